@@ -1,0 +1,21 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// No package dependency here, for ever: an app that adds CropKit gets nothing else. What needs
+// packages, another triple or a sanitizer is a nested package (Tools, Web, Benchmarks, Fuzz …).
+
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+let package = Package(
+  name: "CropKit",
+  platforms: [.iOS(.v16), .macOS(.v13)],
+  products: [
+    .library(name: "CropCore", targets: ["CropCore"])
+  ],
+  targets: [
+    .target(name: "CropCore", swiftSettings: strict),
+    .testTarget(name: "CropCoreTests", dependencies: ["CropCore"], swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,44 @@
+/// An angle; positive is clockwise on the screen, because `y` grows downwards.
+///
+/// Degrees and radians meet only here.
+public struct Angle: Hashable, Sendable {
+  /// The angle in degrees.
+  public var degrees: Double
+
+  /// An angle of so many degrees, clockwise.
+  public init(degrees: Double) {
+    self.degrees = degrees
+  }
+
+  /// An angle of so many radians, clockwise.
+  public init(radians: Double) {
+    degrees = radians * 180 / .pi
+  }
+
+  /// No angle.
+  public static var zero: Self { Self(degrees: 0) }
+
+  /// The angle in radians.
+  public var radians: Double { degrees * .pi / 180 }
+
+  /// The cosine.
+  public var cosine: Double { LibM.cosine(radians) }
+
+  /// The sine.
+  public var sine: Double { LibM.sine(radians) }
+
+  /// The angle from `a` to `b` as seen from the positive x axis, in −180° to 180°.
+  public static func direction<Space>(from a: Point<Space>, to b: Point<Space>) -> Self {
+    Self(radians: LibM.arcTangent(y: b.y - a.y, x: b.x - a.x))
+  }
+}
+
+extension Point {
+  /// The point turned clockwise by `angle` about `center`.
+  public func rotated(by angle: Angle, about center: Self) -> Self {
+    if angle.degrees == 0 { return self }
+    let (c, s) = (angle.cosine, angle.sine)
+    let (dx, dy) = (x - center.x, y - center.y)
+    return Self(x: center.x + dx * c - dy * s, y: center.y + dx * s + dy * c)
+  }
+}

@@ -1,0 +1,175 @@
+#if !hasFeature(Embedded)
+  /// The JSON form of a recipe, version 1:
+  ///
+  ///     {"version": 1, "rect": {"x": 10, "y": 20, "width": 300, "height": 200},
+  ///      "quarterTurns": 0, "mirrored": false, "tilt": 0.0,
+  ///      "shape": "rectangle" | "ellipse" | {"roundedRectangle": 24},
+  ///      "output": null | {"width": 600, "height": 400} | {"maxSide": 1600}}
+  ///
+  /// Missing keys take the values of ``init(rect:quarterTurns:isMirrored:tilt:shape:output:)``;
+  /// an unknown key, at any depth, is an error, so that a misspelt one is never ignored.
+  extension CropRecipe: Codable {
+    private enum Key: String, CodingKey, CaseIterable {
+      case version, rect, quarterTurns, mirrored, tilt, shape, output
+    }
+
+    /// Reads the JSON form.
+    ///
+    /// - Throws: `DecodingError` for a wrong type, an unknown key or a version other than 1, and for
+    ///   numbers that no picture could satisfy.
+    public init(from decoder: any Decoder) throws {
+      let fields = try decoder.fields(Key.self)
+      let version = try fields.decodeIfPresent(Int.self, forKey: .version) ?? 1
+      guard version == 1 else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .version, in: fields,
+          debugDescription: "version \(version) is not known; this program reads version 1")
+      }
+      self.init(
+        rect: try fields.decodeIfPresent(FrameRect.self, forKey: .rect),
+        quarterTurns: try fields.decodeIfPresent(Int.self, forKey: .quarterTurns) ?? 0,
+        isMirrored: try fields.decodeIfPresent(Bool.self, forKey: .mirrored) ?? false,
+        tilt: Angle(degrees: try fields.decodeIfPresent(Double.self, forKey: .tilt) ?? 0),
+        shape: try fields.decodeIfPresent(CropShape.self, forKey: .shape) ?? .rectangle,
+        output: try fields.decodeIfPresent(OutputSize.self, forKey: .output))
+    }
+
+    /// Writes the JSON form with every key, normalized.
+    public func encode(to encoder: any Encoder) throws {
+      let recipe = normalized()
+      var fields = encoder.container(keyedBy: Key.self)
+      try fields.encode(1, forKey: .version)
+      try fields.encode(recipe.rect, forKey: .rect)
+      try fields.encode(recipe.quarterTurns, forKey: .quarterTurns)
+      try fields.encode(recipe.isMirrored, forKey: .mirrored)
+      try fields.encode(recipe.tilt.degrees, forKey: .tilt)
+      try fields.encode(recipe.shape, forKey: .shape)
+      try fields.encode(recipe.output, forKey: .output)
+    }
+  }
+
+  extension FrameRect: Codable where Space == FrameSpace {
+    private enum Key: String, CodingKey, CaseIterable {
+      case x, y, width, height
+    }
+
+    /// Reads `{"x", "y", "width", "height"}`, all four required.
+    public init(from decoder: any Decoder) throws {
+      let fields = try decoder.fields(Key.self)
+      self.init(
+        x: try fields.decode(Double.self, forKey: .x),
+        y: try fields.decode(Double.self, forKey: .y),
+        width: try fields.decode(Double.self, forKey: .width),
+        height: try fields.decode(Double.self, forKey: .height))
+    }
+
+    /// Writes `{"x", "y", "width", "height"}`.
+    public func encode(to encoder: any Encoder) throws {
+      var fields = encoder.container(keyedBy: Key.self)
+      try fields.encode(x, forKey: .x)
+      try fields.encode(y, forKey: .y)
+      try fields.encode(width, forKey: .width)
+      try fields.encode(height, forKey: .height)
+    }
+  }
+
+  extension CropShape: Codable {
+    private enum Key: String, CodingKey, CaseIterable {
+      case roundedRectangle
+    }
+
+    /// Reads `"rectangle"`, `"ellipse"` or `{"roundedRectangle": radius}`.
+    public init(from decoder: any Decoder) throws {
+      if let name = try? decoder.singleValueContainer().decode(String.self) {
+        switch name {
+        case "rectangle": self = .rectangle
+        case "ellipse": self = .ellipse
+        default:
+          throw DecodingError.dataCorrupted(
+            .init(
+              codingPath: decoder.codingPath,
+              debugDescription:
+                "\"\(name)\" is no shape; use \"rectangle\", \"ellipse\" or {\"roundedRectangle\": 24}"
+            ))
+        }
+      } else {
+        let fields = try decoder.fields(Key.self)
+        self = .roundedRectangle(radius: try fields.decode(Double.self, forKey: .roundedRectangle))
+      }
+    }
+
+    /// Writes what ``init(from:)`` reads.
+    public func encode(to encoder: any Encoder) throws {
+      switch self {
+      case .rectangle:
+        var value = encoder.singleValueContainer()
+        try value.encode("rectangle")
+      case .ellipse:
+        var value = encoder.singleValueContainer()
+        try value.encode("ellipse")
+      case .roundedRectangle(let radius):
+        var fields = encoder.container(keyedBy: Key.self)
+        try fields.encode(radius, forKey: .roundedRectangle)
+      }
+    }
+  }
+
+  extension OutputSize: Codable {
+    private enum Key: String, CodingKey, CaseIterable {
+      case width, height, maxSide
+    }
+
+    /// Reads `{"width", "height"}` or `{"maxSide"}`.
+    public init(from decoder: any Decoder) throws {
+      let fields = try decoder.fields(Key.self)
+      if let side = try fields.decodeIfPresent(Int.self, forKey: .maxSide) {
+        guard fields.allKeys.count == 1 else {
+          throw DecodingError.dataCorruptedError(
+            forKey: .maxSide, in: fields,
+            debugDescription: "output takes either width and height or maxSide")
+        }
+        self = .maxSide(side)
+      } else {
+        self = .exact(
+          width: try fields.decode(Int.self, forKey: .width),
+          height: try fields.decode(Int.self, forKey: .height))
+      }
+    }
+
+    /// Writes what ``init(from:)`` reads.
+    public func encode(to encoder: any Encoder) throws {
+      var fields = encoder.container(keyedBy: Key.self)
+      switch self {
+      case .exact(let width, let height):
+        try fields.encode(width, forKey: .width)
+        try fields.encode(height, forKey: .height)
+      case .maxSide(let side):
+        try fields.encode(side, forKey: .maxSide)
+      }
+    }
+  }
+
+  /// Any key at all, so that unknown ones can be seen.
+  private struct AnyKey: CodingKey {
+    let stringValue: String
+    let intValue: Int? = nil
+    init?(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  extension Decoder {
+    /// The keyed container, once it is sure that it holds no key but those of `Key`.
+    fileprivate func fields<Key: CodingKey & CaseIterable>(
+      _ type: Key.Type
+    ) throws -> KeyedDecodingContainer<Key> {
+      let all = try container(keyedBy: AnyKey.self)
+      if let unknown = all.allKeys.first(where: { Key(stringValue: $0.stringValue) == nil }) {
+        let known = Key.allCases.map(\.stringValue).joined(separator: ", ")
+        throw DecodingError.dataCorruptedError(
+          forKey: unknown, in: all,
+          debugDescription: "\"\(unknown.stringValue)\" is not known; known here: \(known)")
+      }
+      return try container(keyedBy: type)
+    }
+  }
+#endif

@@ -1,0 +1,77 @@
+/// One of the eight ways to lay a picture down: a mirror left–right, then quarter turns clockwise.
+///
+/// The raw values are those of the EXIF tag 0x0112 (CIPA DC-008, 4.6.4), read as "what to do with
+/// the stored pixels to show them upright":
+///
+///     1  as stored         5  mirror, then 270°
+///     2  mirror            6  90°
+///     3  180°              7  mirror, then 90°
+///     4  mirror, then 180° 8  270°
+public enum Orientation: Int, Hashable, Sendable, CaseIterable {
+  /// As stored.
+  case up = 1
+  /// Mirrored left–right.
+  case upMirrored = 2
+  /// Turned by 180°.
+  case down = 3
+  /// Mirrored top–bottom.
+  case downMirrored = 4
+  /// Mirrored on the diagonal from the top left to the bottom right.
+  case leftMirrored = 5
+  /// To be turned clockwise by 90°.
+  case right = 6
+  /// Mirrored on the diagonal from the bottom left to the top right.
+  case rightMirrored = 7
+  /// To be turned clockwise by 270°.
+  case left = 8
+
+  /// Mirror left–right if `isMirrored`, then turn clockwise by `quarterTurns` × 90°, any integer.
+  public init(isMirrored: Bool, quarterTurns: Int) {
+    self =
+      switch (isMirrored, quarterTurns & 3) {
+      case (false, 0): .up
+      case (false, 1): .right
+      case (false, 2): .down
+      case (false, _): .left
+      case (true, 0): .upMirrored
+      case (true, 1): .rightMirrored
+      case (true, 2): .downMirrored
+      case (true, _): .leftMirrored
+      }
+  }
+
+  /// Whether a mirror left–right comes before the turns.
+  public var isMirrored: Bool {
+    switch self {
+    case .upMirrored, .rightMirrored, .downMirrored, .leftMirrored: true
+    default: false
+    }
+  }
+
+  /// The quarter turns clockwise after the mirror, 0 to 3.
+  public var quarterTurns: Int {
+    switch self {
+    case .up, .upMirrored: 0
+    case .right, .rightMirrored: 1
+    case .down, .downMirrored: 2
+    case .left, .leftMirrored: 3
+    }
+  }
+
+  /// Whether columns become rows.
+  public var isTransposing: Bool { quarterTurns & 1 == 1 }
+
+  /// The orientation that undoes this one.
+  public var inverse: Self {
+    // A mirror combined with any turn undoes itself.
+    isMirrored ? self : Self(isMirrored: false, quarterTurns: -quarterTurns)
+  }
+
+  /// This orientation, then `next`.
+  public func followed(by next: Self) -> Self {
+    // A mirror after a turn is the opposite turn after a mirror.
+    let turns = next.isMirrored ? -quarterTurns : quarterTurns
+    return Self(
+      isMirrored: isMirrored != next.isMirrored, quarterTurns: turns + next.quarterTurns)
+  }
+}

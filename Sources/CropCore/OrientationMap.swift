@@ -1,0 +1,69 @@
+/// Maps one space to the next by an orientation: bitmap to image (the EXIF flag) or image to frame
+/// (a recipe's mirror and turns).
+///
+/// Whole pixels map to whole pixels exactly; so do fractional points whose coordinates are multiples
+/// of a power of two.
+public struct OrientationMap<From, To>: Hashable, Sendable {
+  /// What is done on the way from `From` to `To`.
+  public let orientation: Orientation
+  /// The size before, in pixels.
+  public let source: PixelSize<From>
+
+  /// The map that lays a picture of size `source` down by `orientation`.
+  public init(_ orientation: Orientation, of source: PixelSize<From>) {
+    self.orientation = orientation
+    self.source = source
+  }
+
+  /// The size after, in pixels.
+  public var target: PixelSize<To> {
+    orientation.isTransposing
+      ? PixelSize(width: source.height, height: source.width)
+      : PixelSize(width: source.width, height: source.height)
+  }
+
+  /// The way back.
+  public var inverse: OrientationMap<To, From> {
+    OrientationMap<To, From>(orientation.inverse, of: target)
+  }
+
+  /// Where `point` lies after the map.
+  public func callAsFunction(_ point: Point<From>) -> Point<To> {
+    let (width, height) = (Double(source.width), Double(source.height))
+    let x = orientation.isMirrored ? width - point.x : point.x
+    return switch orientation.quarterTurns {
+    case 0: Point(x: x, y: point.y)
+    case 1: Point(x: height - point.y, y: x)
+    case 2: Point(x: width - x, y: height - point.y)
+    default: Point(x: point.y, y: width - x)
+    }
+  }
+
+  /// Where `rect` lies after the map.
+  public func callAsFunction(_ rect: Rect<From>) -> Rect<To> {
+    // Lengths are carried over, not recomputed, so that they never change by rounding.
+    let a = self(Point(x: rect.minX, y: rect.minY))
+    let b = self(Point(x: rect.maxX, y: rect.maxY))
+    return Rect(
+      x: min(a.x, b.x), y: min(a.y, b.y),
+      width: orientation.isTransposing ? rect.height : rect.width,
+      height: orientation.isTransposing ? rect.width : rect.height)
+  }
+
+  /// Which whole pixels `rect` covers after the map.
+  public func callAsFunction(_ rect: PixelRect<From>) -> PixelRect<To> {
+    let x = orientation.isMirrored ? source.width - rect.x - rect.width : rect.x
+    return switch orientation.quarterTurns {
+    case 0: PixelRect(x: x, y: rect.y, width: rect.width, height: rect.height)
+    case 1:
+      PixelRect(
+        x: source.height - rect.y - rect.height, y: x, width: rect.height, height: rect.width)
+    case 2:
+      PixelRect(
+        x: source.width - x - rect.width, y: source.height - rect.y - rect.height,
+        width: rect.width, height: rect.height)
+    default:
+      PixelRect(x: rect.y, y: source.width - x - rect.width, width: rect.height, height: rect.width)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/// A width and a height in whole pixels, each zero or more.
+public struct PixelSize<Space>: Hashable, Sendable {
+  /// The number of columns.
+  public var width: Int
+  /// The number of rows.
+  public var height: Int
+
+  /// A size of `width` columns and `height` rows.
+  public init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  /// Rows and columns exchanged.
+  public var transposed: Self { Self(width: height, height: width) }
+
+  /// Whether there is no pixel.
+  public var isEmpty: Bool { width <= 0 || height <= 0 }
+
+  /// The whole area as a rectangle at the origin.
+  public var bounds: Rect<Space> {
+    Rect(x: 0, y: 0, width: Double(width), height: Double(height))
+  }
+}
+
+/// A rectangle of whole pixels; the origin is the top-left corner.
+public struct PixelRect<Space>: Hashable, Sendable {
+  /// The first column.
+  public var x: Int
+  /// The first row.
+  public var y: Int
+  /// The number of columns, zero or more.
+  public var width: Int
+  /// The number of rows, zero or more.
+  public var height: Int
+
+  /// A rectangle of `width` × `height` pixels from column `x` and row `y`.
+  public init(x: Int, y: Int, width: Int, height: Int) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  /// The size alone.
+  public var size: PixelSize<Space> { PixelSize(width: width, height: height) }
+}
+
+extension PixelRect {
+  /// The same rectangle with fractional fields.
+  public var rect: Rect<Space> {
+    Rect(x: Double(x), y: Double(y), width: Double(width), height: Double(height))
+  }
+
+  /// The rectangle when every field of `rect` is a whole number that fits, otherwise nil.
+  public init?(exactly rect: Rect<Space>) {
+    guard let x = Int(exactly: rect.x), let y = Int(exactly: rect.y),
+      let width = Int(exactly: rect.width), let height = Int(exactly: rect.height)
+    else { return nil }
+    self.init(x: x, y: y, width: width, height: height)
+  }
+}

@@ -1,0 +1,118 @@
+/// A recipe checked against one picture, with every number decided: what an engine carries out.
+public struct ResolvedCrop: Hashable, Sendable {
+  /// The upright picture's size.
+  public let image: ImageSize
+  /// The mirror and turns that lead from the image to the frame.
+  public let orientation: Orientation
+  /// The frame's size.
+  public let frame: FrameSize
+  /// The clockwise tilt of the picture about the frame's centre.
+  public let tilt: Angle
+  /// The part to cut, in frame pixels.
+  public let rect: FrameRect
+  /// The outline of the result.
+  public let shape: CropShape
+  /// The size of the result, in pixels.
+  public let output: FrameSize
+
+  /// The size of the rectangle, in whole pixels.
+  public var rectSize: FrameSize {
+    FrameSize(width: Int(rect.width), height: Int(rect.height))
+  }
+
+  /// The pixels to cut from the image before mirror and turns; nil under a tilt.
+  public var imageRect: ImageRect? {
+    guard tilt.degrees == 0, let pixels = PixelRect(exactly: rect) else { return nil }
+    return OrientationMap<ImageSpace, FrameSpace>(orientation, of: image).inverse(pixels)
+  }
+
+  /// Whether the result is the picture itself, untouched.
+  public var isIdentity: Bool {
+    orientation == .up && tilt.degrees == 0 && rect == frame.bounds && shape == .rectangle
+      && output == rectSize
+  }
+}
+
+extension CropRecipe {
+  /// Checks the recipe against an upright picture of the given size and decides every number.
+  ///
+  /// - Throws: the first reason, in the order of the recipe's fields, why it can't be carried out.
+  public func resolved(for image: ImageSize) throws(RecipeError) -> ResolvedCrop {
+    guard !image.isEmpty else { throw .emptyPicture }
+    let recipe = normalized()
+    try recipe.checkNumbers()
+    let frame = OrientationMap<ImageSpace, FrameSpace>(recipe.orientation, of: image).target
+    let picture = TiltedPicture(frame: frame, tilt: recipe.tilt)
+    let rect = recipe.rect ?? picture.largestCentered
+    if recipe.tilt.degrees == 0 {
+      guard frame.bounds.contains(rect) else { throw .outside(rect, frame: frame) }
+    } else {
+      guard picture.contains(rect) else { throw .blankCorner(rect, frame: frame) }
+    }
+    return ResolvedCrop(
+      image: image, orientation: recipe.orientation, frame: frame, tilt: recipe.tilt, rect: rect,
+      shape: recipe.shape, output: try recipe.outputSize(of: rect))
+  }
+
+  /// Checks what can be checked without a picture.
+  ///
+  /// - Throws: the first number that can't be.
+  public func checkNumbers() throws(RecipeError) {
+    guard tilt.degrees.isFinite else { throw .notFinite }
+    guard abs(tilt.degrees) <= Self.largestTilt.degrees else {
+      throw .tiltOutOfRange(degrees: tilt.degrees)
+    }
+    if let rect { try checkRect(rect) }
+    if case .roundedRectangle(let radius) = shape {
+      guard radius.isFinite else { throw .notFinite }
+      guard radius >= 0 else { throw .negativeRadius(radius) }
+    }
+    switch output {
+    case .exact(let width, let height): try Self.checkSide(width, height)
+    case .maxSide(let side): try Self.checkSide(side, side)
+    case nil: break
+    }
+  }
+
+  private func checkRect(_ rect: FrameRect) throws(RecipeError) {
+    guard rect.x.isFinite, rect.y.isFinite, rect.width.isFinite, rect.height.isFinite else {
+      throw .notFinite
+    }
+    guard rect.width >= 1, rect.height >= 1, Int32(exactly: rect.width) != nil,
+      Int32(exactly: rect.height) != nil
+    else { throw .sizeNotWhole(width: rect.width, height: rect.height) }
+    let grain = tilt.degrees == 0 ? 1 : Self.tiltedGrain
+    guard Int64(exactly: rect.x / grain) != nil, Int64(exactly: rect.y / grain) != nil else {
+      throw .positionOffGrid(x: rect.x, y: rect.y)
+    }
+  }
+
+  private static func checkSide(_ width: Int, _ height: Int) throws(RecipeError) {
+    let valid = 1...RecipeError.largestOutputSide
+    guard valid.contains(width), valid.contains(height) else {
+      throw .outputSize(width: width, height: height)
+    }
+  }
+
+  private func outputSize(of rect: FrameRect) throws(RecipeError) -> FrameSize {
+    let size = FrameSize(width: Int(rect.width), height: Int(rect.height))
+    switch output {
+    case nil: return size
+    case .exact(let width, let height):
+      // Off by less than a pixel along either side is the same ratio, rounded.
+      let exactHeight = Double(width) * rect.height / rect.width
+      let exactWidth = Double(height) * rect.width / rect.height
+      guard abs(exactHeight - Double(height)) <= 1 || abs(exactWidth - Double(width)) <= 1 else {
+        throw .outputRatio(width: width, height: height, rect: size)
+      }
+      return FrameSize(width: width, height: height)
+    case .maxSide(let side):
+      let longer = max(size.width, size.height)
+      guard longer > side else { return size }
+      let scale = Double(side) / Double(longer)
+      return FrameSize(
+        width: max(1, Int((rect.width * scale).rounded(.toNearestOrAwayFromZero))),
+        height: max(1, Int((rect.height * scale).rounded(.toNearestOrAwayFromZero))))
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/// The stored pixels, before the EXIF orientation is applied.
+///
+/// Unit: bitmap pixel. The origin is the top-left corner of the top-left stored pixel; pixel (0, 0)
+/// covers [0, 1) × [0, 1).
+public enum BitmapSpace: Sendable {}
+
+/// The upright pixels: the bitmap with its orientation applied.
+///
+/// Unit: image pixel. The origin is the top-left corner of the upright picture.
+public enum ImageSpace: Sendable {}
+
+/// The picture as the person framed it: image space after a recipe's mirror and quarter turns.
+///
+/// Unit: frame pixel, as large as an image pixel. Every number that a person reads is in this space.
+public enum FrameSpace: Sendable {}
+
+/// The view the picture is shown in.
+///
+/// Unit: point of the view (a CSS pixel in a browser, a point on iOS), fractional. The origin is the
+/// view's top-left corner.
+public enum ViewSpace: Sendable {}
+
+/// A point on the stored pixels.
+public typealias BitmapPoint = Point<BitmapSpace>
+/// A point on the upright picture.
+public typealias ImagePoint = Point<ImageSpace>
+/// A point on the upright, turned picture.
+public typealias FramePoint = Point<FrameSpace>
+/// A point of the view.
+public typealias ViewPoint = Point<ViewSpace>
+
+/// A size in stored pixels.
+public typealias BitmapSize = PixelSize<BitmapSpace>
+/// A size in upright pixels.
+public typealias ImageSize = PixelSize<ImageSpace>
+/// A size in upright, turned pixels.
+public typealias FrameSize = PixelSize<FrameSpace>
+
+/// Whole stored pixels.
+public typealias BitmapRect = PixelRect<BitmapSpace>
+/// Whole upright pixels.
+public typealias ImageRect = PixelRect<ImageSpace>
+
+/// A rectangle on the upright, turned picture (frame space).
+///
+/// Lengths are pixels; the origin is the top-left corner and `y` grows downwards.
+public typealias FrameRect = Rect<FrameSpace>
+/// A rectangle in the view, in points.
+public typealias ViewRect = Rect<ViewSpace>
