@@ -11,10 +11,14 @@ let package = Package(
   name: "CropKit",
   platforms: [.iOS(.v16), .macOS(.v13)],
   products: [
-    .library(name: "CropCore", targets: ["CropCore"])
+    .library(name: "CropCore", targets: ["CropCore"]),
+    .library(name: "CropImaging", targets: ["CropImaging"]),
   ],
   targets: [
     .target(name: "CropCore", swiftSettings: strict),
+    .target(name: "CSystem"),
+    .target(
+      name: "CropImaging", dependencies: ["CropCore", "CSystem"], swiftSettings: strict),
     .testTarget(name: "CropCoreTests", dependencies: ["CropCore"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

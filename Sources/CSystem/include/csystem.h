@@ -1,0 +1,47 @@
+#ifndef CKC_SYSTEM_H
+#define CKC_SYSTEM_H
+
+// What Swift cannot call itself: functions with variable arguments and macros over control messages.
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/// open(2), repeated on EINTR, with O_CLOEXEC. Returns a descriptor, or -1 and errno.
+int ckc_system_open(const char *path, int flags, mode_t mode);
+
+/// fcntl(2) with an int argument.
+int ckc_system_fcntl(int descriptor, int command, int argument);
+
+/// Sends up to `length` bytes (at least 1) and `count` descriptors (0 to 4) over a Unix socket.
+/// Returns the number of bytes sent, or -1 and errno. Never raises SIGPIPE.
+ssize_t ckc_system_send(int socket, const void *bytes, size_t length, const int *descriptors,
+                        int count);
+
+/// Receives up to `length` bytes and up to `capacity` (0 to 4) descriptors, which are close-on-exec;
+/// `*count` is set to how many came. Descriptors beyond `capacity` are closed.
+/// Returns the number of bytes, 0 at the end, or -1 and errno.
+ssize_t ckc_system_receive(int socket, void *bytes, size_t length, int *descriptors, int capacity,
+                           int *count);
+
+/// renameat2(2) with RENAME_NOREPLACE in one folder. Returns 0, or -1 and errno.
+int ckc_system_rename_new(int folder, const char *from, const char *to);
+
+/// An anonymous file in memory that can be sealed. Returns a descriptor, or -1 and errno.
+int ckc_system_memory_file(const char *name);
+
+/// Seals an anonymous file against any change. Returns 0, or -1 and errno.
+int ckc_system_seal(int descriptor);
+
+/// Whether the file was sealed by ckc_system_seal.
+int ckc_system_is_sealed(int descriptor);
+
+/// No new privileges, not dumpable. Returns 0, or -1 and errno.
+int ckc_system_renounce(void);
+
+/// From here on this process and its threads can compute, use memory and the descriptors they have:
+/// no opens, no sockets, no other programs, no signals to others. Anything else fails with EPERM.
+/// Returns 0, or -1 and errno (ENOSYS on processors without a filter).
+int ckc_system_confine(void);
+
+#endif

@@ -1,0 +1,44 @@
+/// Something a person should know about a picture that was read or cropped all the same.
+public struct CropWarning: Sendable, Hashable, Codable {
+  /// The stable name, in kebab-case, such as `truncated`.
+  public let code: String
+  /// One line for a person, without the file's name.
+  public let message: String
+
+  /// A warning of the given name and words.
+  public init(code: String, message: String) {
+    self.code = code
+    self.message = message
+  }
+}
+
+extension CropWarning {
+  /// The file ends too early and was read leniently; the missing part is blank or smeared.
+  public static func truncated(_ detail: String) -> Self {
+    Self(code: "truncated", message: "the file ends too early: \(detail); missing parts are blank")
+  }
+
+  /// Bytes that belong to nothing, before a marker; harmless.
+  public static var extraBytes: Self {
+    Self(code: "extra-bytes", message: "bytes that belong to nothing were skipped")
+  }
+
+  /// Only one of several frames or pages is in the result.
+  public static func framesDropped(kept: Int, of count: Int) -> Self {
+    Self(code: "frames-dropped", message: "only frame \(kept) of \(count) is in the result")
+  }
+
+  /// Transparency was replaced by the background colour, because the format can't hold it.
+  public static var alphaFlattened: Self {
+    Self(
+      code: "alpha-flattened",
+      message: "the format has no transparency; the background colour shows instead")
+  }
+
+  /// Metadata was left out because it could hold a picture of what was cut away.
+  public static func metadataDropped(_ kinds: [MetadataKind]) -> Self {
+    Self(
+      code: "metadata-dropped",
+      message: "left out: " + kinds.map(\.displayName).joined(separator: ", "))
+  }
+}

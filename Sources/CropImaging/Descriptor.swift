@@ -1,0 +1,44 @@
+import CSystem
+import Glibc
+
+/// An open file that is closed when nobody holds it any more.
+final class Descriptor: Sendable {
+  /// The number; valid while this object lives.
+  let raw: Int32
+
+  /// Takes over an open descriptor.
+  init(adopting raw: Int32) { self.raw = raw }
+
+  /// Opens `path` with `flags` (close-on-exec is added); nil leaves the reason in `errno`.
+  convenience init?(opening path: String, flags: Int32, mode: mode_t = 0) {
+    let raw = ckc_system_open(path, flags, mode)
+    guard raw >= 0 else { return nil }
+    self.init(adopting: raw)
+  }
+
+  deinit { close(raw) }
+
+  /// What the file system says about the file, nil if it can't be asked.
+  var status: stat? {
+    var status = stat()
+    return fstat(raw, &status) == 0 ? status : nil
+  }
+}
+
+/// Which file a name leads to, whatever the name.
+public struct FileIdentity: Hashable, Sendable {
+  let device: UInt64
+  let inode: UInt64
+
+  init(_ status: stat) {
+    device = UInt64(status.st_dev)
+    inode = UInt64(status.st_ino)
+  }
+}
+
+extension stat {
+  var kind: mode_t { st_mode & S_IFMT }
+}
+
+/// The words for an error number, such as `Permission denied`.
+func words(for error: Int32) -> String { String(cString: strerror(error)) }

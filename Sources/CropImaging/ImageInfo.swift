@@ -1,0 +1,142 @@
+import CropCore
+
+/// What a file's header tells about a picture, found without decoding a pixel.
+public struct ImageInfo: Sendable, Equatable {
+  /// The format, told by content.
+  public var format: PictureFormat
+  /// The size of the file, in bytes.
+  public var byteCount: Int
+  /// The pixels as stored, of the first or main picture.
+  public var stored: BitmapSize
+  /// How the stored pixels are laid down; `.up` where the file says nothing valid.
+  ///
+  /// For HEIC and AVIF this is what their `irot` and `imir` properties say: decoders of these formats
+  /// carry it out themselves, and EXIF is not asked.
+  public var orientation: Orientation
+  /// The size a person sees: orientation (and a HEIF clean aperture) applied.
+  public var shown: ImageSize
+  /// Bits per channel, 1 to 32.
+  public var bitDepth: Int
+  /// How colours are stored.
+  public var color: ColorModel
+  /// Whether some pixels may be transparent.
+  public var hasAlpha: Bool
+  /// The frames of an animation, 1 for a still picture.
+  public var frameCount: Int
+  /// The pages of a TIFF or the independent pictures of a HEIF file, 1 elsewhere.
+  public var pageCount: Int
+  /// Chroma subsampling, where the format has it and the header tells it.
+  public var subsampling: ChromaSubsampling?
+  /// Whether the picture is stored as coarse first, fine later (progressive JPEG, interlaced PNG or
+  /// GIF), so that no part of it can be decoded alone.
+  public var isProgressive: Bool
+  /// The scans of a JPEG, 0 elsewhere.
+  public var scanCount: Int
+  /// The description inside the ICC profile, nil without one.
+  public var profileName: String?
+  /// Which metadata the file holds, in the order of ``MetadataKind/allCases``.
+  public var metadata: [MetadataKind]
+  /// What a person should know about the file.
+  public var warnings: [CropWarning]
+
+  /// What is known of a picture of the given size; the rest is the plainest there is.
+  public init(
+    format: PictureFormat, byteCount: Int, stored: BitmapSize, orientation: Orientation = .up,
+    shown: ImageSize? = nil, bitDepth: Int = 8, color: ColorModel = .rgb, hasAlpha: Bool = false,
+    frameCount: Int = 1, pageCount: Int = 1, subsampling: ChromaSubsampling? = nil,
+    isProgressive: Bool = false, scanCount: Int = 0, profileName: String? = nil,
+    metadata: [MetadataKind] = [], warnings: [CropWarning] = []
+  ) {
+    self.format = format
+    self.byteCount = byteCount
+    self.stored = stored
+    self.orientation = orientation
+    self.shown = shown ?? OrientationMap<BitmapSpace, ImageSpace>(orientation, of: stored).target
+    self.bitDepth = bitDepth
+    self.color = color
+    self.hasAlpha = hasAlpha
+    self.frameCount = frameCount
+    self.pageCount = pageCount
+    self.subsampling = subsampling
+    self.isProgressive = isProgressive
+    self.scanCount = scanCount
+    self.profileName = profileName
+    self.metadata = metadata
+    self.warnings = warnings
+  }
+}
+
+/// How a picture's colours are stored.
+public enum ColorModel: String, Sendable, Codable, CaseIterable {
+  /// Brightness alone.
+  case gray
+  /// Red, green and blue, also as luma and chroma.
+  case rgb
+  /// Indexes into a table of colours.
+  case palette
+  /// Four inks, also as YCCK.
+  case cmyk
+  /// CIE L*a*b*.
+  case lab
+}
+
+/// How coarse the colour channels of a picture are against its brightness.
+public enum ChromaSubsampling: String, Sendable, Codable, CaseIterable {
+  /// As fine.
+  case s444 = "444"
+  /// Half the columns.
+  case s422 = "422"
+  /// Half the columns and half the rows.
+  case s420 = "420"
+  /// Half the rows.
+  case s440 = "440"
+  /// A quarter of the columns.
+  case s411 = "411"
+  /// Anything else.
+  case other
+}
+
+/// A kind of data in a file that is not the picture itself.
+public enum MetadataKind: String, Sendable, Codable, CaseIterable {
+  /// EXIF: camera, date, orientation.
+  case exif
+  /// A place, inside EXIF.
+  case location
+  /// A small picture of the whole, inside EXIF.
+  case thumbnail
+  /// XMP.
+  case xmp
+  /// An ICC profile.
+  case icc
+  /// Photoshop resources, IPTC among them.
+  case photoshop
+  /// A table of further pictures in the same file (CIPA DC-007).
+  case multiPicture = "multi-picture"
+  /// A gain map or depth map.
+  case gainMap = "gain-map"
+  /// Content credentials (JUMBF, C2PA).
+  case credentials
+  /// Comments and text chunks.
+  case text
+  /// Bytes after the picture's end.
+  case trailer
+}
+
+extension MetadataKind {
+  /// What a person calls it, such as `GPS position`.
+  public var displayName: String {
+    switch self {
+    case .exif: "EXIF"
+    case .location: "GPS position"
+    case .thumbnail: "thumbnail"
+    case .xmp: "XMP"
+    case .icc: "ICC profile"
+    case .photoshop: "IPTC and Photoshop data"
+    case .multiPicture: "further pictures (MPF)"
+    case .gainMap: "gain map"
+    case .credentials: "content credentials"
+    case .text: "comments"
+    case .trailer: "bytes after the end"
+    }
+  }
+}

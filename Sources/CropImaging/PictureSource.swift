@@ -1,0 +1,164 @@
+import CSystem
+import CropCore
+import Glibc
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The bytes of a picture to be read: an open file, or bytes in memory.
+///
+/// A file is read in place, by position, never as a whole and never mapped, so that one that shrinks
+/// meanwhile is an error and not a crash. Copies share the open file. Reading is safe from several
+/// threads.
+public struct PictureSource: Sendable {
+  /// What messages call the picture: the path as given, or what the creator chose.
+  public let name: String
+  /// How many bytes there were when the source was opened.
+  public let byteCount: Int
+  let storage: Storage
+
+  enum Storage: Sendable {
+    case file(Descriptor, FileIdentity)
+    case memory(Data)
+  }
+
+  private init(name: String, byteCount: Int, storage: Storage) {
+    self.name = name
+    self.byteCount = byteCount
+    self.storage = storage
+  }
+
+  /// Bytes in memory, called `name` in messages.
+  public init(bytes: Data, name: String) {
+    self.name = name
+    byteCount = bytes.count
+    storage = .memory(bytes)
+  }
+
+  /// Opens the file at `path`.
+  ///
+  /// A pipe or device is read into memory.
+  ///
+  /// - Throws: ``CropError/inputMissing(file:)``, ``CropError/inputUnreadable(file:detail:)``,
+  ///   ``CropError/readFailed(file:detail:)``, or ``CropError/limitExceeded(file:limit:actual:allowed:)``
+  ///   for more than `limits.bytes`.
+  public init(path: String, limits: Limits = Limits()) throws(CropError) {
+    guard !path.utf8.contains(0) else { throw .inputMissing(file: path) }
+    // Not blocking, so that a named pipe that nobody writes to is empty instead of a hang.
+    guard let file = Descriptor(opening: path, flags: O_RDONLY | O_NOCTTY | O_NONBLOCK) else {
+      switch errno {
+      case ENOENT, ENOTDIR, ENAMETOOLONG: throw .inputMissing(file: path)
+      case let error: throw .inputUnreadable(file: path, detail: words(for: error))
+      }
+    }
+    try self.init(file, name: path, limits: limits)
+  }
+
+  /// Reads an open file, called `name` in messages; the descriptor now belongs to the source.
+  ///
+  /// - Throws: as ``init(path:limits:)``.
+  public init(adopting descriptor: Int32, name: String, limits: Limits = Limits())
+    throws(CropError)
+  {
+    try self.init(Descriptor(adopting: descriptor), name: name, limits: limits)
+  }
+
+  /// Standard input, read in place if it is a file, otherwise into memory.
+  ///
+  /// - Throws: as ``init(path:limits:)``.
+  public static func standardInput(limits: Limits = Limits()) throws(CropError) -> Self {
+    let name = "standard input"
+    let copy = ckc_system_fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
+    guard copy >= 0 else { throw .inputUnreadable(file: name, detail: words(for: errno)) }
+    return try Self(Descriptor(adopting: copy), name: name, limits: limits)
+  }
+
+  private init(_ file: Descriptor, name: String, limits: Limits) throws(CropError) {
+    guard let status = file.status else {
+      throw .inputUnreadable(file: name, detail: words(for: errno))
+    }
+    switch status.kind {
+    case S_IFDIR: throw .inputUnreadable(file: name, detail: "it is a folder; name a picture in it")
+    case S_IFREG:
+      let count = Int(status.st_size)
+      guard count <= limits.bytes else {
+        throw .limitExceeded(file: name, limit: .bytes, actual: count, allowed: limits.bytes)
+      }
+      self.init(
+        name: name, byteCount: count, storage: .file(file, FileIdentity(status)))
+    default:
+      self.init(bytes: try Self.drain(file, name: name, limit: limits.bytes), name: name)
+    }
+  }
+
+  /// Everything a pipe or device has to give, at most `limit` bytes.
+  private static func drain(
+    _ file: Descriptor, name: String, limit: Int
+  ) throws(CropError) -> Data {
+    let flags = ckc_system_fcntl(file.raw, F_GETFL, 0)
+    if flags >= 0 { _ = ckc_system_fcntl(file.raw, F_SETFL, flags & ~O_NONBLOCK) }
+    var all = Data()
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Glibc.read(file.raw, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .readFailed(file: name, detail: words(for: errno)) }
+      guard count > 0 else { return all }
+      guard all.count + count <= limit else {
+        throw .limitExceeded(
+          file: name, limit: .bytes, actual: all.count + count, allowed: limit)
+      }
+      all.append(contentsOf: buffer[..<count])
+    }
+  }
+}
+
+extension PictureSource {
+  /// The bytes, where they are in memory; nil for a file.
+  public var bytes: Data? {
+    if case .memory(let bytes) = storage { bytes } else { nil }
+  }
+
+  /// The open file, nil for bytes in memory. Valid while the source lives; its position is shared, so
+  /// read by position (pread) or through ``read(into:at:)``.
+  public var descriptor: Int32? {
+    if case .file(let file, _) = storage { file.raw } else { nil }
+  }
+
+  /// Which file it is, nil for bytes in memory.
+  public var identity: FileIdentity? {
+    if case .file(_, let identity) = storage { identity } else { nil }
+  }
+
+  /// Reads as many bytes as there are, up to `buffer.count`, from `offset` bytes after the start.
+  ///
+  /// - Returns: how many; less than asked for only at the end, 0 past it or for a negative offset.
+  /// - Throws: ``CropError/readFailed(file:detail:)``.
+  public func read(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+  ) throws(CropError) -> Int {
+    guard offset >= 0, let base = buffer.baseAddress else { return 0 }
+    switch storage {
+    case .memory(let bytes):
+      guard offset < bytes.count else { return 0 }
+      let count = min(buffer.count, bytes.count - offset)
+      bytes.withUnsafeBytes { all in
+        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: all[offset..<offset + count]))
+      }
+      return count
+    case .file(let file, _):
+      var done = 0
+      while done < buffer.count {
+        let count = pread(file.raw, base + done, buffer.count - done, off_t(offset) + off_t(done))
+        if count < 0, errno == EINTR { continue }
+        guard count >= 0 else { throw .readFailed(file: name, detail: words(for: errno)) }
+        guard count > 0 else { break }
+        done += count
+      }
+      return done
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import CropCore
+
+/// The boundary to what decodes, resamples and encodes pixels: one picture in, one picture out.
+///
+/// A backend is only ever given pictures that ``CropEngine`` has let through: a known format, whole
+/// (unless `options.isLenient`), within `limits`, with a crop that was checked against its size.
+/// Calls may come from several threads at once. A backend blocks its caller until it is done.
+public protocol PixelBackend: Sendable {
+  /// Cuts `crop` out of `source`.
+  ///
+  /// `crop` is in image and frame space: the backend applies `info.orientation` to the stored pixels
+  /// first (HEIC and AVIF decoders do so themselves). The result is upright, with orientation 1, and
+  /// holds nothing of what was cut away.
+  ///
+  /// - Throws: ``CropError/corrupt(file:detail:)`` and its like for what only decoding can tell.
+  func crop(
+    _ source: PictureSource, info: ImageInfo, crop: ResolvedCrop, options: ResultOptions,
+    limits: Limits
+  ) throws(CropError) -> CropResult
+
+  /// A small upright sRGB picture of the whole, of at most `maxSide` pixels a side, never enlarged:
+  /// JPEG, or PNG or WebP where there is transparency (`options.format` decides if it is set).
+  ///
+  /// - Throws: as ``crop(_:info:crop:options:limits:)``.
+  func preview(
+    _ source: PictureSource, info: ImageInfo, maxSide: Int, options: ResultOptions, limits: Limits
+  ) throws(CropError) -> CropResult
+
+  /// Loads whatever the backend would otherwise load at its first picture (modules, tables), so that
+  /// no file need be opened after it.
+  ///
+  /// - Throws: ``CropError/componentMissing(component:advice:)`` if a library is not there.
+  func warmUp() throws(CropError)
+}
+
+extension PixelBackend {
+  /// Nothing to load.
+  public func warmUp() throws(CropError) {}
+}

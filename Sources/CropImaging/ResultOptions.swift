@@ -1,0 +1,78 @@
+/// How a result is written; the recipe says what is in it.
+public struct ResultOptions: Sendable, Equatable, Codable {
+  /// The format of the result; nil is the source's.
+  public var format: PictureFormat?
+  /// The quality where pixels are coded with loss, 1 to 100.
+  public var quality: Int
+  /// Chroma subsampling of a result coded with loss; nil keeps the source's (4:2:0 where it has
+  /// none).
+  public var subsampling: ChromaSubsampling?
+  /// Whether a JPEG is written coarse first, fine later.
+  public var isProgressive: Bool
+  /// Which metadata is left out.
+  public var metadata: MetadataPolicy
+  /// Whether colours are converted to sRGB and the profile is dropped.
+  public var convertsToSRGB: Bool
+  /// Whether resampling is done in linear light.
+  public var isLinear: Bool
+  /// What shows through where the result can't hold transparency.
+  public var background: Background
+  /// The frame or page to crop, from 1; nil crops the first one, and all of an animation where the
+  /// backend and the format of the result can hold it.
+  public var page: Int?
+  /// Whether a truncated file is cropped with a warning instead of refused.
+  public var isLenient: Bool
+
+  /// What a person gets unless they say otherwise: the source's format, quality 90, the source's
+  /// subsampling, all harmless metadata, the source's colours, white behind transparency.
+  public init(
+    format: PictureFormat? = nil, quality: Int = 90, subsampling: ChromaSubsampling? = nil,
+    isProgressive: Bool = false, metadata: MetadataPolicy = .keep, convertsToSRGB: Bool = false,
+    isLinear: Bool = false, background: Background = .white, page: Int? = nil,
+    isLenient: Bool = false
+  ) {
+    self.format = format
+    self.quality = quality
+    self.subsampling = subsampling
+    self.isProgressive = isProgressive
+    self.metadata = metadata
+    self.convertsToSRGB = convertsToSRGB
+    self.isLinear = isLinear
+    self.background = background
+    self.page = page
+    self.isLenient = isLenient
+  }
+}
+
+/// Which metadata of the source a result keeps. What could show the part that was cut away is never
+/// kept.
+public enum MetadataPolicy: String, Sendable, Codable, CaseIterable {
+  /// All that is harmless.
+  case keep
+  /// All but where the picture was taken.
+  case stripLocation = "location"
+  /// Only what is needed to show the picture right (its ICC profile).
+  case stripAll = "all"
+}
+
+/// A colour behind transparent pixels: 8 bits each of red, green and blue, sRGB.
+public struct Background: Sendable, Hashable, Codable {
+  /// Red, 0 to 255.
+  public var red: UInt8
+  /// Green, 0 to 255.
+  public var green: UInt8
+  /// Blue, 0 to 255.
+  public var blue: UInt8
+
+  /// The colour with the given channels.
+  public init(red: UInt8, green: UInt8, blue: UInt8) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+  }
+
+  /// White.
+  public static var white: Self { Self(red: 255, green: 255, blue: 255) }
+  /// Black.
+  public static var black: Self { Self(red: 0, green: 0, blue: 0) }
+}
