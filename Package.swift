@@ -16,9 +16,10 @@ let package = Package(
   ],
   targets: [
     .target(name: "CropCore", swiftSettings: strict),
-    .target(name: "CSystem"),
+    // Not "CSystem": a package that Tools depends on has a target of that name.
+    .target(name: "CSystemCalls", path: "Sources/CSystem"),
     .target(
-      name: "CropImaging", dependencies: ["CropCore", "CSystem"], swiftSettings: strict),
+      name: "CropImaging", dependencies: ["CropCore", "CSystemCalls"], swiftSettings: strict),
     .testTarget(name: "CropCoreTests", dependencies: ["CropCore"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

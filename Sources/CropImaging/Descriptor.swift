@@ -1,4 +1,4 @@
-import CSystem
+import CSystemCalls
 import Glibc
 
 /// An open file that is closed when nobody holds it any more.
