@@ -1,0 +1,55 @@
+// @ts-check
+// The element's attributes as commands of the core.
+
+import { SHAPES, STYLES } from './core.js';
+
+/** @typedef {[name: import('./core.js').CommandName, a: number, b: number]} Step */
+
+/** Attributes that turn into commands, in the order they are applied to a new picture. */
+export const OBSERVED = Object.freeze(
+  ['crop-style', 'cover', 'min-size', 'max-size', 'aspect-ratio', 'shape']);
+
+/**
+ * @param {string} name @param {string | null} value null when the attribute was removed
+ * @returns {Step[]} nothing for a value that can't be understood
+ */
+export function attributeCommands(name, value) {
+  const text = (value ?? '').trim();
+  switch (name) {
+    case 'crop-style': {
+      const style = STYLES.indexOf(text || 'studio');
+      return style < 0 ? [] : [['style', style, 0]];
+    }
+    case 'cover':
+      return [['cover', text === 'fit' ? 1 : 0, 0]];
+    case 'aspect-ratio':
+      return ratio(text);
+    case 'shape': {
+      const [kind, radius] = text.split(':');
+      const shape = SHAPES.indexOf(kind || 'rectangle');
+      return shape < 0 ? [] : [['shape', shape, Number(radius) || 0]];
+    }
+    case 'min-size':
+      return size('minimumSize', text);
+    case 'max-size':
+      return size('maximumSize', text);
+    default:
+      return [];
+  }
+}
+
+/** @param {string} text @returns {Step[]} */
+function ratio(text) {
+  if (text === '' || text === 'free') return [['ratioFree', 0, 0]];
+  if (text === 'original') return [['ratioOriginal', 0, 0]];
+  if (text === 'square') return [['ratio', 1, 1]];
+  const terms = /^(\d+(?:\.\d+)?)\s*[:/]\s*(\d+(?:\.\d+)?)$/.exec(text);
+  return terms ? [['ratio', Number(terms[1]), Number(terms[2])]] : [];
+}
+
+/** @param {'minimumSize' | 'maximumSize'} name @param {string} text @returns {Step[]} */
+function size(name, text) {
+  if (text === '') return [[name, 0, 0]];
+  const sides = /^(\d+)\s*[x×]\s*(\d+)$/i.exec(text);
+  return sides ? [[name, Number(sides[1]), Number(sides[2])]] : [];
+}

@@ -1,0 +1,207 @@
+// @ts-check
+// The bridge to cropcore.wasm: numbers in, numbers out. One instance holds one session.
+
+/** Bits every call returns: what changed, and what the caller should do about it. */
+export const Change = Object.freeze({
+  scene: 1,
+  recipe: 2,
+  history: 4,
+  cursor: 8,
+  elements: 16,
+  announcement: 32,
+  handled: 64,
+  ticks: 128,
+  refused: 256,
+  gestureStart: 512,
+  gestureEnd: 1024,
+  cropWanted: 2048,
+});
+
+/** Commands of a session; the values are the wasm module's. */
+export const Command = Object.freeze({
+  undo: 0,
+  redo: 1,
+  reset: 2,
+  clear: 3,
+  selectAll: 4,
+  turn: 5,
+  mirror: 6,
+  tilt: 7,
+  ratioFree: 8,
+  ratioOriginal: 9,
+  ratio: 10,
+  ratioSwap: 11,
+  shape: 12,
+  style: 13,
+  cover: 14,
+  minimumSize: 15,
+  maximumSize: 16,
+  zoomBy: 17,
+  fit: 18,
+  center: 19,
+  setX: 20,
+  setY: 21,
+  setWidth: 22,
+  setHeight: 23,
+  grid: 24,
+  focus: 25,
+  increment: 26,
+  decrement: 27,
+  reducedMotion: 28,
+  rightToLeft: 29,
+  armDraw: 30,
+  armLevel: 31,
+  cancelGesture: 32,
+  crop: 33,
+});
+
+/** @typedef {keyof typeof Command} CommandName */
+
+export const Phase = Object.freeze({ down: 0, move: 1, up: 2, cancel: 3, leave: 4 });
+
+/** CSS cursors by the session's number. */
+export const CURSORS = Object.freeze([
+  'default', 'crosshair', 'move', 'grab', 'grabbing',
+  'ns-resize', 'ew-resize', 'nwse-resize', 'nesw-resize',
+]);
+
+export const STYLES = Object.freeze(['marquee', 'viewfinder', 'studio']);
+export const SHAPES = Object.freeze(['rectangle', 'ellipse', 'rounded']);
+export const GRIDS = Object.freeze(['off', 'thirds', 'golden', 'centre', 'uniform']);
+export const RATIOS = Object.freeze(['free', 'original', 'ratio']);
+
+/**
+ * What a session says about itself, in words instead of positions.
+ * @typedef {object} State
+ * @property {boolean} valid a crop can be made now
+ * @property {number} cursor index into CURSORS
+ * @property {boolean} canUndo
+ * @property {boolean} canRedo
+ * @property {boolean} canReset
+ * @property {number} style index into STYLES
+ * @property {number} ratioKind index into RATIOS
+ * @property {number} ratioWidth
+ * @property {number} ratioHeight
+ * @property {number} tilt degrees clockwise
+ * @property {number} zoom 1 is the fit
+ * @property {boolean} wantsTicks
+ * @property {number} frameWidth pixels of the turned picture
+ * @property {number} frameHeight
+ * @property {number} grid index into GRIDS
+ * @property {number} shape index into SHAPES
+ * @property {number} radius pixels of the selection
+ * @property {boolean} gestureActive
+ * @property {boolean} needsTouch the element uses touches itself; the page must not scroll by them
+ */
+
+/**
+ * A recipe as the engine reads it.
+ * @typedef {object} Recipe
+ * @property {1} version
+ * @property {{x: number, y: number, width: number, height: number}} rect
+ * @property {number} quarterTurns
+ * @property {boolean} mirrored
+ * @property {number} tilt
+ * @property {'rectangle' | 'ellipse' | {roundedRectangle: number}} shape
+ * @property {null | {width: number, height: number} | {maxSide: number}} output
+ */
+
+/** @type {Promise<WebAssembly.Module> | undefined} */
+let compiled;
+
+/** Compiles the module once for the page. A failure is not remembered: the next call tries again. */
+function compile() {
+  compiled ??= fetchModule().catch((error) => {
+    compiled = undefined;
+    throw error;
+  });
+  return compiled;
+}
+
+async function fetchModule() {
+  const response = await fetch(new URL('cropcore.wasm', import.meta.url));
+  if (!response.ok) throw new Error(`cropcore.wasm: ${response.status}`);
+  if (response.headers.get('content-type')?.startsWith('application/wasm')) {
+    return WebAssembly.compileStreaming(response);
+  }
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+/** One session of the core. */
+export class Core {
+  /** @param {WebAssembly.Exports} exports */
+  constructor(exports) {
+    this.exports = /** @type {Record<string, (...numbers: number[]) => number>} */ (
+      /** @type {unknown} */ (exports));
+    this.memory = /** @type {WebAssembly.Memory} */ (exports.memory);
+    this.numbers = new Float64Array(this.memory.buffer);
+    /** Commands that do something in this build. @type {ReadonlySet<CommandName>} */
+    this.commands = new Set(/** @type {CommandName[]} */ (Object.keys(Command)).filter(
+      (name) => this.exports.ck_supports(Command[name]) !== 0));
+  }
+
+  static async make() {
+    const instance = await WebAssembly.instantiate(await compile(), {});
+    const start = instance.exports._initialize;
+    if (typeof start === 'function') start();
+    return new Core(instance.exports);
+  }
+
+  /** @param {string} name @param {number[]} values @returns {number} change bits */
+  call(name, ...values) {
+    return this.exports[`ck_${name}`](...values);
+  }
+
+  /** @param {CommandName} name @param {number} [a] @param {number} [b] */
+  command(name, a = 0, b = 0) {
+    return this.exports.ck_command(Command[name], a, b);
+  }
+
+  /**
+   * The numbers an output function points at. They are valid until the next call into the core.
+   * @param {'scene' | 'elements' | 'state' | 'recipe' | 'announcement'} name
+   */
+  read(name) {
+    const address = this.exports[`ck_${name}`]() >>> 3;
+    if (this.numbers.buffer !== this.memory.buffer) {
+      this.numbers = new Float64Array(this.memory.buffer);
+    }
+    const count = this.numbers[address];
+    return this.numbers.subarray(address + 1, address + 1 + count);
+  }
+
+  /** @returns {State} */
+  state() {
+    const n = this.read('state');
+    return {
+      valid: n[0] !== 0, cursor: n[1], canUndo: n[2] !== 0, canRedo: n[3] !== 0,
+      canReset: n[4] !== 0, style: n[5], ratioKind: n[6], ratioWidth: n[7], ratioHeight: n[8],
+      tilt: n[9], zoom: n[10], wantsTicks: n[11] !== 0, frameWidth: n[12], frameHeight: n[13],
+      grid: n[14], shape: n[15], radius: n[16], gestureActive: n[17] !== 0, needsTouch: n[18] !== 0,
+    };
+  }
+
+  /** @returns {Recipe | null} null while nothing valid is selected */
+  recipe() {
+    const [valid, x, y, width, height, turns, mirrored, tilt, shape, radius] = this.read('recipe');
+    if (!valid) return null;
+    return {
+      version: 1,
+      rect: { x, y, width, height },
+      quarterTurns: turns,
+      mirrored: mirrored !== 0,
+      tilt,
+      shape: shape === 2 ? { roundedRectangle: radius } : shape === 1 ? 'ellipse' : 'rectangle',
+      output: null,
+    };
+  }
+
+  /** @param {Recipe} recipe @returns {number} change bits */
+  setRecipe(recipe) {
+    const { rect, quarterTurns = 0, mirrored = false, tilt = 0, shape = 'rectangle' } = recipe;
+    const rounded = typeof shape === 'object';
+    return this.exports.ck_set_recipe(
+      rect.x, rect.y, rect.width, rect.height, quarterTurns, mirrored ? 1 : 0, tilt,
+      rounded ? 2 : shape === 'ellipse' ? 1 : 0, rounded ? shape.roundedRectangle : 0);
+  }
+}

@@ -1,0 +1,201 @@
+// @ts-check
+// Forwards what hands do to the core: pointers, wheels, keys. Nothing is decided here.
+
+import { Change, Phase } from './core.js';
+
+/** @typedef {import('./core.js').Core} Core */
+
+/** Keys by `event.key`, as the wasm module numbers them. */
+const KEYS = Object.freeze({
+  ArrowLeft: 0, ArrowRight: 1, ArrowUp: 2, ArrowDown: 3, Enter: 4, Escape: 5, Delete: 6,
+  Backspace: 6, '+': 8, '=': 8, '-': 9, 0: 10, r: 11, h: 12, v: 13, z: 14, ' ': 15, y: 17,
+});
+const SPACE_DOWN = 15;
+const SPACE_UP = 16;
+/** Keys that stay the browser's when control or command is held: reload, zoom, history. */
+const BROWSER_KEYS = new Set([8, 9, 10, 11, 12, 13]);
+
+const KINDS = Object.freeze({ mouse: 0, touch: 1, pen: 2 });
+const LINE = 16;
+
+/** A mouse wheel's detent in the legacy unit that browsers still report. */
+const DETENT = 120;
+
+export class Input {
+  /**
+   * @param {HTMLElement} surface receives pointers and wheels
+   * @param {HTMLElement} keyboard receives keys, holds the focusable elements
+   * @param {{ core: () => Core | null, apply(bits: number): void, pressed(): void }} owner
+   */
+  constructor(surface, keyboard, owner) {
+    this.surface = surface;
+    this.owner = owner;
+    /** @type {DOMRect | null} */
+    this.box = null;
+    /** @type {Set<number>} */
+    this.down = new Set();
+    this.space = false;
+    this.magnified = 1;
+    this.listen(keyboard);
+  }
+
+  /** Forgets where the surface is; call after a scroll or a resize. */
+  moved() {
+    this.box = null;
+  }
+
+  /** @param {HTMLElement} keyboard */
+  listen(keyboard) {
+    const { surface } = this;
+    surface.addEventListener('pointerdown', (event) => this.press(event));
+    surface.addEventListener('pointermove', (event) => this.send(Phase.move, event));
+    surface.addEventListener('pointerup', (event) => this.release(Phase.up, event));
+    surface.addEventListener('pointercancel', (event) => this.release(Phase.cancel, event));
+    surface.addEventListener('lostpointercapture', (event) => this.release(Phase.cancel, event));
+    surface.addEventListener('pointerleave', (event) => {
+      if (!this.down.has(event.pointerId)) this.send(Phase.leave, event);
+    });
+    // The default of a press is to move the focus away from the keyboard's elements.
+    surface.addEventListener('mousedown', (event) => event.preventDefault());
+    surface.addEventListener('contextmenu', (event) => {
+      if (this.down.size) event.preventDefault();
+    });
+    surface.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
+    for (const type of ['gesturestart', 'gesturechange', 'gestureend']) {
+      surface.addEventListener(type, (event) => this.pinch(event), { passive: false });
+    }
+    keyboard.addEventListener('keydown', (event) => this.key(event, true));
+    keyboard.addEventListener('keyup', (event) => this.key(event, false));
+    keyboard.addEventListener('focusout', () => {
+      if (this.space) this.sendKey(SPACE_UP, 0, performance.now());
+      this.space = false;
+    });
+  }
+
+  /** @param {PointerEvent} event */
+  press(event) {
+    if (event.button > 1 || !this.owner.core()) return;
+    this.box = null;
+    this.owner.pressed();
+    this.down.add(event.pointerId);
+    try {
+      this.surface.setPointerCapture(event.pointerId);
+    } catch {
+      // The pointer is already gone; its up or cancel arrives without capture.
+    }
+    this.send(Phase.down, event);
+  }
+
+  /** @param {number} phase @param {PointerEvent} event */
+  release(phase, event) {
+    if (!this.down.delete(event.pointerId)) return;
+    this.send(phase, event);
+  }
+
+  /** @param {number} phase @param {PointerEvent} event */
+  send(phase, event) {
+    const core = this.owner.core();
+    if (!core) return;
+    const { x, y } = this.point(event);
+    const kind = KINDS[/** @type {keyof typeof KINDS} */ (event.pointerType)] ?? 0;
+    const bits = core.call('pointer', phase, event.pointerId, x, y, event.timeStamp / 1000, kind,
+      event.button === 1 ? 1 : 0, this.modifiers(event));
+    if (bits & Change.handled && event.cancelable) event.preventDefault();
+    this.owner.apply(bits);
+  }
+
+  /** @param {WheelEvent} event */
+  wheel(event) {
+    const core = this.owner.core();
+    if (!core) return;
+    const unit = event.deltaMode === 0 ? 1 : event.deltaMode === 1 ? LINE : this.surface.clientHeight;
+    const { x, y } = this.point(event);
+    const bits = core.call('wheel', x, y, event.deltaX * unit, event.deltaY * unit,
+      isPrecise(event) ? 1 : 0, this.modifiers(event), event.timeStamp / 1000);
+    if (bits & Change.handled) event.preventDefault();
+    this.owner.apply(bits);
+  }
+
+  /**
+   * Trackpad pinches where the browser reports them as gestures.
+   * @param {Event} event
+   */
+  pinch(event) {
+    // The element has events of the same names; these are not those.
+    event.stopPropagation();
+    event.preventDefault();
+    const { scale, clientX, clientY } =
+      /** @type {{scale: number, clientX: number, clientY: number}} */ (
+        /** @type {unknown} */ (event));
+    const core = this.owner.core();
+    if (event.type === 'gesturechange' && core) {
+      const { x, y } = this.point({ clientX, clientY });
+      this.owner.apply(core.call('magnify', x, y, scale / this.magnified,
+        event.timeStamp / 1000));
+    }
+    this.magnified = event.type === 'gesturechange' ? scale : 1;
+  }
+
+  /** @param {KeyboardEvent} event @param {boolean} isDown */
+  key(event, isDown) {
+    const command = event.ctrlKey || event.metaKey;
+    const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (isDown && command && name === 'a' && !event.shiftKey && !event.altKey) {
+      const core = this.owner.core();
+      if (core?.commands.has('selectAll')) {
+        event.preventDefault();
+        this.owner.apply(core.command('selectAll'));
+      }
+      return;
+    }
+    let key = KEYS[/** @type {keyof typeof KEYS} */ (name)];
+    if (key === undefined || event.isComposing) return;
+    if (key === SPACE_DOWN) {
+      if (event.repeat) {
+        event.preventDefault();
+        return;
+      }
+      this.space = isDown;
+      if (!isDown) key = SPACE_UP;
+    } else if (!isDown || (command && BROWSER_KEYS.has(key))) {
+      return;
+    }
+    if (this.sendKey(key, this.modifiers(event), event.timeStamp)) event.preventDefault();
+  }
+
+  /** @param {number} key @param {number} modifiers @param {number} time milliseconds */
+  sendKey(key, modifiers, time) {
+    const bits = this.owner.core()?.call('key', key, modifiers, time / 1000) ?? 0;
+    this.owner.apply(bits);
+    return (bits & Change.handled) !== 0;
+  }
+
+  /**
+   * Where an event is, in points of the surface.
+   * @param {{clientX: number, clientY: number}} at
+   */
+  point({ clientX, clientY }) {
+    this.box ??= this.surface.getBoundingClientRect();
+    // An ancestor may be scaled: the box is on the screen, the core's points are the surface's.
+    const scale = this.box.width ? this.surface.clientWidth / this.box.width : 1;
+    return { x: (clientX - this.box.left) * scale, y: (clientY - this.box.top) * scale };
+  }
+
+  /** @param {MouseEvent | KeyboardEvent} event */
+  modifiers(event) {
+    return (event.shiftKey ? 1 : 0) | (event.altKey ? 2 : 0)
+      | (event.ctrlKey || event.metaKey ? 4 : 0) | (this.space ? 8 : 0);
+  }
+}
+
+/**
+ * Whether a wheel event comes from a trackpad or another smooth device.
+ * @param {WheelEvent} event
+ */
+function isPrecise(event) {
+  if (event.deltaMode !== 0) return false;
+  if (event.deltaX !== 0) return true;
+  const legacy = /** @type {{wheelDeltaY?: number}} */ (/** @type {unknown} */ (event)).wheelDeltaY;
+  if (legacy === undefined) return Math.abs(event.deltaY) < 50;
+  return Math.abs(event.deltaY) < 50 || legacy % DETENT !== 0;
+}

@@ -1,0 +1,93 @@
+// @ts-check
+// Opening pictures in the browser: the upright size from the header, a preview to draw,
+// and the full-size pixels when a result is wanted.
+
+/** The longest side of a preview, in pixels. Larger bitmaps cost memory and show nothing more. */
+const LONGEST_PREVIEW = 4096;
+
+/** A picture the element shows. Sizes are upright pixels of the original. */
+export class Picture {
+  /**
+   * @param {Blob} blob what the browser decodes; may be a reduced preview of the original
+   * @param {number} width @param {number} height of the original
+   */
+  constructor(blob, width, height) {
+    this.blob = blob;
+    this.width = width;
+    this.height = height;
+    /** @type {ImageBitmap | null} */
+    this.bitmap = null;
+    this.translucent = false;
+  }
+
+  /**
+   * Decodes a preview of about the given longest side, unless there is one that suffices.
+   * @param {number} side device pixels
+   * @returns {Promise<boolean>} whether the preview changed
+   */
+  async prepare(side) {
+    const longest = Math.max(this.width, this.height);
+    const wanted = Math.min(longest, LONGEST_PREVIEW, Math.max(256, Math.ceil(side)));
+    if (this.bitmap && Math.max(this.bitmap.width, this.bitmap.height) >= wanted) return false;
+    const scale = wanted / longest;
+    const bitmap = await createImageBitmap(this.blob, {
+      imageOrientation: 'from-image',
+      resizeWidth: Math.max(1, Math.round(this.width * scale)),
+      resizeHeight: Math.max(1, Math.round(this.height * scale)),
+      resizeQuality: 'high',
+    });
+    if (!this.bitmap) this.translucent = this.blob.type !== 'image/jpeg' && isTranslucent(bitmap);
+    this.bitmap?.close();
+    this.bitmap = bitmap;
+    return true;
+  }
+
+  /** All pixels, upright. The caller closes the bitmap. */
+  decode() {
+    return createImageBitmap(this.blob, { imageOrientation: 'from-image' });
+  }
+
+  close() {
+    this.bitmap?.close();
+    this.bitmap = null;
+  }
+}
+
+/** @param {string} address */
+export async function download(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  return response.blob();
+}
+
+/**
+ * The upright size of a picture, from its header.
+ * @param {Blob} blob
+ * @returns {Promise<{width: number, height: number}>} rejects when the browser can't show it
+ */
+export async function measure(blob) {
+  const url = URL.createObjectURL(blob);
+  try {
+    const image = new Image();
+    image.src = url;
+    await new Promise((resolve, reject) => {
+      image.onload = resolve;
+      image.onerror = () => reject(new Error('the browser cannot show this picture'));
+    });
+    if (!image.naturalWidth || !image.naturalHeight) throw new Error('the picture has no size');
+    return { width: image.naturalWidth, height: image.naturalHeight };
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+/** @param {ImageBitmap} bitmap */
+function isTranslucent(bitmap) {
+  const canvas = new OffscreenCanvas(Math.min(64, bitmap.width), Math.min(64, bitmap.height));
+  const ctx = canvas.getContext('2d', { willReadFrequently: true });
+  if (!ctx) return false;
+  ctx.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  const { data } = ctx.getImageData(0, 0, canvas.width, canvas.height);
+  for (let at = 3; at < data.length; at += 4) if (data[at] < 255) return true;
+  return false;
+}

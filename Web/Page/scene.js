@@ -1,0 +1,300 @@
+// @ts-check
+// Draws the core's scene on a canvas. Every position comes from the core; this file knows only
+// how each of its primitives looks.
+
+import { formatNumber, words } from './words.js';
+
+const FRAME = 0;
+const FRAME_UNDER = 1;
+const GRID = 2;
+const SNAP = 3;
+const ACTIVE = 5;
+const LEVEL = 6;
+
+const LENS = 52;
+const LABEL_HEIGHT = 22;
+const LABEL_FONT = '500 12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
+
+/**
+ * What the drawing needs besides the scene.
+ * @typedef {object} Look
+ * @property {CanvasImageSource | null} picture the preview, stretched over the whole picture
+ * @property {number} imageWidth upright pixels
+ * @property {number} imageHeight
+ * @property {boolean} translucent a checkerboard lies beneath
+ * @property {string} accent
+ * @property {string} placeholder fill where the picture has not arrived yet
+ * @property {readonly [string, string]} checks
+ */
+
+/** @typedef {{ ctx: CanvasRenderingContext2D, ratio: number, look: Look, edge: Float64Array | null,
+ *   affine: Float64Array | null, width: number, height: number }} Brush */
+
+/**
+ * Draws the whole scene.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {Float64Array} scene
+ * @param {number} ratio device pixels per point
+ * @param {Look} look
+ */
+export function drawScene(ctx, scene, ratio, look) {
+  const { width, height } = ctx.canvas;
+  ctx.setTransform(1, 0, 0, 1, 0, 0);
+  ctx.clearRect(0, 0, width, height);
+  ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+  /** @type {Brush} */
+  const brush = {
+    ctx, ratio, look, edge: null, affine: null, width: width / ratio, height: height / ratio,
+  };
+  // The corners may follow the items that need them, so they are looked up first.
+  eachItem(scene, (opcode, n) => {
+    if (opcode === 6) brush.edge = n;
+    if (opcode === 0) brush.affine = n;
+  });
+  eachItem(scene, (opcode, n) => PAINTERS[opcode]?.(brush, n));
+}
+
+/** @param {Float64Array} scene @param {(opcode: number, n: Float64Array) => void} visit */
+function eachItem(scene, visit) {
+  for (let at = 0; at + 1 < scene.length; at += 2 + scene[at + 1]) {
+    visit(scene[at], scene.subarray(at + 2, at + 2 + scene[at + 1]));
+  }
+}
+
+/** @type {Record<number, (brush: Brush, n: Float64Array) => void>} */
+const PAINTERS = {
+  0: drawPicture,
+  1: drawShade,
+  2: drawStroke,
+  3: drawLine,
+  4: drawBar,
+  5: drawLabel,
+  7: drawMagnifier,
+};
+
+/** @param {Brush} brush @param {Float64Array} affine */
+function drawPicture(brush, affine) {
+  const { ctx, look, edge } = brush;
+  if (edge && (look.translucent || !look.picture)) {
+    ctx.beginPath();
+    quad(ctx, edge);
+    ctx.fillStyle = look.picture ? checkerboard(brush) : look.placeholder;
+    ctx.fill();
+  }
+  if (look.picture) paintPicture(brush, affine, ctx);
+}
+
+/** @param {Brush} brush @param {Float64Array} n @param {CanvasRenderingContext2D} ctx */
+function paintPicture({ ratio, look }, n, ctx) {
+  if (!look.picture) return;
+  ctx.save();
+  ctx.transform(n[0], n[1], n[2], n[3], n[4], n[5]);
+  // Past four device pixels to the picture's pixel a person looks at pixels, so they stay square.
+  ctx.imageSmoothingEnabled = Math.hypot(n[0], n[1]) * ratio < 4;
+  ctx.imageSmoothingQuality = 'high';
+  ctx.drawImage(look.picture, 0, 0, look.imageWidth, look.imageHeight);
+  ctx.restore();
+}
+
+/** @type {WeakMap<CanvasRenderingContext2D, { key: string, pattern: CanvasPattern }>} */
+const patterns = new WeakMap();
+
+/** @param {Brush} brush */
+function checkerboard({ ctx, ratio, look }) {
+  const key = `${ratio} ${look.checks.join(' ')}`;
+  const known = patterns.get(ctx);
+  if (known?.key === key) return known.pattern;
+  const tile = new OffscreenCanvas(16, 16);
+  const paint = /** @type {OffscreenCanvasRenderingContext2D} */ (tile.getContext('2d'));
+  paint.fillStyle = look.checks[0];
+  paint.fillRect(0, 0, 16, 16);
+  paint.fillStyle = look.checks[1];
+  paint.fillRect(0, 0, 8, 8);
+  paint.fillRect(8, 8, 8, 8);
+  const pattern = /** @type {CanvasPattern} */ (ctx.createPattern(tile, 'repeat'));
+  patterns.set(ctx, { key, pattern });
+  return pattern;
+}
+
+/** @param {Brush} brush @param {Float64Array} n */
+function drawShade(brush, n) {
+  const { ctx, edge, width, height } = brush;
+  ctx.save();
+  if (n[0] && edge) {
+    ctx.beginPath();
+    quad(ctx, edge);
+    ctx.clip();
+  }
+  ctx.beginPath();
+  ctx.rect(0, 0, width, height);
+  outline(brush, n.subarray(2), 0);
+  ctx.fillStyle = `rgb(0 0 0 / ${n[1]})`;
+  ctx.fill('evenodd');
+  ctx.restore();
+}
+
+/** @param {Brush} brush @param {Float64Array} n */
+function drawStroke(brush, n) {
+  const { ctx } = brush;
+  ctx.beginPath();
+  outline(brush, n.subarray(2), n[1]);
+  ctx.lineWidth = n[1];
+  ctx.strokeStyle = roleColour(brush, n[0]);
+  ctx.stroke();
+}
+
+/** @param {Brush} brush @param {Float64Array} n */
+function drawLine(brush, n) {
+  const { ctx } = brush;
+  const [role, lineWidth] = n;
+  let [, , x0, y0, x1, y1] = n;
+  if (x0 === x1) x0 = x1 = crisp(brush, x0, lineWidth);
+  if (y0 === y1) y0 = y1 = crisp(brush, y0, lineWidth);
+  if (role !== FRAME_UNDER) {
+    ctx.lineWidth = lineWidth + 2;
+    ctx.strokeStyle = role === GRID ? 'rgb(0 0 0 / 0.18)' : 'rgb(0 0 0 / 0.45)';
+    strokeLine(ctx, x0, y0, x1, y1);
+  }
+  ctx.lineWidth = lineWidth;
+  ctx.strokeStyle = roleColour(brush, role);
+  strokeLine(ctx, x0, y0, x1, y1);
+}
+
+/** @param {Brush} brush @param {Float64Array} n */
+function drawBar(brush, [role, x, y, w, h]) {
+  const { ctx, ratio, look } = brush;
+  const left = Math.round(x * ratio) / ratio;
+  const top = Math.round(y * ratio) / ratio;
+  const right = Math.round((x + w) * ratio) / ratio;
+  const bottom = Math.round((y + h) * ratio) / ratio;
+  // The dark edge keeps the mark visible over a white wall.
+  ctx.fillStyle = 'rgb(0 0 0 / 0.4)';
+  ctx.fillRect(left - 0.75, top - 0.75, right - left + 1.5, bottom - top + 1.5);
+  ctx.fillStyle = role === ACTIVE ? look.accent : '#ffffff';
+  ctx.fillRect(left, top, right - left, bottom - top);
+}
+
+/** @param {Brush} brush @param {Float64Array} n */
+function drawLabel({ ctx, width, height }, n) {
+  const text = labelText(n[0], n.subarray(4, 4 + n[3]));
+  ctx.font = LABEL_FONT;
+  ctx.textAlign = 'center';
+  ctx.textBaseline = 'middle';
+  // Every digit counts as a zero: the pill keeps its width while numbers run.
+  const pill = Math.ceil(ctx.measureText(text.replace(/\p{Nd}/gu, '0')).width) + 16;
+  const x = Math.min(Math.max(n[1], pill / 2 + 4), Math.max(width - pill / 2 - 4, pill / 2));
+  const y = Math.min(Math.max(n[2], LABEL_HEIGHT / 2 + 4), height - LABEL_HEIGHT / 2 - 4);
+  ctx.beginPath();
+  ctx.roundRect(x - pill / 2, y - LABEL_HEIGHT / 2, pill, LABEL_HEIGHT, 6);
+  ctx.fillStyle = 'rgb(0 0 0 / 0.78)';
+  ctx.fill();
+  ctx.fillStyle = '#ffffff';
+  ctx.fillText(text, x, y + 0.5);
+}
+
+/** @param {number} key @param {Float64Array} values */
+function labelText(key, values) {
+  if (key === 1) return words('degrees', formatNumber(values[0], 1));
+  const size = words('size', formatNumber(values[0]), formatNumber(values[1]));
+  if (!values[2] || !values[3]) return size;
+  return `${size} · ${words('ratioValue', formatNumber(values[2]), formatNumber(values[3]))}`;
+}
+
+/** @param {Brush} brush @param {Float64Array} n */
+function drawMagnifier(brush, [x, y, imageX, imageY, zoom]) {
+  const { ctx, affine, look } = brush;
+  if (!affine || !look.picture) return;
+  ctx.save();
+  ctx.beginPath();
+  ctx.arc(x, y, LENS, 0, 2 * Math.PI);
+  ctx.fillStyle = '#000000';
+  ctx.fill();
+  ctx.clip();
+  // The same placement as the picture's, larger, with the looked-at pixel in the lens' centre.
+  const viewX = affine[0] * imageX + affine[2] * imageY + affine[4];
+  const viewY = affine[1] * imageX + affine[3] * imageY + affine[5];
+  ctx.translate(x, y);
+  ctx.scale(zoom, zoom);
+  ctx.translate(-viewX, -viewY);
+  paintPicture(brush, affine, ctx);
+  ctx.restore();
+  ctx.lineWidth = 4;
+  ctx.strokeStyle = 'rgb(0 0 0 / 0.45)';
+  ring(ctx, x, y, LENS);
+  ctx.lineWidth = 2;
+  ctx.strokeStyle = '#ffffff';
+  ring(ctx, x, y, LENS);
+  for (const [width, colour] of [[3, 'rgb(0 0 0 / 0.5)'], [1, '#ffffff']]) {
+    ctx.lineWidth = Number(width);
+    ctx.strokeStyle = String(colour);
+    strokeLine(ctx, x - 8, y, x + 8, y);
+    strokeLine(ctx, x, y - 8, x, y + 8);
+  }
+}
+
+/** @param {Brush} brush @param {number} role */
+function roleColour({ look }, role) {
+  switch (role) {
+    case FRAME_UNDER: return 'rgb(0 0 0 / 0.5)';
+    case GRID: return 'rgb(255 255 255 / 0.6)';
+    case SNAP:
+    case LEVEL:
+    case ACTIVE: return look.accent;
+    case FRAME:
+    default: return '#ffffff';
+  }
+}
+
+/**
+ * Adds an outline to the path; a positive line width puts its edges on device pixels.
+ * @param {Brush} brush @param {Float64Array} n kind, x, y, width, height, radius
+ * @param {number} lineWidth
+ */
+function outline(brush, [kind, x, y, w, h, radius], lineWidth) {
+  const { ctx } = brush;
+  const left = crisp(brush, x, lineWidth);
+  const top = crisp(brush, y, lineWidth);
+  const width = crisp(brush, x + w, lineWidth) - left;
+  const height = crisp(brush, y + h, lineWidth) - top;
+  if (kind === 1) {
+    ctx.moveTo(left + width, top + height / 2);
+    ctx.ellipse(left + width / 2, top + height / 2, width / 2, height / 2, 0, 0, 2 * Math.PI);
+  } else if (kind === 2) {
+    ctx.roundRect(left, top, width, height, radius);
+  } else {
+    ctx.rect(left, top, width, height);
+  }
+}
+
+/** @param {Brush} brush @param {number} at @param {number} lineWidth */
+function crisp({ ratio }, at, lineWidth) {
+  const half = Math.round(lineWidth * ratio) % 2 ? 0.5 : 0;
+  return (Math.round(at * ratio - half) + half) / ratio;
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {Float64Array} n */
+function quad(ctx, n) {
+  ctx.moveTo(n[0], n[1]);
+  ctx.lineTo(n[2], n[3]);
+  ctx.lineTo(n[4], n[5]);
+  ctx.lineTo(n[6], n[7]);
+  ctx.closePath();
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y @param {number} r */
+function ring(ctx, x, y, r) {
+  ctx.beginPath();
+  ctx.arc(x, y, r, 0, 2 * Math.PI);
+  ctx.stroke();
+}
+
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {number} x0 @param {number} y0 @param {number} x1 @param {number} y1
+ */
+function strokeLine(ctx, x0, y0, x1, y1) {
+  ctx.beginPath();
+  ctx.moveTo(x0, y0);
+  ctx.lineTo(x1, y1);
+  ctx.stroke();
+}

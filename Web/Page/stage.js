@@ -1,0 +1,68 @@
+// @ts-check
+// The canvas of the element: its size in device pixels, its colours, its drawing.
+
+import { drawScene } from './scene.js';
+
+/** @typedef {import('./core.js').Core} Core */
+/** @typedef {import('./picture.js').Picture} Picture */
+
+export class Stage {
+  /** @param {HTMLElement} host whose custom properties give the colours */
+  constructor(host) {
+    this.host = host;
+    this.canvas = document.createElement('canvas');
+    this.canvas.setAttribute('aria-hidden', 'true');
+    this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d'));
+    /** Device pixels per point. */
+    this.ratio = 1;
+    /** @type {import('./scene.js').Look | null} */
+    this.look = null;
+  }
+
+  /**
+   * @param {number} width @param {number} height points
+   * @param {ResizeObserverSize | undefined} exact device pixels, where the browser knows them
+   */
+  resize(width, height, exact) {
+    this.canvas.width = exact?.inlineSize ?? Math.round(width * devicePixelRatio);
+    this.canvas.height = exact?.blockSize ?? Math.round(height * devicePixelRatio);
+    this.ratio = this.canvas.width / width;
+  }
+
+  /** The longest side a preview needs: sharp at the fit, and still so when zoomed a little. */
+  get previewSide() {
+    return 1.5 * Math.max(this.canvas.width, this.canvas.height, 480 * this.ratio);
+  }
+
+  /** Reads the colours and the picture anew before the next drawing. */
+  forget() {
+    this.look = null;
+  }
+
+  /** @param {Core | null} core @param {Picture | null} picture */
+  draw(core, picture) {
+    if (core && picture) {
+      this.look ??= readLook(this.host, picture);
+      drawScene(this.context, core.read('scene'), this.ratio, this.look);
+    } else {
+      this.context.setTransform(1, 0, 0, 1, 0, 0);
+      this.context.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    }
+  }
+}
+
+/** @param {HTMLElement} element @param {Picture} picture @returns {import('./scene.js').Look} */
+function readLook(element, picture) {
+  const style = getComputedStyle(element);
+  const token = (/** @type {string} */ name, /** @type {string} */ fallback) =>
+    style.getPropertyValue(`--ck-${name}`).trim() || fallback;
+  return {
+    picture: picture.bitmap,
+    imageWidth: picture.width,
+    imageHeight: picture.height,
+    translucent: picture.translucent,
+    accent: token('frame-accent', '#ffb83d'),
+    placeholder: token('raised', '#24272b'),
+    checks: [token('check', '#c9c9c9'), token('check-alternate', '#ffffff')],
+  };
+}

@@ -1,0 +1,56 @@
+// @ts-check
+// Words and numbers for people. Tables are by language; a missing key falls back to English.
+
+import { english } from './words-en.js';
+
+/** @typedef {keyof typeof english} WordKey */
+
+/** @type {Record<string, Partial<Record<WordKey, string>>>} */
+const tables = { en: english };
+
+const language = tables[document.documentElement.lang] ? document.documentElement.lang : 'en';
+const locale = navigator.language || language;
+
+/** @type {Map<number, Intl.NumberFormat>} */
+const formats = new Map();
+
+/**
+ * A phrase in the page's language; `{0}`, `{1}` … are replaced by the arguments.
+ * @param {WordKey} key @param {...string} parts
+ */
+export function words(key, ...parts) {
+  const phrase = tables[language][key] ?? english[key];
+  return phrase.replace(/\{(\d)\}/g, (_, index) => parts[Number(index)] ?? '');
+}
+
+/** @param {string} key @returns {key is WordKey} */
+export function isWordKey(key) {
+  return Object.hasOwn(english, key);
+}
+
+/** @param {number} value @param {number} [decimals] digits after the point, always shown */
+export function formatNumber(value, decimals = 0) {
+  let format = formats.get(decimals);
+  if (!format) {
+    format = new Intl.NumberFormat(locale, {
+      minimumFractionDigits: decimals, maximumFractionDigits: decimals,
+    });
+    formats.set(decimals, format);
+  }
+  // Rounding must not show a negative zero.
+  return format.format(Number(value.toFixed(decimals)) || 0);
+}
+
+/** @param {number} count bytes */
+export function formatBytes(count) {
+  const unit = count < 1e6 ? 'kilobyte' : 'megabyte';
+  const amount = count / (count < 1e6 ? 1e3 : 1e6);
+  return new Intl.NumberFormat(locale, {
+    style: 'unit', unit, maximumFractionDigits: amount < 10 ? 1 : 0,
+  }).format(amount);
+}
+
+/** @param {number} width @param {number} height */
+export function formatSize(width, height) {
+  return words('size', formatNumber(width), formatNumber(height));
+}
