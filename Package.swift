@@ -21,6 +21,8 @@ let package = Package(
     .target(
       name: "CropImaging", dependencies: ["CropCore", "CSystemCalls"], swiftSettings: strict),
     .testTarget(name: "CropCoreTests", dependencies: ["CropCore"], swiftSettings: strict),
+    .testTarget(
+      name: "CropImagingTests", dependencies: ["CropImaging"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -35,6 +35,11 @@ extension CropWarning {
       message: "the format has no transparency; the background colour shows instead")
   }
 
+  /// The result has fewer bits a channel than the source.
+  public static func depthReduced(from: Int, to: Int) -> Self {
+    Self(code: "depth-reduced", message: "\(from) bits a channel became \(to)")
+  }
+
   /// Metadata was left out because it could hold a picture of what was cut away.
   public static func metadataDropped(_ kinds: [MetadataKind]) -> Self {
     Self(

@@ -162,3 +162,41 @@ extension PictureSource {
     }
   }
 }
+
+extension PictureSource {
+  /// All bytes, in memory.
+  ///
+  /// - Throws: ``CropError/readFailed(file:detail:)``, also if the file has become shorter.
+  public func allBytes() throws(CropError) -> Data { try bytes(in: [0..<byteCount]) }
+
+  /// The same picture less the bytes of `gaps` (in rising order), in memory.
+  func without(_ gaps: [Range<Int>]) throws(CropError) -> Self {
+    var kept: [Range<Int>] = []
+    var start = 0
+    for gap in gaps {
+      kept.append(start..<gap.lowerBound)
+      start = gap.upperBound
+    }
+    kept.append(start..<byteCount)
+    return Self(bytes: try bytes(in: kept), name: name)
+  }
+
+  private func bytes(in ranges: [Range<Int>]) throws(CropError) -> Data {
+    if ranges.count == 1, let bytes { return bytes }
+    var all = [UInt8](repeating: 0, count: ranges.reduce(0) { $0 + $1.count })
+    var done = 0
+    for range in ranges {
+      let got = try all.withUnsafeMutableBufferPointer { (buffer) throws(CropError) in
+        try read(
+          into: UnsafeMutableRawBufferPointer(
+            rebasing: UnsafeMutableRawBufferPointer(buffer)[done..<done + range.count]),
+          at: range.lowerBound)
+      }
+      guard got == range.count else {
+        throw .readFailed(file: name, detail: "it became shorter while it was read")
+      }
+      done += got
+    }
+    return Data(all)
+  }
+}

@@ -1,0 +1,87 @@
+import CropCore
+
+extension Inspection {
+  /// Walks a GIF from block to block to the trailer.
+  ///
+  /// The first frame widens the canvas where it reaches past it, as decoders do; no later one does.
+  mutating func gif() throws(CropError) -> ImageInfo {
+    var width = try need(reader.little16(6), "the header")
+    var height = try need(reader.little16(8), "the header")
+    let flags = try need(reader.byte(10), "the header")
+    var position = 13 + Self.tableSize(flags)
+    var walk = GIFWalk()
+    blocks: while true {
+      switch try reader.byte(position) {
+      case 0x3B:
+        if position + 1 < reader.count { kinds.insert(.trailer) }
+        break blocks
+      case 0x21: position = try gifExtension(at: position, &walk)
+      case 0x2C:
+        let left = try need(reader.little16(position + 1), "a frame header")
+        let top = try need(reader.little16(position + 3), "a frame header")
+        let across = try need(reader.little16(position + 5), "a frame header")
+        let down = try need(reader.little16(position + 7), "a frame header")
+        let flags = try need(reader.byte(position + 9), "a frame header")
+        walk.frames += 1
+        if walk.frames == 1 {
+          (width, height) = (max(width, left + across), max(height, top + down))
+          walk.isInterlaced = flags & 0x40 != 0
+        }
+        largestFrame = max(largestFrame, across * down)
+        position = try endOfBlocks(from: position + 11 + Self.tableSize(flags))
+      case nil:
+        guard walk.frames > 0 else { throw corrupt("it has no picture data") }
+        try truncated("the end mark is missing")
+        break blocks
+      default:
+        guard walk.frames > 0 else { throw corrupt("a block can't be") }
+        try truncated("a block is no block")
+        break blocks
+      }
+    }
+    guard walk.frames > 0 else { throw corrupt("it has no picture data") }
+    let size = try size(width, height)
+    // Decoders hold the canvas and the frame before it, four bytes a pixel.
+    memory = max(Self.product(size, bytes: 8), largestFrame * 4)
+    return ImageInfo(
+      format: .gif, byteCount: reader.count, stored: size, color: .palette,
+      hasAlpha: walk.isTransparent, frameCount: walk.frames, isProgressive: walk.isInterlaced)
+  }
+
+  /// The bytes of the colour table that `flags` announces.
+  private static func tableSize(_ flags: Int) -> Int {
+    flags & 0x80 == 0 ? 0 : 3 << (flags & 7 + 1)
+  }
+
+  /// The offset behind the run of sub-blocks at `start`; the end of the file if it is cut short.
+  private mutating func endOfBlocks(from start: Int) throws(CropError) -> Int {
+    var position = start
+    while let length = try reader.byte(position) {
+      position += 1 + length
+      if length == 0 { return position }
+    }
+    return reader.count
+  }
+
+  private mutating func gifExtension(
+    at position: Int, _ walk: inout GIFWalk
+  ) throws(CropError) -> Int {
+    switch try reader.byte(position + 1) {
+    case 0xF9:
+      if let flags = try reader.byte(position + 3), flags & 1 == 1 { walk.isTransparent = true }
+    case 0xFE: kinds.insert(.text)
+    case 0xFF:
+      if try reader.matches("XMP DataXMP", at: position + 3) { kinds.insert(.xmp) }
+      if try reader.matches("ICCRGBG1012", at: position + 3) { kinds.insert(.icc) }
+    default: break
+    }
+    return try endOfBlocks(from: position + 2)
+  }
+}
+
+/// What has been seen of a GIF so far.
+private struct GIFWalk {
+  var frames = 0
+  var isInterlaced = false
+  var isTransparent = false
+}

@@ -1,0 +1,148 @@
+import CropCore
+
+extension Inspection {
+  /// The most pages a file may have; a chain of more is taken for damage.
+  private static var mostPages: Int { 10_000 }
+  /// The most fields in all directories, which may overlap.
+  private static var mostFields: Int { 1 << 20 }
+  /// The most strips and tiles whose place is checked; the decoder checks the rest.
+  private static var mostPieces: Int { 1 << 20 }
+
+  /// Walks the chain of directories of a TIFF and checks that all strips and tiles are in the file.
+  mutating func tiff() throws(CropError) -> ImageInfo {
+    guard let structure = try TIFFStructure(&reader, base: 0, length: reader.count) else {
+      throw corrupt("its header can't be")
+    }
+    var seen: Set<Int> = []
+    var offset = structure.firstDirectory
+    var info: ImageInfo?
+    var pieces = Self.mostPieces
+    var fields = 0
+    while offset != 0 {
+      guard seen.insert(offset).inserted else { throw corrupt("its pages lead back to themselves") }
+      guard seen.count <= Self.mostPages else {
+        throw corrupt("it has more than \(Self.mostPages) pages")
+      }
+      guard let directory = try structure.directory(offset, &reader) else {
+        guard info != nil || seen.count > 1 else { throw corrupt("it ends before its directory") }
+        try truncated("page \(seen.count) reaches past the end")
+        break
+      }
+      try checkPieces(directory, structure, page: seen.count, &pieces)
+      fields += directory.fields.count
+      guard fields <= Self.mostFields else { throw corrupt("its directories are too long") }
+      if seen.count == page { info = try tiffPage(directory, structure) }
+      offset = directory.next
+    }
+    guard !seen.isEmpty else { throw corrupt("it has no page") }
+    guard var info else {
+      throw .usage(detail: "\(name): has \(seen.count) pages, and page \(page) was asked for")
+    }
+    info.pageCount = seen.count
+    return info
+  }
+
+  private mutating func tiffPage(
+    _ directory: TIFFStructure.Directory, _ structure: TIFFStructure
+  ) throws(CropError) -> ImageInfo {
+    guard directory[50706] == nil else { throw unsupported("a camera raw file (DNG)") }
+    guard let width = try structure.number(directory[256], &reader),
+      let height = try structure.number(directory[257], &reader)
+    else { throw corrupt("its size is missing") }
+    let size = try size(width, height)
+    let samples = try structure.number(directory[277], &reader) ?? 1
+    guard (1...16).contains(samples) else { throw unsupported("a TIFF of \(samples) channels") }
+    let depth = try tiffDepth(directory, structure)
+    try checkCompression(try structure.number(directory[259], &reader) ?? 1)
+    let color = try tiffColor(try structure.number(directory[262], &reader))
+    if directory[700] != nil { kinds.insert(.xmp) }
+    if directory[33723] != nil || directory[34377] != nil { kinds.insert(.photoshop) }
+    if directory[34665] != nil { kinds.insert(.exif) }
+    if directory[34853] != nil { kinds.formUnion([.exif, .location]) }
+    var profileName: String?
+    if let field = directory[34675], let start = field.values {
+      kinds.insert(.icc)
+      let length = min(field.count, ProfileName.mostBytes)
+      profileName = ProfileName.read(try reader.bytes(start, length) ?? [])
+    }
+    memory = try stripBytes(directory, structure, size: size, bits: depth * samples)
+    let orientation = try orientation(directory, structure) ?? .up
+    let needed = color == .cmyk ? 4 : color == .gray || color == .palette ? 1 : 3
+    return ImageInfo(
+      format: .tiff, byteCount: reader.count, stored: size, orientation: orientation,
+      bitDepth: depth, color: color, hasAlpha: directory[338] != nil && samples > needed,
+      profileName: profileName)
+  }
+
+  private mutating func tiffDepth(
+    _ directory: TIFFStructure.Directory, _ structure: TIFFStructure
+  ) throws(CropError) -> Int {
+    let field = directory[258]
+    let depth = try structure.number(field, &reader) ?? 1
+    for i in 1..<max(2, min(field?.count ?? 1, 16)) {
+      if let other = try structure.number(field, at: i, &reader), other != depth {
+        throw unsupported("a TIFF whose channels differ in depth")
+      }
+    }
+    guard [1, 2, 4, 8, 16, 32].contains(depth) else { throw unsupported("a \(depth)-bit TIFF") }
+    return depth
+  }
+
+  private func checkCompression(_ compression: Int) throws(CropError) {
+    switch compression {
+    case 1...8, 32_773, 32_946, 34_661, 34_887, 34_925, 50_000, 50_001: return
+    case 34_712, 33_003, 33_005: throw unsupported("a TIFF with JPEG 2000 compression")
+    default: throw unsupported("a TIFF with compression \(compression)")
+    }
+  }
+
+  private func tiffColor(_ photometric: Int?) throws(CropError) -> ColorModel {
+    switch photometric {
+    case nil, 0, 1: return .gray
+    case 2, 6: return .rgb
+    case 3: return .palette
+    case 5: return .cmyk
+    case 8, 9: return .lab
+    case 32_803, 34_892: throw unsupported("a camera raw file")
+    case let other?: throw unsupported("a TIFF with colours of kind \(other)")
+    }
+  }
+
+  /// What one strip takes once it is decoded: all there is to hold where pixels are not in tiles.
+  private mutating func stripBytes(
+    _ directory: TIFFStructure.Directory, _ structure: TIFFStructure, size: BitmapSize, bits: Int
+  ) throws(CropError) -> Int {
+    guard directory[322] == nil else { return 0 }
+    let rows = try structure.number(directory[278], &reader) ?? size.height
+    let strip = BitmapSize(width: size.width, height: min(max(rows, 1), size.height))
+    return Self.product(strip, bytes: (bits + 7) / 8)
+  }
+
+  /// Checks that the strips or tiles of a page lie inside the file.
+  private mutating func checkPieces(
+    _ directory: TIFFStructure.Directory, _ structure: TIFFStructure, page: Int,
+    _ budget: inout Int
+  ) throws(CropError) {
+    let isTiled = directory[324] != nil
+    let offsets = directory[isTiled ? 324 : 273]
+    let lengths = directory[isTiled ? 325 : 279]
+    guard let offsets else {
+      // Old JPEG compression keeps its data elsewhere.
+      if directory[513] == nil { throw corrupt("page \(page) has no picture data") }
+      return
+    }
+    guard offsets.values != nil, lengths == nil || lengths?.values != nil else {
+      try truncated("the table of page \(page) reaches past the end")
+      return
+    }
+    for i in 0..<min(offsets.count, budget) {
+      guard let offset = try structure.number(offsets, at: i, &reader) else { break }
+      let length = try structure.number(lengths, at: i, &reader) ?? 0
+      if structure.inside(offset, length) == nil {
+        try truncated("a part of page \(page) reaches past the end")
+        break
+      }
+    }
+    budget -= min(offsets.count, budget)
+  }
+}

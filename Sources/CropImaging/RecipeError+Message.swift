@@ -1,0 +1,43 @@
+import CropCore
+
+extension RecipeError {
+  /// What is wrong with a recipe for an upright picture of the given size, and what would do.
+  func message(for image: ImageSize) -> String {
+    let picture = "the picture is \(image.width) × \(image.height) pixels"
+    switch self {
+    case .notFinite: return "the recipe holds a number that is infinite or no number"
+    case .tiltOutOfRange(let degrees):
+      return "a tilt of \(Self.short(degrees))° can't be; use −45 to 45 (turn by 90° first)"
+    case .sizeNotWhole(let width, let height):
+      return "a rectangle of \(Self.short(width)) × \(Self.short(height)) can't be; "
+        + "width and height are whole pixels, at least 1; \(picture)"
+    case .positionOffGrid(let x, let y):
+      return "a rectangle at \(Self.short(x)),\(Self.short(y)) can't be; "
+        + "x and y are whole pixels (under a tilt, 64ths); \(picture)"
+    case .outside(let rect, let frame):
+      let turned = frame.width == image.width ? "" : ", \(frame.width) × \(frame.height) as turned"
+      return "the rectangle \(Self.words(rect)) reaches past the picture; \(picture)\(turned)"
+    case .blankCorner(let rect, let frame):
+      return "the rectangle \(Self.words(rect)) would show a blank corner under this tilt; "
+        + "make it smaller; the picture is \(frame.width) × \(frame.height) pixels"
+    case .negativeRadius(let radius):
+      return "a corner radius of \(Self.short(radius)) can't be; use 0 or more"
+    case .outputSize(let width, let height):
+      return "a result of \(width) × \(height) pixels can't be; "
+        + "use 1 to \(Self.largestOutputSide) a side"
+    case .outputRatio(let width, let height, let rect):
+      return "a result of \(width) × \(height) would be distorted; "
+        + "the rectangle is \(rect.width) × \(rect.height)"
+    case .emptyPicture: return "the picture has no pixels"
+    }
+  }
+
+  private static func words(_ rect: FrameRect) -> String {
+    "\(short(rect.width)) × \(short(rect.height)) at \(short(rect.x)),\(short(rect.y))"
+  }
+
+  /// Whole numbers without a fraction.
+  private static func short(_ number: Double) -> String {
+    Int(exactly: number).map { "\($0)" } ?? "\(number)"
+  }
+}

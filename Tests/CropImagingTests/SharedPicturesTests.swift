@@ -1,0 +1,46 @@
+import CropCore
+import CropImaging
+import Foundation
+import Testing
+
+/// Answers without decoding.
+struct NoBackend: PixelBackend {
+  func crop(
+    _ source: PictureSource, info: ImageInfo, crop: ResolvedCrop, options: ResultOptions,
+    limits: Limits
+  ) throws(CropError) -> CropResult {
+    throw .componentMissing(component: "pixels", advice: "this is a test")
+  }
+
+  func preview(
+    _ source: PictureSource, info: ImageInfo, maxSide: Int, options: ResultOptions, limits: Limits
+  ) throws(CropError) -> CropResult {
+    throw .componentMissing(component: "pixels", advice: "this is a test")
+  }
+}
+
+@Suite struct `Shared pictures` {
+  let engine = CropEngine(backend: NoBackend())
+
+  @Test(arguments: SharedPictures.rows)
+  func `what the header tells is what the list says`(row: SharedPictures.Row) throws {
+    let result = Result { () throws(CropError) in
+      try engine.info(try PictureSource(path: row.path))
+    }
+    switch (row.expected, result) {
+    case ("valid", .success(let info)):
+      #expect("\(info.format)" == row.format || info.format.rawValue == row.format)
+      #expect("\(info.stored.width)x\(info.stored.height)" == row.stored)
+      #expect("\(info.shown.width)x\(info.shown.height)" == row.shown)
+      if let number = Int(row.orientation) { #expect(info.orientation.rawValue == number) }
+    case ("valid", .failure(let error)): Issue.record("\(error)")
+    case ("limit", .failure(.limitExceeded)): break
+    case ("soft", .failure(.truncated)):
+      let info = try engine.info(try PictureSource(path: row.path), isLenient: true)
+      #expect(info.warnings.map(\.code) == ["truncated"])
+    case ("corrupt", .failure(let error)): #expect(error.exitStatus == 65)
+    case ("corrupt", .success): print("left to the decoder: \(row.file)")
+    default: Issue.record("\(row.file): \(result), expected \(row.expected)")
+    }
+  }
+}
