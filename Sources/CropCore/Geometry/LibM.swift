@@ -8,11 +8,12 @@
   import CropLibM
 #endif
 
-/// The five functions of the C math library that the core uses; all else is arithmetic.
+/// The functions of the C math library that the core uses; all else is arithmetic.
 enum LibM {
   static func sine(_ radians: Double) -> Double { sin(radians) }
   static func cosine(_ radians: Double) -> Double { cos(radians) }
   static func arcTangent(y: Double, x: Double) -> Double { atan2(y, x) }
   static func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
+  static func logarithm(_ value: Double) -> Double { log(value) }
   static func exponential(_ exponent: Double) -> Double { exp(exponent) }
 }

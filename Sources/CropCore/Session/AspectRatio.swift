@@ -1,0 +1,75 @@
+/// A ratio of width to height in lowest terms.
+public struct AspectRatio: Hashable, Sendable {
+  /// The width's term, at least 1.
+  public let width: Int
+  /// The height's term, at least 1.
+  public let height: Int
+
+  /// The ratio of two whole numbers; nil unless both are at least 1.
+  public init?(_ width: Int, _ height: Int) {
+    guard width >= 1, height >= 1 else { return nil }
+    let divisor = Self.greatestCommonDivisor(width, height)
+    self.width = width / divisor
+    self.height = height / divisor
+  }
+
+  /// Width divided by height.
+  public var value: Double { Double(width) / Double(height) }
+
+  /// The largest term of a ratio that whole pixels meet exactly; beyond it they would have to grow
+  /// in steps so large that a drag would jump.
+  public static var largestExactTerm: Int { 64 }
+
+  /// Whether selections meet the ratio exactly (3:2 means 2w = 3h) and not to the nearest pixel.
+  public var isExact: Bool {
+    width <= Self.largestExactTerm && height <= Self.largestExactTerm
+  }
+
+  /// Width and height exchanged.
+  public var swapped: Self { Self(unchecked: height, width) }
+
+  private init(unchecked width: Int, _ height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  /// One to one.
+  public static var square: Self { Self(unchecked: 1, 1) }
+
+  /// Euclid's algorithm; both numbers at least 1.
+  private static func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
+    var (a, b) = (a, b)
+    while b != 0 { (a, b) = (b, a % b) }
+    return a
+  }
+}
+
+/// What the person asked of the selection's ratio.
+public enum RatioChoice: Hashable, Sendable {
+  /// Any ratio.
+  case free
+  /// The frame's own ratio, or its reciprocal when swapped.
+  case original(isSwapped: Bool)
+  /// This ratio.
+  case fixed(AspectRatio)
+
+  /// The ratio to keep on a frame of the given size; nil where any will do.
+  public func ratio(on frame: FrameSize) -> AspectRatio? {
+    switch self {
+    case .free: nil
+    case .original(let isSwapped):
+      isSwapped
+        ? AspectRatio(frame.height, frame.width) : AspectRatio(frame.width, frame.height)
+    case .fixed(let ratio): ratio
+    }
+  }
+
+  /// Portrait for landscape and the other way round.
+  public var swapped: Self {
+    switch self {
+    case .free: .free
+    case .original(let isSwapped): .original(isSwapped: !isSwapped)
+    case .fixed(let ratio): .fixed(ratio.swapped)
+    }
+  }
+}

@@ -1,0 +1,184 @@
+/// The lines of the picture that the selection has snapped to, in frame pixels.
+struct Snaps: Hashable, Sendable {
+  var x: Double?
+  var y: Double?
+}
+
+/// Drawing, moving and resizing the selection.
+extension CropSession {
+  mutating func beginDrawing(at start: ViewPoint) {
+    let point = insidePicture(viewport.inverse(start))
+    let rect = FrameRect(x: point.x, y: point.y, width: 0, height: 0)
+    gesture = .resizing(
+      Resizing(
+        handle: .bottomRight, start: rect, offset: .zero, last: viewport.inverse(start),
+        isDrawing: true, drawn: rect))
+    focus = nil
+  }
+
+  mutating func beginResizing(_ handle: Handle, at start: ViewPoint) {
+    guard let selection = edit.selection else { return }
+    let point = viewport.inverse(start)
+    gesture = .resizing(
+      Resizing(
+        handle: handle, start: selection, offset: selection.point(handle) - point, last: point,
+        isDrawing: false, drawn: selection))
+  }
+
+  mutating func beginMoving(at start: ViewPoint) {
+    guard let selection = edit.selection else { return }
+    gesture = .moving(start: selection, grab: viewport.inverse(start))
+  }
+
+  /// Moves the selection from where it lay at `start`; its size stays to the pixel.
+  mutating func move(_ start: FrameRect, by vector: FrameVector) {
+    var target = picture.moved(inside: start.offset(by: vector))
+    snaps = Snaps()
+    if let x = snapped([target.minX, target.midX, target.maxX], to: frame.width) {
+      target.x += x.distance
+      snaps.x = x.line
+    }
+    if let y = snapped([target.minY, target.midY, target.maxY], to: frame.height) {
+      target.y += y.distance
+      snaps.y = y.line
+    }
+    edit.selection = rules.moved(start, to: target.origin)
+  }
+
+  /// Resizes the selection so that its handle is where the pointer has taken it.
+  mutating func resize(_ resizing: Resizing, to position: ViewPoint, modifiers: Modifiers) {
+    var resizing = resizing
+    let point = viewport.inverse(position)
+    if modifiers.contains(.space) {
+      // The rectangle as drawn so far moves along; the pinned corner with it.
+      let moved = picture.moved(inside: resizing.drawn.offset(by: point - resizing.last))
+      resizing.start = resizing.start.offset(by: moved.origin - resizing.drawn.origin)
+    }
+    resizing.last = point
+    snaps = Snaps()
+    var target = point + resizing.offset
+    if !resizing.isDrawing, !modifiers.contains(.command) {
+      target = snapping(target, of: resizing.handle)
+    }
+    let drag = HandleDrag(
+      handle: resizing.handle, start: resizing.start, ratio: keptRatio(resizing, modifiers),
+      isCentered: modifiers.contains(.alt), mayCross: style == .marquee || resizing.isDrawing,
+      picture: picture)
+    let (drawn, anchor) = drag.rect(at: target)
+    resizing.drawn = drawn
+    gesture = .resizing(resizing)
+    if resizing.isDrawing,
+      min(drawn.width, drawn.height) * viewport.scale < Interaction.leastDrawn
+    {
+      edit.selection = style == .marquee ? nil : editBeforeGesture.selection
+      return
+    }
+    var rules = rules
+    rules.ratio = drag.ratio
+    let quantised = rules.quantised(drawn, anchor: anchor)
+    edit.selection = quantised.rect
+    if let rule = quantised.gaveWay, rule != .content { announce(.gaveWay(rule)) }
+  }
+
+  /// The ratio a drag keeps: the one asked for, or with shift the one the selection has.
+  private func keptRatio(_ resizing: Resizing, _ modifiers: Modifiers) -> AspectRatio? {
+    if let ratio = rules.ratio { return ratio }
+    guard modifiers.contains(.shift) else { return nil }
+    if resizing.isDrawing { return .square }
+    return AspectRatio(Int(resizing.start.width), Int(resizing.start.height))
+  }
+
+  /// A point of the frame, or the nearest that lies on the picture.
+  private func insidePicture(_ point: FramePoint) -> FramePoint {
+    picture.moved(inside: FrameRect(x: point.x, y: point.y, width: 0, height: 0)).origin
+  }
+
+  // MARK: Snapping
+
+  /// The edge of a handle moved onto a line of the picture that is near.
+  private mutating func snapping(_ target: FramePoint, of handle: Handle) -> FramePoint {
+    var target = target
+    if handle.x != 0.5, let x = snapped([target.x], to: frame.width) {
+      target.x += x.distance
+      snaps.x = x.line
+    }
+    if handle.y != 0.5, let y = snapped([target.y], to: frame.height) {
+      target.y += y.distance
+      snaps.y = y.line
+    }
+    return target
+  }
+
+  /// The smallest move that puts one of `values` on an edge or the centre line of a side of `length`
+  /// pixels, if one is within reach; only an untilted picture has such lines.
+  private func snapped(_ values: [Double], to length: Int) -> (line: Double, distance: Double)? {
+    guard edit.tilt.degrees == 0 else { return nil }
+    let reach = Interaction.snapReach / viewport.scale
+    var best: (line: Double, distance: Double)?
+    for line in [0, Double(length) / 2, Double(length)] {
+      for value in values where abs(line - value) <= min(reach, abs(best?.distance ?? reach)) {
+        best = (line, line - value)
+      }
+    }
+    return best
+  }
+
+  // MARK: Scrolling along
+
+  /// Whether a drag near the view's edge scrolls a zoomed picture.
+  var isScrolling: Bool { scrollSpeed != .zero }
+
+  private var scrollSpeed: ViewVector {
+    guard style != .viewfinder, let pointer = pointers.first else { return .zero }
+    switch gesture {
+    case .resizing, .moving: break
+    default: return .zero
+    }
+    func speed(_ value: Double, _ length: Double, _ lower: Double, _ upper: Double) -> Double {
+      let band = min(Interaction.scrollBand, length / 4)
+      if value < band, lower < 0 {
+        return min(1, (band - value) / band) * Interaction.scrollSpeed
+      }
+      if value > length - band, upper > length {
+        return -min(1, (value - length + band) / band) * Interaction.scrollSpeed
+      }
+      return 0
+    }
+    let box = viewport(pictureBox)
+    return ViewVector(
+      dx: speed(pointer.position.x, view.width, box.minX, box.maxX),
+      dy: speed(pointer.position.y, view.height, box.minY, box.maxY))
+  }
+
+  /// Scrolls for as long as has passed; the drag follows.
+  mutating func scroll(for elapsed: Seconds) {
+    let speed = scrollSpeed
+    guard speed != .zero else { return }
+    let old = viewport
+    var moved = viewport.panned(by: speed * min(elapsed, 0.1))
+    if style == .marquee {
+      moved = panRested(moved, frame: nil)
+    } else {
+      let box = moved(pictureBox)
+      if box.minX > 0 && speed.dx > 0 || box.maxX < view.width && speed.dx < 0 {
+        moved.origin.x = old.origin.x
+      }
+      if box.minY > 0 && speed.dy > 0 || box.maxY < view.height && speed.dy < 0 {
+        moved.origin.y = old.origin.y
+      }
+    }
+    guard moved != old else { return }
+    viewport = moved
+    follow(modifiers: [])
+  }
+
+  // MARK: Levelling
+
+  /// Tilts the picture so that the line drawn becomes level, or upright if that is nearer.
+  mutating func level(from: ViewPoint, to: ViewPoint) {
+    guard (to - from).length >= Interaction.leastDrawn else { return }
+    var degrees = Angle.direction(from: from, to: to).degrees
+    degrees -= (degrees / 90).rounded(.toNearestOrAwayFromZero) * 90
+    setTilt(Angle(degrees: edit.tilt.degrees - degrees))
+  }
+}

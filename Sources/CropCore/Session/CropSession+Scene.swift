@@ -1,0 +1,256 @@
+/// What is seen.
+extension CropSession {
+  /// The scene as it stands at the last input or tick.
+  public var scene: Scene {
+    guard isShown, let image else { return Scene() }
+    var scene = Scene()
+    let shown = Shown(self, image: image)
+    scene.items.append(.pictureEdge(shown.edge))
+    scene.items.append(.picture(shown.picture))
+    if let outline = shownOutline(shown) {
+      let opacity = shadeOpacity
+      scene.items.append(
+        .shade(outside: outline, opacity: opacity, isClippedToPicture: style != .viewfinder))
+      if let strip = uncoveredOutline(outline) {
+        scene.items.append(.shade(outside: strip, opacity: opacity, isClippedToPicture: false))
+      }
+      appendGrid(to: &scene, in: outline.rect)
+      scene.items.append(.stroke(outline, width: 3, role: .edge))
+      if outline.shape != .rectangle {
+        scene.items.append(.stroke(Outline(outline.rect), width: 1, role: .grid))
+      }
+      scene.items.append(.stroke(outline, width: 1, role: .frame))
+      appendSnaps(to: &scene, under: shown.viewport)
+      if hasHandles { appendHandles(to: &scene, in: outline.rect) }
+      appendLabel(to: &scene, in: outline.rect)
+    }
+    if case .levelling(let from, let to) = gesture {
+      scene.items.append(.line(from: from, to: to, width: 4, role: .edge))
+      scene.items.append(.line(from: from, to: to, width: 2, role: .level))
+    }
+    appendMagnifier(to: &scene, image: image)
+    return scene
+  }
+
+  /// Whether the selection has handles to drag.
+  private var hasHandles: Bool {
+    guard style != .viewfinder, edit.selection != nil, motion?.turn ?? 0 == 0 else { return false }
+    if case .resizing(let resizing) = gesture { return !resizing.isDrawing || isValid }
+    return true
+  }
+
+  /// The frame to draw: the selection, what is being drawn, or the frame that rests on the screen.
+  private func shownOutline(_ shown: Shown) -> Outline? {
+    if case .panning(let panning) = gesture, let frame = panning.frame {
+      return outline(frame)
+    }
+    if style == .viewfinder, motion?.turn ?? 0 == 0 {
+      return outline(opening)
+    }
+    if let selection = edit.selection {
+      // In the studio the frame rests while the picture springs back or glides under it.
+      let rests = style == .studio && motion?.easing != .spring && motion?.turn ?? 0 == 0
+      let rect = rests ? viewport(selection) : shown.turned(shown.viewport(selection))
+      return outline(rect)
+    }
+    if case .resizing(let resizing) = gesture { return outline(viewport(resizing.drawn)) }
+    return nil
+  }
+
+  private func outline(_ rect: ViewRect) -> Outline {
+    guard case .roundedRectangle(let radius) = edit.shape, let selection = edit.selection else {
+      return Outline(rect, shape: edit.shape)
+    }
+    let scale = rect.width / selection.width
+    let most = min(rect.width, rect.height) / 2
+    return Outline(rect, shape: .roundedRectangle(radius: min(radius * scale, most)))
+  }
+
+  /// Where the viewfinder fits and the picture is lower than the opening: the part that is cut.
+  private func uncoveredOutline(_ outline: Outline) -> Outline? {
+    guard style == .viewfinder, cover == .fit, let selection = edit.selection else { return nil }
+    let cut = viewport(selection)
+    return cut.height < outline.rect.height - 1 ? Outline(cut, shape: edit.shape) : nil
+  }
+
+  private var shadeOpacity: Double {
+    let lightness = touch.lightness(at: now, isInstant: reducesMotion)
+    let range = Interaction.shade - Interaction.touchingShade
+    return Interaction.shade - range * lightness
+  }
+
+  // MARK: Lines
+
+  private func appendGrid(to scene: inout Scene, in rect: ViewRect) {
+    var shown = grid
+    if gesture.isActive, shown == .off { shown = .thirds }
+    if touch.isHeld, !gesture.isActive, pointers.isEmpty { shown = .uniform }
+    let golden = 0.381_966_011_250_105
+    switch shown {
+    case .off: return
+    case .thirds: appendLines([1.0 / 3, 2.0 / 3], to: &scene, in: rect)
+    case .golden: appendLines([golden, 1 - golden], to: &scene, in: rect)
+    case .center: appendLines([0.5], to: &scene, in: rect)
+    case .uniform: appendLines((1...8).map { Double($0) / 9 }, to: &scene, in: rect)
+    }
+  }
+
+  private func appendLines(_ shares: [Double], to scene: inout Scene, in rect: ViewRect) {
+    for share in shares {
+      scene.items.append(
+        .line(
+          from: rect.point(x: share, y: 0), to: rect.point(x: share, y: 1), width: 1, role: .grid))
+      scene.items.append(
+        .line(
+          from: rect.point(x: 0, y: share), to: rect.point(x: 1, y: share), width: 1, role: .grid))
+    }
+  }
+
+  private func appendSnaps(to scene: inout Scene, under viewport: Viewport) {
+    let bounds = viewport(frame.bounds)
+    if let x = snaps.x {
+      let at = viewport(FramePoint(x: x, y: 0)).x
+      scene.items.append(
+        .line(
+          from: ViewPoint(x: at, y: bounds.minY), to: ViewPoint(x: at, y: bounds.maxY), width: 1,
+          role: .snap))
+    }
+    if let y = snaps.y {
+      let at = viewport(FramePoint(x: 0, y: y)).y
+      scene.items.append(
+        .line(
+          from: ViewPoint(x: bounds.minX, y: at), to: ViewPoint(x: bounds.maxX, y: at), width: 1,
+          role: .snap))
+    }
+  }
+
+  // MARK: Handles
+
+  private func appendHandles(to scene: inout Scene, in rect: ViewRect) {
+    var active: Handle?
+    if case .resizing(let resizing) = gesture, !resizing.isDrawing { active = resizing.handle }
+    for handle in Handle.allCases {
+      let role: SceneRole =
+        handle == active || handle == focus?.handle ? .activeHandle : .handle
+      for bar in handle.marks(on: rect) { scene.items.append(.bar(bar, role: role)) }
+    }
+  }
+
+  // MARK: Label and lens
+
+  private func appendLabel(to scene: inout Scene, in rect: ViewRect) {
+    guard let selection = edit.selection else { return }
+    let size = FrameSize(width: Int(selection.width), height: Int(selection.height))
+    // Half the height of a pill and the gap between it and the frame.
+    let (half, gap) = (12.0, 10.0)
+    let reach = half + gap + Interaction.markThickness
+    var y = rect.maxY + reach
+    let finger = pointers.first.flatMap { $0.kind == .mouse ? nil : $0.position }
+    let isBelowTaken = y + half > view.height || finger.map { abs($0.y - y) < 56 } ?? false
+    if isBelowTaken {
+      y = rect.minY - reach
+      if y - half < 0 || finger.map({ abs($0.y - y) < 56 }) ?? false {
+        y = finger.map { $0.y > rect.midY } ?? false ? rect.minY + reach : rect.maxY - reach
+      }
+    }
+    // A pill is rarely wider than this, to either side.
+    let reachX = min(90, view.width / 2)
+    let x = min(max(rect.midX, reachX), view.width - reachX)
+    y = min(max(y, half), max(half, view.height - half))
+    scene.items.append(.label(.size(size, rules.ratio), at: ViewPoint(x: x, y: y)))
+  }
+
+  private func appendMagnifier(to scene: inout Scene, image: ImageSize) {
+    guard case .resizing(let resizing) = gesture, let selection = edit.selection,
+      let pointer = pointers.first, pointer.kind == .touch, edit.tilt.degrees == 0
+    else { return }
+    let held = selection.point(resizing.handle)
+    let map = OrientationMap<ImageSpace, FrameSpace>(edit.orientation, of: image)
+    let (radius, distance) = (44.0, 96.0)
+    // Above the finger, or below it where there is no room above.
+    let isLow = pointer.position.y - distance - radius < 0
+    let y = pointer.position.y + (isLow ? distance : -distance)
+    let x = min(max(pointer.position.x, radius), max(radius, view.width - radius))
+    scene.items.append(
+      .magnifier(
+        center: ViewPoint(x: x, y: y), focus: map.inverse(held),
+        zoom: max(2, viewport.scale * 2)))
+  }
+}
+
+extension Handle {
+  /// The mark of a handle outside the frame's line: two bars at a corner, one on an edge, none where
+  /// there is no room.
+  func marks(on rect: ViewRect) -> [ViewRect] {
+    let thickness = Interaction.markThickness
+    let across = min(Interaction.markLength, rect.width / 3)
+    let down = min(Interaction.markLength, rect.height / 3)
+    let x = x == 0.5 ? rect.midX - across / 2 : x == 0 ? rect.minX - thickness : rect.maxX
+    let y = y == 0.5 ? rect.midY - down / 2 : y == 0 ? rect.minY - thickness : rect.maxY
+    if !isCorner {
+      // Beside two corner marks an edge's mark needs room of its own.
+      let isAcross = self == .top || self == .bottom
+      guard (isAcross ? rect.width : rect.height) >= 3 * Interaction.markLength else { return [] }
+      return [
+        ViewRect(
+          x: x, y: y, width: isAcross ? across : thickness, height: isAcross ? thickness : down)
+      ]
+    }
+    let left = self.x == 0 ? x : x - across
+    let top = self.y == 0 ? y : y - down
+    return [
+      ViewRect(x: left, y: y, width: across + thickness, height: thickness),
+      ViewRect(x: x, y: top, width: thickness, height: down + thickness),
+    ]
+  }
+}
+
+/// The picture on the screen at one moment.
+struct Shown {
+  let viewport: Viewport
+  let picture: Affine<ImageSpace, ViewSpace>
+  let edge: ViewQuad
+  private let turn: Angle
+  private let pivot: ViewPoint
+  private let scale: Double
+
+  init(_ session: CropSession, image: ImageSize) {
+    viewport = session.shownViewport
+    let rest = 1 - (session.motion?.progress(at: session.now) ?? 1)
+    turn = Angle(degrees: (session.motion?.turn ?? 0) * rest)
+    pivot = session.motion?.pivot ?? .zero
+    scale = LibM.power(session.motion?.pivotScale ?? 1, rest)
+    let map = OrientationMap<ImageSpace, FrameSpace>(session.edit.orientation, of: image)
+    let tilted = session.picture
+    let (viewport, turn, pivot, scale) = (viewport, turn, pivot, scale)
+    func place(_ x: Double, _ y: Double) -> ViewPoint {
+      let flat = viewport(tilted.turned(map(ImagePoint(x: x, y: y))))
+      return Self.turned(flat, by: turn, about: pivot, scale: scale)
+    }
+    let (width, height) = (Double(image.width), Double(image.height))
+    edge = ViewQuad(
+      a: place(0, 0), b: place(width, 0), c: place(width, height), d: place(0, height))
+    picture = Affine(origin: edge.a, right: place(1, 0), down: place(0, 1))
+  }
+
+  /// A rectangle while a quarter turn is on its way: its middle goes round, its sides change places.
+  func turned(_ rect: ViewRect) -> ViewRect {
+    guard turn.degrees != 0 else { return rect }
+    let share = abs(turn.degrees) / 90
+    let center = Self.turned(rect.center, by: turn, about: pivot, scale: scale)
+    func mixed(_ own: Double, _ other: Double) -> Double {
+      (own * (1 - share) + other * share) * scale
+    }
+    return ViewRect(
+      center: center, width: mixed(rect.width, rect.height),
+      height: mixed(rect.height, rect.width))
+  }
+
+  private static func turned(
+    _ point: ViewPoint, by turn: Angle, about pivot: ViewPoint, scale: Double
+  ) -> ViewPoint {
+    guard turn.degrees != 0 || scale != 1 else { return point }
+    let turned = point.rotated(by: turn, about: pivot)
+    return pivot + (turned - pivot) * scale
+  }
+}

@@ -1,0 +1,234 @@
+/// Panning, pinching and zooming the picture.
+extension CropSession {
+  mutating func beginPan() {
+    gesture = .panning(
+      Panning(
+        raw: viewport, focus: area.center, frame: restingFrame,
+        start: style == .marquee ? nil : edit.selection))
+    rebasePan()
+  }
+
+  /// Two fingers: whatever one finger was doing is taken back first.
+  mutating func beginPinch() {
+    switch gesture {
+    case .ignoring: return
+    case .panning: break
+    case .resizing, .moving, .levelling:
+      edit = editBeforeGesture
+      viewport = viewportBeforeGesture
+      beginPan()
+    case .none, .pressed: beginPan()
+    }
+    snaps = Snaps()
+    pendingTap = nil
+    guard case .panning(var panning) = gesture else { return }
+    let (a, b) = (pointers[0].position, pointers[1].position)
+    panning.span = Panning.Span(
+      startLength: max(1, (b - a).length), startDirection: Angle.direction(from: a, to: b),
+      startScale: panning.raw.scale, startTilt: edit.tilt)
+    gesture = .panning(panning)
+    rebasePan()
+  }
+
+  /// One of two fingers went up: the other goes on panning.
+  mutating func pinchBecamePan() {
+    guard case .panning(var panning) = gesture else { return }
+    panning.span = nil
+    gesture = .panning(panning)
+    rebasePan()
+  }
+
+  /// Counts the fingers' way from where they are now.
+  private mutating func rebasePan() {
+    for index in pointers.indices { pointers[index].start = pointers[index].position }
+    if case .panning(var panning) = gesture {
+      panning.origin = panning.raw
+      gesture = .panning(panning)
+    }
+  }
+
+  /// The middle between the first two pointers, at the start and now.
+  private var fingers: (start: ViewPoint, now: ViewPoint) {
+    guard pointers.count >= 2 else { return (pointers[0].start, pointers[0].position) }
+    func middle(_ a: ViewPoint, _ b: ViewPoint) -> ViewPoint {
+      ViewPoint(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2)
+    }
+    return (
+      middle(pointers[0].start, pointers[1].start),
+      middle(pointers[0].position, pointers[1].position)
+    )
+  }
+
+  /// Takes the picture where the fingers are.
+  mutating func pan(_ panning: Panning) {
+    var panning = panning
+    let (start, position) = fingers
+    var factor = 1.0
+    let tiltBefore = panning.span?.startTilt ?? edit.tilt
+    if var span = panning.span, pointers.count >= 2 {
+      factor = zoomFactor(&span)
+      panning.span = span
+      if factor != 1 { panning.hasZoomed = true }
+    }
+    panning.raw = panning.origin.panned(by: position - start).zoomed(by: factor, about: position)
+    if edit.tilt != tiltBefore, let frame = panning.frame {
+      // What lies in the frame's middle stays there while the picture turns about its own.
+      panning.hasZoomed = true
+      let middle = panning.raw.inverse(frame.center)
+      let content = TiltedPicture(frame: self.frame, tilt: tiltBefore).turnedBack(middle)
+      panning.raw = Viewport(
+        scale: panning.raw.scale, placing: picture.turned(content), at: frame.center)
+    }
+    panning.focus = position
+    gesture = .panning(panning)
+    settle(panning.raw, panning)
+  }
+
+  /// The fingers' zoom since they came down; a twist tilts instead, in the studio.
+  private mutating func zoomFactor(_ span: inout Panning.Span) -> Double {
+    let (a, b) = (pointers[0].position, pointers[1].position)
+    let factor = max(1, (b - a).length) / span.startLength
+    guard style == .studio else { return factor }
+    var twist = Angle.direction(from: a, to: b).degrees - span.startDirection.degrees
+    twist -= (twist / 360).rounded(.toNearestOrAwayFromZero) * 360
+    if case .open = span.lock {
+      if max(factor, 1 / factor) >= Interaction.pinchLock {
+        span.lock = .zoom
+      } else if abs(twist) >= Interaction.twistLock {
+        span.lock = .twist(from: Angle(degrees: twist), factor: factor)
+      }
+    }
+    guard case .twist(let from, let lockedFactor) = span.lock else { return factor }
+    // Counted from where the lock closed, so that nothing jumps.
+    edit.tilt = Self.steppedTilt(
+      Angle(degrees: span.startTilt.degrees + twist - from.degrees), hasMagnet: true)
+    return lockedFactor
+  }
+
+  /// The state while the picture is held: what it will be when let go.
+  private mutating func settle(_ raw: Viewport, _ panning: Panning) {
+    viewport = rested(raw, frame: panning.frame, about: panning.focus)
+    guard let frame = panning.frame, edit.selection != nil else { return }
+    edit.selection = selection(
+      in: frame, under: viewport, keeping: panning.hasZoomed ? nil : panning.start)
+  }
+
+  /// The picture is let go: it glides on, or springs back to where it may rest.
+  mutating func endPan(_ panning: Panning, velocity: ViewVector) {
+    let shown = shownViewport
+    let isInside = viewport == panning.raw
+    var duration = Interaction.bounceDuration
+    var easing = Motion.Easing.out
+    let glide = Interaction.glideDuration(speed: velocity.length)
+    if isInside, glide > 0, !reducesMotion {
+      let end = panning.raw.panned(by: velocity * Interaction.glideReach)
+      settle(end, panning)
+      (duration, easing) = (glide, .glide)
+    }
+    alignToSelection(in: panning.frame)
+    gesture = .none
+    animate(from: shown, for: duration, easing)
+    endedPan(before: editBeforeGesture)
+  }
+
+  private mutating func endedPan(before: Edit) {
+    if edit != before {
+      history.record(before, kind: .gesture, at: now)
+      announceSelection()
+    }
+  }
+
+  /// Puts the quantised selection exactly behind the frame on the screen.
+  private mutating func alignToSelection(in frame: ViewRect?) {
+    guard let frame, let selection = edit.selection else { return }
+    if style == .viewfinder, cover == .fit { return }
+    viewport = viewport(of: selection, in: frame)
+  }
+
+  /// Springs back whatever is shown beyond its limits.
+  mutating func settle() {
+    let shown = shownViewport
+    viewport = rested(viewport, frame: restingFrame, about: area.center)
+    if shown != viewport { animate(from: shown, for: Interaction.bounceDuration, .out) }
+  }
+
+  /// Stops a glide or bounce under a finger: the picture stays where it is seen.
+  mutating func catchMotion() {
+    let shown = shownViewport
+    let frame = restingFrame
+    motion = nil
+    changes.insert(.scene)
+    viewport = rested(shown, frame: frame, about: area.center)
+    if let frame, let selection = edit.selection {
+      edit.selection = self.selection(in: frame, under: viewport, keeping: selection)
+    }
+  }
+
+  // MARK: Zooming without fingers on the picture
+
+  mutating func handle(_ input: WheelInput) {
+    guard isShown, case .none = gesture else { return }
+    changes.insert(.handled)
+    let isPinch = input.modifiers.contains(.command)
+    if input.isPrecise && !isPinch {
+      move(to: viewport.panned(by: input.delta * -1), about: input.position, zooms: false)
+      return
+    }
+    let factor =
+      input.isPrecise
+      ? LibM.power(Interaction.preciseZoom, -input.delta.dy)
+      : LibM.power(Interaction.detentZoom, -input.delta.dy / Interaction.detentLength)
+    magnify(by: factor, at: input.position)
+  }
+
+  /// Zooms about a point, within the limits.
+  mutating func magnify(by factor: Double, at point: ViewPoint) {
+    guard isShown, case .none = gesture else { return }
+    changes.insert(.handled)
+    let bounded = min(max(factor, 1e-3), 1e3)
+    move(to: viewport.zoomed(by: bounded, about: point), about: point, zooms: true)
+  }
+
+  /// Brings a viewport within its limits and takes it, with the selection it makes.
+  private mutating func move(
+    to raw: Viewport, about point: ViewPoint, zooms: Bool, animated duration: Seconds = 0
+  ) {
+    let before = edit
+    let shown = shownViewport
+    let frame = restingFrame
+    motion = nil
+    viewport = rested(raw, frame: frame, about: point)
+    if let frame, let selection = edit.selection {
+      edit.selection = self.selection(in: frame, under: viewport, keeping: zooms ? nil : selection)
+      alignToSelection(in: frame)
+    }
+    animate(from: shown, for: duration, .out)
+    if edit != before { history.record(before, kind: .nudge, at: now) }
+  }
+
+  /// Zooms to two and a half times the smallest zoom about a point, or back to the smallest.
+  mutating func doubleTap(at point: ViewPoint) {
+    let range = zoomRange(for: restingFrame)
+    let isZoomed = viewport.scale > range.least * 1.01
+    let scale = isZoomed ? range.least : range.least * Interaction.doubleTapZoom
+    move(
+      to: viewport.zoomed(by: scale / viewport.scale, about: point), about: point, zooms: true,
+      animated: Interaction.doubleTapDuration)
+  }
+
+  /// Zooms about the middle of the view.
+  mutating func zoom(by factor: Double) {
+    guard isShown, case .none = gesture else { return }
+    move(
+      to: viewport.zoomed(by: min(max(factor, 1e-3), 1e3), about: area.center),
+      about: area.center, zooms: true, animated: Interaction.doubleTapDuration)
+  }
+
+  /// Shows the whole picture, or what the style comes nearest to it.
+  mutating func fit() {
+    guard isShown, case .none = gesture else { return }
+    let least = zoomRange(for: restingFrame).least
+    let middle = Viewport(scale: least, placing: picture.center, at: area.center)
+    move(to: middle, about: area.center, zooms: true, animated: Interaction.doubleTapDuration)
+  }
+}

@@ -1,0 +1,296 @@
+/// The interaction of one person with one picture: input goes in, a scene and a recipe come out.
+///
+///     var session = CropSession()
+///     session.open(ImageSize(width: 4000, height: 3000))
+///     let changes = session.handle(.pointer(PointerInput(.down, at: point, time: now)))
+///     if changes.contains(.scene) { draw(session.scene) }
+///     upload(session.recipe)
+///
+/// It is a value without a clock, a screen or a picture: the same inputs give the same outputs
+/// everywhere. The state is where the frame lies in the view and which part of it is selected; the
+/// selection is quantised at every step, so that nothing drifts.
+public struct CropSession: Hashable, Sendable {
+  /// The upright picture's size; nil before one is opened.
+  public private(set) var image: ImageSize?
+  /// The view's size, in points.
+  public internal(set) var view = ViewSize(width: 0, height: 0)
+  /// Who does what.
+  public internal(set) var style: CropStyle = .marquee
+  /// How the viewfinder's picture covers the opening.
+  public internal(set) var cover: Cover = .fill
+  /// The helping lines that are always shown.
+  public internal(set) var grid: Grid = .off
+  /// Whether animations land at once.
+  public internal(set) var reducesMotion = false
+  /// Whether controls run from right to left.
+  public internal(set) var isRightToLeft = false
+  /// The smallest selection, in frame pixels.
+  public internal(set) var minimum: FrameSize?
+  /// The largest selection, in frame pixels.
+  public internal(set) var maximum: FrameSize?
+  /// The pointer's look.
+  public internal(set) var cursor: CropCursor = .standard
+  /// Which element has the keyboard.
+  public internal(set) var focus: ElementKey?
+  /// What to say aloud, after a change that said so.
+  public internal(set) var announcement: Announcement?
+  /// Whether the next drag draws.
+  public internal(set) var isDrawArmed = false
+  /// Whether the next drag draws along a horizon.
+  public internal(set) var isLevelArmed = false
+
+  var edit = Edit()
+  var initial = Edit()
+  var history = History()
+  var intent: Intent?
+  var viewport = Viewport(scale: 1, origin: .zero)
+  var motion: Motion?
+  var gesture: Gesture = .none
+  var editBeforeGesture = Edit()
+  var viewportBeforeGesture = Viewport(scale: 1, origin: .zero)
+  var pointers: [ActivePointer] = []
+  var hover: ViewPoint?
+  var isSpaceHeld = false
+  var pendingTap: PendingTap?
+  var lastTap: PendingTap?
+  var recentreTime: Seconds?
+  var snaps = Snaps()
+  var touch = TouchFade()
+  var now: Seconds = 0
+  var changes: Changes = []
+
+  /// A session without a picture and without a view.
+  public init(style: CropStyle = .marquee) {
+    self.style = style
+  }
+}
+
+extension CropSession {
+  /// Shows another picture: the selection is the style's first, the history is empty.
+  ///
+  /// - Parameter image: the upright size in pixels, each side at least 1 and at most 2³⁰.
+  /// - Returns: what changed; `refused`, and nothing else, for a size that can't be.
+  @discardableResult
+  public mutating func open(_ image: ImageSize) -> Changes {
+    let sides = 1...(1 << 30)
+    guard sides.contains(image.width), sides.contains(image.height) else { return .refused }
+    self.image = image
+    dropGesture()
+    history = History()
+    intent = nil
+    motion = nil
+    recentreTime = nil
+    let kept = edit
+    edit = Edit()
+    (edit.ratio, edit.shape) = (kept.ratio, kept.shape)
+    edit.selection = firstSelection()
+    initial = edit
+    viewport = restingViewport()
+    return [.scene, .recipe, .history, .cursor, .elements]
+  }
+
+  /// Takes an input and says what it changed.
+  ///
+  /// A position or time that is not a finite number is refused and changes nothing.
+  public mutating func handle(_ input: Input) -> Changes {
+    guard input.isFinite else { return .refused }
+    let before = Observed(self)
+    changes = []
+    advance(to: input)
+    switch input {
+    case .pointer(let pointer): handle(pointer)
+    case .wheel(let wheel): handle(wheel)
+    case .magnify(let point, let factor, _): magnify(by: factor, at: point)
+    case .key(let key, let modifiers, _): handle(key, modifiers)
+    case .resize(let size): resize(to: size)
+    case .tick: break
+    case .command(let command): handle(command)
+    }
+    updateCursor()
+    before.compare(to: self, &changes)
+    return changes
+  }
+
+  /// The recipe as it stands, or will stand when the picture has come to rest; nil while nothing
+  /// valid is selected.
+  public var recipe: CropRecipe? {
+    guard let selection = edit.selection else { return nil }
+    var recipe = CropRecipe(rect: selection, tilt: edit.tilt, shape: edit.shape)
+    recipe.orientation = edit.orientation
+    recipe.output = edit.output
+    if let image, (try? recipe.resolved(for: image)) == nil { recipe.output = nil }
+    return recipe.normalized()
+  }
+
+  /// Shows a recipe as if it had just been made by hand; undo brings back what was before.
+  ///
+  /// - Throws: why the recipe does not fit the picture; ``RecipeError/emptyPicture`` without one.
+  /// - Returns: what changed.
+  public mutating func restore(_ recipe: CropRecipe) throws(RecipeError) -> Changes {
+    guard let image else { throw .emptyPicture }
+    let resolved = try recipe.resolved(for: image)
+    let before = Observed(self)
+    changes = []
+    dropGesture()
+    let old = edit
+    edit.orientation = resolved.orientation
+    edit.tilt = resolved.tilt
+    edit.selection = resolved.rect
+    edit.shape = resolved.shape
+    edit.output = recipe.output
+    if let ratio = edit.ratio.ratio(on: frame), !ratio.matches(PixelLengths(resolved.rect)) {
+      edit.ratio = .free
+    }
+    if edit != old { history.record(old, kind: .command, at: now) }
+    viewport = restingViewport()
+    motion = nil
+    before.compare(to: self, &changes)
+    return changes
+  }
+
+  /// Whether something is selected that can be cropped.
+  public var isValid: Bool { edit.selection != nil }
+  /// Whether a step can be taken back.
+  public var canUndo: Bool { !history.past.isEmpty }
+  /// Whether a step can be done again.
+  public var canRedo: Bool { !history.future.isEmpty }
+  /// Whether anything differs from how the picture was opened.
+  public var canReset: Bool { edit != initial }
+  /// The ratio to keep.
+  public var ratio: RatioChoice { edit.ratio }
+  /// The tilt.
+  public var tilt: Angle { edit.tilt }
+  /// The outline of the result.
+  public var shape: CropShape { edit.shape }
+  /// The zoom, in multiples of the smallest.
+  public var zoom: Double { image == nil ? 1 : viewport.scale / zoomRange(for: restingFrame).least }
+  /// The frame: the picture's size after its quarter turns.
+  public var frame: FrameSize {
+    guard let image else { return FrameSize(width: 0, height: 0) }
+    return OrientationMap<ImageSpace, FrameSpace>(edit.orientation, of: image).target
+  }
+  /// Whether time matters to what is shown.
+  public var wantsTicks: Bool {
+    motion != nil || pendingTap != nil || recentreTime != nil || touch.isFading(at: now)
+      || isScrolling
+  }
+  /// Whether a finger on the view belongs to the session and not to the page around it.
+  public var needsTouch: Bool {
+    style != .marquee || gesture.isActive || image != nil
+  }
+}
+
+extension CropSession {
+  /// The picture under its tilt.
+  var picture: TiltedPicture { TiltedPicture(frame: frame, tilt: edit.tilt) }
+
+  /// The rules a selection must satisfy.
+  var rules: SelectionRules {
+    SelectionRules(
+      bounds: picture, ratio: edit.ratio.ratio(on: frame),
+      minimum: minimum ?? FrameSize(width: 1, height: 1), maximum: maximum)
+  }
+
+  /// The selection each style starts with.
+  func firstSelection() -> FrameRect? {
+    guard image != nil else { return nil }
+    if style == .marquee { return nil }
+    if case .free = edit.ratio, edit.tilt.degrees == 0, maximum == nil { return frame.bounds }
+    return rules.quantised(picture.largestCentered).rect
+  }
+
+  /// Takes a drawn rectangle for the selection, quantised, and says so if a rule gave way.
+  mutating func select(_ rect: FrameRect, anchor: Anchor = .center) {
+    let quantised = rules.quantised(rect, anchor: anchor)
+    edit.selection = quantised.rect
+    if let rule = quantised.gaveWay { announce(.gaveWay(rule)) }
+  }
+
+  mutating func announce(_ announcement: Announcement) {
+    self.announcement = announcement
+    changes.insert(.announcement)
+  }
+}
+
+/// What a face can see of a session, to tell what an input changed.
+struct Observed {
+  let edit: Edit
+  let canUndo: Bool, canRedo: Bool
+  let viewport: Viewport
+  let focus: ElementKey?
+  let cursor: CropCursor
+  let isActive: Bool
+
+  init(_ session: CropSession) {
+    edit = session.edit
+    (canUndo, canRedo) = (session.canUndo, session.canRedo)
+    viewport = session.viewport
+    focus = session.focus
+    cursor = session.cursor
+    isActive = session.gesture.isActive
+  }
+
+  func compare(to session: CropSession, _ changes: inout Changes) {
+    if edit != session.edit { changes.formUnion([.recipe, .scene, .elements, .history]) }
+    if canUndo != session.canUndo || canRedo != session.canRedo { changes.insert(.history) }
+    if viewport != session.viewport || focus != session.focus {
+      changes.formUnion([.scene, .elements])
+    }
+    if cursor != session.cursor { changes.insert(.cursor) }
+    if isActive != session.gesture.isActive {
+      changes.formUnion([.scene, session.gesture.isActive ? .gestureStarted : .gestureEnded])
+    }
+    if session.wantsTicks { changes.formUnion([.wantsTicks, .scene]) }
+  }
+}
+
+extension Input {
+  /// Whether every position, length and time is a number that geometry can be done with.
+  var isFinite: Bool {
+    switch self {
+    case .pointer(let pointer): pointer.position.isUsable && pointer.time.isUsable
+    case .wheel(let wheel): wheel.position.isUsable && wheel.delta.isUsable && wheel.time.isUsable
+    case .magnify(let point, let factor, let time):
+      point.isUsable && factor.isUsable && factor > 0 && time.isUsable
+    case .key(_, _, let time), .tick(let time): time.isUsable
+    case .resize(let size):
+      size.width.isUsable && size.height.isUsable && size.width >= 0 && size.height >= 0
+    case .command(let command): command.isUsable
+    }
+  }
+
+  /// When it happened, where that is known.
+  var time: Seconds? {
+    switch self {
+    case .pointer(let pointer): pointer.time
+    case .wheel(let wheel): wheel.time
+    case .magnify(_, _, let time), .key(_, _, let time), .tick(let time): time
+    case .resize, .command: nil
+    }
+  }
+}
+
+extension Double {
+  /// Finite, and small enough that products and sums of a few stay finite and exact enough.
+  fileprivate var isUsable: Bool { abs(self) < 1e12 }
+}
+
+extension Point {
+  fileprivate var isUsable: Bool { x.isUsable && y.isUsable }
+}
+
+extension Vector {
+  fileprivate var isUsable: Bool { dx.isUsable && dy.isUsable }
+}
+
+extension Command {
+  fileprivate var isUsable: Bool {
+    switch self {
+    case .tilt(let angle, _): angle.degrees.isUsable
+    case .zoom(let factor): factor.isUsable && factor > 0
+    case .set(_, let value): value.isUsable
+    case .shape(.roundedRectangle(let radius)): radius.isUsable && radius >= 0
+    default: true
+    }
+  }
+}

@@ -1,0 +1,101 @@
+/// A pointer that is down.
+struct ActivePointer: Hashable, Sendable {
+  var id: Int
+  var kind: PointerKind
+  var start: ViewPoint
+  var position: ViewPoint
+  var startTime: Seconds
+  /// An older place and its time, for the speed at release.
+  var trail: ViewPoint
+  var trailTime: Seconds
+}
+
+/// What the fingers are doing.
+enum Gesture: Hashable, Sendable {
+  /// Nothing.
+  case none
+  /// Down on something, not moved far enough to be a drag.
+  case pressed(Press)
+  /// A rectangle is drawn or resized.
+  case resizing(Resizing)
+  /// The selection is moved: it lay at `start` when the pointer was at `grab`.
+  case moving(start: FrameRect, grab: FramePoint)
+  /// The picture is panned or pinched.
+  case panning(Panning)
+  /// A line is drawn along a horizon.
+  case levelling(from: ViewPoint, to: ViewPoint)
+  /// Nothing more until all pointers are up.
+  case ignoring
+
+  /// Whether the picture or the selection follows a pointer.
+  var isActive: Bool {
+    switch self {
+    case .none, .pressed, .ignoring: false
+    default: true
+    }
+  }
+}
+
+/// What a pointer came down on.
+enum Target: Hashable, Sendable {
+  case handle(Handle), inside, outside
+}
+
+/// A pointer that is down and may become a tap or a drag.
+struct Press: Hashable, Sendable {
+  var target: Target
+  var button: PointerButton
+  /// Whether the picture was caught in motion: then it is no tap.
+  var caughtMotion: Bool
+}
+
+/// A selection that is drawn or resized by a pointer.
+struct Resizing: Hashable, Sendable {
+  /// The handle that follows the pointer; a drawn rectangle starts by its bottom right corner.
+  var handle: Handle
+  /// The selection at the start; a point where it is drawn.
+  var start: FrameRect
+  /// From the pointer to the handle.
+  var offset: FrameVector
+  /// Where the pointer was last, for moving with the space bar.
+  var last: FramePoint
+  /// Whether a new rectangle is drawn.
+  var isDrawing: Bool
+  /// What is drawn, before it is quantised.
+  var drawn: FrameRect
+}
+
+/// A picture that is panned or pinched.
+struct Panning: Hashable, Sendable {
+  /// Where the fingers have taken the picture, beyond all limits.
+  var raw: Viewport
+  /// The point about which limits of the zoom are applied: the middle of the fingers.
+  var focus: ViewPoint
+  /// How far apart two fingers were and in which direction; nil with one.
+  var span: Span?
+  /// The frame that rests on the screen, where there is one.
+  var frame: ViewRect?
+  /// The selection at the start; panning alone keeps its size.
+  var start: FrameRect?
+  /// Whether the zoom has changed since the start.
+  var hasZoomed = false
+  /// Where the picture was when the fingers' way began to count.
+  var origin: Viewport
+
+  init(raw: Viewport, focus: ViewPoint, frame: ViewRect?, start: FrameRect?) {
+    (self.raw, self.focus, self.frame, self.start) = (raw, focus, frame, start)
+    origin = raw
+  }
+
+  /// Two fingers.
+  struct Span: Hashable, Sendable {
+    var startLength: Double
+    var startDirection: Angle
+    var startScale: Double
+    var startTilt: Angle
+    var lock: Lock = .open
+  }
+
+  /// What two fingers have turned out to do.
+  enum Lock: Hashable, Sendable { case open, zoom, twist(from: Angle, factor: Double) }
+}

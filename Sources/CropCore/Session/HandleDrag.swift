@@ -1,0 +1,92 @@
+/// The rectangle that a drag of a handle draws, before it is quantised.
+///
+///     anchor ●──────────┐
+///            │          │    The anchor stays; the handle follows the pointer. Past the anchor
+///            └──────────● handle   the rectangle turns over, where that is allowed.
+struct HandleDrag {
+  /// The handle that follows the pointer.
+  var handle: Handle
+  /// The selection when the drag began.
+  var start: FrameRect
+  /// The ratio to keep, if any.
+  var ratio: AspectRatio?
+  /// Whether the middle stays and not the opposite edge.
+  var isCentered: Bool
+  /// Whether the handle may pass the anchor.
+  var mayCross: Bool
+  /// The picture, which the rectangle must not leave.
+  var picture: TiltedPicture
+
+  /// The rectangle when the handle is at `target`, and what of it stayed where it was.
+  func rect(at target: FramePoint) -> (FrameRect, Anchor) {
+    var across = side(
+      handle.x, from: start.minX, length: start.width, to: target.x, room: picture.frame.width)
+    var down = side(
+      handle.y, from: start.minY, length: start.height, to: target.y, room: picture.frame.height)
+    if let ratio { keep(ratio, &across, &down) }
+    let rect = FrameRect(
+      x: across.lower, y: down.lower, width: across.length, height: down.length)
+    return (rect, Anchor(x: across.anchor, y: down.anchor))
+  }
+
+  /// One side of the rectangle while it is worked out.
+  private struct Side {
+    /// The coordinate that stays.
+    var fixed: Double
+    /// Which fraction of the side that is: 0, 0.5 or 1.
+    var anchor: Double
+    /// The length.
+    var length: Double
+    /// The longest that fits into the untilted picture while `fixed` stays.
+    var longest: Double
+
+    var lower: Double { fixed - anchor * length }
+  }
+
+  private func side(
+    _ handle: Double, from lower: Double, length: Double, to target: Double, room: Int
+  ) -> Side {
+    let room = Double(room)
+    let isUntilted = picture.tilt.degrees == 0
+    if handle == 0.5 {
+      // Not this handle's direction: the middle stays, and it may slide when a ratio widens it.
+      return Side(fixed: lower + length / 2, anchor: 0.5, length: length, longest: room)
+    }
+    if isCentered {
+      let middle = lower + length / 2
+      var reach = handle == 1 ? target - middle : middle - target
+      reach = mayCross ? abs(reach) : max(reach, 0)
+      let longest = isUntilted ? 2 * min(middle, room - middle) : .infinity
+      return Side(fixed: middle, anchor: 0.5, length: min(2 * reach, longest), longest: longest)
+    }
+    let fixed = handle == 1 ? lower : lower + length
+    let isBeyond = handle == 1 ? target < fixed : target > fixed
+    let crosses = isBeyond && mayCross
+    let anchor = (handle == 1) != crosses ? 0.0 : 1.0
+    let reach = isBeyond && !mayCross ? 0 : abs(target - fixed)
+    let longest = isUntilted ? (anchor == 0 ? room - fixed : fixed) : .infinity
+    return Side(fixed: fixed, anchor: anchor, length: min(reach, longest), longest: longest)
+  }
+
+  /// Makes the sides keep a ratio: the one pulled further leads, as far as the picture has room.
+  private func keep(_ ratio: AspectRatio, _ across: inout Side, _ down: inout Side) {
+    let value = ratio.value
+    var width =
+      switch (handle.x, handle.y) {
+      case (0.5, _): down.length * value
+      case (_, 0.5): across.length
+      default: max(across.length, down.length * value)
+      }
+    width = min(width, across.longest, down.longest * value)
+    across.length = width
+    down.length = width / value
+    guard picture.tilt.degrees == 0 else { return }
+    // The side across an edge handle slides to stay inside; with the middle held it can't be too long.
+    if handle.x == 0.5 { slide(&across, room: Double(picture.frame.width)) }
+    if handle.y == 0.5 { slide(&down, room: Double(picture.frame.height)) }
+  }
+
+  private func slide(_ side: inout Side, room: Double) {
+    side.fixed = min(max(side.fixed, side.length / 2), room - side.length / 2)
+  }
+}

@@ -1,0 +1,87 @@
+/// Something that moves on the screen while the state has already arrived.
+struct Motion: Hashable, Sendable {
+  /// How the way is spread over the time.
+  enum Easing: Hashable, Sendable {
+    /// Fast, then slower: (1 − (1 − t)³).
+    case out
+    /// Slow, fast, slow.
+    case inOut
+    /// A critically damped spring: no overshoot.
+    case spring
+    /// A glide that loses 0.2 % of its speed a millisecond.
+    case glide
+  }
+
+  /// Where the picture is shown at the start; at the end it is where the state says.
+  var from: Viewport
+  /// When it starts.
+  var start: Seconds
+  /// How long it takes.
+  var duration: Seconds
+  /// How the way is spread.
+  var easing: Easing
+  /// A turn of what is shown, in degrees, that goes to zero.
+  var turn: Double = 0
+  /// The point about which it turns.
+  var pivot: ViewPoint = .zero
+  /// The scale about the pivot at the start of a turn; it goes to one.
+  var pivotScale: Double = 1
+  /// The frame at the start, where it moves too.
+  var frame: ViewRect?
+
+  /// The share of the way gone at `time`, 0 to 1.
+  func progress(at time: Seconds) -> Double {
+    guard duration > 0 else { return 1 }
+    let t = min(max((time - start) / duration, 0), 1)
+    if t >= 1 { return 1 }
+    switch easing {
+    case .out:
+      let rest = 1 - t
+      return 1 - rest * rest * rest
+    case .inOut:
+      return t < 0.5 ? 4 * t * t * t : 1 - 4 * (1 - t) * (1 - t) * (1 - t)
+    case .spring:
+      // 1 − (1 + ωt)e^(−ωt) with ω = 9: 0.999 of the way at the end, scaled to end at 1.
+      let omega = 9.0
+      func way(_ t: Double) -> Double { 1 - (1 + omega * t) * LibM.exponential(-omega * t) }
+      return way(t) / way(1)
+    case .glide:
+      func way(_ t: Double) -> Double {
+        1 - LibM.power(Interaction.glideDecay, t * duration * 1000)
+      }
+      return way(t) / way(1)
+    }
+  }
+
+  /// Whether it is over at `time`.
+  func isOver(at time: Seconds) -> Bool { time >= start + duration }
+}
+
+extension Interaction {
+  /// How far a glide that starts at a speed of one goes: the sum of 0.998 a millisecond, in seconds.
+  static var glideReach: Double { 0.001 / (1 - glideDecay) }
+
+  /// How long a glide takes from `speed`, in points a second, to half a point a frame.
+  static func glideDuration(speed: Double) -> Seconds {
+    guard speed > leastGlide else { return 0 }
+    // speed · 0.998^(1000 t) = 30; ln 0.998 = −0.002002…
+    return LibM.logarithm(speed / leastGlide) / (-1000 * LibM.logarithm(glideDecay))
+  }
+
+  /// How far a rubber band lets `distance` through when the view is `length` long.
+  ///
+  /// (1 − 1 / (x·0.55 / d + 1)) · d: the formula of iOS scroll views.
+  static func banded(_ distance: Double, length: Double) -> Double {
+    guard length > 0 else { return 0 }
+    let way = (1 - 1 / (abs(distance) * rubberBand / length + 1)) * length
+    return distance < 0 ? -way : way
+  }
+
+  /// What a zoom beyond its limits is shown as: limit · (zoom / limit)^0.3, at most twice the limit.
+  static func resistedZoom(_ zoom: Double, least: Double, most: Double) -> Double {
+    let limit = min(max(zoom, least), most)
+    if limit == zoom { return zoom }
+    let factor = LibM.power(zoom / limit, overZoomExponent)
+    return limit * min(max(factor, 1 / overZoomLimit), overZoomLimit)
+  }
+}

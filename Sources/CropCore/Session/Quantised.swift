@@ -1,0 +1,348 @@
+/// The part of a rectangle that stays where it is when its size is changed, as fractions of its sides.
+public struct Anchor: Hashable, Sendable {
+  /// 0 holds the left edge, 1 the right edge, 0.5 the middle.
+  public var x: Double
+  /// 0 holds the top edge, 1 the bottom edge, 0.5 the middle.
+  public var y: Double
+
+  /// An anchor at the given fractions, each 0, 0.5 or 1.
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  /// The middle.
+  public static var center: Self { Self(x: 0.5, y: 0.5) }
+
+  /// Whether an edge is held, so that a rectangle without room shrinks rather than slides.
+  var isPinned: Bool { x != 0.5 || y != 0.5 }
+}
+
+/// What a selection must satisfy, and in what order: an earlier rule wins over a later one.
+public enum SelectionRule: Int, Hashable, Sendable {
+  /// Inside the picture. Never gives way.
+  case bounds = 1
+  /// Not larger than the maximum size.
+  case maximum = 2
+  /// Not smaller than the minimum size.
+  case minimum = 3
+  /// Of the ratio asked for.
+  case ratio = 4
+  /// Holding all that was visible inside the drawn frame.
+  case content = 5
+}
+
+/// The rules that turn a drawn rectangle into one of whole pixels.
+public struct SelectionRules: Hashable, Sendable {
+  /// The picture, tilted as it is: the bounds.
+  public var bounds: TiltedPicture
+  /// The ratio to keep, if any.
+  public var ratio: AspectRatio?
+  /// The smallest size, in frame pixels; 1 × 1 unless set.
+  public var minimum: FrameSize
+  /// The largest size, in frame pixels, if any.
+  public var maximum: FrameSize?
+
+  /// The rules for a picture; without more, any whole pixels inside it will do.
+  public init(
+    bounds: TiltedPicture, ratio: AspectRatio? = nil,
+    minimum: FrameSize = FrameSize(width: 1, height: 1), maximum: FrameSize? = nil
+  ) {
+    self.bounds = bounds
+    self.ratio = ratio
+    self.minimum = minimum
+    self.maximum = maximum
+  }
+}
+
+/// A selection of whole pixels, and the highest rule that could not be met, if any.
+public struct Quantised: Hashable, Sendable {
+  /// The selection: whole width and height, `x` and `y` whole or, under a tilt, multiples of 1/64.
+  public var rect: FrameRect
+  /// The highest rule that gave way to a higher one; `content` is not reported.
+  public var gaveWay: SelectionRule?
+}
+
+extension SelectionRules {
+  /// How near an edge must be to a pixel line to count as lying on it, in pixels.
+  static var lineTolerance: Double { 1e-6 }
+
+  /// The grain of `x` and `y`: a pixel, or 1/64 under a tilt.
+  var grain: Double { bounds.tilt.degrees == 0 ? 1 : CropRecipe.tiltedGrain }
+
+  /// Turns a drawn rectangle into the selection it stands for.
+  ///
+  /// Rules 1 to 4 of ``SelectionRule`` decide the size; then what was visible is kept: an edge within
+  /// 1e-6 of a pixel line snaps to it, another goes outward. What `anchor` names stays in its place
+  /// as long as the picture has room; without room a pinned rectangle shrinks before it slides.
+  ///
+  /// - Parameter rect: the drawn rectangle, in frame pixels; every field finite.
+  public func quantised(_ rect: FrameRect, anchor: Anchor = .center) -> Quantised {
+    var size = outwardSize(of: rect, anchor: anchor)
+    let gaveWay = apply(to: &size)
+    var placed = place(size, for: rect, anchor: anchor)
+    if anchor.isPinned, !bounds.contains(placed) {
+      placed = shrunk(size, for: rect, anchor: anchor) ?? placed
+    }
+    return Quantised(rect: movedInside(placed), gaveWay: gaveWay)
+  }
+
+  /// The selection moved so that its corner is as near to `origin` as the picture allows; the size
+  /// stays as it is to the pixel.
+  public func moved(_ rect: FrameRect, to origin: FramePoint) -> FrameRect {
+    let target = FrameRect(
+      x: onGrain(origin.x), y: onGrain(origin.y), width: rect.width, height: rect.height)
+    return movedInside(target)
+  }
+
+  // MARK: Size
+
+  private func outwardSize(of rect: FrameRect, anchor: Anchor) -> PixelLengths {
+    PixelLengths(
+      width: outwardLength(from: rect.minX, to: rect.maxX, anchor: anchor.x),
+      height: outwardLength(from: rect.minY, to: rect.maxY, anchor: anchor.y))
+  }
+
+  private func outwardLength(from lower: Double, to upper: Double, anchor: Double) -> Double {
+    let start = anchor == 0 ? onGrain(lower) : downToGrain(lower)
+    let end = anchor == 1 ? onGrain(upper) : upper
+    return max(1, (end - start - Self.lineTolerance).rounded(.up))
+  }
+
+  /// Applies the rules 1 to 4 to a size and says which gave way.
+  private func apply(to size: inout PixelLengths) -> SelectionRule? {
+    if let ratio, ratio.isExact {
+      if let exact = exactSize(size, ratio) {
+        size = exact
+        return nil
+      }
+    } else if let ratio {
+      size = nearestSize(size, ratio)
+    }
+    return clamp(&size)
+  }
+
+  /// The smallest multiple of the ratio's terms that holds `size`, within the limits; nil where none is.
+  private func exactSize(_ size: PixelLengths, _ ratio: AspectRatio) -> PixelLengths? {
+    let (a, b) = (Double(ratio.width), Double(ratio.height))
+    let steps = max(size.width / a, size.height / b)
+    let range = stepRange(ratio)
+    guard range.least <= range.most else { return nil }
+    let step = min(max((steps - 1e-9).rounded(.up), range.least), range.most)
+    return PixelLengths(width: a * step, height: b * step)
+  }
+
+  /// The fewest and the most multiples of the ratio's terms that minimum, maximum and picture allow.
+  private func stepRange(_ ratio: AspectRatio) -> (least: Double, most: Double) {
+    let (a, b) = (Double(ratio.width), Double(ratio.height))
+    var most = bounds.largestScale(width: a, height: b) + 1e-9
+    if let maximum { most = min(most, Double(maximum.width) / a, Double(maximum.height) / b) }
+    let least = max(Double(minimum.width) / a, Double(minimum.height) / b)
+    return (max(1, least.rounded(.up)), most.rounded(.down))
+  }
+
+  /// The size nearest to the ratio: the side that is relatively longer leads, the other is rounded.
+  private func nearestSize(_ size: PixelLengths, _ ratio: AspectRatio) -> PixelLengths {
+    let value = ratio.value
+    var width = max(size.width, (size.height * value).rounded(.toNearestOrAwayFromZero))
+    var most = Double(bounds.frame.width) * 2
+    most = min(most, bounds.largestScale(width: value, height: 1) * value + 1e-9)
+    if let maximum {
+      most = min(most, Double(maximum.width), Double(maximum.height) * value)
+    }
+    width = min(max(width, Double(minimum.width), Double(minimum.height) * value), most)
+    let height = width / value
+    return PixelLengths(
+      width: max(1, width.rounded(.toNearestOrAwayFromZero)),
+      height: max(1, height.rounded(.toNearestOrAwayFromZero)))
+  }
+
+  /// Applies minimum, maximum and bounds to each side, the later over the earlier.
+  private func clamp(_ size: inout PixelLengths) -> SelectionRule? {
+    let wanted = size
+    var lost: SelectionRule?
+    size.width = max(size.width, Double(minimum.width))
+    size.height = max(size.height, Double(minimum.height))
+    let least = size
+    if let maximum {
+      size.width = min(size.width, Double(maximum.width))
+      size.height = min(size.height, Double(maximum.height))
+    }
+    let most = size
+    let scale = bounds.largestScale(width: size.width, height: size.height)
+    if bounds.tilt.degrees == 0 {
+      size.width = min(size.width, Double(bounds.frame.width))
+      size.height = min(size.height, Double(bounds.frame.height))
+    } else if scale < 1 {
+      size.width = max(1, (size.width * scale).rounded(.down))
+      size.height = max(1, (size.height * scale).rounded(.down))
+    }
+    if let ratio, !ratio.matches(size) { lost = .ratio }
+    let belowMinimum =
+      size.width < Double(minimum.width) || size.height < Double(minimum.height)
+    if belowMinimum, least != wanted || most != least || size != most { lost = .minimum }
+    return lost
+  }
+
+  // MARK: Place
+
+  /// Where a rectangle of the given size stands for `rect` when the anchor is held.
+  private func place(_ size: PixelLengths, for rect: FrameRect, anchor: Anchor) -> FrameRect {
+    FrameRect(
+      x: placedOrigin(size.width, from: rect.minX, to: rect.maxX, anchor: anchor.x),
+      y: placedOrigin(size.height, from: rect.minY, to: rect.maxY, anchor: anchor.y),
+      width: size.width, height: size.height)
+  }
+
+  private func placedOrigin(
+    _ length: Double, from lower: Double, to upper: Double, anchor: Double
+  ) -> Double {
+    if anchor == 0 { return onGrain(lower) }
+    if anchor == 1 { return onGrain(upper) - length }
+    let middle = onGrain((lower + upper - length) / 2)
+    // Of the places on the grain, one that keeps all that was visible, if there is one.
+    let first = -downToGrain(-(upper - length))
+    let last = downToGrain(lower)
+    return first <= last ? min(max(middle, first), last) : middle
+  }
+
+  /// The largest rectangle no larger than `size` that fits with the anchor held; nil if the minimum
+  /// does not fit either.
+  private func shrunk(_ size: PixelLengths, for rect: FrameRect, anchor: Anchor) -> FrameRect? {
+    if let ratio, ratio.isExact, ratio.matches(size) {
+      let (a, b) = (Double(ratio.width), Double(ratio.height))
+      return largestFitting(
+        from: stepRange(ratio).least, to: (size.width / a).rounded(.toNearestOrAwayFromZero)
+      ) { step in
+        place(PixelLengths(width: a * step, height: b * step), for: rect, anchor: anchor)
+      }
+    }
+    if let ratio {
+      return largestFitting(from: 1, to: size.width) { width in
+        let height = max(1, (width / ratio.value).rounded(.toNearestOrAwayFromZero))
+        return place(PixelLengths(width: width, height: height), for: rect, anchor: anchor)
+      }
+    }
+    // Without a ratio each side gives only what it must, the wider overhang first.
+    let least = PixelLengths(width: Double(minimum.width), height: Double(minimum.height))
+    func rectangle(_ width: Double, _ height: Double) -> FrameRect {
+      place(PixelLengths(width: width, height: height), for: rect, anchor: anchor)
+    }
+    let narrow = largestFitting(from: least.width, to: size.width) { rectangle($0, size.height) }
+    let low = largestFitting(from: least.height, to: size.height) { rectangle(size.width, $0) }
+    if let narrow, let low {
+      return narrow.width * narrow.height >= low.width * low.height ? narrow : low
+    }
+    if let one = narrow ?? low { return one }
+    let factor = size.height / size.width
+    guard
+      let both = largestFitting(
+        from: least.width, to: size.width,
+        { width in rectangle(width, max(least.height, (width * factor).rounded(.down))) })
+    else { return nil }
+    let wide =
+      largestFitting(from: both.width, to: size.width) { rectangle($0, both.height) } ?? both
+    return largestFitting(from: wide.height, to: size.height) { rectangle(wide.width, $0) } ?? wide
+  }
+
+  /// The rectangle of the largest whole number in `least ... most` that lies inside, by bisection:
+  /// a pinned rectangle that fits also fits when it is smaller.
+  private func largestFitting(
+    from least: Double, to most: Double, _ rectangle: (Double) -> FrameRect
+  ) -> FrameRect? {
+    var (low, high) = (least, most)
+    guard low <= high, bounds.contains(rectangle(low)) else { return nil }
+    while low < high {
+      let middle = ((low + high + 1) / 2).rounded(.down)
+      if bounds.contains(rectangle(middle)) { low = middle } else { high = middle - 1 }
+    }
+    return rectangle(low)
+  }
+
+  /// The rectangle moved inside, on the grain; smaller by a step or two where the grain has no place.
+  private func movedInside(_ rect: FrameRect) -> FrameRect {
+    var rect = rect
+    while true {
+      if bounds.contains(rect) { return rect }
+      let target = bounds.moved(inside: rect)
+      if let found = nearestOnGrain(target) { return found }
+      guard let smaller = oneStepSmaller(rect) else { break }
+      rect = smaller
+    }
+    // Only a picture smaller than the grain's play comes here: a pixel at its centre.
+    return FrameRect(
+      x: onGrain(bounds.center.x - 0.5), y: onGrain(bounds.center.y - 0.5), width: 1, height: 1)
+  }
+
+  private func nearestOnGrain(_ target: FrameRect) -> FrameRect? {
+    var best: FrameRect?
+    var bestDistance = Double.infinity
+    for x in [downToGrain(target.x), downToGrain(target.x) + grain] {
+      for y in [downToGrain(target.y), downToGrain(target.y) + grain] {
+        let candidate = FrameRect(x: x, y: y, width: target.width, height: target.height)
+        let distance = (candidate.origin - target.origin).length
+        if distance < bestDistance, bounds.contains(candidate) {
+          (best, bestDistance) = (candidate, distance)
+        }
+      }
+    }
+    return best
+  }
+
+  private func oneStepSmaller(_ rect: FrameRect) -> FrameRect? {
+    var step = PixelLengths(width: 1, height: 1)
+    if let ratio, ratio.isExact, ratio.matches(PixelLengths(rect)) {
+      step = PixelLengths(width: Double(ratio.width), height: Double(ratio.height))
+    } else if rect.width > rect.height {
+      step.height = (rect.height / rect.width).rounded(.down)
+    } else if rect.height > rect.width {
+      step.width = (rect.width / rect.height).rounded(.down)
+    }
+    if step.width == 0 && step.height == 0 { step.width = 1 }
+    let (width, height) = (rect.width - step.width, rect.height - step.height)
+    guard width >= 1, height >= 1 else { return nil }
+    return FrameRect(
+      x: onGrain(rect.x + step.width / 2), y: onGrain(rect.y + step.height / 2), width: width,
+      height: height)
+  }
+
+  // MARK: Grain
+
+  /// The rectangle with its corner moved to the nearest place it may have.
+  func onGrain(_ rect: FrameRect) -> FrameRect {
+    FrameRect(x: onGrain(rect.x), y: onGrain(rect.y), width: rect.width, height: rect.height)
+  }
+
+  private func onGrain(_ value: Double) -> Double {
+    (value / grain).rounded(.toNearestOrAwayFromZero) * grain
+  }
+
+  /// The grain line at or below `value`, or just above it within the tolerance.
+  private func downToGrain(_ value: Double) -> Double {
+    ((value + Self.lineTolerance) / grain).rounded(.down) * grain
+  }
+}
+
+/// A size in whole pixels, as Double because it is computed with.
+struct PixelLengths: Equatable {
+  var width: Double
+  var height: Double
+
+  init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+
+  init(_ rect: FrameRect) {
+    self.init(width: rect.width, height: rect.height)
+  }
+}
+
+extension AspectRatio {
+  /// Whether a size has this ratio: exactly where it is exact, else to the nearest pixel.
+  func matches(_ size: PixelLengths) -> Bool {
+    if isExact { return size.width * Double(height) == size.height * Double(width) }
+    return abs(size.width - size.height * value) <= max(1, value) / 2 + 1e-9
+      || abs(size.height - size.width / value) <= 0.5 + 1e-9
+  }
+}
