@@ -5,7 +5,13 @@
 #elseif canImport(Musl)
   import Musl
 #elseif hasFeature(Embedded)
-  import CropLibM
+  // Embedded Swift has no module for the C library; the linker finds these in its libm.
+  @_extern(c) private func sin(_ x: Double) -> Double
+  @_extern(c) private func cos(_ x: Double) -> Double
+  @_extern(c) private func atan2(_ y: Double, _ x: Double) -> Double
+  @_extern(c) private func pow(_ x: Double, _ y: Double) -> Double
+  @_extern(c) private func exp(_ x: Double) -> Double
+  @_extern(c) private func log(_ x: Double) -> Double
 #endif
 
 /// The functions of the C math library that the core uses; all else is arithmetic.

@@ -174,6 +174,8 @@ extension CropSession {
     motion != nil || pendingTap != nil || recentreTime != nil || touch.isFading(at: now)
       || isScrolling
   }
+  /// Whether the picture or the selection follows a pointer right now.
+  public var isGestureActive: Bool { gesture.isActive }
   /// Whether a finger on the view belongs to the session and not to the page around it.
   public var needsTouch: Bool {
     style != .marquee || gesture.isActive || image != nil

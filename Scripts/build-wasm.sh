@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Builds CropCore as WebAssembly and puts it beside the page: Web/Page/cropcore.wasm.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+libraries=/usr/lib/wasm32-wasi
+[ -e "$libraries/libc.a" ] || {
+  echo "build-wasm: wasi-libc is missing; run: make deps" >&2
+  exit 1
+}
+swift build --package-path Web --scratch-path .build/wasm -c release \
+  --triple wasm32-unknown-none-wasm --toolset Web/toolset.json
+cp .build/wasm/release/CropWasm.wasm Web/Page/cropcore.wasm
+gzip -9 -c Web/Page/cropcore.wasm | wc -c | xargs printf 'cropcore.wasm: %s bytes gzipped\n'

@@ -1,0 +1,167 @@
+import CropCore
+
+// The module's functions, called by Web/Page/core.js. An instance of the module holds one session.
+// Numbers are Double unless they are codes. An input answers with the bits of `Changes`; an output
+// with the address of a list of Double: how many follow, then these, good until the next call.
+// JavaScript runs a module on one thread, so the session needs no guard.
+
+nonisolated(unsafe) private var session = CropSession(style: .studio)
+nonisolated(unsafe) private var output = Output()
+
+private func send(_ input: Input) -> Int32 { Int32(session.handle(input).rawValue) }
+
+private let refused = Int32(Changes.refused.rawValue)
+
+/// A whole number from JavaScript, nil for what is none or does not fit.
+private func whole(_ value: Double) -> Int? { Int(exactly: value) }
+
+@_expose(wasm, "ck_open") @_cdecl("ck_open")
+public func open(width: Double, height: Double) -> Int32 {
+  guard let width = whole(width), let height = whole(height) else { return refused }
+  return Int32(session.open(ImageSize(width: width, height: height)).rawValue)
+}
+
+@_expose(wasm, "ck_resize") @_cdecl("ck_resize")
+public func resize(width: Double, height: Double) -> Int32 {
+  send(.resize(ViewSize(width: width, height: height)))
+}
+
+@_expose(wasm, "ck_pointer") @_cdecl("ck_pointer")
+public func pointer(
+  phase: Int32, id: Int32, x: Double, y: Double, time: Double, kind: Int32, button: Int32,
+  modifiers: Int32
+) -> Int32 {
+  guard let phase = PointerPhase(rawValue: Int(phase)), let kind = PointerKind(rawValue: Int(kind)),
+    let button = PointerButton(rawValue: Int(button))
+  else { return refused }
+  return send(
+    .pointer(
+      PointerInput(
+        phase, id: Int(id), at: ViewPoint(x: x, y: y), time: time, kind: kind, button: button,
+        modifiers: Modifiers(rawValue: Int(modifiers)))))
+}
+
+@_expose(wasm, "ck_wheel") @_cdecl("ck_wheel")
+public func wheel(
+  x: Double, y: Double, dx: Double, dy: Double, isPrecise: Int32, modifiers: Int32, time: Double
+) -> Int32 {
+  send(
+    .wheel(
+      WheelInput(
+        at: ViewPoint(x: x, y: y), delta: ViewVector(dx: dx, dy: dy), isPrecise: isPrecise != 0,
+        modifiers: Modifiers(rawValue: Int(modifiers)), time: time)))
+}
+
+@_expose(wasm, "ck_magnify") @_cdecl("ck_magnify")
+public func magnify(x: Double, y: Double, factor: Double, time: Double) -> Int32 {
+  send(.magnify(at: ViewPoint(x: x, y: y), factor: factor, time: time))
+}
+
+@_expose(wasm, "ck_key") @_cdecl("ck_key")
+public func key(code: Int32, modifiers: Int32, time: Double) -> Int32 {
+  guard let key = Key(rawValue: Int(code)) else { return refused }
+  return send(.key(key, Modifiers(rawValue: Int(modifiers)), time: time))
+}
+
+@_expose(wasm, "ck_tick") @_cdecl("ck_tick")
+public func tick(time: Double) -> Int32 { send(.tick(time)) }
+
+@_expose(wasm, "ck_command") @_cdecl("ck_command")
+public func command(code: Int32, a: Double, b: Double) -> Int32 {
+  guard let command = Command(code: code, a, b) else { return refused }
+  return send(.command(command))
+}
+
+@_expose(wasm, "ck_supports") @_cdecl("ck_supports")
+public func supports(code: Int32) -> Int32 {
+  Command(code: code, 1, 1) == nil ? 0 : 1
+}
+
+@_expose(wasm, "ck_set_recipe") @_cdecl("ck_set_recipe")
+public func setRecipe(
+  x: Double, y: Double, width: Double, height: Double, turns: Int32, mirrored: Int32, tilt: Double,
+  shape: Int32, radius: Double
+) -> Int32 {
+  guard let shape = CropShape(code: Int(shape), radius: radius) else { return refused }
+  // No width and height stand for no rectangle: the whole picture.
+  let rect =
+    width == 0 && height == 0 ? nil : FrameRect(x: x, y: y, width: width, height: height)
+  let recipe = CropRecipe(
+    rect: rect, quarterTurns: Int(turns), isMirrored: mirrored != 0, tilt: Angle(degrees: tilt),
+    shape: shape)
+  guard let changes = try? session.restore(recipe) else { return refused }
+  return Int32(changes.rawValue)
+}
+
+@_expose(wasm, "ck_scene") @_cdecl("ck_scene")
+public func scene() -> UnsafePointer<Double> {
+  output.start()
+  output.append(session.scene)
+  return output.finish()
+}
+
+@_expose(wasm, "ck_elements") @_cdecl("ck_elements")
+public func elements() -> UnsafePointer<Double> {
+  output.start()
+  for element in session.elements {
+    output.append(element.key.rawValue)
+    output.append(min(element.key.rawValue, 2))
+    output.append(element.frame)
+    output.append(element.isFocused)
+    output.append(element.actions.rawValue)
+    output.append(element.key == .picture ? 2 : 4)
+    output.append(element.value.width)
+    output.append(element.value.height)
+    if element.key != .picture { output.append(element.value.origin) }
+  }
+  return output.finish()
+}
+
+@_expose(wasm, "ck_recipe") @_cdecl("ck_recipe")
+public func recipe() -> UnsafePointer<Double> {
+  output.start()
+  let recipe = session.recipe
+  output.append(recipe != nil)
+  if let recipe, let rect = recipe.rect {
+    output.append(rect)
+    output.append(recipe.quarterTurns)
+    output.append(recipe.isMirrored)
+    output.append(recipe.tilt.degrees)
+    output.append(recipe.shape.code)
+    output.append(recipe.shape.radius)
+  }
+  return output.finish()
+}
+
+@_expose(wasm, "ck_state") @_cdecl("ck_state")
+public func state() -> UnsafePointer<Double> {
+  output.start()
+  output.append(session.isValid)
+  output.append(session.cursor.rawValue)
+  output.append(session.canUndo)
+  output.append(session.canRedo)
+  output.append(session.canReset)
+  output.append(session.style.rawValue)
+  let ratio = session.ratio.ratio(on: session.frame)
+  output.append(session.ratio.code)
+  output.append(ratio?.width ?? 0)
+  output.append(ratio?.height ?? 0)
+  output.append(session.tilt.degrees)
+  output.append(session.zoom)
+  output.append(session.wantsTicks)
+  output.append(session.frame.width)
+  output.append(session.frame.height)
+  output.append(session.grid.rawValue)
+  output.append(session.shape.code)
+  output.append(session.shape.radius)
+  output.append(session.isGestureActive)
+  output.append(session.needsTouch)
+  return output.finish()
+}
+
+@_expose(wasm, "ck_announcement") @_cdecl("ck_announcement")
+public func announcement() -> UnsafePointer<Double> {
+  output.start()
+  if let announcement = session.announcement { output.append(announcement) }
+  return output.finish()
+}
