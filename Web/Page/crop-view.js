@@ -276,6 +276,11 @@ export class CropView extends HTMLElement {
     return this.#picture && { width: this.#picture.width, height: this.#picture.height };
   }
 
+  /** Where the selection is on the screen, or null. */
+  get selectionBox() {
+    return this.accessible.nodes.get(1)?.getBoundingClientRect() ?? null;
+  }
+
   get recipe() {
     return this.core && this.#picture ? this.core.recipe() : null;
   }

@@ -52,6 +52,7 @@ export const english = Object.freeze({
   tryAgain: 'Try again',
   cropHere: 'Crop in the browser',
   dismiss: 'Dismiss',
+  more: 'More',
   soundOn: 'Shutter sound on',
   soundOff: 'Shutter sound off',
 
@@ -65,7 +66,7 @@ export const english = Object.freeze({
   // Editor
   drawHint: 'Drag on the photo to draw a frame',
   smallHint: 'The frame is too small. Draw a larger one.',
-  opening: 'Opening {0}',
+  opening: 'Opening',
   pastedName: 'Pasted photo',
   frame: 'Frame',
   selectAll: 'Whole photo',

@@ -1,0 +1,140 @@
+// @ts-check
+// The panel's sections. Each names the commands it needs; a build without them does not show it.
+
+import { node } from './dom.js';
+import { icon } from './icons.js';
+import { pixelFields } from './fields.js';
+import { ratioSection } from './ratio.js';
+import { straightenSection } from './ruler.js';
+import { words } from './words.js';
+
+/** @typedef {import('./core.js').CommandName} CommandName */
+/** @typedef {import('./core.js').State} State */
+/** @typedef {import('./crop-view.js').CropView} CropView */
+/** @typedef {import('./words.js').WordKey} WordKey */
+
+/** @typedef {'frame' | 'turn' | 'mirror' | 'shape' | 'grid' | 'more'} Tab */
+
+/**
+ * @typedef {object} Section
+ * @property {Tab} tab where a phone shows it
+ * @property {CommandName[]} needs
+ * @property {HTMLElement} root
+ * @property {(state: State) => void} update
+ */
+
+/** The tabs of a phone, in order. `more` opens from the bar. */
+export const TABS = Object.freeze(/** @type {const} */ ([
+  { tab: 'frame', icon: 'crop', label: 'frame' },
+  { tab: 'turn', icon: 'turnLeft', label: 'turn' },
+  { tab: 'mirror', icon: 'mirror', label: 'mirror' },
+  { tab: 'shape', icon: 'shape', label: 'shape' },
+  { tab: 'grid', icon: 'grid', label: 'grid' },
+]));
+
+/** @param {CropView} view @returns {Section[]} in the order of the desktop's panel */
+export function makeSections(view) {
+  const sections = [
+    choice(view, 'more', 'styleTitle', 'style', ['styleMarquee', 'styleViewfinder', 'styleStudio'],
+      (state) => state.style, 'segments'),
+    ratioSection(view),
+    pixelFields(view),
+    straightenSection(view),
+    buttons(view, 'turn', 'turn', [
+      { label: 'turnLeft', icon: 'turnLeft', needs: 'turn', act: () => view.turn(-1) },
+      { label: 'turnRight', icon: 'turnRight', needs: 'turn', act: () => view.turn(1) },
+    ]),
+    buttons(view, 'mirror', 'mirror', [
+      { label: 'mirrorAcross', icon: 'mirror', needs: 'mirror',
+        act: () => view.mirror('horizontal') },
+      { label: 'mirrorDown', icon: 'mirrorDown', needs: 'mirror',
+        act: () => view.mirror('vertical') },
+    ]),
+    choice(view, 'shape', 'shape', 'shape', ['shapeRectangle', 'shapeEllipse'],
+      (state) => state.shape, 'chips'),
+    choice(view, 'grid', 'grid', 'grid',
+      ['gridOff', 'gridThirds', 'gridGolden', 'gridCentre', 'gridUniform'],
+      (state) => state.grid, 'chips'),
+    buttons(view, 'more', 'zoom', [
+      { label: 'zoomOut', icon: 'minus', needs: 'zoomBy', act: () => view.zoomBy(1 / 1.3) },
+      { label: 'zoomIn', icon: 'plus', needs: 'zoomBy', act: () => view.zoomBy(1.3) },
+      { label: 'zoomFit', icon: 'fit', needs: 'fit', act: () => view.command('fit') },
+    ]),
+    buttons(view, 'frame', 'frame', [
+      { label: 'selectAll', needs: 'selectAll', act: () => view.command('selectAll') },
+      { label: 'centre', needs: 'center', act: () => view.command('center'),
+        enabled: (state) => state.valid },
+      { label: 'clear', needs: 'clear', act: () => view.command('clear'),
+        enabled: (state) => state.valid && state.style === 0 },
+    ]),
+  ];
+  return sections.filter(({ needs }) => needs.some((name) => view.commands.has(name)));
+}
+
+/**
+ * @param {string} name a class for the section's own layout
+ * @param {WordKey} title @param {...(Node | false)} children
+ */
+export function sectionRoot(name, title, ...children) {
+  const id = `section-${name}`;
+  return node(`section.section.${name}`, { 'aria-labelledby': id },
+    node('h2', { id }, words(title)), ...children);
+}
+
+/**
+ * A choice of one: the command takes the index.
+ * @param {CropView} view @param {Tab} tab @param {WordKey} title
+ * @param {CommandName} command @param {WordKey[]} labels
+ * @param {(state: State) => number} chosen @param {'segments' | 'chips'} look
+ * @returns {Section}
+ */
+function choice(view, tab, title, command, labels, chosen, look) {
+  const options = labels.map((label, index) => node('button.chip', {
+    type: 'button', 'aria-pressed': 'false', onclick: () => view.command(command, index),
+  }, words(label)));
+  return {
+    tab,
+    needs: [command],
+    root: sectionRoot(command, title, node(`div.${look}`, {}, ...options)),
+    update: (state) => {
+      const at = chosen(state);
+      options.forEach((option, index) => {
+        option.setAttribute('aria-pressed', String(index === at));
+      });
+    },
+  };
+}
+
+/**
+ * @typedef {object} Button
+ * @property {WordKey} label
+ * @property {import('./icons.js').IconName} [icon]
+ * @property {CommandName} needs
+ * @property {() => void} act
+ * @property {(state: State) => boolean} [enabled]
+ */
+
+/**
+ * @param {CropView} view @param {Tab} tab @param {WordKey} title @param {Button[]} list
+ * @returns {Section}
+ */
+function buttons(view, tab, title, list) {
+  const made = list.filter(({ needs }) => view.commands.has(needs)).map((button) => ({
+    ...button,
+    root: button.icon
+      ? node('button.tool', {
+        type: 'button', 'aria-label': words(button.label), title: words(button.label),
+        onclick: button.act,
+      }, icon(button.icon))
+      : node('button.chip', { type: 'button', onclick: button.act }, words(button.label)),
+  }));
+  return {
+    tab,
+    needs: list.map(({ needs }) => needs),
+    root: sectionRoot(`${title}-buttons`, title,
+      node('div.row', {}, ...made.map(({ root }) => root))),
+    update: (state) => {
+      for (const { root, enabled } of made) root.disabled = enabled ? !enabled(state) : false;
+    },
+  };
+}

@@ -1,0 +1,188 @@
+// @ts-check
+// The editing screen: bar, photo, panel.
+
+import { makeSections, TABS } from './controls.js';
+import './crop-view.js';
+import { animate, node } from './dom.js';
+import { icon } from './icons.js';
+import { Notices } from './notice.js';
+import { isMuted, setMuted } from './sound.js';
+import { formatSize, words } from './words.js';
+
+/** @typedef {import('./controls.js').Section} Section */
+/** @typedef {import('./icons.js').IconName} IconName */
+/** @typedef {import('./photo.js').Photo} Photo */
+
+const FLASH = 200;
+
+export class Editor {
+  /** @param {{ close(): void, crop(): void }} actions */
+  constructor(actions) {
+    this.actions = actions;
+    /** @type {Section[]} */
+    this.sections = [];
+    this.frame = 0;
+    this.notices = new Notices();
+    this.view = /** @type {import('./crop-view.js').CropView} */ (
+      document.createElement('crop-view'));
+    this.view.setAttribute('crop-style', 'studio');
+    this.name = node('h1');
+    this.facts = node('p');
+    const tool = (/** @type {IconName} */ glyph, /** @type {string} */ label,
+      /** @type {() => void} */ act) => node('button.quiet.square', {
+      type: 'button', 'aria-label': label, title: label, onclick: act,
+    }, icon(glyph));
+    this.undo = tool('undo', words('undo'), () => this.view.undo());
+    this.redo = tool('redo', words('redo'), () => this.view.redo());
+    this.reset = node('button.quiet', { type: 'button', onclick: () => this.view.reset() },
+      words('reset'));
+    this.sound = tool('soundOn', words('soundOn'), () => {
+      setMuted(!isMuted());
+      this.showSound();
+    });
+    this.sound.classList.add('wide-only');
+    this.more = tool('more', words('more'), () => this.showTab(this.tab === 'more' ? 'frame' : 'more'));
+    this.more.classList.add('narrow-only');
+    this.crop = node('button.primary', { type: 'button', onclick: actions.crop }, words('crop'));
+    this.hint = node('p.pill', { hidden: true });
+    this.placeholder = node('div.placeholder', { hidden: true });
+    this.flash = node('div.flash', { hidden: true });
+    this.panel = node('div.panel');
+    this.tabs = node('div.tabs', { role: 'group' });
+    this.root = node('main.work', { id: 'editor' },
+      node('header.bar', {},
+        tool('close', words('closePhoto'), actions.close),
+        node('div.title', {}, this.name, this.facts),
+        this.undo, this.redo, this.reset, this.sound, this.more, this.crop),
+      node('div.stage', {}, this.view, this.placeholder, this.hint, this.flash,
+        this.notices.host),
+      node('aside.side', { 'aria-label': words('frame') }, this.panel, this.tabs));
+    this.view.addEventListener('statechange', () => this.refresh());
+    this.view.addEventListener('recipechange', () => this.refresh());
+    this.view.addEventListener('croprequest', actions.crop);
+    this.showSound();
+    this.update();
+  }
+
+  /** @type {import('./controls.js').Tab} */
+  tab = 'frame';
+
+  showSound() {
+    const label = words(isMuted() ? 'soundOff' : 'soundOn');
+    this.sound.setAttribute('aria-label', label);
+    this.sound.title = label;
+    this.sound.replaceChildren(icon(isMuted() ? 'soundOff' : 'soundOn', 22));
+  }
+
+  /**
+   * Shows the file's name at once, before anything of the picture is known.
+   * @param {string} name
+   */
+  begin(name) {
+    this.view.unload();
+    this.name.textContent = name;
+    this.facts.textContent = words('opening');
+    this.placeholder.hidden = false;
+    this.placeholder.replaceChildren();
+    this.notices.clear();
+    this.update();
+  }
+
+  /**
+   * A small picture of what is coming, over which the real one will lie.
+   * @param {string} url
+   */
+  expect(url) {
+    this.placeholder.replaceChildren(node('img', { src: url, alt: '' }));
+  }
+
+  /** @param {Photo} photo */
+  async open(photo) {
+    const size = formatSize(photo.width, photo.height);
+    this.facts.textContent = photo.format ? `${size} · ${photo.format}` : size;
+    await this.view.load(photo.shown, { width: photo.width, height: photo.height });
+    this.placeholder.hidden = true;
+    this.build();
+    this.update();
+  }
+
+  /** Lays the panel out for what this build of the core can do. */
+  build() {
+    this.sections = makeSections(this.view);
+    this.panel.replaceChildren(...this.sections.map(({ root, tab }) => {
+      root.dataset.tab = tab;
+      return root;
+    }));
+    const has = (/** @type {string} */ tab) => this.sections.some((section) => section.tab === tab);
+    const tabs = TABS.filter(({ tab }) => has(tab));
+    this.tabs.replaceChildren(...tabs.map(({ tab, icon: glyph, label }) => {
+      const button = node('button.tab', { type: 'button', onclick: () => this.showTab(tab) },
+        icon(glyph), node('span', {}, words(label)));
+      button.dataset.tab = tab;
+      return button;
+    }));
+    this.tabs.hidden = tabs.length < 2;
+    this.more.hidden = !has('more');
+    this.reset.hidden = !this.view.commands.has('reset');
+    this.showTab(has('frame') ? 'frame' : tabs[0]?.tab ?? 'more');
+  }
+
+  /** @param {import('./controls.js').Tab} tab */
+  showTab(tab) {
+    this.tab = tab;
+    for (const { root, tab: own } of this.sections) root.classList.toggle('current', own === tab);
+    for (const button of this.tabs.querySelectorAll('button')) {
+      button.setAttribute('aria-pressed', String(button.dataset.tab === tab));
+    }
+    this.more.setAttribute('aria-expanded', String(tab === 'more'));
+  }
+
+  /** Updates once a frame, however many events there were. */
+  refresh() {
+    this.crop.disabled = this.isBusy || !this.view.valid;
+    this.frame ||= requestAnimationFrame(() => {
+      this.frame = 0;
+      this.update();
+    });
+  }
+
+  isBusy = false;
+
+  /** @param {boolean} isBusy work is under way; the photo waits */
+  setBusy(isBusy) {
+    this.isBusy = isBusy;
+    this.view.inert = isBusy;
+    this.panel.inert = isBusy;
+    this.update();
+  }
+
+  update() {
+    const { state } = this.view;
+    const idle = !this.isBusy;
+    this.undo.disabled = !(idle && state?.canUndo);
+    this.redo.disabled = !(idle && state?.canRedo);
+    this.reset.disabled = !(idle && state?.canReset);
+    this.crop.disabled = !(idle && state?.valid);
+    if (!state) {
+      this.hint.hidden = true;
+      return;
+    }
+    for (const { update } of this.sections) update(state);
+    const hint = state.valid ? '' : words(state.gestureActive ? 'smallHint' : 'drawHint');
+    this.hint.hidden = hint === '' || this.isBusy;
+    if (hint && this.hint.textContent !== hint) this.hint.textContent = hint;
+  }
+
+  /** The white flash of the press. */
+  async shine() {
+    this.flash.hidden = false;
+    await this.flash.animate([{ opacity: 1 }, { opacity: 0 }],
+      { duration: FLASH, easing: 'ease-out' }).finished.catch(() => {});
+    this.flash.hidden = true;
+  }
+}
+
+/** @param {Element} element lets a screen come in softly */
+export function appear(element) {
+  return animate(element, [{ opacity: 0 }, { opacity: 1 }], 160);
+}

@@ -1,0 +1,98 @@
+// @ts-check
+// The selection in numbers.
+
+import { sectionRoot } from './controls.js';
+import { node } from './dom.js';
+import { formatNumber, words } from './words.js';
+
+/** @typedef {import('./controls.js').Section} Section */
+/** @typedef {import('./core.js').CommandName} CommandName */
+/** @typedef {import('./core.js').Recipe} Recipe */
+
+/** @param {import('./crop-view.js').CropView} view @returns {Section} */
+export function pixelFields(view) {
+  const fields = [
+    field(view, 'setX', words('letterX'), words('fieldX'), (rect) => rect.x),
+    field(view, 'setY', words('letterY'), words('fieldY'), (rect) => rect.y),
+    field(view, 'setWidth', words('letterW'), words('fieldW'), (rect) => rect.width),
+    field(view, 'setHeight', words('letterH'), words('fieldH'), (rect) => rect.height),
+  ];
+  return {
+    tab: 'more',
+    needs: ['setX', 'setY', 'setWidth', 'setHeight'],
+    root: sectionRoot('pixels', 'pixels',
+      node('div.fields', {}, ...fields.map(({ root }) => root))),
+    update: () => {
+      const rect = view.recipe?.rect ?? null;
+      for (const { update } of fields) update(rect);
+    },
+  };
+}
+
+/**
+ * @param {import('./crop-view.js').CropView} view @param {CommandName} command
+ * @param {string} letter @param {string} label
+ * @param {(rect: Recipe['rect']) => number} value
+ */
+function field(view, command, letter, label, value) {
+  /** @type {Recipe['rect'] | null} */
+  let shown = null;
+  const show = () => {
+    input.disabled = shown === null;
+    const number = shown ? value(shown) : null;
+    input.value = number === null ? '' : formatNumber(number, Number.isInteger(number) ? 0 : 1);
+  };
+  const commit = () => {
+    const number = readNumber(input.value);
+    if (number !== null && shown && number !== value(shown)) view.command(command, number);
+    shown = view.recipe?.rect ?? null;
+    show();
+  };
+  const input = node('input', {
+    type: 'text', inputmode: 'decimal', autocomplete: 'off', 'aria-label': label,
+  });
+  input.addEventListener('focus', () => input.select());
+  input.addEventListener('change', commit);
+  input.addEventListener('keydown', (event) => {
+    const step = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
+    if (event.key === 'Enter') {
+      commit();
+      input.select();
+    } else if (event.key === 'Escape') {
+      show();
+    } else if (step && shown) {
+      event.preventDefault();
+      view.command(command, value(shown) + step * (event.shiftKey ? 10 : 1));
+      shown = view.recipe?.rect ?? null;
+      show();
+    }
+  });
+  return {
+    root: node('label.field', {}, node('span', { 'aria-hidden': 'true' }, letter), input),
+    /** @param {Recipe['rect'] | null} rect */
+    update: (rect) => {
+      shown = rect;
+      // What a person is typing stays theirs.
+      if (!input.matches(':focus')) show();
+    },
+  };
+}
+
+/**
+ * A whole or broken number however it is grouped; null when there is none.
+ * @param {string} text
+ */
+function readNumber(text) {
+  const western = text.replace(/\p{Nd}/gu, (digit) => {
+    const code = /** @type {number} */ (digit.codePointAt(0));
+    // Digits stand in runs of ten whose zero is found by walking down.
+    let zero = code;
+    while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+    return String(code - zero);
+  });
+  const plain = western.replace(/[\s\u00a0\u202f'’]/g, '');
+  // A separator before exactly three last digits groups; any other is a decimal point.
+  const grouped = plain.replace(/[.,٬](?=\d{3}(?:\D|$))/g, '').replace(/[,٫]/, '.');
+  const number = Number.parseFloat(grouped);
+  return Number.isFinite(number) ? number : null;
+}

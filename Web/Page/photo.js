@@ -1,0 +1,111 @@
+// @ts-check
+// A photo on its way into the editor: the original's bytes, and what can be shown of it.
+
+import { info, preview, Problem } from './api.js';
+import { measure } from './picture.js';
+import { words } from './words.js';
+
+/** Pixels of a preview the server makes; the element zooms into it no further than it is sharp. */
+const PREVIEW_SIDE = 4096;
+
+/**
+ * @typedef {object} Photo
+ * @property {Blob} original @property {string} name
+ * @property {Blob} shown what the browser draws; the original or the server's preview
+ * @property {number} width upright pixels of the original @property {number} height
+ * @property {string} format for people, such as JPEG; empty when not known
+ */
+
+const SIGNATURES = Object.freeze([
+  { format: 'JPEG', at: 0, bytes: [0xff, 0xd8, 0xff] },
+  { format: 'PNG', at: 0, bytes: [0x89, 0x50, 0x4e, 0x47] },
+  { format: 'GIF', at: 0, bytes: [0x47, 0x49, 0x46, 0x38] },
+  { format: 'WebP', at: 8, bytes: [0x57, 0x45, 0x42, 0x50] },
+  { format: 'TIFF', at: 0, bytes: [0x49, 0x49, 0x2a, 0x00] },
+  { format: 'TIFF', at: 0, bytes: [0x4d, 0x4d, 0x00, 0x2a] },
+  { format: 'AVIF', at: 4, bytes: [0x66, 0x74, 0x79, 0x70, 0x61, 0x76, 0x69] },
+  { format: 'HEIC', at: 4, bytes: [0x66, 0x74, 0x79, 0x70] },
+]);
+
+/**
+ * @param {Blob} file @param {string} name
+ * @param {{ hasServer: boolean, signal?: AbortSignal, onPreview?: () => void }} options
+ * @returns {Promise<Photo>} rejects with a Problem in words
+ */
+export async function readPhoto(file, name, { hasServer, signal, onPreview }) {
+  if (file.size === 0) {
+    throw new Problem('empty', words('problemEmpty', name), words('problemEmptyDo'));
+  }
+  const format = await sniff(file);
+  const seen = await measure(file).catch(() => null);
+  if (seen && (format === 'JPEG' || !hasServer)) {
+    return { original: file, name, shown: typed(file, format), ...seen, format };
+  }
+  if (!hasServer) {
+    throw new Problem('not-a-picture', words('problemNotPicture', name),
+      words('problemNotPictureDo'));
+  }
+  // Browsers and the engine read the orientation of formats other than JPEG differently. The
+  // engine makes the crop, so its word counts.
+  const header = await info(file, name, signal);
+  const agrees = seen?.width === header.width && seen.height === header.height;
+  if (agrees && header.orientation === 1) {
+    return { original: file, name, shown: file, ...seen, format: format || header.format };
+  }
+  onPreview?.();
+  const shown = await preview(file, name, PREVIEW_SIDE, { signal });
+  return {
+    original: file, name, shown, width: header.width, height: header.height,
+    format: format || header.format.toUpperCase(),
+  };
+}
+
+/**
+ * Clipboards and some systems leave the type out; drawing decisions need it.
+ * @param {Blob} file @param {string} format
+ */
+function typed(file, format) {
+  return format === 'JPEG' && file.type !== 'image/jpeg'
+    ? new Blob([file], { type: 'image/jpeg' }) : file;
+}
+
+/** @param {Blob} file @returns {Promise<string>} empty when the content is none we know */
+async function sniff(file) {
+  const head = new Uint8Array(await file.slice(0, 16).arrayBuffer());
+  const match = SIGNATURES.find(
+    ({ at, bytes }) => bytes.every((byte, index) => head[at + index] === byte));
+  return match?.format ?? '';
+}
+
+/**
+ * `photo.jpg` → `photo-cropped.jpg`, with the extension of what the result really is.
+ * @param {string} name @param {Blob} result
+ */
+export function croppedName(name, result) {
+  const stem = name.replace(/\.[^./\\]{1,8}$/, '').replace(/[/\\]/g, '-') || 'photo';
+  const own = /\.([^./\\]{1,8})$/.exec(name)?.[1] ?? '';
+  const extensions = EXTENSIONS[result.type] ?? [own.toLowerCase() || 'jpg'];
+  const extension = extensions.includes(own.toLowerCase()) ? own : extensions[0];
+  return `${stem}-cropped.${extension}`;
+}
+
+/** @type {Record<string, string[]>} */
+const EXTENSIONS = {
+  'image/jpeg': ['jpg', 'jpeg', 'jpe', 'jfif'],
+  'image/png': ['png'],
+  'image/webp': ['webp'],
+  'image/gif': ['gif'],
+  'image/tiff': ['tif', 'tiff'],
+  'image/heic': ['heic', 'heif'],
+  'image/heif': ['heic', 'heif'],
+  'image/avif': ['avif'],
+};
+
+/**
+ * The format's name for people.
+ * @param {Blob} blob
+ */
+export function formatName(blob) {
+  const kind = blob.type.replace('image/', '');
+  return kind === 'webp' ? 'WebP' : kind.toUpperCase();
+}
