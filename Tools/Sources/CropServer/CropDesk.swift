@@ -1,0 +1,83 @@
+import CropImaging
+import Dispatch
+import Synchronization
+
+/// Gives pictures their turn: a few are worked on at once, some wait, the rest are sent away.
+final class CropDesk: Sendable {
+  private struct Waiting {
+    let number: Int
+    let continuation: CheckedContinuation<Bool, Never>
+  }
+
+  private struct State {
+    var free: Int
+    var waiting: [Waiting] = []
+    var lastNumber = 0
+  }
+
+  private let state: Mutex<State>
+  private let queueLength: Int
+  private let threads = DispatchQueue(label: "cropkit.desk", attributes: .concurrent)
+
+  /// A desk at which `places` pictures are worked on at once and `queueLength` more wait.
+  init(places: Int, queueLength: Int) {
+    state = Mutex(State(free: max(1, places)))
+    self.queueLength = queueLength
+  }
+
+  /// Does work that blocks, when its turn comes.
+  ///
+  /// - Throws: `Problem.busy` when too many wait already or the turn does not come in time;
+  ///   otherwise what `work` throws.
+  func perform<Result: Sendable>(
+    _ work: @escaping @Sendable () throws(CropError) -> Result
+  ) async throws -> Result {
+    guard await takePlace() else { throw Problem.busy }
+    defer { leavePlace() }
+    return try await withCheckedContinuation { continuation in
+      threads.async {
+        continuation.resume(returning: Swift.Result { () throws(CropError) in try work() })
+      }
+    }.get()
+  }
+
+  private func takePlace() async -> Bool {
+    await withCheckedContinuation { continuation in
+      let answer: Bool? = state.withLock { state in
+        if state.free > 0 {
+          state.free -= 1
+          return true
+        }
+        guard state.waiting.count < queueLength else { return false }
+        state.lastNumber += 1
+        let number = state.lastNumber
+        state.waiting.append(Waiting(number: number, continuation: continuation))
+        Task { [weak self] in
+          try? await Task.sleep(for: ServerTimes.turn)
+          self?.giveUp(number)
+        }
+        return nil
+      }
+      if let answer { continuation.resume(returning: answer) }
+    }
+  }
+
+  private func leavePlace() {
+    let next: Waiting? = state.withLock { state in
+      if state.waiting.isEmpty {
+        state.free += 1
+        return nil
+      }
+      return state.waiting.removeFirst()
+    }
+    next?.continuation.resume(returning: true)
+  }
+
+  private func giveUp(_ number: Int) {
+    let late: Waiting? = state.withLock { state in
+      guard let index = state.waiting.firstIndex(where: { $0.number == number }) else { return nil }
+      return state.waiting.remove(at: index)
+    }
+    late?.continuation.resume(returning: false)
+  }
+}

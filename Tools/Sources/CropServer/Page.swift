@@ -1,0 +1,115 @@
+import CPage
+import Foundation
+import Hummingbird
+
+/// The web page and all it loads, as embedded in the program.
+struct Page: Sendable {
+  private struct Asset {
+    let mediaType: String
+    let bytes: ByteBuffer
+    let compressed: ByteBuffer?
+    let tag: String
+  }
+
+  private let assets: [String: Asset]
+
+  /// The page this program was built with.
+  init() {
+    self.init(Archive(UnsafeRawBufferPointer(start: ckc_page_bytes(), count: ckc_page_count())))
+  }
+
+  /// The files of an archive; `name.gz` beside `name` is its compressed form.
+  init(_ archive: Archive) {
+    let files = Dictionary(archive.files.map { ($0.path, $0.bytes) }) { first, _ in first }
+    var assets: [String: Asset] = [:]
+    for (path, bytes) in files where !path.hasSuffix(".gz") {
+      assets[path] = Asset(
+        mediaType: Self.mediaType(of: path), bytes: ByteBuffer(bytes: bytes),
+        compressed: files["\(path).gz"].map { ByteBuffer(bytes: $0) },
+        tag: "\"\(String(bytes.hash, radix: 16))\"")
+    }
+    self.assets = assets
+  }
+
+  /// The answer to a request for `path`, nil where there is no such file.
+  func response(to request: Request, path: String) -> Response? {
+    let name = path == "/" ? "index.html" : String(path.dropFirst())
+    guard let asset = assets[name] else {
+      return path == "/" && assets.isEmpty ? Self.unbuilt : nil
+    }
+    var headers: HTTPFields = [
+      .contentType: asset.mediaType, .eTag: asset.tag, .cacheControl: "no-cache",
+      .vary: "Accept-Encoding",
+    ]
+    if request.headers.matches(tag: asset.tag) {
+      return Response(status: .notModified, headers: headers)
+    }
+    let isCompressed = request.headers.acceptsGzip
+    if isCompressed, let compressed = asset.compressed {
+      headers[.contentEncoding] = "gzip"
+      return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: compressed))
+    }
+    return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: asset.bytes))
+  }
+
+  /// What is shown where the page was not there when the program was built.
+  private static var unbuilt: Response {
+    let text = """
+      <!doctype html>
+      <html lang="en">
+      <meta charset="utf-8">
+      <title>CropKit</title>
+      <h1>CropKit</h1>
+      <p>This server was built without its page. Run <code>make build</code> in CropKit's folder, \
+      then start it again.</p>
+      """
+    return Response(
+      status: .ok, headers: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+  }
+
+  private static func mediaType(of path: String) -> String {
+    switch path.split(separator: ".").last {
+    case "html": "text/html; charset=utf-8"
+    case "js", "mjs": "text/javascript; charset=utf-8"
+    case "css": "text/css; charset=utf-8"
+    case "json", "webmanifest": "application/json"
+    case "wasm": "application/wasm"
+    case "svg": "image/svg+xml"
+    case "png": "image/png"
+    case "jpg": "image/jpeg"
+    case "webp": "image/webp"
+    case "ico": "image/x-icon"
+    case "wav": "audio/wav"
+    case "woff2": "font/woff2"
+    case "txt": "text/plain; charset=utf-8"
+    default: "application/octet-stream"
+    }
+  }
+}
+
+extension HTTPFields {
+  /// Whether the client has what `tag` names already.
+  func matches(tag: String) -> Bool {
+    guard let tags = self[.ifNoneMatch] else { return false }
+    return tags.split(separator: ",").contains { candidate in
+      let name = candidate.trimmingCharacters(in: .whitespaces)
+      return name == tag || name == "W/\(tag)"
+    }
+  }
+
+  /// Whether the client reads gzip.
+  fileprivate var acceptsGzip: Bool {
+    self[values: .acceptEncoding].joined(separator: ",").split(separator: ",").contains { item in
+      let parts = item.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+      return parts.first?.lowercased() == "gzip" && !parts.dropFirst().contains("q=0")
+    }
+  }
+}
+
+extension Sequence<UInt8> {
+  /// FNV-1a, 64 bits: the same bytes have the same number in every run.
+  var hash: UInt64 {
+    reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+  }
+}

@@ -1,0 +1,129 @@
+import CropImaging
+import Foundation
+import Glibc
+import Hummingbird
+import Synchronization
+
+/// Takes in the bytes that clients send, into files without a name that vanish when closed.
+final class Uploads: Sendable {
+  private let limits: Limits
+  /// The bytes of all uploads that are held now.
+  private let held = Mutex(0)
+
+  init(limits: Limits) {
+    self.limits = limits
+  }
+
+  /// Reads the body of a request as a picture and hands it to `body`.
+  ///
+  /// - Throws: `Problem` for a body that is empty, too long, too slow or shorter than announced.
+  func withPicture<Result>(
+    in request: Request, name: String, _ body: (PictureSource) async throws -> Result
+  ) async throws -> Result {
+    let announced = try announcedLength(of: request)
+    let file = try temporaryFile()
+    var count = 0
+    defer { held.withLock { $0 -= count } }
+    do {
+      try await receive(request, announced: announced, into: file, count: &count)
+    } catch {
+      close(file)
+      throw error
+    }
+    return try await body(try PictureSource(adopting: file, name: name, limits: limits))
+  }
+
+  private func announcedLength(of request: Request) throws(Problem) -> Int? {
+    guard let text = request.headers[.contentLength] else { return nil }
+    guard let length = Int(text), length >= 0 else {
+      throw Problem(.badRequest, code: "request", "Content-Length is not a number")
+    }
+    guard length <= limits.bytes else { throw tooLong }
+    return length
+  }
+
+  private func receive(
+    _ request: Request, announced: Int?, into file: Int32, count: inout Int
+  ) async throws {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var parts = request.body.makeAsyncIterator()
+    while let part = try await next(&parts) {
+      count += part.readableBytes
+      // Counted before it is written, given back by the caller.
+      let all = held.withLock { held in
+        held += part.readableBytes
+        return held
+      }
+      guard count <= limits.bytes else { throw tooLong }
+      guard all <= limits.bytes * Self.uploadsAtOnce else { throw Problem.busy }
+      try write(part, to: file)
+      let time = clock.now - start
+      if time > ServerTimes.uploadGrace,
+        Double(count) < Double(ServerTimes.slowestUpload) * (time / .seconds(1))
+      {
+        throw Problem(.requestTimeout, code: "slow-upload", "the upload is too slow")
+      }
+    }
+    guard announced == nil || announced == count else {
+      throw Problem(.badRequest, code: "request", "the upload broke off")
+    }
+  }
+
+  /// How many uploads of the largest size may be held at once.
+  private static let uploadsAtOnce = 4
+
+  private func next(_ parts: inout RequestBody.AsyncIterator) async throws -> ByteBuffer? {
+    do {
+      return try await parts.next()
+    } catch {
+      throw BrokenUpload(reason: error)
+    }
+  }
+
+  private var tooLong: Problem {
+    Problem(.contentTooLarge, code: "limit-bytes", "a picture may have \(limits.bytes) bytes here")
+  }
+
+  private func temporaryFile() throws(Problem) -> Int32 {
+    let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
+    let file = open(folder, O_RDWR | Self.nameless | O_CLOEXEC, 0o600)
+    if file >= 0 { return file }
+    // A file system without nameless files: a name for a moment.
+    var template = Array("\(folder)/cropkit-XXXXXX".utf8CString)
+    let named = mkstemp(&template)
+    guard named >= 0 else { throw Self.problem(errno) }
+    _ = fcntl(named, F_SETFD, FD_CLOEXEC)
+    unlink(template)
+    return named
+  }
+
+  /// O_TMPFILE, a macro that Swift does not see: its own bit and O_DIRECTORY.
+  private static let nameless: Int32 = 0o20_000_000 | O_DIRECTORY
+
+  private func write(_ part: ByteBuffer, to file: Int32) throws(Problem) {
+    let error: Int32 = part.withUnsafeReadableBytes { bytes in
+      var done = 0
+      while done < bytes.count {
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+        let count = Glibc.write(file, rest.baseAddress, rest.count)
+        if count < 0, errno == EINTR { continue }
+        if count < 0 { return errno }
+        done += count
+      }
+      return 0
+    }
+    if error != 0 { throw Self.problem(error) }
+  }
+
+  private static func problem(_ error: Int32) -> Problem {
+    if error == ENOSPC || error == EDQUOT {
+      return Problem(
+        .init(code: 507, reasonPhrase: "Insufficient Storage"), code: "disk-full",
+        "the server's disk is full")
+    }
+    return Problem(
+      .internalServerError, code: "write-failed",
+      "the upload can't be stored: \(String(cString: strerror(error)))")
+  }
+}

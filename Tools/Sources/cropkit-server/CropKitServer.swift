@@ -1,0 +1,139 @@
+import ArgumentParser
+import CropImaging
+import CropServer
+import Foundation
+import Glibc
+import Logging
+
+/// The program `cropkit-server`, started as `cropkit serve`.
+@main
+struct CropKitServer: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cropkit serve",
+    abstract: "Crop in the browser: serve the page on this machine.",
+    discussion: """
+      Prints the address once it listens. Only this machine can reach it, unless --host says \
+      otherwise; then --token is needed, and the printed address holds it. Pictures that are sent \
+      here are decoded in processes of their own and not kept.
+
+        cropkit serve --open
+        cropkit serve --port 0 --samples ~/Pictures/Samples
+        cropkit serve --host 192.168.1.20 --token "$(openssl rand -hex 16)"
+
+      Ctrl-C stops it when what is running is done. The log is on standard error.
+      """,
+    version: "0.1.0")
+
+  @Option(help: ArgumentHelp("The port to listen on; 0 takes a free one.", valueName: "n"))
+  var port = 8080
+
+  @Option(help: ArgumentHelp("The address to listen on.", valueName: "address"))
+  var host = "127.0.0.1"
+
+  @Option(
+    help: ArgumentHelp("What a browser must know, at least 8 letters or digits.", valueName: "t"))
+  var token: String?
+
+  @Option(help: ArgumentHelp("A folder of sample pictures.", valueName: "dir"))
+  var samples: String?
+
+  @Flag(help: "Open the page in the browser.")
+  var open = false
+
+  @Option(help: ArgumentHelp("How many pictures are worked on at once.", valueName: "n"))
+  var jobs = min(4, max(1, ProcessInfo.processInfo.activeProcessorCount))
+
+  @Option(help: ArgumentHelp("How many more may wait for their turn.", valueName: "n"))
+  var queue = 32
+
+  @Option(help: ArgumentHelp("The most pixels of a picture.", valueName: "n"))
+  var limitPixels = 300_000_000
+
+  @Option(help: ArgumentHelp("The most bytes of a picture.", valueName: "n"))
+  var limitBytes = 512 << 20
+
+  @Option(help: ArgumentHelp("The most seconds a picture may take.", valueName: "n"))
+  var limitSeconds = 30
+
+  @Option(
+    help: ArgumentHelp("How much is logged: debug, info, warning or error.", valueName: "level"))
+  var log = "info"
+
+  func validate() throws {
+    guard (0...65_535).contains(port) else { throw ValidationError("--port \(port) is no port") }
+    guard Logger.Level(rawValue: log) != nil else {
+      throw ValidationError("--log \(log) is not debug, info, warning or error")
+    }
+    let positive = [jobs, limitPixels, limitBytes, limitSeconds]
+    guard positive.allSatisfy({ $0 >= 1 }), jobs <= 256, queue >= 0, limitSeconds <= 86_400 else {
+      throw ValidationError("--jobs, --queue and the limits are whole numbers of at least 1")
+    }
+    if let token {
+      let isPlain = token.utf8.allSatisfy { byte in
+        (byte >= 0x30 && byte <= 0x39) || (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7a)
+          || byte == 0x2d || byte == 0x5f
+      }
+      guard isPlain, token.utf8.count >= 8 else {
+        throw ValidationError("--token is at least 8 letters, digits, - or _")
+      }
+    }
+    if token == nil, !settings.isLoopback {
+      throw ValidationError(
+        "\(host) can be reached from elsewhere; say with --token what a browser must know")
+    }
+  }
+
+  private var settings: ServerSettings {
+    ServerSettings(
+      host: host, port: port, token: token, samples: samples ?? SampleFolder.path,
+      concurrency: jobs, queue: queue,
+      limits: Limits(pixels: limitPixels, bytes: limitBytes, seconds: limitSeconds))
+  }
+
+  func run() async throws {
+    var logger = Logger(label: "cropkit") { StreamLogHandler.standardError(label: $0) }
+    logger.logLevel = Logger.Level(rawValue: log) ?? .info
+    let opensBrowser = open
+    do {
+      try await CropServer(settings, logger: logger).run { address in
+        print("CropKit is at \(address)")
+        fflush(nil)
+        if opensBrowser { Browser.show(address) }
+      }
+    } catch {
+      Self.complain("\(host):\(port) can't be listened on: \(error); try another --port")
+      throw ExitCode(EX_UNAVAILABLE)
+    }
+  }
+
+  static func main() async {
+    signal(SIGPIPE, SIG_IGN)
+    do {
+      var command = try parseAsRoot(nil)
+      if var asynchronous = command as? any AsyncParsableCommand {
+        try await asynchronous.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      leave(error)
+    }
+  }
+
+  /// Help and versions on standard output; a mistake as one line on standard error.
+  private static func leave(_ error: any Error) -> Never {
+    let status = exitCode(for: error)
+    if status == .success { exit(withError: error) }
+    let message = message(for: error)
+    if !message.isEmpty {
+      let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+      complain(
+        "\(line.hasSuffix(".") ? String(line.dropLast()) : line); see 'cropkit serve --help'")
+    }
+    Glibc.exit(status.rawValue)
+  }
+
+  private static func complain(_ message: String) {
+    try? FileHandle.standardError.write(contentsOf: Data("cropkit: \(message)\n".utf8))
+  }
+}

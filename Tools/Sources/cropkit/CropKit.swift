@@ -1,0 +1,72 @@
+import ArgumentParser
+import CropImaging
+import Glibc
+
+/// The command `cropkit`.
+@main
+struct CropKit: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cropkit",
+    abstract: "Cuts pictures, exactly.",
+    discussion: """
+      Give it a picture and say which part to keep; the rest is gone from the result, its \
+      thumbnails and previews included. The original stays as it is.
+
+        cropkit crop photo.jpg --rect 100,50,800,600 -o part.jpg
+        cropkit crop photo.jpg --aspect 1:1 --max-side 1080 -o square.webp
+        cropkit info photo.heic
+        cropkit serve --open
+
+      Formats: JPEG, PNG, WebP, GIF, TIFF, HEIC and AVIF, told apart by content.
+
+      Exit status: 0 done; 64 wrong use or a rectangle outside the picture; 65 damaged picture or \
+      over a limit; 66 no such input; 69 not supported; 70 the decoder died or took too long; 73 \
+      the output exists or can't be created; 74 reading or writing failed.
+      """,
+    version: "0.1.0",
+    subcommands: [Crop.self, Info.self, Serve.self])
+
+  static func main() {
+    // A reader that goes away is a failed write, not a silent death.
+    signal(SIGPIPE, SIG_IGN)
+    do {
+      var command = try parseAsRoot(RawArguments.all)
+      try command.run()
+    } catch let failure as CropError {
+      Terminal.complain(failure.message)
+      Glibc.exit(failure.exitStatus)
+    } catch {
+      leave(error)
+    }
+  }
+
+  /// Ends the program as ArgumentParser asks: help and versions on standard output; a mistake as one
+  /// line on standard error.
+  private static func leave(_ error: any Error) -> Never {
+    let status = exitCode(for: error)
+    if status == .success { exit(withError: error) }
+    let message = message(for: error)
+    if !message.isEmpty {
+      Terminal.complain("\(message.singleLine); see '\(CommandLine.commandForHelp) --help'")
+    }
+    Glibc.exit(status.rawValue)
+  }
+}
+
+extension CommandLine {
+  /// The command whose help explains a mistake.
+  fileprivate static var commandForHelp: String {
+    let commands = CropKit.configuration.subcommands.map { $0.configuration.commandName ?? "" }
+    guard let first = RawArguments.all.first, commands.contains(first) else { return "cropkit" }
+    return "cropkit \(first)"
+  }
+}
+
+extension String {
+  /// The text on one line, without a full stop at the end.
+  fileprivate var singleLine: String {
+    var text = split(whereSeparator: \.isNewline).joined(separator: " ")
+    if text.hasSuffix(".") { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,108 @@
+import ArgumentParser
+import CropImaging
+
+/// How the result is written.
+struct HowOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The result's format: jpeg, png, webp, gif, tiff, heic or avif.",
+      discussion: "Without it, what the output's extension says, otherwise the input's format.",
+      valueName: "name"))
+  var format: FormatArgument?
+
+  @Option(help: ArgumentHelp("Quality of a lossy result, 1 to 100 (default: 90).", valueName: "q"))
+  var quality: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Chroma subsampling: 444, 422, 420 or keep (default: keep).", valueName: "kind"))
+  var subsampling: SubsamplingArgument?
+
+  @Flag(help: "Write a JPEG coarse first, fine later.")
+  var progressive = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Leave metadata out: all, location or none (default: none).",
+      discussion: """
+        What could show the part that was cut away is never kept; what is needed to show the \
+        picture right always is.
+        """, valueName: "which"))
+  var strip: StripArgument?
+
+  @Flag(help: "Convert colours to sRGB.")
+  var srgb = false
+
+  @Flag(help: "Resample in linear light.")
+  var linear = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The colour behind transparency where the format has none (default: white).",
+      discussion: "White, black, gray or #RRGGBB.", valueName: "colour"))
+  var background: BackgroundArgument?
+
+  @Option(help: ArgumentHelp("The frame or page to crop, from 1.", valueName: "n"))
+  var page: Int?
+
+  func validate() throws {
+    if let quality, !(1...100).contains(quality) {
+      throw ValidationError("--quality \(quality) is not 1 to 100")
+    }
+    if let page, page < 1 { throw ValidationError("--page \(page): pages count from 1") }
+  }
+
+  /// The options of a result whose file will be called `output`.
+  func resultOptions(output: FileArgument?, isLenient: Bool) -> ResultOptions {
+    ResultOptions(
+      format: format?.format ?? output?.fileExtension.flatMap(PictureFormat.init(fileExtension:)),
+      quality: quality ?? 90, subsampling: subsampling?.subsampling, isProgressive: progressive,
+      metadata: strip?.policy ?? .keep, convertsToSRGB: srgb, isLinear: linear,
+      background: background?.color ?? .white, page: page, isLenient: isLenient)
+  }
+}
+
+/// The name of a format, or a usual extension of its files.
+struct FormatArgument: ExpressibleByArgument {
+  let format: PictureFormat
+
+  init?(argument: String) {
+    guard let format = PictureFormat(fileExtension: argument) else { return nil }
+    self.format = format
+  }
+}
+
+/// A kind of chroma subsampling to write.
+enum SubsamplingArgument: String, ExpressibleByArgument, CaseIterable {
+  case s444 = "444"
+  case s422 = "422"
+  case s420 = "420"
+  case keep
+
+  var subsampling: ChromaSubsampling? { ChromaSubsampling(rawValue: rawValue) }
+}
+
+/// What metadata to leave out.
+enum StripArgument: String, ExpressibleByArgument, CaseIterable {
+  case all
+  case location
+  case none
+
+  var policy: MetadataPolicy {
+    switch self {
+    case .all: .stripAll
+    case .location: .stripLocation
+    case .none: .keep
+    }
+  }
+}
+
+/// A colour by name or as `#RRGGBB`.
+struct BackgroundArgument: ExpressibleByArgument {
+  let color: Background
+
+  init?(argument: String) {
+    guard let color = Background(text: argument) else { return nil }
+    self.color = color
+  }
+}
