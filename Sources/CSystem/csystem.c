@@ -19,6 +19,16 @@ int ckc_system_open(const char *path, int flags, mode_t mode) {
   return descriptor;
 }
 
+int ckc_system_open_at(int folder, const char *path, int flags, mode_t mode) {
+  int descriptor;
+  do {
+    descriptor = openat(folder, path, flags | O_CLOEXEC, mode);
+  } while (descriptor < 0 && errno == EINTR);
+  return descriptor;
+}
+
+const int ckc_system_unnamed_flag = O_TMPFILE;
+
 int ckc_system_fcntl(int descriptor, int command, int argument) {
   return fcntl(descriptor, command, argument);
 }

@@ -1,3 +1,6 @@
+import CSystemCalls
+import Glibc
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -16,25 +19,25 @@ public struct AtomicFile: Sendable {
     case input
   }
 
-  /// The path of the file.
-  public let path: String
-
-  /// A file to be saved at `path`.
-  public init(path: String) { self.path = path }
-
   /// Checks whether ``save(_:to:replacing:input:)`` could succeed, before any work is done.
   ///
   /// - Throws: as ``save(_:to:replacing:input:)``.
   public static func check(
     _ path: String, replacing: Replacing, input: PictureSource? = nil
   ) throws(CropError) {
+    let target = try SaveTarget(path, replacing: replacing, input: input)
+    guard !target.isSpecial else { return }
+    guard faccessat(target.folder.raw, ".", W_OK | X_OK, 0) == 0 else {
+      throw .outputUncreatable(path: path, detail: "its folder: \(words(for: errno))")
+    }
   }
 
   /// Saves `bytes` at `path`, replacing what `replacing` allows.
   ///
   /// Whatever fails and whenever: the file at `path` is the old one or the new one, whole, and no
   /// other file is left. The new file is on the disk when this returns. It keeps the permissions of
-  /// the file it replaces.
+  /// the file it replaces; a new one has those of the process's mask. A link at `path` is followed. A
+  /// device or pipe is written straight through.
   ///
   /// - Throws: ``CropError/outputExists(path:)``, ``CropError/outputIsInput(path:)``,
   ///   ``CropError/outputUncreatable(path:detail:)``, ``CropError/writeFailed(path:detail:)`` or
@@ -42,6 +45,38 @@ public struct AtomicFile: Sendable {
   public static func save(
     _ bytes: Data, to path: String, replacing: Replacing, input: PictureSource? = nil
   ) throws(CropError) {
-    throw .outputUncreatable(path: path, detail: "saving is not there yet")
+    let target = try SaveTarget(path, replacing: replacing, input: input)
+    if target.isSpecial { return try writeThrough(bytes, to: target) }
+    let file = try TemporaryFile(for: target)
+    try bytes.withEveryByte { (all) throws(CropError) in try file.write(all) }
+    // Under the rule that replaces nothing a file may have appeared since it was looked for.
+    if target.existing == nil, case .nothing = replacing {
+      try file.publishNew()
+    } else {
+      try file.publishReplacing()
+    }
+  }
+
+  private static func writeThrough(_ bytes: Data, to target: SaveTarget) throws(CropError) {
+    let raw = ckc_system_open_at(target.folder.raw, target.name, O_WRONLY | O_NOCTTY, 0)
+    guard raw >= 0 else {
+      throw .outputUncreatable(path: target.path, detail: words(for: errno))
+    }
+    let file = Descriptor(adopting: raw)
+    try bytes.withEveryByte { (all) throws(CropError) in
+      try file.writeAll(all, path: target.path)
+    }
+  }
+}
+
+extension Data {
+  /// The bytes in place, for a body whose errors are picture errors.
+  func withEveryByte<Value>(
+    _ body: (UnsafeRawBufferPointer) throws(CropError) -> Value
+  ) throws(CropError) -> Value {
+    let result = withUnsafeBytes { all in
+      Result { () throws(CropError) in try body(all) }
+    }
+    return try result.get()
   }
 }

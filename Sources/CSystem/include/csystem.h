@@ -10,6 +10,12 @@
 /// open(2), repeated on EINTR, with O_CLOEXEC. Returns a descriptor, or -1 and errno.
 int ckc_system_open(const char *path, int flags, mode_t mode);
 
+/// openat(2), repeated on EINTR, with O_CLOEXEC. Returns a descriptor, or -1 and errno.
+int ckc_system_open_at(int folder, const char *path, int flags, mode_t mode);
+
+/// O_TMPFILE: with it a folder is opened as a new file without a name.
+extern const int ckc_system_unnamed_flag;
+
 /// fcntl(2) with an int argument.
 int ckc_system_fcntl(int descriptor, int command, int argument);
 

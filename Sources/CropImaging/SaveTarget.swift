@@ -1,0 +1,89 @@
+import CSystemCalls
+import Glibc
+
+/// Where a save will put its file: a name in an open folder, with links followed.
+struct SaveTarget {
+  /// What messages call it: the path as given.
+  let path: String
+  let folder: Descriptor
+  /// The name inside `folder`.
+  let name: String
+  /// What is there now.
+  let existing: stat?
+
+  /// Looks at `path` and refuses what a save there could never do.
+  init(
+    _ path: String, replacing: AtomicFile.Replacing, input: PictureSource?
+  ) throws(CropError) {
+    self.path = path
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw .outputUncreatable(path: path, detail: "this is no file name")
+    }
+    let (parent, name) = Self.split(Self.followingLinks(path))
+    guard !name.isEmpty, name != ".", name != ".." else {
+      throw .outputUncreatable(path: path, detail: "this is a folder; add a file name")
+    }
+    self.name = name
+    guard let folder = Descriptor(opening: parent, flags: O_RDONLY | O_DIRECTORY) else {
+      throw Self.folderProblem(errno, path: path, folder: parent)
+    }
+    self.folder = folder
+    var status = stat()
+    if fstatat(folder.raw, name, &status, AT_SYMLINK_NOFOLLOW) == 0 {
+      existing = status
+    } else {
+      guard errno == ENOENT else {
+        throw .outputUncreatable(path: path, detail: words(for: errno))
+      }
+      existing = nil
+    }
+    try refuse(replacing, input: input)
+  }
+
+  /// Whether the target is a device, a pipe or a socket: written straight through, as there is no file
+  /// to be lost.
+  var isSpecial: Bool {
+    guard let existing else { return false }
+    return existing.kind != S_IFREG && existing.kind != S_IFLNK
+  }
+
+  private func refuse(
+    _ replacing: AtomicFile.Replacing, input: PictureSource?
+  ) throws(CropError) {
+    guard let existing else { return }
+    if existing.kind == S_IFDIR {
+      throw .outputUncreatable(path: path, detail: "a folder has this name; choose another")
+    }
+    if isSpecial { return }
+    if let input = input?.identity, input == FileIdentity(existing) {
+      guard case .input = replacing else { throw .outputIsInput(path: path) }
+      return
+    }
+    if case .nothing = replacing { throw .outputExists(path: path) }
+  }
+
+  /// The path with a link at its end followed, so that the file behind it is replaced, not the link.
+  private static func followingLinks(_ path: String) -> String {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.kind == S_IFLNK, let real = realpath(path, nil) else {
+      return path
+    }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  private static func split(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
+    let folder = path[..<slash]
+    return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+  }
+
+  private static func folderProblem(_ error: Int32, path: String, folder: String) -> CropError {
+    switch error {
+    case ENOENT:
+      .outputUncreatable(path: path, detail: "the folder \(folder) does not exist; create it first")
+    case ENOTDIR: .outputUncreatable(path: path, detail: "\(folder) is not a folder")
+    default: .outputUncreatable(path: path, detail: "the folder \(folder): \(words(for: error))")
+    }
+  }
+}

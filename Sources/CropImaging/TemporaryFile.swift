@@ -1,0 +1,145 @@
+import CSystemCalls
+import Glibc
+
+/// A file beside a target that nobody sees until it is whole.
+///
+/// Where the file system allows it has no name at all while it is written, so that nothing is left
+/// even if the process is killed; elsewhere it has a random one and is removed with this object.
+final class TemporaryFile {
+  private let target: SaveTarget
+  private let file: Descriptor
+  private var name: String?
+
+  /// Makes an empty file in the target's folder, with the permissions the result is to have.
+  init(for target: SaveTarget) throws(CropError) {
+    self.target = target
+    // What replaces a private file is never readable by others, not even for a moment.
+    let mode: mode_t = target.existing?.kind == S_IFREG ? 0o600 : 0o666
+    let folder = target.folder.raw
+    let unnamed = ckc_system_open_at(folder, ".", O_WRONLY | ckc_system_unnamed_flag, mode)
+    if unnamed >= 0 {
+      file = Descriptor(adopting: unnamed)
+    } else {
+      (file, name) = try Self.named(in: target, mode: mode)
+    }
+    if let existing = target.existing, existing.kind == S_IFREG {
+      // The owner can be kept only by those who may give files away.
+      _ = fchown(file.raw, existing.st_uid, existing.st_gid)
+      guard fchmod(file.raw, existing.st_mode & 0o777) == 0 else {
+        throw .outputUncreatable(path: target.path, detail: words(for: errno))
+      }
+    }
+  }
+
+  deinit {
+    if let name { unlinkat(target.folder.raw, name, 0) }
+  }
+
+  /// Writes all of `bytes` and flushes them to the disk.
+  func write(_ bytes: UnsafeRawBufferPointer) throws(CropError) {
+    try file.writeAll(bytes, path: target.path)
+    while fsync(file.raw) != 0 {
+      guard errno == EINTR else { throw .writing(errno, path: target.path) }
+    }
+  }
+
+  /// Gives the file its name, replacing nothing, and flushes the folder.
+  func publishNew() throws(CropError) {
+    let folder = target.folder.raw
+    let status: Int32
+    if let name {
+      status = ckc_system_rename_new(folder, name, target.name)
+      if status == 0 { self.name = nil }
+    } else {
+      status = link(as: target.name)
+    }
+    guard status == 0 else {
+      if errno == EEXIST { throw .outputExists(path: target.path) }
+      throw .writing(errno, path: target.path)
+    }
+    if let error = flushFolder() {
+      unlinkat(folder, target.name, 0)
+      throw .writing(error, path: target.path)
+    }
+  }
+
+  /// Gives the file its name in place of the file that has it, and flushes the folder.
+  func publishReplacing() throws(CropError) {
+    let folder = target.folder.raw
+    var tries = 0
+    while name == nil {
+      let fresh = Self.randomName()
+      if link(as: fresh) == 0 {
+        name = fresh
+      } else {
+        tries += 1
+        guard errno == EEXIST, tries < 100 else { throw .writing(errno, path: target.path) }
+      }
+    }
+    guard let name, renameat(folder, name, folder, target.name) == 0 else {
+      throw .writing(errno, path: target.path)
+    }
+    self.name = nil
+    if let error = flushFolder() { throw .writing(error, path: target.path) }
+  }
+
+  private func link(as name: String) -> Int32 {
+    linkat(AT_FDCWD, "/proc/self/fd/\(file.raw)", target.folder.raw, name, AT_SYMLINK_FOLLOW)
+  }
+
+  /// The error number, nil if it went well or the file system flushes no folders.
+  private func flushFolder() -> Int32? {
+    while fsync(target.folder.raw) != 0 {
+      switch errno {
+      case EINTR: continue
+      case EINVAL, ENOTSUP, EROFS: return nil
+      case let error: return error
+      }
+    }
+    return nil
+  }
+
+  private static func named(
+    in target: SaveTarget, mode: mode_t
+  ) throws(CropError) -> (Descriptor, String) {
+    for _ in 0..<100 {
+      let name = randomName()
+      let raw = ckc_system_open_at(
+        target.folder.raw, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode)
+      if raw >= 0 { return (Descriptor(adopting: raw), name) }
+      guard errno == EEXIST else { break }
+    }
+    switch errno {
+    case ENOSPC, EDQUOT: throw .diskFull(path: target.path)
+    case let error:
+      throw .outputUncreatable(path: target.path, detail: "its folder: \(words(for: error))")
+    }
+  }
+
+  private static func randomName() -> String {
+    ".cropkit-" + String(UInt64.random(in: .min ... .max), radix: 36) + ".tmp"
+  }
+}
+
+extension Descriptor {
+  /// Writes all of `bytes` at the file's position.
+  func writeAll(_ bytes: UnsafeRawBufferPointer, path: String) throws(CropError) {
+    var rest = bytes
+    while let base = rest.baseAddress, !rest.isEmpty {
+      let count = Glibc.write(raw, base, rest.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw .writing(count < 0 ? errno : EIO, path: path) }
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    }
+  }
+}
+
+extension CropError {
+  /// What an error number of a write means.
+  static func writing(_ error: Int32, path: String) -> Self {
+    switch error {
+    case ENOSPC, EDQUOT: .diskFull(path: path)
+    default: .writeFailed(path: path, detail: words(for: error))
+    }
+  }
+}

@@ -1,0 +1,213 @@
+import CropImaging
+import Foundation
+import Glibc
+import Testing
+
+/// A folder that goes away with the test.
+final class Scratch {
+  let path: String
+
+  init() throws {
+    var template = Array("/tmp/cropkit-test-XXXXXX".utf8CString)
+    path = try #require(mkdtemp(&template).map { String(cString: $0) })
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func file(_ name: String) -> String { path + "/" + name }
+  var names: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+  }
+  func write(_ text: String, to name: String) throws -> String {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: file(name)))
+    return file(name)
+  }
+  func read(_ name: String) -> String? {
+    FileManager.default.contents(atPath: file(name)).map { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+/// The error a body ends with, nil if none.
+func failure(_ body: () throws(CropError) -> Void) -> CropError? {
+  do throws(CropError) {
+    try body()
+    return nil
+  } catch {
+    return error
+  }
+}
+
+@Suite struct `Atomic saving` {
+  let scratch: Scratch
+  let bytes = Data("new".utf8)
+
+  init() throws { scratch = try Scratch() }
+
+  private func mode(_ name: String) -> mode_t {
+    var status = stat()
+    _ = stat_(scratch.file(name), &status)
+    return status.st_mode & 0o7777
+  }
+
+  private func stat_(_ path: String, _ status: inout stat) -> Int32 { lstat(path, &status) }
+
+  @Test func `a new file has the permissions of the mask and nothing else is left`() throws {
+    let mask = umask(0)
+    umask(mask)
+    try AtomicFile.save(bytes, to: scratch.file("a"), replacing: .nothing)
+    #expect(scratch.read("a") == "new")
+    #expect(scratch.names == ["a"])
+    #expect(mode("a") == 0o666 & ~mask)
+  }
+
+  @Test func `a file that is there stays`() throws {
+    let path = try scratch.write("old", to: "a")
+    #expect(
+      failure { () throws(CropError) in
+        try AtomicFile.save(bytes, to: path, replacing: .nothing)
+      } == .outputExists(path: path))
+    #expect(scratch.read("a") == "old")
+    #expect(scratch.names == ["a"])
+  }
+
+  @Test func `a replaced file keeps its permissions`() throws {
+    let path = try scratch.write("old", to: "a")
+    chmod(path, 0o640)
+    try AtomicFile.save(bytes, to: path, replacing: .existing)
+    #expect(scratch.read("a") == "new")
+    #expect(mode("a") == 0o640)
+    #expect(scratch.names == ["a"])
+  }
+
+  @Test(arguments: ["same", "hard link", "symbolic link", "dotted"])
+  func `the input is not replaced under any name`(way: String) throws {
+    let path = try scratch.write("old", to: "a")
+    let input = try PictureSource(path: path)
+    var other = path
+    switch way {
+    case "hard link":
+      other = scratch.file("b")
+      #expect(link(path, other) == 0)
+    case "symbolic link":
+      other = scratch.file("b")
+      #expect(symlink("a", other) == 0)
+    case "dotted": other = scratch.file("./a")
+    default: break
+    }
+    for replacing in [AtomicFile.Replacing.nothing, .existing] {
+      #expect(
+        failure { () throws(CropError) in
+          try AtomicFile.save(bytes, to: other, replacing: replacing, input: input)
+        } == .outputIsInput(path: other))
+    }
+    #expect(scratch.read("a") == "old")
+    try AtomicFile.save(bytes, to: other, replacing: .input, input: input)
+    #expect(FileManager.default.contents(atPath: other) == bytes)
+  }
+
+  @Test func `a link is followed, so that it stays a link`() throws {
+    _ = try scratch.write("old", to: "a")
+    #expect(symlink("a", scratch.file("b")) == 0)
+    try AtomicFile.save(bytes, to: scratch.file("b"), replacing: .existing)
+    #expect(scratch.read("a") == "new")
+    #expect(mode("b") == 0o777)
+  }
+
+  @Test func `what can't be created says why`() throws {
+    mkdir(scratch.file("folder"), 0o755)
+    _ = try scratch.write("x", to: "file")
+    for (name, words) in [
+      ("none/a", "does not exist; create it first"), ("folder", "a folder has this name"),
+      ("folder/", "add a file name"), ("file/a", "is not a folder"),
+      (String(repeating: "n", count: 256), "File name too long"),
+    ] {
+      let path = scratch.file(name)
+      let error = failure { () throws(CropError) in
+        try AtomicFile.save(bytes, to: path, replacing: .existing)
+      }
+      #expect(error?.exitStatus == 73)
+      #expect(error?.message.contains(words) == true, "\(error?.message ?? "none")")
+      #expect(
+        failure { () throws(CropError) in try AtomicFile.check(path, replacing: .existing) }
+          == error)
+    }
+    #expect(scratch.names == ["file", "folder"])
+  }
+
+  @Test func `any name works`() throws {
+    for name in [" ", "a\nb", "\"'", "-x.jpg", "--", "🦜.jpg", String(repeating: "n", count: 255)] {
+      try AtomicFile.save(bytes, to: scratch.file(name), replacing: .nothing)
+      #expect(scratch.read(name) == "new")
+    }
+  }
+
+  @Test func `a full device is a full disk`() {
+    let error = failure { () throws(CropError) in
+      try AtomicFile.save(bytes, to: "/dev/full", replacing: .nothing)
+    }
+    #expect(error == .diskFull(path: "/dev/full"))
+    #expect(error?.exitStatus == 74)
+    #expect(error?.httpStatus == 507)
+  }
+
+  @Test func `a full disk leaves the old file and nothing else`() throws {
+    let folder = scratch.file("disk")
+    mkdir(folder, 0o755)
+    guard mount("none", folder, "tmpfs", 0, "size=64k") == 0 else {
+      print("SKIPPED: a full disk: mounting a small disk takes root")
+      return
+    }
+    defer { umount(folder) }
+    _ = try scratch.write("old", to: "disk/a")
+    let large = Data(count: 1 << 20)
+    for (name, replacing) in [("a", AtomicFile.Replacing.existing), ("b", .nothing)] {
+      let path = folder + "/" + name
+      #expect(
+        failure { () throws(CropError) in
+          try AtomicFile.save(large, to: path, replacing: replacing)
+        } == .diskFull(path: path))
+    }
+    #expect(scratch.read("disk/a") == "old")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a"])
+  }
+
+  @Test func `a disk that can only be read says so`() throws {
+    let folder = scratch.file("disk")
+    mkdir(folder, 0o755)
+    guard mount("none", folder, "tmpfs", UInt(MS_RDONLY), nil) == 0 else {
+      print("SKIPPED: a disk that can only be read: mounting one takes root")
+      return
+    }
+    defer { umount(folder) }
+    let path = folder + "/a"
+    let errors = [
+      failure { () throws(CropError) in try AtomicFile.check(path, replacing: .nothing) },
+      failure { () throws(CropError) in
+        try AtomicFile.save(Data(), to: path, replacing: .nothing)
+      },
+    ]
+    for error in errors {
+      #expect(error?.exitStatus == 73)
+      #expect(error?.message.contains("Read-only file system") == true)
+    }
+  }
+
+  @Test func `of many that save one new file at once exactly one does`() async throws {
+    let path = scratch.file("a")
+    for _ in 0..<20 {
+      unlink(path)
+      let wins = await withTaskGroup(of: Bool.self) { group in
+        for i in 0..<8 {
+          group.addTask {
+            failure { () throws(CropError) in
+              try AtomicFile.save(Data("\(i)".utf8), to: path, replacing: .nothing)
+            } == nil
+          }
+        }
+        return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+      #expect(wins == 1)
+    }
+    #expect(scratch.names == ["a"])
+  }
+}
