@@ -56,6 +56,8 @@ extension Samples {
     let id: String
     let name: String
     let title: String
+    let url: String
+    let thumbnail: String
     let format: PictureFormat
     let mediaType: String
     let width: Int
@@ -66,6 +68,8 @@ extension Samples {
       id = sample.id
       name = sample.name
       title = sample.title
+      url = "api/samples/\(sample.id)"
+      thumbnail = "\(url)/preview?maxSide=480"
       format = sample.info.format
       mediaType = sample.info.format.mediaType
       width = sample.info.shown.width
@@ -74,8 +78,8 @@ extension Samples {
     }
   }
 
-  /// `{"samples": [{"id", "name", "title", "format", "mediaType", "width", "height", "bytes"}]}`,
-  /// sizes in upright pixels.
+  /// `{"samples": [{"id", "name", "title", "url", "thumbnail", "format", "mediaType", "width",
+  /// "height", "bytes"}]}`, sizes in upright pixels, addresses relative to the page's.
   func list() throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Runs the page's tests in a real browser: browser-tests.sh [pytest arguments]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+if ! compgen -G 'Tests/Browser/test_*.py' >/dev/null; then
+  echo "browser: no tests in Tests/Browser; skipped"
+  exit 0
+fi
+venv=.build/venv
+if [ ! -x "$venv/bin/pytest" ]; then
+  python3 -m venv "$venv"
+  requirements=(playwright pytest Pillow)
+  [ ! -e Tests/Browser/requirements.txt ] || requirements=(-r Tests/Browser/requirements.txt)
+  "$venv/bin/pip" install -q --disable-pip-version-check "${requirements[@]}"
+fi
+export CROPKIT_BIN=${CROPKIT_BIN:-$PWD/bin}
+export CROPKIT_CHROMIUM=${CROPKIT_CHROMIUM:-$(command -v chromium)}
+"$venv/bin/pytest" -q Tests/Browser "$@"

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# A package that uses only CropCore gets nothing else: it resolves with nothing checked out, and builds.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+mkdir "$folder/Sources"
+cat >"$folder/Package.swift" <<SWIFT
+// swift-tools-version: 6.2
+import PackageDescription
+let package = Package(
+  name: "Consumer",
+  dependencies: [.package(name: "CropKit", path: "$root")],
+  targets: [
+    .executableTarget(
+      name: "Consumer", dependencies: [.product(name: "CropCore", package: "CropKit")],
+      path: "Sources")
+  ])
+SWIFT
+cat >"$folder/Sources/main.swift" <<'SWIFT'
+import CropCore
+let crop = try CropRecipe(quarterTurns: 1).resolved(for: ImageSize(width: 4, height: 3))
+print(crop.output.width, crop.output.height)
+SWIFT
+cd "$folder"
+swift package resolve
+if [ -n "$(find .build/checkouts .build/repositories -mindepth 1 -print -quit 2>/dev/null)" ]; then
+  echo "consumer: a package that uses only CropCore fetched others:" >&2
+  ls .build/checkouts .build/repositories >&2
+  exit 1
+fi
+answer=$(swift run -q)
+[ "$answer" = "3 4" ] || {
+  echo "consumer: printed '$answer' instead of '3 4'" >&2
+  exit 1
+}
+echo "consumer: resolved with nothing checked out, and works"

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Sees to it that what CropKit needs is there: deps.sh build | test
+set -euo pipefail
+
+# Debian 12 packages. A program that is there already, from wherever, is not installed again.
+packages=(libvips-dev libjpeg62-turbo-dev wasi-libc pkg-config)
+programs=()
+if [ "${1:-build}" = test ]; then
+  packages+=(python3-venv)
+  programs+=(node:nodejs chromium:chromium python3:python3 strace:strace)
+fi
+
+missing=()
+for package in "${packages[@]}"; do
+  [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] \
+    || missing+=("$package")
+done
+for entry in "${programs[@]}"; do
+  command -v "${entry%%:*}" >/dev/null || missing+=("${entry##*:}")
+done
+
+if [ ${#missing[@]} -gt 0 ]; then
+  install="apt-get install -y --no-install-recommends ${missing[*]}"
+  as_root=()
+  if [ "$(id -u)" != 0 ]; then
+    if sudo -n true 2>/dev/null || { [ -t 0 ] && command -v sudo >/dev/null; }; then
+      as_root=(sudo)
+    else
+      echo "deps: missing ${missing[*]}; as root, run: apt-get update && $install" >&2
+      exit 1
+    fi
+  fi
+  echo "deps: installing ${missing[*]}"
+  "${as_root[@]}" apt-get update -q
+  DEBIAN_FRONTEND=noninteractive "${as_root[@]}" $install -q
+fi
+
+version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\)\.\([0-9]*\).*/\1 \2/p' | head -1)
+read -r major minor <<<"${version:-0 0}"
+if [ "$major" -lt 6 ] || { [ "$major" = 6 ] && [ "$minor" -lt 3 ]; }; then
+  echo "deps: CropKit needs Swift 6.3 or later; get it from https://www.swift.org/install/linux/" >&2
+  exit 1
+fi

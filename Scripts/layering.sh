@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# Checks every import line of every Swift file against the table of modules. Arrows run one way.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+# What comes with the toolchain wherever Foundation may be used.
+system="Foundation FoundationEssentials Glibc Dispatch Synchronization"
+# What Hummingbird is made of and speaks in.
+web="Hummingbird HummingbirdCore HTTPTypes NIOCore NIOHTTPTypes Logging ServiceLifecycle"
+
+allowed() {
+  case $1 in
+    CropCore) echo "" ;;
+    CropJPEG) echo "CropCore" ;;
+    CropImaging) echo "CropCore CropJPEG CJPEG CSystemCalls $system" ;;
+    CropPixels) echo "CropCore CropImaging CVips $system" ;;
+    CropUIKit) echo "CropCore CropJPEG UIKit SwiftUI AVFoundation Photos ImageIO CoreGraphics" ;;
+    PhotoLibrary) echo "CropCore CropImaging GRDB $system" ;;
+    CropServer) echo "CropCore CropImaging PhotoLibrary CPage $web $system" ;;
+    cropkit) echo "CropCore CropImaging ArgumentParser $system" ;;
+    cropkit-server) echo "CropServer CropImaging ArgumentParser Logging $system" ;;
+    cropkit-worker) echo "CropImaging CropPixels $system" ;;
+    CropWasm) echo "CropCore CropJPEG" ;;
+    # A test may see what its module sees, the module itself, and how to test.
+    CropPixelsTests) echo "Testing CropPixels CropImaging CropCore $system" ;;
+    ToolsTests) echo "Testing cropkit CropServer CropImaging CropCore $system" ;;
+    *Tests) echo "Testing ${1%Tests} $(allowed "${1%Tests}") $system" ;;
+    *) return 1 ;;
+  esac
+}
+
+module_of() {
+  case $1 in
+    */Package.swift | Package.swift) echo manifest ;;
+    Sources/* | Tests/*) cut -d/ -f2 <<<"$1" ;;
+    */Sources/* | */Tests/*) sed -E 's,.*/(Sources|Tests)/([^/]*)/.*,\2,' <<<"$1" ;;
+    *) echo unknown ;;
+  esac
+}
+
+files=0 imports=0 wrong=0
+while IFS= read -r -d '' file; do
+  [ -e "$file" ] || continue
+  files=$((files + 1))
+  module=$(module_of "$file")
+  if [ "$module" = manifest ]; then
+    may="PackageDescription"
+  elif ! may=$(allowed "$module"); then
+    echo "layering: $file: module $module is not in the table of Scripts/layering.sh" >&2
+    wrong=$((wrong + 1))
+    continue
+  fi
+  # One file of the core reaches the C library's mathematics.
+  [ "$file" = Sources/CropCore/Geometry/LibM.swift ] && may="Glibc Darwin Musl"
+  while IFS=: read -r line import; do
+    [ -n "$line" ] || continue
+    imports=$((imports + 1))
+    if [[ " $may " != *" $import "* ]]; then
+      echo "layering: $file:$line: $module may not import $import" >&2
+      wrong=$((wrong + 1))
+    fi
+  done < <(awk '
+    { text = $0; sub(/\/\/.*/, "", text) }
+    text ~ /(^|[ \t;])import[ \t]+[A-Za-z_]/ && text !~ /canImport/ {
+      sub(/.*(^|[ \t;])import[ \t]+/, "", text)
+      sub(/^(struct|class|enum|protocol|func|var|let|typealias)[ \t]+/, "", text)
+      gsub(/`/, "", text); sub(/[. \t;].*/, "", text)
+      print NR ":" text
+    }' "$file")
+done < <(git ls-files -z --cached --others --exclude-standard '*.swift')
+
+[ "$imports" -gt 50 ] || {
+  echo "layering: only $imports imports found; is this the whole repository?" >&2
+  exit 1
+}
+if [ "$wrong" -gt 0 ]; then exit 1; fi
+echo "layering: $imports imports in $files files checked"

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Every check and test. What is skipped is said aloud.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+step() {
+  printf '\n== %s (%d s)\n' "$1" "$SECONDS"
+}
+
+step "what is needed"
+Scripts/deps.sh test
+export CROPKIT_IMAGES=${CROPKIT_IMAGES:-$PWD/../shared/images}
+[ -e "$CROPKIT_IMAGES/INDEX.tsv" ] || echo "SKIPPED: tests over pictures; none in $CROPKIT_IMAGES"
+
+step "layering and format"
+Scripts/layering.sh
+Scripts/format.sh
+
+step "the page and its WebAssembly module"
+Scripts/page.sh
+
+step "the libraries"
+swift test
+
+step "the programs"
+swift build --package-path Tools --build-tests
+export CROPKIT_BIN=$PWD/Tools/.build/debug
+swift test --package-path Tools --skip-build
+
+step "the WebAssembly module under node"
+if compgen -G 'Web/Tests/*.test.mjs' >/dev/null; then
+  node --test Web/Tests/*.test.mjs
+else
+  echo "SKIPPED: no tests in Web/Tests"
+fi
+
+step "a package that uses only CropCore"
+Scripts/consumer.sh
+
+step "the page in a browser"
+Scripts/browser-tests.sh
+
+step "all passed"
