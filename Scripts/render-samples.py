@@ -238,7 +238,7 @@ def cloud_density(x, y, z, p):
     seed = int(p[6])
     u, v = x / p[2], y / (p[2] * p[3])
     patch = fbm2(u * 0.22 + 5.3, v * 0.22 + 1.7, 3, seed + 50)
-    shape = fbm3(u, v, (z - p[0]) / p[2] * 1.3, 6, seed)
+    shape = fbm3(u, v, (z - p[0]) / p[2] * 1.3, 7, seed)
     # Flat underneath, heaped on top.
     body = smooth(0.0, 0.12, f) * (1 - f) ** 0.5
     return max(0.0, (shape + (patch - 0.45) * 0.6 - p[4]) * p[5] * body - (1 - body) * 0.06 * p[5])
@@ -1515,7 +1515,8 @@ def harbour_map(x, y, z):
             e = min(e, rod_distance(qx + 0.05, qy, z, high, high + 0.7, 0.02))
             # Shrouds down to the deck.
             q = min(1.0, max(0.0, (high - z) / (high - 1.5)))
-            e = min(e, math.sqrt((abs(qx) - 1.9 * q) ** 2 + qy * qy) * 0.95 - 0.014)
+            if z < high:
+                e = min(e, math.sqrt((abs(qx) - 1.9 * q) ** 2 + qy * qy) * 0.95 - 0.014)
             # The boom with its sail rolled on it.
             q = min(2.0, max(0.0, qx))
             e = min(e, math.sqrt((qx - q) ** 2 + qy * qy + (z - 3.2) ** 2) - 0.17)
@@ -1806,12 +1807,12 @@ def harbour(options):
     azimuth, elevation, haze = math.radians(-100), math.radians(15), 8e-6
     sun = (math.sin(azimuth) * math.cos(elevation), math.cos(azimuth) * math.cos(elevation),
            math.sin(elevation))
-    top, side = math.radians(75), math.radians(75)
+    top, side = math.radians(52), math.radians(50)
     air = air_table(96, 160, top, side, *sun, haze, 0.5)
     lit = np.array(sunlight(900.0, *sun, haze))
     amb = air[30:].mean((0, 1)).astype(np.float64)
-    params = np.array([1100.0, 2500.0, 1250.0, 1.0, 0.572, 8.0, 605])
-    size = (int(1500 * min(1, options.scale * 2)), int(3000 * min(1, options.scale * 2)))
+    params = np.array([1100.0, 2500.0, 1250.0, 1.0, 0.576, 9.5, 605])
+    size = (int(1500 * min(1, options.scale * 2)), int(2880 * min(1, options.scale * 2)))
     sky = cloudy_sky(*size, top, side, air, *sun, params, 0.006, lit * 1.15, amb * 1.5, 30000.0)
     sky = blurred(sky, 1)
     # Sunlight and the sky's light as they reach a surface, over pi.
