@@ -7,9 +7,9 @@
 export class Problem extends Error {
   /**
    * @param {string} code stable; `offline` and `cancelled` are the page's own
-   * @param {string} title @param {string} [detail]
+   * @param {string} [title] @param {string} [detail] for a person; without, words.js has some
    */
-  constructor(code, title, detail = '') {
+  constructor(code, title = '', detail = '') {
     super(title);
     this.code = code;
     this.detail = detail;
@@ -23,33 +23,28 @@ export class Problem extends Error {
  * @property {string} title
  * @property {string} url
  * @property {string} thumbnail
- * @property {number} [width] @property {number} [height]
+ * @property {number} width upright pixels @property {number} height
  */
+
+/** Pixels of a tile's longer side: sharp on a dense screen, and still a small file. */
+const TILE_SIDE = 800;
 
 /** @returns {Promise<Sample[] | null>} null when no server answers */
 export async function listSamples() {
   try {
     const response = await fetch('api/samples', { headers: { accept: 'application/json' } });
-    if (!response.ok) return response.headers.get('content-type')?.includes('json') ? [] : null;
-    const body = await response.json();
-    const list = Array.isArray(body) ? body : body.samples ?? [];
-    return list.map((/** @type {any} */ entry) => {
-      const name = entry.name ?? entry.file ?? String(entry.url).split('/').pop();
-      const url = entry.url ?? entry.href ?? `api/samples/${encodeURIComponent(entry.id ?? name)}`;
-      return {
-        name, url, title: entry.title ?? titleOf(name), thumbnail: entry.thumbnail ?? url,
-        width: entry.width, height: entry.height,
-      };
+    const isOurs = response.headers.get('content-type')?.includes('json');
+    if (!response.ok || !isOurs) return isOurs ? [] : null;
+    /** @type {{samples: {id: string, name: string, title: string, width: number,
+     *   height: number}[]}} */
+    const { samples } = await response.json();
+    return samples.map(({ id, ...rest }) => {
+      const url = `api/samples/${encodeURIComponent(id)}`;
+      return { ...rest, url, thumbnail: `${url}/preview?maxSide=${TILE_SIDE}` };
     });
   } catch {
     return null;
   }
-}
-
-/** @param {string} name */
-function titleOf(name) {
-  const words = name.replace(/\.[^.]+$/, '').replace(/[-_]+/g, ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /**
@@ -58,19 +53,9 @@ function titleOf(name) {
  * @returns {Promise<{width: number, height: number, orientation: number, format: string}>}
  */
 export async function info(blob, name, signal) {
-  const body = await (await send(`api/info?${new URLSearchParams({ name })}`, blob, { signal })).text();
-  return readInfo(JSON.parse(body));
-}
-
-/** @param {any} body */
-function readInfo(body) {
-  const shown = body.shownSize ?? body.shown ?? body.size ?? body;
-  return {
-    width: Number(shown.width) || 0,
-    height: Number(shown.height) || 0,
-    orientation: Number(body.orientation?.rawValue ?? body.orientation ?? 1) || 1,
-    format: String(body.format ?? ''),
-  };
+  const answer = await send(`api/info?${new URLSearchParams({ name })}`, blob, { signal });
+  const { shown, orientation, format } = JSON.parse(await answer.text());
+  return { width: shown.width, height: shown.height, orientation, format };
 }
 
 /**
@@ -107,7 +92,7 @@ export function crop(blob, name, recipe, options) {
 function send(address, body, options = {}) {
   const { onProgress, signal } = options;
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(new Problem('cancelled', ''));
+    if (signal?.aborted) return reject(new Problem('cancelled'));
     const request = new XMLHttpRequest();
     request.open('POST', address);
     request.responseType = 'blob';
@@ -119,9 +104,9 @@ function send(address, body, options = {}) {
       if (request.status >= 200 && request.status < 300) resolve(request.response);
       else readProblem(request).then(reject, reject);
     };
-    request.onerror = () => reject(new Problem('offline', ''));
+    request.onerror = () => reject(new Problem('offline'));
     request.ontimeout = request.onerror;
-    request.onabort = () => reject(new Problem('cancelled', ''));
+    request.onabort = () => reject(new Problem('cancelled'));
     signal?.addEventListener('abort', () => request.abort(), { once: true });
     request.send(body);
   });
@@ -130,9 +115,9 @@ function send(address, body, options = {}) {
 /** @param {XMLHttpRequest} request */
 async function readProblem(request) {
   try {
-    const { code, title, detail } = JSON.parse(await request.response.text());
-    return new Problem(code ?? `http-${request.status}`, title ?? '', detail ?? '');
+    const { code, detail } = JSON.parse(await request.response.text());
+    return new Problem(code ?? `http-${request.status}`, '', detail ?? '');
   } catch {
-    return new Problem(`http-${request.status}`, '');
+    return new Problem(`http-${request.status}`);
   }
 }

@@ -9,7 +9,7 @@ import { measure } from './picture.js';
 import { ResultScreen } from './result.js';
 import { playShutter } from './sound.js';
 import { StartScreen } from './start.js';
-import { words } from './words.js';
+import { isWordKey, words } from './words.js';
 
 /** @typedef {'start' | 'editor' | 'result'} ScreenName */
 
@@ -204,7 +204,8 @@ class App {
 
   /** @param {unknown} error @param {string} name */
   explainCrop(error, name) {
-    const { title, detail, isOffline } = explain(error, name, 'problemCrop', 'problemUnreadableDo');
+    const { title, detail, code } = explain(error, name, 'problemCrop', 'problemUnreadableDo');
+    const isOffline = code === 'offline' || code === 'busy';
     const actions = [{ label: words('tryAgain'), act: () => void this.crop() }];
     if (isOffline) actions.push({ label: words('cropHere'), act: () => void this.crop(true) });
     this.editor.notices.problem(title, detail, isOffline ? actions : []);
@@ -216,21 +217,21 @@ class App {
  * @param {import('./words.js').WordKey} title @param {import('./words.js').WordKey} detail
  */
 function explain(error, name, title, detail) {
-  if (error instanceof RangeError) {
-    return { title: words('problemMemory'), detail: '', isOffline: false };
+  const isProblem = error instanceof Problem;
+  const code = isProblem ? error.code
+    : error instanceof RangeError ? 'too-large'
+      : error instanceof TypeError ? 'offline'
+        : String(error).includes('cropcore.wasm') ? 'no-core' : '';
+  const what = `${code}.what`;
+  const todo = `${code}.todo`;
+  if (isWordKey(what)) {
+    return { title: words(what, name), detail: isWordKey(todo) ? words(todo) : '', code };
   }
-  if (error instanceof WebAssembly.CompileError || String(error).includes('cropcore.wasm')) {
-    return { title: words('problemStart'), detail: words('problemStartDo'), isOffline: false };
-  }
-  if (error instanceof Problem && error.code !== 'offline') {
-    return {
-      title: error.message || words(title, name), detail: error.detail || '', isOffline: false,
-    };
-  }
-  if (error instanceof Problem || (error instanceof TypeError && /fetch/i.test(error.message))) {
-    return { title: words('problemOffline'), detail: words('problemOfflineDo'), isOffline: true };
-  }
-  return { title: words(title, name), detail: words(detail), isOffline: false };
+  return {
+    title: (isProblem && error.message) || words(title, name),
+    // The server's own line is better than none.
+    detail: (isProblem && error.detail) || words(detail), code,
+  };
 }
 
 /** @param {unknown} error */
@@ -242,7 +243,7 @@ function isCancelled(error) {
 /** @param {string} url @param {AbortSignal} signal */
 async function fetchBlob(url, signal) {
   const response = await fetch(url, { signal });
-  if (!response.ok) throw new Problem(`http-${response.status}`, '');
+  if (!response.ok) throw new Problem(`http-${response.status}`);
   return response.blob();
 }
 

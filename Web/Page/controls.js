@@ -1,11 +1,12 @@
 // @ts-check
 // The panel's sections. Each names the commands it needs; a build without them does not show it.
 
-import { node } from './dom.js';
+import { node, setAttribute } from './dom.js';
 import { icon } from './icons.js';
 import { pixelFields } from './fields.js';
 import { ratioSection } from './ratio.js';
 import { straightenSection } from './ruler.js';
+import { isMuted, setMuted } from './sound.js';
 import { words } from './words.js';
 
 /** @typedef {import('./core.js').CommandName} CommandName */
@@ -18,7 +19,7 @@ import { words } from './words.js';
 /**
  * @typedef {object} Section
  * @property {Tab} tab where a phone shows it
- * @property {CommandName[]} needs
+ * @property {CommandName[]} needs any of these; empty where none is needed
  * @property {HTMLElement} root
  * @property {(state: State) => void} update
  */
@@ -60,15 +61,17 @@ export function makeSections(view) {
       { label: 'zoomIn', icon: 'plus', needs: 'zoomBy', act: () => view.zoomBy(1.3) },
       { label: 'zoomFit', icon: 'fit', needs: 'fit', act: () => view.command('fit') },
     ]),
-    buttons(view, 'frame', 'frame', [
+    buttons(view, 'more', 'frame', [
       { label: 'selectAll', needs: 'selectAll', act: () => view.command('selectAll') },
       { label: 'centre', needs: 'center', act: () => view.command('center'),
         enabled: (state) => state.valid },
       { label: 'clear', needs: 'clear', act: () => view.command('clear'),
         enabled: (state) => state.valid && state.style === 0 },
     ]),
+    soundSection(),
   ];
-  return sections.filter(({ needs }) => needs.some((name) => view.commands.has(name)));
+  return sections.filter(({ needs }) => needs.length === 0
+    || needs.some((name) => view.commands.has(name)));
 }
 
 /**
@@ -99,9 +102,29 @@ function choice(view, tab, title, command, labels, chosen, look) {
     update: (state) => {
       const at = chosen(state);
       options.forEach((option, index) => {
-        option.setAttribute('aria-pressed', String(index === at));
+        setAttribute(option, 'aria-pressed', index === at);
       });
     },
+  };
+}
+
+/** @returns {Section} */
+function soundSection() {
+  const toggle = node('button.chip', {
+    type: 'button',
+    onclick: () => {
+      setMuted(!isMuted());
+      show();
+    },
+  });
+  const show = () => {
+    toggle.replaceChildren(icon(isMuted() ? 'soundOff' : 'soundOn', 20),
+      words(isMuted() ? 'soundOff' : 'soundOn'));
+  };
+  show();
+  return {
+    tab: 'more', needs: [], root: sectionRoot('sound', 'sound', node('div.row', {}, toggle)),
+    update: () => {},
   };
 }
 

@@ -33,6 +33,14 @@ export function node(what, attributes = {}, ...children) {
 }
 
 /**
+ * Sets an attribute that differs; the same value again would still cost the browser a restyle.
+ * @param {Element} element @param {string} name @param {string | boolean} value
+ */
+export function setAttribute(element, name, value) {
+  if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
+}
+
+/**
  * Animates unless the person asked for less motion. Resolves when it is over.
  * @param {Element} element @param {Keyframe[]} frames @param {number} duration milliseconds
  */

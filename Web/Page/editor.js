@@ -3,10 +3,9 @@
 
 import { makeSections, TABS } from './controls.js';
 import './crop-view.js';
-import { animate, node } from './dom.js';
+import { animate, node, setAttribute } from './dom.js';
 import { icon } from './icons.js';
 import { Notices } from './notice.js';
-import { isMuted, setMuted } from './sound.js';
 import { formatSize, words } from './words.js';
 
 /** @typedef {import('./controls.js').Section} Section */
@@ -36,11 +35,6 @@ export class Editor {
     this.redo = tool('redo', words('redo'), () => this.view.redo());
     this.reset = node('button.quiet', { type: 'button', onclick: () => this.view.reset() },
       words('reset'));
-    this.sound = tool('soundOn', words('soundOn'), () => {
-      setMuted(!isMuted());
-      this.showSound();
-    });
-    this.sound.classList.add('wide-only');
     this.more = tool('more', words('more'), () => this.showTab(this.tab === 'more' ? 'frame' : 'more'));
     this.more.classList.add('narrow-only');
     this.crop = node('button.primary', { type: 'button', onclick: actions.crop }, words('crop'));
@@ -53,26 +47,18 @@ export class Editor {
       node('header.bar', {},
         tool('close', words('closePhoto'), actions.close),
         node('div.title', {}, this.name, this.facts),
-        this.undo, this.redo, this.reset, this.sound, this.more, this.crop),
+        this.undo, this.redo, this.reset, this.more, this.crop),
       node('div.stage', {}, this.view, this.placeholder, this.hint, this.flash,
         this.notices.host),
       node('aside.side', { 'aria-label': words('frame') }, this.panel, this.tabs));
     this.view.addEventListener('statechange', () => this.refresh());
     this.view.addEventListener('recipechange', () => this.refresh());
     this.view.addEventListener('croprequest', actions.crop);
-    this.showSound();
     this.update();
   }
 
   /** @type {import('./controls.js').Tab} */
   tab = 'frame';
-
-  showSound() {
-    const label = words(isMuted() ? 'soundOff' : 'soundOn');
-    this.sound.setAttribute('aria-label', label);
-    this.sound.title = label;
-    this.sound.replaceChildren(icon(isMuted() ? 'soundOff' : 'soundOn', 22));
-  }
 
   /**
    * Shows the file's name at once, before anything of the picture is known.
@@ -132,7 +118,7 @@ export class Editor {
     this.tab = tab;
     for (const { root, tab: own } of this.sections) root.classList.toggle('current', own === tab);
     for (const button of this.tabs.querySelectorAll('button')) {
-      button.setAttribute('aria-pressed', String(button.dataset.tab === tab));
+      setAttribute(button, 'aria-pressed', button.dataset.tab === tab);
     }
     this.more.setAttribute('aria-expanded', String(tab === 'more'));
   }
@@ -153,6 +139,7 @@ export class Editor {
     this.isBusy = isBusy;
     this.view.inert = isBusy;
     this.panel.inert = isBusy;
+    this.crop.classList.toggle('busy', isBusy);
     this.update();
   }
 

@@ -3,7 +3,6 @@
 
 import { info, preview, Problem } from './api.js';
 import { measure } from './picture.js';
-import { words } from './words.js';
 
 /** Pixels of a preview the server makes; the element zooms into it no further than it is sharp. */
 const PREVIEW_SIDE = 4096;
@@ -34,7 +33,7 @@ const SIGNATURES = Object.freeze([
  */
 export async function readPhoto(file, name, { hasServer, signal, onPreview }) {
   if (file.size === 0) {
-    throw new Problem('empty', words('problemEmpty', name), words('problemEmptyDo'));
+    throw new Problem('empty');
   }
   const format = await sniff(file);
   const seen = await measure(file).catch(() => null);
@@ -42,8 +41,7 @@ export async function readPhoto(file, name, { hasServer, signal, onPreview }) {
     return { original: file, name, shown: typed(file, format), ...seen, format };
   }
   if (!hasServer) {
-    throw new Problem('not-a-picture', words('problemNotPicture', name),
-      words('problemNotPictureDo'));
+    throw new Problem('unsupported-format');
   }
   // Browsers and the engine read the orientation of formats other than JPEG differently. The
   // engine makes the crop, so its word counts.

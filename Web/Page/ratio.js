@@ -2,7 +2,7 @@
 // Ratios: presets, swap, and a custom one.
 
 import { sectionRoot } from './controls.js';
-import { node } from './dom.js';
+import { node, setAttribute } from './dom.js';
 import { icon } from './icons.js';
 import { words } from './words.js';
 
@@ -34,6 +34,7 @@ export function ratioSection(view) {
         && (sameRatio(state, w, h) || sameRatio(state, h, w)));
     }
   }
+  const custom = customRatio(view);
   const swap = node('button.chip.swap', {
     type: 'button', 'aria-label': words('ratioSwap'), title: words('ratioSwap'),
     onclick: () => view.command('ratioSwap'),
@@ -42,14 +43,50 @@ export function ratioSection(view) {
     tab: 'frame',
     needs: ['ratio'],
     root: sectionRoot('ratio', 'ratio', node('div.chips.presets', {},
-      has.has('ratioSwap') && swap, ...chips.map(({ root }) => root))),
+      has.has('ratioSwap') && swap, ...chips.map(({ root }) => root),
+      has.has('ratio') && custom.chip), custom.row),
     update: (state) => {
       swap.disabled = state.ratioKind === 0 || state.ratioWidth === state.ratioHeight;
       for (const { root, isChosen } of chips) {
-        root.setAttribute('aria-pressed', String(isChosen(state)));
+        setAttribute(root, 'aria-pressed', isChosen(state));
       }
+      const isPreset = chips.some(({ isChosen }) => isChosen(state));
+      setAttribute(custom.chip, 'aria-pressed', !isPreset);
     },
   };
+}
+
+/**
+ * A chip that opens two fields. Sizes are ratios too: 1200 and 630 is 40:21.
+ * @param {import('./crop-view.js').CropView} view
+ */
+function customRatio(view) {
+  const field = (/** @type {string} */ label) => node('input', {
+    type: 'text', inputmode: 'numeric', autocomplete: 'off', maxlength: 5, 'aria-label': label,
+  });
+  const width = field(words('ratioWidth'));
+  const height = field(words('ratioHeight'));
+  const row = node('div.custom', { hidden: true },
+    node('label.field', {}, width), node('span', { 'aria-hidden': 'true' }, ':'),
+    node('label.field', {}, height));
+  row.addEventListener('change', () => {
+    const [w, h] = [Number.parseInt(width.value, 10), Number.parseInt(height.value, 10)];
+    if (w > 0 && h > 0) view.command('ratio', w, h);
+  });
+  const chip = node('button.chip', {
+    type: 'button', 'aria-pressed': 'false', 'aria-expanded': 'false',
+    onclick: () => {
+      row.hidden = !row.hidden;
+      chip.setAttribute('aria-expanded', String(!row.hidden));
+      if (row.hidden) return;
+      const { ratioWidth, ratioHeight } = view.state ?? {};
+      width.value = String(ratioWidth || '');
+      height.value = String(ratioHeight || '');
+      width.focus();
+      width.select();
+    },
+  }, words('ratioCustom'));
+  return { chip, row };
 }
 
 /** @param {import('./core.js').State} state @param {number} w @param {number} h */

@@ -8,17 +8,30 @@ import { formatNumber, words } from './words.js';
 const SVG = 'http://www.w3.org/2000/svg';
 const LIMIT = 45;
 
+/** How a tilt comes: at once, or with a ruler that is held and let go. */
+const ONCE = 0;
+const DRAGGING = 1;
+const ENDED = 2;
+
 /** @param {import('./crop-view.js').CropView} view @returns {import('./controls.js').Section} */
 export function straightenSection(view) {
+  let isHeld = false;
   const input = node('input', {
     type: 'range', min: -LIMIT, max: LIMIT, step: 0.1, value: 0, 'aria-label': words('straighten'),
-    oninput: () => {
-      view.tilt = Number(input.value);
-    },
-    ondblclick: () => {
-      view.tilt = 0;
-    },
   });
+  input.addEventListener('input', () => {
+    view.command('tilt', Number(input.value), isHeld ? DRAGGING : ONCE);
+  });
+  input.addEventListener('pointerdown', () => {
+    isHeld = true;
+  });
+  for (const type of ['pointerup', 'pointercancel']) {
+    input.addEventListener(type, () => {
+      if (isHeld) view.command('tilt', Number(input.value), ENDED);
+      isHeld = false;
+    });
+  }
+  input.addEventListener('dblclick', () => view.command('tilt', 0, ONCE));
   const degrees = node('output');
   const needle = node('span.needle', { 'aria-hidden': 'true' });
   const ruler = node('div.ruler', {}, ticks(), needle, input);

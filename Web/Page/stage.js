@@ -24,8 +24,13 @@ export class Stage {
    * @param {ResizeObserverSize | undefined} exact device pixels, where the browser knows them
    */
   resize(width, height, exact) {
-    this.canvas.width = exact?.inlineSize ?? Math.round(width * devicePixelRatio);
-    this.canvas.height = exact?.blockSize ?? Math.round(height * devicePixelRatio);
+    const wide = Math.round(width * devicePixelRatio);
+    const high = Math.round(height * devicePixelRatio);
+    // Exact sizes differ by rounding only; an emulated screen's are of another scale.
+    const isExact = exact && Math.abs(exact.inlineSize - wide) <= 2
+      && Math.abs(exact.blockSize - high) <= 2;
+    this.canvas.width = isExact ? exact.inlineSize : wide;
+    this.canvas.height = isExact ? exact.blockSize : high;
     this.ratio = this.canvas.width / width;
   }
 

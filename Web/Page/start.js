@@ -67,15 +67,9 @@ export class StartScreen {
     const tile = node('button.tile', {
       type: 'button', onclick: () => this.actions.openSample(sample),
     }, image, node('span', {}, sample.title));
-    image.addEventListener('load', () => {
-      // Tiles share a row in proportion to their pictures, so that all have one height.
-      tile.style.setProperty('--ratio', String(image.naturalWidth / image.naturalHeight));
-      tile.classList.add('ready');
-    });
+    // Tiles share a row in proportion to their pictures, so that all have one height.
+    tile.style.setProperty('--ratio', String(sample.width / sample.height));
     image.addEventListener('error', () => tile.remove());
-    if (sample.width && sample.height) {
-      tile.style.setProperty('--ratio', String(sample.width / sample.height));
-    }
     return tile;
   }
 }
