@@ -26,6 +26,9 @@ public struct TiltedPicture: Hashable, Sendable {
     FramePoint(x: Double(frame.width) / 2, y: Double(frame.height) / 2)
   }
 
+  /// Whether a pixel fits without a blank corner; a picture a pixel high has no room under a tilt.
+  public var hasRoom: Bool { largestScale(width: 1, height: 1) >= 1 }
+
   /// Turns a point of the frame back onto the untilted picture.
   public func turnedBack(_ point: FramePoint) -> FramePoint {
     turned(point, sine: -sine)
@@ -88,11 +91,13 @@ public struct TiltedPicture: Hashable, Sendable {
   ///
   /// The size never changes; a rectangle too large for the picture is centred on it in the direction
   /// in which it does not fit.
-  public func moved(inside rect: FrameRect) -> FrameRect {
+  ///
+  /// - Parameter margin: how far, in pixels, every corner should stay from the picture's edges.
+  public func moved(inside rect: FrameRect, margin: Double = 0) -> FrameRect {
     let middle = turnedBack(rect.center)
     let half = halfExtent(width: rect.width, height: rect.height)
     let box = FrameRect(center: middle, width: 2 * half.dx, height: 2 * half.dy)
-    let inside = box.moved(inside: frame.bounds)
+    let inside = box.moved(inside: frame.bounds.inset(by: margin))
     if inside == box { return rect }
     return FrameRect(center: turned(inside.center), width: rect.width, height: rect.height)
   }

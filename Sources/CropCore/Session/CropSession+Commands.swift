@@ -70,6 +70,16 @@ extension CropSession {
     animate(from: shown, for: Interaction.ratioDuration, .out)
   }
 
+  /// Brings a selection made before a turn, or under other limits, within the present maximum. The
+  /// minimum is left alone: what is taken back must be what was there.
+  private mutating func keepWithinMaximum() {
+    guard let selection = edit.selection else { return }
+    let (width, height) = (selection.width, selection.height)
+    let isTooLarge =
+      maximum.map { width > Double($0.width) || height > Double($0.height) } ?? false
+    if isTooLarge { edit.selection = rules.quantised(selection).rect }
+  }
+
   private mutating func restore(_ past: Edit?, saying announcement: Announcement) {
     guard let past else {
       changes.insert(.refused)
@@ -79,6 +89,7 @@ extension CropSession {
     let shown = shownViewport
     edit = past
     intent = nil
+    keepWithinMaximum()
     if isRelaid || style != .marquee { viewport = restingViewport() }
     show(from: isRelaid ? viewport : shown)
     announce(announcement)
@@ -89,6 +100,7 @@ extension CropSession {
     let before = edit
     edit = initial
     intent = nil
+    keepWithinMaximum()
     history.record(before, kind: .command, at: now)
     let shown = shownViewport
     viewport = restingViewport()
@@ -197,6 +209,7 @@ extension CropSession {
       }
     }
     intent = nil
+    keepWithinMaximum()
     viewport = restingViewport()
     guard !next.isMirrored, isShown, !reducesMotion else { return motion = nil }
     let center = edit.selection.map { viewport($0).center } ?? area.center
@@ -253,6 +266,10 @@ extension CropSession {
   mutating func setTilt(_ angle: Angle) {
     let angle = Self.steppedTilt(angle, hasMagnet: false)
     guard angle != edit.tilt else { return }
+    guard TiltedPicture(frame: self.frame, tilt: angle).hasRoom else {
+      changes.insert(.refused)
+      return announce(.limit)
+    }
     let before = edit
     let frame = restingFrame
     rememberIntent()

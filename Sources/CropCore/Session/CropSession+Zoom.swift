@@ -100,8 +100,9 @@ extension CropSession {
     }
     guard case .twist(let from, let lockedFactor) = span.lock else { return factor }
     // Counted from where the lock closed, so that nothing jumps.
-    edit.tilt = Self.steppedTilt(
+    let tilt = Self.steppedTilt(
       Angle(degrees: span.startTilt.degrees + twist - from.degrees), hasMagnet: true)
+    if TiltedPicture(frame: frame, tilt: tilt).hasRoom { edit.tilt = tilt }
     return lockedFactor
   }
 

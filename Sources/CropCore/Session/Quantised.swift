@@ -209,7 +209,9 @@ extension SelectionRules {
   /// The largest rectangle no larger than `size` that fits with the anchor held; nil if the minimum
   /// does not fit either.
   private func shrunk(_ size: PixelLengths, for rect: FrameRect, anchor: Anchor) -> FrameRect? {
-    if let ratio, ratio.isExact, ratio.matches(size) {
+    // A ratio that gave way to the limits is not kept here either.
+    let ratio = ratio.flatMap { $0.matches(size) ? $0 : nil }
+    if let ratio, ratio.isExact {
       let (a, b) = (Double(ratio.width), Double(ratio.height))
       return largestFitting(
         from: stepRange(ratio).least, to: (size.width / a).rounded(.toNearestOrAwayFromZero)
@@ -218,7 +220,8 @@ extension SelectionRules {
       }
     }
     if let ratio {
-      return largestFitting(from: 1, to: size.width) { width in
+      let least = max(Double(minimum.width), Double(minimum.height) * ratio.value)
+      return largestFitting(from: least.rounded(.up), to: size.width) { width in
         let height = max(1, (width / ratio.value).rounded(.toNearestOrAwayFromZero))
         return place(PixelLengths(width: width, height: height), for: rect, anchor: anchor)
       }
@@ -264,8 +267,9 @@ extension SelectionRules {
     var rect = rect
     while true {
       if bounds.contains(rect) { return rect }
-      let target = bounds.moved(inside: rect)
-      if let found = nearestOnGrain(target) { return found }
+      if let found = nearestOnGrain(bounds.moved(inside: rect)) { return found }
+      // In a tilted corner no place on the grain is inside; a grain away from the edges one is.
+      if let found = nearestOnGrain(bounds.moved(inside: rect, margin: grain)) { return found }
       guard let smaller = oneStepSmaller(rect) else { break }
       rect = smaller
     }
