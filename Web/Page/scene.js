@@ -51,7 +51,15 @@ export function drawScene(ctx, scene, ratio, look) {
     if (opcode === 6) brush.edge = n;
     if (opcode === 0) brush.affine = n;
   });
-  eachItem(scene, (opcode, n) => PAINTERS[opcode]?.(brush, n));
+  let edged = false;
+  eachItem(scene, (opcode, n) => {
+    // The marks' dark edges lie beneath every mark and the frame's line, so that none is cut.
+    if (!edged && (opcode === 4 || (opcode === 2 && n[0] === FRAME_UNDER))) {
+      edged = true;
+      eachItem(scene, (code, bar) => code === 4 && fillBar(brush, bar, 'rgb(0 0 0 / 0.4)', 1));
+    }
+    PAINTERS[opcode]?.(brush, n);
+  });
 }
 
 /** @param {Float64Array} scene @param {(opcode: number, n: Float64Array) => void} visit */
@@ -161,16 +169,20 @@ function drawLine(brush, n) {
 }
 
 /** @param {Brush} brush @param {Float64Array} n */
-function drawBar(brush, [role, x, y, w, h]) {
-  const { ctx, ratio, look } = brush;
-  const left = Math.round(x * ratio) / ratio;
-  const top = Math.round(y * ratio) / ratio;
-  const right = Math.round((x + w) * ratio) / ratio;
-  const bottom = Math.round((y + h) * ratio) / ratio;
-  // The dark edge keeps the mark visible over a white wall.
-  ctx.fillStyle = 'rgb(0 0 0 / 0.4)';
-  ctx.fillRect(left - 0.75, top - 0.75, right - left + 1.5, bottom - top + 1.5);
-  ctx.fillStyle = role === ACTIVE ? look.accent : '#ffffff';
+function drawBar(brush, n) {
+  fillBar(brush, n, n[0] === ACTIVE ? brush.look.accent : '#ffffff', 0);
+}
+
+/**
+ * @param {Brush} brush @param {Float64Array} n @param {string} colour
+ * @param {number} margin points around the bar
+ */
+function fillBar({ ctx, ratio }, [, x, y, w, h], colour, margin) {
+  const left = Math.round((x - margin) * ratio) / ratio;
+  const top = Math.round((y - margin) * ratio) / ratio;
+  const right = Math.round((x + w + margin) * ratio) / ratio;
+  const bottom = Math.round((y + h + margin) * ratio) / ratio;
+  ctx.fillStyle = colour;
   ctx.fillRect(left, top, right - left, bottom - top);
 }
 

@@ -44,7 +44,7 @@ export const english = Object.freeze({
   closePhoto: 'Close photo',
   openPhoto: 'Open a photo',
   takePicture: 'Take a picture',
-  cropAnother: 'Crop another photo',
+  cropAnother: 'Crop another',
   keepEditing: 'Keep editing',
   save: 'Save',
   share: 'Share',
