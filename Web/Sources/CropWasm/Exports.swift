@@ -15,17 +15,20 @@ private let refused = Int32(Changes.refused.rawValue)
 /// A whole number from JavaScript, nil for what is none or does not fit.
 private func whole(_ value: Double) -> Int? { Int(exactly: value) }
 
+/// Shows another picture of so many upright pixels.
 @_expose(wasm, "ck_open") @_cdecl("ck_open")
 public func open(width: Double, height: Double) -> Int32 {
   guard let width = whole(width), let height = whole(height) else { return refused }
   return Int32(session.open(ImageSize(width: width, height: height)).rawValue)
 }
 
+/// The view has another size, in points.
 @_expose(wasm, "ck_resize") @_cdecl("ck_resize")
 public func resize(width: Double, height: Double) -> Int32 {
   send(.resize(ViewSize(width: width, height: height)))
 }
 
+/// A pointer did something; the codes are those of the core's enumerations.
 @_expose(wasm, "ck_pointer") @_cdecl("ck_pointer")
 public func pointer(
   phase: Int32, id: Int32, x: Double, y: Double, time: Double, kind: Int32, button: Int32,
@@ -41,6 +44,7 @@ public func pointer(
         modifiers: Modifiers(rawValue: Int(modifiers)))))
 }
 
+/// The wheel turned by so many points, or in detents if not precise.
 @_expose(wasm, "ck_wheel") @_cdecl("ck_wheel")
 public func wheel(
   x: Double, y: Double, dx: Double, dy: Double, isPrecise: Int32, modifiers: Int32, time: Double
@@ -52,38 +56,43 @@ public func wheel(
         modifiers: Modifiers(rawValue: Int(modifiers)), time: time)))
 }
 
+/// A trackpad magnified by a factor about a point.
 @_expose(wasm, "ck_magnify") @_cdecl("ck_magnify")
 public func magnify(x: Double, y: Double, factor: Double, time: Double) -> Int32 {
   send(.magnify(at: ViewPoint(x: x, y: y), factor: factor, time: time))
 }
 
+/// A key was pressed.
 @_expose(wasm, "ck_key") @_cdecl("ck_key")
 public func key(code: Int32, modifiers: Int32, time: Double) -> Int32 {
   guard let key = Key(rawValue: Int(code)) else { return refused }
   return send(.key(key, Modifiers(rawValue: Int(modifiers)), time: time))
 }
 
+/// A frame has passed; `time` in seconds.
 @_expose(wasm, "ck_tick") @_cdecl("ck_tick")
 public func tick(time: Double) -> Int32 { send(.tick(time)) }
 
+/// A button or a program asks for something; `Command.init(code:_:_:)` has the codes.
 @_expose(wasm, "ck_command") @_cdecl("ck_command")
 public func command(code: Int32, a: Double, b: Double) -> Int32 {
   guard let command = Command(code: code, a, b) else { return refused }
   return send(.command(command))
 }
 
+/// Whether a command's code is known: 1 or 0.
 @_expose(wasm, "ck_supports") @_cdecl("ck_supports")
 public func supports(code: Int32) -> Int32 {
   Command(code: code, 1, 1) == nil ? 0 : 1
 }
 
+/// Shows a recipe; no width and height stand for the whole picture.
 @_expose(wasm, "ck_set_recipe") @_cdecl("ck_set_recipe")
 public func setRecipe(
   x: Double, y: Double, width: Double, height: Double, turns: Int32, mirrored: Int32, tilt: Double,
   shape: Int32, radius: Double
 ) -> Int32 {
   guard let shape = CropShape(code: Int(shape), radius: radius) else { return refused }
-  // No width and height stand for no rectangle: the whole picture.
   let rect =
     width == 0 && height == 0 ? nil : FrameRect(x: x, y: y, width: width, height: height)
   let recipe = CropRecipe(
@@ -93,6 +102,7 @@ public func setRecipe(
   return Int32(changes.rawValue)
 }
 
+/// The scene, as `Output.append(_:)` writes it.
 @_expose(wasm, "ck_scene") @_cdecl("ck_scene")
 public func scene() -> UnsafePointer<Double> {
   output.start()
@@ -100,6 +110,7 @@ public func scene() -> UnsafePointer<Double> {
   return output.finish()
 }
 
+/// The accessible elements: key, role, frame, focus, actions, and the values with their count.
 @_expose(wasm, "ck_elements") @_cdecl("ck_elements")
 public func elements() -> UnsafePointer<Double> {
   output.start()
@@ -117,6 +128,7 @@ public func elements() -> UnsafePointer<Double> {
   return output.finish()
 }
 
+/// The recipe: whether there is one, then its numbers.
 @_expose(wasm, "ck_recipe") @_cdecl("ck_recipe")
 public func recipe() -> UnsafePointer<Double> {
   output.start()
@@ -133,6 +145,7 @@ public func recipe() -> UnsafePointer<Double> {
   return output.finish()
 }
 
+/// What the controls around the picture show.
 @_expose(wasm, "ck_state") @_cdecl("ck_state")
 public func state() -> UnsafePointer<Double> {
   output.start()
@@ -159,6 +172,7 @@ public func state() -> UnsafePointer<Double> {
   return output.finish()
 }
 
+/// What to say aloud: a code, a count and numbers; nothing before the first.
 @_expose(wasm, "ck_announcement") @_cdecl("ck_announcement")
 public func announcement() -> UnsafePointer<Double> {
   output.start()
