@@ -13,6 +13,7 @@ let package = Package(
   products: [
     .library(name: "CropCore", targets: ["CropCore"]),
     .library(name: "CropImaging", targets: ["CropImaging"]),
+    .library(name: "CropPixels", targets: ["CropPixels"]),
   ],
   targets: [
     .target(name: "CropCore", swiftSettings: strict),
@@ -20,9 +21,17 @@ let package = Package(
     .target(name: "CSystemCalls", path: "Sources/CSystem"),
     .target(
       name: "CropImaging", dependencies: ["CropCore", "CSystemCalls"], swiftSettings: strict),
+    .systemLibrary(
+      name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"]), .brew(["vips"])]),
+    .target(
+      name: "CropPixels", dependencies: ["CropCore", "CropImaging", "CVips"],
+      swiftSettings: strict),
     .testTarget(name: "CropCoreTests", dependencies: ["CropCore"], swiftSettings: strict),
     .testTarget(
       name: "CropImagingTests", dependencies: ["CropImaging"], swiftSettings: strict),
+    .testTarget(
+      name: "CropPixelsTests", dependencies: ["CropCore", "CropImaging", "CropPixels"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

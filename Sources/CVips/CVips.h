@@ -1,0 +1,9 @@
+/// libvips as its headers declare it. Swift makes the calls; nothing here needs C of our own, because
+/// operations are run by name through properties instead of through libvips' variadic functions.
+#ifndef CKC_VIPS_H
+#define CKC_VIPS_H
+
+#include <gmodule.h>
+#include <vips/vips.h>
+
+#endif

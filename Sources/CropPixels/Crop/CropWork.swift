@@ -1,0 +1,123 @@
+import CVips
+import CropCore
+import CropImaging
+import Foundation
+
+/// One crop on its way from bytes to bytes.
+struct CropWork {
+  let source: PictureSource
+  let info: ImageInfo
+  let crop: ResolvedCrop
+  let options: ResultOptions
+  let limits: Limits
+  let deadline: Deadline
+  /// The damage that is passed over: none, all, or only bytes before a marker.
+  var tolerance = Tolerance.none
+  private(set) var warnings: [CropWarning] = []
+
+  enum Tolerance { case none, extraBytes, all }
+
+  init(
+    _ source: PictureSource, info: ImageInfo, crop: ResolvedCrop, options: ResultOptions,
+    limits: Limits
+  ) {
+    self.source = source
+    self.info = info
+    self.crop = crop
+    self.options = options
+    self.limits = limits
+    deadline = Deadline(seconds: limits.seconds)
+    if options.isLenient { tolerance = .all }
+  }
+
+  private var format: PictureFormat { options.format ?? info.format }
+
+  /// Carries it out.
+  mutating func run() throws(CropError) -> CropResult {
+    try checkOutputSize()
+    let reader = SourceReader(source)
+    do {
+      return try made(from: reader)
+    } catch let error as CropError {
+      throw error
+    } catch let failure as VipsFailure {
+      if let error = reader.failure { throw error }
+      let words = FailureWords(failure)
+      // The header told that such bytes are there and harmless; libvips can't tell them from damage.
+      if words.isAboutExtraBytes, tolerance == .none, info.warnings.contains(.extraBytes) {
+        tolerance = .extraBytes
+        return try run()
+      }
+      if words.isMissingEncoder {
+        throw .componentMissing(
+          component: "the \(format.displayName) encoder",
+          advice: "install libheif with it, or ask for another format")
+      }
+      throw words.error(file: source.name, format: info.format, limits: limits)
+    } catch {
+      throw .corrupt(file: source.name, detail: "\(error)")
+    }
+  }
+
+  private func checkOutputSize() throws(CropError) {
+    let side = max(crop.output.width, crop.output.height)
+    guard side <= format.largestSide else {
+      throw .unsupportedFeature(
+        file: source.name,
+        feature: "a \(format.displayName) of \(side) pixels a side "
+          + "(at most \(format.largestSide) fit)")
+    }
+  }
+
+  private mutating func made(from reader: SourceReader) throws -> CropResult {
+    let stored = try DecodedPicture(
+      reader, source: source, info: info, options: options, tolerance: tolerance, limits: limits)
+    deadline.watch(stored.picture)
+    let metadata = SourceMetadata(stored.picture)
+    let part = crop.neededPart
+    let holds = crop.tilt.degrees != 0 || !stored.keepsRowOrder(with: crop.orientation)
+    try stored.checkMemory(
+      info: info, file: source.name, held: holds ? part.width * part.height : 0, limits: limits)
+
+    var picture = try stored.part(part, of: crop, info: info)
+    let isMoved = picture.size == (crop.output.width, crop.output.height)
+    if crop.tilt.degrees != 0 || !isMoved {
+      picture = try picture.resampled(isLinear: options.isLinear) { picture throws(VipsFailure) in
+        let straight =
+          crop.tilt.degrees == 0
+          ? picture
+          : try picture.tilted(by: crop.tilt, part: part, rect: crop.rect, frame: crop.frame)
+        return try straight.resized(to: crop.output)
+      }
+    }
+    let isExact = crop.tilt.degrees == 0 && isMoved && crop.shape == .rectangle
+    if let mask = ShapeMask(crop) { picture = try picture.masked(by: mask) }
+
+    var output = PictureOutput(
+      picture, source: source, info: info, options: options, metadata: metadata,
+      isExact: isExact, page: stored.page)
+    deadline.watch(output.picture)
+    let finished = try output.finished(limits: limits)
+    try checkSaid()
+    return CropResult(
+      bytes: finished, format: format, size: crop.output,
+      warnings: warnings + stored.warnings + output.warnings, isLossless: output.isLossless)
+  }
+
+  /// Turns what the decoders said while damage was passed over into one warning.
+  private mutating func checkSaid() throws {
+    let said = Messages.takeWarnings().filter { !Self.harmless.contains(where: $0.contains) }
+    guard tolerance == .all, let first = said.first else { return }
+    warnings.append(.damaged(String(first.prefix(120))))
+  }
+
+  /// What libvips says about good pictures too.
+  private static let harmless = ["ignoring nclx profile", "exif", "icc", "profile"]
+}
+
+extension CropWarning {
+  /// Part of the picture could not be decoded and was passed over.
+  static func damaged(_ detail: String) -> Self {
+    Self(code: "damaged", message: "part of the picture could not be decoded: \(detail)")
+  }
+}

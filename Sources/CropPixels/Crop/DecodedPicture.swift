@@ -1,0 +1,114 @@
+import CVips
+import CropCore
+import CropImaging
+
+/// The picture a file holds, opened and compared with what its header told.
+struct DecodedPicture {
+  /// The stored pixels, still to be decoded.
+  let picture: Picture
+  /// How they are laid down; up where the decoder does that itself.
+  let orientation: Orientation
+  /// The frame or page, from 0.
+  let page: Int
+  private(set) var warnings: [CropWarning] = []
+
+  /// Opens the page asked for and checks its size; decodes nothing.
+  init(
+    _ reader: SourceReader, source: PictureSource, info: ImageInfo, options: ResultOptions,
+    tolerance: CropWork.Tolerance, limits: Limits
+  ) throws {
+    let count = max(info.frameCount, info.pageCount)
+    if let page = options.page, !(1...count).contains(page) {
+      throw CropError.usage(
+        detail: "\(source.name): there is no page \(page); the file has \(count)")
+    }
+    var opening = Opening(page: options.page.map { $0 - 1 })
+    switch tolerance {
+    case .none: break
+    case .extraBytes: opening.failOn = .error
+    case .all: opening.failOn = .nothing
+    }
+    let input = try reader.vipsSource()
+    var opened = try Picture.opened(input, as: info.format, opening)
+    if opening.page == nil, let main = opened.number(Field.heifPrimary), main > 0 {
+      opening.page = main
+      opened = try Picture.opened(input, as: info.format, opening)
+    }
+    picture = opened
+    page = opening.page ?? 0
+    let isFirst = options.page == nil || options.page == 1
+    switch info.format {
+    case .heic, .avif: orientation = .up
+    case .tiff where !isFirst:
+      orientation = opened.number(Field.orientation).flatMap(Orientation.init) ?? .up
+    default: orientation = info.orientation
+    }
+    if count > 1 { warnings.append(.framesDropped(kept: page + 1, of: count)) }
+    try check(info: info, isFirst: isFirst, file: source.name, limits: limits)
+  }
+
+  /// The size of the stored pixels that the orientation lays down.
+  ///
+  /// A GIF's frame may reach beyond its canvas, which libvips then enlarges; what is outside the canvas
+  /// is never shown.
+  private func storedSize(_ info: ImageInfo) -> BitmapSize {
+    info.format == .gif
+      ? info.stored : BitmapSize(width: picture.width, height: picture.height)
+  }
+
+  private func check(
+    info: ImageInfo, isFirst: Bool, file: String, limits: Limits
+  ) throws(CropError) {
+    let (pixels, overflow) = picture.width.multipliedReportingOverflow(by: picture.height)
+    guard !overflow, pixels <= limits.pixels else {
+      throw .limitExceeded(
+        file: file, limit: .pixels, actual: overflow ? Int.max : pixels, allowed: limits.pixels)
+    }
+    let shown = OrientationMap<BitmapSpace, ImageSpace>(orientation, of: storedSize(info)).target
+    guard shown == info.shown, picture.width >= info.stored.width || info.format != .gif,
+      picture.height >= info.stored.height || info.format != .gif
+    else {
+      if !isFirst {
+        throw .invalidRecipe(
+          file: file,
+          detail: "page \(page + 1) has \(shown.width) × \(shown.height) pixels, the first "
+            + "\(info.shown.width) × \(info.shown.height); crop it as a file of its own")
+      }
+      throw .corrupt(
+        file: file,
+        detail: "the header says \(info.shown.width) × \(info.shown.height) pixels, "
+          + "the data \(shown.width) × \(shown.height)")
+    }
+  }
+
+  /// Whether rows come out in the order they are stored, so that nothing need be kept.
+  func keepsRowOrder(with turn: Orientation) -> Bool {
+    let whole = orientation.followed(by: turn)
+    return whole == .up || whole == .upMirrored
+  }
+
+  /// Refuses what would need more memory than allowed, of which `held` pixels are kept as a whole.
+  func checkMemory(
+    info: ImageInfo, file: String, held: Int, limits: Limits
+  ) throws(CropError) {
+    let estimate = MemoryEstimate(
+      info, decoded: picture.size, held: held, bytesPerPixel: picture.bytesPerPixel)
+    guard estimate.bytes <= limits.memory else {
+      throw .limitExceeded(
+        file: file, limit: .memory, actual: estimate.bytes, allowed: limits.memory)
+    }
+  }
+
+  /// The pixels of `part` of the frame, laid down as the frame wants them.
+  ///
+  /// The part is found on the stored pixels first, so that no others are decoded where the format
+  /// allows it.
+  func part(
+    _ part: PixelRect<FrameSpace>, of crop: ResolvedCrop, info: ImageInfo
+  ) throws(VipsFailure) -> Picture {
+    let toFrame = OrientationMap<ImageSpace, FrameSpace>(crop.orientation, of: crop.image)
+    let toImage = OrientationMap<BitmapSpace, ImageSpace>(orientation, of: storedSize(info))
+    let stored = toImage.inverse(toFrame.inverse(part))
+    return try picture.cut(to: stored).laidDown(orientation.followed(by: crop.orientation))
+  }
+}

@@ -1,0 +1,137 @@
+import CVips
+import CropImaging
+import Foundation
+
+/// How a finished picture is coded.
+struct Encoding {
+  var format: PictureFormat
+  /// 1 to 100.
+  var quality: Int
+  /// What the chroma planes of a result coded with loss are like.
+  var subsampling: ChromaSubsampling
+  var isProgressive: Bool
+  /// Whether WebP keeps every pixel.
+  var isExactWebP = false
+  /// The bits a channel of a gray PNG, 1 to 16; nil is what the samples hold.
+  var bitDepth: Int?
+  /// The compression of a TIFF.
+  var tiff = TIFFCompression.deflate
+  /// Whether the colours of a GIF are those in the picture's palette field.
+  var reusesPalette = false
+}
+
+/// The compressions of TIFF that libvips writes.
+enum TIFFCompression {
+  case none, lzw, deflate, packbits, jpeg, fax4, zstd, webp
+}
+
+extension Encoding {
+  /// The file for `picture`, with the metadata that is left in the picture's fields.
+  func file(of picture: Picture) throws(VipsFailure) -> Data {
+    guard let memory = vips_target_new_to_memory() else { throw Messages.failure() }
+    let target = ObjectReference(owning: UnsafeMutableRawPointer(memory))
+    let common: [(String, Argument)] = [
+      ("in", .picture(picture)), ("target", .reference(target)),
+    ]
+    try Operation.run(saver, common + arguments(for: picture))
+    var count = 0
+    guard let bytes = vips_target_steal(memory, &count) else {
+      throw VipsFailure(words: "nothing was written")
+    }
+    return Data(
+      bytesNoCopy: bytes, count: count, deallocator: .custom { start, _ in g_free(start) })
+  }
+
+  private var saver: String {
+    switch format {
+    case .jpeg: "jpegsave_target"
+    case .png: "pngsave_target"
+    case .webp: "webpsave_target"
+    case .gif: "gifsave_target"
+    case .tiff: "tiffsave_target"
+    case .heic, .avif: "heifsave_target"
+    }
+  }
+
+  private func arguments(for picture: Picture) -> [(String, Argument)] {
+    switch format {
+    case .jpeg:
+      return [
+        ("Q", .int(quality)), ("interlace", .flag(isProgressive)),
+        ("optimize-coding", .flag(isProgressive)), ("subsample-mode", subsampleMode),
+      ]
+    case .png:
+      let depth = bitDepth.map { [("bitdepth", Argument.int($0))] } ?? []
+      return depth + [("filter", .int(Int(pngFilter(picture).rawValue)))]
+    case .webp:
+      return [("Q", .int(quality)), ("lossless", .flag(isExactWebP))]
+    case .gif:
+      return reusesPalette ? [("reuse", .flag(true)), ("dither", .double(0))] : []
+    case .tiff:
+      return [
+        ("compression", .int(Int(tiff.vips.rawValue))), ("Q", .int(quality)),
+        ("predictor", .int(Int(tiffPredictor(picture).rawValue))), ("lossless", .flag(true)),
+      ] + (bitDepth.map { [("bitdepth", .int($0))] } ?? [])
+    case .heic, .avif:
+      let compression =
+        format == .heic ? VIPS_FOREIGN_HEIF_COMPRESSION_HEVC : VIPS_FOREIGN_HEIF_COMPRESSION_AV1
+      return [
+        ("Q", .int(quality)), ("compression", .int(Int(compression.rawValue))),
+        ("bitdepth", .int(bitDepth ?? 8)), ("subsample-mode", subsampleMode),
+      ]
+    }
+  }
+
+  private var subsampleMode: Argument {
+    let mode =
+      subsampling == .s420 || subsampling == .s411
+      ? VIPS_FOREIGN_SUBSAMPLE_ON : VIPS_FOREIGN_SUBSAMPLE_OFF
+    return .int(Int(mode.rawValue))
+  }
+
+  /// Neighbours predict true colour; in indexes and few-bit samples they tell nothing.
+  private func pngFilter(_ picture: Picture) -> VipsForeignPngFilter {
+    (bitDepth ?? 8) < 8 || reusesPalette
+      ? VIPS_FOREIGN_PNG_FILTER_NONE : VIPS_FOREIGN_PNG_FILTER_ALL
+  }
+
+  private func tiffPredictor(_ picture: Picture) -> VipsForeignTiffPredictor {
+    switch picture.format {
+    case VIPS_FORMAT_FLOAT, VIPS_FORMAT_DOUBLE, VIPS_FORMAT_COMPLEX, VIPS_FORMAT_DPCOMPLEX:
+      VIPS_FOREIGN_TIFF_PREDICTOR_NONE
+    default: VIPS_FOREIGN_TIFF_PREDICTOR_HORIZONTAL
+    }
+  }
+}
+
+extension TIFFCompression {
+  fileprivate var vips: VipsForeignTiffCompression {
+    switch self {
+    case .none: VIPS_FOREIGN_TIFF_COMPRESSION_NONE
+    case .lzw: VIPS_FOREIGN_TIFF_COMPRESSION_LZW
+    case .deflate: VIPS_FOREIGN_TIFF_COMPRESSION_DEFLATE
+    case .packbits: VIPS_FOREIGN_TIFF_COMPRESSION_PACKBITS
+    case .jpeg: VIPS_FOREIGN_TIFF_COMPRESSION_JPEG
+    case .fax4: VIPS_FOREIGN_TIFF_COMPRESSION_CCITTFAX4
+    case .zstd: VIPS_FOREIGN_TIFF_COMPRESSION_ZSTD
+    case .webp: VIPS_FOREIGN_TIFF_COMPRESSION_WEBP
+    }
+  }
+
+  /// Whether every sample comes back as it was.
+  var isExact: Bool { self != .jpeg }
+
+  /// The compression that the number in a TIFF stands for; what libvips can't write becomes deflate.
+  init(tag: Int) {
+    switch tag {
+    case 1: self = .none
+    case 2, 3, 4: self = .fax4
+    case 5: self = .lzw
+    case 6, 7: self = .jpeg
+    case 32_773: self = .packbits
+    case 50_000: self = .zstd
+    case 50_001, 34_927: self = .webp
+    default: self = .deflate
+    }
+  }
+}

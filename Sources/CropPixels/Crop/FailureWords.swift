@@ -1,0 +1,57 @@
+import CropImaging
+import Foundation
+
+/// What a failure of libvips means, told by its words: it has no codes.
+///
+/// Words are compared in lower case; the first match of the table wins.
+struct FailureWords {
+  private let words: String
+  /// The line that says most: decoders below libvips speak first.
+  private let line: String
+
+  init(_ failure: VipsFailure) {
+    words = failure.words.lowercased()
+    let lines = failure.words.split(separator: "\n").map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+    line = String((lines.first { !$0.isEmpty } ?? "no reason given").prefix(200))
+  }
+
+  private func hasAny(of phrases: [String]) -> Bool { phrases.contains { words.contains($0) } }
+
+  /// Whether the only complaint is about bytes before a marker of a JPEG.
+  var isAboutExtraBytes: Bool { words.contains("extraneous bytes before marker") }
+
+  /// Whether the codec that writes a format is not there.
+  var isMissingEncoder: Bool {
+    hasAny(of: ["unsupported compression", "no encoder", "unsupported codec"])
+  }
+
+  /// The error for a picture that could not be decoded or coded.
+  func error(file: String, format: PictureFormat, limits: Limits) -> CropError {
+    if words.contains("killed") { return .timedOut(file: file, seconds: limits.seconds) }
+    if hasAny(of: ["out of memory", "unable to allocate", "cannot allocate", "memory allocation"]) {
+      return .outOfMemory(file: file, allowed: limits.memory)
+    }
+    if words.contains("bad image dimensions on decode") {
+      return .unsupportedFeature(
+        file: file, feature: "\(format.displayName) that is turned or mirrored in this way")
+    }
+    if hasAny(of: Self.unsupported) {
+      return .unsupportedFeature(
+        file: file, feature: "this kind of \(format.displayName) (\(line))")
+    }
+    if hasAny(of: Self.truncated) { return .truncated(file: file, detail: line) }
+    return .corrupt(file: file, detail: line)
+  }
+
+  private static let unsupported = [
+    "unsupported", "not supported", "not implemented", "unknown compression", "not configured",
+    "unimplemented", "unable to decode", "bits per sample", "samples per pixel",
+  ]
+
+  private static let truncated = [
+    "premature end", "truncated", "unexpected end", "end of file", "end-of-file", "read error",
+    "not enough data", "end of stream", "eof", "read past end",
+  ]
+}

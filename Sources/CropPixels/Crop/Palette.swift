@@ -1,0 +1,72 @@
+import CVips
+
+/// The colours of a picture that has at most 256 of them, and which pixel has which.
+struct Palette {
+  /// Red, green, blue and alpha of each colour, transparent ones first, as PNG's tRNS wants them.
+  let colours: [[UInt8]]
+  /// The number of each pixel's colour, row by row.
+  let indexes: [UInt8]
+
+  /// The palette of a picture of 3 or 4 channels of 8 bits; nil for others and for more colours.
+  init?(_ picture: Picture) throws(VipsFailure) {
+    guard picture.format == VIPS_FORMAT_UCHAR, (3...4).contains(picture.bands) else { return nil }
+    let samples = try picture.samples()
+    let bands = picture.bands
+    var numbers: [UInt32: UInt8] = [:]
+    var found: [UInt32] = []
+    var indexes = [UInt8](repeating: 0, count: samples.count / bands)
+    // Neighbours are mostly alike: one comparison instead of a look-up.
+    var last: (colour: UInt32, number: UInt8)?
+    for pixel in indexes.indices {
+      let at = pixel * bands
+      let alpha = bands == 4 ? UInt32(samples[at + 3]) : 255
+      let colour =
+        UInt32(samples[at]) << 24 | UInt32(samples[at + 1]) << 16 | UInt32(samples[at + 2]) << 8
+        | alpha
+      if let last, last.colour == colour {
+        indexes[pixel] = last.number
+        continue
+      }
+      let number: UInt8
+      if let known = numbers[colour] {
+        number = known
+      } else {
+        guard found.count < 256 else { return nil }
+        number = UInt8(found.count)
+        numbers[colour] = number
+        found.append(colour)
+      }
+      last = (colour, number)
+      indexes[pixel] = number
+    }
+    // Transparent colours first, otherwise in the order of their first pixel.
+    let order =
+      found.indices.filter { found[$0] & 255 < 255 }
+      + found.indices.filter { found[$0] & 255 == 255 }
+    var place = [UInt8](repeating: 0, count: found.count)
+    for (new, old) in order.enumerated() { place[old] = UInt8(new) }
+    colours = order.map { old in
+      (0..<4).map { UInt8(truncatingIfNeeded: found[old] >> (24 - 8 * UInt32($0))) }
+    }
+    self.indexes = indexes.map { place[Int($0)] }
+  }
+
+  /// The fewest bits that number every colour: 1, 2, 4 or 8.
+  var bitDepth: Int {
+    switch colours.count {
+    case ...2: 1
+    case ...4: 2
+    case ...16: 4
+    default: 8
+    }
+  }
+
+  /// The contents of a PNG's PLTE chunk.
+  var plte: [UInt8] { colours.flatMap { $0.prefix(3) } }
+
+  /// The contents of a PNG's tRNS chunk, nil where every colour is opaque.
+  var trns: [UInt8]? {
+    let alphas = colours.map { $0[3] }.prefix { $0 < 255 }
+    return alphas.isEmpty ? nil : Array(alphas)
+  }
+}

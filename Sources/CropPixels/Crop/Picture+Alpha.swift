@@ -1,0 +1,61 @@
+import CVips
+import CropImaging
+
+extension Picture {
+  /// The picture with everything outside `mask`, which has its size, transparent.
+  func masked(by mask: ShapeMask) throws(VipsFailure) -> Picture {
+    let space = interpretation
+    let coverage = mask.coverage()
+    let stencil = try Picture(
+      samples: coverage, width: mask.size.width, height: mask.size.height)
+    let alpha: Picture
+    let colour: Picture
+    if hasAlpha {
+      colour = try channels(from: 0, count: bands - 1)
+      alpha = try Operation.picture(
+        "multiply",
+        [("left", .picture(channels(from: bands - 1))), ("right", .picture(stencil))]
+      ).scaled(by: 1 / 255)
+    } else {
+      colour = self
+      alpha = try stencil.scaled(by: opaque / 255)
+    }
+    return try colour.joined(with: alpha.rounded(to: format)).relabelled(as: space)
+  }
+
+  /// The picture without alpha, on a background; gray only while the background is gray.
+  func flattened(on background: Background) throws(VipsFailure) -> Picture {
+    guard hasAlpha else { return self }
+    let isGray = background.red == background.green && background.green == background.blue
+    if bands == 2, !isGray {
+      let space = opaque > 255 ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB
+      return try applying("colourspace", ("space", .int(Int(space.rawValue))))
+        .flattened(on: background)
+    }
+    var channels = [background.red, background.green, background.blue].map { Double($0) }
+    if bands == 2 { channels = [channels[0]] }
+    if interpretation == VIPS_INTERPRETATION_CMYK { channels = channels.map { 255 - $0 } + [0] }
+    return try applying(
+      "flatten", ("background", .doubles(channels.map { $0 * opaque / 255 })),
+      ("max-alpha", .double(opaque)))
+  }
+
+  /// Every sample times `factor`, as fractions.
+  func scaled(by factor: Double) throws(VipsFailure) -> Picture {
+    if factor == 1 { return self }
+    return try applying("linear", ("a", .doubles([factor])), ("b", .doubles([0])))
+  }
+
+  /// One channel of 8 bits, row by row.
+  convenience init(samples: [UInt8], width: Int, height: Int) throws(VipsFailure) {
+    // A closure can't throw a typed error through `withUnsafeBytes`, so the copy is made outside it.
+    let image = samples.withUnsafeBytes { bytes in
+      vips_image_new_from_memory_copy(
+        bytes.baseAddress, bytes.count, Int32(clamping: width), Int32(clamping: height), 1,
+        VIPS_FORMAT_UCHAR)
+    }
+    guard let image else { throw Messages.failure() }
+    image.pointee.Type = VIPS_INTERPRETATION_B_W
+    self.init(owning: image)
+  }
+}

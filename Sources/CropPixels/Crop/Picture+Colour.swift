@@ -1,0 +1,90 @@
+import CVips
+import CropImaging
+
+extension Picture {
+  /// Whether an ICC profile says what the numbers mean.
+  var hasProfile: Bool { vips_image_get_typeof(image, Field.profile) != 0 }
+
+  /// The picture in sRGB, 8 or 16 bits a channel as before; gray stays gray.
+  ///
+  /// A profile that can't be used is passed over, as a viewer would.
+  func inSRGB() throws(VipsFailure) -> Picture {
+    guard format == VIPS_FORMAT_UCHAR || format == VIPS_FORMAT_USHORT else {
+      return try applying("colourspace", ("space", .int(Int(VIPS_INTERPRETATION_sRGB.rawValue))))
+    }
+    let count = bands - (hasAlpha ? 1 : 0)
+    let colour = hasAlpha ? try channels(from: 0, count: count) : self
+    var converted = try colour.colourInSRGB()
+    if count == 1, converted.bands == 3 {
+      converted = try converted.channels(from: 1).relabelled(
+        as: format == VIPS_FORMAT_USHORT ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_B_W)
+    }
+    guard hasAlpha else { return converted }
+    let space = converted.interpretation
+    return try converted.joined(with: channels(from: count)).relabelled(as: space)
+  }
+
+  private func colourInSRGB() throws(VipsFailure) -> Picture {
+    let isWide = format == VIPS_FORMAT_USHORT
+    if hasProfile || interpretation == VIPS_INTERPRETATION_CMYK {
+      var arguments: [(String, Argument)] = [
+        ("in", .picture(self)), ("output-profile", .text("srgb")), ("embedded", .flag(hasProfile)),
+        ("intent", .int(Int(VIPS_INTENT_RELATIVE.rawValue))),
+        ("black-point-compensation", .flag(true)), ("depth", .int(isWide ? 16 : 8)),
+      ]
+      // Without a profile of its own, the press that libvips knows stands in.
+      if interpretation == VIPS_INTERPRETATION_CMYK {
+        arguments.append(("input-profile", .text("cmyk")))
+      }
+      if let converted = try? Operation.picture("icc_transform", arguments) { return converted }
+    }
+    switch interpretation {
+    case VIPS_INTERPRETATION_sRGB, VIPS_INTERPRETATION_RGB16, VIPS_INTERPRETATION_B_W,
+      VIPS_INTERPRETATION_GREY16:
+      return self
+    default:
+      let space = isWide ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB
+      return try applying("colourspace", ("space", .int(Int(space.rawValue))))
+    }
+  }
+
+  /// The picture with 8 bits a channel.
+  func narrowed() throws(VipsFailure) -> Picture {
+    guard format == VIPS_FORMAT_USHORT else { return self }
+    let space: VipsInterpretation
+    switch interpretation {
+    case VIPS_INTERPRETATION_GREY16: space = VIPS_INTERPRETATION_B_W
+    case VIPS_INTERPRETATION_RGB16: space = VIPS_INTERPRETATION_sRGB
+    default: space = interpretation
+    }
+    return try scaled(by: 1.0 / 257).rounded(to: VIPS_FORMAT_UCHAR).relabelled(as: space)
+  }
+
+  /// Whether a file of `format` can hold these colours as they are, with their profile.
+  func isHeld(by format: PictureFormat) -> Bool {
+    let isPlain = self.format == VIPS_FORMAT_UCHAR || self.format == VIPS_FORMAT_USHORT
+    switch interpretation {
+    case VIPS_INTERPRETATION_B_W, VIPS_INTERPRETATION_GREY16:
+      switch format {
+      case .jpeg, .png: return isPlain
+      case .tiff: return true
+      // They store colour only, which a profile for gray does not fit.
+      case .webp, .gif, .heic, .avif: return isPlain && !hasProfile
+      }
+    case VIPS_INTERPRETATION_sRGB, VIPS_INTERPRETATION_RGB16, VIPS_INTERPRETATION_RGB:
+      return format == .tiff || (isPlain && (format != .gif || !hasProfile))
+    case VIPS_INTERPRETATION_CMYK: return format == .tiff || format == .jpeg
+    default: return format == .tiff
+    }
+  }
+}
+
+extension PictureFormat {
+  /// Whether the format has 16 bits (HEIC and AVIF: 10 or 12) a channel.
+  var holdsWideSamples: Bool {
+    switch self {
+    case .png, .tiff, .heic, .avif: true
+    case .jpeg, .webp, .gif: false
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import CVips
+import CropCore
+
+extension Picture {
+  /// The pixels inside `rect`, which lies inside the picture.
+  func cut<Space>(to rect: PixelRect<Space>) throws(VipsFailure) -> Picture {
+    if rect.x == 0, rect.y == 0, rect.width == width, rect.height == height { return self }
+    return try applying(
+      "extract_area", ("left", .int(rect.x)), ("top", .int(rect.y)), ("width", .int(rect.width)),
+      ("height", .int(rect.height)))
+  }
+
+  /// The picture mirrored and turned; pixels move and never change.
+  func laidDown(_ orientation: Orientation) throws(VipsFailure) -> Picture {
+    if orientation == .up { return self }
+    // A mirror left–right stays in its row; all else needs rows in another order.
+    let source = orientation == .upMirrored ? self : try inMemory()
+    let mirrored =
+      orientation.isMirrored
+      ? try source.applying("flip", ("direction", .int(Int(VIPS_DIRECTION_HORIZONTAL.rawValue))))
+      : source
+    let angle: VipsAngle
+    switch orientation.quarterTurns {
+    case 1: angle = VIPS_ANGLE_D90
+    case 2: angle = VIPS_ANGLE_D180
+    case 3: angle = VIPS_ANGLE_D270
+    default: return mirrored
+    }
+    return try mirrored.applying("rot", ("angle", .int(Int(angle.rawValue))))
+  }
+
+  /// The pixels of `rect` under a tilt of the frame, of which this picture is the part at `part`.
+  ///
+  ///     frame ┌────────────────┐    The picture turns clockwise about the frame's centre; an output
+  ///           │  part ╱╲       │    pixel's centre, turned back, is where the picture is sampled.
+  ///           │      ╱rect╲    │    Beyond the frame its edge pixels go on.
+  ///           │      ╲    ╱    │
+  ///           └───────╲──╱─────┘
+  func tilted(
+    by tilt: Angle, part: PixelRect<FrameSpace>, rect: FrameRect, frame: FrameSize
+  ) throws(VipsFailure) -> Picture {
+    // The kernel reaches two pixels; more edge than that, so that libvips' own treatment of the
+    // border never shows.
+    let margin = 4
+    let padded = try inMemory().applying(
+      "embed", ("x", .int(margin)), ("y", .int(margin)), ("width", .int(width + 2 * margin)),
+      ("height", .int(height + 2 * margin)), ("extend", .int(Int(VIPS_EXTEND_COPY.rawValue))))
+    guard let bicubic = vips_interpolate_new("bicubic") else { throw Messages.failure() }
+    let (c, s) = (tilt.cosine, tilt.sine)
+    let center = TiltedPicture(frame: frame, tilt: tilt).center
+    // libvips counts positions from pixel centres, the frame from pixel corners: half a pixel.
+    return try padded.applying(
+      "affine", ("matrix", .doubles([c, -s, s, c])),
+      ("interpolate", .reference(ObjectReference(owning: UnsafeMutableRawPointer(bicubic)))),
+      ("oarea", .ints([0, 0, Int(rect.width), Int(rect.height)])),
+      ("idx", .double(Double(part.x - margin) + 0.5 - center.x)),
+      ("idy", .double(Double(part.y - margin) + 0.5 - center.y)),
+      ("odx", .double(center.x - rect.x - 0.5)), ("ody", .double(center.y - rect.y - 0.5)),
+      ("extend", .int(Int(VIPS_EXTEND_COPY.rawValue))), ("premultiplied", .flag(true)))
+  }
+
+  /// The picture resampled to exactly `size`: Lanczos3 downwards, bicubic upwards.
+  func resized(to size: FrameSize) throws(VipsFailure) -> Picture {
+    if size.width == width, size.height == height { return self }
+    return try applying(
+      "resize", ("scale", .double(Double(size.width) / Double(width))),
+      ("vscale", .double(Double(size.height) / Double(height))),
+      ("kernel", .int(Int(VIPS_KERNEL_LANCZOS3.rawValue))))
+  }
+}
+
+extension ResolvedCrop {
+  /// The part of the frame that the result is made of: the rectangle itself, under a tilt what it
+  /// covers when turned back, and a margin for the kernel.
+  var neededPart: PixelRect<FrameSpace> {
+    if let rect = PixelRect(exactly: rect), tilt.degrees == 0 { return rect }
+    let picture = TiltedPicture(frame: frame, tilt: tilt)
+    let corners = [
+      FramePoint(x: rect.minX, y: rect.minY), FramePoint(x: rect.maxX, y: rect.minY),
+      FramePoint(x: rect.minX, y: rect.maxY), FramePoint(x: rect.maxX, y: rect.maxY),
+    ].map(picture.turnedBack)
+    let margin = 4
+    func range(_ values: [Double], upTo limit: Int) -> (start: Int, count: Int) {
+      let lowest = Int((values.min() ?? 0).rounded(.down)) - margin
+      let highest = Int((values.max() ?? 0).rounded(.up)) + margin
+      let start = min(max(lowest, 0), limit - 1)
+      return (start, max(min(highest, limit), start + 1) - start)
+    }
+    let columns = range(corners.map(\.x), upTo: frame.width)
+    let rows = range(corners.map(\.y), upTo: frame.height)
+    return PixelRect(x: columns.start, y: rows.start, width: columns.count, height: rows.count)
+  }
+}

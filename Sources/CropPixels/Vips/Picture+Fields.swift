@@ -1,0 +1,84 @@
+import CVips
+
+/// What travels with a picture beside its pixels, by libvips' names.
+enum Field {
+  static let exif = "exif-data"
+  static let xmp = "xmp-data"
+  static let iptc = "iptc-data"
+  static let photoshop = "photoshop-data"
+  static let profile = "icc-profile-data"
+  static let orientation = "orientation"
+  static let paletteDepth = "palette-bit-depth"
+  static let heifPrimary = "heif-primary"
+  static let heifDepth = "heif-bitdepth"
+  static let bitsPerSample = "bits-per-sample"
+  static let gifPalette = "gif-palette"
+}
+
+extension Picture {
+  /// The number in a field, nil where there is none.
+  func number(_ field: String) -> Int? {
+    var value: Int32 = 0
+    guard vips_image_get_typeof(image, field) != 0, vips_image_get_int(image, field, &value) == 0
+    else {
+      Messages.clear()
+      return nil
+    }
+    return Int(value)
+  }
+
+  /// The bytes in a field, nil where there are none.
+  func bytes(_ field: String) -> [UInt8]? {
+    var data: UnsafeRawPointer?
+    var count = 0
+    guard vips_image_get_typeof(image, field) != 0,
+      vips_image_get_blob(image, field, &data, &count) == 0, let data
+    else {
+      Messages.clear()
+      return nil
+    }
+    return [UInt8](UnsafeRawBufferPointer(start: data, count: count))
+  }
+
+  /// The text in a field, nil where there is none.
+  func text(_ field: String) -> String? {
+    var text: UnsafePointer<CChar>?
+    guard vips_image_get_typeof(image, field) != 0,
+      vips_image_get_string(image, field, &text) == 0, let text
+    else {
+      Messages.clear()
+      return nil
+    }
+    return String(cString: text)
+  }
+
+  /// The names of all fields.
+  var fields: [String] {
+    guard let names = vips_image_get_fields(image) else { return [] }
+    defer { g_strfreev(names) }
+    var all: [String] = []
+    var index = 0
+    while let name = names[index] {
+      all.append(String(cString: name))
+      index += 1
+    }
+    return all
+  }
+
+  /// Removes every field that libvips would write to a file.
+  ///
+  /// Only for a picture that nobody else holds: one fresh from ``relabelled(as:)``.
+  func removeMetadata() {
+    for field in fields { vips_image_remove(image, field) }
+  }
+
+  /// Sets a field of bytes; the same caution as for ``removeMetadata()``.
+  func set(_ field: String, to bytes: [UInt8]) {
+    bytes.withUnsafeBytes { vips_image_set_blob_copy(image, field, $0.baseAddress, $0.count) }
+  }
+
+  /// Sets a field of numbers; the same caution as for ``removeMetadata()``.
+  func set(_ field: String, to numbers: [Int32]) {
+    vips_image_set_array_int(image, field, numbers, Int32(numbers.count))
+  }
+}

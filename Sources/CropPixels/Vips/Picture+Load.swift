@@ -1,0 +1,77 @@
+import CVips
+import CropImaging
+
+/// How a file is opened; what does not apply to a format is ignored by it.
+struct Opening {
+  /// The frame or page, from 0; nil is the first or main one.
+  var page: Int?
+  /// Which damage is an error.
+  var failOn = Strictness.warning
+  /// The whole factor, 1, 2, 4 or 8, by which a JPEG is decoded smaller.
+  var shrink = 1
+  /// The factor, at most 1, by which a WebP is decoded smaller.
+  var scale = 1.0
+
+  /// Which damage is an error.
+  enum Strictness {
+    /// None: what can be decoded is.
+    case nothing
+    /// What a decoder calls an error; not what it only warns of.
+    case error
+    /// Everything a decoder remarks on.
+    case warning
+  }
+}
+
+extension Picture {
+  /// Opens the picture in `source` by the loader of `format`; no pixel is decoded yet.
+  ///
+  /// Rows come from the top down, once. What can't be read by rows is decoded as a whole, into memory.
+  static func opened(
+    _ source: ObjectReference, as format: PictureFormat, _ opening: Opening
+  ) throws(VipsFailure) -> Picture {
+    var arguments: [(String, Argument)] = [
+      ("source", .reference(source)),
+      ("fail-on", .int(Int(opening.failOn.vips.rawValue))),
+      ("access", .int(Int(VIPS_ACCESS_SEQUENTIAL.rawValue))),
+      // Never a temporary file: libvips would otherwise make one for large pictures.
+      ("memory", .flag(true)),
+    ]
+    if format.hasPages, let page = opening.page { arguments.append(("page", .int(page))) }
+    if format == .jpeg { arguments.append(("shrink", .int(opening.shrink))) }
+    if format == .webp { arguments.append(("scale", .double(opening.scale))) }
+    return try Operation.picture(format.loader, arguments)
+  }
+}
+
+extension Opening.Strictness {
+  fileprivate var vips: VipsFailOn {
+    switch self {
+    case .nothing: VIPS_FAIL_ON_NONE
+    case .error: VIPS_FAIL_ON_ERROR
+    case .warning: VIPS_FAIL_ON_WARNING
+    }
+  }
+}
+
+extension PictureFormat {
+  /// The libvips operation that reads the format, and nothing else.
+  fileprivate var loader: String {
+    switch self {
+    case .jpeg: "jpegload_source"
+    case .png: "pngload_source"
+    case .webp: "webpload_source"
+    case .gif: "gifload_source"
+    case .tiff: "tiffload_source"
+    case .heic, .avif: "heifload_source"
+    }
+  }
+
+  /// Whether the loader takes a page.
+  fileprivate var hasPages: Bool {
+    switch self {
+    case .jpeg, .png: false
+    case .webp, .gif, .tiff, .heic, .avif: true
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import CVips
+import CropCore
+
+/// A libvips image: pixels that are there or that will be computed when they are asked for.
+///
+/// Pictures are values in use: every step gives a new one and leaves its input alone.
+final class Picture {
+  private let reference: ObjectReference
+
+  /// Takes over one count of an image.
+  init(owning image: UnsafeMutableRawPointer) { reference = ObjectReference(owning: image) }
+
+  /// The image; valid while this picture lives.
+  var image: UnsafeMutablePointer<VipsImage> {
+    reference.raw.assumingMemoryBound(to: VipsImage.self)
+  }
+
+  /// Columns.
+  var width: Int { Int(vips_image_get_width(image)) }
+  /// Rows.
+  var height: Int { Int(vips_image_get_height(image)) }
+  /// Channels, alpha included.
+  var bands: Int { Int(vips_image_get_bands(image)) }
+  /// The type of a sample.
+  var format: VipsBandFormat { vips_image_get_format(image) }
+  /// What the channels mean.
+  var interpretation: VipsInterpretation { vips_image_guess_interpretation(image) }
+  /// Whether the last channel is alpha.
+  var hasAlpha: Bool { vips_image_hasalpha(image) != 0 }
+  /// Columns and rows.
+  var size: (width: Int, height: Int) { (width, height) }
+  /// The bytes of a pixel.
+  var bytesPerPixel: Int { bands * Int(vips_format_sizeof(format)) }
+
+  /// The alpha value of an opaque pixel.
+  var opaque: Double {
+    switch format {
+    case VIPS_FORMAT_USHORT, VIPS_FORMAT_SHORT: 65_535
+    case VIPS_FORMAT_FLOAT, VIPS_FORMAT_DOUBLE:
+      interpretation == VIPS_INTERPRETATION_scRGB ? 1 : 255
+    default: 255
+    }
+  }
+}
+
+extension Picture {
+  /// All pixels, row by row without padding.
+  func samples() throws(VipsFailure) -> [UInt8] {
+    var count = 0
+    guard let memory = vips_image_write_to_memory(image, &count) else { throw Messages.failure() }
+    defer { g_free(memory) }
+    return [UInt8](UnsafeRawBufferPointer(start: memory, count: count))
+  }
+
+  /// The picture computed and held in memory, so that it can be read in any order.
+  func inMemory() throws(VipsFailure) -> Picture {
+    guard let copy = vips_image_copy_memory(image) else { throw Messages.failure() }
+    return Picture(owning: copy)
+  }
+
+  /// The result of a libvips operation whose first argument is this picture.
+  func applying(
+    _ operation: String, _ arguments: (String, Argument)...
+  ) throws(VipsFailure) -> Picture {
+    try Operation.picture(operation, [("in", .picture(self))] + arguments)
+  }
+
+  /// A copy that shares the pixels and has metadata of its own.
+  func relabelled(as interpretation: VipsInterpretation? = nil) throws(VipsFailure) -> Picture {
+    guard let interpretation else { return try applying("copy") }
+    return try applying("copy", ("interpretation", .int(Int(interpretation.rawValue))))
+  }
+
+  /// The samples rounded to the nearest number that `format` holds.
+  func rounded(to format: VipsBandFormat) throws(VipsFailure) -> Picture {
+    if self.format == format { return self }
+    let isWhole = vips_band_format_isint(self.format) != 0
+    let wholes =
+      isWhole
+      ? self : try applying("round", ("round", .int(Int(VIPS_OPERATION_ROUND_RINT.rawValue))))
+    return try wholes.applying("cast", ("format", .int(Int(format.rawValue))))
+  }
+
+  /// `count` channels from the given one on.
+  func channels(from first: Int, count: Int = 1) throws(VipsFailure) -> Picture {
+    try applying("extract_band", ("band", .int(first)), ("n", .int(count)))
+  }
+
+  /// The channels of this picture, then those of the other.
+  func joined(with other: Picture) throws(VipsFailure) -> Picture {
+    try Operation.picture("bandjoin", [("in", .pictures([self, other]))])
+  }
+}

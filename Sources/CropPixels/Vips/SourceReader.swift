@@ -1,0 +1,78 @@
+import CVips
+import CropImaging
+import Foundation
+
+/// Hands the bytes of a ``PictureSource`` to libvips.
+///
+/// Every read goes through ``PictureSource/read(into:at:)`` with a position of its own: nothing is
+/// mapped, so a file that shrinks is an error and not a crash, and a descriptor that several processes
+/// share keeps no position.
+final class SourceReader {
+  /// What went wrong while reading, if anything did: libvips only knows that something did.
+  private(set) var failure: CropError?
+  private let source: PictureSource
+  private var position = 0
+
+  init(_ source: PictureSource) { self.source = source }
+
+  /// A libvips source that reads through this object; the object must outlive every picture made of it.
+  func vipsSource() throws(VipsFailure) -> ObjectReference {
+    guard let custom = vips_source_custom_new() else { throw Messages.failure() }
+    let reference = ObjectReference(owning: UnsafeMutableRawPointer(custom))
+    // libvips keeps the reader alive for as long as the source.
+    let read: ReadCallback = { _, buffer, count, context in
+      SourceReader.from(context)?.read(into: buffer, count: count) ?? -1
+    }
+    let seek: SeekCallback = { _, offset, whence, context in
+      SourceReader.from(context)?.seek(to: offset, from: whence) ?? -1
+    }
+    connect("read", of: reference, to: unsafeBitCast(read, to: GCallback.self))
+    connect("seek", of: reference, to: unsafeBitCast(seek, to: GCallback.self))
+    return reference
+  }
+
+  private typealias ReadCallback =
+    @convention(c) (
+      UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, gint64, gpointer?
+    ) -> gint64
+  private typealias SeekCallback =
+    @convention(c) (UnsafeMutableRawPointer?, gint64, Int32, gpointer?) -> gint64
+
+  private func connect(_ signal: String, of source: ObjectReference, to callback: GCallback) {
+    g_signal_connect_data(
+      source.raw, signal, callback, Unmanaged.passRetained(self).toOpaque(),
+      { context, _ in
+        if let context { Unmanaged<SourceReader>.fromOpaque(context).release() }
+      }, GConnectFlags(rawValue: 0))
+  }
+
+  private static func from(_ context: gpointer?) -> SourceReader? {
+    context.map { Unmanaged<SourceReader>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private func read(into buffer: UnsafeMutableRawPointer?, count: gint64) -> gint64 {
+    guard let buffer, count > 0 else { return 0 }
+    do {
+      let done = try source.read(
+        into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(count)), at: position)
+      position += done
+      return gint64(done)
+    } catch {
+      failure = error
+      return -1
+    }
+  }
+
+  private func seek(to offset: gint64, from whence: Int32) -> gint64 {
+    let base =
+      switch whence {
+      case SEEK_SET: 0
+      case SEEK_CUR: position
+      default: source.byteCount
+      }
+    let (target, overflow) = base.addingReportingOverflow(Int(offset))
+    guard !overflow, target >= 0 else { return -1 }
+    position = target
+    return gint64(target)
+  }
+}
