@@ -12,6 +12,10 @@ public struct VipsBackend: PixelBackend {
   /// A backend; libvips is started at the first picture, or by ``warmUp()``.
   public init() {}
 
+  /// Cuts `crop` out of `source`.
+  ///
+  /// - Throws: what is wrong with the picture, or what could not be done, as the protocol says;
+  ///   ``CropError/componentMissing(component:advice:)`` where libvips or an encoder is not there.
   public func crop(
     _ source: PictureSource, info: ImageInfo, crop: ResolvedCrop, options: ResultOptions,
     limits: Limits
@@ -22,9 +26,28 @@ public struct VipsBackend: PixelBackend {
     }
   }
 
+  /// A small upright sRGB picture of the whole, decoded at reduced size where the format allows it.
+  ///
+  /// - Throws: as ``crop(_:info:crop:options:limits:)``.
   public func preview(
     _ source: PictureSource, info: ImageInfo, maxSide: Int, options: ResultOptions, limits: Limits
   ) throws(CropError) -> CropResult {
-    throw .usage(detail: "not yet")
+    try Runtime.exclusively { () throws(CropError) in
+      try PreviewWork(
+        source: source, info: info, maxSide: maxSide, options: options, limits: limits
+      ).run()
+    }
+  }
+
+  /// Starts libvips and runs a small picture through every format; afterwards no picture makes the
+  /// libraries open a file.
+  ///
+  /// Takes about a tenth of a second. A process that decodes foreign bytes calls it before it confines
+  /// itself, with the environment variable `VIPSHOME` set to a folder without libvips' modules (or none
+  /// at all): then only the HEIF module is loaded, here, and no loader for other formats exists.
+  ///
+  /// - Throws: ``CropError/componentMissing(component:advice:)`` if libvips can't be started.
+  public func warmUp() throws(CropError) {
+    try Runtime.exclusively { () throws(CropError) in WarmUp.run() }
   }
 }

@@ -115,6 +115,17 @@ struct CropWork {
   private static let harmless = ["ignoring nclx profile", "exif", "icc", "profile"]
 }
 
+extension CropWork.Tolerance {
+  /// What a loader is told.
+  var strictness: Opening.Strictness {
+    switch self {
+    case .none: .warning
+    case .extraBytes: .error
+    case .all: .nothing
+    }
+  }
+}
+
 extension CropWarning {
   /// Part of the picture could not be decoded and was passed over.
   static func damaged(_ detail: String) -> Self {

@@ -22,12 +22,7 @@ struct DecodedPicture {
       throw CropError.usage(
         detail: "\(source.name): there is no page \(page); the file has \(count)")
     }
-    var opening = Opening(page: options.page.map { $0 - 1 })
-    switch tolerance {
-    case .none: break
-    case .extraBytes: opening.failOn = .error
-    case .all: opening.failOn = .nothing
-    }
+    var opening = Opening(page: options.page.map { $0 - 1 }, failOn: tolerance.strictness)
     let input = try reader.vipsSource()
     var opened = try Picture.opened(input, as: info.format, opening)
     if opening.page == nil, let main = opened.number(Field.heifPrimary), main > 0 {
@@ -51,7 +46,7 @@ struct DecodedPicture {
   ///
   /// A GIF's frame may reach beyond its canvas, which libvips then enlarges; what is outside the canvas
   /// is never shown.
-  private func storedSize(_ info: ImageInfo) -> BitmapSize {
+  func storedSize(_ info: ImageInfo) -> BitmapSize {
     info.format == .gif
       ? info.stored : BitmapSize(width: picture.width, height: picture.height)
   }

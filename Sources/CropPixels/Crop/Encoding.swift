@@ -34,12 +34,19 @@ extension Encoding {
       ("in", .picture(picture)), ("target", .reference(target)),
     ]
     try Operation.run(saver, common + arguments(for: picture))
+    // The saver has ended the target, which then holds its bytes in a counted area.
+    var value = GValue()
+    g_value_init(&value, vips_blob_get_type())
+    defer { g_value_unset(&value) }
+    g_object_get_property(target.object, "blob", &value)
     var count = 0
-    guard let bytes = vips_target_steal(memory, &count) else {
-      throw VipsFailure(words: "nothing was written")
-    }
+    guard let blob = g_value_dup_boxed(&value)?.assumingMemoryBound(to: VipsBlob.self),
+      let bytes = vips_blob_get(blob, &count), count > 0
+    else { throw VipsFailure(words: "nothing was written") }
+    let area = UnsafeMutableRawPointer(blob).assumingMemoryBound(to: VipsArea.self)
     return Data(
-      bytesNoCopy: bytes, count: count, deallocator: .custom { start, _ in g_free(start) })
+      bytesNoCopy: UnsafeMutableRawPointer(mutating: bytes), count: count,
+      deallocator: .custom { _, _ in vips_area_unref(area) })
   }
 
   private var saver: String {

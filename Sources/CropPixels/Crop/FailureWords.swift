@@ -14,7 +14,9 @@ struct FailureWords {
     let lines = failure.words.split(separator: "\n").map {
       $0.trimmingCharacters(in: .whitespaces)
     }
-    line = String((lines.first { !$0.isEmpty } ?? "no reason given").prefix(200))
+    // What is wrong with a profile is only a remark.
+    line = String(
+      (lines.first { !$0.isEmpty && !$0.hasPrefix("VipsIcc") } ?? "no reason given").prefix(200))
   }
 
   private func hasAny(of phrases: [String]) -> Bool { phrases.contains { words.contains($0) } }
@@ -27,8 +29,16 @@ struct FailureWords {
     hasAny(of: ["unsupported compression", "no encoder", "unsupported codec"])
   }
 
+  /// Whether libvips lacks the operation itself.
+  var isMissingOperation: Bool { words.contains("class \"") && words.contains("not found") }
+
   /// The error for a picture that could not be decoded or coded.
   func error(file: String, format: PictureFormat, limits: Limits) -> CropError {
+    if isMissingOperation {
+      return .componentMissing(
+        component: "libvips' part for \(format.displayName)",
+        advice: "install Debian's libvips42 with its recommended packages")
+    }
     if words.contains("killed") { return .timedOut(file: file, seconds: limits.seconds) }
     if hasAny(of: ["out of memory", "unable to allocate", "cannot allocate", "memory allocation"]) {
       return .outOfMemory(file: file, allowed: limits.memory)

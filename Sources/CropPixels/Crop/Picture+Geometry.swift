@@ -5,9 +5,12 @@ extension Picture {
   /// The pixels inside `rect`, which lies inside the picture.
   func cut<Space>(to rect: PixelRect<Space>) throws(VipsFailure) -> Picture {
     if rect.x == 0, rect.y == 0, rect.width == width, rect.height == height { return self }
-    return try applying(
-      "extract_area", ("left", .int(rect.x)), ("top", .int(rect.y)), ("width", .int(rect.width)),
-      ("height", .int(rect.height)))
+    return try Operation.picture(
+      "extract_area",
+      [
+        ("input", .picture(self)), ("left", .int(rect.x)), ("top", .int(rect.y)),
+        ("width", .int(rect.width)), ("height", .int(rect.height)),
+      ])
   }
 
   /// The picture mirrored and turned; pixels move and never change.

@@ -10,6 +10,9 @@ struct KeptMetadata {
   private(set) var warnings: [CropWarning] = []
   private let size: (width: Int, height: Int)
 
+  /// Nothing, for a result of `size` pixels.
+  init(size: (width: Int, height: Int)) { self.size = size }
+
   /// What of `source` stays in a result of `size` pixels and the given format.
   init(
     _ source: SourceMetadata, policy: MetadataPolicy, info: ImageInfo, format: PictureFormat,

@@ -1,6 +1,7 @@
 import CVips
 import CropImaging
 import Foundation
+import Glibc
 
 /// libvips, started once per process and used by one thread at a time.
 ///
@@ -53,9 +54,15 @@ enum Runtime {
 
   /// The folder that libvips itself was loaded from, nil where it is linked statically.
   private static var libraryFolder: String? {
-    guard let maps = try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8) else {
-      return nil
+    guard let file = fopen("/proc/self/maps", "r") else { return nil }
+    defer { fclose(file) }
+    // Read as a stream: the file claims to be empty.
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 14)
+    while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
+      bytes += buffer[..<count]
     }
+    let maps = String(decoding: bytes, as: UTF8.self)
     for line in maps.split(separator: "\n") {
       guard let name = line.range(of: "/libvips.so"), let path = line.firstIndex(of: "/") else {
         continue

@@ -1,0 +1,89 @@
+import CVips
+import CropCore
+import CropImaging
+
+/// One preview on its way from bytes to bytes: the whole picture, small, upright, in sRGB.
+struct PreviewWork {
+  let source: PictureSource
+  let info: ImageInfo
+  let maxSide: Int
+  let options: ResultOptions
+  let limits: Limits
+
+  /// Makes it.
+  func run() throws(CropError) -> CropResult {
+    let reader = SourceReader(source)
+    do {
+      return try made(from: reader)
+    } catch let error as CropError {
+      throw error
+    } catch let failure as VipsFailure {
+      if let error = reader.failure { throw error }
+      throw FailureWords(failure).error(file: source.name, format: info.format, limits: limits)
+    } catch {
+      throw .corrupt(file: source.name, detail: "\(error)")
+    }
+  }
+
+  private func made(from reader: SourceReader) throws -> CropResult {
+    let tolerance: CropWork.Tolerance =
+      options.isLenient ? .all : info.warnings.contains(.extraBytes) ? .extraBytes : .none
+    let stored = try DecodedPicture(
+      reader, source: source, info: info, options: options, tolerance: tolerance, limits: limits)
+    try stored.checkMemory(info: info, file: source.name, held: 0, limits: limits)
+    let shown = OrientationMap<BitmapSpace, ImageSpace>(
+      stored.orientation, of: stored.storedSize(info)
+    ).target
+    let size = smallSize(of: shown)
+    let upright = OrientationMap<FrameSpace, FrameSpace>(stored.orientation.inverse, of: size)
+
+    var picture = try opened(stored, from: reader, tolerance: tolerance)
+    Deadline(seconds: limits.seconds).watch(picture)
+    if picture.size != (upright.target.width, upright.target.height) {
+      picture = try picture.resampled(isLinear: options.isLinear) { picture throws(VipsFailure) in
+        try picture.resized(to: upright.target)
+      }
+    }
+    picture = try picture.inSRGB().narrowed().laidDown(stored.orientation)
+    let format = options.format ?? (picture.hasAlpha ? .png : .jpeg)
+    if !format.holdsAlpha { picture = try picture.flattened(on: options.background) }
+    picture = try picture.relabelled()
+    picture.removeMetadata()
+    let encoding = Encoding(
+      format: format, quality: options.quality, subsampling: options.subsampling ?? .s420,
+      isProgressive: options.isProgressive)
+    let bare = KeptMetadata(size: picture.size)
+    let file = try bare.written(
+      into: encoding.file(of: picture), format: format, palette: nil, profile: nil)
+    return CropResult(bytes: file, format: format, size: size, warnings: stored.warnings)
+  }
+
+  /// The picture as its loader gives it when asked for no more pixels than needed.
+  private func opened(
+    _ stored: DecodedPicture, from reader: SourceReader, tolerance: CropWork.Tolerance
+  ) throws(VipsFailure) -> Picture {
+    let factor = max(1, max(stored.picture.width, stored.picture.height) / maxSide)
+    var opening = Opening(page: stored.page, failOn: tolerance.strictness)
+    switch info.format {
+    case .jpeg where factor > 1:
+      opening.shrink = factor >= 8 ? 8 : factor >= 4 ? 4 : 2
+    case .webp where factor > 1:
+      // Twice as large as needed, so that the better filter has the last word.
+      opening.scale = min(1, 2 / Double(factor))
+    case .gif:
+      let canvas = stored.storedSize(info)
+      return try stored.picture.cut(
+        to: BitmapRect(x: 0, y: 0, width: canvas.width, height: canvas.height))
+    default: return stored.picture
+    }
+    return try Picture.opened(try reader.vipsSource(), as: info.format, opening)
+  }
+
+  private func smallSize(of shown: ImageSize) -> FrameSize {
+    let scale = min(1, Double(maxSide) / Double(max(shown.width, shown.height)))
+    func side(_ length: Int) -> Int {
+      min(maxSide, max(1, Int((Double(length) * scale).rounded(.toNearestOrAwayFromZero))))
+    }
+    return FrameSize(width: side(shown.width), height: side(shown.height))
+  }
+}

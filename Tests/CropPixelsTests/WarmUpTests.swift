@@ -1,0 +1,10 @@
+import CropImaging
+import CropPixels
+import Testing
+
+@Suite struct WarmUpTests {
+  @Test func `libvips starts, and can be asked to twice`() throws {
+    try VipsBackend().warmUp()
+    try VipsBackend().warmUp()
+  }
+}
