@@ -2,15 +2,20 @@
 
 import PackageDescription
 
-// Built only for WebAssembly, by Scripts/build-wasm.sh: the same sources of CropCore as Embedded Swift.
+// CropWasm is built only for WebAssembly, by Scripts/build-wasm.sh: the same sources of CropCore as
+// Embedded Swift. CropReplay runs the same functions natively, for comparison.
+
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 let package = Package(
   name: "CropWasm",
   dependencies: [.package(name: "CropKit", path: "..")],
   targets: [
-    .executableTarget(
-      name: "CropWasm", dependencies: [.product(name: "CropCore", package: "CropKit")],
-      swiftSettings: [.treatAllWarnings(as: .error)])
+    .target(
+      name: "CropABI", dependencies: [.product(name: "CropCore", package: "CropKit")],
+      swiftSettings: strict),
+    .executableTarget(name: "CropWasm", dependencies: ["CropABI"], swiftSettings: strict),
+    .executableTarget(name: "CropReplay", dependencies: ["CropABI"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

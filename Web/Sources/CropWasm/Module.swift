@@ -1,0 +1,2 @@
+// All that the module exports is in CropABI; this links it.
+import CropABI

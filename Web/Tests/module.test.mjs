@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { bytes, module, session } from './core.mjs';
+
+const expected = JSON.parse(readFileSync(new URL('module.json', import.meta.url), 'utf8'));
+
+test('the module imports nothing and exports what is listed', () => {
+  assert.deepEqual(WebAssembly.Module.imports(module), expected.imports);
+  const names = WebAssembly.Module.exports(module).map((item) => item.name);
+  assert.deepEqual(names.sort(), [...expected.exports].sort());
+});
+
+test('the module is no larger than its budget', () => {
+  const size = gzipSync(bytes, { level: 9 }).length;
+  assert.ok(size <= expected.gzippedBytes, `${size} bytes gzipped`);
+});
+
+test('a drag in a marquee selects the pixels under it', () => {
+  const core = session();
+  core.ck_command(13, 0, 0);
+  // 800 × 600 in 828 × 628 less a margin of 14: one point a pixel, from (14, 14).
+  core.ck_open(800, 600);
+  core.ck_resize(828, 628);
+  assert.deepEqual(core.list(core.ck_recipe()), [0]);
+  core.ck_pointer(0, 1, 114, 64, 1, 0, 0, 0);
+  core.ck_pointer(1, 1, 314, 214, 1.1, 0, 0, 0);
+  const changes = core.ck_pointer(2, 1, 314, 214, 1.2, 0, 0, 0);
+  assert.ok(changes & 1024, 'the gesture ended');
+  assert.deepEqual(core.list(core.ck_recipe()), [1, 100, 50, 200, 150, 0, 0, 0, 0, 0]);
+});
+
+test('numbers that can’t be are refused and change nothing', () => {
+  const core = session();
+  core.ck_open(800, 600);
+  core.ck_resize(828, 628);
+  const before = core.list(core.ck_recipe());
+  for (const bad of [NaN, Infinity, -Infinity, 1e300]) {
+    assert.equal(core.ck_open(bad, 600), 256);
+    assert.equal(core.ck_pointer(0, 1, bad, 5, 1, 0, 0, 0), 256);
+    assert.equal(core.ck_command(20, bad, 0), 256);
+    assert.equal(core.ck_command(bad, 0, 0) & 2, 0);
+    assert.equal(core.ck_set_recipe(bad, 0, 10, 10, 0, 0, 0, 0, 0), 256);
+  }
+  assert.equal(core.ck_pointer(9, 1, 5, 5, 1, 0, 0, 0), 256);
+  assert.equal(core.ck_command(999, 0, 0), 256);
+  assert.deepEqual(core.list(core.ck_recipe()), before);
+});
+
+test('ten thousand events leave the memory as it was', () => {
+  const core = session();
+  core.ck_open(4000, 3000);
+  core.ck_resize(800, 600);
+  const run = (from) => {
+    core.ck_pointer(0, 1, 400, 300, from, 0, 0, 0);
+    for (let i = 1; i < 5000; i++) {
+      core.ck_pointer(1, 1, 200 + (i % 400), 150 + (i % 300), from + i / 1000, 0, 0, 0);
+      core.ck_scene();
+      core.ck_elements();
+    }
+    core.ck_pointer(2, 1, 400, 300, from + 5, 0, 0, 0);
+  };
+  run(1);
+  const size = core.memory.buffer.byteLength;
+  run(10);
+  assert.equal(core.memory.buffer.byteLength, size);
+});
