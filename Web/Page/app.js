@@ -4,7 +4,7 @@
 import { crop, listSamples, preview, Problem } from './api.js';
 import { node } from './dom.js';
 import { appear, Editor } from './editor.js';
-import { croppedName, readPhoto } from './photo.js';
+import { croppedName, readPhoto, withPreview } from './photo.js';
 import { measure } from './picture.js';
 import { ResultScreen } from './result.js';
 import { playShutter } from './sound.js';
@@ -42,7 +42,7 @@ class App {
     this.listen();
     this.samples = listSamples().then((samples) => {
       this.hasServer = samples !== null;
-      this.start.show(samples ?? []);
+      this.start.show(samples);
     });
   }
 
@@ -137,7 +137,12 @@ class App {
       });
       if (signal.aborted) return;
       this.photo = photo;
-      await this.editor.open(photo);
+      await this.editor.open(photo).catch(async (error) => {
+        // The browser knew the size and failed at the pixels; the server may fare better.
+        if (!this.hasServer || photo.shown !== photo.original) throw error;
+        this.photo = await withPreview(photo, signal);
+        await this.editor.open(this.photo);
+      });
       if (signal.aborted) return;
       this.editor.notices.clear();
       this.show('editor');

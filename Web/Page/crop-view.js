@@ -30,6 +30,7 @@ export class CropView extends HTMLElement {
   #frame = 0;
   #dirty = 0;
   #ticking = false;
+  #sharpening = 0;
 
   constructor() {
     super();
@@ -185,10 +186,7 @@ export class CropView extends HTMLElement {
     // Setting a canvas' size empties it; waiting for the next frame would show that.
     this.#dirty |= Change.scene;
     this.#draw();
-    const picture = this.#picture;
-    picture?.prepare(this.stage.previewSide).then((changed) => {
-      if (changed && picture === this.#picture) this.restyle();
-    }, () => {});
+    this.#sharpen();
   }
 
   /** @param {number} bits */
@@ -203,6 +201,7 @@ export class CropView extends HTMLElement {
       this.surface.classList.toggle('touch', needsTouch);
     }
     if (bits & Change.ticks) this.#ticking = true;
+    if (bits & Change.scene) this.#sharpen();
     this.#schedule(bits & (Change.scene | Change.elements | Change.ticks));
     if (bits & Change.gestureEnd) this.#gesture('gestureend', false);
     if (bits & Change.recipe) {
@@ -213,6 +212,19 @@ export class CropView extends HTMLElement {
       this.dispatchEvent(new Event('statechange'));
     }
     if (bits & Change.cropWanted) this.dispatchEvent(new Event('croprequest'));
+  }
+
+  /** Decodes a finer preview some time after a zoom has made the present one too coarse. */
+  #sharpen() {
+    const picture = this.#picture;
+    if (!picture || this.#sharpening || !this.core) return;
+    const side = this.stage.previewSide * Math.max(1, this.core.state().zoom);
+    if (picture.suffices(side)) return;
+    this.#sharpening = window.setTimeout(async () => {
+      const isFiner = await picture.prepare(side).catch(() => false);
+      this.#sharpening = 0;
+      if (isFiner && picture === this.#picture) this.restyle();
+    }, 200);
   }
 
   /** @param {string} type @param {boolean} isActive */

@@ -116,7 +116,11 @@ export class Editor {
   /** @param {import('./controls.js').Tab} tab */
   showTab(tab) {
     this.tab = tab;
-    for (const { root, tab: own } of this.sections) root.classList.toggle('current', own === tab);
+    for (const { root, tab: own } of this.sections) {
+      // The ruler stays above every tab, so that the photo keeps its place.
+      const isRuler = root.classList.contains('straighten') && tab !== 'more';
+      root.classList.toggle('current', own === tab || isRuler);
+    }
     for (const button of this.tabs.querySelectorAll('button')) {
       setAttribute(button, 'aria-pressed', button.dataset.tab === tab);
     }

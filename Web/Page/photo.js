@@ -7,6 +7,9 @@ import { measure } from './picture.js';
 /** Pixels of a preview the server makes; the element zooms into it no further than it is sharp. */
 const PREVIEW_SIDE = 4096;
 
+/** Pixels a browser decodes with ease, on a phone too; for larger pictures the server is asked. */
+const MODEST = 80e6;
+
 /**
  * @typedef {object} Photo
  * @property {Blob} original @property {string} name
@@ -37,7 +40,8 @@ export async function readPhoto(file, name, { hasServer, signal, onPreview }) {
   }
   const format = await sniff(file);
   const seen = await measure(file).catch(() => null);
-  if (seen && (format === 'JPEG' || !hasServer)) {
+  const isModest = seen && seen.width * seen.height <= MODEST;
+  if (seen && (!hasServer || (format === 'JPEG' && isModest))) {
     return { original: file, name, shown: typed(file, format), ...seen, format };
   }
   if (!hasServer) {
@@ -47,15 +51,23 @@ export async function readPhoto(file, name, { hasServer, signal, onPreview }) {
   // engine makes the crop, so its word counts.
   const header = await info(file, name, signal);
   const agrees = seen?.width === header.width && seen.height === header.height;
-  if (agrees && header.orientation === 1) {
+  if (agrees && header.orientation === 1 && isModest) {
     return { original: file, name, shown: file, ...seen, format: format || header.format };
   }
   onPreview?.();
-  const shown = await preview(file, name, PREVIEW_SIDE, { signal });
-  return {
-    original: file, name, shown, width: header.width, height: header.height,
+  return withPreview({
+    original: file, name, shown: file, width: header.width, height: header.height,
     format: format || header.format.toUpperCase(),
-  };
+  }, signal);
+}
+
+/**
+ * The photo, shown by a picture the server made of it.
+ * @param {Photo} photo @param {AbortSignal} [signal] @returns {Promise<Photo>}
+ */
+export async function withPreview(photo, signal) {
+  const shown = await preview(photo.original, photo.name, PREVIEW_SIDE, { signal });
+  return { ...photo, shown };
 }
 
 /**

@@ -21,15 +21,31 @@ export class Picture {
   }
 
   /**
+   * The longest side of the preview to make.
+   * @param {number} side device pixels
+   */
+  previewSide(side) {
+    const longest = Math.max(this.width, this.height);
+    return Math.min(longest, LONGEST_PREVIEW, Math.max(256, Math.ceil(side)));
+  }
+
+  /**
+   * Whether the present preview is fine enough.
+   * @param {number} side device pixels
+   */
+  suffices(side) {
+    const { bitmap } = this;
+    return bitmap !== null && Math.max(bitmap.width, bitmap.height) >= this.previewSide(side);
+  }
+
+  /**
    * Decodes a preview of about the given longest side, unless there is one that suffices.
    * @param {number} side device pixels
    * @returns {Promise<boolean>} whether the preview changed
    */
   async prepare(side) {
-    const longest = Math.max(this.width, this.height);
-    const wanted = Math.min(longest, LONGEST_PREVIEW, Math.max(256, Math.ceil(side)));
-    if (this.bitmap && Math.max(this.bitmap.width, this.bitmap.height) >= wanted) return false;
-    const scale = wanted / longest;
+    if (this.suffices(side)) return false;
+    const scale = this.previewSide(side) / Math.max(this.width, this.height);
     const bitmap = await createImageBitmap(this.blob, {
       imageOrientation: 'from-image',
       resizeWidth: Math.max(1, Math.round(this.width * scale)),

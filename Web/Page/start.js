@@ -12,6 +12,9 @@ import { words } from './words.js';
 const ACCEPT = 'image/jpeg,image/png,image/webp,image/gif,image/tiff,image/heic,image/heif,'
   + 'image/avif,.jpg,.jpeg,.png,.webp,.gif,.tif,.tiff,.heic,.heif,.avif';
 
+const FORMATS = Object.freeze(['JPEG', 'PNG', 'WebP', 'GIF', 'TIFF', 'HEIC', 'AVIF']);
+const SERVED = new Set(['TIFF', 'HEIC']);
+
 export class StartScreen {
   /**
    * @param {{ openFile(file: File): void, openSample(sample: Sample): void }} actions
@@ -24,6 +27,7 @@ export class StartScreen {
     this.samples = node('section.samples', { 'aria-labelledby': 'samples-title', hidden: true },
       node('h2', { id: 'samples-title' }, words('startSamples')));
     this.row = node('div.tiles');
+    this.formats = node('p.formats', {}, FORMATS.join(', '));
     this.samples.append(this.row);
     this.root = node('main.start', { id: 'start' },
       node('header.brand', {}, icon('crop', 22), node('span', {}, 'CropKit')),
@@ -36,7 +40,7 @@ export class StartScreen {
             words('openPhoto')),
           node('button.secondary.camera', { type: 'button', onclick: () => camera.click() },
             icon('camera', 20), words('takePicture'))),
-        node('p.formats', {}, 'JPEG, PNG, WebP, GIF, TIFF, HEIC, AVIF'),
+        this.formats,
         this.picker, camera),
       this.notices.host,
       this.samples);
@@ -55,10 +59,12 @@ export class StartScreen {
     return input;
   }
 
-  /** @param {Sample[]} samples */
+  /** @param {Sample[] | null} samples null where there is no server */
   show(samples) {
-    this.samples.hidden = samples.length === 0;
-    this.row.replaceChildren(...samples.map((sample) => this.tile(sample)));
+    this.samples.hidden = !samples?.length;
+    this.row.replaceChildren(...(samples ?? []).map((sample) => this.tile(sample)));
+    // Without the server only what the browser decodes by itself can be opened.
+    if (!samples) this.formats.textContent = FORMATS.filter((name) => !SERVED.has(name)).join(', ');
   }
 
   /** @param {Sample} sample */
