@@ -20,7 +20,8 @@ allowed() {
     cropkit) echo "CropCore CropImaging ArgumentParser $system" ;;
     cropkit-server) echo "CropServer CropImaging ArgumentParser Logging $system" ;;
     cropkit-worker) echo "CropImaging CropPixels $system" ;;
-    CropWasm) echo "CropCore CropJPEG" ;;
+    CropABI) echo "CropCore CropJPEG" ;;
+    CropWasm | CropReplay) echo "CropABI" ;;
     # A test may see what its module sees, the module itself, and how to test.
     CropPixelsTests) echo "Testing CropPixels CropImaging CropCore $system" ;;
     ToolsTests) echo "Testing cropkit CropServer CropImaging CropCore $system" ;;
