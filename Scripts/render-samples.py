@@ -231,14 +231,17 @@ def table_at(table, top, side, power, dx, dy, dz):
 
 @njit(fastmath=True)
 def cloud_density(x, y, z, p):
-    """Cloud water at a point; `p` is base, top, size, stretch, cover, sharpness, seed."""
+    """Cloud water at a point.
+
+    `p` is base, top, size, stretch, cover, sharpness, seed and octaves.
+    """
     f = (z - p[0]) / (p[1] - p[0])
     if f <= 0 or f >= 1:
         return 0.0
     seed = int(p[6])
     u, v = x / p[2], y / (p[2] * p[3])
     patch = fbm2(u * 0.22 + 5.3, v * 0.22 + 1.7, 3, seed + 50)
-    shape = fbm3(u, v, (z - p[0]) / p[2] * 1.3, 7, seed)
+    shape = fbm3(u, v, (z - p[0]) / p[2] * 1.3, int(p[7]), seed)
     # Flat underneath, heaped on top.
     body = smooth(0.0, 0.12, f) * (1 - f) ** 0.5
     return max(0.0, (shape + (patch - 0.45) * 0.6 - p[4]) * p[5] * body - (1 - body) * 0.06 * p[5])
@@ -769,7 +772,7 @@ def lake(options):
     lit *= (1.0, 0.80, 0.86)
     # From below: at the clouds' height the sun has not set, and shines up at them.
     under = (sun[0], sun[1], -0.035)
-    params = np.array([3300.0, 4300.0, 800.0, 0.40, 0.60, 8.0, 301])
+    params = np.array([3300.0, 4300.0, 800.0, 0.40, 0.60, 8.0, 301, 6])
     size = (int(1500 * min(1, options.scale * 2)), int(3000 * min(1, options.scale * 2)))
     sky = cloudy_sky(*size, top, side, air, *under, params, 0.0011, lit * 0.62, amb * 1.6, 42000.0)
     sky = blurred(sky, 1)
@@ -1811,7 +1814,7 @@ def harbour(options):
     air = air_table(96, 160, top, side, *sun, haze, 0.5)
     lit = np.array(sunlight(900.0, *sun, haze))
     amb = air[30:].mean((0, 1)).astype(np.float64)
-    params = np.array([1100.0, 2500.0, 1250.0, 1.0, 0.576, 9.5, 605])
+    params = np.array([1100.0, 2500.0, 1250.0, 1.0, 0.576, 9.5, 605, 7])
     size = (int(1500 * min(1, options.scale * 2)), int(2880 * min(1, options.scale * 2)))
     sky = cloudy_sky(*size, top, side, air, *sun, params, 0.006, lit * 1.15, amb * 1.5, 30000.0)
     sky = blurred(sky, 1)
