@@ -4,6 +4,7 @@
 #define CKC_VIPS_H
 
 #include <gmodule.h>
+#include <malloc.h>
 #include <vips/vips.h>
 
 #endif

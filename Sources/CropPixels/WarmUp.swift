@@ -2,6 +2,7 @@ import CVips
 import CropCore
 import CropImaging
 import Foundation
+import Glibc
 
 /// One small picture through every format, so that whatever libraries load at their first use is loaded.
 enum WarmUp {
@@ -9,6 +10,9 @@ enum WarmUp {
   ///
   /// What fails here (an encoder that is not there) fails again, with its reason, when it is asked for.
   static func run() {
+    // One heap for all threads: decoders work one at a time, and giving memory of further heaps back
+    // makes the C library look into /proc.
+    mallopt(M_ARENA_MAX, 1)
     let side = 24
     let values = (0..<side * side * 3).map { UInt8(truncatingIfNeeded: $0 &* 37) }
     guard let square = try? Picture(samples: values, width: side * 3, height: side),
@@ -23,6 +27,11 @@ enum WarmUp {
       crop(file, format: format, size: BitmapSize(width: side * 3, height: side))
     }
     convertInks(square)
+    // Without alpha and linear light libvips scales by code it makes at run time; the room for that
+    // is set up here.
+    if let scaled = try? colour.resized(to: FrameSize(width: 7, height: 5)) {
+      _ = try? scaled.samples()
+    }
   }
 
   private static func crop(_ file: Data, format: PictureFormat, size: BitmapSize) {
