@@ -104,8 +104,8 @@ extension SelectionRules {
   }
 
   private func outwardLength(from lower: Double, to upper: Double, anchor: Double) -> Double {
-    let start = anchor == 0 ? onGrain(lower) : downToGrain(lower)
-    let end = anchor == 1 ? onGrain(upper) : upper
+    let start = downToGrain(lower)
+    let end = anchor == 1 ? upToGrain(upper) : upper
     return max(1, (end - start - Self.lineTolerance).rounded(.up))
   }
 
@@ -197,11 +197,11 @@ extension SelectionRules {
   private func placedOrigin(
     _ length: Double, from lower: Double, to upper: Double, anchor: Double
   ) -> Double {
-    if anchor == 0 { return onGrain(lower) }
-    if anchor == 1 { return onGrain(upper) - length }
+    if anchor == 0 { return downToGrain(lower) }
+    if anchor == 1 { return upToGrain(upper) - length }
     let middle = onGrain((lower + upper - length) / 2)
     // Of the places on the grain, one that keeps all that was visible, if there is one.
-    let first = -downToGrain(-(upper - length))
+    let first = upToGrain(upper - length)
     let last = downToGrain(lower)
     return first <= last ? min(max(middle, first), last) : middle
   }
@@ -324,6 +324,11 @@ extension SelectionRules {
   /// The grain line at or below `value`, or just above it within the tolerance.
   private func downToGrain(_ value: Double) -> Double {
     ((value + Self.lineTolerance) / grain).rounded(.down) * grain
+  }
+
+  /// The grain line at or above `value`, or just below it within the tolerance.
+  private func upToGrain(_ value: Double) -> Double {
+    ((value - Self.lineTolerance) / grain).rounded(.up) * grain
   }
 }
 
