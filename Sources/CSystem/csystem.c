@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -116,6 +117,10 @@ int ckc_system_is_sealed(int descriptor) {
   int seals = fcntl(descriptor, F_GET_SEALS);
   return seals >= 0 && (seals & all_seals) == all_seals;
 }
+
+void ckc_system_use_one_arena(void) { mallopt(M_ARENA_MAX, 1); }
+
+void ckc_system_trim(void) { malloc_trim(0); }
 
 int ckc_system_renounce(void) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;

@@ -76,7 +76,7 @@ public struct PictureSource: Sendable {
     return try Self(Descriptor(adopting: copy), name: name, limits: limits)
   }
 
-  private init(_ file: Descriptor, name: String, limits: Limits) throws(CropError) {
+  init(_ file: Descriptor, name: String, limits: Limits) throws(CropError) {
     guard let status = file.status else {
       throw .inputUnreadable(file: name, detail: words(for: errno))
     }

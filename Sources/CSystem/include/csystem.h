@@ -42,8 +42,21 @@ int ckc_system_seal(int descriptor);
 /// Whether the file was sealed by ckc_system_seal.
 int ckc_system_is_sealed(int descriptor);
 
+/// One allocator arena for all threads: each of several would reserve 64 MiB of addresses.
+void ckc_system_use_one_arena(void);
+
+/// Gives free memory back to the system.
+void ckc_system_trim(void);
+
 /// No new privileges, not dumpable. Returns 0, or -1 and errno.
 int ckc_system_renounce(void);
+
+/// A connected pair of close-on-exec Unix stream sockets. Returns 0, or -1 and errno.
+int ckc_system_socket_pair(int sockets[2]);
+
+/// Starts `path` with `socket` as its descriptor 3, /dev/null as 0, 1 and 2, no other descriptor, a
+/// process group of its own and default signal handling. Returns its number, or -1 and errno.
+pid_t ckc_system_start(const char *path, int socket, char *const environment[]);
 
 /// From here on this process and its threads can compute, use memory and the descriptors they have:
 /// no opens, no sockets, no other programs, no signals to others. Anything else fails with EPERM.

@@ -1,0 +1,103 @@
+import CSystemCalls
+import Glibc
+
+/// A running worker process, as its pool sees it.
+final class Worker: Sendable {
+  let channel: WorkerChannel
+  private let process: pid_t
+  private let isReaped = Monitor(false)
+
+  /// Starts `executable` and waits until it is ready.
+  ///
+  /// - Throws: ``CropError/componentMissing(component:advice:)`` if it can't be started or is none.
+  init(_ executable: String, limits: Limits, pictures: Int) throws(CropError) {
+    var sockets: [Int32] = [-1, -1]
+    guard ckc_system_socket_pair(&sockets) == 0 else {
+      throw .workerDied(file: executable, detail: "no socket for it: \(words(for: errno))")
+    }
+    channel = WorkerChannel(socket: Descriptor(adopting: sockets[0]))
+    let other = Descriptor(adopting: sockets[1])
+    process = try Self.start(executable, socket: other)
+    let answer: WorkerAnswer?
+    do throws(WorkerChannel.Failure) {
+      try channel.send(WorkerRequest.begin(limits, pictures: pictures))
+      let start = Moment(millisecondsFromNow: Self.millisecondsToStart)
+      answer = try channel.receive(WorkerAnswer.self, until: start).message
+    } catch {
+      answer = nil
+    }
+    switch answer {
+    case .ready: return
+    case .failed(let error): throw error
+    case .done, nil:
+      throw .componentMissing(
+        component: "a working \(executable)", advice: "install CropKit again (\(finish().words))")
+    }
+  }
+
+  deinit { finish() }
+
+  /// How long a worker may take to load its libraries.
+  private static let millisecondsToStart = 20_000
+
+  private static func start(_ executable: String, socket: Descriptor) throws(CropError) -> pid_t {
+    // Nothing of the caller's surroundings changes what a worker does. libvips loads every module it
+    // finds under VIPSHOME; there is none, and the backend loads the one it needs.
+    var environment = ["LANG=C.UTF-8", "VIPSHOME=/dev/null", "VIPS_CONCURRENCY=1"]
+    if let path = getenv("LD_LIBRARY_PATH") {
+      environment.append("LD_LIBRARY_PATH=" + String(cString: path))
+    }
+    var pointers = environment.map { strdup($0) } + [nil]
+    defer { pointers.forEach { free($0) } }
+    let process = withExtendedLifetime(socket) {
+      ckc_system_start(executable, socket.raw, &pointers)
+    }
+    guard process > 0 else {
+      throw .componentMissing(
+        component: executable, advice: "install CropKit again (\(words(for: errno)))")
+    }
+    return process
+  }
+
+  /// Kills the process, if it still runs, and tells how it ended.
+  @discardableResult
+  func finish() -> WorkerEnd {
+    isReaped.change { isReaped in
+      guard !isReaped else { return WorkerEnd(status: 0, usage: rusage()) }
+      isReaped = true
+      // One that has ended by itself keeps its own status.
+      var (status, usage): (Int32, rusage) = (0, rusage())
+      var ended = wait4(process, &status, WNOHANG, &usage)
+      if ended == 0 {
+        kill(process, SIGKILL)
+        repeat { ended = wait4(process, &status, 0, &usage) } while ended < 0 && errno == EINTR
+      }
+      return WorkerEnd(status: status, usage: usage)
+    }
+  }
+}
+
+/// How a worker ended.
+struct WorkerEnd: Sendable {
+  /// The signal that ended it, nil if it exited.
+  let signal: Int32?
+  private let exitStatus: Int32
+  /// The most memory it used, in bytes.
+  let peak: Int
+
+  init(status: Int32, usage: rusage) {
+    signal = status & 0x7F == 0 ? nil : status & 0x7F
+    exitStatus = status >> 8 & 0xFF
+    peak = usage.ru_maxrss * 1024
+  }
+
+  var words: String {
+    guard let signal else { return "it ended with status \(exitStatus)" }
+    switch signal {
+    case SIGSEGV, SIGBUS: return "it read where there is no memory"
+    case SIGABRT, SIGTRAP, SIGILL: return "it gave up"
+    case SIGKILL: return "it was killed"
+    default: return "it was ended by signal \(signal)"
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import CSystemCalls
+import Glibc
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// One end of the line between a pool and a worker.
+///
+/// A message is its length (4 bytes, least significant first), then JSON; descriptors come along with
+/// the first byte.
+struct WorkerChannel: Sendable {
+  let socket: Descriptor
+
+  /// Why there is no message.
+  enum Failure: Error {
+    /// The other side is gone.
+    case closed
+    /// It took too long.
+    case timedOut
+    /// What came is no message.
+    case garbled
+  }
+
+  private static let longest = 4 << 20
+  private static let mostDescriptors = 4
+
+  /// Sends a message with descriptors, which stay open here.
+  func send(
+    _ message: some Encodable, with descriptors: [Descriptor] = []
+  ) throws(Failure) {
+    guard let body = try? JSONEncoder().encode(message), body.count <= Self.longest else {
+      throw .garbled
+    }
+    let length = UInt32(body.count)
+    var bytes = (0..<4).map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) }
+    bytes += body
+    let numbers = descriptors.map(\.raw)
+    var done = 0
+    while done < bytes.count {
+      let count = bytes[done...].withUnsafeBytes { rest in
+        ckc_system_send(
+          socket.raw, rest.baseAddress, rest.count, numbers, done == 0 ? Int32(numbers.count) : 0)
+      }
+      guard count > 0 else { throw .closed }
+      done += count
+    }
+    withExtendedLifetime(descriptors) {}
+  }
+
+  /// Waits for a message until `deadline` (nil: for ever).
+  func receive<Message: Decodable>(
+    _ type: Message.Type, until deadline: Moment? = nil
+  ) throws(Failure) -> (message: Message, descriptors: [Descriptor]) {
+    var descriptors: [Descriptor] = []
+    let head = try receive(4, until: deadline, &descriptors)
+    let length = head.reversed().reduce(0) { $0 << 8 | Int($1) }
+    guard length <= Self.longest else { throw .garbled }
+    let body = try receive(length, until: deadline, &descriptors)
+    guard let message = try? JSONDecoder().decode(type, from: Data(body)) else { throw .garbled }
+    return (message, descriptors)
+  }
+
+  private func receive(
+    _ length: Int, until deadline: Moment?, _ descriptors: inout [Descriptor]
+  ) throws(Failure) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: length)
+    var done = 0
+    while done < length {
+      try wait(until: deadline)
+      var numbers = [Int32](repeating: -1, count: Self.mostDescriptors)
+      var came: Int32 = 0
+      let count = bytes[done...].withUnsafeMutableBytes { rest in
+        ckc_system_receive(
+          socket.raw, rest.baseAddress, rest.count, &numbers, Int32(Self.mostDescriptors), &came)
+      }
+      descriptors += numbers.prefix(Int(came)).map(Descriptor.init(adopting:))
+      guard descriptors.count <= Self.mostDescriptors else { throw .garbled }
+      guard count > 0 else { throw .closed }
+      done += count
+    }
+    return bytes
+  }
+
+  private func wait(until deadline: Moment?) throws(Failure) {
+    guard let deadline else { return }
+    while true {
+      var entry = pollfd(fd: socket.raw, events: Int16(POLLIN), revents: 0)
+      let count = poll(&entry, 1, deadline.millisecondsLeft)
+      if count > 0 { return }
+      if count < 0, errno == EINTR { continue }
+      throw count == 0 ? .timedOut : .closed
+    }
+  }
+}
+
+/// A point in time, by a clock that only runs forward.
+struct Moment: Sendable {
+  private let nanoseconds: Int64
+
+  /// So many milliseconds from now, at most about a century.
+  init(millisecondsFromNow milliseconds: Int) {
+    let span = Int64(min(max(milliseconds, 0), 1 << 42)) * 1_000_000
+    nanoseconds = Self.now &+ span
+  }
+
+  /// Rounded up, so that waiting for it reaches it; 0 once it has passed.
+  var millisecondsLeft: Int32 {
+    Int32(clamping: max(0, (nanoseconds &- Self.now &+ 999_999) / 1_000_000))
+  }
+
+  private static var now: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+  }
+}
