@@ -28,7 +28,12 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "CropCoreTests", dependencies: ["CropCore"], swiftSettings: strict),
     .testTarget(
-      name: "CropImagingTests", dependencies: ["CropImaging"], swiftSettings: strict),
+      name: "CropImagingTests", dependencies: ["CropCore", "CropImaging", "WorkerProbe"],
+      swiftSettings: strict),
+    // A worker that misbehaves as it is told, for the tests of the pool.
+    .executableTarget(
+      name: "WorkerProbe", dependencies: ["CropCore", "CropImaging"], path: "Tests/WorkerProbe",
+      swiftSettings: strict),
     .testTarget(
       name: "CropPixelsTests", dependencies: ["CropCore", "CropImaging", "CropPixels"],
       swiftSettings: strict),

@@ -11,13 +11,7 @@ final class Worker: Sendable {
   ///
   /// - Throws: ``CropError/componentMissing(component:advice:)`` if it can't be started or is none.
   init(_ executable: String, limits: Limits, pictures: Int) throws(CropError) {
-    var sockets: [Int32] = [-1, -1]
-    guard ckc_system_socket_pair(&sockets) == 0 else {
-      throw .workerDied(file: executable, detail: "no socket for it: \(words(for: errno))")
-    }
-    channel = WorkerChannel(socket: Descriptor(adopting: sockets[0]))
-    let other = Descriptor(adopting: sockets[1])
-    process = try Self.start(executable, socket: other)
+    (process, channel) = try Self.start(executable)
     let answer: WorkerAnswer?
     do throws(WorkerChannel.Failure) {
       try channel.send(WorkerRequest.begin(limits, pictures: pictures))
@@ -40,23 +34,30 @@ final class Worker: Sendable {
   /// How long a worker may take to load its libraries.
   private static let millisecondsToStart = 20_000
 
-  private static func start(_ executable: String, socket: Descriptor) throws(CropError) -> pid_t {
+  private static func start(_ executable: String) throws(CropError) -> (pid_t, WorkerChannel) {
+    var sockets: [Int32] = [-1, -1]
+    guard ckc_system_socket_pair(&sockets) == 0 else {
+      throw .workerDied(file: executable, detail: "no socket for it: \(words(for: errno))")
+    }
+    let own = Descriptor(adopting: sockets[0])
+    // Only the process may hold the other end, or its end would go unnoticed.
+    defer { close(sockets[1]) }
     // Nothing of the caller's surroundings changes what a worker does. libvips loads every module it
     // finds under VIPSHOME; there is none, and the backend loads the one it needs.
-    var environment = ["LANG=C.UTF-8", "VIPSHOME=/dev/null", "VIPS_CONCURRENCY=1"]
+    var environment = [
+      "LANG=C.UTF-8", "VIPSHOME=/dev/null", "VIPS_CONCURRENCY=1", "SWIFT_BACKTRACE=enable=no",
+    ]
     if let path = getenv("LD_LIBRARY_PATH") {
       environment.append("LD_LIBRARY_PATH=" + String(cString: path))
     }
     var pointers = environment.map { strdup($0) } + [nil]
     defer { pointers.forEach { free($0) } }
-    let process = withExtendedLifetime(socket) {
-      ckc_system_start(executable, socket.raw, &pointers)
-    }
+    let process = ckc_system_start(executable, sockets[1], &pointers)
     guard process > 0 else {
       throw .componentMissing(
         component: executable, advice: "install CropKit again (\(words(for: errno)))")
     }
-    return process
+    return (process, WorkerChannel(socket: own))
   }
 
   /// Kills the process, if it still runs, and tells how it ended.

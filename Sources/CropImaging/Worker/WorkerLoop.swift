@@ -14,6 +14,9 @@ public enum WorkerLoop {
       _ = words.withCString { write(STDERR_FILENO, $0, strlen($0)) }
       exit(64)
     }
+    // A crash ends the process at once. The runtime's report of it would start another program,
+    // which is not allowed, and hang.
+    for number in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE] { signal(number, SIG_DFL) }
     ckc_system_use_one_arena()
     endWithPool(channel)
     do throws(WorkerChannel.Failure) {

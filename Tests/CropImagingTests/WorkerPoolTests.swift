@@ -1,0 +1,208 @@
+import CropCore
+import CropImaging
+import Foundation
+import Glibc
+import Testing
+
+@Suite struct `The worker pool` {
+  private static let probe: String = {
+    let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    return program.deletingLastPathComponent().appendingPathComponent("WorkerProbe").path
+  }()
+
+  private func pool(
+    size: Int = 1, recycleAfter: Int = 64, limits: Limits = Limits()
+  ) -> WorkerPool {
+    WorkerPool(executable: Self.probe, size: size, recycleAfter: recycleAfter, limits: limits)
+  }
+
+  /// What the probe answers to a picture of the given name.
+  private func ask(
+    _ pool: WorkerPool, _ name: String, bytes: Data = Data("picture".utf8),
+    recipe: CropRecipe = CropRecipe(), limits: Limits = Limits()
+  ) throws(CropError) -> CropResult {
+    try ask(pool, PictureSource(bytes: bytes, name: name), recipe: recipe, limits: limits)
+  }
+
+  private func ask(
+    _ pool: WorkerPool, _ source: PictureSource, recipe: CropRecipe = CropRecipe(),
+    limits: Limits = Limits()
+  ) throws(CropError) -> CropResult {
+    let info = ImageInfo(
+      format: .png, byteCount: source.byteCount, stored: BitmapSize(width: 640, height: 480),
+      orientation: .right)
+    let crop: ResolvedCrop
+    do throws(RecipeError) {
+      crop = try recipe.resolved(for: info.shown)
+    } catch {
+      throw .usage(detail: "\(error)")
+    }
+    return try pool.crop(source, info: info, crop: crop, options: ResultOptions(), limits: limits)
+  }
+
+  private func text(_ result: CropResult) -> String {
+    String(decoding: result.bytes, as: UTF8.self)
+  }
+
+  private func refusal(_ pool: WorkerPool, _ name: String, limits: Limits = Limits()) -> CropError?
+  {
+    failure { () throws(CropError) in _ = try ask(pool, name, limits: limits) }
+  }
+
+  /// Whether the process is gone, after a while at most.
+  private func isGone(_ process: pid_t) -> Bool {
+    for _ in 0..<200 {
+      if kill(process, 0) != 0 { return true }
+      // A process that nobody has asked about yet is there in name only.
+      let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+      if state?.contains(") Z ") == true { return true }
+      usleep(10_000)
+    }
+    return false
+  }
+
+  @Test func `bytes go there and back whole`() throws {
+    let bytes = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+    let result = try ask(pool(), "echo", bytes: bytes)
+    #expect(result.bytes == bytes)
+    #expect(result.format == .png)
+    #expect(result.size == FrameSize(width: 480, height: 640))
+    #expect(result.warnings.map(\.code) == ["probe"])
+    #expect(result.isLossless)
+  }
+
+  @Test func `a file is read through its descriptor`() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write("from a file", to: "echo")
+    chmod(path, 0)
+    let source = try PictureSource(
+      adopting: open(path, O_RDWR), name: "echo")
+    #expect(text(try ask(pool(), source)) == "from a file")
+  }
+
+  @Test func `the crop that arrives is the crop that was sent`() throws {
+    let recipes = [
+      CropRecipe(),
+      CropRecipe(
+        rect: FrameRect(x: 3, y: 5, width: 7, height: 11), quarterTurns: 3, isMirrored: true),
+      CropRecipe(tilt: Angle(degrees: 12.3), shape: .ellipse, output: .maxSide(77)),
+      CropRecipe(quarterTurns: 1, shape: .roundedRectangle(radius: 2.5), output: .maxSide(101)),
+    ]
+    let pool = pool()
+    for recipe in recipes {
+      let crop = try recipe.resolved(for: ImageSize(width: 480, height: 640))
+      #expect(text(try ask(pool, "crop", recipe: recipe)) == "\(crop)")
+    }
+  }
+
+  @Test func `an error of the backend arrives as it is and costs no process`() throws {
+    let pool = pool()
+    let process = text(try ask(pool, "process"))
+    #expect(refusal(pool, "wrong") == .corrupt(file: "wrong", detail: "as asked"))
+    #expect(text(try ask(pool, "process")) == process)
+  }
+
+  @Test func `a process is used again and replaced after its share`() throws {
+    let pool = pool(recycleAfter: 3)
+    let processes = try (0..<7).map { _ in text(try ask(pool, "process")) }
+    #expect(Set(processes).count == 3)
+    #expect(processes[0] == processes[2])
+    #expect(processes[2] != processes[3])
+    #expect(isGone(try #require(pid_t(processes[0]))))
+  }
+
+  @Test(arguments: [SIGSEGV, SIGBUS, SIGABRT, SIGTRAP, SIGKILL])
+  func `a death is one error for one picture`(signal: Int32) throws {
+    let pool = pool()
+    let error = refusal(pool, "die \(signal)")
+    #expect(error?.code == "worker-died")
+    #expect(error?.exitStatus == 70)
+    #expect(text(try ask(pool, "echo")) == "picture")
+  }
+
+  @Test func `a process killed while it rests is no error`() throws {
+    let pool = pool()
+    let process = try #require(pid_t(text(try ask(pool, "process"))))
+    kill(process, SIGKILL)
+    #expect(isGone(process))
+    #expect(text(try ask(pool, "echo")) == "picture")
+  }
+
+  @Test func `an exit is a death`() throws {
+    #expect(refusal(pool(), "exit")?.code == "worker-died")
+  }
+
+  @Test(arguments: ["sleep", "spin"])
+  func `too long is too long`(how: String) throws {
+    let pool = pool()
+    let start = Date()
+    #expect(refusal(pool, how, limits: Limits(seconds: 1)) == .timedOut(file: how, seconds: 1))
+    #expect(Date().timeIntervalSince(start) < 3)
+    #expect(text(try ask(pool, "echo")) == "picture")
+  }
+
+  @Test func `too much memory is told as such`() throws {
+    let pool = pool()
+    let limits = Limits(memory: 256 << 20)
+    #expect(refusal(pool, "hog", limits: limits) == .outOfMemory(file: "hog", allowed: 256 << 20))
+    #expect(text(try ask(pool, "echo")) == "picture")
+  }
+
+  @Test(arguments: ["open", "create", "socket", "stat", "kill", "start"])
+  func `what no decoder needs is refused`(what: String) throws {
+    #expect(text(try ask(pool(), "try \(what)")) == "refused")
+  }
+
+  @Test func `threads are allowed`() throws {
+    #expect(text(try ask(pool(), "try thread")) == "allowed")
+  }
+
+  @Test func `a pool that is gone leaves nothing running`() throws {
+    func started() throws -> pid_t {
+      try #require(pid_t(text(try ask(pool(), "process"))))
+    }
+    let process = try started()
+    #expect(isGone(process))
+  }
+
+  @Test func `pictures wait for their turn`() async throws {
+    let pool = pool(size: 2, recycleAfter: 5)
+    let answers = await withTaskGroup(of: String?.self) { group in
+      for i in 0..<24 {
+        group.addTask {
+          await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+              let result = try? ask(pool, "echo", bytes: Data("\(i)".utf8))
+              continuation.resume(returning: result.map(text))
+            }
+          }
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(Set(answers.compactMap(\.self)) == Set((0..<24).map(String.init)))
+  }
+
+  @Test func `a missing worker says what to do`() throws {
+    let missing = WorkerPool(executable: "/nowhere/cropkit-worker")
+    let error = refusal(missing, "echo")
+    #expect(error?.code == "component-missing")
+    #expect(error?.httpStatus == 501)
+    #expect(error?.message.contains("cropkit-worker") == true)
+    let none = WorkerPool(executable: "/bin/true")
+    #expect(refusal(none, "echo")?.code == "component-missing")
+  }
+
+  @Test func `the way to a warm process and back is short`() throws {
+    let pool = pool()
+    try pool.warmUp()
+    let bytes = Data(count: 1 << 20)
+    let clock = ContinuousClock()
+    var times = try (0..<60).map { _ in
+      try clock.measure { _ = try ask(pool, "echo", bytes: bytes) }
+    }
+    times.sort()
+    print("MEASURED: a pool's hop with 1 MiB there and back: \(times[30])")
+    #expect(times[30] < .milliseconds(50))
+  }
+}

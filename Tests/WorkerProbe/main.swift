@@ -1,0 +1,3 @@
+import CropImaging
+
+WorkerLoop.run(ProbeBackend())
