@@ -52,6 +52,13 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
+    .testTarget(
+      name: "ToolsTests",
+      dependencies: [
+        "cropkit", "cropkit-server", "CropServer",
+        .product(name: "CropCore", package: "CropKit"),
+        .product(name: "CropImaging", package: "CropKit"),
+      ], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c2x

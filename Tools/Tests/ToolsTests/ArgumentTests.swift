@@ -1,0 +1,89 @@
+import CropCore
+import Testing
+
+@testable import cropkit
+
+struct ArgumentTests {
+  @Test(arguments: [
+    [UInt8]("photo.jpg".utf8), Array("a b\n\"🏔️".utf8), [0xff], [0x61, 0xc3], [0xed, 0xa0, 0x80],
+    [0xf4, 0x8f, 0xbe, 0x80], [0xf4, 0x8f, 0xbf, 0xbf, 0xff], [0xc0, 0xaf, 0x2f], [],
+  ])
+  func `any bytes survive being an argument`(bytes: [UInt8]) {
+    let text = RawArguments.text(for: bytes)
+    #expect(RawArguments.bytes(of: text) == bytes)
+  }
+
+  @Test func `random bytes survive being an argument`() {
+    var generator = SystemRandomNumberGenerator()
+    let seed = generator.next()
+    var state = seed
+    for _ in 0..<2000 {
+      var bytes: [UInt8] = []
+      for _ in 0..<12 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        bytes.append(
+          UInt8(truncatingIfNeeded: state >> 56) | UInt8(bytes.count % 2 == 0 ? 0x80 : 0))
+      }
+      #expect(
+        RawArguments.bytes(of: RawArguments.text(for: bytes)) == bytes, "seed \(seed)")
+    }
+  }
+
+  @Test func `plain text is an argument as it is`() {
+    #expect(RawArguments.text(for: Array("--rect".utf8)) == "--rect")
+  }
+
+  @Test func `a rectangle takes pixels and per cent`() {
+    let argument = RectArgument(argument: "1,-2.5,30%,4e1")
+    #expect(
+      argument?.area
+        == .rectangle(x: .pixels(1), y: .pixels(-2.5), width: .percent(30), height: .pixels(40)))
+  }
+
+  @Test(arguments: [
+    "", "1,2,3", "1,2,3,4,5", "1,2,3,x", "nan,0,1,1", "inf,0,1,1", "0x10,0,1,1", "1 ,2,3,4",
+    "1,2,3,4%%", "1,,3,4", "%,0,1,1", "1e999,0,1,1",
+  ])
+  func `anything else is no rectangle`(text: String) {
+    #expect(RectArgument(argument: text) == nil)
+  }
+
+  @Test func `a ratio takes whole and decimal terms`() {
+    #expect(AspectArgument(argument: "16:9")?.ratio == AspectRatio(16, 9))
+    #expect(AspectArgument(argument: "1.91:1")?.ratio == AspectRatio(191, 100))
+    #expect(AspectArgument(argument: "1920:1080")?.ratio == AspectRatio(16, 9))
+  }
+
+  @Test(arguments: ["", "1", "0:1", "1:0", "-1:2", "1:2:3", "nan:1", "1e9:1", "16/9", "inf:inf"])
+  func `anything else is no ratio`(text: String) {
+    #expect(AspectArgument(argument: text) == nil)
+  }
+
+  @Test func `an amount scales by a letter`() {
+    #expect(Amount(argument: "300M")?.things == 300_000_000)
+    #expect(Amount(argument: "512m")?.bytes == 512 << 20)
+    #expect(Amount(argument: "1G")?.bytes == 1 << 30)
+    #expect(Amount(argument: "7")?.things == 7)
+  }
+
+  @Test(arguments: [
+    "", "0", "-1", "M", "1.5M", "9223372036854775807K", "9999999999999G", "1T", "٣",
+  ])
+  func `anything else is no amount`(text: String) {
+    #expect(Amount(argument: text) == nil)
+  }
+
+  @Test func `a shape is named`() {
+    #expect(ShapeArgument(argument: "ellipse")?.shape == .ellipse)
+    #expect(ShapeArgument(argument: "rounded:24")?.shape == .roundedRectangle(radius: 24))
+    #expect(ShapeArgument(argument: "rounded:") == nil)
+    #expect(ShapeArgument(argument: "circle") == nil)
+  }
+
+  @Test func `a name's extension is after the last dot of the last part`() {
+    #expect(FileArgument(argument: "a.b/c.JPG").fileExtension == "JPG")
+    #expect(FileArgument(argument: "a.b/c").fileExtension == nil)
+    #expect(FileArgument(argument: ".jpg").fileExtension == nil)
+    #expect(FileArgument(argument: "a.tar.gz").fileExtension == "gz")
+  }
+}

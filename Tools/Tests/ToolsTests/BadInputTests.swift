@@ -1,0 +1,244 @@
+import Foundation
+import Glibc
+import Testing
+
+/// What is wrong gives one clear line, a status of its own, and no output file.
+@Suite(.serialized)
+struct BadInputTests {
+  private func expectRefusal(
+    _ outcome: Outcome, status: Int32, saying words: String...,
+    at location: SourceLocation = #_sourceLocation
+  ) {
+    #expect(outcome.status == status, "\(outcome)", sourceLocation: location)
+    #expect(outcome.lines.count == 1, "\(outcome)", sourceLocation: location)
+    #expect(outcome.errors.hasPrefix("cropkit: "), sourceLocation: location)
+    for word in words {
+      #expect(outcome.errors.contains(word), "\(outcome)", sourceLocation: location)
+    }
+    #expect(outcome.output.isEmpty, sourceLocation: location)
+  }
+
+  @Test func `a text file named jpg is not a picture`() async throws {
+    let folder = try Folder()
+    defer { folder.remove() }
+    let input = try folder.write("2 2\n1 2\n3 4\n".utf8, as: "matrix.jpg")
+    let outcome = try await Program.cropkit.run("crop", input, "-o", folder.path("out.jpg"))
+    expectRefusal(outcome, status: 69, saying: "matrix.jpg", "JPEG, PNG, WebP")
+    #expect(folder.names == ["matrix.jpg"])
+  }
+
+  @Test func `an empty file is said to be empty`() async throws {
+    let folder = try Folder()
+    defer { folder.remove() }
+    let input = try folder.write([], as: "empty.jpg")
+    let outcome = try await Program.cropkit.run("crop", input, "-o", folder.path("out.jpg"))
+    expectRefusal(outcome, status: 65, saying: "empty.jpg", "empty")
+    #expect(folder.names == ["empty.jpg"])
+  }
+
+  @Test(
+    .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"),
+    arguments: [
+      "orient-landscape-1.jpg", "progressive-100x75.jpg", "png-rgba8.png", "tiff-lzw-rgb.tif",
+      "webp-lossy-1024x772.webp", "heic-iphone-grid-irot3.heic", "webp-animated.webp",
+    ], [10, 50, 90, 99])
+  func `a truncated photo is refused wherever the crop lies`(
+    name: String, percent: Int
+  ) async throws {
+    let picture = try Picture.named(name)
+    let folder = try Folder()
+    defer { folder.remove() }
+    let whole = try Data(contentsOf: URL(fileURLWithPath: picture.path))
+    let input = try folder.write(whole.prefix(whole.count * percent / 100), as: name)
+    let outcome = try await Program.cropkit.run(
+      "crop", input, "--rect", "0,0,1,1", "-o", folder.path("out.png"))
+    expectRefusal(outcome, status: 65, saying: name)
+    #expect(folder.names == [name])
+  }
+
+  @Test func `a bomb of 60,000 by 60,000 pixels is refused at once`() async throws {
+    let folder = try Folder()
+    defer { folder.remove() }
+    let input = try folder.write(PNGBomb.bytes(side: 60_000), as: "bomb.png")
+    let start = ContinuousClock.now
+    let outcome = try await Program.cropkit.run(
+      "crop", input, "--rect", "0,0,1,1", "-o", folder.path("out.png"))
+    #expect(ContinuousClock.now - start < .seconds(3))
+    expectRefusal(outcome, status: 65, saying: "bomb.png", "3600 megapixels", "--limit-pixels")
+    #expect(folder.names == ["bomb.png"])
+  }
+
+  @Test func `an unknown option is named`() async throws {
+    let outcome = try await Program.cropkit.run("crop", "a.jpg", "--rectangle", "1", "-o", "b.jpg")
+    expectRefusal(outcome, status: 64, saying: "--rectangle", "cropkit crop --help")
+  }
+
+  @Test(arguments: [
+    [], ["frobnicate"], ["crop"], ["crop", "a.jpg"], ["crop", "a.jpg", "-o"],
+    ["crop", "a.jpg", "-o", "b", "--in-place"], ["crop", "a", "-o", "b", "--rect", "1,2,3"],
+    ["crop", "a", "-o", "b", "--rect", "0,0,1,1", "--aspect", "1:1"],
+    ["crop", "a", "-o", "b", "--gravity", "north"], ["crop", "a", "-o", "b", "--quality", "0"],
+    ["crop", "a", "-o", "b", "--quality", "ten"], ["crop", "a", "-o", "b", "--format", "bmp"],
+    ["crop", "a", "-o", "b", "--turn", "45"], ["crop", "a", "-o", "b", "--tilt", "nan"],
+    ["crop", "a", "-o", "b", "--page", "0"], ["crop", "a", "-o", "b", "--limit-pixels", "-1"],
+    ["crop", "a", "-o", "b", "--size", "10x10", "--max-side", "3"],
+    ["crop", "a", "-o", "b", "--background", "blurple"], ["crop", "-", "--in-place"],
+    ["crop", "-", "-o", "-", "--recipe", "-"], ["crop", "a", "-o", "-", "--json"],
+    ["crop", "a", "--in-place", "--force"], ["crop", "a", "b", "-o", "c"], ["info"],
+    ["crop", "a", "-o", "b", "--max-side", "99999999999999999999"],
+    ["crop", "a", "-o", "b", "--lossless", "exact"], ["batch", "x"],
+  ])
+  func `wrong use is told in one line`(arguments: [String]) async throws {
+    let outcome = try await Program.cropkit.run(bytes: arguments.map { Array($0.utf8) })
+    if arguments.isEmpty {
+      // Without anything to do, the help is what a person wants.
+      #expect(outcome.status == 0)
+      #expect(outcome.text.contains("USAGE"))
+    } else {
+      expectRefusal(outcome, status: 64)
+    }
+  }
+
+  @Test(
+    .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"),
+    arguments: [
+      "0,0,228,149", "-1,0,10,10", "0,0,0,10", "0,0,10.5,10", "0.5,0,10,10", "200,100,28,10",
+      "9223372036854775807,0,1,1", "0,0,9223372036854775807,1", "1e308,1e308,1e308,1e308",
+      "2147483647,0,2147483647,1", "-5%,0,50%,50%", "60%,0,50%,50%", "0,0,0%,10%",
+    ])
+  func `a rectangle outside the picture names the picture's size or what is wrong`(
+    rect: String
+  ) async throws {
+    let folder = try Folder()
+    defer { folder.remove() }
+    let picture = try Picture.named("jpeg-420-227x149.jpg")
+    let outcome = try await Program.cropkit.run(
+      "crop", picture.path, "--rect", rect, "-o", folder.path("out.jpg"))
+    expectRefusal(outcome, status: 64, saying: "jpeg-420-227x149.jpg")
+    #expect(folder.names.isEmpty)
+    if rect == "0,0,228,149" { #expect(outcome.errors.contains("227 × 149"), "\(outcome)") }
+  }
+
+  @Test(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+  func `numbers that can't be are refused with the recipe`() async throws {
+    let picture = try Picture.named("jpeg-420-227x149.jpg")
+    for what in [
+      ["--tilt", "46"], ["--tilt", "-1e308"], ["--size", "0x0"], ["--size", "-1x5"],
+      ["--size", "99999x1"], ["--max-side", "0"], ["--max-side", "-9223372036854775808"],
+      ["--shape", "rounded:-1"], ["--size", "100x100"],
+    ] {
+      let outcome = try await Program.cropkit.run(
+        bytes: (["crop", picture.path, "-o", "-"] + what).map { Array($0.utf8) })
+      expectRefusal(outcome, status: 64)
+    }
+  }
+
+  @Test(
+    .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"),
+    arguments: [
+      "", "{", "[]", "null", #"{"version": 2}"#, #"{"rect": {"x": 0}}"#, #"{"rct": null}"#,
+      #"{"rect": {"x": 0, "y": 0, "width": 1e999, "height": 1}}"#, #"{"quarterTurns": 1.5}"#,
+      #"{"tilt": "3"}"#, #"{"output": {"width": 1}}"#, #"{"shape": "star"}"#,
+      #"{"rect": {"x": 0, "y": 0, "width": 1, "height": 1, "z": 1}}"#,
+    ])
+  func `a recipe that can't be understood is refused`(json: String) async throws {
+    let folder = try Folder()
+    defer { folder.remove() }
+    let picture = try Picture.named("jpeg-420-227x149.jpg")
+    let recipe = try folder.write(json.utf8, as: "recipe.json")
+    let outcome = try await Program.cropkit.run(
+      "crop", picture.path, "--recipe", recipe, "-o", folder.path("out.jpg"))
+    expectRefusal(outcome, status: 64, saying: "recipe.json")
+    #expect(folder.names == ["recipe.json"])
+  }
+
+  @Test func `a missing input is not found`() async throws {
+    let outcome = try await Program.cropkit.run("crop", "/nonexistent/a.jpg", "-o", "/tmp/x.jpg")
+    expectRefusal(outcome, status: 66, saying: "/nonexistent/a.jpg")
+    let folder = try await Program.cropkit.run("crop", "/tmp", "-o", "/tmp/x.jpg")
+    expectRefusal(folder, status: 66, saying: "/tmp", "folder")
+    let recipe = try await Program.cropkit.run("info", "/nonexistent\nb/a.jpg")
+    expectRefusal(recipe, status: 66)
+  }
+
+  @Test(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+  func `an output folder that does not exist is told before any work`() async throws {
+    let folder = try Folder()
+    defer { folder.remove() }
+    let picture = try Picture.named("jpeg-420-227x149.jpg")
+    let outcome = try await Program.cropkit.run(
+      "crop", picture.path, "-o", folder.path("missing/out.jpg"))
+    expectRefusal(outcome, status: 73, saying: "missing/out.jpg")
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+  func `an output that is there is replaced by force alone`() async throws {
+    let folder = try Folder()
+    defer { folder.remove() }
+    let picture = try Picture.named("jpeg-420-227x149.jpg")
+    let output = try folder.write("mine".utf8, as: "out.jpg")
+    let outcome = try await Program.cropkit.run("crop", picture.path, "-o", output)
+    expectRefusal(outcome, status: 73, saying: "out.jpg", "--force")
+    #expect(try Data(contentsOf: folder.url("out.jpg")) == Data("mine".utf8))
+    let forced = try await Program.cropkit.run("crop", picture.path, "-o", output, "--force")
+    #expect(forced.status == 0, "\(forced)")
+    #expect(folder.names == ["out.jpg"])
+  }
+
+  @Test(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+  func `the input is replaced in place alone, by whatever name`() async throws {
+    let folder = try Folder()
+    defer { folder.remove() }
+    let picture = try Picture.named("jpeg-420-227x149.jpg")
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: picture.path))
+    let input = try folder.write(bytes, as: "a.jpg")
+    symlink("a.jpg", folder.path("soft.jpg"))
+    link(input, folder.path("hard.jpg"))
+    for name in ["a.jpg", "soft.jpg", "hard.jpg", "../\(folder.path.dropFirst(5))/a.jpg"] {
+      let outcome = try await Program.cropkit.run(
+        "crop", input, "--rect", "0,0,9,9", "-o", folder.path(name), "--force")
+      expectRefusal(outcome, status: 73, saying: "--in-place")
+      #expect(try Data(contentsOf: folder.url("a.jpg")) == bytes)
+    }
+    let outcome = try await Program.cropkit.run("crop", input, "--rect", "0,0,9,9", "--in-place")
+    #expect(outcome.status == 0, "\(outcome)")
+    let info = try await Program.cropkit.run("info", input)
+    #expect(info.text.contains("9 × 9"))
+    #expect(folder.names == ["a.jpg", "hard.jpg", "soft.jpg"])
+    let other = try await Program.cropkit.run("crop", input, "--in-place", "--format", "png")
+    expectRefusal(other, status: 64, saying: "a.jpg")
+  }
+
+  @Test(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+  func `a full device is a failed write`() async throws {
+    let picture = try Picture.named("jpeg-420-227x149.jpg")
+    let outcome = try await Program.cropkit.run(
+      "crop", picture.path, "-o", "-", output: "/dev/full")
+    expectRefusal(outcome, status: 74, saying: "standard output", "no room left")
+    let info = try await Program.cropkit.run("info", picture.path, output: "/dev/full")
+    expectRefusal(info, status: 74, saying: "standard output")
+  }
+
+  @Test(
+    .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"),
+    .enabled(if: geteuid() == 0, "only root can mount a small disk"))
+  func `a full disk leaves the old file and no new one`() async throws {
+    let folder = try Folder()
+    defer { folder.remove() }
+    guard mount("none", folder.path, "tmpfs", 0, "size=64k") == 0 else {
+      print("SKIPPED: a full disk, for no small disk can be mounted here")
+      return
+    }
+    defer { umount2(folder.path, 2) }
+    let picture = try Picture.named("orient-landscape-1.jpg")
+    let old = try folder.write([UInt8](repeating: 1, count: 40_000), as: "out.png")
+    let outcome = try await Program.cropkit.run("crop", picture.path, "-o", old, "--force")
+    expectRefusal(outcome, status: 74, saying: "out.png", "no room left")
+    #expect(folder.names == ["out.png"])
+    #expect(try Data(contentsOf: folder.url("out.png")) == Data(repeating: 1, count: 40_000))
+    let new = try await Program.cropkit.run("crop", picture.path, "-o", folder.path("new.png"))
+    expectRefusal(new, status: 74, saying: "new.png")
+    #expect(folder.names == ["out.png"])
+  }
+}

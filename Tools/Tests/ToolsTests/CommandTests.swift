@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+/// What `cropkit` says of itself and of pictures.
+struct CommandTests {
+  @Test(arguments: [
+    ["--help"], ["crop", "--help"], ["info", "-h"], ["serve", "--help"], ["help"],
+  ])
+  func `help goes to standard output`(arguments: [String]) async throws {
+    let outcome = try await Program.cropkit.run(bytes: arguments.map { Array($0.utf8) })
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.text.contains("USAGE: cropkit"))
+    #expect(outcome.errors.isEmpty)
+    for line in outcome.text.split(separator: "\n") {
+      #expect(line.count <= 80, "\(line)")
+    }
+  }
+
+  @Test func `the version is one line`() async throws {
+    let outcome = try await Program.cropkit.run("--version")
+    #expect(outcome.status == 0)
+    #expect(outcome.text == "0.1.0\n")
+  }
+
+  @Test(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+  func `info tells what a picture is`() async throws {
+    let outcome = try await Program.cropkit.run(
+      "info", "orient-landscape-6.jpg", folder: Picture.folder)
+    #expect(outcome.status == 0, "\(outcome)")
+    let lines = outcome.text.split(separator: "\n")
+    #expect(
+      lines.first
+        == "orient-landscape-6.jpg: JPEG, 600 × 450 (stored 450 × 600, orientation 6), 137628 bytes"
+    )
+  }
+
+  @Test(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+  func `info goes on after a picture it can't read, and ends with its status`() async throws {
+    let outcome = try await Program.cropkit.run(
+      "info", "--json", "missing.jpg", "avif-1x1.avif", folder: Picture.folder)
+    #expect(outcome.status == 66, "\(outcome)")
+    let lines = outcome.text.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines.first?.contains(#""code":"input-missing""#) == true)
+    #expect(lines.last?.contains(#""format":"avif""#) == true)
+  }
+
+  @Test(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+  func `info reads the header of every valid picture`() async throws {
+    let names = Picture.valid.map(\.path)
+    let outcome = try await Program.cropkit.run(
+      bytes: (["info", "--json"] + names).map { Array($0.utf8) })
+    #expect(outcome.status == 0, "\(outcome)")
+    let lines = outcome.text.split(separator: "\n")
+    #expect(lines.count == names.count)
+    for (line, picture) in zip(lines, Picture.valid) {
+      #expect(line.contains("\"format\":\"\(picture.format)\""), "\(line)")
+      if let shown = picture.shown {
+        let size = "\"shown\":{\"height\":\(shown.height),\"width\":\(shown.width)}"
+        #expect(line.contains(size), "\(picture.name): \(line)")
+      }
+    }
+  }
+
+  @Test func `a server that is not there is told`() async throws {
+    let folder = try Folder()
+    defer { folder.remove() }
+    let copy = folder.path("cropkit")
+    try FileManager.default.copyItem(atPath: Program.cropkit.path, toPath: copy)
+    var alone = Program("cropkit")
+    alone.path = copy
+    let outcome = try await alone.run("serve")
+    #expect(outcome.status == 69, "\(outcome)")
+    #expect(outcome.errors.contains("cropkit-server is missing"))
+  }
+}

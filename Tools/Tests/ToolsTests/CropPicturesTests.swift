@@ -1,0 +1,170 @@
+import Foundation
+import Testing
+
+/// `cropkit crop` over every picture there is.
+@Suite(.serialized, .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+struct CropPicturesTests {
+  private struct Report: Decodable {
+    let format: String
+    let width: Int
+    let height: Int
+    let bytes: Int
+  }
+
+  @Test(arguments: Picture.valid)
+  func `a valid picture is cropped and stays as it is`(picture: Picture) async throws {
+    let folder = try Folder()
+    defer { folder.remove() }
+    let before = try Data(contentsOf: URL(fileURLWithPath: picture.path))
+    let output = folder.path("out.\(picture.name.split(separator: ".").last ?? "")")
+    let outcome = try await Program.cropkit.run(
+      "crop", picture.path, "--rect", "25%,25%,50%,50%", "-o", output, "--json")
+    try #require(outcome.status == 0, "\(outcome)")
+    #expect(outcome.lines.last?.contains(" × ") == true)
+    let report = try JSONDecoder().decode(Report.self, from: outcome.output)
+    #expect(report.format == picture.format)
+    if let shown = picture.shown {
+      #expect(report.width == Self.half(of: shown.width))
+      #expect(report.height == Self.half(of: shown.height))
+    }
+    let size = try #require(
+      try FileManager.default.attributesOfItem(atPath: output)[.size] as? Int)
+    #expect(size == report.bytes)
+    #expect(folder.names.count == 1)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: picture.path)) == before)
+    // What was written is itself a picture of that size.
+    let info = try await Program.cropkit.run("info", output, "--json")
+    #expect(info.status == 0, "\(info)")
+    let shown = "\"shown\":{\"height\":\(report.height),\"width\":\(report.width)}"
+    #expect(info.text.contains(shown), "\(info.text)")
+  }
+
+  /// From 25 % outward to 75 %.
+  private static func half(of side: Int) -> Int {
+    (side * 3 + 3) / 4 - side / 4
+  }
+
+  @Test(arguments: Picture.refused)
+  func `a damaged picture or a bomb is refused without a trace`(picture: Picture) async throws {
+    let folder = try Folder()
+    defer { folder.remove() }
+    let before = try Data(contentsOf: URL(fileURLWithPath: picture.path))
+    let start = ContinuousClock.now
+    let outcome = try await Program.cropkit.run(
+      "crop", picture.path, "--rect", "0,0,1,1", "-o", folder.path("out.png"))
+    #expect(outcome.status == 65, "\(outcome)")
+    #expect(outcome.lines.count == 1)
+    #expect(outcome.errors.hasPrefix("cropkit: "))
+    #expect(outcome.errors.contains(picture.name))
+    #expect(folder.names.isEmpty)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: picture.path)) == before)
+    #expect(ContinuousClock.now - start < .seconds(10))
+  }
+
+  @Test(arguments: Picture.all.filter { $0.expectation == .soft })
+  func `a truncated picture is cropped with a warning if leniency is asked for`(
+    picture: Picture
+  ) async throws {
+    let folder = try Folder()
+    defer { folder.remove() }
+    let outcome = try await Program.cropkit.run(
+      "crop", picture.path, "--lenient", "-o", folder.path("out.png"))
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.errors.contains("warning"))
+    #expect(folder.names == ["out.png"])
+  }
+
+  @Test(arguments: Picture.all.filter { $0.expectation == .corrupt || $0.expectation == .limit })
+  func `leniency does not let in what is corrupt or a bomb`(picture: Picture) async throws {
+    let folder = try Folder()
+    defer { folder.remove() }
+    let outcome = try await Program.cropkit.run(
+      "crop", picture.path, "--lenient", "--rect", "0,0,1,1", "-o", folder.path("out.png"))
+    #expect(outcome.status == 65, "\(outcome)")
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test(arguments: [
+    "orient-landscape-6.jpg", "png-rgba8.png", "webp-lossy-1024x772.webp", "tiff-lzw-rgb.tif",
+    "avif-1x1.avif", "gray-gamma22.jpg", "png-palette8-trns.png",
+  ])
+  func `a picture becomes any format by the output's name`(name: String) async throws {
+    let picture = try Picture.named(name)
+    let folder = try Folder()
+    defer { folder.remove() }
+    for (format, ending) in [
+      ("jpeg", "jpg"), ("png", "png"), ("webp", "webp"), ("gif", "gif"), ("tiff", "tif"),
+      ("heic", "heic"), ("avif", "avif"),
+    ] {
+      let output = folder.path("out.\(ending)")
+      let outcome = try await Program.cropkit.run("crop", picture.path, "-o", output)
+      #expect(outcome.status == 0, "\(outcome)")
+      let info = try await Program.cropkit.run("info", output, "--json")
+      #expect(info.text.contains("\"format\":\"\(format)\""), "\(info)")
+    }
+  }
+
+  @Test func `the same crop comes out of a pipe and of a file`() async throws {
+    let picture = try Picture.named("jpeg-420-227x149.jpg")
+    let folder = try Folder()
+    defer { folder.remove() }
+    let what = ["--rect", "10,20,100,50", "--quality", "80"]
+    let file = try await Program.cropkit.run(
+      bytes: (["crop", picture.path, "-o", folder.path("out.jpg")] + what).map { Array($0.utf8) })
+    #expect(file.status == 0, "\(file)")
+    #expect(file.errors == "cropkit: \(folder.path("out.jpg")): re-encoded, 100 × 50, quality 80\n")
+    let pipe = try await Program.cropkit.run(
+      bytes: (["crop", "-", "-o", "-"] + what).map { Array($0.utf8) }, input: picture.path)
+    #expect(pipe.status == 0, "\(pipe)")
+    #expect(try pipe.output == Data(contentsOf: folder.url("out.jpg")))
+  }
+
+  @Test func `a recipe says what to cut, and nothing else may`() async throws {
+    let picture = try Picture.named("orient-portrait-8.jpg")
+    let folder = try Folder()
+    defer { folder.remove() }
+    let json = #"{"rect": {"x": 0, "y": 100, "width": 300, "height": 450}, "quarterTurns": 1}"#
+    let recipe = try folder.write(json.utf8, as: "recipe.json")
+    let outcome = try await Program.cropkit.run(
+      "crop", picture.path, "--recipe", recipe, "-o", "-", "--turn", "90")
+    #expect(outcome.status == 64)
+    // Turned by 90° the frame is 600 × 450, and the rectangle reaches 100 pixels too far down.
+    let outside = try await Program.cropkit.run("crop", picture.path, "--recipe", recipe, "-o", "-")
+    #expect(outside.status == 64, "\(outside)")
+    #expect(outside.errors.contains("600") && outside.errors.contains("450"), "\(outside)")
+    let options = try await Program.cropkit.run(
+      "crop", picture.path, "--turn", "90", "--rect", "0,0,300,450", "-o", folder.path("a.png"))
+    #expect(options.status == 0, "\(options)")
+    let good = json.replacingOccurrences(of: "\"y\": 100", with: "\"y\": 0")
+    _ = try folder.write(good.utf8, as: "recipe.json")
+    let same = try await Program.cropkit.run(
+      "crop", picture.path, "--recipe", recipe, "-o", folder.path("b.png"))
+    #expect(same.status == 0, "\(same)")
+    #expect(
+      try Data(contentsOf: folder.url("a.png")) == Data(contentsOf: folder.url("b.png")))
+  }
+
+  @Test(arguments: [
+    (["--aspect", "1:1"], "450", "450"), (["--aspect", "16:9", "--turn", "90"], "448", "252"),
+    (["--mirror", "vertical"], "600", "450"), (["--max-side", "100"], "100", "75"),
+    (["--size", "300x225"], "300", "225"), (["--turn", "270"], "450", "600"),
+    (["--tilt", "-10", "--aspect", "3:2"], "", ""), (["--shape", "ellipse"], "600", "450"),
+    (["--rect", "0,0,10%,100%"], "60", "450"),
+  ])
+  func `every way to say what to cut works`(
+    what: [String], width: String, height: String
+  ) async throws {
+    let picture = try Picture.named("orient-landscape-5.jpg")
+    let folder = try Folder()
+    defer { folder.remove() }
+    let outcome = try await Program.cropkit.run(
+      bytes: (["crop", picture.path, "-o", folder.path("out.png"), "--json"] + what).map {
+        Array($0.utf8)
+      })
+    #expect(outcome.status == 0, "\(outcome)")
+    let report = try JSONDecoder().decode(Report.self, from: outcome.output)
+    if !width.isEmpty {
+      #expect("\(report.width) \(report.height)" == "\(width) \(height)")
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+/// A file name is any bytes.
+@Suite(.serialized, .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+struct NamesTests {
+  @Test(arguments: [
+    Array("with space.jpg".utf8), Array("new\nline.jpg".utf8), Array("-x.jpg".utf8),
+    Array("--".utf8), Array("🏔️.jpg".utf8), Array("a[fail_on=none].jpg".utf8),
+    Array("x.jpg[Q=1]".utf8), Array("'\"$(id)`.jpg".utf8),
+    [0x66, 0xff, 0xfe, 0x2e, 0x6a, 0x70, 0x67],
+    Array(String(repeating: "n", count: 251).utf8) + Array(".jpg".utf8), Array("%s%n.jpg".utf8),
+    [0xf4, 0x8f, 0xbe, 0x80, 0x2e, 0x6a, 0x70, 0x67],
+  ])
+  func `any name works, as input and as output`(name: [UInt8]) async throws {
+    let folder = try Folder()
+    defer { folder.remove() }
+    let picture = try Picture.named("jpeg-420-227x149.jpg")
+    let place = Array("\(folder.path)/".utf8)
+    func words(_ words: String...) -> [[UInt8]] { words.map { Array($0.utf8) } }
+    // As output, with a folder and without.
+    let output = try await Program.cropkit.run(
+      bytes: words("crop", picture.path, "--rect", "1,2,30,40", "-o") + [name], folder: folder.path)
+    try #require(output.status == 0, "\(output)")
+    // As input, by both.
+    let inside = try await Program.cropkit.run(
+      bytes: words("crop", "--rect", "0,0,5,6", "-o", "-", "--") + [name], folder: folder.path)
+    #expect(inside.status == 0, "\(inside)")
+    let input = try await Program.cropkit.run(bytes: words("info", "--json") + [place + name])
+    #expect(input.status == 0, "\(input)")
+    #expect(input.text.contains("\"shown\":{\"height\":40,\"width\":30}"))
+    // In place.
+    let replaced = try await Program.cropkit.run(
+      bytes: words("crop", "--in-place", "--rect", "0,0,5,6") + [place + name])
+    #expect(replaced.status == 0, "\(replaced)")
+    #expect(replaced.lines.count == 1)
+    let after = try await Program.cropkit.run(bytes: words("info", "--json") + [place + name])
+    #expect(after.text.contains("\"shown\":{\"height\":6,\"width\":5}"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
+  }
+}

@@ -1,0 +1,108 @@
+import CropImaging
+import Foundation
+import Testing
+
+@testable import CropServer
+
+struct ServerPartsTests {
+  @Test(arguments: [
+    ("photo.jpg", "photo-cropped.png"), ("a/b\\c.tar.gz", "c.tar-cropped.png"),
+    ("../../etc/passwd", "passwd-cropped.png"), ("", "picture-cropped.png"),
+    ("...", "picture-cropped.png"), (".hidden.jpg", "hidden-cropped.png"),
+    ("a\"b\r\nSet-Cookie: x.jpg", "abSet-Cookie x-cropped.png"),
+    ("Ünï cödé 🏔.heic", "Ünï cödé 🏔-cropped.png"),
+    ("\u{202e}gpj.exe", "gpj-cropped.png"), ("noextension", "noextension-cropped.png"),
+  ])
+  func `a result is named after its source`(source: String, name: String) {
+    #expect(ResultName(source: source, format: .png).text == name)
+  }
+
+  @Test func `a name of a thousand letters is cut`() {
+    let name = ResultName(source: String(repeating: "ä", count: 1000), format: .jpeg).text
+    #expect(name.utf8.count <= 200)
+    #expect(name.hasSuffix("-cropped.jpg"))
+  }
+
+  @Test func `a name is told twice, in ASCII and in UTF-8`() {
+    #expect(
+      ResultName(source: "é 1.jpg", format: .jpeg).disposition
+        == "attachment; filename=\"_ 1-cropped.jpg\"; filename*=UTF-8''%C3%A9%201-cropped.jpg")
+  }
+
+  @Test func `an encoding takes the names and values of the command's options`() throws {
+    let json = """
+      {"format": "webp", "quality": 70, "subsampling": "444", "progressive": true, "strip": "all",
+       "srgb": true, "linear": true, "background": "#102030", "page": 2, "lenient": true}
+      """
+    let options = try JSONDecoder().decode(Encoding.self, from: Data(json.utf8)).options
+    #expect(
+      options
+        == ResultOptions(
+          format: .webp, quality: 70, subsampling: .s444, isProgressive: true, metadata: .stripAll,
+          convertsToSRGB: true, isLinear: true,
+          background: Background(red: 16, green: 32, blue: 48),
+          page: 2, isLenient: true))
+  }
+
+  @Test func `an empty encoding is the default`() throws {
+    let options = try JSONDecoder().decode(Encoding.self, from: Data("{}".utf8)).options
+    #expect(options == ResultOptions())
+  }
+
+  @Test(arguments: [
+    #"{"quality": 0}"#, #"{"quality": 101}"#, #"{"quality": "90"}"#, #"{"format": "bmp"}"#,
+    #"{"page": 0}"#, #"{"strip": "some"}"#, ##"{"background": "#12345"}"##, #"{"qualty": 9}"#, "[]",
+    #"{"subsampling": "421"}"#,
+  ])
+  func `an odd encoding is refused`(json: String) {
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(Encoding.self, from: Data(json.utf8))
+    }
+  }
+
+  @Test func `an archive lists its files`() throws {
+    let folder = try Folder()
+    defer { folder.remove() }
+    _ = try folder.write("hello".utf8, as: "a.txt")
+    _ = try folder.write([], as: "empty")
+    try FileManager.default.createDirectory(
+      at: folder.url("in"), withIntermediateDirectories: false)
+    _ = try folder.write([UInt8](repeating: 7, count: 513), as: "in/b.bin")
+    let archive = try folder.write([], as: "x.tar")
+    let tar = Process()
+    tar.executableURL = URL(fileURLWithPath: "/bin/tar")
+    tar.arguments = [
+      "--format=ustar", "--sort=name", "-C", folder.path, "-cf", archive, "./a.txt", "./empty",
+      "./in",
+    ]
+    try tar.run()
+    tar.waitUntilExit()
+    try Data(contentsOf: URL(fileURLWithPath: archive)).withUnsafeBytes { bytes in
+      let files = Archive(bytes).files
+      #expect(files.map(\.path) == ["a.txt", "empty", "in/b.bin"])
+      #expect(files.map(\.bytes.count) == [5, 0, 513])
+      // Cut anywhere, it lists less and never reads past its end.
+      for count in stride(from: 0, to: bytes.count, by: 97) {
+        let part = Archive(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+        #expect(part.files.count <= 3)
+      }
+    }
+  }
+
+  @Test func `a colour is a name or six digits`() {
+    #expect(Background(text: "White") == .white)
+    #expect(Background(text: "#0a0B0c") == Background(red: 10, green: 11, blue: 12))
+    for text in ["", "#fff", "#12345g", "12345678", "#٠٠٠٠٠٠", "rgb(1,2,3)"] {
+      #expect(Background(text: text) == nil)
+    }
+  }
+
+  @Test func `only addresses of this machine are loopback`() {
+    for host in ["127.0.0.1", "127.8.9.10", "localhost", "::1"] {
+      #expect(ServerSettings(host: host, concurrency: 1).isLoopback)
+    }
+    for host in ["0.0.0.0", "::", "192.168.1.2", "127.0.0.1.evil.com", "127.1", "example.com", ""] {
+      #expect(!ServerSettings(host: host, concurrency: 1).isLoopback)
+    }
+  }
+}

@@ -1,0 +1,257 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The server's calls with real pictures.
+@Suite(.serialized, .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+struct ServerPicturesTests {
+  private func bytes(of name: String) throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: Picture.named(name).path))
+  }
+
+  private let recipe = #"{"rect": {"x": 10, "y": 20, "width": 100, "height": 50}}"#
+
+  @Test func `a picture is cropped and the answer says how`() async throws {
+    let server = try await RunningServer()
+    let picture = try bytes(of: "jpeg-420-227x149.jpg")
+    let encoding = #"{"format": "png"}"#
+    let answer = try await server.send(
+      "POST /api/crop?recipe=\(recipe.query)&encoding=\(encoding.query)&name=\("Ünï/a b.jpg".query)",
+      body: picture)
+    #expect(answer.status == 200, "\(answer)")
+    #expect(answer.fields["content-type"] == "image/png")
+    #expect(answer.fields["cropkit-size"] == "100x50")
+    #expect(answer.fields["cropkit-format"] == "png")
+    #expect(answer.fields["cropkit-lossless"] != nil)
+    #expect(
+      answer.fields["content-disposition"]
+        == "attachment; filename=\"a b-cropped.png\"; filename*=UTF-8''a%20b-cropped.png")
+    #expect(answer.body.prefix(4) == Data([0x89, 0x50, 0x4e, 0x47]))
+    #expect(answer.fields["content-length"] == "\(answer.body.count)")
+    await server.stop()
+  }
+
+  @Test func `the server's crop is the command's crop`() async throws {
+    let server = try await RunningServer()
+    for name in ["orient-landscape-6.jpg", "png-rgba16-interlaced.png", "tiff-lzw-rgb.tif"] {
+      let json = #"{"rect": {"x": 3, "y": 5, "width": 20, "height": 24}}"#
+      let answer = try await server.send(
+        "POST /api/crop?recipe=\(json.query)", body: bytes(of: name))
+      let command = try await Program.cropkit.run(
+        "crop", try Picture.named(name).path, "--rect", "3,5,20,24", "-o", "-")
+      #expect(answer.status == 200, "\(answer)")
+      #expect(answer.body == command.output, "\(name)")
+    }
+    await server.stop()
+  }
+
+  @Test func `previews and headers of pictures browsers do not show`() async throws {
+    let server = try await RunningServer()
+    for name in [
+      "heic-iphone-grid-irot3.heic", "tiff-gray16-deflate.tif", "camera-canon-orient6-gps.jpg",
+    ] {
+      let picture = try bytes(of: name)
+      let preview = try await server.send("POST /api/preview?maxSide=256", body: picture)
+      #expect(preview.status == 200, "\(preview)")
+      #expect(preview.fields["content-type"] == "image/jpeg")
+      let sides = preview.fields["cropkit-size"]?.split(separator: "x").compactMap { Int($0) } ?? []
+      #expect(sides.max().map { $0 <= 256 } == true)
+      let info = try await server.send("POST /api/info", body: picture)
+      #expect(info.status == 200)
+      #expect(info.text.contains("\"shown\""))
+    }
+    await server.stop()
+  }
+
+  @Test func `samples are listed, sent and previewed by id`() async throws {
+    let folder = try Folder()
+    defer { folder.remove() }
+    _ = try folder.write(bytes(of: "orient-portrait-6.jpg"), as: "upright-street.jpg")
+    _ = try folder.write(Data("text".utf8), as: "readme.md")
+    let server = try await RunningServer("--samples", folder.path)
+    struct List: Decodable {
+      struct Item: Decodable {
+        let id: String
+        let name: String
+        let title: String
+        let width: Int
+        let height: Int
+        let url: String
+        let thumbnail: String
+      }
+      let samples: [Item]
+    }
+    let list = try JSONDecoder().decode(
+      List.self, from: try await server.send("GET /api/samples").body)
+    try #require(list.samples.count == 1)
+    let item = list.samples[0]
+    #expect(item.name == "upright-street.jpg" && item.title == "Upright street")
+    #expect(item.width == 450 && item.height == 600)
+    let whole = try await server.send("GET /\(item.url)")
+    #expect(try whole.body == bytes(of: "orient-portrait-6.jpg"))
+    let tag = try #require(whole.fields["etag"])
+    #expect(try await server.send("GET /\(item.url)", ["If-None-Match": tag]).status == 304)
+    let preview = try await server.send("GET /\(item.thumbnail)")
+    #expect(preview.status == 200, "\(preview)")
+    #expect(preview.fields["content-type"] == "image/jpeg")
+    await server.stop()
+  }
+
+  @Test(arguments: Picture.refused)
+  func `a damaged picture is a problem with a code`(picture: Picture) async throws {
+    let server = try await RunningServer()
+    let answer = try await server.send(
+      "POST /api/crop", body: Data(contentsOf: URL(fileURLWithPath: picture.path)))
+    #expect([413, 422].contains(answer.status), "\(answer)")
+    #expect(answer.problem != nil)
+    #expect(try await server.send("GET /").status == 200)
+    await server.stop()
+  }
+
+  @Test func `what can't be asked is told before the picture is read`() async throws {
+    let server = try await RunningServer()
+    let picture = try bytes(of: "jpeg-420-227x149.jpg")
+    for (query, code) in [
+      ("recipe=%7B", "invalid-recipe"), ("recipe=%7B%22x%22%3A1%7D", "invalid-recipe"),
+      ("encoding=%7B%22quality%22%3A0%7D", "invalid-encoding"), ("encoding=1", "invalid-encoding"),
+    ] {
+      let answer = try await server.send("POST /api/crop?\(query)", body: picture)
+      #expect(answer.status == 400, "\(answer)")
+      #expect(answer.problem == code)
+    }
+    let outside = #"{"rect": {"x": 0, "y": 0, "width": 228, "height": 149}}"#
+    let answer = try await server.send("POST /api/crop?recipe=\(outside.query)", body: picture)
+    #expect(answer.status == 422, "\(answer)")
+    #expect(answer.problem == "invalid-recipe")
+    #expect(answer.text.contains("227 × 149"))
+    for side in ["0", "-1", "4097", "x", "99999999999999999999"] {
+      let answer = try await server.send("POST /api/preview?maxSide=\(side)", body: picture)
+      #expect(answer.status == 400)
+    }
+    await server.stop()
+  }
+
+  @Test func `a body that is too long is refused early`() async throws {
+    let server = try await RunningServer("--limit-bytes", "100000")
+    // Announced: the answer comes though nothing is sent.
+    let announced = try await server.send("POST /api/crop", ["Content-Length": "100001"])
+    #expect(announced.status == 413, "\(announced)")
+    #expect(announced.problem == "limit-bytes")
+    let absurd = try await server.send(
+      "POST /api/crop", ["Content-Length": "9223372036854775807"])
+    #expect(absurd.status == 413, "\(absurd)")
+    // Not announced: the answer comes in the middle.
+    let head =
+      "POST /api/crop HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nTransfer-Encoding: chunked\r\n\r\n"
+    let chunk = Data("10000\r\n".utf8) + Data(repeating: 7, count: 0x10000) + Data("\r\n".utf8)
+    let endless = try await server.exchange(
+      Data(head.utf8) + (0..<64).reduce(Data()) { all, _ in all + chunk })
+    #expect(endless.status == 413, "\(endless)")
+    // Sent whole by a client that reads only afterwards.
+    let whole = try await server.send("POST /api/crop", body: Data(repeating: 7, count: 3_000_000))
+    #expect(whole.status == 413, "\(whole)")
+    await server.stop()
+  }
+
+  @Test func `a lying length is a broken upload`() async throws {
+    let server = try await RunningServer()
+    let picture = try bytes(of: "jpeg-420-227x149.jpg")
+    let head =
+      "POST /api/crop HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Length: \(picture.count + 10)\r\n\r\n"
+    let connection = try Connection(port: server.port)
+    connection.send(Data(head.utf8) + picture)
+    connection.finishSending()
+    let answer = connection.readAll(timeout: 10)
+    #expect(!answer.starts(with: Data("HTTP/1.1 200".utf8)))
+    // Shorter than what is sent: the picture is cut, and the rest is no request.
+    let short = try await server.send("POST /api/crop", ["Content-Length": "100"], body: picture)
+    #expect(short.status == 422 || short.status == 415, "\(short)")
+    #expect(try await server.send("GET /").status == 200)
+    await server.stop()
+  }
+
+  @Test func `many crops at once are done or sent away, never lost`() async throws {
+    let server = try await RunningServer("--jobs", "2", "--queue", "4")
+    let picture = try bytes(of: "camera-canon-orient6-gps.jpg")
+    let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<24 {
+        group.addTask {
+          let answer = try await server.send("POST /api/crop", body: picture)
+          if answer.status == 429 {
+            #expect(answer.fields["retry-after"] != nil)
+            #expect(answer.problem == "busy")
+          }
+          return answer.status
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(statuses.allSatisfy { $0 == 200 || $0 == 429 }, "\(statuses)")
+    #expect(statuses.count { $0 == 200 } >= 6)
+    #expect(try await server.send("POST /api/info", body: picture).status == 200)
+    await server.stop()
+  }
+
+  @Test func `a crop that runs is finished before the server stops`() async throws {
+    let server = try await RunningServer()
+    let picture = try bytes(of: "camera-canon-orient6-gps.jpg")
+    let encoding = #"{"format": "avif"}"#.query
+    async let answer = server.send("POST /api/crop?encoding=\(encoding)", body: picture)
+    try await Task.sleep(for: .milliseconds(400))
+    let status = await server.stop()
+    #expect(try await answer.status == 200)
+    #expect(status == 0)
+  }
+
+  @Test func `the server never decodes`() async throws {
+    let server = try await RunningServer()
+    let picture = try bytes(of: "camera-canon-orient6-gps.jpg")
+    for _ in 0..<5 {
+      #expect(try await server.send("POST /api/preview?maxSide=512", body: picture).status == 200)
+    }
+    let maps = try String(contentsOfFile: "/proc/\(server.process)/maps", encoding: .utf8)
+    for library in ["libvips", "libjpeg", "libheif", "libpng", "libwebp", "libtiff"] {
+      #expect(!maps.contains(library))
+    }
+    await server.stop()
+  }
+
+  @Test func `a worker that is killed is one error, and the next crop works`() async throws {
+    let server = try await RunningServer("--jobs", "1")
+    let picture = try bytes(of: "camera-canon-orient6-gps.jpg")
+    #expect(try await server.send("POST /api/preview", body: picture).status == 200)
+    let encoding = #"{"format": "avif"}"#.query
+    async let answer = server.send("POST /api/crop?encoding=\(encoding)", body: picture)
+    try await Task.sleep(for: .milliseconds(500))
+    for worker in Self.children(of: server.process) { kill(worker, SIGKILL) }
+    let first = try await answer
+    #expect(first.status == 500, "\(first)")
+    #expect(first.problem == "worker-died")
+    #expect(try await server.send("POST /api/preview", body: picture).status == 200)
+    await server.stop()
+  }
+
+  @Test func `no worker is left when the server is killed`() async throws {
+    let server = try await RunningServer()
+    let picture = try bytes(of: "jpeg-420-227x149.jpg")
+    #expect(try await server.send("POST /api/preview", body: picture).status == 200)
+    let workers = Self.children(of: server.process)
+    #expect(!workers.isEmpty)
+    await server.stop(signal: SIGKILL)
+    for worker in workers {
+      for _ in 0..<100 where kill(worker, 0) == 0 { try await Task.sleep(for: .milliseconds(50)) }
+      #expect(kill(worker, 0) != 0)
+    }
+  }
+
+  /// The processes that a process has started.
+  static func children(of process: pid_t) -> [pid_t] {
+    let tasks =
+      (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
+    return tasks.flatMap { task -> [pid_t] in
+      let path = "/proc/\(process)/task/\(task)/children"
+      let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+      return text.split(separator: " ").compactMap { pid_t($0) }
+    }
+  }
+}

@@ -1,0 +1,221 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The server over real sockets: who is let in, and what it answers.
+@Suite(.serialized)
+struct ServerTests {
+  @Test func `it prints one line and serves the page with its guards`() async throws {
+    let server = try await RunningServer()
+    #expect(server.greeting == "CropKit is at http://127.0.0.1:\(server.port)/\n")
+    let answer = try await server.send("GET /")
+    #expect(answer.status == 200)
+    #expect(answer.fields["content-type"] == "text/html; charset=utf-8")
+    let policy = answer.fields["content-security-policy"] ?? ""
+    for part in [
+      "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "frame-ancestors 'none'",
+    ] {
+      #expect(policy.contains(part))
+    }
+    #expect(!policy.contains("unsafe-inline"))
+    #expect(answer.fields["x-content-type-options"] == "nosniff")
+    #expect(answer.fields["referrer-policy"] == "no-referrer")
+    #expect(answer.fields["cross-origin-opener-policy"] == "same-origin")
+    #expect(await server.stop() == 0)
+    #expect(server.output.isEmpty || server.output == server.greeting)
+  }
+
+  @Test func `the page's files are compressed, tagged and typed`() async throws {
+    let server = try await RunningServer()
+    defer { kill(server.process, SIGTERM) }
+    let page = try await server.send("GET /")
+    guard page.text.contains("app.js") else {
+      print("SKIPPED: the page's files, for the server was built without them")
+      return
+    }
+    let script = try await server.send("GET /app.js", ["Accept-Encoding": "br, gzip;q=0.5"])
+    #expect(script.status == 200)
+    #expect(script.fields["content-type"] == "text/javascript; charset=utf-8")
+    #expect(script.fields["content-encoding"] == "gzip")
+    let tag = try #require(script.fields["etag"])
+    let again = try await server.send("GET /app.js", ["If-None-Match": "\"x\", \(tag)"])
+    #expect(again.status == 304)
+    #expect(again.body.isEmpty)
+    let wasm = try await server.send("GET /cropcore.wasm")
+    #expect(wasm.fields["content-type"] == "application/wasm")
+    #expect(wasm.fields["content-encoding"] == nil)
+    #expect(wasm.body.prefix(4) == Data([0, 0x61, 0x73, 0x6d]))
+    await server.stop()
+  }
+
+  @Test(arguments: [
+    "/nothing", "/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd", "/index.html/..",
+    "/api/samples/..", "/api/samples/%2e%2e%2fREADME.md", "/api/samples/0/preview", "/api/nothing",
+    "/index.html%00.js", "/api/crop",
+  ])
+  func `an address that is nothing is not found`(path: String) async throws {
+    let server = try await RunningServer()
+    let answer = try await server.send("GET \(path)")
+    #expect(answer.status == 404, "\(answer)")
+    #expect(answer.problem == "not-found")
+    await server.stop()
+  }
+
+  @Test func `only this server's own names are let in`() async throws {
+    let server = try await RunningServer()
+    let port = server.port
+    for host in ["127.0.0.1:\(port)", "localhost:\(port)", "LOCALHOST:\(port)", "[::1]:\(port)"] {
+      #expect(try await server.send("GET /", ["Host": host]).status == 200, "\(host)")
+    }
+    for host in [
+      "evil.com", "evil.com:\(port)", "127.0.0.1", "127.0.0.1:1", "localhost.evil.com:\(port)",
+      "127.0.0.1:\(port)@evil.com", "", "127.0.0.2:\(port)", "0.0.0.0:\(port)",
+      "localhost:\(port) ",
+      "[::1%lo]:\(port)",
+    ] where host != "localhost:\(port) " {
+      let answer = try await server.send("GET /", ["Host": host])
+      #expect(answer.status == 421 || answer.status == 400, "\(host): \(answer)")
+    }
+    let twice =
+      "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nHost: evil.com\r\nConnection: close\r\n\r\n"
+    #expect(try await server.exchange(Data(twice.utf8)).status >= 400)
+    let none = "GET / HTTP/1.1\r\nConnection: close\r\n\r\n"
+    #expect(try await server.exchange(Data(none.utf8)).status >= 400)
+    await server.stop()
+  }
+
+  @Test func `requests of other sites are refused`() async throws {
+    let server = try await RunningServer()
+    let body = Data("x".utf8)
+    for origin in [
+      "http://evil.com", "null", "https://127.0.0.1:\(server.port)",
+      "http://localhost:\(server.port)",
+      "http://127.0.0.1:\(server.port).evil.com", "http://127.0.0.1", "",
+    ] {
+      for path in ["/api/crop", "/api/info", "/api/preview"] {
+        let answer = try await server.send("POST \(path)", ["Origin": origin], body: body)
+        #expect(answer.status == 403, "\(origin): \(answer)")
+        #expect(answer.problem == "foreign-origin")
+      }
+    }
+    let own = try await server.send(
+      "POST /api/info", ["Origin": "http://127.0.0.1:\(server.port)"], body: body)
+    #expect(own.status == 415, "\(own)")
+    let embedded = try await server.send("GET /api/samples", ["Sec-Fetch-Site": "cross-site"])
+    #expect(embedded.status == 403)
+    await server.stop()
+  }
+
+  @Test func `another address needs a token, and the token is asked for`() async throws {
+    let refused = try await Program.server.run("--port", "0", "--host", "0.0.0.0")
+    #expect(refused.status == 64)
+    #expect(refused.errors.contains("--token"))
+    let server = try await RunningServer("--token", "correct-horse")
+    #expect(server.greeting.hasSuffix("/?token=correct-horse\n"))
+    for (line, fields) in [
+      ("GET /", [:]), ("GET /api/samples", ["Authorization": "Bearer wrong-horse12"]),
+      ("GET /?token=correct-hors", [:]), ("GET /api/samples?token=correct-horse", [:]),
+      ("GET /app.js", ["Cookie": "cropkit-token=; x=correct-horse"]),
+    ] as [(String, [String: String])] {
+      let answer = try await server.send(line, fields)
+      #expect(answer.status == 401, "\(line): \(answer)")
+      #expect(answer.problem == "token")
+    }
+    let welcome = try await server.send("GET /?token=correct-horse")
+    #expect(welcome.status == 303)
+    #expect(welcome.fields["location"] == "/")
+    let cookie = try #require(welcome.fields["set-cookie"])
+    #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"))
+    let name = String(cookie.prefix { $0 != ";" })
+    #expect(try await server.send("GET /", ["Cookie": "a=b; \(name)"]).status == 200)
+    let bearer = ["Authorization": "Bearer correct-horse"]
+    #expect(try await server.send("GET /api/samples", bearer).status == 200)
+    #expect(!server.log.contains("correct-horse"))
+    await server.stop()
+  }
+
+  @Test func `a port that is taken is told`() async throws {
+    let server = try await RunningServer()
+    let second = try await Program.server.run("--port", "\(server.port)")
+    #expect(second.status == 69, "\(second)")
+    #expect(second.errors.contains(":\(server.port)"))
+    await server.stop()
+  }
+
+  @Test func `garbage is answered or cut off, and the server goes on`() async throws {
+    let server = try await RunningServer()
+    var state: UInt64 = 42
+    for round in 0..<40 {
+      var bytes = Data()
+      for _ in 0..<(round * 37 + 1) {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        bytes.append(UInt8(truncatingIfNeeded: state >> 56))
+      }
+      let connection = try Connection(port: server.port)
+      connection.send(bytes + Data("\r\n\r\n".utf8))
+      connection.finishSending()
+      _ = connection.readAll(timeout: 5)
+    }
+    for head in [
+      "GET / HTTP/9.9\r\n\r\n", "GET  /\r\n\r\n",
+      "POST /api/info HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+      "POST /api/info HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+      "GET / HTTP/1.1\r\n" + String(repeating: "X: y\r\n", count: 5000) + "\r\n",
+      "GET /" + String(repeating: "a", count: 200_000) + " HTTP/1.1\r\n\r\n",
+    ] {
+      let connection = try Connection(port: server.port)
+      connection.send(Data(head.utf8))
+      connection.finishSending()
+      let answer = connection.readAll(timeout: 5)
+      #expect(!answer.starts(with: Data("HTTP/1.1 200".utf8)))
+    }
+    #expect(try await server.send("GET /").status == 200)
+    #expect(await server.stop() == 0)
+  }
+
+  @Test func `many slow clients do not keep a normal one waiting`() async throws {
+    let server = try await RunningServer()
+    var slow: [Connection] = []
+    for number in 0..<300 {
+      let connection = try Connection(port: server.port)
+      connection.send(
+        Data(
+          (number % 2 == 0
+            ? "GET / HTTP/1.1\r\nHost: 127"
+            : "POST /api/crop HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Length: 99\r\n\r\nab")
+            .utf8))
+      slow.append(connection)
+    }
+    let start = ContinuousClock.now
+    #expect(try await server.send("GET /").status == 200)
+    #expect(ContinuousClock.now - start < .seconds(1))
+    withExtendedLifetime(slow) {}
+    await server.stop()
+  }
+
+  @Test func `a silent connection is closed`() async throws {
+    let server = try await RunningServer()
+    let connection = try Connection(port: server.port)
+    connection.send(Data("GET / HTTP/1.1\r\nHost".utf8))
+    let start = ContinuousClock.now
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        _ = connection.readAll(timeout: 60)
+        continuation.resume()
+      }
+    }
+    #expect(ContinuousClock.now - start < .seconds(45))
+    await server.stop()
+  }
+
+  @Test func `it stops at once when nothing runs, with idle connections open`() async throws {
+    for signal in [SIGTERM, SIGINT] {
+      let server = try await RunningServer()
+      let idle = try Connection(port: server.port)
+      let start = ContinuousClock.now
+      #expect(await server.stop(signal: signal) == 0)
+      #expect(ContinuousClock.now - start < .seconds(5))
+      withExtendedLifetime(idle) {}
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Glibc
+
+/// One of the programs under test, started as a process.
+struct Program {
+  /// The path of the executable.
+  var path: String
+
+  init(_ name: String) {
+    path = "\(Self.folder)/\(name)"
+  }
+
+  static let cropkit = Program("cropkit")
+  static let server = Program("cropkit-server")
+
+  /// Where the programs are: `CROPKIT_BIN`, otherwise beside the tests.
+  static let folder: String = {
+    if let folder = ProcessInfo.processInfo.environment["CROPKIT_BIN"] { return folder }
+    let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    // In a bundle the tests lie a few folders deeper than the programs.
+    var folder = own.deletingLastPathComponent()
+    while folder.path != "/" {
+      let candidate = folder.appendingPathComponent("cropkit").path
+      if access(candidate, X_OK) == 0 { return folder.path }
+      folder.deleteLastPathComponent()
+    }
+    return FileManager.default.currentDirectoryPath + "/.build/debug"
+  }()
+}
+
+/// How a program ended and what it said.
+struct Outcome: CustomStringConvertible {
+  /// The exit status, or 128 + the signal that ended it.
+  let status: Int32
+  let output: Data
+  let errors: String
+
+  /// Standard output as text.
+  var text: String { String(decoding: output, as: UTF8.self) }
+  /// The lines of standard error.
+  var lines: [Substring] { errors.split(separator: "\n") }
+
+  var description: String { "status \(status), errors \(errors)" }
+}
+
+extension Program {
+  /// Runs the program to its end.
+  ///
+  /// - Parameters:
+  ///   - input: the file that is standard input; an empty one unless said.
+  ///   - output: the file that is standard output; otherwise it is returned.
+  func run(
+    _ arguments: String..., input: String = "/dev/null", output: String? = nil,
+    folder: String? = nil
+  ) async throws -> Outcome {
+    try await run(
+      bytes: arguments.map { Array($0.utf8) }, input: input, output: output, folder: folder)
+  }
+
+  /// Runs the program with arguments of any bytes.
+  func run(
+    bytes arguments: [[UInt8]], input: String = "/dev/null", output: String? = nil,
+    folder: String? = nil
+  ) async throws -> Outcome {
+    let scratch = try Folder()
+    defer { scratch.remove() }
+    let outputPath = output ?? scratch.path("output")
+    let process = try start(
+      bytes: arguments, input: input, output: outputPath, errors: scratch.path("errors"),
+      folder: folder)
+    let status = await Self.wait(for: process)
+    return Outcome(
+      status: status, output: output == nil ? try Data(contentsOf: scratch.url("output")) : Data(),
+      errors: String(decoding: try Data(contentsOf: scratch.url("errors")), as: UTF8.self))
+  }
+
+  /// Starts the program and leaves it running.
+  func start(
+    bytes arguments: [[UInt8]], input: String = "/dev/null", output: String, errors: String,
+    folder: String? = nil
+  ) throws -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    let writing = O_WRONLY | O_CREAT | O_TRUNC
+    posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, output, writing, 0o600)
+    posix_spawn_file_actions_addopen(&actions, 2, errors, writing, 0o600)
+    let prefix = folder.map { ["/usr/bin/env", "-C", $0, path] } ?? [path]
+    var words = (prefix.map { Array($0.utf8) } + arguments).map { word in
+      strdup(word.map { CChar(bitPattern: $0) } + [0])
+    }
+    defer { words.forEach { free($0) } }
+    words.append(nil)
+    var process = pid_t()
+    let error = posix_spawn(&process, prefix[0], &actions, nil, words, environ)
+    guard error == 0 else { throw POSIXError(POSIXErrorCode(rawValue: error) ?? .EIO) }
+    return process
+  }
+
+  /// Waits for the end of a process without blocking other tests.
+  static func wait(for process: pid_t) async -> Int32 {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        let signal = status & 0x7f
+        continuation.resume(returning: signal == 0 ? (status >> 8) & 0xff : 128 + signal)
+      }
+    }
+  }
+}

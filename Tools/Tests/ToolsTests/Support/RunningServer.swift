@@ -1,0 +1,164 @@
+import Foundation
+import Glibc
+import Testing
+
+/// A server of a test's own, on a free port.
+final class RunningServer: Sendable {
+  let port: UInt16
+  /// What the server printed when it listened.
+  let greeting: String
+  let process: pid_t
+  private let folder: Folder
+
+  /// Starts a server and waits until it listens.
+  init(_ options: String...) async throws {
+    folder = try Folder()
+    process = try Program.server.start(
+      bytes: (["--port", "0"] + options).map { Array($0.utf8) }, output: folder.path("output"),
+      errors: folder.path("log"))
+    var text = ""
+    for _ in 0..<400 where !text.hasSuffix("\n") {
+      try await Task.sleep(for: .milliseconds(25))
+      text = (try? String(contentsOf: folder.url("output"), encoding: .utf8)) ?? ""
+    }
+    greeting = text
+    let digits = text.drop { $0 != ":" }.dropFirst().drop { $0 != ":" }.dropFirst()
+    port = try #require(UInt16(digits.prefix { $0.isNumber }), "\(text)")
+  }
+
+  /// What was written to standard output and to the log so far.
+  var output: String { (try? String(contentsOf: folder.url("output"), encoding: .utf8)) ?? "" }
+  var log: String { (try? String(contentsOf: folder.url("log"), encoding: .utf8)) ?? "" }
+
+  /// The most memory the process has held, in KiB.
+  var peakMemory: Int {
+    let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM") } ?? ""
+    return Int(line.filter(\.isNumber)) ?? 0
+  }
+
+  /// Sends the signal to stop and waits for the end.
+  @discardableResult
+  func stop(signal: Int32 = SIGTERM) async -> Int32 {
+    kill(process, signal)
+    let status = await Program.wait(for: process)
+    folder.remove()
+    return status
+  }
+
+  /// Sends a request with the fields of an honest client and returns the answer.
+  func send(
+    _ line: String, _ fields: [String: String] = [:], body: Data? = nil
+  ) async throws -> Answer {
+    var all = ["Host": "127.0.0.1:\(port)", "Connection": "close"]
+    if let body { all["Content-Length"] = "\(body.count)" }
+    all.merge(fields) { _, new in new }
+    var head = "\(line) HTTP/1.1\r\n"
+    for (name, value) in all.sorted(by: { $0.key < $1.key }) { head += "\(name): \(value)\r\n" }
+    return try await exchange(Data("\(head)\r\n".utf8) + (body ?? Data()))
+  }
+
+  /// Sends bytes as they are and returns all that comes back until the server closes.
+  func exchange(_ bytes: Data, timeout: Int = 40) async throws -> Answer {
+    let connection = try Connection(port: port)
+    return try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async {
+        connection.send(bytes)
+        continuation.resume(with: Result { try Answer(connection.readAll(timeout: timeout)) })
+      }
+    }
+  }
+}
+
+/// A connection to a server on this machine.
+final class Connection: Sendable {
+  private let socket: Int32
+
+  init(port: UInt16) throws {
+    socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    let result = withUnsafePointer(to: address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard result == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+  }
+
+  deinit { close(socket) }
+
+  /// Sends bytes; false when the server has closed.
+  @discardableResult
+  func send(_ bytes: Data) -> Bool {
+    bytes.withUnsafeBytes { buffer in
+      var done = 0
+      while done < buffer.count {
+        let rest = UnsafeRawBufferPointer(rebasing: buffer[done...])
+        let count = Glibc.send(socket, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+        if count <= 0 { return false }
+        done += count
+      }
+      return true
+    }
+  }
+
+  /// Says that nothing more will be sent.
+  func finishSending() { shutdown(socket, Int32(SHUT_WR)) }
+
+  /// All that comes until the server closes, or until `timeout` seconds of silence.
+  func readAll(timeout: Int) -> Data {
+    var time = timeval(tv_sec: timeout, tv_usec: 0)
+    setsockopt(
+      socket, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+    var all = Data()
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = recv(socket, &buffer, buffer.count, 0)
+      guard count > 0 else { return all }
+      all.append(contentsOf: buffer[..<count])
+    }
+  }
+}
+
+/// What a server answered.
+struct Answer: CustomStringConvertible {
+  let status: Int
+  /// The fields by their names in lower case.
+  let fields: [String: String]
+  let body: Data
+
+  /// - Throws: for what is no answer.
+  init(_ bytes: Data) throws {
+    let end = try #require(bytes.range(of: Data("\r\n\r\n".utf8)), "\(bytes.count) bytes")
+    let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
+    var lines = head.components(separatedBy: "\r\n")[...]
+    status = try #require(Int(lines.removeFirst().split(separator: " ")[1]))
+    fields = Dictionary(
+      lines.compactMap { line in
+        let parts = line.split(separator: ":", maxSplits: 1)
+        return parts.count == 2
+          ? (parts[0].lowercased(), parts[1].trimmingCharacters(in: .whitespaces)) : nil
+      }
+    ) { first, _ in first }
+    body = bytes[end.upperBound...]
+  }
+
+  var text: String { String(decoding: body, as: UTF8.self) }
+  /// The code of a problem, nil for any other answer.
+  var problem: String? {
+    struct Body: Decodable { let code: String }
+    guard fields["content-type"] == "application/problem+json" else { return nil }
+    return try? JSONDecoder().decode(Body.self, from: body).code
+  }
+  var description: String { "\(status) \(fields) \(text.prefix(400))" }
+}
+
+extension String {
+  /// The text as part of a query.
+  var query: String {
+    addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+  }
+}
