@@ -10,6 +10,7 @@ let package = Package(
   products: [
     .executable(name: "cropkit", targets: ["cropkit"]),
     .executable(name: "cropkit-server", targets: ["cropkit-server"]),
+    .executable(name: "cropkit-worker", targets: ["cropkit-worker"]),
   ],
   dependencies: [
     .package(name: "CropKit", path: ".."),
@@ -52,10 +53,16 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
+    .executableTarget(
+      name: "cropkit-worker",
+      dependencies: [
+        .product(name: "CropImaging", package: "CropKit"),
+        .product(name: "CropPixels", package: "CropKit"),
+      ], swiftSettings: strict),
     .testTarget(
       name: "ToolsTests",
       dependencies: [
-        "cropkit", "cropkit-server", "CropServer",
+        "cropkit", "cropkit-server", "cropkit-worker", "CropServer",
         .product(name: "CropCore", package: "CropKit"),
         .product(name: "CropImaging", package: "CropKit"),
       ], swiftSettings: strict),

@@ -17,7 +17,7 @@ struct Crop: ParsableCommand {
         cropkit crop photo.jpg --rect 100,50,800,600 -o part.jpg
         cropkit crop photo.jpg --rect 10%,10%,80%,80% --in-place
         cropkit crop scan.tif --turn 90 --aspect 3:2 --gravity north -o scan.png
-        cropkit crop photo.heic --aspect 1:1 --max-side 1080 --quality 85 -o square.jpg
+        cropkit crop photo.heic --aspect 1:1 --max-side 1080 -o square.jpg
         cropkit crop - --recipe part.json -o - < photo.jpg > part.jpg
 
       What was done is said in one line on standard error. A name that starts with a dash goes \

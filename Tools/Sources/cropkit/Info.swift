@@ -7,6 +7,7 @@ struct Info: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
     abstract: "Say what pictures are, from their headers alone.",
+    usage: "cropkit info IN… [--json] [limits]",
     discussion: """
       No pixel is decoded, so a picture may still turn out to be damaged. The size is that of the \
       upright picture, in which a crop's rectangle is given.

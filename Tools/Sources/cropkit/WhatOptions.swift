@@ -25,10 +25,10 @@ struct WhatOptions: ParsableArguments {
       valueName: "name"))
   var gravity: GravityArgument?
 
-  @Option(help: ArgumentHelp("Turn clockwise first, by 90, 180 or 270 degrees.", valueName: "deg"))
+  @Option(help: ArgumentHelp("Turn clockwise, before the part is taken.", valueName: "deg"))
   var turn: TurnArgument?
 
-  @Option(help: ArgumentHelp("Mirror, before any turn.", valueName: "axis"))
+  @Option(help: ArgumentHelp("Mirror, before it is turned.", valueName: "axis"))
   var mirror: MirrorArgument?
 
   @Option(
