@@ -23,6 +23,7 @@ allowed() {
     CropABI) echo "CropCore CropJPEG" ;;
     CropWasm | CropReplay) echo "CropABI" ;;
     # A test may see what its module sees, the module itself, and how to test.
+    WorkerProbe) echo "CropImaging CropCore $system" ;;
     CropPixelsTests) echo "Testing CropPixels CropImaging CropCore $system" ;;
     ToolsTests) echo "Testing cropkit CropServer CropImaging CropCore $system" ;;
     *Tests) echo "Testing ${1%Tests} $(allowed "${1%Tests}") $system" ;;
