@@ -46,12 +46,6 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ], swiftSettings: strict),
     .executableTarget(
-      name: "cropkit-worker",
-      dependencies: [
-        .product(name: "CropImaging", package: "CropKit"),
-        .product(name: "CropPixels", package: "CropKit"),
-      ], swiftSettings: strict),
-    .executableTarget(
       name: "cropkit-server",
       dependencies: [
         "CropServer",
