@@ -217,7 +217,7 @@ export class CropView extends HTMLElement {
   /** Decodes a finer preview some time after a zoom has made the present one too coarse. */
   #sharpen() {
     const picture = this.#picture;
-    if (!picture || this.#sharpening || !this.core) return;
+    if (!picture?.bitmap || this.#sharpening || !this.core) return;
     const side = this.stage.previewSide * Math.max(1, this.core.state().zoom);
     if (picture.suffices(side)) return;
     this.#sharpening = window.setTimeout(async () => {

@@ -190,6 +190,7 @@ function fillBar({ ctx, ratio }, [, x, y, w, h], colour, margin) {
 function drawLabel({ ctx, width, height }, n) {
   const text = labelText(n[0], n.subarray(4, 4 + n[3]));
   ctx.font = LABEL_FONT;
+  ctx.direction = 'ltr';
   ctx.textAlign = 'center';
   ctx.textBaseline = 'middle';
   // Every digit counts as a zero: the pill keeps its width while numbers run.

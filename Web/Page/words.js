@@ -52,5 +52,7 @@ export function formatBytes(count) {
 
 /** @param {number} width @param {number} height */
 export function formatSize(width, height) {
-  return words('size', formatNumber(width), formatNumber(height));
+  const size = words('size', formatNumber(width), formatNumber(height));
+  // Width stays before height where text runs from right to left: isolated, left to right.
+  return document.documentElement.dir === 'rtl' ? `\u2066${size}\u2069` : size;
 }
