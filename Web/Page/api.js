@@ -7,10 +7,10 @@
 export class Problem extends Error {
   /**
    * @param {string} code stable; `offline` and `cancelled` are the page's own
-   * @param {string} [title] @param {string} [detail] for a person; without, words.js has some
+   * @param {string} [detail] the server's line, for codes the page has no words for
    */
-  constructor(code, title = '', detail = '') {
-    super(title);
+  constructor(code, detail = '') {
+    super(code);
     this.code = code;
     this.detail = detail;
   }
@@ -116,7 +116,7 @@ function send(address, body, options = {}) {
 async function readProblem(request) {
   try {
     const { code, detail } = JSON.parse(await request.response.text());
-    return new Problem(code ?? `http-${request.status}`, '', detail ?? '');
+    return new Problem(code ?? `http-${request.status}`, detail ?? '');
   } catch {
     return new Problem(`http-${request.status}`);
   }

@@ -229,14 +229,11 @@ function explain(error, name, title, detail) {
         : String(error).includes('cropcore.wasm') ? 'no-core' : '';
   const what = `${code}.what`;
   const todo = `${code}.todo`;
-  if (isWordKey(what)) {
-    return { title: words(what, name), detail: isWordKey(todo) ? words(todo) : '', code };
-  }
-  return {
-    title: (isProblem && error.message) || words(title, name),
-    // The server's own line is better than none.
-    detail: (isProblem && error.detail) || words(detail), code,
-  };
+  // The server's own line is better than none.
+  const line = isProblem ? error.detail : '';
+  return isWordKey(what)
+    ? { title: words(what, name), detail: isWordKey(todo) ? words(todo) : line, code }
+    : { title: words(title, name), detail: line || words(detail), code };
 }
 
 /** @param {unknown} error */

@@ -40,7 +40,7 @@ sheet.replaceSync(`
   .keyboard > input { opacity: 0; }
   .keyboard > input:focus-visible { opacity: 1; }
   .keyboard > :focus-visible {
-    outline: 2px solid var(--ck-accent, #ffb83d);
+    outline: 2px solid var(--ck-frame-accent, #ffb83d);
     outline-offset: 2px;
     box-shadow: 0 0 0 2px rgb(0 0 0 / 0.6), 0 0 0 6px rgb(0 0 0 / 0.35);
   }

@@ -75,7 +75,11 @@ export class StartScreen {
     }, image, node('span', {}, sample.title));
     // Tiles share a row in proportion to their pictures, so that all have one height.
     tile.style.setProperty('--ratio', String(sample.width / sample.height));
-    image.addEventListener('error', () => tile.remove());
+    image.addEventListener('error', () => {
+      // Without a thumbnail the photo itself will do.
+      if (image.getAttribute('src') === sample.url) tile.remove();
+      else image.src = sample.url;
+    });
     return tile;
   }
 }

@@ -169,6 +169,7 @@ export const english = Object.freeze({
   'worker-died.todo': 'It may be damaged. Try the original file.',
   'disk-full.what': 'There is no room left on the disk.',
   'disk-full.todo': 'Free some space, then try again.',
+  'component-missing.what': 'A part of CropKit is missing on this computer.',
   'busy.what': 'Too many photos are being cropped at once.',
   'busy.todo': 'Try again in a few seconds.',
 });
