@@ -2,6 +2,7 @@ import CropImaging
 import Foundation
 import Glibc
 import Hummingbird
+import ServiceLifecycle
 import Synchronization
 
 /// Takes in the bytes that clients send, into files without a name that vanish when closed.
@@ -16,21 +17,38 @@ final class Uploads: Sendable {
 
   /// Reads the body of a request as a picture and hands it to `body`.
   ///
-  /// - Throws: `Problem` for a body that is empty, too long, too slow or shorter than announced.
+  /// - Throws: `Problem` for a body that is too long, too slow or shorter than announced, and when
+  ///   the server is told to stop before the body is there.
   func withPicture<Result>(
     in request: Request, name: String, _ body: (PictureSource) async throws -> Result
   ) async throws -> Result {
     let announced = try announcedLength(of: request)
-    let file = try temporaryFile()
-    var count = 0
-    defer { held.withLock { $0 -= count } }
+    let upload = Upload(file: try temporaryFile())
+    defer { held.withLock { $0 -= upload.count } }
     do {
-      try await receive(request, announced: announced, into: file, count: &count)
+      try await cancelWhenGracefulShutdown {
+        try await self.receive(request, announced: announced, into: upload)
+      }
     } catch {
-      close(file)
+      close(upload.file)
       throw error
     }
-    return try await body(try PictureSource(adopting: file, name: name, limits: limits))
+    return try await body(try PictureSource(adopting: upload.file, name: name, limits: limits))
+  }
+
+  /// An upload on its way into a file.
+  private final class Upload: Sendable {
+    let file: Int32
+    private let bytes = Mutex(0)
+
+    init(file: Int32) {
+      self.file = file
+    }
+
+    /// How many bytes came so far.
+    var count: Int { bytes.withLock { $0 } }
+
+    func add(_ more: Int) { bytes.withLock { $0 += more } }
   }
 
   private func announcedLength(of request: Request) throws(Problem) -> Int? {
@@ -43,21 +61,22 @@ final class Uploads: Sendable {
   }
 
   private func receive(
-    _ request: Request, announced: Int?, into file: Int32, count: inout Int
+    _ request: Request, announced: Int?, into upload: Upload
   ) async throws {
     let clock = ContinuousClock()
     let start = clock.now
     var parts = request.body.makeAsyncIterator()
     while let part = try await next(&parts) {
-      count += part.readableBytes
       // Counted before it is written, given back by the caller.
+      upload.add(part.readableBytes)
+      let count = upload.count
       let all = held.withLock { held in
         held += part.readableBytes
         return held
       }
       guard count <= limits.bytes else { throw tooLong }
       guard all <= limits.bytes * Self.uploadsAtOnce else { throw Problem.busy }
-      try write(part, to: file)
+      try write(part, to: upload.file)
       let time = clock.now - start
       if time > ServerTimes.uploadGrace,
         Double(count) < Double(ServerTimes.slowestUpload) * (time / .seconds(1))
@@ -65,7 +84,10 @@ final class Uploads: Sendable {
         throw Problem(.requestTimeout, code: "slow-upload", "the upload is too slow")
       }
     }
-    guard announced == nil || announced == count else {
+    if Task.isCancelled {
+      throw Problem(.serviceUnavailable, code: "stopping", "the server is being stopped")
+    }
+    guard announced == nil || announced == upload.count else {
       throw Problem(.badRequest, code: "request", "the upload broke off")
     }
   }
@@ -76,6 +98,8 @@ final class Uploads: Sendable {
   private func next(_ parts: inout RequestBody.AsyncIterator) async throws -> ByteBuffer? {
     do {
       return try await parts.next()
+    } catch is CancellationError {
+      return nil
     } catch {
       throw BrokenUpload(reason: error)
     }
