@@ -45,16 +45,25 @@ public struct PictureSource: Sendable {
   /// - Throws: ``CropError/inputMissing(file:)``, ``CropError/inputUnreadable(file:detail:)``,
   ///   ``CropError/readFailed(file:detail:)``, or ``CropError/limitExceeded(file:limit:actual:allowed:)``
   ///   for more than `limits.bytes`.
-  public init(path: String, limits: Limits = Limits()) throws(CropError) {
-    guard !path.utf8.contains(0) else { throw .inputMissing(file: path) }
+  public init(path: PathBytes, limits: Limits = Limits()) throws(CropError) {
+    let name = path.name
+    guard !path.bytes.contains(0) else { throw .inputMissing(file: name) }
     // Not blocking, so that a named pipe that nobody writes to is empty instead of a hang.
-    guard let file = Descriptor(opening: path, flags: O_RDONLY | O_NOCTTY | O_NONBLOCK) else {
+    let file = ckc_system_open(path.terminated, O_RDONLY | O_NOCTTY | O_NONBLOCK, 0)
+    guard file >= 0 else {
       switch errno {
-      case ENOENT, ENOTDIR, ENAMETOOLONG: throw .inputMissing(file: path)
-      case let error: throw .inputUnreadable(file: path, detail: words(for: error))
+      case ENOENT, ENOTDIR, ENAMETOOLONG: throw .inputMissing(file: name)
+      case let error: throw .inputUnreadable(file: name, detail: words(for: error))
       }
     }
-    try self.init(file, name: path, limits: limits)
+    try self.init(Descriptor(adopting: file), name: name, limits: limits)
+  }
+
+  /// Opens the file at a path that is text.
+  ///
+  /// - Throws: as ``init(path:limits:)-(PathBytes,_)``.
+  public init(path: String, limits: Limits = Limits()) throws(CropError) {
+    try self.init(path: PathBytes(path), limits: limits)
   }
 
   /// Reads an open file, called `name` in messages; the descriptor now belongs to the source.

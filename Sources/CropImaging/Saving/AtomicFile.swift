@@ -23,12 +23,12 @@ public struct AtomicFile: Sendable {
   ///
   /// - Throws: as ``save(_:to:replacing:input:)``.
   public static func check(
-    _ path: String, replacing: Replacing, input: PictureSource? = nil
+    _ path: PathBytes, replacing: Replacing, input: PictureSource? = nil
   ) throws(CropError) {
     let target = try SaveTarget(path, replacing: replacing, input: input)
     guard !target.isSpecial else { return }
     guard faccessat(target.folder.raw, ".", W_OK | X_OK, 0) == 0 else {
-      throw .outputUncreatable(path: path, detail: "its folder: \(words(for: errno))")
+      throw .outputUncreatable(path: path.name, detail: "its folder: \(words(for: errno))")
     }
   }
 
@@ -43,7 +43,7 @@ public struct AtomicFile: Sendable {
   ///   ``CropError/outputUncreatable(path:detail:)``, ``CropError/writeFailed(path:detail:)`` or
   ///   ``CropError/diskFull(path:)``.
   public static func save(
-    _ bytes: Data, to path: String, replacing: Replacing, input: PictureSource? = nil
+    _ bytes: Data, to path: PathBytes, replacing: Replacing, input: PictureSource? = nil
   ) throws(CropError) {
     let target = try SaveTarget(path, replacing: replacing, input: input)
     if target.isSpecial { return try writeThrough(bytes, to: target) }
@@ -55,6 +55,20 @@ public struct AtomicFile: Sendable {
     } else {
       try file.publishReplacing()
     }
+  }
+
+  /// ``check(_:replacing:input:)-(PathBytes,_,_)`` for a path that is text.
+  public static func check(
+    _ path: String, replacing: Replacing, input: PictureSource? = nil
+  ) throws(CropError) {
+    try check(PathBytes(path), replacing: replacing, input: input)
+  }
+
+  /// ``save(_:to:replacing:input:)-(_,PathBytes,_,_)`` for a path that is text.
+  public static func save(
+    _ bytes: Data, to path: String, replacing: Replacing, input: PictureSource? = nil
+  ) throws(CropError) {
+    try save(bytes, to: PathBytes(path), replacing: replacing, input: input)
   }
 
   private static func writeThrough(_ bytes: Data, to target: SaveTarget) throws(CropError) {

@@ -6,27 +6,29 @@ struct SaveTarget {
   /// What messages call it: the path as given.
   let path: String
   let folder: Descriptor
-  /// The name inside `folder`.
-  let name: String
+  /// The name inside `folder`, as a C string.
+  let name: [CChar]
   /// What is there now.
   let existing: stat?
 
   /// Looks at `path` and refuses what a save there could never do.
   init(
-    _ path: String, replacing: AtomicFile.Replacing, input: PictureSource?
+    _ place: PathBytes, replacing: AtomicFile.Replacing, input: PictureSource?
   ) throws(CropError) {
-    self.path = path
-    guard !path.isEmpty, !path.utf8.contains(0) else {
+    path = place.name
+    guard !place.bytes.isEmpty, !place.bytes.contains(0) else {
       throw .outputUncreatable(path: path, detail: "this is no file name")
     }
-    let (parent, name) = Self.split(Self.followingLinks(path))
-    guard !name.isEmpty, name != ".", name != ".." else {
+    let (parent, last) = Self.followingLinks(place).split
+    guard !last.bytes.isEmpty, last.name != ".", last.name != ".." else {
       throw .outputUncreatable(path: path, detail: "this is a folder; add a file name")
     }
-    self.name = name
-    guard let folder = Descriptor(opening: parent, flags: O_RDONLY | O_DIRECTORY) else {
-      throw Self.folderProblem(errno, path: path, folder: parent)
+    name = last.terminated
+    let opened = ckc_system_open(parent.terminated, O_RDONLY | O_DIRECTORY, 0)
+    guard opened >= 0 else {
+      throw Self.folderProblem(errno, path: path, folder: parent.name)
     }
+    let folder = Descriptor(adopting: opened)
     self.folder = folder
     var status = stat()
     if fstatat(folder.raw, name, &status, AT_SYMLINK_NOFOLLOW) == 0 {
@@ -63,19 +65,13 @@ struct SaveTarget {
   }
 
   /// The path with a link at its end followed, so that the file behind it is replaced, not the link.
-  private static func followingLinks(_ path: String) -> String {
+  private static func followingLinks(_ path: PathBytes) -> PathBytes {
     var status = stat()
-    guard lstat(path, &status) == 0, status.kind == S_IFLNK, let real = realpath(path, nil) else {
-      return path
-    }
+    guard lstat(path.terminated, &status) == 0, status.kind == S_IFLNK,
+      let real = realpath(path.terminated, nil)
+    else { return path }
     defer { free(real) }
-    return String(cString: real)
-  }
-
-  private static func split(_ path: String) -> (folder: String, name: String) {
-    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
-    let folder = path[..<slash]
-    return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+    return PathBytes(Array(UnsafeRawBufferPointer(start: real, count: strlen(real))))
   }
 
   private static func folderProblem(_ error: Int32, path: String, folder: String) -> CropError {

@@ -83,7 +83,7 @@ final class TemporaryFile {
     if let error = flushFolder() { throw .writing(error, path: target.path) }
   }
 
-  private func link(as name: String) -> Int32 {
+  private func link(as name: UnsafePointer<CChar>) -> Int32 {
     linkat(AT_FDCWD, "/proc/self/fd/\(file.raw)", target.folder.raw, name, AT_SYMLINK_FOLLOW)
   }
 

@@ -20,7 +20,7 @@ struct ResultTarget {
         throw .usage(detail: "standard output is a terminal; redirect it or name a file with -o")
       }
     } else {
-      try AtomicFile.check(file.name, replacing: replacing, input: input)
+      try AtomicFile.check(file.path, replacing: replacing, input: input)
     }
   }
 
@@ -29,7 +29,7 @@ struct ResultTarget {
     if file.isStandardStream {
       try Terminal.write(bytes)
     } else {
-      try AtomicFile.save(bytes, to: file.name, replacing: replacing, input: input)
+      try AtomicFile.save(bytes, to: file.path, replacing: replacing, input: input)
     }
   }
 }
