@@ -13,6 +13,7 @@ struct Output: ~Copyable {
 
   mutating func start() { count = 0 }
 
+  @inline(never)
   mutating func append(_ value: Double) {
     if count + 1 == capacity {
       let larger = UnsafeMutablePointer<Double>.allocate(capacity: capacity * 2)

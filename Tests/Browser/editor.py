@@ -1,0 +1,124 @@
+"""What a person does on the page: open, drag, touch, crop."""
+
+import io
+
+from PIL import Image
+
+
+def open_photo(page, path_or_bytes, name="photo.png", style="Marquee"):
+    """Opens a photo and waits until it can be cropped; chooses the style, where one is named."""
+    given = path_or_bytes
+    if isinstance(given, bytes):
+        given = {"name": name, "mimeType": "application/octet-stream", "buffer": given}
+    page.locator("input[type=file]").first.set_input_files(given)
+    wait_for_photo(page)
+    settle(page)
+    if style:
+        set_style(page, style)
+
+
+def wait_for_photo(page):
+    """Waits until a photo is shown, its elements in place."""
+    page.wait_for_function(
+        "document.querySelector('crop-view')?.accessible.nodes.get(0)?.getBoundingClientRect().width > 0",
+        timeout=30000,
+    )
+
+
+def set_style(page, style):
+    """Chooses the style through the element's own attribute."""
+    page.evaluate(
+        "(style) => document.querySelector('crop-view').setAttribute('crop-style', style)", style.lower()
+    )
+    settle(page)
+
+
+def settle(page):
+    """Waits until nothing moves any more."""
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.wait_for_function("!document.querySelector('crop-view').state?.wantsTicks")
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def recipe(page):
+    """The element's recipe, or None."""
+    return page.evaluate("document.querySelector('crop-view').recipe")
+
+
+def picture(page):
+    """Where the whole picture lies on the page: its left and top, and CSS pixels a pixel."""
+    return page.evaluate("""() => {
+      const view = document.querySelector('crop-view');
+      const box = view.accessible.nodes.get(0).getBoundingClientRect();
+      return [box.x, box.y, box.width / view.state.frameWidth];
+    }""")
+
+
+def at(page, x, y):
+    """The place on the page of a pixel corner of the picture."""
+    left, top, scale = picture(page)
+    return left + x * scale, top + y * scale
+
+
+def drag(page, start, end, steps=6):
+    """Drags with the mouse between two places on the page."""
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*end, steps=steps)
+    page.mouse.up()
+    settle(page)
+
+
+class Fingers:
+    """Fingers on a touch screen, through the browser's own input."""
+
+    def __init__(self, page):
+        self.page = page
+        self.session = page.context.new_cdp_session(page)
+
+    def send(self, kind, *points):
+        touches = [{"x": x, "y": y, "id": index} for index, (x, y) in enumerate(points)]
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+    def drag(self, start, end, steps=8):
+        self.send("touchStart", start)
+        for step in range(1, steps + 1):
+            share = step / steps
+            self.send(
+                "touchMove",
+                (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share),
+            )
+        self.send("touchEnd")
+        settle(self.page)
+
+    def tap(self, place):
+        self.send("touchStart", place)
+        self.send("touchEnd")
+        self.page.wait_for_timeout(400)
+        settle(self.page)
+
+    def pinch(self, center, start, end, steps=8):
+        """Two fingers side by side, `start` and then `end` apart."""
+
+        def pair(apart):
+            return (center[0] - apart / 2, center[1]), (center[0] + apart / 2, center[1])
+
+        self.send("touchStart", pair(start)[0])
+        self.send("touchStart", *pair(start))
+        for step in range(1, steps + 1):
+            self.send("touchMove", *pair(start + (end - start) * step / steps))
+        self.send("touchEnd")
+        settle(self.page)
+
+
+def crop(page):
+    """Presses Crop and waits for the result; gives its bytes, picture and file name."""
+    page.get_by_role("button", name="Crop", exact=True).click()
+    save = page.get_by_role("link", name="Save")
+    save.wait_for(timeout=30000)
+    with page.expect_download() as waiting:
+        save.click()
+    download = waiting.value
+    with open(download.path(), "rb") as file:
+        data = file.read()
+    return data, Image.open(io.BytesIO(data)), download.suggested_filename

@@ -1,0 +1,48 @@
+"""Pictures whose colours say which pixel they are."""
+
+import io
+
+import numpy
+from PIL import Image
+
+UPRIGHT_TO_STORED = {
+    1: None,
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_90,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_270,
+}
+
+
+def coordinates(width, height):
+    """Every pixel has its own colour: red counts columns, green rows, blue their overflow."""
+    x, y = numpy.meshgrid(numpy.arange(width), numpy.arange(height))
+    return numpy.stack([x & 255, y & 255, (x >> 8) << 4 | (y >> 8)], axis=-1).astype(numpy.uint8)
+
+
+def gradient(width, height):
+    """Red grows to the right, green downwards: what JPEG keeps well enough to find a place again."""
+    x, y = numpy.meshgrid(numpy.linspace(0, 255, width), numpy.linspace(0, 255, height))
+    return numpy.stack([x, y, numpy.full_like(x, 128)], axis=-1).astype(numpy.uint8)
+
+
+def png(array):
+    """An array as a PNG file."""
+    data = io.BytesIO()
+    Image.fromarray(array).save(data, "PNG")
+    return data.getvalue()
+
+
+def jpeg(array, orientation=1):
+    """An upright array as a JPEG file stored in one of the eight orientations."""
+    image = Image.fromarray(array)
+    if UPRIGHT_TO_STORED[orientation] is not None:
+        image = image.transpose(UPRIGHT_TO_STORED[orientation])
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    data = io.BytesIO()
+    image.save(data, "JPEG", quality=95, subsampling=0, exif=exif)
+    return data.getvalue()

@@ -1,0 +1,176 @@
+"""The page around the element: choosing a photo, states, errors, looks, access."""
+
+import os
+import pathlib
+
+import numpy
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from editor import at, crop, drag, open_photo, recipe, settle, wait_for_photo
+from pictures import coordinates, gradient, jpeg, png
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+IMAGES = pathlib.Path(os.environ.get("CROPKIT_IMAGES", ROOT.parent / "shared" / "images"))
+
+needs_images = pytest.mark.skipif(not IMAGES.is_dir(), reason="no pictures; set CROPKIT_IMAGES")
+
+
+def assert_accessible(page):
+    found = Axe().run(page).response["violations"]
+    assert not found, [(item["id"], [node["html"] for node in item["nodes"]]) for item in found]
+
+
+def assert_fits(page):
+    """Nothing makes the page scroll sideways."""
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("viewport", ["desk", "phone", "small"])
+def test_each_screen_fits_and_is_accessible(open_page, keep, viewport, scheme):
+    page = open_page(viewport, scheme)
+    page.locator("main:visible img").first.wait_for()
+    page.wait_for_timeout(500)
+    keep(page, f"{viewport}-{scheme}-start")
+    assert_fits(page)
+    assert_accessible(page)
+    page.get_by_role("button", name="lake", exact=False).first.click()
+    wait_for_photo(page)
+    settle(page)
+    page.wait_for_timeout(400)
+    keep(page, f"{viewport}-{scheme}-editor")
+    assert_fits(page)
+    assert_accessible(page)
+    page.get_by_role("button", name="Crop", exact=True).click()
+    page.get_by_role("link", name="Save").wait_for(timeout=60000)
+    page.wait_for_timeout(600)
+    keep(page, f"{viewport}-{scheme}-result")
+    assert_fits(page)
+    assert_accessible(page)
+
+
+def test_a_photo_can_be_dropped_and_pasted(open_page):
+    page = open_page()
+    for kind in ("drop", "paste"):
+        page.evaluate(
+            """async ([kind, bytes]) => {
+              const transfer = new DataTransfer();
+              transfer.items.add(new File([new Uint8Array(bytes)], 'dropped.png', {type: 'image/png'}));
+              document.dispatchEvent(kind === 'drop'
+                ? new DragEvent('drop', {dataTransfer: transfer, bubbles: true, cancelable: true})
+                : new ClipboardEvent('paste', {clipboardData: transfer, bubbles: true}));
+            }""",
+            [kind, list(png(coordinates(300, 200)))],
+        )
+        wait_for_photo(page)
+        assert page.evaluate("document.querySelector('crop-view').pictureSize.width") == 300
+        page.get_by_role("button", name="Close").first.click()
+        page.get_by_role("button", name="Open a photo").wait_for()
+
+
+@pytest.mark.parametrize(
+    "name, data, words",
+    [
+        ("notes.jpg", b"This is no picture at all.\n", "notes.jpg"),
+        ("empty.jpg", b"", "empty.jpg"),
+        ("cut.png", png(coordinates(300, 200))[:2000], "cut.png"),
+    ],
+)
+def test_a_broken_file_is_told_in_words_and_the_page_stays_usable(open_page, keep, name, data, words):
+    page = open_page()
+    page.locator("input[type=file]").first.set_input_files(
+        {"name": name, "mimeType": "image/jpeg", "buffer": data}
+    )
+    notice = page.get_by_role("alert").first
+    notice.wait_for()
+    assert words in notice.inner_text()
+    keep(page, f"error-{name.split('.')[0]}")
+    open_photo(page, png(coordinates(300, 200)))
+    drag(page, at(page, 50, 50), at(page, 200, 150))
+    assert recipe(page) is not None
+
+
+def test_a_truncated_photo_is_refused_when_it_is_cropped(open_page):
+    page = open_page()
+    whole = jpeg(gradient(640, 480))
+    page.locator("input[type=file]").first.set_input_files(
+        {"name": "cut.jpg", "mimeType": "image/jpeg", "buffer": whole[: len(whole) * 2 // 3]}
+    )
+    # Browsers show what they can of it; the engine does not pretend that it is whole.
+    page.wait_for_timeout(1500)
+    if page.get_by_role("alert").count() == 0:
+        page.get_by_role("button", name="Crop", exact=True).click()
+        page.get_by_role("alert").first.wait_for()
+    assert "cut.jpg" in page.get_by_role("alert").first.inner_text()
+
+
+@needs_images
+@pytest.mark.parametrize(
+    "name, shown",
+    [
+        ("heic-iphone-grid-irot3.heic", (3024, 4032)),
+        ("tiff-lzw-rgb.tif", (174, 38)),
+        ("png-exif-orientation-6.png", (100, 200)),
+        ("webp-exif-orientation-6.webp", (128, 128)),
+        ("camera-canon-orient6-gps.jpg", (1536, 2048)),
+        ("avif-1x1.avif", (1, 1)),
+    ],
+)
+def test_every_kind_of_picture_is_shown_upright_and_cropped(open_page, name, shown):
+    page = open_page()
+    open_photo(page, str(IMAGES / name), style="Studio")
+    size = page.evaluate("document.querySelector('crop-view').pictureSize")
+    assert (size["width"], size["height"]) == shown
+    _, _, saved = crop(page)
+    assert saved.startswith(name.rsplit(".", 1)[0] + "-cropped")
+
+
+def test_without_a_server_the_browser_makes_the_crop(open_page):
+    page = open_page()
+    source = coordinates(400, 300)
+    open_photo(page, png(source))
+    drag(page, at(page, 40, 30), at(page, 240, 180))
+    found = recipe(page)["rect"]
+    size = page.evaluate(
+        """async () => {
+          const blob = await document.querySelector('crop-view').croppedBlob({type: 'image/png'});
+          const bitmap = await createImageBitmap(blob);
+          const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+          const context = canvas.getContext('2d');
+          context.drawImage(bitmap, 0, 0);
+          const {data} = context.getImageData(0, 0, bitmap.width, bitmap.height);
+          return [bitmap.width, bitmap.height, ...data.slice(0, 3)];
+        }"""
+    )
+    assert size[:2] == [found["width"], found["height"]]
+    assert size[2:] == source[int(found["y"]), int(found["x"])].tolist()
+
+
+def test_the_flash_comes_at_the_press_and_not_after_the_work(open_page):
+    page = open_page()
+    open_photo(page, png(coordinates(400, 300)), style="Studio")
+    page.route("**/api/crop*", lambda route: None)  # never answered
+    page.get_by_role("button", name="Crop", exact=True).click()
+    page.get_by_text("Cropping").first.wait_for(timeout=2000)
+    page.get_by_role("button", name="Cancel").first.click()
+    assert page.get_by_role("button", name="Crop", exact=True).is_enabled()
+
+
+def test_reduced_motion_and_right_to_left(open_page, keep):
+    page = open_page(reduced_motion="reduce")
+    page.evaluate("document.documentElement.dir = 'rtl'")
+    open_photo(page, png(coordinates(400, 300)), style="Studio")
+    page.get_by_role("button", name="Turn right").first.click()
+    assert not page.evaluate("document.querySelector('crop-view').state.wantsTicks")
+    keep(page, "desk-right-to-left")
+    assert_fits(page)
+
+
+@pytest.mark.parametrize("size", [(1, 1), (3000, 20), (20, 3000)])
+def test_odd_pictures_can_be_cropped(open_page, keep, size):
+    page = open_page()
+    open_photo(page, png(coordinates(*size)), style="Studio")
+    keep(page, f"odd-{size[0]}x{size[1]}")
+    _, image, _ = crop(page)
+    assert image.size == size
+    assert numpy.asarray(image.convert("RGB"))[0, 0].tolist() == [0, 0, 0]
