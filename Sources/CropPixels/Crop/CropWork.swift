@@ -11,11 +11,7 @@ struct CropWork {
   let options: ResultOptions
   let limits: Limits
   let deadline: Deadline
-  /// The damage that is passed over: none, all, or only bytes before a marker.
-  var tolerance = Tolerance.none
   private(set) var warnings: [CropWarning] = []
-
-  enum Tolerance { case none, extraBytes, all }
 
   init(
     _ source: PictureSource, info: ImageInfo, crop: ResolvedCrop, options: ResultOptions,
@@ -27,7 +23,6 @@ struct CropWork {
     self.options = options
     self.limits = limits
     deadline = Deadline(seconds: limits.seconds)
-    if options.isLenient { tolerance = .all }
   }
 
   private var format: PictureFormat { options.format ?? info.format }
@@ -43,11 +38,6 @@ struct CropWork {
     } catch let failure as VipsFailure {
       if let error = reader.failure { throw error }
       let words = FailureWords(failure)
-      // The header told that such bytes are there and harmless; libvips can't tell them from damage.
-      if words.isAboutExtraBytes, tolerance == .none, info.warnings.contains(.extraBytes) {
-        tolerance = .extraBytes
-        return try run()
-      }
       if words.isMissingEncoder {
         throw .componentMissing(
           component: "the \(format.displayName) encoder",
@@ -71,7 +61,7 @@ struct CropWork {
 
   private mutating func made(from reader: SourceReader) throws -> CropResult {
     let stored = try DecodedPicture(
-      reader, source: source, info: info, options: options, tolerance: tolerance, limits: limits)
+      reader, source: source, info: info, options: options, limits: limits)
     deadline.watch(stored.picture)
     let metadata = SourceMetadata(stored.picture)
     let part = crop.neededPart
@@ -107,23 +97,12 @@ struct CropWork {
   /// Turns what the decoders said while damage was passed over into one warning.
   private mutating func checkSaid() throws {
     let said = Messages.takeWarnings().filter { !Self.harmless.contains(where: $0.contains) }
-    guard tolerance == .all, let first = said.first else { return }
+    guard options.isLenient, let first = said.first else { return }
     warnings.append(.damaged(String(first.prefix(120))))
   }
 
   /// What libvips says about good pictures too.
   private static let harmless = ["ignoring nclx profile", "exif", "icc", "profile"]
-}
-
-extension CropWork.Tolerance {
-  /// What a loader is told.
-  var strictness: Opening.Strictness {
-    switch self {
-    case .none: .warning
-    case .extraBytes: .error
-    case .all: .nothing
-    }
-  }
 }
 
 extension CropWarning {

@@ -15,14 +15,14 @@ struct DecodedPicture {
   /// Opens the page asked for and checks its size; decodes nothing.
   init(
     _ reader: SourceReader, source: PictureSource, info: ImageInfo, options: ResultOptions,
-    tolerance: CropWork.Tolerance, limits: Limits
+    limits: Limits
   ) throws {
     let count = max(info.frameCount, info.pageCount)
     if let page = options.page, !(1...count).contains(page) {
       throw CropError.usage(
         detail: "\(source.name): there is no page \(page); the file has \(count)")
     }
-    var opening = Opening(page: options.page.map { $0 - 1 }, failOn: tolerance.strictness)
+    var opening = Opening(page: options.page.map { $0 - 1 }, isLenient: options.isLenient)
     let input = try reader.vipsSource()
     var opened = try Picture.opened(input, as: info.format, opening)
     if opening.page == nil, let main = opened.number(Field.heifPrimary), main > 0 {
@@ -31,15 +31,10 @@ struct DecodedPicture {
     }
     picture = opened
     page = opening.page ?? 0
-    let isFirst = options.page == nil || options.page == 1
-    switch info.format {
-    case .heic, .avif: orientation = .up
-    case .tiff where !isFirst:
-      orientation = opened.number(Field.orientation).flatMap(Orientation.init) ?? .up
-    default: orientation = info.orientation
-    }
+    // HEIF decoders carry orientation out themselves.
+    orientation = info.format == .heic || info.format == .avif ? .up : info.orientation
     if count > 1 { warnings.append(.framesDropped(kept: page + 1, of: count)) }
-    try check(info: info, isFirst: isFirst, file: source.name, limits: limits)
+    try check(info: info, file: source.name, limits: limits)
   }
 
   /// The size of the stored pixels that the orientation lays down.
@@ -51,9 +46,7 @@ struct DecodedPicture {
       ? info.stored : BitmapSize(width: picture.width, height: picture.height)
   }
 
-  private func check(
-    info: ImageInfo, isFirst: Bool, file: String, limits: Limits
-  ) throws(CropError) {
+  private func check(info: ImageInfo, file: String, limits: Limits) throws(CropError) {
     let (pixels, overflow) = picture.width.multipliedReportingOverflow(by: picture.height)
     guard !overflow, pixels <= limits.pixels else {
       throw .limitExceeded(
@@ -63,12 +56,6 @@ struct DecodedPicture {
     guard shown == info.shown, picture.width >= info.stored.width || info.format != .gif,
       picture.height >= info.stored.height || info.format != .gif
     else {
-      if !isFirst {
-        throw .invalidRecipe(
-          file: file,
-          detail: "page \(page + 1) has \(shown.width) × \(shown.height) pixels, the first "
-            + "\(info.shown.width) × \(info.shown.height); crop it as a file of its own")
-      }
       throw .corrupt(
         file: file,
         detail: "the header says \(info.shown.width) × \(info.shown.height) pixels, "

@@ -21,9 +21,6 @@ struct FailureWords {
 
   private func hasAny(of phrases: [String]) -> Bool { phrases.contains { words.contains($0) } }
 
-  /// Whether the only complaint is about bytes before a marker of a JPEG.
-  var isAboutExtraBytes: Bool { words.contains("extraneous bytes before marker") }
-
   /// Whether the codec that writes a format is not there.
   var isMissingEncoder: Bool {
     hasAny(of: ["unsupported compression", "no encoder", "unsupported codec"])

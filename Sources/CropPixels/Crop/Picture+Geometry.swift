@@ -42,33 +42,69 @@ extension Picture {
   func tilted(
     by tilt: Angle, part: PixelRect<FrameSpace>, rect: FrameRect, frame: FrameSize
   ) throws(VipsFailure) -> Picture {
-    // The kernel reaches two pixels; more edge than that, so that libvips' own treatment of the
-    // border never shows.
-    let margin = 4
-    let padded = try inMemory().applying(
-      "embed", ("x", .int(margin)), ("y", .int(margin)), ("width", .int(width + 2 * margin)),
-      ("height", .int(height + 2 * margin)), ("extend", .int(Int(VIPS_EXTEND_COPY.rawValue))))
-    guard let bicubic = vips_interpolate_new("bicubic") else { throw Messages.failure() }
     let (c, s) = (tilt.cosine, tilt.sine)
     let center = TiltedPicture(frame: frame, tilt: tilt).center
     // libvips counts positions from pixel centres, the frame from pixel corners: half a pixel.
-    return try padded.applying(
+    return try withMargin().applying(
       "affine", ("matrix", .doubles([c, -s, s, c])),
-      ("interpolate", .reference(ObjectReference(owning: UnsafeMutableRawPointer(bicubic)))),
+      ("interpolate", Self.bicubic()),
       ("oarea", .ints([0, 0, Int(rect.width), Int(rect.height)])),
-      ("idx", .double(Double(part.x - margin) + 0.5 - center.x)),
-      ("idy", .double(Double(part.y - margin) + 0.5 - center.y)),
+      ("idx", .double(Double(part.x - Self.margin) + 0.5 - center.x)),
+      ("idy", .double(Double(part.y - Self.margin) + 0.5 - center.y)),
       ("odx", .double(center.x - rect.x - 0.5)), ("ody", .double(center.y - rect.y - 0.5)),
       ("extend", .int(Int(VIPS_EXTEND_COPY.rawValue))), ("premultiplied", .flag(true)))
   }
 
-  /// The picture resampled to exactly `size`: Lanczos3 downwards, bicubic upwards.
-  func resized(to size: FrameSize) throws(VipsFailure) -> Picture {
-    if size.width == width, size.height == height { return self }
-    return try applying(
-      "resize", ("scale", .double(Double(size.width) / Double(width))),
-      ("vscale", .double(Double(size.height) / Double(height))),
-      ("kernel", .int(Int(VIPS_KERNEL_LANCZOS3.rawValue))))
+  /// The picture resampled to exactly `size`: Lanczos3 where it gets smaller, bicubic where it gets
+  /// larger. Pixel centres keep their place relative to the edges.
+  ///
+  /// `isQuick` lets a small factor already be split in two.
+  func resized(to size: FrameSize, isQuick: Bool = false) throws(VipsFailure) -> Picture {
+    let smaller = (width: min(size.width, width), height: min(size.height, height))
+    var result = self
+    if smaller != self.size {
+      result = try applying(
+        "resize", ("scale", .double(Double(smaller.width) / Double(width))),
+        ("vscale", .double(Double(smaller.height) / Double(height))),
+        ("kernel", .int(Int(VIPS_KERNEL_LANCZOS3.rawValue))),
+        // Pixels are averaged in blocks first only where the factor is 8 or more: what is left is
+        // at least 4, and libvips' kernels end at 8.
+        ("gap", .double(isQuick ? 2 : 4)))
+    }
+    return result.size == (size.width, size.height) ? result : try result.enlarged(to: size)
+  }
+
+  /// The picture resampled to `size`, which is no smaller in any direction.
+  ///
+  /// libvips' own way up moves the picture by half a pixel (8.14).
+  private func enlarged(to size: FrameSize) throws(VipsFailure) -> Picture {
+    let (right, down) = (
+      Double(size.width) / Double(width), Double(size.height) / Double(height)
+    )
+    return try withMargin().applying(
+      "affine", ("matrix", .doubles([right, 0, 0, down])), ("interpolate", Self.bicubic()),
+      ("oarea", .ints([0, 0, size.width, size.height])),
+      ("idx", .double(0.5 - Double(Self.margin))), ("idy", .double(0.5 - Double(Self.margin))),
+      ("odx", .double(-0.5)), ("ody", .double(-0.5)),
+      ("extend", .int(Int(VIPS_EXTEND_COPY.rawValue))), ("premultiplied", .flag(true)))
+  }
+
+  /// More edge than the two pixels that the kernel reaches, so that libvips' own treatment of the
+  /// border never shows.
+  private static let margin = 4
+
+  /// The picture in memory with its edge pixels going on for ``margin`` pixels on every side.
+  private func withMargin() throws(VipsFailure) -> Picture {
+    try inMemory().applying(
+      "embed", ("x", .int(Self.margin)), ("y", .int(Self.margin)),
+      ("width", .int(width + 2 * Self.margin)), ("height", .int(height + 2 * Self.margin)),
+      ("extend", .int(Int(VIPS_EXTEND_COPY.rawValue))))
+  }
+
+  /// libvips' Catmull-Rom interpolator; of those it has, the sharpest that takes no seconds.
+  private static func bicubic() throws(VipsFailure) -> Argument {
+    guard let bicubic = vips_interpolate_new("bicubic") else { throw Messages.failure() }
+    return .reference(ObjectReference(owning: UnsafeMutableRawPointer(bicubic)))
   }
 }
 

@@ -26,10 +26,8 @@ struct PreviewWork {
   }
 
   private func made(from reader: SourceReader) throws -> CropResult {
-    let tolerance: CropWork.Tolerance =
-      options.isLenient ? .all : info.warnings.contains(.extraBytes) ? .extraBytes : .none
     let stored = try DecodedPicture(
-      reader, source: source, info: info, options: options, tolerance: tolerance, limits: limits)
+      reader, source: source, info: info, options: options, limits: limits)
     try stored.checkMemory(info: info, file: source.name, held: 0, limits: limits)
     let shown = OrientationMap<BitmapSpace, ImageSpace>(
       stored.orientation, of: stored.storedSize(info)
@@ -37,11 +35,11 @@ struct PreviewWork {
     let size = smallSize(of: shown)
     let upright = OrientationMap<FrameSpace, FrameSpace>(stored.orientation.inverse, of: size)
 
-    var picture = try opened(stored, from: reader, tolerance: tolerance)
+    var picture = try opened(stored, from: reader)
     Deadline(seconds: limits.seconds).watch(picture)
     if picture.size != (upright.target.width, upright.target.height) {
       picture = try picture.resampled(isLinear: options.isLinear) { picture throws(VipsFailure) in
-        try picture.resized(to: upright.target)
+        try picture.resized(to: upright.target, isQuick: true)
       }
     }
     picture = try picture.inSRGB().narrowed().laidDown(stored.orientation)
@@ -60,10 +58,10 @@ struct PreviewWork {
 
   /// The picture as its loader gives it when asked for no more pixels than needed.
   private func opened(
-    _ stored: DecodedPicture, from reader: SourceReader, tolerance: CropWork.Tolerance
+    _ stored: DecodedPicture, from reader: SourceReader
   ) throws(VipsFailure) -> Picture {
     let factor = max(1, max(stored.picture.width, stored.picture.height) / maxSide)
-    var opening = Opening(page: stored.page, failOn: tolerance.strictness)
+    var opening = Opening(page: stored.page, isLenient: options.isLenient)
     switch info.format {
     case .jpeg where factor > 1:
       opening.shrink = factor >= 8 ? 8 : factor >= 4 ? 4 : 2

@@ -111,6 +111,8 @@ struct EXIFBlock {
     case (.main, 0x0112): setShort(1, at: at)
     case (.exif, 0xA002): setLong(edit.width, at: at)
     case (.exif, 0xA003): setLong(edit.height, at: at)
+    case (.interoperability, 0x1001): setLong(edit.width, at: at)
+    case (.interoperability, 0x1002): setLong(edit.height, at: at)
     case (.exif, 0xA001) where edit.isSRGB: setShort(1, at: at)
     default: break
     }

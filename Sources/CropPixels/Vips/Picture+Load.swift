@@ -5,22 +5,12 @@ import CropImaging
 struct Opening {
   /// The frame or page, from 0; nil is the first or main one.
   var page: Int?
-  /// Which damage is an error.
-  var failOn = Strictness.warning
+  /// Whether damage is passed over instead of refused.
+  var isLenient = false
   /// The whole factor, 1, 2, 4 or 8, by which a JPEG is decoded smaller.
   var shrink = 1
   /// The factor, at most 1, by which a WebP is decoded smaller.
   var scale = 1.0
-
-  /// Which damage is an error.
-  enum Strictness {
-    /// None: what can be decoded is.
-    case nothing
-    /// What a decoder calls an error; not what it only warns of.
-    case error
-    /// Everything a decoder remarks on.
-    case warning
-  }
 }
 
 extension Picture {
@@ -30,9 +20,10 @@ extension Picture {
   static func opened(
     _ source: ObjectReference, as format: PictureFormat, _ opening: Opening
   ) throws(VipsFailure) -> Picture {
+    let failOn = opening.isLenient ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_WARNING
     var arguments: [(String, Argument)] = [
       ("source", .reference(source)),
-      ("fail-on", .int(Int(opening.failOn.vips.rawValue))),
+      ("fail-on", .int(Int(failOn.rawValue))),
       ("access", .int(Int(VIPS_ACCESS_SEQUENTIAL.rawValue))),
       // Never a temporary file: libvips would otherwise make one for large pictures.
       ("memory", .flag(true)),
@@ -41,16 +32,6 @@ extension Picture {
     if format == .jpeg { arguments.append(("shrink", .int(opening.shrink))) }
     if format == .webp { arguments.append(("scale", .double(opening.scale))) }
     return try Operation.picture(format.loader, arguments)
-  }
-}
-
-extension Opening.Strictness {
-  fileprivate var vips: VipsFailOn {
-    switch self {
-    case .nothing: VIPS_FAIL_ON_NONE
-    case .error: VIPS_FAIL_ON_ERROR
-    case .warning: VIPS_FAIL_ON_WARNING
-    }
   }
 }
 
