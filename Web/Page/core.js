@@ -92,6 +92,8 @@ export const RATIOS = Object.freeze(['free', 'original', 'ratio']);
  * @property {number} radius pixels of the selection
  * @property {boolean} gestureActive
  * @property {boolean} needsTouch the element uses touches itself; the page must not scroll by them
+ * @property {number} armed what the next drag does: 0 the usual, 1 draws a frame, 2 levels a line
+ * @property {number} cover of the viewfinder: 0 fill, 1 fit
  */
 
 /**
@@ -178,6 +180,7 @@ export class Core {
       canReset: n[4] !== 0, style: n[5], ratioKind: n[6], ratioWidth: n[7], ratioHeight: n[8],
       tilt: n[9], zoom: n[10], wantsTicks: n[11] !== 0, frameWidth: n[12], frameHeight: n[13],
       grid: n[14], shape: n[15], radius: n[16], gestureActive: n[17] !== 0, needsTouch: n[18] !== 0,
+      armed: n[19], cover: n[20],
     };
   }
 

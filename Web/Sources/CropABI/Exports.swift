@@ -169,6 +169,8 @@ public func state() -> UnsafePointer<Double> {
   output.append(session.shape.radius)
   output.append(session.isGestureActive)
   output.append(session.needsTouch)
+  output.append(session.isDrawArmed ? 1 : session.isLevelArmed ? 2 : 0)
+  output.append(session.cover.rawValue)
   return output.finish()
 }
 
