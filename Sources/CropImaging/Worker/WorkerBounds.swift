@@ -8,7 +8,7 @@ struct WorkerBounds {
   private let base: Int
 
   /// Room for what takes addresses and no memory: thread stacks and the allocator's reserves.
-  private static let slack = 256 << 20
+  private static let slack = 128 << 20
 
   init(_ most: Limits, pictures: Int) {
     self.most = most

@@ -1,0 +1,295 @@
+import CropCore
+import CropImaging
+import Foundation
+import Testing
+
+/// What the engine says of bytes.
+func inspect(
+  _ bytes: [UInt8], limits: Limits = Limits(), isLenient: Bool = false, page: Int = 1
+) throws(CropError) -> ImageInfo {
+  try CropEngine(backend: NoBackend(), limits: limits).info(
+    PictureSource(bytes: Data(bytes), name: "picture"), isLenient: isLenient, page: page)
+}
+
+func inspectionFailure(
+  _ bytes: [UInt8], limits: Limits = Limits(), isLenient: Bool = false, page: Int = 1
+) -> CropError? {
+  failure { () throws(CropError) in
+    _ = try inspect(bytes, limits: limits, isLenient: isLenient, page: page)
+  }
+}
+
+@Suite struct `Telling formats apart` {
+  @Test(arguments: [
+    ("%PDF-1.7", "a PDF document"), ("<svg xmlns=", "an SVG or XML document"),
+    ("hello, world\n", "text"), ("PK\u{3}\u{4}....", "a ZIP archive"), ("P6\n2 2\n255", "a PNM"),
+    ("RIFF....WAVEfmt ", "not WebP"), ("\0\0\0\u{18}ftypmp42\0\0\0\0mp42isom", "video"),
+    ("2 2\n1 2\n3 4", "text"),
+  ])
+  func `what is no picture is named`(content: String, words: String) {
+    let error = inspectionFailure(Array(content.utf8))
+    #expect(error?.code == "unsupported-format")
+    #expect(error?.exitStatus == 69)
+    #expect(error?.message.contains(words) == true, "\(error?.message ?? "none")")
+  }
+
+  @Test func `an empty file is empty`() {
+    #expect(inspectionFailure([]) == .empty(file: "picture"))
+  }
+
+  @Test func `every beginning of a picture is an error and no crash`() {
+    let files = [
+      HandMade.jpeg(HandMade.exifSegment(HandMade.exif(6))), HandMade.png(),
+      HandMade.gif(4, 4, [HandMade.gifFrame(0, 0, 4, 4)]), HandMade.tiff(),
+      HandMade.riff(HandMade.canvas(4, 4, flags: 0) + HandMade.lossless(4, 4)),
+      HandMade.heif(properties: [HandMade.extents(4, 4)]),
+    ]
+    for file in files {
+      #expect(inspectionFailure(file) == nil)
+      for count in 0..<file.count {
+        // The end of a TIFF may lack the pointer to a further page.
+        guard inspectionFailure(Array(file[..<count])) == nil else { continue }
+        #expect(file.starts(with: [0x49, 0x49]) && count >= file.count - 4, "\(count) bytes")
+      }
+    }
+  }
+}
+
+@Suite struct `JPEG headers` {
+  @Test func `a whole picture is read`() throws {
+    let info = try inspect(HandMade.jpeg())
+    #expect(info.format == .jpeg)
+    #expect(info.stored == BitmapSize(width: 16, height: 8))
+    #expect(info.subsampling == .s420)
+    #expect(info.scanCount == 1)
+    #expect(info.metadata.isEmpty)
+  }
+
+  @Test(arguments: 1...8) func `an orientation lays the picture down`(number: Int) throws {
+    for isLittle in [true, false] {
+      let exif = HandMade.exifSegment(HandMade.exif(number, isLittle: isLittle))
+      let info = try inspect(HandMade.jpeg(exif))
+      #expect(info.orientation.rawValue == number)
+      #expect(info.shown == ImageSize(width: number < 5 ? 16 : 8, height: number < 5 ? 8 : 16))
+    }
+  }
+
+  @Test func `an orientation that can't be counts as none`() throws {
+    let wrong = [
+      HandMade.exif(0), HandMade.exif(9), HandMade.exif(65_535), HandMade.exif(6, type: 4),
+      HandMade.exif(6, count: 0), HandMade.exif(6, count: 2), HandMade.exif(6, count: 1 << 30),
+      HandMade.exif(6, type: 99), Array(HandMade.exif(6).dropLast(12)), [0x49, 0x49], [],
+    ]
+    for exif in wrong {
+      #expect(try inspect(HandMade.jpeg(HandMade.exifSegment(exif))).orientation == .up)
+    }
+  }
+
+  @Test func `of two orientations the first counts`() throws {
+    let both = HandMade.exifSegment(HandMade.exif(6)) + HandMade.exifSegment(HandMade.exif(3))
+    #expect(try inspect(HandMade.jpeg(both)).orientation == .right)
+  }
+
+  @Test func `directories that lead back to themselves end`() throws {
+    let exif = HandMade.exif(6, next: 8)
+    #expect(try inspect(HandMade.jpeg(HandMade.exifSegment(exif))).orientation == .right)
+  }
+
+  @Test func `a missing end is told wherever it is cut`() throws {
+    let cut = Array(HandMade.jpeg().dropLast(2))
+    #expect(inspectionFailure(cut)?.code == "truncated")
+    #expect(try inspect(cut, isLenient: true).warnings.map(\.code) == ["truncated"])
+    let two = Array(HandMade.jpeg().dropLast(2)) + HandMade.jpeg()
+    #expect(inspectionFailure(two)?.code == "truncated")
+  }
+
+  @Test func `bytes behind the end are a trailer`() throws {
+    #expect(try inspect(HandMade.jpeg() + HandMade.jpeg()).metadata == [.trailer])
+  }
+
+  @Test func `bytes before a marker are accepted with a warning`() throws {
+    let info = try inspect(HandMade.jpeg(HandMade.segment(0xFE, [7]) + [1, 2, 3]))
+    #expect(info.warnings.map(\.code) == ["extra-bytes"])
+    #expect(try inspect(HandMade.jpeg([0xFF, 0xFF, 0xFF])).warnings.isEmpty)
+  }
+
+  @Test(arguments: [
+    (HandMade.frame(16, 8, precision: 12), "12-bit JPEG"),
+    (HandMade.frame(16, 8, marker: 0xC3), "lossless JPEG"),
+    (HandMade.frame(16, 8, marker: 0xC5), "hierarchical JPEG"),
+    (HandMade.frame(16, 8, factors: [0x11, 0x11]), "2 channels"),
+    (HandMade.frame(16, 0), "height at its end"),
+  ])
+  func `what is not supported is named`(frame: [UInt8], words: String) {
+    let error = inspectionFailure(HandMade.jpeg(frame: frame))
+    #expect(error?.exitStatus == 69)
+    #expect(error?.httpStatus == 415)
+    #expect(error?.message.contains(words) == true, "\(error?.message ?? "none")")
+  }
+
+  @Test func `what can't be is damage`() {
+    let broken = [
+      HandMade.start + HandMade.scan + HandMade.frame(8, 8) + HandMade.end,
+      HandMade.start + HandMade.frame(8, 8) + HandMade.end, HandMade.start + HandMade.end + [0xFF],
+      HandMade.jpeg(frame: HandMade.frame(8, 8) + HandMade.frame(8, 8)),
+      HandMade.jpeg(frame: HandMade.frame(0, 8)),
+      HandMade.jpeg(frame: HandMade.frame(8, 8, factors: [0x51, 0x11, 0x11])),
+      HandMade.jpeg(frame: HandMade.segment(0xC0, [8, 0, 8])), HandMade.jpeg(HandMade.start),
+    ]
+    for file in broken { #expect(inspectionFailure(file)?.code == "corrupt") }
+  }
+
+  @Test func `scans are counted and limited`() throws {
+    let scans = Array(repeatElement(HandMade.scan, count: 101).joined())
+    let head = HandMade.start + HandMade.frame(16, 8, marker: 0xC2)
+    #expect(
+      inspectionFailure(head + scans + HandMade.end)
+        == .limitExceeded(file: "picture", limit: .scans, actual: 101, allowed: 100))
+    let info = try inspect(head + scans + HandMade.end, limits: Limits(scans: 101))
+    #expect(info.scanCount == 101)
+    #expect(info.isProgressive)
+  }
+
+  @Test func `a size is refused before its pixels`() {
+    let bomb = HandMade.jpeg(frame: HandMade.frame(65_500, 65_500))
+    #expect(inspectionFailure(bomb)?.code == "limit-pixels")
+    #expect(inspectionFailure(bomb)?.httpStatus == 413)
+    let coarse = HandMade.jpeg(frame: HandMade.frame(17_000, 17_000, marker: 0xC2))
+    #expect(inspectionFailure(coarse, limits: Limits(memory: 500 << 20))?.code == "limit-memory")
+  }
+}
+
+@Suite struct `Headers of the other formats` {
+  @Test func `PNG tells depth, colours and frames`() throws {
+    let still = try inspect(HandMade.png(kind: 3, before: HandMade.chunk("tRNS", [0])))
+    #expect(still.color == .palette && still.hasAlpha && still.frameCount == 1)
+    let moving = try inspect(
+      HandMade.png(
+        depth: 16, kind: 0, interlace: 1,
+        before: HandMade.chunk("acTL", HandMade.big32(7) + HandMade.big32(0))
+          + HandMade.chunk("eXIf", HandMade.exif(8))
+          + HandMade.chunk("iCCP", Array("A name\0\0".utf8)), after: [0]))
+    #expect(moving.bitDepth == 16 && moving.color == .gray && moving.isProgressive)
+    #expect(moving.frameCount == 7 && moving.orientation == .left)
+    #expect(moving.shown == ImageSize(width: 3, height: 4))
+    #expect(moving.profileName == "A name")
+    #expect(moving.metadata == [.exif, .icc, .trailer])
+  }
+
+  @Test func `PNG that can't be is damage`() {
+    let broken = [
+      HandMade.png(0, 3), HandMade.png(1 << 31, 3), HandMade.png(depth: 3), HandMade.png(kind: 5),
+      HandMade.png(depth: 16, kind: 3), HandMade.png(interlace: 2),
+      HandMade.signature + HandMade.chunk("IDAT"), HandMade.png(before: HandMade.chunk("IE\0D")),
+    ]
+    for file in broken { #expect(inspectionFailure(file)?.code == "corrupt") }
+  }
+
+  @Test func `PNG sizes that overflow are refused`() {
+    let largest = Int(Int32.max)
+    #expect(inspectionFailure(HandMade.png(largest, largest))?.code == "limit-pixels")
+    #expect(inspectionFailure(HandMade.png(65_536, 65_536))?.code == "limit-pixels")
+  }
+
+  @Test func `a GIF frame larger than the canvas is seen`() throws {
+    let grown = try inspect(HandMade.gif(10, 10, [HandMade.gifFrame(5, 5, 10, 10)]))
+    #expect(grown.stored == BitmapSize(width: 15, height: 15))
+    let bomb = HandMade.gif(10, 10, [HandMade.gifFrame(0, 0, 60_000, 60_000)])
+    #expect(inspectionFailure(bomb)?.code == "limit-pixels")
+    let late = HandMade.gif(
+      10, 10, [HandMade.gifFrame(0, 0, 10, 10), HandMade.gifFrame(0, 0, 60_000, 60_000)])
+    #expect(inspectionFailure(late)?.code == "limit-pixels")
+    let two = try inspect(
+      HandMade.gif(10, 10, [HandMade.gifFrame(0, 0, 10, 10), HandMade.gifFrame(0, 0, 20, 20)]))
+    #expect(two.stored == BitmapSize(width: 10, height: 10))
+    #expect(two.frameCount == 2)
+  }
+
+  @Test func `TIFF pages are counted and chosen`() throws {
+    var file = HandMade.tiff()
+    let second = file.count
+    file.replaceSubrange(second - 4..<second, with: HandMade.little32(second))
+    file += HandMade.tiff([(274, 3, 6)], width: 3, height: 1).dropFirst(12)
+    let first = try inspect(file)
+    #expect(first.pageCount == 2 && first.stored == BitmapSize(width: 2, height: 2))
+    let other = try inspect(file, page: 2)
+    #expect(other.shown == ImageSize(width: 1, height: 3))
+    #expect(inspectionFailure(file, page: 3)?.exitStatus == 64)
+  }
+
+  @Test func `TIFF that can't be is damage`() {
+    #expect(inspectionFailure(HandMade.tiff(next: 12))?.code == "corrupt")
+    #expect(inspectionFailure(HandMade.tiff(width: 0))?.code == "corrupt")
+    #expect(inspectionFailure(HandMade.tiff([(273, 4, 1 << 20)]))?.code == "truncated")
+    #expect(inspectionFailure(HandMade.tiff([(279, 4, 0xFFFF_FFFF)]))?.code == "truncated")
+    #expect(inspectionFailure(HandMade.tiff(next: 1 << 30))?.code == "truncated")
+    #expect(
+      inspectionFailure(HandMade.tiff(width: 0xFFFF_FFFF, height: 0xFFFF_FFFF))?.code
+        == "limit-pixels")
+  }
+
+  @Test(arguments: [
+    (258, 12, "12-bit TIFF"), (259, 34_712, "JPEG 2000"), (259, 999, "compression 999"),
+    (262, 32_803, "camera raw"), (50_706, 1, "DNG"), (277, 99, "99 channels"),
+  ])
+  func `TIFF that is not supported is named`(tag: Int, value: Int, words: String) {
+    let error = inspectionFailure(HandMade.tiff([(tag, 3, value)]))
+    #expect(error?.exitStatus == 69)
+    #expect(error?.message.contains(words) == true, "\(error?.message ?? "none")")
+  }
+
+  @Test func `WebP is as long as it says`() throws {
+    let whole = HandMade.riff(HandMade.lossless(300, 200))
+    #expect(try inspect(whole).stored == BitmapSize(width: 300, height: 200))
+    #expect(try inspect(whole + [1, 2]).metadata == [.trailer])
+    #expect(inspectionFailure(Array(whole.dropLast(2)))?.code == "truncated")
+    let lying = HandMade.riff(
+      HandMade.canvas(10, 10, flags: 0) + HandMade.lossless(300, 200))
+    #expect(inspectionFailure(lying)?.code == "corrupt")
+    let frame = HandMade.webpChunk(
+      "ANMF", [0, 0, 0, 0, 0, 0, 99, 0, 0, 9, 0, 0] + [UInt8](repeating: 0, count: 12))
+    let moving = HandMade.riff(HandMade.canvas(10, 10, flags: 2) + frame)
+    #expect(inspectionFailure(moving)?.code == "corrupt")
+  }
+
+  @Test func `HEIF properties are applied in their order`() throws {
+    let turned = try inspect(
+      HandMade.heif(properties: [HandMade.extents(300, 200), HandMade.box("irot", [1])]))
+    #expect(turned.format == .avif)
+    #expect(turned.stored == BitmapSize(width: 300, height: 200))
+    #expect(turned.shown == ImageSize(width: 200, height: 300))
+    #expect(turned.orientation == .left)
+    let aperture = HandMade.box(
+      "clap", [100, 1, 50, 1, 0, 1, 0, 1].flatMap { HandMade.big32($0) })
+    let cut = try inspect(
+      HandMade.heif(
+        brand: "heic", type: "hvc1",
+        properties: [HandMade.extents(300, 200), aperture, HandMade.box("irot", [3])]))
+    #expect(cut.format == .heic)
+    #expect(cut.shown == ImageSize(width: 50, height: 100))
+  }
+
+  @Test func `HEIF that can't be is damage`() {
+    let size = HandMade.extents(30, 20)
+    #expect(inspectionFailure(HandMade.heif(properties: [size], length: 5))?.code == "truncated")
+    #expect(inspectionFailure(HandMade.heif(properties: [HandMade.box("irot", [1])])) != nil)
+    let nothing = HandMade.box("clap", [UInt8](repeating: 0, count: 32))
+    #expect(inspectionFailure(HandMade.heif(properties: [size, nothing]))?.code == "corrupt")
+    let bomb = HandMade.heif(properties: [HandMade.extents(0xFFFF_FFFF, 0xFFFF_FFFF)])
+    #expect(inspectionFailure(bomb)?.code == "limit-pixels")
+    let large = HandMade.heif(properties: [HandMade.extents(15_000, 15_000)])
+    #expect(inspectionFailure(large)?.code == "limit-memory")
+  }
+
+  @Test func `HEIF that is not supported is named`() {
+    let size = HandMade.extents(30, 20)
+    for (brand, type, words) in [
+      ("avis", "av01", "AVIF sequence"), ("hevc", "hvc1", "HEIF sequence"),
+      ("mif1", "jpeg", "coded with JPEG"), ("mif1", "xxxx", "xxxx"),
+    ] {
+      let error = inspectionFailure(HandMade.heif(brand: brand, type: type, properties: [size]))
+      #expect(error?.exitStatus == 69)
+      #expect(error?.message.contains(words) == true, "\(error?.message ?? "none")")
+    }
+  }
+}

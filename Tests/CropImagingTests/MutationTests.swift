@@ -1,0 +1,75 @@
+import CropImaging
+import Foundation
+import Testing
+
+/// A small generator with a seed (SplitMix64).
+struct Seeded: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+@Suite struct `Damaged headers` {
+  /// The first bytes of each shared picture, and the files made by hand.
+  private static let seeds: [[UInt8]] = {
+    let shared = SharedPictures.rows.compactMap {
+      FileManager.default.contents(atPath: $0.path).map { Array($0.prefix(6000)) }
+    }
+    return shared + [
+      HandMade.jpeg(HandMade.exifSegment(HandMade.exif(6))), HandMade.png(), HandMade.tiff(),
+      HandMade.gif(4, 4, [HandMade.gifFrame(0, 0, 4, 4)]),
+      HandMade.riff(HandMade.canvas(4, 4, flags: 0) + HandMade.lossless(4, 4)),
+      HandMade.heif(properties: [HandMade.extents(4, 4), HandMade.box("irot", [1])]),
+    ]
+  }()
+
+  @Test func `no damage to a header is a crash or a hang`() {
+    let rounds = ProcessInfo.processInfo.environment["CROPKIT_SOAK"].flatMap(Int.init) ?? 40
+    let seed = UInt64.random(in: 0 ... .max)
+    print("SEED: \(seed)")
+    var random = Seeded(state: seed)
+    var slowest = Duration.zero
+    for original in Self.seeds where !original.isEmpty {
+      for _ in 0..<rounds {
+        let damaged = Self.damaged(original, &random)
+        let isLenient = Bool.random(using: &random)
+        let page = Int.random(in: 1...3, using: &random)
+        slowest = max(
+          slowest,
+          ContinuousClock().measure {
+            _ = try? inspect(damaged, isLenient: isLenient, page: page)
+          })
+      }
+    }
+    #expect(slowest < .seconds(1), "seed \(seed)")
+  }
+
+  private static let telling: [UInt8] = [0, 1, 2, 3, 4, 8, 0x7F, 0x80, 0xD8, 0xD9, 0xFE, 0xFF]
+
+  /// A few bytes changed, mostly near the start; sometimes a part removed, doubled or cut off.
+  private static func damaged(_ original: [UInt8], _ random: inout Seeded) -> [UInt8] {
+    var bytes = original
+    for _ in 0..<Int.random(in: 1...8, using: &random) {
+      let reach = Bool.random(using: &random) ? bytes.count : min(bytes.count, 200)
+      guard reach > 0 else { break }
+      let place = Int.random(in: 0..<reach, using: &random)
+      let length = min(Int.random(in: 1...16, using: &random), bytes.count - place)
+      switch Int.random(in: 0..<10, using: &random) {
+      case 0: bytes.removeSubrange(place..<place + length)
+      case 1: bytes.insert(contentsOf: bytes[place..<place + length], at: place)
+      case 2: bytes.removeSubrange(place...)
+      case 3: for i in 0..<min(4, length) { bytes[place + i] = 0xFF }
+      case 4: bytes[place] = UInt8.random(in: 0...255, using: &random)
+      case 5: bytes[place] &+= Bool.random(using: &random) ? 1 : 255
+      default: bytes[place] = telling.randomElement(using: &random) ?? 0
+      }
+    }
+    return bytes
+  }
+}
