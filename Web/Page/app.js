@@ -100,7 +100,11 @@ class App {
     const possible = wanted === 'start' || (this.photo && (wanted === 'editor' || this.result.url));
     this.show(possible ? wanted : 'start');
     if (!possible) history.replaceState(null, '', location.pathname + location.search);
-    if (this.screen === 'start') this.photo = null;
+    if (this.screen === 'start') {
+      this.photo = null;
+      this.editor.view.unload();
+      this.result.clear();
+    }
     if (this.screen === 'editor') this.editor.view.focus({ preventScroll: true });
   }
 

@@ -5,6 +5,7 @@ import { node, setAttribute } from './dom.js';
 import { icon } from './icons.js';
 import { pixelFields } from './fields.js';
 import { ratioSection } from './ratio.js';
+import { shapeSection } from './shape.js';
 import { straightenSection } from './ruler.js';
 import { isMuted, setMuted } from './sound.js';
 import { words } from './words.js';
@@ -38,6 +39,7 @@ export function makeSections(view) {
   const sections = [
     choice(view, 'more', 'styleTitle', 'style', ['styleMarquee', 'styleViewfinder', 'styleStudio'],
       (state) => state.style, 'segments'),
+    coverSection(view),
     ratioSection(view),
     pixelFields(view),
     straightenSection(view),
@@ -51,8 +53,7 @@ export function makeSections(view) {
       { label: 'mirrorDown', icon: 'mirrorDown', needs: 'mirror',
         act: () => view.mirror('vertical') },
     ]),
-    choice(view, 'shape', 'shape', 'shape', ['shapeRectangle', 'shapeEllipse'],
-      (state) => state.shape, 'chips'),
+    shapeSection(view),
     choice(view, 'grid', 'grid', 'grid',
       ['gridOff', 'gridThirds', 'gridGolden', 'gridCentre', 'gridUniform'],
       (state) => state.grid, 'chips'),
@@ -62,6 +63,11 @@ export function makeSections(view) {
       { label: 'zoomFit', icon: 'fit', needs: 'fit', act: () => view.command('fit') },
     ]),
     buttons(view, 'more', 'frame', [
+      { label: 'drawFrame', needs: 'armDraw', enabled: (state) => state.style !== 1,
+        chosen: (state) => state.armed === 1,
+        act: () => view.command('armDraw', view.state?.armed === 1 ? 0 : 1) },
+      { label: 'levelLine', needs: 'armLevel', chosen: (state) => state.armed === 2,
+        act: () => view.command('armLevel', view.state?.armed === 2 ? 0 : 1) },
       { label: 'selectAll', needs: 'selectAll', act: () => view.command('selectAll') },
       { label: 'centre', needs: 'center', act: () => view.command('center'),
         enabled: (state) => state.valid },
@@ -108,6 +114,22 @@ function choice(view, tab, title, command, labels, chosen, look) {
   };
 }
 
+/**
+ * How the viewfinder's picture covers the opening; the other styles have no such choice.
+ * @param {CropView} view @returns {Section}
+ */
+function coverSection(view) {
+  const section = choice(view, 'more', 'cover', 'cover', ['coverFill', 'coverFit'],
+    (state) => state.cover, 'segments');
+  return {
+    ...section,
+    update: (state) => {
+      section.root.hidden = state.style !== 1;
+      section.update(state);
+    },
+  };
+}
+
 /** @returns {Section} */
 function soundSection() {
   const toggle = node('button.chip', {
@@ -135,6 +157,7 @@ function soundSection() {
  * @property {CommandName} needs
  * @property {() => void} act
  * @property {(state: State) => boolean} [enabled]
+ * @property {(state: State) => boolean} [chosen] for a button that stays pressed
  */
 
 /**
@@ -157,7 +180,10 @@ function buttons(view, tab, title, list) {
     root: sectionRoot(`${title}-buttons`, title,
       node('div.row', {}, ...made.map(({ root }) => root))),
     update: (state) => {
-      for (const { root, enabled } of made) root.disabled = enabled ? !enabled(state) : false;
+      for (const { root, enabled, chosen } of made) {
+        root.disabled = enabled ? !enabled(state) : false;
+        if (chosen) setAttribute(root, 'aria-pressed', chosen(state));
+      }
     },
   };
 }

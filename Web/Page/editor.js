@@ -41,8 +41,8 @@ export class Editor {
     this.hint = node('p.pill', { hidden: true });
     this.placeholder = node('div.placeholder', { hidden: true });
     this.flash = node('div.flash', { hidden: true });
-    this.panel = node('div.panel');
-    this.tabs = node('div.tabs', { role: 'group' });
+    this.panel = node('div.panel', { id: 'panel' });
+    this.tabs = node('div.tabs', { role: 'tablist', 'aria-label': words('adjust') });
     this.root = node('main.work', { id: 'editor' },
       node('header.bar', {},
         tool('close', words('closePhoto'), actions.close),
@@ -50,7 +50,8 @@ export class Editor {
         this.undo, this.redo, this.reset, this.more, this.crop),
       node('div.stage', {}, this.view, this.placeholder, this.hint, this.flash,
         this.notices.host),
-      node('aside.side', { 'aria-label': words('frame') }, this.panel, this.tabs));
+      node('aside.side', { 'aria-label': words('adjust') }, this.panel, this.tabs));
+    this.tabs.addEventListener('keydown', (event) => this.walkTabs(event));
     this.view.addEventListener('statechange', () => this.refresh());
     this.view.addEventListener('recipechange', () => this.refresh());
     this.view.addEventListener('croprequest', actions.crop);
@@ -102,8 +103,9 @@ export class Editor {
     const has = (/** @type {string} */ tab) => this.sections.some((section) => section.tab === tab);
     const tabs = TABS.filter(({ tab }) => has(tab));
     this.tabs.replaceChildren(...tabs.map(({ tab, icon: glyph, label }) => {
-      const button = node('button.tab', { type: 'button', onclick: () => this.showTab(tab) },
-        icon(glyph), node('span', {}, words(label)));
+      const button = node('button.tab', {
+        type: 'button', role: 'tab', 'aria-controls': 'panel', onclick: () => this.showTab(tab),
+      }, icon(glyph), node('span', {}, words(label)));
       button.dataset.tab = tab;
       return button;
     }));
@@ -122,9 +124,26 @@ export class Editor {
       root.classList.toggle('current', own === tab || isRuler);
     }
     for (const button of this.tabs.querySelectorAll('button')) {
-      setAttribute(button, 'aria-pressed', button.dataset.tab === tab);
+      const isCurrent = button.dataset.tab === tab;
+      setAttribute(button, 'aria-selected', isCurrent);
+      button.tabIndex = isCurrent || tab === 'more' ? 0 : -1;
     }
     this.more.setAttribute('aria-expanded', String(tab === 'more'));
+  }
+
+  /**
+   * Arrow keys go from tab to tab, as the reading direction has it.
+   * @param {KeyboardEvent} event
+   */
+  walkTabs(event) {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    const all = [...this.tabs.querySelectorAll('button')];
+    const at = all.findIndex((button) => button === document.activeElement);
+    if (!step || at < 0) return;
+    const forward = getComputedStyle(this.tabs).direction === 'rtl' ? -step : step;
+    const next = all[(at + forward + all.length) % all.length];
+    next.focus();
+    next.click();
   }
 
   /** Updates once a frame, however many events there were. */
@@ -159,7 +178,9 @@ export class Editor {
       return;
     }
     for (const { update } of this.sections) update(state);
-    const hint = state.valid ? '' : words(state.gestureActive ? 'smallHint' : 'drawHint');
+    const hint = state.armed === 2 ? words('levelHint')
+      : state.armed === 1 ? words('drawAnewHint')
+        : state.valid ? '' : words(state.gestureActive ? 'smallHint' : 'drawHint');
     this.hint.hidden = hint === '' || this.isBusy;
     if (hint && this.hint.textContent !== hint) this.hint.textContent = hint;
   }

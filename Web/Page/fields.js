@@ -3,7 +3,7 @@
 
 import { sectionRoot } from './controls.js';
 import { node } from './dom.js';
-import { formatNumber, words } from './words.js';
+import { formatNumber, readNumber, words } from './words.js';
 
 /** @typedef {import('./controls.js').Section} Section */
 /** @typedef {import('./core.js').CommandName} CommandName */
@@ -76,23 +76,4 @@ function field(view, command, letter, label, value) {
       if (!input.matches(':focus')) show();
     },
   };
-}
-
-/**
- * A whole or broken number however it is grouped; null when there is none.
- * @param {string} text
- */
-function readNumber(text) {
-  const western = text.replace(/\p{Nd}/gu, (digit) => {
-    const code = /** @type {number} */ (digit.codePointAt(0));
-    // Digits stand in runs of ten whose zero is found by walking down.
-    let zero = code;
-    while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
-    return String(code - zero);
-  });
-  const plain = western.replace(/[\s\u00a0\u202f'’]/g, '');
-  // A separator before exactly three last digits groups; any other is a decimal point.
-  const grouped = plain.replace(/[.,٬](?=\d{3}(?:\D|$))/g, '').replace(/[,٫]/, '.');
-  const number = Number.parseFloat(grouped);
-  return Number.isFinite(number) ? number : null;
 }

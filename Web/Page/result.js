@@ -20,6 +20,8 @@ export class ResultScreen {
   constructor(actions) {
     this.url = '';
     this.shownUrl = '';
+    /** @type {File | undefined} */
+    this.file = undefined;
     this.notices = new Notices();
     this.name = node('h1');
     this.size = node('p');
@@ -106,6 +108,7 @@ export class ResultScreen {
     this.url = '';
     this.shownUrl = '';
     this.picture.removeAttribute('src');
+    this.file = undefined;
   }
 }
 

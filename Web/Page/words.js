@@ -56,3 +56,22 @@ export function formatSize(width, height) {
   // Width stays before height where text runs from right to left: isolated, left to right.
   return document.documentElement.dir === 'rtl' ? `\u2066${size}\u2069` : size;
 }
+
+/**
+ * A whole or broken number however it is grouped; null when there is none.
+ * @param {string} text
+ */
+export function readNumber(text) {
+  const western = text.replace(/\p{Nd}/gu, (digit) => {
+    const code = /** @type {number} */ (digit.codePointAt(0));
+    // Digits stand in runs of ten whose zero is found by walking down.
+    let zero = code;
+    while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+    return String(code - zero);
+  });
+  const plain = western.replace(/[\s\u00a0\u202f'’]/g, '');
+  // A separator before exactly three last digits groups; any other is a decimal point.
+  const grouped = plain.replace(/[.,٬](?=\d{3}(?:\D|$))/g, '').replace(/[,٫]/, '.');
+  const number = Number.parseFloat(grouped);
+  return Number.isFinite(number) ? number : null;
+}
