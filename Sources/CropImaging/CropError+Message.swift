@@ -86,6 +86,8 @@ extension CropError {
       String.UnicodeScalarView(
         text.unicodeScalars.map { scalar in
           switch scalar.properties.generalCategory {
+          // Joiners are part of emoji and scripts; the other invisible ones can hide what is there.
+          case .format where scalar.value == 0x200C || scalar.value == 0x200D: scalar
           case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: "?"
           default: scalar
           }

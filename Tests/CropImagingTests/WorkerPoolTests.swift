@@ -165,6 +165,24 @@ import Testing
     #expect(isGone(process))
   }
 
+  @Test(arguments: ["sleep", "spin"])
+  func `a program that is killed leaves nothing running`(work: String) throws {
+    let host = Process()
+    host.executableURL = URL(fileURLWithPath: Self.probe)
+    host.arguments = ["host", work]
+    let output = Pipe()
+    host.standardOutput = output
+    try host.run()
+    let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    let process = try #require(pid_t(line.split(separator: "\n").first.map(String.init) ?? ""))
+    // The picture that never ends is now being worked on.
+    usleep(200_000)
+    #expect(kill(process, 0) == 0)
+    kill(host.processIdentifier, SIGKILL)
+    host.waitUntilExit()
+    #expect(isGone(process))
+  }
+
   @Test func `pictures wait for their turn`() async throws {
     let pool = pool(size: 2, recycleAfter: 5)
     let answers = await withTaskGroup(of: String?.self) { group in

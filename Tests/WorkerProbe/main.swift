@@ -1,3 +1,18 @@
+import CropCore
 import CropImaging
+import Foundation
 
-WorkerLoop.run(ProbeBackend())
+if CommandLine.arguments.contains("host") {
+  // A program with a pool at work, for the test that kills it.
+  let pool = WorkerPool(executable: CommandLine.arguments[0], size: 1)
+  let info = ImageInfo(format: .png, byteCount: 1, stored: BitmapSize(width: 1, height: 1))
+  let crop = try CropRecipe().resolved(for: info.shown)
+  for name in ["process", CommandLine.arguments.last ?? "sleep"] {
+    let result = try pool.crop(
+      PictureSource(bytes: Data([0]), name: name), info: info, crop: crop,
+      options: ResultOptions(), limits: Limits(seconds: 100))
+    try FileHandle.standardOutput.write(contentsOf: result.bytes + Data("\n".utf8))
+  }
+} else {
+  WorkerLoop.run(ProbeBackend())
+}
