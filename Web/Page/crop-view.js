@@ -270,6 +270,10 @@ export class CropView extends HTMLElement {
     if (!this.core?.commands.has(name)) return false;
     const bits = this.core.command(name, a, b);
     this.#apply(bits);
+    // Settings such as what is armed change without anything to draw.
+    if (!(bits & (Change.recipe | Change.history | Change.scene))) {
+      this.dispatchEvent(new Event('statechange'));
+    }
     return (bits & Change.refused) === 0;
   }
 
