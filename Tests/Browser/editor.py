@@ -1,6 +1,7 @@
 """What a person does on the page: open, drag, touch, crop."""
 
 import io
+import time
 
 from PIL import Image
 
@@ -17,11 +18,19 @@ def open_photo(page, path_or_bytes, name="photo.png", style="Marquee"):
         set_style(page, style)
 
 
+def wait_until(page, expression, seconds=30):
+    """Asks the page until an expression is true; its own policy forbids Playwright's way."""
+    end = time.monotonic() + seconds
+    while not page.evaluate(expression):
+        assert time.monotonic() < end, f"never true: {expression}"
+        page.wait_for_timeout(30)
+
+
 def wait_for_photo(page):
     """Waits until a photo is shown, its elements in place."""
-    page.wait_for_function(
+    wait_until(
+        page,
         "document.querySelector('crop-view')?.accessible.nodes.get(0)?.getBoundingClientRect().width > 0",
-        timeout=30000,
     )
 
 
@@ -36,7 +45,7 @@ def set_style(page, style):
 def settle(page):
     """Waits until nothing moves any more."""
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    page.wait_for_function("!document.querySelector('crop-view').state?.wantsTicks")
+    wait_until(page, "!document.querySelector('crop-view').state?.wantsTicks")
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
@@ -112,7 +121,7 @@ class Fingers:
 
 
 def crop(page):
-    """Presses Crop and waits for the result; gives its bytes, picture and file name."""
+    """Presses Crop and waits for the result; gives the file that Save gives, and its name."""
     page.get_by_role("button", name="Crop", exact=True).click()
     save = page.get_by_role("link", name="Save")
     save.wait_for(timeout=30000)
@@ -120,5 +129,9 @@ def crop(page):
         save.click()
     download = waiting.value
     with open(download.path(), "rb") as file:
-        data = file.read()
-    return data, Image.open(io.BytesIO(data)), download.suggested_filename
+        return file.read(), download.suggested_filename
+
+
+def decoded(result):
+    """The picture of a result."""
+    return Image.open(io.BytesIO(result[0]))
