@@ -11,7 +11,7 @@ struct CropKitServer: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cropkit serve",
     abstract: "Crop in the browser: serve the page on this machine.",
-    usage: "cropkit serve [--port 8080] [--host 127.0.0.1 --token T] [--open] [options]",
+    usage: "cropkit serve [--port 8080] [--host 127.0.0.1] [--open] [options]",
     discussion: """
       Prints the address once it listens. Only this machine can reach it, unless --host says \
       otherwise; then --token is needed, and the printed address holds it. Pictures that are sent \

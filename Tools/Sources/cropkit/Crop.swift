@@ -87,7 +87,7 @@ struct Crop: ParsableCommand {
     let target = try ResultTarget(
       output ?? input, input: source, isForced: force, isInPlace: inPlace)
     let engine = CropEngine(backend: WorkerPool(size: 1, limits: limits), limits: limits)
-    let info = try engine.info(source)
+    let info = try engine.info(source, isLenient: lenient, page: how.page ?? 1)
     var options = how.resultOptions(output: output, isLenient: lenient)
     if inPlace, let format = options.format, format != info.format {
       throw .usage(

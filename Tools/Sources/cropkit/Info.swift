@@ -68,7 +68,7 @@ extension ImageInfo {
     if frameCount > 1 { pixels.append("\(frameCount) frames") }
     if pageCount > 1 { pixels.append("\(pageCount) pages") }
     var lines = [
-      "\(name): \(format.displayName), \(size), \(byteCount) bytes",
+      "\(name.onOneLine): \(format.displayName), \(size), \(byteCount) bytes",
       "  pixels    \(pixels.joined(separator: ", "))",
     ]
     if let profileName { lines.append("  profile   \(profileName)") }

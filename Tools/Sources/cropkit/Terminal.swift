@@ -6,7 +6,8 @@ import Glibc
 enum Terminal {
   /// One line on standard error, under the program's name.
   static func complain(_ message: String) {
-    try? write(Array("cropkit: \(message)\n".utf8), to: STDERR_FILENO, name: "standard error")
+    let line = "cropkit: \(message.onOneLine)\n"
+    try? write(Array(line.utf8), to: STDERR_FILENO, name: "standard error")
   }
 
   /// One line on standard output.
@@ -57,5 +58,19 @@ enum Terminal {
     case ENOSPC, EDQUOT: throw .diskFull(path: name)
     default: throw .writeFailed(path: name, detail: String(cString: strerror(error)))
     }
+  }
+}
+
+extension String {
+  /// The text with `?` in place of what would break a line or steer a terminal, as file names may.
+  var onOneLine: String {
+    String(
+      UnicodeScalarView(
+        unicodeScalars.map { scalar in
+          switch scalar.properties.generalCategory {
+          case .control, .lineSeparator, .paragraphSeparator: "?"
+          default: scalar
+          }
+        }))
   }
 }
