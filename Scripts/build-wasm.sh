@@ -7,7 +7,7 @@ libraries=/usr/lib/wasm32-wasi
   echo "build-wasm: wasi-libc is missing; run: make deps" >&2
   exit 1
 }
-swift build --package-path Web --scratch-path .build/wasm -c release \
+swift build --package-path Web --scratch-path .build/wasm -c release --product CropWasm \
   --triple wasm32-unknown-none-wasm --toolset Web/toolset.json
 cp .build/wasm/release/CropWasm.wasm Web/Page/cropcore.wasm
 gzip -9 -c Web/Page/cropcore.wasm | wc -c | xargs printf 'cropcore.wasm: %s bytes gzipped\n'

@@ -85,25 +85,29 @@ extension CropSession {
     var shown = grid
     if gesture.isActive, shown == .off { shown = .thirds }
     if touch.isHeld, !gesture.isActive, pointers.isEmpty { shown = .uniform }
-    let golden = 0.381_966_011_250_105
     switch shown {
     case .off: return
-    case .thirds: appendLines([1.0 / 3, 2.0 / 3], to: &scene, in: rect)
-    case .golden: appendLines([golden, 1 - golden], to: &scene, in: rect)
-    case .center: appendLines([0.5], to: &scene, in: rect)
-    case .uniform: appendLines((1...8).map { Double($0) / 9 }, to: &scene, in: rect)
+    case .thirds:
+      appendLines(at: 1.0 / 3, to: &scene, in: rect)
+      appendLines(at: 2.0 / 3, to: &scene, in: rect)
+    case .golden:
+      // 1 − 1/φ and 1/φ.
+      appendLines(at: 0.381_966_011_250_105, to: &scene, in: rect)
+      appendLines(at: 0.618_033_988_749_895, to: &scene, in: rect)
+    case .center: appendLines(at: 0.5, to: &scene, in: rect)
+    case .uniform:
+      for line in 1...8 { appendLines(at: Double(line) / 9, to: &scene, in: rect) }
     }
   }
 
-  private func appendLines(_ shares: [Double], to scene: inout Scene, in rect: ViewRect) {
-    for share in shares {
-      scene.items.append(
-        .line(
-          from: rect.point(x: share, y: 0), to: rect.point(x: share, y: 1), width: 1, role: .grid))
-      scene.items.append(
-        .line(
-          from: rect.point(x: 0, y: share), to: rect.point(x: 1, y: share), width: 1, role: .grid))
-    }
+  /// An upright and a level line at a share of the sides.
+  private func appendLines(at share: Double, to scene: inout Scene, in rect: ViewRect) {
+    scene.items.append(
+      .line(
+        from: rect.point(x: share, y: 0), to: rect.point(x: share, y: 1), width: 1, role: .grid))
+    scene.items.append(
+      .line(
+        from: rect.point(x: 0, y: share), to: rect.point(x: 1, y: share), width: 1, role: .grid))
   }
 
   private func appendSnaps(to scene: inout Scene, under viewport: Viewport) {

@@ -2,6 +2,7 @@ import CropABI
 
 // Reads calls of the module's functions from standard input, one a line (`pointer 0 1 12.5 …`), and
 // prints the recipe after each as the bit patterns of its numbers, for comparison with WebAssembly.
+// The line `show` prints the scene, the elements and the state instead.
 
 /// Calls the function of that name; an unknown name or too few numbers is ignored.
 func call(_ name: Substring, _ n: [Double]) {
@@ -24,11 +25,18 @@ func call(_ name: Substring, _ n: [Double]) {
   }
 }
 
+/// The numbers of an output, as bit patterns.
+func text(_ list: UnsafePointer<Double>) -> String {
+  (0..<Int(list[0])).map { String(list[$0 + 1].bitPattern, radix: 16) }.joined(separator: " ")
+}
+
 while let line = readLine() {
   let words = line.split(separator: " ")
   guard let name = words.first else { continue }
-  call(name, words.dropFirst().compactMap { Double($0) })
-  let list = recipe()
-  let numbers = (0..<Int(list[0])).map { String(list[$0 + 1].bitPattern, radix: 16) }
-  print(numbers.joined(separator: " "))
+  if name == "show" {
+    print(text(scene()), text(elements()), text(state()), separator: " ")
+  } else {
+    call(name, words.dropFirst().compactMap { Double($0) })
+    print(text(recipe()))
+  }
 }
