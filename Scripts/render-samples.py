@@ -667,7 +667,8 @@ def jetty_light(x, y, z, dx, dy, dz, kind, nx, ny, nz, pu, pv, sky, top, side, a
         tone = (0.11 + 0.13 * hash3(plank, 1, 83)) * (0.55 + 0.95 * grain) * (1 - 0.45 * knots)
         tone *= 1 - 0.6 * smooth(0.86, 1.0, edge)
         for n in range(2):
-            d = math.sqrt((abs(pu) - 0.6) ** 2 + ((pv / 0.152 - plank - 0.25 - 0.4 * n) * 0.152) ** 2)
+            nail = (pv / 0.152 - plank - 0.25 - 0.4 * n) * 0.152
+            d = math.sqrt((abs(pu) - 0.6) ** 2 + nail ** 2)
             tone *= 1 - 0.7 * smooth(0.009, 0.005, d)
         gx, gy = 0.25 * (hash3(plank, 2, 84) - 0.5), 0.16 * (grain - 0.47)
         damp = smooth(0.42, 0.62, fbm2(pu * 1.3, pv * 0.8, 4, 85))
@@ -676,7 +677,8 @@ def jetty_light(x, y, z, dx, dy, dz, kind, nx, ny, nz, pu, pv, sky, top, side, a
         gx = gy = 0.0
         damp = 0.2
     else:
-        tone = 0.13 * (0.4 + 1.1 * fbm2(pu * 3, pv * 8, 4, 87)) * mix(0.35, 1.0, smooth(0.1, 0.4, z))
+        tone = 0.13 * (0.4 + 1.1 * fbm2(pu * 3, pv * 8, 4, 87))
+        tone *= mix(0.35, 1.0, smooth(0.1, 0.4, z))
         gx = gy = 0.0
         damp = 0.25
     mx, my, mz = unit(nx + gx * 0.2, ny + gy, nz)
@@ -688,7 +690,8 @@ def jetty_light(x, y, z, dx, dy, dz, kind, nx, ny, nz, pu, pv, sky, top, side, a
     b = k * 0.92 * (amb[2] * lit + warm[2] * glow_ * 1.4)
     # A rough sheen: the sky in the wood's facets.
     rough = mix(0.30, 0.12, damp)
-    hx, hy, hz = unit(mx + rough * gauss(state), my + rough * gauss(state), mz + rough * gauss(state))
+    hx, hy, hz = unit(mx + rough * gauss(state), my + rough * gauss(state),
+                      mz + rough * gauss(state))
     c = -(dx * hx + dy * hy + dz * hz)
     if c > 0:
         rx, ry, rz = dx + 2 * c * hx, dy + 2 * c * hy, dz + 2 * c * hz
@@ -726,7 +729,8 @@ def lake_rows(w, h, spp, sky, air, top, side, amb, warm, waves):
                     if water > 90:
                         land, _ = lake_march(0.0, 0.0, eye, dx, dy, dz, 90.0, water)
                     if land > 0:
-                        c = lake_land(0.0, 0.0, eye, dx, dy, dz, 60.0, sky, air, top, side, amb, warm)
+                        c = lake_land(0.0, 0.0, eye, dx, dy, dz, 60.0, sky, air, top, side, amb,
+                                      warm)
                     else:
                         wind = fbm2(x / (18 + water * 0.05), y / (50 + water * 0.4), 4, 91)
                         strength = 0.35 + 1.5 * smooth(0.44, 0.62, wind)
@@ -859,7 +863,8 @@ def stem_distance(kind, px, py, pz, ax, ay, az, r):
     lo, hi = (0.35 * r, 1.08 * r) if kind == 5 else (1.5 * r, 2.1 * r)
     t = min(1.0, max(0.0, (a - lo) / (hi - lo)))
     bend = 0.16 * r * t * t
-    cx, cy, cz = ax * (lo + t * (hi - lo)) + bend, ay * (lo + t * (hi - lo)), az * (lo + t * (hi - lo))
+    along = lo + t * (hi - lo)
+    cx, cy, cz = ax * along + bend, ay * along, az * along
     d = math.sqrt((px - cx) ** 2 + (py - cy) ** 2 + (pz - cz) ** 2)
     return d - 0.032 - 0.018 * t * t
 
@@ -1156,8 +1161,8 @@ def table_path(ox, oy, oz, dx, dy, dz, cloth, fruit, state, feature):
                     k = 1 - 2.25 * (1 - c * c)
                     if k > 0:
                         k = math.sqrt(k)
-                        dx, dy, dz = unit(dx * 1.5 + nx * (k - 1.5 * c), dy * 1.5 + ny * (k - 1.5 * c),
-                                          dz * 1.5 + nz * (k - 1.5 * c))
+                        k -= 1.5 * c
+                        dx, dy, dz = unit(dx * 1.5 + nx * k, dy * 1.5 + ny * k, dz * 1.5 + nz * k)
                         ox, oy, oz = x + nx * 0.008, y + ny * 0.008, z + nz * 0.008
                         out = True
                         break
@@ -1328,7 +1333,8 @@ def still_life_fruit():
 
     bx, by = 0.85, 0.75
     for k, (kind, axis) in enumerate([
-            (4, (0.5, -0.6, 0.6)), (5, (0.5, -0.35, 0.8)), (4, (0.2, 0.5, 0.6)), (4, (-0.5, -.5, .5))]):
+            (4, (0.5, -0.6, 0.6)), (5, (0.5, -0.35, 0.8)), (4, (0.2, 0.5, 0.6)),
+            (4, (-0.5, -0.5, 0.5))]):
         a = -2.15 + k * TAU / 4
         add(kind, bx + 0.82 * math.cos(a), by + 0.82 * math.sin(a), 1.06, 0.575, axis, 1.25)
     add(5, bx - 0.02, by - 0.02, 1.83, 0.58, (-0.32, -0.38, 0.9), 1.3)
@@ -1550,7 +1556,8 @@ def harbour_map(x, y, z):
             e = box_distance(bx + 0.3, by, bz - 1.25, 1.5, 0.62, 0.28, 0.15)
             e = min(e, rod_distance(bx - 0.7, by, bz, 1.0, 12.4, 0.07))
             q = min(0.7, max(-3.4, bx))
-            e = min(e, math.sqrt((bx - q) ** 2 + (by - 0.1 * (0.7 - bx)) ** 2 + (bz - 2.1) ** 2) - 0.07)
+            off = by - 0.1 * (0.7 - bx)
+            e = min(e, math.sqrt((bx - q) ** 2 + off ** 2 + (bz - 2.1) ** 2) - 0.07)
             if e < d:
                 d, kind = e, 9
             belly = 0.5 * math.sin(min(1.0, max(0.0, (bz - 2) / 10)) * 3.1) * smooth(0.7, -1.6, bx)
@@ -1772,8 +1779,8 @@ def harbour_rows(w, h, spp, roll, sky, air, top, side, amb, sun, waves):
                     if water < 170:
                         jt, jk = harbour_march(x, y, 0.0, rx, ry, rz, 120.0)
                     if jt > 0:
-                        c = harbour_light(x + rx * jt, y + ry * jt, rz * jt, rx, ry, rz, jt, jk, sun,
-                                          amb, sky, top, side)
+                        c = harbour_light(x + rx * jt, y + ry * jt, rz * jt, rx, ry, rz, jt, jk,
+                                          sun, amb, sky, top, side)
                     else:
                         c = coast(rx, ry, rz, sky, air, top, side, amb, sun)
                     q = 1 - f
@@ -2026,8 +2033,8 @@ def street_map(x, y, z):
 @njit(fastmath=True)
 def street_march(ox, oy, oz, dx, dy, dz, limit):
     """Follows a ray to a surface: distance (negative: none) and what was met."""
-    t = 0.012
-    for _ in range(150):
+    t, kind = 0.012, 0
+    for _ in range(170):
         x, y, z = ox + dx * t, oy + dy * t, oz + dz * t
         if t > limit or z > 27 or y < -9 or y > 75:
             return -1.0, 0
@@ -2035,7 +2042,8 @@ def street_march(ox, oy, oz, dx, dy, dz, limit):
         if d < 0.0015 + 0.00015 * t:
             return t, kind
         t += d * 0.92
-    return -1.0, 0
+    # Out of steps: a ray that grazes a long front or the paving, never the open sky.
+    return t, max(kind, 1)
 
 
 @njit(fastmath=True)
@@ -2046,7 +2054,8 @@ def blue_hour(dx, dy, dz):
     r, g, b = mix(0.055, 0.42, low), mix(0.115, 0.34, low), mix(0.29, 0.40, low)
     k = 1 / (e + 0.25)
     c = smooth(0.42, 0.75, fbm2(dx * k * 1.6 + 4, dy * k * 0.9, 6, 711)) * 0.75
-    return mix(r, 0.30 * (0.5 + low), c), mix(g, 0.22 * (0.5 + low), c), mix(b, 0.33 * (0.6 + low), c)
+    return (mix(r, 0.30 * (0.5 + low), c), mix(g, 0.22 * (0.5 + low), c),
+            mix(b, 0.33 * (0.6 + low), c))
 
 
 @njit(fastmath=True)
@@ -2124,7 +2133,9 @@ def street_surface(kind, x, y, z, t, nx, ny, nz):
                     if key < lit:
                         # A room seen through curtains: brighter in the middle and low down.
                         fold = 0.75 + 0.5 * noise2(u * 22 + number, w * 0.6, 734)
-                        drape = smooth(0.05, 0.30, abs(u) + 0.12 * math.sin(w * 2)) if key < 0.2 else 0.0
+                        drape = smooth(0.05, 0.30, abs(u) + 0.12 * math.sin(w * 2))
+                        if key >= 0.2:
+                            drape = 0.0
                         k = (1.7 + 2.2 * hash3(number + c, level, 735)) * (1 - 0.55 * drape * fold)
                         k *= 0.55 + 0.6 * smooth(1.0, -0.6, w / bb)
                         if level == 0:
@@ -2175,8 +2186,7 @@ def street_surface(kind, x, y, z, t, nx, ny, nz):
         lx, ly, lz = street_lamp(max(0, min(7, k)))
         qx, qy, qz = x - lx, y - ly, z - lz
         taper = 0.15 + 0.10 * qz
-        edge = max(abs(qx), abs(qy)) - min(abs(qx), abs(qy))
-        if edge > taper - 0.022 and edge < 0.0 or min(abs(qx), abs(qy)) > taper - 0.03 or abs(qz) > 0.25:
+        if min(abs(qx), abs(qy)) > taper - 0.03 or abs(qz) > 0.25:
             r, g, b = 0.02, 0.02, 0.02
         else:
             # The mantle shows through the pane.
@@ -2226,7 +2236,7 @@ def lamp_haze(ox, oy, oz, dx, dy, dz, t):
         m = lx * dx + ly * dy + lz * dz
         h = math.sqrt(max(0.012, lx * lx + ly * ly + lz * lz - m * m))
         total += (math.atan((t - m) / h) + math.atan(m / h)) / h
-    return total * 0.0085
+    return total * 0.0050
 
 
 @njit(fastmath=True)
@@ -2323,7 +2333,7 @@ def street_path(ox, oy, oz, dx, dy, dz, state, feature):
             if hit < 0:
                 # The lantern's roof keeps the light off what lies above it.
                 roof = smooth(-0.75, -0.1, lz)
-                e = min(6.0, power * c * roof / (d2 * share))
+                e = min(4.0, power * c * roof / (d2 * share))
                 r += tr * e
                 g += tg * e * 0.60
                 b += tb * e * 0.26
@@ -2338,7 +2348,7 @@ def street_path(ox, oy, oz, dx, dy, dz, state, feature):
             break
         ox, oy, oz = px, py, pz
         sharp = False
-        cap = 4.0
+        cap = 2.2
     return r, g, b
 
 
@@ -2372,10 +2382,10 @@ def street_rows(w, h, spp):
 def street(options):
     """An old street after rain. The bitmap lies on its side; orientation 6 sets it upright."""
     w, h = int(1920 * options.scale), int(2880 * options.scale)
-    spp = max(2, int(20 * options.samples))
+    spp = max(2, int(16 * options.samples))
     light, features = street_rows(w, h, spp)
-    light = denoised(light, features, 3, 1.2, 14.0)
-    pixels = developed(light, 0.085, 1.1, 1.05, (0.95, 1.0, 1.12), 0.007, 0.2, 0.06, SEED + 4)
+    light = denoised(light, features, 3, 0.9, 12.0)
+    pixels = developed(light, 0.066, 1.16, 1.08, (0.93, 1.0, 1.14), 0.004, 0.2, 0.06, SEED + 4)
     # Orientation 6: the first row is the picture's right edge.
     stored = np.ascontiguousarray(np.rot90(pixels))
     save(stored, options.out / "upright-street.jpg", 88, 2, 6, "2024:11:08 17:24:45")
