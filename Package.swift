@@ -35,7 +35,8 @@ let package = Package(
       name: "WorkerProbe", dependencies: ["CropCore", "CropImaging"], path: "Tests/WorkerProbe",
       swiftSettings: strict),
     .testTarget(
-      name: "CropPixelsTests", dependencies: ["CropCore", "CropImaging", "CropPixels"],
+      name: "CropPixelsTests",
+      dependencies: ["CropCore", "CropImaging", "CropPixels", "CVips"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

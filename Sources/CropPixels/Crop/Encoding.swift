@@ -16,8 +16,6 @@ struct Encoding {
   var bitDepth: Int?
   /// The compression of a TIFF.
   var tiff = TIFFCompression.deflate
-  /// Whether the colours of a GIF are those in the picture's palette field.
-  var reusesPalette = false
 }
 
 /// The compressions of TIFF that libvips writes.
@@ -73,7 +71,7 @@ extension Encoding {
     case .webp:
       return [("Q", .int(quality)), ("lossless", .flag(isExactWebP))]
     case .gif:
-      return reusesPalette ? [("reuse", .flag(true)), ("dither", .double(0))] : []
+      return []
     case .tiff:
       return [
         ("compression", .int(Int(tiff.vips.rawValue))), ("Q", .int(quality)),
@@ -98,7 +96,7 @@ extension Encoding {
 
   /// Neighbours predict true colour; in indexes and few-bit samples they tell nothing.
   private func pngFilter(_ picture: Picture) -> VipsForeignPngFilter {
-    (bitDepth ?? 8) < 8 || reusesPalette
+    (bitDepth ?? 8) < 8
       ? VIPS_FOREIGN_PNG_FILTER_NONE : VIPS_FOREIGN_PNG_FILTER_ALL
   }
 

@@ -63,11 +63,14 @@ struct PictureOutput {
       picture = try Picture(
         samples: palette.indexes, width: picture.width, height: picture.height)
       encoding.bitDepth = palette.bitDepth
-    } else if let palette, format == .gif {
-      picture.set(Field.gifPalette, to: palette.gifColours)
-      encoding.reusesPalette = true
     }
     try kept.attach(to: picture, format: format)
+    if let palette, format == .gif,
+      let file = GIFFile.coded(palette, width: picture.width, height: picture.height)
+    {
+      isLossless = isExact && format == info.format
+      return file
+    }
     isLossless = isExact && format == info.format && encoding.isExact
     let file = try encoding.file(of: picture)
     return kept.written(into: file, format: format, palette: palette, profile: profile)
@@ -112,7 +115,8 @@ struct PictureOutput {
       return info.bitDepth
     case .heic, .avif:
       guard picture.format == VIPS_FORMAT_USHORT else { return 8 }
-      return info.bitDepth == 12 ? 12 : 10
+      // The AV1 encoder aborts or writes nothing at 10 bits (libaom 3.6 under libheif 1.15).
+      return info.bitDepth == 12 || format == .avif ? 12 : 10
     default: return nil
     }
   }
@@ -153,21 +157,9 @@ extension Encoding {
   fileprivate var isExact: Bool {
     switch format {
     case .png: true
-    case .gif: reusesPalette
     case .tiff: tiff.isExact
     case .webp: isExactWebP
-    case .jpeg, .heic, .avif: false
-    }
-  }
-}
-
-extension Palette {
-  /// The colours as libvips' GIF saver wants them: red in the lowest byte, alpha in the highest.
-  fileprivate var gifColours: [Int32] {
-    colours.map { colour in
-      Int32(
-        bitPattern: UInt32(colour[0]) | UInt32(colour[1]) << 8 | UInt32(colour[2]) << 16
-          | UInt32(colour[3]) << 24)
+    case .jpeg, .gif, .heic, .avif: false
     }
   }
 }

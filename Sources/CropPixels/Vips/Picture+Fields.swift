@@ -12,7 +12,6 @@ enum Field {
   static let heifPrimary = "heif-primary"
   static let heifDepth = "heif-bitdepth"
   static let bitsPerSample = "bits-per-sample"
-  static let gifPalette = "gif-palette"
 }
 
 extension Picture {
@@ -75,10 +74,5 @@ extension Picture {
   /// Sets a field of bytes; the same caution as for ``removeMetadata()``.
   func set(_ field: String, to bytes: [UInt8]) {
     bytes.withUnsafeBytes { vips_image_set_blob_copy(image, field, $0.baseAddress, $0.count) }
-  }
-
-  /// Sets a field of numbers; the same caution as for ``removeMetadata()``.
-  func set(_ field: String, to numbers: [Int32]) {
-    vips_image_set_array_int(image, field, numbers, Int32(numbers.count))
   }
 }

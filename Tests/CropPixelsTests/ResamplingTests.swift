@@ -1,0 +1,123 @@
+import CropCore
+import CropImaging
+import Testing
+
+@testable import CropPixels
+
+@Suite struct `Resampling` {
+  /// The weight of a sample `distance` away: Catmull-Rom (Keys 1981, a = −1/2).
+  private func weight(_ distance: Double) -> Double {
+    let t = abs(distance)
+    if t < 1 { return 1.5 * t * t * t - 2.5 * t * t + 1 }
+    return t < 2 ? -0.5 * t * t * t + 2.5 * t * t - 4 * t + 2 : 0
+  }
+
+  /// The picture at a point of its plane, edge pixels going on; the plainest way to write it.
+  private func sample(_ raster: Raster, _ point: FramePoint, band: Int) -> Double {
+    let (x, y) = (point.x - 0.5, point.y - 0.5)
+    let (left, top) = (Int(x.rounded(.down)), Int(y.rounded(.down)))
+    var sum = 0.0
+    for row in top - 1...top + 2 {
+      for column in left - 1...left + 2 {
+        let inside = raster[
+          min(max(column, 0), raster.width - 1), min(max(row, 0), raster.height - 1)]
+        sum += Double(inside[band]) * weight(x - Double(column)) * weight(y - Double(row))
+      }
+    }
+    return min(max(sum, 0), 255)
+  }
+
+  /// Smooth colours that tell where they are.
+  private func slopes(width: Int, height: Int) -> Raster {
+    var raster = Raster(width: width, height: height, bands: 3, samples: [])
+    for y in 0..<height {
+      for x in 0..<width { raster.samples += [UInt16(2 * x), UInt16(2 * y), UInt16(x + y)] }
+    }
+    return raster
+  }
+
+  @Test(arguments: [-45.0, -7.25, 0.5, 12, 30, 45], [0, 1])
+  func `a tilt samples the picture at each pixel's centre, turned back`(
+    degrees: Double, turns: Int
+  ) throws {
+    let source = slopes(width: 120, height: 90)
+    let frame = turns == 0 ? (w: 120.0, h: 90.0) : (w: 90.0, h: 120.0)
+    let rect = FrameRect(
+      x: frame.w / 2 - 20.5, y: frame.h / 2 - 17 + 1.0 / 64, width: 31, height: 26)
+    let (_, found) = try cropped(
+      source, .png, CropRecipe(rect: rect, quarterTurns: turns, tilt: Angle(degrees: degrees)))
+    let upright =
+      turns == 0 ? source : source.mapped(width: 90, height: 120) { x, y in (y, 89 - x) }
+    let middle = FramePoint(x: frame.w / 2, y: frame.h / 2)
+    for y in 0..<found.height {
+      for x in 0..<found.width {
+        let center = FramePoint(x: rect.x + Double(x) + 0.5, y: rect.y + Double(y) + 0.5)
+        let point = center.rotated(by: Angle(degrees: -degrees), about: middle)
+        for band in 0..<3 {
+          let wanted = sample(upright, point, band: band)
+          #expect(abs(Double(found[x, y][band]) - wanted) <= 1.5, "at \(x), \(y)")
+        }
+      }
+    }
+  }
+
+  @Test func `a tilt's corner at the picture's edge has no foreign colour`() throws {
+    var source = Raster(width: 80, height: 60, bands: 3, samples: [])
+    source.samples = [UInt16](repeating: 200, count: 80 * 60 * 3)
+    let (_, found) = try cropped(source, .png, CropRecipe(tilt: Angle(degrees: 20)))
+    #expect(found.samples.allSatisfy { $0 == 200 })
+  }
+
+  @Test(arguments: [(20, 15), (33, 25), (80, 60), (7, 5), (160, 40)])
+  func `scaling keeps pixel centres in place`(width: Int, height: Int) throws {
+    let source = slopes(width: 80, height: 60)
+    let recipe = CropRecipe(output: .exact(width: width, height: height))
+    // A stretched output is no recipe of a person's; here it tests both directions at once.
+    guard let crop = try? recipe.resolved(for: ImageSize(width: 80, height: 60)) else { return }
+    #expect(crop.output == FrameSize(width: width, height: height))
+    let (_, found) = try cropped(source, .png, recipe)
+    for y in 2..<max(3, height - 2) where height > 8 {
+      for x in 2..<max(3, width - 2) {
+        let wantedX = 2 * ((Double(x) + 0.5) * 80 / Double(width) - 0.5)
+        let wantedY = 2 * ((Double(y) + 0.5) * 60 / Double(height) - 0.5)
+        #expect(abs(Double(found[x, y][0]) - wantedX) <= 1.2)
+        #expect(abs(Double(found[x, y][1]) - wantedY) <= 1.2)
+      }
+    }
+  }
+
+  @Test func `in linear light half black and half white is the middle of brightness`() throws {
+    var source = Raster(width: 64, height: 64, bands: 1, samples: [])
+    for y in 0..<64 { for x in 0..<64 { source.samples.append((x + y) % 2 == 0 ? 255 : 0) } }
+    let recipe = CropRecipe(output: .exact(width: 16, height: 16))
+    let plain = try cropped(source, .png, recipe).raster[8, 8][0]
+    let linear = try cropped(
+      source, .png, recipe, options: ResultOptions(isLinear: true)
+    ).raster[8, 8][0]
+    // Half the light of white is 188 in sRGB (IEC 61966-2-1).
+    #expect((126...129).contains(plain))
+    #expect((186...189).contains(linear))
+  }
+
+  @Test(arguments: [false, true])
+  func `a transparent pixel's colour does not reach its neighbours`(isTilted: Bool) throws {
+    // The left half is opaque blue, the right half transparent red.
+    var source = Raster(width: 40, height: 40, bands: 4, samples: [])
+    for _ in 0..<40 {
+      for x in 0..<40 { source.samples += x < 20 ? [0, 0, 255, 255] : [255, 0, 0, 0] }
+    }
+    let recipe =
+      isTilted
+      ? CropRecipe(tilt: Angle(degrees: 10)) : CropRecipe(output: .exact(width: 13, height: 13))
+    let (_, found) = try cropped(source, .png, recipe)
+    var edges = 0
+    for y in 0..<found.height {
+      for x in 0..<found.width where found[x, y][3] > 0 {
+        #expect(found[x, y][0] == 0, "red at \(x), \(y)")
+        #expect(found[x, y][2] >= 254)
+        if found[x, y][3] < 255 { edges += 1 }
+      }
+    }
+    #expect(edges > 0)
+  }
+}
