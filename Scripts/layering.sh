@@ -24,7 +24,7 @@ allowed() {
     CropWasm | CropReplay) echo "CropABI" ;;
     # A test may see what its module sees, the module itself, and how to test.
     WorkerProbe) echo "CropImaging CropCore $system" ;;
-    CropPixelsTests) echo "Testing CropPixels CropImaging CropCore $system" ;;
+    CropPixelsTests) echo "Testing CropPixels CropImaging CropCore CVips $system" ;;
     ToolsTests) echo "Testing cropkit CropServer CropImaging CropCore $system" ;;
     *Tests) echo "Testing ${1%Tests} $(allowed "${1%Tests}") $system" ;;
     *) return 1 ;;

@@ -23,6 +23,7 @@ struct DecodedPicture {
         detail: "\(source.name): there is no page \(page); the file has \(count)")
     }
     var opening = Opening(page: options.page.map { $0 - 1 }, isLenient: options.isLenient)
+    opening.isWhole = info.format == .png && info.isProgressive
     let input = try reader.vipsSource()
     var opened = try Picture.opened(input, as: info.format, opening)
     if opening.page == nil, let main = opened.number(Field.heifPrimary), main > 0 {

@@ -7,6 +7,8 @@ struct Opening {
   var page: Int?
   /// Whether damage is passed over instead of refused.
   var isLenient = false
+  /// Whether no part can be decoded alone (an interlaced PNG), so that all is decoded into memory.
+  var isWhole = false
   /// The whole factor, 1, 2, 4 or 8, by which a JPEG is decoded smaller.
   var shrink = 1
   /// The factor, at most 1, by which a WebP is decoded smaller.
@@ -25,9 +27,9 @@ extension Picture {
       ("source", .reference(source)),
       ("fail-on", .int(Int(failOn.rawValue))),
       ("access", .int(Int(VIPS_ACCESS_SEQUENTIAL.rawValue))),
-      // Never a temporary file: libvips would otherwise make one for large pictures.
-      ("memory", .flag(true)),
     ]
+    // Otherwise libvips would decode what has no rows in order into a temporary file, when it is large.
+    if opening.isWhole { arguments.append(("memory", .flag(true))) }
     if format.hasPages, let page = opening.page { arguments.append(("page", .int(page))) }
     if format == .jpeg { arguments.append(("shrink", .int(opening.shrink))) }
     if format == .webp { arguments.append(("scale", .double(opening.scale))) }
