@@ -12,11 +12,13 @@ let package = Package(
   platforms: [.iOS(.v16), .macOS(.v13)],
   products: [
     .library(name: "CropCore", targets: ["CropCore"]),
+    .library(name: "CropJPEG", targets: ["CropJPEG"]),
     .library(name: "CropImaging", targets: ["CropImaging"]),
     .library(name: "CropPixels", targets: ["CropPixels"]),
   ],
   targets: [
     .target(name: "CropCore", swiftSettings: strict),
+    .target(name: "CropJPEG", dependencies: ["CropCore"], swiftSettings: strict),
     // Not "CSystem": a package that Tools depends on has a target of that name.
     .target(name: "CSystemCalls", path: "Sources/CSystem"),
     .target(
@@ -27,6 +29,7 @@ let package = Package(
       name: "CropPixels", dependencies: ["CropCore", "CropImaging", "CVips"],
       swiftSettings: strict),
     .testTarget(name: "CropCoreTests", dependencies: ["CropCore"], swiftSettings: strict),
+    .testTarget(name: "CropJPEGTests", dependencies: ["CropJPEG"], swiftSettings: strict),
     .testTarget(
       name: "CropImagingTests", dependencies: ["CropCore", "CropImaging", "WorkerProbe"],
       swiftSettings: strict),

@@ -7,7 +7,8 @@ packages=(libvips-dev libjpeg62-turbo-dev wasi-libc pkg-config)
 programs=()
 if [ "${1:-build}" = test ]; then
   packages+=(python3-venv)
-  programs+=(node:nodejs chromium:chromium python3:python3 strace:strace)
+  programs+=(node:nodejs chromium:chromium python3:python3 strace:strace
+    jpegtran:libjpeg-turbo-progs)
 fi
 
 missing=()

@@ -22,6 +22,8 @@ allowed() {
     cropkit-worker) echo "CropImaging CropPixels $system" ;;
     CropABI) echo "CropCore CropJPEG" ;;
     CropWasm | CropReplay) echo "CropABI" ;;
+    jpegcut | FuzzJPEG) echo "CropCore CropJPEG $system" ;;
+    bench) echo "$system" ;;
     # A test may see what its module sees, the module itself, and how to test.
     WorkerProbe) echo "CropImaging CropCore $system" ;;
     CropPixelsTests) echo "Testing CropPixels CropImaging CropCore CVips $system" ;;

@@ -1,0 +1,96 @@
+/// A scan that was found in a file, made ready to be read any number of times.
+final class CodedScan {
+  /// How one part of the scan is written.
+  struct Output {
+    /// The DC table to write: the source's, with codes for all categories.
+    let dcTable: HuffmanTable
+    let dcCode: DCCode
+    /// Whether every DC code must be written anew, since the source's table had no room for more.
+    let isRecoded: Bool
+    let acTable: HuffmanTable
+  }
+
+  let scan: JPEGScan
+  /// The blocks of an MCU.
+  let blocks: [ScanReader.Block]
+  /// By part.
+  let outputs: [Output]
+  /// The quantisation tables of the parts.
+  let quantization: [TableStore.Quantization]
+  /// Where rows begin, as far as they were passed, in the order of MCUs.
+  private(set) var marks: [Mark] = []
+
+  /// A place at the start of an MCU.
+  struct Mark {
+    /// The number of the MCU.
+    var mcu: Int
+    /// The number of the MCU before which the next restart marker stands.
+    var nextRestart: Int
+    var place: ScanWindow.Mark
+    /// The DC values there, by part.
+    var predictors: SIMD4<Int32>
+  }
+
+  init(_ scan: JPEGScan, frame: JPEGFrame, tables: TableStore) throws(JPEGError) {
+    self.scan = scan
+    var blocks: [ScanReader.Block] = []
+    var outputs: [Output] = []
+    var quantization: [TableStore.Quantization] = []
+    for (index, part) in scan.parts.enumerated() {
+      let component = frame.components[part.component]
+      guard let steps = tables.quantization[component.quantization],
+        let dcTable = tables.dc[part.dcTable], let acTable = tables.ac[part.acTable]
+      else { throw .corrupt(.missingTable, offset: scan.dataOffset) }
+      quantization.append(steps)
+      let twin = scan.parts[..<index].firstIndex { $0.acTable == part.acTable }
+      let ac = twin.map { blocks[Self.first(blocks, $0)].ac } ?? ACCode(acTable)
+      guard let dc = DCCode(dcTable) else { throw .corrupt(.table, offset: scan.dataOffset) }
+      guard let output = Self.output(dcTable, dc, acTable) else {
+        throw .corrupt(.table, offset: scan.dataOffset)
+      }
+      outputs.append(output)
+      let count = scan.parts.count == 1 ? 1 : component.horizontal * component.vertical
+      for _ in 0..<count { blocks.append(ScanReader.Block(dc: dc, ac: ac, part: index)) }
+    }
+    // The standard's limit; the parser's tail relies on it.
+    guard blocks.count <= 10 else { throw .unsupported(.components) }
+    self.blocks = blocks
+    self.outputs = outputs
+    self.quantization = quantization
+  }
+
+  private static func first(_ blocks: [ScanReader.Block], _ part: Int) -> Int {
+    blocks.firstIndex { $0.part == part } ?? 0
+  }
+
+  private static func output(
+    _ dcTable: HuffmanTable, _ dc: DCCode, _ acTable: HuffmanTable
+  ) -> Output? {
+    if let whole = dcTable.withAllCategories() {
+      let isSame = whole == dcTable
+      guard let code = isSame ? dc : DCCode(whole) else { return nil }
+      return Output(dcTable: whole, dcCode: code, isRecoded: false, acTable: acTable)
+    }
+    guard let standard = HuffmanTable.standardDC(0), let code = DCCode(standard) else { return nil }
+    return Output(dcTable: standard, dcCode: code, isRecoded: true, acTable: acTable)
+  }
+}
+
+extension CodedScan {
+  /// Remembers a place, if it lies behind all that are known.
+  func remember(_ mark: Mark) {
+    if let last = marks.last, last.mcu >= mark.mcu { return }
+    marks.append(mark)
+  }
+
+  /// The last known place at or before an MCU; nil if the scan's start is the nearest.
+  func nearestMark(before mcu: Int) -> Mark? {
+    var low = 0
+    var high = marks.count
+    while low < high {
+      let middle = (low + high) / 2
+      if marks[middle].mcu <= mcu { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? marks[low - 1] : nil
+  }
+}

@@ -1,0 +1,99 @@
+import CropCore
+
+/// What a JPEG tells before its pixels: everything up to the first coded data.
+///
+/// Reading it costs the bytes it has, whatever the picture's size.
+public struct JPEGHeader: Sendable {
+  /// The frame: size, components, kind of coding.
+  public let frame: JPEGFrame
+  /// The first scan; most files have no other unless they are progressive.
+  public let firstScan: JPEGScan
+  /// The application segments and comments before the first scan, in the order of the file.
+  public let segments: [JPEGSegment]
+  /// What was not as it should be so far.
+  public let warnings: JPEGWarnings
+  /// The tables in force at the first scan.
+  let tables: TableStore
+
+  /// The most segments a file may have before its first scan; real ones have a few dozen.
+  public static var mostSegments: Int { 4096 }
+
+  /// Reads the header of `input`.
+  ///
+  /// - Throws: `notJPEG`, `truncated`, `corrupt`, `unsupported` (lossless, hierarchical, more than
+  ///   four components, a height told later) or `readFailed`.
+  public init(reading input: JPEGInput) throws(JPEGError) {
+    let reader = ByteReader(input)
+    guard try reader.need(2), reader.buffer[0] == 0xFF, reader.buffer[1] == Marker.startOfImage
+    else { throw .notJPEG }
+    reader.cursor = 2
+    var parsed = HeaderParts()
+    while true {
+      guard let marker = try reader.nextMarker(&parsed.warnings) else {
+        throw .truncated(offset: reader.offset)
+      }
+      if Marker.isBare(marker) { continue }
+      if marker == Marker.startOfImage || marker == Marker.endOfImage {
+        throw .corrupt(.noPicture, offset: reader.offset)
+      }
+      let count = try reader.segmentCount()
+      if marker == Marker.startOfScan {
+        guard let frame = parsed.frame else {
+          throw .corrupt(.scanBeforeFrame, offset: reader.offset)
+        }
+        firstScan = try JPEGScan(
+          reading: reader, count: count, frame: frame,
+          restartInterval: parsed.tables.restartInterval)
+        self.frame = frame
+        break
+      }
+      try parsed.read(marker, count: count, from: reader)
+    }
+    segments = parsed.segments
+    warnings = parsed.warnings
+    tables = parsed.tables
+  }
+}
+
+extension JPEGHeader {
+  /// The grid the picture can be cut on.
+  public var grid: JPEGGrid { frame.grid }
+  /// The stored size in pixels.
+  public var size: BitmapSize { frame.size }
+  /// Whether the coefficients come in several passes.
+  public var isProgressive: Bool { frame.process == .progressive }
+}
+
+/// What has been read of a header so far.
+private struct HeaderParts {
+  var frame: JPEGFrame?
+  var segments: [JPEGSegment] = []
+  var tables = TableStore()
+  var warnings: JPEGWarnings = []
+  var others = 0
+
+  mutating func read(
+    _ marker: UInt8, count: Int, from reader: ByteReader
+  ) throws(JPEGError) {
+    let content = reader.offset
+    guard segments.count + others < JPEGHeader.mostSegments else {
+      throw .corrupt(.tooManySegments, offset: content)
+    }
+    if Marker.isMetadata(marker) {
+      segments.append(JPEGSegment(marker: marker, contentOffset: content, contentCount: count))
+    } else {
+      others += 1
+      if try tables.read(marker, count: count, from: reader) { return }
+      switch marker {
+      case 0xC0, 0xC1, 0xC2, 0xC9, 0xCA:
+        guard frame == nil else { throw .corrupt(.frameHeader, offset: content) }
+        frame = try JPEGFrame(reading: reader, marker: marker, count: count)
+        return
+      case 0xC3, 0xCB, 0xF7, 0xF8: throw .unsupported(.lossless)
+      case 0xC5, 0xC6, 0xC7, 0xCD, 0xCE, 0xCF, 0xDE: throw .unsupported(.hierarchical)
+      default: break
+      }
+    }
+    reader.seek(content + Int64(count))
+  }
+}

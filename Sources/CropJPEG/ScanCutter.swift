@@ -1,0 +1,215 @@
+/// Cuts a rectangle of MCUs out of one scan.
+struct ScanCutter {
+  /// The MCUs of a scan, and those that are wanted of them.
+  struct Plan {
+    /// MCUs in a row.
+    var rowLength: Int
+    /// Rows of MCUs.
+    var rowCount: Int
+    /// The columns that are wanted.
+    var columns: Range<Int>
+    /// The rows that are wanted.
+    var rows: Range<Int>
+  }
+
+  private let coded: CodedScan
+  private let plan: Plan
+  private let reader: ByteReader
+  private let window: ScanWindow
+  private let scan: ScanReader
+  private let writer: BitWriter
+  /// The DC values of the last written block, by part.
+  private var written = SIMD4<Int32>()
+  /// The number of the next MCU.
+  private var next = 0
+  /// The number of the MCU before which the next restart marker stands; past all if there are none.
+  private var nextRestart: Int
+  /// The first bit of the window that is wanted and not copied yet, while copying.
+  private var copyStart: Int?
+  private(set) var warnings: JPEGWarnings = []
+
+  init(
+    _ coded: CodedScan, plan: Plan, reader: ByteReader, window: ScanWindow, writer: BitWriter
+  ) {
+    self.coded = coded
+    self.plan = plan
+    self.reader = reader
+    self.window = window
+    self.writer = writer
+    scan = ScanReader(reader, window: window, blocks: coded.blocks)
+    nextRestart = coded.scan.restartInterval > 0 ? coded.scan.restartInterval : .max
+  }
+
+  /// Writes the wanted MCUs and leaves the reader behind the last of them, before the next marker
+  /// that is no restart marker.
+  mutating func cut(_ sink: JPEGSink) throws(JPEGError) {
+    try begin()
+    for row in plan.rows {
+      try advance(to: row * plan.rowLength + plan.columns.lowerBound, sink)
+      try copyRun(plan.columns.count, sink)
+    }
+    try writer.align(sink)
+    if next == plan.rowLength * plan.rowCount, hasExtraBytes { warnings.insert(.extraBytes) }
+  }
+
+  /// Goes to the nearest known place before the first wanted MCU.
+  private mutating func begin() throws(JPEGError) {
+    let first = plan.rows.lowerBound * plan.rowLength + plan.columns.lowerBound
+    guard let mark = coded.nearestMark(before: first) else {
+      return try window.start(at: coded.scan.dataOffset)
+    }
+    try window.start(at: mark.place.chunk)
+    scan.position = mark.place.bit
+    for part in 0..<4 { scan.predictors[part] = mark.predictors[part] }
+    next = mark.mcu
+    nextRestart = mark.nextRestart
+  }
+
+  /// Whether bytes are left before the marker, though every MCU was read.
+  private var hasExtraBytes: Bool {
+    !window.isSegmentEnd || (scan.position + 7) >> 3 < window.count
+  }
+}
+
+// Passing over what is not wanted.
+extension ScanCutter {
+  private mutating func advance(to target: Int, _ sink: JPEGSink) throws(JPEGError) {
+    while next < target {
+      if nextRestart <= target {
+        try jump(to: target)
+        continue
+      }
+      let rowEnd = (next / plan.rowLength + 1) * plan.rowLength
+      try pass(min(target, rowEnd) - next, sink)
+      if next == rowEnd { remember() }
+    }
+  }
+
+  /// Reads over `count` MCUs; those that are wanted are copied whenever the window moves on.
+  private mutating func pass(_ count: Int, _ sink: JPEGSink) throws(JPEGError) {
+    var left = count
+    while left > 0 {
+      let (passed, stop) = scan.skip(left)
+      left -= passed
+      next += passed
+      switch stop {
+      case .done: return
+      case .window: try moveWindow(sink)
+      case .segmentEnd: throw scan.failure(.shortData)
+      case .damage(let damage): throw scan.failure(damage)
+      }
+    }
+  }
+
+  private mutating func moveWindow(_ sink: JPEGSink) throws(JPEGError) {
+    if let start = copyStart {
+      try writer.copy(window.bytes, from: start, to: scan.position, sink)
+    }
+    let first = scan.position >> 3
+    try window.advance(keepingFrom: first)
+    scan.position -= first * 8
+    if copyStart != nil { copyStart = scan.position }
+  }
+
+  private func remember() {
+    coded.remember(
+      CodedScan.Mark(
+        mcu: next, nextRestart: nextRestart, place: window.mark(scan.position),
+        predictors: SIMD4(
+          scan.predictors[0], scan.predictors[1], scan.predictors[2], scan.predictors[3])))
+  }
+
+  /// Goes to the start of the restart interval that holds an MCU, by its markers alone.
+  private mutating func jump(to target: Int) throws(JPEGError) {
+    var row = next / plan.rowLength
+    while nextRestart <= target {
+      try passRestartMarker()
+      if next / plan.rowLength > row {
+        row = next / plan.rowLength
+        coded.remember(
+          CodedScan.Mark(
+            mcu: next, nextRestart: nextRestart,
+            place: ScanWindow.Mark(chunk: reader.offset, bit: 0), predictors: SIMD4()))
+      }
+    }
+    try beginInterval()
+  }
+
+  /// Goes behind the next restart marker, which must be the one whose turn it is.
+  private mutating func passRestartMarker() throws(JPEGError) {
+    let interval = coded.scan.restartInterval
+    guard let marker = try reader.seekMarker() else { throw .truncated(offset: reader.offset) }
+    guard marker == 0xD0 + UInt8((nextRestart / interval - 1) & 7) else {
+      throw .corrupt(.restartMarker, offset: reader.offset)
+    }
+    reader.cursor += 2
+    next = nextRestart
+    nextRestart += interval
+  }
+
+  private func beginInterval() throws(JPEGError) {
+    try window.startHere()
+    scan.position = 0
+    scan.resetPredictors()
+  }
+}
+
+// Copying what is wanted.
+extension ScanCutter {
+  /// Copies `count` MCUs, which follow each other in the source as in the result.
+  private mutating func copyRun(_ count: Int, _ sink: JPEGSink) throws(JPEGError) {
+    let recodesAll = coded.outputs.contains { $0.isRecoded }
+    var left = count
+    while left > 0 {
+      if next == nextRestart {
+        if hasExtraBytes { warnings.insert(.extraBytes) }
+        try passRestartMarker()
+        try beginInterval()
+      }
+      try recode(isFirst: true, sink)
+      let more = min(left - 1, nextRestart - next)
+      left -= 1 + more
+      if recodesAll {
+        for _ in 0..<more { try recode(isFirst: false, sink) }
+      } else {
+        copyStart = scan.position
+        try pass(more, sink)
+        try writer.copy(window.bytes, from: copyStart ?? scan.position, to: scan.position, sink)
+        copyStart = nil
+      }
+      for part in 0..<4 { written[part] = scan.predictors[part] }
+    }
+  }
+
+  /// Copies one MCU block by block. The DC code of a component's first block after a gap or a restart
+  /// is written anew, for its difference to the last block written; so is any whose table changes.
+  private mutating func recode(isFirst: Bool, _ sink: JPEGSink) throws(JPEGError) {
+    if !window.isSegmentEnd, scan.position > (window.count - ScanWindow.margin) * 8 {
+      try moveWindow(sink)
+    }
+    var seen = -1
+    for block in scan.blocks {
+      let start = scan.position
+      if let damage = scan.passDC(block) { throw scan.failure(damage) }
+      let coefficients = scan.position
+      if let damage = scan.passAC(block.ac) { throw scan.failure(damage) }
+      // Blocks of a part stand together and parts in ascending order.
+      let isFirstOfPart = block.part > seen
+      seen = block.part
+      let value = scan.predictors[block.part]
+      let output = coded.outputs[block.part]
+      if output.isRecoded || (isFirst && isFirstOfPart) {
+        guard let (bits, count) = output.dcCode.bits(for: value &- written[block.part]) else {
+          throw scan.failure(.dcRange)
+        }
+        try writer.put(bits, count: count, sink)
+        try writer.copy(window.bytes, from: coefficients, to: scan.position, sink)
+      } else {
+        try writer.copy(window.bytes, from: start, to: scan.position, sink)
+      }
+      written[block.part] = value
+    }
+    guard scan.position <= window.count * 8 else { throw scan.failure(.shortData) }
+    next += 1
+  }
+}

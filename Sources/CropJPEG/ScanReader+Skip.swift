@@ -1,0 +1,140 @@
+extension ScanReader {
+  /// What ended a stretch of parsing.
+  enum Stop {
+    /// Everything asked for was passed.
+    case done
+    /// The window is nearly used up.
+    case window
+    /// The data end here, before everything was passed.
+    case segmentEnd
+    /// Bits that are no code, or a run past the end of a block.
+    case damage(JPEGDamage)
+  }
+
+  /// Passes `wanted` MCUs or as many as the window holds, and answers how many and why it stopped.
+  ///
+  /// After damage the position and the predictors are without meaning.
+  ///
+  /// This is where the time goes. The next bits stand in the highest places of `word`; `valid` of them
+  /// are known to be right, those behind are right too or 0, so refilling may set them again. A refill gives at
+  /// least 56 bits; a DC code and its value take at most 31, an entry of `ACCode` needs 13 and
+  /// takes at most 28. Nothing is checked inside an MCU: the window's tail is longer than any MCU.
+  func skip(_ wanted: Int) -> (passed: Int, stop: Stop) {
+    let base = UnsafePointer(window.bytes)
+    let endBit = window.count * 8
+    let lastBit = window.isSegmentEnd ? endBit - 1 : endBit - ScanWindow.margin * 8
+    let lookups = UnsafePointer(self.lookups)
+    let blockCount = blocks.count
+    var passed = 0
+    var bits = Bits(base, at: position)
+
+    while passed < wanted {
+      let at = bits.position(from: base)
+      if at > lastBit {
+        position = at
+        return (passed, window.isSegmentEnd ? .segmentEnd : .window)
+      }
+      var index = 0
+      while index < blockCount {
+        let block = lookups[index]
+        bits.refill()
+        var code = Int(block.dc[Int(truncatingIfNeeded: bits.word &>> 54)])
+        if code == 0 {
+          guard let found = blocks[index].dc.entry(at: bits.word) else {
+            position = bits.position(from: base)
+            return (passed, .damage(.code))
+          }
+          code = found
+        }
+        block.predictor.pointee &+= DCCode.difference(code, bits.word)
+        bits.take(code & 63)
+        if code & 63 > 28 { bits.refill() }
+
+        var reached = 1
+        while true {
+          var entry = Int(block.ac[Int(truncatingIfNeeded: bits.word &>> 51)])
+          bits.take(entry)
+          reached &+= entry &>> 6
+          if reached < 64 {
+            bits.refill()
+            entry = Int(block.ac[Int(truncatingIfNeeded: bits.word &>> 51)])
+            bits.take(entry)
+            reached &+= entry &>> 6
+            if reached < 64 { continue }
+          }
+          // Ended by its end code within 64 coefficients, or by the 64th.
+          if reached &- 128 < 64 && reached >= 128 || reached == 64 { break }
+          // One symbol at a time: the code is long, or the entry led past the block.
+          let step = oneSymbol(
+            at: bits.position(from: base) - entry & 63, reached: reached - entry >> 6,
+            of: blocks[index].ac)
+          position = step.position
+          if let damage = step.damage { return (passed, .damage(damage)) }
+          bits = Bits(base, at: position)
+          reached = step.reached
+          if reached >= 64 { break }
+        }
+        index &+= 1
+      }
+      passed &+= 1
+    }
+    position = bits.position(from: base)
+    if position > endBit { return (passed, .segmentEnd) }
+    return (passed, .done)
+  }
+}
+
+extension ScanReader {
+  /// Passes one AC symbol: where it ends, how many coefficients are reached then (more than 64 at
+  /// the end code), and what is wrong if anything is.
+  @inline(never)
+  func oneSymbol(
+    at position: Int, reached: Int, of code: ACCode
+  ) -> (position: Int, reached: Int, damage: JPEGDamage?) {
+    let word = Bits(UnsafePointer(window.bytes), at: position).word
+    guard let entry = code.entry(at: word) else { return (position, reached, .code) }
+    let after = reached + entry >> 6
+    let isPast = after > 64 && after < ACCode.endOfBlock
+    return (position + entry & 63, after, isPast ? .runPastBlock : nil)
+  }
+}
+
+/// The next bits of a window, in a register.
+struct Bits {
+  /// The next bit is the highest one.
+  private(set) var word: UInt64
+  private var valid: UInt64
+  private var next: UnsafePointer<UInt8>
+
+  /// At least 57 bits from bit `position` on.
+  @inline(__always)
+  init(_ base: UnsafePointer<UInt8>, at position: Int) {
+    let start = base + position >> 3
+    let shift = UInt64(truncatingIfNeeded: position & 7)
+    word = big64(start) &<< shift
+    valid = 56 &- shift
+    next = start + 7
+  }
+
+  /// Makes at least 56 bits ready.
+  @inline(__always)
+  mutating func refill() {
+    word |= big64(next) &>> valid
+    next += Int(truncatingIfNeeded: (63 &- valid) &>> 3)
+    valid |= 56
+  }
+
+  /// Passes as many bits as the lowest six bits of `entry` say; so many must be ready.
+  @inline(__always)
+  mutating func take(_ entry: Int) {
+    let count = UInt64(truncatingIfNeeded: entry & 63)
+    word &<<= count
+    valid &-= count
+  }
+
+  /// The next bit, counted from `base`.
+  @inline(__always)
+  func position(from base: UnsafePointer<UInt8>) -> Int {
+    (next - base) &<< 3 &- Int(truncatingIfNeeded: valid)
+  }
+}

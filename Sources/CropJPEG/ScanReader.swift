@@ -1,0 +1,99 @@
+/// Walks through the coded data of one scan, MCU by MCU, without decoding them: it knows where each
+/// begins and the sum of the DC differences, no more.
+final class ScanReader {
+  /// One block of an MCU.
+  struct Block {
+    let dc: DCCode
+    let ac: ACCode
+    /// The index of its component within the scan, 0 to 3.
+    let part: Int
+  }
+
+  /// The blocks of an MCU in the order of the data, 1 to 10.
+  let blocks: [Block]
+  let window: ScanWindow
+  /// The absolute DC values before the next block, by part.
+  let predictors: UnsafeMutablePointer<Int32>
+  /// The next bit, counted from the start of the window.
+  var position = 0
+
+  private let reader: ByteReader
+  /// The blocks again, free of reference counts.
+  let lookups: UnsafeMutablePointer<Lookup>
+
+  /// What the parser needs of a block.
+  struct Lookup {
+    var dc: UnsafePointer<UInt16>
+    var ac: UnsafePointer<UInt16>
+    var predictor: UnsafeMutablePointer<Int32>
+  }
+
+  init(_ reader: ByteReader, window: ScanWindow, blocks: [Block]) {
+    self.reader = reader
+    self.window = window
+    self.blocks = blocks
+    predictors = .allocate(capacity: 4)
+    predictors.initialize(repeating: 0, count: 4)
+    lookups = .allocate(capacity: max(1, blocks.count))
+    for (index, block) in blocks.enumerated() {
+      (lookups + index).initialize(
+        to: Lookup(
+          dc: UnsafePointer(block.dc.lookup), ac: UnsafePointer(block.ac.lookup),
+          predictor: predictors + block.part))
+    }
+  }
+
+  deinit {
+    predictors.deallocate()
+    lookups.deallocate()
+  }
+
+  /// Begins where a scan or restart interval begins.
+  func resetPredictors() {
+    for part in 0..<4 { predictors[part] = 0 }
+  }
+
+  /// The file offset that errors here are told with: near, not exact.
+  var offset: Int64 { reader.offset }
+
+  /// The error for bits that make no sense, or the lack of bits.
+  func failure(_ damage: JPEGDamage) -> JPEGError {
+    position > window.count * 8 || damage == .shortData
+      ? .corrupt(.shortData, offset: offset) : .corrupt(damage, offset: offset)
+  }
+}
+
+extension ScanReader {
+  /// Passes the DC code of the next block and adds its difference to the predictor.
+  func passDC(_ block: Block) -> JPEGDamage? {
+    let word = Bits(window.bytes, at: position).word
+    var entry = Int(block.dc.lookup[Int(truncatingIfNeeded: word &>> 54)])
+    if entry == 0 {
+      guard let found = block.dc.entry(at: word) else { return .code }
+      entry = found
+    }
+    predictors[block.part] &+= DCCode.difference(entry, word)
+    position += entry & 63
+    return nil
+  }
+
+  /// Passes the other coefficients of a block.
+  func passAC(_ code: ACCode) -> JPEGDamage? {
+    var reached = 1
+    while reached < 64 {
+      let word = Bits(window.bytes, at: position).word
+      let entry = Int(code.lookup[Int(truncatingIfNeeded: word &>> 51)])
+      let after = reached + entry >> 6
+      if after <= 64 || (after >= 128 && after < 192) {
+        position += entry & 63
+        reached = after
+        continue
+      }
+      let step = oneSymbol(at: position, reached: reached, of: code)
+      if let damage = step.damage { return damage }
+      position = step.position
+      reached = step.reached
+    }
+    return nil
+  }
+}

@@ -1,0 +1,131 @@
+/// A stretch of coded data without their stuffed zeros, so that any bit of it can be addressed.
+///
+///     ┌──────────┬──────────────────────────────┬───────────┐
+///     │ carried  │ chunk                        │ tail      │
+///     └──────────┴──────────────────────────────┴───────────┘
+///                                               count
+///
+/// When it is nearly used up, the rest is carried to the front and a new chunk is put behind it. A
+/// segment of data ends at a marker; the window then holds no byte of what follows. The tail is never
+/// looked at for its value, it only lets the parser look before it checks.
+final class ScanWindow {
+  /// The most bytes an MCU may take, and then some: ten blocks of at most 64 codes of 31 bits.
+  static let margin = 4096
+  private static let chunkCapacity = 32_768
+
+  /// A place in a segment of coded data that reading can begin at again.
+  struct Mark {
+    /// The file offset of the chunk that holds it.
+    var chunk: Int64
+    /// Bits from the start of the chunk, stuffed zeros not counted.
+    var bit: Int
+  }
+
+  let bytes: UnsafeMutablePointer<UInt8>
+  /// How many bytes are there.
+  private(set) var count = 0
+  /// Whether a marker or the end of the file follows the last byte.
+  private(set) var isSegmentEnd = false
+  private let reader: ByteReader
+  private var chunk: (offset: Int64, start: Int) = (0, 0)
+  private var earlier: (offset: Int64, start: Int) = (0, 0)
+
+  init(_ reader: ByteReader) {
+    self.reader = reader
+    let capacity = Self.margin + Self.chunkCapacity + Self.margin
+    bytes = .allocate(capacity: capacity)
+    bytes.initialize(repeating: 0, count: capacity)
+  }
+
+  deinit { bytes.deallocate() }
+
+  /// Begins at a file offset, with an empty carry.
+  func start(at offset: Int64) throws(JPEGError) {
+    reader.seek(offset)
+    try startHere()
+  }
+
+  /// Begins at the reader's place.
+  func startHere() throws(JPEGError) {
+    count = 0
+    isSegmentEnd = false
+    earlier = (reader.offset, 0)
+    try appendChunk()
+  }
+
+  /// Drops what lies before byte `first` and reads on; at most `margin` bytes may be kept.
+  func advance(keepingFrom first: Int) throws(JPEGError) {
+    let rest = count - first
+    // Else the file has changed under the reader.
+    guard rest >= 0, rest <= Self.margin else {
+      throw .corrupt(.shortData, offset: reader.offset)
+    }
+    bytes.update(from: bytes + first, count: rest)
+    earlier = (chunk.offset, chunk.start - first)
+    count = rest
+    try appendChunk()
+  }
+
+  /// The mark of bit `bit` of the window.
+  func mark(_ bit: Int) -> Mark {
+    let holder = bit >= chunk.start * 8 ? chunk : earlier
+    return Mark(chunk: holder.offset, bit: bit - holder.start * 8)
+  }
+
+  private func appendChunk() throws(JPEGError) {
+    chunk = (reader.offset, count)
+    let end = count + Self.chunkCapacity
+    while count < end, !isSegmentEnd {
+      if try !reader.need(2) {
+        // Half a marker at the end of the file is none.
+        if reader.ready == 1, reader.buffer[reader.cursor] != 0xFF { append(1) }
+        reader.cursor = reader.filled
+        isSegmentEnd = true
+        return
+      }
+      takePlain(end: end)
+      guard count < end, reader.ready >= 2 else { continue }
+      let next = reader.buffer + reader.cursor
+      guard next[0] == 0xFF else {
+        append(1)
+        continue
+      }
+      switch next[1] {
+      case 0:
+        append(1)
+        reader.cursor += 1
+      case 0xFF: reader.cursor += 1
+      default: isSegmentEnd = true
+      }
+    }
+  }
+
+  private func append(_ length: Int) {
+    (bytes + count).update(from: reader.buffer + reader.cursor, count: length)
+    count += length
+    reader.cursor += length
+  }
+
+  /// Takes bytes up to the next 0xFF, in steps of eight as long as there is room for them.
+  private func takePlain(end: Int) {
+    var source = UnsafePointer(reader.buffer + reader.cursor)
+    var target = bytes + count
+    var steps = min(reader.ready, end - count) >> 3
+    while steps > 0 {
+      let word = little64(source)
+      UnsafeMutableRawPointer(target).storeBytes(of: word.littleEndian, as: UInt64.self)
+      let found = maskOfFF(word)
+      if found != 0 {
+        let length = found.trailingZeroBitCount >> 3
+        source += length
+        target += length
+        break
+      }
+      source += 8
+      target += 8
+      steps &-= 1
+    }
+    reader.cursor = source - UnsafePointer(reader.buffer)
+    count = target - bytes
+  }
+}
