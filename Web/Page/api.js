@@ -53,7 +53,7 @@ export async function listSamples() {
  * @returns {Promise<{width: number, height: number, orientation: number, format: string}>}
  */
 export async function info(blob, name, signal) {
-  const answer = await send(`api/info?${new URLSearchParams({ name })}`, blob, { signal });
+  const answer = await send(`api/info?${query({ name })}`, blob, { signal });
   const { shown, orientation, format } = JSON.parse(await answer.text());
   return { width: shown.width, height: shown.height, orientation, format };
 }
@@ -64,19 +64,37 @@ export async function info(blob, name, signal) {
  * @param {Progress} [options]
  */
 export function preview(blob, name, maxSide, options) {
-  const query = new URLSearchParams({ maxSide: String(maxSide), name });
-  return send(`api/preview?${query}`, blob, options);
+  return send(`api/preview?${query({ maxSide: String(maxSide), name })}`, blob, options);
 }
 
 /**
  * The crop, cut from the original.
  * @param {Blob} blob the original's bytes @param {string} name @param {Recipe} recipe
- * @param {Progress} [options]
+ * @param {Encoding} encoding @param {Progress} [options]
  */
-export function crop(blob, name, recipe, options) {
-  const query = new URLSearchParams({ recipe: JSON.stringify(recipe), name });
-  return send(`api/crop?${query}`, blob, options);
+export async function crop(blob, name, recipe, encoding, options) {
+  const values = { recipe: JSON.stringify(recipe), encoding: JSON.stringify(encoding), name };
+  const answer = await post(`api/crop?${query(values)}`, blob, options);
+  const isLossless = answer.getResponseHeader('CropKit-Lossless') === 'true';
+  return { blob: /** @type {Blob} */ (answer.response), isLossless };
 }
+
+/**
+ * Percent encoding throughout: forms write a space as a plus sign, which is a sign of its own here.
+ * @param {Record<string, string>} values
+ */
+function query(values) {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+}
+
+/**
+ * How the result is written; what is left out stays as in the original.
+ * @typedef {object} Encoding
+ * @property {'jpeg' | 'png' | 'webp'} [format]
+ * @property {number} [quality] 1 to 100
+ * @property {'all' | 'location'} [strip]
+ */
 
 /**
  * @typedef {object} Progress
@@ -85,11 +103,19 @@ export function crop(blob, name, recipe, options) {
  */
 
 /**
- * Posts bytes. XMLHttpRequest, because fetch can't tell how much has been sent.
  * @param {string} address @param {Blob} body @param {Progress} [options]
  * @returns {Promise<Blob>}
  */
-function send(address, body, options = {}) {
+async function send(address, body, options) {
+  return (await post(address, body, options)).response;
+}
+
+/**
+ * Posts bytes. XMLHttpRequest, because fetch can't tell how much has been sent.
+ * @param {string} address @param {Blob} body @param {Progress} [options]
+ * @returns {Promise<XMLHttpRequest>}
+ */
+function post(address, body, options = {}) {
   const { onProgress, signal } = options;
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(new Problem('cancelled'));
@@ -101,7 +127,7 @@ function send(address, body, options = {}) {
       if (event.lengthComputable) onProgress?.(event.loaded, event.total);
     };
     request.onload = () => {
-      if (request.status >= 200 && request.status < 300) resolve(request.response);
+      if (request.status >= 200 && request.status < 300) resolve(request);
       else readProblem(request).then(reject, reject);
     };
     request.onerror = () => reject(new Problem('offline'));

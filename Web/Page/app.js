@@ -42,6 +42,7 @@ class App {
     this.listen();
     this.samples = listSamples().then((samples) => {
       this.hasServer = samples !== null;
+      this.editor.hasServer = this.hasServer;
       this.start.show(samples);
     });
   }
@@ -180,14 +181,17 @@ class App {
     editor.setBusy(true);
     const work = editor.notices.work(words('cropping'), cancel);
     try {
-      const blob = isLocal ? await editor.view.croppedBlob()
-        : await crop(photo.original, photo.name, recipe, { signal, onProgress: work.sent });
+      const { blob, isLossless } = isLocal
+        ? { blob: await this.cropLocally(), isLossless: false }
+        : await crop(photo.original, photo.name, recipe, editor.encoding,
+          { signal, onProgress: work.sent });
       if (!blob) return;
       const shown = await this.shownOf(blob, signal);
       if (signal.aborted) return;
       const { width, height } = shown === blob ? await measure(blob) : recipe.rect;
       this.result.show({
-        blob, shown, width, height, isLocal, name: croppedName(photo.name, blob),
+        blob, shown, width, height, name: croppedName(photo.name, blob),
+        made: isLossless ? 'noteLossless' : isLocal ? 'noteHere' : 'noteEncoded',
       });
       const from = editor.view.selectionBox;
       this.go('result');
@@ -200,6 +204,13 @@ class App {
     } finally {
       editor.setBusy(false);
     }
+  }
+
+  cropLocally() {
+    const { format, quality } = this.editor.encoding;
+    return this.editor.view.croppedBlob({
+      type: format && `image/${format}`, quality: quality && quality / 100,
+    });
   }
 
   /**

@@ -4,6 +4,7 @@
 import { node, setAttribute } from './dom.js';
 import { icon } from './icons.js';
 import { pixelFields } from './fields.js';
+import { outputSection } from './output.js';
 import { ratioSection } from './ratio.js';
 import { shapeSection } from './shape.js';
 import { straightenSection } from './ruler.js';
@@ -34,8 +35,12 @@ export const TABS = Object.freeze(/** @type {const} */ ([
   { tab: 'grid', icon: 'grid', label: 'grid' },
 ]));
 
-/** @param {CropView} view @returns {Section[]} in the order of the desktop's panel */
-export function makeSections(view) {
+/**
+ * @param {CropView} view
+ * @param {import('./api.js').Encoding} encoding @param {boolean} hasServer
+ * @returns {Section[]} in the order of the desktop's panel
+ */
+export function makeSections(view, encoding, hasServer) {
   const sections = [
     choice(view, 'more', 'styleTitle', 'style', ['styleMarquee', 'styleViewfinder', 'styleStudio'],
       (state) => state.style, 'segments'),
@@ -74,6 +79,7 @@ export function makeSections(view) {
       { label: 'clear', needs: 'clear', act: () => view.command('clear'),
         enabled: (state) => state.valid && state.style === 0 },
     ]),
+    outputSection(encoding, hasServer),
     soundSection(),
   ];
   return sections.filter(({ needs }) => needs.length === 0

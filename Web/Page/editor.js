@@ -95,7 +95,7 @@ export class Editor {
 
   /** Lays the panel out for what this build of the core can do. */
   build() {
-    this.sections = makeSections(this.view);
+    this.sections = makeSections(this.view, this.encoding, this.hasServer);
     this.panel.replaceChildren(...this.sections.map(({ root, tab }) => {
       root.dataset.tab = tab;
       return root;
@@ -156,6 +156,15 @@ export class Editor {
   }
 
   isBusy = false;
+
+  /** Set before a photo is opened. */
+  hasServer = false;
+
+  /**
+   * How the result is written; it stays as it is from photo to photo.
+   * @type {import('./api.js').Encoding}
+   */
+  encoding = {};
 
   /** @param {boolean} isBusy work is under way; the photo waits */
   setBusy(isBusy) {

@@ -12,7 +12,7 @@ import { formatBytes, formatSize, words } from './words.js';
  * @property {Blob} blob @property {string} name
  * @property {Blob} shown what the browser can draw of it
  * @property {number} width @property {number} height
- * @property {boolean} isLocal made by the browser, not by the server
+ * @property {'noteHere' | 'noteLossless' | 'noteEncoded'} made how
  */
 
 export class ResultScreen {
@@ -27,6 +27,7 @@ export class ResultScreen {
     this.size = node('p');
     this.picture = node('img', { alt: words('resultAlt') });
     this.facts = node('dl.facts');
+    this.note = node('p.note');
     this.live = node('p.unseen', { role: 'status' });
     this.save = node('a.primary', {}, words('save'));
     this.share = node('button.quiet.square', {
@@ -44,7 +45,7 @@ export class ResultScreen {
       node('div.stage', {}, node('div.show', {}, this.picture), this.notices.host, this.live),
       node('aside.side', { 'aria-label': words('result') },
         node('section.section.current', {},
-          node('h2', {}, words('result')), this.facts,
+          node('h2', {}, words('result')), this.facts, this.note,
           node('div.stack', {},
             node('button.secondary', { type: 'button', onclick: actions.back },
               words('keepEditing')),
@@ -72,7 +73,8 @@ export class ResultScreen {
       ...fact(words('resultSize'), size),
       ...fact(words('resultFormat'), formatName(result.blob)),
       ...fact(words('resultBytes'), formatBytes(result.blob.size)));
-    if (result.isLocal) this.facts.append(node('dd.note', {}, words('madeHere')));
+    this.note.textContent = words(result.made);
+    this.note.classList.toggle('lossless', result.made === 'noteLossless');
     this.live.textContent = words('resultReady', String(result.width), String(result.height));
   }
 

@@ -126,6 +126,16 @@ export const english = Object.freeze({
   zoomOut: 'Zoom out',
   zoomFit: 'Fit',
   sound: 'Sound',
+  output: 'Output',
+  formatSame: 'Same',
+  formatJPEG: 'JPEG',
+  formatPNG: 'PNG',
+  formatWebP: 'WebP',
+  quality: 'Quality',
+  details: 'Details in the file',
+  detailsKeep: 'All details',
+  detailsNoPlace: 'No location',
+  detailsNone: 'No details',
 
   // Working and result
   sending: 'Sending the photo',
@@ -139,7 +149,9 @@ export const english = Object.freeze({
   resultSize: 'Pixels',
   resultBytes: 'Size',
   resultFormat: 'Format',
-  madeHere: 'Made in this browser and encoded anew.',
+  noteHere: 'Made in this browser and encoded anew',
+  noteLossless: 'Lossless: the photo’s own pixels, not encoded anew',
+  noteEncoded: 'Encoded anew from the original',
 
   // Problems: what happened, to which picture, what to do
   problemUnreadable: '{0} can’t be read.',
