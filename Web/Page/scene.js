@@ -2,7 +2,7 @@
 // Draws the core's scene on a canvas. Every position comes from the core; this file knows only
 // how each of its primitives looks.
 
-import { formatNumber, words } from './words.js';
+import { drawLabel } from './label.js';
 
 const FRAME = 0;
 const FRAME_UNDER = 1;
@@ -12,8 +12,6 @@ const ACTIVE = 5;
 const LEVEL = 6;
 
 const LENS = 52;
-const LABEL_HEIGHT = 22;
-const LABEL_FONT = '500 12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 
 /**
  * What the drawing needs besides the scene.
@@ -184,33 +182,6 @@ function fillBar({ ctx, ratio }, [, x, y, w, h], colour, margin) {
   const bottom = Math.round((y + h + margin) * ratio) / ratio;
   ctx.fillStyle = colour;
   ctx.fillRect(left, top, right - left, bottom - top);
-}
-
-/** @param {Brush} brush @param {Float64Array} n */
-function drawLabel({ ctx, width, height }, n) {
-  const text = labelText(n[0], n.subarray(4, 4 + n[3]));
-  ctx.font = LABEL_FONT;
-  ctx.direction = 'ltr';
-  ctx.textAlign = 'center';
-  ctx.textBaseline = 'middle';
-  // Every digit counts as a zero: the pill keeps its width while numbers run.
-  const pill = Math.ceil(ctx.measureText(text.replace(/\p{Nd}/gu, '0')).width) + 16;
-  const x = Math.min(Math.max(n[1], pill / 2 + 4), Math.max(width - pill / 2 - 4, pill / 2));
-  const y = Math.min(Math.max(n[2], LABEL_HEIGHT / 2 + 4), height - LABEL_HEIGHT / 2 - 4);
-  ctx.beginPath();
-  ctx.roundRect(x - pill / 2, y - LABEL_HEIGHT / 2, pill, LABEL_HEIGHT, 6);
-  ctx.fillStyle = 'rgb(0 0 0 / 0.78)';
-  ctx.fill();
-  ctx.fillStyle = '#ffffff';
-  ctx.fillText(text, x, y + 0.5);
-}
-
-/** @param {number} key @param {Float64Array} values */
-function labelText(key, values) {
-  if (key === 1) return words('degrees', formatNumber(values[0], 1));
-  const size = words('size', formatNumber(values[0]), formatNumber(values[1]));
-  if (!values[2] || !values[3]) return size;
-  return `${size} · ${words('ratioValue', formatNumber(values[2]), formatNumber(values[3]))}`;
 }
 
 /** @param {Brush} brush @param {Float64Array} n */
