@@ -192,20 +192,29 @@ extension PictureSource {
 
   private func bytes(in ranges: [Range<Int>]) throws(CropError) -> Data {
     if ranges.count == 1, let bytes { return bytes }
-    var all = [UInt8](repeating: 0, count: ranges.reduce(0) { $0 + $1.count })
-    var done = 0
+    let count = ranges.reduce(0) { $0 + $1.count }
+    guard count > 0 else { return Data() }
+    guard let start = malloc(count) else { throw .outOfMemory(file: name, allowed: count) }
+    do throws(CropError) {
+      try fill(UnsafeMutableRawBufferPointer(start: start, count: count), from: ranges)
+    } catch {
+      free(start)
+      throw error
+    }
+    // Handed over, not copied: a picture may be half a gigabyte.
+    return Data(bytesNoCopy: start, count: count, deallocator: .free)
+  }
+
+  private func fill(
+    _ buffer: UnsafeMutableRawBufferPointer, from ranges: [Range<Int>]
+  ) throws(CropError) {
+    var rest = buffer[...]
     for range in ranges {
-      let got = try all.withUnsafeMutableBufferPointer { (buffer) throws(CropError) in
-        try read(
-          into: UnsafeMutableRawBufferPointer(
-            rebasing: UnsafeMutableRawBufferPointer(buffer)[done..<done + range.count]),
-          at: range.lowerBound)
-      }
-      guard got == range.count else {
+      let part = UnsafeMutableRawBufferPointer(rebasing: rest.prefix(range.count))
+      guard try read(into: part, at: range.lowerBound) == range.count else {
         throw .readFailed(file: name, detail: "it became shorter while it was read")
       }
-      done += got
+      rest = rest.dropFirst(range.count)
     }
-    return Data(all)
   }
 }

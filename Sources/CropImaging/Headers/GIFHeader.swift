@@ -11,6 +11,7 @@ extension Inspection {
     var position = 13 + Self.tableSize(flags)
     var walk = GIFWalk()
     blocks: while true {
+      try countPart()
       switch try reader.byte(position) {
       case 0x3B:
         if position + 1 < reader.count { kinds.insert(.trailer) }
@@ -28,7 +29,8 @@ extension Inspection {
           walk.isInterlaced = flags & 0x40 != 0
         }
         largestFrame = max(largestFrame, across * down)
-        position = try endOfBlocks(from: position + 11 + Self.tableSize(flags))
+        let data = position + 11 + Self.tableSize(flags)
+        position = try reader.endOfBlocks(from: data) ?? reader.count
       case nil:
         guard walk.frames > 0 else { throw corrupt("it has no picture data") }
         try truncated("the end mark is missing")
@@ -53,16 +55,6 @@ extension Inspection {
     flags & 0x80 == 0 ? 0 : 3 << (flags & 7 + 1)
   }
 
-  /// The offset behind the run of sub-blocks at `start`; the end of the file if it is cut short.
-  private mutating func endOfBlocks(from start: Int) throws(CropError) -> Int {
-    var position = start
-    while let length = try reader.byte(position) {
-      position += 1 + length
-      if length == 0 { return position }
-    }
-    return reader.count
-  }
-
   private mutating func gifExtension(
     at position: Int, _ walk: inout GIFWalk
   ) throws(CropError) -> Int {
@@ -75,7 +67,7 @@ extension Inspection {
       if try reader.matches("ICCRGBG1012", at: position + 3) { kinds.insert(.icc) }
     default: break
     }
-    return try endOfBlocks(from: position + 2)
+    return try reader.endOfBlocks(from: position + 2) ?? reader.count
   }
 }
 

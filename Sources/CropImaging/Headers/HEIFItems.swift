@@ -135,6 +135,7 @@ extension Inspection {
     let idSize = version < 2 ? 2 : 4
     let count = try need(reader.number(box.start + 6, size: idSize), what)
     var position = box.start + 6 + idSize
+    guard count <= Self.mostBoxes else { throw corrupt("it has too many items") }
     for _ in 0..<count {
       let item = try field(idSize, at: &position, in: box)
       let method = version == 0 ? 0 : try field(2, at: &position, in: box) & 15
@@ -144,6 +145,7 @@ extension Inspection {
       for _ in 0..<(try field(2, at: &position, in: box)) {
         // Extents without any field take no room, so nothing else would bound their number.
         guard offsetSize + lengthSize > 0 || extents.isEmpty else { break }
+        try countPart()
         _ = try field(indexSize, at: &position, in: box)
         let place = try field(offsetSize, at: &position, in: box)
         let (offset, overflow) = base.addingReportingOverflow(place)
@@ -179,6 +181,7 @@ extension Inspection {
         guard place + size <= entry.end, let item = try reader.number(place, size: size) else {
           throw corrupt("it ends inside the references")
         }
+        try countPart()
         to.append(item)
       }
       all.references.append(.init(type: entry.type, from: from, to: to))
@@ -194,6 +197,7 @@ extension Inspection {
       let isWide = try need(reader.number(part.start + 1, size: 3), what) & 1 == 1
       let count = try need(reader.big32(part.start + 4), what)
       var position = part.start + 8
+      guard count <= Self.mostBoxes else { throw corrupt("it has too many items") }
       for _ in 0..<count {
         let idSize = version == 0 ? 2 : 4
         let item = try need(reader.number(position, size: idSize), what)

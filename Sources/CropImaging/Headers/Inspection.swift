@@ -19,6 +19,8 @@ struct Inspection {
   /// The most pixels of any one frame, where a frame can be larger than the picture.
   var largestFrame = 0
 
+  private var parts = 0
+
   var name: String { reader.source.name }
 
   init(_ source: PictureSource, limits: Limits, isLenient: Bool, page: Int = 1) {
@@ -26,6 +28,15 @@ struct Inspection {
     self.limits = limits
     self.isLenient = isLenient
     self.page = page
+  }
+
+  /// The most chunks, blocks or segments of a file.
+  private static var mostParts: Int { 1 << 20 }
+
+  /// Counts a chunk, block or segment; a file of too many is taken for damage.
+  mutating func countPart() throws(CropError) {
+    parts += 1
+    guard parts <= Self.mostParts else { throw corrupt("it consists of too many parts") }
   }
 
   func corrupt(_ detail: String) -> CropError { .corrupt(file: name, detail: detail) }

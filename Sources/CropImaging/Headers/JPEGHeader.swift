@@ -15,6 +15,7 @@ extension Inspection {
     var isEnded = false
     while !isEnded {
       guard let marker = try nextMarker(&position) else { break }
+      try countPart()
       switch marker {
       case 0xD9:
         guard walk.scans > 0 else { throw corrupt("it has no picture data") }
@@ -34,7 +35,7 @@ extension Inspection {
         }
         try segment(marker, at: position + 2, length: length - 2, &walk)
         position += length
-        if marker == 0xDA { position = try endOfScan(from: position) }
+        if marker == 0xDA { position = try reader.endOfCodedData(from: position) ?? reader.count }
       }
     }
     guard let frame = walk.frame else { throw corrupt("it has no frame header") }
@@ -62,8 +63,7 @@ extension Inspection {
   ) throws(CropError) -> Int? {
     let expected = position
     while let start = try reader.first(0xFF, from: position) {
-      var next = start + 1
-      while try reader.byte(next) == 0xFF { next += 1 }
+      let next = try reader.endOfRun(of: 0xFF, from: start)
       position = next + 1
       guard let marker = try reader.byte(next) else { return nil }
       if marker == 0 { continue }
@@ -77,20 +77,6 @@ extension Inspection {
     }
     position = reader.count
     return nil
-  }
-
-  /// The offset of the marker that ends the coded data at `position`, or of the end of the file.
-  private mutating func endOfScan(from start: Int) throws(CropError) -> Int {
-    var position = start
-    while let found = try reader.first(0xFF, from: position) {
-      switch try reader.byte(found + 1) {
-      case nil: return reader.count
-      case 0, 0xD0, 0xD1, 0xD2, 0xD3, 0xD4, 0xD5, 0xD6, 0xD7: position = found + 2
-      case 0xFF: position = found + 1
-      default: return found
-      }
-    }
-    return reader.count
   }
 
   private mutating func segment(

@@ -7,6 +7,7 @@ extension Inspection {
     var position = 33
     var hasData = false
     while true {
+      try countPart()
       guard let length = try reader.big32(position),
         let type = try reader.bytes(position + 4, 4)
       else {

@@ -103,6 +103,65 @@ struct PictureReader {
     return nil
   }
 
+  /// The offset of the first marker of a JPEG at or after `offset` that is neither a restart nor a
+  /// stuffed zero; nil if there is none.
+  mutating func endOfCodedData(from offset: Int) throws(CropError) -> Int? {
+    var position = offset
+    while try fill(position, 2) {
+      let skipped = position - start
+      let (found, resume): (Int?, Int) = window.withUnsafeBytes { all in
+        guard let base = all.baseAddress else { return (nil, all.count) }
+        var place = skipped
+        while place < all.count - 1,
+          let hit = memchr(base + place, 0xFF, all.count - 1 - place)
+        {
+          place = UnsafeRawPointer(hit) - base
+          switch all[place + 1] {
+          case 0, 0xD0...0xD7: place += 2
+          case 0xFF:
+            // Fill bytes, of which there may be very many.
+            while place < all.count - 1, all[place + 1] == 0xFF { place += 1 }
+          default: return (place, place)
+          }
+        }
+        // The last byte may be the first of a marker.
+        return (nil, max(place, all.count - 1))
+      }
+      if let found { return start + found }
+      position = start + resume
+    }
+    return nil
+  }
+
+  /// The offset of the first byte at or after `offset` that has another value; the end of the file if
+  /// there is none.
+  mutating func endOfRun(of value: UInt8, from offset: Int) throws(CropError) -> Int {
+    var position = offset
+    while try fill(position, 1) {
+      var place = position - start
+      while place < window.count, window[place] == value { place += 1 }
+      position = start + place
+      if place < window.count { return position }
+    }
+    return position
+  }
+
+  /// The offset behind a run of blocks, each one byte of length and that many bytes, that ends with an
+  /// empty one; nil if the file ends first.
+  mutating func endOfBlocks(from offset: Int) throws(CropError) -> Int? {
+    var position = offset
+    while try fill(position, 1) {
+      var place = position - start
+      while place < window.count {
+        let length = Int(window[place])
+        place += 1 + length
+        if length == 0 { return start + place }
+      }
+      position = start + place
+    }
+    return nil
+  }
+
   /// Makes the window hold `length` bytes (at most ``smallest``) from `offset`.
   private mutating func fill(_ offset: Int, _ length: Int) throws(CropError) -> Bool {
     guard let end = end(of: offset, length), length <= Self.smallest else { return false }

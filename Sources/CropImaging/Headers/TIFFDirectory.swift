@@ -123,6 +123,21 @@ struct TIFFStructure {
     return try reader.number(values + index * size, size: size, isLittle: isLittle)
   }
 
+  /// The most values that ``numbers(_:in:_:)`` reads at once.
+  static let mostNumbers = 512
+
+  /// The values in `range` of a field of whole numbers; fewer where there are fewer.
+  func numbers(
+    _ field: Field?, in range: Range<Int>, _ reader: inout PictureReader
+  ) throws(CropError) -> [Int] {
+    var numbers: [Int] = []
+    for i in range.prefix(Self.mostNumbers) {
+      guard let number = try number(field, at: i, &reader) else { break }
+      numbers.append(number)
+    }
+    return numbers
+  }
+
   /// Where `offset` is in the file, if `length` bytes from there lie inside the structure.
   func inside(_ offset: Int, _ length: Int) -> Int? {
     let (end, overflow) = offset.addingReportingOverflow(length)

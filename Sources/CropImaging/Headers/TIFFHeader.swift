@@ -135,14 +135,17 @@ extension Inspection {
       try truncated("the table of page \(page) reaches past the end")
       return
     }
-    for i in 0..<min(offsets.count, budget) {
-      guard let offset = try structure.number(offsets, at: i, &reader) else { break }
-      let length = try structure.number(lengths, at: i, &reader) ?? 0
-      if structure.inside(offset, length) == nil {
-        try truncated("a part of page \(page) reaches past the end")
-        break
+    let count = min(offsets.count, budget)
+    budget -= count
+    for start in stride(from: 0, to: count, by: TIFFStructure.mostNumbers) {
+      let range = start..<min(start + TIFFStructure.mostNumbers, count)
+      let places = try structure.numbers(offsets, in: range, &reader)
+      let sizes = try structure.numbers(lengths, in: range, &reader)
+      for (i, place) in places.enumerated() {
+        if structure.inside(place, i < sizes.count ? sizes[i] : 0) == nil {
+          return try truncated("a part of page \(page) reaches past the end")
+        }
       }
     }
-    budget -= min(offsets.count, budget)
   }
 }

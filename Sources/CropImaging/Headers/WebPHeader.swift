@@ -14,6 +14,7 @@ extension Inspection {
     var position = 12
     let last = min(8 + declared, reader.count)
     while position < last {
+      try countPart()
       guard let length = try reader.little32(position + 4), position + 8 <= last else {
         try truncated("a chunk is cut short")
         break
