@@ -23,7 +23,9 @@ struct KeptMetadata {
     let edit = EXIFBlock.Edit(
       width: size.width, height: size.height, dropsLocation: policy == .stripLocation,
       isSRGB: isSRGB)
-    var dropped = info.metadata.filter { $0 == .gainMap || $0 == .credentials }
+    var dropped = info.metadata.filter {
+      [.gainMap, .multiPicture, .credentials, .trailer].contains($0)
+    }
     let block = source.exif.flatMap { EXIFBlock($0, edit: edit) }
     exif = block?.bytes
     xmp = source.xmp.flatMap { XMPPacket($0, edit: edit)?.bytes }
@@ -31,7 +33,7 @@ struct KeptMetadata {
       IPTCRecords.kept($0, dropsLocation: policy == .stripLocation)
     }
     keepWhatFits(format)
-    if source.exif != nil, exif == nil { dropped.append(.exif) }
+    if info.metadata.contains(.exif), exif == nil { dropped.append(.exif) }
     if source.xmp != nil, xmp == nil { dropped.append(.xmp) }
     if source.iptc != nil, iptc == nil { dropped.append(.photoshop) }
     if !dropped.isEmpty { warnings.append(.metadataDropped(dropped)) }
