@@ -2,6 +2,7 @@
 // The page: three screens and the way between them.
 
 import { crop, listSamples, preview, Problem } from './api.js';
+import { compile } from './core.js';
 import { node } from './dom.js';
 import { appear, Editor } from './editor.js';
 import { croppedName, readPhoto, withPreview } from './photo.js';
@@ -40,6 +41,8 @@ class App {
     history.replaceState(null, '', location.pathname + location.search);
     this.show('start');
     this.listen();
+    // A failure shows when a photo is opened.
+    compile().catch(() => {});
     this.samples = listSamples().then((samples) => {
       this.hasServer = samples !== null;
       this.editor.hasServer = this.hasServer;
@@ -127,11 +130,17 @@ class App {
    */
   async open(name, load, thumbnail) {
     const { signal } = this.renew();
+    // A photo that is being edited stays until the new one turns out to be a photo.
+    const before = this.photo;
     // The new photo takes the old result's place in the history.
     if (this.screen === 'result') history.replaceState(null, '', '#/edit');
-    this.start.notices.clear();
-    this.editor.begin(name);
-    if (thumbnail) this.editor.expect(thumbnail);
+    if (before) {
+      this.editor.notices.work(words('opening'), () => this.task.abort());
+    } else {
+      this.start.notices.clear();
+      this.editor.begin(name);
+      if (thumbnail) this.editor.expect(thumbnail);
+    }
     this.go('editor');
     try {
       const file = await load(signal);
@@ -141,6 +150,7 @@ class App {
         onPreview: () => this.editor.notices.work(words('loadingPreview'), () => this.leave()),
       });
       if (signal.aborted) return;
+      if (before) this.editor.begin(name);
       this.photo = photo;
       await this.editor.open(photo).catch(async (error) => {
         // The browser knew the size and failed at the pixels; the server may fare better.
@@ -153,11 +163,16 @@ class App {
       this.show('editor');
       this.editor.view.focus({ preventScroll: true });
     } catch (error) {
-      if (signal.aborted || isCancelled(error)) return;
+      if (signal.aborted || isCancelled(error)) {
+        // A newer photo's card is not this one's to remove.
+        if (this.task.signal === signal) this.editor.notices.clear();
+        return;
+      }
+      const { title, detail } = explain(error, name, 'problemUnreadable', 'problemUnreadableDo');
+      if (before && this.photo === before) return this.editor.notices.problem(title, detail);
       this.photo = null;
       this.show('start');
       history.replaceState(null, '', location.pathname + location.search);
-      const { title, detail } = explain(error, name, 'problemUnreadable', 'problemUnreadableDo');
       this.start.notices.problem(title, detail);
     }
   }

@@ -111,8 +111,11 @@ export const RATIOS = Object.freeze(['free', 'original', 'ratio']);
 /** @type {Promise<WebAssembly.Module> | undefined} */
 let compiled;
 
-/** Compiles the module once for the page. A failure is not remembered: the next call tries again. */
-function compile() {
+/**
+ * Compiles the module once for the page; calling it early makes the first picture faster.
+ * A failure is not remembered: the next call tries again.
+ */
+export function compile() {
   compiled ??= fetchModule().catch((error) => {
     compiled = undefined;
     throw error;
