@@ -59,6 +59,11 @@ public struct Viewport: Hashable, Sendable {
     Self(scale: scale, origin: origin + vector)
   }
 
+  /// Whether another viewport shows everything at the same place but for rounding.
+  func isNear(_ other: Self) -> Bool {
+    abs(scale - other.scale) <= 1e-9 * scale && (origin - other.origin).length < 1e-6
+  }
+
   /// A viewport between this one (0) and `other` (1), the zoom running evenly in its logarithm.
   ///
   /// The point that both show at the same place, if there is one, stays there all the way.

@@ -9,11 +9,15 @@ extension CropSession {
     case .grid(let grid): (self.grid, changes) = (grid, changes.union(.scene))
     case .reduceMotion(let reduces): setReducesMotion(reduces)
     case .rightToLeft(let rightToLeft): isRightToLeft = rightToLeft
+    case .keepsRatio(let keeps): keepsRatio = keeps
+    case .margin(let margin): relay { $0.margin = margin }
     case .focus(let key): setFocus(key)
     case .armDraw(let isArmed): isDrawArmed = isArmed && style != .viewfinder
     case .armLevel(let isArmed): isLevelArmed = isArmed
     case .cancelGesture: cancelGesture()
     case .crop: changes.insert(isValid ? .cropWanted : .refused)
+    case .ratio(let ratio) where image == nil: edit.ratio = ratio
+    case .shape(let shape) where image == nil: edit.shape = shape
     default:
       guard image != nil else {
         changes.insert(.refused)
@@ -31,16 +35,17 @@ extension CropSession {
     case .redo: restore(history.redo(from: edit), saying: .redone)
     case .reset: reset()
     case .clear: style == .marquee ? clearSelection() : reset()
-    case .selectAll: step { $0.selectAll() }
+    case .selectAll: place { $0.selectAll() }
     case .turn(let clockwise): turn(clockwise: clockwise)
     case .mirror(let vertically): mirror(vertically: vertically)
     case .tilt(let angle, let phase): tilt(to: angle, phase)
     case .ratio(let ratio): setRatio(ratio)
     case .swapRatio: swapRatio()
+    case .outputSize(let size): setOutputSize(size)
     case .shape(let shape): step(moving: false) { $0.edit.shape = shape }
     case .zoom(let factor): zoom(by: factor)
     case .fit: fit()
-    case .center: step { $0.center() }
+    case .center: place { $0.center() }
     case .set(let field, let value): set(field, to: value)
     case .increment(let key): adjust(key, by: 1)
     case .decrement(let key): adjust(key, by: -1)
@@ -49,7 +54,7 @@ extension CropSession {
   }
 
   /// Does something to the edit as one step of the history, and shows where it leads.
-  private mutating func step(
+  mutating func step(
     _ kind: History.Kind = .command, moving: Bool = true, _ change: (inout Self) -> Void
   ) {
     let before = edit
@@ -58,6 +63,13 @@ extension CropSession {
     guard edit != before else { return }
     history.record(before, kind: kind, at: now)
     if moving { show(from: shown) }
+  }
+
+  /// Selects something else as one step, and says what.
+  mutating func place(_ change: (inout Self) -> Void) {
+    let before = edit.selection
+    step(.command, moving: true, change)
+    announceSelection(orLimitAfter: before)
   }
 
   /// Shows the selection where the style shows it, on the way from where things were.
@@ -70,16 +82,6 @@ extension CropSession {
     animate(from: shown, for: Interaction.ratioDuration, .out)
   }
 
-  /// Brings a selection made before a turn, or under other limits, within the present maximum. The
-  /// minimum is left alone: what is taken back must be what was there.
-  private mutating func keepWithinMaximum() {
-    guard let selection = edit.selection else { return }
-    let (width, height) = (selection.width, selection.height)
-    let isTooLarge =
-      maximum.map { width > Double($0.width) || height > Double($0.height) } ?? false
-    if isTooLarge { edit.selection = rules.quantised(selection).rect }
-  }
-
   private mutating func restore(_ past: Edit?, saying announcement: Announcement) {
     guard let past else {
       changes.insert(.refused)
@@ -88,8 +90,8 @@ extension CropSession {
     let isRelaid = past.orientation != edit.orientation
     let shown = shownViewport
     edit = past
+    gaveWay = nil
     intent = nil
-    keepWithinMaximum()
     if isRelaid || style != .marquee { viewport = restingViewport() }
     show(from: isRelaid ? viewport : shown)
     announce(announcement)
@@ -99,8 +101,8 @@ extension CropSession {
     guard canReset else { return }
     let before = edit
     edit = initial
+    gaveWay = nil
     intent = nil
-    keepWithinMaximum()
     history.record(before, kind: .command, at: now)
     let shown = shownViewport
     viewport = restingViewport()
@@ -123,29 +125,41 @@ extension CropSession {
       edit.selection = firstSelection()
       initial = edit
       history = History()
-    } else if style != .marquee {
-      initial.selection = nil
-      let kept = edit.selection ?? picture.largestCentered
-      select(style == .viewfinder ? ofOpeningRatio(kept) : kept)
-      initial.selection = initialSelection()
     } else {
-      initial.selection = nil
+      conformAll()
     }
     motion = nil
     viewport = restingViewport()
     changes.formUnion([.scene, .recipe, .elements, .history])
   }
 
-  /// What the present style starts with on the picture as it was opened.
-  private func initialSelection() -> FrameRect? {
-    var untouched = self
-    untouched.edit = initial
-    return untouched.firstSelection()
+  /// Makes the selection, and all that the history remembers, obey the present style and limits:
+  /// settings are no steps of the history.
+  private mutating func conformAll() {
+    let session = self
+    history.rewrite(around: edit) { session.conformed($0) }
+    edit = conformed(edit)
+    initial.selection = nil
+    initial = conformed(initial)
+    intent = nil
   }
 
-  /// The largest rectangle of the viewfinder's ratio inside another, about its centre.
-  private func ofOpeningRatio(_ rect: FrameRect) -> FrameRect {
-    (edit.ratio.ratio(on: frame) ?? .square).fitted(in: rect)
+  /// An edit with a selection where the style always has one, of the opening's ratio and within the
+  /// limits.
+  private func conformed(_ edit: Edit) -> Edit {
+    var session = self
+    session.edit = edit
+    guard let selection = edit.selection else {
+      session.edit.selection = session.firstSelection()
+      return session.edit
+    }
+    let rules = session.rules
+    if style == .viewfinder, let ratio = rules.ratio, !ratio.matches(PixelLengths(selection)) {
+      session.edit.selection = rules.quantised(ratio.fitted(in: selection)).rect
+    } else if !rules.allowsSize(of: selection) {
+      session.edit.selection = rules.quantised(selection).rect
+    }
+    return session.edit
   }
 
   private mutating func setCover(_ cover: Cover) {
@@ -153,11 +167,15 @@ extension CropSession {
     endGesture(keeping: true)
     self.cover = cover
     guard style == .viewfinder, isShown else { return }
-    step { session in
-      let frame = session.opening
-      session.viewport = session.rested(session.viewport, frame: frame, about: frame.center)
-      session.edit.selection = session.selection(in: frame, under: session.viewport, keeping: nil)
+    let isUntouched = !canReset
+    if isUntouched {
+      viewport = restingViewport()
+    } else {
+      viewport = rested(viewport, frame: opening, about: opening.center)
+      edit.selection = selection(in: opening, under: viewport, keeping: nil)
     }
+    motion = nil
+    changes.formUnion([.scene, .elements])
   }
 
   private mutating func setLimits(minimum: FrameSize?, maximum: FrameSize?) {
@@ -167,10 +185,14 @@ extension CropSession {
       return
     }
     endGesture(keeping: true)
+    let wasUntouched = !canReset
     self.minimum = minimum
     self.maximum = maximum
-    guard let selection = edit.selection else { return }
-    step { $0.select(selection) }
+    guard image != nil else { return }
+    let shown = shownViewport
+    conformAll()
+    if wasUntouched { edit = initial }
+    show(from: shown)
   }
 
   private mutating func setReducesMotion(_ reduces: Bool) {
@@ -179,141 +201,9 @@ extension CropSession {
   }
 
   private mutating func setFocus(_ key: ElementKey?) {
-    focus = edit.selection == nil && key != .picture ? nil : key
-  }
-
-  // MARK: Turns and mirrors
-
-  private mutating func turn(clockwise: Bool) {
-    let next: Orientation = clockwise ? .right : .left
-    step(moving: false) { $0.lay(by: next) }
-    announce(.turned(quarterTurns: edit.orientation.quarterTurns))
-  }
-
-  private mutating func mirror(vertically: Bool) {
-    step(moving: false) { $0.lay(by: vertically ? .downMirrored : .upMirrored) }
-    announce(.mirrored)
-  }
-
-  /// Lays what is seen down in another way; the same part stays selected.
-  private mutating func lay(by next: Orientation) {
-    let map = OrientationMap<FrameSpace, FrameSpace>(next, of: frame)
-    let shown = shownViewport
-    edit.selection = edit.selection.map { map($0) }
-    edit.orientation = edit.orientation.followed(by: next)
-    if next.isMirrored { edit.tilt = Angle(degrees: -edit.tilt.degrees + 0) }
-    if next.isTransposing {
-      if case .fixed = edit.ratio { edit.ratio = edit.ratio.swapped }
-      if case .exact(let width, let height) = edit.output {
-        edit.output = .exact(width: height, height: width)
-      }
-    }
-    intent = nil
-    keepWithinMaximum()
-    viewport = restingViewport()
-    guard !next.isMirrored, isShown, !reducesMotion else { return motion = nil }
-    let center = edit.selection.map { viewport($0).center } ?? area.center
-    motion = Motion(
-      from: viewport, start: now, duration: Interaction.turnDuration, easing: .inOut,
-      turn: next == .right ? -90 : 90, pivot: style == .marquee ? area.center : center,
-      pivotScale: shown.scale / viewport.scale)
-  }
-
-  // MARK: Ratio and tilt
-
-  private mutating func setRatio(_ ratio: RatioChoice) {
-    step { session in
-      session.edit.ratio = ratio
-      session.edit.output = nil
-      session.reselect()
-    }
-    announce(.ratio(ratio.ratio(on: frame)))
-  }
-
-  private mutating func swapRatio() {
-    if case .free = edit.ratio {
-      guard let selection = edit.selection else { return }
-      step { session in
-        session.select(
-          FrameRect(
-            center: selection.center, width: selection.height, height: selection.width))
-      }
-    } else {
-      setRatio(edit.ratio.swapped)
-    }
-  }
-
-  private mutating func tilt(to angle: Angle, _ phase: TiltPhase) {
-    if phase != .ended || angle != edit.tilt {
-      let hasMagnet = phase != .once
-      setTilt(Self.steppedTilt(angle, hasMagnet: hasMagnet))
-    }
-    hold(phase == .dragging)
-    if phase == .ended { history.separate() }
-  }
-
-  /// A tilt within ±45°, on the step, and zero where the magnet holds it.
-  static func steppedTilt(_ angle: Angle, hasMagnet: Bool) -> Angle {
-    let largest = CropRecipe.largestTilt.degrees
-    let degrees = min(max(angle.degrees, -largest), largest)
-    if hasMagnet, abs(degrees) < Interaction.tiltMagnet { return .zero }
-    // Divided by ten and not multiplied by a tenth: the nearest number to what a person reads.
-    let steps = (degrees / Interaction.tiltStep).rounded(.toNearestOrAwayFromZero)
-    return Angle(degrees: steps / 10 + 0)
-  }
-
-  /// Tilts the picture; what the selection shows keeps its middle and shrinks as much as it must.
-  mutating func setTilt(_ angle: Angle) {
-    let angle = Self.steppedTilt(angle, hasMagnet: false)
-    guard angle != edit.tilt else { return }
-    guard TiltedPicture(frame: self.frame, tilt: angle).hasRoom else {
-      changes.insert(.refused)
-      return announce(.limit)
-    }
-    let before = edit
-    let frame = restingFrame
-    rememberIntent()
-    edit.tilt = angle
-    reselect()
-    if style == .marquee {
-      viewport = restingViewport()
-    } else if let frame, let selection = edit.selection {
-      viewport = viewport(of: selection, in: frame)
-    }
-    motion = nil
-    history.record(before, kind: .tilt, at: now)
-    announce(.tilt(angle))
-  }
-
-  /// Remembers what the person chose by hand, if the selection is not already derived from it.
-  private mutating func rememberIntent() {
-    guard let selection = edit.selection else { return intent = nil }
-    if let intent, intent.result == selection { return }
-    intent = Intent(
-      center: picture.turnedBack(selection.center), width: selection.width,
-      height: selection.height, result: selection)
-  }
-
-  /// Derives the selection from the intent under the present ratio and tilt.
-  private mutating func reselect() {
-    guard edit.selection != nil else { return }
-    if intent == nil || intent?.result != edit.selection { rememberIntent() }
-    guard var intent else { return }
-    let center = picture.turned(intent.center)
-    var rect = FrameRect(center: center, width: intent.width, height: intent.height)
-    let wanted = edit.ratio.ratio(on: frame) ?? (style == .viewfinder ? .square : nil)
-    if let wanted, !wanted.matches(PixelLengths(rect)) { rect = wanted.fitted(in: rect) }
-    let scale = min(
-      1, picture.largestScale(width: rect.width, height: rect.height, about: center))
-    if scale < 1 {
-      // Whole pixels are counted inwards here: outwards there is no room.
-      rect = FrameRect(
-        center: center, width: max(1, (rect.width * scale).rounded(.down)),
-        height: max(1, (rect.height * scale).rounded(.down)))
-    }
-    select(rules.onGrain(rect))
-    intent.result = edit.selection ?? rect
-    self.intent = intent
+    focus = key
+    // A key that goes up while another element has the keyboard is not heard.
+    if key == nil { isSpaceHeld = false }
   }
 
   // MARK: The selection by numbers
@@ -332,6 +222,7 @@ extension CropSession {
   }
 
   private mutating func set(_ field: SelectionField, to value: Double) {
+    // More than any picture has is a slip of the hand or of a program.
     guard var rect = edit.selection, abs(value) < 1e9 else {
       changes.insert(.refused)
       return
@@ -374,6 +265,7 @@ extension CropSession {
   /// Moves a handle by whole pixels, as one of a run of such steps.
   mutating func resizeSelection(_ handle: Handle, by vector: FrameVector) {
     guard let selection = edit.selection else { return }
+    let vector = rules.ratio?.step(vector, of: handle, on: PixelLengths(selection)) ?? vector
     let drag = HandleDrag(
       handle: handle, start: selection, ratio: rules.ratio, isCentered: false, mayCross: false,
       picture: picture)
@@ -393,7 +285,8 @@ extension CropSession {
 
   mutating func announceSelection(orLimitAfter before: FrameRect? = nil) {
     guard let selection = edit.selection else { return announce(.cleared) }
-    announce(selection == before ? .limit : .selection(selection))
+    if selection == before { return announce(.limit) }
+    announce(gaveWay.map { .gaveWay($0) } ?? .selection(selection))
   }
 }
 
@@ -402,5 +295,27 @@ extension AspectRatio {
   func fitted(in rect: FrameRect) -> FrameRect {
     let width = min(rect.width, rect.height * value)
     return FrameRect(center: rect.center, width: width, height: width / value)
+  }
+
+  /// A move of a handle by whole pixels, changed so that both sides keep to the ratio: at least by the
+  /// ratio's own terms where it is exact, outward or inward as was asked.
+  fileprivate func step(_ vector: FrameVector, of handle: Handle, on size: PixelLengths)
+    -> FrameVector
+  {
+    let (signX, signY) = (2 * handle.x - 1, 2 * handle.y - 1)
+    let (across, down) = (vector.dx * signX, vector.dy * signY)
+    let isAcross = abs(across) >= abs(down)
+    let wanted = isAcross ? across : down
+    guard wanted != 0 else { return .zero }
+    var width = wanted * (isAcross ? 1 : value)
+    var height = width / value
+    if isExact {
+      let term = Double(isAcross ? self.width : self.height)
+      let count = max(1, (abs(wanted) / term).rounded(.toNearestOrAwayFromZero))
+      let least = 1 - size.width / Double(self.width)
+      width = Double(self.width) * max(wanted < 0 ? -count : count, least)
+      height = Double(self.height) * max(wanted < 0 ? -count : count, least)
+    }
+    return FrameVector(dx: width * signX, dy: height * signY)
   }
 }

@@ -11,8 +11,7 @@ extension CropSession {
     let rect = FrameRect(x: point.x, y: point.y, width: 0, height: 0)
     gesture = .resizing(
       Resizing(
-        handle: .bottomRight, start: rect, offset: .zero, last: viewport.inverse(start),
-        isDrawing: true, drawn: rect))
+        .bottomRight, start: rect, offset: .zero, last: viewport.inverse(start), isDrawing: true))
     focus = nil
   }
 
@@ -21,8 +20,8 @@ extension CropSession {
     let point = viewport.inverse(start)
     gesture = .resizing(
       Resizing(
-        handle: handle, start: selection, offset: selection.point(handle) - point, last: point,
-        isDrawing: false, drawn: selection))
+        handle, start: selection, offset: selection.point(handle) - point, last: point,
+        isDrawing: false))
   }
 
   mutating func beginMoving(at start: ViewPoint) {
@@ -43,6 +42,7 @@ extension CropSession {
       snaps.y = y.line
     }
     edit.selection = rules.moved(start, to: target.origin)
+    dropMissedSnaps()
   }
 
   /// Resizes the selection so that its handle is where the pointer has taken it.
@@ -66,10 +66,9 @@ extension CropSession {
       picture: picture)
     let (drawn, anchor) = drag.rect(at: target)
     resizing.drawn = drawn
+    resizing.held = resizing.handle.crossed(on: drawn, towards: target)
     gesture = .resizing(resizing)
-    if resizing.isDrawing,
-      min(drawn.width, drawn.height) * viewport.scale < Interaction.leastDrawn
-    {
+    if resizing.isDrawing, isNothing(drawn) {
       edit.selection = style == .marquee ? nil : editBeforeGesture.selection
       return
     }
@@ -77,7 +76,26 @@ extension CropSession {
     rules.ratio = drag.ratio
     let quantised = rules.quantised(drawn, anchor: anchor)
     edit.selection = quantised.rect
-    if let rule = quantised.gaveWay, rule != .content { announce(.gaveWay(rule)) }
+    gaveWay = quantised.gaveWay
+    dropMissedSnaps()
+  }
+
+  /// Whether a drawn rectangle is too small to be meant; a side as long as the picture's is meant.
+  private func isNothing(_ drawn: FrameRect) -> Bool {
+    func isShort(_ length: Double, _ whole: Int) -> Bool {
+      length * viewport.scale < Interaction.leastDrawn && length < Double(whole)
+    }
+    return isShort(drawn.width, frame.width) || isShort(drawn.height, frame.height)
+  }
+
+  /// Forgets the lines that a ratio or a limit kept the selection away from.
+  private mutating func dropMissedSnaps() {
+    guard let selection = edit.selection else { return snaps = Snaps() }
+    func misses(_ line: Double?, _ places: [Double]) -> Bool {
+      line.map { line in !places.contains { abs($0 - line) <= 0.5 } } ?? false
+    }
+    if misses(snaps.x, [selection.minX, selection.midX, selection.maxX]) { snaps.x = nil }
+    if misses(snaps.y, [selection.minY, selection.midY, selection.maxY]) { snaps.y = nil }
   }
 
   /// The ratio a drag keeps: the one asked for, or with shift the one the selection has.
@@ -169,7 +187,7 @@ extension CropSession {
     }
     guard moved != old else { return }
     viewport = moved
-    follow(modifiers: [])
+    follow(modifiers: heldModifiers)
   }
 
   // MARK: Levelling
@@ -179,6 +197,6 @@ extension CropSession {
     guard (to - from).length >= Interaction.leastDrawn else { return }
     var degrees = Angle.direction(from: from, to: to).degrees
     degrees -= (degrees / 90).rounded(.toNearestOrAwayFromZero) * 90
-    setTilt(Angle(degrees: edit.tilt.degrees - degrees))
+    setTilt(Angle(degrees: edit.tilt.degrees - degrees), kind: .gesture)
   }
 }

@@ -42,11 +42,11 @@ extension CropSession {
 
   private mutating func space(_ isDown: Bool) -> Bool {
     isSpaceHeld = isDown
-    return edit.selection != nil || gesture.isActive
+    return isShown
   }
 
   private mutating func escape() -> Bool {
-    if gesture.isActive {
+    if gesture.isUnderWay {
       cancelGesture()
       return true
     }

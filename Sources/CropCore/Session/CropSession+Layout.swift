@@ -4,7 +4,7 @@ extension CropSession {
   /// with small views.
   var area: ViewRect {
     let room = min(view.width, view.height)
-    return view.bounds.inset(by: min(Interaction.margin, room / 8))
+    return view.bounds.inset(by: min(margin, room / 8))
   }
 
   /// Whether the view is large enough to show anything.
@@ -12,7 +12,7 @@ extension CropSession {
 
   /// The viewfinder's opening: the largest of its ratio in the area, centred.
   var opening: ViewRect {
-    let ratio = edit.ratio.ratio(on: frame) ?? .square
+    let ratio = ratioToKeep ?? .square
     let width = min(area.width, area.height * ratio.value)
     return ViewRect(center: area.center, width: width, height: width / ratio.value)
   }
@@ -31,8 +31,20 @@ extension CropSession {
     switch style {
     case .marquee: nil
     case .viewfinder: opening
-    case .studio: edit.selection.map { viewport($0) }
+    case .studio: validRest?.frame ?? edit.selection.map { viewport($0) }
     }
+  }
+
+  /// Where frame and picture were put, if nothing has changed since.
+  var validRest: Rest? {
+    guard let rest, rest.viewport == viewport, rest.selection == edit.selection else { return nil }
+    return rest
+  }
+
+  /// Remembers where frame and picture were put, beside what became of it in whole pixels.
+  mutating func keepRest(_ frame: ViewRect?, raw: Viewport) {
+    guard let frame, let selection = edit.selection else { return rest = nil }
+    rest = Rest(raw: raw, frame: frame, viewport: viewport, selection: selection)
   }
 
   /// Where the picture rests when nothing has been zoomed.
@@ -51,9 +63,17 @@ extension CropSession {
   /// The viewport under which a selection fills a frame on the screen.
   func viewport(of selection: FrameRect, in frame: ViewRect) -> Viewport {
     // The larger scale: a selection a pixel off the frame's ratio still fills it.
-    let scale = max(frame.width / selection.width, frame.height / selection.height)
+    var scale = max(frame.width / selection.width, frame.height / selection.height)
+    if fitsWidth, selection.height >= Double(self.frame.height) {
+      // All of the height is selected at any zoom from here to there: the smallest.
+      let reach = min(selection.midX, Double(self.frame.width) - selection.midX)
+      scale = min(scale, frame.width / (2 * reach))
+    }
     return Viewport(scale: scale, placing: selection.center, at: frame.center)
   }
+
+  /// Whether the picture need only be as wide as the frame on the screen.
+  var fitsWidth: Bool { style == .viewfinder && cover == .fit && edit.tilt.degrees == 0 }
 
   /// The smallest and largest zoom, in view points a frame pixel.
   ///
@@ -67,9 +87,7 @@ extension CropSession {
       return (least, max(least * Interaction.largestZoom, Interaction.reachablePixel))
     }
     var least = 1 / picture.largestScale(width: frame.width, height: frame.height)
-    if style == .viewfinder, cover == .fit, edit.tilt.degrees == 0 {
-      least = frame.width / Double(self.frame.width)
-    }
+    if fitsWidth { least = frame.width / Double(self.frame.width) }
     var most = max(least * Interaction.largestZoom, Interaction.reachablePixel)
     if let minimum {
       most = min(most, frame.width / Double(minimum.width), frame.height / Double(minimum.height))
@@ -89,7 +107,7 @@ extension CropSession {
       let box = viewport(pictureBox)
       return viewport.panned(by: Self.covering(area, with: box))
     }
-    if style == .viewfinder, cover == .fit, edit.tilt.degrees == 0 {
+    if fitsWidth {
       return viewport.panned(by: Self.covering(frame, with: viewport(self.frame.bounds)))
     }
     let shown = viewport.inverse(frame)
@@ -116,7 +134,9 @@ extension CropSession {
   func rested(_ raw: Viewport, frame: ViewRect?, about focus: ViewPoint) -> Viewport {
     let range = zoomRange(for: frame)
     let scale = min(max(raw.scale, range.least), range.most)
-    return panRested(raw.zoomed(by: scale / raw.scale, about: focus), frame: frame)
+    // A zoom by one would still move the picture by a rounding error.
+    let zoomed = scale == raw.scale ? raw : raw.zoomed(by: scale / raw.scale, about: focus)
+    return panRested(zoomed, frame: frame)
   }
 
   /// What is shown while fingers hold the picture beyond its limits.
@@ -143,9 +163,7 @@ extension CropSession {
         x: shown.midX - start.width / 2, y: shown.midY - start.height / 2)
       return rules.moved(start, to: corner)
     }
-    if style == .viewfinder, cover == .fit, shown.height > Double(self.frame.height),
-      edit.tilt.degrees == 0
-    {
+    if fitsWidth, shown.height > Double(self.frame.height) {
       // The picture is lower than the opening: the largest of the ratio that it covers.
       let scale = Double(self.frame.height) / shown.height
       let strip = FrameRect(
@@ -160,21 +178,43 @@ extension CropSession {
   /// the same part stays in view.
   mutating func resize(to size: ViewSize) {
     guard size != view else { return }
-    let wasShown = isShown
-    let oldLeast = zoomRange(for: nil).least
-    let middle = viewport.inverse(area.center)
+    relay { $0.view = size }
+  }
+
+  /// Changes what decides where things lie, and lays them out anew.
+  mutating func relay(_ change: (inout Self) -> Void) {
     endGesture(keeping: true)
-    view = size
+    let shown = ShownMiddle(self)
+    change(&self)
     motion = nil
     changes.formUnion([.scene, .elements])
+    relaid(from: shown)
+  }
+
+  /// Lays everything out; what was shown in the middle, and the zoom, stay as far as they can.
+  mutating func relaid(from shown: ShownMiddle) {
     guard isShown else { return }
-    if style == .marquee, wasShown {
-      let zoom = viewport.scale / oldLeast
-      let scale = zoomRange(for: nil).least * zoom
-      viewport = rested(
-        Viewport(scale: scale, placing: middle, at: area.center), frame: nil, about: area.center)
-    } else {
-      viewport = restingViewport()
+    guard style == .marquee || fitsWidth, let zoom = shown.zoom else {
+      return viewport = restingViewport()
     }
+    let frame = restingFrame
+    let scale = zoomRange(for: frame).least * zoom
+    viewport = rested(
+      Viewport(scale: scale, placing: picture.turned(shown.middle), at: area.center), frame: frame,
+      about: area.center)
+  }
+}
+
+/// What a session showed in the middle before it is laid out anew.
+struct ShownMiddle {
+  /// The zoom in multiples of the smallest; nil where nothing was shown.
+  let zoom: Double?
+  /// What lay in the middle, on the picture before its tilt.
+  let middle: FramePoint
+
+  init(_ session: CropSession) {
+    let least = session.zoomRange(for: session.restingFrame).least
+    zoom = session.isShown ? session.viewport.scale / least : nil
+    middle = session.picture.turnedBack(session.viewport.inverse(session.area.center))
   }
 }

@@ -29,7 +29,7 @@ extension CropSession {
     let elapsed = max(0, (input.time ?? now) - now)
     now += elapsed
     if case .tick = input { scroll(for: elapsed) }
-    if let tap = pendingTap, !tap.awaits(input, at: now) {
+    if let tap = pendingTap, !tap.awaits(input, at: now, isFollowed: isPressedAgain) {
       pendingTap = nil
       clearSelection()
     }
@@ -44,6 +44,12 @@ extension CropSession {
         recentreTime = nil
       }
     }
+  }
+
+  /// Whether a press is down that may become the second of a double tap.
+  private var isPressedAgain: Bool {
+    guard case .pressed(let press) = gesture else { return false }
+    return press.followsTap
   }
 
   /// Where the picture is shown now: the state's viewport, or on the way to it.

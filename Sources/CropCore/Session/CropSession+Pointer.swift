@@ -9,13 +9,15 @@ struct PendingTap: Hashable, Sendable {
       && (position - self.position).length <= Interaction.doubleTapReach
   }
 
-  /// Whether an input leaves open what the tap will be.
-  func awaits(_ input: Input, at now: Seconds) -> Bool {
-    guard now - time <= Interaction.doubleTapWait else { return false }
+  /// Whether an input leaves open what the tap will be; `isFollowed` while a second press, begun in
+  /// time, is down.
+  func awaits(_ input: Input, at now: Seconds, isFollowed: Bool) -> Bool {
+    guard isFollowed || now - time <= Interaction.doubleTapWait else { return false }
     switch input {
     case .tick, .resize: return true
     case .pointer(let pointer):
-      return pointer.phase != .down || isFollowed(byTapAt: pointer.position, time: pointer.time)
+      return pointer.phase != .down
+        || self.isFollowed(byTapAt: pointer.position, time: pointer.time)
     default: return false
     }
   }
@@ -24,9 +26,8 @@ struct PendingTap: Hashable, Sendable {
 /// From pointers to gestures: who presses where, and what it becomes.
 extension CropSession {
   mutating func handle(_ input: PointerInput) {
-    guard isShown else { return }
     switch input.phase {
-    case .down: pointerDown(input)
+    case .down: if isShown { pointerDown(input) }
     case .move: pointerMove(input)
     case .up: pointerUp(input)
     case .cancel: pointerCancel(input)
@@ -35,22 +36,28 @@ extension CropSession {
   }
 
   private mutating func pointerDown(_ input: PointerInput) {
-    guard !pointers.contains(where: { $0.id == input.id }), pointers.count < 10 else { return }
+    if let lost = pointers.first(where: { $0.id == input.id }) {
+      // Its way up was lost: it ended where it was seen last.
+      var up = input
+      (up.phase, up.position) = (.up, lost.position)
+      pointerUp(up, isTap: false)
+    }
+    guard pointers.count < 10 else { return }
     changes.insert(.handled)
     pointers.append(
       ActivePointer(
         id: input.id, kind: input.kind, start: input.position, position: input.position,
-        startTime: now, trail: input.position, trailTime: now))
+        startTime: now, trail: [ActivePointer.Place(position: input.position, time: now)]))
+    heldModifiers = input.modifiers
     hover = input.kind == .mouse ? input.position : nil
     if pointers.count == 1 {
-      let caught = motion != nil
-      if caught { catchMotion() }
+      let caught = catchMotion()
       editBeforeGesture = edit
       viewportBeforeGesture = viewport
       gesture = .pressed(
         Press(
           target: target(at: input.position, kind: input.kind), button: input.button,
-          caughtMotion: caught))
+          caughtMotion: caught, followsTap: followsTap(input)))
       hold(true)
     } else if pointers.count == 2 {
       beginPinch()
@@ -65,11 +72,8 @@ extension CropSession {
     }
     guard pointers[index].position != input.position else { return }
     changes.insert(.handled)
-    pointers[index].position = input.position
-    if now - pointers[index].trailTime > Interaction.glideMemory {
-      pointers[index].trail = pointers[index].position
-      pointers[index].trailTime = now
-    }
+    pointers[index].move(to: input.position, at: now)
+    heldModifiers = input.modifiers
     if pointers[index].kind == .mouse { hover = input.position }
     switch gesture {
     case .none, .ignoring: break
@@ -86,12 +90,12 @@ extension CropSession {
     }
   }
 
-  private mutating func pointerUp(_ input: PointerInput) {
+  private mutating func pointerUp(_ input: PointerInput, isTap mayTap: Bool = true) {
     guard let index = pointers.firstIndex(where: { $0.id == input.id }) else { return }
     changes.insert(.handled)
     let pointer = pointers[index]
     if pointer.position != input.position, gesture.isActive {
-      pointers[index].position = input.position
+      pointers[index].move(to: input.position, at: now)
       follow(modifiers: input.modifiers)
     }
     let last = pointers[index]
@@ -100,14 +104,17 @@ extension CropSession {
       if case .pressed(let press) = gesture {
         gesture = .none
         let isTap =
-          now - last.startTime <= Interaction.longestTap && !press.caughtMotion
+          mayTap && now - last.startTime <= Interaction.longestTap && !press.caughtMotion
           && press.button == .primary
-        if isTap { tap(at: input.position, on: press.target) } else { settle() }
+        if isTap { tap(at: input.position, press) } else { settle() }
       } else {
         finish(last)
       }
       hold(false)
-    } else if pointers.count == 1 {
+    } else if pointers.count > 1 {
+      // Another pair of fingers goes on from where it is.
+      if index < 2 { beginPinch() }
+    } else {
       pinchBecamePan()
     }
   }
@@ -133,6 +140,7 @@ extension CropSession {
     let start = pointers[0].start
     pendingTap = nil
     recentreTime = nil
+    motion = nil
     if isLevelArmed, press.button == .primary {
       gesture = .levelling(from: start, to: start)
       return
@@ -170,7 +178,7 @@ extension CropSession {
     let ended = gesture
     switch ended {
     case .panning(let panning):
-      endPan(panning, velocity: speed(of: last, isPinch: panning.hasZoomed))
+      endPan(panning, velocity: panning.hasZoomed ? .zero : last.speed(at: now))
     case .levelling(let from, let to):
       gesture = .none
       isLevelArmed = false
@@ -186,21 +194,15 @@ extension CropSession {
     }
   }
 
-  /// How fast a pointer was going when it went up, in points a second.
-  private func speed(of pointer: ActivePointer, isPinch: Bool) -> ViewVector {
-    let elapsed = now - pointer.trailTime
-    guard !isPinch, elapsed > 0, elapsed <= 2 * Interaction.glideMemory else { return .zero }
-    return (pointer.position - pointer.trail) * (1 / elapsed)
-  }
-
   /// Ends the gesture under way; its change is one step of the history.
   mutating func endGesture(keeping: Bool) {
     snaps = Snaps()
     guard gesture != .none else { return }
     let wasActive = gesture.isActive
+    // Only a drawing that was kept has used up the command that armed it.
+    if keeping, case .resizing(let resizing) = gesture, resizing.isDrawing { isDrawArmed = false }
     gesture = pointers.isEmpty ? .none : .ignoring
     guard wasActive else { return }
-    isDrawArmed = false
     if keeping, edit != editBeforeGesture {
       history.record(editBeforeGesture, kind: .gesture, at: now)
       announceSelection()
@@ -235,20 +237,21 @@ extension CropSession {
 
   // MARK: Taps
 
-  private mutating func tap(at position: ViewPoint, on target: Target) {
-    if let first = pendingTap, first.isFollowed(byTapAt: position, time: now) {
+  /// Whether a press comes soon and near enough after a tap to make a double tap.
+  private func followsTap(_ input: PointerInput) -> Bool {
+    let first = pendingTap ?? lastTap
+    return first?.isFollowed(byTapAt: input.position, time: now) ?? false
+  }
+
+  private mutating func tap(at position: ViewPoint, _ press: Press) {
+    if press.followsTap {
       pendingTap = nil
       lastTap = nil
       doubleTap(at: position)
       return
     }
-    if let first = lastTap, first.isFollowed(byTapAt: position, time: now) {
-      lastTap = nil
-      doubleTap(at: position)
-      return
-    }
     let tap = PendingTap(position: position, time: now)
-    if style == .marquee, target == .outside, edit.selection != nil {
+    if style == .marquee, press.target == .outside, edit.selection != nil {
       pendingTap = tap
     } else {
       lastTap = tap
@@ -300,7 +303,7 @@ extension CropSession {
     }
     switch gesture {
     case .resizing(let resizing) where resizing.isDrawing: cursor = .crosshair
-    case .resizing(let resizing): cursor = resizing.handle.cursor
+    case .resizing(let resizing): cursor = resizing.held.cursor
     case .moving: cursor = .move
     case .panning: cursor = .grabbing
     case .levelling: cursor = .crosshair

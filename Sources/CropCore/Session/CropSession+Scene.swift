@@ -84,7 +84,7 @@ extension CropSession {
   private func appendGrid(to scene: inout Scene, in rect: ViewRect) {
     var shown = grid
     if gesture.isActive, shown == .off { shown = .thirds }
-    if touch.isHeld, !gesture.isActive, pointers.isEmpty { shown = .uniform }
+    if isTilting { shown = .uniform }
     switch shown {
     case .off: return
     case .thirds:
@@ -98,6 +98,12 @@ extension CropSession {
     case .uniform:
       for line in 1...8 { appendLines(at: Double(line) / 9, to: &scene, in: rect) }
     }
+  }
+
+  /// Whether a ruler or a twist tilts the picture right now.
+  private var isTilting: Bool {
+    if case .panning(let panning) = gesture, case .twist = panning.span?.lock { return true }
+    return touch.isHeld && !gesture.isActive && pointers.isEmpty
   }
 
   /// An upright and a level line at a share of the sides.
@@ -132,7 +138,7 @@ extension CropSession {
 
   private func appendHandles(to scene: inout Scene, in rect: ViewRect) {
     var active: Handle?
-    if case .resizing(let resizing) = gesture, !resizing.isDrawing { active = resizing.handle }
+    if case .resizing(let resizing) = gesture, !resizing.isDrawing { active = resizing.held }
     for handle in Handle.allCases {
       let role: SceneRole =
         handle == active || handle == focus?.handle ? .activeHandle : .handle
@@ -168,7 +174,7 @@ extension CropSession {
     guard case .resizing(let resizing) = gesture, let selection = edit.selection,
       let pointer = pointers.first, pointer.kind == .touch, edit.tilt.degrees == 0
     else { return }
-    let held = selection.point(resizing.handle)
+    let held = selection.point(resizing.held)
     let map = OrientationMap<ImageSpace, FrameSpace>(edit.orientation, of: image)
     let (radius, distance) = (44.0, 96.0)
     // Above the finger, or below it where there is no room above.

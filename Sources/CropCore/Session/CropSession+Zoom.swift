@@ -5,7 +5,6 @@ extension CropSession {
       Panning(
         raw: viewport, focus: area.center, frame: restingFrame,
         start: style == .marquee ? nil : edit.selection))
-    rebasePan()
   }
 
   /// Two fingers: whatever one finger was doing is taken back first.
@@ -19,6 +18,7 @@ extension CropSession {
       beginPan()
     case .none, .pressed: beginPan()
     }
+    motion = nil
     snaps = Snaps()
     pendingTap = nil
     guard case .panning(var panning) = gesture else { return }
@@ -117,16 +117,18 @@ extension CropSession {
   /// The picture is let go: it glides on, or springs back to where it may rest.
   mutating func endPan(_ panning: Panning, velocity: ViewVector) {
     let shown = shownViewport
-    let isInside = viewport == panning.raw
+    let isInside = viewport.isNear(panning.raw)
     var duration = Interaction.bounceDuration
     var easing = Motion.Easing.out
     let glide = Interaction.glideDuration(speed: velocity.length)
     if isInside, glide > 0, !reducesMotion {
-      let end = panning.raw.panned(by: velocity * Interaction.glideReach)
+      let reach = Interaction.glideReach(speed: velocity.length)
+      let end = panning.raw.panned(by: velocity * (reach / velocity.length))
       settle(end, panning)
       (duration, easing) = (glide, .glide)
     }
     alignToSelection(in: panning.frame)
+    keepRest(panning.frame, raw: viewport)
     gesture = .none
     animate(from: shown, for: duration, easing)
     endedPan(before: editBeforeGesture)
@@ -142,7 +144,7 @@ extension CropSession {
   /// Puts the quantised selection exactly behind the frame on the screen.
   private mutating func alignToSelection(in frame: ViewRect?) {
     guard let frame, let selection = edit.selection else { return }
-    if style == .viewfinder, cover == .fit { return }
+    if fitsWidth { return }
     viewport = viewport(of: selection, in: frame)
   }
 
@@ -153,26 +155,34 @@ extension CropSession {
     if shown != viewport { animate(from: shown, for: Interaction.bounceDuration, .out) }
   }
 
-  /// Stops a glide or bounce under a finger: the picture stays where it is seen.
-  mutating func catchMotion() {
+  /// Stops what moves by itself and can be stopped half way, and says whether there was something:
+  /// a glide, with the picture where it is seen, or a recentring, with the frame where it is seen.
+  mutating func catchMotion() -> Bool {
+    guard let motion else { return false }
     let shown = shownViewport
-    let frame = restingFrame
-    motion = nil
-    changes.insert(.scene)
-    viewport = rested(shown, frame: frame, about: area.center)
-    if let frame, let selection = edit.selection {
-      edit.selection = self.selection(in: frame, under: viewport, keeping: selection)
+    switch motion.easing {
+    case .out, .inOut: return false
+    case .spring: viewport = shown
+    case .glide:
+      let frame = restingFrame
+      viewport = rested(shown, frame: frame, about: area.center)
+      if let frame, let selection = edit.selection {
+        edit.selection = self.selection(in: frame, under: viewport, keeping: selection)
+      }
+      keepRest(frame, raw: viewport)
     }
+    self.motion = nil
+    changes.insert(.scene)
+    return true
   }
 
   // MARK: Zooming without fingers on the picture
 
   mutating func handle(_ input: WheelInput) {
     guard isShown, case .none = gesture else { return }
-    changes.insert(.handled)
     let isPinch = input.modifiers.contains(.command)
     if input.isPrecise && !isPinch {
-      move(to: viewport.panned(by: input.delta * -1), about: input.position, zooms: false)
+      scroll(by: input.delta, at: input.position)
       return
     }
     let factor =
@@ -182,29 +192,47 @@ extension CropSession {
     magnify(by: factor, at: input.position)
   }
 
+  /// Pans by a scroll; where the picture has no room for it, the page around may scroll.
+  private mutating func scroll(by delta: ViewVector, at point: ViewPoint) {
+    let before = shownViewport
+    _ = catchMotion()
+    let raw = validRest?.raw ?? viewport
+    move(to: raw.panned(by: delta * -1), about: point, zooms: false, kind: .wheel)
+    let after = validRest?.raw ?? viewport
+    if !after.isNear(raw) || !viewport.isNear(before) { changes.insert(.handled) }
+  }
+
   /// Zooms about a point, within the limits.
   mutating func magnify(by factor: Double, at point: ViewPoint) {
     guard isShown, case .none = gesture else { return }
     changes.insert(.handled)
+    _ = catchMotion()
+    let raw = validRest?.raw ?? viewport
     let bounded = min(max(factor, 1e-3), 1e3)
-    move(to: viewport.zoomed(by: bounded, about: point), about: point, zooms: true)
+    move(to: raw.zoomed(by: bounded, about: point), about: point, zooms: true, kind: .wheel)
   }
 
   /// Brings a viewport within its limits and takes it, with the selection it makes.
   private mutating func move(
-    to raw: Viewport, about point: ViewPoint, zooms: Bool, animated duration: Seconds = 0
+    to raw: Viewport, about point: ViewPoint, zooms: Bool, kind: History.Kind,
+    animated duration: Seconds = 0
   ) {
     let before = edit
     let shown = shownViewport
     let frame = restingFrame
     motion = nil
-    viewport = rested(raw, frame: frame, about: point)
+    let put = rested(raw, frame: frame, about: point)
+    viewport = put
     if let frame, let selection = edit.selection {
-      edit.selection = self.selection(in: frame, under: viewport, keeping: zooms ? nil : selection)
+      edit.selection = self.selection(in: frame, under: put, keeping: zooms ? nil : selection)
       alignToSelection(in: frame)
+      keepRest(frame, raw: put)
     }
     animate(from: shown, for: duration, .out)
-    if edit != before { history.record(before, kind: .nudge, at: now) }
+    if edit != before {
+      history.record(before, kind: kind, at: now)
+      announceSelection()
+    }
   }
 
   /// Zooms to two and a half times the smallest zoom about a point, or back to the smallest.
@@ -214,7 +242,7 @@ extension CropSession {
     let scale = isZoomed ? range.least : range.least * Interaction.doubleTapZoom
     move(
       to: viewport.zoomed(by: scale / viewport.scale, about: point), about: point, zooms: true,
-      animated: Interaction.doubleTapDuration)
+      kind: .gesture, animated: Interaction.doubleTapDuration)
   }
 
   /// Zooms about the middle of the view.
@@ -222,7 +250,7 @@ extension CropSession {
     guard isShown, case .none = gesture else { return }
     move(
       to: viewport.zoomed(by: min(max(factor, 1e-3), 1e3), about: area.center),
-      about: area.center, zooms: true, animated: Interaction.doubleTapDuration)
+      about: area.center, zooms: true, kind: .wheel, animated: Interaction.doubleTapDuration)
   }
 
   /// Shows the whole picture, or what the style comes nearest to it.
@@ -230,6 +258,8 @@ extension CropSession {
     guard isShown, case .none = gesture else { return }
     let least = zoomRange(for: restingFrame).least
     let middle = Viewport(scale: least, placing: picture.center, at: area.center)
-    move(to: middle, about: area.center, zooms: true, animated: Interaction.doubleTapDuration)
+    move(
+      to: middle, about: area.center, zooms: true, kind: .gesture,
+      animated: Interaction.doubleTapDuration)
   }
 }

@@ -28,6 +28,12 @@ public struct CropSession: Hashable, Sendable {
   public internal(set) var minimum: FrameSize?
   /// The largest selection, in frame pixels.
   public internal(set) var maximum: FrameSize?
+  /// Whether a quarter turn keeps the ratio and does not turn it with the picture.
+  public internal(set) var keepsRatio = false
+  /// The room round the frame, in view points.
+  public internal(set) var margin = Interaction.margin
+  /// The rule that the present selection could not obey for a higher one, if any.
+  public internal(set) var gaveWay: SelectionRule?
   /// The pointer's look.
   public internal(set) var cursor: CropCursor = .standard
   /// Which element has the keyboard.
@@ -44,6 +50,7 @@ public struct CropSession: Hashable, Sendable {
   var history = History()
   var intent: Intent?
   var viewport = Viewport(scale: 1, origin: .zero)
+  var rest: Rest?
   var motion: Motion?
   var gesture: Gesture = .none
   var editBeforeGesture = Edit()
@@ -51,6 +58,7 @@ public struct CropSession: Hashable, Sendable {
   var pointers: [ActivePointer] = []
   var hover: ViewPoint?
   var isSpaceHeld = false
+  var heldModifiers: Modifiers = []
   var pendingTap: PendingTap?
   var lastTap: PendingTap?
   var recentreTime: Seconds?
@@ -74,19 +82,24 @@ extension CropSession {
   public mutating func open(_ image: ImageSize) -> Changes {
     let sides = 1...(1 << 30)
     guard sides.contains(image.width), sides.contains(image.height) else { return .refused }
+    let before = Observed(self)
     self.image = image
     dropGesture()
     history = History()
     intent = nil
     motion = nil
     recentreTime = nil
+    gaveWay = nil
     let kept = edit
     edit = Edit()
     (edit.ratio, edit.shape) = (kept.ratio, kept.shape)
     edit.selection = firstSelection()
     initial = edit
     viewport = restingViewport()
-    return [.scene, .recipe, .history, .cursor, .elements]
+    dropLostFocus()
+    var changes: Changes = [.scene, .recipe, .history, .cursor, .elements]
+    before.compare(to: self, &changes)
+    return changes
   }
 
   /// Takes an input and says what it changed.
@@ -106,6 +119,7 @@ extension CropSession {
     case .tick: break
     case .command(let command): handle(command)
     }
+    dropLostFocus()
     updateCursor()
     before.compare(to: self, &changes)
     return changes
@@ -131,6 +145,7 @@ extension CropSession {
     let resolved = try recipe.resolved(for: image)
     let before = Observed(self)
     changes = []
+    endGesture(keeping: true)
     dropGesture()
     let old = edit
     edit.orientation = resolved.orientation
@@ -138,10 +153,15 @@ extension CropSession {
     edit.selection = resolved.rect
     edit.shape = resolved.shape
     edit.output = recipe.output
-    if let ratio = edit.ratio.ratio(on: frame), !ratio.matches(PixelLengths(resolved.rect)) {
-      edit.ratio = .free
+    if let ratio = ratioToKeep, !ratio.matches(PixelLengths(resolved.rect)) {
+      // An opening takes the recipe's ratio, so that what is seen is what is cut.
+      let own = AspectRatio(Int(resolved.rect.width), Int(resolved.rect.height))
+      edit.ratio = style == .viewfinder ? own.map { .fixed($0) } ?? .free : .free
     }
+    gaveWay = nil
+    intent = nil
     if edit != old { history.record(old, kind: .command, at: now) }
+    dropLostFocus()
     viewport = restingViewport()
     motion = nil
     before.compare(to: self, &changes)
@@ -171,8 +191,8 @@ extension CropSession {
   }
   /// Whether time matters to what is shown.
   public var wantsTicks: Bool {
-    motion != nil || pendingTap != nil || recentreTime != nil || touch.isFading(at: now)
-      || isScrolling
+    motion != nil || pendingTap != nil || recentreTime != nil || isScrolling
+      || (!reducesMotion && touch.isFading(at: now))
   }
   /// Whether the picture or the selection follows a pointer right now.
   public var isGestureActive: Bool { gesture.isActive }
@@ -189,15 +209,20 @@ extension CropSession {
   /// The rules a selection must satisfy.
   var rules: SelectionRules {
     SelectionRules(
-      bounds: picture, ratio: edit.ratio.ratio(on: frame),
+      bounds: picture, ratio: ratioToKeep,
       minimum: minimum ?? FrameSize(width: 1, height: 1), maximum: maximum)
+  }
+
+  /// The ratio that a selection must have: the one chosen; an opening without one is square.
+  var ratioToKeep: AspectRatio? {
+    edit.ratio.ratio(on: frame) ?? (style == .viewfinder ? .square : nil)
   }
 
   /// The selection each style starts with.
   func firstSelection() -> FrameRect? {
     guard image != nil else { return nil }
     if style == .marquee { return nil }
-    if case .free = edit.ratio, edit.tilt.degrees == 0, maximum == nil { return frame.bounds }
+    if ratioToKeep == nil, edit.tilt.degrees == 0, maximum == nil { return frame.bounds }
     return rules.quantised(picture.largestCentered).rect
   }
 
@@ -205,7 +230,12 @@ extension CropSession {
   mutating func select(_ rect: FrameRect, anchor: Anchor = .center) {
     let quantised = rules.quantised(rect, anchor: anchor)
     edit.selection = quantised.rect
-    if let rule = quantised.gaveWay { announce(.gaveWay(rule)) }
+    gaveWay = quantised.gaveWay
+  }
+
+  /// Takes the keyboard from an element that is gone.
+  mutating func dropLostFocus() {
+    if edit.selection == nil, focus != .picture { focus = nil }
   }
 
   mutating func announce(_ announcement: Announcement) {
@@ -222,6 +252,7 @@ struct Observed {
   let focus: ElementKey?
   let cursor: CropCursor
   let isActive: Bool
+  let wantsTicks: Bool
 
   init(_ session: CropSession) {
     edit = session.edit
@@ -230,6 +261,7 @@ struct Observed {
     focus = session.focus
     cursor = session.cursor
     isActive = session.gesture.isActive
+    wantsTicks = session.wantsTicks
   }
 
   func compare(to session: CropSession, _ changes: inout Changes) {
@@ -242,6 +274,8 @@ struct Observed {
     if isActive != session.gesture.isActive {
       changes.formUnion([.scene, session.gesture.isActive ? .gestureStarted : .gestureEnded])
     }
+    // What moved until now is seen once more, at its end.
+    if wantsTicks { changes.insert(.scene) }
     if session.wantsTicks { changes.formUnion([.wantsTicks, .scene]) }
   }
 }
@@ -290,6 +324,7 @@ extension Command {
     switch self {
     case .tilt(let angle, _): angle.degrees.isUsable
     case .zoom(let factor): factor.isUsable && factor > 0
+    case .margin(let margin): margin.isUsable && margin >= 0
     case .set(_, let value): value.isUsable
     case .shape(.roundedRectangle(let radius)): radius.isUsable && radius >= 0
     default: true

@@ -18,7 +18,7 @@ struct Edit: Hashable, Sendable {
 struct History: Hashable, Sendable {
   /// What a step was made by: steps of one kind in quick succession are one.
   enum Kind: Hashable, Sendable {
-    case gesture, nudge, resize(Handle), tilt, command
+    case gesture, nudge, resize(Handle), wheel, tilt(TiltPhase), command
   }
 
   private(set) var past: [Edit] = []
@@ -30,7 +30,8 @@ struct History: Hashable, Sendable {
   mutating func record(_ before: Edit, kind: Kind, at time: Seconds) {
     let coalesces =
       switch kind {
-      case .nudge, .resize: kind == lastKind && time - lastTime < Interaction.nudgePause
+      case .nudge, .resize, .wheel, .tilt(.once):
+        kind == lastKind && time - lastTime < Interaction.nudgePause
       case .tilt: kind == lastKind
       case .gesture, .command: false
       }
@@ -40,6 +41,24 @@ struct History: Hashable, Sendable {
     }
     future.removeAll()
     (lastKind, lastTime) = (kind, time)
+  }
+
+  /// Changes every remembered edit, as when limits change, and forgets steps that no longer change
+  /// anything.
+  mutating func rewrite(around current: Edit, _ change: (Edit) -> Edit) {
+    func rewritten(_ edits: [Edit]) -> [Edit] {
+      var kept: [Edit] = []
+      // From the present outwards: the first of the top of a stack must differ from what is shown.
+      var neighbour = change(current)
+      for edit in edits.reversed() {
+        let edit = change(edit)
+        if edit != neighbour { kept.append(edit) }
+        neighbour = edit
+      }
+      return kept.reversed()
+    }
+    past = rewritten(past)
+    future = rewritten(future)
   }
 
   /// Ends the run of steps that count as one.

@@ -5,9 +5,35 @@ struct ActivePointer: Hashable, Sendable {
   var start: ViewPoint
   var position: ViewPoint
   var startTime: Seconds
-  /// An older place and its time, for the speed at release.
-  var trail: ViewPoint
-  var trailTime: Seconds
+  /// Where it was of late, the oldest first, for the speed at release.
+  var trail: [Place] = []
+
+  /// A place and when it was there.
+  struct Place: Hashable, Sendable {
+    var position: ViewPoint
+    var time: Seconds
+  }
+
+  /// Takes the pointer to a place.
+  mutating func move(to position: ViewPoint, at time: Seconds) {
+    self.position = position
+    forget(before: time - Interaction.glideMemory)
+    // A mouse that reports a thousand times a second needs no more.
+    if trail.count >= 16 { trail.remove(at: 1) }
+    trail.append(Place(position: position, time: time))
+  }
+
+  /// How fast it is going, in points a second; zero after a rest.
+  func speed(at time: Seconds) -> ViewVector {
+    var pointer = self
+    pointer.forget(before: time - Interaction.glideMemory)
+    guard let oldest = pointer.trail.first, time > oldest.time else { return .zero }
+    return (position - oldest.position) * (1 / (time - oldest.time))
+  }
+
+  private mutating func forget(before time: Seconds) {
+    trail.removeAll { $0.time < time }
+  }
 }
 
 /// What the fingers are doing.
@@ -26,6 +52,9 @@ enum Gesture: Hashable, Sendable {
   case levelling(from: ViewPoint, to: ViewPoint)
   /// Nothing more until all pointers are up.
   case ignoring
+
+  /// Whether it can be cancelled: a pointer is down and not ignored.
+  var isUnderWay: Bool { self != .none && self != .ignoring }
 
   /// Whether the picture or the selection follows a pointer.
   var isActive: Bool {
@@ -47,6 +76,8 @@ struct Press: Hashable, Sendable {
   var button: PointerButton
   /// Whether the picture was caught in motion: then it is no tap.
   var caughtMotion: Bool
+  /// Whether it came so soon after a tap that it makes a double tap.
+  var followsTap: Bool
 }
 
 /// A selection that is drawn or resized by a pointer.
@@ -63,6 +94,30 @@ struct Resizing: Hashable, Sendable {
   var isDrawing: Bool
   /// What is drawn, before it is quantised.
   var drawn: FrameRect
+  /// The handle that is under the pointer now: another, once sides have crossed.
+  var held: Handle
+
+  init(_ handle: Handle, start: FrameRect, offset: FrameVector, last: FramePoint, isDrawing: Bool) {
+    self.handle = handle
+    self.start = start
+    self.offset = offset
+    self.last = last
+    self.isDrawing = isDrawing
+    drawn = start
+    held = handle
+  }
+}
+
+/// Where the frame and the picture were put before the selection was rounded to whole pixels: small
+/// steps of a wheel or a ruler start from there, so that they add up and the frame does not creep.
+struct Rest: Hashable, Sendable {
+  /// Where the picture was put.
+  var raw: Viewport
+  /// The frame on the screen.
+  var frame: ViewRect
+  /// The rounded place and selection that came of it; any other makes the rest void.
+  var viewport: Viewport
+  var selection: FrameRect
 }
 
 /// A picture that is panned or pinched.

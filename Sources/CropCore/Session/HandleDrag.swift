@@ -1,3 +1,13 @@
+extension Handle {
+  /// The handle of a drawn rectangle that is nearest to the pointer: this one, or the one across where
+  /// sides have crossed.
+  func crossed(on drawn: FrameRect, towards target: FramePoint) -> Handle {
+    Handle(
+      x: x == 0.5 ? 0.5 : target.x == drawn.midX ? x : target.x > drawn.midX ? 1 : 0,
+      y: y == 0.5 ? 0.5 : target.y == drawn.midY ? y : target.y > drawn.midY ? 1 : 0)
+  }
+}
+
 /// The rectangle that a drag of a handle draws, before it is quantised.
 ///
 ///     anchor ●──────────┐

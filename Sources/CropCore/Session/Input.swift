@@ -183,6 +183,11 @@ public enum Command: Hashable, Sendable {
   case ratio(RatioChoice)
   /// Portrait for landscape.
   case swapRatio
+  /// Keeps the ratio of a size in pixels, sides 1 to 65,535, and makes the result exactly that large;
+  /// nil leaves the ratio and gives the result the selection's size.
+  case outputSize(FrameSize?)
+  /// Whether a quarter turn keeps the ratio as it is and does not turn it with the picture.
+  case keepsRatio(Bool)
   /// Sets the outline.
   case shape(CropShape)
   /// Sets who does what.
@@ -201,6 +206,8 @@ public enum Command: Hashable, Sendable {
   case set(SelectionField, Double)
   /// Chooses the helping lines.
   case grid(Grid)
+  /// The room round the frame, in view points; 14 unless set, less in a small view.
+  case margin(Double)
   /// Gives the keyboard to an element; nil takes it away.
   case focus(ElementKey?)
   /// Makes an element's value larger or smaller, as assistive technology asks.

@@ -58,8 +58,11 @@ struct Motion: Hashable, Sendable {
 }
 
 extension Interaction {
-  /// How far a glide that starts at a speed of one goes: the sum of 0.998 a millisecond, in seconds.
-  static var glideReach: Double { 0.001 / (1 - glideDecay) }
+  /// How far a glide goes from `speed`, in points a second, to half a point a frame:
+  /// the integral of speed · 0.998^(1000 t), which is what the speed loses, by −1000 · ln 0.998.
+  static func glideReach(speed: Double) -> Double {
+    max(0, speed - leastGlide) / (-1000 * LibM.logarithm(glideDecay))
+  }
 
   /// How long a glide takes from `speed`, in points a second, to half a point a frame.
   static func glideDuration(speed: Double) -> Seconds {

@@ -95,6 +95,15 @@ extension SelectionRules {
     return movedInside(target)
   }
 
+  /// Whether a selection's size is within the minimum and the maximum.
+  func allowsSize(of rect: FrameRect) -> Bool {
+    let holdsMinimum =
+      rect.width >= Double(minimum.width) && rect.height >= Double(minimum.height)
+    guard let maximum else { return holdsMinimum }
+    return holdsMinimum && rect.width <= Double(maximum.width)
+      && rect.height <= Double(maximum.height)
+  }
+
   // MARK: Size
 
   private func outwardSize(of rect: FrameRect, anchor: Anchor) -> PixelLengths {

@@ -1,0 +1,183 @@
+import Testing
+
+@testable import CropCore
+
+/// The picture is panned and pinched behind an opening that rests.
+///
+/// 800 × 600 in a view of 828 × 628: the square opening is (114, 14) to (714, 614), a point a pixel.
+struct ViewfinderTests {
+  @Test func `at first the largest square is selected and nothing can be undone`() {
+    let s = Scenario(.viewfinder)
+    #expect(s.state == SessionState(selection: rect(100, 0, 600, 600)))
+    #expect(s.session.viewport == Viewport(scale: 1, origin: point(14, 14)))
+    #expect(s.outline == Outline(ViewRect(x: 114, y: 14, width: 600, height: 600)))
+  }
+
+  @Test func `at first the largest opening of a ratio set before is selected`() throws {
+    let wide = try #require(AspectRatio(16, 9))
+    let s = Scenario(.viewfinder, before: [.ratio(.fixed(wide))])
+    // 800 × 450 is in the ratio and 50 times its terms.
+    #expect(s.state == SessionState(selection: rect(0, 75, 800, 450)))
+  }
+
+  @Test func `a drag anywhere pans the picture; the opening rests`() {
+    for start in [point(400, 300), point(20, 20), point(114, 14)] {
+      var s = Scenario(.viewfinder)
+      s.drag(start.x, start.y, to: start.x + 50, start.y)
+      #expect(
+        s.state == SessionState(selection: rect(50, 0, 600, 600), canUndo: true, canReset: true))
+      #expect(s.outline?.rect == ViewRect(x: 114, y: 14, width: 600, height: 600))
+    }
+  }
+
+  @Test func `beyond the edge it resists, and the recipe is the one it settles at`() {
+    var s = Scenario(.viewfinder)
+    s.time += 1
+    s.down(400, 300)
+    s.move(600, 300)
+    // 200 to the right, of which 100 are too many; the rubber band lets through
+    // (1 − 1 / (100 · 0.55 / 828 + 1)) · 828 = 51.5742…
+    let held = s.shown
+    #expect(near(held?.tx ?? 0, 114 + 51.5742, 1e-4))
+    #expect(near(held?.ty ?? 0, 14))
+    let recipe = s.session.recipe
+    #expect(recipe?.rect == rect(0, 0, 600, 600))
+    s.up(600, 300)
+    #expect(s.session.recipe == recipe)
+    #expect(s.session.wantsTicks)
+    // Cubic ease-out: half of 0.3 s leaves (1/2)³ of the way.
+    s.wait(0.15)
+    #expect(near(s.shown?.tx ?? 0, 114 + 51.5742 / 8, 1e-4))
+    #expect(s.session.recipe == recipe)
+    s.wait(0.16)
+    #expect(near(s.shown?.tx ?? 0, 114))
+    #expect(s.session.recipe == recipe)
+  }
+
+  @Test func `a wheel's detent zooms by 1.3 about the pointer and the square stays exact`() {
+    var s = Scenario(.viewfinder)
+    s.wheel(414, 314, dy: -100)
+    // 600 / 1.3 = 461.54 about (400, 300): 169.23 to 630.77, outward 169 to 631.
+    #expect(
+      s.state == SessionState(selection: rect(169, 69, 462, 462), canUndo: true, canReset: true))
+    s.wheel(414, 314, dy: 100)
+    #expect(s.selection == rect(100, 0, 600, 600))
+  }
+
+  @Test func `fill: zoomed out too far it bounces back to cover the opening`() {
+    var s = Scenario(.viewfinder)
+    s.kind = .touch
+    s.time += 1
+    s.beginPinch(point(314, 314), point(514, 314))
+    s.movePinch(point(364, 314), point(464, 314))
+    // Half the zoom asked for; 0.5^0.3 = 0.8123 is shown.
+    #expect(near(s.shown?.a ?? 0, 0.8123, 1e-4))
+    #expect(s.selection == rect(100, 0, 600, 600))
+    s.up(464, 314, id: 2)
+    s.up(364, 314, id: 1)
+    s.wait(0.4)
+    #expect(near(s.shown?.a ?? 0, 1))
+    #expect(s.state == SessionState(selection: rect(100, 0, 600, 600)))
+  }
+
+  @Test func `fit: the picture starts as wide as the opening, and what is uncovered is shaded`() {
+    var s = Scenario(.viewfinder, before: [.cover(.fit)])
+    // 600 / 800 = 0.75 points a pixel, centred: 450 high, from 89 to 539.
+    #expect(near(s.session.viewport, Viewport(scale: 0.75, origin: point(114, 89))))
+    #expect(s.state == SessionState(selection: rect(100, 0, 600, 600)))
+    let shades = s.session.scene.items.compactMap { item -> ViewRect? in
+      if case .shade(let outline, _, _) = item { return outline.rect }
+      return nil
+    }
+    #expect(shades.count == 2)
+    #expect(shades.first == ViewRect(x: 114, y: 14, width: 600, height: 600))
+    // The square of the picture's height, centred in the opening.
+    #expect(
+      near(
+        shades.last ?? .init(x: 0, y: 0, width: 0, height: 0),
+        .init(x: 189, y: 89, width: 450, height: 450)))
+    // Sideways there is no room; a taller zoom fills the opening: 600 points are 462 pixels.
+    s.drag(414, 314, to: 500, 314)
+    s.wait(1)
+    #expect(s.selection == rect(100, 0, 600, 600))
+    for _ in 1...2 { s.wheel(414, 314, dy: -100) }
+    // 0.75 · 1.69 = 1.2675: 600 / 1.2675 = 473.37 about (400, 300), 163.3 to 636.7, outward 474.
+    #expect(s.selection == rect(163, 63, 474, 474))
+  }
+
+  @Test func `fit: a portrait picture covers the opening and slides along it`() {
+    var s = Scenario(.viewfinder, 600, 800, before: [.cover(.fit)])
+    // As wide as the opening: one point a pixel; the middle of the height is in it.
+    #expect(s.selection == rect(0, 100, 600, 600))
+    s.drag(414, 314, to: 414, 364)
+    #expect(s.selection == rect(0, 50, 600, 600))
+    s.drag(414, 314, to: 414, 664)
+    #expect(s.selection == rect(0, 0, 600, 600))
+  }
+
+  @Test func `taps do nothing, Delete and Escape are the page's, Draw can't be armed`() {
+    var s = Scenario(.viewfinder)
+    let before = s.state
+    s.tap(414, 314)
+    s.tap(20, 20)
+    s.wait(1)
+    #expect(s.state == before)
+    for key in [Key.escape, .delete] {
+      s.key(key)
+      #expect(!s.changes.contains(.handled))
+    }
+    s.run(.armDraw(true))
+    #expect(!s.session.isDrawArmed)
+    #expect(s.state == before)
+  }
+
+  @Test func `Escape cancels a pan`() {
+    var s = Scenario(.viewfinder)
+    s.time += 1
+    s.down(414, 314)
+    s.move(450, 314)
+    s.key(.escape)
+    #expect(s.changes.contains(.handled))
+    s.move(460, 314)
+    s.up(460, 314)
+    s.wait(1)
+    #expect(s.state == SessionState(selection: rect(100, 0, 600, 600)))
+  }
+
+  @Test func `another device rotation keeps the same part in the opening`() {
+    for cover in [Cover.fill, .fit] {
+      var s = Scenario(.viewfinder, before: [.cover(cover)])
+      s.wheel(414, 314, dy: -100)
+      s.drag(414, 314, to: 380, 340)
+      let recipe = s.session.recipe
+      s.resize(628, 828)
+      s.resize(300, 200)
+      s.resize(828, 628)
+      #expect(s.session.recipe == recipe)
+    }
+  }
+
+  @Test func `a recipe of another ratio gives the opening its ratio`() throws {
+    var s = Scenario(.viewfinder)
+    let recipe = CropRecipe(rect: rect(10, 20, 300, 150))
+    _ = try s.session.restore(recipe)
+    #expect(s.session.recipe == recipe)
+    // 2:1 in 800 × 600: 800 × 400, 8/3 points a pixel.
+    #expect(
+      s.outline.map { near($0.rect, ViewRect(x: 14, y: 114, width: 800, height: 400)) } ?? false)
+    s.run(.undo)
+    #expect(s.selection == rect(100, 0, 600, 600))
+  }
+
+  @Test func `a marquee's step taken back in a viewfinder leaves a selection`() {
+    var s = Scenario(.marquee)
+    s.drag(114, 114, to: 314, 214)
+    s.run(.style(.viewfinder))
+    // The largest square about the middle of what was selected.
+    #expect(s.selection == rect(150, 100, 100, 100))
+    s.run(.undo)
+    #expect(s.selection == rect(100, 0, 600, 600))
+    s.run(.redo)
+    #expect(s.selection == rect(150, 100, 100, 100))
+  }
+}
