@@ -96,7 +96,9 @@ extension CropSession {
       least = max(
         least, frame.width / Double(maximum.width), frame.height / Double(maximum.height))
     }
-    return (least, max(least, most))
+    // A small selection may be shown larger than one can zoom: from there no step zooms out by itself.
+    let held = gesture.isActive ? viewportBeforeGesture.scale : viewport.scale
+    return (least, max(least, most, held))
   }
 
   /// The viewport moved the least distance that lets the picture rest: in a marquee it covers the

@@ -1,0 +1,118 @@
+import Testing
+
+@testable import CropCore
+
+/// The picture goes on when a finger is lifted in motion.
+struct GlideTests {
+  /// A picture zoomed so far that a glide of 500 points has room, panned at 1000 points a second to
+  /// the left.
+  private func flung(_ style: CropStyle, rest: Seconds = 0) -> Scenario {
+    var s = Scenario(style)
+    for _ in 1...8 { s.wheel(414, 314, dy: -100) }
+    s.kind = .touch
+    s.modifiers = style == .marquee ? .space : []
+    s.time += 2
+    s.down(614, 314)
+    for step in 1...10 { s.move(614 - 20 * Double(step), 314) }
+    s.up(414, 314, after: rest)
+    return s
+  }
+
+  @Test(arguments: CropStyle.allCases)
+  func `it goes on at the finger's speed, 0.998 of it each millisecond`(style: CropStyle) {
+    var s = flung(style)
+    let (start, recipe) = (s.shown?.tx ?? 0, s.session.recipe)
+    #expect(s.session.wantsTicks)
+    var time = 0.0
+    for _ in 1...5 {
+      s.wait(0.1)
+      time += 0.1
+      // The integral of 1000 · 0.998^(1000 t), to within the pixel that the end is rounded to.
+      let way = 1000 * (1 - LibM.power(0.998, 1000 * time)) / (-1000 * LibM.logarithm(0.998))
+      #expect(near(start - (s.shown?.tx ?? 0), way, s.session.viewport.scale + 0.5))
+      #expect(s.session.recipe == recipe)
+    }
+    // Down to 30 points a second, half a point a frame, after ln(1000/30)/2.002 = 1.752 s.
+    s.wait(1.2)
+    #expect(s.session.wantsTicks)
+    s.wait(0.1)
+    #expect(!s.session.wantsTicks)
+    #expect(near(start - (s.shown?.tx ?? 0), 970 / 2.002, s.session.viewport.scale + 0.5))
+    #expect(s.session.recipe == recipe)
+  }
+
+  @Test func `a finger that rested before it went up does not fling`() {
+    let s = flung(.viewfinder, rest: 0.15)
+    #expect(s.session.motion?.easing != .glide)
+  }
+
+  @Test func `a glide settles inside the limits`() {
+    var s = Scenario(.viewfinder)
+    s.kind = .touch
+    s.time += 1
+    s.down(414, 314)
+    for step in 1...4 { s.move(414 - 20 * Double(step), 314) }
+    s.up(334, 314, after: 0)
+    // 80 of the 100 points of room are gone; the glide has 20 more.
+    #expect(s.selection == rect(200, 0, 600, 600))
+    s.wait(3)
+    #expect(near(s.shown?.tx ?? 0, -86))
+  }
+
+  @Test(arguments: CropStyle.allCases)
+  func `a finger stops it where it is seen, and that is no tap`(style: CropStyle) {
+    var s = flung(style)
+    s.wait(0.3)
+    let shown = s.shown?.tx ?? 0
+    s.time += 0.001
+    s.down(414, 314)
+    #expect(near(s.shown?.tx ?? 0, shown, 2))
+    s.up(414, 314, after: 0.05)
+    s.wait(0.5)
+    #expect(near(s.shown?.tx ?? 0, shown, 2 + s.session.viewport.scale))
+    if style != .marquee {
+      // What is seen is what is cut, and one undo takes the whole pan back.
+      let corner = s.session.viewport.inverse(s.outline?.rect.origin ?? .zero)
+      #expect(near(corner.x, s.selection?.x ?? 0, 1))
+      s.run(.undo)
+      s.wait(1)
+      s.run(.redo)
+      #expect(!s.session.canRedo)
+    }
+  }
+
+  @Test func `a press while a step is taken back does not spoil it`() {
+    var s = Scenario(.studio)
+    s.drag(814, 614, to: 614, 414)
+    s.wait(2)
+    s.run(.undo)
+    s.wait(0.1)
+    s.down(414, 314)
+    s.up(414, 314, after: 0.05)
+    s.wait(1)
+    #expect(
+      s.state == SessionState(selection: rect(0, 0, 800, 600), canRedo: true))
+  }
+
+  @Test func `with reduced motion everything lands at once and no tick is wanted`() {
+    var s = Scenario(.viewfinder, before: [.reduceMotion(true)])
+    s.kind = .touch
+    s.time += 1
+    s.down(414, 314)
+    s.move(814, 314)
+    s.up(814, 314, after: 0)
+    #expect(!s.session.wantsTicks)
+    #expect(near(s.shown?.tx ?? 0, 114))
+    for command in [Command.turn(clockwise: true), .zoom(2), .fit, .undo, .ratio(.fixed(.square))] {
+      s.run(command)
+      #expect(!s.session.wantsTicks)
+    }
+    // Asked for in the middle of an animation, it ends there.
+    s = Scenario(.viewfinder)
+    s.run(.zoom(2))
+    #expect(s.session.wantsTicks)
+    s.run(.reduceMotion(true))
+    #expect(!s.session.wantsTicks)
+    #expect(near(s.shown?.a ?? 0, 2))
+  }
+}
