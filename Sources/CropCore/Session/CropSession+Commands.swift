@@ -269,7 +269,14 @@ extension CropSession {
     let drag = HandleDrag(
       handle: handle, start: selection, ratio: rules.ratio, isCentered: false, mayCross: false,
       picture: picture)
-    let (rect, anchor) = drag.rect(at: selection.point(handle) + vector)
+    var (rect, anchor) = drag.rect(at: selection.point(handle) + vector)
+    if rules.ratio?.isExact ?? false {
+      // A side that changes by an odd number about its middle: outward when it grows, inward when it
+      // shrinks, so that there and back is the same place.
+      let rounding: FloatingPointRoundingRule = rect.width > selection.width ? .down : .up
+      if anchor.x == 0.5 { rect.x = rules.onGrain(rect.x, rounding) }
+      if anchor.y == 0.5 { rect.y = rules.onGrain(rect.y, rounding) }
+    }
     step(.resize(handle)) { $0.select(rect, anchor: anchor) }
     announceSelection(orLimitAfter: selection)
   }

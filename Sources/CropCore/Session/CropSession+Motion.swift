@@ -26,8 +26,9 @@ extension CropSession {
   /// Brings everything that runs by the clock up to the moment of an input.
   mutating func advance(to input: Input) {
     // A clock that runs backwards is taken to stand still.
-    let elapsed = max(0, (input.time ?? now) - now)
-    now += elapsed
+    let time = max(now, input.time ?? now)
+    let elapsed = time - now
+    now = time
     if case .tick = input { scroll(for: elapsed) }
     if let tap = pendingTap, !tap.awaits(input, at: now, isFollowed: isPressedAgain) {
       pendingTap = nil

@@ -326,8 +326,10 @@ extension SelectionRules {
     FrameRect(x: onGrain(rect.x), y: onGrain(rect.y), width: rect.width, height: rect.height)
   }
 
-  private func onGrain(_ value: Double) -> Double {
-    (value / grain).rounded(.toNearestOrAwayFromZero) * grain
+  func onGrain(
+    _ value: Double, _ rounding: FloatingPointRoundingRule = .toNearestOrAwayFromZero
+  ) -> Double {
+    (value / grain).rounded(rounding) * grain
   }
 
   /// The grain line at or below `value`, or just above it within the tolerance.

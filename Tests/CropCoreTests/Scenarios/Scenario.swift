@@ -22,6 +22,7 @@ struct Scenario {
     view: ViewSize = ViewSize(width: 828, height: 628), before commands: [Command] = []
   ) {
     session = CropSession(style: style)
+    send(.tick(time))
     send(.resize(view))
     for command in commands { run(command) }
     _ = session.open(ImageSize(width: width, height: height))

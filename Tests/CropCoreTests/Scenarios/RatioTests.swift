@@ -1,0 +1,214 @@
+import Testing
+
+@testable import CropCore
+
+/// Ratios, sizes and limits, and which rule gives way.
+struct RatioTests {
+  private func ratio(_ width: Int, _ height: Int) -> RatioChoice {
+    .fixed(AspectRatio(width, height) ?? .square)
+  }
+
+  @Test(arguments: [
+    (1, 1, rect(100, 0, 600, 600)), (5, 4, rect(25, 0, 750, 600)), (4, 3, rect(0, 0, 800, 600)),
+    // 7:5: 114 steps of 7 × 5 are 798 × 570; 3:2: 266 steps; 5:3: 160; 16:9: 50; 16:10 = 8:5: 100.
+    (7, 5, rect(1, 15, 798, 570)), (3, 2, rect(1, 34, 798, 532)), (5, 3, rect(0, 60, 800, 480)),
+    (16, 9, rect(0, 75, 800, 450)), (16, 10, rect(0, 50, 800, 500)),
+    // 21:9 = 7:3: 114 steps are 798 × 342.
+    (21, 9, rect(1, 129, 798, 342)), (9, 16, rect(233, 4, 333, 592)),
+  ])
+  func `every preset is exact, also where it fills the picture`(
+    width: Int, height: Int, expected: FrameRect
+  ) {
+    var s = Scenario(.studio)
+    s.run(.ratio(ratio(width, height)))
+    #expect(s.selection == expected)
+    #expect(s.selection.map { $0.width * Double(height) == $0.height * Double(width) } ?? false)
+    #expect(s.announcements.last == .ratio(AspectRatio(width, height)))
+    s.run(.ratio(.free))
+    #expect(s.selection == rect(0, 0, 800, 600))
+  }
+
+  @Test func `original is the picture's ratio to the nearest pixel, and follows a turn`() {
+    var s = Scenario(.marquee, 797, 601)
+    s.run(.ratio(.original(isSwapped: false)))
+    // Fitted: the scale is 600 / 601; (14, 14) is near the corner. 200 points are 200.3 pixels.
+    s.drag(114, 114, to: 314, 160)
+    let selection = s.selection ?? rect(0, 0, 1, 1)
+    #expect(abs(selection.height - selection.width * 601 / 797) <= 0.5)
+    s.run(.turn(clockwise: true))
+    #expect(s.selection?.width == selection.height)
+    #expect(s.selection?.height == selection.width)
+    s.run(.swapRatio)
+    let swapped = s.selection ?? rect(0, 0, 1, 1)
+    #expect(swapped.width > swapped.height)
+  }
+
+  @Test func `there and back between ratios is the selection made by hand`() {
+    var s = Scenario()
+    s.drag(114, 114, to: 317, 215)
+    #expect(s.selection == rect(100, 100, 203, 101))
+    for (width, height) in [(1, 1), (16, 9), (9, 16), (400, 209)] {
+      s.run(.ratio(ratio(width, height)))
+    }
+    s.run(.ratio(.free))
+    #expect(s.selection == rect(100, 100, 203, 101))
+  }
+
+  @Test func `portrait for landscape`() {
+    var s = Scenario()
+    s.run(.ratio(ratio(3, 2)))
+    s.drag(114, 114, to: 264, 214)
+    #expect(s.selection == rect(100, 100, 150, 100))
+    s.run(.swapRatio)
+    // 2:3 about (175, 150): as high as before, 66 × 99 in whole steps.
+    #expect(s.session.ratio == ratio(2, 3))
+    #expect(s.selection.map { 3 * $0.width == 2 * $0.height } ?? false)
+    s.run(.swapRatio)
+    #expect(s.selection == rect(100, 100, 150, 100))
+    // Without a ratio the sides change places about the middle, as far as there is room.
+    s.run(.ratio(.free))
+    s.run(.swapRatio)
+    #expect(s.selection == rect(125, 75, 100, 150))
+    s.run(.selectAll)
+    s.run(.swapRatio)
+    #expect(s.selection == rect(175, 0, 450, 600))
+  }
+
+  @Test func `at the picture's corner a locked ratio shrinks to what fits`() {
+    var s = Scenario()
+    s.run(.ratio(ratio(3, 2)))
+    // 100 × 100 pixels of room: 33 steps of 3 × 2.
+    s.drag(714, 514, to: 827, 627)
+    #expect(s.selection == rect(700, 500, 99, 66))
+  }
+
+  @Test func `a size of the result keeps its ratio and makes the result exactly so large`() {
+    var s = Scenario(.studio)
+    s.run(.outputSize(.of(1200, 630)))
+    // 1200:630 is 40:21, twenty steps of which are 800 × 420.
+    #expect(
+      s.session.recipe
+        == CropRecipe(rect: rect(0, 90, 800, 420), output: .exact(width: 1200, height: 630)))
+    #expect(s.announcements.last == .ratio(AspectRatio(40, 21)))
+    s.drag(814, 314, to: 614, 314)
+    #expect(s.session.recipe?.output == .exact(width: 1200, height: 630))
+    #expect(s.selection.map { $0.width * 21 == $0.height * 40 } ?? false)
+    s.run(.turn(clockwise: true))
+    #expect(s.session.recipe?.output == .exact(width: 630, height: 1200))
+    s.run(.swapRatio)
+    #expect(s.session.recipe?.output == .exact(width: 1200, height: 630))
+    s.run(.outputSize(nil))
+    #expect(s.session.recipe?.output == nil)
+    #expect(s.session.ratio == ratio(40, 21))
+    for size in [FrameSize.of(0, 10), .of(65_536, 10), .of(-1, -1)] {
+      #expect(s.run(.outputSize(size)).contains(.refused))
+    }
+    s.run(.undo)
+    #expect(s.session.recipe?.output == .exact(width: 1200, height: 630))
+  }
+
+  @Test func `a largest side is not lost with another ratio`() throws {
+    var s = Scenario(.studio)
+    _ = try s.session.restore(CropRecipe(output: .maxSide(400)))
+    s.run(.ratio(.fixed(.square)))
+    #expect(s.session.recipe?.output == .maxSide(400))
+  }
+
+  @Test func `a ratio and a shape may be chosen before there is a picture`() {
+    let s = Scenario(.studio, before: [.ratio(.fixed(.square)), .shape(.ellipse)])
+    #expect(s.state == SessionState(selection: rect(100, 0, 600, 600)))
+    #expect(s.session.recipe?.shape == .ellipse)
+  }
+
+  // MARK: Limits
+
+  @Test func `handles stop at the smallest and the largest size`() {
+    var s = Scenario(before: [.minimumSize(.of(150, 80)), .maximumSize(.of(300, 200))])
+    s.drag(114, 114, to: 314, 214)
+    #expect(s.selection == rect(100, 100, 200, 100))
+    // The bottom right corner, far out: the opposite corner stays.
+    s.drag(314, 214, to: 800, 600)
+    #expect(s.selection == rect(100, 100, 300, 200))
+    s.drag(414, 314, to: 120, 120)
+    #expect(s.selection == rect(100, 100, 150, 80))
+    // The left edge holds the right one.
+    s.drag(114, 154, to: 240, 154)
+    #expect(s.selection == rect(100, 100, 150, 80))
+  }
+
+  @Test func `a drawn rectangle below the smallest size grows from where drawing began`() {
+    var s = Scenario(before: [.minimumSize(.of(150, 80))])
+    s.drag(114, 114, to: 134, 134)
+    #expect(s.selection == rect(100, 100, 150, 80))
+    // Without room there it slides inside.
+    s.drag(804, 604, to: 812, 612)
+    #expect(s.selection == rect(650, 520, 150, 80))
+  }
+
+  @Test func `the largest size wins over the smallest, and that is said`() {
+    var s = Scenario(before: [.minimumSize(.of(400, 400)), .maximumSize(.of(300, 300))])
+    s.drag(114, 114, to: 214, 214)
+    #expect(s.selection == rect(100, 100, 300, 300))
+    #expect(s.session.gaveWay == .minimum)
+    #expect(s.announcements.last == .gaveWay(.minimum))
+  }
+
+  @Test func `the smallest size wins over the ratio, and that is said`() {
+    var s = Scenario(before: [.minimumSize(.of(200, 200)), .maximumSize(.of(250, 250))])
+    s.drag(114, 114, to: 334, 334)
+    #expect(s.session.gaveWay == nil)
+    // 3:2 would have to be 300 wide to be 200 high.
+    s.run(.ratio(ratio(3, 2)))
+    let selection = s.selection ?? rect(0, 0, 1, 1)
+    #expect((200...250).contains(selection.width) && (200...250).contains(selection.height))
+    #expect(s.session.gaveWay == .ratio)
+    #expect(s.announcements.last == .gaveWay(.ratio))
+  }
+
+  @Test func `a limit set later holds at once, for what can be undone too, and is no step`() {
+    var s = Scenario(.studio)
+    s.run(.maximumSize(.of(300, 300)))
+    #expect(s.state == SessionState(selection: rect(250, 150, 300, 300)))
+    s.run(.maximumSize(nil))
+    #expect(s.state == SessionState(selection: rect(0, 0, 800, 600)))
+    s.drag(814, 614, to: 614, 414)
+    s.drag(614, 414, to: 514, 314)
+    s.run(.maximumSize(.of(550, 550)))
+    #expect(s.selection == rect(0, 0, 500, 300))
+    s.run(.undo)
+    #expect(s.selection.map { $0.width <= 550 && $0.height <= 550 } ?? false)
+    s.run(.reset)
+    #expect(s.selection.map { $0.width == 550 && $0.height == 550 } ?? false)
+    #expect(!s.session.canReset)
+  }
+
+  @Test(arguments: [CropStyle.studio, .viewfinder])
+  func `zooming stops at the smallest and the largest size`(style: CropStyle) {
+    var s = Scenario(style, before: [.minimumSize(.of(200, 200)), .maximumSize(.of(500, 500))])
+    for _ in 1...20 { s.wheel(414, 314, dy: -100) }
+    #expect(s.selection.map { min($0.width, $0.height) == 200 } ?? false)
+    for _ in 1...20 { s.wheel(414, 314, dy: 100) }
+    #expect(s.selection.map { max($0.width, $0.height) == 500 } ?? false)
+  }
+
+  // MARK: Numbers
+
+  @Test func `numbers set one side and keep the others`() {
+    var s = Scenario()
+    s.drag(114, 114, to: 314, 214)
+    s.run(.set(.x, 250))
+    #expect(s.selection == rect(250, 100, 200, 100))
+    s.run(.set(.y, 999))
+    #expect(s.selection == rect(250, 500, 200, 100))
+    s.run(.set(.width, 120))
+    #expect(s.selection == rect(250, 500, 120, 100))
+    s.run(.set(.height, 0))
+    #expect(s.selection == rect(250, 500, 120, 1))
+    #expect(s.announcements.last == .selection(rect(250, 500, 120, 1)))
+    s.run(.ratio(ratio(3, 2)))
+    s.run(.set(.width, 90))
+    #expect(s.selection.map { $0.width == 90 && $0.height == 60 } ?? false)
+    s.run(.clear)
+    #expect(s.run(.set(.x, 1)).contains(.refused))
+  }
+}
