@@ -64,8 +64,14 @@ public struct CropEngine: Sendable {
     if crop.isIdentity, options.keepEverything(of: info) {
       return try copy(source, info)
     }
-    let result = try backend.crop(
-      source, info: info, crop: crop, options: options, limits: limits)
+    let result: CropResult
+    do throws(CropError) {
+      result = try backend.crop(
+        source, info: info, crop: crop, options: options, limits: limits)
+    } catch .truncated(let file, let detail) where options.isLenient {
+      // All leniency has been shown: advice to ask for it would lead nowhere.
+      throw .corrupt(file: file, detail: detail)
+    }
     return try checked(result, format: format, size: crop.output, source, info, options)
   }
 

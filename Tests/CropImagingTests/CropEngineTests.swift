@@ -106,6 +106,17 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
     }
   }
 
+  @Test func `a file too short even for leniency is damaged`() {
+    let source = PictureSource(bytes: Data(HandMade.png()), name: "picture")
+    let engine = CropEngine(backend: NoBackend(error: .truncated(file: "picture", detail: "x")))
+    for (isLenient, code) in [(false, "truncated"), (true, "corrupt")] {
+      let error = failure { () throws(CropError) in
+        _ = try engine.crop(source, recipe: part, options: ResultOptions(isLenient: isLenient))
+      }
+      #expect(error?.code == code)
+    }
+  }
+
   @Test func `what is lost is said`() throws {
     let moving = HandMade.chunk("acTL", HandMade.big32(7) + HandMade.big32(0))
     let result = try crop(HandMade.png(depth: 16, before: moving, after: [0]), part)

@@ -5,17 +5,19 @@ import Testing
 
 /// Answers without decoding.
 struct NoBackend: PixelBackend {
+  var error = CropError.componentMissing(component: "pixels", advice: "this is a test")
+
   func crop(
     _ source: PictureSource, info: ImageInfo, crop: ResolvedCrop, options: ResultOptions,
     limits: Limits
   ) throws(CropError) -> CropResult {
-    throw .componentMissing(component: "pixels", advice: "this is a test")
+    throw error
   }
 
   func preview(
     _ source: PictureSource, info: ImageInfo, maxSide: Int, options: ResultOptions, limits: Limits
   ) throws(CropError) -> CropResult {
-    throw .componentMissing(component: "pixels", advice: "this is a test")
+    throw error
   }
 }
 
