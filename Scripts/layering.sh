@@ -64,12 +64,19 @@ while IFS= read -r -d '' file; do
       wrong=$((wrong + 1))
     fi
   done < <(awk '
-    { text = $0; sub(/\/\/.*/, "", text) }
-    text ~ /(^|[ \t;])import[ \t]+[A-Za-z_]/ && text !~ /canImport/ {
-      sub(/.*(^|[ \t;])import[ \t]+/, "", text)
-      sub(/^(struct|class|enum|protocol|func|var|let|typealias)[ \t]+/, "", text)
-      gsub(/`/, "", text); sub(/[. \t;].*/, "", text)
-      print NR ":" text
+    {
+      text = $0
+      sub(/\/\/.*/, "", text)
+      count = split(text, statements, ";")
+      for (i = 1; i <= count; i++) {
+        statement = statements[i]
+        if (statement !~ /^[ \t]*([@a-zA-Z_]+(\([a-zA-Z_]*\))?[ \t]+)*import[ \t]/) continue
+        sub(/.*[ \t]import[ \t]+|^import[ \t]+/, "", statement)
+        sub(/^(struct|class|enum|protocol|func|var|let|typealias)[ \t]+/, "", statement)
+        gsub(/`/, "", statement)
+        sub(/[. \t].*/, "", statement)
+        print NR ":" statement
+      }
     }' "$file")
 done < <(git ls-files -z --cached --others --exclude-standard '*.swift')
 
