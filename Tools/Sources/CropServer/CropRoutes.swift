@@ -39,7 +39,7 @@ struct CropRoutes: Sendable {
 
   private func samplePreview(_ request: Request, _ context: CropContext) async throws -> Response {
     let sample = try sample(named: context)
-    let side = try request.previewSide()
+    let side = try Query(of: request, known: ["maxSide"]).previewSide()
     let tag = "\(sample.tag)-\(side)"
     if request.headers.matches(tag: "\"\(tag)\"") {
       let type = "image/jpeg"
@@ -67,7 +67,8 @@ struct CropRoutes: Sendable {
   // MARK: Uploads
 
   private func info(_ request: Request) async throws -> Response {
-    try await uploads.withPicture(in: request, name: request.pictureName) { source in
+    let query = try Query(of: request, known: ["name"])
+    return try await uploads.withPicture(in: request, name: query.pictureName) { source in
       let info = try await desk.perform { () throws(CropError) in try engine.info(source) }
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -76,8 +77,9 @@ struct CropRoutes: Sendable {
   }
 
   private func preview(_ request: Request) async throws -> Response {
-    let side = try request.previewSide()
-    return try await uploads.withPicture(in: request, name: request.pictureName) { source in
+    let query = try Query(of: request, known: ["maxSide", "name"])
+    let side = try query.previewSide()
+    return try await uploads.withPicture(in: request, name: query.pictureName) { source in
       let result = try await desk.perform { () throws(CropError) in
         try engine.preview(source, maxSide: side)
       }
@@ -90,13 +92,14 @@ struct CropRoutes: Sendable {
   }
 
   private func crop(_ request: Request) async throws -> Response {
-    let recipe = try request.json(CropRecipe.self, in: "recipe") ?? CropRecipe()
-    let options = try request.json(Encoding.self, in: "encoding")?.options ?? ResultOptions()
-    return try await uploads.withPicture(in: request, name: request.pictureName) { source in
+    let query = try Query(of: request, known: ["recipe", "encoding", "name"])
+    let recipe = try query.json(CropRecipe.self, in: "recipe") ?? CropRecipe()
+    let options = try query.json(Encoding.self, in: "encoding")?.options ?? ResultOptions()
+    return try await uploads.withPicture(in: request, name: query.pictureName) { source in
       let result = try await desk.perform { () throws(CropError) in
         try engine.crop(source, recipe: recipe, options: options)
       }
-      let name = ResultName(source: request.query("name"), format: result.format)
+      let name = ResultName(source: query["name"], format: result.format)
       var headers: HTTPFields = [
         .contentType: result.format.mediaType, .cacheControl: "no-store",
         .contentDisposition: name.disposition,
@@ -116,56 +119,6 @@ extension HTTPFields {
     if !result.warnings.isEmpty {
       self[named: "CropKit-Warnings"] = result.warnings.map(\.code).joined(separator: ", ")
     }
-  }
-}
-
-extension Request {
-  /// A value of the query, percent-decoded; nil where it is missing or no UTF-8.
-  fileprivate func query(_ name: String) -> String? {
-    uri.queryParameters[name[...]].map(String.init)
-  }
-
-  /// What messages call the picture that is sent along.
-  fileprivate var pictureName: String {
-    let name = query("name") ?? ""
-    return name.isEmpty || name.utf8.count > 255 ? "the picture" : name
-  }
-
-  /// A value of the query in JSON; nil where it is missing.
-  ///
-  /// - Throws: `Problem` for anything but the JSON of such a value.
-  fileprivate func json<Value: Decodable>(_ type: Value.Type, in name: String) throws -> Value? {
-    guard let text = query(name) else { return nil }
-    do {
-      return try JSONDecoder().decode(type, from: Data(text.utf8))
-    } catch let error as DecodingError {
-      throw Problem(.badRequest, code: "invalid-\(name)", "\(name): \(error.words)")
-    }
-  }
-
-  /// The longer side of a preview, in pixels: 2048 unless asked for.
-  fileprivate func previewSide() throws(Problem) -> Int {
-    guard let text = query("maxSide") else { return 2048 }
-    guard let side = Int(text), (1...4096).contains(side) else {
-      throw Problem(.badRequest, code: "usage", "maxSide is a whole number from 1 to 4096")
-    }
-    return side
-  }
-}
-
-extension DecodingError {
-  /// What is wrong, in one line.
-  fileprivate var words: String {
-    let (path, detail): ([any CodingKey], String) =
-      switch self {
-      case .dataCorrupted(let context), .typeMismatch(_, let context),
-        .valueNotFound(_, let context):
-        (context.codingPath, context.debugDescription)
-      case .keyNotFound(let key, let context): (context.codingPath + [key], "it is missing")
-      @unknown default: ([], "it can't be read")
-      }
-    let place = path.map(\.stringValue).joined(separator: ".")
-    return place.isEmpty ? detail : "\(place): \(detail)"
   }
 }
 

@@ -16,7 +16,7 @@ struct ServerPicturesTests {
     let picture = try bytes(of: "jpeg-420-227x149.jpg")
     let encoding = #"{"format": "png"}"#
     let answer = try await server.send(
-      "POST /api/crop?recipe=\(recipe.query)&encoding=\(encoding.query)&name=\("Ünï/a b.jpg".query)",
+      "POST /api/crop?recipe=\(recipe.query)&encoding=\(encoding.query)&name=%C3%9Cn%C3%AF%2Fa+b.jpg",
       body: picture)
     #expect(answer.status == 200, "\(answer)")
     #expect(answer.fields["content-type"] == "image/png")
@@ -112,7 +112,9 @@ struct ServerPicturesTests {
     let server = try await RunningServer()
     let picture = try bytes(of: "jpeg-420-227x149.jpg")
     for (query, code) in [
-      ("recipe=%7B", "invalid-recipe"), ("recipe=%7B%22x%22%3A1%7D", "invalid-recipe"),
+      ("recipe=%7B", "invalid-recipe"), ("recipe", "invalid-recipe"), ("recip=%7B%7D", "usage"),
+      ("recipe=%FF", "usage"), ("recipe=%7B%7D&recipe=%7B%7D", "usage"),
+      ("recipe=%7B%22x%22%3A1%7D", "invalid-recipe"),
       ("encoding=%7B%22quality%22%3A0%7D", "invalid-encoding"), ("encoding=1", "invalid-encoding"),
     ] {
       let answer = try await server.send("POST /api/crop?\(query)", body: picture)

@@ -1,0 +1,86 @@
+import Foundation
+import Hummingbird
+
+/// The query of a request, as HTML forms and `URLSearchParams` write it.
+struct Query {
+  private let values: [String: String]
+
+  /// Reads the query of an address.
+  ///
+  /// - Throws: `Problem` for a name that is not in `known` or is there twice, so that a misspelt one is
+  ///   never ignored, and for what is no UTF-8.
+  init(of request: Request, known: Set<String>) throws(Problem) {
+    var values: [String: String] = [:]
+    for pair in (request.uri.query ?? "").split(separator: "&") {
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = Self.decoded(parts[0]), known.contains(name) else {
+        let words = known.sorted().joined(separator: ", ")
+        throw Self.problem("\"\(parts[0])\" is not known; known here: \(words)")
+      }
+      guard let value = Self.decoded(parts.count > 1 ? parts[1] : "") else {
+        throw Self.problem("the value of \"\(name)\" is no UTF-8")
+      }
+      guard values.updateValue(value, forKey: name) == nil else {
+        throw Self.problem("\"\(name)\" is there twice")
+      }
+    }
+    self.values = values
+  }
+
+  /// The value of a name, nil where it is missing.
+  subscript(name: String) -> String? { values[name] }
+
+  private static func decoded(_ text: Substring) -> String? {
+    text.replacing("+", with: " ").removingPercentEncoding
+  }
+
+  private static func problem(_ detail: String) -> Problem {
+    Problem(.badRequest, code: "usage", detail)
+  }
+}
+
+extension Query {
+  /// What messages call the picture that is sent along: the value of `name`, if it is one.
+  var pictureName: String {
+    let name = self["name"] ?? ""
+    return name.isEmpty || name.utf8.count > 255 ? "the picture" : name
+  }
+
+  /// A value in JSON; nil where it is missing.
+  ///
+  /// - Throws: `Problem` for anything but the JSON of such a value.
+  func json<Value: Decodable>(_ type: Value.Type, in name: String) throws(Problem) -> Value? {
+    guard let text = self[name] else { return nil }
+    do {
+      return try JSONDecoder().decode(type, from: Data(text.utf8))
+    } catch {
+      let words = (error as? DecodingError)?.words ?? "it is not JSON"
+      throw Problem(.badRequest, code: "invalid-\(name)", "\(name): \(words)")
+    }
+  }
+
+  /// The longer side of a preview, in pixels: 2048 unless asked for.
+  func previewSide() throws(Problem) -> Int {
+    guard let text = self["maxSide"] else { return 2048 }
+    guard let side = Int(text), (1...4096).contains(side) else {
+      throw Self.problem("maxSide is a whole number from 1 to 4096")
+    }
+    return side
+  }
+}
+
+extension DecodingError {
+  /// What is wrong, in one line.
+  fileprivate var words: String {
+    let (path, detail): ([any CodingKey], String) =
+      switch self {
+      case .dataCorrupted(let context), .typeMismatch(_, let context),
+        .valueNotFound(_, let context):
+        (context.codingPath, context.debugDescription)
+      case .keyNotFound(let key, let context): (context.codingPath + [key], "it is missing")
+      @unknown default: ([], "it can't be read")
+      }
+    let place = path.map(\.stringValue).joined(separator: ".")
+    return place.isEmpty ? detail : "\(place): \(detail)"
+  }
+}
