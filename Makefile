@@ -17,7 +17,7 @@ page: ## build the web page and its WebAssembly module, ready to be embedded
 	@Scripts/page.sh
 
 build: deps page ## build the programs into bin/
-	swift build --package-path Tools -c release --static-swift-stdlib
+	swift build --package-path Tools -c release --static-swift-stdlib -Xlinker -S
 	@mkdir -p bin
 	@for program in $(PROGRAMS); do install -m 755 $(TOOLS)/$$program bin/$$program.new \
 	  && mv bin/$$program.new bin/$$program || exit 1; done

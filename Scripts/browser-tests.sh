@@ -7,11 +7,11 @@ if ! compgen -G 'Tests/Browser/test_*.py' >/dev/null; then
   exit 0
 fi
 venv=.build/venv
-if [ ! -x "$venv/bin/pytest" ]; then
-  python3 -m venv "$venv"
-  requirements=(playwright pytest Pillow)
-  [ ! -e Tests/Browser/requirements.txt ] || requirements=(-r Tests/Browser/requirements.txt)
-  "$venv/bin/pip" install -q --disable-pip-version-check "${requirements[@]}"
+wanted=Tests/Browser/requirements.txt
+if ! cmp -s "$wanted" "$venv/requirements.txt"; then
+  python3 -m venv --clear "$venv"
+  "$venv/bin/pip" install -q --disable-pip-version-check -r "$wanted"
+  cp "$wanted" "$venv/requirements.txt"
 fi
 export CROPKIT_BIN=${CROPKIT_BIN:-$PWD/bin}
 export CROPKIT_CHROMIUM=${CROPKIT_CHROMIUM:-$(command -v chromium)}

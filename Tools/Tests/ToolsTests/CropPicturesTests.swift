@@ -104,6 +104,34 @@ struct CropPicturesTests {
     }
   }
 
+  /// How often an answer is asked for again: many times in the long tests.
+  private static let repeats =
+    ProcessInfo.processInfo.environment["CROPKIT_SOAK"] == nil ? 3 : 100
+
+  @Test(arguments: Picture.refused)
+  func `a damaged picture gets the same answer every time`(picture: Picture) async throws {
+    var answers: Set<String> = []
+    for _ in 0..<Self.repeats {
+      let outcome = try await Program.cropkit.run(
+        "crop", picture.path, "--rect", "0,0,1,1", "-o", "-", "--format", "png")
+      answers.insert("\(outcome.status) \(outcome.errors)")
+    }
+    #expect(answers.count == 1, "\(answers)")
+  }
+
+  @Test(arguments: ["progressive-100x75.jpg", "png-rgb16-trns.png", "tiff-jpeg.tif"])
+  func `a valid picture gives the same bytes every time`(name: String) async throws {
+    let picture = try Picture.named(name)
+    var results: Set<Data> = []
+    for _ in 0..<Self.repeats {
+      let outcome = try await Program.cropkit.run(
+        "crop", picture.path, "--rect", "1,1,30,30", "-o", "-")
+      #expect(outcome.status == 0, "\(outcome)")
+      results.insert(outcome.output)
+    }
+    #expect(results.count == 1)
+  }
+
   @Test func `the same crop comes out of a pipe and of a file`() async throws {
     let picture = try Picture.named("jpeg-420-227x149.jpg")
     let folder = try Folder()
