@@ -136,30 +136,11 @@ extension CropSession {
   /// Makes the selection, and all that the history remembers, obey the present style and limits:
   /// settings are no steps of the history.
   private mutating func conformAll() {
-    let session = self
-    history.rewrite(around: edit) { session.conformed($0) }
+    history = history.rewritten(around: edit, conformed)
     edit = conformed(edit)
     initial.selection = nil
     initial = conformed(initial)
     intent = nil
-  }
-
-  /// An edit with a selection where the style always has one, of the opening's ratio and within the
-  /// limits.
-  private func conformed(_ edit: Edit) -> Edit {
-    var session = self
-    session.edit = edit
-    guard let selection = edit.selection else {
-      session.edit.selection = session.firstSelection()
-      return session.edit
-    }
-    let rules = session.rules
-    if style == .viewfinder, let ratio = rules.ratio, !ratio.matches(PixelLengths(selection)) {
-      session.edit.selection = rules.quantised(ratio.fitted(in: selection)).rect
-    } else if !rules.allowsSize(of: selection) {
-      session.edit.selection = rules.quantised(selection).rect
-    }
-    return session.edit
   }
 
   private mutating func setCover(_ cover: Cover) {

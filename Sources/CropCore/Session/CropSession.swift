@@ -185,10 +185,7 @@ extension CropSession {
   /// The zoom, in multiples of the smallest.
   public var zoom: Double { image == nil ? 1 : viewport.scale / zoomRange(for: restingFrame).least }
   /// The frame: the picture's size after its quarter turns.
-  public var frame: FrameSize {
-    guard let image else { return FrameSize(width: 0, height: 0) }
-    return OrientationMap<ImageSpace, FrameSpace>(edit.orientation, of: image).target
-  }
+  public var frame: FrameSize { frame(of: edit) }
   /// Whether time matters to what is shown.
   public var wantsTicks: Bool {
     motion != nil || pendingTap != nil || recentreTime != nil || isScrolling
@@ -206,24 +203,52 @@ extension CropSession {
   /// The picture under its tilt.
   var picture: TiltedPicture { TiltedPicture(frame: frame, tilt: edit.tilt) }
 
+  /// The picture's size after an edit's quarter turns.
+  private func frame(of edit: Edit) -> FrameSize {
+    guard let image else { return FrameSize(width: 0, height: 0) }
+    return OrientationMap<ImageSpace, FrameSpace>(edit.orientation, of: image).target
+  }
+
   /// The rules a selection must satisfy.
-  var rules: SelectionRules {
-    SelectionRules(
-      bounds: picture, ratio: ratioToKeep,
+  var rules: SelectionRules { rules(of: edit) }
+
+  private func rules(of edit: Edit) -> SelectionRules {
+    let frame = frame(of: edit)
+    return SelectionRules(
+      bounds: TiltedPicture(frame: frame, tilt: edit.tilt), ratio: ratioToKeep(edit, on: frame),
       minimum: minimum ?? FrameSize(width: 1, height: 1), maximum: maximum)
   }
 
   /// The ratio that a selection must have: the one chosen; an opening without one is square.
-  var ratioToKeep: AspectRatio? {
+  var ratioToKeep: AspectRatio? { ratioToKeep(edit, on: frame) }
+
+  private func ratioToKeep(_ edit: Edit, on frame: FrameSize) -> AspectRatio? {
     edit.ratio.ratio(on: frame) ?? (style == .viewfinder ? .square : nil)
   }
 
   /// The selection each style starts with.
-  func firstSelection() -> FrameRect? {
-    guard image != nil else { return nil }
-    if style == .marquee { return nil }
-    if ratioToKeep == nil, edit.tilt.degrees == 0, maximum == nil { return frame.bounds }
-    return rules.quantised(picture.largestCentered).rect
+  func firstSelection() -> FrameRect? { firstSelection(under: rules) }
+
+  private func firstSelection(under rules: SelectionRules) -> FrameRect? {
+    guard image != nil, style != .marquee else { return nil }
+    return rules.quantised(rules.bounds.largestCentered).rect
+  }
+
+  /// An edit with a selection where the style always has one, of the opening's ratio and within the
+  /// limits.
+  func conformed(_ edit: Edit) -> Edit {
+    var edit = edit
+    let rules = rules(of: edit)
+    guard let selection = edit.selection else {
+      edit.selection = firstSelection(under: rules)
+      return edit
+    }
+    if style == .viewfinder, let ratio = rules.ratio, !ratio.matches(PixelLengths(selection)) {
+      edit.selection = rules.quantised(ratio.fitted(in: selection)).rect
+    } else if !rules.allowsSize(of: selection) {
+      edit.selection = rules.quantised(selection).rect
+    }
+    return edit
   }
 
   /// Takes a drawn rectangle for the selection, quantised, and says so if a rule gave way.

@@ -43,9 +43,9 @@ struct History: Hashable, Sendable {
     (lastKind, lastTime) = (kind, time)
   }
 
-  /// Changes every remembered edit, as when limits change, and forgets steps that no longer change
+  /// The history with every edit changed, as when limits change, less the steps that no longer change
   /// anything.
-  mutating func rewrite(around current: Edit, _ change: (Edit) -> Edit) {
+  func rewritten(around current: Edit, _ change: (Edit) -> Edit) -> Self {
     func rewritten(_ edits: [Edit]) -> [Edit] {
       var kept: [Edit] = []
       // From the present outwards: the first of the top of a stack must differ from what is shown.
@@ -57,8 +57,10 @@ struct History: Hashable, Sendable {
       }
       return kept.reversed()
     }
-    past = rewritten(past)
-    future = rewritten(future)
+    var copy = self
+    copy.past = rewritten(past)
+    copy.future = rewritten(future)
+    return copy
   }
 
   /// Ends the run of steps that count as one.

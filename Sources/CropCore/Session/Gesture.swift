@@ -32,7 +32,7 @@ struct ActivePointer: Hashable, Sendable {
   }
 
   private mutating func forget(before time: Seconds) {
-    trail.removeAll { $0.time < time }
+    while let oldest = trail.first, oldest.time < time { trail.removeFirst() }
   }
 }
 
