@@ -3,17 +3,18 @@
 /// Only lengths matter here, no values. The lookup is indexed by the next 13 bits; an entry covers
 /// as many symbols as these bits tell in full, up to and with the end of the block:
 ///
-///     bits 0–5    how many bits to skip, the values' own bits included
-///     bits 6–12   how many coefficients to advance, at most 63
-///     bit 13      the block ends here
-///     bit 15      none of it: the first code is longer than 13 bits, or is none
+///     low byte    how many bits to skip, the values' own bits included, at most 28
+///     high byte   how many coefficients to advance, at most 63; 128 more if the block ends here;
+///                 255 if the first code is longer than 13 bits, or is none (then the low byte is 0)
 ///
-/// Advancing is one addition of `entry >> 6`, so what lies past the last coefficient shows in the sum.
+/// Advancing is one addition of the high byte, so what lies past the last coefficient shows in the sum.
 final class ACCode {
   static let indexBits = 13
+  /// Brings the highest bits of a word down to an index.
+  static let indexShift = UInt64(64 - 13)
   /// What the end of a block adds to the number of coefficients.
   static let endOfBlock = 128
-  private static let unknown: UInt16 = 512 << 6
+  private static let unknown: UInt16 = 255 << 8
 
   let lookup: UnsafeMutablePointer<UInt16>
   private let search: CodeSearch
@@ -40,8 +41,8 @@ final class ACCode {
     let run = Int(symbol >> 4)
     let size = Int(symbol & 15)
     // Size 0 with a run of 15 is sixteen zeros; with any other run all decoders end the block.
-    if size == 0 { return (run == 15 ? 16 : endOfBlock) << 6 | length }
-    return (run + 1) << 6 | (length + size)
+    if size == 0 { return (run == 15 ? 16 : endOfBlock) << 8 | length }
+    return (run + 1) << 8 | (length + size)
   }
 
   private func fill(with table: HuffmanTable) {
@@ -57,26 +58,25 @@ final class ACCode {
       let value = UInt32(Self.entry(symbol: symbol, length: length)) | UInt32(length) << 16
       (single + code << shift).update(repeating: value, count: 1 << shift)
     }
-    for index in 0..<count where single[index] != 0 {
-      lookup[index] = Self.joined(single, index)
+    for index in 0..<count {
+      lookup[index] = single[index] == 0 ? Self.unknown : Self.joined(single, UInt32(index))
     }
   }
 
   /// The entry for the symbols that the 13 bits of `index` tell in full.
-  private static func joined(_ single: UnsafeMutablePointer<UInt32>, _ index: Int) -> UInt16 {
-    let first = single[index]
-    var bits = Int(first & 63)
-    var advance = Int(first & 0xFFFF) >> 6
-    while bits < indexBits, advance < endOfBlock {
-      let next = single[(index << bits) & (1 << indexBits - 1)]
-      let nextAdvance = Int(next & 0xFFFF) >> 6
+  @inline(__always)
+  private static func joined(_ single: UnsafeMutablePointer<UInt32>, _ index: UInt32) -> UInt16 {
+    let known = UInt32(indexBits)
+    // Both bytes of an entry are sums, so entries are added whole; no sum passes its byte.
+    var sum = single[Int(index)] & 0xFFFF
+    while sum & 255 < known, sum < UInt32(endOfBlock) << 8 {
+      let next = single[Int((index &<< (sum & 255)) & (1 &<< known &- 1))]
       // The code must lie within the bits that are known; the value behind it need not.
-      guard next != 0, Int(next >> 16) <= indexBits - bits,
-        nextAdvance >= endOfBlock || advance + nextAdvance <= 63
-      else { break }
-      bits += Int(next & 63)
-      advance += nextAdvance
+      let isKnown = next != 0 && next &>> 16 <= known &- sum & 255
+      let advance = next &>> 8 & 255
+      guard isKnown, advance >= UInt32(endOfBlock) || advance &+ sum &>> 8 < 64 else { break }
+      sum &+= next & 0xFFFF
     }
-    return UInt16(advance << 6 | bits)
+    return UInt16(truncatingIfNeeded: sum)
   }
 }

@@ -11,8 +11,7 @@ final class BitWriter {
   private(set) var written: Int64 = 0
 
   init() {
-    buffer = .allocate(capacity: Self.capacity)
-    buffer.initialize(repeating: 0, count: Self.capacity)
+    buffer = zeroed(Self.capacity)
   }
 
   deinit { buffer.deallocate() }

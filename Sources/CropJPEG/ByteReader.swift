@@ -13,8 +13,7 @@ final class ByteReader {
 
   init(_ input: JPEGInput) {
     self.input = input
-    buffer = .allocate(capacity: Self.capacity)
-    buffer.initialize(repeating: 0, count: Self.capacity)
+    buffer = zeroed(Self.capacity)
   }
 
   deinit { buffer.deallocate() }
@@ -90,4 +89,12 @@ func little64(_ bytes: UnsafePointer<UInt8>) -> UInt64 {
 @inline(__always)
 func big64(_ bytes: UnsafePointer<UInt8>) -> UInt64 {
   UInt64(bigEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self))
+}
+
+/// Memory of `count` bytes, a multiple of 32, all zero.
+func zeroed(_ count: Int) -> UnsafeMutablePointer<UInt8> {
+  let memory = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 32)
+  // Words, since a loop over bytes takes as long as reading a small picture.
+  memory.initializeMemory(as: SIMD4<UInt64>.self, repeating: SIMD4(), count: count / 32)
+  return memory.bindMemory(to: UInt8.self, capacity: count)
 }

@@ -7,6 +7,8 @@
 ///     bits 10–14  the length of the code
 final class DCCode {
   static let indexBits = 10
+  /// Brings the highest bits of a word down to an index.
+  static let indexShift = UInt64(64 - 10)
 
   let lookup: UnsafeMutablePointer<UInt16>
   private let search: CodeSearch

@@ -38,7 +38,7 @@ extension ScanReader {
       while index < blockCount {
         let block = lookups[index]
         bits.refill()
-        var code = Int(block.dc[Int(truncatingIfNeeded: bits.word &>> 54)])
+        var code = Int(block.dc[Int(truncatingIfNeeded: bits.word &>> DCCode.indexShift)])
         if code == 0 {
           guard let found = blocks[index].dc.entry(at: bits.word) else {
             position = bits.position(from: base)
@@ -52,21 +52,21 @@ extension ScanReader {
 
         var reached = 1
         while true {
-          var entry = Int(block.ac[Int(truncatingIfNeeded: bits.word &>> 51)])
+          var entry = Int(block.ac[Int(truncatingIfNeeded: bits.word &>> ACCode.indexShift)])
           bits.take(entry)
-          reached &+= entry &>> 6
+          reached &+= entry &>> 8
           if reached < 64 {
             bits.refill()
-            entry = Int(block.ac[Int(truncatingIfNeeded: bits.word &>> 51)])
+            entry = Int(block.ac[Int(truncatingIfNeeded: bits.word &>> ACCode.indexShift)])
             bits.take(entry)
-            reached &+= entry &>> 6
+            reached &+= entry &>> 8
             if reached < 64 { continue }
           }
           // Ended by its end code within 64 coefficients, or by the 64th.
           if reached &- 128 < 64 && reached >= 128 || reached == 64 { break }
           // One symbol at a time: the code is long, or the entry led past the block.
           let step = oneSymbol(
-            at: bits.position(from: base) - entry & 63, reached: reached - entry >> 6,
+            at: bits.position(from: base) - entry & 255, reached: reached - entry >> 8,
             of: blocks[index].ac)
           position = step.position
           if let damage = step.damage { return (passed, .damage(damage)) }
@@ -93,9 +93,9 @@ extension ScanReader {
   ) -> (position: Int, reached: Int, damage: JPEGDamage?) {
     let word = Bits(UnsafePointer(window.bytes), at: position).word
     guard let entry = code.entry(at: word) else { return (position, reached, .code) }
-    let after = reached + entry >> 6
+    let after = reached + entry >> 8
     let isPast = after > 64 && after < ACCode.endOfBlock
-    return (position + entry & 63, after, isPast ? .runPastBlock : nil)
+    return (position + entry & 255, after, isPast ? .runPastBlock : nil)
   }
 }
 
@@ -124,12 +124,12 @@ struct Bits {
     valid |= 56
   }
 
-  /// Passes as many bits as the lowest six bits of `entry` say; so many must be ready.
+  /// Passes as many bits as the low byte of `entry` says, at most 63; so many must be ready.
   @inline(__always)
   mutating func take(_ entry: Int) {
-    let count = UInt64(truncatingIfNeeded: entry & 63)
-    word &<<= count
-    valid &-= count
+    // The shift looks at the lowest bits only, so it need not wait for them to be cut out.
+    word &<<= UInt64(truncatingIfNeeded: entry)
+    valid &-= UInt64(truncatingIfNeeded: entry & 255)
   }
 
   /// The next bit, counted from `base`.

@@ -67,7 +67,7 @@ extension ScanReader {
   /// Passes the DC code of the next block and adds its difference to the predictor.
   func passDC(_ block: Block) -> JPEGDamage? {
     let word = Bits(window.bytes, at: position).word
-    var entry = Int(block.dc.lookup[Int(truncatingIfNeeded: word &>> 54)])
+    var entry = Int(block.dc.lookup[Int(truncatingIfNeeded: word &>> DCCode.indexShift)])
     if entry == 0 {
       guard let found = block.dc.entry(at: word) else { return .code }
       entry = found
@@ -82,10 +82,10 @@ extension ScanReader {
     var reached = 1
     while reached < 64 {
       let word = Bits(window.bytes, at: position).word
-      let entry = Int(code.lookup[Int(truncatingIfNeeded: word &>> 51)])
-      let after = reached + entry >> 6
+      let entry = Int(code.lookup[Int(truncatingIfNeeded: word &>> ACCode.indexShift)])
+      let after = reached + entry >> 8
       if after <= 64 || (after >= 128 && after < 192) {
-        position += entry & 63
+        position += entry & 255
         reached = after
         continue
       }

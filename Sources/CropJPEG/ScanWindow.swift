@@ -32,9 +32,7 @@ final class ScanWindow {
 
   init(_ reader: ByteReader) {
     self.reader = reader
-    let capacity = Self.margin + Self.chunkCapacity + Self.margin
-    bytes = .allocate(capacity: capacity)
-    bytes.initialize(repeating: 0, count: capacity)
+    bytes = zeroed(Self.margin + Self.chunkCapacity + Self.margin)
   }
 
   deinit { bytes.deallocate() }

@@ -1,0 +1,164 @@
+import CropCore
+import CropJPEG
+import Testing
+
+/// Damaged and malicious bytes: any answer is right but a trap, a hang, or a result of damage that
+/// is not told.
+struct HostileTests {
+  /// Small files of every kind, made without other programs.
+  static let corpus: [String: [UInt8]] = {
+    var files: [String: [UInt8]] = [:]
+    for entry in FuzzCorpus.files { files[entry.name] = entry.bytes }
+    return files
+  }()
+
+  /// Tries every operation; throws only what the module may throw.
+  @discardableResult
+  static func exercise(_ bytes: [UInt8], random: inout Seeded) -> Int {
+    var results = 0
+    do throws(JPEGError) {
+      let cutter = try JPEGCutter(input(bytes, piece: random.element([.max, 1, 13])))
+      let grid = cutter.header.grid
+      // A bomb's rectangle is small: what is slow must be slow for want of bytes, not by size.
+      for _ in 0..<2 {
+        let rect = PeerTests.rect(on: grid, &random)
+        let (result, report) = try cut(cutter, rect, keepingSegments: true)
+        results += 1
+        guard !report.warnings.contains(.truncated) else { continue }
+        // What came out is a sound JPEG.
+        let again = try JPEGHeader(reading: input(result))
+        #expect(again.size == rect.size)
+      }
+    } catch {}
+    return results
+  }
+
+  @Test(arguments: corpus.keys.sorted())
+  func `a file cut off anywhere is refused or told to be truncated`(name: String) throws {
+    let source = Self.corpus[name] ?? []
+    guard let header = try? JPEGHeader(reading: input(source)), header.frame.obstacle == nil,
+      (try? Coefficients(source)) != nil
+    else { return }
+    let grid = header.grid
+    let first = BitmapRect(
+      x: 0, y: 0, width: min(grid.cellWidth, grid.size.width),
+      height: min(grid.cellHeight, grid.size.height))
+    let all = BitmapRect(x: 0, y: 0, width: grid.size.width, height: grid.size.height)
+    let end = try #require(Self.endMarker(source))
+    for length in stride(from: 0, to: end + 2, by: Peer.thoroughness > 1 ? 1 : 97) {
+      let bytes = Array(source[..<length])
+      for rect in [first, all] {
+        do throws(JPEGError) {
+          let report = try cut(bytes, rect).report
+          #expect(report.warnings.contains(.truncated), "\(name) cut at \(length), \(rect)")
+        } catch {
+          // Refused.
+        }
+      }
+    }
+  }
+
+  @Test(arguments: corpus.keys.sorted())
+  func `no change of a byte brings it down`(name: String) {
+    let source = Self.corpus[name] ?? []
+    var random = Seeded(seed: PeerTests.seed(name))
+    // A soak changes every byte in many ways, a quick run every 23rd, another one in each file.
+    let start = Peer.thoroughness > 1 ? 0 : random.int(0...22)
+    for at in stride(from: start, to: source.count, by: Peer.thoroughness > 1 ? 1 : 23) {
+      for _ in 0..<Peer.thoroughness {
+        var bytes = source
+        switch random.int(0...3) {
+        case 0: bytes[at] = random.element([0, 1, 0x7F, 0x80, 0xFF])
+        case 1: bytes[at] ^= 1 << UInt8(random.int(0...7))
+        case 2: bytes.remove(at: at)
+        default: bytes.insert(UInt8(truncatingIfNeeded: random.next()), at: at)
+        }
+        Self.exercise(bytes, random: &random)
+      }
+    }
+  }
+
+  @Test func `an input that lies about its length is an early end`() {
+    let lies = [Int.max, -1, 65_537]
+    for lie in lies {
+      #expect(throws: JPEGError.self) {
+        try JPEGHeader(reading: JPEGInput { _, _ throws(JPEGError) in lie })
+      }
+    }
+  }
+
+  @Test func `a file that shrinks between two cuts is an early end`() throws {
+    let source = try #require(Self.corpus["gray"])
+    var visible = source.count
+    let cutter = try JPEGCutter(
+      JPEGInput { offset, buffer throws(JPEGError) in
+        guard offset < Int64(visible) else { return 0 }
+        let start = Int(offset)
+        // One byte at a time, so that little is left in a buffer.
+        buffer[0] = source[start]
+        return 1
+      })
+    let size = cutter.header.size
+    let all = BitmapRect(x: 0, y: 0, width: size.width, height: size.height)
+    _ = try cut(cutter, all)
+    visible = source.count / 2
+    #expect(throws: JPEGError.self) { try cut(cutter, all) }
+  }
+
+  @Test func `an empty picture that claims to be huge is refused at once`() throws {
+    var bytes = try #require(Self.corpus["gray"])
+    let frame = try #require(bytes.indices.first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
+    for i in 5..<9 { bytes[frame + i] = 0xFF }
+    let clock = ContinuousClock()
+    let time = clock.measure {
+      #expect(throws: JPEGError.self) {
+        try cut(bytes, BitmapRect(x: 0, y: 65_528, width: 65_535, height: 7))
+      }
+    }
+    #expect(time < .seconds(1))
+  }
+
+  @Test func `without Huffman tables the standard's are meant`() throws {
+    let bare = try #require(Self.corpus["no-huffman"])
+    let full = try #require(Self.corpus["444"])
+    let rect = BitmapRect(x: 8, y: 8, width: 8, height: 12)
+    #expect(try cut(bare, rect).bytes == cut(full, rect).bytes)
+  }
+
+  /// Where the first end marker is.
+  private static func endMarker(_ bytes: [UInt8]) -> Int? {
+    // The corpus has no such bytes inside its segments.
+    bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xD9 }
+  }
+}
+
+/// The files that fuzzing starts from.
+struct FuzzCorpusTests {
+  @Test func `the corpus is there`() { #expect(FuzzCorpus.files.count >= 18) }
+
+  @Test(arguments: FuzzCorpus.files.map(\.name))
+  func `every part of a sound file of the corpus keeps its coefficients`(name: String) throws {
+    let source = try #require(HostileTests.corpus[name])
+    guard let whole = try? Coefficients(source) else { return }
+    let cutter = try JPEGCutter(input(source))
+    let grid = cutter.header.grid
+    let columns = (grid.size.width + grid.cellWidth - 1) / grid.cellWidth
+    let rows = (grid.size.height + grid.cellHeight - 1) / grid.cellHeight
+    for x in 0..<columns {
+      for y in 0..<rows {
+        for right in x + 1...columns {
+          for bottom in y + 1...rows {
+            let rect = BitmapRect(
+              x: x * grid.cellWidth, y: y * grid.cellHeight,
+              width: min(grid.size.width, right * grid.cellWidth) - x * grid.cellWidth,
+              height: min(grid.size.height, bottom * grid.cellHeight) - y * grid.cellHeight)
+            let ours = try Coefficients(try cut(cutter, rect).bytes)
+            #expect(
+              ours == whole.part(cellX: x, cellY: y, width: rect.width, height: rect.height),
+              "\(rect)")
+          }
+        }
+      }
+    }
+  }
+}
