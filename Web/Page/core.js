@@ -53,6 +53,9 @@ export const Command = Object.freeze({
   armLevel: 31,
   cancelGesture: 32,
   crop: 33,
+  outputSize: 34,
+  keepsRatio: 35,
+  margin: 36,
 });
 
 /** @typedef {keyof typeof Command} CommandName */

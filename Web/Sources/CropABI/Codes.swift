@@ -60,6 +60,12 @@ extension Command {
     case 31: self = .armLevel(a != 0)
     case 32: self = .cancelGesture
     case 33: self = .crop
+    case 34:
+      let size = size()
+      guard size != nil || (a == 0 && b == 0) else { return nil }
+      self = .outputSize(size)
+    case 35: self = .keepsRatio(a != 0)
+    case 36: self = .margin(a)
     default: return nil
     }
   }
