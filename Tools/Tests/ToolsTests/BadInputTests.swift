@@ -243,4 +243,68 @@ struct BadInputTests {
     expectRefusal(new, status: 74, saying: "new.png")
     #expect(folder.names == ["out.png"])
   }
+
+  @Test(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+  func `a worker that is killed is one clear error and leaves no file`() async throws {
+    let folder = try Folder()
+    defer { folder.remove() }
+    let scratch = try Folder()
+    defer { scratch.remove() }
+    let picture = try Picture.named("heic-iphone-grid-irot3.heic")
+    // Coding this as AVIF takes many seconds.
+    let words = ["crop", picture.path, "-o", folder.path("out.avif")]
+    let process = try Program.cropkit.start(
+      bytes: words.map { Array($0.utf8) }, output: scratch.path("output"),
+      errors: scratch.path("errors"))
+    var workers: [pid_t] = []
+    for _ in 0..<200 where workers.isEmpty {
+      try await Task.sleep(for: .milliseconds(20))
+      workers = ServerPicturesTests.children(of: process)
+    }
+    // Once it holds the 12 megapixels it is at work; before, it is still starting.
+    let worker = try #require(workers.first)
+    for _ in 0..<500 where Self.memory(of: worker) < 50_000 {
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    kill(worker, SIGKILL)
+    let status = await Program.wait(for: process)
+    let errors = try String(contentsOf: scratch.url("errors"), encoding: .utf8)
+    expectRefusal(
+      Outcome(status: status, output: Data(), errors: errors), status: 70, saying: picture.name)
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+  func `a picture that takes too long is given up in time`() async throws {
+    let folder = try Folder()
+    defer { folder.remove() }
+    let picture = try Picture.named("heic-iphone-grid-irot3.heic")
+    let start = ContinuousClock.now
+    let outcome = try await Program.cropkit.run(
+      "crop", picture.path, "--limit-seconds", "1", "-o", folder.path("out.avif"))
+    expectRefusal(outcome, status: 70, saying: picture.name, "--limit-seconds")
+    #expect(ContinuousClock.now - start < .seconds(8))
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test func `without its worker the program says what is missing`() async throws {
+    let folder = try Folder()
+    defer { folder.remove() }
+    var alone = Program("cropkit")
+    let copy = folder.path("cropkit")
+    try FileManager.default.copyItem(atPath: alone.path, toPath: copy)
+    alone.path = copy
+    let input = try folder.write(PNGBomb.bytes(side: 100), as: "black.png")
+    let outcome = try await alone.run(
+      "crop", input, "--rect", "0,0,1,1", "-o", folder.path("out.png"))
+    expectRefusal(outcome, status: 69, saying: "cropkit-worker")
+    #expect(folder.names == ["black.png", "cropkit"])
+  }
+
+  /// The memory a process holds now, in KiB.
+  private static func memory(of process: pid_t) -> Int {
+    let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS") } ?? ""
+    return Int(line.filter(\.isNumber)) ?? 0
+  }
 }

@@ -220,4 +220,25 @@ struct ServerTests {
       withExtendedLifetime(idle) {}
     }
   }
+
+  @Test func `an upload that drips is cut off`() async throws {
+    let server = try await RunningServer()
+    let connection = try Connection(port: server.port)
+    let head =
+      "POST /api/info HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Length: 9999\r\n\r\n"
+    connection.send(Data(head.utf8))
+    let start = ContinuousClock.now
+    var answer = Data()
+    while answer.isEmpty, ContinuousClock.now - start < .seconds(40) {
+      connection.send(Data([7]))
+      answer = await withCheckedContinuation { continuation in
+        DispatchQueue.global().async {
+          continuation.resume(returning: connection.readAll(timeout: 1))
+        }
+      }
+    }
+    #expect(answer.starts(with: Data("HTTP/1.1 408".utf8)))
+    #expect(ContinuousClock.now - start < .seconds(30))
+    await server.stop()
+  }
 }
