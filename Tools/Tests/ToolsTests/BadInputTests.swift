@@ -263,7 +263,7 @@ struct BadInputTests {
     }
     // Once it holds the 12 megapixels it is at work; before, it is still starting.
     let worker = try #require(workers.first)
-    for _ in 0..<500 where Self.memory(of: worker) < 50_000 {
+    for _ in 0..<500 where Self.memory(of: worker) < 150_000 {
       try await Task.sleep(for: .milliseconds(20))
     }
     kill(worker, SIGKILL)
