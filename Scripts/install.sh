@@ -14,5 +14,6 @@ done
 install -d "$prefix/bin" "$prefix/libexec/cropkit" "$prefix/share/cropkit/samples"
 install -m 755 bin/cropkit "$prefix/bin/"
 install -m 755 bin/cropkit-server bin/cropkit-worker "$prefix/libexec/cropkit/"
-find Samples -type f ! -name '*.md' -exec install -m 644 -t "$prefix/share/cropkit/samples" {} +
+find Samples -maxdepth 1 -type f ! -name '*.md' \
+  -exec install -m 644 -t "$prefix/share/cropkit/samples" {} +
 echo "install: cropkit is in $prefix/bin"

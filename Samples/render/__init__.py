@@ -1,0 +1,1 @@
+"""Renders the sample photos in Samples/; see Samples/README.md."""

@@ -1,0 +1,1 @@
+"""Hills, a lake and a jetty after sunset."""

@@ -1,0 +1,1 @@
+"""Fruit, a bowl and a bottle on linen in window light."""

@@ -1,0 +1,1 @@
+"""An old street on a wet evening, stored lying on its side."""
