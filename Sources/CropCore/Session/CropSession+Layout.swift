@@ -153,6 +153,20 @@ extension CropSession {
         dy: Interaction.banded(zoomed.origin.y - rest.origin.y, length: view.height)))
   }
 
+  /// Where fingers hold a picture that is shown beyond its limits: the way back, so that catching it
+  /// on its way back makes no jump.
+  func unresisted(_ shown: Viewport, frame: ViewRect?, about focus: ViewPoint) -> Viewport {
+    let range = zoomRange(for: frame)
+    let limit = min(max(shown.scale, range.least), range.most)
+    let factor = LibM.power(shown.scale / limit, 1 / Interaction.overZoomExponent - 1)
+    let rest = panRested(shown, frame: frame)
+    let raw = rest.panned(
+      by: ViewVector(
+        dx: Interaction.unbanded(shown.origin.x - rest.origin.x, length: view.width),
+        dy: Interaction.unbanded(shown.origin.y - rest.origin.y, length: view.height)))
+    return factor == 1 ? raw : raw.zoomed(by: factor, about: focus)
+  }
+
   /// The selection that a viewport puts in the frame on the screen, quantised.
   ///
   /// - Parameter start: the selection before, whose size is kept to the pixel while only panning.

@@ -140,7 +140,7 @@ extension CropSession {
     let start = pointers[0].start
     pendingTap = nil
     recentreTime = nil
-    motion = nil
+    defer { motion = nil }
     if isLevelArmed, press.button == .primary {
       gesture = .levelling(from: start, to: start)
       return

@@ -1,10 +1,13 @@
 /// Panning, pinching and zooming the picture.
 extension CropSession {
   mutating func beginPan() {
+    let (frame, focus) = (restingFrame, pointers.first?.position ?? area.center)
+    let isBouncing = motion?.easing == .bounce
+    let raw = isBouncing ? unresisted(shownViewport, frame: frame, about: focus) : viewport
+    motion = nil
     gesture = .panning(
       Panning(
-        raw: viewport, focus: area.center, frame: restingFrame,
-        start: style == .marquee ? nil : edit.selection))
+        raw: raw, focus: focus, frame: frame, start: style == .marquee ? nil : edit.selection))
   }
 
   /// Two fingers: whatever one finger was doing is taken back first.
@@ -119,7 +122,7 @@ extension CropSession {
     let shown = shownViewport
     let isInside = viewport.isNear(panning.raw)
     var duration = Interaction.bounceDuration
-    var easing = Motion.Easing.out
+    var easing = Motion.Easing.bounce
     let glide = Interaction.glideDuration(speed: velocity.length)
     if isInside, glide > 0, !reducesMotion {
       let reach = Interaction.glideReach(speed: velocity.length)
@@ -161,7 +164,7 @@ extension CropSession {
     guard let motion else { return false }
     let shown = shownViewport
     switch motion.easing {
-    case .out, .inOut: return false
+    case .out, .inOut, .bounce: return false
     case .spring: viewport = shown
     case .glide:
       let frame = restingFrame

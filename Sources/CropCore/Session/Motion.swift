@@ -10,6 +10,8 @@ struct Motion: Hashable, Sendable {
     case spring
     /// A glide that loses 0.2 % of its speed a millisecond.
     case glide
+    /// Fast, then slower, from beyond a limit back to it.
+    case bounce
   }
 
   /// Where the picture is shown at the start; at the end it is where the state says.
@@ -35,7 +37,7 @@ struct Motion: Hashable, Sendable {
     let t = min(max((time - start) / duration, 0), 1)
     if t >= 1 { return 1 }
     switch easing {
-    case .out:
+    case .out, .bounce:
       let rest = 1 - t
       return 1 - rest * rest * rest
     case .inOut:
@@ -77,6 +79,14 @@ extension Interaction {
   static func banded(_ distance: Double, length: Double) -> Double {
     guard length > 0 else { return 0 }
     let way = (1 - 1 / (abs(distance) * rubberBand / length + 1)) * length
+    return distance < 0 ? -way : way
+  }
+
+  /// How far a finger has gone for a rubber band to let `distance` through: the way back.
+  static func unbanded(_ distance: Double, length: Double) -> Double {
+    guard length > 0 else { return 0 }
+    let share = min(abs(distance) / length, 0.99)
+    let way = (1 / (1 - share) - 1) * length / rubberBand
     return distance < 0 ? -way : way
   }
 
