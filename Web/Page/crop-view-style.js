@@ -23,6 +23,16 @@ sheet.replaceSync(`
   .surface { touch-action: pan-x pan-y pinch-zoom; }
   .surface.touch { touch-action: none; }
   canvas { inline-size: 100%; block-size: 100%; pointer-events: none; }
+  .surface { overflow: clip; }
+  .photo {
+    inset: 0 auto auto 0;
+    left: 0;
+    inline-size: auto;
+    block-size: auto;
+    transform-origin: 0 0;
+    will-change: transform;
+  }
+  .photo[hidden] { display: none; }
   .keyboard { direction: ltr; pointer-events: none; overflow: clip; overflow-clip-margin: 4px; }
   .keyboard > * {
     position: absolute;

@@ -20,7 +20,7 @@ export class Editor {
     this.actions = actions;
     /** @type {Section[]} */
     this.sections = [];
-    this.frame = 0;
+    this.pending = 0;
     this.notices = new Notices();
     this.view = /** @type {import('./crop-view.js').CropView} */ (
       document.createElement('crop-view'));
@@ -149,10 +149,13 @@ export class Editor {
   /** Updates once a frame, however many events there were. */
   refresh() {
     this.crop.disabled = this.isBusy || !this.view.valid;
-    this.frame ||= requestAnimationFrame(() => {
-      this.frame = 0;
+    if (this.pending) return;
+    // Numbers that change sixty times a second can't be read and cost a layout each.
+    const wait = this.view.state?.gestureActive ? 120 : 0;
+    this.pending = window.setTimeout(() => {
+      this.pending = 0;
       this.update();
-    });
+    }, wait);
   }
 
   isBusy = false;

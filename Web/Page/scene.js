@@ -11,8 +11,6 @@ const SNAP = 3;
 const ACTIVE = 5;
 const LEVEL = 6;
 
-const LENS = 52;
-
 /**
  * What the drawing needs besides the scene.
  * @typedef {object} Look
@@ -20,6 +18,7 @@ const LENS = 52;
  * @property {number} imageWidth upright pixels
  * @property {number} imageHeight
  * @property {boolean} translucent a checkerboard lies beneath
+ * @property {boolean} isLayered the photo lies in a layer of its own beneath the canvas
  * @property {string} accent
  * @property {string} placeholder fill where the picture has not arrived yet
  * @property {readonly [string, string]} checks
@@ -87,7 +86,28 @@ function drawPicture(brush, affine) {
     ctx.fillStyle = look.picture ? checkerboard(brush) : look.placeholder;
     ctx.fill();
   }
-  if (look.picture) paintPicture(brush, affine, ctx);
+  if (look.picture && !look.isLayered) paintPicture(brush, affine, ctx);
+}
+
+/**
+ * The affine transform of the picture in a scene, from upright pixels to points.
+ * @param {Float64Array} scene
+ */
+export function pictureTransform(scene) {
+  /** @type {Float64Array | null} */
+  let found = null;
+  eachItem(scene, (opcode, n) => {
+    if (opcode === 0) found = n;
+  });
+  return found;
+}
+
+/**
+ * Past four device pixels to the picture's pixel a person looks at pixels, so they stay square.
+ * @param {Float64Array} n the picture's transform @param {number} ratio
+ */
+export function showsPixels(n, ratio) {
+  return Math.hypot(n[0], n[1]) * ratio >= 4;
 }
 
 /** @param {Brush} brush @param {Float64Array} n @param {CanvasRenderingContext2D} ctx */
@@ -95,8 +115,7 @@ function paintPicture({ ratio, look }, n, ctx) {
   if (!look.picture) return;
   ctx.save();
   ctx.transform(n[0], n[1], n[2], n[3], n[4], n[5]);
-  // Past four device pixels to the picture's pixel a person looks at pixels, so they stay square.
-  ctx.imageSmoothingEnabled = Math.hypot(n[0], n[1]) * ratio < 4;
+  ctx.imageSmoothingEnabled = !showsPixels(n, ratio);
   ctx.imageSmoothingQuality = 'high';
   ctx.drawImage(look.picture, 0, 0, look.imageWidth, look.imageHeight);
   ctx.restore();
@@ -185,12 +204,12 @@ function fillBar({ ctx, ratio }, [, x, y, w, h], colour, margin) {
 }
 
 /** @param {Brush} brush @param {Float64Array} n */
-function drawMagnifier(brush, [x, y, imageX, imageY, zoom]) {
+function drawMagnifier(brush, [x, y, imageX, imageY, zoom, radius]) {
   const { ctx, affine, look } = brush;
   if (!affine || !look.picture) return;
   ctx.save();
   ctx.beginPath();
-  ctx.arc(x, y, LENS, 0, 2 * Math.PI);
+  ctx.arc(x, y, radius, 0, 2 * Math.PI);
   ctx.fillStyle = '#000000';
   ctx.fill();
   ctx.clip();
@@ -204,10 +223,10 @@ function drawMagnifier(brush, [x, y, imageX, imageY, zoom]) {
   ctx.restore();
   ctx.lineWidth = 4;
   ctx.strokeStyle = 'rgb(0 0 0 / 0.45)';
-  ring(ctx, x, y, LENS);
+  ring(ctx, x, y, radius);
   ctx.lineWidth = 2;
   ctx.strokeStyle = '#ffffff';
-  ring(ctx, x, y, LENS);
+  ring(ctx, x, y, radius);
   for (const [width, colour] of [[3, 'rgb(0 0 0 / 0.5)'], [1, '#ffffff']]) {
     ctx.lineWidth = Number(width);
     ctx.strokeStyle = String(colour);

@@ -42,7 +42,7 @@ export class SessionView extends HTMLElement {
     this.keyboard.setAttribute('aria-label', words('cropArea'));
     const live = make('live');
     live.setAttribute('role', 'status');
-    this.surface.append(this.stage.canvas);
+    this.surface.append(this.stage.photo, this.stage.canvas);
     root.append(this.surface, this.keyboard, live);
     this.accessible = new Accessible(this.keyboard, live, {
       focus: (key) => this.command('focus', key),

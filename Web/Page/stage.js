@@ -1,7 +1,8 @@
 // @ts-check
-// The canvas of the element: its size in device pixels, its colours, its drawing.
+// What the element draws on: the photo in a layer that the browser moves by itself, and over it a
+// canvas in device pixels for everything else.
 
-import { drawScene } from './scene.js';
+import { drawScene, pictureTransform, showsPixels } from './scene.js';
 
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./picture.js').Picture} Picture */
@@ -10,8 +11,13 @@ export class Stage {
   /** @param {HTMLElement} host whose custom properties give the colours */
   constructor(host) {
     this.host = host;
+    this.photo = document.createElement('canvas');
+    this.photo.className = 'photo';
+    this.photo.setAttribute('aria-hidden', 'true');
     this.canvas = document.createElement('canvas');
     this.canvas.setAttribute('aria-hidden', 'true');
+    /** @type {ImageBitmap | null} what the photo's layer shows */
+    this.shown = null;
     this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d'));
     /** Device pixels per point. */
     this.ratio = 1;
@@ -48,11 +54,37 @@ export class Stage {
   draw(core, picture) {
     if (core && picture) {
       this.look ??= readLook(this.host, picture);
-      drawScene(this.context, core.read('scene'), this.ratio, this.look);
+      const scene = core.read('scene');
+      // What shines through a photo lies beneath it, so a translucent one is drawn with the rest.
+      const isLayered = picture.bitmap !== null && !picture.translucent;
+      if (isLayered) this.#place(picture, pictureTransform(scene));
+      else this.photo.hidden = true;
+      drawScene(this.context, scene, this.ratio, { ...this.look, isLayered });
     } else {
+      this.photo.hidden = true;
       this.context.setTransform(1, 0, 0, 1, 0, 0);
       this.context.clearRect(0, 0, this.canvas.width, this.canvas.height);
     }
+  }
+
+  /**
+   * Lays the photo's layer where the core says.
+   * @param {Picture} picture @param {Float64Array | null} n
+   */
+  #place(picture, n) {
+    const { bitmap } = picture;
+    this.photo.hidden = !n || !bitmap;
+    if (!n || !bitmap) return;
+    if (this.shown !== bitmap) {
+      this.shown = bitmap;
+      this.photo.width = bitmap.width;
+      this.photo.height = bitmap.height;
+      this.photo.getContext('2d', { alpha: false })?.drawImage(bitmap, 0, 0);
+    }
+    const [x, y] = [picture.width / bitmap.width, picture.height / bitmap.height];
+    const { style } = this.photo;
+    style.transform = `matrix(${n[0] * x}, ${n[1] * x}, ${n[2] * y}, ${n[3] * y}, ${n[4]}, ${n[5]})`;
+    style.imageRendering = showsPixels(n, this.ratio) ? 'pixelated' : 'auto';
   }
 }
 
@@ -67,6 +99,7 @@ function readLook(element, picture) {
     imageHeight: picture.height,
     translucent: picture.translucent,
     accent: token('frame-accent', '#ffb83d'),
+    isLayered: false,
     placeholder: token('raised', '#24272b'),
     checks: [token('check', '#c9c9c9'), token('check-alternate', '#ffffff')],
   };

@@ -25,8 +25,8 @@ public enum SceneItem: Hashable, Sendable {
   case bar(ViewRect, role: SceneRole)
   /// Words in a pill about a point; the face makes them from numbers.
   case label(SceneLabel, at: ViewPoint)
-  /// A lens about `center` that shows the picture about `focus` at `zoom` points a pixel.
-  case magnifier(center: ViewPoint, focus: ImagePoint, zoom: Double)
+  /// A round lens that shows what lies about `focus`, `magnification` times as large as in the view.
+  case magnifier(center: ViewPoint, radius: Double, focus: ImagePoint, magnification: Double)
 }
 
 /// What a line or mark is for; a face gives each a colour.

@@ -176,15 +176,15 @@ extension CropSession {
     else { return }
     let held = selection.point(resizing.held)
     let map = OrientationMap<ImageSpace, FrameSpace>(edit.orientation, of: image)
-    let (radius, distance) = (44.0, 96.0)
+    let (radius, distance) = (Interaction.lensRadius, Interaction.lensDistance)
     // Above the finger, or below it where there is no room above.
     let isLow = pointer.position.y - distance - radius < 0
     let y = pointer.position.y + (isLow ? distance : -distance)
     let x = min(max(pointer.position.x, radius), max(radius, view.width - radius))
     scene.items.append(
       .magnifier(
-        center: ViewPoint(x: x, y: y), focus: map.inverse(held),
-        zoom: max(2, viewport.scale * 2)))
+        center: ViewPoint(x: x, y: y), radius: radius, focus: map.inverse(held),
+        magnification: Interaction.lensMagnification))
   }
 }
 

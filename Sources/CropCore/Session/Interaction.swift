@@ -84,6 +84,12 @@ public enum Interaction {
   public static var scrollBand: Double { 28 }
   /// The fastest such scroll, in points a second.
   public static var scrollSpeed: Double { 600 }
+  /// The radius of the lens near a finger that holds a handle.
+  public static var lensRadius: Double { 52 }
+  /// From the finger to the lens' middle.
+  public static var lensDistance: Double { 100 }
+  /// How much larger the lens shows the picture.
+  public static var lensMagnification: Double { 2.5 }
   /// Arrow keys: one pixel, ten with shift, a hundred with control or command.
   public static var keySteps: (plain: Double, shift: Double, command: Double) { (1, 10, 100) }
   /// The zoom of the plus key.

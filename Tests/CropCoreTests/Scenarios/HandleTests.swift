@@ -94,7 +94,7 @@ struct HandleTests {
     #expect(resizing.held == .topLeft)
     // The lens shows the corner that is held: pixel (50, 50).
     let lens = s.session.scene.items.compactMap { item -> ImagePoint? in
-      if case .magnifier(_, let focus, _) = item { return focus }
+      if case .magnifier(_, _, let focus, _) = item { return focus }
       return nil
     }
     #expect(lens == [ImagePoint(x: 50, y: 50)])

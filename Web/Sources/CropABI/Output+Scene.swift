@@ -43,11 +43,12 @@ extension Output {
       append(quad.b)
       append(quad.c)
       append(quad.d)
-    case .magnifier(let center, let focus, let zoom):
-      begin(7, 5)
+    case .magnifier(let center, let radius, let focus, let magnification):
+      begin(7, 6)
       append(center)
       append(focus)
-      append(zoom)
+      append(magnification)
+      append(radius)
     }
   }
 
