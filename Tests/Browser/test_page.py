@@ -166,6 +166,18 @@ def test_reduced_motion_and_right_to_left(open_page, keep):
     assert_fits(page)
 
 
+def test_it_speaks_arabic_to_who_does(open_page, keep):
+    page = open_page("phone", locale="ar-EG")
+    assert page.evaluate("[document.documentElement.lang, document.documentElement.dir]") == ["ar", "rtl"]
+    keep(page, "phone-arabic-start")
+    open_photo(page, png(coordinates(400, 300)), style="Studio")
+    keep(page, "phone-arabic-editor")
+    page.get_by_role("button", name="قص", exact=True).click()
+    page.get_by_role("link", name="حفظ").wait_for()
+    assert_fits(page)
+    assert_accessible(page)
+
+
 @pytest.mark.parametrize("size", [(1, 1), (3000, 20), (20, 3000)])
 def test_odd_pictures_can_be_cropped(open_page, keep, size):
     page = open_page()

@@ -1,15 +1,34 @@
 // @ts-check
 // Words and numbers for people. Tables are by language; a missing key falls back to English.
 
+import { arabic } from './words-ar.js';
 import { english } from './words-en.js';
 
 /** @typedef {keyof typeof english} WordKey */
 
 /** @type {Record<string, Partial<Record<WordKey, string>>>} */
-const tables = { en: english };
+const tables = { en: english, ar: arabic };
+const RIGHT_TO_LEFT = new Set(['ar']);
 
-const language = tables[document.documentElement.lang] ? document.documentElement.lang : 'en';
-const locale = navigator.language || language;
+const language = chosenLanguage();
+// The person's own way to write numbers, if it is of the language the words are in.
+const locale = baseOf(navigator.language ?? '') === language ? navigator.language : language;
+
+/** The page's language; a page that says `data-lang="auto"` takes the person's first known one. */
+function chosenLanguage() {
+  const root = document.documentElement;
+  if (root.dataset.lang === 'auto') {
+    root.lang = (navigator.languages ?? []).map(baseOf).find((name) => tables[name]) ?? 'en';
+    root.dir = RIGHT_TO_LEFT.has(root.lang) ? 'rtl' : 'ltr';
+  }
+  const name = baseOf(root.lang);
+  return tables[name] ? name : 'en';
+}
+
+/** @param {string} tag a language tag, of which the first part is given */
+function baseOf(tag) {
+  return tag.split('-')[0].toLowerCase();
+}
 
 /** @type {Map<number, Intl.NumberFormat>} */
 const formats = new Map();
