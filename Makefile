@@ -43,4 +43,4 @@ soak: ## run the long tests
 	@CROPKIT_SOAK=1 Scripts/test.sh
 
 clean: ## remove everything that was built
-	rm -rf bin .build Tools/.build Tools/Page Web/.build Web/Page/cropcore.wasm
+	rm -rf bin .build Tools/.build Tools/Page Web/.build Benchmarks/.build Fuzz/.build Web/Page/cropcore.wasm

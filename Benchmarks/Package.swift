@@ -14,7 +14,8 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "jpegcut", dependencies: [.product(name: "CropJPEG", package: "CropKit")],
-      swiftSettings: strict)
+      swiftSettings: strict),
+    .executableTarget(name: "bench", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,91 @@
+import CropCore
+import CropJPEG
+import Testing
+
+/// What happens where the source's DC table has no code for what must be written.
+struct DCTableTests {
+  /// A gray picture of three blocks beside each other, 24 by 8 pixels, from its bits.
+  ///
+  /// The AC table has one code, 0, for the end of the block.
+  static func picture(dcCounts: [UInt8], dcSymbols: [UInt8], bits: String) -> [UInt8] {
+    var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
+    bytes += [0xFF, 0xC0, 0, 11, 8, 0, 8, 0, 24, 1, 1, 0x11, 0]
+    bytes += [0xFF, 0xC4, 0, UInt8(19 + dcSymbols.count), 0]
+    bytes += dcCounts + [UInt8](repeating: 0, count: 16 - dcCounts.count) + dcSymbols
+    bytes += [0xFF, 0xC4, 0, 20, 0x10, 1] + [UInt8](repeating: 0, count: 15) + [0]
+    bytes += [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0]
+    var padded = Array(bits.filter { $0 != " " })
+    while padded.count % 8 != 0 { padded.append("1") }
+    for start in stride(from: 0, to: padded.count, by: 8) {
+      let byte = UInt8(String(padded[start..<start + 8]), radix: 2) ?? 0
+      bytes += byte == 0xFF ? [0xFF, 0] : [byte]
+    }
+    return bytes + [0xFF, 0xD9]
+  }
+
+  let last = BitmapRect(x: 8, y: 0, width: 16, height: 8)
+
+  /// The DC values, each block's alone.
+  static func values(_ bytes: [UInt8]) throws -> [Int16] {
+    try Coefficients(bytes).components[0].blocks.map { $0[0] }
+  }
+
+  /// The content of the first Huffman table.
+  static func table(_ bytes: [UInt8]) -> [UInt8] {
+    guard
+      let at = bytes.indices.dropLast(3).first(where: { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC4 }
+      )
+    else { return [] }
+    return Array(bytes[at + 4..<at + 2 + Int(bytes[at + 3])])
+  }
+
+  @Test func `a table with room gains codes and keeps the old ones`() throws {
+    // 00 is category 0, 01 category 3; 10 and 11 are free.
+    let source = Self.picture(
+      dcCounts: [0, 2], dcSymbols: [0, 3], bits: "01 101 0  01 101 0  00 0")
+    #expect(try Self.values(source) == [5, 10, 10])
+    let ours = try cut(source, last).bytes
+    #expect(try Self.values(ours) == [10, 10])
+    #expect(
+      Self.table(ours)
+        == [0, 0, 2] + [UInt8](repeating: 0, count: 13) + [
+          10, 0, 3, 1, 2, 4, 5, 6, 7, 8, 9, 10, 11,
+        ])
+  }
+
+  @Test func `a full table gives way to the standard's`() throws {
+    // 0 is category 0, 1 category 3: no code is free.
+    let source = Self.picture(dcCounts: [2], dcSymbols: [0, 3], bits: "1 101 0  1 101 0  0 0")
+    #expect(try Self.values(source) == [5, 10, 10])
+    let ours = try cut(source, last).bytes
+    #expect(try Self.values(ours) == [10, 10])
+    #expect(
+      Self.table(ours)
+        == [0, 0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0] + [UInt8](0...11))
+    let all = try cut(source, BitmapRect(x: 0, y: 0, width: 24, height: 8)).bytes
+    #expect(try Self.values(all) == [5, 10, 10])
+  }
+
+  @Test func `a value that no 8-bit picture has is damage`() throws {
+    // Category 11, three times +2047.
+    let source = Self.picture(
+      dcCounts: [0, 1], dcSymbols: [11],
+      bits: "00 11111111111 0  00 11111111111 0  00 11111111111 0")
+    #expect(try Self.values(source) == [2047, 4094, 6141])
+    let error = #expect(throws: JPEGError.self) { try cut(source, last) }
+    guard case .corrupt(.dcRange, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func `a code that is none is damage`() throws {
+    // 11 is no DC code.
+    let source = Self.picture(dcCounts: [0, 2], dcSymbols: [0, 3], bits: "11 0 00 0 00 0")
+    let error = #expect(throws: JPEGError.self) { try cut(source, last) }
+    guard case .corrupt(.code, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+}
