@@ -119,5 +119,13 @@ import Testing
         try CropRecipe(output: .exact(width: 101, height: height)).resolved(for: image).output
           == FrameSize(width: 101, height: height))
     }
+    // 41 × 21 is 1200 × 627 to the nearest pixel of the rectangle, though 1200 × 614.6 by its ratio.
+    let small = FrameRect(x: 0, y: 0, width: 41, height: 21)
+    #expect(
+      try CropRecipe(rect: small, output: .exact(width: 1200, height: 627)).resolved(for: image)
+        .output == FrameSize(width: 1200, height: 627))
+    #expect(throws: RecipeError.self) {
+      try CropRecipe(rect: small, output: .exact(width: 1200, height: 580)).resolved(for: image)
+    }
   }
 }

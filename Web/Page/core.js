@@ -192,7 +192,8 @@ export class Core {
 
   /** @returns {Recipe | null} null while nothing valid is selected */
   recipe() {
-    const [valid, x, y, width, height, turns, mirrored, tilt, shape, radius] = this.read('recipe');
+    const [valid, x, y, width, height, turns, mirrored, tilt, shape, radius, output, a, b]
+      = this.read('recipe');
     if (!valid) return null;
     return {
       version: 1,
@@ -201,16 +202,21 @@ export class Core {
       mirrored: mirrored !== 0,
       tilt,
       shape: shape === 2 ? { roundedRectangle: radius } : shape === 1 ? 'ellipse' : 'rectangle',
-      output: null,
+      output: output === 1 ? { width: a, height: b } : output === 2 ? { maxSide: a } : null,
     };
   }
 
   /** @param {Recipe} recipe @returns {number} change bits */
   setRecipe(recipe) {
-    const { rect, quarterTurns = 0, mirrored = false, tilt = 0, shape = 'rectangle' } = recipe;
+    const { quarterTurns = 0, mirrored = false, tilt = 0, shape = 'rectangle' } = recipe;
+    // Without a rectangle the whole picture is meant.
+    const rect = recipe.rect ?? { x: 0, y: 0, width: 0, height: 0 };
     const rounded = typeof shape === 'object';
+    const output = recipe.output ?? null;
+    const size = output === null ? [0, 0, 0]
+      : 'maxSide' in output ? [2, output.maxSide, 0] : [1, output.width, output.height];
     return this.exports.ck_set_recipe(
       rect.x, rect.y, rect.width, rect.height, quarterTurns, mirrored ? 1 : 0, tilt,
-      rounded ? 2 : shape === 'ellipse' ? 1 : 0, rounded ? shape.roundedRectangle : 0);
+      rounded ? 2 : shape === 'ellipse' ? 1 : 0, rounded ? shape.roundedRectangle : 0, ...size);
   }
 }

@@ -17,11 +17,11 @@ const locale = baseOf(navigator.language ?? '') === language ? navigator.languag
 /** The page's language; a page that says `data-lang="auto"` takes the person's first known one. */
 function chosenLanguage() {
   const root = document.documentElement;
-  if (root.dataset.lang === 'auto') {
+  if (root.dataset?.lang === 'auto') {
     root.lang = (navigator.languages ?? []).map(baseOf).find((name) => tables[name]) ?? 'en';
     root.dir = RIGHT_TO_LEFT.has(root.lang) ? 'rtl' : 'ltr';
   }
-  const name = baseOf(root.lang);
+  const name = baseOf(root.lang ?? '');
   return tables[name] ? name : 'en';
 }
 

@@ -28,7 +28,7 @@ test('a drag in a marquee selects the pixels under it', () => {
   core.ck_pointer(1, 1, 314, 214, 1.1, 0, 0, 0);
   const changes = core.ck_pointer(2, 1, 314, 214, 1.2, 0, 0, 0);
   assert.ok(changes & 1024, 'the gesture ended');
-  assert.deepEqual(core.list(core.ck_recipe()), [1, 100, 50, 200, 150, 0, 0, 0, 0, 0]);
+  assert.deepEqual(core.list(core.ck_recipe()), [1, 100, 50, 200, 150, 0, 0, 0, 0, 0, 0, 0, 0]);
 });
 
 test('numbers that can’t be are refused and change nothing', () => {
@@ -46,6 +46,18 @@ test('numbers that can’t be are refused and change nothing', () => {
   assert.equal(core.ck_pointer(9, 1, 5, 5, 1, 0, 0, 0), 256);
   assert.equal(core.ck_command(999, 0, 0), 256);
   assert.deepEqual(core.list(core.ck_recipe()), before);
+});
+
+test('a recipe comes out as it went in, its output too', () => {
+  const core = session();
+  core.ck_open(800, 600);
+  core.ck_resize(828, 628);
+  for (const output of [[0, 0, 0], [1, 600, 400], [2, 320, 0]]) {
+    const recipe = [10, 20, 300, 200, 1, 1, 0, 2, 24, ...output];
+    assert.equal(core.ck_set_recipe(...recipe) & 256, 0);
+    assert.deepEqual(core.list(core.ck_recipe()), [1, ...recipe]);
+  }
+  assert.equal(core.ck_set_recipe(10, 20, 300, 200, 0, 0, 0, 0, 0, 1, 600, 500), 256);
 });
 
 test('ten thousand events leave the memory as it was', () => {

@@ -99,10 +99,10 @@ extension CropRecipe {
     switch output {
     case nil: return size
     case .exact(let width, let height):
-      // Off by less than a pixel along either side is the same ratio, rounded.
-      let exactHeight = Double(width) * rect.height / rect.width
-      let exactWidth = Double(height) * rect.width / rect.height
-      guard abs(exactHeight - Double(height)) <= 1 || abs(exactWidth - Double(width)) <= 1 else {
+      // A pixel along a side of the output or of the rectangle is rounding: the cross products of
+      // equal ratios are equal, and a pixel of one side changes them by the other size's side.
+      let difference = abs(Double(width) * rect.height - Double(height) * rect.width)
+      guard difference <= max(Double(width), Double(height), rect.width, rect.height) else {
         throw .outputRatio(width: width, height: height, rect: size)
       }
       return FrameSize(width: width, height: height)

@@ -138,10 +138,12 @@ struct SceneTests {
     s.time += 1
     s.down(514, 414)
     s.move(534, 424)
-    // The corner at frame (520, 410); the lens 96 points above the finger, twice as large.
+    // The corner at frame (520, 410); the lens 100 points above the finger.
     #expect(
       lens(s)
-        == .magnifier(center: point(534, 328), focus: ImagePoint(x: 520, y: 410), zoom: 2))
+        == .magnifier(
+          center: point(534, 324), radius: 52, focus: ImagePoint(x: 520, y: 410),
+          magnification: 2.5))
     s.up(534, 424)
     #expect(lens(s) == nil)
     s.kind = .mouse
@@ -156,7 +158,9 @@ struct SceneTests {
     high.move(314, 130)
     #expect(
       lens(high)
-        == .magnifier(center: point(314, 226), focus: ImagePoint(x: 300, y: 116), zoom: 2))
+        == .magnifier(
+          center: point(314, 230), radius: 52, focus: ImagePoint(x: 300, y: 116),
+          magnification: 2.5))
   }
 
   @Test func `the label says the size in pixels and the ratio that is kept`() {

@@ -71,6 +71,37 @@ extension Command {
   }
 }
 
+extension OutputSize {
+  /// The output of a code and its two numbers; nil for none and for what can't be.
+  init?(code: Int, _ a: Double, _ b: Double) {
+    switch (code, Int(exactly: a), Int(exactly: b)) {
+    case (1, let width?, let height?): self = .exact(width: width, height: height)
+    case (2, let side?, _): self = .maxSide(side)
+    default: return nil
+    }
+  }
+}
+
+extension Output {
+  /// Writes an output's code and its two numbers.
+  mutating func append(_ size: OutputSize?) {
+    switch size {
+    case nil:
+      append(0)
+      append(0)
+      append(0)
+    case .exact(let width, let height):
+      append(1)
+      append(width)
+      append(height)
+    case .maxSide(let side):
+      append(2)
+      append(side)
+      append(0)
+    }
+  }
+}
+
 extension RatioChoice {
   var code: Int {
     switch self {

@@ -86,18 +86,21 @@ public func supports(code: Int32) -> Int32 {
   Command(code: code, 1, 1) == nil ? 0 : 1
 }
 
-/// Shows a recipe; no width and height stand for the whole picture.
+/// Shows a recipe; no width and height stand for the whole picture. `output` is 0 for none, 1 for
+/// exactly `a` × `b`, 2 for a longer side of at most `a`.
 @_expose(wasm, "ck_set_recipe") @_cdecl("ck_set_recipe")
 public func setRecipe(
   x: Double, y: Double, width: Double, height: Double, turns: Int32, mirrored: Int32, tilt: Double,
-  shape: Int32, radius: Double
+  shape: Int32, radius: Double, output: Int32, a: Double, b: Double
 ) -> Int32 {
   guard let shape = CropShape(code: Int(shape), radius: radius) else { return refused }
+  let size = OutputSize(code: Int(output), a, b)
+  guard size != nil || output == 0 else { return refused }
   let rect =
     width == 0 && height == 0 ? nil : FrameRect(x: x, y: y, width: width, height: height)
   let recipe = CropRecipe(
     rect: rect, quarterTurns: Int(turns), isMirrored: mirrored != 0, tilt: Angle(degrees: tilt),
-    shape: shape)
+    shape: shape, output: size)
   guard let changes = try? session.restore(recipe) else { return refused }
   return Int32(changes.rawValue)
 }
@@ -141,6 +144,7 @@ public func recipe() -> UnsafePointer<Double> {
     output.append(recipe.tilt.degrees)
     output.append(recipe.shape.code)
     output.append(recipe.shape.radius)
+    output.append(recipe.output)
   }
   return output.finish()
 }
