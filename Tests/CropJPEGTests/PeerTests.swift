@@ -90,6 +90,37 @@ struct PeerTests {
     }
   }
 
+  @Test(arguments: [[], ["-restart", "1"], ["-restart", "37B"]])
+  func `further cuts of a file begin where its rows are known to`(coding: [String]) throws {
+    var random = Seeded(seed: 23)
+    let picture = TestPicture.jpeg(
+      width: 900, height: 900, arguments: ["-quality", "100"] + coding, random: &random)
+    let source = try #require(picture)
+    try #require(source.count > 300_000)
+    var bytesRead = 0
+    let cutter = try JPEGCutter(
+      JPEGInput { offset, buffer in
+        guard let start = Int(exactly: offset), start < source.count else { return 0 }
+        let count = min(buffer.count, source.count - start)
+        buffer.copyBytes(from: source[start..<start + count])
+        bytesRead += count
+        return count
+      })
+    let bottom = BitmapRect(x: 400, y: 800, width: 80, height: 64)
+    let (first, report) = try cut(cutter, bottom)
+    let firstRead = bytesRead
+    #expect(firstRead >= source.count)
+    bytesRead = 0
+    let (second, again) = try cut(cutter, bottom)
+    #expect(second == first && again == report)
+    #expect(bytesRead < firstRead / 3)
+    // Cuts in any order are the same as cuts of a fresh cutter.
+    for _ in 0..<20 {
+      let rect = Self.rect(on: cutter.header.grid, &random)
+      #expect(try cut(cutter, rect).bytes == cut(source, rect).bytes, "\(rect)")
+    }
+  }
+
   /// The same picture with its components in scans of their own, or one alone and two together.
   static func split(_ source: [UInt8], random: inout Seeded) throws -> [UInt8] {
     let script = random.element(["0;1;2;", "0;1 2;", "0 1;2;", "2;1;0;"])
