@@ -26,27 +26,39 @@ extension ByteReader {
         return nil
       }
       // Leaves the last byte for the next round: it may be half a marker.
-      var at = cursor
       let end = filled - 1
-      while end - at >= 32 {
-        let bytes = buffer + at
-        let found =
-          maskOfFF(little64(bytes)) | maskOfFF(little64(bytes + 8))
-          | maskOfFF(little64(bytes + 16)) | maskOfFF(little64(bytes + 24))
-        if found != 0 { break }
-        at += 32
+      var at = cursor
+      while let found = firstMarker(from: at, to: end) {
+        guard buffer[found + 1] == 0xFF else {
+          cursor = found
+          return buffer[found + 1]
+        }
+        at = found + 1
       }
-      // At most 32 bytes: the block that holds the 0xFF, or the rest.
-      let stop = min(end, at + 32)
-      while at < stop, buffer[at] != 0xFF { at += 1 }
-      cursor = at
-      if at == stop { continue }
-      switch buffer[at + 1] {
-      case 0: cursor = at + 2
-      case 0xFF: cursor = at + 1
-      case let marker: return marker
-      }
+      cursor = end
     }
+  }
+
+  /// The index of the first 0xFF of the buffer in a range that no 0 follows; nil if there is none.
+  @inline(__always)
+  private func firstMarker(from start: Int, to end: Int) -> Int? {
+    var at = start
+    // Stuffed zeros come every 256 bytes or so; looking at both bytes at once costs no branch for
+    // them. Byte by byte: the high bit is set if the first is 0xFF, and if the second is not 0.
+    while end &- at >= 32 {
+      let first = UnsafeRawPointer(buffer + at).loadUnaligned(as: SIMD4<UInt64>.self)
+      let second = UnsafeRawPointer(buffer + at + 1).loadUnaligned(as: SIMD4<UInt64>.self)
+      let low = SIMD4<UInt64>(repeating: 0x7F7F_7F7F_7F7F_7F7F)
+      let isFF = ((first & low) &+ SIMD4(repeating: 0x0101_0101_0101_0101)) & first
+      let found = isFF & (((second & low) &+ low) | second)
+      if (found[0] | found[1] | found[2] | found[3]) & 0x8080_8080_8080_8080 != 0 { break }
+      at &+= 32
+    }
+    while at < end {
+      if buffer[at] == 0xFF, buffer[at + 1] != 0 { return at }
+      at &+= 1
+    }
+    return nil
   }
 
   /// Passes the next marker and answers its second byte; nil at the end of the file.

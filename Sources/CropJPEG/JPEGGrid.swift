@@ -18,11 +18,14 @@ public struct JPEGGrid: Hashable, Sendable {
   /// The height of a cell in pixels, 8, 16, 24 or 32.
   public let cellHeight: Int
 
-  /// A grid of cells over a picture; lengths below 1 count as 1.
+  /// A grid of cells over a picture; lengths that no JPEG has count as the nearest that one can have:
+  /// 1 to 65,535 for the picture, 1 to 32 for a cell.
   public init(size: BitmapSize, cellWidth: Int, cellHeight: Int) {
-    self.size = BitmapSize(width: max(1, size.width), height: max(1, size.height))
-    self.cellWidth = max(1, cellWidth)
-    self.cellHeight = max(1, cellHeight)
+    // So all sums below fit, whatever a caller says.
+    self.size = BitmapSize(
+      width: min(max(1, size.width), 65_535), height: min(max(1, size.height), 65_535))
+    self.cellWidth = min(max(1, cellWidth), 32)
+    self.cellHeight = min(max(1, cellHeight), 32)
   }
 }
 

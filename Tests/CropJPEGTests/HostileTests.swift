@@ -65,7 +65,7 @@ struct HostileTests {
     // A soak changes every byte in many ways, a quick run every 23rd, another one in each file.
     let start = Peer.thoroughness > 1 ? 0 : random.int(0...22)
     for at in stride(from: start, to: source.count, by: Peer.thoroughness > 1 ? 1 : 23) {
-      for _ in 0..<Peer.thoroughness {
+      for _ in 0..<min(2, Peer.thoroughness) {
         var bytes = source
         switch random.int(0...3) {
         case 0: bytes[at] = random.element([0, 1, 0x7F, 0x80, 0xFF])

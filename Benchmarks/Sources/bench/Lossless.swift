@@ -32,21 +32,27 @@ struct Lossless {
       goals: ["a": 0.35, "b": 0.35, "c": 0.35, "d": 0.35]),
   ]
 
-  /// The regions at 12 megapixels, and in proportion at `scale` times the width.
+  /// The regions at 12 megapixels, and in proportion at `scale` times the width; there also a small
+  /// one at the top of a large picture, as it is at 12 megapixels.
   static func regions(scale: Int) -> [Region] {
-    [
+    var regions = [
       Region(name: "a", x: 1008, y: 752, width: 2016, height: 1504, goal: 0.22),
       Region(name: "b", x: 3456, y: 2448, width: 512, height: 512, goal: 0.30),
-      Region(name: "c", x: 64, y: 64, width: 512, height: 512, goal: scale == 4 ? 0.03 : 0.10),
+      Region(name: "c", x: 64, y: 64, width: 512, height: 512, goal: 0.10),
       Region(name: "d", x: 0, y: 1504, width: 4032, height: 368, goal: 0.20),
-    ].map { region in
-      var region = region
-      region.x *= scale
-      region.y *= scale
-      region.width *= scale
-      region.height *= scale
-      return region
+    ]
+    for index in regions.indices {
+      regions[index].x *= scale
+      regions[index].y *= scale
+      regions[index].width *= scale
+      regions[index].height *= scale
     }
+    if scale > 1 {
+      regions.append(
+        Region(
+          name: "c, 512", x: 64, y: 64, width: 512, height: 512, goal: scale == 4 ? 0.03 : 0.10))
+    }
+    return regions
   }
 
   /// Measures one kind of input at one size and prints a line for each region.
