@@ -4,9 +4,11 @@ import Testing
 
 /// Random scripts of events, and what must hold after each of them.
 @Suite struct SessionPropertyTests {
-  /// A tenth of the events of a full run unless asked for more.
+  /// 10⁵ events; 10⁷ in the long run (`CROPKIT_SOAK`), or as many as `CROPKIT_EVENTS` says.
   static var events: Int {
-    ProcessInfo.processInfo.environment["CROPKIT_EVENTS"].flatMap(Int.init) ?? 100_000
+    let environment = ProcessInfo.processInfo.environment
+    return environment["CROPKIT_EVENTS"].flatMap(Int.init)
+      ?? (environment["CROPKIT_SOAK"] == nil ? 100_000 : 10_000_000)
   }
 
   @Test func `whatever happens, the recipe is one the picture can give`() throws {
@@ -18,6 +20,18 @@ import Testing
       try script.check(after: input, changes)
     }
     random = script.random
+  }
+
+  @Test func `a point of the view goes to the frame and back within a billionth`() throws {
+    var random = Seeded(seed: 0xC20B_0004)
+    for _ in 0..<Self.events {
+      let viewport = Viewport(
+        scale: random.double(0.001...50),
+        origin: ViewPoint(x: random.double(-1e4...1e4), y: random.double(-1e4...1e4)))
+      let place = ViewPoint(x: random.double(-4000...4000), y: random.double(-4000...4000))
+      let back = viewport(viewport.inverse(place))
+      try #require((back - place).length < 1e-9, "\(random.comment): \(viewport) \(place)")
+    }
   }
 
   @Test func `undo takes back what was done, and redo does it again`() throws {
