@@ -56,6 +56,8 @@ public enum Announcement: Hashable, Sendable {
   case tilt(Angle)
   /// The ratio to keep is another; nil when any will do.
   case ratio(AspectRatio?)
+  /// The outline is another.
+  case shape(CropShape)
   /// Nothing moved: a limit is reached.
   case limit
   /// A rule gave way to a higher one.

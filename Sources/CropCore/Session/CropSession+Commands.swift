@@ -42,7 +42,10 @@ extension CropSession {
     case .ratio(let ratio): setRatio(ratio)
     case .swapRatio: swapRatio()
     case .outputSize(let size): setOutputSize(size)
-    case .shape(let shape): step(moving: false) { $0.edit.shape = shape }
+    case .longestSide(let side): setLongestSide(side)
+    case .shape(let shape):
+      step(moving: false) { $0.edit.shape = shape }
+      announce(.shape(shape))
     case .zoom(let factor): zoom(by: factor)
     case .fit: fit()
     case .center: place { $0.center() }

@@ -63,6 +63,14 @@ extension CropSession {
     setRatio(.fixed(ratio), output: .exact(width: size.width, height: size.height))
   }
 
+  mutating func setLongestSide(_ side: Int?) {
+    guard (1...RecipeError.largestOutputSide).contains(side ?? 1) else {
+      changes.insert(.refused)
+      return
+    }
+    step(moving: false) { $0.edit.output = side.map { .maxSide($0) } }
+  }
+
   mutating func swapRatio() {
     guard case .free = edit.ratio else {
       let output = edit.output?.isExact ?? false ? edit.output?.swapped : nil

@@ -192,7 +192,10 @@ extension CropSession {
       input.isPrecise
       ? LibM.power(Interaction.preciseZoom, -input.delta.dy)
       : LibM.power(Interaction.detentZoom, -input.delta.dy / Interaction.detentLength)
+    let before = viewport
     magnify(by: factor, at: input.position)
+    // At its limit a wheel is the page's again; a pinch would zoom the page.
+    if !isPinch, viewport.isNear(before) { changes.remove(.handled) }
   }
 
   /// Pans by a scroll; where the picture has no room for it, the page around may scroll.

@@ -193,10 +193,19 @@ extension CropSession {
   }
   /// Whether the picture or the selection follows a pointer right now.
   public var isGestureActive: Bool { gesture.isActive }
-  /// Whether a finger on the view belongs to the session and not to the page around it.
+  /// Whether a finger anywhere on the view belongs to the session and not to the page around it.
   public var needsTouch: Bool {
-    style != .marquee || gesture.isActive || image != nil
+    guard isShown else { return false }
+    return style != .marquee || !pointers.isEmpty || isDrawArmed || isLevelArmed || zoom > 1.001
   }
+  /// Whether a finger put down there belongs to the session: beside a picture that rests and has
+  /// nothing to draw on, the page around may scroll.
+  public func needsTouch(at point: ViewPoint) -> Bool {
+    let reach = Interaction.touchHitArea / 2
+    return needsTouch || (isShown && viewport(pictureBox).inset(by: -reach).contains(point))
+  }
+  /// The size of the result, where it is not the selection's.
+  public var outputSize: OutputSize? { edit.output }
 }
 
 extension CropSession {

@@ -186,6 +186,9 @@ public enum Command: Hashable, Sendable {
   /// Keeps the ratio of a size in pixels, sides 1 to 65,535, and makes the result exactly that large;
   /// nil leaves the ratio and gives the result the selection's size.
   case outputSize(FrameSize?)
+  /// Makes the result's longer side at most so many pixels, 1 to 65,535, whatever the ratio; nil gives
+  /// the result the selection's size.
+  case longestSide(Int?)
   /// Whether a quarter turn keeps the ratio as it is and does not turn it with the picture.
   case keepsRatio(Bool)
   /// Sets the outline.

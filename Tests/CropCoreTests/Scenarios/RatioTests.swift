@@ -114,6 +114,30 @@ struct RatioTests {
     #expect(s.session.recipe?.output == .maxSide(400))
   }
 
+  @Test func `a longest side limits the result, in any ratio, and takes an exact size's place`() {
+    var s = Scenario(.studio)
+    s.run(.longestSide(400))
+    #expect(s.session.recipe?.output == .maxSide(400))
+    #expect(s.session.outputSize == .maxSide(400))
+    s.run(.ratio(.fixed(.square)))
+    #expect(s.session.recipe?.output == .maxSide(400))
+    s.run(.outputSize(.of(1200, 630)))
+    s.run(.longestSide(1600))
+    #expect(s.session.recipe?.output == .maxSide(1600))
+    #expect(s.session.ratio == ratio(40, 21))
+    s.run(.longestSide(nil))
+    #expect(s.session.recipe?.output == nil)
+    s.run(.undo)
+    #expect(s.session.recipe?.output == .maxSide(1600))
+    for side in [0, -1, 65_536] { #expect(s.run(.longestSide(side)).contains(.refused)) }
+  }
+
+  @Test func `a shape is said aloud`() {
+    var s = Scenario(.studio)
+    s.run(.shape(.ellipse))
+    #expect(s.announcements.last == .shape(.ellipse))
+  }
+
   @Test func `a ratio and a shape may be chosen before there is a picture`() {
     let s = Scenario(.studio, before: [.ratio(.fixed(.square)), .shape(.ellipse)])
     #expect(s.state == SessionState(selection: rect(100, 0, 600, 600)))

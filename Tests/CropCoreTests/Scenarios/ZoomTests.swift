@@ -26,6 +26,38 @@ struct ZoomTests {
     #expect(near(s.session.viewport, Viewport(scale: scale, origin: point(4, -6))))
   }
 
+  @Test func `a wheel at its limit is the page's, a pinch never is`() {
+    var s = Scenario()
+    s.wheel(414, 314, dy: 100)
+    #expect(!s.changes.contains(.handled))
+    s.wheel(414, 314, dy: 100, .command)
+    #expect(s.changes.contains(.handled))
+    s.wheel(414, 314, dy: -100)
+    #expect(s.changes.contains(.handled))
+  }
+
+  @Test func `a finger beside a marquee's picture that rests is the page's`() {
+    var s = Scenario(.marquee, 800, 600, view: ViewSize(width: 828, height: 1228))
+    // The picture lies between 314 and 914.
+    #expect(!s.session.needsTouch)
+    #expect(s.session.needsTouch(at: point(414, 614)))
+    #expect(s.session.needsTouch(at: point(414, 300)))
+    #expect(!s.session.needsTouch(at: point(414, 100)))
+    s.run(.armDraw(true))
+    #expect(s.session.needsTouch(at: point(414, 100)))
+    s.run(.armDraw(false))
+    s.wheel(414, 614, dy: -100)
+    #expect(s.session.needsTouch(at: point(414, 100)))
+    s.run(.fit)
+    s.down(414, 614)
+    #expect(s.session.needsTouch(at: point(414, 100)))
+    s.up(414, 614)
+    #expect(!s.session.needsTouch(at: point(414, 100)))
+    s.run(.style(.studio))
+    #expect(s.session.needsTouch(at: point(414, 100)))
+    #expect(!CropSession(style: .studio).needsTouch(at: point(414, 100)))
+  }
+
   @Test func `a scroll for which there is no room is the page's`() {
     var s = Scenario()
     s.wheel(414, 314, dy: 20, isPrecise: true)

@@ -66,6 +66,9 @@ extension Command {
       self = .outputSize(size)
     case 35: self = .keepsRatio(a != 0)
     case 36: self = .margin(a)
+    case 37:
+      guard let side = integer(), side >= 0 else { return nil }
+      self = .longestSide(side == 0 ? nil : side)
     default: return nil
     }
   }
@@ -132,6 +135,7 @@ extension Output {
     case .ratio(let ratio): numbers(8, [Double(ratio?.width ?? 0), Double(ratio?.height ?? 0)])
     case .limit: numbers(9, [])
     case .gaveWay(let rule): numbers(10, [Double(rule.rawValue)])
+    case .shape(let shape): numbers(11, [Double(shape.code)])
     }
   }
 }

@@ -105,6 +105,12 @@ public func setRecipe(
   return Int32(changes.rawValue)
 }
 
+/// Whether a finger put down there is the session's and not the page's: 1 or 0.
+@_expose(wasm, "ck_needs_touch") @_cdecl("ck_needs_touch")
+public func needsTouch(x: Double, y: Double) -> Int32 {
+  session.needsTouch(at: ViewPoint(x: x, y: y)) ? 1 : 0
+}
+
 /// The scene, as `Output.append(_:)` writes it.
 @_expose(wasm, "ck_scene") @_cdecl("ck_scene")
 public func scene() -> UnsafePointer<Double> {
@@ -175,6 +181,8 @@ public func state() -> UnsafePointer<Double> {
   output.append(session.needsTouch)
   output.append(session.isDrawArmed ? 1 : session.isLevelArmed ? 2 : 0)
   output.append(session.cover.rawValue)
+  output.append(session.keepsRatio)
+  output.append(session.outputSize)
   return output.finish()
 }
 
