@@ -21,8 +21,10 @@ let package = Package(
     .target(name: "CropJPEG", dependencies: ["CropCore"], swiftSettings: strict),
     // Not "CSystem": a package that Tools depends on has a target of that name.
     .target(name: "CSystemCalls", path: "Sources/CSystem"),
+    .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(
-      name: "CropImaging", dependencies: ["CropCore", "CSystemCalls"], swiftSettings: strict),
+      name: "CropImaging", dependencies: ["CropCore", "CropJPEG", "CJPEG", "CSystemCalls"],
+      swiftSettings: strict),
     .systemLibrary(
       name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"]), .brew(["vips"])]),
     .target(
@@ -31,15 +33,17 @@ let package = Package(
     .testTarget(name: "CropCoreTests", dependencies: ["CropCore"], swiftSettings: strict),
     .testTarget(name: "CropJPEGTests", dependencies: ["CropJPEG"], swiftSettings: strict),
     .testTarget(
-      name: "CropImagingTests", dependencies: ["CropCore", "CropImaging", "WorkerProbe"],
+      name: "CropImagingTests",
+      dependencies: ["CropCore", "CropImaging", "CropJPEG", "SharedPictures", "WorkerProbe"],
       swiftSettings: strict),
+    .target(name: "SharedPictures", path: "Tests/SharedPictures", swiftSettings: strict),
     // A worker that misbehaves as it is told, for the tests of the pool.
     .executableTarget(
       name: "WorkerProbe", dependencies: ["CropCore", "CropImaging"], path: "Tests/WorkerProbe",
       swiftSettings: strict),
     .testTarget(
       name: "CropPixelsTests",
-      dependencies: ["CropCore", "CropImaging", "CropPixels", "CVips"],
+      dependencies: ["CropCore", "CropImaging", "CropPixels", "CVips", "SharedPictures"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

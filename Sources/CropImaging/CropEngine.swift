@@ -72,7 +72,9 @@ public struct CropEngine: Sendable {
       // All leniency has been shown: advice to ask for it would lead nowhere.
       throw .corrupt(file: file, detail: detail)
     }
-    return try checked(result, format: format, size: crop.output, source, info, options)
+    return try checked(
+      result, format: format, size: try wantedSize(result, crop, options, file: source.name),
+      source, info, options)
   }
 
   /// A small upright sRGB picture of the whole, of at most `maxSide` pixels a side, never enlarged:
@@ -121,6 +123,19 @@ extension CropEngine {
       bytes: try source.allBytes(), format: info.format,
       size: FrameSize(width: info.shown.width, height: info.shown.height),
       warnings: info.warnings, isLossless: true)
+  }
+
+  /// The size that the result must have: what was asked for, or what was cut instead, which holds it.
+  private func wantedSize(
+    _ result: CropResult, _ crop: ResolvedCrop, _ options: ResultOptions, file: String
+  ) throws(CropError) -> FrameSize {
+    guard options.lossless == .snap, result.isLossless, let cut = result.rect else {
+      return crop.output
+    }
+    guard crop.frame.bounds.contains(cut.rect), cut.rect.contains(crop.rect) else {
+      throw .workerDied(file: file, detail: "its result is not what was asked for")
+    }
+    return FrameSize(width: cut.width, height: cut.height)
   }
 
   /// The result, once it is sure that it is what was asked for, with what a person should know.
@@ -186,9 +201,12 @@ extension ResultOptions {
   /// Whether a copy of the file is what these options ask for.
   fileprivate func keepEverything(of info: ImageInfo) -> Bool {
     let plain = ResultOptions(
-      format: format, metadata: metadata, isLinear: isLinear, background: background,
+      format: format, lossless: lossless, metadata: metadata, isLinear: isLinear,
+      background: background,
       isLenient: isLenient)
-    guard self == plain, format == nil || format == info.format, info.warnings.isEmpty else {
+    guard self == plain, lossless != .never, format == nil || format == info.format,
+      info.warnings.isEmpty
+    else {
       return false
     }
     switch metadata {

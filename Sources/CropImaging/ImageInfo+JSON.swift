@@ -5,7 +5,7 @@ import CropCore
 extension ImageInfo: Codable {
   private enum Key: String, CodingKey {
     case format, byteCount, stored, orientation, shown, bitDepth, color, hasAlpha, frameCount
-    case pageCount, subsampling, isProgressive, scanCount, profileName, metadata, warnings
+    case pageCount, subsampling, gridCell, isProgressive, scanCount, profileName, metadata, warnings
   }
 
   /// Reads what ``encode(to:)`` writes.
@@ -28,6 +28,7 @@ extension ImageInfo: Codable {
       frameCount: try fields.decode(Int.self, forKey: .frameCount),
       pageCount: try fields.decode(Int.self, forKey: .pageCount),
       subsampling: try fields.decodeIfPresent(ChromaSubsampling.self, forKey: .subsampling),
+      gridCell: try fields.decodeIfPresent(SizeFields.self, forKey: .gridCell)?.size(),
       isProgressive: try fields.decode(Bool.self, forKey: .isProgressive),
       scanCount: try fields.decode(Int.self, forKey: .scanCount),
       profileName: try fields.decodeIfPresent(String.self, forKey: .profileName),
@@ -49,6 +50,7 @@ extension ImageInfo: Codable {
     try fields.encode(frameCount, forKey: .frameCount)
     try fields.encode(pageCount, forKey: .pageCount)
     try fields.encode(subsampling, forKey: .subsampling)
+    try fields.encode(gridCell.map(SizeFields.init), forKey: .gridCell)
     try fields.encode(isProgressive, forKey: .isProgressive)
     try fields.encode(scanCount, forKey: .scanCount)
     try fields.encode(profileName, forKey: .profileName)

@@ -27,6 +27,9 @@ public struct ImageInfo: Sendable, Equatable {
   public var pageCount: Int
   /// Chroma subsampling, where the format has it and the header tells it.
   public var subsampling: ChromaSubsampling?
+  /// The size of a cell of the grid on which a JPEG can be cut without loss, in stored pixels; nil
+  /// elsewhere.
+  public var gridCell: BitmapSize?
   /// Whether the picture is stored as coarse first, fine later (progressive JPEG, interlaced PNG or
   /// GIF), so that no part of it can be decoded alone.
   public var isProgressive: Bool
@@ -44,7 +47,8 @@ public struct ImageInfo: Sendable, Equatable {
     format: PictureFormat, byteCount: Int, stored: BitmapSize, orientation: Orientation = .up,
     shown: ImageSize? = nil, bitDepth: Int = 8, color: ColorModel = .rgb, hasAlpha: Bool = false,
     frameCount: Int = 1, pageCount: Int = 1, subsampling: ChromaSubsampling? = nil,
-    isProgressive: Bool = false, scanCount: Int = 0, profileName: String? = nil,
+    gridCell: BitmapSize? = nil, isProgressive: Bool = false, scanCount: Int = 0,
+    profileName: String? = nil,
     metadata: [MetadataKind] = [], warnings: [CropWarning] = []
   ) {
     self.format = format
@@ -58,6 +62,7 @@ public struct ImageInfo: Sendable, Equatable {
     self.frameCount = frameCount
     self.pageCount = pageCount
     self.subsampling = subsampling
+    self.gridCell = gridCell
     self.isProgressive = isProgressive
     self.scanCount = scanCount
     self.profileName = profileName

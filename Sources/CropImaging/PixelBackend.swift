@@ -9,8 +9,9 @@ public protocol PixelBackend: Sendable {
   /// Cuts `crop` out of `source`.
   ///
   /// `crop` is in image and frame space: the backend applies `info.orientation` to the stored pixels
-  /// first (HEIC and AVIF decoders do so themselves). The result is upright, with orientation 1, and
-  /// holds nothing of what was cut away.
+  /// first (HEIC and AVIF decoders do so themselves). The result is upright, with orientation 1 (a JPEG
+  /// cut without loss may keep its stored pixels and say how to show them), and holds nothing of what
+  /// was cut away.
   ///
   /// - Throws: ``CropError/corrupt(file:detail:)`` and its like for what only decoding can tell.
   func crop(

@@ -7,6 +7,12 @@ public struct ResultOptions: Sendable, Equatable, Codable {
   /// Chroma subsampling of a result coded with loss; nil keeps the source's (4:2:0 where it has
   /// none).
   public var subsampling: ChromaSubsampling?
+  /// Whether a JPEG that stays one is cut without decoding it, so that every kept pixel stays exactly
+  /// as it is; `quality` then counts for nothing.
+  public var lossless: LosslessMode
+  /// Whether the pixels of a lossless result are laid down upright, instead of as they were stored with
+  /// an orientation that says how to show them.
+  public var isBaked: Bool
   /// Whether a JPEG is written coarse first, fine later.
   public var isProgressive: Bool
   /// Which metadata is left out.
@@ -27,13 +33,16 @@ public struct ResultOptions: Sendable, Equatable, Codable {
   /// subsampling, all harmless metadata, the source's colours, white behind transparency.
   public init(
     format: PictureFormat? = nil, quality: Int = 90, subsampling: ChromaSubsampling? = nil,
-    isProgressive: Bool = false, metadata: MetadataPolicy = .keep, convertsToSRGB: Bool = false,
+    lossless: LosslessMode = .exact, isBaked: Bool = false, isProgressive: Bool = false,
+    metadata: MetadataPolicy = .keep, convertsToSRGB: Bool = false,
     isLinear: Bool = false, background: Background = .white, page: Int? = nil,
     isLenient: Bool = false
   ) {
     self.format = format
     self.quality = quality
     self.subsampling = subsampling
+    self.lossless = lossless
+    self.isBaked = isBaked
     self.isProgressive = isProgressive
     self.metadata = metadata
     self.convertsToSRGB = convertsToSRGB

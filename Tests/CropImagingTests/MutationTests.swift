@@ -1,5 +1,6 @@
 import CropImaging
 import Foundation
+import SharedPictures
 import Testing
 
 /// A small generator with a seed (SplitMix64).

@@ -1,6 +1,7 @@
 import CropCore
 import CropImaging
 import Foundation
+import SharedPictures
 import Testing
 
 @testable import CropPixels

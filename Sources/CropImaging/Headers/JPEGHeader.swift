@@ -50,7 +50,8 @@ extension Inspection {
       format: .jpeg, byteCount: reader.count, stored: frame.size,
       orientation: walk.orientation ?? .up,
       color: frame.components.count == 1 ? .gray : frame.components.count == 4 ? .cmyk : .rgb,
-      subsampling: Self.subsampling(frame), isProgressive: frame.isProgressive,
+      subsampling: Self.subsampling(frame), gridCell: Self.gridCell(frame),
+      isProgressive: frame.isProgressive,
       scanCount: walk.scans, profileName: walk.profileName)
   }
 
@@ -147,6 +148,14 @@ extension Inspection {
     if walk.scans > limits.scans {
       throw .limitExceeded(file: name, limit: .scans, actual: walk.scans, allowed: limits.scans)
     }
+  }
+
+  /// The smallest rectangle that holds whole blocks of every channel; a single channel's is a block.
+  private static func gridCell(_ frame: JPEGFrame) -> BitmapSize {
+    guard frame.components.count > 1 else { return BitmapSize(width: 8, height: 8) }
+    return BitmapSize(
+      width: 8 * (frame.components.map(\.horizontal).max() ?? 1),
+      height: 8 * (frame.components.map(\.vertical).max() ?? 1))
   }
 
   private static func subsampling(_ frame: JPEGFrame) -> ChromaSubsampling? {

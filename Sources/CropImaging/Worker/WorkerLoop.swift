@@ -93,10 +93,7 @@ public enum WorkerLoop {
         throw .outOfMemory(file: order.name, allowed: order.limits.memory)
       }
       attached = [bytes]
-      answer = .done(
-        WorkerResult(
-          format: result.format, size: SizeFields(result.size), byteCount: result.bytes.count,
-          warnings: result.warnings, isLossless: result.isLossless))
+      answer = .done(WorkerResult(result))
     } catch {
       answer = .failed(error)
     }

@@ -37,6 +37,36 @@ struct WorkerResult: Codable, Sendable {
   var byteCount: Int
   var warnings: [CropWarning]
   var isLossless: Bool
+  var rect: RectFields?
+  var obstacle: LosslessObstacle?
+
+  /// What a result says of itself.
+  init(_ result: CropResult) {
+    format = result.format
+    size = SizeFields(result.size)
+    byteCount = result.bytes.count
+    warnings = result.warnings
+    isLossless = result.isLossless
+    rect = result.rect.map(RectFields.init)
+    obstacle = result.obstacle
+  }
+}
+
+/// A rectangle of whole pixels as JSON.
+struct RectFields: Codable, Sendable {
+  var x: Int
+  var y: Int
+  var width: Int
+  var height: Int
+
+  init(_ rect: PixelRect<FrameSpace>) {
+    x = rect.x
+    y = rect.y
+    width = rect.width
+    height = rect.height
+  }
+
+  var rect: PixelRect<FrameSpace> { PixelRect(x: x, y: y, width: width, height: height) }
 }
 
 extension CropRecipe {

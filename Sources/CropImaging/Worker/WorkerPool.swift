@@ -123,7 +123,7 @@ extension WorkerPool {
       giveBack(worker, served: served + 1)
       return CropResult(
         bytes: bytes, format: result.format, size: result.size.size(), warnings: result.warnings,
-        isLossless: result.isLossless)
+        isLossless: result.isLossless, rect: result.rect?.rect, obstacle: result.obstacle)
     case .failed(let error):
       giveBack(worker, served: served + 1)
       throw error

@@ -2,64 +2,41 @@ import CVips
 import CropImaging
 import Foundation
 
-/// The metadata that a result keeps, edited for it.
+/// The metadata that a result keeps, as libvips or this module writes it.
 struct KeptMetadata {
-  private var exif: [UInt8]?
-  private var xmp: [UInt8]?
-  private var iptc: [UInt8]?
-  private(set) var warnings: [CropWarning] = []
+  private let edited: EditedMetadata
   private let size: (width: Int, height: Int)
 
   /// Nothing, for a result of `size` pixels.
-  init(size: (width: Int, height: Int)) { self.size = size }
+  init(size: (width: Int, height: Int)) {
+    edited = EditedMetadata()
+    self.size = size
+  }
 
   /// What of `source` stays in a result of `size` pixels and the given format.
   init(
     _ source: SourceMetadata, policy: MetadataPolicy, info: ImageInfo, format: PictureFormat,
     size: (width: Int, height: Int), isSRGB: Bool
   ) {
+    edited = EditedMetadata(
+      source.found, policy: policy, info: info, format: format, size: size, isSRGB: isSRGB)
     self.size = size
-    guard policy != .stripAll else { return }
-    let edit = EXIFBlock.Edit(
-      width: size.width, height: size.height, dropsLocation: policy == .stripLocation,
-      isSRGB: isSRGB)
-    var dropped = info.metadata.filter {
-      [.gainMap, .multiPicture, .credentials, .trailer].contains($0)
-    }
-    let block = source.exif.flatMap { EXIFBlock($0, edit: edit) }
-    exif = block?.bytes
-    xmp = source.xmp.flatMap { XMPPacket($0, edit: edit)?.bytes }
-    iptc = source.iptc.flatMap {
-      IPTCRecords.kept($0, dropsLocation: policy == .stripLocation)
-    }
-    keepWhatFits(format)
-    if info.metadata.contains(.exif), exif == nil { dropped.append(.exif) }
-    if source.xmp != nil, xmp == nil { dropped.append(.xmp) }
-    if source.iptc != nil, iptc == nil { dropped.append(.photoshop) }
-    if !dropped.isEmpty { warnings.append(.metadataDropped(dropped)) }
   }
 
-  private mutating func keepWhatFits(_ format: PictureFormat) {
-    switch format {
-    case .jpeg:
-      if let exif, exif.count > JPEGSegments.largest - 6 { self.exif = nil }
-      if let xmp, xmp.count > JPEGSegments.largest - 29 { self.xmp = nil }
-      if let iptc, iptc.count > JPEGSegments.largest - 32 { self.iptc = nil }
-    case .png, .webp, .heic, .avif: iptc = nil
-    case .tiff: break
-    case .gif: (exif, xmp, iptc) = (nil, nil, nil)
-    }
+  /// What a person should know.
+  var warnings: [CropWarning] {
+    edited.dropped.isEmpty ? [] : [.metadataDropped(edited.dropped)]
   }
 
   /// Gives `picture`, whose fields are otherwise bare, what libvips itself writes into `format`.
   func attach(to picture: Picture, format: PictureFormat) throws(VipsFailure) {
     switch format {
     case .tiff:
-      if let xmp { picture.set(Field.xmp, to: xmp) }
-      if let iptc { picture.set(Field.iptc, to: iptc) }
+      if let xmp = edited.xmp { picture.set(Field.xmp, to: xmp) }
+      if let iptc = edited.iptc { picture.set(Field.iptc, to: iptc) }
     case .heic, .avif:
-      if let xmp { picture.set(Field.xmp, to: xmp) }
-      if let exif { try picture.takeEXIF(exif) }
+      if let xmp = edited.xmp { picture.set(Field.xmp, to: xmp) }
+      if let exif = edited.exif { try picture.takeEXIF(exif) }
     case .jpeg, .png, .webp, .gif: break
     }
   }
@@ -69,10 +46,12 @@ struct KeptMetadata {
     into file: Data, format: PictureFormat, palette: Palette?, profile: [UInt8]?
   ) -> Data {
     switch format {
-    case .jpeg: JPEGSegments.written(into: file, exif: exif, xmp: xmp, iptc: iptc)
+    case .jpeg:
+      JPEGSegments.written(into: file, exif: edited.exif, xmp: edited.xmp, iptc: edited.iptc)
     case .png:
-      PNGChunks.written(into: file, exif: exif, xmp: xmp, palette: palette, profile: profile)
-    case .webp: WebPChunks.written(into: file, exif: exif, xmp: xmp, size: size)
+      PNGChunks.written(
+        into: file, exif: edited.exif, xmp: edited.xmp, palette: palette, profile: profile)
+    case .webp: WebPChunks.written(into: file, exif: edited.exif, xmp: edited.xmp, size: size)
     case .tiff: file
     case .gif, .heic, .avif: file
     }

@@ -3,19 +3,15 @@ import Foundation
 
 /// The metadata of a source as its decoder found it.
 struct SourceMetadata {
-  /// The EXIF block, with or without its leading `Exif`.
-  let exif: [UInt8]?
-  /// The XMP packet.
-  let xmp: [UInt8]?
-  /// The IPTC-IIM records, without Photoshop's wrapping.
-  let iptc: [UInt8]?
+  /// EXIF, XMP and IPTC.
+  let found: EditedMetadata.Found
 
   /// What `picture`, just opened, brings along.
   init(_ picture: Picture) {
     let texts = RawProfiles(picture)
-    exif = picture.bytes(Field.exif) ?? texts.exif
-    xmp = picture.bytes(Field.xmp) ?? texts.xmp
-    iptc = (picture.bytes(Field.iptc) ?? texts.iptc).flatMap(IPTCRecords.unwrapped)
+    found = EditedMetadata.Found(
+      exif: picture.bytes(Field.exif) ?? texts.exif, xmp: picture.bytes(Field.xmp) ?? texts.xmp,
+      iptc: (picture.bytes(Field.iptc) ?? texts.iptc).flatMap(IPTCRecords.unwrapped))
   }
 }
 

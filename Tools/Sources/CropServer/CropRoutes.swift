@@ -116,6 +116,10 @@ extension HTTPFields {
     self[named: "CropKit-Format"] = result.format.rawValue
     self[named: "CropKit-Size"] = "\(result.size.width)x\(result.size.height)"
     self[named: "CropKit-Lossless"] = result.isLossless ? "true" : "false"
+    if let obstacle = result.obstacle { self[named: "CropKit-Obstacle"] = obstacle.rawValue }
+    if let rect = result.rect {
+      self[named: "CropKit-Rect"] = "\(rect.x),\(rect.y),\(rect.width),\(rect.height)"
+    }
     if !result.warnings.isEmpty {
       self[named: "CropKit-Warnings"] = result.warnings.map(\.code).joined(separator: ", ")
     }

@@ -3,14 +3,15 @@ import CropImaging
 /// How a result is to be written, as JSON in a query; the names and values are those of the command's
 /// options, and all may be left out.
 ///
-///     {"format": "jpeg", "quality": 90, "subsampling": "keep", "progressive": false,
-///      "strip": "none", "srgb": false, "linear": false, "background": "white",
+///     {"format": "jpeg", "quality": 90, "subsampling": "keep", "lossless": "exact",
+///      "bake": false, "progressive": false, "strip": "none", "srgb": false, "linear": false, "background": "white",
 ///      "page": 1, "lenient": false}
 struct Encoding: Decodable {
   let options: ResultOptions
 
   private enum Key: String, CodingKey, CaseIterable {
-    case format, quality, subsampling, progressive, strip, srgb, linear, background, page, lenient
+    case format, quality, subsampling, lossless, bake, progressive, strip, srgb, linear, background
+    case page, lenient
   }
 
   init(from decoder: any Decoder) throws {
@@ -25,6 +26,8 @@ struct Encoding: Decodable {
     var options = ResultOptions()
     options.format = try fields.decodeIfPresent(PictureFormat.self, forKey: .format)
     options.quality = try fields.decodeIfPresent(Int.self, forKey: .quality) ?? options.quality
+    options.lossless = try fields.named(.lossless, except: "", LosslessMode.init) ?? .exact
+    options.isBaked = try fields.flag(.bake)
     options.isProgressive = try fields.flag(.progressive)
     options.convertsToSRGB = try fields.flag(.srgb)
     options.isLinear = try fields.flag(.linear)

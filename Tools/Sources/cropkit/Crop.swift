@@ -86,7 +86,10 @@ struct Crop: ParsableCommand {
     let source = try input.source(limits: limits)
     let target = try ResultTarget(
       output ?? input, input: source, isForced: force, isInPlace: inPlace)
-    let engine = CropEngine(backend: WorkerPool(size: 1, limits: limits), limits: limits)
+    let engine = CropEngine(
+      backend: JPEGPath(
+        before: WorkerPool(size: 1, limits: limits), readsForeignFiles: false),
+      limits: limits)
     let info = try engine.info(source, isLenient: lenient, page: how.page ?? 1)
     var options = how.resultOptions(output: output, isLenient: lenient)
     if inPlace, let format = options.format, format != info.format {
@@ -98,37 +101,21 @@ struct Crop: ParsableCommand {
     let recipe = try what.recipe(for: info.shown)
     let result = try engine.crop(source, recipe: recipe, options: options)
     try target.save(result.bytes)
-    try report(result, quality: options.quality)
+    try report(result, of: info, recipe, options)
   }
 
-  private func report(_ result: CropResult, quality: Int) throws(CropError) {
+  private func report(
+    _ result: CropResult, of info: ImageInfo, _ recipe: CropRecipe, _ options: ResultOptions
+  ) throws(CropError) {
     let output = output ?? input
     let name = output.isStandardStream ? "standard output" : output.name
     for warning in result.warnings {
       Terminal.complain("\(name): warning: \(warning.message)")
     }
-    Terminal.complain("\(name): \(result.summary(quality: quality))")
+    let summary = CropSummary(result, of: info, recipe, options)
+    Terminal.complain("\(name): \(summary.text)")
     if json {
       try Terminal.print(json: CropReport(result, input: input, output: output))
-    }
-  }
-}
-
-extension CropResult {
-  /// What was done, such as `re-encoded, 800 × 600, quality 90`.
-  fileprivate func summary(quality: Int) -> String {
-    var words = [isLossless ? "lossless" : "re-encoded", "\(size.width) × \(size.height)"]
-    if !isLossless, format.hasQuality { words.append("quality \(quality)") }
-    return words.joined(separator: ", ")
-  }
-}
-
-extension PictureFormat {
-  /// Whether the quality asked for is what pixels are coded with.
-  fileprivate var hasQuality: Bool {
-    switch self {
-    case .jpeg, .webp, .heic, .avif: true
-    case .png, .gif, .tiff: false
     }
   }
 }

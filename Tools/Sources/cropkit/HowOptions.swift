@@ -10,7 +10,23 @@ struct HowOptions: ParsableArguments {
       valueName: "name"))
   var format: FormatArgument?
 
-  @Option(help: ArgumentHelp("Quality of a lossy result, 1 to 100 (default: 90).", valueName: "q"))
+  @Option(
+    help: ArgumentHelp(
+      "Cut a JPEG without loss: never, exact or snap (default: exact).",
+      discussion: """
+        exact does so where all edges lie on the grid of blocks (cropkit info shows it) or on the \
+        picture's border, snap moves the edges outward to the grid. Turns and mirrors are then \
+        written into the orientation flag. What is tilted, masked, resized or recoloured is always \
+        re-encoded.
+        """, valueName: "when"))
+  var lossless: LosslessArgument?
+
+  @Flag(help: "Lay the pixels of a lossless JPEG down upright, instead of the orientation flag.")
+  var bake = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Quality of a re-encoded lossy result, 1 to 100 (default: 90).", valueName: "q"))
   var quality: Int?
 
   @Option(
@@ -56,7 +72,8 @@ struct HowOptions: ParsableArguments {
   func resultOptions(output: FileArgument?, isLenient: Bool) -> ResultOptions {
     ResultOptions(
       format: format?.format ?? output?.fileExtension.flatMap(PictureFormat.init(fileExtension:)),
-      quality: quality ?? 90, subsampling: subsampling?.subsampling, isProgressive: progressive,
+      quality: quality ?? 90, subsampling: subsampling?.subsampling,
+      lossless: lossless?.mode ?? .exact, isBaked: bake, isProgressive: progressive,
       metadata: strip?.policy ?? .keep, convertsToSRGB: srgb, isLinear: linear,
       background: background?.color ?? .white, page: page, isLenient: isLenient)
   }
@@ -69,6 +86,21 @@ struct FormatArgument: ExpressibleByArgument {
   init?(argument: String) {
     guard let format = PictureFormat(fileExtension: argument) else { return nil }
     self.format = format
+  }
+}
+
+/// Whether a JPEG is cut without loss.
+enum LosslessArgument: String, ExpressibleByArgument, CaseIterable {
+  case never
+  case exact
+  case snap
+
+  var mode: LosslessMode {
+    switch self {
+    case .never: .never
+    case .exact: .exact
+    case .snap: .snap
+    }
   }
 }
 

@@ -71,6 +71,9 @@ extension ImageInfo {
       "\(name.onOneLine): \(format.displayName), \(size), \(byteCount) bytes",
       "  pixels    \(pixels.joined(separator: ", "))",
     ]
+    if let cell = shownGridCell {
+      lines.append("  grid      \(cell.width) × \(cell.height), for a cut without loss")
+    }
     if let profileName { lines.append("  profile   \(profileName)") }
     if !metadata.isEmpty {
       lines.append("  metadata  \(metadata.map(\.displayName).joined(separator: ", "))")

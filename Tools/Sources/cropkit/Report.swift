@@ -9,7 +9,17 @@ struct CropReport: Encodable {
   let height: Int
   let bytes: Int
   let lossless: Bool
+  let rect: Rect?
+  let obstacle: LosslessObstacle?
   let warnings: [CropWarning]
+
+  /// What was cut, in pixels of the turned picture.
+  struct Rect: Encodable {
+    let x: Int
+    let y: Int
+    let width: Int
+    let height: Int
+  }
 
   init(_ result: CropResult, input: FileArgument, output: FileArgument) {
     self.input = input.name
@@ -19,6 +29,8 @@ struct CropReport: Encodable {
     height = result.size.height
     bytes = result.bytes.count
     lossless = result.isLossless
+    rect = result.rect.map { Rect(x: $0.x, y: $0.y, width: $0.width, height: $0.height) }
+    obstacle = result.obstacle
     warnings = result.warnings
   }
 }

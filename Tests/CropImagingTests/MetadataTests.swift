@@ -1,8 +1,7 @@
-import CropImaging
 import Foundation
 import Testing
 
-@testable import CropPixels
+@testable import CropImaging
 
 /// EXIF blocks made by hand.
 private enum Block {

@@ -1,14 +1,20 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// The segments of a JPEG just written, before its first table.
-enum JPEGSegments {
+package enum JPEGSegments {
   /// The most bytes a segment holds.
-  static let largest = 65_533
+  package static let largest = 65_533
 
   /// `file` with the given metadata instead of its own EXIF and XMP.
   ///
   /// Order: JFIF, EXIF, XMP, IPTC, then what was there.
-  static func written(into file: Data, exif: [UInt8]?, xmp: [UInt8]?, iptc: [UInt8]?) -> Data {
+  package static func written(
+    into file: Data, exif: [UInt8]?, xmp: [UInt8]?, iptc: [UInt8]?
+  ) -> Data {
     let bytes = [UInt8](file.prefix(1 << 18))
     var at = 2
     var head: [UInt8] = [0xFF, 0xD8]

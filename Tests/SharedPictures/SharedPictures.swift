@@ -1,30 +1,39 @@
-import CropImaging
 import Foundation
-import Testing
 
 /// The pictures shared with the project, and what is known of them.
-enum SharedPictures {
+public enum SharedPictures {
   /// One row of their list.
-  struct Row: Sendable, CustomTestStringConvertible {
-    let file: String
-    let format: String
-    let stored: String
-    let orientation: String
-    let shown: String
-    let details: String
-    let expected: String
-    var testDescription: String { file }
-    var path: String { SharedPictures.folder + "/" + file }
+  public struct Row: Sendable, CustomStringConvertible {
+    /// The name of the file.
+    public let file: String
+    /// The format.
+    public let format: String
+    /// The stored size, such as `640x480`.
+    public let stored: String
+    /// The orientation, 1 to 8.
+    public let orientation: String
+    /// The size that is seen.
+    public let shown: String
+    /// What else is known.
+    public let details: String
+    /// Whether it is `valid`, or how it is not.
+    public let expected: String
+    /// The name of the file.
+    public var description: String { file }
+    /// Where the file is.
+    public var path: String { SharedPictures.folder + "/" + file }
   }
 
-  static let folder: String = {
+  /// The folder that holds them.
+  public static let folder: String = {
     if let set = ProcessInfo.processInfo.environment["CROPKIT_IMAGES"] { return set }
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     return root.deletingLastPathComponent().appendingPathComponent("shared/images").path
   }()
 
-  static let rows: [Row] = {
+  /// The rows of the list; none, said aloud, if there is no list.
+  public static let rows: [Row] = {
     guard let list = try? String(contentsOfFile: folder + "/INDEX.tsv", encoding: .utf8) else {
       print("SKIPPED: no pictures at \(folder); set CROPKIT_IMAGES to test with them")
       return []

@@ -1,8 +1,8 @@
 /// IPTC-IIM records: a row of `1C record dataset length value`.
-enum IPTCRecords {
+package enum IPTCRecords {
   /// The records inside Photoshop's resources (`8BIM`, number 0x0404), or `bytes` itself where they
   /// start with a record.
-  static func unwrapped(_ bytes: [UInt8]) -> [UInt8]? {
+  package static func unwrapped(_ bytes: [UInt8]) -> [UInt8]? {
     if bytes.first == 0x1C { return bytes }
     let mark = Array("Photoshop 3.0\0".utf8)
     var at = bytes.starts(with: mark) ? mark.count : 0

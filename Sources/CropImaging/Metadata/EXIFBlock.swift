@@ -1,3 +1,5 @@
+import CropCore
+
 /// An EXIF block (a TIFF structure without pixels), edited in place so that every offset stays valid:
 /// maker notes hold offsets of their own.
 ///
@@ -11,6 +13,7 @@ struct EXIFBlock {
   private var isLive: [Bool]
   /// Values that are dropped because they hold a picture.
   private(set) var droppedPictures = 0
+  private var tellsOrientation = false
 
   /// What is done to a block.
   struct Edit {
@@ -20,7 +23,9 @@ struct EXIFBlock {
     /// Whether the GPS directory goes.
     var dropsLocation: Bool
     /// Whether the colours are now sRGB.
-    var isSRGB: Bool
+    var isSRGB = false
+    /// How the pixels of the result are to be laid down.
+    var orientation = Orientation.up
   }
 
   /// The block, with or without the leading `Exif` of a JPEG segment, after `edit`; nil where there is
@@ -42,6 +47,17 @@ struct EXIFBlock {
     for index in self.bytes.indices where !isLive[index] { self.bytes[index] = 0 }
     let end = (isLive.lastIndex(of: true) ?? 7) + 1
     self.bytes.removeSubrange(end...)
+    if edit.orientation != .up, !tellsOrientation {
+      addOrientation(edit.orientation, toDirectoryAt: first)
+    }
+  }
+
+  /// A block that tells nothing but the orientation.
+  static func telling(_ orientation: Orientation) -> [UInt8] {
+    [
+      0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0,
+      UInt8(truncatingIfNeeded: orientation.rawValue), 0, 0, 0, 0, 0, 0,
+    ]
   }
 
   private enum Kind { case main, exif, gps, interoperability }
@@ -108,7 +124,9 @@ struct EXIFBlock {
   /// Puts right what the crop has changed.
   private mutating func set(_ tag: Int, of kind: Kind, at: Int, _ edit: Edit) {
     switch (kind, tag) {
-    case (.main, 0x0112): setShort(1, at: at)
+    case (.main, 0x0112):
+      setShort(edit.orientation.rawValue, at: at)
+      tellsOrientation = true
     case (.exif, 0xA002): setLong(edit.width, at: at)
     case (.exif, 0xA003): setLong(edit.height, at: at)
     case (.interoperability, 0x1001): setLong(edit.width, at: at)
@@ -116,6 +134,31 @@ struct EXIFBlock {
     case (.exif, 0xA001) where edit.isSRGB: setShort(1, at: at)
     default: break
     }
+  }
+
+  /// Puts a directory with one more entry at the end of the block, in place of the one at `offset`.
+  private mutating func addOrientation(_ orientation: Orientation, toDirectoryAt offset: Int) {
+    guard let count = number(at: offset, bytes: 2), offset + 2 + 12 * count <= bytes.count else {
+      return
+    }
+    var entries = (0..<count).map { Array(bytes[offset + 2 + 12 * $0..<offset + 14 + 12 * $0]) }
+    for index in offset..<offset + 2 + 12 * count { bytes[index] = 0 }
+    if bytes.count % 2 == 1 { bytes.append(0) }
+    let start = bytes.count
+    bytes += [UInt8](repeating: 0, count: 2 + 12 * (count + 1) + 4)
+    store(0x0112, at: start, bytes: 2)
+    setShort(orientation.rawValue, at: start)
+    let own = Array(bytes[start..<start + 12])
+    // Entries stand in the order of their tags.
+    let place = entries.firstIndex { entry in
+      let tag =
+        isLittleEndian ? Int(entry[1]) << 8 | Int(entry[0]) : Int(entry[0]) << 8 | Int(entry[1])
+      return tag > 0x0112
+    }
+    entries.insert(own, at: place ?? entries.count)
+    store(entries.count, at: start, bytes: 2)
+    bytes.replaceSubrange(start + 2..<start + 2 + 12 * entries.count, with: entries.joined())
+    store(start, at: 4, bytes: 4)
   }
 
   private mutating func setShort(_ value: Int, at: Int) {

@@ -1,0 +1,33 @@
+#ifndef CKC_JPEG_ERRORS_H
+#define CKC_JPEG_ERRORS_H
+
+#include <setjmp.h>
+#include <stdio.h>
+
+#include <jpeglib.h>
+
+#include "cjpeg.h"
+
+// libjpeg's error manager with a place to jump back to. `report` is set anew by each call.
+typedef struct {
+  struct jpeg_error_mgr base;
+  jmp_buf escape;
+  ckc_jpeg_report *report;
+} ckc_errors;
+
+// A progress monitor that ends a decoder that reads too many scans.
+typedef struct {
+  struct jpeg_progress_mgr base;
+  int most_scans;
+} ckc_progress;
+
+// Makes libjpeg's errors jump to `errors->escape` and its warnings be counted.
+struct jpeg_error_mgr *ckc_errors_start(ckc_errors *errors, ckc_jpeg_report *report);
+
+// Ends reading with an error once a scan after the last allowed one begins.
+void ckc_progress_start(ckc_progress *progress, j_decompress_ptr source, int most_scans);
+
+// Writes the segments; called right after a compressor has started.
+void ckc_segments_write(j_compress_ptr target, const ckc_jpeg_segment *segments, size_t count);
+
+#endif

@@ -1,0 +1,191 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include <jerror.h>
+
+#include "errors.h"
+
+// A move of whole blocks. The cosine transform makes these exact: exchanging rows and columns of
+// pixels exchanges those of coefficients, and a mirror negates the odd ones along its axis.
+typedef struct {
+  ckc_jpeg_rect rect;
+  int is_transposed;
+  int is_mirrored;
+  int is_flipped;
+} move;
+
+typedef struct {
+  struct jpeg_decompress_struct source;
+  struct jpeg_compress_struct target;
+  ckc_errors errors;
+  ckc_progress progress;
+  jvirt_barray_ptr arrays[MAX_COMPONENTS];
+  unsigned char *bytes;
+  unsigned long count;
+} work;
+
+static JDIMENSION ceiling(long value, long divisor) {
+  return (JDIMENSION)((value + divisor - 1) / divisor);
+}
+
+// The blocks of a component of the result, as wide and high as its pixels need, in whole MCUs.
+typedef struct {
+  JDIMENSION width;
+  JDIMENSION height;
+  int horizontal;
+  int vertical;
+} extent;
+
+static extent extent_of(const work *w, const move *m, int component) {
+  const jpeg_component_info *info = &w->source.comp_info[component];
+  // A single component is coded block by block, whatever its factors say.
+  int is_single = w->source.num_components == 1;
+  int horizontal = is_single ? 1 : info->h_samp_factor;
+  int vertical = is_single ? 1 : info->v_samp_factor;
+  int widest = is_single ? 1 : w->source.max_h_samp_factor;
+  int tallest = is_single ? 1 : w->source.max_v_samp_factor;
+  extent e;
+  e.width = ceiling(m->rect.width, 8L * widest) * (JDIMENSION)horizontal;
+  e.height = ceiling(m->rect.height, 8L * tallest) * (JDIMENSION)vertical;
+  e.horizontal = horizontal;
+  e.vertical = vertical;
+  if (m->is_transposed) {
+    JDIMENSION width = e.width;
+    e.width = e.height;
+    e.height = width;
+    e.horizontal = vertical;
+    e.vertical = horizontal;
+  }
+  return e;
+}
+
+static void move_block(const JCOEF *from, JCOEF *to, const move *m) {
+  if (!m->is_transposed && !m->is_mirrored && !m->is_flipped) {
+    memcpy(to, from, sizeof(JBLOCK));
+    return;
+  }
+  for (int row = 0; row < 8; row++) {
+    for (int column = 0; column < 8; column++) {
+      JCOEF value = m->is_transposed ? from[column * 8 + row] : from[row * 8 + column];
+      int is_negative = (m->is_mirrored && column & 1) != (m->is_flipped && row & 1);
+      to[row * 8 + column] = is_negative ? (JCOEF)-value : value;
+    }
+  }
+}
+
+// Fills one component's blocks.
+static void move_component(work *w, const move *m, int component, jvirt_barray_ptr from) {
+  j_common_ptr common = (j_common_ptr)&w->source;
+  const jpeg_component_info *info = &w->source.comp_info[component];
+  extent e = extent_of(w, m, component);
+  int is_single = w->source.num_components == 1;
+  JDIMENSION left = (JDIMENSION)(m->rect.x / (8 * (is_single ? 1 : w->source.max_h_samp_factor)) *
+                                 (is_single ? 1 : info->h_samp_factor));
+  JDIMENSION top = (JDIMENSION)(m->rect.y / (8 * (is_single ? 1 : w->source.max_v_samp_factor)) *
+                                (is_single ? 1 : info->v_samp_factor));
+  for (JDIMENSION y = 0; y < e.height; y++) {
+    JBLOCKARRAY target = (*w->source.mem->access_virt_barray)(
+        common, w->arrays[component], y, 1, TRUE);
+    JDIMENSION row = m->is_flipped ? e.height - 1 - y : y;
+    JBLOCKARRAY line = NULL;
+    if (!m->is_transposed) {
+      if (top + row >= info->height_in_blocks) continue;
+      line = (*w->source.mem->access_virt_barray)(common, from, top + row, 1, FALSE);
+    }
+    for (JDIMENSION x = 0; x < e.width; x++) {
+      JDIMENSION column = m->is_mirrored ? e.width - 1 - x : x;
+      JDIMENSION across = left + (m->is_transposed ? row : column);
+      JDIMENSION down = top + (m->is_transposed ? column : row);
+      // Blocks beyond the border are the encoder's to fill.
+      if (across >= info->width_in_blocks || down >= info->height_in_blocks) continue;
+      if (m->is_transposed) {
+        line = (*w->source.mem->access_virt_barray)(common, from, down, 1, FALSE);
+      }
+      move_block(line[0][across], target[0][x], m);
+    }
+  }
+}
+
+static void turn_tables(struct jpeg_compress_struct *target) {
+  for (int i = 0; i < NUM_QUANT_TBLS; i++) {
+    JQUANT_TBL *table = target->quant_tbl_ptrs[i];
+    if (!table) continue;
+    for (int row = 0; row < 8; row++) {
+      for (int column = 0; column < row; column++) {
+        UINT16 value = table->quantval[row * 8 + column];
+        table->quantval[row * 8 + column] = table->quantval[column * 8 + row];
+        table->quantval[column * 8 + row] = value;
+      }
+    }
+  }
+}
+
+static void run(work *w, const uint8_t *bytes, size_t count, const move *m, int is_progressive,
+                int most_scans, const ckc_jpeg_segment *segments, size_t segment_count) {
+  struct jpeg_decompress_struct *source = &w->source;
+  struct jpeg_compress_struct *target = &w->target;
+  jpeg_mem_src(source, bytes, count);
+  jpeg_read_header(source, TRUE);
+  ckc_progress_start(&w->progress, source, most_scans);
+  long right = (long)m->rect.x + m->rect.width;
+  long bottom = (long)m->rect.y + m->rect.height;
+  if (m->rect.x < 0 || m->rect.y < 0 || m->rect.width < 1 || m->rect.height < 1 ||
+      right > (long)source->image_width || bottom > (long)source->image_height) {
+    ERREXIT(source, JERR_BAD_CROP_SPEC);
+  }
+  for (int i = 0; i < source->num_components; i++) {
+    extent e = extent_of(w, m, i);
+    w->arrays[i] = (*source->mem->request_virt_barray)(
+        (j_common_ptr)source, JPOOL_IMAGE, TRUE, e.width, e.height, 1);
+  }
+  jvirt_barray_ptr *coefficients = jpeg_read_coefficients(source);
+  for (int i = 0; i < source->num_components; i++) move_component(w, m, i, coefficients[i]);
+
+  jpeg_mem_dest(target, &w->bytes, &w->count);
+  jpeg_copy_critical_parameters(source, target);
+  target->image_width = (JDIMENSION)(m->is_transposed ? m->rect.height : m->rect.width);
+  target->image_height = (JDIMENSION)(m->is_transposed ? m->rect.width : m->rect.height);
+  for (int i = 0; i < target->num_components; i++) {
+    extent e = extent_of(w, m, i);
+    target->comp_info[i].h_samp_factor = e.horizontal;
+    target->comp_info[i].v_samp_factor = e.vertical;
+  }
+  if (m->is_transposed) turn_tables(target);
+  target->write_JFIF_header = FALSE;
+  target->write_Adobe_marker = FALSE;
+  if (is_progressive) jpeg_simple_progression(target);
+  jpeg_write_coefficients(target, w->arrays);
+  ckc_segments_write(target, segments, segment_count);
+  jpeg_finish_compress(target);
+  jpeg_finish_decompress(source);
+}
+
+int ckc_jpeg_transform(const uint8_t *source, size_t source_count, ckc_jpeg_rect rect,
+                       int is_transposed, int is_mirrored, int is_flipped, int is_progressive,
+                       int most_scans, const ckc_jpeg_segment *segments, size_t segment_count,
+                       uint8_t **bytes, size_t *count, ckc_jpeg_report *report) {
+  memset(report, 0, sizeof *report);
+  work *w = calloc(1, sizeof *w);
+  if (!w) {
+    report->is_memory = 1;
+    return -1;
+  }
+  w->source.err = w->target.err = ckc_errors_start(&w->errors, report);
+  move m = {rect, is_transposed, is_mirrored, is_flipped};
+  int result = -1;
+  if (!setjmp(w->errors.escape)) {
+    jpeg_create_decompress(&w->source);
+    jpeg_create_compress(&w->target);
+    run(w, source, source_count, &m, is_progressive, most_scans, segments, segment_count);
+    *bytes = w->bytes;
+    *count = w->count;
+    w->bytes = NULL;
+    result = 0;
+  }
+  // Both are all zeros until created, which destroying understands.
+  jpeg_destroy_compress(&w->target);
+  jpeg_destroy_decompress(&w->source);
+  free(w->bytes);
+  free(w);
+  return result;
+}

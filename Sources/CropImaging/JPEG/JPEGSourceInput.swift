@@ -1,0 +1,75 @@
+import CropJPEG
+import Glibc
+
+/// Hands the bytes of a ``PictureSource`` to `CropJPEG`, and keeps what went wrong.
+final class JPEGSourceInput {
+  /// Why reading failed, as the source told it.
+  private(set) var failure: CropError?
+  private let source: PictureSource
+  private let deadline: Moment
+  private let seconds: Int
+
+  /// What a sink tells that has no memory.
+  static var noMemory: Int32 { ENOMEM }
+
+  init(_ source: PictureSource, deadline: Moment, seconds: Int) {
+    self.source = source
+    self.deadline = deadline
+    self.seconds = seconds
+  }
+
+  /// The bytes; they can be read as long as this object lives.
+  var input: JPEGInput {
+    JPEGInput { (offset, buffer) throws(JPEGError) in
+      do throws(CropError) {
+        guard self.deadline.millisecondsLeft > 0 else {
+          throw .timedOut(file: self.source.name, seconds: self.seconds)
+        }
+        return try self.source.read(into: buffer, at: Int(offset))
+      } catch {
+        self.failure = error
+        throw .readFailed(code: EIO)
+      }
+    }
+  }
+}
+
+extension JPEGError {
+  /// As an error about `file`.
+  func cropError(file: String, limits: Limits) -> CropError {
+    switch self {
+    case .notJPEG: .corrupt(file: file, detail: "it doesn't begin like a JPEG")
+    case .truncated(let offset):
+      .truncated(file: file, detail: "its data end at byte \(offset)")
+    case .corrupt(.shortData, let offset):
+      .truncated(file: file, detail: "a scan ends too early, at byte \(offset)")
+    case .corrupt(let damage, let offset):
+      .corrupt(file: file, detail: "\(damage.words) near byte \(offset)")
+    case .unsupported(let feature):
+      .unsupportedFeature(file: file, feature: "this kind of JPEG (\(feature))")
+    case .offGrid: .corrupt(file: file, detail: "its size changes within the file")
+    case .readFailed(let code): .readFailed(file: file, detail: CropImaging.words(for: code))
+    case .writeFailed: .outOfMemory(file: file, allowed: limits.memory)
+    }
+  }
+}
+
+extension JPEGDamage {
+  fileprivate var words: String {
+    switch self {
+    case .segmentLength: "a segment of impossible length"
+    case .tooManySegments: "too many segments"
+    case .frameHeader: "a wrong frame header"
+    case .scanBeforeFrame: "data before the frame header"
+    case .scanHeader: "a wrong scan header"
+    case .table: "a wrong table"
+    case .missingTable: "a table is missing"
+    case .noPicture: "no picture data"
+    case .code: "bits that are no code"
+    case .runPastBlock: "a block that is too long"
+    case .shortData: "data that end too early"
+    case .restartMarker: "a restart marker out of turn"
+    case .dcRange: "a brightness that can't be"
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import CropCore
+import CropJPEG
+
+/// One crop of a JPEG into a JPEG.
+struct JPEGWork {
+  let source: PictureSource
+  let info: ImageInfo
+  let options: ResultOptions
+  let limits: Limits
+  let readsForeignFiles: Bool
+  let deadline: Moment
+
+  /// Why a crop is not finished here.
+  enum Stop: Error {
+    /// Another backend can do it.
+    case elsewhere
+    /// Nobody can.
+    case failed(CropError)
+  }
+
+  init(
+    _ source: PictureSource, info: ImageInfo, options: ResultOptions, limits: Limits,
+    readsForeignFiles: Bool
+  ) {
+    self.source = source
+    self.info = info
+    self.options = options
+    self.limits = limits
+    self.readsForeignFiles = readsForeignFiles
+    let (span, overflow) = limits.seconds.multipliedReportingOverflow(by: 1000)
+    deadline = Moment(millisecondsFromNow: overflow ? .max : span)
+  }
+
+  /// Carries it out; nil if another backend must.
+  func run(_ crop: ResolvedCrop) throws(CropError) -> CropResult? {
+    do throws(Stop) {
+      return try made(crop)
+    } catch {
+      switch error {
+      case .elsewhere: return nil
+      case .failed(let failure): throw failure
+      }
+    }
+  }
+
+  private func made(_ crop: ResolvedCrop) throws(Stop) -> CropResult {
+    let header = try readHeader()
+    guard let plan = JPEGPlan(info, crop, options, grid: header.grid),
+      header.frame.obstacle == nil || (readsForeignFiles && header.frame.precision == 8)
+    else { throw .elsewhere }
+    let metadata: JPEGMetadata
+    do throws(CropError) {
+      metadata = try JPEGMetadata(source, header, options.metadata, info, plan)
+    } catch {
+      throw .failed(error)
+    }
+    let bytes =
+      switch plan.way {
+      case .lossless: try lossless(plan, header, metadata.segments)
+      case .reencoded: try reencoded(plan, header, metadata.segments)
+      }
+    return CropResult(
+      bytes: bytes.take(), format: .jpeg,
+      size: FrameSize(width: plan.frameRect.width, height: plan.frameRect.height),
+      warnings: metadata.warnings, isLossless: plan.way == .lossless, rect: plan.frameRect,
+      obstacle: plan.obstacle)
+  }
+
+  /// Copies bits, or coefficients where bits can't be copied.
+  private func lossless(
+    _ plan: JPEGPlan, _ header: JPEGHeader, _ segments: JPEGSegmentList
+  ) throws(Stop) -> JPEGBytes {
+    let isPlain = plan.turn == .up && !options.isProgressive
+    if header.frame.obstacle == nil, isPlain { return try cut(plan.rect, header, segments) }
+    var transform = JPEGTransform(
+      rect: plan.rect, turn: plan.turn, isProgressive: options.isProgressive,
+      mostScans: limits.scans)
+    if header.frame.obstacle != nil {
+      return try transformed(foreignFile(), by: transform, segments)
+    }
+    let part = try cut(plan.rect, header, segments.colourAlone)
+    transform.rect = BitmapRect(x: 0, y: 0, width: plan.rect.width, height: plan.rect.height)
+    return try transformed(part, by: transform, segments)
+  }
+
+  /// `rect` of the file, whose edges are on the grid, as a file of its own that libjpeg may see.
+  func part(
+    _ rect: BitmapRect, _ header: JPEGHeader, _ segments: JPEGSegmentList
+  ) throws(Stop) -> JPEGBytes {
+    if header.frame.obstacle == nil { return try cut(rect, header, segments) }
+    let transform = JPEGTransform(rect: rect, mostScans: limits.scans)
+    return try transformed(foreignFile(), by: transform, segments)
+  }
+}
+
+extension JPEGWork {
+  private func readHeader() throws(Stop) -> JPEGHeader {
+    let input = JPEGSourceInput(source, deadline: deadline, seconds: limits.seconds)
+    do throws(JPEGError) {
+      return try JPEGHeader(reading: input.input)
+    } catch {
+      throw stop(error, input)
+    }
+  }
+
+  private func cut(
+    _ rect: BitmapRect, _ header: JPEGHeader, _ segments: JPEGSegmentList
+  ) throws(Stop) -> JPEGBytes {
+    let input = JPEGSourceInput(source, deadline: deadline, seconds: limits.seconds)
+    let bytes = JPEGBytes()
+    let most = limits.memory
+    do throws(JPEGError) {
+      let cutter = try JPEGCutter(input.input, header: header)
+      let list = segments.segments.map {
+        JPEGOutputSegment.new(marker: $0.marker, content: $0.content)
+      }
+      _ = try cutter.cut(rect, segments: list) { (piece) throws(JPEGError) in
+        guard bytes.count + piece.count <= most, bytes.append(piece) else {
+          throw .writeFailed(code: JPEGSourceInput.noMemory)
+        }
+      }
+      return bytes
+    } catch {
+      throw stop(error, input)
+    }
+  }
+
+  private func transformed(
+    _ file: JPEGBytes, by transform: JPEGTransform, _ segments: JPEGSegmentList
+  ) throws(Stop) -> JPEGBytes {
+    do throws(LibJPEGError) {
+      let (bytes, warning) = try transform.run(file, segments: segments)
+      if let warning { throw LibJPEGError(words: warning, isMemory: false) }
+      return bytes
+    } catch {
+      throw stop(error)
+    }
+  }
+
+  /// The whole file, in memory.
+  private func foreignFile() throws(Stop) -> JPEGBytes {
+    guard let bytes = JPEGBytes(count: source.byteCount) else {
+      throw .failed(.outOfMemory(file: source.name, allowed: limits.memory))
+    }
+    do throws(CropError) {
+      guard try source.read(into: bytes.buffer, at: 0) == source.byteCount else {
+        throw .readFailed(file: source.name, detail: "it became shorter while it was read")
+      }
+    } catch {
+      throw .failed(error)
+    }
+    return bytes
+  }
+
+  /// Checks the time once in a while.
+  func checkTime() throws(Stop) {
+    guard deadline.millisecondsLeft > 0 else {
+      throw .failed(.timedOut(file: source.name, seconds: limits.seconds))
+    }
+  }
+
+  /// What an error of libjpeg means.
+  func stop(_ error: LibJPEGError) -> Stop {
+    // Leniency is for a backend that can pass over damage.
+    if options.isLenient, !error.isMemory { return .elsewhere }
+    return .failed(error.cropError(file: source.name, limits: limits))
+  }
+
+  private func stop(_ error: JPEGError, _ input: JPEGSourceInput) -> Stop {
+    if let failure = input.failure { return .failed(failure) }
+    switch error {
+    case .unsupported, .notJPEG, .offGrid: return .elsewhere
+    case .truncated, .corrupt:
+      if options.isLenient { return .elsewhere }
+    case .readFailed, .writeFailed: break
+    }
+    return .failed(error.cropError(file: source.name, limits: limits))
+  }
+}

@@ -1,0 +1,69 @@
+import CJPEG
+
+/// Why libjpeg gave up.
+struct LibJPEGError: Error {
+  /// Its words.
+  let words: String
+  /// Whether it was for want of memory.
+  let isMemory: Bool
+
+  /// As an error about `file`.
+  func cropError(file: String, limits: Limits) -> CropError {
+    if isMemory { return .outOfMemory(file: file, allowed: limits.memory) }
+    let known = words.lowercased()
+    if known.contains("premature end") { return .truncated(file: file, detail: words) }
+    if known.contains("not implemented") || known.contains("unsupported") {
+      return .unsupportedFeature(file: file, feature: "this kind of JPEG (\(words))")
+    }
+    return .corrupt(file: file, detail: words)
+  }
+}
+
+/// Where libjpeg leaves its words; it stays in place as long as libjpeg may write to it.
+final class LibJPEGReport {
+  let pointer: UnsafeMutablePointer<ckc_jpeg_report>
+
+  init() {
+    pointer = .allocate(capacity: 1)
+    pointer.initialize(to: ckc_jpeg_report())
+  }
+
+  deinit { pointer.deallocate() }
+
+  var error: LibJPEGError {
+    LibJPEGError(words: Self.text(&pointer.pointee.error), isMemory: pointer.pointee.is_memory != 0)
+  }
+
+  /// The first of the warnings, nil if there were none.
+  var warning: String? {
+    pointer.pointee.warnings == 0 ? nil : Self.text(&pointer.pointee.warning)
+  }
+
+  private static func text<Words>(_ words: inout Words) -> String {
+    withUnsafeBytes(of: &words) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+}
+
+/// The segments a JPEG begins with, as C wants them.
+struct JPEGSegmentList: Sendable {
+  /// The segments in order: the second byte of the marker, and the content.
+  var segments: [(marker: UInt8, content: [UInt8])] = []
+
+  /// Calls `body` with the segments; they are valid during the call alone.
+  func withCSegments<Result>(_ body: (UnsafePointer<ckc_jpeg_segment>?, Int) -> Result) -> Result {
+    var all: [UInt8] = []
+    for segment in segments { all += segment.content }
+    return all.withUnsafeBufferPointer { bytes in
+      var offset = 0
+      let list = segments.map { segment in
+        defer { offset += segment.content.count }
+        return ckc_jpeg_segment(
+          marker: segment.marker, bytes: bytes.baseAddress.map { $0 + offset },
+          count: segment.content.count)
+      }
+      return list.withUnsafeBufferPointer { body($0.baseAddress, $0.count) }
+    }
+  }
+}
