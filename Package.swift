@@ -31,19 +31,20 @@ let package = Package(
       name: "CropPixels", dependencies: ["CropCore", "CropImaging", "CVips"],
       swiftSettings: strict),
     .testTarget(name: "CropCoreTests", dependencies: ["CropCore"], swiftSettings: strict),
-    .testTarget(name: "CropJPEGTests", dependencies: ["CropJPEG"], swiftSettings: strict),
+    .testTarget(
+      name: "CropJPEGTests", dependencies: ["CropJPEG", "TestMaterial"], swiftSettings: strict),
     .testTarget(
       name: "CropImagingTests",
-      dependencies: ["CropCore", "CropImaging", "CropJPEG", "SharedPictures", "WorkerProbe"],
+      dependencies: ["CropCore", "CropImaging", "CropJPEG", "TestMaterial", "WorkerProbe"],
       swiftSettings: strict),
-    .target(name: "SharedPictures", path: "Tests/SharedPictures", swiftSettings: strict),
+    .target(name: "TestMaterial", path: "Tests/TestMaterial", swiftSettings: strict),
     // A worker that misbehaves as it is told, for the tests of the pool.
     .executableTarget(
       name: "WorkerProbe", dependencies: ["CropCore", "CropImaging"], path: "Tests/WorkerProbe",
       swiftSettings: strict),
     .testTarget(
       name: "CropPixelsTests",
-      dependencies: ["CropCore", "CropImaging", "CropPixels", "CVips", "SharedPictures"],
+      dependencies: ["CropCore", "CropImaging", "CropPixels", "CVips", "TestMaterial"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -25,11 +25,11 @@ allowed() {
     jpegcut | FuzzJPEG) echo "CropCore CropJPEG $system" ;;
     bench) echo "$system" ;;
     # A test may see what its module sees, the module itself, and how to test.
-    SharedPictures) echo "$system" ;;
+    TestMaterial) echo "$system" ;;
     WorkerProbe) echo "CropImaging CropCore $system" ;;
-    CropPixelsTests) echo "Testing SharedPictures CropPixels CropImaging CropCore CVips $system" ;;
+    CropPixelsTests) echo "Testing TestMaterial CropPixels CropImaging CropCore CVips $system" ;;
     ToolsTests) echo "Testing cropkit CropServer CropImaging CropCore $system" ;;
-    *Tests) echo "Testing SharedPictures ${1%Tests} $(allowed "${1%Tests}") $system" ;;
+    *Tests) echo "Testing TestMaterial ${1%Tests} $(allowed "${1%Tests}") $system" ;;
     *) return 1 ;;
   esac
 }

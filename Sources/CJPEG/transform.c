@@ -136,7 +136,7 @@ static void run(work *w, const uint8_t *bytes, size_t count, const move *m, int 
   for (int i = 0; i < source->num_components; i++) {
     extent e = extent_of(w, m, i);
     w->arrays[i] = (*source->mem->request_virt_barray)(
-        (j_common_ptr)source, JPOOL_IMAGE, TRUE, e.width, e.height, 1);
+        (j_common_ptr)source, JPOOL_IMAGE, TRUE, e.width, e.height, (JDIMENSION)e.vertical);
   }
   jvirt_barray_ptr *coefficients = jpeg_read_coefficients(source);
   for (int i = 0; i < source->num_components; i++) move_component(w, m, i, coefficients[i]);

@@ -33,7 +33,24 @@ public struct CropEngine: Sendable {
   public func info(
     _ source: PictureSource, isLenient: Bool = false, page: Int = 1
   ) throws(CropError) -> ImageInfo {
-    try inspect(source, isLenient: isLenient, page: page).info
+    try open(source, isLenient: isLenient, page: page).info
+  }
+
+  /// Reads the structure of the file once, for the crops of it that follow.
+  ///
+  /// - Throws: as ``info(_:isLenient:page:)``.
+  public func open(
+    _ source: PictureSource, isLenient: Bool = false, page: Int = 1
+  ) throws(CropError) -> OpenedPicture {
+    var inspection = Inspection(source, limits: limits, isLenient: isLenient, page: page)
+    let info = try inspection.info()
+    let pages = max(info.frameCount, info.pageCount)
+    guard (1...pages).contains(page) else {
+      throw .usage(
+        detail: "\(source.name): has \(pages) pages, and page \(page) was asked for")
+    }
+    let clean = inspection.junk.isEmpty ? source : try source.without(inspection.junk)
+    return OpenedPicture(info: info, source: clean, isLenient: isLenient, page: page)
   }
 
   /// Carries out `recipe` on the picture in `source`.
@@ -44,11 +61,24 @@ public struct CropEngine: Sendable {
   public func crop(
     _ source: PictureSource, recipe: CropRecipe, options: ResultOptions = ResultOptions()
   ) throws(CropError) -> CropResult {
+    try crop(
+      open(source, isLenient: options.isLenient, page: options.page ?? 1), recipe: recipe,
+      options: options)
+  }
+
+  /// Carries out `recipe` on a picture that was opened with the leniency and page of `options`.
+  ///
+  /// - Throws: what is wrong with the file, the recipe or the options.
+  public func crop(
+    _ picture: OpenedPicture, recipe: CropRecipe, options: ResultOptions = ResultOptions()
+  ) throws(CropError) -> CropResult {
+    precondition(
+      picture.isLenient == options.isLenient && picture.page == options.page ?? 1,
+      "the picture was opened with other options")
     guard (1...100).contains(options.quality) else {
       throw .usage(detail: "a quality of \(options.quality) can't be; use 1 to 100")
     }
-    let (info, source) = try inspect(
-      source, isLenient: options.isLenient, page: options.page ?? 1)
+    let (info, source) = (picture.info, picture.source)
     let crop: ResolvedCrop
     do throws(RecipeError) {
       crop = try recipe.resolved(for: info.shown)
@@ -85,9 +115,10 @@ public struct CropEngine: Sendable {
     guard (1...RecipeError.largestOutputSide).contains(maxSide) else {
       throw .usage(detail: "a preview has 1 to \(RecipeError.largestOutputSide) pixels a side")
     }
-    let (info, source) = try inspect(source, isLenient: false, page: 1)
+    let picture = try open(source)
+    let info = picture.info
     var result = try backend.preview(
-      source, info: info, maxSide: maxSide, options: Self.previewOptions, limits: limits)
+      picture.source, info: info, maxSide: maxSide, options: Self.previewOptions, limits: limits)
     result.warnings = Self.merged(info.warnings, result.warnings)
     return result
   }
@@ -97,28 +128,22 @@ public struct CropEngine: Sendable {
   }
 }
 
-extension CropEngine {
-  /// The header's information, and the source as a decoder may see it.
-  private func inspect(
-    _ source: PictureSource, isLenient: Bool, page: Int
-  ) throws(CropError) -> (info: ImageInfo, source: PictureSource) {
-    var inspection = Inspection(source, limits: limits, isLenient: isLenient, page: page)
-    let info = try inspection.info()
-    let pages = max(info.frameCount, info.pageCount)
-    guard (1...pages).contains(page) else {
-      throw .usage(
-        detail: "\(source.name): has \(pages) pages, and page \(page) was asked for")
-    }
-    guard !inspection.junk.isEmpty else { return (info, source) }
-    return (info, try source.without(inspection.junk))
-  }
+/// A picture whose structure was read, by ``CropEngine/open(_:isLenient:page:)``.
+public struct OpenedPicture: Sendable {
+  /// What the header tells.
+  public let info: ImageInfo
+  /// The picture as a decoder may see it.
+  let source: PictureSource
+  let isLenient: Bool
+  let page: Int
+}
 
+extension CropEngine {
   /// The file itself, once it is sure that it can be decoded.
   private func copy(
     _ source: PictureSource, _ info: ImageInfo
   ) throws(CropError) -> CropResult {
-    _ = try backend.preview(
-      source, info: info, maxSide: 64, options: Self.previewOptions, limits: limits)
+    try backend.check(source, info: info, limits: limits)
     return CropResult(
       bytes: try source.allBytes(), format: info.format,
       size: FrameSize(width: info.shown.width, height: info.shown.height),

@@ -27,6 +27,11 @@ public protocol PixelBackend: Sendable {
     _ source: PictureSource, info: ImageInfo, maxSide: Int, options: ResultOptions, limits: Limits
   ) throws(CropError) -> CropResult
 
+  /// Makes sure that the whole picture can be decoded.
+  ///
+  /// - Throws: as ``crop(_:info:crop:options:limits:)``.
+  func check(_ source: PictureSource, info: ImageInfo, limits: Limits) throws(CropError)
+
   /// Loads whatever the backend would otherwise load at its first picture (modules, tables), so that
   /// no file need be opened after it.
   ///
@@ -35,6 +40,15 @@ public protocol PixelBackend: Sendable {
 }
 
 extension PixelBackend {
+  /// Decodes the whole for a small preview.
+  public func check(
+    _ source: PictureSource, info: ImageInfo, limits: Limits
+  ) throws(CropError) {
+    _ = try preview(
+      source, info: info, maxSide: 64,
+      options: ResultOptions(metadata: .stripAll, convertsToSRGB: true), limits: limits)
+  }
+
   /// Nothing to load.
   public func warmUp() throws(CropError) {}
 }

@@ -1,6 +1,6 @@
 import CropImaging
 import Foundation
-import SharedPictures
+import TestMaterial
 import Testing
 
 /// A small generator with a seed (SplitMix64).

@@ -1,5 +1,6 @@
 import CropCore
 import CropJPEG
+import TestMaterial
 import Testing
 
 /// Damaged and malicious bytes: any answer is right but a trap, a hang, or a result of damage that

@@ -1,5 +1,6 @@
 import CropCore
 import CropJPEG
+import TestMaterial
 import Testing
 
 /// Cuts compared with those of jpegtran.

@@ -1,5 +1,6 @@
 import CropCore
 import CropJPEG
+import TestMaterial
 import Testing
 
 /// Every JPEG of the shared pictures.

@@ -1,7 +1,7 @@
 import CropCore
 import CropImaging
 import Foundation
-import SharedPictures
+import TestMaterial
 import Testing
 
 @testable import CropPixels

@@ -55,6 +55,21 @@ public struct JPEGPath: PixelBackend {
     try rest.preview(source, info: info, maxSide: maxSide, options: options, limits: limits)
   }
 
+  /// Reads the codes of a sequential JPEG; others as `rest` does it.
+  ///
+  /// - Throws: what is wrong with the picture.
+  public func check(
+    _ source: PictureSource, info: ImageInfo, limits: Limits
+  ) throws(CropError) {
+    if info.format == .jpeg {
+      let work = JPEGWork(
+        source, info: info, options: ResultOptions(), limits: limits,
+        readsForeignFiles: readsForeignFiles)
+      if try work.check() { return }
+    }
+    try rest.check(source, info: info, limits: limits)
+  }
+
   /// Loads what `rest` loads.
   ///
   /// - Throws: what `rest` throws.

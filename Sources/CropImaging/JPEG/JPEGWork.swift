@@ -43,6 +43,22 @@ struct JPEGWork {
     }
   }
 
+  /// Reads all codes; false if another backend must.
+  func check() throws(CropError) -> Bool {
+    do throws(Stop) {
+      let header = try readHeader()
+      guard header.frame.obstacle == nil else { return false }
+      let all = BitmapRect(x: 0, y: 0, width: header.size.width, height: header.size.height)
+      try cut(all, header, JPEGSegmentList()) { _ in true }
+      return true
+    } catch {
+      switch error {
+      case .elsewhere: return false
+      case .failed(let failure): throw failure
+      }
+    }
+  }
+
   private func made(_ crop: ResolvedCrop) throws(Stop) -> CropResult {
     let header = try readHeader()
     guard let plan = JPEGPlan(info, crop, options, grid: header.grid),
@@ -83,6 +99,13 @@ struct JPEGWork {
     return try transformed(part, by: transform, segments)
   }
 
+  /// What is around `rect`, one MCU on each side where there are any, as a file of its own.
+  func partWithMargin(_ rect: BitmapRect) throws(Stop) -> (around: BitmapRect, part: JPEGBytes) {
+    let header = try readHeader()
+    guard let around = header.grid.surroundings(of: rect) else { throw .elsewhere }
+    return (around, try part(around, header, JPEGSegmentList()))
+  }
+
   /// `rect` of the file, whose edges are on the grid, as a file of its own that libjpeg may see.
   func part(
     _ rect: BitmapRect, _ header: JPEGHeader, _ segments: JPEGSegmentList
@@ -106,20 +129,27 @@ extension JPEGWork {
   private func cut(
     _ rect: BitmapRect, _ header: JPEGHeader, _ segments: JPEGSegmentList
   ) throws(Stop) -> JPEGBytes {
-    let input = JPEGSourceInput(source, deadline: deadline, seconds: limits.seconds)
     let bytes = JPEGBytes()
     let most = limits.memory
+    try cut(rect, header, segments) { piece in
+      bytes.count + piece.count <= most && bytes.append(piece)
+    }
+    return bytes
+  }
+
+  private func cut(
+    _ rect: BitmapRect, _ header: JPEGHeader, _ segments: JPEGSegmentList,
+    into sink: (UnsafeRawBufferPointer) -> Bool
+  ) throws(Stop) {
+    let input = JPEGSourceInput(source, deadline: deadline, seconds: limits.seconds)
     do throws(JPEGError) {
       let cutter = try JPEGCutter(input.input, header: header)
       let list = segments.segments.map {
         JPEGOutputSegment.new(marker: $0.marker, content: $0.content)
       }
       _ = try cutter.cut(rect, segments: list) { (piece) throws(JPEGError) in
-        guard bytes.count + piece.count <= most, bytes.append(piece) else {
-          throw .writeFailed(code: JPEGSourceInput.noMemory)
-        }
+        if !sink(piece) { throw .writeFailed(code: JPEGSourceInput.noMemory) }
       }
-      return bytes
     } catch {
       throw stop(error, input)
     }

@@ -90,7 +90,8 @@ struct Crop: ParsableCommand {
       backend: JPEGPath(
         before: WorkerPool(size: 1, limits: limits), readsForeignFiles: false),
       limits: limits)
-    let info = try engine.info(source, isLenient: lenient, page: how.page ?? 1)
+    let picture = try engine.open(source, isLenient: lenient, page: how.page ?? 1)
+    let info = picture.info
     var options = how.resultOptions(output: output, isLenient: lenient)
     if inPlace, let format = options.format, format != info.format {
       throw .usage(
@@ -99,7 +100,7 @@ struct Crop: ParsableCommand {
     }
     options.format = options.format ?? info.format
     let recipe = try what.recipe(for: info.shown)
-    let result = try engine.crop(source, recipe: recipe, options: options)
+    let result = try engine.crop(picture, recipe: recipe, options: options)
     try target.save(result.bytes)
     try report(result, of: info, recipe, options)
   }

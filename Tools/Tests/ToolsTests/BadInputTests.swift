@@ -88,7 +88,7 @@ struct BadInputTests {
     ["crop", "-", "-o", "-", "--recipe", "-"], ["crop", "a", "-o", "-", "--json"],
     ["crop", "a", "--in-place", "--force"], ["crop", "a", "b", "-o", "c"], ["info"],
     ["crop", "a", "-o", "b", "--max-side", "99999999999999999999"],
-    ["crop", "a", "-o", "b", "--lossless", "exact"], ["batch", "x"],
+    ["crop", "a", "-o", "b", "--lossless", "always"], ["batch", "x"],
   ])
   func `wrong use is told in one line`(arguments: [String]) async throws {
     let outcome = try await Program.cropkit.run(bytes: arguments.map { Array($0.utf8) })

@@ -140,11 +140,36 @@ struct CropPicturesTests {
     let file = try await Program.cropkit.run(
       bytes: (["crop", picture.path, "-o", folder.path("out.jpg")] + what).map { Array($0.utf8) })
     #expect(file.status == 0, "\(file)")
-    #expect(file.errors == "cropkit: \(folder.path("out.jpg")): re-encoded, 100 × 50, quality 80\n")
+    #expect(
+      file.errors == "cropkit: \(folder.path("out.jpg")): re-encoded, 100 × 50, quality 80; "
+        + "the edges are off the 16 × 16 block grid\n")
     let pipe = try await Program.cropkit.run(
       bytes: (["crop", "-", "-o", "-"] + what).map { Array($0.utf8) }, input: picture.path)
     #expect(pipe.status == 0, "\(pipe)")
     #expect(try pipe.output == Data(contentsOf: folder.url("out.jpg")))
+  }
+
+  @Test func `what was done to a JPEG is said, for people and as JSON`() async throws {
+    let picture = try Picture.named("jpeg-420-227x149.jpg")
+    let folder = try Folder()
+    defer { folder.remove() }
+    let cases: [(options: [String], said: String)] = [
+      (["--rect", "16,32,64,48"], "lossless, 64 × 48"),
+      (["--rect", "16,32,211,117", "--turn", "90"], "re-encoded"),
+      (["--rect", "17,33,64,48", "--lossless", "snap"], "lossless, 80 × 64 from 16,32"),
+      (["--rect", "16,32,64,48", "--lossless", "snap", "--turn", "180"], "lossless, 80 × 64 from"),
+      (["--rect", "16,32,64,48", "--lossless", "never"], "re-encoded, 64 × 48, quality 90"),
+      (["--rect", "16,32,64,48", "--bake", "--progressive"], "lossless, 64 × 48"),
+    ]
+    for (options, said) in cases {
+      let outcome = try await Program.cropkit.run(
+        ["crop", picture.path, "-o", folder.path("out.jpg"), "--force", "--json"] + options)
+      #expect(outcome.status == 0, "\(outcome)")
+      #expect(outcome.errors.contains(said), "\(options): \(outcome.errors)")
+      let isLossless = String(decoding: outcome.output, as: UTF8.self).contains(
+        #""lossless":true"#)
+      #expect(isLossless == said.hasPrefix("lossless"), "\(options)")
+    }
   }
 
   @Test func `a recipe says what to cut, and nothing else may`() async throws {

@@ -32,13 +32,15 @@ struct ServerPartsTests {
   @Test func `an encoding takes the names and values of the command's options`() throws {
     let json = """
       {"format": "webp", "quality": 70, "subsampling": "444", "progressive": true, "strip": "all",
+       "lossless": "snap", "bake": true,
        "srgb": true, "linear": true, "background": "#102030", "page": 2, "lenient": true}
       """
     let options = try JSONDecoder().decode(Encoding.self, from: Data(json.utf8)).options
     #expect(
       options
         == ResultOptions(
-          format: .webp, quality: 70, subsampling: .s444, isProgressive: true, metadata: .stripAll,
+          format: .webp, quality: 70, subsampling: .s444, lossless: .snap, isBaked: true,
+          isProgressive: true, metadata: .stripAll,
           convertsToSRGB: true, isLinear: true,
           background: Background(red: 16, green: 32, blue: 48),
           page: 2, isLenient: true))

@@ -1,0 +1,45 @@
+import Foundation
+
+/// The programs of libjpeg-turbo, run on files of a temporary folder.
+public enum Peer {
+  /// Whether they are there; said aloud once if they aren't.
+  public static let isThere: Bool = {
+    let found = ["cjpeg", "djpeg", "jpegtran"].allSatisfy { path(of: $0) != nil }
+    if !found { print("SKIPPED: comparisons with jpegtran; install libjpeg-turbo-progs") }
+    return found
+  }()
+
+  /// How many times as many seeds are tried as in a quick run.
+  public static let thoroughness: Int =
+    ProcessInfo.processInfo.environment["CROPKIT_SOAK"] == nil ? 1 : 20
+
+  private static func path(of program: String) -> String? {
+    let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"
+    return folders.split(separator: ":").map { "\($0)/\(program)" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  /// What `program` writes for `input`; nil if it fails.
+  public static func run(
+    _ program: String, _ arguments: [String], on input: [UInt8]
+  ) -> [UInt8]? {
+    guard let path = path(of: program) else { return nil }
+    let folder = FileManager.default.temporaryDirectory
+    let stem = folder.appendingPathComponent("cropjpeg-\(UUID().uuidString)").path
+    defer {
+      try? FileManager.default.removeItem(atPath: stem + ".in")
+      try? FileManager.default.removeItem(atPath: stem + ".out")
+    }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments + ["-outfile", stem + ".out", stem + ".in"]
+    process.standardError = FileHandle.nullDevice
+    do {
+      try Data(input).write(to: URL(fileURLWithPath: stem + ".in"))
+      try process.run()
+      process.waitUntilExit()
+      guard process.terminationStatus == 0 else { return nil }
+      return [UInt8](try Data(contentsOf: URL(fileURLWithPath: stem + ".out")))
+    } catch { return nil }
+  }
+}
