@@ -16,6 +16,9 @@ let package = Package(
       name: "jpegcut", dependencies: [.product(name: "CropJPEG", package: "CropKit")],
       swiftSettings: strict),
     .executableTarget(name: "bench", swiftSettings: strict),
+    .executableTarget(
+      name: "interaction", dependencies: [.product(name: "CropCore", package: "CropKit")],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -24,6 +24,7 @@ allowed() {
     CropWasm | CropReplay) echo "CropABI" ;;
     jpegcut | FuzzJPEG) echo "CropCore CropJPEG $system" ;;
     bench) echo "$system" ;;
+    interaction) echo "CropCore" ;;
     # A test may see what its module sees, the module itself, and how to test.
     TestMaterial) echo "$system" ;;
     WorkerProbe) echo "CropImaging CropCore $system" ;;
