@@ -11,7 +11,7 @@
 final class ACCode {
   static let indexBits = 13
   /// Brings the highest bits of a word down to an index.
-  static let indexShift = UInt64(64 - 13)
+  static var indexShift: UInt64 { 51 }
   /// What the end of a block adds to the number of coefficients.
   static let endOfBlock = 128
   private static let unknown: UInt16 = 255 << 8

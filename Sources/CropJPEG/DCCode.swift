@@ -8,7 +8,7 @@
 final class DCCode {
   static let indexBits = 10
   /// Brings the highest bits of a word down to an index.
-  static let indexShift = UInt64(64 - 10)
+  static var indexShift: UInt64 { 54 }
 
   let lookup: UnsafeMutablePointer<UInt16>
   private let search: CodeSearch
@@ -52,9 +52,9 @@ final class DCCode {
 
   /// The difference whose code, with `entry`, stands in the highest bits of `word`.
   @inline(__always)
-  static func difference(_ entry: Int, _ word: UInt64) -> Int32 {
-    let size = UInt64(truncatingIfNeeded: entry >> 6 & 15)
-    let length = UInt64(truncatingIfNeeded: entry >> 10)
+  static func difference(_ entry: UInt64, _ word: UInt64) -> Int32 {
+    let size = entry &>> 6 & 15
+    let length = entry &>> 10
     // In two steps, since a size of 0 would shift by 64.
     let value = Int32(truncatingIfNeeded: ((word &<< length) &>> 1) &>> (63 &- size))
     let half = Int32(truncatingIfNeeded: (1 as UInt64) &<< size) &>> 1

@@ -38,40 +38,40 @@ extension ScanReader {
       while index < blockCount {
         let block = lookups[index]
         bits.refill()
-        var code = Int(block.dc[Int(truncatingIfNeeded: bits.word &>> DCCode.indexShift)])
+        var code = UInt64(block.dc[Int(truncatingIfNeeded: bits.word &>> DCCode.indexShift)])
         if code == 0 {
           guard let found = blocks[index].dc.entry(at: bits.word) else {
             position = bits.position(from: base)
             return (passed, .damage(.code))
           }
-          code = found
+          code = UInt64(truncatingIfNeeded: found)
         }
         block.predictor.pointee &+= DCCode.difference(code, bits.word)
-        bits.take(code & 63)
+        bits.take(code)
         if code & 63 > 28 { bits.refill() }
 
-        var reached = 1
+        var reached: UInt64 = 1
         while true {
-          var entry = Int(block.ac[Int(truncatingIfNeeded: bits.word &>> ACCode.indexShift)])
+          var entry = UInt64(block.ac[Int(truncatingIfNeeded: bits.word &>> ACCode.indexShift)])
           bits.take(entry)
           reached &+= entry &>> 8
           if reached < 64 {
             bits.refill()
-            entry = Int(block.ac[Int(truncatingIfNeeded: bits.word &>> ACCode.indexShift)])
+            entry = UInt64(block.ac[Int(truncatingIfNeeded: bits.word &>> ACCode.indexShift)])
             bits.take(entry)
             reached &+= entry &>> 8
             if reached < 64 { continue }
           }
           // Ended by its end code within 64 coefficients, or by the 64th.
-          if reached &- 128 < 64 && reached >= 128 || reached == 64 { break }
+          if reached &- 128 < 64 || reached == 64 { break }
           // One symbol at a time: the code is long, or the entry led past the block.
           let step = oneSymbol(
-            at: bits.position(from: base) - entry & 255, reached: reached - entry >> 8,
-            of: blocks[index].ac)
+            at: bits.position(from: base) - Int(truncatingIfNeeded: entry & 63),
+            reached: Int(truncatingIfNeeded: reached &- entry &>> 8), of: blocks[index].ac)
           position = step.position
           if let damage = step.damage { return (passed, .damage(damage)) }
           bits = Bits(base, at: position)
-          reached = step.reached
+          reached = UInt64(truncatingIfNeeded: step.reached)
           if reached >= 64 { break }
         }
         index &+= 1
@@ -124,12 +124,11 @@ struct Bits {
     valid |= 56
   }
 
-  /// Passes as many bits as the low byte of `entry` says, at most 63; so many must be ready.
+  /// Passes as many bits as the lowest six bits of `entry` say; so many must be ready.
   @inline(__always)
-  mutating func take(_ entry: Int) {
-    // The shift looks at the lowest bits only, so it need not wait for them to be cut out.
-    word &<<= UInt64(truncatingIfNeeded: entry)
-    valid &-= UInt64(truncatingIfNeeded: entry & 255)
+  mutating func take(_ entry: UInt64) {
+    word &<<= entry & 63
+    valid &-= entry & 63
   }
 
   /// The next bit, counted from `base`.

@@ -72,7 +72,7 @@ extension ScanReader {
       guard let found = block.dc.entry(at: word) else { return .code }
       entry = found
     }
-    predictors[block.part] &+= DCCode.difference(entry, word)
+    predictors[block.part] &+= DCCode.difference(UInt64(truncatingIfNeeded: entry), word)
     position += entry & 63
     return nil
   }
