@@ -53,7 +53,11 @@ def measure(page, session, start, end):
     before = metrics(session)
     for move in range(MOVES):
         share = abs((move / 100) % 2 - 1)
-        page.mouse.move(start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
+        # Not by Playwright, which runs scripts of its own in the page with every move.
+        session.send("Input.dispatchMouseEvent", {
+            "type": "mouseMoved", "button": "left", "buttons": 1,
+            "x": start[0] + (end[0] - start[0]) * share, "y": start[1] + (end[1] - start[1]) * share,
+        })
     after = metrics(session)
     frames, elapsed = page.evaluate(
         "() => { window.counting_ = false; return [window.frames_, performance.now() - window.started_]; }"

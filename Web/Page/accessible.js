@@ -6,6 +6,10 @@ import { formatNumber, isWordKey, words } from './words.js';
 const PICTURE = 0;
 const SELECTION = 1;
 
+/** The words for a shape, by its code. */
+const SHAPES = Object.freeze(
+  /** @type {const} */ (['shapeRectangle', 'shapeEllipse', 'shapeRounded']));
+
 /** Actions an element offers, as bits. */
 const INCREMENT = 1;
 
@@ -101,7 +105,8 @@ export class Accessible {
   announce(numbers) {
     const key = `said${numbers[0]}`;
     if (!isWordKey(key)) return;
-    const text = words(key, ...[...numbers.subarray(2)].map((value) => spoken(value)));
+    const text = key === 'said11' ? words(key, words(SHAPES[numbers[2]] ?? SHAPES[0]))
+      : words(key, ...[...numbers.subarray(2)].map((value) => spoken(value)));
     // Held keys change the selection many times a second; only where it ends is said.
     clearTimeout(this.saying);
     this.saying = window.setTimeout(() => {

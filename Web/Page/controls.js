@@ -7,6 +7,7 @@ import { pixelFields } from './fields.js';
 import { outputSection } from './output.js';
 import { ratioSection } from './ratio.js';
 import { shapeSection } from './shape.js';
+import { sizeSection } from './size.js';
 import { straightenSection } from './ruler.js';
 import { isMuted, setMuted } from './sound.js';
 import { words } from './words.js';
@@ -79,6 +80,7 @@ export function makeSections(view, encoding, hasServer) {
       { label: 'clear', needs: 'clear', act: () => view.command('clear'),
         enabled: (state) => state.valid && state.style === 0 },
     ]),
+    sizeSection(view),
     outputSection(encoding, hasServer),
     soundSection(),
   ];

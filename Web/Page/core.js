@@ -56,6 +56,7 @@ export const Command = Object.freeze({
   outputSize: 34,
   keepsRatio: 35,
   margin: 36,
+  longestSide: 37,
 });
 
 /** @typedef {keyof typeof Command} CommandName */
@@ -94,10 +95,17 @@ export const RATIOS = Object.freeze(['free', 'original', 'ratio']);
  * @property {number} shape index into SHAPES
  * @property {number} radius pixels of the selection
  * @property {boolean} gestureActive
- * @property {boolean} needsTouch the element uses touches itself; the page must not scroll by them
+ * @property {boolean} needsTouch a finger anywhere is the element's; the page must not scroll by it
  * @property {number} armed what the next drag does: 0 the usual, 1 draws a frame, 2 levels a line
  * @property {number} cover of the viewfinder: 0 fill, 1 fit
+ * @property {boolean} keepsRatio a quarter turn leaves the ratio as it is
+ * @property {Recipe['output']} output the size of the result, where it is not the selection's
  */
+
+/** Where a state has the numbers that are asked for many times a second. */
+export const StateIndex = Object.freeze({
+  valid: 0, cursor: 1, zoom: 10, gestureActive: 17, needsTouch: 18,
+});
 
 /**
  * A recipe as the engine reads it.
@@ -170,12 +178,32 @@ export class Core {
    * @param {'scene' | 'elements' | 'state' | 'recipe' | 'announcement'} name
    */
   read(name) {
-    const address = this.exports[`ck_${name}`]() >>> 3;
+    const address = this.#address(this.exports[`ck_${name}`]());
+    return this.numbers.subarray(address + 1, address + 1 + this.numbers[address]);
+  }
+
+  /** @param {number} pointer bytes @returns {number} index into `numbers` */
+  #address(pointer) {
     if (this.numbers.buffer !== this.memory.buffer) {
       this.numbers = new Float64Array(this.memory.buffer);
     }
-    const count = this.numbers[address];
-    return this.numbers.subarray(address + 1, address + 1 + count);
+    return pointer >>> 3;
+  }
+
+  /**
+   * Puts the index of a state's first number in reach, without a copy: `numbers[at + index]`.
+   * @returns {number} valid until the next call into the core
+   */
+  stateAddress() {
+    return this.#address(this.exports.ck_state()) + 1;
+  }
+
+  /**
+   * Whether a finger put down there is the session's and not the page's.
+   * @param {number} x @param {number} y points
+   */
+  needsTouch(x, y) {
+    return this.exports.ck_needs_touch(x, y) !== 0;
   }
 
   /** @returns {State} */
@@ -186,7 +214,7 @@ export class Core {
       canReset: n[4] !== 0, style: n[5], ratioKind: n[6], ratioWidth: n[7], ratioHeight: n[8],
       tilt: n[9], zoom: n[10], wantsTicks: n[11] !== 0, frameWidth: n[12], frameHeight: n[13],
       grid: n[14], shape: n[15], radius: n[16], gestureActive: n[17] !== 0, needsTouch: n[18] !== 0,
-      armed: n[19], cover: n[20],
+      armed: n[19], cover: n[20], keepsRatio: n[21] !== 0, output: outputOf(n[22], n[23], n[24]),
     };
   }
 
@@ -202,7 +230,7 @@ export class Core {
       mirrored: mirrored !== 0,
       tilt,
       shape: shape === 2 ? { roundedRectangle: radius } : shape === 1 ? 'ellipse' : 'rectangle',
-      output: output === 1 ? { width: a, height: b } : output === 2 ? { maxSide: a } : null,
+      output: outputOf(output, a, b),
     };
   }
 
@@ -219,4 +247,9 @@ export class Core {
       rect.x, rect.y, rect.width, rect.height, quarterTurns, mirrored ? 1 : 0, tilt,
       rounded ? 2 : shape === 'ellipse' ? 1 : 0, rounded ? shape.roundedRectangle : 0, ...size);
   }
+}
+
+/** @param {number} code @param {number} a @param {number} b @returns {Recipe['output']} */
+function outputOf(code, a, b) {
+  return code === 1 ? { width: a, height: b } : code === 2 ? { maxSide: a } : null;
 }

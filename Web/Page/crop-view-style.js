@@ -20,7 +20,6 @@ sheet.replaceSync(`
   }
   :host([hidden]) { display: none; }
   .surface, canvas, .keyboard { position: absolute; inset: 0; }
-  .surface { touch-action: pan-x pan-y pinch-zoom; }
   .surface.touch { touch-action: none; }
   canvas { inline-size: 100%; block-size: 100%; pointer-events: none; }
   .surface { overflow: clip; }

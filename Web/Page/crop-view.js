@@ -2,12 +2,14 @@
 // <crop-view>: the element as a page sees it. Its attributes, properties, methods and events.
 
 import { attributeCommands, OBSERVED } from './attributes.js';
+import { StateIndex } from './core.js';
 import { cut } from './cut.js';
 import { SessionView } from './session-view.js';
 
 /**
  * Events: `load`, `error` {error}, `recipechange` {recipe, valid}, `statechange` (history, ratio,
- * zoom or style), `gesturestart`, `gestureend`, `croprequest` (Enter was pressed).
+ * zoom or style), `gesturestart`, `gestureend`, `croprequest` (Enter was pressed). While a gesture is
+ * under way `recipechange` comes once a frame, and with the last recipe just before `gestureend`.
  */
 export class CropView extends SessionView {
   static observedAttributes = ['src', ...OBSERVED];
@@ -16,7 +18,9 @@ export class CropView extends SessionView {
   attributeChangedCallback(name, before, value) {
     if (before === value) return;
     if (name === 'src') {
+      // A failure is told by the `error` event.
       if (value) this.load(value).catch(() => {});
+      else this.unload();
       return;
     }
     for (const [command, a, b] of attributeCommands(name, value)) this.command(command, a, b);
@@ -37,18 +41,12 @@ export class CropView extends SessionView {
     return this.accessible.nodes.get(1)?.getBoundingClientRect() ?? null;
   }
 
-  // A setter hides an inherited getter, so both are here.
-  get recipe() {
-    return super.recipe;
+  get valid() {
+    const { core } = this;
+    return core !== null && this.picture !== null
+      && core.numbers[core.stateAddress() + StateIndex.valid] !== 0;
   }
 
-  set recipe(recipe) {
-    if (!this.core || !this.picture) return;
-    if (recipe) this.apply(this.core.setRecipe(recipe));
-    else this.command('clear');
-  }
-
-  get valid() { return this.state?.valid ?? false; }
   get canUndo() { return this.state?.canUndo ?? false; }
   get canRedo() { return this.state?.canRedo ?? false; }
   get canReset() { return this.state?.canReset ?? false; }

@@ -10,6 +10,7 @@
  * @property {string} [type] media type; the picture's own where the browser can write it
  * @property {number} [quality] 0 to 1
  * @property {number} [maxSide] longest side of the result in pixels; never enlarges
+ * @property {boolean} [lossless] a format that keeps every pixel as it is: PNG
  */
 
 /** Clockwise quarter turns that put a w × h picture's corner at the origin again. */
@@ -27,7 +28,7 @@ const TURNS = [
 export async function cut(picture, recipe, options) {
   const { rect, quarterTurns, mirrored, tilt, shape } = recipe;
   const { width, height } = outputSize(recipe, options.maxSide);
-  const type = outputType(picture, recipe, options.type);
+  const type = outputType(picture, recipe, options);
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;
@@ -78,9 +79,10 @@ function outputSize({ rect, output }, maxSide) {
   };
 }
 
-/** @param {Picture} picture @param {Recipe} recipe @param {string} [wanted] */
-function outputType(picture, recipe, wanted) {
-  if (wanted) return wanted;
+/** @param {Picture} picture @param {Recipe} recipe @param {CutOptions} options */
+function outputType(picture, recipe, options) {
+  if (options.lossless) return 'image/png';
+  if (options.type) return options.type;
   const own = picture.blob.type;
   // A shape needs a transparent outside.
   if (recipe.shape !== 'rectangle') return own === 'image/webp' ? own : 'image/png';

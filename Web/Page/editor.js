@@ -53,7 +53,6 @@ export class Editor {
       node('aside.side', { 'aria-label': words('adjust') }, this.panel, this.tabs));
     this.tabs.addEventListener('keydown', (event) => this.walkTabs(event));
     this.view.addEventListener('statechange', () => this.refresh());
-    this.view.addEventListener('recipechange', () => this.refresh());
     this.view.addEventListener('croprequest', actions.crop);
     this.update();
   }

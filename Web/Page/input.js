@@ -30,8 +30,11 @@ export class Input {
   constructor(surface, keyboard, owner) {
     this.surface = surface;
     this.owner = owner;
-    /** @type {DOMRect | null} */
-    this.box = null;
+    /** Where the surface is on the screen, measured when it may have moved. */
+    this.isPlaced = false;
+    this.left = 0;
+    this.top = 0;
+    this.scale = 1;
     /** @type {Set<number>} */
     this.down = new Set();
     this.space = false;
@@ -41,7 +44,18 @@ export class Input {
 
   /** Forgets where the surface is; call after a scroll or a resize. */
   moved() {
-    this.box = null;
+    this.isPlaced = false;
+  }
+
+  /** Takes back what the fingers are doing, as when the element leaves the page. */
+  cancelAll() {
+    const core = this.owner.core();
+    for (const id of this.down) {
+      const bits = core?.exports.ck_pointer(Phase.cancel, id, 0, 0, performance.now() / 1000, 0, 0, 0);
+      this.owner.apply(bits ?? 0);
+    }
+    this.down.clear();
+    this.space = false;
   }
 
   /** @param {HTMLElement} keyboard */
@@ -55,6 +69,7 @@ export class Input {
     surface.addEventListener('pointerleave', (event) => {
       if (!this.down.has(event.pointerId)) this.send(Phase.leave, event);
     });
+    surface.addEventListener('touchstart', (event) => this.touch(event), { passive: false });
     // The default of a press is to move the focus away from the keyboard's elements.
     surface.addEventListener('mousedown', (event) => event.preventDefault());
     surface.addEventListener('contextmenu', (event) => {
@@ -75,7 +90,7 @@ export class Input {
   /** @param {PointerEvent} event */
   press(event) {
     if (event.button > 1 || !this.owner.core()) return;
-    this.box = null;
+    this.isPlaced = false;
     this.owner.pressed();
     this.down.add(event.pointerId);
     try {
@@ -96,12 +111,28 @@ export class Input {
   send(phase, event) {
     const core = this.owner.core();
     if (!core) return;
-    const { x, y } = this.point(event);
+    if (!this.isPlaced) this.place();
     const kind = KINDS[/** @type {keyof typeof KINDS} */ (event.pointerType)] ?? 0;
-    const bits = core.call('pointer', phase, event.pointerId, x, y, event.timeStamp / 1000, kind,
-      event.button === 1 ? 1 : 0, this.modifiers(event));
+    const bits = core.exports.ck_pointer(phase, event.pointerId,
+      (event.clientX - this.left) * this.scale, (event.clientY - this.top) * this.scale,
+      event.timeStamp / 1000, kind, event.button === 1 ? 1 : 0, this.modifiers(event));
     if (bits & Change.handled && event.cancelable) event.preventDefault();
-    this.owner.apply(bits);
+    if (bits) this.owner.apply(bits);
+  }
+
+  /**
+   * A finger that is the session's neither scrolls the page nor goes back in its history, which
+   * some browsers do from the screen's sides.
+   * @param {TouchEvent} event
+   */
+  touch(event) {
+    const core = this.owner.core();
+    if (!core || !event.cancelable) return;
+    const isTaken = this.down.size > 1 || [...event.changedTouches].some((touch) => {
+      const { x, y } = this.point(touch);
+      return core.needsTouch(x, y);
+    });
+    if (isTaken) event.preventDefault();
   }
 
   /** @param {WheelEvent} event */
@@ -175,10 +206,17 @@ export class Input {
    * @param {{clientX: number, clientY: number}} at
    */
   point({ clientX, clientY }) {
-    this.box ??= this.surface.getBoundingClientRect();
+    if (!this.isPlaced) this.place();
+    return { x: (clientX - this.left) * this.scale, y: (clientY - this.top) * this.scale };
+  }
+
+  place() {
+    const box = this.surface.getBoundingClientRect();
+    this.isPlaced = true;
+    this.left = box.left;
+    this.top = box.top;
     // An ancestor may be scaled: the box is on the screen, the core's points are the surface's.
-    const scale = this.box.width ? this.surface.clientWidth / this.box.width : 1;
-    return { x: (clientX - this.box.left) * scale, y: (clientY - this.box.top) * scale };
+    this.scale = box.width ? this.surface.clientWidth / box.width : 1;
   }
 
   /** @param {MouseEvent | KeyboardEvent} event */

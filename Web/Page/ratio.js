@@ -4,7 +4,7 @@
 import { sectionRoot } from './controls.js';
 import { node, setAttribute } from './dom.js';
 import { icon } from './icons.js';
-import { words } from './words.js';
+import { formatNumber, readNumber, words } from './words.js';
 
 const PRESETS = Object.freeze([
   [1, 1], [3, 2], [4, 3], [5, 4], [16, 9], [7, 5], [5, 3], [16, 10], [21, 9],
@@ -29,7 +29,7 @@ export function ratioSection(view) {
   }
   if (has.has('ratio')) {
     for (const [w, h] of PRESETS) {
-      const label = w === h ? words('ratioSquare') : words('ratioValue', String(w), String(h));
+      const label = w === h ? words('ratioSquare') : words('ratioValue', formatNumber(w), formatNumber(h));
       add(label, () => view.command('ratio', w, h), (state) => state.ratioKind === 2
         && (sameRatio(state, w, h) || sameRatio(state, h, w)));
     }
@@ -39,12 +39,16 @@ export function ratioSection(view) {
     type: 'button', 'aria-label': words('ratioSwap'), title: words('ratioSwap'),
     onclick: () => view.command('ratioSwap'),
   }, icon('swap', 20));
+  const keep = node('button.chip', {
+    type: 'button', 'aria-pressed': 'false',
+    onclick: () => view.command('keepsRatio', view.state?.keepsRatio ? 0 : 1),
+  }, words('keepsRatio'));
   return {
     tab: 'frame',
     needs: ['ratio'],
     root: sectionRoot('ratio', 'ratio', node('div.chips.presets', {},
       has.has('ratioSwap') && swap, ...chips.map(({ root }) => root),
-      has.has('ratio') && custom.chip), custom.row),
+      has.has('ratio') && custom.chip, has.has('keepsRatio') && keep), custom.row),
     update: (state) => {
       swap.disabled = state.ratioKind === 0 || state.ratioWidth === state.ratioHeight;
       for (const { root, isChosen } of chips) {
@@ -52,27 +56,34 @@ export function ratioSection(view) {
       }
       const isPreset = chips.some(({ isChosen }) => isChosen(state));
       setAttribute(custom.chip, 'aria-pressed', !isPreset);
+      setAttribute(keep, 'aria-pressed', state.keepsRatio);
+      keep.disabled = state.ratioKind === 0;
     },
   };
 }
 
 /**
- * A chip that opens two fields. Sizes are ratios too: 1200 and 630 is 40:21.
+ * A chip that opens two fields. An exact size of the result is in the output's section.
  * @param {import('./crop-view.js').CropView} view
  */
 function customRatio(view) {
   const field = (/** @type {string} */ label) => node('input', {
-    type: 'text', inputmode: 'numeric', autocomplete: 'off', maxlength: 5, 'aria-label': label,
+    type: 'text', inputmode: 'decimal', autocomplete: 'off', maxlength: 7, 'aria-label': label,
   });
   const width = field(words('ratioWidth'));
   const height = field(words('ratioHeight'));
   const row = node('div.custom', { hidden: true },
     node('label.field', {}, width), node('span', { 'aria-hidden': 'true' }, ':'),
     node('label.field', {}, height));
-  row.addEventListener('change', () => {
-    const [w, h] = [Number.parseInt(width.value, 10), Number.parseInt(height.value, 10)];
-    if (w > 0 && h > 0) view.command('ratio', w, h);
-  });
+  const apply = () => {
+    const [w, h] = [readNumber(width.value), readNumber(height.value)];
+    if (w === null || h === null || w <= 0 || h <= 0) return;
+    // Terms with a point, such as 1.91 and 1, are as good once they are whole.
+    const isWhole = Number.isInteger(w) && Number.isInteger(h);
+    view.command('ratio', isWhole ? w : Math.round(w * 1000), isWhole ? h : Math.round(h * 1000));
+  };
+  row.addEventListener('change', apply);
+  row.addEventListener('keydown', (event) => event.key === 'Enter' && apply());
   const chip = node('button.chip', {
     type: 'button', 'aria-pressed': 'false', 'aria-expanded': 'false',
     onclick: () => {
@@ -80,8 +91,8 @@ function customRatio(view) {
       chip.setAttribute('aria-expanded', String(!row.hidden));
       if (row.hidden) return;
       const { ratioWidth, ratioHeight } = view.state ?? {};
-      width.value = String(ratioWidth || '');
-      height.value = String(ratioHeight || '');
+      width.value = ratioWidth ? formatNumber(ratioWidth) : '';
+      height.value = ratioHeight ? formatNumber(ratioHeight) : '';
       width.focus();
       width.select();
     },

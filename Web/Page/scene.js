@@ -19,16 +19,21 @@ const LEVEL = 6;
  * @property {number} imageHeight
  * @property {boolean} translucent a checkerboard lies beneath
  * @property {boolean} isLayered the photo lies in a layer of its own beneath the canvas
+ * @property {boolean} hasFont the canvas knows the label's font; a resize makes it forget
  * @property {string} accent
  * @property {string} placeholder fill where the picture has not arrived yet
  * @property {readonly [string, string]} checks
  */
 
-/** @typedef {{ ctx: CanvasRenderingContext2D, ratio: number, look: Look, edge: Float64Array | null,
- *   affine: Float64Array | null, width: number, height: number }} Brush */
+/**
+ * What every painter gets, beside the scene's numbers and the index of its item's first.
+ * @typedef {{ ctx: CanvasRenderingContext2D, ratio: number, look: Look, edge: number,
+ *   affine: number, width: number, height: number }} Brush */
+
+const NONE = -1;
 
 /**
- * Draws the whole scene.
+ * Draws the whole scene. Items are read where they lie: nothing is copied, sixty times a second.
  * @param {CanvasRenderingContext2D} ctx
  * @param {Float64Array} scene
  * @param {number} ratio device pixels per point
@@ -41,81 +46,82 @@ export function drawScene(ctx, scene, ratio, look) {
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
   /** @type {Brush} */
   const brush = {
-    ctx, ratio, look, edge: null, affine: null, width: width / ratio, height: height / ratio,
+    ctx, ratio, look, width: width / ratio, height: height / ratio,
+    // The corners may follow the items that need them, so they are looked up first.
+    edge: findItem(scene, 6), affine: findItem(scene, 0),
   };
-  // The corners may follow the items that need them, so they are looked up first.
-  eachItem(scene, (opcode, n) => {
-    if (opcode === 6) brush.edge = n;
-    if (opcode === 0) brush.affine = n;
-  });
   let edged = false;
-  eachItem(scene, (opcode, n) => {
-    // The marks' dark edges lie beneath every mark and the frame's line, so that none is cut.
-    if (!edged && (opcode === 4 || (opcode === 2 && n[0] === FRAME_UNDER))) {
-      edged = true;
-      eachItem(scene, (code, bar) => code === 4 && fillBar(brush, bar, 'rgb(0 0 0 / 0.4)', 1));
-    }
-    PAINTERS[opcode]?.(brush, n);
-  });
-}
-
-/** @param {Float64Array} scene @param {(opcode: number, n: Float64Array) => void} visit */
-function eachItem(scene, visit) {
   for (let at = 0; at + 1 < scene.length; at += 2 + scene[at + 1]) {
-    visit(scene[at], scene.subarray(at + 2, at + 2 + scene[at + 1]));
+    const opcode = scene[at];
+    // The marks' dark edges lie beneath every mark and the frame's line, so that none is cut.
+    if (!edged && (opcode === 4 || (opcode === 2 && scene[at + 2] === FRAME_UNDER))) {
+      edged = true;
+      edgeBars(brush, scene);
+    }
+    PAINTERS[opcode]?.(brush, scene, at + 2);
   }
-}
-
-/** @type {Record<number, (brush: Brush, n: Float64Array) => void>} */
-const PAINTERS = {
-  0: drawPicture,
-  1: drawShade,
-  2: drawStroke,
-  3: drawLine,
-  4: drawBar,
-  5: drawLabel,
-  7: drawMagnifier,
-};
-
-/** @param {Brush} brush @param {Float64Array} affine */
-function drawPicture(brush, affine) {
-  const { ctx, look, edge } = brush;
-  if (edge && (look.translucent || !look.picture)) {
-    ctx.beginPath();
-    quad(ctx, edge);
-    ctx.fillStyle = look.picture ? checkerboard(brush) : look.placeholder;
-    ctx.fill();
-  }
-  if (look.picture && !look.isLayered) paintPicture(brush, affine, ctx);
 }
 
 /**
- * The affine transform of the picture in a scene, from upright pixels to points.
+ * Where the numbers of the last item of a kind begin, or −1.
+ * @param {Float64Array} scene @param {number} opcode
+ */
+function findItem(scene, opcode) {
+  let found = NONE;
+  for (let at = 0; at + 1 < scene.length; at += 2 + scene[at + 1]) {
+    if (scene[at] === opcode) found = at + 2;
+  }
+  return found;
+}
+
+/** @param {Brush} brush @param {Float64Array} scene */
+function edgeBars(brush, scene) {
+  for (let at = 0; at + 1 < scene.length; at += 2 + scene[at + 1]) {
+    if (scene[at] === 4) fillBar(brush, scene, at + 2, 'rgb(0 0 0 / 0.4)', 1);
+  }
+}
+
+/** @type {((brush: Brush, n: Float64Array, at: number) => void)[]} */
+const PAINTERS = [
+  drawPicture, drawShade, drawStroke, drawLine, drawBar, drawLabel, () => {}, drawMagnifier,
+];
+
+/** @param {Brush} brush @param {Float64Array} n @param {number} at */
+function drawPicture(brush, n, at) {
+  const { ctx, look, edge } = brush;
+  if (edge !== NONE && (look.translucent || !look.picture)) {
+    ctx.beginPath();
+    quad(ctx, n, edge);
+    ctx.fillStyle = look.picture ? checkerboard(brush) : look.placeholder;
+    ctx.fill();
+  }
+  if (look.picture && !look.isLayered) paintPicture(brush, n, at);
+}
+
+/**
+ * Where the picture's affine transform lies in a scene, from upright pixels to points; −1 where
+ * there is no picture.
  * @param {Float64Array} scene
  */
 export function pictureTransform(scene) {
-  /** @type {Float64Array | null} */
-  let found = null;
-  eachItem(scene, (opcode, n) => {
-    if (opcode === 0) found = n;
-  });
-  return found;
+  return findItem(scene, 0);
 }
 
 /**
  * Past four device pixels to the picture's pixel a person looks at pixels, so they stay square.
- * @param {Float64Array} n the picture's transform @param {number} ratio
+ * @param {number} a @param {number} b the first column of the picture's transform
+ * @param {number} ratio
  */
-export function showsPixels(n, ratio) {
-  return Math.hypot(n[0], n[1]) * ratio >= 4;
+export function showsPixels(a, b, ratio) {
+  return Math.hypot(a, b) * ratio >= 4;
 }
 
-/** @param {Brush} brush @param {Float64Array} n @param {CanvasRenderingContext2D} ctx */
-function paintPicture({ ratio, look }, n, ctx) {
+/** @param {Brush} brush @param {Float64Array} n @param {number} at */
+function paintPicture({ ctx, ratio, look }, n, at) {
   if (!look.picture) return;
   ctx.save();
-  ctx.transform(n[0], n[1], n[2], n[3], n[4], n[5]);
-  ctx.imageSmoothingEnabled = !showsPixels(n, ratio);
+  ctx.transform(n[at], n[at + 1], n[at + 2], n[at + 3], n[at + 4], n[at + 5]);
+  ctx.imageSmoothingEnabled = !showsPixels(n[at], n[at + 1], ratio);
   ctx.imageSmoothingQuality = 'high';
   ctx.drawImage(look.picture, 0, 0, look.imageWidth, look.imageHeight);
   ctx.restore();
@@ -141,38 +147,45 @@ function checkerboard({ ctx, ratio, look }) {
   return pattern;
 }
 
-/** @param {Brush} brush @param {Float64Array} n */
-function drawShade(brush, n) {
+/** @param {Brush} brush @param {Float64Array} n @param {number} at */
+function drawShade(brush, n, at) {
   const { ctx, edge, width, height } = brush;
-  ctx.save();
-  if (n[0] && edge) {
+  const isClipped = n[at] !== 0 && edge !== NONE;
+  if (isClipped) {
+    ctx.save();
     ctx.beginPath();
-    quad(ctx, edge);
+    quad(ctx, n, edge);
     ctx.clip();
   }
   ctx.beginPath();
   ctx.rect(0, 0, width, height);
-  outline(brush, n.subarray(2), 0);
-  ctx.fillStyle = `rgb(0 0 0 / ${n[1]})`;
+  outline(brush, n, at + 2, 0);
+  ctx.globalAlpha = n[at + 1];
+  ctx.fillStyle = '#000000';
   ctx.fill('evenodd');
-  ctx.restore();
+  ctx.globalAlpha = 1;
+  if (isClipped) ctx.restore();
 }
 
-/** @param {Brush} brush @param {Float64Array} n */
-function drawStroke(brush, n) {
+/** @param {Brush} brush @param {Float64Array} n @param {number} at */
+function drawStroke(brush, n, at) {
   const { ctx } = brush;
   ctx.beginPath();
-  outline(brush, n.subarray(2), n[1]);
-  ctx.lineWidth = n[1];
-  ctx.strokeStyle = roleColour(brush, n[0]);
+  outline(brush, n, at + 2, n[at + 1]);
+  ctx.lineWidth = n[at + 1];
+  ctx.strokeStyle = roleColour(brush, n[at]);
   ctx.stroke();
 }
 
-/** @param {Brush} brush @param {Float64Array} n */
-function drawLine(brush, n) {
+/** @param {Brush} brush @param {Float64Array} n @param {number} at */
+function drawLine(brush, n, at) {
   const { ctx } = brush;
-  const [role, lineWidth] = n;
-  let [, , x0, y0, x1, y1] = n;
+  const role = n[at];
+  const lineWidth = n[at + 1];
+  let x0 = n[at + 2];
+  let y0 = n[at + 3];
+  let x1 = n[at + 4];
+  let y1 = n[at + 5];
   if (x0 === x1) x0 = x1 = crisp(brush, x0, lineWidth);
   if (y0 === y1) y0 = y1 = crisp(brush, y0, lineWidth);
   if (role !== FRAME_UNDER) {
@@ -185,16 +198,20 @@ function drawLine(brush, n) {
   strokeLine(ctx, x0, y0, x1, y1);
 }
 
-/** @param {Brush} brush @param {Float64Array} n */
-function drawBar(brush, n) {
-  fillBar(brush, n, n[0] === ACTIVE ? brush.look.accent : '#ffffff', 0);
+/** @param {Brush} brush @param {Float64Array} n @param {number} at */
+function drawBar(brush, n, at) {
+  fillBar(brush, n, at, n[at] === ACTIVE ? brush.look.accent : '#ffffff', 0);
 }
 
 /**
- * @param {Brush} brush @param {Float64Array} n @param {string} colour
+ * @param {Brush} brush @param {Float64Array} n @param {number} at @param {string} colour
  * @param {number} margin points around the bar
  */
-function fillBar({ ctx, ratio }, [, x, y, w, h], colour, margin) {
+function fillBar({ ctx, ratio }, n, at, colour, margin) {
+  const x = n[at + 1];
+  const y = n[at + 2];
+  const w = n[at + 3];
+  const h = n[at + 4];
   const left = Math.round((x - margin) * ratio) / ratio;
   const top = Math.round((y - margin) * ratio) / ratio;
   const right = Math.round((x + w + margin) * ratio) / ratio;
@@ -203,10 +220,11 @@ function fillBar({ ctx, ratio }, [, x, y, w, h], colour, margin) {
   ctx.fillRect(left, top, right - left, bottom - top);
 }
 
-/** @param {Brush} brush @param {Float64Array} n */
-function drawMagnifier(brush, [x, y, imageX, imageY, zoom, radius]) {
+/** @param {Brush} brush @param {Float64Array} n @param {number} at */
+function drawMagnifier(brush, n, at) {
   const { ctx, affine, look } = brush;
-  if (!affine || !look.picture) return;
+  if (affine === NONE || !look.picture) return;
+  const [x, y, imageX, imageY, zoom, radius] = n.subarray(at, at + 6);
   ctx.save();
   ctx.beginPath();
   ctx.arc(x, y, radius, 0, 2 * Math.PI);
@@ -214,12 +232,12 @@ function drawMagnifier(brush, [x, y, imageX, imageY, zoom, radius]) {
   ctx.fill();
   ctx.clip();
   // The same placement as the picture's, larger, with the looked-at pixel in the lens' centre.
-  const viewX = affine[0] * imageX + affine[2] * imageY + affine[4];
-  const viewY = affine[1] * imageX + affine[3] * imageY + affine[5];
+  const viewX = n[affine] * imageX + n[affine + 2] * imageY + n[affine + 4];
+  const viewY = n[affine + 1] * imageX + n[affine + 3] * imageY + n[affine + 5];
   ctx.translate(x, y);
   ctx.scale(zoom, zoom);
   ctx.translate(-viewX, -viewY);
-  paintPicture(brush, affine, ctx);
+  paintPicture(brush, n, affine);
   ctx.restore();
   ctx.lineWidth = 4;
   ctx.strokeStyle = 'rgb(0 0 0 / 0.45)';
@@ -250,11 +268,17 @@ function roleColour({ look }, role) {
 
 /**
  * Adds an outline to the path; a positive line width puts its edges on device pixels.
- * @param {Brush} brush @param {Float64Array} n kind, x, y, width, height, radius
+ * @param {Brush} brush
+ * @param {Float64Array} n @param {number} at where kind, x, y, width, height and radius are
  * @param {number} lineWidth
  */
-function outline(brush, [kind, x, y, w, h, radius], lineWidth) {
+function outline(brush, n, at, lineWidth) {
   const { ctx } = brush;
+  const kind = n[at];
+  const x = n[at + 1];
+  const y = n[at + 2];
+  const w = n[at + 3];
+  const h = n[at + 4];
   const left = crisp(brush, x, lineWidth);
   const top = crisp(brush, y, lineWidth);
   const width = crisp(brush, x + w, lineWidth) - left;
@@ -263,7 +287,7 @@ function outline(brush, [kind, x, y, w, h, radius], lineWidth) {
     ctx.moveTo(left + width, top + height / 2);
     ctx.ellipse(left + width / 2, top + height / 2, width / 2, height / 2, 0, 0, 2 * Math.PI);
   } else if (kind === 2) {
-    ctx.roundRect(left, top, width, height, radius);
+    ctx.roundRect(left, top, width, height, n[at + 5]);
   } else {
     ctx.rect(left, top, width, height);
   }
@@ -275,12 +299,12 @@ function crisp({ ratio }, at, lineWidth) {
   return (Math.round(at * ratio - half) + half) / ratio;
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {Float64Array} n */
-function quad(ctx, n) {
-  ctx.moveTo(n[0], n[1]);
-  ctx.lineTo(n[2], n[3]);
-  ctx.lineTo(n[4], n[5]);
-  ctx.lineTo(n[6], n[7]);
+/** @param {CanvasRenderingContext2D} ctx @param {Float64Array} n @param {number} at */
+function quad(ctx, n, at) {
+  ctx.moveTo(n[at], n[at + 1]);
+  ctx.lineTo(n[at + 2], n[at + 3]);
+  ctx.lineTo(n[at + 4], n[at + 5]);
+  ctx.lineTo(n[at + 6], n[at + 7]);
   ctx.closePath();
 }
 

@@ -4,7 +4,7 @@
 
 import { Accessible } from './accessible.js';
 import { attributeCommands, OBSERVED } from './attributes.js';
-import { Change, Core, CURSORS } from './core.js';
+import { Change, Core, CURSORS, StateIndex } from './core.js';
 import { sheet } from './crop-view-style.js';
 import { Input } from './input.js';
 import { download, measure, Picture } from './picture.js';
@@ -12,6 +12,10 @@ import { Stage } from './stage.js';
 import { words } from './words.js';
 
 /** @typedef {import('./core.js').CommandName} CommandName */
+/** @typedef {import('./core.js').Recipe} Recipe */
+
+/** What pages are told of by events of the element. */
+const NEWS = Change.recipe | Change.history | Change.scene;
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -23,8 +27,15 @@ export class SessionView extends HTMLElement {
   #loading = 0;
   #frame = 0;
   #dirty = 0;
+  /** What happened and was not told yet, as bits of Change. */
+  #untold = 0;
+  /** A gesture is under way: pages are told once a frame, not with every move. */
+  #isHeld = false;
   #ticking = false;
   #sharpening = 0;
+  #cursor = 0;
+  /** @type {Recipe | null} set before there was a picture to show it on */
+  #wanted = null;
 
   constructor() {
     super();
@@ -70,9 +81,13 @@ export class SessionView extends HTMLElement {
     dark.addEventListener('change', this.restyle);
     still.addEventListener('change', this.#prefer);
     addEventListener('scroll', this.#scrolled, { capture: true, passive: true });
+    // What was drawn before the element moved here may have been for another size or theme.
+    this.stage.forget();
+    this.#schedule(Change.scene | Change.elements);
   }
 
   disconnectedCallback() {
+    this.input.cancelAll();
     this.resizes.disconnect();
     this.themes.disconnect();
     dark.removeEventListener('change', this.restyle);
@@ -123,9 +138,13 @@ export class SessionView extends HTMLElement {
     this.picture?.close();
     this.picture = null;
     this.#ticking = false;
+    this.#wanted = null;
     this.keyboard.replaceChildren();
     this.accessible.nodes.clear();
+    this.stage.forget();
     this.#schedule(Change.scene);
+    if (this.core) this.#untold |= Change.recipe | Change.history;
+    this.#tell();
   }
 
   /** @param {Core} core @param {Picture} picture */
@@ -134,17 +153,23 @@ export class SessionView extends HTMLElement {
     if (this.clientWidth && this.clientHeight) {
       bits |= core.call('resize', this.clientWidth, this.clientHeight);
     }
-    bits |= core.call('open', picture.width, picture.height);
+    // Before the picture, so that what the attributes say is what it starts with and resets to; an
+    // attribute that is not there says so too, and nothing is left of the last picture's choices.
     for (const name of OBSERVED) {
-      const value = this.getAttribute(name);
-      if (value === null) continue;
-      for (const [command, a, b] of attributeCommands(name, value)) {
-        if (core.commands.has(command)) bits |= core.command(command, a, b);
+      for (const [command, a, b] of attributeCommands(name, this.getAttribute(name))) {
+        bits |= core.command(command, a, b) & Change.gestureEnd;
       }
     }
+    bits |= core.call('open', picture.width, picture.height);
+    const wanted = this.#wanted;
+    this.#wanted = null;
+    const shown = wanted ? core.setRecipe(wanted) : 0;
     this.#prefer();
-    this.apply(bits | Change.scene | Change.recipe | Change.history | Change.cursor
-      | Change.elements);
+    this.apply(bits | (shown & ~Change.refused) | NEWS | Change.cursor | Change.elements);
+    if (shown & Change.refused) {
+      const error = new RangeError('the recipe does not fit the picture');
+      this.dispatchEvent(new CustomEvent('error', { detail: { error } }));
+    }
   }
 
   #prefer = () => {
@@ -170,7 +195,7 @@ export class SessionView extends HTMLElement {
     // Setting a canvas' size empties it; waiting for the next frame would show that.
     this.#dirty |= Change.scene;
     this.#draw();
-    this.#sharpen();
+    this.#schedule(Change.scene);
   }
 
   /**
@@ -182,31 +207,50 @@ export class SessionView extends HTMLElement {
     if (!core) return;
     if (bits & Change.gestureStart) this.#gesture('gesturestart', true);
     if (bits & Change.announcement) this.accessible.announce(core.read('announcement'));
-    if (bits & Change.cursor || bits & Change.scene) {
-      const { cursor, needsTouch } = core.state();
-      if (bits & Change.cursor) this.surface.style.cursor = CURSORS[cursor] ?? 'default';
-      this.surface.classList.toggle('touch', needsTouch);
-    }
     if (bits & Change.ticks) this.#ticking = true;
-    if (bits & Change.scene) this.#sharpen();
-    this.#schedule(bits & (Change.scene | Change.elements | Change.ticks));
+    this.#untold |= bits & NEWS;
+    this.#schedule(bits & (Change.scene | Change.elements | Change.ticks | Change.cursor));
+    if (bits & Change.gestureEnd) this.#isHeld = false;
+    if (!this.#isHeld) this.#tell();
     if (bits & Change.gestureEnd) this.#gesture('gestureend', false);
-    if (bits & Change.recipe) {
+    if (bits & Change.cropWanted) this.dispatchEvent(new Event('croprequest'));
+  }
+
+  /** Tells pages what has happened since they were told last. */
+  #tell() {
+    const news = this.#untold;
+    this.#untold = 0;
+    if (news & Change.recipe) {
       const { recipe } = this;
       const valid = recipe !== null;
       this.dispatchEvent(new CustomEvent('recipechange', { detail: { recipe, valid } }));
     }
-    if (bits & (Change.recipe | Change.history | Change.scene)) {
-      this.dispatchEvent(new Event('statechange'));
-    }
-    if (bits & Change.cropWanted) this.dispatchEvent(new Event('croprequest'));
+    if (news) this.dispatchEvent(new Event('statechange'));
   }
 
-  /** Decodes a finer preview some time after a zoom has made the present one too coarse. */
-  #sharpen() {
+  /** Lets the surface follow the state: its cursor, whom a finger belongs to, how fine it is. */
+  #follow() {
+    const { core, picture } = this;
+    if (!core) return;
+    const at = core.stateAddress();
+    const cursor = core.numbers[at + StateIndex.cursor];
+    if (cursor !== this.#cursor) {
+      this.#cursor = cursor;
+      this.surface.style.cursor = CURSORS[cursor] ?? 'default';
+    }
+    const needsTouch = picture !== null && core.numbers[at + StateIndex.needsTouch] !== 0;
+    this.surface.classList.toggle('touch', needsTouch);
+    this.#sharpen(core.numbers[at + StateIndex.zoom]);
+  }
+
+  /**
+   * Decodes a finer preview some time after a zoom has made the present one too coarse.
+   * @param {number} zoom
+   */
+  #sharpen(zoom) {
     const picture = this.picture;
-    if (!picture?.bitmap || this.#sharpening || !this.core) return;
-    const side = this.stage.previewSide * Math.max(1, this.core.state().zoom);
+    if (!picture?.bitmap || this.#sharpening) return;
+    const side = this.stage.previewSide * Math.max(1, zoom);
     if (picture.suffices(side)) return;
     this.#sharpening = window.setTimeout(async () => {
       const isFiner = await picture.prepare(side).catch(() => false);
@@ -217,6 +261,7 @@ export class SessionView extends HTMLElement {
 
   /** @param {string} type @param {boolean} isActive */
   #gesture(type, isActive) {
+    this.#isHeld = isActive;
     this.keyboard.classList.toggle('busy', isActive);
     if (!isActive) this.#schedule(Change.elements);
     this.dispatchEvent(new Event(type));
@@ -226,22 +271,28 @@ export class SessionView extends HTMLElement {
   #schedule(bits) {
     this.#dirty |= bits;
     if (!this.#dirty || this.#frame || !this.isConnected) return;
-    this.#frame = requestAnimationFrame((time) => {
-      this.#frame = 0;
-      if (this.#ticking && this.core && this.picture) {
-        this.#ticking = false;
-        this.apply(this.core.call('tick', time / 1000));
-      }
-      this.#draw();
-      // Elements stay where they are during a drag: moving them would lay out the page each time.
-      if (this.#dirty & Change.elements && !this.keyboard.classList.contains('busy')) {
-        this.#dirty &= ~Change.elements;
-        if (this.core && this.picture) this.accessible.update(this.core.read('elements'));
-      }
-      this.#dirty &= Change.elements;
-      if (this.#ticking) this.#schedule(Change.ticks);
-    });
+    this.#frame = requestAnimationFrame(this.#onFrame);
   }
+
+  /** @param {number} time milliseconds */
+  #onFrame = (time) => {
+    const { core } = this;
+    if (this.#ticking && core && this.picture) {
+      this.#ticking = false;
+      this.apply(core.exports.ck_tick(time / 1000));
+    }
+    if (this.#untold) this.#tell();
+    if (this.#dirty & (Change.scene | Change.cursor)) this.#follow();
+    this.#draw();
+    // Elements stay where they are during a drag: moving them would lay out the page each time.
+    if (this.#dirty & Change.elements && !this.#isHeld) {
+      this.#dirty &= ~Change.elements;
+      if (core && this.picture) this.accessible.update(core.read('elements'));
+    }
+    this.#dirty &= Change.elements;
+    this.#frame = 0;
+    if (this.#ticking) this.#schedule(Change.ticks);
+  };
 
   #draw() {
     if (!(this.#dirty & Change.scene)) return;
@@ -257,11 +308,9 @@ export class SessionView extends HTMLElement {
   command(name, a = 0, b = 0) {
     if (!this.core?.commands.has(name)) return false;
     const bits = this.core.command(name, a, b);
-    this.apply(bits);
+    this.apply(bits | Change.cursor);
     // Settings such as what is armed change without anything to draw.
-    if (!(bits & (Change.recipe | Change.history | Change.scene))) {
-      this.dispatchEvent(new Event('statechange'));
-    }
+    if (!(bits & NEWS)) this.dispatchEvent(new Event('statechange'));
     return (bits & Change.refused) === 0;
   }
 
@@ -270,8 +319,21 @@ export class SessionView extends HTMLElement {
     return this.core && this.picture ? this.core.state() : null;
   }
 
-  /** The recipe, or null while nothing valid is selected. */
+  /** The recipe, or null while nothing valid is selected. @returns {Recipe | null} */
   get recipe() {
     return this.core && this.picture ? this.core.recipe() : null;
+  }
+
+  /** Shows a recipe, now or when the picture is there. @throws {RangeError} if it does not fit */
+  set recipe(recipe) {
+    if (!this.core || !this.picture) {
+      this.#wanted = recipe;
+    } else if (recipe) {
+      const bits = this.core.setRecipe(recipe);
+      if (bits & Change.refused) throw new RangeError('the recipe does not fit the picture');
+      this.apply(bits);
+    } else {
+      this.command('clear');
+    }
   }
 }

@@ -18,6 +18,10 @@ export class Stage {
     this.canvas.setAttribute('aria-hidden', 'true');
     /** @type {ImageBitmap | null} what the photo's layer shows */
     this.shown = null;
+    /** The photo's placement as it was set last: the same again would cost a restyle. */
+    this.placed = '';
+    this.rendering = '';
+    this.photo.hidden = true;
     this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d'));
     /** Device pixels per point. */
     this.ratio = 1;
@@ -38,6 +42,7 @@ export class Stage {
     this.canvas.width = isExact ? exact.inlineSize : wide;
     this.canvas.height = isExact ? exact.blockSize : high;
     this.ratio = this.canvas.width / width;
+    if (this.look) this.look.hasFont = false;
   }
 
   /** The longest side a preview needs: sharp at the fit, and still so when zoomed a little. */
@@ -56,25 +61,32 @@ export class Stage {
       this.look ??= readLook(this.host, picture);
       const scene = core.read('scene');
       // What shines through a photo lies beneath it, so a translucent one is drawn with the rest.
-      const isLayered = picture.bitmap !== null && !picture.translucent;
-      if (isLayered) this.#place(picture, pictureTransform(scene));
-      else this.photo.hidden = true;
-      drawScene(this.context, scene, this.ratio, { ...this.look, isLayered });
+      this.look.isLayered = picture.bitmap !== null && !picture.translucent;
+      const at = this.look.isLayered ? pictureTransform(scene) : -1;
+      // Text on a canvas computes the page's styles; done first, it finds none that changed.
+      drawScene(this.context, scene, this.ratio, this.look);
+      if (at < 0) this.#hide(true);
+      else this.#place(picture, scene, at);
     } else {
-      this.photo.hidden = true;
+      this.#hide(true);
       this.context.setTransform(1, 0, 0, 1, 0, 0);
       this.context.clearRect(0, 0, this.canvas.width, this.canvas.height);
     }
   }
 
+  /** @param {boolean} isHidden */
+  #hide(isHidden) {
+    if (this.photo.hidden !== isHidden) this.photo.hidden = isHidden;
+  }
+
   /**
    * Lays the photo's layer where the core says.
-   * @param {Picture} picture @param {Float64Array | null} n
+   * @param {Picture} picture @param {Float64Array} n @param {number} at of its transform
    */
-  #place(picture, n) {
+  #place(picture, n, at) {
     const { bitmap } = picture;
-    this.photo.hidden = !n || !bitmap;
-    if (!n || !bitmap) return;
+    this.#hide(!bitmap);
+    if (!bitmap) return;
     if (this.shown !== bitmap) {
       this.shown = bitmap;
       this.photo.width = bitmap.width;
@@ -82,9 +94,11 @@ export class Stage {
       this.photo.getContext('2d', { alpha: false })?.drawImage(bitmap, 0, 0);
     }
     const [x, y] = [picture.width / bitmap.width, picture.height / bitmap.height];
-    const { style } = this.photo;
-    style.transform = `matrix(${n[0] * x}, ${n[1] * x}, ${n[2] * y}, ${n[3] * y}, ${n[4]}, ${n[5]})`;
-    style.imageRendering = showsPixels(n, this.ratio) ? 'pixelated' : 'auto';
+    const placed = `matrix(${n[at] * x}, ${n[at + 1] * x}, ${n[at + 2] * y}, ${n[at + 3] * y}, `
+      + `${n[at + 4]}, ${n[at + 5]})`;
+    const rendering = showsPixels(n[at], n[at + 1], this.ratio) ? 'pixelated' : 'auto';
+    if (this.placed !== placed) this.photo.style.transform = this.placed = placed;
+    if (this.rendering !== rendering) this.photo.style.imageRendering = this.rendering = rendering;
   }
 }
 
@@ -100,6 +114,7 @@ function readLook(element, picture) {
     translucent: picture.translucent,
     accent: token('frame-accent', '#ffb83d'),
     isLayered: false,
+    hasFont: false,
     placeholder: token('raised', '#24272b'),
     checks: [token('check', '#c9c9c9'), token('check-alternate', '#ffffff')],
   };

@@ -47,8 +47,24 @@ export function isWordKey(key) {
   return Object.hasOwn(english, key);
 }
 
+/** Whole numbers written lately. @type {Map<number, string>} */
+const recent = new Map();
+const MOST_RECENT = 4096;
+
 /** @param {number} value @param {number} [decimals] digits after the point, always shown */
 export function formatNumber(value, decimals = 0) {
+  if (decimals !== 0 || !Number.isInteger(value)) return writtenNumber(value, decimals);
+  let text = recent.get(value);
+  if (text === undefined) {
+    text = writtenNumber(value, decimals);
+    if (recent.size >= MOST_RECENT) recent.clear();
+    recent.set(value, text);
+  }
+  return text;
+}
+
+/** @param {number} value @param {number} decimals */
+function writtenNumber(value, decimals) {
   let format = formats.get(decimals);
   if (!format) {
     format = new Intl.NumberFormat(locale, {

@@ -1,5 +1,6 @@
 // The page's functions that need no browser.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import test from 'node:test';
 
 import { attributeCommands } from '../Page/attributes.js';
@@ -66,4 +67,22 @@ test('every problem with a title says what to do, or leaves it to the server', (
   const left = Object.keys(english).filter((key) => key.endsWith('.what')
     && !(key.replace('.what', '.todo') in english));
   assert.deepEqual(left, ['component-missing.what']);
+});
+
+test('every phrase is there in Arabic, with the same places for numbers', async () => {
+  const { arabic } = await import('../Page/words-ar.js');
+  const places = (phrase) => [...new Set(phrase.match(/\{\d\}/g) ?? [])].sort();
+  assert.deepEqual(Object.keys(arabic).sort(), Object.keys(english).sort());
+  for (const [key, phrase] of Object.entries(english)) {
+    assert.deepEqual(places(arabic[key]), places(phrase), key);
+    assert.ok(arabic[key].trim(), key);
+  }
+});
+
+test('no phrase is written twice in one table', () => {
+  for (const table of ['words-en.js', 'words-ar.js']) {
+    const source = readFileSync(new URL(`../Page/${table}`, import.meta.url), 'utf8');
+    const keys = [...source.matchAll(/^ {2}'?([\w.-]+)'?: /gm)].map(([, key]) => key);
+    assert.equal(new Set(keys).size, keys.length, table);
+  }
 });
