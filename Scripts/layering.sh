@@ -25,6 +25,7 @@ allowed() {
     jpegcut | FuzzJPEG) echo "CropCore CropJPEG $system" ;;
     bench) echo "$system" ;;
     interaction) echo "CropCore" ;;
+    JPEGWasm) echo "CropCore CropJPEG" ;;
     # A test may see what its module sees, the module itself, and how to test.
     TestMaterial) echo "$system" ;;
     WorkerProbe) echo "CropImaging CropCore $system" ;;

@@ -1,0 +1,42 @@
+import CropCore
+import CropJPEG
+
+// JavaScript runs a module on one thread, so these need no guard.
+nonisolated(unsafe) private var input = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+nonisolated(unsafe) private var output: [UInt8] = []
+
+/// Room for a JPEG of so many bytes; what was there is forgotten.
+@_expose(wasm, "input") @_cdecl("input")
+public func makeInput(count: Int32) -> UnsafeMutableRawPointer? {
+  input.deallocate()
+  input = .allocate(byteCount: Int(max(count, 1)), alignment: 16)
+  return input.baseAddress
+}
+
+/// Cuts a rectangle of stored pixels on the grid; how many bytes that made, or −1 where it can't be.
+@_expose(wasm, "cut") @_cdecl("cut")
+public func cut(x: Int32, y: Int32, width: Int32, height: Int32) -> Int32 {
+  output.removeAll(keepingCapacity: true)
+  do throws(JPEGError) {
+    let cutter = try JPEGCutter(JPEGInput(UnsafeRawBufferPointer(input)))
+    let rect = BitmapRect(x: Int(x), y: Int(y), width: Int(width), height: Int(height))
+    _ = try cutter.cut(rect) { output.append(contentsOf: $0) }
+    return Int32(output.count)
+  } catch {
+    return -1
+  }
+}
+
+/// Copies the result to `place`, which has room for it.
+@_expose(wasm, "copy") @_cdecl("copy")
+public func copy(to place: UnsafeMutableRawPointer) {
+  output.withUnsafeBytes { bytes in
+    if let start = bytes.baseAddress { place.copyMemory(from: start, byteCount: bytes.count) }
+  }
+}
+
+/// What Swift's hashing would seed itself with; nothing here hashes.
+@_cdecl("arc4random_buf")
+public func seed(_ bytes: UnsafeMutableRawPointer, _ count: Int) {
+  bytes.initializeMemory(as: UInt8.self, repeating: 0, count: count)
+}
