@@ -10,6 +10,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 int ckc_system_open(const char *path, int flags, mode_t mode) {
@@ -125,4 +126,12 @@ void ckc_system_trim(void) { malloc_trim(0); }
 int ckc_system_renounce(void) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
   return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}
+
+int ckc_system_set_attribute(int descriptor, const char *name, const void *bytes, size_t length) {
+  return fsetxattr(descriptor, name, bytes, length, 0);
+}
+
+ssize_t ckc_system_get_attribute(int descriptor, const char *name, void *bytes, size_t length) {
+  return fgetxattr(descriptor, name, bytes, length);
 }

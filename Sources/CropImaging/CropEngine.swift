@@ -50,7 +50,8 @@ public struct CropEngine: Sendable {
         detail: "\(source.name): has \(pages) pages, and page \(page) was asked for")
     }
     let clean = inspection.junk.isEmpty ? source : try source.without(inspection.junk)
-    return OpenedPicture(info: info, source: clean, isLenient: isLenient, page: page)
+    return OpenedPicture(
+      info: info, source: clean.forSeveralCrops, isLenient: isLenient, page: page)
   }
 
   /// Carries out `recipe` on the picture in `source`.

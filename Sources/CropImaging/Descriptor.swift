@@ -23,6 +23,14 @@ final class Descriptor: Sendable {
     var status = stat()
     return fstat(raw, &status) == 0 ? status : nil
   }
+
+  /// What changes whenever the bytes of a file do: its size and the time of the last write; nil for
+  /// what is no file.
+  var stamp: String? {
+    guard let status, status.kind == S_IFREG else { return nil }
+    let numbers = [Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
+    return numbers.map { String($0, radix: 36) }.joined(separator: ".")
+  }
 }
 
 /// Which file a name leads to, whatever the name.

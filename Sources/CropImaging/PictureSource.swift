@@ -19,6 +19,8 @@ public struct PictureSource: Sendable {
   /// How many bytes there were when the source was opened.
   public let byteCount: Int
   let storage: Storage
+  /// What crops of this picture share; nil where each reads for itself.
+  private(set) var cutter: SharedCutter?
 
   enum Storage: Sendable {
     case file(Descriptor, FileIdentity)
@@ -126,6 +128,25 @@ public struct PictureSource: Sendable {
 }
 
 extension PictureSource {
+  /// The same picture for several crops, which share the work of reading it.
+  var forSeveralCrops: Self {
+    var copy = self
+    copy.cutter = SharedCutter()
+    return copy
+  }
+
+  /// The same picture, each crop of which reads for itself.
+  var forOneCrop: Self {
+    var copy = self
+    copy.cutter = nil
+    return copy
+  }
+
+  /// What changes whenever the bytes of the file do; nil for bytes in memory.
+  var stamp: String? {
+    if case .file(let file, _) = storage { file.stamp } else { nil }
+  }
+
   /// The bytes, where they are in memory; nil for a file.
   public var bytes: Data? {
     if case .memory(let bytes) = storage { bytes } else { nil }

@@ -211,3 +211,47 @@ func failure(_ body: () throws(CropError) -> Void) -> CropError? {
     #expect(scratch.names == ["a"])
   }
 }
+
+@Suite struct `Notes beside files` {
+  let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  private func note(_ name: String) -> String? { FileNote.read(at: PathBytes(scratch.file(name))) }
+
+  @Test func `a note comes with the file and goes with the first change`() throws {
+    try AtomicFile.save(
+      Data("new".utf8), to: PathBytes(scratch.file("a")), replacing: .nothing, note: "why")
+    guard let told = note("a") else {
+      print("SKIPPED: notes, for the file system keeps no attributes")
+      return
+    }
+    #expect(told == "why")
+    // Other permissions are no change of the bytes.
+    chmod(scratch.file("a"), 0o600)
+    #expect(note("a") == "why")
+    symlink("a", scratch.file("link"))
+    #expect(note("link") == nil)
+    #expect(note("missing") == nil)
+    usleep(20_000)
+    let file = try #require(fopen(scratch.file("a"), "r+"))
+    fputs("old", file)
+    fclose(file)
+    #expect(note("a") == nil)
+  }
+
+  @Test func `a save without a note leaves none`() throws {
+    try AtomicFile.save(
+      Data("new".utf8), to: PathBytes(scratch.file("a")), replacing: .nothing, note: "why")
+    try AtomicFile.save(Data("new".utf8), to: scratch.file("a"), replacing: .existing)
+    #expect(note("a") == nil)
+  }
+
+  @Test func `a note that is too long is left out`() throws {
+    try AtomicFile.save(
+      Data("new".utf8), to: PathBytes(scratch.file("a")), replacing: .nothing,
+      note: String(repeating: "x", count: 5000))
+    #expect(scratch.read("a") == "new")
+    #expect(note("a") == nil)
+  }
+}

@@ -33,6 +33,12 @@ ssize_t ckc_system_receive(int socket, void *bytes, size_t length, int *descript
 /// renameat2(2) with RENAME_NOREPLACE in one folder. Returns 0, or -1 and errno.
 int ckc_system_rename_new(int folder, const char *from, const char *to);
 
+/// fsetxattr(2). Returns 0, or -1 and errno.
+int ckc_system_set_attribute(int descriptor, const char *name, const void *bytes, size_t length);
+
+/// fgetxattr(2). Returns the number of bytes, or -1 and errno.
+ssize_t ckc_system_get_attribute(int descriptor, const char *name, void *bytes, size_t length);
+
 /// An anonymous file in memory that can be sealed. Returns a descriptor, or -1 and errno.
 int ckc_system_memory_file(const char *name);
 

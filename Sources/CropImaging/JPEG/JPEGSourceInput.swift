@@ -6,16 +6,24 @@ final class JPEGSourceInput {
   /// Why reading failed, as the source told it.
   private(set) var failure: CropError?
   private let source: PictureSource
-  private let deadline: Moment
-  private let seconds: Int
+  private var deadline: Moment
+  private var seconds: Int
 
   /// What a sink tells that has no memory.
   static var noMemory: Int32 { ENOMEM }
 
   init(_ source: PictureSource, deadline: Moment, seconds: Int) {
-    self.source = source
+    // Not what crops share: that may hold this object.
+    self.source = source.forOneCrop
     self.deadline = deadline
     self.seconds = seconds
+  }
+
+  /// Begins anew, for the next crop.
+  func restart(deadline: Moment, seconds: Int) {
+    self.deadline = deadline
+    self.seconds = seconds
+    failure = nil
   }
 
   /// The bytes; they can be read as long as this object lives.

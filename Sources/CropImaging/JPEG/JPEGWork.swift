@@ -141,15 +141,24 @@ extension JPEGWork {
     _ rect: BitmapRect, _ header: JPEGHeader, _ segments: JPEGSegmentList,
     into sink: (UnsafeRawBufferPointer) -> Bool
   ) throws(Stop) {
-    let input = JPEGSourceInput(source, deadline: deadline, seconds: limits.seconds)
+    let known = source.cutter?.take(for: source)
+    known?.input.restart(deadline: deadline, seconds: limits.seconds)
+    let input =
+      known?.input ?? JPEGSourceInput(source, deadline: deadline, seconds: limits.seconds)
     do throws(JPEGError) {
-      let cutter = try JPEGCutter(input.input, header: header)
+      let cutter: JPEGCutter
+      if let known {
+        cutter = known.cutter
+      } else {
+        cutter = try JPEGCutter(input.input, header: header)
+      }
       let list = segments.segments.map {
         JPEGOutputSegment.new(marker: $0.marker, content: $0.content)
       }
       _ = try cutter.cut(rect, segments: list) { (piece) throws(JPEGError) in
         if !sink(piece) { throw .writeFailed(code: JPEGSourceInput.noMemory) }
       }
+      source.cutter?.leave(SharedCutter.Cutting(input: input, cutter: cutter), for: source)
     } catch {
       throw stop(error, input)
     }

@@ -19,9 +19,9 @@ public struct AtomicFile: Sendable {
     case input
   }
 
-  /// Checks whether ``save(_:to:replacing:input:)`` could succeed, before any work is done.
+  /// Checks whether ``save(_:to:replacing:input:note:)`` could succeed, before any work is done.
   ///
-  /// - Throws: as ``save(_:to:replacing:input:)``.
+  /// - Throws: as ``save(_:to:replacing:input:note:)``.
   public static func check(
     _ path: PathBytes, replacing: Replacing, input: PictureSource? = nil
   ) throws(CropError) {
@@ -39,16 +39,21 @@ public struct AtomicFile: Sendable {
   /// the file it replaces; a new one has those of the process's mask. A link at `path` is followed. A
   /// device or pipe is written straight through.
   ///
+  /// `note` is left in an extended attribute, where the file system keeps such; ``FileNote`` reads it.
+  ///
   /// - Throws: ``CropError/outputExists(path:)``, ``CropError/outputIsInput(path:)``,
   ///   ``CropError/outputUncreatable(path:detail:)``, ``CropError/writeFailed(path:detail:)`` or
   ///   ``CropError/diskFull(path:)``.
   public static func save(
-    _ bytes: Data, to path: PathBytes, replacing: Replacing, input: PictureSource? = nil
+    _ bytes: Data, to path: PathBytes, replacing: Replacing, input: PictureSource? = nil,
+    note: String? = nil
   ) throws(CropError) {
     let target = try SaveTarget(path, replacing: replacing, input: input)
     if target.isSpecial { return try writeThrough(bytes, to: target) }
     let file = try TemporaryFile(for: target)
-    try bytes.withEveryByte { (all) throws(CropError) in try file.write(all) }
+    try bytes.withEveryByte { (all) throws(CropError) in
+      try file.write(all, note: note)
+    }
     // Under the rule that replaces nothing a file may have appeared since it was looked for.
     if target.existing == nil, case .nothing = replacing {
       try file.publishNew()
@@ -64,7 +69,7 @@ public struct AtomicFile: Sendable {
     try check(PathBytes(path), replacing: replacing, input: input)
   }
 
-  /// ``save(_:to:replacing:input:)-(_,PathBytes,_,_)`` for a path that is text.
+  /// ``save(_:to:replacing:input:note:)`` for a path that is text.
   public static func save(
     _ bytes: Data, to path: String, replacing: Replacing, input: PictureSource? = nil
   ) throws(CropError) {

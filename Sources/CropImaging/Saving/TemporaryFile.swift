@@ -35,9 +35,10 @@ final class TemporaryFile {
     if let name { unlinkat(target.folder.raw, name, 0) }
   }
 
-  /// Writes all of `bytes` and flushes them to the disk.
-  func write(_ bytes: UnsafeRawBufferPointer) throws(CropError) {
+  /// Writes all of `bytes`, with `note` beside them, and flushes them to the disk.
+  func write(_ bytes: UnsafeRawBufferPointer, note: String?) throws(CropError) {
     try file.writeAll(bytes, path: target.path)
+    if let note { FileNote.write(note, to: file) }
     while fsync(file.raw) != 0 {
       guard errno == EINTR else { throw .writing(errno, path: target.path) }
     }

@@ -14,17 +14,18 @@ struct CropKit: ParsableCommand {
 
         cropkit crop photo.jpg --rect 100,50,800,600 -o part.jpg
         cropkit crop photo.jpg --aspect 1:1 --max-side 1080 -o square.webp
+        cropkit batch crops.jsonl --jobs 4
         cropkit info photo.heic
         cropkit serve --open
 
       Formats: JPEG, PNG, WebP, GIF, TIFF, HEIC and AVIF, told apart by content.
 
-      Exit status: 0 done; 64 wrong use or a rectangle outside the picture; 65 damaged picture or \
+      Exit status: 0 done; 1 crops of a batch failed; 64 wrong use or a rectangle outside the picture; 65 damaged picture or \
       over a limit; 66 no such input; 69 not supported; 70 the decoder died or took too long; 73 \
       the output exists or can't be created; 74 reading or writing failed.
       """,
     version: "0.1.0",
-    subcommands: [Crop.self, Info.self, Serve.self])
+    subcommands: [Crop.self, Info.self, Batch.self, Serve.self])
 
   static func main() {
     // A reader that goes away is a failed write, not a silent death.

@@ -108,19 +108,8 @@ extension FileArgument {
     do {
       return try JSONDecoder().decode(CropRecipe.self, from: Data(bytes[..<count]))
     } catch {
-      throw .invalidRecipe(file: source.name, detail: "no recipe: \(Self.words(for: error))")
-    }
-  }
-
-  private static func words(for error: any Error) -> String {
-    switch error as? DecodingError {
-    case .dataCorrupted(let context), .typeMismatch(_, let context), .valueNotFound(_, let context):
-      let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-      return path.isEmpty ? context.debugDescription : "\(path): \(context.debugDescription)"
-    case .keyNotFound(let key, let context):
-      let path = (context.codingPath + [key]).map(\.stringValue).joined(separator: ".")
-      return "\"\(path)\" is missing"
-    default: return "it is not JSON"
+      throw .invalidRecipe(
+        file: source.name, detail: "no recipe: \(DecodingError.words(for: error))")
     }
   }
 }

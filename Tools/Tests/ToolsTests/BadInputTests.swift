@@ -88,7 +88,9 @@ struct BadInputTests {
     ["crop", "-", "-o", "-", "--recipe", "-"], ["crop", "a", "-o", "-", "--json"],
     ["crop", "a", "--in-place", "--force"], ["crop", "a", "b", "-o", "c"], ["info"],
     ["crop", "a", "-o", "b", "--max-side", "99999999999999999999"],
-    ["crop", "a", "-o", "b", "--lossless", "always"], ["batch", "x"],
+    ["crop", "a", "-o", "b", "--lossless", "always"], ["batch", "/nowhere/x"], ["batch", "/tmp"],
+    ["batch"], ["batch", "-", "--jobs", "0"],
+    ["batch", "-", "--jobs", "9223372036854775808"],
   ])
   func `wrong use is told in one line`(arguments: [String]) async throws {
     let outcome = try await Program.cropkit.run(bytes: arguments.map { Array($0.utf8) })

@@ -4,7 +4,8 @@ import Testing
 /// What `cropkit` says of itself and of pictures.
 struct CommandTests {
   @Test(arguments: [
-    ["--help"], ["crop", "--help"], ["info", "-h"], ["serve", "--help"], ["help"],
+    ["--help"], ["crop", "--help"], ["info", "-h"], ["batch", "--help"], ["serve", "--help"],
+    ["help"],
   ])
   func `help goes to standard output`(arguments: [String]) async throws {
     let outcome = try await Program.cropkit.run(bytes: arguments.map { Array($0.utf8) })

@@ -1,0 +1,100 @@
+import ArgumentParser
+import CropImaging
+import Foundation
+
+/// `cropkit batch`: many crops, told by a manifest.
+struct Batch: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "batch",
+    abstract: "Carry out a list of crops.",
+    usage: "cropkit batch MANIFEST|- [--jobs N] [--resume] [options]",
+    discussion: """
+      Each line of the manifest is one crop, as JSON:
+
+        {"input": "a.jpg", "output": "out/a.jpg", "recipe": {"rect": {"x": 0, "y": 16,
+         "width": 640, "height": 480}}}
+
+      (on one line; 'cropkit crop --help' tells of recipes). Paths are relative to the manifest's \
+      folder, or to the current one if the manifest is standard input (-). The options hold for \
+      all lines.
+
+      For each line one line of JSON comes out, in the manifest's order: "line" (its number), \
+      "input", "output", "ok", and then "format", "size", "bytes", "lossless" and "warnings", or \
+      "error" with "code", "message" and "exitStatus".
+
+      A line that fails never stops the others: it is told on standard error, too, and the last \
+      line there has the count. The originals stay as they are: an output that is the input of any \
+      line is refused, and so are two lines with one output and an output that is there already, \
+      unless you say --force. Lines about the same picture share the work of reading it if they \
+      follow each other.
+
+      With --resume, what is done already is skipped, whatever ended the run before: an output \
+      counts as done if a batch wrote it for this very input, recipe and options and neither \
+      input nor output has changed since. A note in the output's extended attributes tells; where \
+      there is none the crop is made again and compared. Ctrl-C stops once the crops at work are \
+      saved; a second one stops at once.
+
+        cropkit batch crops.jsonl --jobs 4 > results.jsonl
+        cropkit batch crops.jsonl --lossless snap --strip location --resume
+
+      Exit status: 0 all done; 1 at least one crop failed; 64 wrong use or no such manifest; 74 \
+      the manifest or standard output broke off; 130 stopped by Ctrl-C.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("The list of crops; - is standard input.", valueName: "manifest"))
+  var manifest: FileArgument
+
+  @Option(
+    help: ArgumentHelp(
+      "How many crops are worked on at once (default: one a core).", valueName: "n"))
+  var jobs: Int?
+
+  @Flag(help: "Skip what is done already.")
+  var resume = false
+
+  @Flag(help: "Replace outputs that are there.")
+  var force = false
+
+  @OptionGroup(title: "How")
+  var how: HowOptions
+
+  @Flag(help: "Crop truncated pictures too, with a warning.")
+  var lenient = false
+
+  @OptionGroup(title: "Limits")
+  var limits: LimitOptions
+
+  /// More would only wait for each other.
+  private static let mostJobs = 256
+
+  func validate() throws {
+    if let jobs, !(1...Self.mostJobs).contains(jobs) {
+      throw ValidationError("--jobs \(jobs) is not 1 to \(Self.mostJobs)")
+    }
+  }
+
+  func run() throws {
+    let list = try BatchManifest(manifest)
+    let cropper = BatchCropper(
+      how: how, limits: limits.limits, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount,
+      isForced: force, isLenient: lenient, isResumed: resume)
+    let stop = BatchStop()
+    let places = try BatchPlaces(inputsOf: list)
+    let run = BatchRun(
+      cropper, total: places.lineCount, stop: stop,
+      progress: BatchProgress(total: places.lineCount))
+    let tally = try run.run(list, places)
+    if let signal = stop.signal {
+      Terminal.complain(
+        "stopped after \(tally.finished) of \(places.lineCount); --resume goes on from there")
+      throw ExitCode(128 + signal)
+    }
+    guard tally.failed == 0 else {
+      Terminal.complain("\(tally.failed) of \(places.lineCount) crops failed")
+      throw ExitCode(1)
+    }
+    let skipped = tally.skipped > 0 ? "; \(tally.skipped) of them were done already" : ""
+    Terminal.complain("\(places.lineCount) crops done\(skipped)")
+  }
+}

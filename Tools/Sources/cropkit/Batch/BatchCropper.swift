@@ -1,0 +1,133 @@
+import CropCore
+import CropImaging
+import Foundation
+import Glibc
+
+/// Carries out single crops of a batch. Safe to be used by several threads.
+struct BatchCropper: Sendable {
+  /// How many crops are worked on at once.
+  let jobs: Int
+  private let engine: CropEngine
+  private let limits: Limits
+  private let options: @Sendable (FileArgument) -> ResultOptions
+  private let page: Int
+  private let isLenient: Bool
+  private let isForced: Bool
+  private let isResumed: Bool
+  /// Saving waits for the disk; meanwhile another thread has the processor.
+  private let processors: DispatchSemaphore
+
+  init(
+    how: HowOptions, limits: Limits, jobs: Int, isForced: Bool, isLenient: Bool, isResumed: Bool
+  ) {
+    self.jobs = jobs
+    self.limits = limits
+    page = how.page ?? 1
+    self.isLenient = isLenient
+    self.isForced = isForced
+    self.isResumed = isResumed
+    engine = CropEngine(
+      backend: JPEGPath(
+        before: WorkerPool(size: jobs, limits: limits), readsForeignFiles: false),
+      limits: limits)
+    // Only values that may go from thread to thread are captured.
+    let plain = how.resultOptions(output: nil, isLenient: isLenient)
+    options = { output in
+      var options = plain
+      options.format =
+        plain.format ?? output.fileExtension.flatMap(PictureFormat.init(fileExtension:))
+      return options
+    }
+    processors = DispatchSemaphore(value: jobs)
+  }
+
+  /// What some orders share, read when it is first needed.
+  final class SharedInput {
+    private let input: FileArgument
+    private let cropper: BatchCropper
+    private lazy var opened = Result { () throws(CropError) in
+      try input.source(limits: cropper.limits)
+    }
+    private lazy var read = opened.flatMap { source in
+      Result { () throws(CropError) in
+        try cropper.engine.open(source, isLenient: cropper.isLenient, page: cropper.page)
+      }
+    }
+
+    init(_ input: FileArgument, _ cropper: BatchCropper) {
+      self.input = input
+      self.cropper = cropper
+    }
+
+    /// The open file.
+    func source() throws(CropError) -> PictureSource { try opened.get() }
+    /// Its structure.
+    func picture() throws(CropError) -> OpenedPicture { try read.get() }
+  }
+
+  /// Crops and saves, or finds that it is done.
+  func carryOut(
+    _ task: BatchOrder.Task, from input: SharedInput
+  ) throws(CropError) -> BatchOutcome.Done {
+    let source = try input.source()
+    let output = task.output
+    let options = options(output)
+    let replacing: AtomicFile.Replacing = isForced ? .existing : .nothing
+    let key = Self.key(source, task.recipe, options)
+    let isThere = isResumed && output.exists
+    if isThere, let key, let done = BatchOutcome.Done(note: FileNote.read(at: output.path), key) {
+      return done
+    }
+    if !isThere { try AtomicFile.check(output.path, replacing: replacing, input: source) }
+    processors.wait()
+    let cropped = Result { () throws(CropError) in
+      try engine.crop(input.picture(), recipe: task.recipe, options: options)
+    }
+    processors.signal()
+    let result = try cropped.get()
+    var done = BatchOutcome.Done(result)
+    if isThere, isSame(result.bytes, as: output) {
+      done.isSkipped = true
+      return done
+    }
+    try AtomicFile.save(
+      result.bytes, to: output.path, replacing: replacing, input: source,
+      note: key.flatMap(done.note))
+    return done
+  }
+
+  /// Whether the output holds these very bytes.
+  private func isSame(_ bytes: Data, as output: FileArgument) -> Bool {
+    guard let there = try? output.source(limits: Limits(bytes: bytes.count)),
+      there.byteCount == bytes.count, let old = try? there.allBytes()
+    else { return false }
+    return old == bytes
+  }
+
+  /// What stands for an input as it is now, a recipe and the options; nil for an input that is no
+  /// file.
+  private static func key(
+    _ source: PictureSource, _ recipe: CropRecipe, _ options: ResultOptions
+  ) -> String? {
+    var status = stat()
+    guard let descriptor = source.descriptor, fstat(descriptor, &status) == 0,
+      status.st_mode & S_IFMT == S_IFREG
+    else { return nil }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    guard let what = try? encoder.encode(recipe), let how = try? encoder.encode(options) else {
+      return nil
+    }
+    let times = [status.st_mtim, status.st_ctim].map { "\($0.tv_sec).\($0.tv_nsec)" }
+    let print = Fingerprint().adding(CropKit.configuration.version)
+      .adding("\(status.st_ino) \(status.st_size) \(times)").adding(what).adding(how)
+    return String(print.value, radix: 36)
+  }
+}
+
+extension FileArgument {
+  /// Whether anything has this name.
+  fileprivate var exists: Bool {
+    access(path.bytes.map(CChar.init(bitPattern:)) + [0], F_OK) == 0
+  }
+}

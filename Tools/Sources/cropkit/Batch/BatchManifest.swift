@@ -1,0 +1,149 @@
+import CropImaging
+import Foundation
+import Glibc
+
+/// The lines of a manifest, which can be gone through more than once without being held in memory.
+struct BatchManifest {
+  /// The folder that its paths are relative to; nil for the current one.
+  let folder: PathBytes?
+  private let name: String
+  private let file: FileHandle
+  private let bytes: Range<Int>
+
+  /// - Throws: `CropError.usage` for one that can't be read.
+  init(_ argument: FileArgument) throws(CropError) {
+    let isStandardInput = argument.isStandardStream
+    name = isStandardInput ? "standard input" : argument.name
+    let slash = argument.path.bytes.lastIndex(of: UInt8(ascii: "/"))
+    folder =
+      isStandardInput ? nil : slash.map { PathBytes(Array(argument.path.bytes[...$0])) }
+    let raw =
+      isStandardInput
+      ? dup(STDIN_FILENO)
+      : open(argument.path.bytes.map(CChar.init(bitPattern:)) + [0], O_RDONLY | O_CLOEXEC)
+    let error = errno
+    let file = FileHandle(fileDescriptor: raw, closeOnDealloc: raw >= 0)
+    guard raw >= 0 else { throw Self.unreadable(name, error) }
+    guard !isStandardInput || isatty(raw) == 0 else {
+      throw .usage(detail: "standard input is a terminal; pipe a manifest into it")
+    }
+    var status = stat()
+    guard fstat(raw, &status) == 0 else { throw Self.unreadable(name, errno) }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: throw Self.unreadable(name, EISDIR)
+    case S_IFREG:
+      self.file = file
+      let start = max(0, lseek(raw, 0, SEEK_CUR))
+      bytes = start..<max(start, Int(status.st_size))
+    default:
+      // A pipe is read once, and the lines are wanted twice.
+      (self.file, bytes) = try Self.spooled(file, name: name)
+    }
+    // What can't be read at all is told before anything is done.
+    var first: UInt8 = 0
+    guard pread(self.file.fileDescriptor, &first, 1, off_t(bytes.lowerBound)) >= 0 else {
+      throw Self.unreadable(name, errno)
+    }
+  }
+
+  private static func unreadable(_ name: String, _ error: Int32) -> CropError {
+    .usage(detail: "\(name): the manifest can't be read: \(String(cString: strerror(error)))")
+  }
+
+  /// All that comes out of a pipe, in a file without a name.
+  private static func spooled(
+    _ pipe: FileHandle, name: String
+  ) throws(CropError) -> (FileHandle, Range<Int>) {
+    guard let stream = tmpfile() else {
+      throw .writeFailed(path: "a temporary file", detail: String(cString: strerror(errno)))
+    }
+    defer { fclose(stream) }
+    let raw = dup(fileno(stream))
+    guard raw >= 0 else {
+      throw .writeFailed(path: "a temporary file", detail: String(cString: strerror(errno)))
+    }
+    let spool = FileHandle(fileDescriptor: raw, closeOnDealloc: true)
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var total = 0
+    while true {
+      let count = read(pipe.fileDescriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw unreadable(name, errno) }
+      guard count > 0 else { return (spool, 0..<total) }
+      var done = 0
+      while done < count {
+        let put = buffer.withUnsafeBytes { all in
+          write(raw, all.baseAddress.map { $0 + done }, count - done)
+        }
+        if put < 0, errno == EINTR { continue }
+        guard put > 0 else {
+          throw errno == ENOSPC
+            ? .diskFull(path: "a temporary file")
+            : .writeFailed(path: "a temporary file", detail: String(cString: strerror(errno)))
+        }
+        done += put
+      }
+      total += count
+    }
+  }
+}
+
+extension BatchManifest {
+  /// One line that is not blank.
+  struct Line {
+    /// From 1, blank lines counted.
+    let number: Int
+    /// The bytes without the end of the line; nil if there are more than a megabyte.
+    let bytes: [UInt8]?
+  }
+
+  private static let longestLine = 1 << 20
+
+  /// Calls `body` for each line that is not blank, until it returns false.
+  ///
+  /// - Throws: `CropError.readFailed`, and what `body` throws.
+  func forEachLine(_ body: (Line) throws(CropError) -> Bool) throws(CropError) {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var line: [UInt8] = []
+    var isTooLong = false
+    var number = 0
+    var position = bytes.lowerBound
+    func finish() throws(CropError) -> Bool {
+      number += 1
+      defer {
+        line.removeAll(keepingCapacity: line.capacity < 1 << 16)
+        isTooLong = false
+      }
+      if number == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+      let isBlank = line.allSatisfy { [0x20, 0x09, 0x0D].contains($0) }
+      if isBlank, !isTooLong { return true }
+      return try body(Line(number: number, bytes: isTooLong ? nil : line))
+    }
+    while position < bytes.upperBound {
+      let count = pread(
+        file.fileDescriptor, &buffer, min(buffer.count, bytes.upperBound - position),
+        off_t(position))
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        throw .readFailed(file: name, detail: String(cString: strerror(errno)))
+      }
+      guard count > 0 else {
+        throw .readFailed(file: name, detail: "it became shorter while it was read")
+      }
+      position += count
+      var rest = buffer[..<count]
+      while let end = rest.firstIndex(of: 0x0A) {
+        if line.count + (end - rest.startIndex) > Self.longestLine { isTooLong = true }
+        if !isTooLong { line += rest[..<end] }
+        guard try finish() else { return }
+        rest = rest[(end + 1)...]
+      }
+      if line.count + rest.count > Self.longestLine {
+        isTooLong = true
+        line.removeAll()
+      }
+      if !isTooLong { line += rest }
+    }
+    if !line.isEmpty || isTooLong { _ = try finish() }
+  }
+}

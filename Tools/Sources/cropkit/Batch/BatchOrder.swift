@@ -1,0 +1,122 @@
+import CropCore
+import CropImaging
+import Foundation
+
+/// One crop, as a line of the manifest tells it.
+struct BatchOrder: Sendable {
+  /// The number of the line, from 1.
+  let line: Int
+  /// The names as the line has them; nil where it has none.
+  var input: String?
+  var output: String?
+  /// What is to be done, or what is wrong with the line.
+  var task: Result<Task, CropError>
+
+  /// What is to be done.
+  struct Task: Sendable {
+    let input: FileArgument
+    let output: FileArgument
+    let recipe: CropRecipe
+  }
+
+  /// Reads a line.
+  init(_ line: BatchManifest.Line, folder: PathBytes?) {
+    self.line = line.number
+    guard let bytes = line.bytes else {
+      task = .failure(.usage(detail: "the line is longer than a megabyte"))
+      return
+    }
+    do {
+      // Names are any bytes, so what is not UTF-8 is carried through as arguments are.
+      let text = RawArguments.text(for: bytes)
+      let fields = try JSONDecoder().decode(Fields.self, from: Data(text.utf8))
+      input = fields.input.map(Self.shown)
+      output = fields.output.map(Self.shown)
+      task = .success(try fields.task(in: folder))
+    } catch {
+      task = .failure(Self.failure(error, input: input))
+    }
+  }
+
+  /// The input a line names; nil for one that names none.
+  static func input(of line: BatchManifest.Line, folder: PathBytes?) -> FileArgument? {
+    guard let bytes = line.bytes else { return nil }
+    let text = RawArguments.text(for: bytes)
+    let fields = try? JSONDecoder().decode(InputAlone.self, from: Data(text.utf8))
+    return fields.map { FileArgument($0.input, in: folder) }
+  }
+
+  private static func failure(_ error: any Error, input: String?) -> CropError {
+    let words = DecodingError.words(for: error)
+    if let input, words.hasPrefix("recipe") { return .invalidRecipe(file: input, detail: words) }
+    return .usage(detail: words)
+  }
+
+  private static func shown(_ name: String) -> String {
+    String(decoding: RawArguments.bytes(of: name), as: UTF8.self)
+  }
+}
+
+/// The part of a line that is of interest to other lines.
+private struct InputAlone: Decodable {
+  let input: String
+}
+
+/// A line's keys.
+private struct Fields: Decodable {
+  private(set) var input: String?
+  private(set) var output: String?
+  private var recipe = CropRecipe()
+  private var problem: (any Error)?
+
+  private enum Key: String, CodingKey, CaseIterable { case input, output, recipe }
+
+  /// Reads as much as there is, so that a line with a mistake still tells which one it is.
+  init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: Key.self)
+    do {
+      let all = try decoder.container(keyedBy: AnyKey.self)
+      input = try fields.decodeIfPresent(String.self, forKey: .input)
+      output = try fields.decodeIfPresent(String.self, forKey: .output)
+      if let unknown = all.allKeys.first(where: { Key(stringValue: $0.stringValue) == nil }) {
+        throw DecodingError.dataCorruptedError(
+          forKey: unknown, in: all,
+          debugDescription: "\"\(unknown.stringValue)\" is not known; known here: "
+            + "input, output, recipe")
+      }
+      _ = try fields.decode(String.self, forKey: .input)
+      _ = try fields.decode(String.self, forKey: .output)
+      recipe = try fields.decode(CropRecipe.self, forKey: .recipe)
+    } catch {
+      problem = error
+    }
+  }
+
+  func task(in folder: PathBytes?) throws -> BatchOrder.Task {
+    if let problem { throw problem }
+    for (key, name) in [("input", input ?? ""), ("output", output ?? "")] {
+      guard name != "-", !name.isEmpty else {
+        throw DecodingError.dataCorrupted(
+          .init(codingPath: [], debugDescription: "the \(key) must be the name of a file"))
+      }
+    }
+    return BatchOrder.Task(
+      input: FileArgument(input ?? "", in: folder), output: FileArgument(output ?? "", in: folder),
+      recipe: recipe)
+  }
+}
+
+private struct AnyKey: CodingKey {
+  let stringValue: String
+  let intValue: Int? = nil
+  init?(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}
+
+extension FileArgument {
+  /// The file that `name` leads to from `folder`, which ends with a slash.
+  fileprivate init(_ name: String, in folder: PathBytes?) {
+    let prefix = name.hasPrefix("/") ? [] : folder?.bytes ?? []
+    self.init(argument: RawArguments.text(for: prefix) + name)
+  }
+}

@@ -1,0 +1,116 @@
+import CropCore
+import CropImaging
+import Foundation
+
+/// What became of one line, as it is told on standard output.
+struct BatchOutcome: Encodable, Sendable {
+  let line: Int
+  let input: String?
+  let output: String?
+  let result: Result<Done, CropError>
+
+  /// What was made.
+  struct Done: Sendable {
+    let format: PictureFormat
+    let width: Int
+    let height: Int
+    let bytes: Int?
+    let isLossless: Bool
+    let warnings: [CropWarning]
+    /// Whether it had been made before.
+    var isSkipped = false
+  }
+
+  init(_ order: BatchOrder, _ result: Result<Done, CropError>) {
+    line = order.line
+    input = order.input
+    output = order.output
+    self.result = result
+  }
+
+  private enum Key: String, CodingKey {
+    case line, input, output, ok, skipped, format, size, bytes, lossless, warnings, error
+  }
+
+  private struct Size: Encodable {
+    let width: Int
+    let height: Int
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: Key.self)
+    try fields.encode(line, forKey: .line)
+    try fields.encodeIfPresent(input, forKey: .input)
+    try fields.encodeIfPresent(output, forKey: .output)
+    switch result {
+    case .success(let done):
+      try fields.encode(true, forKey: .ok)
+      if done.isSkipped { try fields.encode(true, forKey: .skipped) }
+      try fields.encode(done.format, forKey: .format)
+      try fields.encode(Size(width: done.width, height: done.height), forKey: .size)
+      try fields.encodeIfPresent(done.bytes, forKey: .bytes)
+      try fields.encode(done.isLossless, forKey: .lossless)
+      try fields.encode(done.warnings, forKey: .warnings)
+    case .failure(let error):
+      try fields.encode(false, forKey: .ok)
+      try fields.encode(
+        CropFailure.Reason(
+          code: error.code, message: error.batchMessage, exitStatus: error.exitStatus),
+        forKey: .error)
+    }
+  }
+}
+
+extension BatchOutcome.Done {
+  init(_ result: CropResult) {
+    format = result.format
+    width = result.size.width
+    height = result.size.height
+    bytes = result.bytes.count
+    isLossless = result.isLossless
+    warnings = result.warnings
+  }
+
+  /// What is noted beside the file, for a later run: `KEY FORMAT WIDTH HEIGHT BYTES l|r [WARNINGS]`.
+  func note(_ key: String) -> String? {
+    var words = [key, format.rawValue, "\(width)", "\(height)", "\(bytes ?? 0)"]
+    words.append(isLossless ? "l" : "r")
+    if !warnings.isEmpty {
+      guard let json = try? JSONEncoder().encode(warnings) else { return nil }
+      words.append(String(decoding: json, as: UTF8.self))
+    }
+    return words.joined(separator: " ")
+  }
+
+  /// What a note tells; nil if it is of another crop.
+  init?(note: String?, _ key: String) {
+    let words = note?.split(separator: " ", maxSplits: 6) ?? []
+    guard words.count >= 6, words[0] == key, let format = PictureFormat(rawValue: String(words[1])),
+      let width = Int(words[2]), let height = Int(words[3]), let bytes = Int(words[4])
+    else { return nil }
+    self.format = format
+    self.width = width
+    self.height = height
+    self.bytes = bytes
+    isLossless = words[5] == "l"
+    if words.count > 6 {
+      let json = Data(words[6].utf8)
+      guard let list = try? JSONDecoder().decode([CropWarning].self, from: json) else { return nil }
+      warnings = list
+    } else {
+      warnings = []
+    }
+    isSkipped = true
+  }
+}
+
+extension CropError {
+  /// The message, with advice that holds in a batch.
+  var batchMessage: String {
+    switch self {
+    case .outputIsInput(let path):
+      "\(path.onOneLine): is the input of a line; choose another output"
+    default: message
+    }
+  }
+}

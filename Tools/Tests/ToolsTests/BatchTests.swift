@@ -1,0 +1,248 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import cropkit
+
+/// `cropkit batch`, as a process.
+@Suite(.serialized, .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+struct BatchTests {
+  private let folder: Folder
+  private let photo: String
+
+  init() throws {
+    folder = try Folder()
+    photo = try Picture.named("jpeg-420-227x149.jpg").path
+  }
+
+  /// A line of a manifest.
+  private func line(_ input: String, _ output: String, x: Int = 0) -> String {
+    #"{"input":"\#(input)","output":"\#(output)","recipe":{"rect":"#
+      + #"{"x":\#(x),"y":0,"width":32,"height":16}}}"#
+  }
+
+  private func run(_ lines: [String], _ options: String...) async throws -> Outcome {
+    let text = lines.map { "\($0)\n" }.joined()
+    let manifest = try folder.write(text.utf8, as: "list.jsonl")
+    return try await Program.cropkit.run(
+      bytes: (["batch", manifest] + options).map { Array($0.utf8) })
+  }
+
+  /// The value of a key of each line, as text.
+  private func values(_ key: String, in outcome: Outcome) -> [String] {
+    outcome.text.split(separator: "\n").map { line in
+      let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      let error = object?["error"] as? [String: Any]
+      return "\(object?[key] ?? error?[key] ?? "nil")"
+    }
+  }
+
+  @Test func `two hundred lines are told in their order, and the bad ones counted`() async throws {
+    defer { folder.remove() }
+    let lines = (1...200).map { number in
+      number % 20 == 7
+        ? line("missing-\(number).jpg", "bad-\(number).png")
+        : line(photo, "\(number).\(number % 9 == 0 ? "png" : "jpg")", x: number % 190)
+    }
+    let outcome = try await run(lines, "--jobs", "3")
+    #expect(outcome.status == 1, "\(outcome)")
+    #expect(outcome.lines.last == "cropkit: 10 of 200 crops failed")
+    #expect(outcome.lines.count == 11)
+    #expect(values("line", in: outcome) == (1...200).map(String.init))
+    let oks = values("ok", in: outcome)
+    #expect(oks.count { $0 == "0" || $0 == "false" } == 10)
+    #expect(folder.names.count == 191)
+  }
+
+  @Test func `a line that can't be understood is told and the rest goes on`() async throws {
+    defer { folder.remove() }
+    let outcome = try await run([
+      "nonsense", "", "[1]", #"{"input":"a.jpg","recipe":{}}"#,
+      #"{"input":"\#(photo)","output":"a.jpg"}"#,
+      #"{"input":"\#(photo)","output":"a.jpg","recipe":{"rext":1}}"#,
+      #"{"input":"\#(photo)","output":"a.jpg","recipe":{},"more":1}"#,
+      #"{"input":"-","output":"a.jpg","recipe":{}}"#,
+      #"{"input":"\#(photo)","output":"-","recipe":{}}"#, "\"\\ud800\"", "{", "\0",
+      String(repeating: "x", count: 2 << 20),
+      #"{"input":"\#(photo)","output":"e.jpg","recipe":{"rect":{"x":1e308,"y":0,"#
+        + #""width":1e308,"height":9223372036854775808}}}"#,
+      #"{"input":"a\u0000b","output":"a\u0000c","recipe":{}}"#, line(photo, "good.jpg"),
+    ])
+    #expect(outcome.status == 1, "\(outcome)")
+    #expect(
+      values("line", in: outcome)
+        == ["1", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16"])
+    let codes = values("code", in: outcome)
+    #expect(codes.last == "nil")
+    #expect(Set(codes.dropLast()) == ["usage", "invalid-recipe", "input-missing"], "\(codes)")
+    #expect(outcome.lines.last == "cropkit: 14 of 15 crops failed")
+    #expect(folder.names == ["good.jpg", "list.jsonl"])
+  }
+
+  @Test func `no line writes what another reads or writes`() async throws {
+    defer { folder.remove() }
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: photo))
+    for name in ["a.jpg", "b.jpg"] { _ = try folder.write(bytes, as: name) }
+    symlink("a.jpg", folder.path("link.jpg"))
+    mkdir(folder.path("sub"), 0o755)
+    let outcome = try await run(
+      [
+        line("a.jpg", "b.jpg"), line("b.jpg", "sub/../a.jpg"), line("b.jpg", "link.jpg"),
+        line("a.jpg", "c.jpg"), line("b.jpg", "sub/../c.jpg"), line("c.jpg", "d.jpg"),
+      ], "--force")
+    #expect(outcome.status == 1)
+    #expect(
+      values("code", in: outcome) == [
+        "output-is-input", "output-is-input", "output-is-input", "output-is-input",
+        "output-is-input", "input-missing",
+      ])
+    #expect(try Data(contentsOf: folder.url("a.jpg")) == bytes)
+    #expect(try Data(contentsOf: folder.url("b.jpg")) == bytes)
+  }
+
+  @Test func `of two lines with one output the second is refused`() async throws {
+    defer { folder.remove() }
+    let outcome = try await run(
+      [
+        line(photo, "c.jpg"), line(photo, "./c.jpg", x: 8), line(photo, "/dev/null"),
+        line(photo, "/dev/null"),
+      ], "--force")
+    #expect(values("code", in: outcome) == ["nil", "output-uncreatable", "nil", "nil"])
+  }
+
+  @Test func `an output that is there stays, unless it is forced`() async throws {
+    defer { folder.remove() }
+    _ = try folder.write("old".utf8, as: "c.jpg")
+    let refused = try await run([line(photo, "c.jpg")])
+    #expect(refused.status == 1)
+    #expect(values("code", in: refused) == ["output-exists"])
+    #expect(try Data(contentsOf: folder.url("c.jpg")) == Data("old".utf8))
+    let forced = try await run([line(photo, "c.jpg")], "--force")
+    #expect(forced.status == 0, "\(forced)")
+    #expect(forced.lines == ["cropkit: 1 crops done"])
+    #expect(try Data(contentsOf: folder.url("c.jpg")).count > 100)
+  }
+
+  @Test func `what is done is skipped, and only that`() async throws {
+    defer { folder.remove() }
+    let names = ["a.jpg", "b.png", "c.jpg", "d.jpg", "e.jpg"]
+    _ = try await run(names.map { line(photo, $0) })
+    var times: [String: timespec] = [:]
+    for name in names { times[name] = changed(name) }
+    // One is gone, one is another file, one was written to, one is asked for otherwise.
+    unlink(folder.path("a.jpg"))
+    unlink(folder.path("c.jpg"))
+    _ = try folder.write("other".utf8, as: "c.jpg")
+    let handle = try FileHandle(forWritingTo: folder.url("d.jpg"))
+    try handle.write(contentsOf: Data("other".utf8))
+    try handle.close()
+    let lines = names.map { line(photo, $0, x: $0 == "e.jpg" ? 16 : 0) }
+    let again = try await run(lines, "--resume")
+    #expect(values("skipped", in: again) == ["nil", "1", "nil", "nil", "nil"])
+    #expect(
+      values("code", in: again) == [
+        "nil", "nil", "output-exists", "output-exists", "output-exists",
+      ])
+    #expect(changed("b.png").tv_nsec == times["b.png"]?.tv_nsec)
+    let forced = try await run(lines, "--resume", "--force")
+    #expect(forced.status == 0, "\(forced)")
+    #expect(values("skipped", in: forced) == ["1", "1", "nil", "nil", "nil"])
+    let idle = try await run(lines, "--resume")
+    #expect(idle.lines == ["cropkit: 5 crops done; 5 of them were done already"])
+  }
+
+  @Test func `without its note an output is compared`() async throws {
+    defer { folder.remove() }
+    let lines = [line(photo, "a.jpg"), line(photo, "b.png")]
+    let first = try await run(lines)
+    for name in ["a.jpg", "b.png"] {
+      // A copy of the bytes alone.
+      let bytes = try Data(contentsOf: folder.url(name))
+      unlink(folder.path(name))
+      _ = try folder.write(bytes, as: name)
+    }
+    let again = try await run(lines, "--resume")
+    #expect(again.status == 0, "\(again)")
+    #expect(values("skipped", in: again) == ["1", "1"])
+    #expect(values("size", in: again) == values("size", in: first))
+  }
+
+  @Test func `a manifest comes from a pipe too, and its paths from the current folder`()
+    async throws
+  {
+    defer { folder.remove() }
+    let manifest = try folder.write(
+      "\u{FEFF}\(line(photo, "a.jpg"))\r\n\(line(photo, "b.jpg"))".utf8, as: "list")
+    let scratch = try Folder()
+    defer { scratch.remove() }
+    let piped = Program.shell("cat \(manifest) | \(Program.cropkit.path) batch -")
+    let outcome = try await piped.program.run(bytes: piped.arguments, folder: scratch.path)
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(scratch.names == ["a.jpg", "b.jpg"])
+  }
+
+  @Test func `nobody to tell ends the batch`() async throws {
+    defer { folder.remove() }
+    let manifest = try folder.write(line(photo, "a.jpg").utf8, as: "list.jsonl")
+    let outcome = try await Program.cropkit.run("batch", manifest, output: "/dev/full")
+    #expect(outcome.status == 74, "\(outcome)")
+    #expect(
+      outcome.lines.last == "cropkit: standard output: no room left; free some and try again"
+        || outcome.errors.contains("standard output"))
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `a signal ends it cleanly, and it goes on from there`(signal: Int32) async throws {
+    defer { folder.remove() }
+    let slow = try Picture.named("orient-landscape-1.jpg").path
+    let lines = (1...60).map {
+      #"{"input":"\#(slow)","output":"\#($0).png","recipe":{"tilt":3}}"#
+    }
+    let text = lines.map { "\($0)\n" }.joined()
+    let manifest = try folder.write(text.utf8, as: "list.jsonl")
+    let scratch = try Folder()
+    defer { scratch.remove() }
+    // Whoever runs the tests may ignore signals, and what is ignored is inherited.
+    var fresh = Program("env")
+    fresh.path = "/usr/bin/env"
+    let words = ["--default-signal", Program.cropkit.path, "batch", manifest, "--jobs", "2"]
+    let process = try fresh.start(
+      bytes: words.map { Array($0.utf8) }, output: scratch.path("output"),
+      errors: scratch.path("errors"))
+    for _ in 0..<500 where folder.names.count < 10 { try await Task.sleep(for: .milliseconds(5)) }
+    kill(process, signal)
+    #expect(await Program.wait(for: process) == 128 + signal)
+    let errors = try String(contentsOf: scratch.url("errors"), encoding: .utf8)
+    #expect(errors.hasPrefix("cropkit: stopped after "))
+    let told = try String(contentsOf: scratch.url("output"), encoding: .utf8)
+    // What was told is there, and nothing else.
+    #expect(told.split(separator: "\n").count == folder.names.count - 1)
+    let rest = try await run(lines, "--resume")
+    #expect(rest.status == 0, "\(rest)")
+    #expect(folder.names.count == 61)
+  }
+
+  private func changed(_ name: String) -> timespec {
+    var status = stat()
+    lstat(folder.path(name), &status)
+    return status.st_ctim
+  }
+
+  @Test func `the bar tells rate and time left`() {
+    let tally = BatchTally(finished: 3100, failed: 12, skipped: 100)
+    #expect(
+      BatchProgress.text(tally, total: 10_000, seconds: 60)
+        == "[######              ] 3100 of 10000, 50/s, 2:18 left, 12 failed")
+    #expect(
+      BatchProgress.text(BatchTally(), total: 0, seconds: 0) == "[####################] 0 of 0")
+  }
+}
+
+extension Program {
+  /// A line for the shell.
+  fileprivate static func shell(_ line: String) -> (program: Program, arguments: [[UInt8]]) {
+    var shell = Program("sh")
+    shell.path = "/bin/sh"
+    return (shell, [Array("-c".utf8), Array(line.utf8)])
+  }
+}
