@@ -66,7 +66,7 @@ struct HandleDrag {
       let middle = lower + length / 2
       var reach = handle == 1 ? target - middle : middle - target
       reach = mayCross ? abs(reach) : max(reach, 0)
-      let longest = isUntilted ? 2 * min(middle, room - middle) : .infinity
+      let longest = isUntilted ? max(0, 2 * min(middle, room - middle)) : .infinity
       return Side(fixed: middle, anchor: 0.5, length: min(2 * reach, longest), longest: longest)
     }
     let fixed = handle == 1 ? lower : lower + length
@@ -74,7 +74,8 @@ struct HandleDrag {
     let crosses = isBeyond && mayCross
     let anchor = (handle == 1) != crosses ? 0.0 : 1.0
     let reach = isBeyond && !mayCross ? 0 : abs(target - fixed)
-    let longest = isUntilted ? (anchor == 0 ? room - fixed : fixed) : .infinity
+    // The fixed side may lie a rounding error outside the picture.
+    let longest = isUntilted ? max(0, anchor == 0 ? room - fixed : fixed) : .infinity
     return Side(fixed: fixed, anchor: anchor, length: min(reach, longest), longest: longest)
   }
 
