@@ -29,7 +29,11 @@ let package = Package(
         .product(name: "CropCore", package: "CropKit"),
         .product(name: "CropImaging", package: "CropKit"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], swiftSettings: strict),
+      ], swiftSettings: strict,
+      // Nothing to load and to relocate: a command that runs for milliseconds starts in one.
+      linkerSettings: [
+        .unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))
+      ]),
     .target(name: "CPage"),
     .target(
       name: "CropServer",

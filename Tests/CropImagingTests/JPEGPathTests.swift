@@ -5,22 +5,6 @@ import Testing
 
 @testable import CropImaging
 
-/// Stands for every other backend; a test that reaches it fails.
-private struct NoOtherBackend: PixelBackend {
-  func crop(
-    _ source: PictureSource, info: ImageInfo, crop: ResolvedCrop, options: ResultOptions,
-    limits: Limits
-  ) throws(CropError) -> CropResult {
-    throw .unsupportedFeature(file: source.name, feature: "anything")
-  }
-
-  func preview(
-    _ source: PictureSource, info: ImageInfo, maxSide: Int, options: ResultOptions, limits: Limits
-  ) throws(CropError) -> CropResult {
-    throw .unsupportedFeature(file: source.name, feature: "anything")
-  }
-}
-
 /// Samples of a decoded JPEG, row by row.
 struct DecodedSamples: Equatable {
   var width: Int
@@ -104,14 +88,14 @@ enum MadeJPEG {
   static func crop(
     _ file: [UInt8], _ recipe: CropRecipe, _ options: ResultOptions = ResultOptions()
   ) throws(CropError) -> CropResult {
-    let engine = CropEngine(backend: JPEGPath(before: NoOtherBackend(), readsForeignFiles: true))
+    let engine = CropEngine(backend: JPEGPath.alone)
     return try engine.crop(
       PictureSource(bytes: Data(file), name: "picture"), recipe: recipe, options: options)
   }
 
   /// What the header of a result tells.
   static func info(_ file: Data) throws(CropError) -> ImageInfo {
-    try CropEngine(backend: NoOtherBackend()).info(PictureSource(bytes: file, name: "result"))
+    try CropEngine(backend: JPEGPath.alone).info(PictureSource(bytes: file, name: "result"))
   }
 }
 

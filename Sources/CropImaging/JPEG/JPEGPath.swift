@@ -6,21 +6,27 @@ import CropJPEG
 /// What it can't do (other formats, tilt, outline, new size, new colours) goes to another backend. A
 /// sequential JPEG is cut by `CropJPEG` before any other library sees it, so that libjpeg only ever
 /// decodes headers and tables that were written here. Progressive and arithmetic files can't be cut
-/// that way; libjpeg reads them itself.
+/// that way; libjpeg reads them itself, in a process that may be told apart.
 public struct JPEGPath: PixelBackend {
-  /// What takes all the rest.
-  public let rest: any PixelBackend
-  /// Whether libjpeg may be given foreign files as they are.
-  public let readsForeignFiles: Bool
+  private let rest: any PixelBackend
+  /// Where libjpeg reads foreign files; nil is here.
+  private let limited: (any PixelBackend)?
 
-  /// The JPEG path before `rest`.
-  ///
-  /// With `readsForeignFiles` progressive and arithmetic JPEGs are read here, as it should be in a
-  /// process that is limited; without it they go to `rest`.
-  public init(before rest: any PixelBackend, readsForeignFiles: Bool) {
+  /// The JPEG path before `rest`, in a process that may read foreign files.
+  public init(before rest: any PixelBackend) {
     self.rest = rest
-    self.readsForeignFiles = readsForeignFiles
+    limited = nil
   }
+
+  /// The JPEG path before `rest`; progressive and arithmetic JPEGs go to `limited`, as a rule a
+  /// ``WorkerPool`` of ``JPEGPath/alone``.
+  public init(before rest: any PixelBackend, limited: any PixelBackend) {
+    self.rest = rest
+    self.limited = limited
+  }
+
+  /// The JPEG path with nothing behind it: what it can't do is refused.
+  public static var alone: Self { Self(before: NoOtherBackend()) }
 
   /// Cuts `crop` out of `source`; the result is upright, or keeps its pixels as they are stored and
   /// says how to lay them down.
@@ -32,9 +38,17 @@ public struct JPEGPath: PixelBackend {
   ) throws(CropError) -> CropResult {
     if info.format == .jpeg, options.format ?? .jpeg == .jpeg {
       let work = JPEGWork(
-        source, info: info, options: options, limits: limits,
-        readsForeignFiles: readsForeignFiles)
-      if let result = try work.run(crop) { return result }
+        source, info: info, options: options, limits: limits, readsForeignFiles: limited == nil)
+      do throws(JPEGWork.Stop) {
+        return try work.run(crop)
+      } catch {
+        switch error {
+        case .elsewhere: break
+        case .failed(let failure): throw failure
+        case .foreign:
+          if let result = try cropLimited(source, info, crop, options, limits) { return result }
+        }
+      }
     }
     var result = try rest.crop(
       source, info: info, crop: crop, options: options, limits: limits)
@@ -44,6 +58,19 @@ public struct JPEGPath: PixelBackend {
       result.obstacle = .newPixels
     }
     return result
+  }
+
+  /// What the limited process makes of it; nil if it can't do this.
+  private func cropLimited(
+    _ source: PictureSource, _ info: ImageInfo, _ crop: ResolvedCrop, _ options: ResultOptions,
+    _ limits: Limits
+  ) throws(CropError) -> CropResult? {
+    do throws(CropError) {
+      return try limited?.crop(
+        source, info: info, crop: crop, options: options, limits: limits)
+    } catch .unsupportedFeature {
+      return nil
+    }
   }
 
   /// As `rest` does it.
@@ -63,8 +90,7 @@ public struct JPEGPath: PixelBackend {
   ) throws(CropError) {
     if info.format == .jpeg {
       let work = JPEGWork(
-        source, info: info, options: ResultOptions(), limits: limits,
-        readsForeignFiles: readsForeignFiles)
+        source, info: info, options: ResultOptions(), limits: limits, readsForeignFiles: false)
       if try work.check() { return }
     }
     try rest.check(source, info: info, limits: limits)
@@ -74,4 +100,20 @@ public struct JPEGPath: PixelBackend {
   ///
   /// - Throws: what `rest` throws.
   public func warmUp() throws(CropError) { try rest.warmUp() }
+}
+
+/// Stands where there is no other backend.
+private struct NoOtherBackend: PixelBackend {
+  func crop(
+    _ source: PictureSource, info: ImageInfo, crop: ResolvedCrop, options: ResultOptions,
+    limits: Limits
+  ) throws(CropError) -> CropResult {
+    throw .unsupportedFeature(file: source.name, feature: "this crop of this picture, here")
+  }
+
+  func preview(
+    _ source: PictureSource, info: ImageInfo, maxSide: Int, options: ResultOptions, limits: Limits
+  ) throws(CropError) -> CropResult {
+    throw .unsupportedFeature(file: source.name, feature: "a preview of this picture, here")
+  }
 }

@@ -14,6 +14,8 @@ struct JPEGWork {
   enum Stop: Error {
     /// Another backend can do it.
     case elsewhere
+    /// The same can be done where libjpeg may read foreign files.
+    case foreign
     /// Nobody can.
     case failed(CropError)
   }
@@ -31,18 +33,6 @@ struct JPEGWork {
     deadline = Moment(millisecondsFromNow: overflow ? .max : span)
   }
 
-  /// Carries it out; nil if another backend must.
-  func run(_ crop: ResolvedCrop) throws(CropError) -> CropResult? {
-    do throws(Stop) {
-      return try made(crop)
-    } catch {
-      switch error {
-      case .elsewhere: return nil
-      case .failed(let failure): throw failure
-      }
-    }
-  }
-
   /// Reads all codes; false if another backend must.
   func check() throws(CropError) -> Bool {
     do throws(Stop) {
@@ -53,17 +43,19 @@ struct JPEGWork {
       return true
     } catch {
       switch error {
-      case .elsewhere: return false
+      case .elsewhere, .foreign: return false
       case .failed(let failure): throw failure
       }
     }
   }
 
-  private func made(_ crop: ResolvedCrop) throws(Stop) -> CropResult {
+  /// Carries it out.
+  func run(_ crop: ResolvedCrop) throws(Stop) -> CropResult {
     let header = try readHeader()
     guard let plan = JPEGPlan(info, crop, options, grid: header.grid),
-      header.frame.obstacle == nil || (readsForeignFiles && header.frame.precision == 8)
+      header.frame.precision == 8
     else { throw .elsewhere }
+    guard header.frame.obstacle == nil || readsForeignFiles else { throw .foreign }
     let metadata: JPEGMetadata
     do throws(CropError) {
       metadata = try JPEGMetadata(source, header, options.metadata, info, plan)

@@ -46,6 +46,7 @@ final class Worker: Sendable {
     // finds under VIPSHOME; there is none, and the backend loads the one it needs.
     var environment = [
       "LANG=C.UTF-8", "VIPSHOME=/dev/null", "VIPS_CONCURRENCY=1", "SWIFT_BACKTRACE=enable=no",
+      "\(WorkerLoop.mark)=1",
     ]
     if let path = getenv("LD_LIBRARY_PATH") {
       environment.append("LD_LIBRARY_PATH=" + String(cString: path))

@@ -30,6 +30,18 @@ public enum WorkerLoop {
     }
   }
 
+  /// Whether this process was started by a pool, to be a worker.
+  ///
+  /// A program that can be its own worker asks before it does anything else.
+  public static var isCalled: Bool {
+    guard CommandLine.argc == 1, getenv(mark) != nil else { return false }
+    var status = stat()
+    return fstat(3, &status) == 0 && status.kind == S_IFSOCK
+  }
+
+  /// The environment variable that a pool sets for its workers.
+  static let mark = "CROPKIT_WORKER"
+
   /// The line to the pool, nil if this process was not started by one.
   private static var poolChannel: WorkerChannel? {
     let number: Int32 = 3

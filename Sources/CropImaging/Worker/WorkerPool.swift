@@ -40,6 +40,9 @@ public final class WorkerPool: PixelBackend, Sendable {
     state = Monitor(State(free: max(1, size ?? cores)))
   }
 
+  /// The running program itself, as an `executable` that asks ``WorkerLoop/isCalled``.
+  public static let thisProgram = "/proc/self/exe"
+
   /// Where the program `cropkit-worker` is: beside the running program, then in `../libexec/cropkit`;
   /// nil if it is in neither place.
   public static var installedWorker: String? {

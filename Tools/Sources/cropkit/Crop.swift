@@ -1,8 +1,13 @@
 import ArgumentParser
 import CropCore
 import CropImaging
-import Foundation
 import Glibc
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// `cropkit crop`: one picture in, one picture out.
 struct Crop: ParsableCommand {
@@ -86,10 +91,11 @@ struct Crop: ParsableCommand {
     let source = try input.source(limits: limits)
     let target = try ResultTarget(
       output ?? input, input: source, isForced: force, isInPlace: inPlace)
-    let engine = CropEngine(
-      backend: JPEGPath(
-        before: WorkerPool(size: 1, limits: limits), readsForeignFiles: false),
-      limits: limits)
+    // Codecs of other formats are in a program of their own, which takes longer to start.
+    let backend = JPEGPath(
+      before: WorkerPool(size: 1, limits: limits),
+      limited: WorkerPool(executable: WorkerPool.thisProgram, size: 1, limits: limits))
+    let engine = CropEngine(backend: backend, limits: limits)
     let picture = try engine.open(source, isLenient: lenient, page: how.page ?? 1)
     let info = picture.info
     var options = how.resultOptions(output: output, isLenient: lenient)

@@ -28,6 +28,7 @@ struct CropKit: ParsableCommand {
     subcommands: [Crop.self, Info.self, Batch.self, Serve.self])
 
   static func main() {
+    if WorkerLoop.isCalled { WorkerLoop.run(JPEGPath.alone) }
     // A reader that goes away is a failed write, not a silent death.
     signal(SIGPIPE, SIG_IGN)
     do {

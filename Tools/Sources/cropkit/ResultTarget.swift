@@ -1,6 +1,11 @@
 import CropImaging
-import Foundation
 import Glibc
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Where a result goes, checked before any work is done.
 struct ResultTarget {

@@ -1,6 +1,11 @@
 import CropImaging
-import Foundation
 import Glibc
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// What the program says: machine output on standard output, everything else on standard error.
 enum Terminal {

@@ -1,7 +1,12 @@
 import ArgumentParser
 import CropCore
 import CropImaging
-import Foundation
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// What to cut.
 struct WhatOptions: ParsableArguments {
