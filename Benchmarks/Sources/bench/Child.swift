@@ -16,6 +16,7 @@ func cost(of arguments: [String]) -> Cost? {
   posix_spawn_file_actions_init(&actions)
   defer { posix_spawn_file_actions_destroy(&actions) }
   posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+  posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
   var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
   defer { for word in words { free(word) } }
   words.append(nil)

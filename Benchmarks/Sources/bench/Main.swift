@@ -1,6 +1,7 @@
 import Glibc
 
-/// `bench [--rounds N] [--large]`: makes its inputs once, then runs CropKit and its peers in turn.
+/// `bench [--rounds N] [--large] [--program]`: makes its inputs once, then runs CropKit and its peers in
+/// turn. `--program` measures the program `cropkit` (CROPKIT, else bin/cropkit) alone.
 /// `--large` adds 48 and 195 megapixels, which take minutes to make and a gigabyte to hold.
 @main
 enum Main {
@@ -20,6 +21,8 @@ enum Main {
     let place = program.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     let lossless = Lossless(
       cutter: (place + ["jpegcut"]).joined(separator: "/"), folder: folder, rounds: max(1, rounds))
+    measureProgram(folder: folder, rounds: max(1, rounds), program: program)
+    if arguments.contains("--program") { return }
     for scale in arguments.contains("--large") ? [1, 2, 4] : [1] {
       for kind in Lossless.kinds where scale == 1 || kind.encoder.isEmpty {
         guard makeInput(kind, scale: scale, folder: folder, program: program) else {
@@ -29,6 +32,19 @@ enum Main {
         lossless.run(kind, scale: scale)
       }
       unlink("\(folder)/\(scale).ppm")
+    }
+  }
+
+  private static func measureProgram(folder: String, rounds: Int, program: String) {
+    let measured = Program(
+      cropkit: environment("CROPKIT") ?? "bin/cropkit", folder: folder, rounds: rounds)
+    let progressive = Lossless.Kind(
+      name: "progressive", encoder: ["-progressive"], peer: [], goals: [:])
+    for kind in [Lossless.kinds[0], progressive]
+    where makeInput(kind, scale: 1, folder: folder, program: program) {
+      measured.run(
+        "\(folder)/1-\(kind.name.asFileName).jpg", kind: kind.name,
+        isProgressive: kind.name == progressive.name)
     }
   }
 
