@@ -3,6 +3,7 @@
 
 import { crop, listSamples, preview, Problem } from './api.js';
 import { compile } from './core.js';
+import { outputSize } from './cut.js';
 import { node } from './dom.js';
 import { appear, Editor } from './editor.js';
 import { croppedName, readPhoto, withPreview } from './photo.js';
@@ -203,7 +204,7 @@ class App {
       if (!blob) return;
       const shown = await this.shownOf(blob, signal);
       if (signal.aborted) return;
-      const { width, height } = shown === blob ? await measure(blob) : recipe.rect;
+      const { width, height } = shown === blob ? await measure(blob) : outputSize(recipe);
       this.result.show({
         blob, shown, width, height, name: croppedName(photo.name, blob),
         made: isLossless ? 'noteLossless' : isLocal ? 'noteHere' : 'noteEncoded',

@@ -68,8 +68,11 @@ export async function cut(picture, recipe, options) {
   });
 }
 
-/** @param {Recipe} recipe @param {number} [maxSide] */
-function outputSize({ rect, output }, maxSide) {
+/**
+ * The size of the result in pixels.
+ * @param {Recipe} recipe @param {number} [maxSide]
+ */
+export function outputSize({ rect, output }, maxSide) {
   if (output && 'width' in output) return { width: output.width, height: output.height };
   const limit = Math.min(maxSide ?? Infinity, output?.maxSide ?? Infinity);
   const scale = Math.min(1, limit / Math.max(rect.width, rect.height));

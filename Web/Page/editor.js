@@ -52,6 +52,12 @@ export class Editor {
         this.notices.host),
       node('aside.side', { 'aria-label': words('adjust') }, this.panel, this.tabs));
     this.tabs.addEventListener('keydown', (event) => this.walkTabs(event));
+    // What waits for a drag can be called off from wherever it was asked for.
+    this.root.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || !this.view.state?.armed) return;
+      this.view.command('armDraw', 0);
+      this.view.command('armLevel', 0);
+    });
     this.view.addEventListener('statechange', () => this.refresh());
     this.view.addEventListener('croprequest', actions.crop);
     this.update();

@@ -35,6 +35,8 @@ export class Input {
     this.left = 0;
     this.top = 0;
     this.scale = 1;
+    /** The finger put down last is the session's. */
+    this.isTaken = false;
     /** @type {Set<number>} */
     this.down = new Set();
     this.space = false;
@@ -89,8 +91,12 @@ export class Input {
 
   /** @param {PointerEvent} event */
   press(event) {
-    if (event.button > 1 || !this.owner.core()) return;
+    const core = this.owner.core();
+    if (event.button > 1 || !core) return;
     this.isPlaced = false;
+    const { x, y } = this.point(event);
+    // Asked before the session knows of the finger; its touch event follows.
+    this.isTaken = this.down.size > 0 || core.needsTouch(x, y);
     this.owner.pressed();
     this.down.add(event.pointerId);
     try {
@@ -126,13 +132,7 @@ export class Input {
    * @param {TouchEvent} event
    */
   touch(event) {
-    const core = this.owner.core();
-    if (!core || !event.cancelable) return;
-    const isTaken = this.down.size > 1 || [...event.changedTouches].some((touch) => {
-      const { x, y } = this.point(touch);
-      return core.needsTouch(x, y);
-    });
-    if (isTaken) event.preventDefault();
+    if (this.isTaken && event.cancelable) event.preventDefault();
   }
 
   /** @param {WheelEvent} event */

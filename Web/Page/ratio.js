@@ -39,8 +39,8 @@ export function ratioSection(view) {
     type: 'button', 'aria-label': words('ratioSwap'), title: words('ratioSwap'),
     onclick: () => view.command('ratioSwap'),
   }, icon('swap', 20));
-  const keep = node('button.chip', {
-    type: 'button', 'aria-pressed': 'false',
+  const keep = node('button.chip.keep', {
+    type: 'button', 'aria-pressed': 'false', hidden: true,
     onclick: () => view.command('keepsRatio', view.state?.keepsRatio ? 0 : 1),
   }, words('keepsRatio'));
   return {
@@ -57,7 +57,7 @@ export function ratioSection(view) {
       const isPreset = chips.some(({ isChosen }) => isChosen(state));
       setAttribute(custom.chip, 'aria-pressed', !isPreset);
       setAttribute(keep, 'aria-pressed', state.keepsRatio);
-      keep.disabled = state.ratioKind === 0;
+      keep.hidden = state.ratioKind === 0;
     },
   };
 }

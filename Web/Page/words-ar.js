@@ -94,7 +94,7 @@ export const arabic = Object.freeze({
   ratioCustom: 'مخصصة',
   ratioWidth: 'النسبة، العرض',
   ratioHeight: 'النسبة، الارتفاع',
-  keepsRatio: 'تثبيت عند التدوير',
+  keepsRatio: 'تثبيت النسبة عند التدوير',
   outputSize: 'حجم النتيجة',
   outputAll: 'كما قُصَّت',
   outputOther: 'ضلع آخر',

@@ -93,7 +93,7 @@ export const english = Object.freeze({
   ratioCustom: 'Custom',
   ratioWidth: 'Ratio, width',
   ratioHeight: 'Ratio, height',
-  keepsRatio: 'Keep when turning',
+  keepsRatio: 'Keep ratio when turning',
   pixels: 'Pixels',
   letterX: 'X',
   letterY: 'Y',

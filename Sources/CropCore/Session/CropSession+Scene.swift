@@ -149,8 +149,7 @@ extension CropSession {
   // MARK: Label and lens
 
   private func appendLabel(to scene: inout Scene, in rect: ViewRect) {
-    guard let selection = edit.selection else { return }
-    let size = FrameSize(width: Int(selection.width), height: Int(selection.height))
+    guard let size = resultSize else { return }
     // Half the height of a pill and the gap between it and the frame.
     let (half, gap) = (12.0, 10.0)
     let reach = half + gap + Interaction.markThickness

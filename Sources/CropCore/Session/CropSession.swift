@@ -136,6 +136,15 @@ extension CropSession {
     return recipe.normalized()
   }
 
+  /// The size of the result in pixels: the selection's, unless another was asked for; nil while
+  /// nothing valid is selected.
+  public var resultSize: FrameSize? {
+    guard let selection = edit.selection else { return nil }
+    let size = FrameSize(width: Int(selection.width), height: Int(selection.height))
+    guard edit.output != nil, let image, let recipe else { return size }
+    return (try? recipe.resolved(for: image))?.output ?? size
+  }
+
   /// Shows a recipe as if it had just been made by hand; undo brings back what was before.
   ///
   /// - Throws: why the recipe does not fit the picture; ``RecipeError/emptyPicture`` without one.

@@ -163,6 +163,17 @@ struct SceneTests {
           magnification: 2.5))
   }
 
+  @Test func `the label says the size that the result will have`() {
+    var s = Scenario(.studio)
+    s.run(.longestSide(400))
+    #expect(s.session.resultSize == .of(400, 300))
+    #expect(s.session.scene.items.contains { $0.labelledSize == .of(400, 300) })
+    s.run(.longestSide(1600))
+    #expect(s.session.resultSize == .of(800, 600))
+    s.run(.outputSize(.of(1200, 630)))
+    #expect(s.session.resultSize == .of(1200, 630))
+  }
+
   @Test func `the label says the size in pixels and the ratio that is kept`() {
     var s = Scenario(.studio)
     s.run(.ratio(.fixed(AspectRatio(16, 9) ?? .square)))
@@ -245,5 +256,11 @@ struct SceneTests {
     #expect(s.session.elements == elements)
     s.key(.right)
     #expect(s.selection == rect(101, 100, 200, 100))
+  }
+}
+
+extension SceneItem {
+  fileprivate var labelledSize: FrameSize? {
+    if case .label(.size(let size, _), _) = self { size } else { nil }
   }
 }

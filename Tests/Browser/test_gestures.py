@@ -1,0 +1,321 @@
+"""A sample of the core's scripts, done by mouse, by fingers and by keyboard alone in the real page."""
+
+import pytest
+from editor import Fingers, at, drag, open_photo, picture, recipe, settle, wait_until
+from pictures import coordinates, png
+
+
+def rect(page):
+    found = recipe(page)
+    return None if found is None else tuple(found["rect"][key] for key in ("x", "y", "width", "height"))
+
+
+def selection_box(page):
+    """Where the selection lies on the page: left, top, width, height."""
+    return page.evaluate(
+        "(({x, y, width, height}) => [x, y, width, height])(document.querySelector('crop-view').selectionBox)"
+    )
+
+
+def corner(page, x, y):
+    """A point of the selection on the page, from 0 to 1 each way."""
+    left, top, width, height = selection_box(page)
+    return left + width * x, top + height * y
+
+
+def state(page, name):
+    return page.evaluate(f"document.querySelector('crop-view').state.{name}")
+
+
+def wheel(page, place, dy, dx=0, ctrl=False):
+    """Turns the wheel through the browser's own input."""
+    session = page.context.new_cdp_session(page)
+    session.send("Input.dispatchMouseEvent", {
+        "type": "mouseWheel", "x": place[0], "y": place[1], "deltaX": dx, "deltaY": dy,
+        "modifiers": 2 if ctrl else 0,
+    })
+    page.wait_for_timeout(60)
+    settle(page)
+
+
+def opened(open_page, style, viewport="desk", size=(600, 450), **options):
+    page = open_page(viewport, **options)
+    open_photo(page, png(coordinates(*size)), style=style)
+    return page
+
+
+# Studio
+
+
+def test_studio_a_handle_resizes_and_the_frame_recentres_later(open_page):
+    page = opened(open_page, "Studio")
+    assert rect(page) == (0, 0, 600, 450)
+    before = selection_box(page)
+    start = corner(page, 1, 1)
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(start[0] - before[2] / 2, start[1] - before[3] / 2, steps=6)
+    page.mouse.up()
+    held = rect(page)
+    assert held == pytest.approx((0, 0, 300, 225), abs=2)
+    wait_until(page, "!document.querySelector('crop-view').state.wantsTicks")
+    settle(page)
+    # The same part, and larger on the screen than it was drawn.
+    assert rect(page) == held
+    assert selection_box(page)[2] > before[2] * 0.9
+
+
+def test_studio_a_drag_pans_and_comes_back_when_it_went_too_far(open_page):
+    page = opened(open_page, "Studio")
+    page.get_by_role("button", name="Zoom in").click()
+    page.get_by_role("button", name="Zoom in").click()
+    settle(page)
+    x, y, width, height = rect(page)
+    middle = corner(page, 0.5, 0.5)
+    page.mouse.move(*middle)
+    page.mouse.down()
+    page.mouse.move(middle[0] + 60, middle[1] + 40, steps=5)
+    page.wait_for_timeout(200)
+    page.mouse.up()
+    settle(page)
+    moved = rect(page)
+    assert moved[0] < x and moved[1] < y and moved[2:] == (width, height)
+    drag(page, middle, (middle[0] + 900, middle[1] + 500))
+    assert rect(page) == (0, 0, width, height)
+
+
+def test_studio_fingers_pinch_twist_and_tap_twice(open_page):
+    page = opened(open_page, "Studio", "phone")
+    fingers = Fingers(page)
+    fingers.pinch(corner(page, 0.5, 0.5), 60, 180)
+    zoomed = rect(page)
+    assert zoomed[2] < 400 and zoomed[2] / zoomed[3] == pytest.approx(600 / 450, abs=0.02)
+    page.get_by_role("button", name="Undo").click()
+    settle(page)
+    assert rect(page) == (0, 0, 600, 450)
+    # A twist by some thirty degrees tilts and leaves no blank corner.
+    x, y = corner(page, 0.5, 0.5)
+    fingers.send("touchStart", (x - 80, y))
+    fingers.send("touchStart", (x - 80, y), (x + 80, y))
+    for step in range(1, 9):
+        rise = 5.5 * step
+        fingers.send("touchMove", (x - 80, y - rise), (x + 80, y + rise))
+    fingers.send("touchEnd")
+    settle(page)
+    assert 10 < recipe(page)["tilt"] < 45
+    page.get_by_role("button", name="Reset").click()
+    settle(page)
+    for _ in range(2):
+        fingers.send("touchStart", (x, y))
+        fingers.send("touchEnd")
+    settle(page)
+    assert rect(page)[2] == pytest.approx(240, abs=3)
+
+
+# Viewfinder
+
+
+def test_viewfinder_a_filling_picture_bounces_back_until_the_opening_is_covered(open_page):
+    page = opened(open_page, "Viewfinder")
+    assert rect(page) == (75, 0, 450, 450)
+    middle = corner(page, 0.5, 0.5)
+    drag(page, middle, (middle[0] + 700, middle[1] + 10))
+    assert rect(page) == (0, 0, 450, 450)
+    drag(page, middle, (middle[0] - 900, middle[1] - 300))
+    assert rect(page) == (150, 0, 450, 450)
+    wheel(page, middle, 300)
+    assert rect(page) == (150, 0, 450, 450)
+
+
+def test_viewfinder_a_fitting_picture_bounces_back_to_its_width(open_page):
+    page = opened(open_page, "Viewfinder")
+    page.evaluate("document.querySelector('crop-view').setAttribute('cover', 'fit')")
+    settle(page)
+    place, middle = picture(page), corner(page, 0.5, 0.5)
+    # The opening has what the picture covers of it, and is as wide as the picture.
+    assert rect(page) == (75, 0, 450, 450)
+    drag(page, middle, (middle[0] + 300, middle[1] + 200))
+    assert picture(page) == pytest.approx(place, abs=0.5)
+    assert rect(page) == (75, 0, 450, 450)
+    wheel(page, middle, -200)
+    drag(page, middle, (middle[0] + 900, middle[1] + 10))
+    assert rect(page)[0] == 0 and rect(page)[2] < 450
+
+
+# Marquee
+
+
+def test_marquee_wheel_space_and_middle_button(open_page):
+    page = opened(open_page, "Marquee")
+    drag(page, at(page, 200, 150), at(page, 400, 300))
+    kept = rect(page)
+    place = at(page, 300, 225)
+    scale = picture(page)[2]
+    wheel(page, place, -100)
+    assert picture(page)[2] == pytest.approx(scale * 1.3, rel=0.03)
+    # What was under the pointer is there still.
+    assert at(page, 300, 225) == pytest.approx(place, abs=1.5)
+    left, top, _ = picture(page)
+    page.keyboard.down("Space")
+    page.mouse.move(*place)
+    page.mouse.down()
+    page.mouse.move(place[0] + 40, place[1] + 30, steps=4)
+    # Let go at rest, so that nothing glides.
+    page.wait_for_timeout(200)
+    page.mouse.up()
+    page.keyboard.up("Space")
+    settle(page)
+    assert picture(page)[:2] == pytest.approx((left + 40, top + 30), abs=1.5)
+    page.mouse.move(*place)
+    page.mouse.down(button="middle")
+    page.mouse.move(place[0] - 30, place[1] - 20, steps=4)
+    page.wait_for_timeout(200)
+    page.mouse.up(button="middle")
+    settle(page)
+    assert picture(page)[:2] == pytest.approx((left + 10, top + 10), abs=1.5)
+    assert rect(page) == kept
+    wheel(page, place, -100, ctrl=True)
+    assert picture(page)[2] > scale * 1.3
+    assert page.evaluate("visualViewport.scale") == 1
+
+
+def test_escape_cancels_a_drag_and_a_second_finger_too(open_page):
+    page = opened(open_page, "Marquee")
+    drag(page, at(page, 100, 100), at(page, 300, 250))
+    kept = rect(page)
+    page.mouse.move(*at(page, 200, 170))
+    page.mouse.down()
+    page.mouse.move(*at(page, 260, 220), steps=4)
+    assert rect(page) != kept
+    page.keyboard.press("Escape")
+    assert rect(page) == kept
+    page.mouse.move(*at(page, 300, 250), steps=3)
+    page.mouse.up()
+    settle(page)
+    assert rect(page) == kept
+    page.get_by_role("button", name="Undo").click()
+    assert recipe(page) is None
+
+
+def test_a_second_finger_takes_back_what_the_first_began(open_page):
+    page = opened(open_page, "Marquee", "phone")
+    fingers = Fingers(page)
+    fingers.drag(at(page, 100, 100), at(page, 300, 250))
+    kept = rect(page)
+    inside = at(page, 200, 170)
+    other = (inside[0] + 90, inside[1] + 60)
+    fingers.send("touchStart", inside)
+    for step in range(1, 5):
+        fingers.send("touchMove", (inside[0] + 8 * step, inside[1]))
+    fingers.send("touchStart", (inside[0] + 32, inside[1]), other)
+    fingers.send("touchEnd")
+    settle(page)
+    assert rect(page) == kept
+
+
+def test_a_resize_in_mid_drag_is_safe(open_page):
+    page = opened(open_page, "Marquee")
+    drag(page, at(page, 100, 100), at(page, 300, 250))
+    page.mouse.move(*at(page, 200, 170))
+    page.mouse.down()
+    page.mouse.move(*at(page, 220, 180), steps=3)
+    page.set_viewport_size({"width": 900, "height": 700})
+    page.wait_for_timeout(150)
+    page.mouse.move(500, 400, steps=3)
+    page.mouse.up()
+    settle(page)
+    assert rect(page)[2:] == pytest.approx((200, 150), abs=2)
+    assert not state(page, "gestureActive")
+
+
+@pytest.mark.parametrize("style", ["Marquee", "Studio"])
+def test_turning_the_phone_keeps_the_part(open_page, style):
+    page = opened(open_page, style, "phone")
+    fingers = Fingers(page)
+    if style == "Marquee":
+        fingers.drag(at(page, 100, 100), at(page, 400, 300))
+    else:
+        fingers.pinch(corner(page, 0.5, 0.5), 60, 150)
+    kept = rect(page)
+    for width, height in ((780, 390), (390, 780)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(200)
+        settle(page)
+        assert rect(page) == kept
+        left, top, wide, high = selection_box(page)
+        assert left >= 0 and top >= 0 and left + wide <= width and top + high <= height
+        assert wide / high == pytest.approx(kept[2] / kept[3], abs=0.02)
+
+
+# The keyboard
+
+
+def test_studio_by_keyboard_alone(open_page):
+    page = opened(open_page, "Studio")
+    page.locator("crop-view").focus()
+    focused = "document.querySelector('crop-view').accessible.focusedKey"
+    # The picture, the selection, then the handles clockwise.
+    assert page.evaluate(focused) in (0, 1)
+    while page.evaluate(focused) < 2:
+        page.keyboard.press("Tab")
+    assert page.evaluate(focused) == 2
+    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("Shift+ArrowDown")
+    assert rect(page) == (10, 10, 590, 440)
+    for _ in range(4):
+        page.keyboard.press("Tab")
+    assert page.evaluate(focused) == 6
+    page.keyboard.press("Control+ArrowLeft")
+    assert rect(page) == (10, 10, 490, 440)
+    page.keyboard.press("r")
+    settle(page)
+    assert recipe(page)["quarterTurns"] == 1
+    # The part went with the picture, and the keyboard stayed.
+    assert page.evaluate(focused) == 6
+    page.keyboard.press("h")
+    page.keyboard.press("Shift+R")
+    settle(page)
+    for _ in range(8):
+        page.keyboard.press("Control+z")
+    settle(page)
+    assert rect(page) == (0, 0, 600, 450)
+    page.keyboard.press("Control+Shift+Z")
+    assert rect(page) != (0, 0, 600, 450)
+    page.keyboard.press("+")
+    settle(page)
+    assert state(page, "zoom") > 1
+    page.keyboard.press("0")
+    settle(page)
+
+
+def test_commands_keep_the_focus_where_it_was(open_page):
+    page = opened(open_page, "Studio")
+    for name in ("Turn right", "Mirror", "Square", "Ellipse", "Thirds", "Zoom in"):
+        button = page.get_by_role("button", name=name, exact=True).first
+        button.focus()
+        page.keyboard.press("Enter")
+        settle(page)
+        assert button.evaluate("(node) => node === document.activeElement"), name
+
+
+def test_level_by_a_line_and_draw_anew(open_page):
+    page = opened(open_page, "Studio")
+    level = page.get_by_role("button", name="Level a line")
+    level.click()
+    settle(page)
+    assert level.get_attribute("aria-pressed") == "true"
+    page.keyboard.press("Escape")
+    wait_until(page, "document.querySelector('crop-view').state.armed === 0")
+    settle(page)
+    assert level.get_attribute("aria-pressed") == "false"
+    level.click()
+    # A line that falls by one in ten is 5.7° off.
+    drag(page, at(page, 100, 200), at(page, 400, 230))
+    assert recipe(page)["tilt"] == pytest.approx(-5.7, abs=0.25)
+    page.get_by_role("button", name="Reset").click()
+    settle(page)
+    page.get_by_role("button", name="Draw anew").click()
+    drag(page, at(page, 150, 100), at(page, 350, 250))
+    page.wait_for_timeout(1500)
+    settle(page)
+    assert rect(page) == pytest.approx((150, 100, 200, 150), abs=3)
