@@ -91,11 +91,7 @@ struct Crop: ParsableCommand {
     let source = try input.source(limits: limits)
     let target = try ResultTarget(
       output ?? input, input: source, isForced: force, isInPlace: inPlace)
-    // Codecs of other formats are in a program of their own, which takes longer to start.
-    let backend = JPEGPath(
-      before: WorkerPool(size: 1, limits: limits),
-      limited: WorkerPool(executable: WorkerPool.thisProgram, size: 1, limits: limits))
-    let engine = CropEngine(backend: backend, limits: limits)
+    let engine = CropEngine.command(limits: limits)
     let picture = try engine.open(source, isLenient: lenient, page: how.page ?? 1)
     let info = picture.info
     var options = how.resultOptions(output: output, isLenient: lenient)

@@ -30,7 +30,7 @@ struct Info: ParsableCommand {
 
   func run() throws {
     let limits = limits.limits
-    let engine = CropEngine(backend: WorkerPool(size: 1, limits: limits), limits: limits)
+    let engine = CropEngine.command(limits: limits)
     var status: Int32 = 0
     for input in inputs {
       do {

@@ -26,10 +26,7 @@ struct BatchCropper: Sendable {
     self.isLenient = isLenient
     self.isForced = isForced
     self.isResumed = isResumed
-    engine = CropEngine(
-      backend: JPEGPath(
-        before: WorkerPool(size: jobs, limits: limits), readsForeignFiles: false),
-      limits: limits)
+    engine = CropEngine.command(jobs: jobs, limits: limits)
     // Only values that may go from thread to thread are captured.
     let plain = how.resultOptions(output: nil, isLenient: isLenient)
     options = { output in
