@@ -33,6 +33,7 @@ export class Editor {
     }, icon(glyph));
     this.undo = tool('undo', words('undo'), () => this.view.undo());
     this.redo = tool('redo', words('redo'), () => this.view.redo());
+    for (const button of [this.undo, this.redo]) button.classList.add('flips');
     this.reset = node('button.quiet', { type: 'button', onclick: () => this.view.reset() },
       words('reset'));
     this.more = tool('more', words('more'), () => this.showTab(this.tab === 'more' ? 'frame' : 'more'));

@@ -36,7 +36,7 @@ export class ResultScreen {
     this.share.addEventListener('click', () => this.sendAway());
     this.root = node('main.work.result', { id: 'result' },
       node('header.bar', {},
-        node('button.quiet.square', {
+        node('button.quiet.square.flips', {
           type: 'button', 'aria-label': words('keepEditing'), title: words('keepEditing'),
           onclick: actions.back,
         }, icon('back')),

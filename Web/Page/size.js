@@ -18,10 +18,15 @@ export function sizeSection(view) {
     open(null);
     view.command('longestSide', 0);
   });
-  const sides = SIDES.map((side) => chip(formatNumber(side), () => {
-    open(null);
-    view.command('longestSide', side);
-  }));
+  const sides = SIDES.map((side) => {
+    const button = chip(formatNumber(side), () => {
+      open(null);
+      view.command('longestSide', side);
+    });
+    button.title = words('outputSideOf', formatNumber(side));
+    button.setAttribute('aria-label', button.title);
+    return button;
+  });
   const longest = field(words('outputSide'), words('outputSideShort'));
   const width = field(words('outputWidth'), words('letterW'));
   const height = field(words('outputHeight'), words('letterH'));

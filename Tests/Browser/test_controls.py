@@ -1,0 +1,182 @@
+"""Every control is there on every screen, does what it says, and says what it does."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from editor import crop, decoded, open_photo, recipe, settle, wait_until
+from pictures import coordinates, png
+
+
+def assert_accessible(page):
+    found = Axe().run(page).response["violations"]
+    assert not found, [(item["id"], [node["html"] for node in item["nodes"]]) for item in found]
+
+
+def opened(open_page, viewport="desk", **options):
+    page = open_page(viewport, **options)
+    open_photo(page, png(coordinates(600, 450)), style="Studio")
+    return page
+
+
+def button(page, name):
+    return page.get_by_role("button", name=name, exact=True).locator("visible=true").first
+
+
+def rect(page):
+    return tuple(recipe(page)["rect"][key] for key in ("x", "y", "width", "height"))
+
+
+def state(page, name):
+    return page.evaluate(f"document.querySelector('crop-view').state.{name}")
+
+
+WHERE = {
+    "Frame": ["Free", "Original", "Square", "16:9", "Custom"],
+    "Turn": ["Turn left", "Turn right"],
+    "Mirror": ["Mirror", "Mirror top to bottom"],
+    "Shape": ["Rectangle", "Ellipse", "Rounded"],
+    "Grid": ["Off", "Thirds", "Golden", "Centre", "Uniform"],
+    "More": ["Marquee", "Viewfinder", "Studio", "Zoom out", "Zoom in", "Fit", "Draw anew",
+             "Level a line", "Whole photo", "Centre", "As cropped", "Other", "Exact", "JPEG",
+             "No location", "Shutter sound on"],
+}
+
+
+@pytest.mark.parametrize("viewport", ["desk", "phone", "small"])
+def test_every_control_can_be_reached(open_page, viewport, keep):
+    page = opened(open_page, viewport)
+    for tab, names in WHERE.items():
+        if viewport != "desk":
+            page.get_by_role("button" if tab == "More" else "tab", name=tab, exact=True).click()
+            keep(page, f"{viewport}-{tab.lower()}")
+            if viewport == "phone":
+                assert_accessible(page)
+        for name in names:
+            found = button(page, name)
+            found.scroll_into_view_if_needed()
+            box = found.bounding_box()
+            # Long enough for a finger, and wholly on the screen.
+            assert box["x"] >= 0 and box["x"] + box["width"] <= page.viewport_size["width"] + 0.5, name
+            assert viewport == "desk" or box["height"] >= 39.5, name
+    for label in ("Left edge in pixels", "Top edge in pixels", "Width in pixels", "Height in pixels"):
+        page.get_by_label(label).scroll_into_view_if_needed()
+
+
+def test_the_result_has_the_size_that_was_asked_for(open_page):
+    page = opened(open_page)
+    button(page, "Longest side 1,080 pixels").click()
+    assert recipe(page)["output"] == {"maxSide": 1080}
+    button(page, "Other").click()
+    side = page.get_by_label("Longest side in pixels", exact=True)
+    side.fill("300")
+    side.press("Enter")
+    assert recipe(page)["output"] == {"maxSide": 300}
+    assert decoded(crop(page)).size == (300, 225)
+    page.get_by_role("button", name="Keep editing").last.click()
+    button(page, "Exact").click()
+    page.get_by_label("Width of the result in pixels").fill("240")
+    height = page.get_by_label("Height of the result in pixels")
+    height.fill("126")
+    height.press("Enter")
+    settle(page)
+    assert recipe(page)["output"] == {"width": 240, "height": 126}
+    assert decoded(crop(page)).size == (240, 126)
+    page.get_by_role("button", name="Keep editing").last.click()
+    button(page, "Turn right").click()
+    settle(page)
+    assert recipe(page)["output"] == {"width": 126, "height": 240}
+    button(page, "Keep ratio when turning").click()
+    button(page, "Turn right").click()
+    settle(page)
+    assert recipe(page)["output"] == {"width": 126, "height": 240}
+    button(page, "As cropped").click()
+    assert recipe(page)["output"] is None
+
+
+def test_numbers_are_typed_in_one_s_own_digits(open_page):
+    page = opened(open_page, locale="ar-EG")
+    width = page.get_by_label("العرض بالبكسل", exact=True)
+    width.fill("٢٠٠")
+    width.press("Enter")
+    assert rect(page)[2] == 200
+    button(page, "مخصصة").click()
+    page.locator(".custom input").nth(0).fill("٥")
+    last = page.locator(".custom input").nth(1)
+    last.fill("٤")
+    last.press("Enter")
+    settle(page)
+    assert (state(page, "ratioWidth"), state(page, "ratioHeight")) == (5, 4)
+
+
+def test_a_custom_ratio_may_have_a_point(open_page):
+    page = opened(open_page)
+    button(page, "Custom").click()
+    page.get_by_label("Ratio, width").fill("1.91")
+    page.get_by_label("Ratio, height").fill("1")
+    page.get_by_label("Ratio, height").press("Enter")
+    settle(page)
+    _, _, width, height = rect(page)
+    assert width / height == pytest.approx(1.91, abs=0.01)
+
+
+def test_each_photo_starts_fresh_but_for_how_it_is_written(open_page):
+    page = opened(open_page)
+    for name in ("Square", "Ellipse", "Turn right", "Longest side 1,080 pixels", "WebP"):
+        button(page, name).click()
+    page.get_by_role("button", name="Close photo").click()
+    open_photo(page, png(coordinates(500, 200)), style=None)
+    found = recipe(page)
+    assert rect(page) == (0, 0, 500, 200)
+    assert (found["quarterTurns"], found["shape"], found["output"]) == (0, "rectangle", None)
+    assert page.get_by_role("button", name="Reset").is_disabled()
+    assert button(page, "WebP").get_attribute("aria-pressed") == "true"
+    assert button(page, "Free").get_attribute("aria-pressed") == "true"
+
+
+def test_a_slider_of_a_handle_does_what_it_says(open_page):
+    page = opened(open_page)
+    slider = page.get_by_role("slider", name="Right edge")
+    assert slider.get_attribute("aria-valuetext") == "600 by 450, left 0, top 0"
+    # As assistive technology does it.
+    slider.evaluate("(node) => { node.value = Number(node.value) - 1; "
+                    "node.dispatchEvent(new Event('input', {bubbles: true, composed: true})); }")
+    settle(page)
+    assert rect(page) == (0, 0, 599, 450)
+    assert slider.get_attribute("aria-valuetext") == "599 by 450, left 0, top 0"
+    slider.evaluate("(node) => { node.value = Number(node.value) + 1; "
+                    "node.dispatchEvent(new Event('input', {bubbles: true, composed: true})); }")
+    settle(page)
+    assert rect(page) == (0, 0, 600, 450)
+
+
+def test_changes_are_said_aloud(open_page):
+    page = opened(open_page)
+    said = "document.querySelector('crop-view').shadowRoot.querySelector('.live').textContent"
+    for name, words in [
+        ("Ellipse", "Shape: Ellipse"), ("Square", "Ratio 1 to 1"), ("Turn right", "Turned"),
+        ("Mirror", "Mirrored"), ("Undo", "Undone"), ("Redo", "Redone"), ("Reset", "Reset"),
+    ]:
+        button(page, name).click()
+        wait_until(page, f"{said} === '{words}'", 5)
+
+
+def test_forced_colours_large_text_and_arabic_stay_usable(open_page, keep):
+    page = opened(open_page, forced_colors="active")
+    assert_accessible(page)
+    keep(page, "desk-forced-colours")
+    # A window of 1280 × 800 at 200 %.
+    page = opened(open_page)
+    page.set_viewport_size({"width": 640, "height": 400})
+    settle(page)
+    keep(page, "desk-200-percent")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert button(page, "Crop").bounding_box()["x"] + 40 < 640
+    for viewport in ("desk", "phone"):
+        page = opened(open_page, viewport, locale="ar-EG")
+        assert_accessible(page)
+        keep(page, f"{viewport}-arabic")
+        # Left is left, also where text runs the other way.
+        left, right = (page.get_by_role("button", name=name, exact=True)
+                       for name in ("تدوير إلى اليسار", "تدوير إلى اليمين"))
+        if viewport == "phone":
+            page.get_by_role("tab").nth(1).click()
+        assert left.bounding_box()["x"] < right.bounding_box()["x"]
