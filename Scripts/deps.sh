@@ -6,7 +6,7 @@ set -euo pipefail
 packages=(libvips-dev libjpeg62-turbo-dev wasi-libc pkg-config)
 programs=()
 if [ "${1:-build}" = test ]; then
-  programs+=(node:nodejs chromium:chromium jpegtran:libjpeg-turbo-progs)
+  programs+=(node:nodejs chromium:chromium jpegtran:libjpeg-turbo-progs strace:strace)
   # Any Python that can make an environment will do; Debian's needs a package for that.
   python3 -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3 python3-venv)
 fi

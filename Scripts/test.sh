@@ -27,6 +27,9 @@ swift build --package-path Tools --build-tests
 export CROPKIT_BIN=$PWD/Tools/.build/debug
 swift test --package-path Tools --skip-build
 
+step "faults, kills, batches, names and numbers"
+Scripts/soak.sh
+
 step "the WebAssembly module under node"
 swift build --package-path Web --scratch-path .build/web -c release --product CropReplay
 CROPKIT_REPLAY=$PWD/.build/web/release/CropReplay node --test Web/Tests/*.test.mjs

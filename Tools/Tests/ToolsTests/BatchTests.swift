@@ -164,7 +164,7 @@ struct BatchTests {
     let again = try await run(lines, "--resume")
     #expect(again.status == 0, "\(again)")
     #expect(values("skipped", in: again) == ["1", "1"])
-    #expect(values("size", in: again) == values("size", in: first))
+    #expect(values("bytes", in: again) == values("bytes", in: first))
   }
 
   @Test func `a manifest comes from a pipe too, and its paths from the current folder`()

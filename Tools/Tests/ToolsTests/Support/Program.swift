@@ -93,7 +93,12 @@ extension Program {
     defer { words.forEach { free($0) } }
     words.append(nil)
     var process = pid_t()
-    let error = posix_spawn(&process, prefix[0], &actions, nil, words, environ)
+    var error = posix_spawn(&process, prefix[0], &actions, nil, words, environ)
+    // A program just copied is busy while a child of another test, not yet running, holds it open.
+    for _ in 0..<100 where error == ETXTBSY {
+      usleep(20_000)
+      error = posix_spawn(&process, prefix[0], &actions, nil, words, environ)
+    }
     guard error == 0 else { throw POSIXError(POSIXErrorCode(rawValue: error) ?? .EIO) }
     return process
   }

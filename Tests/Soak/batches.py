@@ -1,0 +1,114 @@
+"""Batches with one bad line in twenty: counts, order, memory, and going on after SIGKILL."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+
+from soak import LONG, PROGRAM, Soak, read, write
+
+LINES = 10_000 if LONG else 200
+
+
+def manifest(soak, photos, count):
+    """A list of `count` crops, one in twenty bad, several of each photo next to each other."""
+    bad = 0
+    with open(soak.path("list.jsonl"), "w") as file:
+        for number in range(count):
+            line = {
+                "input": photos[number // 4 % len(photos)], "output": f"out/{number}.jpg",
+                "recipe": {"rect": {"x": number % 9 * 16, "y": number % 7 * 16,
+                                    "width": 48, "height": 32}}}
+            text = json.dumps(line)
+            if number % 20 == 11:
+                bad += 1
+                kind = number // 20 % 5
+                if kind == 0:
+                    line["input"] = f"missing-{number}.jpg"
+                elif kind == 1:
+                    line["recipe"]["rect"]["x"] = 10**9
+                elif kind == 2:
+                    line["input"] = "broken.jpg"
+                elif kind == 3:
+                    line["output"] = f"nowhere/{number}.jpg"
+                text = json.dumps(line) if kind < 4 else text[:40]
+            file.write(text + "\n")
+    return bad
+
+
+def peak(process):
+    """The most memory a process has held, in KiB; 0 once it has ended."""
+    try:
+        with open(f"/proc/{process.pid}/status") as file:
+            return next((int(line.split()[1]) for line in file if line.startswith("VmHWM")), 0)
+    except OSError:
+        return 0
+
+
+def batch(soak, *options, kill_at=None, list_name="list.jsonl"):
+    """Runs the batch, killed once there are so many outputs; its end, its peak and what it told."""
+    most = 0
+    with open(soak.path("results"), "wb") as out, open(soak.path("errors"), "wb") as errors:
+        process = subprocess.Popen(
+            [PROGRAM, "batch", soak.path(list_name), *options], stdout=out, stderr=errors,
+            stdin=subprocess.DEVNULL)
+        while process.poll() is None:
+            most = max(most, peak(process))
+            if kill_at is not None and len(os.listdir(soak.path("out"))) >= kill_at:
+                process.send_signal(signal.SIGKILL)
+                kill_at = None
+            time.sleep(0.005)
+    return process.returncode, most, read(soak.path("results")).splitlines()
+
+
+def main():
+    with Soak("batches") as soak:
+        photos = [os.path.basename(soak.photo(f"{name}.jpg")) for name in range(5)]
+        originals = {name: read(soak.path(name)) for name in photos}
+        write(soak.path("broken.jpg"), originals[photos[0]][:1000])
+        os.mkdir(soak.path("out"))
+
+        # A tenth first, for the memory it takes.
+        manifest(soak, photos, max(20, LINES // 10))
+        _, small, _ = batch(soak)
+        for name in os.listdir(soak.path("out")):
+            os.unlink(soak.path("out/" + name))
+
+        bad = manifest(soak, photos, LINES)
+        # Killed at random moments, each time going on with what is left.
+        for share in sorted(soak.random.random() for _ in range(4)):
+            status, _, _ = batch(soak, "--resume", kill_at=int(share * (LINES - bad)))
+            soak.check(status == -9 or share < 0.01, f"ended with {status} and not by the kill")
+            names = os.listdir(soak.path("out"))
+            strays = [name for name in names if not name[0].isdigit()]
+            soak.check(not strays, f"left after the kill: {strays}")
+        before = {name: os.stat(soak.path("out/" + name)).st_mtime_ns
+                  for name in os.listdir(soak.path("out"))}
+        status, most, told = batch(soak, "--resume")
+        outcomes = [json.loads(line) for line in told]
+        soak.check(status == 1, f"the status is {status}")
+        soak.check([line["line"] for line in outcomes] == list(range(1, LINES + 1)), "the order")
+        soak.check(sum(not line["ok"] for line in outcomes) == bad, "the count of bad lines")
+        last = read(soak.path("errors")).splitlines()[-1].decode()
+        soak.check(last == f"cropkit: {bad} of {LINES} crops failed", f"it ends with {last}")
+        skipped = sum(line.get("skipped", False) for line in outcomes)
+        soak.check(skipped == len(before), f"{skipped} skipped of {len(before)} that were done")
+        for name, moment in before.items():
+            soak.check(
+                os.stat(soak.path("out/" + name)).st_mtime_ns == moment, f"{name} was made twice")
+        soak.check(len(os.listdir(soak.path("out"))) == LINES - bad, "the count of outputs")
+        soak.check(most < small + 16 * 1024, f"{most} KiB where a tenth takes {small}")
+        soak.check(
+            all(read(soak.path(name)) == bytes for name, bytes in originals.items()), "an original")
+
+        # The same once more in one go gives the same files.
+        made = {name: read(soak.path("out/" + name)) for name in os.listdir(soak.path("out"))}
+        status, _, told = batch(soak, "--force", "--jobs", "3")
+        soak.check(status == 1 and len(told) == LINES, f"once more: {status}")
+        for name, content in made.items():
+            soak.check(read(soak.path("out/" + name)) == content, f"{name} differs")
+        print(f"batches: {LINES} lines, {bad} bad, peak {most} KiB, a tenth {small} KiB")
+
+
+main()
