@@ -40,7 +40,8 @@ function field(view, command, letter, label, value) {
   const show = () => {
     input.disabled = shown === null;
     const number = shown ? value(shown) : null;
-    input.value = number === null ? '' : formatNumber(number, Number.isInteger(number) ? 0 : 1);
+    const text = number === null ? '' : formatNumber(number, Number.isInteger(number) ? 0 : 1);
+    if (input.value !== text) input.value = text;
   };
   const commit = () => {
     const number = readNumber(input.value);

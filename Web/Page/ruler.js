@@ -40,8 +40,9 @@ export function straightenSection(view) {
     needs: ['tilt'],
     root: sectionRoot('straighten', 'straighten', degrees, ruler),
     update: ({ tilt }) => {
+      if (input.value !== String(tilt)) input.value = String(tilt);
       const text = words('degrees', formatNumber(tilt, 1));
-      input.value = String(tilt);
+      if (text === degrees.textContent) return;
       input.setAttribute('aria-valuetext', text);
       degrees.textContent = text;
       needle.style.setProperty('--at', String((tilt + LIMIT) / (2 * LIMIT)));

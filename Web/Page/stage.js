@@ -19,7 +19,7 @@ export class Stage {
     /** @type {ImageBitmap | null} what the photo's layer shows */
     this.shown = null;
     /** The photo's placement as it was set last: the same again would cost a restyle. */
-    this.placed = '';
+    this.placed = new Float64Array(6);
     this.rendering = '';
     this.photo.hidden = true;
     this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d'));
@@ -43,6 +43,7 @@ export class Stage {
     this.canvas.height = isExact ? exact.blockSize : high;
     this.ratio = this.canvas.width / width;
     if (this.look) this.look.hasFont = false;
+    this.placed.fill(NaN);
   }
 
   /** The longest side a preview needs: sharp at the fit, and still so when zoomed a little. */
@@ -92,12 +93,18 @@ export class Stage {
       this.photo.width = bitmap.width;
       this.photo.height = bitmap.height;
       this.photo.getContext('2d', { alpha: false })?.drawImage(bitmap, 0, 0);
+      this.placed.fill(NaN);
     }
+    let isSame = true;
+    for (let index = 0; index < 6; index += 1) {
+      if (this.placed[index] !== n[at + index]) isSame = false;
+      this.placed[index] = n[at + index];
+    }
+    if (isSame) return;
     const [x, y] = [picture.width / bitmap.width, picture.height / bitmap.height];
-    const placed = `matrix(${n[at] * x}, ${n[at + 1] * x}, ${n[at + 2] * y}, ${n[at + 3] * y}, `
-      + `${n[at + 4]}, ${n[at + 5]})`;
+    this.photo.style.transform = `matrix(${n[at] * x}, ${n[at + 1] * x}, ${n[at + 2] * y}, `
+      + `${n[at + 3] * y}, ${n[at + 4]}, ${n[at + 5]})`;
     const rendering = showsPixels(n[at], n[at + 1], this.ratio) ? 'pixelated' : 'auto';
-    if (this.placed !== placed) this.photo.style.transform = this.placed = placed;
     if (this.rendering !== rendering) this.photo.style.imageRendering = this.rendering = rendering;
   }
 }
