@@ -210,6 +210,21 @@ func failure(_ body: () throws(CropError) -> Void) -> CropError? {
     }
     #expect(scratch.names == ["a"])
   }
+
+  @Test func `what a killed process left goes after an hour, and nothing else`() throws {
+    let old = [".cropkit-0abc9z.tmp", ".cropkit-.tmp", ".cropkit-A.tmp", "cropkit-a.tmp", "a.tmp"]
+    for name in old + ["target"] {
+      let path = try scratch.write("left", to: name)
+      let times = [timeval](repeating: timeval(tv_sec: time(nil) - 3700, tv_usec: 0), count: 2)
+      #expect(utimes(path, times) == 0)
+    }
+    _ = try scratch.write("at work", to: ".cropkit-1.tmp")
+    symlink("target", scratch.file(".cropkit-2.tmp"))
+    try AtomicFile.save(bytes, to: scratch.file("target"), replacing: .existing)
+    #expect(
+      scratch.names == (old.dropFirst() + [".cropkit-1.tmp", ".cropkit-2.tmp", "target"]).sorted())
+    #expect(scratch.read("target") == "new")
+  }
 }
 
 @Suite struct `Notes beside files` {

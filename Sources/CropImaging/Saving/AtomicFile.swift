@@ -35,7 +35,8 @@ public struct AtomicFile: Sendable {
   /// Saves `bytes` at `path`, replacing what `replacing` allows.
   ///
   /// Whatever fails and whenever: the file at `path` is the old one or the new one, whole, and no
-  /// other file is left. The new file is on the disk when this returns. It keeps the permissions of
+  /// other file is left (but a hidden one, `.cropkit-….tmp`, if the process is killed at the moment of
+  /// replacing; a save that replaces a file there removes it once it is an hour old). The new file is on the disk when this returns. It keeps the permissions of
   /// the file it replaces; a new one has those of the process's mask. A link at `path` is followed. A
   /// device or pipe is written straight through.
   ///

@@ -4,7 +4,9 @@ import Glibc
 /// A file beside a target that nobody sees until it is whole.
 ///
 /// Where the file system allows it has no name at all while it is written, so that nothing is left
-/// even if the process is killed; elsewhere it has a random one and is removed with this object.
+/// even if the process is killed; elsewhere it has a random one and is removed with this object. To
+/// replace another file it needs a name for a moment: a process killed just then leaves it, whole and
+/// hidden, until a later save that replaces a file there (``StaleFiles``).
 final class TemporaryFile {
   private let target: SaveTarget
   private let file: Descriptor
@@ -69,7 +71,7 @@ final class TemporaryFile {
     let folder = target.folder.raw
     var tries = 0
     while name == nil {
-      let fresh = Self.randomName()
+      let fresh = StaleFiles.randomName()
       if link(as: fresh) == 0 {
         name = fresh
       } else {
@@ -82,6 +84,7 @@ final class TemporaryFile {
     }
     self.name = nil
     if let error = flushFolder() { throw .writing(error, path: target.path) }
+    StaleFiles.remove(in: target.folder)
   }
 
   private func link(as name: UnsafePointer<CChar>) -> Int32 {
@@ -104,7 +107,7 @@ final class TemporaryFile {
     in target: SaveTarget, mode: mode_t
   ) throws(CropError) -> (Descriptor, String) {
     for _ in 0..<100 {
-      let name = randomName()
+      let name = StaleFiles.randomName()
       let raw = ckc_system_open_at(
         target.folder.raw, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode)
       if raw >= 0 { return (Descriptor(adopting: raw), name) }
@@ -115,10 +118,6 @@ final class TemporaryFile {
     case let error:
       throw .outputUncreatable(path: target.path, detail: "its folder: \(words(for: error))")
     }
-  }
-
-  private static func randomName() -> String {
-    ".cropkit-" + String(UInt64.random(in: .min ... .max), radix: 36) + ".tmp"
   }
 }
 
