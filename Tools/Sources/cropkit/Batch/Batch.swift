@@ -11,12 +11,12 @@ struct Batch: ParsableCommand {
     discussion: """
       Each line of the manifest is one crop, as JSON:
 
-        {"input": "a.jpg", "output": "out/a.jpg", "recipe": {"rect": {"x": 0, "y": 16,
-         "width": 640, "height": 480}}}
+        {"input": "a.jpg", "output": "out/a.jpg", "recipe": {"rect":
+         {"x": 0, "y": 16, "width": 640, "height": 480}, "quarterTurns": 1}}
 
-      (on one line; 'cropkit crop --help' tells of recipes). Paths are relative to the manifest's \
-      folder, or to the current one if the manifest is standard input (-). The options hold for \
-      all lines.
+      but on one line. A recipe may also have "mirrored", "tilt", "shape" and "output"; {} is the \
+      whole picture. Paths are relative to the manifest's folder, or to the current one if the \
+      manifest is standard input (-). The options hold for all lines.
 
       For each line one line of JSON comes out, in the manifest's order: "line" (its number), \
       "input", "output", "ok", and then "format", "size", "bytes", "lossless" and "warnings", or \
@@ -24,8 +24,8 @@ struct Batch: ParsableCommand {
 
       A line that fails never stops the others: it is told on standard error, too, and the last \
       line there has the count. The originals stay as they are: an output that is the input of any \
-      line is refused, and so are two lines with one output and an output that is there already, \
-      unless you say --force. Lines about the same picture share the work of reading it if they \
+      line is refused, always. So is the second of two lines with one output; and an output that is \
+      there already, unless you say --force. Lines about the same picture share the work of reading it if they \
       follow each other.
 
       With --resume, what is done already is skipped, whatever ended the run before: an output \

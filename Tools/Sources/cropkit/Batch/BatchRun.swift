@@ -160,6 +160,10 @@ extension BatchRun {
         told += 1
         tell(next)
       }
+      // What waits to be told is done, too.
+      var done = tally
+      done.finished += waiting.count
+      progress.show(done)
       lock.broadcast()
     }
   }
@@ -173,7 +177,6 @@ extension BatchRun {
       progress.clear()
       Terminal.complain("line \(outcome.line): \(error.batchMessage)")
     }
-    progress.show(tally)
     guard failure == nil else { return }
     do throws(CropError) {
       try Terminal.print(json: outcome)
