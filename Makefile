@@ -5,7 +5,7 @@ PROGRAMS = cropkit cropkit-server cropkit-worker
 TOOLS = Tools/.build/release
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build page run test lint install bench soak clean
+.PHONY: help deps build page run test lint docs install bench soak clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1 \t/p' Makefile | expand -t 16
@@ -32,6 +32,9 @@ test: ## run every check and test
 lint: ## check the layering of the modules and the format of the sources
 	@Scripts/layering.sh
 	@Scripts/format.sh
+
+docs: ## build the documentation of the libraries; warnings are errors
+	@Scripts/docs.sh
 
 install: ## install what `make build` built: make install PREFIX=/usr/local
 	@Scripts/install.sh "$(DESTDIR)$(PREFIX)"

@@ -13,12 +13,16 @@ let package = Package(
   products: [
     .library(name: "CropCore", targets: ["CropCore"]),
     .library(name: "CropJPEG", targets: ["CropJPEG"]),
+    .library(name: "CropUIKit", targets: ["CropUIKit"]),
     .library(name: "CropImaging", targets: ["CropImaging"]),
     .library(name: "CropPixels", targets: ["CropPixels"]),
   ],
   targets: [
     .target(name: "CropCore", swiftSettings: strict),
     .target(name: "CropJPEG", dependencies: ["CropCore"], swiftSettings: strict),
+    // Empty but for Apple's platforms. No errors for warnings: each Xcode deprecates something else; the
+    // check without Apple's SDK (Checks/UIKitStub) is strict.
+    .target(name: "CropUIKit", dependencies: ["CropCore", "CropJPEG"]),
     // Not "CSystem": a package that Tools depends on has a target of that name.
     .target(name: "CSystemCalls", path: "Sources/CSystem"),
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
@@ -30,7 +34,8 @@ let package = Package(
     .target(
       name: "CropPixels", dependencies: ["CropCore", "CropImaging", "CVips"],
       swiftSettings: strict),
-    .testTarget(name: "CropCoreTests", dependencies: ["CropCore"], swiftSettings: strict),
+    .testTarget(
+      name: "CropCoreTests", dependencies: ["CropCore", "TestMaterial"], swiftSettings: strict),
     .testTarget(
       name: "CropJPEGTests", dependencies: ["CropJPEG", "TestMaterial"], swiftSettings: strict),
     .testTarget(

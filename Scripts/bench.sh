@@ -1,8 +1,17 @@
 #!/usr/bin/env bash
-# Measures speed. The benchmarks are a package of their own, so that nothing else depends on them.
-# bench.sh [--rounds N] [--large] [--program]
+# Measures speed and memory beside the peers and prints each ratio with its goal. The benchmarks are
+# a package of their own, so that nothing else depends on them.
+# bench.sh [--rounds N] [--large] [--cutter] [--batch]: also 49 and 195 megapixels; the cutter alone; a
+# batch of 200 crops (its peers: Benchmarks/requirements.txt). CROPKIT is measured, else bin/cropkit.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # Linked statically: what is compared is work, not the loading of libraries.
-swift build --package-path Benchmarks -c release -Xswiftc -static-executable
-exec Benchmarks/.build/release/bench "$@"
+swift build --package-path Benchmarks -c release -Xswiftc -static-executable --product bench
+swift build --package-path Benchmarks -c release -Xswiftc -static-executable --product jpegcut
+date -u +"%F %R UTC, load $(cut -d' ' -f1 /proc/loadavg) on $(nproc) cores"
+Benchmarks/.build/release/bench "${@/--batch/}" 2>/dev/null
+case " $* " in *" --batch "*)
+  python=Benchmarks/.venv/bin/python
+  [ -x $python ] || { python3 -m venv Benchmarks/.venv && Benchmarks/.venv/bin/pip install -qr Benchmarks/requirements.txt; }
+  $python Benchmarks/batch.py 3 ;;
+esac

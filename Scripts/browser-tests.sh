@@ -15,4 +15,4 @@ if ! cmp -s "$wanted" "$venv/requirements.txt"; then
 fi
 export CROPKIT_BIN=${CROPKIT_BIN:-$PWD/bin}
 export CROPKIT_CHROMIUM=${CROPKIT_CHROMIUM:-$(command -v chromium)}
-"$venv/bin/pytest" -q Tests/Browser "$@"
+"$venv/bin/pytest" -q -rs Tests/Browser "$@"

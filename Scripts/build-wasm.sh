@@ -2,11 +2,6 @@
 # Builds CropCore as WebAssembly and puts it beside the page: Web/Page/cropcore.wasm.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-libraries=/usr/lib/wasm32-wasi
-[ -e "$libraries/libc.a" ] || {
-  echo "build-wasm: wasi-libc is missing; run: make deps" >&2
-  exit 1
-}
 swift build --package-path Web --scratch-path .build/wasm -c release --product CropWasm \
   --triple wasm32-unknown-none-wasm --toolset Web/toolset.json
 cp .build/wasm/release/CropWasm.wasm Web/Page/cropcore.wasm

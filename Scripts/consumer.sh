@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A package that uses only CropCore gets nothing else: it resolves with nothing checked out, and builds.
+# A package that uses only CropCore, CropJPEG and CropUIKit gets nothing else: it resolves with nothing
+# checked out, and builds.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 folder=$(mktemp -d)
@@ -13,19 +14,26 @@ let package = Package(
   dependencies: [.package(name: "CropKit", path: "$root")],
   targets: [
     .executableTarget(
-      name: "Consumer", dependencies: [.product(name: "CropCore", package: "CropKit")],
+      name: "Consumer",
+      dependencies: [
+        .product(name: "CropCore", package: "CropKit"),
+        .product(name: "CropJPEG", package: "CropKit"),
+        .product(name: "CropUIKit", package: "CropKit"),
+      ],
       path: "Sources")
   ])
 SWIFT
 cat >"$folder/Sources/main.swift" <<'SWIFT'
 import CropCore
+import CropJPEG
+import CropUIKit
 let crop = try CropRecipe(quarterTurns: 1).resolved(for: ImageSize(width: 4, height: 3))
 print(crop.output.width, crop.output.height)
 SWIFT
 cd "$folder"
 swift package resolve
 if [ -n "$(find .build/checkouts .build/repositories -mindepth 1 -print -quit 2>/dev/null)" ]; then
-  echo "consumer: a package that uses only CropCore fetched others:" >&2
+  echo "consumer: a package that uses only the core, the cutter and the views fetched others:" >&2
   ls .build/checkouts .build/repositories >&2
   exit 1
 fi

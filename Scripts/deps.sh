@@ -3,10 +3,13 @@
 set -euo pipefail
 
 # Debian 12 packages. A program that is there already, from wherever, is not installed again.
-packages=(libvips-dev libjpeg62-turbo-dev wasi-libc pkg-config)
-programs=()
+packages=(libvips-dev libheif-dev libjpeg62-turbo-dev libsqlite3-dev libqrencode-dev pkg-config)
+# The linker's driver runs wasm-opt, where it is there: the page's module is a tenth smaller.
+programs=(wasm-opt:binaryen)
 if [ "${1:-build}" = test ]; then
-  programs+=(node:nodejs chromium:chromium jpegtran:libjpeg-turbo-progs strace:strace)
+  programs+=(node:nodejs chromium:chromium jpegtran:libjpeg-turbo-progs strace:strace zbarimg:zbar-tools)
+  # Another browser engine, and a screen for it that nobody sees.
+  [ -z "${CROPKIT_SOAK:-}" ] || programs+=(WebKitWebDriver:webkit2gtk-driver Xvfb:xvfb)
   # Any Python that can make an environment will do; Debian's needs a package for that.
   python3 -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3 python3-venv)
 fi

@@ -1,12 +1,19 @@
 #!/usr/bin/env bash
 # Feeds a parser with damaged bytes under AddressSanitizer: fuzz.sh TARGET [SECONDS]
-# What is found is written beside this repository's Fuzz/Corpus and belongs there, made small.
+# Targets: FuzzJPEG, FuzzMetadata, FuzzHeaders, FuzzRecipe. What is found is written to .build/fuzz and belongs into
+# the corpus, made small.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=${1:-FuzzJPEG} seconds=${2:-60}
+case $target in
+  FuzzMetadata) corpus=Fuzz/Corpora/Metadata ;;
+  FuzzHeaders) corpus=Fuzz/Corpora/Headers ;;
+  FuzzRecipe) corpus=Fuzz/Corpora/Recipes ;;
+  *) corpus=Fuzz/Corpus ;;
+esac
 swift build --package-path Fuzz --scratch-path .build/fuzz -c release --product "$target" \
   -Xswiftc -sanitize=fuzzer,address -Xswiftc -DFUZZER -Xswiftc -use-ld=lld
-mkdir -p .build/fuzz/corpus
-exec .build/fuzz/release/"$target" .build/fuzz/corpus Fuzz/Corpus \
+mkdir -p ".build/fuzz/$target"
+exec .build/fuzz/release/"$target" ".build/fuzz/$target" "$corpus" \
   -max_total_time="$seconds" -max_len=8192 -timeout=5 -rss_limit_mb=1024 \
-  -artifact_prefix=.build/fuzz/found-
+  -artifact_prefix=".build/fuzz/found-$target-"

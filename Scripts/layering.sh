@@ -5,8 +5,11 @@ cd "$(dirname "$0")/.."
 
 # What comes with the toolchain wherever Foundation may be used.
 system="Foundation FoundationEssentials Glibc Dispatch Synchronization"
+# Apple's frameworks for the views.
+apple="UIKit SwiftUI AVFoundation Photos ImageIO CoreGraphics QuartzCore UniformTypeIdentifiers"
 # What Hummingbird is made of and speaks in.
-web="Hummingbird HummingbirdCore HTTPTypes NIOCore NIOHTTPTypes Logging ServiceLifecycle"
+web="Hummingbird HummingbirdCore HummingbirdTLS HTTPTypes NIOCore NIOHTTPTypes NIOSSL"
+web="$web Logging ServiceLifecycle"
 
 allowed() {
   case $1 in
@@ -14,15 +17,29 @@ allowed() {
     CropJPEG) echo "CropCore" ;;
     CropImaging) echo "CropCore CropJPEG CJPEG CSystemCalls $system" ;;
     CropPixels) echo "CropCore CropImaging CVips $system" ;;
-    CropUIKit) echo "CropCore CropJPEG UIKit SwiftUI AVFoundation Photos ImageIO CoreGraphics" ;;
-    PhotoLibrary) echo "CropCore CropImaging GRDB $system" ;;
+    CropUIKit) echo "CropCore CropJPEG Foundation $apple" ;;
+    # The check without Apple's SDK: stand-ins of its frameworks, and the same sources against them.
+    CoreGraphics | UniformTypeIdentifiers) echo "Foundation" ;;
+    QuartzCore | ImageIO) echo "CoreGraphics Foundation" ;;
+    UIKit) echo "CoreGraphics QuartzCore Foundation" ;;
+    Photos | AVFoundation | SwiftUI) echo "UIKit Foundation" ;;
+    CropDemo) echo "CropCore CropUIKit Foundation $apple" ;;
+    DemoTests) echo "Testing CropDemo CropCore CropUIKit UIKit" ;;
+    CropUIKitTests | ReplayTests)
+      echo "Testing TestMaterial CheckedCropUIKit CropCore CropJPEG Foundation $apple"
+      ;;
+    PhotoLibrary) echo "CropCore CropImaging GRDB Crypto $system" ;;
     CropServer) echo "CropCore CropImaging PhotoLibrary CPage $web $system" ;;
     cropkit) echo "CropCore CropImaging ArgumentParser $system" ;;
-    cropkit-server) echo "CropServer CropImaging ArgumentParser Logging $system" ;;
+    cropkit-server) echo "CropServer CropImaging CQREncode ArgumentParser Logging $system" ;;
     cropkit-worker) echo "CropImaging CropPixels $system" ;;
     CropABI) echo "CropCore CropJPEG" ;;
     CropWasm | CropReplay) echo "CropABI" ;;
-    jpegcut | FuzzJPEG) echo "CropCore CropJPEG $system" ;;
+    jpegcut) echo "CropCore CropJPEG $system" ;;
+    FuzzDriver) echo "Glibc" ;;
+    FuzzJPEG | FuzzMetadata) echo "FuzzDriver CropCore CropJPEG $system" ;;
+    FuzzHeaders) echo "FuzzDriver CropCore CropImaging $system" ;;
+    FuzzRecipe) echo "FuzzDriver CropCore $system" ;;
     bench) echo "$system" ;;
     interaction) echo "CropCore" ;;
     JPEGWasm) echo "CropCore CropJPEG" ;;
@@ -30,7 +47,7 @@ allowed() {
     TestMaterial) echo "$system" ;;
     WorkerProbe) echo "CropImaging CropCore $system" ;;
     CropPixelsTests) echo "Testing TestMaterial CropPixels CropImaging CropCore CVips $system" ;;
-    ToolsTests) echo "Testing cropkit CropServer CropImaging CropCore $system" ;;
+    ToolsTests) echo "Testing cropkit CropServer PhotoLibrary CropImaging CropCore $system" ;;
     *Tests) echo "Testing TestMaterial ${1%Tests} $(allowed "${1%Tests}") $system" ;;
     *) return 1 ;;
   esac
@@ -39,6 +56,7 @@ allowed() {
 module_of() {
   case $1 in
     */Package.swift | Package.swift) echo manifest ;;
+    Examples/*) sed -E 's,.*/([^/]*)\.swiftpm/.*,\1,' <<<"$1" ;;
     Sources/* | Tests/*) cut -d/ -f2 <<<"$1" ;;
     */Sources/* | */Tests/*) sed -E 's,.*/(Sources|Tests)/([^/]*)/.*,\2,' <<<"$1" ;;
     *) echo unknown ;;
@@ -52,6 +70,7 @@ while IFS= read -r -d '' file; do
   module=$(module_of "$file")
   if [ "$module" = manifest ]; then
     may="PackageDescription"
+    [[ "$file" == *.swiftpm/Package.swift ]] && may="PackageDescription AppleProductTypes"
   elif ! may=$(allowed "$module"); then
     echo "layering: $file: module $module is not in the table of Scripts/layering.sh" >&2
     wrong=$((wrong + 1))

@@ -8,6 +8,18 @@ Scripts/build-wasm.sh
 stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
 cp -r Web/Page/. "$stage"
+# The files that the page keeps for when there is no connection, and a name for this version of them.
+(
+  cd "$stage"
+  files=$(find . -type f ! -name sw.js -printf '%P\n' | LC_ALL=C sort)
+  version=$(tr '\n' '\0' <<<"$files" | xargs -0 -a - sha256sum | sha256sum | cut -c 1-16)
+  {
+    printf "self.cropkitPage = { version: '%s', files: [\n" "$version"
+    sed "s/.*/  '&',/" <<<"$files"
+    printf '] };\n'
+  } >files.js
+)
+
 # Beside each file its compressed form, where that is smaller by a tenth.
 find "$stage" -type f | while IFS= read -r file; do
   gzip -9 -n -c "$file" >"$file.gz"

@@ -1,49 +1,107 @@
 #!/usr/bin/env python3
-"""Takes the README's picture of the page: screenshot.py ADDRESS, with a running server's address."""
+"""Takes the README's pictures of the page: the editor and the library, docs/*.jpg.
+
+Runs the built server over a folder of photos made for it: parts of the samples, so that there are many.
+"""
 
 import argparse
+import datetime
 import io
 import pathlib
+import random
 import sys
+import tempfile
 
-from PIL import Image
+from PIL import Image, ImageOps
 from playwright.sync_api import sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "Tests" / "Browser"))
+from conftest import serving  # noqa: E402
 from editor import open_photo  # noqa: E402
+
+ALBUMS = {"Garden": 9, "Harbour": 16, "Lisbon 2024": 14, "Winter": 11}
+LARGEST = 300_000
+
+
+def make_photos(folder):
+    """Albums of photos: parts of the samples, taken over some weeks."""
+    chance = random.Random(7)
+    samples = [ImageOps.exif_transpose(Image.open(path)) for path in sorted((ROOT / "Samples").glob("*.jpg"))]
+    taken = datetime.datetime(2026, 11, 20, 17, 0)
+    names = [name for name, count in ALBUMS.items() for _ in range(count)]
+    chance.shuffle(names)
+    for number, album in enumerate(names):
+        whole = samples[number % len(samples)]
+        share = chance.uniform(0.35, 0.75)
+        width, height = round(whole.width * share), round(whole.height * share)
+        left, top = chance.randint(0, whole.width - width), chance.randint(0, whole.height - height)
+        part = whole.crop((left, top, left + width, top + height)).convert("RGB")
+        part.thumbnail((1400, 1400))
+        exif = Image.Exif()
+        exif.get_ifd(0x8769)[0x9003] = taken.strftime("%Y:%m:%d %H:%M:%S")
+        (folder / album).mkdir(exist_ok=True)
+        part.save(folder / album / f"IMG_{4100 - number}.jpg", quality=88, exif=exif)
+        taken -= datetime.timedelta(hours=chance.randint(5, 40))
+
+
+def show_editor(page):
+    """Frames the lake's pier in the studio, in the middle of a drag."""
+    open_photo(page, ROOT / "Samples" / "lake-at-dusk.jpg", style="Studio")
+    page.get_by_role("button", name="3:2").click()
+    page.wait_for_timeout(600)
+    box = page.evaluate("""() => {
+      const box = document.querySelector('crop-view').selectionBox;
+      return [box.left, box.top, box.right, box.bottom];
+    }""")
+    left, top, right, bottom = box
+    page.mouse.move(left, top)
+    page.mouse.down()
+    page.mouse.move(left + (right - left) * 0.28, top + (bottom - top) * 0.28, steps=8)
+    page.wait_for_timeout(200)
+
+
+def show_library(page):
+    """Waits for the photos that are in view."""
+    page.wait_for_function("document.querySelectorAll('a.photo img').length > 20", timeout=60000)
+    page.wait_for_timeout(1500)
+
+
+def keep(shot, path):
+    """Saves a screenshot as a JPEG of at most LARGEST bytes."""
+    image = Image.open(io.BytesIO(shot)).convert("RGB")
+    for quality in (90, 86, 82, 76):
+        image.save(path, quality=quality, optimize=True)
+        if path.stat().st_size <= LARGEST:
+            break
+    print(f"{path}: {path.stat().st_size} bytes")
 
 
 def main():
-    """Frames the lake's pier in the studio and keeps what is seen."""
+    """One picture of each."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("address")
     parser.add_argument("--chromium", default="/usr/bin/chromium")
-    parser.add_argument("--output", default=ROOT / "docs" / "screenshot.jpg", type=pathlib.Path)
+    parser.add_argument("--output", default=ROOT / "docs", type=pathlib.Path)
     options = parser.parse_args()
-    with sync_playwright() as playwright:
+    options.output.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
+        folder = pathlib.Path(home, "Pictures")
+        folder.mkdir()
+        make_photos(folder)
+        places = {f"XDG_{kind}_HOME": f"{home}/{kind}" for kind in ("CACHE", "DATA")}
         browser = playwright.chromium.launch(executable_path=options.chromium, args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 1280, "height": 800}, color_scheme="dark")
-        page.goto(options.address)
-        open_photo(page, ROOT / "Samples" / "lake-at-dusk.jpg", style="Studio")
-        page.get_by_role("radio", name="3:2").or_(page.get_by_role("button", name="3:2")).first.click()
-        page.wait_for_timeout(600)
-        box = page.evaluate("""() => {
-          const box = document.querySelector('crop-view').selectionBox;
-          return [box.left, box.top, box.right, box.bottom];
-        }""")
-        left, top, right, bottom = box
-        middle = (left + (right - left) * 0.28, top + (bottom - top) * 0.28)
-        page.mouse.move(left, top)
-        page.mouse.down()
-        page.mouse.move(*middle, steps=8)
-        page.wait_for_timeout(200)
-        shot = page.screenshot()
-        page.mouse.up()
+        with serving("--library", str(folder), **places) as address:
+            for name, scheme, show in (
+                ("screenshot", "dark", show_editor), ("library", "light", show_library),
+            ):
+                page = browser.new_page(
+                    viewport={"width": 1280, "height": 800}, color_scheme=scheme, bypass_csp=True
+                )
+                page.goto(address)
+                show(page)
+                keep(page.screenshot(), options.output / f"{name}.jpg")
+                page.close()
         browser.close()
-    options.output.parent.mkdir(exist_ok=True)
-    Image.open(io.BytesIO(shot)).convert("RGB").save(options.output, quality=88, optimize=True)
-    print(f"{options.output}: {options.output.stat().st_size} bytes")
 
 
 if __name__ == "__main__":

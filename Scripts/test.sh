@@ -22,10 +22,19 @@ Scripts/page.sh
 step "the libraries"
 swift test
 
+step "the views for iOS, against stand-ins for Apple's SDK"
+swift test --package-path Checks/UIKitStub
+
+step "the documentation"
+Scripts/docs.sh
+
 step "the programs"
 swift build --package-path Tools --build-tests
 export CROPKIT_BIN=$PWD/Tools/.build/debug
 swift test --package-path Tools --skip-build
+
+step "other programs' results"
+Scripts/peers.sh
 
 step "faults, kills, batches, names and numbers"
 Scripts/soak.sh
@@ -34,7 +43,7 @@ step "the WebAssembly module under node"
 swift build --package-path Web --scratch-path .build/web -c release --product CropReplay
 CROPKIT_REPLAY=$PWD/.build/web/release/CropReplay node --test Web/Tests/*.test.mjs
 
-step "a package that uses only CropCore"
+step "a package that uses only the core, the cutter and the views"
 Scripts/consumer.sh
 
 step "the page in a browser"

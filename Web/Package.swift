@@ -9,12 +9,20 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 let package = Package(
   name: "CropWasm",
+  products: [.library(name: "CMemory", targets: ["CMemory"])],
   dependencies: [.package(name: "CropKit", path: "..")],
   targets: [
     .target(
-      name: "CropABI", dependencies: [.product(name: "CropCore", package: "CropKit")],
-      swiftSettings: strict),
-    .executableTarget(name: "CropWasm", dependencies: ["CropABI"], swiftSettings: strict),
+      name: "CropABI",
+      dependencies: [
+        .product(name: "CropCore", package: "CropKit"),
+        .product(name: "CropJPEG", package: "CropKit"),
+      ],
+      // For the two functions that the module imports.
+      swiftSettings: strict + [.enableExperimentalFeature("Extern")]),
+    .target(name: "CMemory"),
+    .executableTarget(
+      name: "CropWasm", dependencies: ["CropABI", "CMemory"], swiftSettings: strict),
     .executableTarget(name: "CropReplay", dependencies: ["CropABI"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -16,6 +16,7 @@ static void begin(struct jpeg_compress_struct *target, const ckc_jpeg_picture *p
   target->image_height = (JDIMENSION)picture->height;
   target->input_components = picture->channels;
   target->in_color_space = (J_COLOR_SPACE)picture->color_space;
+  if (picture->is_rgb) target->in_color_space = JCS_RGB;
   jpeg_set_defaults(target);
   jpeg_set_colorspace(target, (J_COLOR_SPACE)picture->color_space);
   jpeg_set_quality(target, quality, TRUE);

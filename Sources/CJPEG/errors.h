@@ -13,6 +13,8 @@ typedef struct {
   struct jpeg_error_mgr base;
   jmp_buf escape;
   ckc_jpeg_report *report;
+  // Whether bytes between a scan's wanted rows and the next marker are as they should be.
+  int passes_over;
 } ckc_errors;
 
 // A progress monitor that ends a decoder that reads too many scans.

@@ -120,6 +120,23 @@ static void turn_tables(struct jpeg_compress_struct *target) {
   }
 }
 
+// Makes the picture end below the last row that is wanted: of each scan that is all that is decoded
+// and held. The scan's other bytes are then passed over, up to the next marker.
+static void end_below(work *w, JDIMENSION bottom) {
+  struct jpeg_decompress_struct *source = &w->source;
+  JDIMENSION tallest = (JDIMENSION)source->max_v_samp_factor * DCTSIZE;
+  JDIMENSION rows = (bottom + tallest - 1) / tallest;
+  if (rows >= source->total_iMCU_rows) return;
+  w->errors.passes_over = 1;
+  source->total_iMCU_rows = rows;
+  source->image_height = rows * tallest;
+  for (int i = 0; i < source->num_components; i++) {
+    jpeg_component_info *info = &source->comp_info[i];
+    info->height_in_blocks = rows * (JDIMENSION)info->v_samp_factor;
+    info->downsampled_height = info->height_in_blocks * DCTSIZE;
+  }
+}
+
 static void run(work *w, const uint8_t *bytes, size_t count, const move *m, int is_progressive,
                 int most_scans, const ckc_jpeg_segment *segments, size_t segment_count) {
   struct jpeg_decompress_struct *source = &w->source;
@@ -133,6 +150,7 @@ static void run(work *w, const uint8_t *bytes, size_t count, const move *m, int 
       right > (long)source->image_width || bottom > (long)source->image_height) {
     ERREXIT(source, JERR_BAD_CROP_SPEC);
   }
+  end_below(w, (JDIMENSION)bottom);
   for (int i = 0; i < source->num_components; i++) {
     extent e = extent_of(w, m, i);
     w->arrays[i] = (*source->mem->request_virt_barray)(

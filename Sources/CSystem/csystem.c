@@ -3,12 +3,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/openat2.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/xattr.h>
 #include <unistd.h>
@@ -27,6 +30,18 @@ int ckc_system_open_at(int folder, const char *path, int flags, mode_t mode) {
     descriptor = openat(folder, path, flags | O_CLOEXEC, mode);
   } while (descriptor < 0 && errno == EINTR);
   return descriptor;
+}
+
+int ckc_system_open_beneath(int folder, const char *path, int flags) {
+  struct open_how how = {
+      .flags = (unsigned)flags | O_CLOEXEC,
+      .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS,
+  };
+  long descriptor;
+  do {
+    descriptor = syscall(SYS_openat2, folder, path, &how, sizeof how);
+  } while (descriptor < 0 && (errno == EINTR || errno == EAGAIN));
+  return (int)descriptor;
 }
 
 const int ckc_system_unnamed_flag = O_TMPFILE;
@@ -104,6 +119,17 @@ ssize_t ckc_system_receive(int socket, void *bytes, size_t length, int *descript
 
 int ckc_system_rename_new(int folder, const char *from, const char *to) {
   return renameat2(folder, from, folder, to, RENAME_NOREPLACE);
+}
+
+int ckc_system_signal(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+void ckc_system_raise(int descriptor) { eventfd_write(descriptor, 1); }
+
+int64_t ckc_system_birth(int descriptor) {
+  struct statx status;
+  if (statx(descriptor, "", AT_EMPTY_PATH, STATX_BTIME, &status) != 0) return 0;
+  if (!(status.stx_mask & STATX_BTIME)) return 0;
+  return status.stx_btime.tv_sec * 1000000000 + status.stx_btime.tv_nsec;
 }
 
 int ckc_system_memory_file(const char *name) {

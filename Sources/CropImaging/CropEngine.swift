@@ -44,11 +44,7 @@ public struct CropEngine: Sendable {
   ) throws(CropError) -> OpenedPicture {
     var inspection = Inspection(source, limits: limits, isLenient: isLenient, page: page)
     let info = try inspection.info()
-    let pages = max(info.frameCount, info.pageCount)
-    guard (1...pages).contains(page) else {
-      throw .usage(
-        detail: "\(source.name): has \(pages) pages, and page \(page) was asked for")
-    }
+    try PageChoice.only(page).check(count: info.pictureCount, file: source.name)
     let clean = inspection.junk.isEmpty ? source : try source.without(inspection.junk)
     return OpenedPicture(
       info: info, source: clean.forSeveralCrops, isLenient: isLenient, page: page)
@@ -63,18 +59,21 @@ public struct CropEngine: Sendable {
     _ source: PictureSource, recipe: CropRecipe, options: ResultOptions = ResultOptions()
   ) throws(CropError) -> CropResult {
     try crop(
-      open(source, isLenient: options.isLenient, page: options.page ?? 1), recipe: recipe,
+      open(source, isLenient: options.isLenient, page: options.page.first), recipe: recipe,
       options: options)
   }
 
   /// Carries out `recipe` on a picture that was opened with the leniency and page of `options`.
   ///
+  /// A large result may be written to `file` while it is made; it is in memory otherwise.
+  ///
   /// - Throws: what is wrong with the file, the recipe or the options.
   public func crop(
-    _ picture: OpenedPicture, recipe: CropRecipe, options: ResultOptions = ResultOptions()
+    _ picture: OpenedPicture, recipe: CropRecipe, options: ResultOptions = ResultOptions(),
+    into file: ResultFile? = nil
   ) throws(CropError) -> CropResult {
     precondition(
-      picture.isLenient == options.isLenient && picture.page == options.page ?? 1,
+      picture.isLenient == options.isLenient && picture.page == options.page.first,
       "the picture was opened with other options")
     guard (1...100).contains(options.quality) else {
       throw .usage(detail: "a quality of \(options.quality) can't be; use 1 to 100")
@@ -92,16 +91,26 @@ public struct CropEngine: Sendable {
         detail: "\(source.name): \(format.displayName) holds at most \(format.largestSide) pixels "
           + "a side; choose another format or a smaller size")
     }
-    if crop.isIdentity, options.keepEverything(of: info) {
-      return try copy(source, info)
+    try options.checkPages(of: info, file: source.name)
+    try options.checkFrames(of: info, file: source.name, limits: limits)
+    if crop.isIdentity, options.keepPixels(of: info),
+      let result = try copy(picture, options, into: file)
+    {
+      return result
     }
-    let result: CropResult
+    if options.takesAllPages(of: info) {
+      return try allPages(picture, recipe: recipe, options: options)
+    }
+    var result: CropResult
     do throws(CropError) {
       result = try backend.crop(
-        source, info: info, crop: crop, options: options, limits: limits)
+        source, info: info, crop: crop, options: options, limits: limits, into: file)
     } catch .truncated(let file, let detail) where options.isLenient {
       // All leniency has been shown: advice to ask for it would lead nowhere.
       throw .corrupt(file: file, detail: detail)
+    }
+    if format == .gif, let provenance = options.provenance {
+      result.bytes = provenance.added(toGIF: result.bytes)
     }
     return try checked(
       result, format: format, size: try wantedSize(result, crop, options, file: source.name),
@@ -109,23 +118,23 @@ public struct CropEngine: Sendable {
   }
 
   /// A small upright sRGB picture of the whole, of at most `maxSide` pixels a side, never enlarged:
-  /// JPEG, or PNG where there is transparency.
+  /// JPEG, or PNG where there is transparency, unless `format` says otherwise.
   ///
   /// - Throws: what is wrong with the file or `maxSide`.
-  public func preview(_ source: PictureSource, maxSide: Int) throws(CropError) -> CropResult {
+  public func preview(
+    _ source: PictureSource, maxSide: Int, format: PictureFormat? = nil
+  ) throws(CropError) -> CropResult {
     guard (1...RecipeError.largestOutputSide).contains(maxSide) else {
       throw .usage(detail: "a preview has 1 to \(RecipeError.largestOutputSide) pixels a side")
     }
     let picture = try open(source)
     let info = picture.info
     var result = try backend.preview(
-      picture.source, info: info, maxSide: maxSide, options: Self.previewOptions, limits: limits)
+      picture.source, info: info, maxSide: maxSide,
+      options: ResultOptions(format: format, metadata: .stripAll, convertsToSRGB: true),
+      limits: limits)
     result.warnings = Self.merged(info.warnings, result.warnings)
     return result
-  }
-
-  private static var previewOptions: ResultOptions {
-    ResultOptions(metadata: .stripAll, convertsToSRGB: true)
   }
 }
 
@@ -140,15 +149,58 @@ public struct OpenedPicture: Sendable {
 }
 
 extension CropEngine {
-  /// The file itself, once it is sure that it can be decoded.
+  /// The file itself, less what is to go, once it is sure that it can be decoded; nil where the format
+  /// does not let parts go.
   private func copy(
-    _ source: PictureSource, _ info: ImageInfo
-  ) throws(CropError) -> CropResult {
+    _ picture: OpenedPicture, _ options: ResultOptions, into file: ResultFile?
+  ) throws(CropError) -> CropResult? {
+    let (source, info) = (picture.source, picture.info)
+    guard options.metadata.keepsAll(of: info) || FileEditor.canCopy(info.format) else { return nil }
     try backend.check(source, info: info, limits: limits)
-    return CropResult(
-      bytes: try source.allBytes(), format: info.format,
+    if let file, source.byteCount > ResultFile.least, options.metadata.keepsAll(of: info) {
+      try source.copy(to: file)
+      var result = CropResult(
+        bytes: Data(), format: info.format,
+        size: FrameSize(width: info.shown.width, height: info.shown.height),
+        warnings: info.warnings, isLossless: true)
+      result.content = .file(file)
+      result.pictureCount = info.pictureCount
+      return result
+    }
+    var bytes = try source.allBytes()
+    var warnings = info.warnings
+    if !options.metadata.keepsAll(of: info) {
+      let kept = EditedMetadata(
+        PictureMetadata(source, page: picture.page), policy: options.metadata, info: info,
+        format: info.format, size: (info.stored.width, info.stored.height),
+        // HEIC and AVIF say it in another place, which stays.
+        orientation: FileEditor.isLaidDownByEXIF(info.format) ? info.orientation : .up)
+      let editor = FileEditor(kept, dropsOthers: options.metadata == .stripAll)
+      guard let edited = editor.edited(bytes, info.format), isSame(edited, as: info) else {
+        return nil
+      }
+      bytes = edited
+      if !kept.dropped.isEmpty { warnings.append(.metadataDropped(kept.dropped)) }
+    }
+    var result = CropResult(
+      bytes: bytes, format: info.format,
       size: FrameSize(width: info.shown.width, height: info.shown.height),
-      warnings: info.warnings, isLossless: true)
+      warnings: warnings, isLossless: true)
+    result.pictureCount = info.pictureCount
+    return result
+  }
+
+  /// Whether what was edited is still the same picture, without its place.
+  private func isSame(_ bytes: Data, as info: ImageInfo) -> Bool {
+    var generous = limits
+    generous.bytes = .max
+    let source = PictureSource(bytes: bytes, name: "copy")
+    var inspection = Inspection(source, limits: generous, isLenient: false)
+    guard let made = try? inspection.info() else { return false }
+    return made.format == info.format && made.shown == info.shown
+      && made.orientation == info.orientation && made.pictureCount == info.pictureCount
+      // What the editor did not find in a strange file must not stay in it.
+      && !made.metadata.contains(.location)
   }
 
   /// The size that the result must have: what was asked for, or what was cut instead, which holds it.
@@ -173,18 +225,21 @@ extension CropEngine {
     generous.bytes = .max
     generous.memory = .max
     var inspection = Inspection(
-      PictureSource(bytes: result.bytes, name: source.name), limits: generous, isLenient: false)
+      try result.source(name: source.name, limits: generous), limits: generous, isLenient: false)
     let made: ImageInfo
     do throws(CropError) {
       made = try inspection.info()
     } catch {
       throw .workerDied(file: source.name, detail: "its result can't be read: \(error.code)")
     }
-    guard made.format == format, made.shown.width == size.width, made.shown.height == size.height
+    let frames = options.animates(info) && !options.isLenient ? info.frameCount : made.frameCount
+    guard made.format == format, made.shown.width == size.width,
+      made.shown.height == size.height, made.frameCount == frames
     else {
       throw .workerDied(file: source.name, detail: "its result is not what was asked for")
     }
     var result = result
+    result.pictureCount = made.pictureCount
     result.warnings = Self.merged(
       info.warnings, result.warnings, Self.losses(from: info, to: made, options))
     return result
@@ -195,9 +250,8 @@ extension CropEngine {
     from info: ImageInfo, to made: ImageInfo, _ options: ResultOptions
   ) -> [CropWarning] {
     var losses: [CropWarning] = []
-    let count = max(info.frameCount, info.pageCount)
-    if options.page == nil, count > 1, made.frameCount == 1, made.pageCount == 1 {
-      losses.append(.framesDropped(kept: 1, of: count))
+    if options.page == .automatic, info.pictureCount > 1, made.pictureCount == 1 {
+      losses.append(.framesDropped(kept: 1, of: info.pictureCount))
     }
     if info.hasAlpha, !made.format.holdsAlpha { losses.append(.alphaFlattened) }
     if info.bitDepth > 8, made.bitDepth < info.bitDepth {
@@ -214,7 +268,7 @@ extension CropEngine {
   }
 
   /// All warnings, each code once, the first one's words.
-  private static func merged(_ lists: [CropWarning]...) -> [CropWarning] {
+  static func merged(_ lists: [CropWarning]...) -> [CropWarning] {
     var all: [CropWarning] = []
     for warning in lists.joined() where !all.contains(where: { $0.code == warning.code }) {
       all.append(warning)
@@ -223,24 +277,36 @@ extension CropEngine {
   }
 }
 
+extension CropResult {
+  /// The result as a picture to be read.
+  fileprivate func source(name: String, limits: Limits) throws(CropError) -> PictureSource {
+    switch content {
+    case .memory(let bytes): PictureSource(bytes: bytes, name: name)
+    case .file(let file): try PictureSource(file.file, name: name, limits: limits)
+    }
+  }
+}
+
 extension ResultOptions {
-  /// Whether a copy of the file is what these options ask for.
-  fileprivate func keepEverything(of info: ImageInfo) -> Bool {
+  /// Whether the pixels of a copy of the file are what these options ask for.
+  fileprivate func keepPixels(of info: ImageInfo) -> Bool {
     let plain = ResultOptions(
       format: format, lossless: lossless, metadata: metadata, isLinear: isLinear,
-      background: background,
-      isLenient: isLenient)
-    guard self == plain, lossless != .never, format == nil || format == info.format,
-      info.warnings.isEmpty
-    else {
-      return false
-    }
-    switch metadata {
+      background: background, page: page == .all ? .all : .automatic, isLenient: isLenient)
+    return self == plain && lossless != .never && (format == nil || format == info.format)
+      && info.warnings.isEmpty
+  }
+}
+
+extension MetadataPolicy {
+  /// Whether nothing of the file goes.
+  fileprivate func keepsAll(of info: ImageInfo) -> Bool {
+    switch self {
     case .keep: return true
     case .stripLocation:
       // XMP and IPTC can name places too.
-      return info.metadata.allSatisfy { [.icc, .exif, .thumbnail, .text].contains($0) }
-    case .stripAll: return info.orientation == .up && info.metadata.allSatisfy { $0 == .icc }
+      return info.metadata.allSatisfy { [.icc, .exif, .thumbnail].contains($0) }
+    case .stripAll: return false
     }
   }
 }

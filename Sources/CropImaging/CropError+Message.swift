@@ -16,15 +16,15 @@ extension CropError {
     case .inputUnreadable(let file, let detail):
       "\(Self.line(file)): can't be read: \(Self.line(detail))"
     case .unsupportedFormat(let file, let found):
-      "\(Self.line(file)): \(found.map { "\(Self.line($0)) is" } ?? "the content is") "
-        + "not a picture CropKit reads; use JPEG, PNG, WebP, GIF, TIFF, HEIC or AVIF"
+      "\(Self.line(file)): this is \(found.map(Self.line) ?? "no picture that is known here"); "
+        + "CropKit reads JPEG, PNG, WebP, GIF, TIFF, HEIC and AVIF"
     case .unsupportedFeature(let file, let feature):
       "\(Self.line(file)): \(Self.line(feature)) is not supported; convert the picture first"
     case .componentMissing(let component, let advice):
       "\(Self.line(component)) is missing; \(Self.line(advice))"
     case .workerDied(let file, let detail):
       "\(Self.line(file)): the process that decodes it died (\(Self.line(detail))); "
-        + "the file may be damaged"
+        + "try again; if it stays so, the file may be damaged"
     case .timedOut(let file, let seconds):
       "\(Self.line(file)): took longer than \(seconds) s; raise --limit-seconds to allow more"
     case .outOfMemory(let file, let allowed):

@@ -35,6 +35,21 @@ extension CropWarning {
       message: "the format has no transparency; the background colour shows instead")
   }
 
+  /// The colours were converted to sRGB, because the format can't hold them as they were.
+  public static func colorsConverted(from info: ImageInfo) -> Self {
+    let kind = info.color == .cmyk ? "CMYK" : info.color == .lab ? "CIE L*a*b*" : nil
+    let name = kind ?? info.profileName ?? info.colorCoding?.displayName ?? "their own space"
+    return Self(
+      code: "colors-converted", message: "the colours were converted from \(name) to sRGB")
+  }
+
+  /// The picture has more light than a page, and the result has not: its brightest parts are white.
+  public static var lightCutOff: Self {
+    Self(
+      code: "light-cut-off",
+      message: "the picture is HDR and the result is not; its brightest parts are white")
+  }
+
   /// The result has fewer bits a channel than the source.
   public static func depthReduced(from: Int, to: Int) -> Self {
     Self(code: "depth-reduced", message: "\(from) bits a channel became \(to)")

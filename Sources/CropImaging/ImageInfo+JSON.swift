@@ -1,11 +1,12 @@
 import CropCore
 
 /// The JSON form: every property under its own name, sizes as `{"width", "height"}`, the orientation
-/// as its EXIF number.
+/// as its EXIF number, durations in milliseconds.
 extension ImageInfo: Codable {
   private enum Key: String, CodingKey {
     case format, byteCount, stored, orientation, shown, bitDepth, color, hasAlpha, frameCount
-    case pageCount, subsampling, gridCell, isProgressive, scanCount, profileName, metadata, warnings
+    case pageCount, subsampling, gridCell, isProgressive, scanCount, profileName, colorCoding
+    case frameDurations, playCount, metadata, warnings
   }
 
   /// Reads what ``encode(to:)`` writes.
@@ -32,6 +33,9 @@ extension ImageInfo: Codable {
       isProgressive: try fields.decode(Bool.self, forKey: .isProgressive),
       scanCount: try fields.decode(Int.self, forKey: .scanCount),
       profileName: try fields.decodeIfPresent(String.self, forKey: .profileName),
+      colorCoding: try fields.decodeIfPresent(ColorCoding.self, forKey: .colorCoding),
+      frameDurations: try fields.decode([Int].self, forKey: .frameDurations),
+      playCount: try fields.decodeIfPresent(Int.self, forKey: .playCount),
       metadata: try fields.decode([MetadataKind].self, forKey: .metadata),
       warnings: try fields.decode([CropWarning].self, forKey: .warnings))
   }
@@ -54,6 +58,9 @@ extension ImageInfo: Codable {
     try fields.encode(isProgressive, forKey: .isProgressive)
     try fields.encode(scanCount, forKey: .scanCount)
     try fields.encode(profileName, forKey: .profileName)
+    try fields.encode(colorCoding, forKey: .colorCoding)
+    try fields.encode(frameDurations, forKey: .frameDurations)
+    try fields.encode(playCount, forKey: .playCount)
     try fields.encode(metadata, forKey: .metadata)
     try fields.encode(warnings, forKey: .warnings)
   }

@@ -35,9 +35,18 @@ public struct ImageInfo: Sendable, Equatable {
   public var isProgressive: Bool
   /// The scans of a JPEG, 0 elsewhere.
   public var scanCount: Int
-  /// The description inside the ICC profile, nil without one.
+  /// The description inside the ICC profile (of a PNG the name before it), nil without one.
   public var profileName: String?
-  /// Which metadata the file holds, in the order of ``MetadataKind/allCases``.
+  /// What the file says of its colours beside an ICC profile, nil where it says nothing.
+  ///
+  /// It counts where there is no profile; code points of a PNG count before one.
+  public var colorCoding: ColorCoding?
+  /// How long each frame of an animation is shown, in milliseconds, 0 or more; empty for a still
+  /// picture.
+  public var frameDurations: [Int]
+  /// How many times an animation plays, 0 for ever; nil for a still picture.
+  public var playCount: Int?
+  /// Which metadata the file holds, in the order of `allCases`.
   public var metadata: [MetadataKind]
   /// What a person should know about the file.
   public var warnings: [CropWarning]
@@ -48,8 +57,8 @@ public struct ImageInfo: Sendable, Equatable {
     shown: ImageSize? = nil, bitDepth: Int = 8, color: ColorModel = .rgb, hasAlpha: Bool = false,
     frameCount: Int = 1, pageCount: Int = 1, subsampling: ChromaSubsampling? = nil,
     gridCell: BitmapSize? = nil, isProgressive: Bool = false, scanCount: Int = 0,
-    profileName: String? = nil,
-    metadata: [MetadataKind] = [], warnings: [CropWarning] = []
+    profileName: String? = nil, colorCoding: ColorCoding? = nil, frameDurations: [Int] = [],
+    playCount: Int? = nil, metadata: [MetadataKind] = [], warnings: [CropWarning] = []
   ) {
     self.format = format
     self.byteCount = byteCount
@@ -66,6 +75,9 @@ public struct ImageInfo: Sendable, Equatable {
     self.isProgressive = isProgressive
     self.scanCount = scanCount
     self.profileName = profileName
+    self.colorCoding = colorCoding
+    self.frameDurations = frameDurations
+    self.playCount = playCount
     self.metadata = metadata
     self.warnings = warnings
   }
@@ -107,7 +119,7 @@ public enum MetadataKind: String, Sendable, Codable, CaseIterable {
   case exif
   /// A place, inside EXIF.
   case location
-  /// A small picture of the whole, inside EXIF.
+  /// A small picture of the whole.
   case thumbnail
   /// XMP.
   case xmp

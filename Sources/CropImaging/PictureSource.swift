@@ -63,14 +63,14 @@ public struct PictureSource: Sendable {
 
   /// Opens the file at a path that is text.
   ///
-  /// - Throws: as ``init(path:limits:)-(PathBytes,_)``.
+  /// - Throws: as for a path of bytes.
   public init(path: String, limits: Limits = Limits()) throws(CropError) {
     try self.init(path: PathBytes(path), limits: limits)
   }
 
   /// Reads an open file, called `name` in messages; the descriptor now belongs to the source.
   ///
-  /// - Throws: as ``init(path:limits:)``.
+  /// - Throws: as for a path of bytes.
   public init(adopting descriptor: Int32, name: String, limits: Limits = Limits())
     throws(CropError)
   {
@@ -79,7 +79,7 @@ public struct PictureSource: Sendable {
 
   /// Standard input, read in place if it is a file, otherwise into memory.
   ///
-  /// - Throws: as ``init(path:limits:)``.
+  /// - Throws: as for a path of bytes.
   public static func standardInput(limits: Limits = Limits()) throws(CropError) -> Self {
     let name = "standard input"
     let copy = ckc_system_fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
@@ -198,6 +198,22 @@ extension PictureSource {
   ///
   /// - Throws: ``CropError/readFailed(file:detail:)``, also if the file has become shorter.
   public func allBytes() throws(CropError) -> Data { try bytes(in: [0..<byteCount]) }
+
+  /// Writes all bytes to `file`, piece by piece.
+  func copy(to file: ResultFile) throws(CropError) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { buffer.deallocate() }
+    var offset = 0
+    while offset < byteCount {
+      let piece = UnsafeMutableRawBufferPointer(
+        rebasing: buffer[..<min(buffer.count, byteCount - offset)])
+      guard try read(into: piece, at: offset) == piece.count else {
+        throw .readFailed(file: name, detail: "it became shorter while it was read")
+      }
+      try file.append(UnsafeRawBufferPointer(piece))
+      offset += piece.count
+    }
+  }
 
   /// The same picture less the bytes of `gaps` (in rising order), in memory.
   func without(_ gaps: [Range<Int>]) throws(CropError) -> Self {

@@ -19,6 +19,14 @@ public protocol PixelBackend: Sendable {
     limits: Limits
   ) throws(CropError) -> CropResult
 
+  /// The same; a large result may be written to `file` while it is made, and the result then says so.
+  ///
+  /// - Throws: as ``crop(_:info:crop:options:limits:)``.
+  func crop(
+    _ source: PictureSource, info: ImageInfo, crop: ResolvedCrop, options: ResultOptions,
+    limits: Limits, into file: ResultFile?
+  ) throws(CropError) -> CropResult
+
   /// A small upright sRGB picture of the whole, of at most `maxSide` pixels a side, never enlarged:
   /// JPEG, or PNG or WebP where there is transparency (`options.format` decides if it is set).
   ///
@@ -40,6 +48,14 @@ public protocol PixelBackend: Sendable {
 }
 
 extension PixelBackend {
+  /// In memory.
+  public func crop(
+    _ source: PictureSource, info: ImageInfo, crop: ResolvedCrop, options: ResultOptions,
+    limits: Limits, into file: ResultFile?
+  ) throws(CropError) -> CropResult {
+    try self.crop(source, info: info, crop: crop, options: options, limits: limits)
+  }
+
   /// Decodes the whole for a small preview.
   public func check(
     _ source: PictureSource, info: ImageInfo, limits: Limits

@@ -1,3 +1,6 @@
+import CropCore
+import CropJPEG
+
 /// How a result is written; the recipe says what is in it.
 public struct ResultOptions: Sendable, Equatable, Codable {
   /// The format of the result; nil is the source's.
@@ -13,7 +16,7 @@ public struct ResultOptions: Sendable, Equatable, Codable {
   /// Whether the pixels of a lossless result are laid down upright, instead of as they were stored with
   /// an orientation that says how to show them.
   public var isBaked: Bool
-  /// Whether a JPEG is written coarse first, fine later.
+  /// Whether a JPEG or PNG is written coarse first, fine later.
   public var isProgressive: Bool
   /// Which metadata is left out.
   public var metadata: MetadataPolicy
@@ -23,11 +26,12 @@ public struct ResultOptions: Sendable, Equatable, Codable {
   public var isLinear: Bool
   /// What shows through where the result can't hold transparency.
   public var background: Background
-  /// The frame or page to crop, from 1; nil crops the first one, and all of an animation where the
-  /// backend and the format of the result can hold it.
-  public var page: Int?
+  /// Which frames or pages are cropped.
+  public var page: PageChoice
   /// Whether a truncated file is cropped with a warning instead of refused.
   public var isLenient: Bool
+  /// What a saved crop is to say in its XMP of where it comes from, whatever `metadata` leaves out.
+  public var provenance: Provenance?
 
   /// What a person gets unless they say otherwise: the source's format, quality 90, the source's
   /// subsampling, all harmless metadata, the source's colours, white behind transparency.
@@ -35,8 +39,8 @@ public struct ResultOptions: Sendable, Equatable, Codable {
     format: PictureFormat? = nil, quality: Int = 90, subsampling: ChromaSubsampling? = nil,
     lossless: LosslessMode = .exact, isBaked: Bool = false, isProgressive: Bool = false,
     metadata: MetadataPolicy = .keep, convertsToSRGB: Bool = false,
-    isLinear: Bool = false, background: Background = .white, page: Int? = nil,
-    isLenient: Bool = false
+    isLinear: Bool = false, background: Background = .white, page: PageChoice = .automatic,
+    isLenient: Bool = false, provenance: Provenance? = nil
   ) {
     self.format = format
     self.quality = quality
@@ -50,18 +54,8 @@ public struct ResultOptions: Sendable, Equatable, Codable {
     self.background = background
     self.page = page
     self.isLenient = isLenient
+    self.provenance = provenance
   }
-}
-
-/// Which metadata of the source a result keeps. What could show the part that was cut away is never
-/// kept.
-public enum MetadataPolicy: String, Sendable, Codable, CaseIterable {
-  /// All that is harmless.
-  case keep
-  /// All but where the picture was taken.
-  case stripLocation = "location"
-  /// Only what is needed to show the picture right (its ICC profile).
-  case stripAll = "all"
 }
 
 /// A colour behind transparent pixels: 8 bits each of red, green and blue, sRGB.

@@ -91,10 +91,10 @@ func big64(_ bytes: UnsafePointer<UInt8>) -> UInt64 {
   UInt64(bigEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self))
 }
 
-/// Memory of `count` bytes, a multiple of 32, all zero.
+/// Memory of `count` bytes, a multiple of 16, all zero.
 func zeroed(_ count: Int) -> UnsafeMutablePointer<UInt8> {
-  let memory = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 32)
+  let memory = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 16)
   // Words, since a loop over bytes takes as long as reading a small picture.
-  memory.initializeMemory(as: SIMD4<UInt64>.self, repeating: SIMD4(), count: count / 32)
+  memory.initializeMemory(as: SIMD2<UInt64>.self, repeating: SIMD2(), count: count / 16)
   return memory.bindMemory(to: UInt8.self, capacity: count)
 }

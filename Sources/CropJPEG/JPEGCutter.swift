@@ -37,13 +37,19 @@ public final class JPEGCutter {
 
   /// A cutter for `input`, whose header must be the one given or is read.
   ///
+  /// With `isFollowed` the caller has looked through the file: it has one scan, with all components,
+  /// and its end marker. It is then not read beyond the last row that is needed.
+  ///
   /// - Throws: what reading the header throws; `unsupported` for a progressive, arithmetic or
   ///   12-bit picture; `corrupt` for tables that can't be.
-  public init(_ input: JPEGInput, header known: JPEGHeader? = nil) throws(JPEGError) {
+  public init(
+    _ input: JPEGInput, header known: JPEGHeader? = nil, isFollowed: Bool = false
+  ) throws(JPEGError) {
     let header: JPEGHeader
     if let known { header = known } else { header = try JPEGHeader(reading: input) }
     if let obstacle = header.frame.obstacle { throw .unsupported(obstacle) }
     self.header = header
+    isEndKnown = isFollowed
     reader = ByteReader(input)
     window = ScanWindow(reader)
     tables = header.tables
@@ -68,7 +74,7 @@ public final class JPEGCutter {
     var output = OutputTables(writer)
     try writer.raw16(0xFF00 | Int(Marker.startOfImage), sink)
     for segment in segments ?? header.segments.map({ .copy($0) }) {
-      try write(segment, to: writer, sink)
+      try writer.segment(segment, reader, sink)
     }
     try output.write(header.frame, size: rect.size, tables: header.tables, sink)
     var covered = 0
@@ -156,30 +162,32 @@ extension JPEGCutter {
   }
 }
 
-// The new file's segments.
-extension JPEGCutter {
-  private func write(
-    _ segment: JPEGOutputSegment, to writer: BitWriter, _ sink: JPEGSink
+extension BitWriter {
+  /// Writes a segment of the file that `reader` reads, or a new one.
+  func segment(
+    _ segment: JPEGOutputSegment, _ reader: ByteReader, _ sink: JPEGSink
   ) throws(JPEGError) {
     switch segment {
     case .copy(let source):
-      guard source.contentCount >= 0, source.contentCount <= 65_533 else {
+      guard source.contentCount >= 0, source.contentCount <= JPEGSegment.mostContent else {
         throw .corrupt(.segmentLength, offset: source.contentOffset)
       }
-      try writer.raw16(0xFF00 | Int(source.marker), sink)
-      try writer.raw16(source.contentCount + 2, sink)
+      try raw16(0xFF00 | Int(source.marker), sink)
+      try raw16(source.contentCount + 2, sink)
       reader.seek(source.contentOffset)
       guard try reader.need(source.contentCount) else {
         throw .truncated(offset: source.contentOffset)
       }
-      try writer.raw(
+      try raw(
         UnsafeRawBufferPointer(start: reader.buffer + reader.cursor, count: source.contentCount),
         sink)
     case .new(let marker, let content):
-      guard content.count <= 65_533 else { throw .corrupt(.segmentLength, offset: 0) }
-      try writer.raw16(0xFF00 | Int(marker), sink)
-      try writer.raw16(content.count + 2, sink)
-      for byte in content { try writer.raw(byte, sink) }
+      guard content.count <= JPEGSegment.mostContent else {
+        throw .corrupt(.segmentLength, offset: 0)
+      }
+      try raw16(0xFF00 | Int(marker), sink)
+      try raw16(content.count + 2, sink)
+      for byte in content { try raw(byte, sink) }
     }
   }
 }

@@ -1,5 +1,7 @@
 /// An application segment (APP0 to APP15) or comment of a JPEG, and where its bytes are.
 public struct JPEGSegment: Hashable, Sendable {
+  /// The most bytes that the content of a segment can have.
+  public static var mostContent: Int { 65_533 }
   /// The second byte of the marker: 0xE0 to 0xEF, or 0xFE for a comment.
   public let marker: UInt8
   /// Where the content begins, behind marker and length, in bytes from the start of the file.

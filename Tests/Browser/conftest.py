@@ -1,5 +1,6 @@
 """The real page in real Chromium, served by the real server."""
 
+import contextlib
 import os
 import pathlib
 import re
@@ -30,21 +31,31 @@ VIEWPORTS = {
 }
 
 
-@pytest.fixture(scope="session")
-def server():
-    """The address of a server with the shipped samples."""
+@contextlib.contextmanager
+def serving(*options, **environment):
+    """The address of a server that runs meanwhile."""
     process = subprocess.Popen(
-        [BIN / "cropkit", "serve", "--port", "0", "--samples", ROOT / "Samples"],
+        [BIN / "cropkit", "serve", "--port", "0", "--samples", ROOT / "Samples", *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
+        env={**os.environ, **environment},
     )
-    line = process.stdout.readline()
-    found = re.search(r"http://\S+", line)
-    assert found, f"the server said {line!r}"
-    yield found.group(0)
-    process.terminate()
-    assert process.wait(timeout=20) == 0
+    try:
+        line = process.stdout.readline()
+        found = re.search(r"http://\S+", line)
+        assert found, f"the server said {line!r}"
+        yield found.group(0)
+    finally:
+        process.terminate()
+        assert process.wait(timeout=20) == 0
+
+
+@pytest.fixture(scope="session")
+def server():
+    """The address of a server with the shipped samples and without a library."""
+    with serving("--library", "none") as address:
+        yield address
 
 
 @pytest.fixture(scope="session")
@@ -52,7 +63,13 @@ def chromium():
     """One browser for all tests."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--autoplay-policy=no-user-gesture-required"]
+            executable_path=CHROMIUM,
+            args=[
+                "--no-sandbox",
+                "--autoplay-policy=no-user-gesture-required",
+                # A camera that shows a turning disc; who may use it is up to each test.
+                "--use-fake-device-for-media-stream",
+            ],
         )
         yield browser
         browser.close()
@@ -63,21 +80,30 @@ def open_page(chromium, server):
     """Opens the page in a viewport; any error in its console fails the test."""
     contexts, problems = [], []
 
-    def open_page(viewport="desk", scheme="light", **options):
+    def open_page(
+        viewport="desk", scheme="light", library=None, path="", expects=(), address=server, **options
+    ):
+        """`library` answers the library's calls; `expects` are parts of lines the console may say."""
+        if library:
+            # What the service worker fetches can't be answered from here.
+            options.setdefault("service_workers", "block")
         context = chromium.new_context(
             **{**VIEWPORTS[viewport], "color_scheme": scheme, "accept_downloads": True, **options}
         )
         contexts.append(context)
         page = context.new_page()
+        if library:
+            page.route("**/api/**", library.route)
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on(
             "console",
             lambda message: problems.append(message.text)
             # A refused picture is also a failed request in the console's eyes.
-            if message.type == "error" and "the server responded with a status of 4" not in message.text
+            if message.type == "error"
+            and not any(part in message.text for part in ("responded with a status of 4", *expects))
             else None,
         )
-        page.goto(server)
+        page.goto(address + path)
         return page
 
     yield open_page

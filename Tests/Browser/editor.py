@@ -18,7 +18,7 @@ def open_photo(page, path_or_bytes, name="photo.png", style="Marquee"):
         set_style(page, style)
 
 
-def wait_until(page, expression, seconds=30):
+def wait_until(page, expression, seconds=90):
     """Asks the page until an expression is true; its own policy forbids Playwright's way."""
     end = time.monotonic() + seconds
     while not page.evaluate(expression):

@@ -1,8 +1,12 @@
 """Every control is there on every screen, does what it says, and says what it does."""
 
+import io
+
+import numpy
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from editor import crop, decoded, open_photo, recipe, settle, wait_until
+from PIL import Image
 from pictures import coordinates, png
 
 
@@ -105,6 +109,45 @@ def test_numbers_are_typed_in_one_s_own_digits(open_page):
     last.press("Enter")
     settle(page)
     assert (state(page, "ratioWidth"), state(page, "ratioHeight")) == (5, 4)
+
+
+def test_arabic_sizes_have_the_width_left_of_the_height(open_page):
+    page = opened(open_page, locale="ar-EG")
+    edges = page.evaluate("""async () => {
+      const span = document.createElement('span');
+      document.body.append(span);
+      span.textContent = (await import('./words.js')).formatSize(123, 456);
+      const left = (digit) => {
+        const range = document.createRange();
+        const at = span.textContent.indexOf(digit);
+        range.setStart(span.firstChild, at);
+        range.setEnd(span.firstChild, at + 1);
+        return range.getBoundingClientRect().left;
+      };
+      const found = [...'١٢٣٤٥٦'].map(left);
+      span.remove();
+      return found;
+    }""")
+    assert edges == sorted(edges) and edges[0] < edges[-1]
+    # In the label beside the frame: three strokes are less ink than three rings.
+    page.evaluate("""() => {
+      const view = document.querySelector('crop-view');
+      view.recipe = { version: 1, rect: { x: 200, y: 0, width: 111, height: 444 } };
+    }""")
+    settle(page)
+    x, y = page.evaluate("""() => {
+      const view = document.querySelector('crop-view');
+      const scene = view.core.read('scene');
+      let at = 0;
+      while (scene[at] !== 5) at += 2 + scene[at + 1];
+      const box = view.getBoundingClientRect();
+      return [box.x + scene[at + 3], box.y + scene[at + 4]];
+    }""")
+    ink = []
+    for left in (x - 30, x + 6):
+        shot = page.screenshot(clip={"x": left, "y": y - 8, "width": 24, "height": 16})
+        ink.append(int((numpy.asarray(Image.open(io.BytesIO(shot)).convert("L")) > 128).sum()))
+    assert 0 < ink[0] < 0.8 * ink[1], ink
 
 
 def test_a_custom_ratio_may_have_a_point(open_page):

@@ -112,6 +112,27 @@ def test_studio_fingers_pinch_twist_and_tap_twice(open_page):
     assert rect(page)[2] == pytest.approx(240, abs=3)
 
 
+def test_studio_two_fingers_that_go_the_same_way_move_the_frame(open_page):
+    page = opened(open_page, "Studio", "phone")
+    end = corner(page, 1, 1)
+    drag(page, end, (end[0] - 120, end[1] - 90))
+    settle(page)
+    x, y, width, height = rect(page)
+    place = picture(page)
+    middle = corner(page, 0.5, 0.5)
+    fingers = Fingers(page)
+    pair = [(middle[0] - 40, middle[1]), (middle[0] + 40, middle[1])]
+    fingers.send("touchStart", pair[0])
+    fingers.send("touchStart", *pair)
+    for step in range(1, 6):
+        fingers.send("touchMove", *((px + 8 * step, py + 6 * step) for px, py in pair))
+    assert picture(page) == place
+    fingers.send("touchEnd")
+    settle(page)
+    moved = rect(page)
+    assert moved[0] > x and moved[1] > y and moved[2:] == (width, height)
+
+
 # Viewfinder
 
 

@@ -104,4 +104,20 @@ struct CropAreaTests {
       }
     }
   }
+
+  @Test func `a rectangle of a frame into which the picture is stretched is met in its pixels`() {
+    let frame = ViewSize(width: 300, height: 100)
+    let picture = TiltedPicture(frame: FrameSize(width: 600, height: 400), tilt: .zero)
+    func part(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> FrameRect? {
+      CropArea.stretched(ViewRect(x: x, y: y, width: width, height: height), in: frame)?
+        .rect(in: picture)
+    }
+    #expect(part(30, 10, 60, 20) == FrameRect(x: 60, y: 40, width: 120, height: 80))
+    // Between pixels: outward.
+    #expect(part(0.2, 0, 0.5, 0.1) == FrameRect(x: 0, y: 0, width: 2, height: 1))
+    // Past the frame: cut off.
+    #expect(part(-10, 90, 400, 20) == FrameRect(x: 0, y: 360, width: 600, height: 40))
+    #expect(part(300, 0, 10, 10) == nil)
+    #expect(part(0, 0, .nan, 10) == nil)
+  }
 }

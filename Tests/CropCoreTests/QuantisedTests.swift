@@ -1,4 +1,5 @@
 import CropCore
+import TestMaterial
 import Testing
 
 /// A picture without a tilt.

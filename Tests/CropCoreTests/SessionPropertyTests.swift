@@ -1,5 +1,6 @@
 import CropCore
 import Foundation
+import TestMaterial
 import Testing
 
 /// Random scripts of events, and what must hold after each of them.
@@ -165,7 +166,7 @@ private struct Script {
 
   private mutating func command() -> Command {
     let size = FrameSize(width: random.int(1...2500), height: random.int(1...2500))
-    switch random.int(0...24) {
+    switch random.int(0...25) {
     case 0: return .undo
     case 1: return .redo
     case 2: return random.chance(0.2) ? .reset : .undo
@@ -192,6 +193,15 @@ private struct Script {
     case 21:
       return .set(random.element([.x, .y, .width, .height]), random.double(-500...5000))
     case 22: return random.element([.armDraw(true), .armLevel(true), .cancelGesture])
+    case 24:
+      return random.chance(0.5)
+        ? .openingTop(random.chance(0.5) ? nil : random.double(0...1))
+        : .room(
+          random.chance(0.5)
+            ? nil
+            : ViewRect(
+              x: random.double(-50...900), y: random.double(-50...900),
+              width: random.double(0...900), height: random.double(0...900)))
     case 23: return .focus(ElementKey(rawValue: random.int(0...9)))
     default:
       let key = ElementKey(rawValue: random.int(0...9)) ?? .selection

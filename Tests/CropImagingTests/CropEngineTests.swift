@@ -22,7 +22,8 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
   ) throws(CropError) -> CropResult {
     try record(source, options)
     let bytes = answer ?? HandMade.png(crop.output.width, crop.output.height)
-    return CropResult(bytes: Data(bytes), format: .png, size: crop.output)
+    return CropResult(
+      bytes: Data(bytes), format: options.format ?? .png, size: crop.output)
   }
 
   func preview(
@@ -76,13 +77,44 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
   @Test func `what the options change is not copied`() throws {
     let exif = HandMade.png(before: HandMade.chunk("eXIf", HandMade.exif(1)))
     for options in [
-      ResultOptions(quality: 50), ResultOptions(metadata: .stripAll),
-      ResultOptions(convertsToSRGB: true), ResultOptions(page: 1),
+      ResultOptions(quality: 50), ResultOptions(convertsToSRGB: true),
+      ResultOptions(page: .only(1)),
     ] {
       let backend = RecordingBackend()
       #expect(try !crop(exif, CropRecipe(), options: options, backend: backend).isLossless)
       #expect(backend.options == [options])
     }
+  }
+
+  @Test func `a picture is copied less the metadata that is to go`() throws {
+    func stripped(_ bytes: [UInt8], _ policy: MetadataPolicy) throws -> Data {
+      let result = try crop(bytes, CropRecipe(), options: ResultOptions(metadata: policy))
+      #expect(result.isLossless)
+      return result.bytes
+    }
+    let private1 = HandMade.chunk("prVt", [1, 2, 3])
+    let texts =
+      HandMade.chunk("eXIf", HandMade.exif(1)) + HandMade.chunk("tEXt", Array("A\0b".utf8))
+    let png = HandMade.png(before: private1 + texts, after: [9])
+    #expect(try stripped(png, .stripAll) == Data(HandMade.png()))
+    #expect(try stripped(png, .keep) == Data(png))
+    let exif = PNGChunk.encoded("eXIf", HandMade.exif(1))
+    #expect(
+      try stripped(png, .stripLocation) == Data(HandMade.png(before: private1 + exif, after: [9])))
+    // How pixels are laid down is needed to show the picture.
+    let turned = HandMade.png(before: HandMade.chunk("eXIf", HandMade.exif(6)))
+    #expect(try inspect(Array(stripped(turned, .stripAll))).orientation == .right)
+
+    let webp = HandMade.riff(
+      HandMade.lossless(4, 4) + HandMade.webpChunk("EXIF", HandMade.exif(1))
+        + HandMade.webpChunk("JUNK", [1]))
+    #expect(try stripped(webp, .stripAll) == Data(HandMade.riff(HandMade.lossless(4, 4))))
+
+    let frame = HandMade.gifFrame(0, 0, 4, 4)
+    let comment: [UInt8] = [0x21, 0xFE, 2, 65, 66, 0]
+    let gif = HandMade.gif(4, 4, [comment, frame])
+    #expect(try stripped(gif, .stripAll) == Data(HandMade.gif(4, 4, [frame])))
+    #expect(try stripped(gif, .keep) == Data(gif))
   }
 
   @Test func `a decoder never sees the bytes that belong to nothing`() throws {
@@ -118,10 +150,51 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
   }
 
   @Test func `what is lost is said`() throws {
-    let moving = HandMade.chunk("acTL", HandMade.big32(7) + HandMade.big32(0))
-    let result = try crop(HandMade.png(depth: 16, before: moving, after: [0]), part)
+    let moving = HandMade.animation(frames: 7)
+    let still = HandMade.jpeg(frame: HandMade.frame(2, 1))
+    let result = try crop(
+      HandMade.png(depth: 16, before: moving, after: [0]), part,
+      options: ResultOptions(format: .jpeg), backend: RecordingBackend(answer: still))
     #expect(
       result.warnings.map(\.code) == ["frames-dropped", "depth-reduced", "metadata-dropped"])
+  }
+
+  @Test func `an animation keeps all its frames where the format has them`() throws {
+    let moving = HandMade.png(before: HandMade.animation(frames: 7))
+    let answer = HandMade.png(2, 1, before: HandMade.animation(frames: 7, width: 2, height: 1))
+    #expect(try crop(moving, part, backend: RecordingBackend(answer: answer)).warnings == [])
+    let short = RecordingBackend(answer: HandMade.png(2, 1))
+    let lost = failure { () throws(CropError) in _ = try crop(moving, part, backend: short) }
+    #expect(lost?.code == "worker-died")
+    var one = ResultOptions(page: .only(3))
+    #expect(try crop(moving, part, options: one).warnings == [])
+    one.page = .all
+    #expect(try crop(moving, CropRecipe(), options: one).isLossless)
+  }
+
+  @Test func `all pages are refused where the format holds one, and pages that are not there`() {
+    let moving = HandMade.png(before: HandMade.animation(frames: 7))
+    for options in [
+      ResultOptions(format: .jpeg, page: .all), ResultOptions(page: .only(8)),
+      ResultOptions(page: .only(0)),
+    ] {
+      let error = failure { () throws(CropError) in
+        _ = try crop(moving, part, options: options)
+      }
+      #expect(error?.exitStatus == 64 && error?.httpStatus == 422)
+    }
+  }
+
+  @Test func `frames have no more pixels together than a picture may`() {
+    let backend = RecordingBackend()
+    // A frame of 4 × 3 counts as 64 × 64.
+    let many = HandMade.png(before: HandMade.animation(frames: 300))
+    let engine = CropEngine(backend: backend, limits: Limits(pixels: 299 * 64 * 64))
+    let error = failure { () throws(CropError) in
+      _ = try engine.crop(PictureSource(bytes: Data(many), name: "many"), recipe: part)
+    }
+    #expect(error?.code == "limit-pixels")
+    #expect(backend.sources.isEmpty)
   }
 
   @Test func `a result larger than its format is refused before any work`() {
@@ -137,7 +210,7 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
 
   @Test func `a page that is not there is refused`() {
     let error = failure { () throws(CropError) in
-      _ = try crop(HandMade.png(), part, options: ResultOptions(page: 2))
+      _ = try crop(HandMade.png(), part, options: ResultOptions(page: .only(2)))
     }
     #expect(error?.exitStatus == 64)
   }

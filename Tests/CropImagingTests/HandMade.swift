@@ -74,6 +74,18 @@ enum HandMade {
     return all(signature, chunk("IHDR", header), data)
   }
 
+  /// The chunks that say that a PNG is an animation of so many frames, each as large as all.
+  static func animation(
+    frames: Int, announced: Int? = nil, width: Int = 4, height: Int = 3, plays: Int = 0
+  ) -> [UInt8] {
+    var chunks = chunk("acTL", big32(announced ?? frames) + big32(plays))
+    for frame in 0..<frames {
+      let size = all(big32(width), big32(height), big32(0), big32(0))
+      chunks += chunk("fcTL", all(big32(frame), size, big16(1), big16(10), [0, 0]))
+    }
+    return chunks
+  }
+
   // MARK: GIF
 
   static func gifFrame(_ left: Int, _ top: Int, _ width: Int, _ height: Int) -> [UInt8] {
@@ -140,22 +152,32 @@ enum HandMade {
 
   /// A HEIF file of one item whose data is `length` bytes at the end; properties apply in order.
   static func heif(
-    brand: String = "avif", type: String = "av01", properties: [[UInt8]], length: Int = 4
+    brand: String = "avif", type: String = "av01", properties: [[UInt8]], length: Int = 4,
+    others: [(type: String, contents: [UInt8])] = []
   ) -> [UInt8] {
     func file(_ offset: Int) -> [UInt8] {
-      let entry = fullBox("infe", version: 2, all(big16(1), big16(0), text(type), [0]))
-      let place = all(big16(1), big16(0), big16(1), big32(offset), big32(length))
+      var entry = fullBox("infe", version: 2, all(big16(1), big16(0), text(type), [0]))
+      var place = all(big16(1), big16(0), big16(1), big32(offset), big32(length))
+      var next = offset + 4
+      for (index, other) in others.enumerated() {
+        entry += fullBox("infe", version: 2, all(big16(2 + index), big16(0), text(other.type), [0]))
+        place += all(
+          big16(2 + index), big16(0), big16(1), big32(next), big32(other.contents.count))
+        next += other.contents.count
+      }
       let links = (1...properties.count).map { UInt8($0) }
       let linked = all(big32(1), big16(1), [UInt8(properties.count)], links)
       let list = all(box("ipco", Array(properties.joined())), fullBox("ipma", linked))
       let items = all(
-        fullBox("pitm", big16(1)), fullBox("iloc", all(big16(0x4400), big16(1), place)),
-        fullBox("iinf", big16(1) + entry), box("iprp", list))
+        fullBox("pitm", big16(1)),
+        fullBox("iloc", all(big16(0x4400), big16(1 + others.count), place)),
+        fullBox("iinf", big16(1 + others.count) + entry), box("iprp", list))
       let head = box("ftyp", all(text(brand), big32(0), text(brand)))
-      return all(head, fullBox("meta", items), box("mdat", [1, 2, 3, 4]))
+      return all(
+        head, fullBox("meta", items), box("mdat", [1, 2, 3, 4] + others.flatMap(\.contents)))
     }
     // The offset has four bytes whatever it is.
-    return file(file(0).count - 4)
+    return file(file(0).count - 4 - others.reduce(0) { $0 + $1.contents.count })
   }
 
   static func extents(_ width: Int, _ height: Int) -> [UInt8] {

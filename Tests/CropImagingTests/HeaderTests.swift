@@ -24,13 +24,15 @@ func inspectionFailure(
     ("%PDF-1.7", "a PDF document"), ("<svg xmlns=", "an SVG or XML document"),
     ("hello, world\n", "text"), ("PK\u{3}\u{4}....", "a ZIP archive"), ("P6\n2 2\n255", "a PNM"),
     ("RIFF....WAVEfmt ", "not WebP"), ("\0\0\0\u{18}ftypmp42\0\0\0\0mp42isom", "video"),
-    ("2 2\n1 2\n3 4", "text"),
+    ("2 2\n1 2\n3 4", "text"), ("BM......", "a BMP picture"), ("qoif....", "a QOI picture"),
+    ("\0\0\0\u{C}JXL \r\n", "a JPEG XL picture"), ("#?RADIANCE", "Radiance"),
   ])
   func `what is no picture is named`(content: String, words: String) {
     let error = inspectionFailure(Array(content.utf8))
     #expect(error?.code == "unsupported-format")
     #expect(error?.exitStatus == 69)
     #expect(error?.message.contains(words) == true, "\(error?.message ?? "none")")
+    #expect(error?.message.contains("CropKit reads JPEG, PNG, WebP, GIF, TIFF, HEIC") == true)
   }
 
   @Test func `an empty file is empty`() {
@@ -166,7 +168,7 @@ func inspectionFailure(
     let moving = try inspect(
       HandMade.png(
         depth: 16, kind: 0, interlace: 1,
-        before: HandMade.chunk("acTL", HandMade.big32(7) + HandMade.big32(0))
+        before: HandMade.animation(frames: 7)
           + HandMade.chunk("eXIf", HandMade.exif(8))
           + HandMade.chunk("iCCP", Array("A name\0\0".utf8)), after: [0]))
     #expect(moving.bitDepth == 16 && moving.color == .gray && moving.isProgressive)
@@ -174,6 +176,24 @@ func inspectionFailure(
     #expect(moving.shown == ImageSize(width: 3, height: 4))
     #expect(moving.profileName == "A name")
     #expect(moving.metadata == [.exif, .icc, .trailer])
+  }
+
+  @Test func `an animated PNG that lies about its frames is damage`() throws {
+    for chunks in [
+      HandMade.animation(frames: 2, announced: 3), HandMade.animation(frames: 3, announced: 2),
+      HandMade.animation(frames: 0, announced: 4_000_000_000),
+      HandMade.animation(frames: 2, width: 5), HandMade.animation(frames: 2, height: 0),
+      HandMade.animation(frames: 2) + HandMade.chunk("fdAT", HandMade.big32(7)),
+    ] {
+      #expect(inspectionFailure(HandMade.png(before: chunks))?.code == "corrupt")
+    }
+    let less = try inspect(
+      HandMade.png(before: HandMade.animation(frames: 2, announced: 3)), isLenient: true)
+    #expect(less.frameCount == 2 && less.warnings.map(\.code) == ["truncated"])
+    // Without an announcement, or with one too late, it is a still picture.
+    let still = try inspect(
+      HandMade.png(before: HandMade.chunk("fcTL", [9]) + HandMade.chunk("fdAT", [])))
+    #expect(still.frameCount == 1 && still.frameDurations.isEmpty && still.playCount == nil)
   }
 
   @Test func `PNG that can't be is damage`() {
@@ -215,6 +235,21 @@ func inspectionFailure(
     let other = try inspect(file, page: 2)
     #expect(other.shown == ImageSize(width: 1, height: 3))
     #expect(inspectionFailure(file, page: 3)?.exitStatus == 64)
+  }
+
+  @Test func `a TIFF that ends inside its metadata is told`() throws {
+    var file = HandMade.tiff([(700, 1, 0)])
+    // XMP of a hundred bytes, of which the last is missing.
+    let field = HandMade.little16(700) + HandMade.little16(1) + HandMade.little32(1)
+    let place = try #require(Data(file).firstRange(of: Data(field)))
+    file.replaceSubrange(
+      place.lowerBound + 4..<place.lowerBound + 12,
+      with: HandMade.little32(100) + HandMade.little32(file.count))
+    let whole = file + [UInt8](repeating: 32, count: 100)
+    #expect(try inspect(whole).metadata == [.xmp])
+    #expect(inspectionFailure(whole.dropLast())?.code == "truncated")
+    let info = try inspect(whole.dropLast(), isLenient: true)
+    #expect(info.warnings.map(\.code) == ["truncated"])
   }
 
   @Test func `TIFF that can't be is damage`() {
@@ -267,6 +302,17 @@ func inspectionFailure(
         properties: [HandMade.extents(300, 200), aperture, HandMade.box("irot", [3])]))
     #expect(cut.format == .heic)
     #expect(cut.shown == ImageSize(width: 50, height: 100))
+  }
+
+  @Test func `of several EXIF items of a HEIF each tells of a place`() throws {
+    // Items come in no order from a table; the first of them may lie about the place.
+    let place = [1, 0] + HandMade.little16(1) + [2, 0, 2, 0, 0, 0, 78, 0, 0, 0, 0, 0, 0, 0]
+    let head = HandMade.text("II") + [42, 0, 8, 0, 0, 0, 1, 0] + HandMade.little16(0x8825)
+    let gps = head + [4, 0, 1, 0, 0, 0] + HandMade.little32(26) + [0, 0, 0, 0] + place
+    let file = HandMade.heif(
+      properties: [HandMade.extents(30, 20)],
+      others: [("Exif", [0, 0, 0, 0] + HandMade.exif(1)), ("Exif", [0, 0, 0, 0] + gps)])
+    for _ in 0..<5 { #expect(try inspect(file).metadata == [.exif, .location]) }
   }
 
   @Test func `HEIF that can't be is damage`() {

@@ -3,14 +3,16 @@ import Foundation
 import TestMaterial
 import Testing
 
+import struct CropJPEG.EXIFBlock
+
 @testable import CropImaging
 
-@Suite(.enabled(if: Peer.isThere)) struct `Metadata of a cut JPEG` {
-  private static let hidden = Array("HIDDEN".utf8)
+extension MadeJPEG {
+  static let hidden = Array("HIDDEN".utf8)
 
   /// A JPEG that hides something in every place known.
-  private static func hoard() throws -> [UInt8] {
-    let plain = try MadeJPEG.make(64, 48)
+  static func hoard() throws -> [UInt8] {
+    let plain = try make(64, 48)
     let picture: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2] + hidden + [0xFF, 0xD9]
     let jfif = HandMade.all(
       HandMade.text("JFIF\0"), [1, 2, 1, 0, 72, 0, 72, 2, 1], hidden)
@@ -42,15 +44,17 @@ import Testing
     ]
     return Array(plain[..<2]) + segments.joined() + Array(plain[2...]) + picture
   }
+}
 
+@Suite(.enabled(if: Peer.isThere)) struct `Metadata of a cut JPEG` {
   @Test(arguments: [LosslessMode.never, .exact], [MetadataPolicy.keep, .stripAll])
   func `no picture is left in any place`(mode: LosslessMode, policy: MetadataPolicy) throws {
     let result = try MadeJPEG.crop(
-      try Self.hoard(), CropRecipe(16, 16, 16, 16),
+      try MadeJPEG.hoard(), CropRecipe(16, 16, 16, 16),
       ResultOptions(lossless: mode, metadata: policy))
     #expect(result.isLossless == (mode == .exact))
     let bytes = [UInt8](result.bytes)
-    #expect(!bytes.contains(Self.hidden))
+    #expect(!bytes.contains(MadeJPEG.hidden))
     let info = try MadeJPEG.info(result.bytes)
     #expect(info.orientation == (mode == .exact ? .right : .up))
     #expect(info.metadata.contains(.icc))

@@ -1,4 +1,5 @@
 import CropCore
+import CropJPEG
 import Foundation
 import TestMaterial
 import Testing

@@ -3,19 +3,6 @@ import Foundation
 import TestMaterial
 import Testing
 
-/// A small generator with a seed (SplitMix64).
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
-
 @Suite struct `Damaged headers` {
   /// The first bytes of each shared picture, and the files made by hand.
   private static let seeds: [[UInt8]] = {
@@ -34,7 +21,7 @@ struct Seeded: RandomNumberGenerator {
     let rounds = ProcessInfo.processInfo.environment["CROPKIT_SOAK"].flatMap(Int.init) ?? 40
     let seed = UInt64.random(in: 0 ... .max)
     print("SEED: \(seed)")
-    var random = Seeded(state: seed)
+    var random = Seeded(seed: seed)
     var slowest = Duration.zero
     for original in Self.seeds where !original.isEmpty {
       for _ in 0..<rounds {

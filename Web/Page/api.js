@@ -76,14 +76,15 @@ export async function crop(blob, name, recipe, encoding, options) {
   const values = { recipe: JSON.stringify(recipe), encoding: JSON.stringify(encoding), name };
   const answer = await post(`api/crop?${query(values)}`, blob, options);
   const isLossless = answer.getResponseHeader('CropKit-Lossless') === 'true';
-  return { blob: /** @type {Blob} */ (answer.response), isLossless };
+  const frames = Number(answer.getResponseHeader('CropKit-Frames') ?? 1);
+  return { blob: /** @type {Blob} */ (answer.response), isLossless, frames };
 }
 
 /**
  * Percent encoding throughout: forms write a space as a plus sign, which is a sign of its own here.
  * @param {Record<string, string>} values
  */
-function query(values) {
+export function query(values) {
   return Object.entries(values)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
 }
@@ -93,6 +94,7 @@ function query(values) {
  * @typedef {object} Encoding
  * @property {'jpeg' | 'png' | 'webp'} [format]
  * @property {number} [quality] 1 to 100
+ * @property {'snap' | 'never'} [lossless] how a JPEG is cut; exact where it can be unless said
  * @property {'all' | 'location'} [strip]
  */
 
@@ -115,7 +117,7 @@ async function send(address, body, options) {
  * @param {string} address @param {Blob} body @param {Progress} [options]
  * @returns {Promise<XMLHttpRequest>}
  */
-function post(address, body, options = {}) {
+export function post(address, body, options = {}) {
   const { onProgress, signal } = options;
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(new Problem('cancelled'));
@@ -140,10 +142,18 @@ function post(address, body, options = {}) {
 
 /** @param {XMLHttpRequest} request */
 async function readProblem(request) {
+  return problemIn(request.status, await request.response.text());
+}
+
+/**
+ * What a refusal says.
+ * @param {number} status @param {string} text the answer's body
+ */
+export function problemIn(status, text) {
   try {
-    const { code, detail } = JSON.parse(await request.response.text());
-    return new Problem(code ?? `http-${request.status}`, detail ?? '');
+    const { code, detail } = JSON.parse(text);
+    return new Problem(code ?? `http-${status}`, detail ?? '');
   } catch {
-    return new Problem(`http-${request.status}`);
+    return new Problem(`http-${status}`);
   }
 }

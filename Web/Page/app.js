@@ -1,181 +1,241 @@
 // @ts-check
-// The page: three screens and the way between them.
+// The page: its screens, and the way between them.
 
-import { crop, listSamples, preview, Problem } from './api.js';
+import { addPhoto, photoDetails, previewURL } from './library-api.js';
+import { CameraScreen } from './camera-screen.js';
+import { hasLiveCamera } from './camera.js';
 import { compile } from './core.js';
-import { outputSize } from './cut.js';
-import { node } from './dom.js';
-import { appear, Editor } from './editor.js';
-import { croppedName, readPhoto, withPreview } from './photo.js';
-import { measure } from './picture.js';
+import { Cropping, fileOf } from './cropping.js';
+import { Editor, appear } from './editor.js';
+import { explain, isCancelled } from './explain.js';
+import { keepPage, offerInstall } from './install.js';
+import { Library } from './library.js';
+import { LibraryScreen } from './library-screen.js';
+import { listSamples, Problem } from './api.js';
+import { Opening } from './opening.js';
+import { Queue } from './queue.js';
+import { extensionOf } from './photo.js';
 import { ResultScreen } from './result.js';
-import { playShutter } from './sound.js';
+import { photoHash, readRoute } from './routes.js';
+import { Sources } from './sources.js';
 import { StartScreen } from './start.js';
-import { isWordKey, words } from './words.js';
+import { words } from './words.js';
 
-/** @typedef {'start' | 'editor' | 'result'} ScreenName */
+/** @typedef {'start' | 'library' | 'editor' | 'result' | 'camera'} ScreenName */
 
-class App {
+export class App {
   /** @type {import('./photo.js').Photo | null} */
   photo = null;
   hasServer = false;
   /** What is under way: opening or cropping. A newer task cancels it. */
   task = new AbortController();
+  library = new Library();
+  opening = new Opening(this);
+  cropping = new Cropping(this);
+  /** @type {ScreenName | ''} */
+  screen = '';
+  /** How many places of this page are before the present one in the history. */
+  depth = 0;
+  /** The album that was looked at last. */
+  list = '';
+  /** A photo of the library that was taken just now. */
+  fresh = '';
 
   constructor() {
+    this.sources = new Sources((files) => this.openFiles(files));
+    const openFiles = () => this.sources.picker.click();
+    const takePicture = () => this.takePicture();
     this.start = new StartScreen({
-      openFile: (file) => this.open(file.name, async () => file),
-      openSample: (sample) => this.open(sample.name, (signal) => fetchBlob(sample.url, signal),
-        sample.thumbnail),
+      openFiles, takePicture,
+      openSample: (sample) => void this.opening.file(sample.name,
+        (signal) => fetchBlob(sample.url, signal), { thumbnail: sample.thumbnail }),
     });
-    this.editor = new Editor({ close: () => this.leave(), crop: () => this.crop() });
+    this.albums = new LibraryScreen(this.library, {
+      openFiles, takePicture, broken: ({ name, problem }) => this.#broken(name, problem),
+    });
+    this.editor = new Editor({
+      close: () => this.leave(), crop: () => void this.cropping.crop(),
+      items: () => this.cropping.items,
+    });
+    this.queue = new Queue((file) => void this.opening.file(file.name, async () => file));
+    this.editor.above.append(this.queue.root);
     this.result = new ResultScreen({
-      back: () => history.back(),
-      another: () => {
-        history.replaceState(null, '', location.pathname + location.search);
-        this.route();
-      },
+      back: () => this.keepEditing(), another: () => this.goHome(), next: () => this.queue.next(),
     });
-    this.drop = node('div.dropping', { hidden: true }, node('p', {}, words('dropNow')));
-    this.live = { start: this.start.root, editor: this.editor.root, result: this.result.root };
-    document.body.append(...Object.values(this.live), this.drop);
-    history.replaceState(null, '', location.pathname + location.search);
-    this.show('start');
-    this.listen();
+    this.camera = new CameraScreen({
+      close: () => this.leave(), use: (blob) => void this.use(blob), choose: openFiles,
+      system: () => this.sources.capture.click(),
+    });
+    this.live = {
+      start: this.start.root, library: this.albums.root, editor: this.editor.root,
+      result: this.result.root, camera: this.camera.root,
+    };
+    for (const root of Object.values(this.live)) root.hidden = true;
+    document.body.append(...Object.values(this.live), this.sources.root, this.sources.target);
+    // After a reload the place knows where it is.
+    this.depth = history.state?.depth ?? 0;
+    this.#rename(location.hash);
+    addEventListener('popstate', () => {
+      // A link has made a place that does not know its own yet.
+      if (history.state === null) history.replaceState({ depth: this.depth + 1 }, '');
+      this.depth = history.state.depth;
+      this.route();
+    });
     // A failure shows when a photo is opened.
     compile().catch(() => {});
-    this.samples = listSamples().then((samples) => {
+    this.ready = Promise.all([listSamples(), this.library.load()]).then(([samples]) => {
       this.hasServer = samples !== null;
       this.editor.hasServer = this.hasServer;
       this.start.show(samples);
+      this.start.back.hidden = !this.library.exists;
+      this.start.offline.hidden = this.library.isReachable;
     });
+    this.ready.then(() => {
+      // A file may have been opened meanwhile.
+      if (!this.screen) this.route();
+    });
+    this.library.addEventListener('reach', () => this.editor.update());
+    offerInstall([this.start.install, this.albums.albums.install]);
+    keepPage();
   }
 
-  listen() {
-    addEventListener('popstate', () => this.route());
-    document.addEventListener('paste', (event) => {
-      const file = [...event.clipboardData?.files ?? []].find(({ type }) => type.startsWith('image/'));
-      if (!file) return;
-      event.preventDefault();
-      // A pasted bitmap has a made-up name; a pasted file has its own.
-      this.open(file.name === 'image.png' ? `${words('pastedName')}.png` : file.name, async () => file);
-    });
-    let depth = 0;
-    const hasFiles = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes('Files');
-    addEventListener('dragenter', (event) => {
-      if (!hasFiles(event)) return;
-      depth += 1;
-      this.drop.hidden = false;
-    });
-    addEventListener('dragleave', (event) => {
-      if (!hasFiles(event)) return;
-      depth -= 1;
-      this.drop.hidden = depth > 0 ? this.drop.hidden : true;
-    });
-    addEventListener('dragover', (event) => {
-      if (hasFiles(event)) event.preventDefault();
-    });
-    addEventListener('drop', (event) => {
-      depth = 0;
-      this.drop.hidden = true;
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      const file = event.dataTransfer?.files[0];
-      if (file) this.open(file.name, async () => file);
-    });
+  /** The first screen: the library's, where there is one. */
+  get home() {
+    return this.screen === 'start' || !this.library.exists ? this.start : this.albums;
   }
-
-  /** @type {ScreenName} */
-  screen = 'start';
 
   /** @param {ScreenName} name */
   show(name) {
-    const changed = this.screen !== name;
+    const before = this.screen;
+    const changed = before !== name;
+    if (before === 'library' && changed) this.albums.keepPlace();
+    if (before === 'camera' && changed) this.camera.close();
     this.screen = name;
     for (const [key, root] of Object.entries(this.live)) root.hidden = key !== name;
-    document.title = this.photo && name !== 'start' ? `${this.photo.name} · CropKit` : 'CropKit';
-    if (changed) appear(this.live[name]);
+    const title = name === 'camera' ? words('camera')
+      : name === 'editor' || name === 'result' ? this.photo?.name : '';
+    document.title = title ? `${title} · CropKit` : 'CropKit';
+    if (changed && before) appear(this.live[name]);
+    return changed;
   }
 
-  /** Shows the screen the address names; an address without its photo is the start. */
+  /** Shows what the address names; what it can't show is the first screen. */
   route() {
-    const wanted = location.hash === '#/edit' ? 'editor'
-      : location.hash === '#/result' ? 'result' : 'start';
+    const { place, id } = readRoute(location.hash);
+    const { library, photo } = this;
     this.task.abort();
-    const possible = wanted === 'start' || (this.photo && (wanted === 'editor' || this.result.url));
-    this.show(possible ? wanted : 'start');
-    if (!possible) history.replaceState(null, '', location.pathname + location.search);
-    if (this.screen === 'start') {
-      this.photo = null;
-      this.editor.view.unload();
-      this.result.clear();
-    }
-    if (this.screen === 'editor') this.editor.view.focus({ preventScroll: true });
+    if (place === 'photo' && library.exists) {
+      if (photo?.place === id && photo.entry) this.#showEditor();
+      else this.#openEntry(id);
+    } else if (place === 'view' && library.exists) void this.#view(id);
+    else if (place === 'edit' && photo && !photo.entry) this.#showEditor();
+    else if (place === 'result' && photo && this.result.url) this.show('result');
+    else if (place === 'camera') {
+      this.show('camera');
+      void this.camera.open();
+    } else this.#showHome(place, id);
   }
 
-  /** @param {ScreenName} name */
-  go(name) {
-    const hash = name === 'editor' ? '#/edit' : '#/result';
-    if (location.hash !== hash) history.pushState(null, '', hash);
-    this.show(name);
+  /** @param {import('./routes.js').Place} place @param {string} id */
+  #showHome(place, id) {
+    const last = this.photo?.place ?? '';
+    this.photo = null;
+    this.queue.end();
+    this.editor.view.unload();
+    this.editor.toast.clear();
+    this.result.clear();
+    const isKnown = ['home', 'open', 'album'].includes(place);
+    if (!isKnown) this.#rename('');
+    if (place !== 'open') this.list = isKnown ? location.hash : '';
+    if (!this.library.exists || place === 'open') {
+      this.show('start');
+      return;
+    }
+    const changed = this.show('library');
+    if (place === 'album') this.albums.showAlbum(id);
+    else this.albums.showAlbums();
+    if (changed) this.albums.returned(last);
+  }
+
+  #showEditor() {
+    this.show('editor');
+    this.editor.focusPhoto();
+  }
+
+  /** @param {string} id */
+  #openEntry(id) {
+    const isFresh = this.fresh === id;
+    this.fresh = '';
+    void this.opening.entry(id, { isFresh });
+  }
+
+  /**
+   * A photo of the library as it is, to look at and to take away.
+   * @param {string} id
+   */
+  async #view(id) {
+    const { signal } = this.renew();
+    try {
+      const entry = await photoDetails(id, signal);
+      const blob = await fileOf(entry, signal);
+      const answer = await fetch(previewURL(entry, 2048), { signal });
+      if (signal.aborted) return;
+      const shown = answer.ok ? await answer.blob() : blob;
+      this.result.show({ blob, shown, width: entry.width, height: entry.height, name: entry.name });
+      this.show('result');
+      document.title = `${entry.name} · CropKit`;
+    } catch (error) {
+      if (signal.aborted || isCancelled(error)) return;
+      const { title, detail } = explain(error, words('photo'));
+      this.goHome();
+      this.home.notices.problem(title, detail);
+    }
+  }
+
+  /** From a result to the photo it was cut from. */
+  keepEditing() {
+    const { place, id } = readRoute(location.hash);
+    if (place !== 'view' || (this.depth > 0 && this.photo?.entry)) return history.back();
+    this.#replace(photoHash(id));
+  }
+
+  /** @param {'edit' | 'result' | 'camera'} place */
+  go(place) {
+    const hash = `#/${place}`;
+    // A new photo takes the old result's or the camera's place in the history.
+    const isNext = place === 'edit'
+      && ['result', 'camera'].includes(readRoute(location.hash).place);
+    if (isNext) this.#rename(hash);
+    else if (location.hash !== hash) {
+      this.depth += 1;
+      history.pushState({ depth: this.depth }, '', hash);
+    }
+    if (place !== 'camera') this.show(place === 'edit' ? 'editor' : 'result');
   }
 
   leave() {
     this.task.abort();
-    history.back();
+    this.queue.end();
+    if (this.depth > 0) history.back();
+    else this.goHome();
+  }
+
+  goHome() {
+    this.#replace(this.list);
+  }
+
+  /** @param {string} hash */
+  #replace(hash) {
+    this.#rename(hash);
+    this.route();
   }
 
   /**
-   * @param {string} name @param {(signal: AbortSignal) => Promise<Blob>} load
-   * @param {string} [thumbnail] shown until the photo is there
+   * Gives the present place another address.
+   * @param {string} hash
    */
-  async open(name, load, thumbnail) {
-    const { signal } = this.renew();
-    // A photo that is being edited stays until the new one turns out to be a photo.
-    const before = this.photo;
-    // The new photo takes the old result's place in the history.
-    if (this.screen === 'result') history.replaceState(null, '', '#/edit');
-    if (before) {
-      this.editor.notices.work(words('opening'), () => this.task.abort());
-    } else {
-      this.start.notices.clear();
-      this.editor.begin(name);
-      if (thumbnail) this.editor.expect(thumbnail);
-    }
-    this.go('editor');
-    try {
-      const file = await load(signal);
-      await this.samples;
-      const photo = await readPhoto(file, name, {
-        hasServer: this.hasServer, signal,
-        onPreview: () => this.editor.notices.work(words('loadingPreview'), () => this.leave()),
-      });
-      if (signal.aborted) return;
-      if (before) this.editor.begin(name);
-      this.photo = photo;
-      await this.editor.open(photo).catch(async (error) => {
-        // The browser knew the size and failed at the pixels; the server may fare better.
-        if (!this.hasServer || photo.shown !== photo.original) throw error;
-        this.photo = await withPreview(photo, signal);
-        await this.editor.open(this.photo);
-      });
-      if (signal.aborted) return;
-      this.editor.notices.clear();
-      this.show('editor');
-      this.editor.view.focus({ preventScroll: true });
-    } catch (error) {
-      if (signal.aborted || isCancelled(error)) {
-        // A newer photo's card is not this one's to remove.
-        if (this.task.signal === signal) this.editor.notices.clear();
-        return;
-      }
-      const { title, detail } = explain(error, name, 'problemUnreadable', 'problemUnreadableDo');
-      if (before && this.photo === before) return this.editor.notices.problem(title, detail);
-      this.photo = null;
-      this.show('start');
-      history.replaceState(null, '', location.pathname + location.search);
-      this.start.notices.problem(title, detail);
-    }
+  #rename(hash) {
+    history.replaceState({ depth: this.depth }, '', location.pathname + location.search + hash);
   }
 
   renew() {
@@ -184,93 +244,59 @@ class App {
     return this.task;
   }
 
-  /** @param {boolean} [isLocal] made by the browser even though there is a server */
-  async crop(isLocal = !this.hasServer) {
-    const { editor, photo } = this;
-    const { recipe } = editor.view;
-    if (!photo || !recipe || editor.isBusy) return;
-    // The press answers at once, whatever the work takes.
-    playShutter();
-    editor.shine();
-    const { signal } = this.renew();
-    const cancel = () => this.task.abort();
-    editor.setBusy(true);
-    const work = editor.notices.work(words('cropping'), cancel);
-    try {
-      const { blob, isLossless } = isLocal
-        ? { blob: await this.cropLocally(), isLossless: false }
-        : await crop(photo.original, photo.name, recipe, editor.encoding,
-          { signal, onProgress: work.sent });
-      if (!blob) return;
-      const shown = await this.shownOf(blob, signal);
-      if (signal.aborted) return;
-      const { width, height } = shown === blob ? await measure(blob) : outputSize(recipe);
-      this.result.show({
-        blob, shown, width, height, name: croppedName(photo.name, blob),
-        made: isLossless ? 'noteLossless' : isLocal ? 'noteHere' : 'noteEncoded',
-      });
-      const from = editor.view.selectionBox;
-      this.go('result');
-      this.result.arrive(from);
-      this.result.save.focus({ preventScroll: true });
-      editor.notices.clear();
-    } catch (error) {
-      if (signal.aborted || isCancelled(error)) editor.notices.clear();
-      else this.explainCrop(error, photo.name);
-    } finally {
-      editor.setBusy(false);
-    }
+  /** @param {File[]} files */
+  openFiles(files) {
+    if (files.length > 1) return this.queue.begin(files);
+    this.queue.end();
+    const [file] = files;
+    void this.opening.file(file.name, async () => file);
   }
 
-  cropLocally() {
-    const { format, quality } = this.editor.encoding;
-    return this.editor.view.croppedBlob({
-      type: format && `image/${format}`, quality: quality && quality / 100,
-    });
+  takePicture() {
+    // Where the page may not have the camera, the system's own takes the picture.
+    if (!hasLiveCamera() && matchMedia('(pointer: coarse)').matches) {
+      this.sources.capture.click();
+      return;
+    }
+    this.go('camera');
+    this.route();
   }
 
   /**
-   * The result, or a preview of it where the browser can't show its format.
-   * @param {Blob} blob @param {AbortSignal} signal
+   * What was taken goes to the library, where there is one, and then behind the opening.
+   * @param {Blob} blob
    */
-  async shownOf(blob, signal) {
-    const canShow = await measure(blob).then(() => true, () => false);
-    return canShow ? blob : preview(blob, 'result', 2048, { signal });
+  async use(blob) {
+    const now = new Date();
+    // As ISO 8601 has it, without colons: some systems don't take them in names.
+    const stamp = now.toLocaleString('sv').replaceAll(':', '.');
+    const name = `${words('pictureName', stamp)}.${extensionOf(blob.type)}`;
+    if (!this.library.exists || !this.library.isReachable) {
+      void this.opening.file(name, async () => blob, { isFresh: true });
+      return;
+    }
+    const { signal } = this.renew();
+    const { notices } = this.camera;
+    const work = notices.work(words('savingPicture'), () => this.task.abort());
+    try {
+      const entry = await addPhoto(blob, name, { signal, onProgress: work.sent });
+      notices.clear();
+      this.fresh = entry.id;
+      this.#replace(photoHash(entry.id));
+    } catch (error) {
+      this.camera.offerAgain();
+      if (signal.aborted || isCancelled(error)) return notices.clear();
+      const { title, detail } = explain(error, name, 'problemKeep');
+      notices.problem(title, detail, [{ label: words('cropWithout'),
+        act: () => void this.opening.file(name, async () => blob, { isFresh: true }) }]);
+    }
   }
 
-  /** @param {unknown} error @param {string} name */
-  explainCrop(error, name) {
-    const { title, detail, code } = explain(error, name, 'problemCrop', 'problemUnreadableDo');
-    const isOffline = code === 'offline' || code === 'busy';
-    const actions = [{ label: words('tryAgain'), act: () => void this.crop() }];
-    if (isOffline) actions.push({ label: words('cropHere'), act: () => void this.crop(true) });
-    this.editor.notices.problem(title, detail, isOffline ? actions : []);
+  /** @param {string} name @param {{code: string, message: string} | null} problem */
+  #broken(name, problem) {
+    const { title, detail } = explain(new Problem(problem?.code ?? '', problem?.message), name);
+    this.albums.notices.problem(title, detail);
   }
-}
-
-/**
- * @param {unknown} error @param {string} name
- * @param {import('./words.js').WordKey} title @param {import('./words.js').WordKey} detail
- */
-function explain(error, name, title, detail) {
-  const isProblem = error instanceof Problem;
-  const code = isProblem ? error.code
-    : error instanceof RangeError ? 'too-large'
-      : error instanceof TypeError ? 'offline'
-        : String(error).includes('cropcore.wasm') ? 'no-core' : '';
-  const what = `${code}.what`;
-  const todo = `${code}.todo`;
-  // The server's own line is better than none.
-  const line = isProblem ? error.detail : '';
-  return isWordKey(what)
-    ? { title: words(what, name), detail: isWordKey(todo) ? words(todo) : line, code }
-    : { title: words(title, name), detail: line || words(detail), code };
-}
-
-/** @param {unknown} error */
-function isCancelled(error) {
-  return (error instanceof Problem && error.code === 'cancelled')
-    || (error instanceof DOMException && error.name === 'AbortError');
 }
 
 /** @param {string} url @param {AbortSignal} signal */

@@ -1,13 +1,17 @@
 // @ts-check
 // The element's attributes as commands of the core.
 
-import { SHAPES, STYLES } from './core.js';
+import { LOSSLESS, SHAPES, STYLES } from './core.js';
 
 /** @typedef {[name: import('./core.js').CommandName, a: number, b: number]} Step */
 
 /** Attributes that turn into commands, in the order they are applied to a new picture. */
 export const OBSERVED = Object.freeze(
-  ['crop-style', 'cover', 'min-size', 'max-size', 'aspect-ratio', 'shape']);
+  ['crop-style', 'cover', 'min-size', 'max-size', 'aspect-ratio', 'shape', 'margin', 'opening-top',
+    'lossless']);
+
+/** View points round the frame, unless said. */
+const MARGIN = 14;
 
 /**
  * @param {string} name @param {string | null} value null when the attribute was removed
@@ -28,6 +32,18 @@ export function attributeCommands(name, value) {
       const [kind, radius] = text.split(':');
       const shape = SHAPES.indexOf(kind || 'rectangle');
       return shape < 0 ? [] : [['shape', shape, Number(radius) || 0]];
+    }
+    case 'margin': {
+      const margin = text ? Number(text) : MARGIN;
+      return margin >= 0 ? [['margin', margin, 0]] : [];
+    }
+    case 'opening-top': {
+      const share = Number(text.replace(/%$/, '')) / (text.endsWith('%') ? 100 : 1);
+      return share >= 0 && share <= 1 ? [['openingTop', share, text ? 1 : 0]] : [];
+    }
+    case 'lossless': {
+      const mode = LOSSLESS.indexOf(/** @type {typeof LOSSLESS[number]} */ (text || 'exact'));
+      return mode < 0 ? [] : [['lossless', mode, 0]];
     }
     case 'min-size':
       return size('minimumSize', text);

@@ -38,10 +38,10 @@ export const TABS = Object.freeze(/** @type {const} */ ([
 
 /**
  * @param {CropView} view
- * @param {import('./api.js').Encoding} encoding @param {boolean} hasServer
+ * @param {import('./api.js').Encoding} encoding
  * @returns {Section[]} in the order of the desktop's panel
  */
-export function makeSections(view, encoding, hasServer) {
+export function makeSections(view, encoding) {
   const sections = [
     choice(view, 'more', 'styleTitle', 'style', ['styleMarquee', 'styleViewfinder', 'styleStudio'],
       (state) => state.style, 'segments'),
@@ -81,7 +81,7 @@ export function makeSections(view, encoding, hasServer) {
         enabled: (state) => state.valid && state.style === 0 },
     ]),
     sizeSection(view),
-    outputSection(encoding, hasServer),
+    outputSection(view, encoding),
     soundSection(),
   ];
   return sections.filter(({ needs }) => needs.length === 0
@@ -155,6 +155,18 @@ function soundSection() {
   return {
     tab: 'more', needs: [], root: sectionRoot('sound', 'sound', node('div.row', {}, toggle)),
     update: () => {},
+  };
+}
+
+/**
+ * On a phone, what the bar's menu has elsewhere.
+ * @param {import('./menu.js').Item[]} items @returns {Section}
+ */
+export function savingSection(items) {
+  return {
+    tab: 'more', needs: [], update: () => {},
+    root: sectionRoot('saving', 'saveMenu', node('div.row', {}, ...items.map(({ label, act }) =>
+      node('button.chip', { type: 'button', onclick: act }, label)))),
   };
 }
 

@@ -57,6 +57,8 @@ export const Command = Object.freeze({
   keepsRatio: 35,
   margin: 36,
   longestSide: 37,
+  openingTop: 38,
+  lossless: 45,
 });
 
 /** @typedef {keyof typeof Command} CommandName */
@@ -72,6 +74,7 @@ export const CURSORS = Object.freeze([
 export const STYLES = Object.freeze(['marquee', 'viewfinder', 'studio']);
 export const SHAPES = Object.freeze(['rectangle', 'ellipse', 'rounded']);
 export const GRIDS = Object.freeze(['off', 'thirds', 'golden', 'centre', 'uniform']);
+export const LOSSLESS = Object.freeze(/** @type {const} */ (['never', 'exact', 'snap']));
 export const RATIOS = Object.freeze(['free', 'original', 'ratio']);
 
 /**
@@ -100,11 +103,15 @@ export const RATIOS = Object.freeze(['free', 'original', 'ratio']);
  * @property {number} cover of the viewfinder: 0 fill, 1 fit
  * @property {boolean} keepsRatio a quarter turn leaves the ratio as it is
  * @property {Recipe['output']} output the size of the result, where it is not the selection's
+ * @property {number} lossless whether a JPEG is to be cut without decoding it: index into LOSSLESS
+ * @property {boolean} isJPEG the picture is stored in a JPEG that can be cut so
+ * @property {boolean} isLossless the file that would be written now is cut so
+ * @property {boolean} isOffGrid it is not only for want of edges on the JPEG's grid
  */
 
 /** Where a state has the numbers that are asked for many times a second. */
 export const StateIndex = Object.freeze({
-  valid: 0, cursor: 1, zoom: 10, gestureActive: 17, needsTouch: 18,
+  valid: 0, cursor: 1, zoom: 10, gestureActive: 17, needsTouch: 18, isLossless: 27,
 });
 
 /**
@@ -117,6 +124,25 @@ export const StateIndex = Object.freeze({
  * @property {number} tilt
  * @property {'rectangle' | 'ellipse' | {roundedRectangle: number}} shape
  * @property {null | {width: number, height: number} | {maxSide: number}} output
+ */
+
+/**
+ * How the result is drawn on a canvas.
+ * @typedef {object} Drawing
+ * @property {number} width pixels of the result @property {number} height
+ * @property {[number, number, number, number, number, number]} map from upright pixels to it
+ * @property {boolean} copiesPixels nothing is blended
+ * @property {number} shape index into SHAPES
+ * @property {{x: number, y: number}} corner how wide and high a rounded one is
+ * @property {boolean} isIdentity the result is the picture as it is
+ * @property {boolean} fits the result is no larger than was asked for, without being reduced
+ */
+
+/**
+ * What the module asks its page for, and where it puts what it made.
+ * @typedef {object} Port
+ * @property {(Uint8Array | undefined)[]} sources files that it may read
+ * @property {(bytes: Uint8Array) => void} write takes a piece of a file; the bytes don't last
  */
 
 /** @type {Promise<WebAssembly.Module> | undefined} */
@@ -145,8 +171,9 @@ async function fetchModule() {
 
 /** One session of the core. */
 export class Core {
-  /** @param {WebAssembly.Exports} exports */
-  constructor(exports) {
+  /** @param {WebAssembly.Exports} exports @param {Port} port */
+  constructor(exports, port) {
+    this.port = port;
     this.exports = /** @type {Record<string, (...numbers: number[]) => number>} */ (
       /** @type {unknown} */ (exports));
     this.memory = /** @type {WebAssembly.Memory} */ (exports.memory);
@@ -157,10 +184,58 @@ export class Core {
   }
 
   static async make() {
-    const instance = await WebAssembly.instantiate(await compile(), {});
-    const start = instance.exports._initialize;
-    if (typeof start === 'function') start();
-    return new Core(instance.exports);
+    return Core.of(await compile());
+  }
+
+  /** @param {WebAssembly.Module} module */
+  static async of(module) {
+    /** @type {Port} */
+    const port = { sources: [], write: () => {} };
+    const instance = await WebAssembly.instantiate(module, {
+      page: {
+        read: (/** @type {number} */ source, /** @type {number} */ offset,
+          /** @type {number} */ address, /** @type {number} */ count) => {
+          const part = port.sources[source]?.subarray(offset, offset + count);
+          if (!part) return 0;
+          new Uint8Array(core.memory.buffer).set(part, address);
+          return part.length;
+        },
+        write: (/** @type {number} */ address, /** @type {number} */ count) => {
+          port.write(new Uint8Array(core.memory.buffer, address, count));
+        },
+      },
+    });
+    const core = new Core(instance.exports, port);
+    return core;
+  }
+
+  /**
+   * Tells the session in which JPEG its picture is stored.
+   * @param {Uint8Array} head the file's first bytes
+   * @param {boolean} needsBits only one whose bits can be copied counts
+   * @returns {number} 0; 2 where the bytes are too few; else why it counts as none
+   */
+  openJPEG(head, needsBits) {
+    this.port.sources = [head];
+    const code = this.exports.ck_jpeg_open(needsBits ? 1 : 0);
+    this.exports.ck_jpeg_close();
+    this.port.sources = [];
+    return code;
+  }
+
+  /**
+   * How the result is to be drawn; null while nothing valid is selected.
+   * @param {number} [maxSide] its longest side in pixels
+   * @returns {Drawing | null}
+   */
+  drawing(maxSide = 0) {
+    const n = this.#list(this.exports.ck_result(maxSide));
+    if (n.length === 0) return null;
+    return {
+      width: n[0], height: n[1], map: [n[2], n[3], n[4], n[5], n[6], n[7]],
+      copiesPixels: n[8] !== 0, shape: n[9], corner: { x: n[10], y: n[11] }, fits: n[12] !== 0,
+      isIdentity: n[13] !== 0,
+    };
   }
 
   /** @param {string} name @param {number[]} values @returns {number} change bits */
@@ -168,9 +243,9 @@ export class Core {
     return this.exports[`ck_${name}`](...values);
   }
 
-  /** @param {CommandName} name @param {number} [a] @param {number} [b] */
+  /** Runs a command, now. @param {CommandName} name @param {number} [a] @param {number} [b] */
   command(name, a = 0, b = 0) {
-    return this.exports.ck_command(Command[name], a, b);
+    return this.exports.ck_command(Command[name], a, b, performance.now() / 1000);
   }
 
   /**
@@ -178,7 +253,12 @@ export class Core {
    * @param {'scene' | 'elements' | 'state' | 'recipe' | 'announcement'} name
    */
   read(name) {
-    const address = this.#address(this.exports[`ck_${name}`]());
+    return this.#list(this.exports[`ck_${name}`]());
+  }
+
+  /** @param {number} pointer */
+  #list(pointer) {
+    const address = this.#address(pointer);
     return this.numbers.subarray(address + 1, address + 1 + this.numbers[address]);
   }
 
@@ -215,6 +295,7 @@ export class Core {
       tilt: n[9], zoom: n[10], wantsTicks: n[11] !== 0, frameWidth: n[12], frameHeight: n[13],
       grid: n[14], shape: n[15], radius: n[16], gestureActive: n[17] !== 0, needsTouch: n[18] !== 0,
       armed: n[19], cover: n[20], keepsRatio: n[21] !== 0, output: outputOf(n[22], n[23], n[24]),
+      lossless: n[25], isJPEG: n[26] !== 0, isLossless: n[27] !== 0, isOffGrid: n[28] !== 0,
     };
   }
 

@@ -36,6 +36,12 @@ export class CropView extends SessionView {
     return this.picture && { width: this.picture.width, height: this.picture.height };
   }
 
+  /** The pixels of the result, or null while nothing valid is selected. */
+  get resultSize() {
+    const drawing = this.valid ? this.core?.drawing() : null;
+    return drawing ? { width: drawing.width, height: drawing.height } : null;
+  }
+
   /** Where the selection is on the screen, or null. */
   get selectionBox() {
     return this.accessible.nodes.get(1)?.getBoundingClientRect() ?? null;
@@ -69,8 +75,17 @@ export class CropView extends SessionView {
    * @returns {Promise<Blob | null>} null while nothing valid is selected
    */
   async croppedBlob(options = {}) {
-    const { recipe } = this;
-    return recipe && this.picture ? cut(this.picture, recipe, options) : null;
+    return (await this.cropped(options))?.blob ?? null;
+  }
+
+  /**
+   * The same, and whether it was cut without loss.
+   * @param {import('./cut.js').CutOptions} [options]
+   * @returns {Promise<{ blob: Blob, isLossless: boolean } | null>}
+   */
+  async cropped(options = {}) {
+    const { core, picture } = this;
+    return core && picture && this.valid ? cut(core, picture, options) : null;
   }
 }
 

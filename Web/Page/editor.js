@@ -1,11 +1,17 @@
 // @ts-check
 // The editing screen: bar, photo, panel.
 
-import { makeSections, TABS } from './controls.js';
+import { Badge } from './badge.js';
+import { makeSections, savingSection, TABS } from './controls.js';
+import { Crops } from './crops.js';
 import './crop-view.js';
 import { animate, node, setAttribute } from './dom.js';
 import { icon } from './icons.js';
+import { Menu } from './menu.js';
 import { Notices } from './notice.js';
+import { losslessOf } from './output.js';
+import { headOf } from './photo.js';
+import { Toast } from './toast.js';
 import { formatSize, words } from './words.js';
 
 /** @typedef {import('./controls.js').Section} Section */
@@ -13,9 +19,14 @@ import { formatSize, words } from './words.js';
 /** @typedef {import('./photo.js').Photo} Photo */
 
 const FLASH = 200;
+/** How long a hand rests before the panel's numbers follow it, in milliseconds. */
+const RESTING = 120;
 
 export class Editor {
-  /** @param {{ close(): void, crop(): void }} actions */
+  /**
+   * @param {{ close(): void, crop(): void, items(): import('./menu.js').Item[] }} actions `items`
+   *   are the other ways to save
+   */
   constructor(actions) {
     this.actions = actions;
     /** @type {Section[]} */
@@ -25,6 +36,7 @@ export class Editor {
     this.view = /** @type {import('./crop-view.js').CropView} */ (
       document.createElement('crop-view'));
     this.view.setAttribute('crop-style', 'studio');
+    this.badge = new Badge(this.view);
     this.name = node('h1');
     this.facts = node('p');
     const tool = (/** @type {IconName} */ glyph, /** @type {string} */ label,
@@ -38,6 +50,13 @@ export class Editor {
       words('reset'));
     this.more = tool('more', words('more'), () => this.showTab(this.tab === 'more' ? 'frame' : 'more'));
     this.more.classList.add('narrow-only');
+    this.saving = new Menu(words('saveMenu'));
+    this.saving.root.classList.add('wide-only');
+    this.toast = new Toast();
+    this.crops = new Crops();
+    /** What stands over the photo from the outside, such as a queue. */
+    this.above = node('div.above', {}, this.badge.pill);
+    this.live = node('p.unseen', { role: 'status' });
     this.crop = node('button.primary', { type: 'button', onclick: actions.crop }, words('crop'));
     this.hint = node('p.pill', { hidden: true });
     this.placeholder = node('div.placeholder', { hidden: true });
@@ -48,10 +67,12 @@ export class Editor {
       node('header.bar', {},
         tool('close', words('closePhoto'), actions.close),
         node('div.title', {}, this.name, this.facts),
-        this.undo, this.redo, this.reset, this.more, this.crop),
-      node('div.stage', {}, this.view, this.placeholder, this.hint, this.flash,
-        this.notices.host),
-      node('aside.side', { 'aria-label': words('adjust') }, this.panel, this.tabs));
+        this.undo, this.redo, this.reset, this.saving.root, this.more, this.crop),
+      // What was just saved comes next after Crop for those who go by Tab.
+      node('div.stage', {}, this.toast.host, this.view, this.placeholder, this.hint, this.flash,
+        this.above, this.notices.host, this.live),
+      node('aside.side', { 'aria-label': words('adjust') }, this.panel, this.tabs,
+        this.badge.root));
     this.tabs.addEventListener('keydown', (event) => this.walkTabs(event));
     // What waits for a drag can be called off from wherever it was asked for.
     this.root.addEventListener('keydown', (event) => {
@@ -77,6 +98,9 @@ export class Editor {
     this.facts.textContent = words('opening');
     this.placeholder.hidden = false;
     this.placeholder.replaceChildren();
+    this.toast.clear();
+    this.saving.set([]);
+    this.crops.show([]);
     this.notices.clear();
     this.update();
   }
@@ -93,7 +117,11 @@ export class Editor {
   async open(photo) {
     const size = formatSize(photo.width, photo.height);
     this.facts.textContent = photo.format ? `${size} · ${photo.format}` : size;
-    await this.view.load(photo.shown, { width: photo.width, height: photo.height });
+    this.view.setAttribute('lossless', losslessOf(this.encoding));
+    await this.view.load(photo.shown, {
+      width: photo.width, height: photo.height, file: photo.original ?? undefined,
+      head: headOf(photo), isServed: this.hasServer,
+    });
     this.placeholder.hidden = true;
     this.build();
     this.update();
@@ -101,11 +129,14 @@ export class Editor {
 
   /** Lays the panel out for what this build of the core can do. */
   build() {
-    this.sections = makeSections(this.view, this.encoding, this.hasServer);
+    const items = this.actions.items();
+    this.saving.set(items);
+    this.sections = makeSections(this.view, this.encoding);
+    if (items.length) this.sections.push(savingSection(items));
     this.panel.replaceChildren(...this.sections.map(({ root, tab }) => {
       root.dataset.tab = tab;
       return root;
-    }));
+    }), this.crops.root);
     const has = (/** @type {string} */ tab) => this.sections.some((section) => section.tab === tab);
     const tabs = TABS.filter(({ tab }) => has(tab));
     this.tabs.replaceChildren(...tabs.map(({ tab, icon: glyph, label }) => {
@@ -129,6 +160,7 @@ export class Editor {
       const isRuler = root.classList.contains('straighten') && tab !== 'more';
       root.classList.toggle('current', own === tab || isRuler);
     }
+    this.crops.root.classList.toggle('current', tab === 'more');
     for (const button of this.tabs.querySelectorAll('button')) {
       const isCurrent = button.dataset.tab === tab;
       setAttribute(button, 'aria-selected', isCurrent);
@@ -152,17 +184,31 @@ export class Editor {
     next.click();
   }
 
-  /** Updates once a frame, however many events there were. */
+  /**
+   * Updates once, however many events there were. Under a hand that moves, numbers can't be read and
+   * cost a layout each: they wait until it rests or lets go.
+   */
   refresh() {
-    this.crop.disabled = this.isBusy || !this.view.valid;
-    if (this.pending) return;
-    // Numbers that change sixty times a second can't be read and cost a layout each.
-    const wait = this.view.state?.gestureActive ? 120 : 0;
+    // It says what will be, at every moment; only another word costs something.
+    this.badge.update();
+    const { isHeld } = this.view;
+    this.hasMoved = isHeld;
+    if (isHeld && this.pending) return;
+    if (!isHeld) this.crop.disabled = this.isBusy || !this.view.valid;
+    clearTimeout(this.pending);
     this.pending = window.setTimeout(() => {
       this.pending = 0;
-      this.update();
-    }, wait);
+      if (this.hasMoved && this.view.isHeld) {
+        this.refresh();
+        this.hasMoved = false;
+      } else {
+        this.update();
+      }
+    }, isHeld ? RESTING : 0);
   }
+
+  /** Whether a hand has moved since the last look. */
+  hasMoved = false;
 
   isBusy = false;
 
@@ -184,6 +230,26 @@ export class Editor {
     this.update();
   }
 
+  /** Gives the photo the keyboard as soon as it can take it: its elements come with a frame. */
+  focusPhoto() {
+    let frames = 20;
+    const step = () => {
+      this.view.focus({ preventScroll: true });
+      frames -= 1;
+      // Whoever has gone elsewhere meanwhile stays there.
+      if (document.activeElement === document.body && frames > 0) requestAnimationFrame(step);
+    };
+    step();
+  }
+
+  /**
+   * Says something to those who listen.
+   * @param {string} text
+   */
+  say(text) {
+    this.live.textContent = text;
+  }
+
   update() {
     const { state } = this.view;
     const idle = !this.isBusy;
@@ -191,6 +257,7 @@ export class Editor {
     this.redo.disabled = !(idle && state?.canRedo);
     this.reset.disabled = !(idle && state?.canReset);
     this.crop.disabled = !(idle && state?.valid);
+    this.badge.update();
     if (!state) {
       this.hint.hidden = true;
       return;

@@ -25,7 +25,8 @@ export class Input {
   /**
    * @param {HTMLElement} surface receives pointers and wheels
    * @param {HTMLElement} keyboard receives keys, holds the focusable elements
-   * @param {{ core: () => Core | null, apply(bits: number): void, pressed(): void }} owner
+   * @param {{ core: () => Core | null, apply(bits: number): void, moved(bits: number): void,
+   *   pressed(): void }} owner
    */
   constructor(surface, keyboard, owner) {
     this.surface = surface;
@@ -123,7 +124,9 @@ export class Input {
       (event.clientX - this.left) * this.scale, (event.clientY - this.top) * this.scale,
       event.timeStamp / 1000, kind, event.button === 1 ? 1 : 0, this.modifiers(event));
     if (bits & Change.handled && event.cancelable) event.preventDefault();
-    if (bits) this.owner.apply(bits);
+    if (!bits) return;
+    if (phase === Phase.move && this.down.size === 1) this.owner.moved(bits);
+    else this.owner.apply(bits);
   }
 
   /**

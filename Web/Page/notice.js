@@ -64,7 +64,7 @@ export class Notices {
         if (total < LARGE) return;
         if (done >= total) {
           bar.removeAttribute('value');
-          label.textContent = words('cropping');
+          label.textContent = text;
           return;
         }
         bar.value = done / total;

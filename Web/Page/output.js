@@ -1,5 +1,5 @@
 // @ts-check
-// How the result is written: format, quality, and what of the metadata stays.
+// How the result is written: format, quality, with or without loss, and what of the metadata stays.
 
 import { sectionRoot } from './controls.js';
 import { node, setAttribute } from './dom.js';
@@ -23,19 +23,44 @@ const STRIPS = Object.freeze(/** @type {const} */ ([
   { strip: 'all', label: 'detailsNone' },
 ]));
 
+const MODES = Object.freeze(/** @type {const} */ ([
+  { lossless: undefined, label: 'losslessExact', hint: 'losslessExactHint' },
+  { lossless: 'snap', label: 'losslessSnap', hint: 'losslessSnapHint' },
+  { lossless: 'never', label: 'losslessNever', hint: 'losslessNeverHint' },
+]));
+
 /**
+ * The element's attribute for an encoding: only a JPEG can be cut without loss.
+ * @param {Encoding} encoding
+ */
+export function losslessOf({ format, lossless }) {
+  return format && format !== 'jpeg' ? 'never' : lossless ?? 'exact';
+}
+
+/**
+ * @param {import('./crop-view.js').CropView} view
  * @param {Encoding} encoding changed in place
- * @param {boolean} hasServer the browser's own results carry no metadata to choose from
  * @returns {import('./controls.js').Section}
  */
-export function outputSection(encoding, hasServer) {
+export function outputSection(view, encoding) {
+  /** @param {boolean} isJPEG only of one, and only where the result is one, can bits be copied */
+  const show = (isJPEG) => {
+    choice.hidden = !isJPEG || (encoding.format ?? 'jpeg') !== 'jpeg';
+  };
   const update = () => {
+    show(view.state?.isJPEG ?? false);
     FORMATS.forEach(({ format }, index) => {
       setAttribute(formats[index], 'aria-pressed', encoding.format === format);
     });
     STRIPS.forEach(({ strip }, index) => {
       setAttribute(strips[index], 'aria-pressed', encoding.strip === strip);
     });
+    MODES.forEach(({ lossless, hint: text }, index) => {
+      const isChosen = encoding.lossless === lossless;
+      setAttribute(modes[index], 'aria-pressed', isChosen);
+      if (isChosen) hint.textContent = words(text);
+    });
+    setAttribute(view, 'lossless', losslessOf(encoding));
     const value = encoding.quality ?? DEFAULT_QUALITY;
     slider.value = String(value);
     number.textContent = formatNumber(value);
@@ -55,6 +80,14 @@ export function outputSection(encoding, hasServer) {
   const strips = STRIPS.map(({ strip, label }) => chip(label, () => {
     encoding.strip = strip;
   }));
+  const modes = MODES.map(({ lossless, label }) => chip(label, () => {
+    encoding.lossless = lossless;
+  }));
+  const hint = node('p.explain', { id: 'lossless-hint' });
+  const choice = node('div.lossless-choice', {},
+    node('h3', { id: 'lossless-title' }, words('lossless')),
+    node('div.chips', { role: 'group', 'aria-labelledby': 'lossless-title',
+      'aria-describedby': 'lossless-hint' }, ...modes), hint);
   const number = node('output');
   const slider = node('input', { type: 'range', min: 40, max: 100, step: 1 });
   slider.addEventListener('input', () => {
@@ -67,7 +100,7 @@ export function outputSection(encoding, hasServer) {
     tab: 'more',
     needs: [],
     root: sectionRoot('output', 'output', node('div.chips.four', {}, ...formats), quality,
-      hasServer && node('div.chips', { role: 'group', 'aria-label': words('details') }, ...strips)),
-    update: () => {},
+      choice, node('div.chips', { role: 'group', 'aria-label': words('details') }, ...strips)),
+    update: ({ isJPEG }) => show(isJPEG),
   };
 }

@@ -2,6 +2,7 @@
 // A photo on its way into the editor: the original's bytes, and what can be shown of it.
 
 import { info, preview, Problem } from './api.js';
+import { fetchAnswer, originalURL } from './library-api.js';
 import { measure } from './picture.js';
 
 /** Pixels of a preview the server makes; the element zooms into it no further than it is sharp. */
@@ -12,10 +13,13 @@ const MODEST = 80e6;
 
 /**
  * @typedef {object} Photo
- * @property {Blob} original @property {string} name
+ * @property {Blob | null} original of a library's photo only when it was asked for
+ * @property {string} name
  * @property {Blob} shown what the browser draws; the original or the server's preview
  * @property {number} width upright pixels of the original @property {number} height
  * @property {string} format for people, such as JPEG; empty when not known
+ * @property {import('./library-api.js').Entry} [entry] where it comes from the library
+ * @property {string} [place] the id in the address: the entry's, or that of a crop of it
  */
 
 const SIGNATURES = Object.freeze([
@@ -66,8 +70,59 @@ export async function readPhoto(file, name, { hasServer, signal, onPreview }) {
  * @param {Photo} photo @param {AbortSignal} [signal] @returns {Promise<Photo>}
  */
 export async function withPreview(photo, signal) {
-  const shown = await preview(photo.original, photo.name, PREVIEW_SIDE, { signal });
+  const original = await originalOf(photo, { signal });
+  const shown = await preview(original, photo.name, PREVIEW_SIDE, { signal });
   return { ...photo, shown };
+}
+
+/**
+ * The file itself; a library's is fetched once.
+ * @param {Photo} photo @param {{signal?: AbortSignal}} options @returns {Promise<Blob>}
+ */
+export async function originalOf(photo, { signal }) {
+  if (photo.original) return photo.original;
+  if (!photo.entry) throw new Problem('not-found');
+  const answer = await fetchAnswer(originalURL(photo.entry.id), { signal });
+  return photo.original = await answer.blob();
+}
+
+/**
+ * Where a photo's first bytes come from, when its file is not here; undefined where it is.
+ * @param {Photo} photo
+ * @returns {((count: number) => Promise<Uint8Array>) | undefined}
+ */
+export function headOf({ original, entry }) {
+  if (original || !entry) return undefined;
+  // Only of a JPEG they tell something.
+  if (entry.format !== 'jpeg') return async () => new Uint8Array(0);
+  return async (count) => {
+    const stop = new AbortController();
+    const answer = await fetchAnswer(originalURL(entry.id),
+      { signal: stop.signal, headers: { range: `bytes=0-${count - 1}` } });
+    const head = new Uint8Array(count);
+    let filled = 0;
+    const reader = /** @type {ReadableStream<Uint8Array>} */ (answer.body).getReader();
+    // A server that knows no ranges sends more than was asked for.
+    while (filled < count) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      const part = value.subarray(0, count - filled);
+      head.set(part, filled);
+      filled += part.length;
+    }
+    stop.abort();
+    return head.subarray(0, filled);
+  };
+}
+
+/**
+ * A photo of the library, shown by a picture the server made of it.
+ * @param {import('./library-api.js').Entry} entry @param {Blob} shown @param {string} place
+ * @returns {Photo}
+ */
+export function fromLibrary(entry, shown, place) {
+  const { name, width, height, format } = entry;
+  return { original: null, name, shown, width, height, format: shownFormat(format ?? ''), entry, place };
 }
 
 /**
@@ -99,6 +154,14 @@ export function croppedName(name, result) {
   return `${stem}-cropped.${extension}`;
 }
 
+/**
+ * How a file of a media type is usually named.
+ * @param {string} type
+ */
+export function extensionOf(type) {
+  return EXTENSIONS[type]?.[0] ?? 'jpg';
+}
+
 /** @type {Record<string, string[]>} */
 const EXTENSIONS = {
   'image/jpeg': ['jpg', 'jpeg', 'jpe', 'jfif'],
@@ -116,6 +179,10 @@ const EXTENSIONS = {
  * @param {Blob} blob
  */
 export function formatName(blob) {
-  const kind = blob.type.replace('image/', '');
+  return shownFormat(blob.type.replace('image/', ''));
+}
+
+/** @param {string} kind such as webp */
+function shownFormat(kind) {
   return kind === 'webp' ? 'WebP' : kind.toUpperCase();
 }

@@ -10,9 +10,13 @@ export class Picture {
   /**
    * @param {Blob} blob what the browser decodes; may be a reduced preview of the original
    * @param {number} width @param {number} height of the original
+   * @param {Blob} file the original, as far as it is here; else the same as `blob`
    */
-  constructor(blob, width, height) {
+  constructor(blob, width, height, file = blob) {
     this.blob = blob;
+    this.file = file;
+    /** The file is a JPEG, as far as its first bytes tell. */
+    this.isJPEG = false;
     this.width = width;
     this.height = height;
     /** @type {ImageBitmap | null} */
@@ -58,9 +62,30 @@ export class Picture {
     return true;
   }
 
+  /**
+   * Takes its pixels from another picture of the same photo.
+   * @param {Blob} blob @param {number} side device pixels
+   * @returns {Promise<boolean>} whether it came in time to be shown
+   */
+  async refine(blob, side) {
+    const finer = new Picture(blob, this.width, this.height);
+    await finer.prepare(side);
+    const { bitmap } = finer;
+    if (!bitmap || !this.bitmap) {
+      finer.close();
+      return false;
+    }
+    this.bitmap.close();
+    [this.blob, this.bitmap, this.translucent] = [blob, bitmap, finer.translucent];
+    return true;
+  }
+
   /** All pixels, upright. The caller closes the bitmap. */
-  decode() {
-    return createImageBitmap(this.blob, { imageOrientation: 'from-image' });
+  async decode() {
+    const from = (/** @type {Blob} */ blob) =>
+      createImageBitmap(blob, { imageOrientation: 'from-image' });
+    return this.file === this.blob ? from(this.blob)
+      : from(this.file).catch(() => from(this.blob));
   }
 
   close() {

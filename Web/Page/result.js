@@ -1,22 +1,26 @@
 // @ts-check
 // The result: the picture itself, what it is, and where it can go.
 
+import { canChooseWhere, saveToDevice, shared } from './device.js';
 import { animate, node } from './dom.js';
+import { explain } from './explain.js';
 import { icon } from './icons.js';
 import { Notices } from './notice.js';
 import { formatName } from './photo.js';
-import { formatBytes, formatSize, words } from './words.js';
+import { formatBytes, formatNumber, formatSize, words } from './words.js';
 
 /**
  * @typedef {object} Result
  * @property {Blob} blob @property {string} name
  * @property {Blob} shown what the browser can draw of it
  * @property {number} width @property {number} height
- * @property {'noteHere' | 'noteLossless' | 'noteEncoded'} made how
+ * @property {'noteHere' | 'noteLossless' | 'noteEncoded'} [made] how, where that is known
+ * @property {number} [frames] of an animation
+ * @property {string} [next] the way on to another photo
  */
 
 export class ResultScreen {
-  /** @param {{ back(): void, another(): void }} actions */
+  /** @param {{ back(): void, another(): void, next(): void }} actions */
   constructor(actions) {
     this.url = '';
     this.shownUrl = '';
@@ -34,6 +38,10 @@ export class ResultScreen {
       type: 'button', 'aria-label': words('share'), title: words('share'),
     }, icon('share'));
     this.share.addEventListener('click', () => this.sendAway());
+    this.saveAs = node('button.secondary', { type: 'button', hidden: true,
+      onclick: () => this.keep() }, words('saveAs'));
+    this.another = node('button.secondary', { type: 'button', onclick: actions.another });
+    this.next = node('button.primary.wide', { type: 'button', hidden: true, onclick: actions.next });
     this.root = node('main.work.result', { id: 'result' },
       node('header.bar', {},
         node('button.quiet.square.flips', {
@@ -46,11 +54,10 @@ export class ResultScreen {
       node('aside.side', { 'aria-label': words('result') },
         node('section.section.current', {},
           node('h2', {}, words('result')), this.facts, this.note,
-          node('div.stack', {},
+          node('div.stack', {}, this.next, this.saveAs,
             node('button.secondary', { type: 'button', onclick: actions.back },
               words('keepEditing')),
-            node('button.secondary', { type: 'button', onclick: actions.another },
-              words('cropAnother'))))));
+            this.another))));
   }
 
   /** @param {Result} result */
@@ -72,8 +79,15 @@ export class ResultScreen {
       ...fact(words('resultFile'), result.name),
       ...fact(words('resultSize'), size),
       ...fact(words('resultFormat'), formatName(result.blob)),
+      ...(result.frames && result.frames > 1
+        ? fact(words('resultFrames'), formatNumber(result.frames)) : []),
       ...fact(words('resultBytes'), formatBytes(result.blob.size)));
-    this.note.textContent = words(result.made);
+    this.saveAs.hidden = !canChooseWhere();
+    this.next.hidden = !result.next;
+    this.next.textContent = result.next ?? '';
+    this.another.textContent = words(result.made ? 'cropAnother' : 'toPhotos');
+    this.note.hidden = !result.made;
+    this.note.textContent = result.made ? words(result.made) : '';
     this.note.classList.toggle('lossless', result.made === 'noteLossless');
     this.live.textContent = words('resultReady', String(result.width), String(result.height));
   }
@@ -95,12 +109,17 @@ export class ResultScreen {
   }
 
   async sendAway() {
+    if (this.file && !await shared(this.file)) this.notices.problem(words('problemShare'), '');
+  }
+
+  /** Saves where the person says. */
+  async keep() {
     if (!this.file) return;
     try {
-      await navigator.share({ files: [this.file] });
+      await saveToDevice(this.file);
     } catch (error) {
-      if (error instanceof DOMException && error.name === 'AbortError') return;
-      this.notices.problem(words('problemShare'), '');
+      const { title, detail } = explain(error, this.file.name, 'problemSave', 'problemSaveDo');
+      this.notices.problem(title, detail);
     }
   }
 

@@ -4,10 +4,17 @@
 
 import { drawLabel } from './label.js';
 
+// What an item is, where it is more than a painter's number.
+const STROKE = 2;
+const LINE = 3;
+const BAR = 4;
+
+// What a line or bar is for.
 const FRAME = 0;
 const FRAME_UNDER = 1;
 const GRID = 2;
 const SNAP = 3;
+const HANDLE = 4;
 const ACTIVE = 5;
 const LEVEL = 6;
 
@@ -19,7 +26,6 @@ const LEVEL = 6;
  * @property {number} imageHeight
  * @property {boolean} translucent a checkerboard lies beneath
  * @property {boolean} isLayered the photo lies in a layer of its own beneath the canvas
- * @property {boolean} hasFont the canvas knows the label's font; a resize makes it forget
  * @property {string} accent
  * @property {string} placeholder fill where the picture has not arrived yet
  * @property {readonly [string, string]} checks
@@ -51,14 +57,26 @@ export function drawScene(ctx, scene, ratio, look) {
     edge: findItem(scene, 6), affine: findItem(scene, 0),
   };
   let edged = false;
-  for (let at = 0; at + 1 < scene.length; at += 2 + scene[at + 1]) {
+  let hasBars = false;
+  let at = 0;
+  while (at + 1 < scene.length) {
     const opcode = scene[at];
     // The marks' dark edges lie beneath every mark and the frame's line, so that none is cut.
-    if (!edged && (opcode === 4 || (opcode === 2 && scene[at + 2] === FRAME_UNDER))) {
+    if (!edged && (opcode === BAR || (opcode === STROKE && scene[at + 2] === FRAME_UNDER))) {
       edged = true;
-      edgeBars(brush, scene);
+      drawBars(brush, scene, 1, NONE, 'rgb(0 0 0 / 0.4)');
+    }
+    if (opcode === LINE) {
+      at = drawLines(brush, scene, at);
+      continue;
+    }
+    if (opcode === BAR && !hasBars) {
+      hasBars = true;
+      drawBars(brush, scene, 0, HANDLE, '#ffffff');
+      drawBars(brush, scene, 0, ACTIVE, look.accent);
     }
     PAINTERS[opcode]?.(brush, scene, at + 2);
+    at += 2 + scene[at + 1];
   }
 }
 
@@ -74,16 +92,35 @@ function findItem(scene, opcode) {
   return found;
 }
 
-/** @param {Brush} brush @param {Float64Array} scene */
-function edgeBars(brush, scene) {
+/**
+ * Fills all bars of a role in one path.
+ * @param {Brush} brush @param {Float64Array} scene @param {number} margin points around each bar
+ * @param {number} role or −1 for all @param {string} colour
+ */
+function drawBars({ ctx, ratio }, scene, margin, role, colour) {
+  let isEmpty = true;
   for (let at = 0; at + 1 < scene.length; at += 2 + scene[at + 1]) {
-    if (scene[at] === 4) fillBar(brush, scene, at + 2, 'rgb(0 0 0 / 0.4)', 1);
+    if (scene[at] !== BAR || (role !== NONE && scene[at + 2] !== role)) continue;
+    if (isEmpty) ctx.beginPath();
+    isEmpty = false;
+    const left = Math.round((scene[at + 3] - margin) * ratio) / ratio;
+    const top = Math.round((scene[at + 4] - margin) * ratio) / ratio;
+    const right = Math.round((scene[at + 3] + scene[at + 5] + margin) * ratio) / ratio;
+    const bottom = Math.round((scene[at + 4] + scene[at + 6] + margin) * ratio) / ratio;
+    ctx.rect(left, top, right - left, bottom - top);
   }
+  if (isEmpty) return;
+  ctx.fillStyle = colour;
+  ctx.fill();
 }
 
-/** @type {((brush: Brush, n: Float64Array, at: number) => void)[]} */
+/**
+ * By an item's number; those that do nothing are drawn with others or say where things are.
+ * @type {((brush: Brush, n: Float64Array, at: number) => void)[]}
+ */
 const PAINTERS = [
-  drawPicture, drawShade, drawStroke, drawLine, drawBar, drawLabel, () => {}, drawMagnifier,
+  drawPicture, drawShade, drawStroke, () => {}, () => {}, drawLabel, () => {}, drawMagnifier,
+  drawBlocks,
 ];
 
 /** @param {Brush} brush @param {Float64Array} n @param {number} at */
@@ -125,6 +162,30 @@ function paintPicture({ ctx, ratio, look }, n, at) {
   ctx.imageSmoothingQuality = 'high';
   ctx.drawImage(look.picture, 0, 0, look.imageWidth, look.imageHeight);
   ctx.restore();
+}
+
+/**
+ * The lines of a JPEG's grid.
+ * @param {Brush} brush @param {Float64Array} n @param {number} at of a rectangle, the place of the
+ *   first lines, and how far it is to the next ones
+ */
+function drawBlocks(brush, n, at) {
+  const { ctx } = brush;
+  const [left, top, right, bottom] = [n[at], n[at + 1], n[at] + n[at + 2], n[at + 1] + n[at + 3]];
+  ctx.beginPath();
+  for (let x = n[at + 4]; x <= right; x += n[at + 6]) {
+    const line = crisp(brush, x, 1);
+    ctx.moveTo(line, top);
+    ctx.lineTo(line, bottom);
+  }
+  for (let y = n[at + 5]; y <= bottom; y += n[at + 7]) {
+    const line = crisp(brush, y, 1);
+    ctx.moveTo(left, line);
+    ctx.lineTo(right, line);
+  }
+  ctx.lineWidth = 1;
+  ctx.strokeStyle = 'rgb(255 255 255 / 0.22)';
+  ctx.stroke();
 }
 
 /** @type {WeakMap<CanvasRenderingContext2D, { key: string, pattern: CanvasPattern }>} */
@@ -177,47 +238,37 @@ function drawStroke(brush, n, at) {
   ctx.stroke();
 }
 
-/** @param {Brush} brush @param {Float64Array} n @param {number} at */
-function drawLine(brush, n, at) {
+/**
+ * Draws the lines of one role and width that stand together, in one path.
+ * @param {Brush} brush @param {Float64Array} scene @param {number} start of the first one's item
+ * @returns {number} where the next item begins
+ */
+function drawLines(brush, scene, start) {
   const { ctx } = brush;
-  const role = n[at];
-  const lineWidth = n[at + 1];
-  let x0 = n[at + 2];
-  let y0 = n[at + 3];
-  let x1 = n[at + 4];
-  let y1 = n[at + 5];
-  if (x0 === x1) x0 = x1 = crisp(brush, x0, lineWidth);
-  if (y0 === y1) y0 = y1 = crisp(brush, y0, lineWidth);
+  const role = scene[start + 2];
+  const lineWidth = scene[start + 3];
+  ctx.beginPath();
+  let at = start;
+  while (scene[at] === 3 && scene[at + 2] === role && scene[at + 3] === lineWidth) {
+    let x0 = scene[at + 4];
+    let y0 = scene[at + 5];
+    let x1 = scene[at + 6];
+    let y1 = scene[at + 7];
+    if (x0 === x1) x0 = x1 = crisp(brush, x0, lineWidth);
+    if (y0 === y1) y0 = y1 = crisp(brush, y0, lineWidth);
+    ctx.moveTo(x0, y0);
+    ctx.lineTo(x1, y1);
+    at += 2 + scene[at + 1];
+  }
   if (role !== FRAME_UNDER) {
     ctx.lineWidth = lineWidth + 2;
     ctx.strokeStyle = role === GRID ? 'rgb(0 0 0 / 0.18)' : 'rgb(0 0 0 / 0.45)';
-    strokeLine(ctx, x0, y0, x1, y1);
+    ctx.stroke();
   }
   ctx.lineWidth = lineWidth;
   ctx.strokeStyle = roleColour(brush, role);
-  strokeLine(ctx, x0, y0, x1, y1);
-}
-
-/** @param {Brush} brush @param {Float64Array} n @param {number} at */
-function drawBar(brush, n, at) {
-  fillBar(brush, n, at, n[at] === ACTIVE ? brush.look.accent : '#ffffff', 0);
-}
-
-/**
- * @param {Brush} brush @param {Float64Array} n @param {number} at @param {string} colour
- * @param {number} margin points around the bar
- */
-function fillBar({ ctx, ratio }, n, at, colour, margin) {
-  const x = n[at + 1];
-  const y = n[at + 2];
-  const w = n[at + 3];
-  const h = n[at + 4];
-  const left = Math.round((x - margin) * ratio) / ratio;
-  const top = Math.round((y - margin) * ratio) / ratio;
-  const right = Math.round((x + w + margin) * ratio) / ratio;
-  const bottom = Math.round((y + h + margin) * ratio) / ratio;
-  ctx.fillStyle = colour;
-  ctx.fillRect(left, top, right - left, bottom - top);
+  ctx.stroke();
+  return at;
 }
 
 /** @param {Brush} brush @param {Float64Array} n @param {number} at */

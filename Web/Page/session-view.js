@@ -14,8 +14,20 @@ import { words } from './words.js';
 /** @typedef {import('./core.js').CommandName} CommandName */
 /** @typedef {import('./core.js').Recipe} Recipe */
 
+/**
+ * The file that a shown picture is a preview of.
+ * @typedef {object} Original
+ * @property {number} [width] upright pixels @property {number} [height]
+ * @property {Blob} [file] where it is here
+ * @property {(count: number) => Promise<Uint8Array>} [head] its first bytes, where it is elsewhere
+ * @property {boolean} [isServed] a server makes the results; it can cut progressive JPEGs too
+ */
+
 /** What pages are told of by events of the element. */
 const NEWS = Change.recipe | Change.history | Change.scene;
+
+/** Screens show no more than 240 frames a second, in milliseconds. */
+const SHORTEST_FRAME = 4;
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -32,8 +44,14 @@ export class SessionView extends HTMLElement {
   /** A gesture is under way: pages are told once a frame, not with every move. */
   #isHeld = false;
   #ticking = false;
+  /** When it was drawn last, in milliseconds. */
+  #drawnAt = 0;
+  /** It is drawn before control goes back to the browser; no frame need be asked for. */
+  #isDrawing = false;
   #sharpening = 0;
   #cursor = 0;
+  /** Whether `file` says what it says of the picture's own file. */
+  #isFileKnown = false;
   /** @type {Recipe | null} set before there was a picture to show it on */
   #wanted = null;
 
@@ -65,6 +83,7 @@ export class SessionView extends HTMLElement {
     this.input = new Input(this.surface, this.keyboard, {
       core: () => this.core,
       apply: (bits) => this.apply(bits),
+      moved: (bits) => this.#moved(bits),
       pressed: () => this.accessible.takeFocus(),
     });
     this.resizes = new ResizeObserver((entries) => this.#resized(entries[entries.length - 1]));
@@ -101,8 +120,7 @@ export class SessionView extends HTMLElement {
    * Shows a picture; the selection starts anew.
    *
    * @param {string | Blob} source an address, or the picture itself
-   * @param {{width?: number, height?: number}} [original] upright pixels of the original when
-   *   `source` is a smaller preview of it
+   * @param {Original} [original] when `source` is a preview of another file
    * @returns {Promise<void>} rejects (after an `error` event) when it can't be shown
    */
   async load(source, original = {}) {
@@ -113,13 +131,17 @@ export class SessionView extends HTMLElement {
         typeof source === 'string' ? download(source) : source,
       ]);
       const seen = await measure(blob);
-      const picture = new Picture(blob, original.width || seen.width, original.height || seen.height);
+      const picture = new Picture(blob, original.width || seen.width,
+        original.height || seen.height, original.file ?? blob);
       if (turn !== this.#loading) return;
       this.core = core;
       this.picture?.close();
       this.picture = picture;
       this.stage.forget();
       this.#open(core, picture);
+      const known = this.#readJPEG(core, picture, original);
+      // Bytes that are here are read at once, those of a server when they come.
+      if (!original.head) await known;
       await picture.prepare(this.stage.previewSide);
       if (turn !== this.#loading) return picture.close();
       this.stage.forget();
@@ -130,6 +152,17 @@ export class SessionView extends HTMLElement {
       this.dispatchEvent(new CustomEvent('error', { detail: { error } }));
       throw error;
     }
+  }
+
+  /**
+   * Shows a finer picture of the same photo; the selection stays as it is.
+   * @param {Blob} blob @returns {Promise<void>} rejects when it can't be shown
+   */
+  async refine(blob) {
+    const { picture } = this;
+    if (!picture) return;
+    const isFiner = await picture.refine(blob, this.stage.previewSide);
+    if (isFiner && picture === this.picture) this.restyle();
   }
 
   /** Forgets the picture. */
@@ -145,6 +178,27 @@ export class SessionView extends HTMLElement {
     this.#schedule(Change.scene);
     if (this.core) this.#untold |= Change.recipe | Change.history;
     this.#tell();
+  }
+
+  /**
+   * Tells the core whether and how the picture is stored in a JPEG, from the first bytes.
+   * @param {Core} core @param {Picture} picture @param {Original} original
+   */
+  async #readJPEG(core, picture, { head, isServed }) {
+    const { file } = picture;
+    const first = head ?? (async (count) => new Uint8Array(await file.slice(0, count).arrayBuffer()));
+    this.#isFileKnown = false;
+    for (let count = 1 << 17; ; count *= 8) {
+      const bytes = await first(count).catch(() => null);
+      if (picture !== this.picture) return;
+      const code = bytes ? core.openJPEG(bytes, !isServed) : 1;
+      if (code === 2 && bytes && bytes.length >= count) continue;
+      picture.isJPEG = code === 0;
+      // What can't be read says nothing about the file.
+      this.#isFileKnown = bytes !== null;
+      this.apply(Change.scene);
+      return;
+    }
   }
 
   /** @param {Core} core @param {Picture} picture */
@@ -216,6 +270,20 @@ export class SessionView extends HTMLElement {
     if (bits & Change.cropWanted) this.dispatchEvent(new Event('croprequest'));
   }
 
+  /**
+   * The same after a move of the only pointer. Browsers hand over all moves of a frame at once, just
+   * before they draw it: these are drawn there and then, which spares asking for a frame each time.
+   * @param {number} bits of Change
+   */
+  #moved(bits) {
+    this.#isDrawing = this.#isHeld && !this.#frame && !this.#ticking && this.isConnected
+      && performance.now() - this.#drawnAt > SHORTEST_FRAME;
+    this.apply(bits);
+    if (!this.#isDrawing) return;
+    this.#isDrawing = false;
+    this.#show();
+  }
+
   /** Tells pages what has happened since they were told last. */
   #tell() {
     const news = this.#untold;
@@ -270,7 +338,7 @@ export class SessionView extends HTMLElement {
   /** @param {number} bits */
   #schedule(bits) {
     this.#dirty |= bits;
-    if (!this.#dirty || this.#frame || !this.isConnected) return;
+    if (!this.#dirty || this.#frame || this.#isDrawing || !this.isConnected) return;
     this.#frame = requestAnimationFrame(this.#onFrame);
   }
 
@@ -281,6 +349,12 @@ export class SessionView extends HTMLElement {
       this.#ticking = false;
       this.apply(core.exports.ck_tick(time / 1000));
     }
+    this.#show();
+  };
+
+  /** Brings everything up to date that may wait for a frame. */
+  #show() {
+    const { core } = this;
     if (this.#untold) this.#tell();
     if (this.#dirty & (Change.scene | Change.cursor)) this.#follow();
     this.#draw();
@@ -292,11 +366,12 @@ export class SessionView extends HTMLElement {
     this.#dirty &= Change.elements;
     this.#frame = 0;
     if (this.#ticking) this.#schedule(Change.ticks);
-  };
+  }
 
   #draw() {
     if (!(this.#dirty & Change.scene)) return;
     this.#dirty &= ~Change.scene;
+    this.#drawnAt = performance.now();
     this.stage.draw(this.core, this.picture);
   }
 
@@ -314,12 +389,33 @@ export class SessionView extends HTMLElement {
     return (bits & Change.refused) === 0;
   }
 
+  /** Whether the picture or the selection follows a hand right now. */
+  get isHeld() {
+    return this.#isHeld;
+  }
+
   /** Everything the session says about itself, or null without a picture. */
   get state() {
     return this.core && this.picture ? this.core.state() : null;
   }
 
-  /** The recipe, or null while nothing valid is selected. @returns {Recipe | null} */
+  /**
+   * How the file would come about that is written now; null while nothing is selected, and until the
+   * picture's own file is known.
+   * @returns {'lossless' | 'encoded' | null}
+   */
+  get writing() {
+    const { core } = this;
+    if (!core || !this.picture || !this.#isFileKnown) return null;
+    const at = core.stateAddress();
+    if (!core.numbers[at + StateIndex.valid]) return null;
+    return core.numbers[at + StateIndex.isLossless] ? 'lossless' : 'encoded';
+  }
+
+  /**
+   * The recipe, or null while nothing valid is selected.
+   * @returns {Recipe | null}
+   */
   get recipe() {
     return this.core && this.picture ? this.core.recipe() : null;
   }

@@ -14,8 +14,14 @@ let context;
 /** @type {AudioBuffer | undefined} */
 let buffer;
 
-/** Browsers start audio only from a gesture; the first one, whatever it is for, prepares it. */
-async function prepare() {
+/**
+ * Browsers start audio only from a gesture; the first one prepares it, whatever it is for. It takes
+ * a few frames, so a drag on the photo does so only at its end.
+ * @param {Event} event
+ */
+async function prepare({ type, target }) {
+  if (type === 'pointerdown' && target instanceof Element && target.matches('crop-view')) return;
+  removeEventListener('pointerup', prepare, true);
   removeEventListener('pointerdown', prepare, true);
   removeEventListener('keydown', prepare, true);
   const data = await bytes;
@@ -30,6 +36,7 @@ async function prepare() {
 }
 
 addEventListener('pointerdown', prepare, true);
+addEventListener('pointerup', prepare, true);
 addEventListener('keydown', prepare, true);
 
 export function isMuted() {

@@ -42,7 +42,6 @@ export class Stage {
     this.canvas.width = isExact ? exact.inlineSize : wide;
     this.canvas.height = isExact ? exact.blockSize : high;
     this.ratio = this.canvas.width / width;
-    if (this.look) this.look.hasFont = false;
     this.placed.fill(NaN);
   }
 
@@ -64,7 +63,6 @@ export class Stage {
       // What shines through a photo lies beneath it, so a translucent one is drawn with the rest.
       this.look.isLayered = picture.bitmap !== null && !picture.translucent;
       const at = this.look.isLayered ? pictureTransform(scene) : -1;
-      // Text on a canvas computes the page's styles; done first, it finds none that changed.
       drawScene(this.context, scene, this.ratio, this.look);
       if (at < 0) this.#hide(true);
       else this.#place(picture, scene, at);
@@ -121,7 +119,6 @@ function readLook(element, picture) {
     translucent: picture.translucent,
     accent: token('frame-accent', '#ffb83d'),
     isLayered: false,
-    hasFont: false,
     placeholder: token('raised', '#24272b'),
     checks: [token('check', '#c9c9c9'), token('check-alternate', '#ffffff')],
   };

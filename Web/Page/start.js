@@ -8,55 +8,43 @@ import { words } from './words.js';
 
 /** @typedef {import('./api.js').Sample} Sample */
 
-/** Formats the file dialog offers. HEIC and TIFF are listed by name: not every system maps them. */
-const ACCEPT = 'image/jpeg,image/png,image/webp,image/gif,image/tiff,image/heic,image/heif,'
-  + 'image/avif,.jpg,.jpeg,.png,.webp,.gif,.tif,.tiff,.heic,.heif,.avif';
-
 const FORMATS = Object.freeze(['JPEG', 'PNG', 'WebP', 'GIF', 'TIFF', 'HEIC', 'AVIF']);
 const SERVED = new Set(['TIFF', 'HEIC']);
 
 export class StartScreen {
   /**
-   * @param {{ openFile(file: File): void, openSample(sample: Sample): void }} actions
+   * @param {{ openFiles(): void, takePicture(): void, openSample(sample: Sample): void }} actions
    */
   constructor(actions) {
     this.actions = actions;
     this.notices = new Notices();
-    this.picker = this.input({ accept: ACCEPT });
-    const camera = this.input({ accept: 'image/*', capture: 'environment' });
     this.samples = node('section.samples', { 'aria-labelledby': 'samples-title', hidden: true },
       node('h2', { id: 'samples-title' }, words('startSamples')));
     this.row = node('div.tiles');
+    /** The way back to the library, where there is one. */
+    this.back = node('a.quiet.square.flips', { href: '#/', 'aria-label': words('toPhotos'), hidden: true },
+      icon('back'));
     this.formats = node('p.formats', {}, FORMATS.join(', '));
     this.samples.append(this.row);
+    this.install = node('button.quiet.install', { type: 'button', hidden: true }, words('install'));
+    this.offline = node('div.banner', { role: 'status', hidden: true }, icon('offline', 20),
+      node('span', {}, words('offlineLibrary')),
+      node('button.chip', { type: 'button', onclick: () => location.reload() }, words('tryAgain')));
     this.root = node('main.start', { id: 'start' },
-      node('header.brand', {}, icon('crop', 22), node('span', {}, 'CropKit')),
+      node('header.brand', {}, this.back, icon('crop', 22), node('span', {}, 'CropKit'), this.install),
+      this.offline,
       node('section.drop', {},
         icon('photo', 40),
         node('h1', {}, words('startTitle')),
         node('p.hint', {}, words('startDrop')),
         node('div.choose', {},
-          node('button.primary', { type: 'button', onclick: () => this.picker.click() },
+          node('button.primary', { type: 'button', onclick: actions.openFiles },
             words('openPhoto')),
-          node('button.secondary.camera', { type: 'button', onclick: () => camera.click() },
+          node('button.secondary', { type: 'button', onclick: actions.takePicture },
             icon('camera', 20), words('takePicture'))),
-        this.formats,
-        this.picker, camera),
+        this.formats),
       this.notices.host,
       this.samples);
-  }
-
-  /** @param {Record<string, string>} attributes */
-  input(attributes) {
-    const input = node('input', { type: 'file', hidden: true, tabindex: -1, ...attributes,
-      onchange: () => {
-        const [file] = input.files ?? [];
-        // Emptied, so that choosing the same file again is a change again.
-        if (file) this.actions.openFile(file);
-        input.value = '';
-      },
-    });
-    return input;
   }
 
   /** @param {Sample[] | null} samples null where there is no server */

@@ -38,8 +38,24 @@ const formats = new Map();
  * @param {WordKey} key @param {...string} parts
  */
 export function words(key, ...parts) {
-  const phrase = tables[language][key] ?? english[key];
-  return phrase.replace(/\{(\d)\}/g, (_, index) => parts[Number(index)] ?? '');
+  if (parts.length === 0) return phraseOf(key).replace(PLACE, '');
+  let pieces = split.get(key);
+  if (!pieces) split.set(key, pieces = phraseOf(key).split(PLACE));
+  // Every second piece is the number of an argument.
+  let text = pieces[0];
+  for (let at = 1; at < pieces.length; at += 2) text += (parts[Number(pieces[at])] ?? '') + pieces[at + 1];
+  return text;
+}
+
+const PLACE = /\{(\d)\}/g;
+
+/** Phrases at their places for arguments; some are asked for sixty times a second.
+ * @type {Map<WordKey, string[]>} */
+const split = new Map();
+
+/** @param {WordKey} key */
+function phraseOf(key) {
+  return tables[language][key] ?? english[key];
 }
 
 /** @param {string} key @returns {key is WordKey} */
@@ -47,7 +63,10 @@ export function isWordKey(key) {
   return Object.hasOwn(english, key);
 }
 
-/** Whole numbers written lately. @type {Map<number, string>} */
+/**
+ * Whole numbers written lately.
+ * @type {Map<number, string>}
+ */
 const recent = new Map();
 const MOST_RECENT = 4096;
 
@@ -85,11 +104,41 @@ export function formatBytes(count) {
   }).format(amount);
 }
 
+/** @param {string} month such as 2026-11 */
+export function formatMonth(month) {
+  return dateFormat({ month: 'long', year: 'numeric' }).format(new Date(`${month}-01T00:00:00Z`));
+}
+
+/** @param {string} time ISO 8601; empty text for one that is none */
+export function formatDay(time) {
+  const date = new Date(`${time.slice(0, 10)}T00:00:00Z`);
+  return Number.isNaN(date.getTime()) ? '' : dateFormat({ dateStyle: 'long' }).format(date);
+}
+
+/** @type {Map<string, Intl.DateTimeFormat>} */
+const dateFormats = new Map();
+
+/**
+ * Days are as the photo names them, wherever the reader is.
+ * @param {Intl.DateTimeFormatOptions} options
+ */
+function dateFormat(options) {
+  const key = JSON.stringify(options);
+  let format = dateFormats.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
+    dateFormats.set(key, format);
+  }
+  return format;
+}
+
 /** @param {number} width @param {number} height */
 export function formatSize(width, height) {
-  const size = words('size', formatNumber(width), formatNumber(height));
-  // Width stays before height where text runs from right to left: isolated, left to right.
-  return document.documentElement.dir === 'rtl' ? `\u2066${size}\u2069` : size;
+  const [wide, high] = [formatNumber(width), formatNumber(height)];
+  if (document.documentElement.dir !== 'rtl') return words('size', wide, high);
+  // Width stays left of height where text runs from right to left: isolated, and with marks that
+  // part Arabic digits from what stands between them.
+  return `\u2066${words('size', `${wide}\u200e`, `\u200e${high}`)}\u2069`;
 }
 
 /**

@@ -4,7 +4,9 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 
 import { attributeCommands } from '../Page/attributes.js';
-import { croppedName } from '../Page/photo.js';
+import { GridLayout, HEADING } from '../Page/grid-layout.js';
+import { croppedName, extensionOf } from '../Page/photo.js';
+import { photoHash, readRoute } from '../Page/routes.js';
 
 // The words ask the document and the browser for the language.
 globalThis.document ??= { documentElement: { lang: 'en', dir: 'ltr' } };
@@ -85,4 +87,54 @@ test('no phrase is written twice in one table', () => {
     const keys = [...source.matchAll(/^ {2}'?([\w.-]+)'?: /gm)].map(([, key]) => key);
     assert.equal(new Set(keys).size, keys.length, table);
   }
+});
+
+test('an address names a place, and what makes no sense is the home', () => {
+  assert.deepEqual(readRoute(''), { place: 'home', id: '' });
+  assert.deepEqual(readRoute('#/'), { place: 'home', id: '' });
+  assert.deepEqual(readRoute('#/albums/a%2Fb'), { place: 'album', id: 'a/b' });
+  assert.deepEqual(readRoute(photoHash('ü/1')), { place: 'photo', id: 'ü/1' });
+  assert.deepEqual(readRoute('#/photos/x/view'), { place: 'view', id: 'x' });
+  assert.deepEqual(readRoute('#/camera'), { place: 'camera', id: '' });
+  for (const hash of ['#/photos/', '#/photos/%E0%A4%A', '#/albums', '#/else', '#photos/1']) {
+    assert.deepEqual(readRoute(hash), { place: 'home', id: '' }, hash);
+  }
+});
+
+test('months stand under headings, what is not known yet at the end', () => {
+  const months = [...Array(5).fill('2026-11'), ...Array(2).fill('2026-10')];
+  const layout = new GridLayout(months, 10, { columns: 3, step: 100 });
+  assert.deepEqual(layout.blocks.map(({ month, start, count, rows }) => [month, start, count, rows]),
+    [['2026-11', 0, 5, 2], ['2026-10', 5, 2, 1], ['', 7, 3, 1]]);
+  // Two headings and four rows.
+  assert.equal(layout.lines, 6);
+  const shown = layout.between(0, HEADING + 99);
+  assert.deepEqual(shown.map(({ start, count }) => [start, count]), [[0, 0], [0, 3]]);
+  assert.equal(layout.lineOf(4).top, HEADING + 100);
+  assert.deepEqual(layout.between(layout.height - 30, layout.height).map(({ start }) => start), [7]);
+});
+
+test('a step down keeps the column where there is one', () => {
+  const layout = new GridLayout(Array(7).fill('2026-11'), 7, { columns: 3, step: 100 });
+  assert.equal(layout.stepped(1, 1), 4);
+  assert.equal(layout.stepped(5, 1), 6);
+  assert.equal(layout.stepped(6, 1), 6);
+  assert.equal(layout.stepped(6, -5), 0);
+});
+
+test('every line of a large grid is found where it lies', () => {
+  const months = Array.from({ length: 100_000 }, (_, at) => `month ${Math.floor(at / 317)}`);
+  const layout = new GridLayout(months, months.length, { columns: 6, step: 165 });
+  for (const index of [0, 316, 317, 50_000, 99_999]) {
+    const line = layout.lineOf(index);
+    assert.ok(line.start <= index && index < line.start + line.count);
+    assert.ok(layout.between(line.top, line.top + 1).some(({ start, count }) =>
+      count > 0 && start === line.start));
+  }
+});
+
+test('a picture is named as what it is', () => {
+  assert.equal(extensionOf('image/png'), 'png');
+  assert.equal(extensionOf('image/jpeg'), 'jpg');
+  assert.equal(extensionOf(''), 'jpg');
 });

@@ -32,6 +32,8 @@ typedef struct {
   int color_space;
   ckc_jpeg_sampling sampling[4];
   uint8_t component_ids[4];
+  // Whether rows to be coded are RGB although YCbCr is stored.
+  int is_rgb;
 } ckc_jpeg_picture;
 
 // A segment to write behind the start marker.

@@ -13,6 +13,10 @@ int ckc_system_open(const char *path, int flags, mode_t mode);
 /// openat(2), repeated on EINTR, with O_CLOEXEC. Returns a descriptor, or -1 and errno.
 int ckc_system_open_at(int folder, const char *path, int flags, mode_t mode);
 
+/// openat2(2) beneath `folder`: no link is followed, no name leads out of it; repeated on EINTR and
+/// EAGAIN, with O_CLOEXEC; nothing is created. Returns a descriptor, or -1 and errno.
+int ckc_system_open_beneath(int folder, const char *path, int flags);
+
 /// O_TMPFILE: with it a folder is opened as a new file without a name.
 extern const int ckc_system_unnamed_flag;
 
@@ -32,6 +36,15 @@ ssize_t ckc_system_receive(int socket, void *bytes, size_t length, int *descript
 
 /// renameat2(2) with RENAME_NOREPLACE in one folder. Returns 0, or -1 and errno.
 int ckc_system_rename_new(int folder, const char *from, const char *to);
+
+/// A descriptor that can be read once ckc_system_raise was called for it; -1 and errno.
+int ckc_system_signal(void);
+
+/// Makes a descriptor of ckc_system_signal readable.
+void ckc_system_raise(int descriptor);
+
+/// When a file or folder came into being, in nanoseconds; 0 if the file system doesn't tell.
+int64_t ckc_system_birth(int descriptor);
 
 /// fsetxattr(2). Returns 0, or -1 and errno.
 int ckc_system_set_attribute(int descriptor, const char *name, const void *bytes, size_t length);

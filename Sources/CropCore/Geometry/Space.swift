@@ -14,6 +14,11 @@ public enum ImageSpace: Sendable {}
 /// Unit: frame pixel, as large as an image pixel. Every number that a person reads is in this space.
 public enum FrameSpace: Sendable {}
 
+/// The pixels of a result, after the cut and the resampling.
+///
+/// Unit: result pixel. The origin is the top-left corner of the result.
+public enum ResultSpace: Sendable {}
+
 /// The view the picture is shown in.
 ///
 /// Unit: point of the view (a CSS pixel in a browser, a point on iOS), fractional. The origin is the

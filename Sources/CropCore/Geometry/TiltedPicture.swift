@@ -92,7 +92,9 @@ public struct TiltedPicture: Hashable, Sendable {
   /// The size never changes; a rectangle too large for the picture is centred on it in the direction
   /// in which it does not fit.
   ///
-  /// - Parameter margin: how far, in pixels, every corner should stay from the picture's edges.
+  /// - Parameters:
+  ///   - rect: the rectangle, in frame pixels.
+  ///   - margin: how far, in pixels, every corner should stay from the picture's edges.
   public func moved(inside rect: FrameRect, margin: Double = 0) -> FrameRect {
     let middle = turnedBack(rect.center)
     let half = halfExtent(width: rect.width, height: rect.height)

@@ -26,6 +26,9 @@ public struct ResolvedCrop: Hashable, Sendable {
     return OrientationMap<ImageSpace, FrameSpace>(orientation, of: image).inverse(pixels)
   }
 
+  /// Whether every pixel of the result is one of the picture's: no tilt, no outline, no new size.
+  public var keepsPixels: Bool { tilt.degrees == 0 && shape == .rectangle && output == rectSize }
+
   /// Whether the result is the picture itself, untouched.
   public var isIdentity: Bool {
     orientation == .up && tilt.degrees == 0 && rect == frame.bounds && shape == .rectangle

@@ -23,6 +23,9 @@ public enum SceneItem: Hashable, Sendable {
   case line(from: ViewPoint, to: ViewPoint, width: Double, role: SceneRole)
   /// A filled rectangle: a handle's mark.
   case bar(ViewRect, role: SceneRole)
+  /// The lines of a JPEG's grid inside a rectangle, `step` apart, one of each through `first`, which is
+  /// the first of them in the rectangle.
+  case blocks(in: ViewRect, first: ViewPoint, step: ViewVector)
   /// Words in a pill about a point; the face makes them from numbers.
   case label(SceneLabel, at: ViewPoint)
   /// A round lens that shows what lies about `focus`, `magnification` times as large as in the view.

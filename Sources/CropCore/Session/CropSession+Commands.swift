@@ -8,9 +8,12 @@ extension CropSession {
     case .maximumSize(let size): setLimits(minimum: minimum, maximum: size)
     case .grid(let grid): (self.grid, changes) = (grid, changes.union(.scene))
     case .reduceMotion(let reduces): setReducesMotion(reduces)
+    case .lossless(let mode): (lossless, changes) = (mode, changes.union(.scene))
     case .rightToLeft(let rightToLeft): isRightToLeft = rightToLeft
     case .keepsRatio(let keeps): keepsRatio = keeps
     case .margin(let margin): relay { $0.margin = margin }
+    case .room(let room): if room != self.room { relay { $0.room = room } }
+    case .openingTop(let share): if share != openingTop { relay { $0.openingTop = share } }
     case .focus(let key): setFocus(key)
     case .armDraw(let isArmed): isDrawArmed = isArmed && style != .viewfinder
     case .armLevel(let isArmed): isLevelArmed = isArmed
@@ -36,6 +39,7 @@ extension CropSession {
     case .reset: reset()
     case .clear: style == .marquee ? clearSelection() : reset()
     case .selectAll: place { $0.selectAll() }
+    case .select(let rect): select(rect)
     case .turn(let clockwise): turn(clockwise: clockwise)
     case .mirror(let vertically): mirror(vertically: vertically)
     case .tilt(let angle, let phase): tilt(to: angle, phase)
@@ -78,7 +82,7 @@ extension CropSession {
   /// Shows the selection where the style shows it, on the way from where things were.
   private mutating func show(from shown: Viewport) {
     if style == .marquee {
-      viewport = rested(viewport, frame: nil, about: area.center)
+      viewport = rested(viewport, frame: nil, about: middleOfView)
     } else {
       viewport = restingViewport()
     }
@@ -195,6 +199,16 @@ extension CropSession {
   private mutating func selectAll() {
     let whole = picture.largestCentered
     select(rules.ratio?.fitted(in: whole) ?? whole)
+  }
+
+  /// What lies under a rectangle of the view; one that drawing would count as nothing is refused.
+  private mutating func select(_ rect: ViewRect) {
+    let drawn = viewport.inverse(rect).cut(to: frame.bounds)
+    guard !isNothing(drawn) else {
+      changes.insert(.refused)
+      return
+    }
+    place { $0.select(drawn) }
   }
 
   private mutating func center() {

@@ -81,7 +81,7 @@ extension CropSession {
   }
 
   /// Whether a drawn rectangle is too small to be meant; a side as long as the picture's is meant.
-  private func isNothing(_ drawn: FrameRect) -> Bool {
+  func isNothing(_ drawn: FrameRect) -> Bool {
     func isShort(_ length: Double, _ whole: Int) -> Bool {
       length * viewport.scale < Interaction.leastDrawn && length < Double(whole)
     }

@@ -1,8 +1,9 @@
 /// Where things lie when they rest.
 extension CropSession {
   /// The part of the view in which pictures and frames are fitted: all but the margin, which shrinks
-  /// with small views.
+  /// with small views, or the room that was set, as far as the view has it.
   var area: ViewRect {
+    if let room = room?.cut(to: view.bounds), room.width >= 1, room.height >= 1 { return room }
     let room = min(view.width, view.height)
     return view.bounds.inset(by: min(margin, room / 8))
   }
@@ -10,12 +11,20 @@ extension CropSession {
   /// Whether the view is large enough to show anything.
   var isShown: Bool { image != nil && view.width >= 1 && view.height >= 1 }
 
-  /// The viewfinder's opening: the largest of its ratio in the area, centred.
+  /// The viewfinder's opening: the largest of its ratio in the area, centred or with its top where
+  /// that was set.
   var opening: ViewRect {
-    let ratio = ratioToKeep ?? .square
+    let (area, ratio) = (area, ratioToKeep ?? .square)
     let width = min(area.width, area.height * ratio.value)
-    return ViewRect(center: area.center, width: width, height: width / ratio.value)
+    var opening = ViewRect(center: area.center, width: width, height: width / ratio.value)
+    if let openingTop {
+      opening.y = max(area.minY, min(openingTop * view.height, area.maxY - opening.height))
+    }
+    return opening
   }
+
+  /// The point about which the view zooms when no finger says where.
+  var middleOfView: ViewPoint { style == .viewfinder ? opening.center : area.center }
 
   /// The box that holds the tilted picture, in frame pixels.
   var pictureBox: FrameRect {
@@ -216,8 +225,8 @@ extension CropSession {
     let frame = restingFrame
     let scale = zoomRange(for: frame).least * zoom
     viewport = rested(
-      Viewport(scale: scale, placing: picture.turned(shown.middle), at: area.center), frame: frame,
-      about: area.center)
+      Viewport(scale: scale, placing: picture.turned(shown.middle), at: middleOfView), frame: frame,
+      about: middleOfView)
   }
 }
 
@@ -231,6 +240,6 @@ struct ShownMiddle {
   init(_ session: CropSession) {
     let least = session.zoomRange(for: session.restingFrame).least
     zoom = session.isShown ? session.viewport.scale / least : nil
-    middle = session.picture.turnedBack(session.viewport.inverse(session.area.center))
+    middle = session.picture.turnedBack(session.viewport.inverse(session.middleOfView))
   }
 }

@@ -89,7 +89,7 @@ extension Input {
     switch self {
     case .pointer(let pointer): pointer.phase == .down
     case .wheel, .magnify, .key: true
-    case .command(let command):
+    case .command(let command, _):
       switch command {
       case .focus, .reduceMotion, .rightToLeft, .grid: false
       default: true

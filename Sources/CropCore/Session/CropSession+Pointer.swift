@@ -72,7 +72,9 @@ extension CropSession {
     }
     guard pointers[index].position != input.position else { return }
     changes.insert(.handled)
+    decideBetweenPinchAndMove()
     pointers[index].move(to: input.position, at: now)
+    decideBetweenPinchAndMove()
     heldModifiers = input.modifiers
     if pointers[index].kind == .mouse { hover = input.position }
     switch gesture {
@@ -96,6 +98,7 @@ extension CropSession {
     let pointer = pointers[index]
     if pointer.position != input.position, gesture.isActive {
       pointers[index].move(to: input.position, at: now)
+      decideBetweenPinchAndMove(atEnd: true)
       follow(modifiers: input.modifiers)
     }
     let last = pointers[index]
@@ -111,6 +114,9 @@ extension CropSession {
         finish(last)
       }
       hold(false)
+    } else if case .moving = gesture {
+      // Two fingers moved the frame, and no longer do.
+      finish(last)
     } else if pointers.count > 1 {
       // Another pair of fingers goes on from where it is.
       if index < 2 { beginPinch() }
@@ -165,8 +171,8 @@ extension CropSession {
     if isSpaceHeld { modifiers.insert(.space) }
     switch gesture {
     case .resizing(let resizing): resize(resizing, to: position, modifiers: modifiers)
-    case .moving(let start, let grab): move(start, by: viewport.inverse(position) - grab)
-    case .panning(let panning): pan(panning)
+    case .moving(let start, let grab): move(start, by: viewport.inverse(fingers.now) - grab)
+    case .panning(let panning): if panning.span?.isUndecided != true { pan(panning) }
     case .levelling(let from, _): gesture = .levelling(from: from, to: position)
     case .none, .pressed, .ignoring: return
     }

@@ -9,11 +9,15 @@ extension CropSession {
     scene.items.append(.picture(shown.picture))
     if let outline = shownOutline(shown) {
       let opacity = shadeOpacity
+      let cut = shown.isTurning ? nil : snappedRect.map { shown.viewport($0.rect) }
       scene.items.append(
-        .shade(outside: outline, opacity: opacity, isClippedToPicture: style != .viewfinder))
+        .shade(
+          outside: cut.map { Outline($0) } ?? outline, opacity: opacity,
+          isClippedToPicture: style != .viewfinder))
       if let strip = uncoveredOutline(outline) {
         scene.items.append(.shade(outside: strip, opacity: opacity, isClippedToPicture: false))
       }
+      if let cut, let blocks = blocks(in: cut, under: shown.viewport) { scene.items.append(blocks) }
       appendGrid(to: &scene, in: outline.rect)
       scene.items.append(.stroke(outline, width: 3, role: .edge))
       if outline.shape != .rectangle {
@@ -166,7 +170,10 @@ extension CropSession {
     let reachX = min(90, view.width / 2)
     let x = min(max(rect.midX, reachX), view.width - reachX)
     y = min(max(y, half), max(half, view.height - half))
-    scene.items.append(.label(.size(size, rules.ratio), at: ViewPoint(x: x, y: y)))
+    // Edges on a JPEG's grid may have left the ratio.
+    let isKept = snappedRect == nil || rules.ratio?.matches(PixelLengths(size.bounds)) ?? true
+    scene.items.append(
+      .label(.size(size, isKept ? rules.ratio : nil), at: ViewPoint(x: x, y: y)))
   }
 
   private func appendMagnifier(to scene: inout Scene, image: ImageSize) {
@@ -219,6 +226,8 @@ struct Shown {
   let viewport: Viewport
   let picture: Affine<ImageSpace, ViewSpace>
   let edge: ViewQuad
+  /// Whether a quarter turn is on its way.
+  var isTurning: Bool { turn.degrees != 0 }
   private let turn: Angle
   private let pivot: ViewPoint
   private let scale: Double

@@ -32,7 +32,7 @@ extension CropSession {
     }
     viewport = restingViewport()
     guard !next.isMirrored, isShown, !reducesMotion else { return motion = nil }
-    let center = edit.selection.map { viewport($0).center } ?? area.center
+    let center = edit.selection.map { viewport($0).center } ?? middleOfView
     motion = Motion(
       from: viewport, start: now, duration: Interaction.turnDuration, easing: .inOut,
       turn: next == .right ? -90 : 90, pivot: style == .marquee ? area.center : center,

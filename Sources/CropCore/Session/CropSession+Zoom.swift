@@ -1,7 +1,7 @@
 /// Panning, pinching and zooming the picture.
 extension CropSession {
   mutating func beginPan() {
-    let (frame, focus) = (restingFrame, pointers.first?.position ?? area.center)
+    let (frame, focus) = (restingFrame, pointers.first?.position ?? middleOfView)
     let isBouncing = motion?.easing == .bounce
     let raw = isBouncing ? unresisted(shownViewport, frame: frame, about: focus) : viewport
     motion = nil
@@ -10,11 +10,12 @@ extension CropSession {
         raw: raw, focus: focus, frame: frame, start: style == .marquee ? nil : edit.selection))
   }
 
-  /// Two fingers: whatever one finger was doing is taken back first.
+  /// Two fingers: whatever one finger was doing is taken back first, but for a pan, which goes on.
   mutating func beginPinch() {
+    var mayMove = style == .studio
     switch gesture {
     case .ignoring: return
-    case .panning: break
+    case .panning: mayMove = false
     case .resizing, .moving, .levelling:
       edit = editBeforeGesture
       viewport = viewportBeforeGesture
@@ -28,9 +29,35 @@ extension CropSession {
     let (a, b) = (pointers[0].position, pointers[1].position)
     panning.span = Panning.Span(
       startLength: max(1, (b - a).length), startDirection: Angle.direction(from: a, to: b),
-      startScale: panning.raw.scale, startTilt: edit.tilt)
+      startScale: panning.raw.scale, startTilt: edit.tilt, isUndecided: mayMove)
     gesture = .panning(panning)
     rebasePan()
+  }
+
+  /// Finds out what two fingers in the studio do: going apart, together or round each other they
+  /// pinch the picture, going the same way they move the frame.
+  ///
+  /// The way of one finger alone fits both. Fingers that move at once are reported one after the
+  /// other, so that it counts as a pinch only once time has passed without the other, or at the end.
+  mutating func decideBetweenPinchAndMove(atEnd: Bool = false) {
+    guard case .panning(var panning) = gesture, panning.span?.isUndecided == true,
+      let span = panning.span, pointers.count >= 2
+    else { return }
+    let (a, b) = (pointers[0].position, pointers[1].position)
+    let twist = Angle.direction(from: a, to: b).degrees - span.startDirection.degrees
+    let turned = Angle(degrees: twist - (twist / 360).rounded(.toNearestOrAwayFromZero) * 360)
+    let apart = max(
+      abs((b - a).length - span.startLength), abs(turned.radians) * span.startLength)
+    let together = (fingers.now - fingers.start).length
+    guard max(apart, together) >= Interaction.touchThreshold else { return }
+    if together > apart {
+      beginMoving(at: fingers.start)
+      return
+    }
+    let hasRested = now > pointers[0].lastMove && now > pointers[1].lastMove
+    guard atEnd || hasRested || apart > 3 * together else { return }
+    panning.span?.isUndecided = false
+    gesture = .panning(panning)
   }
 
   /// One of two fingers went up: the other goes on panning.
@@ -51,7 +78,7 @@ extension CropSession {
   }
 
   /// The middle between the first two pointers, at the start and now.
-  private var fingers: (start: ViewPoint, now: ViewPoint) {
+  var fingers: (start: ViewPoint, now: ViewPoint) {
     guard pointers.count >= 2 else { return (pointers[0].start, pointers[0].position) }
     func middle(_ a: ViewPoint, _ b: ViewPoint) -> ViewPoint {
       ViewPoint(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2)
@@ -154,7 +181,7 @@ extension CropSession {
   /// Springs back whatever is shown beyond its limits.
   mutating func settle() {
     let shown = shownViewport
-    viewport = rested(viewport, frame: restingFrame, about: area.center)
+    viewport = rested(viewport, frame: restingFrame, about: middleOfView)
     if shown != viewport { animate(from: shown, for: Interaction.bounceDuration, .out) }
   }
 
@@ -168,7 +195,7 @@ extension CropSession {
     case .spring: viewport = shown
     case .glide:
       let frame = restingFrame
-      viewport = rested(shown, frame: frame, about: area.center)
+      viewport = rested(shown, frame: frame, about: middleOfView)
       if let frame, let selection = edit.selection {
         edit.selection = self.selection(in: frame, under: viewport, keeping: selection)
       }
@@ -255,17 +282,17 @@ extension CropSession {
   mutating func zoom(by factor: Double) {
     guard isShown, case .none = gesture else { return }
     move(
-      to: viewport.zoomed(by: min(max(factor, 1e-3), 1e3), about: area.center),
-      about: area.center, zooms: true, kind: .wheel, animated: Interaction.doubleTapDuration)
+      to: viewport.zoomed(by: min(max(factor, 1e-3), 1e3), about: middleOfView),
+      about: middleOfView, zooms: true, kind: .wheel, animated: Interaction.doubleTapDuration)
   }
 
   /// Shows the whole picture, or what the style comes nearest to it.
   mutating func fit() {
     guard isShown, case .none = gesture else { return }
     let least = zoomRange(for: restingFrame).least
-    let middle = Viewport(scale: least, placing: picture.center, at: area.center)
+    let middle = Viewport(scale: least, placing: picture.center, at: middleOfView)
     move(
-      to: middle, about: area.center, zooms: true, kind: .gesture,
+      to: middle, about: middleOfView, zooms: true, kind: .gesture,
       animated: Interaction.doubleTapDuration)
   }
 }

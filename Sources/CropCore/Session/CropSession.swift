@@ -30,8 +30,16 @@ public struct CropSession: Hashable, Sendable {
   public internal(set) var maximum: FrameSize?
   /// Whether a quarter turn keeps the ratio and does not turn it with the picture.
   public internal(set) var keepsRatio = false
+  /// Whether a JPEG is to be cut without decoding it.
+  public internal(set) var lossless: LosslessMode = .exact
+  /// The JPEG in which the picture is stored; nil where it is in none that can be cut by blocks.
+  public internal(set) var jpeg: StoredJPEG?
   /// The room round the frame, in view points.
   public internal(set) var margin = Interaction.margin
+  /// The part of the view in which pictures and frames are fitted; nil for all but the margin.
+  public internal(set) var room: ViewRect?
+  /// Where the viewfinder's opening has its top, as a share of the view's height; nil for the middle.
+  public internal(set) var openingTop: Double?
   /// The rule that the present selection could not obey for a higher one, if any.
   public internal(set) var gaveWay: SelectionRule?
   /// The pointer's look.
@@ -84,6 +92,7 @@ extension CropSession {
     guard sides.contains(image.width), sides.contains(image.height) else { return .refused }
     let before = Observed(self)
     self.image = image
+    jpeg = nil
     dropGesture()
     history = History()
     intent = nil
@@ -117,7 +126,7 @@ extension CropSession {
     case .key(let key, let modifiers, _): handle(key, modifiers)
     case .resize(let size): resize(to: size)
     case .tick: break
-    case .command(let command): handle(command)
+    case .command(let command, _): handle(command)
     }
     dropLostFocus()
     updateCursor()
@@ -136,10 +145,11 @@ extension CropSession {
     return recipe.normalized()
   }
 
-  /// The size of the result in pixels: the selection's, unless another was asked for; nil while
-  /// nothing valid is selected.
+  /// The size of the result in pixels: the selection's, unless another was asked for or its edges
+  /// move outward to a JPEG's grid; nil while nothing valid is selected.
   public var resultSize: FrameSize? {
     guard let selection = edit.selection else { return nil }
+    if let snapped = snappedRect { return snapped.size }
     let size = FrameSize(width: Int(selection.width), height: Int(selection.height))
     guard edit.output != nil, let image, let recipe else { return size }
     return (try? recipe.resolved(for: image))?.output ?? size
@@ -276,6 +286,18 @@ extension CropSession {
     gaveWay = quantised.gaveWay
   }
 
+  /// Whether the selection is as small or as large as the limits let it be, or a rule gave way.
+  var isAtLimit: Bool {
+    if gaveWay != nil { return true }
+    guard minimum != nil || maximum != nil, let selection = edit.selection else { return false }
+    func isAt(_ size: FrameSize?) -> Bool {
+      size.map {
+        selection.width == Double($0.width) || selection.height == Double($0.height)
+      } ?? false
+    }
+    return isAt(minimum) || isAt(maximum)
+  }
+
   /// Takes the keyboard from an element that is gone.
   mutating func dropLostFocus() {
     if edit.selection == nil, focus != .picture { focus = nil }
@@ -284,6 +306,7 @@ extension CropSession {
   mutating func announce(_ announcement: Announcement) {
     self.announcement = announcement
     changes.insert(.announcement)
+    if announcement == .limit { changes.insert(.limit) }
   }
 }
 
@@ -296,6 +319,8 @@ struct Observed {
   let cursor: CropCursor
   let isActive: Bool
   let wantsTicks: Bool
+  let snaps: Snaps
+  let isAtLimit: Bool
 
   init(_ session: CropSession) {
     edit = session.edit
@@ -305,6 +330,8 @@ struct Observed {
     cursor = session.cursor
     isActive = session.gesture.isActive
     wantsTicks = session.wantsTicks
+    snaps = session.snaps
+    isAtLimit = session.isAtLimit
   }
 
   func compare(to session: CropSession, _ changes: inout Changes) {
@@ -320,6 +347,24 @@ struct Observed {
     // What moved until now is seen once more, at its end.
     if wantsTicks { changes.insert(.scene) }
     if session.wantsTicks { changes.formUnion([.wantsTicks, .scene]) }
+    if catches(session.snaps)
+      || session.edit.tilt == .zero && edit.tilt != .zero && session.touch.isHeld
+    {
+      changes.insert(.caught)
+    }
+    if session.isAtLimit && !isAtLimit { changes.insert(.limit) }
+  }
+
+  /// Whether a line holds the selection that did not before, nor happened to lie there.
+  private func catches(_ now: Snaps) -> Bool {
+    func isNew(
+      _ line: Double?, _ old: Double?, _ low: Double?, _ middle: Double?, _ high: Double?
+    ) -> Bool {
+      line != nil && line != old && line != low && line != middle && line != high
+    }
+    let before = edit.selection
+    return isNew(now.x, snaps.x, before?.minX, before?.midX, before?.maxX)
+      || isNew(now.y, snaps.y, before?.minY, before?.midY, before?.maxY)
   }
 }
 
@@ -334,7 +379,7 @@ extension Input {
     case .key(_, _, let time), .tick(let time): time.isUsable
     case .resize(let size):
       size.width.isUsable && size.height.isUsable && size.width >= 0 && size.height >= 0
-    case .command(let command): command.isUsable
+    case .command(let command, let time): command.isUsable && time?.isUsable != false
     }
   }
 
@@ -344,7 +389,8 @@ extension Input {
     case .pointer(let pointer): pointer.time
     case .wheel(let wheel): wheel.time
     case .magnify(_, _, let time), .key(_, _, let time), .tick(let time): time
-    case .resize, .command: nil
+    case .command(_, let time): time
+    case .resize: nil
     }
   }
 }
@@ -358,6 +404,12 @@ extension Point {
   fileprivate var isUsable: Bool { x.isUsable && y.isUsable }
 }
 
+extension Rect {
+  fileprivate var isUsable: Bool {
+    isProper && x.isUsable && y.isUsable && width.isUsable && height.isUsable
+  }
+}
+
 extension Vector {
   fileprivate var isUsable: Bool { dx.isUsable && dy.isUsable }
 }
@@ -368,6 +420,10 @@ extension Command {
     case .tilt(let angle, _): angle.degrees.isUsable
     case .zoom(let factor): factor.isUsable && factor > 0
     case .margin(let margin): margin.isUsable && margin >= 0
+    case .room(let room?):
+      room.origin.isUsable && room.width.isUsable && room.height.isUsable && room.isProper
+    case .openingTop(let share?): (0...1).contains(share)
+    case .select(let rect): rect.isUsable
     case .set(_, let value): value.isUsable
     case .shape(.roundedRectangle(let radius)): radius.isUsable && radius >= 0
     default: true

@@ -14,6 +14,9 @@ struct ActivePointer: Hashable, Sendable {
     var time: Seconds
   }
 
+  /// When it last moved, or came down.
+  var lastMove: Seconds { trail.last?.time ?? startTime }
+
   /// Takes the pointer to a place.
   mutating func move(to position: ViewPoint, at time: Seconds) {
     self.position = position
@@ -149,6 +152,8 @@ struct Panning: Hashable, Sendable {
     var startScale: Double
     var startTilt: Angle
     var lock: Lock = .open
+    /// Whether it may still turn out that they move the frame; until then nothing follows them.
+    var isUndecided: Bool
   }
 
   /// What two fingers have turned out to do.

@@ -161,8 +161,8 @@ public enum Input: Hashable, Sendable {
   case resize(ViewSize)
   /// Time passed; sent every frame while the session wants ticks.
   case tick(Seconds)
-  /// A button or menu was used.
-  case command(Command)
+  /// A button or menu was used; without a time, no time has passed since the last input.
+  case command(Command, time: Seconds? = nil)
 }
 
 /// What a button, a menu or a program asks for.
@@ -211,6 +211,14 @@ public enum Command: Hashable, Sendable {
   case grid(Grid)
   /// The room round the frame, in view points; 14 unless set, less in a small view.
   case margin(Double)
+  /// The part of the view, in view points, in which pictures and frames are fitted, as where controls
+  /// lie over the view; nil for all of it but the margin.
+  case room(ViewRect?)
+  /// Where the viewfinder's opening has its top, as a share of the view's height from 0 to 1, as far
+  /// as there is room for it; nil for the middle.
+  case openingTop(Double?)
+  /// Selects what lies under a rectangle of the view, in view points, as drawing it would.
+  case select(ViewRect)
   /// Gives the keyboard to an element; nil takes it away.
   case focus(ElementKey?)
   /// Makes an element's value larger or smaller, as assistive technology asks.
@@ -225,6 +233,8 @@ public enum Command: Hashable, Sendable {
   case armLevel(Bool)
   /// Cancels what the fingers are doing.
   case cancelGesture
+  /// Sets whether a JPEG is to be cut without decoding it.
+  case lossless(LosslessMode)
   /// Asks for the crop, as Enter does.
   case crop
 }
@@ -300,4 +310,8 @@ public struct Changes: OptionSet, Hashable, Sendable {
   public static var gestureEnded: Self { Self(rawValue: 1024) }
   /// The person asks for the crop.
   public static var cropWanted: Self { Self(rawValue: 2048) }
+  /// The selection or the tilt was caught by a line or by zero: a face may let it be felt.
+  public static var caught: Self { Self(rawValue: 4096) }
+  /// A limit was reached: a rule gave way, or a step moved nothing. A face may let it be felt.
+  public static var limit: Self { Self(rawValue: 8192) }
 }

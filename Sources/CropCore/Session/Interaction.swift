@@ -10,6 +10,8 @@ public enum Interaction {
   public static var markLength: Double { 20 }
   /// How thick a handle's mark is.
   public static var markThickness: Double { 3 }
+  /// The least distance between lines of a JPEG's grid that are shown.
+  public static var leastBlockStep: Double { 8 }
   /// A drawn rectangle below this, a side, counts as none.
   public static var leastDrawn: Double { 5 }
   /// The room round the frame.

@@ -76,7 +76,9 @@ extension SelectionRules {
   /// 1e-6 of a pixel line snaps to it, another goes outward. What `anchor` names stays in its place
   /// as long as the picture has room; without room a pinned rectangle shrinks before it slides.
   ///
-  /// - Parameter rect: the drawn rectangle, in frame pixels; every field finite.
+  /// - Parameters:
+  ///   - rect: the drawn rectangle, in frame pixels; every field finite.
+  ///   - anchor: what of it stays in its place.
   public func quantised(_ rect: FrameRect, anchor: Anchor = .center) -> Quantised {
     var size = outwardSize(of: rect, anchor: anchor)
     let gaveWay = apply(to: &size)

@@ -26,6 +26,7 @@ extension Inspection {
       let main = try structure.directory(structure.firstDirectory, &reader)
     else { return summary }
     summary.orientation = try orientation(main, structure)
+    try noteCapture(main, structure)
     if let offset = try structure.number(main[0x8825], &reader),
       let place = try structure.directory(offset, &reader)
     {

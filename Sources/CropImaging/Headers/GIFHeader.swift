@@ -24,6 +24,8 @@ extension Inspection {
         let down = try need(reader.little16(position + 7), "a frame header")
         let flags = try need(reader.byte(position + 9), "a frame header")
         walk.frames += 1
+        walk.durations.append(walk.delay)
+        walk.delay = 0
         if walk.frames == 1 {
           (width, height) = (max(width, left + across), max(height, top + down))
           walk.isInterlaced = flags & 0x40 != 0
@@ -47,7 +49,8 @@ extension Inspection {
     memory = max(Self.product(size, bytes: 8), largestFrame * 4)
     return ImageInfo(
       format: .gif, byteCount: reader.count, stored: size, color: .palette,
-      hasAlpha: walk.isTransparent, frameCount: walk.frames, isProgressive: walk.isInterlaced)
+      hasAlpha: walk.isTransparent, frameCount: walk.frames, isProgressive: walk.isInterlaced,
+      frameDurations: walk.durations, playCount: walk.playCount)
   }
 
   /// The bytes of the colour table that `flags` announces.
@@ -61,9 +64,31 @@ extension Inspection {
     switch try reader.byte(position + 1) {
     case 0xF9:
       if let flags = try reader.byte(position + 3), flags & 1 == 1 { walk.isTransparent = true }
-    case 0xFE: kinds.insert(.text)
+      walk.delay = 10 * (try reader.little16(position + 4) ?? 0)
+    case 0xFE:
+      kinds.insert(.text)
+      let end = try reader.endOfBlocks(from: position + 2) ?? reader.count
+      places.append(
+        MetadataPlace(kind: .comment, ranges: [position + 2..<end], isInBlocks: true))
     case 0xFF:
-      if try reader.matches("XMP DataXMP", at: position + 3) { kinds.insert(.xmp) }
+      let isNetscape = try reader.matches("NETSCAPE2.0", at: position + 3)
+      let isOther = try reader.matches("ANIMEXTS1.0", at: position + 3)
+      if isNetscape || isOther, try reader.little16(position + 14) == 0x0103,
+        let again = try reader.little16(position + 16)
+      {
+        // It says how often the animation is repeated, not how often it plays.
+        walk.playCount = again == 0 ? 0 : again + 1
+      }
+      if try reader.matches("C2PA_GIF", at: position + 3) { kinds.insert(.credentials) }
+      if try reader.matches("XMP DataXMP", at: position + 3) {
+        kinds.insert(.xmp)
+        let start = position + 14
+        let end = try reader.endOfBlocks(from: start) ?? reader.count
+        // Behind the packet there are 258 bytes that lead those who read blocks to its end.
+        if start < end {
+          places.append(MetadataPlace(kind: .xmp, ranges: [start..<end], padding: 258))
+        }
+      }
       if try reader.matches("ICCRGBG1012", at: position + 3) { kinds.insert(.icc) }
     default: break
     }
@@ -74,6 +99,10 @@ extension Inspection {
 /// What has been seen of a GIF so far.
 private struct GIFWalk {
   var frames = 0
+  /// In milliseconds, of the frame to come.
+  var delay = 0
+  var durations: [Int] = []
+  var playCount = 1
   var isInterlaced = false
   var isTransparent = false
 }

@@ -11,9 +11,12 @@ extension Inspection {
     }
     guard !meta.isCut else { throw corrupt("it ends inside its header") }
     let items = try items(in: meta)
-    guard let main = items.primary, items.items[main] != nil else {
+    guard let primary = items.primary, items.items[primary] != nil else {
       throw corrupt("it names no main picture")
     }
+    let pictures = pictures(items, primary: primary)
+    try PageChoice.only(page).check(count: pictures.count, file: name)
+    let main = pictures[page - 1]
     let coded = items.parts(of: main).first ?? main
     let coding = items.items[coded]?.type ?? ""
     let format: PictureFormat
@@ -36,27 +39,40 @@ extension Inspection {
     }
     if let cut = top.first(where: \.isCut) { try truncated("the box \(cut.type) is cut short") }
     try checkExtents(items)
+    if top.contains(where: { $0.type == "mpvd" }) { kinds.insert(.trailer) }
+    for box in top where box.type == "uuid" || box.type == "jumb" {
+      let mark = try reader.bytes(box.start, 16)
+      if box.type == "jumb" || mark == Self.credentialsMark { kinds.insert(.credentials) }
+    }
     let hasAlpha = try noteCompanions(items, of: main)
     // Measured with libheif 1.15: about 6 bytes a pixel; alpha and deep pixels add to it.
     memory = Self.product(stored, bytes: (picture.depth ?? 8) > 8 ? 12 : hasAlpha ? 8 : 6)
     return ImageInfo(
       format: format, byteCount: reader.count, stored: stored, orientation: picture.orientation,
       shown: shown, bitDepth: picture.depth ?? 8, color: picture.isGray ? .gray : .rgb,
-      hasAlpha: hasAlpha, pageCount: max(1, pictureCount(items)), profileName: picture.profileName)
+      hasAlpha: hasAlpha, pageCount: pictures.count, profileName: picture.profileName,
+      colorCoding: picture.colorCoding)
   }
 
-  /// How many items are pictures of their own: not hidden, no part of another, not about another.
-  private func pictureCount(_ items: HEIFItems) -> Int {
+  /// The items that are pictures of their own: not hidden, no part of another, not about another. The
+  /// main one comes first, the others by their numbers.
+  private func pictures(_ items: HEIFItems, primary: Int) -> [Int] {
     var others: Set<Int> = []
     for reference in items.references {
       if reference.type == "thmb" || reference.type == "auxl" { others.insert(reference.from) }
       if reference.type == "dimg" { others.formUnion(reference.to) }
     }
     let kinds = ["hvc1", "av01", "grid", "iovl", "iden"]
-    return items.items.count { id, item in
-      !item.isHidden && kinds.contains(item.type) && !others.contains(id)
+    let further = items.items.filter { id, item in
+      id != primary && !item.isHidden && kinds.contains(item.type) && !others.contains(id)
     }
+    return [primary] + further.keys.sorted()
   }
+
+  /// What the box of content credentials begins with (C2PA 2.1, A.4).
+  private static let credentialsMark: [UInt8] = [
+    0xD8, 0xFE, 0xC3, 0xD6, 0x1B, 0x0E, 0x48, 0x3C, 0x92, 0x97, 0x58, 0x28, 0x87, 0x7E, 0xC4, 0x81,
+  ]
 
   /// Checks that the data of every item is in the file.
   private mutating func checkExtents(_ items: HEIFItems) throws(CropError) {
@@ -94,9 +110,10 @@ extension Inspection {
         }
       }
     }
-    for item in items.items.values {
+    for (_, item) in items.items.sorted(by: { $0.key < $1.key }) {
       switch item.type {
-      case "Exif" where kinds.insert(.exif).inserted:
+      case "Exif":
+        kinds.insert(.exif)
         if let first = item.extents.first, !item.isInData,
           let skipped = try reader.big32(first.offset)
         {
@@ -104,10 +121,16 @@ extension Inspection {
           // not asked: the properties of the picture are what counts.
           let start = 4 + skipped
           if first.length > start {
+            note(.exif, at: first.offset + start, length: first.length - start)
             _ = try exif(base: first.offset + start, length: first.length - start)
           }
         }
-      case "mime" where item.contentType == "application/rdf+xml": kinds.insert(.xmp)
+      case "mime" where item.contentType == "application/rdf+xml":
+        kinds.insert(.xmp)
+        let ranges = item.extents.compactMap { extent in
+          reader.end(of: extent.offset, extent.length).map { extent.offset..<$0 }
+        }
+        if !item.isInData { places.append(MetadataPlace(kind: .xmp, ranges: ranges)) }
       case "tmap": kinds.insert(.gainMap)
       default: break
       }
@@ -173,6 +196,16 @@ extension Inspection {
     _ property: HEIFBox, _ picture: inout HEIFPicture
   ) throws(CropError) {
     let kind = try reader.bytes(property.start, 4) ?? []
+    if kind == Array("nclx".utf8) {
+      let primaries = try need(reader.big16(property.start + 4), "its colours")
+      let transfer = try need(reader.big16(property.start + 6), "its colours")
+      let matrix = try need(reader.big16(property.start + 8), "its colours")
+      let range = try need(reader.byte(property.start + 10), "its colours")
+      picture.colorCoding = .codePoints(
+        ColorCodePoints(
+          primaries: primaries, transfer: transfer, matrix: matrix, isFullRange: range & 0x80 != 0))
+      return
+    }
     guard kind == Array("prof".utf8) || kind == Array("rICC".utf8) else { return }
     kinds.insert(.icc)
     let length = min(property.end - property.start - 4, ProfileName.mostBytes)
@@ -188,6 +221,7 @@ private struct HEIFPicture {
   var depth: Int?
   var isGray = false
   var profileName: String?
+  var colorCoding: ColorCoding?
 
   mutating func turn(_ next: Orientation) {
     orientation = orientation.followed(by: next)

@@ -10,8 +10,18 @@ struct Inspection {
   let isLenient: Bool
   /// The page asked for, from 1.
   let page: Int
+  /// Whether the start of the file is enough.
+  let isGlance: Bool
+  /// When the picture was taken; only a glance asks.
+  var captured: CaptureMoment?
   var warnings: [CropWarning] = []
   var kinds: Set<MetadataKind> = []
+  /// Where metadata lies that a result may keep.
+  var places: [MetadataPlace] = []
+  /// Whether what a TIFF tells of itself is read too.
+  var readsMetadata = false
+  /// EXIF of a TIFF, whose directories are spread over the file.
+  var tiffEXIF: [UInt8]?
   /// Bytes that a decoder must not see, in rising order.
   var junk: [Range<Int>] = []
   /// What decoding takes beyond a few rows, in bytes; for formats read by row or region about none.
@@ -23,15 +33,21 @@ struct Inspection {
 
   var name: String { reader.source.name }
 
-  init(_ source: PictureSource, limits: Limits, isLenient: Bool, page: Int = 1) {
+  init(
+    _ source: PictureSource, limits: Limits, isLenient: Bool, page: Int = 1, isGlance: Bool = false
+  ) {
     reader = PictureReader(source)
     self.limits = limits
     self.isLenient = isLenient
     self.page = page
+    self.isGlance = isGlance
   }
 
   /// The most chunks, blocks or segments of a file.
   private static var mostParts: Int { 1 << 20 }
+
+  /// The most frames of an animation: an hour and a half at 30 a second.
+  private static var mostFrames: Int { 160_000 }
 
   /// Counts a chunk, block or segment; a file of too many is taken for damage.
   mutating func countPart() throws(CropError) {
@@ -84,6 +100,13 @@ struct Inspection {
     case .picture(.heic), .picture(.avif): info = try heif()
     case .other(let found): throw .unsupportedFormat(file: name, found: found)
     case .feature(let feature): throw unsupported(feature)
+    }
+    guard info.frameCount <= Self.mostFrames else {
+      throw corrupt("it has more than \(Self.mostFrames) frames")
+    }
+    if info.frameCount == 1 {
+      info.frameDurations = []
+      info.playCount = nil
     }
     info.warnings = warnings
     info.metadata = MetadataKind.allCases.filter(kinds.contains)

@@ -34,6 +34,7 @@ extension Inspection {
           continue
         }
         try segment(marker, at: position + 2, length: length - 2, &walk)
+        if isGlance, marker == 0xDA { return info(try need(walk.frame, "its header"), walk) }
         position += length
         if marker == 0xDA { position = try reader.endOfCodedData(from: position) ?? reader.count }
       }
@@ -93,8 +94,10 @@ extension Inspection {
     case 0xDA:
       guard let frame = walk.frame else { throw corrupt("its data comes before its frame header") }
       try scan(frame, at: start, length: length, &walk)
-    case 0xFE: kinds.insert(.text)
-    case 0xE1, 0xE2, 0xEB, 0xED: try application(marker, at: start, length: length, &walk)
+    case 0xFE:
+      kinds.insert(.text)
+      note(.comment, at: start, length: length)
+    case 0xE0, 0xE1, 0xE2, 0xEB, 0xED: try application(marker, at: start, length: length, &walk)
     default: break
     }
   }
@@ -194,14 +197,24 @@ extension Inspection {
     _ marker: Int, at start: Int, length: Int, _ walk: inout JPEGWalk
   ) throws(CropError) {
     switch marker {
+    case 0xE0:
+      // Numbers of columns and rows of a small picture, or a segment made for nothing else.
+      let isJFIF = try reader.matches("JFIF\0", at: start)
+      let sides = isJFIF ? try reader.big16(start + 12) ?? 0 : 0
+      let isExtension = try reader.matches("JFXX\0", at: start)
+      if sides > 0 && length > 14 || isExtension { kinds.insert(.thumbnail) }
     case 0xE1:
       if length >= 6, try reader.matches("Exif\0", at: start) {
         let orientation = try exif(base: start + 6, length: length - 6)
         // Of two the first counts.
         if !walk.hasExif { walk.orientation = orientation }
+        note(.exif, at: start + 6, length: length - 6)
         walk.hasExif = true
       } else if try reader.matches("http://ns.adobe.com/x", at: start) {
         kinds.insert(.xmp)
+        if try reader.matches("http://ns.adobe.com/xap/1.0/\0", at: start) {
+          note(.xmp, at: start + 29, length: length - 29)
+        }
         if let packet = try reader.bytes(start, length), Self.namesGainMap(packet) {
           kinds.insert(.gainMap)
         }
@@ -218,7 +231,10 @@ extension Inspection {
         kinds.insert(.gainMap)
       }
     case 0xEB: if try reader.matches("JP", at: start) { kinds.insert(.credentials) }
-    default: if try reader.matches("Photoshop 3.0\0", at: start) { kinds.insert(.photoshop) }
+    default:
+      guard try reader.matches("Photoshop 3.0\0", at: start) else { return }
+      kinds.insert(.photoshop)
+      note(.photoshop, at: start, length: length)
     }
   }
 

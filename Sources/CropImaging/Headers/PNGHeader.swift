@@ -6,6 +6,7 @@ extension Inspection {
     var info = try pngHeader()
     var position = 33
     var hasData = false
+    var animation = PNGAnimation(canvas: info.stored)
     while true {
       try countPart()
       guard let length = try reader.big32(position),
@@ -31,10 +32,17 @@ extension Inspection {
         if end < reader.count { kinds.insert(.trailer) }
         break
       }
-      try chunk(name, at: position + 8, length: length, &info)
+      switch name {
+      case "acTL", "fcTL", "fdAT":
+        try frameChunk(name, at: position + 8, length: length, hasData: hasData, &animation)
+      default: try chunk(name, at: position + 8, length: length, &info)
+      }
       position = end
     }
     guard hasData else { throw corrupt("it has no picture data") }
+    info.frameCount = try frameCount(animation)
+    info.frameDurations = Array(animation.durations.prefix(info.frameCount))
+    info.playCount = animation.playCount
     return info
   }
 
@@ -87,8 +95,10 @@ extension Inspection {
     switch name {
     case "IHDR": throw corrupt("it has two headers")
     case "tRNS": info.hasAlpha = true
-    case "acTL": info.frameCount = max(1, try reader.big32(start) ?? 1)
+    case "cICP", "sRGB", "gAMA", "cHRM":
+      try color(name, at: start, length: length, &info.colorCoding)
     case "eXIf":
+      note(.exif, at: start, length: length)
       let isFirst = !kinds.contains(.exif)
       let orientation = try exif(base: start, length: length)
       if isFirst, let orientation { info.lay(orientation) }
@@ -100,6 +110,7 @@ extension Inspection {
         String(decoding: head.prefix { $0 != 0 }, as: UTF8.self))
     case "caBX": kinds.insert(.credentials)
     case "iTXt", "zTXt", "tEXt":
+      note(.chunk(name), at: start, length: length)
       let head = try reader.bytes(start, min(length, 80)) ?? []
       switch String(decoding: head.prefix { $0 != 0 }, as: UTF8.self) {
       case "XML:com.adobe.xmp", "Raw profile type xmp": kinds.insert(.xmp)
@@ -109,6 +120,46 @@ extension Inspection {
       default: kinds.insert(.text)
       }
     default: break
+    }
+  }
+}
+
+extension Inspection {
+  /// Reads a chunk that tells of colours: code points count before sRGB, which counts before
+  /// measured numbers (PNG, third edition, 4.3).
+  private mutating func color(
+    _ name: String, at start: Int, length: Int, _ coding: inout ColorCoding?
+  ) throws(CropError) {
+    if case .codePoints = coding { return }
+    var measured: MeasuredColor
+    switch (name, coding) {
+    case ("cICP", _) where length >= 4:
+      let numbers = try reader.bytes(start, 4) ?? [2, 2, 0, 1]
+      coding = .codePoints(
+        ColorCodePoints(
+          primaries: Int(numbers[0]), transfer: Int(numbers[1]), matrix: Int(numbers[2]),
+          isFullRange: numbers[3] != 0))
+      return
+    case ("sRGB", _):
+      coding = .sRGB
+      return
+    case (_, .sRGB): return
+    case (_, .measured(let color)): measured = color
+    default: measured = MeasuredColor()
+    }
+    if name == "gAMA", let value = try reader.big32(start), length >= 4, value > 0 {
+      measured.gamma = Double(value) / 100_000
+      coding = .measured(measured)
+    } else if name == "cHRM", length >= 32 {
+      var places: [ColorPrimaries.Chromaticity] = []
+      for i in 0..<4 {
+        let x = try reader.big32(start + 8 * i) ?? 0
+        let y = try reader.big32(start + 8 * i + 4) ?? 0
+        places.append(.init(x: Double(x) / 100_000, y: Double(y) / 100_000))
+      }
+      measured.primaries = ColorPrimaries(
+        white: places[0], red: places[1], green: places[2], blue: places[3])
+      coding = .measured(measured)
     }
   }
 }

@@ -169,12 +169,20 @@ struct PictureReader {
     // Reading on gets more at once, jumping about gets little.
     let isReadingOn = !window.isEmpty && offset >= start && offset <= start + window.count
     nextSize = isReadingOn ? min(nextSize * 2, Self.largest) : Self.smallest
-    var fresh = [UInt8](repeating: 0, count: min(max(nextSize, length), count - offset))
-    let got = try Self.read(source, into: &fresh, at: offset)
-    // A file that has shrunk since it was opened ends here.
-    if got < fresh.count { fresh.removeLast(fresh.count - got) }
-    window = fresh
+    let size = min(max(nextSize, length), count - offset)
+    // The same memory again, once it is large enough.
+    if window.count < size { window = [UInt8](repeating: 0, count: size) }
+    if window.count > size { window.removeLast(window.count - size) }
     start = offset
+    let got: Int
+    do throws(CropError) {
+      got = try Self.read(source, into: &window, at: offset)
+    } catch {
+      window = []
+      throw error
+    }
+    // A file that has shrunk since it was opened ends here.
+    if got < window.count { window.removeLast(window.count - got) }
     return got >= length
   }
 

@@ -53,25 +53,36 @@ extension Inspection {
     return .other("a video or audio file (\(brands[0]))")
   }
 
+  private static let beginnings: [(text: String, name: String)] = [
+    ("%PDF", "a PDF document"), ("%!PS", "a PostScript document"),
+    ("<svg", "an SVG or XML document"), ("<?xml", "an SVG or XML document"),
+    ("<!", "a web page"), ("<html", "a web page"), ("8BPS", "a Photoshop document"),
+    ("BM", "a BMP picture"), ("gimp xcf", "a GIMP picture"), ("PK\u{3}\u{4}", "a ZIP archive"),
+    ("RIFF", "a RIFF file that is not WebP"), ("FUJIFILM", "a camera raw file (RAF)"),
+    ("FOVb", "a camera raw file (X3F)"), ("IIRO", "a camera raw file (ORF)"),
+    ("IIU\0", "a camera raw file (RW2)"), ("#?RADIANCE", "a Radiance HDR picture"),
+    ("qoif", "a QOI picture"), ("DDS ", "a DDS texture"), ("AT&TFORM", "a DjVu document"),
+    ("/* XPM", "an XPM picture"), ("farbfeld", "a farbfeld picture"),
+  ]
+
+  private static let signatures: [(bytes: [UInt8], name: String)] = [
+    ([0xFF, 0x0A], "a JPEG XL picture"), ([0xFF, 0x4F, 0xFF, 0x51], "a JPEG 2000 codestream"),
+    ([0, 0, 1, 0], "an icon (ICO)"), ([0, 0, 2, 0], "a cursor (CUR)"),
+    ([0x76, 0x2F, 0x31, 0x01], "an OpenEXR picture"), ([0x49, 0x49, 0xBC], "a JPEG XR picture"),
+    ([0x42, 0x50, 0x47, 0xFB], "a BPG picture"), ([0x1F, 0x8B], "a gzip archive"),
+    ([0x1A, 0x45, 0xDF, 0xA3], "a video (Matroska or WebM)"), ([0x0A, 0x05, 1], "a PCX picture"),
+    ([0xD0, 0xCF, 0x11, 0xE0], "an office document"),
+  ]
+
   /// What else people have lying about, so that they know what they chose.
   private static func name(of head: [UInt8]) -> String? {
     func starts(_ text: String, at offset: Int = 0) -> Bool {
       head.dropFirst(offset).starts(with: text.utf8)
     }
-    if starts("%PDF") { return "a PDF document" }
-    if starts("%!PS") { return "a PostScript document" }
-    if starts("<svg") || starts("<?xml") { return "an SVG or XML document" }
-    if starts("<!") || starts("<html") { return "a web page" }
-    if starts("8BPS") { return "a Photoshop document" }
-    if starts("BM") { return "a BMP picture" }
-    if starts("gimp xcf") { return "a GIMP picture" }
-    if starts("PK\u{3}\u{4}") { return "a ZIP archive" }
-    if starts("RIFF") { return "a RIFF file that is not WebP" }
-    if starts("FUJIFILM") { return "a camera raw file (RAF)" }
     if starts("jP  ", at: 4) { return "a JPEG 2000 picture" }
-    if starts("JXL ", at: 4) || head.starts(with: [0xFF, 0x0A]) { return "a JPEG XL picture" }
-    if head.starts(with: [0xFF, 0x4F, 0xFF, 0x51]) { return "a JPEG 2000 codestream" }
-    if head.starts(with: [0, 0, 1, 0]) { return "an icon (ICO)" }
+    if starts("JXL ", at: 4) { return "a JPEG XL picture" }
+    if let kind = beginnings.first(where: { starts($0.text) }) { return kind.name }
+    if let kind = signatures.first(where: { head.starts(with: $0.bytes) }) { return kind.name }
     if head.first == 0x50, head.count > 1, (0x31...0x37).contains(head[1]) {
       return "a PNM picture"
     }

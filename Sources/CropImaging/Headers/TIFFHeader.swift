@@ -35,9 +35,8 @@ extension Inspection {
       offset = directory.next
     }
     guard !seen.isEmpty else { throw corrupt("it has no page") }
-    guard var info else {
-      throw .usage(detail: "\(name): has \(seen.count) pages, and page \(page) was asked for")
-    }
+    try PageChoice.only(page).check(count: seen.count, file: name)
+    guard var info else { throw corrupt("page \(page) can't be read") }
     info.pageCount = seen.count
     return info
   }
@@ -57,7 +56,26 @@ extension Inspection {
     let color = try tiffColor(try structure.number(directory[262], &reader))
     if directory[700] != nil { kinds.insert(.xmp) }
     if directory[33723] != nil || directory[34377] != nil { kinds.insert(.photoshop) }
-    if directory[34665] != nil { kinds.insert(.exif) }
+    for tag in Self.telling {
+      guard let field = directory[tag], field.valueSize > 0, field.count > 0 else { continue }
+      if field.values == nil {
+        // Writers put metadata behind the pixels, where a torn copy ends.
+        try truncated("a field of the picture (\(tag)) reaches past the end")
+        break
+      }
+    }
+    for (tag, kind) in [(700, MetadataPlace.Kind.xmp), (33723, .photoshop), (34377, .photoshop)] {
+      if let field = directory[tag], let values = field.values {
+        note(kind, at: values, length: field.count * field.valueSize)
+      }
+    }
+    if readsMetadata { tiffEXIF = try TIFFTree(directory, structure, &reader)?.exifBlock }
+    if directory[34665] != nil {
+      kinds.insert(.exif)
+      try noteCapture(directory, structure)
+    }
+    if directory[330] != nil { kinds.insert(.thumbnail) }
+    if directory[52545] != nil { kinds.insert(.credentials) }
     if directory[34853] != nil { kinds.formUnion([.exif, .location]) }
     var profileName: String?
     if let field = directory[34675], let start = field.values {
@@ -73,6 +91,10 @@ extension Inspection {
       bitDepth: depth, color: color, hasAlpha: directory[338] != nil && samples > needed,
       profileName: profileName)
   }
+
+  /// Fields that a reader must be able to follow: texts, the table of colours, XMP, IPTC, Photoshop's
+  /// resources and the ICC profile.
+  private static let telling = [270, 271, 272, 306, 315, 320, 700, 33432, 33723, 34377, 34675]
 
   private mutating func tiffDepth(
     _ directory: TIFFStructure.Directory, _ structure: TIFFStructure

@@ -35,11 +35,13 @@ extension Inspection {
     }
     let size = walk.canvas ?? picture
     // The decoder holds the whole picture; an animation its canvas twice.
-    memory = Self.product(size, bytes: walk.isAnimated ? 8 : 4)
+    // Rows on their way out add about an eighth.
+    memory = Self.product(size, bytes: walk.isAnimated ? 18 : 9) / 2
     return ImageInfo(
       format: .webp, byteCount: reader.count, stored: size, orientation: walk.orientation ?? .up,
       hasAlpha: walk.hasAlpha, frameCount: max(walk.frames, 1),
-      subsampling: walk.isLossy ? .s420 : nil, profileName: walk.profileName)
+      subsampling: walk.isLossy ? .s420 : nil, profileName: walk.profileName,
+      frameDurations: walk.durations, playCount: walk.playCount)
   }
 
   private mutating func chunk(
@@ -54,13 +56,18 @@ extension Inspection {
       walk.isAnimated = flags & 2 != 0
       walk.hasAlpha = walk.hasAlpha || flags & 16 != 0
     case "VP8 ", "VP8L": try picture(name, at: start, &walk)
+    case "ANIM": walk.playCount = try reader.little16(start + 4)
+    case "C2PA": kinds.insert(.credentials)
     case "ANMF": try frame(at: start, length: length, &walk)
     case "EXIF":
       // Some writers leave the marker of JPEG before it.
       let skipped = try reader.matches("Exif\0", at: start) ? 6 : 0
+      note(.exif, at: start, length: length)
       let orientation = try exif(base: start + skipped, length: max(0, length - skipped))
       walk.orientation = walk.orientation ?? orientation
-    case "XMP ": kinds.insert(.xmp)
+    case "XMP ":
+      kinds.insert(.xmp)
+      note(.xmp, at: start, length: length)
     case "ICCP":
       kinds.insert(.icc)
       let profile = try reader.bytes(start, min(length, ProfileName.mostBytes)) ?? []
@@ -82,6 +89,7 @@ extension Inspection {
     }
     walk.picture = canvas
     walk.frames += 1
+    walk.durations.append(try reader.little24(start + 12) ?? 0)
   }
 
   /// The header of the coded picture itself.
@@ -115,6 +123,9 @@ private struct WebPWalk {
   var isLossy = false
   var hasAlpha = false
   var frames = 0
+  /// In milliseconds.
+  var durations: [Int] = []
+  var playCount: Int?
   var orientation: Orientation?
   var profileName: String?
 }

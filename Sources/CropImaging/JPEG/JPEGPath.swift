@@ -3,7 +3,7 @@ import CropJPEG
 
 /// The backend for JPEGs that stay JPEGs: cuts them without loss, or decodes no more than is wanted.
 ///
-/// What it can't do (other formats, tilt, outline, new size, new colours) goes to another backend. A
+/// What it can't do (other formats, tilt, outline, enlarging, new colours) goes to another backend. A
 /// sequential JPEG is cut by `CropJPEG` before any other library sees it, so that libjpeg only ever
 /// decodes headers and tables that were written here. Progressive and arithmetic files can't be cut
 /// that way; libjpeg reads them itself, in a process that may be told apart.
@@ -36,14 +36,29 @@ public struct JPEGPath: PixelBackend {
     _ source: PictureSource, info: ImageInfo, crop: ResolvedCrop, options: ResultOptions,
     limits: Limits
   ) throws(CropError) -> CropResult {
+    try self.crop(
+      source, info: info, crop: crop, options: options, limits: limits, into: nil)
+  }
+
+  /// The same; a large file that is cut without loss is written to `file` while it is read.
+  ///
+  /// - Throws: what is wrong with the picture; what `rest` throws.
+  public func crop(
+    _ source: PictureSource, info: ImageInfo, crop: ResolvedCrop, options: ResultOptions,
+    limits: Limits, into file: ResultFile?
+  ) throws(CropError) -> CropResult {
     if info.format == .jpeg, options.format ?? .jpeg == .jpeg {
-      let work = JPEGWork(
+      var work = JPEGWork(
         source, info: info, options: options, limits: limits, readsForeignFiles: limited == nil)
+      work.file = file
       do throws(JPEGWork.Stop) {
         return try work.run(crop)
       } catch {
         switch error {
-        case .elsewhere: break
+        case .elsewhere:
+          guard file?.clear() ?? true else {
+            throw .writeFailed(path: source.name, detail: "what was begun can't be thrown away")
+          }
         case .failed(let failure): throw failure
         case .foreign:
           if let result = try cropLimited(source, info, crop, options, limits) { return result }
@@ -51,7 +66,7 @@ public struct JPEGPath: PixelBackend {
       }
     }
     var result = try rest.crop(
-      source, info: info, crop: crop, options: options, limits: limits)
+      source, info: info, crop: crop, options: options, limits: limits, into: file)
     if info.format == .jpeg, result.format == .jpeg, !result.isLossless, result.obstacle == nil,
       options.lossless != .never, !crop.keepsPixels || options.convertsToSRGB
     {
@@ -73,13 +88,30 @@ public struct JPEGPath: PixelBackend {
     }
   }
 
-  /// As `rest` does it.
+  /// A small picture of a JPEG that is in sRGB, decoded no larger than is needed; others as `rest`
+  /// does it.
   ///
-  /// - Throws: what `rest` throws.
+  /// - Throws: what is wrong with the picture; what `rest` throws.
   public func preview(
     _ source: PictureSource, info: ImageInfo, maxSide: Int, options: ResultOptions, limits: Limits
   ) throws(CropError) -> CropResult {
-    try rest.preview(source, info: info, maxSide: maxSide, options: options, limits: limits)
+    if info.isPlainJPEG, options.format ?? .jpeg == .jpeg,
+      let whole = try? CropRecipe(output: .maxSide(maxSide)).resolved(for: info.shown)
+    {
+      var options = options
+      options.convertsToSRGB = false
+      options.lossless = .never
+      options.subsampling = options.subsampling ?? .s420
+      let work = JPEGWork(
+        source, info: info, options: options, limits: limits, readsForeignFiles: limited == nil)
+      do throws(JPEGWork.Stop) {
+        return try work.run(whole)
+      } catch {
+        if case .failed(let failure) = error { throw failure }
+      }
+    }
+    return try rest.preview(
+      source, info: info, maxSide: maxSide, options: options, limits: limits)
   }
 
   /// Reads the codes of a sequential JPEG; others as `rest` does it.
@@ -100,6 +132,14 @@ public struct JPEGPath: PixelBackend {
   ///
   /// - Throws: what `rest` throws.
   public func warmUp() throws(CropError) { try rest.warmUp() }
+}
+
+extension ImageInfo {
+  /// Whether it is a JPEG whose colours are sRGB or gray as they are.
+  fileprivate var isPlainJPEG: Bool {
+    guard format == .jpeg, color == .rgb || color == .gray else { return false }
+    return !metadata.contains(.icc) || (color == .rgb && profileName?.hasPrefix("sRGB") == true)
+  }
 }
 
 /// Stands where there is no other backend.

@@ -1,6 +1,12 @@
 import CropCore
 import CropJPEG
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// One crop of a JPEG into a JPEG.
 struct JPEGWork {
   let source: PictureSource
@@ -9,6 +15,8 @@ struct JPEGWork {
   let limits: Limits
   let readsForeignFiles: Bool
   let deadline: Moment
+  /// What a large result may be written to while it is made.
+  var file: ResultFile?
 
   /// Why a crop is not finished here.
   enum Stop: Error {
@@ -52,43 +60,52 @@ struct JPEGWork {
   /// Carries it out.
   func run(_ crop: ResolvedCrop) throws(Stop) -> CropResult {
     let header = try readHeader()
-    guard let plan = JPEGPlan(info, crop, options, grid: header.grid),
+    guard let order = JPEGOrder(info, crop, options, grid: header.grid),
       header.frame.precision == 8
     else { throw .elsewhere }
     guard header.frame.obstacle == nil || readsForeignFiles else { throw .foreign }
     let metadata: JPEGMetadata
     do throws(CropError) {
-      metadata = try JPEGMetadata(source, header, options.metadata, info, plan)
+      metadata = try JPEGMetadata(source, header, options, info, order)
     } catch {
       throw .failed(error)
     }
-    let bytes =
-      switch plan.way {
-      case .lossless: try lossless(plan, header, metadata.segments)
-      case .reencoded: try reencoded(plan, header, metadata.segments)
+    let content =
+      switch order.plan.way {
+      case .lossless: try lossless(order.plan, header, metadata.segments)
+      case .reencoded:
+        CropResult.Content.memory(try reencoded(order, header, metadata.segments).take())
       }
-    return CropResult(
-      bytes: bytes.take(), format: .jpeg,
-      size: FrameSize(width: plan.frameRect.width, height: plan.frameRect.height),
-      warnings: metadata.warnings, isLossless: plan.way == .lossless, rect: plan.frameRect,
-      obstacle: plan.obstacle)
+    var result = CropResult(
+      bytes: Data(), format: .jpeg, size: order.size, warnings: metadata.warnings,
+      isLossless: order.plan.way == .lossless, rect: order.plan.frameRect, obstacle: order.obstacle)
+    result.content = content
+    return result
   }
 
   /// Copies bits, or coefficients where bits can't be copied.
   private func lossless(
     _ plan: JPEGPlan, _ header: JPEGHeader, _ segments: JPEGSegmentList
-  ) throws(Stop) -> JPEGBytes {
+  ) throws(Stop) -> CropResult.Content {
     let isPlain = plan.turn == .up && !options.isProgressive
-    if header.frame.obstacle == nil, isPlain { return try cut(plan.rect, header, segments) }
+    if header.frame.obstacle == nil, isPlain {
+      let bytes = ResultBytes(file: file, most: limits.memory)
+      do throws(Stop) {
+        try cut(plan.rect, header, segments, into: bytes.append)
+      } catch {
+        throw bytes.failure.map(Stop.failed) ?? error
+      }
+      return bytes.finish()
+    }
     var transform = JPEGTransform(
       rect: plan.rect, turn: plan.turn, isProgressive: options.isProgressive,
       mostScans: limits.scans)
     if header.frame.obstacle != nil {
-      return try transformed(foreignFile(), by: transform, segments)
+      return .memory(try transformed(foreignFile(), by: transform, segments).take())
     }
     let part = try cut(plan.rect, header, segments.colourAlone)
     transform.rect = BitmapRect(x: 0, y: 0, width: plan.rect.width, height: plan.rect.height)
-    return try transformed(part, by: transform, segments)
+    return .memory(try transformed(part, by: transform, segments).take())
   }
 
   /// What is around `rect`, one MCU on each side where there are any, as a file of its own.
@@ -142,7 +159,9 @@ extension JPEGWork {
       if let known {
         cutter = known.cutter
       } else {
-        cutter = try JPEGCutter(input.input, header: header)
+        // The walk through the header of one scan went on to the file's end.
+        let isFollowed = info.scanCount == 1 && !options.isLenient
+        cutter = try JPEGCutter(input.input, header: header, isFollowed: isFollowed)
       }
       let list = segments.segments.map {
         JPEGOutputSegment.new(marker: $0.marker, content: $0.content)

@@ -1,32 +1,26 @@
 import CropCore
+import CropJPEG
+
+/// Which metadata of the source a result keeps.
+public typealias MetadataPolicy = CropJPEG.MetadataPolicy
 
 /// The metadata that a result keeps, edited for it, whatever its format and whoever writes it.
 package struct EditedMetadata: Sendable {
-  /// The EXIF block, from `II` or `MM` on.
-  package private(set) var exif: [UInt8]?
-  /// The XMP packet.
-  package private(set) var xmp: [UInt8]?
-  /// The IPTC-IIM records, without Photoshop's wrapping.
-  package private(set) var iptc: [UInt8]?
+  private var kept = MetadataBlocks()
+  /// Texts and comments.
+  package private(set) var texts: [PictureMetadata.TextNote] = []
   /// What the source has and the result has not, though it was to be kept.
   package private(set) var dropped: [MetadataKind] = []
 
-  /// Metadata as a source holds it.
-  package struct Found: Sendable {
-    /// The EXIF block, with or without its leading `Exif`.
-    package var exif: [UInt8]?
-    /// The XMP packet.
-    package var xmp: [UInt8]?
-    /// The IPTC-IIM records, without Photoshop's wrapping.
-    package var iptc: [UInt8]?
+  /// The EXIF block, from `II` or `MM` on.
+  package var exif: [UInt8]? { kept.exif }
+  /// The XMP packet.
+  package var xmp: [UInt8]? { kept.xmp }
+  /// The IPTC-IIM records, without Photoshop's wrapping.
+  package var iptc: [UInt8]? { kept.iptc }
 
-    /// Nothing unless given.
-    package init(exif: [UInt8]? = nil, xmp: [UInt8]? = nil, iptc: [UInt8]? = nil) {
-      self.exif = exif
-      self.xmp = xmp
-      self.iptc = iptc
-    }
-  }
+  /// Whether there is nothing.
+  package var isEmpty: Bool { exif == nil && xmp == nil && iptc == nil && texts.isEmpty }
 
   /// Nothing.
   package init() {}
@@ -34,38 +28,65 @@ package struct EditedMetadata: Sendable {
   /// What of `found` stays in a result of the given format whose stored pixels are `size`, laid down
   /// by `orientation`.
   package init(
-    _ found: Found, policy: MetadataPolicy, info: ImageInfo, format: PictureFormat,
-    size: (width: Int, height: Int), isSRGB: Bool = false, orientation: Orientation = .up
+    _ found: PictureMetadata, policy: MetadataPolicy, info: ImageInfo, format: PictureFormat,
+    size: (width: Int, height: Int), isSRGB: Bool = false, orientation: Orientation = .up,
+    provenance: Provenance? = nil
   ) {
     if policy != .stripAll {
-      let edit = EXIFBlock.Edit(
-        width: size.width, height: size.height, dropsLocation: policy == .stripLocation,
-        isSRGB: isSRGB, orientation: orientation)
-      dropped = info.metadata.filter {
-        [.gainMap, .multiPicture, .credentials, .trailer].contains($0)
-      }
-      exif = found.exif.flatMap { EXIFBlock($0, edit: edit)?.bytes }
-      xmp = found.xmp.flatMap { XMPPacket($0, edit: edit)?.bytes }
-      iptc = found.iptc.flatMap {
-        IPTCRecords.kept($0, dropsLocation: policy == .stripLocation)
-      }
+      kept = found.blocks.edited(
+        MetadataEdit(
+          width: size.width, height: size.height, dropsLocation: policy == .stripLocation,
+          isSRGB: isSRGB, orientation: orientation))
+      if policy == .keep { texts = found.texts.filter(\.isHarmless) }
       keepWhatFits(format)
-      if info.metadata.contains(.exif), exif == nil { dropped.append(.exif) }
-      if found.xmp != nil, xmp == nil { dropped.append(.xmp) }
-      if found.iptc != nil, iptc == nil { dropped.append(.photoshop) }
+      dropped = info.neverKept
+      if found.blocks.exif != nil, exif == nil { dropped.append(.exif) }
+      if found.blocks.xmp != nil, xmp == nil { dropped.append(.xmp) }
+      if found.blocks.iptc != nil, iptc == nil { dropped.append(.photoshop) }
+      if policy == .keep, texts.count < found.texts.count || found.hasOtherTexts {
+        dropped.append(.text)
+      }
     }
-    if exif == nil, orientation != .up { exif = EXIFBlock.telling(orientation) }
+    kept.tell(orientation)
+    if let provenance, format != .gif {
+      kept.xmp = provenance.added(
+        to: kept.xmp, mostBytes: format == .jpeg ? JPEGSegments.mostXMP : .max)
+    }
   }
 
   private mutating func keepWhatFits(_ format: PictureFormat) {
     switch format {
-    case .jpeg:
-      if let exif, exif.count > JPEGSegments.largest - 6 { self.exif = nil }
-      if let xmp, xmp.count > JPEGSegments.largest - 29 { self.xmp = nil }
-      if let iptc, iptc.count > JPEGSegments.largest - 32 { self.iptc = nil }
-    case .png, .webp, .heic, .avif: iptc = nil
-    case .tiff: break
-    case .gif: (exif, xmp, iptc) = (nil, nil, nil)
+    case .jpeg: kept.dropWhatNoSegmentHolds()
+    case .png: break
+    case .webp, .heic, .avif: (kept.iptc, texts) = (nil, [])
+    case .tiff: texts = []
+    case .gif: (kept.exif, kept.iptc) = (nil, nil)
     }
+  }
+}
+
+extension PictureMetadata.TextNote {
+  /// The most characters of a text that is kept.
+  private static let longest = 1 << 16
+
+  /// Whether there can be no picture in the text: it is short, and no run of it looks like Base64 or
+  /// hexadecimal digits of one.
+  fileprivate var isHarmless: Bool {
+    let bytes = Array(text.utf8)
+    guard bytes.count <= Self.longest, !bytes.holdsPicture(to: bytes.count) else { return false }
+    var run = 0
+    for byte in bytes where byte != 10 && byte != 13 {
+      let isLetter = (0x41...0x5A).contains(byte & 0xDF)
+      run = isLetter || (0x30...0x39).contains(byte) || byte == 0x2B || byte == 0x2F ? run + 1 : 0
+      if run >= 256 { return false }
+    }
+    return true
+  }
+}
+
+extension ImageInfo {
+  /// What the picture has that no result keeps, since it shows what was cut away.
+  var neverKept: [MetadataKind] {
+    metadata.filter { [.gainMap, .multiPicture, .credentials, .trailer].contains($0) }
   }
 }

@@ -49,12 +49,39 @@ public struct AtomicFile: Sendable {
     _ bytes: Data, to path: PathBytes, replacing: Replacing, input: PictureSource? = nil,
     note: String? = nil
   ) throws(CropError) {
-    let target = try SaveTarget(path, replacing: replacing, input: input)
+    try save(bytes, to: SaveTarget(path, replacing: replacing, input: input), replacing, note)
+  }
+
+  /// Saves `bytes` as `name` directly in `folder`, as ``save(_:to:replacing:input:note:)`` does; a link
+  /// of that name is not followed but taken for a file that is there.
+  ///
+  /// - Throws: as ``save(_:to:replacing:input:note:)``.
+  public static func save(
+    _ bytes: Data, as name: PathBytes, in folder: ConfinedFolder, replacing: Replacing,
+    input: PictureSource? = nil
+  ) throws(CropError) {
+    let target = try SaveTarget(name, in: folder, replacing: replacing, input: input)
+    guard !target.isSpecial else {
+      throw .outputUncreatable(path: name.name, detail: "something that is no file has this name")
+    }
+    try save(bytes, to: target, replacing, nil)
+  }
+
+  private static func save(
+    _ bytes: Data, to target: SaveTarget, _ replacing: Replacing, _ note: String?
+  ) throws(CropError) {
     if target.isSpecial { return try writeThrough(bytes, to: target) }
     let file = try TemporaryFile(for: target)
     try bytes.withEveryByte { (all) throws(CropError) in
       try file.write(all, note: note)
     }
+    try publish(file, at: target, replacing)
+  }
+
+  /// Gives a file its name.
+  static func publish(
+    _ file: TemporaryFile, at target: SaveTarget, _ replacing: Replacing
+  ) throws(CropError) {
     // Under the rule that replaces nothing a file may have appeared since it was looked for.
     if target.existing == nil, case .nothing = replacing {
       try file.publishNew()
@@ -78,14 +105,19 @@ public struct AtomicFile: Sendable {
   }
 
   private static func writeThrough(_ bytes: Data, to target: SaveTarget) throws(CropError) {
+    let file = try opened(target)
+    try bytes.withEveryByte { (all) throws(CropError) in
+      try file.writeAll(all, path: target.path)
+    }
+  }
+
+  /// What is no file but can be written to, open.
+  static func opened(_ target: SaveTarget) throws(CropError) -> Descriptor {
     let raw = ckc_system_open_at(target.folder.raw, target.name, O_WRONLY | O_NOCTTY, 0)
     guard raw >= 0 else {
       throw .outputUncreatable(path: target.path, detail: words(for: errno))
     }
-    let file = Descriptor(adopting: raw)
-    try bytes.withEveryByte { (all) throws(CropError) in
-      try file.writeAll(all, path: target.path)
-    }
+    return Descriptor(adopting: raw)
   }
 }
 

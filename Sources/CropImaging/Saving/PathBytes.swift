@@ -12,8 +12,8 @@ public struct PathBytes: Sendable, Hashable {
   /// What messages call it; what is not UTF-8 is shown as a replacement character.
   public var name: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// As a C string.
-  var terminated: [CChar] { bytes.map(CChar.init(bitPattern:)) + [0] }
+  /// The bytes and a zero, for calls of the C library.
+  public var terminated: [CChar] { bytes.map(CChar.init(bitPattern:)) + [0] }
 
   /// The folder, and the name inside it.
   var split: (folder: Self, name: Self) {

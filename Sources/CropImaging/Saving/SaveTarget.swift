@@ -28,18 +28,33 @@ struct SaveTarget {
     guard opened >= 0 else {
       throw Self.folderProblem(errno, path: path, folder: parent.name)
     }
-    let folder = Descriptor(adopting: opened)
-    self.folder = folder
-    var status = stat()
-    if fstatat(folder.raw, name, &status, AT_SYMLINK_NOFOLLOW) == 0 {
-      existing = status
-    } else {
-      guard errno == ENOENT else {
-        throw .outputUncreatable(path: path, detail: words(for: errno))
-      }
-      existing = nil
-    }
+    folder = Descriptor(adopting: opened)
+    existing = try Self.existing(name, in: folder, path: path)
     try refuse(replacing, input: input)
+  }
+
+  /// Looks at the name `place` directly in `folder`.
+  init(
+    _ place: PathBytes, in folder: ConfinedFolder, replacing: AtomicFile.Replacing,
+    input: PictureSource?
+  ) throws(CropError) {
+    path = place.name
+    guard !place.bytes.isEmpty, !place.bytes.contains(0), !place.bytes.contains(UInt8(ascii: "/")),
+      place.name != ".", place.name != ".."
+    else { throw .outputUncreatable(path: path, detail: "this is no file name") }
+    name = place.terminated
+    self.folder = folder.file
+    existing = try Self.existing(name, in: folder.file, path: path)
+    try refuse(replacing, input: input)
+  }
+
+  private static func existing(
+    _ name: [CChar], in folder: Descriptor, path: String
+  ) throws(CropError) -> stat? {
+    var status = stat()
+    if fstatat(folder.raw, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return status }
+    guard errno == ENOENT else { throw .outputUncreatable(path: path, detail: words(for: errno)) }
+    return nil
   }
 
   /// Whether the target is a device, a pipe or a socket: written straight through, as there is no file

@@ -7,17 +7,28 @@ enum StaleFiles {
   /// No save takes this long; in seconds. If one did, it would end with an error and the old file.
   private static let age = 3600
   /// The folders looked through last, so that saves of one process don't read a long one again.
-  private static let seen = Monitor<[FileIdentity]>([])
+  private static let seen = Monitor<[Folder]>([])
   private static let mostSeen = 64
+
+  /// A folder, told apart from an earlier one that has left it its number.
+  private struct Folder: Equatable {
+    let identity: FileIdentity
+    let birth: Int64
+
+    init?(_ folder: Descriptor) {
+      guard let identity = folder.status.map(FileIdentity.init) else { return nil }
+      self.identity = identity
+      birth = ckc_system_birth(folder.raw)
+    }
+  }
 
   /// Removes those in `folder` that are this user's and an hour old, once for each folder.
   static func remove(in folder: Descriptor) {
-    guard let status = folder.status else { return }
-    let identity = FileIdentity(status)
+    guard let known = Folder(folder) else { return }
     let isNew = seen.change { seen in
-      if seen.contains(identity) { return false }
+      if seen.contains(known) { return false }
       if seen.count == mostSeen { seen.removeFirst() }
-      seen.append(identity)
+      seen.append(known)
       return true
     }
     guard isNew else { return }

@@ -12,15 +12,18 @@ final class TemporaryFile {
   private let file: Descriptor
   private var name: String?
 
-  /// Makes an empty file in the target's folder, with the permissions the result is to have.
-  init(for target: SaveTarget) throws(CropError) {
+  /// Makes an empty file in the target's folder, with the permissions the result is to have; one with
+  /// a name only if that may be.
+  init(for target: SaveTarget, isNamed mayBeNamed: Bool = true) throws(CropError) {
     self.target = target
     // What replaces a private file is never readable by others, not even for a moment.
     let mode: mode_t = target.existing?.kind == S_IFREG ? 0o600 : 0o666
     let folder = target.folder.raw
-    let unnamed = ckc_system_open_at(folder, ".", O_WRONLY | ckc_system_unnamed_flag, mode)
+    let unnamed = ckc_system_open_at(folder, ".", O_RDWR | ckc_system_unnamed_flag, mode)
     if unnamed >= 0 {
       file = Descriptor(adopting: unnamed)
+    } else if !mayBeNamed {
+      throw .outputUncreatable(path: target.path, detail: words(for: errno))
     } else {
       (file, name) = try Self.named(in: target, mode: mode)
     }
@@ -40,6 +43,14 @@ final class TemporaryFile {
   /// Writes all of `bytes`, with `note` beside them, and flushes them to the disk.
   func write(_ bytes: UnsafeRawBufferPointer, note: String?) throws(CropError) {
     try file.writeAll(bytes, path: target.path)
+    try flush(note: note)
+  }
+
+  /// The same file, for what is written to it while it is made.
+  private(set) lazy var resultFile = ResultFile(file, path: target.path)
+
+  /// Flushes what was written to the disk, with `note` beside it.
+  func flush(note: String?) throws(CropError) {
     if let note { FileNote.write(note, to: file) }
     while fsync(file.raw) != 0 {
       guard errno == EINTR else { throw .writing(errno, path: target.path) }
@@ -124,6 +135,13 @@ final class TemporaryFile {
 extension Descriptor {
   /// Writes all of `bytes` at the file's position.
   func writeAll(_ bytes: UnsafeRawBufferPointer, path: String) throws(CropError) {
+    try Self.writeAll(bytes, to: raw, path: path)
+  }
+
+  /// Writes all of `bytes` at the position of an open file.
+  static func writeAll(
+    _ bytes: UnsafeRawBufferPointer, to raw: Int32, path: String
+  ) throws(CropError) {
     var rest = bytes
     while let base = rest.baseAddress, !rest.isEmpty {
       let count = Glibc.write(raw, base, rest.count)

@@ -21,6 +21,18 @@ enum MemoryFile {
     return file
   }
 
+  /// A file for a result to be written to while it is made; nil if there is no memory for it.
+  static func empty() -> ResultFile? {
+    let raw = ckc_system_memory_file("cropkit")
+    return raw < 0 ? nil : ResultFile(Descriptor(adopting: raw), path: "memory")
+  }
+
+  /// A sealed file that holds the bytes of `result`, nil if there is no memory for it.
+  static func make(_ result: CropResult) -> Descriptor? {
+    guard let file = result.file else { return make(result.bytes) }
+    return ckc_system_seal(file.file.raw) == 0 ? file.file : nil
+  }
+
   /// The bytes of a sealed file of exactly `count` bytes, mapped; nil if it is anything else.
   ///
   /// The seal is what makes the mapping safe: nobody can change or shorten it any more.

@@ -7,25 +7,33 @@ final class Worker: Sendable {
   private let process: pid_t
   private let isReaped = Monitor(false)
 
-  /// Starts `executable` and waits until it is ready.
+  /// Starts `executable` for the sake of `file` and waits until it is ready.
   ///
-  /// - Throws: ``CropError/componentMissing(component:advice:)`` if it can't be started or is none.
-  init(_ executable: String, limits: Limits, pictures: Int) throws(CropError) {
-    (process, channel) = try Self.start(executable)
+  /// - Throws: ``CropError/componentMissing(component:advice:)`` if it can't be started or is none,
+  ///   ``CropError/workerDied(file:detail:)`` if it is one and dies.
+  init(_ executable: String, limits: Limits, pictures: Int, file: String) throws(CropError) {
+    (process, channel) = try Self.start(executable, file: file)
     let answer: WorkerAnswer?
+    var isLate = false
     do throws(WorkerChannel.Failure) {
       try channel.send(WorkerRequest.begin(limits, pictures: pictures))
       let start = Moment(millisecondsFromNow: Self.millisecondsToStart)
       answer = try channel.receive(WorkerAnswer.self, until: start).message
     } catch {
       answer = nil
+      isLate = error == .timedOut
     }
     switch answer {
     case .ready: return
     case .failed(let error): throw error
     case .done, nil:
-      throw .componentMissing(
-        component: "a working \(executable)", advice: "install CropKit again (\(finish().words))")
+      let end = finish()
+      let words = isLate ? "it was not ready in time" : end.words
+      guard isLate || end.isDeath else {
+        throw .componentMissing(
+          component: "a working \(executable)", advice: "install CropKit again (\(words))")
+      }
+      throw .workerDied(file: file, detail: "while starting: \(words)")
     }
   }
 
@@ -34,10 +42,12 @@ final class Worker: Sendable {
   /// How long a worker may take to load its libraries.
   private static let millisecondsToStart = 20_000
 
-  private static func start(_ executable: String) throws(CropError) -> (pid_t, WorkerChannel) {
+  private static func start(
+    _ executable: String, file: String
+  ) throws(CropError) -> (pid_t, WorkerChannel) {
     var sockets: [Int32] = [-1, -1]
     guard ckc_system_socket_pair(&sockets) == 0 else {
-      throw .workerDied(file: executable, detail: "no socket for it: \(words(for: errno))")
+      throw .workerDied(file: file, detail: "no socket for it: \(words(for: errno))")
     }
     let own = Descriptor(adopting: sockets[0])
     // Only the process may hold the other end, or its end would go unnoticed.
@@ -47,6 +57,9 @@ final class Worker: Sendable {
     var environment = [
       "LANG=C.UTF-8", "VIPSHOME=/dev/null", "VIPS_CONCURRENCY=1", "SWIFT_BACKTRACE=enable=no",
       "\(WorkerLoop.mark)=1",
+      // Large blocks of memory in large pages, where the system has them: coefficients and pixels
+      // come in tens of megabytes, and each small page costs a fault.
+      "GLIBC_TUNABLES=glibc.malloc.hugetlb=1",
     ]
     if let path = getenv("LD_LIBRARY_PATH") {
       environment.append("LD_LIBRARY_PATH=" + String(cString: path))
@@ -92,6 +105,9 @@ struct WorkerEnd: Sendable {
     exitStatus = status >> 8 & 0xFF
     peak = usage.ru_maxrss * 1024
   }
+
+  /// Whether a worker ended before its time: by a signal, or because it could not confine itself.
+  var isDeath: Bool { signal != nil || exitStatus == 70 || exitStatus == 71 }
 
   var words: String {
     guard let signal else { return "it ended with status \(exitStatus)" }

@@ -18,6 +18,10 @@ struct WorkerChannel: Sendable {
   enum Failure: Error {
     /// The other side is gone.
     case closed
+    /// The other side is gone and never read all that was sent to it.
+    case unread
+    /// Nobody wants the answer any more.
+    case stopped
     /// It took too long.
     case timedOut
     /// What came is no message.
@@ -50,45 +54,50 @@ struct WorkerChannel: Sendable {
     withExtendedLifetime(descriptors) {}
   }
 
-  /// Waits for a message until `deadline` (nil: for ever).
+  /// Waits for a message until `deadline` (nil: for ever) or until `stop` says so.
   func receive<Message: Decodable>(
-    _ type: Message.Type, until deadline: Moment? = nil
+    _ type: Message.Type, until deadline: Moment? = nil, stop: CropStop? = nil
   ) throws(Failure) -> (message: Message, descriptors: [Descriptor]) {
     var descriptors: [Descriptor] = []
-    let head = try receive(4, until: deadline, &descriptors)
+    let head = try receive(4, until: deadline, stop, &descriptors)
     let length = head.reversed().reduce(0) { $0 << 8 | Int($1) }
     guard length <= Self.longest else { throw .garbled }
-    let body = try receive(length, until: deadline, &descriptors)
+    let body = try receive(length, until: deadline, stop, &descriptors)
     guard let message = try? JSONDecoder().decode(type, from: Data(body)) else { throw .garbled }
     return (message, descriptors)
   }
 
   private func receive(
-    _ length: Int, until deadline: Moment?, _ descriptors: inout [Descriptor]
+    _ length: Int, until deadline: Moment?, _ stop: CropStop?, _ descriptors: inout [Descriptor]
   ) throws(Failure) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: length)
     var done = 0
     while done < length {
-      try wait(until: deadline)
+      try wait(until: deadline, stop)
       var numbers = [Int32](repeating: -1, count: Self.mostDescriptors)
       var came: Int32 = 0
       let count = bytes[done...].withUnsafeMutableBytes { rest in
         ckc_system_receive(
           socket.raw, rest.baseAddress, rest.count, &numbers, Int32(Self.mostDescriptors), &came)
       }
+      let isUnread = count < 0 && errno == ECONNRESET
       descriptors += numbers.prefix(Int(came)).map(Descriptor.init(adopting:))
       guard descriptors.count <= Self.mostDescriptors else { throw .garbled }
-      guard count > 0 else { throw .closed }
+      guard count > 0 else { throw isUnread ? .unread : .closed }
       done += count
     }
     return bytes
   }
 
-  private func wait(until deadline: Moment?) throws(Failure) {
-    guard let deadline else { return }
+  private func wait(until deadline: Moment?, _ stop: CropStop?) throws(Failure) {
+    if deadline == nil, stop == nil { return }
     while true {
-      var entry = pollfd(fd: socket.raw, events: Int16(POLLIN), revents: 0)
-      let count = poll(&entry, 1, deadline.millisecondsLeft)
+      // A descriptor of -1 is passed over.
+      var entries = [socket.raw, stop?.descriptor ?? -1].map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      }
+      let count = poll(&entries, 2, deadline?.millisecondsLeft ?? -1)
+      if count > 0, entries[1].revents != 0 { throw .stopped }
       if count > 0 { return }
       if count < 0, errno == EINTR { continue }
       throw count == 0 ? .timedOut : .closed

@@ -101,7 +101,7 @@ public enum WorkerLoop {
     var attached: [Descriptor] = []
     do throws(CropError) {
       let result = try carryOut(order, file, backend)
-      guard let bytes = MemoryFile.make(result.bytes) else {
+      guard let bytes = MemoryFile.make(result) else {
         throw .outOfMemory(file: order.name, allowed: order.limits.memory)
       }
       attached = [bytes]
@@ -129,6 +129,7 @@ public enum WorkerLoop {
       throw .invalidRecipe(file: order.name, detail: error.message(for: order.info.shown))
     }
     return try backend.crop(
-      source, info: order.info, crop: crop, options: order.options, limits: order.limits)
+      source, info: order.info, crop: crop, options: order.options, limits: order.limits,
+      into: MemoryFile.empty())
   }
 }

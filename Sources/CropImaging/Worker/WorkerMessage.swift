@@ -44,7 +44,7 @@ struct WorkerResult: Codable, Sendable {
   init(_ result: CropResult) {
     format = result.format
     size = SizeFields(result.size)
-    byteCount = result.bytes.count
+    byteCount = result.byteCount
     warnings = result.warnings
     isLossless = result.isLossless
     rect = result.rect.map(RectFields.init)

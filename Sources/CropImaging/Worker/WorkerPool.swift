@@ -77,7 +77,7 @@ public final class WorkerPool: PixelBackend, Sendable {
 
   /// Starts one process, so that the first picture need not wait and a missing one is told now.
   public func warmUp() throws(CropError) {
-    let (worker, served) = try take()
+    let (worker, served) = try take(for: executable ?? "")
     giveBack(worker, served: served)
   }
 }
@@ -90,32 +90,36 @@ extension WorkerPool {
     var order = order
     order.limits = order.limits.capped(by: limits)
     while true {
-      let (worker, served) = try take()
-      do throws(WorkerChannel.Failure) {
-        try worker.channel.send(WorkerRequest.picture(order), with: [file])
-      } catch {
-        // It died while it had nothing to do: no picture's fault.
+      let (worker, served) = try take(for: source.name)
+      let isSent: Void? = try? worker.channel.send(WorkerRequest.picture(order), with: [file])
+      if isSent == nil {
         drop(worker)
-        if served == 0 {
-          throw .workerDied(file: source.name, detail: "it could not be spoken to")
-        }
-        continue
+      } else if let result = try answer(of: worker, served: served, order) {
+        return result
       }
-      return try answer(of: worker, served: served, order)
+      // It died before it had read what to do: no picture's fault.
+      if served == 0 {
+        throw .workerDied(file: source.name, detail: "before it saw the file")
+      }
     }
   }
 
-  /// The worker's answer, after which it is idle again or gone.
+  /// The worker's answer, after which it is idle again or gone; nil if it died before it was asked.
   private func answer(
     of worker: Worker, served: Int, _ order: WorkerOrder
-  ) throws(CropError) -> CropResult {
+  ) throws(CropError) -> CropResult? {
     // The backend's own clock, which need not kill it, goes first.
     let (span, _) = order.limits.seconds.multipliedReportingOverflow(by: 1000)
     let deadline = Moment(millisecondsFromNow: span &+ 250)
     let answer: (message: WorkerAnswer, descriptors: [Descriptor])
     do throws(WorkerChannel.Failure) {
-      answer = try worker.channel.receive(WorkerAnswer.self, until: deadline)
+      answer = try worker.channel.receive(
+        WorkerAnswer.self, until: deadline, stop: CropStop.current)
     } catch {
+      if error == .unread {
+        drop(worker)
+        return nil
+      }
       throw death(of: worker, error, order)
     }
     switch answer.message {
@@ -143,7 +147,8 @@ extension WorkerPool {
     switch failure {
     case .timedOut: return .timedOut(file: order.name, seconds: order.limits.seconds)
     case .garbled: return .workerDied(file: order.name, detail: "its answer can't be read")
-    case .closed: break
+    case .stopped: return .workerDied(file: order.name, detail: "it was told to stop")
+    case .closed, .unread: break
     }
     if end.signal == SIGXCPU { return .timedOut(file: order.name, seconds: order.limits.seconds) }
     // Libraries that find no memory give up; what they used before tells why.
@@ -155,7 +160,7 @@ extension WorkerPool {
   }
 
   /// An idle worker, or a new one, as soon as there may be one more.
-  private func take() throws(CropError) -> (worker: Worker, served: Int) {
+  private func take(for file: String) throws(CropError) -> (worker: Worker, served: Int) {
     guard let executable else {
       throw .componentMissing(
         component: "the program cropkit-worker",
@@ -168,7 +173,9 @@ extension WorkerPool {
     }
     if let idle { return idle }
     do throws(CropError) {
-      return (try Worker(executable, limits: limits, pictures: recycleAfter), 0)
+      return (
+        try Worker(executable, limits: limits, pictures: recycleAfter, file: file), 0
+      )
     } catch {
       state.change { $0.free += 1 }
       throw error

@@ -11,7 +11,7 @@ struct CropWork {
   let options: ResultOptions
   let limits: Limits
   let deadline: Deadline
-  private(set) var warnings: [CropWarning] = []
+  var warnings: [CropWarning] = []
 
   init(
     _ source: PictureSource, info: ImageInfo, crop: ResolvedCrop, options: ResultOptions,
@@ -25,7 +25,7 @@ struct CropWork {
     deadline = Deadline(seconds: limits.seconds)
   }
 
-  private var format: PictureFormat { options.format ?? info.format }
+  var format: PictureFormat { options.format ?? info.format }
 
   /// Carries it out.
   mutating func run() throws(CropError) -> CropResult {
@@ -60,15 +60,35 @@ struct CropWork {
   }
 
   private mutating func made(from reader: SourceReader) throws -> CropResult {
+    if options.animates(info) { return try animated(from: reader) }
     let stored = try DecodedPicture(
       reader, source: source, info: info, options: options, limits: limits)
     deadline.watch(stored.picture)
-    let metadata = SourceMetadata(stored.picture)
+    let metadata =
+      options.metadata == .stripAll
+      ? PictureMetadata() : PictureMetadata(source, page: stored.page + 1)
     let part = crop.neededPart
     let holds = crop.tilt.degrees != 0 || !stored.keepsRowOrder(with: crop.orientation)
     try stored.checkMemory(
       info: info, file: source.name, held: holds ? part.width * part.height : 0, limits: limits)
 
+    let (picture, isExact) = try shaped(stored)
+    var output = PictureOutput(
+      picture, source: source, info: info, options: options, metadata: metadata,
+      isExact: isExact, page: stored.page,
+      isTransposed: info.orientation.followed(by: crop.orientation).isTransposing)
+    deadline.watch(output.picture)
+    let finished = try output.finished(limits: limits)
+    try checkSaid()
+    return CropResult(
+      bytes: finished, format: format, size: crop.output,
+      warnings: warnings + stored.warnings + output.warnings, isLossless: output.isLossless)
+  }
+
+  /// The crop of `stored`: its part laid down, tilted, resampled and masked; and whether its pixels are
+  /// those of the source, moved at most.
+  func shaped(_ stored: DecodedPicture) throws -> (picture: Picture, isExact: Bool) {
+    let part = crop.neededPart
     var picture = try stored.part(part, of: crop, info: info)
     let isMoved = picture.size == (crop.output.width, crop.output.height)
     if crop.tilt.degrees != 0 || !isMoved {
@@ -80,22 +100,12 @@ struct CropWork {
         return try straight.resized(to: crop.output)
       }
     }
-    let isExact = crop.tilt.degrees == 0 && isMoved && crop.shape == .rectangle
     if let mask = ShapeMask(crop) { picture = try picture.masked(by: mask) }
-
-    var output = PictureOutput(
-      picture, source: source, info: info, options: options, metadata: metadata,
-      isExact: isExact, page: stored.page)
-    deadline.watch(output.picture)
-    let finished = try output.finished(limits: limits)
-    try checkSaid()
-    return CropResult(
-      bytes: finished, format: format, size: crop.output,
-      warnings: warnings + stored.warnings + output.warnings, isLossless: output.isLossless)
+    return (picture, crop.tilt.degrees == 0 && isMoved && crop.shape == .rectangle)
   }
 
   /// Turns what the decoders said while damage was passed over into one warning.
-  private mutating func checkSaid() throws {
+  mutating func checkSaid() throws {
     let said = Messages.takeWarnings().filter { !Self.harmless.contains(where: $0.contains) }
     guard options.isLenient, let first = said.first else { return }
     warnings.append(.damaged(String(first.prefix(120))))

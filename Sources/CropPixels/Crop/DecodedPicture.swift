@@ -5,7 +5,7 @@ import CropImaging
 /// The picture a file holds, opened and compared with what its header told.
 struct DecodedPicture {
   /// The stored pixels, still to be decoded.
-  let picture: Picture
+  private(set) var picture: Picture
   /// How they are laid down; up where the decoder does that itself.
   let orientation: Orientation
   /// The frame or page, from 0.
@@ -17,25 +17,42 @@ struct DecodedPicture {
     _ reader: SourceReader, source: PictureSource, info: ImageInfo, options: ResultOptions,
     limits: Limits
   ) throws {
-    let count = max(info.frameCount, info.pageCount)
-    if let page = options.page, !(1...count).contains(page) {
-      throw CropError.usage(
-        detail: "\(source.name): there is no page \(page); the file has \(count)")
-    }
-    var opening = Opening(page: options.page.map { $0 - 1 }, isLenient: options.isLenient)
+    let count = info.pictureCount
+    try options.page.check(count: count, file: source.name)
+    var opening = Opening(isLenient: options.isLenient)
+    if case .only(let page) = options.page, info.format != .png { opening.page = page - 1 }
     opening.isWhole = info.format == .png && info.isProgressive
     let input = try reader.vipsSource()
     var opened = try Picture.opened(input, as: info.format, opening)
-    if opening.page == nil, let main = opened.number(Field.heifPrimary), main > 0 {
-      opening.page = main
-      opened = try Picture.opened(input, as: info.format, opening)
+    // HEIF numbers its pictures as they are stored; for a person the main one is the first.
+    if let main = opened.number(Field.heifPrimary) {
+      let asked = opening.page ?? 0
+      let place = asked == 0 ? main : asked <= main ? asked - 1 : asked
+      if place != asked {
+        opening.page = place
+        opened = try Picture.opened(input, as: info.format, opening)
+      }
     }
-    picture = opened
-    page = opening.page ?? 0
+    picture = try opened.withProfile(for: info)
+    page = info.format == .png ? options.page.first - 1 : opening.page ?? 0
     // HEIF decoders carry orientation out themselves.
     orientation = info.format == .heic || info.format == .avif ? .up : info.orientation
-    if count > 1 { warnings.append(.framesDropped(kept: page + 1, of: count)) }
+    if count > 1, options.page == .automatic {
+      warnings.append(.framesDropped(kept: 1, of: count))
+    }
     try check(info: info, file: source.name, limits: limits)
+    if let frame = try AnimationFrames.still(
+      page, of: source, info: info, isLenient: options.isLenient)
+    {
+      picture = try frame.withProfile(for: info)
+    }
+  }
+
+  /// The same with the pixels of another frame.
+  func showing(_ frame: Picture, of info: ImageInfo) throws(VipsFailure) -> Self {
+    var copy = self
+    copy.picture = try frame.withProfile(for: info)
+    return copy
   }
 
   /// The size of the stored pixels that the orientation lays down.

@@ -46,16 +46,22 @@ extension Picture {
     return try applying("linear", ("a", .doubles([factor])), ("b", .doubles([0])))
   }
 
-  /// One channel of 8 bits, row by row.
-  convenience init(samples: [UInt8], width: Int, height: Int) throws(VipsFailure) {
+  /// Channels of 8 bits, or 16 in the machine's order if `isWide`, row by row: gray or red, green and
+  /// blue, and alpha.
+  convenience init(
+    samples: [UInt8], width: Int, height: Int, bands: Int = 1, isWide: Bool = false
+  ) throws(VipsFailure) {
     // A closure can't throw a typed error through `withUnsafeBytes`, so the copy is made outside it.
     let image = samples.withUnsafeBytes { bytes in
       vips_image_new_from_memory_copy(
-        bytes.baseAddress, bytes.count, Int32(clamping: width), Int32(clamping: height), 1,
-        VIPS_FORMAT_UCHAR)
+        bytes.baseAddress, bytes.count, Int32(clamping: width), Int32(clamping: height),
+        Int32(bands), isWide ? VIPS_FORMAT_USHORT : VIPS_FORMAT_UCHAR)
     }
     guard let image else { throw Messages.failure() }
-    image.pointee.Type = VIPS_INTERPRETATION_B_W
+    image.pointee.Type =
+      bands < 3
+      ? isWide ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_B_W
+      : isWide ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB
     self.init(owning: image)
   }
 }

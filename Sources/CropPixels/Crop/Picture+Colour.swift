@@ -5,6 +5,20 @@ extension Picture {
   /// Whether an ICC profile says what the numbers mean.
   var hasProfile: Bool { vips_image_get_typeof(image, Field.profile) != 0 }
 
+  /// The picture with a profile that says what the file says of its colours by other means.
+  func withProfile(for info: ImageInfo) throws(VipsFailure) -> Picture {
+    guard let coding = info.colorCoding else { return self }
+    // Code points of a PNG count before its profile, which is there for programs that don't know them.
+    let isFirst = if case .codePoints = coding { info.format == .png } else { false }
+    guard isFirst || !hasProfile else { return self }
+    let stored = try relabelled()
+    if isFirst { vips_image_remove(stored.image, Field.profile) }
+    if let profile = StandInProfile(coding, isGray: bands < 3) {
+      stored.set(Field.profile, to: profile.bytes)
+    }
+    return stored
+  }
+
   /// The picture in sRGB, 8 or 16 bits a channel as before; gray stays gray.
   ///
   /// A profile that can't be used is passed over, as a viewer would.

@@ -10,18 +10,22 @@ struct PictureOutput {
   let source: PictureSource
   let info: ImageInfo
   let options: ResultOptions
-  let metadata: SourceMetadata
+  let metadata: PictureMetadata
   /// Whether the pixels are those of the source, moved at most.
   private(set) var isExact: Bool
   /// The frame or page, from 0.
   let page: Int
+  /// Whether rows of the source became columns.
+  let isTransposed: Bool
   /// Whether the file holds every pixel exactly as the source does.
   private(set) var isLossless = false
+  /// Whether the colours are sRGB now.
+  private var hasNewColors = false
   private(set) var warnings: [CropWarning] = []
 
   init(
     _ picture: Picture, source: PictureSource, info: ImageInfo, options: ResultOptions,
-    metadata: SourceMetadata, isExact: Bool, page: Int
+    metadata: PictureMetadata, isExact: Bool, page: Int, isTransposed: Bool
   ) {
     self.picture = picture
     self.source = source
@@ -30,6 +34,7 @@ struct PictureOutput {
     self.metadata = metadata
     self.isExact = isExact
     self.page = page
+    self.isTransposed = isTransposed
   }
 
   private var format: PictureFormat { options.format ?? info.format }
@@ -37,14 +42,10 @@ struct PictureOutput {
   /// The file.
   mutating func finished(limits: Limits) throws -> Data {
     var picture = try fitted()
-    var encoding = Encoding(
-      format: format, quality: options.quality,
-      subsampling: options.subsampling ?? info.subsampling ?? .s420,
-      isProgressive: options.isProgressive)
-    try checkSubsampling()
+    var encoding = encoding
+    try checkMemory(picture, encoding, limits)
     encoding.bitDepth = bitDepth(of: picture)
     if format == .tiff { encoding.tiff = tiffCompression() }
-    encoding.isExactWebP = format == .webp && info.format == .webp && storesWebPExactly()
 
     var palette: Palette?
     if isPaletted, fitsMemory(picture, limits) {
@@ -52,11 +53,8 @@ struct PictureOutput {
       palette = try Palette(picture)
     }
     picture = try picture.relabelled()
-    let kept = KeptMetadata(
-      metadata, policy: options.metadata, info: info, format: format,
-      size: (picture.width, picture.height), isSRGB: options.convertsToSRGB)
-    warnings += kept.warnings
-    let profile = options.convertsToSRGB ? nil : picture.bytes(Field.profile)
+    let kept = keptMetadata(of: picture)
+    let (profile, coding) = keptColours(of: picture)
     picture.removeMetadata()
     if let profile, format != .gif { picture.set(Field.profile, to: profile) }
     if let palette, format == .png, encoding.bitDepth == nil {
@@ -64,23 +62,100 @@ struct PictureOutput {
         samples: palette.indexes, width: picture.width, height: picture.height)
       encoding.bitDepth = palette.bitDepth
     }
-    try kept.attach(to: picture, format: format)
-    if let palette, format == .gif,
-      let file = GIFFile.coded(palette, width: picture.width, height: picture.height)
-    {
-      isLossless = isExact && format == info.format
-      return file
+    if palette != nil, format == .gif, let file = try gif(picture) {
+      return kept.written(into: file, format: format)
     }
     isLossless = isExact && format == info.format && encoding.isExact
-    let file = try encoding.file(of: picture)
-    return kept.written(into: file, format: format, palette: palette, profile: profile)
+    var file = try encoding.file(of: picture)
+    if format == .png {
+      file = PNGChunks.written(into: file, palette: palette, profile: profile, coding: coding)
+    }
+    return kept.written(into: file, format: format)
+  }
+
+  private func standIn(_ coding: ColorCoding?, for picture: Picture) -> [UInt8]? {
+    coding.flatMap { StandInProfile($0, isGray: picture.bands < 3)?.bytes }
+  }
+
+  /// Encoders of videos hold a picture several times; measured peaks per pixel, rounded up.
+  private func checkMemory(
+    _ picture: Picture, _ encoding: Encoding, _ limits: Limits
+  ) throws(CropError) {
+    guard format == .heic || format == .avif else { return }
+    let bytes = picture.width * picture.height * (encoding.subsampling == .s444 ? 24 : 16)
+    guard bytes <= limits.memory else {
+      throw .limitExceeded(
+        file: source.name, limit: .memory, actual: bytes, allowed: limits.memory)
+    }
+  }
+
+  /// A GIF of the very colours of the picture; nil where it is told otherwise.
+  private mutating func gif(_ picture: Picture) throws -> Data? {
+    var coder = AnimatedGIF(
+      width: picture.width, height: picture.height, timing: AnimationTiming(info),
+      isExactOnly: true)
+    do {
+      try coder.add(FrameRaster(picture))
+      let file = try coder.finish()
+      isLossless = isExact && format == info.format
+      return file
+    } catch is TooManyColours {
+      return nil
+    }
+  }
+
+  /// How the format is coded, as far as that does not depend on the pixels.
+  var encoding: Encoding {
+    var encoding = Encoding(
+      format: format, quality: options.quality,
+      subsampling: options.subsampling ?? keptSubsampling ?? .s420,
+      isProgressive: options.isProgressive)
+    encoding.isExactWebP = format == .webp && storesFlatColours
+    return encoding
+  }
+
+  /// Whether the source is coded without loss in a way that tells drawings from photographs.
+  private var storesFlatColours: Bool {
+    switch info.format {
+    case .webp: storesWebPExactly()
+    case .gif: true
+    case .png, .tiff: info.color == .palette
+    case .jpeg, .heic, .avif: false
+    }
+  }
+
+  /// What stays of the metadata beside `picture`, the result.
+  mutating func keptMetadata(of picture: Picture) -> KeptMetadata {
+    let kept = KeptMetadata(
+      metadata, policy: options.metadata, info: info, format: format,
+      size: (picture.width, picture.height), isSRGB: hasNewColors, provenance: options.provenance)
+    warnings += kept.warnings
+    return kept
+  }
+
+  /// What says how the colours of `picture`, the result, are coded.
+  mutating func keptColours(of picture: Picture) -> (profile: [UInt8]?, coding: ColorCoding?) {
+    // What the PNG itself says of its colours goes on saying it.
+    var coding = format == .png && info.format == .png && !hasNewColors ? info.colorCoding : nil
+    var profile = hasNewColors ? nil : picture.bytes(Field.profile)
+    if profile == nil || profile == standIn(coding, for: picture) {
+      profile = nil
+    } else {
+      coding = nil
+    }
+    if coding == nil, case .codePoints(let points) = info.colorCoding, points.isHighDynamicRange {
+      warnings.append(.lightCutOff)
+    }
+    return (profile, coding)
   }
 
   /// The picture in colours, depth and transparency that the format holds.
-  private mutating func fitted() throws(VipsFailure) -> Picture {
+  mutating func fitted() throws(VipsFailure) -> Picture {
     var result = picture
     if options.convertsToSRGB || !result.isHeld(by: format) {
+      if !options.convertsToSRGB { warnings.append(.colorsConverted(from: info)) }
       result = try result.inSRGB()
+      hasNewColors = true
       isExact = false
     }
     if result.hasAlpha, !format.holdsAlpha {
@@ -95,12 +170,14 @@ struct PictureOutput {
     return result
   }
 
-  /// libvips codes chroma at full or at quarter resolution.
-  private func checkSubsampling() throws(CropError) {
-    guard format == .jpeg, let asked = options.subsampling else { return }
-    guard asked == .s444 || asked == .s420 else {
-      throw .unsupportedFeature(
-        file: source.name, feature: "writing JPEG with 4:\(asked.rawValue.dropFirst()) subsampling")
+  /// The source's subsampling as it is once its rows have become columns, if they do.
+  private var keptSubsampling: ChromaSubsampling? {
+    switch info.subsampling {
+    case .s422 where isTransposed: .s440
+    case .s440 where isTransposed: .s422
+    // What has fewer columns only has no counterpart with as many rows less.
+    case .s411 where isTransposed: .s420
+    case let kept: kept
     }
   }
 
@@ -121,7 +198,8 @@ struct PictureOutput {
     }
   }
 
-  private var isPaletted: Bool {
+  /// Whether pixels may be numbers of colours.
+  var isPaletted: Bool {
     isExact && (info.color == .palette || info.format == .gif)
       && (format == .png || format == .gif)
   }

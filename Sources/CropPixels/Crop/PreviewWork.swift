@@ -50,9 +50,7 @@ struct PreviewWork {
     let encoding = Encoding(
       format: format, quality: options.quality, subsampling: options.subsampling ?? .s420,
       isProgressive: options.isProgressive)
-    let bare = KeptMetadata(size: picture.size)
-    let file = try bare.written(
-      into: encoding.file(of: picture), format: format, palette: nil, profile: nil)
+    let file = try KeptMetadata().written(into: encoding.file(of: picture), format: format)
     return CropResult(bytes: file, format: format, size: size, warnings: stored.warnings)
   }
 

@@ -1,131 +1,72 @@
 import Foundation
 
-/// A GIF of one frame, from numbered colours: libvips would choose the colours anew, and not find all
-/// of them again.
+/// The parts that a GIF (89a) consists of.
 enum GIFFile {
-  /// The file (GIF 89a); nil where a colour is half transparent.
-  static func coded(_ palette: Palette, width: Int, height: Int) -> Data? {
-    guard palette.colours.allSatisfy({ $0[3] == 0 || $0[3] == 255 }) else { return nil }
-    // Transparent colours come first and all look the same, so that the first can stand for all.
-    let clear = palette.colours.prefix { $0[3] == 0 }.count
-    let spare = max(0, clear - 1)
-    let colours = palette.colours.dropFirst(spare)
-    let indexes =
-      spare == 0 ? palette.indexes : palette.indexes.map { UInt8(max(0, Int($0) - spare)) }
+  /// A table of colours: red, green, blue and alpha, eight bits each, red the highest.
+  struct Table {
+    var colours: [UInt32]
+    /// The number that lets through what is below.
+    var transparent: UInt8?
 
-    var bits = 1
-    while 1 << bits < colours.count { bits += 1 }
+    /// The bits that number every colour, 1 to 8.
+    var bits: Int {
+      var bits = 1
+      while 1 << bits < colours.count { bits += 1 }
+      return bits
+    }
+
+    /// The table as the file has it, filled up with black.
+    fileprivate var bytes: [UInt8] {
+      colours.flatMap(GrowingPalette.rgb)
+        + [UInt8](repeating: 0, count: 3 * ((1 << bits) - colours.count))
+    }
+  }
+
+  /// The start of a file; no background, square pixels.
+  static func header(width: Int, height: Int, table: Table?) -> Data {
     var file = Data("GIF89a".utf8)
     file.append(contentsOf: littleEndian(width) + littleEndian(height))
-    // A table of 2 to the power of `bits` colours, 8 bits a channel; no background, square pixels.
-    file.append(contentsOf: [0xF0 | UInt8(bits - 1), 0, 0])
-    for index in 0..<1 << bits {
-      file.append(
-        contentsOf: index < colours.count
-          ? colours[colours.startIndex + index].prefix(3) : [0, 0, 0])
-    }
-    if clear > 0 { file.append(contentsOf: [0x21, 0xF9, 4, 1, 0, 0, 0, 0]) }
-    file.append(contentsOf: [0x2C, 0, 0, 0, 0] + littleEndian(width) + littleEndian(height) + [0])
-    file.append(UInt8(max(2, bits)))
-    var coder = Coder(bits: max(2, bits))
-    file.append(contentsOf: coder.blocks(of: indexes))
-    file.append(contentsOf: [0, 0x3B])
+    // 8 bits a channel; 2 to the power of `bits` colours.
+    file.append(contentsOf: [0x70 | (table.map { 0x80 | UInt8($0.bits - 1) } ?? 0), 0, 0])
+    if let table { file.append(contentsOf: table.bytes) }
     return file
   }
 
-  private static func littleEndian(_ value: Int) -> [UInt8] {
-    [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)]
+  /// How often to begin anew, 0 for ever.
+  static func repeats(_ count: Int) -> Data {
+    Data([0x21, 0xFF, 11]) + Data("NETSCAPE2.0".utf8)
+      + Data([3, 1] + littleEndian(min(count, 65_535)) + [0])
   }
 
-  /// LZW with codes that grow to 12 bits (GIF 89a, appendix F).
-  private struct Coder {
-    private let clearCode: Int
-    private let firstWidth: Int
-    private var width: Int
-    private var pending: UInt32 = 0
-    private var pendingBits = 0
-    private var block: [UInt8] = []
-    private var output: [UInt8] = []
-    /// Known strings as a tree: the first longer string of each code, its neighbour, its last byte.
-    private var child = [Int16](repeating: -1, count: 4096)
-    private var sibling = [Int16](repeating: -1, count: 4096)
-    private var last = [UInt8](repeating: 0, count: 4096)
-    private var next: Int
+  /// What holds for the next picture: how long it shows, in hundredths of a second, and whether its
+  /// place is cleared afterwards. Nothing where nothing need be said.
+  static func control(delay: Int, clears: Bool, transparent: UInt8?) -> Data {
+    guard delay > 0 || clears || transparent != nil else { return Data() }
+    let disposal: UInt8 = clears ? 2 : 1
+    return Data(
+      [0x21, 0xF9, 4, disposal << 2 | (transparent == nil ? 0 : 1)] + littleEndian(delay)
+        + [transparent ?? 0, 0])
+  }
 
-    init(bits: Int) {
-      clearCode = 1 << bits
-      firstWidth = bits + 1
-      width = firstWidth
-      next = clearCode + 2
-    }
+  /// The pixels of `box`, each a number of at most `bits` bits; `table` is left out where it is the
+  /// file's.
+  static func picture(_ box: FrameBox, indexes: [UInt8], bits: Int, table: Table?) -> Data {
+    var coder = LZWCoder(bits: max(2, bits))
+    return place(box, table: table) + Data([UInt8(max(2, bits))])
+      + Data(coder.blocks(of: indexes)) + Data([0])
+  }
 
-    mutating func blocks(of bytes: [UInt8]) -> [UInt8] {
-      emit(clearCode)
-      var code = -1
-      for byte in bytes {
-        if code < 0 {
-          code = Int(byte)
-        } else if let longer = find(byte, after: code) {
-          code = longer
-        } else {
-          emit(code)
-          add(byte, after: code)
-          code = Int(byte)
-        }
-      }
-      if code >= 0 { emit(code) }
-      // The reader's table grows by one more code before it sees the end.
-      if next == 1 << width, width < 12 { width += 1 }
-      emit(clearCode + 1)
-      if pendingBits > 0 { append(UInt8(truncatingIfNeeded: pending)) }
-      flush()
-      return output
-    }
+  /// A picture's header.
+  static func place(_ box: FrameBox, table: Table?) -> Data {
+    let numbers = [box.x, box.y, box.width, box.height].flatMap(littleEndian)
+    return Data([0x2C] + numbers + [table.map { 0x80 | UInt8($0.bits - 1) } ?? 0])
+      + Data(table?.bytes ?? [])
+  }
 
-    private func find(_ byte: UInt8, after code: Int) -> Int? {
-      var candidate = child[code]
-      while candidate >= 0 {
-        if last[Int(candidate)] == byte { return Int(candidate) }
-        candidate = sibling[Int(candidate)]
-      }
-      return nil
-    }
+  /// The last byte.
+  static let end = Data([0x3B])
 
-    private mutating func add(_ byte: UInt8, after code: Int) {
-      guard next < 4096 else {
-        emit(clearCode)
-        for index in child.indices { child[index] = -1 }
-        next = clearCode + 2
-        width = firstWidth
-        return
-      }
-      last[next] = byte
-      sibling[next] = child[code]
-      child[code] = Int16(next)
-      if next == 1 << width, width < 12 { width += 1 }
-      next += 1
-    }
-
-    private mutating func emit(_ code: Int) {
-      pending |= UInt32(code) << UInt32(pendingBits)
-      pendingBits += width
-      while pendingBits >= 8 {
-        append(UInt8(truncatingIfNeeded: pending))
-        pending >>= 8
-        pendingBits -= 8
-      }
-    }
-
-    private mutating func append(_ byte: UInt8) {
-      block.append(byte)
-      if block.count == 255 { flush() }
-    }
-
-    private mutating func flush() {
-      guard !block.isEmpty else { return }
-      output.append(UInt8(block.count))
-      output += block
-      block.removeAll(keepingCapacity: true)
-    }
+  private static func littleEndian(_ value: Int) -> [UInt8] {
+    [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)]
   }
 }

@@ -1,14 +1,15 @@
+import CropImaging
 import Foundation
 
 /// The chunks of a PNG just written.
 enum PNGChunks {
-  /// `file` with the given metadata instead of its own, and with its gray samples, if there is a
-  /// `palette`, made numbers of colours.
+  /// `file` with its gray samples, if there is a `palette`, made numbers of colours, and with what
+  /// says how colours are coded.
   static func written(
-    into file: Data, exif: [UInt8]?, xmp: [UInt8]?, palette: Palette?, profile: [UInt8]?
+    into file: Data, palette: Palette?, profile: [UInt8]?, coding: ColorCoding?
   ) -> Data {
-    guard exif != nil || xmp != nil || palette != nil else { return file }
-    var result = Data(capacity: file.count + (exif?.count ?? 0) + (xmp?.count ?? 0) + 4096)
+    guard palette != nil || coding != nil else { return file }
+    var result = Data(capacity: file.count + 4096)
     result.append(file.prefix(8))
     var at = file.startIndex + 8
     var isBeforePixels = true
@@ -29,16 +30,12 @@ enum PNGChunks {
             append("iCCP", Array("icc\0\0".utf8) + stored(profile), to: &result)
           }
         }
-      case "eXIf", "tEXt", "zTXt", "iTXt", "tIME": break
+        if let coding { append(coding, to: &result) }
       case "IDAT":
         if isBeforePixels {
           if let palette {
             append("PLTE", palette.plte, to: &result)
             if let alphas = palette.trns { append("tRNS", alphas, to: &result) }
-          }
-          if let exif { append("eXIf", exif, to: &result) }
-          if let xmp {
-            append("iTXt", Array("XML:com.adobe.xmp\0\0\0\0\0".utf8) + xmp, to: &result)
           }
         }
         isBeforePixels = false
@@ -50,30 +47,52 @@ enum PNGChunks {
     return result
   }
 
-  private static func append(_ name: String, _ contents: [UInt8], to file: inout Data) {
-    let body = Array(name.utf8) + contents
-    file.append(contentsOf: bigEndian(UInt32(truncatingIfNeeded: contents.count)))
-    file.append(contentsOf: body)
-    file.append(contentsOf: bigEndian(checksum(body)))
-  }
-
-  private static func bigEndian(_ value: UInt32) -> [UInt8] {
-    (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
-  }
-
-  /// CRC-32 as PNG defines it (ISO 3309).
-  private static func checksum(_ bytes: [UInt8]) -> UInt32 {
-    ~bytes.reduce(~0) { (table[Int(($0 ^ UInt32($1)) & 255)] ^ ($0 >> 8)) }
-  }
-
-  private static let table: [UInt32] = (0..<256).map { index in
-    (0..<8).reduce(UInt32(index)) { value, _ in
-      value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1
+  /// The chunks that say how colours are coded.
+  private static func append(_ coding: ColorCoding, to file: inout Data) {
+    func thousandths(_ value: Double) -> [UInt8] {
+      PNGChunk.bigEndian(UInt32(min(max((value * 100_000).rounded(), 0), 0x7FFF_FFFF)))
+    }
+    switch coding {
+    case .sRGB: append("sRGB", [0], to: &file)
+    case .codePoints(let points):
+      let numbers = [points.primaries, points.transfer, points.matrix, points.isFullRange ? 1 : 0]
+      append("cICP", numbers.map { UInt8(clamping: $0) }, to: &file)
+    case .measured(let color):
+      if let gamma = color.gamma { append("gAMA", thousandths(gamma), to: &file) }
+      if let all = color.primaries {
+        let places = [all.white, all.red, all.green, all.blue]
+        append(
+          "cHRM", places.flatMap { thousandths($0.x) + thousandths($0.y) }, to: &file)
+      }
     }
   }
 
+  /// The chunks of a file that was written here.
+  static func all(of file: Data) -> [(name: String, contents: Data)] {
+    var all: [(name: String, contents: Data)] = []
+    var at = file.startIndex + 8
+    while at + 12 <= file.endIndex {
+      let length = file[at..<at + 4].reduce(0) { $0 << 8 | Int($1) }
+      guard length <= file.endIndex - at - 12 else { break }
+      all.append(
+        (String(decoding: file[at + 4..<at + 8], as: UTF8.self), file[at + 8..<at + 8 + length]))
+      at += 12 + length
+    }
+    return all
+  }
+
+  /// Puts a chunk behind the others.
+  static func append(_ name: String, _ contents: [UInt8], to file: inout Data) {
+    file.append(contentsOf: PNGChunk.encoded(name, contents))
+  }
+
+  /// A number of four bytes.
+  static func bigEndian(_ value: Int) -> [UInt8] {
+    PNGChunk.bigEndian(UInt32(truncatingIfNeeded: value))
+  }
+
   /// A zlib stream that holds `bytes` as they are (RFC 1950, RFC 1951 3.2.4).
-  private static func stored(_ bytes: [UInt8]) -> [UInt8] {
+  static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = [0x78, 0x01]
     var at = 0
     repeat {
@@ -89,6 +108,6 @@ enum PNGChunks {
       a = (a + UInt32(byte)) % 65_521
       b = (b + a) % 65_521
     }
-    return result + bigEndian(b << 16 | a)
+    return result + PNGChunk.bigEndian(b << 16 | a)
   }
 }

@@ -11,6 +11,7 @@ enum Field {
   static let paletteDepth = "palette-bit-depth"
   static let heifPrimary = "heif-primary"
   static let heifDepth = "heif-bitdepth"
+  static let pageHeight = "page-height"
   static let bitsPerSample = "bits-per-sample"
 }
 

@@ -5,6 +5,8 @@ import CropImaging
 struct Opening {
   /// The frame or page, from 0; nil is the first or main one.
   var page: Int?
+  /// Whether all frames are opened, below each other.
+  var hasAllPages = false
   /// Whether damage is passed over instead of refused.
   var isLenient = false
   /// Whether no part can be decoded alone (an interlaced PNG), so that all is decoded into memory.
@@ -31,6 +33,7 @@ extension Picture {
     // Otherwise libvips would decode what has no rows in order into a temporary file, when it is large.
     if opening.isWhole { arguments.append(("memory", .flag(true))) }
     if format.hasPages, let page = opening.page { arguments.append(("page", .int(page))) }
+    if opening.hasAllPages { arguments.append(("n", .int(-1))) }
     if format == .jpeg { arguments.append(("shrink", .int(opening.shrink))) }
     if format == .webp { arguments.append(("scale", .double(opening.scale))) }
     return try Operation.picture(format.loader, arguments)

@@ -14,7 +14,7 @@ struct CancelTests {
     selection: rect(100, 100, 200, 100), canUndo: true, canReset: true)
 
   /// Draw, move, resize and pan, each in mid-gesture.
-  private static let drags = [
+  private nonisolated static let drags = [
     (point(500, 400), point(600, 500)), (point(214, 164), point(300, 200)),
     (point(314, 214), point(400, 300)),
   ]
@@ -176,6 +176,7 @@ struct CancelTests {
         .command(.set(.x, bad)), .command(.shape(.roundedRectangle(radius: bad))),
         .command(.shape(.roundedRectangle(radius: -1))), .command(.margin(bad)),
         .command(.margin(-1)),
+        .command(.selectAll, time: bad),
       ]
       for input in inputs {
         #expect(s.send(input) == .refused)

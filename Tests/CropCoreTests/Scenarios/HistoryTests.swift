@@ -97,6 +97,18 @@ struct HistoryTests {
     #expect(s.session.canUndo)
   }
 
+  @Test func `tilts typed a minute apart are two steps, without a frame between`() {
+    var s = Scenario(.studio)
+    s.send(.command(.tilt(Angle(degrees: 3), .once), time: s.time))
+    s.send(.command(.tilt(Angle(degrees: 4), .once), time: s.time + 0.1))
+    s.send(.command(.tilt(Angle(degrees: 5), .once), time: s.time + 60))
+    s.run(.undo)
+    #expect(s.session.tilt.degrees == 4)
+    s.run(.undo)
+    #expect(s.session.tilt.degrees == 0)
+    #expect(!s.session.canUndo)
+  }
+
   @Test func `a gesture that changes nothing is no step`() {
     var s = Scenario(.studio)
     s.drag(414, 314, to: 414, 314)

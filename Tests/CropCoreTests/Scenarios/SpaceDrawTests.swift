@@ -1,4 +1,5 @@
 import CropCore
+import TestMaterial
 import Testing
 
 @Suite struct SpaceDrawTests {

@@ -143,10 +143,79 @@ struct StudioTests {
     #expect(
       s.state
         == SessionState(selection: rect(200, 150, 400, 300), canUndo: true, canReset: true))
-    // Two fingers pan too: 100 points are 50 pixels.
-    s.pinch(from: point(314, 314), point(514, 314), to: point(414, 314), point(614, 314))
-    s.wait(1)
+  }
+
+  @Test func `a two-finger drag moves the frame over the picture, which rests; then it recentres`()
+  {
+    var s = resized()
+    let (start, place) = (s.selection, s.shown)
+    s.kind = .touch
+    s.time += 1
+    s.beginPinch(point(314, 314), point(514, 314))
+    #expect(s.selection == start)
+    s.movePinch(point(334, 324), point(534, 324))
+    s.movePinch(point(354, 334), point(554, 333))
+    #expect(s.shown == place)
+    let scale = s.session.viewport.scale
+    // The fingers' middle went 40 points right and 19.5 down.
+    let moved = start.map {
+      rect(
+        ($0.x + 40 / scale).rounded(), ($0.y + 19.5 / scale).rounded(), $0.width, $0.height)
+    }
+    #expect(s.selection == moved)
+    s.up(554, 333, id: 2)
+    // The finger that is left does nothing.
+    s.move(100, 100, id: 1)
+    s.up(100, 100, id: 1)
+    #expect(s.selection == moved)
+    #expect(s.shown == place)
+    s.wait(2)
+    #expect(s.shown != place)
+    #expect(s.state == SessionState(selection: moved, canUndo: true, canReset: true))
+    s.run(.undo)
+    #expect(s.selection == start)
+  }
+
+  @Test func `one finger that goes while the other rests pinches`() {
+    var s = Scenario(.studio)
+    s.kind = .touch
+    s.time += 1
+    s.beginPinch(point(314, 314), point(514, 314))
+    s.move(564, 314, id: 2)
+    s.move(614, 314, id: 2)
+    s.move(714, 314, id: 2)
+    // Twice as far apart, about the middle between them, which went 100 points: frame (400, 300) is
+    // at view (514, 314), and the view's part from 14 to 814 is 400 pixels wide.
     #expect(s.selection == rect(150, 150, 400, 300))
+    s.up(714, 314, id: 2)
+    s.up(314, 314, id: 1)
+  }
+
+  @Test func `a pan that goes on with a second finger stays a pan`() {
+    var s = resized()
+    s.kind = .touch
+    s.time += 1
+    s.down(414, 314, id: 1)
+    s.move(394, 314, id: 1)
+    let place = s.shown
+    s.down(514, 314, id: 2)
+    s.movePinch(point(374, 314), point(494, 314))
+    #expect(s.shown.map { near($0.tx, (place?.tx ?? 0) - 20, 1e-6) } ?? false)
+    s.up(494, 314, id: 2)
+    s.up(374, 314, id: 1)
+  }
+
+  @Test func `a two-finger drag that is cancelled leaves the frame where it was`() {
+    var s = resized()
+    let before = s.state
+    s.kind = .touch
+    s.time += 1
+    s.beginPinch(point(314, 314), point(514, 314))
+    s.movePinch(point(354, 334), point(554, 334))
+    #expect(s.state != before)
+    s.pointer(.cancel, 554, 334, id: 2)
+    s.up(354, 334, id: 1)
+    #expect(s.state == before)
   }
 
   @Test func `a third finger, or another pair of fingers, makes no jump`() {

@@ -20,6 +20,46 @@ struct ViewfinderTests {
     #expect(s.state == SessionState(selection: rect(0, 75, 800, 450)))
   }
 
+  @Test func `the opening's top may be a share of the view's height, as far as there is room`() {
+    let phone = ViewSize(width: 390, height: 700)
+    var s = Scenario(.viewfinder, view: phone, before: [.margin(1), .openingTop(0.15)])
+    // 388 wide; its top at 0.15 · 700.
+    #expect(s.outline?.rect == ViewRect(x: 1, y: 105, width: 388, height: 388))
+    #expect(s.selection == rect(100, 0, 600, 600))
+    let place = s.shown
+    s.wheel(195, 299, dy: -100)
+    s.run(.fit)
+    s.wait(0.3)
+    #expect(s.shown == place)
+    // On its side the view has no room below: the opening lies as near as it can.
+    s.resize(700, 390)
+    #expect(s.outline?.rect == ViewRect(x: 156, y: 1, width: 388, height: 388))
+    #expect(s.selection == rect(100, 0, 600, 600))
+    s.run(.openingTop(nil))
+    s.resize(390, 700)
+    #expect(s.outline?.rect == ViewRect(x: 1, y: 156, width: 388, height: 388))
+    s.run(.openingTop(1.5))
+    #expect(s.changes.contains(.refused))
+  }
+
+  @Test func `a room says where the opening lies, and the same part stays in it`() {
+    var s = Scenario(.viewfinder)
+    s.drag(400, 300, to: 450, 300)
+    let before = s.selection
+    s.run(.room(ViewRect(x: 28, y: 100, width: 300, height: 500)))
+    #expect(s.outline?.rect == ViewRect(x: 28, y: 200, width: 300, height: 300))
+    #expect(s.selection == before)
+    #expect(s.state.canUndo)
+    // What lies beyond the view is no room; none at all is as if it were not set.
+    s.run(.room(ViewRect(x: 628, y: 0, width: 400, height: 1000)))
+    #expect(s.outline?.rect == ViewRect(x: 628, y: 214, width: 200, height: 200))
+    s.run(.room(ViewRect(x: 900, y: 0, width: 400, height: 1000)))
+    #expect(s.outline?.rect == ViewRect(x: 114, y: 14, width: 600, height: 600))
+    s.run(.room(ViewRect(x: 0, y: 0, width: .nan, height: 1000)))
+    #expect(s.changes.contains(.refused))
+    #expect(s.selection == before)
+  }
+
   @Test func `a drag anywhere pans the picture; the opening rests`() {
     for start in [point(400, 300), point(20, 20), point(114, 14)] {
       var s = Scenario(.viewfinder)

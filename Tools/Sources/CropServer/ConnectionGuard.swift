@@ -13,9 +13,17 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
 
+  private let clients: Clients
   private var isLastAnswer = false
   private var isDraining = false
   private var unread: Scheduled<Void>?
+
+  init(_ clients: Clients) { self.clients = clients }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    // In front of all that would hold back what the client does next.
+    try? context.pipeline.syncOperations.addHandler(ClientWatch(clients), position: .first)
+  }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     if isDraining, case .head = unwrapInboundIn(data) {

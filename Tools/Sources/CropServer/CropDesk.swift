@@ -25,18 +25,24 @@ final class CropDesk: Sendable {
     self.queueLength = queueLength
   }
 
-  /// Does work that blocks, when its turn comes.
+  /// Does work that blocks, when its turn comes; `stop` tells a crop in it to end early.
   ///
   /// - Throws: `Problem.busy` when too many wait already or the turn does not come in time;
   ///   otherwise what `work` throws.
   func perform<Result: Sendable>(
-    _ work: @escaping @Sendable () throws(CropError) -> Result
+    until stop: CropStop? = nil, _ work: @escaping @Sendable () throws(CropError) -> Result
   ) async throws -> Result {
     guard await takePlace() else { throw Problem.busy }
     defer { leavePlace() }
     return try await withCheckedContinuation { continuation in
       threads.async {
-        continuation.resume(returning: Swift.Result { () throws(CropError) in try work() })
+        let result = CropStop.$current.withValue(stop) {
+          Swift.Result { () throws(CropError) in
+            if stop?.isSaid == true { throw .workerDied(file: "", detail: "nobody waits for it") }
+            return try work()
+          }
+        }
+        continuation.resume(returning: result)
       }
     }.get()
   }

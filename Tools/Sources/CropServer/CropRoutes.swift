@@ -7,6 +7,7 @@ import Hummingbird
 struct CropRoutes: Sendable {
   let engine: CropEngine
   let desk: CropDesk
+  let clients: Clients
   let uploads: Uploads
   let samples: Samples
 
@@ -17,8 +18,12 @@ struct CropRoutes: Sendable {
       try await samplePreview(request, context)
     }
     router.post("api/info") { request, _ in try await info(request) }
-    router.post("api/preview") { request, _ in try await preview(request) }
-    router.post("api/crop") { request, _ in try await crop(request) }
+    router.post("api/preview") { request, context in
+      try await clients.attend(context.channel) { try await preview(request, until: $0) }
+    }
+    router.post("api/crop") { request, context in
+      try await clients.attend(context.channel) { try await crop(request, until: $0) }
+    }
   }
 
   // MARK: Samples
@@ -76,11 +81,13 @@ struct CropRoutes: Sendable {
     }
   }
 
-  private func preview(_ request: Request) async throws -> Response {
+  private func preview(
+    _ request: Request, until stop: CropStop
+  ) async throws -> Response {
     let query = try Query(of: request, known: ["maxSide", "name"])
     let side = try query.previewSide()
     return try await uploads.withPicture(in: request, name: query.pictureName) { source in
-      let result = try await desk.perform { () throws(CropError) in
+      let result = try await desk.perform(until: stop) { () throws(CropError) in
         try engine.preview(source, maxSide: side)
       }
       var headers: HTTPFields = [
@@ -91,12 +98,12 @@ struct CropRoutes: Sendable {
     }
   }
 
-  private func crop(_ request: Request) async throws -> Response {
+  private func crop(_ request: Request, until stop: CropStop) async throws -> Response {
     let query = try Query(of: request, known: ["recipe", "encoding", "name"])
     let recipe = try query.json(CropRecipe.self, in: "recipe") ?? CropRecipe()
     let options = try query.json(Encoding.self, in: "encoding")?.options ?? ResultOptions()
     return try await uploads.withPicture(in: request, name: query.pictureName) { source in
-      let result = try await desk.perform { () throws(CropError) in
+      let result = try await desk.perform(until: stop) { () throws(CropError) in
         try engine.crop(source, recipe: recipe, options: options)
       }
       let name = ResultName(source: query["name"], format: result.format)
@@ -112,10 +119,11 @@ struct CropRoutes: Sendable {
 
 extension HTTPFields {
   /// What a client may want to know of a result before it has it.
-  fileprivate mutating func describe(_ result: CropResult) {
+  mutating func describe(_ result: CropResult) {
     self[named: "CropKit-Format"] = result.format.rawValue
     self[named: "CropKit-Size"] = "\(result.size.width)x\(result.size.height)"
     self[named: "CropKit-Lossless"] = result.isLossless ? "true" : "false"
+    if result.pictureCount > 1 { self[named: "CropKit-Frames"] = "\(result.pictureCount)" }
     if let obstacle = result.obstacle { self[named: "CropKit-Obstacle"] = obstacle.rawValue }
     if let rect = result.rect {
       self[named: "CropKit-Rect"] = "\(rect.x),\(rect.y),\(rect.width),\(rect.height)"
@@ -135,7 +143,7 @@ extension Response {
   }
 
   /// Bytes sent in parts, so that a client that reads slowly holds little more than the result.
-  fileprivate init(headers: HTTPFields, bytes: Data) {
+  init(headers: HTTPFields, bytes: Data) {
     let body = ResponseBody(contentLength: bytes.count) { writer in
       var rest = bytes[...]
       while !rest.isEmpty {

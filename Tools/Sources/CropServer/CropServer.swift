@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
+import PhotoLibrary
 import ServiceLifecycle
 
 /// The web server: the page, and the calls it makes.
@@ -26,19 +27,23 @@ public struct CropServer: Sendable {
   public func run(onListening: @escaping @Sendable (String) -> Void) async throws {
     Self.allowManyConnections()
     let gate = Gate(settings)
+    // As many again for thumbnails, so that no crop waits for a page of them.
     let engine = CropEngine(
       backend: WorkerPool(
-        executable: settings.worker, size: settings.concurrency, limits: settings.limits),
+        executable: settings.worker, size: settings.concurrency * 2, limits: settings.limits),
       limits: settings.limits)
-    let router = router(gate: gate, engine: engine)
+    let library = try openLibrary(engine)
+    library?.start()
+    defer { library?.stop() }
+    let clients = Clients()
+    let router = router(gate: gate, engine: engine, library: library, clients: clients)
     let settings = settings
+    let plain = HTTPServerBuilder.http1(
+      configuration: .init(
+        additionalChannelHandlers: [ConnectionGuard(clients)], idleTimeout: ServerTimes.idle,
+        httpDecoderConfiguration: .init(maxHeaderFieldSize: 32 << 10, maxHeaderListSize: 64 << 10)))
     let application = Application(
-      router: router,
-      server: .http1(
-        configuration: .init(
-          additionalChannelHandlers: [ConnectionGuard()], idleTimeout: ServerTimes.idle,
-          httpDecoderConfiguration: .init(maxHeaderFieldSize: 32 << 10, maxHeaderListSize: 64 << 10)
-        )),
+      router: router, server: try settings.tls?.wrapped(plain) ?? plain,
       configuration: ApplicationConfiguration(
         address: .hostname(settings.host, port: settings.port), serverName: nil,
         availableConnectionsDelegate: MaximumAvailableConnections(ServerTimes.connections)),
@@ -54,17 +59,52 @@ public struct CropServer: Sendable {
     try await ServiceGroup(configuration: group).run()
   }
 
-  private func router(gate: Gate, engine: CropEngine) -> Router<CropContext> {
+  /// The library that was asked for; nil where there is none.
+  ///
+  /// - Throws: where a folder was named and can't be used.
+  private func openLibrary(_ engine: CropEngine) throws -> PhotoLibrary? {
+    let places = LibraryPlaces()
+    let folder: String?
+    switch settings.library {
+    case .none: folder = nil
+    case .pictures: folder = places.pictures
+    case .folder(let path): folder = path
+    }
+    guard let folder else { return nil }
+    do {
+      return try PhotoLibrary(
+        folder: folder, engine: engine, places: places, thumbnailsAtOnce: settings.concurrency)
+    } catch  where settings.library == .pictures {
+      logger.warning("no library", metadata: ["reason": "\(error)"])
+      return nil
+    }
+  }
+
+  private func router(
+    gate: Gate, engine: CropEngine, library: PhotoLibrary?, clients: Clients
+  ) -> Router<CropContext> {
     let router = Router(context: CropContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: AnswerHeaders())
     router.add(middleware: ProblemMiddleware())
     router.add(middleware: gate)
+    let desk = CropDesk(places: settings.concurrency, queueLength: settings.queue)
+    let uploads = Uploads(limits: settings.limits)
     CropRoutes(
-      engine: engine,
-      desk: CropDesk(places: settings.concurrency, queueLength: settings.queue),
-      uploads: Uploads(limits: settings.limits),
+      engine: engine, desk: desk, clients: clients, uploads: uploads,
       samples: Samples(folder: settings.samples, engine: engine)
     ).add(to: router)
+    if let library {
+      LibraryRoutes(library: library, engine: engine, desk: desk, clients: clients).add(to: router)
+      LibraryChanges(library: library, desk: desk, uploads: uploads).add(to: router)
+      LibraryNews(library: library).add(to: router)
+    } else {
+      for path in ["api/albums", "api/albums/**", "api/photos/**", "api/events"] {
+        router.get(RouterPath(path)) { _, _ -> Response in throw Problem.noLibrary }
+      }
+      for path in ["api/photos", "api/photos/**"] {
+        router.post(RouterPath(path)) { _, _ -> Response in throw Problem.noLibrary }
+      }
+    }
     let page = Page()
     router.get("/") { request, _ in try Self.file(of: page, for: request) }
     router.get("**") { request, _ in try Self.file(of: page, for: request) }
@@ -93,10 +133,11 @@ extension ServerSettings {
   fileprivate func address(port: Int) -> String {
     let name =
       switch host {
-      case "0.0.0.0", "::": "localhost"
+      // From here "localhost" would do, but it is for others that the server listens everywhere.
+      case "0.0.0.0", "::": OwnAddress.network ?? "localhost"
       case _ where host.contains(":"): "[\(host)]"
       default: host
       }
-    return "http://\(name):\(port)/" + (token.map { "?token=\($0)" } ?? "")
+    return "\(scheme)://\(name):\(port)/" + (token.map { "?token=\($0)" } ?? "")
   }
 }

@@ -1,3 +1,4 @@
+import CropCore
 import CropImaging
 
 /// How a result is to be written, as JSON in a query; the names and values are those of the command's
@@ -5,7 +6,7 @@ import CropImaging
 ///
 ///     {"format": "jpeg", "quality": 90, "subsampling": "keep", "lossless": "exact",
 ///      "bake": false, "progressive": false, "strip": "none", "srgb": false, "linear": false, "background": "white",
-///      "page": 1, "lenient": false}
+///      "page": 1 or "all", "lenient": false}
 struct Encoding: Decodable {
   let options: ResultOptions
 
@@ -32,16 +33,13 @@ struct Encoding: Decodable {
     options.convertsToSRGB = try fields.flag(.srgb)
     options.isLinear = try fields.flag(.linear)
     options.isLenient = try fields.flag(.lenient)
-    options.page = try fields.decodeIfPresent(Int.self, forKey: .page)
+    options.page = try fields.page(.page)
     options.subsampling = try fields.named(.subsampling, except: "keep", ChromaSubsampling.init)
     options.metadata = try fields.named(.strip, except: "none", MetadataPolicy.init) ?? .keep
     options.background =
       try fields.named(.background, except: "white", Background.init(text:)) ?? .white
     guard (1...100).contains(options.quality) else {
       throw fields.refusal(.quality, "\(options.quality) is not 1 to 100")
-    }
-    if let page = options.page, page < 1 {
-      throw fields.refusal(.page, "pages count from 1")
     }
     self.options = options
   }
@@ -57,6 +55,14 @@ struct Encoding: Decodable {
 extension KeyedDecodingContainer {
   fileprivate func flag(_ key: Key) throws -> Bool {
     try decodeIfPresent(Bool.self, forKey: key) ?? false
+  }
+
+  /// A number from 1, or `all`.
+  fileprivate func page(_ key: Key) throws -> PageChoice {
+    if (try? decodeIfPresent(String.self, forKey: key)) == "all" { return .all }
+    guard let number = try decodeIfPresent(Int.self, forKey: key) else { return .automatic }
+    guard number >= 1 else { throw refusal(key, "pages count from 1") }
+    return .only(number)
   }
 
   /// The value a name stands for; nil where there is none or it is `except`.

@@ -34,7 +34,7 @@ final class Gate: RouterMiddleware {
         throw Problem(
           .unauthorized, code: "token", "open the address that the server printed when it started")
       }
-      return Self.welcome(token: token)
+      return welcome(token: token)
     }
     return try await next(request, context)
   }
@@ -53,7 +53,7 @@ final class Gate: RouterMiddleware {
 
   private func checkOrigin(of request: Request, authority: String) throws(Problem) {
     let origins = request.headers[values: .origin]
-    let isOwnOrigin = origins.allSatisfy { $0.lowercased() == "http://\(authority)" }
+    let isOwnOrigin = origins.allSatisfy { $0.lowercased() == "\(settings.scheme)://\(authority)" }
     let site = request.headers[named: "Sec-Fetch-Site"]
     let isForeignSite = site == "cross-site" || site == "same-site"
     let isReading = request.method == .get || request.method == .head
@@ -67,11 +67,15 @@ final class Gate: RouterMiddleware {
   /// Whether `Host` names this server: exactly, with its port.
   private func isOwn(_ authority: String) -> Bool {
     let port = port.withLock { $0 }
+    let usual = settings.tls == nil ? 80 : 443
     var names = ["127.0.0.1", "localhost", "[::1]"]
     if !settings.isLoopback {
       names.append(settings.host.contains(":") ? "[\(settings.host)]" : settings.host.lowercased())
+      // Certificates are made out to names. A name that somebody pointed here holds no token.
+      names += OwnAddress.names
     }
-    if names.contains(where: { authority == "\($0):\(port)" || (port == 80 && authority == $0) }) {
+    if names.contains(where: { authority == "\($0):\(port)" || (port == usual && authority == $0) })
+    {
       return true
     }
     // On all addresses there are many names; a number can't be pointed elsewhere by a foreign site.
@@ -84,12 +88,13 @@ final class Gate: RouterMiddleware {
   }
 
   /// Stores the token in the browser, so that it leaves the address bar.
-  private static func welcome(token: String) -> Response {
+  private func welcome(token: String) -> Response {
     Response(
       status: .seeOther,
       headers: [
         .location: "/", .cacheControl: "no-store",
-        .setCookie: "\(Request.tokenCookie)=\(token); Path=/; HttpOnly; SameSite=Strict",
+        .setCookie: "\(Request.tokenCookie)=\(token); Path=/; HttpOnly; SameSite=Strict"
+          + (settings.tls == nil ? "" : "; Secure"),
       ])
   }
 }

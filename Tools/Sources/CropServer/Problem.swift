@@ -1,6 +1,7 @@
 import CropImaging
 import Foundation
 import Hummingbird
+import PhotoLibrary
 
 /// An answer that says what went wrong (RFC 9457).
 struct Problem: Error {
@@ -68,6 +69,12 @@ struct ProblemMiddleware: RouterMiddleware {
       problem = error
     } catch let error as CropError {
       problem = Problem(error)
+    } catch let error as LibraryError {
+      problem = Problem(error)
+    } catch let error as PhotoFailure {
+      problem = Problem(error.problem)
+    } catch is CancellationError {
+      problem = Problem(.serviceUnavailable, code: "cancelled", "nobody waits for this any more")
     } catch let error as BrokenUpload {
       throw error.reason
     } catch let error as any HTTPResponseError {

@@ -59,19 +59,25 @@ extension Query {
     }
   }
 
+  /// A whole number; nil where it is missing.
+  func number(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
+    guard let text = self[name] else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw Self.problem(
+        "\(name) is a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
   /// The longer side of a preview, in pixels: 2048 unless asked for.
   func previewSide() throws(Problem) -> Int {
-    guard let text = self["maxSide"] else { return 2048 }
-    guard let side = Int(text), (1...4096).contains(side) else {
-      throw Self.problem("maxSide is a whole number from 1 to 4096")
-    }
-    return side
+    try number("maxSide", in: 1...4096) ?? 2048
   }
 }
 
 extension DecodingError {
   /// What is wrong, in one line.
-  fileprivate var words: String {
+  var words: String {
     let (path, detail): ([any CodingKey], String) =
       switch self {
       case .dataCorrupted(let context), .typeMismatch(_, let context),

@@ -23,9 +23,16 @@ struct ResultName {
     text = "\(stem.isEmpty ? "picture" : stem)-cropped.\(format.fileExtension)"
   }
 
+  /// The `Content-Disposition` field of a download.
+  var disposition: String { Self.disposition(of: text) }
+
   /// The `Content-Disposition` field (RFC 6266): plain ASCII for old clients, UTF-8 for the rest.
-  var disposition: String {
-    let ascii = String(text.unicodeScalars.map { $0.isASCII ? Character($0) : "_" })
+  static func disposition(of text: String) -> String {
+    let ascii = String(
+      text.unicodeScalars.map { scalar in
+        let isPlain = (0x20..<0x7F).contains(scalar.value) && scalar != "\"" && scalar != "\\"
+        return isPlain ? Character(scalar) : "_"
+      })
     let encoded = text.utf8.map { byte in
       let isPlain =
         (byte < 0x80 && Character(Unicode.Scalar(byte)).isLetter)

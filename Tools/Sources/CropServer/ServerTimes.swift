@@ -4,6 +4,8 @@ import NIOCore
 enum ServerTimes {
   /// How long a connection may be silent between requests or in the middle of one.
   static let idle = TimeAmount.seconds(30)
+  /// How often a stream of events gives a sign of life.
+  static let heartbeat = Duration.seconds(15)
   /// How long a client may leave an answer unread.
   static let unread = TimeAmount.seconds(60)
   /// How long the rest of a refused request is read, so that the client gets to see the answer.

@@ -14,12 +14,14 @@ struct CropKitServer: AsyncParsableCommand {
     usage: "cropkit serve [--port 8080] [--host 127.0.0.1] [--open] [options]",
     discussion: """
       Prints the address once it listens. Only this machine can reach it, unless --host says \
-      otherwise; then --token is needed, and the printed address holds it. Pictures that are sent \
-      here are decoded in processes of their own and not kept.
+      otherwise; then a browser must know a token, which the printed address and the QR code below \
+      it hold. The page shows the photos of your pictures folder (--library). Pictures are decoded \
+      in processes of their own.
 
         cropkit serve --open
         cropkit serve --port 0 --samples ~/Pictures/Samples
-        cropkit serve --host 192.168.1.20 --token "$(openssl rand -hex 16)"
+        cropkit serve --library ~/Photos
+        cropkit serve --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem
 
       Ctrl-C stops it when what is running is done. The log is on standard error.
       """,
@@ -35,8 +37,20 @@ struct CropKitServer: AsyncParsableCommand {
     help: ArgumentHelp("What a browser must know, at least 8 letters or digits.", valueName: "t"))
   var token: String?
 
+  @Option(
+    help: ArgumentHelp("A certificate in PEM form: speak TLS. Needs --tls-key.", valueName: "file"))
+  var tlsCert: String?
+
+  @Option(help: ArgumentHelp("The certificate's private key in PEM form.", valueName: "file"))
+  var tlsKey: String?
+
   @Option(help: ArgumentHelp("A folder of sample pictures.", valueName: "dir"))
   var samples: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The folder of the photos, or \"none\"; your pictures folder unless said.", valueName: "dir"))
+  var library: String?
 
   @Flag(help: "Open the page in the browser.")
   var open = false
@@ -78,16 +92,18 @@ struct CropKitServer: AsyncParsableCommand {
         throw ValidationError("--token is at least 8 letters, digits, - or _")
       }
     }
-    if token == nil, !settings.isLoopback {
-      throw ValidationError(
-        "\(host) can be reached from elsewhere; say with --token what a browser must know")
+    guard (tlsCert == nil) == (tlsKey == nil) else {
+      throw ValidationError("--tls-cert and --tls-key go together")
     }
   }
 
   private var settings: ServerSettings {
     ServerSettings(
-      host: host, port: port, token: token, samples: samples ?? SampleFolder.path,
-      concurrency: jobs, queue: queue,
+      host: host, port: port, token: token,
+      tls: tlsCert.flatMap { cert in tlsKey.map { TLSFiles(certificates: cert, key: $0) } },
+      samples: samples ?? SampleFolder.path,
+      library: library.map { $0 == "none" ? .none : .folder($0) } ?? .pictures, concurrency: jobs,
+      queue: queue,
       limits: Limits(pixels: limitPixels, bytes: limitBytes, seconds: limitSeconds))
   }
 
@@ -95,12 +111,24 @@ struct CropKitServer: AsyncParsableCommand {
     var logger = Logger(label: "cropkit") { StreamLogHandler.standardError(label: $0) }
     logger.logLevel = Logger.Level(rawValue: log) ?? .info
     let opensBrowser = open
+    var settings = settings
+    if settings.token == nil, !settings.isLoopback { settings.token = Token.random() }
+    let isForOthers = !settings.isLoopback
     do {
       try await CropServer(settings, logger: logger).run { address in
         print("CropKit is at \(address)")
+        if isForOthers, isatty(STDOUT_FILENO) == 1, let code = QRCode(address) {
+          print(code.text, terminator: "")
+        }
         fflush(nil)
         if opensBrowser { Browser.show(address) }
       }
+    } catch let error as CropError {
+      Self.complain(error.message)
+      throw ExitCode(error.exitStatus)
+    } catch let error as ServerSettings.Refusal {
+      Self.complain("\(error)")
+      throw ExitCode(EX_USAGE)
     } catch {
       Self.complain("\(host):\(port) can't be listened on: \(error); try another --port")
       throw ExitCode(EX_UNAVAILABLE)

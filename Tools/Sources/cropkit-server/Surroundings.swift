@@ -32,3 +32,14 @@ enum Browser {
     try? opener.run()
   }
 }
+
+/// What a browser of another machine must know.
+enum Token {
+  /// 24 letters and digits that nobody can guess: 120 bits.
+  static func random() -> String {
+    // No letters that are taken for others.
+    let letters = Array("abcdefghjkmnpqrstuvwxyz23456789-_".prefix(32))
+    var generator = SystemRandomNumberGenerator()
+    return String((0..<24).compactMap { _ in letters.randomElement(using: &generator) })
+  }
+}

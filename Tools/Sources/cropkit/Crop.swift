@@ -1,13 +1,4 @@
 import ArgumentParser
-import CropCore
-import CropImaging
-import Glibc
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// `cropkit crop`: one picture in, one picture out.
 struct Crop: ParsableCommand {
@@ -77,48 +68,13 @@ struct Crop: ParsableCommand {
     }
   }
 
-  func run() throws {
-    do {
-      try crop()
-    } catch {
-      if json { try? Terminal.print(json: CropFailure(error, input: input)) }
-      throw error
-    }
-  }
+  func run() throws { try job.run() }
 
-  private func crop() throws(CropError) {
-    let limits = limits.limits
-    let source = try input.source(limits: limits)
-    let target = try ResultTarget(
-      output ?? input, input: source, isForced: force, isInPlace: inPlace)
-    let engine = CropEngine.command(limits: limits)
-    let picture = try engine.open(source, isLenient: lenient, page: how.page ?? 1)
-    let info = picture.info
-    var options = how.resultOptions(output: output, isLenient: lenient)
-    if inPlace, let format = options.format, format != info.format {
-      throw .usage(
-        detail: "\(input.name) is \(info.format.displayName) and keeps its name in place, so it "
-          + "can't become \(format.displayName); use -o")
-    }
-    options.format = options.format ?? info.format
-    let recipe = try what.recipe(for: info.shown)
-    let result = try engine.crop(picture, recipe: recipe, options: options)
-    try target.save(result.bytes)
-    try report(result, of: info, recipe, options)
-  }
-
-  private func report(
-    _ result: CropResult, of info: ImageInfo, _ recipe: CropRecipe, _ options: ResultOptions
-  ) throws(CropError) {
-    let output = output ?? input
-    let name = output.isStandardStream ? "standard output" : output.name
-    for warning in result.warnings {
-      Terminal.complain("\(name): warning: \(warning.message)")
-    }
-    let summary = CropSummary(result, of: info, recipe, options)
-    Terminal.complain("\(name): \(summary.text)")
-    if json {
-      try Terminal.print(json: CropReport(result, input: input, output: output))
-    }
+  /// The same, as plain values.
+  var job: CropJob {
+    CropJob(
+      input: input, output: output, isForced: force, isInPlace: inPlace, isJSON: json,
+      what: what.values, options: how.resultOptions(output: output, isLenient: lenient),
+      limits: limits.limits)
   }
 }

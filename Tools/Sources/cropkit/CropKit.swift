@@ -32,8 +32,12 @@ struct CropKit: ParsableCommand {
     // A reader that goes away is a failed write, not a silent death.
     signal(SIGPIPE, SIG_IGN)
     do {
-      var command = try parseAsRoot(RawArguments.all)
-      try command.run()
+      if let job = CropJob(plain: RawArguments.all) {
+        try job.run()
+      } else {
+        var command = try parseAsRoot(RawArguments.all)
+        try command.run()
+      }
     } catch let failure as CropError {
       Terminal.complain(failure.message)
       Glibc.exit(failure.exitStatus)

@@ -5,6 +5,7 @@ import CropImaging
 ///
 ///     lossless, 800 × 600
 ///     lossless, 816 × 608 from 96,48
+///     lossless, 40 × 30, 8 frames
 ///     re-encoded, 800 × 600, quality 90; the edges are off the 16 × 8 block grid
 struct CropSummary {
   let text: String
@@ -17,6 +18,9 @@ struct CropSummary {
       size += " from \(cut.x),\(cut.y)"
     }
     var words = [result.isLossless ? "lossless" : "re-encoded", size]
+    if result.pictureCount > 1 {
+      words.append("\(result.pictureCount) \(result.format == .tiff ? "pages" : "frames")")
+    }
     if !result.isLossless, result.format.hasQuality { words.append("quality \(options.quality)") }
     let reason = result.obstacle.flatMap { Self.words(for: $0, info, recipe) }
     text = words.joined(separator: ", ") + (reason.map { "; \($0)" } ?? "")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CropCore
 import CropImaging
 
 /// How the result is written.
@@ -34,7 +35,7 @@ struct HowOptions: ParsableArguments {
       "Chroma subsampling: 444, 422, 420 or keep (default: keep).", valueName: "kind"))
   var subsampling: SubsamplingArgument?
 
-  @Flag(help: "Write a JPEG coarse first, fine later.")
+  @Flag(help: "Write a JPEG or PNG coarse first, fine later.")
   var progressive = false
 
   @Option(
@@ -58,24 +59,30 @@ struct HowOptions: ParsableArguments {
       discussion: "White, black, gray or #RRGGBB.", valueName: "colour"))
   var background: BackgroundArgument?
 
-  @Option(help: ArgumentHelp("The frame or page to crop, from 1.", valueName: "n"))
-  var page: Int?
+  @Option(
+    help: ArgumentHelp(
+      "The frame or page to crop, from 1, or all.",
+      discussion: """
+        Without it an animation keeps all frames in a format that has them (GIF, WebP, PNG); of all \
+        else the first or main one is taken. Pages of TIFF and HEIC are kept by all, in TIFF.
+        """, valueName: "n|all"))
+  var page: PageArgument?
 
   func validate() throws {
     if let quality, !(1...100).contains(quality) {
       throw ValidationError("--quality \(quality) is not 1 to 100")
     }
-    if let page, page < 1 { throw ValidationError("--page \(page): pages count from 1") }
   }
 
   /// The options of a result whose file will be called `output`.
   func resultOptions(output: FileArgument?, isLenient: Bool) -> ResultOptions {
     ResultOptions(
-      format: format?.format ?? output?.fileExtension.flatMap(PictureFormat.init(fileExtension:)),
+      format: format?.format ?? output?.format,
       quality: quality ?? 90, subsampling: subsampling?.subsampling,
       lossless: lossless?.mode ?? .exact, isBaked: bake, isProgressive: progressive,
       metadata: strip?.policy ?? .keep, convertsToSRGB: srgb, isLinear: linear,
-      background: background?.color ?? .white, page: page, isLenient: isLenient)
+      background: background?.color ?? .white, page: page?.choice ?? .automatic,
+      isLenient: isLenient)
   }
 }
 
@@ -125,6 +132,21 @@ enum StripArgument: String, ExpressibleByArgument, CaseIterable {
     case .all: .stripAll
     case .location: .stripLocation
     case .none: .keep
+    }
+  }
+}
+
+/// The number of a page, or `all`.
+struct PageArgument: ExpressibleByArgument {
+  let choice: PageChoice
+
+  init?(argument: String) {
+    if argument == "all" {
+      choice = .all
+    } else if let number = Int(argument), number >= 1 {
+      choice = .only(number)
+    } else {
+      return nil
     }
   }
 }

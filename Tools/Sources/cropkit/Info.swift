@@ -10,13 +10,17 @@ struct Info: ParsableCommand {
     usage: "cropkit info IN… [--json] [limits]",
     discussion: """
       No pixel is decoded, so a picture may still turn out to be damaged. The size is that of the \
-      upright picture, in which a crop's rectangle is given.
+      upright picture, in which a crop's rectangle is given; where the file holds other numbers, \
+      they follow in brackets.
 
         cropkit info photo.jpg
         cropkit info *.heic --json
 
-      With --json each picture is one line: an object, with "error" in it if the picture was \
-      refused. The exit status is that of the first picture that was.
+      With --json each picture is one line, an object: input, format, byteCount, stored, \
+      orientation (1 to 8), shown, bitDepth, color, hasAlpha, frameCount, frameDurations (ms), \
+      playCount (0: for ever), pageCount, subsampling, gridCell, isProgressive, scanCount, \
+      profileName, colorCoding, metadata, warnings; or input and error, if it was refused. The \
+      exit status is that of the first picture that was.
       """)
 
   @Argument(help: ArgumentHelp("The pictures; - is standard input.", valueName: "in"))
@@ -55,30 +59,76 @@ struct Info: ParsableCommand {
 }
 
 extension ImageInfo {
-  /// What a person wants to know, on a few lines.
+  /// What a person wants to know, one thing a line, under the name of the file.
   fileprivate func description(of name: String) -> String {
-    var size = "\(shown.width) × \(shown.height)"
-    if orientation != .up {
-      size += " (stored \(stored.width) × \(stored.height), orientation \(orientation.rawValue))"
+    var lines = [name.onOneLine]
+    func add(_ label: String, _ words: [String?]) {
+      let text = words.compactMap { $0 }.joined(separator: ", ")
+      guard !text.isEmpty else { return }
+      lines.append("  " + label + String(repeating: " ", count: 11 - label.count) + text.onOneLine)
     }
-    var pixels = ["\(bitDepth) bits", color.rawValue]
-    if hasAlpha { pixels.append("transparency") }
-    if let subsampling { pixels.append("subsampling \(subsampling.rawValue)") }
-    if isProgressive { pixels.append(format == .jpeg ? "progressive" : "interlaced") }
-    if frameCount > 1 { pixels.append("\(frameCount) frames") }
-    if pageCount > 1 { pixels.append("\(pageCount) pages") }
-    var lines = [
-      "\(name.onOneLine): \(format.displayName), \(size), \(byteCount) bytes",
-      "  pixels    \(pixels.joined(separator: ", "))",
-    ]
+    add("format", [format.displayName, isProgressive ? way : nil, Self.grouped(byteCount, "byte")])
+    add("size", [sizes])
+    add("pixels", [depth, hasAlpha ? "transparency" : nil, chroma])
+    add("colours", [profileName.map { "profile “\($0)”" }, colorCoding?.displayName])
+    add("animation", frameCount > 1 ? [Self.grouped(frameCount, "frame"), duration, plays] : [])
+    add("pages", pageCount > 1 ? [Self.grouped(pageCount)] : [])
     if let cell = shownGridCell {
-      lines.append("  grid      \(cell.width) × \(cell.height), for a cut without loss")
+      add("grid", ["\(cell.width) × \(cell.height) for a cut without loss"])
     }
-    if let profileName { lines.append("  profile   \(profileName)") }
-    if !metadata.isEmpty {
-      lines.append("  metadata  \(metadata.map(\.displayName).joined(separator: ", "))")
-    }
-    lines += warnings.map { "  warning   \($0.message)" }
+    add("metadata", metadata.map(\.displayName))
+    for warning in warnings { add("warning", [warning.message]) }
     return lines.joined(separator: "\n")
+  }
+
+  private var way: String { format == .jpeg ? "progressive" : "interlaced" }
+
+  private var sizes: String {
+    let seen = "\(shown.width) × \(shown.height)"
+    if shown.width == stored.width, shown.height == stored.height, orientation == .up {
+      return seen
+    }
+    let kept = "stored \(stored.width) × \(stored.height)"
+    return seen
+      + (orientation == .up ? " (\(kept))" : " (\(kept), orientation \(orientation.rawValue))")
+  }
+
+  private var depth: String {
+    let bits = Self.grouped(bitDepth, "bit")
+    switch color {
+    case .gray: return "gray, \(bits)"
+    case .rgb: return "RGB, \(bits) a channel"
+    case .palette: return "palette, \(bits)"
+    case .cmyk: return "CMYK, \(bits) a channel"
+    case .lab: return "CIE L*a*b*, \(bits) a channel"
+    }
+  }
+
+  private var chroma: String? {
+    guard let subsampling else { return nil }
+    guard subsampling != .other else { return "unusual chroma subsampling" }
+    return "chroma " + subsampling.rawValue.map(String.init).joined(separator: ":")
+  }
+
+  private var duration: String? {
+    guard !frameDurations.isEmpty else { return nil }
+    let tenths = (frameDurations.reduce(0, +) + 50) / 100
+    return "\(tenths / 10).\(tenths % 10) s"
+  }
+
+  private var plays: String? {
+    switch playCount {
+    case nil: nil
+    case 0: "plays for ever"
+    case 1: "plays once"
+    case let count?: "plays \(count) times"
+    }
+  }
+
+  /// The number with a comma before each three digits, and what is counted.
+  private static func grouped(_ number: Int, _ unit: String? = nil) -> String {
+    var digits = Array(String(number))
+    for place in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert(",", at: place) }
+    return String(digits) + (unit.map { " \($0)" + (number == 1 ? "" : "s") } ?? "")
   }
 }

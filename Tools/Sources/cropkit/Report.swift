@@ -1,3 +1,4 @@
+import CropCore
 import CropImaging
 
 /// What `cropkit crop --json` says of a crop.
@@ -27,7 +28,7 @@ struct CropReport: Encodable {
     format = result.format
     width = result.size.width
     height = result.size.height
-    bytes = result.bytes.count
+    bytes = result.byteCount
     lossless = result.isLossless
     rect = result.rect.map { Rect(x: $0.x, y: $0.y, width: $0.width, height: $0.height) }
     obstacle = result.obstacle

@@ -1,40 +1,46 @@
 import CropImaging
 import Glibc
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Where a result goes, checked before any work is done.
 struct ResultTarget {
-  private let file: FileArgument
+  /// Nil is standard output.
+  private let save: PendingSave?
   private let input: PictureSource
-  private let replacing: AtomicFile.Replacing
+
+  /// Inputs up to this many bytes have results that memory can hold.
+  private static let small = 4 << 20
+
+  /// A file in which a large result can be made; nil if it will not be large.
+  var file: ResultFile? {
+    guard input.byteCount > Self.small else { return nil }
+    return if let save { save.file } else { .temporary() }
+  }
 
   /// - Throws: `CropError` if the result could not be put there.
   init(
     _ file: FileArgument, input: PictureSource, isForced: Bool, isInPlace: Bool
   ) throws(CropError) {
-    self.file = file
-    self.input = input
-    replacing = isInPlace ? .input : isForced ? .existing : .nothing
     if file.isStandardStream {
       guard isatty(STDOUT_FILENO) == 0 else {
         throw .usage(detail: "standard output is a terminal; redirect it or name a file with -o")
       }
+      save = nil
     } else {
-      try AtomicFile.check(file.path, replacing: replacing, input: input)
+      save = try PendingSave(
+        to: file.path, replacing: isInPlace ? .input : isForced ? .existing : .nothing,
+        input: input)
     }
+    self.input = input
   }
 
   /// Puts the result in its place, whole or not at all.
-  func save(_ bytes: Data) throws(CropError) {
-    if file.isStandardStream {
-      try Terminal.write(bytes)
+  func save(_ result: CropResult) throws(CropError) {
+    if let save {
+      try save.save(result)
+    } else if let file = result.file {
+      try file.copy(to: STDOUT_FILENO, name: "standard output")
     } else {
-      try AtomicFile.save(bytes, to: file.path, replacing: replacing, input: input)
+      try Terminal.write(result.bytes)
     }
   }
 }

@@ -1,12 +1,5 @@
 import ArgumentParser
 import CropCore
-import CropImaging
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// What to cut.
 struct WhatOptions: ParsableArguments {
@@ -73,48 +66,17 @@ struct WhatOptions: ParsableArguments {
     }
   }
 
-  /// The recipe for a picture of the given upright size.
-  ///
-  /// - Throws: `CropError` for a recipe file that can't be read or understood.
-  func recipe(for image: ImageSize) throws(CropError) -> CropRecipe {
-    if let recipe { return try recipe.readRecipe() }
-    var result = CropRecipe(
-      quarterTurns: turn?.quarterTurns ?? 0, isMirrored: mirror != nil, tilt: tilt?.tilt ?? .zero,
-      shape: shape?.shape ?? .rectangle)
-    // Top to bottom is left to right, upside down.
-    if mirror == .vertical { result.quarterTurns += 2 }
-    if let size { result.output = .exact(width: size.width, height: size.height) }
-    if let maxSide { result.output = .maxSide(maxSide) }
-    if let area = rect?.area ?? aspect.map({ .ratio($0.ratio, gravity?.gravity ?? .center) }) {
-      let frame = OrientationMap<ImageSpace, FrameSpace>(result.orientation, of: image).target
-      let tilt = result.tilt.degrees
-      // A tilt that can't be is refused with the recipe; no area is sought under it.
-      guard abs(tilt) <= CropRecipe.largestTilt.degrees else { return result }
-      result.rect = area.rect(in: TiltedPicture(frame: frame, tilt: result.tilt))
-    }
-    return result
-  }
-}
-
-extension FileArgument {
-  /// The recipe in this file.
-  fileprivate func readRecipe() throws(CropError) -> CropRecipe {
-    // A recipe is a few hundred bytes; what is a megabyte long is something else.
-    let source = try source(limits: Limits(bytes: 1 << 20))
-    var bytes = [UInt8](repeating: 0, count: source.byteCount)
-    let count: Int
-    do {
-      count = try bytes.withUnsafeMutableBytes { try source.read(into: $0, at: 0) }
-    } catch let error as CropError {
-      throw error
-    } catch {
-      throw .readFailed(file: source.name, detail: "\(error)")
-    }
-    do {
-      return try JSONDecoder().decode(CropRecipe.self, from: Data(bytes[..<count]))
-    } catch {
-      throw .invalidRecipe(
-        file: source.name, detail: "no recipe: \(DecodingError.words(for: error))")
-    }
+  /// The same, as plain values.
+  var values: WhatToCut {
+    var values = WhatToCut()
+    values.area = rect?.area ?? aspect.map { .ratio($0.ratio, gravity?.gravity ?? .center) }
+    values.quarterTurns = turn?.quarterTurns ?? 0
+    if let mirror { values.mirror(mirror) }
+    values.tilt = tilt?.tilt ?? .zero
+    values.shape = shape?.shape ?? .rectangle
+    if let size { values.output = .exact(width: size.width, height: size.height) }
+    if let maxSide { values.output = .maxSide(maxSide) }
+    values.recipeFile = recipe
+    return values
   }
 }

@@ -28,11 +28,31 @@ struct CommandTests {
     let outcome = try await Program.cropkit.run(
       "info", "orient-landscape-6.jpg", folder: Picture.folder)
     #expect(outcome.status == 0, "\(outcome)")
-    let lines = outcome.text.split(separator: "\n")
     #expect(
-      lines.first
-        == "orient-landscape-6.jpg: JPEG, 600 × 450 (stored 450 × 600, orientation 6), 137628 bytes"
-    )
+      outcome.text == """
+        orient-landscape-6.jpg
+          format     JPEG, 137,628 bytes
+          size       600 × 450 (stored 450 × 600, orientation 6)
+          pixels     RGB, 8 bits a channel, chroma 4:2:0
+          colours    profile “Generic RGB Profile”
+          grid       16 × 16 for a cut without loss
+          metadata   EXIF, ICC profile
+
+        """)
+  }
+
+  @Test(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+  func `info tells how long an animation plays and how colours are coded`() async throws {
+    let outcome = try await Program.cropkit.run(
+      "info", "webp-animated.webp", "heic-iphone-grid-irot3.heic", "png-gray2.png",
+      folder: Picture.folder)
+    #expect(outcome.status == 0, "\(outcome)")
+    for line in [
+      "animation  10 frames", "size       3024 × 4032 (stored 4032 × 3024, orientation 6)",
+      "pixels     gray, 2 bits", "colours    gamma 1.00",
+    ] {
+      #expect(outcome.text.contains(line), "\(outcome.text)")
+    }
   }
 
   @Test(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))

@@ -43,7 +43,7 @@ struct ServerPartsTests {
           isProgressive: true, metadata: .stripAll,
           convertsToSRGB: true, isLinear: true,
           background: Background(red: 16, green: 32, blue: 48),
-          page: 2, isLenient: true))
+          page: .only(2), isLenient: true))
   }
 
   @Test func `an empty encoding is the default`() throws {

@@ -106,10 +106,22 @@ struct ServerTests {
     await server.stop()
   }
 
-  @Test func `another address needs a token, and the token is asked for`() async throws {
-    let refused = try await Program.server.run("--port", "0", "--host", "0.0.0.0")
-    #expect(refused.status == 64)
-    #expect(refused.errors.contains("--token"))
+  @Test func `another address has a token made for it`() async throws {
+    let server = try await RunningServer("--host", "0.0.0.0")
+    let token = try #require(server.greeting.split(separator: "=").last).dropLast()
+    #expect(token.count == 24)
+    #expect(server.greeting.split(separator: "\n").count == 1)
+    #expect(try await server.send("GET /api/samples").status == 401)
+    let bearer = ["Authorization": "Bearer \(token)"]
+    #expect(try await server.send("GET /api/samples", bearer).status == 200)
+    let second = try await RunningServer("--host", "0.0.0.0")
+    #expect(!second.greeting.contains(token))
+    #expect(!server.log.contains(token))
+    await server.stop()
+    await second.stop()
+  }
+
+  @Test func `the token is asked for`() async throws {
     let server = try await RunningServer("--token", "correct-horse")
     #expect(server.greeting.hasSuffix("/?token=correct-horse\n"))
     for (line, fields) in [

@@ -64,11 +64,19 @@ extension Command {
       let size = size()
       guard size != nil || (a == 0 && b == 0) else { return nil }
       self = .outputSize(size)
+    case 45:
+      switch integer() {
+      case 0: self = .lossless(.never)
+      case 1: self = .lossless(.exact)
+      case 2: self = .lossless(.snap)
+      default: return nil
+      }
     case 35: self = .keepsRatio(a != 0)
     case 36: self = .margin(a)
     case 37:
       guard let side = integer(), side >= 0 else { return nil }
       self = .longestSide(side == 0 ? nil : side)
+    case 38: self = .openingTop(b == 0 ? nil : a)
     default: return nil
     }
   }

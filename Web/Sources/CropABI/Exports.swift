@@ -5,12 +5,12 @@ import CropCore
 // with the address of a list of Double: how many follow, then these, good until the next call.
 // JavaScript runs a module on one thread, so the session needs no guard.
 
-nonisolated(unsafe) private var session = CropSession(style: .studio)
-nonisolated(unsafe) private var output = Output()
+nonisolated(unsafe) var session = CropSession(style: .studio)
+nonisolated(unsafe) var output = Output()
 
 private func send(_ input: Input) -> Int32 { Int32(session.handle(input).rawValue) }
 
-private let refused = Int32(Changes.refused.rawValue)
+let refused = Int32(Changes.refused.rawValue)
 
 /// A whole number from JavaScript, nil for what is none or does not fit.
 private func whole(_ value: Double) -> Int? { Int(exactly: value) }
@@ -73,11 +73,12 @@ public func key(code: Int32, modifiers: Int32, time: Double) -> Int32 {
 @_expose(wasm, "ck_tick") @_cdecl("ck_tick")
 public func tick(time: Double) -> Int32 { send(.tick(time)) }
 
-/// A button or a program asks for something; `Command.init(code:_:_:)` has the codes.
+/// A button or a program asks for something; `Command.init(code:_:_:)` has the codes; `time` in
+/// seconds.
 @_expose(wasm, "ck_command") @_cdecl("ck_command")
-public func command(code: Int32, a: Double, b: Double) -> Int32 {
+public func command(code: Int32, a: Double, b: Double, time: Double) -> Int32 {
   guard let command = Command(code: code, a, b) else { return refused }
-  return send(.command(command))
+  return send(.command(command, time: time))
 }
 
 /// Whether a command's code is known: 1 or 0.
@@ -183,6 +184,42 @@ public func state() -> UnsafePointer<Double> {
   output.append(session.cover.rawValue)
   output.append(session.keepsRatio)
   output.append(session.outputSize)
+  output.append(session.lossless == .snap ? 2 : session.lossless == .exact ? 1 : 0)
+  output.append(session.jpeg != nil)
+  let plan = session.jpegPlan
+  output.append(plan?.way == .lossless)
+  output.append(plan?.obstacle == .offGrid)
+  return output.finish()
+}
+
+/// How to draw the result on a canvas: its size, the six numbers that take upright pixels there, whether
+/// pixels are copied, the outline, and a rounded corner's width and height; nothing while nothing valid
+/// is selected. Its longer side has at most `maxSide` pixels, unless that is 0; the last numbers say
+/// whether it is that short without, and whether it is the picture as it is.
+@_expose(wasm, "ck_result") @_cdecl("ck_result")
+public func result(maxSide: Double) -> UnsafePointer<Double> {
+  output.start()
+  var recipe = session.recipe
+  let size = session.resultSize ?? FrameSize(width: 0, height: 0)
+  let fits = maxSide <= 0 || Double(max(size.width, size.height)) <= maxSide
+  if !fits { recipe?.output = .maxSide(max(1, whole(maxSide.rounded(.down)) ?? 1)) }
+  if let image = session.image, let crop = try? recipe?.resolved(for: image) {
+    let drawing = crop.drawing
+    output.append(drawing.size.width)
+    output.append(drawing.size.height)
+    output.append(drawing.map.a)
+    output.append(drawing.map.b)
+    output.append(drawing.map.c)
+    output.append(drawing.map.d)
+    output.append(drawing.map.tx)
+    output.append(drawing.map.ty)
+    output.append(drawing.copiesPixels)
+    output.append(drawing.shape.code)
+    output.append(drawing.cornerWidth)
+    output.append(drawing.cornerHeight)
+    output.append(fits)
+    output.append(crop.isIdentity)
+  }
   return output.finish()
 }
 

@@ -43,6 +43,12 @@ extension Output {
       append(quad.b)
       append(quad.c)
       append(quad.d)
+    case .blocks(let rect, let first, let step):
+      begin(8, 8)
+      append(rect)
+      append(first)
+      append(step.dx)
+      append(step.dy)
     case .magnifier(let center, let radius, let focus, let magnification):
       begin(7, 6)
       append(center)

@@ -20,7 +20,7 @@ func call(_ name: Substring, _ n: [Double]) {
   case ("magnify", 4): _ = magnify(x: n[0], y: n[1], factor: n[2], time: n[3])
   case ("key", 3): _ = key(code: code(0), modifiers: code(1), time: n[2])
   case ("tick", 1): _ = tick(time: n[0])
-  case ("command", 3): _ = command(code: code(0), a: n[1], b: n[2])
+  case ("command", 4): _ = command(code: code(0), a: n[1], b: n[2], time: n[3])
   default: break
   }
 }

@@ -3,7 +3,7 @@ import CropImaging
 import Glibc
 
 /// A file named on the command line, by any bytes; `-` is standard input or output.
-struct FileArgument: ExpressibleByArgument {
+struct FileArgument: ExpressibleByArgument, Equatable {
   let path: PathBytes
 
   init(argument: String) {
@@ -22,6 +22,9 @@ struct FileArgument: ExpressibleByArgument {
     guard let dot = last.lastIndex(of: "."), dot != last.startIndex else { return nil }
     return String(last[last.index(after: dot)...])
   }
+
+  /// The format that the extension stands for, nil if it stands for none.
+  var format: PictureFormat? { fileExtension.flatMap(PictureFormat.init(fileExtension:)) }
 
   /// Opens the picture to be read.
   ///

@@ -22,7 +22,7 @@ struct BatchCropper: Sendable {
   ) {
     self.jobs = jobs
     self.limits = limits
-    page = how.page ?? 1
+    page = how.page?.choice.first ?? 1
     self.isLenient = isLenient
     self.isForced = isForced
     self.isResumed = isResumed
@@ -31,8 +31,7 @@ struct BatchCropper: Sendable {
     let plain = how.resultOptions(output: nil, isLenient: isLenient)
     options = { output in
       var options = plain
-      options.format =
-        plain.format ?? output.fileExtension.flatMap(PictureFormat.init(fileExtension:))
+      options.format = plain.format ?? output.format
       return options
     }
     processors = DispatchSemaphore(value: jobs)

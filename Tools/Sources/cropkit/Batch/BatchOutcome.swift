@@ -66,7 +66,7 @@ extension BatchOutcome.Done {
     format = result.format
     width = result.size.width
     height = result.size.height
-    bytes = result.bytes.count
+    bytes = result.byteCount
     isLossless = result.isLossless
     warnings = result.warnings
   }

@@ -11,11 +11,21 @@ final class RunningServer: Sendable {
   private let folder: Folder
 
   /// Starts a server and waits until it listens.
-  init(_ options: String...) async throws {
+  convenience init(_ options: String...) async throws {
+    try await self.init(options: options)
+  }
+
+  /// Starts a server with more in its environment and waits until it listens.
+  init(options: [String], environment: [String: String] = [:]) async throws {
     folder = try Folder()
-    process = try Program.server.start(
-      bytes: (["--port", "0"] + options).map { Array($0.utf8) }, output: folder.path("output"),
-      errors: folder.path("log"))
+    // Never the pictures of whoever runs the tests.
+    let library = options.contains("--library") ? [] : ["--library", "none"]
+    var program = Program.server
+    let words = environment.map { "\($0.key)=\($0.value)" } + [program.path, "--port", "0"]
+    program.path = "/usr/bin/env"
+    process = try program.start(
+      bytes: (words + library + options).map { Array($0.utf8) },
+      output: folder.path("output"), errors: folder.path("log"))
     var text = ""
     for _ in 0..<400 where !text.hasSuffix("\n") {
       try await Task.sleep(for: .milliseconds(25))

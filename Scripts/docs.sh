@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Builds the documentation of the libraries into .build/docs; what DocC warns of is an error.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+swift build --target CropImaging
+built=$(swift build --show-bin-path)
+triple=$(swift -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)".*/\1/p')
+rm -rf .build/docs
+convert() {
+  docc convert "Sources/$1/$1.docc" --additional-symbol-graph-dir ".build/docs/symbols/$1" \
+    --fallback-display-name "$1" --fallback-bundle-identifier "org.cropkit.$1" \
+    --output-dir ".build/docs/$1.doccarchive" --warnings-as-errors
+}
+for module in CropCore CropJPEG CropImaging; do
+  symbols=.build/docs/symbols/$module
+  mkdir -p "$symbols"
+  swift symbolgraph-extract -module-name "$module" -target "$triple" -I "$built/Modules" \
+    -I Sources/CJPEG/include -Xcc "-fmodule-map-file=$built/CSystemCalls.build/module.modulemap" \
+    -minimum-access-level public -output-dir "$symbols"
+  convert "$module"
+done
+
+# The views are only compiled, under another name, in the package that has stand-ins for UIKit.
+checks=Checks/UIKitStub
+swift build --package-path "$checks" --target CheckedCropUIKit
+symbols=.build/docs/symbols/CropUIKit
+mkdir -p "$symbols"
+swift symbolgraph-extract -module-name CheckedCropUIKit -target "$triple" \
+  -I "$(swift build --package-path "$checks" --show-bin-path)/Modules" \
+  -minimum-access-level public -output-dir "$symbols"
+for file in "$symbols"/*.json; do
+  sed 's/CheckedCropUIKit/CropUIKit/g' "$file" >"${file/Checked/}"
+  rm "$file"
+done
+convert CropUIKit
+echo "docs: .build/docs/*.doccarchive"

@@ -1,0 +1,39 @@
+import CJPEG
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Codes RGB pixels as JPEG, with any subsampling that has a name.
+package enum JPEGRows {
+  /// The file of `width` × `height` pixels, row by row, 8 bits a channel; nil if there is no memory.
+  package static func coded(
+    _ pixels: [UInt8], width: Int, height: Int, subsampling: ChromaSubsampling, quality: Int,
+    isProgressive: Bool, segments: [(marker: UInt8, content: [UInt8])]
+  ) -> Data? {
+    var picture = ckc_jpeg_picture()
+    picture.width = Int32(clamping: width)
+    picture.height = Int32(clamping: height)
+    picture.channels = 3
+    // YCbCr in libjpeg's list.
+    picture.color_space = 3
+    picture.is_rgb = 1
+    picture.component_ids = (1, 2, 3, 0)
+    picture.sample(as: subsampling, turn: .up)
+    do throws(LibJPEGError) {
+      let encoding = try JPEGEncoding(
+        picture, quality: quality, isProgressive: isProgressive,
+        segments: JPEGSegmentList(segments: segments))
+      let stride = 3 * width
+      try pixels.withUnsafeBufferPointer { (pixels) throws(LibJPEGError) in
+        guard let start = pixels.baseAddress else { return }
+        try encoding.write(start, stride: stride, rows: height)
+      }
+      return try encoding.finish().take()
+    } catch {
+      return nil
+    }
+  }
+}

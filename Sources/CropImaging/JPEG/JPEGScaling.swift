@@ -1,0 +1,85 @@
+import CropCore
+
+/// How a rectangle of a JPEG is scaled down: by the cosine transform as far as it goes, which decodes
+/// only what is needed, and by a filter for the rest.
+struct JPEGScaling {
+  /// What is left for the filter to do at least, so that it decides what the picture looks like.
+  private static let least = 2.0
+
+  /// The size that is decoded, in eighths.
+  let eighths: Int
+  /// What is decoded, of the part that was cut out.
+  let decoded: BitmapSize
+  let across: LanczosTaps
+  let down: LanczosTaps
+
+  /// For `rect` in the middle of `around`; nil if the size stays.
+  ///
+  /// A pixel decoded small may lie across an edge of `rect`; it is left out, as it shows what is
+  /// outside.
+  init?(_ rect: BitmapRect, of around: BitmapRect, to target: BitmapSize?) {
+    guard let target else { return nil }
+    // The sizes for which decoders are quick.
+    let found = [1, 2, 4].first { eighths in
+      let isLargeEnough =
+        Double(rect.width * eighths) >= Self.least * Double(8 * target.width)
+        && Double(rect.height * eighths) >= Self.least * Double(8 * target.height)
+      return isLargeEnough && rect.width >= 16 && rect.height >= 16
+    }
+    let eighths = found ?? 8
+    self.eighths = eighths
+    func taps(_ start: Int, _ length: Int, _ outside: Int, _ whole: Int, _ target: Int)
+      -> LanczosTaps
+    {
+      let from = start - outside
+      let end = from + length
+      let decoded = (whole * eighths + 7) / 8
+      // The last pixel at the picture's border may be wider than the picture.
+      let inside = (from * eighths + 7) / 8..<(end == whole ? decoded : end * eighths / 8)
+      let scale = Double(eighths) / 8
+      return LanczosTaps(
+        target, from: Double(from) * scale, to: Double(end) * scale, inside: inside)
+    }
+    decoded = BitmapSize(
+      width: (around.width * eighths + 7) / 8, height: (around.height * eighths + 7) / 8)
+    across = taps(rect.x, rect.width, around.x, around.width, target.width)
+    down = taps(rect.y, rect.height, around.y, around.height, target.height)
+  }
+}
+
+/// The wanted pixels of a decoded part, scaled down.
+struct ScaledRows: PixelRows {
+  private let decoding: JPEGDecoding
+  private let scaling: JPEGScaling
+  var width: Int { scaling.across.runs.count }
+  var height: Int { scaling.down.runs.count }
+  var channels: Int { Int(decoding.picture.channels) }
+
+  init(_ decoding: JPEGDecoding, _ scaling: JPEGScaling) {
+    self.decoding = decoding
+    self.scaling = scaling
+  }
+
+  func forEach(
+    _ body: (UnsafePointer<UInt8>, _ stride: Int, _ rows: Int, _ first: Int) throws(LibJPEGError)
+      -> Void
+  ) throws(LibJPEGError) {
+    let scaler = LanczosRows(across: scaling.across, down: scaling.down, channels: channels)
+    let stride = decoding.stride
+    let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: stride * PartRows.rowsAtOnce)
+    defer { buffer.deallocate() }
+    var done = 0
+    var row = 0
+    while !scaler.isFinished, row < scaling.decoded.height {
+      let count = min(PartRows.rowsAtOnce, scaling.decoded.height - row)
+      try decoding.read(buffer, rows: count)
+      for index in 0..<count {
+        try scaler.add(buffer + index * stride) { (pixels) throws(LibJPEGError) in
+          try body(pixels, width * channels, 1, done)
+          done += 1
+        }
+      }
+      row += count
+    }
+  }
+}

@@ -1,0 +1,104 @@
+/// Scales a picture down that comes row by row, in memory for a few rows.
+///
+/// Each row is added, by its weights, to the few rows of the result that it is part of; one that has
+/// all its rows is then scaled across. Sums are kept as fractions until the end, so that pixels are
+/// rounded once.
+final class LanczosRows {
+  private let across: LanczosTaps
+  private let down: LanczosTaps
+  private let channels: Int
+  /// The columns of the source that are taken.
+  private let columns: Range<Int>
+  /// Floats of a row that is being added up, with room for a vector beyond its end.
+  private let stride: Int
+  private let slots: Int
+  private let sums: UnsafeMutablePointer<Float>
+  /// The row that came last, as fractions.
+  private let row: UnsafeMutablePointer<Float>
+  private let result: UnsafeMutablePointer<UInt8>
+  private var nextRow = 0
+  private var nextResult = 0
+
+  /// Scales rows of `channels` (1, 3 or 4) bytes a pixel.
+  init(across: LanczosTaps, down: LanczosTaps, channels: Int) {
+    self.across = across
+    self.down = down
+    self.channels = channels
+    let first = across.runs.map(\.first).min() ?? 0
+    columns = first..<max(first + 1, across.runs.map(\.end).max() ?? 0)
+    stride = (columns.count * channels + 8 + 3) & ~3
+    slots = down.mostAtOnce + 1
+    sums = .allocate(capacity: stride * slots)
+    sums.initialize(repeating: 0, count: stride * slots)
+    row = .allocate(capacity: stride)
+    row.initialize(repeating: 0, count: stride)
+    result = .allocate(capacity: across.runs.count * channels)
+    result.initialize(repeating: 0, count: across.runs.count * channels)
+  }
+
+  deinit {
+    sums.deallocate()
+    row.deallocate()
+    result.deallocate()
+  }
+
+  /// Whether the whole result has been made.
+  var isFinished: Bool { nextResult == down.runs.count }
+
+  /// Takes the next row of the source, all columns of it, and hands on what rows of the result it
+  /// completes.
+  func add<Failure>(
+    _ pixels: UnsafePointer<UInt8>, _ body: (UnsafePointer<UInt8>) throws(Failure) -> Void
+  ) throws(Failure) {
+    let number = nextRow
+    nextRow += 1
+    guard !isFinished, down.runs[nextResult].first <= number else { return }
+    let from = pixels + columns.lowerBound * channels
+    for i in 0..<columns.count * channels { row[i] = Float(from[i]) }
+    var index = nextResult
+    while index < down.runs.count, down.runs[index].first <= number {
+      let run = down.runs[index]
+      if number < run.end {
+        let weight = down.weights[run.offset + number - run.first]
+        let sum = sums + index % slots * stride
+        if number == run.first { start(sum, weight) } else { accumulate(sum, weight) }
+      }
+      index += 1
+    }
+    while !isFinished, down.runs[nextResult].end <= number + 1 {
+      scaleAcross(sums + nextResult % slots * stride)
+      nextResult += 1
+      try body(result)
+    }
+  }
+
+  private func start(_ sum: UnsafeMutablePointer<Float>, _ weight: Float) {
+    for i in 0..<stride { sum[i] = row[i] * weight }
+  }
+
+  private func accumulate(_ sum: UnsafeMutablePointer<Float>, _ weight: Float) {
+    for i in 0..<stride { sum[i] += row[i] * weight }
+  }
+
+  private func scaleAcross(_ sum: UnsafePointer<Float>) {
+    let channels = channels
+    let base = columns.lowerBound
+    across.weights.withUnsafeBufferPointer { weights in
+      for (index, run) in across.runs.enumerated() {
+        var at = UnsafeRawPointer(sum + (run.first - base) * channels)
+        // A vector holds a pixel, and of pixels with fewer channels some of the next.
+        var pixel = SIMD4<Float>()
+        for tap in run.offset..<run.offset + run.count {
+          pixel += at.loadUnaligned(as: SIMD4<Float>.self) * weights[tap]
+          at += channels * MemoryLayout<Float>.stride
+        }
+        pixel.replace(with: 0, where: pixel .< 0)
+        pixel.replace(with: 255, where: pixel .> 255)
+        // A number this large has no room for fractions: the lowest bits are the rounded value.
+        let bits = unsafeBitCast(pixel + 12_582_912, to: SIMD4<UInt32>.self)
+        let target = result + index * channels
+        for channel in 0..<channels { target[channel] = UInt8(truncatingIfNeeded: bits[channel]) }
+      }
+    }
+  }
+}

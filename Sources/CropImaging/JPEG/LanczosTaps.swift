@@ -1,0 +1,73 @@
+import Glibc
+
+/// Which samples of a line make each sample of a scaled one, and by which weights: Lanczos' filter of
+/// three lobes, stretched where the line becomes shorter.
+///
+/// Only samples inside the line are taken; weights add up to one, so an edge is not darkened.
+struct LanczosTaps {
+  /// The samples that make one.
+  struct Run {
+    /// The number of the first one.
+    let first: Int
+    let count: Int
+    /// Where its weights begin in ``weights``.
+    let offset: Int
+    /// The number after the last one.
+    var end: Int { first + count }
+  }
+
+  private(set) var runs: [Run] = []
+  private(set) var weights: [Float] = []
+
+  /// `count` samples in place of the stretch from `start` to `end`, of which the samples of `inside`
+  /// may be taken; sample 0 covers 0 to 1.
+  init(_ count: Int, from start: Double, to end: Double, inside: Range<Int>) {
+    let step = (end - start) / Double(count)
+    let stretch = max(1, step)
+    let reach = Self.lobes * stretch
+    runs.reserveCapacity(count)
+    for index in 0..<count {
+      let center = start + (Double(index) + 0.5) * step
+      // Those whose middle is within reach; at least the nearest.
+      var first = max(inside.lowerBound, Int((center - reach + 0.5).rounded(.down)))
+      var last = min(inside.upperBound, Int((center + reach + 0.5).rounded(.down)))
+      if first >= last {
+        first = min(max(inside.lowerBound, Int(center)), inside.upperBound - 1)
+        last = first + 1
+      }
+      let offset = weights.count
+      var sum = 0.0
+      for sample in first..<last {
+        let weight = Self.weight((Double(sample) + 0.5 - center) / stretch)
+        sum += weight
+        weights.append(Float(weight))
+      }
+      if abs(sum) > 1e-6 {
+        for tap in offset..<weights.count { weights[tap] /= Float(sum) }
+      } else {
+        for tap in offset..<weights.count { weights[tap] = 1 / Float(last - first) }
+      }
+      runs.append(Run(first: first, count: last - first, offset: offset))
+    }
+  }
+
+  private static let lobes = 3.0
+
+  private static func weight(_ x: Double) -> Double {
+    guard abs(x) < lobes else { return 0 }
+    guard abs(x) > 1e-9 else { return 1 }
+    let angle = Double.pi * x
+    return lobes * sin(angle) * sin(angle / lobes) / (angle * angle)
+  }
+
+  /// The most samples of the result that one sample of the line is needed for.
+  var mostAtOnce: Int {
+    var most = 1
+    var first = 0
+    for (index, run) in runs.enumerated() {
+      while runs[first].end <= run.first { first += 1 }
+      most = max(most, index - first + 1)
+    }
+    return most
+  }
+}

@@ -1,0 +1,40 @@
+import CSystemCalls
+import Glibc
+
+/// A word to a crop that it need not go on, as whoever asked for it has left.
+///
+///     let stop = CropStop()
+///     // In the thread that crops:
+///     try CropStop.$current.withValue(stop) { try engine.crop(source, recipe: recipe) }
+///     // In any other:
+///     stop.say()
+///
+/// A ``WorkerPool`` then ends the process that has the picture, at once, and its place is free; work
+/// in this process goes on to its end.
+public final class CropStop: Sendable {
+  /// What may stop the crops of this thread and of the tasks below it.
+  @TaskLocal public static var current: CropStop?
+
+  private let signal: Descriptor?
+
+  /// A word not yet said.
+  public init() {
+    let raw = ckc_system_signal()
+    signal = raw >= 0 ? Descriptor(adopting: raw) : nil
+  }
+
+  /// Says it. More than once is the same as once.
+  public func say() {
+    if let signal { ckc_system_raise(signal.raw) }
+  }
+
+  /// Whether it was said.
+  public var isSaid: Bool {
+    guard let signal else { return false }
+    var entry = pollfd(fd: signal.raw, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, 0) > 0
+  }
+
+  /// Can be read once it was said; nil where the system has no more descriptors.
+  var descriptor: Int32? { signal?.raw }
+}

@@ -1,0 +1,81 @@
+import CropCore
+
+/// The segments of a JPEG before its tables, told apart.
+package struct JPEGParts {
+  /// EXIF (behind its leading `Exif`), XMP and IPTC; of two the first counts.
+  package private(set) var metadata = MetadataBlocks()
+  /// JFIF's version and density, without its thumbnail.
+  private(set) var jfif: [UInt8]?
+  /// The 12 bytes that tell how colours are stored.
+  private(set) var adobe: [UInt8]?
+  private(set) var comments: [[UInt8]] = []
+  /// The pieces of the ICC profile, each with its number before it.
+  private var profileParts: [[UInt8]] = []
+
+  /// The segments that `header` tells of, read from `input`.
+  ///
+  /// - Throws: what `input` throws.
+  package init(_ header: JPEGHeader, reading input: JPEGInput) throws(JPEGError) {
+    let reader = ByteReader(input)
+    for segment in header.segments {
+      switch segment.marker {
+      case 0xE0, 0xE1, 0xE2, 0xED, 0xEE, 0xFE:
+        if let content = try segment.content(reader) { add(segment.marker, content) }
+      default: break
+      }
+    }
+  }
+
+  private mutating func add(_ marker: UInt8, _ content: [UInt8]) {
+    func rest(_ start: Int) -> [UInt8] { content.part(from: start, to: content.count) }
+    switch marker {
+    case 0xE0:
+      guard jfif == nil, content.count >= 14, content.has("JFIF\0") else { return }
+      // Behind these a small picture may follow.
+      var head = content.part(from: 0, to: 12)
+      head.append("\0\0")
+      jfif = head
+    case 0xE1:
+      if content.count >= 6, content.has("Exif\0") {
+        if metadata.exif == nil { metadata.exif = rest(6) }
+      } else if content.has("http://ns.adobe.com/xap/1.0/\0"), metadata.xmp == nil {
+        metadata.xmp = rest(29)
+      }
+    case 0xE2:
+      guard content.count > 14, content.has("ICC_PROFILE\0") else { return }
+      profileParts.append(rest(12))
+    case 0xED:
+      guard metadata.iptc == nil, content.has("Photoshop 3.0\0") else { return }
+      metadata.iptc = IPTCRecords.unwrapped(content)
+    case 0xEE:
+      guard adobe == nil, content.count >= 12, content.has("Adobe") else { return }
+      adobe = content.part(from: 0, to: 12)
+    default: comments.append(content)
+    }
+  }
+
+  /// The ICC profile, exactly as long as it says; nil if it is none.
+  var profile: [UInt8]? {
+    var all: [UInt8] = []
+    // Pieces of one number stay in their order.
+    for number in 0...UInt8.max {
+      for part in profileParts where part[0] == number {
+        all.append(part, from: 2, to: part.count)
+      }
+    }
+    guard all.count >= 128, all.has("acsp", at: 36), let length = all.big32(0), length >= 128,
+      length <= all.count, length <= 255 * JPEGKeptSegments.mostProfile
+    else { return nil }
+    return all.part(from: 0, to: length)
+  }
+}
+
+extension JPEGSegment {
+  /// The content; nil where the input ends before.
+  fileprivate func content(_ reader: ByteReader) throws(JPEGError) -> [UInt8]? {
+    reader.seek(contentOffset)
+    guard try reader.need(contentCount) else { return nil }
+    return [UInt8](
+      UnsafeBufferPointer(start: reader.buffer + reader.cursor, count: contentCount))
+  }
+}

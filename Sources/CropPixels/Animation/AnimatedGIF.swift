@@ -1,0 +1,127 @@
+import CVips
+import CropImaging
+import Foundation
+
+/// Codes a GIF of one or more frames: of each only what changes, in its very colours as long as there
+/// are 256 of them.
+struct AnimatedGIF: AnimationCoder {
+  private let timing: AnimationTiming
+  private let size: (width: Int, height: Int)
+  /// The file's colours, for all frames whose colours are among them or still fit.
+  private var global = GrowingPalette()
+  private var transparent: UInt8?
+  private var body = Data()
+  /// The frame that waits to be told whether its place is cleared.
+  private var waiting: [UInt32]?
+  /// What shows when the waiting frame is drawn.
+  private var base: [UInt32]
+  private var count = 0
+  private var time = (wanted: 0.0, given: 0)
+  /// Whether every pixel is coded as it was given.
+  private(set) var isExact = true
+  /// Whether a frame of more colours is refused instead of approximated.
+  private let isExactOnly: Bool
+
+  init(
+    width: Int, height: Int, timing: AnimationTiming, isExactOnly: Bool = false
+  ) {
+    self.timing = timing
+    self.isExactOnly = isExactOnly
+    size = (width, height)
+    base = [UInt32](repeating: 0, count: width * height)
+  }
+
+  var byteCount: Int { body.count }
+
+  mutating func add(_ frame: FrameRaster) throws {
+    // A pixel shows or it does not; where it does not, its colour is nothing.
+    let pixels = frame.packed.map { $0 & 255 < 128 ? 0 : $0 | 255 }
+    if waiting != nil { try write(before: pixels) }
+    waiting = pixels
+  }
+
+  mutating func finish() throws -> Data {
+    if waiting != nil { try write(before: nil) }
+    let table = global.colours.isEmpty ? nil : table(of: global, transparent)
+    var file = GIFFile.header(width: size.width, height: size.height, table: table)
+    if count > 1, timing.plays != 1 { file.append(GIFFile.repeats(max(0, timing.plays - 1))) }
+    return file + body + GIFFile.end
+  }
+
+  private func table(of palette: GrowingPalette, _ transparent: UInt8?) -> GIFFile.Table {
+    GIFFile.Table(colours: palette.colours, transparent: transparent)
+  }
+
+  /// Writes the waiting frame, after which `next` shows.
+  private mutating func write(before next: [UInt32]?) throws {
+    guard let frame = waiting else { return }
+    var box =
+      count == 0
+      ? FrameBox(x: 0, y: 0, width: size.width, height: size.height)
+      : bounds { frame[$0] != base[$0] } ?? FrameBox(x: 0, y: 0, width: 1, height: 1)
+    // What shows can't be made transparent again, only cleared, with all around it.
+    let erased = next.flatMap { next in bounds { next[$0] == 0 && frame[$0] != 0 } }
+    if let erased { box = box.joined(erased) }
+    let part = GIFPart(box: box, width: size.width, frame: frame, base: base)
+    let delay = timing.centiseconds(count, after: &time)
+    body.append(
+      try coded(part, delay: count == 0 && next == nil ? 0 : delay, clears: erased != nil))
+    base = frame
+    if erased != nil { part.clear(&base) }
+    waiting = nil
+    count += 1
+  }
+
+  private func bounds(of isInside: (Int) -> Bool) -> FrameBox? {
+    let width = size.width
+    return FrameBox.change(width: width, height: size.height) { (y: Int, range: Range<Int>) in
+      range.first { isInside(y * width + $0) }
+    } last: { (y: Int, range: Range<Int>) in
+      range.last { isInside(y * width + $0) }
+    }
+  }
+
+  private mutating func coded(_ part: GIFPart, delay: Int, clears: Bool) throws -> Data {
+    // A colour that stands for "as before" is only needed where something stays.
+    var shared = global
+    var clear = transparent
+    if part.hasRest, clear == nil { clear = shared.number(of: 0) }
+    if !part.hasRest || clear != nil, let indexes = shared.indexes(of: part.pixels) {
+      (global, transparent) = (shared, clear)
+      return picture(part, indexes, table(of: shared, clear), isLocal: false, delay, clears)
+    }
+    for pixels in [part.pixels, part.whole] {
+      guard let pixels else { continue }
+      var own = GrowingPalette()
+      guard let indexes = own.indexes(of: pixels) else { continue }
+      let clear = own.colours.firstIndex(of: 0).map { UInt8($0) }
+      return picture(part, indexes, table(of: own, clear), isLocal: true, delay, clears)
+    }
+    guard !isExactOnly else { throw TooManyColours() }
+    isExact = false
+    return try approximated(part, delay: delay, clears: clears)
+  }
+
+  private func picture(
+    _ part: GIFPart, _ indexes: [UInt8], _ table: GIFFile.Table, isLocal: Bool, _ delay: Int,
+    _ clears: Bool
+  ) -> Data {
+    let clear = part.hasRest || isLocal ? table.transparent : nil
+    return GIFFile.control(delay: delay, clears: clears, transparent: clear)
+      + GIFFile.picture(
+        part.box, indexes: indexes, bits: table.bits, table: isLocal ? table : nil)
+  }
+
+  /// The part in the 256 colours that libvips finds best for it.
+  private func approximated(_ part: GIFPart, delay: Int, clears: Bool) throws -> Data {
+    let picture = try Picture(
+      samples: part.samples, width: part.box.width, height: part.box.height, bands: 4)
+    let file = try Encoding(format: .gif, quality: 100, subsampling: .s444, isProgressive: false)
+      .file(of: picture)
+    guard let found = GIFPicture(file) else {
+      throw VipsFailure(words: "a GIF of one frame was not written as one")
+    }
+    return GIFFile.control(delay: delay, clears: clears, transparent: found.table.transparent)
+      + GIFFile.place(part.box, table: found.table) + found.data
+  }
+}

@@ -1,0 +1,107 @@
+import CVips
+import CropImaging
+import Foundation
+
+/// Codes an animated PNG: each frame as libvips writes it, less what is the same as before.
+struct AnimatedPNG: AnimationCoder {
+  private let timing: AnimationTiming
+  private let encoding: Encoding
+  private let profile: [UInt8]?
+  /// The colours, where pixels are numbers of them.
+  private var palette: GrowingPalette?
+  private var body = Data()
+  private var head: [UInt8] = []
+  private var previous: FrameRaster?
+  private var count = 0
+  private var sequence = 0
+
+  /// For frames that are numbered colours as long as there are 256 if `isPaletted`.
+  init(
+    timing: AnimationTiming, encoding: Encoding, profile: [UInt8]?, isPaletted: Bool
+  ) {
+    self.timing = timing
+    self.encoding = encoding
+    self.profile = profile
+    palette = isPaletted ? GrowingPalette() : nil
+    if isPaletted, let profile {
+      PNGChunks.append(
+        "iCCP", Array("icc\0\0".utf8) + PNGChunks.stored(profile), to: &start)
+    }
+  }
+
+  let isExact = true
+  var byteCount: Int { body.count }
+
+  mutating func add(_ frame: FrameRaster) throws {
+    // A frame that changes nothing still has its time, and a pixel.
+    let box =
+      previous.map { frame.change(from: $0) ?? FrameBox(x: 0, y: 0, width: 1, height: 1) }
+      ?? FrameBox(x: 0, y: 0, width: frame.width, height: frame.height)
+    var picture = try frame.part(box)
+    var encoding = encoding
+    if palette != nil {
+      guard let indexes = try palette?.indexes(of: picture) else { throw TooManyColours() }
+      picture = try Picture(samples: indexes, width: box.width, height: box.height)
+      encoding.bitDepth = 8
+    } else if count == 0, let profile {
+      picture = try picture.relabelled()
+      picture.set(Field.profile, to: profile)
+    }
+    let file = try encoding.file(of: picture)
+    control(box)
+    for chunk in PNGChunks.all(of: file) {
+      switch chunk.name {
+      case "IHDR" where count == 0: head = Array(chunk.contents)
+      case "iCCP" where count == 0: PNGChunks.append("iCCP", Array(chunk.contents), to: &start)
+      case "IDAT" where count == 0: PNGChunks.append("IDAT", Array(chunk.contents), to: &body)
+      case "IDAT":
+        PNGChunks.append(
+          "fdAT", PNGChunks.bigEndian(sequence) + Array(chunk.contents), to: &body)
+        sequence += 1
+      default: break
+      }
+    }
+    previous = frame
+    count += 1
+  }
+
+  /// The chunks before the palette and the frames.
+  private var start = Data()
+
+  private mutating func control(_ box: FrameBox) {
+    var delay = timing.delay(count)
+    // A fraction of two 16-bit numbers.
+    while delay.numerator > 65_535, delay.denominator >= 10 {
+      delay = FrameDelay(
+        numerator: (delay.numerator + 5) / 10, denominator: delay.denominator / 10)
+    }
+    let numbers = [box.width, box.height, box.x, box.y].flatMap { PNGChunks.bigEndian($0) }
+    let fraction = [min(delay.numerator, 65_535), delay.denominator].flatMap {
+      [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)]
+    }
+    // Left as it is afterwards; in the place of what was there.
+    PNGChunks.append(
+      "fcTL", PNGChunks.bigEndian(sequence) + numbers + fraction + [0, 0], to: &body)
+    sequence += 1
+  }
+
+  mutating func finish() -> Data {
+    var file = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+    // Colour type 3: each sample is the number of a colour.
+    if palette != nil { head[9] = 3 }
+    PNGChunks.append("IHDR", head, to: &file)
+    PNGChunks.append(
+      "acTL", PNGChunks.bigEndian(count) + PNGChunks.bigEndian(timing.plays), to: &file)
+    file.append(start)
+    if let palette {
+      PNGChunks.append("PLTE", palette.colours.flatMap { GrowingPalette.rgb($0) }, to: &file)
+      let alphas = palette.colours.map { UInt8($0 & 255) }
+      if let last = alphas.lastIndex(where: { $0 < 255 }) {
+        PNGChunks.append("tRNS", Array(alphas[...last]), to: &file)
+      }
+    }
+    file.append(body)
+    PNGChunks.append("IEND", [], to: &file)
+    return file
+  }
+}

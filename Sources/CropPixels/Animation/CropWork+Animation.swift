@@ -1,0 +1,95 @@
+import CVips
+import CropCore
+import CropImaging
+import Foundation
+
+extension CropWork {
+  /// The crop of every frame, in one file.
+  mutating func animated(from reader: SourceReader) throws -> CropResult {
+    // Numbered colours are tried first; how many there are shows only at the last frame.
+    do {
+      return try animated(from: reader, mayNumberColours: true)
+    } catch is TooManyColours {
+      return try animated(from: reader, mayNumberColours: false)
+    }
+  }
+
+  private mutating func animated(
+    from reader: SourceReader, mayNumberColours: Bool
+  ) throws -> CropResult {
+    var first = options
+    first.page = .only(1)
+    let stored = try DecodedPicture(
+      reader, source: source, info: info, options: first, limits: limits)
+    let metadata =
+      options.metadata == .stripAll ? PictureMetadata() : PictureMetadata(source)
+    try checkMemory(stored)
+    var frames = try AnimationFrames(
+      reader, source: source, info: info, isLenient: options.isLenient)
+    var coder: (any AnimationCoder)?
+    var output: PictureOutput?
+    var kept: KeptMetadata?
+    var coding: ColorCoding?
+    var isExact = true
+    for _ in 0..<frames.count {
+      guard !deadline.hasPassed else {
+        throw CropError.timedOut(file: source.name, seconds: limits.seconds)
+      }
+      let (picture, isMoved) = try shaped(
+        stored.showing(try frames.advance(), of: info))
+      var frame = PictureOutput(
+        picture, source: source, info: info, options: options, metadata: metadata,
+        isExact: isMoved, page: 0, isTransposed: false)
+      let fitted = try frame.fitted()
+      isExact = isExact && frame.isExact
+      if coder == nil {
+        kept = frame.keptMetadata(of: fitted)
+        let colours = frame.keptColours(of: fitted)
+        coding = colours.coding
+        coder = self.coder(
+          frame, size: fitted.size, profile: colours.profile, timing: frames.timing,
+          mayNumberColours)
+        output = frame
+      }
+      deadline.watch(fitted)
+      try coder?.add(FrameRaster(fitted))
+      guard let coder, coder.byteCount <= limits.memory / 4 else {
+        throw CropError.outOfMemory(file: source.name, allowed: limits.memory)
+      }
+    }
+    guard var coder, let kept, let output else { throw VipsFailure(words: "no frame") }
+    var file = try coder.finish()
+    if format == .png {
+      file = PNGChunks.written(into: file, palette: nil, profile: nil, coding: coding)
+    }
+    file = kept.written(into: file, format: format)
+    try checkSaid()
+    let isSame = isExact && format == info.format && coder.isExact
+    return CropResult(
+      bytes: file, format: format, size: crop.output, warnings: warnings + output.warnings,
+      isLossless: isSame)
+  }
+
+  private func coder(
+    _ output: PictureOutput, size: (width: Int, height: Int), profile: [UInt8]?,
+    timing: AnimationTiming, _ mayNumberColours: Bool
+  ) -> any AnimationCoder {
+    switch format {
+    case .gif:
+      return AnimatedGIF(width: size.width, height: size.height, timing: timing)
+    case .webp:
+      return AnimatedWebP(timing: timing, encoding: output.encoding, profile: profile)
+    default:
+      return AnimatedPNG(
+        timing: timing, encoding: output.encoding, profile: profile,
+        isPaletted: mayNumberColours && output.isPaletted)
+    }
+  }
+
+  /// Decoders hold the canvas and the frame before it; the results of two frames are compared.
+  private func checkMemory(_ stored: DecodedPicture) throws(CropError) {
+    let part = crop.neededPart
+    let held = part.width * part.height + 4 * crop.output.width * crop.output.height
+    try stored.checkMemory(info: info, file: source.name, held: held, limits: limits)
+  }
+}

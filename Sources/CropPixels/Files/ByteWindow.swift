@@ -1,0 +1,59 @@
+import CropImaging
+
+/// Reads numbers of a source by position, a stretch at a time. What is past the end is 0: the structure
+/// of the file was followed before.
+struct ByteWindow {
+  let source: PictureSource
+  private var window: [UInt8] = []
+  private var start = 0
+
+  init(_ source: PictureSource) { self.source = source }
+
+  /// Whether there is a byte at `place`.
+  func has(_ place: Int) -> Bool { place < source.byteCount }
+
+  /// The byte at `place`.
+  subscript(place: Int) -> Int {
+    mutating get {
+      if place < start || place >= start + window.count { fill(from: place) }
+      return place - start < window.count ? Int(window[place - start]) : 0
+    }
+  }
+
+  /// The number of `count` bytes at `place`, the least significant first.
+  mutating func little(_ place: Int, _ count: Int) -> Int {
+    (0..<count).reversed().reduce(0) { $0 << 8 | self[place + $1] }
+  }
+
+  /// The number of `count` bytes at `place`, the most significant first.
+  mutating func big(_ place: Int, _ count: Int) -> Int {
+    (0..<count).reduce(0) { $0 << 8 | self[place + $1] }
+  }
+
+  /// The text of `count` bytes at `place`.
+  mutating func text(_ place: Int, _ count: Int = 4) -> String {
+    String(decoding: (0..<count).map { UInt8(self[place + $0]) }, as: UTF8.self)
+  }
+
+  private mutating func fill(from place: Int) {
+    window = (try? source.bytes(at: place, upTo: 1 << 16)) ?? []
+    start = place
+  }
+}
+
+extension PictureSource {
+  /// The `count` bytes from `offset`, fewer at the end.
+  func bytes(at offset: Int, upTo count: Int) throws(CropError) -> [UInt8] {
+    var buffer = [UInt8](repeating: 0, count: max(0, min(count, byteCount - offset)))
+    let done: Int
+    do {
+      done = try buffer.withUnsafeMutableBytes { try read(into: $0, at: offset) }
+    } catch let error as CropError {
+      throw error
+    } catch {
+      throw .readFailed(file: name, detail: "\(error)")
+    }
+    buffer.removeLast(buffer.count - done)
+    return buffer
+  }
+}

@@ -1,0 +1,188 @@
+import CVips
+import CropImaging
+import Foundation
+
+/// Codes HEIC and AVIF by libheif itself: libvips' saver leaves the HEVC encoder at a setting that takes
+/// eight times as long for the same picture.
+struct HEIFFile {
+  /// The file for `picture`, of 8 or 16 bits a channel, with the profile in its fields.
+  static func coded(_ picture: Picture, _ encoding: Encoding) throws(VipsFailure) -> Data {
+    let colour = try picture.bands < 3 ? picture.inColour() : picture
+    let file = try HEIFFile(encoding)
+    defer { file.free() }
+    let image = try Image(colour, depth: encoding.bitDepth ?? 8)
+    try file.encode(image)
+    return try file.bytes()
+  }
+
+  private let context: OpaquePointer
+  private let encoder: OpaquePointer
+
+  private init(_ encoding: Encoding) throws(VipsFailure) {
+    guard let context = heif_context_alloc() else { throw VipsFailure(words: "out of memory") }
+    let isHEVC = encoding.format == .heic
+    var encoder: OpaquePointer?
+    let error = heif_context_get_encoder_for_format(
+      context, isHEVC ? heif_compression_HEVC : heif_compression_AV1, &encoder)
+    guard error.code == heif_error_Ok, let encoder else {
+      heif_context_free(context)
+      throw VipsFailure(words: "no encoder for \(encoding.format.displayName)")
+    }
+    self.context = context
+    self.encoder = encoder
+    _ = heif_encoder_set_lossy_quality(encoder, Int32(encoding.quality))
+    // Measured at 12 megapixels and quality 90: a tenth of the time of libheif's own choice ("slow"),
+    // 0.7 dB less in a ninth fewer bytes; for AV1 a third of the time of speed 5 and 1.5 dB less.
+    if isHEVC {
+      _ = heif_encoder_set_parameter_string(encoder, "preset", "ultrafast")
+    } else {
+      _ = heif_encoder_set_parameter_integer(encoder, "speed", 6)
+    }
+    _ = heif_encoder_set_parameter_string(encoder, "chroma", encoding.heifChroma)
+  }
+
+  private func free() {
+    heif_encoder_release(encoder)
+    heif_context_free(context)
+  }
+
+  private func encode(_ image: Image) throws(VipsFailure) {
+    guard let options = heif_encoding_options_alloc() else {
+      throw VipsFailure(words: "out of memory")
+    }
+    defer { heif_encoding_options_free(options) }
+    options.pointee.save_alpha_channel = image.hasAlpha ? 1 : 0
+    try Self.check(heif_context_encode_image(context, image.raw, encoder, options, nil))
+  }
+
+  private func bytes() throws(VipsFailure) -> Data {
+    let box = Box()
+    var writer = heif_writer()
+    writer.writer_api_version = 1
+    writer.write = { _, bytes, count, box in
+      if let bytes, let box {
+        Unmanaged<Box>.fromOpaque(box).takeUnretainedValue().data.append(
+          Data(bytes: bytes, count: count))
+      }
+      return heif_error(code: heif_error_Ok, subcode: heif_suberror_Unspecified, message: nil)
+    }
+    try Self.check(
+      heif_context_write(context, &writer, Unmanaged.passUnretained(box).toOpaque()))
+    return box.data
+  }
+
+  private final class Box {
+    var data = Data()
+  }
+
+  fileprivate static func check(_ error: heif_error) throws(VipsFailure) {
+    guard error.code != heif_error_Ok else { return }
+    throw VipsFailure(words: error.message.map { String(cString: $0) } ?? "libheif failed")
+  }
+}
+
+/// A picture in libheif's memory.
+private final class Image {
+  let raw: OpaquePointer
+  let hasAlpha: Bool
+
+  init(_ picture: Picture, depth: Int) throws(VipsFailure) {
+    hasAlpha = picture.bands == 4
+    let isWide = depth > 8
+    let chroma =
+      isWide
+      ? hasAlpha ? heif_chroma_interleaved_RRGGBBAA_LE : heif_chroma_interleaved_RRGGBB_LE
+      : hasAlpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB
+    let (width, height) = (Int32(clamping: picture.width), Int32(clamping: picture.height))
+    var image: OpaquePointer?
+    try HEIFFile.check(
+      heif_image_create(width, height, heif_colorspace_RGB, chroma, &image))
+    guard let image else { throw VipsFailure(words: "out of memory") }
+    raw = image
+    try HEIFFile.check(
+      heif_image_add_plane(image, heif_channel_interleaved, width, height, Int32(depth)))
+    try fill(from: picture, depth: depth)
+    if let profile = picture.bytes(Field.profile) {
+      try HEIFFile.check(
+        heif_image_set_raw_color_profile(image, "prof", profile, profile.count))
+    }
+  }
+
+  deinit { heif_image_release(raw) }
+
+  /// Copies the rows as they are computed.
+  private func fill(from picture: Picture, depth: Int) throws(VipsFailure) {
+    var stride: Int32 = 0
+    guard let plane = heif_image_get_plane(raw, heif_channel_interleaved, &stride) else {
+      throw VipsFailure(words: "out of memory")
+    }
+    let isWide = picture.format == VIPS_FORMAT_USHORT
+    let row = picture.width * picture.bands
+    let rows = 64
+    // One region for all rows: what they are computed from may come only once.
+    guard let region = vips_region_new(picture.image) else { throw Messages.failure() }
+    defer { g_object_unref(region) }
+    for top in Swift.stride(from: 0, to: picture.height, by: rows) {
+      let count = min(rows, picture.height - top)
+      var size = 0
+      let fetched = vips_region_fetch(
+        region, 0, Int32(top), Int32(picture.width), Int32(count), &size)
+      guard let fetched else { throw Messages.failure() }
+      defer { g_free(fetched) }
+      copy(
+        UnsafeRawBufferPointer(start: fetched, count: size), isWide: isWide, depth: depth,
+        samples: row, rows: count, to: UnsafeMutableRawPointer(plane) + top * Int(stride),
+        stride: Int(stride))
+    }
+  }
+
+  /// Copies rows of so many samples each, from 8 or 16 bits to `depth`.
+  private func copy(
+    _ all: UnsafeRawBufferPointer, isWide: Bool, depth: Int, samples: Int, rows: Int,
+    to plane: UnsafeMutableRawPointer, stride: Int
+  ) {
+    for y in 0..<rows {
+      let line = plane + y * stride
+      let from = y * samples * (isWide ? 2 : 1)
+      guard isWide || depth > 8 else {
+        UnsafeMutableRawBufferPointer(start: line, count: samples).copyMemory(
+          from: UnsafeRawBufferPointer(rebasing: all[from..<from + samples]))
+        continue
+      }
+      for x in 0..<samples {
+        let value =
+          isWide
+          ? all.loadUnaligned(fromByteOffset: from + 2 * x, as: UInt16.self)
+          : UInt16(all[from + x]) * 257
+        let kept = value >> UInt16(16 - depth)
+        if depth > 8 {
+          line.storeBytes(of: kept.littleEndian, toByteOffset: 2 * x, as: UInt16.self)
+        } else {
+          line.storeBytes(of: UInt8(kept), toByteOffset: x, as: UInt8.self)
+        }
+      }
+    }
+  }
+}
+
+extension Encoding {
+  /// The chroma sampling by the name that libheif's encoders have for it.
+  fileprivate var heifChroma: String {
+    switch subsampling {
+    case .s444, .other: "444"
+    case .s422: "422"
+    case .s420, .s411, .s440: "420"
+    }
+  }
+}
+
+extension Picture {
+  /// A picture of gray, and alpha perhaps, with the gray as red, green and blue.
+  fileprivate func inColour() throws(VipsFailure) -> Picture {
+    let gray = try channels(from: 0)
+    var result = try gray.joined(with: gray).joined(with: gray)
+    if bands == 2 { result = try result.joined(with: channels(from: 1)) }
+    return try result.relabelled(
+      as: format == VIPS_FORMAT_USHORT ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB)
+  }
+}

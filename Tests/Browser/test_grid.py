@@ -1,0 +1,148 @@
+"""The grid of photos: a hundred thousand of them, by wheel, by keyboard, and what is asked for."""
+
+import time
+
+import pytest
+from editor import wait_until
+from fake_library import FakeLibrary
+
+MANY = 100_000
+
+
+@pytest.fixture(scope="module")
+def many():
+    library = FakeLibrary(MANY, spacing_hours=1)
+    library.retry = 60_000
+    return library
+
+
+@pytest.fixture
+def grid(open_page, many):
+    many.requests.clear()
+    page = open_page(library=many)
+    page.locator("a.photo[data-id] img").first.wait_for()
+    return page
+
+
+def scroll_to(page, share):
+    page.evaluate(
+        "(share) => { const s = document.querySelector('.scroller'); s.scrollTop = share * s.scrollHeight; }",
+        share,
+    )
+
+
+def focused(page):
+    return int(page.evaluate("document.activeElement.dataset.index ?? -1"))
+
+
+def test_a_hundred_thousand_photos_scroll_with_few_nodes(grid, many):
+    assert grid.locator(".scroller").evaluate("(s) => s.scrollHeight") > 1_000_000
+    for share in (0.001, 0.01, 0.2, 0.5, 1):
+        scroll_to(grid, share)
+        grid.wait_for_timeout(150)
+        assert grid.locator("a.photo").count() < 200
+    # The end is the oldest photo, once the list has come that far.
+    last = many.ordered[-1]["id"]
+    grid.locator(f"[data-id={last}] img").wait_for(timeout=60000)
+    lists = [query for _, path, query in many.requests if path.endswith("/photos")]
+    assert len(lists) <= MANY / 1000 + 3
+
+
+def test_scrolling_keeps_its_pace(grid):
+    """While the wheel turns through some forty screens, frames come and none takes long."""
+    grid.evaluate("""() => {
+      window.frames = [];
+      let last = performance.now();
+      const tick = (now) => { window.frames.push(now - last); last = now; requestAnimationFrame(tick); };
+      requestAnimationFrame(tick);
+    }""")
+    grid.mouse.move(700, 400)
+    for _ in range(60):
+        grid.mouse.wheel(0, 500)
+        grid.wait_for_timeout(16)
+    frames = sorted(grid.evaluate("window.frames.slice(5)"))
+    assert frames[int(len(frames) * 0.95)] < 60, frames[-10:]
+    assert frames[-1] < 400, frames[-10:]
+
+
+def test_what_has_scrolled_past_is_not_asked_for(open_page):
+    library = FakeLibrary(3000, spacing_hours=1)
+    held = []
+
+    def hold(route):
+        # The albums' covers have no version.
+        if "/thumbnail" in route.request.url and "v=" in route.request.url:
+            held.append(route)
+        else:
+            library.route(route)
+
+    page = open_page(library=library)
+    page.unroute_all()
+    page.route("**/api/**", hold)
+    failed = []
+    page.reload()
+    wait_until(page, "document.querySelectorAll('a.photo[data-id]').length > 20")
+    page.wait_for_timeout(400)
+    # A few at a time, and the first ones are those in view.
+    assert 0 < len(held) <= 4
+    first = [route.request.url for route in held]
+    page.on("requestfailed", lambda request: failed.append(request.url))
+    scroll_to(page, 0.6)
+    page.wait_for_timeout(700)
+    assert set(first) <= set(failed)
+    now = [route.request.url for route in held[len(first):]]
+    assert now and not set(now) & set(first)
+
+
+def test_arrows_pages_home_and_end_walk_the_grid(grid):
+    grid.locator("a.photo").first.focus()
+    columns = int(grid.locator(".photo-grid").get_attribute("aria-colcount"))
+    grid.keyboard.press("ArrowRight")
+    assert focused(grid) == 1
+    grid.keyboard.press("ArrowDown")
+    assert focused(grid) == 1 + columns
+    grid.keyboard.press("End")
+    assert focused(grid) == 2 * columns - 1
+    grid.keyboard.press("Home")
+    assert focused(grid) == columns
+    grid.keyboard.press("ArrowUp")
+    assert focused(grid) == 0
+    for _ in range(4):
+        grid.keyboard.press("PageDown")
+    at = focused(grid)
+    assert at >= 4 * columns
+    assert grid.evaluate("document.activeElement.getBoundingClientRect().bottom <= innerHeight")
+    grid.keyboard.press("PageUp")
+    assert focused(grid) < at
+    grid.keyboard.press("Control+End")
+    assert focused(grid) == MANY - 1
+    grid.keyboard.press("Control+Home")
+    assert focused(grid) == 0
+    # One stop for Tab, however many photos there are.
+    assert grid.locator("a.photo[tabindex='0']").count() == 1
+    grid.keyboard.press("ArrowRight")
+    grid.keyboard.press("Enter")
+    wait_until(grid, "location.hash.startsWith('#/photos/')")
+
+
+def test_back_from_a_photo_is_where_one_was(grid):
+    scroll_to(grid, 0.01)
+    grid.wait_for_timeout(300)
+    before = grid.locator(".scroller").evaluate("(s) => s.scrollTop")
+    photo = grid.evaluate("""() => [...document.querySelectorAll('a.photo')].find((a) => {
+      const box = a.getBoundingClientRect(); return box.top > 200 && box.bottom < 700;
+    }).dataset.id""")
+    grid.locator(f"[data-id={photo}]").click()
+    wait_until(grid, "document.querySelector('crop-view').state")
+    grid.go_back()
+    grid.locator(f"[data-id={photo}]").wait_for()
+    assert abs(grid.locator(".scroller").evaluate("(s) => s.scrollTop") - before) < 2
+    assert grid.evaluate("document.activeElement.dataset.id") == photo
+
+
+def test_the_first_page_shows_soon(open_page, many):
+    page = open_page(library=many)
+    start = time.monotonic()
+    page.reload()
+    page.locator("a.photo[data-id]").first.wait_for()
+    assert time.monotonic() - start < 3

@@ -1,0 +1,345 @@
+"""The photo library's part of the page: albums, the grid, opening, saving, undoing, what goes wrong."""
+
+import re
+from datetime import datetime, timedelta
+
+import pytest
+from editor import drag, settle, wait_for_photo, wait_until
+from fake_library import FIRST_DAY, FakeLibrary
+from test_page import assert_accessible, assert_fits
+
+REFUSED = ("ERR_CONNECTION_REFUSED",)
+
+
+@pytest.fixture
+def library():
+    return FakeLibrary(60)
+
+
+def first_photo(page):
+    page.locator("a.photo[data-id] img").first.wait_for()
+    return page.locator("a.photo[data-id]").first
+
+
+def open_first(page):
+    first_photo(page).click()
+    wait_for_photo(page)
+    page.wait_for_timeout(300)
+    settle(page)
+
+
+def press_crop(page):
+    page.get_by_role("button", name="Crop", exact=True).click()
+    page.get_by_text("Saved in Cropped").wait_for(timeout=20000)
+
+
+def names_in(library, album):
+    return [photo["name"] for photo in library.members(album)]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("viewport", ["desk", "phone", "small"])
+def test_each_screen_of_the_library_fits_and_is_accessible(open_page, keep, library, viewport, scheme):
+    broken = library.ordered[4]
+    broken.update(width=0, height=0, problem={"code": "truncated", "message": "the file ends early"})
+    page = open_page(viewport, scheme, library=library)
+    page.locator(".album img").first.wait_for()
+    page.wait_for_timeout(600)
+    name = f"{viewport}-{scheme}"
+    keep(page, f"library-{name}")
+    assert_fits(page)
+    assert_accessible(page)
+    if viewport != "desk":
+        page.locator(".album", has_text="All").click()
+        first_photo(page)
+        page.wait_for_timeout(500)
+        keep(page, f"library-{name}-album")
+        assert_fits(page)
+        assert_accessible(page)
+    open_first(page)
+    press_crop(page)
+    page.wait_for_timeout(500)
+    keep(page, f"library-{name}-saved")
+    assert_fits(page)
+    assert_accessible(page)
+    page.get_by_role("link", name="Open", exact=True).click()
+    page.get_by_role("link", name="Save").wait_for()
+    page.wait_for_timeout(400)
+    keep(page, f"library-{name}-view")
+    assert_fits(page)
+    assert_accessible(page)
+
+
+def test_from_the_album_to_the_saved_crop_and_back(open_page, library):
+    page = open_page(library=library)
+    page.get_by_role("link", name=re.compile("Garden")).click()
+    page.wait_for_timeout(300)
+    wanted = library.members("folder-0")[0]
+    open_first(page)
+    assert page.url.endswith(f"#/photos/{wanted['id']}")
+    assert page.evaluate("document.querySelector('crop-view').pictureSize") == {
+        "width": wanted["width"], "height": wanted["height"],
+    }
+    press_crop(page)
+    assert names_in(library, "cropped") == [wanted["name"].replace(".jpg", "-cropped.jpg")]
+    page.get_by_role("button", name="Close photo").click()
+    page.locator("a.photo").first.wait_for()
+    assert page.url.endswith("#/albums/folder-0")
+    # The count follows by itself.
+    page.locator(".album", has_text="Cropped").get_by_text("1", exact=True).wait_for()
+
+
+def test_a_photo_is_there_before_its_preview(open_page, library):
+    page = open_page(library=library)
+    first_photo(page)
+    page.route("**/preview?*", lambda route: None)  # never answered
+    first_photo(page).click()
+    wait_for_photo(page)
+    assert page.evaluate("document.querySelector('crop-view').pictureSize.width") == library.ordered[0]["width"]
+    assert page.get_by_role("button", name="Crop", exact=True).is_enabled()
+
+
+def test_what_was_framed_on_the_thumbnail_stays_when_the_preview_comes(open_page, library):
+    page = open_page(library=library)
+    first_photo(page)
+    held = []
+    page.route("**/preview?*", lambda route: held.append(route))
+    first_photo(page).click()
+    wait_for_photo(page)
+    settle(page)
+    page.get_by_role("button", name="Square").click()
+    settle(page)
+    framed = page.evaluate("document.querySelector('crop-view').recipe.rect")
+    size = "document.querySelector('crop-view').picture.blob.size"
+    before = page.evaluate(size)
+    library.route(held[0])
+    wait_until(page, f"{size} > {before}")
+    assert page.evaluate("document.querySelector('crop-view').recipe.rect") == framed
+
+
+def test_a_saved_crop_opens_where_it_was_left(open_page, library):
+    page = open_page(library=library)
+    open_first(page)
+    page.get_by_role("button", name="Square").click()
+    settle(page)
+    page.get_by_role("button", name="Turn right").click()
+    settle(page)
+    left = page.evaluate("document.querySelector('crop-view').recipe")
+    press_crop(page)
+    page.get_by_role("button", name="Close photo").click()
+    page.get_by_role("link", name=re.compile("Cropped")).click()
+    page.wait_for_timeout(400)
+    open_first(page)
+    page.get_by_text("where you left off").wait_for()
+    assert page.evaluate("document.querySelector('crop-view').recipe") == left
+
+
+def test_earlier_crops_of_a_photo_are_at_hand(open_page, library):
+    page = open_page(library=library)
+    open_first(page)
+    press_crop(page)
+    page.get_by_role("button", name="Square").click()
+    settle(page)
+    press_crop(page)
+    wait_until(page, "document.querySelectorAll('.earlier a').length === 2")
+    page.locator(".earlier a").last.click()
+    page.get_by_text("where you left off").wait_for()
+    rect = page.evaluate("document.querySelector('crop-view').recipe.rect")
+    assert rect["width"] != rect["height"]
+    # The other one is still offered.
+    wait_until(page, "document.querySelectorAll('.earlier a').length === 1")
+
+
+def test_undo_takes_the_crop_away_and_brings_it_back(open_page, library):
+    page = open_page(library=library)
+    open_first(page)
+    press_crop(page)
+    page.get_by_role("status").get_by_role("button", name="Undo").click()
+    page.get_by_text("The crop is in the trash").wait_for()
+    assert names_in(library, "cropped") == []
+    page.get_by_role("button", name="Put back").click()
+    page.get_by_text("Saved in Cropped").wait_for()
+    assert len(names_in(library, "cropped")) == 1
+
+
+def test_the_saved_crop_can_be_downloaded(open_page, library):
+    page = open_page(library=library)
+    open_first(page)
+    press_crop(page)
+    link = page.get_by_role("link", name="Download")
+    assert link.get_attribute("download").endswith("-cropped.jpg")
+    assert "/original" in link.get_attribute("href")
+
+
+def test_replacing_the_original_is_asked_and_can_be_undone(open_page, keep, library):
+    photo = library.ordered[0]
+    whole = (photo["width"], photo["height"])
+    page = open_page(library=library)
+    open_first(page)
+    page.get_by_role("button", name="Square").click()
+    settle(page)
+    page.get_by_role("button", name="More ways to save").click()
+    page.get_by_role("menuitem", name="Replace original").click()
+    page.get_by_role("dialog").wait_for()
+    keep(page, "library-replace")
+    page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    assert photo["version"] == "1"
+    page.get_by_role("button", name="More ways to save").click()
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="Replace").click()
+    page.get_by_text("is now the crop").wait_for()
+    size = page.evaluate("document.querySelector('crop-view').pictureSize")
+    assert size["width"] == size["height"] == min(whole)
+    page.get_by_role("status").get_by_role("button", name="Undo").click()
+    page.get_by_text("is as it was").wait_for()
+    size = page.evaluate("document.querySelector('crop-view').pictureSize")
+    assert (size["width"], size["height"]) == whole
+
+
+def test_a_photo_that_changed_meanwhile_is_not_cropped(open_page, keep, library):
+    page = open_page(library=library)
+    open_first(page)
+    library.ordered[0]["version"] = "9"
+    page.get_by_role("button", name="Crop", exact=True).click()
+    page.get_by_role("alert").get_by_text("has changed since").wait_for()
+    keep(page, "library-changed")
+    assert names_in(library, "cropped") == []
+    page.get_by_role("button", name="Open it again").click()
+    wait_for_photo(page)
+    page.wait_for_timeout(500)
+    settle(page)
+    press_crop(page)
+
+
+def test_a_photo_that_is_gone_is_said_so(open_page, library):
+    page = open_page(library=library)
+    open_first(page)
+    del library.photos[library.ordered[0]["id"]]
+    page.get_by_role("button", name="Crop", exact=True).click()
+    page.get_by_role("alert").get_by_text("no longer there").wait_for()
+    page.get_by_role("button", name="Back to the photos").click()
+    page.locator("a.photo").first.wait_for()
+
+
+def test_a_broken_photo_says_why(open_page, library):
+    broken = library.ordered[1]
+    broken.update(width=0, height=0, problem={"code": "truncated", "message": "the file ends early"})
+    page = open_page(library=library)
+    page.get_by_role("link", name=f"{broken['name']} ends early").click()
+    page.get_by_role("alert").get_by_text("Try the original file").wait_for()
+    assert "#/photos" not in page.url
+
+
+def test_the_grid_follows_what_happens_in_the_folder(open_page, library):
+    page = open_page(library=library)
+    first_photo(page)
+    gone = library.ordered[0]
+    library.vanish(gone["id"])
+    page.locator(f"[data-id={gone['id']}]").wait_for(state="detached")
+    added = library.add(900, datetime(2027, 1, 1))
+    library.changed(added, "added")
+    page.locator(f"[data-id={added['id']}]").wait_for()
+    assert page.locator("a.photo[data-id]").first.get_attribute("data-id") == added["id"]
+
+
+def test_many_changes_at_once_are_read_as_a_list(open_page, library):
+    page = open_page(library=library)
+    first_photo(page)
+    library.requests.clear()
+    added = [library.add(1000 + n, FIRST_DAY + timedelta(minutes=n)) for n in range(200)]
+    library.order()
+    changes = [{"id": photo["id"], "change": "added"} for photo in added]
+    for _ in range(3):
+        library.tell("changed", {"albums": ["all"], "photos": changes})
+    page.locator(f"[data-id={added[-1]['id']}]").wait_for()
+    assert not [path for _, path, _ in library.requests if path in {f"/api/photos/{p['id']}" for p in added}]
+
+
+def test_the_keyboard_alone_crops_and_undoes(open_page, library):
+    page = open_page(library=library)
+    first_photo(page).focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    wait_for_photo(page)
+    wait_until(page, "document.activeElement.localName === 'crop-view'")
+    settle(page)
+    # Enter on the photo crops; what was saved is the next stop after Crop.
+    page.keyboard.press("Enter")
+    page.get_by_text("Saved in Cropped").wait_for()
+    page.get_by_role("button", name="Crop", exact=True).focus()
+    for _ in range(2):
+        page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Undo"
+    page.keyboard.press("Enter")
+    page.get_by_text("The crop is in the trash").wait_for()
+
+
+def test_indexing_shows_how_far_it_is(open_page, keep, library):
+    library.indexing = {"done": 1200, "total": 48000}
+    page = open_page(library=library)
+    page.get_by_text("1,200 of 48,000").wait_for()
+    keep(page, "library-indexing")
+    library.indexing = None
+    library.tell("indexing", {"done": 48000, "total": 48000})
+    page.get_by_text("of 48,000").wait_for(state="hidden")
+
+
+def test_empty_albums_say_what_to_do(open_page, keep):
+    page = open_page(library=FakeLibrary(0, folders=()))
+    page.get_by_text("No photos in Pictures yet").wait_for()
+    keep(page, "library-empty")
+    assert_accessible(page)
+    page.get_by_role("link", name=re.compile("Cropped")).click()
+    page.get_by_text("Nothing cropped yet").wait_for()
+    page.get_by_role("link", name="Samples and files").click()
+    page.get_by_role("button", name="Open a photo").wait_for()
+
+
+def test_a_library_out_of_reach_is_told_and_comes_back(open_page, keep, library):
+    page = open_page(library=library, expects=REFUSED)
+    first_photo(page)
+    library.is_gone = True
+    told = page.locator("#library").get_by_text("can’t be reached")
+    told.wait_for()
+    keep(page, "library-unreachable")
+    library.is_gone = False
+    told.wait_for(state="hidden")
+
+
+def test_the_address_of_a_photo_opens_it(open_page, library):
+    page = open_page(library=library, path="#/photos/p7")
+    wait_for_photo(page)
+    assert page.get_by_role("heading", name="IMG_4007.jpg").is_visible()
+    page.get_by_role("button", name="Close photo").click()
+    first_photo(page)
+    page = open_page(library=library, path="#/photos/nowhere")
+    page.get_by_role("alert").get_by_text("no longer there").wait_for()
+
+
+def test_arabic_runs_from_right_to_left(open_page, keep, library):
+    page = open_page("desk", library=library, locale="ar-EG")
+    first_photo(page)
+    page.wait_for_timeout(500)
+    keep(page, "library-arabic")
+    assert_fits(page)
+    assert_accessible(page)
+    box = page.locator(".albums").bounding_box()
+    assert box["x"] > 900
+    page.locator("a.photo").first.focus()
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate("document.activeElement.dataset.index") == "1"
+
+
+def test_a_frame_can_be_drawn_and_saved_by_hand(open_page, library):
+    page = open_page(library=library)
+    open_first(page)
+    page.get_by_role("button", name="Marquee").click()
+    settle(page)
+    box = page.locator("crop-view").bounding_box()
+    middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    drag(page, middle, (middle[0] + 150, middle[1] + 100))
+    rect = page.evaluate("document.querySelector('crop-view').recipe.rect")
+    press_crop(page)
+    saved = library.members("cropped")[0]
+    assert (saved["width"], saved["height"]) == (rect["width"], rect["height"])

@@ -1,0 +1,339 @@
+"""JPEGs cropped by the page itself, without a server, and what it says of them beforehand."""
+
+import base64
+import io
+import json
+import subprocess
+
+import numpy
+import pytest
+import unserved
+from conftest import BIN
+from editor import open_photo, settle, wait_until
+from PIL import Image
+from pictures import png
+
+SHOW = """async (data) => {
+  const view = document.querySelector('crop-view');
+  const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+  await view.load(new Blob([bytes], { type: 'image/jpeg' }));
+}"""
+
+CROP = """async ([recipe, mode, options]) => {
+  const view = document.querySelector('crop-view');
+  view.setAttribute('lossless', mode);
+  view.recipe = recipe;
+  const { writing } = view;
+  const label = view.core.read('scene');
+  let size = null, blocks = null;
+  for (let at = 0; at + 1 < label.length; at += 2 + label[at + 1]) {
+    if (label[at] === 5 && label[at + 2] === 0) size = [label[at + 6], label[at + 7]];
+    if (label[at] === 8) blocks = [...label.subarray(at + 2, at + 10)];
+  }
+  const { blob, isLossless } = await view.cropped(options ?? {});
+  const url = await new Promise((done) => {
+    const reader = new FileReader();
+    reader.onload = () => done(reader.result);
+    reader.readAsDataURL(blob);
+  });
+  return { writing, size, blocks, isLossless, type: blob.type, data: url.split(',')[1] };
+}"""
+
+
+def noise(width, height, seed=1):
+    """Smooth colours with some noise."""
+    x, y = numpy.meshgrid(numpy.linspace(0, 200, width), numpy.linspace(0, 200, height))
+    some = numpy.random.default_rng(seed).integers(0, 55, (height, width, 3))
+    return (numpy.stack([x, y, 200 - x], axis=-1) + some).astype(numpy.uint8)
+
+
+@pytest.fixture(scope="module")
+def address():
+    address, stop = unserved.serve()
+    yield address
+    stop()
+
+
+@pytest.fixture
+def element(open_page, address):
+    """A page of somebody with the element, and no server but one of files."""
+    page = open_page()
+    page.goto(f"{address}/element.html")
+    wait_until(page, "customElements.get('crop-view') !== undefined")
+    return page
+
+
+def show(page, data):
+    page.evaluate(SHOW, base64.b64encode(data).decode())
+    settle(page)
+
+
+def crop(page, recipe, mode="exact", options=None):
+    answer = page.evaluate(CROP, [recipe, mode, options])
+    answer["bytes"] = base64.b64decode(answer.pop("data"))
+    return answer
+
+
+def by_program(folder, data, recipes, mode):
+    """What the program makes of the same, and whether it was lossless."""
+    source = folder / "in.jpg"
+    source.write_bytes(data)
+    results = [folder / f"out-{index}.jpg" for index in range(len(recipes))]
+    for result in results:
+        result.unlink(missing_ok=True)
+    lines = [json.dumps({"input": str(source), "output": str(result), "recipe": recipe})
+             for result, recipe in zip(results, recipes)]
+    done = subprocess.run(
+        [BIN / "cropkit", "batch", "-", "--lossless", mode], input="\n".join(lines).encode(),
+        capture_output=True, check=True)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    return [(result.read_bytes(), answer["lossless"]) for result, answer in zip(results, answers)]
+
+
+def recipe_of(x, y, width, height, **more):
+    return {"version": 1, "rect": {"x": x, "y": y, "width": width, "height": height}, **more}
+
+
+RECIPES = [
+    recipe_of(0, 0, 160, 240), recipe_of(16, 32, 160, 96), recipe_of(17, 32, 160, 96),
+    recipe_of(32, 16, 96, 128, quarterTurns=1), recipe_of(48, 32, 128, 96, mirrored=True),
+    recipe_of(5, 9, 64, 64, quarterTurns=3, mirrored=True), recipe_of(16, 16, 64, 64, tilt=3),
+    recipe_of(0, 0, 160, 160, shape="ellipse"), recipe_of(16, 16, 160, 80, output={"maxSide": 80}),
+]
+
+
+@pytest.mark.parametrize("orientation", [1, 2, 3, 6, 8])
+def test_a_jpeg_is_cut_without_a_server_as_the_program_cuts_it(element, tmp_path, orientation):
+    data = unserved.camera_jpeg(noise(320, 240), orientation)
+    show(element, data)
+    kinds = set()
+    for mode in ["exact", "snap", "never"]:
+        made = by_program(tmp_path, data, RECIPES, mode)
+        for recipe, (theirs, is_lossless) in zip(RECIPES, made):
+            ours = crop(element, recipe, mode)
+            kinds.add(is_lossless)
+            assert ours["isLossless"] == is_lossless, (recipe, mode)
+            assert ours["writing"] == ("lossless" if is_lossless else "encoded"), (recipe, mode)
+            if is_lossless:
+                assert ours["bytes"] == theirs, (recipe, mode)
+            shown = Image.open(io.BytesIO(ours["bytes"]))
+            turned = shown.getexif().get(0x0112, 1) >= 5
+            assert list(shown.size[::-1] if turned else shown.size) == ours["size"], (recipe, mode)
+    assert kinds == {True, False}
+
+
+@pytest.mark.parametrize("lossless", [True, False])
+def test_metadata_is_kept_and_the_thumbnail_gone(element, lossless):
+    show(element, unserved.camera_jpeg(noise(320, 240), 6))
+    recipe = recipe_of(16, 32, 160, 96) if lossless else recipe_of(17, 33, 160, 96)
+    made = crop(element, recipe)
+    assert made["isLossless"] == lossless
+    assert unserved.HIDDEN not in made["bytes"]
+    picture = Image.open(io.BytesIO(made["bytes"]))
+    tags = picture.getexif()
+    assert tags[0x010F] == "Acme Camera"
+    assert tags.get(0x0112, 1) == (6 if lossless else 1)
+    inner = tags.get_ifd(0x8769)
+    assert (inner[0xA002], inner[0xA003]) == picture.size
+    assert b"A hill" in made["bytes"] and b"a word" in made["bytes"]
+    # Drawn pixels are sRGB: the old profile would be a lie, unless it is the browser's own.
+    profile = picture.info.get("icc_profile")
+    assert lossless == (profile is not None and b"lcms" in profile[:128])
+
+
+def test_a_picture_that_stays_whole_stays_as_it_is(element, tmp_path):
+    data = unserved.camera_jpeg(noise(320, 240))
+    show(element, data)
+    whole = recipe_of(0, 0, 320, 240)
+    [(theirs, _)] = by_program(tmp_path, data, [whole], "exact")
+    assert crop(element, whole)["bytes"] == data == theirs
+    assert unserved.HIDDEN not in crop(element, whole, options={"strip": "location"})["bytes"]
+
+
+def test_what_is_to_be_left_out_is(element):
+    show(element, unserved.camera_jpeg(noise(320, 240)))
+    for recipe in [recipe_of(16, 32, 160, 96), recipe_of(17, 33, 160, 96)]:
+        made = crop(element, recipe, options={"strip": "all"})
+        assert b"Acme" not in made["bytes"] and b"A hill" not in made["bytes"]
+
+
+def test_the_options_decide(element):
+    show(element, unserved.camera_jpeg(noise(320, 240)))
+    on, off = recipe_of(16, 32, 160, 96), recipe_of(17, 33, 160, 96)
+    for recipe, options, type_, lossless in [
+        (on, {}, "image/jpeg", True), (on, {"lossless": "never"}, "image/jpeg", False),
+        (off, {}, "image/jpeg", False), (off, {"lossless": "snap"}, "image/jpeg", True),
+        (on, {"lossless": True}, "image/jpeg", True), (off, {"lossless": True}, "image/png", False),
+        (on, {"type": "image/webp"}, "image/webp", False), (on, {"maxSide": 50}, "image/jpeg", False),
+        (on, {"maxSide": 500}, "image/jpeg", True),
+    ]:
+        made = crop(element, recipe, options=options)
+        assert (made["type"], made["isLossless"]) == (type_, lossless), (recipe, options)
+    small = crop(element, on, options={"maxSide": 50})
+    assert Image.open(io.BytesIO(small["bytes"])).size == (50, 30)
+
+
+def test_a_progressive_picture_is_encoded_and_said_to_be(element):
+    show(element, unserved.camera_jpeg(noise(320, 240), progressive=True))
+    made = crop(element, recipe_of(16, 32, 160, 96))
+    assert (made["writing"], made["isLossless"]) == ("encoded", False)
+    assert Image.open(io.BytesIO(made["bytes"])).getexif()[0x010F] == "Acme Camera"
+
+
+def test_the_grid_of_blocks_is_shown_where_edges_snap(element):
+    show(element, unserved.camera_jpeg(noise(320, 240)))
+    for mode, recipe, there in [
+        ("exact", RECIPES[1], False), ("never", RECIPES[1], False), ("snap", RECIPES[1], True),
+        ("snap", recipe_of(16, 16, 64, 64, tilt=3), False),
+    ]:
+        blocks = crop(element, recipe, mode)["blocks"]
+        assert (blocks is not None) == there, (mode, recipe)
+    # The whole is in the view: a first line on each edge, then one with every block.
+    element.evaluate("document.querySelector('crop-view').setAttribute('crop-style', 'marquee')")
+    left, top, width, height, x, y, across, down = crop(element, RECIPES[2], "snap")["blocks"]
+    assert (x, y) == pytest.approx((left, top))
+    assert width / across == pytest.approx(11) and height / down == pytest.approx(6)
+
+
+def test_a_large_picture_is_cut_beside_the_page(element, address):
+    grain = numpy.random.default_rng(1).integers(0, 255, (2240, 3200, 3), numpy.uint8)
+    data = unserved.camera_jpeg(grain, quality=100, subsampling=0)
+    assert len(data) > 20e6
+    unserved.Files.others["/large.jpg"] = ("image/jpeg", data)
+    page = element
+    workers = []
+    page.on("worker", lambda worker: workers.append(worker))
+    page.evaluate("document.querySelector('crop-view').load('large.jpg')")
+    settle(page)
+    size, longest, pixels = page.evaluate("""async (recipe) => {
+      const view = document.querySelector('crop-view');
+      view.recipe = recipe;
+      let last = performance.now(), longest = 0, isOver = false;
+      const step = () => {
+        const now = performance.now();
+        [longest, last] = [Math.max(longest, now - last), now];
+        if (!isOver) requestAnimationFrame(step);
+      };
+      step();
+      const { blob, isLossless } = await view.cropped();
+      isOver = true;
+      const bitmap = await createImageBitmap(blob, 0, 0, 64, 64);
+      const canvas = new OffscreenCanvas(64, 64);
+      const ctx = canvas.getContext('2d');
+      ctx.drawImage(bitmap, 0, 0);
+      const { data } = ctx.getImageData(0, 0, 64, 64);
+      return [isLossless && blob.size, longest, [...data]];
+    }""", recipe_of(80, 160, 3040, 2000))
+    assert size > 15e6
+    assert len(workers) == 1
+    assert page.workers == [], "its memory is given back"
+    print(f"MEASURED: longest frame while 20 MB were cut: {longest:.0f} ms")
+    whole = numpy.asarray(Image.open(io.BytesIO(data)))[160:224, 80:144].astype(int)
+    ours = numpy.array(pixels).reshape(64, 64, 4)[:, :, :3]
+    assert numpy.abs(ours - whole).max() <= 2
+    assert longest < 1000
+
+
+def test_a_damaged_picture_is_told_and_not_made_up(element):
+    data = unserved.camera_jpeg(noise(320, 240))
+    show(element, data[: len(data) * 2 // 3] + b"\xff\xd9")
+    code = element.evaluate("""async (recipe) => {
+      const view = document.querySelector('crop-view');
+      view.recipe = recipe;
+      return view.croppedBlob().catch((error) => error.code);
+    }""", recipe_of(16, 128, 160, 96))
+    assert code == "truncated"
+
+
+def badge(page):
+    return page.locator(".made .note").text_content()
+
+
+def test_the_badge_is_true_while_the_frame_is_dragged(open_page, address):
+    page = open_page(expects=("404",))
+    page.goto(address)
+    open_photo(page, unserved.camera_jpeg(noise(320, 240)), "hill.jpg")
+    page.evaluate("(recipe) => { document.querySelector('crop-view').recipe = recipe; }", RECIPES[1])
+    settle(page)
+    assert badge(page).startswith("Lossless")
+    box = page.evaluate("""() => {
+      const { x, y, width, height } = document.querySelector('crop-view').selectionBox;
+      return { x: x + width / 2, y: y + height / 2 };
+    }""")
+    seen = set()
+    page.mouse.move(box["x"], box["y"])
+    page.mouse.down()
+    for step in range(1, 40):
+        page.mouse.move(box["x"] + step, box["y"] + step / 2)
+        text, rect = page.evaluate("""() => new Promise((done) => requestAnimationFrame(() =>
+          requestAnimationFrame(() => done([document.querySelector('.made .note').textContent,
+            document.querySelector('crop-view').recipe.rect]))))""")
+        is_on = rect["x"] % 16 == 0 and rect["y"] % 16 == 0
+        assert text.startswith("Lossless") == is_on, rect
+        seen.add(is_on)
+    page.mouse.up()
+    assert False in seen
+
+
+def test_a_person_chooses_and_gets_what_was_promised(open_page, address, keep):
+    page = open_page(expects=("404",))
+    page.goto(address)
+    open_photo(page, unserved.camera_jpeg(noise(320, 240)), "hill.jpg")
+    page.evaluate("(recipe) => { document.querySelector('crop-view').recipe = recipe; }", RECIPES[2])
+    settle(page)
+    for choice, promise, size, note in [
+        ("If it fits", "Re-encoded", "160 × 96", "Made in this browser"),
+        ("Snap", "Lossless", "176 × 96", "Lossless"),
+        ("Never", "Re-encoded", "160 × 96", "Made in this browser"),
+    ]:
+        page.get_by_role("group", name="Lossless").get_by_role("button", name=choice).click()
+        assert badge(page).startswith(promise)
+        keep(page, f"lossless-{choice.split()[0].lower()}")
+        page.get_by_role("button", name="Crop", exact=True).click()
+        page.locator("#result").wait_for()
+        assert page.locator("#result .facts").text_content().count(size) == 1
+        assert page.locator("#result .note").text_content().startswith(note)
+        page.get_by_role("button", name="Keep editing").first.click()
+        settle(page)
+    page.get_by_role("button", name="PNG").click()
+    assert badge(page).startswith("Re-encoded")
+    assert not page.get_by_role("group", name="Lossless").is_visible()
+
+
+@pytest.mark.parametrize("progressive", [False, True])
+def test_the_badge_is_true_of_what_the_server_makes(open_page, progressive):
+    page = open_page()
+    data = unserved.camera_jpeg(noise(320, 240), 6, progressive=progressive)
+    open_photo(page, data, "hill.jpg")
+    for mode in ["If it fits", "Snap"]:
+        page.get_by_role("group", name="Lossless").get_by_role("button", name=mode).click()
+        for recipe in RECIPES[1:7]:
+            page.evaluate(
+                "(recipe) => { document.querySelector('crop-view').recipe = recipe; }", recipe)
+            settle(page)
+            promise = badge(page)
+            page.get_by_role("button", name="Crop", exact=True).click()
+            page.locator("#result").wait_for()
+            kept = page.locator("#result .note").text_content()
+            assert promise.startswith("Lossless") == kept.startswith("Lossless"), (mode, recipe)
+            page.get_by_role("button", name="Keep editing").first.click()
+            settle(page)
+
+
+def test_other_pictures_have_no_such_choice(open_page, address):
+    page = open_page(expects=("404",))
+    page.goto(address)
+    open_photo(page, png(noise(64, 64)))
+    assert badge(page) == "Re-encoded"
+    assert not page.get_by_role("group", name="Lossless").is_visible()
+
+
+def test_the_phone_says_it_over_the_photo(open_page, address, keep):
+    page = open_page("phone", expects=("404",))
+    page.goto(address)
+    open_photo(page, unserved.camera_jpeg(noise(320, 240)), "hill.jpg")
+    page.evaluate("(recipe) => { document.querySelector('crop-view').recipe = recipe; }", RECIPES[1])
+    settle(page)
+    assert page.locator(".badge").text_content() == "Lossless"
+    assert page.locator(".badge").is_visible()
+    keep(page, "lossless-phone")

@@ -1,0 +1,98 @@
+"""The page as plain files, without CropKit's server behind it."""
+
+import functools
+import http.server
+import io
+import pathlib
+import struct
+import threading
+
+from PIL import Image, ImageCms
+from pictures import UPRIGHT_TO_STORED
+
+PAGE = pathlib.Path(__file__).resolve().parents[2] / "Web" / "Page"
+
+HTML = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Somebody's page</title>
+<style>body { margin: 0 } crop-view { block-size: 600px; inline-size: 800px }</style>
+<script type="module" src="crop-view.js"></script><crop-view></crop-view></html>"""
+
+HIDDEN = b"WHAT-WAS-CUT-AWAY"
+
+
+class Files(http.server.SimpleHTTPRequestHandler):
+    """Serves the page's files, and one page that is not CropKit's."""
+
+    extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map,
+                      ".wasm": "application/wasm", ".js": "text/javascript"}
+
+    #: What else it serves, by path: the type and the bytes.
+    others = {"/element.html": ("text/html", HTML)}
+
+    def do_GET(self):
+        if self.path not in self.others:
+            return super().do_GET()
+        kind, content = self.others[self.path]
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *_):
+        pass
+
+
+def serve():
+    """Starts a server of files; its address, and what stops it."""
+    server = http.server.ThreadingHTTPServer(
+        ("127.0.0.1", 0), functools.partial(Files, directory=str(PAGE)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+
+    def stop():
+        server.shutdown()
+        server.server_close()
+
+    return f"http://127.0.0.1:{server.server_port}", stop
+
+
+def segment(marker, content):
+    return bytes([0xFF, marker]) + struct.pack(">H", len(content) + 2) + content
+
+
+def exif(orientation, width, height):
+    """EXIF with a camera's name, sizes, and a second directory with a thumbnail."""
+    def entry(tag, kind, count, value):
+        return struct.pack("<HHI", tag, kind, count) + value
+
+    maker = b"Acme Camera\0"
+    thumbnail = b"\xff\xd8\xff\xdb" + HIDDEN + b"\xff\xd9"
+    main, inner, names = 8, 8 + 2 + 3 * 12 + 4, 8 + 2 + 3 * 12 + 4 + 2 + 2 * 12 + 4
+    second = names + len(maker)
+    picture = second + 2 + 2 * 12 + 4
+    block = b"II*\0" + struct.pack("<I", main)
+    block += struct.pack("<H", 3) + entry(0x010F, 2, len(maker), struct.pack("<I", names))
+    block += entry(0x0112, 3, 1, struct.pack("<HH", orientation, 0))
+    block += entry(0x8769, 4, 1, struct.pack("<I", inner)) + struct.pack("<I", second)
+    block += struct.pack("<H", 2) + entry(0xA002, 4, 1, struct.pack("<I", width))
+    block += entry(0xA003, 4, 1, struct.pack("<I", height)) + struct.pack("<I", 0)
+    block += maker
+    block += struct.pack("<H", 2) + entry(0x0201, 4, 1, struct.pack("<I", picture))
+    block += entry(0x0202, 4, 1, struct.pack("<I", len(thumbnail))) + struct.pack("<I", 0)
+    return b"Exif\0\0" + block + thumbnail
+
+
+def camera_jpeg(array, orientation=1, quality=90, subsampling=2, **options):
+    """An upright array as a camera would store it: EXIF with a thumbnail, XMP, a profile, a trailer."""
+    image = Image.fromarray(array)
+    if UPRIGHT_TO_STORED[orientation] is not None:
+        image = image.transpose(UPRIGHT_TO_STORED[orientation])
+    data = io.BytesIO()
+    profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    image.save(data, "JPEG", quality=quality, subsampling=subsampling, icc_profile=profile, **options)
+    plain = data.getvalue()
+    xmp = (b"http://ns.adobe.com/xap/1.0/\0<x:xmpmeta><rdf:RDF><rdf:Description tiff:Orientation='%d'>"
+           b"<xmp:Thumbnails>%s</xmp:Thumbnails><dc:title>A hill</dc:title>"
+           b"</rdf:Description></rdf:RDF></x:xmpmeta>" % (orientation, HIDDEN))
+    width, height = image.size
+    return (plain[:2] + segment(0xE1, exif(orientation, width, height)) + segment(0xE1, xmp)
+            + segment(0xFE, b"a word") + plain[2:] + HIDDEN)

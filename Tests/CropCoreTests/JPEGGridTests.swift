@@ -1,0 +1,73 @@
+import CropCore
+import TestMaterial
+import Testing
+
+struct JPEGGridTests {
+  let grid = JPEGGrid(size: BitmapSize(width: 100, height: 50), cellWidth: 16, cellHeight: 8)
+
+  @Test func `edges on the grid or the border are exact`() {
+    #expect(grid.isExact(BitmapRect(x: 16, y: 8, width: 32, height: 16)))
+    #expect(grid.isExact(BitmapRect(x: 16, y: 8, width: 84, height: 42)))
+    #expect(grid.isExact(BitmapRect(x: 0, y: 0, width: 100, height: 50)))
+  }
+
+  @Test func `one edge off the grid is not exact`() {
+    #expect(!grid.isExact(BitmapRect(x: 17, y: 8, width: 31, height: 16)))
+    #expect(!grid.isExact(BitmapRect(x: 16, y: 9, width: 32, height: 15)))
+    #expect(!grid.isExact(BitmapRect(x: 16, y: 8, width: 33, height: 16)))
+    #expect(!grid.isExact(BitmapRect(x: 16, y: 8, width: 32, height: 41)))
+  }
+
+  @Test func `snapping moves each edge outward and stops at the border`() {
+    #expect(
+      grid.snapped(BitmapRect(x: 17, y: 15, width: 16, height: 2))
+        == BitmapRect(x: 16, y: 8, width: 32, height: 16))
+    #expect(
+      grid.snapped(BitmapRect(x: 97, y: 49, width: 1, height: 1))
+        == BitmapRect(x: 96, y: 48, width: 4, height: 2))
+  }
+
+  @Test func `surroundings are one cell wider and stop at the border`() {
+    #expect(
+      grid.surroundings(of: BitmapRect(x: 40, y: 20, width: 2, height: 2))
+        == BitmapRect(x: 16, y: 8, width: 48, height: 24))
+    #expect(
+      grid.surroundings(of: BitmapRect(x: 0, y: 0, width: 99, height: 10), cells: .max)
+        == BitmapRect(x: 0, y: 0, width: 100, height: 50))
+  }
+
+  @Test(arguments: [
+    BitmapRect(x: 0, y: 0, width: 0, height: 8), BitmapRect(x: -16, y: 0, width: 32, height: 8),
+    BitmapRect(x: 0, y: 0, width: 101, height: 8), BitmapRect(x: 96, y: 0, width: .max, height: 8),
+    BitmapRect(x: .max, y: .max, width: .max, height: .max),
+    BitmapRect(x: .min, y: .min, width: .min, height: .min),
+  ])
+  func `a rectangle that is not inside is neither exact nor snapped`(rect: BitmapRect) {
+    #expect(!grid.isExact(rect))
+    #expect(grid.snapped(rect) == nil)
+    #expect(grid.surroundings(of: rect) == nil)
+  }
+
+  @Test func `what is snapped is exact, holds the rectangle and is the smallest`() {
+    var random = Seeded(seed: 4)
+    for _ in 0..<2000 {
+      let grid = JPEGGrid(
+        size: BitmapSize(width: random.int(1...200), height: random.int(1...200)),
+        cellWidth: random.element([8, 16, 24, 32]), cellHeight: random.element([8, 16, 24, 32]))
+      let x = random.int(0...(grid.size.width - 1))
+      let y = random.int(0...(grid.size.height - 1))
+      let rect = BitmapRect(
+        x: x, y: y, width: random.int(1...(grid.size.width - x)),
+        height: random.int(1...(grid.size.height - y)))
+      guard let snapped = grid.snapped(rect) else {
+        Issue.record("\(rect) on \(grid)")
+        continue
+      }
+      #expect(grid.isExact(snapped))
+      #expect(snapped.rect.contains(rect.rect))
+      #expect(rect.x - snapped.x < grid.cellWidth && rect.y - snapped.y < grid.cellHeight)
+      #expect(snapped.rect.maxX - rect.rect.maxX < Double(grid.cellWidth))
+      #expect(grid.isExact(rect) == (snapped == rect))
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Testing
+
+@testable import CropCore
+
+/// What faces ask for besides the gestures, and what they are told so that hands can feel it.
+struct FaceTests {
+  @Test func `a rectangle of the view is selected as if it had been drawn`() {
+    var s = Scenario()
+    s.run(.select(ViewRect(x: 114, y: 64, width: 200, height: 100)))
+    #expect(
+      s.state == SessionState(selection: rect(100, 50, 200, 100), canUndo: true, canReset: true))
+    // Cut to the picture.
+    s.run(.select(ViewRect(x: 0, y: 0, width: 114, height: 114)))
+    #expect(s.selection == rect(0, 0, 100, 100))
+    for nothing in [
+      ViewRect(x: 100, y: 100, width: 4, height: 100), ViewRect(x: 0, y: 0, width: 9, height: 9),
+    ] {
+      #expect(s.run(.select(nothing)) == .refused)
+    }
+    #expect(s.selection == rect(0, 0, 100, 100))
+  }
+
+  @Test func `a line that catches the selection is felt once`() {
+    var s = Scenario()
+    s.drag(114, 114, to: 314, 214)
+    s.down(214, 164)
+    s.move(160, 164)
+    #expect(!s.changes.contains(.caught))
+    s.move(118, 164)
+    #expect(s.changes.contains(.caught))
+    #expect(s.selection?.x == 0)
+    s.move(117, 164)
+    #expect(!s.changes.contains(.caught))
+  }
+
+  @Test func `a line on which the selection lies already is not felt`() {
+    var s = Scenario()
+    // Its lower edge is the picture's middle.
+    s.drag(114, 114, to: 314, 314)
+    s.down(214, 214)
+    s.move(230, 214)
+    #expect(!s.changes.contains(.caught))
+    s.move(230, 260)
+    s.move(230, 216)
+    #expect(s.changes.contains(.caught))
+  }
+
+  @Test func `a ruler that is caught at zero, and a limit, are felt`() {
+    var s = Scenario(.studio)
+    s.run(.tilt(Angle(degrees: 3), .dragging))
+    #expect(!s.changes.contains(.caught))
+    s.run(.tilt(Angle(degrees: 0.2), .dragging))
+    #expect(s.changes.contains(.caught))
+    s.run(.tilt(.zero, .ended))
+    s.key(.left)
+    #expect(s.changes.contains(.limit))
+    var m = Scenario(before: [.minimumSize(.of(100, 100))])
+    m.drag(114, 114, to: 414, 414)
+    m.down(414, 414)
+    m.move(180, 180)
+    #expect(m.changes.contains(.limit))
+    m.move(170, 170)
+    #expect(!m.changes.contains(.limit))
+  }
+
+  @Test func `a lens shows its focus in the middle, larger`() {
+    let place = Affine<ImageSpace, ViewSpace>(a: 0, b: 2, c: -2, d: 0, tx: 100, ty: 10)
+    let lens = place.magnified(by: 2.5, showing: ImagePoint(x: 20, y: 30), at: point(52, 60))
+    #expect(lens(ImagePoint(x: 20, y: 30)) == point(52, 60))
+    // A pixel to the right is two points down in the view, five in the lens.
+    #expect(lens(ImagePoint(x: 21, y: 30)) == point(52, 65))
+    #expect(place.scale == 2 && lens.scale == 5)
+  }
+}

@@ -1,0 +1,97 @@
+import CropImaging
+import Foundation
+import Testing
+
+@Suite struct `What a header tells of colours and time` {
+  private func coding(_ chunks: [UInt8]...) throws -> ColorCoding? {
+    try inspect(HandMade.png(before: Array(chunks.joined()))).colorCoding
+  }
+
+  private let gamma = HandMade.chunk("gAMA", HandMade.big32(45_455))
+  private let places = HandMade.chunk(
+    "cHRM",
+    [31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6_000].flatMap(HandMade.big32))
+  private let standard = HandMade.chunk("sRGB", [0])
+  private let points = HandMade.chunk("cICP", [12, 13, 0, 1])
+
+  @Test func `PNG says how colours are coded, the best way first`() throws {
+    let displayP3 = ColorCoding.codePoints(
+      ColorCodePoints(primaries: 12, transfer: 13, matrix: 0, isFullRange: true))
+    #expect(try coding() == nil)
+    #expect(try coding(gamma) == .measured(MeasuredColor(gamma: 0.45455)))
+    #expect(
+      try coding(places, gamma) == .measured(MeasuredColor(gamma: 0.45455, primaries: .sRGB)))
+    #expect(try coding(gamma, standard, places) == .sRGB)
+    #expect(try coding(points, standard, gamma) == displayP3)
+    #expect(try coding(standard, points) == displayP3)
+    #expect(displayP3.displayName == "Display P3")
+    #expect(ColorCoding.measured(MeasuredColor(gamma: 0.45455)).displayName == "gamma 2.20")
+  }
+
+  @Test func `chunks of colours that are too short say nothing`() throws {
+    for name in ["gAMA", "cHRM", "cICP"] {
+      #expect(try coding(HandMade.chunk(name, [1])) == nil, "\(name)")
+    }
+    #expect(try coding(HandMade.chunk("gAMA", HandMade.big32(0))) == nil)
+  }
+
+  @Test func `HEIF says it by code points`() throws {
+    let numbers = [12, 13, 6].flatMap(HandMade.big16)
+    let colours = HandMade.box("colr", HandMade.text("nclx") + numbers + [0x80])
+    let info = try inspect(HandMade.heif(properties: [HandMade.extents(30, 20), colours]))
+    #expect(
+      info.colorCoding
+        == .codePoints(
+          ColorCodePoints(primaries: 12, transfer: 13, matrix: 6, isFullRange: true)))
+  }
+
+  @Test func `an animation tells how long each frame is shown, and how often all are`() throws {
+    func control(_ hundredths: Int) -> [UInt8] {
+      [0x21, 0xF9, 4, 0] + HandMade.little16(hundredths) + [0, 0]
+    }
+    let loop = [0x21, 0xFF, 11] + HandMade.text("NETSCAPE2.0") + [3, 1, 4, 0, 0]
+    let frame = HandMade.gifFrame(0, 0, 4, 4)
+    let moving = try inspect(
+      HandMade.gif(4, 4, [loop, control(7) + frame, control(150) + frame, frame]))
+    #expect(moving.frameDurations == [70, 1500, 0])
+    #expect(moving.playCount == 5)
+    let still = try inspect(HandMade.gif(4, 4, [loop, control(7) + frame]))
+    #expect(still.frameDurations.isEmpty && still.playCount == nil)
+    let once = try inspect(HandMade.gif(4, 4, [frame, frame]))
+    #expect(once.playCount == 1)
+  }
+
+  @Test func `frames of an animated PNG last fractions of a second`() throws {
+    func control(_ number: Int, _ part: Int, _ whole: Int) -> [UInt8] {
+      let numbers = [number, 4, 3, 0, 0].flatMap(HandMade.big32)
+      return HandMade.chunk(
+        "fcTL", numbers + HandMade.big16(part) + HandMade.big16(whole) + [0, 0])
+    }
+    let all = HandMade.chunk("acTL", HandMade.big32(2) + HandMade.big32(3))
+    let info = try inspect(HandMade.png(before: all + control(0, 1, 3) + control(1, 25, 0)))
+    #expect(info.frameDurations == [333, 250])
+    #expect(info.playCount == 3)
+  }
+
+  @Test func `what is told comes back from JSON`() throws {
+    var info = try inspect(HandMade.png(before: points))
+    info.frameDurations = [1, 2]
+    info.playCount = 0
+    for coding in [ColorCoding.sRGB, .measured(MeasuredColor(gamma: 1)), info.colorCoding, nil] {
+      info.colorCoding = coding
+      let text = try JSONEncoder().encode(info)
+      #expect(try JSONDecoder().decode(ImageInfo.self, from: text) == info)
+    }
+  }
+
+  @Test func `small pictures inside a JPEG and content credentials are told`() throws {
+    let jfif = HandMade.segment(
+      0xE0, HandMade.text("JFIF\0") + [1, 2, 0, 0, 1, 0, 1, 1, 1] + [9, 9, 9])
+    #expect(try inspect(HandMade.jpeg(jfif)).metadata == [.thumbnail])
+    let extra = HandMade.segment(0xE0, HandMade.text("JFXX\0") + [0x13, 1, 1, 9, 9, 9])
+    #expect(try inspect(HandMade.jpeg(extra)).metadata == [.thumbnail])
+    let manifest = HandMade.webpChunk("C2PA", [1, 2])
+    #expect(
+      try inspect(HandMade.riff(HandMade.lossless(4, 4) + manifest)).metadata == [.credentials])
+  }
+}

@@ -1,0 +1,14 @@
+import CropCore
+import CropImaging
+import CropPixels
+import Foundation
+
+/// The upper half of an uploaded picture of any of the seven formats.
+func upperHalf(of upload: Data) throws(CropError) -> Data {
+  let engine = CropEngine(backend: JPEGPath(before: VipsBackend()))
+  let picture = PictureSource(bytes: upload, name: "upload")
+  let size = try engine.info(picture).shown
+  let rect = FrameRect(
+    x: 0, y: 0, width: Double(size.width), height: Double((size.height + 1) / 2))
+  return try engine.crop(picture, recipe: CropRecipe(rect: rect)).bytes
+}

@@ -1,0 +1,24 @@
+import CropImaging
+import Foundation
+import TestMaterial
+import Testing
+
+@Suite struct `The article on servers` {
+  @Test func `holds the code that is compiled here`() throws {
+    let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let code = try String(
+      contentsOf: here.appendingPathComponent("ServerArticle.swift"), encoding: .utf8)
+    let article = try String(
+      contentsOf: here.appendingPathComponent(
+        "../../Sources/CropImaging/CropImaging.docc/CropOnAServer.md"), encoding: .utf8)
+    #expect(article.contains("```swift\n\(code)```"))
+  }
+
+  @Test(arguments: SharedPictures.rows.filter { $0.file.hasPrefix("orient-landscape-6") })
+  func `crops an upload`(row: SharedPictures.Row) throws {
+    let upload = try Data(contentsOf: URL(fileURLWithPath: row.path))
+    let result = PictureSource(bytes: try upperHalf(of: upload), name: "result")
+    let info = try CropEngine(backend: JPEGPath.alone).info(result)
+    #expect(info.shown.width == 600 && info.shown.height == 225)
+  }
+}

@@ -1,0 +1,46 @@
+"""The program under test, and pictures to try it on."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+BIN = Path(os.environ.get("CROPKIT_BIN", ROOT / "bin"))
+IMAGES = Path(os.environ.get("CROPKIT_IMAGES", ROOT.parent / "shared/images"))
+
+
+def run(*words, status=0):
+    """Runs `cropkit` and returns what it printed."""
+    done = subprocess.run(
+        [BIN / "cropkit", *map(str, words)], capture_output=True, text=True, check=False, timeout=120
+    )
+    assert done.returncode == status, f"{words}: {done.returncode}: {done.stderr}"
+    return done.stdout
+
+
+def crop(source, target, *words, status=0):
+    """Crops and returns the report."""
+    answer = run("crop", source, "-o", target, "--json", "--force", *words, status=status)
+    return json.loads(answer)
+
+
+def info(path):
+    """What `cropkit info` says."""
+    return json.loads(run("info", "--json", path))
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder that is gone afterwards."""
+    return tmp_path
+
+
+def shared(name):
+    """A shared picture, or a skip that is said aloud."""
+    path = IMAGES / name
+    if not path.exists():
+        pytest.skip(f"no picture {path}; set CROPKIT_IMAGES")
+    return path

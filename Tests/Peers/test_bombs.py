@@ -1,0 +1,127 @@
+"""Small files that would cost much: each is refused, or carried out, within time and memory."""
+
+import io
+import struct
+import subprocess
+import sys
+import zlib
+
+import numpy as np
+import pytest
+from colours import png
+from conftest import BIN, shared
+from metadata import segment
+from PIL import Image
+
+MIB = 1 << 20
+
+
+def plain(kind="JPEG", **words):
+    file = io.BytesIO()
+    Image.fromarray(np.full((16, 16, 3), 90, np.uint8)).save(file, kind, **words)
+    return file.getvalue()
+
+
+def measured(*words):
+    """Status, seconds of processors, MiB at most: of the program and what it started and awaited."""
+    # A process is said to have had the memory of the one that started it, so a small one does.
+    program = (
+        "import os, sys; child = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ);"
+        "_, status, usage = os.wait4(child, 0);"
+        "print(os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime, usage.ru_maxrss)")
+    done = subprocess.run(
+        [sys.executable, "-c", program, BIN / "cropkit", *map(str, words)], capture_output=True,
+        text=True, check=True)
+    # The last number is the largest of the program and of what it has waited for.
+    status, seconds, kibibytes = done.stdout.split()[-3:]
+    return int(status), float(seconds), int(kibibytes) / 1024
+
+
+def gif(width, height):
+    return (b"GIF89a" + struct.pack("<HHBBB", 10, 10, 0x80, 0, 0) + b"\0" * 6 + b"\x2c"
+            + struct.pack("<HHHHB", 0, 0, width, height, 0) + b"\2\2\x44\1\0;")
+
+
+def scans(count):
+    """A progressive JPEG whose last scan comes again and again."""
+    file = plain(progressive=True)
+    start = file.rindex(b"\xff\xda")
+    return file[:start] + file[start:-2] * count + file[-2:]
+
+
+def frame(width, height, marker=0xC0):
+    body = struct.pack(">BHHB", 8, height, width, 3) + bytes([1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1])
+    file = plain()
+    at = file.index(b"\xff\xc0")
+    return file[:at] + segment(marker, body) + file[at + 2 + 17 :]
+
+
+def tiff(width, height, rows=None):
+    """A TIFF of one strip that claims to be large."""
+    tags = [(256, 4, width), (257, 4, height), (258, 3, 8), (259, 3, 1), (262, 3, 1), (273, 4, 8),
+            (277, 3, 1), (278, 4, rows or height), (279, 4, 4)]
+    body = b"".join(struct.pack("<HHII", tag, kind, 1, value) for tag, kind, value in tags)
+    return b"II*\0" + struct.pack("<I", 12) + b"\1\2\3\4" + struct.pack("<H", 9) + body + b"\0" * 4
+
+
+def webp(width, height):
+    bits = (width - 1) | (height - 1) << 14
+    chunk = b"VP8L" + struct.pack("<IBI", 8, 0x2F, bits) + b"\0\0\0"
+    return b"RIFF" + struct.pack("<I", len(chunk) + 4) + b"WEBP" + chunk
+
+
+def texts(count, size):
+    packed = zlib.compress(b"\0" * size, 9)
+    return [(b"zTXt", b"Comment\0\0" + packed)] * count
+
+
+REFUSED = {
+    "a PNG of 4 gigapixels": lambda: shared("bomb-png-65536x65536.png").read_bytes(),
+    "a GIF whose frame is larger than its canvas": lambda: gif(60_000, 60_000),
+    "a JPEG of 4 gigapixels": lambda: frame(65_500, 65_500),
+    "a progressive JPEG of 200 megapixels' coefficients": lambda: frame(17_000, 17_000, 0xC2),
+    "a JPEG of 883 scans": lambda: scans(883),
+    "a TIFF of 2^64 pixels": lambda: tiff(0xFFFFFFFF, 0xFFFFFFFF),
+    "a TIFF of one strip of 4 GiB": lambda: tiff(70_000, 61_000),
+    "a WebP of 268 megapixels": lambda: webp(16_383, 16_383),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_bomb_is_refused_at_once(folder, name):
+    (folder / "bomb").write_bytes(REFUSED[name]())
+    status, seconds, mebibytes = measured("crop", folder / "bomb", "--rect", "0,0,1,1", "-o", folder / "out.png")
+    assert status == 65
+    assert seconds < 0.5 and mebibytes < 100, (seconds, mebibytes)
+    assert not (folder / "out.png").exists()
+
+
+ENTITIES = b"""<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">""" + b"".join(
+    b'<!ENTITY a%d "%s">' % (i, b"&a%s;" % (str(i - 1).encode() if i else b"") * 10) for i in range(9)
+) + b"""]><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF>&a8;</rdf:RDF></x:xmpmeta>"""
+COSTLY = {
+    "texts of 100 MiB in a PNG": lambda: png(np.full((16, 16, 3), 9, np.uint8), *texts(1, 100 * MIB)),
+    "a thousand packed texts": lambda: png(np.full((16, 16, 3), 9, np.uint8), *texts(1000, MIB)),
+    "a profile of 100 MiB": lambda: png(
+        np.full((16, 16, 3), 9, np.uint8), (b"iCCP", b"x\0\0" + zlib.compress(b"\0" * 100 * MIB, 9))),
+    "entities in XMP": lambda: plain().replace(
+        b"\xff\xd8", b"\xff\xd8" + segment(0xE1, b"http://ns.adobe.com/xap/1.0/\0" + ENTITIES), 1),
+    "directories of EXIF in a circle": lambda: plain().replace(
+        b"\xff\xd8", b"\xff\xd8" + segment(0xE1, b"Exif\0\0II*\0\x08\0\0\0" + struct.pack(
+            "<HHHIII", 1, 0x8769, 4, 1, 8, 8)), 1),
+    "a thousand comments": lambda: plain().replace(
+        b"\xff\xd8", b"\xff\xd8" + segment(0xFE, b"a" * 60_000) * 1000, 1),
+}
+
+
+@pytest.mark.parametrize("name", COSTLY)
+@pytest.mark.parametrize("policy", ["none", "location", "all"])
+def test_what_is_packed_beside_the_pixels_costs_little(folder, name, policy):
+    (folder / "bomb").write_bytes(COSTLY[name]())
+    for words in (["--rect", "0,0,8,8"], ["--rect", "0,0,16,16"]):
+        status, seconds, mebibytes = measured(
+            "crop", folder / "bomb", *words, "--strip", policy, "-o", folder / "out.png",
+            "--format", "png", "--force")
+        # Whether the decoder refuses a lie about a profile is its own affair.
+        assert status in (0, 65), status
+        assert seconds < 8 and mebibytes < 400, (seconds, mebibytes)

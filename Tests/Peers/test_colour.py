@@ -1,0 +1,259 @@
+"""Colours after a crop, against Pillow's colour management."""
+
+import io
+import struct
+
+import numpy as np
+import pytest
+from colours import (
+    ADOBE, BT2020, DISPLAY_P3, SRGB, centres, chunks, distance, matrix_profile, opened, patches, png,
+    press_profile, srgb_curve, to_srgb,
+)
+from conftest import crop, info, shared
+from PIL import Image, ImageCms
+
+WIDE = {
+    "Display P3": matrix_profile(DISPLAY_P3, srgb_curve),
+    "Adobe RGB": matrix_profile(ADOBE, 563 / 256),
+    "BT.2020": matrix_profile(BT2020, 2.4),
+}
+GRAY = matrix_profile(None, 1.8, gray=True)
+PRESS = press_profile()
+# Full quality and no coarse chroma, so that what is compared is colour and not coding.
+FINE = ["--quality", "100", "--subsampling", "444"]
+
+
+def saved(folder, name, image, **words):
+    path = folder / name
+    image.save(path, **words)
+    return path
+
+
+def profile_of(path):
+    """The ICC profile in a file."""
+    return Image.open(path).info.get("icc_profile")
+
+
+def close(path, wanted, most=2.0):
+    found = centres(opened(path))
+    assert distance(found, centres(wanted)) <= most, np.c_[found, centres(wanted)]
+
+
+@pytest.mark.parametrize("space", WIDE)
+@pytest.mark.parametrize("name", ["a.jpg", "a.png", "a.tif", "a.webp", "a.avif"])
+def test_wide_colours_become_srgb_when_asked(folder, space, name):
+    image = Image.fromarray(patches())
+    words = {"a.jpg": {"quality": 100, "subsampling": 0}, "a.webp": {"lossless": True},
+             "a.avif": {"quality": 100, "subsampling": "4:4:4"}}.get(name, {})
+    source = saved(folder, name, image, icc_profile=WIDE[space], **words)
+    wanted = to_srgb(Image.open(source).convert("RGB"), WIDE[space])
+    crop(source, folder / "out.png", "--srgb")
+    close(folder / "out.png", wanted)
+    assert profile_of(folder / "out.png") is None
+
+
+@pytest.mark.parametrize("name", ["a.jpg", "a.png", "a.tif", "a.webp", "a.avif", "a.heic"])
+def test_a_profile_goes_along_into_every_format_that_holds_one(folder, name):
+    source = saved(folder, "in.png", Image.fromarray(patches()), icc_profile=WIDE["Display P3"])
+    report = crop(source, folder / name, *FINE)
+    assert "colors-converted" not in [w["code"] for w in report["warnings"]]
+    if name != "a.heic":
+        assert profile_of(folder / name) == WIDE["Display P3"]
+        close(folder / name, patches(), most=6)
+    assert "icc" in info(folder / name)["metadata"]
+
+
+def test_a_format_without_profiles_gets_srgb_and_says_so(folder):
+    source = saved(folder, "in.png", Image.fromarray(patches()), icc_profile=WIDE["Adobe RGB"])
+    report = crop(source, folder / "a.gif")
+    assert "colors-converted" in [w["code"] for w in report["warnings"]]
+    close(folder / "a.gif", to_srgb(Image.fromarray(patches()), WIDE["Adobe RGB"]))
+
+
+@pytest.mark.parametrize("profile", [PRESS, None], ids=["profile", "none"])
+@pytest.mark.parametrize("name", ["a.jpg", "a.tif"])
+@pytest.mark.parametrize("target", ["out.png", "out.webp", "out.avif"])
+def test_inks_become_srgb_and_say_so(folder, name, profile, target):
+    image = Image.fromarray(patches(4), "CMYK")
+    words = {"quality": 100} if name == "a.jpg" else {}
+    source = saved(folder, name, image, icc_profile=profile, **words)
+    report = crop(source, folder / target, *FINE)
+    assert "colors-converted" in [w["code"] for w in report["warnings"]]
+    assert "CMYK" in " ".join(w["message"] for w in report["warnings"])
+    wanted = to_srgb(Image.open(source), PRESS)
+    # WebP has coarse chroma, but its patches are larger than that.
+    close(folder / target, wanted, most=2 if target == "out.png" else 6)
+    assert profile_of(folder / target) is None
+
+
+@pytest.mark.parametrize("name", ["a.jpg", "a.tif"])
+def test_inks_stay_inks_where_the_format_has_them(folder, name):
+    source = saved(folder, name, Image.fromarray(patches(4), "CMYK"), icc_profile=PRESS)
+    before = Image.open(source)
+    crop(source, folder / ("out" + name), "--rect", "8,8,200,8", "--lossless", "never", *FINE)
+    after = Image.open(folder / ("out" + name))
+    assert after.mode == "CMYK" and after.info["icc_profile"] == PRESS
+    cut = np.asarray(before)[8:16, 8:208].astype(int)
+    assert np.abs(np.asarray(after).astype(int) - cut).max() <= (0 if name == "a.tif" else 24)
+    crop(source, folder / ("srgb" + name), "--srgb", *FINE)
+    close(folder / ("srgb" + name), to_srgb(before, PRESS), most=3)
+
+
+def test_shared_inks_become_srgb(folder):
+    for name in ["cmyk-noprofile.jpg", "cmyk-restart-100x100.jpg"]:
+        source = shared(name)
+        crop(source, folder / "out.png")
+        wanted = np.asarray(to_srgb(Image.open(source), PRESS)).astype(int)
+        found = np.asarray(Image.open(folder / "out.png")).astype(int)
+        # Two decoders of one JPEG differ by a step or two.
+        assert np.abs(found - wanted).mean() < 1
+
+
+def test_gray_stays_gray_and_becomes_that_of_srgb_when_asked(folder):
+    gray = Image.fromarray(patches(1)[..., 0])
+    wanted = to_srgb(gray, GRAY)
+    for name in ["a.png", "a.jpg", "a.tif"]:
+        source = saved(folder, name, gray, icc_profile=GRAY)
+        crop(source, folder / ("kept" + name), *FINE)
+        assert Image.open(folder / ("kept" + name)).mode == "L"
+        assert profile_of(folder / ("kept" + name)) == GRAY
+        crop(source, folder / ("srgb" + name), "--srgb", *FINE)
+        assert Image.open(folder / ("srgb" + name)).mode == "L"
+        close(folder / ("srgb" + name), wanted)
+    # WebP has colour only, which this profile does not fit.
+    report = crop(folder / "a.png", folder / "out.webp", *FINE)
+    assert "colors-converted" in [w["code"] for w in report["warnings"]]
+    close(folder / "out.webp", wanted)
+
+
+@pytest.mark.parametrize("channels", [3, 4])
+def test_sixteen_bits_are_converted_as_sixteen_bits(folder, channels):
+    pixels = np.concatenate([patches()] + ([np.full(patches().shape[:2] + (1,), 200, np.uint8)] if channels == 4 else []), 2)
+    import zlib
+    packed = (b"iCCP", b"p3\0\0" + zlib.compress(WIDE["Display P3"]))
+    (folder / "in.png").write_bytes(png(pixels.astype(np.uint16) * 257, packed, depth=16))
+    crop(folder / "in.png", folder / "out.png", "--srgb")
+    header = chunks((folder / "out.png").read_bytes())[0][1]
+    assert header[8] == 16
+    close(folder / "out.png", to_srgb(Image.fromarray(patches()), WIDE["Display P3"]))
+    crop(folder / "in.png", folder / "kept.png")
+    assert profile_of(folder / "kept.png") == WIDE["Display P3"]
+
+
+def test_a_palette_keeps_its_profile_and_is_converted_when_asked(folder):
+    image = Image.fromarray(patches()).convert("P", palette=Image.Palette.ADAPTIVE)
+    source = saved(folder, "in.png", image, icc_profile=WIDE["Adobe RGB"])
+    crop(source, folder / "kept.png", "--rect", "0,0,288,8")
+    kept = Image.open(folder / "kept.png")
+    assert kept.mode == "P" and kept.info["icc_profile"] == WIDE["Adobe RGB"]
+    assert np.array_equal(np.asarray(kept.convert("RGB")), opened(source)[:8])
+    crop(source, folder / "out.png", "--srgb")
+    close(folder / "out.png", to_srgb(Image.open(source).convert("RGB"), WIDE["Adobe RGB"]))
+
+
+def places(primaries, white=(0.3127, 0.3290)):
+    numbers = [*white, *(n for place in primaries for n in place)]
+    return struct.pack(">8I", *(round(100_000 * n) for n in numbers))
+
+
+P3_POINTS = (b"cICP", bytes([12, 13, 0, 1]))
+CODINGS = {
+    "linear": ([(b"gAMA", struct.pack(">I", 100_000))], matrix_profile(SRGB, 1)),
+    "gamma 1.8, Adobe RGB": (
+        [(b"gAMA", struct.pack(">I", 55_556)), (b"cHRM", places(ADOBE))],
+        matrix_profile(ADOBE, 1.8)),
+    "Display P3": ([P3_POINTS], matrix_profile(DISPLAY_P3, srgb_curve)),
+    "code points before a profile": (
+        [P3_POINTS, (b"iCCP", b"x\0\0" + __import__("zlib").compress(WIDE["Adobe RGB"]))],
+        matrix_profile(DISPLAY_P3, srgb_curve)),
+    "sRGB before gamma": (
+        [(b"sRGB", b"\0"), (b"gAMA", struct.pack(">I", 100_000))],
+        matrix_profile(SRGB, srgb_curve)),
+    "a profile before gamma": (
+        [(b"iCCP", b"x\0\0" + __import__("zlib").compress(WIDE["Adobe RGB"])),
+         (b"gAMA", struct.pack(">I", 100_000))], WIDE["Adobe RGB"]),
+    "the usual gamma": (
+        [(b"gAMA", struct.pack(">I", 45_455)), (b"cHRM", places(SRGB))],
+        matrix_profile(SRGB, srgb_curve)),
+}
+
+
+@pytest.mark.parametrize("name", CODINGS)
+def test_a_png_may_say_its_colours_in_other_ways(folder, name):
+    coding, profile = CODINGS[name]
+    (folder / "in.png").write_bytes(png(patches(), *coding))
+    wanted = to_srgb(Image.fromarray(patches()), profile)
+    crop(folder / "in.png", folder / "srgb.png", "--srgb")
+    close(folder / "srgb.png", wanted)
+    # A JPEG has no such chunks: a profile says the same, and another program understands it.
+    crop(folder / "in.png", folder / "out.jpg", *FINE)
+    kept = profile_of(folder / "out.jpg")
+    image = Image.open(folder / "out.jpg")
+    close_to = to_srgb(image, kept) if kept else image
+    assert distance(centres(close_to), centres(wanted)) <= 4
+    # A PNG goes on saying it in its own way.
+    crop(folder / "in.png", folder / "out.png", "--rect", "0,0,288,8", "--strip", "all")
+    said = {n: c for n, c in chunks((folder / "out.png").read_bytes())}
+    before = {n: c for n, c in chunks((folder / "in.png").read_bytes())}
+    first = next(n for n in (b"cICP", b"iCCP", b"sRGB", b"gAMA") if n in before)
+    assert first in said
+    if first != b"iCCP":
+        assert said[first] == before[first] and b"iCCP" not in said
+    assert np.array_equal(opened(folder / "out.png"), opened(folder / "in.png")[:8])
+
+
+def test_gray_of_another_gamma_becomes_that_of_srgb(folder):
+    (folder / "in.png").write_bytes(png(patches(1), (b"gAMA", struct.pack(">I", 100_000))))
+    wanted = to_srgb(Image.fromarray(patches(1)[..., 0]), matrix_profile(None, 1, gray=True))
+    for name in ["out.png", "out.webp"]:
+        crop(folder / "in.png", folder / name, "--srgb", *FINE)
+        close(folder / name, wanted)
+
+
+def test_avif_and_heic_say_it_by_code_points(folder):
+    """AVIF from another encoder, its `nclx` box changed to Display P3."""
+    image = Image.fromarray(patches())
+    image.save(folder / "in.avif", quality=100, subsampling="4:4:4")
+    file = (folder / "in.avif").read_bytes()
+    at = file.index(b"nclx") + 4
+    file = file[:at] + struct.pack(">HH", 12, 13) + file[at + 4 :]
+    (folder / "in.avif").write_bytes(file)
+    assert info(folder / "in.avif")["colorCoding"]["codePoints"]["primaries"] == 12
+    wanted = to_srgb(Image.open(folder / "in.avif").convert("RGB"), WIDE["Display P3"])
+    crop(folder / "in.avif", folder / "out.png", "--srgb")
+    close(folder / "out.png", wanted, most=3)
+    crop(folder / "in.avif", folder / "kept.png")
+    assert ImageCms.getProfileDescription(
+        ImageCms.ImageCmsProfile(io.BytesIO(profile_of(folder / "kept.png")))
+    ).strip() == "Display P3"
+    crop(folder / "in.avif", folder / "out.avif", "--rect", "0,0,288,8")
+    assert info(folder / "out.avif")["profileName"] == "Display P3"
+
+
+def test_more_light_than_a_page_has_is_cut_off_and_said(folder):
+    (folder / "in.png").write_bytes(png(patches(), (b"cICP", bytes([9, 16, 0, 1]))))
+    report = crop(folder / "in.png", folder / "out.jpg", "--srgb", *FINE)
+    assert "light-cut-off" in [w["code"] for w in report["warnings"]]
+    # 203 cd/m², the white of a page, is 0.5807 of the curve (BT.2408, table 1): 148 of 255.
+    pixels = np.full((16, 16, 3), 148, np.uint8)
+    (folder / "white.png").write_bytes(png(pixels, (b"cICP", bytes([9, 16, 0, 1]))))
+    crop(folder / "white.png", folder / "white-out.png", "--srgb")
+    assert opened(folder / "white-out.png").min() >= 253
+
+
+def test_a_profile_that_does_not_fit_is_passed_over(folder):
+    source = saved(folder, "in.png", Image.fromarray(patches()), icc_profile=PRESS)
+    crop(source, folder / "out.png", "--srgb")
+    close(folder / "out.png", patches())
+
+
+@pytest.mark.parametrize("name", ["icc-displayp3-apple-gainmap.jpg", "icc-adobergb-canon7d.jpg",
+                                  "gray-gamma22.jpg", "jpeg-444-icc-xmp.jpg"])
+def test_shared_pictures_with_profiles_become_srgb(folder, name):
+    source = shared(name)
+    crop(source, folder / "out.png", "--srgb")
+    image = Image.open(source)
+    wanted = np.asarray(to_srgb(image, image.info["icc_profile"])).astype(int)
+    found = opened(folder / "out.png").astype(int)
+    assert np.abs(found - wanted).mean() < 0.7
+    assert np.quantile(np.abs(found - wanted), 0.999) <= 4

@@ -1,0 +1,210 @@
+"""What results hold beside their pixels, as exiftool sees it, and what is no longer in them."""
+
+import io
+import shutil
+import struct
+
+import numpy as np
+import pytest
+from conftest import crop, info, shared
+from metadata import HIDDEN, exif, gif, iptc, jpeg, png_chunks, told, traces, webp, with_chunks, xmp
+from PIL import Image
+
+pytestmark = pytest.mark.skipif(not shutil.which("exiftool"), reason="no exiftool")
+NAMES = ["a.jpg", "a.png", "a.webp", "a.tif", "a.heic", "a.avif", "a.gif"]
+SIZE = (48, 32)
+# Every format into itself, into JPEG and PNG, and from them.
+WAYS = [(a, b) for a in NAMES for b in NAMES if a == b or {a, b} & {"a.jpg", "a.png"}]
+
+
+def picture(kind, **words):
+    """A picture of one format, without metadata."""
+    rows = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
+    rows[..., 0] = np.arange(SIZE[0]) * 5
+    rows[..., 1] = (np.arange(SIZE[1]) * 7)[:, None]
+    file = io.BytesIO()
+    Image.fromarray(rows).save(file, kind, **words)
+    return file.getvalue()
+
+
+def tiff(path):
+    """A TIFF with XMP, IPTC, Photoshop resources, EXIF, and the hidden picture as page and part."""
+    from PIL.TiffImagePlugin import ImageFileDirectory_v2
+    from metadata import photoshop
+
+    tags = ImageFileDirectory_v2()
+    tags[0x010E], tags[0x010F], tags[0x0110] = "A lake", "Maker of cameras", "Model"
+    tags[0x8298] = "Somebody"
+    tags.tagtype[700], tags[700] = 1, xmp()
+    tags.tagtype[33723], tags[33723] = 7, iptc()
+    tags.tagtype[34377], tags[34377] = 7, photoshop()
+    tags.tagtype[52545], tags[52545] = 7, HIDDEN
+    tags.tagtype[65000], tags[65000] = 7, HIDDEN
+    inner = {0x9003: "2026:05:04 03:02:01", 0xA002: 48, 0xA003: 32, 0x927C: b"MAKER\0" + HIDDEN}
+    place = {1: "N", 2: (48.0, 12.0, 30.0), 3: "E", 4: (16.0, 22.0, 11.0)}
+    tags[0x8769], tags[0x8825] = inner, place
+    image = Image.open(io.BytesIO(picture("PNG")))
+    image.save(path, tiffinfo=tags)
+    return path
+
+
+def free(contents):
+    """A box that nobody reads."""
+    return struct.pack(">I", len(contents) + 8) + b"free" + contents
+
+
+MADE = {}
+
+
+def source(folder, name):
+    """A picture of the format with everything that it can hold, and more."""
+    path = folder / ("in-" + name)
+    if name not in MADE:
+        MADE[name] = made(folder, name)
+    path.write_bytes(MADE[name])
+    return path
+
+
+def made(folder, name):
+    match name:
+        case "a.jpg":
+            return jpeg(picture("JPEG", quality=90, subsampling=0))
+        case "a.png":
+            return with_chunks(picture("PNG"), png_chunks())
+        case "a.webp":
+            return webp(picture("WEBP", lossless=True), SIZE)
+        case "a.gif":
+            return gif(picture("GIF"))
+        case "a.tif":
+            return tiff(folder / "made.tif").read_bytes()
+        case "a.avif":
+            return picture("AVIF", exif=exif(), xmp=xmp()) + free(HIDDEN)
+    # A HEIC is written here, then given what it may hold.
+    (folder / "plain.png").write_bytes(with_chunks(picture("PNG"), png_chunks()))
+    crop(folder / "plain.png", folder / "made.heic", "--rect", "0,0,48,32")
+    file = (folder / "made.heic").read_bytes()
+    assert not traces(file)
+    marks = bytes.fromhex("d8fec3d61b0e483c92975828877ec481")
+    for name, contents in ((b"uuid", marks + HIDDEN), (b"mpvd", HIDDEN), (b"free", HIDDEN)):
+        file += struct.pack(">I", len(contents) + 8) + name + contents
+    return file
+
+
+def values(found, *names):
+    """The values that any group tells under these names."""
+    return [v for key, v in found.items() if key.split(":")[-1] in names]
+
+
+@pytest.mark.parametrize(("name", "target"), WAYS)
+def test_nothing_of_what_was_cut_away_is_in_any_result(folder, name, target):
+    path = source(folder, name)
+    assert traces(path.read_bytes()), "the test hides nothing"
+    ways = [["--rect", "8,8,16,16"]]
+    if name == target:
+        # By another path, without a rectangle, without places.
+        ways += [["--rect", "1,1,15,17"], ["--tilt", "3"], [*ways[0], "--strip", "location"]]
+    for words in ways:
+        crop(path, folder / target, *words)
+        assert traces((folder / target).read_bytes()) == [], words
+
+
+@pytest.mark.parametrize(("name", "target"), WAYS)
+def test_metadata_goes_along_and_is_put_right(folder, name, target):
+    crop(source(folder, name), folder / target, "--rect", "8,8,20,16")
+    found = told(folder / target)
+    assert info(folder / target)["orientation"] == 1
+    assert not values(found, "Error", "Warning"), found
+    assert values(found, "Orientation") in ([], ["Horizontal (normal)"], ["Horizontal (normal)"] * 2)
+    # A GIF has room for XMP and comments alone.
+    if "a.gif" not in (name, target):
+        assert found["IFD0:Make"] == "Maker of cameras"
+        assert found["IFD0:Copyright"] == "Somebody"
+        assert found["ExifIFD:DateTimeOriginal"] == "2026:05:04 03:02:01"
+        assert found["ExifIFD:ExifImageWidth"] == 20 and found["ExifIFD:ExifImageHeight"] == 16
+        assert "48 deg 12'" in found["GPS:GPSLatitude"]
+    if not (name == "a.heic" and target == "a.gif"):
+        assert found["XMP-dc:Title"] == "Morning"
+        assert str(found["XMP-exif:ExifImageWidth"]) == "20"
+        assert values(found, "GPSLatitude")
+    if name in ("a.jpg", "a.png", "a.tif") and target in ("a.jpg", "a.png", "a.tif"):
+        assert "A caption" in values(found, "Caption-Abstract")
+    if name in ("a.jpg", "a.gif") and target in ("a.jpg", "a.gif", "a.png"):
+        assert "A comment" in values(found, "Comment"), found
+    if (name, target) == ("a.png", "a.png"):
+        assert found["PNG:Title"] == "Ein See" and found["PNG:Author"] == "Somebody"
+        assert found["PNG:Description"] == "Frühling"
+
+
+@pytest.mark.parametrize(("name", "target"), WAYS)
+def test_places_go_when_asked(folder, name, target):
+    crop(source(folder, name), folder / target, "--rect", "8,8,20,16", "--strip", "location")
+    found = told(folder / target)
+    assert not [k for k in found if "GPS" in k], found
+    assert "Vienna" not in str(found)
+    assert b"Vienna" not in (folder / target).read_bytes()
+    assert b"48,12.5N" not in (folder / target).read_bytes()
+    if "a.gif" not in (name, target):
+        assert found["IFD0:Make"] == "Maker of cameras"
+
+
+@pytest.mark.parametrize(("name", "target"), WAYS)
+def test_all_goes_when_asked(folder, name, target):
+    crop(source(folder, name), folder / target, "--rect", "8,8,20,16", "--strip", "all")
+    assert info(folder / target)["metadata"] == []
+    found = told(folder / target)
+    assert not [k for k in found if k.startswith(("XMP", "IPTC", "GPS", "ExifIFD", "Photoshop"))]
+    for word in ("Make", "Title", "Comment", "Copyright", "DateTimeOriginal"):
+        assert not values(found, word)
+
+
+@pytest.mark.parametrize("name", ["camera-canon-orient6-gps.jpg", "camera-nikon-gps-422.jpg",
+                                  "heic-iphone-grid-irot3.heic", "png-icc-exif-xmp.png",
+                                  "webp-exif-orientation-6.webp", "png-exif-orientation-6.png"])
+def test_shared_pictures_keep_their_camera_in_every_format(folder, name):
+    path = shared(name)
+    before = told(path)
+    for target in NAMES[:-1]:
+        crop(path, folder / target, "--rect", "16,16,64,48", "--lossless", "never")
+        after = told(folder / target)
+        for key in ("IFD0:Make", "IFD0:Model", "ExifIFD:DateTimeOriginal", "ExifIFD:FNumber",
+                    "ExifIFD:LensModel", "GPS:GPSLatitude"):
+            assert after.get(key) == before.get(key), (target, key)
+        assert after.get("IFD0:Orientation", "Horizontal (normal)") == "Horizontal (normal)"
+        assert not values(after, "ThumbnailImage", "PreviewImage", "Error")
+
+
+@pytest.mark.parametrize("name", ["heic-iphone-grid-irot3.heic", "avif-alpha-irot.avif"])
+def test_a_crop_of_everything_copies_a_heic_less_what_goes(folder, name):
+    path = shared(name)
+    out = folder / name
+    report = crop(path, out, "--strip", "all")
+    assert report["lossless"]
+    assert info(out)["metadata"] == []
+    assert info(out)["shown"] == info(path)["shown"]
+    assert "IFD0:Make" not in told(out)
+    if name == "avif-alpha-irot.avif":
+        return  # Debian's decoder does not read it when it is turned.
+    for one, other in ((path, "before.png"), (out, "after.png")):
+        crop(one, folder / other, "--rect", "500,700,64,48", "--strip", "all")
+    assert (folder / "before.png").read_bytes() == (folder / "after.png").read_bytes()
+
+
+@pytest.mark.parametrize("name", ["a.jpg", "a.png", "a.webp", "a.gif"])
+@pytest.mark.parametrize("policy", ["all", "location"])
+def test_a_crop_of_everything_copies_the_picture_less_what_goes(folder, name, policy):
+    path = source(folder, name)
+    crop(path, folder / name, "--rect", "0,0,48,32", "--strip", policy)
+    found = told(folder / name)
+    assert not [k for k in found if "GPS" in k]
+    assert b"Vienna" not in (folder / name).read_bytes()
+    if policy == "all":
+        assert info(folder / name)["metadata"] == []
+    if policy == "location" and name != "a.gif":
+        assert found["IFD0:Make"] == "Maker of cameras"
+    coded = {"a.jpg": b"\xff\xda", "a.png": b"IDAT", "a.webp": b"VP8L", "a.gif": b"\x2c\0\0\0\0"}
+    before, after = path.read_bytes(), (folder / name).read_bytes()
+    start = before.rindex(coded[name], 0, before.index(picture(
+        {"a.jpg": "JPEG", "a.png": "PNG", "a.webp": "WEBP", "a.gif": "GIF"}[name],
+        **({"quality": 90, "subsampling": 0} if name == "a.jpg" else
+           {"lossless": True} if name == "a.webp" else {}))[-40:]) + 40)
+    assert before[start : start + 40] in after

@@ -1,0 +1,299 @@
+"""The library under kill -9, swapped links and attacks, and with very many photos.
+
+A sample in CI; with CROPKIT_SOAK=1 more rounds and 100,000 photos.
+"""
+
+import http.client
+import os
+import pty
+import re
+import select
+import shutil
+import signal
+import ssl
+import subprocess
+import threading
+import time
+
+from served import Served, dated
+from soak import LONG, PROGRAM, Soak, read, run, write
+
+RECIPE = {"recipe": {"rect": {"x": 3, "y": 5, "width": 200, "height": 150}}}
+
+
+def saves(soak, photo):
+    """A server that is killed while it saves leaves no half picture and no other file."""
+    folder = soak.path("saves")
+    server = Served(folder)
+    target = f"{server.photos}/photo.jpg"
+    write(target, photo)
+    server.start()
+    number = server.all()[0]["id"]
+    server.stop()
+    for _ in range(100 if LONG else 4):
+        server.start()
+        threads = [
+            threading.Thread(
+                target=server.call, args=("POST", f"/api/photos/{number}/{action}", RECIPE))
+            for action in ("crops", "crops", "replace")]
+        for thread in threads:
+            thread.start()
+        time.sleep(soak.random.uniform(0, 0.5))
+        server.stop(signal.SIGKILL)
+        for thread in threads:
+            thread.join()
+        names = [os.path.join(place, name) for place, _, names in os.walk(server.photos) for name in names]
+        for name in names:
+            if name.endswith(".tmp") and "/.cropkit-" in name:
+                continue
+            result = run(["info", name])
+            soak.check(result.returncode == 0, f"{name} after a kill: {result.stderr[-200:]}")
+        soak.check(os.path.exists(target), "the original is gone")
+        write(target, photo)
+    server.start()
+    listed = {photo["name"] for photo in server.all("cropped")}
+    soak.check(
+        listed == {name for name in os.listdir(f"{server.photos}/Cropped") if name[0] != "."}
+        if os.path.exists(f"{server.photos}/Cropped") else not listed, "the list is not the folder")
+    server.stop()
+
+
+def passes(soak, photo):
+    """A server that is killed while it looks through its folder does the rest next time."""
+    folder = soak.path("passes")
+    server = Served(folder, waits=False)
+    count = 5000 if LONG else 1500
+    for index in range(count):
+        write(f"{server.photos}/{index}.jpg", dated(photo, index))
+    for _ in range(20 if LONG else 3):
+        server.start()
+        time.sleep(soak.random.uniform(0, 0.4))
+        server.stop(signal.SIGKILL)
+    server.waits = True
+    server.start()
+    names = [photo["name"] for photo in server.all(limit=333)]
+    soak.check(len(names) == count and len(set(names)) == count, f"{len(names)} of {count} listed")
+    server.stop()
+
+
+def links(soak, photo):
+    """A link swapped in for a file or a folder never leads out."""
+    folder = soak.path("links")
+    secret = soak.path("secret.jpg")
+    write(secret, dated(photo, 7) + b"SECRET")
+    os.makedirs(soak.path("outside"))
+    write(soak.path("outside/in.jpg"), read(secret))
+    server = Served(folder, "--queue", "1000")
+    os.makedirs(f"{server.photos}/sub")
+    for name in ("file.jpg", "sub/in.jpg"):
+        write(f"{server.photos}/{name}", photo)
+    server.start()
+    numbers = [photo["id"] for photo in server.all()]
+    stop = threading.Event()
+
+    def swap():
+        file, place = f"{server.photos}/file.jpg", f"{server.photos}/sub"
+        end = time.monotonic() + 3
+        for number in range(10_000_000):
+            if number >= (10_000 if LONG else 100) and time.monotonic() > end:
+                break
+            os.symlink(secret, file + ".new")
+            os.rename(file + ".new", file)
+            write(file + ".new", photo)
+            os.rename(file + ".new", file)
+            os.rename(place, place + ".real")
+            os.symlink(soak.path("outside"), place)
+            os.unlink(place)
+            os.rename(place + ".real", place)
+        stop.set()
+
+    thread = threading.Thread(target=swap)
+    thread.start()
+    asked = 0
+    while not stop.is_set():
+        for number in numbers:
+            status, body = server.call("GET", f"/api/photos/{number}/original")
+            soak.check(b"SECRET" not in body, f"{number} shows what is outside")
+            server.call("POST", f"/api/photos/{number}/crops", RECIPE)
+            asked += 1
+    thread.join()
+    soak.check(asked > 5, "nothing was asked")
+    soak.check(
+        sorted(os.listdir(soak.path("outside"))) == ["in.jpg"], "something was written outside")
+    server.stop()
+
+
+def attacks(soak, photo):
+    """Whatever is asked for, no file outside the folder is opened, as strace shows."""
+    if not shutil.which("strace"):
+        print("SKIPPED: the list of attacks, for there is no strace")
+        return
+    folder = soak.path("attacks")
+    trace = soak.path("trace")
+    outside = soak.path("CANARY")
+    os.makedirs(outside)
+    write(f"{outside}/canary.jpg", photo)
+    server = Served(
+        folder, before=["strace", "-f", "-qq", "-o", trace, "-e", "trace=open,openat,openat2,creat"])
+    write(f"{server.photos}/a.jpg", photo)
+    os.symlink(f"{outside}/canary.jpg", f"{server.photos}/link.jpg")
+    os.symlink(outside, f"{server.photos}/folder")
+    server.start()
+    number = server.all()[0]["id"]
+    up = "../" * 12
+    places = [
+        "..", "%2e%2e", "..%2f..%2fCANARY", f"{up}etc/passwd", "%2fetc%2fpasswd", "a.jpg",
+        "folder%2fcanary.jpg", "link.jpg", "0", "-1", "1", "99999999999999999999", "%00", "zzzzzzzzzzzzz",
+        f"{number}/../{number}", f"{number}%2f..%2f..", f"{number}%00", "\u00e9".encode().hex()]
+    for place in places:
+        for path in (
+                f"/api/photos/{place}/original", f"/api/photos/{place}/preview?maxSide=64",
+                f"/api/photos/{place}/thumbnail", f"/api/albums/{place}/photos", f"/{place}",
+                f"/api/photos/{number}/{place}"):
+            answer = server.raw(
+                f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nConnection: close\r\n\r\n"
+                .encode())
+            status = int((answer.split() + [b"", b"0"])[1])
+            soak.check(status in (400, 404), f"GET {path}: {answer[:80]!r}")
+        server.call("POST", f"/api/photos/{place}/crops", RECIPE)
+        server.call("POST", f"/api/photos/{place}/trash")
+    for name in (f"{up}tmp/upload", "/etc/upload", "folder/upload", "..", "a\0b"):
+        server.call("POST", "/api/photos?name=" + "".join("%%%02x" % byte for byte in name.encode()), photo)
+    for host in ("evil.example", f"evil.example:{server.port}", "127.0.0.1"):
+        for method, path in (("GET", "/api/albums"), ("POST", f"/api/photos/{number}/trash")):
+            answer = server.raw(
+                f"{method} {path} HTTP/1.1\r\nHost: {host}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+                .encode())
+            soak.check(answer[9:12] in (b"421", b"400"), f"{host} was let in: {answer[:60]!r}")
+    for origin in ("http://evil.example", "null", f"https://127.0.0.1:{server.port}"):
+        for action in ("crops", "trash", "replace", "restore"):
+            status, _ = server.call(
+                "POST", f"/api/photos/{number}/{action}", RECIPE, {"Origin": origin})
+            soak.check(status == 403, f"{origin} may {action}: {status}")
+    for path in (f"/api/photos/{number}/trash", f"/api/photos/{number}/crops"):
+        status, _ = server.call("GET", path)
+        soak.check(status in (404, 405), f"GET {path}: {status}")
+    soak.check(os.path.exists(f"{server.photos}/a.jpg"), "a photo was removed")
+    # What is asked for properly works all the while.
+    status, _ = server.call("GET", f"/api/photos/{number}/thumbnail")
+    soak.check(status == 200, f"the thumbnail: {status}")
+    server.stop()
+    opened = [
+        line for line in (read(trace) or b"").decode(errors="replace").splitlines()
+        if re.search(r"= \d+$", line)]
+    soak.check(len(opened) > 50, "strace saw nothing")
+    for line in opened:
+        soak.check("CANARY" not in line and "passwd" not in line, f"opened outside: {line}")
+    beneath = [line for line in opened if "openat2(" in line]
+    soak.check(
+        beneath and all("RESOLVE_BENEATH" in line for line in beneath), "files are not opened beneath")
+
+
+def doors(soak, photo):
+    """TLS lets in who has the token; the QR code in the terminal holds the address."""
+    folder = soak.path("doors")
+    if shutil.which("openssl"):
+        certificate, key = soak.path("cert.pem"), soak.path("key.pem")
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj",
+             "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-out",
+             certificate, "-keyout", key], check=True, capture_output=True)
+        with Served(
+                folder, "--tls-cert", certificate, "--tls-key", key, "--token", "correct-horse",
+                waits=False) as server:
+            context = ssl.create_default_context(cafile=certificate)
+
+            def status(path, method="GET", **headers):
+                connection = http.client.HTTPSConnection(
+                    "localhost", server.port, context=context, timeout=20)
+                connection.request(method, path, headers=headers)
+                answer = connection.getresponse()
+                answer.read()
+                connection.close()
+                return answer.status, answer.getheader("Set-Cookie") or ""
+
+            soak.check(status("/api/albums")[0] == 401, "TLS alone lets in")
+            bearer = {"Authorization": "Bearer correct-horse"}
+            soak.check(status("/api/albums", **bearer)[0] == 200, "the token does not let in")
+            code, cookie = status("/?token=correct-horse")
+            soak.check(
+                code == 303 and all(word in cookie for word in ("Secure", "HttpOnly", "Strict")),
+                f"the cookie: {code} {cookie}")
+            own, foreign = (f"{scheme}://localhost:{server.port}" for scheme in ("https", "http"))
+            for origin, wanted in ((own, 415), (foreign, 403)):
+                got = status("/api/photos", "POST", Origin=origin, **bearer)[0]
+                soak.check(got == wanted or (wanted == 415 and got in (415, 422)), f"{origin}: {got}")
+            soak.check(b"HTTP/1.1 200" not in server.raw(b"GET / HTTP/1.1\r\n\r\n"), "plain HTTP")
+        write(key, b"no key")
+        refused = subprocess.run(
+            [PROGRAM, "serve", "--port", "0", "--tls-cert", certificate, "--tls-key", key],
+            capture_output=True, text=True, timeout=20)
+        soak.check(refused.returncode == 64 and key in refused.stderr, f"a bad key: {refused}")
+    else:
+        print("SKIPPED: TLS, for there is no openssl")
+    if not shutil.which("zbarimg"):
+        print("SKIPPED: the QR code, for there is no zbarimg")
+        return
+    text = on_terminal([PROGRAM, "serve", "--port", "0", "--host", "0.0.0.0", "--library", "none"])
+    address = re.search(r"CropKit is at (\S+)", text)[1]
+    rows = []
+    for line in re.findall(r"\x1b\[97;40m(.*?)\x1b\[0m", text):
+        rows.append(b"".join((b"\xff" if c in "█▀" else b"\0") * 6 for c in line))
+        rows.append(b"".join((b"\xff" if c in "█▄" else b"\0") * 6 for c in line))
+    write(soak.path("code.pgm"), b"P5 %d %d 255\n" % (len(rows[0]), 6 * len(rows))
+          + b"".join(row * 6 for row in rows))
+    found = subprocess.run(
+        ["zbarimg", "-q", "--raw", soak.path("code.pgm")], capture_output=True, text=True)
+    soak.check(found.stdout.strip() == address, f"the QR code says {found.stdout!r}, not {address}")
+
+
+def on_terminal(command):
+    """What a server says on a terminal until it is silent."""
+    number, terminal = pty.fork()
+    if number == 0:
+        os.execv(command[0], command)
+    said = b""
+    while select.select([terminal], [], [], 10 if b"CropKit is at" not in said else 1)[0]:
+        said += os.read(terminal, 65536)
+    os.kill(number, signal.SIGTERM)
+    os.waitpid(number, 0)
+    os.close(terminal)
+    return said.decode()
+
+
+def many(soak, photo):
+    """With 100,000 photos a first page takes 100 ms at most, and memory stays where it is."""
+    folder = soak.path("many")
+    server = Served(folder)
+    count = 100_000 if LONG else 3000
+    for index in range(count):
+        if index % 2000 == 0:
+            os.makedirs(f"{server.photos}/{index // 2000}")
+        write(f"{server.photos}/{index // 2000}/{index}.jpg", dated(photo, index))
+    begin = time.monotonic()
+    server.start()
+    rate = count / (time.monotonic() - begin)
+    memory = server.memory
+    names = {photo["name"] for photo in server.all()}
+    soak.check(len(names) == count, f"{len(names)} of {count} listed")
+    server.stop()
+    server.start()
+    begin = time.monotonic()
+    page = server.get("/api/albums/all/photos?limit=100")
+    first = time.monotonic() - begin
+    server.stop()
+    soak.check(len(page["photos"]) == 100, "the first page is not whole")
+    soak.check(rate >= 500 or not LONG, f"{rate:.0f} photos a second")
+    soak.check(first < 0.1 or not LONG, f"the first page took {first * 1000:.0f} ms")
+    print(f"library: {count} photos, {rate:.0f} a second, {memory:.0f} MiB, first page {first * 1000:.0f} ms")
+
+
+with Soak("library") as soak:
+    small = read(soak.photo("small.jpg", 64, 48))
+    large = read(soak.photo("large.jpg", 1200, 900))
+    saves(soak, large)
+    passes(soak, small)
+    links(soak, small)
+    attacks(soak, small)
+    doors(soak, small)
+    many(soak, small)

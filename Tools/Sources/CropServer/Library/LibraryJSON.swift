@@ -1,0 +1,102 @@
+import CropCore
+import Foundation
+import Glibc
+import PhotoLibrary
+
+/// A photo as clients see it.
+struct PhotoJSON: Encodable {
+  let id: String
+  let name: String
+  let format: String?
+  let width: Int
+  let height: Int
+  let bytes: Int64
+  let captured: String?
+  let modified: String
+  let version: String
+  let problem: ProblemJSON?
+  let cropOf: String?
+
+  init(_ photo: Photo) {
+    id = photo.id.text
+    name = photo.name
+    format = photo.format?.rawValue
+    width = photo.problem == nil ? photo.width : 0
+    height = photo.problem == nil ? photo.height : 0
+    bytes = photo.stamp.size
+    captured = photo.captured.map { captured in
+      Moment.text(seconds: captured.clock) + (captured.offset.map(Moment.zone) ?? "")
+    }
+    modified = Moment.text(seconds: Int(photo.stamp.modified / 1_000_000_000)) + "Z"
+    version = photo.stamp.version
+    problem = photo.problem.map { ProblemJSON(code: $0.code, message: $0.message) }
+    cropOf = photo.source?.text
+  }
+
+  struct ProblemJSON: Encodable {
+    let code: String
+    let message: String
+  }
+}
+
+/// An album as clients see it.
+struct AlbumJSON: Encodable {
+  let id: String
+  let name: String
+  let kind: String
+  let count: Int
+  let cover: String?
+
+  init(_ album: Album) {
+    id = album.id
+    name = album.name
+    kind = album.kind.rawValue
+    count = album.count
+    cover = album.cover?.text
+  }
+}
+
+/// The list of albums.
+struct AlbumsJSON: Encodable {
+  let albums: [AlbumJSON]
+  let indexing: ProgressJSON?
+  let folder: String
+}
+
+/// How far a pass through the library is.
+struct ProgressJSON: Encodable {
+  let done: Int
+  let total: Int
+
+  init(_ progress: IndexingProgress) {
+    done = progress.done
+    total = progress.total
+  }
+}
+
+/// A page of a list.
+struct PageJSON: Encodable {
+  let photos: [PhotoJSON]
+  let next: String?
+}
+
+/// ISO 8601 without the machinery of locales: a page has a thousand of them.
+private enum Moment {
+  /// `2024-05-31T17:08:09`, of seconds since 1970.
+  static func text(seconds: Int) -> String {
+    var time = time_t(seconds)
+    var parts = tm()
+    gmtime_r(&time, &parts)
+    let date = [parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday].map(padded)
+    let clock = [parts.tm_hour, parts.tm_min, parts.tm_sec].map(padded)
+    return date.joined(separator: "-") + "T" + clock.joined(separator: ":")
+  }
+
+  /// `+02:00`.
+  static func zone(minutes: Int) -> String {
+    let (hours, rest) = abs(minutes).quotientAndRemainder(dividingBy: 60)
+    return (minutes < 0 ? "-" : "+") + padded(Int32(hours)) + ":" + padded(Int32(rest))
+  }
+
+  private static func padded(_ number: Int32) -> String { (number < 10 ? "0" : "") + "\(number)" }
+}

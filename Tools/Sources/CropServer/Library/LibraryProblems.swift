@@ -1,0 +1,36 @@
+import Hummingbird
+import PhotoLibrary
+
+extension Problem {
+  /// What a library could not do.
+  init(_ error: LibraryError) {
+    switch error {
+    case .noPhoto: self.init(.notFound, code: "not-found", "there is no such photo")
+    case .noAlbum: self.init(.notFound, code: "not-found", "there is no such album")
+    case .badPosition: self.init(.badRequest, code: "usage", "\"after\" is no place in a list")
+    case .gone(let name):
+      self.init(.notFound, code: "gone", "\(name): the file is no longer there")
+    case .changed(let name):
+      self.init(
+        .conflict, code: "changed",
+        "\(name): the file was changed or replaced; look at it again before you crop")
+    case .nothingToRestore:
+      self.init(.conflict, code: "nothing-to-restore", "there is nothing to bring back")
+    case .trash(let detail): self.init(.conflict, code: "trash", detail)
+    case .busy: self = .busy
+    }
+  }
+
+  /// A picture that can't be shown.
+  init(_ problem: PhotoProblem) {
+    self.init(.unprocessableContent, code: problem.code, problem.message)
+  }
+}
+
+extension Problem {
+  /// There is no library at all.
+  static var noLibrary: Self {
+    Self(
+      .notFound, code: "no-library", "no folder of pictures was found; start with --library DIR")
+  }
+}

@@ -1,0 +1,143 @@
+import CropCore
+import CropImaging
+import Foundation
+import Hummingbird
+import PhotoLibrary
+
+/// The calls that read the library.
+struct LibraryRoutes: Sendable {
+  let library: PhotoLibrary
+  let engine: CropEngine
+  let desk: CropDesk
+  let clients: Clients
+
+  func add(to router: Router<CropContext>) {
+    router.get("api/albums") { _, _ in try await albums() }
+    router.get("api/albums/:id/photos") { request, context in try await photos(request, context) }
+    router.get("api/photos/:id") { _, context in try await details(context) }
+    router.get("api/photos/:id/thumbnail") { request, context in
+      try await thumbnail(request, context)
+    }
+    router.get("api/photos/:id/preview") { request, context in
+      try await preview(request, context)
+    }
+    router.get("api/photos/:id/original") { request, context in
+      try await original(request, context)
+    }
+  }
+
+  private func albums() async throws -> Response {
+    let albums = try await library.albums()
+    return try Response(
+      json: AlbumsJSON(
+        albums: albums.map(AlbumJSON.init), indexing: library.progress.map(ProgressJSON.init),
+        folder: library.name))
+  }
+
+  private func photos(_ request: Request, _ context: CropContext) async throws -> Response {
+    let query = try Query(of: request, known: ["after", "limit"])
+    let limit = try query.number("limit", in: 1...1000) ?? 100
+    let page = try await library.photos(
+      in: context.parameters.get("id") ?? "", after: query["after"], limit: limit)
+    return try Response(json: PageJSON(photos: page.photos.map(PhotoJSON.init), next: page.next))
+  }
+
+  private func details(_ context: CropContext) async throws -> Response {
+    let photo = try await library.photo(in: context)
+    let details = try await desk.perform { () throws(CropError) in
+      Result { try library.details(of: photo) }
+    }.get()
+    return try Response(json: DetailsJSON(details))
+  }
+
+  private func thumbnail(_ request: Request, _ context: CropContext) async throws -> Response {
+    let query = try Query(of: request, known: ["size", "v"])
+    guard let size = ThumbnailSize(rawValue: query["size"] ?? "large") else {
+      throw Problem(.badRequest, code: "usage", "size is large or x-large")
+    }
+    let photo = try await library.photo(in: context)
+    let headers = photo.headers(
+      type: "image/png", variant: size.rawValue, version: query["v"])
+    if let unchanged = request.unchanged(headers) { return unchanged }
+    let library = library
+    let bytes = try await clients.attend(
+      context.channel,
+      cancelling: {
+        try await library.thumbnail(of: photo, size)
+      })
+    return Response(headers: headers, bytes: bytes)
+  }
+
+  private func preview(_ request: Request, _ context: CropContext) async throws -> Response {
+    let query = try Query(of: request, known: ["maxSide", "v"])
+    let side = try query.previewSide()
+    let photo = try await library.photo(in: context)
+    let type = photo.format?.mediaType ?? "image/jpeg"
+    var headers = photo.headers(type: type, variant: "\(side)", version: query["v"])
+    if let unchanged = request.unchanged(headers) { return unchanged }
+    let result = try await clients.attend(context.channel) { stop in
+      try await desk.perform(until: stop) { () throws(CropError) in
+        Result { try engine.preview(library.open(photo).source, maxSide: side) }
+      }.get()
+    }
+    headers[.contentType] = result.format.mediaType
+    headers.describe(result)
+    return Response(headers: headers, bytes: result.bytes)
+  }
+
+  private func original(_ request: Request, _ context: CropContext) async throws -> Response {
+    _ = try Query(of: request, known: ["v"])
+    let photo = try await library.photo(in: context)
+    let opened = try library.open(photo)
+    let file = FileAnswer(
+      source: opened.source, tag: "\"\(opened.stamp.version)\"",
+      type: photo.format?.mediaType ?? "application/octet-stream", name: photo.name)
+    return file.response(to: request)
+  }
+}
+
+extension PhotoLibrary {
+  /// The photo that an address names.
+  func photo(in context: CropContext) async throws -> Photo {
+    guard let id = context.parameters.get("id").flatMap({ LibraryID($0) }) else {
+      throw LibraryError.noPhoto
+    }
+    return try await photo(id)
+  }
+}
+
+extension Photo {
+  /// The fields of an answer that holds something made from this version of the photo. Where the
+  /// address names the version it never changes.
+  fileprivate func headers(type: String, variant: String, version: String?) -> HTTPFields {
+    let isLasting = version == stamp.version
+    return [
+      .contentType: type, .eTag: "\"\(stamp.version)-\(variant)\"",
+      .cacheControl: isLasting ? "private, max-age=31536000, immutable" : "private, no-cache",
+    ]
+  }
+}
+
+extension Request {
+  /// The answer to a client that has the very thing already.
+  fileprivate func unchanged(_ fields: HTTPFields) -> Response? {
+    guard let tag = fields[.eTag], headers.matches(tag: tag) else { return nil }
+    return Response(status: .notModified, headers: fields)
+  }
+}
+
+extension Response {
+  /// A value as JSON that is not to be kept.
+  init(
+    status: HTTPResponse.Status = .ok, json value: some Encodable, headers: HTTPFields = [:]
+  ) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.withoutEscapingSlashes]
+    var headers = headers
+    headers[.contentType] = "application/json"
+    headers[.cacheControl] = "no-store"
+    self.init(
+      status: status, headers: headers,
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: try encoder.encode(value))))
+  }
+}

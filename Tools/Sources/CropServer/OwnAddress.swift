@@ -1,0 +1,37 @@
+import Glibc
+
+/// What this machine is called in its network.
+enum OwnAddress {
+  /// The first address (IPv4) by which other machines reach this one; nil without a network.
+  static var network: String? {
+    var list: UnsafeMutablePointer<ifaddrs>?
+    guard getifaddrs(&list) == 0 else { return nil }
+    defer { freeifaddrs(list) }
+    var next = list
+    while let entry = next?.pointee {
+      next = entry.ifa_next
+      let flags = Int(entry.ifa_flags)
+      guard let address = entry.ifa_addr, address.pointee.sa_family == sa_family_t(AF_INET),
+        flags & Int(IFF_UP) != 0, flags & Int(IFF_LOOPBACK) == 0
+      else { continue }
+      var number = address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+        $0.pointee.sin_addr
+      }
+      var text = [CChar](repeating: 0, count: Int(INET_ADDRSTRLEN))
+      guard inet_ntop(AF_INET, &number, &text, socklen_t(text.count)) != nil else { continue }
+      return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+    return nil
+  }
+
+  /// The machine's name and its name in the local network, in lower case.
+  static var names: [String] {
+    var name = [CChar](repeating: 0, count: 256)
+    guard gethostname(&name, name.count - 1) == 0 else { return [] }
+    let text = String(
+      decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self
+    ).lowercased()
+    guard !text.isEmpty else { return [] }
+    return [text, "\(text).local"]
+  }
+}

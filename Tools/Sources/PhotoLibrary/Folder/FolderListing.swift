@@ -1,0 +1,67 @@
+import CropImaging
+import Glibc
+
+/// What is directly in a folder: files and folders, neither hidden ones nor links.
+struct FolderListing {
+  private(set) var files: [PathBytes] = []
+  private(set) var folders: [PathBytes] = []
+
+  /// Reads the names in `folder`, in no order.
+  ///
+  /// - Throws: ``CropError/readFailed(file:detail:)`` where it breaks off.
+  init(_ folder: ConfinedFolder) throws(CropError) {
+    let copy = try folder.open(PathBytes("."), flags: O_RDONLY | O_DIRECTORY)
+    guard let list = fdopendir(copy) else {
+      close(copy)
+      throw .readFailed(file: folder.name, detail: String(cString: strerror(errno)))
+    }
+    defer { closedir(list) }
+    errno = 0
+    while let entry = readdir(list) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        PathBytes(Array(bytes.prefix { $0 != 0 }))
+      }
+      if !name.isHidden {
+        switch Self.kind(of: name, told: entry.pointee.d_type, in: folder) {
+        case S_IFREG: files.append(name)
+        case S_IFDIR: folders.append(name)
+        default: break
+        }
+      }
+      errno = 0
+    }
+    guard errno == 0 else {
+      throw .readFailed(file: folder.name, detail: String(cString: strerror(errno)))
+    }
+  }
+
+  /// What a name is; some file systems do not tell in the listing.
+  private static func kind(
+    of name: PathBytes, told type: UInt8, in folder: ConfinedFolder
+  ) -> mode_t {
+    switch Int(type) {
+    case Int(DT_REG): S_IFREG
+    case Int(DT_DIR): S_IFDIR
+    case Int(DT_UNKNOWN): folder.status(of: name).map { $0.st_mode & S_IFMT } ?? 0
+    default: 0
+    }
+  }
+}
+
+extension ConfinedFolder {
+  /// What the file system says of a name directly in the folder, of a link itself; nil where there is
+  /// nothing.
+  func status(of name: PathBytes) -> stat? {
+    var status = stat()
+    guard fstatat(descriptor, name.terminated, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+      return nil
+    }
+    return status
+  }
+
+  /// The stamp of the file of that name directly in the folder; nil for anything else.
+  func stamp(of name: PathBytes) -> FileStamp? {
+    guard let status = status(of: name), status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return FileStamp(status)
+  }
+}

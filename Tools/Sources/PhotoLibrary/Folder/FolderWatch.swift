@@ -1,0 +1,165 @@
+import CropImaging
+import Dispatch
+import Foundation
+import Glibc
+import Synchronization
+
+/// Keeps an indexer informed of what changes in its folders.
+///
+/// One thread reads the kernel's notices and notes which files and folders are to be looked at again;
+/// a queue does the looking, so that notices are read while a long pass runs. Where notices were lost,
+/// or not every folder can be watched, everything is looked at again.
+final class FolderWatch: Sendable {
+  private struct State {
+    var paths: [Int32: PathBytes] = [:]
+    /// When files are to be looked at: nanoseconds of the monotonic clock.
+    var files: [PhotoPlace: UInt64] = [:]
+    var folders: Set<PathBytes> = []
+    /// When folders are to be looked at.
+    var folderTime: UInt64 = 0
+    var isBusy = false
+    var nextPass: UInt64?
+  }
+
+  private let indexer: Indexer
+  private let inotify = Inotify()
+  private let state = Mutex(State())
+  private let queue = DispatchQueue(label: "cropkit.library.watch", qos: .utility)
+  private let isStopped = Atomic(false)
+
+  /// Notices of one change come together.
+  private static let calm: UInt64 = 100_000_000
+  /// Longer than `calm`, so that where a file went is seen before it is missed.
+  private static let departing: UInt64 = 300_000_000
+  /// How long a new file may be written to before it is looked at, unless its writer closes it first.
+  private static let writing: UInt64 = 1_500_000_000
+  /// How often everything is looked at where not everything can be watched.
+  private static let passes: UInt64 = 60_000_000_000
+
+  init(indexer: Indexer) {
+    self.indexer = indexer
+  }
+
+  /// Begins with a pass through everything.
+  func start() {
+    state.withLock { $0.folders = [PathBytes("")] }
+    lookIfDue()
+    let thread = Thread { [weak self] in
+      while let self, !self.isStopped.load(ordering: .relaxed) {
+        self.note(self.waited())
+        self.lookIfDue()
+      }
+    }
+    thread.name = "cropkit.watch"
+    thread.start()
+  }
+
+  func stop() {
+    isStopped.store(true, ordering: .relaxed)
+    // What is being stored now ends first: nothing is written behind a stop.
+    queue.sync {}
+  }
+
+  private func waited() -> [Inotify.Notice] {
+    if let inotify { return inotify.notices(waiting: 100) }
+    usleep(100_000)
+    return []
+  }
+
+  private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
+
+  private func note(_ notices: [Inotify.Notice]) {
+    guard !notices.isEmpty else { return }
+    let now = Self.now
+    state.withLock { state in
+      for notice in notices {
+        if notice.isOverflow {
+          state.folders.insert(PathBytes(""))
+          state.folderTime = now + Self.calm
+          continue
+        }
+        if notice.isEnd {
+          state.paths[notice.watch] = nil
+          continue
+        }
+        guard let folder = state.paths[notice.watch], !notice.name.bytes.isEmpty,
+          !notice.name.isHidden
+        else { continue }
+        if notice.isFolder {
+          let path = folder.child(notice.name)
+          if notice.isDeparture { forget(path, &state) }
+          state.folders.insert(path)
+          state.folderTime = now + Self.calm
+        } else {
+          let place = PhotoPlace(folder: folder, name: notice.name)
+          state.files[place] = now + Self.delay(before: notice)
+        }
+      }
+    }
+  }
+
+  private static func delay(before notice: Inotify.Notice) -> UInt64 {
+    if notice.isBeginning { return writing }
+    return notice.isDeparture ? departing : calm
+  }
+
+  /// Ends the watches of a folder that is no longer there; where it went it is watched anew.
+  private func forget(_ path: PathBytes, _ state: inout State) {
+    for (watch, folder) in state.paths where folder.isInside(path) {
+      inotify?.end(watch)
+      state.paths[watch] = nil
+    }
+  }
+
+  private func lookIfDue() {
+    let now = Self.now
+    let (files, folders): ([PhotoPlace], [PathBytes]) = state.withLock { state in
+      guard !state.isBusy else { return ([], []) }
+      if let pass = state.nextPass, pass <= now {
+        state.folders.insert(PathBytes(""))
+        state.nextPass = nil
+      }
+      let files = state.files.filter { $0.value <= now }.map(\.key)
+      for place in files { state.files[place] = nil }
+      var folders: Set<PathBytes> = []
+      if state.folderTime <= now { swap(&folders, &state.folders) }
+      state.isBusy = !files.isEmpty || !folders.isEmpty
+      return (files, Self.outermost(folders))
+    }
+    guard !files.isEmpty || !folders.isEmpty else { return }
+    queue.async { [self] in
+      if !isStopped.load(ordering: .relaxed) { look(files, folders) }
+      state.withLock { $0.isBusy = false }
+    }
+  }
+
+  private func look(_ files: [PhotoPlace], _ folders: [PathBytes]) {
+    do {
+      if !folders.isEmpty {
+        try indexer.sync(folders) { [self] path, folder in watch(path, folder) }
+      }
+      try indexer.refresh(files)
+    } catch {
+      // The index could not be written (a full disk): tried again with everything.
+      state.withLock { $0.nextPass = Self.now + Self.passes }
+    }
+  }
+
+  private func watch(_ path: PathBytes, _ folder: ConfinedFolder) {
+    let watch = inotify?.watch(folder)
+    state.withLock { state in
+      if let watch {
+        state.paths[watch] = path
+      } else {
+        state.nextPass = Self.now + Self.passes
+      }
+    }
+  }
+
+  /// The folders that lie in none of the others.
+  private static func outermost(_ folders: Set<PathBytes>) -> [PathBytes] {
+    folders.filter { folder in
+      !folders.contains { $0 != folder && folder.isInside($0) }
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import CropImaging
+import Dispatch
+import Foundation
+import Glibc
+import Synchronization
+
+/// Keeps the index like the disk: looks through folders, reads what is new or changed, forgets what is
+/// gone.
+///
+/// All of it can be repeated and run beside itself: the disk is asked again before anything is
+/// forgotten.
+final class Indexer: Sendable {
+  let root: ConfinedFolder
+  private let index: PhotoIndex
+  private let reader: FileReader
+  private let events: LibraryEvents
+  private let isStopped = Atomic(false)
+
+  /// Called with each folder before it is listed.
+  typealias FolderFound = @Sendable (PathBytes, ConfinedFolder) -> Void
+
+  init(root: ConfinedFolder, index: PhotoIndex, engine: CropEngine, events: LibraryEvents) {
+    self.root = root
+    self.index = index
+    self.events = events
+    reader = FileReader(root: root, engine: engine)
+  }
+
+  /// Makes a pass that is under way end soon.
+  func stop() { isStopped.store(true, ordering: .relaxed) }
+
+  private var isRunning: Bool { !isStopped.load(ordering: .relaxed) }
+
+  /// Files read at once before they are put into the index together.
+  private static let batch = 128
+
+  /// Looks through everything in the given folders (and in those the index has there), and forgets
+  /// what is in none of them any more.
+  func sync(_ folders: [PathBytes], onFolder: FolderFound) throws {
+    let found = folders.flatMap { tree(from: $0, onFolder: onFolder) }
+    let isWhole = folders.contains { $0.bytes.isEmpty }
+    var total = found.reduce(0) { $0 + $1.files }
+    var done = 0
+    if isWhole { events.progress(done: 0, total: total) }
+    var missing: [LibraryID] = []
+    for (path, files) in found where isRunning {
+      let (gone, listed) = try sync(folder: path) { more in
+        if isWhole { events.progress(done: done + more, total: max(total, done + more)) }
+      }
+      missing += gone
+      done += listed
+      total += listed - files
+    }
+    let seen = Set(found.map(\.path))
+    for path in try index.folders() where isRunning && !seen.contains(path) {
+      guard folders.contains(where: { path.isInside($0) }) else { continue }
+      missing += try index.known(in: path).values.map(\.id)
+    }
+    if isRunning { try forget(missing) }
+    if isWhole { events.progress(nil) }
+  }
+
+  /// The folder and all in it, each with the number of its files, without holding their names.
+  private func tree(
+    from top: PathBytes, onFolder: FolderFound
+  ) -> [(path: PathBytes, files: Int)] {
+    var found: [(PathBytes, Int)] = []
+    var rest = [top]
+    while let path = rest.popLast(), isRunning {
+      guard let folder = try? ConfinedFolder(path, beneath: root) else { continue }
+      onFolder(path, folder)
+      guard let listing = try? FolderListing(folder) else { continue }
+      found.append((path, listing.files.count))
+      rest += listing.folders.map { path.child($0) }
+    }
+    return found
+  }
+
+  /// Looks through the files directly in a folder.
+  ///
+  /// - Returns: what the index has and the folder has not, and how many files there are.
+  private func sync(
+    folder path: PathBytes, progress: (Int) -> Void
+  ) throws -> (missing: [LibraryID], count: Int) {
+    guard let folder = try? ConfinedFolder(path, beneath: root),
+      let listing = try? FolderListing(folder)
+    else { return (try index.known(in: path).values.map(\.id), 0) }
+    var known = try index.known(in: path)
+    var fresh: [PhotoPlace] = []
+    var done = 0
+    for name in listing.files {
+      guard isRunning else { return ([], done) }
+      guard let stamp = folder.stamp(of: name) else { continue }
+      let place = PhotoPlace(folder: path, name: name)
+      if let old = known.removeValue(forKey: name), old.stamp == stamp, !old.wasUnreadable {
+        done += 1
+        continue
+      }
+      fresh.append(place)
+      if fresh.count == Self.batch {
+        try read(fresh)
+        done += fresh.count
+        progress(done)
+        fresh = []
+      }
+    }
+    try read(fresh)
+    progress(done + fresh.count)
+    return (known.values.map(\.id), listing.files.count)
+  }
+
+  /// Looks at single files again: those that are there are read, those that are not forgotten.
+  func refresh(_ places: [PhotoPlace]) throws {
+    var missing: [LibraryID] = []
+    var fresh: [PhotoPlace] = []
+    for place in places {
+      let known = try index.known(place)
+      if let folder = try? ConfinedFolder(place.folder, beneath: root), !place.name.isHidden,
+        let stamp = folder.stamp(of: place.name)
+      {
+        if known?.stamp != stamp || known?.wasUnreadable == true { fresh.append(place) }
+      } else if let known {
+        missing.append(known.id)
+      }
+    }
+    for start in stride(from: 0, to: fresh.count, by: Self.batch) where isRunning {
+      try read(Array(fresh[start..<min(start + Self.batch, fresh.count)]))
+    }
+    try forget(missing)
+  }
+
+  /// Reads files and puts them into the index.
+  private func read(_ places: [PhotoPlace]) throws {
+    guard !places.isEmpty else { return }
+    let reader = reader
+    let rows = Mutex([(Int, PhotoRow)]())
+    let share = (places.count + 1) / 2
+    DispatchQueue.concurrentPerform(iterations: places.count > 8 ? 2 : 1) { part in
+      let range =
+        places.count > 8 ? part * share..<min((part + 1) * share, places.count) : 0..<places.count
+      for position in range {
+        guard let row = reader.row(at: places[position]) else { continue }
+        rows.withLock { $0.append((position, row)) }
+      }
+    }
+    var new: [PhotoRow] = []
+    for (_, row) in rows.withLock({ $0 }).sorted(by: { $0.0 < $1.0 }) {
+      if let id = try moved(row) {
+        try index.move(id, to: row.place)
+        events.note(.changed, id, in: row.place.folder)
+      } else {
+        new.append(row)
+      }
+    }
+    let before = try new.map { try index.known($0.place) != nil }
+    let ids = try index.store(new)
+    for (position, id) in ids.enumerated() where new[position].kind != .other {
+      events.note(before[position] ? .changed : .added, id, in: new[position].place.folder)
+    }
+  }
+
+  /// The photo that this file was before it was renamed or moved here.
+  private func moved(_ row: PhotoRow) throws -> LibraryID? {
+    for old in try index.places(ofInode: row.stamp.inode)
+    where old.stamp == row.stamp && old.place != row.place {
+      let folder = try? ConfinedFolder(old.place.folder, beneath: root)
+      if folder?.stamp(of: old.place.name) == nil { return old.id }
+    }
+    return nil
+  }
+
+  /// Forgets files, unless they are there after all.
+  private func forget(_ ids: [LibraryID]) throws {
+    for start in stride(from: 0, to: ids.count, by: 500) {
+      let gone: [(LibraryID, PhotoPlace)] = try index.places(
+        of: Array(ids[start..<min(start + 500, ids.count)])
+      ).filter { _, place in
+        let folder = try? ConfinedFolder(place.folder, beneath: root)
+        return folder?.stamp(of: place.name) == nil
+      }
+      try index.remove(gone.map(\.0))
+      for (id, place) in gone { events.note(.removed, id, in: place.folder) }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import CropImaging
+import Foundation
+import GRDB
+
+/// Which photos a list holds.
+enum PhotoList: Hashable, Sendable {
+  case all
+  case recent
+  case folder(PathBytes)
+}
+
+/// A place in the order of a list: the next photos are older, or as old with a smaller number.
+struct PhotoPosition: Hashable, Sendable {
+  let order: Int64
+  let id: Int64
+
+  init(order: Int64, id: Int64) {
+    self.order = order
+    self.id = id
+  }
+
+  init?(_ text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, let order = Int64(parts[0], radix: 36),
+      let id = Int64(parts[1], radix: 36)
+    else { return nil }
+    self.init(order: order, id: id)
+  }
+
+  var text: String { String(order, radix: 36) + "." + String(id, radix: 36) }
+}
+
+extension PhotoIndex {
+  /// How many photos the list of recent ones holds.
+  static let mostRecent = 500
+
+  /// The photos of a list that come after a position, newest first.
+  static func photos(
+    _ database: Database, in list: PhotoList, after position: PhotoPosition?, limit: Int
+  ) throws -> [Photo] {
+    var conditions = ["kind < 2"]
+    var arguments: StatementArguments = []
+    if case .folder(let path) = list {
+      conditions.append("photo.folder = ?")
+      arguments += [LibraryID(of: path.bytes).number]
+    }
+    if let position {
+      conditions.append("(position, photo.id) < (?, ?)")
+      arguments += [position.order, position.id]
+    }
+    if list == .recent, let last = try oldestRecent(database) {
+      conditions.append("(position, photo.id) >= (?, ?)")
+      arguments += [last.order, last.id]
+    }
+    arguments += [limit]
+    let index = if case .folder = list { "photo_album" } else { "photo_order" }
+    let sql = """
+      SELECT \(Photo.columns) FROM photo INDEXED BY \(index)
+      JOIN folder ON folder.id = photo.folder LEFT JOIN crop ON crop.photo = photo.id
+      WHERE \(conditions.joined(separator: " AND "))
+      ORDER BY position DESC, photo.id DESC LIMIT ?
+      """
+    return try Row.fetchAll(database.cachedStatement(sql: sql), arguments: arguments).map(
+      Photo.init)
+  }
+
+  /// The last photo of the recent ones; nil where all are.
+  private static func oldestRecent(_ database: Database) throws -> PhotoPosition? {
+    let row = try Row.fetchOne(
+      database,
+      sql: """
+        SELECT position, id FROM photo INDEXED BY photo_order WHERE kind < 2
+        ORDER BY position DESC, id DESC LIMIT 1 OFFSET \(mostRecent - 1)
+        """)
+    return row.map { PhotoPosition(order: $0[0], id: $0[1]) }
+  }
+
+  /// The photo of the given number; nil where there is none.
+  static func photo(_ database: Database, _ id: LibraryID) throws -> Photo? {
+    try Row.fetchOne(
+      database,
+      sql: "SELECT \(Photo.columns) FROM \(Photo.tables) WHERE photo.id = ? AND kind < 2",
+      arguments: [id.number]
+    ).map(Photo.init)
+  }
+
+  /// The crops of a photo, newest first.
+  static func crops(_ database: Database, of id: LibraryID) throws -> [Photo] {
+    try Row.fetchAll(
+      database,
+      sql: """
+        SELECT \(Photo.columns) FROM \(Photo.tables) WHERE crop.source = ? AND kind < 2
+        ORDER BY position DESC, photo.id DESC LIMIT 1000
+        """, arguments: [id.number]
+    ).map(Photo.init)
+  }
+
+  /// The folders that have photos: path, how many, and the newest that can be shown.
+  static func folders(
+    _ database: Database
+  ) throws -> [(path: PathBytes, count: Int, cover: LibraryID?)] {
+    try Row.fetchAll(
+      database,
+      sql: """
+        SELECT folder.path, counted.number, (
+          SELECT id FROM photo INDEXED BY photo_album WHERE folder = counted.folder AND kind < 2 AND kind = 0
+          ORDER BY position DESC, id DESC LIMIT 1)
+        FROM (SELECT folder, COUNT(*) AS number FROM photo INDEXED BY photo_album
+          WHERE kind < 2 GROUP BY folder) AS counted JOIN folder ON folder.id = counted.folder
+        """
+    ).map { row in
+      (PathBytes(row.bytes(0)), row[1], (row[2] as Int64?).map { LibraryID($0) })
+    }
+  }
+
+  /// The newest photo of all that can be shown.
+  static func newest(_ database: Database) throws -> LibraryID? {
+    try Int64.fetchOne(
+      database,
+      sql: """
+        SELECT id FROM photo INDEXED BY photo_order WHERE kind < 2 AND kind = 0
+        ORDER BY position DESC, id DESC LIMIT 1
+        """
+    ).map { LibraryID($0) }
+  }
+}

@@ -1,0 +1,216 @@
+import CropImaging
+import Foundation
+import GRDB
+
+extension PhotoIndex {
+  /// What the index has of a file.
+  struct Known: Sendable {
+    let id: LibraryID
+    let stamp: FileStamp
+    /// Whether it could not be opened, which says nothing about its content.
+    let wasUnreadable: Bool
+  }
+
+  /// What the index has of the files directly in a folder, by name.
+  func known(in folder: PathBytes) throws -> [PathBytes: Known] {
+    try database.read { database in
+      var known: [PathBytes: Known] = [:]
+      let rows = try Row.fetchCursor(
+        database,
+        sql: "SELECT name, id, size, modified, inode, problem FROM photo WHERE folder = ?",
+        arguments: [LibraryID(of: folder.bytes).number])
+      while let row = try rows.next() { known[PathBytes(row.bytes(0))] = Self.known(row) }
+      return known
+    }
+  }
+
+  /// What the index has of one file.
+  func known(_ place: PhotoPlace) throws -> Known? {
+    try database.read { database in
+      try Row.fetchOne(
+        database,
+        sql: """
+          SELECT name, id, size, modified, inode, problem FROM photo WHERE folder = ? AND name = ?
+          """, arguments: [LibraryID(of: place.folder.bytes).number, place.name.stored]
+      ).map(Self.known)
+    }
+  }
+
+  private static func known(_ row: Row) -> Known {
+    Known(
+      id: LibraryID(row[1]), stamp: FileStamp(size: row[2], modified: row[3], inode: row[4]),
+      wasUnreadable: (row[5] as String?) == CropError.inputUnreadable(file: "", detail: "").code)
+  }
+
+  /// The paths of all folders that have files.
+  func folders() throws -> [PathBytes] {
+    try database.read { database in
+      try Row.fetchAll(
+        database,
+        sql: "SELECT path FROM folder WHERE EXISTS (SELECT 1 FROM photo WHERE folder = folder.id)"
+      ).map { PathBytes($0.bytes(0)) }
+    }
+  }
+
+  /// Where the files of the given inode were.
+  func places(ofInode inode: Int64) throws -> [(id: LibraryID, place: PhotoPlace, stamp: FileStamp)]
+  {
+    try database.read { database in
+      try Row.fetchAll(
+        database,
+        sql: """
+          SELECT photo.id, folder.path, photo.name, size, modified, inode
+          FROM photo JOIN folder ON folder.id = photo.folder WHERE inode = ? LIMIT 8
+          """, arguments: [inode]
+      ).map { row in
+        (
+          LibraryID(row[0]),
+          PhotoPlace(folder: PathBytes(row.bytes(1)), name: PathBytes(row.bytes(2))),
+          FileStamp(size: row[3], modified: row[4], inode: row[5])
+        )
+      }
+    }
+  }
+
+  /// Puts rows into the index, each in the place of the one that is there.
+  ///
+  /// - Returns: what they are called, in their order.
+  @discardableResult
+  func store(_ rows: [PhotoRow]) throws -> [LibraryID] {
+    try database.write { database in
+      try rows.map { try Self.store($0, in: database) }
+    }
+  }
+
+  private static func store(_ row: PhotoRow, in database: Database) throws -> LibraryID {
+    let folder = try store(folder: row.place.folder, in: database)
+    let existing = try Int64.fetchOne(
+      database.cachedStatement(sql: "SELECT id FROM photo WHERE folder = ? AND name = ?"),
+      arguments: [folder, row.place.name.stored])
+    let id = try existing ?? free(LibraryID(of: row.place.path.bytes).number, in: database)
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO photo VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (id) DO UPDATE SET size = excluded.size, modified = excluded.modified,
+          inode = excluded.inode, kind = excluded.kind, position = excluded.position,
+          format = excluded.format, width = excluded.width, height = excluded.height,
+          clock = excluded.clock, clockOffset = excluded.clockOffset, problem = excluded.problem,
+          message = excluded.message
+        """
+    ).execute(
+      arguments: [
+        id, folder, row.place.name.stored, row.stamp.size, row.stamp.modified, row.stamp.inode,
+        row.kind.rawValue, row.position, row.format?.rawValue, row.width, row.height,
+        row.captured?.clock, row.captured?.offset, row.problem?.code, row.problem?.message,
+      ])
+    if existing != nil {
+      // Another content: no longer what its crops were cut from, nor the crop it was.
+      try database.cachedStatement(sql: "UPDATE crop SET source = NULL WHERE source = ?")
+        .execute(arguments: [id])
+      try database.cachedStatement(sql: "DELETE FROM crop WHERE photo = ?").execute(arguments: [id])
+    }
+    if let provenance = row.provenance { try store(provenance, of: id, in: database) }
+    return LibraryID(id)
+  }
+
+  private static func store(
+    _ provenance: Provenance, of id: Int64, in database: Database
+  ) throws {
+    let recipe = try JSONEncoder().encode(provenance.recipe)
+    try database.execute(
+      sql: "INSERT OR REPLACE INTO crop VALUES (?, NULL, ?, ?, ?, ?)",
+      arguments: [
+        id, provenance.sourceBytes, provenance.sourceName, provenance.checksum,
+        String(decoding: recipe, as: UTF8.self),
+      ])
+  }
+
+  private static func store(folder: PathBytes, in database: Database) throws -> Int64 {
+    let id = LibraryID(of: folder.bytes).number
+    try database.cachedStatement(sql: "INSERT OR IGNORE INTO folder VALUES (?, ?)")
+      .execute(arguments: [id, folder.stored])
+    return id
+  }
+
+  /// The number itself, or the next one that nobody has.
+  private static func free(_ number: Int64, in database: Database) throws -> Int64 {
+    let statement = try database.cachedStatement(sql: "SELECT 1 FROM photo WHERE id = ?")
+    var number = number
+    while try Int.fetchOne(statement, arguments: [number]) != nil {
+      number = number == .max ? 1 : number + 1
+    }
+    return number
+  }
+
+  /// Notes that a file has moved; what is known of it stays.
+  func move(_ id: LibraryID, to place: PhotoPlace) throws {
+    try database.write { database in
+      let folder = try Self.store(folder: place.folder, in: database)
+      try database.execute(
+        sql: "DELETE FROM photo WHERE folder = ? AND name = ? AND id <> ?",
+        arguments: [folder, place.name.stored, id.number])
+      try database.execute(
+        sql: "UPDATE photo SET folder = ?, name = ? WHERE id = ?",
+        arguments: [folder, place.name.stored, id.number])
+    }
+  }
+
+  /// Forgets files.
+  func remove(_ ids: [LibraryID]) throws {
+    try database.write { database in
+      for id in ids {
+        for sql in [
+          "DELETE FROM photo WHERE id = ?", "DELETE FROM crop WHERE photo = ?",
+          "UPDATE crop SET source = NULL WHERE source = ?",
+        ] {
+          try database.cachedStatement(sql: sql).execute(arguments: [id.number])
+        }
+      }
+    }
+  }
+
+  /// Notes what decoding found wrong with a version of a photo; false where it is known already or the
+  /// file is another by now.
+  func note(_ problem: PhotoProblem, of id: LibraryID, stamp: FileStamp) throws -> Bool {
+    try database.write { database in
+      try database.execute(
+        sql: """
+          UPDATE photo SET problem = ?, message = ?, kind = 1
+          WHERE id = ? AND size = ? AND modified = ? AND inode = ? AND problem IS NULL
+          """,
+        arguments: [
+          problem.code, problem.message, id.number, stamp.size, stamp.modified, stamp.inode,
+        ])
+      return database.changesCount > 0
+    }
+  }
+}
+
+extension PhotoIndex {
+  /// Where photos are by now.
+  func places(of ids: [LibraryID]) throws -> [(LibraryID, PhotoPlace)] {
+    try database.read { database in
+      let statement = try database.cachedStatement(
+        sql: """
+          SELECT folder.path, photo.name FROM photo JOIN folder ON folder.id = photo.folder
+          WHERE photo.id = ?
+          """)
+      return try ids.compactMap { id in
+        try Row.fetchOne(statement, arguments: [id.number]).map { row in
+          (id, PhotoPlace(folder: PathBytes(row.bytes(0)), name: PathBytes(row.bytes(1))))
+        }
+      }
+    }
+  }
+}
+
+extension PhotoIndex {
+  /// Notes what a photo was cut from.
+  func store(_ provenance: Provenance, of id: LibraryID, source: LibraryID) throws {
+    try database.write { database in
+      try Self.store(provenance, of: id.number, in: database)
+      try database.execute(
+        sql: "UPDATE crop SET source = ? WHERE photo = ?", arguments: [source.number, id.number])
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import CropImaging
+import Foundation
+import GRDB
+
+/// What is known of the photos of one library: a cache of the disk, which may be deleted at any time.
+final class PhotoIndex: Sendable {
+  let database: DatabasePool
+
+  /// Opens the index at `path`, or begins a new one; one that is damaged or of another version is
+  /// thrown away.
+  ///
+  /// - Throws: `DatabaseError` where no index can be kept there.
+  init(path: String) throws {
+    do {
+      database = try Self.open(path)
+    } catch let error as DatabaseError where Self.isDamage(error) {
+      for suffix in ["", "-wal", "-shm"] {
+        try? FileManager.default.removeItem(atPath: path + suffix)
+      }
+      database = try Self.open(path)
+    }
+  }
+
+  private static func isDamage(_ error: DatabaseError) -> Bool {
+    [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR].contains(error.resultCode.primaryResultCode)
+  }
+
+  /// Changes whenever the tables do.
+  private static let version = 2
+
+  private static func open(_ path: String) throws -> DatabasePool {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(10)
+    configuration.maximumReaderCount = 4
+    configuration.prepareDatabase { database in
+      try database.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8000")
+    }
+    let pool = try DatabasePool(path: path, configuration: configuration)
+    try pool.write { database in
+      let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+      guard version != Self.version else { return }
+      if version != 0 {
+        for table in ["crop", "removal", "photo", "folder"] {
+          try database.execute(sql: "DROP TABLE IF EXISTS \(table)")
+        }
+      }
+      try database.execute(sql: tables)
+      try database.execute(sql: "PRAGMA user_version = \(Self.version)")
+    }
+    // Asks every page, so that damage is found now and not in the middle of an answer.
+    try pool.read { database in
+      _ = try Int.fetchOne(
+        database, sql: "SELECT COUNT(*) FROM photo INDEXED BY photo_album WHERE kind < 2")
+    }
+    return pool
+  }
+
+  /// Names and paths are bytes. `kind`: 0 a picture, 1 a broken one, 2 something else. `position` is
+  /// the order in lists, milliseconds since 1970.
+  private static let tables = """
+    CREATE TABLE folder (id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE);
+    CREATE TABLE photo (
+      id INTEGER PRIMARY KEY, folder INTEGER NOT NULL, name BLOB NOT NULL,
+      size INTEGER NOT NULL, modified INTEGER NOT NULL, inode INTEGER NOT NULL,
+      kind INTEGER NOT NULL, position INTEGER NOT NULL, format TEXT,
+      width INTEGER NOT NULL, height INTEGER NOT NULL,
+      clock INTEGER, clockOffset INTEGER, problem TEXT, message TEXT,
+      UNIQUE (folder, name));
+    CREATE INDEX photo_inode ON photo (inode);
+    CREATE INDEX photo_size ON photo (size);
+    CREATE INDEX photo_order ON photo (position DESC, id DESC) WHERE kind < 2;
+    CREATE INDEX photo_album ON photo (folder, position DESC, id DESC) WHERE kind < 2;
+    CREATE TABLE crop (
+      photo INTEGER PRIMARY KEY, source INTEGER, sourceBytes INTEGER NOT NULL,
+      sourceName TEXT NOT NULL, checksum TEXT NOT NULL, recipe TEXT NOT NULL);
+    CREATE INDEX crop_source ON crop (source);
+    CREATE INDEX crop_size ON crop (sourceBytes) WHERE source IS NULL;
+    CREATE TABLE removal (
+      photo INTEGER PRIMARY KEY, folder BLOB NOT NULL, name BLOB NOT NULL,
+      isReplacement INTEGER NOT NULL, trash BLOB NOT NULL, trashName BLOB NOT NULL);
+    """
+}

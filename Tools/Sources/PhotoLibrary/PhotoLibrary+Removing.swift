@@ -1,0 +1,136 @@
+import CropCore
+import CropImaging
+import Foundation
+import GRDB
+
+extension PhotoLibrary {
+  /// Puts a photo's file into the trash of the desktop. Blocks.
+  ///
+  /// - Throws: ``LibraryError/gone(name:)`` or ``LibraryError/trash(detail:)``.
+  public func trash(_ photo: Photo) throws {
+    let folder = try existingFolder(of: photo)
+    let item = try Trash(places: places).put(
+      photo.place.name, of: folder, path: absolutePath(of: photo.place), keeps: false)
+    try index.note(Removal(place: photo.place, isReplacement: false, item: item), of: photo.id)
+    try indexer.refresh([photo.place])
+  }
+
+  /// Puts a crop into the place of the photo it is cut from; the original goes to the trash. At every
+  /// moment the file is the old one or the new one. Blocks.
+  ///
+  /// A crop in another format gets the photo's name all the same: its content says what it is.
+  ///
+  /// - Throws: as ``saveCrop(of:recipe:options:version:)``, and ``LibraryError/trash(detail:)``.
+  public func replace(
+    _ photo: Photo, recipe: CropRecipe, options: ResultOptions, version: String? = nil
+  ) throws -> SavedCrop {
+    let opened = try open(photo, version: version)
+    let result = try engine.crop(opened.source, recipe: recipe, options: options)
+    let folder = try existingFolder(of: photo)
+    guard folder.stamp(of: photo.place.name) == opened.stamp else {
+      throw LibraryError.changed(name: photo.name)
+    }
+    let item = try Trash(places: places).put(
+      photo.place.name, of: folder, path: absolutePath(of: photo.place), keeps: true)
+    do throws(CropError) {
+      try AtomicFile.save(
+        result.bytes, as: photo.place.name, in: folder, replacing: .input, input: opened.source)
+    } catch {
+      try? Trash(places: places).restore(
+        item, to: photo.place.name, of: folder, isReplacing: true)
+      throw error
+    }
+    try index.note(Removal(place: photo.place, isReplacement: true, item: item), of: photo.id)
+    try indexer.refresh([photo.place])
+    return SavedCrop(photo: try self.photo(now: photo.id), result: result)
+  }
+
+  /// Brings back what was trashed or replaced last. Blocks.
+  ///
+  /// - Throws: ``LibraryError/nothingToRestore`` or ``LibraryError/trash(detail:)``.
+  public func restore(_ id: LibraryID) throws -> Photo {
+    guard let removal = try index.removal(of: id) else { throw LibraryError.nothingToRestore }
+    let place = removal.place
+    let folder: ConfinedFolder
+    do throws(CropError) {
+      folder = try ConfinedFolder(place.folder, beneath: root)
+    } catch {
+      throw LibraryError.trash(detail: "the folder it was in is no longer there")
+    }
+    if removal.isReplacement, let now = folder.stamp(of: place.name),
+      try index.known(place)?.stamp != now
+    {
+      // Somebody else's work: not to be thrown away.
+      throw LibraryError.changed(name: place.name.name)
+    }
+    try Trash(places: places).restore(
+      removal.item, to: place.name, of: folder, isReplacing: removal.isReplacement)
+    try index.forgetRemoval(of: id)
+    try indexer.refresh([place])
+    if let known = try index.known(place), known.id != id { try index.rename(known.id, to: id) }
+    guard let known = try index.known(place) else {
+      throw LibraryError.gone(name: place.name.name)
+    }
+    let photo = try self.photo(now: known.id)
+    try findCrops(of: photo)
+    return photo
+  }
+
+  private func existingFolder(of photo: Photo) throws -> ConfinedFolder {
+    do throws(CropError) {
+      let folder = try ConfinedFolder(photo.place.folder, beneath: root)
+      if folder.stamp(of: photo.place.name) != nil { return folder }
+    } catch {}
+    noteLater(photo.place)
+    throw LibraryError.gone(name: photo.name)
+  }
+
+  /// Where a file is on the whole disk.
+  func absolutePath(of place: PhotoPlace) -> PathBytes {
+    path.bytes == [UInt8(ascii: "/")]
+      ? PathBytes(path.bytes + place.path.bytes) : path.child(place.path)
+  }
+}
+
+/// Something that was removed or replaced and can be brought back.
+struct Removal: Sendable {
+  let place: PhotoPlace
+  let isReplacement: Bool
+  let item: Trash.Item
+}
+
+extension PhotoIndex {
+  /// Remembers what was removed last of a photo.
+  func note(_ removal: Removal, of id: LibraryID) throws {
+    try database.write { database in
+      try database.execute(
+        sql: "INSERT OR REPLACE INTO removal VALUES (?, ?, ?, ?, ?, ?)",
+        arguments: [
+          id.number, removal.place.folder.stored, removal.place.name.stored,
+          removal.isReplacement, removal.item.trash.stored, removal.item.name.stored,
+        ])
+    }
+  }
+
+  /// What was removed last of a photo.
+  func removal(of id: LibraryID) throws -> Removal? {
+    try database.read { database in
+      try Row.fetchOne(
+        database,
+        sql: "SELECT folder, name, isReplacement, trash, trashName FROM removal WHERE photo = ?",
+        arguments: [id.number]
+      ).map { row in
+        Removal(
+          place: PhotoPlace(folder: PathBytes(row.bytes(0)), name: PathBytes(row.bytes(1))),
+          isReplacement: row[2],
+          item: Trash.Item(trash: PathBytes(row.bytes(3)), name: PathBytes(row.bytes(4))))
+      }
+    }
+  }
+
+  func forgetRemoval(of id: LibraryID) throws {
+    try database.write { database in
+      try database.execute(sql: "DELETE FROM removal WHERE photo = ?", arguments: [id.number])
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import CropImaging
+import Foundation
+
+extension PhotoLibrary {
+  /// The thumbnail of a photo, a PNG: the one that is kept, or a new one. Leaves its place in the queue
+  /// when the task is cancelled.
+  ///
+  /// - Throws: ``LibraryError/gone(name:)``, ``LibraryError/busy``, or why the picture can't be shown.
+  public func thumbnail(of photo: Photo, _ size: ThumbnailSize) async throws -> Data {
+    if let problem = photo.problem { throw PhotoFailure(problem) }
+    let key = ThumbnailDesk.Key(photo: photo.id, stamp: photo.stamp, size: size)
+    return try await desk.thumbnail(key) { [self] in try made(photo, size) }
+  }
+
+  /// How many of a page are made ahead.
+  private static let mostAhead = 60
+
+  /// Makes thumbnails when nothing else is to be done.
+  func prepareThumbnails(of photos: [Photo]) {
+    desk.prepare(
+      photos.prefix(Self.mostAhead).filter { $0.problem == nil }.map { photo in
+        (
+          ThumbnailDesk.Key(photo: photo.id, stamp: photo.stamp, size: .large),
+          { [weak self] in try self?.made(photo, .large) ?? Data() }
+        )
+      })
+  }
+
+  /// Finds or makes a thumbnail. Blocks.
+  private func made(_ photo: Photo, _ size: ThumbnailSize) throws -> Data {
+    let opened = try open(photo)
+    let subject = ThumbnailStore.Subject(absolutePath(of: photo.place), stamp: opened.stamp)
+    if let kept = thumbnails.thumbnail(of: subject, size) { return kept }
+    if let failure = thumbnails.failure(of: subject) {
+      note(failure, photo)
+      throw PhotoFailure(failure)
+    }
+    let result: CropResult
+    do throws(CropError) {
+      result = try engine.preview(opened.source, maxSide: size.side, format: .png)
+    } catch {
+      guard error.isAboutContent else { throw error }
+      let problem = PhotoProblem(error)
+      thumbnails.keep(problem, of: subject)
+      note(problem, photo)
+      throw PhotoFailure(problem)
+    }
+    // One that was written to meanwhile may be half old, half new: shown, not kept.
+    return opened.isUnchanged ? thumbnails.keep(result.bytes, of: subject, size) : result.bytes
+  }
+
+  private func note(_ problem: PhotoProblem, _ photo: Photo) {
+    if (try? index.note(problem, of: photo.id, stamp: photo.stamp)) == true {
+      events.note(.changed, photo.id, in: photo.place.folder)
+    }
+  }
+}
+
+/// A picture that can't be shown, as was found out before.
+public struct PhotoFailure: Error, Sendable {
+  /// Why.
+  public let problem: PhotoProblem
+
+  init(_ problem: PhotoProblem) { self.problem = problem }
+}
+
+extension CropError {
+  /// Whether it will be the same the next time, as it lies in the file.
+  fileprivate var isAboutContent: Bool {
+    switch self {
+    case .empty, .corrupt, .truncated, .limitExceeded, .unsupportedFormat, .unsupportedFeature: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import CropImaging
+
+/// The `file:` address of a file, written as GLib writes it, so that other programs find the same
+/// thumbnail under it.
+enum FileAddress {
+  /// The address of an absolute path.
+  static func of(_ path: PathBytes) -> String { "file://" + escaped(path.bytes) }
+
+  /// Bytes of a path as part of an address.
+  static func escaped(_ bytes: [UInt8]) -> String {
+    var text = ""
+    for byte in bytes {
+      if isPlain(byte) {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        text += "%" + hexadecimal(byte).uppercased()
+      }
+    }
+    return text
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"):
+      true
+    default: "!$&'()*+,-./:=@_~".utf8.contains(byte)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import CropCore
+import CropImaging
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What to cut, as far as it is known before the picture is.
+struct WhatToCut: Equatable {
+  /// The part to keep; nil is the whole picture.
+  var area: CropArea?
+  /// Clockwise, before the part is taken.
+  var quarterTurns = 0
+  /// Left to right, before it is turned.
+  var isMirrored = false
+  var tilt = Angle.zero
+  var shape = CropShape.rectangle
+  var output: OutputSize?
+  /// The file that holds all of it instead.
+  var recipeFile: FileArgument?
+
+  /// Mirrors along an axis.
+  mutating func mirror(_ axis: MirrorArgument) {
+    isMirrored = true
+    // Top to bottom is left to right, upside down.
+    if axis == .vertical { quarterTurns += 2 }
+  }
+
+  /// The recipe for a picture of the given upright size.
+  ///
+  /// - Throws: `CropError` for a recipe file that can't be read or understood.
+  func recipe(for image: ImageSize) throws(CropError) -> CropRecipe {
+    if let recipeFile { return try recipeFile.readRecipe() }
+    var result = CropRecipe(
+      quarterTurns: quarterTurns, isMirrored: isMirrored, tilt: tilt, shape: shape)
+    result.output = output
+    if let area {
+      let frame = OrientationMap<ImageSpace, FrameSpace>(result.orientation, of: image).target
+      // A tilt that can't be is refused with the recipe; no area is sought under it.
+      guard abs(tilt.degrees) <= CropRecipe.largestTilt.degrees else { return result }
+      result.rect = area.rect(in: TiltedPicture(frame: frame, tilt: tilt))
+    }
+    return result
+  }
+}
+
+extension FileArgument {
+  /// The recipe in this file.
+  fileprivate func readRecipe() throws(CropError) -> CropRecipe {
+    // A recipe is a few hundred bytes; what is a megabyte long is something else.
+    let source = try source(limits: Limits(bytes: 1 << 20))
+    let bytes = try source.allBytes()
+    do {
+      return try JSONDecoder().decode(CropRecipe.self, from: bytes)
+    } catch {
+      throw .invalidRecipe(
+        file: source.name, detail: "no recipe: \(DecodingError.words(for: error))")
+    }
+  }
+}

@@ -1,0 +1,233 @@
+import Foundation
+import Testing
+
+/// The library over real folders and sockets: what is made, saved and removed.
+@Suite(.serialized, .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+struct LibrarySavingTests {
+  private static let recipe = #"{"rect": {"x": 8, "y": 16, "width": 64, "height": 48}}"#
+
+  @Test func `a thumbnail is kept where every program finds it`() async throws {
+    let folder = try LibraryServer.folder(["a b.jpg": "jpeg-440-restart-nokia.jpg"])
+    defer { folder.remove() }
+    let library = try await LibraryServer(folder)
+    let photo = try #require(try await library.photos()["a b.jpg"])
+    let (id, version) = (try #require(photo["id"] as? String), photo["version"] as? String ?? "")
+    for (size, side) in [("large", 256), ("x-large", 512)] {
+      let address = "GET /api/photos/\(id)/thumbnail?size=\(size)"
+      let answer = try await library.server.send(address)
+      #expect(answer.status == 200)
+      #expect(answer.fields["content-type"] == "image/png")
+      #expect(answer.fields["cache-control"] == "private, no-cache")
+      // The sides of a PNG: four bytes each, 16 bytes from the start.
+      let start = answer.body.startIndex
+      #expect(answer.body[(start + 20)..<(start + 24)].reduce(0) { $0 << 8 | Int($1) } == side)
+      let lasting = try await library.server.send("\(address)&v=\(version)")
+      #expect(lasting.fields["cache-control"]?.contains("immutable") == true)
+      let tag = try #require(answer.fields["etag"])
+      let again = try await library.server.send(address, ["If-None-Match": tag])
+      #expect(again.status == 304 && again.body.isEmpty)
+      let kept = folder.path("cache/thumbnails/\(size)")
+      let files = try FileManager.default.contentsOfDirectory(atPath: kept)
+      #expect(files.count == 1 && files.first?.count == 36)
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(kept)/\(files[0])"))
+      #expect(bytes == answer.body)
+      #expect(bytes.range(of: Data("Thumb::URI\0file:///".utf8)) != nil)
+      #expect(bytes.range(of: Data("/Photos/a%20b.jpg".utf8)) != nil)
+      let mode = try FileManager.default.attributesOfItem(atPath: "\(kept)/\(files[0])")
+      #expect(mode[.posixPermissions] as? Int == 0o600)
+    }
+    #expect(
+      try await library.server.send("GET /api/photos/\(id)/thumbnail?size=huge").status == 400)
+    await library.server.stop()
+  }
+
+  @Test func `a crop is saved beside its photo and found again without the index`() async throws {
+    let folder = try LibraryServer.folder(["Trip/photo.jpg": "jpeg-444-icc-xmp.jpg"])
+    defer { folder.remove() }
+    let first = try await LibraryServer(folder)
+    let id = try await first.id("photo.jpg")
+    for name in ["photo-cropped.jpg", "photo-cropped-2.jpg"] {
+      let saved = try await first.json(
+        "POST /api/photos/\(id)/crops", "{\"recipe\": \(Self.recipe)}", status: 201)
+      #expect(saved["name"] as? String == name)
+      #expect(saved["width"] as? Int == 64 && saved["height"] as? Int == 48)
+      #expect(saved["lossless"] as? Bool == true)
+      #expect(first.has("Cropped/\(name)"))
+    }
+    await first.server.stop()
+    try FileManager.default.removeItem(atPath: folder.path("data"))
+    // The source has another name by now.
+    try FileManager.default.moveItem(
+      atPath: LibraryServer.photos(folder) + "/Trip/photo.jpg",
+      toPath: LibraryServer.photos(folder) + "/Trip/other.jpg")
+    let second = try await LibraryServer(folder)
+    let crop = try await second.json("GET /api/photos/\(second.id("photo-cropped.jpg"))")
+    #expect(crop["album"] as? String == "cropped")
+    #expect((crop["source"] as? [String: any Sendable])?["name"] as? String == "other.jpg")
+    let recipe = crop["recipe"] as? [String: any Sendable]
+    let rect = recipe?["rect"] as? [String: any Sendable]
+    #expect(rect?["x"] as? Int == 8 && rect?["width"] as? Int == 64)
+    let source = try await second.json("GET /api/photos/\(second.id("other.jpg"))")
+    #expect((source["crops"] as? [[String: any Sendable]])?.count == 2)
+    await second.server.stop()
+  }
+
+  @Test func `a photo that changed or went away is not cropped`() async throws {
+    let folder = try LibraryServer.folder([
+      "a.jpg": "jpeg-420-227x149.jpg", "b.jpg": "jpeg-420-227x149.jpg",
+    ])
+    defer { folder.remove() }
+    let library = try await LibraryServer(folder)
+    let photos = try await library.photos()
+    let version = try #require(photos["a.jpg"]?["version"] as? String)
+    let (a, b) = (try await library.id("a.jpg"), try await library.id("b.jpg"))
+    try LibraryServer.add("gray-gamma22.jpg", as: "a.jpg", to: folder)
+    let body = Data("{\"recipe\": \(Self.recipe), \"version\": \"\(version)\"}".utf8)
+    for action in ["crops", "replace"] {
+      let changed = try await library.server.send("POST /api/photos/\(a)/\(action)", body: body)
+      #expect(changed.status == 409 && changed.problem == "changed", "\(changed)")
+    }
+    try FileManager.default.removeItem(atPath: LibraryServer.photos(folder) + "/b.jpg")
+    for line in ["POST /api/photos/\(b)/crops", "POST /api/photos/\(b)/trash"] {
+      let gone = try await library.server.send(line, body: Data("{}".utf8))
+      #expect(gone.status == 404, "\(gone)")
+    }
+    #expect(!library.has("Cropped"))
+    await library.server.stop()
+  }
+
+  @Test func `trash and replace are undone by restore`() async throws {
+    let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
+    defer { folder.remove() }
+    let library = try await LibraryServer(folder)
+    let path = LibraryServer.photos(folder) + "/a.jpg"
+    let original = try Data(contentsOf: URL(fileURLWithPath: path))
+    let id = try await library.id("a.jpg")
+    #expect(try await library.server.send("POST /api/photos/\(id)/trash").status == 204)
+    #expect(!library.has("a.jpg"))
+    #expect(try await library.server.send("GET /api/photos/\(id)").status == 404)
+    #expect(try await library.json("POST /api/photos/\(id)/restore")["id"] as? String == id)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == original)
+    let order = "{\"recipe\": \(Self.recipe)}"
+    let replaced = try await library.json("POST /api/photos/\(id)/replace", order)
+    #expect(replaced["width"] as? Int == 64)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) != original)
+    #expect(try await library.json("GET /api/photos/\(id)")["canRestore"] as? Bool == true)
+    #expect(try await library.json("POST /api/photos/\(id)/restore")["width"] as? Int == 227)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == original)
+    let again = try await library.server.send("POST /api/photos/\(id)/restore")
+    #expect(again.status == 409 && again.problem == "nothing-to-restore", "\(again)")
+    // Nothing is thrown away that somebody else put there.
+    #expect(try await library.server.send("POST /api/photos/\(id)/trash").status == 204)
+    try LibraryServer.add("gray-gamma22.jpg", as: "a.jpg", to: folder)
+    let taken = try await library.server.send("POST /api/photos/\(id)/restore")
+    #expect(taken.status == 409, "\(taken)")
+    await library.server.stop()
+  }
+
+  @Test func `an original is sent whole, in parts, or not again`() async throws {
+    let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
+    defer { folder.remove() }
+    let library = try await LibraryServer(folder)
+    let line = "GET /api/photos/\(try await library.id("a.jpg"))/original"
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: LibraryServer.photos(folder) + "/a.jpg"))
+    let whole = try await library.server.send(line)
+    #expect(whole.status == 200 && whole.body == bytes)
+    #expect(whole.fields["content-disposition"]?.contains("a.jpg") == true)
+    for (range, wanted) in [
+      ("bytes=0-9", bytes.prefix(10)), ("bytes=-5", bytes.suffix(5)),
+      ("bytes=100-", bytes.dropFirst(100)), ("bytes=5-999999999", bytes.dropFirst(5)),
+    ] {
+      let part = try await library.server.send(line, ["Range": range])
+      #expect(part.status == 206 && part.body == wanted, "\(range)")
+    }
+    for range in ["bytes=999999-", "bytes=-0"] {
+      let answer = try await library.server.send(line, ["Range": range])
+      #expect(answer.status == 416, "\(range): \(answer)")
+    }
+    for range in ["bytes=9-5", "bytes=a-b", "lines=1-2", "bytes=0-1,4-5", "bytes=-"] {
+      #expect(try await library.server.send(line, ["Range": range]).status == 200, "\(range)")
+    }
+    let tag = try #require(whole.fields["etag"])
+    #expect(try await library.server.send(line, ["If-None-Match": tag]).status == 304)
+    let stale = try await library.server.send(line, ["Range": "bytes=0-9", "If-Range": "\"x\""])
+    #expect(stale.status == 200 && stale.body == bytes)
+    await library.server.stop()
+  }
+
+  @Test func `what is sent is saved in the album Camera`() async throws {
+    let folder = try LibraryServer.folder([:])
+    defer { folder.remove() }
+    let library = try await LibraryServer(folder)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: Picture.named("png-rgba8.png").path))
+    for (query, name) in [
+      ("?name=../../x.jpg", "x.png"), ("?name=.hidden", "hidden.png"), ("?name=x.jpg", "x-2.png"),
+    ] {
+      let answer = try await library.server.send("POST /api/photos\(query)", body: bytes)
+      #expect(answer.status == 201, "\(answer)")
+      #expect(library.has("Camera/\(name)"), "\(query): \(answer)")
+    }
+    #expect(try await library.server.send("POST /api/photos", body: bytes).status == 201)
+    let words = try await library.server.send("POST /api/photos", body: Data("words".utf8))
+    #expect(words.status == 415)
+    #expect(try await library.photos(in: "camera").count == 4)
+    await library.server.stop()
+  }
+
+  @Test func `events tell of changes and end with the server`() async throws {
+    let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
+    defer { folder.remove() }
+    let library = try await LibraryServer(folder)
+    let connection = try Connection(port: library.server.port)
+    connection.send(
+      Data("GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:\(library.server.port)\r\n\r\n".utf8))
+    try await Task.sleep(for: .milliseconds(300))
+    try LibraryServer.add("png-rgba8.png", as: "b.png", to: folder)
+    try await library.eventually("it is listed") { try await library.photos()["b.png"] != nil }
+    let id = try await library.id("b.png")
+    try await Task.sleep(for: .milliseconds(500))
+    let start = ContinuousClock.now
+    #expect(await library.server.stop() == 0)
+    #expect(ContinuousClock.now - start < .seconds(5))
+    let text = await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(
+          returning: String(decoding: connection.readAll(timeout: 5), as: UTF8.self))
+      }
+    }
+    #expect(text.contains("content-type: text/event-stream") || text.contains("text/event-stream"))
+    #expect(text.contains("event: changed\ndata: "))
+    #expect(text.contains("\"\(id)\""))
+  }
+
+  @Test func `thumbnails of a client that left are not made`() async throws {
+    let folder = try LibraryServer.folder(
+      Dictionary(
+        uniqueKeysWithValues: (0..<60).map { ("\($0).jpg", "camera-canon-orient6-gps.jpg") }))
+    defer { folder.remove() }
+    let library = try await LibraryServer(folder, "--jobs", "1")
+    // Asked for one by one: a list would have them made ahead.
+    let first = try await library.json("GET /api/albums/all/photos?limit=1")
+    let cover = try #require((first["photos"] as? [[String: any Sendable]])?.first)
+    let ids = try await library.photos().values.compactMap { $0["id"] as? String }
+    // The page that is shown next takes the place of what was to be made ahead.
+    _ = try await library.json("GET /api/albums/cropped/photos")
+    let head = "HTTP/1.1\r\nHost: 127.0.0.1:\(library.server.port)\r\n\r\n"
+    let leavers = try ids.map { id in
+      let connection = try Connection(port: library.server.port)
+      connection.send(Data("GET /api/photos/\(id)/thumbnail?size=x-large \(head)".utf8))
+      return connection
+    }
+    try await Task.sleep(for: .milliseconds(300))
+    for connection in leavers { connection.finishSending() }
+    let id = try #require(cover["id"] as? String)
+    #expect(try await library.server.send("GET /api/photos/\(id)/thumbnail").status == 200)
+    try await Task.sleep(for: .milliseconds(500))
+    // The folder is made with the first of them, if any is.
+    let made =
+      (try? FileManager.default.contentsOfDirectory(
+        atPath: folder.path("cache/thumbnails/x-large"))) ?? []
+    #expect(made.count < ids.count / 2, "\(made.count) of \(ids.count)")
+    await library.server.stop()
+  }
+}

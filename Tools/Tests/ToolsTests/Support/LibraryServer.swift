@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+/// A server over a folder of pictures of a test's own.
+struct LibraryServer {
+  let server: RunningServer
+  let folder: Folder
+
+  /// Where the photos are.
+  static func photos(_ folder: Folder) -> String { folder.path("Photos") }
+
+  /// Starts a server over the photos of `folder`, and waits until it has looked through them.
+  init(_ folder: Folder, _ options: String...) async throws {
+    self.folder = folder
+    server = try await RunningServer(
+      options: ["--library", Self.photos(folder)] + options,
+      environment: ["XDG_DATA_HOME": folder.path("data"), "XDG_CACHE_HOME": folder.path("cache")])
+    try await eventually("the first pass ends") {
+      try await json("GET /api/albums")["indexing"] == nil
+    }
+  }
+
+  /// A folder with copies of the given shared pictures, by name.
+  static func folder(_ pictures: [String: String]) throws -> Folder {
+    let folder = try Folder()
+    for (name, picture) in pictures { try add(picture, as: name, to: folder) }
+    try FileManager.default.createDirectory(
+      atPath: photos(folder), withIntermediateDirectories: true)
+    return folder
+  }
+
+  /// Copies a shared picture into the library.
+  static func add(_ picture: String, as name: String, to folder: Folder) throws {
+    let target = "\(photos(folder))/\(name)"
+    try FileManager.default.createDirectory(
+      atPath: (target as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    try Data(contentsOf: URL(fileURLWithPath: Picture.named(picture).path))
+      .write(to: URL(fileURLWithPath: target))
+  }
+
+  /// Sends a request and returns the JSON object of the answer.
+  func json(
+    _ line: String, _ body: String? = nil, status: Int = 200
+  ) async throws -> [String: any Sendable] {
+    let answer = try await server.send(line, body: body.map { Data($0.utf8) })
+    try #require(answer.status == status, "\(line): \(answer)")
+    let value = try JSONSerialization.jsonObject(with: answer.body)
+    return try #require(value as? [String: any Sendable])
+  }
+
+  /// All photos of an album by their names.
+  func photos(in album: String = "all") async throws -> [String: [String: any Sendable]] {
+    let list = try await json("GET /api/albums/\(album)/photos?limit=1000")
+    let photos = try #require(list["photos"] as? [[String: any Sendable]])
+    return Dictionary(photos.map { ($0["name"] as? String ?? "", $0) }) { first, _ in first }
+  }
+
+  /// The id of the photo of the given name.
+  func id(_ name: String) async throws -> String {
+    try #require(await photos()[name]?["id"] as? String)
+  }
+
+  /// Waits until something is so, at most ten seconds.
+  func eventually(
+    _ claim: String, _ isSo: () async throws -> Bool,
+    location: SourceLocation = #_sourceLocation
+  ) async throws {
+    // As long as a machine that builds something else may need; a claim that holds ends it at once.
+    for _ in 0..<2400 {
+      if try await isSo() { return }
+      try await Task.sleep(for: .milliseconds(25))
+    }
+    Issue.record("\(claim): never", sourceLocation: location)
+  }
+
+  /// Whether there is a file in the library.
+  func has(_ name: String) -> Bool {
+    FileManager.default.fileExists(atPath: "\(Self.photos(folder))/\(name)")
+  }
+}
