@@ -1,0 +1,74 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// The sources of CropUIKit checked where Apple's SDK is not: against stand-ins for its frameworks, with
+// Apple's names and signatures. What needs Objective-C is left out and listed in docs/ios-status.md.
+//
+// Each declaration of a stand-in names the page it follows, below
+// https://developer.apple.com/documentation/, or says that it is not Apple's.
+
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+// Views are used on the main actor, so the tests live there. The testing library's additions to Apple's
+// frameworks are not for the stand-ins.
+let onMainActor: [SwiftSetting] = [
+  .defaultIsolation(MainActor.self),
+  .unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"]),
+]
+
+// What imports CropUIKit gets the checked one.
+let asChecked: [SwiftSetting] = [
+  .unsafeFlags(["-module-alias", "CropUIKit=CheckedCropUIKit"])
+]
+
+let package = Package(
+  name: "UIKitStub",
+  dependencies: [.package(name: "CropKit", path: "../..")],
+  targets: [
+    .target(name: "CoreGraphics", swiftSettings: strict),
+    .target(name: "QuartzCore", dependencies: ["CoreGraphics"], swiftSettings: strict),
+    .target(name: "ImageIO", dependencies: ["CoreGraphics"], swiftSettings: strict),
+    .target(name: "UniformTypeIdentifiers", swiftSettings: strict),
+    .target(name: "UIKit", dependencies: ["CoreGraphics", "QuartzCore"], swiftSettings: strict),
+    .target(name: "Photos", dependencies: ["UIKit"], swiftSettings: strict),
+    .target(name: "AVFoundation", dependencies: ["UIKit"], swiftSettings: strict),
+    .target(name: "SwiftUI", dependencies: ["UIKit"], swiftSettings: strict),
+    // The folders here are links to those of the root's CropUIKit.
+    .target(
+      name: "CheckedCropUIKit",
+      dependencies: [
+        "UIKit", "Photos", "AVFoundation", "SwiftUI", "ImageIO", "UniformTypeIdentifiers",
+        .product(name: "CropCore", package: "CropKit"),
+        .product(name: "CropJPEG", package: "CropKit"),
+      ], path: "Sources/CropUIKit", swiftSettings: strict),
+    // The example app; its folder is a link too. CropUIKit is called otherwise here.
+    .executableTarget(
+      name: "CropDemo",
+      dependencies: [
+        "CheckedCropUIKit", "SwiftUI", "AVFoundation",
+        .product(name: "CropCore", package: "CropKit"),
+      ], resources: [.process("Resources")],
+      swiftSettings: strict + asChecked),
+    .testTarget(
+      name: "DemoTests",
+      dependencies: [
+        "CropDemo", "CheckedCropUIKit", "UIKit", .product(name: "CropCore", package: "CropKit"),
+      ], swiftSettings: strict + onMainActor + asChecked),
+    .target(name: "TestMaterial", path: "Tests/TestMaterial", swiftSettings: strict),
+    .testTarget(
+      name: "CropUIKitTests",
+      dependencies: [
+        "CheckedCropUIKit", "UIKit", "SwiftUI", .product(name: "CropCore", package: "CropKit"),
+        .product(name: "CropJPEG", package: "CropKit"),
+      ], swiftSettings: strict + onMainActor),
+    // The core's scenarios, through a view. The folder is a link; its Scenario is another.
+    .testTarget(
+      name: "ReplayTests",
+      dependencies: [
+        "CheckedCropUIKit", "UIKit", "TestMaterial",
+        .product(name: "CropCore", package: "CropKit"),
+      ], exclude: ["Scenarios/Scenario.swift"], swiftSettings: strict + onMainActor),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,148 @@
+/// uikit/uicontrol
+@MainActor
+open class UIControl: UIView {
+  /// uikit/uicontrol/event
+  public struct Event: OptionSet, Sendable {
+    /// uikit/uicontrol/event/rawvalue
+    public let rawValue: UInt
+    /// uikit/uicontrol/event/init(rawvalue:)
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    /// uikit/uicontrol/event/touchupinside
+    public static var touchUpInside: Event { Event(rawValue: 1 << 6) }
+    /// uikit/uicontrol/event/primaryactiontriggered
+    public static var primaryActionTriggered: Event { Event(rawValue: 1 << 13) }
+  }
+  /// uikit/uicontrol/isenabled
+  open var isEnabled = true
+  private var actions: [UIAction] = []
+  /// uikit/uicontrol/addaction(_:for:)
+  open func addAction(_ action: UIAction, for controlEvents: Event) { actions.append(action) }
+  /// uikit/uicontrol/sendactions(for:)
+  open func sendActions(for controlEvents: Event) {
+    for action in actions { action.handler(action) }
+  }
+}
+
+/// uikit/uiactionhandler
+public typealias UIActionHandler = @MainActor (UIAction) -> Void
+
+/// uikit/uiaction
+@MainActor
+open class UIAction {
+  /// uikit/uiaction/title
+  open var title: String
+  let handler: UIActionHandler
+  /// uikit/uiaction/init(title:image:handler:)
+  public init(title: String = "", image: UIImage? = nil, handler: @escaping UIActionHandler) {
+    self.title = title
+    self.handler = handler
+  }
+}
+
+/// uikit/uibutton
+@MainActor
+open class UIButton: UIControl {
+  /// uikit/uibutton/configuration-swift.struct
+  public struct Configuration {
+    /// uikit/uibutton/configuration-swift.struct/title
+    public var title: String?
+    /// uikit/uibutton/configuration-swift.struct/image
+    public var image: UIImage?
+    /// uikit/uibutton/configuration-swift.struct/baseforegroundcolor
+    public var baseForegroundColor: UIColor?
+    /// uikit/uibutton/configuration-swift.struct/plain()
+    public static func plain() -> Configuration { Configuration() }
+    /// uikit/uibutton/configuration-swift.struct/filled()
+    public static func filled() -> Configuration { Configuration() }
+  }
+  /// uikit/uibutton/configuration-swift.property
+  open var configuration: Configuration?
+  /// uikit/uibutton/init(configuration:primaryaction:)
+  public convenience init(configuration: Configuration, primaryAction: UIAction? = nil) {
+    self.init(frame: .zero)
+    self.configuration = configuration
+    if let primaryAction { addAction(primaryAction, for: .primaryActionTriggered) }
+  }
+}
+
+/// uikit/nstextlayoutaxis
+public enum NSTextLayoutAxis: Int, Sendable {
+  /// uikit/nstextlayoutaxis/horizontal
+  case horizontal, vertical
+}
+
+/// uikit/uistackview
+@MainActor
+open class UIStackView: UIView {
+  /// uikit/uistackview/alignment-swift.enum
+  public enum Alignment: Int, Sendable {
+    /// uikit/uistackview/alignment-swift.enum/fill
+    case fill, leading, center, trailing
+  }
+  /// uikit/uistackview/axis
+  open var axis = NSLayoutConstraint.Axis.horizontal
+  /// uikit/uistackview/spacing
+  open var spacing: CGFloat = 0
+  /// uikit/uistackview/alignment-swift.property
+  open var alignment = Alignment.fill
+  /// uikit/uistackview/init(arrangedsubviews:)
+  public convenience init(arrangedSubviews views: [UIView]) {
+    self.init(frame: .zero)
+    for view in views { addSubview(view) }
+  }
+}
+
+extension NSLayoutConstraint {
+  /// uikit/nslayoutconstraint/axis
+  public enum Axis: Int, Sendable {
+    /// uikit/nslayoutconstraint/axis/horizontal
+    case horizontal, vertical
+  }
+}
+
+/// uikit/uiimageview
+@MainActor
+open class UIImageView: UIView {
+  /// uikit/uiimageview/image
+  open var image: UIImage?
+  /// uikit/uiimageview/init(frame:)
+  public override init(frame: CGRect) { super.init(frame: frame) }
+  /// uikit/uiimageview/init(image:)
+  public init(image: UIImage?) {
+    self.image = image
+    super.init(frame: CGRect(origin: .zero, size: image?.size ?? .zero))
+    isUserInteractionEnabled = false
+  }
+  /// uikit/uiimageview/init(coder:)
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
+}
+
+/// uikit/uibarbuttonitem
+@MainActor
+open class UIBarButtonItem {
+  /// uikit/uibarbuttonitem/isenabled
+  open var isEnabled = true
+  /// uikit/uibarbuttonitem/primaryaction
+  open var primaryAction: UIAction?
+  /// uikit/uibarbuttonitem/init(title:image:primaryaction:)
+  public init(
+    title: String? = nil, image: UIImage? = nil, primaryAction: UIAction? = nil
+  ) {
+    self.primaryAction = primaryAction
+  }
+  /// Not Apple's: what a tap does.
+  public func tap() {
+    if let primaryAction { primaryAction.handler(primaryAction) }
+  }
+}
+
+/// uikit/uinavigationitem
+@MainActor
+open class UINavigationItem {
+  /// uikit/uinavigationitem/leftbarbuttonitem
+  open var leftBarButtonItem: UIBarButtonItem?
+  /// uikit/uinavigationitem/rightbarbuttonitem
+  open var rightBarButtonItem: UIBarButtonItem?
+  /// uikit/uinavigationitem/init()
+  public init() {}
+}

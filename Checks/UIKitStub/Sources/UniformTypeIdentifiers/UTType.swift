@@ -1,0 +1,14 @@
+import Foundation
+
+/// uniformtypeidentifiers/uttype
+public struct UTType: Hashable, Sendable {
+  /// uniformtypeidentifiers/uttype/identifier
+  public let identifier: String
+
+  init(known identifier: String) { self.identifier = identifier }
+
+  /// uniformtypeidentifiers/uttype/jpeg
+  public static var jpeg: UTType { UTType(known: "public.jpeg") }
+  /// uniformtypeidentifiers/uttype/png
+  public static var png: UTType { UTType(known: "public.png") }
+}

@@ -1,0 +1,226 @@
+import CropCore
+import Testing
+import UIKit
+
+@testable import CheckedCropUIKit
+
+/// Touches in, delegate and recipe out; the picture is 800 × 600 at one point a pixel, 14 points in.
+struct CropViewTests {
+  private let view = CropView()
+  private let listener = Listener()
+
+  private func hand(_ style: CropStyle) -> Hand {
+    let hand = Hand(on: view)
+    view.style = style
+    view.image = .blank(800, 600)
+    view.layoutIfNeeded()
+    view.delegate = listener
+    return hand
+  }
+
+  @Test func `a handle dragged by a finger resizes, and the delegate hears every step`() {
+    var hand = hand(.studio)
+    #expect(view.recipe == CropRecipe(rect: rect(0, 0, 800, 600)))
+    hand.drag(814, 614, to: 614, 414)
+    #expect(view.recipe == CropRecipe(rect: rect(0, 0, 600, 400)))
+    #expect(listener.recipes.count >= 2 && listener.recipes.last == view.recipe)
+    #expect(listener.told.first == "began" && listener.told.contains("ended"))
+    #expect(view.session.canUndo)
+    view.perform(.undo)
+    #expect(view.recipe == CropRecipe(rect: rect(0, 0, 800, 600)))
+  }
+
+  @Test func `a view that does not lie at the window's corner counts from its own`() {
+    var hand = hand(.marquee)
+    view.frame = CGRect(x: 100, y: 50, width: 828, height: 628)
+    hand.window.layoutIfNeeded()
+    hand.drag(214, 164, to: 414, 264)
+    #expect(view.recipe?.rect == rect(100, 100, 200, 100))
+  }
+
+  @Test(arguments: [
+    (UITouch.TouchType.direct, 22.0), (.pencil, 22.0), (.indirectPointer, 12.0),
+  ])
+  func `what touches is told apart`(type: UITouch.TouchType, reach: Double) {
+    var hand = hand(.marquee)
+    hand.drag(214, 214, to: 414, 314)
+    hand.type = type
+    // Just within reach of the right edge: it resizes. The pointer's reach is smaller.
+    hand.drag(414 + reach - 1, 264, to: 514 + reach - 1, 264)
+    #expect(view.recipe?.rect == rect(200, 200, 300, 100))
+  }
+
+  @Test func `the secondary button is not the session's`() {
+    var hand = hand(.marquee)
+    hand.type = .indirectPointer
+    hand.down(214, 214, .secondary)
+    hand.move(400, 400)
+    hand.up(400, 400)
+    #expect(view.recipe == nil)
+  }
+
+  @Test func `shift keeps the ratio while a touch drags`() {
+    var hand = hand(.marquee)
+    hand.flags = .shift
+    hand.drag(214, 214, to: 414, 300)
+    #expect(view.recipe?.rect.map { $0.width == $0.height } == true)
+  }
+
+  @Test func `a recipe set before the picture waits for it`() {
+    view.recipe = CropRecipe(rect: rect(10, 20, 30, 40), quarterTurns: 1)
+    #expect(view.recipe?.quarterTurns == 1)
+    _ = hand(.studio)
+    #expect(view.recipe == CropRecipe(rect: rect(10, 20, 30, 40), quarterTurns: 1))
+  }
+
+  @Test func `a recipe that does not fit changes nothing and is told`() {
+    _ = hand(.studio)
+    let before = view.recipe
+    view.recipe = CropRecipe(rect: rect(700, 0, 200, 100))
+    #expect(view.recipe == before)
+    #expect(listener.told == ["refused"])
+  }
+
+  @Test func `no picture, no recipe; another picture begins anew with the same settings`()
+    async throws
+  {
+    var hand = hand(.studio)
+    view.perform(.ratio(.fixed(.square)))
+    hand.drag(400, 300, to: 420, 300)
+    view.image = nil
+    #expect(view.recipe == nil && !view.session.canUndo)
+    #expect(try await view.croppedImage() == nil)
+    view.image = .blank(300, 200)
+    #expect(view.recipe?.rect == rect(50, 0, 200, 200))
+  }
+
+  @Test(arguments: [
+    (UIImage.Orientation.up, false), (.down, false), (.left, true), (.right, true),
+    (.upMirrored, false), (.downMirrored, false), (.leftMirrored, true), (.rightMirrored, true),
+  ])
+  func `the picture is upright whatever its orientation`(
+    orientation: UIImage.Orientation, isTransposed: Bool
+  ) {
+    view.image = .blank(40, 30, orientation)
+    let size = isTransposed ? rect(0, 0, 30, 40) : rect(0, 0, 40, 30)
+    #expect(view.recipe?.rect == size)
+  }
+
+  @Test func `the display link runs only while the session wants ticks`() {
+    var hand = hand(.viewfinder)
+    hand.wait(1, for: view)
+    #expect(!view.clock.isRunning)
+    for step in 0...3 {
+      if step == 0 { hand.down(414, 314) } else { hand.move(414 - 15 * Double(step), 314) }
+    }
+    hand.up(369, 314, after: 0)
+    #expect(view.clock.isRunning)
+    hand.wait(4, for: view)
+    #expect(!view.clock.isRunning)
+  }
+
+  @Test func `a view that leaves its window lets go of everything`() {
+    var hand = hand(.studio)
+    let before = view.recipe
+    hand.down(814, 614)
+    hand.move(600, 400)
+    #expect(view.recipe != before)
+    view.removeFromSuperview()
+    #expect(view.recipe == before)
+    #expect(!view.clock.isRunning && view.pointers.isEmpty)
+    // Back in a window it takes touches as ever.
+    hand.window.addSubview(view)
+    hand.drag(814, 614, to: 614, 414)
+    #expect(view.recipe?.rect == rect(0, 0, 600, 400))
+  }
+
+  @Test func `a scroll view around may scroll beside a picture that rests, and not on it`() {
+    var hand = Hand(on: view, at: CGRect(x: 0, y: 0, width: 828, height: 1400))
+    view.style = .marquee
+    view.image = .blank(800, 600)
+    view.layoutIfNeeded()
+    let pan = UIPanGestureRecognizer()
+    hand.window.addGestureRecognizer(pan)
+    hand.down(400, 700)
+    #expect(!view.gestureRecognizerShouldBegin(pan))
+    hand.up(400, 700)
+    hand.down(400, 100)
+    #expect(view.gestureRecognizerShouldBegin(pan))
+    hand.up(400, 100)
+    // The view's own recognisers are never held back.
+    #expect(view.gestureRecognizers?.allSatisfy { view.gestureRecognizerShouldBegin($0) } == true)
+  }
+
+  @Test func `keys that the session has no use for go on to the next responder`() {
+    final class Page: UIView {
+      var keys: [String] = []
+      override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        keys += presses.compactMap { $0.key?.characters }
+      }
+    }
+    let page = Page(frame: CGRect(x: 0, y: 0, width: 828, height: 628))
+    page.addSubview(view)
+    let hand = Hand(on: page)
+    view.frame = page.bounds
+    view.style = .studio
+    view.image = .blank(800, 600)
+    func press(_ text: String, _ flags: UIKeyModifierFlags = []) {
+      let key = UIKey(.keyboardA, text, flags)
+      view.pressesBegan([UIPress(key, at: hand.time)], with: nil)
+    }
+    press("r")
+    #expect(view.recipe?.quarterTurns == 1)
+    press("z", .command)
+    #expect(view.recipe?.quarterTurns == 0)
+    press("q")
+    press("r", .command)
+    #expect(page.keys == ["q", "r"])
+  }
+
+  @Test func `Enter asks for the crop`() {
+    let hand = hand(.studio)
+    let key = UIKey(.keyboardReturnOrEnter, "\r")
+    view.pressesBegan([UIPress(key, at: hand.time)], with: nil)
+    #expect(listener.told == ["crop"])
+  }
+
+  @Test func `magnet and limits are felt, unless switched off`() {
+    var hand = hand(.marquee)
+    view.perform(.minimumSize(FrameSize(width: 50, height: 50)))
+    hand.drag(214, 214, to: 414, 334)
+    UIFeedbackGenerator.played = []
+    hand.drag(314, 264, to: 120, 264)
+    #expect(UIFeedbackGenerator.played == ["selection"])
+    view.givesHaptics = false
+    hand.drag(118, 264, to: 300, 264)
+    #expect(UIFeedbackGenerator.played == ["selection"])
+    view.givesHaptics = true
+    let corner = view.session.elements.first { $0.key == .bottomRight }?.frame.center ?? .zero
+    hand.drag(corner.x, corner.y, to: corner.x - 190, corner.y)
+    #expect(UIFeedbackGenerator.played == ["selection", "impact"])
+  }
+
+  @Test func `reduced motion and right to left are the person's`() {
+    let hand = hand(.studio)
+    #expect(!view.session.reducesMotion && !view.session.isRightToLeft)
+    UIAccessibility.isReduceMotionEnabled = true
+    view.semanticContentAttribute = .forceRightToLeft
+    view.setNeedsLayout()
+    hand.window.layoutIfNeeded()
+    #expect(view.session.reducesMotion && view.session.isRightToLeft)
+    UIAccessibility.isReduceMotionEnabled = false
+  }
+
+  @Test func `names from Interface Builder mean what the web element's mean`() {
+    for style in CropStyle.allCases {
+      #expect(CropPreset.style(named: CropPreset.name(of: style)) == style)
+    }
+    #expect(CropPreset.style(named: "?") == .studio)
+    #expect(CropPreset.ratio(named: "16:9") == AspectRatio(16, 9).map { .fixed($0) })
+    #expect(CropPreset.ratio(named: "square") == .fixed(.square))
+    #expect(CropPreset.ratio(named: "1:0") == .free)
+    #expect(CropPreset.shape(named: "rounded:24") == .roundedRectangle(radius: 24))
+    #expect(CropPreset.shape(named: "rounded:-1") == .rectangle)
+    #expect(CropPreset.name(of: .roundedRectangle(radius: 2.5)) == "rounded:2.5")
+  }
+}

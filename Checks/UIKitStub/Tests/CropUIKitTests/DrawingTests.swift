@@ -1,0 +1,138 @@
+import CropCore
+import Testing
+import UIKit
+
+@testable import CheckedCropUIKit
+
+/// The scene as layers.
+struct DrawingTests {
+  private let view = CropView()
+
+  private func hand(_ style: CropStyle = .marquee) -> Hand {
+    let hand = Hand(on: view)
+    view.style = style
+    view.image = .blank(800, 600)
+    view.layoutIfNeeded()
+    return hand
+  }
+
+  /// The shape layers that are shown, in drawing order.
+  private var shapes: [CAShapeLayer] {
+    (view.layers.marks.root.sublayers ?? []).compactMap { $0 as? CAShapeLayer }
+      .filter { !$0.isHidden }
+  }
+
+  @Test func `an event moves the picture's layer and does not draw it anew`() {
+    var hand = hand(.viewfinder)
+    let drawn = view.layers.picture.contentsSet
+    let before = view.layers.picture.affineTransform()
+    hand.down(414, 314)
+    for step in 1...20 { hand.move(414 - Double(step), 314) }
+    #expect(view.layers.picture.affineTransform() != before)
+    #expect(view.layers.picture.contentsSet == drawn)
+    #expect(view.layers.picture.contents != nil)
+  }
+
+  @Test func `the picture's layer has the picture's pixels for its space`() {
+    _ = hand()
+    #expect(view.layers.picture.bounds == CGRect(x: 0, y: 0, width: 800, height: 600))
+    #expect(
+      view.layers.picture.affineTransform()
+        == CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 14, ty: 14))
+  }
+
+  @Test func `what lies outside the selection is shaded, on the picture only`() throws {
+    var hand = hand()
+    hand.drag(114, 114, to: 314, 214)
+    hand.wait(2, for: view)
+    let shade = try #require(shapes.first { $0.fillRule == .evenOdd })
+    #expect(abs(shade.opacity - 0.65) < 1e-6)
+    #expect(
+      shade.path?.parts == [
+        .rect(view.bounds), .rect(CGRect(x: 114, y: 114, width: 200, height: 100)),
+      ])
+    let edge = (shade.mask as? CAShapeLayer)?.path?.parts.first
+    #expect(edge == .move(CGPoint(x: 14, y: 14)))
+    // While something is held it is lighter.
+    hand.down(200, 150)
+    hand.wait(0.2, for: view)
+    #expect(abs((shapes.first { $0.fillRule == .evenOdd }?.opacity ?? 0) - 0.35) < 1e-6)
+  }
+
+  @Test func `lines and marks share a handful of layers, used again`() {
+    var hand = hand()
+    hand.drag(114, 114, to: 314, 214)
+    hand.wait(2, for: view)
+    #expect(shapes.count <= 6)
+    let layers = view.layers.marks.root.sublayers?.count
+    for step in 0..<50 {
+      hand.drag(200, 150, to: 202 + Double(step % 3), 150)
+      hand.wait(1, for: view)
+    }
+    #expect((view.layers.marks.root.sublayers?.count ?? 0) <= (layers ?? 0) + 3)
+  }
+
+  @Test func `nothing is left of a scene without a selection`() {
+    var hand = hand()
+    hand.drag(114, 114, to: 314, 214)
+    view.perform(.clear)
+    hand.wait(1, for: view)
+    #expect(shapes.isEmpty && view.layers.label.isHidden)
+    view.image = nil
+    view.layoutIfNeeded()
+    #expect(view.layers.picture.isHidden && view.layers.picture.contents == nil)
+  }
+
+  @Test func `the label says the size in the person's numbers`() {
+    var hand = hand()
+    view.words = .english
+    view.perform(.ratio(.fixed(.square)))
+    hand.drag(114, 114, to: 314, 314)
+    #expect(view.layers.label.text == "\u{2066}200 × 200 · 1:1\u{2069}")
+    view.words.locale = Locale(identifier: "de")
+    #expect(
+      view.words.text(of: .size(FrameSize(width: 2418, height: 1612), nil)).contains(
+        "2.418 × 1.612"))
+    #expect(view.words.text(of: .angle(Angle(degrees: -0.01))) == "0,0°")
+  }
+
+  @Test func `dark surroundings change the colours`() {
+    _ = hand()
+    func accent(_ style: UIUserInterfaceStyle) -> [CGFloat]? {
+      CropLook().accent.resolved(UITraitCollection(userInterfaceStyle: style)).components
+    }
+    #expect(accent(.dark) != accent(.light))
+    view.traitCollection = UITraitCollection(userInterfaceStyle: .dark)
+    view.traitCollectionDidChange(nil)
+    view.look = .clipScreen
+    #expect(view.backgroundColor?.cgColor.components == [0, 0, 0, 1])
+    #expect(view.layers.traits.userInterfaceStyle == .dark)
+  }
+
+  @Test func `the lens follows the finger that holds a handle`() {
+    var hand = hand()
+    hand.drag(114, 114, to: 314, 214)
+    hand.down(314, 214)
+    hand.move(320, 220)
+    hand.move(330, 230)
+    #expect(!view.layers.lens.root.isHidden)
+    #expect(view.layers.lens.root.position == CGPoint(x: 330, y: 130))
+    // The corner, at (314, 214) · 2.5 in the lens' middle.
+    let map = view.layers.lens.picture.affineTransform()
+    #expect(map.a == 2.5)
+    hand.up(330, 230)
+    #expect(view.layers.lens.root.isHidden)
+  }
+
+  @Test func `pixels stay square where they are looked at`() {
+    _ = hand(.studio)
+    #expect(view.layers.picture.magnificationFilter == .linear)
+    view.perform(.zoom(6))
+    view.layoutIfNeeded()
+    #expect(view.session.zoom > 2)
+    view.perform(.reduceMotion(true))
+    view.perform(.zoom(6))
+    view.layoutIfNeeded()
+    #expect(view.layers.picture.magnificationFilter == .nearest)
+  }
+}

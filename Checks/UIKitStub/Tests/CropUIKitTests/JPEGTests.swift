@@ -1,0 +1,62 @@
+import CropCore
+import CropJPEG
+import Foundation
+import Testing
+
+@testable import CheckedCropUIKit
+
+/// JPEG files by the same code as on every other face; no stand-in is involved.
+struct JPEGTests {
+  private func sample(_ name: String) throws -> Data {
+    var folder = URL(fileURLWithPath: #filePath)
+    for _ in 0..<5 { folder.deleteLastPathComponent() }
+    return try Data(contentsOf: folder.appendingPathComponent("Samples/\(name).jpg"))
+  }
+
+  private func sizeAndFlag(_ data: Data) throws -> (ImageSize, CropCore.Orientation) {
+    try data.withUnsafeBytes { bytes in
+      let file = try JPEGFile(JPEGInput(bytes))
+      return (file.imageSize, file.orientation)
+    }
+  }
+
+  @Test func `a recipe on the block grid is cut without decoding, turns and all`() throws {
+    let data = try sample("lake-at-dusk")
+    let file = PictureFile(data)
+    let whole = try sizeAndFlag(data)
+    let recipe = CropRecipe(rect: FrameRect(x: 32, y: 64, width: 320, height: 160))
+    let cut = try #require(file.losslessCut(by: recipe, .keep))
+    #expect(cut.count < data.count)
+    #expect(try sizeAndFlag(cut) == (ImageSize(width: 320, height: 160), whole.1))
+    // A turn of the whole picture goes into the flag.
+    let turned = try #require(file.losslessCut(by: CropRecipe(quarterTurns: 1), .keep))
+    let flag = try sizeAndFlag(turned)
+    #expect(flag.0 == whole.0.transposed && flag.1 == whole.1.followed(by: .right))
+  }
+
+  @Test func `what needs new pixels, and what is no JPEG, is not cut this way`() throws {
+    let file = PictureFile(try sample("lake-at-dusk"))
+    for recipe in [
+      CropRecipe(rect: FrameRect(x: 33, y: 64, width: 320, height: 160)),
+      CropRecipe(tilt: Angle(degrees: 1)), CropRecipe(shape: .ellipse),
+      CropRecipe(output: .maxSide(100)),
+    ] {
+      #expect(file.losslessCut(by: recipe, .keep) == nil)
+    }
+    #expect(PictureFile(Data([1, 2, 3])).losslessCut(by: CropRecipe(), .keep) == nil)
+    #expect(PictureFile(Data()).losslessCut(by: CropRecipe(), .keep) == nil)
+  }
+
+  @Test func `a result that was encoded anew gets the source's metadata, upright`() throws {
+    // This one is stored on its side.
+    let data = try sample("upright-street")
+    let encoded = try #require(
+      PictureFile(try sample("lake-at-dusk")).losslessCut(
+        by: CropRecipe(rect: FrameRect(x: 0, y: 0, width: 160, height: 160)), .stripAll))
+    #expect(try sizeAndFlag(data).1 != .up)
+    let dressed = try #require(PictureFile(data).dressed(encoded, isSRGB: true, .keep))
+    #expect(try sizeAndFlag(dressed) == (ImageSize(width: 160, height: 160), .up))
+    #expect(dressed.count > encoded.count)
+    #expect(PictureFile(Data([1])).dressed(encoded, isSRGB: true, .keep) == nil)
+  }
+}

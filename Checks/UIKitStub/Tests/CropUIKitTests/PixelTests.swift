@@ -1,0 +1,119 @@
+import CropCore
+import Testing
+import UIKit
+
+@testable import CheckedCropUIKit
+
+/// Recipes carried out on a small picture whose every pixel is another: the eight orientations of the
+/// picture times the eight of the recipe, cut by both ways.
+struct PixelTests {
+  private static let orientations: [UIImage.Orientation] = [
+    .up, .down, .left, .right, .upMirrored, .downMirrored, .leftMirrored, .rightMirrored,
+  ]
+
+  private func image(_ orientation: UIImage.Orientation) -> UIImage {
+    UIImage(
+      cgImage: .drawn(7, 5) { column, row in UInt32(row * 100 + column + 1) }, scale: 2,
+      orientation: orientation)
+  }
+
+  /// The upright pixels of an image, row by row.
+  private func upright(_ image: UIImage) -> [[UInt32]] {
+    guard let bitmap = image.cgImage else { return [] }
+    let stored = BitmapSize(width: bitmap.width, height: bitmap.height)
+    let map = OrientationMap<BitmapSpace, ImageSpace>(
+      Orientation(image.imageOrientation), of: stored)
+    return (0..<map.target.height).map { row in
+      (0..<map.target.width).map { column in
+        let at = map.inverse(ImagePoint(x: Double(column) + 0.5, y: Double(row) + 0.5))
+        return bitmap.pixel(Int(at.x), Int(at.y)) ?? 0
+      }
+    }
+  }
+
+  @Test func `UIKit's orientations are EXIF's`() {
+    // Right: to be turned clockwise, as a phone held upright stores its pictures.
+    #expect(Self.orientations.map { Orientation($0).rawValue } == [1, 3, 8, 6, 2, 4, 5, 7])
+    for orientation in Self.orientations {
+      #expect(UIImage.Orientation(Orientation(orientation)) == orientation)
+    }
+  }
+
+  @Test func `a part is the same pixels whether copied or drawn, in all orientations`() throws {
+    for stored in Self.orientations {
+      let picture = try #require(CropPicture(image(stored)))
+      let all = upright(picture.image)
+      for turns in 0..<4 {
+        for isMirrored in [false, true] {
+          var recipe = CropRecipe(
+            rect: rect(1, 2, 3, 2), quarterTurns: turns, isMirrored: isMirrored)
+          let frame = OrientationMap<ImageSpace, FrameSpace>(
+            recipe.orientation, of: picture.size)
+          let wanted = (2..<4).map { row in
+            (1..<4).map { column in
+              let at = frame.inverse(FramePoint(x: Double(column) + 0.5, y: Double(row) + 0.5))
+              return all[Int(at.y)][Int(at.x)]
+            }
+          }
+          let copied = try picture.cut(by: recipe)
+          #expect(upright(copied) == wanted)
+          #expect(copied.scale == 1)
+          let drawn = try picture.uprightCut(by: recipe)
+          #expect(upright(UIImage(cgImage: drawn)) == wanted)
+          // A shape must be drawn.
+          recipe.shape = .ellipse
+          let shaped = try picture.cut(by: recipe)
+          #expect(shaped.imageOrientation == .up && upright(shaped) == wanted)
+          #expect(shaped.cgImage?.alphaInfo == .premultipliedLast)
+        }
+      }
+    }
+  }
+
+  @Test func `a result may be larger, pixel by pixel`() throws {
+    let picture = try #require(CropPicture(image(.right)))
+    let recipe = CropRecipe(
+      rect: rect(1, 1, 2, 2), output: .exact(width: 4, height: 4))
+    let all = upright(picture.image)
+    let result = upright(try picture.cut(by: recipe))
+    #expect(result.count == 4 && result[0].count == 4)
+    #expect(result[0][0] == all[1][1] && result[3][3] == all[2][2] && result[0][3] == all[1][2])
+  }
+
+  @Test func `a recipe that does not fit is an error that says why`() throws {
+    let picture = try #require(CropPicture(image(.up)))
+    #expect(throws: PictureError.recipe(.emptyPicture)) {
+      do {
+        _ = try picture.cut(by: CropRecipe(rect: rect(5, 0, 3, 3)))
+      } catch PictureError.recipe(.outside) {
+        throw PictureError.recipe(.emptyPicture)
+      }
+    }
+  }
+
+  @Test func `a frame into which the picture is stretched counts in its own units`() throws {
+    for stored in Self.orientations {
+      let image = image(stored)
+      let all = upright(image)
+      let (columns, rows) = (all[0].count, all.count)
+      // Ten units a column, four a row.
+      let frame = CGRect(x: 50, y: 60, width: columns * 10, height: rows * 4)
+      let part = try #require(
+        image.cropRectangle(CGRect(x: 10, y: 8, width: 20, height: 4), inFrame: frame))
+      #expect(upright(part) == [Array(all[2][1..<3])])
+      // The source's flag shows it upright.
+      #expect(part.imageOrientation == stored)
+      #expect(image.cropRectangle(CGRect(x: 900, y: 0, width: 5, height: 5), inFrame: frame) == nil)
+    }
+    let whole = CGRect(x: 0, y: 0, width: 70, height: 50)
+    let old = image(.up).cropRectangle(
+      CGRect(x: 0, y: 0, width: 35, height: 20), inFrame: whole, atFrameSize: true)
+    #expect(old?.size == CGSize(width: 35, height: 20))
+  }
+
+  @Test func `alpha is seen`() {
+    let clear = UIImage(cgImage: .blank(2, 2, alphaInfo: .premultipliedFirst))
+    #expect(CropPicture(clear)?.isTranslucent == true)
+    #expect(CropPicture(image(.up))?.isTranslucent == false)
+  }
+}

@@ -1,0 +1,158 @@
+import CropCore
+import Testing
+import UIKit
+
+@testable import CheckedCropUIKit
+
+/// The samples' own names, behaviour by behaviour.
+struct SampleTests {
+  private final class Button: CroppableImageViewDelegateProtocol {
+    var states: [Bool] = []
+    func haveValidCropRect(_ valid: Bool) { states.append(valid) }
+  }
+
+  private final class Client: CornerpointClientProtocol {
+    var places: [CGPoint?] = []
+    func cornerHasChanged(_ newCornerPoint: CornerpointView) {
+      places.append(newCornerPoint.centerPoint)
+    }
+  }
+
+  // MARK: CropImg
+
+  @Test func `CropImg: a drag draws, corners appear, the button is enabled, a tap clears`() {
+    let view = CroppableImageView(frame: .zero)
+    let button = Button()
+    var hand = Hand(on: view)
+    view.imageToCrop = .blank(800, 600)
+    view.cropDelegate = button
+    #expect(view.cropRect == nil && view.croppedImage() == nil)
+    #expect(view.cornerpoints.allSatisfy { $0.isHidden })
+    // In any direction.
+    hand.drag(314, 214, to: 114, 114)
+    #expect(view.cropRect == CGRect(x: 114, y: 114, width: 200, height: 100))
+    #expect(button.states.last == true)
+    #expect(
+      view.cornerpoints.map(\.centerPoint) == [
+        CGPoint(x: 114, y: 114), CGPoint(x: 314, y: 114), CGPoint(x: 314, y: 214),
+        CGPoint(x: 114, y: 214),
+      ])
+    #expect(view.croppedImage()?.size == CGSize(width: 200, height: 100))
+    // Inside it moves, and stops at the picture's edges.
+    hand.drag(214, 164, to: 814, 164)
+    #expect(view.cropRect == CGRect(x: 614, y: 114, width: 200, height: 100))
+    hand.tap(100, 500)
+    hand.wait(0.5, for: view)
+    #expect(view.cropRect == nil && button.states.last == false)
+    #expect(view.cornerpoints.allSatisfy { $0.isHidden && $0.centerPoint == nil })
+    // Better: the tap can be taken back.
+    view.perform(.undo)
+    #expect(view.cropRect == CGRect(x: 614, y: 114, width: 200, height: 100))
+  }
+
+  @Test func `CropImg: corners may cross, and tell their clients`() {
+    let view = CroppableImageView(frame: .zero)
+    var hand = Hand(on: view)
+    view.imageToCrop = .blank(800, 600)
+    hand.drag(314, 214, to: 414, 314)
+    let client = Client()
+    view.cornerpoints[0].cornerpointDelegate = client
+    hand.drag(314, 214, to: 514, 414)
+    #expect(view.cropRect == CGRect(x: 414, y: 314, width: 100, height: 100))
+    #expect(client.places.last == CGPoint(x: 414, y: 314))
+  }
+
+  @Test func `CropImg: below 5 points is none, another picture clears, a layout keeps`() {
+    let view = CroppableImageView(frame: .zero)
+    let button = Button()
+    var hand = Hand(on: view)
+    view.imageToCrop = .blank(800, 600)
+    view.cropDelegate = button
+    hand.drag(114, 114, to: 118, 300)
+    #expect(view.cropRect == nil && button.states.last != true)
+    view.cropRect = CGRect(x: 114, y: 114, width: 100, height: 50)
+    #expect(view.recipe?.rect == rect(100, 100, 100, 50))
+    view.frame.size = CGSize(width: 428, height: 328)
+    hand.window.layoutIfNeeded()
+    #expect(view.recipe?.rect == rect(100, 100, 100, 50))
+    #expect(view.cropRect == CGRect(x: 64, y: 64, width: 50, height: 25))
+    view.imageToCrop = .blank(800, 600)
+    #expect(view.cropRect == nil)
+  }
+
+  @Test func `CropImg: a corner point of its own is dragged and tells`() {
+    let page = UIView(frame: .zero)
+    let corner = CornerpointView()
+    let client = Client()
+    page.addSubview(corner)
+    corner.cornerpointDelegate = client
+    var hand = Hand(on: page)
+    #expect(corner.isHidden)
+    corner.centerPoint = CGPoint(x: 100, y: 100)
+    #expect(corner.frame == CGRect(x: 85, y: 85, width: 30, height: 30))
+    hand.drag(110, 95, to: 160, 145)
+    #expect(corner.centerPoint == CGPoint(x: 150, y: 150))
+    #expect(client.places.last == CGPoint(x: 150, y: 150))
+    corner.drawCornerOutlines = true
+    #expect(corner.layer.borderWidth == 1)
+    corner.centerPoint = nil
+    #expect(corner.isHidden)
+  }
+
+  // MARK: MMSCropView
+
+  @Test
+  func `MMSCropView: from the first touch, whole without a selection, a tap inside does nothing`() {
+    let view = MMSCropImageView(frame: .zero)
+    view.image = .blank(800, 600)
+    var hand = Hand(on: view, at: CGRect(x: 0, y: 0, width: 800, height: 600))
+    #expect(view.crop()?.size == CGSize(width: 800, height: 600))
+    hand.drag(400, 300, to: 100, 200)
+    #expect(view.cropView.recipe?.rect == rect(100, 200, 300, 100))
+    #expect(view.crop()?.size == CGSize(width: 300, height: 100))
+    hand.tap(250, 250)
+    hand.wait(0.5, for: view.cropView)
+    #expect(view.crop()?.size == CGSize(width: 300, height: 100))
+    hand.tap(700, 500)
+    hand.wait(0.5, for: view.cropView)
+    #expect(view.crop()?.size == CGSize(width: 800, height: 600))
+  }
+
+  @Test func `MMSCropView: the recogniser remembers the first touch`() {
+    let page = UIView(frame: .zero)
+    let hand = Hand(on: page)
+    let recognizer = DragCropRectRecognizer()
+    page.addGestureRecognizer(recognizer)
+    let touch = UITouch()
+    touch.place(CGPoint(x: 12, y: 34), in: page, at: hand.time)
+    recognizer.touchesBegan([touch], with: UIEvent())
+    #expect(recognizer.origin == CGPoint(x: 12, y: 34))
+  }
+
+  // MARK: SwiftUI
+
+  @Test func `SwiftUI: the binding follows the hand, and the hand the binding`() {
+    final class Model { var recipe: CropRecipe? }
+    let model = Model()
+    let image = UIImage.blank(800, 600)
+    func editor() -> CropEditor {
+      CropEditor(
+        image: image, recipe: .init(get: { model.recipe }, set: { model.recipe = $0 }))
+    }
+    let coordinator = editor().makeCoordinator()
+    let view = CropView()
+    var hand = Hand(on: view)
+    view.delegate = coordinator
+    editor().cropRatio(.fixed(.square)).update(view, coordinator)
+    view.layoutIfNeeded()
+    #expect(view.recipe?.rect == rect(100, 0, 600, 600))
+    hand.drag(714, 614, to: 614, 514)
+    #expect(model.recipe == view.recipe && model.recipe?.rect?.width == 500)
+    // Updates without a change leave what the person did.
+    editor().cropRatio(.fixed(.square)).update(view, coordinator)
+    #expect(view.recipe?.rect?.width == 500)
+    model.recipe = CropRecipe(rect: rect(0, 0, 50, 50))
+    editor().cropRatio(.fixed(.square)).update(view, coordinator)
+    #expect(view.recipe?.rect == rect(0, 0, 50, 50))
+  }
+}

@@ -1,0 +1,1 @@
+../../../../Tests/TestMaterial/Seeded.swift

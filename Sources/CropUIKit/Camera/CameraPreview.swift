@@ -1,0 +1,84 @@
+#if canImport(UIKit)
+  import AVFoundation
+  import UIKit
+
+  /// What the camera sees, filling the view.
+  final class CameraPreview: UIView {
+    /// Called with where the person tapped: in the view's points, and on the sensor.
+    var onTap: ((CGPoint, CGPoint) -> Void)?
+
+    override class var layerClass: AnyClass { AVCaptureVideoPreviewLayer.self }
+
+    private var preview: AVCaptureVideoPreviewLayer? { layer as? AVCaptureVideoPreviewLayer }
+
+    /// Shows what a session sees.
+    func show(_ session: AVCaptureSession) {
+      preview?.session = session
+      preview?.videoGravity = .resizeAspectFill
+    }
+
+    /// How the person holds the device; the preview is upright for it.
+    var orientation: AVCaptureVideoOrientation {
+      switch window?.windowScene?.interfaceOrientation {
+      case .landscapeLeft: .landscapeLeft
+      case .landscapeRight: .landscapeRight
+      case .portraitUpsideDown: .portraitUpsideDown
+      default: .portrait
+      }
+    }
+
+    override func layoutSubviews() {
+      super.layoutSubviews()
+      turn()
+    }
+
+    /// Turns what is shown the way the device is held.
+    func turn() {
+      guard let connection = preview?.connection, connection.isVideoOrientationSupported else {
+        return
+      }
+      connection.videoOrientation = orientation
+    }
+
+    override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
+      guard touches.count == 1, let place = touches.first?.location(in: self), let preview else {
+        return
+      }
+      onTap?(place, preview.captureDevicePointConverted(fromLayerPoint: place))
+    }
+  }
+
+  /// The green square where the camera focuses: 80 points, growing to 1.25 in 0.3 s, gone 0.5 s
+  /// later.
+  final class FocusMark: UIView {
+    init() {
+      super.init(frame: CGRect(x: 0, y: 0, width: 80, height: 80))
+      isUserInteractionEnabled = false
+      isHidden = true
+      layer.borderColor = UIColor.green.cgColor
+      layer.borderWidth = 1
+    }
+
+    @available(*, unavailable)
+    required init?(coder: NSCoder) {
+      nil
+    }
+
+    /// Shows the mark about a point of the superview.
+    func show(at point: CGPoint) {
+      center = point
+      isHidden = false
+      alpha = 1
+      transform = .identity
+      let growth = UIAccessibility.isReduceMotionEnabled ? 0 : 0.3
+      UIView.animate(
+        withDuration: growth, delay: 0, options: [],
+        animations: { [self] in transform = CGAffineTransform(scaleX: 1.25, y: 1.25) },
+        completion: { [self] _ in
+          UIView.animate(
+            withDuration: 0.2, delay: 0.5, options: [], animations: { [self] in alpha = 0 },
+            completion: nil)
+        })
+    }
+  }
+#endif

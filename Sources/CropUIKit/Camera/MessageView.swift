@@ -1,0 +1,55 @@
+#if canImport(UIKit)
+  import UIKit
+
+  /// A sentence in the middle, and what to do about it.
+  final class MessageView: UIView {
+    private let words = UILabel()
+    private let button = UIButton(configuration: .filled(), primaryAction: nil)
+    private var action: (() -> Void)?
+
+    override init(frame: CGRect) {
+      super.init(frame: frame)
+      words.numberOfLines = 0
+      words.textAlignment = .center
+      words.textColor = .label
+      words.font = .preferredFont(forTextStyle: .body)
+      words.adjustsFontForContentSizeCategory = true
+      backgroundColor = .systemBackground
+      let stack = UIStackView(arrangedSubviews: [words, button])
+      stack.axis = .vertical
+      stack.spacing = 16
+      stack.alignment = .center
+      stack.translatesAutoresizingMaskIntoConstraints = false
+      addSubview(stack)
+      NSLayoutConstraint.activate([
+        stack.centerYAnchor.constraint(equalTo: centerYAnchor),
+        stack.leadingAnchor.constraint(equalTo: layoutMarginsGuide.leadingAnchor),
+        stack.trailingAnchor.constraint(equalTo: layoutMarginsGuide.trailingAnchor),
+      ])
+      button.addAction(UIAction { [weak self] _ in self?.action?() }, for: .primaryActionTriggered)
+    }
+
+    @available(*, unavailable)
+    required init?(coder: NSCoder) {
+      nil
+    }
+
+    /// Shows a sentence, and a button if there is something to do.
+    func show(_ text: String, action title: String?, _ action: @escaping () -> Void) {
+      words.text = text
+      button.isHidden = title == nil
+      button.configuration?.title = title
+      self.action = action
+      UIAccessibility.post(notification: .screenChanged, argument: words)
+    }
+  }
+
+  /// The app's page in the system's settings.
+  @MainActor
+  enum SystemSettings {
+    static func open() {
+      guard let url = URL(string: UIApplication.openSettingsURLString) else { return }
+      UIApplication.shared.open(url, options: [:], completionHandler: nil)
+    }
+  }
+#endif

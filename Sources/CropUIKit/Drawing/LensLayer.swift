@@ -1,0 +1,45 @@
+#if canImport(UIKit)
+  import CropCore
+  import UIKit
+
+  /// The round lens that shows what a finger covers.
+  @MainActor
+  final class LensLayer {
+    let root = CALayer()
+    /// The same contents as the picture's layer, larger.
+    let picture = CALayer()
+    private let cross = CAShapeLayer()
+
+    init() {
+      root.masksToBounds = true
+      root.borderWidth = 2
+      picture.anchorPoint = .zero
+      picture.position = .zero
+      cross.lineWidth = 1
+      root.addSublayer(picture)
+      root.addSublayer(cross)
+    }
+
+    /// Shows the lens about a point of the view; `place` is where the picture lies in the lens.
+    func show(
+      _ place: Affine<ImageSpace, ViewSpace>, at center: CGPoint, radius: Double, ground: CGColor
+    ) {
+      root.isHidden = false
+      root.bounds = CGRect(x: 0, y: 0, width: 2 * radius, height: 2 * radius)
+      root.position = center
+      root.cornerRadius = radius
+      root.backgroundColor = ground
+      root.borderColor = UIColor.white.cgColor
+      picture.setAffineTransform(CGAffineTransform(place))
+      picture.magnificationFilter = .nearest
+      let arm = CGRect(x: radius - 8, y: radius - 8, width: 16, height: 16)
+      let path = CGMutablePath()
+      path.move(to: CGPoint(x: arm.minX, y: arm.midY))
+      path.addLine(to: CGPoint(x: arm.maxX, y: arm.midY))
+      path.move(to: CGPoint(x: arm.midX, y: arm.minY))
+      path.addLine(to: CGPoint(x: arm.midX, y: arm.maxY))
+      cross.path = path
+      cross.strokeColor = UIColor.white.cgColor
+    }
+  }
+#endif

@@ -1,0 +1,154 @@
+#if canImport(UIKit)
+  import CropCore
+  import UIKit
+
+  /// Shades, lines and marks as shape layers; neighbours that look alike share one.
+  @MainActor
+  final class MarkLayers {
+    /// Holds the layers in drawing order.
+    let root = CALayer()
+    /// The picture's edge, to which a shade may be clipped.
+    var pictureEdge: CGPath?
+
+    private var look = CropLook()
+    private var traits = UITraitCollection()
+    private var bounds = CGRect.zero
+    private var layers: [CAShapeLayer] = []
+    private var used = 0
+    private var pen: Pen?
+    private var path = CGMutablePath()
+    private var marks = CGMutablePath()
+    private var edgeOfMarks: CAShapeLayer?
+
+    /// What a run of items is drawn with.
+    private enum Pen: Equatable {
+      case stroke(SceneRole, CGFloat)
+      case fill(SceneRole)
+    }
+
+    func begin(in bounds: CGRect, look: CropLook, traits: UITraitCollection) {
+      (self.bounds, self.look, self.traits) = (bounds, look, traits)
+      used = 0
+      pen = nil
+      marks = CGMutablePath()
+      edgeOfMarks = nil
+    }
+
+    func add(_ item: SceneItem) {
+      switch item {
+      case .shade(let outline, let opacity, let isClipped):
+        addShade(outside: outline, opacity, isClipped: isClipped)
+      case .stroke(let outline, let width, let role):
+        // The dark edges of the marks lie beneath the frame and every mark.
+        if role == .edge { reserveEdge() }
+        take(.stroke(role, role == .frame ? look.frameWidth ?? width : width))
+        path.addPath(.outline(outline))
+      case .line(let from, let to, let width, let role):
+        take(.stroke(role, width))
+        path.move(to: CGPoint(from))
+        path.addLine(to: CGPoint(to))
+      case .bar(let rect, let role):
+        guard look.showsHandles else { return }
+        take(.fill(role))
+        path.addRect(CGRect(rect))
+        marks.addRect(CGRect(rect))
+      default: break
+      }
+    }
+
+    func end() {
+      flush()
+      edgeOfMarks?.path = marks
+      for layer in layers[used...] { layer.isHidden = true }
+    }
+
+    // MARK: Layers
+
+    /// The next layer, on top of those before.
+    private func next() -> CAShapeLayer {
+      if used == layers.count {
+        let layer = CAShapeLayer()
+        layers.append(layer)
+        root.addSublayer(layer)
+      }
+      let layer = layers[used]
+      used += 1
+      layer.isHidden = false
+      layer.mask = nil
+      layer.opacity = 1
+      layer.fillRule = .nonZero
+      layer.fillColor = nil
+      layer.strokeColor = nil
+      return layer
+    }
+
+    private func addShade(outside outline: Outline, _ opacity: Double, isClipped: Bool) {
+      flush()
+      let layer = next()
+      let shape = CGMutablePath()
+      shape.addRect(bounds)
+      shape.addPath(.outline(outline))
+      layer.path = shape
+      layer.fillRule = .evenOdd
+      layer.fillColor = look.shade.resolved(traits)
+      layer.opacity = Float(CGFloat(opacity / Interaction.shade) * look.shadeOpacity)
+      if isClipped, let pictureEdge {
+        let mask = CAShapeLayer()
+        mask.path = pictureEdge
+        layer.mask = mask
+      }
+    }
+
+    private func reserveEdge() {
+      guard edgeOfMarks == nil, look.showsHandles else { return }
+      flush()
+      let layer = next()
+      layer.strokeColor = look.edge.resolved(traits)
+      layer.lineWidth = 2
+      layer.path = nil
+      edgeOfMarks = layer
+    }
+
+    /// Goes on with a pen; another one starts a layer of its own.
+    private func take(_ pen: Pen) {
+      guard pen != self.pen else { return }
+      flush()
+      self.pen = pen
+      path = CGMutablePath()
+    }
+
+    private func flush() {
+      guard let pen else { return }
+      self.pen = nil
+      switch pen {
+      case .fill(let role):
+        let layer = next()
+        layer.fillColor = color(of: role).resolved(traits)
+        layer.path = path
+      case .stroke(let role, let width):
+        // A white line carries a dark edge, so that it is seen on bright pictures too.
+        if role != .edge, role != .frame {
+          stroke(role == .grid ? look.gridEdge : look.edge, width: width + 2)
+        }
+        stroke(color(of: role), width: width)
+      }
+    }
+
+    private func stroke(_ color: UIColor, width: CGFloat) {
+      let layer = next()
+      layer.strokeColor = color.resolved(traits)
+      layer.lineWidth = width
+      layer.path = path
+    }
+
+    private func color(of role: SceneRole) -> UIColor {
+      switch role {
+      case .frame: look.frame
+      case .edge: look.edge
+      case .grid: look.grid
+      case .handle: look.handle
+      case .snap, .activeHandle, .level: look.accent
+      }
+    }
+  }
+#endif

@@ -1,0 +1,111 @@
+#if canImport(UIKit)
+  import CropCore
+  import UIKit
+
+  /// Draws a scene in layers.
+  ///
+  /// The picture is a layer of its own whose contents are set once: an event only changes its
+  /// transform. Lines and marks are a handful of shape layers that are used again for every scene.
+  @MainActor
+  final class SceneLayers {
+    /// What lies behind a transparent picture, or stands for one that is not there yet.
+    let ground = CAShapeLayer()
+    /// The picture.
+    let picture = CALayer()
+    /// Shades, lines and marks, in drawing order.
+    let marks = MarkLayers()
+    let label = SizeLabel()
+    let lens = LensLayer()
+    var traits = UITraitCollection()
+
+    private weak var view: UIView?
+    private var isTranslucent = false
+
+    /// Puts everything on a view.
+    func attach(to view: UIView) {
+      self.view = view
+      picture.anchorPoint = .zero
+      picture.position = .zero
+      for layer in [ground, picture, marks.root, lens.root] { view.layer.addSublayer(layer) }
+      view.addSubview(label)
+      lens.root.isHidden = true
+      label.isHidden = true
+    }
+
+    /// Shows the pixels of a picture, or none; a preview may come later.
+    func show(_ picture: CropPicture?, as preview: CGImage? = nil) {
+      CATransaction.begin()
+      CATransaction.setDisableActions(true)
+      let contents = preview ?? picture?.immediateBitmap
+      let size = picture?.size ?? ImageSize(width: 0, height: 0)
+      let bounds = CGRect(x: 0, y: 0, width: size.width, height: size.height)
+      for layer in [self.picture, lens.picture] {
+        layer.contents = contents
+        // Its own space is the upright picture's pixels: the scene's transform fits as it is.
+        layer.bounds = bounds
+      }
+      isTranslucent = picture?.isTranslucent ?? false
+      CATransaction.commit()
+    }
+
+    /// Draws a scene at once, without animation: what moves comes as many scenes.
+    func draw(_ scene: CropCore.Scene, look: CropLook, words: CropWords) {
+      CATransaction.begin()
+      CATransaction.setDisableActions(true)
+      defer { CATransaction.commit() }
+      let bounds = view?.bounds ?? .zero
+      var isEmpty = true
+      label.isHidden = true
+      lens.root.isHidden = true
+      marks.begin(in: bounds, look: look, traits: traits)
+      var place: Affine<ImageSpace, ViewSpace>?
+      for item in scene.items {
+        switch item {
+        case .pictureEdge(let quad):
+          isEmpty = false
+          drawGround(quad, look)
+        case .picture(let map):
+          place = map
+          picture.setAffineTransform(CGAffineTransform(map))
+          picture.magnificationFilter = filter(at: map)
+        case .label(let value, let point):
+          if look.showsLabel { label.show(words.text(of: value), at: CGPoint(point)) }
+        case .magnifier(let center, let radius, let focus, let magnification):
+          guard look.showsLens, let place else { continue }
+          lens.show(
+            place.magnified(
+              by: magnification, showing: focus, at: ViewPoint(x: radius, y: radius)),
+            at: CGPoint(center), radius: radius, ground: look.ground.resolved(traits))
+        default: marks.add(item)
+        }
+      }
+      marks.end()
+      picture.isHidden = isEmpty
+      ground.isHidden = isEmpty
+    }
+
+    private func drawGround(_ quad: ViewQuad, _ look: CropLook) {
+      let edge = CGPath.edge(quad)
+      ground.path = edge
+      marks.pictureEdge = edge
+      if picture.contents == nil {
+        ground.fillColor = look.placeholder.resolved(traits)
+      } else {
+        ground.fillColor = isTranslucent ? Checkerboard.color.resolved(traits) : nil
+      }
+    }
+
+    /// Past four device pixels to the picture's pixel a person looks at pixels, so they stay
+    /// square.
+    private func filter(at map: Affine<ImageSpace, ViewSpace>) -> CALayerContentsFilter {
+      map.scale * Double(traits.displayScale) >= 4 ? .nearest : .linear
+    }
+  }
+
+  extension UIColor {
+    /// The colour for dark or light surroundings: layers do not follow by themselves.
+    func resolved(_ traits: UITraitCollection) -> CGColor {
+      resolvedColor(with: traits).cgColor
+    }
+  }
+#endif

@@ -1,0 +1,51 @@
+#if canImport(UIKit)
+  import UIKit
+
+  /// The pill with the selection's size or the angle; it grows with the person's size of letters.
+  final class SizeLabel: UIView {
+    private let words = UILabel()
+
+    override init(frame: CGRect) {
+      super.init(frame: frame)
+      isUserInteractionEnabled = false
+      // The elements say it.
+      isAccessibilityElement = false
+      accessibilityElementsHidden = true
+      backgroundColor = UIColor(white: 0, alpha: 0.78)
+      layer.cornerRadius = 6
+      words.textColor = .white
+      words.textAlignment = .center
+      words.adjustsFontForContentSizeCategory = true
+      // The core leaves room for about this much.
+      words.maximumContentSizeCategory = .accessibilityMedium
+      words.font = UIFontMetrics(forTextStyle: .caption1).scaledFont(
+        for: .monospacedDigitSystemFont(ofSize: 12, weight: .medium))
+      addSubview(words)
+      words.translatesAutoresizingMaskIntoConstraints = false
+      NSLayoutConstraint.activate([
+        words.leadingAnchor.constraint(equalTo: leadingAnchor, constant: 8),
+        words.trailingAnchor.constraint(equalTo: trailingAnchor, constant: -8),
+        words.topAnchor.constraint(equalTo: topAnchor, constant: 4),
+        words.bottomAnchor.constraint(equalTo: bottomAnchor, constant: -4),
+      ])
+    }
+
+    @available(*, unavailable)
+    required init?(coder: NSCoder) {
+      nil
+    }
+
+    /// The text shown.
+    var text: String? { words.text }
+
+    /// Shows words about a point.
+    func show(_ text: String, at point: CGPoint) {
+      isHidden = false
+      if words.text != text {
+        words.text = text
+        bounds.size = systemLayoutSizeFitting(UIView.layoutFittingCompressedSize)
+      }
+      center = point
+    }
+  }
+#endif

@@ -1,0 +1,47 @@
+#if canImport(UIKit)
+  import CropCore
+  import UIKit
+
+  /// The screen's frames, while they are wanted.
+  @MainActor
+  final class FrameClock {
+    private let action: @MainActor (Seconds) -> Void
+    private var link: CADisplayLink?
+
+    /// A clock that stands still.
+    init(_ action: @escaping @MainActor (Seconds) -> Void) {
+      self.action = action
+    }
+
+    /// Whether `action` is called with every frame.
+    var isRunning: Bool {
+      get { link != nil }
+      set {
+        guard newValue != isRunning else { return }
+        if newValue {
+          let link = CADisplayLink(target: Target(self), selector: #selector(Target.frame(_:)))
+          link.add(to: .main, forMode: .common)
+          self.link = link
+        } else {
+          link?.invalidate()
+          link = nil
+        }
+      }
+    }
+
+    /// The link keeps its target: this one lets the clock go.
+    @MainActor
+    private final class Target: NSObject {
+      private weak var clock: FrameClock?
+
+      init(_ clock: FrameClock) {
+        self.clock = clock
+      }
+
+      @objc func frame(_ link: CADisplayLink) {
+        guard let clock else { return link.invalidate() }
+        clock.action(link.timestamp)
+      }
+    }
+  }
+#endif

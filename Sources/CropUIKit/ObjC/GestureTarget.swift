@@ -1,0 +1,26 @@
+#if canImport(UIKit)
+  import UIKit
+
+  /// Lets a gesture recogniser, which keeps it, call a closure.
+  @MainActor
+  final class GestureTarget: NSObject {
+    private let action: @MainActor () -> Void
+
+    private init(_ action: @escaping @MainActor () -> Void) {
+      self.action = action
+    }
+
+    /// Calls `action` whenever the recogniser's state or place changes.
+    static func add(to recognizer: UIGestureRecognizer, _ action: @escaping @MainActor () -> Void) {
+      let target = GestureTarget(action)
+      recognizer.addTarget(target, action: #selector(GestureTarget.fire))
+      // A recogniser does not keep its targets.
+      objc_setAssociatedObject(
+        recognizer, Unmanaged.passUnretained(target).toOpaque(), target, .OBJC_ASSOCIATION_RETAIN)
+    }
+
+    @objc private func fire() {
+      action()
+    }
+  }
+#endif

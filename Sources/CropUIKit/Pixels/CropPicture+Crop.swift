@@ -1,0 +1,126 @@
+#if canImport(UIKit)
+  import CropCore
+  import UIKit
+
+  /// A recipe carried out with Core Graphics, at full resolution. Where everything lies is the
+  /// core's.
+  extension CropPicture {
+    /// The result as an image of scale 1.
+    ///
+    /// - Throws: ``PictureError``.
+    @concurrent
+    func cropped(by recipe: CropRecipe) async throws -> UIImage {
+      try cut(by: recipe)
+    }
+
+    /// The same, at once.
+    func cut(by recipe: CropRecipe) throws(PictureError) -> UIImage {
+      let crop = try resolved(recipe)
+      if let cut = try copied(crop) { return cut }
+      return UIImage(cgImage: try drawn(crop), scale: 1, orientation: .up)
+    }
+
+    /// The result as upright pixels.
+    func uprightCut(by recipe: CropRecipe) throws(PictureError) -> CGImage {
+      try drawn(try resolved(recipe))
+    }
+
+    private func resolved(_ recipe: CropRecipe) throws(PictureError) -> ResolvedCrop {
+      do {
+        return try recipe.resolved(for: size)
+      } catch {
+        throw .recipe(error)
+      }
+    }
+
+    /// Stored pixels taken as they are; nil where pixels must be computed.
+    ///
+    /// Turns and mirrors go into the orientation flag.
+    private func copied(_ crop: ResolvedCrop) throws(PictureError) -> UIImage? {
+      guard crop.shape == .rectangle, crop.output == crop.rectSize, let part = crop.imageRect else {
+        return nil
+      }
+      let stored = BitmapSize(width: bitmap.width, height: bitmap.height)
+      let map = OrientationMap<BitmapSpace, ImageSpace>(orientation, of: stored)
+      let pixels: BitmapRect = map.inverse(part)
+      let rect = CGRect(x: pixels.x, y: pixels.y, width: pixels.width, height: pixels.height)
+      guard let cut = bitmap.cropping(to: rect) else {
+        throw .tooLarge(width: pixels.width, height: pixels.height)
+      }
+      let shown = orientation.followed(by: crop.orientation)
+      return UIImage(cgImage: cut, scale: 1, orientation: UIImage.Orientation(shown))
+    }
+
+    private func drawn(_ crop: ResolvedCrop) throws(PictureError) -> CGImage {
+      let drawing = crop.drawing(of: orientation)
+      let canvas = Canvas(
+        width: drawing.size.width, height: drawing.size.height, like: bitmap,
+        isTranslucent: isTranslucent || drawing.shape != .rectangle)
+      guard let canvas else {
+        throw .tooLarge(width: drawing.size.width, height: drawing.size.height)
+      }
+      canvas.clip(to: drawing)
+      canvas.draw(bitmap, drawing)
+      guard let result = canvas.context.makeImage() else {
+        throw .tooLarge(width: drawing.size.width, height: drawing.size.height)
+      }
+      return result
+    }
+  }
+
+  /// A bitmap context whose origin is at the top left, as the core's spaces have it.
+  private struct Canvas {
+    let context: CGContext
+    let bounds: CGRect
+
+    /// A canvas with the colour space of a picture, and its depth where contexts have it; nil
+    /// without memory.
+    init?(width: Int, height: Int, like picture: CGImage, isTranslucent: Bool) {
+      let own = picture.colorSpace.flatMap { $0.supportsOutput && $0.model != .indexed ? $0 : nil }
+      let space = own ?? CGColorSpace(name: CGColorSpace.sRGB)
+      // Contexts have no 16-bit grey with alpha; sRGB holds all of it.
+      guard let space,
+        let colors = space.model == .rgb ? space : CGColorSpace(name: CGColorSpace.sRGB)
+      else { return nil }
+      let alpha: CGImageAlphaInfo = isTranslucent ? .premultipliedLast : .noneSkipLast
+      func context(_ depth: Int, _ order: CGBitmapInfo) -> CGContext? {
+        CGContext(
+          data: nil, width: width, height: height, bitsPerComponent: depth, bytesPerRow: 0,
+          space: colors, bitmapInfo: alpha.rawValue | order.rawValue)
+      }
+      // Where there is no context of 16 bits, 8 are better than none.
+      let deep = picture.bitsPerComponent > 8 ? context(16, .byteOrder16Little) : nil
+      guard let context = deep ?? context(8, []) else { return nil }
+      self.context = context
+      bounds = CGRect(x: 0, y: 0, width: width, height: height)
+      context.concatenate(Self.flip(height))
+    }
+
+    /// From the origin at the top left to Core Graphics' at the bottom left, and back.
+    private static func flip(_ height: Int) -> CGAffineTransform {
+      CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: CGFloat(height))
+    }
+
+    func clip(to drawing: ResultDrawing<BitmapSpace>) {
+      switch drawing.shape {
+      case .rectangle: return
+      case .ellipse: context.addEllipse(in: bounds)
+      case .roundedRectangle:
+        context.addPath(
+          CGPath(
+            // Half a side and a rounding error more would end the app.
+            roundedRect: bounds, cornerWidth: min(drawing.cornerWidth, bounds.width / 2),
+            cornerHeight: min(drawing.cornerHeight, bounds.height / 2), transform: nil))
+      }
+      context.clip()
+    }
+
+    func draw(_ bitmap: CGImage, _ drawing: ResultDrawing<BitmapSpace>) {
+      context.interpolationQuality = drawing.copiesPixels ? .none : .high
+      context.concatenate(CGAffineTransform(drawing.map))
+      // Core Graphics draws pictures bottom up.
+      context.concatenate(Self.flip(bitmap.height))
+      context.draw(bitmap, in: CGRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height))
+    }
+  }
+#endif

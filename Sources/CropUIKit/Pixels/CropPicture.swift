@@ -1,0 +1,123 @@
+#if canImport(UIKit)
+  import CropCore
+  import UIKit
+
+  /// A picture as a view holds it: the image, its bytes if there are any, and what the core must
+  /// know.
+  struct CropPicture: Sendable {
+    /// The picture, in any orientation.
+    let image: UIImage
+    /// The file it came from.
+    let data: Data?
+    /// The stored pixels.
+    let bitmap: CGImage
+    /// How the stored pixels are laid down.
+    let orientation: Orientation
+    /// The size of the upright picture, in pixels.
+    let size: ImageSize
+
+    /// A picture from an image; nil for one without pixels.
+    init?(_ image: UIImage) {
+      self.init(image, data: nil)
+    }
+
+    /// A picture from a file's bytes; nil if the system can't read them.
+    init?(_ data: Data) {
+      guard let image = UIImage(data: data) else { return nil }
+      self.init(image, data: data)
+    }
+
+    private init?(_ image: UIImage, data: Data?) {
+      guard let bitmap = image.bitmap else { return nil }
+      let orientation = image.cgImage == nil ? Orientation.up : Orientation(image.imageOrientation)
+      let stored = BitmapSize(width: bitmap.width, height: bitmap.height)
+      guard !stored.isEmpty else { return nil }
+      self.image = image
+      self.data = data
+      self.bitmap = bitmap
+      self.orientation = orientation
+      size = OrientationMap<BitmapSpace, ImageSpace>(orientation, of: stored).target
+    }
+
+    /// The stored pixels where they can be shown as they are: upright, and soon decoded.
+    var immediateBitmap: CGImage? {
+      let side = max(bitmap.width, bitmap.height)
+      return orientation == .up && side <= Self.immediateSide ? bitmap : nil
+    }
+
+    /// The longest side in pixels of a picture that is decoded before a person would notice.
+    static let immediateSide = 2048
+
+    /// Whether anything may show through.
+    var isTranslucent: Bool {
+      switch bitmap.alphaInfo {
+      case .none, .noneSkipFirst, .noneSkipLast: false
+      default: true
+      }
+    }
+
+    /// The longest side of a preview in pixels: more than any screen of a phone or tablet shows.
+    static let previewSide = 4096
+
+    /// An upright copy, decoded, no larger than a screen needs; the stored pixels where there is no
+    /// memory for one, nil if those lie otherwise.
+    @concurrent
+    func preview() async -> CGImage? {
+      let fit = try? CropRecipe(output: .maxSide(Self.previewSide)).resolved(for: size).output
+      guard let fit else { return nil }
+      let size = CGSize(width: fit.width, height: fit.height)
+      return image.preparingThumbnail(of: size)?.cgImage ?? (orientation == .up ? bitmap : nil)
+    }
+  }
+
+  extension CropPicture: Equatable {
+    static func == (a: Self, b: Self) -> Bool { a.image === b.image && a.data == b.data }
+  }
+
+  extension UIImage {
+    /// The stored pixels; drawn first where the image has none of its own.
+    var bitmap: CGImage? {
+      if let cgImage { return cgImage }
+      guard size.width > 0, size.height > 0 else { return nil }
+      let format = UIGraphicsImageRendererFormat.preferred()
+      format.scale = scale
+      return UIGraphicsImageRenderer(size: size, format: format)
+        .image { _ in draw(at: .zero) }.cgImage
+    }
+  }
+
+  extension Orientation {
+    /// UIKit's orientation as the core's: the same eight under the same names, with other numbers.
+    init(_ orientation: UIImage.Orientation) {
+      self =
+        switch orientation {
+        case .up: .up
+        case .upMirrored: .upMirrored
+        case .down: .down
+        case .downMirrored: .downMirrored
+        case .left: .left
+        case .leftMirrored: .leftMirrored
+        case .right: .right
+        case .rightMirrored: .rightMirrored
+        @unknown default: .up
+        }
+    }
+  }
+
+  extension UIImage.Orientation {
+    /// The core's orientation as UIKit's.
+    init(_ orientation: CropCore.Orientation) {
+      self =
+        switch orientation {
+        case .up: .up
+        case .upMirrored: .upMirrored
+        case .down: .down
+        case .downMirrored: .downMirrored
+        case .left: .left
+        case .leftMirrored: .leftMirrored
+        case .right: .right
+        case .rightMirrored: .rightMirrored
+        }
+    }
+  }
+#endif

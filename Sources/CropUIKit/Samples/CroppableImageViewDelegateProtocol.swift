@@ -1,0 +1,8 @@
+#if canImport(UIKit)
+  /// CropImg's delegate: told whether the crop button should be enabled.
+  @MainActor
+  public protocol CroppableImageViewDelegateProtocol: AnyObject {
+    /// The selection changed; `valid` is whether one of at least 5 × 5 points is there.
+    func haveValidCropRect(_ valid: Bool)
+  }
+#endif

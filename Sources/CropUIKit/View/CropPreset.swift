@@ -1,0 +1,56 @@
+#if canImport(UIKit)
+  import CropCore
+
+  /// Styles, ratios and shapes by the names that Interface Builder and the web element use.
+  enum CropPreset {
+    static func name(of style: CropStyle) -> String {
+      switch style {
+      case .marquee: "marquee"
+      case .viewfinder: "viewfinder"
+      case .studio: "studio"
+      }
+    }
+
+    static func style(named name: String) -> CropStyle {
+      CropStyle.allCases.first { self.name(of: $0) == name } ?? .studio
+    }
+
+    static func name(of ratio: RatioChoice) -> String {
+      switch ratio {
+      case .free: "free"
+      case .original: "original"
+      case .fixed(.square): "square"
+      case .fixed(let ratio): "\(ratio.width):\(ratio.height)"
+      }
+    }
+
+    static func ratio(named name: String) -> RatioChoice {
+      switch name {
+      case "original": return .original(isSwapped: false)
+      case "square": return .fixed(.square)
+      default:
+        let terms = name.split(separator: ":").compactMap { Int($0) }
+        guard terms.count == 2, let ratio = AspectRatio(terms[0], terms[1]) else { return .free }
+        return .fixed(ratio)
+      }
+    }
+
+    static func name(of shape: CropShape) -> String {
+      switch shape {
+      case .rectangle: "rectangle"
+      case .ellipse: "ellipse"
+      case .roundedRectangle(let radius): "rounded:\(radius)"
+      }
+    }
+
+    static func shape(named name: String) -> CropShape {
+      if name == "ellipse" { return .ellipse }
+      let parts = name.split(separator: ":")
+      guard parts.count == 2, parts[0] == "rounded", let radius = Double(parts[1]), radius >= 0
+      else {
+        return .rectangle
+      }
+      return .roundedRectangle(radius: radius)
+    }
+  }
+#endif

@@ -1,0 +1,48 @@
+#if canImport(UIKit)
+  import CropCore
+  import UIKit
+
+  @MainActor
+  extension Key {
+    /// The key as the session calls it; nil for one it does not know. Only the space bar is heard
+    /// going up.
+    init?(_ key: UIKey, isDown: Bool) {
+      if key.keyCode == .keyboardSpacebar {
+        self = isDown ? .spaceDown : .spaceUp
+        return
+      }
+      guard isDown, let known = Self(code: key.keyCode) ?? Self(letter: key) else { return nil }
+      self = known
+    }
+
+    /// A key that is the same on every keyboard.
+    private init?(code: UIKeyboardHIDUsage) {
+      switch code {
+      case .keyboardLeftArrow: self = .left
+      case .keyboardRightArrow: self = .right
+      case .keyboardUpArrow: self = .up
+      case .keyboardDownArrow: self = .down
+      case .keyboardReturnOrEnter, .keypadEnter: self = .enter
+      case .keyboardEscape: self = .escape
+      case .keyboardDeleteOrBackspace, .keyboardDeleteForward: self = .delete
+      case .keyboardTab: self = .tab
+      default: return nil
+      }
+    }
+
+    /// A key by what is printed on it, wherever it is.
+    private init?(letter key: UIKey) {
+      switch key.charactersIgnoringModifiers.lowercased() {
+      case "+", "=": self = .plus
+      case "-": self = .minus
+      case "0": self = .zero
+      case "r": self = .r
+      case "h": self = .h
+      case "v": self = .v
+      case "z": self = .z
+      case "y": self = .y
+      default: return nil
+      }
+    }
+  }
+#endif
