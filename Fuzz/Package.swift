@@ -12,9 +12,23 @@ let package = Package(
   platforms: [.macOS(.v13)],
   dependencies: [.package(name: "CropKit", path: "..")],
   targets: [
+    .target(name: "FuzzDriver", swiftSettings: strict),
     .executableTarget(
-      name: "FuzzJPEG", dependencies: [.product(name: "CropJPEG", package: "CropKit")],
-      swiftSettings: strict)
+      name: "FuzzJPEG",
+      dependencies: ["FuzzDriver", .product(name: "CropJPEG", package: "CropKit")],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "FuzzMetadata",
+      dependencies: ["FuzzDriver", .product(name: "CropJPEG", package: "CropKit")],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "FuzzHeaders",
+      dependencies: ["FuzzDriver", .product(name: "CropImaging", package: "CropKit")],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "FuzzRecipe",
+      dependencies: ["FuzzDriver", .product(name: "CropCore", package: "CropKit")],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

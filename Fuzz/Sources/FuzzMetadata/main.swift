@@ -1,0 +1,3 @@
+import FuzzDriver
+
+Driver.run { run($0) }
