@@ -6,10 +6,16 @@ import PackageDescription
 
 let package = Package(
   name: "JPEGWasm",
-  dependencies: [.package(name: "CropKit", path: "../..")],
+  dependencies: [
+    .package(name: "CropKit", path: "../.."), .package(name: "CropWasm", path: "../../Web"),
+  ],
   targets: [
     .executableTarget(
-      name: "JPEGWasm", dependencies: [.product(name: "CropJPEG", package: "CropKit")],
+      name: "JPEGWasm",
+      dependencies: [
+        .product(name: "CropJPEG", package: "CropKit"),
+        .product(name: "CMemory", package: "CropWasm"),
+      ],
       swiftSettings: [.treatAllWarnings(as: .error)])
   ],
   swiftLanguageModes: [.v6]

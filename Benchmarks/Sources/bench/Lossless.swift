@@ -56,10 +56,9 @@ struct Lossless {
   }
 
   /// Measures one kind of input at one size and prints a line for each region.
-  func run(_ kind: Kind, scale: Int) {
-    let input = "\(folder)/\(scale)-\(kind.name.asFileName).jpg"
+  func run(_ kind: Kind, _ input: String, scale: Int) {
     let megapixels = fixed(Double(4032 * 3024 * scale * scale) / 1e6, 0)
-    print("\n\(megapixels) megapixels, \(kind.name)")
+    print("\n\(megapixels) megapixels, \(kind.name), the cutter alone")
     print("region  jpegtran ms   cut ms   ratio   of CPU   goal   jpegtran MiB   cut MiB")
     for region in Self.regions(scale: scale) {
       let area = "\(region.width)x\(region.height)+\(region.x)+\(region.y)"

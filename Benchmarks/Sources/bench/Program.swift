@@ -2,80 +2,88 @@ import Glibc
 
 /// The program `cropkit crop` as a whole, start-up included, against programs that do the same: goals
 /// 1 and 2 of the project.
+///
+/// All write to nowhere, but for vips, which writes a file; `at rest` goals are of wall time, and the
+/// ratio of processor time is what a busy machine can tell.
 struct Program {
   /// The program measured.
   let cropkit: String
   let folder: String
   let rounds: Int
+  /// What starting it takes, in MiB.
+  let start: Cost
 
-  /// One way to crop, of ours or of a peer.
-  private struct Way {
+  /// A run of ours beside those of peers, in turn.
+  struct Race {
+    var name: String
+    var ours: [String]
+    var peers: [Peer]
+    /// The most MiB above start-up; nil where there is no goal.
+    var memory: Double? = 8
+  }
+
+  /// What is raced against.
+  struct Peer {
     var name: String
     var arguments: [String]
+    /// The most the ratio may be; nil where there is no goal.
+    var goal: Double?
   }
 
-  /// What both print go nowhere; only vips writes a file, which costs it a fraction of a millisecond.
-  private func ways(_ region: Lossless.Region, of input: String) -> [(ours: Way, peers: [Way])] {
-    let area = "\(region.width)x\(region.height)+\(region.x)+\(region.y)"
-    let numbers = [region.x, region.y, region.width, region.height].map { "\($0)" }
-    let crop = [cropkit, "crop", input, "--rect", numbers.joined(separator: ","), "-o", "-"]
-    let pipe = "djpeg -crop \(area) \(input) | cjpeg -quality 90 -sample 2x2"
-    let vips =
-      ["vips", "crop", input, "\(folder)/vips.jpg[Q=90,subsample-mode=on]"] + numbers
-    return [
-      (
-        Way(name: "lossless", arguments: crop),
-        [Way(name: "jpegtran", arguments: ["jpegtran", "-crop", area, "-copy", "all", input])]
-      ),
-      (
-        Way(name: "quality 90", arguments: crop + ["--lossless", "never"]),
-        [
-          Way(name: "vips crop", arguments: vips),
-          Way(name: "djpeg | cjpeg", arguments: ["sh", "-c", pipe]),
-        ]
-      ),
-    ]
-  }
-
-  private static let goals: [String: [String: Double]] = [
-    "jpegtran": ["a": 0.22, "b": 0.30, "c": 0.10, "d": 0.20],
-    "vips crop": ["a": 0.40, "b": 0.20, "c": 0.15, "d": 0.30],
-    "djpeg | cjpeg": ["a": 1, "b": 0.75, "c": 1, "d": 1],
-  ]
-
-  /// Measures all regions of a picture of 12 megapixels and prints a line for each peer.
-  func run(_ input: String, kind: String, isProgressive: Bool = false) {
-    guard let start = costs(of: [[cropkit, "--version"]])?.first else {
+  init?(cropkit: String, folder: String, rounds: Int) {
+    self.cropkit = cropkit
+    self.folder = folder
+    self.rounds = rounds
+    guard let start = Self.costs(of: [[cropkit, "--version"]], rounds: rounds)?.first else {
       print("\n\(cropkit) is not there; make build makes it")
-      return
+      return nil
     }
-    print("\n12 megapixels, \(kind), the whole program")
-    print("starting it takes \(fixed(start.wall * 1000, 1)) ms and \(fixed(start.peak, 1)) MiB")
-    print("region  way         peer           peer ms   ms      ratio   of CPU  goal   peak MiB")
-    for region in Lossless.regions(scale: 1) {
-      for (ours, peers) in ways(region, of: input) where !isProgressive || ours.name == "lossless" {
-        guard let all = costs(of: [ours.arguments] + peers.map(\.arguments)) else {
-          print("\(region.name)  failed; are vips, djpeg and cjpeg installed?")
-          continue
-        }
-        for (peer, cost) in zip(peers, all.dropFirst()) {
-          let goal = isProgressive ? 1 : Self.goals[peer.name]?[region.name] ?? 1
-          let ratio = all[0].wall / cost.wall
-          print(
-            [
-              region.name.padded(8), ours.name.padded(12), peer.name.padded(15),
-              fixed(cost.wall * 1000, 1).padded(10), fixed(all[0].wall * 1000, 1).padded(8),
-              fixed(ratio, 3).padded(8), fixed(all[0].cpu / cost.cpu, 3).padded(8),
-              (fixed(goal, 2) + (ratio <= goal ? "" : " missed")).padded(7),
-              fixed(all[0].peak, 1),
-            ].joined())
-        }
+    self.start = start
+    print("starting cropkit takes \(fixed(start.wall * 1000, 1)) ms, \(fixed(start.peak, 1)) MiB")
+  }
+
+  /// Races and prints a line for each peer.
+  func run(_ title: String, _ races: [Race]) {
+    print("\n\(title)")
+    print(
+      "what              peer               peer ms   ms        ratio   of CPU  goal          "
+        + "MiB above start")
+    for race in races {
+      // A peer that is not installed is left out, aloud.
+      let peers = race.peers.filter { cost(of: $0.arguments) != nil }
+      for peer in race.peers where !peers.contains(where: { $0.name == peer.name }) {
+        print("\(race.name.padded(18))\(peer.name.padded(19))SKIPPED: it can't be run here")
       }
+      guard
+        let all = Self.costs(of: [race.ours] + peers.map(\.arguments), rounds: rounds)
+      else {
+        print("\(race.name.padded(18))FAILED: \(race.ours.joined(separator: " "))")
+        continue
+      }
+      let memory = all[0].peak - start.peak
+      for (peer, cost) in zip(peers, all.dropFirst()) {
+        let ratios = (wall: all[0].wall / cost.wall, cpu: all[0].cpu / cost.cpu)
+        print(
+          [
+            race.name.padded(18), peer.name.padded(19), fixed(cost.wall * 1000, 1).padded(10),
+            fixed(all[0].wall * 1000, 1).padded(10), fixed(ratios.wall, 3).padded(8),
+            fixed(ratios.cpu, 3).padded(8), verdict(peer.goal, ratios).padded(14),
+            fixed(max(0, memory), 1), race.memory.map { " of \(fixed($0, 0))" } ?? "",
+            memory <= race.memory ?? .infinity ? "" : " missed",
+          ].joined())
+      }
+      fflush(nil)
     }
   }
 
-  /// The medians of several programs run in turn; nil if one fails.
-  private func costs(of programs: [[String]]) -> [Cost]? {
+  private func verdict(_ goal: Double?, _ ratios: (wall: Double, cpu: Double)) -> String {
+    guard let goal else { return "none" }
+    let words = ratios.wall <= goal ? "met" : ratios.cpu <= goal ? "met in CPU" : "missed"
+    return "\(fixed(goal, 2)) \(words)"
+  }
+
+  /// The medians of several programs run in turn; nil if one fails. The first round only warms up.
+  private static func costs(of programs: [[String]], rounds: Int) -> [Cost]? {
     var all = [[Cost]](repeating: [], count: programs.count)
     for round in 0...rounds {
       for (index, program) in programs.enumerated() {

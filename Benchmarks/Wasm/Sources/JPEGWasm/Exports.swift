@@ -34,9 +34,3 @@ public func copy(to place: UnsafeMutableRawPointer) {
     if let start = bytes.baseAddress { place.copyMemory(from: start, byteCount: bytes.count) }
   }
 }
-
-/// What Swift's hashing would seed itself with; nothing here hashes.
-@_cdecl("arc4random_buf")
-public func seed(_ bytes: UnsafeMutableRawPointer, _ count: Int) {
-  bytes.initializeMemory(as: UInt8.self, repeating: 0, count: count)
-}

@@ -1,0 +1,105 @@
+"""Goal 4: crops of the other formats, CropKit's warm workers beside `vips crop`.
+
+    Benchmarks/formats.py [ROUNDS]       bin/cropkit is from `make build`; vips is libvips-tools
+
+Twelve megapixels in PNG, WebP, TIFF (tiles of 256², deflate and predictor), HEIC and AVIF, regions a to c, into
+the same format. `batch` is one `cropkit batch` of all crops on 2 cores beside a loop of `vips crop` on 2 cores;
+`warm` is what one more crop costs in a batch on one core beside one run of `vips crop`. Both code at quality 90,
+4:2:0 where there is chroma. Every round runs all in turn; the medians are compared.
+"""
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+PROGRAM = os.environ.get("CROPKIT", "bin/cropkit")
+FOLDER = Path(os.environ.get("CROPKIT_BENCH", "/tmp/cropkit-bench")) / "formats"
+REGIONS = [(1008, 752, 2016, 1504), (3456, 2448, 512, 512), (64, 64, 512, 512)]
+SAVED = {
+    "png": "", "webp": "[Q=90]", "tif": "[tile,tile-width=256,tile-height=256,compression=deflate,predictor=horizontal]",
+    "heic": "[Q=90]", "avif": "[Q=90]",
+}
+CODED = {"png": "", "webp": "[Q=90]", "tif": "[compression=deflate,predictor=horizontal]",
+         "heic": "[Q=90,subsample-mode=on]", "avif": "[Q=90,subsample-mode=on]"}
+
+
+def pictures():
+    """Makes the inputs: soft blobs and noise, as photographs have."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    base = FOLDER / "base.v"
+    if not base.exists():
+        small = FOLDER / "small.v"
+        subprocess.run(["vips", "gaussnoise", small, "252", "189", "--mean", "128", "--sigma", "40"], check=True)
+        large = FOLDER / "large.v"
+        subprocess.run(["vips", "resize", small, large, "16"], check=True)
+        noise = FOLDER / "noise.v"
+        subprocess.run(["vips", "gaussnoise", noise, "4032", "3024", "--mean", "0", "--sigma", "4"], check=True)
+        gray = FOLDER / "gray.v"
+        subprocess.run(["vips", "add", large, noise, gray], check=True)
+        byte = FOLDER / "byte.v"
+        subprocess.run(["vips", "cast", gray, byte, "uchar"], check=True)
+        flipped = FOLDER / "flipped.v"
+        subprocess.run(["vips", "flip", byte, flipped, "horizontal"], check=True)
+        turned = FOLDER / "turned.v"
+        subprocess.run(["vips", "flip", byte, turned, "vertical"], check=True)
+        subprocess.run(["vips", "bandjoin", f"{byte} {flipped} {turned}", FOLDER / "rgb.v"], check=True)
+        subprocess.run(["vips", "copy", FOLDER / "rgb.v", base, "--interpretation", "srgb"], check=True)
+    for suffix, options in SAVED.items():
+        path = FOLDER / f"in.{suffix}"
+        if not path.exists():
+            subprocess.run(["vips", "copy", base, f"{path}{options}"], check=True, stderr=subprocess.DEVNULL)
+
+
+def seconds(act):
+    start = time.monotonic()
+    act()
+    return time.monotonic() - start
+
+
+def vips(suffix, regions, jobs):
+    """A loop of `vips crop`."""
+    lines = "\n".join(
+        f"{FOLDER}/in.{suffix} {FOLDER}/v{i}.{suffix}{CODED[suffix]} {x} {y} {w} {h}"
+        for i, (x, y, w, h) in enumerate(regions))
+    subprocess.run(["xargs", "-P", str(jobs), "-L", "1", "vips", "crop"], input=lines, text=True, check=True,
+                   stderr=subprocess.DEVNULL)
+
+
+def cropkit(suffix, regions, jobs):
+    """One batch."""
+    lines = "\n".join(
+        json.dumps({
+            "input": f"{FOLDER}/in.{suffix}", "output": f"{FOLDER}/c{i}.{suffix}",
+            "recipe": {"version": 1, "rect": dict(zip(("x", "y", "width", "height"), region))},
+        }) for i, region in enumerate(regions))
+    options = [] if suffix in ("png", "tif") else ["--subsampling", "420"]
+    subprocess.run([PROGRAM, "batch", "-", "--jobs", str(jobs), "--force", *options], input=lines, text=True,
+                   check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def main():
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 3
+    pictures()
+    print("| format | region | `vips crop` | warm worker | ratio | batch of vips | batch of cropkit | ratio |")
+    print("|---|---|---|---|---|---|---|---|")
+    for suffix in SAVED:
+        many = 2 if suffix in ("heic", "avif") else 4
+        for name, region in zip("abc", REGIONS):
+            loops, batches, single, warm = [], [], [], []
+            for _ in range(rounds):
+                single.append(seconds(lambda: vips(suffix, [region], 1)))
+                one = seconds(lambda: cropkit(suffix, [region], 1))
+                more = seconds(lambda: cropkit(suffix, [region] * (1 + many), 1))
+                warm.append((more - one) / many)
+                loops.append(seconds(lambda: vips(suffix, [region] * 2 * many, 2)))
+                batches.append(seconds(lambda: cropkit(suffix, [region] * 2 * many, 2)))
+            v, c, lv, lc = map(statistics.median, (single, warm, loops, batches))
+            print(f"| {suffix} | {name} | {v * 1000:.0f} ms | {c * 1000:.0f} ms | {c / v:.2f} "
+                  f"| {lv:.2f} s | {lc:.2f} s | {lc / lv:.2f} |", flush=True)
+
+
+main()
