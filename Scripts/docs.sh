@@ -22,6 +22,7 @@ done
 
 # The views are only compiled, under another name, in the package that has stand-ins for UIKit.
 checks=Checks/UIKitStub
+Scripts/links.sh
 swift build --package-path "$checks" --target CheckedCropUIKit
 symbols=.build/docs/symbols/CropUIKit
 mkdir -p "$symbols"

@@ -23,6 +23,7 @@ step "the libraries"
 swift test
 
 step "the views for iOS, against stand-ins for Apple's SDK"
+Scripts/links.sh
 swift test --package-path Checks/UIKitStub
 
 step "the documentation"
