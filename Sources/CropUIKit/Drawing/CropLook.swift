@@ -21,6 +21,8 @@
     public var gridEdge = UIColor(white: 0, alpha: 0.18)
     /// Helping lines.
     public var grid = UIColor(white: 1, alpha: 0.6)
+    /// The lines of a JPEG's grid, where edges snap to it.
+    public var blocks = UIColor(white: 1, alpha: 0.22)
     /// A handle's mark.
     public var handle = UIColor.white
     /// The handle that is held, the line that catches, the horizon.

@@ -24,6 +24,7 @@
     private enum Pen: Equatable {
       case stroke(SceneRole, CGFloat)
       case fill(SceneRole)
+      case blocks
     }
 
     func begin(in bounds: CGRect, look: CropLook, traits: UITraitCollection) {
@@ -52,6 +53,9 @@
         take(.fill(role))
         path.addRect(CGRect(rect))
         marks.addRect(CGRect(rect))
+      case .blocks(let rect, let first, let step):
+        take(.blocks)
+        path.addBlocks(in: rect, first: first, step: step)
       default: break
       }
     }
@@ -125,6 +129,7 @@
         let layer = next()
         layer.fillColor = color(of: role).resolved(traits)
         layer.path = path
+      case .blocks: stroke(look.blocks, width: 1)
       case .stroke(let role, let width):
         // A white line carries a dark edge, so that it is seen on bright pictures too.
         if role != .edge, role != .frame {

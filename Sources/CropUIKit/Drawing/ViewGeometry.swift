@@ -58,4 +58,18 @@
       return path
     }
   }
+
+  extension CGMutablePath {
+    /// The lines of a grid across a rectangle, `step` apart from the first of each on.
+    func addBlocks(in rect: ViewRect, first: ViewPoint, step: ViewVector) {
+      for x in stride(from: first.x, through: rect.maxX, by: step.dx) {
+        move(to: CGPoint(x: x, y: rect.minY))
+        addLine(to: CGPoint(x: x, y: rect.maxY))
+      }
+      for y in stride(from: first.y, through: rect.maxY, by: step.dy) {
+        move(to: CGPoint(x: rect.minX, y: y))
+        addLine(to: CGPoint(x: rect.maxX, y: y))
+      }
+    }
+  }
 #endif

@@ -5,15 +5,25 @@
 
   /// JPEG to JPEG, by the same code as the page and the engine.
   extension PictureFile {
+    /// The grid on which the file can be cut without being decoded; nil where it can't be.
+    var storedJPEG: StoredJPEG? {
+      data.withUnsafeBytes { bytes in
+        guard let file = try? JPEGFile(JPEGInput(bytes)), file.isCuttable else { return nil }
+        return file.stored
+      }
+    }
+
     /// A JPEG cut without being decoded; nil where that can't be: another format, a recipe that
-    /// needs new pixels, edges off the block grid, a damaged file.
+    /// needs new pixels, edges off the block grid (unless they snap to it), a damaged file.
     ///
     /// Turns and mirrors go into the orientation flag; nothing of what was cut away stays in the
     /// metadata.
-    func losslessCut(by recipe: CropRecipe, _ metadata: MetadataPolicy) -> Data? {
+    func losslessCut(
+      by recipe: CropRecipe, _ metadata: MetadataPolicy, _ mode: LosslessMode = .exact
+    ) -> Data? {
       data.withUnsafeBytes { bytes -> Data? in
         guard let file = try? JPEGFile(JPEGInput(bytes)),
-          let plan = try? file.plan(recipe, mode: .exact), plan.way == .lossless
+          let plan = try? file.plan(recipe, mode: mode), plan.way == .lossless
         else { return nil }
         return try? Self.collected { sink throws(JPEGError) in
           try file.crop(plan, metadata: metadata, into: sink)

@@ -17,7 +17,7 @@
 
     /// The result's bytes.
     ///
-    /// A JPEG is cut without being decoded where its edges fall on the block grid; turns and
+    /// A JPEG is cut without being decoded where `lossless` allows it; turns and
     /// mirrors then go into the orientation flag. All else is decoded by the system and written
     /// upright, in the file's own type where the system can write it, else as JPEG. A shape other
     /// than the rectangle makes a PNG of a JPEG.
@@ -26,12 +26,15 @@
     ///   - recipe: what to cut.
     ///   - quality: of lossy types, 0 to 1.
     ///   - metadata: what of the metadata stays; nothing of what was cut away ever does.
+    ///   - lossless: when a JPEG is cut without being decoded; `snap` moves edges outward to its
+    ///     grid of blocks.
     /// - Throws: ``PictureError``.
     @concurrent
     public func cropped(
-      by recipe: CropRecipe, quality: Double = 0.9, metadata: MetadataPolicy = .keep
+      by recipe: CropRecipe, quality: Double = 0.9, metadata: MetadataPolicy = .keep,
+      lossless: LosslessMode = .exact
     ) async throws -> Data {
-      if let cut = losslessCut(by: recipe, metadata) { return cut }
+      if let cut = losslessCut(by: recipe, metadata, lossless) { return cut }
       return try recoded(by: recipe, quality: quality, metadata)
     }
 

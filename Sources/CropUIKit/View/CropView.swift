@@ -205,6 +205,7 @@
       layers.show(picture)
       guard let picture else { return forget() }
       apply(session.open(picture.size))
+      apply(session.setJPEG(picture.data.flatMap { PictureFile($0).storedJPEG }))
       if let recipe = recipeToCome { restore(recipe) }
       recipeToCome = nil
       preview(picture)
@@ -259,7 +260,9 @@
     /// The selected part as a file; nil while nothing valid is selected or ``imageData`` is not
     /// set.
     ///
-    /// A JPEG is cut without being decoded where the recipe allows it. All else is written in the
+    /// A JPEG is cut without being decoded where the recipe and the session's mode allow it: under
+    /// `perform(.lossless(.snap))` its edges move outward to the grid of blocks that is then drawn,
+    /// in this file but not in ``croppedImage()``. All else is written in the
     /// file's own format where the system can write it, upright, with the colour profile and the
     /// metadata; a shape needs transparency and makes a PNG.
     ///
@@ -272,7 +275,7 @@
     ) async throws -> Data? {
       guard let recipe, let data = picture?.data else { return nil }
       return try await PictureFile(data).cropped(
-        by: recipe, quality: quality, metadata: metadata)
+        by: recipe, quality: quality, metadata: metadata, lossless: session.lossless)
     }
   }
 #endif

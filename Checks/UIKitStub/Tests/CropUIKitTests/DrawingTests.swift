@@ -72,6 +72,35 @@ struct DrawingTests {
     #expect((view.layers.marks.root.sublayers?.count ?? 0) <= (layers ?? 0) + 3)
   }
 
+  @Test func `where edges snap to a JPEG's grid its lines are drawn across the cut`() throws {
+    var hand = hand()
+    let grid = JPEGGrid(size: BitmapSize(width: 800, height: 600), cellWidth: 16, cellHeight: 8)
+    view.apply(view.session.setJPEG(StoredJPEG(grid: grid, orientation: .up)))
+    hand.drag(114, 114, to: 314, 214)
+    hand.wait(2, for: view)
+    let lines = { shapes.first { $0.strokeColor?.components == [1, 1, 1, 0.22] } }
+    #expect(lines() == nil, "edges stay where they are")
+    view.perform(.lossless(.snap))
+    hand.wait(1, for: view)
+    // 100 to 300 pixels go outward to 96 and 304, and 100 to 200 to 96 and 200; the picture is at 14.
+    var expected: [CGPath.Part] = []
+    for x in stride(from: 110.0, through: 318, by: 16) {
+      expected += [.move(CGPoint(x: x, y: 110)), .line(CGPoint(x: x, y: 214))]
+    }
+    for y in stride(from: 110.0, through: 214, by: 8) {
+      expected += [.move(CGPoint(x: 110, y: y)), .line(CGPoint(x: 318, y: y))]
+    }
+    let drawn = try #require(lines())
+    #expect(drawn.path?.parts == expected)
+    #expect(drawn.lineWidth == 1 && drawn.fillColor == nil)
+    // Above the shade, beneath the frame.
+    let place = try #require(shapes.firstIndex { $0 === drawn })
+    #expect(shapes.firstIndex { $0.fillRule == .evenOdd } == place - 1)
+    view.perform(.lossless(.exact))
+    hand.wait(1, for: view)
+    #expect(lines() == nil)
+  }
+
   @Test func `nothing is left of a scene without a selection`() {
     var hand = hand()
     hand.drag(114, 114, to: 314, 214)

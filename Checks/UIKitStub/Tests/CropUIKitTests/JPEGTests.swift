@@ -34,6 +34,22 @@ struct JPEGTests {
     #expect(flag.0 == whole.0.transposed && flag.1 == whole.1.followed(by: .right))
   }
 
+  @Test func `edges that snap go outward to the grid that the view's session is told`() throws {
+    let file = PictureFile(try sample("lake-at-dusk"))
+    let stored = try #require(file.storedJPEG)
+    let recipe = CropRecipe(rect: FrameRect(x: 33, y: 65, width: 320, height: 160))
+    #expect(file.losslessCut(by: recipe, .keep, .exact) == nil)
+    let cut = try #require(file.losslessCut(by: recipe, .keep, .snap))
+    let plan = try #require(
+      JPEGPlan(
+        recipe.resolved(for: stored.imageSize), grid: stored.grid,
+        orientation: stored.orientation, mode: .snap))
+    let size = plan.frameRect.size
+    #expect(size.width > 320 && size.height > 160)
+    #expect(try sizeAndFlag(cut).0 == ImageSize(width: size.width, height: size.height))
+    #expect(PictureFile(Data([0xff, 0xd8, 0xff])).storedJPEG == nil)
+  }
+
   @Test func `what needs new pixels, and what is no JPEG, is not cut this way`() throws {
     let file = PictureFile(try sample("lake-at-dusk"))
     for recipe in [
