@@ -255,13 +255,13 @@ struct BadInputTests {
     let picture = try Picture.named("heic-iphone-grid-irot3.heic")
     // Coding this as AVIF takes many seconds.
     let words = ["crop", picture.path, "-o", folder.path("out.avif")]
-    let process = try Program.cropkit.start(
+    let running = try Program.cropkit.start(
       bytes: words.map { Array($0.utf8) }, output: scratch.path("output"),
       errors: scratch.path("errors"))
     var workers: [pid_t] = []
     for _ in 0..<200 where workers.isEmpty {
       try await Task.sleep(for: .milliseconds(20))
-      workers = ServerPicturesTests.children(of: process)
+      workers = ServerPicturesTests.children(of: running.process)
     }
     // Once it holds the 12 megapixels it is at work; before, it is still starting.
     let worker = try #require(workers.first)
@@ -269,7 +269,7 @@ struct BadInputTests {
       try await Task.sleep(for: .milliseconds(20))
     }
     kill(worker, SIGKILL)
-    let status = await Program.wait(for: process)
+    let status = await running.end()
     let errors = try String(contentsOf: scratch.url("errors"), encoding: .utf8)
     expectRefusal(
       Outcome(status: status, output: Data(), errors: errors), status: 70, saying: picture.name)

@@ -206,12 +206,12 @@ struct BatchTests {
     var fresh = Program("env")
     fresh.path = "/usr/bin/env"
     let words = ["--default-signal", Program.cropkit.path, "batch", manifest, "--jobs", "2"]
-    let process = try fresh.start(
+    let running = try fresh.start(
       bytes: words.map { Array($0.utf8) }, output: scratch.path("output"),
       errors: scratch.path("errors"))
     for _ in 0..<500 where folder.names.count < 10 { try await Task.sleep(for: .milliseconds(5)) }
-    kill(process, signal)
-    #expect(await Program.wait(for: process) == 128 + signal)
+    running.send(signal)
+    #expect(await running.end() == 128 + signal)
     let errors = try String(contentsOf: scratch.url("errors"), encoding: .utf8)
     #expect(errors.hasPrefix("cropkit: stopped after "))
     let told = try String(contentsOf: scratch.url("output"), encoding: .utf8)

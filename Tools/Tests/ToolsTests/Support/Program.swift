@@ -65,20 +65,20 @@ extension Program {
     let scratch = try Folder()
     defer { scratch.remove() }
     let outputPath = output ?? scratch.path("output")
-    let process = try start(
+    let running = try start(
       bytes: arguments, input: input, output: outputPath, errors: scratch.path("errors"),
       folder: folder)
-    let status = await Self.wait(for: process)
+    let status = await running.end()
     return Outcome(
       status: status, output: output == nil ? try Data(contentsOf: scratch.url("output")) : Data(),
       errors: String(decoding: try Data(contentsOf: scratch.url("errors")), as: UTF8.self))
   }
 
-  /// Starts the program and leaves it running.
+  /// Starts the program, which runs for as long as the result is held.
   func start(
     bytes arguments: [[UInt8]], input: String = "/dev/null", output: String, errors: String,
     folder: String? = nil
-  ) throws -> pid_t {
+  ) throws -> RunningProgram {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -100,18 +100,6 @@ extension Program {
       error = posix_spawn(&process, prefix[0], &actions, nil, words, environ)
     }
     guard error == 0 else { throw POSIXError(POSIXErrorCode(rawValue: error) ?? .EIO) }
-    return process
-  }
-
-  /// Waits for the end of a process without blocking other tests.
-  static func wait(for process: pid_t) async -> Int32 {
-    await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        let signal = status & 0x7f
-        continuation.resume(returning: signal == 0 ? (status >> 8) & 0xff : 128 + signal)
-      }
-    }
+    return RunningProgram(process)
   }
 }

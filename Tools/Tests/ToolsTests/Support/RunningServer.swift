@@ -2,13 +2,15 @@ import Foundation
 import Glibc
 import Testing
 
-/// A server of a test's own, on a free port.
+/// A server of a test's own, on a free port. Whatever becomes of the test, it ends with it.
 final class RunningServer: Sendable {
   let port: UInt16
   /// What the server printed when it listened.
   let greeting: String
-  let process: pid_t
+  private let program: RunningProgram
   private let folder: Folder
+
+  var process: pid_t { program.process }
 
   /// Starts a server and waits until it listens.
   convenience init(_ options: String...) async throws {
@@ -17,23 +19,36 @@ final class RunningServer: Sendable {
 
   /// Starts a server with more in its environment and waits until it listens.
   init(options: [String], environment: [String: String] = [:]) async throws {
-    folder = try Folder()
+    let folder = try Folder()
+    self.folder = folder
     // Never the pictures of whoever runs the tests.
     let library = options.contains("--library") ? [] : ["--library", "none"]
     var program = Program.server
     let words = environment.map { "\($0.key)=\($0.value)" } + [program.path, "--port", "0"]
     program.path = "/usr/bin/env"
-    process = try program.start(
-      bytes: (words + library + options).map { Array($0.utf8) },
-      output: folder.path("output"), errors: folder.path("log"))
+    do {
+      self.program = try program.start(
+        bytes: (words + library + options).map { Array($0.utf8) },
+        output: folder.path("output"), errors: folder.path("log"))
+      greeting = try await Self.line(of: folder.url("output"))
+      let digits = greeting.drop { $0 != ":" }.dropFirst().drop { $0 != ":" }.dropFirst()
+      port = try #require(UInt16(digits.prefix { $0.isNumber }), "\(greeting)")
+    } catch {
+      folder.remove()
+      throw error
+    }
+  }
+
+  deinit { folder.remove() }
+
+  /// The first line of a file, as soon as it is there; ten seconds are enough.
+  private static func line(of file: URL) async throws -> String {
     var text = ""
     for _ in 0..<400 where !text.hasSuffix("\n") {
       try await Task.sleep(for: .milliseconds(25))
-      text = (try? String(contentsOf: folder.url("output"), encoding: .utf8)) ?? ""
+      text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     }
-    greeting = text
-    let digits = text.drop { $0 != ":" }.dropFirst().drop { $0 != ":" }.dropFirst()
-    port = try #require(UInt16(digits.prefix { $0.isNumber }), "\(text)")
+    return text
   }
 
   /// What was written to standard output and to the log so far.
@@ -50,10 +65,8 @@ final class RunningServer: Sendable {
   /// Sends the signal to stop and waits for the end.
   @discardableResult
   func stop(signal: Int32 = SIGTERM) async -> Int32 {
-    kill(process, signal)
-    let status = await Program.wait(for: process)
-    folder.remove()
-    return status
+    program.send(signal)
+    return await program.end()
   }
 
   /// Sends a request with the fields of an honest client and returns the answer.
@@ -120,16 +133,22 @@ final class Connection: Sendable {
 
   /// All that comes until the server closes, or until `timeout` seconds of silence.
   func readAll(timeout: Int) -> Data {
+    var all = Data()
+    while true {
+      let more = read(timeout: timeout)
+      if more.isEmpty { return all }
+      all.append(more)
+    }
+  }
+
+  /// What comes next; nothing when the server closes, or after `timeout` seconds of silence.
+  func read(timeout: Int) -> Data {
     var time = timeval(tv_sec: timeout, tv_usec: 0)
     setsockopt(
       socket, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
-    var all = Data()
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = recv(socket, &buffer, buffer.count, 0)
-      guard count > 0 else { return all }
-      all.append(contentsOf: buffer[..<count])
-    }
+    let count = recv(socket, &buffer, buffer.count, 0)
+    return Data(buffer[..<max(0, count)])
   }
 }
 

@@ -1,0 +1,42 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// A program that a test has started. It never outlives what holds it: a test that throws, or is
+/// given up, leaves no process behind.
+final class RunningProgram: Sendable {
+  let process: pid_t
+  private let hasEnded = Atomic(false)
+
+  /// Takes over a process that was just started.
+  init(_ process: pid_t) {
+    self.process = process
+  }
+
+  deinit {
+    guard !hasEnded.load(ordering: .acquiring) else { return }
+    kill(process, SIGKILL)
+    _ = reap()
+  }
+
+  /// Sends a signal, unless the program has ended: its number may be another's by then.
+  func send(_ signal: Int32) {
+    if !hasEnded.load(ordering: .acquiring) { kill(process, signal) }
+  }
+
+  /// Waits for the end without blocking other tests, and returns the exit status, or 128 + the
+  /// signal that ended it. It is asked for once.
+  func end() async -> Int32 {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(returning: self.reap()) }
+    }
+  }
+
+  private func reap() -> Int32 {
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    hasEnded.store(true, ordering: .releasing)
+    let signal = status & 0x7f
+    return signal == 0 ? (status >> 8) & 0xff : 128 + signal
+  }
+}
