@@ -55,6 +55,8 @@ class FakeLibrary:
         self.events = []
         self.indexing = None
         self.is_gone = False
+        # So many pages listen that the server tells no further one what happens.
+        self.is_crowded = False
         # Milliseconds until the page asks for events again.
         self.retry = 250
         self.requests = []
@@ -237,6 +239,8 @@ class FakeLibrary:
         return said(200, photo)
 
     def get_events(self, query, body):
+        if self.is_crowded:
+            return said(429, {"code": "busy", "detail": "too many pages listen to this library"})
         told, self.events = "".join(self.events), []
         # The answer ends at once; the page asks again soon.
         return 200, {"content-type": "text/event-stream"}, f"retry: {self.retry}\n: still here\n\n{told}".encode()

@@ -307,6 +307,17 @@ def test_a_library_out_of_reach_is_told_and_comes_back(open_page, keep, library)
     told.wait_for(state="hidden")
 
 
+def test_a_page_that_may_not_listen_works_and_asks_again(open_page, library):
+    library.is_crowded = True
+    page = open_page(library=library)
+    first_photo(page)
+    page.wait_for_timeout(1000)
+    assert not page.locator("#library").get_by_text("can’t be reached").is_visible()
+    library.is_crowded = False
+    library.vanish("p0")
+    page.locator('a.photo[data-id="p0"]').wait_for(state="detached")
+
+
 def test_the_address_of_a_photo_opens_it(open_page, library):
     page = open_page(library=library, path="#/photos/p7")
     wait_for_photo(page)

@@ -9,6 +9,8 @@ import { listAlbums } from './library-api.js';
 
 /** Milliseconds to wait for more changes before the albums are asked for again. */
 const CALM = 400;
+/** Milliseconds until a server that refused to tell what happens is asked again. */
+const PATIENCE = 5000;
 
 /**
  * Events: `albums` (the list or its counts), `indexing`, `photos` {albums, photos} (what changed),
@@ -24,6 +26,12 @@ export class Library extends EventTarget {
   #timer = 0;
   /** @type {EventSource | null} */
   #source = null;
+
+  constructor() {
+    super();
+    addEventListener('offline', () => { if (this.exists) this.#check(); });
+    addEventListener('online', () => { if (this.exists) this.load(); });
+  }
 
   /** Asks for the albums; afterwards `exists` is known. */
   async load() {
@@ -57,10 +65,9 @@ export class Library extends EventTarget {
       if (!this.isReachable) this.load();
     });
     source.addEventListener('error', () => {
-      // The browser tries again by itself, unless the server refused.
-      if (source.readyState !== EventSource.CLOSED) return this.#check();
-      this.#source = null;
-      this.#reach(false);
+      // The browser tries again by itself, unless the server refused: too many pages listen.
+      if (source.readyState === EventSource.CLOSED) setTimeout(() => this.#again(), PATIENCE);
+      this.#check();
     });
     source.addEventListener('indexing', (event) => {
       /** @type {import('./library-api.js').Indexing} */
@@ -72,8 +79,13 @@ export class Library extends EventTarget {
       this.dispatchEvent(new CustomEvent('photos', { detail: JSON.parse(event.data) }));
       this.#later();
     });
-    addEventListener('offline', () => this.#check());
-    addEventListener('online', () => this.load());
+  }
+
+  /** Listens anew; what happened in between was missed. */
+  #again() {
+    this.#source = null;
+    this.#listen();
+    this.load();
   }
 
   /** Whether the server is still there: a connection that ends may have ended for good reason. */

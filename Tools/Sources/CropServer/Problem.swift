@@ -24,8 +24,11 @@ struct Problem: Error {
   }
 
   /// Too many at once; come back in a few seconds.
-  static var busy: Self {
-    var problem = Self(.tooManyRequests, code: "busy", "too many pictures at once; try again soon")
+  static var busy: Self { busy("too many pictures at once; try again soon") }
+
+  /// Too many of what `detail` says; come back in a few seconds.
+  static func busy(_ detail: String) -> Self {
+    var problem = Self(.tooManyRequests, code: "busy", detail)
     problem.headers[.retryAfter] = "5"
     return problem
   }

@@ -174,6 +174,39 @@ struct LibrarySavingTests {
     await library.server.stop()
   }
 
+  @Test func `one page too many that wants to listen is told so, until another one leaves`()
+    async throws
+  {
+    let folder = try LibraryServer.folder([:])
+    defer { folder.remove() }
+    let library = try await LibraryServer(folder)
+    let port = library.server.port
+    let request = Data("GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n".utf8)
+    var listening: [Connection] = []
+    for _ in 0..<64 {
+      let connection = try Connection(port: port)
+      connection.send(request)
+      #expect(connection.read(timeout: 20).starts(with: Data("HTTP/1.1 200".utf8)))
+      listening.append(connection)
+    }
+    for _ in 0..<3 {
+      let refused = try await library.server.send("GET /api/events")
+      #expect(refused.status == 429 && refused.problem == "busy", "\(refused)")
+      #expect(refused.text.contains("too many pages listen"))
+      #expect(refused.fields["retry-after"] == "5")
+    }
+    // Whoever does not listen is served as ever.
+    #expect(try await library.server.send("GET /api/albums").status == 200)
+    listening.removeLast()
+    try await library.eventually("a place is free again") {
+      let next = try Connection(port: port)
+      next.send(request)
+      return next.read(timeout: 20).starts(with: Data("HTTP/1.1 200".utf8))
+    }
+    withExtendedLifetime(listening) {}
+    #expect(await library.server.stop() == 0)
+  }
+
   @Test func `events tell of changes and end with the server`() async throws {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
     defer { folder.remove() }

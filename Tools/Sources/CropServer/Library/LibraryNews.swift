@@ -18,16 +18,26 @@ struct LibraryNews: Sendable {
     private let count = Mutex(0)
     private static let most = 64
 
-    /// Whether there may be one more.
-    func enter() -> Bool {
+    /// A place for one more; nil where all are taken.
+    func enter() -> Place? {
       count.withLock { count in
-        guard count < Self.most else { return false }
+        guard count < Self.most else { return nil }
         count += 1
-        return true
+        return Place(among: self)
       }
     }
 
-    func leave() { count.withLock { $0 -= 1 } }
+    /// One stream's place. It is given back with the last reference, so also by an answer that is
+    /// never sent.
+    final class Place: Sendable {
+      private let listeners: Listeners
+
+      fileprivate init(among listeners: Listeners) {
+        self.listeners = listeners
+      }
+
+      deinit { listeners.count.withLock { $0 -= 1 } }
+    }
   }
 
   func add(to router: Router<CropContext>) {
@@ -36,10 +46,12 @@ struct LibraryNews: Sendable {
 
   private func events(_ request: Request) throws(Problem) -> Response {
     _ = try Query(of: request, known: [])
-    let (library, listeners) = (library, listeners)
+    guard let place = listeners.enter() else {
+      throw .busy("too many pages listen to this library; close some of them")
+    }
+    let library = library
     let body = ResponseBody { writer in
-      guard listeners.enter() else { return try await writer.finish(nil) }
-      defer { listeners.leave() }
+      defer { withExtendedLifetime(place) {} }
       // What is going on now, so that a page that comes back sees it.
       try await writer.write(Self.event(.indexing(library.progress)) ?? Self.heartbeat)
       for await part in Self.parts(of: library) { try await writer.write(part) }
