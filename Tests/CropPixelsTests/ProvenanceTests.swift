@@ -25,6 +25,67 @@ struct ProvenanceTests {
     #expect(try engine.info(made).metadata.contains(.xmp))
   }
 
+  /// A JPEG with EXIF of 60 KiB and a colour profile of 800 KiB that nothing can make smaller.
+  private func heavy() throws -> PictureSource {
+    var random = Seeded(seed: 7)
+    func noise(_ count: Int) -> [UInt8] {
+      (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+    }
+    let plain = Array(try picture("jpeg-444-icc-xmp.jpg").allBytes())
+    var profile: [UInt8] = []
+    var segments: [[UInt8]] = []
+    var at = 2
+    while plain[at + 1] != 0xDA {
+      let end = at + 2 + Int(plain[at + 2]) << 8 + Int(plain[at + 3])
+      let segment = Array(plain[at..<end])
+      if segment[1] == 0xE2, segment[4...].starts(with: "ICC_PROFILE\0".utf8) {
+        profile += segment[18...]
+      } else if segment[1] != 0xE1 {
+        segments.append(segment)
+      }
+      at = end
+    }
+    try #require(profile.count > 128)
+    profile += noise(800_000)
+    for (index, shift) in [24, 16, 8, 0].enumerated() {
+      profile[index] = UInt8(truncatingIfNeeded: profile.count >> shift)
+    }
+    func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
+      let length = content.count + 2
+      return [0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)] + content
+    }
+    // One directory with a user's comment (0x9286, undefined bytes) behind it.
+    let comment = noise(60_000)
+    var exif = Array("Exif\0\0II*\0".utf8)
+    exif += [8, 0, 0, 0, 1, 0, 0x86, 0x92, 7, 0, 0x60, 0xEA, 0, 0, 26, 0, 0, 0, 0, 0, 0, 0]
+    exif += comment
+    let most = 60_000
+    let parts = (profile.count + most - 1) / most
+    var file: [UInt8] = [0xFF, 0xD8] + segment(0xE1, exif)
+    for part in 0..<parts {
+      var content = Array("ICC_PROFILE\0".utf8)
+      content += [UInt8(part + 1), UInt8(parts)]
+      content += profile[(part * most)..<min((part + 1) * most, profile.count)]
+      file += segment(0xE2, content)
+    }
+    return PictureSource(bytes: Data(file + segments.joined() + plain[at...]), name: "heavy.jpg")
+  }
+
+  @Test(arguments: PictureFormat.allCases, [nil, OutputSize.exact(width: 1500, height: 1200)])
+  func `it is found beside large metadata and in large files`(
+    format: PictureFormat, output: OutputSize?
+  ) throws {
+    let provenance = Provenance(
+      recipe: CropRecipe(rect: FrameRect(x: 8, y: 9, width: 100, height: 80), output: output),
+      sourceName: "heavy.jpg", sourceBytes: 9, checksum: String(repeating: "0f", count: 32))
+    let result = try engine.crop(
+      heavy(), recipe: provenance.recipe,
+      options: ResultOptions(format: format, quality: 100, provenance: provenance))
+    let made = PictureSource(bytes: result.bytes, name: "made")
+    #expect(Provenance(in: made) == provenance, "\(result.byteCount) bytes")
+    #expect(try engine.glance(made).hasXMP)
+  }
+
   @Test func `a lossless crop and a whole copy tell it too`() throws {
     let source = try picture("jpeg-420-227x149.jpg")
     for rect in [FrameRect(x: 16, y: 16, width: 64, height: 48), nil] {

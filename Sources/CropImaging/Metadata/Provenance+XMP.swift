@@ -60,24 +60,15 @@ extension Provenance {
 extension Provenance {
   /// What a saved crop says of itself, found in its XMP; nil for a picture that says nothing.
   ///
-  /// Only the start and the end of a file are searched, 256 KiB each: nothing that CropKit writes is
-  /// elsewhere.
+  /// The packet is read where the format keeps it, however much stands before or behind it.
   public init?(in source: PictureSource) {
-    var buffer = [UInt8](repeating: 0, count: 1 << 18)
-    for offset in Set([0, max(0, source.byteCount - buffer.count)]).sorted() {
-      let count = buffer.withUnsafeMutableBytes { bytes in
-        (try? source.read(into: bytes, at: offset)) ?? 0
-      }
-      if let found = Self(inText: buffer[..<count]) {
-        self = found
-        return
-      }
+    guard let xmp = PictureMetadata(source).blocks.xmp, let found = Self(inText: xmp) else {
+      return nil
     }
-    return nil
+    self = found
   }
 
-  private init?(inText bytes: ArraySlice<UInt8>) {
-    let text = Array(bytes)
+  private init?(inText text: [UInt8]) {
     guard let start = text.lastPosition(of: Array("\"\(Self.namespace)\"".utf8)),
       let end = text[start...].firstIndex(of: UInt8(ascii: ">"))
     else { return nil }

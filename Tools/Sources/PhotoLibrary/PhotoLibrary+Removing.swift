@@ -71,9 +71,8 @@ extension PhotoLibrary {
     guard let known = try index.known(place) else {
       throw LibraryError.gone(name: place.name.name)
     }
-    let photo = try self.photo(now: known.id)
-    try findCrops(of: photo)
-    return photo
+    try indexer.findSources(ofSize: Int(known.stamp.size))
+    return try self.photo(now: known.id)
   }
 
   private func existingFolder(of photo: Photo) throws -> ConfinedFolder {

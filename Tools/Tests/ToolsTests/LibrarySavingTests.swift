@@ -61,6 +61,11 @@ struct LibrarySavingTests {
       atPath: LibraryServer.photos(folder) + "/Trip/photo.jpg",
       toPath: LibraryServer.photos(folder) + "/Trip/other.jpg")
     let second = try await LibraryServer(folder)
+    let other = try await second.id("other.jpg")
+    try await second.eventually("the list tells what each crop was cut from") {
+      let crops = try await second.photos(in: "cropped").values
+      return crops.count == 2 && crops.allSatisfy { $0["cropOf"] as? String == other }
+    }
     let crop = try await second.json("GET /api/photos/\(second.id("photo-cropped.jpg"))")
     #expect(crop["album"] as? String == "cropped")
     #expect((crop["source"] as? [String: any Sendable])?["name"] as? String == "other.jpg")

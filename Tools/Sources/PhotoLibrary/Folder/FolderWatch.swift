@@ -139,6 +139,7 @@ final class FolderWatch: Sendable {
         try indexer.sync(folders) { [self] path, folder in watch(path, folder) }
       }
       try indexer.refresh(files)
+      try indexer.findSources()
     } catch {
       // The index could not be written (a full disk): tried again with everything.
       state.withLock { $0.nextPass = Self.now + Self.passes }

@@ -11,9 +11,11 @@ import Synchronization
 /// forgotten.
 final class Indexer: Sendable {
   let root: ConfinedFolder
-  private let index: PhotoIndex
+  let index: PhotoIndex
   private let reader: FileReader
-  private let events: LibraryEvents
+  let events: LibraryEvents
+  /// Which files were read in vain to find a source.
+  let triedSources = Mutex<Set<TriedSource>>([])
   private let isStopped = Atomic(false)
 
   /// Called with each folder before it is listed.
@@ -29,7 +31,7 @@ final class Indexer: Sendable {
   /// Makes a pass that is under way end soon.
   func stop() { isStopped.store(true, ordering: .relaxed) }
 
-  private var isRunning: Bool { !isStopped.load(ordering: .relaxed) }
+  var isRunning: Bool { !isStopped.load(ordering: .relaxed) }
 
   /// Files read at once before they are put into the index together.
   private static let batch = 128
