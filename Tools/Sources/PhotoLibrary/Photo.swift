@@ -65,7 +65,9 @@ public struct PhotoPlace: Hashable, Sendable {
 extension PathBytes {
   /// The path of `name` in this folder.
   func child(_ name: PathBytes) -> PathBytes {
-    bytes.isEmpty ? name : PathBytes(bytes + [UInt8(ascii: "/")] + name.bytes)
+    let slash = UInt8(ascii: "/")
+    return bytes.isEmpty || bytes == [slash]
+      ? PathBytes(bytes + name.bytes) : PathBytes(bytes + [slash] + name.bytes)
   }
 
   /// Whether this is `folder` or lies in it.

@@ -85,10 +85,7 @@ extension PhotoLibrary {
   }
 
   /// Where a file is on the whole disk.
-  func absolutePath(of place: PhotoPlace) -> PathBytes {
-    path.bytes == [UInt8(ascii: "/")]
-      ? PathBytes(path.bytes + place.path.bytes) : path.child(place.path)
-  }
+  func absolutePath(of place: PhotoPlace) -> PathBytes { path.child(place.path) }
 }
 
 /// Something that was removed or replaced and can be brought back.

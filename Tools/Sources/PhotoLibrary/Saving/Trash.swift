@@ -3,7 +3,8 @@ import Foundation
 import Glibc
 
 /// The trash of the desktop, as the freedesktop specification (1.0) lays it out: the user's own on the
-/// disk of the home folder, `.Trash-$uid` at the top of any other disk.
+/// disk of the home folder; at the top of any other disk `.Trash/$uid`, where an administrator has made
+/// a `.Trash` for all, else `.Trash-$uid`.
 struct Trash: Sendable {
   /// Where a file went.
   struct Item: Sendable {
@@ -54,9 +55,10 @@ struct Trash: Sendable {
     let status: Int32
     if isReplacing {
       status = rename(source.terminated, absolute(name, folder).terminated)
-    } else {
-      status = link(source.terminated, absolute(name, folder).terminated)
+      // Two names of one file are left as they are by a rename.
       if status == 0 { unlink(source.terminated) }
+    } else {
+      status = Self.move(source, to: absolute(name, folder))
     }
     guard status == 0 else {
       switch errno {
@@ -67,6 +69,24 @@ struct Trash: Sendable {
     }
     fsync(folder.descriptor)
     unlink(item.trash.child(PathBytes("info")).child(item.infoName).terminated)
+  }
+
+  /// Gives a file another name, replacing nothing.
+  private static func move(_ source: PathBytes, to target: PathBytes) -> Int32 {
+    if link(source.terminated, target.terminated) == 0 {
+      unlink(source.terminated)
+      return 0
+    }
+    // A disk without links, as of a camera or a USB stick: an empty file takes the name first.
+    guard errno == EPERM || errno == EMLINK || errno == ENOTSUP else { return -1 }
+    let place = Glibc.open(target.terminated, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard place >= 0 else { return -1 }
+    close(place)
+    if rename(source.terminated, target.terminated) == 0 { return 0 }
+    let error = errno
+    unlink(target.terminated)
+    errno = error
+    return -1
   }
 
   /// A name in a folder, by the folder's descriptor: it leads there whatever is renamed.
@@ -98,11 +118,7 @@ extension Trash {
       let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW
       files = open(path.child(PathBytes("files")).terminated, flags)
       info = open(path.child(PathBytes("info")).terminated, flags)
-      guard files >= 0, info >= 0 else {
-        close(files)
-        close(info)
-        return nil
-      }
+      guard files >= 0, info >= 0 else { return nil }
     }
 
     deinit {
@@ -122,11 +138,25 @@ extension Trash {
       if fstat(trash.files, &status) == 0, status.st_dev == own.st_dev { return trash }
     }
     let top = Self.top(of: path, device: own.st_dev)
-    let name = PathBytes(".Trash-\(getuid())")
-    let place =
-      top.bytes == [UInt8(ascii: "/")] ? PathBytes("/.Trash-\(getuid())") : top.child(name)
-    guard let trash = Self.made(place, top: top) else { throw Self.failure(errno) }
+    let shared = top.child(PathBytes(".Trash"))
+    if Self.isForAll(shared),
+      let trash = Self.made(shared.child(PathBytes("\(getuid())")), top: top)
+    {
+      return trash
+    }
+    errno = EPERM
+    guard let trash = Self.made(top.child(PathBytes(".Trash-\(getuid())")), top: top) else {
+      throw Self.failure(errno)
+    }
     return trash
+  }
+
+  /// Whether there is a folder in which every user may have a trash: no link, and with the sticky bit,
+  /// so that nobody can put another one in the place of a user's own.
+  private static func isForAll(_ path: PathBytes) -> Bool {
+    var status = stat()
+    return lstat(path.terminated, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      && status.st_mode & S_ISVTX != 0
   }
 
   private static func made(_ path: PathBytes, top: PathBytes?) -> Opened? {
