@@ -4,6 +4,8 @@ import CropJPEG
 package struct PictureMetadata: Sendable {
   /// EXIF, XMP and IPTC; of two the first counts.
   package var blocks = MetadataBlocks()
+  /// The last of several XMP packets, which only a GIF has.
+  private(set) var laterXMP: [UInt8]?
   /// Texts of a PNG, comments of a JPEG or GIF.
   package var texts: [TextNote] = []
 
@@ -40,7 +42,7 @@ package struct PictureMetadata: Sendable {
       guard let bytes = try? inspection.bytes(of: place) else { continue }
       switch place.kind {
       case .exif: if blocks.exif == nil { blocks.exif = bytes }
-      case .xmp: if blocks.xmp == nil { blocks.xmp = bytes }
+      case .xmp: if blocks.xmp == nil { blocks.xmp = bytes } else { laterXMP = bytes }
       case .photoshop: if blocks.iptc == nil { blocks.iptc = IPTCRecords.unwrapped(bytes) }
       case .comment: add("Comment", bytes)
       case .chunk(let name): add(chunk: name, bytes)

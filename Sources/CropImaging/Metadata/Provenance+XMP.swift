@@ -62,7 +62,9 @@ extension Provenance {
   ///
   /// The packet is read where the format keeps it, however much stands before or behind it.
   public init?(in source: PictureSource) {
-    guard let xmp = PictureMetadata(source).blocks.xmp, let found = Self(inText: xmp) else {
+    let metadata = PictureMetadata(source)
+    // To a GIF that has a packet another one was added.
+    guard let xmp = metadata.laterXMP ?? metadata.blocks.xmp, let found = Self(inText: xmp) else {
       return nil
     }
     self = found
