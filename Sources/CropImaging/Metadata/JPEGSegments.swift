@@ -15,34 +15,39 @@ package enum JPEGSegments {
     into file: Data, exif: [UInt8]?, xmp: [UInt8]?, iptc: [UInt8]?,
     texts: [PictureMetadata.TextNote] = []
   ) -> Data {
-    let bytes = [UInt8](file.prefix(1 << 18))
-    var at = 2
+    var at = file.startIndex + 2
     var head: [UInt8] = [0xFF, 0xD8]
-    var others: [UInt8] = []
+    var others = Data()
     // Application segments come first; the first other marker ends them.
-    while at + 4 <= bytes.count, bytes[at] == 0xFF, (0xE0...0xEF).contains(bytes[at + 1]) {
-      let length = Int(bytes[at + 2]) << 8 | Int(bytes[at + 3])
-      guard length >= 2, at + 2 + length <= bytes.count else { return file }
-      let segment = bytes[at..<at + 2 + length]
-      switch bytes[at + 1] {
+    while let segment = application(at: at, in: file) {
+      switch file[at + 1] {
       case 0xE0: head += segment
       case 0xE1: break
       default: others += segment
       }
-      at += 2 + length
+      at = segment.endIndex
     }
     if let exif { head += segment(0xE1, Array("Exif\0\0".utf8) + exif) }
     if let xmp { head += segment(0xE1, xmpMark + xmp) }
     if let iptc { head += segment(0xED, IPTCRecords.wrapped(iptc)) }
     var result = Data(capacity: file.count + head.count)
     result.append(contentsOf: head)
-    result.append(contentsOf: others)
+    result.append(others)
     for note in texts {
       let text = Array(note.comment.utf8)
       if text.count <= JPEGSegment.mostContent { result.append(contentsOf: segment(0xFE, text)) }
     }
-    result.append(file[(file.startIndex + at)...])
+    result.append(file[at...])
     return result
+  }
+
+  /// The application segment that begins at an index of `file`, marker and all; nil for another one.
+  private static func application(at start: Data.Index, in file: Data) -> Data? {
+    guard file.endIndex - start >= 4, file[start] == 0xFF, (0xE0...0xEF).contains(file[start + 1])
+    else { return nil }
+    let end = start + 2 + (Int(file[start + 2]) << 8 | Int(file[start + 3]))
+    guard end >= start + 4, end <= file.endIndex else { return nil }
+    return file[start..<end]
   }
 
   /// The most bytes of an XMP packet that a segment holds.
@@ -51,14 +56,11 @@ package enum JPEGSegments {
 
   /// The application segments at the start of `file`.
   package static func applications(in file: Data) -> [(marker: UInt8, content: [UInt8])] {
-    let bytes = [UInt8](file.prefix(1 << 23))
     var all: [(marker: UInt8, content: [UInt8])] = []
-    var at = 2
-    while at + 4 <= bytes.count, bytes[at] == 0xFF, (0xE0...0xEF).contains(bytes[at + 1]) {
-      let length = Int(bytes[at + 2]) << 8 | Int(bytes[at + 3])
-      guard length >= 2, at + 2 + length <= bytes.count else { break }
-      all.append((bytes[at + 1], Array(bytes[at + 4..<at + 2 + length])))
-      at += 2 + length
+    var at = file.startIndex + 2
+    while let segment = application(at: at, in: file) {
+      all.append((segment[at + 1], Array(segment.dropFirst(4))))
+      at = segment.endIndex
     }
     return all
   }
