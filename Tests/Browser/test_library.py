@@ -307,6 +307,23 @@ def test_a_library_out_of_reach_is_told_and_comes_back(open_page, keep, library)
     told.wait_for(state="hidden")
 
 
+def test_cancelling_when_the_crop_is_saved_already_says_so(open_page, library):
+    page = open_page(library=library)
+    open_first(page)
+    # The new photo is in the library, but never comes to be shown.
+    page.route("**/api/photos/*/original", lambda route: None)
+    page.get_by_role("button", name="Crop", exact=True).click()
+    cancel = page.get_by_role("button", name="Cancel")
+    cancel.wait_for()
+    page.wait_for_timeout(500)
+    assert len(names_in(library, "cropped")) == 1
+    cancel.click()
+    page.get_by_text("Saved in Cropped").wait_for()
+    page.get_by_role("status").get_by_role("button", name="Undo").click()
+    page.get_by_text("The crop is in the trash.").wait_for()
+    assert names_in(library, "cropped") == []
+
+
 def test_a_page_that_may_not_listen_works_and_asks_again(open_page, library):
     library.is_crowded = True
     page = open_page(library=library)

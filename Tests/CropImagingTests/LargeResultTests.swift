@@ -73,6 +73,37 @@ import Testing
     #expect(scratch.names == ["out.jpg"])
   }
 
+  @Test func `is saved in an open folder, under another name if the first is taken`() throws {
+    let scratch = try Scratch()
+    let folder = try ConfinedFolder(path: PathBytes(scratch.path))
+    let save = try PendingSave(as: PathBytes("out.jpg"), in: folder, replacing: .nothing)
+    let result = try crop(source(), into: save.file)
+    #expect(result.file != nil)
+    _ = try scratch.write("another", to: "out.jpg")
+    #expect(failure { () throws(CropError) in try save.save(result) }?.code == "output-exists")
+    try PendingSave(as: PathBytes("out-2.jpg"), in: folder, replacing: .nothing).save(result)
+    #expect(FileManager.default.contents(atPath: scratch.file("out-2.jpg")) == result.bytes)
+    #expect(scratch.names == ["out-2.jpg", "out.jpg"])
+    #expect(scratch.read("out.jpg") == "another")
+  }
+
+  @Test(arguments: [false, true])
+  func `that nobody waits for any more is not saved`(isInFile: Bool) throws {
+    let scratch = try Scratch()
+    let save = try PendingSave(to: PathBytes(scratch.file("out.jpg")), replacing: .nothing)
+    let result = try crop(source(), into: isInFile ? save.file : nil)
+    #expect((result.file != nil) == isInFile)
+    let stop = CropStop()
+    stop.say()
+    let error = CropStop.$current.withValue(stop) {
+      failure { () throws(CropError) in try save.save(result) }
+    }
+    #expect(error?.code == "worker-died")
+    #expect(scratch.names.isEmpty)
+    try save.save(result)
+    #expect(scratch.names == ["out.jpg"])
+  }
+
   @Test func `that comes to nothing leaves nothing`() throws {
     let scratch = try Scratch()
     var bytes = try Self.file.get()

@@ -116,20 +116,20 @@ export class Cropping {
   #save() {
     return this.#run(words('cropping'), async ({ signal, recipe, photo }) => {
       const entry = /** @type {Entry} */ (photo.entry);
-      const { editor } = this.app;
+      const { app, app: { editor } } = this;
       const saved = await saveCrop(entry, recipe, editor.encoding, signal);
+      // From here on it is in the library, whatever is cancelled or fails: that is told, with the way back.
       const from = editor.view.selectionBox;
-      const file = await fileOf(saved, signal);
-      if (signal.aborted) return;
-      editor.crops.add(saved);
+      const file = await fileOf(saved, signal).catch(() => null);
+      if (app.photo === photo) editor.crops.add(saved);
       const note = words(saved.lossless ? 'noteLossless' : 'noteEncoded');
       const again = () => editor.toast.clear();
       editor.toast.show({
         title: words('savedCrop'),
         detail: words('savedDetail', formatSize(saved.width, saved.height), saved.name),
-        picture: file, from, actions: [
+        picture: file ?? undefined, from, actions: [
           { label: words('undo'), act: () => void this.#undoCrop(saved) },
-          ...(canShare(file) ? [{ label: words('share'), act: () => void this.#share(file) }] : []),
+          ...(file && canShare(file) ? [{ label: words('share'), act: () => void this.#share(file) }] : []),
           { label: words('download'), act: again, href: originalURL(saved.id), file: saved.name },
           { label: words('openCrop'), act: again, href: `${photoHash(saved.id)}/view` },
         ],

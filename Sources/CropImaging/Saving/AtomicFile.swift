@@ -25,11 +25,7 @@ public struct AtomicFile: Sendable {
   public static func check(
     _ path: PathBytes, replacing: Replacing, input: PictureSource? = nil
   ) throws(CropError) {
-    let target = try SaveTarget(path, replacing: replacing, input: input)
-    guard !target.isSpecial else { return }
-    guard faccessat(target.folder.raw, ".", W_OK | X_OK, 0) == 0 else {
-      throw .outputUncreatable(path: path.name, detail: "its folder: \(words(for: errno))")
-    }
+    try SaveTarget(path, replacing: replacing, input: input).checkFolder()
   }
 
   /// Saves `bytes` at `path`, replacing what `replacing` allows.
@@ -61,13 +57,11 @@ public struct AtomicFile: Sendable {
     input: PictureSource? = nil
   ) throws(CropError) {
     let target = try SaveTarget(name, in: folder, replacing: replacing, input: input)
-    guard !target.isSpecial else {
-      throw .outputUncreatable(path: name.name, detail: "something that is no file has this name")
-    }
+    guard !target.isSpecial else { throw .special(name) }
     try save(bytes, to: target, replacing, nil)
   }
 
-  private static func save(
+  static func save(
     _ bytes: Data, to target: SaveTarget, _ replacing: Replacing, _ note: String?
   ) throws(CropError) {
     if target.isSpecial { return try writeThrough(bytes, to: target) }
@@ -78,10 +72,11 @@ public struct AtomicFile: Sendable {
     try publish(file, at: target, replacing)
   }
 
-  /// Gives a file its name.
+  /// Gives a file its name, unless by now nobody wants it (``CropStop``).
   static func publish(
     _ file: TemporaryFile, at target: SaveTarget, _ replacing: Replacing
   ) throws(CropError) {
+    try CropStop.check()
     // Under the rule that replaces nothing a file may have appeared since it was looked for.
     if target.existing == nil, case .nothing = replacing {
       try file.publishNew()
@@ -118,6 +113,13 @@ public struct AtomicFile: Sendable {
       throw .outputUncreatable(path: target.path, detail: words(for: errno))
     }
     return Descriptor(adopting: raw)
+  }
+}
+
+extension CropError {
+  /// Something that is no file has the name of a file to be saved.
+  static func special(_ name: PathBytes) -> Self {
+    .outputUncreatable(path: name.name, detail: "something that is no file has this name")
   }
 }
 

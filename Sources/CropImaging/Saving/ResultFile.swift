@@ -25,8 +25,20 @@ public final class ResultFile: Sendable {
     self.path = path
   }
 
+  /// Inputs up to this many bytes have results that memory can hold.
+  private static let small = 4 << 20
+
+  /// Whether results of an input may be so large that they belong into a file.
+  static func serves(_ input: PictureSource) -> Bool { input.byteCount > small }
+
+  /// One among the system's temporary files for a result of `input`; nil if there can be none, and for
+  /// an input so small that memory can hold its results.
+  public static func temporary(for input: PictureSource) -> ResultFile? {
+    serves(input) ? temporary() : nil
+  }
+
   /// One among the system's temporary files; nil if there can be none.
-  public static func temporary() -> ResultFile? {
+  static func temporary() -> ResultFile? {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
     let raw = ckc_system_open(folder, O_RDWR | ckc_system_unnamed_flag, 0o600)
     return raw < 0 ? nil : ResultFile(Descriptor(adopting: raw), path: folder)

@@ -64,6 +64,14 @@ struct SaveTarget {
     return existing.kind != S_IFREG && existing.kind != S_IFLNK
   }
 
+  /// Refuses a folder in which nothing can be made.
+  func checkFolder() throws(CropError) {
+    guard !isSpecial else { return }
+    guard faccessat(folder.raw, ".", W_OK | X_OK, 0) == 0 else {
+      throw .outputUncreatable(path: path, detail: "its folder: \(words(for: errno))")
+    }
+  }
+
   private func refuse(
     _ replacing: AtomicFile.Replacing, input: PictureSource?
   ) throws(CropError) {

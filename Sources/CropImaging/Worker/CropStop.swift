@@ -35,6 +35,15 @@ public final class CropStop: Sendable {
     return poll(&entry, 1, 0) > 0
   }
 
+  /// Ends work that nobody waits for any more.
+  ///
+  /// - Throws: ``CropError/workerDied(file:detail:)`` if the stop of this thread was said.
+  public static func check() throws(CropError) {
+    guard current?.isSaid != true else {
+      throw .workerDied(file: "", detail: "nobody waits for it")
+    }
+  }
+
   /// Can be read once it was said; nil where the system has no more descriptors.
   var descriptor: Int32? { signal?.raw }
 }

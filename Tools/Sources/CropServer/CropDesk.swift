@@ -38,7 +38,7 @@ final class CropDesk: Sendable {
       threads.async {
         let result = CropStop.$current.withValue(stop) {
           Swift.Result { () throws(CropError) in
-            if stop?.isSaid == true { throw .workerDied(file: "", detail: "nobody waits for it") }
+            try CropStop.check()
             return try work()
           }
         }

@@ -95,7 +95,8 @@ public struct CropServer: Sendable {
     ).add(to: router)
     if let library {
       LibraryRoutes(library: library, engine: engine, desk: desk, clients: clients).add(to: router)
-      LibraryChanges(library: library, desk: desk, uploads: uploads).add(to: router)
+      LibraryChanges(library: library, desk: desk, uploads: uploads, clients: clients)
+        .add(to: router)
       LibraryNews(library: library).add(to: router)
     } else {
       for path in ["api/albums", "api/albums/**", "api/photos/**", "api/events"] {

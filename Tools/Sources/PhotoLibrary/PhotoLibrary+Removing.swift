@@ -16,7 +16,8 @@ extension PhotoLibrary {
   }
 
   /// Puts a crop into the place of the photo it is cut from; the original goes to the trash. At every
-  /// moment the file is the old one or the new one. Blocks.
+  /// moment the file is the old one or the new one. Where the work is stopped
+  /// (``CropImaging/CropStop``) it stays the old one. Blocks.
   ///
   /// A crop in another format gets the photo's name all the same: its content says what it is.
   ///
@@ -25,16 +26,20 @@ extension PhotoLibrary {
     _ photo: Photo, recipe: CropRecipe, options: ResultOptions, version: String? = nil
   ) throws -> SavedCrop {
     let opened = try open(photo, version: version)
-    let result = try engine.crop(opened.source, recipe: recipe, options: options)
     let folder = try existingFolder(of: photo)
+    let pending = try PendingSave(
+      as: photo.place.name, in: folder, replacing: .input, input: opened.source)
+    let picture = try engine.open(
+      opened.source, isLenient: options.isLenient, page: options.page.first)
+    let result = try engine.crop(picture, recipe: recipe, options: options, into: pending.file)
+    try CropStop.check()
     guard folder.stamp(of: photo.place.name) == opened.stamp else {
       throw LibraryError.changed(name: photo.name)
     }
     let item = try Trash(places: places).put(
       photo.place.name, of: folder, path: absolutePath(of: photo.place), keeps: true)
     do throws(CropError) {
-      try AtomicFile.save(
-        result.bytes, as: photo.place.name, in: folder, replacing: .input, input: opened.source)
+      try pending.save(result)
     } catch {
       try? Trash(places: places).restore(
         item, to: photo.place.name, of: folder, isReplacing: true)

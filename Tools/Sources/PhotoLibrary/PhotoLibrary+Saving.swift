@@ -13,6 +13,8 @@ public struct SavedCrop: Sendable {
 extension PhotoLibrary {
   /// Cuts a part out of a photo and saves it in the album Cropped, beside the original. Blocks.
   ///
+  /// Where the work is stopped (``CropImaging/CropStop``) nothing is saved.
+  ///
   /// - Parameter version: the version of the photo that the recipe is meant for; nil takes any.
   /// - Throws: ``LibraryError/gone(name:)``, ``LibraryError/changed(name:)``, or what is wrong with the
   ///   picture, the recipe, the options or the disk.
@@ -25,10 +27,15 @@ extension PhotoLibrary {
       checksum: try Digests.sha256(of: opened.source))
     var options = options
     options.provenance = provenance
-    let result = try engine.crop(opened.source, recipe: recipe, options: options)
-    guard opened.isUnchanged else { throw LibraryError.changed(name: photo.name) }
-    let name = CropName(croppedFrom: photo.place.name, format: result.format)
-    let place = try save(result.bytes, in: AlbumNames.cropped, name)
+    let picture = try engine.open(
+      opened.source, isLenient: options.isLenient, page: options.page.first)
+    let name = CropName(
+      croppedFrom: photo.place.name, format: options.format ?? picture.info.format)
+    let (result, place) = try save(from: opened.source, in: AlbumNames.cropped, name) { file in
+      let result = try engine.crop(picture, recipe: recipe, options: options, into: file)
+      guard opened.isUnchanged else { throw LibraryError.changed(name: photo.name) }
+      return result
+    }
     try indexer.refresh([place])
     let saved = try known(place)
     try index.store(provenance, of: saved.id, source: photo.id)
@@ -68,6 +75,29 @@ extension PhotoLibrary {
         try AtomicFile.save(bytes, as: name[number], in: target, replacing: .nothing)
         return PhotoPlace(folder: folder, name: name[number])
       } catch .outputExists {
+        continue
+      }
+    }
+    throw CropError.outputExists(path: name[1].name)
+  }
+
+  /// Saves the result that `make` makes, in a file if it likes, under the first free name.
+  private func save(
+    from input: PictureSource, in folder: PathBytes, _ name: CropName,
+    _ make: (ResultFile?) throws -> CropResult
+  ) throws -> (CropResult, PhotoPlace) {
+    try root.makeFolder(folder)
+    let target = try ConfinedFolder(folder, beneath: root)
+    var made: CropResult?
+    for number in 1...100_000 {
+      do {
+        let pending = try PendingSave(
+          as: name[number], in: target, replacing: .nothing, input: input)
+        let result = try made ?? make(pending.file)
+        made = result
+        try pending.save(result)
+        return (result, PhotoPlace(folder: folder, name: name[number]))
+      } catch CropError.outputExists {
         continue
       }
     }

@@ -168,4 +168,21 @@ struct LibraryPartsTests {
       #expect(ByteRange(field, of: 10) == nil, "\(field)")
     }
   }
+
+  @Test func `an original that is brought back over itself leaves nothing in the trash`() throws {
+    let folder = try Folder()
+    defer { folder.remove() }
+    let path = try folder.write([1, 2, 3], as: "a.jpg")
+    let root = try ConfinedFolder(path: PathBytes(folder.path))
+    let places = LibraryPlaces(environment: ["XDG_DATA_HOME": folder.path("data")])
+    let trash = Trash(places: places)
+    func names(_ part: String) throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: folder.path("data/Trash/\(part)"))
+    }
+    let item = try trash.put(PathBytes("a.jpg"), of: root, path: PathBytes(path), keeps: true)
+    #expect(try names("files") == ["a.jpg"] && names("info") == ["a.jpg.trashinfo"])
+    try trash.restore(item, to: PathBytes("a.jpg"), of: root, isReplacing: true)
+    #expect(try names("files") == [] && names("info") == [])
+    #expect(try Data(contentsOf: folder.url("a.jpg")) == Data([1, 2, 3]))
+  }
 }

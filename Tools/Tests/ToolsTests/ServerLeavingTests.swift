@@ -39,4 +39,46 @@ struct ServerLeavingTests {
     #expect(next < slow, "\(next) after three that left, each of \(slow)")
     #expect(await server.stop() == 0)
   }
+
+  @Test func `what is cancelled is not saved, and replaces nothing`() async throws {
+    let folder = try LibraryServer.folder(["photo.jpg": "camera-canon-orient6-gps.jpg"])
+    defer { folder.remove() }
+    let library = try await LibraryServer(folder, "--jobs", "1", "--queue", "4")
+    let id = try await library.id("photo.jpg")
+    let original = try Data(contentsOf: folder.url("Photos/photo.jpg"))
+    func request(_ action: String, _ format: String) -> Data {
+      let body =
+        #"{"recipe": {"output": {"width": 3072, "height": 4096}}, "#
+        + #""encoding": {"format": "\#(format)"}}"#
+      let head =
+        "POST /api/photos/\(id)/\(action) HTTP/1.1\r\nHost: 127.0.0.1:\(library.server.port)\r\n"
+        + "Connection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+      return Data((head + body).utf8)
+    }
+    let clock = ContinuousClock()
+    let start = clock.now
+    #expect(try await library.server.exchange(request("crops", "heic")).status == 201)
+    let slow = clock.now - start
+    guard slow > .seconds(1) else {
+      print("SKIPPED: a save that is cancelled; HEIC is coded in \(slow)")
+      return
+    }
+    for action in ["crops", "replace"] {
+      let leaver = try Connection(port: library.server.port)
+      leaver.send(request(action, "heic"))
+      // The second one leaves while it still waits for its turn.
+      let waiting = try Connection(port: library.server.port)
+      waiting.send(request(action, "heic"))
+      try await Task.sleep(for: .milliseconds(300))
+    }
+    // There is one place, so whatever was under way has ended when this is done.
+    #expect(try await library.server.exchange(request("crops", "jpeg")).status == 201)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path("Photos/Cropped")).sorted()
+        == ["photo-cropped.heic", "photo-cropped.jpg"])
+    #expect(try Data(contentsOf: folder.url("Photos/photo.jpg")) == original)
+    let trash = folder.path("data/Trash/files")
+    #expect(((try? FileManager.default.contentsOfDirectory(atPath: trash)) ?? []) == [])
+    #expect(await library.server.stop() == 0)
+  }
 }

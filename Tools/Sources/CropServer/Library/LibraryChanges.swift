@@ -10,6 +10,7 @@ struct LibraryChanges: Sendable {
   let library: PhotoLibrary
   let desk: CropDesk
   let uploads: Uploads
+  let clients: Clients
 
   func add(to router: Router<CropContext>) {
     router.post("api/photos") { request, _ in try await add(request) }
@@ -33,7 +34,7 @@ struct LibraryChanges: Sendable {
   private func crop(_ request: Request, _ context: CropContext) async throws -> Response {
     let order = try await CropOrder(of: request)
     let photo = try await library.photo(in: context)
-    let saved = try await change {
+    let saved = try await change(for: context) {
       try library.saveCrop(
         of: photo, recipe: order.recipe, options: order.options, version: order.version)
     }
@@ -44,7 +45,7 @@ struct LibraryChanges: Sendable {
   private func replace(_ request: Request, _ context: CropContext) async throws -> Response {
     let order = try await CropOrder(of: request)
     let photo = try await library.photo(in: context)
-    let saved = try await change {
+    let saved = try await change(for: context) {
       try library.replace(
         photo, recipe: order.recipe, options: order.options, version: order.version)
     }
@@ -64,7 +65,18 @@ struct LibraryChanges: Sendable {
     return try Response(json: PhotoJSON(await change { try library.restore(id) }))
   }
 
-  /// Does work that blocks, when its turn comes. It is carried through even if the client leaves.
+  /// Does work that blocks, when its turn comes. It is stopped if the client leaves, who then knows
+  /// that nothing was changed.
+  private func change<Value: Sendable>(
+    for context: CropContext, _ work: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    try await clients.attend(context.channel) { stop in
+      try await desk.perform(until: stop) { () throws(CropError) in Result { try work() } }.get()
+    }
+  }
+
+  /// Does work that blocks, when its turn comes. It is carried through even if the client leaves:
+  /// a photo that was taken is not lost with the connection.
   private func change<Value: Sendable>(
     _ work: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
