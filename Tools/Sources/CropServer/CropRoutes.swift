@@ -104,7 +104,10 @@ struct CropRoutes: Sendable {
     let options = try query.json(Encoding.self, in: "encoding")?.options ?? ResultOptions()
     return try await uploads.withPicture(in: request, name: query.pictureName) { source in
       let result = try await desk.perform(until: stop) { () throws(CropError) in
-        try engine.crop(source, recipe: recipe, options: options)
+        let picture = try engine.open(
+          source, isLenient: options.isLenient, page: options.page.first)
+        return try engine.crop(
+          picture, recipe: recipe, options: options, into: .temporary(for: source))
       }
       let name = ResultName(source: query["name"], format: result.format)
       var headers: HTTPFields = [

@@ -7,13 +7,9 @@ struct ResultTarget {
   private let save: PendingSave?
   private let input: PictureSource
 
-  /// Inputs up to this many bytes have results that memory can hold.
-  private static let small = 4 << 20
-
   /// A file in which a large result can be made; nil if it will not be large.
   var file: ResultFile? {
-    guard input.byteCount > Self.small else { return nil }
-    return if let save { save.file } else { .temporary() }
+    if let save { save.file } else { .temporary(for: input) }
   }
 
   /// - Throws: `CropError` if the result could not be put there.

@@ -74,10 +74,12 @@ struct BatchCropper: Sendable {
     if isThere, let key, let done = BatchOutcome.Done(note: FileNote.read(at: output.path), key) {
       return done
     }
-    if !isThere { try AtomicFile.check(output.path, replacing: replacing, input: source) }
+    let save =
+      isThere ? nil : try PendingSave(to: output.path, replacing: replacing, input: source)
     processors.wait()
     let cropped = Result { () throws(CropError) in
-      try engine.crop(input.picture(), recipe: task.recipe, options: options)
+      try engine.crop(
+        input.picture(), recipe: task.recipe, options: options, into: save?.file)
     }
     processors.signal()
     let result = try cropped.get()
@@ -86,9 +88,13 @@ struct BatchCropper: Sendable {
       done.isSkipped = true
       return done
     }
-    try AtomicFile.save(
-      result.bytes, to: output.path, replacing: replacing, input: source,
-      note: key.flatMap(done.note))
+    let note = key.flatMap(done.note)
+    if let save {
+      try save.save(result, note: note)
+    } else {
+      try AtomicFile.save(
+        result.bytes, to: output.path, replacing: replacing, input: source, note: note)
+    }
     return done
   }
 
