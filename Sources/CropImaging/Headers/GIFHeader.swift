@@ -50,7 +50,17 @@ extension Inspection {
     return ImageInfo(
       format: .gif, byteCount: reader.count, stored: size, color: .palette,
       hasAlpha: walk.isTransparent, frameCount: walk.frames, isProgressive: walk.isInterlaced,
-      frameDurations: walk.durations, playCount: walk.playCount)
+      profileName: try gifProfile().flatMap(ProfileName.read), frameDurations: walk.durations,
+      playCount: walk.playCount)
+  }
+
+  /// The first ICC profile that was found, where it is one for colours of red, green and blue.
+  mutating func gifProfile() throws(CropError) -> [UInt8]? {
+    guard let place = places.first(where: { $0.kind == .profile }),
+      let profile = try bytes(of: place), profile.count >= 132,
+      profile[16..<20].elementsEqual("RGB ".utf8), profile[36..<40].elementsEqual("acsp".utf8)
+    else { return nil }
+    return profile
   }
 
   /// The bytes of the colour table that `flags` announces.
@@ -89,10 +99,28 @@ extension Inspection {
           places.append(MetadataPlace(kind: .xmp, ranges: [start..<end], padding: 258))
         }
       }
-      if try reader.matches("ICCRGBG1012", at: position + 3) { kinds.insert(.icc) }
+      if try reader.matches("ICCRGBG1012", at: position + 3) {
+        kinds.insert(.icc)
+        let end = try reader.endOfBlocks(from: position + 14) ?? reader.count
+        places.append(
+          MetadataPlace(kind: .profile, ranges: [position + 14..<end], isInBlocks: true))
+      }
     default: break
     }
     return try reader.endOfBlocks(from: position + 2) ?? reader.count
+  }
+}
+
+extension PictureSource {
+  /// The ICC profile of a GIF that was found to be one; nil where it has none.
+  ///
+  /// - Throws: ``CropError/readFailed(file:detail:)``.
+  package func gifProfile() throws(CropError) -> [UInt8]? {
+    var limits = Limits()
+    (limits.pixels, limits.bytes, limits.memory) = (.max, .max, .max)
+    var inspection = Inspection(self, limits: limits, isLenient: true)
+    _ = try inspection.info()
+    return try inspection.gifProfile()
   }
 }
 

@@ -14,7 +14,7 @@ extension Inspection {
     guard let primary = items.primary, items.items[primary] != nil else {
       throw corrupt("it names no main picture")
     }
-    let pictures = pictures(items, primary: primary)
+    let pictures = items.pictures(primary: primary)
     try PageChoice.only(page).check(count: pictures.count, file: name)
     let main = pictures[page - 1]
     let coded = items.parts(of: main).first ?? main
@@ -54,21 +54,6 @@ extension Inspection {
       colorCoding: picture.colorCoding)
   }
 
-  /// The items that are pictures of their own: not hidden, no part of another, not about another. The
-  /// main one comes first, the others by their numbers.
-  private func pictures(_ items: HEIFItems, primary: Int) -> [Int] {
-    var others: Set<Int> = []
-    for reference in items.references {
-      if reference.type == "thmb" || reference.type == "auxl" { others.insert(reference.from) }
-      if reference.type == "dimg" { others.formUnion(reference.to) }
-    }
-    let kinds = ["hvc1", "av01", "grid", "iovl", "iden"]
-    let further = items.items.filter { id, item in
-      id != primary && !item.isHidden && kinds.contains(item.type) && !others.contains(id)
-    }
-    return [primary] + further.keys.sorted()
-  }
-
   /// What the box of content credentials begins with (C2PA 2.1, A.4).
   private static let credentialsMark: [UInt8] = [
     0xD8, 0xFE, 0xC3, 0xD6, 0x1B, 0x0E, 0x48, 0x3C, 0x92, 0x97, 0x58, 0x28, 0x87, 0x7E, 0xC4, 0x81,
@@ -99,16 +84,8 @@ extension Inspection {
     let companions = items.references.lazy.filter { $0.to.contains(main) }
     if companions.contains(where: { $0.type == "thmb" }) { kinds.insert(.thumbnail) }
     for reference in companions.filter({ $0.type == "auxl" }).prefix(Self.mostCompanions) {
-      for property in items.properties(of: reference.from) where property.type == "auxC" {
-        let bytes = try reader.bytes(
-          property.start + 4, max(0, min(128, property.end - property.start - 4)))
-        let name = String(decoding: (bytes ?? []).prefix { $0 != 0 }, as: UTF8.self)
-        if name.hasSuffix(":alpha") || name == "urn:mpeg:hevc:2015:auxid:1" {
-          hasAlpha = true
-        } else {
-          kinds.insert(.gainMap)
-        }
-      }
+      guard let purpose = try purpose(of: reference.from, in: items) else { continue }
+      if purpose.isAlpha { hasAlpha = true } else { kinds.insert(.gainMap) }
     }
     for (_, item) in items.items.sorted(by: { $0.key < $1.key }) {
       switch item.type {
@@ -136,6 +113,18 @@ extension Inspection {
       }
     }
     return hasAlpha
+  }
+
+  /// What an auxiliary picture is for; nil where it does not say.
+  mutating func purpose(
+    of item: Int, in items: HEIFItems
+  ) throws(CropError) -> HEIFPurpose? {
+    guard let property = items.properties(of: item).first(where: { $0.type == "auxC" }) else {
+      return nil
+    }
+    let count = max(0, min(128, property.end - property.start - 4))
+    let name = try reader.bytes(property.start + 4, count) ?? []
+    return HEIFPurpose(name: String(decoding: name.prefix { $0 != 0 }, as: UTF8.self))
   }
 
   private mutating func apply(
@@ -211,6 +200,15 @@ extension Inspection {
     let length = min(property.end - property.start - 4, ProfileName.mostBytes)
     picture.profileName = ProfileName.read(try reader.bytes(property.start + 4, length) ?? [])
   }
+}
+
+/// What an auxiliary picture is for.
+struct HEIFPurpose {
+  /// The name of the purpose, a URN.
+  let name: String
+
+  /// Whether it says how much of its picture shows.
+  var isAlpha: Bool { name.hasSuffix(":alpha") || name == "urn:mpeg:hevc:2015:auxid:1" }
 }
 
 /// The main picture of a HEIF file as its properties describe it.

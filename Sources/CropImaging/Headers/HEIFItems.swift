@@ -1,6 +1,8 @@
 /// A box of a HEIF file: its type and where its content lies.
 struct HEIFBox {
   let type: String
+  /// Where the type stands.
+  let name: Int
   let start: Int
   let end: Int
   /// Whether the box claims more than there is room for; `end` is then where the room ends.
@@ -33,6 +35,8 @@ struct HEIFItems {
   var primary: Int?
   /// What `idat` holds.
   var data: HEIFBox?
+  /// Whether data of some item lies in another item, or in another file.
+  var hasDataElsewhere = false
 
   /// The properties of an item, in the order in which they are applied.
   func properties(of item: Int) -> [HEIFBox] {
@@ -59,7 +63,7 @@ extension Inspection {
       guard let small = try reader.big32(position), position + 8 <= end,
         let name = try reader.bytes(position + 4, 4)
       else {
-        boxes.append(HEIFBox(type: "", start: end, end: end, isCut: true))
+        boxes.append(HEIFBox(type: "", name: end, start: end, end: end, isCut: true))
         break
       }
       var content = position + 8
@@ -77,7 +81,8 @@ extension Inspection {
       let reach = isCut ? end : position + size
       boxes.append(
         HEIFBox(
-          type: String(decoding: name, as: UTF8.self), start: content, end: reach, isCut: isCut))
+          type: String(decoding: name, as: UTF8.self), name: position + 4, start: content,
+          end: reach, isCut: isCut))
       position = reach
     }
     return boxes
@@ -139,7 +144,7 @@ extension Inspection {
     for _ in 0..<count {
       let item = try field(idSize, at: &position, in: box)
       let method = version == 0 ? 0 : try field(2, at: &position, in: box) & 15
-      _ = try field(2, at: &position, in: box)
+      if try field(2, at: &position, in: box) != 0 || method > 1 { all.hasDataElsewhere = true }
       let base = try field(baseSize, at: &position, in: box)
       var extents: [(offset: Int, length: Int)] = []
       for _ in 0..<(try field(2, at: &position, in: box)) {

@@ -45,6 +45,7 @@ package struct PictureMetadata: Sendable {
       case .xmp: if blocks.xmp == nil { blocks.xmp = bytes } else { laterXMP = bytes }
       case .photoshop: if blocks.iptc == nil { blocks.iptc = IPTCRecords.unwrapped(bytes) }
       case .comment: add("Comment", bytes)
+      case .profile: break
       case .chunk(let name): add(chunk: name, bytes)
       }
     }
@@ -159,7 +160,7 @@ package struct PictureMetadata: Sendable {
 struct MetadataPlace {
   /// What it holds.
   enum Kind: Equatable {
-    case exif, xmp, photoshop, comment
+    case exif, xmp, photoshop, comment, profile
     /// A text chunk of a PNG, by its name.
     case chunk(String)
   }
