@@ -176,9 +176,9 @@ extension CropEngine {
         // HEIC and AVIF say it in another place, which stays.
         orientation: FileEditor.isLaidDownByEXIF(info.format) ? info.orientation : .up)
       let editor = FileEditor(kept, dropsOthers: options.metadata == .stripAll)
-      guard let edited = editor.edited(bytes, info.format), isSame(edited, as: info) else {
-        return nil
-      }
+      guard let edited = editor.edited(bytes, info.format),
+        isSame(edited, as: info, less: options.metadata)
+      else { return nil }
       bytes = edited
       if !kept.dropped.isEmpty { warnings.append(.metadataDropped(kept.dropped)) }
     }
@@ -190,8 +190,9 @@ extension CropEngine {
     return result
   }
 
-  /// Whether what was edited is still the same picture, without its place.
-  private func isSame(_ bytes: Data, as info: ImageInfo) -> Bool {
+  /// Whether what was edited is still the same picture, without what was to go: what the editor did not
+  /// find in a strange file must not stay in it.
+  private func isSame(_ bytes: Data, as info: ImageInfo, less policy: MetadataPolicy) -> Bool {
     var generous = limits
     generous.bytes = .max
     let source = PictureSource(bytes: bytes, name: "copy")
@@ -199,8 +200,8 @@ extension CropEngine {
     guard let made = try? inspection.info() else { return false }
     return made.format == info.format && made.shown == info.shown
       && made.orientation == info.orientation && made.pictureCount == info.pictureCount
-      // What the editor did not find in a strange file must not stay in it.
       && !made.metadata.contains(.location)
+      && (policy != .stripAll || made.metadata.allSatisfy { [.icc, .exif].contains($0) })
   }
 
   /// The size that the result must have: what was asked for, or what was cut instead, which holds it.

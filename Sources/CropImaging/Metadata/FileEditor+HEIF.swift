@@ -15,10 +15,17 @@ extension FileEditor {
       let items = try? inspection.items(in: meta), let primary = items.primary,
       let parts = try? inspection.boxes(from: meta.start + 4, to: meta.end)
     else { return nil }
+    // Data in other items would be needed to know what lies where.
+    guard !items.hasDataElsewhere else { return nil }
     let bytes = FileBytes(data: file)
     var gone = Set(items.items.filter { Self.isMetadata($0.value) }.keys)
     if dropsOthers {
-      gone.formUnion(items.references.filter { $0.type == "thmb" }.map(\.from))
+      // What belongs to a video can't be told from the rest.
+      guard !top.contains(where: { $0.type == "moov" }),
+        let shown = try? items.shown(primary: primary, &inspection),
+        shown.allSatisfy({ items.items[$0]?.hasLengths ?? false })
+      else { return nil }
+      gone = Set(items.items.keys).subtracting(shown)
     }
     var work = HEIFWork(bytes: bytes, items: items, gone: gone, primary: primary)
     work.add("Exif", metadata.exif.map { [0, 0, 0, 0] + $0 })
@@ -45,7 +52,8 @@ extension FileEditor {
     }
     guard final.count == draft.count else { return nil }
     var clean = file
-    for range in work.dead where range.upperBound <= file.count {
+    let spare = dropsOthers ? work.spare(in: top.filter { $0.type == "mdat" }) : []
+    for range in work.dead + spare where range.upperBound <= file.count {
       clean.replaceSubrange(
         clean.startIndex + range.lowerBound..<clean.startIndex + range.upperBound,
         with: Data(count: range.count))
@@ -70,11 +78,34 @@ extension FileEditor {
   /// Content credentials never stay, videos and what is unknown go when others do.
   private func keeps(box: HEIFBox, _ bytes: FileBytes) -> Bool {
     switch box.type {
-    case "ftyp", "meta", "mdat", "moov": true
+    case "ftyp", "meta", "mdat": true
     case "uuid", "jumb", "mpvd": false
     default: !dropsOthers
     }
   }
+}
+
+extension HEIFItems {
+  /// The items that show the pictures: the pictures themselves, what they are made of, and their alpha
+  /// planes.
+  fileprivate func shown(
+    primary: Int, _ inspection: inout Inspection
+  ) throws(CropError) -> Set<Int> {
+    let colours = withParts(pictures(primary: primary))
+    var planes: [Int] = []
+    for reference in references where reference.type == "auxl" {
+      guard !colours.isDisjoint(with: reference.to),
+        try inspection.purpose(of: reference.from, in: self)?.isAlpha ?? false
+      else { continue }
+      planes.append(reference.from)
+    }
+    return colours.union(withParts(planes))
+  }
+}
+
+extension HEIFItems.Item {
+  /// Whether all its data has a length, and does not go on to the end of the file.
+  fileprivate var hasLengths: Bool { extents.allSatisfy { $0.length > 0 } }
 }
 
 /// A `meta` box (ISO/IEC 14496-12, 8.11) on its way to other items.
@@ -112,6 +143,22 @@ private struct HEIFWork {
     }
   }
 
+  /// What no item that stays has its data in.
+  func spare(in boxes: [HEIFBox]) -> [Range<Int>] {
+    let live = items.items.filter { !gone.contains($0.key) }.flatMap { ranges(of: $0.value) }
+      .sorted { $0.lowerBound < $1.lowerBound }
+    var spare: [Range<Int>] = []
+    for box in boxes {
+      var start = box.start
+      for range in live where range.upperBound > start && range.lowerBound < box.end {
+        if range.lowerBound > start { spare.append(start..<range.lowerBound) }
+        start = range.upperBound
+      }
+      if start < box.end { spare.append(start..<box.end) }
+    }
+    return spare
+  }
+
   private func ranges(of item: HEIFItems.Item) -> [Range<Int>] {
     item.extents.compactMap { extent in
       let start = extent.offset + (item.isInData ? items.data?.start ?? 0 : 0)
@@ -133,6 +180,9 @@ private struct HEIFWork {
       switch part.type {
       case "iinf": body += infos(part)
       case "iloc": body += places(moved)
+      case "iprp": body += properties(from: header, to: part.end)
+      // Pictures that are gone leave no group.
+      case "grpl" where !gone.isEmpty: break
       case "iref":
         hasReferences = true
         body += references
@@ -168,6 +218,20 @@ private struct HEIFWork {
     }
     let count = Self.big(entries.count, 4)
     return Self.box("iinf", [1, 0, 0, 0] + count + entries.joined())
+  }
+
+  /// The properties: what no picture that stays has is a box that nobody reads.
+  private func properties(from start: Int, to end: Int) -> [UInt8] {
+    var part = Array(bytes[start..<end])
+    let linked = Set(
+      items.items.filter { !gone.contains($0.key) }.flatMap(\.value.properties))
+    for (index, property) in items.properties.enumerated() where !linked.contains(index + 1) {
+      guard property.name >= start, property.end <= end else { continue }
+      let name = property.name - start
+      part.replaceSubrange(name..<name + 4, with: "free".utf8)
+      for at in property.start..<property.end { part[at - start] = 0 }
+    }
+    return part
   }
 
   /// Where the data of each item lies: one number of eight bytes for each place and length.
