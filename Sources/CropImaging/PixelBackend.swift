@@ -9,9 +9,8 @@ public protocol PixelBackend: Sendable {
   /// Cuts `crop` out of `source`.
   ///
   /// `crop` is in image and frame space: the backend applies `info.orientation` to the stored pixels
-  /// first (HEIC and AVIF decoders do so themselves). The result is upright, with orientation 1 (a JPEG
-  /// cut without loss may keep its stored pixels and say how to show them), and holds nothing of what
-  /// was cut away.
+  /// first. The result is upright, with orientation 1 (a JPEG cut without loss may keep its stored
+  /// pixels and say how to show them), and holds nothing of what was cut away.
   ///
   /// - Throws: ``CropError/corrupt(file:detail:)`` and its like for what only decoding can tell.
   func crop(
@@ -29,6 +28,8 @@ public protocol PixelBackend: Sendable {
 
   /// A small upright sRGB picture of the whole, of at most `maxSide` pixels a side, never enlarged:
   /// JPEG, or PNG or WebP where there is transparency (`options.format` decides if it is set).
+  ///
+  /// It shows the first frame of an animation; all are decoded if `options.page` is `all`.
   ///
   /// - Throws: as ``crop(_:info:crop:options:limits:)``.
   func preview(
@@ -56,13 +57,14 @@ extension PixelBackend {
     try self.crop(source, info: info, crop: crop, options: options, limits: limits)
   }
 
-  /// Decodes the whole for a small preview.
+  /// Decodes the whole, and every frame of an animation, for a small preview.
   public func check(
     _ source: PictureSource, info: ImageInfo, limits: Limits
   ) throws(CropError) {
     _ = try preview(
       source, info: info, maxSide: 64,
-      options: ResultOptions(metadata: .stripAll, convertsToSRGB: true), limits: limits)
+      options: ResultOptions(metadata: .stripAll, convertsToSRGB: true, page: .all),
+      limits: limits)
   }
 
   /// Nothing to load.

@@ -133,6 +133,29 @@ def png(pixels, *chunks, depth=8):
     return file
 
 
+def animated_png(canvas, frames, depth=16):
+    """An APNG of frames (left, top, pixels, disposal, blend), each a tenth of a second."""
+    first = frames[0][2]
+    whole = np.zeros((canvas[1], canvas[0], first.shape[2]), first.dtype)
+    parts, sequence = [], 0
+    head = chunks(png(whole, depth=depth))[0]
+    parts += [head, (b"acTL", struct.pack(">II", len(frames), 0))]
+    for index, (left, top, pixels, disposal, blend) in enumerate(frames):
+        size = (pixels.shape[1], pixels.shape[0], left, top)
+        parts.append((b"fcTL", struct.pack(">5IHHBB", sequence, *size, 1, 10, disposal, blend)))
+        data = next(c for n, c in chunks(png(pixels, depth=depth)) if n == b"IDAT")
+        sequence += 1
+        if index:
+            data = struct.pack(">I", sequence) + data
+            sequence += 1
+        parts.append((b"fdAT" if index else b"IDAT", data))
+    file = b"\x89PNG\r\n\x1a\n"
+    for name, contents in [*parts, (b"IEND", b"")]:
+        file += struct.pack(">I", len(contents)) + name + contents
+        file += struct.pack(">I", zlib.crc32(name + contents))
+    return file
+
+
 def chunks(file):
     """The chunks of a PNG, as (name, contents)."""
     found, at = [], 8

@@ -246,6 +246,41 @@ def gif(file):
     return b"GIF89a" + file[6:start] + news + file[start:] + HIDDEN
 
 
+def tiff_of_many(pixels):
+    """A TIFF whose picture has hidden ones in `SubIFDs`, in a small page behind it, and in a maker note."""
+    height, width = pixels.shape[:2]
+    data = bytearray(b"II*\0\0\0\0\0")
+
+    def put(contents):
+        data.extend(b"\0" * (len(data) % 2))
+        data.extend(contents)
+        return len(data) - len(contents)
+
+    def directory(entries, following=0):
+        entries = sorted(entries)
+        body = struct.pack("<H", len(entries))
+        for tag, kind, count, value in entries:
+            body += struct.pack("<HHII", tag, kind, count, value)
+        return put(body + struct.pack("<I", following))
+
+    def picture(place, size, across, down, compression, *more, following=0):
+        bits = put(struct.pack("<3H", 8, 8, 8))
+        return directory([
+            (256, 4, 1, across), (257, 4, 1, down), (258, 3, 3, bits), (259, 3, 1, compression),
+            (262, 3, 1, 6 if compression == 7 else 2), (273, 4, 1, place), (277, 3, 1, 3),
+            (278, 4, 1, down), (279, 4, 1, size), *more], following)
+
+    small = put(HIDDEN)
+    page = picture(small, len(HIDDEN), 24, 24, 7, (254, 4, 1, 1))
+    inner = picture(put(HIDDEN), len(HIDDEN), 24, 24, 7, (254, 4, 1, 1))
+    note = directory([(0x927C, 7, len(HIDDEN), put(HIDDEN))])
+    strip = put(pixels.tobytes())
+    main = picture(strip, pixels.size, width, height, 1, (330, 4, 1, inner), (0x8769, 4, 1, note),
+                   following=page)
+    data[4:8] = struct.pack("<I", main)
+    return bytes(data)
+
+
 def told(path):
     """What exiftool finds."""
     done = subprocess.run(

@@ -2,8 +2,10 @@
 
 import os
 
+import imagecodecs
 import numpy as np
 import pytest
+from colours import animated_png
 from conftest import crop, info, run, shared
 from PIL import Image, ImageDraw
 
@@ -176,6 +178,94 @@ def test_one_frame_of_an_animated_png_is_composed(folder):
         crop(source, folder / "one.png", *how(), "--page", page)
         found, _, _ = frames_of(folder / "one.png")
         assert (found[0] == framed(frames_of(source)[0][page - 1])).all()
+
+
+def deep_frames(channels):
+    """Three frames of 16 bits: the whole, a part laid over it, a part in its place."""
+    random = np.random.default_rng(channels)
+    frames = []
+    for left, top, width, height, disposal, blend in [
+        (0, 0, 64, 48, 0, 0), (10, 8, 31, 27, 2, 1), (3, 20, 40, 20, 1, 0), (30, 2, 20, 40, 0, 1)]:
+        frames.append((left, top, random.integers(0, 65536, (height, width, channels), np.uint16),
+                       disposal, blend))
+    return frames
+
+
+def composed(canvas, frames):
+    """What an APNG of 16 bits shows, by the words of its specification."""
+    channels = frames[0][2].shape[2]
+    shown = np.zeros((canvas[1], canvas[0], 4), float)
+    for left, top, pixels, disposal, blend in frames:
+        place = np.s_[top : top + pixels.shape[0], left : left + pixels.shape[1]]
+        colour = pixels[..., :3] if channels > 2 else pixels[..., :1].repeat(3, 2)
+        alpha = pixels[..., -1:] / 65535 if channels in (2, 4) else np.ones(pixels.shape[:2] + (1,))
+        new = np.concatenate([colour, alpha], 2).astype(float)
+        before = shown.copy()
+        if blend:
+            under = shown[place]
+            total = new[..., 3:] + under[..., 3:] * (1 - new[..., 3:])
+            mixed = new[..., :3] * new[..., 3:] + under[..., :3] * under[..., 3:] * (1 - new[..., 3:])
+            new = np.concatenate([mixed / np.maximum(total, 1e-9), total], 2)
+        shown[place] = new
+        seen = shown * [1, 1, 1, 65535]
+        yield seen if channels in (2, 4) else seen[..., :3]
+        if disposal == 1:
+            shown[place] = 0
+        elif disposal == 2:
+            shown = before
+
+
+@pytest.mark.parametrize("channels", [1, 2, 3, 4])
+def test_frames_of_sixteen_bits_stay_so(folder, channels):
+    frames = deep_frames(channels)
+    if channels in (1, 3):
+        # What is cleared lets through, which these have no way to say.
+        frames = [(*f[:3], 0, f[4]) for f in frames]
+    (folder / "in.png").write_bytes(animated_png((64, 48), frames))
+    wanted = list(composed((64, 48), frames))
+    report = crop(folder / "in.png", folder / "out.png", "--rect", "6,5,40,30", "--turn", "180")
+    assert report["lossless"] and report["warnings"] == []
+    told = info(folder / "out.png")
+    assert told["frameCount"] == 4 and told["bitDepth"] == 16
+    for page, shown in enumerate(wanted, 1):
+        cut = shown[::-1, ::-1][5:35, 6:46]
+        crop(folder / "in.png", folder / "one.png", "--rect", "6,5,40,30", "--turn", "180", "--page", page)
+        crop(folder / "out.png", folder / "again.png", "--page", page)
+        for name in ("one.png", "again.png"):
+            found = imagecodecs.png_decode((folder / name).read_bytes())
+            assert found.dtype == np.uint16
+            found = found.reshape(30, 40, -1).astype(float)
+            if channels < 3:
+                found = found[..., [0, 0, 0, 1][: found.shape[2] + 2]]
+            seen = found[..., 3:] > 0 if channels in (2, 4) else True
+            assert np.abs(np.where(seen, found - cut, 0)).max() <= 1, (name, page)
+            assert channels in (1, 3) or np.abs(found - cut)[..., 3].max() <= 1
+
+
+@pytest.mark.parametrize("name", ["opaque.gif", "exact.webp", "a.png"])
+def test_a_copy_of_an_animation_is_refused_where_a_later_frame_is_damaged(folder, name):
+    words = dict(SOURCES[name])
+    source = saved(folder / name, words.pop("frames"), **words)
+    report = crop(source, folder / ("copy" + source.suffix))
+    assert report["lossless"]
+    assert (folder / ("copy" + source.suffix)).read_bytes() == source.read_bytes()
+    file = bytearray(source.read_bytes())
+    match source.suffix:
+        case ".gif":
+            # The first codes of the last picture, behind its place.
+            at = file.rindex(b"\x2c", 0, len(file) - 40) + 10
+            at += 3 << ((file[at - 1] & 7) + 1) if file[at - 1] & 0x80 else 0
+            file[at + 2 : at + 10] = b"\xff" * 8
+        case ".webp":
+            at = file.rindex(b"VP8L") + 13
+            file[at : at + 20] = bytes(20)
+        case ".png":
+            at = file.rindex(b"fdAT") + 14
+            file[at : at + 8] = b"\xff" * 8
+    source.write_bytes(file)
+    assert info(source)["frameCount"] == 8
+    run("crop", source, "-o", folder / ("bad" + source.suffix), status=65)
+    assert not (folder / ("bad" + source.suffix)).exists()
 
 
 def test_what_can_not_be_is_refused_in_one_line(folder):

@@ -70,6 +70,67 @@ def test_a_format_without_profiles_gets_srgb_and_says_so(folder):
     close(folder / "a.gif", to_srgb(Image.fromarray(patches()), WIDE["Adobe RGB"]))
 
 
+def gif_of(folder, profile, frames=1):
+    """A GIF with an ICC profile in front of its first frame."""
+    images = [Image.fromarray(np.roll(patches(), n * 16, 1)).convert("P", palette=Image.Palette.ADAPTIVE)
+              for n in range(frames)]
+    images[0].save(folder / "in.gif", save_all=frames > 1, append_images=images[1:], duration=50)
+    file = (folder / "in.gif").read_bytes()
+    start = 13 + (3 << ((file[10] & 7) + 1) if file[10] & 0x80 else 0)
+    parts = [profile[i : i + 255] for i in range(0, len(profile), 255)]
+    blocks = b"".join(bytes([len(p)]) + p for p in parts) + b"\0"
+    file = b"GIF89a" + file[6:start] + b"\x21\xff\x0bICCRGBG1012" + blocks + file[start:]
+    (folder / "in.gif").write_bytes(file)
+    return folder / "in.gif"
+
+
+def profile_of_gif(path):
+    """The ICC profile in a GIF, block by block."""
+    file = path.read_bytes()
+    at, profile = file.index(b"\x21\xff\x0bICCRGBG1012") + 14, b""
+    while file[at]:
+        profile += file[at + 1 : at + 1 + file[at]]
+        at += 1 + file[at]
+    return profile
+
+
+@pytest.mark.parametrize("frames", [1, 3])
+def test_the_profile_of_a_gif_stays_and_says_its_colours(folder, frames):
+    source = gif_of(folder, WIDE["Adobe RGB"], frames)
+    assert info(source)["profileName"] == "by hand"
+    before = np.asarray(Image.open(source).convert("RGB"))
+    wanted = to_srgb(Image.fromarray(before), WIDE["Adobe RGB"])
+    report = crop(source, folder / "out.gif", "--rect", "0,0,288,8")
+    assert report["warnings"] == [] and report["lossless"]
+    assert profile_of_gif(folder / "out.gif") == WIDE["Adobe RGB"]
+    made = Image.open(folder / "out.gif")
+    assert getattr(made, "n_frames", 1) == frames
+    assert np.array_equal(opened(folder / "out.gif"), before[:8])
+    for name in ("out.png", "out.webp", "out.tif", "out.jpg"):
+        page = [] if name in ("out.png", "out.webp") else ["--page", "1"]
+        crop(source, folder / name, *FINE, *page)
+        assert profile_of(folder / name) == WIDE["Adobe RGB"]
+        close(folder / name, before, most=4 if name == "out.jpg" else 2)
+    crop(source, folder / "srgb.png", "--srgb")
+    assert profile_of(folder / "srgb.png") is None
+    close(folder / "srgb.png", wanted)
+    crop(source, folder / "srgb.gif", "--srgb", "--rect", "0,0,288,8")
+    assert "icc" not in info(folder / "srgb.gif")["metadata"]
+    assert distance(centres(np.repeat(opened(folder / "srgb.gif"), 2, 0)), centres(wanted)) <= 2
+    # Scaled too, which takes more colours than a palette has.
+    crop(source, folder / "small.gif", "--size", "144x8")
+    assert profile_of_gif(folder / "small.gif") == WIDE["Adobe RGB"]
+    # A copy keeps what shows the colours right.
+    crop(source, folder / "bare.gif", "--strip", "all")
+    assert info(folder / "bare.gif")["metadata"] == ["icc"]
+
+
+def test_a_profile_of_a_gif_that_is_none_is_passed_over(folder):
+    source = gif_of(folder, b"NONE" * 100)
+    crop(source, folder / "out.png", "--srgb")
+    close(folder / "out.png", np.asarray(Image.open(source).convert("RGB")))
+
+
 @pytest.mark.parametrize("profile", [PRESS, None], ids=["profile", "none"])
 @pytest.mark.parametrize("name", ["a.jpg", "a.tif"])
 @pytest.mark.parametrize("target", ["out.png", "out.webp", "out.avif"])

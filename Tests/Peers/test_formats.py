@@ -6,6 +6,7 @@ import time
 import numpy as np
 import pytest
 from conftest import crop, info, run, shared
+from metadata import tiff_of_many, traces
 from PIL import Image, ImageOps
 
 RUNS = 100 if os.environ.get("CROPKIT_SOAK") else 5
@@ -229,3 +230,15 @@ def test_twelve_megapixels_of_heic_and_avif_are_quick(folder):
         crop(folder / "in.jpg", folder / f"a.{suffix}", "--rect", "0,0,4032,3000")
         # About 3 s where nothing else runs; the limit is 30.
         assert time.monotonic() - start < 25
+
+
+def test_a_copy_of_a_tiff_without_metadata_holds_no_other_picture(folder):
+    pixels = scene()
+    (folder / "in.tif").write_bytes(tiff_of_many(pixels))
+    assert len(traces((folder / "in.tif").read_bytes())) == 3
+    for words in ([], ["--page", "1"]):
+        crop(folder / "in.tif", folder / "out.tif", "--strip", "all", *words)
+        assert traces((folder / "out.tif").read_bytes()) == []
+        assert info(folder / "out.tif")["metadata"] == []
+        made = Image.open(folder / "out.tif")
+        assert made.n_frames == 1 and np.array_equal(np.array(made), pixels)

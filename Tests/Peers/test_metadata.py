@@ -182,10 +182,8 @@ def test_a_crop_of_everything_copies_a_heic_less_what_goes(folder, name):
     assert info(out)["metadata"] == []
     assert info(out)["shown"] == info(path)["shown"]
     assert "IFD0:Make" not in told(out)
-    if name == "avif-alpha-irot.avif":
-        return  # Debian's decoder does not read it when it is turned.
     for one, other in ((path, "before.png"), (out, "after.png")):
-        crop(one, folder / other, "--rect", "500,700,64,48", "--strip", "all")
+        crop(one, folder / other, "--rect", "100,200,64,48", "--strip", "all")
     assert (folder / "before.png").read_bytes() == (folder / "after.png").read_bytes()
 
 

@@ -29,7 +29,7 @@ extension CropWork {
     var coder: (any AnimationCoder)?
     var output: PictureOutput?
     var kept: KeptMetadata?
-    var coding: ColorCoding?
+    var colours: (profile: [UInt8]?, coding: ColorCoding?) = (nil, nil)
     var isExact = true
     for _ in 0..<frames.count {
       guard !deadline.hasPassed else {
@@ -44,8 +44,7 @@ extension CropWork {
       isExact = isExact && frame.isExact
       if coder == nil {
         kept = frame.keptMetadata(of: fitted)
-        let colours = frame.keptColours(of: fitted)
-        coding = colours.coding
+        colours = frame.keptColours(of: fitted)
         coder = self.coder(
           frame, size: fitted.size, profile: colours.profile, timing: frames.timing,
           mayNumberColours)
@@ -60,7 +59,9 @@ extension CropWork {
     guard var coder, let kept, let output else { throw VipsFailure(words: "no frame") }
     var file = try coder.finish()
     if format == .png {
-      file = PNGChunks.written(into: file, palette: nil, profile: nil, coding: coding)
+      file = PNGChunks.written(into: file, palette: nil, profile: nil, coding: colours.coding)
+    } else if format == .gif {
+      file = GIFFile.written(colours.profile, into: file)
     }
     file = kept.written(into: file, format: format)
     try checkSaid()

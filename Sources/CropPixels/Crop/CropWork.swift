@@ -30,7 +30,7 @@ struct CropWork {
   /// Carries it out.
   mutating func run() throws(CropError) -> CropResult {
     try checkOutputSize()
-    let reader = SourceReader(source)
+    let reader = try SourceReader(source, info: info, page: options.page.first)
     do {
       return try made(from: reader)
     } catch let error as CropError {

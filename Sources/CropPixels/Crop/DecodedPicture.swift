@@ -11,6 +11,8 @@ struct DecodedPicture {
   /// The frame or page, from 0.
   let page: Int
   private(set) var warnings: [CropWarning] = []
+  /// The profile of a GIF, of which libvips knows nothing.
+  private let profile: [UInt8]?
 
   /// Opens the page asked for and checks its size; decodes nothing.
   init(
@@ -20,23 +22,14 @@ struct DecodedPicture {
     let count = info.pictureCount
     try options.page.check(count: count, file: source.name)
     var opening = Opening(isLenient: options.isLenient)
-    if case .only(let page) = options.page, info.format != .png { opening.page = page - 1 }
+    if case .only(let page) = options.page, info.format.isOpenedByPage { opening.page = page - 1 }
     opening.isWhole = info.format == .png && info.isProgressive
     let input = try reader.vipsSource()
-    var opened = try Picture.opened(input, as: info.format, opening)
-    // HEIF numbers its pictures as they are stored; for a person the main one is the first.
-    if let main = opened.number(Field.heifPrimary) {
-      let asked = opening.page ?? 0
-      let place = asked == 0 ? main : asked <= main ? asked - 1 : asked
-      if place != asked {
-        opening.page = place
-        opened = try Picture.opened(input, as: info.format, opening)
-      }
-    }
-    picture = try opened.withProfile(for: info)
-    page = info.format == .png ? options.page.first - 1 : opening.page ?? 0
-    // HEIF decoders carry orientation out themselves.
-    orientation = info.format == .heic || info.format == .avif ? .up : info.orientation
+    picture = try Picture.opened(input, as: info.format, opening).withAllBits()
+    profile =
+      info.format == .gif && info.metadata.contains(.icc) ? try source.gifProfile() : nil
+    page = options.page.first - 1
+    orientation = reader.orientation
     if count > 1, options.page == .automatic {
       warnings.append(.framesDropped(kept: 1, of: count))
     }
@@ -44,14 +37,15 @@ struct DecodedPicture {
     if let frame = try AnimationFrames.still(
       page, of: source, info: info, isLenient: options.isLenient)
     {
-      picture = try frame.withProfile(for: info)
+      picture = frame
     }
+    picture = try picture.withProfile(profile, for: info)
   }
 
   /// The same with the pixels of another frame.
   func showing(_ frame: Picture, of info: ImageInfo) throws(VipsFailure) -> Self {
     var copy = self
-    copy.picture = try frame.withProfile(for: info)
+    copy.picture = try frame.withProfile(profile, for: info)
     return copy
   }
 

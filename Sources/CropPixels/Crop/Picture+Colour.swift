@@ -5,8 +5,14 @@ extension Picture {
   /// Whether an ICC profile says what the numbers mean.
   var hasProfile: Bool { vips_image_get_typeof(image, Field.profile) != 0 }
 
-  /// The picture with a profile that says what the file says of its colours by other means.
-  func withProfile(for info: ImageInfo) throws(VipsFailure) -> Picture {
+  /// The picture with `profile`, if there is one, or with a profile that says what the file says of its
+  /// colours by other means.
+  func withProfile(_ profile: [UInt8]?, for info: ImageInfo) throws(VipsFailure) -> Picture {
+    if let profile, bands >= 3 {
+      let stored = try relabelled()
+      stored.set(Field.profile, to: profile)
+      return stored
+    }
     guard let coding = info.colorCoding else { return self }
     // Code points of a PNG count before its profile, which is there for programs that don't know them.
     let isFirst = if case .codePoints = coding { info.format == .png } else { false }
@@ -60,6 +66,17 @@ extension Picture {
       let space = isWide ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB
       return try applying("colourspace", ("space", .int(Int(space.rawValue))))
     }
+  }
+
+  /// The picture with samples of 16 bits whose greatest is white.
+  ///
+  /// libvips puts the 10 or 12 bits of a HEIC or AVIF first and zeros behind them.
+  func withAllBits() throws(VipsFailure) -> Picture {
+    guard format == VIPS_FORMAT_USHORT, let depth = number(Field.heifDepth),
+      (9...15).contains(depth)
+    else { return self }
+    let most = (1 << depth - 1) << (16 - depth)
+    return try scaled(by: 65_535 / Double(most)).rounded(to: VIPS_FORMAT_USHORT)
   }
 
   /// The picture with 8 bits a channel.

@@ -63,12 +63,14 @@ struct PictureOutput {
       encoding.bitDepth = palette.bitDepth
     }
     if palette != nil, format == .gif, let file = try gif(picture) {
-      return kept.written(into: file, format: format)
+      return kept.written(into: GIFFile.written(profile, into: file), format: format)
     }
     isLossless = isExact && format == info.format && encoding.isExact
     var file = try encoding.file(of: picture)
     if format == .png {
       file = PNGChunks.written(into: file, palette: palette, profile: profile, coding: coding)
+    } else if format == .gif {
+      file = GIFFile.written(profile, into: file)
     }
     return kept.written(into: file, format: format)
   }
@@ -152,7 +154,9 @@ struct PictureOutput {
   /// The picture in colours, depth and transparency that the format holds.
   mutating func fitted() throws(VipsFailure) -> Picture {
     var result = picture
-    if options.convertsToSRGB || !result.isHeld(by: format) {
+    // Few programs look for a profile in a GIF, so it gets none but the one that its source has.
+    let isHeld = result.isHeld(by: format) || (format == .gif && info.format == .gif)
+    if options.convertsToSRGB || !isHeld {
       if !options.convertsToSRGB { warnings.append(.colorsConverted(from: info)) }
       result = try result.inSRGB()
       hasNewColors = true

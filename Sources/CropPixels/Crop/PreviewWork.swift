@@ -12,7 +12,7 @@ struct PreviewWork {
 
   /// Makes it.
   func run() throws(CropError) -> CropResult {
-    let reader = SourceReader(source)
+    let reader = try SourceReader(source, info: info, page: options.page.first)
     do {
       return try made(from: reader)
     } catch let error as CropError {
@@ -29,6 +29,8 @@ struct PreviewWork {
     let stored = try DecodedPicture(
       reader, source: source, info: info, options: options, limits: limits)
     try stored.checkMemory(info: info, file: source.name, held: 0, limits: limits)
+    let deadline = Deadline(seconds: limits.seconds)
+    if options.page == .all, info.frameCount > 1 { try decodeFrames(reader, deadline) }
     let shown = OrientationMap<BitmapSpace, ImageSpace>(
       stored.orientation, of: stored.storedSize(info)
     ).target
@@ -36,7 +38,7 @@ struct PreviewWork {
     let upright = OrientationMap<FrameSpace, FrameSpace>(stored.orientation.inverse, of: size)
 
     var picture = try opened(stored, from: reader)
-    Deadline(seconds: limits.seconds).watch(picture)
+    deadline.watch(picture)
     if picture.size != (upright.target.width, upright.target.height) {
       picture = try picture.resampled(isLinear: options.isLinear) { picture throws(VipsFailure) in
         try picture.resized(to: upright.target, isQuick: true)
@@ -52,6 +54,17 @@ struct PreviewWork {
       isProgressive: options.isProgressive)
     let file = try KeptMetadata().written(into: encoding.file(of: picture), format: format)
     return CropResult(bytes: file, format: format, size: size, warnings: stored.warnings)
+  }
+
+  /// Decodes every frame of an animation, to see whether each can be.
+  private func decodeFrames(_ reader: SourceReader, _ deadline: Deadline) throws {
+    var frames = try AnimationFrames(reader, source: source, info: info, isLenient: false)
+    for _ in 0..<frames.count {
+      guard !deadline.hasPassed else {
+        throw CropError.timedOut(file: source.name, seconds: limits.seconds)
+      }
+      _ = try frames.advance().samples()
+    }
   }
 
   /// The picture as its loader gives it when asked for no more pixels than needed.

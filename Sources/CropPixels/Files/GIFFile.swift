@@ -63,6 +63,22 @@ enum GIFFile {
       + Data(table?.bytes ?? [])
   }
 
+  /// `file` with an ICC profile behind its colours, if there is one (ICC.1:2022, annex B).
+  static func written(_ profile: [UInt8]?, into file: Data) -> Data {
+    guard let profile, file.count > 13 else { return file }
+    let flags = file[file.startIndex + 10]
+    let start = 13 + (flags & 0x80 == 0 ? 0 : 6 << Int(flags & 7))
+    var result = Data("GIF89a".utf8) + file.dropFirst(6).prefix(start - 6)
+    result.append(contentsOf: [0x21, 0xFF, 11] + Array("ICCRGBG1012".utf8))
+    var rest = profile[...]
+    while !rest.isEmpty {
+      result.append(contentsOf: [UInt8(min(255, rest.count))] + rest.prefix(255))
+      rest = rest.dropFirst(255)
+    }
+    result.append(0)
+    return result + file.dropFirst(start)
+  }
+
   /// The last byte.
   static let end = Data([0x3B])
 

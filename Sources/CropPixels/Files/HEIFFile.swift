@@ -141,6 +141,7 @@ private final class Image {
     _ all: UnsafeRawBufferPointer, isWide: Bool, depth: Int, samples: Int, rows: Int,
     to plane: UnsafeMutableRawPointer, stride: Int
   ) {
+    let most = 1 << UInt32(depth) - 1 as UInt32
     for y in 0..<rows {
       let line = plane + y * stride
       let from = y * samples * (isWide ? 2 : 1)
@@ -154,7 +155,7 @@ private final class Image {
           isWide
           ? all.loadUnaligned(fromByteOffset: from + 2 * x, as: UInt16.self)
           : UInt16(all[from + x]) * 257
-        let kept = value >> UInt16(16 - depth)
+        let kept = UInt16((UInt32(value) * most + 32_767) / 65_535)
         if depth > 8 {
           line.storeBytes(of: kept.littleEndian, toByteOffset: 2 * x, as: UInt16.self)
         } else {

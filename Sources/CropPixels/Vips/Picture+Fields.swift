@@ -9,7 +9,6 @@ enum Field {
   static let profile = "icc-profile-data"
   static let orientation = "orientation"
   static let paletteDepth = "palette-bit-depth"
-  static let heifPrimary = "heif-primary"
   static let heifDepth = "heif-bitdepth"
   static let pageHeight = "page-height"
   static let bitsPerSample = "bits-per-sample"

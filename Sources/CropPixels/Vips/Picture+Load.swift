@@ -32,7 +32,7 @@ extension Picture {
     ]
     // Otherwise libvips would decode what has no rows in order into a temporary file, when it is large.
     if opening.isWhole { arguments.append(("memory", .flag(true))) }
-    if format.hasPages, let page = opening.page { arguments.append(("page", .int(page))) }
+    if format.isOpenedByPage, let page = opening.page { arguments.append(("page", .int(page))) }
     if opening.hasAllPages { arguments.append(("n", .int(-1))) }
     if format == .jpeg { arguments.append(("shrink", .int(opening.shrink))) }
     if format == .webp { arguments.append(("scale", .double(opening.scale))) }
@@ -53,11 +53,11 @@ extension PictureFormat {
     }
   }
 
-  /// Whether the loader takes a page.
-  fileprivate var hasPages: Bool {
+  /// Whether the loader is asked for a page; in HEIC and AVIF it always finds the main one.
+  var isOpenedByPage: Bool {
     switch self {
-    case .jpeg, .png: false
-    case .webp, .gif, .tiff, .heic, .avif: true
+    case .jpeg, .png, .heic, .avif: false
+    case .webp, .gif, .tiff: true
     }
   }
 }

@@ -1,4 +1,5 @@
 import CVips
+import CropCore
 import CropImaging
 import Foundation
 
@@ -10,10 +11,31 @@ import Foundation
 final class SourceReader {
   /// What went wrong while reading, if anything did: libvips only knows that something did.
   private(set) var failure: CropError?
+  /// How the pixels that the decoder makes of these bytes are laid down; up where it does that itself.
+  let orientation: Orientation
   private let source: PictureSource
+  private let changes: [Int: UInt8]
   private var position = 0
 
-  init(_ source: PictureSource) { self.source = source }
+  /// For the first picture of a file that is decoded as it is.
+  init(_ source: PictureSource) {
+    self.source = source
+    orientation = .up
+    changes = [:]
+  }
+
+  /// For a page of `source`, from 1; in HEIC and AVIF the decoder finds it as the main picture.
+  init(_ source: PictureSource, info: ImageInfo, page: Int) throws(CropError) {
+    self.source = source
+    guard info.format == .heic || info.format == .avif else {
+      orientation = info.orientation
+      changes = [:]
+      return
+    }
+    let view = try HEIFView(source, page: page)
+    orientation = view.isTurnedByDecoder ? .up : info.orientation
+    changes = view.changes
+  }
 
   /// A libvips source that reads through this object; the object must outlive every picture made of it.
   func vipsSource() throws(VipsFailure) -> ObjectReference {
@@ -55,6 +77,9 @@ final class SourceReader {
     do {
       let done = try source.read(
         into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(count)), at: position)
+      for (place, byte) in changes where place >= position && place < position + done {
+        buffer.storeBytes(of: byte, toByteOffset: place - position, as: UInt8.self)
+      }
       position += done
       return gint64(done)
     } catch {
