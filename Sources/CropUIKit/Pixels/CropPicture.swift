@@ -89,18 +89,7 @@
   extension Orientation {
     /// UIKit's orientation as the core's: the same eight under the same names, with other numbers.
     init(_ orientation: UIImage.Orientation) {
-      self =
-        switch orientation {
-        case .up: .up
-        case .upMirrored: .upMirrored
-        case .down: .down
-        case .downMirrored: .downMirrored
-        case .left: .left
-        case .leftMirrored: .leftMirrored
-        case .right: .right
-        case .rightMirrored: .rightMirrored
-        @unknown default: .up
-        }
+      self = Self.allCases.first { UIImage.Orientation($0) == orientation } ?? .up
     }
   }
 
