@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What fuzzing of headers and recipes starts from, and what it found; part of the repository.
-private enum Corpus {
+enum Corpus {
   static func files(_ folder: String) -> [URL] {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
@@ -18,29 +18,11 @@ private enum Corpus {
   static let recipes = files("Recipes")
 }
 
-/// Says that every picture can be decoded, and crops none.
-private struct AnyPicture: PixelBackend {
-  func crop(
-    _ source: PictureSource, info: ImageInfo, crop: ResolvedCrop, options: ResultOptions,
-    limits: Limits
-  ) throws(CropError) -> CropResult {
-    throw .unsupportedFeature(file: source.name, feature: "cropping")
-  }
-
-  func preview(
-    _ source: PictureSource, info: ImageInfo, maxSide: Int, options: ResultOptions, limits: Limits
-  ) throws(CropError) -> CropResult {
-    throw .unsupportedFeature(file: source.name, feature: "previewing")
-  }
-
-  func check(_ source: PictureSource, info: ImageInfo, limits: Limits) throws(CropError) {}
-}
-
 @Suite struct `What fuzzing starts from` {
   private let engine = CropEngine(backend: AnyPicture())
 
   @Test func `is there`() {
-    #expect(Corpus.headers.count >= 17)
+    #expect(Corpus.headers.count >= 22)
     #expect(Corpus.recipes.count >= 5)
   }
 
@@ -70,6 +52,25 @@ private struct AnyPicture: PixelBackend {
     #expect(again.frameDurations == info.frameDurations)
     #expect(!again.metadata.contains(.location))
     if policy == .stripAll { #expect(again.metadata.allSatisfy { $0 == .icc || $0 == .exif }) }
+  }
+
+  @Test(arguments: Corpus.headers.filter { ["heic", "avif"].contains($0.pathExtension) })
+  func `a decoder finds the page asked for as the main picture, not turned`(file: URL) throws {
+    let bytes = try Data(contentsOf: file)
+    let source = PictureSource(bytes: bytes, name: "picture")
+    guard let count = try? engine.info(source).pageCount else { return }
+    for page in 1...count {
+      let info = try engine.info(source, page: page)
+      let view = try HEIFView(source, page: page)
+      #expect(!view.isTurnedByDecoder)
+      var seen = [UInt8](bytes)
+      for (place, byte) in view.changes { seen[place] = byte }
+      let told = try engine.info(PictureSource(bytes: Data(seen), name: "view"))
+      #expect(told.stored == info.stored)
+      #expect(told.orientation == .up)
+      #expect(told.hasAlpha == info.hasAlpha)
+    }
+    #expect(throws: CropError.self) { try HEIFView(source, page: count + 1) }
   }
 
   @Test(arguments: Corpus.recipes)

@@ -9,7 +9,9 @@ import Testing
     let shared = SharedPictures.rows.compactMap {
       FileManager.default.contents(atPath: $0.path).map { Array($0.prefix(6000)) }
     }
-    return shared + [
+    let several = Corpus.headers.filter { $0.lastPathComponent == "several.heic" }
+      .compactMap { try? [UInt8](Data(contentsOf: $0)) }
+    return shared + several + [
       HandMade.jpeg(HandMade.exifSegment(HandMade.exif(6))), HandMade.png(), HandMade.tiff(),
       HandMade.gif(4, 4, [HandMade.gifFrame(0, 0, 4, 4)]),
       HandMade.riff(HandMade.canvas(4, 4, flags: 0) + HandMade.lossless(4, 4)),
@@ -31,7 +33,10 @@ import Testing
         slowest = max(
           slowest,
           ContinuousClock().measure {
-            _ = try? inspect(damaged, isLenient: isLenient, page: page)
+            let info = try? inspect(damaged, isLenient: isLenient, page: page)
+            if info?.format == .heic || info?.format == .avif {
+              _ = try? HEIFView(PictureSource(bytes: Data(damaged), name: "damaged"), page: page)
+            }
           })
       }
     }

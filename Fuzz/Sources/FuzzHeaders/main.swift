@@ -29,22 +29,7 @@ Driver.run { bytes in
     fatalError("the copy is another picture")
   }
   guard !again.metadata.contains(.location) else { fatalError("the place is still there") }
-}
-
-/// Says that every picture can be decoded, and crops none.
-struct AnyPicture: PixelBackend {
-  func crop(
-    _ source: PictureSource, info: ImageInfo, crop: ResolvedCrop, options: ResultOptions,
-    limits: Limits
-  ) throws(CropError) -> CropResult {
-    throw .unsupportedFeature(file: source.name, feature: "cropping")
+  guard policy != .stripAll || again.metadata.allSatisfy({ $0 == .icc || $0 == .exif }) else {
+    fatalError("something else is still there")
   }
-
-  func preview(
-    _ source: PictureSource, info: ImageInfo, maxSide: Int, options: ResultOptions, limits: Limits
-  ) throws(CropError) -> CropResult {
-    throw .unsupportedFeature(file: source.name, feature: "previewing")
-  }
-
-  func check(_ source: PictureSource, info: ImageInfo, limits: Limits) throws(CropError) {}
 }

@@ -1,0 +1,1 @@
+../../../Tests/CropImagingTests/AnyPicture.swift

@@ -1,0 +1,20 @@
+import CropCore
+import CropImaging
+
+/// Says that every picture can be decoded, and crops none.
+struct AnyPicture: PixelBackend {
+  func crop(
+    _ source: PictureSource, info: ImageInfo, crop: ResolvedCrop, options: ResultOptions,
+    limits: Limits
+  ) throws(CropError) -> CropResult {
+    throw .unsupportedFeature(file: source.name, feature: "cropping")
+  }
+
+  func preview(
+    _ source: PictureSource, info: ImageInfo, maxSide: Int, options: ResultOptions, limits: Limits
+  ) throws(CropError) -> CropResult {
+    throw .unsupportedFeature(file: source.name, feature: "previewing")
+  }
+
+  func check(_ source: PictureSource, info: ImageInfo, limits: Limits) throws(CropError) {}
+}
