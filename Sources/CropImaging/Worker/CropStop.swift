@@ -10,7 +10,7 @@ import Glibc
 ///     stop.say()
 ///
 /// A ``WorkerPool`` then ends the process that has the picture, at once, and its place is free; work
-/// in this process goes on to its end.
+/// in this process goes on to its end. A save that has not been published by then is given up.
 public final class CropStop: Sendable {
   /// What may stop the crops of this thread and of the tasks below it.
   @TaskLocal public static var current: CropStop?
