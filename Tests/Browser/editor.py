@@ -22,8 +22,22 @@ def wait_until(page, expression, seconds=90):
     """Asks the page until an expression is true; its own policy forbids Playwright's way."""
     end = time.monotonic() + seconds
     while not page.evaluate(expression):
-        assert time.monotonic() < end, f"never true: {expression}"
+        assert time.monotonic() < end, f"never true: {expression}; {seen(page)}"
         page.wait_for_timeout(30)
+
+
+def seen(page):
+    """What is on the page, for a failure's message."""
+    return page.evaluate("""async () => {
+      const frame = new Promise((done) => requestAnimationFrame(() => done('frames come')));
+      const none = new Promise((done) => setTimeout(done, 2000, 'no frame in 2 s'));
+      const view = document.querySelector('crop-view');
+      return [location.hash, document.visibilityState, await Promise.race([frame, none]),
+        view?.picture ? `bitmap ${view.picture.bitmap?.width}` : 'no picture',
+        document.querySelector('main:not([hidden])')?.innerText,
+        ...performance.getEntriesByType('resource').slice(-6)
+          .map(({ name, responseEnd }) => `${name} ${responseEnd}`)].join(' | ');
+    }""")
 
 
 def wait_for_photo(page):

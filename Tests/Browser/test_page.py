@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 
 import numpy
 import pytest
@@ -47,6 +48,18 @@ def test_each_screen_fits_and_is_accessible(open_page, keep, viewport, scheme):
     keep(page, f"{viewport}-{scheme}-result")
     assert_fits(page)
     assert_accessible(page)
+
+
+def test_a_sample_that_has_to_wait_is_not_called_damaged(open_page):
+    page = open_page(service_workers="block")
+    sample = re.compile("/api/samples/[0-9a-f]+$")
+    page.route(sample, lambda route: route.fulfill(
+        status=429, content_type="application/problem+json", body='{"code": "busy", "detail": "…"}'))
+    page.get_by_role("button", name="lake", exact=False).first.click()
+    page.get_by_role("alert").get_by_text("Try again in a few seconds").wait_for()
+    page.unroute(sample)
+    page.get_by_role("button", name="lake", exact=False).first.click()
+    wait_for_photo(page)
 
 
 def test_a_photo_can_be_dropped_and_pasted(open_page):

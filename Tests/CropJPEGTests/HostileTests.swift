@@ -46,7 +46,7 @@ struct HostileTests {
       height: min(grid.cellHeight, grid.size.height))
     let all = BitmapRect(x: 0, y: 0, width: grid.size.width, height: grid.size.height)
     let end = try #require(Self.endMarker(source))
-    for length in stride(from: 0, to: end + 2, by: Peer.thoroughness > 1 ? 1 : 97) {
+    for length in stride(from: 0, to: end + 2, by: Soak.isOn ? 1 : 97) {
       let bytes = Array(source[..<length])
       for rect in [first, all] {
         do throws(JPEGError) {
@@ -64,9 +64,9 @@ struct HostileTests {
     let source = Self.corpus[name] ?? []
     var random = Seeded(seed: PeerTests.seed(name))
     // A soak changes every byte in many ways, a quick run every 23rd, another one in each file.
-    let start = Peer.thoroughness > 1 ? 0 : random.int(0...22)
-    for at in stride(from: start, to: source.count, by: Peer.thoroughness > 1 ? 1 : 23) {
-      for _ in 0..<min(2, Peer.thoroughness) {
+    let start = Soak.isOn ? 0 : random.int(0...22)
+    for at in stride(from: start, to: source.count, by: Soak.isOn ? 1 : 23) {
+      for _ in 0..<min(2, Soak.factor) {
         var bytes = source
         switch random.int(0...3) {
         case 0: bytes[at] = random.element([0, 1, 0x7F, 0x80, 0xFF])

@@ -22,7 +22,7 @@ struct PeerTests {
   func `coefficients equal those of jpegtran`(sampling: String, coding: [String]) throws {
     let seed = Self.seed(sampling + coding.joined())
     var random = Seeded(seed: seed)
-    for _ in 0..<Peer.thoroughness {
+    for _ in 0..<Soak.factor {
       let quality = random.element(["15", "75", "90", "97", "100"])
       let width = random.int(1...200)
       let height = random.int(1...200)
@@ -69,7 +69,7 @@ struct PeerTests {
   @Test(arguments: [[], ["-optimize"], ["-restart", "2B"]])
   func `gray pictures are cut on blocks of 8`(coding: [String]) throws {
     var random = Seeded(seed: 8)
-    for _ in 0..<4 * Peer.thoroughness {
+    for _ in 0..<4 * Soak.factor {
       let width = random.int(1...150)
       let height = random.int(1...150)
       guard

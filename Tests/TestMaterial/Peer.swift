@@ -9,10 +9,6 @@ public enum Peer {
     return found
   }()
 
-  /// How many times as many seeds are tried as in a quick run.
-  public static let thoroughness: Int =
-    ProcessInfo.processInfo.environment["CROPKIT_SOAK"] == nil ? 1 : 20
-
   private static func path(of program: String) -> String? {
     let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"
     return folders.split(separator: ":").map { "\($0)/\(program)" }

@@ -1,7 +1,7 @@
 // @ts-check
 // The page: its screens, and the way between them.
 
-import { addPhoto, photoDetails, previewURL } from './library-api.js';
+import { addPhoto, fetchAnswer, photoDetails, previewURL } from './library-api.js';
 import { CameraScreen } from './camera-screen.js';
 import { hasLiveCamera } from './camera.js';
 import { compile } from './core.js';
@@ -48,7 +48,8 @@ export class App {
     this.start = new StartScreen({
       openFiles, takePicture,
       openSample: (sample) => void this.opening.file(sample.name,
-        (signal) => fetchBlob(sample.url, signal), { thumbnail: sample.thumbnail }),
+        async (signal) => (await fetchAnswer(sample.url, { signal })).blob(),
+        { thumbnail: sample.thumbnail }),
     });
     this.albums = new LibraryScreen(this.library, {
       openFiles, takePicture, broken: ({ name, problem }) => this.#broken(name, problem),
@@ -297,13 +298,6 @@ export class App {
     const { title, detail } = explain(new Problem(problem?.code ?? '', problem?.message), name);
     this.albums.notices.problem(title, detail);
   }
-}
-
-/** @param {string} url @param {AbortSignal} signal */
-async function fetchBlob(url, signal) {
-  const response = await fetch(url, { signal });
-  if (!response.ok) throw new Problem(`http-${response.status}`);
-  return response.blob();
 }
 
 new App();

@@ -21,6 +21,10 @@ const NAME = PREFIX + page.version;
 const PATIENCE = 4000;
 
 worker.addEventListener('install', (/** @type {any} */ event) => {
+  // What only the server knows goes there straight, where the browser can: no thumbnail waits for
+  // this worker to start.
+  const api = new URL('api/*', worker.registration.scope).pathname;
+  void event.addRoutes?.({ condition: { urlPattern: { pathname: api } }, source: 'network' });
   event.waitUntil(keepAll().then(() => worker.skipWaiting()));
 });
 

@@ -10,12 +10,15 @@ struct CropRoutes: Sendable {
   let clients: Clients
   let uploads: Uploads
   let samples: Samples
+  let samplePreviews = KeptResults()
 
   func add(to router: Router<CropContext>) {
     router.get("api/samples") { _, _ in try listSamples() }
-    router.get("api/samples/:id") { request, context in try await sample(request, context) }
+    router.get("api/samples/:id") { request, context in try sample(request, context) }
     router.get("api/samples/:id/preview") { request, context in
-      try await samplePreview(request, context)
+      try await clients.attend(context.channel) {
+        try await samplePreview(request, context, until: $0)
+      }
     }
     router.post("api/info") { request, _ in try await info(request) }
     router.post("api/preview") { request, context in
@@ -32,28 +35,32 @@ struct CropRoutes: Sendable {
     Response(json: try samples.list(), headers: [.cacheControl: "no-cache"])
   }
 
-  private func sample(_ request: Request, _ context: CropContext) async throws -> Response {
+  private func sample(_ request: Request, _ context: CropContext) throws -> Response {
     let sample = try sample(named: context)
-    let headers = Self.headers(tag: sample.tag, type: sample.info.format.mediaType)
-    if request.headers.matches(tag: "\"\(sample.tag)\"") {
-      return Response(status: .notModified, headers: headers)
-    }
-    let bytes = try await desk.perform { () throws(CropError) in try sample.bytes() }
-    return Response(headers: headers, bytes: bytes)
+    let file = FileAnswer(
+      source: try PictureSource(path: sample.path), tag: "\"\(sample.tag)\"",
+      type: sample.info.format.mediaType, name: sample.name)
+    return file.response(to: request)
   }
 
-  private func samplePreview(_ request: Request, _ context: CropContext) async throws -> Response {
+  private func samplePreview(
+    _ request: Request, _ context: CropContext, until stop: CropStop
+  ) async throws -> Response {
     let sample = try sample(named: context)
     let side = try Query(of: request, known: ["maxSide"]).previewSide()
-    let tag = "\(sample.tag)-\(side)"
-    if request.headers.matches(tag: "\"\(tag)\"") {
-      let type = "image/jpeg"
-      return Response(status: .notModified, headers: Self.headers(tag: tag, type: type))
+    let tag = "\"\(sample.tag)-\(side)\""
+    var headers: HTTPFields = [
+      .contentType: "image/jpeg", .eTag: tag, .cacheControl: "no-cache",
+    ]
+    if request.headers.matches(tag: tag) {
+      return Response(status: .notModified, headers: headers)
     }
-    let result = try await desk.perform { () throws(CropError) in
-      try engine.preview(try PictureSource(path: sample.path), maxSide: side)
+    let result = try await samplePreviews.result(for: tag) {
+      try await desk.perform(until: stop) { () throws(CropError) in
+        try engine.preview(try PictureSource(path: sample.path), maxSide: side)
+      }
     }
-    var headers = Self.headers(tag: tag, type: result.format.mediaType)
+    headers[.contentType] = result.format.mediaType
     headers.describe(result)
     return Response(headers: headers, bytes: result.bytes)
   }
@@ -63,10 +70,6 @@ struct CropRoutes: Sendable {
       throw Problem(.notFound, code: "not-found", "there is no such sample")
     }
     return sample
-  }
-
-  private static func headers(tag: String, type: String) -> HTTPFields {
-    [.contentType: type, .eTag: "\"\(tag)\"", .cacheControl: "no-cache"]
   }
 
   // MARK: Uploads

@@ -94,19 +94,4 @@ extension Samples.Sample {
     let words = stem.split(whereSeparator: { $0 == "-" || $0 == "_" }).joined(separator: " ")
     return words.prefix(1).uppercased() + words.dropFirst()
   }
-
-  /// The file's bytes.
-  func bytes() throws(CropError) -> Data {
-    let source = try PictureSource(path: path)
-    var bytes = Data(count: source.byteCount)
-    let count: Int
-    do {
-      count = try bytes.withUnsafeMutableBytes { try source.read(into: $0, at: 0) }
-    } catch let error as CropError {
-      throw error
-    } catch {
-      throw .readFailed(file: name, detail: "\(error)")
-    }
-    return bytes.prefix(count)
-  }
 }
