@@ -7,7 +7,8 @@ packages=(libvips-dev libheif-dev libjpeg62-turbo-dev libsqlite3-dev libqrencode
 # The linker's driver runs wasm-opt, where it is there: the page's module is a tenth smaller.
 programs=(wasm-opt:binaryen)
 if [ "${1:-build}" = test ]; then
-  programs+=(node:nodejs chromium:chromium jpegtran:libjpeg-turbo-progs strace:strace zbarimg:zbar-tools)
+  programs+=(node:nodejs chromium:chromium jpegtran:libjpeg-turbo-progs strace:strace zbarimg:zbar-tools
+    exiftool:libimage-exiftool-perl)
   # Another browser engine, and a screen for it that nobody sees.
   [ -z "${CROPKIT_SOAK:-}" ] || programs+=(WebKitWebDriver:webkit2gtk-driver Xvfb:xvfb)
   # Any Python that can make an environment will do; Debian's needs a package for that.

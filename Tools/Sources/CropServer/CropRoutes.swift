@@ -10,7 +10,7 @@ struct CropRoutes: Sendable {
   let clients: Clients
   let uploads: Uploads
   let samples: Samples
-  let samplePreviews = KeptResults()
+  let samplePreviews: SamplePreviews
 
   func add(to router: Router<CropContext>) {
     router.get("api/samples") { _, _ in try listSamples() }
@@ -55,11 +55,7 @@ struct CropRoutes: Sendable {
     if request.headers.matches(tag: tag) {
       return Response(status: .notModified, headers: headers)
     }
-    let result = try await samplePreviews.result(for: tag) {
-      try await desk.perform(until: stop) { () throws(CropError) in
-        try engine.preview(try PictureSource(path: sample.path), maxSide: side)
-      }
-    }
+    let result = try await samplePreviews.preview(of: sample, side: side, tag: tag, until: stop)
     headers[.contentType] = result.format.mediaType
     headers.describe(result)
     return Response(headers: headers, bytes: result.bytes)

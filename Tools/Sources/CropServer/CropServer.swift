@@ -91,7 +91,9 @@ public struct CropServer: Sendable {
     let uploads = Uploads(limits: settings.limits)
     CropRoutes(
       engine: engine, desk: desk, clients: clients, uploads: uploads,
-      samples: Samples(folder: settings.samples, engine: engine)
+      samples: Samples(folder: settings.samples, engine: engine),
+      samplePreviews: SamplePreviews(
+        engine: engine, places: settings.concurrency, queueLength: settings.queue)
     ).add(to: router)
     if let library {
       LibraryRoutes(library: library, engine: engine, desk: desk, clients: clients).add(to: router)
