@@ -1,8 +1,11 @@
 """HEIC and AVIF with several pictures, turned ones, deep ones, and what lies beside the pictures."""
 
+import json
+import subprocess
+import sys
+
 import imagecodecs
 import numpy as np
-import pillow_heif
 import pytest
 from colours import DISPLAY_P3, centres, distance, matrix_profile, opened, patches, srgb_curve, to_srgb
 from conftest import crop, info, run
@@ -189,11 +192,9 @@ def test_a_copy_without_metadata_holds_its_pages_and_no_other_picture(folder, ki
         assert np.abs(found[..., :3] - picture).max() <= 3
         assert page > 1 or np.abs(found[..., 3] - alpha[..., 0]).max() <= 3
     if kind == "heic":
-        other = pillow_heif.open_heif(folder / "out.heic")
-        assert len(other) == 3 and sorted(p.size for p in other) == [(64, 128), (64, 128), (192, 64)]
-        for picture in other:
-            assert not picture.info["thumbnails"] and not picture.info["depth_images"]
-            assert not picture.info["aux"]
+        other = seen_by_pillow(folder / "out.heic")
+        assert sorted(size for size, _ in other) == [[64, 128], [64, 128], [192, 64]]
+        assert all(not any(extras) for _, extras in other)
 
 
 def test_a_copy_without_metadata_is_coded_anew_where_a_video_is_in_it(folder):
@@ -202,6 +203,19 @@ def test_a_copy_without_metadata_is_coded_anew_where_a_video_is_in_it(folder):
     assert not report["lossless"]
     assert b"FILM" not in (folder / "out.heic").read_bytes()
     assert info(folder / "out.heic")["pageCount"] == 1
+
+
+def seen_by_pillow(path):
+    """Size and extras of each picture of a HEIC. In a process of its own: other codecs that are loaded
+    beside this one bring the same libraries along."""
+    code = """if True:
+        import json, pillow_heif, sys
+        print(json.dumps([
+            (p.size, [p.info[name] for name in ("thumbnails", "depth_images", "aux")])
+            for p in pillow_heif.open_heif(sys.argv[1])]))
+    """
+    done = subprocess.run([sys.executable, "-c", code, path], capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
 
 
 @pytest.mark.parametrize("kind", CODERS)
