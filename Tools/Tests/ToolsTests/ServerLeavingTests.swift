@@ -36,7 +36,8 @@ struct ServerLeavingTests {
     start = clock.now
     #expect(try await server.exchange(request("jpeg")).status == 200)
     let next = clock.now - start
-    #expect(next < slow, "\(next) after three that left, each of \(slow)")
+    // Those that left would take three times as long.
+    #expect(next < slow * 2, "\(next) after three that left, each of \(slow)")
     #expect(await server.stop() == 0)
   }
 
