@@ -51,6 +51,14 @@ def test_whoever_is_connected_has_the_newest_page(kept):
     assert seen
 
 
+def test_what_only_the_server_knows_does_not_go_by_way_of_the_copy(kept):
+    kept.reload()
+    kept.get_by_role("button", name="Open a photo").wait_for()
+    wait_until(kept, "performance.getEntriesByName(new URL('api/samples', location.href).href).length > 0")
+    assert kept.evaluate("""performance.getEntriesByName(new URL('api/samples', location.href).href)
+      .every((entry) => entry.workerFinalSourceType === 'network')""")
+
+
 def test_another_version_takes_the_place_of_the_kept_one(kept):
     names = kept.evaluate("caches.keys()")
     assert len(names) == 1 and names[0].startswith("cropkit-page-")

@@ -38,7 +38,7 @@ struct CropRoutes: Sendable {
   private func sample(_ request: Request, _ context: CropContext) throws -> Response {
     let sample = try sample(named: context)
     let file = FileAnswer(
-      source: try PictureSource(path: sample.path), tag: "\"\(sample.tag)\"",
+      source: try sample.open(), tag: "\"\(sample.tag)\"",
       type: sample.info.format.mediaType, name: sample.name)
     return file.response(to: request)
   }

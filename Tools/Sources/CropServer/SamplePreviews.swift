@@ -31,7 +31,7 @@ final class SamplePreviews: Sendable {
   ) async throws -> CropResult {
     if let result = kept.withLock({ $0.results[tag] }) { return result }
     let result = try await desk.perform(until: stop) { [engine] () throws(CropError) in
-      try engine.preview(try PictureSource(path: sample.path), maxSide: side)
+      try engine.preview(try sample.open(), maxSide: side)
     }
     kept.withLock { kept in
       guard result.byteCount <= Self.most, kept.results[tag] == nil else { return }

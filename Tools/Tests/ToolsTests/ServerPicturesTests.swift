@@ -94,6 +94,12 @@ struct ServerPicturesTests {
     let preview = try await server.send("GET /\(item.thumbnail)")
     #expect(preview.status == 200, "\(preview)")
     #expect(preview.fields["content-type"] == "image/jpeg")
+    try FileManager.default.removeItem(at: folder.url("upright-street.jpg"))
+    for address in [item.url, "\(item.url)/preview?maxSide=77"] {
+      let gone = try await server.send("GET /\(address)")
+      #expect(gone.status == 404 && gone.problem == "input-missing", "\(gone)")
+      #expect(!gone.text.contains(folder.path), "\(gone)")
+    }
     await server.stop()
   }
 
