@@ -1,11 +1,12 @@
 """Goal 4: crops of the other formats, CropKit's warm workers beside `vips crop`.
 
-    Benchmarks/formats.py [ROUNDS]       bin/cropkit is from `make build`; vips is libvips-tools
+    Benchmarks/formats.py [ROUNDS [FORMAT…]]      bin/cropkit is from `make build`; vips is libvips-tools
 
 Twelve megapixels in PNG, WebP, TIFF (tiles of 256², deflate and predictor), HEIC and AVIF, regions a to c, into
-the same format. `batch` is one `cropkit batch` of all crops on 2 cores beside a loop of `vips crop` on 2 cores;
-`warm` is what one more crop costs in a batch on one core beside one run of `vips crop`. Both code at quality 90,
-4:2:0 where there is chroma. Every round runs all in turn; the medians are compared.
+the same format. `batch` is one `cropkit batch` of four crops of each of several pictures (as goal h has them) on 2
+cores beside a loop of `vips crop` on 2 cores; the four are the region, moved by up to 48 pixels. `warm` is what the crop of one
+more picture costs in a batch on one core, beside one run of `vips crop`. Both code at quality 90, 4:2:0 where
+there is chroma. Every round runs all in turn; the medians are compared.
 """
 
 import json
@@ -60,22 +61,39 @@ def seconds(act):
     return time.monotonic() - start
 
 
-def vips(suffix, regions, jobs):
+def shifted(region, step):
+    """The region, moved."""
+    x, y, width, height = region
+    return x - 16 * step, y - 16 * step, width, height
+
+
+def crops(suffix, region, pictures, each=1):
+    """The crops of a list: input, output's name and region."""
+    found = []
+    for picture in range(pictures):
+        # Names of one file: to both programs another picture.
+        path = FOLDER / f"in{picture}.{suffix}"
+        if not path.exists():
+            os.link(FOLDER / f"in.{suffix}", path)
+        found += [(path, f"{picture}-{step}.{suffix}", shifted(region, step)) for step in range(each)]
+    return found
+
+
+def vips(suffix, crops, jobs):
     """A loop of `vips crop`."""
     lines = "\n".join(
-        f"{FOLDER}/in.{suffix} {FOLDER}/v{i}.{suffix}{CODED[suffix]} {x} {y} {w} {h}"
-        for i, (x, y, w, h) in enumerate(regions))
+        f"{path} {FOLDER}/v{name}{CODED[suffix]} {x} {y} {w} {h}" for path, name, (x, y, w, h) in crops)
     subprocess.run(["xargs", "-P", str(jobs), "-L", "1", "vips", "crop"], input=lines, text=True, check=True,
                    stderr=subprocess.DEVNULL)
 
 
-def cropkit(suffix, regions, jobs):
+def cropkit(suffix, crops, jobs):
     """One batch."""
     lines = "\n".join(
         json.dumps({
-            "input": f"{FOLDER}/in.{suffix}", "output": f"{FOLDER}/c{i}.{suffix}",
+            "input": str(path), "output": f"{FOLDER}/c{name}",
             "recipe": {"version": 1, "rect": dict(zip(("x", "y", "width", "height"), region))},
-        }) for i, region in enumerate(regions))
+        }) for path, name, region in crops)
     options = [] if suffix in ("png", "tif") else ["--subsampling", "420"]
     subprocess.run([PROGRAM, "batch", "-", "--jobs", str(jobs), "--force", *options], input=lines, text=True,
                    check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -83,20 +101,21 @@ def cropkit(suffix, regions, jobs):
 
 def main():
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 3
+    formats = sys.argv[2:] or list(SAVED)
     pictures()
     print("| format | region | `vips crop` | warm worker | ratio | batch of vips | batch of cropkit | ratio |")
     print("|---|---|---|---|---|---|---|---|")
-    for suffix in SAVED:
+    for suffix in formats:
         many = 2 if suffix in ("heic", "avif") else 4
         for name, region in zip("abc", REGIONS):
             loops, batches, single, warm = [], [], [], []
             for _ in range(rounds):
-                single.append(seconds(lambda: vips(suffix, [region], 1)))
-                one = seconds(lambda: cropkit(suffix, [region], 1))
-                more = seconds(lambda: cropkit(suffix, [region] * (1 + many), 1))
+                single.append(seconds(lambda: vips(suffix, crops(suffix, region, 1), 1)))
+                one = seconds(lambda: cropkit(suffix, crops(suffix, region, 1), 1))
+                more = seconds(lambda: cropkit(suffix, crops(suffix, region, 1 + many), 1))
                 warm.append((more - one) / many)
-                loops.append(seconds(lambda: vips(suffix, [region] * 2 * many, 2)))
-                batches.append(seconds(lambda: cropkit(suffix, [region] * 2 * many, 2)))
+                loops.append(seconds(lambda: vips(suffix, crops(suffix, region, many, 4), 2)))
+                batches.append(seconds(lambda: cropkit(suffix, crops(suffix, region, many, 4), 2)))
             v, c, lv, lc = map(statistics.median, (single, warm, loops, batches))
             print(f"| {suffix} | {name} | {v * 1000:.0f} ms | {c * 1000:.0f} ms | {c / v:.2f} "
                   f"| {lv:.2f} s | {lc:.2f} s | {lc / lv:.2f} |", flush=True)

@@ -38,16 +38,22 @@ public struct CropEngine: Sendable {
 
   /// Reads the structure of the file once, for the crops of it that follow.
   ///
+  /// Where the pixels have to be decoded, and it is known by `recipes` what will be cut, that part is
+  /// decoded once and kept in memory as long as the opened picture, if that is little of what `limits`
+  /// allow. Recipes that can't be carried out don't matter.
+  ///
   /// - Throws: as ``info(_:isLenient:page:)``.
   public func open(
-    _ source: PictureSource, isLenient: Bool = false, page: Int = 1
+    _ source: PictureSource, isLenient: Bool = false, page: Int = 1, for recipes: [CropRecipe] = []
   ) throws(CropError) -> OpenedPicture {
     var inspection = Inspection(source, limits: limits, isLenient: isLenient, page: page)
     let info = try inspection.info()
     try PageChoice.only(page).check(count: info.pictureCount, file: source.name)
     let clean = inspection.junk.isEmpty ? source : try source.without(inspection.junk)
+    let demand = SharedPixels.Demand(recipes, of: info.shown)
     return OpenedPicture(
-      info: info, source: clean.forSeveralCrops, isLenient: isLenient, page: page)
+      info: info, source: clean.forSeveralCrops(sharing: demand.map { SharedPixels($0) }),
+      isLenient: isLenient, page: page)
   }
 
   /// Carries out `recipe` on the picture in `source`.

@@ -19,8 +19,10 @@ public struct PictureSource: Sendable {
   /// How many bytes there were when the source was opened.
   public let byteCount: Int
   let storage: Storage
-  /// What crops of this picture share; nil where each reads for itself.
+  /// What crops of this JPEG share; nil where each reads for itself.
   private(set) var cutter: SharedCutter?
+  /// What crops of this picture share that need its pixels; nil where each decodes for itself.
+  package private(set) var pixels: SharedPixels?
 
   enum Storage: Sendable {
     case file(Descriptor, FileIdentity)
@@ -128,17 +130,19 @@ public struct PictureSource: Sendable {
 }
 
 extension PictureSource {
-  /// The same picture for several crops, which share the work of reading it.
-  var forSeveralCrops: Self {
+  /// The same picture for several crops, which share the work of reading it, and its pixels in `pixels`.
+  func forSeveralCrops(sharing pixels: SharedPixels?) -> Self {
     var copy = self
     copy.cutter = SharedCutter()
+    copy.pixels = pixels
     return copy
   }
 
   /// The same picture, each crop of which reads for itself.
-  var forOneCrop: Self {
+  package var forOneCrop: Self {
     var copy = self
     copy.cutter = nil
+    copy.pixels = nil
     return copy
   }
 

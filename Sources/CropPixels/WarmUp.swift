@@ -40,7 +40,9 @@ enum WarmUp {
       quarterTurns: 1, tilt: Angle(degrees: 3), shape: .ellipse,
       output: .exact(width: 4, height: 12))
     guard let crop = try? recipe.resolved(for: info.shown) else { return }
-    let options = ResultOptions(isProgressive: true, convertsToSRGB: true, isLinear: true)
+    // Converting is alike for all, and takes the longest to prepare.
+    let options = ResultOptions(
+      isProgressive: true, convertsToSRGB: format == .jpeg, isLinear: true)
     var work = CropWork(
       PictureSource(bytes: file, name: "warm-up"), info: info, crop: crop, options: options,
       limits: Limits())

@@ -1,8 +1,9 @@
 import CropCore
-import CropImaging
 import Foundation
 import Glibc
 import Testing
+
+@testable import CropImaging
 
 @Suite struct `The worker pool` {
   private static let probe: String = {
@@ -111,6 +112,38 @@ import Testing
     #expect(isGone(try #require(pid_t(processes[0]))))
   }
 
+  @Test func `crops that share pixels go to the process that has them`() async throws {
+    let pool = pool(size: 2)
+    let demand = SharedPixels.Demand(
+      rect: ImageRect(x: 0, y: 0, width: 8, height: 8), count: 128)
+    let pictures = [SharedPixels(demand), SharedPixels(demand)]
+    @Sendable func process(_ shared: SharedPixels, _ name: String = "process") throws -> String {
+      let source = PictureSource(bytes: Data("picture".utf8), name: name)
+      return text(try ask(pool, source.forSeveralCrops(sharing: shared)))
+    }
+    // Both at once, so that there are two.
+    let processes = await withTaskGroup(of: (key: UInt64, process: String?).self) { group in
+      for shared in pictures {
+        group.addTask {
+          await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+              continuation.resume(returning: (shared.key, try? process(shared, "pause")))
+            }
+          }
+        }
+      }
+      return await group.reduce(into: [:]) { $0[$1.key] = $1.process }
+    }
+    #expect(Set(processes.values).count == 2)
+    for _ in 0..<3 {
+      for shared in pictures {
+        #expect(try process(shared) == processes[shared.key])
+      }
+    }
+    // Another has no claim, and none is started for it.
+    #expect(processes.values.contains(try process(SharedPixels(demand))))
+  }
+
   @Test(arguments: [SIGSEGV, SIGBUS, SIGABRT, SIGTRAP, SIGKILL])
   func `a death is one error for one picture`(signal: Int32) throws {
     let pool = pool()
@@ -118,6 +151,14 @@ import Testing
     #expect(error?.code == "worker-died")
     #expect(error?.exitStatus == 70)
     #expect(text(try ask(pool, "echo")) == "picture")
+  }
+
+  @Test func `what this process has used is not held against one that dies`() throws {
+    let count = 700 << 20
+    let block = try #require(malloc(count))
+    memset(block, 1, count)
+    free(block)
+    #expect(refusal(pool(), "die \(SIGABRT)")?.code == "worker-died")
   }
 
   @Test func `a process killed while it rests is no error`() throws {
@@ -145,9 +186,9 @@ import Testing
   }
 
   @Test func `too much memory is told as such`() throws {
-    let pool = pool()
-    let limits = Limits(memory: 256 << 20)
-    #expect(refusal(pool, "hog", limits: limits) == .outOfMemory(file: "hog", allowed: 256 << 20))
+    // More than this process ever has, which could be taken for the worker's.
+    let pool = pool(limits: Limits(memory: 1 << 30))
+    #expect(refusal(pool, "hog") == .outOfMemory(file: "hog", allowed: 1 << 30))
     #expect(text(try ask(pool, "echo")) == "picture")
   }
 

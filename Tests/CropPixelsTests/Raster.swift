@@ -70,7 +70,10 @@ extension Raster {
   }
 
   /// A file of the picture; WebP and TIFF without loss.
-  func file(_ format: PictureFormat, quality: Int = 90, isInks: Bool = false) throws -> Data {
+  func file(
+    _ format: PictureFormat, quality: Int = 90, isInks: Bool = false,
+    tile: (width: Int, height: Int)? = nil
+  ) throws -> Data {
     try Runtime.exclusively { () throws(CropError) in
       do {
         let planes = try (0..<bands).map { band throws(VipsFailure) in
@@ -81,6 +84,7 @@ extension Raster {
         var encoding = Encoding(
           format: format, quality: quality, subsampling: .s444, isProgressive: false)
         encoding.isExactWebP = true
+        encoding.tile = tile
         return try encoding.file(of: picture)
       } catch {
         throw .corrupt(file: "test picture", detail: "\(error)")

@@ -21,6 +21,9 @@ struct ProbeBackend: PixelBackend {
     switch words.first {
     case "echo": bytes = try source.allBytes()
     case "process": bytes = Data("\(getpid())".utf8)
+    case "pause":
+      usleep(500_000)
+      bytes = Data("\(getpid())".utf8)
     case "large": bytes = Data(repeating: 7, count: Int(words[1]) ?? 0)
     case "crop": bytes = Data("\(crop)".utf8)
     case "die": bytes = die(Int32(words[1]) ?? SIGKILL)

@@ -5,6 +5,8 @@ import Glibc
 final class Worker: Sendable {
   let channel: WorkerChannel
   private let process: pid_t
+  /// The most memory that this process had used when it started the other, in bytes.
+  private let inherited: Int
   private let isReaped = Monitor(false)
 
   /// Starts `executable` for the sake of `file` and waits until it is ready.
@@ -13,6 +15,9 @@ final class Worker: Sendable {
   ///   ``CropError/workerDied(file:detail:)`` if it is one and dies.
   init(_ executable: String, limits: Limits, pictures: Int, file: String) throws(CropError) {
     (process, channel) = try Self.start(executable, file: file)
+    var own = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &own)
+    inherited = own.ru_maxrss * 1024
     let answer: WorkerAnswer?
     var isLate = false
     do throws(WorkerChannel.Failure) {
@@ -78,7 +83,7 @@ final class Worker: Sendable {
   @discardableResult
   func finish() -> WorkerEnd {
     isReaped.change { isReaped in
-      guard !isReaped else { return WorkerEnd(status: 0, usage: rusage()) }
+      guard !isReaped else { return WorkerEnd(status: 0, peak: 0) }
       isReaped = true
       // One that has ended by itself keeps its own status.
       var (status, usage): (Int32, rusage) = (0, rusage())
@@ -87,7 +92,9 @@ final class Worker: Sendable {
         kill(process, SIGKILL)
         repeat { ended = wait4(process, &status, 0, &usage) } while ended < 0 && errno == EINTR
       }
-      return WorkerEnd(status: status, usage: usage)
+      // The system charges a process what the one had that started it; only what is more is its own.
+      let peak = usage.ru_maxrss * 1024
+      return WorkerEnd(status: status, peak: peak > inherited ? peak : 0)
     }
   }
 }
@@ -97,13 +104,13 @@ struct WorkerEnd: Sendable {
   /// The signal that ended it, nil if it exited.
   let signal: Int32?
   private let exitStatus: Int32
-  /// The most memory it used, in bytes.
+  /// The most memory it used, in bytes; 0 where that can't be told.
   let peak: Int
 
-  init(status: Int32, usage: rusage) {
+  init(status: Int32, peak: Int) {
     signal = status & 0x7F == 0 ? nil : status & 0x7F
     exitStatus = status >> 8 & 0xFF
-    peak = usage.ru_maxrss * 1024
+    self.peak = peak
   }
 
   /// Whether a worker ended before its time: by a signal, or because it could not confine itself.

@@ -24,7 +24,8 @@ public enum WorkerLoop {
       else { exit(70) }
       let bounds = try prepare(backend, most, pictures: pictures, channel)
       try channel.send(WorkerAnswer.ready)
-      while true { try serveOne(backend, bounds, channel) }
+      var last: PictureSource?
+      while true { try serveOne(backend, bounds, channel, last: &last) }
     } catch {
       exit(0)
     }
@@ -90,7 +91,8 @@ public enum WorkerLoop {
   }
 
   private static func serveOne(
-    _ backend: any PixelBackend, _ bounds: WorkerBounds, _ channel: WorkerChannel
+    _ backend: any PixelBackend, _ bounds: WorkerBounds, _ channel: WorkerChannel,
+    last: inout PictureSource?
   ) throws(WorkerChannel.Failure) {
     let (request, descriptors) = try channel.receive(WorkerRequest.self)
     guard case .picture(let order) = request, let file = descriptors.first else {
@@ -100,7 +102,17 @@ public enum WorkerLoop {
     let answer: WorkerAnswer
     var attached: [Descriptor] = []
     do throws(CropError) {
-      let result = try carryOut(order, file, backend)
+      // Pixels of another picture go before there are new ones.
+      if last?.pixels?.key != order.shared?.key { last = nil }
+      let source: PictureSource
+      if let last {
+        source = last
+      } else {
+        source = try PictureSource(file, name: order.name, limits: order.limits)
+          .forSeveralCrops(sharing: order.shared?.pixels)
+        if order.shared != nil { last = source }
+      }
+      let result = try carryOut(order, source, backend)
       guard let bytes = MemoryFile.make(result) else {
         throw .outOfMemory(file: order.name, allowed: order.limits.memory)
       }
@@ -114,9 +126,8 @@ public enum WorkerLoop {
   }
 
   private static func carryOut(
-    _ order: WorkerOrder, _ file: Descriptor, _ backend: any PixelBackend
+    _ order: WorkerOrder, _ source: PictureSource, _ backend: any PixelBackend
   ) throws(CropError) -> CropResult {
-    let source = try PictureSource(file, name: order.name, limits: order.limits)
     guard let recipe = order.recipe else {
       return try backend.preview(
         source, info: order.info, maxSide: order.maxSide ?? 1, options: order.options,

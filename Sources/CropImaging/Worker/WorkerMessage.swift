@@ -19,6 +19,28 @@ struct WorkerOrder: Codable, Sendable {
   var maxSide: Int?
   var options: ResultOptions
   var limits: Limits
+  /// What crops of this picture share; nil where each is for itself.
+  var shared: SharedFields?
+}
+
+/// What several orders share.
+struct SharedFields: Codable, Sendable {
+  /// Orders of one picture have one key.
+  var key: UInt64
+  /// What they need of the picture, and how many pixels they have together.
+  var rect: RectFields
+  var count: Int
+
+  init(_ pixels: SharedPixels) {
+    key = pixels.key
+    rect = RectFields(pixels.demand.rect)
+    count = pixels.demand.count
+  }
+
+  /// The place for the pixels, in a process of its own.
+  var pixels: SharedPixels {
+    SharedPixels(SharedPixels.Demand(rect: rect.rect(), count: count), key: key)
+  }
 }
 
 /// What a worker says to its pool.
@@ -59,14 +81,14 @@ struct RectFields: Codable, Sendable {
   var width: Int
   var height: Int
 
-  init(_ rect: PixelRect<FrameSpace>) {
+  init<Space>(_ rect: PixelRect<Space>) {
     x = rect.x
     y = rect.y
     width = rect.width
     height = rect.height
   }
 
-  var rect: PixelRect<FrameSpace> { PixelRect(x: x, y: y, width: width, height: height) }
+  func rect<Space>() -> PixelRect<Space> { PixelRect(x: x, y: y, width: width, height: height) }
 }
 
 extension CropRecipe {

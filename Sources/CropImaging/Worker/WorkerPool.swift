@@ -20,8 +20,16 @@ public final class WorkerPool: PixelBackend, Sendable {
   private let limits: Limits
   private let state: Monitor<State>
 
+  /// A worker, and what it did.
+  private struct Idle {
+    let worker: Worker
+    var served: Int
+    /// What the orders share that it had last, and still has the pixels of.
+    var key: UInt64?
+  }
+
   private struct State {
-    var idle: [(worker: Worker, served: Int)] = []
+    var idle: [Idle] = []
     /// How many more workers may be started or taken.
     var free: Int
   }
@@ -62,7 +70,8 @@ public final class WorkerPool: PixelBackend, Sendable {
     try serve(
       source,
       WorkerOrder(
-        name: source.name, info: info, recipe: CropRecipe(crop), options: options, limits: limits))
+        name: source.name, info: info, recipe: CropRecipe(crop), options: options, limits: limits,
+        shared: source.pixels.map(SharedFields.init)))
   }
 
   /// See ``PixelBackend/preview(_:info:maxSide:options:limits:)``.
@@ -77,8 +86,7 @@ public final class WorkerPool: PixelBackend, Sendable {
 
   /// Starts one process, so that the first picture need not wait and a missing one is told now.
   public func warmUp() throws(CropError) {
-    let (worker, served) = try take(for: executable ?? "")
-    giveBack(worker, served: served)
+    giveBack(try take(for: executable ?? ""))
   }
 }
 
@@ -90,15 +98,15 @@ extension WorkerPool {
     var order = order
     order.limits = order.limits.capped(by: limits)
     while true {
-      let (worker, served) = try take(for: source.name)
-      let isSent: Void? = try? worker.channel.send(WorkerRequest.picture(order), with: [file])
+      let taken = try take(for: source.name, key: order.shared?.key)
+      let isSent: Void? = try? taken.worker.channel.send(WorkerRequest.picture(order), with: [file])
       if isSent == nil {
-        drop(worker)
-      } else if let result = try answer(of: worker, served: served, order) {
+        drop(taken.worker)
+      } else if let result = try answer(of: taken, order) {
         return result
       }
       // It died before it had read what to do: no picture's fault.
-      if served == 0 {
+      if taken.served == 0 {
         throw .workerDied(file: source.name, detail: "before it saw the file")
       }
     }
@@ -106,8 +114,9 @@ extension WorkerPool {
 
   /// The worker's answer, after which it is idle again or gone; nil if it died before it was asked.
   private func answer(
-    of worker: Worker, served: Int, _ order: WorkerOrder
+    of taken: Idle, _ order: WorkerOrder
   ) throws(CropError) -> CropResult? {
+    let worker = taken.worker
     // The backend's own clock, which need not kill it, goes first.
     let (span, _) = order.limits.seconds.multipliedReportingOverflow(by: 1000)
     let deadline = Moment(millisecondsFromNow: span &+ 250)
@@ -122,17 +131,18 @@ extension WorkerPool {
       }
       throw death(of: worker, error, order)
     }
+    let used = Idle(worker: worker, served: taken.served + 1, key: order.shared?.key)
     switch answer.message {
     case .done(let result):
       guard answer.descriptors.count == 1,
         let bytes = MemoryFile.map(answer.descriptors[0], count: result.byteCount)
       else { throw death(of: worker, .garbled, order) }
-      giveBack(worker, served: served + 1)
+      giveBack(used)
       return CropResult(
         bytes: bytes, format: result.format, size: result.size.size(), warnings: result.warnings,
-        isLossless: result.isLossless, rect: result.rect?.rect, obstacle: result.obstacle)
+        isLossless: result.isLossless, rect: result.rect?.rect(), obstacle: result.obstacle)
     case .failed(let error):
-      giveBack(worker, served: served + 1)
+      giveBack(used)
       throw error
     case .ready: throw death(of: worker, .garbled, order)
     }
@@ -159,35 +169,37 @@ extension WorkerPool {
     return .workerDied(file: order.name, detail: end.words)
   }
 
-  /// An idle worker, or a new one, as soon as there may be one more.
-  private func take(for file: String) throws(CropError) -> (worker: Worker, served: Int) {
+  /// An idle worker, or a new one, as soon as there may be one more; rather one that had an order of
+  /// the same `key`.
+  private func take(for file: String, key: UInt64? = nil) throws(CropError) -> Idle {
     guard let executable else {
       throw .componentMissing(
         component: "the program cropkit-worker",
         advice: "put it beside this program or in ../libexec/cropkit (make build makes it)")
     }
-    let idle: (worker: Worker, served: Int)? = state.wait { state in
+    let idle: Idle? = state.wait { state in
       guard state.free > 0 else { return nil }
       state.free -= 1
-      return .some(state.idle.popLast())
+      let known = key.flatMap { key in state.idle.firstIndex { $0.key == key } }
+      return .some(known.map { state.idle.remove(at: $0) } ?? state.idle.popLast())
     }
     if let idle { return idle }
     do throws(CropError) {
-      return (
-        try Worker(executable, limits: limits, pictures: recycleAfter, file: file), 0
-      )
+      return Idle(
+        worker: try Worker(executable, limits: limits, pictures: recycleAfter, file: file),
+        served: 0)
     } catch {
       state.change { $0.free += 1 }
       throw error
     }
   }
 
-  private func giveBack(_ worker: Worker, served: Int) {
-    let isWorn = served >= recycleAfter
-    if isWorn { worker.finish() }
+  private func giveBack(_ taken: Idle) {
+    let isWorn = taken.served >= recycleAfter
+    if isWorn { taken.worker.finish() }
     state.change { state in
       state.free += 1
-      if !isWorn { state.idle.append((worker, served)) }
+      if !isWorn { state.idle.append(taken) }
     }
   }
 

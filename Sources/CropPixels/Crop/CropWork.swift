@@ -61,9 +61,7 @@ struct CropWork {
 
   private mutating func made(from reader: SourceReader) throws -> CropResult {
     if options.animates(info) { return try animated(from: reader) }
-    let stored = try DecodedPicture(
-      reader, source: source, info: info, options: options, limits: limits)
-    deadline.watch(stored.picture)
+    let stored = try stored(from: reader)
     let metadata =
       options.metadata == .stripAll
       ? PictureMetadata() : PictureMetadata(source, page: stored.page + 1)
@@ -88,15 +86,15 @@ struct CropWork {
   /// The crop of `stored`: its part laid down, tilted, resampled and masked; and whether its pixels are
   /// those of the source, moved at most.
   func shaped(_ stored: DecodedPicture) throws -> (picture: Picture, isExact: Bool) {
-    let part = crop.neededPart
-    var picture = try stored.part(part, of: crop, info: info)
+    var picture = try stored.part(of: crop)
     let isMoved = picture.size == (crop.output.width, crop.output.height)
     if crop.tilt.degrees != 0 || !isMoved {
       picture = try picture.resampled(isLinear: options.isLinear) { picture throws(VipsFailure) in
         let straight =
           crop.tilt.degrees == 0
           ? picture
-          : try picture.tilted(by: crop.tilt, part: part, rect: crop.rect, frame: crop.frame)
+          : try picture.tilted(
+            by: crop.tilt, part: crop.neededPart, rect: crop.rect, frame: crop.frame)
         return try straight.resized(to: crop.output)
       }
     }

@@ -8,11 +8,18 @@ struct DecodedPicture {
   private(set) var picture: Picture
   /// How they are laid down; up where the decoder does that itself.
   let orientation: Orientation
+  /// The size of the stored pixels that the orientation lays down.
+  ///
+  /// A GIF's frame may reach beyond its canvas, which libvips then enlarges; what is outside the canvas
+  /// is never shown.
+  let storedSize: BitmapSize
   /// The frame or page, from 0.
   let page: Int
   private(set) var warnings: [CropWarning] = []
   /// The profile of a GIF, of which libvips knows nothing.
   private let profile: [UInt8]?
+  /// The part of the stored pixels that is there; nil where all can be had.
+  private var held: BitmapRect?
 
   /// Opens the page asked for and checks its size; decodes nothing.
   init(
@@ -30,6 +37,9 @@ struct DecodedPicture {
       info.format == .gif && info.metadata.contains(.icc) ? try source.gifProfile() : nil
     page = options.page.first - 1
     orientation = reader.orientation
+    storedSize =
+      info.format == .gif
+      ? info.stored : BitmapSize(width: picture.width, height: picture.height)
     if count > 1, options.page == .automatic {
       warnings.append(.framesDropped(kept: 1, of: count))
     }
@@ -49,13 +59,25 @@ struct DecodedPicture {
     return copy
   }
 
-  /// The size of the stored pixels that the orientation lays down.
-  ///
-  /// A GIF's frame may reach beyond its canvas, which libvips then enlarges; what is outside the canvas
-  /// is never shown.
-  func storedSize(_ info: ImageInfo) -> BitmapSize {
-    info.format == .gif
-      ? info.stored : BitmapSize(width: picture.width, height: picture.height)
+  /// The same with the pixels of `part` of the upright picture, and no others, decoded into memory.
+  func holding(_ part: ImageRect) throws(VipsFailure) -> Self {
+    let stored = toImage.inverse(part)
+    var copy = self
+    copy.picture = try picture.cut(to: stored).inMemory()
+    // What watched over the decoding is not to watch what is made of the pixels.
+    vips_image_set_progress(copy.picture.image, 0)
+    // Fields may be the decoder's memory, which goes with it (HEIC, libvips 8.14). Of all, only the
+    // profile is asked for again.
+    let profile = picture.bytes(Field.profile)
+    copy.picture.removeMetadata()
+    if let profile { copy.picture.set(Field.profile, to: profile) }
+    copy.held = stored
+    return copy
+  }
+
+  /// Whether the pixels that `crop` needs can be had.
+  func holds(_ crop: ResolvedCrop) -> Bool {
+    held.map { $0.rect.contains(storedPart(of: crop).rect) } ?? true
   }
 
   private func check(info: ImageInfo, file: String, limits: Limits) throws(CropError) {
@@ -64,7 +86,7 @@ struct DecodedPicture {
       throw .limitExceeded(
         file: file, limit: .pixels, actual: overflow ? Int.max : pixels, allowed: limits.pixels)
     }
-    let shown = OrientationMap<BitmapSpace, ImageSpace>(orientation, of: storedSize(info)).target
+    let shown = toImage.target
     guard shown == info.shown, picture.width >= info.stored.width || info.format != .gif,
       picture.height >= info.stored.height || info.format != .gif
     else {
@@ -93,16 +115,25 @@ struct DecodedPicture {
     }
   }
 
-  /// The pixels of `part` of the frame, laid down as the frame wants them.
+  /// The part of the frame that `crop` needs, laid down as the frame wants it.
   ///
-  /// The part is found on the stored pixels first, so that no others are decoded where the format
-  /// allows it.
-  func part(
-    _ part: PixelRect<FrameSpace>, of crop: ResolvedCrop, info: ImageInfo
-  ) throws(VipsFailure) -> Picture {
+  /// It is found on the stored pixels first, so that no others are decoded where the format allows it.
+  func part(of crop: ResolvedCrop) throws(VipsFailure) -> Picture {
+    var part = storedPart(of: crop)
+    if let held {
+      part.x -= held.x
+      part.y -= held.y
+    }
+    return try picture.cut(to: part).laidDown(orientation.followed(by: crop.orientation))
+  }
+
+  private func storedPart(of crop: ResolvedCrop) -> BitmapRect {
     let toFrame = OrientationMap<ImageSpace, FrameSpace>(crop.orientation, of: crop.image)
-    let toImage = OrientationMap<BitmapSpace, ImageSpace>(orientation, of: storedSize(info))
-    let stored = toImage.inverse(toFrame.inverse(part))
-    return try picture.cut(to: stored).laidDown(orientation.followed(by: crop.orientation))
+    return toImage.inverse(toFrame.inverse(crop.neededPart))
+  }
+
+  /// How the stored pixels become the upright picture.
+  private var toImage: OrientationMap<BitmapSpace, ImageSpace> {
+    OrientationMap(orientation, of: storedSize)
   }
 }

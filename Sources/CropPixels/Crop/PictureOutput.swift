@@ -45,7 +45,10 @@ struct PictureOutput {
     var encoding = encoding
     try checkMemory(picture, encoding, limits)
     encoding.bitDepth = bitDepth(of: picture)
-    if format == .tiff { encoding.tiff = tiffCompression() }
+    if format == .tiff, info.format == .tiff, let stored = TIFFDirectory(source, page: page) {
+      encoding.tiff = tiffCompression(stored)
+      encoding.tile = stored.tile
+    }
 
     var palette: Palette?
     if isPaletted, fitsMemory(picture, limits) {
@@ -212,10 +215,8 @@ struct PictureOutput {
     picture.width * picture.height * (2 * picture.bytesPerPixel + 2) <= limits.memory / 2
   }
 
-  private func tiffCompression() -> TIFFCompression {
-    guard info.format == .tiff, let tag = TIFFDirectory(source, page: page)?.compression else {
-      return .deflate
-    }
+  private func tiffCompression(_ stored: TIFFDirectory) -> TIFFCompression {
+    guard let tag = stored.compression else { return .deflate }
     let compression = TIFFCompression(tag: tag)
     // Fax codes are for one bit a pixel.
     return compression == .fax4 && !(isExact && info.bitDepth == 1) ? .deflate : compression

@@ -32,7 +32,7 @@ struct PreviewWork {
     let deadline = Deadline(seconds: limits.seconds)
     if options.page == .all, info.frameCount > 1 { try decodeFrames(reader, deadline) }
     let shown = OrientationMap<BitmapSpace, ImageSpace>(
-      stored.orientation, of: stored.storedSize(info)
+      stored.orientation, of: stored.storedSize
     ).target
     let size = smallSize(of: shown)
     let upright = OrientationMap<FrameSpace, FrameSpace>(stored.orientation.inverse, of: size)
@@ -80,7 +80,7 @@ struct PreviewWork {
       // Twice as large as needed, so that the better filter has the last word.
       opening.scale = min(1, 2 / Double(factor))
     case .gif:
-      let canvas = stored.storedSize(info)
+      let canvas = stored.storedSize
       return try stored.picture.cut(
         to: BitmapRect(x: 0, y: 0, width: canvas.width, height: canvas.height))
     default: return stored.picture

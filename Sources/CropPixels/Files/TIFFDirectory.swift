@@ -6,6 +6,9 @@ import CropImaging
 struct TIFFDirectory {
   /// The number of the compression (tag 259), nil where it is not told.
   private(set) var compression: Int?
+  /// The columns and rows of its tiles (tags 322 and 323), which can be decoded one by one; nil where it
+  /// is stored in strips.
+  private(set) var tile: (width: Int, height: Int)?
 
   /// The directory of the page with this number, from 0; nil where there is none to be found.
   init?(_ source: PictureSource, page: Int) {
@@ -25,13 +28,14 @@ struct TIFFDirectory {
         offset = number(entries[(12 * count)...])
         continue
       }
+      var found: [Int: Int] = [:]
       for entry in 0..<count {
-        let fields = entries[12 * entry..<12 * entry + 12]
-        let start = fields.startIndex
-        if number(fields[start..<start + 2]) == 259 {
-          compression = number(fields[start + 8..<start + 10])
-        }
+        let fields = Array(entries[12 * entry..<12 * entry + 12])
+        // A type of 3 is two bytes; of compressions and tiles, the only other is four.
+        found[number(fields[0..<2])] = number(fields[8..<(number(fields[2..<4]) == 3 ? 10 : 12)])
       }
+      compression = found[259]
+      if let width = found[322], let height = found[323] { tile = (width, height) }
     }
   }
 

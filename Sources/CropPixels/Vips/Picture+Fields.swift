@@ -2,16 +2,9 @@ import CVips
 
 /// What travels with a picture beside its pixels, by libvips' names.
 enum Field {
-  static let exif = "exif-data"
-  static let xmp = "xmp-data"
-  static let iptc = "iptc-data"
-  static let photoshop = "photoshop-data"
   static let profile = "icc-profile-data"
-  static let orientation = "orientation"
-  static let paletteDepth = "palette-bit-depth"
   static let heifDepth = "heif-bitdepth"
   static let pageHeight = "page-height"
-  static let bitsPerSample = "bits-per-sample"
 }
 
 extension Picture {
@@ -37,18 +30,6 @@ extension Picture {
       return nil
     }
     return [UInt8](UnsafeRawBufferPointer(start: data, count: count))
-  }
-
-  /// The text in a field, nil where there is none.
-  func text(_ field: String) -> String? {
-    var text: UnsafePointer<CChar>?
-    guard vips_image_get_typeof(image, field) != 0,
-      vips_image_get_string(image, field, &text) == 0, let text
-    else {
-      Messages.clear()
-      return nil
-    }
-    return String(cString: text)
   }
 
   /// The names of all fields.

@@ -19,14 +19,15 @@ final class SourceReader {
 
   /// For the first picture of a file that is decoded as it is.
   init(_ source: PictureSource) {
-    self.source = source
+    self.source = source.forOneCrop
     orientation = .up
     changes = [:]
   }
 
   /// For a page of `source`, from 1; in HEIC and AVIF the decoder finds it as the main picture.
   init(_ source: PictureSource, info: ImageInfo, page: Int) throws(CropError) {
-    self.source = source
+    // Not what crops share: that may hold this object.
+    self.source = source.forOneCrop
     guard info.format == .heic || info.format == .avif else {
       orientation = info.orientation
       changes = [:]

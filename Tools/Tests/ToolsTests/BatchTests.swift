@@ -54,6 +54,28 @@ struct BatchTests {
     #expect(folder.names.count == 191)
   }
 
+  @Test(
+    arguments: ["png-exif-orientation-6.png", "webp-lossy-1024x772.webp", "tiff-lzw-rgb.tif"],
+    ["1", "3"])
+  func `crops of one picture are as each would be alone`(
+    name: String, jobs: String
+  ) async throws {
+    defer { folder.remove() }
+    let picture = try Picture.named(name).path
+    let suffix = name.split(separator: ".").last ?? ""
+    let places = [0, 9, 3, 0, 17, 5, 12, 1, 30, 2, 8]
+    let lines = places.enumerated().map { line(picture, "\($0).\(suffix)", x: $1) }
+    let together = try await run(lines, "--jobs", jobs)
+    #expect(together.status == 0, "\(together)")
+    #expect(values("line", in: together) == (1...places.count).map(String.init))
+    for (number, x) in places.enumerated() {
+      let alone = try await run([line(picture, "alone-\(number).\(suffix)", x: x)])
+      #expect(alone.status == 0, "\(alone)")
+      let bytes = try Data(contentsOf: folder.url("\(number).\(suffix)"))
+      #expect(bytes == (try Data(contentsOf: folder.url("alone-\(number).\(suffix)"))))
+    }
+  }
+
   @Test func `a line that can't be understood is told and the rest goes on`() async throws {
     defer { folder.remove() }
     let outcome = try await run([

@@ -14,8 +14,6 @@ struct BatchCropper: Sendable {
   private let isLenient: Bool
   private let isForced: Bool
   private let isResumed: Bool
-  /// Saving waits for the disk; meanwhile another thread has the processor.
-  private let processors: DispatchSemaphore
 
   init(
     how: HowOptions, limits: Limits, jobs: Int, isForced: Bool, isLenient: Bool, isResumed: Bool
@@ -34,24 +32,27 @@ struct BatchCropper: Sendable {
       options.format = plain.format ?? output.format
       return options
     }
-    processors = DispatchSemaphore(value: jobs)
   }
 
-  /// What some orders share, read when it is first needed.
+  /// What some orders share, read when it is first needed. For one thread at a time.
   final class SharedInput {
     private let input: FileArgument
+    private let recipes: [CropRecipe]
     private let cropper: BatchCropper
     private lazy var opened = Result { () throws(CropError) in
       try input.source(limits: cropper.limits)
     }
     private lazy var read = opened.flatMap { source in
       Result { () throws(CropError) in
-        try cropper.engine.open(source, isLenient: cropper.isLenient, page: cropper.page)
+        try cropper.engine.open(
+          source, isLenient: cropper.isLenient, page: cropper.page, for: recipes)
       }
     }
 
-    init(_ input: FileArgument, _ cropper: BatchCropper) {
+    /// For the crops of `input` by `recipes`.
+    init(_ input: FileArgument, for recipes: [CropRecipe], _ cropper: BatchCropper) {
       self.input = input
+      self.recipes = recipes
       self.cropper = cropper
     }
 
@@ -61,42 +62,58 @@ struct BatchCropper: Sendable {
     func picture() throws(CropError) -> OpenedPicture { try read.get() }
   }
 
-  /// Crops and saves, or finds that it is done.
-  func carryOut(
-    _ task: BatchOrder.Task, from input: SharedInput
-  ) throws(CropError) -> BatchOutcome.Done {
+  /// How far an order has come.
+  enum Step {
+    case done(BatchOutcome.Done)
+    case cropped(Cropped)
+  }
+
+  /// A result on its way into its file.
+  struct Cropped {
+    let task: BatchOrder.Task
+    let source: PictureSource
+    let result: CropResult
+    /// What was checked before; nil where the output was there, and may be this very result.
+    let save: PendingSave?
+    let key: String?
+  }
+
+  /// Crops, or finds that it is done.
+  func crop(_ task: BatchOrder.Task, from input: SharedInput) throws(CropError) -> Step {
     let source = try input.source()
     let output = task.output
     let options = options(output)
-    let replacing: AtomicFile.Replacing = isForced ? .existing : .nothing
     let key = Self.key(source, task.recipe, options)
     let isThere = isResumed && output.exists
     if isThere, let key, let done = BatchOutcome.Done(note: FileNote.read(at: output.path), key) {
-      return done
+      return .done(done)
     }
     let save =
       isThere ? nil : try PendingSave(to: output.path, replacing: replacing, input: source)
-    processors.wait()
-    let cropped = Result { () throws(CropError) in
-      try engine.crop(
-        input.picture(), recipe: task.recipe, options: options, into: save?.file)
-    }
-    processors.signal()
-    let result = try cropped.get()
+    let result = try engine.crop(
+      input.picture(), recipe: task.recipe, options: options, into: save?.file)
+    return .cropped(Cropped(task: task, source: source, result: result, save: save, key: key))
+  }
+
+  /// Saves, or finds that the output holds the very result.
+  func save(_ cropped: Cropped) throws(CropError) -> BatchOutcome.Done {
+    let (result, output) = (cropped.result, cropped.task.output)
     var done = BatchOutcome.Done(result)
-    if isThere, isSame(result.bytes, as: output) {
+    if cropped.save == nil, isSame(result.bytes, as: output) {
       done.isSkipped = true
       return done
     }
-    let note = key.flatMap(done.note)
-    if let save {
+    let note = cropped.key.flatMap(done.note)
+    if let save = cropped.save {
       try save.save(result, note: note)
     } else {
       try AtomicFile.save(
-        result.bytes, to: output.path, replacing: replacing, input: source, note: note)
+        result.bytes, to: output.path, replacing: replacing, input: cropped.source, note: note)
     }
     return done
   }
+
+  private var replacing: AtomicFile.Replacing { isForced ? .existing : .nothing }
 
   /// Whether the output holds these very bytes.
   private func isSame(_ bytes: Data, as output: FileArgument) -> Bool {

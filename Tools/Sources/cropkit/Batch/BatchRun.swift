@@ -6,7 +6,9 @@ import Foundation
 ///
 ///     lines ──► groups of one picture ──► threads ──► outcomes, put in order ──► standard output
 ///
-/// Only a window of lines is in memory at any time.
+/// As many groups are worked on as there are jobs, each by one thread at a time, so that its crops share
+/// what was read of the picture. While that thread saves, which is waiting for the disk, another goes on
+/// with the group. Only a window of lines is in memory at any time.
 final class BatchRun: @unchecked Sendable {
   private let cropper: BatchCropper
   private let total: Int
@@ -14,7 +16,8 @@ final class BatchRun: @unchecked Sendable {
 
   // All below is touched under this lock only.
   private let lock = NSCondition()
-  private var queue: [Group] = []
+  private var queue: [BatchGroup] = []
+  private var inWork: [BatchGroup] = []
   private var isComplete = false
   /// The lines that were handed out, and those that were told.
   private var handedOut = 0
@@ -24,14 +27,6 @@ final class BatchRun: @unchecked Sendable {
   private var tally = BatchTally()
   private var progress: BatchProgress
   private var failure: CropError?
-
-  /// Lines that follow each other and are about one picture.
-  private struct Group {
-    /// The place of the first line among all.
-    let start: Int
-    var orders: [BatchOrder]
-    let input: FileArgument?
-  }
 
   /// The most lines of a group: one that shares more saves little more, and others would wait.
   private static let mostOrders = 16
@@ -50,7 +45,7 @@ final class BatchRun: @unchecked Sendable {
   /// - Throws: `CropError` if the manifest or standard output breaks off.
   func run(_ manifest: BatchManifest, _ places: BatchPlaces) throws(CropError) -> BatchTally {
     let threads = DispatchGroup()
-    // While some wait for the disk others crop; the cropper sees to it how many do.
+    // While some wait for the disk others crop.
     for _ in 0..<min(4 * cropper.jobs, max(1, total)) {
       threads.enter()
       Thread.detachNewThread {
@@ -81,7 +76,7 @@ final class BatchRun: @unchecked Sendable {
 extension BatchRun {
   private func handOut(_ manifest: BatchManifest, _ places: BatchPlaces) throws(CropError) {
     var places = places
-    var group = Group(start: 0, orders: [], input: nil)
+    var group = BatchGroup(start: 0, input: nil)
     try manifest.forEachLine { line throws(CropError) in
       var order = BatchOrder(line, folder: manifest.folder)
       var input: FileArgument?
@@ -95,18 +90,18 @@ extension BatchRun {
       }
       let isFull = group.orders.count >= Self.mostOrders
       if isFull || input == nil || input?.path != group.input?.path {
-        let next = Group(start: group.start + group.orders.count, orders: [], input: input)
+        let next = BatchGroup(start: group.start + group.orders.count, input: input)
         guard enqueue(group) else { return false }
         group = next
       }
-      group.orders.append(order)
+      group.add(order)
       return true
     }
     _ = enqueue(group)
   }
 
   /// Hands a group to the threads once there is room; false if all is to stop.
-  private func enqueue(_ group: Group) -> Bool {
+  private func enqueue(_ group: BatchGroup) -> Bool {
     lock.lock()
     defer { lock.unlock() }
     if group.orders.isEmpty { return !isStopping }
@@ -127,27 +122,58 @@ extension BatchRun {
 // Working.
 extension BatchRun {
   private func work() {
-    while let group = next() {
-      let shared = group.input.map { BatchCropper.SharedInput($0, cropper) }
-      for (index, order) in group.orders.enumerated() {
-        if lock.withLock({ isStopping }) { return }
-        let result = Result { () throws(CropError) in
-          let task = try order.task.get()
-          return try cropper.carryOut(
-            task, from: shared ?? BatchCropper.SharedInput(task.input, cropper))
-        }
-        finish(group.start + index, BatchOutcome(order, result))
+    while let (group, place, order) = nextOrder() {
+      let cropped = Result { () throws(CropError) in
+        let task = try order.task.get()
+        return try cropper.crop(task, from: group.shared(task.input, by: cropper))
       }
+      release(group)
+      let result = Result { () throws(CropError) in
+        switch try cropped.get() {
+        case .done(let done): return done
+        case .cropped(let cropped): return try cropper.save(cropped)
+        }
+      }
+      finish(place, BatchOutcome(order, result))
     }
   }
 
-  private func next() -> Group? {
+  /// Takes a group that nobody has, with its next order; nil once there is none, or all is to stop.
+  private func nextOrder() -> (group: BatchGroup, place: Int, order: BatchOrder)? {
     lock.lock()
     defer { lock.unlock() }
-    while queue.isEmpty, !isComplete, !isStopping {
+    while !isStopping {
+      if let group = inWork.first(where: { !$0.isTaken }) ?? nextGroup(),
+        let (place, order) = group.takeFirst()
+      {
+        return (group, place, order)
+      }
+      if isComplete, queue.isEmpty, inWork.isEmpty { return nil }
+      // A signal wakes nobody.
       _ = lock.wait(until: Date(timeIntervalSinceNow: 0.2))
     }
-    return queue.isEmpty || isStopping ? nil : queue.removeFirst()
+    return nil
+  }
+
+  /// Begins with one more group, which may be half of one that would keep others waiting.
+  private func nextGroup() -> BatchGroup? {
+    guard inWork.count < cropper.jobs else { return nil }
+    if queue.isEmpty {
+      let longest = inWork.max { $0.orders.count < $1.orders.count }
+      guard let half = longest?.split() else { return nil }
+      inWork.append(half)
+    } else {
+      inWork.append(queue.removeFirst())
+    }
+    return inWork.last
+  }
+
+  private func release(_ group: BatchGroup) {
+    lock.withLock {
+      group.release()
+      if group.orders.isEmpty { inWork.removeAll { $0 === group } }
+      lock.broadcast()
+    }
   }
 }
 

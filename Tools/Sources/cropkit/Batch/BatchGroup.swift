@@ -1,0 +1,73 @@
+import CropCore
+
+/// Lines that follow each other and are about one picture. Whoever has taken the group has it alone; all
+/// else is for one thread at a time.
+final class BatchGroup {
+  typealias Instant = ContinuousClock.Instant
+
+  /// The place of the first line among all.
+  private(set) var start: Int
+  /// The picture; nil for a line that tells of none.
+  let input: FileArgument?
+  /// What nobody has begun with.
+  private(set) var orders: ArraySlice<BatchOrder>
+  /// Whether somebody works on it.
+  var isTaken: Bool { taken != nil }
+
+  /// When it was taken.
+  private var taken: Instant?
+  /// How long the first crop took, which read the picture, and the last.
+  private var durations: (first: Duration, last: Duration)?
+  private var recipes: [CropRecipe] = []
+  private var shared: BatchCropper.SharedInput?
+
+  /// A group without lines.
+  convenience init(start: Int, input: FileArgument?) {
+    self.init(start: start, input: input, orders: [])
+  }
+
+  private init(start: Int, input: FileArgument?, orders: ArraySlice<BatchOrder>) {
+    self.start = start
+    self.input = input
+    self.orders = orders
+  }
+
+  /// Adds a line.
+  func add(_ order: BatchOrder) { orders.append(order) }
+
+  /// Takes the group, and the first line that is left, with its place.
+  func takeFirst(at now: Instant = .now) -> (place: Int, order: BatchOrder)? {
+    if shared == nil { recipes = orders.compactMap { try? $0.task.get().recipe } }
+    guard let order = orders.popFirst() else { return nil }
+    taken = now
+    start += 1
+    return (start - 1, order)
+  }
+
+  /// What the crops of `input` share. For whoever has taken the group.
+  func shared(_ input: FileArgument, by cropper: BatchCropper) -> BatchCropper.SharedInput {
+    if let shared { return shared }
+    let new = BatchCropper.SharedInput(input, for: recipes, cropper)
+    shared = new
+    return new
+  }
+
+  /// Gives the group back, once its crop is made.
+  func release(at now: Instant = .now) {
+    guard let taken else { return }
+    let duration = now - taken
+    durations = (durations?.first ?? duration, duration)
+    self.taken = nil
+  }
+
+  /// Gives the later half away, if that is done sooner elsewhere, where the picture has to be read anew.
+  func split() -> BatchGroup? {
+    let count = orders.count / 2
+    guard count > 0 else { return nil }
+    if let (first, last) = durations, last * count < first { return nil }
+    let half = BatchGroup(
+      start: start + orders.count - count, input: input, orders: orders.suffix(count))
+    orders.removeLast(count)
+    return half
+  }
+}

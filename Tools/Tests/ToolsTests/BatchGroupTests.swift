@@ -1,0 +1,67 @@
+import CropCore
+import CropImaging
+import Foundation
+import Testing
+
+@testable import cropkit
+
+/// How lines about one picture are shared out.
+@Suite struct `A group of lines about one picture` {
+  private let input = FileArgument(argument: "picture.png")
+
+  private func group(of count: Int, from start: Int = 7) -> BatchGroup {
+    let group = BatchGroup(start: start, input: input)
+    for number in 0..<count {
+      let text =
+        #"{"input":"picture.png","output":"\#(number).png","recipe":{"rect":"#
+        + #"{"x":\#(number),"y":0,"width":1,"height":1}}}"#
+      let line = BatchManifest.Line(number: number + 1, bytes: Array(text.utf8))
+      group.add(BatchOrder(line, folder: nil))
+    }
+    return group
+  }
+
+  /// Takes a line and gives the group back after so many seconds.
+  private func workOff(_ group: BatchGroup, seconds: Int = 0) -> Int? {
+    let start = BatchGroup.Instant.now
+    let taken = group.takeFirst(at: start)
+    group.release(at: start + .seconds(seconds))
+    return taken?.place
+  }
+
+  @Test func `lines are taken in their order, by one at a time`() {
+    let group = group(of: 3)
+    #expect(!group.isTaken)
+    #expect(group.takeFirst()?.place == 7)
+    #expect(group.isTaken)
+    group.release()
+    #expect(!group.isTaken)
+    #expect(workOff(group) == 8)
+    #expect(workOff(group) == 9)
+    #expect(workOff(group) == nil)
+    #expect(!group.isTaken)
+  }
+
+  @Test func `half is given away before the picture is read`() throws {
+    for count in 2...5 {
+      let group = group(of: count)
+      let half = try #require(group.split())
+      #expect(half.orders.count == count / 2)
+      #expect(half.input == input)
+      let places = (0..<count).map { _ in workOff(group) ?? workOff(half) }
+      #expect(places == (7..<7 + count).map { $0 })
+    }
+    #expect(group(of: 1).split() == nil)
+  }
+
+  @Test func `afterwards it is, if what is left takes longer than reading anew`() {
+    let slowToRead = group(of: 6)
+    _ = workOff(slowToRead, seconds: 5)
+    _ = workOff(slowToRead, seconds: 2)
+    #expect(slowToRead.split() == nil)
+    let slowToCode = group(of: 6)
+    _ = workOff(slowToCode, seconds: 3)
+    _ = workOff(slowToCode, seconds: 2)
+    #expect(slowToCode.split()?.orders.count == 2)
+  }
+}
