@@ -6,22 +6,12 @@ extension CropEngine {
     _ picture: OpenedPicture, recipe: CropRecipe, options: ResultOptions
   ) throws(CropError) -> CropResult {
     let name = picture.source.name
-    let start = ContinuousClock.now
     var pages = TIFFPages()
     var whole: CropResult?
-    for page in 1...picture.info.pictureCount {
-      guard start.duration(to: .now) < .seconds(limits.seconds) else {
-        throw .timedOut(file: name, seconds: limits.seconds)
-      }
+    try forEachPage(from: 1, of: picture) { opened, page throws(CropError) in
       var single = options
       single.page = .only(page)
-      let result: CropResult
-      do throws(CropError) {
-        let opened = try open(picture.source, isLenient: options.isLenient, page: page)
-        result = try crop(opened, recipe: recipe, options: single)
-      } catch .invalidRecipe(let file, let detail) {
-        throw .invalidRecipe(file: file, detail: "page \(page): \(detail)")
-      }
+      let result = try crop(opened, recipe: recipe, options: single)
       guard pages.append(result.bytes) else {
         throw .workerDied(file: name, detail: "page \(page) of its result can't be read")
       }
@@ -31,7 +21,7 @@ extension CropEngine {
       }
       guard var sum = whole else {
         whole = result
-        continue
+        return
       }
       sum.isLossless = sum.isLossless && result.isLossless
       sum.warnings = Self.merged(sum.warnings, result.warnings)
@@ -42,5 +32,41 @@ extension CropEngine {
     whole.pictureCount = picture.info.pictureCount
     whole.warnings.removeAll { $0.code == "frames-dropped" }
     return whole
+  }
+
+  /// Makes sure that the pages after the first, if it has pages, can be decoded.
+  ///
+  /// - Throws: what is wrong with one, and which it is.
+  func checkOtherPages(of picture: OpenedPicture) throws(CropError) {
+    guard picture.info.pageCount > 1 else { return }
+    try forEachPage(from: 2, of: picture) { opened, page throws(CropError) in
+      _ = try backend.preview(
+        opened.source, info: opened.info, maxSide: 64,
+        options: ResultOptions(
+          metadata: .stripAll, convertsToSRGB: true, page: .only(page)),
+        limits: limits)
+    }
+  }
+
+  /// Calls `body` for each page or frame, from 1, in the time that one picture may take.
+  ///
+  /// - Throws: what `body` throws; what is wrong with a page says which it is.
+  private func forEachPage(
+    from first: Int, of picture: OpenedPicture,
+    _ body: (OpenedPicture, Int) throws(CropError) -> Void
+  ) throws(CropError) {
+    let start = ContinuousClock.now
+    for page in first...picture.info.pictureCount {
+      guard start.duration(to: .now) < .seconds(limits.seconds) else {
+        throw .timedOut(file: picture.source.name, seconds: limits.seconds)
+      }
+      do throws(CropError) {
+        try body(open(picture.source, isLenient: picture.isLenient, page: page), page)
+      } catch .invalidRecipe(let file, let detail) {
+        throw .invalidRecipe(file: file, detail: "page \(page): \(detail)")
+      } catch .corrupt(let file, let detail) {
+        throw .corrupt(file: file, detail: "page \(page): \(detail)")
+      }
+    }
   }
 }

@@ -163,6 +163,7 @@ extension CropEngine {
     let (source, info) = (picture.source, picture.info)
     guard options.metadata.keepsAll(of: info) || FileEditor.canCopy(info.format) else { return nil }
     try backend.check(source, info: info, limits: limits)
+    try checkOtherPages(of: picture)
     if let file, source.byteCount > ResultFile.least, options.metadata.keepsAll(of: info) {
       try source.copy(to: file)
       var result = CropResult(

@@ -213,6 +213,23 @@ def test_the_shared_tiff_of_three_pages(folder):
         assert (new == cut(old, (1, 2, 6, 5))).all()
 
 
+def test_a_copy_of_pages_is_refused_where_a_later_one_is_damaged(folder):
+    images = [Image.fromarray(np.roll(scene(), 9 * i, axis=1)) for i in range(3)]
+    images[0].save(folder / "in.tif", save_all=True, append_images=images[1:], compression="tiff_adobe_deflate")
+    report = crop(folder / "in.tif", folder / "copy.tif")
+    assert report["lossless"] and report["warnings"] == []
+    assert (folder / "copy.tif").read_bytes() == (folder / "in.tif").read_bytes()
+    file = bytearray((folder / "in.tif").read_bytes())
+    with Image.open(folder / "in.tif") as image:
+        image.seek(2)
+        (place,) = image.tag_v2[273]
+    # A block of a kind that deflate has not.
+    file[place + 2 : place + 10] = b"\xff" * 8
+    (folder / "bad.tif").write_bytes(file)
+    error = crop(folder / "bad.tif", folder / "none.tif", status=65)["error"]
+    assert "page 3" in error["message"] and not (folder / "none.tif").exists()
+
+
 def test_frames_become_pages(folder):
     frames = [Image.fromarray(np.roll(scene(), 9 * i, axis=1)).quantize(200) for i in range(4)]
     frames[0].save(folder / "in.gif", save_all=True, append_images=frames[1:], duration=50)
