@@ -146,8 +146,9 @@ extension PictureSource {
     return copy
   }
 
-  /// What changes whenever the bytes of the file do; nil for bytes in memory.
-  var stamp: String? {
+  /// What changes whenever the bytes of the file do: its size and the time of the last write, as they
+  /// are now; nil for bytes in memory.
+  public var stamp: String? {
     if case .file(let file, _) = storage { file.stamp } else { nil }
   }
 

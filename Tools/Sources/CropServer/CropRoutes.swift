@@ -37,8 +37,9 @@ struct CropRoutes: Sendable {
 
   private func sample(_ request: Request, _ context: CropContext) throws -> Response {
     let sample = try sample(named: context)
+    let source = try sample.open()
     let file = FileAnswer(
-      source: try sample.open(), tag: "\"\(sample.tag)\"",
+      source: source, tag: "\"\(sample.tag(of: source))\"",
       type: sample.info.format.mediaType, name: sample.name)
     return file.response(to: request)
   }
@@ -48,14 +49,15 @@ struct CropRoutes: Sendable {
   ) async throws -> Response {
     let sample = try sample(named: context)
     let side = try Query(of: request, known: ["maxSide"]).previewSide()
-    let tag = "\"\(sample.tag)-\(side)\""
+    let source = try sample.open()
+    let tag = "\"\(sample.tag(of: source))-\(side)\""
     var headers: HTTPFields = [
       .contentType: "image/jpeg", .eTag: tag, .cacheControl: "no-cache",
     ]
     if request.headers.matches(tag: tag) {
       return Response(status: .notModified, headers: headers)
     }
-    let result = try await samplePreviews.preview(of: sample, side: side, tag: tag, until: stop)
+    let result = try await samplePreviews.preview(of: source, side: side, tag: tag, until: stop)
     headers[.contentType] = result.format.mediaType
     headers.describe(result)
     return Response(headers: headers, bytes: result.bytes)

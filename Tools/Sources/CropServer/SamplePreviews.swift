@@ -23,15 +23,15 @@ final class SamplePreviews: Sendable {
     desk = CropDesk(places: places, queueLength: queueLength)
   }
 
-  /// The preview of a sample, its longer side at most `side` pixels; `tag` names both.
+  /// The preview of the sample in `source`, its longer side at most `side` pixels; `tag` names both.
   ///
   /// - Throws: `Problem.busy`, or what the engine throws; nothing is kept then.
   func preview(
-    of sample: Samples.Sample, side: Int, tag: String, until stop: CropStop
+    of source: PictureSource, side: Int, tag: String, until stop: CropStop
   ) async throws -> CropResult {
     if let result = kept.withLock({ $0.results[tag] }) { return result }
     let result = try await desk.perform(until: stop) { [engine] () throws(CropError) in
-      try engine.preview(try sample.open(), maxSide: side)
+      try engine.preview(source, maxSide: side)
     }
     kept.withLock { kept in
       guard result.byteCount <= Self.most, kept.results[tag] == nil else { return }

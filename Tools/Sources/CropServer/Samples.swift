@@ -12,8 +12,6 @@ struct Samples: Sendable {
     let name: String
     let path: String
     let info: ImageInfo
-    /// Changes with the file.
-    let tag: String
   }
 
   /// In the order of their names.
@@ -31,11 +29,7 @@ struct Samples: Sendable {
       guard !name.hasPrefix("."), let source = try? PictureSource(path: path),
         source.byteCount <= Self.largest, let info = try? engine.info(source)
       else { return nil }
-      let time = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate]
-      let stamp = "\(name) \(source.byteCount) \((time as? Date)?.timeIntervalSince1970 ?? 0)"
-      return Sample(
-        id: String(name.utf8.hash, radix: 16), name: name, path: path, info: info,
-        tag: String(stamp.utf8.hash, radix: 16))
+      return Sample(id: String(name.utf8.hash, radix: 16), name: name, path: path, info: info)
     }
   }
 
@@ -104,4 +98,7 @@ extension Samples.Sample {
     guard file >= 0 else { throw .inputMissing(file: name) }
     return try PictureSource(adopting: file, name: name)
   }
+
+  /// What changes with the file, which is open as `source`.
+  func tag(of source: PictureSource) -> String { "\(id)-\(source.stamp ?? "")" }
 }

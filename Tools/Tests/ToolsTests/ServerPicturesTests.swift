@@ -94,6 +94,12 @@ struct ServerPicturesTests {
     let preview = try await server.send("GET /\(item.thumbnail)")
     #expect(preview.status == 200, "\(preview)")
     #expect(preview.fields["content-type"] == "image/jpeg")
+    _ = try folder.write(bytes(of: "orient-landscape-1.jpg"), as: item.name)
+    let changed = try await server.send("GET /\(item.url)", ["If-None-Match": tag])
+    #expect(try changed.body == bytes(of: "orient-landscape-1.jpg"))
+    let oldTag = try #require(preview.fields["etag"])
+    let other = try await server.send("GET /\(item.thumbnail)", ["If-None-Match": oldTag])
+    #expect(other.status == 200 && other.body != preview.body)
     try FileManager.default.removeItem(at: folder.url("upright-street.jpg"))
     for address in [item.url, "\(item.url)/preview?maxSide=77"] {
       let gone = try await server.send("GET /\(address)")
