@@ -3,5 +3,5 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 swift build --package-path Benchmarks/Wasm --scratch-path .build/bench-wasm -c release --product JPEGWasm \
-  --triple wasm32-unknown-none-wasm --toolset Web/toolset.json >&2
+  --triple wasm32-unknown-none-wasm --toolset Web/toolset.json --experimental-lto-mode full >&2
 exec node Benchmarks/wasm.mjs .build/bench-wasm/release/JPEGWasm.wasm "$@"
