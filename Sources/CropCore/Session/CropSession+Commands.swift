@@ -185,7 +185,7 @@ extension CropSession {
 
   private mutating func setReducesMotion(_ reduces: Bool) {
     reducesMotion = reduces
-    if reduces, motion != nil { (motion, changes) = (nil, changes.union(.scene)) }
+    if reduces, isMoving { (motion, changes) = (nil, changes.union(.scene)) }
   }
 
   private mutating func setFocus(_ key: ElementKey?) {

@@ -237,7 +237,7 @@ struct ShownMiddle {
   /// What lay in the middle, on the picture before its tilt.
   let middle: FramePoint
 
-  init(_ session: CropSession) {
+  init(_ session: borrowing CropSession) {
     let least = session.zoomRange(for: session.restingFrame).least
     zoom = session.isShown ? session.viewport.scale / least : nil
     middle = session.picture.turnedBack(session.viewport.inverse(session.middleOfView))

@@ -232,7 +232,7 @@ struct Shown {
   private let pivot: ViewPoint
   private let scale: Double
 
-  init(_ session: CropSession, image: ImageSize) {
+  init(_ session: borrowing CropSession, image: ImageSize) {
     viewport = session.shownViewport
     let rest = 1 - (session.motion?.progress(at: session.now) ?? 1)
     turn = Angle(degrees: (session.motion?.turn ?? 0) * rest)

@@ -205,9 +205,11 @@ extension CropSession {
   public var zoom: Double { image == nil ? 1 : viewport.scale / zoomRange(for: restingFrame).least }
   /// The frame: the picture's size after its quarter turns.
   public var frame: FrameSize { frame(of: edit) }
+  /// Whether what is shown is on its way. Comparing with nil would compare two motions.
+  var isMoving: Bool { if case .some = motion { true } else { false } }
   /// Whether time matters to what is shown.
   public var wantsTicks: Bool {
-    motion != nil || pendingTap != nil || recentreTime != nil || isScrolling
+    isMoving || pendingTap != nil || recentreTime != nil || isScrolling
       || (!reducesMotion && touch.isFading(at: now))
   }
   /// Whether the picture or the selection follows a pointer right now.
@@ -322,7 +324,7 @@ struct Observed {
   let snaps: Snaps
   let isAtLimit: Bool
 
-  init(_ session: CropSession) {
+  init(_ session: borrowing CropSession) {
     edit = session.edit
     (canUndo, canRedo) = (session.canUndo, session.canRedo)
     viewport = session.viewport
@@ -334,7 +336,7 @@ struct Observed {
     isAtLimit = session.isAtLimit
   }
 
-  func compare(to session: CropSession, _ changes: inout Changes) {
+  func compare(to session: borrowing CropSession, _ changes: inout Changes) {
     if edit != session.edit { changes.formUnion([.recipe, .scene, .elements, .history]) }
     if canUndo != session.canUndo || canRedo != session.canRedo { changes.insert(.history) }
     if viewport != session.viewport || focus != session.focus {

@@ -10,6 +10,15 @@ nonisolated(unsafe) var output = Output()
 
 private func send(_ input: Input) -> Int32 { Int32(session.handle(input).rawValue) }
 
+/// Writes a list about the session, which is lent: reading it in its place would copy all of it.
+private func write(
+  _ list: (inout Output, borrowing CropSession) -> Void
+) -> UnsafePointer<Double> {
+  output.start()
+  list(&output, session)
+  return output.finish()
+}
+
 let refused = Int32(Changes.refused.rawValue)
 
 /// A whole number from JavaScript, nil for what is none or does not fit.
@@ -84,7 +93,7 @@ public func command(code: Int32, a: Double, b: Double, time: Double) -> Int32 {
 /// Whether a command's code is known: 1 or 0.
 @_expose(wasm, "ck_supports") @_cdecl("ck_supports")
 public func supports(code: Int32) -> Int32 {
-  Command(code: code, 1, 1) == nil ? 0 : 1
+  Command(code: code, 1, 1).map { _ in 1 } ?? 0
 }
 
 /// Shows a recipe; no width and height stand for the whole picture. `output` is 0 for none, 1 for
@@ -115,36 +124,35 @@ public func needsTouch(x: Double, y: Double) -> Int32 {
 /// The scene, as `Output.append(_:)` writes it.
 @_expose(wasm, "ck_scene") @_cdecl("ck_scene")
 public func scene() -> UnsafePointer<Double> {
-  output.start()
-  output.append(session.scene)
-  return output.finish()
+  write { output, session in
+    output.append(session.scene)
+  }
 }
 
 /// The accessible elements: key, role, frame, focus, actions, and the values with their count.
 @_expose(wasm, "ck_elements") @_cdecl("ck_elements")
 public func elements() -> UnsafePointer<Double> {
-  output.start()
-  for element in session.elements {
-    output.append(element.key.rawValue)
-    output.append(min(element.key.rawValue, 2))
-    output.append(element.frame)
-    output.append(element.isFocused)
-    output.append(element.actions.rawValue)
-    output.append(element.key == .picture ? 2 : 4)
-    output.append(element.value.width)
-    output.append(element.value.height)
-    if element.key != .picture { output.append(element.value.origin) }
+  write { output, session in
+    for element in session.elements {
+      output.append(element.key.rawValue)
+      output.append(min(element.key.rawValue, 2))
+      output.append(element.frame)
+      output.append(element.isFocused)
+      output.append(element.actions.rawValue)
+      output.append(element.key == .picture ? 2 : 4)
+      output.append(element.value.width)
+      output.append(element.value.height)
+      if element.key != .picture { output.append(element.value.origin) }
+    }
   }
-  return output.finish()
 }
 
 /// The recipe: whether there is one, then its numbers.
 @_expose(wasm, "ck_recipe") @_cdecl("ck_recipe")
 public func recipe() -> UnsafePointer<Double> {
-  output.start()
-  let recipe = session.recipe
-  output.append(recipe != nil)
-  if let recipe, let rect = recipe.rect {
+  write { output, session in
+    guard let recipe = session.recipe, let rect = recipe.rect else { return output.append(false) }
+    output.append(true)
     output.append(rect)
     output.append(recipe.quarterTurns)
     output.append(recipe.isMirrored)
@@ -153,43 +161,42 @@ public func recipe() -> UnsafePointer<Double> {
     output.append(recipe.shape.radius)
     output.append(recipe.output)
   }
-  return output.finish()
 }
 
 /// What the controls around the picture show.
 @_expose(wasm, "ck_state") @_cdecl("ck_state")
 public func state() -> UnsafePointer<Double> {
-  output.start()
-  output.append(session.isValid)
-  output.append(session.cursor.rawValue)
-  output.append(session.canUndo)
-  output.append(session.canRedo)
-  output.append(session.canReset)
-  output.append(session.style.rawValue)
-  let ratio = session.ratio.ratio(on: session.frame)
-  output.append(session.ratio.code)
-  output.append(ratio?.width ?? 0)
-  output.append(ratio?.height ?? 0)
-  output.append(session.tilt.degrees)
-  output.append(session.zoom)
-  output.append(session.wantsTicks)
-  output.append(session.frame.width)
-  output.append(session.frame.height)
-  output.append(session.grid.rawValue)
-  output.append(session.shape.code)
-  output.append(session.shape.radius)
-  output.append(session.isGestureActive)
-  output.append(session.needsTouch)
-  output.append(session.isDrawArmed ? 1 : session.isLevelArmed ? 2 : 0)
-  output.append(session.cover.rawValue)
-  output.append(session.keepsRatio)
-  output.append(session.outputSize)
-  output.append(session.lossless == .snap ? 2 : session.lossless == .exact ? 1 : 0)
-  output.append(session.jpeg != nil)
-  let plan = session.jpegPlan
-  output.append(plan?.way == .lossless)
-  output.append(plan?.obstacle == .offGrid)
-  return output.finish()
+  write { output, session in
+    output.append(session.isValid)
+    output.append(session.cursor.rawValue)
+    output.append(session.canUndo)
+    output.append(session.canRedo)
+    output.append(session.canReset)
+    output.append(session.style.rawValue)
+    let ratio = session.ratio.ratio(on: session.frame)
+    output.append(session.ratio.code)
+    output.append(ratio?.width ?? 0)
+    output.append(ratio?.height ?? 0)
+    output.append(session.tilt.degrees)
+    output.append(session.zoom)
+    output.append(session.wantsTicks)
+    output.append(session.frame.width)
+    output.append(session.frame.height)
+    output.append(session.grid.rawValue)
+    output.append(session.shape.code)
+    output.append(session.shape.radius)
+    output.append(session.isGestureActive)
+    output.append(session.needsTouch)
+    output.append(session.isDrawArmed ? 1 : session.isLevelArmed ? 2 : 0)
+    output.append(session.cover.rawValue)
+    output.append(session.keepsRatio)
+    output.append(session.outputSize)
+    output.append(session.lossless == .snap ? 2 : session.lossless == .exact ? 1 : 0)
+    output.append(session.jpeg != nil)
+    let plan = session.jpegPlan
+    output.append(plan?.way == .lossless)
+    output.append(plan?.obstacle == .offGrid)
+  }
 }
 
 /// How to draw the result on a canvas: its size, the six numbers that take upright pixels there, whether
@@ -198,35 +205,35 @@ public func state() -> UnsafePointer<Double> {
 /// whether it is that short without, and whether it is the picture as it is.
 @_expose(wasm, "ck_result") @_cdecl("ck_result")
 public func result(maxSide: Double) -> UnsafePointer<Double> {
-  output.start()
-  var recipe = session.recipe
-  let size = session.resultSize ?? FrameSize(width: 0, height: 0)
-  let fits = maxSide <= 0 || Double(max(size.width, size.height)) <= maxSide
-  if !fits { recipe?.output = .maxSide(max(1, whole(maxSide.rounded(.down)) ?? 1)) }
-  if let image = session.image, let crop = try? recipe?.resolved(for: image) {
-    let drawing = crop.drawing
-    output.append(drawing.size.width)
-    output.append(drawing.size.height)
-    output.append(drawing.map.a)
-    output.append(drawing.map.b)
-    output.append(drawing.map.c)
-    output.append(drawing.map.d)
-    output.append(drawing.map.tx)
-    output.append(drawing.map.ty)
-    output.append(drawing.copiesPixels)
-    output.append(drawing.shape.code)
-    output.append(drawing.cornerWidth)
-    output.append(drawing.cornerHeight)
-    output.append(fits)
-    output.append(crop.isIdentity)
+  write { output, session in
+    var recipe = session.recipe
+    let size = session.resultSize ?? FrameSize(width: 0, height: 0)
+    let fits = maxSide <= 0 || Double(max(size.width, size.height)) <= maxSide
+    if !fits { recipe?.output = .maxSide(max(1, whole(maxSide.rounded(.down)) ?? 1)) }
+    if let image = session.image, let crop = try? recipe?.resolved(for: image) {
+      let drawing = crop.drawing
+      output.append(drawing.size.width)
+      output.append(drawing.size.height)
+      output.append(drawing.map.a)
+      output.append(drawing.map.b)
+      output.append(drawing.map.c)
+      output.append(drawing.map.d)
+      output.append(drawing.map.tx)
+      output.append(drawing.map.ty)
+      output.append(drawing.copiesPixels)
+      output.append(drawing.shape.code)
+      output.append(drawing.cornerWidth)
+      output.append(drawing.cornerHeight)
+      output.append(fits)
+      output.append(crop.isIdentity)
+    }
   }
-  return output.finish()
 }
 
 /// What to say aloud: a code, a count and numbers; nothing before the first.
 @_expose(wasm, "ck_announcement") @_cdecl("ck_announcement")
 public func announcement() -> UnsafePointer<Double> {
-  output.start()
-  if let announcement = session.announcement { output.append(announcement) }
-  return output.finish()
+  write { output, session in
+    if let announcement = session.announcement { output.append(announcement) }
+  }
 }
