@@ -14,6 +14,7 @@ public struct TiltedPicture: Hashable, Sendable {
   private let sine: Double
 
   /// The picture of the given frame, tilted clockwise.
+  @inline(never)  // One copy for all its callers, for the size of the page's module.
   public init(frame: FrameSize, tilt: Angle) {
     self.frame = frame
     self.tilt = tilt

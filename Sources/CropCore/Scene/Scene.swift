@@ -7,6 +7,10 @@ public struct Scene: Hashable, Sendable {
   public init(items: [SceneItem] = []) {
     self.items = items
   }
+
+  /// Adds an item on top.
+  @inline(never)  // One copy for all its callers, for the size of the page's module.
+  mutating func append(_ item: SceneItem) { items.append(item) }
 }
 
 /// One thing to draw; lengths are view points.

@@ -5,32 +5,32 @@ extension CropSession {
     guard isShown, let image else { return Scene() }
     var scene = Scene()
     let shown = Shown(self, image: image)
-    scene.items.append(.pictureEdge(shown.edge))
-    scene.items.append(.picture(shown.picture))
+    scene.append(.pictureEdge(shown.edge))
+    scene.append(.picture(shown.picture))
     if let outline = shownOutline(shown) {
       let opacity = shadeOpacity
       let cut = shown.isTurning ? nil : snappedRect.map { shown.viewport($0.rect) }
-      scene.items.append(
+      scene.append(
         .shade(
           outside: cut.map { Outline($0) } ?? outline, opacity: opacity,
           isClippedToPicture: style != .viewfinder))
       if let strip = uncoveredOutline(outline) {
-        scene.items.append(.shade(outside: strip, opacity: opacity, isClippedToPicture: false))
+        scene.append(.shade(outside: strip, opacity: opacity, isClippedToPicture: false))
       }
-      if let cut, let blocks = blocks(in: cut, under: shown.viewport) { scene.items.append(blocks) }
+      if let cut, let blocks = blocks(in: cut, under: shown.viewport) { scene.append(blocks) }
       appendGrid(to: &scene, in: outline.rect)
-      scene.items.append(.stroke(outline, width: 3, role: .edge))
+      scene.append(.stroke(outline, width: 3, role: .edge))
       if outline.shape != .rectangle {
-        scene.items.append(.stroke(Outline(outline.rect), width: 1, role: .grid))
+        scene.append(.stroke(Outline(outline.rect), width: 1, role: .grid))
       }
-      scene.items.append(.stroke(outline, width: 1, role: .frame))
+      scene.append(.stroke(outline, width: 1, role: .frame))
       appendSnaps(to: &scene, under: shown.viewport)
       if hasHandles { appendHandles(to: &scene, in: outline.rect) }
       appendLabel(to: &scene, in: outline.rect)
     }
     if case .levelling(let from, let to) = gesture {
-      scene.items.append(.line(from: from, to: to, width: 4, role: .edge))
-      scene.items.append(.line(from: from, to: to, width: 2, role: .level))
+      scene.append(.line(from: from, to: to, width: 4, role: .edge))
+      scene.append(.line(from: from, to: to, width: 2, role: .level))
     }
     appendMagnifier(to: &scene, image: image)
     return scene
@@ -112,10 +112,10 @@ extension CropSession {
 
   /// An upright and a level line at a share of the sides.
   private func appendLines(at share: Double, to scene: inout Scene, in rect: ViewRect) {
-    scene.items.append(
+    scene.append(
       .line(
         from: rect.point(x: share, y: 0), to: rect.point(x: share, y: 1), width: 1, role: .grid))
-    scene.items.append(
+    scene.append(
       .line(
         from: rect.point(x: 0, y: share), to: rect.point(x: 1, y: share), width: 1, role: .grid))
   }
@@ -124,14 +124,14 @@ extension CropSession {
     let bounds = viewport(frame.bounds)
     if let x = snaps.x {
       let at = viewport(FramePoint(x: x, y: 0)).x
-      scene.items.append(
+      scene.append(
         .line(
           from: ViewPoint(x: at, y: bounds.minY), to: ViewPoint(x: at, y: bounds.maxY), width: 1,
           role: .snap))
     }
     if let y = snaps.y {
       let at = viewport(FramePoint(x: 0, y: y)).y
-      scene.items.append(
+      scene.append(
         .line(
           from: ViewPoint(x: bounds.minX, y: at), to: ViewPoint(x: bounds.maxX, y: at), width: 1,
           role: .snap))
@@ -146,7 +146,7 @@ extension CropSession {
     for handle in Handle.allCases {
       let role: SceneRole =
         handle == active || handle == focus?.handle ? .activeHandle : .handle
-      for bar in handle.marks(on: rect) { scene.items.append(.bar(bar, role: role)) }
+      for bar in handle.marks(on: rect) { scene.append(.bar(bar, role: role)) }
     }
   }
 
@@ -172,7 +172,7 @@ extension CropSession {
     y = min(max(y, half), max(half, view.height - half))
     // Edges on a JPEG's grid may have left the ratio.
     let isKept = snappedRect == nil || rules.ratio?.matches(PixelLengths(size.bounds)) ?? true
-    scene.items.append(
+    scene.append(
       .label(.size(size, isKept ? rules.ratio : nil), at: ViewPoint(x: x, y: y)))
   }
 
@@ -187,7 +187,7 @@ extension CropSession {
     let isLow = pointer.position.y - distance - radius < 0
     let y = pointer.position.y + (isLow ? distance : -distance)
     let x = min(max(pointer.position.x, radius), max(radius, view.width - radius))
-    scene.items.append(
+    scene.append(
       .magnifier(
         center: ViewPoint(x: x, y: y), radius: radius, focus: map.inverse(held),
         magnification: Interaction.lensMagnification))
@@ -241,6 +241,7 @@ struct Shown {
     let map = OrientationMap<ImageSpace, FrameSpace>(session.edit.orientation, of: image)
     let tilted = session.picture
     let (viewport, turn, pivot, scale) = (viewport, turn, pivot, scale)
+    @inline(never)  // One copy for all its callers, for the size of the page's module.
     func place(_ x: Double, _ y: Double) -> ViewPoint {
       let flat = viewport(tilted.turned(map(ImagePoint(x: x, y: y))))
       return Self.turned(flat, by: turn, about: pivot, scale: scale)

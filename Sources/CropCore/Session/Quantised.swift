@@ -198,6 +198,7 @@ extension SelectionRules {
   // MARK: Place
 
   /// Where a rectangle of the given size stands for `rect` when the anchor is held.
+  @inline(never)  // One copy for all its callers, for the size of the page's module.
   private func place(_ size: PixelLengths, for rect: FrameRect, anchor: Anchor) -> FrameRect {
     FrameRect(
       x: placedOrigin(size.width, from: rect.minX, to: rect.maxX, anchor: anchor.x),
@@ -261,6 +262,7 @@ extension SelectionRules {
 
   /// The rectangle of the largest whole number in `least ... most` that lies inside, by bisection:
   /// a pinned rectangle that fits also fits when it is smaller.
+  @inline(never)  // One copy for all its callers, for the size of the page's module.
   private func largestFitting(
     from least: Double, to most: Double, _ rectangle: (Double) -> FrameRect
   ) -> FrameRect? {
