@@ -82,7 +82,7 @@ public final class JPEGCutter {
     while true {
       let coded = scans[index]
       try output.write(coded, frame: header.frame, sink)
-      var cutter = ScanCutter(
+      let cutter = ScanCutter(
         coded, plan: ScanCutter.Plan(coded.scan, header.frame, rect), reader: reader,
         window: window, writer: writer)
       try cutter.cut(sink)

@@ -1,5 +1,5 @@
 /// Cuts a rectangle of MCUs out of one scan.
-struct ScanCutter {
+final class ScanCutter {
   /// The MCUs of a scan, and those that are wanted of them.
   struct Plan {
     /// MCUs in a row.
@@ -42,7 +42,7 @@ struct ScanCutter {
 
   /// Writes the wanted MCUs and leaves the reader behind the last of them, before the next marker
   /// that is no restart marker.
-  mutating func cut(_ sink: JPEGSink) throws(JPEGError) {
+  func cut(_ sink: JPEGSink) throws(JPEGError) {
     try begin()
     for row in plan.rows {
       try advance(to: row * plan.rowLength + plan.columns.lowerBound, sink)
@@ -53,7 +53,7 @@ struct ScanCutter {
   }
 
   /// Goes to the nearest known place before the first wanted MCU.
-  private mutating func begin() throws(JPEGError) {
+  private func begin() throws(JPEGError) {
     let first = plan.rows.lowerBound * plan.rowLength + plan.columns.lowerBound
     guard let mark = coded.nearestMark(before: first) else {
       return try window.start(at: coded.scan.dataOffset)
@@ -73,7 +73,7 @@ struct ScanCutter {
 
 // Passing over what is not wanted.
 extension ScanCutter {
-  private mutating func advance(to target: Int, _ sink: JPEGSink) throws(JPEGError) {
+  private func advance(to target: Int, _ sink: JPEGSink) throws(JPEGError) {
     while next < target {
       if nextRestart <= target {
         try jump(to: target)
@@ -86,7 +86,7 @@ extension ScanCutter {
   }
 
   /// Reads over `count` MCUs; those that are wanted are copied whenever the window moves on.
-  private mutating func pass(_ count: Int, _ sink: JPEGSink) throws(JPEGError) {
+  private func pass(_ count: Int, _ sink: JPEGSink) throws(JPEGError) {
     var left = count
     while left > 0 {
       let (passed, stop) = scan.skip(left)
@@ -101,7 +101,7 @@ extension ScanCutter {
     }
   }
 
-  private mutating func moveWindow(_ sink: JPEGSink) throws(JPEGError) {
+  private func moveWindow(_ sink: JPEGSink) throws(JPEGError) {
     if let start = copyStart {
       try writer.copy(window.bytes, from: start, to: scan.position, sink)
     }
@@ -120,7 +120,7 @@ extension ScanCutter {
   }
 
   /// Goes to the start of the restart interval that holds an MCU, by its markers alone.
-  private mutating func jump(to target: Int) throws(JPEGError) {
+  private func jump(to target: Int) throws(JPEGError) {
     var row = next / plan.rowLength
     while nextRestart <= target {
       try passRestartMarker()
@@ -136,7 +136,7 @@ extension ScanCutter {
   }
 
   /// Goes behind the next restart marker, which must be the one whose turn it is.
-  private mutating func passRestartMarker() throws(JPEGError) {
+  private func passRestartMarker() throws(JPEGError) {
     let interval = coded.scan.restartInterval
     guard let marker = try reader.seekMarker() else { throw .truncated(offset: reader.offset) }
     guard marker == 0xD0 + UInt8((nextRestart / interval - 1) & 7) else {
@@ -157,7 +157,7 @@ extension ScanCutter {
 // Copying what is wanted.
 extension ScanCutter {
   /// Copies `count` MCUs, which follow each other in the source as in the result.
-  private mutating func copyRun(_ count: Int, _ sink: JPEGSink) throws(JPEGError) {
+  private func copyRun(_ count: Int, _ sink: JPEGSink) throws(JPEGError) {
     let recodesAll = coded.outputs.contains { $0.isRecoded }
     var left = count
     while left > 0 {
@@ -183,7 +183,7 @@ extension ScanCutter {
 
   /// Copies one MCU block by block. The DC code of a component's first block after a gap or a restart
   /// is written anew, for its difference to the last block written; so is any whose table changes.
-  private mutating func recode(isFirst: Bool, _ sink: JPEGSink) throws(JPEGError) {
+  private func recode(isFirst: Bool, _ sink: JPEGSink) throws(JPEGError) {
     if !window.isSegmentEnd, scan.position > (window.count - ScanWindow.margin) * 8 {
       try moveWindow(sink)
     }
