@@ -5,7 +5,8 @@ set -euo pipefail
 # Debian 12 packages. A program that is there already, from wherever, is not installed again.
 packages=(libvips-dev libheif-dev libjpeg62-turbo-dev libsqlite3-dev libqrencode-dev pkg-config)
 # The linker's driver runs wasm-opt, where it is there: the page's module is a tenth smaller.
-programs=(wasm-opt:binaryen)
+# With zopfli it and the rest of the page are sent in fewer bytes.
+programs=(wasm-opt:binaryen zopfli:zopfli)
 if [ "${1:-build}" = test ]; then
   programs+=(node:nodejs chromium:chromium jpegtran:libjpeg-turbo-progs strace:strace zbarimg:zbar-tools
     exiftool:libimage-exiftool-perl)
