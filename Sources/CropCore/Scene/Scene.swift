@@ -19,7 +19,8 @@ public enum SceneItem: Hashable, Sendable {
   case pictureEdge(ViewQuad)
   /// The picture, from upright pixels to the view.
   case picture(Affine<ImageSpace, ViewSpace>)
-  /// Black of the given opacity (0 to 1) outside an outline; on the picture only, if so said.
+  /// Black of the given opacity (0 to 1) outside an outline; on the picture only, if so said, which it
+  /// is not where the picture covers the view.
   case shade(outside: Outline, opacity: Double, isClippedToPicture: Bool)
   /// A line along an outline.
   case stroke(Outline, width: Double, role: SceneRole)
@@ -73,6 +74,23 @@ public struct Outline: Hashable, Sendable {
 public struct ViewQuad: Hashable, Sendable {
   /// The corners, in that order.
   public var a: ViewPoint, b: ViewPoint, c: ViewPoint, d: ViewPoint
+
+  /// Whether every point of `rect` lies inside or on an edge.
+  func contains(_ rect: ViewRect) -> Bool {
+    contains(ViewPoint(x: rect.minX, y: rect.minY))
+      && contains(ViewPoint(x: rect.maxX, y: rect.minY))
+      && contains(ViewPoint(x: rect.maxX, y: rect.maxY))
+      && contains(ViewPoint(x: rect.minX, y: rect.maxY))
+  }
+
+  /// Going round a mirrored picture, what is inside lies on the other side of each edge.
+  private func contains(_ point: ViewPoint) -> Bool {
+    func side(_ from: ViewPoint, _ to: ViewPoint) -> Double {
+      (to.x - from.x) * (point.y - from.y) - (to.y - from.y) * (point.x - from.x)
+    }
+    let (ab, bc, cd, da) = (side(a, b), side(b, c), side(c, d), side(d, a))
+    return min(ab, bc, cd, da) >= 0 || max(ab, bc, cd, da) <= 0
+  }
 }
 
 /// A label as numbers; a face makes the words.

@@ -9,11 +9,12 @@ extension CropSession {
     scene.append(.picture(shown.picture))
     if let outline = shownOutline(shown) {
       let opacity = shadeOpacity
+      let bounds = ViewRect(x: 0, y: 0, width: view.width, height: view.height)
       let cut = shown.isTurning ? nil : snappedRect.map { shown.viewport($0.rect) }
       scene.append(
         .shade(
           outside: cut.map { Outline($0) } ?? outline, opacity: opacity,
-          isClippedToPicture: style != .viewfinder))
+          isClippedToPicture: style != .viewfinder && !shown.edge.contains(bounds)))
       if let strip = uncoveredOutline(outline) {
         scene.append(.shade(outside: strip, opacity: opacity, isClippedToPicture: false))
       }

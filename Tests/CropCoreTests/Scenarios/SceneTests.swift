@@ -45,6 +45,27 @@ struct SceneTests {
     #expect(items.last == .label(.size(.of(200, 100), nil), at: point(214, 239)))
   }
 
+  @Test(arguments: 0..<4, [false, true])
+  func `a shade is clipped to the picture until the picture covers the view`(
+    turns: Int, isMirrored: Bool
+  ) {
+    func isClipped(_ s: Scenario) -> Bool? {
+      for item in s.session.scene.items {
+        if case .shade(_, _, let isClipped) = item { return isClipped }
+      }
+      return nil
+    }
+    var s = selected()
+    for _ in 0..<turns { s.run(.turn(clockwise: true)) }
+    if isMirrored { s.run(.mirror(vertically: false)) }
+    s.run(.tilt(Angle(degrees: 5), .once))
+    s.wait(1)
+    #expect(isClipped(s) == true)
+    s.send(.magnify(at: point(414, 314), factor: 4, time: s.time))
+    s.wait(1)
+    #expect(isClipped(s) == false)
+  }
+
   @Test func `without a selection a marquee shows the picture alone`() {
     let s = Scenario()
     #expect(s.session.scene.items.count == 2)
