@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
 """What a drag costs in Chromium: script, style and layout time a pointer move, and frames a second.
 
-    interaction.py ADDRESS      with the address of a running `cropkit serve`
+    interaction.py ADDRESS...                        of running `cropkit serve`s, measured in turn
+    interaction.py ADDRESS --cropperjs cropper.min.js    and a peer, its cropper.min.css beside it
 
 The picture has 48 megapixels; the page shows a smaller preview of it. Figures come from Chromium's own
-counters (Performance.getMetrics) in processor time, over a drag of a handle and a drag of the picture.
-Frames are counted in a second drag: counting costs script too.
+counters (Performance.getMetrics) in processor time, over a frame being drawn and a picture being moved;
+medians of the rounds. Frames are counted in drags of their own: counting costs script too.
 """
 
 import argparse
 import io
 import pathlib
+import statistics
 import sys
+import urllib.parse
 
 import numpy
 from PIL import Image
@@ -19,10 +22,18 @@ from playwright.sync_api import sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "Tests" / "Browser"))
-from editor import open_photo, settle  # noqa: E402
+from editor import open_photo, settle, wait_until  # noqa: E402
 
 MOVES = 600
 COUNTERS = ("ScriptDuration", "LayoutDuration", "RecalcStyleDuration", "LayoutCount")
+START, END = (300, 300), (600, 550)
+#: What is framed before a drag; in the marquee nothing, so that it draws.
+HALF = {"version": 1, "rect": {"x": 2016, "y": 1512, "width": 4032, "height": 3024}}
+
+PEER = b"""<!doctype html><link rel="stylesheet" href="cropper.css"><style>body { margin: 0 }
+div { block-size: 800px } img { display: block; max-inline-size: 100% }</style>
+<div><img src="large.jpg"></div><script src="cropper.js"></script>
+<script>const cropper = new Cropper(document.querySelector('img'), { autoCrop: false });</script>"""
 
 
 def large_jpeg():
@@ -39,62 +50,115 @@ def metrics(session):
     return {name: found[name] for name in COUNTERS}
 
 
-def measure(page, session, start, end):
-    """Drags there and back, twice; gives milliseconds a move and frames a second."""
-    return drag(page, session, start, end, False)[0], drag(page, session, start, end, True)[1]
+class Page:
+    """An open page and its counters."""
+
+    def __init__(self, browser):
+        self.page = browser.new_page(viewport={"width": 1280, "height": 800})
+        self.session = self.page.context.new_cdp_session(self.page)
+        self.session.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def drag(self, counts):
+        """Drags there and back, counting frames or not: milliseconds a move, frames a second."""
+        page = self.page
+        page.mouse.move(*START)
+        page.mouse.down()
+        page.mouse.move(START[0] + 5, START[1] + 5)
+        page.evaluate("""(counts) => {
+          window.frames_ = 0;
+          window.counting_ = counts;
+          const count = () => { window.frames_ += 1; if (window.counting_) requestAnimationFrame(count); };
+          if (counts) requestAnimationFrame(count);
+          window.started_ = performance.now();
+        }""", counts)
+        before = metrics(self.session)
+        for move in range(MOVES):
+            share = abs((move / 100) % 2 - 1)
+            # Not by Playwright, which runs scripts of its own in the page with every move.
+            self.session.send("Input.dispatchMouseEvent", {
+                "type": "mouseMoved", "button": "left", "buttons": 1,
+                "x": START[0] + (END[0] - START[0]) * share, "y": START[1] + (END[1] - START[1]) * share,
+            })
+        after = metrics(self.session)
+        frames, elapsed = page.evaluate(
+            "() => { window.counting_ = false; return [window.frames_, performance.now() - window.started_]; }"
+        )
+        page.mouse.up()
+        spent = {name: (after[name] - before[name]) / MOVES * 1000 for name in COUNTERS}
+        return spent, frames / elapsed * 1000
+
+    def measure(self):
+        """The figures of a round."""
+        self.page.bring_to_front()
+        self.prepare()
+        spent = self.drag(False)[0]
+        self.prepare()
+        return {**spent, "frames": self.drag(True)[1]}
 
 
-def drag(page, session, start, end, counts):
-    """Drags there and back, counting frames or not."""
-    page.mouse.move(*start)
-    page.mouse.down()
-    page.mouse.move(start[0] + 5, start[1] + 5)
-    page.evaluate("""(counts) => {
-      window.frames_ = 0;
-      window.counting_ = counts;
-      const count = () => { window.frames_ += 1; if (window.counting_) requestAnimationFrame(count); };
-      if (counts) requestAnimationFrame(count);
-      window.started_ = performance.now();
-    }""", counts)
-    before = metrics(session)
-    for move in range(MOVES):
-        share = abs((move / 100) % 2 - 1)
-        # Not by Playwright, which runs scripts of its own in the page with every move.
-        session.send("Input.dispatchMouseEvent", {
-            "type": "mouseMoved", "button": "left", "buttons": 1,
-            "x": start[0] + (end[0] - start[0]) * share, "y": start[1] + (end[1] - start[1]) * share,
-        })
-    after = metrics(session)
-    frames, elapsed = page.evaluate(
-        "() => { window.counting_ = false; return [window.frames_, performance.now() - window.started_]; }"
-    )
-    page.mouse.up()
-    settle(page)
-    spent = {name: (after[name] - before[name]) / MOVES * 1000 for name in COUNTERS}
-    return spent, frames / elapsed * 1000
+class CropKit(Page):
+    """CropKit's page in a style."""
+
+    def __init__(self, browser, address, style, jpeg):
+        super().__init__(browser)
+        self.style = style
+        self.page.goto(address)
+        open_photo(self.page, jpeg, name="large.jpg", style=style)
+
+    def prepare(self):
+        settle(self.page)
+        self.page.evaluate("(recipe) => { document.querySelector('crop-view').recipe = recipe; }",
+                           None if self.style == "marquee" else HALF)
+        settle(self.page)
+
+
+class Peer(Page):
+    """The same picture in cropperjs 1.x."""
+
+    def __init__(self, browser, script, jpeg):
+        super().__init__(browser)
+        style = script.with_suffix(".css")
+        files = {"/": (PEER, "text/html"), "/large.jpg": (jpeg, "image/jpeg"),
+                 "/cropper.js": (script.read_bytes(), "text/javascript"),
+                 "/cropper.css": (style.read_bytes(), "text/css")}
+
+        def answer(route):
+            body, kind = files.get(urllib.parse.urlsplit(route.request.url).path, (b"", "text/plain"))
+            route.fulfill(body=body, content_type=kind)
+
+        self.page.route("http://peer.test/**", answer)
+        self.page.goto("http://peer.test/")
+        wait_until(self.page, "cropper.ready")
+
+    def prepare(self):
+        self.page.evaluate("() => { cropper.clear(); }")
+        self.page.wait_for_timeout(200)
 
 
 def main():
-    """Prints one line for each drag."""
+    """Prints one line for each page and style."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("address")
+    parser.add_argument("address", nargs="+")
+    parser.add_argument("--cropperjs", type=pathlib.Path)
+    parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--chromium", default="/usr/bin/chromium")
     options = parser.parse_args()
+    jpeg = large_jpeg()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=options.chromium, args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 1280, "height": 800})
-        page.goto(options.address)
-        open_photo(page, large_jpeg(), name="large.jpg", style=None)
-        session = page.context.new_cdp_session(page)
-        session.send("Performance.enable", {"timeDomain": "threadTicks"})
-        for style in ("marquee", "studio", "viewfinder"):
-            page.evaluate("(style) => document.querySelector('crop-view').setAttribute('crop-style', style)", style)
-            settle(page)
-            spent, rate = measure(page, session, (300, 300), (600, 550))
+        pages = {
+            f"{address} {style}": CropKit(browser, address, style, jpeg)
+            for style in ("marquee", "studio", "viewfinder") for address in options.address
+        }
+        if options.cropperjs:
+            pages["cropperjs"] = Peer(browser, options.cropperjs, jpeg)
+        rounds = [{name: page.measure() for name, page in pages.items()} for _ in range(options.rounds)]
+        for name in pages:
+            found = {key: statistics.median(each[name][key] for each in rounds) for key in rounds[0][name]}
             print(
-                f"{style}: script {spent['ScriptDuration']:.3f} ms, style {spent['RecalcStyleDuration']:.3f} ms, "
-                f"layout {spent['LayoutDuration']:.3f} ms and {spent['LayoutCount'] / 1000:.2f} layouts a move; "
-                f"{rate:.0f} frames a second"
+                f"{name}: script {found['ScriptDuration']:.3f} ms, style {found['RecalcStyleDuration']:.3f} ms, "
+                f"layout {found['LayoutDuration']:.3f} ms and {found['LayoutCount'] / 1000:.2f} layouts a move; "
+                f"{found['frames']:.0f} frames a second"
             )
         browser.close()
 
