@@ -2,7 +2,7 @@
 
 import pytest
 from editor import Fingers, at, drag, open_photo, picture, recipe, settle, wait_until
-from pictures import coordinates, png
+from pictures import coordinates, gradient, jpeg, png
 
 
 def rect(page):
@@ -340,3 +340,24 @@ def test_level_by_a_line_and_draw_anew(open_page):
     page.wait_for_timeout(1500)
     settle(page)
     assert rect(page) == pytest.approx((150, 100, 200, 150), abs=3)
+
+
+@pytest.mark.parametrize("style", ["Marquee", "Studio", "Viewfinder"])
+def test_the_photo_lies_where_its_element_says(open_page, style):
+    page = open_page()
+    # Not translucent, so that it lies in a layer of its own.
+    open_photo(page, jpeg(gradient(800, 600)), "photo.jpg", style=style)
+    seen = set()
+    for _ in range(2):
+        photo = page.evaluate("""() => {
+          const { x, y, width } = document.querySelector('crop-view').stage.photo.getBoundingClientRect();
+          return [x, y, width / document.querySelector('crop-view').state.frameWidth];
+        }""")
+        assert photo == pytest.approx(picture(page), abs=0.5)
+        seen.add(tuple(photo))
+        page.evaluate("document.querySelector('crop-view').zoomBy(2)")
+        settle(page)
+        page.wait_for_timeout(600)
+        settle(page)
+        drag(page, at(page, 400, 300), at(page, 430, 320))
+    assert len(seen) == 2 or style == "Marquee"

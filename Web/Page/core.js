@@ -178,6 +178,8 @@ export class Core {
       /** @type {unknown} */ (exports));
     this.memory = /** @type {WebAssembly.Memory} */ (exports.memory);
     this.numbers = new Float64Array(this.memory.buffer);
+    /** The state's numbers when they were compared last. */
+    this.seen = new Float64Array(0);
     /** Commands that do something in this build. @type {ReadonlySet<CommandName>} */
     this.commands = new Set(/** @type {CommandName[]} */ (Object.keys(Command)).filter(
       (name) => this.exports.ck_supports(Command[name]) !== 0));
@@ -250,10 +252,15 @@ export class Core {
 
   /**
    * The numbers an output function points at. They are valid until the next call into the core.
-   * @param {'scene' | 'elements' | 'state' | 'recipe' | 'announcement'} name
+   * @param {'scene' | 'elements' | 'state' | 'announcement'} name
    */
   read(name) {
     return this.#list(this.exports[`ck_${name}`]());
+  }
+
+  /** The scene's numbers, which are wanted with every frame. */
+  scene() {
+    return this.#list(this.exports.ck_scene());
   }
 
   /** @param {number} pointer */
@@ -279,6 +286,24 @@ export class Core {
   }
 
   /**
+   * Whether any number of the state is another than when this was asked last. The recipe's are not
+   * among them.
+   */
+  stateChanged() {
+    const at = this.stateAddress();
+    const { numbers } = this;
+    const count = numbers[at - 1];
+    if (this.seen.length !== count) this.seen = new Float64Array(count).fill(NaN);
+    const { seen } = this;
+    let isSame = true;
+    for (let index = 0; index < count; index += 1) {
+      if (seen[index] !== numbers[at + index]) isSame = false;
+      seen[index] = numbers[at + index];
+    }
+    return !isSame;
+  }
+
+  /**
    * Whether a finger put down there is the session's and not the page's.
    * @param {number} x @param {number} y points
    */
@@ -301,17 +326,18 @@ export class Core {
 
   /** @returns {Recipe | null} null while nothing valid is selected */
   recipe() {
-    const [valid, x, y, width, height, turns, mirrored, tilt, shape, radius, output, a, b]
-      = this.read('recipe');
-    if (!valid) return null;
+    const at = this.#address(this.exports.ck_recipe()) + 1;
+    const n = this.numbers;
+    if (n[at] === 0) return null;
+    const shape = n[at + 8];
     return {
       version: 1,
-      rect: { x, y, width, height },
-      quarterTurns: turns,
-      mirrored: mirrored !== 0,
-      tilt,
-      shape: shape === 2 ? { roundedRectangle: radius } : shape === 1 ? 'ellipse' : 'rectangle',
-      output: outputOf(output, a, b),
+      rect: { x: n[at + 1], y: n[at + 2], width: n[at + 3], height: n[at + 4] },
+      quarterTurns: n[at + 5],
+      mirrored: n[at + 6] !== 0,
+      tilt: n[at + 7],
+      shape: shape === 2 ? { roundedRectangle: n[at + 9] } : shape === 1 ? 'ellipse' : 'rectangle',
+      output: outputOf(n[at + 10], n[at + 11], n[at + 12]),
     };
   }
 

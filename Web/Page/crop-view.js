@@ -9,7 +9,8 @@ import { SessionView } from './session-view.js';
 /**
  * Events: `load`, `error` {error}, `recipechange` {recipe, valid}, `statechange` (history, ratio,
  * zoom or style), `gesturestart`, `gestureend`, `croprequest` (Enter was pressed). While a gesture is
- * under way `recipechange` comes once a frame, and with the last recipe just before `gestureend`.
+ * under way `recipechange` comes once a frame, and with the last recipe just before `gestureend`;
+ * `statechange` comes with those frames that bring more than another recipe.
  */
 export class CropView extends SessionView {
   static observedAttributes = ['src', ...OBSERVED];

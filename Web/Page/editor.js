@@ -80,7 +80,12 @@ export class Editor {
       this.view.command('armDraw', 0);
       this.view.command('armLevel', 0);
     });
-    this.view.addEventListener('statechange', () => this.refresh());
+    this.view.addEventListener('statechange', () => {
+      // It says what will be, at every moment; only another word costs something.
+      this.badge.update();
+      this.refresh();
+    });
+    this.view.addEventListener('recipechange', () => this.refresh());
     this.view.addEventListener('croprequest', actions.crop);
     this.update();
   }
@@ -189,8 +194,6 @@ export class Editor {
    * cost a layout each: they wait until it rests or lets go.
    */
   refresh() {
-    // It says what will be, at every moment; only another word costs something.
-    this.badge.update();
     const { isHeld } = this.view;
     this.hasMoved = isHeld;
     if (isHeld && this.pending) return;

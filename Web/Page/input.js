@@ -25,7 +25,7 @@ export class Input {
   /**
    * @param {HTMLElement} surface receives pointers and wheels
    * @param {HTMLElement} keyboard receives keys, holds the focusable elements
-   * @param {{ core: () => Core | null, apply(bits: number): void, moved(bits: number): void,
+   * @param {{ core: () => Core | null, apply(bits: number): void, moved(bits: number, time: number): void,
    *   pressed(): void }} owner
    */
   constructor(surface, keyboard, owner) {
@@ -120,12 +120,13 @@ export class Input {
     if (!core) return;
     if (!this.isPlaced) this.place();
     const kind = KINDS[/** @type {keyof typeof KINDS} */ (event.pointerType)] ?? 0;
+    const time = event.timeStamp;
     const bits = core.exports.ck_pointer(phase, event.pointerId,
       (event.clientX - this.left) * this.scale, (event.clientY - this.top) * this.scale,
-      event.timeStamp / 1000, kind, event.button === 1 ? 1 : 0, this.modifiers(event));
+      time / 1000, kind, event.button === 1 ? 1 : 0, this.modifiers(event));
     if (bits & Change.handled && event.cancelable) event.preventDefault();
     if (!bits) return;
-    if (phase === Phase.move && this.down.size === 1) this.owner.moved(bits);
+    if (phase === Phase.move && this.down.size === 1) this.owner.moved(bits, time);
     else this.owner.apply(bits);
   }
 

@@ -5,9 +5,13 @@
 import { drawLabel } from './label.js';
 
 // What an item is, where it is more than a painter's number.
+const PICTURE = 0;
+const SHADE = 1;
 const STROKE = 2;
 const LINE = 3;
 const BAR = 4;
+const EDGE = 6;
+const MAGNIFIER = 7;
 
 // What a line or bar is for.
 const FRAME = 0;
@@ -54,7 +58,7 @@ export function drawScene(ctx, scene, ratio, look) {
   const brush = {
     ctx, ratio, look, width: width / ratio, height: height / ratio,
     // The corners may follow the items that need them, so they are looked up first.
-    edge: findItem(scene, 6), affine: findItem(scene, 0),
+    edge: findItem(scene, EDGE), affine: findItem(scene, PICTURE),
   };
   let edged = false;
   let hasBars = false;
@@ -78,6 +82,32 @@ export function drawScene(ctx, scene, ratio, look) {
     PAINTERS[opcode]?.(brush, scene, at + 2);
     at += 2 + scene[at + 1];
   }
+}
+
+/**
+ * Whether a scene looks other than the last one on the canvas, where a photo in a layer of its own
+ * moves alone as long as no shade ends at its edge and no lens shows it.
+ * @param {Float64Array} scene
+ * @param {Float64Array} drawn the last one's numbers, as many; becomes this one's
+ * @param {boolean} isLayered
+ */
+export function looksOther(scene, drawn, isLayered) {
+  let movesAlone = isLayered;
+  for (let at = 0; at + 1 < scene.length; at += 2 + scene[at + 1]) {
+    if (scene[at] === MAGNIFIER || (scene[at] === SHADE && scene[at + 2] !== 0)) movesAlone = false;
+  }
+  let isOther = false;
+  let end = 0;
+  for (let at = 0; at + 1 < scene.length; at = end) {
+    end = at + 2 + scene[at + 1];
+    if (movesAlone && (scene[at] === PICTURE || scene[at] === EDGE)) continue;
+    for (let index = at; index < end; index += 1) {
+      if (drawn[index] === scene[index]) continue;
+      isOther = true;
+      drawn[index] = scene[index];
+    }
+  }
+  return isOther;
 }
 
 /**
@@ -141,7 +171,7 @@ function drawPicture(brush, n, at) {
  * @param {Float64Array} scene
  */
 export function pictureTransform(scene) {
-  return findItem(scene, 0);
+  return findItem(scene, PICTURE);
 }
 
 /**
@@ -210,8 +240,23 @@ function checkerboard({ ctx, ratio, look }) {
 
 /** @param {Brush} brush @param {Float64Array} n @param {number} at */
 function drawShade(brush, n, at) {
-  const { ctx, edge, width, height } = brush;
+  const { ctx, look, edge, width, height } = brush;
   const isClipped = n[at] !== 0 && edge !== NONE;
+  if (look.isLayered && n[at + 2] === 0) {
+    // Nothing lies beneath it on this canvas: a hole is cheaper cut out than gone around.
+    ctx.beginPath();
+    if (isClipped) quad(ctx, n, edge);
+    else ctx.rect(0, 0, width, height);
+    ctx.globalAlpha = n[at + 1];
+    ctx.fillStyle = '#000000';
+    ctx.fill();
+    ctx.globalAlpha = 1;
+    const left = crisp(brush, n[at + 3], 0);
+    const top = crisp(brush, n[at + 4], 0);
+    ctx.clearRect(left, top, crisp(brush, n[at + 3] + n[at + 5], 0) - left,
+      crisp(brush, n[at + 4] + n[at + 6], 0) - top);
+    return;
+  }
   if (isClipped) {
     ctx.save();
     ctx.beginPath();

@@ -44,7 +44,7 @@ export class SessionView extends HTMLElement {
   /** A gesture is under way: pages are told once a frame, not with every move. */
   #isHeld = false;
   #ticking = false;
-  /** When it was drawn last, in milliseconds. */
+  /** When what was drawn last happened, in milliseconds. */
   #drawnAt = 0;
   /** It is drawn before control goes back to the browser; no frame need be asked for. */
   #isDrawing = false;
@@ -83,7 +83,7 @@ export class SessionView extends HTMLElement {
     this.input = new Input(this.surface, this.keyboard, {
       core: () => this.core,
       apply: (bits) => this.apply(bits),
-      moved: (bits) => this.#moved(bits),
+      moved: (bits, time) => this.#moved(bits, time),
       pressed: () => this.accessible.takeFocus(),
     });
     this.resizes = new ResizeObserver((entries) => this.#resized(entries[entries.length - 1]));
@@ -177,7 +177,7 @@ export class SessionView extends HTMLElement {
     this.stage.forget();
     this.#schedule(Change.scene);
     if (this.core) this.#untold |= Change.recipe | Change.history;
-    this.#tell();
+    this.#tell(true);
   }
 
   /**
@@ -197,6 +197,7 @@ export class SessionView extends HTMLElement {
       // What can't be read says nothing about the file.
       this.#isFileKnown = bytes !== null;
       this.apply(Change.scene);
+      this.dispatchEvent(new Event('statechange'));
       return;
     }
   }
@@ -265,7 +266,7 @@ export class SessionView extends HTMLElement {
     this.#untold |= bits & NEWS;
     this.#schedule(bits & (Change.scene | Change.elements | Change.ticks | Change.cursor));
     if (bits & Change.gestureEnd) this.#isHeld = false;
-    if (!this.#isHeld) this.#tell();
+    if (!this.#isHeld) this.#tell(true);
     if (bits & Change.gestureEnd) this.#gesture('gestureend', false);
     if (bits & Change.cropWanted) this.dispatchEvent(new Event('croprequest'));
   }
@@ -273,19 +274,23 @@ export class SessionView extends HTMLElement {
   /**
    * The same after a move of the only pointer. Browsers hand over all moves of a frame at once, just
    * before they draw it: these are drawn there and then, which spares asking for a frame each time.
-   * @param {number} bits of Change
+   * @param {number} bits of Change @param {number} time of the move, in milliseconds
    */
-  #moved(bits) {
+  #moved(bits, time) {
     this.#isDrawing = this.#isHeld && !this.#frame && !this.#ticking && this.isConnected
-      && performance.now() - this.#drawnAt > SHORTEST_FRAME;
+      && time - this.#drawnAt > SHORTEST_FRAME;
     this.apply(bits);
     if (!this.#isDrawing) return;
     this.#isDrawing = false;
+    this.#drawnAt = time;
     this.#show();
   }
 
-  /** Tells pages what has happened since they were told last. */
-  #tell() {
+  /**
+   * Tells pages what has happened since they were told last.
+   * @param {boolean} isStateNew more than the recipe may have changed
+   */
+  #tell(isStateNew) {
     const news = this.#untold;
     this.#untold = 0;
     if (news & Change.recipe) {
@@ -293,7 +298,7 @@ export class SessionView extends HTMLElement {
       const valid = recipe !== null;
       this.dispatchEvent(new CustomEvent('recipechange', { detail: { recipe, valid } }));
     }
-    if (news) this.dispatchEvent(new Event('statechange'));
+    if (news && isStateNew) this.dispatchEvent(new Event('statechange'));
   }
 
   /** Lets the surface follow the state: its cursor, whom a finger belongs to, how fine it is. */
@@ -345,6 +350,7 @@ export class SessionView extends HTMLElement {
   /** @param {number} time milliseconds */
   #onFrame = (time) => {
     const { core } = this;
+    this.#drawnAt = time;
     if (this.#ticking && core && this.picture) {
       this.#ticking = false;
       this.apply(core.exports.ck_tick(time / 1000));
@@ -355,8 +361,10 @@ export class SessionView extends HTMLElement {
   /** Brings everything up to date that may wait for a frame. */
   #show() {
     const { core } = this;
-    if (this.#untold) this.#tell();
-    if (this.#dirty & (Change.scene | Change.cursor)) this.#follow();
+    // Under a hand most frames bring another recipe and nothing else.
+    const isStateNew = !this.#isHeld || core === null || core.stateChanged();
+    if (this.#untold) this.#tell(isStateNew);
+    if (isStateNew && this.#dirty & (Change.scene | Change.cursor)) this.#follow();
     this.#draw();
     // Elements stay where they are during a drag: moving them would lay out the page each time.
     if (this.#dirty & Change.elements && !this.#isHeld) {
@@ -371,7 +379,6 @@ export class SessionView extends HTMLElement {
   #draw() {
     if (!(this.#dirty & Change.scene)) return;
     this.#dirty &= ~Change.scene;
-    this.#drawnAt = performance.now();
     this.stage.draw(this.core, this.picture);
   }
 

@@ -2,7 +2,7 @@
 // What the element draws on: the photo in a layer that the browser moves by itself, and over it a
 // canvas in device pixels for everything else.
 
-import { drawScene, pictureTransform, showsPixels } from './scene.js';
+import { drawScene, looksOther, pictureTransform, showsPixels } from './scene.js';
 
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./picture.js').Picture} Picture */
@@ -27,6 +27,9 @@ export class Stage {
     this.ratio = 1;
     /** @type {import('./scene.js').Look | null} */
     this.look = null;
+    /** The scene that the canvas shows; null when it must be drawn anew. @type {Float64Array | null} */
+    this.drawn = null;
+    this.canvas.addEventListener('contextrestored', () => this.forget());
   }
 
   /**
@@ -43,6 +46,7 @@ export class Stage {
     this.canvas.height = isExact ? exact.blockSize : high;
     this.ratio = this.canvas.width / width;
     this.placed.fill(NaN);
+    this.drawn = null;
   }
 
   /** The longest side a preview needs: sharp at the fit, and still so when zoomed a little. */
@@ -53,23 +57,37 @@ export class Stage {
   /** Reads the colours and the picture anew before the next drawing. */
   forget() {
     this.look = null;
+    this.drawn = null;
   }
 
   /** @param {Core | null} core @param {Picture | null} picture */
   draw(core, picture) {
     if (core && picture) {
       this.look ??= readLook(this.host, picture);
-      const scene = core.read('scene');
+      const scene = core.scene();
       // What shines through a photo lies beneath it, so a translucent one is drawn with the rest.
       this.look.isLayered = picture.bitmap !== null && !picture.translucent;
       const at = this.look.isLayered ? pictureTransform(scene) : -1;
-      drawScene(this.context, scene, this.ratio, this.look);
+      this.#drawOver(scene, this.look);
       if (at < 0) this.#hide(true);
       else this.#place(picture, scene, at);
     } else {
       this.#hide(true);
+      this.drawn = null;
       this.context.setTransform(1, 0, 0, 1, 0, 0);
       this.context.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    }
+  }
+
+  /**
+   * Draws what lies over the photo, unless it looks as it does.
+   * @param {Float64Array} scene @param {import('./scene.js').Look} look
+   */
+  #drawOver(scene, look) {
+    const isNew = this.drawn?.length !== scene.length;
+    if (isNew || !this.drawn) this.drawn = new Float64Array(scene.length);
+    if (looksOther(scene, this.drawn, look.isLayered) || isNew) {
+      drawScene(this.context, scene, this.ratio, look);
     }
   }
 
