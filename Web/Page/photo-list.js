@@ -110,7 +110,8 @@ export class PhotoList {
    */
   async take(changes) {
     if (this.#timer) return;
-    if (changes.length > MANY) {
+    // A list that is on its way may have been made before.
+    if (changes.length > MANY || this.#isLoading) {
       this.#timer = window.setTimeout(() => {
         this.#timer = 0;
         this.reload();
@@ -121,7 +122,10 @@ export class PhotoList {
     const ids = new Set(changes.map(({ id }) => id));
     const present = changes.filter(({ change }) => change !== 'removed');
     const found = await Promise.all(
-      present.map(({ id }) => photoDetails(id, signal).catch(() => null)));
+      present.map(({ id }) => photoDetails(id, signal).catch((error) => {
+        // One that is gone again leaves the list; of another, what was known stays.
+        return error.code === 'not-found' ? null : this.find(id) ?? null;
+      })));
     if (signal.aborted) return;
     const mine = new Set(this.photos.filter(({ id }) => ids.has(id)).map(({ id }) => id));
     this.photos = this.photos.filter(({ id }) => !ids.has(id));

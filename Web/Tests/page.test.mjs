@@ -138,3 +138,39 @@ test('a picture is named as what it is', () => {
   assert.equal(extensionOf('image/jpeg'), 'jpg');
   assert.equal(extensionOf(''), 'jpg');
 });
+
+test('a photo that comes while an album is being read is not lost', async () => {
+  const { PhotoList } = await import('../Page/photo-list.js');
+  const photo = { id: 'new', name: 'new.jpg', version: '1', modified: '2026-01-02T03:04:05Z' };
+  /** @type {{url: string, answer: (body: object) => void}[]} */
+  const asked = [];
+  const kept = globalThis.fetch;
+  globalThis.fetch = (url) => new Promise((resolve) => {
+    asked.push({ url, answer: (body) => resolve(new Response(JSON.stringify(body))) });
+  });
+  const answered = async (part, body) => {
+    while (!asked.some(({ url }) => url.includes(part))) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    const at = asked.findIndex(({ url }) => url.includes(part));
+    asked.splice(at, 1)[0].answer(body);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  };
+  try {
+    globalThis.window ??= globalThis;
+    const list = new PhotoList('cropped', () => {});
+    list.want(1);
+    list.take([{ id: 'new', change: 'added' }]);
+    // Made before the photo came.
+    await answered('photos?limit', { photos: [], next: null });
+    await answered('photos?limit', { photos: [photo], next: null });
+    assert.deepEqual(list.photos, [photo]);
+    assert.ok(list.isComplete);
+    list.take([{ id: 'newer', change: 'added' }]);
+    await answered('photos/newer', { ...photo, id: 'newer', album: 'cropped' });
+    assert.deepEqual(list.photos.map(({ id }) => id), ['newer', 'new']);
+    assert.deepEqual(asked, []);
+  } finally {
+    globalThis.fetch = kept;
+  }
+});

@@ -51,7 +51,9 @@ struct LibraryTests {
         try LibraryServer.add("png-rgba8.png", as: "new.png", to: folder)
         try await library.eventually("the new one") { try await library.photos()["new.png"] != nil }
       }
-      after = (page["next"] as? String).map { "&after=\($0)" } ?? ""
+      // Null at the end, and never left out.
+      let next = try #require(page["next"])
+      after = (next as? String).map { "&after=\($0)" } ?? ""
     } while !after.isEmpty
     #expect(seen.sorted() == (0..<10).map { "\($0).jpg" })
     #expect(times == times.sorted().reversed())

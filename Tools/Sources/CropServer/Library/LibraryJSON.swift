@@ -77,7 +77,18 @@ struct ProgressJSON: Encodable {
 /// A page of a list.
 struct PageJSON: Encodable {
   let photos: [PhotoJSON]
+  /// What the page after it is asked for by; null on the last one, and never left out.
   let next: String?
+
+  private enum Key: CodingKey {
+    case photos, next
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: Key.self)
+    try fields.encode(photos, forKey: .photos)
+    try fields.encode(next, forKey: .next)
+  }
 }
 
 /// ISO 8601 without the machinery of locales: a page has a thousand of them.
