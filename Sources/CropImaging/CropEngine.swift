@@ -144,7 +144,7 @@ public struct CropEngine: Sendable {
   }
 }
 
-/// A picture whose structure was read, by ``CropEngine/open(_:isLenient:page:)``.
+/// A picture whose structure was read, by ``CropEngine/open(_:isLenient:page:for:)``.
 public struct OpenedPicture: Sendable {
   /// What the header tells.
   public let info: ImageInfo
