@@ -119,6 +119,23 @@ import Testing
     }
   }
 
+  @Test func `pixels go where a result needs the memory to be coded`() throws {
+    let source = PictureSource(
+      bytes: try Raster.coordinates(width: 900, height: 700, bands: 3).file(.png), name: "picture")
+    let (large, small) = (CropRecipe(10, 10, 880, 680), CropRecipe(0, 0, 100, 100))
+    let options = ResultOptions(format: .heic, subsampling: .s444)
+    // Alone it takes 24 bytes a pixel; the pixels that are kept are about 2 MB.
+    for (memory, keeps) in [(24 * 880 * 680, false), (24 * 880 * 680 + 3 * 890 * 690, true)] {
+      let engine = CropEngine(backend: VipsBackend(), limits: Limits(memory: memory))
+      let picture = try engine.open(source, for: [large, small])
+      _ = try engine.crop(picture, recipe: small, options: options)
+      #expect(isKept(picture))
+      let shared = try engine.crop(picture, recipe: large, options: options)
+      #expect(shared.bytes == (try engine.crop(source, recipe: large, options: options)).bytes)
+      #expect(isKept(picture) == keeps)
+    }
+  }
+
   @Test func `tiles far from each other are decoded one by one`() throws {
     let raster = Raster.coordinates(width: 256, height: 256, bands: 3)
     let recipes = [CropRecipe(0, 0, 16, 16), CropRecipe(240, 240, 16, 16)]

@@ -6,9 +6,17 @@ extension CropWork {
   /// The picture this crop is made of: its own, or the part of it that crops of one picture share.
   func stored(from reader: SourceReader) throws -> DecodedPicture {
     if let kept = try keptPixels(), kept.picture.holds(crop), kept.page == options.page {
-      return kept.picture
+      if hasRoom(beside: kept.picture) { return kept.picture }
+      source.pixels?.leave(.refused, for: source)
     }
     return try decoded(from: reader)
+  }
+
+  /// Whether the result can be coded while the pixels that are shared stay in memory.
+  private func hasRoom(beside kept: DecodedPicture) -> Bool {
+    let coding = MemoryEstimate.coding(
+      width: crop.output.width, height: crop.output.height, as: format, .s444)
+    return kept.byteCount + coding <= limits.memory
   }
 
   private func decoded(from reader: SourceReader) throws -> DecodedPicture {

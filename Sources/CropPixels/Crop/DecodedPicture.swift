@@ -75,6 +75,9 @@ struct DecodedPicture {
     return copy
   }
 
+  /// The bytes of all its pixels.
+  var byteCount: Int { picture.width * picture.height * picture.bytesPerPixel }
+
   /// Whether the pixels that `crop` needs can be had.
   func holds(_ crop: ResolvedCrop) -> Bool {
     held.map { $0.rect.contains(storedPart(of: crop).rect) } ?? true

@@ -30,6 +30,15 @@ struct MemoryEstimate {
     bytes = whole < Double(Int.max / 2) ? Int(whole) : Int.max / 2
   }
 
+  /// What coding a picture costs, in bytes: encoders of videos hold one several times (measured peaks per
+  /// pixel, rounded up), all others a few rows.
+  static func coding(
+    width: Int, height: Int, as format: PictureFormat, _ subsampling: ChromaSubsampling
+  ) -> Int {
+    guard format == .heic || format == .avif else { return 0 }
+    return width * height * (subsampling == .s444 ? 24 : 16)
+  }
+
   /// How many full-size planes the components of a JPEG amount to.
   private static func planes(_ info: ImageInfo) -> Double {
     switch (info.color, info.subsampling) {

@@ -82,12 +82,11 @@ struct PictureOutput {
     coding.flatMap { StandInProfile($0, isGray: picture.bands < 3)?.bytes }
   }
 
-  /// Encoders of videos hold a picture several times; measured peaks per pixel, rounded up.
   private func checkMemory(
     _ picture: Picture, _ encoding: Encoding, _ limits: Limits
   ) throws(CropError) {
-    guard format == .heic || format == .avif else { return }
-    let bytes = picture.width * picture.height * (encoding.subsampling == .s444 ? 24 : 16)
+    let bytes = MemoryEstimate.coding(
+      width: picture.width, height: picture.height, as: format, encoding.subsampling)
     guard bytes <= limits.memory else {
       throw .limitExceeded(
         file: source.name, limit: .memory, actual: bytes, allowed: limits.memory)
