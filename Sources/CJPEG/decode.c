@@ -2,14 +2,15 @@
 #include <string.h>
 
 #include "errors.h"
+#include "planes.h"
 
 struct ckc_jpeg_decoder {
   struct jpeg_decompress_struct source;
   ckc_errors errors;
 };
 
-ckc_jpeg_decoder *ckc_jpeg_open(const uint8_t *bytes, size_t count, int is_rgb, int scale,
-                                ckc_jpeg_picture *picture, ckc_jpeg_report *report) {
+ckc_jpeg_decoder *ckc_jpeg_open(const uint8_t *bytes, size_t count, ckc_jpeg_pixels pixels,
+                                int scale, ckc_jpeg_picture *picture, ckc_jpeg_report *report) {
   memset(report, 0, sizeof *report);
   ckc_jpeg_decoder *decoder = calloc(1, sizeof *decoder);
   if (!decoder) {
@@ -26,7 +27,8 @@ ckc_jpeg_decoder *ckc_jpeg_open(const uint8_t *bytes, size_t count, int is_rgb, 
   jpeg_create_decompress(source);
   jpeg_mem_src(source, bytes, count);
   jpeg_read_header(source, TRUE);
-  source->out_color_space = is_rgb ? JCS_RGB : source->jpeg_color_space;
+  source->out_color_space = pixels == CKC_JPEG_RGB ? JCS_RGB : source->jpeg_color_space;
+  source->raw_data_out = pixels == CKC_JPEG_PLANES;
   source->scale_num = (unsigned)scale;
   source->scale_denom = 8;
   jpeg_start_decompress(source);
@@ -35,6 +37,7 @@ ckc_jpeg_decoder *ckc_jpeg_open(const uint8_t *bytes, size_t count, int is_rgb, 
   picture->height = (int)source->output_height;
   picture->channels = source->output_components;
   picture->color_space = source->jpeg_color_space;
+  picture->pixels = pixels;
   for (int i = 0; i < source->num_components && i < 4; i++) {
     picture->sampling[i].horizontal = source->comp_info[i].h_samp_factor;
     picture->sampling[i].vertical = source->comp_info[i].v_samp_factor;
@@ -58,6 +61,17 @@ int ckc_jpeg_read(ckc_jpeg_decoder *decoder, uint8_t *pixels, int rows, ckc_jpeg
     rows -= done;
   }
   return 0;
+}
+
+int ckc_jpeg_read_planes(ckc_jpeg_decoder *decoder, const ckc_jpeg_plane *planes,
+                         ckc_jpeg_report *report) {
+  struct jpeg_decompress_struct *source = &decoder->source;
+  decoder->errors.report = report;
+  if (setjmp(decoder->errors.escape)) return -1;
+  ckc_plane_lines lines;
+  if (ckc_planes_line_up(&lines, planes, source->num_components, source->comp_info) != 0) return -1;
+  JDIMENSION rows = (JDIMENSION)(source->max_v_samp_factor * DCTSIZE);
+  return jpeg_read_raw_data(source, lines.channels, rows) == rows ? 0 : -1;
 }
 
 void ckc_jpeg_close(ckc_jpeg_decoder *decoder) {

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "errors.h"
+#include "planes.h"
 
 struct ckc_jpeg_encoder {
   struct jpeg_compress_struct target;
@@ -16,7 +17,7 @@ static void begin(struct jpeg_compress_struct *target, const ckc_jpeg_picture *p
   target->image_height = (JDIMENSION)picture->height;
   target->input_components = picture->channels;
   target->in_color_space = (J_COLOR_SPACE)picture->color_space;
-  if (picture->is_rgb) target->in_color_space = JCS_RGB;
+  if (picture->pixels == CKC_JPEG_RGB) target->in_color_space = JCS_RGB;
   jpeg_set_defaults(target);
   jpeg_set_colorspace(target, (J_COLOR_SPACE)picture->color_space);
   jpeg_set_quality(target, quality, TRUE);
@@ -25,6 +26,7 @@ static void begin(struct jpeg_compress_struct *target, const ckc_jpeg_picture *p
     target->comp_info[i].v_samp_factor = picture->sampling[i].vertical;
     target->comp_info[i].component_id = picture->component_ids[i];
   }
+  target->raw_data_in = picture->pixels == CKC_JPEG_PLANES;
   if (is_progressive) jpeg_simple_progression(target);
   // Both, where wanted, are among the segments.
   target->write_JFIF_header = FALSE;
@@ -70,6 +72,17 @@ int ckc_jpeg_write(ckc_jpeg_encoder *encoder, const uint8_t *pixels, size_t stri
     rows -= done;
   }
   return 0;
+}
+
+int ckc_jpeg_write_planes(ckc_jpeg_encoder *encoder, const ckc_jpeg_plane *planes,
+                          ckc_jpeg_report *report) {
+  struct jpeg_compress_struct *target = &encoder->target;
+  encoder->errors.report = report;
+  if (setjmp(encoder->errors.escape)) return -1;
+  ckc_plane_lines lines;
+  if (ckc_planes_line_up(&lines, planes, target->num_components, target->comp_info) != 0) return -1;
+  JDIMENSION rows = (JDIMENSION)(target->max_v_samp_factor * DCTSIZE);
+  return jpeg_write_raw_data(target, lines.channels, rows) == rows ? 0 : -1;
 }
 
 int ckc_jpeg_finish(ckc_jpeg_encoder *encoder, uint8_t **bytes, size_t *count,

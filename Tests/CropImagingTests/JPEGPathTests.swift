@@ -1,3 +1,4 @@
+import CJPEG
 import CropCore
 import CropJPEG
 import Foundation
@@ -21,10 +22,10 @@ struct DecodedSamples: Equatable {
   }
 
   /// All samples of `file`, in the colour space that is stored unless RGB is asked for.
-  init(_ file: Data, isRGB: Bool = false) throws {
+  init(_ file: Data, as pixels: ckc_jpeg_pixels = CKC_JPEG_STORED) throws {
     let bytes = JPEGBytes()
     _ = file.withUnsafeBytes { bytes.append($0) }
-    let decoding = try JPEGDecoding(bytes, isRGB: isRGB)
+    let decoding = try JPEGDecoding(bytes, as: pixels)
     width = Int(decoding.picture.width)
     height = Int(decoding.picture.height)
     channels = Int(decoding.picture.channels)
@@ -54,6 +55,41 @@ struct DecodedSamples: Equatable {
 
   /// Brightness alone.
   var luma: [UInt8] { stride(from: 0, to: samples.count, by: channels).map { samples[$0] } }
+}
+
+/// The samples of a JPEG as they are stored, and each repeated where its channel is coarser.
+struct StoredSamples {
+  var finest: DecodedSamples
+
+  /// All samples of `file`.
+  init(_ file: Data) throws {
+    let bytes = JPEGBytes()
+    _ = file.withUnsafeBytes { bytes.append($0) }
+    let decoding = try JPEGDecoding(bytes, as: CKC_JPEG_PLANES)
+    let picture = decoding.picture
+    let (width, height) = (Int(picture.width), Int(picture.height))
+    let factors = [picture.sampling.0, picture.sampling.1, picture.sampling.2]
+      .map { (across: Int($0.horizontal), down: Int($0.vertical)) }
+    let most = (across: factors.map(\.across).max() ?? 1, down: factors.map(\.down).max() ?? 1)
+    var samples = [UInt8](repeating: 0, count: width * height * 3)
+    let pitch = width + 64
+    let room = UnsafeMutablePointer<UInt8>.allocate(capacity: 3 * 32 * pitch)
+    defer { room.deallocate() }
+    for top in stride(from: 0, to: height, by: 8 * most.down) {
+      try decoding.read(
+        (0..<3).map { ckc_jpeg_plane(start: room + $0 * 32 * pitch, stride: pitch) })
+      for y in top..<min(height, top + 8 * most.down) {
+        for x in 0..<width {
+          for (channel, factor) in factors.enumerated() {
+            let line = channel * 32 + (y - top) * factor.down / most.down
+            samples[(y * width + x) * 3 + channel] =
+              room[line * pitch + x * factor.across / most.across]
+          }
+        }
+      }
+    }
+    finest = DecodedSamples(width: width, height: height, channels: 3, samples: samples)
+  }
 }
 
 /// JPEGs made for a test.
@@ -158,8 +194,38 @@ extension CropRecipe {
     }
   }
 
+  @Test(arguments: ["1x1", "2x1", "2x2", "1x2", "4x1", "1x4"])
+  func `colours on the grid of their samples are coded as they are stored`(
+    sampling: String
+  ) throws {
+    for coding in [[], ["-progressive"], ["-restart", "1"]] {
+      let file = try MadeJPEG.make(131, 99, ["-sample", sampling] + coding)
+      // In the middle of blocks, on the grid of MCUs, up to the borders, all of it, and narrow.
+      for (x, y, width, height) in [
+        (36, 40, 44, 36), (32, 32, 64, 32), (20, 52, 111, 47), (0, 0, 131, 99), (124, 4, 4, 92),
+      ] {
+        let result = try MadeJPEG.crop(
+          file, CropRecipe(x, y, width, height),
+          ResultOptions(lossless: .never, metadata: .stripAll))
+        let rect = PixelRect<FrameSpace>(x: x, y: y, width: width, height: height)
+        let wanted = try StoredSamples(Data(file)).finest.part(rect, after: .up)
+        let expected = try self.file(of: wanted, like: result.bytes)
+        // Block for block: nothing but the last samples stands for what lies beyond.
+        let plain = ["-copy", "none", "-optimize"]
+        let blocks = try #require(Peer.run("jpegtran", plain, on: [UInt8](expected)))
+        #expect(
+          Peer.run("jpegtran", plain, on: [UInt8](result.bytes)) == blocks, "\(rect), \(coding)")
+      }
+    }
+  }
+
   /// `samples` coded at quality 90 with the subsampling of `file`, and decoded again.
   private func coded(_ samples: DecodedSamples, like file: Data) throws -> DecodedSamples {
+    try DecodedSamples(self.file(of: samples, like: file))
+  }
+
+  /// The file of `samples` coded at quality 90 with the subsampling of `file`.
+  private func file(of samples: DecodedSamples, like file: Data) throws -> Data {
     let bytes = JPEGBytes()
     _ = file.withUnsafeBytes { bytes.append($0) }
     var picture = try JPEGDecoding(bytes).picture
@@ -173,7 +239,7 @@ extension CropRecipe {
           start, stride: samples.width * samples.channels, rows: samples.height)
       }
     }
-    return try DecodedSamples(encoding.finish().take())
+    return try encoding.finish().take()
   }
 
   @Test(arguments: ["1x1", "2x1", "2x2", "1x2", "4x1", "1x4"])
@@ -193,7 +259,7 @@ extension CropRecipe {
         BitmapRect(x: 64, y: 64, width: 77, height: 53),
       ] {
         let (around, part) = try work.partWithMargin(rect)
-        let made = try DecodedSamples(part.take(), isRGB: true)
+        let made = try DecodedSamples(part.take(), as: CKC_JPEG_RGB)
         let inner = PixelRect<FrameSpace>(
           x: rect.x - around.x, y: rect.y - around.y, width: rect.width, height: rect.height)
         let outer = PixelRect<FrameSpace>(

@@ -23,6 +23,16 @@ typedef struct {
   int vertical;
 } ckc_jpeg_sampling;
 
+// How pixels are handed over.
+typedef enum {
+  // Row by row, in the colour space that is stored.
+  CKC_JPEG_STORED,
+  // Row by row, in RGB where YCbCr is stored.
+  CKC_JPEG_RGB,
+  // Each channel by itself, in the size in which it is stored.
+  CKC_JPEG_PLANES
+} ckc_jpeg_pixels;
+
 // What the pixels of a picture are.
 typedef struct {
   int width;
@@ -32,9 +42,14 @@ typedef struct {
   int color_space;
   ckc_jpeg_sampling sampling[4];
   uint8_t component_ids[4];
-  // Whether rows to be coded are RGB although YCbCr is stored.
-  int is_rgb;
+  ckc_jpeg_pixels pixels;
 } ckc_jpeg_picture;
+
+// A channel of some rows of MCUs in memory.
+typedef struct {
+  uint8_t *start;
+  size_t stride;
+} ckc_jpeg_plane;
 
 // A segment to write behind the start marker.
 typedef struct {
@@ -56,18 +71,21 @@ typedef struct ckc_jpeg_encoder ckc_jpeg_encoder;
 
 // Opens the JPEG in `bytes`, which must stay in place until it is closed; NULL if it can't be read.
 //
-// With `is_rgb` rows are RGB, otherwise in the colour space of the file. `scale` is 1 to 8: eighths
-// of the size.
-ckc_jpeg_decoder *ckc_jpeg_open(const uint8_t *bytes, size_t count, int is_rgb, int scale,
-                                ckc_jpeg_picture *picture, ckc_jpeg_report *report);
+// `scale` is 1 to 8: eighths of the size; planes have the whole size only.
+ckc_jpeg_decoder *ckc_jpeg_open(const uint8_t *bytes, size_t count, ckc_jpeg_pixels pixels,
+                                int scale, ckc_jpeg_picture *picture, ckc_jpeg_report *report);
 
 // Decodes the next `rows` rows, each of width × channels bytes, one behind the other. 0 or -1.
 int ckc_jpeg_read(ckc_jpeg_decoder *decoder, uint8_t *pixels, int rows, ckc_jpeg_report *report);
 
+// Decodes the next row of MCUs, whole blocks of each channel into its plane. 0 or -1.
+int ckc_jpeg_read_planes(ckc_jpeg_decoder *decoder, const ckc_jpeg_plane *planes,
+                         ckc_jpeg_report *report);
+
 // Frees a decoder; NULL is nothing.
 void ckc_jpeg_close(ckc_jpeg_decoder *decoder);
 
-// Begins a JPEG of `picture`, whose rows will be in the colour space that is stored. NULL on failure.
+// Begins a JPEG of `picture`. NULL on failure.
 ckc_jpeg_encoder *ckc_jpeg_create(const ckc_jpeg_picture *picture, int quality, int is_progressive,
                                   const ckc_jpeg_segment *segments, size_t segment_count,
                                   ckc_jpeg_report *report);
@@ -75,6 +93,10 @@ ckc_jpeg_encoder *ckc_jpeg_create(const ckc_jpeg_picture *picture, int quality, 
 // Codes the next `rows` rows, each `stride` bytes behind the other. 0 or -1.
 int ckc_jpeg_write(ckc_jpeg_encoder *encoder, const uint8_t *pixels, size_t stride, int rows,
                    ckc_jpeg_report *report);
+
+// Codes the next row of MCUs, whole blocks of each channel. 0 or -1.
+int ckc_jpeg_write_planes(ckc_jpeg_encoder *encoder, const ckc_jpeg_plane *planes,
+                          ckc_jpeg_report *report);
 
 // Ends the JPEG and hands over its bytes, to be freed with free(). 0 or -1.
 int ckc_jpeg_finish(ckc_jpeg_encoder *encoder, uint8_t **bytes, size_t *count,

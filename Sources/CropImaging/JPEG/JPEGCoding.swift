@@ -8,7 +8,7 @@ import Glibc
   import Foundation
 #endif
 
-/// Decodes a JPEG in memory row by row.
+/// Decodes a JPEG in memory row by row, or each channel by itself.
 final class JPEGDecoding {
   /// What the rows are like.
   private(set) var picture = ckc_jpeg_picture()
@@ -16,12 +16,14 @@ final class JPEGDecoding {
   private let report = LibJPEGReport()
   private let decoder: OpaquePointer
 
-  /// Opens `bytes`; rows are in the colour space that is stored, or RGB.
-  init(_ bytes: JPEGBytes, isRGB: Bool = false, eighths: Int = 8) throws(LibJPEGError) {
+  /// Opens `bytes`.
+  init(
+    _ bytes: JPEGBytes, as pixels: ckc_jpeg_pixels = CKC_JPEG_STORED, eighths: Int = 8
+  ) throws(LibJPEGError) {
     self.bytes = bytes
     guard
       let decoder = ckc_jpeg_open(
-        bytes.start, bytes.count, isRGB ? 1 : 0, Int32(eighths), &picture, report.pointer)
+        bytes.start, bytes.count, pixels, Int32(eighths), &picture, report.pointer)
     else { throw report.error }
     self.decoder = decoder
   }
@@ -40,9 +42,14 @@ final class JPEGDecoding {
       throw report.error
     }
   }
+
+  /// Decodes the next row of MCUs; each plane has room for its blocks.
+  func read(_ planes: [ckc_jpeg_plane]) throws(LibJPEGError) {
+    guard ckc_jpeg_read_planes(decoder, planes, report.pointer) == 0 else { throw report.error }
+  }
 }
 
-/// Codes a JPEG row by row.
+/// Codes a JPEG row by row, or each channel by itself.
 final class JPEGEncoding {
   private let report = LibJPEGReport()
   private let encoder: OpaquePointer
@@ -68,6 +75,11 @@ final class JPEGEncoding {
     guard ckc_jpeg_write(encoder, pixels, stride, Int32(rows), report.pointer) == 0 else {
       throw report.error
     }
+  }
+
+  /// Codes the next row of MCUs; each plane has its blocks.
+  func write(_ planes: [ckc_jpeg_plane]) throws(LibJPEGError) {
+    guard ckc_jpeg_write_planes(encoder, planes, report.pointer) == 0 else { throw report.error }
   }
 
   /// The file.

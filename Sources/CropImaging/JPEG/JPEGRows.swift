@@ -19,7 +19,7 @@ package enum JPEGRows {
     picture.channels = 3
     // YCbCr in libjpeg's list.
     picture.color_space = 3
-    picture.is_rgb = 1
+    picture.pixels = CKC_JPEG_RGB
     picture.component_ids = (1, 2, 3, 0)
     picture.sample(as: subsampling, turn: .up)
     do throws(LibJPEGError) {

@@ -4,20 +4,26 @@ import CropJPEG
 import Glibc
 
 extension JPEGWork {
-  /// Decodes what is wanted and a margin of one MCU, and codes what is wanted, scaled down if the order
-  /// says so.
+  /// Decodes what is wanted, and codes it, scaled down if the order says so.
   ///
-  /// Decoders smooth colours over the borders of blocks: with the margin, which is thrown away, every
-  /// pixel is as in a decoding of the whole picture.
+  /// Where the channels can be kept as they are stored, they are. Otherwise a margin of one MCU is decoded
+  /// too, and thrown away: decoders smooth colours over the borders of blocks, and so every pixel
+  /// is as in a decoding of the whole picture.
   func reencoded(
     _ order: JPEGOrder, _ header: JPEGHeader, _ segments: JPEGSegmentList
   ) throws(Stop) -> JPEGBytes {
     let plan = order.plan
-    guard let around = header.grid.surroundings(of: plan.rect) else { throw .elsewhere }
+    let isPlanar =
+      !order.isScaled && plan.turn == .up && options.subsampling == nil
+      && PartPlanes.fit(plan.rect, header.frame)
+    guard let around = header.grid.surroundings(of: plan.rect, cells: isPlanar ? 0 : 1) else {
+      throw .elsewhere
+    }
     let part = try part(around, header, segments.colourAlone)
     do throws(LibJPEGError) {
       let scaling = JPEGScaling(plan.rect, of: around, to: order.target)
-      let decoding = try JPEGDecoding(part, eighths: scaling?.eighths ?? 8)
+      let decoding = try JPEGDecoding(
+        part, as: isPlanar ? CKC_JPEG_PLANES : CKC_JPEG_STORED, eighths: scaling?.eighths ?? 8)
       var picture = decoding.picture
       let decoded = scaling?.decoded ?? around.size
       guard Int(picture.width) == decoded.width, Int(picture.height) == decoded.height else {
@@ -37,7 +43,9 @@ extension JPEGWork {
         } else {
           PartRows(decoding, around: around, wanted: plan.rect)
         }
-      if plan.turn == .up {
+      if isPlanar {
+        try PartPlanes(decoding, header.frame, around: around, wanted: plan.rect).copy(to: encoding)
+      } else if plan.turn == .up {
         try rows.copy(to: encoding)
       } else {
         guard let room = TurnedRows(rows, turn: plan.turn, limit: limits.memory) else {

@@ -1,0 +1,118 @@
+import CJPEG
+import CropCore
+import CropJPEG
+
+/// The wanted pixels of a decoded part, each channel by itself in the size in which it is stored.
+///
+/// Colours that are coded coarser than brightness are neither smoothed nor averaged on their way from
+/// one JPEG into the other.
+struct PartPlanes {
+  /// Where the wanted samples of a channel are.
+  fileprivate struct Channel {
+    /// Samples in the part before the wanted ones.
+    let left: Int
+    let top: Int
+    let width: Int
+    let height: Int
+    /// Lines in a row of MCUs.
+    let lines: Int
+    let stride: Int
+    /// Two rows of MCUs: a row of the result may begin in one and end in the next.
+    let samples: UnsafeMutablePointer<UInt8>
+  }
+
+  private let decoding: JPEGDecoding
+  private let channels: [Channel]
+  /// Rows of MCUs in the part, and in the result.
+  private let partRows: Int
+  private let rows: Int
+
+  /// Whether the edges of `wanted` are edges of samples in each channel.
+  static func fit(_ wanted: BitmapRect, _ frame: JPEGFrame) -> Bool {
+    let (across, down) = (frame.maxHorizontal, frame.maxVertical)
+    let components = frame.components
+    func isEdge(_ position: Int, _ step: Int, _ border: Int) -> Bool {
+      position % step == 0 || position == border
+    }
+    return components.count > 1
+      && components.allSatisfy { across % $0.horizontal == 0 && down % $0.vertical == 0 }
+      // Without common factors, so that the result has the same.
+      && components.contains { $0.horizontal == 1 } && components.contains { $0.vertical == 1 }
+      && wanted.x % across == 0 && wanted.y % down == 0
+      && isEdge(wanted.x + wanted.width, across, frame.size.width)
+      && isEdge(wanted.y + wanted.height, down, frame.size.height)
+  }
+
+  /// For `wanted` of a picture of `frame`, of which the part `around` is decoded in planes.
+  init(_ decoding: JPEGDecoding, _ frame: JPEGFrame, around: BitmapRect, wanted: BitmapRect) {
+    self.decoding = decoding
+    let (across, down) = (frame.maxHorizontal, frame.maxVertical)
+    partRows = Self.up(around.height, 8 * down) / (8 * down)
+    rows = Self.up(wanted.height, 8 * down) / (8 * down)
+    channels = frame.components.map { component in
+      let (h, v) = (component.horizontal, component.vertical)
+      let left = (wanted.x - around.x) * h / across
+      let width = Self.up(wanted.width * h, across) / across
+      let decoded = Self.up(around.width * h, 8 * across) / across
+      let stride = max(decoded, left + Self.up(width, 8))
+      return Channel(
+        left: left, top: (wanted.y - around.y) * v / down, width: width,
+        height: Self.up(wanted.height * v, down) / down, lines: 8 * v, stride: stride,
+        samples: .allocate(capacity: 2 * 8 * v * stride))
+    }
+  }
+
+  /// Codes the samples as they are. To be called once.
+  func copy(to encoding: JPEGEncoding) throws(LibJPEGError) {
+    defer { for channel in channels { channel.samples.deallocate() } }
+    let isShifted = channels.contains { $0.top > 0 }
+    try read(row: 0)
+    for row in 0..<rows {
+      if isShifted { try read(row: row + 1, below: 1) }
+      for channel in channels { channel.pad(row) }
+      try encoding.write(channels.map(\.wanted))
+      if isShifted {
+        for channel in channels { channel.moveUp() }
+      } else {
+        try read(row: row + 1)
+      }
+    }
+  }
+
+  /// Decodes a row of MCUs, if there is one, in the place of the first or `below` it.
+  private func read(row: Int, below: Int = 0) throws(LibJPEGError) {
+    guard row < partRows else { return }
+    try decoding.read(channels.map { $0.plane(at: below * $0.lines) })
+  }
+
+  private static func up(_ length: Int, _ step: Int) -> Int { (length + step - 1) / step * step }
+}
+
+extension PartPlanes.Channel {
+  /// The lines from one on.
+  func plane(at line: Int, left: Int = 0) -> ckc_jpeg_plane {
+    ckc_jpeg_plane(start: samples + line * stride + left, stride: stride)
+  }
+
+  /// What is wanted of the rows in memory.
+  var wanted: ckc_jpeg_plane { plane(at: top, left: left) }
+
+  /// Fills the last blocks of a row of MCUs of the result with the last samples that are wanted, so that
+  /// nothing of what lies beyond is coded.
+  func pad(_ row: Int) {
+    let (there, first) = (min(lines, height - row * lines), samples + top * stride + left)
+    let across = (width + 7) / 8 * 8
+    if across > width {
+      for line in 0..<there {
+        let end = first + line * stride + width
+        end.update(repeating: end[-1], count: across - width)
+      }
+    }
+    for line in there..<(there + 7) / 8 * 8 {
+      (first + line * stride).update(from: first + (there - 1) * stride, count: across)
+    }
+  }
+
+  /// Makes the second row of MCUs the first.
+  func moveUp() { samples.update(from: samples + lines * stride, count: lines * stride) }
+}
