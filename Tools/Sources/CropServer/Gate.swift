@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Hummingbird
 import Synchronization
 
@@ -27,14 +27,17 @@ final class Gate: RouterMiddleware {
   ) async throws -> Response {
     let authority = try checkedHost(of: request)
     try checkOrigin(of: request, authority: authority)
-    if let token = settings.token, !request.holds(token: token) {
-      guard request.method == .get, request.uri.path == "/",
+    if let token = settings.token {
+      // Also where the cookie is there already: the token leaves the address bar.
+      if request.method == .get, request.uri.path == "/",
         request.uri.queryParameters["token"].map({ matches(String($0), token) }) == true
-      else {
+      {
+        return welcome(token: token)
+      }
+      guard request.holds(token: token) else {
         throw Problem(
           .unauthorized, code: "token", "open the address that the server printed when it started")
       }
-      return welcome(token: token)
     }
     return try await next(request, context)
   }
@@ -45,8 +48,7 @@ final class Gate: RouterMiddleware {
       !request.headers.contains(where: { $0.name.canonicalName == "host" }), isOwn(authority)
     else {
       throw Problem(
-        .init(code: 421, reasonPhrase: "Misdirected Request"), code: "foreign-host",
-        "this server is not known by that name")
+        .misdirectedRequest, code: "foreign-host", "this server is not known by that name")
     }
     return authority
   }
@@ -57,43 +59,45 @@ final class Gate: RouterMiddleware {
     let site = request.headers[named: "Sec-Fetch-Site"]
     let isForeignSite = site == "cross-site" || site == "same-site"
     let isReading = request.method == .get || request.method == .head
-    guard isReading || (isOwnOrigin && origins.count <= 1),
-      !isForeignSite || !request.uri.path.hasPrefix("/api/")
+    // As the router takes the path apart: it passes over empty parts.
+    let isCall = request.uri.path.split(separator: "/").first == "api"
+    guard isReading || (isOwnOrigin && origins.count <= 1), !isForeignSite || !isCall
     else {
       throw Problem(.forbidden, code: "foreign-origin", "requests of other sites are refused")
     }
   }
 
-  /// Whether `Host` names this server: exactly, with its port.
-  private func isOwn(_ authority: String) -> Bool {
-    let port = port.withLock { $0 }
-    let usual = settings.tls == nil ? 80 : 443
+  /// Whether `Host`, in lower case, names this server: exactly, with its port.
+  func isOwn(_ authority: String) -> Bool {
+    guard let name = name(in: authority) else { return false }
     var names = ["127.0.0.1", "localhost", "[::1]"]
-    if !settings.isLoopback {
-      names.append(settings.host.contains(":") ? "[\(settings.host)]" : settings.host.lowercased())
-      // Certificates are made out to names. A name that somebody pointed here holds no token.
-      names += OwnAddress.names
-    }
-    if names.contains(where: { authority == "\($0):\(port)" || (port == usual && authority == $0) })
-    {
-      return true
-    }
+    names.append(settings.host.contains(":") ? "[\(settings.host)]" : settings.host.lowercased())
+    // Certificates are made out to names. A name that somebody pointed here holds no token.
+    if !settings.isLoopback { names += OwnAddress.names }
+    if names.contains(name) { return true }
     // On all addresses there are many names; a number can't be pointed elsewhere by a foreign site.
-    guard ["0.0.0.0", "::"].contains(settings.host), authority.hasSuffix(":\(port)") else {
-      return false
-    }
-    let host = authority.dropLast(":\(port)".count)
-    return host.split(separator: ".").compactMap { UInt8($0) }.count == 4
-      || (host.hasPrefix("[") && host.hasSuffix("]"))
+    guard ["0.0.0.0", "::"].contains(settings.host) else { return false }
+    return name.hasPrefix("[") && name.hasSuffix("]")
+      ? OwnAddress.isNumber(String(name.dropFirst().dropLast()), AF_INET6)
+      : OwnAddress.isNumber(name, AF_INET)
+  }
+
+  /// What `Host` says without this server's port, which clients leave out where it is the usual one.
+  private func name(in authority: String) -> String? {
+    let port = port.withLock { $0 }
+    if authority.hasSuffix(":\(port)") { return String(authority.dropLast(":\(port)".count)) }
+    return port == (settings.tls == nil ? 80 : 443) ? authority : nil
   }
 
   /// Stores the token in the browser, so that it leaves the address bar.
+  ///
+  /// `Lax` lets a link on another page lead here; what such a page could do is refused by `Origin`.
   private func welcome(token: String) -> Response {
     Response(
       status: .seeOther,
       headers: [
         .location: "/", .cacheControl: "no-store",
-        .setCookie: "\(Request.tokenCookie)=\(token); Path=/; HttpOnly; SameSite=Strict"
+        .setCookie: "\(Request.tokenCookie)=\(token); Path=/; HttpOnly; SameSite=Lax"
           + (settings.tls == nil ? "" : "; Secure"),
       ])
   }
@@ -103,8 +107,9 @@ extension Request {
   fileprivate static let tokenCookie = "cropkit-token"
 
   fileprivate func holds(token: String) -> Bool {
-    if let value = headers[.authorization], value.hasPrefix("Bearer ") {
-      return matches(String(value.dropFirst("Bearer ".count)), token)
+    let scheme = "bearer "
+    if let value = headers[.authorization], value.lowercased().hasPrefix(scheme) {
+      return matches(String(value.dropFirst(scheme.count)), token)
     }
     return headers[values: .cookie].contains { field in
       field.split(separator: ";").contains { pair in

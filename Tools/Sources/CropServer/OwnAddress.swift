@@ -34,4 +34,10 @@ enum OwnAddress {
     guard !text.isEmpty else { return [] }
     return [text, "\(text).local"]
   }
+
+  /// Whether a text is the whole number of an address of the family `AF_INET` or `AF_INET6`.
+  static func isNumber(_ text: String, _ family: Int32) -> Bool {
+    var number = in6_addr()
+    return inet_pton(family, text, &number) == 1
+  }
 }

@@ -107,4 +107,26 @@ struct ServerPartsTests {
       #expect(!ServerSettings(host: host, concurrency: 1).isLoopback)
     }
   }
+
+  @Test(arguments: [
+    ("127.0.0.2", 8080, "127.0.0.2:8080"), ("127.1.2.3", 80, "127.1.2.3"),
+    ("127.0.0.1", 80, "localhost"), ("0.0.0.0", 80, "192.168.1.2"),
+    ("0.0.0.0", 80, "192.168.1.2:80"), ("0.0.0.0", 8080, "192.168.1.2:8080"),
+    ("::", 80, "[fe80::1]"), ("::", 8080, "[fe80::1]:8080"), ("::", 8080, "1.2.3.4:8080"),
+  ])
+  func `a server is known by the address that it prints`(host: String, port: Int, name: String) {
+    #expect(Gate(ServerSettings(host: host, port: port, concurrency: 1)).isOwn(name))
+  }
+
+  @Test(arguments: [
+    "1.2.3.4.evil.com", "evil.1.2.3.4.com", "[evil.com]", "+1.2.3.4", "1.2.3", "1.2.3.4.5",
+    "[1.2.3.4]", "[]", "", "1.2.3.4:1", "[::1%lo]", "fe80::1",
+  ])
+  func `on all addresses only whole numbers are names`(name: String) {
+    for host in ["0.0.0.0", "::"] {
+      let gate = Gate(ServerSettings(host: host, port: 8080, concurrency: 1))
+      #expect(!gate.isOwn("\(name):8080"))
+      #expect(!Gate(ServerSettings(host: host, port: 80, concurrency: 1)).isOwn(name))
+    }
+  }
 }
