@@ -78,9 +78,12 @@ class FakeLibrary:
         return self.photos[key]
 
     def order(self):
-        """Newest first, as every list is."""
-        self.ordered = sorted(self.photos.values(), key=lambda photo: (photo["captured"], photo["id"]),
-                              reverse=True)
+        """Newest first, as every list is; a saved crop is as new as its file."""
+
+        def age(photo):
+            return photo["modified"] if photo["cropOf"] else photo["captured"], photo["id"]
+
+        self.ordered = sorted(self.photos.values(), key=age, reverse=True)
 
     def members(self, album):
         if album == "all":
@@ -198,7 +201,8 @@ class FakeLibrary:
         if wish.get("version") not in (None, photo["version"]):
             return changed_since(photo)
         stem = pathlib.Path(photo["name"]).stem
-        saved = self.save(self.cut(photo, wish["recipe"]), f"{stem}-cropped.jpg", "cropped", cropOf=key)
+        saved = self.save(self.cut(photo, wish["recipe"]), f"{stem}-cropped.jpg", "cropped", cropOf=key,
+                          captured=photo["captured"])
         self.crops[saved["id"]] = (wish["recipe"], key)
         return said(201, {**saved, "warnings": [], "lossless": False})
 

@@ -243,6 +243,52 @@ def test_the_grid_follows_what_happens_in_the_folder(open_page, library):
     assert page.locator("a.photo[data-id]").first.get_attribute("data-id") == added["id"]
 
 
+def months(page):
+    """The headings and how many photos each has, from the top; the view is larger than the library."""
+    return page.evaluate("""() => {
+      const top = (row) => row.getBoundingClientRect().top;
+      const rows = [...document.querySelectorAll('.photo-grid [role=row]')].sort((a, b) => top(a) - top(b));
+      const found = [];
+      for (const row of rows) {
+        if (row.className === 'month') found.push([row.textContent, 0]);
+        else found.at(-1)[1] += row.children.length;
+      }
+      return found;
+    }""")
+
+
+def test_each_photo_stands_under_its_month_when_others_come(open_page):
+    library = FakeLibrary(6, spacing_hours=24 * 20)
+    page = open_page(library=library)
+    first_photo(page)
+    before = [["November 2026", 1], ["October 2026", 2], ["September 2026", 2], ["August 2026", 1]]
+    assert months(page) == before
+    for number, day in [(900, datetime(2027, 1, 1)), (901, datetime(2026, 10, 5))]:
+        library.changed(library.add(number, day), "added")
+        page.locator(f"[data-id=p{number}]").wait_for()
+    assert months(page) == [["January 2027", 1], before[0], ["October 2026", 3], *before[2:]]
+
+
+def test_a_saved_crop_is_as_new_as_its_file(open_page):
+    library = FakeLibrary(3, spacing_hours=24 * 40)
+    page = open_page(library=library)
+    first_photo(page)
+    old = library.ordered[-1]["id"]
+    page.locator(f"[data-id={old}]").click()
+    wait_for_photo(page)
+    settle(page)
+    press_crop(page)
+    page.get_by_role("button", name="Close photo").click()
+    wanted = [["November 2026", 2], ["October 2026", 1], ["September 2026", 1]]
+    saved = library.members("cropped")[0]
+    for _ in range(2):
+        page.locator(f"[data-id={saved['id']}]").wait_for()
+        assert months(page) == wanted
+        assert page.locator("[data-index='0']").get_attribute("data-id") == saved["id"]
+        assert "November 21" in page.locator(f"[data-id={saved['id']}]").get_attribute("aria-label")
+        page.reload()
+
+
 def test_many_changes_at_once_are_read_as_a_list(open_page, library):
     page = open_page(library=library)
     first_photo(page)

@@ -123,7 +123,8 @@ export class PhotoGrid {
     }
     const kept = new Set();
     for (const line of lines) {
-      const key = `${line.count ? 'row' : 'month'} ${line.start} ${line.count}`;
+      const key = line.count ? `row ${line.start} ${line.count}`
+        : `month ${line.start} ${line.block.month}`;
       kept.add(key);
       let row = this.#rows.get(key);
       if (!row) {

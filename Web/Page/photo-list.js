@@ -14,11 +14,12 @@ const MANY = 12;
 const REST = 2000;
 
 /**
- * A photo's day and time, which order the list.
+ * A photo's day and time, which order the list. A saved crop is as new as its file, whatever it was
+ * cut from.
  * @param {Entry} entry
  */
-export function takenAt({ captured, modified }) {
-  return captured ?? modified;
+export function takenAt({ captured, modified, cropOf }) {
+  return cropOf ? modified : captured ?? modified;
 }
 
 export class PhotoList {
