@@ -210,6 +210,56 @@ def test_a_recipe_comes_back_as_it_was_set_also_before_the_picture(somebodys_pag
     assert said == ["RangeError", True]
 
 
+def test_what_is_no_recipe_is_refused_with_a_picture_and_without(somebodys_page):
+    page = somebodys_page('<crop-view src="photo.png"></crop-view><crop-view id="empty"></crop-view>')
+    shown(page)
+    bad = [5, "x", [1], {"bogus": 1}, {"version": 2}, {"shape": "star"}, {"mirrored": "no"},
+           {"rect": {"x": 0, "y": 0, "width": 0, "height": 0}}, {"rect": {"x": 0, "y": 0, "width": 10}},
+           {"rect": {"x": 0, "y": 0, "width": 10, "height": 10, "depth": 1}}, {"quarterTurns": 0.5},
+           {"tilt": "3"}, {"shape": {"roundedRectangle": "24"}}, {"output": {"maxSide": 9, "width": 9}}]
+    refused = page.evaluate("""(bad) => [...document.querySelectorAll('crop-view')].map((view) => {
+      const before = JSON.stringify(view.recipe);
+      return bad.filter((recipe) => {
+        try {
+          view.recipe = recipe;
+        } catch (error) {
+          return error.name === 'RangeError' && JSON.stringify(view.recipe) === before;
+        }
+      });
+    })""", bad)
+    assert refused == [bad, bad]
+    page.evaluate("document.querySelector('crop-view').recipe = {rect: null, shape: null, tilt: 2}")
+    found = page.evaluate("document.querySelector('crop-view').recipe")
+    assert (found["tilt"], found["shape"]) == (2, "rectangle")
+
+
+def test_a_ratio_may_have_a_point(somebodys_page):
+    page = somebodys_page('<crop-view src="photo.png" aspect-ratio="2.35:1"></crop-view>')
+    shown(page)
+    # The nearest that 47:20 gives in 600 pixels.
+    _, _, width, height = rect(page)
+    assert width * 20 == height * 47 and width > 550
+
+
+def test_a_picture_that_cannot_be_shown_leaves_none(somebodys_page):
+    page = somebodys_page('<crop-view src="photo.png"></crop-view>')
+    whole = png(coordinates(600, 300))
+    # One has a header and no pixels, the other one is none.
+    page.route("**/cut.png", lambda route: route.fulfill(body=whole[:60], content_type="image/png"))
+    page.route("**/none.png", lambda route: route.fulfill(body=b"none", content_type="image/png"))
+    for name in ("cut.png", "none.png"):
+        shown(page)
+        said = page.evaluate("""async (name) => {
+          const view = document.querySelector('crop-view');
+          const failed = new Promise((done) => view.addEventListener('error', () => done(
+            [view.valid, view.recipe, view.pictureSize]), {once: true}));
+          view.setAttribute('src', name);
+          return failed;
+        }""", name)
+        assert said == [False, None, None], name
+        page.evaluate("document.querySelector('crop-view').setAttribute('src', 'photo.png')")
+
+
 def test_the_next_picture_starts_fresh(somebodys_page):
     page = somebodys_page('<crop-view src="photo.png"></crop-view>')
     shown(page)

@@ -60,7 +60,16 @@ function ratio(text) {
   if (text === 'original') return [['ratioOriginal', 0, 0]];
   if (text === 'square') return [['ratio', 1, 1]];
   const terms = /^(\d+(?:\.\d+)?)\s*[:/]\s*(\d+(?:\.\d+)?)$/.exec(text);
-  return terms ? [['ratio', Number(terms[1]), Number(terms[2])]] : [];
+  return terms ? [['ratio', ...wholeTerms(Number(terms[1]), Number(terms[2]))]] : [];
+}
+
+/**
+ * The same ratio in whole numbers, to the third decimal.
+ * @param {number} width @param {number} height @returns {[number, number]}
+ */
+export function wholeTerms(width, height) {
+  return Number.isInteger(width) && Number.isInteger(height) ? [width, height]
+    : [Math.round(width * 1000), Math.round(height * 1000)];
 }
 
 /** @param {'minimumSize' | 'maximumSize'} name @param {string} text @returns {Step[]} */

@@ -343,15 +343,16 @@ export class Core {
 
   /** @param {Recipe} recipe @returns {number} change bits */
   setRecipe(recipe) {
-    const { quarterTurns = 0, mirrored = false, tilt = 0, shape = 'rectangle' } = recipe;
+    const { quarterTurns, mirrored, tilt } = recipe;
     // Without a rectangle the whole picture is meant.
     const rect = recipe.rect ?? { x: 0, y: 0, width: 0, height: 0 };
+    const shape = recipe.shape ?? 'rectangle';
     const rounded = typeof shape === 'object';
     const output = recipe.output ?? null;
     const size = output === null ? [0, 0, 0]
       : 'maxSide' in output ? [2, output.maxSide, 0] : [1, output.width, output.height];
     return this.exports.ck_set_recipe(
-      rect.x, rect.y, rect.width, rect.height, quarterTurns, mirrored ? 1 : 0, tilt,
+      rect.x, rect.y, rect.width, rect.height, quarterTurns ?? 0, mirrored ? 1 : 0, tilt ?? 0,
       rounded ? 2 : shape === 'ellipse' ? 1 : 0, rounded ? shape.roundedRectangle : 0, ...size);
   }
 }
@@ -359,4 +360,38 @@ export class Core {
 /** @param {number} code @param {number} a @param {number} b @returns {Recipe['output']} */
 function outputOf(code, a, b) {
   return code === 1 ? { width: a, height: b } : code === 2 ? { maxSide: a } : null;
+}
+
+/**
+ * What each key of a recipe can be; one that is missing or null takes its default.
+ * @type {Readonly<Record<string, (value: any) => boolean>>}
+ */
+const PARTS = Object.freeze({
+  version: (value) => value === 1,
+  rect: (value) => isNumbers(value, ['x', 'y', 'width', 'height'])
+    && value.width > 0 && value.height > 0,
+  quarterTurns: Number.isInteger,
+  mirrored: (value) => typeof value === 'boolean',
+  tilt: Number.isFinite,
+  shape: (value) => value === 'rectangle' || value === 'ellipse'
+    || isNumbers(value, ['roundedRectangle']),
+  output: (value) => isNumbers(value, ['width', 'height']) || isNumbers(value, ['maxSide']),
+});
+
+/**
+ * Whether something has a recipe's form: no unknown keys, no wrong types. Whether it fits a picture
+ * is the core's to say.
+ * @param {unknown} value @returns {value is Recipe}
+ */
+export function isRecipe(value) {
+  return typeof value === 'object' && value !== null && Object.entries(value).every(
+    ([key, part]) => Object.hasOwn(PARTS, key) && (part === null || part === undefined
+      || PARTS[key](part)));
+}
+
+/** @param {any} value @param {string[]} keys */
+function isNumbers(value, keys) {
+  return typeof value === 'object' && value !== null
+    && Object.keys(value).every((key) => keys.includes(key))
+    && keys.every((key) => Number.isFinite(value[key]));
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // Ratios: presets, swap, and a custom one.
 
+import { wholeTerms } from './attributes.js';
 import { sectionRoot } from './controls.js';
 import { node, setAttribute } from './dom.js';
 import { icon } from './icons.js';
@@ -78,9 +79,7 @@ function customRatio(view) {
   const apply = () => {
     const [w, h] = [readNumber(width.value), readNumber(height.value)];
     if (w === null || h === null || w <= 0 || h <= 0) return;
-    // Terms with a point, such as 1.91 and 1, are as good once they are whole.
-    const isWhole = Number.isInteger(w) && Number.isInteger(h);
-    view.command('ratio', isWhole ? w : Math.round(w * 1000), isWhole ? h : Math.round(h * 1000));
+    view.command('ratio', ...wholeTerms(w, h));
   };
   row.addEventListener('change', apply);
   row.addEventListener('keydown', (event) => event.key === 'Enter' && apply());

@@ -4,7 +4,7 @@
 
 import { Accessible } from './accessible.js';
 import { attributeCommands, OBSERVED } from './attributes.js';
-import { Change, Core, CURSORS, StateIndex } from './core.js';
+import { Change, Core, CURSORS, isRecipe, StateIndex } from './core.js';
 import { sheet } from './crop-view-style.js';
 import { Input } from './input.js';
 import { download, measure, Picture } from './picture.js';
@@ -117,7 +117,7 @@ export class SessionView extends HTMLElement {
   }
 
   /**
-   * Shows a picture; the selection starts anew.
+   * Shows a picture; the selection starts anew. One that can't be shown leaves none.
    *
    * @param {string | Blob} source an address, or the picture itself
    * @param {Original} [original] when `source` is a preview of another file
@@ -149,6 +149,7 @@ export class SessionView extends HTMLElement {
       this.dispatchEvent(new Event('load'));
     } catch (error) {
       if (turn !== this.#loading) return;
+      if (this.picture) this.unload();
       this.dispatchEvent(new CustomEvent('error', { detail: { error } }));
       throw error;
     }
@@ -427,11 +428,17 @@ export class SessionView extends HTMLElement {
     return this.core && this.picture ? this.core.recipe() : null;
   }
 
-  /** Shows a recipe, now or when the picture is there. @throws {RangeError} if it does not fit */
+  /**
+   * Shows a recipe, now or when the picture is there; null clears the selection. What has an unknown
+   * key or a value of the wrong type is refused, now too.
+   * @throws {RangeError} if it is no recipe or does not fit; nothing changes then
+   */
   set recipe(recipe) {
+    const isNone = recipe === null || recipe === undefined;
+    if (!isNone && !isRecipe(recipe)) throw new RangeError('this is not a recipe');
     if (!this.core || !this.picture) {
       this.#wanted = recipe;
-    } else if (recipe) {
+    } else if (!isNone) {
       const bits = this.core.setRecipe(recipe);
       if (bits & Change.refused) throw new RangeError('the recipe does not fit the picture');
       this.apply(bits);

@@ -16,6 +16,8 @@ const { english } = await import('../Page/words-en.js');
 
 test('an attribute becomes the commands it stands for', () => {
   assert.deepEqual(attributeCommands('aspect-ratio', '16:9'), [['ratio', 16, 9]]);
+  assert.deepEqual(attributeCommands('aspect-ratio', '2.35:1'), [['ratio', 2350, 1000]]);
+  assert.deepEqual(attributeCommands('aspect-ratio', '1 / 1.5'), [['ratio', 1000, 1500]]);
   assert.deepEqual(attributeCommands('aspect-ratio', 'square'), [['ratio', 1, 1]]);
   assert.deepEqual(attributeCommands('aspect-ratio', null), [['ratioFree', 0, 0]]);
   assert.deepEqual(attributeCommands('crop-style', 'marquee'), [['style', 0, 0]]);
