@@ -5,6 +5,7 @@ extension CropSession {
     guard isShown, let image else { return Scene() }
     var scene = Scene()
     let shown = Shown(self, image: image)
+    let lens = lensCenter
     scene.append(.pictureEdge(shown.edge))
     scene.append(.picture(shown.picture))
     if let outline = shownOutline(shown) {
@@ -27,13 +28,13 @@ extension CropSession {
       scene.append(.stroke(outline, width: 1, role: .frame))
       appendSnaps(to: &scene, under: shown.viewport)
       if hasHandles { appendHandles(to: &scene, in: outline.rect) }
-      appendLabel(to: &scene, in: outline.rect)
+      appendLabel(to: &scene, in: outline.rect, lens: lens)
     }
     if case .levelling(let from, let to) = gesture {
       scene.append(.line(from: from, to: to, width: 4, role: .edge))
       scene.append(.line(from: from, to: to, width: 2, role: .level))
     }
-    appendMagnifier(to: &scene, image: image)
+    if let lens { appendMagnifier(to: &scene, at: lens, image: image) }
     return scene
   }
 
@@ -153,23 +154,34 @@ extension CropSession {
 
   // MARK: Label and lens
 
-  private func appendLabel(to scene: inout Scene, in rect: ViewRect) {
+  private func appendLabel(to scene: inout Scene, in rect: ViewRect, lens: ViewPoint?) {
     guard let size = resultSize else { return }
-    // Half the height of a pill and the gap between it and the frame.
-    let (half, gap) = (12.0, 10.0)
+    // Half the height of a pill, the gap between it and the frame, and the room a finger takes.
+    let (half, gap, fingerRoom) = (12.0, 10.0, 56.0)
     let reach = half + gap + Interaction.markThickness
-    var y = rect.maxY + reach
-    let finger = pointers.first.flatMap { $0.kind == .mouse ? nil : $0.position }
-    let isBelowTaken = y + half > view.height || finger.map { abs($0.y - y) < 56 } ?? false
-    if isBelowTaken {
-      y = rect.minY - reach
-      if y - half < 0 || finger.map({ abs($0.y - y) < 56 }) ?? false {
-        y = finger.map { $0.y > rect.midY } ?? false ? rect.minY + reach : rect.maxY - reach
-      }
-    }
+    let radius = Interaction.lensRadius
     // A pill is rarely wider than this, to either side.
     let reachX = min(90, view.width / 2)
     let x = min(max(rect.midX, reachX), view.width - reachX)
+    let finger = pointers.first.flatMap { $0.kind == .mouse ? nil : $0.position }
+    @inline(never)  // One copy for all its callers, for the size of the page's module.
+    func isFree(_ y: Double) -> Bool {
+      if y < half || y + half > view.height { return false }
+      if let finger, abs(finger.y - y) < fingerRoom { return false }
+      guard let lens else { return true }
+      return abs(lens.y - y) >= radius + half || abs(lens.x - x) >= radius + reachX
+    }
+    // Below the frame, above it, inside it; else beyond the lens, or the finger.
+    var y = rect.maxY + reach
+    if !isFree(y) { y = rect.minY - reach }
+    if !isFree(y) {
+      y = finger.map { $0.y > rect.midY } ?? false ? rect.minY + reach : rect.maxY - reach
+    }
+    if let lens, let finger, !isFree(y) {
+      let side = lens.y < finger.y ? -1.0 : 1
+      y = lens.y + side * (radius + gap + half)
+      if !isFree(y) { y = finger.y - side * (fingerRoom + half) }
+    }
     y = min(max(y, half), max(half, view.height - half))
     // Edges on a JPEG's grid may have left the ratio.
     let isKept = snappedRect == nil || rules.ratio?.matches(PixelLengths(size.bounds)) ?? true
@@ -177,20 +189,26 @@ extension CropSession {
       .label(.size(size, isKept ? rules.ratio : nil), at: ViewPoint(x: x, y: y)))
   }
 
-  private func appendMagnifier(to scene: inout Scene, image: ImageSize) {
-    guard case .resizing(let resizing) = gesture, let selection = edit.selection,
-      let pointer = pointers.first, pointer.kind == .touch, edit.tilt.degrees == 0
-    else { return }
-    let held = selection.point(resizing.held)
-    let map = OrientationMap<ImageSpace, FrameSpace>(edit.orientation, of: image)
+  /// The middle of the lens that shows what a finger covers while it holds a handle.
+  private var lensCenter: ViewPoint? {
+    guard case .resizing = gesture, edit.selection != nil, let pointer = pointers.first,
+      pointer.kind == .touch, edit.tilt.degrees == 0
+    else { return nil }
     let (radius, distance) = (Interaction.lensRadius, Interaction.lensDistance)
     // Above the finger, or below it where there is no room above.
     let isLow = pointer.position.y - distance - radius < 0
-    let y = pointer.position.y + (isLow ? distance : -distance)
-    let x = min(max(pointer.position.x, radius), max(radius, view.width - radius))
+    return ViewPoint(
+      x: min(max(pointer.position.x, radius), max(radius, view.width - radius)),
+      y: pointer.position.y + (isLow ? distance : -distance))
+  }
+
+  private func appendMagnifier(to scene: inout Scene, at center: ViewPoint, image: ImageSize) {
+    guard case .resizing(let resizing) = gesture, let selection = edit.selection else { return }
+    let map = OrientationMap<ImageSpace, FrameSpace>(edit.orientation, of: image)
     scene.append(
       .magnifier(
-        center: ViewPoint(x: x, y: y), radius: radius, focus: map.inverse(held),
+        center: center, radius: Interaction.lensRadius,
+        focus: map.inverse(selection.point(resizing.held)),
         magnification: Interaction.lensMagnification))
   }
 }

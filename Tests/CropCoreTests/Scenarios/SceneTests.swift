@@ -184,6 +184,37 @@ struct SceneTests {
           magnification: 2.5))
   }
 
+  @Test func `neither a finger nor its lens covers the label`() {
+    var s = Scenario(.marquee)
+    s.kind = .touch
+    // A drawn square of 100 points, the lens level with its upper edge: the label is above the lens.
+    s.down(300, 300)
+    s.move(400, 400)
+    #expect(s.session.scene.items.contains { $0.labelPlace == point(350, 226) })
+    for (from, to) in [(300.0, 400.0), (500, 400), (60, 20), (140, 150), (20, 600), (600, 20)] {
+      for height in [6.0, 30, 100, 180, 300, 520] {
+        for low in [true, false] {
+          let (start, end) = low ? (50.0, 50 + height) : (560.0, 560 - height)
+          s = Scenario(.marquee)
+          s.kind = .touch
+          s.time += 1
+          s.down(from, start)
+          s.move(to, end)
+          let items = s.session.scene.items
+          guard let label = items.lazy.compactMap(\.labelPlace).first,
+            let lens = items.lazy.compactMap(\.lensPlace).first
+          else {
+            Issue.record("no label or no lens from \(from), \(start) to \(to), \(end)")
+            continue
+          }
+          #expect(label.y >= 12 && label.y <= 616)
+          #expect(abs(label.y - end) >= 56)
+          #expect(abs(label.y - lens.y) >= 64 || abs(label.x - lens.x) >= 142)
+        }
+      }
+    }
+  }
+
   @Test func `the label says the size that the result will have`() {
     var s = Scenario(.studio)
     s.run(.longestSide(400))
@@ -283,5 +314,11 @@ struct SceneTests {
 extension SceneItem {
   fileprivate var labelledSize: FrameSize? {
     if case .label(.size(let size, _), _) = self { size } else { nil }
+  }
+  fileprivate var labelPlace: ViewPoint? {
+    if case .label(_, let place) = self { place } else { nil }
+  }
+  fileprivate var lensPlace: ViewPoint? {
+    if case .magnifier(let center, _, _, _) = self { center } else { nil }
   }
 }
