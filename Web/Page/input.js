@@ -16,10 +16,9 @@ const SPACE_UP = 16;
 const BROWSER_KEYS = new Set([8, 9, 10, 11, 12, 13]);
 
 const KINDS = Object.freeze({ mouse: 0, touch: 1, pen: 2 });
-const LINE = 16;
 
-/** A mouse wheel's detent in the legacy unit that browsers still report. */
-const DETENT = 120;
+/** A mouse wheel's detent: in the legacy unit that browsers still report, in lines, in the core's points. */
+const DETENT = Object.freeze({ legacy: 120, lines: 3, points: 100 });
 
 export class Input {
   /**
@@ -143,10 +142,10 @@ export class Input {
   wheel(event) {
     const core = this.owner.core();
     if (!core) return;
-    const unit = event.deltaMode === 0 ? 1 : event.deltaMode === 1 ? LINE : this.surface.clientHeight;
     const { x, y } = this.point(event);
-    const bits = core.call('wheel', x, y, event.deltaX * unit, event.deltaY * unit,
-      isPrecise(event) ? 1 : 0, this.modifiers(event), event.timeStamp / 1000);
+    const isSmooth = isPrecise(event);
+    const bits = core.call('wheel', x, y, event.deltaX, isSmooth ? event.deltaY : turned(event),
+      isSmooth ? 1 : 0, this.modifiers(event), event.timeStamp / 1000);
     if (bits & Change.handled) event.preventDefault();
     this.owner.apply(bits);
   }
@@ -237,7 +236,22 @@ export class Input {
 function isPrecise(event) {
   if (event.deltaMode !== 0) return false;
   if (event.deltaX !== 0) return true;
-  const legacy = /** @type {{wheelDeltaY?: number}} */ (/** @type {unknown} */ (event)).wheelDeltaY;
-  if (legacy === undefined) return Math.abs(event.deltaY) < 50;
-  return Math.abs(event.deltaY) < 50 || legacy % DETENT !== 0;
+  return Math.abs(event.deltaY) < 50 || (legacyDelta(event) ?? 0) % DETENT.legacy !== 0;
+}
+
+/**
+ * How far a wheel with detents turned, in the core's points: how far a detent scrolls differs from
+ * system to system.
+ * @param {WheelEvent} event
+ */
+function turned(event) {
+  const legacy = legacyDelta(event);
+  if (legacy && legacy % DETENT.legacy === 0) return -legacy / DETENT.legacy * DETENT.points;
+  return event.deltaMode === 0 ? event.deltaY
+    : event.deltaY * DETENT.points / (event.deltaMode === 1 ? DETENT.lines : 1);
+}
+
+/** @param {WheelEvent} event @returns {number | undefined} upwards, unlike all else */
+function legacyDelta(event) {
+  return /** @type {{wheelDeltaY?: number}} */ (/** @type {unknown} */ (event)).wheelDeltaY;
 }

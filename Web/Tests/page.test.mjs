@@ -5,6 +5,7 @@ import test from 'node:test';
 
 import { attributeCommands } from '../Page/attributes.js';
 import { GridLayout, HEADING } from '../Page/grid-layout.js';
+import { Input } from '../Page/input.js';
 import { croppedName, extensionOf } from '../Page/photo.js';
 import { photoHash, readRoute } from '../Page/routes.js';
 
@@ -35,6 +36,34 @@ test('an attribute that makes no sense does nothing', () => {
   ]) {
     assert.deepEqual(attributeCommands(name, value), [], `${name}="${value}"`);
   }
+});
+
+test('a detent of a wheel is the same however the system reports it', () => {
+  const calls = [];
+  const core = { call: (...values) => calls.push(values) && 0 };
+  const listened = {};
+  const surface = {
+    addEventListener: (type, listener) => { listened[type] = listener; },
+    getBoundingClientRect: () => ({ left: 0, top: 0, width: 100 }), clientWidth: 100,
+  };
+  const keyboard = { addEventListener: () => {} };
+  new Input(surface, keyboard, { core: () => core, apply: () => {} });
+  const turn = (event) => {
+    listened.wheel({ deltaX: 0, deltaMode: 0, timeStamp: 0, clientX: 5, clientY: 5,
+      preventDefault: () => {}, ...event });
+    const [, , , , dy, isSmooth] = calls.pop();
+    return [dy, isSmooth];
+  };
+  assert.deepEqual(turn({ deltaY: -100, wheelDeltaY: 120 }), [-100, 0]);
+  assert.deepEqual(turn({ deltaY: -120, wheelDeltaY: 120 }), [-100, 0]);
+  assert.deepEqual(turn({ deltaY: 240, wheelDeltaY: -240 }), [200, 0]);
+  assert.deepEqual(turn({ deltaY: -6, deltaMode: 1, wheelDeltaY: 120 }), [-100, 0]);
+  assert.deepEqual(turn({ deltaY: -3, deltaMode: 1 }), [-100, 0]);
+  assert.deepEqual(turn({ deltaY: 1, deltaMode: 2 }), [100, 0]);
+  assert.deepEqual(turn({ deltaY: -100 }), [-100, 0]);
+  // Smooth ones are taken as they are.
+  assert.deepEqual(turn({ deltaY: -7, wheelDeltaY: 21 }), [-7, 1]);
+  assert.deepEqual(turn({ deltaY: -130, wheelDeltaY: 390 }), [-130, 1]);
 });
 
 test('a result is named after its photo and its own format', () => {
