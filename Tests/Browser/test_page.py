@@ -50,6 +50,16 @@ def test_each_screen_fits_and_is_accessible(open_page, keep, viewport, scheme):
     assert_accessible(page)
 
 
+def test_no_sample_outgrows_the_others(open_page, keep):
+    page = open_page()
+    page.locator(".tile").nth(3).wait_for()
+    for width in (390, 560, 768, 820, 900, 1280):
+        page.set_viewport_size({"width": width, "height": 900})
+        keep(page, f"start-{width}")
+        heights = page.evaluate("[...document.querySelectorAll('.tile img')].map((image) => image.clientHeight)")
+        assert min(heights) > 80 and max(heights) < 1.8 * min(heights), (width, heights)
+
+
 def test_a_sample_that_has_to_wait_is_not_called_damaged(open_page):
     page = open_page(service_workers="block")
     sample = re.compile("/api/samples/[0-9a-f]+$")
