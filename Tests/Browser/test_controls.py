@@ -65,6 +65,26 @@ def test_every_control_can_be_reached(open_page, viewport, keep):
         page.get_by_label(label).scroll_into_view_if_needed()
 
 
+@pytest.mark.parametrize("locale", ["en-US", "ar-EG"])
+def test_no_text_touches_the_edge_of_its_button(open_page, keep, locale):
+    page = opened(open_page, locale=locale)
+    for width, height in ((1280, 800), (844, 390), (700, 500)):
+        page.set_viewport_size({"width": width, "height": height})
+        settle(page)
+        keep(page, f"panel-{locale}-{width}")
+        tight = page.evaluate("""() => {
+          const gaps = [...document.querySelectorAll('.panel .chip')].map((chip) => {
+            const range = document.createRange();
+            range.selectNodeContents(chip);
+            const [text, box] = [range.getBoundingClientRect(), chip.getBoundingClientRect()];
+            return [chip.textContent, Math.min(text.left - box.left, box.right - text.right,
+              text.top - box.top, box.bottom - text.bottom), text.width];
+          });
+          return gaps.filter(([text, gap, width]) => text && width > 0 && gap < 2);
+        }""")
+        assert not tight, (width, tight)
+
+
 def test_the_result_has_the_size_that_was_asked_for(open_page):
     page = opened(open_page)
     button(page, "Longest side 1,080 pixels").click()
