@@ -9,7 +9,7 @@ packages=(libvips-dev libheif-dev libjpeg62-turbo-dev libsqlite3-dev libqrencode
 programs=(wasm-opt:binaryen zopfli:zopfli)
 if [ "${1:-build}" = test ]; then
   programs+=(node:nodejs chromium:chromium jpegtran:libjpeg-turbo-progs strace:strace zbarimg:zbar-tools
-    exiftool:libimage-exiftool-perl)
+    exiftool:libimage-exiftool-perl tiffcp:libtiff-tools)
   # Another browser engine, and a screen for it that nobody sees.
   [ -z "${CROPKIT_SOAK:-}" ] || programs+=(WebKitWebDriver:webkit2gtk-driver Xvfb:xvfb)
   # Any Python that can make an environment will do; Debian's needs a package for that.

@@ -28,6 +28,13 @@ extension CropWarning {
     Self(code: "frames-dropped", message: "only frame \(kept) of \(count) is in the result")
   }
 
+  /// Channels that are neither colours nor transparency are not in the result.
+  public static var channelsDropped: Self {
+    Self(
+      code: "channels-dropped",
+      message: "the file has channels beside colours and transparency; they are not in the result")
+  }
+
   /// Transparency was replaced by the background colour, because the format can't hold it.
   public static var alphaFlattened: Self {
     Self(

@@ -67,9 +67,10 @@ import Testing
       return HandMade.chunk(
         "fcTL", numbers + HandMade.big16(part) + HandMade.big16(whole) + [0, 0])
     }
-    let all = HandMade.chunk("acTL", HandMade.big32(2) + HandMade.big32(3))
-    let info = try inspect(HandMade.png(before: all + control(0, 1, 3) + control(1, 25, 0)))
-    #expect(info.frameDurations == [333, 250])
+    let all = HandMade.chunk("acTL", HandMade.big32(3) + HandMade.big32(3))
+    let frames = control(0, 1, 3) + control(1, 25, 0) + control(2, 1, 24)
+    let info = try inspect(HandMade.png(before: all + frames))
+    #expect(info.frameDurations == [333, 250, 42])
     #expect(info.playCount == 3)
   }
 

@@ -153,7 +153,7 @@ import Testing
     let source = PictureSource(bytes: file, name: "picture")
     func tile(of recipe: CropRecipe) throws -> [Int]? {
       let result = try engine.crop(source, recipe: recipe)
-      let page = TIFFDirectory(PictureSource(bytes: result.bytes, name: "result"), page: 0)
+      let page = PictureSource(bytes: result.bytes, name: "result").tiffCoding(page: 0)
       return page?.tile.map { [$0.width, $0.height] }
     }
     #expect(try tile(of: CropRecipe(5, 5, 100, 100)) == [32, 48])

@@ -6,6 +6,7 @@ import sys
 
 import imagecodecs
 import numpy as np
+import pillow_heif
 import pytest
 from colours import DISPLAY_P3, centres, distance, matrix_profile, opened, patches, srgb_curve, to_srgb
 from conftest import crop, info, run
@@ -272,3 +273,17 @@ def test_code_points_alone_say_the_colours(folder, kind, depth, primaries, profi
         image = Image.fromarray(opened(folder / name))
         found = to_srgb(image, kept) if kept else image
         assert distance(centres(found), centres(wanted)) <= 2
+
+
+@pytest.mark.parametrize("kind", ["heic", "avif"])
+def test_gray_stays_gray(folder, kind):
+    gray = (scene(96, 64)[..., 0]).astype(np.uint8)
+    if kind == "heic":
+        pillow_heif.from_pillow(Image.fromarray(gray)).save(folder / "in.heic", quality=-1)
+    else:
+        (folder / "in.avif").write_bytes(imagecodecs.avif_encode(gray, level=100))
+    assert info(folder / f"in.{kind}")["color"] == "gray"
+    crop(folder / f"in.{kind}", folder / "out.png", "--rect", "8,8,64,48")
+    with Image.open(folder / "out.png") as picture:
+        assert picture.mode == "L"
+        assert abs(np.asarray(picture).astype(int) - gray[8:56, 8:72]).max() <= 2

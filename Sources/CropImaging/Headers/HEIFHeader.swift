@@ -155,6 +155,10 @@ extension Inspection {
     if property.type == "av1C", let flags = try reader.byte(property.start + 2) {
       picture.isGray = flags & 0x10 != 0
     }
+    // The chroma format of ISO/IEC 14496-15, 8.3.3.1.2; 0 is none.
+    if property.type == "hvcC", let chroma = try reader.byte(property.start + 16) {
+      picture.isGray = chroma & 3 == 0
+    }
   }
 
   /// A side of the clean aperture: a fraction of two 32-bit numbers, rounded.

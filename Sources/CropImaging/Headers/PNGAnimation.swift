@@ -43,7 +43,8 @@ extension Inspection {
       let y = try reader.big32(start + 16)
     else { throw corrupt("a frame header is cut short") }
     let (part, whole) = (try reader.big16(start + 20) ?? 0, try reader.big16(start + 22) ?? 0)
-    animation.durations.append(part * 1000 / (whole == 0 ? 100 : whole))
+    let second = whole == 0 ? 100 : whole
+    animation.durations.append((part * 2000 + second) / (2 * second))
     guard width > 0, height > 0, x + width <= animation.canvas.width,
       y + height <= animation.canvas.height
     else { throw corrupt("a frame is larger than the canvas") }

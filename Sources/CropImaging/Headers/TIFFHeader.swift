@@ -54,6 +54,7 @@ extension Inspection {
     let depth = try tiffDepth(directory, structure)
     try checkCompression(try structure.number(directory[259], &reader) ?? 1)
     let color = try tiffColor(try structure.number(directory[262], &reader))
+    try checkDecodable(directory, structure, color: color, depth: depth, samples: samples)
     if directory[700] != nil { kinds.insert(.xmp) }
     if directory[33723] != nil || directory[34377] != nil { kinds.insert(.photoshop) }
     for tag in Self.telling {
@@ -116,6 +117,27 @@ extension Inspection {
     case 34_712, 33_003, 33_005: throw unsupported("a TIFF with JPEG 2000 compression")
     default: throw unsupported("a TIFF with compression \(compression)")
     }
+  }
+
+  /// Refuses what libtiff or libvips 8.14 would show in wrong colours, or can't read.
+  private mutating func checkDecodable(
+    _ directory: TIFFStructure.Directory, _ structure: TIFFStructure, color: ColorModel,
+    depth: Int, samples: Int
+  ) throws(CropError) {
+    let photometric = try structure.number(directory[262], &reader)
+    let compression = try structure.number(directory[259], &reader) ?? 1
+    let isPlanar = try structure.number(directory[284], &reader) == 2
+    let sampleFormat = try structure.number(directory[339], &reader)
+    if photometric == 6, compression != 6, compression != 7 {
+      throw unsupported("a TIFF of YCbCr colours without JPEG compression")
+    }
+    if photometric == 9 { throw unsupported("a TIFF with ICC L*a*b* colours") }
+    if color == .lab, samples > 3 { throw unsupported("a TIFF with L*a*b* colours and alpha") }
+    if isPlanar, samples > 1, color == .gray || color == .palette {
+      throw unsupported("a TIFF of gray or numbered colours with separate planes")
+    }
+    if depth < 8, samples > 1 { throw unsupported("a TIFF of \(samples) × \(depth) bits") }
+    if depth == 16, sampleFormat == 3 { throw unsupported("a TIFF of 16-bit fractions") }
   }
 
   private func tiffColor(_ photometric: Int?) throws(CropError) -> ColorModel {

@@ -62,7 +62,7 @@ extension CropWork {
   private func isWorthKeeping(_ demand: SharedPixels.Demand) -> Bool {
     // Tiles are decoded alone; of anything else, all that comes before.
     guard info.format == .tiff else { return true }
-    if let page = TIFFDirectory(source, page: options.page.first - 1), page.tile == nil {
+    if let page = source.tiffCoding(page: options.page.first - 1), page.tile == nil {
       return true
     }
     return demand.rect.width * demand.rect.height <= demand.count

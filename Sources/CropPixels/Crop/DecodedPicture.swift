@@ -49,7 +49,24 @@ struct DecodedPicture {
     {
       picture = frame
     }
+    try keepChannels(of: info)
     picture = try picture.withProfile(profile, for: info)
+  }
+
+  /// Leaves gray and alpha of a picture that is gray by its header.
+  private mutating func keepChannels(of info: ImageInfo) throws(VipsFailure) {
+    guard info.color == .gray, picture.bands > 2 else { return }
+    let space =
+      picture.format == VIPS_FORMAT_USHORT ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_B_W
+    if info.format == .tiff {
+      picture = try picture.channels(from: 0, count: 2).relabelled(as: space)
+      warnings.append(.channelsDropped)
+    } else if !picture.hasProfile {
+      // Decoders of HEIC and AVIF give it as three colours that are the same.
+      let gray = try picture.channels(from: 0)
+      picture = try (picture.hasAlpha ? gray.joined(with: picture.channels(from: 3)) : gray)
+        .relabelled(as: space)
+    }
   }
 
   /// The same with the pixels of another frame.

@@ -145,10 +145,12 @@ extension Encoding {
   }
 
   private func tiffPredictor(_ picture: Picture) -> VipsForeignTiffPredictor {
+    // Neighbours are bytes: samples of fewer bits libtiff refuses to predict, and libvips doesn't say so.
+    if (bitDepth ?? 8) < 8 { return VIPS_FOREIGN_TIFF_PREDICTOR_NONE }
     switch picture.format {
     case VIPS_FORMAT_FLOAT, VIPS_FORMAT_DOUBLE, VIPS_FORMAT_COMPLEX, VIPS_FORMAT_DPCOMPLEX:
-      VIPS_FOREIGN_TIFF_PREDICTOR_NONE
-    default: VIPS_FOREIGN_TIFF_PREDICTOR_HORIZONTAL
+      return VIPS_FOREIGN_TIFF_PREDICTOR_NONE
+    default: return VIPS_FOREIGN_TIFF_PREDICTOR_HORIZONTAL
     }
   }
 }

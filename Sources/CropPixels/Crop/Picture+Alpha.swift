@@ -2,7 +2,8 @@ import CVips
 import CropImaging
 
 extension Picture {
-  /// The picture with everything outside `mask`, which has its size, transparent.
+  /// The picture with everything outside `mask`, which has its size, transparent; channels that are neither
+  /// colour nor alpha end there too.
   func masked(by mask: ShapeMask) throws(VipsFailure) -> Picture {
     let space = interpretation
     let coverage = mask.coverage()
@@ -11,16 +12,25 @@ extension Picture {
     let alpha: Picture
     let colour: Picture
     if hasAlpha {
-      colour = try channels(from: 0, count: bands - 1)
+      let count = colourBands
+      colour = try channels(from: 0, count: count)
+      let others = try channels(from: count, count: bands - count)
       alpha = try Operation.picture(
-        "multiply",
-        [("left", .picture(channels(from: bands - 1))), ("right", .picture(stencil))]
+        "multiply", [("left", .picture(others)), ("right", .picture(stencil))]
       ).scaled(by: 1 / 255)
     } else {
       colour = self
       alpha = try stencil.scaled(by: opaque / 255)
     }
     return try colour.joined(with: alpha.rounded(to: format)).relabelled(as: space)
+  }
+
+  /// The picture with its colours and alpha, and no channel that is neither.
+  func withoutFurtherChannels() throws(VipsFailure) -> Picture {
+    let count = colourBands + 1
+    guard bands > count else { return self }
+    let space = interpretation
+    return try channels(from: 0, count: count).relabelled(as: space)
   }
 
   /// The picture without alpha, on a background; gray only while the background is gray.

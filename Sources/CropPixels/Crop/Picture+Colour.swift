@@ -25,15 +25,24 @@ extension Picture {
     return stored
   }
 
-  /// The picture in sRGB, 8 or 16 bits a channel as before; gray stays gray.
+  /// The picture in sRGB, 8 or 16 bits a channel as before (others: 8), with alpha at most beside the
+  /// colours; gray stays gray.
   ///
   /// A profile that can't be used is passed over, as a viewer would.
   func inSRGB() throws(VipsFailure) -> Picture {
-    guard format == VIPS_FORMAT_UCHAR || format == VIPS_FORMAT_USHORT else {
-      return try applying("colourspace", ("space", .int(Int(VIPS_INTERPRETATION_sRGB.rawValue))))
-    }
-    let count = bands - (hasAlpha ? 1 : 0)
+    let count = hasAlpha ? colourBands : bands
     let colour = hasAlpha ? try channels(from: 0, count: count) : self
+    guard format == VIPS_FORMAT_UCHAR || format == VIPS_FORMAT_USHORT else {
+      guard hasKnownRange else {
+        throw VipsFailure(
+          words: "its samples are not supported outside of TIFF: nothing says which is white")
+      }
+      let converted = try colour.applying(
+        "colourspace", ("space", .int(Int(VIPS_INTERPRETATION_sRGB.rawValue))))
+      guard hasAlpha else { return converted }
+      let alpha = try channels(from: count).scaled(by: 255 / opaque).rounded(to: converted.format)
+      return try converted.joined(with: alpha).relabelled(as: VIPS_INTERPRETATION_sRGB)
+    }
     var converted = try colour.colourInSRGB()
     if count == 1, converted.bands == 3 {
       converted = try converted.channels(from: 1).relabelled(
@@ -42,6 +51,14 @@ extension Picture {
     guard hasAlpha else { return converted }
     let space = converted.interpretation
     return try converted.joined(with: channels(from: count)).relabelled(as: space)
+  }
+
+  /// Whether samples that are neither 8 nor 16 bits have a scale: fractions of linear light, or L*a*b*.
+  private var hasKnownRange: Bool {
+    switch interpretation {
+    case VIPS_INTERPRETATION_scRGB, VIPS_INTERPRETATION_LAB, VIPS_INTERPRETATION_LABS: true
+    default: false
+    }
   }
 
   private func colourInSRGB() throws(VipsFailure) -> Picture {

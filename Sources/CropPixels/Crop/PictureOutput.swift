@@ -45,8 +45,8 @@ struct PictureOutput {
     var encoding = encoding
     try checkMemory(picture, encoding, limits)
     encoding.bitDepth = bitDepth(of: picture)
-    if format == .tiff, info.format == .tiff, let stored = TIFFDirectory(source, page: page) {
-      encoding.tiff = tiffCompression(stored)
+    if format == .tiff, info.format == .tiff, let stored = source.tiffCoding(page: page) {
+      encoding.tiff = tiffCompression(stored, picture)
       encoding.tile = stored.tile
     }
 
@@ -68,7 +68,8 @@ struct PictureOutput {
     if palette != nil, format == .gif, let file = try gif(picture) {
       return kept.written(into: GIFFile.written(profile, into: file), format: format)
     }
-    isLossless = isExact && format == info.format && encoding.isExact
+    // libvips rounds L*a*b* of 16 bits.
+    isLossless = isExact && format == info.format && encoding.isExact && info.color != .lab
     var file = try encoding.file(of: picture)
     if format == .png {
       file = PNGChunks.written(into: file, palette: palette, profile: profile, coding: coding)
@@ -156,6 +157,11 @@ struct PictureOutput {
   /// The picture in colours, depth and transparency that the format holds.
   mutating func fitted() throws(VipsFailure) -> Picture {
     var result = picture
+    if format != .tiff, result.bands > result.colourBands + 1 {
+      result = try result.withoutFurtherChannels()
+      warnings.append(.channelsDropped)
+      isExact = false
+    }
     // Few programs look for a profile in a GIF, so it gets none but the one that its source has.
     let isHeld = result.isHeld(by: format) || (format == .gif && info.format == .gif)
     if options.convertsToSRGB || !isHeld {
@@ -195,6 +201,8 @@ struct PictureOutput {
       guard isExact, isGray, info.color == .gray, info.bitDepth < 8, info.format == format else {
         return nil
       }
+      // libvips 8.14 packs the last of an odd number of 4-bit samples wrongly.
+      if format == .tiff, info.bitDepth == 4, picture.width % 2 == 1 { return nil }
       return info.bitDepth
     case .heic, .avif:
       guard picture.format == VIPS_FORMAT_USHORT else { return 8 }
@@ -214,11 +222,16 @@ struct PictureOutput {
     picture.width * picture.height * (2 * picture.bytesPerPixel + 2) <= limits.memory / 2
   }
 
-  private func tiffCompression(_ stored: TIFFDirectory) -> TIFFCompression {
+  private func tiffCompression(_ stored: TIFFCoding, _ picture: Picture) -> TIFFCompression {
     guard let tag = stored.compression else { return .deflate }
     let compression = TIFFCompression(tag: tag)
+    switch compression {
     // Fax codes are for one bit a pixel.
-    return compression == .fax4 && !(isExact && info.bitDepth == 1) ? .deflate : compression
+    case .fax4: return isExact && info.bitDepth == 1 ? compression : .deflate
+    // libvips leaves alpha out of it.
+    case .jpeg: return picture.hasAlpha ? .deflate : compression
+    default: return compression
+    }
   }
 
   /// Whether a WebP source is coded without loss: a chunk VP8L (RFC 9649), perhaps inside a frame.

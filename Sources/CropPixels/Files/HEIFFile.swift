@@ -8,6 +8,9 @@ struct HEIFFile {
   /// The file for `picture`, of 8 or 16 bits a channel, with the profile in its fields.
   static func coded(_ picture: Picture, _ encoding: Encoding) throws(VipsFailure) -> Data {
     let colour = try picture.bands < 3 ? picture.inColour() : picture
+    guard (3...4).contains(colour.bands),
+      colour.format == VIPS_FORMAT_UCHAR || colour.format == VIPS_FORMAT_USHORT
+    else { throw VipsFailure(words: "its samples are not supported") }
     let file = try HEIFFile(encoding)
     defer { file.free() }
     let image = try Image(colour, depth: encoding.bitDepth ?? 8)

@@ -25,8 +25,19 @@ final class Picture {
   var format: VipsBandFormat { vips_image_get_format(image) }
   /// What the channels mean.
   var interpretation: VipsInterpretation { vips_image_guess_interpretation(image) }
-  /// Whether the last channel is alpha.
-  var hasAlpha: Bool { vips_image_hasalpha(image) != 0 }
+  /// Channels that are colours.
+  var colourBands: Int {
+    switch interpretation {
+    case VIPS_INTERPRETATION_B_W, VIPS_INTERPRETATION_GREY16: 1
+    case VIPS_INTERPRETATION_CMYK: 4
+    default: min(bands, 3)
+    }
+  }
+  /// Whether the channel behind the colours is alpha.
+  var hasAlpha: Bool {
+    // L*a*b* of 8 bits is packed, its fourth byte holds more bits of the others.
+    vips_image_get_coding(image) == VIPS_CODING_NONE && vips_image_hasalpha(image) != 0
+  }
   /// Columns and rows.
   var size: (width: Int, height: Int) { (width, height) }
   /// The bytes of a pixel.

@@ -1,0 +1,173 @@
+"""TIFFs of kinds that few programs write: channels, depths, compressions and samples of every sort."""
+
+import subprocess
+
+import numpy
+import pytest
+import tifffile
+from conftest import crop, info, run
+from PIL import Image
+
+RANDOM = numpy.random.default_rng(5)
+
+
+def samples(*shape, dtype="uint8", most=None):
+    """Samples that differ everywhere."""
+    most = numpy.iinfo(dtype).max if most is None else most
+    return RANDOM.integers(0, most, shape, dtype=dtype, endpoint=True)
+
+
+def pixels(path, mode):
+    """What Pillow shows."""
+    with Image.open(path) as picture:
+        return numpy.asarray(picture.convert(mode))
+
+
+@pytest.mark.parametrize("bits", [1, 2, 4])
+@pytest.mark.parametrize("compression", ["none", "lzw", "zip", "packbits", "zstd"])
+@pytest.mark.parametrize("width", [70, 71])
+@pytest.mark.parametrize("is_big", [False, True])
+def test_few_bits_stay_as_they_are(folder, bits, compression, width, is_big):
+    gray = samples(60, 81, most=2**bits - 1)
+    tifffile.imwrite(
+        folder / "plain.tif", gray, bitspersample=bits, photometric="minisblack", bigtiff=is_big)
+    words = ["-c", compression] + (["-8"] if is_big else [])
+    subprocess.run(["tiffcp", *words, folder / "plain.tif", folder / "in.tif"], check=True)
+    report = crop(folder / "in.tif", folder / "out.tif", "--rect", f"3,4,{width},50")
+    assert report["lossless"]
+    found = tifffile.imread(folder / "out.tif")
+    # 255 is white where there are 8 bits now.
+    scale = 255 // (2**bits - 1) if info(folder / "out.tif")["bitDepth"] == 8 and bits < 8 else 1
+    assert (found == gray[4:54, 3:3 + width] * scale).all()
+
+
+def test_numbers_of_one_bit_that_are_replaced_in_place_can_be_read(folder):
+    path = folder / "in.tif"
+    Image.fromarray(samples(60, 80, most=1) * 255).convert("1").save(path, compression="tiff_lzw")
+    before = pixels(path, "L")
+    run("crop", path, "--rect", "0,0,70,50", "--in-place")
+    assert (pixels(path, "L") == before[:50, :70]).all()
+
+
+@pytest.mark.parametrize("suffix", ["heic", "avif", "png", "webp", "jpg"])
+@pytest.mark.parametrize("channels", [5, 8])
+@pytest.mark.parametrize("dtype", ["uint8", "uint16"])
+def test_further_channels_are_left_out_and_that_is_said(folder, suffix, channels, dtype):
+    picture = numpy.full((300, 64, channels), 200, dtype)
+    picture[..., 1] = 90
+    if dtype == "uint16":
+        picture *= 257
+    picture[..., 3] = numpy.iinfo(dtype).max
+    tifffile.imwrite(
+        folder / "in.tif", picture, photometric="rgb", planarconfig="contig",
+        extrasamples=["unassalpha"] + ["unspecified"] * (channels - 4))
+    report = crop(folder / "in.tif", folder / f"out.{suffix}")
+    assert "channels-dropped" in [warning["code"] for warning in report["warnings"]]
+    # Pillow's readers of HEIC and AVIF don't share a process.
+    crop(folder / f"out.{suffix}", folder / "seen.png")
+    difference = pixels(folder / "seen.png", "RGB").astype(int) - [200, 90, 200]
+    assert abs(difference).max() <= 3
+
+
+def test_further_channels_of_a_tiff_stay_and_end_at_the_mask(folder):
+    picture = samples(64, 64, 6)
+    tifffile.imwrite(
+        folder / "in.tif", picture, photometric="rgb", planarconfig="contig",
+        extrasamples=["unassalpha", "unspecified", "unspecified"])
+    crop(folder / "in.tif", folder / "out.tif", "--rect", "8,8,32,32")
+    assert (tifffile.imread(folder / "out.tif") == picture[8:40, 8:40]).all()
+    crop(folder / "in.tif", folder / "round.tif", "--rect", "8,8,32,32", "--shape", "ellipse")
+    found = tifffile.imread(folder / "round.tif")
+    assert (found[0, 0, 3:] == 0).all()
+    assert (found[16, 16] == picture[24, 24]).all()
+
+
+def test_further_channels_of_gray_are_no_colours(folder):
+    picture = samples(32, 48, 3)
+    tifffile.imwrite(
+        folder / "in.tif", picture, photometric="minisblack", planarconfig="contig",
+        extrasamples=["unassalpha", "unspecified"])
+    crop(folder / "in.tif", folder / "out.png")
+    assert (pixels(folder / "out.png", "LA") == picture[..., :2]).all()
+
+
+@pytest.mark.parametrize("mode", ["L", "RGB", "CMYK"])
+def test_a_mask_is_kept_where_the_source_is_compressed_as_jpeg(folder, mode):
+    Image.new(mode, (64, 64), 120).save(folder / "in.tif", compression="jpeg")
+    crop(folder / "in.tif", folder / "out.tif", "--shape", "ellipse")
+    found = tifffile.imread(folder / "out.tif")
+    assert found[0, 0, -1] == 0 and found[32, 32, -1] == 255
+
+
+@pytest.mark.parametrize("mode", ["LA", "RGBA"])
+def test_alpha_is_kept_where_the_source_is_compressed_as_jpeg(folder, mode):
+    source = Image.new(mode, (64, 64), (9, 70) if mode == "LA" else (9, 9, 9, 70))
+    source.save(folder / "in.tif", compression="jpeg")
+    crop(folder / "in.tif", folder / "out.tif", "--rect", "0,0,32,32")
+    assert (tifffile.imread(folder / "out.tif")[..., -1] == 70).all()
+
+
+def ycbcr(path):
+    Image.new("YCbCr", (32, 32), (100, 90, 60)).save(path, compression="raw")
+
+
+def icc_lab(path):
+    tifffile.imwrite(path, samples(32, 32, 3), photometric="icclab", planarconfig="contig")
+
+
+def lab_with_alpha(path):
+    tifffile.imwrite(
+        path, samples(32, 32, 4), photometric="cielab", planarconfig="contig",
+        extrasamples=["unassalpha"])
+
+
+def gray_planes(path):
+    tifffile.imwrite(
+        path, samples(2, 32, 32), photometric="minisblack", planarconfig="separate",
+        extrasamples=["unassalpha"])
+
+
+def half_floats(path):
+    tifffile.imwrite(path, samples(32, 32).astype("float16"), photometric="minisblack")
+
+
+@pytest.mark.parametrize("make", [ycbcr, icc_lab, lab_with_alpha, gray_planes, half_floats])
+def test_colours_that_would_be_wrong_are_refused_by_name(folder, make):
+    make(folder / "in.tif")
+    error = crop(folder / "in.tif", folder / "out.png", status=69)["error"]
+    assert error["code"] == "unsupported-feature"
+    assert not (folder / "out.png").exists()
+
+
+@pytest.mark.parametrize("dtype", ["uint32", "int8", "int16", "int32", "float32"])
+@pytest.mark.parametrize("suffix", ["png", "jpg", "heic"])
+def test_samples_without_a_scale_stay_in_tiffs(folder, dtype, suffix):
+    gray = samples(32, 40).astype(dtype)
+    tifffile.imwrite(folder / "in.tif", gray, photometric="minisblack")
+    crop(folder / "in.tif", folder / "out.tif", "--rect", "4,4,20,20")
+    assert (tifffile.imread(folder / "out.tif") == gray[4:24, 4:24]).all()
+    error = crop(folder / "in.tif", folder / f"out.{suffix}", status=69)["error"]
+    assert error["code"] == "unsupported-feature"
+
+
+def test_fractions_of_light_keep_their_transparency(folder):
+    picture = numpy.full((16, 16, 4), 0.5, "float32")
+    picture[:8, :, 3] = 1
+    tifffile.imwrite(
+        folder / "in.tif", picture, photometric="rgb", planarconfig="contig",
+        extrasamples=["unassalpha"])
+    crop(folder / "in.tif", folder / "out.png")
+    found = pixels(folder / "out.png", "RGBA")
+    # Half of the light is 188 of 255 in sRGB (IEC 61966-2-1).
+    assert abs(found[..., :3].astype(int) - 188).max() <= 1
+    assert (found[:8, :, 3] == 255).all() and abs(found[8:, :, 3].astype(int) - 128).max() <= 1
+
+
+@pytest.mark.parametrize("words", [[], ["--size", "16x16"], ["--tilt", "5", "--srgb"]])
+def test_lab_of_eight_bits_becomes_colours(folder, words):
+    lab = numpy.zeros((32, 32, 3), "uint8")
+    lab[..., 0] = 136
+    tifffile.imwrite(folder / "in.tif", lab, photometric="cielab", planarconfig="contig")
+    crop(folder / "in.tif", folder / "out.png", *words)
+    # L* of 53.3 is sRGB's 127.5.
+    assert abs(pixels(folder / "out.png", "RGB").astype(int) - 127).max() <= 2
