@@ -2,11 +2,11 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Ends connections that would otherwise go on: after an answer that says `Connection: close`, and
-/// when an answer is left unread.
+/// Ends connections that would otherwise go on: after an answer that says `Connection: close` or comes
+/// before the whole request did, and when an answer is left unread.
 ///
-/// After a refused upload the connection is closed for writing at once and for reading a little
-/// later: closing both at once while the client still sends would destroy the answer on its way.
+/// Then the connection is closed for writing at once and for reading a little later: closing both at
+/// once while the client still sends would destroy the answer on its way.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -14,6 +14,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPResponsePart
 
   private let clients: Clients
+  /// How many requests are there to their end and not answered yet.
+  private var wholeRequests = 0
   private var isLastAnswer = false
   private var isDraining = false
   private var unread: Scheduled<Void>?
@@ -26,25 +28,35 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    if isDraining, case .head = unwrapInboundIn(data) {
+    switch unwrapInboundIn(data) {
+    case .head where isDraining:
       context.close(promise: nil)
-    } else {
-      context.fireChannelRead(data)
+      return
+    case .end: wholeRequests += 1
+    case .head, .body: break
     }
+    context.fireChannelRead(data)
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     switch unwrapOutboundIn(data) {
-    case .head(let head):
-      isLastAnswer = head.headerFields[.connection] == "close"
+    case .head(let head) where head.status.kind == .informational:
       context.write(data, promise: promise)
+    case .head(var head):
+      // What the client still sends of a request that was answered is not read for long.
+      if wholeRequests == 0 { head.headerFields[.connection] = "close" }
+      isLastAnswer = head.headerFields[.connection] == "close"
+      context.write(wrapOutboundOut(.head(head)), promise: promise)
     case .end where isLastAnswer:
       isDraining = true
       context.writeAndFlush(data, promise: promise)
       context.close(mode: .output, promise: nil)
       let channel = context.channel
       context.eventLoop.scheduleTask(in: ServerTimes.linger) { channel.close(promise: nil) }
-    case .body, .end:
+    case .end:
+      wholeRequests -= 1
+      context.write(data, promise: promise)
+    case .body:
       context.write(data, promise: promise)
     }
   }

@@ -20,12 +20,14 @@ struct CropRoutes: Sendable {
         try await samplePreview(request, context, until: $0)
       }
     }
-    router.post("api/info") { request, _ in try await info(request) }
+    router.post("api/info") { request, context in
+      try await clients.attend(context.channel) { try await info(request, context, until: $0) }
+    }
     router.post("api/preview") { request, context in
-      try await clients.attend(context.channel) { try await preview(request, until: $0) }
+      try await clients.attend(context.channel) { try await preview(request, context, until: $0) }
     }
     router.post("api/crop") { request, context in
-      try await clients.attend(context.channel) { try await crop(request, until: $0) }
+      try await clients.attend(context.channel) { try await crop(request, context, until: $0) }
     }
   }
 
@@ -72,10 +74,16 @@ struct CropRoutes: Sendable {
 
   // MARK: Uploads
 
-  private func info(_ request: Request) async throws -> Response {
+  private func info(
+    _ request: Request, _ context: CropContext, until stop: CropStop
+  ) async throws -> Response {
     let query = try Query(of: request, known: ["name"])
-    return try await uploads.withPicture(in: request, name: query.pictureName) { source in
-      let info = try await desk.perform { () throws(CropError) in try engine.info(source) }
+    return try await uploads.withPicture(
+      in: request, on: context.channel, name: query.pictureName
+    ) { source in
+      let info = try await desk.perform(until: stop) { () throws(CropError) in
+        try engine.info(source)
+      }
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       return Response(json: try encoder.encode(info), headers: [.cacheControl: "no-store"])
@@ -83,11 +91,13 @@ struct CropRoutes: Sendable {
   }
 
   private func preview(
-    _ request: Request, until stop: CropStop
+    _ request: Request, _ context: CropContext, until stop: CropStop
   ) async throws -> Response {
     let query = try Query(of: request, known: ["maxSide", "name"])
     let side = try query.previewSide()
-    return try await uploads.withPicture(in: request, name: query.pictureName) { source in
+    return try await uploads.withPicture(
+      in: request, on: context.channel, name: query.pictureName
+    ) { source in
       let result = try await desk.perform(until: stop) { () throws(CropError) in
         try engine.preview(source, maxSide: side)
       }
@@ -99,11 +109,15 @@ struct CropRoutes: Sendable {
     }
   }
 
-  private func crop(_ request: Request, until stop: CropStop) async throws -> Response {
+  private func crop(
+    _ request: Request, _ context: CropContext, until stop: CropStop
+  ) async throws -> Response {
     let query = try Query(of: request, known: ["recipe", "encoding", "name"])
     let recipe = try query.json(CropRecipe.self, in: "recipe") ?? CropRecipe()
     let options = try query.json(Encoding.self, in: "encoding")?.options ?? ResultOptions()
-    return try await uploads.withPicture(in: request, name: query.pictureName) { source in
+    return try await uploads.withPicture(
+      in: request, on: context.channel, name: query.pictureName
+    ) { source in
       let result = try await desk.perform(until: stop) { () throws(CropError) in
         let picture = try engine.open(
           source, isLenient: options.isLenient, page: options.page.first)

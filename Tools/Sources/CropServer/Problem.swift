@@ -54,11 +54,6 @@ struct Problem: Error {
   }
 }
 
-/// The connection failed while a body was read; there is nobody to answer.
-struct BrokenUpload: Error {
-  let reason: any Error
-}
-
 /// Turns every error into an answer.
 struct ProblemMiddleware: RouterMiddleware {
   func handle(
@@ -78,7 +73,7 @@ struct ProblemMiddleware: RouterMiddleware {
       problem = Problem(error.problem)
     } catch is CancellationError {
       problem = Problem(.serviceUnavailable, code: "cancelled", "nobody waits for this any more")
-    } catch let error as BrokenUpload {
+    } catch let error as BrokenBody {
       throw error.reason
     } catch let error as any HTTPResponseError {
       problem = Problem(
@@ -87,9 +82,6 @@ struct ProblemMiddleware: RouterMiddleware {
       context.logger.error("unexpected", metadata: ["error": "\(error)"])
       problem = Problem(.internalServerError, code: "internal", "the server made a mistake")
     }
-    var response = problem.response
-    // What the client still sends is not read for long.
-    if request.method == .post { response.headers[.connection] = "close" }
-    return response
+    return problem.response
   }
 }

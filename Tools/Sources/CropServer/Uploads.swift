@@ -2,6 +2,7 @@ import CropImaging
 import Foundation
 import Glibc
 import Hummingbird
+import NIOCore
 import ServiceLifecycle
 import Synchronization
 
@@ -20,14 +21,15 @@ final class Uploads: Sendable {
   /// - Throws: `Problem` for a body that is too long, too slow or shorter than announced, and when
   ///   the server is told to stop before the body is there.
   func withPicture<Result>(
-    in request: Request, name: String, _ body: (PictureSource) async throws -> Result
+    in request: Request, on channel: any Channel, name: String,
+    _ body: (PictureSource) async throws -> Result
   ) async throws -> Result {
     let announced = try announcedLength(of: request)
     let upload = Upload(file: try temporaryFile())
     defer { held.withLock { $0 -= upload.count } }
     do {
       try await cancelWhenGracefulShutdown {
-        try await self.receive(request, announced: announced, into: upload)
+        try await self.receive(request, on: channel, announced: announced, into: upload)
       }
     } catch {
       close(upload.file)
@@ -61,15 +63,11 @@ final class Uploads: Sendable {
   }
 
   private func receive(
-    _ request: Request, announced: Int?, into upload: Upload
+    _ request: Request, on channel: any Channel, announced: Int?, into upload: Upload
   ) async throws {
-    let clock = ContinuousClock()
-    let start = clock.now
-    var parts = request.body.makeAsyncIterator()
-    while let part = try await next(&parts) {
+    try await request.readBody(on: channel) { part, count in
       // Counted before it is written, given back by the caller.
       upload.add(part.readableBytes)
-      let count = upload.count
       let all = held.withLock { held in
         held += part.readableBytes
         return held
@@ -77,15 +75,6 @@ final class Uploads: Sendable {
       guard count <= limits.bytes else { throw tooLong }
       guard all <= limits.bytes * Self.uploadsAtOnce else { throw Problem.busy }
       try write(part, to: upload.file)
-      let time = clock.now - start
-      if time > ServerTimes.uploadGrace,
-        Double(count) < Double(ServerTimes.slowestUpload) * (time / .seconds(1))
-      {
-        throw Problem(.requestTimeout, code: "slow-upload", "the upload is too slow")
-      }
-    }
-    if Task.isCancelled {
-      throw Problem(.serviceUnavailable, code: "stopping", "the server is being stopped")
     }
     guard announced == nil || announced == upload.count else {
       throw Problem(.badRequest, code: "request", "the upload broke off")
@@ -94,16 +83,6 @@ final class Uploads: Sendable {
 
   /// How many uploads of the largest size may be held at once.
   private static let uploadsAtOnce = 4
-
-  private func next(_ parts: inout RequestBody.AsyncIterator) async throws -> ByteBuffer? {
-    do {
-      return try await parts.next()
-    } catch is CancellationError {
-      return nil
-    } catch {
-      throw BrokenUpload(reason: error)
-    }
-  }
 
   private var tooLong: Problem {
     Problem(.contentTooLarge, code: "limit-bytes", "a picture may have \(limits.bytes) bytes here")

@@ -239,11 +239,14 @@ struct ServerTests {
     }
   }
 
-  @Test func `an upload that drips is cut off`() async throws {
-    let server = try await RunningServer()
+  @Test(arguments: ["/api/info", "/api/photos/0/crops"])
+  func `a body that drips is cut off`(path: String) async throws {
+    let folder = try LibraryServer.folder([:])
+    defer { folder.remove() }
+    let server = try await LibraryServer(folder).server
     let connection = try Connection(port: server.port)
     let head =
-      "POST /api/info HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Length: 9999\r\n\r\n"
+      "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Length: 9999\r\n\r\n"
     connection.send(Data(head.utf8))
     let start = ContinuousClock.now
     var answer = Data()
@@ -257,6 +260,62 @@ struct ServerTests {
     }
     #expect(answer.starts(with: Data("HTTP/1.1 408".utf8)))
     #expect(ContinuousClock.now - start < .seconds(30))
+    await server.stop()
+  }
+
+  @Test func `the rest of a request that was answered is not read for long`() async throws {
+    let server = try await RunningServer("--token", "correct-horse")
+    let connections = try ["GET /", "GET /api/samples", "PUT /", "POST /api/photos/0/trash"].flatMap
+    {
+      line in
+      try [("127.0.0.1", "correct-horse"), ("127.0.0.1", "none"), ("evil", "none")].map {
+        let connection = try Connection(port: server.port)
+        let head =
+          "\(line) HTTP/1.1\r\nHost: \($0):\(server.port)\r\nAuthorization: Bearer \($1)\r\n"
+          + "Content-Length: 9000000000000\r\n\r\n"
+        connection.send(Data(head.utf8))
+        return connection
+      }
+    }
+    for connection in connections {
+      #expect(try Answer(connection.readAll(timeout: 20)).fields["connection"] == "close")
+      let start = ContinuousClock.now
+      while connection.send(Data([7])), ContinuousClock.now - start < .seconds(20) {
+        try await Task.sleep(for: .milliseconds(50))
+      }
+      #expect(!connection.send(Data([7])))
+    }
+    await server.stop()
+  }
+
+  @Test func `a connection goes on after an answer to a whole request`() async throws {
+    let server = try await RunningServer()
+    let requests = ["GET /nothing", "POST /api/nothing", "GET /api/samples"].map { line in
+      "\(line) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Length: 2\r\n\r\n{}"
+    }
+    let connection = try Connection(port: server.port)
+    connection.send(Data(requests.joined().utf8))
+    connection.finishSending()
+    let answers = String(decoding: connection.readAll(timeout: 20), as: UTF8.self)
+    #expect(answers.components(separatedBy: "HTTP/1.1 ").count == 4, "\(answers)")
+    await server.stop()
+  }
+
+  @Test func `a client that waits for it is told to send its body`() async throws {
+    let server = try await RunningServer("--limit-bytes", "1000")
+    func head(_ length: Int, _ host: String) -> Data {
+      Data(
+        ("POST /api/info HTTP/1.1\r\nHost: \(host):\(server.port)\r\nContent-Length: \(length)\r\n"
+          + "Expect: 100-continue\r\nConnection: close\r\n\r\n").utf8)
+    }
+    let connection = try Connection(port: server.port)
+    connection.send(head(5, "127.0.0.1"))
+    #expect(connection.read(timeout: 20) == Data("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+    connection.send(Data("hello".utf8))
+    #expect(try Answer(connection.readAll(timeout: 20)).status == 415)
+    // Where it is refused anyway, it is spared.
+    #expect(try await server.exchange(head(5, "evil")).status == 421)
+    #expect(try await server.exchange(head(1001, "127.0.0.1")).status == 413)
     await server.stop()
   }
 }

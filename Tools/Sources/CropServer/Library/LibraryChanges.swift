@@ -13,7 +13,7 @@ struct LibraryChanges: Sendable {
   let clients: Clients
 
   func add(to router: Router<CropContext>) {
-    router.post("api/photos") { request, _ in try await add(request) }
+    router.post("api/photos") { request, context in try await add(request, context) }
     router.post("api/photos/:id/crops") { request, context in try await crop(request, context) }
     router.post("api/photos/:id/replace") { request, context in
       try await replace(request, context)
@@ -22,9 +22,11 @@ struct LibraryChanges: Sendable {
     router.post("api/photos/:id/restore") { _, context in try await restore(context) }
   }
 
-  private func add(_ request: Request) async throws -> Response {
+  private func add(_ request: Request, _ context: CropContext) async throws -> Response {
     let query = try Query(of: request, known: ["name"])
-    return try await uploads.withPicture(in: request, name: query.pictureName) { source in
+    return try await uploads.withPicture(
+      in: request, on: context.channel, name: query.pictureName
+    ) { source in
       let photo = try await change { try library.add(source, name: query["name"]) }
       return try Response(
         status: .created, json: PhotoJSON(photo), headers: [.location: photo.address])
@@ -32,7 +34,7 @@ struct LibraryChanges: Sendable {
   }
 
   private func crop(_ request: Request, _ context: CropContext) async throws -> Response {
-    let order = try await CropOrder(of: request)
+    let order = try await CropOrder(of: request, on: context.channel)
     let photo = try await library.photo(in: context)
     let saved = try await change(for: context) {
       try library.saveCrop(
@@ -43,7 +45,7 @@ struct LibraryChanges: Sendable {
   }
 
   private func replace(_ request: Request, _ context: CropContext) async throws -> Response {
-    let order = try await CropOrder(of: request)
+    let order = try await CropOrder(of: request, on: context.channel)
     let photo = try await library.photo(in: context)
     let saved = try await change(for: context) {
       try library.replace(
@@ -108,13 +110,17 @@ struct CropOrder: Decodable {
     version = try fields.decodeIfPresent(String.self, forKey: .version)
   }
 
+  /// The most bytes of a body.
+  private static let longest = 64 << 10
+
   /// Reads the body of a request.
-  init(of request: Request) async throws {
-    let body: ByteBuffer
-    do {
-      body = try await request.body.collect(upTo: 64 << 10)
-    } catch is NIOTooManyBytesError {
-      throw Problem(.contentTooLarge, code: "request", "a recipe has at most 64 KiB")
+  init(of request: Request, on channel: any Channel) async throws {
+    var body = ByteBuffer()
+    try await request.readBody(on: channel) { part, count in
+      guard count <= Self.longest else {
+        throw Problem(.contentTooLarge, code: "request", "a recipe has at most 64 KiB")
+      }
+      body.writeImmutableBuffer(part)
     }
     do {
       self = try JSONDecoder().decode(Self.self, from: Data(body.readableBytesView))
