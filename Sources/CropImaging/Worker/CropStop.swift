@@ -1,5 +1,5 @@
 import CSystemCalls
-import Glibc
+import Synchronization
 
 /// A word to a crop that it need not go on, as whoever asked for it has left.
 ///
@@ -15,7 +15,13 @@ public final class CropStop: Sendable {
   /// What may stop the crops of this thread and of the tasks below it.
   @TaskLocal public static var current: CropStop?
 
+  private struct State {
+    var isSaid = false
+    var action: (@Sendable () -> Void)?
+  }
+
   private let signal: Descriptor?
+  private let state = Mutex(State())
 
   /// A word not yet said.
   public init() {
@@ -26,13 +32,24 @@ public final class CropStop: Sendable {
   /// Says it. More than once is the same as once.
   public func say() {
     if let signal { ckc_system_raise(signal.raw) }
+    let action = state.withLock { state in
+      state.isSaid = true
+      defer { state.action = nil }
+      return state.action
+    }
+    action?()
   }
 
   /// Whether it was said.
-  public var isSaid: Bool {
-    guard let signal else { return false }
-    var entry = pollfd(fd: signal.raw, events: Int16(POLLIN), revents: 0)
-    return poll(&entry, 1, 0) > 0
+  public var isSaid: Bool { state.withLock { $0.isSaid } }
+
+  /// Does `action`, in place of an earlier one, when it is said; at once if it was already.
+  public func whenSaid(_ action: @escaping @Sendable () -> Void) {
+    let isSaid = state.withLock { state in
+      if !state.isSaid { state.action = action }
+      return state.isSaid
+    }
+    if isSaid { action() }
   }
 
   /// Ends work that nobody waits for any more.

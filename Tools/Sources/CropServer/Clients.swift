@@ -4,7 +4,14 @@ import Synchronization
 
 /// Who is still there to hear an answer: the crop of a client that leaves is stopped.
 final class Clients: Sendable {
-  private let waiting = Mutex<[ObjectIdentifier: @Sendable () -> Void]>([:])
+  private struct Client {
+    var hasLeft = false
+    /// What is done when it leaves; nil while nothing is done for it.
+    var leaving: (@Sendable () -> Void)?
+  }
+
+  /// Those whose connections are open.
+  private let clients = Mutex<[ObjectIdentifier: Client]>([:])
 
   /// Does work for the client at the other end of `channel`, which is told through the stop that it
   /// left.
@@ -23,19 +30,38 @@ final class Clients: Sendable {
     return try await attend(channel, leaving: { task.cancel() }) { try await task.value }
   }
 
-  private func attend<Result>(
+  /// Does work for the client at the other end of `channel`, and what `leaving` does when it leaves;
+  /// at once if it has left already.
+  func attend<Result>(
     _ channel: any Channel, leaving: @escaping @Sendable () -> Void,
     _ work: () async throws -> Result
   ) async rethrows -> Result {
     let id = ObjectIdentifier(channel)
-    waiting.withLock { $0[id] = leaving }
-    defer { waiting.withLock { $0[id] = nil } }
+    let isThere = clients.withLock { clients in
+      clients[id]?.leaving = leaving
+      return clients[id]?.hasLeft == false
+    }
+    if !isThere { leaving() }
+    defer { clients.withLock { $0[id]?.leaving = nil } }
     return try await work()
+  }
+
+  fileprivate func enter(_ channel: any Channel) {
+    clients.withLock { $0[ObjectIdentifier(channel)] = Client() }
   }
 
   /// The client at the other end of `channel` has left.
   fileprivate func leave(_ channel: any Channel) {
-    waiting.withLock { $0[ObjectIdentifier(channel)] }?()
+    let leaving = clients.withLock { clients in
+      clients[ObjectIdentifier(channel)]?.hasLeft = true
+      return clients[ObjectIdentifier(channel)]?.leaving
+    }
+    leaving?()
+  }
+
+  /// The connection is closed.
+  fileprivate func forget(_ channel: any Channel) {
+    clients.withLock { $0[ObjectIdentifier(channel)] = nil }
   }
 }
 
@@ -48,6 +74,10 @@ final class ClientWatch: ChannelInboundHandler {
   private let clients: Clients
 
   init(_ clients: Clients) { self.clients = clients }
+
+  func handlerAdded(context: ChannelHandlerContext) { clients.enter(context.channel) }
+
+  func handlerRemoved(context: ChannelHandlerContext) { clients.forget(context.channel) }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if event as? ChannelEvent == .inputClosed { clients.leave(context.channel) }

@@ -28,11 +28,14 @@ final class CropDesk: Sendable {
   /// Does work that blocks, when its turn comes; `stop` tells a crop in it to end early.
   ///
   /// - Throws: `Problem.busy` when too many wait already or the turn does not come in time;
-  ///   otherwise what `work` throws.
+  ///   `CancellationError` when `stop` is said before it comes; otherwise what `work` throws.
   func perform<Result: Sendable>(
     until stop: CropStop? = nil, _ work: @escaping @Sendable () throws(CropError) -> Result
   ) async throws -> Result {
-    guard await takePlace() else { throw Problem.busy }
+    guard await takePlace(until: stop) else {
+      if stop?.isSaid == true { throw CancellationError() }
+      throw Problem.busy
+    }
     defer { leavePlace() }
     return try await withCheckedContinuation { continuation in
       threads.async {
@@ -47,24 +50,33 @@ final class CropDesk: Sendable {
     }.get()
   }
 
-  private func takePlace() async -> Bool {
+  private enum Turn {
+    case now, never
+    case later(number: Int)
+  }
+
+  private func takePlace(until stop: CropStop?) async -> Bool {
     await withCheckedContinuation { continuation in
-      let answer: Bool? = state.withLock { state in
+      let turn: Turn = state.withLock { state in
         if state.free > 0 {
           state.free -= 1
-          return true
+          return .now
         }
-        guard state.waiting.count < queueLength else { return false }
+        guard state.waiting.count < queueLength else { return .never }
         state.lastNumber += 1
-        let number = state.lastNumber
-        state.waiting.append(Waiting(number: number, continuation: continuation))
+        state.waiting.append(Waiting(number: state.lastNumber, continuation: continuation))
+        return .later(number: state.lastNumber)
+      }
+      switch turn {
+      case .now: continuation.resume(returning: true)
+      case .never: continuation.resume(returning: false)
+      case .later(let number):
+        stop?.whenSaid { [weak self] in self?.giveUp(number) }
         Task { [weak self] in
           try? await Task.sleep(for: ServerTimes.turn)
           self?.giveUp(number)
         }
-        return nil
       }
-      if let answer { continuation.resume(returning: answer) }
     }
   }
 

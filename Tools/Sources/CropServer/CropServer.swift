@@ -99,7 +99,7 @@ public struct CropServer: Sendable {
       LibraryRoutes(library: library, engine: engine, desk: desk, clients: clients).add(to: router)
       LibraryChanges(library: library, desk: desk, uploads: uploads, clients: clients)
         .add(to: router)
-      LibraryNews(library: library).add(to: router)
+      LibraryNews(library: library, clients: clients).add(to: router)
     } else {
       for path in ["api/albums", "api/albums/**", "api/photos/**", "api/events"] {
         router.get(RouterPath(path)) { _, _ -> Response in throw Problem.noLibrary }

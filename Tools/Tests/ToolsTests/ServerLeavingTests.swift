@@ -82,4 +82,57 @@ struct ServerLeavingTests {
     #expect(((try? FileManager.default.contentsOfDirectory(atPath: trash)) ?? []) == [])
     #expect(await library.server.stop() == 0)
   }
+
+  @Test func `a crop whose client leaves at once is not saved`() async throws {
+    let folder = try LibraryServer.folder(["photo.jpg": "camera-canon-orient6-gps.jpg"])
+    defer { folder.remove() }
+    let library = try await LibraryServer(folder, "--jobs", "1", "--queue", "40")
+    let id = try await library.id("photo.jpg")
+    func request(_ recipe: String) -> Data {
+      let body = #"{"recipe": \#(recipe)}"#
+      let head =
+        "POST /api/photos/\(id)/crops HTTP/1.1\r\nHost: 127.0.0.1:\(library.server.port)\r\n"
+        + "Connection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+      return Data((head + body).utf8)
+    }
+    for _ in 0..<20 {
+      // Decoded, turned by a little and coded: long enough to see that nobody is there.
+      try Connection(port: library.server.port).send(request(#"{"tilt": 3}"#))
+    }
+    let last = request(#"{"rect": {"x": 0, "y": 0, "width": 64, "height": 64}}"#)
+    #expect(try await library.server.exchange(last).status == 201)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path("Photos/Cropped"))
+        == ["photo-cropped.jpg"])
+    #expect(await library.server.stop() == 0)
+  }
+
+  @Test func `streams of events whose pages left make room for others`() async throws {
+    let folder = try LibraryServer.folder([:])
+    defer { folder.remove() }
+    let library = try await LibraryServer(folder)
+    let head = Data(
+      "GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:\(library.server.port)\r\n\r\n".utf8)
+    func stream() throws -> (Connection, Data) {
+      let connection = try Connection(port: library.server.port)
+      connection.send(head)
+      return (connection, connection.read(timeout: 20))
+    }
+    var streams: [Connection] = []
+    var answer = Data("HTTP/1.1 200".utf8)
+    while answer.starts(with: Data("HTTP/1.1 200".utf8)), streams.count < 100 {
+      let (connection, start) = try stream()
+      streams.append(connection)
+      answer = start
+    }
+    #expect(answer.starts(with: Data("HTTP/1.1 429".utf8)))
+    streams = []
+    let start = ContinuousClock.now
+    try await library.eventually("there is room") {
+      try stream().1.starts(with: Data("HTTP/1.1 200".utf8))
+    }
+    // Not only when the next sign of life can't be written.
+    #expect(ContinuousClock.now - start < .seconds(10))
+    #expect(await library.server.stop() == 0)
+  }
 }

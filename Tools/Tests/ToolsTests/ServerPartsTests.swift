@@ -129,4 +129,31 @@ struct ServerPartsTests {
       #expect(!Gate(ServerSettings(host: host, port: 80, concurrency: 1)).isOwn(name))
     }
   }
+
+  @Test func `whoever left keeps no place in the queue`() async throws {
+    let desk = CropDesk(places: 1, queueLength: 1)
+    let (isWorking, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    async let work: Int = desk.perform {
+      isWorking.signal()
+      mayEnd.wait()
+      return 1
+    }
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        isWorking.wait()
+        continuation.resume()
+      }
+    }
+    for _ in 0..<100 {
+      let stop = CropStop()
+      let leaver = Task { try await desk.perform(until: stop) { 2 } }
+      await Task.yield()
+      stop.say()
+      await #expect(throws: CancellationError.self) { try await leaver.value }
+    }
+    async let next: Int = desk.perform { 3 }
+    mayEnd.signal()
+    let results = try await [work, next]
+    #expect(results == [1, 3])
+  }
 }

@@ -7,10 +7,12 @@ import Synchronization
 /// The stream of server-sent events: what happens in the library.
 struct LibraryNews: Sendable {
   let library: PhotoLibrary
+  let clients: Clients
   private let listeners = Listeners()
 
-  init(library: PhotoLibrary) {
+  init(library: PhotoLibrary, clients: Clients) {
     self.library = library
+    self.clients = clients
   }
 
   /// How many streams there are; each holds a connection for as long as its page is open.
@@ -41,20 +43,23 @@ struct LibraryNews: Sendable {
   }
 
   func add(to router: Router<CropContext>) {
-    router.get("api/events") { request, _ in try events(request) }
+    router.get("api/events") { request, context in try events(request, context) }
   }
 
-  private func events(_ request: Request) throws(Problem) -> Response {
+  private func events(_ request: Request, _ context: CropContext) throws(Problem) -> Response {
     _ = try Query(of: request, known: [])
     guard let place = listeners.enter() else {
       throw .busy("too many pages listen to this library; close some of them")
     }
-    let library = library
+    let (library, clients, channel) = (library, clients, context.channel)
     let body = ResponseBody { writer in
       defer { withExtendedLifetime(place) {} }
       // What is going on now, so that a page that comes back sees it.
       try await writer.write(Self.event(.indexing(library.progress)) ?? Self.heartbeat)
-      for await part in Self.parts(of: library) { try await writer.write(part) }
+      let (parts, source) = Self.parts(of: library)
+      try await clients.attend(channel, leaving: { source.finish() }) {
+        for await part in parts { try await writer.write(part) }
+      }
       try await writer.finish(nil)
     }
     return Response(
@@ -62,29 +67,33 @@ struct LibraryNews: Sendable {
       headers: [.contentType: "text/event-stream", .cacheControl: "no-store"], body: body)
   }
 
-  /// The events of a library and a sign of life between them, until the server is told to stop.
-  private static func parts(of library: PhotoLibrary) -> AsyncStream<ByteBuffer> {
-    AsyncStream(bufferingPolicy: .bufferingNewest(64)) { parts in
-      let changes = library.changes()
-      let reading = Task {
-        for await event in changes { if let part = Self.event(event) { parts.yield(part) } }
-        parts.finish()
-      }
-      let beating = Task {
-        while !Task.isCancelled {
-          try await Task.sleep(for: ServerTimes.heartbeat)
-          parts.yield(Self.heartbeat)
-        }
-      }
-      let stopping = Task {
-        try? await gracefulShutdown()
-        parts.finish()
-      }
-      parts.onTermination = { _ in
-        for task in [reading, stopping] { task.cancel() }
-        beating.cancel()
+  /// The events of a library and a sign of life between them, until the server is told to stop or
+  /// `finish` is called.
+  private static func parts(
+    of library: PhotoLibrary
+  ) -> (AsyncStream<ByteBuffer>, AsyncStream<ByteBuffer>.Continuation) {
+    let (stream, parts) = AsyncStream.makeStream(
+      of: ByteBuffer.self, bufferingPolicy: .bufferingNewest(64))
+    let changes = library.changes()
+    let reading = Task {
+      for await event in changes { if let part = Self.event(event) { parts.yield(part) } }
+      parts.finish()
+    }
+    let beating = Task {
+      while !Task.isCancelled {
+        try await Task.sleep(for: ServerTimes.heartbeat)
+        parts.yield(Self.heartbeat)
       }
     }
+    let stopping = Task {
+      try? await gracefulShutdown()
+      parts.finish()
+    }
+    parts.onTermination = { _ in
+      for task in [reading, stopping] { task.cancel() }
+      beating.cancel()
+    }
+    return (stream, parts)
   }
 
   private static let heartbeat = ByteBuffer(string: ": still here\n\n")

@@ -44,9 +44,11 @@ struct LibraryRoutes: Sendable {
 
   private func details(_ context: CropContext) async throws -> Response {
     let photo = try await library.photo(in: context)
-    let details = try await desk.perform { () throws(CropError) in
-      Result { try library.details(of: photo) }
-    }.get()
+    let details = try await clients.attend(context.channel) { stop in
+      try await desk.perform(until: stop) { () throws(CropError) in
+        Result { try library.details(of: photo) }
+      }.get()
+    }
     return try Response(json: DetailsJSON(details))
   }
 
