@@ -206,3 +206,16 @@ def test_a_crop_of_everything_copies_the_picture_less_what_goes(folder, name, po
         **({"quality": 90, "subsampling": 0} if name == "a.jpg" else
            {"lossless": True} if name == "a.webp" else {}))[-40:]) + 40)
     assert before[start : start + 40] in after
+
+
+@pytest.mark.parametrize("source", ["in.png", "in.tif", "in.jpg"])
+@pytest.mark.parametrize("words", [[], ["--tilt", "3"]])
+def test_pixels_an_inch_are_kept(folder, source, words):
+    Image.new("RGB", (64, 48), (9, 99, 200)).save(folder / source, dpi=(300, 150))
+    for suffix in ("jpg", "png", "tif"):
+        crop(folder / source, folder / f"out.{suffix}", "--rect", "20,20,9,9", *words)
+        with Image.open(folder / f"out.{suffix}") as picture:
+            assert [round(float(side)) for side in picture.info["dpi"]] == [300, 150]
+    crop(folder / source, folder / "bare.jpg", "--rect", "20,20,9,9", "--tilt", "3", "--strip", "all")
+    with Image.open(folder / "bare.jpg") as picture:
+        assert picture.info.get("dpi", (72, 72)) != (300, 150)

@@ -8,12 +8,13 @@ import CropJPEG
 
 /// The segments of a JPEG just written, before its first table.
 package enum JPEGSegments {
-  /// `file` with the given metadata instead of its own EXIF and XMP.
+  /// `file` with the given metadata instead of its own EXIF and XMP, and with so many pixels an inch, across
+  /// and down, where neither JFIF nor EXIF tells them.
   ///
   /// Order: JFIF, EXIF, XMP, IPTC, then what was there.
   package static func written(
     into file: Data, exif: [UInt8]?, xmp: [UInt8]?, iptc: [UInt8]?,
-    texts: [PictureMetadata.TextNote] = []
+    texts: [PictureMetadata.TextNote] = [], density: (Int, Int)? = nil
   ) -> Data {
     var at = file.startIndex + 2
     var head: [UInt8] = [0xFF, 0xD8]
@@ -27,6 +28,7 @@ package enum JPEGSegments {
       }
       at = segment.endIndex
     }
+    if let density, exif == nil, head.count == 2 { head += segment(0xE0, jfif(density)) }
     if let exif { head += segment(0xE1, Array("Exif\0\0".utf8) + exif) }
     if let xmp { head += segment(0xE1, xmpMark + xmp) }
     if let iptc { head += segment(0xED, IPTCRecords.wrapped(iptc)) }
@@ -39,6 +41,14 @@ package enum JPEGSegments {
     }
     result.append(file[at...])
     return result
+  }
+
+  /// JFIF 1.02 without a thumbnail; unit 1 is an inch.
+  private static func jfif(_ density: (Int, Int)) -> [UInt8] {
+    let numbers = [density.0, density.1].flatMap {
+      [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)]
+    }
+    return Array("JFIF\0".utf8) + [1, 2, 1] + numbers + [0, 0]
   }
 
   /// The application segment that begins at an index of `file`, marker and all; nil for another one.

@@ -76,7 +76,18 @@ struct PictureOutput {
     } else if format == .gif {
       file = GIFFile.written(profile, into: file)
     }
-    return kept.written(into: file, format: format)
+    return kept.written(into: file, format: format, density: density)
+  }
+
+  /// Pixels an inch, across and down; nil where the source does not tell them or the result is not to.
+  private var density: (Int, Int)? {
+    // libvips counts pixels a millimetre, and one where it knows nothing.
+    let (across, down) = (picture.image.pointee.Xres, picture.image.pointee.Yres)
+    let inches = [across, down].map { ($0 * 25.4).rounded() }
+    guard options.metadata != .stripAll, across != 1 || down != 1,
+      inches.allSatisfy({ (1...65_535).contains($0) })
+    else { return nil }
+    return (Int(inches[0]), Int(inches[1]))
   }
 
   private func standIn(_ coding: ColorCoding?, for picture: Picture) -> [UInt8]? {

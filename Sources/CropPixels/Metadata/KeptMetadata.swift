@@ -23,11 +23,13 @@ struct KeptMetadata {
     edited.dropped.isEmpty ? [] : [.metadataDropped(edited.dropped)]
   }
 
-  /// `file` with the metadata that libvips does not write, or writes in its own way.
-  func written(into file: Data, format: PictureFormat) -> Data {
+  /// `file` with the metadata that libvips does not write, or writes in its own way, as the pixels an inch of
+  /// a JPEG.
+  func written(into file: Data, format: PictureFormat, density: (Int, Int)? = nil) -> Data {
     if format == .jpeg {
       return JPEGSegments.written(
-        into: file, exif: edited.exif, xmp: edited.xmp, iptc: edited.iptc, texts: edited.texts)
+        into: file, exif: edited.exif, xmp: edited.xmp, iptc: edited.iptc, texts: edited.texts,
+        density: density)
     }
     // libvips puts EXIF of its own into the other formats; these may be too large to copy for nothing.
     let isBare = format == .png || format == .gif || format == .tiff
