@@ -92,11 +92,7 @@ public struct CropEngine: Sendable {
       throw .invalidRecipe(file: source.name, detail: error.message(for: info.shown))
     }
     let format = options.format ?? info.format
-    guard max(crop.output.width, crop.output.height) <= format.largestSide else {
-      throw .usage(
-        detail: "\(source.name): \(format.displayName) holds at most \(format.largestSide) pixels "
-          + "a side; choose another format or a smaller size")
-    }
+    try checkSize(of: crop, from: info, as: format, file: source.name)
     try options.checkPages(of: info, file: source.name)
     try options.checkFrames(of: info, file: source.name, limits: limits)
     if crop.isIdentity, options.keepPixels(of: info),
@@ -211,6 +207,24 @@ extension CropEngine {
       && (policy != .stripAll || made.metadata.allSatisfy { [.icc, .exif].contains($0) })
   }
 
+  /// Refuses a result that is too large, before any work is done.
+  private func checkSize(
+    of crop: ResolvedCrop, from info: ImageInfo, as format: PictureFormat, file: String
+  ) throws(CropError) {
+    // What is larger can't be coded, but a file as large can be there and be cut.
+    let mayBeCut = format == info.format && crop.keepsPixels
+    guard mayBeCut || max(crop.output.width, crop.output.height) <= format.largestSide else {
+      throw .usage(
+        detail: "\(file): \(format.displayName) holds at most \(format.largestSide) pixels "
+          + "a side; choose another format or a smaller size")
+    }
+    let pixels = crop.output.width * crop.output.height
+    guard pixels <= limits.pixels else {
+      throw .limitExceeded(
+        file: "the result of \(file)", limit: .pixels, actual: pixels, allowed: limits.pixels)
+    }
+  }
+
   /// The size that the result must have: what was asked for, or what was cut instead, which holds it.
   private func wantedSize(
     _ result: CropResult, _ crop: ResolvedCrop, _ options: ResultOptions, file: String
@@ -229,9 +243,10 @@ extension CropEngine {
     _ result: CropResult, format: PictureFormat, size: FrameSize, _ source: PictureSource,
     _ info: ImageInfo, _ options: ResultOptions
   ) throws(CropError) -> CropResult {
+    // Limits are for what others made.
     var generous = limits
-    generous.bytes = .max
-    generous.memory = .max
+    (generous.pixels, generous.bytes) = (.max, .max)
+    (generous.scans, generous.memory) = (.max, .max)
     var inspection = Inspection(
       try result.source(name: source.name, limits: generous), limits: generous, isLenient: false)
     let made: ImageInfo

@@ -1,7 +1,7 @@
 /// What one picture may cost; whatever exceeds it is refused, where possible before any pixel is
 /// decoded.
 public struct Limits: Sendable, Equatable, Codable {
-  /// The most pixels of a picture, stored width × height of its largest frame.
+  /// The most pixels of a picture, stored width × height of its largest frame, and of a result.
   public var pixels: Int
   /// The most bytes of a file.
   public var bytes: Int

@@ -64,10 +64,12 @@ extension PictureFormat {
   /// Whether the format can hold several frames that play one after the other.
   public var holdsAnimation: Bool { self == .gif || self == .webp || self == .png }
 
-  /// The most pixels along a side that a file of the format can have.
+  /// The most pixels along a side with which a file of the format can be coded.
   public var largestSide: Int {
     switch self {
-    case .jpeg, .gif: 65_535
+    // A JPEG can have 65,535; libjpeg stops before, and what is larger can only be cut.
+    case .jpeg: 65_500
+    case .gif: 65_535
     case .webp: 16_383
     case .heic, .avif: 16_384
     case .png, .tiff: Int(Int32.max)

@@ -208,6 +208,36 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
     #expect(backend.sources.isEmpty)
   }
 
+  @Test func `a JPEG larger than can be coded is cut all the same`() throws {
+    let backend = RecordingBackend(answer: HandMade.jpeg(frame: HandMade.frame(65_510, 8)))
+    let wide = HandMade.png(65_510, 8)
+    let error = failure { () throws(CropError) in
+      _ = try crop(wide, CropRecipe(), options: ResultOptions(format: .jpeg), backend: backend)
+    }
+    #expect(error?.code == "usage")
+    #expect(error?.message.contains("65500") == true)
+    #expect(backend.sources.isEmpty)
+    let jpeg = HandMade.jpeg(frame: HandMade.frame(65_520, 8))
+    let recipe = CropRecipe(rect: FrameRect(x: 0, y: 0, width: 65_510, height: 8))
+    let result = try crop(jpeg, recipe, options: ResultOptions(format: .jpeg), backend: backend)
+    #expect(result.size.width == 65_510)
+  }
+
+  @Test func `a result with more pixels than a picture may have is refused before any work`() {
+    let backend = RecordingBackend()
+    let engine = CropEngine(backend: backend, limits: Limits(pixels: 1_000_000))
+    let recipe = CropRecipe(output: .exact(width: 2000, height: 1000))
+    let error = failure { () throws(CropError) in
+      _ = try engine.crop(
+        PictureSource(bytes: Data(HandMade.png(4, 2)), name: "small"), recipe: recipe)
+    }
+    #expect(
+      error
+        == .limitExceeded(
+          file: "the result of small", limit: .pixels, actual: 2_000_000, allowed: 1_000_000))
+    #expect(backend.sources.isEmpty)
+  }
+
   @Test func `a page that is not there is refused`() {
     let error = failure { () throws(CropError) in
       _ = try crop(HandMade.png(), part, options: ResultOptions(page: .only(2)))

@@ -12,7 +12,7 @@ struct LibJPEGError: Error {
     if isMemory { return .outOfMemory(file: file, allowed: limits.memory) }
     let known = words.lowercased()
     if known.contains("premature end") { return .truncated(file: file, detail: words) }
-    if known.contains("not implemented") || known.contains("unsupported") {
+    if ["not implemented", "unsupported", "maximum supported"].contains(where: known.contains) {
       return .unsupportedFeature(file: file, feature: "this kind of JPEG (\(words))")
     }
     return .corrupt(file: file, detail: words)

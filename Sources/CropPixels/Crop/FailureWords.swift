@@ -55,6 +55,7 @@ struct FailureWords {
   private static let unsupported = [
     "unsupported", "not supported", "not implemented", "unknown compression", "not configured",
     "unimplemented", "unable to decode", "bits per sample", "samples per pixel",
+    "maximum supported",
   ]
 
   // The engine has followed the file to its end before; a decoder's "read error" is damage.
