@@ -30,8 +30,11 @@ allowed() {
       ;;
     PhotoLibrary) echo "CropCore CropImaging GRDB Crypto $system" ;;
     CropServer) echo "CropCore CropImaging PhotoLibrary CPage $web $system" ;;
-    cropkit) echo "CropCore CropImaging ArgumentParser $system" ;;
-    cropkit-server) echo "CropServer CropImaging CQREncode ArgumentParser Logging $system" ;;
+    CropArguments) echo "CropImaging ArgumentParser $system" ;;
+    cropkit) echo "CropArguments CropCore CropImaging ArgumentParser $system" ;;
+    cropkit-server)
+      echo "CropArguments CropServer CropImaging CQREncode ArgumentParser Logging $system"
+      ;;
     cropkit-worker) echo "CropImaging CropPixels $system" ;;
     CropABI) echo "CropCore CropJPEG" ;;
     CropWasm | CropReplay) echo "CropABI" ;;
@@ -47,7 +50,9 @@ allowed() {
     TestMaterial) echo "$system" ;;
     WorkerProbe) echo "CropImaging CropCore $system" ;;
     CropPixelsTests) echo "Testing TestMaterial CropPixels CropImaging CropCore CVips $system" ;;
-    ToolsTests) echo "Testing cropkit CropServer PhotoLibrary CropImaging CropCore $system" ;;
+    ToolsTests)
+      echo "Testing cropkit CropArguments CropServer PhotoLibrary CropImaging CropCore $system"
+      ;;
     *Tests) echo "Testing TestMaterial ${1%Tests} $(allowed "${1%Tests}") $system" ;;
     *) return 1 ;;
   esac

@@ -29,6 +29,7 @@ let package = Package(
     .executableTarget(
       name: "cropkit",
       dependencies: [
+        "CropArguments",
         .product(name: "CropCore", package: "CropKit"),
         .product(name: "CropImaging", package: "CropKit"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -37,6 +38,12 @@ let package = Package(
       linkerSettings: [
         .unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))
       ]),
+    .target(
+      name: "CropArguments",
+      dependencies: [
+        .product(name: "CropImaging", package: "CropKit"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], swiftSettings: strict),
     .target(name: "CPage"),
     .systemLibrary(
       name: "CQREncode", pkgConfig: "libqrencode",
@@ -68,7 +75,7 @@ let package = Package(
     .executableTarget(
       name: "cropkit-server",
       dependencies: [
-        "CropServer", "CQREncode",
+        "CropArguments", "CropServer", "CQREncode",
         .product(name: "CropImaging", package: "CropKit"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -82,7 +89,8 @@ let package = Package(
     .testTarget(
       name: "ToolsTests",
       dependencies: [
-        "cropkit", "cropkit-server", "cropkit-worker", "CropServer", "PhotoLibrary",
+        "cropkit", "cropkit-server", "cropkit-worker", "CropArguments", "CropServer",
+        "PhotoLibrary",
         .product(name: "CropCore", package: "CropKit"),
         .product(name: "CropImaging", package: "CropKit"),
       ], swiftSettings: strict),

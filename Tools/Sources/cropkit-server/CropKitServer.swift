@@ -1,4 +1,5 @@
 import ArgumentParser
+import CropArguments
 import CropImaging
 import CropServer
 import Foundation
@@ -61,28 +62,20 @@ struct CropKitServer: AsyncParsableCommand {
   @Option(help: ArgumentHelp("How many more may wait for their turn.", valueName: "n"))
   var queue = 32
 
-  @Option(help: ArgumentHelp("The most pixels of a picture.", valueName: "n"))
-  var limitPixels = 300_000_000
-
-  @Option(help: ArgumentHelp("The most bytes of a picture.", valueName: "n"))
-  var limitBytes = 512 << 20
-
-  @Option(help: ArgumentHelp("The most seconds a picture may take.", valueName: "n"))
-  var limitSeconds = 30
-
   @Option(
     help: ArgumentHelp("How much is logged: debug, info, warning or error.", valueName: "level"))
   var log = "info"
+
+  @OptionGroup(title: "Limits")
+  var limits: LimitOptions
 
   func validate() throws {
     guard (0...65_535).contains(port) else { throw ValidationError("--port \(port) is no port") }
     guard Logger.Level(rawValue: log) != nil else {
       throw ValidationError("--log \(log) is not debug, info, warning or error")
     }
-    let positive = [jobs, limitPixels, limitBytes, limitSeconds]
-    guard positive.allSatisfy({ $0 >= 1 }), jobs <= 256, queue >= 0, limitSeconds <= 86_400 else {
-      throw ValidationError("--jobs, --queue and the limits are whole numbers of at least 1")
-    }
+    guard (1...256).contains(jobs) else { throw ValidationError("--jobs \(jobs) is not 1 to 256") }
+    guard queue >= 0 else { throw ValidationError("--queue \(queue) is not 0 or more") }
     if let token {
       let isPlain = token.utf8.allSatisfy { byte in
         (byte >= 0x30 && byte <= 0x39) || (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7a)
@@ -103,8 +96,7 @@ struct CropKitServer: AsyncParsableCommand {
       tls: tlsCert.flatMap { cert in tlsKey.map { TLSFiles(certificates: cert, key: $0) } },
       samples: samples ?? SampleFolder.path,
       library: library.map { $0 == "none" ? .none : .folder($0) } ?? .pictures, concurrency: jobs,
-      queue: queue,
-      limits: Limits(pixels: limitPixels, bytes: limitBytes, seconds: limitSeconds))
+      queue: queue, limits: limits.limits)
   }
 
   func run() async throws {
@@ -137,6 +129,7 @@ struct CropKitServer: AsyncParsableCommand {
 
   static func main() async {
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     do {
       var command = try parseAsRoot(nil)
       if var asynchronous = command as? any AsyncParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CropArguments
 
 /// `cropkit crop`: one picture in, one picture out.
 struct Crop: ParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CropArguments
 import CropImaging
 import Glibc
 

@@ -1,3 +1,4 @@
+import CropArguments
 import CropCore
 import Testing
 

@@ -175,9 +175,9 @@ struct ServerPicturesTests {
   }
 
   @Test func `a body that is too long is refused early`() async throws {
-    let server = try await RunningServer("--limit-bytes", "100000")
+    let server = try await RunningServer("--limit-bytes", "100K")
     // Announced: the answer comes though nothing is sent.
-    let announced = try await server.send("POST /api/crop", ["Content-Length": "100001"])
+    let announced = try await server.send("POST /api/crop", ["Content-Length": "102401"])
     #expect(announced.status == 413, "\(announced)")
     #expect(announced.problem == "limit-bytes")
     let absurd = try await server.send(

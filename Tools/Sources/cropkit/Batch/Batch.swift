@@ -1,4 +1,5 @@
 import ArgumentParser
+import CropArguments
 import CropImaging
 import Foundation
 
@@ -37,8 +38,8 @@ struct Batch: ParsableCommand {
         cropkit batch crops.jsonl --jobs 4 > results.jsonl
         cropkit batch crops.jsonl --lossless snap --strip location --resume
 
-      Exit status: 0 all done; 1 at least one crop failed; 64 wrong use or no such manifest; 74 \
-      the manifest or standard output broke off; 130 stopped by Ctrl-C.
+      Exit status: 0 all done; 1 at least one crop failed; 64 wrong use; 66 no such \
+      manifest; 74 the manifest or standard output broke off; 130 stopped by Ctrl-C.
       """)
 
   @Argument(

@@ -4,11 +4,12 @@ import ArgumentParser
 ///
 /// The letter stands for 1000, 10⁶ or 10⁹ where things are counted, and for 1024, 2²⁰ or 2³⁰ where
 /// bytes are.
-struct Amount: ExpressibleByArgument {
+public struct Amount: ExpressibleByArgument {
   private let count: Int
   private let power: Int
 
-  init?(argument: String) {
+  /// The amount that an argument tells; nil for anything but a whole number of at least 1.
+  public init?(argument: String) {
     let letters = "KMG"
     let unit = argument.uppercased().last.flatMap { letters.firstIndex(of: $0) }
     let digits = unit == nil ? argument[...] : argument.dropLast()
@@ -19,10 +20,10 @@ struct Amount: ExpressibleByArgument {
   }
 
   /// The number of things.
-  var things: Int { scaled(by: 1000) ?? .max }
+  public var things: Int { scaled(by: 1000) ?? .max }
 
   /// The number of bytes.
-  var bytes: Int { scaled(by: 1024) ?? .max }
+  public var bytes: Int { scaled(by: 1024) ?? .max }
 
   private func scaled(by step: Int) -> Int? {
     var value = count

@@ -1,8 +1,8 @@
 import ArgumentParser
 import CropImaging
 
-/// What one picture may cost.
-struct LimitOptions: ParsableArguments {
+/// What one picture may cost, as every program takes it.
+public struct LimitOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The most pixels of a picture (default: 300M).", valueName: "n"))
   var limitPixels: Amount?
 
@@ -19,10 +19,14 @@ struct LimitOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The most memory a picture may take (default: 1G).", valueName: "n"))
   var limitMemory: Amount?
 
+  /// None of them given.
+  public init() {}
+
   /// A day, in seconds: as good as no limit.
   private static let longest = 86_400
 
-  var limits: Limits {
+  /// The same, as plain values.
+  public var limits: Limits {
     var limits = Limits()
     if let limitPixels { limits.pixels = limitPixels.things }
     if let limitBytes { limits.bytes = limitBytes.bytes }
