@@ -19,7 +19,7 @@
     ///   numbers that no picture could satisfy.
     public init(from decoder: any Decoder) throws {
       let fields = try decoder.fields(Key.self)
-      let version = try fields.decodeIfPresent(Int.self, forKey: .version) ?? 1
+      let version = try fields.wholeIfPresent(forKey: .version) ?? 1
       guard version == 1 else {
         throw DecodingError.dataCorruptedError(
           forKey: .version, in: fields,
@@ -27,9 +27,9 @@
       }
       self.init(
         rect: try fields.decodeIfPresent(FrameRect.self, forKey: .rect),
-        quarterTurns: try fields.decodeIfPresent(Int.self, forKey: .quarterTurns) ?? 0,
+        quarterTurns: try fields.wholeIfPresent(forKey: .quarterTurns) ?? 0,
         isMirrored: try fields.decodeIfPresent(Bool.self, forKey: .mirrored) ?? false,
-        tilt: Angle(degrees: try fields.decodeIfPresent(Double.self, forKey: .tilt) ?? 0),
+        tilt: Angle(degrees: try fields.numberIfPresent(forKey: .tilt) ?? 0),
         shape: try fields.decodeIfPresent(CropShape.self, forKey: .shape) ?? .rectangle,
         output: try fields.decodeIfPresent(OutputSize.self, forKey: .output))
     }
@@ -57,10 +57,10 @@
     public init(from decoder: any Decoder) throws {
       let fields = try decoder.fields(Key.self)
       self.init(
-        x: try fields.decode(Double.self, forKey: .x),
-        y: try fields.decode(Double.self, forKey: .y),
-        width: try fields.decode(Double.self, forKey: .width),
-        height: try fields.decode(Double.self, forKey: .height))
+        x: try fields.number(forKey: .x),
+        y: try fields.number(forKey: .y),
+        width: try fields.number(forKey: .width),
+        height: try fields.number(forKey: .height))
     }
 
     /// Writes `{"x", "y", "width", "height"}`.
@@ -94,7 +94,7 @@
         }
       } else {
         let fields = try decoder.fields(Key.self)
-        self = .roundedRectangle(radius: try fields.decode(Double.self, forKey: .roundedRectangle))
+        self = .roundedRectangle(radius: try fields.number(forKey: .roundedRectangle))
       }
     }
 
@@ -122,7 +122,7 @@
     /// Reads `{"width", "height"}` or `{"maxSide"}`.
     public init(from decoder: any Decoder) throws {
       let fields = try decoder.fields(Key.self)
-      if let side = try fields.decodeIfPresent(Int.self, forKey: .maxSide) {
+      if let side = try fields.wholeIfPresent(forKey: .maxSide) {
         guard fields.allKeys.count == 1 else {
           throw DecodingError.dataCorruptedError(
             forKey: .maxSide, in: fields,
@@ -131,8 +131,8 @@
         self = .maxSide(side)
       } else {
         self = .exact(
-          width: try fields.decode(Int.self, forKey: .width),
-          height: try fields.decode(Int.self, forKey: .height))
+          width: try fields.whole(forKey: .width),
+          height: try fields.whole(forKey: .height))
       }
     }
 
@@ -170,6 +170,44 @@
           debugDescription: "\"\(unknown.stringValue)\" is not known; known here: \(known)")
       }
       return try container(keyedBy: type)
+    }
+  }
+
+  // Decoders disagree on what is wrong with a number that they can't hold, and some say that it is not
+  // JSON; here it is told in one way.
+  extension KeyedDecodingContainer {
+    fileprivate func numberIfPresent(forKey key: Key) throws -> Double? {
+      do {
+        return try decodeIfPresent(Double.self, forKey: key)
+      } catch DecodingError.dataCorrupted {
+        throw tooLarge(key)
+      } catch let error as DecodingError {
+        throw error
+      } catch {
+        throw tooLarge(key)
+      }
+    }
+
+    fileprivate func wholeIfPresent(forKey key: Key) throws -> Int? {
+      guard let number = try numberIfPresent(forKey: key) else { return nil }
+      guard number == number.rounded(.down) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: key, in: self, debugDescription: "\(number) is not a whole number")
+      }
+      guard let whole = Int(exactly: number) else { throw tooLarge(key) }
+      return whole
+    }
+
+    fileprivate func number(forKey key: Key) throws -> Double {
+      try numberIfPresent(forKey: key) ?? decode(Double.self, forKey: key)
+    }
+
+    fileprivate func whole(forKey key: Key) throws -> Int {
+      try wholeIfPresent(forKey: key) ?? decode(Int.self, forKey: key)
+    }
+
+    private func tooLarge(_ key: Key) -> DecodingError {
+      .dataCorruptedError(forKey: key, in: self, debugDescription: "the number is too large")
     }
   }
 #endif

@@ -50,7 +50,12 @@ extension FileArgument {
   /// The recipe in this file.
   fileprivate func readRecipe() throws(CropError) -> CropRecipe {
     // A recipe is a few hundred bytes; what is a megabyte long is something else.
-    let source = try source(limits: Limits(bytes: 1 << 20))
+    let source: PictureSource
+    do throws(CropError) {
+      source = try self.source(limits: Limits(bytes: 1 << 20), called: "recipe")
+    } catch .limitExceeded(let file, _, _, _) {
+      throw .invalidRecipe(file: file, detail: "no recipe: it is longer than a megabyte")
+    }
     let bytes = try source.allBytes()
     do {
       return try JSONDecoder().decode(CropRecipe.self, from: bytes)

@@ -101,6 +101,28 @@ struct BatchTests {
     #expect(folder.names == ["good.jpg", "list.jsonl"])
   }
 
+  @Test(arguments: [
+    (#"{"rect":{"x":0}}"#, #""recipe.rect.y" is missing"#),
+    (#"{"quarterTurns":1.5}"#, "recipe.quarterTurns: 1.5 is not a whole number"),
+    (#"{"output":{"maxSide":1e30}}"#, "recipe.output.maxSide: the number is too large"),
+    (#"{"tilt":1e400}"#, "recipe.tilt: the number is too large"),
+    (#"{"tilt":"3"}"#, "recipe.tilt: it must be a number"),
+    (#"{"mirrored":1}"#, "recipe.mirrored: it must be true or false"),
+    (#"{"foo":1}"#, #"recipe.foo: "foo" is not known"#), ("null", "recipe: it must be"),
+    ("[]", "recipe: it must be an object"),
+  ])
+  func `what is wrong with a recipe is told of its picture`(
+    recipe: String, words: String
+  ) async throws {
+    defer { folder.remove() }
+    let outcome = try await run([
+      #"{"input":"\#(photo)","output":"a.jpg","recipe":\#(recipe)}"#
+    ])
+    #expect(values("code", in: outcome) == ["invalid-recipe"])
+    let message = values("message", in: outcome).first ?? ""
+    #expect(message.hasPrefix("\(photo): \(words)"), "\(message)")
+  }
+
   @Test func `no line writes what another reads or writes`() async throws {
     defer { folder.remove() }
     let bytes = try Data(contentsOf: URL(fileURLWithPath: photo))
@@ -197,8 +219,8 @@ struct BatchTests {
       "\u{FEFF}\(line(photo, "a.jpg"))\r\n\(line(photo, "b.jpg"))".utf8, as: "list")
     let scratch = try Folder()
     defer { scratch.remove() }
-    let piped = Program.shell("cat \(manifest) | \(Program.cropkit.path) batch -")
-    let outcome = try await piped.program.run(bytes: piped.arguments, folder: scratch.path)
+    let outcome = try await Program.shell(
+      "cat \(manifest) | \(Program.cropkit.path) batch -", folder: scratch.path)
     #expect(outcome.status == 0, "\(outcome)")
     #expect(scratch.names == ["a.jpg", "b.jpg"])
   }
@@ -257,14 +279,5 @@ struct BatchTests {
         == "[######              ] 3100 of 10000, 50/s, 2:18 left, 12 failed")
     #expect(
       BatchProgress.text(BatchTally(), total: 0, seconds: 0) == "[####################] 0 of 0")
-  }
-}
-
-extension Program {
-  /// A line for the shell.
-  fileprivate static func shell(_ line: String) -> (program: Program, arguments: [[UInt8]]) {
-    var shell = Program("sh")
-    shell.path = "/bin/sh"
-    return (shell, [Array("-c".utf8), Array(line.utf8)])
   }
 }

@@ -26,14 +26,16 @@ struct FileArgument: ExpressibleByArgument, Equatable {
   /// The format that the extension stands for, nil if it stands for none.
   var format: PictureFormat? { fileExtension.flatMap(PictureFormat.init(fileExtension:)) }
 
-  /// Opens the picture to be read.
+  /// Opens the picture, or what it is called, to be read.
   ///
   /// - Throws: `CropError.usage` for a terminal in place of a picture, otherwise as
   ///   `PictureSource.init(path:limits:)`.
-  func source(limits: Limits) throws(CropError) -> PictureSource {
+  func source(
+    limits: Limits, called what: String = "picture"
+  ) throws(CropError) -> PictureSource {
     if isStandardStream {
       guard isatty(STDIN_FILENO) == 0 else {
-        throw .usage(detail: "standard input is a terminal; pipe a picture into it")
+        throw .usage(detail: "standard input is a terminal; pipe a \(what) into it")
       }
       return try .standardInput(limits: limits)
     }

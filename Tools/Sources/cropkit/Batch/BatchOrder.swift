@@ -32,9 +32,9 @@ struct BatchOrder: Sendable {
       let fields = try JSONDecoder().decode(Fields.self, from: Data(text.utf8))
       input = fields.input.map(Self.shown)
       output = fields.output.map(Self.shown)
-      task = .success(try fields.task(in: folder))
+      task = Result { () throws(CropError) in try fields.task(in: folder) }
     } catch {
-      task = .failure(Self.failure(error, input: input))
+      task = .failure(.usage(detail: DecodingError.words(for: error)))
     }
   }
 
@@ -46,13 +46,7 @@ struct BatchOrder: Sendable {
     return fields.map { FileArgument($0.input, in: folder) }
   }
 
-  private static func failure(_ error: any Error, input: String?) -> CropError {
-    let words = DecodingError.words(for: error)
-    if let input, words.hasPrefix("recipe") { return .invalidRecipe(file: input, detail: words) }
-    return .usage(detail: words)
-  }
-
-  private static func shown(_ name: String) -> String {
+  fileprivate static func shown(_ name: String) -> String {
     String(decoding: RawArguments.bytes(of: name), as: UTF8.self)
   }
 }
@@ -67,7 +61,7 @@ private struct Fields: Decodable {
   private(set) var input: String?
   private(set) var output: String?
   private var recipe = CropRecipe()
-  private var problem: (any Error)?
+  private var problem: CropError?
 
   private enum Key: String, CodingKey, CaseIterable { case input, output, recipe }
 
@@ -86,18 +80,27 @@ private struct Fields: Decodable {
       }
       _ = try fields.decode(String.self, forKey: .input)
       _ = try fields.decode(String.self, forKey: .output)
+      guard fields.contains(.recipe) else {
+        throw DecodingError.keyNotFound(
+          Key.recipe, .init(codingPath: [], debugDescription: "there is no recipe"))
+      }
+    } catch {
+      problem = .usage(detail: DecodingError.words(for: error))
+      return
+    }
+    do {
       recipe = try fields.decode(CropRecipe.self, forKey: .recipe)
     } catch {
-      problem = error
+      problem = .invalidRecipe(
+        file: BatchOrder.shown(input ?? ""), detail: DecodingError.words(for: error))
     }
   }
 
-  func task(in folder: PathBytes?) throws -> BatchOrder.Task {
+  func task(in folder: PathBytes?) throws(CropError) -> BatchOrder.Task {
     if let problem { throw problem }
     for (key, name) in [("input", input ?? ""), ("output", output ?? "")] {
       guard name != "-", !name.isEmpty else {
-        throw DecodingError.dataCorrupted(
-          .init(codingPath: [], debugDescription: "the \(key) must be the name of a file"))
+        throw .usage(detail: "the \(key) must be the name of a file")
       }
     }
     return BatchOrder.Task(

@@ -74,6 +74,13 @@ extension Program {
       errors: String(decoding: try Data(contentsOf: scratch.url("errors")), as: UTF8.self))
   }
 
+  /// Runs a line for the shell.
+  static func shell(_ line: String, folder: String) async throws -> Outcome {
+    var shell = Program("sh")
+    shell.path = "/bin/sh"
+    return try await shell.run("-c", line, folder: folder)
+  }
+
   /// Starts the program, which runs for as long as the result is held.
   func start(
     bytes arguments: [[UInt8]], input: String = "/dev/null", output: String, errors: String,
