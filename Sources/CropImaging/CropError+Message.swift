@@ -40,18 +40,22 @@ extension CropError {
     case .writeFailed(let path, let detail):
       "\(Self.line(path)): writing failed: \(Self.line(detail))"
     case .diskFull(let path):
-      "\(Self.line(path)): no room left on the disk; nothing was written. Free some space"
+      "\(Self.line(path)): no room left on the disk; free some space"
     }
   }
 
   private static func words(_ limit: Limit, actual: Int, allowed: Int) -> String {
     switch limit {
-    case .pixels:
+    case .pixels where allowed % 100_000 == 0 && millions(actual) != millions(allowed):
       "has \(millions(actual)) megapixels, more than the limit of \(millions(allowed)); "
         + "raise --limit-pixels to allow it"
-    case .bytes:
+    case .pixels:
+      "has \(actual) pixels, more than the limit of \(allowed); raise --limit-pixels to allow it"
+    case .bytes where size(actual) != size(allowed):
       "has \(size(actual)), more than the limit of \(size(allowed)); "
         + "raise --limit-bytes to allow it"
+    case .bytes:
+      "has \(actual) bytes, more than the limit of \(allowed); raise --limit-bytes to allow it"
     case .scans:
       "has \(actual) progressive scans, more than the limit of \(allowed); "
         + "raise --limit-scans to allow it"
@@ -77,11 +81,12 @@ extension CropError {
       if rest == 0 { return "\(whole) \(name)" }
       return tenth >= 10 ? "\(whole + 1) \(name)" : "\(whole).\(max(tenth, 1)) \(name)"
     }
-    return "\(bytes) bytes"
+    return bytes == 1 ? "1 byte" : "\(bytes) bytes"
   }
 
-  /// `text` on one line: control characters, as file names may hold them, are shown as `?`.
-  private static func line(_ text: String) -> String {
+  /// `text` on one line, as messages show it: control characters and what can hide others, as file
+  /// names may hold them, become `?`.
+  public static func line(_ text: String) -> String {
     String(
       String.UnicodeScalarView(
         text.unicodeScalars.map { scalar in

@@ -43,6 +43,13 @@ public struct MeasuredColor: Sendable, Hashable, Codable {
     self.gamma = gamma
     self.primaries = primaries
   }
+
+  /// Writes both; what is sRGB's is null.
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: CodingKeys.self)
+    try fields.encode(gamma, forKey: .gamma)
+    try fields.encode(primaries, forKey: .primaries)
+  }
 }
 
 /// Where white and the primaries lie in CIE 1931 x and y, 0 to 1.

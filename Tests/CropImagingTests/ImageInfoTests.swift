@@ -81,6 +81,9 @@ import Testing
     for coding in [ColorCoding.sRGB, .measured(MeasuredColor(gamma: 1)), info.colorCoding, nil] {
       info.colorCoding = coding
       let text = try JSONEncoder().encode(info)
+      if coding == .measured(MeasuredColor(gamma: 1)) {
+        #expect(String(decoding: text, as: UTF8.self).contains(#""primaries":null"#))
+      }
       #expect(try JSONDecoder().decode(ImageInfo.self, from: text) == info)
     }
   }

@@ -56,7 +56,8 @@ struct CropJob: Equatable {
     let summary = CropSummary(result, of: info, recipe, options)
     Terminal.complain("\(name): \(summary.text)")
     if isJSON {
-      try Terminal.print(json: CropReport(result, input: input, output: output))
+      let asked = try? recipe.resolved(for: info.shown).rect
+      try Terminal.print(json: CropReport(result, of: asked, input: input, output: output))
     }
   }
 }

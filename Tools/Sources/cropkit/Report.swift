@@ -10,19 +10,13 @@ struct CropReport: Encodable {
   let height: Int
   let bytes: Int
   let lossless: Bool
-  let rect: Rect?
+  /// What was cut, in pixels of the turned picture.
+  let rect: FrameRect?
   let obstacle: LosslessObstacle?
   let warnings: [CropWarning]
 
-  /// What was cut, in pixels of the turned picture.
-  struct Rect: Encodable {
-    let x: Int
-    let y: Int
-    let width: Int
-    let height: Int
-  }
-
-  init(_ result: CropResult, input: FileArgument, output: FileArgument) {
+  /// Of a crop of `asked`, unless the result says that it is of more.
+  init(_ result: CropResult, of asked: FrameRect?, input: FileArgument, output: FileArgument) {
     self.input = input.name
     self.output = output.name
     format = result.format
@@ -30,7 +24,7 @@ struct CropReport: Encodable {
     height = result.size.height
     bytes = result.byteCount
     lossless = result.isLossless
-    rect = result.rect.map { Rect(x: $0.x, y: $0.y, width: $0.width, height: $0.height) }
+    rect = result.rect?.rect ?? asked
     obstacle = result.obstacle
     warnings = result.warnings
   }

@@ -68,14 +68,5 @@ enum Terminal {
 
 extension String {
   /// The text with `?` in place of what would break a line or steer a terminal, as file names may.
-  var onOneLine: String {
-    String(
-      UnicodeScalarView(
-        unicodeScalars.map { scalar in
-          switch scalar.properties.generalCategory {
-          case .control, .lineSeparator, .paragraphSeparator: "?"
-          default: scalar
-          }
-        }))
-  }
+  var onOneLine: String { CropError.line(self) }
 }

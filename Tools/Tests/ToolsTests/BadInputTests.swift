@@ -88,8 +88,7 @@ struct BadInputTests {
     ["crop", "-", "-o", "-", "--recipe", "-"], ["crop", "a", "-o", "-", "--json"],
     ["crop", "a", "--in-place", "--force"], ["crop", "a", "b", "-o", "c"], ["info"],
     ["crop", "a", "-o", "b", "--max-side", "99999999999999999999"],
-    ["crop", "a", "-o", "b", "--lossless", "always"], ["batch", "/nowhere/x"], ["batch", "/tmp"],
-    ["batch"], ["batch", "-", "--jobs", "0"],
+    ["crop", "a", "-o", "b", "--lossless", "always"], ["batch"], ["batch", "-", "--jobs", "0"],
     ["batch", "-", "--jobs", "9223372036854775808"],
   ])
   func `wrong use is told in one line`(arguments: [String]) async throws {
@@ -163,6 +162,44 @@ struct BadInputTests {
     expectRefusal(folder, status: 66, saying: "/tmp", "folder")
     let recipe = try await Program.cropkit.run("info", "/nonexistent\nb/a.jpg")
     expectRefusal(recipe, status: 66)
+    let manifest = try await Program.cropkit.run("batch", "/nonexistent/list")
+    expectRefusal(manifest, status: 66, saying: "/nonexistent/list: no such file")
+    let other = try await Program.cropkit.run("batch", "/tmp")
+    expectRefusal(other, status: 66, saying: "/tmp", "directory")
+  }
+
+  @Test(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+  func `advice about a recipe's file is about a recipe`() async throws {
+    let folder = try Folder()
+    defer { folder.remove() }
+    let picture = try Picture.named("jpeg-420-227x149.jpg")
+    let long = try folder.write(Data(repeating: 0x20, count: 2 << 20), as: "long.json")
+    for (recipe, status, words) in [
+      (long, Int32(64), "longer than a megabyte"), (folder.path, 66, "it is a folder; name a file"),
+    ] {
+      let outcome = try await Program.cropkit.run(
+        "crop", picture.path, "--recipe", recipe, "-o", "-")
+      expectRefusal(outcome, status: status, saying: words)
+    }
+  }
+
+  @Test(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+  func `a limit and what exceeds it are told apart`() async throws {
+    let picture = try Picture.named("jpeg-420-227x149.jpg")
+    let count = try Data(contentsOf: URL(fileURLWithPath: picture.path)).count
+    for (option, limit, words) in [
+      ("--limit-bytes", count - 1, "has \(count) bytes, more than the limit of \(count - 1);"),
+      ("--limit-pixels", 1, "has 33823 pixels, more than the limit of 1;"),
+      ("--limit-pixels", 33_822, "has 33823 pixels, more than the limit of 33822;"),
+    ] {
+      let outcome = try await Program.cropkit.run(
+        "crop", picture.path, option, "\(limit)", "-o", "-")
+      expectRefusal(outcome, status: 65, saying: words)
+    }
+    let enlarged = try await Program.cropkit.run(
+      "crop", picture.path, "--size", "2270x1490", "--limit-pixels", "100K", "-o", "-")
+    expectRefusal(
+      enlarged, status: 65, saying: "the result of ", "3.4 megapixels, more than the limit of 0.1")
   }
 
   @Test(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))

@@ -83,6 +83,19 @@ struct CommandTests {
     }
   }
 
+  @Test(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+  func `a name can't turn what a terminal shows around`() async throws {
+    let folder = try Folder()
+    defer { folder.remove() }
+    let picture = try Picture.named("jpeg-420-227x149.jpg")
+    let name = "a\u{202E}gpj.jpg"
+    _ = try folder.write(Data(contentsOf: URL(fileURLWithPath: picture.path)), as: name)
+    let info = try await Program.cropkit.run("info", name, folder: folder.path)
+    #expect(info.text.hasPrefix("a?gpj.jpg\n"), "\(info.text)")
+    let crop = try await Program.cropkit.run("crop", name, "--in-place", folder: folder.path)
+    #expect(crop.errors.hasPrefix("cropkit: a?gpj.jpg: "), "\(crop)")
+  }
+
   @Test func `a server that is not there is told`() async throws {
     let folder = try Folder()
     defer { folder.remove() }

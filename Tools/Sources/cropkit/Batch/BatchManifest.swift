@@ -10,7 +10,7 @@ struct BatchManifest {
   private let file: FileHandle
   private let bytes: Range<Int>
 
-  /// - Throws: `CropError.usage` for one that can't be read.
+  /// - Throws: `CropError.inputMissing` or `.inputUnreadable`.
   init(_ argument: FileArgument) throws(CropError) {
     let isStandardInput = argument.isStandardStream
     name = isStandardInput ? "standard input" : argument.name
@@ -47,7 +47,9 @@ struct BatchManifest {
   }
 
   private static func unreadable(_ name: String, _ error: Int32) -> CropError {
-    .usage(detail: "\(name): the manifest can't be read: \(String(cString: strerror(error)))")
+    error == ENOENT || error == ENOTDIR
+      ? .inputMissing(file: name)
+      : .inputUnreadable(file: name, detail: String(cString: strerror(error)))
   }
 
   /// All that comes out of a pipe, in a file without a name.

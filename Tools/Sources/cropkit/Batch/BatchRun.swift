@@ -1,5 +1,6 @@
 import CropImaging
 import Foundation
+import Glibc
 
 /// A batch at work: one thread reads lines, others crop and save, and outcomes are told in the order
 /// of the lines.
@@ -13,6 +14,8 @@ final class BatchRun: @unchecked Sendable {
   private let cropper: BatchCropper
   private let total: Int
   private let stop: BatchStop
+  /// Whether outcomes go where the bar may be.
+  private let isOnTerminal = isatty(STDOUT_FILENO) != 0
 
   // All below is touched under this lock only.
   private let lock = NSCondition()
@@ -204,6 +207,7 @@ extension BatchRun {
       Terminal.complain("line \(outcome.line): \(error.batchMessage)")
     }
     guard failure == nil else { return }
+    if isOnTerminal { progress.clear() }
     do throws(CropError) {
       try Terminal.print(json: outcome)
     } catch {
