@@ -18,6 +18,8 @@ public struct PictureSource: Sendable {
   public let name: String
   /// How many bytes there were when the source was opened.
   public let byteCount: Int
+  /// Which file it is, nil for bytes in memory that come from none.
+  public let identity: FileIdentity?
   let storage: Storage
   /// What crops of this JPEG share; nil where each reads for itself.
   private(set) var cutter: SharedCutter?
@@ -25,21 +27,20 @@ public struct PictureSource: Sendable {
   package private(set) var pixels: SharedPixels?
 
   enum Storage: Sendable {
-    case file(Descriptor, FileIdentity)
+    case file(Descriptor)
     case memory(Data)
   }
 
-  private init(name: String, byteCount: Int, storage: Storage) {
+  private init(name: String, byteCount: Int, storage: Storage, identity: FileIdentity?) {
     self.name = name
     self.byteCount = byteCount
     self.storage = storage
+    self.identity = identity
   }
 
   /// Bytes in memory, called `name` in messages.
   public init(bytes: Data, name: String) {
-    self.name = name
-    byteCount = bytes.count
-    storage = .memory(bytes)
+    self.init(name: name, byteCount: bytes.count, storage: .memory(bytes), identity: nil)
   }
 
   /// Opens the file at `path`.
@@ -79,14 +80,21 @@ public struct PictureSource: Sendable {
     try self.init(Descriptor(adopting: descriptor), name: name, limits: limits)
   }
 
-  /// Standard input, read in place if it is a file, otherwise into memory.
+  /// Standard input, read in place if it is a file at its beginning, otherwise into memory.
   ///
   /// - Throws: as for a path of bytes.
   public static func standardInput(limits: Limits = Limits()) throws(CropError) -> Self {
     let name = "standard input"
     let copy = ckc_system_fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
     guard copy >= 0 else { throw .inputUnreadable(file: name, detail: words(for: errno)) }
-    return try Self(Descriptor(adopting: copy), name: name, limits: limits)
+    let file = Descriptor(adopting: copy)
+    // What somebody has read before is no part of the picture.
+    guard lseek(copy, 0, SEEK_CUR) > 0, let status = file.status, status.kind == S_IFREG else {
+      return try Self(file, name: name, limits: limits)
+    }
+    let rest = try drain(file, name: name, limit: limits.bytes)
+    return Self(
+      name: name, byteCount: rest.count, storage: .memory(rest), identity: FileIdentity(status))
   }
 
   init(_ file: Descriptor, name: String, limits: Limits) throws(CropError) {
@@ -94,14 +102,14 @@ public struct PictureSource: Sendable {
       throw .inputUnreadable(file: name, detail: words(for: errno))
     }
     switch status.kind {
-    case S_IFDIR: throw .inputUnreadable(file: name, detail: "it is a folder; name a picture in it")
+    case S_IFDIR: throw .inputUnreadable(file: name, detail: "it is a folder; name a file in it")
     case S_IFREG:
       let count = Int(status.st_size)
       guard count <= limits.bytes else {
         throw .limitExceeded(file: name, limit: .bytes, actual: count, allowed: limits.bytes)
       }
       self.init(
-        name: name, byteCount: count, storage: .file(file, FileIdentity(status)))
+        name: name, byteCount: count, storage: .file(file), identity: FileIdentity(status))
     default:
       self.init(bytes: try Self.drain(file, name: name, limit: limits.bytes), name: name)
     }
@@ -149,7 +157,7 @@ extension PictureSource {
   /// What changes whenever the bytes of the file do: its size and the time of the last write, as they
   /// are now; nil for bytes in memory.
   public var stamp: String? {
-    if case .file(let file, _) = storage { file.stamp } else { nil }
+    if case .file(let file) = storage { file.stamp } else { nil }
   }
 
   /// The bytes, where they are in memory; nil for a file.
@@ -160,12 +168,13 @@ extension PictureSource {
   /// The open file, nil for bytes in memory. Valid while the source lives; its position is shared, so
   /// read by position (pread) or through ``read(into:at:)``.
   public var descriptor: Int32? {
-    if case .file(let file, _) = storage { file.raw } else { nil }
+    if case .file(let file) = storage { file.raw } else { nil }
   }
 
-  /// Which file it is, nil for bytes in memory.
-  public var identity: FileIdentity? {
-    if case .file(_, let identity) = storage { identity } else { nil }
+  /// Whether an open file is the one that the bytes come from, under whatever name.
+  public func isFile(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && FileIdentity(status) == identity
   }
 
   /// Reads as many bytes as there are, up to `buffer.count`, from `offset` bytes after the start.
@@ -184,7 +193,7 @@ extension PictureSource {
         buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: all[offset..<offset + count]))
       }
       return count
-    case .file(let file, _):
+    case .file(let file):
       var done = 0
       while done < buffer.count {
         let count = pread(file.raw, base + done, buffer.count - done, off_t(offset) + off_t(done))

@@ -34,7 +34,8 @@ public struct AtomicFile: Sendable {
   /// other file is left (but a hidden one, `.cropkit-….tmp`, if the process is killed at the moment of
   /// replacing; a save that replaces a file there removes it once it is an hour old). The new file is on the disk when this returns. It keeps the permissions of
   /// the file it replaces; a new one has those of the process's mask. A link at `path` is followed. A
-  /// device or pipe is written straight through.
+  /// device or pipe is written straight through; a named pipe that nobody reads from within two seconds
+  /// can't be.
   ///
   /// `note` is left in an extended attribute, where the file system keeps such; ``FileNote`` reads it.
   ///
@@ -106,12 +107,28 @@ public struct AtomicFile: Sendable {
     }
   }
 
+  /// How often a pipe is looked at for a reader, 10 ms apart.
+  private static let mostLooks = 200
+
   /// What is no file but can be written to, open.
   static func opened(_ target: SaveTarget) throws(CropError) -> Descriptor {
-    let raw = ckc_system_open_at(target.folder.raw, target.name, O_WRONLY | O_NOCTTY, 0)
+    let isPipe = target.existing?.kind == S_IFIFO
+    var raw: Int32
+    var looks = 0
+    repeat {
+      // Whoever is to read may be starting at this moment.
+      if looks > 0 { usleep(10_000) }
+      // Not blocking, so that a named pipe that nobody reads from is an error instead of a hang.
+      raw = ckc_system_open_at(
+        target.folder.raw, target.name, O_WRONLY | O_NOCTTY | O_NONBLOCK, 0)
+      looks += 1
+    } while raw < 0 && errno == ENXIO && isPipe && looks < mostLooks
     guard raw >= 0 else {
-      throw .outputUncreatable(path: target.path, detail: words(for: errno))
+      let detail = errno == ENXIO && isPipe ? "nobody reads from this pipe" : words(for: errno)
+      throw .outputUncreatable(path: target.path, detail: detail)
     }
+    let flags = ckc_system_fcntl(raw, F_GETFL, 0)
+    if flags >= 0 { _ = ckc_system_fcntl(raw, F_SETFL, flags & ~O_NONBLOCK) }
     return Descriptor(adopting: raw)
   }
 }

@@ -29,7 +29,11 @@ struct SaveTarget {
       throw Self.folderProblem(errno, path: path, folder: parent.name)
     }
     folder = Descriptor(adopting: opened)
-    existing = try Self.existing(name, in: folder, path: path)
+    if let special = Self.special(name, in: folder) {
+      existing = special
+    } else {
+      existing = try Self.existing(name, in: folder, path: path)
+    }
     try refuse(replacing, input: input)
   }
 
@@ -46,6 +50,15 @@ struct SaveTarget {
     self.folder = folder.file
     existing = try Self.existing(name, in: folder.file, path: path)
     try refuse(replacing, input: input)
+  }
+
+  /// The device or pipe there. A link to one may lead nowhere by name, as /dev/stdout in a pipeline does.
+  private static func special(_ name: [CChar], in folder: Descriptor) -> stat? {
+    var status = stat()
+    guard fstatat(folder.raw, name, &status, 0) == 0, status.kind != S_IFREG,
+      status.kind != S_IFDIR
+    else { return nil }
+    return status
   }
 
   private static func existing(

@@ -91,6 +91,10 @@ final class TemporaryFile {
       }
     }
     guard let name, renameat(folder, name, folder, target.name) == 0 else {
+      // What others own in a folder for all can't be replaced, though the folder can be written to.
+      if errno == EPERM || errno == EACCES {
+        throw .outputUncreatable(path: target.path, detail: words(for: errno))
+      }
       throw .writing(errno, path: target.path)
     }
     self.name = nil

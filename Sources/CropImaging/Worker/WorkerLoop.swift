@@ -78,6 +78,9 @@ public enum WorkerLoop {
     _ backend: any PixelBackend, _ most: Limits, pictures: Int, _ channel: WorkerChannel
   ) throws(WorkerChannel.Failure) -> WorkerBounds {
     do throws(CropError) {
+      // Libraries can do without the files that they write while they start.
+      signal(SIGXFSZ, SIG_IGN)
+      defer { signal(SIGXFSZ, SIG_DFL) }
       try backend.warmUp()
     } catch {
       try channel.send(WorkerAnswer.failed(error))

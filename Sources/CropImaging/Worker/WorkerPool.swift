@@ -166,6 +166,9 @@ extension WorkerPool {
     if gaveUp, end.peak > order.limits.memory / 2 {
       return .outOfMemory(file: order.name, allowed: order.limits.memory)
     }
+    if end.signal == SIGXFSZ {
+      return .writeFailed(path: order.name, detail: words(for: EFBIG))
+    }
     return .workerDied(file: order.name, detail: end.words)
   }
 
@@ -213,7 +216,7 @@ extension PictureSource {
   /// An open file that a worker can read and do nothing else with.
   fileprivate func forWorker() throws(CropError) -> Descriptor {
     switch storage {
-    case .file(let file, _):
+    case .file(let file):
       let flags = ckc_system_fcntl(file.raw, F_GETFL, 0)
       guard flags & O_ACCMODE != O_RDONLY else { return file }
       guard let copy = Descriptor(opening: "/proc/self/fd/\(file.raw)", flags: O_RDONLY) else {

@@ -29,8 +29,9 @@ struct CropKit: ParsableCommand {
 
   static func main() {
     if WorkerLoop.isCalled { WorkerLoop.run(JPEGPath.alone) }
-    // A reader that goes away is a failed write, not a silent death.
+    // A reader that goes away is a failed write, not a silent death; so is a file that grows too large.
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     do {
       if let job = CropJob(plain: RawArguments.all) {
         try job.run()

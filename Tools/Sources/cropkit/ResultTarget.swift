@@ -20,6 +20,7 @@ struct ResultTarget {
       guard isatty(STDOUT_FILENO) == 0 else {
         throw .usage(detail: "standard output is a terminal; redirect it or name a file with -o")
       }
+      guard !input.isFile(STDOUT_FILENO) else { throw .outputIsInput(path: "standard output") }
       save = nil
     } else {
       save = try PendingSave(
