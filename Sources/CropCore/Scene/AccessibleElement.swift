@@ -11,10 +11,24 @@ public enum ElementKey: Int, Hashable, Sendable {
   public var handle: Handle? { Handle(rawValue: rawValue - 2) }
 }
 
+/// What an accessible element is.
+public enum ElementRole: Int, Hashable, Sendable {
+  /// The picture; the selection; one of its handles.
+  case picture = 0, selection, handle
+}
+
 /// An accessible element: numbers and keys, from which a face makes words.
 public struct AccessibleElement: Hashable, Sendable {
   /// Which element.
   public var key: ElementKey
+  /// What it is.
+  public var role: ElementRole {
+    switch key {
+    case .picture: .picture
+    case .selection: .selection
+    default: .handle
+    }
+  }
   /// Where it is, in view points.
   public var frame: ViewRect
   /// Whether it has the keyboard.

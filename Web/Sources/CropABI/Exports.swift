@@ -135,7 +135,7 @@ public func elements() -> UnsafePointer<Double> {
   write { output, session in
     for element in session.elements {
       output.append(element.key.rawValue)
-      output.append(min(element.key.rawValue, 2))
+      output.append(element.role.rawValue)
       output.append(element.frame)
       output.append(element.isFocused)
       output.append(element.actions.rawValue)
