@@ -88,6 +88,15 @@ import Testing
     #expect(CropRecipe(quarterTurns: -3).normalized() == plain)
     #expect(
       CropRecipe(shape: .roundedRectangle(radius: 0)).normalized().shape == .rectangle)
+    func round(_ radius: Double) -> CropShape {
+      CropRecipe(
+        rect: FrameRect(x: 0, y: 0, width: 100, height: 120),
+        shape: .roundedRectangle(radius: radius)
+      ).normalized().shape
+    }
+    #expect(round(80) == round(50))
+    #expect(round(50) == .roundedRectangle(radius: 50))
+    #expect(round(20) == .roundedRectangle(radius: 20))
   }
 
   @Test func `a rectangle on a turned picture is found in the bitmap`() throws {

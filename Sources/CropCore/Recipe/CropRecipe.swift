@@ -56,9 +56,11 @@ extension CropRecipe {
     }
   }
 
-  /// The one form of each meaning: turns 0 to 3, no negative zero.
+  /// The one form of each meaning: turns 0 to 3, no negative zero, a radius of at most half the shorter
+  /// side where `rect` is given.
   ///
-  /// Recipes that mean the same for every picture are equal after it.
+  /// Recipes that mean the same for every picture are equal after it, but for an `output` that asks for
+  /// the size that `rect` has anyway.
   public func normalized() -> Self {
     var copy = self
     copy.quarterTurns = quarterTurns & 3
@@ -68,7 +70,10 @@ extension CropRecipe {
       copy.rect = FrameRect(
         x: rect.x + 0, y: rect.y + 0, width: rect.width, height: rect.height)
     }
-    if case .roundedRectangle(let radius) = shape, radius == 0 { copy.shape = .rectangle }
+    if case .roundedRectangle(let radius) = shape {
+      let most = rect.map { min($0.width, $0.height) / 2 } ?? radius
+      copy.shape = radius == 0 ? .rectangle : .roundedRectangle(radius: min(radius, most))
+    }
     return copy
   }
 }
