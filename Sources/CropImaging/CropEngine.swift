@@ -28,8 +28,8 @@ public struct CropEngine: Sendable {
   /// The file is followed to its end, so that one that is cut short is told; `isLenient` makes that a
   /// warning. `page` counts from 1.
   ///
-  /// - Throws: what is wrong with the file, its format, its size, or ``CropError/usage(detail:)`` for a
-  ///   page that is not there.
+  /// - Throws: what is wrong with the file, its format, its size, or
+  ///   ``CropError/invalidRecipe(file:detail:)`` for a page that is not there.
   public func info(
     _ source: PictureSource, isLenient: Bool = false, page: Int = 1
   ) throws(CropError) -> ImageInfo {
