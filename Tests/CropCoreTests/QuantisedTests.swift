@@ -1,6 +1,7 @@
-import CropCore
 import TestMaterial
 import Testing
+
+@testable import CropCore
 
 /// A picture without a tilt.
 private func flat(_ width: Int, _ height: Int) -> TiltedPicture {
@@ -56,6 +57,21 @@ private func ratio(_ width: Int, _ height: Int) throws -> AspectRatio {
     rules.ratio = nil
     let smaller = rules.quantised(drawn, anchor: Anchor(x: 0, y: 0))
     #expect(smaller.rect == FrameRect(x: 10, y: 10, width: 60, height: 40))
+    #expect(smaller.gaveWay == .minimum)
+  }
+
+  @Test func `under a tilt a smallest size holds where there is room for it`() {
+    // At 45° width and height share 3000 · √2 = 4242.6 pixels.
+    let picture = TiltedPicture(frame: .of(3000, 4000), tilt: Angle(degrees: 45))
+    let drawn = FrameRect(x: 500, y: 900, width: 2200, height: 2139)
+    var rules = SelectionRules(bounds: picture, minimum: .of(586, 2139))
+    let result = rules.quantised(drawn)
+    #expect(PixelLengths(result.rect) == PixelLengths(width: 2103, height: 2139))
+    #expect(result.gaveWay == nil)
+    // Without room it gives way to the picture.
+    rules.minimum = .of(2200, 2139)
+    let smaller = rules.quantised(drawn)
+    #expect(picture.contains(smaller.rect))
     #expect(smaller.gaveWay == .minimum)
   }
 

@@ -17,8 +17,9 @@ import Testing
     var script = Script(random: random)
     for _ in 0..<Self.events {
       let input = script.next()
+      let before = script.session
       let changes = script.session.handle(input)
-      try script.check(after: input, changes)
+      try script.check(after: input, changes, since: before)
     }
     random = script.random
   }
@@ -209,9 +210,12 @@ private struct Script {
     }
   }
 
-  func check(after input: Input, _ changes: Changes) throws {
+  func check(after input: Input, _ changes: Changes, since before: CropSession) throws {
     guard let image = session.image else { return }
     let comment: Comment = "\(random.comment) at \(time): \(input)"
+    if !changes.contains(.scene) { try #require(session.scene == before.scene, comment) }
+    if !changes.contains(.recipe) { try #require(session.recipe == before.recipe, comment) }
+    if !changes.contains(.elements) { try #require(session.elements == before.elements, comment) }
     if let recipe = session.recipe {
       try #require((try? recipe.resolved(for: image)) != nil, "\(comment) → \(recipe)")
       let rect = try #require(recipe.rect)

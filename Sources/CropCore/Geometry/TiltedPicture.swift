@@ -88,6 +88,25 @@ public struct TiltedPicture: Hashable, Sendable {
     return max(0, min(across / half.dx, down / half.dy))
   }
 
+  /// The last rectangle without a blank corner on the way from `start`, which has none, to `end`: place
+  /// and size change evenly.
+  func last(from start: FrameRect, to end: FrameRect) -> FrameRect {
+    if contains(end) { return end }
+    func between(_ share: Double) -> FrameRect {
+      FrameRect(
+        x: start.x + (end.x - start.x) * share, y: start.y + (end.y - start.y) * share,
+        width: start.width + (end.width - start.width) * share,
+        height: start.height + (end.height - start.height) * share)
+    }
+    var (inside, outside) = (0.0, 1.0)
+    // So often that the farthest pointer is brought back to a fraction of a pixel.
+    for _ in 0..<60 {
+      let middle = (inside + outside) / 2
+      if contains(between(middle)) { inside = middle } else { outside = middle }
+    }
+    return between(inside)
+  }
+
   /// Moves `rect` the least distance that leaves no blank corner.
   ///
   /// The size never changes; a rectangle too large for the picture is centred on it in the direction

@@ -6,12 +6,13 @@ extension CropSession {
     case .cover(let cover): setCover(cover)
     case .minimumSize(let size): setLimits(minimum: size, maximum: maximum)
     case .maximumSize(let size): setLimits(minimum: minimum, maximum: size)
-    case .grid(let grid): (self.grid, changes) = (grid, changes.union(.scene))
+    case .grid(let grid):
+      if grid != self.grid { (self.grid, changes) = (grid, changes.union(.scene)) }
     case .reduceMotion(let reduces): setReducesMotion(reduces)
     case .lossless(let mode): (lossless, changes) = (mode, changes.union(.scene))
     case .rightToLeft(let rightToLeft): isRightToLeft = rightToLeft
     case .keepsRatio(let keeps): keepsRatio = keeps
-    case .margin(let margin): relay { $0.margin = margin }
+    case .margin(let margin): if margin != self.margin { relay { $0.margin = margin } }
     case .room(let room): if room != self.room { relay { $0.room = room } }
     case .openingTop(let share): if share != openingTop { relay { $0.openingTop = share } }
     case .focus(let key): setFocus(key)
@@ -52,7 +53,7 @@ extension CropSession {
       announce(.shape(shape))
     case .zoom(let factor): zoom(by: factor)
     case .fit: fit()
-    case .center: place { $0.center() }
+    case .center: center()
     case .set(let field, let value): set(field, to: value)
     case .increment(let key): adjust(key, by: 1)
     case .decrement(let key): adjust(key, by: -1)
@@ -97,7 +98,6 @@ extension CropSession {
     let isRelaid = past.orientation != edit.orientation
     let shown = shownViewport
     edit = past
-    gaveWay = nil
     intent = nil
     if isRelaid || style != .marquee { viewport = restingViewport() }
     show(from: isRelaid ? viewport : shown)
@@ -108,7 +108,6 @@ extension CropSession {
     guard canReset else { return }
     let before = edit
     edit = initial
-    gaveWay = nil
     intent = nil
     history.record(before, kind: .command, at: now)
     let shown = shownViewport
@@ -212,19 +211,22 @@ extension CropSession {
   }
 
   private mutating func center() {
-    guard let selection = edit.selection else { return }
-    edit.selection = rules.moved(
-      selection,
-      to: FramePoint(
-        x: picture.center.x - selection.width / 2, y: picture.center.y - selection.height / 2))
+    guard let selection = edit.selection else {
+      changes.insert(.refused)
+      return
+    }
+    let corner = FramePoint(
+      x: picture.center.x - selection.width / 2, y: picture.center.y - selection.height / 2)
+    place { $0.edit.selection = $0.rules.moved(selection, to: corner) }
   }
 
   private mutating func set(_ field: SelectionField, to value: Double) {
     // More than any picture has is a slip of the hand or of a program.
-    guard var rect = edit.selection, abs(value) < 1e9 else {
+    guard let selection = edit.selection, abs(value) < 1e9 else {
       changes.insert(.refused)
       return
     }
+    var rect = selection
     let ratio = rules.ratio?.value
     switch field {
     case .x: rect.x = value
@@ -238,11 +240,24 @@ extension CropSession {
     }
     step { session in
       switch field {
-      case .x, .y: session.edit.selection = session.rules.moved(rect, to: rect.origin)
-      case .width, .height: session.select(rect, anchor: Anchor(x: 0, y: 0))
+      case .x, .y: session.slide(to: rect.origin)
+      case .width, .height:
+        let handle: Handle = ratio != nil ? .bottomRight : field == .width ? .right : .bottom
+        let (drawn, anchor) = session.pulled(handle, of: selection, to: rect.point(handle))
+        session.select(drawn, anchor: anchor)
       }
     }
     announceSelection()
+  }
+
+  /// What a handle of the selection draws when it is brought to a point.
+  private func pulled(_ handle: Handle, of selection: FrameRect, to point: FramePoint)
+    -> (FrameRect, Anchor)
+  {
+    let drag = HandleDrag(
+      handle: handle, start: selection, ratio: rules.ratio, isCentered: false, mayCross: false,
+      picture: picture)
+    return drag.rect(at: point)
   }
 
   /// Makes an element's value larger or smaller by a pixel.
@@ -264,10 +279,7 @@ extension CropSession {
   mutating func resizeSelection(_ handle: Handle, by vector: FrameVector) {
     guard let selection = edit.selection else { return }
     let vector = rules.ratio?.step(vector, of: handle, on: PixelLengths(selection)) ?? vector
-    let drag = HandleDrag(
-      handle: handle, start: selection, ratio: rules.ratio, isCentered: false, mayCross: false,
-      picture: picture)
-    var (rect, anchor) = drag.rect(at: selection.point(handle) + vector)
+    var (rect, anchor) = pulled(handle, of: selection, to: selection.point(handle) + vector)
     if rules.ratio?.isExact ?? false {
       // A side that changes by an odd number about its middle: outward when it grows, inward when it
       // shrinks, so that there and back is the same place.
@@ -282,10 +294,20 @@ extension CropSession {
   /// Moves the selection by whole pixels, as one of a run of such steps.
   mutating func nudge(by vector: FrameVector) {
     guard let selection = edit.selection else { return }
-    step(.nudge) { session in
-      session.edit.selection = session.rules.moved(selection, to: selection.origin + vector)
-    }
+    step(.nudge) { $0.slide(to: selection.origin + vector) }
     announceSelection(orLimitAfter: selection)
+  }
+
+  /// Moves the selection straight towards a place, and no farther than the picture has room.
+  private mutating func slide(to origin: FramePoint) {
+    guard let selection = edit.selection else { return }
+    let target = rules.onGrain(
+      FrameRect(x: origin.x, y: origin.y, width: selection.width, height: selection.height))
+    let last = picture.last(from: selection, to: target)
+    edit.selection = selection.offset(
+      by: FrameVector(
+        dx: rules.onGrain(last.x - selection.x, .towardZero),
+        dy: rules.onGrain(last.y - selection.y, .towardZero)))
   }
 
   mutating func announceSelection(orLimitAfter before: FrameRect? = nil) {

@@ -74,9 +74,7 @@ extension CropSession {
     }
     var rules = rules
     rules.ratio = drag.ratio
-    let quantised = rules.quantised(drawn, anchor: anchor)
-    edit.selection = quantised.rect
-    gaveWay = quantised.gaveWay
+    edit.selection = rules.quantised(drawn, anchor: anchor).rect
     dropMissedSnaps()
   }
 

@@ -106,9 +106,9 @@ extension CropSession {
     if pointers.isEmpty {
       if case .pressed(let press) = gesture {
         gesture = .none
-        let isTap =
-          mayTap && now - last.startTime <= Interaction.longestTap && !press.caughtMotion
-          && press.button == .primary
+        // A microsecond more: a difference of times has a rounding error.
+        let isShort = now - last.startTime <= Interaction.longestTap + 1e-6
+        let isTap = mayTap && isShort && !press.caughtMotion && press.button == .primary
         if isTap { tap(at: input.position, press) } else { settle() }
       } else {
         finish(last)

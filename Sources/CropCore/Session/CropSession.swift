@@ -40,8 +40,6 @@ public struct CropSession: Hashable, Sendable {
   public internal(set) var room: ViewRect?
   /// Where the viewfinder's opening has its top, as a share of the view's height; nil for the middle.
   public internal(set) var openingTop: Double?
-  /// The rule that the present selection could not obey for a higher one, if any.
-  public internal(set) var gaveWay: SelectionRule?
   /// The pointer's look.
   public internal(set) var cursor: CropCursor = .standard
   /// Which element has the keyboard.
@@ -98,7 +96,6 @@ extension CropSession {
     intent = nil
     motion = nil
     recentreTime = nil
-    gaveWay = nil
     let kept = edit
     edit = Edit()
     (edit.ratio, edit.shape) = (kept.ratio, kept.shape)
@@ -157,6 +154,8 @@ extension CropSession {
 
   /// Shows a recipe as if it had just been made by hand; undo brings back what was before.
   ///
+  /// A rectangle beyond the smallest or the largest size is brought within them.
+  ///
   /// - Throws: why the recipe does not fit the picture; ``RecipeError/emptyPicture`` without one.
   /// - Returns: what changed.
   public mutating func restore(_ recipe: CropRecipe) throws(RecipeError) -> Changes {
@@ -177,7 +176,7 @@ extension CropSession {
       let own = AspectRatio(Int(resolved.rect.width), Int(resolved.rect.height))
       edit.ratio = style == .viewfinder ? own.map { .fixed($0) } ?? .free : .free
     }
-    gaveWay = nil
+    edit = conformed(edit)
     intent = nil
     if edit != old { history.record(old, kind: .command, at: now) }
     dropLostFocus()
@@ -225,6 +224,8 @@ extension CropSession {
     let reach = Interaction.touchHitArea / 2
     return needsTouch || (isShown && viewport(pictureBox).inset(by: -reach).contains(point))
   }
+  /// The rule that the present selection can't obey for a higher one, if any.
+  public var gaveWay: SelectionRule? { edit.selection.flatMap { rules.broken(by: $0) } }
   /// The size of the result, where it is not the selection's.
   public var outputSize: OutputSize? { edit.output }
 }
@@ -264,7 +265,7 @@ extension CropSession {
     return rules.quantised(rules.bounds.largestCentered).rect
   }
 
-  /// An edit with a selection where the style always has one, of the opening's ratio and within the
+  /// An edit with a selection where the style always has one, of the ratio to keep and within the
   /// limits.
   func conformed(_ edit: Edit) -> Edit {
     var edit = edit
@@ -273,7 +274,7 @@ extension CropSession {
       edit.selection = firstSelection(under: rules)
       return edit
     }
-    if style == .viewfinder, let ratio = rules.ratio, !ratio.matches(PixelLengths(selection)) {
+    if let ratio = rules.ratio, !ratio.matches(PixelLengths(selection)) {
       edit.selection = rules.quantised(ratio.fitted(in: selection)).rect
     } else if !rules.allowsSize(of: selection) {
       edit.selection = rules.quantised(selection).rect
@@ -281,11 +282,9 @@ extension CropSession {
     return edit
   }
 
-  /// Takes a drawn rectangle for the selection, quantised, and says so if a rule gave way.
+  /// Takes a drawn rectangle for the selection, quantised.
   mutating func select(_ rect: FrameRect, anchor: Anchor = .center) {
-    let quantised = rules.quantised(rect, anchor: anchor)
-    edit.selection = quantised.rect
-    gaveWay = quantised.gaveWay
+    edit.selection = rules.quantised(rect, anchor: anchor).rect
   }
 
   /// Whether the selection is as small or as large as the limits let it be, or a rule gave way.
@@ -323,6 +322,8 @@ struct Observed {
   let wantsTicks: Bool
   let snaps: Snaps
   let isAtLimit: Bool
+  let finger: ViewPoint?
+  let isTilting: Bool
 
   init(_ session: borrowing CropSession) {
     edit = session.edit
@@ -334,6 +335,7 @@ struct Observed {
     wantsTicks = session.wantsTicks
     snaps = session.snaps
     isAtLimit = session.isAtLimit
+    (finger, isTilting) = (session.finger, session.isTilting)
   }
 
   func compare(to session: borrowing CropSession, _ changes: inout Changes) {
@@ -346,6 +348,8 @@ struct Observed {
     if isActive != session.gesture.isActive {
       changes.formUnion([.scene, session.gesture.isActive ? .gestureStarted : .gestureEnded])
     }
+    // The label keeps out of a finger's way, and a ruler has lines of its own.
+    if finger != session.finger || isTilting != session.isTilting { changes.insert(.scene) }
     // What moved until now is seen once more, at its end.
     if wantsTicks { changes.insert(.scene) }
     if session.wantsTicks { changes.formUnion([.wantsTicks, .scene]) }

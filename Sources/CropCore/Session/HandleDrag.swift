@@ -34,9 +34,12 @@ struct HandleDrag {
     var down = side(
       handle.y, from: start.minY, length: start.height, to: target.y, room: picture.frame.height)
     if let ratio { keep(ratio, &across, &down) }
+    if picture.tilt.degrees != 0 { pullBack(&across, &down) }
     let rect = FrameRect(
       x: across.lower, y: down.lower, width: across.length, height: down.length)
-    return (rect, Anchor(x: across.anchor, y: down.anchor))
+    var anchor = Anchor(x: across.anchor, y: down.anchor)
+    anchor.isPinned = true
+    return (rect, anchor)
   }
 
   /// One side of the rectangle while it is worked out.
@@ -95,6 +98,40 @@ struct HandleDrag {
     // The side across an edge handle slides to stay inside; with the middle held it can't be too long.
     if handle.x == 0.5 { slide(&across, room: Double(picture.frame.width)) }
     if handle.y == 0.5 { slide(&down, room: Double(picture.frame.height)) }
+  }
+
+  /// Under a tilt: takes back the sides that follow the pointer as far as they must be for no corner to
+  /// be blank; together first, then each alone. A side that does not follow stays.
+  private func pullBack(_ across: inout Side, _ down: inout Side) {
+    let (fixedX, fixedY) = (across.fixed, down.fixed)
+    let (anchorX, anchorY) = (across.anchor, down.anchor)
+    func rect(_ width: Double, _ height: Double) -> FrameRect {
+      FrameRect(
+        x: fixedX - anchorX * width, y: fixedY - anchorY * height, width: width, height: height)
+    }
+    let wanted = rect(across.length, down.length)
+    guard !picture.contains(wanted) else { return }
+    if ratio != nil {
+      let most = picture.last(from: rect(0, 0), to: wanted)
+      (across.length, down.length) = (most.width, most.height)
+      return
+    }
+    // In whole pixels, counted inwards: outwards there is no room.
+    func most(from start: FrameRect, _ width: Double, _ height: Double) -> FrameRect {
+      let most = picture.last(from: start, to: rect(width, height))
+      return rect(most.width.rounded(.down), most.height.rounded(.down))
+    }
+    // Where nothing follows the pointer yet.
+    let none = rect(handle.x == 0.5 ? wanted.width : 0, handle.y == 0.5 ? wanted.height : 0)
+    // What one side alone can't reach is not asked for.
+    let width = most(from: none, wanted.width, none.height).width
+    let height = most(from: none, none.width, wanted.height).height
+    var reached = rect(min(start.width, width), min(start.height, height))
+    if !picture.contains(reached) { reached = none }
+    reached = most(from: reached, width, height)
+    reached = most(from: reached, width, reached.height)
+    reached = most(from: reached, reached.width, height)
+    (across.length, down.length) = (reached.width, reached.height)
   }
 
   private func slide(_ side: inout Side, room: Double) {

@@ -4,18 +4,19 @@ public struct Anchor: Hashable, Sendable {
   public var x: Double
   /// 0 holds the top edge, 1 the bottom edge, 0.5 the middle.
   public var y: Double
+  /// Whether a rectangle without room shrinks rather than slides: where an edge is held, or the middle
+  /// while a handle is dragged.
+  var isPinned: Bool
 
   /// An anchor at the given fractions, each 0, 0.5 or 1.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
+    isPinned = x != 0.5 || y != 0.5
   }
 
   /// The middle.
   public static var center: Self { Self(x: 0.5, y: 0.5) }
-
-  /// Whether an edge is held, so that a rectangle without room shrinks rather than slides.
-  var isPinned: Bool { x != 0.5 || y != 0.5 }
 }
 
 /// What a selection must satisfy, and in what order: an earlier rule wins over a later one.
@@ -81,12 +82,13 @@ extension SelectionRules {
   ///   - anchor: what of it stays in its place.
   public func quantised(_ rect: FrameRect, anchor: Anchor = .center) -> Quantised {
     var size = outwardSize(of: rect, anchor: anchor)
-    let gaveWay = apply(to: &size)
+    apply(to: &size)
     var placed = place(size, for: rect, anchor: anchor)
     if anchor.isPinned, !bounds.contains(placed) {
       placed = shrunk(size, for: rect, anchor: anchor) ?? placed
     }
-    return Quantised(rect: movedInside(placed), gaveWay: gaveWay)
+    let inside = movedInside(placed)
+    return Quantised(rect: inside, gaveWay: broken(by: inside))
   }
 
   /// The selection moved so that its corner is as near to `origin` as the picture allows; the size
@@ -106,6 +108,16 @@ extension SelectionRules {
       && rect.height <= Double(maximum.height)
   }
 
+  /// The highest rule that a selection breaks, for a higher one; the picture and the maximum never give
+  /// way.
+  func broken(by rect: FrameRect) -> SelectionRule? {
+    if rect.width < Double(minimum.width) || rect.height < Double(minimum.height) {
+      return .minimum
+    }
+    if let ratio, !ratio.matches(PixelLengths(rect)) { return .ratio }
+    return nil
+  }
+
   // MARK: Size
 
   private func outwardSize(of rect: FrameRect, anchor: Anchor) -> PixelLengths {
@@ -120,17 +132,17 @@ extension SelectionRules {
     return max(1, (end - start - Self.lineTolerance).rounded(.up))
   }
 
-  /// Applies the rules 1 to 4 to a size and says which gave way.
-  private func apply(to size: inout PixelLengths) -> SelectionRule? {
+  /// Applies the rules 1 to 4 to a size.
+  private func apply(to size: inout PixelLengths) {
     if let ratio, ratio.isExact {
       if let exact = exactSize(size, ratio) {
         size = exact
-        return nil
+        return
       }
     } else if let ratio {
       size = nearestSize(size, ratio)
     }
-    return clamp(&size)
+    clamp(&size)
   }
 
   /// The smallest multiple of the ratio's terms that holds `size`, within the limits; nil where none is.
@@ -169,30 +181,23 @@ extension SelectionRules {
   }
 
   /// Applies minimum, maximum and bounds to each side, the later over the earlier.
-  private func clamp(_ size: inout PixelLengths) -> SelectionRule? {
-    let wanted = size
-    var lost: SelectionRule?
-    size.width = max(size.width, Double(minimum.width))
-    size.height = max(size.height, Double(minimum.height))
-    let least = size
+  private func clamp(_ size: inout PixelLengths) {
+    var least = PixelLengths(minimum.bounds)
+    size.width = max(size.width, least.width)
+    size.height = max(size.height, least.height)
     if let maximum {
-      size.width = min(size.width, Double(maximum.width))
-      size.height = min(size.height, Double(maximum.height))
+      least.limit(to: maximum)
+      size.limit(to: maximum)
     }
-    let most = size
-    let scale = bounds.largestScale(width: size.width, height: size.height)
-    if bounds.tilt.degrees == 0 {
-      size.width = min(size.width, Double(bounds.frame.width))
-      size.height = min(size.height, Double(bounds.frame.height))
-    } else if scale < 1 {
-      size.width = max(1, (size.width * scale).rounded(.down))
-      size.height = max(1, (size.height * scale).rounded(.down))
+    guard bounds.tilt.degrees != 0 else { return size.limit(to: bounds.frame) }
+    func centered(_ size: PixelLengths) -> FrameRect {
+      FrameRect(center: bounds.center, width: size.width, height: size.height)
     }
-    if let ratio, !ratio.matches(size) { lost = .ratio }
-    let belowMinimum =
-      size.width < Double(minimum.width) || size.height < Double(minimum.height)
-    if belowMinimum, least != wanted || most != least || size != most { lost = .minimum }
-    return lost
+    // From the least, where there is room for it, as far towards what is asked for as there is room.
+    if !bounds.contains(centered(least)) { least = PixelLengths(width: 0, height: 0) }
+    let most = bounds.last(from: centered(least), to: centered(size))
+    size.width = max(1, most.width.rounded(.down))
+    size.height = max(1, most.height.rounded(.down))
   }
 
   // MARK: Place
@@ -359,6 +364,11 @@ struct PixelLengths: Equatable {
 
   init(_ rect: FrameRect) {
     self.init(width: rect.width, height: rect.height)
+  }
+
+  mutating func limit(to most: FrameSize) {
+    width = min(width, Double(most.width))
+    height = min(height, Double(most.height))
   }
 }
 

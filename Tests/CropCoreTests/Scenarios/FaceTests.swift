@@ -20,6 +20,22 @@ struct FaceTests {
     #expect(s.selection == rect(0, 0, 100, 100))
   }
 
+  @Test func `the middle of nothing is refused and nothing is said`() {
+    var s = Scenario()
+    #expect(s.run(.center) == .refused)
+    s.drag(114, 114, to: 314, 214)
+    s.run(.center)
+    #expect(s.selection == rect(300, 250, 200, 100))
+  }
+
+  @Test func `an element says what it is`() {
+    var s = Scenario()
+    s.drag(114, 114, to: 314, 214)
+    #expect(
+      s.session.elements.map(\.role)
+        == [.picture, .selection] + Array(repeating: .handle, count: 8))
+  }
+
   @Test func `a line that catches the selection is felt once`() {
     var s = Scenario()
     s.drag(114, 114, to: 314, 214)

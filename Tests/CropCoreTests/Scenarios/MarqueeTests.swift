@@ -85,6 +85,18 @@ struct MarqueeTests {
     #expect(s.state == before)
   }
 
+  @Test func `a press of 0.3 seconds is a tap, whenever it begins`() {
+    for start in [0.1, 100, 1234.1, 1e9 + 0.1] {
+      var s = Scenario()
+      s.drag(114, 114, to: 314, 214)
+      s.time = start + 200
+      s.down(500, 500)
+      s.up(500, 500, after: 0.3)
+      s.wait(0.5)
+      #expect(s.selection == nil)
+    }
+  }
+
   @Test func `a tap outside clears after 0.3 seconds, and one undo brings it back`() {
     var s = selected()
     s.tap(600, 500)

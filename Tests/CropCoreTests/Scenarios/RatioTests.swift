@@ -189,6 +189,67 @@ struct RatioTests {
     #expect(s.announcements.last == .gaveWay(.ratio))
   }
 
+  @Test func `which rule gave way is known after every input`() throws {
+    var s = Scenario(before: [.maximumSize(.of(250, 250))])
+    s.run(.ratio(ratio(3, 2)))
+    s.drag(114, 114, to: 234, 194)
+    #expect(s.selection == rect(100, 100, 120, 80))
+    #expect(s.session.gaveWay == nil)
+    // 3:2 would have to be 300 wide to be 200 high.
+    s.run(.minimumSize(.of(200, 200)))
+    #expect(s.session.gaveWay == .ratio)
+    s.key(.right)
+    #expect(s.session.gaveWay == .ratio)
+    s.run(.ratio(.free))
+    #expect(s.session.gaveWay == nil)
+    s.run(.undo)
+    #expect(s.session.gaveWay == .ratio)
+    s.key(.z, [.command, .shift])
+    #expect(s.session.gaveWay == nil)
+    s.run(.undo)
+    s.run(.clear)
+    #expect(s.session.gaveWay == nil)
+    s.run(.undo)
+    s.run(.minimumSize(nil))
+    #expect(s.session.gaveWay == nil)
+    s.key(.right)
+    #expect(s.announcements.last == s.selection.map { .selection($0) })
+  }
+
+  @Test(arguments: CropStyle.allCases)
+  func `a ratio that gave way to limits is kept again without them`(style: CropStyle) throws {
+    var s = Scenario(
+      style, 4000, 3000, before: [.minimumSize(.of(1000, 1000)), .maximumSize(.of(1500, 1500))])
+    s.run(.ratio(ratio(16, 9)))
+    s.run(.selectAll)
+    s.run(.set(.width, 1200))
+    #expect(s.session.gaveWay == .ratio)
+    s.run(.minimumSize(nil))
+    s.run(.maximumSize(nil))
+    let selection = try #require(s.selection)
+    #expect(9 * selection.width == 16 * selection.height)
+    #expect(s.session.gaveWay == nil)
+  }
+
+  @Test(arguments: CropStyle.allCases)
+  func `a recipe beyond the limits is brought within them`(style: CropStyle) throws {
+    var s = Scenario(style, 4000, 3000, before: [.maximumSize(.of(500, 400))])
+    _ = try s.session.restore(CropRecipe(rect: rect(100, 100, 1000, 1000)))
+    let selection = try #require(s.selection)
+    #expect(selection.width <= 500 && selection.height <= 400)
+    #expect(s.session.gaveWay == nil)
+    s.run(.maximumSize(nil))
+    s.run(.minimumSize(.of(600, 300)))
+    _ = try s.session.restore(CropRecipe(rect: rect(100, 100, 400, 200)))
+    #expect(s.selection.map { $0.width >= 600 && $0.height >= 300 } ?? false)
+    // One that fits stays as it is.
+    let fits = CropRecipe(rect: rect(11, 13, 601, 307))
+    for _ in 1...1000 {
+      _ = try s.session.restore(fits)
+      #expect(s.session.recipe == fits)
+    }
+  }
+
   @Test func `a limit set later holds at once, for what can be undone too, and is no step`() {
     var s = Scenario(.studio)
     s.run(.maximumSize(.of(300, 300)))

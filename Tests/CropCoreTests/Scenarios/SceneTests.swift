@@ -121,6 +121,13 @@ struct SceneTests {
     #expect(gridLines(s).isEmpty)
   }
 
+  @Test func `settings as they are change nothing`() {
+    var s = selected()
+    for setting in [Command.grid(.off), .margin(14), .room(nil), .openingTop(nil)] {
+      #expect(s.run(setting) == [])
+    }
+  }
+
   @Test func `golden lines divide by the golden section`() {
     var s = selected()
     s.run(.grid(.golden))
@@ -143,7 +150,7 @@ struct SceneTests {
     #expect(s.outline?.shape == .roundedRectangle(radius: 96))
     s.run(.shape(.roundedRectangle(radius: 999)))
     #expect(s.outline?.shape == .roundedRectangle(radius: 200))
-    #expect(s.session.recipe?.shape == .roundedRectangle(radius: 999))
+    #expect(s.session.shape == .roundedRectangle(radius: 999))
   }
 
   @Test func `a finger on a handle has a lens above it, or below where there is no room`() {
