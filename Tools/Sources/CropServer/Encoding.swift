@@ -16,14 +16,7 @@ struct Encoding: Decodable {
   }
 
   init(from decoder: any Decoder) throws {
-    let all = try decoder.container(keyedBy: AnyKey.self)
-    if let unknown = all.allKeys.first(where: { Key(stringValue: $0.stringValue) == nil }) {
-      let known = Key.allCases.map(\.rawValue).joined(separator: ", ")
-      throw DecodingError.dataCorruptedError(
-        forKey: unknown, in: all,
-        debugDescription: "\"\(unknown.stringValue)\" is not known; known here: \(known)")
-    }
-    let fields = try decoder.container(keyedBy: Key.self)
+    let fields = try decoder.fields(Key.self)
     var options = ResultOptions()
     options.format = try fields.decodeIfPresent(PictureFormat.self, forKey: .format)
     options.quality = try fields.decodeIfPresent(Int.self, forKey: .quality) ?? options.quality
@@ -43,13 +36,30 @@ struct Encoding: Decodable {
     }
     self.options = options
   }
+}
 
-  private struct AnyKey: CodingKey {
-    let stringValue: String
-    let intValue: Int? = nil
-    init?(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
+extension Decoder {
+  /// The fields of an object that has no others than `Key` names, so that a misspelt one is never
+  /// ignored.
+  func fields<Key: CodingKey & CaseIterable>(
+    _ keys: Key.Type
+  ) throws -> KeyedDecodingContainer<Key> {
+    let all = try container(keyedBy: AnyKey.self)
+    if let unknown = all.allKeys.first(where: { Key(stringValue: $0.stringValue) == nil }) {
+      let known = Key.allCases.map(\.stringValue).joined(separator: ", ")
+      throw DecodingError.dataCorruptedError(
+        forKey: unknown, in: all,
+        debugDescription: "\"\(unknown.stringValue)\" is not known; known here: \(known)")
+    }
+    return try container(keyedBy: Key.self)
   }
+}
+
+private struct AnyKey: CodingKey {
+  let stringValue: String
+  let intValue: Int? = nil
+  init?(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
 }
 
 extension KeyedDecodingContainer {

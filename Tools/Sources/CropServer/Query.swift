@@ -76,16 +76,22 @@ extension Query {
 }
 
 extension DecodingError {
+  /// Where something is wrong.
+  var path: [any CodingKey] { mistake.path }
+
+  private var mistake: (path: [any CodingKey], detail: String) {
+    switch self {
+    case .dataCorrupted(let context), .typeMismatch(_, let context),
+      .valueNotFound(_, let context):
+      (context.codingPath, context.debugDescription)
+    case .keyNotFound(let key, let context): (context.codingPath + [key], "it is missing")
+    @unknown default: ([], "it can't be read")
+    }
+  }
+
   /// What is wrong, in one line.
   var words: String {
-    let (path, detail): ([any CodingKey], String) =
-      switch self {
-      case .dataCorrupted(let context), .typeMismatch(_, let context),
-        .valueNotFound(_, let context):
-        (context.codingPath, context.debugDescription)
-      case .keyNotFound(let key, let context): (context.codingPath + [key], "it is missing")
-      @unknown default: ([], "it can't be read")
-      }
+    let (path, detail) = mistake
     let place = path.map(\.stringValue).joined(separator: ".")
     return place.isEmpty ? detail : "\(place): \(detail)"
   }

@@ -94,7 +94,7 @@ struct LibrarySavingTests {
     }
     try FileManager.default.removeItem(atPath: LibraryServer.photos(folder) + "/b.jpg")
     for line in ["POST /api/photos/\(b)/crops", "POST /api/photos/\(b)/trash"] {
-      let gone = try await library.server.send(line, body: Data("{}".utf8))
+      let gone = try await library.server.send(line, body: Data(#"{"recipe": {}}"#.utf8))
       #expect(gone.status == 404, "\(gone)")
     }
     #expect(!library.has("Cropped"))
@@ -127,6 +127,33 @@ struct LibrarySavingTests {
     try LibraryServer.add("gray-gamma22.jpg", as: "a.jpg", to: folder)
     let taken = try await library.server.send("POST /api/photos/\(id)/restore")
     #expect(taken.status == 409, "\(taken)")
+    await library.server.stop()
+  }
+
+  @Test(arguments: [
+    (#"{}"#, "invalid-recipe"), (#"{"recipe": null}"#, "invalid-recipe"), ("[]", "invalid-recipe"),
+    (#"{"recipie": {}}"#, "invalid-recipe"), (#"{"recipe": {}, "nix": 1}"#, "invalid-recipe"),
+    (#"{"recipe": {"nix": 1}}"#, "invalid-recipe"),
+    (#"{"recipe": {}, "encoding": {"nix": 1}}"#, "invalid-encoding"),
+    (#"{"recipe": {}, "encoding": {"quality": 0}}"#, "invalid-encoding"),
+    (#"{"recipe": {}, "encoding": []}"#, "invalid-encoding"),
+    (#"{"recipe": {}, "version": 1}"#, "invalid-recipe"),
+  ])
+  func `an order that is not understood whole is refused whole`(
+    body: String, code: String
+  ) async throws {
+    let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
+    defer { folder.remove() }
+    let library = try await LibraryServer(folder)
+    let id = try await library.id("a.jpg")
+    let before = try Data(contentsOf: folder.url("Photos/a.jpg"))
+    for action in ["crops", "replace"] {
+      let answer = try await library.server.send(
+        "POST /api/photos/\(id)/\(action)", body: Data(body.utf8))
+      #expect(answer.status == 400 && answer.problem == code, "\(body): \(answer)")
+    }
+    #expect(!library.has("Cropped"))
+    #expect(try Data(contentsOf: folder.url("Photos/a.jpg")) == before)
     await library.server.stop()
   }
 

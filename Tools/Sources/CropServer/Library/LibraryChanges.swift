@@ -103,8 +103,8 @@ struct CropOrder: Decodable {
   }
 
   init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: Key.self)
-    recipe = try fields.decodeIfPresent(CropRecipe.self, forKey: .recipe) ?? CropRecipe()
+    let fields = try decoder.fields(Key.self)
+    recipe = try fields.decode(CropRecipe.self, forKey: .recipe)
     options =
       try fields.decodeIfPresent(Encoding.self, forKey: .encoding)?.options ?? ResultOptions()
     version = try fields.decodeIfPresent(String.self, forKey: .version)
@@ -125,7 +125,9 @@ struct CropOrder: Decodable {
     do {
       self = try JSONDecoder().decode(Self.self, from: Data(body.readableBytesView))
     } catch let error as DecodingError {
-      throw Problem(.badRequest, code: "invalid-recipe", error.words)
+      let isEncoding = error.path.first?.stringValue == Key.encoding.rawValue
+      throw Problem(
+        .badRequest, code: isEncoding ? "invalid-encoding" : "invalid-recipe", error.words)
     }
   }
 }
