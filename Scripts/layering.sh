@@ -8,7 +8,7 @@ system="Foundation FoundationEssentials Glibc Dispatch Synchronization"
 # Apple's frameworks for the views.
 apple="UIKit SwiftUI AVFoundation Photos ImageIO CoreGraphics QuartzCore UniformTypeIdentifiers"
 # What Hummingbird is made of and speaks in.
-web="Hummingbird HummingbirdCore HummingbirdTLS HTTPTypes NIOCore NIOHTTPTypes NIOSSL"
+web="Hummingbird HummingbirdCore HummingbirdTLS HTTPTypes NIOCore NIOHTTP1 NIOHTTPTypes NIOSSL"
 web="$web Logging ServiceLifecycle"
 
 allowed() {

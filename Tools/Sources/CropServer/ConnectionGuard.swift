@@ -1,5 +1,6 @@
 import HTTPTypes
 import NIOCore
+import NIOHTTP1
 import NIOHTTPTypes
 
 /// Ends connections that would otherwise go on: after an answer that says `Connection: close` or comes
@@ -7,6 +8,8 @@ import NIOHTTPTypes
 ///
 /// Then the connection is closed for writing at once and for reading a little later: closing both at
 /// once while the client still sends would destroy the answer on its way.
+///
+/// It also says in the answer to what is no HTTP, which has no words, what is wrong.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -16,6 +19,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private let clients: Clients
   /// How many requests are there to their end and not answered yet.
   private var wholeRequests = 0
+  private var mistake: HTTPParserError?
   private var isLastAnswer = false
   private var isDraining = false
   private var unread: Scheduled<Void>?
@@ -42,6 +46,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     switch unwrapOutboundIn(data) {
     case .head(let head) where head.status.kind == .informational:
       context.write(data, promise: promise)
+    case .head(let head)
+    where mistake != nil && head.status == .badRequest && head.headerFields[.contentLength] == "0":
+      // Hummingbird's answer to what is no HTTP.
+      isLastAnswer = true
+      let problem = Problem(mistake)
+      context.write(wrapOutboundOut(.head(problem.head)), promise: promise)
+      context.write(wrapOutboundOut(.body(ByteBuffer(bytes: problem.body))), promise: nil)
     case .head(var head):
       // What the client still sends of a request that was answered is not read for long.
       if wholeRequests == 0 { head.headerFields[.connection] = "close" }
@@ -61,6 +72,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    // The first one; what is sent after it is one more.
+    mistake = mistake ?? error as? HTTPParserError
+    context.fireErrorCaught(error)
+  }
+
   func channelWritabilityChanged(context: ChannelHandlerContext) {
     unread?.cancel()
     unread = nil
@@ -77,5 +94,18 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     unread?.cancel()
     unread = nil
     context.fireChannelInactive()
+  }
+}
+
+extension Problem {
+  /// What is no HTTP.
+  fileprivate init(_ mistake: HTTPParserError?) {
+    switch mistake {
+    case .headerOverflow:
+      self.init(
+        .requestHeaderFieldsTooLarge, code: "request", "the fields of the request are too long")
+    default: self.init(.badRequest, code: "request", "this is no request that can be read")
+    }
+    headers[.connection] = "close"
   }
 }

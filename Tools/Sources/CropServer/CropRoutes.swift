@@ -43,7 +43,7 @@ struct CropRoutes: Sendable {
     let file = FileAnswer(
       source: source, tag: "\"\(sample.tag(of: source))\"",
       type: sample.info.format.mediaType, name: sample.name)
-    return file.response(to: request)
+    return try file.response(to: request)
   }
 
   private func samplePreview(

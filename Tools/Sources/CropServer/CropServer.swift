@@ -77,6 +77,11 @@ public struct CropServer: Sendable {
     } catch  where settings.library == .pictures {
       logger.warning("no library", metadata: ["reason": "\(error)"])
       return nil
+    } catch let error as CropError {
+      throw error
+    } catch {
+      throw CropError.outputUncreatable(
+        path: "\(places.data)/cropkit", detail: error.localizedDescription)
     }
   }
 

@@ -20,7 +20,7 @@ struct Problem: Error {
   }
 
   init(_ error: CropError) {
-    self.init(.init(code: error.httpStatus), code: error.code, error.message)
+    self.init(Self.status(error.httpStatus), code: error.code, error.message)
   }
 
   /// Too many at once; come back in a few seconds.
@@ -33,6 +33,16 @@ struct Problem: Error {
     return problem
   }
 
+  /// A status with its phrase, which a number alone has not.
+  private static func status(_ code: Int) -> HTTPResponse.Status {
+    let known: [HTTPResponse.Status] = [
+      .badRequest, .notFound, .conflict, .contentTooLarge, .unsupportedMediaType,
+      .unprocessableContent, .internalServerError, .notImplemented, .gatewayTimeout,
+      .insufficientStorage,
+    ]
+    return known.first { $0.code == code } ?? .init(code: code)
+  }
+
   private struct Body: Encodable {
     let type = "about:blank"
     let title: String
@@ -43,15 +53,31 @@ struct Problem: Error {
 
   /// The answer.
   var response: Response {
-    let body = Body(title: status.reasonPhrase, status: status.code, code: code, detail: detail)
+    Response(
+      status: status, headers: head.headerFields,
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+  }
+
+  /// The head of the answer.
+  var head: HTTPResponse {
     var headers = headers
     headers[.contentType] = "application/problem+json"
     headers[.cacheControl] = "no-store"
-    // A body of two numbers and three strings can always be encoded.
-    let bytes = (try? JSONEncoder().encode(body)) ?? Data()
-    return Response(
-      status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    headers[.contentLength] = "\(body.count)"
+    return HTTPResponse(status: status, headerFields: headers)
   }
+
+  /// The body of the answer.
+  var body: Data {
+    let body = Body(title: status.reasonPhrase, status: status.code, code: code, detail: detail)
+    // A body of two numbers and three strings can always be encoded.
+    return (try? JSONEncoder().encode(body)) ?? Data()
+  }
+}
+
+extension HTTPResponse.Status {
+  /// 507: the disk is full.
+  static var insufficientStorage: Self { .init(code: 507, reasonPhrase: "Insufficient Storage") }
 }
 
 /// Turns every error into an answer.

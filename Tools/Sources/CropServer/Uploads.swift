@@ -121,9 +121,7 @@ final class Uploads: Sendable {
 
   private static func problem(_ error: Int32) -> Problem {
     if error == ENOSPC || error == EDQUOT {
-      return Problem(
-        .init(code: 507, reasonPhrase: "Insufficient Storage"), code: "disk-full",
-        "the server's disk is full")
+      return Problem(.insufficientStorage, code: "disk-full", "the server's disk is full")
     }
     return Problem(
       .internalServerError, code: "write-failed",

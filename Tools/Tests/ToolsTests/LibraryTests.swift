@@ -166,15 +166,19 @@ struct LibraryTests {
       let library = try await LibraryServer(folder)
       let list = try await library.photos()
       #expect(list.keys.sorted() == ["bomb.png", "half.jpg", "header.jpg", "words.jpg"])
-      for (name, code) in [
-        ("bomb.png", "limit-pixels"), ("header.jpg", "corrupt"),
-        ("words.jpg", "unsupported-format"),
+      for (name, code, status) in [
+        ("bomb.png", "limit-pixels", 413), ("header.jpg", "corrupt", 422),
+        ("words.jpg", "unsupported-format", 415),
       ] {
         let problem = list[name]?["problem"] as? [String: any Sendable]
         #expect(problem?["code"] as? String == code, "\(name) in round \(round)")
         let id = try await library.id(name)
         let answer = try await library.server.send("GET /api/photos/\(id)/thumbnail")
-        #expect(answer.status == 422 && answer.problem == code, "\(answer)")
+        #expect(answer.status == status && answer.problem == code, "\(answer)")
+        let preview = try await library.server.send("GET /api/photos/\(id)/preview")
+        #expect(preview.status == status && preview.problem == code, "\(preview)")
+        let odd = try await library.server.send("GET /api/photos/\(id)?size=large")
+        #expect(odd.status == 400 && odd.problem == "usage", "\(odd)")
       }
       let half = try await library.id("half.jpg")
       let answer = try await library.server.send("GET /api/photos/\(half)/thumbnail")

@@ -109,6 +109,17 @@ struct ServerPartsTests {
   }
 
   @Test(arguments: [
+    CropError.usage(detail: ""), .empty(file: ""), .inputMissing(file: ""), .diskFull(path: ""),
+    .limitExceeded(file: "", limit: .pixels, actual: 1, allowed: 1), .outputExists(path: ""),
+    .unsupportedFormat(file: "", found: nil), .componentMissing(component: "", advice: ""),
+    .workerDied(file: "", detail: ""), .timedOut(file: "", seconds: 1),
+  ])
+  func `a problem has a title`(error: CropError) {
+    #expect(!Problem(error).status.reasonPhrase.isEmpty)
+    #expect(Problem(error).status.code == error.httpStatus)
+  }
+
+  @Test(arguments: [
     ("127.0.0.2", 8080, "127.0.0.2:8080"), ("127.1.2.3", 80, "127.1.2.3"),
     ("127.0.0.1", 80, "localhost"), ("0.0.0.0", 80, "192.168.1.2"),
     ("0.0.0.0", 80, "192.168.1.2:80"), ("0.0.0.0", 8080, "192.168.1.2:8080"),

@@ -156,6 +156,34 @@ struct ServerTests {
     let server = try await RunningServer()
     let second = try await Program.server.run("--port", "\(server.port)")
     #expect(second.status == 69, "\(second)")
+  @Test(arguments: [
+    ("GET / HTTP/9.9\r\n\r\n", 400), ("nonsense\r\n\r\n", 400),
+    ("GET / HTTP/1.1\r\nX: " + String(repeating: "a", count: 200_000) + "\r\n\r\n", 431),
+  ])
+  func `what is no request is a problem too`(bytes: String, status: Int) async throws {
+    let server = try await RunningServer()
+    let answer = try await server.exchange(Data(bytes.utf8))
+    #expect(answer.status == status && answer.problem == "request", "\(answer)")
+    await server.stop()
+  }
+
+  @Test func `a folder for the index that can't be made is told`() async throws {
+    let folder = try LibraryServer.folder([:])
+    defer { folder.remove() }
+    let file = try folder.write([], as: "file")
+    var program = Program.server
+    let words = [
+      "XDG_DATA_HOME=\(file)", program.path, "--port", "0", "--library",
+      LibraryServer.photos(folder),
+    ]
+    program.path = "/usr/bin/env"
+    let outcome = try await program.run(bytes: words.map { Array($0.utf8) })
+    #expect(outcome.status == 73, "\(outcome)")
+    #expect(outcome.lines.count == 1)
+    #expect(outcome.errors.hasPrefix("cropkit: \(file)/cropkit: can't be created: "))
+    #expect(!outcome.errors.contains("Error Domain"))
+  }
+
     #expect(second.errors.contains(":\(server.port)"))
     await server.stop()
   }

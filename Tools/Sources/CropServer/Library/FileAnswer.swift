@@ -12,7 +12,8 @@ struct FileAnswer {
   let type: String
   let name: String
 
-  func response(to request: Request) -> Response {
+  /// - Throws: `Problem` where the part that was asked for has no bytes.
+  func response(to request: Request) throws(Problem) -> Response {
     var headers: HTTPFields = [
       .contentType: type, .eTag: tag, .cacheControl: "private, no-cache", .acceptRanges: "bytes",
       .contentDisposition: ResultName.disposition(of: name),
@@ -21,12 +22,16 @@ struct FileAnswer {
       return Response(status: .notModified, headers: headers)
     }
     let condition = request.headers[named: "If-Range"]
-    guard let field = request.headers[.range], condition == nil || condition == tag,
+    // Only a GET has parts.
+    guard request.method == .get, let field = request.headers[.range],
+      condition == nil || condition == tag,
       let wanted = ByteRange(field, of: source.byteCount)
     else { return Response(status: .ok, headers: headers, body: body(0..<source.byteCount)) }
     guard let range = wanted.range else {
-      headers[.contentRange] = "bytes */\(source.byteCount)"
-      return Response(status: .rangeNotSatisfiable, headers: headers)
+      var problem = Problem(
+        .rangeNotSatisfiable, code: "range", "there are \(source.byteCount) bytes")
+      problem.headers[.contentRange] = "bytes */\(source.byteCount)"
+      throw problem
     }
     headers[.contentRange] =
       "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(source.byteCount)"
@@ -77,7 +82,7 @@ struct ByteRange {
   /// Reads the field for a file of `count` bytes; nil for one that is to be ignored: another unit,
   /// several ranges, nonsense.
   init?(_ field: String, of count: Int) {
-    guard field.hasPrefix("bytes=") else { return nil }
+    guard field.lowercased().hasPrefix("bytes=") else { return nil }
     let parts = field.dropFirst("bytes=".count).split(
       separator: "-", omittingEmptySubsequences: false
     ).map { $0.trimmingCharacters(in: .whitespaces) }

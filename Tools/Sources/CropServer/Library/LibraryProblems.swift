@@ -23,7 +23,14 @@ extension Problem {
 
   /// A picture that can't be shown.
   init(_ problem: PhotoProblem) {
-    self.init(.unprocessableContent, code: problem.code, problem.message)
+    self.init(Self.status(of: problem.code), code: problem.code, problem.message)
+  }
+
+  /// As of the `CropError` with this code.
+  private static func status(of code: String) -> HTTPResponse.Status {
+    if code.hasPrefix("limit-") { return .contentTooLarge }
+    if code.hasPrefix("unsupported-") { return .unsupportedMediaType }
+    return code.hasPrefix("input-") ? .notFound : .unprocessableContent
   }
 }
 

@@ -12,9 +12,9 @@ struct LibraryRoutes: Sendable {
   let clients: Clients
 
   func add(to router: Router<CropContext>) {
-    router.get("api/albums") { _, _ in try await albums() }
+    router.get("api/albums") { request, _ in try await albums(request) }
     router.get("api/albums/:id/photos") { request, context in try await photos(request, context) }
-    router.get("api/photos/:id") { _, context in try await details(context) }
+    router.get("api/photos/:id") { request, context in try await details(request, context) }
     router.get("api/photos/:id/thumbnail") { request, context in
       try await thumbnail(request, context)
     }
@@ -26,7 +26,8 @@ struct LibraryRoutes: Sendable {
     }
   }
 
-  private func albums() async throws -> Response {
+  private func albums(_ request: Request) async throws -> Response {
+    _ = try Query(of: request, known: [])
     let albums = try await library.albums()
     return try Response(
       json: AlbumsJSON(
@@ -42,7 +43,8 @@ struct LibraryRoutes: Sendable {
     return try Response(json: PageJSON(photos: page.photos.map(PhotoJSON.init), next: page.next))
   }
 
-  private func details(_ context: CropContext) async throws -> Response {
+  private func details(_ request: Request, _ context: CropContext) async throws -> Response {
+    _ = try Query(of: request, known: [])
     let photo = try await library.photo(in: context)
     let details = try await clients.attend(context.channel) { stop in
       try await desk.perform(until: stop) { () throws(CropError) in
@@ -94,7 +96,7 @@ struct LibraryRoutes: Sendable {
     let file = FileAnswer(
       source: opened.source, tag: "\"\(opened.stamp.version)\"",
       type: photo.format?.mediaType ?? "application/octet-stream", name: photo.name)
-    return file.response(to: request)
+    return try file.response(to: request)
   }
 }
 
