@@ -8,7 +8,7 @@ struct Page: Sendable {
     let mediaType: String
     let bytes: ByteBuffer
     let compressed: ByteBuffer?
-    let tag: String
+    let hash: String
   }
 
   private let assets: [String: Asset]
@@ -26,7 +26,7 @@ struct Page: Sendable {
       assets[path] = Asset(
         mediaType: Self.mediaType(of: path), bytes: ByteBuffer(bytes: bytes),
         compressed: files["\(path).gz"].map { ByteBuffer(bytes: $0) },
-        tag: "\"\(String(bytes.hash, radix: 16))\"")
+        hash: String(bytes.hash, radix: 16))
     }
     self.assets = assets
   }
@@ -37,19 +37,19 @@ struct Page: Sendable {
     guard let asset = assets[name] else {
       return path == "/" && assets.isEmpty ? Self.unbuilt : nil
     }
+    let compressed = request.headers.acceptsGzip ? asset.compressed : nil
+    // Other bytes have another tag.
+    let tag = "\"\(asset.hash)\(compressed == nil ? "" : "-gzip")\""
     var headers: HTTPFields = [
-      .contentType: asset.mediaType, .eTag: asset.tag, .cacheControl: "no-cache",
+      .contentType: asset.mediaType, .eTag: tag, .cacheControl: "no-cache",
       .vary: "Accept-Encoding",
     ]
-    if request.headers.matches(tag: asset.tag) {
+    if request.headers.matches(tag: tag) {
       return Response(status: .notModified, headers: headers)
     }
-    let isCompressed = request.headers.acceptsGzip
-    if isCompressed, let compressed = asset.compressed {
-      headers[.contentEncoding] = "gzip"
-      return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: compressed))
-    }
-    return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: asset.bytes))
+    if compressed != nil { headers[.contentEncoding] = "gzip" }
+    return Response(
+      status: .ok, headers: headers, body: ResponseBody(byteBuffer: compressed ?? asset.bytes))
   }
 
   /// What is shown where the page was not there when the program was built.
@@ -95,7 +95,7 @@ extension HTTPFields {
     guard let tags = self[.ifNoneMatch] else { return false }
     return tags.split(separator: ",").contains { candidate in
       let name = candidate.trimmingCharacters(in: .whitespaces)
-      return name == tag || name == "W/\(tag)"
+      return name == tag || name == "W/\(tag)" || name == "*"
     }
   }
 

@@ -130,6 +130,8 @@ struct LibraryPartsTests {
     #expect(CropName(croppedFrom: PathBytes(".x"), format: .png)[1].name == ".x-cropped.png")
     #expect(CropName(stem: "../..", format: .png)[1].name == "_...png")
     #expect(CropName(stem: "", format: .png)[1].name == "photo.png")
+    #expect(CropName(stem: "a\u{202E}gpj\u{7F}\n.x", format: .png)[1].name == "a_gpj__.x.png")
+    #expect(CropName(stem: "👩‍🚀", format: .png)[1].name == "👩‍🚀.png")
     let long = CropName(croppedFrom: PathBytes(String(repeating: "é", count: 127)), format: .jpeg)
     #expect(long[99_999].bytes.count <= 255)
     #expect(String(validating: long[1].bytes, as: UTF8.self) != nil)

@@ -12,11 +12,21 @@ struct CropName {
     self.init(stem: stem + Array("-cropped".utf8), suffix: 8, format: format)
   }
 
-  /// A file called `stem`, without a slash and not hidden.
+  /// A file called `stem`, without a slash, not hidden, and with nothing in it that can't be seen.
   init(stem: String, format: PictureFormat) {
-    let plain = stem.utf8.map { $0 == UInt8(ascii: "/") || $0 < 0x20 ? UInt8(ascii: "_") : $0 }
-    let visible = Array(plain.drop { $0 == UInt8(ascii: ".") })
+    let plain = String(
+      String.UnicodeScalarView(stem.unicodeScalars.map { Self.isPlain($0) ? $0 : "_" }))
+    let visible = Array(plain.utf8.drop { $0 == UInt8(ascii: ".") })
     self.init(stem: visible.isEmpty ? Array("photo".utf8) : visible, suffix: 0, format: format)
+  }
+
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    // Joiners are part of emoji and scripts.
+    case .format: scalar.value == 0x200C || scalar.value == 0x200D
+    case .control, .lineSeparator, .paragraphSeparator: false
+    default: scalar != "/"
+    }
   }
 
   private init(stem: [UInt8], suffix: Int, format: PictureFormat) {
