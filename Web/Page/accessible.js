@@ -6,6 +6,10 @@ import { formatNumber, isWordKey, words } from './words.js';
 const PICTURE = 0;
 const SELECTION = 1;
 
+/** The codes of announcements whose value is not always a number to be read: a ratio, where any will
+ * do; the rule that gave way; a shape. */
+const [RATIO, GAVE_WAY, SHAPED] = [8, 10, 11];
+
 /** The words for a shape, by its code. */
 const SHAPES = Object.freeze(
   /** @type {const} */ (['shapeRectangle', 'shapeEllipse', 'shapeRounded']));
@@ -103,16 +107,27 @@ export class Accessible {
 
   /** @param {Float64Array} numbers key, count, values … */
   announce(numbers) {
-    const key = `said${numbers[0]}`;
-    if (!isWordKey(key)) return;
-    const text = key === 'said11' ? words(key, words(SHAPES[numbers[2]] ?? SHAPES[0]))
-      : words(key, ...[...numbers.subarray(2)].map((value) => spoken(value)));
+    const text = announced(numbers);
+    if (text === null) return;
     // Held keys change the selection many times a second; only where it ends is said.
     clearTimeout(this.saying);
     this.saying = window.setTimeout(() => {
       this.live.textContent = text;
     }, 250);
   }
+}
+
+/**
+ * What is said of an announcement; nothing of one without words.
+ * @param {Float64Array} numbers key, count, values …
+ */
+export function announced(numbers) {
+  const [code, , first] = numbers;
+  const key = code === GAVE_WAY ? `said${code}rule${first}`
+    : code === RATIO && first === 0 ? 'said8free' : `said${code}`;
+  if (!isWordKey(key)) return null;
+  if (code === SHAPED) return words(key, words(SHAPES[first] ?? SHAPES[0]));
+  return words(key, ...[...numbers.subarray(2)].map((value) => spoken(value)));
 }
 
 /** @param {number} value */

@@ -32,8 +32,10 @@ export const english = Object.freeze({
   said6: 'Mirrored',
   said7: 'Straightened by {0} degrees',
   said8: 'Ratio {0} to {1}',
+  said8free: 'Any ratio',
   said9: 'That is as far as it goes',
-  said10: 'The size limits left no room for the ratio',
+  said10rule3: 'There is no room for the smallest size',
+  said10rule4: 'There is no room for the ratio',
   said11: 'Shape: {0}',
 
   // Actions

@@ -13,6 +13,7 @@ import { photoHash, readRoute } from '../Page/routes.js';
 globalThis.document ??= { documentElement: { lang: 'en', dir: 'ltr' } };
 globalThis.navigator ??= { language: 'en-US' };
 const { formatNumber, formatSize, readNumber } = await import('../Page/words.js');
+const { announced } = await import('../Page/accessible.js');
 const { english } = await import('../Page/words-en.js');
 
 test('an attribute becomes the commands it stands for', () => {
@@ -94,6 +95,17 @@ test('a typed number is read however it is grouped', () => {
 test('numbers are shown without a negative zero', () => {
   assert.equal(formatNumber(-0.04, 1), formatNumber(0, 1));
   assert.match(formatSize(3, 2), /^3 × 2$/);
+});
+
+test('what is said names a shape, the rule that gave way, and no ratio of zero', () => {
+  const said = (...numbers) => announced(Float64Array.from(numbers));
+  assert.equal(said(10, 1, 3), 'There is no room for the smallest size');
+  assert.equal(said(10, 1, 4), 'There is no room for the ratio');
+  assert.equal(said(9, 0), 'That is as far as it goes');
+  assert.equal(said(8, 2, 16, 9), 'Ratio 16 to 9');
+  assert.equal(said(8, 2, 0, 0), 'Any ratio');
+  assert.equal(said(11, 1, 1), 'Shape: Ellipse');
+  assert.equal(said(99, 0), null);
 });
 
 test('every problem with a title says what to do, or leaves it to the server', () => {

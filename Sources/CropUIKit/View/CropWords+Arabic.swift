@@ -21,7 +21,7 @@
         turned: "تم التدوير", mirrored: "تم عكس الصورة", tilted: "الميل {0} درجة",
         ratio: "النسبة {0} إلى {1}", shape: "الشكل: {0}",
         freeRatio: "أي نسبة", limit: "لا يمكن أبعد من ذلك",
-        gaveWay: "حدود الحجم لا تترك مكانًا للنسبة",
+        noMinimum: "لا يوجد مكان لأصغر حجم", noRatio: "لا يوجد مكان للنسبة",
         rectangle: "مستطيل", ellipse: "بيضوي", rounded: "زوايا مدورة",
         screens: ScreenWords(
           crop: "قص", cancel: "إلغاء", use: "استخدام", retake: "إعادة الالتقاط",

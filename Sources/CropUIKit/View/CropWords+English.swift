@@ -19,7 +19,8 @@
         turned: "Turned", mirrored: "Mirrored", tilted: "Straightened by {0} degrees",
         ratio: "Ratio {0} to {1}", shape: "Shape: {0}",
         freeRatio: "Any ratio", limit: "That is as far as it goes",
-        gaveWay: "The size limits left no room for the ratio",
+        noMinimum: "There is no room for the smallest size",
+        noRatio: "There is no room for the ratio",
         rectangle: "Rectangle", ellipse: "Ellipse", rounded: "Rounded",
         screens: ScreenWords(
           crop: "Crop", cancel: "Cancel", use: "Use", retake: "Retake", settings: "Settings",

@@ -24,8 +24,9 @@
     public var cleared: String, undone: String, redone: String, reset: String
     /// Said after a turn, a mirror, a tilt (degrees), a ratio (two terms), a shape (its name).
     public var turned: String, mirrored: String, tilted: String, ratio: String, shape: String
-    /// Said where any ratio will do; at a limit; where the limits leave no room for a ratio.
-    public var freeRatio: String, limit: String, gaveWay: String
+    /// Said where any ratio will do; at a limit; where there is no room for the smallest size, or for a
+    /// ratio.
+    public var freeRatio: String, limit: String, noMinimum: String, noRatio: String
     /// The shapes' names.
     public var rectangle: String, ellipse: String, rounded: String
     /// The words of the buttons and screens.
@@ -112,7 +113,8 @@
         filled(ratio, number(Double(terms.width)), number(Double(terms.height)))
       case .shape(let shape): filled(self.shape, name(of: shape))
       case .limit: limit
-      case .gaveWay: gaveWay
+      case .gaveWay(.minimum): noMinimum
+      case .gaveWay: noRatio
       }
     }
 
