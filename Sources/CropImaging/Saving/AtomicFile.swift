@@ -49,17 +49,19 @@ public struct AtomicFile: Sendable {
     try save(bytes, to: SaveTarget(path, replacing: replacing, input: input), replacing, note)
   }
 
-  /// Saves `bytes` as `name` directly in `folder`, as ``save(_:to:replacing:input:note:)`` does; a link
-  /// of that name is not followed but taken for a file that is there.
+  /// Saves the bytes of `source` as `name` directly in `folder`, as ``save(_:to:replacing:input:note:)``
+  /// does, piece by piece; a link of that name is not followed but taken for a file that is there.
   ///
-  /// - Throws: as ``save(_:to:replacing:input:note:)``.
+  /// - Throws: as ``save(_:to:replacing:input:note:)``, and ``CropError/readFailed(file:detail:)``.
   public static func save(
-    _ bytes: Data, as name: PathBytes, in folder: ConfinedFolder, replacing: Replacing,
-    input: PictureSource? = nil
+    _ source: PictureSource, as name: PathBytes, in folder: ConfinedFolder, replacing: Replacing
   ) throws(CropError) {
-    let target = try SaveTarget(name, in: folder, replacing: replacing, input: input)
+    let target = try SaveTarget(name, in: folder, replacing: replacing, input: source)
     guard !target.isSpecial else { throw .special(name) }
-    try save(bytes, to: target, replacing, nil)
+    let file = try TemporaryFile(for: target)
+    try source.copy(to: file.resultFile)
+    try file.flush(note: nil)
+    try publish(file, at: target, replacing)
   }
 
   static func save(

@@ -30,7 +30,7 @@ public final class PendingSave {
 
   /// Checks whether a result could be saved as `name` directly in `folder`.
   ///
-  /// - Throws: as ``AtomicFile/save(_:as:in:replacing:input:)``.
+  /// - Throws: as ``AtomicFile/save(_:to:replacing:input:note:)``.
   public init(
     as name: PathBytes, in folder: ConfinedFolder, replacing: AtomicFile.Replacing,
     input: PictureSource? = nil

@@ -1,6 +1,7 @@
 import CropCore
 import CropImaging
 import Foundation
+import Glibc
 
 /// A crop that was saved.
 public struct SavedCrop: Sendable {
@@ -36,10 +37,10 @@ extension PhotoLibrary {
       guard opened.isUnchanged else { throw LibraryError.changed(name: photo.name) }
       return result
     }
-    try indexer.refresh([place])
-    let saved = try known(place)
-    try index.store(provenance, of: saved.id, source: photo.id)
-    return SavedCrop(photo: try self.photo(now: saved.id), result: result)
+    return try listed(place) { saved in
+      try index.store(provenance, of: saved, source: photo.id)
+      return SavedCrop(photo: try self.photo(now: saved), result: result)
+    }
   }
 
   /// Saves a picture in the album Camera. Blocks.
@@ -47,7 +48,6 @@ extension PhotoLibrary {
   /// - Throws: what is wrong with the picture or the disk.
   public func add(_ source: PictureSource, name: String?) throws -> Photo {
     let info = try engine.info(source)
-    let bytes = try source.allBytes()
     let file: CropName
     if let name, let stem = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last {
       let dot = stem.lastIndex(of: ".") ?? stem.endIndex
@@ -61,18 +61,18 @@ extension PhotoLibrary {
         .timeSeparator(.omitted).dateSeparator(.dash).dateTimeSeparator(.space))
       file = CropName(stem: "Photo \(now)", format: info.format)
     }
-    let place = try save(bytes, in: AlbumNames.camera, file)
-    try indexer.refresh([place])
-    return try photo(now: known(place).id)
+    let place = try save(source, in: AlbumNames.camera, file)
+    return try listed(place) { try photo(now: $0) }
   }
 
-  /// Saves bytes under the first free name.
-  private func save(_ bytes: Data, in folder: PathBytes, _ name: CropName) throws -> PhotoPlace {
-    try root.makeFolder(folder)
-    let target = try ConfinedFolder(folder, beneath: root)
+  /// Saves a picture as it is under the first free name.
+  private func save(
+    _ source: PictureSource, in folder: PathBytes, _ name: CropName
+  ) throws -> PhotoPlace {
+    let target = try album(folder)
     for number in 1...100_000 {
       do throws(CropError) {
-        try AtomicFile.save(bytes, as: name[number], in: target, replacing: .nothing)
+        try AtomicFile.save(source, as: name[number], in: target, replacing: .nothing)
         return PhotoPlace(folder: folder, name: name[number])
       } catch .outputExists {
         continue
@@ -81,13 +81,24 @@ extension PhotoLibrary {
     throw CropError.outputExists(path: name[1].name)
   }
 
+  /// The folder of an album, made where it is missing.
+  private func album(_ folder: PathBytes) throws(CropError) -> ConfinedFolder {
+    try root.makeFolder(folder)
+    do throws(CropError) {
+      return try ConfinedFolder(folder, beneath: root)
+    } catch .inputUnreadable(let name, let detail) {
+      throw .outputUncreatable(path: name, detail: detail)
+    } catch .inputMissing(let name) {
+      throw .outputUncreatable(path: name, detail: "it is no folder; rename it")
+    }
+  }
+
   /// Saves the result that `make` makes, in a file if it likes, under the first free name.
   private func save(
     from input: PictureSource, in folder: PathBytes, _ name: CropName,
     _ make: (ResultFile?) throws -> CropResult
   ) throws -> (CropResult, PhotoPlace) {
-    try root.makeFolder(folder)
-    let target = try ConfinedFolder(folder, beneath: root)
+    let target = try album(folder)
     var made: CropResult?
     for number in 1...100_000 {
       do {
@@ -104,11 +115,24 @@ extension PhotoLibrary {
     throw CropError.outputExists(path: name[1].name)
   }
 
-  /// What the index has of a file that was just saved.
-  private func known(_ place: PhotoPlace) throws -> PhotoIndex.Known {
-    guard let known = try index.known(place) else {
-      throw LibraryError.gone(name: place.name.name)
+  /// Puts a file that was just saved into the index. One that can't be put there, as on a full disk, is
+  /// removed: whoever is told that it failed will save it again.
+  private func listed<Result>(
+    _ place: PhotoPlace, _ then: (LibraryID) throws -> Result
+  ) throws -> Result {
+    let folder = try ConfinedFolder(place.folder, beneath: root)
+    let stamp = folder.stamp(of: place.name)
+    do {
+      try indexer.refresh([place])
+      guard let known = try index.known(place) else {
+        throw LibraryError.gone(name: place.name.name)
+      }
+      return try then(known.id)
+    } catch {
+      if let stamp, folder.stamp(of: place.name) == stamp {
+        unlinkat(folder.descriptor, place.name.terminated, 0)
+      }
+      throw error
     }
-    return known
   }
 }

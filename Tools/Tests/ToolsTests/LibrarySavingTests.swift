@@ -213,6 +213,64 @@ struct LibrarySavingTests {
     await library.server.stop()
   }
 
+  @Test func `a large picture that is sent is not held in memory`() async throws {
+    let folder = try LibraryServer.folder([:])
+    defer { folder.remove() }
+    let library = try await LibraryServer(folder)
+    let small = try Data(contentsOf: URL(fileURLWithPath: Picture.named("png-rgba8.png").path))
+    #expect(try await library.server.send("POST /api/photos", body: small).status == 201)
+    let before = library.server.peakMemory
+    let photo = try Picture.named("jpeg-420-227x149.jpg")
+    let large = try Data(contentsOf: URL(fileURLWithPath: photo.path)) + Data(count: 150 << 20)
+    let answer = try await library.server.send("POST /api/photos?name=x.jpg", body: large)
+    #expect(answer.status == 201, "\(answer)")
+    #expect(library.server.peakMemory - before < 75 << 10, "in KiB")
+    let saved = LibraryServer.photos(folder) + "/Camera/x.jpg"
+    #expect(try Data(contentsOf: URL(fileURLWithPath: saved)) == large)
+    await library.server.stop()
+  }
+
+  @Test func `what is in the way of an album is named`() async throws {
+    let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
+    defer { folder.remove() }
+    let photos = LibraryServer.photos(folder)
+    try Data().write(to: URL(fileURLWithPath: "\(photos)/Cropped"))
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(photos)/Camera", withDestinationPath: folder.path)
+    let library = try await LibraryServer(folder)
+    let photo = try Data(contentsOf: URL(fileURLWithPath: "\(photos)/a.jpg"))
+    let crop = "POST /api/photos/\(try await library.id("a.jpg"))/crops"
+    for (line, body, name) in [
+      (crop, Data("{\"recipe\": \(Self.recipe)}".utf8), "Cropped"),
+      ("POST /api/photos?name=x.jpg", photo, "Camera"),
+    ] {
+      let answer = try await library.server.send(line, body: body)
+      #expect(answer.status == 409 && answer.problem == "output-uncreatable", "\(answer)")
+      #expect(answer.text.contains(name), "\(answer)")
+    }
+    await library.server.stop()
+  }
+
+  @Test func `a preview of a changed photo is not kept as the one that was asked for`()
+    async throws
+  {
+    let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
+    defer { folder.remove() }
+    let library = try await LibraryServer(folder)
+    let photo = try #require(try await library.photos()["a.jpg"])
+    let (id, version) = (photo["id"] as? String ?? "", photo["version"] as? String ?? "")
+    let line = "GET /api/photos/\(id)/preview?maxSide=64&v=\(version)"
+    let before = try await library.server.send(line)
+    #expect(before.fields["cache-control"]?.contains("immutable") == true, "\(before)")
+    // Before the index hears of it, or after: neither may call the new picture the old one.
+    try LibraryServer.add("gray-gamma22.jpg", as: "a.jpg", to: folder)
+    let after = try await library.server.send(line)
+    #expect(after.status == 200 && after.body != before.body)
+    #expect(after.fields["cache-control"] == "private, no-cache", "\(after)")
+    #expect(after.fields["etag"] != before.fields["etag"])
+    await library.server.stop()
+  }
+
   @Test func `one page too many that wants to listen is told so, until another one leaves`()
     async throws
   {

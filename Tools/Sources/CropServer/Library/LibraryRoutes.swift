@@ -60,7 +60,7 @@ struct LibraryRoutes: Sendable {
       throw Problem(.badRequest, code: "usage", "size is large or x-large")
     }
     let photo = try await library.photo(in: context)
-    let headers = photo.headers(
+    let headers = photo.stamp.headers(
       type: "image/png", variant: size.rawValue, version: query["v"])
     if let unchanged = request.unchanged(headers) { return unchanged }
     let library = library
@@ -77,14 +77,20 @@ struct LibraryRoutes: Sendable {
     let side = try query.previewSide()
     let photo = try await library.photo(in: context)
     let type = photo.format?.mediaType ?? "image/jpeg"
-    var headers = photo.headers(type: type, variant: "\(side)", version: query["v"])
-    if let unchanged = request.unchanged(headers) { return unchanged }
-    let result = try await clients.attend(context.channel) { stop in
+    let known = photo.stamp.headers(type: type, variant: "\(side)", version: query["v"])
+    if let unchanged = request.unchanged(known) { return unchanged }
+    let (opened, result) = try await clients.attend(context.channel) { stop in
       try await desk.perform(until: stop) { () throws(CropError) in
-        Result { try engine.preview(library.open(photo).source, maxSide: side) }
+        Result {
+          let opened = try library.open(photo)
+          return (opened, try engine.preview(opened.source, maxSide: side))
+        }
       }.get()
     }
-    headers[.contentType] = result.format.mediaType
+    // Of what was read, which may be newer than what the index knows, or half of each.
+    var headers = opened.stamp.headers(
+      type: result.format.mediaType, variant: "\(side)",
+      version: opened.isUnchanged ? query["v"] : nil)
     headers.describe(result)
     return Response(headers: headers, bytes: result.bytes)
   }
@@ -110,13 +116,13 @@ extension PhotoLibrary {
   }
 }
 
-extension Photo {
-  /// The fields of an answer that holds something made from this version of the photo. Where the
-  /// address names the version it never changes.
-  fileprivate func headers(type: String, variant: String, version: String?) -> HTTPFields {
-    let isLasting = version == stamp.version
+extension FileStamp {
+  /// The fields of an answer that holds something made from this version of a file. Where the address
+  /// names the version it never changes.
+  fileprivate func headers(type: String, variant: String, version asked: String?) -> HTTPFields {
+    let isLasting = asked == version
     return [
-      .contentType: type, .eTag: "\"\(stamp.version)-\(variant)\"",
+      .contentType: type, .eTag: "\"\(version)-\(variant)\"",
       .cacheControl: isLasting ? "private, max-age=31536000, immutable" : "private, no-cache",
     ]
   }
