@@ -105,8 +105,12 @@ struct ProblemMiddleware: RouterMiddleware {
       problem = Problem(
         error.status, code: error.status == .notFound ? "not-found" : "request", "no such address")
     } catch {
-      context.logger.error("unexpected", metadata: ["error": "\(error)"])
-      problem = Problem(.internalServerError, code: "internal", "the server made a mistake")
+      if let known = LibraryError(error) {
+        problem = Problem(known)
+      } else {
+        context.logger.error("unexpected", metadata: ["error": "\(error)"])
+        problem = Problem(.internalServerError, code: "internal", "the server made a mistake")
+      }
     }
     return problem.response
   }

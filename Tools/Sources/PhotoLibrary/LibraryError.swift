@@ -1,4 +1,5 @@
 import CropImaging
+import GRDB
 
 /// Why a library could not do what it was asked.
 public enum LibraryError: Error, Sendable, Equatable {
@@ -16,6 +17,18 @@ public enum LibraryError: Error, Sendable, Equatable {
   case nothingToRestore
   /// The file could not be put into the trash, or back.
   case trash(detail: String)
+  /// There is no room left on the disk of a place.
+  case diskFull(place: String)
   /// Too many wait already.
   case busy
+}
+
+extension LibraryError {
+  /// What an error of the index says of the world; nil for any other error.
+  public init?(_ error: any Error) {
+    guard let error = error as? DatabaseError,
+      error.resultCode.primaryResultCode == .SQLITE_FULL
+    else { return nil }
+    self = .diskFull(place: "the index of the library")
+  }
 }

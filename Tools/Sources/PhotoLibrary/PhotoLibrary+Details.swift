@@ -15,7 +15,7 @@ public struct PhotoDetails: Sendable {
   public let source: Photo?
   /// How it was cut, if it is a saved crop.
   public let recipe: CropRecipe?
-  /// Whether what was in its place before can be brought back.
+  /// Whether what it replaced can be brought back.
   public let canRestore: Bool
 }
 
@@ -28,14 +28,13 @@ extension PhotoLibrary {
     if let provenance { try indexer.findSources(ofSize: provenance.sourceBytes) }
     let photo = try self.photo(now: photo.id)
     let source = try photo.source.map { try self.photo(now: $0) }
+    let removal = try index.removal(of: photo.id)
     return try index.database.read { database in
       PhotoDetails(
         photo: photo, album: AlbumNames.id(of: photo.place.folder),
         crops: try PhotoIndex.crops(database, of: photo.id), source: source,
         recipe: provenance?.recipe,
-        canRestore: try Bool.fetchOne(
-          database, sql: "SELECT 1 FROM removal WHERE photo = ?", arguments: [photo.id.number])
-          ?? false)
+        canRestore: removal.map { $0.replacement == photo.stamp && $0.item.isThere } ?? false)
     }
   }
 }
@@ -61,6 +60,7 @@ extension PhotoIndex {
     try database.write { database in
       try database.execute(
         sql: "UPDATE OR IGNORE photo SET id = ? WHERE id = ?", arguments: [new.number, id.number])
+      guard database.changesCount > 0 else { return }
       try database.execute(
         sql: "UPDATE OR IGNORE crop SET photo = ? WHERE photo = ?",
         arguments: [new.number, id.number])

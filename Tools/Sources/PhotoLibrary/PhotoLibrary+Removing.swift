@@ -6,13 +6,13 @@ import GRDB
 extension PhotoLibrary {
   /// Puts a photo's file into the trash of the desktop. Blocks.
   ///
-  /// - Throws: ``LibraryError/gone(name:)`` or ``LibraryError/trash(detail:)``.
+  /// - Throws: ``LibraryError/gone(name:)``, ``LibraryError/trash(detail:)`` or
+  ///   ``LibraryError/diskFull(place:)``.
   public func trash(_ photo: Photo) throws {
     let folder = try existingFolder(of: photo)
     let item = try Trash(places: places).put(
       photo.place.name, of: folder, path: absolutePath(of: photo.place), keeps: false)
-    try index.note(Removal(place: photo.place, isReplacement: false, item: item), of: photo.id)
-    try indexer.refresh([photo.place])
+    try remember(Removal(place: photo.place, replacement: nil, item: item), of: photo.id, folder)
   }
 
   /// Puts a crop into the place of the photo it is cut from; the original goes to the trash. At every
@@ -45,14 +45,49 @@ extension PhotoLibrary {
         item, to: photo.place.name, of: folder, isReplacing: true)
       throw error
     }
-    try index.note(Removal(place: photo.place, isReplacement: true, item: item), of: photo.id)
-    try indexer.refresh([photo.place])
+    // One that is gone again already has no state to be in; that of the original is never met again.
+    let removal = Removal(
+      place: photo.place, replacement: folder.stamp(of: photo.place.name) ?? opened.stamp,
+      item: item)
+    try remember(removal, of: photo.id, folder)
     return SavedCrop(photo: try self.photo(now: photo.id), result: result)
+  }
+
+  /// Takes note of what was removed from `folder`; what can't be noted, as on a full disk, is put back,
+  /// as nobody could bring it back later.
+  private func remember(_ removal: Removal, of id: LibraryID, _ folder: ConfinedFolder) throws {
+    let earlier = try? index.removal(of: id)
+    do {
+      try index.note(removal, of: id)
+      try indexer.refresh([removal.place])
+    } catch {
+      guard (try? bringBack(removal, to: folder)) != nil else { throw error }
+      if let earlier {
+        try? index.note(earlier, of: id)
+      } else {
+        try? index.forgetRemoval(of: id)
+      }
+      throw error
+    }
+  }
+
+  /// Moves what was removed from the trash to where it was.
+  private func bringBack(_ removal: Removal, to folder: ConfinedFolder) throws {
+    let now = folder.stamp(of: removal.place.name)
+    if let replacement = removal.replacement, let now, now != replacement {
+      // Somebody else's work: not to be thrown away.
+      throw LibraryError.changed(name: removal.place.name.name)
+    }
+    try Trash(places: places).restore(
+      removal.item, to: removal.place.name, of: folder,
+      isReplacing: removal.replacement != nil)
   }
 
   /// Brings back what was trashed or replaced last. Blocks.
   ///
-  /// - Throws: ``LibraryError/nothingToRestore`` or ``LibraryError/trash(detail:)``.
+  /// - Throws: ``LibraryError/nothingToRestore``, ``LibraryError/changed(name:)`` where another program
+  ///   has written what would be replaced, ``LibraryError/trash(detail:)`` or
+  ///   ``LibraryError/diskFull(place:)``.
   public func restore(_ id: LibraryID) throws -> Photo {
     guard let removal = try index.removal(of: id) else { throw LibraryError.nothingToRestore }
     let place = removal.place
@@ -62,15 +97,14 @@ extension PhotoLibrary {
     } catch {
       throw LibraryError.trash(detail: "the folder it was in is no longer there")
     }
-    if removal.isReplacement, let now = folder.stamp(of: place.name),
-      try index.known(place)?.stamp != now
-    {
-      // Somebody else's work: not to be thrown away.
-      throw LibraryError.changed(name: place.name.name)
-    }
-    try Trash(places: places).restore(
-      removal.item, to: place.name, of: folder, isReplacing: removal.isReplacement)
+    // Before it is done, so that an index that can't be written is found out in time.
     try index.forgetRemoval(of: id)
+    do {
+      try bringBack(removal, to: folder)
+    } catch {
+      if error as? LibraryError != .nothingToRestore { try? index.note(removal, of: id) }
+      throw error
+    }
     try indexer.refresh([place])
     if let known = try index.known(place), known.id != id { try index.rename(known.id, to: id) }
     guard let known = try index.known(place) else {
@@ -96,7 +130,8 @@ extension PhotoLibrary {
 /// Something that was removed or replaced and can be brought back.
 struct Removal: Sendable {
   let place: PhotoPlace
-  let isReplacement: Bool
+  /// The state of the file that took its place; nil where nothing did.
+  let replacement: FileStamp?
   let item: Trash.Item
 }
 
@@ -105,10 +140,11 @@ extension PhotoIndex {
   func note(_ removal: Removal, of id: LibraryID) throws {
     try database.write { database in
       try database.execute(
-        sql: "INSERT OR REPLACE INTO removal VALUES (?, ?, ?, ?, ?, ?)",
+        sql: "INSERT OR REPLACE INTO removal VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         arguments: [
           id.number, removal.place.folder.stored, removal.place.name.stored,
-          removal.isReplacement, removal.item.trash.stored, removal.item.name.stored,
+          removal.replacement?.size, removal.replacement?.modified, removal.replacement?.inode,
+          removal.item.trash.stored, removal.item.name.stored,
         ])
     }
   }
@@ -118,13 +154,16 @@ extension PhotoIndex {
     try database.read { database in
       try Row.fetchOne(
         database,
-        sql: "SELECT folder, name, isReplacement, trash, trashName FROM removal WHERE photo = ?",
-        arguments: [id.number]
+        sql: """
+          SELECT folder, name, size, modified, inode, trash, trashName FROM removal WHERE photo = ?
+          """, arguments: [id.number]
       ).map { row in
         Removal(
           place: PhotoPlace(folder: PathBytes(row.bytes(0)), name: PathBytes(row.bytes(1))),
-          isReplacement: row[2],
-          item: Trash.Item(trash: PathBytes(row.bytes(3)), name: PathBytes(row.bytes(4))))
+          replacement: (row[2] as Int64?).map {
+            FileStamp(size: $0, modified: row[3], inode: row[4])
+          },
+          item: Trash.Item(trash: PathBytes(row.bytes(5)), name: PathBytes(row.bytes(6))))
       }
     }
   }

@@ -1,3 +1,4 @@
+import CropImaging
 import Hummingbird
 import PhotoLibrary
 
@@ -17,6 +18,7 @@ extension Problem {
     case .nothingToRestore:
       self.init(.conflict, code: "nothing-to-restore", "there is nothing to bring back")
     case .trash(let detail): self.init(.conflict, code: "trash", detail)
+    case .diskFull(let place): self.init(CropError.diskFull(path: place))
     case .busy: self = .busy
     }
   }

@@ -24,7 +24,8 @@ struct Trash: Sendable {
   ///
   /// `path` is its absolute path, kept so that it can be brought back.
   ///
-  /// - Throws: ``LibraryError/trash(detail:)``; the file is then where it was.
+  /// - Throws: ``LibraryError/trash(detail:)`` or ``LibraryError/diskFull(place:)``; the file is then
+  ///   where it was.
   func put(
     _ name: PathBytes, of folder: ConfinedFolder, path: PathBytes, keeps isCopy: Bool
   ) throws(LibraryError) -> Item {
@@ -51,7 +52,7 @@ struct Trash: Sendable {
   func restore(
     _ item: Item, to name: PathBytes, of folder: ConfinedFolder, isReplacing: Bool
   ) throws(LibraryError) {
-    let source = item.trash.child(PathBytes("files")).child(item.name)
+    let source = item.path
     let status: Int32
     if isReplacing {
       status = rename(source.terminated, absolute(name, folder).terminated)
@@ -95,12 +96,24 @@ struct Trash: Sendable {
   }
 
   static func failure(_ error: Int32) -> LibraryError {
-    .trash(detail: "the trash can't be used: \(String(cString: strerror(error)))")
+    switch error {
+    case ENOSPC, EDQUOT: .diskFull(place: "the trash")
+    default: .trash(detail: "the trash can't be used: \(String(cString: strerror(error)))")
+    }
   }
 }
 
 extension Trash.Item {
   var infoName: PathBytes { PathBytes(name.bytes + Array(".trashinfo".utf8)) }
+
+  /// Where its bytes are.
+  fileprivate var path: PathBytes { trash.child(PathBytes("files")).child(name) }
+
+  /// Whether it is still in the trash.
+  var isThere: Bool {
+    var status = stat()
+    return lstat(path.terminated, &status) == 0
+  }
 }
 
 extension Trash {

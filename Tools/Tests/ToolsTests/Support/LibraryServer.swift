@@ -20,6 +20,13 @@ struct LibraryServer {
     }
   }
 
+  /// Where a server that has run over `folder` has its index.
+  static func index(of folder: Folder) throws -> String {
+    let place = folder.path("data/cropkit/libraries")
+    let names = try FileManager.default.contentsOfDirectory(atPath: place)
+    return "\(place)/\(try #require(names.first { $0.hasSuffix(".sqlite") }))"
+  }
+
   /// A folder with copies of the given shared pictures, by name.
   static func folder(_ pictures: [String: String]) throws -> Folder {
     let folder = try Folder()

@@ -1,0 +1,116 @@
+import CropImaging
+import Foundation
+import Testing
+
+@testable import PhotoLibrary
+
+/// What was changed is brought back, or was never changed at all.
+@Suite(.serialized, .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+struct LibraryUndoTests {
+  private static let order =
+    #"{"recipe": {"rect": {"x": 8, "y": 16, "width": 64, "height": 48}}}"#
+
+  private func bytes(_ name: String, of folder: Folder) -> Data? {
+    FileManager.default.contents(atPath: "\(LibraryServer.photos(folder))/\(name)")
+  }
+
+  private func trashed(_ folder: Folder) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder.path("data/Trash/files"))) ?? []
+  }
+
+  @Test(arguments: [true, false])
+  func `what another program saved since is not undone along with a replacement`(
+    isWrittenInPlace: Bool
+  ) async throws {
+    let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
+    defer { folder.remove() }
+    let library = try await LibraryServer(folder)
+    let id = try await library.id("a.jpg")
+    _ = try await library.json("POST /api/photos/\(id)/replace", Self.order)
+    let work = try Data(contentsOf: URL(fileURLWithPath: Picture.named("gray-gamma22.jpg").path))
+    try work.write(
+      to: URL(fileURLWithPath: LibraryServer.photos(folder) + "/a.jpg"),
+      options: isWrittenInPlace ? [] : .atomic)
+    try await library.eventually("the list shows it") {
+      try await library.photos()["a.jpg"]?["width"] as? Int == 400
+    }
+    #expect(try await library.json("GET /api/photos/\(id)")["canRestore"] as? Bool == false)
+    let answer = try await library.server.send("POST /api/photos/\(id)/restore")
+    #expect(answer.status == 409 && answer.problem == "changed", "\(answer)")
+    #expect(bytes("a.jpg", of: folder) == work)
+    await library.server.stop()
+  }
+
+  @Test func `what can be brought back is told as it is`() async throws {
+    let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
+    defer { folder.remove() }
+    let library = try await LibraryServer(folder)
+    let id = try await library.id("a.jpg")
+    func canRestore() async throws -> Bool? {
+      try await library.json("GET /api/photos/\(id)")["canRestore"] as? Bool
+    }
+    _ = try await library.json("POST /api/photos/\(id)/replace", Self.order)
+    #expect(try await canRestore() == true)
+    try FileManager.default.removeItem(atPath: folder.path("data/Trash"))
+    #expect(try await canRestore() == false)
+    let answer = try await library.server.send("POST /api/photos/\(id)/restore")
+    #expect(answer.status == 409 && answer.problem == "nothing-to-restore", "\(answer)")
+    // Another photo where one was trashed can't be turned into that one.
+    #expect(try await library.server.send("POST /api/photos/\(id)/trash").status == 204)
+    try LibraryServer.add("gray-gamma22.jpg", as: "a.jpg", to: folder)
+    try await library.eventually("the new one is listed") {
+      try await library.photos()["a.jpg"]?["id"] as? String == id
+    }
+    #expect(try await canRestore() == false)
+    // But the trashed one is not lost while it is in the trash.
+    let taken = try await library.server.send("POST /api/photos/\(id)/restore")
+    #expect(taken.status == 409 && taken.problem == "trash", "\(taken)")
+    try FileManager.default.removeItem(atPath: LibraryServer.photos(folder) + "/a.jpg")
+    #expect(try await library.json("POST /api/photos/\(id)/restore")["width"] as? Int == 64)
+    await library.server.stop()
+  }
+
+  @Test func `nothing is changed that the index can't take note of`() async throws {
+    let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
+    defer { folder.remove() }
+    let library = try await LibraryServer(folder)
+    let id = try await library.id("a.jpg")
+    let original = try #require(bytes("a.jpg", of: folder))
+    let index = try PhotoIndex(path: LibraryServer.index(of: folder))
+    func execute(_ sql: String) throws { try index.database.write { try $0.execute(sql: sql) } }
+    func refused(_ event: String, _ path: String, _ body: Data) async throws {
+      try execute("CREATE TRIGGER refusal \(event) BEGIN SELECT RAISE(ABORT, 'no room'); END")
+      let answer = try await library.server.send("POST /api/photos\(path)", body: body)
+      #expect(answer.status == 500, "\(event), \(path): \(answer)")
+      #expect(bytes("a.jpg", of: folder) == original, "\(event), \(path)")
+      #expect(trashed(folder).isEmpty, "\(event), \(path)")
+      for album in ["Cropped", "Camera"] {
+        let place = "\(LibraryServer.photos(folder))/\(album)"
+        let names = try? FileManager.default.contentsOfDirectory(atPath: place)
+        #expect(names ?? [] == [], "\(event), \(path)")
+      }
+      try execute("DROP TRIGGER refusal")
+    }
+    let order = Data(Self.order.utf8)
+    for table in ["photo", "crop"] {
+      try await refused("BEFORE INSERT ON \(table)", "/\(id)/crops", order)
+    }
+    try await refused("BEFORE INSERT ON photo", "?name=x.jpg", original)
+    for table in ["removal", "photo"] {
+      try await refused("BEFORE INSERT ON \(table)", "/\(id)/replace", order)
+    }
+    try await refused("BEFORE INSERT ON removal", "/\(id)/trash", Data())
+    try await refused("BEFORE DELETE ON photo", "/\(id)/trash", Data())
+    #expect(try await library.json("GET /api/photos/\(id)")["canRestore"] as? Bool == false)
+    #expect(try await library.server.send("POST /api/photos/\(id)/trash").status == 204)
+    try execute(
+      "CREATE TRIGGER refusal BEFORE DELETE ON removal BEGIN SELECT RAISE(ABORT, 'no room'); END")
+    #expect(try await library.server.send("POST /api/photos/\(id)/restore").status == 500)
+    #expect(trashed(folder) == ["a.jpg"] && !library.has("a.jpg"))
+    try execute("DROP TRIGGER refusal")
+    #expect(try await library.json("POST /api/photos/\(id)/restore")["id"] as? String == id)
+    let crop = try await library.json("POST /api/photos/\(id)/crops", Self.order, status: 201)
+    #expect(crop["name"] as? String == "a-cropped.jpg")
+    await library.server.stop()
+  }
+}
