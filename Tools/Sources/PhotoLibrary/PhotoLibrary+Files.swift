@@ -32,9 +32,12 @@ extension PhotoLibrary {
       noteLater(photo.place)
       throw LibraryError.gone(name: photo.name)
     }
-    let stamp = FileStamp(of: raw)
+    guard let stamp = FileStamp(of: raw) else {
+      close(raw)
+      noteLater(photo.place)
+      throw LibraryError.gone(name: photo.name)
+    }
     let source = try PictureSource(adopting: raw, name: photo.name, limits: engine.limits)
-    guard let stamp else { throw CropError.readFailed(file: photo.name, detail: "no status") }
     if stamp != photo.stamp { noteLater(photo.place) }
     if let version, version != stamp.version { throw LibraryError.changed(name: photo.name) }
     return OpenedPhoto(source: source, stamp: stamp)

@@ -65,10 +65,11 @@ public struct PhotoFailure: Error, Sendable {
 }
 
 extension CropError {
-  /// Whether it will be the same the next time, as it lies in the file.
+  /// Whether it will be the same the next time, as it lies in the file: not a limit, which may be
+  /// another one then.
   fileprivate var isAboutContent: Bool {
     switch self {
-    case .empty, .corrupt, .truncated, .limitExceeded, .unsupportedFormat, .unsupportedFeature: true
+    case .empty, .corrupt, .truncated, .unsupportedFormat, .unsupportedFeature: true
     default: false
     }
   }

@@ -235,10 +235,8 @@ struct LibraryTests {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
     defer { folder.remove() }
     await (try LibraryServer(folder)).server.stop()
-    let place = folder.path("data/cropkit/libraries")
-    let name = try #require(
-      FileManager.default.contentsOfDirectory(atPath: place).first { $0.hasSuffix(".sqlite") })
-    try Data(repeating: 7, count: 20_000).write(to: URL(fileURLWithPath: "\(place)/\(name)"))
+    let index = try LibraryServer.index(of: folder)
+    try Data(repeating: 7, count: 20_000).write(to: URL(fileURLWithPath: index))
     let library = try await LibraryServer(folder)
     #expect(try await library.photos()["a.jpg"] != nil)
     await library.server.stop()

@@ -22,10 +22,10 @@ public struct FileStamp: Hashable, Sendable {
     inode = Int64(bitPattern: UInt64(status.st_ino))
   }
 
-  /// That of an open file; nil where it can't be asked.
+  /// That of an open file; nil for anything else, such as a pipe, which might keep a reader waiting.
   init?(of descriptor: Int32) {
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { return nil }
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     self.init(status)
   }
 

@@ -1,5 +1,6 @@
 import CropImaging
 import GRDB
+import Glibc
 
 /// A file that was read to find what a crop was cut from, in the state it was in.
 struct TriedSource: Hashable {
@@ -40,11 +41,13 @@ extension Indexer {
   /// The checksum of a photo's file; nil where it is no longer the one that the index knows.
   private func checksum(of photo: Photo) -> String? {
     guard let raw = try? root.open(photo.place.path) else { return nil }
-    let stamp = FileStamp(of: raw)
+    guard FileStamp(of: raw) == photo.stamp else {
+      close(raw)
+      return nil
+    }
     guard
       let source = try? PictureSource(
-        adopting: raw, name: photo.name, limits: Limits(bytes: .max)),
-      stamp == photo.stamp
+        adopting: raw, name: photo.name, limits: Limits(bytes: .max))
     else { return nil }
     return try? Digests.sha256(of: source)
   }

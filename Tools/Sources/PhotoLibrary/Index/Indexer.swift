@@ -94,7 +94,7 @@ final class Indexer: Sendable {
       guard isRunning else { return ([], done) }
       guard let stamp = folder.stamp(of: name) else { continue }
       let place = PhotoPlace(folder: path, name: name)
-      if let old = known.removeValue(forKey: name), old.stamp == stamp, !old.wasUnreadable {
+      if let old = known.removeValue(forKey: name), old.stamp == stamp, !old.isDoubtful {
         done += 1
         continue
       }
@@ -120,7 +120,7 @@ final class Indexer: Sendable {
       if let folder = try? ConfinedFolder(place.folder, beneath: root), !place.name.isHidden,
         let stamp = folder.stamp(of: place.name)
       {
-        if known?.stamp != stamp || known?.wasUnreadable == true { fresh.append(place) }
+        if known?.stamp != stamp || known?.isDoubtful == true { fresh.append(place) }
       } else if let known {
         missing.append(known.id)
       }
@@ -148,16 +148,19 @@ final class Indexer: Sendable {
     var new: [PhotoRow] = []
     for (_, row) in rows.withLock({ $0 }).sorted(by: { $0.0 < $1.0 }) {
       if let id = try moved(row) {
-        try index.move(id, to: row.place)
+        let overwritten = try index.move(id, to: row.place)
+        if let overwritten { events.note(.removed, overwritten, in: row.place.folder) }
         events.note(.changed, id, in: row.place.folder)
       } else {
         new.append(row)
       }
     }
-    let before = try new.map { try index.known($0.place) != nil }
+    let before = try new.map { try index.known($0.place) }
     let ids = try index.store(new)
-    for (position, id) in ids.enumerated() where new[position].kind != .other {
-      events.note(before[position] ? .changed : .added, id, in: new[position].place.folder)
+    for ((row, id), old) in zip(zip(new, ids), before) where row.kind != .other {
+      // One that was looked at again may be as it was.
+      guard old?.stamp != row.stamp || old?.problem != row.problem?.code else { continue }
+      events.note(old == nil ? .added : .changed, id, in: row.place.folder)
     }
   }
 

@@ -7,8 +7,15 @@ extension PhotoIndex {
   struct Known: Sendable {
     let id: LibraryID
     let stamp: FileStamp
-    /// Whether it could not be opened, which says nothing about its content.
-    let wasUnreadable: Bool
+    /// The code of what is wrong with it.
+    let problem: String?
+
+    /// Whether what is wrong may be right by now though the file is the same: it could not be opened, or
+    /// was over a limit.
+    var isDoubtful: Bool {
+      problem == CropError.inputUnreadable(file: "", detail: "").code
+        || problem?.hasPrefix("limit-") == true
+    }
   }
 
   /// What the index has of the files directly in a folder, by name.
@@ -39,7 +46,7 @@ extension PhotoIndex {
   private static func known(_ row: Row) -> Known {
     Known(
       id: LibraryID(row[1]), stamp: FileStamp(size: row[2], modified: row[3], inode: row[4]),
-      wasUnreadable: (row[5] as String?) == CropError.inputUnreadable(file: "", detail: "").code)
+      problem: row[5])
   }
 
   /// The paths of all folders that have files.
@@ -105,9 +112,7 @@ extension PhotoIndex {
       ])
     if existing != nil {
       // Another content: no longer what its crops were cut from, nor the crop it was.
-      try database.cachedStatement(sql: "UPDATE crop SET source = NULL WHERE source = ?")
-        .execute(arguments: [id])
-      try database.cachedStatement(sql: "DELETE FROM crop WHERE photo = ?").execute(arguments: [id])
+      try forgetLinks(of: id, in: database)
     }
     if let provenance = row.provenance { try store(provenance, of: id, in: database) }
     return LibraryID(id)
@@ -143,29 +148,40 @@ extension PhotoIndex {
   }
 
   /// Notes that a file has moved; what is known of it stays.
-  func move(_ id: LibraryID, to place: PhotoPlace) throws {
+  ///
+  /// - Returns: the photo that was at its new place until then.
+  func move(_ id: LibraryID, to place: PhotoPlace) throws -> LibraryID? {
     try database.write { database in
       let folder = try Self.store(folder: place.folder, in: database)
-      try database.execute(
-        sql: "DELETE FROM photo WHERE folder = ? AND name = ? AND id <> ?",
+      let old = try Int64.fetchOne(
+        database, sql: "SELECT id FROM photo WHERE folder = ? AND name = ? AND id <> ?",
         arguments: [folder, place.name.stored, id.number])
+      if let old { try Self.remove(old, in: database) }
       try database.execute(
         sql: "UPDATE photo SET folder = ?, name = ? WHERE id = ?",
         arguments: [folder, place.name.stored, id.number])
+      return old.map { LibraryID($0) }
     }
   }
 
   /// Forgets files.
   func remove(_ ids: [LibraryID]) throws {
     try database.write { database in
-      for id in ids {
-        for sql in [
-          "DELETE FROM photo WHERE id = ?", "DELETE FROM crop WHERE photo = ?",
-          "UPDATE crop SET source = NULL WHERE source = ?",
-        ] {
-          try database.cachedStatement(sql: sql).execute(arguments: [id.number])
-        }
-      }
+      for id in ids { try Self.remove(id.number, in: database) }
+    }
+  }
+
+  private static func remove(_ id: Int64, in database: Database) throws {
+    try database.cachedStatement(sql: "DELETE FROM photo WHERE id = ?").execute(arguments: [id])
+    try forgetLinks(of: id, in: database)
+  }
+
+  /// Forgets what a photo was cut from, and that others were cut from it.
+  private static func forgetLinks(of id: Int64, in database: Database) throws {
+    for sql in [
+      "UPDATE crop SET source = NULL WHERE source = ?", "DELETE FROM crop WHERE photo = ?",
+    ] {
+      try database.cachedStatement(sql: sql).execute(arguments: [id])
     }
   }
 

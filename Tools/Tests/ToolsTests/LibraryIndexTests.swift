@@ -1,0 +1,160 @@
+import CropImaging
+import Foundation
+import Testing
+
+@testable import PhotoLibrary
+
+/// The index follows the disk, whatever happens to either.
+@Suite(.serialized, .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+struct LibraryIndexTests {
+  private static let order =
+    #"{"recipe": {"rect": {"x": 8, "y": 16, "width": 64, "height": 48}}}"#
+
+  @Test(arguments: ["photo", "photo_order", "folder", "removal"])
+  func `an index with one damaged page is made anew`(part: String) async throws {
+    let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
+    defer { folder.remove() }
+    await (try LibraryServer(folder)).server.stop()
+    let path = try LibraryServer.index(of: folder)
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+    let page = try #require(try page(of: part, path))
+    try file.seek(toOffset: UInt64(page - 1) * 4096)
+    try file.write(contentsOf: Data(repeating: 0xA5, count: 4096))
+    try file.close()
+    let library = try await LibraryServer(folder)
+    let id = try await library.id("a.jpg")
+    _ = try await library.json("POST /api/photos/\(id)/crops", Self.order, status: 201)
+    #expect(try await library.server.send("POST /api/photos/\(id)/trash").status == 204)
+    #expect(try await library.json("POST /api/photos/\(id)/restore")["id"] as? String == id)
+    await library.server.stop()
+  }
+
+  /// The number of the first page of a table or an index.
+  private func page(of part: String, _ path: String) throws -> Int? {
+    try PhotoIndex(path: path).database.read {
+      try Int.fetchOne($0, sql: "SELECT rootpage FROM sqlite_master WHERE name = '\(part)'")
+    }
+  }
+
+  @Test func `a full disk is told from other faults of the index`() throws {
+    let folder = try Folder()
+    defer { folder.remove() }
+    let index = try PhotoIndex(path: folder.path("index.sqlite"))
+    let error = #expect(throws: (any Error).self) {
+      try index.database.write { database in
+        try database.execute(sql: "PRAGMA max_page_count = 1")
+        for number in 0..<1000 {
+          try database.execute(
+            sql: "INSERT INTO folder VALUES (?, zeroblob(100000))", arguments: [number])
+        }
+      }
+    }
+    #expect(LibraryError(try #require(error)) == .diskFull(place: "the index of the library"))
+    let other = #expect(throws: (any Error).self) {
+      try index.database.write { try $0.execute(sql: "nonsense") }
+    }
+    #expect(LibraryError(try #require(other)) == nil)
+  }
+
+  @Test func `a photo that takes a crop's place is no crop, nor is what comes there later`()
+    async throws
+  {
+    let folder = try LibraryServer.folder([
+      "a.jpg": "jpeg-420-227x149.jpg", "o.jpg": "gray-gamma22.jpg",
+    ])
+    defer { folder.remove() }
+    let library = try await LibraryServer(folder)
+    let (a, o) = (try await library.id("a.jpg"), try await library.id("o.jpg"))
+    let saved = try await library.json("POST /api/photos/\(a)/crops", Self.order, status: 201)
+    let crop = try #require(saved["id"] as? String)
+    let events = try Connection(port: library.server.port)
+    events.send(
+      Data("GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:\(library.server.port)\r\n\r\n".utf8))
+    #expect(events.read(timeout: 20).starts(with: Data("HTTP/1.1 200".utf8)))
+    let photos = LibraryServer.photos(folder)
+    let place = "\(photos)/Cropped/a-cropped.jpg"
+    #expect(rename("\(photos)/o.jpg", place) == 0)
+    try await library.eventually("the photo has moved") {
+      try await library.photos()["a-cropped.jpg"]?["id"] as? String == o
+    }
+    #expect(try await library.server.send("GET /api/photos/\(crop)").status == 404)
+    try FileManager.default.removeItem(atPath: place)
+    try await library.eventually("it is gone") {
+      try await Array(library.photos().keys) == ["a.jpg"]
+    }
+    try LibraryServer.add("png-rgba8.png", as: "Cropped/a-cropped.jpg", to: folder)
+    try await library.eventually("another one is there") {
+      try await library.photos()["a-cropped.jpg"] != nil
+    }
+    let photo = try await library.json(
+      "GET /api/photos/\(try await library.id("a-cropped.jpg"))")
+    #expect(photo["cropOf"] == nil && photo["recipe"] is NSNull, "\(photo)")
+    let source = try await library.json("GET /api/photos/\(a)")
+    #expect((source["crops"] as? [[String: any Sendable]])?.isEmpty == true)
+    await library.server.stop()
+    let told = String(decoding: events.readAll(timeout: 5), as: UTF8.self)
+    #expect(
+      told.contains(#"{"id":"\#(crop)","change":"removed"}"#)
+        || told.contains(#"{"change":"removed","id":"\#(crop)"}"#), "\(told)")
+  }
+
+  @Test func `a pipe in a photo's place is not read`() throws {
+    let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
+    defer { folder.remove() }
+    let library = try self.library(over: folder)
+    let place = PhotoPlace(folder: PathBytes(""), name: PathBytes("a.jpg"))
+    try library.indexer.refresh([place])
+    let known = try #require(try library.index.known(place))
+    let photo = try library.photo(now: known.id)
+    let path = LibraryServer.photos(folder) + "/a.jpg"
+    #expect(unlink(path) == 0 && mkfifo(path, 0o600) == 0)
+    #expect(throws: LibraryError.gone(name: "a.jpg")) { try library.open(photo) }
+    #expect(FileReader(root: library.root, engine: library.engine).row(at: place) == nil)
+    library.stop()
+  }
+
+  @Test func `what only a limit forbade is looked at again when the server is started anew`()
+    async throws
+  {
+    let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
+    defer { folder.remove() }
+    let strict = try await LibraryServer(folder, "--limit-pixels", "10000")
+    let id = try await strict.id("a.jpg")
+    #expect(try await strict.photos()["a.jpg"]?["problem"] != nil)
+    let refused = try await strict.server.send("GET /api/photos/\(id)/thumbnail")
+    #expect(refused.status == 413 && refused.problem == "limit-pixels", "\(refused)")
+    await strict.server.stop()
+    let library = try await LibraryServer(folder)
+    #expect(try await library.photos()["a.jpg"]?["problem"] == nil)
+    #expect(try await library.server.send("GET /api/photos/\(id)/thumbnail").status == 200)
+    await library.server.stop()
+  }
+
+  @Test func `a limit that a thumbnail was over is not remembered`() async throws {
+    let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
+    defer { folder.remove() }
+    let place = PhotoPlace(folder: PathBytes(""), name: PathBytes("a.jpg"))
+    let library = try self.library(over: folder)
+    try library.indexer.refresh([place])
+    let known = try #require(try library.index.known(place))
+    let photo = try library.photo(now: known.id)
+    let strict = try self.library(over: folder, limits: Limits(pixels: 10_000))
+    let error = await #expect(throws: CropError.self) {
+      try await strict.thumbnail(of: photo, .large)
+    }
+    #expect(error?.code == "limit-pixels")
+    #expect(try library.photo(now: known.id).problem == nil)
+    #expect(try await !library.thumbnail(of: photo, .large).isEmpty)
+    for library in [library, strict] { library.stop() }
+  }
+
+  /// A library in this process, which looks at nothing by itself.
+  private func library(over folder: Folder, limits: Limits = Limits()) throws -> PhotoLibrary {
+    let worker = "\(Program.folder)/cropkit-worker"
+    return try PhotoLibrary(
+      folder: LibraryServer.photos(folder),
+      engine: CropEngine(
+        backend: WorkerPool(executable: worker, size: 1, limits: limits), limits: limits),
+      places: LibraryPlaces(environment: ["HOME": folder.path]))
+  }
+}
