@@ -1,12 +1,21 @@
 import CropImaging
 import Foundation
 
+/// A small picture of a photo.
+public struct Thumbnail: Sendable {
+  /// A PNG.
+  public let bytes: Data
+  /// The state of the file that it shows; nil for one that was written to meanwhile, of which it may
+  /// show something old and something new.
+  public let stamp: FileStamp?
+}
+
 extension PhotoLibrary {
-  /// The thumbnail of a photo, a PNG: the one that is kept, or a new one. Leaves its place in the queue
+  /// The thumbnail of a photo: the one that is kept, or a new one. Leaves its place in the queue
   /// when the task is cancelled.
   ///
   /// - Throws: ``LibraryError/gone(name:)``, ``LibraryError/busy``, or why the picture can't be shown.
-  public func thumbnail(of photo: Photo, _ size: ThumbnailSize) async throws -> Data {
+  public func thumbnail(of photo: Photo, _ size: ThumbnailSize) async throws -> Thumbnail {
     if let problem = photo.problem { throw PhotoFailure(problem) }
     let key = ThumbnailDesk.Key(photo: photo.id, stamp: photo.stamp, size: size)
     return try await desk.thumbnail(key) { [self] in try made(photo, size) }
@@ -21,16 +30,20 @@ extension PhotoLibrary {
       photos.prefix(Self.mostAhead).filter { $0.problem == nil }.map { photo in
         (
           ThumbnailDesk.Key(photo: photo.id, stamp: photo.stamp, size: .large),
-          { [weak self] in try self?.made(photo, .large) ?? Data() }
+          { [weak self] in
+            try self?.made(photo, .large) ?? Thumbnail(bytes: Data(), stamp: nil)
+          }
         )
       })
   }
 
   /// Finds or makes a thumbnail. Blocks.
-  private func made(_ photo: Photo, _ size: ThumbnailSize) throws -> Data {
+  private func made(_ photo: Photo, _ size: ThumbnailSize) throws -> Thumbnail {
     let opened = try open(photo)
     let subject = ThumbnailStore.Subject(absolutePath(of: photo.place), stamp: opened.stamp)
-    if let kept = thumbnails.thumbnail(of: subject, size) { return kept }
+    if let kept = thumbnails.thumbnail(of: subject, size) {
+      return Thumbnail(bytes: kept, stamp: opened.stamp)
+    }
     if let failure = thumbnails.failure(of: subject) {
       note(failure, photo)
       throw PhotoFailure(failure)
@@ -45,8 +58,10 @@ extension PhotoLibrary {
       note(problem, photo)
       throw PhotoFailure(problem)
     }
-    // One that was written to meanwhile may be half old, half new: shown, not kept.
-    return opened.isUnchanged ? thumbnails.keep(result.bytes, of: subject, size) : result.bytes
+    // Half old, half new: shown, not kept.
+    guard opened.isUnchanged else { return Thumbnail(bytes: result.bytes, stamp: nil) }
+    return Thumbnail(
+      bytes: thumbnails.keep(result.bytes, of: subject, size), stamp: opened.stamp)
   }
 
   private func note(_ problem: PhotoProblem, _ photo: Photo) {

@@ -251,15 +251,16 @@ struct LibrarySavingTests {
     await library.server.stop()
   }
 
-  @Test func `a preview of a changed photo is not kept as the one that was asked for`()
-    async throws
-  {
+  @Test(arguments: ["preview?maxSide=64", "thumbnail?size=large"])
+  func `a picture of a changed photo is not kept as the one that was asked for`(
+    address: String
+  ) async throws {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
     defer { folder.remove() }
     let library = try await LibraryServer(folder)
     let photo = try #require(try await library.photos()["a.jpg"])
     let (id, version) = (photo["id"] as? String ?? "", photo["version"] as? String ?? "")
-    let line = "GET /api/photos/\(id)/preview?maxSide=64&v=\(version)"
+    let line = "GET /api/photos/\(id)/\(address)&v=\(version)"
     let before = try await library.server.send(line)
     #expect(before.fields["cache-control"]?.contains("immutable") == true, "\(before)")
     // Before the index hears of it, or after: neither may call the new picture the old one.

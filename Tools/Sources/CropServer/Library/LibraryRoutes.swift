@@ -60,16 +60,18 @@ struct LibraryRoutes: Sendable {
       throw Problem(.badRequest, code: "usage", "size is large or x-large")
     }
     let photo = try await library.photo(in: context)
-    let headers = photo.stamp.headers(
-      type: "image/png", variant: size.rawValue, version: query["v"])
-    if let unchanged = request.unchanged(headers) { return unchanged }
+    func headers(_ stamp: FileStamp?) -> HTTPFields {
+      (stamp ?? photo.stamp).headers(
+        type: "image/png", variant: size.rawValue, version: stamp == nil ? nil : query["v"])
+    }
+    if let unchanged = request.unchanged(headers(photo.stamp)) { return unchanged }
     let library = library
-    let bytes = try await clients.attend(
+    let thumbnail = try await clients.attend(
       context.channel,
       cancelling: {
         try await library.thumbnail(of: photo, size)
       })
-    return Response(headers: headers, bytes: bytes)
+    return Response(headers: headers(thumbnail.stamp), bytes: thumbnail.bytes)
   }
 
   private func preview(_ request: Request, _ context: CropContext) async throws -> Response {

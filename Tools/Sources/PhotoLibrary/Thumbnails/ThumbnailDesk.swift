@@ -1,5 +1,4 @@
 import Dispatch
-import Foundation
 import Synchronization
 
 /// Gives thumbnails their turn: the one asked for last first, as that is where the person is; then
@@ -12,8 +11,8 @@ final class ThumbnailDesk: Sendable {
     let size: ThumbnailSize
   }
 
-  typealias Work = @Sendable () throws -> Data
-  typealias Waiter = CheckedContinuation<Data, any Error>
+  typealias Work = @Sendable () throws -> Thumbnail
+  typealias Waiter = CheckedContinuation<Thumbnail, any Error>
 
   private struct Job {
     let work: Work
@@ -47,7 +46,7 @@ final class ThumbnailDesk: Sendable {
   ///
   /// - Throws: `LibraryError.busy` where too many wait, `CancellationError` when the task is
   ///   cancelled, or what `work` throws.
-  func thumbnail(_ key: Key, _ work: @escaping Work) async throws -> Data {
+  func thumbnail(_ key: Key, _ work: @escaping Work) async throws -> Thumbnail {
     let number = state.withLock { state in
       state.lastWaiter += 1
       return state.lastWaiter
