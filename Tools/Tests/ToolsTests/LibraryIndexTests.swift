@@ -1,3 +1,4 @@
+import CropCore
 import CropImaging
 import Foundation
 import Testing
@@ -96,6 +97,23 @@ struct LibraryIndexTests {
     #expect(
       told.contains(#"{"id":"\#(crop)","change":"removed"}"#)
         || told.contains(#"{"change":"removed","id":"\#(crop)"}"#), "\(told)")
+  }
+
+  @Test func `a crop whose photo can't have another's id stays its own`() throws {
+    let folder = try Folder()
+    defer { folder.remove() }
+    let index = try PhotoIndex(path: folder.path("index.sqlite"))
+    var rows = (1...2).map { number in
+      PhotoRow(
+        place: PhotoPlace(folder: PathBytes(""), name: PathBytes("\(number).jpg")),
+        stamp: FileStamp(size: 1, modified: 1, inode: Int64(number)), kind: .picture)
+    }
+    rows[1].provenance = Provenance(
+      recipe: CropRecipe(), sourceName: "a.jpg", sourceBytes: 1, checksum: "0")
+    let ids = try index.store(rows)
+    try index.rename(ids[1], to: ids[0])
+    #expect(try index.provenance(of: ids[0]) == nil)
+    #expect(try index.provenance(of: ids[1])?.sourceName == "a.jpg")
   }
 
   @Test func `a pipe in a photo's place is not read`() throws {
