@@ -150,6 +150,8 @@ class FakeLibrary:
         return said(200, {"albums": list(self.albums()), "indexing": self.indexing, "folder": "Pictures"})
 
     def get_photos(self, album, query, body):
+        if not any(known["id"] == album for known in self.albums()):
+            return said(404, {"code": "not-found", "detail": f"there is no album {album}"})
         members = self.members(album)
         start = int(query.get("after", 0))
         page = members[start:start + int(query.get("limit", 100))]

@@ -353,6 +353,23 @@ def test_a_library_out_of_reach_is_told_and_comes_back(open_page, keep, library)
     told.wait_for(state="hidden")
 
 
+def test_a_photo_that_could_not_be_reached_is_no_problem_once_the_library_is_back(open_page, library):
+    page = open_page(library=library, expects=REFUSED)
+    first_photo(page)
+    library.is_gone = True
+    page.locator("#library").get_by_text("can’t be reached").first.wait_for()
+    first_photo(page).click()
+    card = page.locator("#library").get_by_role("alert")
+    card.get_by_text("can’t be reached").wait_for()
+    library.is_gone = False
+    card.wait_for(state="hidden")
+
+
+def test_an_album_that_is_gone_is_called_an_album(open_page, library):
+    page = open_page(library=library, path="#/albums/nowhere")
+    page.get_by_role("alert").get_by_text("This album is no longer there").wait_for()
+
+
 def test_cancelling_when_the_crop_is_saved_already_says_so(open_page, library):
     page = open_page(library=library)
     open_first(page)

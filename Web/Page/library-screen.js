@@ -154,6 +154,10 @@ export class LibraryScreen {
     if (!error || !this.library.isReachable || (error instanceof Problem && error.code === 'offline')) {
       return;
     }
+    if (error instanceof Problem && error.code === 'not-found') {
+      this.notices.problem(words('albumGone'), words('albumGoneDo'));
+      return;
+    }
     const { title, detail } = explain(error, this.title.textContent ?? '');
     this.notices.problem(title, detail, [{
       label: words('tryAgain'), act: () => void this.list?.reload(),
@@ -196,6 +200,8 @@ export class LibraryScreen {
 
   #reachChanged() {
     this.offline.hidden = this.library.isReachable;
-    if (this.library.isReachable) this.list?.reload();
+    if (!this.library.isReachable) return;
+    this.notices.settle(words('offline.what'));
+    this.list?.reload();
   }
 }

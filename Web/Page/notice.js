@@ -24,6 +24,14 @@ export class Notices {
   }
 
   /**
+   * Takes a problem away that is none any more.
+   * @param {string} title
+   */
+  settle(title) {
+    if (this.host.querySelector('strong')?.textContent === title) this.clear();
+  }
+
+  /**
    * @param {string} title what happened @param {string} detail what to do
    * @param {{label: string, act: () => void}[]} [actions]
    */

@@ -198,6 +198,8 @@ export const arabic = Object.freeze({
   emptyLibrary: 'لا صور في {0} بعد',
   emptyLibraryDo: 'التقط صورة أو ضع صورًا في المجلد، وستظهر هنا تلقائيًا.',
   emptyAlbum: 'لا صور في هذا الألبوم',
+  albumGone: 'لم يعد هذا الألبوم موجودًا.',
+  albumGoneDo: 'نُقل أو حُذف. اختر ألبومًا آخر.',
   emptyCropped: 'لم تُقص أي صورة بعد',
   emptyCroppedDo: 'افتح صورة واضغط قص. تُحفظ النتيجة هنا.',
   emptyCamera: 'لم تُلتقط أي صورة بعد',

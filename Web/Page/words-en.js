@@ -197,6 +197,8 @@ export const english = Object.freeze({
   emptyLibrary: 'No photos in {0} yet',
   emptyLibraryDo: 'Take a picture, or put photos into the folder; they appear here by themselves.',
   emptyAlbum: 'No photos in this album',
+  albumGone: 'This album is no longer there.',
+  albumGoneDo: 'It was moved or deleted. Choose another one.',
   emptyCropped: 'Nothing cropped yet',
   emptyCroppedDo: 'Open a photo and press Crop. The result is kept here.',
   emptyCamera: 'No pictures taken yet',
