@@ -85,6 +85,48 @@ def test_no_text_touches_the_edge_of_its_button(open_page, keep, locale):
         assert not tight, (width, tight)
 
 
+def test_the_fields_of_a_custom_ratio_say_the_ratio_that_is_kept(open_page):
+    page = opened(open_page)
+    button(page, "16:9").click()
+    button(page, "Custom").click()
+    fields = [page.get_by_label(f"Ratio, {side}") for side in ("width", "height")]
+    assert [field.input_value() for field in fields] == ["16", "9"]
+    button(page, "3:2").click()
+    wait_until(page, "document.querySelector('.custom input').value === '3'")
+    assert fields[1].input_value() == "2"
+    fields[0].fill("abc")
+    fields[0].press("Enter")
+    assert [field.input_value() for field in fields] == ["3", "2"]
+    # A term that is still to come is waited for.
+    button(page, "Free").click()
+    wait_until(page, "document.querySelector('.custom input').value === ''")
+    fields[0].fill("5")
+    fields[0].press("Tab")
+    fields[1].fill("2")
+    fields[1].press("Enter")
+    assert (state(page, "ratioWidth"), state(page, "ratioHeight")) == (5, 2)
+
+
+def test_a_viewfinder_with_no_ratio_set_is_square_and_says_so(open_page):
+    page = opened(open_page)
+    assert button(page, "Free").get_attribute("aria-pressed") == "true"
+    button(page, "Viewfinder").click()
+    settle(page)
+    _, _, width, height = rect(page)
+    assert width == height
+    wait_until(page, "document.querySelector('.ratio [aria-pressed=true]').textContent === 'Square'")
+    assert page.locator(".ratio [aria-pressed=true]").count() == 1
+    button(page, "Studio").click()
+    wait_until(page, "document.querySelector('.ratio [aria-pressed=true]').textContent === 'Free'")
+
+
+def test_what_is_chosen_is_marked_whole_in_forced_colours(open_page, keep):
+    page = opened(open_page, "phone", forced_colors="active")
+    keep(page, "phone-forced-colours")
+    assert page.evaluate("""() => [...document.querySelectorAll('[aria-pressed=true], [aria-selected=true]')]
+      .every((chosen) => getComputedStyle(chosen).outlineOffset === '-2px')""")
+
+
 def test_the_result_has_the_size_that_was_asked_for(open_page):
     page = opened(open_page)
     button(page, "Longest side 1,080 pixels").click()

@@ -3,6 +3,7 @@
 
 import { wholeTerms } from './attributes.js';
 import { sectionRoot } from './controls.js';
+import { STYLES } from './core.js';
 import { node, setAttribute } from './dom.js';
 import { icon } from './icons.js';
 import { formatNumber, readNumber, words } from './words.js';
@@ -23,7 +24,11 @@ export function ratioSection(view) {
     root: node('button.chip', { type: 'button', 'aria-pressed': 'false', onclick: act }, label),
     isChosen,
   });
-  add(words('ratioFree'), () => view.command('ratioFree'), (state) => state.ratioKind === 0);
+  // A viewfinder's opening is square unless another ratio is set.
+  const isOpen = (/** @type {import('./core.js').State} */ state) =>
+    state.ratioKind === 0 && STYLES[state.style] === 'viewfinder';
+  add(words('ratioFree'), () => view.command('ratioFree'),
+    (state) => state.ratioKind === 0 && !isOpen(state));
   if (has.has('ratioOriginal')) {
     add(words('ratioOriginal'), () => view.command('ratioOriginal'),
       (state) => state.ratioKind === 1);
@@ -31,8 +36,8 @@ export function ratioSection(view) {
   if (has.has('ratio')) {
     for (const [w, h] of PRESETS) {
       const label = w === h ? words('ratioSquare') : words('ratioValue', formatNumber(w), formatNumber(h));
-      add(label, () => view.command('ratio', w, h), (state) => state.ratioKind === 2
-        && (sameRatio(state, w, h) || sameRatio(state, h, w)));
+      add(label, () => view.command('ratio', w, h), (state) => (w === h && isOpen(state))
+        || (state.ratioKind === 2 && (sameRatio(state, w, h) || sameRatio(state, h, w))));
     }
   }
   const custom = customRatio(view);
@@ -59,6 +64,8 @@ export function ratioSection(view) {
       setAttribute(custom.chip, 'aria-pressed', !isPreset);
       setAttribute(keep, 'aria-pressed', state.keepsRatio);
       keep.hidden = state.ratioKind === 0;
+      // What a person is typing stays theirs.
+      if (!custom.row.hidden && !custom.row.matches(':focus-within')) custom.show(state);
     },
   };
 }
@@ -76,10 +83,16 @@ function customRatio(view) {
   const row = node('div.custom', { hidden: true },
     node('label.field', {}, width), node('span', { 'aria-hidden': 'true' }, ':'),
     node('label.field', {}, height));
+  const show = (/** @type {import('./core.js').State | null} */ state) => {
+    width.value = state?.ratioWidth ? formatNumber(state.ratioWidth) : '';
+    height.value = state?.ratioHeight ? formatNumber(state.ratioHeight) : '';
+  };
   const apply = () => {
-    const [w, h] = [readNumber(width.value), readNumber(height.value)];
-    if (w === null || h === null || w <= 0 || h <= 0) return;
-    view.command('ratio', ...wholeTerms(w, h));
+    const [w, h] = [readNumber(width.value) ?? 0, readNumber(height.value) ?? 0];
+    const isBad = (width.value && w <= 0) || (height.value && h <= 0);
+    // The other term may be still to come.
+    if (!isBad && !(width.value && height.value)) return;
+    if (isBad || !view.command('ratio', ...wholeTerms(w, h))) show(view.state);
   };
   row.addEventListener('change', apply);
   row.addEventListener('keydown', (event) => event.key === 'Enter' && apply());
@@ -89,14 +102,12 @@ function customRatio(view) {
       row.hidden = !row.hidden;
       chip.setAttribute('aria-expanded', String(!row.hidden));
       if (row.hidden) return;
-      const { ratioWidth, ratioHeight } = view.state ?? {};
-      width.value = ratioWidth ? formatNumber(ratioWidth) : '';
-      height.value = ratioHeight ? formatNumber(ratioHeight) : '';
+      show(view.state);
       width.focus();
       width.select();
     },
   }, words('ratioCustom'));
-  return { chip, row };
+  return { chip, row, show };
 }
 
 /** @param {import('./core.js').State} state @param {number} w @param {number} h */
