@@ -7,7 +7,7 @@ import re
 import numpy
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from editor import at, crop, decoded, drag, open_photo, recipe, settle, wait_for_photo
+from editor import at, crop, decoded, drag, open_photo, recipe, settle, wait_for_photo, wait_until
 from pictures import coordinates, gradient, jpeg, png
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -111,6 +111,44 @@ def test_a_broken_file_is_told_in_words_and_the_page_stays_usable(open_page, kee
     open_photo(page, png(coordinates(300, 200)))
     drag(page, at(page, 50, 50), at(page, 200, 150))
     assert recipe(page) is not None
+
+
+def test_a_bad_file_leaves_the_result_and_a_good_one_takes_its_place(open_page):
+    page = open_page()
+    open_photo(page, png(coordinates(300, 200)), style="Studio")
+    page.get_by_role("button", name="Crop", exact=True).click()
+    page.get_by_role("link", name="Save").wait_for()
+    choose = page.locator("input[type=file]").first
+    choose.set_input_files({"name": "bad.png", "mimeType": "image/png", "buffer": b"no picture"})
+    page.locator("#result").get_by_role("alert").get_by_text("bad.png").wait_for()
+    assert page.get_by_role("link", name="Save").is_visible()
+    choose.set_input_files({"name": "good.png", "mimeType": "image/png", "buffer": png(coordinates(320, 200))})
+    page.locator("#editor").wait_for()
+    wait_until(page, "document.querySelector('crop-view').pictureSize?.width === 320")
+    assert page.url.endswith("#/edit")
+
+
+def test_the_result_is_announced_in_the_reader_s_digits(open_page):
+    page = open_page(locale="ar-EG")
+    open_photo(page, png(coordinates(300, 200)), style="Studio")
+    page.locator("#editor .bar > .primary").click()
+    page.locator("#result .bar > .primary").wait_for()
+    assert "٣٠٠" in page.locator("#result [role=status]").text_content()
+
+
+def test_the_hint_goes_while_one_follows_it(open_page):
+    page = open_page()
+    open_photo(page, png(coordinates(300, 200)))
+    hint = page.get_by_text("Drag on the photo to draw a frame")
+    hint.wait_for()
+    page.mouse.move(*at(page, 50, 50))
+    page.mouse.down()
+    page.mouse.move(*at(page, 150, 120), steps=4)
+    hint.wait_for(state="hidden")
+    # A hand that rests brings the panel's numbers, not the hint.
+    wait_until(page, "[...document.querySelectorAll('.fields input')].some(({value}) => value)")
+    assert not hint.is_visible()
+    page.mouse.up()
 
 
 def test_a_truncated_photo_is_refused_when_it_is_cropped(open_page):

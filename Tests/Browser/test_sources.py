@@ -53,8 +53,12 @@ def test_a_bad_file_does_not_end_the_queue(open_page):
     shown_width(page, 300)
     page.get_by_role("button", name="Skip").click()
     page.get_by_role("alert").get_by_text("bad.png").wait_for()
+    # Nothing is being opened, and nothing is left to set of the photo before.
+    assert page.locator("#editor .title p").text_content() == ""
+    assert page.locator("#panel").evaluate("(panel) => panel.inert")
     page.get_by_role("alert").get_by_role("button", name="Skip").click()
     shown_width(page, 320)
+    wait_until(page, "!document.querySelector('#panel').inert")
 
 
 def test_several_dropped_files_are_a_queue(open_page):

@@ -196,6 +196,8 @@ export class Editor {
   refresh() {
     const { isHeld } = this.view;
     this.hasMoved = isHeld;
+    // What to do need not be said while it is done.
+    if (isHeld && !this.hint.hidden && this.view.valid) this.hint.hidden = true;
     if (isHeld && this.pending) return;
     if (!isHeld) this.crop.disabled = this.isBusy || !this.view.valid;
     clearTimeout(this.pending);
@@ -228,7 +230,6 @@ export class Editor {
   setBusy(isBusy) {
     this.isBusy = isBusy;
     this.view.inert = isBusy;
-    this.panel.inert = isBusy;
     this.crop.classList.toggle('busy', isBusy);
     this.update();
   }
@@ -260,6 +261,7 @@ export class Editor {
     this.redo.disabled = !(idle && state?.canRedo);
     this.reset.disabled = !(idle && state?.canReset);
     this.crop.disabled = !(idle && state?.valid);
+    this.panel.inert = !(idle && state);
     this.badge.update();
     if (!state) {
       this.hint.hidden = true;
@@ -269,7 +271,7 @@ export class Editor {
     const hint = state.armed === 2 ? words('levelHint')
       : state.armed === 1 ? words('drawAnewHint')
         : state.valid ? '' : words(state.gestureActive ? 'smallHint' : 'drawHint');
-    this.hint.hidden = hint === '' || this.isBusy;
+    this.hint.hidden = hint === '' || this.isBusy || (this.view.isHeld && state.valid);
     if (hint && this.hint.textContent !== hint) this.hint.textContent = hint;
   }
 

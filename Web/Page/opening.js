@@ -35,24 +35,30 @@ export class Opening {
     const { signal } = app.renew();
     // A photo that is being edited stays until the new one turns out to be a photo.
     const before = app.photo && !app.queue.files.length ? app.photo : null;
+    // So does its result.
+    const isResult = before !== null && app.screen === 'result';
+    const { notices } = isResult ? app.result : editor;
     if (before) {
-      editor.notices.work(words('opening'), () => app.task.abort());
+      notices.work(words('opening'), () => app.task.abort());
     } else {
       app.home.notices.clear();
       editor.begin(name);
       if (thumbnail) editor.expect(thumbnail);
     }
-    app.go('edit');
+    if (!isResult) app.go('edit');
     try {
       const file = await load(signal);
       await app.ready;
       const photo = await readPhoto(file, name, {
         hasServer: app.hasServer, signal,
-        onPreview: () => editor.notices.work(words('loadingPreview'), () => app.leave()),
+        onPreview: () => notices.work(words('loadingPreview'),
+          () => (before ? app.task.abort() : app.leave())),
       });
-      if (signal.aborted) return;
+      signal.throwIfAborted();
+      notices.clear();
       if (before) editor.begin(name);
       app.photo = photo;
+      if (isResult) app.go('edit');
       this.#frame(isFresh);
       await editor.open(photo).catch(async (error) => {
         // The browser knew the size and failed at the pixels; the server may fare better.
@@ -65,7 +71,7 @@ export class Opening {
       app.show('editor');
       editor.focusPhoto();
     } catch (error) {
-      this.#failed(error, name, signal, before);
+      this.#failed(error, name, signal, before, notices);
     }
   }
 
@@ -195,19 +201,21 @@ export class Opening {
   /**
    * @param {unknown} error @param {string} name @param {AbortSignal} signal
    * @param {import('./photo.js').Photo | null} before
+   * @param {import('./notice.js').Notices} [notices] where its card is
    */
-  #failed(error, name, signal, before) {
+  #failed(error, name, signal, before, notices = this.app.editor.notices) {
     const { app } = this;
     if (signal.aborted || isCancelled(error)) {
       // A newer photo's card is not this one's to remove.
-      if (app.task.signal === signal) app.editor.notices.clear();
+      if (app.task.signal === signal) notices.clear();
       return;
     }
     const { title, detail } = explain(error, name);
-    if (before && app.photo === before) return app.editor.notices.problem(title, detail);
+    if (before && app.photo === before) return notices.problem(title, detail);
     app.photo = null;
     if (app.queue.hasNext) {
       // One bad file is no reason to lose the others.
+      app.editor.facts.textContent = '';
       return app.editor.notices.problem(title, detail,
         [{ label: words('queueSkip'), act: () => app.queue.next() }]);
     }

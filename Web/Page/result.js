@@ -89,7 +89,7 @@ export class ResultScreen {
     this.note.hidden = !result.made;
     this.note.textContent = result.made ? words(result.made) : '';
     this.note.classList.toggle('lossless', result.made === 'noteLossless');
-    this.live.textContent = words('resultReady', String(result.width), String(result.height));
+    this.live.textContent = words('resultReady', formatNumber(result.width), formatNumber(result.height));
   }
 
   /**
