@@ -8,6 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from editor import crop, decoded, open_photo, recipe, settle, wait_until
 from PIL import Image
 from pictures import coordinates, png
+from test_page import assert_fits
 
 
 def assert_accessible(page):
@@ -65,6 +66,18 @@ def test_every_control_can_be_reached(open_page, viewport, keep):
         page.get_by_label(label).scroll_into_view_if_needed()
 
 
+TIGHT = """() => {
+  const gaps = [...document.querySelectorAll('.panel .chip')].map((chip) => {
+    const range = document.createRange();
+    range.selectNodeContents(chip);
+    const [text, box] = [range.getBoundingClientRect(), chip.getBoundingClientRect()];
+    return [chip.textContent, Math.min(text.left - box.left, box.right - text.right,
+      text.top - box.top, box.bottom - text.bottom), text.width];
+  });
+  return gaps.filter(([text, gap, width]) => text && width > 0 && gap < 2);
+}"""
+
+
 @pytest.mark.parametrize("locale", ["en-US", "ar-EG"])
 def test_no_text_touches_the_edge_of_its_button(open_page, keep, locale):
     page = opened(open_page, locale=locale)
@@ -72,17 +85,27 @@ def test_no_text_touches_the_edge_of_its_button(open_page, keep, locale):
         page.set_viewport_size({"width": width, "height": height})
         settle(page)
         keep(page, f"panel-{locale}-{width}")
-        tight = page.evaluate("""() => {
-          const gaps = [...document.querySelectorAll('.panel .chip')].map((chip) => {
-            const range = document.createRange();
-            range.selectNodeContents(chip);
-            const [text, box] = [range.getBoundingClientRect(), chip.getBoundingClientRect()];
-            return [chip.textContent, Math.min(text.left - box.left, box.right - text.right,
-              text.top - box.top, box.bottom - text.bottom), text.width];
-          });
-          return gaps.filter(([text, gap, width]) => text && width > 0 && gap < 2);
-        }""")
-        assert not tight, (width, tight)
+        assert not page.evaluate(TIGHT), width
+
+
+def test_text_twice_as_large_has_room(open_page, keep):
+    page = opened(open_page)
+    # What a browser does that enlarges text alone.
+    page.evaluate("""() => {
+      const all = [document.body, ...document.querySelectorAll('#editor, #editor *')];
+      const sizes = all.map((element) => getComputedStyle(element))
+        .map(({fontSize, lineHeight}) => [fontSize, lineHeight].map(parseFloat));
+      all.forEach(({style}, at) => {
+        style.fontSize = `${2 * sizes[at][0]}px`;
+        if (sizes[at][1]) style.lineHeight = `${2 * sizes[at][1]}px`;
+      });
+    }""")
+    settle(page)
+    keep(page, "panel-large-text")
+    assert not page.evaluate(TIGHT)
+    title, stage = (page.locator(f"#editor .{name}").bounding_box() for name in ("title", "stage"))
+    assert title["y"] >= 0 and title["y"] + title["height"] <= stage["y"]
+    assert_fits(page)
 
 
 def test_the_fields_of_a_custom_ratio_say_the_ratio_that_is_kept(open_page):
@@ -118,6 +141,19 @@ def test_a_viewfinder_with_no_ratio_set_is_square_and_says_so(open_page):
     assert page.locator(".ratio [aria-pressed=true]").count() == 1
     button(page, "Studio").click()
     wait_until(page, "document.querySelector('.ratio [aria-pressed=true]').textContent === 'Free'")
+
+
+def test_a_phone_s_panel_is_called_after_its_tab(open_page):
+    page = opened(open_page, "phone")
+    for name in ("Frame", "Shape"):
+        page.get_by_role("tab", name=name, exact=True).click()
+        page.get_by_role("tabpanel", name=name, exact=True).wait_for()
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("group", name="More", exact=True).wait_for()
+    # With room for everything at once there are no tabs.
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.get_by_role("tabpanel").wait_for(state="detached")
+    assert page.locator("#panel").get_attribute("role") is None
 
 
 def test_what_is_chosen_is_marked_whole_in_forced_colours(open_page, keep):

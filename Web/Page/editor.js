@@ -22,6 +22,10 @@ const FLASH = 200;
 /** How long a hand rests before the panel's numbers follow it, in milliseconds. */
 const RESTING = 120;
 
+/** As page.css has it: the panel shows one tab at a time. */
+const narrow = matchMedia(
+  'not ((min-width: 760px) or ((min-width: 560px) and (max-height: 520px)))');
+
 export class Editor {
   /**
    * @param {{ close(): void, crop(): void, items(): import('./menu.js').Item[] }} actions `items`
@@ -50,6 +54,7 @@ export class Editor {
       words('reset'));
     this.more = tool('more', words('more'), () => this.showTab(this.tab === 'more' ? 'frame' : 'more'));
     this.more.classList.add('narrow-only');
+    this.more.id = 'tab-more';
     this.saving = new Menu(words('saveMenu'));
     this.saving.root.classList.add('wide-only');
     this.toast = new Toast();
@@ -74,6 +79,7 @@ export class Editor {
       node('aside.side', { 'aria-label': words('adjust') }, this.panel, this.tabs,
         this.badge.root));
     this.tabs.addEventListener('keydown', (event) => this.walkTabs(event));
+    narrow.addEventListener('change', () => this.namePanel());
     // What waits for a drag can be called off from wherever it was asked for.
     this.root.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape' || event.defaultPrevented || !this.view.state?.armed) return;
@@ -146,7 +152,8 @@ export class Editor {
     const tabs = TABS.filter(({ tab }) => has(tab));
     this.tabs.replaceChildren(...tabs.map(({ tab, icon: glyph, label }) => {
       const button = node('button.tab', {
-        type: 'button', role: 'tab', 'aria-controls': 'panel', onclick: () => this.showTab(tab),
+        type: 'button', role: 'tab', id: `tab-${tab}`, 'aria-controls': 'panel',
+        onclick: () => this.showTab(tab),
       }, icon(glyph), node('span', {}, words(label)));
       button.dataset.tab = tab;
       return button;
@@ -172,6 +179,18 @@ export class Editor {
       button.tabIndex = isCurrent || tab === 'more' ? 0 : -1;
     }
     this.more.setAttribute('aria-expanded', String(tab === 'more'));
+    this.namePanel();
+  }
+
+  /** One tab at a time is called after its button; where everything shows there is no tab. */
+  namePanel() {
+    if (narrow.matches) {
+      this.panel.setAttribute('role', this.tab === 'more' ? 'group' : 'tabpanel');
+      this.panel.setAttribute('aria-labelledby', `tab-${this.tab}`);
+    } else {
+      this.panel.removeAttribute('role');
+      this.panel.removeAttribute('aria-labelledby');
+    }
   }
 
   /**
