@@ -90,6 +90,7 @@ public struct TiltedPicture: Hashable, Sendable {
 
   /// The last rectangle without a blank corner on the way from `start`, which has none, to `end`: place
   /// and size change evenly.
+  @inline(never)  // One copy for all its callers, for the size of the page's module.
   func last(from start: FrameRect, to end: FrameRect) -> FrameRect {
     if contains(end) { return end }
     func between(_ share: Double) -> FrameRect {

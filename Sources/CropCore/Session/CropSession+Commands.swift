@@ -300,14 +300,14 @@ extension CropSession {
 
   /// Moves the selection straight towards a place, and no farther than the picture has room.
   private mutating func slide(to origin: FramePoint) {
-    guard let selection = edit.selection else { return }
-    let target = rules.onGrain(
-      FrameRect(x: origin.x, y: origin.y, width: selection.width, height: selection.height))
-    let last = picture.last(from: selection, to: target)
-    edit.selection = selection.offset(
-      by: FrameVector(
-        dx: rules.onGrain(last.x - selection.x, .towardZero),
-        dy: rules.onGrain(last.y - selection.y, .towardZero)))
+    guard var selection = edit.selection else { return }
+    let rules = rules
+    var target = selection
+    (target.x, target.y) = (origin.x, origin.y)
+    let last = rules.bounds.last(from: selection, to: rules.onGrain(target))
+    selection.x += rules.onGrain(last.x - selection.x, .towardZero)
+    selection.y += rules.onGrain(last.y - selection.y, .towardZero)
+    edit.selection = selection
   }
 
   mutating func announceSelection(orLimitAfter before: FrameRect? = nil) {

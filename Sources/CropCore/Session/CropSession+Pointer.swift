@@ -43,7 +43,7 @@ extension CropSession {
       pointerUp(up, isTap: false)
     }
     guard pointers.count < 10 else { return }
-    changes.insert(.handled)
+    changes.formUnion([.handled, .scene])
     pointers.append(
       ActivePointer(
         id: input.id, kind: input.kind, start: input.position, position: input.position,
@@ -71,7 +71,7 @@ extension CropSession {
       return
     }
     guard pointers[index].position != input.position else { return }
-    changes.insert(.handled)
+    changes.formUnion([.handled, .scene])
     decideBetweenPinchAndMove()
     pointers[index].move(to: input.position, at: now)
     decideBetweenPinchAndMove()
@@ -94,7 +94,7 @@ extension CropSession {
 
   private mutating func pointerUp(_ input: PointerInput, isTap mayTap: Bool = true) {
     guard let index = pointers.firstIndex(where: { $0.id == input.id }) else { return }
-    changes.insert(.handled)
+    changes.formUnion([.handled, .scene])
     let pointer = pointers[index]
     if pointer.position != input.position, gesture.isActive {
       pointers[index].move(to: input.position, at: now)
@@ -127,6 +127,7 @@ extension CropSession {
 
   private mutating func pointerCancel(_ input: PointerInput) {
     guard pointers.contains(where: { $0.id == input.id }) else { return }
+    changes.insert(.scene)
     pointers.removeAll { $0.id == input.id }
     cancelGesture()
     if pointers.isEmpty { hold(false) } else { gesture = .ignoring }

@@ -107,7 +107,7 @@ extension CropSession {
   }
 
   /// Whether a ruler or a twist tilts the picture right now.
-  var isTilting: Bool {
+  private var isTilting: Bool {
     if case .panning(let panning) = gesture, case .twist = panning.span?.lock { return true }
     return touch.isHeld && !gesture.isActive && pointers.isEmpty
   }
@@ -154,9 +154,6 @@ extension CropSession {
 
   // MARK: Label and lens
 
-  /// Where a finger or a pen holds the view, if one does.
-  var finger: ViewPoint? { pointers.first.flatMap { $0.kind == .mouse ? nil : $0.position } }
-
   private func appendLabel(to scene: inout Scene, in rect: ViewRect, lens: ViewPoint?) {
     guard let size = resultSize else { return }
     // Half the height of a pill, the gap between it and the frame, and the room a finger takes.
@@ -166,6 +163,7 @@ extension CropSession {
     // A pill is rarely wider than this, to either side.
     let reachX = min(90, view.width / 2)
     let x = min(max(rect.midX, reachX), view.width - reachX)
+    let finger = pointers.first.flatMap { $0.kind == .mouse ? nil : $0.position }
     @inline(never)  // One copy for all its callers, for the size of the page's module.
     func isFree(_ y: Double) -> Bool {
       if y < half || y + half > view.height { return false }

@@ -25,7 +25,6 @@ extension CropSession {
     motion = nil
     snaps = Snaps()
     pendingTap = nil
-    changes.insert(.scene)
     guard case .panning(var panning) = gesture else { return }
     let (a, b) = (pointers[0].position, pointers[1].position)
     panning.span = Panning.Span(

@@ -288,6 +288,7 @@ extension CropSession {
   }
 
   /// Whether the selection is as small or as large as the limits let it be, or a rule gave way.
+  @inline(never)  // One copy for all its callers, for the size of the page's module.
   var isAtLimit: Bool {
     if gaveWay != nil { return true }
     guard minimum != nil || maximum != nil, let selection = edit.selection else { return false }
@@ -322,8 +323,6 @@ struct Observed {
   let wantsTicks: Bool
   let snaps: Snaps
   let isAtLimit: Bool
-  let finger: ViewPoint?
-  let isTilting: Bool
 
   init(_ session: borrowing CropSession) {
     edit = session.edit
@@ -335,7 +334,6 @@ struct Observed {
     wantsTicks = session.wantsTicks
     snaps = session.snaps
     isAtLimit = session.isAtLimit
-    (finger, isTilting) = (session.finger, session.isTilting)
   }
 
   func compare(to session: borrowing CropSession, _ changes: inout Changes) {
@@ -348,8 +346,6 @@ struct Observed {
     if isActive != session.gesture.isActive {
       changes.formUnion([.scene, session.gesture.isActive ? .gestureStarted : .gestureEnded])
     }
-    // The label keeps out of a finger's way, and a ruler has lines of its own.
-    if finger != session.finger || isTilting != session.isTilting { changes.insert(.scene) }
     // What moved until now is seen once more, at its end.
     if wantsTicks { changes.insert(.scene) }
     if session.wantsTicks { changes.formUnion([.wantsTicks, .scene]) }

@@ -37,9 +37,7 @@ struct HandleDrag {
     if picture.tilt.degrees != 0 { pullBack(&across, &down) }
     let rect = FrameRect(
       x: across.lower, y: down.lower, width: across.length, height: down.length)
-    var anchor = Anchor(x: across.anchor, y: down.anchor)
-    anchor.isPinned = true
-    return (rect, anchor)
+    return (rect, Anchor(x: across.anchor, y: down.anchor))
   }
 
   /// One side of the rectangle while it is worked out.
@@ -111,27 +109,27 @@ struct HandleDrag {
     }
     let wanted = rect(across.length, down.length)
     guard !picture.contains(wanted) else { return }
-    if ratio != nil {
-      let most = picture.last(from: rect(0, 0), to: wanted)
-      (across.length, down.length) = (most.width, most.height)
+    // Whole pixels are counted inwards: outwards there is no room.
+    if let ratio {
+      let step = ratio.isExact ? Double(ratio.width) : 1
+      let most = picture.last(from: rect(0, 0), to: wanted).width
+      across.length = max(1, (most / step).rounded(.down)) * step
+      down.length = across.length / ratio.value
       return
     }
-    // In whole pixels, counted inwards: outwards there is no room.
-    func most(from start: FrameRect, _ width: Double, _ height: Double) -> FrameRect {
-      let most = picture.last(from: start, to: rect(width, height))
-      return rect(most.width.rounded(.down), most.height.rounded(.down))
+    var most = rect(min(start.width, wanted.width), min(start.height, wanted.height))
+    if !picture.contains(most) {
+      // Turned over: from where nothing follows the pointer yet.
+      most = rect(handle.x == 0.5 ? wanted.width : 0, handle.y == 0.5 ? wanted.height : 0)
     }
-    // Where nothing follows the pointer yet.
-    let none = rect(handle.x == 0.5 ? wanted.width : 0, handle.y == 0.5 ? wanted.height : 0)
-    // What one side alone can't reach is not asked for.
-    let width = most(from: none, wanted.width, none.height).width
-    let height = most(from: none, none.width, wanted.height).height
-    var reached = rect(min(start.width, width), min(start.height, height))
-    if !picture.contains(reached) { reached = none }
-    reached = most(from: reached, width, height)
-    reached = most(from: reached, width, reached.height)
-    reached = most(from: reached, reached.width, height)
-    (across.length, down.length) = (reached.width, reached.height)
+    func reach(_ width: Double, _ height: Double) {
+      let last = picture.last(from: most, to: rect(width, height))
+      most = rect(last.width.rounded(.down), last.height.rounded(.down))
+    }
+    reach(wanted.width, wanted.height)
+    reach(wanted.width, most.height)
+    reach(most.width, wanted.height)
+    (across.length, down.length) = (most.width, most.height)
   }
 
   private func slide(_ side: inout Side, room: Double) {

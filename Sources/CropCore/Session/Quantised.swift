@@ -4,19 +4,18 @@ public struct Anchor: Hashable, Sendable {
   public var x: Double
   /// 0 holds the top edge, 1 the bottom edge, 0.5 the middle.
   public var y: Double
-  /// Whether a rectangle without room shrinks rather than slides: where an edge is held, or the middle
-  /// while a handle is dragged.
-  var isPinned: Bool
 
   /// An anchor at the given fractions, each 0, 0.5 or 1.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
-    isPinned = x != 0.5 || y != 0.5
   }
 
   /// The middle.
   public static var center: Self { Self(x: 0.5, y: 0.5) }
+
+  /// Whether an edge is held, so that a rectangle without room shrinks rather than slides.
+  var isPinned: Bool { x != 0.5 || y != 0.5 }
 }
 
 /// What a selection must satisfy, and in what order: an earlier rule wins over a later one.
@@ -110,6 +109,7 @@ extension SelectionRules {
 
   /// The highest rule that a selection breaks, for a higher one; the picture and the maximum never give
   /// way.
+  @inline(never)  // One copy for all its callers, for the size of the page's module.
   func broken(by rect: FrameRect) -> SelectionRule? {
     if rect.width < Double(minimum.width) || rect.height < Double(minimum.height) {
       return .minimum
