@@ -55,10 +55,12 @@ export class Opening {
           () => (before ? app.task.abort() : app.leave())),
       });
       signal.throwIfAborted();
-      notices.clear();
       if (before) editor.begin(name);
       app.photo = photo;
-      if (isResult) app.go('edit');
+      if (isResult) {
+        notices.clear();
+        app.go('edit');
+      }
       this.#frame(isFresh);
       await editor.open(photo).catch(async (error) => {
         // The browser knew the size and failed at the pixels; the server may fare better.
