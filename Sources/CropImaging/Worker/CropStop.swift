@@ -31,12 +31,13 @@ public final class CropStop: Sendable {
 
   /// Says it. More than once is the same as once.
   public func say() {
-    if let signal { ckc_system_raise(signal.raw) }
     let action = state.withLock { state in
       state.isSaid = true
       defer { state.action = nil }
       return state.action
     }
+    // Whoever is woken by it finds that it was said.
+    if let signal { ckc_system_raise(signal.raw) }
     action?()
   }
 
