@@ -219,6 +219,27 @@ extension CropRecipe {
     }
   }
 
+  @Test func `planes have room for the channels of the header and no others`() throws {
+    func picture(_ file: [UInt8]) throws -> ckc_jpeg_picture {
+      let bytes = JPEGBytes()
+      _ = file.withUnsafeBytes { bytes.append($0) }
+      return try JPEGDecoding(bytes, as: CKC_JPEG_PLANES).picture
+    }
+    func header(_ file: [UInt8]) throws -> JPEGHeader {
+      let source = PictureSource(bytes: Data(file), name: "picture")
+      return try JPEGHeader(
+        reading: JPEGSourceInput(source, deadline: Moment(millisecondsFromNow: 9000), seconds: 9)
+          .input)
+    }
+    let files = try [["-sample", "2x2"], ["-sample", "2x1"], ["-sample", "1x1"], ["-grayscale"]]
+      .map { try MadeJPEG.make(64, 48, $0) }
+    for (i, told) in files.enumerated() {
+      for (j, found) in files.enumerated() {
+        #expect(try picture(found).isSampled(as: header(told).frame) == (i == j))
+      }
+    }
+  }
+
   /// `samples` coded at quality 90 with the subsampling of `file`, and decoded again.
   private func coded(_ samples: DecodedSamples, like file: Data) throws -> DecodedSamples {
     try DecodedSamples(self.file(of: samples, like: file))

@@ -29,6 +29,10 @@ extension JPEGWork {
       guard Int(picture.width) == decoded.width, Int(picture.height) == decoded.height else {
         throw LibJPEGError(words: "its size changes within the file", isMemory: false)
       }
+      // Room for planes is counted from the header, whatever libjpeg makes of the part.
+      guard !isPlanar || picture.isSampled(as: header.frame) else {
+        throw LibJPEGError(words: "its sampling changes within the file", isMemory: false)
+      }
       picture.reduceSampling()
       if let asked = options.subsampling { picture.sample(as: asked, turn: plan.turn) }
       if plan.turn.isTransposing { picture.transpose() }
@@ -71,6 +75,15 @@ extension ckc_jpeg_picture {
         body(UnsafeMutableBufferPointer(start: first, count: min(count, 4)))
       }
     }
+  }
+
+  /// Whether these are the channels of `frame`, with the same factors.
+  func isSampled(as frame: JPEGFrame) -> Bool {
+    let all = [sampling.0, sampling.1, sampling.2, sampling.3]
+    return Int(channels) == frame.components.count
+      && zip(all, frame.components).allSatisfy {
+        Int($0.horizontal) == $1.horizontal && Int($0.vertical) == $1.vertical
+      }
   }
 
   /// Divides common factors out: 2 × 2 for every channel is 1 × 1.
