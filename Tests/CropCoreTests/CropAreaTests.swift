@@ -12,9 +12,27 @@ struct CropAreaTests {
 
   @Test func `pixels are taken as they are`() {
     let area = CropArea.rectangle(
-      x: .pixels(10), y: .pixels(20.5), width: .pixels(300), height: .pixels(-2))
+      x: .pixels(-10), y: .pixels(20.5), width: .pixels(300), height: .pixels(0))
     #expect(
-      area.rect(in: picture(100, 100)) == FrameRect(x: 10, y: 20.5, width: 300, height: -2))
+      area.rect(in: picture(100, 100)) == FrameRect(x: -10, y: 20.5, width: 300, height: 0))
+  }
+
+  @Test func `a negative size leaves as much at the far edge`() {
+    let area = CropArea.rectangle(
+      x: .pixels(10), y: .percent(10.5), width: .pixels(-20), height: .percent(-9.5))
+    #expect(rect(area, in: picture(100, 100)) == FrameRect(x: 10, y: 10, width: 70, height: 81))
+    let all = CropArea.rectangle(
+      x: .pixels(90), y: .pixels(0), width: .pixels(-20), height: .pixels(100))
+    #expect(rect(all, in: picture(100, 100)).width == -10)
+  }
+
+  @Test func `an inset is cut off on each side`() {
+    let area = CropArea.inset(
+      left: .pixels(1), top: .percent(2.5), right: .pixels(3), bottom: .percent(4.5))
+    #expect(rect(area, in: picture(100, 100)) == FrameRect(x: 1, y: 2, width: 96, height: 94))
+    let whole = CropArea.inset(
+      left: .pixels(0), top: .pixels(0), right: .percent(0), bottom: .percent(0))
+    #expect(rect(whole, in: picture(100, 60)) == FrameRect(x: 0, y: 0, width: 100, height: 60))
   }
 
   @Test func `percentages go outward to whole pixels`() {

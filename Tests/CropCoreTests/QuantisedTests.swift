@@ -52,12 +52,12 @@ private func ratio(_ width: Int, _ height: Int) throws -> AspectRatio {
     let result = rules.quantised(drawn, anchor: Anchor(x: 0, y: 0))
     // A square of 100 a side would be higher than 80: wider than high it is.
     #expect(result.rect == FrameRect(x: 10, y: 10, width: 100, height: 60))
-    #expect(result.gaveWay == .ratio)
+    #expect(result.violatedRule == .ratio)
     rules.maximum = FrameSize(width: 60, height: 40)
     rules.ratio = nil
     let smaller = rules.quantised(drawn, anchor: Anchor(x: 0, y: 0))
     #expect(smaller.rect == FrameRect(x: 10, y: 10, width: 60, height: 40))
-    #expect(smaller.gaveWay == .minimum)
+    #expect(smaller.violatedRule == .minimum)
   }
 
   @Test func `under a tilt a smallest size holds where there is room for it`() {
@@ -67,18 +67,18 @@ private func ratio(_ width: Int, _ height: Int) throws -> AspectRatio {
     var rules = SelectionRules(bounds: picture, minimum: .of(586, 2139))
     let result = rules.quantised(drawn)
     #expect(PixelLengths(result.rect) == PixelLengths(width: 2103, height: 2139))
-    #expect(result.gaveWay == nil)
+    #expect(result.violatedRule == nil)
     // Without room it gives way to the picture.
     rules.minimum = .of(2200, 2139)
     let smaller = rules.quantised(drawn)
     #expect(picture.contains(smaller.rect))
-    #expect(smaller.gaveWay == .minimum)
+    #expect(smaller.violatedRule == .minimum)
   }
 
   @Test func `a ratio with no place in the picture gives way and says so`() throws {
     let rules = SelectionRules(bounds: flat(10, 10), ratio: try ratio(16, 9))
     let result = rules.quantised(FrameRect(x: 0, y: 0, width: 10, height: 10))
-    #expect(result.gaveWay == .ratio)
+    #expect(result.violatedRule == .ratio)
     #expect(rules.bounds.contains(result.rect))
   }
 
@@ -89,7 +89,7 @@ private func ratio(_ width: Int, _ height: Int) throws -> AspectRatio {
     let result = rules.quantised(drawn, anchor: Anchor(x: 0, y: 0))
     // 1000 / 4001 · 2999 = 749.56…
     #expect(result.rect == FrameRect(x: 100, y: 100, width: 1000, height: 750))
-    #expect(result.gaveWay == nil)
+    #expect(result.violatedRule == nil)
     let whole = rules.quantised(rules.bounds.frame.bounds)
     #expect(whole.rect == FrameRect(x: 0, y: 0, width: 4001, height: 2999))
   }
@@ -139,7 +139,7 @@ private func ratio(_ width: Int, _ height: Int) throws -> AspectRatio {
           result.rect.width <= Double(maximum.width)
             && result.rect.height <= Double(maximum.height), comment)
       }
-      if result.gaveWay == nil {
+      if result.violatedRule == nil {
         try #require(
           result.rect.width >= Double(rules.minimum.width)
             && result.rect.height >= Double(rules.minimum.height), comment)

@@ -196,8 +196,8 @@ private struct Script {
     case 22: return random.element([.armDraw(true), .armLevel(true), .cancelGesture])
     case 24:
       return random.chance(0.5)
-        ? .openingTop(random.chance(0.5) ? nil : random.double(0...1))
-        : .room(
+        ? .viewfinderTop(random.chance(0.5) ? nil : random.double(0...1))
+        : .layoutArea(
           random.chance(0.5)
             ? nil
             : ViewRect(
@@ -219,7 +219,7 @@ private struct Script {
     if let recipe = session.recipe {
       try #require((try? recipe.resolved(for: image)) != nil, "\(comment) → \(recipe)")
       let rect = try #require(recipe.rect)
-      if let maximum = session.maximum {
+      if let maximum = session.settings.maximum {
         try #require(
           rect.width <= Double(maximum.width) && rect.height <= Double(maximum.height),
           "\(comment) → \(rect)")

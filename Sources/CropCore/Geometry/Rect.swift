@@ -101,21 +101,16 @@ extension Rect {
   /// The size never changes; a rectangle larger than `bounds` is centered.
   public func moved(inside bounds: Self) -> Self {
     Self(
-      x: Self.clampedOrigin(x, length: width, lower: bounds.minX, room: bounds.width),
-      y: Self.clampedOrigin(y, length: height, lower: bounds.minY, room: bounds.height),
+      x: Self.clampedOrigin(x, length: width, lower: bounds.minX, side: bounds.width),
+      y: Self.clampedOrigin(y, length: height, lower: bounds.minY, side: bounds.height),
       width: width, height: height)
   }
 
   private static func clampedOrigin(
-    _ origin: Double, length: Double, lower: Double, room: Double
+    _ origin: Double, length: Double, lower: Double, side: Double
   ) -> Double {
-    // Larger than the room: there is no valid range, so share the overhang.
-    guard length <= room else { return lower + (room - length) / 2 }
-    return min(max(origin, lower), lower + room - length)
-  }
-
-  /// The point of `self` nearest to `point`.
-  public func nearestPoint(to point: Point<Space>) -> Point<Space> {
-    Point(x: min(max(point.x, minX), maxX), y: min(max(point.y, minY), maxY))
+    // Larger than the bounds: there is no valid range, so share the overhang.
+    guard length <= side else { return lower + (side - length) / 2 }
+    return min(max(origin, lower), lower + side - length)
   }
 }

@@ -48,7 +48,7 @@ public struct TiltedPicture: Hashable, Sendable {
   }
 
   /// Half the width and height that a rectangle of the given size takes up on the untilted picture.
-  private func halfExtent(width: Double, height: Double) -> FrameVector {
+  func halfExtent(width: Double, height: Double) -> FrameVector {
     FrameVector(
       dx: (width * cosine + height * abs(sine)) / 2,
       dy: (width * abs(sine) + height * cosine) / 2)

@@ -41,14 +41,7 @@ extension JPEGGrid {
 
   /// The smallest rectangle that holds `rect` and can be cut; nil if `rect` has no area or lies
   /// partly outside.
-  public func snapped(_ rect: BitmapRect) -> BitmapRect? {
-    guard let rect = inside(rect) else { return nil }
-    let left = rect.x - rect.x % cellWidth
-    let top = rect.y - rect.y % cellHeight
-    let right = min(size.width, Self.up(rect.x + rect.width, to: cellWidth))
-    let bottom = min(size.height, Self.up(rect.y + rect.height, to: cellHeight))
-    return BitmapRect(x: left, y: top, width: right - left, height: bottom - top)
-  }
+  public func snapped(_ rect: BitmapRect) -> BitmapRect? { surroundings(of: rect, cells: 0) }
 
   /// The smallest rectangle that can be cut and holds `rect` with `cells` more cells on each side,
   /// as far as there are any; nil if `rect` has no area or lies partly outside.
@@ -56,13 +49,14 @@ extension JPEGGrid {
   /// A decoder needs one cell around a part to show it as in the whole picture, since it smooths
   /// the colours of neighbouring blocks.
   public func surroundings(of rect: BitmapRect, cells: Int = 1) -> BitmapRect? {
-    guard let rect = snapped(rect), cells >= 0 else { return nil }
+    guard let rect = inside(rect), cells >= 0 else { return nil }
     // 65,535 pixels hold no more than 8192 cells; a larger margin means the same.
-    let cells = min(cells, 8192)
-    let left = max(0, rect.x - cells * cellWidth)
-    let top = max(0, rect.y - cells * cellHeight)
-    let right = min(size.width, rect.x + rect.width + cells * cellWidth)
-    let bottom = min(size.height, rect.y + rect.height + cells * cellHeight)
+    let across = min(cells, 8192) * cellWidth
+    let down = min(cells, 8192) * cellHeight
+    let left = max(0, rect.x - rect.x % cellWidth - across)
+    let top = max(0, rect.y - rect.y % cellHeight - down)
+    let right = min(size.width, Self.up(rect.x + rect.width, to: cellWidth) + across)
+    let bottom = min(size.height, Self.up(rect.y + rect.height, to: cellHeight) + down)
     return BitmapRect(x: left, y: top, width: right - left, height: bottom - top)
   }
 

@@ -2,7 +2,7 @@
 ///
 /// Everybody who cuts JPEGs, or tells beforehand what a cut will be like, asks here.
 public struct JPEGPlan: Hashable, Sendable {
-  /// How the result comes about.
+  /// How the result is made.
   public enum Way: Hashable, Sendable {
     /// Bits or coefficients are copied.
     case lossless
@@ -10,13 +10,13 @@ public struct JPEGPlan: Hashable, Sendable {
     case reencoded
   }
 
-  /// How the result comes about.
+  /// How the result is made.
   public let way: Way
   /// What is cut, in stored pixels.
   public let rect: BitmapRect
   /// What is done to the pixels.
   public let turn: Orientation
-  /// How the pixels of the result are to be laid down, as its EXIF says.
+  /// How the pixels of the result are to be oriented, as its EXIF says.
   public let flag: Orientation
   /// What is cut, in pixels of the turned picture: under ``LosslessMode/snap`` it may be more than the
   /// recipe's rectangle.
@@ -29,9 +29,9 @@ public struct JPEGPlan: Hashable, Sendable {
   /// - Parameters:
   ///   - crop: what to cut from the upright picture.
   ///   - grid: the JPEG's grid.
-  ///   - orientation: how its stored pixels are to be laid down.
+  ///   - orientation: how its stored pixels are to be oriented.
   ///   - mode: whether it may be lossless.
-  ///   - isBaked: whether the result's pixels are to be laid down upright.
+  ///   - isBaked: whether the result's pixels are made upright.
   ///   - keepsSubsampling: whether the result's subsampling is the source's.
   public init?(
     _ crop: ResolvedCrop, grid: JPEGGrid, orientation: Orientation, mode: LosslessMode,
@@ -74,7 +74,7 @@ public struct JPEGPlan: Hashable, Sendable {
 }
 
 extension JPEGGrid {
-  /// Whether blocks of `rect` can be laid down by `turn`: a partial one can't leave the right or
+  /// Whether blocks of `rect` can be turned by `turn`: a partial one can't leave the right or
   /// bottom border.
   fileprivate func canLayDown(_ rect: BitmapRect, _ turn: Orientation) -> Bool {
     let turns = turn.quarterTurns

@@ -13,6 +13,14 @@ public enum CropLength: Hashable, Sendable {
     }
   }
 
+  /// The same the other way.
+  var negated: Self {
+    switch self {
+    case .pixels(let count): .pixels(-count)
+    case .percent(let share): .percent(-share)
+    }
+  }
+
   /// Whether the length depends on the side, so that it must be rounded.
   var isPercent: Bool {
     if case .percent = self { true } else { false }
@@ -60,8 +68,11 @@ public enum Gravity: Hashable, Sendable, CaseIterable {
 ///
 /// A recipe holds a rectangle in pixels; this is what leads to it once the picture is known.
 public enum CropArea: Hashable, Sendable {
-  /// A rectangle by its top-left corner and its size.
+  /// A rectangle by its top-left corner and its size. A negative size leaves as much room at the far
+  /// edge: -10 across ends 10 pixels before the right one.
   case rectangle(x: CropLength, y: CropLength, width: CropLength, height: CropLength)
+  /// What is left when this much is cut off on each side.
+  case inset(left: CropLength, top: CropLength, right: CropLength, bottom: CropLength)
   /// The largest rectangle of a ratio, placed in what room is left.
   case ratio(AspectRatio, Gravity)
 }
@@ -84,6 +95,11 @@ extension CropArea {
       let down = Self.edges(y, height, of: picture.frame.height)
       return FrameRect(
         x: across.start, y: down.start, width: across.length, height: down.length)
+    case .inset(let left, let top, let right, let bottom):
+      let across = Self.edges(left, end: right, of: picture.frame.width)
+      let down = Self.edges(top, end: bottom, of: picture.frame.height)
+      return FrameRect(
+        x: across.start, y: down.start, width: across.length, height: down.length)
     case .ratio(let ratio, let gravity):
       return Self.largest(ratio, in: picture, at: gravity)
     }
@@ -97,11 +113,22 @@ extension CropArea {
   ) -> (start: Double, length: Double) {
     let first = start.pixels(of: side)
     let count = length.pixels(of: side)
+    if count < 0 { return edges(start, end: length.negated, of: side) }
     let lower = start.isPercent ? (first + lineTolerance).rounded(.down) : first
     guard start.isPercent || length.isPercent else { return (first, count) }
     let upper = (first + count - lineTolerance).rounded(.up)
     // A share of nothing, or of less than nothing, is no rectangle and must not become one.
     return (lower, count > 0 ? upper - lower : count)
+  }
+
+  /// From `start` to `end` before the far edge.
+  private static func edges(
+    _ start: CropLength, end: CropLength, of side: Int
+  ) -> (start: Double, length: Double) {
+    let (first, last) = (start.pixels(of: side), Double(side) - end.pixels(of: side))
+    let lower = start.isPercent ? (first + lineTolerance).rounded(.down) : first
+    let upper = end.isPercent ? (last - lineTolerance).rounded(.up) : last
+    return (lower, upper - lower)
   }
 
   private static func largest(
@@ -120,7 +147,7 @@ extension CropArea {
     return SelectionRules(bounds: picture, ratio: ratio).moved(rect, to: origin)
   }
 
-  private static func largestSize(
+  static func largestSize(
     _ ratio: AspectRatio, in picture: TiltedPicture
   ) -> (width: Double, height: Double) {
     let terms = (width: Double(ratio.width), height: Double(ratio.height))

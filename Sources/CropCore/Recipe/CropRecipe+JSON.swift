@@ -18,7 +18,7 @@
     /// - Throws: `DecodingError` for a wrong type, an unknown key or a version other than 1, and for
     ///   numbers that no picture could satisfy.
     public init(from decoder: any Decoder) throws {
-      let fields = try decoder.fields(Key.self)
+      let fields = try decoder.strictContainer(keyedBy: Key.self)
       let version = try fields.wholeIfPresent(forKey: .version) ?? 1
       guard version == 1 else {
         throw DecodingError.dataCorruptedError(
@@ -55,7 +55,7 @@
 
     /// Reads `{"x", "y", "width", "height"}`, all four required.
     public init(from decoder: any Decoder) throws {
-      let fields = try decoder.fields(Key.self)
+      let fields = try decoder.strictContainer(keyedBy: Key.self)
       self.init(
         x: try fields.number(forKey: .x),
         y: try fields.number(forKey: .y),
@@ -93,7 +93,7 @@
             ))
         }
       } else {
-        let fields = try decoder.fields(Key.self)
+        let fields = try decoder.strictContainer(keyedBy: Key.self)
         self = .roundedRectangle(radius: try fields.number(forKey: .roundedRectangle))
       }
     }
@@ -121,7 +121,7 @@
 
     /// Reads `{"width", "height"}` or `{"maxSide"}`.
     public init(from decoder: any Decoder) throws {
-      let fields = try decoder.fields(Key.self)
+      let fields = try decoder.strictContainer(keyedBy: Key.self)
       if let side = try fields.wholeIfPresent(forKey: .maxSide) {
         guard fields.allKeys.count == 1 else {
           throw DecodingError.dataCorruptedError(
@@ -146,30 +146,6 @@
       case .maxSide(let side):
         try fields.encode(side, forKey: .maxSide)
       }
-    }
-  }
-
-  /// Any key at all, so that unknown ones can be seen.
-  private struct AnyKey: CodingKey {
-    let stringValue: String
-    let intValue: Int? = nil
-    init?(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
-  extension Decoder {
-    /// The keyed container, once it is sure that it holds no key but those of `Key`.
-    fileprivate func fields<Key: CodingKey & CaseIterable>(
-      _ type: Key.Type
-    ) throws -> KeyedDecodingContainer<Key> {
-      let all = try container(keyedBy: AnyKey.self)
-      if let unknown = all.allKeys.first(where: { Key(stringValue: $0.stringValue) == nil }) {
-        let known = Key.allCases.map(\.stringValue).joined(separator: ", ")
-        throw DecodingError.dataCorruptedError(
-          forKey: unknown, in: all,
-          debugDescription: "\"\(unknown.stringValue)\" is not known; known here: \(known)")
-      }
-      return try container(keyedBy: type)
     }
   }
 

@@ -20,6 +20,8 @@ public enum RecipeError: Error, Hashable, Sendable {
   case outputRatio(width: Int, height: Int, rect: FrameSize)
   /// The picture has no pixels.
   case emptyPicture
+  /// A target's recipe lays the picture down in another way than its document.
+  case otherLaying
 
   /// The most pixels along a side of an output: what every supported format but WebP can hold.
   public static var largestOutputSide: Int { 65_535 }

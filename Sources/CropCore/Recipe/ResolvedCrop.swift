@@ -36,6 +36,57 @@ public struct ResolvedCrop: Hashable, Sendable {
   }
 }
 
+extension ResolvedCrop {
+  /// A crop whose numbers were decided elsewhere, once they were checked against the picture.
+  ///
+  /// - Throws: as ``CropRecipe/resolved(for:)``, but for a ratio of `output` that is not the rectangle's.
+  public init(
+    checking rect: FrameRect, of image: ImageSize, orientation: Orientation, tilt: Angle,
+    shape: CropShape, output: FrameSize
+  ) throws(RecipeError) {
+    guard !image.isEmpty else { throw .emptyPicture }
+    try CropRecipe(rect: rect, tilt: tilt, shape: shape).checkNumbers()
+    let frame = OrientationMap<ImageSpace, FrameSpace>(orientation, of: image).target
+    try TiltedPicture(frame: frame, tilt: tilt).check(rect)
+    self.init(
+      image: image, orientation: orientation, frame: frame, tilt: tilt, rect: rect, shape: shape,
+      output: output)
+    // What is larger than any recipe may ask for can still be cut as it is.
+    if output != rectSize { try CropRecipe.checkSide(output.width, output.height) }
+  }
+
+  /// The same crop, whose result has the size of the rectangle.
+  public var unscaled: Self {
+    Self(
+      image: image, orientation: orientation, frame: frame, tilt: tilt, rect: rect, shape: shape,
+      output: rectSize)
+  }
+
+  /// The same crop of a part that was cut out of the picture beforehand; nil where `part` does not hold
+  /// all of it, and under a tilt, which is about the middle of the whole picture.
+  public func inside(_ part: ImageRect) -> Self? {
+    guard let pixels = imageRect, part.rect.contains(pixels.rect) else { return nil }
+    let size = ImageSize(width: part.width, height: part.height)
+    let toFrame = OrientationMap<ImageSpace, FrameSpace>(orientation, of: size)
+    let moved = ImageRect(
+      x: pixels.x - part.x, y: pixels.y - part.y, width: pixels.width, height: pixels.height)
+    return Self(
+      image: size, orientation: orientation, frame: toFrame.target, tilt: tilt,
+      rect: toFrame(moved).rect, shape: shape, output: output)
+  }
+}
+
+extension TiltedPicture {
+  /// - Throws: why a rectangle can't be cut out of the picture, if it can't.
+  func check(_ rect: FrameRect) throws(RecipeError) {
+    if tilt.degrees == 0 {
+      guard frame.bounds.contains(rect) else { throw .outside(rect, frame: frame) }
+    } else {
+      guard contains(rect) else { throw .blankCorner(rect, frame: frame) }
+    }
+  }
+}
+
 extension CropRecipe {
   /// Checks the recipe against an upright picture of the given size and decides every number.
   ///
@@ -47,11 +98,7 @@ extension CropRecipe {
     let frame = OrientationMap<ImageSpace, FrameSpace>(recipe.orientation, of: image).target
     let picture = TiltedPicture(frame: frame, tilt: recipe.tilt)
     let rect = recipe.rect ?? picture.largestCentered
-    if recipe.tilt.degrees == 0 {
-      guard frame.bounds.contains(rect) else { throw .outside(rect, frame: frame) }
-    } else {
-      guard picture.contains(rect) else { throw .blankCorner(rect, frame: frame) }
-    }
+    try picture.check(rect)
     return ResolvedCrop(
       image: image, orientation: recipe.orientation, frame: frame, tilt: recipe.tilt, rect: rect,
       shape: recipe.shape, output: try recipe.outputSize(of: rect))
@@ -90,7 +137,7 @@ extension CropRecipe {
     }
   }
 
-  private static func checkSide(_ width: Int, _ height: Int) throws(RecipeError) {
+  static func checkSide(_ width: Int, _ height: Int) throws(RecipeError) {
     let valid = 1...RecipeError.largestOutputSide
     guard valid.contains(width), valid.contains(height) else {
       throw .outputSize(width: width, height: height)

@@ -75,7 +75,7 @@ public enum Announcement: Hashable, Sendable {
   /// Nothing moved: a limit is reached.
   case limit
   /// A rule gave way to a higher one.
-  case gaveWay(SelectionRule)
+  case violatedRule(SelectionRule)
 }
 
 /// The pointer's look.

@@ -13,6 +13,20 @@ public struct AspectRatio: Hashable, Sendable {
     self.height = height / divisor
   }
 
+  /// The largest number that is a term of a ratio where it is typed.
+  public static var largestTypedTerm: Double { 1_000_000 }
+
+  /// The ratio of two numbers as people type them, such as 2.35 to 1: to the third decimal.
+  ///
+  /// Nil for what is no number, is less than 0.0005 or more than ``largestTypedTerm``.
+  public init?(rounding width: Double, _ height: Double) {
+    let largest = Self.largestTypedTerm
+    guard width > 0, width <= largest, height > 0, height <= largest else { return nil }
+    let isWhole = width == width.rounded() && height == height.rounded()
+    let scale: Double = isWhole ? 1 : 1000
+    self.init(Int((width * scale).rounded()), Int((height * scale).rounded()))
+  }
+
   /// Width divided by height.
   public var value: Double { Double(width) / Double(height) }
 
@@ -46,7 +60,7 @@ public struct AspectRatio: Hashable, Sendable {
 
 /// What the person asked of the selection's ratio.
 public enum RatioChoice: Hashable, Sendable {
-  /// Any ratio.
+  /// Any ratio; choosing it leaves the selection as it is.
   case free
   /// The frame's own ratio, or its reciprocal when swapped.
   case original(isSwapped: Bool)

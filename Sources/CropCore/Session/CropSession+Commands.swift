@@ -4,27 +4,33 @@ extension CropSession {
     switch command {
     case .style(let style): setStyle(style)
     case .cover(let cover): setCover(cover)
-    case .minimumSize(let size): setLimits(minimum: size, maximum: maximum)
-    case .maximumSize(let size): setLimits(minimum: minimum, maximum: size)
+    case .minimumSize(let size): setLimits(minimum: size, maximum: settings.maximum)
+    case .maximumSize(let size): setLimits(minimum: settings.minimum, maximum: size)
     case .grid(let grid):
-      if grid != self.grid { (self.grid, changes) = (grid, changes.union(.scene)) }
+      if grid != settings.grid {
+        (self.settings.grid, feedback.changes) = (grid, feedback.changes.union(.scene))
+      }
     case .reduceMotion(let reduces): setReducesMotion(reduces)
-    case .lossless(let mode): (lossless, changes) = (mode, changes.union(.scene))
-    case .rightToLeft(let rightToLeft): isRightToLeft = rightToLeft
-    case .keepsRatio(let keeps): keepsRatio = keeps
-    case .margin(let margin): if margin != self.margin { relay { $0.margin = margin } }
-    case .room(let room): if room != self.room { relay { $0.room = room } }
-    case .openingTop(let share): if share != openingTop { relay { $0.openingTop = share } }
+    case .lossless(let mode):
+      (settings.lossless, feedback.changes) = (mode, feedback.changes.union(.scene))
+    case .rightToLeft(let rightToLeft): settings.isRightToLeft = rightToLeft
+    case .keepsRatio(let keeps): settings.keepsRatio = keeps
+    case .margin(let margin):
+      if margin != settings.margin { relayout { $0.settings.margin = margin } }
+    case .layoutArea(let area):
+      if area != settings.layoutArea { relayout { $0.settings.layoutArea = area } }
+    case .viewfinderTop(let share):
+      if share != settings.viewfinderTop { relayout { $0.settings.viewfinderTop = share } }
     case .focus(let key): setFocus(key)
-    case .armDraw(let isArmed): isDrawArmed = isArmed && style != .viewfinder
-    case .armLevel(let isArmed): isLevelArmed = isArmed
+    case .armDraw(let isArmed): arm(.draw, isArmed && settings.style != .viewfinder)
+    case .armLevel(let isArmed): arm(.level, isArmed)
     case .cancelGesture: cancelGesture()
-    case .crop: changes.insert(isValid ? .cropWanted : .refused)
-    case .ratio(let ratio) where image == nil: edit.ratio = ratio
-    case .shape(let shape) where image == nil: edit.shape = shape
+    case .crop: feedback.changes.insert(isValid ? .cropWanted : .refused)
+    case .ratio(let ratio) where image == nil: document.edit.ratio = ratio
+    case .shape(let shape) where image == nil: document.edit.shape = shape
     default:
       guard image != nil else {
-        changes.insert(.refused)
+        feedback.changes.insert(.refused)
         return
       }
       // A command in mid-gesture takes what the gesture has done so far.
@@ -35,10 +41,10 @@ extension CropSession {
 
   private mutating func change(by command: Command) {
     switch command {
-    case .undo: restore(history.undo(from: edit), saying: .undone)
-    case .redo: restore(history.redo(from: edit), saying: .redone)
+    case .undo: walk(forward: false)
+    case .redo: walk(forward: true)
     case .reset: reset()
-    case .clear: style == .marquee ? clearSelection() : reset()
+    case .clear: settings.style == .marquee ? clearSelection() : reset()
     case .selectAll: place { $0.selectAll() }
     case .select(let rect): select(rect)
     case .turn(let clockwise): turn(clockwise: clockwise)
@@ -49,7 +55,7 @@ extension CropSession {
     case .outputSize(let size): setOutputSize(size)
     case .longestSide(let side): setLongestSide(side)
     case .shape(let shape):
-      step(moving: false) { $0.edit.shape = shape }
+      step(moving: false) { $0.document.edit.shape = shape }
       announce(.shape(shape))
     case .zoom(let factor): zoom(by: factor)
     case .fit: fit()
@@ -65,55 +71,64 @@ extension CropSession {
   mutating func step(
     _ kind: History.Kind = .command, moving: Bool = true, _ change: (inout Self) -> Void
   ) {
-    let before = edit
+    let before = document.edit
     let shown = shownViewport
     change(&self)
-    guard edit != before else { return }
-    history.record(before, kind: kind, at: now)
+    guard document.edit != before else { return }
+    document.history.record(before, kind: kind, at: interaction.now)
     if moving { show(from: shown) }
   }
 
   /// Selects something else as one step, and says what.
   mutating func place(_ change: (inout Self) -> Void) {
-    let before = edit.selection
+    let before = document.edit.selection
     step(.command, moving: true, change)
     announceSelection(orLimitAfter: before)
   }
 
   /// Shows the selection where the style shows it, on the way from where things were.
   private mutating func show(from shown: Viewport) {
-    if style == .marquee {
-      viewport = rested(viewport, frame: nil, about: middleOfView)
+    if settings.style == .marquee {
+      placement.viewport = layout.rested(placement.viewport, cropFrame: nil, about: layout.middle)
     } else {
-      viewport = restingViewport()
+      placement.viewport = layout.restingViewport(for: document.edit.selection)
     }
     animate(from: shown, for: Interaction.ratioDuration, .out)
   }
 
-  private mutating func restore(_ past: Edit?, saying announcement: Announcement) {
-    guard let past else {
-      changes.insert(.refused)
+  /// Goes through the history to the next edit that shows something else.
+  @inline(never)  // One copy for all its callers, for the size of the page's module.
+  private mutating func walk(forward: Bool) {
+    guard forward ? canRedo : canUndo else {
+      feedback.changes.insert(.refused)
       return
     }
-    let isRelaid = past.orientation != edit.orientation
+    var past = document.edit
+    while past == document.edit, let step = document.history.walk(forward: forward, from: past) {
+      past = shown(step)
+      document.history.show(past, for: step.made)
+    }
+    let isRelaid = past.orientation != document.edit.orientation
     let shown = shownViewport
-    edit = past
-    intent = nil
-    if isRelaid || style != .marquee { viewport = restingViewport() }
-    show(from: isRelaid ? viewport : shown)
-    announce(announcement)
+    document.edit = past
+    document.intent = nil
+    if isRelaid || settings.style != .marquee {
+      placement.viewport = layout.restingViewport(for: document.edit.selection)
+    }
+    show(from: isRelaid ? placement.viewport : shown)
+    announce(forward ? .redone : .undone)
   }
 
   private mutating func reset() {
     guard canReset else { return }
-    let before = edit
-    edit = initial
-    intent = nil
-    history.record(before, kind: .command, at: now)
+    let before = document.edit
+    document.edit = document.initial
+    document.intent = nil
+    document.history.record(before, kind: .command, at: interaction.now)
     let shown = shownViewport
-    viewport = restingViewport()
+    placement.viewport = layout.restingViewport(for: document.edit.selection)
     animate(
-      from: before.orientation == initial.orientation ? shown : viewport,
+      from: before.orientation == document.initial.orientation ? shown : placement.viewport,
       for: Interaction.bounceDuration, .out)
     announce(.reset)
   }
@@ -121,76 +136,87 @@ extension CropSession {
   // MARK: Settings
 
   private mutating func setStyle(_ style: CropStyle) {
-    guard style != self.style else { return }
+    guard style != self.settings.style else { return }
     endGesture(keeping: true)
     let wasUntouched = !canReset
-    self.style = style
-    focus = nil
-    isDrawArmed = false
-    if wasUntouched {
-      edit.selection = firstSelection()
-      initial = edit
-      history = History()
-    } else {
-      conformAll()
-    }
-    motion = nil
-    viewport = restingViewport()
-    changes.formUnion([.scene, .recipe, .elements, .history])
+    self.settings.style = style
+    feedback.focus = nil
+    arm(.draw, false)
+    conformAll(wasUntouched: wasUntouched)
+    placement.motion = nil
+    placement.viewport = layout.restingViewport(for: document.edit.selection)
+    feedback.changes.formUnion([.scene, .recipe, .elements, .history])
   }
 
-  /// Makes the selection, and all that the history remembers, obey the present style and limits:
-  /// settings are no steps of the history.
-  private mutating func conformAll() {
-    history = history.rewritten(around: edit, conformed)
-    edit = conformed(edit)
-    initial.selection = nil
-    initial = conformed(initial)
-    intent = nil
+  /// Makes the selection obey the present style and limits; the history keeps what was made before
+  /// them. Settings are no steps of it.
+  ///
+  /// - Parameter wasUntouched: the selection was the style's first, and becomes the present style's.
+  private mutating func conformAll(wasUntouched: Bool) {
+    var step = document.history.step(to: document.edit)
+    if wasUntouched, step.made == document.edit.selection { step.made = nil }
+    document.history.beginEra()
+    document.edit = shown(step)
+    document.history.show(document.edit, for: step.made)
+    document.initial.selection = nil
+    document.initial = conformed(document.initial)
+    document.intent = nil
   }
 
   private mutating func setCover(_ cover: Cover) {
-    guard cover != self.cover else { return }
+    guard cover != self.settings.cover else { return }
     endGesture(keeping: true)
-    self.cover = cover
-    guard style == .viewfinder, isShown else { return }
+    self.settings.cover = cover
+    guard settings.style == .viewfinder, isShown else { return }
     let isUntouched = !canReset
     if isUntouched {
-      viewport = restingViewport()
+      placement.viewport = layout.restingViewport(for: document.edit.selection)
     } else {
-      viewport = rested(viewport, frame: opening, about: opening.center)
-      edit.selection = selection(in: opening, under: viewport, keeping: nil)
+      placement.viewport = layout.rested(
+        placement.viewport, cropFrame: layout.viewfinderFrame, about: layout.viewfinderFrame.center)
+      document.edit.selection = selection(
+        in: layout.viewfinderFrame, under: placement.viewport, keeping: nil)
     }
-    motion = nil
-    changes.formUnion([.scene, .elements])
+    placement.motion = nil
+    feedback.changes.formUnion([.scene, .elements])
   }
 
   private mutating func setLimits(minimum: FrameSize?, maximum: FrameSize?) {
     func usable(_ size: FrameSize?) -> Bool { size.map { !$0.isEmpty } ?? true }
     guard usable(minimum), usable(maximum) else {
-      changes.insert(.refused)
+      feedback.changes.insert(.refused)
       return
     }
     endGesture(keeping: true)
     let wasUntouched = !canReset
-    self.minimum = minimum
-    self.maximum = maximum
+    self.settings.minimum = minimum
+    self.settings.maximum = maximum
     guard image != nil else { return }
     let shown = shownViewport
-    conformAll()
-    if wasUntouched { edit = initial }
+    conformAll(wasUntouched: wasUntouched)
     show(from: shown)
   }
 
   private mutating func setReducesMotion(_ reduces: Bool) {
-    reducesMotion = reduces
-    if reduces, isMoving { (motion, changes) = (nil, changes.union(.scene)) }
+    settings.reducesMotion = reduces
+    if reduces, isMoving {
+      (placement.motion, feedback.changes) = (nil, feedback.changes.union(.scene))
+    }
+  }
+
+  /// Arms the next drag, or disarms it where it was armed for that.
+  private mutating func arm(_ drag: ArmedDrag, _ isArmed: Bool) {
+    if isArmed {
+      interaction.armed = drag
+    } else if interaction.armed == drag {
+      interaction.armed = nil
+    }
   }
 
   private mutating func setFocus(_ key: ElementKey?) {
-    focus = key
+    feedback.focus = key
     // A key that goes up while another element has the keyboard is not heard.
-    if key == nil { isSpaceHeld = false }
+    if key == nil { interaction.isSpaceHeld = false }
   }
 
   // MARK: The selection by numbers
@@ -202,28 +228,28 @@ extension CropSession {
 
   /// What lies under a rectangle of the view; one that drawing would count as nothing is refused.
   private mutating func select(_ rect: ViewRect) {
-    let drawn = viewport.inverse(rect).cut(to: frame.bounds)
+    let drawn = placement.viewport.inverse(rect).cut(to: frame.bounds)
     guard !isNothing(drawn) else {
-      changes.insert(.refused)
+      feedback.changes.insert(.refused)
       return
     }
     place { $0.select(drawn) }
   }
 
   private mutating func center() {
-    guard let selection = edit.selection else {
-      changes.insert(.refused)
+    guard let selection = document.edit.selection else {
+      feedback.changes.insert(.refused)
       return
     }
     let corner = FramePoint(
       x: picture.center.x - selection.width / 2, y: picture.center.y - selection.height / 2)
-    place { $0.edit.selection = $0.rules.moved(selection, to: corner) }
+    place { $0.document.edit.selection = $0.rules.moved(selection, to: corner) }
   }
 
   private mutating func set(_ field: SelectionField, to value: Double) {
     // More than any picture has is a slip of the hand or of a program.
-    guard let selection = edit.selection, abs(value) < 1e9 else {
-      changes.insert(.refused)
+    guard let selection = document.edit.selection, abs(value) < 1e9 else {
+      feedback.changes.insert(.refused)
       return
     }
     var rect = selection
@@ -277,7 +303,7 @@ extension CropSession {
 
   /// Moves a handle by whole pixels, as one of a run of such steps.
   mutating func resizeSelection(_ handle: Handle, by vector: FrameVector) {
-    guard let selection = edit.selection else { return }
+    guard let selection = document.edit.selection else { return }
     let vector = rules.ratio?.step(vector, of: handle, on: PixelLengths(selection)) ?? vector
     var (rect, anchor) = pulled(handle, of: selection, to: selection.point(handle) + vector)
     if rules.ratio?.isExact ?? false {
@@ -293,27 +319,27 @@ extension CropSession {
 
   /// Moves the selection by whole pixels, as one of a run of such steps.
   mutating func nudge(by vector: FrameVector) {
-    guard let selection = edit.selection else { return }
+    guard let selection = document.edit.selection else { return }
     step(.nudge) { $0.slide(to: selection.origin + vector) }
     announceSelection(orLimitAfter: selection)
   }
 
   /// Moves the selection straight towards a place, and no farther than the picture has room.
   private mutating func slide(to origin: FramePoint) {
-    guard var selection = edit.selection else { return }
+    guard var selection = document.edit.selection else { return }
     let rules = rules
     var target = selection
     (target.x, target.y) = (origin.x, origin.y)
     let last = rules.bounds.last(from: selection, to: rules.onGrain(target))
     selection.x += rules.onGrain(last.x - selection.x, .towardZero)
     selection.y += rules.onGrain(last.y - selection.y, .towardZero)
-    edit.selection = selection
+    document.edit.selection = selection
   }
 
   mutating func announceSelection(orLimitAfter before: FrameRect? = nil) {
-    guard let selection = edit.selection else { return announce(.cleared) }
+    guard let selection = document.edit.selection else { return announce(.cleared) }
     if selection == before { return announce(.limit) }
-    announce(gaveWay.map { .gaveWay($0) } ?? .selection(selection))
+    announce(violatedRule.map { .violatedRule($0) } ?? .selection(selection))
   }
 }
 

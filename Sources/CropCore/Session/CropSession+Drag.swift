@@ -7,93 +7,100 @@ struct Snaps: Hashable, Sendable {
 /// Drawing, moving and resizing the selection.
 extension CropSession {
   mutating func beginDrawing(at start: ViewPoint) {
-    let point = insidePicture(viewport.inverse(start))
+    let point = insidePicture(placement.viewport.inverse(start))
     let rect = FrameRect(x: point.x, y: point.y, width: 0, height: 0)
-    gesture = .resizing(
+    interaction.gesture = .resizing(
       Resizing(
-        .bottomRight, start: rect, offset: .zero, last: viewport.inverse(start), isDrawing: true))
-    focus = nil
+        .bottomRight, start: rect, offset: .zero, last: placement.viewport.inverse(start),
+        isDrawing: true))
+    feedback.focus = nil
   }
 
   mutating func beginResizing(_ handle: Handle, at start: ViewPoint) {
-    guard let selection = edit.selection else { return }
-    let point = viewport.inverse(start)
-    gesture = .resizing(
+    guard let selection = document.edit.selection else { return }
+    let point = placement.viewport.inverse(start)
+    interaction.gesture = .resizing(
       Resizing(
         handle, start: selection, offset: selection.point(handle) - point, last: point,
         isDrawing: false))
   }
 
   mutating func beginMoving(at start: ViewPoint) {
-    guard let selection = edit.selection else { return }
-    gesture = .moving(start: selection, grab: viewport.inverse(start))
+    guard let selection = document.edit.selection else { return }
+    interaction.gesture = .moving(start: selection, grab: placement.viewport.inverse(start))
   }
 
   /// Moves the selection from where it lay at `start`; its size stays to the pixel.
   mutating func move(_ start: FrameRect, by vector: FrameVector) {
     var target = picture.moved(inside: start.offset(by: vector))
-    snaps = Snaps()
+    interaction.snaps = Snaps()
     if let x = snapped([target.minX, target.midX, target.maxX], to: frame.width) {
       target.x += x.distance
-      snaps.x = x.line
+      interaction.snaps.x = x.line
     }
     if let y = snapped([target.minY, target.midY, target.maxY], to: frame.height) {
       target.y += y.distance
-      snaps.y = y.line
+      interaction.snaps.y = y.line
     }
-    edit.selection = rules.moved(start, to: target.origin)
+    document.edit.selection = rules.moved(start, to: target.origin)
     dropMissedSnaps()
   }
 
   /// Resizes the selection so that its handle is where the pointer has taken it.
   mutating func resize(_ resizing: Resizing, to position: ViewPoint, modifiers: Modifiers) {
     var resizing = resizing
-    let point = viewport.inverse(position)
+    let point = placement.viewport.inverse(position)
     if modifiers.contains(.space) {
       // The rectangle as drawn so far moves along; the pinned corner with it.
       let moved = picture.moved(inside: resizing.drawn.offset(by: point - resizing.last))
       resizing.start = resizing.start.offset(by: moved.origin - resizing.drawn.origin)
     }
     resizing.last = point
-    snaps = Snaps()
+    interaction.snaps = Snaps()
     var target = point + resizing.offset
     if !resizing.isDrawing, !modifiers.contains(.command) {
       target = snapping(target, of: resizing.handle)
     }
     let drag = HandleDrag(
       handle: resizing.handle, start: resizing.start, ratio: keptRatio(resizing, modifiers),
-      isCentered: modifiers.contains(.alt), mayCross: style == .marquee || resizing.isDrawing,
+      isCentered: modifiers.contains(.alt),
+      mayCross: settings.style == .marquee || resizing.isDrawing,
       picture: picture)
     let (drawn, anchor) = drag.rect(at: target)
     resizing.drawn = drawn
     resizing.held = resizing.handle.crossed(on: drawn, towards: target)
-    gesture = .resizing(resizing)
+    interaction.gesture = .resizing(resizing)
     if resizing.isDrawing, isNothing(drawn) {
-      edit.selection = style == .marquee ? nil : editBeforeGesture.selection
+      document.edit.selection =
+        settings.style == .marquee ? nil : interaction.editBeforeGesture.selection
       return
     }
     var rules = rules
     rules.ratio = drag.ratio
-    edit.selection = rules.quantised(drawn, anchor: anchor).rect
+    document.edit.selection = rules.quantised(drawn, anchor: anchor).rect
     dropMissedSnaps()
   }
 
   /// Whether a drawn rectangle is too small to be meant; a side as long as the picture's is meant.
   func isNothing(_ drawn: FrameRect) -> Bool {
     func isShort(_ length: Double, _ whole: Int) -> Bool {
-      length * viewport.scale < Interaction.leastDrawn && length < Double(whole)
+      length * placement.viewport.scale < Interaction.leastDrawn && length < Double(whole)
     }
     return isShort(drawn.width, frame.width) || isShort(drawn.height, frame.height)
   }
 
   /// Forgets the lines that a ratio or a limit kept the selection away from.
   private mutating func dropMissedSnaps() {
-    guard let selection = edit.selection else { return snaps = Snaps() }
+    guard let selection = document.edit.selection else { return interaction.snaps = Snaps() }
     func misses(_ line: Double?, _ places: [Double]) -> Bool {
       line.map { line in !places.contains { abs($0 - line) <= 0.5 } } ?? false
     }
-    if misses(snaps.x, [selection.minX, selection.midX, selection.maxX]) { snaps.x = nil }
-    if misses(snaps.y, [selection.minY, selection.midY, selection.maxY]) { snaps.y = nil }
+    if misses(interaction.snaps.x, [selection.minX, selection.midX, selection.maxX]) {
+      interaction.snaps.x = nil
+    }
+    if misses(interaction.snaps.y, [selection.minY, selection.midY, selection.maxY]) {
+      interaction.snaps.y = nil
+    }
   }
 
   /// The ratio a drag keeps: the one asked for, or with shift the one the selection has.
@@ -116,11 +123,11 @@ extension CropSession {
     var target = target
     if handle.x != 0.5, let x = snapped([target.x], to: frame.width) {
       target.x += x.distance
-      snaps.x = x.line
+      interaction.snaps.x = x.line
     }
     if handle.y != 0.5, let y = snapped([target.y], to: frame.height) {
       target.y += y.distance
-      snaps.y = y.line
+      interaction.snaps.y = y.line
     }
     return target
   }
@@ -128,8 +135,8 @@ extension CropSession {
   /// The smallest move that puts one of `values` on an edge or the centre line of a side of `length`
   /// pixels, if one is within reach; only an untilted picture has such lines.
   private func snapped(_ values: [Double], to length: Int) -> (line: Double, distance: Double)? {
-    guard edit.tilt.degrees == 0 else { return nil }
-    let reach = Interaction.snapReach / viewport.scale
+    guard document.edit.tilt.degrees == 0 else { return nil }
+    let reach = Interaction.snapReach / placement.viewport.scale
     var best: (line: Double, distance: Double)?
     for line in [0, Double(length) / 2, Double(length)] {
       for value in values where abs(line - value) <= min(reach, abs(best?.distance ?? reach)) {
@@ -145,8 +152,10 @@ extension CropSession {
   var isScrolling: Bool { scrollSpeed != .zero }
 
   private var scrollSpeed: ViewVector {
-    guard style != .viewfinder, let pointer = pointers.first else { return .zero }
-    switch gesture {
+    guard settings.style != .viewfinder, let pointer = interaction.pointers.first else {
+      return .zero
+    }
+    switch interaction.gesture {
     case .resizing, .moving: break
     default: return .zero
     }
@@ -160,7 +169,7 @@ extension CropSession {
       }
       return 0
     }
-    let box = viewport(pictureBox)
+    let box = placement.viewport(layout.pictureBox)
     return ViewVector(
       dx: speed(pointer.position.x, view.width, box.minX, box.maxX),
       dy: speed(pointer.position.y, view.height, box.minY, box.maxY))
@@ -170,12 +179,12 @@ extension CropSession {
   mutating func scroll(for elapsed: Seconds) {
     let speed = scrollSpeed
     guard speed != .zero else { return }
-    let old = viewport
-    var moved = viewport.panned(by: speed * min(elapsed, 0.1))
-    if style == .marquee {
-      moved = panRested(moved, frame: nil)
+    let old = placement.viewport
+    var moved = placement.viewport.panned(by: speed * min(elapsed, 0.1))
+    if settings.style == .marquee {
+      moved = layout.panRested(moved, cropFrame: nil)
     } else {
-      let box = moved(pictureBox)
+      let box = moved(layout.pictureBox)
       if box.minX > 0 && speed.dx > 0 || box.maxX < view.width && speed.dx < 0 {
         moved.origin.x = old.origin.x
       }
@@ -184,8 +193,8 @@ extension CropSession {
       }
     }
     guard moved != old else { return }
-    viewport = moved
-    follow(modifiers: heldModifiers)
+    placement.viewport = moved
+    follow(modifiers: interaction.heldModifiers)
   }
 
   // MARK: Levelling
@@ -195,6 +204,6 @@ extension CropSession {
     guard (to - from).length >= Interaction.leastDrawn else { return }
     var degrees = Angle.direction(from: from, to: to).degrees
     degrees -= (degrees / 90).rounded(.toNearestOrAwayFromZero) * 90
-    setTilt(Angle(degrees: edit.tilt.degrees - degrees), kind: .gesture)
+    setTilt(Angle(degrees: document.edit.tilt.degrees - degrees), kind: .gesture)
   }
 }

@@ -6,16 +6,16 @@ extension CropSession {
     let whole = frame.bounds
     var elements = [
       AccessibleElement(
-        key: .picture, frame: viewport(pictureBox), isFocused: focus == .picture,
+        key: .picture, frame: placement.viewport(layout.pictureBox), isFocused: focus == .picture,
         actions: [.increment, .decrement], value: whole)
     ]
-    guard let selection = edit.selection else { return elements }
-    let rect = viewport(selection)
+    guard let selection = document.edit.selection else { return elements }
+    let rect = placement.viewport(selection)
     elements.append(
       AccessibleElement(
         key: .selection, frame: rect, isFocused: focus == .selection,
         actions: [.increment, .decrement, .move, .activate], value: selection))
-    guard style != .viewfinder else { return elements }
+    guard settings.style != .viewfinder else { return elements }
     let side = Interaction.touchHitArea
     for handle in Handle.allCases {
       guard let key = ElementKey(rawValue: handle.rawValue + ElementKey.topLeft.rawValue) else {

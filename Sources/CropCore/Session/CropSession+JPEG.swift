@@ -2,7 +2,7 @@
 public struct StoredJPEG: Hashable, Sendable {
   /// The grid on which it can be cut, in stored pixels.
   public var grid: JPEGGrid
-  /// How its pixels are to be laid down, as EXIF says.
+  /// How its pixels are to be oriented, as EXIF says.
   public var orientation: Orientation
 
   /// A JPEG of the given grid and orientation.
@@ -27,17 +27,34 @@ extension CropSession {
   public mutating func setJPEG(_ jpeg: StoredJPEG?) -> Changes {
     if let jpeg, jpeg.imageSize != image { return .refused }
     if jpeg == self.jpeg { return [] }
-    self.jpeg = jpeg
+    document.jpeg = jpeg
     return .scene
   }
 
   /// What becomes of the JPEG's blocks; nil while nothing valid is selected, where new pixels must be
   /// made, and for pictures in no JPEG that can be cut by blocks.
-  public var jpegPlan: JPEGPlan? {
-    guard let jpeg, let image, let recipe, let crop = try? recipe.resolved(for: image) else {
-      return nil
+  public var jpegPlan: JPEGPlan? { jpegPlan(settings.lossless) }
+
+  /// The same if the lossless mode were another.
+  public func jpegPlan(_ mode: LosslessMode) -> JPEGPlan? {
+    guard let jpeg, let crop = resolvedCrop else { return nil }
+    return JPEGPlan(crop, grid: jpeg.grid, orientation: jpeg.orientation, mode: mode)
+  }
+
+  /// The stored pixels that the result is drawn from, all of them under a tilt; nil where there is no
+  /// JPEG, or nothing valid is selected.
+  public var drawnPart: BitmapRect? {
+    guard let jpeg, let crop = resolvedCrop else { return nil }
+    let toImage = OrientationMap<BitmapSpace, ImageSpace>(jpeg.orientation, of: jpeg.grid.size)
+    let all = ImageRect(x: 0, y: 0, width: crop.image.width, height: crop.image.height)
+    return toImage.inverse(crop.imageRect ?? all)
+  }
+
+  private var resolvedCrop: ResolvedCrop? {
+    @inline(never) get {
+      guard let image, let recipe else { return nil }
+      return try? recipe.resolved(for: image)
     }
-    return JPEGPlan(crop, grid: jpeg.grid, orientation: jpeg.orientation, mode: lossless)
   }
 
   /// Whether the file will be cut out of the JPEG without decoding it.
@@ -45,7 +62,7 @@ extension CropSession {
 
   /// What is cut where edges move outward to the JPEG's grid; nil where they stay.
   var snappedRect: PixelRect<FrameSpace>? {
-    guard lossless == .snap, let plan = jpegPlan, plan.way == .lossless else { return nil }
+    guard settings.lossless == .snap, let plan = jpegPlan, plan.way == .lossless else { return nil }
     return plan.frameRect
   }
 
@@ -54,9 +71,9 @@ extension CropSession {
   func blocks(in cut: ViewRect, under viewport: Viewport) -> SceneItem? {
     guard let jpeg, let image else { return nil }
     let toImage = OrientationMap<BitmapSpace, ImageSpace>(jpeg.orientation, of: jpeg.grid.size)
-    let toFrame = OrientationMap<ImageSpace, FrameSpace>(edit.orientation, of: image)
+    let toFrame = OrientationMap<ImageSpace, FrameSpace>(document.edit.orientation, of: image)
     let corner = viewport(toFrame(toImage(BitmapPoint(x: 0, y: 0))))
-    let isTransposed = jpeg.orientation.isTransposing != edit.orientation.isTransposing
+    let isTransposed = jpeg.orientation.isTransposing != document.edit.orientation.isTransposing
     let (width, height) = (Double(jpeg.grid.cellWidth), Double(jpeg.grid.cellHeight))
     let left = max(cut.minX, 0)
     let top = max(cut.minY, 0)

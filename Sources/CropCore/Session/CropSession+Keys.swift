@@ -14,11 +14,11 @@ extension CropSession {
       case .minus: zoomKey(1 / Interaction.keyZoom, modifiers)
       case .zero, .r, .h, .v, .z, .y: letter(key, modifiers)
       }
-    if isHandled { changes.insert(.handled) }
+    if isHandled { feedback.changes.insert(.handled) }
   }
 
   private mutating func arrow(_ key: Key, _ modifiers: Modifiers) -> Bool {
-    guard edit.selection != nil, !gesture.isActive else { return false }
+    guard document.edit.selection != nil, !interaction.gesture.isActive else { return false }
     let steps = Interaction.keySteps
     let step =
       modifiers.contains(.command)
@@ -41,46 +41,47 @@ extension CropSession {
   }
 
   private mutating func space(_ isDown: Bool) -> Bool {
-    isSpaceHeld = isDown
+    interaction.isSpaceHeld = isDown
     return isShown
   }
 
   private mutating func escape() -> Bool {
-    if gesture.isUnderWay {
+    if interaction.gesture.isUnderWay {
       cancelGesture()
       return true
     }
-    if isDrawArmed || isLevelArmed {
-      (isDrawArmed, isLevelArmed) = (false, false)
+    if interaction.armed != nil {
+      interaction.armed = nil
       return true
     }
     return delete()
   }
 
   private mutating func delete() -> Bool {
-    guard style == .marquee, edit.selection != nil, !gesture.isActive else { return false }
+    guard settings.style == .marquee, document.edit.selection != nil, !interaction.gesture.isActive
+    else { return false }
     clearSelection()
     return true
   }
 
   /// Walks from the selection through the handles; past either end the page has the key.
   private mutating func tab(backwards: Bool) -> Bool {
-    guard edit.selection != nil else { return false }
+    guard document.edit.selection != nil else { return false }
     let last =
-      style == .viewfinder ? ElementKey.selection.rawValue : ElementKey.left.rawValue
+      settings.style == .viewfinder ? ElementKey.selection.rawValue : ElementKey.left.rawValue
     let current = focus?.rawValue ?? (backwards ? last + 1 : ElementKey.picture.rawValue)
     let next = current + (backwards ? -1 : 1)
     guard next >= ElementKey.selection.rawValue, next <= last else {
-      focus = nil
+      feedback.focus = nil
       return false
     }
-    focus = ElementKey(rawValue: next)
+    feedback.focus = ElementKey(rawValue: next)
     return true
   }
 
   private mutating func enter() -> Bool {
-    guard isValid, !gesture.isActive else { return false }
-    changes.insert(.cropWanted)
+    guard isValid, !interaction.gesture.isActive else { return false }
+    feedback.changes.insert(.cropWanted)
     return true
   }
 

@@ -1,5 +1,5 @@
 /// The shade's lightening while something is held.
-struct TouchFade: Hashable, Sendable {
+struct ShadeFade: Hashable, Sendable {
   /// When it was last taken hold of, or let go.
   var time: Seconds = -1000
   /// Whether something is held.
@@ -26,60 +26,63 @@ extension CropSession {
   /// Brings everything that runs by the clock up to the moment of an input.
   mutating func advance(to input: Input) {
     // A clock that runs backwards is taken to stand still.
-    let time = max(now, input.time ?? now)
-    let elapsed = time - now
-    now = time
+    let time = max(interaction.now, input.time ?? interaction.now)
+    let elapsed = time - interaction.now
+    interaction.now = time
     if case .tick = input { scroll(for: elapsed) }
-    if let tap = pendingTap, !tap.awaits(input, at: now, isFollowed: isPressedAgain) {
-      pendingTap = nil
+    if let tap = interaction.pendingTap,
+      !tap.awaits(input, at: interaction.now, isFollowed: isPressedAgain)
+    {
+      interaction.pendingTap = nil
       clearSelection()
     }
-    if let motion, motion.isOver(at: now) {
-      self.motion = nil
-      changes.formUnion([.scene, .elements])
+    if let motion = placement.motion, motion.isOver(at: interaction.now) {
+      self.placement.motion = nil
+      feedback.changes.formUnion([.scene, .elements])
     }
-    if let time = recentreTime {
+    if let time = interaction.recenterTime {
       if case .tick = input {
-        if now >= time { recentre() }
+        if interaction.now >= time { recenter() }
       } else if input.cancelsRecentring {
-        recentreTime = nil
+        interaction.recenterTime = nil
       }
     }
   }
 
   /// Whether a press is down that may become the second of a double tap.
   private var isPressedAgain: Bool {
-    guard case .pressed(let press) = gesture else { return false }
+    guard case .pressed(let press) = interaction.gesture else { return false }
     return press.followsTap
   }
 
   /// Where the picture is shown now: the state's viewport, or on the way to it.
   var shownViewport: Viewport {
-    if case .panning(let panning) = gesture {
-      return resisted(panning.raw, frame: panning.frame, about: panning.focus)
+    if case .panning(let panning) = interaction.gesture {
+      return layout.resisted(panning.raw, cropFrame: panning.cropFrame, about: panning.focus)
     }
-    guard let motion else { return viewport }
-    return motion.from.mixed(with: viewport, at: motion.progress(at: now))
+    guard let motion = placement.motion else { return placement.viewport }
+    return motion.from.mixed(with: placement.viewport, at: motion.progress(at: interaction.now))
   }
 
   /// Lets the picture go from where it is shown to where the state says.
   mutating func animate(
-    from start: Viewport, for duration: Seconds, _ easing: Motion.Easing, frame: ViewRect? = nil
+    from start: Viewport, for duration: Seconds, _ easing: Motion.Easing
   ) {
-    guard !reducesMotion, isShown, duration > 0, start != viewport else {
-      motion = nil
+    guard !settings.reducesMotion, isShown, duration > 0, start != placement.viewport else {
+      placement.motion = nil
       return
     }
-    motion = Motion(from: start, start: now, duration: duration, easing: easing, frame: frame)
+    placement.motion = Motion(
+      from: start, start: interaction.now, duration: duration, easing: easing)
   }
 
   /// Shows the studio's selection as large as fits, after a pause.
-  mutating func recentre() {
-    recentreTime = nil
+  mutating func recenter() {
+    interaction.recenterTime = nil
     let start = shownViewport
-    viewport = restingViewport()
-    animate(from: start, for: Interaction.recentreDuration, .spring)
-    changes.formUnion([.scene, .elements])
+    placement.viewport = layout.restingViewport(for: document.edit.selection)
+    animate(from: start, for: Interaction.recenterDuration, .spring)
+    feedback.changes.formUnion([.scene, .elements])
   }
 }
 

@@ -31,56 +31,57 @@ extension CropSession {
     case .move: pointerMove(input)
     case .up: pointerUp(input)
     case .cancel: pointerCancel(input)
-    case .leave: if pointers.isEmpty { hover = nil }
+    case .leave: if interaction.pointers.isEmpty { interaction.hover = nil }
     }
   }
 
   private mutating func pointerDown(_ input: PointerInput) {
-    if let lost = pointers.first(where: { $0.id == input.id }) {
+    if let lost = interaction.pointers.first(where: { $0.id == input.id }) {
       // Its way up was lost: it ended where it was seen last.
       var up = input
       (up.phase, up.position) = (.up, lost.position)
       pointerUp(up, isTap: false)
     }
-    guard pointers.count < 10 else { return }
-    changes.formUnion([.handled, .scene])
-    pointers.append(
+    guard interaction.pointers.count < 10 else { return }
+    feedback.changes.formUnion([.handled, .scene])
+    interaction.pointers.append(
       ActivePointer(
         id: input.id, kind: input.kind, start: input.position, position: input.position,
-        startTime: now, trail: [ActivePointer.Place(position: input.position, time: now)]))
-    heldModifiers = input.modifiers
-    hover = input.kind == .mouse ? input.position : nil
-    if pointers.count == 1 {
+        startTime: interaction.now,
+        trail: [ActivePointer.Place(position: input.position, time: interaction.now)]))
+    interaction.heldModifiers = input.modifiers
+    interaction.hover = input.kind == .mouse ? input.position : nil
+    if interaction.pointers.count == 1 {
       let caught = catchMotion()
-      editBeforeGesture = edit
-      viewportBeforeGesture = viewport
-      gesture = .pressed(
+      interaction.editBeforeGesture = document.edit
+      interaction.viewportBeforeGesture = placement.viewport
+      interaction.gesture = .pressed(
         Press(
           target: target(at: input.position, kind: input.kind), button: input.button,
           caughtMotion: caught, followsTap: followsTap(input)))
       hold(true)
-    } else if pointers.count == 2 {
+    } else if interaction.pointers.count == 2 {
       beginPinch()
     }
   }
 
   private mutating func pointerMove(_ input: PointerInput) {
-    guard let index = pointers.firstIndex(where: { $0.id == input.id }) else {
+    guard let index = interaction.pointers.firstIndex(where: { $0.id == input.id }) else {
       // A mouse that hovers: only the cursor follows.
-      if pointers.isEmpty, input.kind == .mouse { hover = input.position }
+      if interaction.pointers.isEmpty, input.kind == .mouse { interaction.hover = input.position }
       return
     }
-    guard pointers[index].position != input.position else { return }
-    changes.formUnion([.handled, .scene])
+    guard interaction.pointers[index].position != input.position else { return }
+    feedback.changes.formUnion([.handled, .scene])
     decideBetweenPinchAndMove()
-    pointers[index].move(to: input.position, at: now)
+    interaction.pointers[index].move(to: input.position, at: interaction.now)
     decideBetweenPinchAndMove()
-    heldModifiers = input.modifiers
-    if pointers[index].kind == .mouse { hover = input.position }
-    switch gesture {
+    interaction.heldModifiers = input.modifiers
+    if interaction.pointers[index].kind == .mouse { interaction.hover = input.position }
+    switch interaction.gesture {
     case .none, .ignoring: break
     case .pressed(let press):
-      let moved = (input.position - pointers[index].start).length
+      let moved = (input.position - interaction.pointers[index].start).length
       let threshold =
         input.kind == .mouse ? Interaction.mouseThreshold : Interaction.touchThreshold
       // A press is over the threshold at exactly its length.
@@ -93,31 +94,31 @@ extension CropSession {
   }
 
   private mutating func pointerUp(_ input: PointerInput, isTap mayTap: Bool = true) {
-    guard let index = pointers.firstIndex(where: { $0.id == input.id }) else { return }
-    changes.formUnion([.handled, .scene])
-    let pointer = pointers[index]
-    if pointer.position != input.position, gesture.isActive {
-      pointers[index].move(to: input.position, at: now)
+    guard let index = interaction.pointers.firstIndex(where: { $0.id == input.id }) else { return }
+    feedback.changes.formUnion([.handled, .scene])
+    let pointer = interaction.pointers[index]
+    if pointer.position != input.position, interaction.gesture.isActive {
+      interaction.pointers[index].move(to: input.position, at: interaction.now)
       decideBetweenPinchAndMove(atEnd: true)
       follow(modifiers: input.modifiers)
     }
-    let last = pointers[index]
-    pointers.remove(at: index)
-    if pointers.isEmpty {
-      if case .pressed(let press) = gesture {
-        gesture = .none
+    let last = interaction.pointers[index]
+    interaction.pointers.remove(at: index)
+    if interaction.pointers.isEmpty {
+      if case .pressed(let press) = interaction.gesture {
+        interaction.gesture = .none
         // A microsecond more: a difference of times has a rounding error.
-        let isShort = now - last.startTime <= Interaction.longestTap + 1e-6
+        let isShort = interaction.now - last.startTime <= Interaction.longestTap + 1e-6
         let isTap = mayTap && isShort && !press.caughtMotion && press.button == .primary
         if isTap { tap(at: input.position, press) } else { settle() }
       } else {
         finish(last)
       }
       hold(false)
-    } else if case .moving = gesture {
+    } else if case .moving = interaction.gesture {
       // Two fingers moved the frame, and no longer do.
       finish(last)
-    } else if pointers.count > 1 {
+    } else if interaction.pointers.count > 1 {
       // Another pair of fingers goes on from where it is.
       if index < 2 { beginPinch() }
     } else {
@@ -126,36 +127,36 @@ extension CropSession {
   }
 
   private mutating func pointerCancel(_ input: PointerInput) {
-    guard pointers.contains(where: { $0.id == input.id }) else { return }
-    changes.insert(.scene)
-    pointers.removeAll { $0.id == input.id }
+    guard interaction.pointers.contains(where: { $0.id == input.id }) else { return }
+    feedback.changes.insert(.scene)
+    interaction.pointers.removeAll { $0.id == input.id }
     cancelGesture()
-    if pointers.isEmpty { hold(false) } else { gesture = .ignoring }
+    if interaction.pointers.isEmpty { hold(false) } else { interaction.gesture = .ignoring }
   }
 
   /// Says that something is held, or no longer: the shade follows.
   mutating func hold(_ isHeld: Bool) {
-    guard touch.isHeld != isHeld else { return }
-    touch = TouchFade(time: now, isHeld: isHeld)
-    changes.insert(.scene)
+    guard feedback.shadeFade.isHeld != isHeld else { return }
+    feedback.shadeFade = ShadeFade(time: interaction.now, isHeld: isHeld)
+    feedback.changes.insert(.scene)
   }
 
   // MARK: Gestures
 
   /// Turns a press that moved into the gesture that the style gives it.
   private mutating func begin(_ press: Press, modifiers: Modifiers) {
-    let start = pointers[0].start
-    pendingTap = nil
-    recentreTime = nil
-    defer { motion = nil }
-    if isLevelArmed, press.button == .primary {
-      gesture = .levelling(from: start, to: start)
+    let start = interaction.pointers[0].start
+    interaction.pendingTap = nil
+    interaction.recenterTime = nil
+    defer { placement.motion = nil }
+    if interaction.armed == .level, press.button == .primary {
+      interaction.gesture = .levelling(from: start, to: start)
       return
     }
-    let moves = modifiers.contains(.space) || isSpaceHeld || press.button == .middle
-    switch (style, press.target) {
+    let moves = modifiers.contains(.space) || interaction.isSpaceHeld || press.button == .middle
+    switch (settings.style, press.target) {
     case (.viewfinder, _): beginPan()
-    case (_, _) where isDrawArmed && !moves: beginDrawing(at: start)
+    case (_, _) where interaction.armed == .draw && !moves: beginDrawing(at: start)
     case (.marquee, _) where moves: beginPan()
     case (.studio, _) where moves: beginMoving(at: start)
     case (_, .handle(let handle)): beginResizing(handle, at: start)
@@ -167,35 +168,36 @@ extension CropSession {
 
   /// Lets the gesture follow the pointers to where they are now.
   mutating func follow(modifiers: Modifiers) {
-    guard let position = pointers.first?.position else { return }
+    guard let position = interaction.pointers.first?.position else { return }
     var modifiers = modifiers
-    if isSpaceHeld { modifiers.insert(.space) }
-    switch gesture {
+    if interaction.isSpaceHeld { modifiers.insert(.space) }
+    switch interaction.gesture {
     case .resizing(let resizing): resize(resizing, to: position, modifiers: modifiers)
-    case .moving(let start, let grab): move(start, by: viewport.inverse(fingers.now) - grab)
+    case .moving(let start, let grab):
+      move(start, by: placement.viewport.inverse(fingers.now) - grab)
     case .panning(let panning): if panning.span?.isUndecided != true { pan(panning) }
-    case .levelling(let from, _): gesture = .levelling(from: from, to: position)
+    case .levelling(let from, _): interaction.gesture = .levelling(from: from, to: position)
     case .none, .pressed, .ignoring: return
     }
-    changes.insert(.scene)
+    feedback.changes.insert(.scene)
   }
 
   /// Ends a gesture whose last pointer went up.
   private mutating func finish(_ last: ActivePointer) {
-    let ended = gesture
+    let ended = interaction.gesture
     switch ended {
     case .panning(let panning):
-      endPan(panning, velocity: panning.hasZoomed ? .zero : last.speed(at: now))
+      endPan(panning, velocity: panning.hasZoomed ? .zero : last.speed(at: interaction.now))
     case .levelling(let from, let to):
-      gesture = .none
-      isLevelArmed = false
+      interaction.gesture = .none
+      interaction.armed = nil
       level(from: from, to: to)
     default: break
     }
     endGesture(keeping: true)
-    if style == .studio {
+    if settings.style == .studio {
       switch ended {
-      case .resizing, .moving: recentreTime = now + Interaction.recentreWait
+      case .resizing, .moving: interaction.recenterTime = interaction.now + Interaction.recenterWait
       default: break
       }
     }
@@ -203,28 +205,30 @@ extension CropSession {
 
   /// Ends the gesture under way; its change is one step of the history.
   mutating func endGesture(keeping: Bool) {
-    snaps = Snaps()
-    guard gesture != .none else { return }
-    let wasActive = gesture.isActive
+    interaction.snaps = Snaps()
+    guard interaction.gesture != .none else { return }
+    let wasActive = interaction.gesture.isActive
     // Only a drawing that was kept has used up the command that armed it.
-    if keeping, case .resizing(let resizing) = gesture, resizing.isDrawing { isDrawArmed = false }
-    gesture = pointers.isEmpty ? .none : .ignoring
+    if keeping, case .resizing(let resizing) = interaction.gesture, resizing.isDrawing {
+      interaction.armed = nil
+    }
+    interaction.gesture = interaction.pointers.isEmpty ? .none : .ignoring
     guard wasActive else { return }
-    if keeping, edit != editBeforeGesture {
-      history.record(editBeforeGesture, kind: .gesture, at: now)
+    if keeping, document.edit != interaction.editBeforeGesture {
+      document.history.record(interaction.editBeforeGesture, kind: .gesture, at: interaction.now)
       announceSelection()
     }
   }
 
   /// Takes back what the gesture under way has done.
   mutating func cancelGesture() {
-    guard gesture != .none else { return }
-    if gesture.isActive {
+    guard interaction.gesture != .none else { return }
+    if interaction.gesture.isActive {
       let shown = shownViewport
-      edit = editBeforeGesture
-      viewport = viewportBeforeGesture
+      document.edit = interaction.editBeforeGesture
+      placement.viewport = interaction.viewportBeforeGesture
       animate(from: shown, for: Interaction.bounceDuration, .out)
-      changes.formUnion([.scene, .elements])
+      feedback.changes.formUnion([.scene, .elements])
     }
     endGesture(keeping: false)
     settle()
@@ -232,13 +236,12 @@ extension CropSession {
 
   /// Forgets pointers and gesture, as when another picture is opened.
   mutating func dropGesture() {
-    pointers = []
-    gesture = .none
-    pendingTap = nil
-    snaps = Snaps()
-    isDrawArmed = false
-    isLevelArmed = false
-    recentreTime = nil
+    interaction.pointers = []
+    interaction.gesture = .none
+    interaction.pendingTap = nil
+    interaction.snaps = Snaps()
+    interaction.armed = nil
+    interaction.recenterTime = nil
     hold(false)
   }
 
@@ -246,43 +249,44 @@ extension CropSession {
 
   /// Whether a press comes soon and near enough after a tap to make a double tap.
   private func followsTap(_ input: PointerInput) -> Bool {
-    let first = pendingTap ?? lastTap
-    return first?.isFollowed(byTapAt: input.position, time: now) ?? false
+    let first = interaction.pendingTap ?? interaction.lastTap
+    return first?.isFollowed(byTapAt: input.position, time: interaction.now) ?? false
   }
 
   private mutating func tap(at position: ViewPoint, _ press: Press) {
     if press.followsTap {
-      pendingTap = nil
-      lastTap = nil
+      interaction.pendingTap = nil
+      interaction.lastTap = nil
       doubleTap(at: position)
       return
     }
-    let tap = PendingTap(position: position, time: now)
-    if style == .marquee, press.target == .outside, edit.selection != nil {
-      pendingTap = tap
+    let tap = PendingTap(position: position, time: interaction.now)
+    if settings.style == .marquee, press.target == .outside, document.edit.selection != nil {
+      interaction.pendingTap = tap
     } else {
-      lastTap = tap
+      interaction.lastTap = tap
     }
   }
 
   /// Selects nothing, as a step that can be taken back.
   mutating func clearSelection() {
-    guard style == .marquee, edit.selection != nil else { return }
-    let before = edit
-    edit.selection = nil
-    history.record(before, kind: .command, at: now)
+    guard settings.style == .marquee, document.edit.selection != nil else { return }
+    let before = document.edit
+    document.edit.selection = nil
+    document.history.record(before, kind: .command, at: interaction.now)
     announce(.cleared)
-    if focus != .picture { focus = nil }
+    if focus != .picture { feedback.focus = nil }
   }
 
   // MARK: What lies where
 
   /// What a pointer at `point` would take hold of.
   func target(at point: ViewPoint, kind: PointerKind) -> Target {
-    guard style != .viewfinder, let selection = edit.selection else {
-      return edit.selection == nil || !opening.contains(point) ? .outside : .inside
+    guard settings.style != .viewfinder, let selection = document.edit.selection else {
+      return document.edit.selection == nil || !layout.viewfinderFrame.contains(point)
+        ? .outside : .inside
     }
-    let rect = viewport(selection)
+    let rect = placement.viewport(selection)
     let reach = (kind == .mouse ? Interaction.mouseHitArea : Interaction.touchHitArea) / 2
     let x = Self.side(of: point.x, from: rect.minX, to: rect.maxX, reach: reach)
     let y = Self.side(of: point.y, from: rect.minY, to: rect.maxY, reach: reach)
@@ -304,25 +308,25 @@ extension CropSession {
   }
 
   mutating func updateCursor() {
-    guard let hover, isShown else {
-      cursor = .standard
+    guard let hover = interaction.hover, isShown else {
+      feedback.cursor = .standard
       return
     }
-    switch gesture {
-    case .resizing(let resizing) where resizing.isDrawing: cursor = .crosshair
-    case .resizing(let resizing): cursor = resizing.held.cursor
-    case .moving: cursor = .move
-    case .panning: cursor = .grabbing
-    case .levelling: cursor = .crosshair
-    case .none, .pressed, .ignoring: cursor = restingCursor(at: hover)
+    switch interaction.gesture {
+    case .resizing(let resizing) where resizing.isDrawing: feedback.cursor = .crosshair
+    case .resizing(let resizing): feedback.cursor = resizing.held.cursor
+    case .moving: feedback.cursor = .move
+    case .panning: feedback.cursor = .grabbing
+    case .levelling: feedback.cursor = .crosshair
+    case .none, .pressed, .ignoring: feedback.cursor = restingCursor(at: hover)
     }
   }
 
   private func restingCursor(at point: ViewPoint) -> CropCursor {
-    if isLevelArmed || isDrawArmed { return .crosshair }
-    if style == .viewfinder { return .grab }
-    if isSpaceHeld { return style == .marquee ? .grab : .move }
-    switch (style, target(at: point, kind: .mouse)) {
+    if interaction.armed != nil { return .crosshair }
+    if settings.style == .viewfinder { return .grab }
+    if interaction.isSpaceHeld { return settings.style == .marquee ? .grab : .move }
+    switch (settings.style, target(at: point, kind: .mouse)) {
     case (_, .handle(let handle)): return handle.cursor
     case (.marquee, .inside): return .move
     case (.marquee, .outside): return .crosshair

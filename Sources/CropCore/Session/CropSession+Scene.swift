@@ -15,10 +15,7 @@ extension CropSession {
       scene.append(
         .shade(
           outside: cut.map { Outline($0) } ?? outline, opacity: opacity,
-          isClippedToPicture: style != .viewfinder && !shown.edge.contains(bounds)))
-      if let strip = uncoveredOutline(outline) {
-        scene.append(.shade(outside: strip, opacity: opacity, isClippedToPicture: false))
-      }
+          isClippedToPicture: settings.style != .viewfinder && !shown.edge.contains(bounds)))
       if let cut, let blocks = blocks(in: cut, under: shown.viewport) { scene.append(blocks) }
       appendGrid(to: &scene, in: outline.rect)
       scene.append(.stroke(outline, width: 3, role: .edge))
@@ -30,7 +27,7 @@ extension CropSession {
       if hasHandles { appendHandles(to: &scene, in: outline.rect) }
       appendLabel(to: &scene, in: outline.rect, lens: lens)
     }
-    if case .levelling(let from, let to) = gesture {
+    if case .levelling(let from, let to) = interaction.gesture {
       scene.append(.line(from: from, to: to, width: 4, role: .edge))
       scene.append(.line(from: from, to: to, width: 2, role: .level))
     }
@@ -40,47 +37,58 @@ extension CropSession {
 
   /// Whether the selection has handles to drag.
   private var hasHandles: Bool {
-    guard style != .viewfinder, edit.selection != nil, motion?.turn ?? 0 == 0 else { return false }
-    if case .resizing(let resizing) = gesture { return !resizing.isDrawing || isValid }
+    guard settings.style != .viewfinder, document.edit.selection != nil,
+      placement.motion?.turn ?? 0 == 0
+    else { return false }
+    if case .resizing(let resizing) = interaction.gesture { return !resizing.isDrawing || isValid }
     return true
   }
 
   /// The frame to draw: the selection, what is being drawn, or the frame that rests on the screen.
   private func shownOutline(_ shown: Shown) -> Outline? {
-    if case .panning(let panning) = gesture, let frame = panning.frame {
-      return outline(frame)
+    if case .panning(let panning) = interaction.gesture, let frame = panning.cropFrame {
+      return outline(covered(frame))
     }
-    if style == .viewfinder, motion?.turn ?? 0 == 0 {
-      return outline(opening)
+    if settings.style == .viewfinder, placement.motion?.turn ?? 0 == 0 {
+      return outline(covered(layout.viewfinderFrame))
     }
-    if let selection = edit.selection {
+    if let selection = document.edit.selection {
       // In the studio the frame rests while the picture springs back or glides under it.
-      let rests = style == .studio && motion?.easing != .spring && motion?.turn ?? 0 == 0
-      let rect = rests ? viewport(selection) : shown.turned(shown.viewport(selection))
+      let rests =
+        settings.style == .studio && placement.motion?.easing != .spring
+        && placement.motion?.turn ?? 0 == 0
+      let rect = rests ? placement.viewport(selection) : shown.turned(shown.viewport(selection))
       return outline(rect)
     }
-    if case .resizing(let resizing) = gesture { return outline(viewport(resizing.drawn)) }
+    if case .resizing(let resizing) = interaction.gesture {
+      return outline(placement.viewport(resizing.drawn))
+    }
     return nil
   }
 
   private func outline(_ rect: ViewRect) -> Outline {
-    guard case .roundedRectangle(let radius) = edit.shape, let selection = edit.selection else {
-      return Outline(rect, shape: edit.shape)
+    guard case .roundedRectangle(let radius) = document.edit.shape,
+      let selection = document.edit.selection
+    else {
+      return Outline(rect, shape: document.edit.shape)
     }
     let scale = rect.width / selection.width
     let most = min(rect.width, rect.height) / 2
     return Outline(rect, shape: .roundedRectangle(radius: min(radius * scale, most)))
   }
 
-  /// Where the viewfinder fits and the picture is lower than the opening: the part that is cut.
-  private func uncoveredOutline(_ outline: Outline) -> Outline? {
-    guard style == .viewfinder, cover == .fit, let selection = edit.selection else { return nil }
-    let cut = viewport(selection)
-    return cut.height < outline.rect.height - 1 ? Outline(cut, shape: edit.shape) : nil
+  /// What is cut of a frame: all of it, but where the viewfinder fits and the picture is lower.
+  private func covered(_ frame: ViewRect) -> ViewRect {
+    guard settings.style == .viewfinder, settings.cover == .fit,
+      let selection = document.edit.selection
+    else { return frame }
+    let cut = placement.viewport(selection)
+    return cut.height < frame.height - 1 ? cut : frame
   }
 
   private var shadeOpacity: Double {
-    let lightness = touch.lightness(at: now, isInstant: reducesMotion)
+    let lightness = feedback.shadeFade.lightness(
+      at: interaction.now, isInstant: settings.reducesMotion)
     let range = Interaction.shade - Interaction.touchingShade
     return Interaction.shade - range * lightness
   }
@@ -88,8 +96,8 @@ extension CropSession {
   // MARK: Lines
 
   private func appendGrid(to scene: inout Scene, in rect: ViewRect) {
-    var shown = grid
-    if gesture.isActive, shown == .off { shown = .thirds }
+    var shown = settings.grid
+    if interaction.gesture.isActive, shown == .off { shown = .thirds }
     if isTilting { shown = .uniform }
     switch shown {
     case .off: return
@@ -108,8 +116,11 @@ extension CropSession {
 
   /// Whether a ruler or a twist tilts the picture right now.
   private var isTilting: Bool {
-    if case .panning(let panning) = gesture, case .twist = panning.span?.lock { return true }
-    return touch.isHeld && !gesture.isActive && pointers.isEmpty
+    if case .panning(let panning) = interaction.gesture, case .twist = panning.span?.lock {
+      return true
+    }
+    return feedback.shadeFade.isHeld && !interaction.gesture.isActive
+      && interaction.pointers.isEmpty
   }
 
   /// An upright and a level line at a share of the sides.
@@ -124,14 +135,14 @@ extension CropSession {
 
   private func appendSnaps(to scene: inout Scene, under viewport: Viewport) {
     let bounds = viewport(frame.bounds)
-    if let x = snaps.x {
+    if let x = interaction.snaps.x {
       let at = viewport(FramePoint(x: x, y: 0)).x
       scene.append(
         .line(
           from: ViewPoint(x: at, y: bounds.minY), to: ViewPoint(x: at, y: bounds.maxY), width: 1,
           role: .snap))
     }
-    if let y = snaps.y {
+    if let y = interaction.snaps.y {
       let at = viewport(FramePoint(x: 0, y: y)).y
       scene.append(
         .line(
@@ -144,7 +155,9 @@ extension CropSession {
 
   private func appendHandles(to scene: inout Scene, in rect: ViewRect) {
     var active: Handle?
-    if case .resizing(let resizing) = gesture, !resizing.isDrawing { active = resizing.held }
+    if case .resizing(let resizing) = interaction.gesture, !resizing.isDrawing {
+      active = resizing.held
+    }
     for handle in Handle.allCases {
       let role: SceneRole =
         handle == active || handle == focus?.handle ? .activeHandle : .handle
@@ -160,13 +173,15 @@ extension CropSession {
     let (half, gap, fingerRoom) = (12.0, 10.0, 56.0)
     let reach = half + gap + Interaction.markThickness
     let radius = Interaction.lensRadius
+    // Controls may lie around it.
+    let area = settings.layoutArea?.cut(to: view.bounds) ?? view.bounds
     // A pill is rarely wider than this, to either side.
     let reachX = min(90, view.width / 2)
     let x = min(max(rect.midX, reachX), view.width - reachX)
-    let finger = pointers.first.flatMap { $0.kind == .mouse ? nil : $0.position }
+    let finger = interaction.pointers.first.flatMap { $0.kind == .mouse ? nil : $0.position }
     @inline(never)  // One copy for all its callers, for the size of the page's module.
     func isFree(_ y: Double) -> Bool {
-      if y < half || y + half > view.height { return false }
+      if y < area.minY + half || y + half > area.maxY { return false }
       if let finger, abs(finger.y - y) < fingerRoom { return false }
       guard let lens else { return true }
       return abs(lens.y - y) >= radius + half || abs(lens.x - x) >= radius + reachX
@@ -182,17 +197,28 @@ extension CropSession {
       y = lens.y + side * (radius + gap + half)
       if !isFree(y) { y = finger.y - side * (fingerRoom + half) }
     }
-    y = min(max(y, half), max(half, view.height - half))
+    y = min(max(y, area.minY + half), max(area.minY + half, area.maxY - half))
     // Edges on a JPEG's grid may have left the ratio.
     let isKept = snappedRect == nil || rules.ratio?.matches(PixelLengths(size.bounds)) ?? true
-    scene.append(
-      .label(.size(size, isKept ? rules.ratio : nil), at: ViewPoint(x: x, y: y)))
+    let label =
+      isTwisting
+      ? SceneLabel.angle(document.edit.tilt) : .size(size, isKept ? rules.ratio : nil)
+    scene.append(.label(label, at: ViewPoint(x: x, y: y)))
+  }
+
+  /// Whether two fingers tilt the picture.
+  private var isTwisting: Bool {
+    guard case .panning(let panning) = interaction.gesture, case .twist = panning.span?.lock else {
+      return false
+    }
+    return true
   }
 
   /// The middle of the lens that shows what a finger covers while it holds a handle.
   private var lensCenter: ViewPoint? {
-    guard case .resizing = gesture, edit.selection != nil, let pointer = pointers.first,
-      pointer.kind == .touch, edit.tilt.degrees == 0
+    guard case .resizing = interaction.gesture, document.edit.selection != nil,
+      let pointer = interaction.pointers.first,
+      pointer.kind == .touch, document.edit.tilt.degrees == 0
     else { return nil }
     let (radius, distance) = (Interaction.lensRadius, Interaction.lensDistance)
     // Above the finger, or below it where there is no room above.
@@ -203,8 +229,10 @@ extension CropSession {
   }
 
   private func appendMagnifier(to scene: inout Scene, at center: ViewPoint, image: ImageSize) {
-    guard case .resizing(let resizing) = gesture, let selection = edit.selection else { return }
-    let map = OrientationMap<ImageSpace, FrameSpace>(edit.orientation, of: image)
+    guard case .resizing(let resizing) = interaction.gesture,
+      let selection = document.edit.selection
+    else { return }
+    let map = OrientationMap<ImageSpace, FrameSpace>(document.edit.orientation, of: image)
     scene.append(
       .magnifier(
         center: center, radius: Interaction.lensRadius,
@@ -253,11 +281,11 @@ struct Shown {
 
   init(_ session: borrowing CropSession, image: ImageSize) {
     viewport = session.shownViewport
-    let rest = 1 - (session.motion?.progress(at: session.now) ?? 1)
-    turn = Angle(degrees: (session.motion?.turn ?? 0) * rest)
-    pivot = session.motion?.pivot ?? .zero
-    scale = LibM.power(session.motion?.pivotScale ?? 1, rest)
-    let map = OrientationMap<ImageSpace, FrameSpace>(session.edit.orientation, of: image)
+    let rest = 1 - (session.placement.motion?.progress(at: session.interaction.now) ?? 1)
+    turn = Angle(degrees: (session.placement.motion?.turn ?? 0) * rest)
+    pivot = session.placement.motion?.pivot ?? .zero
+    scale = LibM.power(session.placement.motion?.pivotScale ?? 1, rest)
+    let map = OrientationMap<ImageSpace, FrameSpace>(session.document.edit.orientation, of: image)
     let tilted = session.picture
     let (viewport, turn, pivot, scale) = (viewport, turn, pivot, scale)
     @inline(never)  // One copy for all its callers, for the size of the page's module.

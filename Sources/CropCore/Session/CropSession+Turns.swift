@@ -4,25 +4,26 @@ extension CropSession {
 
   mutating func turn(clockwise: Bool) {
     let next: Orientation = clockwise ? .right : .left
-    step(moving: false) { $0.lay(by: next) }
-    announce(.turned(quarterTurns: edit.orientation.quarterTurns))
+    step(moving: false) { $0.orient(by: next) }
+    announce(.turned(quarterTurns: document.edit.orientation.quarterTurns))
   }
 
   mutating func mirror(vertically: Bool) {
-    step(moving: false) { $0.lay(by: vertically ? .downMirrored : .upMirrored) }
+    step(moving: false) { $0.orient(by: vertically ? .downMirrored : .upMirrored) }
     announce(.mirrored)
   }
 
-  /// Lays what is seen down in another way; the same part stays selected.
-  private mutating func lay(by next: Orientation) {
+  /// Turns or mirrors what is seen; the same part stays selected.
+  private mutating func orient(by next: Orientation) {
     let map = OrientationMap<FrameSpace, FrameSpace>(next, of: frame)
     let shown = shownViewport
-    intent = intent?.result == edit.selection ? intent?.laid(by: map) : nil
-    edit.selection = edit.selection.map { map($0) }
-    edit.orientation = edit.orientation.followed(by: next)
-    if next.isMirrored { edit.tilt = Angle(degrees: -edit.tilt.degrees + 0) }
+    document.intent =
+      document.intent?.result == document.edit.selection ? document.intent?.oriented(by: map) : nil
+    document.edit.selection = document.edit.selection.map { map($0) }
+    document.edit.orientation = document.edit.orientation.followed(by: next)
+    if next.isMirrored { document.edit.tilt = Angle(degrees: -document.edit.tilt.degrees + 0) }
     if next.isTransposing { turnRatio() }
-    if let selection = edit.selection {
+    if let selection = document.edit.selection {
       // The same part stays selected, as far as a ratio or a limit that did not turn allows.
       if let ratio = ratioToKeep, !ratio.matches(PixelLengths(selection)) {
         reselect()
@@ -30,34 +31,43 @@ extension CropSession {
         select(selection)
       }
     }
-    viewport = restingViewport()
-    guard !next.isMirrored, isShown, !reducesMotion else { return motion = nil }
-    let center = edit.selection.map { viewport($0).center } ?? middleOfView
-    motion = Motion(
-      from: viewport, start: now, duration: Interaction.turnDuration, easing: .inOut,
-      turn: next == .right ? -90 : 90, pivot: style == .marquee ? area.center : center,
-      pivotScale: shown.scale / viewport.scale)
+    placement.viewport = layout.restingViewport(for: document.edit.selection)
+    guard !next.isMirrored, isShown, !settings.reducesMotion else { return placement.motion = nil }
+    let center = document.edit.selection.map { placement.viewport($0).center } ?? layout.middle
+    placement.motion = Motion(
+      from: placement.viewport, start: interaction.now, duration: Interaction.turnDuration,
+      easing: .inOut,
+      turn: next == .right ? -90 : 90,
+      pivot: settings.style == .marquee ? layout.area.center : center,
+      pivotScale: shown.scale / placement.viewport.scale)
   }
 
   // MARK: Ratio and tilt
 
   mutating func setRatio(_ ratio: RatioChoice, output: OutputSize? = nil) {
     step { session in
-      session.edit.ratio = ratio
-      if output != nil || session.edit.output?.isExact ?? false { session.edit.output = output }
-      session.reselect()
+      session.document.edit.ratio = ratio
+      if output != nil || session.document.edit.output?.isExact ?? false {
+        session.document.edit.output = output
+      }
+      // Free lets the sides go and leaves the selection as it is.
+      if session.ratioToKeep == nil {
+        session.document.intent = nil
+      } else {
+        session.reselect()
+      }
     }
     announce(.ratio(ratio.ratio(on: frame)))
-    if let gaveWay { announce(.gaveWay(gaveWay)) }
+    if let violatedRule { announce(.violatedRule(violatedRule)) }
   }
 
   mutating func setOutputSize(_ size: FrameSize?) {
-    guard let size else { return step(moving: false) { $0.edit.output = nil } }
+    guard let size else { return step(moving: false) { $0.document.edit.output = nil } }
     let sides = 1...RecipeError.largestOutputSide
     guard sides.contains(size.width), sides.contains(size.height),
       let ratio = AspectRatio(size.width, size.height)
     else {
-      changes.insert(.refused)
+      feedback.changes.insert(.refused)
       return
     }
     setRatio(.fixed(ratio), output: .exact(width: size.width, height: size.height))
@@ -65,18 +75,18 @@ extension CropSession {
 
   mutating func setLongestSide(_ side: Int?) {
     guard (1...RecipeError.largestOutputSide).contains(side ?? 1) else {
-      changes.insert(.refused)
+      feedback.changes.insert(.refused)
       return
     }
-    step(moving: false) { $0.edit.output = side.map { .maxSide($0) } }
+    step(moving: false) { $0.document.edit.output = side.map { .maxSide($0) } }
   }
 
   mutating func swapRatio() {
-    guard case .free = edit.ratio else {
-      let output = edit.output?.isExact ?? false ? edit.output?.swapped : nil
-      return setRatio(edit.ratio.swapped, output: output)
+    guard case .free = document.edit.ratio else {
+      let output = document.edit.output?.isExact ?? false ? document.edit.output?.swapped : nil
+      return setRatio(document.edit.ratio.swapped, output: output)
     }
-    guard let selection = edit.selection else { return }
+    guard let selection = document.edit.selection else { return }
     let (width, height) = (selection.height, selection.width)
     // As large as the picture has room for.
     let scale = min(1, picture.largestScale(width: width, height: height))
@@ -90,31 +100,39 @@ extension CropSession {
 
   /// Lets the ratio and the size of the result turn with the picture, or stay, as is chosen.
   private mutating func turnRatio() {
-    switch edit.ratio {
+    switch document.edit.ratio {
     case .free: break
     // The frame's own ratio turns by itself.
-    case .original: if keepsRatio { edit.ratio = edit.ratio.swapped }
-    case .fixed: if !keepsRatio { edit.ratio = edit.ratio.swapped }
+    case .original: if settings.keepsRatio { document.edit.ratio = document.edit.ratio.swapped }
+    case .fixed: if !settings.keepsRatio { document.edit.ratio = document.edit.ratio.swapped }
     }
-    if !keepsRatio { edit.output = edit.output?.swapped }
+    if !settings.keepsRatio { document.edit.output = document.edit.output?.swapped }
   }
 
   mutating func tilt(to angle: Angle, _ phase: TiltPhase) {
-    if phase != .ended || angle != edit.tilt {
-      let hasMagnet = phase != .once
+    let start = phase == .once ? angle : interaction.rulerStart ?? document.edit.tilt
+    interaction.rulerStart = phase == .dragging ? start : nil
+    let wanted = Self.heldAtZero(angle, from: start)
+    if phase != .ended || wanted != document.edit.tilt {
       // The last change of a drag belongs to it.
-      setTilt(
-        Self.steppedTilt(angle, hasMagnet: hasMagnet), kind: .tilt(hasMagnet ? .dragging : .once))
+      setTilt(wanted, kind: .tilt(phase == .once ? .once : .dragging))
     }
     hold(phase == .dragging)
-    if phase == .ended { history.separate() }
+    if phase == .ended { document.history.separate() }
   }
 
-  /// A tilt within ±45°, on the step, and zero where the magnet holds it.
-  static func steppedTilt(_ angle: Angle, hasMagnet: Bool) -> Angle {
+  /// What a drag from one tilt to another comes to: one that crosses zero is held there for
+  /// ``Interaction/tiltMagnet`` and then let go, so that no step near zero is out of reach.
+  static func heldAtZero(_ angle: Angle, from start: Angle) -> Angle {
+    guard start.degrees * angle.degrees < 0 else { return angle }
+    let magnet = Interaction.tiltMagnet
+    return Angle(degrees: angle.degrees - min(max(angle.degrees, -magnet), magnet))
+  }
+
+  /// A tilt within ±45°, on the step.
+  static func steppedTilt(_ angle: Angle) -> Angle {
     let largest = CropRecipe.largestTilt.degrees
     let degrees = min(max(angle.degrees, -largest), largest)
-    if hasMagnet, abs(degrees) < Interaction.tiltMagnet { return .zero }
     // Divided by ten and not multiplied by a tenth: the nearest number to what a person reads.
     let steps = (degrees / Interaction.tiltStep).rounded(.toNearestOrAwayFromZero)
     return Angle(degrees: steps / 10 + 0)
@@ -122,43 +140,45 @@ extension CropSession {
 
   /// Tilts the picture; what the selection shows keeps its middle and shrinks as much as it must.
   mutating func setTilt(_ angle: Angle, kind: History.Kind) {
-    let angle = Self.steppedTilt(angle, hasMagnet: false)
-    guard angle != edit.tilt else { return }
-    guard TiltedPicture(frame: self.frame, tilt: angle).hasRoom else {
-      changes.insert(.refused)
+    let angle = Self.steppedTilt(angle)
+    guard angle != document.edit.tilt else { return }
+    guard TiltedPicture(frame: frame, tilt: angle).hasRoom else {
+      feedback.changes.insert(.refused)
       return announce(.limit)
     }
-    let before = edit
-    let frame = restingFrame
+    let before = document.edit
+    let cropFrame = restingCropFrame
     let shown = ShownMiddle(self)
     rememberIntent()
-    edit.tilt = angle
+    document.edit.tilt = angle
     reselect()
-    if style == .marquee {
-      relaid(from: shown)
-    } else if let frame, let selection = edit.selection {
-      viewport = viewport(of: selection, in: frame)
-      keepRest(frame, raw: viewport)
+    if settings.style == .marquee {
+      relayout(from: shown)
+    } else if let cropFrame, let selection = document.edit.selection {
+      placement.viewport = layout.viewport(filling: cropFrame, with: selection)
+      keepUnrounded(cropFrame, raw: placement.viewport)
     }
-    motion = nil
-    history.record(before, kind: kind, at: now)
+    placement.motion = nil
+    document.history.record(before, kind: kind, at: interaction.now)
     announce(.tilt(angle))
   }
 
   /// Remembers what the person chose by hand, if the selection is not already derived from it.
   private mutating func rememberIntent() {
-    guard let selection = edit.selection else { return intent = nil }
-    if let intent, intent.result == selection { return }
-    intent = Intent(
+    guard let selection = document.edit.selection else { return document.intent = nil }
+    if let intent = document.intent, intent.result == selection { return }
+    document.intent = Intent(
       center: picture.turnedBack(selection.center), width: selection.width,
       height: selection.height, result: selection)
   }
 
   /// Derives the selection from the intent under the present ratio and tilt.
   mutating func reselect() {
-    guard edit.selection != nil else { return }
-    if intent == nil || intent?.result != edit.selection { rememberIntent() }
-    guard var intent else { return }
+    guard document.edit.selection != nil else { return }
+    if document.intent == nil || document.intent?.result != document.edit.selection {
+      rememberIntent()
+    }
+    guard var intent = document.intent else { return }
     let center = picture.turned(intent.center)
     var rect = FrameRect(center: center, width: intent.width, height: intent.height)
     if let wanted = ratioToKeep, !wanted.matches(PixelLengths(rect)) {
@@ -173,8 +193,8 @@ extension CropSession {
         height: max(1, (rect.height * scale).rounded(.down)))
     }
     select(rules.onGrain(rect))
-    intent.result = edit.selection ?? rect
-    self.intent = intent
+    intent.result = document.edit.selection ?? rect
+    self.document.intent = intent
   }
 }
 
@@ -193,8 +213,8 @@ extension OutputSize {
 }
 
 extension Intent {
-  /// The same wish on a picture laid down in another way.
-  fileprivate func laid(by map: OrientationMap<FrameSpace, FrameSpace>) -> Self {
+  /// The same wish on a picture that was turned or mirrored.
+  fileprivate func oriented(by map: OrientationMap<FrameSpace, FrameSpace>) -> Self {
     let turns = map.orientation.isTransposing
     return Intent(
       center: map(center), width: turns ? height : width, height: turns ? width : height,

@@ -1,36 +1,41 @@
 /// Panning, pinching and zooming the picture.
 extension CropSession {
   mutating func beginPan() {
-    let (frame, focus) = (restingFrame, pointers.first?.position ?? middleOfView)
-    let isBouncing = motion?.easing == .bounce
-    let raw = isBouncing ? unresisted(shownViewport, frame: frame, about: focus) : viewport
-    motion = nil
-    gesture = .panning(
+    let (cropFrame, focus) = (
+      restingCropFrame, interaction.pointers.first?.position ?? layout.middle
+    )
+    let isBouncing = placement.motion?.easing == .bounce
+    let raw =
+      isBouncing
+      ? layout.unresisted(shownViewport, cropFrame: cropFrame, about: focus) : placement.viewport
+    placement.motion = nil
+    interaction.gesture = .panning(
       Panning(
-        raw: raw, focus: focus, frame: frame, start: style == .marquee ? nil : edit.selection))
+        raw: raw, focus: focus, cropFrame: cropFrame,
+        start: settings.style == .marquee ? nil : document.edit.selection))
   }
 
   /// Two fingers: whatever one finger was doing is taken back first, but for a pan, which goes on.
   mutating func beginPinch() {
-    var mayMove = style == .studio
-    switch gesture {
+    var mayMove = settings.style == .studio
+    switch interaction.gesture {
     case .ignoring: return
     case .panning: mayMove = false
     case .resizing, .moving, .levelling:
-      edit = editBeforeGesture
-      viewport = viewportBeforeGesture
+      document.edit = interaction.editBeforeGesture
+      placement.viewport = interaction.viewportBeforeGesture
       beginPan()
     case .none, .pressed: beginPan()
     }
-    motion = nil
-    snaps = Snaps()
-    pendingTap = nil
-    guard case .panning(var panning) = gesture else { return }
-    let (a, b) = (pointers[0].position, pointers[1].position)
+    placement.motion = nil
+    interaction.snaps = Snaps()
+    interaction.pendingTap = nil
+    guard case .panning(var panning) = interaction.gesture else { return }
+    let (a, b) = (interaction.pointers[0].position, interaction.pointers[1].position)
     panning.span = Panning.Span(
       startLength: max(1, (b - a).length), startDirection: Angle.direction(from: a, to: b),
-      startScale: panning.raw.scale, startTilt: edit.tilt, isUndecided: mayMove)
-    gesture = .panning(panning)
+      startScale: panning.raw.scale, startTilt: document.edit.tilt, isUndecided: mayMove)
+    interaction.gesture = .panning(panning)
     rebasePan()
   }
 
@@ -40,52 +45,57 @@ extension CropSession {
   /// The way of one finger alone fits both. Fingers that move at once are reported one after the
   /// other, so that it counts as a pinch only once time has passed without the other, or at the end.
   mutating func decideBetweenPinchAndMove(atEnd: Bool = false) {
-    guard case .panning(var panning) = gesture, panning.span?.isUndecided == true,
-      let span = panning.span, pointers.count >= 2
+    guard case .panning(var panning) = interaction.gesture, panning.span?.isUndecided == true,
+      let span = panning.span, interaction.pointers.count >= 2
     else { return }
-    let (a, b) = (pointers[0].position, pointers[1].position)
-    let twist = Angle.direction(from: a, to: b).degrees - span.startDirection.degrees
-    let turned = Angle(degrees: twist - (twist / 360).rounded(.toNearestOrAwayFromZero) * 360)
+    let (a, b) = (interaction.pointers[0].position, interaction.pointers[1].position)
     let apart = max(
-      abs((b - a).length - span.startLength), abs(turned.radians) * span.startLength)
+      abs((b - a).length - span.startLength),
+      abs(span.twist(from: a, to: b).radians) * span.startLength)
     let together = (fingers.now - fingers.start).length
     guard max(apart, together) >= Interaction.touchThreshold else { return }
     if together > apart {
       beginMoving(at: fingers.start)
       return
     }
-    let hasRested = now > pointers[0].lastMove && now > pointers[1].lastMove
+    let hasRested =
+      interaction.now > interaction.pointers[0].lastMove
+      && interaction.now > interaction.pointers[1].lastMove
     guard atEnd || hasRested || apart > 3 * together else { return }
     panning.span?.isUndecided = false
-    gesture = .panning(panning)
+    interaction.gesture = .panning(panning)
   }
 
   /// One of two fingers went up: the other goes on panning.
   mutating func pinchBecamePan() {
-    guard case .panning(var panning) = gesture else { return }
+    guard case .panning(var panning) = interaction.gesture else { return }
     panning.span = nil
-    gesture = .panning(panning)
+    interaction.gesture = .panning(panning)
     rebasePan()
   }
 
   /// Counts the fingers' way from where they are now.
   private mutating func rebasePan() {
-    for index in pointers.indices { pointers[index].start = pointers[index].position }
-    if case .panning(var panning) = gesture {
+    for index in interaction.pointers.indices {
+      interaction.pointers[index].start = interaction.pointers[index].position
+    }
+    if case .panning(var panning) = interaction.gesture {
       panning.origin = panning.raw
-      gesture = .panning(panning)
+      interaction.gesture = .panning(panning)
     }
   }
 
   /// The middle between the first two pointers, at the start and now.
   var fingers: (start: ViewPoint, now: ViewPoint) {
-    guard pointers.count >= 2 else { return (pointers[0].start, pointers[0].position) }
+    guard interaction.pointers.count >= 2 else {
+      return (interaction.pointers[0].start, interaction.pointers[0].position)
+    }
     func middle(_ a: ViewPoint, _ b: ViewPoint) -> ViewPoint {
       ViewPoint(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2)
     }
     return (
-      middle(pointers[0].start, pointers[1].start),
-      middle(pointers[0].position, pointers[1].position)
+      middle(interaction.pointers[0].start, interaction.pointers[1].start),
+      middle(interaction.pointers[0].position, interaction.pointers[1].position)
     )
   }
 
@@ -94,33 +104,32 @@ extension CropSession {
     var panning = panning
     let (start, position) = fingers
     var factor = 1.0
-    let tiltBefore = panning.span?.startTilt ?? edit.tilt
-    if var span = panning.span, pointers.count >= 2 {
+    let tiltBefore = panning.span?.startTilt ?? document.edit.tilt
+    if var span = panning.span, interaction.pointers.count >= 2 {
       factor = zoomFactor(&span)
       panning.span = span
       if factor != 1 { panning.hasZoomed = true }
     }
     panning.raw = panning.origin.panned(by: position - start).zoomed(by: factor, about: position)
-    if edit.tilt != tiltBefore, let frame = panning.frame {
+    if document.edit.tilt != tiltBefore, let cropFrame = panning.cropFrame {
       // What lies in the frame's middle stays there while the picture turns about its own.
       panning.hasZoomed = true
-      let middle = panning.raw.inverse(frame.center)
-      let content = TiltedPicture(frame: self.frame, tilt: tiltBefore).turnedBack(middle)
+      let middle = panning.raw.inverse(cropFrame.center)
+      let content = TiltedPicture(frame: frame, tilt: tiltBefore).turnedBack(middle)
       panning.raw = Viewport(
-        scale: panning.raw.scale, placing: picture.turned(content), at: frame.center)
+        scale: panning.raw.scale, placing: picture.turned(content), at: cropFrame.center)
     }
     panning.focus = position
-    gesture = .panning(panning)
+    interaction.gesture = .panning(panning)
     settle(panning.raw, panning)
   }
 
   /// The fingers' zoom since they came down; a twist tilts instead, in the studio.
   private mutating func zoomFactor(_ span: inout Panning.Span) -> Double {
-    let (a, b) = (pointers[0].position, pointers[1].position)
+    let (a, b) = (interaction.pointers[0].position, interaction.pointers[1].position)
     let factor = max(1, (b - a).length) / span.startLength
-    guard style == .studio else { return factor }
-    var twist = Angle.direction(from: a, to: b).degrees - span.startDirection.degrees
-    twist -= (twist / 360).rounded(.toNearestOrAwayFromZero) * 360
+    guard settings.style == .studio else { return factor }
+    let twist = span.twist(from: a, to: b).degrees
     if case .open = span.lock {
       if max(factor, 1 / factor) >= Interaction.pinchLock {
         span.lock = .zoom
@@ -130,86 +139,88 @@ extension CropSession {
     }
     guard case .twist(let from, let lockedFactor) = span.lock else { return factor }
     // Counted from where the lock closed, so that nothing jumps.
-    let tilt = Self.steppedTilt(
-      Angle(degrees: span.startTilt.degrees + twist - from.degrees), hasMagnet: true)
-    if TiltedPicture(frame: frame, tilt: tilt).hasRoom { edit.tilt = tilt }
+    let twisted = Angle(degrees: span.startTilt.degrees + twist - from.degrees)
+    let tilt = Self.steppedTilt(Self.heldAtZero(twisted, from: span.startTilt))
+    if TiltedPicture(frame: frame, tilt: tilt).hasRoom { document.edit.tilt = tilt }
     return lockedFactor
   }
 
   /// The state while the picture is held: what it will be when let go.
   private mutating func settle(_ raw: Viewport, _ panning: Panning) {
-    viewport = rested(raw, frame: panning.frame, about: panning.focus)
-    guard let frame = panning.frame, edit.selection != nil else { return }
-    edit.selection = selection(
-      in: frame, under: viewport, keeping: panning.hasZoomed ? nil : panning.start)
+    placement.viewport = layout.rested(raw, cropFrame: panning.cropFrame, about: panning.focus)
+    guard let cropFrame = panning.cropFrame, document.edit.selection != nil else { return }
+    document.edit.selection = selection(
+      in: cropFrame, under: placement.viewport, keeping: panning.hasZoomed ? nil : panning.start)
   }
 
   /// The picture is let go: it glides on, or springs back to where it may rest.
   mutating func endPan(_ panning: Panning, velocity: ViewVector) {
     let shown = shownViewport
-    let isInside = viewport.isNear(panning.raw)
+    let isInside = placement.viewport.isNear(panning.raw)
     var duration = Interaction.bounceDuration
     var easing = Motion.Easing.bounce
     let glide = Interaction.glideDuration(speed: velocity.length)
-    if isInside, glide > 0, !reducesMotion {
+    if isInside, glide > 0, !settings.reducesMotion {
       let reach = Interaction.glideReach(speed: velocity.length)
       let end = panning.raw.panned(by: velocity * (reach / velocity.length))
       settle(end, panning)
       (duration, easing) = (glide, .glide)
     }
-    alignToSelection(in: panning.frame)
-    keepRest(panning.frame, raw: viewport)
-    gesture = .none
+    alignToSelection(in: panning.cropFrame)
+    keepUnrounded(panning.cropFrame, raw: placement.viewport)
+    interaction.gesture = .none
     animate(from: shown, for: duration, easing)
-    endedPan(before: editBeforeGesture)
+    endedPan(before: interaction.editBeforeGesture)
   }
 
   private mutating func endedPan(before: Edit) {
-    if edit != before {
-      history.record(before, kind: .gesture, at: now)
+    if document.edit != before {
+      document.history.record(before, kind: .gesture, at: interaction.now)
       announceSelection()
     }
   }
 
-  /// Puts the quantised selection exactly behind the frame on the screen.
-  private mutating func alignToSelection(in frame: ViewRect?) {
-    guard let frame, let selection = edit.selection else { return }
-    if fitsWidth { return }
-    viewport = viewport(of: selection, in: frame)
+  /// Puts the quantised selection exactly behind the crop frame.
+  private mutating func alignToSelection(in cropFrame: ViewRect?) {
+    guard let cropFrame, let selection = document.edit.selection else { return }
+    if layout.fitsWidth { return }
+    placement.viewport = layout.viewport(filling: cropFrame, with: selection)
   }
 
-  /// Springs back whatever is shown beyond its limits.
+  /// Springs the picture back if it is shown beyond its limits.
   mutating func settle() {
     let shown = shownViewport
-    viewport = rested(viewport, frame: restingFrame, about: middleOfView)
-    if shown != viewport { animate(from: shown, for: Interaction.bounceDuration, .out) }
+    placement.viewport = layout.rested(
+      placement.viewport, cropFrame: restingCropFrame, about: layout.middle)
+    if shown != placement.viewport { animate(from: shown, for: Interaction.bounceDuration, .out) }
   }
 
   /// Stops what moves by itself and can be stopped half way, and says whether there was something:
   /// a glide, with the picture where it is seen, or a recentring, with the frame where it is seen.
   mutating func catchMotion() -> Bool {
-    guard let motion else { return false }
+    guard let motion = placement.motion else { return false }
     let shown = shownViewport
     switch motion.easing {
     case .out, .inOut, .bounce: return false
-    case .spring: viewport = shown
+    case .spring: placement.viewport = shown
     case .glide:
-      let frame = restingFrame
-      viewport = rested(shown, frame: frame, about: middleOfView)
-      if let frame, let selection = edit.selection {
-        edit.selection = self.selection(in: frame, under: viewport, keeping: selection)
+      let cropFrame = restingCropFrame
+      placement.viewport = layout.rested(shown, cropFrame: cropFrame, about: layout.middle)
+      if let cropFrame, let selection = document.edit.selection {
+        document.edit.selection = self.selection(
+          in: cropFrame, under: placement.viewport, keeping: selection)
       }
-      keepRest(frame, raw: viewport)
+      keepUnrounded(cropFrame, raw: placement.viewport)
     }
-    self.motion = nil
-    changes.insert(.scene)
+    self.placement.motion = nil
+    feedback.changes.insert(.scene)
     return true
   }
 
   // MARK: Zooming without fingers on the picture
 
   mutating func handle(_ input: WheelInput) {
-    guard isShown, case .none = gesture else { return }
+    guard isShown, case .none = interaction.gesture else { return }
     let isPinch = input.modifiers.contains(.command)
     if input.isPrecise && !isPinch {
       scroll(by: input.delta, at: input.position)
@@ -219,28 +230,23 @@ extension CropSession {
       input.isPrecise
       ? LibM.power(Interaction.preciseZoom, -input.delta.dy)
       : LibM.power(Interaction.detentZoom, -input.delta.dy / Interaction.detentLength)
-    let before = viewport
     magnify(by: factor, at: input.position)
-    // At its limit a wheel is the page's again; a pinch would zoom the page.
-    if !isPinch, viewport.isNear(before) { changes.remove(.handled) }
   }
 
-  /// Pans by a scroll; where the picture has no room for it, the page around may scroll.
+  /// Pans by a scroll, as far as the picture has room.
   private mutating func scroll(by delta: ViewVector, at point: ViewPoint) {
-    let before = shownViewport
+    feedback.changes.insert(.handled)
     _ = catchMotion()
-    let raw = validRest?.raw ?? viewport
+    let raw = unroundedPlacement?.raw ?? placement.viewport
     move(to: raw.panned(by: delta * -1), about: point, zooms: false, kind: .wheel)
-    let after = validRest?.raw ?? viewport
-    if !after.isNear(raw) || !viewport.isNear(before) { changes.insert(.handled) }
   }
 
   /// Zooms about a point, within the limits.
   mutating func magnify(by factor: Double, at point: ViewPoint) {
-    guard isShown, case .none = gesture else { return }
-    changes.insert(.handled)
+    guard isShown, case .none = interaction.gesture else { return }
+    feedback.changes.insert(.handled)
     _ = catchMotion()
-    let raw = validRest?.raw ?? viewport
+    let raw = unroundedPlacement?.raw ?? placement.viewport
     let bounded = min(max(factor, 1e-3), 1e3)
     move(to: raw.zoomed(by: bounded, about: point), about: point, zooms: true, kind: .wheel)
   }
@@ -250,49 +256,51 @@ extension CropSession {
     to raw: Viewport, about point: ViewPoint, zooms: Bool, kind: History.Kind,
     animated duration: Seconds = 0
   ) {
-    let before = edit
+    let before = document.edit
     let shown = shownViewport
-    let frame = restingFrame
-    motion = nil
-    let put = rested(raw, frame: frame, about: point)
-    viewport = put
-    if let frame, let selection = edit.selection {
-      edit.selection = self.selection(in: frame, under: put, keeping: zooms ? nil : selection)
-      alignToSelection(in: frame)
-      keepRest(frame, raw: put)
+    let cropFrame = restingCropFrame
+    placement.motion = nil
+    let put = layout.rested(raw, cropFrame: cropFrame, about: point)
+    placement.viewport = put
+    if let cropFrame, let selection = document.edit.selection {
+      document.edit.selection = self.selection(
+        in: cropFrame, under: put, keeping: zooms ? nil : selection)
+      alignToSelection(in: cropFrame)
+      keepUnrounded(cropFrame, raw: put)
     }
     animate(from: shown, for: duration, .out)
-    if edit != before {
-      history.record(before, kind: kind, at: now)
+    if document.edit != before {
+      document.history.record(before, kind: kind, at: interaction.now)
       announceSelection()
     }
   }
 
   /// Zooms to two and a half times the smallest zoom about a point, or back to the smallest.
   mutating func doubleTap(at point: ViewPoint) {
-    let range = zoomRange(for: restingFrame)
-    let isZoomed = viewport.scale > range.least * 1.01
+    let range = layout.zoomRange(for: restingCropFrame)
+    let isZoomed = placement.viewport.scale > range.least * 1.01
     let scale = isZoomed ? range.least : range.least * Interaction.doubleTapZoom
     move(
-      to: viewport.zoomed(by: scale / viewport.scale, about: point), about: point, zooms: true,
+      to: placement.viewport.zoomed(by: scale / placement.viewport.scale, about: point),
+      about: point, zooms: true,
       kind: .gesture, animated: Interaction.doubleTapDuration)
   }
 
   /// Zooms about the middle of the view.
   mutating func zoom(by factor: Double) {
-    guard isShown, case .none = gesture else { return }
+    guard isShown, case .none = interaction.gesture else { return }
     move(
-      to: viewport.zoomed(by: min(max(factor, 1e-3), 1e3), about: middleOfView),
-      about: middleOfView, zooms: true, kind: .wheel, animated: Interaction.doubleTapDuration)
+      to: placement.viewport.zoomed(by: min(max(factor, 1e-3), 1e3), about: layout.middle),
+      about: layout.middle, zooms: true, kind: .wheel, animated: Interaction.doubleTapDuration)
   }
 
   /// Shows the whole picture, or what the style comes nearest to it.
   mutating func fit() {
-    guard isShown, case .none = gesture else { return }
-    let least = zoomRange(for: restingFrame).least
-    let middle = Viewport(scale: least, placing: picture.center, at: middleOfView)
+    guard isShown, case .none = interaction.gesture else { return }
+    let least = layout.zoomRange(for: restingCropFrame).least
+    let middle = Viewport(scale: least, placing: picture.center, at: layout.middle)
     move(
-      to: middle, about: middleOfView, zooms: true, kind: .gesture,
+      to: middle, about: layout.middle, zooms: true, kind: .gesture,
       animated: Interaction.doubleTapDuration)
   }
 }

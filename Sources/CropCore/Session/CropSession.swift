@@ -10,72 +10,16 @@
 /// everywhere. The state is where the frame lies in the view and which part of it is selected; the
 /// selection is quantised at every step, so that nothing drifts.
 public struct CropSession: Hashable, Sendable {
-  /// The upright picture's size; nil before one is opened.
-  public private(set) var image: ImageSize?
-  /// The view's size, in points.
-  public internal(set) var view = ViewSize(width: 0, height: 0)
-  /// Who does what.
-  public internal(set) var style: CropStyle = .marquee
-  /// How the viewfinder's picture covers the opening.
-  public internal(set) var cover: Cover = .fill
-  /// The helping lines that are always shown.
-  public internal(set) var grid: Grid = .off
-  /// Whether animations land at once.
-  public internal(set) var reducesMotion = false
-  /// Whether controls run from right to left.
-  public internal(set) var isRightToLeft = false
-  /// The smallest selection, in frame pixels.
-  public internal(set) var minimum: FrameSize?
-  /// The largest selection, in frame pixels.
-  public internal(set) var maximum: FrameSize?
-  /// Whether a quarter turn keeps the ratio and does not turn it with the picture.
-  public internal(set) var keepsRatio = false
-  /// Whether a JPEG is to be cut without decoding it.
-  public internal(set) var lossless: LosslessMode = .exact
-  /// The JPEG in which the picture is stored; nil where it is in none that can be cut by blocks.
-  public internal(set) var jpeg: StoredJPEG?
-  /// The room round the frame, in view points.
-  public internal(set) var margin = Interaction.margin
-  /// The part of the view in which pictures and frames are fitted; nil for all but the margin.
-  public internal(set) var room: ViewRect?
-  /// Where the viewfinder's opening has its top, as a share of the view's height; nil for the middle.
-  public internal(set) var openingTop: Double?
-  /// The pointer's look.
-  public internal(set) var cursor: CropCursor = .standard
-  /// Which element has the keyboard.
-  public internal(set) var focus: ElementKey?
-  /// What to say aloud, after a change that said so.
-  public internal(set) var announcement: Announcement?
-  /// Whether the next drag draws.
-  public internal(set) var isDrawArmed = false
-  /// Whether the next drag draws along a horizon.
-  public internal(set) var isLevelArmed = false
-
-  var edit = Edit()
-  var initial = Edit()
-  var history = History()
-  var intent: Intent?
-  var viewport = Viewport(scale: 1, origin: .zero)
-  var rest: Rest?
-  var motion: Motion?
-  var gesture: Gesture = .none
-  var editBeforeGesture = Edit()
-  var viewportBeforeGesture = Viewport(scale: 1, origin: .zero)
-  var pointers: [ActivePointer] = []
-  var hover: ViewPoint?
-  var isSpaceHeld = false
-  var heldModifiers: Modifiers = []
-  var pendingTap: PendingTap?
-  var lastTap: PendingTap?
-  var recentreTime: Seconds?
-  var snaps = Snaps()
-  var touch = TouchFade()
-  var now: Seconds = 0
-  var changes: Changes = []
+  /// How it works.
+  public internal(set) var settings = SessionSettings()
+  var document = SessionDocument()
+  var placement = Placement()
+  var interaction = InteractionState()
+  var feedback = SessionFeedback()
 
   /// A session without a picture and without a view.
   public init(style: CropStyle = .marquee) {
-    self.style = style
+    settings.style = style
   }
 }
 
@@ -89,23 +33,40 @@ extension CropSession {
     let sides = 1...(1 << 30)
     guard sides.contains(image.width), sides.contains(image.height) else { return .refused }
     let before = Observed(self)
-    self.image = image
-    jpeg = nil
+    self.document.image = image
+    document.jpeg = nil
     dropGesture()
-    history = History()
-    intent = nil
-    motion = nil
-    recentreTime = nil
-    let kept = edit
-    edit = Edit()
-    (edit.ratio, edit.shape) = (kept.ratio, kept.shape)
-    edit.selection = firstSelection()
-    initial = edit
-    viewport = restingViewport()
+    document.history = History()
+    document.intent = nil
+    placement.motion = nil
+    interaction.recenterTime = nil
+    let kept = document.edit
+    document.edit = Edit()
+    (document.edit.ratio, document.edit.shape) = (kept.ratio, kept.shape)
+    document.edit.selection = firstSelection()
+    document.initial = document.edit
+    placement.viewport = layout.restingViewport(for: document.edit.selection)
     dropLostFocus()
     var changes: Changes = [.scene, .recipe, .history, .cursor, .elements]
     before.compare(to: self, &changes)
+    #if CROPKIT_CHECKS
+      checkInvariants()
+    #endif
     return changes
+  }
+
+  /// Shows no picture any more; the settings, the view's size, the ratio and the shape stay.
+  ///
+  /// - Returns: what changed.
+  @discardableResult
+  public mutating func close() -> Changes {
+    var closed = CropSession()
+    closed.settings = settings
+    closed.placement.view = placement.view
+    closed.interaction.now = interaction.now
+    (closed.document.edit.ratio, closed.document.edit.shape) = (ratio, shape)
+    self = closed
+    return [.scene, .recipe, .history, .cursor, .elements]
   }
 
   /// Takes an input and says what it changed.
@@ -114,7 +75,7 @@ extension CropSession {
   public mutating func handle(_ input: Input) -> Changes {
     guard input.isFinite else { return .refused }
     let before = Observed(self)
-    changes = []
+    feedback.changes = []
     advance(to: input)
     switch input {
     case .pointer(let pointer): handle(pointer)
@@ -127,17 +88,20 @@ extension CropSession {
     }
     dropLostFocus()
     updateCursor()
-    before.compare(to: self, &changes)
-    return changes
+    before.compare(to: self, &feedback.changes)
+    #if CROPKIT_CHECKS
+      checkInvariants()
+    #endif
+    return feedback.changes
   }
 
   /// The recipe as it stands, or will stand when the picture has come to rest; nil while nothing
   /// valid is selected.
   public var recipe: CropRecipe? {
-    guard let selection = edit.selection else { return nil }
-    var recipe = CropRecipe(rect: selection, tilt: edit.tilt, shape: edit.shape)
-    recipe.orientation = edit.orientation
-    recipe.output = edit.output
+    guard let selection = document.edit.selection else { return nil }
+    var recipe = CropRecipe(rect: selection, tilt: document.edit.tilt, shape: document.edit.shape)
+    recipe.orientation = document.edit.orientation
+    recipe.output = document.edit.output
     if let image, (try? recipe.resolved(for: image)) == nil { recipe.output = nil }
     return recipe.normalized()
   }
@@ -145,10 +109,10 @@ extension CropSession {
   /// The size of the result in pixels: the selection's, unless another was asked for or its edges
   /// move outward to a JPEG's grid; nil while nothing valid is selected.
   public var resultSize: FrameSize? {
-    guard let selection = edit.selection else { return nil }
+    guard let selection = document.edit.selection else { return nil }
     if let snapped = snappedRect { return snapped.size }
     let size = FrameSize(width: Int(selection.width), height: Int(selection.height))
-    guard edit.output != nil, let image, let recipe else { return size }
+    guard document.edit.output != nil, let image, let recipe else { return size }
     return (try? recipe.resolved(for: image))?.output ?? size
   }
 
@@ -162,77 +126,100 @@ extension CropSession {
     guard let image else { throw .emptyPicture }
     let resolved = try recipe.resolved(for: image)
     let before = Observed(self)
-    changes = []
+    feedback.changes = []
     endGesture(keeping: true)
     dropGesture()
-    let old = edit
-    edit.orientation = resolved.orientation
-    edit.tilt = resolved.tilt
-    edit.selection = resolved.rect
-    edit.shape = resolved.shape
-    edit.output = recipe.output
+    let old = document.edit
+    document.edit.orientation = resolved.orientation
+    document.edit.tilt = resolved.tilt
+    document.edit.selection = resolved.rect
+    document.edit.shape = resolved.shape
+    document.edit.output = recipe.output
     if let ratio = ratioToKeep, !ratio.matches(PixelLengths(resolved.rect)) {
-      // An opening takes the recipe's ratio, so that what is seen is what is cut.
+      // A viewfinder takes the recipe's ratio, so that what is seen is what is cut.
       let own = AspectRatio(Int(resolved.rect.width), Int(resolved.rect.height))
-      edit.ratio = style == .viewfinder ? own.map { .fixed($0) } ?? .free : .free
+      document.edit.ratio = settings.style == .viewfinder ? own.map { .fixed($0) } ?? .free : .free
     }
-    edit = conformed(edit)
-    intent = nil
-    if edit != old { history.record(old, kind: .command, at: now) }
+    document.edit = conformed(document.edit)
+    document.intent = nil
+    if document.edit != old { document.history.record(old, kind: .command, at: interaction.now) }
     dropLostFocus()
-    viewport = restingViewport()
-    motion = nil
-    before.compare(to: self, &changes)
-    return changes
+    placement.viewport = layout.restingViewport(for: document.edit.selection)
+    placement.motion = nil
+    before.compare(to: self, &feedback.changes)
+    #if CROPKIT_CHECKS
+      checkInvariants()
+    #endif
+    return feedback.changes
   }
 
+  /// The upright picture's size; nil before one is opened.
+  public var image: ImageSize? { document.image }
+  /// The JPEG in which the picture is stored; nil where it is in none that can be cut by blocks.
+  public var jpeg: StoredJPEG? { document.jpeg }
+  /// The view's size, in points.
+  public var view: ViewSize { placement.view }
+  /// The pointer's look.
+  public var cursor: CropCursor { feedback.cursor }
+  /// Which element has the keyboard.
+  public var focus: ElementKey? { feedback.focus }
+  /// What to say aloud, after a change that said so.
+  public var announcement: Announcement? { feedback.announcement }
+  /// What the next drag does instead of what its style gives it.
+  public var armed: ArmedDrag? { interaction.armed }
   /// Whether something is selected that can be cropped.
-  public var isValid: Bool { edit.selection != nil }
+  public var isValid: Bool { document.edit.selection != nil }
   /// Whether a step can be taken back.
-  public var canUndo: Bool { !history.past.isEmpty }
+  public var canUndo: Bool { changes(document.history.past) }
   /// Whether a step can be done again.
-  public var canRedo: Bool { !history.future.isEmpty }
+  public var canRedo: Bool { changes(document.history.future) }
   /// Whether anything differs from how the picture was opened.
-  public var canReset: Bool { edit != initial }
+  public var canReset: Bool { document.edit != document.initial }
   /// The ratio to keep.
-  public var ratio: RatioChoice { edit.ratio }
+  public var ratio: RatioChoice { document.edit.ratio }
   /// The tilt.
-  public var tilt: Angle { edit.tilt }
+  public var tilt: Angle { document.edit.tilt }
   /// The outline of the result.
-  public var shape: CropShape { edit.shape }
+  public var shape: CropShape { document.edit.shape }
   /// The zoom, in multiples of the smallest.
-  public var zoom: Double { image == nil ? 1 : viewport.scale / zoomRange(for: restingFrame).least }
+  public var zoom: Double {
+    image == nil ? 1 : placement.viewport.scale / layout.zoomRange(for: restingCropFrame).least
+  }
   /// The frame: the picture's size after its quarter turns.
-  public var frame: FrameSize { frame(of: edit) }
+  public var frame: FrameSize { frame(of: document.edit) }
   /// Whether what is shown is on its way. Comparing with nil would compare two motions.
-  var isMoving: Bool { if case .some = motion { true } else { false } }
+  var isMoving: Bool { if case .some = placement.motion { true } else { false } }
   /// Whether time matters to what is shown.
   public var wantsTicks: Bool {
-    isMoving || pendingTap != nil || recentreTime != nil || isScrolling
-      || (!reducesMotion && touch.isFading(at: now))
+    isMoving || interaction.pendingTap != nil || interaction.recenterTime != nil || isScrolling
+      || (!settings.reducesMotion && feedback.shadeFade.isFading(at: interaction.now))
   }
   /// Whether the picture or the selection follows a pointer right now.
-  public var isGestureActive: Bool { gesture.isActive }
+  public var isGestureActive: Bool { interaction.gesture.isActive }
   /// Whether a finger anywhere on the view belongs to the session and not to the page around it.
   public var needsTouch: Bool {
     guard isShown else { return false }
-    return style != .marquee || !pointers.isEmpty || isDrawArmed || isLevelArmed || zoom > 1.001
+    return settings.style != .marquee || !interaction.pointers.isEmpty || interaction.armed != nil
+      || zoom > 1.001
   }
   /// Whether a finger put down there belongs to the session: beside a picture that rests and has
   /// nothing to draw on, the page around may scroll.
   public func needsTouch(at point: ViewPoint) -> Bool {
     let reach = Interaction.touchHitArea / 2
-    return needsTouch || (isShown && viewport(pictureBox).inset(by: -reach).contains(point))
+    return needsTouch
+      || (isShown && placement.viewport(layout.pictureBox).inset(by: -reach).contains(point))
   }
   /// The rule that the present selection can't obey for a higher one, if any.
-  public var gaveWay: SelectionRule? { edit.selection.flatMap { rules.broken(by: $0) } }
+  public var violatedRule: SelectionRule? {
+    document.edit.selection.flatMap { rules.broken(by: $0) }
+  }
   /// The size of the result, where it is not the selection's.
-  public var outputSize: OutputSize? { edit.output }
+  public var outputSize: OutputSize? { document.edit.output }
 }
 
 extension CropSession {
   /// The picture under its tilt.
-  var picture: TiltedPicture { TiltedPicture(frame: frame, tilt: edit.tilt) }
+  var picture: TiltedPicture { TiltedPicture(frame: frame, tilt: document.edit.tilt) }
 
   /// The picture's size after an edit's quarter turns.
   private func frame(of edit: Edit) -> FrameSize {
@@ -241,32 +228,33 @@ extension CropSession {
   }
 
   /// The rules a selection must satisfy.
-  var rules: SelectionRules { rules(of: edit) }
+  var rules: SelectionRules { rules(of: document.edit) }
 
   private func rules(of edit: Edit) -> SelectionRules {
     let frame = frame(of: edit)
     return SelectionRules(
       bounds: TiltedPicture(frame: frame, tilt: edit.tilt), ratio: ratioToKeep(edit, on: frame),
-      minimum: minimum ?? FrameSize(width: 1, height: 1), maximum: maximum)
+      minimum: settings.minimum ?? FrameSize(width: 1, height: 1), maximum: settings.maximum)
   }
 
-  /// The ratio that a selection must have: the one chosen; an opening without one is square.
-  var ratioToKeep: AspectRatio? { ratioToKeep(edit, on: frame) }
+  /// The ratio that a selection must have: the one chosen; a viewfinder without one is square.
+  var ratioToKeep: AspectRatio? { ratioToKeep(document.edit, on: frame) }
 
   private func ratioToKeep(_ edit: Edit, on frame: FrameSize) -> AspectRatio? {
-    edit.ratio.ratio(on: frame) ?? (style == .viewfinder ? .square : nil)
+    edit.ratio.ratio(on: frame) ?? (settings.style == .viewfinder ? .square : nil)
   }
 
   /// The selection each style starts with.
   func firstSelection() -> FrameRect? { firstSelection(under: rules) }
 
   private func firstSelection(under rules: SelectionRules) -> FrameRect? {
-    guard image != nil, style != .marquee else { return nil }
+    guard image != nil, settings.style != .marquee else { return nil }
     return rules.quantised(rules.bounds.largestCentered).rect
   }
 
   /// An edit with a selection where the style always has one, of the ratio to keep and within the
   /// limits.
+  @inline(never)  // One copy for all its callers, for the size of the page's module.
   func conformed(_ edit: Edit) -> Edit {
     var edit = edit
     let rules = rules(of: edit)
@@ -282,33 +270,50 @@ extension CropSession {
     return edit
   }
 
+  /// Whether one of the steps would show anything else than what is shown.
+  @inline(never)  // One copy for all its callers, for the size of the page's module.
+  private func changes(_ steps: [History.Step]) -> Bool {
+    steps.contains { shown($0) != document.edit }
+  }
+
+  /// What the present style and limits show of an edit.
+  @inline(never)  // One copy for all its callers, for the size of the page's module.
+  func shown(_ step: History.Step) -> Edit {
+    if step.era == document.history.era { return step.edit }
+    var edit = step.edit
+    edit.selection = step.made
+    return conformed(edit)
+  }
+
   /// Takes a drawn rectangle for the selection, quantised.
   mutating func select(_ rect: FrameRect, anchor: Anchor = .center) {
-    edit.selection = rules.quantised(rect, anchor: anchor).rect
+    document.edit.selection = rules.quantised(rect, anchor: anchor).rect
   }
 
   /// Whether the selection is as small or as large as the limits let it be, or a rule gave way.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
   var isAtLimit: Bool {
-    if gaveWay != nil { return true }
-    guard minimum != nil || maximum != nil, let selection = edit.selection else { return false }
+    if violatedRule != nil { return true }
+    guard settings.minimum != nil || settings.maximum != nil,
+      let selection = document.edit.selection
+    else { return false }
     func isAt(_ size: FrameSize?) -> Bool {
       size.map {
         selection.width == Double($0.width) || selection.height == Double($0.height)
       } ?? false
     }
-    return isAt(minimum) || isAt(maximum)
+    return isAt(settings.minimum) || isAt(settings.maximum)
   }
 
   /// Takes the keyboard from an element that is gone.
   mutating func dropLostFocus() {
-    if edit.selection == nil, focus != .picture { focus = nil }
+    if document.edit.selection == nil, focus != .picture { feedback.focus = nil }
   }
 
   mutating func announce(_ announcement: Announcement) {
-    self.announcement = announcement
-    changes.insert(.announcement)
-    if announcement == .limit { changes.insert(.limit) }
+    self.feedback.announcement = announcement
+    feedback.changes.insert(.announcement)
+    if announcement == .limit { feedback.changes.insert(.limit) }
   }
 }
 
@@ -325,32 +330,35 @@ struct Observed {
   let isAtLimit: Bool
 
   init(_ session: borrowing CropSession) {
-    edit = session.edit
+    edit = session.document.edit
     (canUndo, canRedo) = (session.canUndo, session.canRedo)
-    viewport = session.viewport
+    viewport = session.placement.viewport
     focus = session.focus
     cursor = session.cursor
-    isActive = session.gesture.isActive
+    isActive = session.interaction.gesture.isActive
     wantsTicks = session.wantsTicks
-    snaps = session.snaps
+    snaps = session.interaction.snaps
     isAtLimit = session.isAtLimit
   }
 
   func compare(to session: borrowing CropSession, _ changes: inout Changes) {
-    if edit != session.edit { changes.formUnion([.recipe, .scene, .elements, .history]) }
+    if edit != session.document.edit { changes.formUnion([.recipe, .scene, .elements, .history]) }
     if canUndo != session.canUndo || canRedo != session.canRedo { changes.insert(.history) }
-    if viewport != session.viewport || focus != session.focus {
+    if viewport != session.placement.viewport || focus != session.focus {
       changes.formUnion([.scene, .elements])
     }
     if cursor != session.cursor { changes.insert(.cursor) }
-    if isActive != session.gesture.isActive {
-      changes.formUnion([.scene, session.gesture.isActive ? .gestureStarted : .gestureEnded])
+    if isActive != session.interaction.gesture.isActive {
+      changes.formUnion([
+        .scene, session.interaction.gesture.isActive ? .gestureStarted : .gestureEnded,
+      ])
     }
     // What moved until now is seen once more, at its end.
     if wantsTicks { changes.insert(.scene) }
     if session.wantsTicks { changes.formUnion([.wantsTicks, .scene]) }
-    if catches(session.snaps)
-      || session.edit.tilt == .zero && edit.tilt != .zero && session.touch.isHeld
+    if catches(session.interaction.snaps)
+      || session.document.edit.tilt == .zero && edit.tilt != .zero
+        && session.feedback.shadeFade.isHeld
     {
       changes.insert(.caught)
     }
@@ -422,9 +430,9 @@ extension Command {
     case .tilt(let angle, _): angle.degrees.isUsable
     case .zoom(let factor): factor.isUsable && factor > 0
     case .margin(let margin): margin.isUsable && margin >= 0
-    case .room(let room?):
-      room.origin.isUsable && room.width.isUsable && room.height.isUsable && room.isProper
-    case .openingTop(let share?): (0...1).contains(share)
+    case .layoutArea(let area?):
+      area.isUsable
+    case .viewfinderTop(let share?): (0...1).contains(share)
     case .select(let rect): rect.isUsable
     case .set(_, let value): value.isUsable
     case .shape(.roundedRectangle(let radius)): radius.isUsable && radius >= 0

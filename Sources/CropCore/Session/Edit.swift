@@ -14,19 +14,37 @@ struct Edit: Hashable, Sendable {
   var output: OutputSize?
 }
 
-/// The steps that can be taken back and done again.
+/// The steps that can be taken back and done again, through all styles and limits.
+///
+/// Every edit is kept as it was made. A style or a limit that can't have one shows another in its place;
+/// the next style still finds the first.
 struct History: Hashable, Sendable {
+  /// An edit to come back to.
+  struct Step: Hashable, Sendable {
+    /// As it was shown.
+    let edit: Edit
+    /// The selection as it was made.
+    var made: FrameRect?
+    /// The era in which it was shown so.
+    let era: Int
+  }
+
   /// What a step was made by: steps of one kind in quick succession are one.
   enum Kind: Hashable, Sendable {
     case gesture, nudge, resize(Handle), wheel, tilt(TiltPhase), command
   }
 
-  private(set) var past: [Edit] = []
-  private(set) var future: [Edit] = []
+  private(set) var past: [Step] = []
+  private(set) var future: [Step] = []
+  /// Counts the changes of style and limits.
+  private(set) var era = 0
+  /// The present edit, as long as it is the one that is shown here.
+  private var present = Step(edit: Edit(), made: nil, era: 0)
   private var lastKind: Kind?
   private var lastTime: Seconds = 0
 
   /// Remembers `before` as the state to come back to.
+  @inline(never)  // One copy for all its callers, for the size of the page's module.
   mutating func record(_ before: Edit, kind: Kind, at time: Seconds) {
     let coalesces =
       switch kind {
@@ -36,50 +54,43 @@ struct History: Hashable, Sendable {
       case .gesture, .command: false
       }
     if !coalesces {
-      past.append(before)
+      past.append(step(to: before))
       if past.count > Interaction.longestHistory { past.removeFirst() }
     }
+    show(before, for: before.selection)
     future.removeAll()
     (lastKind, lastTime) = (kind, time)
   }
 
-  /// The history with every edit changed, as when limits change, less the steps that no longer change
-  /// anything.
-  func rewritten(around current: Edit, _ change: (Edit) -> Edit) -> Self {
-    func rewritten(_ edits: [Edit]) -> [Edit] {
-      var kept: [Edit] = []
-      // From the present outwards: the first of the top of a stack must differ from what is shown.
-      var neighbour = change(current)
-      for edit in edits.reversed() {
-        let edit = change(edit)
-        if edit != neighbour { kept.append(edit) }
-        neighbour = edit
-      }
-      return kept.reversed()
-    }
-    var copy = self
-    copy.past = rewritten(past)
-    copy.future = rewritten(future)
-    return copy
+  /// The way back to an edit that is shown; where it stands for another one, to that.
+  @inline(never)  // One copy for all its callers, for the size of the page's module.
+  func step(to current: Edit) -> Step {
+    current == present.edit ? present : Step(edit: current, made: current.selection, era: era)
+  }
+
+  /// Remembers the selection in whose place the present one is shown.
+  @inline(never)  // One copy for all its callers, for the size of the page's module.
+  mutating func show(_ shown: Edit, for made: FrameRect?) {
+    present = Step(edit: shown, made: made, era: era)
+  }
+
+  /// Notes that style or limits have changed.
+  mutating func beginEra() {
+    era += 1
+    lastKind = nil
   }
 
   /// Ends the run of steps that count as one.
   mutating func separate() { lastKind = nil }
 
-  /// The state before the last step; `current` can be done again.
-  mutating func undo(from current: Edit) -> Edit? {
-    guard let edit = past.popLast() else { return nil }
-    future.append(current)
+  /// The step before the last one or, forward, the one that was taken back last; `current` is the next
+  /// one the other way.
+  mutating func walk(forward: Bool, from current: Edit) -> Step? {
+    let step = step(to: current)
     lastKind = nil
-    return edit
-  }
-
-  /// The state after the step taken back last.
-  mutating func redo(from current: Edit) -> Edit? {
-    guard let edit = future.popLast() else { return nil }
-    past.append(current)
-    lastKind = nil
-    return edit
+    guard let found = forward ? future.popLast() : past.popLast() else { return nil }
+    if forward { past.append(step) } else { future.append(step) }
+    return found
   }
 }
 

@@ -5,7 +5,7 @@ struct ActivePointer: Hashable, Sendable {
   var start: ViewPoint
   var position: ViewPoint
   var startTime: Seconds
-  /// Where it was of late, the oldest first, for the speed at release.
+  /// Where it was in the last moments, the oldest first, for the speed at release.
   var trail: [Place] = []
 
   /// A place and when it was there.
@@ -113,11 +113,11 @@ struct Resizing: Hashable, Sendable {
 
 /// Where the frame and the picture were put before the selection was rounded to whole pixels: small
 /// steps of a wheel or a ruler start from there, so that they add up and the frame does not creep.
-struct Rest: Hashable, Sendable {
+struct UnroundedPlacement: Hashable, Sendable {
   /// Where the picture was put.
   var raw: Viewport
-  /// The frame on the screen.
-  var frame: ViewRect
+  /// The crop frame, in the view.
+  var cropFrame: ViewRect
   /// The rounded place and selection that came of it; any other makes the rest void.
   var viewport: Viewport
   var selection: FrameRect
@@ -131,8 +131,8 @@ struct Panning: Hashable, Sendable {
   var focus: ViewPoint
   /// How far apart two fingers were and in which direction; nil with one.
   var span: Span?
-  /// The frame that rests on the screen, where there is one.
-  var frame: ViewRect?
+  /// The crop frame that rests, where there is one.
+  var cropFrame: ViewRect?
   /// The selection at the start; panning alone keeps its size.
   var start: FrameRect?
   /// Whether the zoom has changed since the start.
@@ -140,8 +140,8 @@ struct Panning: Hashable, Sendable {
   /// Where the picture was when the fingers' way began to count.
   var origin: Viewport
 
-  init(raw: Viewport, focus: ViewPoint, frame: ViewRect?, start: FrameRect?) {
-    (self.raw, self.focus, self.frame, self.start) = (raw, focus, frame, start)
+  init(raw: Viewport, focus: ViewPoint, cropFrame: ViewRect?, start: FrameRect?) {
+    (self.raw, self.focus, self.cropFrame, self.start) = (raw, focus, cropFrame, start)
     origin = raw
   }
 
@@ -154,6 +154,12 @@ struct Panning: Hashable, Sendable {
     var lock: Lock = .open
     /// Whether it may still turn out that they move the frame; until then nothing follows them.
     var isUndecided: Bool
+
+    /// How far two fingers at `a` and `b` have turned round each other, −180° to 180°, clockwise.
+    func twist(from a: ViewPoint, to b: ViewPoint) -> Angle {
+      let turned = Angle.direction(from: a, to: b).degrees - startDirection.degrees
+      return Angle(degrees: turned - (turned / 360).rounded(.toNearestOrAwayFromZero) * 360)
+    }
   }
 
   /// What two fingers have turned out to do.

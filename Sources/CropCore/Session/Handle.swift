@@ -24,9 +24,6 @@ public enum Handle: Int, Hashable, Sendable, CaseIterable {
   /// Whether it stands at a corner and not in the middle of an edge.
   public var isCorner: Bool { rawValue & 1 == 0 }
 
-  /// The handle across the selection.
-  public var opposite: Handle { Self(x: 1 - x, y: 1 - y) }
-
   /// What stays put while this handle is dragged.
   public var anchor: Anchor { Anchor(x: 1 - x, y: 1 - y) }
 

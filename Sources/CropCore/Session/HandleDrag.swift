@@ -30,9 +30,9 @@ struct HandleDrag {
   /// The rectangle when the handle is at `target`, and what of it stayed where it was.
   func rect(at target: FramePoint) -> (FrameRect, Anchor) {
     var across = side(
-      handle.x, from: start.minX, length: start.width, to: target.x, room: picture.frame.width)
+      handle.x, from: start.minX, length: start.width, to: target.x, side: picture.frame.width)
     var down = side(
-      handle.y, from: start.minY, length: start.height, to: target.y, room: picture.frame.height)
+      handle.y, from: start.minY, length: start.height, to: target.y, side: picture.frame.height)
     if let ratio { keep(ratio, &across, &down) }
     if picture.tilt.degrees != 0 { pullBack(&across, &down) }
     let rect = FrameRect(
@@ -55,19 +55,19 @@ struct HandleDrag {
   }
 
   private func side(
-    _ handle: Double, from lower: Double, length: Double, to target: Double, room: Int
+    _ handle: Double, from lower: Double, length: Double, to target: Double, side: Int
   ) -> Side {
-    let room = Double(room)
+    let side = Double(side)
     let isUntilted = picture.tilt.degrees == 0
     if handle == 0.5 {
       // Not this handle's direction: the middle stays, and it may slide when a ratio widens it.
-      return Side(fixed: lower + length / 2, anchor: 0.5, length: length, longest: room)
+      return Side(fixed: lower + length / 2, anchor: 0.5, length: length, longest: side)
     }
     if isCentered {
       let middle = lower + length / 2
       var reach = handle == 1 ? target - middle : middle - target
       reach = mayCross ? abs(reach) : max(reach, 0)
-      let longest = isUntilted ? max(0, 2 * min(middle, room - middle)) : .infinity
+      let longest = isUntilted ? max(0, 2 * min(middle, side - middle)) : .infinity
       return Side(fixed: middle, anchor: 0.5, length: min(2 * reach, longest), longest: longest)
     }
     let fixed = handle == 1 ? lower : lower + length
@@ -76,7 +76,7 @@ struct HandleDrag {
     let anchor = (handle == 1) != crosses ? 0.0 : 1.0
     let reach = isBeyond && !mayCross ? 0 : abs(target - fixed)
     // The fixed side may lie a rounding error outside the picture.
-    let longest = isUntilted ? max(0, anchor == 0 ? room - fixed : fixed) : .infinity
+    let longest = isUntilted ? max(0, anchor == 0 ? side - fixed : fixed) : .infinity
     return Side(fixed: fixed, anchor: anchor, length: min(reach, longest), longest: longest)
   }
 
@@ -94,8 +94,8 @@ struct HandleDrag {
     down.length = width / value
     guard picture.tilt.degrees == 0 else { return }
     // The side across an edge handle slides to stay inside; with the middle held it can't be too long.
-    if handle.x == 0.5 { slide(&across, room: Double(picture.frame.width)) }
-    if handle.y == 0.5 { slide(&down, room: Double(picture.frame.height)) }
+    if handle.x == 0.5 { slide(&across, within: Double(picture.frame.width)) }
+    if handle.y == 0.5 { slide(&down, within: Double(picture.frame.height)) }
   }
 
   /// Under a tilt: takes back the sides that follow the pointer as far as they must be for no corner to
@@ -132,7 +132,7 @@ struct HandleDrag {
     (across.length, down.length) = (most.width, most.height)
   }
 
-  private func slide(_ side: inout Side, room: Double) {
-    side.fixed = min(max(side.fixed, side.length / 2), room - side.length / 2)
+  private func slide(_ side: inout Side, within length: Double) {
+    side.fixed = min(max(side.fixed, side.length / 2), length - side.length / 2)
   }
 }

@@ -14,7 +14,7 @@ public enum Interaction {
   public static var leastBlockStep: Double { 8 }
   /// A drawn rectangle below this, a side, counts as none.
   public static var leastDrawn: Double { 5 }
-  /// The room round the frame.
+  /// The distance kept between the view's edges and what is fitted in it.
   public static var margin: Double { 14 }
   /// How far a mouse moves before a press is a drag.
   public static var mouseThreshold: Double { 1 }
@@ -54,18 +54,18 @@ public enum Interaction {
   public static var leastGlide: Double { 30 }
   /// The time that the glide's speed is measured over.
   public static var glideMemory: Seconds { 0.1 }
-  /// The wait before a frame recentres after a handle was dragged.
-  public static var recentreWait: Seconds { 0.8 }
+  /// The wait before a frame recenters after a handle was dragged.
+  public static var recenterWait: Seconds { 0.8 }
   /// How long recentring takes.
-  public static var recentreDuration: Seconds { 0.5 }
+  public static var recenterDuration: Seconds { 0.5 }
   /// How long a quarter turn takes.
   public static var turnDuration: Seconds { 0.25 }
   /// How long a change of ratio takes.
   public static var ratioDuration: Seconds { 0.2 }
   /// The step of the tilt, in degrees.
   public static var tiltStep: Double { 0.1 }
-  /// A tilt nearer to zero than this, in degrees, is zero while it is dragged.
-  public static var tiltMagnet: Double { 0.3 }
+  /// How far beyond zero, in degrees, zero holds a tilt that is dragged there from elsewhere.
+  public static var tiltMagnet: Double { 0.5 }
   /// A pinch beyond this scale never becomes a twist.
   public static var pinchLock: Double { 1.2 }
   /// A twist beyond this angle, in degrees, never becomes a pinch.

@@ -28,8 +28,6 @@ struct Motion: Hashable, Sendable {
   var pivot: ViewPoint = .zero
   /// The scale about the pivot at the start of a turn; it goes to one.
   var pivotScale: Double = 1
-  /// The frame at the start, where it moves too.
-  var frame: ViewRect?
 
   /// The share of the way gone at `time`, 0 to 1.
   func progress(at time: Seconds) -> Double {

@@ -60,7 +60,7 @@ public struct Quantised: Hashable, Sendable {
   /// The selection: whole width and height, `x` and `y` whole or, under a tilt, multiples of 1/64.
   public var rect: FrameRect
   /// The highest rule that gave way to a higher one; `content` is not reported.
-  public var gaveWay: SelectionRule?
+  public var violatedRule: SelectionRule?
 }
 
 extension SelectionRules {
@@ -87,7 +87,7 @@ extension SelectionRules {
       placed = shrunk(size, for: rect, anchor: anchor) ?? placed
     }
     let inside = movedInside(placed)
-    return Quantised(rect: inside, gaveWay: broken(by: inside))
+    return Quantised(rect: inside, violatedRule: broken(by: inside))
   }
 
   /// The selection moved so that its corner is as near to `origin` as the picture allows; the size

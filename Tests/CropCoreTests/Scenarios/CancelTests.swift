@@ -61,7 +61,7 @@ struct CancelTests {
     #expect(s.selection == rect(100, 100, 200, 100))
     s.move(end.x - 200, end.y, id: 2)
     // Twice as far apart.
-    #expect(near(s.session.viewport.scale, 2))
+    #expect(near(s.session.placement.viewport.scale, 2))
     s.up(end.x - 200, end.y, id: 2)
     s.up(end.x, end.y, id: 1)
     s.wait(1)
@@ -76,9 +76,9 @@ struct CancelTests {
     s.move(300, 200)
     s.key(.escape)
     s.up(300, 200)
-    #expect(s.session.isDrawArmed)
+    #expect(s.session.armed == .draw)
     s.pinch(from: point(200, 200), point(300, 200), to: point(190, 200), point(310, 200))
-    #expect(s.session.isDrawArmed)
+    #expect(s.session.armed == .draw)
     #expect(s.state == before)
   }
 

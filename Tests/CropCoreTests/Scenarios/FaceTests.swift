@@ -63,9 +63,10 @@ struct FaceTests {
 
   @Test func `a ruler that is caught at zero, and a limit, are felt`() {
     var s = Scenario(.studio)
-    s.run(.tilt(Angle(degrees: 3), .dragging))
+    s.run(.tilt(Angle(degrees: 3), .once))
+    s.run(.tilt(Angle(degrees: 1), .dragging))
     #expect(!s.changes.contains(.caught))
-    s.run(.tilt(Angle(degrees: 0.2), .dragging))
+    s.run(.tilt(Angle(degrees: -0.2), .dragging))
     #expect(s.changes.contains(.caught))
     s.run(.tilt(.zero, .ended))
     s.key(.left)

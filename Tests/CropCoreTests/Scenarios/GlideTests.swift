@@ -29,7 +29,7 @@ struct GlideTests {
       time += 0.1
       // The integral of 1000 · 0.998^(1000 t), to within the pixel that the end is rounded to.
       let way = 1000 * (1 - LibM.power(0.998, 1000 * time)) / (-1000 * LibM.logarithm(0.998))
-      #expect(near(start - (s.shown?.tx ?? 0), way, s.session.viewport.scale + 0.5))
+      #expect(near(start - (s.shown?.tx ?? 0), way, s.session.placement.viewport.scale + 0.5))
       #expect(s.session.recipe == recipe)
     }
     // Down to 30 points a second, half a point a frame, after ln(1000/30)/2.002 = 1.752 s.
@@ -37,13 +37,13 @@ struct GlideTests {
     #expect(s.session.wantsTicks)
     s.wait(0.1)
     #expect(!s.session.wantsTicks)
-    #expect(near(start - (s.shown?.tx ?? 0), 970 / 2.002, s.session.viewport.scale + 0.5))
+    #expect(near(start - (s.shown?.tx ?? 0), 970 / 2.002, s.session.placement.viewport.scale + 0.5))
     #expect(s.session.recipe == recipe)
   }
 
   @Test func `a finger that rested before it went up does not fling`() {
     let s = flung(.viewfinder, rest: 0.15)
-    #expect(s.session.motion?.easing != .glide)
+    #expect(s.session.placement.motion?.easing != .glide)
   }
 
   @Test func `a glide settles inside the limits`() {
@@ -69,10 +69,10 @@ struct GlideTests {
     #expect(near(s.shown?.tx ?? 0, shown, 2))
     s.up(414, 314, after: 0.05)
     s.wait(0.5)
-    #expect(near(s.shown?.tx ?? 0, shown, 2 + s.session.viewport.scale))
+    #expect(near(s.shown?.tx ?? 0, shown, 2 + s.session.placement.viewport.scale))
     if style != .marquee {
       // What is seen is what is cut, and one undo takes the whole pan back.
-      let corner = s.session.viewport.inverse(s.outline?.rect.origin ?? .zero)
+      let corner = s.session.placement.viewport.inverse(s.outline?.rect.origin ?? .zero)
       #expect(near(corner.x, s.selection?.x ?? 0, 1))
       s.run(.undo)
       s.wait(1)
@@ -107,7 +107,7 @@ struct GlideTests {
       #expect((s.shown?.tx ?? 0) > (shown?.tx ?? 1))
       s.up(415, 314)
       s.wait(1)
-      // Zoomed, the point that was moved is a pixel that the opening moves by.
+      // Zoomed, the point that was moved is a pixel that the viewfinder moves by.
       if !isZoomed { #expect(s.session.recipe == recipe) }
       #expect(near(s.shown?.a ?? 0, 1))
     }

@@ -87,7 +87,7 @@ struct HandleTests {
     s.time += 1
     s.down(314, 214)
     s.move(64, 64)
-    guard case .resizing(let resizing) = s.session.gesture else {
+    guard case .resizing(let resizing) = s.session.interaction.gesture else {
       Issue.record("nothing is resized")
       return
     }
@@ -104,7 +104,7 @@ struct HandleTests {
     var s = selected()
     s.run(.style(.studio))
     // 200 × 100 fills the width of 800: four points a pixel, (14, 114) to (814, 514).
-    #expect(s.session.viewport == Viewport(scale: 4, origin: point(-386, -286)))
+    #expect(s.session.placement.viewport == Viewport(scale: 4, origin: point(-386, -286)))
     s.drag(814, 514, to: 0, 0)
     #expect(s.selection == rect(100, 100, 1, 1))
   }
@@ -198,9 +198,9 @@ struct HandleTests {
     s.down(673.1, 453.4)
     s.move(820, 500)
     #expect(s.session.wantsTicks)
-    let before = s.session.viewport
+    let before = s.session.placement.viewport
     s.wait(2)
-    #expect(s.session.viewport.origin.x < before.origin.x)
+    #expect(s.session.placement.viewport.origin.x < before.origin.x)
     // Scrolled to the end: all of the picture to the right of the start, at two to one.
     let selection = s.selection ?? rect(0, 0, 1, 1)
     #expect(selection.width == 2 * selection.height)

@@ -143,6 +143,88 @@ struct HistoryTests {
     #expect(s.session.canReset)
   }
 
+  @Test(arguments: [CropStyle.viewfinder, .studio])
+  func `what was cleared in a marquee comes back in another style`(style: CropStyle) {
+    var s = Scenario(.marquee)
+    s.drag(114, 114, to: 314, 214)
+    s.run(.clear)
+    s.run(.style(style))
+    #expect(s.session.canUndo && !s.session.canReset)
+    s.run(.undo)
+    // A viewfinder shows the largest square of it.
+    #expect(s.selection == (style == .studio ? rect(100, 100, 200, 100) : rect(150, 100, 100, 100)))
+    s.run(.redo)
+    #expect(s.selection == (style == .studio ? rect(0, 0, 800, 600) : rect(100, 0, 600, 600)))
+    s.run(.style(.marquee))
+    #expect(s.selection == nil)
+    s.run(.undo)
+    #expect(s.selection == rect(100, 100, 200, 100))
+    s.run(.undo)
+    #expect(s.selection == nil && !s.session.canUndo)
+  }
+
+  @Test func `a style that can't have a selection gives it back to one that can`() {
+    var s = Scenario(.marquee)
+    s.drag(114, 114, to: 314, 214)
+    s.run(.style(.viewfinder))
+    s.drag(414, 314, to: 394, 314)
+    let panned = s.selection
+    #expect(panned != rect(150, 100, 100, 100))
+    s.run(.style(.marquee))
+    #expect(s.selection == panned)
+    s.run(.undo)
+    #expect(s.selection == rect(100, 100, 200, 100))
+    s.run(.redo)
+    #expect(s.selection == panned)
+    s.run(.undo)
+    s.run(.style(.viewfinder))
+    #expect(s.selection == rect(150, 100, 100, 100))
+    s.run(.style(.marquee))
+    #expect(s.selection == rect(100, 100, 200, 100))
+  }
+
+  @Test func `a whole photo drawn by hand is still drawn after another style`() {
+    var s = Scenario(.marquee)
+    s.run(.selectAll)
+    s.run(.style(.viewfinder))
+    #expect(!s.session.canReset)
+    s.run(.style(.marquee))
+    #expect(s.selection == rect(0, 0, 800, 600))
+  }
+
+  @Test func `steps that a style can't tell apart are one press of undo`() {
+    var s = Scenario(.marquee)
+    s.run(.selectAll)
+    s.run(.clear)
+    s.drag(114, 114, to: 314, 214)
+    s.run(.style(.viewfinder))
+    s.run(.undo)
+    #expect(s.selection == rect(100, 0, 600, 600))
+    // The whole photo and nothing look the same here.
+    #expect(!s.session.canUndo)
+    #expect(s.run(.undo).contains(.refused))
+    s.run(.redo)
+    #expect(s.selection == rect(150, 100, 100, 100))
+    #expect(!s.session.canRedo)
+    s.run(.style(.marquee))
+    for expected in [nil, rect(0, 0, 800, 600), nil] {
+      s.run(.undo)
+      #expect(s.selection == expected)
+    }
+    #expect(!s.session.canUndo)
+  }
+
+  @Test func `a limit that is lifted gives back what was there before it`() {
+    var s = Scenario(.studio)
+    s.drag(814, 614, to: 614, 414)
+    s.run(.maximumSize(.of(300, 300)))
+    #expect(s.selection?.width == 300)
+    s.run(.maximumSize(nil))
+    #expect(s.selection == rect(0, 0, 600, 400))
+    s.run(.undo)
+    #expect(s.selection == rect(0, 0, 800, 600))
+  }
+
   @Test func `another picture has no history`() {
     var s = Scenario()
     s.drag(114, 114, to: 314, 214)

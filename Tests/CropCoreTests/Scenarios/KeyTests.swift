@@ -182,7 +182,7 @@ struct KeyTests {
         == SessionState(selection: rect(100, 100, 200, 100), canUndo: true, canReset: true))
     s.run(.armDraw(true))
     s.key(.escape)
-    #expect(!s.session.isDrawArmed)
+    #expect(s.session.armed != .draw)
     #expect(s.selection != nil)
     s.key(.escape)
     #expect(s.selection == nil)
@@ -207,7 +207,7 @@ struct KeyTests {
       #expect(s.changes.contains(.handled))
       // Lost with the focus, it is up.
       s.run(.focus(nil))
-      #expect(!s.session.isSpaceHeld)
+      #expect(!s.session.interaction.isSpaceHeld)
     }
   }
 }

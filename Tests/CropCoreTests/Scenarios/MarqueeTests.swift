@@ -17,7 +17,7 @@ struct MarqueeTests {
     #expect(s.session.recipe == nil)
     #expect(!s.session.isValid)
     // Fitted: one point a pixel, inside the margin of 14 points.
-    #expect(s.session.viewport == Viewport(scale: 1, origin: point(14, 14)))
+    #expect(s.session.placement.viewport == Viewport(scale: 1, origin: point(14, 14)))
     #expect(s.outline == nil)
   }
 
@@ -144,10 +144,10 @@ struct MarqueeTests {
   @Test func `Draw, once armed, draws inside the selection, and only once`() {
     var s = selected()
     s.run(.armDraw(true))
-    #expect(s.session.isDrawArmed)
+    #expect(s.session.armed == .draw)
     s.drag(214, 164, to: 264, 194)
     #expect(s.selection == rect(200, 150, 50, 30))
-    #expect(!s.session.isDrawArmed)
+    #expect(s.session.armed != .draw)
     s.drag(239, 179, to: 249, 179)
     #expect(s.selection == rect(210, 150, 50, 30))
   }

@@ -25,7 +25,7 @@ struct RatioTests {
     #expect(s.selection.map { $0.width * Double(height) == $0.height * Double(width) } ?? false)
     #expect(s.announcements.last == .ratio(AspectRatio(width, height)))
     s.run(.ratio(.free))
-    #expect(s.selection == rect(0, 0, 800, 600))
+    #expect(s.selection == expected)
   }
 
   @Test func `original is the picture's ratio to the nearest pixel, and follows a turn`() {
@@ -43,15 +43,34 @@ struct RatioTests {
     #expect(swapped.width > swapped.height)
   }
 
-  @Test func `there and back between ratios is the selection made by hand`() {
-    var s = Scenario()
-    s.drag(114, 114, to: 317, 215)
-    #expect(s.selection == rect(100, 100, 203, 101))
-    for (width, height) in [(1, 1), (16, 9), (9, 16), (400, 209)] {
-      s.run(.ratio(ratio(width, height)))
+  @Test func `each ratio is made of the selection made by hand, whatever ratios were between`() {
+    func tried(_ ratios: [(Int, Int)]) -> FrameRect? {
+      var s = Scenario()
+      s.drag(114, 114, to: 317, 215)
+      for (width, height) in ratios { s.run(.ratio(ratio(width, height))) }
+      return s.selection
     }
-    s.run(.ratio(.free))
-    #expect(s.selection == rect(100, 100, 203, 101))
+    #expect(tried([(1, 1), (16, 9), (9, 16), (3, 2)]) == tried([(3, 2)]))
+  }
+
+  @Test func `free lets the sides go and leaves the selection, moved since or not`() {
+    for isMoved in [false, true] {
+      var s = Scenario(.studio)
+      s.run(.ratio(.fixed(.square)))
+      if isMoved { s.key(.right) }
+      let square = s.selection
+      s.run(.ratio(.free))
+      #expect(s.selection == square)
+      // What follows is made of it, and not of an earlier one.
+      s.run(.tilt(Angle(degrees: 5), .once))
+      #expect((s.selection?.width ?? 0) <= 600)
+      s.run(.tilt(.zero, .once))
+      #expect(s.selection == square)
+      s.run(.ratio(ratio(3, 2)))
+      #expect((s.selection?.width ?? 0) <= 600)
+      for _ in 0..<(isMoved ? 5 : 4) { s.run(.undo) }
+      #expect(s.selection == rect(0, 0, 800, 600))
+    }
   }
 
   @Test func `portrait for landscape`() {
@@ -173,20 +192,20 @@ struct RatioTests {
     var s = Scenario(before: [.minimumSize(.of(400, 400)), .maximumSize(.of(300, 300))])
     s.drag(114, 114, to: 214, 214)
     #expect(s.selection == rect(100, 100, 300, 300))
-    #expect(s.session.gaveWay == .minimum)
-    #expect(s.announcements.last == .gaveWay(.minimum))
+    #expect(s.session.violatedRule == .minimum)
+    #expect(s.announcements.last == .violatedRule(.minimum))
   }
 
   @Test func `the smallest size wins over the ratio, and that is said`() {
     var s = Scenario(before: [.minimumSize(.of(200, 200)), .maximumSize(.of(250, 250))])
     s.drag(114, 114, to: 334, 334)
-    #expect(s.session.gaveWay == nil)
+    #expect(s.session.violatedRule == nil)
     // 3:2 would have to be 300 wide to be 200 high.
     s.run(.ratio(ratio(3, 2)))
     let selection = s.selection ?? rect(0, 0, 1, 1)
     #expect((200...250).contains(selection.width) && (200...250).contains(selection.height))
-    #expect(s.session.gaveWay == .ratio)
-    #expect(s.announcements.last == .gaveWay(.ratio))
+    #expect(s.session.violatedRule == .ratio)
+    #expect(s.announcements.last == .violatedRule(.ratio))
   }
 
   @Test func `which rule gave way is known after every input`() throws {
@@ -194,24 +213,24 @@ struct RatioTests {
     s.run(.ratio(ratio(3, 2)))
     s.drag(114, 114, to: 234, 194)
     #expect(s.selection == rect(100, 100, 120, 80))
-    #expect(s.session.gaveWay == nil)
+    #expect(s.session.violatedRule == nil)
     // 3:2 would have to be 300 wide to be 200 high.
     s.run(.minimumSize(.of(200, 200)))
-    #expect(s.session.gaveWay == .ratio)
+    #expect(s.session.violatedRule == .ratio)
     s.key(.right)
-    #expect(s.session.gaveWay == .ratio)
+    #expect(s.session.violatedRule == .ratio)
     s.run(.ratio(.free))
-    #expect(s.session.gaveWay == nil)
+    #expect(s.session.violatedRule == nil)
     s.run(.undo)
-    #expect(s.session.gaveWay == .ratio)
+    #expect(s.session.violatedRule == .ratio)
     s.key(.z, [.command, .shift])
-    #expect(s.session.gaveWay == nil)
+    #expect(s.session.violatedRule == nil)
     s.run(.undo)
     s.run(.clear)
-    #expect(s.session.gaveWay == nil)
+    #expect(s.session.violatedRule == nil)
     s.run(.undo)
     s.run(.minimumSize(nil))
-    #expect(s.session.gaveWay == nil)
+    #expect(s.session.violatedRule == nil)
     s.key(.right)
     #expect(s.announcements.last == s.selection.map { .selection($0) })
   }
@@ -223,12 +242,12 @@ struct RatioTests {
     s.run(.ratio(ratio(16, 9)))
     s.run(.selectAll)
     s.run(.set(.width, 1200))
-    #expect(s.session.gaveWay == .ratio)
+    #expect(s.session.violatedRule == .ratio)
     s.run(.minimumSize(nil))
     s.run(.maximumSize(nil))
     let selection = try #require(s.selection)
     #expect(9 * selection.width == 16 * selection.height)
-    #expect(s.session.gaveWay == nil)
+    #expect(s.session.violatedRule == nil)
   }
 
   @Test(arguments: CropStyle.allCases)
@@ -237,7 +256,7 @@ struct RatioTests {
     _ = try s.session.restore(CropRecipe(rect: rect(100, 100, 1000, 1000)))
     let selection = try #require(s.selection)
     #expect(selection.width <= 500 && selection.height <= 400)
-    #expect(s.session.gaveWay == nil)
+    #expect(s.session.violatedRule == nil)
     s.run(.maximumSize(nil))
     s.run(.minimumSize(.of(600, 300)))
     _ = try s.session.restore(CropRecipe(rect: rect(100, 100, 400, 200)))

@@ -123,7 +123,7 @@ struct SceneTests {
 
   @Test func `settings as they are change nothing`() {
     var s = selected()
-    for setting in [Command.grid(.off), .margin(14), .room(nil), .openingTop(nil)] {
+    for setting in [Command.grid(.off), .margin(14), .layoutArea(nil), .viewfinderTop(nil)] {
       #expect(s.run(setting) == [])
     }
   }
@@ -243,6 +243,17 @@ struct SceneTests {
       })
   }
 
+  @Test func `the label lies where no controls are, though there is room below the frame`() throws {
+    var s = Scenario(.studio)
+    s.run(.layoutArea(ViewRect(x: 14, y: 100, width: 800, height: 400)))
+    let inside = try #require(s.session.scene.items.compactMap(\.labelPlace).first)
+    // 24 points high: in the frame, which is as high as the area.
+    #expect(inside.y == 500 - 25)
+    s.run(.ratio(.fixed(AspectRatio(4, 1) ?? .square)))
+    let below = try #require(s.session.scene.items.compactMap(\.labelPlace).first)
+    #expect(below.y == 400 + 25)
+  }
+
   // MARK: Cursor
 
   @Test func `the cursor says what a press would do`() {
@@ -310,7 +321,7 @@ struct SceneTests {
     var s = selected()
     let (scene, elements) = (s.session.scene, s.session.elements)
     s.run(.rightToLeft(true))
-    #expect(s.session.isRightToLeft)
+    #expect(s.session.settings.isRightToLeft)
     #expect(s.session.scene == scene)
     #expect(s.session.elements == elements)
     s.key(.right)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import CropCore
 
-/// Handles resize the frame, the picture moves under it, the frame recentres after a pause.
+/// Handles resize the frame, the picture moves under it, the frame recenters after a pause.
 struct StudioTests {
-  /// The frame is 600 × 400 at the picture's corner, recentred: 4/3 points a pixel, (14, 47⅓) to
+  /// The frame is 600 × 400 at the picture's corner, recenterd: 4/3 points a pixel, (14, 47⅓) to
   /// (814, 580⅔) in the view.
   private func resized() -> Scenario {
     var s = Scenario(.studio)
@@ -19,7 +19,7 @@ struct StudioTests {
     #expect(s.outline == Outline(ViewRect(x: 14, y: 14, width: 800, height: 600)))
   }
 
-  @Test func `a handle resizes; after 0.8 seconds the frame recentres in 0.5 seconds`() {
+  @Test func `a handle resizes; after 0.8 seconds the frame recenters in 0.5 seconds`() {
     var s = Scenario(.studio)
     s.drag(814, 614, to: 614, 414)
     let recipe = s.session.recipe
@@ -85,7 +85,7 @@ struct StudioTests {
       s.drag(414, 314, to: 454, 374, button: isMiddle ? .middle : .primary)
       if !isMiddle { s.key(.spaceUp) }
       #expect(s.selection == rect(30, 45, 600, 400))
-      // The picture rested until the frame recentred.
+      // The picture rested until the frame recenterd.
       s.run(.undo)
       #expect(s.selection == rect(0, 0, 600, 400))
     }
@@ -103,8 +103,8 @@ struct StudioTests {
     #expect(
       s.state
         == SessionState(selection: rect(200, 200, 200, 100), canUndo: true, canReset: true))
-    // 200 × 100 recentred: four points a pixel.
-    #expect(near(s.session.viewport, Viewport(scale: 4, origin: point(-786, -686))))
+    // 200 × 100 recenterd: four points a pixel.
+    #expect(near(s.session.placement.viewport, Viewport(scale: 4, origin: point(-786, -686))))
   }
 
   @Test func `taps and Delete do nothing, Escape is the page's`() {
@@ -145,7 +145,7 @@ struct StudioTests {
         == SessionState(selection: rect(200, 150, 400, 300), canUndo: true, canReset: true))
   }
 
-  @Test func `a two-finger drag moves the frame over the picture, which rests; then it recentres`()
+  @Test func `a two-finger drag moves the frame over the picture, which rests; then it recenters`()
   {
     var s = resized()
     let (start, place) = (s.selection, s.shown)
@@ -156,7 +156,7 @@ struct StudioTests {
     s.movePinch(point(334, 324), point(534, 324))
     s.movePinch(point(354, 334), point(554, 333))
     #expect(s.shown == place)
-    let scale = s.session.viewport.scale
+    let scale = s.session.placement.viewport.scale
     // The fingers' middle went 40 points right and 19.5 down.
     let moved = start.map {
       rect(
@@ -260,6 +260,12 @@ struct StudioTests {
       return false
     }
     #expect(lines.count == 16)
+    // The label tells the tilt instead of the size.
+    let labels = s.session.scene.items.compactMap { item in
+      if case .label(let label, _) = item { return label }
+      return nil
+    }
+    #expect(labels == [.angle(s.session.tilt)])
     // Back again: the first selection.
     let (c, d) = turned(15)
     s.movePinch(c, d)
@@ -292,7 +298,7 @@ struct StudioTests {
     s.drag(414, 314, to: 374, 314)
     s.wait(1)
     #expect(s.selection == rect(391, 290, 20, 15))
-    #expect(near(s.session.viewport.scale, 40))
+    #expect(near(s.session.placement.viewport.scale, 40))
     s.wheel(414, 314, dy: -100)
     #expect(s.selection == rect(391, 290, 20, 15))
     s.wheel(414, 314, dy: 100)
@@ -312,7 +318,7 @@ struct StudioTests {
       s.run(.tilt(Angle(degrees: Double(tenth) / 10), .dragging))
     }
     s.run(.tilt(.zero, .ended))
-    let scale = s.session.viewport.scale
+    let scale = s.session.placement.viewport.scale
     // No more than the pixels by which the selection is larger than what the frame shows.
     #expect(frame.map { near($0, s.outline?.rect ?? $0, 2 * scale) } ?? false)
   }

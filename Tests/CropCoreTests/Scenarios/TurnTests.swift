@@ -112,13 +112,13 @@ struct TurnTests {
       let recipe = try #require(s.session.recipe)
       let resolved = try recipe.resolved(for: ImageSize(width: 800, height: 600))
       #expect(resolved.rect == recipe.rect)
-      #expect(s.session.tilt.degrees == (abs(tenth) < 3 ? 0 : Double(tenth) / 10))
+      #expect(s.session.tilt.degrees == Double(tenth) / 10)
     }
     s.run(.tilt(.zero, .ended))
     #expect(s.session.recipe == first)
   }
 
-  @Test func `steps of 0.1°, a magnet only while a ruler is dragged, ±45° at most`() {
+  @Test func `steps of 0.1°, ±45° at most; zero holds a ruler that crosses it and lets it go`() {
     var s = Scenario(.studio)
     func tilt(_ degrees: Double, _ phase: TiltPhase) -> Double {
       s.run(.tilt(Angle(degrees: degrees), phase))
@@ -126,10 +126,31 @@ struct TurnTests {
     }
     #expect(tilt(3.14, .once) == 3.1)
     #expect(tilt(0.2, .once) == 0.2)
+    // 0.5° of its way, then it goes on from there; back on its own side nothing holds it.
+    #expect(tilt(0.1, .dragging) == 0.1)
     #expect(tilt(-0.25, .dragging) == 0)
+    #expect(tilt(-0.5, .dragging) == 0)
+    #expect(tilt(-0.6, .dragging) == -0.1)
+    #expect(tilt(-2, .dragging) == -1.5)
     #expect(tilt(0.34, .dragging) == 0.3)
+    #expect(tilt(-2, .ended) == -1.5)
+    // The next drag begins on the other side.
+    #expect(tilt(-0.1, .dragging) == -0.1)
+    #expect(tilt(0.5, .dragging) == 0)
     #expect(tilt(77, .ended) == 45)
     #expect(tilt(-77, .once) == -45)
+  }
+
+  @Test func `a ruler dragged from zero finds every step at once`() {
+    for sign in [1.0, -1] {
+      var s = Scenario(.studio)
+      for tenth in [1.0, 2, 3, 2, 1] {
+        s.run(.tilt(Angle(degrees: sign * tenth / 10), .dragging))
+        #expect(s.session.tilt.degrees == sign * tenth / 10)
+      }
+      s.run(.tilt(.zero, .ended))
+      #expect(s.session.tilt == .zero)
+    }
   }
 
   @Test func `one drag of the ruler is one step, the next is another`() {
@@ -179,7 +200,7 @@ struct TurnTests {
     s.run(.zoom(2))
     s.run(.tilt(Angle(degrees: 10), .once))
     #expect(near(s.session.zoom, 2))
-    #expect(near(s.session.viewport.inverse(point(414, 314)).x, 400, 1e-6))
+    #expect(near(s.session.placement.viewport.inverse(point(414, 314)).x, 400, 1e-6))
   }
 
   @Test(arguments: [
@@ -198,7 +219,7 @@ struct TurnTests {
       s.run(.armLevel(true))
       s.drag(start.x, start.y, to: end.x, end.y)
       #expect(s.session.tilt == Angle(degrees: degrees))
-      #expect(!s.session.isLevelArmed)
+      #expect(s.session.armed != .level)
       #expect(s.session.canUndo == (degrees != 0))
       s.run(.undo)
       #expect(s.session.tilt == .zero)
@@ -219,7 +240,7 @@ struct TurnTests {
     s.up(500, 317.5)
     #expect(s.session.tilt == Angle(degrees: 3))
     // The command that was cancelled can be tried again.
-    #expect(s.session.isLevelArmed)
+    #expect(s.session.armed == .level)
     s.drag(300, 300, to: 500, 317.5)
     #expect(s.session.tilt == Angle(degrees: -2))
   }

@@ -2,27 +2,27 @@ import Testing
 
 @testable import CropCore
 
-/// The picture is panned and pinched behind an opening that rests.
+/// The picture is panned and pinched behind a viewfinder that rests.
 ///
-/// 800 × 600 in a view of 828 × 628: the square opening is (114, 14) to (714, 614), a point a pixel.
+/// 800 × 600 in a view of 828 × 628: the square viewfinder is (114, 14) to (714, 614), a point a pixel.
 struct ViewfinderTests {
   @Test func `at first the largest square is selected and nothing can be undone`() {
     let s = Scenario(.viewfinder)
     #expect(s.state == SessionState(selection: rect(100, 0, 600, 600)))
-    #expect(s.session.viewport == Viewport(scale: 1, origin: point(14, 14)))
+    #expect(s.session.placement.viewport == Viewport(scale: 1, origin: point(14, 14)))
     #expect(s.outline == Outline(ViewRect(x: 114, y: 14, width: 600, height: 600)))
   }
 
-  @Test func `at first the largest opening of a ratio set before is selected`() throws {
+  @Test func `at first the largest viewfinder of a ratio set before is selected`() throws {
     let wide = try #require(AspectRatio(16, 9))
     let s = Scenario(.viewfinder, before: [.ratio(.fixed(wide))])
     // 800 × 450 is in the ratio and 50 times its terms.
     #expect(s.state == SessionState(selection: rect(0, 75, 800, 450)))
   }
 
-  @Test func `the opening's top may be a share of the view's height, as far as there is room`() {
+  @Test func `the viewfinder's top may be a share of the view's height, as far as there is room`() {
     let phone = ViewSize(width: 390, height: 700)
-    var s = Scenario(.viewfinder, view: phone, before: [.margin(1), .openingTop(0.15)])
+    var s = Scenario(.viewfinder, view: phone, before: [.margin(1), .viewfinderTop(0.15)])
     // 388 wide; its top at 0.15 · 700.
     #expect(s.outline?.rect == ViewRect(x: 1, y: 105, width: 388, height: 388))
     #expect(s.selection == rect(100, 0, 600, 600))
@@ -31,36 +31,36 @@ struct ViewfinderTests {
     s.run(.fit)
     s.wait(0.3)
     #expect(s.shown == place)
-    // On its side the view has no room below: the opening lies as near as it can.
+    // On its side the view has no room below: the viewfinder lies as near as it can.
     s.resize(700, 390)
     #expect(s.outline?.rect == ViewRect(x: 156, y: 1, width: 388, height: 388))
     #expect(s.selection == rect(100, 0, 600, 600))
-    s.run(.openingTop(nil))
+    s.run(.viewfinderTop(nil))
     s.resize(390, 700)
     #expect(s.outline?.rect == ViewRect(x: 1, y: 156, width: 388, height: 388))
-    s.run(.openingTop(1.5))
+    s.run(.viewfinderTop(1.5))
     #expect(s.changes.contains(.refused))
   }
 
-  @Test func `a room says where the opening lies, and the same part stays in it`() {
+  @Test func `a layout area says where the viewfinder lies, and the same part stays in it`() {
     var s = Scenario(.viewfinder)
     s.drag(400, 300, to: 450, 300)
     let before = s.selection
-    s.run(.room(ViewRect(x: 28, y: 100, width: 300, height: 500)))
+    s.run(.layoutArea(ViewRect(x: 28, y: 100, width: 300, height: 500)))
     #expect(s.outline?.rect == ViewRect(x: 28, y: 200, width: 300, height: 300))
     #expect(s.selection == before)
     #expect(s.state.canUndo)
     // What lies beyond the view is no room; none at all is as if it were not set.
-    s.run(.room(ViewRect(x: 628, y: 0, width: 400, height: 1000)))
+    s.run(.layoutArea(ViewRect(x: 628, y: 0, width: 400, height: 1000)))
     #expect(s.outline?.rect == ViewRect(x: 628, y: 214, width: 200, height: 200))
-    s.run(.room(ViewRect(x: 900, y: 0, width: 400, height: 1000)))
+    s.run(.layoutArea(ViewRect(x: 900, y: 0, width: 400, height: 1000)))
     #expect(s.outline?.rect == ViewRect(x: 114, y: 14, width: 600, height: 600))
-    s.run(.room(ViewRect(x: 0, y: 0, width: .nan, height: 1000)))
+    s.run(.layoutArea(ViewRect(x: 0, y: 0, width: .nan, height: 1000)))
     #expect(s.changes.contains(.refused))
     #expect(s.selection == before)
   }
 
-  @Test func `a drag anywhere pans the picture; the opening rests`() {
+  @Test func `a drag anywhere pans the picture; the viewfinder rests`() {
     for start in [point(400, 300), point(20, 20), point(114, 14)] {
       var s = Scenario(.viewfinder)
       s.drag(start.x, start.y, to: start.x + 50, start.y)
@@ -104,7 +104,7 @@ struct ViewfinderTests {
     #expect(s.selection == rect(100, 0, 600, 600))
   }
 
-  @Test func `fill: zoomed out too far it bounces back to cover the opening`() {
+  @Test func `fill: zoomed out too far it bounces back to cover the viewfinder`() {
     var s = Scenario(.viewfinder)
     s.kind = .touch
     s.time += 1
@@ -120,23 +120,20 @@ struct ViewfinderTests {
     #expect(s.state == SessionState(selection: rect(100, 0, 600, 600)))
   }
 
-  @Test func `fit: the picture starts as wide as the opening, and what is uncovered is shaded`() {
+  @Test func `fit: the picture starts as wide as the viewfinder, and the frame is what is cut`() {
     var s = Scenario(.viewfinder, before: [.cover(.fit)])
     // 600 / 800 = 0.75 points a pixel, centred: 450 high, from 89 to 539.
-    #expect(near(s.session.viewport, Viewport(scale: 0.75, origin: point(114, 89))))
+    #expect(near(s.session.placement.viewport, Viewport(scale: 0.75, origin: point(114, 89))))
     #expect(s.state == SessionState(selection: rect(100, 0, 600, 600)))
     let shades = s.session.scene.items.compactMap { item -> ViewRect? in
       if case .shade(let outline, _, _) = item { return outline.rect }
       return nil
     }
-    #expect(shades.count == 2)
-    #expect(shades.first == ViewRect(x: 114, y: 14, width: 600, height: 600))
-    // The square of the picture's height, centred in the opening.
-    #expect(
-      near(
-        shades.last ?? .init(x: 0, y: 0, width: 0, height: 0),
-        .init(x: 189, y: 89, width: 450, height: 450)))
-    // Sideways there is no room; a taller zoom fills the opening: 600 points are 462 pixels.
+    // The square of the picture's height, centred in the viewfinder.
+    let cut = ViewRect(x: 189, y: 89, width: 450, height: 450)
+    #expect(shades == [cut])
+    #expect(s.outline?.rect == cut)
+    // Sideways there is no room; a taller zoom fills the viewfinder: 600 points are 462 pixels.
     s.drag(414, 314, to: 500, 314)
     s.wait(1)
     #expect(s.selection == rect(100, 0, 600, 600))
@@ -145,9 +142,9 @@ struct ViewfinderTests {
     #expect(s.selection == rect(163, 63, 474, 474))
   }
 
-  @Test func `fit: a portrait picture covers the opening and slides along it`() {
+  @Test func `fit: a portrait picture covers the viewfinder and slides along it`() {
     var s = Scenario(.viewfinder, 600, 800, before: [.cover(.fit)])
-    // As wide as the opening: one point a pixel; the middle of the height is in it.
+    // As wide as the viewfinder: one point a pixel; the middle of the height is in it.
     #expect(s.selection == rect(0, 100, 600, 600))
     s.drag(414, 314, to: 414, 364)
     #expect(s.selection == rect(0, 50, 600, 600))
@@ -167,7 +164,7 @@ struct ViewfinderTests {
       #expect(!s.changes.contains(.handled))
     }
     s.run(.armDraw(true))
-    #expect(!s.session.isDrawArmed)
+    #expect(s.session.armed != .draw)
     #expect(s.state == before)
   }
 
@@ -184,7 +181,7 @@ struct ViewfinderTests {
     #expect(s.state == SessionState(selection: rect(100, 0, 600, 600)))
   }
 
-  @Test func `another device rotation keeps the same part in the opening`() {
+  @Test func `another device rotation keeps the same part in the viewfinder`() {
     for cover in [Cover.fill, .fit] {
       var s = Scenario(.viewfinder, before: [.cover(cover)])
       s.wheel(414, 314, dy: -100)
@@ -197,7 +194,7 @@ struct ViewfinderTests {
     }
   }
 
-  @Test func `a recipe of another ratio gives the opening its ratio`() throws {
+  @Test func `a recipe of another ratio gives the viewfinder its ratio`() throws {
     var s = Scenario(.viewfinder)
     let recipe = CropRecipe(rect: rect(10, 20, 300, 150))
     _ = try s.session.restore(recipe)

@@ -8,32 +8,33 @@ struct ZoomTests {
     var s = Scenario()
     s.wheel(214, 114, dy: -100)
     // About frame (200, 100): the corner goes to 214 − 200 · 1.3, 114 − 100 · 1.3.
-    #expect(near(s.session.viewport, Viewport(scale: 1.3, origin: point(-46, -16))))
+    #expect(near(s.session.placement.viewport, Viewport(scale: 1.3, origin: point(-46, -16))))
     #expect(s.changes.contains(.handled))
     #expect(s.session.recipe == nil)
     #expect(!s.session.canUndo)
     s.wheel(214, 114, dy: 100)
-    #expect(near(s.session.viewport, Viewport(scale: 1, origin: point(14, 14))))
+    #expect(near(s.session.placement.viewport, Viewport(scale: 1, origin: point(14, 14))))
   }
 
   @Test func `ctrl and wheel zooms by 1.005 a point, a trackpad's scroll pans`() {
     var s = Scenario()
     s.wheel(14, 14, dy: -100, isPrecise: true, .command)
     // 1.005^100
-    #expect(near(s.session.viewport.scale, 1.646_668, 1e-6))
-    let scale = s.session.viewport.scale
+    #expect(near(s.session.placement.viewport.scale, 1.646_668, 1e-6))
+    let scale = s.session.placement.viewport.scale
     s.wheel(14, 14, dx: 10, dy: 20, isPrecise: true)
-    #expect(near(s.session.viewport, Viewport(scale: scale, origin: point(4, -6))))
+    #expect(near(s.session.placement.viewport, Viewport(scale: scale, origin: point(4, -6))))
   }
 
-  @Test func `a wheel at its limit is the page's, a pinch never is`() {
+  @Test func `a wheel, a scroll and a pinch are used both ways, also where there is no room`() {
     var s = Scenario()
-    s.wheel(414, 314, dy: 100)
-    #expect(!s.changes.contains(.handled))
-    s.wheel(414, 314, dy: 100, .command)
-    #expect(s.changes.contains(.handled))
-    s.wheel(414, 314, dy: -100)
-    #expect(s.changes.contains(.handled))
+    for delta in [100.0, -100, 20, -20] {
+      s.wheel(414, 314, dy: delta, isPrecise: abs(delta) < 100)
+      #expect(s.changes.contains(.handled))
+      s.wheel(414, 314, dy: delta, .command)
+      #expect(s.changes.contains(.handled))
+      s.run(.fit)
+    }
   }
 
   @Test func `a finger beside a marquee's picture that rests is the page's`() {
@@ -58,26 +59,13 @@ struct ZoomTests {
     #expect(!CropSession(style: .studio).needsTouch(at: point(414, 100)))
   }
 
-  @Test func `a scroll for which there is no room is the page's`() {
-    var s = Scenario()
-    s.wheel(414, 314, dy: 20, isPrecise: true)
-    #expect(!s.changes.contains(.handled))
-    s.wheel(14, 14, dy: -100)
-    s.wheel(414, 314, dy: 20, isPrecise: true)
-    #expect(s.changes.contains(.handled))
-    s.wheel(414, 314, dy: -20, isPrecise: true)
-    #expect(s.changes.contains(.handled))
-    s.wheel(414, 314, dy: -20, isPrecise: true)
-    #expect(!s.changes.contains(.handled))
-  }
-
   @Test(arguments: [CropStyle.studio, .viewfinder])
   func `small steps add up, though the selection has whole pixels`(style: CropStyle) throws {
     var s = Scenario(style)
     let start = rect(350, 250, 100, style == .viewfinder ? 100 : 75)
     _ = try s.session.restore(CropRecipe(rect: start))
     // Eight or six points a pixel: 96 are 12 or 16 pixels. 0.1 points a scroll are less than a hundredth of a pixel.
-    let scale = s.session.viewport.scale
+    let scale = s.session.placement.viewport.scale
     for _ in 1...960 { s.wheel(414, 314, dx: 0.1, isPrecise: true) }
     #expect(s.selection?.x == (350 + 96 / scale).rounded())
     // 1.005^60 = 1.349 and 100 / 1.349 = 74.1, in steps that are half a pixel at most.
@@ -90,17 +78,17 @@ struct ZoomTests {
   @Test func `the largest zoom is 15 times the smallest, or 8 points a pixel`() {
     var s = Scenario()
     for _ in 1...40 { s.wheel(414, 314, dy: -100) }
-    #expect(near(s.session.viewport.scale, 15))
+    #expect(near(s.session.placement.viewport.scale, 15))
     // 8000 × 6000 is fitted at a tenth: 15 times that is 1.5, so eight it is.
     s = Scenario(.marquee, 8000, 6000)
     for _ in 1...40 { s.wheel(414, 314, dy: -100) }
-    #expect(near(s.session.viewport.scale, 8))
+    #expect(near(s.session.placement.viewport.scale, 8))
   }
 
   @Test func `a trackpad's magnify zooms about its point`() {
     var s = Scenario()
     s.send(.magnify(at: point(14, 14), factor: 2, time: s.time))
-    #expect(near(s.session.viewport, Viewport(scale: 2, origin: point(14, 14))))
+    #expect(near(s.session.placement.viewport, Viewport(scale: 2, origin: point(14, 14))))
   }
 
   @Test func `beyond the largest zoom it resists by the power of 0.3, at most twofold`() {
@@ -148,7 +136,7 @@ struct ZoomTests {
     #expect(
       s.state
         == SessionState(selection: rect(100, 100, 200, 100), canUndo: true, canReset: true))
-    #expect(near(s.session.viewport.scale, 2.5))
+    #expect(near(s.session.placement.viewport.scale, 2.5))
   }
 
   @Test(arguments: [(0.31, 0.0), (0.1, 30.0)])
@@ -161,7 +149,7 @@ struct ZoomTests {
     s.tap(600 + distance, 500, after: wait)
     s.wait(1)
     #expect(s.selection == nil)
-    #expect(s.session.viewport.scale == 1)
+    #expect(s.session.placement.viewport.scale == 1)
   }
 
   @Test func `a tap then a long press is the tap alone; a tap then a drag draws`() {
@@ -198,9 +186,9 @@ struct ZoomTests {
     s.wait(0.21)
     #expect(near(s.shown?.a ?? 0, 1.69))
     s.key(.minus)
-    #expect(near(s.session.viewport.scale, 1.3))
+    #expect(near(s.session.placement.viewport.scale, 1.3))
     s.key(.zero)
-    #expect(near(s.session.viewport, Viewport(scale: 1, origin: point(14, 14))))
+    #expect(near(s.session.placement.viewport, Viewport(scale: 1, origin: point(14, 14))))
     s.key(.zero, .command)
     #expect(!s.changes.contains(.handled))
   }
@@ -219,7 +207,7 @@ struct ZoomTests {
       default:
         s.pinch(from: point(200, 200), point(300, 200), to: point(180, 190), point(280, 190))
       }
-      #expect(near(s.session.viewport, Viewport(scale: 1.3, origin: point(-6, 4)), 1e-9))
+      #expect(near(s.session.placement.viewport, Viewport(scale: 1.3, origin: point(-6, 4)), 1e-9))
       #expect(s.state == before)
     }
   }

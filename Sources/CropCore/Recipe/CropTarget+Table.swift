@@ -1,0 +1,101 @@
+// Made by Scripts/interface.mjs of Web/targets.json; change that.
+// swift-format-ignore-file
+
+#if !hasFeature(Embedded)
+  extension CropTarget {
+    /// All of them, in the order in which they are listed.
+    public static let all: [CropTarget] = [
+      CropTarget(
+        name: "sharp", version: "sharp 0.34",
+        joint: "",
+        steps: [
+          ("", "sharp(input).autoOrient()"),
+          ("cut", ".extract({ left: {left}, top: {top}, width: {width}, height: {height} })"),
+          ("resize", ".resize({ width: {unturnedWidth}, height: {unturnedHeight}, fit: 'fill' })"),
+          ("mirror", ".flop()"),
+          ("turn", ".rotate({degrees})"),
+        ],
+        lacks: [
+          ("tilt", "tilt"),
+          ("ellipse", "mask to an ellipse"),
+          ("rounded", "round corners"),
+        ]),
+      CropTarget(
+        name: "imgproxy", version: "imgproxy 3.30",
+        joint: "/",
+        steps: [
+          ("", "auto_rotate:1"),
+          ("turn", "rotate:{degrees}"),
+          ("cut", "crop:{frameWidth}:{frameHeight}:nowe:{frameLeft}:{frameTop}"),
+          ("resize", "resize:force:{outputWidth}:{outputHeight}:1"),
+        ],
+        lacks: [
+          ("tilt", "tilt"),
+          ("ellipse", "mask to an ellipse"),
+          ("rounded", "round corners"),
+          ("mirror", "mirror"),
+          ("storedMirrored transpose", "turn a picture whose EXIF orientation mirrors it"),
+        ]),
+      CropTarget(
+        name: "thumbor", version: "thumbor 7, with RESPECT_ORIENTATION = True",
+        joint: "/",
+        steps: [
+          ("cut", "{left}x{top}:{right}x{bottom}"),
+          ("resize !mirror", "{unturnedWidth}x{unturnedHeight}"),
+          ("resize mirror", "-{unturnedWidth}x{unturnedHeight}"),
+          ("!resize mirror", "-0x0"),
+          ("resize !turn", "filters:stretch()"),
+          ("resize turn", "filters:stretch():rotate({degreesBack})"),
+          ("!resize turn", "filters:rotate({degreesBack})"),
+        ],
+        lacks: [
+          ("tilt", "tilt"),
+          ("ellipse", "mask to an ellipse"),
+          ("rounded", "round corners exactly"),
+        ]),
+      CropTarget(
+        name: "vips", version: "libvips 8.14",
+        joint: " && ",
+        steps: [
+          ("", "vips autorot {in} {out}"),
+          ("cut", "vips crop {in} {out} {left} {top} {width} {height}"),
+          ("mirror", "vips flip {in} {out} horizontal"),
+          ("turn", "vips rot {in} {out} d{degrees}"),
+          ("resize", "vips thumbnail_image {in} {out} {outputWidth} --height {outputHeight} --size force"),
+        ],
+        lacks: [
+          ("tilt", "tilt exactly"),
+          ("ellipse", "mask to an ellipse"),
+          ("rounded", "round corners"),
+        ]),
+      CropTarget(
+        name: "imagemagick", version: "ImageMagick 7; 6 has it as convert",
+        joint: " ",
+        steps: [
+          ("", "magick INPUT -auto-orient +repage"),
+          ("cut", "-crop {width}x{height}+{left}+{top} +repage"),
+          ("mirror", "-flop"),
+          ("turn", "-rotate {degrees}"),
+          ("resize", "-resize '{outputWidth}x{outputHeight}!'"),
+          ("", "OUTPUT"),
+        ],
+        lacks: [
+          ("tilt", "tilt exactly"),
+          ("ellipse", "mask to an ellipse"),
+          ("rounded", "round corners"),
+        ]),
+      CropTarget(
+        name: "css", version: "CSS Transforms Level 1; image-orientation is from-image unless set",
+        joint: " ",
+        steps: [
+          ("", ".crop { position: relative; overflow: hidden; width: {outputWidth}px; height: {outputHeight}px;"),
+          ("ellipse", "border-radius: 50%;"),
+          ("rounded", "border-radius: {cornerWidth}px / {cornerHeight}px;"),
+          ("", "} .crop > img { position: absolute; left: 0; top: 0; max-width: none;"),
+          ("", "width: {pictureWidth}px; height: {pictureHeight}px; transform-origin: 0 0;"),
+          ("", "transform: matrix({a}, {b}, {c}, {d}, {e}, {f}); }"),
+        ],
+        lacks: []),
+    ]
+  }
+#endif

@@ -1,0 +1,181 @@
+#if !hasFeature(Embedded)
+  /// The JSON form of a document, version 1:
+  ///
+  ///     {"version": 1, "picture": {"quarterTurns": 0, "mirrored": false, "tilt": 0.0},
+  ///      "focus": {"x": 0.4, "y": 0.2, "width": 0.1, "height": 0.2} | null,
+  ///      "targets": [{"name": "story", "ratio": "9:16", "minimum": {"width": 1080, "height": 1920}},
+  ///                  {"name": "link", "size": {"width": 1200, "height": 630}, "recipe": {…}}]}
+  ///
+  /// The focus is in fractions of the upright image, and without a size a point. Missing keys are as
+  /// ``init(picture:focus:targets:)`` has them; an unknown one, at any depth, is an error.
+  extension TargetDocument: Codable {
+    private enum Key: String, CodingKey, CaseIterable { case version, picture, focus, targets }
+
+    /// Reads the JSON form.
+    ///
+    /// - Throws: `DecodingError` for a wrong type, an unknown key, a version other than 1, a focus
+    ///   outside the picture, a name twice, and a recipe that lays the picture down in another way.
+    public init(from decoder: any Decoder) throws {
+      let fields = try decoder.strictContainer(keyedBy: Key.self)
+      let version = try fields.decodeIfPresent(Int.self, forKey: .version) ?? 1
+      guard version == 1 else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .version, in: fields,
+          debugDescription: "version \(version) is not known; this program reads version 1")
+      }
+      self.init(
+        picture: try fields.decodeIfPresent(Laying.self, forKey: .picture) ?? Laying(),
+        focus: try fields.decodeIfPresent(FocusBox.self, forKey: .focus),
+        targets: try fields.decodeIfPresent([PhotoTarget].self, forKey: .targets) ?? [])
+      for (index, target) in targets.enumerated() {
+        let problem: String
+        if targets[..<index].contains(where: { $0.name == target.name }) {
+          problem = "the name \"\(target.name)\" is there twice"
+        } else if let recipe = target.recipe,
+          recipe.orientation != picture.orientation || recipe.tilt != picture.tilt
+        {
+          problem =
+            "\"\(target.name)\" has a recipe with another turn, mirror or tilt than \"picture\""
+        } else {
+          continue
+        }
+        throw DecodingError.dataCorruptedError(
+          forKey: .targets, in: fields, debugDescription: problem)
+      }
+    }
+
+    /// Writes the JSON form with every key.
+    public func encode(to encoder: any Encoder) throws {
+      var fields = encoder.container(keyedBy: Key.self)
+      try fields.encode(1, forKey: .version)
+      try fields.encode(picture, forKey: .picture)
+      try fields.encode(focus, forKey: .focus)
+      try fields.encode(targets, forKey: .targets)
+    }
+  }
+
+  extension TargetDocument.Laying: Codable {
+    private enum Key: String, CodingKey, CaseIterable { case quarterTurns, mirrored, tilt }
+
+    /// Reads `{"quarterTurns", "mirrored", "tilt"}`, each of which may be left out.
+    public init(from decoder: any Decoder) throws {
+      let fields = try decoder.strictContainer(keyedBy: Key.self)
+      let tilt = try fields.decodeIfPresent(Double.self, forKey: .tilt) ?? 0
+      guard abs(tilt) <= CropRecipe.largestTilt.degrees else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .tilt, in: fields, debugDescription: "a tilt is -45 to 45 degrees")
+      }
+      self.init(
+        orientation: Orientation(
+          isMirrored: try fields.decodeIfPresent(Bool.self, forKey: .mirrored) ?? false,
+          quarterTurns: try fields.decodeIfPresent(Int.self, forKey: .quarterTurns) ?? 0),
+        tilt: Angle(degrees: tilt))
+    }
+
+    /// Writes all three.
+    public func encode(to encoder: any Encoder) throws {
+      var fields = encoder.container(keyedBy: Key.self)
+      try fields.encode(orientation.quarterTurns, forKey: .quarterTurns)
+      try fields.encode(orientation.isMirrored, forKey: .mirrored)
+      try fields.encode(tilt.degrees, forKey: .tilt)
+    }
+  }
+
+  extension FocusBox: Codable {
+    private enum Key: String, CodingKey, CaseIterable { case x, y, width, height }
+
+    /// Reads `{"x", "y", "width", "height"}`; the size may be left out.
+    public init(from decoder: any Decoder) throws {
+      let fields = try decoder.strictContainer(keyedBy: Key.self)
+      let box = FocusBox(
+        x: try fields.decode(Double.self, forKey: .x),
+        y: try fields.decode(Double.self, forKey: .y),
+        width: try fields.decodeIfPresent(Double.self, forKey: .width) ?? 0,
+        height: try fields.decodeIfPresent(Double.self, forKey: .height) ?? 0)
+      guard let box else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .x, in: fields,
+          debugDescription: "the focus is outside the picture, which is 0 to 1 both ways")
+      }
+      self = box
+    }
+
+    /// Writes all four.
+    public func encode(to encoder: any Encoder) throws {
+      var fields = encoder.container(keyedBy: Key.self)
+      try fields.encode(x, forKey: .x)
+      try fields.encode(y, forKey: .y)
+      try fields.encode(width, forKey: .width)
+      try fields.encode(height, forKey: .height)
+    }
+  }
+
+  extension PhotoTarget: Codable {
+    private enum Key: String, CodingKey, CaseIterable { case name, ratio, size, minimum, recipe }
+
+    /// Reads `{"name", "ratio": "W:H" | "size": {"width", "height"}, "minimum", "recipe"}`.
+    public init(from decoder: any Decoder) throws {
+      let fields = try decoder.strictContainer(keyedBy: Key.self)
+      let text = try fields.decodeIfPresent(String.self, forKey: .ratio)
+      let size = try fields.decodeIfPresent(TargetSize.self, forKey: .size)
+      let frame: Frame
+      switch (text, size) {
+      case (let text?, nil):
+        guard let ratio = AspectRatio(text: text) else {
+          throw DecodingError.dataCorruptedError(
+            forKey: .ratio, in: fields,
+            debugDescription: "\"\(text)\" is no ratio; write it like \"16:9\"")
+        }
+        frame = .ratio(ratio)
+      case (nil, let size?): frame = .size(size.size)
+      default:
+        throw DecodingError.dataCorruptedError(
+          forKey: .ratio, in: fields, debugDescription: "a target has either a ratio or a size")
+      }
+      self.init(
+        name: try fields.decode(String.self, forKey: .name), frame: frame,
+        minimum: try fields.decodeIfPresent(TargetSize.self, forKey: .minimum)?.size,
+        recipe: try fields.decodeIfPresent(CropRecipe.self, forKey: .recipe))
+    }
+
+    /// Writes what ``init(from:)`` reads; `minimum` and `recipe` where there are any.
+    public func encode(to encoder: any Encoder) throws {
+      var fields = encoder.container(keyedBy: Key.self)
+      try fields.encode(name, forKey: .name)
+      switch frame {
+      case .ratio(let ratio): try fields.encode("\(ratio.width):\(ratio.height)", forKey: .ratio)
+      case .size(let size): try fields.encode(TargetSize(size: size), forKey: .size)
+      }
+      try fields.encodeIfPresent(minimum.map { TargetSize(size: $0) }, forKey: .minimum)
+      try fields.encodeIfPresent(recipe, forKey: .recipe)
+    }
+  }
+
+  /// `{"width", "height"}`, each at least 1.
+  private struct TargetSize: Codable {
+    let size: FrameSize
+
+    init(size: FrameSize) { self.size = size }
+
+    private enum Key: String, CodingKey, CaseIterable { case width, height }
+
+    init(from decoder: any Decoder) throws {
+      let fields = try decoder.strictContainer(keyedBy: Key.self)
+      let (width, height) = (
+        try fields.decode(Int.self, forKey: .width), try fields.decode(Int.self, forKey: .height)
+      )
+      let valid = 1...RecipeError.largestOutputSide
+      guard valid.contains(width), valid.contains(height) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .width, in: fields, debugDescription: "a size is 1 to \(valid.upperBound) a side")
+      }
+      size = FrameSize(width: width, height: height)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var fields = encoder.container(keyedBy: Key.self)
+      try fields.encode(size.width, forKey: .width)
+      try fields.encode(size.height, forKey: .height)
+    }
+  }
+#endif

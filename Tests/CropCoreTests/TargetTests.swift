@@ -1,0 +1,225 @@
+import Foundation
+import Testing
+
+@testable import CropCore
+
+/// The crops that follow from a focus.
+struct TargetTests {
+  /// A picture, a ratio and a focus that a seed stands for.
+  private struct Case {
+    let image: ImageSize
+    let ratio: AspectRatio
+    let document: TargetDocument
+    let crop: TargetCrop
+    let picture: TiltedPicture
+    /// The smallest upright rectangle around the focus, in frame pixels.
+    let kept: FrameRect
+
+    /// Nil where the tilted picture has no room for a pixel.
+    init?(_ random: inout SplitMix, tilted: Bool, longest: Int) throws {
+      image = ImageSize(width: random.whole(1...longest), height: random.whole(1...longest))
+      ratio = try #require(AspectRatio(random.whole(1...21), random.whole(1...21)))
+      let (x, y) = (random.unit(), random.unit())
+      let isPoint = random.whole(0...4) == 0
+      let focus = try #require(
+        FocusBox(
+          x: x, y: y, width: isPoint ? 0 : (1 - x) * random.unit() * random.unit(),
+          height: isPoint ? 0 : (1 - y) * random.unit() * random.unit()))
+      let laying = TargetDocument.Laying(
+        orientation: Orientation(
+          isMirrored: random.whole(0...1) == 1, quarterTurns: random.whole(0...3)),
+        tilt: Angle(degrees: tilted ? Double(random.whole(-450...450)) / 10 : 0))
+      document = TargetDocument(picture: laying, focus: focus)
+      let frame = OrientationMap<ImageSpace, FrameSpace>(laying.orientation, of: image).target
+      picture = TiltedPicture(frame: frame, tilt: laying.tilt)
+      guard picture.hasRoom else { return nil }
+      crop = try document.crop(of: PhotoTarget(name: "a", frame: .ratio(ratio)), on: image)
+      kept = focus.bounds(in: picture, of: image, laying.orientation)
+    }
+
+    func rect() throws -> FrameRect { try #require(crop.recipe.rect) }
+
+    func contains(_ rect: FrameRect) -> Bool { rect.contains(kept, tolerance: 1e-6) }
+  }
+
+  @Test func `without a tilt it is the best of all rectangles`() throws {
+    var random = SplitMix(seed: 1)
+    for _ in 0..<1500 {
+      guard let it = try Case(&random, tilted: false, longest: 40) else { continue }
+      let rect = try it.rect()
+      let size = CropArea.largestSize(it.ratio, in: it.picture)
+      #expect(rect.width == size.width && rect.height == size.height)
+      var best: (isCut: Bool, distance: Double, y: Double, x: Double)?
+      for y in 0...Int(Double(it.picture.frame.height) - size.height) {
+        for x in 0...Int(Double(it.picture.frame.width) - size.width) {
+          let other = FrameRect(
+            x: Double(x), y: Double(y), width: size.width, height: size.height)
+          let way = (other.center.x - it.kept.center.x, other.center.y - it.kept.center.y)
+          let distance = way.0 * way.0 + way.1 * way.1
+          let one = (!it.contains(other), (distance * 1e6).rounded() / 1e6, other.y, other.x)
+          if let best, Self.precedes(best, one) { continue }
+          best = one
+        }
+      }
+      let wanted = try #require(best)
+      #expect(wanted.isCut == it.crop.cutsFocus)
+      #expect(rect.x == wanted.x && rect.y == wanted.y, "\(it)")
+    }
+  }
+
+  private static func precedes(
+    _ a: (isCut: Bool, distance: Double, y: Double, x: Double),
+    _ b: (isCut: Bool, distance: Double, y: Double, x: Double)
+  ) -> Bool {
+    if a.isCut != b.isCut { return b.isCut }
+    return (a.distance, a.y, a.x) <= (b.distance, b.y, b.x)
+  }
+
+  @Test func `it is inside, of the ratio, and says whether it cuts the focus`() throws {
+    var random = SplitMix(seed: 2)
+    for number in 0..<100_000 {
+      guard let it = try Case(&random, tilted: number % 2 == 0, longest: 4000) else { continue }
+      let rect = try it.rect()
+      #expect(it.picture.contains(rect), "\(it)")
+      #expect(it.crop.cutsFocus != it.contains(rect), "\(it)")
+      let largest = CropArea.largestSize(it.ratio, in: it.picture)
+      guard it.ratio.isExact, largest.width >= Double(it.ratio.width),
+        largest.height >= Double(it.ratio.height)
+      else { continue }
+      #expect(
+        rect.width * Double(it.ratio.height) == rect.height * Double(it.ratio.width), "\(it)")
+    }
+  }
+
+  @Test func `under a tilt no rectangle on a raster is larger, or as large and nearer`() throws {
+    var random = SplitMix(seed: 3)
+    var cut = 0
+    for _ in 0..<300 {
+      guard let it = try Case(&random, tilted: true, longest: 300) else { continue }
+      let rect = try it.rect()
+      if it.crop.cutsFocus { cut += 1 }
+      let middle = it.kept.center
+      func distance(_ point: FramePoint) -> Double {
+        hypot(point.x - middle.x, point.y - middle.y)
+      }
+      // The raster has to be inside by more than arithmetic loses, to count.
+      for step in 1...24 {
+        let share = Double(step) / 24
+        for row in 0...12 {
+          for column in 0...12 {
+            let center = FramePoint(
+              x: Double(it.picture.frame.width * column) / 12,
+              y: Double(it.picture.frame.height * row) / 12)
+            let most = it.picture.largestScale(
+              width: Double(it.ratio.width), height: Double(it.ratio.height), about: center)
+            let other = FrameRect(
+              center: center, width: Double(it.ratio.width) * most * share,
+              height: Double(it.ratio.height) * most * share)
+            guard other.width > 0, it.picture.contains(other), it.contains(other) else { continue }
+            #expect(
+              !it.crop.cutsFocus || other.width < rect.width + 2 * Double(it.ratio.width), "\(it)")
+            // Whole steps of the ratio may cost one step, and a place on the grain another.
+            #expect(other.width <= rect.width + 2 * max(1, Double(it.ratio.width)), "\(it)")
+            if other.width >= rect.width {
+              #expect(
+                distance(rect.center) <= distance(center) + 2
+                  * Double(it.ratio.width + it.ratio.height),
+                "\(it)")
+            }
+          }
+        }
+      }
+    }
+    #expect(cut > 0 && cut < 300)
+  }
+
+  @Test func `a crop by hand survives another focus, and must be laid down alike`() throws {
+    let image = ImageSize(width: 400, height: 300)
+    let hand = CropRecipe(rect: FrameRect(x: 10, y: 10, width: 50, height: 50), quarterTurns: 1)
+    var document = TargetDocument(
+      picture: .init(orientation: Orientation(isMirrored: false, quarterTurns: 1)),
+      targets: [
+        PhotoTarget(name: "a", frame: .ratio(.square), recipe: hand),
+        PhotoTarget(name: "b", frame: .ratio(.square)),
+      ])
+    let before = try document.crop(of: document.targets[0], on: image)
+    #expect(before.recipe == hand && before.isByHand && !before.cutsFocus)
+    document.focus = FocusBox(x: 0.9, y: 0.9)
+    let after = try document.crop(of: document.targets[0], on: image)
+    #expect(after.recipe == hand && after.cutsFocus)
+    let derived = try document.crop(of: document.targets[1], on: image)
+    #expect(derived.recipe.rect == FrameRect(x: 0, y: 100, width: 300, height: 300))
+    document.targets[0].recipe?.quarterTurns = 2
+    #expect(throws: RecipeError.otherLaying) {
+      try document.crop(of: document.targets[0], on: image)
+    }
+  }
+
+  @Test func `a size is scaled down to, and up to only when asked`() throws {
+    let image = ImageSize(width: 1000, height: 1000)
+    let document = TargetDocument()
+    let small = PhotoTarget(name: "a", frame: .size(FrameSize(width: 400, height: 200)))
+    let large = PhotoTarget(name: "b", frame: .size(FrameSize(width: 4000, height: 2000)))
+    let scaled = try document.crop(of: small, on: image)
+    #expect(scaled.recipe.output == .exact(width: 400, height: 200) && !scaled.isTooSmall)
+    let kept = try document.crop(of: large, on: image)
+    #expect(kept.recipe.output == nil && kept.isTooSmall)
+    let enlarged = try document.crop(of: large, on: image, enlarges: true)
+    #expect(enlarged.recipe.output == .exact(width: 4000, height: 2000) && enlarged.isTooSmall)
+    let enough = PhotoTarget(
+      name: "c", frame: .ratio(.square), minimum: FrameSize(width: 1001, height: 1))
+    #expect(try document.crop(of: enough, on: image).isTooSmall)
+  }
+
+  @Test func `the JSON form goes there and back`() throws {
+    let text = """
+      {"focus":{"height":0.25,"width":0,"x":0.5,"y":0.25},"picture":{"mirrored":true,"quarterTurns":3,\
+      "tilt":1.5},"targets":[{"name":"story","ratio":"9:16"},{"minimum":{"height":1,"width":2},\
+      "name":"link","size":{"height":630,"width":1200}}],"version":1}
+      """
+    let document = try JSONDecoder().decode(TargetDocument.self, from: Data(text.utf8))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    #expect(String(decoding: try encoder.encode(document), as: UTF8.self) == text)
+    #expect(
+      try JSONDecoder().decode(TargetDocument.self, from: Data("{}".utf8)) == TargetDocument())
+  }
+
+  @Test(arguments: [
+    #"{"version":2}"#, #"{"targtes":[]}"#, #"{"focus":{"x":1.5,"y":0}}"#,
+    #"{"focus":{"x":0.5,"y":0,"width":0.6}}"#, #"{"focus":{"x":-0.1,"y":0}}"#,
+    #"{"targets":[{"name":"a"}]}"#, #"{"targets":[{"name":"a","ratio":"wide"}]}"#,
+    #"{"targets":[{"name":"a","ratio":"1:1","size":{"width":1,"height":1}}]}"#,
+    #"{"targets":[{"name":"a","ratio":"1:1"},{"name":"a","ratio":"1:2"}]}"#,
+    #"{"targets":[{"name":"a","size":{"width":0,"height":1}}]}"#, #"{"picture":{"tilt":46}}"#,
+    #"{"targets":[{"name":"a","ratio":"1:1","recipe":{"quarterTurns":1}}]}"#,
+    #"{"targets":[{"name":"a","ratio":"1:1","quality":3}]}"#,
+  ])
+  func `what is no document is refused`(text: String) {
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(TargetDocument.self, from: Data(text.utf8))
+    }
+  }
+}
+
+/// Numbers that look random and follow from a seed: SplitMix64.
+private struct SplitMix {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+
+  mutating func whole(_ range: ClosedRange<Int>) -> Int {
+    range.lowerBound + Int(next() % UInt64(range.count))
+  }
+
+  /// 0 to 1.
+  mutating func unit() -> Double { Double(next() >> 11) / 9_007_199_254_740_992 }
+}
