@@ -6,50 +6,86 @@ import PackageDescription
 // packages, another triple or a sanitizer is a nested package (Tools, Web, Benchmarks, Fuzz …).
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+// Debug builds, and so all tests, check a session's state after every input.
+let checked: [SwiftSetting] = strict + [.define("CROPKIT_CHECKS", .when(configuration: .debug))]
 
 let package = Package(
   name: "CropKit",
   platforms: [.iOS(.v16), .macOS(.v13)],
   products: [
     .library(name: "CropCore", targets: ["CropCore"]),
+    .library(name: "CropMetadata", targets: ["CropMetadata"]),
     .library(name: "CropJPEG", targets: ["CropJPEG"]),
     .library(name: "CropUIKit", targets: ["CropUIKit"]),
+    .library(name: "CropSystem", targets: ["CropSystem"]),
+    .library(name: "CropFormats", targets: ["CropFormats"]),
     .library(name: "CropImaging", targets: ["CropImaging"]),
     .library(name: "CropPixels", targets: ["CropPixels"]),
+    // For programs that are workers (WorkerLoop): what they run out of is told instead of guessed.
+    .library(name: "CAllocationHook", targets: ["CAllocationHook"]),
+    .library(name: "CAllocationWrap", targets: ["CAllocationWrap"]),
   ],
   targets: [
-    .target(name: "CropCore", swiftSettings: strict),
-    .target(name: "CropJPEG", dependencies: ["CropCore"], swiftSettings: strict),
+    .target(name: "CropCore", swiftSettings: checked),
+    .target(name: "CropMetadata", dependencies: ["CropCore"], swiftSettings: strict),
+    .target(name: "CropJPEG", dependencies: ["CropCore", "CropMetadata"], swiftSettings: strict),
     // Empty but for Apple's platforms. No errors for warnings: each Xcode deprecates something else; the
     // check without Apple's SDK (Checks/UIKitStub) is strict.
-    .target(name: "CropUIKit", dependencies: ["CropCore", "CropJPEG"]),
-    // Not "CSystem": a package that Tools depends on has a target of that name.
-    .target(name: "CSystemCalls", path: "Sources/CSystem"),
-    .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(
-      name: "CropImaging", dependencies: ["CropCore", "CropJPEG", "CJPEG", "CSystemCalls"],
+      name: "CropUIKit", dependencies: ["CropCore", "CropJPEG"],
+      resources: [.copy("PrivacyInfo.xcprivacy")]),
+    // Not "CSystem": a package that Tools depends on has a target of that name.
+    .target(name: "CSystemCalls", path: "Sources/CSystemCalls"),
+    // What a worker was refused: for programs that are linked dynamically, and statically.
+    .target(name: "CAllocationHook", dependencies: ["CSystemCalls"]),
+    .target(name: "CAllocationWrap", dependencies: ["CSystemCalls"]),
+    .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+    .target(name: "CropSystem", dependencies: ["CSystemCalls"], swiftSettings: strict),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .target(
+      name: "CropFormats",
+      dependencies: ["CropCore", "CropJPEG", "CropMetadata", "CropSystem", "CZlib"],
+      swiftSettings: strict),
+    .target(
+      name: "CropImaging",
+      dependencies: ["CropCore", "CropFormats", "CropJPEG", "CropMetadata", "CropSystem", "CJPEG"],
       swiftSettings: strict),
     .systemLibrary(
       name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"]), .brew(["vips"])]),
     .target(
-      name: "CropPixels", dependencies: ["CropCore", "CropImaging", "CVips"],
+      name: "CropPixels", dependencies: ["CropCore", "CropImaging", "CSystemCalls", "CVips"],
       swiftSettings: strict),
     .testTarget(
       name: "CropCoreTests", dependencies: ["CropCore", "TestMaterial"], swiftSettings: strict),
     .testTarget(
+      name: "CropMetadataTests", dependencies: ["CropCore", "CropMetadata", "TestMaterial"],
+      swiftSettings: strict),
+    .testTarget(
       name: "CropJPEGTests", dependencies: ["CropJPEG", "TestMaterial"], swiftSettings: strict),
     .testTarget(
+      name: "CropSystemTests", dependencies: ["CSystemCalls", "CropSystem", "TestMaterial"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CropFormatsTests", dependencies: ["CropFormats"], swiftSettings: strict),
+    .testTarget(
       name: "CropImagingTests",
-      dependencies: ["CropCore", "CropImaging", "CropJPEG", "TestMaterial", "WorkerProbe"],
+      dependencies: [
+        "CSystemCalls", "CropCore", "CropImaging", "CropJPEG", "CropSystem", "TestMaterial",
+        "WorkerProbe",
+      ],
       swiftSettings: strict),
     .target(name: "TestMaterial", path: "Tests/TestMaterial", swiftSettings: strict),
     // A worker that misbehaves as it is told, for the tests of the pool.
     .executableTarget(
-      name: "WorkerProbe", dependencies: ["CropCore", "CropImaging"], path: "Tests/WorkerProbe",
-      swiftSettings: strict),
+      name: "WorkerProbe",
+      dependencies: ["CAllocationHook", "CSystemCalls", "CropCore", "CropImaging"],
+      path: "Tests/WorkerProbe", swiftSettings: strict),
     .testTarget(
       name: "CropPixelsTests",
-      dependencies: ["CropCore", "CropImaging", "CropPixels", "CVips", "TestMaterial"],
+      dependencies: [
+        "CropCore", "CropFormats", "CropImaging", "CropPixels", "CVips", "TestMaterial",
+      ],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -3,12 +3,12 @@
 
 #include "errors.h"
 #include "planes.h"
+#include "result.h"
 
 struct ckc_jpeg_encoder {
   struct jpeg_compress_struct target;
   ckc_errors errors;
-  unsigned char *bytes;
-  unsigned long count;
+  ckc_result result;
 };
 
 static void begin(struct jpeg_compress_struct *target, const ckc_jpeg_picture *picture, int quality,
@@ -49,7 +49,7 @@ ckc_jpeg_encoder *ckc_jpeg_create(const ckc_jpeg_picture *picture, int quality, 
     return NULL;
   }
   jpeg_create_compress(target);
-  jpeg_mem_dest(target, &encoder->bytes, &encoder->count);
+  ckc_result_start(&encoder->result, target);
   begin(target, picture, quality, is_progressive);
   jpeg_start_compress(target, TRUE);
   ckc_segments_write(target, segments, segment_count);
@@ -90,15 +90,15 @@ int ckc_jpeg_finish(ckc_jpeg_encoder *encoder, uint8_t **bytes, size_t *count,
   encoder->errors.report = report;
   if (setjmp(encoder->errors.escape)) return -1;
   jpeg_finish_compress(&encoder->target);
-  *bytes = encoder->bytes;
-  *count = encoder->count;
-  encoder->bytes = NULL;
+  *bytes = encoder->result.bytes;
+  *count = encoder->result.count;
+  encoder->result.bytes = NULL;
   return 0;
 }
 
 void ckc_jpeg_discard(ckc_jpeg_encoder *encoder) {
   if (!encoder) return;
   jpeg_destroy_compress(&encoder->target);
-  free(encoder->bytes);
+  free(encoder->result.bytes);
   free(encoder);
 }

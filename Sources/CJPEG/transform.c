@@ -4,6 +4,7 @@
 #include <jerror.h>
 
 #include "errors.h"
+#include "result.h"
 
 // A move of whole blocks. The cosine transform makes these exact: exchanging rows and columns of
 // pixels exchanges those of coefficients, and a mirror negates the odd ones along its axis.
@@ -20,8 +21,7 @@ typedef struct {
   ckc_errors errors;
   ckc_progress progress;
   jvirt_barray_ptr arrays[MAX_COMPONENTS];
-  unsigned char *bytes;
-  unsigned long count;
+  ckc_result result;
 } work;
 
 static JDIMENSION ceiling(long value, long divisor) {
@@ -159,7 +159,7 @@ static void run(work *w, const uint8_t *bytes, size_t count, const move *m, int 
   jvirt_barray_ptr *coefficients = jpeg_read_coefficients(source);
   for (int i = 0; i < source->num_components; i++) move_component(w, m, i, coefficients[i]);
 
-  jpeg_mem_dest(target, &w->bytes, &w->count);
+  ckc_result_start(&w->result, target);
   jpeg_copy_critical_parameters(source, target);
   target->image_width = (JDIMENSION)(m->is_transposed ? m->rect.height : m->rect.width);
   target->image_height = (JDIMENSION)(m->is_transposed ? m->rect.width : m->rect.height);
@@ -195,15 +195,15 @@ int ckc_jpeg_transform(const uint8_t *source, size_t source_count, ckc_jpeg_rect
     jpeg_create_decompress(&w->source);
     jpeg_create_compress(&w->target);
     run(w, source, source_count, &m, is_progressive, most_scans, segments, segment_count);
-    *bytes = w->bytes;
-    *count = w->count;
-    w->bytes = NULL;
+    *bytes = w->result.bytes;
+    *count = w->result.count;
+    w->result.bytes = NULL;
     result = 0;
   }
   // Both are all zeros until created, which destroying understands.
   jpeg_destroy_compress(&w->target);
   jpeg_destroy_decompress(&w->source);
-  free(w->bytes);
+  free(w->result.bytes);
   free(w);
   return result;
 }

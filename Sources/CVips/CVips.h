@@ -6,7 +6,6 @@
 
 #include <gmodule.h>
 #include <libheif/heif.h>
-#include <malloc.h>
 #include <vips/vips.h>
 
 #endif

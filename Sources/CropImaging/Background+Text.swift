@@ -16,4 +16,13 @@ extension Background {
         green: UInt8(truncatingIfNeeded: number >> 8), blue: UInt8(truncatingIfNeeded: number))
     }
   }
+
+  /// The colour as `#RRGGBB`, in lower-case hexadecimal digits.
+  var text: String {
+    let digits = [red, green, blue].map { channel in
+      let text = String(channel, radix: 16)
+      return channel < 16 ? "0" + text : text
+    }
+    return "#" + digits.joined()
+  }
 }

@@ -1,10 +1,5 @@
 import CropCore
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// Recipe and picture in, picture out.
 ///
@@ -23,13 +18,13 @@ public struct CropEngine: Sendable {
     self.limits = limits
   }
 
-  /// What the structure of the file tells, without decoding a pixel.
+  /// What the structure of the file says, without decoding a pixel.
   ///
-  /// The file is followed to its end, so that one that is cut short is told; `isLenient` makes that a
+  /// The file is followed to its end, so that one that is cut short is reported; `isLenient` makes that a
   /// warning. `page` counts from 1.
   ///
   /// - Throws: what is wrong with the file, its format, its size, or
-  ///   ``CropError/invalidRecipe(file:detail:)`` for a page that is not there.
+  ///   `CropError.invalidRecipe` for a page that is not there.
   public func info(
     _ source: PictureSource, isLenient: Bool = false, page: Int = 1
   ) throws(CropError) -> ImageInfo {
@@ -46,14 +41,30 @@ public struct CropEngine: Sendable {
   public func open(
     _ source: PictureSource, isLenient: Bool = false, page: Int = 1, for recipes: [CropRecipe] = []
   ) throws(CropError) -> OpenedPicture {
+    try open(source, isLenient: isLenient, page: page) { _ in recipes }
+  }
+
+  /// The same for recipes that depend on the picture's upright size.
+  ///
+  /// - Throws: as ``info(_:isLenient:page:)``.
+  public func open(
+    _ source: PictureSource, isLenient: Bool, page: Int, for recipes: (ImageSize) -> [CropRecipe]
+  ) throws(CropError) -> OpenedPicture {
     var inspection = Inspection(source, limits: limits, isLenient: isLenient, page: page)
     let info = try inspection.info()
     try PageChoice.only(page).check(count: info.pictureCount, file: source.name)
     let clean = inspection.junk.isEmpty ? source : try source.without(inspection.junk)
-    let demand = SharedPixels.Demand(recipes, of: info.shown)
+    let demand = SharedPixels.Demand(recipes(info.shown), of: info.shown)
     return OpenedPicture(
       info: info, source: clean.forSeveralCrops(sharing: demand.map { SharedPixels($0) }),
       isLenient: isLenient, page: page)
+  }
+
+  /// What a list shows of a picture, from the start of its file where the format allows.
+  ///
+  /// - Throws: what is wrong with the file, its format or its size.
+  public func summary(_ source: PictureSource) throws(CropError) -> PictureSummary {
+    try PictureSummary(source, limits: limits)
   }
 
   /// Carries out `recipe` on the picture in `source`.
@@ -71,17 +82,23 @@ public struct CropEngine: Sendable {
 
   /// Carries out `recipe` on a picture that was opened with the leniency and page of `options`.
   ///
-  /// A large result may be written to `file` while it is made; it is in memory otherwise.
+  /// A large result may be written to `file` while it is made; it is in memory otherwise. Where the
+  /// result is to take the picture's place (`isReplacing`), a JPEG's data are read to their end first,
+  /// so that damage that only shows there is reported while the original is still in its place.
   ///
   /// - Throws: what is wrong with the file, the recipe or the options.
   public func crop(
     _ picture: OpenedPicture, recipe: CropRecipe, options: ResultOptions = ResultOptions(),
-    into file: ResultFile? = nil
+    into file: ResultFile? = nil, isReplacing: Bool = false
   ) throws(CropError) -> CropResult {
     precondition(
       picture.isLenient == options.isLenient && picture.page == options.page.first,
       "the picture was opened with other options")
-    guard (1...100).contains(options.quality) else {
+    if let bytes = options.maxBytes {
+      return try crop(
+        picture, recipe: recipe, options: options, atMost: bytes, isReplacing: isReplacing)
+    }
+    guard ResultOptions.qualities.contains(options.quality) else {
       throw .usage(detail: "a quality of \(options.quality) can't be; use 1 to 100")
     }
     let (info, source) = (picture.info, picture.source)
@@ -95,6 +112,7 @@ public struct CropEngine: Sendable {
     try checkSize(of: crop, from: info, as: format, file: source.name)
     try options.checkPages(of: info, file: source.name)
     try options.checkFrames(of: info, file: source.name, limits: limits)
+    let remarks = isReplacing && info.format == .jpeg ? try checkWhole(picture) : []
     if crop.isIdentity, options.keepPixels(of: info),
       let result = try copy(picture, options, into: file)
     {
@@ -106,11 +124,13 @@ public struct CropEngine: Sendable {
     var result: CropResult
     do throws(CropError) {
       result = try backend.crop(
-        source, info: info, crop: crop, options: options, limits: limits, into: file)
+        PixelRequest(
+          source, info: info, crop: crop, options: options, limits: limits, sink: file))
     } catch .truncated(let file, let detail) where options.isLenient {
       // All leniency has been shown: advice to ask for it would lead nowhere.
       throw .corrupt(file: file, detail: detail)
     }
+    result.warnings += remarks
     if format == .gif, let provenance = options.provenance {
       result.bytes = provenance.added(toGIF: result.bytes)
     }
@@ -120,29 +140,31 @@ public struct CropEngine: Sendable {
   }
 
   /// A small upright sRGB picture of the whole, of at most `maxSide` pixels a side, never enlarged:
-  /// JPEG, or PNG where there is transparency, unless `format` says otherwise.
+  /// JPEG, or PNG where there is transparency, unless `format` says otherwise. `isLenient` shows what
+  /// can be read of a damaged one, with a warning.
   ///
   /// - Throws: what is wrong with the file or `maxSide`.
   public func preview(
-    _ source: PictureSource, maxSide: Int, format: PictureFormat? = nil
+    _ source: PictureSource, maxSide: Int, format: PictureFormat? = nil, isLenient: Bool = false
   ) throws(CropError) -> CropResult {
     guard (1...RecipeError.largestOutputSide).contains(maxSide) else {
       throw .usage(detail: "a preview has 1 to \(RecipeError.largestOutputSide) pixels a side")
     }
-    let picture = try open(source)
+    let picture = try open(source, isLenient: isLenient)
     let info = picture.info
     var result = try backend.preview(
       picture.source, info: info, maxSide: maxSide,
-      options: ResultOptions(format: format, metadata: .stripAll, convertsToSRGB: true),
+      options: ResultOptions(
+        format: format, metadata: .stripAll, convertsToSRGB: true, isLenient: isLenient),
       limits: limits)
     result.warnings = Self.merged(info.warnings, result.warnings)
     return result
   }
 }
 
-/// A picture whose structure was read, by ``CropEngine/open(_:isLenient:page:for:)``.
+/// A picture whose structure was read, by `CropEngine.open`.
 public struct OpenedPicture: Sendable {
-  /// What the header tells.
+  /// What the header says.
   public let info: ImageInfo
   /// The picture as a decoder may see it.
   let source: PictureSource
@@ -152,15 +174,17 @@ public struct OpenedPicture: Sendable {
 
 extension CropEngine {
   /// The file itself, less what is to go, once it is sure that it can be decoded; nil where the format
-  /// does not let parts go.
+  /// does not allow parts to be removed.
   private func copy(
     _ picture: OpenedPicture, _ options: ResultOptions, into file: ResultFile?
   ) throws(CropError) -> CropResult? {
     let (source, info) = (picture.source, picture.info)
     guard options.metadata.keepsAll(of: info) || FileEditor.canCopy(info.format) else { return nil }
-    try backend.check(source, info: info, limits: limits)
-    try checkOtherPages(of: picture)
-    if let file, source.byteCount > ResultFile.least, options.metadata.keepsAll(of: info) {
+    // What is more than a copy (bytes to leave out, damage to pass over) is a crop like any other.
+    guard try checkWhole(picture).isEmpty else { return nil }
+    if options.metadata.keepsAll(of: info), let file = file ?? .temporary(for: source),
+      source.byteCount > ResultFile.least
+    {
       try source.copy(to: file)
       var result = CropResult(
         bytes: Data(), format: info.format,
@@ -180,10 +204,11 @@ extension CropEngine {
         orientation: FileEditor.isLaidDownByEXIF(info.format) ? info.orientation : .up)
       let editor = FileEditor(kept, dropsOthers: options.metadata == .stripAll)
       guard let edited = editor.edited(bytes, info.format),
-        isSame(edited, as: info, less: options.metadata)
+        let made = inspected(edited, as: info, less: options.metadata)
       else { return nil }
       bytes = edited
-      if !kept.dropped.isEmpty { warnings.append(.metadataDropped(kept.dropped)) }
+      let dropped = kept.dropped.filter { !made.metadata.contains($0) }
+      if !dropped.isEmpty { warnings.append(.metadataDropped(dropped)) }
     }
     var result = CropResult(
       bytes: bytes, format: info.format,
@@ -193,18 +218,35 @@ extension CropEngine {
     return result
   }
 
-  /// Whether what was edited is still the same picture, without what was to go: what the editor did not
-  /// find in a strange file must not stay in it.
-  private func isSame(_ bytes: Data, as info: ImageInfo, less policy: MetadataPolicy) -> Bool {
+  /// Makes sure that the whole picture can be decoded, its other pages too, and answers what a person should
+  /// know of it: damage too, where it is passed over.
+  private func checkWhole(_ picture: OpenedPicture) throws(CropError) -> [CropWarning] {
+    do throws(CropError) {
+      let warnings = try backend.check(picture.source, info: picture.info, limits: limits)
+      try checkOtherPages(of: picture)
+      return warnings
+    } catch {
+      guard picture.isLenient, let warning = CropWarning(passingOver: error) else { throw error }
+      return [warning]
+    }
+  }
+
+  /// What was edited, if it is still the same picture, without what was to go: what the editor did not find
+  /// in a strange file must not stay in it.
+  private func inspected(
+    _ bytes: Data, as info: ImageInfo, less policy: MetadataPolicy
+  ) -> ImageInfo? {
     var generous = limits
     generous.bytes = .max
     let source = PictureSource(bytes: bytes, name: "copy")
     var inspection = Inspection(source, limits: generous, isLenient: false)
-    guard let made = try? inspection.info() else { return false }
-    return made.format == info.format && made.shown == info.shown
+    guard let made = try? inspection.info() else { return nil }
+    let isSame =
+      made.format == info.format && made.shown == info.shown
       && made.orientation == info.orientation && made.pictureCount == info.pictureCount
       && !made.metadata.contains(.location)
       && (policy != .stripAll || made.metadata.allSatisfy { [.icc, .exif].contains($0) })
+    return isSame ? made : nil
   }
 
   /// Refuses a result that is too large, before any work is done.
@@ -280,13 +322,8 @@ extension CropEngine {
     if info.bitDepth > 8, made.bitDepth < info.bitDepth {
       losses.append(.depthReduced(from: info.bitDepth, to: made.bitDepth))
     }
-    if options.metadata == .keep {
-      let telling: [MetadataKind] = [.gainMap, .multiPicture, .credentials, .trailer]
-      let dropped = telling.filter {
-        info.metadata.contains($0) && !made.metadata.contains($0)
-      }
-      if !dropped.isEmpty { losses.append(.metadataDropped(dropped)) }
-    }
+    let dropped = info.neverKept(under: options.metadata).filter { !made.metadata.contains($0) }
+    if !dropped.isEmpty { losses.append(.metadataDropped(dropped)) }
     return losses
   }
 

@@ -1,34 +1,19 @@
 import CropCore
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CropSystem
+import FoundationEssentials
+import Glibc
 
 /// A finished picture.
 public struct CropResult: Sendable {
-  /// Where the bytes of a result are.
-  enum Content: Sendable {
-    case memory(Data)
-    case file(ResultFile)
-  }
-
-  var content: Content
+  var content: ResultContent
 
   /// The file's bytes; they may be mapped from a file or from the process that made them.
   public var bytes: Data {
-    get {
-      switch content {
-      case .memory(let bytes): bytes
-      // A file of ours that was written a moment ago can be mapped, if there are addresses left.
-      case .file(let file): (try? file.bytes()) ?? Data()
-      }
-    }
+    get { content.bytes }
     set { content = .memory(newValue) }
   }
-  /// The file that holds the bytes, where they are in none's memory.
-  public var file: ResultFile? { if case .file(let file) = content { file } else { nil } }
+  /// The file that holds the bytes; nil where they are in memory.
+  public var file: ResultFile? { content.file }
   /// How many bytes there are.
   public var byteCount: Int { file?.byteCount ?? bytes.count }
   /// The format of `bytes`.
@@ -46,6 +31,8 @@ public struct CropResult: Sendable {
   public var rect: PixelRect<FrameSpace>?
   /// Why a JPEG that could stay one was coded again; nil if it was not, or if that was asked for.
   public var obstacle: LosslessObstacle?
+  /// The quality that was found for ``ResultOptions/maxBytes``; nil where that of the options was taken.
+  public var quality: Int?
 
   /// A picture of the given bytes.
   public init(
@@ -60,5 +47,27 @@ public struct CropResult: Sendable {
     self.isLossless = isLossless
     self.rect = rect
     self.obstacle = obstacle
+  }
+}
+
+extension PendingSave {
+  /// Saves the result, as `AtomicFile.save` does. An input is replaced only
+  /// if it is still as it was when this save was begun.
+  ///
+  /// - Throws: as that does, and `CropError.outputChanged`.
+  public func save(_ result: CropResult, note: String? = nil) throws(CropError) {
+    try save(result.content, note: note)
+  }
+
+  /// Saves the result in the place of the input, if that is still as it was when this save was begun.
+  ///
+  /// Where the file system can't exchange names there is no file of that name for a moment.
+  ///
+  /// `willReplace` is called before, with what the file system says of the new file, which is whole and on
+  /// the disk; it keeps the old one elsewhere.
+  ///
+  /// - Throws: `CropError.outputChanged`, as ``save(_:note:)``, or what `willReplace` throws.
+  public func replaceInput(with result: CropResult, willReplace: (stat) throws -> Void) throws {
+    try replaceInput(with: result.content, willReplace: willReplace)
   }
 }

@@ -2,7 +2,7 @@ import CropCore
 
 extension RecipeError {
   /// What is wrong with a recipe for an upright picture of the given size, and what would do.
-  func message(for image: ImageSize) -> String {
+  public func message(for image: ImageSize) -> String {
     let picture = "the picture is \(image.width) × \(image.height) pixels"
     switch self {
     case .notFinite: return "the recipe holds a number that is infinite or no number"
@@ -29,6 +29,10 @@ extension RecipeError {
       return "a result of \(width) × \(height) would be distorted; "
         + "the rectangle is \(rect.width) × \(rect.height)"
     case .emptyPicture: return "the picture has no pixels"
+    case .otherLaying:
+      return
+        "a target's recipe mirrors, turns or tilts the picture in another way than the others; "
+        + "use the document's \"picture\" for that"
     }
   }
 

@@ -2,18 +2,21 @@ import CropCore
 import CropJPEG
 
 /// How a result is written; the recipe says what is in it.
-public struct ResultOptions: Sendable, Equatable, Codable {
+public struct ResultOptions: Sendable, Equatable {
   /// The format of the result; nil is the source's.
   public var format: PictureFormat?
   /// The quality where pixels are coded with loss, 1 to 100.
   public var quality: Int
+  /// The most bytes that the result may have: `quality` is then the best that is tried, down to 30. A
+  /// lossless result that is small enough stays one. Nil is any number.
+  public var maxBytes: Int?
   /// Chroma subsampling of a result coded with loss; nil keeps the source's (4:2:0 where it has
   /// none).
   public var subsampling: ChromaSubsampling?
   /// Whether a JPEG that stays one is cut without decoding it, so that every kept pixel stays exactly
   /// as it is; `quality` then counts for nothing.
   public var lossless: LosslessMode
-  /// Whether the pixels of a lossless result are laid down upright, instead of as they were stored with
+  /// Whether the pixels of a lossless result are stored upright, instead of as they were stored with
   /// an orientation that says how to show them.
   public var isBaked: Bool
   /// Whether a JPEG or PNG is written coarse first, fine later.
@@ -28,7 +31,7 @@ public struct ResultOptions: Sendable, Equatable, Codable {
   public var background: Background
   /// Which frames or pages are cropped.
   public var page: PageChoice
-  /// Whether a truncated file is cropped with a warning instead of refused.
+  /// Whether a truncated or damaged file is cropped with a warning instead of refused.
   public var isLenient: Bool
   /// What a saved crop is to say in its XMP of where it comes from, whatever `metadata` leaves out.
   public var provenance: Provenance?
@@ -36,7 +39,8 @@ public struct ResultOptions: Sendable, Equatable, Codable {
   /// What a person gets unless they say otherwise: the source's format, quality 90, the source's
   /// subsampling, all harmless metadata, the source's colours, white behind transparency.
   public init(
-    format: PictureFormat? = nil, quality: Int = 90, subsampling: ChromaSubsampling? = nil,
+    format: PictureFormat? = nil, quality: Int = 90, maxBytes: Int? = nil,
+    subsampling: ChromaSubsampling? = nil,
     lossless: LosslessMode = .exact, isBaked: Bool = false, isProgressive: Bool = false,
     metadata: MetadataPolicy = .keep, convertsToSRGB: Bool = false,
     isLinear: Bool = false, background: Background = .white, page: PageChoice = .automatic,
@@ -44,6 +48,7 @@ public struct ResultOptions: Sendable, Equatable, Codable {
   ) {
     self.format = format
     self.quality = quality
+    self.maxBytes = maxBytes
     self.subsampling = subsampling
     self.lossless = lossless
     self.isBaked = isBaked
@@ -59,7 +64,7 @@ public struct ResultOptions: Sendable, Equatable, Codable {
 }
 
 /// A colour behind transparent pixels: 8 bits each of red, green and blue, sRGB.
-public struct Background: Sendable, Hashable, Codable {
+public struct Background: Sendable, Hashable {
   /// Red, 0 to 255.
   public var red: UInt8
   /// Green, 0 to 255.

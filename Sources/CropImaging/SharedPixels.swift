@@ -22,7 +22,7 @@ package final class SharedPixels: Sendable {
   package enum State: Sendable {
     /// Nobody has decoded them yet.
     case none
-    /// What one crop has left for the next.
+    /// The pixels that one crop kept for the next.
     case kept(any Sendable)
     /// They could not be kept; each crop decodes for itself.
     case refused

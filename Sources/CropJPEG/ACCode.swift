@@ -33,9 +33,14 @@ final class ACCode {
   ///
   /// A run may go past the block; that shows in the sum of advances, 65 to 127.
   func entry(at word: UInt64) -> Int? {
-    guard let (symbol, length) = search.symbol(at: word) else { return nil }
+    guard let (symbol, length) = search.symbol(at: word), Self.isPossible(symbol) else {
+      return nil
+    }
     return Self.entry(symbol: symbol, length: length)
   }
+
+  /// Whether 8-bit samples can need it: no coefficient has more than 10 bits (T.81, F.1.2.2.1).
+  private static func isPossible(_ symbol: UInt8) -> Bool { symbol & 15 <= 10 }
 
   private static func entry(symbol: UInt8, length: Int) -> Int {
     let run = Int(symbol >> 4)
@@ -53,7 +58,7 @@ final class ACCode {
     single.initialize(repeating: 0, count: count)
     defer { single.deallocate() }
     table.forEachCode { code, length, symbol in
-      guard length <= indexBits else { return }
+      guard length <= indexBits, Self.isPossible(symbol) else { return }
       let shift = indexBits - length
       let value = UInt32(Self.entry(symbol: symbol, length: length)) | UInt32(length) << 16
       (single + code << shift).update(repeating: value, count: 1 << shift)

@@ -1,20 +1,3 @@
-/// The second bytes of the markers that are treated apart.
-enum Marker {
-  static let startOfImage: UInt8 = 0xD8
-  static let endOfImage: UInt8 = 0xD9
-  static let startOfScan: UInt8 = 0xDA
-  static let quantizationTables: UInt8 = 0xDB
-  static let restartInterval: UInt8 = 0xDD
-  static let huffmanTables: UInt8 = 0xC4
-  static let comment: UInt8 = 0xFE
-
-  static func isRestart(_ marker: UInt8) -> Bool { marker & 0xF8 == 0xD0 }
-  /// Whether no length follows.
-  static func isBare(_ marker: UInt8) -> Bool { marker == 0x01 || isRestart(marker) }
-  /// Whether it is an application segment or a comment.
-  static func isMetadata(_ marker: UInt8) -> Bool { marker & 0xF0 == 0xE0 || marker == comment }
-}
-
 extension ByteReader {
   /// Goes to the 0xFF of the next marker and answers its second byte; nil at the end of the file.
   ///

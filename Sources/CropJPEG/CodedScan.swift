@@ -15,6 +15,8 @@ final class CodedScan {
   let blocks: [ScanReader.Block]
   /// By part.
   let outputs: [Output]
+  /// The largest magnitudes that DC values can have, by part.
+  let mostDC: SIMD4<Int32>
   /// The quantisation tables of the parts.
   let quantization: [TableStore.Quantization]
   /// Where rows begin, as far as they were passed, in the order of MCUs.
@@ -36,12 +38,14 @@ final class CodedScan {
     var blocks: [ScanReader.Block] = []
     var outputs: [Output] = []
     var quantization: [TableStore.Quantization] = []
+    var mostDC = SIMD4<Int32>()
     for (index, part) in scan.parts.enumerated() {
       let component = frame.components[part.component]
       guard let steps = tables.quantization[component.quantization],
         let dcTable = tables.dc[part.dcTable], let acTable = tables.ac[part.acTable]
       else { throw .corrupt(.missingTable, offset: scan.dataOffset) }
       quantization.append(steps)
+      mostDC[index] = Self.mostDC(steps)
       let twin = scan.parts[..<index].firstIndex { $0.acTable == part.acTable }
       let ac = twin.map { blocks[Self.first(blocks, $0)].ac } ?? ACCode(acTable)
       guard let dc = DCCode(dcTable) else { throw .corrupt(.table, offset: scan.dataOffset) }
@@ -57,6 +61,13 @@ final class CodedScan {
     self.blocks = blocks
     self.outputs = outputs
     self.quantization = quantization
+    self.mostDC = mostDC
+  }
+
+  /// A block all black or all white has a DC of 8 × 128, divided by its step; a quarter more, and two steps
+  /// for rounding, is more than any picture of 8-bit samples has.
+  private static func mostDC(_ steps: TableStore.Quantization) -> Int32 {
+    1280 / Int32(max(1, steps.first ?? 1)) + 2
   }
 
   private static func first(_ blocks: [ScanReader.Block], _ part: Int) -> Int {

@@ -10,6 +10,9 @@ final class DCCode {
   /// Brings the highest bits of a word down to an index.
   static var indexShift: UInt64 { 54 }
 
+  /// The largest category that differences of 8-bit samples can need (T.81, F.1.2.1.1).
+  private static let mostCategory: UInt8 = 11
+
   let lookup: UnsafeMutablePointer<UInt16>
   private let search: CodeSearch
   private var codes = [UInt16](repeating: 0, count: 16)
@@ -29,7 +32,7 @@ final class DCCode {
     table.forEachCode { code, length, symbol in
       codes[Int(symbol)] = UInt16(truncatingIfNeeded: code)
       lengths[Int(symbol)] = UInt8(length)
-      guard length <= indexBits else { return }
+      guard length <= indexBits, symbol <= Self.mostCategory else { return }
       let shift = indexBits - length
       (lookup + code << shift).update(
         repeating: UInt16(Self.entry(symbol: symbol, length: length)), count: 1 << shift)
@@ -42,7 +45,9 @@ final class DCCode {
 
   /// The entry, of the same form, for the code at the highest bits of `word`; nil for no code.
   func entry(at word: UInt64) -> Int? {
-    guard let (symbol, length) = search.symbol(at: word) else { return nil }
+    guard let (symbol, length) = search.symbol(at: word), symbol <= Self.mostCategory else {
+      return nil
+    }
     return Self.entry(symbol: symbol, length: length)
   }
 

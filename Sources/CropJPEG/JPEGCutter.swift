@@ -14,8 +14,12 @@ public struct JPEGCutReport: Hashable, Sendable {
 ///
 /// Only the lengths of codes are read, in memory that doesn't depend on the picture's size: the bits of
 /// the wanted MCUs are copied, one DC value for each component is coded anew wherever the prediction
-/// begins again, and reading stops after the last row that is needed. The rest of the file is
-/// looked through for its end marker.
+/// begins again, and reading stops after the last row that is needed, or at the scan's end where that is
+/// near. The rest of the file is looked through for its end marker.
+///
+/// Whatever is read is read strictly: bits that are no code, blocks that are too long, coefficients and
+/// DC values that 8-bit samples can't have are damage. So is a scan, read to its end, that holds less or
+/// more than the picture; bytes at its end that mean nothing are not.
 ///
 /// Coefficients, quantisation and Huffman tables stay as they are (a DC table may gain codes);
 /// restart markers are left out. Nothing of what was cut away is in the result, except what the
@@ -32,6 +36,7 @@ public final class JPEGCutter {
   private var scans: [CodedScan] = []
   private var tables: TableStore
   private var warnings: JPEGWarnings
+  private let isLenient: Bool
   private var hasTrailer = false
   private var isEndKnown = false
 
@@ -39,17 +44,20 @@ public final class JPEGCutter {
   ///
   /// With `isFollowed` the caller has looked through the file: it has one scan, with all components,
   /// and its end marker. It is then not read beyond the last row that is needed.
+  /// With `isLenient` damage behind what is cut is told in the report instead of refused.
   ///
   /// - Throws: what reading the header throws; `unsupported` for a progressive, arithmetic or
   ///   12-bit picture; `corrupt` for tables that can't be.
   public init(
-    _ input: JPEGInput, header known: JPEGHeader? = nil, isFollowed: Bool = false
+    _ input: JPEGInput, header known: JPEGHeader? = nil, isFollowed: Bool = false,
+    isLenient: Bool = false
   ) throws(JPEGError) {
     let header: JPEGHeader
     if let known { header = known } else { header = try JPEGHeader(reading: input) }
     if let obstacle = header.frame.obstacle { throw .unsupported(obstacle) }
     self.header = header
     isEndKnown = isFollowed
+    self.isLenient = isLenient
     reader = ByteReader(input)
     window = ScanWindow(reader)
     tables = header.tables
@@ -72,11 +80,12 @@ public final class JPEGCutter {
     guard header.grid.isExact(rect) else { throw .offGrid }
     let writer = BitWriter()
     var output = OutputTables(writer)
-    try writer.raw16(0xFF00 | Int(Marker.startOfImage), sink)
+    try writer.raw16(0xFF00 | Int(JPEGMarker.startOfImage), sink)
     for segment in segments ?? header.segments.map({ .copy($0) }) {
       try writer.segment(segment, reader, sink)
     }
     try output.write(header.frame, size: rect.size, tables: header.tables, sink)
+    var found: JPEGWarnings = []
     var covered = 0
     var index = 0
     while true {
@@ -85,18 +94,18 @@ public final class JPEGCutter {
       let cutter = ScanCutter(
         coded, plan: ScanCutter.Plan(coded.scan, header.frame, rect), reader: reader,
         window: window, writer: writer)
-      try cutter.cut(sink)
-      warnings.formUnion(cutter.warnings)
+      try cutter.cut(isLenient: isLenient, sink)
+      found.formUnion(cutter.warnings)
       covered += coded.scan.parts.count
       index += 1
       if covered >= header.frame.components.count { break }
       if index == scans.count { try findNextScan() }
     }
     try findEnd()
-    try writer.raw16(0xFF00 | Int(Marker.endOfImage), sink)
+    try writer.raw16(0xFF00 | Int(JPEGMarker.endOfImage), sink)
     try writer.flush(sink)
     return JPEGCutReport(
-      byteCount: writer.written, warnings: warnings, hasTrailer: hasTrailer)
+      byteCount: writer.written, warnings: warnings.union(found), hasTrailer: hasTrailer)
   }
 }
 
@@ -106,13 +115,13 @@ extension JPEGCutter {
   private func findNextScan() throws(JPEGError) {
     while let marker = try reader.seekMarker() {
       reader.cursor += 2
-      if Marker.isBare(marker) { continue }
-      if marker == Marker.endOfImage || marker == Marker.startOfImage {
+      if JPEGMarker.isBare(marker) { continue }
+      if marker == JPEGMarker.endOfImage || marker == JPEGMarker.startOfImage {
         throw .corrupt(.noPicture, offset: reader.offset)
       }
       let count = try reader.segmentCount()
       let content = reader.offset
-      if marker == Marker.startOfScan {
+      if marker == JPEGMarker.startOfScan {
         let scan = try JPEGScan(
           reading: reader, count: count, frame: header.frame,
           restartInterval: tables.restartInterval)
@@ -139,13 +148,13 @@ extension JPEGCutter {
     while true {
       // Behind coded data, which may be unread, any byte may come.
       let found = isBehindData ? try reader.seekMarker() : try reader.nextMarker(&warnings)
-      guard let marker = found, marker != Marker.startOfImage else {
+      guard let marker = found, marker != JPEGMarker.startOfImage else {
         warnings.insert(.truncated)
         break
       }
       if isBehindData { reader.cursor += 2 }
-      if Marker.isBare(marker) { continue }
-      if marker == Marker.endOfImage {
+      if JPEGMarker.isBare(marker) { continue }
+      if marker == JPEGMarker.endOfImage {
         hasTrailer = try reader.need(1)
         break
       }
@@ -154,7 +163,7 @@ extension JPEGCutter {
         break
       }
       let count = try reader.segmentCount()
-      if marker == Marker.startOfScan { throw .corrupt(.scanHeader, offset: reader.offset) }
+      if marker == JPEGMarker.startOfScan { throw .corrupt(.scanHeader, offset: reader.offset) }
       reader.seek(reader.offset + Int64(count))
       isBehindData = false
     }

@@ -37,12 +37,14 @@ public enum JPEGDamage: Int, Hashable, Sendable, CaseIterable {
   case missingTable
   /// The picture ends without data for every component.
   case noPicture
-  /// Bits that are no Huffman code.
+  /// Bits that are no Huffman code, or the code of a coefficient larger than 8-bit samples allow.
   case code
   /// More than 64 coefficients in a block.
   case runPastBlock
   /// The coded data of a scan or restart interval end too early.
   case shortData
+  /// The coded data of a scan or restart interval hold more than the picture has room for.
+  case dataLeft
   /// A restart marker is missing or out of turn.
   case restartMarker
   /// A DC coefficient is larger than 8-bit samples allow.
@@ -79,4 +81,7 @@ public struct JPEGWarnings: OptionSet, Hashable, Sendable {
   public static let extraBytes = Self(rawValue: 1)
   /// The file ends, or another picture begins, before the end marker; what was cut is whole.
   public static let truncated = Self(rawValue: 2)
+  /// The coded data behind what was cut are damaged, or end where the picture does not; told by a lenient
+  /// cutter, others refuse.
+  public static let damagedEnd = Self(rawValue: 4)
 }

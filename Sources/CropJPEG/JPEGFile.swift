@@ -9,7 +9,7 @@ import CropCore
 ///       try file.crop(plan) { piece in result.append(piece) }
 ///     } else {
 ///       // Draw and encode it, then:
-///       try file.dress(JPEGInput(encoded)) { piece in result.append(piece) }
+///       try file.copyMetadata(to: JPEGInput(encoded)) { piece in result.append(piece) }
 ///     }
 ///
 /// It is used from one task at a time.
@@ -31,6 +31,13 @@ public final class JPEGFile {
     header = try JPEGHeader(reading: input)
     parts = try JPEGParts(header, reading: input)
     orientation = parts.metadata.exif.flatMap { EXIFBlock.orientation(of: $0) } ?? .up
+  }
+
+  /// Where EXIF's entry (12 bytes) for the orientation stands, in bytes from the start of the file, if its
+  /// type is another than the standard's: whoever shows the picture may pass over it. nil otherwise.
+  public var unusualOrientation: Int64? {
+    parts.metadata.exif.flatMap { EXIFBlock.unusualOrientation(of: $0) }
+      .map { parts.exifOffset + Int64($0) }
   }
 
   /// Its grid and orientation, for a `CropSession` that shows it.
@@ -66,9 +73,18 @@ public final class JPEGFile {
     _ plan: JPEGPlan, metadata policy: MetadataPolicy = .keep, into sink: JPEGSink
   ) throws(JPEGError) -> JPEGCutReport {
     guard plan.way == .lossless, plan.turn == .up else { throw .offGrid }
+    return try crop(plan.rect, orientation: plan.flag, metadata: policy, into: sink)
+  }
+
+  /// The same for the `rect` and the `flag` of a plan that was made elsewhere.
+  @discardableResult
+  public func crop(
+    _ rect: BitmapRect, orientation flag: Orientation, metadata policy: MetadataPolicy = .keep,
+    into sink: JPEGSink
+  ) throws(JPEGError) -> JPEGCutReport {
     let edit = MetadataEdit(
-      width: plan.rect.width, height: plan.rect.height, dropsLocation: policy == .stripLocation,
-      orientation: plan.flag)
+      width: rect.width, height: rect.height, dropsLocation: policy == .stripLocation,
+      orientation: flag)
     let kept = JPEGKeptSegments(parts, policy: policy, edit: edit)
     let cutter: JPEGCutter
     if let known = self.cutter {
@@ -77,7 +93,7 @@ public final class JPEGFile {
       cutter = try JPEGCutter(input, header: header)
       self.cutter = cutter
     }
-    return try cutter.cut(plan.rect, segments: kept.segments, into: sink)
+    return try cutter.cut(rect, segments: kept.segments, into: sink)
   }
 
   /// Gives a JPEG that was drawn and encoded from this one's pixels, upright, this one's EXIF, XMP,
@@ -91,8 +107,8 @@ public final class JPEGFile {
   ///   - isSRGB: whether its colours are sRGB, whatever this file's are.
   ///   - sink: takes the bytes.
   /// - Throws: what is wrong with `encoded`; what input and sink throw.
-  public func dress(
-    _ encoded: JPEGInput, metadata policy: MetadataPolicy = .keep, isSRGB: Bool = true,
+  public func copyMetadata(
+    to encoded: JPEGInput, metadata policy: MetadataPolicy = .keep, isSRGB: Bool = true,
     into sink: JPEGSink
   ) throws(JPEGError) {
     let header = try JPEGHeader(reading: encoded)
@@ -102,7 +118,7 @@ public final class JPEGFile {
     let kept = JPEGKeptSegments(parts, policy: policy, edit: edit, describesColours: false)
     let writer = BitWriter()
     let reader = ByteReader(encoded)
-    try writer.raw16(0xFF00 | Int(Marker.startOfImage), sink)
+    try writer.raw16(0xFF00 | Int(JPEGMarker.startOfImage), sink)
     for segment in header.segments where segment.marker == 0xE0 {
       try reader.copy(from: segment.start, to: segment.end, writer, sink)
     }

@@ -1,42 +1,82 @@
 import CropCore
 
-extension JPEGFrame {
-  /// Reads a frame header of `count` bytes, behind its length.
+/// What a frame header says, before anything of it is judged.
+package struct JPEGFrameHeader {
+  /// The second byte of the marker before it.
+  package let marker: UInt8
+  /// Bits of a sample.
+  package let precision: Int
+  package let height: Int
+  package let width: Int
+  /// The components, with the factors that stand there.
+  package private(set) var components: [JPEGComponent] = []
+
+  /// Reads a header of `count` bytes, behind its length.
+  ///
+  /// - Throws: `corrupt(.frameHeader)` where that is not the length of so many components, `truncated`, or
+  ///   what the input throws.
   init(reading reader: ByteReader, marker: UInt8, count: Int) throws(JPEGError) {
     let start = reader.offset
-    let precision = Int(try reader.byte())
-    let height = try reader.big16()
-    let width = try reader.big16()
+    self.marker = marker
+    precision = Int(try reader.byte())
+    height = try reader.big16()
+    width = try reader.big16()
     let channels = Int(try reader.byte())
-    guard count == 6 + 3 * channels, channels > 0, width > 0 else {
-      throw .corrupt(.frameHeader, offset: start)
-    }
-    guard height > 0 else { throw .unsupported(.heightAtEnd) }
-    guard channels <= 4 else { throw .unsupported(.components) }
-    guard precision == 8 || (precision == 12 && marker != 0xC0) else {
-      throw .corrupt(.frameHeader, offset: start)
-    }
-    var components: [JPEGComponent] = []
+    guard count == 6 + 3 * channels else { throw .corrupt(.frameHeader, offset: start) }
     for _ in 0..<channels {
       let id = try reader.byte()
       let factors = try reader.byte()
-      let quantization = Int(try reader.byte())
-      let horizontal = Int(factors >> 4)
-      let vertical = Int(factors & 15)
-      guard (1...4).contains(horizontal), (1...4).contains(vertical), quantization < 4,
-        !components.contains(where: { $0.id == id })
-      else { throw .corrupt(.frameHeader, offset: start) }
       components.append(
         JPEGComponent(
-          id: id, horizontal: channels == 1 ? 1 : horizontal,
-          vertical: channels == 1 ? 1 : vertical,
-          quantization: quantization))
+          id: id, horizontal: Int(factors >> 4), vertical: Int(factors & 15),
+          quantization: Int(try reader.byte())))
     }
-    self.init(
+  }
+
+  /// Whether all sampling factors are 1 to 4.
+  package var hasGoodFactors: Bool {
+    for component in components {
+      guard (1...4).contains(component.horizontal), (1...4).contains(component.vertical) else {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// The frame; what it says must have been found good.
+  package var frame: JPEGFrame {
+    var components = components
+    if components.count == 1 {
+      components[0] = JPEGComponent(
+        id: components[0].id, horizontal: 1, vertical: 1, quantization: components[0].quantization)
+    }
+    return JPEGFrame(
       process: marker == 0xC0
         ? .baseline : marker == 0xC2 || marker == 0xCA ? .progressive : .extended,
       isArithmetic: marker == 0xC9 || marker == 0xCA, precision: precision,
       size: BitmapSize(width: width, height: height), components: components)
+  }
+}
+
+extension JPEGFrame {
+  /// Reads a frame header of `count` bytes, behind its length.
+  init(reading reader: ByteReader, marker: UInt8, count: Int) throws(JPEGError) {
+    let start = reader.offset
+    let header = try JPEGFrameHeader(reading: reader, marker: marker, count: count)
+    let channels = header.components.count
+    guard channels > 0, header.width > 0 else { throw .corrupt(.frameHeader, offset: start) }
+    guard header.height > 0 else { throw .unsupported(.heightAtEnd) }
+    guard channels <= 4 else { throw .unsupported(.components) }
+    guard header.precision == 8 || (header.precision == 12 && marker != 0xC0),
+      header.hasGoodFactors
+    else { throw .corrupt(.frameHeader, offset: start) }
+    for index in 0..<channels {
+      let component = header.components[index]
+      guard component.quantization < 4,
+        !header.components[..<index].contains(where: { $0.id == component.id })
+      else { throw .corrupt(.frameHeader, offset: start) }
+    }
+    self = header.frame
   }
 }
 

@@ -24,7 +24,7 @@ public struct JPEGHeader: Sendable {
   ///   four components, a height told later) or `readFailed`.
   public init(reading input: JPEGInput) throws(JPEGError) {
     let reader = ByteReader(input)
-    guard try reader.need(2), reader.buffer[0] == 0xFF, reader.buffer[1] == Marker.startOfImage
+    guard try reader.need(2), reader.buffer[0] == 0xFF, reader.buffer[1] == JPEGMarker.startOfImage
     else { throw .notJPEG }
     reader.cursor = 2
     var parsed = HeaderParts()
@@ -32,12 +32,12 @@ public struct JPEGHeader: Sendable {
       guard let marker = try reader.nextMarker(&parsed.warnings) else {
         throw .truncated(offset: reader.offset)
       }
-      if Marker.isBare(marker) { continue }
-      if marker == Marker.startOfImage || marker == Marker.endOfImage {
+      if JPEGMarker.isBare(marker) { continue }
+      if marker == JPEGMarker.startOfImage || marker == JPEGMarker.endOfImage {
         throw .corrupt(.noPicture, offset: reader.offset)
       }
       let count = try reader.segmentCount()
-      if marker == Marker.startOfScan {
+      if marker == JPEGMarker.startOfScan {
         guard let frame = parsed.frame else {
           throw .corrupt(.scanBeforeFrame, offset: reader.offset)
         }
@@ -79,19 +79,16 @@ private struct HeaderParts {
     guard segments.count + others < JPEGHeader.mostSegments else {
       throw .corrupt(.tooManySegments, offset: content)
     }
-    if Marker.isMetadata(marker) {
+    if JPEGMarker.isMetadata(marker) {
       segments.append(JPEGSegment(marker: marker, contentOffset: content, contentCount: count))
     } else {
       others += 1
       if try tables.read(marker, count: count, from: reader) { return }
-      switch marker {
-      case 0xC0, 0xC1, 0xC2, 0xC9, 0xCA:
+      if let obstacle = JPEGMarker.obstacle(marker) { throw .unsupported(obstacle) }
+      if JPEGMarker.isFrame(marker) {
         guard frame == nil else { throw .corrupt(.frameHeader, offset: content) }
         frame = try JPEGFrame(reading: reader, marker: marker, count: count)
         return
-      case 0xC3, 0xCB, 0xF7, 0xF8: throw .unsupported(.lossless)
-      case 0xC5, 0xC6, 0xC7, 0xCD, 0xCE, 0xCF, 0xDE: throw .unsupported(.hierarchical)
-      default: break
       }
     }
     reader.seek(content + Int64(count))

@@ -51,7 +51,7 @@ struct OutputTables {
         try write(output.acTable, as: 0x10 | part.acTable, sink)
       }
     }
-    try writer.raw16(0xFF00 | Int(Marker.startOfScan), sink)
+    try writer.raw16(0xFF00 | Int(JPEGMarker.startOfScan), sink)
     try writer.raw16(6 + 2 * parts.count, sink)
     try writer.raw(UInt8(truncatingIfNeeded: parts.count), sink)
     for part in parts {
@@ -67,7 +67,7 @@ struct OutputTables {
   ) throws(JPEGError) {
     quantization[slot] = steps
     let isWide = steps.contains { $0 > 255 }
-    try writer.raw16(0xFF00 | Int(Marker.quantizationTables), sink)
+    try writer.raw16(0xFF00 | Int(JPEGMarker.quantizationTables), sink)
     try writer.raw16(isWide ? 131 : 67, sink)
     try writer.raw(UInt8(truncatingIfNeeded: (isWide ? 0x10 : 0) | slot), sink)
     for step in steps {
@@ -82,7 +82,7 @@ struct OutputTables {
   private func write(
     _ table: HuffmanTable, as slot: Int, _ sink: JPEGSink
   ) throws(JPEGError) {
-    try writer.raw16(0xFF00 | Int(Marker.huffmanTables), sink)
+    try writer.raw16(0xFF00 | Int(JPEGMarker.huffmanTables), sink)
     try writer.raw16(19 + table.symbols.count, sink)
     try writer.raw(UInt8(truncatingIfNeeded: slot), sink)
     for count in table.counts { try writer.raw(count, sink) }

@@ -36,20 +36,27 @@ final class ScanCutter {
     self.reader = reader
     self.window = window
     self.writer = writer
-    scan = ScanReader(reader, window: window, blocks: coded.blocks)
+    scan = ScanReader(reader, window: window, coded: coded)
     nextRestart = coded.scan.restartInterval > 0 ? coded.scan.restartInterval : .max
   }
 
   /// Writes the wanted MCUs and leaves the reader behind the last of them, before the next marker
   /// that is no restart marker.
-  func cut(_ sink: JPEGSink) throws(JPEGError) {
+  ///
+  /// Of damage behind them a `isLenient` cut only warns.
+  func cut(isLenient: Bool, _ sink: JPEGSink) throws(JPEGError) {
     try begin()
     for row in plan.rows {
       try advance(to: row * plan.rowLength + plan.columns.lowerBound, sink)
       try copyRun(plan.columns.count, sink)
     }
     try writer.align(sink)
-    if next == plan.rowLength * plan.rowCount, hasExtraBytes { warnings.insert(.extraBytes) }
+    do throws(JPEGError) {
+      try readToEnd(sink)
+    } catch .corrupt(let damage, let offset) {
+      guard isLenient else { throw .corrupt(damage, offset: offset) }
+      warnings.insert(.damagedEnd)
+    }
   }
 
   /// Goes to the nearest known place before the first wanted MCU.
@@ -65,9 +72,38 @@ final class ScanCutter {
     nextRestart = mark.nextRestart
   }
 
-  /// Whether bytes are left before the marker, though every MCU was read.
-  private var hasExtraBytes: Bool {
-    !window.isSegmentEnd || (scan.position + 7) >> 3 < window.count
+}
+
+// What the end of a scan tells of all that comes before it.
+extension ScanCutter {
+  /// Reads on to the end of the scan where that is little beside what was read: codes that are damaged
+  /// soon make sense again, and often only their number tells.
+  private func readToEnd(_ sink: JPEGSink) throws(JPEGError) {
+    let isNear = (plan.rowCount - plan.rows.upperBound) * 16 <= plan.rows.upperBound
+    if coded.scan.restartInterval == 0, isNear {
+      try advance(to: plan.rowLength * plan.rowCount, sink)
+    }
+    if next == plan.rowLength * plan.rowCount { try checkEnd(sink) }
+  }
+
+  /// Looks at the bytes before the marker, though every MCU up to it was read: there are none, or some
+  /// that mean nothing, or more MCUs, of which one then was lost or made by damage before.
+  private func checkEnd(_ sink: JPEGSink) throws(JPEGError) {
+    if !window.isSegmentEnd, scan.position > (window.count - ScanWindow.margin) * 8 {
+      try moveWindow(sink)
+    }
+    let rest = (scan.position + 7) >> 3
+    if window.isSegmentEnd, rest >= window.count { return }
+    warnings.insert(.extraBytes)
+    guard !window.isSegmentEnd || !window.isPadding(from: rest) else { return }
+    while !window.isSegmentEnd || window.count * 8 - scan.position >= 8 {
+      switch scan.skip(1).stop {
+      case .done: break
+      case .window: try moveWindow(sink)
+      case .segmentEnd, .damage: return
+      }
+    }
+    throw scan.failure(.dataLeft)
   }
 }
 
@@ -162,7 +198,7 @@ extension ScanCutter {
     var left = count
     while left > 0 {
       if next == nextRestart {
-        if hasExtraBytes { warnings.insert(.extraBytes) }
+        try checkEnd(sink)
         try passRestartMarker()
         try beginInterval()
       }
@@ -210,6 +246,7 @@ extension ScanCutter {
       written[block.part] = value
     }
     guard scan.position <= window.count * 8 else { throw scan.failure(.shortData) }
+    guard !scan.roomForDC.isNegative else { throw scan.failure(.dcRange) }
     next += 1
   }
 }

@@ -26,12 +26,14 @@ extension ScanReader {
     let lookups = UnsafePointer(self.lookups)
     let blockCount = blocks.count
     var passed = 0
+    var room = SIMD4<Int32>()
     var bits = Bits(base, at: position)
 
     while passed < wanted {
       let at = bits.position(from: base)
       if at > lastBit {
         position = at
+        if room.isNegative { return (passed, .damage(.dcRange)) }
         return (passed, window.isSegmentEnd ? .segmentEnd : .window)
       }
       var index = 0
@@ -76,12 +78,18 @@ extension ScanReader {
         }
         index &+= 1
       }
+      room |= roomForDC
       passed &+= 1
     }
     position = bits.position(from: base)
     if position > endBit { return (passed, .segmentEnd) }
-    return (passed, .done)
+    return (passed, room.isNegative ? .damage(.dcRange) : .done)
   }
+}
+
+extension SIMD4<Int32> {
+  /// Whether any number is negative.
+  var isNegative: Bool { (self[0] | self[1] | self[2] | self[3]) < 0 }
 }
 
 extension ScanReader {

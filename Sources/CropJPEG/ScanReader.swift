@@ -16,6 +16,8 @@ final class ScanReader {
   let predictors: UnsafeMutablePointer<Int32>
   /// The next bit, counted from the start of the window.
   var position = 0
+  /// The largest magnitudes of DC values that are no sign of damage, by part.
+  let mostDC: SIMD4<Int32>
 
   private let reader: ByteReader
   /// The blocks again, free of reference counts.
@@ -28,10 +30,11 @@ final class ScanReader {
     var predictor: UnsafeMutablePointer<Int32>
   }
 
-  init(_ reader: ByteReader, window: ScanWindow, blocks: [Block]) {
+  init(_ reader: ByteReader, window: ScanWindow, coded: CodedScan) {
     self.reader = reader
     self.window = window
-    self.blocks = blocks
+    blocks = coded.blocks
+    mostDC = coded.mostDC
     predictors = .allocate(capacity: 4)
     predictors.initialize(repeating: 0, count: 4)
     lookups = .allocate(capacity: max(1, blocks.count))
@@ -51,6 +54,13 @@ final class ScanReader {
   /// Begins where a scan or restart interval begins.
   func resetPredictors() {
     for part in 0..<4 { predictors[part] = 0 }
+  }
+
+  /// How far the predictors are from what is too large, up and down; negative where one is.
+  @inline(__always)
+  var roomForDC: SIMD4<Int32> {
+    let values = UnsafeRawPointer(predictors).loadUnaligned(as: SIMD4<Int32>.self)
+    return (mostDC &+ values) | (mostDC &- values)
   }
 
   /// The file offset that errors here are told with: near, not exact.

@@ -70,6 +70,13 @@ final class ScanWindow {
     return Mark(chunk: holder.offset, bit: bit - holder.start * 8)
   }
 
+  /// Whether the bytes from `first` on are all zeros or all ones, as some encoders fill up a scan.
+  func isPadding(from first: Int) -> Bool {
+    guard first < count, bytes[first] == 0 || bytes[first] == 0xFF else { return first >= count }
+    for index in first..<count where bytes[index] != bytes[first] { return false }
+    return true
+  }
+
   private func appendChunk() throws(JPEGError) {
     chunk = (reader.offset, count)
     let end = count + Self.chunkCapacity

@@ -21,11 +21,11 @@ struct TableStore {
   ) throws(JPEGError) -> Bool {
     let end = reader.offset + Int64(count)
     switch marker {
-    case Marker.quantizationTables:
+    case JPEGMarker.quantizationTables:
       while reader.offset < end { try readQuantization(from: reader, end: end) }
-    case Marker.huffmanTables:
+    case JPEGMarker.huffmanTables:
       while reader.offset < end { try readHuffman(from: reader, end: end) }
-    case Marker.restartInterval:
+    case JPEGMarker.restartInterval:
       guard count == 2 else { throw .corrupt(.segmentLength, offset: reader.offset) }
       restartInterval = try reader.big16()
     default: return false

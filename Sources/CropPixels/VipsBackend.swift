@@ -12,23 +12,20 @@ public struct VipsBackend: PixelBackend {
   /// A backend; libvips is started at the first picture, or by ``warmUp()``.
   public init() {}
 
-  /// Cuts `crop` out of `source`.
+  /// Cuts `request.crop` out of the picture.
   ///
   /// - Throws: what is wrong with the picture, or what could not be done, as the protocol says;
   ///   ``CropError/componentMissing(component:advice:)`` where libvips or an encoder is not there.
-  public func crop(
-    _ source: PictureSource, info: ImageInfo, crop: ResolvedCrop, options: ResultOptions,
-    limits: Limits
-  ) throws(CropError) -> CropResult {
+  public func crop(_ request: PixelRequest) throws(CropError) -> CropResult {
     try Runtime.exclusively { () throws(CropError) in
-      var work = CropWork(source, info: info, crop: crop, options: options, limits: limits)
+      var work = CropWork(request)
       return try work.run()
     }
   }
 
   /// A small upright sRGB picture of the whole, decoded at reduced size where the format allows it.
   ///
-  /// - Throws: as ``crop(_:info:crop:options:limits:)``.
+  /// - Throws: as ``crop(_:)``.
   public func preview(
     _ source: PictureSource, info: ImageInfo, maxSide: Int, options: ResultOptions, limits: Limits
   ) throws(CropError) -> CropResult {
@@ -39,15 +36,16 @@ public struct VipsBackend: PixelBackend {
     }
   }
 
-  /// Starts libvips and runs a small picture through every format; afterwards no picture makes the
-  /// libraries open a file.
+  /// Starts libvips and loads what a picture would otherwise make it load; afterwards every format and
+  /// conversion works where no file can be opened.
   ///
-  /// Takes about a tenth of a second. A process that decodes foreign bytes calls it before it confines
-  /// itself, with the environment variable `VIPSHOME` set to a folder without libvips' modules (or none
-  /// at all): then only the HEIF module is loaded, here, and no loader for other formats exists.
+  /// No picture is coded: whatever else the libraries would like to read later (the time zone, the
+  /// processors of a node) they do without. A process that decodes foreign bytes calls it before it
+  /// confines itself, with the environment variable `VIPSHOME` set to a folder without libvips' modules (or
+  /// none at all): then only the HEIF module is loaded, here, and no loader for other formats exists.
   ///
   /// - Throws: ``CropError/componentMissing(component:advice:)`` if libvips can't be started.
   public func warmUp() throws(CropError) {
-    try Runtime.exclusively { () throws(CropError) in WarmUp.run() }
+    try Runtime.exclusively { () throws(CropError) in }
   }
 }

@@ -4,11 +4,8 @@ import Foundation
 
 /// Says that every picture can be decoded, and crops none.
 struct AnyPicture: PixelBackend {
-  func crop(
-    _ source: PictureSource, info: ImageInfo, crop: ResolvedCrop, options: ResultOptions,
-    limits: Limits
-  ) throws(CropError) -> CropResult {
-    throw .unsupportedFeature(file: source.name, feature: "cropping")
+  func crop(_ request: PixelRequest) throws(CropError) -> CropResult {
+    throw .unsupportedFeature(file: request.source.name, feature: "cropping")
   }
 
   func preview(
@@ -17,5 +14,7 @@ struct AnyPicture: PixelBackend {
     CropResult(bytes: Data(), format: .jpeg, size: FrameSize(width: 1, height: 1))
   }
 
-  func check(_ source: PictureSource, info: ImageInfo, limits: Limits) throws(CropError) {}
+  func check(
+    _ source: PictureSource, info: ImageInfo, limits: Limits
+  ) throws(CropError) -> [CropWarning] { [] }
 }

@@ -2,6 +2,7 @@ import CropCore
 import CropImaging
 import Foundation
 import Glibc
+import TestMaterial
 import Testing
 
 /// Remembers what it was asked, answers with a PNG of the size asked for.
@@ -16,14 +17,11 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
   var sources: [Data] { lock.withLock { calls.map(\.source) } }
   var options: [ResultOptions] { lock.withLock { calls.map(\.options) } }
 
-  func crop(
-    _ source: PictureSource, info: ImageInfo, crop: ResolvedCrop, options: ResultOptions,
-    limits: Limits
-  ) throws(CropError) -> CropResult {
-    try record(source, options)
-    let bytes = answer ?? HandMade.png(crop.output.width, crop.output.height)
-    return CropResult(
-      bytes: Data(bytes), format: options.format ?? .png, size: crop.output)
+  func crop(_ request: PixelRequest) throws(CropError) -> CropResult {
+    try record(request.source, request.options)
+    let size = request.crop.output
+    let bytes = answer ?? HandMade.png(size.width, size.height)
+    return CropResult(bytes: Data(bytes), format: request.options.format ?? .png, size: size)
   }
 
   func preview(

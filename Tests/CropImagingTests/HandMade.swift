@@ -46,7 +46,12 @@ enum HandMade {
   ) -> [UInt8] {
     func short(_ n: Int) -> [UInt8] { isLittle ? little16(n) : big16(n) }
     func long(_ n: Int) -> [UInt8] { isLittle ? little32(n) : big32(n) }
-    let slot: [UInt8] = type == 3 ? short(value) + [0, 0] : long(value)
+    let slot: [UInt8] =
+      switch type {
+      case 1, 6: [UInt8(value & 255), 0, 0, 0]
+      case 3, 8: short(value) + [0, 0]
+      default: long(value)
+      }
     let field = all(short(0x0112), short(type), long(count), slot)
     let fields = Array(repeatElement(field, count: times).joined())
     let order: [UInt8] = isLittle ? [0x49, 0x49] : [0x4D, 0x4D]
@@ -60,7 +65,7 @@ enum HandMade {
   // MARK: PNG
 
   static func chunk(_ name: String, _ content: [UInt8] = []) -> [UInt8] {
-    all(big32(content.count), text(name), content, [0, 0, 0, 0])
+    PNGChunk.encoded(name, content)
   }
 
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]

@@ -1,6 +1,8 @@
 import CropCore
 import CropImaging
+import CropJPEG
 import Foundation
+import TestMaterial
 import Testing
 
 /// What the engine says of bytes.
@@ -78,12 +80,31 @@ func inspectionFailure(
 
   @Test func `an orientation that can't be counts as none`() throws {
     let wrong = [
-      HandMade.exif(0), HandMade.exif(9), HandMade.exif(65_535), HandMade.exif(6, type: 4),
-      HandMade.exif(6, count: 0), HandMade.exif(6, count: 2), HandMade.exif(6, count: 1 << 30),
-      HandMade.exif(6, type: 99), Array(HandMade.exif(6).dropLast(12)), [0x49, 0x49], [],
+      HandMade.exif(0), HandMade.exif(9), HandMade.exif(65_535), HandMade.exif(0x1_0006, type: 4),
+      HandMade.exif(6, count: 0), HandMade.exif(6, count: 3), HandMade.exif(6, count: 1 << 30),
+      HandMade.exif(6, type: 99), HandMade.exif(6, type: 11), Array(HandMade.exif(6).dropLast(12)),
+      [0x49, 0x49], [],
     ]
     for exif in wrong {
       #expect(try inspect(HandMade.jpeg(HandMade.exifSegment(exif))).orientation == .up)
+      #expect(EXIFBlock.orientation(of: exif) == nil)
+    }
+  }
+
+  @Test(arguments: [1, 3, 4, 6, 8, 9])
+  func `an orientation is obeyed in any type of whole numbers, by all who read it`(
+    type: Int
+  ) throws {
+    for isLittle in [true, false] {
+      // Two numbers of four bytes don't fit into the entry: there 8 is where they are.
+      for count in [4, 9].contains(type) ? [1] : [1, 2] {
+        let exif = HandMade.exif(6, type: type, count: count, isLittle: isLittle)
+        #expect(try inspect(HandMade.jpeg(HandMade.exifSegment(exif))).orientation == .right)
+        #expect(EXIFBlock.orientation(of: exif) == .right)
+        let edit = MetadataEdit(width: 1, height: 1, dropsLocation: false, orientation: .down)
+        let edited = try #require(EXIFBlock(exif, edit: edit)?.bytes)
+        #expect(EXIFBlock.orientation(of: edited) == .down)
+      }
     }
   }
 
@@ -119,6 +140,9 @@ func inspectionFailure(
     (HandMade.frame(16, 8, precision: 12), "12-bit JPEG"),
     (HandMade.frame(16, 8, marker: 0xC3), "lossless JPEG"),
     (HandMade.frame(16, 8, marker: 0xC5), "hierarchical JPEG"),
+    (HandMade.frame(16, 8, marker: 0xDE) + HandMade.frame(16, 8), "hierarchical JPEG"),
+    (HandMade.frame(16, 8, marker: 0xF7), "JPEG-LS"),
+    (HandMade.segment(0xF8, [1, 0, 255]) + HandMade.frame(16, 8), "JPEG-LS"),
     (HandMade.frame(16, 8, factors: [0x11, 0x11]), "2 channels"),
     (HandMade.frame(16, 0), "height at its end"),
   ])
@@ -127,6 +151,23 @@ func inspectionFailure(
     #expect(error?.exitStatus == 69)
     #expect(error?.httpStatus == 415)
     #expect(error?.message.contains(words) == true, "\(error?.message ?? "none")")
+  }
+
+  @Test func `engine and cutter refuse the same markers`() {
+    for marker: UInt8 in 0xC0...0xFE {
+      let file = HandMade.jpeg(HandMade.segment(marker, [8, 0, 8, 0, 8, 1, 1, 0x11, 0]))
+      let isRefused = inspectionFailure(file)?.code == "unsupported-feature"
+      var isUncuttable = false
+      file.withUnsafeBytes { bytes in
+        do throws(JPEGError) {
+          _ = try JPEGHeader(reading: JPEGInput(bytes))
+        } catch .unsupported(_) {
+          isUncuttable = true
+        } catch {}
+      }
+      #expect(isRefused == isUncuttable, "marker \(marker)")
+      #expect(isRefused == (JPEGMarker.obstacle(marker) != nil), "marker \(marker)")
+    }
   }
 
   @Test func `what can't be is damage`() {
@@ -237,6 +278,24 @@ func inspectionFailure(
     #expect(inspectionFailure(file, page: 3)?.exitStatus == 64)
   }
 
+  @Test(arguments: ["IHDR", "tEXt", "eXIf", "prVt", "loNg", "IEND"])
+  func `a chunk of a PNG with a wrong checksum is damage`(name: String) throws {
+    let chunks = HandMade.chunk("tEXt", HandMade.text("A\0b")) + HandMade.chunk("prVt", [1, 2])
+    // Longer than what is read at once.
+    let long = HandMade.chunk("loNg", [UInt8](repeating: 7, count: 200_000))
+    let sound = HandMade.png(
+      before: chunks + HandMade.chunk("eXIf", HandMade.exif(1)) + long, after: [9])
+    #expect(try inspect(sound).warnings.isEmpty)
+    var file = Data(sound)
+    let start = try #require(file.firstRange(of: Data(name.utf8))).lowerBound
+    let length = file[start - 4..<start].reduce(0) { $0 << 8 | Int($1) }
+    file[start + 4 + length] ^= 1
+    let error = inspectionFailure(Array(file))
+    #expect(error?.code == "corrupt")
+    #expect(error?.message.contains("\(name) has a wrong checksum") == true)
+    #expect(try inspect(Array(file), isLenient: true).warnings.map(\.code) == ["damaged"])
+  }
+
   @Test func `a TIFF that ends inside its metadata is told`() throws {
     var file = HandMade.tiff([(700, 1, 0)])
     // XMP of a hundred bytes, of which the last is missing.
@@ -252,8 +311,27 @@ func inspectionFailure(
     #expect(info.warnings.map(\.code) == ["truncated"])
   }
 
+  @Test func `pages of a TIFF that lead back are read once, with a warning`() throws {
+    let alone = try inspect(HandMade.tiff(next: 12))
+    #expect(alone.pageCount == 1 && alone.stored == BitmapSize(width: 2, height: 2))
+    #expect(alone.warnings == [.pagesInCircle(count: 1)])
+    #expect(alone.warnings[0].message.hasSuffix("it is read as 1 page"))
+    // Of two pages the second leads back, to itself or to the first.
+    let first = HandMade.tiff()
+    let directory = Array(HandMade.tiff(width: 4, height: 1).dropFirst(12).dropLast(4))
+    for back in [12, first.count] {
+      let linked = first.dropLast(4) + HandMade.little32(first.count)
+      let file = linked + directory + HandMade.little32(back)
+      for (page, width) in [(1, 2), (2, 4)] {
+        let info = try inspect(Array(file), page: page)
+        #expect(info.pageCount == 2 && info.stored.width == width)
+        #expect(info.warnings == [.pagesInCircle(count: 2)])
+      }
+      #expect(inspectionFailure(Array(file), page: 3)?.code == "invalid-recipe")
+    }
+  }
+
   @Test func `TIFF that can't be is damage`() {
-    #expect(inspectionFailure(HandMade.tiff(next: 12))?.code == "corrupt")
     #expect(inspectionFailure(HandMade.tiff(width: 0))?.code == "corrupt")
     #expect(inspectionFailure(HandMade.tiff([(273, 4, 1 << 20)]))?.code == "truncated")
     #expect(inspectionFailure(HandMade.tiff([(279, 4, 0xFFFF_FFFF)]))?.code == "truncated")
@@ -330,12 +408,31 @@ func inspectionFailure(
   @Test func `HEIF that is not supported is named`() {
     let size = HandMade.extents(30, 20)
     for (brand, type, words) in [
-      ("avis", "av01", "AVIF sequence"), ("hevc", "hvc1", "HEIF sequence"),
       ("mif1", "jpeg", "coded with JPEG"), ("mif1", "xxxx", "xxxx"),
     ] {
       let error = inspectionFailure(HandMade.heif(brand: brand, type: type, properties: [size]))
       #expect(error?.exitStatus == 69)
       #expect(error?.message.contains(words) == true, "\(error?.message ?? "none")")
+    }
+  }
+
+  @Test(arguments: [("avis", "av01"), ("hevc", "hvc1"), ("msf1", "hvc1"), ("avif", "av01")])
+  func `a HEIF sequence is its main picture, and told as a sequence`(
+    brand: String, type: String
+  ) throws {
+    let moving = HandMade.box("moov", HandMade.box("mvhd", [1, 2, 3]))
+    let size = HandMade.extents(30, 20)
+    let file = HandMade.heif(brand: brand, type: type, properties: [size]) + moving
+    let info = try inspect(file)
+    #expect(info.stored == BitmapSize(width: 30, height: 20) && info.pageCount == 1)
+    #expect(info.format == (type == "av01" ? .avif : .heic))
+    #expect(info.metadata == [.sequence])
+    // Without a main picture there is nothing to crop.
+    let head = HandMade.box("ftyp", HandMade.text(brand) + HandMade.big32(0))
+    for meta in [[], HandMade.fullBox("meta", [])] {
+      let error = inspectionFailure(head + meta + moving)
+      #expect(error?.exitStatus == 69)
+      #expect(error?.message.contains("HEIF sequence") == true, "\(error?.message ?? "none")")
     }
   }
 }

@@ -54,7 +54,7 @@ import Testing
       try source.withUnsafeBytes { source in
         try plain.withUnsafeBytes { plain in
           var result: [UInt8] = []
-          try JPEGFile(JPEGInput(source)).dress(JPEGInput(plain), metadata: policy) {
+          try JPEGFile(JPEGInput(source)).copyMetadata(to: JPEGInput(plain), metadata: policy) {
             result.append(contentsOf: $0)
           }
           return result

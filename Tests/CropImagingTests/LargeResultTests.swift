@@ -4,6 +4,7 @@ import TestMaterial
 import Testing
 
 @testable import CropImaging
+@testable import CropSystem
 
 @Suite(.enabled(if: Peer.isThere)) struct `A large result` {
   private static let file = Result {
@@ -15,7 +16,7 @@ import Testing
     _ source: PictureSource, into file: ResultFile?, _ recipe: CropRecipe = recipe,
     options: ResultOptions = ResultOptions()
   ) throws -> CropResult {
-    let engine = CropEngine(backend: JPEGPath.alone)
+    let engine = CropEngine(backend: JPEGBackend.alone)
     return try engine.crop(engine.open(source), recipe: recipe, options: options, into: file)
   }
 
@@ -94,7 +95,7 @@ import Testing
     let result = try crop(source(), into: isInFile ? save.file : nil)
     #expect((result.file != nil) == isInFile)
     let stop = CropStop()
-    stop.say()
+    stop.cancel()
     let error = CropStop.$current.withValue(stop) {
       failure { () throws(CropError) in try save.save(result) }
     }

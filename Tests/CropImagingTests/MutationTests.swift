@@ -19,27 +19,23 @@ import Testing
     ]
   }()
 
+  /// A hang would keep this test from ending; how long it takes says nothing on a busy machine.
   @Test func `no damage to a header is a crash or a hang`() {
-    let seed = UInt64.random(in: 0 ... .max)
-    print("SEED: \(seed)")
-    var random = Seeded(seed: seed)
-    var slowest = Duration.zero
+    var random = Seeded(seed: Soak.seed(of: "damaged headers"))
     for original in Self.seeds where !original.isEmpty {
       for _ in 0..<40 * Soak.factor {
         let damaged = Self.damaged(original, &random)
         let isLenient = Bool.random(using: &random)
         let page = Int.random(in: 1...3, using: &random)
-        slowest = max(
-          slowest,
-          ContinuousClock().measure {
-            let info = try? inspect(damaged, isLenient: isLenient, page: page)
-            if info?.format == .heic || info?.format == .avif {
-              _ = try? HEIFView(PictureSource(bytes: Data(damaged), name: "damaged"), page: page)
-            }
-          })
+        let source = PictureSource(bytes: Data(damaged), name: "damaged")
+        let info = try? inspect(damaged, isLenient: isLenient, page: page)
+        if info?.format == .heic || info?.format == .avif {
+          _ = try? HEIFView(source, page: page)
+        }
+        // What is accepted keeps within the limits.
+        if let info { #expect(info.stored.width * info.stored.height <= Limits().pixels) }
       }
     }
-    #expect(slowest < .seconds(1), "seed \(seed)")
   }
 
   private static let telling: [UInt8] = [0, 1, 2, 3, 4, 8, 0x7F, 0x80, 0xD8, 0xD9, 0xFE, 0xFF]

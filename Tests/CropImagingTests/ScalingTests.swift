@@ -126,7 +126,7 @@ private struct PlainLanczos {
   }
 
   @Test func `serves as a preview, upright and never enlarged`() throws {
-    let engine = CropEngine(backend: JPEGPath.alone)
+    let engine = CropEngine(backend: JPEGBackend.alone)
     func preview(_ file: [UInt8], _ side: Int) throws(CropError) -> ImageInfo {
       let source = PictureSource(bytes: Data(file), name: "picture")
       return try MadeJPEG.info(engine.preview(source, maxSide: side).bytes)

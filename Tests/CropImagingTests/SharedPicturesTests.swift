@@ -8,10 +8,7 @@ import Testing
 struct NoBackend: PixelBackend {
   var error = CropError.componentMissing(component: "pixels", advice: "this is a test")
 
-  func crop(
-    _ source: PictureSource, info: ImageInfo, crop: ResolvedCrop, options: ResultOptions,
-    limits: Limits
-  ) throws(CropError) -> CropResult {
+  func crop(_ request: PixelRequest) throws(CropError) -> CropResult {
     throw error
   }
 
@@ -42,7 +39,8 @@ struct NoBackend: PixelBackend {
       let info = try engine.info(try PictureSource(path: row.path), isLenient: true)
       #expect(info.warnings.map(\.code) == ["truncated"])
     case ("corrupt", .failure(let error)): #expect(error.exitStatus == 65)
-    case ("corrupt", .success): print("left to the decoder: \(row.file)")
+    // That is left to the decoder.
+    case ("corrupt", .success): break
     default: Issue.record("\(row.file): \(result), expected \(row.expected)")
     }
   }

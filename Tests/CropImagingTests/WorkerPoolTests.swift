@@ -1,6 +1,7 @@
 import CropCore
 import Foundation
 import Glibc
+import TestMaterial
 import Testing
 
 @testable import CropImaging
@@ -27,7 +28,7 @@ import Testing
 
   private func ask(
     _ pool: WorkerPool, _ source: PictureSource, recipe: CropRecipe = CropRecipe(),
-    limits: Limits = Limits()
+    options: ResultOptions = ResultOptions(), limits: Limits = Limits()
   ) throws(CropError) -> CropResult {
     let info = ImageInfo(
       format: .png, byteCount: source.byteCount, stored: BitmapSize(width: 640, height: 480),
@@ -38,7 +39,8 @@ import Testing
     } catch {
       throw .usage(detail: "\(error)")
     }
-    return try pool.crop(source, info: info, crop: crop, options: ResultOptions(), limits: limits)
+    return try pool.crop(
+      PixelRequest(source, info: info, crop: crop, options: options, limits: limits))
   }
 
   private func text(_ result: CropResult) -> String {
@@ -50,16 +52,21 @@ import Testing
     failure { () throws(CropError) in _ = try ask(pool, name, limits: limits) }
   }
 
-  /// Whether the process is gone, after a while at most.
+  /// Whether the process goes away.
   private func isGone(_ process: pid_t) -> Bool {
-    for _ in 0..<200 {
+    eventually {
       if kill(process, 0) != 0 { return true }
       // A process that nobody has asked about yet is there in name only.
       let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-      if state?.contains(") Z ") == true { return true }
-      usleep(10_000)
+      return state?.contains(") Z ") == true
     }
-    return false
+  }
+
+  /// Whether the process comes to be at a picture of that name.
+  private func isAt(_ name: String, _ process: pid_t) -> Bool {
+    eventually {
+      (try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)) == "\(name)\n"
+    }
   }
 
   @Test func `bytes go there and back whole`() throws {
@@ -96,6 +103,44 @@ import Testing
     }
   }
 
+  @Test func `the options that arrive are those that were sent`() throws {
+    let all = ResultOptions(
+      format: .webp, quality: 7, subsampling: .s440, lossless: .snap, isBaked: true,
+      isProgressive: true, metadata: .stripLocation, convertsToSRGB: true, isLinear: true,
+      background: Background(red: 1, green: 20, blue: 255), page: .only(3), isLenient: true,
+      provenance: Provenance(
+        recipe: CropRecipe(tilt: Angle(degrees: 2)), sourceName: "a \"b\"", sourceBytes: 9,
+        checksum: "00ff"))
+    let pool = pool()
+    for options in [all, ResultOptions()] {
+      let source = PictureSource(bytes: Data("picture".utf8), name: "options")
+      #expect(text(try ask(pool, source, options: options)) == "\(options)")
+    }
+  }
+
+  @Test func `a crop that does not fit its picture is refused where it arrives`() throws {
+    let image = ImageSize(width: 480, height: 640)
+    let crop = try CropRecipe(tilt: Angle(degrees: 7), output: .maxSide(99)).resolved(for: image)
+    let sent = CropFields(crop)
+    #expect(try sent.crop(of: image) == crop)
+    func refusal(_ change: (inout CropFields) -> Void) -> RecipeError? {
+      var fields = sent
+      change(&fields)
+      do throws(RecipeError) {
+        _ = try fields.crop(of: image)
+        return nil
+      } catch { return error }
+    }
+    #expect(refusal { $0.rect.x += 400 } != nil)
+    #expect(refusal { $0.rect.width = .infinity } == .notFinite)
+    #expect(refusal { $0.rect = FrameRect(x: 0, y: 0, width: 480, height: 640) } != nil)
+    #expect(refusal { $0.tilt = 46 } == .tiltOutOfRange(degrees: 46))
+    #expect(refusal { $0.shape = .roundedRectangle(radius: -1) } == .negativeRadius(-1))
+    #expect(refusal { $0.output = SizeFields(FrameSize(width: 0, height: 5)) } != nil)
+    #expect(refusal { $0.output = SizeFields(FrameSize(width: 70_000, height: 5)) } != nil)
+    #expect(throws: RecipeError.self) { try sent.crop(of: ImageSize(width: 100, height: 640)) }
+  }
+
   @Test func `an error of the backend arrives as it is and costs no process`() throws {
     let pool = pool()
     let process = text(try ask(pool, "process"))
@@ -117,17 +162,25 @@ import Testing
     let demand = SharedPixels.Demand(
       rect: ImageRect(x: 0, y: 0, width: 8, height: 8), count: 128)
     let pictures = [SharedPixels(demand), SharedPixels(demand)]
-    @Sendable func process(_ shared: SharedPixels, _ name: String = "process") throws -> String {
-      let source = PictureSource(bytes: Data("picture".utf8), name: name)
+    @Sendable func process(_ shared: SharedPixels) throws -> String {
+      let source = PictureSource(bytes: Data("picture".utf8), name: "process")
       return text(try ask(pool, source.forSeveralCrops(sharing: shared)))
     }
-    // Both at once, so that there are two.
+    // Both are at work until the file has content, so that there are two.
+    let scratch = try Scratch()
+    let path = try scratch.write("", to: "meet")
+    let source = try PictureSource(adopting: open(path, O_RDONLY), name: "meet")
+    Thread.detachNewThread {
+      _ = eventually { pool.busyCount == 2 }
+      try? Data("now".utf8).write(to: URL(fileURLWithPath: path), options: [])
+    }
     let processes = await withTaskGroup(of: (key: UInt64, process: String?).self) { group in
       for shared in pictures {
         group.addTask {
           await withCheckedContinuation { continuation in
             Thread.detachNewThread {
-              continuation.resume(returning: (shared.key, try? process(shared, "pause")))
+              let result = try? ask(pool, source.forSeveralCrops(sharing: shared))
+              continuation.resume(returning: (shared.key, result.map(text)))
             }
           }
         }
@@ -153,14 +206,6 @@ import Testing
     #expect(text(try ask(pool, "echo")) == "picture")
   }
 
-  @Test func `what this process has used is not held against one that dies`() throws {
-    let count = 700 << 20
-    let block = try #require(malloc(count))
-    memset(block, 1, count)
-    free(block)
-    #expect(refusal(pool(), "die \(SIGABRT)")?.code == "worker-died")
-  }
-
   @Test func `a process killed while it rests is no error`() throws {
     let pool = pool()
     for _ in 0..<20 {
@@ -179,20 +224,49 @@ import Testing
   @Test(arguments: ["sleep", "spin"])
   func `too long is too long`(how: String) throws {
     let pool = pool()
-    let start = Date()
     #expect(refusal(pool, how, limits: Limits(seconds: 1)) == .timedOut(file: how, seconds: 1))
-    #expect(Date().timeIntervalSince(start) < 3)
     #expect(text(try ask(pool, "echo")) == "picture")
   }
 
-  @Test func `too much memory is told as such`() throws {
-    // More than this process ever has, which could be taken for the worker's.
-    let pool = pool(limits: Limits(memory: 1 << 30))
-    #expect(refusal(pool, "hog") == .outOfMemory(file: "hog", allowed: 1 << 30))
+  @Test(arguments: ["blocks", "once", "null", "array", "stacks", "blame"])
+  func `too much memory is told as such`(how: String) throws {
+    let pool = pool(limits: Limits(memory: 256 << 20))
+    let name = "hog \(how)"
+    #expect(refusal(pool, name) == .outOfMemory(file: name, allowed: 256 << 20))
     #expect(text(try ask(pool, "echo")) == "picture")
   }
 
-  @Test(arguments: ["open", "create", "socket", "stat", "kill", "start"])
+  @Test func `how much this process has makes no difference to what is told`() throws {
+    let limits = Limits(memory: 128 << 20)
+    let count = 2 * limits.memory
+    let block = try #require(malloc(count))
+    memset(block, 1, count)
+    defer { free(block) }
+    let pool = pool(limits: limits)
+    #expect(refusal(pool, "die \(SIGABRT)")?.code == "worker-died")
+    #expect(refusal(pool, "hog blocks")?.code == "out-of-memory")
+  }
+
+  @Test func `memory that was missed and not needed explains no later death`() throws {
+    let pool = pool()
+    #expect(text(try ask(pool, "hog cope")) == "coped")
+    #expect(refusal(pool, "wrong")?.code == "corrupt")
+    #expect(text(try ask(pool, "hog cope")) == "coped")
+    #expect(refusal(pool, "die \(SIGABRT)")?.code == "worker-died")
+  }
+
+  @Test func `a result may have as many bytes as its picture may take, and no more`() throws {
+    let limits = Limits(memory: 64 << 20)
+    let pool = pool(limits: limits)
+    #expect(try ask(pool, "large \(limits.memory)").bytes.count == limits.memory)
+    let name = "large \(limits.memory + 1)"
+    #expect(refusal(pool, name) == .outOfMemory(file: name, allowed: limits.memory))
+    #expect(text(try ask(pool, "echo")) == "picture")
+  }
+
+  @Test(arguments: [
+    "open", "create", "socket", "stat", "look", "kill", "own", "async", "memory", "start",
+  ])
   func `what no decoder needs is refused`(what: String) throws {
     #expect(text(try ask(pool(), "try \(what)")) == "refused")
   }
@@ -219,9 +293,7 @@ import Testing
     try host.run()
     let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
     let process = try #require(pid_t(line.split(separator: "\n").first.map(String.init) ?? ""))
-    // The picture that never ends is now being worked on.
-    usleep(200_000)
-    #expect(kill(process, 0) == 0)
+    #expect(isAt(work, process))
     kill(host.processIdentifier, SIGKILL)
     host.waitUntilExit()
     #expect(isGone(process))
@@ -271,30 +343,48 @@ import Testing
     let process = try #require(pid_t(text(try ask(pool, "process"))))
     let stop = CropStop()
     Thread.detachNewThread {
-      usleep(100_000)
-      stop.say()
-      stop.say()
+      _ = isAt("sleep", process)
+      stop.cancel()
+      stop.cancel()
     }
-    let start = Date()
+    // Without the word the limit on seconds would end it.
     CropStop.$current.withValue(stop) {
       #expect(refusal(pool, "sleep")?.code == "worker-died")
     }
-    #expect(stop.isSaid)
-    #expect(Date().timeIntervalSince(start) < 5)
+    #expect(stop.isCancelled)
     #expect(isGone(process))
     #expect(text(try ask(pool, "echo")) == "picture")
   }
 
-  @Test func `the way to a warm process and back is short`() throws {
+  @Test func `who is told to stop while all processes are busy does not wait for one`() throws {
     let pool = pool()
-    try pool.warmUp()
-    let bytes = Data(count: 1 << 20)
-    let clock = ContinuousClock()
-    var times = try (0..<60).map { _ in
-      try clock.measure { _ = try ask(pool, "echo", bytes: bytes) }
+    let process = try #require(pid_t(text(try ask(pool, "process"))))
+    let busy = CropStop()
+    let isOver = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      CropStop.$current.withValue(busy) { _ = refusal(pool, "sleep") }
+      isOver.signal()
     }
-    times.sort()
-    print("MEASURED: a pool's hop with 1 MiB there and back: \(times[30])")
-    #expect(times[30] < .milliseconds(50))
+    try #require(isAt("sleep", process))
+    for isWaiting in [false, true] {
+      let stop = CropStop()
+      if isWaiting {
+        Thread.detachNewThread {
+          _ = eventually { pool.waitingCount == 1 }
+          stop.cancel()
+        }
+      } else {
+        stop.cancel()
+      }
+      CropStop.$current.withValue(stop) {
+        #expect(refusal(pool, "echo")?.code == "worker-died")
+      }
+      // The picture before it is still at work.
+      #expect(pool.busyCount == 1)
+      #expect(pool.waitingCount == 0)
+    }
+    busy.cancel()
+    isOver.wait()
+    #expect(text(try ask(pool, "echo")) == "picture")
   }
 }

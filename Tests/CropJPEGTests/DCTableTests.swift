@@ -8,19 +8,7 @@ struct DCTableTests {
   ///
   /// The AC table has one code, 0, for the end of the block.
   static func picture(dcCounts: [UInt8], dcSymbols: [UInt8], bits: String) -> [UInt8] {
-    var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
-    bytes += [0xFF, 0xC0, 0, 11, 8, 0, 8, 0, 24, 1, 1, 0x11, 0]
-    bytes += [0xFF, 0xC4, 0, UInt8(19 + dcSymbols.count), 0]
-    bytes += dcCounts + [UInt8](repeating: 0, count: 16 - dcCounts.count) + dcSymbols
-    bytes += [0xFF, 0xC4, 0, 20, 0x10, 1] + [UInt8](repeating: 0, count: 15) + [0]
-    bytes += [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0]
-    var padded = Array(bits.filter { $0 != " " })
-    while padded.count % 8 != 0 { padded.append("1") }
-    for start in stride(from: 0, to: padded.count, by: 8) {
-      let byte = UInt8(String(padded[start..<start + 8]), radix: 2) ?? 0
-      bytes += byte == 0xFF ? [0xFF, 0] : [byte]
-    }
-    return bytes + [0xFF, 0xD9]
+    HandMadeJPEG(columns: 3, dc: (dcCounts, dcSymbols)).file([bits])
   }
 
   let last = BitmapRect(x: 8, y: 0, width: 16, height: 8)

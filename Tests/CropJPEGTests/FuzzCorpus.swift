@@ -5,7 +5,7 @@ enum FuzzCorpus {
   static let files: [(name: String, bytes: [UInt8])] = {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-    let folder = root.appendingPathComponent("Fuzz/Corpus")
+    let folder = root.appendingPathComponent("Fuzz/Corpora/JPEG")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.sorted().compactMap { name in
       guard name.hasSuffix(".jpg"),

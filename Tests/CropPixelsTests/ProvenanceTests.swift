@@ -8,7 +8,7 @@ import Testing
 /// A saved crop says in its own XMP what it was cut from, in every format.
 @Suite(.enabled(if: !SharedPictures.rows.isEmpty, "no pictures; see CROPKIT_IMAGES"))
 struct ProvenanceTests {
-  private let engine = CropEngine(backend: JPEGPath(before: VipsBackend()))
+  private let engine = CropEngine(backend: JPEGBackend(before: VipsBackend()))
 
   @Test(arguments: PictureFormat.allCases)
   func `a crop in any format tells its recipe and its source`(format: PictureFormat) throws {
@@ -83,7 +83,7 @@ struct ProvenanceTests {
       options: ResultOptions(format: format, quality: 100, provenance: provenance))
     let made = PictureSource(bytes: result.bytes, name: "made")
     #expect(Provenance(in: made) == provenance, "\(result.byteCount) bytes")
-    #expect(try engine.glance(made).hasXMP)
+    #expect(try engine.summary(made).hasXMP)
   }
 
   @Test func `a lossless crop and a whole copy tell it too`() throws {
@@ -98,6 +98,101 @@ struct ProvenanceTests {
       #expect(result.isLossless)
       #expect(Provenance(in: PictureSource(bytes: result.bytes, name: "made")) == provenance)
     }
+  }
+
+  @Test(.enabled(if: exiftool != nil, "no exiftool"), arguments: PictureFormat.allCases)
+  func `it is found again after another program has written the packet anew`(
+    format: PictureFormat
+  ) throws {
+    let provenance = Provenance(
+      recipe: CropRecipe(rect: FrameRect(x: 8, y: 9, width: 100, height: 80), isMirrored: true),
+      sourceName: "a \"b\" <c> & d's\u{1F4F7}.jpg", sourceBytes: 12_345,
+      checksum: String(repeating: "0f", count: 32))
+    let result = try engine.crop(
+      picture("jpeg-444-icc-xmp.jpg"), recipe: provenance.recipe,
+      options: ResultOptions(format: format, provenance: provenance))
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("rewritten-\(UUID()).\(format)")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try result.bytes.write(to: file)
+    let program = Process()
+    program.executableURL = URL(fileURLWithPath: try #require(Self.exiftool))
+    program.arguments = ["-q", "-overwrite_original", "-XMP-dc:Title=Hill", file.path]
+    try program.run()
+    program.waitUntilExit()
+    try #require(program.terminationStatus == 0)
+    let written = try Data(contentsOf: file)
+    #expect(written.range(of: Data("<cropkit:recipe>".utf8)) != nil, "in elements")
+    #expect(Provenance(in: PictureSource(bytes: written, name: "rewritten")) == provenance)
+    // And the next crop tells of its own source alone.
+    var next = provenance
+    next.sourceName = "rewritten"
+    next.recipe = CropRecipe(rect: FrameRect(x: 1, y: 2, width: 30, height: 20))
+    let second = try engine.crop(
+      PictureSource(bytes: written, name: "rewritten"), recipe: next.recipe,
+      options: ResultOptions(provenance: next))
+    #expect(Provenance(in: PictureSource(bytes: second.bytes, name: "second")) == next)
+    #expect(second.bytes.range(of: Data("12345".utf8)) != nil)
+    #expect(second.bytes.range(of: Data("d's".utf8)) == nil)
+  }
+
+  private static let exiftool = ["/usr/bin/exiftool", "/usr/local/bin/exiftool"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+
+  @Test(arguments: [
+    // Attributes in other quotation marks, under another prefix.
+    """
+    <rdf:Description xmlns:k='urn:cropkit:provenance:1' k:sourceSHA256='SUM' k:sourceBytes = '77'
+    k:recipe='{"version": 1, "quarterTurns": 1}' k:sourceName='d&apos;s &#x1F4F7;&#38;.jpg'/>
+    """,
+    // Elements, some with references to characters.
+    """
+    <rdf:Description xmlns:k='urn:cropkit:provenance:1'><k:sourceName>d's &#128247;&amp;.jpg</k:sourceName
+    ><k:sourceBytes>77</k:sourceBytes><k:recipe>{&quot;version&quot;: 1, "quarterTurns": 1}</k:recipe>
+    <!-- and --><k:sourceSHA256>SUM</k:sourceSHA256></rdf:Description>
+    """,
+    // Both.
+    """
+    <rdf:Description xmlns:k='urn:cropkit:provenance:1' k:sourceSHA256="SUM" k:sourceBytes="77">
+    <k:recipe xml:lang="de">{&#34;version&#34;: 1, "quarterTurns": 1}</k:recipe><k:sourceName>d's \u{1F4F7}&amp;.jpg</k:sourceName>
+    </rdf:Description>
+    """,
+  ])
+  func `attributes and elements are read alike`(description: String) throws {
+    let sum = String(repeating: "c3", count: 32)
+    let packet = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+      \(description.replacingOccurrences(of: "SUM", with: sum))</rdf:RDF></x:xmpmeta>
+      """
+    let plain = Array(try picture("jpeg-420-227x149.jpg").allBytes())
+    let content = Array("http://ns.adobe.com/xap/1.0/\0\(packet)".utf8)
+    let length = content.count + 2
+    let head = plain[..<2] + [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)]
+    let source = PictureSource(bytes: Data(head + content + plain[2...]), name: "made")
+    let expected = Provenance(
+      recipe: CropRecipe(quarterTurns: 1), sourceName: "d's \u{1F4F7}&.jpg", sourceBytes: 77,
+      checksum: sum)
+    #expect(Provenance(in: source) == expected)
+  }
+
+  @Test func `it is added to a packet that calls RDF otherwise`() throws {
+    let packet = """
+      <m:xmpmeta xmlns:m="adobe:ns:meta/"><R:RDF xmlns:R="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+      <R:Description R:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" dc:source="Hill"/></R:RDF></m:xmpmeta>
+      """
+    let plain = Array(try picture("jpeg-420-227x149.jpg").allBytes())
+    let content = Array("http://ns.adobe.com/xap/1.0/\0\(packet)".utf8)
+    let length = content.count + 2
+    let head = plain[..<2] + [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)]
+    let provenance = Provenance(
+      recipe: CropRecipe(rect: FrameRect(x: 16, y: 16, width: 64, height: 48)), sourceName: "x.jpg",
+      sourceBytes: 9, checksum: String(repeating: "a", count: 64))
+    let result = try engine.crop(
+      PictureSource(bytes: Data(head + content + plain[2...]), name: "made"),
+      recipe: provenance.recipe, options: ResultOptions(provenance: provenance))
+    #expect(Provenance(in: PictureSource(bytes: result.bytes, name: "result")) == provenance)
+    #expect(result.bytes.range(of: Data("Hill".utf8)) != nil)
   }
 
   @Test func `a crop of a crop tells of the last one alone`() throws {

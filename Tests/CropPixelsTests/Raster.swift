@@ -52,7 +52,7 @@ extension Raster {
     self = try Runtime.exclusively { () throws(CropError) in
       do {
         let reader = SourceReader(PictureSource(bytes: file, name: "result"))
-        let picture = try Picture.opened(try reader.vipsSource(), as: format, Opening())
+        let picture = try Picture.opened(try reader.vipsSource(), as: format, LoadOptions())
         let bytes = try picture.samples()
         let isWide = picture.format == VIPS_FORMAT_USHORT
         let samples: [UInt16] =
@@ -123,7 +123,8 @@ func cropped(
   info.color = color ?? (isInks ? .cmyk : raster.bands < 3 ? .gray : .rgb)
   info.hasAlpha = raster.bands == 2 || (raster.bands == 4 && !isInks)
   let result = try VipsBackend().crop(
-    PictureSource(bytes: file, name: "coordinates"), info: info,
-    crop: try recipe.resolved(for: info.shown), options: options, limits: Limits())
+    PixelRequest(
+      PictureSource(bytes: file, name: "coordinates"), info: info,
+      crop: try recipe.resolved(for: info.shown), options: options))
   return (result, try Raster(result.bytes, as: result.format))
 }

@@ -5,7 +5,7 @@ import Foundation
 
 /// The upper half of an uploaded picture of any of the seven formats.
 func upperHalf(of upload: Data) throws(CropError) -> Data {
-  let engine = CropEngine(backend: JPEGPath(before: VipsBackend()))
+  let engine = CropEngine(backend: JPEGBackend(before: VipsBackend()))
   let picture = PictureSource(bytes: upload, name: "upload")
   let size = try engine.info(picture).shown
   let rect = FrameRect(

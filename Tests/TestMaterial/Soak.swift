@@ -8,4 +8,13 @@ public enum Soak {
   /// Whether this is the long run.
   public static let isOn =
     !["", "0"].contains(ProcessInfo.processInfo.environment["CROPKIT_SOAK"] ?? "")
+
+  /// The seed of a test: always the same in a quick run, another each time in the long one, which says it
+  /// first, as a crash could not.
+  public static func seed(of test: String) -> UInt64 {
+    guard isOn else { return 1 }
+    let seed = UInt64.random(in: 1 ... .max)
+    print("\(test): seed \(seed)")
+    return seed
+  }
 }

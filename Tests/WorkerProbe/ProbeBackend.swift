@@ -1,3 +1,4 @@
+import CSystemCalls
 import CropCore
 import CropImaging
 import Foundation
@@ -12,25 +13,28 @@ struct ProbeBackend: PixelBackend {
     if name.hasSuffix("-missing") { exit(127) }
   }
 
-  func crop(
-    _ source: PictureSource, info: ImageInfo, crop: ResolvedCrop, options: ResultOptions,
-    limits: Limits
-  ) throws(CropError) -> CropResult {
+  func crop(_ request: PixelRequest) throws(CropError) -> CropResult {
+    let (source, crop) = (request.source, request.crop)
     let words = source.name.split(separator: " ").map(String.init)
+    // What it is at can be read in /proc.
+    Thread.current.name = words[0]
     let bytes: Data
     switch words.first {
     case "echo": bytes = try source.allBytes()
     case "process": bytes = Data("\(getpid())".utf8)
-    case "pause":
-      usleep(500_000)
+    case "meet":
+      // Until the test has written something to the picture.
+      let first = UnsafeMutableRawBufferPointer.allocate(byteCount: 1, alignment: 1)
+      while try source.read(into: first, at: 0) == 0 { usleep(1000) }
       bytes = Data("\(getpid())".utf8)
     case "large": bytes = Data(repeating: 7, count: Int(words[1]) ?? 0)
     case "crop": bytes = Data("\(crop)".utf8)
+    case "options": bytes = Data("\(request.options)".utf8)
     case "die": bytes = die(Int32(words[1]) ?? SIGKILL)
     case "exit": exit(3)
     case "sleep": bytes = Data("\(sleep(100))".utf8)
     case "spin": bytes = spin()
-    case "hog": bytes = hog()
+    case "hog": bytes = try hog(words[1], name: source.name)
     case "try": bytes = Data(attempt(words[1]).utf8)
     default: throw .corrupt(file: source.name, detail: "as asked")
     }
@@ -57,13 +61,27 @@ struct ProbeBackend: PixelBackend {
     while true { number &+= 1 }
   }
 
-  /// Takes memory and uses it until there is no more.
-  private func hog() -> Data {
-    while true {
-      let size = 16 << 20
-      guard let block = malloc(size) else { abort() }
-      memset(block, 1, size)
+  /// Asks for more memory than there is, and ends as a library may that has not expected that.
+  private func hog(_ end: String, name: String) throws(CropError) -> Data {
+    switch end {
+    case "array":
+      var bytes = [UInt8](repeating: 1, count: 1 << 20)
+      while true { bytes += bytes }
+    case "stacks":
+      var thread = pthread_t()
+      while pthread_create(&thread, nil, { _ in restForEver() }, nil) == 0 {}
+    case "blocks":
+      while let block = malloc(16 << 20) { memset(block, 1, 16 << 20) }
+    default:
+      guard malloc(1 << 40) == nil else { return Data("there is as much".utf8) }
     }
+    switch end {
+    case "null": UnsafeMutablePointer<UInt8>(bitPattern: 8)?.pointee = 1
+    case "blame": throw .corrupt(file: name, detail: "as libraries say")
+    case "cope": return Data("coped".utf8)
+    default: break
+    }
+    abort()
   }
 
   /// What the system answers to something that no decoder needs.
@@ -76,7 +94,15 @@ struct ProbeBackend: PixelBackend {
     case "stat":
       var status = stat()
       failed = lstat("/etc/hostname", &status) < 0
+    case "look":
+      // A path beside the flag that lets an empty one mean the open file.
+      var status = stat()
+      failed = fstatat(AT_FDCWD, "/etc/hostname", &status, 0x1000) < 0
     case "kill": failed = kill(getppid(), 0) < 0
+    // A file that signals another process when something can be read from it.
+    case "own": failed = fcntl(3, F_SETOWN, getppid()) < 0
+    case "async": failed = fcntl(3, F_SETFL, O_ASYNC) < 0
+    case "memory": failed = ckc_system_memory_file("probe") < 0
     case "start":
       var child = pid_t()
       let arguments: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
@@ -89,4 +115,9 @@ struct ProbeBackend: PixelBackend {
     }
     return failed ? "refused" : "allowed"
   }
+}
+
+/// The body of a thread that never ends.
+private func restForEver() -> UnsafeMutableRawPointer? {
+  while true { sleep(100) }
 }

@@ -9,8 +9,9 @@ if CommandLine.arguments.contains("host") {
   let crop = try CropRecipe().resolved(for: info.shown)
   for name in ["process", CommandLine.arguments.last ?? "sleep"] {
     let result = try pool.crop(
-      PictureSource(bytes: Data([0]), name: name), info: info, crop: crop,
-      options: ResultOptions(), limits: Limits(seconds: 100))
+      PixelRequest(
+        PictureSource(bytes: Data([0]), name: name), info: info, crop: crop,
+        limits: Limits(seconds: 100)))
     try FileHandle.standardOutput.write(contentsOf: result.bytes + Data("\n".utf8))
   }
 } else {

@@ -1,12 +1,7 @@
 import CJPEG
 import CropCore
+import FoundationEssentials
 import Glibc
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Decodes a JPEG in memory row by row, or each channel by itself.
 final class JPEGDecoding {
@@ -97,7 +92,7 @@ final class JPEGEncoding {
 struct JPEGTransform {
   /// What is cut, in stored pixels; its left and top edges are on the grid.
   var rect: BitmapRect
-  /// How the cut is laid down.
+  /// How the cut is oriented.
   var turn: Orientation = .up
   var isProgressive = false
   var mostScans: Int

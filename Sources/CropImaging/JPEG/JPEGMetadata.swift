@@ -7,12 +7,12 @@ struct JPEGMetadata {
   private(set) var segments = JPEGSegmentList()
   private(set) var warnings: [CropWarning] = []
 
-  /// What of the source's segments a result has that comes about by `order`.
+  /// The segments of the source that the result of `order` keeps.
   ///
-  /// - Throws: ``CropError/readFailed(file:detail:)``.
+  /// - Throws: `CropError.readFailed`.
   init(
     _ source: PictureSource, _ header: JPEGHeader, _ options: ResultOptions, _ info: ImageInfo,
-    _ order: JPEGOrder
+    _ order: JPEGJobPlan
   ) throws(CropError) {
     let policy = options.metadata
     let parts = try Self.parts(source, header)
@@ -25,9 +25,9 @@ struct JPEGMetadata {
       segments.segments.append((marker, content))
     }
     if let provenance = options.provenance { add(provenance) }
-    var dropped: [MetadataKind] = []
+    var dropped = info.neverKept(under: policy)
     if policy != .stripAll {
-      dropped = info.neverKept
+      dropped += kept.lost.kinds
       if info.metadata.contains(.exif), !kept.keepsEXIF { dropped.append(.exif) }
       if parts.metadata.xmp != nil, !kept.keepsXMP { dropped.append(.xmp) }
       if parts.metadata.iptc != nil, !kept.keepsIPTC { dropped.append(.photoshop) }
@@ -52,25 +52,18 @@ struct JPEGMetadata {
   private static func parts(
     _ source: PictureSource, _ header: JPEGHeader
   ) throws(CropError) -> JPEGParts {
-    var failure: CropError?
-    let input = JPEGInput { (offset, buffer) throws(JPEGError) in
-      do throws(CropError) {
-        return try source.read(into: buffer, at: Int(offset))
-      } catch {
-        failure = error
-        throw .readFailed(code: 0)
-      }
-    }
+    let input = SourceInput(source)
     do throws(JPEGError) {
-      return try JPEGParts(header, reading: input)
+      return try JPEGParts(header, reading: input.jpeg)
     } catch {
-      throw failure ?? .readFailed(file: source.name, detail: "it became shorter while it was read")
+      throw input.failure
+        ?? .readFailed(file: source.name, detail: "it became shorter while it was read")
     }
   }
 }
 
 extension JPEGSegmentList {
-  /// Those that a decoder needs to tell how colours are stored.
+  /// Those that a decoder needs to know how colours are stored.
   var colourAlone: Self {
     Self(segments: segments.filter { $0.marker == 0xE0 || $0.marker == 0xEE })
   }

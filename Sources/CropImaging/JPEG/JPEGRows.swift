@@ -1,10 +1,5 @@
 import CJPEG
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// Codes RGB pixels as JPEG, with any subsampling that has a name.
 package enum JPEGRows {

@@ -1,22 +1,31 @@
 import CropJPEG
 import Glibc
 
-/// Hands the bytes of a ``PictureSource`` to `CropJPEG`, and keeps what went wrong.
+/// Hands the bytes of a `PictureSource` to `CropJPEG`, and keeps what went wrong.
 final class JPEGSourceInput {
-  /// Why reading failed, as the source told it.
+  /// Why reading failed: the source's error.
   private(set) var failure: CropError?
   private let source: PictureSource
   private var deadline: Moment
   private var seconds: Int
+  /// What comes before the bytes of the source, and those that follow it.
+  private let prefix: [UInt8]
+  private let range: Range<Int>
 
-  /// What a sink tells that has no memory.
+  /// The code of a sink that has no memory left.
   static var noMemory: Int32 { ENOMEM }
 
-  init(_ source: PictureSource, deadline: Moment, seconds: Int) {
+  /// All bytes of `source`, or `prefix` and those of a part of it.
+  init(
+    _ source: PictureSource, deadline: Moment, seconds: Int, prefix: [UInt8] = [],
+    range: Range<Int>? = nil
+  ) {
     // Not what crops share: that may hold this object.
     self.source = source.forOneCrop
     self.deadline = deadline
     self.seconds = seconds
+    self.prefix = prefix
+    self.range = range ?? 0..<Int.max
   }
 
   /// Begins anew, for the next crop.
@@ -33,12 +42,25 @@ final class JPEGSourceInput {
         guard self.deadline.millisecondsLeft > 0 else {
           throw .timedOut(file: self.source.name, seconds: self.seconds)
         }
-        return try self.source.read(into: buffer, at: Int(offset))
+        return try self.read(into: buffer, at: Int(offset))
       } catch {
         self.failure = error
         throw .readFailed(code: EIO)
       }
     }
+  }
+
+  private func read(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+  ) throws(CropError) -> Int {
+    if offset < prefix.count {
+      buffer.copyBytes(from: prefix[offset...].prefix(buffer.count))
+      return min(buffer.count, prefix.count - offset)
+    }
+    let (place, overflow) = range.lowerBound.addingReportingOverflow(offset - prefix.count)
+    guard !overflow, place < range.upperBound else { return 0 }
+    let part = buffer.prefix(range.upperBound - place)
+    return try source.read(into: UnsafeMutableRawBufferPointer(rebasing: part), at: place)
   }
 }
 
@@ -56,8 +78,8 @@ extension JPEGError {
     case .unsupported(let feature):
       .unsupportedFeature(file: file, feature: "this kind of JPEG (\(feature))")
     case .offGrid: .corrupt(file: file, detail: "its size changes within the file")
-    case .readFailed(let code): .readFailed(file: file, detail: CropImaging.words(for: code))
-    case .writeFailed: .outOfMemory(file: file, allowed: limits.memory)
+    case .readFailed(let code): .readFailed(file: file, detail: CropSystem.words(for: code))
+    case .writeFailed: .memoryRefused(file: file, allowed: limits.memory)
     }
   }
 }
@@ -76,6 +98,7 @@ extension JPEGDamage {
     case .code: "bits that are no code"
     case .runPastBlock: "a block that is too long"
     case .shortData: "data that end too early"
+    case .dataLeft: "more data than the picture has room for"
     case .restartMarker: "a restart marker out of turn"
     case .dcRange: "a brightness that can't be"
     }

@@ -9,9 +9,11 @@ struct LibJPEGError: Error {
 
   /// As an error about `file`.
   func cropError(file: String, limits: Limits) -> CropError {
-    if isMemory { return .outOfMemory(file: file, allowed: limits.memory) }
+    if isMemory { return .memoryRefused(file: file, allowed: limits.memory) }
     let known = words.lowercased()
     if known.contains("premature end") { return .truncated(file: file, detail: words) }
+    // Of all bytes behind 0xFF only damage makes one that is no marker at all.
+    if known.hasPrefix("unsupported marker type") { return .corrupt(file: file, detail: words) }
     if ["not implemented", "unsupported", "maximum supported"].contains(where: known.contains) {
       return .unsupportedFeature(file: file, feature: "this kind of JPEG (\(words))")
     }

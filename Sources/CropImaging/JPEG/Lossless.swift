@@ -1,8 +1,3 @@
 import CropCore
-import CropJPEG
-
-extension LosslessMode: Codable {}
 
 extension LosslessObstacle: Codable {}
-
-extension MetadataPolicy: Codable {}

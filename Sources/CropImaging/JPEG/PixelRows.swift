@@ -73,7 +73,7 @@ struct PartRows: PixelRows {
   }
 }
 
-/// The wanted pixels, held as a whole and laid down anew.
+/// The wanted pixels, held as a whole and turned.
 final class TurnedRows {
   private let rows: any PixelRows
   private let turn: Orientation

@@ -22,7 +22,7 @@ final class SharedCutter: Sendable {
     }
   }
 
-  /// Leaves a cutter, whose last cut of `source` went well, to whoever comes next.
+  /// Leaves a cutter, whose last cut of `source` went well, for the next cut.
   func leave(_ cutting: Cutting, for source: PictureSource) {
     let stamp = source.stamp
     kept.change { $0 = (stamp, cutting) }

@@ -1,5 +1,6 @@
-import CSystemCalls
 import CropCore
+import CropSystem
+import FoundationEssentials
 import Glibc
 
 /// The other side of a ``WorkerPool``: what the program `cropkit-worker` runs.
@@ -9,16 +10,11 @@ public enum WorkerLoop {
   /// The process gives up every right it does not need before the first picture: it can then compute,
   /// use the memory it is allowed, and read the one picture it is handed.
   public static func run(_ backend: any PixelBackend) -> Never {
-    guard let channel = poolChannel else {
+    guard let channel = OwnWorker.begin() else {
       let words = "cropkit-worker is started by cropkit and does nothing by itself\n"
       _ = words.withCString { write(STDERR_FILENO, $0, strlen($0)) }
       exit(64)
     }
-    // A crash ends the process at once. The runtime's report of it would start another program,
-    // which is not allowed, and hang.
-    for number in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE] { signal(number, SIG_DFL) }
-    ckc_system_use_one_arena()
-    endWithPool(channel)
     do throws(WorkerChannel.Failure) {
       guard case .begin(let most, let pictures) = try channel.receive(WorkerRequest.self).message
       else { exit(70) }
@@ -34,63 +30,19 @@ public enum WorkerLoop {
   /// Whether this process was started by a pool, to be a worker.
   ///
   /// A program that can be its own worker asks before it does anything else.
-  public static var isCalled: Bool {
-    guard CommandLine.argc == 1, getenv(mark) != nil else { return false }
-    var status = stat()
-    return fstat(3, &status) == 0 && status.kind == S_IFSOCK
-  }
-
-  /// The environment variable that a pool sets for its workers.
-  static let mark = "CROPKIT_WORKER"
-
-  /// The line to the pool, nil if this process was not started by one.
-  private static var poolChannel: WorkerChannel? {
-    let number: Int32 = 3
-    var status = stat()
-    guard fstat(number, &status) == 0, status.kind == S_IFSOCK else { return nil }
-    _ = ckc_system_fcntl(number, F_SETFD, FD_CLOEXEC)
-    return WorkerChannel(socket: Descriptor(adopting: number))
-  }
-
-  /// Ends this process as soon as the pool's end of the line is closed, as the kernel does when the
-  /// pool's process ends in whatever way.
-  ///
-  /// A death signal (PR_SET_PDEATHSIG) would come when the *thread* that started this process ends.
-  private static func endWithPool(_ channel: WorkerChannel) {
-    let context = Unmanaged.passRetained(channel.socket).toOpaque()
-    var thread = pthread_t()
-    let failed = pthread_create(
-      &thread, nil,
-      { context in
-        guard let context else { return nil }
-        let socket = Unmanaged<Descriptor>.fromOpaque(context).takeUnretainedValue()
-        while true {
-          // Without events only the end of the line is told.
-          var entry = pollfd(fd: socket.raw, events: 0, revents: 0)
-          if poll(&entry, 1, -1) > 0 { _exit(0) }
-        }
-      }, context)
-    if failed != 0 { exit(71) }
-  }
+  public static var isCalled: Bool { OwnWorker.isCalled }
 
   /// Loads what will be needed, then gives up the right to load more.
   private static func prepare(
     _ backend: any PixelBackend, _ most: Limits, pictures: Int, _ channel: WorkerChannel
   ) throws(WorkerChannel.Failure) -> WorkerBounds {
     do throws(CropError) {
-      // Libraries can do without the files that they write while they start.
-      signal(SIGXFSZ, SIG_IGN)
-      defer { signal(SIGXFSZ, SIG_DFL) }
       try backend.warmUp()
     } catch {
       try channel.send(WorkerAnswer.failed(error))
       exit(69)
     }
-    let bounds = WorkerBounds(most, pictures: pictures)
-    guard ckc_system_renounce() == 0, bounds.apply() else { exit(71) }
-    // Processors without a filter of ours keep the other limits.
-    guard ckc_system_confine() == 0 || errno == ENOSYS else { exit(71) }
-    return bounds
+    return OwnWorker.confine(to: most, pictures: pictures)
   }
 
   private static func serveOne(
@@ -98,12 +50,11 @@ public enum WorkerLoop {
     last: inout PictureSource?
   ) throws(WorkerChannel.Failure) {
     let (request, descriptors) = try channel.receive(WorkerRequest.self)
-    guard case .picture(let order) = request, let file = descriptors.first else {
-      throw .garbled
-    }
+    guard case .picture(let order) = request, descriptors.count == 2 else { throw .garbled }
+    let (file, room) = (descriptors[0], order.room(in: descriptors[1]))
     bounds.apply(order.limits)
+    Shortage.forget()
     let answer: WorkerAnswer
-    var attached: [Descriptor] = []
     do throws(CropError) {
       // Pixels of another picture go before there are new ones.
       if last?.pixels?.key != order.shared?.key { last = nil }
@@ -115,35 +66,68 @@ public enum WorkerLoop {
           .forSeveralCrops(sharing: order.shared?.pixels)
         if order.shared != nil { last = source }
       }
-      let result = try carryOut(order, source, backend)
-      guard let bytes = MemoryFile.make(result) else {
-        throw .outOfMemory(file: order.name, allowed: order.limits.memory)
-      }
-      attached = [bytes]
+      let result = try carryOut(order, source, backend, into: room)
+      if result.file !== room { try room.hold(result.bytes) }
       answer = .done(WorkerResult(result))
     } catch {
-      answer = .failed(error)
+      answer = .failed(order.explained(error))
     }
-    try channel.send(answer, with: attached)
-    ckc_system_trim()
+    try channel.send(answer)
+    OwnWorker.trim()
   }
 
   private static func carryOut(
-    _ order: WorkerOrder, _ source: PictureSource, _ backend: any PixelBackend
+    _ order: WorkerOrder, _ source: PictureSource, _ backend: any PixelBackend,
+    into room: ResultFile
   ) throws(CropError) -> CropResult {
-    guard let recipe = order.recipe else {
+    guard let fields = order.crop else {
+      guard let side = order.maxSide else {
+        let warnings = try backend.check(source, info: order.info, limits: order.limits)
+        return CropResult(
+          bytes: Data(), format: order.info.format, size: FrameSize(width: 0, height: 0),
+          warnings: warnings)
+      }
       return try backend.preview(
-        source, info: order.info, maxSide: order.maxSide ?? 1, options: order.options,
-        limits: order.limits)
+        source, info: order.info, maxSide: side, options: order.options, limits: order.limits)
     }
     let crop: ResolvedCrop
     do throws(RecipeError) {
-      crop = try recipe.resolved(for: order.info.shown)
+      crop = try fields.crop(of: order.info.shown)
     } catch {
       throw .invalidRecipe(file: order.name, detail: error.message(for: order.info.shown))
     }
+    var options = order.options
+    options.provenance = order.provenance
     return try backend.crop(
-      source, info: order.info, crop: crop, options: order.options, limits: order.limits,
-      into: MemoryFile.empty())
+      PixelRequest(
+        source, info: order.info, crop: crop, options: options, limits: order.limits, sink: room))
+  }
+}
+
+extension WorkerOrder {
+  /// The place for its result.
+  fileprivate func room(in file: Descriptor) -> ResultFile {
+    let excess: CropError =
+      capacity < limits.memory
+      ? .writeFailed(path: name, detail: words(for: EFBIG))
+      : .outOfMemory(file: name, allowed: limits.memory)
+    return ResultFile(file, path: name, bound: (capacity, excess))
+  }
+
+  /// What a failure is due to: decoders that find no memory may blame the picture.
+  fileprivate func explained(_ error: CropError) -> CropError {
+    switch (Shortage.noted, error) {
+    case (nil, _), (_, .limitExceeded), (_, .timedOut), (.threads, .outOfMemory): error
+    case (let shortage?, _): refusal(for: shortage)
+    }
+  }
+
+  /// The error for what its worker was refused.
+  func refusal(for shortage: Shortage) -> CropError {
+    switch shortage {
+    case .memory: .outOfMemory(file: name, allowed: limits.memory)
+    case .outerMemory: .memoryRefused(file: name, allowed: limits.memory)
+    case .threads: .threadsExhausted("a thread of a worker process")
+    }
   }
 }

@@ -13,12 +13,16 @@ struct WorkerOrder: Codable, Sendable {
   /// What messages call the picture.
   var name: String
   var info: ImageInfo
-  /// The crop as a recipe, which gives the same crop again; nil for a preview.
-  var recipe: CropRecipe?
-  /// The longest side of a preview.
+  /// What to cut; nil for a preview and for a check.
+  var crop: CropFields?
+  /// The longest side of a preview; nil with no crop either is a check, whose result has no bytes.
   var maxSide: Int?
   var options: ResultOptions
+  /// What the options hold and their JSON form does not.
+  var provenance: Provenance?
   var limits: Limits
+  /// The most bytes that its result may have; there is a file for them.
+  var capacity = 0
   /// What crops of this picture share; nil where each is for itself.
   var shared: SharedFields?
 }
@@ -91,13 +95,26 @@ struct RectFields: Codable, Sendable {
   func rect<Space>() -> PixelRect<Space> { PixelRect(x: x, y: y, width: width, height: height) }
 }
 
-extension CropRecipe {
-  /// The recipe that resolves to `crop` on a picture of its size.
+/// A resolved crop as JSON.
+struct CropFields: Codable, Sendable {
+  var orientation: Int
+  var tilt: Double
+  var rect: FrameRect
+  var shape: CropShape
+  var output: SizeFields
+
   init(_ crop: ResolvedCrop) {
-    self.init(
-      rect: crop.rect, tilt: crop.tilt, shape: crop.shape,
-      output: crop.output == crop.rectSize
-        ? nil : .exact(width: crop.output.width, height: crop.output.height))
-    orientation = crop.orientation
+    orientation = crop.orientation.rawValue
+    tilt = crop.tilt.degrees
+    rect = crop.rect
+    shape = crop.shape
+    output = SizeFields(crop.output)
+  }
+
+  /// The crop, once it is sure that it fits a picture of the given size.
+  func crop(of image: ImageSize) throws(RecipeError) -> ResolvedCrop {
+    try ResolvedCrop(
+      checking: rect, of: image, orientation: Orientation(rawValue: orientation) ?? .up,
+      tilt: Angle(degrees: tilt), shape: shape, output: output.size())
   }
 }

@@ -1,23 +1,19 @@
-import CSystemCalls
 import CropCore
+import FoundationEssentials
 import Glibc
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// A backend that hands each picture to one of a few limited processes, so that a picture that kills
 /// its decoder is one error and nothing else.
 ///
 /// The processes run `cropkit-worker`. They are started when first needed, take one picture at a time,
 /// are replaced after `recycleAfter` pictures and end with this object or with this process, however
-/// it ends. Calls block until a process is free; that time does not count towards the limit.
+/// it ends. Calls block until a process is free, or until their `CropStop` is cancelled; that time does
+/// not count towards the limit.
 public final class WorkerPool: PixelBackend, Sendable {
   private let executable: String?
   private let recycleAfter: Int
   private let limits: Limits
+  private let size: Int
   private let state: Monitor<State>
 
   /// A worker, and what it did.
@@ -32,6 +28,8 @@ public final class WorkerPool: PixelBackend, Sendable {
     var idle: [Idle] = []
     /// How many more workers may be started or taken.
     var free: Int
+    /// How many calls wait for one.
+    var waiting = 0
   }
 
   /// A pool of at most `size` processes (nil: one a core) that run `executable` (nil: the
@@ -41,36 +39,34 @@ public final class WorkerPool: PixelBackend, Sendable {
   public init(
     executable: String? = nil, size: Int? = nil, recycleAfter: Int = 64, limits: Limits = Limits()
   ) {
-    self.executable = executable ?? Self.installedWorker
+    self.executable = executable ?? OwnProgram.helper("cropkit-worker")
     self.recycleAfter = max(1, recycleAfter)
     self.limits = limits
     let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
-    state = Monitor(State(free: max(1, size ?? cores)))
+    self.size = max(1, size ?? cores)
+    state = Monitor(State(free: self.size))
   }
+
+  /// How many processes have a picture or are being started for one.
+  var busyCount: Int { size - state.change { $0.free } }
+
+  /// How many calls wait for a process.
+  var waitingCount: Int { state.change { $0.waiting } }
 
   /// The running program itself, as an `executable` that asks ``WorkerLoop/isCalled``.
-  public static let thisProgram = "/proc/self/exe"
+  public static let thisProgram: String = {
+    let link = "/proc/self/exe"
+    return access(link, X_OK) == 0 ? link : OwnProgram.path ?? link
+  }()
 
-  /// Where the program `cropkit-worker` is: beside the running program, then in `../libexec/cropkit`;
-  /// nil if it is in neither place.
-  public static var installedWorker: String? {
-    guard let program = realpath("/proc/self/exe", nil) else { return nil }
-    defer { free(program) }
-    let path = String(cString: program)
-    let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
-    let places = ["\(folder)/cropkit-worker", "\(folder)/../libexec/cropkit/cropkit-worker"]
-    return places.first { access($0, X_OK) == 0 }
-  }
-
-  /// See ``PixelBackend/crop(_:info:crop:options:limits:)``.
-  public func crop(
-    _ source: PictureSource, info: ImageInfo, crop: ResolvedCrop, options: ResultOptions,
-    limits: Limits
-  ) throws(CropError) -> CropResult {
-    try serve(
+  /// See ``PixelBackend/crop(_:)``.
+  public func crop(_ request: PixelRequest) throws(CropError) -> CropResult {
+    let source = request.source
+    return try serve(
       source,
       WorkerOrder(
-        name: source.name, info: info, recipe: CropRecipe(crop), options: options, limits: limits,
+        name: source.name, info: request.info, crop: CropFields(request.crop),
+        options: request.options, provenance: request.options.provenance, limits: request.limits,
         shared: source.pixels.map(SharedFields.init)))
   }
 
@@ -84,7 +80,17 @@ public final class WorkerPool: PixelBackend, Sendable {
         name: source.name, info: info, maxSide: maxSide, options: options, limits: limits))
   }
 
-  /// Starts one process, so that the first picture need not wait and a missing one is told now.
+  /// See ``PixelBackend/check(_:info:limits:)``.
+  public func check(
+    _ source: PictureSource, info: ImageInfo, limits: Limits
+  ) throws(CropError) -> [CropWarning] {
+    try serve(
+      source,
+      WorkerOrder(name: source.name, info: info, options: ResultOptions(), limits: limits)
+    ).warnings
+  }
+
+  /// Starts one process, so that the first picture does not wait for it and a missing program is reported now.
   public func warmUp() throws(CropError) {
     giveBack(try take(for: executable ?? ""))
   }
@@ -97,15 +103,23 @@ extension WorkerPool {
     let file = try source.forWorker()
     var order = order
     order.limits = order.limits.capped(by: limits)
+    order.capacity = min(order.limits.memory, Int(clamping: ResultFile.largest))
     while true {
       let taken = try take(for: source.name, key: order.shared?.key)
-      let isSent: Void? = try? taken.worker.channel.send(WorkerRequest.picture(order), with: [file])
+      guard let room = MemoryFile.empty(capacity: order.capacity) else {
+        giveBack(taken)
+        throw .resourceUnavailable(errno, "a file in memory")
+      }
+      // Once taken, a result can't be changed by any process.
+      defer { MemoryFile.discard(room) }
+      let isSent: Void? = try? taken.worker.channel.send(
+        WorkerRequest.picture(order), with: [file, room])
       if isSent == nil {
         drop(taken.worker)
-      } else if let result = try answer(of: taken, order) {
+      } else if let result = try answer(of: taken, order, in: room) {
         return result
       }
-      // It died before it had read what to do: no picture's fault.
+      // It died before it had read the order: the picture is not to blame.
       if taken.served == 0 {
         throw .workerDied(file: source.name, detail: "before it saw the file")
       }
@@ -114,16 +128,17 @@ extension WorkerPool {
 
   /// The worker's answer, after which it is idle again or gone; nil if it died before it was asked.
   private func answer(
-    of taken: Idle, _ order: WorkerOrder
+    of taken: Idle, _ order: WorkerOrder, in room: Descriptor
   ) throws(CropError) -> CropResult? {
     let worker = taken.worker
-    // The backend's own clock, which need not kill it, goes first.
+    // The worker's own deadline comes first: it can report it without being killed.
     let (span, _) = order.limits.seconds.multipliedReportingOverflow(by: 1000)
     let deadline = Moment(millisecondsFromNow: span &+ 250)
-    let answer: (message: WorkerAnswer, descriptors: [Descriptor])
+    let answer: WorkerAnswer
     do throws(WorkerChannel.Failure) {
       answer = try worker.channel.receive(
-        WorkerAnswer.self, until: deadline, stop: CropStop.current)
+        WorkerAnswer.self, until: deadline, stop: CropStop.current
+      ).message
     } catch {
       if error == .unread {
         drop(worker)
@@ -132,11 +147,11 @@ extension WorkerPool {
       throw death(of: worker, error, order)
     }
     let used = Idle(worker: worker, served: taken.served + 1, key: order.shared?.key)
-    switch answer.message {
+    switch answer {
     case .done(let result):
-      guard answer.descriptors.count == 1,
-        let bytes = MemoryFile.map(answer.descriptors[0], count: result.byteCount)
-      else { throw death(of: worker, .garbled, order) }
+      guard let bytes = MemoryFile.take(room, count: result.byteCount) else {
+        throw death(of: worker, .garbled, order)
+      }
       giveBack(used)
       return CropResult(
         bytes: bytes, format: result.format, size: result.size.size(), warnings: result.warnings,
@@ -148,7 +163,7 @@ extension WorkerPool {
     }
   }
 
-  /// Ends the worker and tells what its end means for the picture it had.
+  /// Ends the worker and returns what its end means for the picture it had.
   private func death(
     of worker: Worker, _ failure: WorkerChannel.Failure, _ order: WorkerOrder
   ) -> CropError {
@@ -161,15 +176,10 @@ extension WorkerPool {
     case .closed, .unread: break
     }
     if end.signal == SIGXCPU { return .timedOut(file: order.name, seconds: order.limits.seconds) }
-    // Libraries that find no memory give up; what they used before tells why.
-    let gaveUp = [SIGABRT, SIGTRAP, SIGILL, SIGKILL, SIGXFSZ].contains { $0 == end.signal }
-    if gaveUp, end.peak > order.limits.memory / 2 {
-      return .outOfMemory(file: order.name, allowed: order.limits.memory)
+    switch end.shortage {
+    case nil: return .workerDied(file: order.name, detail: end.words)
+    case let shortage?: return order.refusal(for: shortage)
     }
-    if end.signal == SIGXFSZ {
-      return .writeFailed(path: order.name, detail: words(for: EFBIG))
-    }
-    return .workerDied(file: order.name, detail: end.words)
   }
 
   /// An idle worker, or a new one, as soon as there may be one more; rather one that had an order of
@@ -180,13 +190,7 @@ extension WorkerPool {
         component: "the program cropkit-worker",
         advice: "put it beside this program or in ../libexec/cropkit (make build makes it)")
     }
-    let idle: Idle? = state.wait { state in
-      guard state.free > 0 else { return nil }
-      state.free -= 1
-      let known = key.flatMap { key in state.idle.firstIndex { $0.key == key } }
-      return .some(known.map { state.idle.remove(at: $0) } ?? state.idle.popLast())
-    }
-    if let idle { return idle }
+    if let idle = try place(for: key) { return idle }
     do throws(CropError) {
       return Idle(
         worker: try Worker(executable, limits: limits, pictures: recycleAfter, file: file),
@@ -195,6 +199,34 @@ extension WorkerPool {
       state.change { $0.free += 1 }
       throw error
     }
+  }
+
+  /// A place for a picture, as soon as there is one, and an idle worker if there is any.
+  ///
+  /// - Throws: `CropError.workerDied` if the call's stop is cancelled before.
+  private func place(for key: UInt64?) throws(CropError) -> Idle? {
+    let stop = CropStop.current
+    stop?.onCancel { [state] in state.wakeAll() }
+    var isWaiting = false
+    let (isStopped, idle): (Bool, Idle?) = state.wait { state in
+      let isStopped = stop?.isCancelled == true
+      guard isStopped || state.free > 0 else {
+        if !isWaiting { state.waiting += 1 }
+        isWaiting = true
+        return nil
+      }
+      if isWaiting { state.waiting -= 1 }
+      if isStopped { return (true, nil) }
+      state.free -= 1
+      let known = key.flatMap { key in state.idle.firstIndex { $0.key == key } }
+      return (false, known.map { state.idle.remove(at: $0) } ?? state.idle.popLast())
+    }
+    if isStopped {
+      // The wake-up may have been meant for another that waits.
+      state.wakeAll()
+      try CropStop.check()
+    }
+    return idle
   }
 
   private func giveBack(_ taken: Idle) {
@@ -209,26 +241,6 @@ extension WorkerPool {
   private func drop(_ worker: Worker) {
     worker.finish()
     state.change { $0.free += 1 }
-  }
-}
-
-extension PictureSource {
-  /// An open file that a worker can read and do nothing else with.
-  fileprivate func forWorker() throws(CropError) -> Descriptor {
-    switch storage {
-    case .file(let file):
-      let flags = ckc_system_fcntl(file.raw, F_GETFL, 0)
-      guard flags & O_ACCMODE != O_RDONLY else { return file }
-      guard let copy = Descriptor(opening: "/proc/self/fd/\(file.raw)", flags: O_RDONLY) else {
-        throw .readFailed(file: name, detail: words(for: errno))
-      }
-      return copy
-    case .memory(let bytes):
-      guard let file = MemoryFile.make(bytes) else {
-        throw .outOfMemory(file: name, allowed: bytes.count)
-      }
-      return file
-    }
   }
 }
 

@@ -10,6 +10,8 @@ package struct JPEGKeptSegments {
   package private(set) var keepsEXIF = false, keepsXMP = false, keepsIPTC = false
   /// Whether the source's ICC profile is kept.
   package private(set) var keepsProfile = false
+  /// What is not kept of those, and of the comments.
+  package private(set) var lost: MetadataLoss = []
 
   /// The most bytes of a profile that a segment holds.
   static var mostProfile: Int { JPEGSegment.mostContent - 14 }
@@ -30,6 +32,7 @@ package struct JPEGKeptSegments {
       kept = parts.metadata.edited(edit)
       kept.dropWhatNoSegmentHolds()
     }
+    lost = kept.lost
     (keepsEXIF, keepsXMP, keepsIPTC) = (kept.exif != nil, kept.xmp != nil, kept.iptc != nil)
     kept.tell(edit.orientation)
     if describesColours, var jfif = parts.jfif {
@@ -44,16 +47,17 @@ package struct JPEGKeptSegments {
     if describesColours, let profile = parts.profile { add(profile: profile) }
     if let iptc = kept.iptc { add(0xED, "", IPTCRecords.wrapped(iptc)) }
     if describesColours, let adobe = parts.adobe { add(0xEE, "", adobe) }
-    if policy == .keep {
-      for comment in parts.comments where !comment.holdsPicture(to: comment.count) {
+    for comment in parts.comments {
+      if policy == .keep, !comment.holdsPicture(to: comment.count) {
         add(0xFE, "", comment)
+      } else {
+        lost.insert(.comments)
       }
     }
   }
 
   private mutating func add(_ marker: UInt8, _ name: StaticString, _ rest: [UInt8]) {
     var content: [UInt8] = []
-    content.reserveCapacity(name.utf8CodeUnitCount + rest.count)
     content.append(name)
     content.append(rest, from: 0, to: rest.count)
     segments.append(.new(marker: marker, content: content))
@@ -68,5 +72,14 @@ package struct JPEGKeptSegments {
       part.append(profile, from: index * most, to: min(profile.count, (index + 1) * most))
       add(0xE2, "ICC_PROFILE\0", part)
     }
+  }
+}
+
+extension MetadataBlocks {
+  /// Drops what no segment of a JPEG has room for.
+  package mutating func dropWhatNoSegmentHolds() {
+    if let exif, exif.count > JPEGSegment.mostContent - 6 { self.exif = nil }
+    if let xmp, xmp.count > JPEGSegment.mostContent - 29 { self.xmp = nil }
+    if let iptc, iptc.count > JPEGSegment.mostContent - 32 { self.iptc = nil }
   }
 }

@@ -4,6 +4,8 @@ import CropCore
 package struct JPEGParts {
   /// EXIF (behind its leading `Exif`), XMP and IPTC; of two the first counts.
   package private(set) var metadata = MetadataBlocks()
+  /// Where the EXIF block begins, in bytes from the start of the file.
+  private(set) var exifOffset: Int64 = 0
   /// JFIF's version and density, without its thumbnail.
   private(set) var jfif: [UInt8]?
   /// The 12 bytes that tell how colours are stored.
@@ -20,7 +22,9 @@ package struct JPEGParts {
     for segment in header.segments {
       switch segment.marker {
       case 0xE0, 0xE1, 0xE2, 0xED, 0xEE, 0xFE:
+        let hadEXIF = metadata.exif != nil
         if let content = try segment.content(reader) { add(segment.marker, content) }
+        if !hadEXIF, metadata.exif != nil { exifOffset = segment.contentOffset + 6 }
       default: break
       }
     }
@@ -58,13 +62,13 @@ package struct JPEGParts {
   var profile: [UInt8]? {
     var all: [UInt8] = []
     // Pieces of one number stay in their order.
-    for number in 0...UInt8.max {
-      for part in profileParts where part[0] == number {
+    for number in 0..<256 {
+      for part in profileParts where Int(part[0]) == number {
         all.append(part, from: 2, to: part.count)
       }
     }
-    guard all.count >= 128, all.has("acsp", at: 36), let length = all.big32(0), length >= 128,
-      length <= all.count, length <= 255 * JPEGKeptSegments.mostProfile
+    guard all.has("acsp", at: 36), let length = all.number(0, size: 4, order: .big),
+      length >= 128, length <= all.count, length <= 255 * JPEGKeptSegments.mostProfile
     else { return nil }
     return all.part(from: 0, to: length)
   }

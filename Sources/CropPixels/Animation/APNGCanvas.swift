@@ -42,8 +42,8 @@ struct APNGCanvas {
   private mutating func draw(_ frame: APNGFrames.Frame) throws {
     let file = PictureSource(bytes: try frames.file(next), name: "frame")
     let reader = SourceReader(file)
-    let opening = Opening(isLenient: isLenient, isWhole: true)
-    let picture = try Picture.opened(try reader.vipsSource(), as: .png, opening)
+    let loading = LoadOptions(isLenient: isLenient, isWhole: true)
+    let picture = try Picture.opened(try reader.vipsSource(), as: .png, loading)
     isWide = picture.format == VIPS_FORMAT_USHORT
     profile = picture.bytes(Field.profile)
     guard picture.size == (frame.rect.width, frame.rect.height) else {

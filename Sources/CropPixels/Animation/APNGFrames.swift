@@ -1,7 +1,7 @@
 import CVips
 import CropCore
 import CropImaging
-import Foundation
+import FoundationEssentials
 
 /// The frames of an animated PNG, each as a PNG of its own: libvips knows still ones only.
 struct APNGFrames {

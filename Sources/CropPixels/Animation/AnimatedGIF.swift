@@ -1,6 +1,6 @@
 import CVips
 import CropImaging
-import Foundation
+import FoundationEssentials
 
 /// Codes a GIF of one or more frames: of each only what changes, in its very colours as long as there
 /// are 256 of them.
@@ -11,7 +11,7 @@ struct AnimatedGIF: AnimationCoder {
   private var global = GrowingPalette()
   private var transparent: UInt8?
   private var body = Data()
-  /// The frame that waits to be told whether its place is cleared.
+  /// The frame that waits until it is known whether its place is cleared.
   private var waiting: [UInt32]?
   /// What shows when the waiting frame is drawn.
   private var base: [UInt32]

@@ -1,6 +1,6 @@
 import CVips
 import CropImaging
-import Foundation
+import FoundationEssentials
 
 /// Codes an animated PNG: each frame as libvips writes it, less what is the same as before.
 struct AnimatedPNG: AnimationCoder {
@@ -23,9 +23,8 @@ struct AnimatedPNG: AnimationCoder {
     self.encoding = encoding
     self.profile = profile
     palette = isPaletted ? GrowingPalette() : nil
-    if isPaletted, let profile {
-      PNGChunks.append(
-        "iCCP", Array("icc\0\0".utf8) + PNGChunks.stored(profile), to: &start)
+    if isPaletted, let stream = profile.flatMap(Zlib.stored) {
+      PNGChunks.append("iCCP", Array("icc\0\0".utf8) + stream, to: &start)
     }
   }
 
@@ -77,7 +76,7 @@ struct AnimatedPNG: AnimationCoder {
     }
     let numbers = [box.width, box.height, box.x, box.y].flatMap { PNGChunks.bigEndian($0) }
     let fraction = [min(delay.numerator, 65_535), delay.denominator].flatMap {
-      [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)]
+      ByteOrder.big.bytes($0, 2)
     }
     // Left as it is afterwards; in the place of what was there.
     PNGChunks.append(

@@ -1,6 +1,6 @@
 import CVips
 import CropImaging
-import Foundation
+import FoundationEssentials
 
 /// Codes an animated WebP (RFC 9649): each frame as libvips writes it, less what is the same as before.
 struct AnimatedWebP: AnimationCoder {

@@ -1,5 +1,5 @@
 import CropImaging
-import Foundation
+import FoundationEssentials
 
 /// Puts the frames of an animation together, one after the other.
 protocol AnimationCoder {

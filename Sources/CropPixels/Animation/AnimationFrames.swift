@@ -41,7 +41,8 @@ struct AnimationFrames {
         file: source.name, feature: "an animation of \(info.frameCount) frames of this size")
     }
     let roll = try Picture.opened(
-      try reader.vipsSource(), as: info.format, Opening(hasAllPages: true, isLenient: isLenient))
+      try reader.vipsSource(), as: info.format, LoadOptions(hasAllPages: true, isLenient: isLenient)
+    )
     let height = roll.number(Field.pageHeight) ?? roll.height
     let found = roll.height / max(height, 1)
     guard found == info.frameCount || isLenient else {

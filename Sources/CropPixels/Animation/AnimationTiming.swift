@@ -23,13 +23,13 @@ struct AnimationTiming {
   /// How many times all frames show; 0 is for ever.
   let plays: Int
 
-  /// What the header tells.
+  /// What the header says.
   init(_ info: ImageInfo) {
     delays = info.frameDurations.map(FrameDelay.init(milliseconds:))
     plays = info.playCount ?? 1
   }
 
-  /// The delay of frame `index`, from 0; a tenth of a second where the file tells none.
+  /// The delay of frame `index`, from 0; a tenth of a second where the file has none.
   func delay(_ index: Int) -> FrameDelay {
     delays.indices.contains(index) ? delays[index] : FrameDelay(milliseconds: 100)
   }

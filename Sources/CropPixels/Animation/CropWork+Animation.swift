@@ -1,7 +1,7 @@
 import CVips
 import CropCore
 import CropImaging
-import Foundation
+import FoundationEssentials
 
 extension CropWork {
   /// The crop of every frame, in one file.
@@ -21,8 +21,7 @@ extension CropWork {
     first.page = .only(1)
     let stored = try DecodedPicture(
       reader, source: source, info: info, options: first, limits: limits)
-    let metadata =
-      options.metadata == .stripAll ? PictureMetadata() : PictureMetadata(source)
+    let metadata = keptMetadata(ofPage: 1)
     try checkMemory(stored)
     var frames = try AnimationFrames(
       reader, source: source, info: info, isLenient: options.isLenient)

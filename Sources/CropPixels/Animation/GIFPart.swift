@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The part of a frame that a GIF draws: new pixels, and transparent ones where what showed stays.
 struct GIFPart {
@@ -59,9 +59,7 @@ struct GIFPicture {
   /// Finds it; nil in a file of another form.
   init?(_ file: Data) {
     let bytes = [UInt8](file)
-    func number(_ place: Int) -> Int {
-      place + 1 < bytes.count ? Int(bytes[place]) | Int(bytes[place + 1]) << 8 : 0
-    }
+    func number(_ place: Int) -> Int { bytes.number(place, 2, .little) ?? 0 }
     func table(_ flags: UInt8, at place: Int) -> GIFFile.Table? {
       let count = 2 << Int(flags & 7)
       guard flags & 0x80 != 0, place + 3 * count <= bytes.count else { return nil }

@@ -29,14 +29,14 @@ extension CropWork {
   /// The pixels that crops share, decoded now if this is the first of them; nil where each decodes for
   /// itself.
   private func keptPixels() throws -> KeptPixels? {
-    // Damage that is passed over would be told of one crop only.
+    // Damage that is passed over would be reported for one crop only.
     guard let shared = source.pixels, !options.isLenient else { return nil }
     switch shared.state(for: source) {
     case .kept(let pixels): return pixels as? KeptPixels
     case .refused: return nil
     case .none: break
     }
-    // Whatever is wrong may lie beside this crop, which then is not to fail for it.
+    // An error outside this crop must not make it fail.
     guard isWorthKeeping(shared.demand), let pixels = try? pixels(of: shared.demand.rect) else {
       Messages.clear()
       _ = Messages.takeWarnings()

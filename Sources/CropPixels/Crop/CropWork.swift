@@ -1,7 +1,7 @@
 import CVips
 import CropCore
 import CropImaging
-import Foundation
+import FoundationEssentials
 
 /// One crop on its way from bytes to bytes.
 struct CropWork {
@@ -13,15 +13,12 @@ struct CropWork {
   let deadline: Deadline
   var warnings: [CropWarning] = []
 
-  init(
-    _ source: PictureSource, info: ImageInfo, crop: ResolvedCrop, options: ResultOptions,
-    limits: Limits
-  ) {
-    self.source = source
-    self.info = info
-    self.crop = crop
-    self.options = options
-    self.limits = limits
+  init(_ request: PixelRequest) {
+    source = request.source
+    info = request.info
+    crop = request.crop
+    options = request.options
+    limits = request.limits
     deadline = Deadline(seconds: limits.seconds)
   }
 
@@ -62,13 +59,16 @@ struct CropWork {
   private mutating func made(from reader: SourceReader) throws -> CropResult {
     if options.animates(info) { return try animated(from: reader) }
     let stored = try stored(from: reader)
-    let metadata =
-      options.metadata == .stripAll
-      ? PictureMetadata() : PictureMetadata(source, page: stored.page + 1)
+    let metadata = keptMetadata(ofPage: stored.page + 1)
     let part = crop.neededPart
     let holds = crop.tilt.degrees != 0 || !stored.keepsRowOrder(with: crop.orientation)
     try stored.checkMemory(
       info: info, file: source.name, held: holds ? part.width * part.height : 0, limits: limits)
+    if info.format == .tiff {
+      warnings += try source.checkTIFFJPEGs(
+        page: stored.page, part: stored.storedPart(of: crop), limits: limits,
+        isLenient: options.isLenient)
+    }
 
     let (picture, isExact) = try shaped(stored)
     var output = PictureOutput(
@@ -83,7 +83,17 @@ struct CropWork {
       warnings: warnings + stored.warnings + output.warnings, isLossless: output.isLossless)
   }
 
-  /// The crop of `stored`: its part laid down, tilted, resampled and masked; and whether its pixels are
+  /// The metadata of a page, from 1, that may stay; files without any are not searched.
+  func keptMetadata(ofPage page: Int) -> PictureMetadata {
+    let kinds: [MetadataKind] = [.exif, .xmp, .photoshop, .text]
+    // A TIFF has metadata beside EXIF too.
+    guard options.metadata != .stripAll,
+      info.format == .tiff || info.metadata.contains(where: kinds.contains)
+    else { return PictureMetadata() }
+    return PictureMetadata(source, page: page)
+  }
+
+  /// The crop of `stored`: its part oriented, tilted, resampled and masked; and whether its pixels are
   /// those of the source, moved at most.
   func shaped(_ stored: DecodedPicture) throws -> (picture: Picture, isExact: Bool) {
     var picture = try stored.part(of: crop)
@@ -106,16 +116,9 @@ struct CropWork {
   mutating func checkSaid() throws {
     let said = Messages.takeWarnings().filter { !Self.harmless.contains(where: $0.contains) }
     guard options.isLenient, let first = said.first else { return }
-    warnings.append(.damaged(String(first.prefix(120))))
+    warnings.append(.damaged("part of the picture could not be decoded: \(first.prefix(120))"))
   }
 
   /// What libvips says about good pictures too.
   private static let harmless = ["ignoring nclx profile", "exif", "icc", "profile"]
-}
-
-extension CropWarning {
-  /// Part of the picture could not be decoded and was passed over.
-  static func damaged(_ detail: String) -> Self {
-    Self(code: "damaged", message: "part of the picture could not be decoded: \(detail)")
-  }
 }

@@ -2,11 +2,11 @@ import CVips
 import CropCore
 import CropImaging
 
-/// The picture a file holds, opened and compared with what its header told.
+/// The picture a file holds, opened and compared with its header.
 struct DecodedPicture {
   /// The stored pixels, still to be decoded.
   private(set) var picture: Picture
-  /// How they are laid down; up where the decoder does that itself.
+  /// Their orientation; up where the decoder applies it itself.
   let orientation: Orientation
   /// The size of the stored pixels that the orientation lays down.
   ///
@@ -18,7 +18,7 @@ struct DecodedPicture {
   private(set) var warnings: [CropWarning] = []
   /// The profile of a GIF, of which libvips knows nothing.
   private let profile: [UInt8]?
-  /// The part of the stored pixels that is there; nil where all can be had.
+  /// The part of the stored pixels that was decoded; nil where all can be.
   private var held: BitmapRect?
 
   /// Opens the page asked for and checks its size; decodes nothing.
@@ -28,11 +28,11 @@ struct DecodedPicture {
   ) throws {
     let count = info.pictureCount
     try options.page.check(count: count, file: source.name)
-    var opening = Opening(isLenient: options.isLenient)
-    if case .only(let page) = options.page, info.format.isOpenedByPage { opening.page = page - 1 }
-    opening.isWhole = info.format == .png && info.isProgressive
+    var loading = LoadOptions(isLenient: options.isLenient)
+    if case .only(let page) = options.page, info.format.isOpenedByPage { loading.page = page - 1 }
+    loading.isWhole = info.format == .png && info.isProgressive
     let input = try reader.vipsSource()
-    picture = try Picture.opened(input, as: info.format, opening).withAllBits()
+    picture = try Picture.opened(input, as: info.format, loading).withAllBits()
     profile =
       info.format == .gif && info.metadata.contains(.icc) ? try source.gifProfile() : nil
     page = options.page.first - 1
@@ -81,7 +81,7 @@ struct DecodedPicture {
     let stored = toImage.inverse(part)
     var copy = self
     copy.picture = try picture.cut(to: stored).inMemory()
-    // What watched over the decoding is not to watch what is made of the pixels.
+    // The decoding's deadline must not apply to what is made of the pixels later.
     vips_image_set_progress(copy.picture.image, 0)
     // Fields may be the decoder's memory, which goes with it (HEIC, libvips 8.14). Of all, only the
     // profile is asked for again.
@@ -95,7 +95,7 @@ struct DecodedPicture {
   /// The bytes of all its pixels.
   var byteCount: Int { picture.width * picture.height * picture.bytesPerPixel }
 
-  /// Whether the pixels that `crop` needs can be had.
+  /// Whether the picture holds the pixels that `crop` needs.
   func holds(_ crop: ResolvedCrop) -> Bool {
     held.map { $0.rect.contains(storedPart(of: crop).rect) } ?? true
   }
@@ -110,6 +110,12 @@ struct DecodedPicture {
     guard shown == info.shown, picture.width >= info.stored.width || info.format != .gif,
       picture.height >= info.stored.height || info.format != .gif
     else {
+      // libheif reads turns and apertures from the same header, in a way of its own.
+      if info.format == .heic || info.format == .avif {
+        throw .unsupportedFeature(
+          file: file,
+          feature: "\(info.format.displayName) that is turned, mirrored or cut in this way")
+      }
       throw .corrupt(
         file: file,
         detail: "the header says \(info.shown.width) × \(info.shown.height) pixels, "
@@ -135,7 +141,7 @@ struct DecodedPicture {
     }
   }
 
-  /// The part of the frame that `crop` needs, laid down as the frame wants it.
+  /// The part of the frame that `crop` needs, in the frame's orientation.
   ///
   /// It is found on the stored pixels first, so that no others are decoded where the format allows it.
   func part(of crop: ResolvedCrop) throws(VipsFailure) -> Picture {
@@ -144,10 +150,11 @@ struct DecodedPicture {
       part.x -= held.x
       part.y -= held.y
     }
-    return try picture.cut(to: part).laidDown(orientation.followed(by: crop.orientation))
+    return try picture.cut(to: part).oriented(orientation.followed(by: crop.orientation))
   }
 
-  private func storedPart(of crop: ResolvedCrop) -> BitmapRect {
+  /// The stored pixels that `crop` needs.
+  func storedPart(of crop: ResolvedCrop) -> BitmapRect {
     let toFrame = OrientationMap<ImageSpace, FrameSpace>(crop.orientation, of: crop.image)
     return toImage.inverse(toFrame.inverse(crop.neededPart))
   }

@@ -1,6 +1,6 @@
 import CVips
 import CropImaging
-import Foundation
+import FoundationEssentials
 
 /// How a finished picture is coded.
 struct Encoding {
@@ -100,7 +100,7 @@ extension Encoding {
     return .int(Int(mode.rawValue))
   }
 
-  /// Neighbours predict true colour; in indexes and few-bit samples they tell nothing.
+  /// Neighbours predict true colour; in indexes and few-bit samples they predict nothing.
   private func pngFilters(_ picture: Picture) -> Int {
     let filters: [VipsForeignPngFilter]
     if (bitDepth ?? 8) < 8 {

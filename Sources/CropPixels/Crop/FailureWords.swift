@@ -1,7 +1,7 @@
 import CropImaging
-import Foundation
+import FoundationEssentials
 
-/// What a failure of libvips means, told by its words: it has no codes.
+/// What a failure of libvips means, read from its message: it has no codes.
 ///
 /// Words are compared in lower case; the first match of the table wins.
 struct FailureWords {
@@ -11,12 +11,13 @@ struct FailureWords {
 
   init(_ failure: VipsFailure) {
     words = failure.words.lowercased()
-    let lines = failure.words.split(separator: "\n").map {
-      $0.trimmingCharacters(in: .whitespaces)
-    }
-    // What is wrong with a profile is only a remark.
-    line = String(
-      (lines.first { !$0.isEmpty && !$0.hasPrefix("VipsIcc") } ?? "no reason given").prefix(200))
+    let lines = failure.words.split(separator: "\n")
+      .map { $0.drop(while: \.isWhitespace) }.filter { !$0.isEmpty }
+    // What is wrong with a profile is only a remark, and a seek fails where the file has led it.
+    let telling = lines.first { !$0.hasPrefix("VipsIcc") && !$0.contains("bad seek") }
+    let places: Substring? =
+      lines.contains { $0.contains("bad seek") } ? "it points outside itself" : nil
+    line = String((telling ?? places ?? lines.first ?? "it gives no reason").prefix(200))
   }
 
   private func hasAny(of phrases: [String]) -> Bool { phrases.contains { words.contains($0) } }
@@ -42,8 +43,10 @@ struct FailureWords {
     }
     if words.contains("bad image dimensions on decode") {
       return .unsupportedFeature(
-        file: file, feature: "\(format.displayName) that is turned or mirrored in this way")
+        file: file, feature: "\(format.displayName) that is turned, mirrored or cut in this way")
     }
+    // As LibJPEGError has it.
+    if words.contains("unsupported marker type") { return .corrupt(file: file, detail: line) }
     if hasAny(of: Self.unsupported) {
       return .unsupportedFeature(
         file: file, feature: "this kind of \(format.displayName) (\(line))")

@@ -1,7 +1,7 @@
 import CropCore
 import CropImaging
 
-/// What decoding a picture costs in memory, told from its header.
+/// What decoding a picture costs in memory, estimated from its header.
 ///
 /// The factors are measured peaks per pixel, rounded up (HEIC: 1.2 GB for 200 megapixels).
 struct MemoryEstimate {

@@ -19,7 +19,7 @@ extension Picture {
     guard isFirst || !hasProfile else { return self }
     let stored = try relabelled()
     if isFirst { vips_image_remove(stored.image, Field.profile) }
-    if let profile = StandInProfile(coding, isGray: bands < 3) {
+    if let profile = SynthesizedProfile(coding, isGray: bands < 3) {
       stored.set(Field.profile, to: profile.bytes)
     }
     return stored

@@ -14,7 +14,7 @@ extension Picture {
   }
 
   /// The picture mirrored and turned; pixels move and never change.
-  func laidDown(_ orientation: Orientation) throws(VipsFailure) -> Picture {
+  func oriented(_ orientation: Orientation) throws(VipsFailure) -> Picture {
     if orientation == .up { return self }
     // A mirror left–right stays in its row; all else needs rows in another order.
     let source = orientation == .upMirrored ? self : try inMemory()

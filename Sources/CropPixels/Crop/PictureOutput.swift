@@ -1,7 +1,7 @@
 import CVips
 import CropCore
 import CropImaging
-import Foundation
+import FoundationEssentials
 
 /// Makes a finished picture fit its format, codes it, and gives it the metadata it keeps.
 struct PictureOutput {
@@ -65,6 +65,7 @@ struct PictureOutput {
         samples: palette.indexes, width: picture.width, height: picture.height)
       encoding.bitDepth = palette.bitDepth
     }
+    if let density { picture.set(density) }
     if palette != nil, format == .gif, let file = try gif(picture) {
       return kept.written(into: GIFFile.written(profile, into: file), format: format)
     }
@@ -79,19 +80,14 @@ struct PictureOutput {
     return kept.written(into: file, format: format, density: density)
   }
 
-  /// Pixels an inch, across and down; nil where the source does not tell them or the result is not to.
-  private var density: (Int, Int)? {
-    // libvips counts pixels a millimetre, and one where it knows nothing.
-    let (across, down) = (picture.image.pointee.Xres, picture.image.pointee.Yres)
-    let inches = [across, down].map { ($0 * 25.4).rounded() }
-    guard options.metadata != .stripAll, across != 1 || down != 1,
-      inches.allSatisfy({ (1...65_535).contains($0) })
-    else { return nil }
-    return (Int(inches[0]), Int(inches[1]))
+  /// The density that the result states, in pixels an inch; nil where the source states none or it is left out.
+  private var density: PixelDensity? {
+    guard options.metadata != .stripAll else { return nil }
+    return isTransposed ? info.density?.transposed : info.density
   }
 
   private func standIn(_ coding: ColorCoding?, for picture: Picture) -> [UInt8]? {
-    coding.flatMap { StandInProfile($0, isGray: picture.bands < 3)?.bytes }
+    coding.flatMap { SynthesizedProfile($0, isGray: picture.bands < 3)?.bytes }
   }
 
   private func checkMemory(
@@ -105,7 +101,7 @@ struct PictureOutput {
     }
   }
 
-  /// A GIF of the very colours of the picture; nil where it is told otherwise.
+  /// A GIF of exactly the picture's colours; nil where the options ask for others.
   private mutating func gif(_ picture: Picture) throws -> Data? {
     var coder = AnimatedGIF(
       width: picture.width, height: picture.height, timing: AnimationTiming(info),
@@ -130,7 +126,7 @@ struct PictureOutput {
     return encoding
   }
 
-  /// Whether the source is coded without loss in a way that tells drawings from photographs.
+  /// Whether the source is coded without loss in a way that distinguishes drawings from photographs.
   private var storesFlatColours: Bool {
     switch info.format {
     case .webp: storesWebPExactly()

@@ -29,6 +29,13 @@ struct PreviewWork {
     let stored = try DecodedPicture(
       reader, source: source, info: info, options: options, limits: limits)
     try stored.checkMemory(info: info, file: source.name, held: 0, limits: limits)
+    var warnings = stored.warnings
+    if info.format == .tiff {
+      let all = BitmapRect(
+        x: 0, y: 0, width: stored.storedSize.width, height: stored.storedSize.height)
+      warnings += try source.checkTIFFJPEGs(
+        page: stored.page, part: all, limits: limits, isLenient: options.isLenient)
+    }
     let deadline = Deadline(seconds: limits.seconds)
     if options.page == .all, info.frameCount > 1 { try decodeFrames(reader, deadline) }
     let shown = OrientationMap<BitmapSpace, ImageSpace>(
@@ -44,7 +51,7 @@ struct PreviewWork {
         try picture.resized(to: upright.target, isQuick: true)
       }
     }
-    picture = try picture.inSRGB().narrowed().laidDown(stored.orientation)
+    picture = try picture.inSRGB().narrowed().oriented(stored.orientation)
     let format = options.format ?? (picture.hasAlpha ? .png : .jpeg)
     if !format.holdsAlpha { picture = try picture.flattened(on: options.background) }
     picture = try picture.relabelled()
@@ -53,7 +60,7 @@ struct PreviewWork {
       format: format, quality: options.quality, subsampling: options.subsampling ?? .s420,
       isProgressive: options.isProgressive)
     let file = try KeptMetadata().written(into: encoding.file(of: picture), format: format)
-    return CropResult(bytes: file, format: format, size: size, warnings: stored.warnings)
+    return CropResult(bytes: file, format: format, size: size, warnings: warnings)
   }
 
   /// Decodes every frame of an animation, to see whether each can be.
@@ -72,20 +79,20 @@ struct PreviewWork {
     _ stored: DecodedPicture, from reader: SourceReader
   ) throws(VipsFailure) -> Picture {
     let factor = max(1, max(stored.picture.width, stored.picture.height) / maxSide)
-    var opening = Opening(page: stored.page, isLenient: options.isLenient)
+    var loading = LoadOptions(page: stored.page, isLenient: options.isLenient)
     switch info.format {
     case .jpeg where factor > 1:
-      opening.shrink = factor >= 8 ? 8 : factor >= 4 ? 4 : 2
+      loading.shrink = factor >= 8 ? 8 : factor >= 4 ? 4 : 2
     case .webp where factor > 1:
       // Twice as large as needed, so that the better filter has the last word.
-      opening.scale = min(1, 2 / Double(factor))
+      loading.scale = min(1, 2 / Double(factor))
     case .gif:
       let canvas = stored.storedSize
       return try stored.picture.cut(
         to: BitmapRect(x: 0, y: 0, width: canvas.width, height: canvas.height))
     default: return stored.picture
     }
-    return try Picture.opened(try reader.vipsSource(), as: info.format, opening)
+    return try Picture.opened(try reader.vipsSource(), as: info.format, loading)
   }
 
   private func smallSize(of shown: ImageSize) -> FrameSize {

@@ -20,19 +20,18 @@ struct ByteWindow {
     }
   }
 
-  /// The number of `count` bytes at `place`, the least significant first.
-  mutating func little(_ place: Int, _ count: Int) -> Int {
-    (0..<count).reversed().reduce(0) { $0 << 8 | self[place + $1] }
-  }
-
   /// The number of `count` bytes at `place`, the most significant first.
   mutating func big(_ place: Int, _ count: Int) -> Int {
-    (0..<count).reduce(0) { $0 << 8 | self[place + $1] }
+    bytes(place, count).number(0, count, .big) ?? .max
   }
 
   /// The text of `count` bytes at `place`.
   mutating func text(_ place: Int, _ count: Int = 4) -> String {
-    String(decoding: (0..<count).map { UInt8(self[place + $0]) }, as: UTF8.self)
+    String(decoding: bytes(place, count), as: UTF8.self)
+  }
+
+  private mutating func bytes(_ place: Int, _ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(self[place + $0]) }
   }
 
   private mutating func fill(from place: Int) {

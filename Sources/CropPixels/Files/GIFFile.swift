@@ -1,4 +1,5 @@
-import Foundation
+import CropImaging
+import FoundationEssentials
 
 /// The parts that a GIF (89a) consists of.
 enum GIFFile {
@@ -83,6 +84,6 @@ enum GIFFile {
   static let end = Data([0x3B])
 
   private static func littleEndian(_ value: Int) -> [UInt8] {
-    [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)]
+    ByteOrder.little.bytes(value, 2)
   }
 }

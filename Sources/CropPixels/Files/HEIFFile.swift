@@ -1,6 +1,6 @@
 import CVips
 import CropImaging
-import Foundation
+import FoundationEssentials
 
 /// Codes HEIC and AVIF by libheif itself: libvips' saver leaves the HEVC encoder at a setting that takes
 /// eight times as long for the same picture.

@@ -1,6 +1,6 @@
 import CVips
 import CropImaging
-import Foundation
+import FoundationEssentials
 
 /// A JPEG whose chroma is coarser than its luma in a way that libvips does not write: 4:2:2, 4:4:0 or
 /// 4:1:1.

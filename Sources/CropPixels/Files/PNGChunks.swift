@@ -1,5 +1,5 @@
 import CropImaging
-import Foundation
+import FoundationEssentials
 
 /// The chunks of a PNG just written.
 enum PNGChunks {
@@ -14,7 +14,7 @@ enum PNGChunks {
     var at = file.startIndex + 8
     var isBeforePixels = true
     while at + 12 <= file.endIndex {
-      let length = file[at..<at + 4].reduce(0) { $0 << 8 | Int($1) }
+      let length = file[at...].number(0, 4, .big) ?? 0
       guard length <= file.endIndex - at - 12 else { break }
       let end = at + 12 + length
       switch String(decoding: file[at + 4..<at + 8], as: UTF8.self) {
@@ -26,8 +26,8 @@ enum PNGChunks {
           // Colour type 3: each sample is the number of a colour.
           header[9] = 3
           append("IHDR", header, to: &result)
-          if let profile {
-            append("iCCP", Array("icc\0\0".utf8) + stored(profile), to: &result)
+          if let stream = profile.flatMap(Zlib.stored) {
+            append("iCCP", Array("icc\0\0".utf8) + stream, to: &result)
           }
         }
         if let coding { append(coding, to: &result) }
@@ -50,7 +50,7 @@ enum PNGChunks {
   /// The chunks that say how colours are coded.
   private static func append(_ coding: ColorCoding, to file: inout Data) {
     func thousandths(_ value: Double) -> [UInt8] {
-      PNGChunk.bigEndian(UInt32(min(max((value * 100_000).rounded(), 0), 0x7FFF_FFFF)))
+      ByteOrder.big.bytes(Int(min(max((value * 100_000).rounded(), 0), 0x7FFF_FFFF)), 4)
     }
     switch coding {
     case .sRGB: append("sRGB", [0], to: &file)
@@ -72,7 +72,7 @@ enum PNGChunks {
     var all: [(name: String, contents: Data)] = []
     var at = file.startIndex + 8
     while at + 12 <= file.endIndex {
-      let length = file[at..<at + 4].reduce(0) { $0 << 8 | Int($1) }
+      let length = file[at...].number(0, 4, .big) ?? 0
       guard length <= file.endIndex - at - 12 else { break }
       all.append(
         (String(decoding: file[at + 4..<at + 8], as: UTF8.self), file[at + 8..<at + 8 + length]))
@@ -88,26 +88,6 @@ enum PNGChunks {
 
   /// A number of four bytes.
   static func bigEndian(_ value: Int) -> [UInt8] {
-    PNGChunk.bigEndian(UInt32(truncatingIfNeeded: value))
-  }
-
-  /// A zlib stream that holds `bytes` as they are (RFC 1950, RFC 1951 3.2.4).
-  static func stored(_ bytes: [UInt8]) -> [UInt8] {
-    var result: [UInt8] = [0x78, 0x01]
-    var at = 0
-    repeat {
-      let count = min(bytes.count - at, 65_535)
-      let isLast: UInt8 = at + count == bytes.count ? 1 : 0
-      result += [isLast, UInt8(count & 255), UInt8(count >> 8)]
-      result += [UInt8(~count & 255), UInt8((~count >> 8) & 255)]
-      result += bytes[at..<at + count]
-      at += count
-    } while at < bytes.count
-    var (a, b): (UInt32, UInt32) = (1, 0)
-    for byte in bytes {
-      a = (a + UInt32(byte)) % 65_521
-      b = (b + a) % 65_521
-    }
-    return result + PNGChunk.bigEndian(b << 16 | a)
+    ByteOrder.big.bytes(value, 4)
   }
 }

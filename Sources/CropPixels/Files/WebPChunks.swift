@@ -1,4 +1,5 @@
-import Foundation
+import CropImaging
+import FoundationEssentials
 
 /// The chunks of a WebP just written (RFC 9649).
 enum WebPChunks {
@@ -7,7 +8,7 @@ enum WebPChunks {
     var chunks: [(name: String, contents: Data)] = []
     var at = file.startIndex + 12
     while at + 8 <= file.endIndex {
-      let length = file[at + 4..<at + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
+      let length = file[at...].number(4, 4, .little) ?? 0
       guard length <= file.endIndex - at - 8 else { break }
       let name = String(decoding: file[at..<at + 4], as: UTF8.self)
       chunks.append((name, file[at + 8..<at + 8 + length]))
@@ -25,6 +26,6 @@ enum WebPChunks {
 
   /// A number of four bytes.
   static func littleEndian(_ value: Int) -> [UInt8] {
-    (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    ByteOrder.little.bytes(value, 4)
   }
 }

@@ -1,5 +1,5 @@
 import CropImaging
-import Foundation
+import FoundationEssentials
 
 /// The metadata that a result keeps, as libvips or this module writes it.
 struct KeptMetadata {
@@ -23,17 +23,19 @@ struct KeptMetadata {
     edited.dropped.isEmpty ? [] : [.metadataDropped(edited.dropped)]
   }
 
-  /// `file` with the metadata that libvips does not write, or writes in its own way, as the pixels an inch of
-  /// a JPEG.
-  func written(into file: Data, format: PictureFormat, density: (Int, Int)? = nil) -> Data {
+  /// `file` with the metadata that libvips does not write, or writes in its own way.
+  ///
+  /// libvips always states a density; where `density` is nil the result states none.
+  func written(into file: Data, format: PictureFormat, density: PixelDensity? = nil) -> Data {
     if format == .jpeg {
       return JPEGSegments.written(
         into: file, exif: edited.exif, xmp: edited.xmp, iptc: edited.iptc, texts: edited.texts,
         density: density)
     }
+    let dropsDensity = density == nil && (format == .png || format == .tiff)
     // libvips puts EXIF of its own into the other formats; these may be too large to copy for nothing.
     let isBare = format == .png || format == .gif || format == .tiff
-    if isBare, edited.isEmpty { return file }
-    return FileEditor(edited).edited(file, format) ?? file
+    if isBare, edited.isEmpty, !dropsDensity { return file }
+    return FileEditor(edited, dropsDensity: dropsDensity).edited(file, format) ?? file
   }
 }

@@ -1,5 +1,5 @@
 import CVips
-import Foundation
+import Synchronization
 
 /// What libvips and GLib say, kept instead of printed.
 enum Messages {
@@ -14,8 +14,13 @@ enum Messages {
       // Called on libvips' threads; it must not call back into libvips.
       g_log_set_handler(
         domain, levels,
-        { _, _, message, _ in
-          if let message { Messages.note(String(cString: message)) }
+        { _, level, message, _ in
+          // Behind these levels there are notes on how libvips works.
+          let telling =
+            G_LOG_LEVEL_ERROR.rawValue | G_LOG_LEVEL_CRITICAL.rawValue
+            | G_LOG_LEVEL_WARNING.rawValue
+          guard level.rawValue & telling != 0, let message else { return }
+          Messages.note(String(cString: message))
         }, nil)
     }
   }
@@ -30,25 +35,24 @@ enum Messages {
   /// Takes the warnings since the last call.
   static func takeWarnings() -> [String] { log.take() }
 
-  /// The failure that libvips' error buffer describes; empties the buffer.
-  static func failure() -> VipsFailure {
+  /// The failure that libvips' error buffer describes, of the operation `name`; empties the buffer.
+  static func failure(of name: String = "libvips") -> VipsFailure {
     let words = vips_error_buffer().map { String(cString: $0) } ?? ""
     vips_error_clear()
-    return VipsFailure(words: words.isEmpty ? "no reason given" : words)
+    return VipsFailure(words: words.isEmpty ? "\(name) failed and gave no reason" : words)
   }
 }
 
 /// Messages in order, from any thread; bounded, because a broken file can make a decoder talk for ever.
-private final class MessageLog: @unchecked Sendable {
-  private let lock = NSLock()
-  private var messages: [String] = []
+private final class MessageLog: Sendable {
+  private let messages = Mutex<[String]>([])
 
   func append(_ message: String) {
-    lock.withLock { if messages.count < 64 { messages.append(String(message.prefix(400))) } }
+    messages.withLock { if $0.count < 64 { $0.append(String(message.prefix(400))) } }
   }
 
   func take() -> [String] {
-    lock.withLock {
+    messages.withLock { messages in
       defer { messages.removeAll() }
       return messages
     }

@@ -52,7 +52,7 @@ enum Operation {
   private static func built(
     _ name: String, _ arguments: [(String, Argument)]
   ) throws(VipsFailure) -> ObjectReference {
-    guard let operation = vips_operation_new(name) else { throw Messages.failure() }
+    guard let operation = vips_operation_new(name) else { throw Messages.failure(of: name) }
     let reference = ObjectReference(owning: operation)
     for (key, argument) in arguments {
       argument.withValue { value in g_object_set_property(reference.object, key, value) }
@@ -60,7 +60,7 @@ enum Operation {
     // Not through the operation cache: every picture is worked on once, and nothing may be kept.
     guard vips_object_build(reference.raw.assumingMemoryBound(to: VipsObject.self)) == 0 else {
       vips_object_unref_outputs(reference.raw.assumingMemoryBound(to: VipsObject.self))
-      throw Messages.failure()
+      throw Messages.failure(of: name)
     }
     return reference
   }

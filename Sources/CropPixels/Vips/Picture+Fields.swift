@@ -1,4 +1,5 @@
 import CVips
+import CropImaging
 
 /// What travels with a picture beside its pixels, by libvips' names.
 enum Field {
@@ -55,5 +56,13 @@ extension Picture {
   /// Sets a field of bytes; the same caution as for ``removeMetadata()``.
   func set(_ field: String, to bytes: [UInt8]) {
     bytes.withUnsafeBytes { vips_image_set_blob_copy(image, field, $0.baseAddress, $0.count) }
+  }
+
+  /// Sets what formats that know it tell of the size of pixels; the same caution as for
+  /// ``removeMetadata()``.
+  func set(_ density: PixelDensity) {
+    // libvips counts pixels a millimetre.
+    image.pointee.Xres = density.across / 25.4
+    image.pointee.Yres = density.down / 25.4
   }
 }

@@ -2,7 +2,7 @@ import CVips
 import CropImaging
 
 /// How a file is opened; what does not apply to a format is ignored by it.
-struct Opening {
+struct LoadOptions {
   /// The frame or page, from 0; nil is the first or main one.
   var page: Int?
   /// Whether all frames are opened, below each other.
@@ -22,20 +22,20 @@ extension Picture {
   ///
   /// Rows come from the top down, once. What can't be read by rows is decoded as a whole, into memory.
   static func opened(
-    _ source: ObjectReference, as format: PictureFormat, _ opening: Opening
+    _ source: ObjectReference, as format: PictureFormat, _ options: LoadOptions
   ) throws(VipsFailure) -> Picture {
-    let failOn = opening.isLenient ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_WARNING
+    let failOn = options.isLenient ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_WARNING
     var arguments: [(String, Argument)] = [
       ("source", .reference(source)),
       ("fail-on", .int(Int(failOn.rawValue))),
       ("access", .int(Int(VIPS_ACCESS_SEQUENTIAL.rawValue))),
     ]
     // Otherwise libvips would decode what has no rows in order into a temporary file, when it is large.
-    if opening.isWhole { arguments.append(("memory", .flag(true))) }
-    if format.isOpenedByPage, let page = opening.page { arguments.append(("page", .int(page))) }
-    if opening.hasAllPages { arguments.append(("n", .int(-1))) }
-    if format == .jpeg { arguments.append(("shrink", .int(opening.shrink))) }
-    if format == .webp { arguments.append(("scale", .double(opening.scale))) }
+    if options.isWhole { arguments.append(("memory", .flag(true))) }
+    if format.isOpenedByPage, let page = options.page { arguments.append(("page", .int(page))) }
+    if options.hasAllPages { arguments.append(("n", .int(-1))) }
+    if format == .jpeg { arguments.append(("shrink", .int(options.shrink))) }
+    if format == .webp { arguments.append(("scale", .double(options.scale))) }
     return try Operation.picture(format.loader, arguments)
   }
 }

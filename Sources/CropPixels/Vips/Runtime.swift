@@ -1,7 +1,7 @@
+import CSystemCalls
 import CVips
 import CropImaging
-import Foundation
-import Glibc
+import Synchronization
 
 /// libvips, started once per process and used by one thread at a time.
 ///
@@ -9,24 +9,24 @@ import Glibc
 /// mix up what went wrong with which. Work on several pictures in parallel belongs in several
 /// processes.
 enum Runtime {
-  private static let lock = NSLock()
+  private static let lock = Mutex(())
   /// Starts libvips at the first use; nil, or why it can't be used.
   private static let refusal: String? = start()
 
   /// Calls `body` while no other thread uses libvips.
   static func exclusively<Result>(
-    _ body: () throws(CropError) -> Result
-  ) throws(CropError) -> Result {
-    lock.lock()
-    defer { lock.unlock() }
-    if let refusal {
-      throw .componentMissing(
-        component: "libvips", advice: "install libvips42 (it says: \(refusal))")
+    _ body: () throws(CropError) -> sending Result
+  ) throws(CropError) -> sending Result {
+    try lock.withLock { _ throws(CropError) in
+      if let refusal {
+        throw .componentMissing(
+          component: "libvips", advice: "install libvips42 (it says: \(refusal))")
+      }
+      Messages.clear()
+      _ = Messages.takeWarnings()
+      defer { Messages.clear() }
+      return try body()
     }
-    Messages.clear()
-    _ = Messages.takeWarnings()
-    defer { Messages.clear() }
-    return try body()
   }
 
   private static func start() -> String? {
@@ -39,36 +39,25 @@ enum Runtime {
     vips_cache_set_max_mem(0)
     vips_cache_set_max_files(0)
     vips_block_untrusted_set(1)
-    if !Operation.exists("heifload_source") { loadHEIF() }
+    loadHEIF()
     return nil
   }
 
-  /// Loads libvips' HEIF module alone, where `VIPSHOME` kept libvips from finding its modules.
+  /// Loads libvips' HEIF module, where `VIPSHOME` kept libvips from finding its modules, and the codecs
+  /// that libheif loads at its first use.
   private static func loadHEIF() {
-    guard let folder = libraryFolder else { return }
-    let version = "\(vips_version(0)).\(vips_version(1))"
-    let path = "\(folder)/vips-modules-\(version)/vips-heif.so"
-    guard let module = g_module_open(path, G_MODULE_BIND_LAZY) else { return }
-    g_module_make_resident(module)
+    if let folder = libraryFolder {
+      let path = "\(folder)/vips-modules-\(vips_version(0)).\(vips_version(1))/vips-heif.so"
+      if let module = g_module_open(path, G_MODULE_BIND_LAZY) { g_module_make_resident(module) }
+    }
+    _ = heif_have_encoder_for_format(heif_compression_HEVC)
   }
 
   /// The folder that libvips itself was loaded from, nil where it is linked statically.
-  private static var libraryFolder: String? {
-    guard let file = fopen("/proc/self/maps", "r") else { return nil }
-    defer { fclose(file) }
-    // Read as a stream: the file claims to be empty.
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 14)
-    while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
-      bytes += buffer[..<count]
-    }
-    let maps = String(decoding: bytes, as: UTF8.self)
-    for line in maps.split(separator: "\n") {
-      guard let name = line.range(of: "/libvips.so"), let path = line.firstIndex(of: "/") else {
-        continue
-      }
-      return String(line[path..<name.lowerBound])
-    }
-    return nil
+  private static var libraryFolder: Substring? {
+    guard let name = ckc_system_library("vips_init").map({ String(cString: $0) }),
+      name.contains("libvips"), let end = name.lastIndex(of: "/")
+    else { return nil }
+    return name[..<end]
   }
 }

@@ -1,7 +1,7 @@
 import CVips
 import CropCore
 import CropImaging
-import Foundation
+import FoundationEssentials
 
 /// Hands the bytes of a ``PictureSource`` to libvips.
 ///
@@ -11,10 +11,12 @@ import Foundation
 final class SourceReader {
   /// What went wrong while reading, if anything did: libvips only knows that something did.
   private(set) var failure: CropError?
-  /// How the pixels that the decoder makes of these bytes are laid down; up where it does that itself.
+  /// The orientation of the pixels that the decoder makes of these bytes; up where it applies it itself.
   let orientation: Orientation
   private let source: PictureSource
   private let changes: [Int: UInt8]
+  /// Where the picture ends, in bytes; nil where the file does.
+  private let end: Int?
   private var position = 0
 
   /// For the first picture of a file that is decoded as it is.
@@ -22,12 +24,16 @@ final class SourceReader {
     self.source = source.forOneCrop
     orientation = .up
     changes = [:]
+    end = nil
   }
 
   /// For a page of `source`, from 1; in HEIC and AVIF the decoder finds it as the main picture.
   init(_ source: PictureSource, info: ImageInfo, page: Int) throws(CropError) {
     // Not what crops share: that may hold this object.
     self.source = source.forOneCrop
+    // Bytes behind the end confuse the decoder where an extension comes before it (libnsgif in libvips 8.14).
+    let hasTrailer = info.format == .gif && info.metadata.contains(.trailer)
+    end = hasTrailer ? try source.gifEnd() : nil
     guard info.format == .heic || info.format == .avif else {
       orientation = info.orientation
       changes = [:]
@@ -76,8 +82,9 @@ final class SourceReader {
   private func read(into buffer: UnsafeMutableRawPointer?, count: gint64) -> gint64 {
     guard let buffer, count > 0 else { return 0 }
     do {
+      let wanted = min(Int(count), max(0, (end ?? .max) - position))
       let done = try source.read(
-        into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(count)), at: position)
+        into: UnsafeMutableRawBufferPointer(start: buffer, count: wanted), at: position)
       for (place, byte) in changes where place >= position && place < position + done {
         buffer.storeBytes(of: byte, toByteOffset: place - position, as: UInt8.self)
       }
@@ -94,7 +101,7 @@ final class SourceReader {
       switch whence {
       case SEEK_SET: 0
       case SEEK_CUR: position
-      default: source.byteCount
+      default: end ?? source.byteCount
       }
     let (target, overflow) = base.addingReportingOverflow(Int(offset))
     guard !overflow, target >= 0 else { return -1 }

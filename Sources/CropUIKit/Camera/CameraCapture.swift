@@ -1,13 +1,21 @@
-#if canImport(UIKit)
+#if canImport(UIKit) && !os(visionOS)
   import AVFoundation
+  import Dispatch
   import UIKit
 
   /// The camera: one session, one camera at a time, one picture when asked.
   ///
-  /// Starting and stopping block for a while, so they happen away from the main thread.
+  /// Starting and stopping block for a while, so all of it happens on a queue of its own: the threads
+  /// that tasks share must not be blocked.
   actor CameraCapture {
     /// What a preview shows.
     nonisolated let shown = ShownSession()
+
+    private nonisolated let queue = SerialQueue("org.cropkit.camera")
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+      queue.asUnownedSerialExecutor()
+    }
 
     private var session: AVCaptureSession { shown.session }
     private let output = AVCapturePhotoOutput()
@@ -20,7 +28,7 @@
     func start(_ side: AVCaptureDevice.Position) -> CameraState? {
       guard let state = use(side) ?? use(side == .back ? .front : .back) else { return nil }
       if !session.isRunning { session.startRunning() }
-      focusAtCentre()
+      focusAtCenter()
       return state
     }
 
@@ -32,7 +40,7 @@
     /// Changes to the camera on the other side.
     func flip() -> CameraState? {
       let state = use(input?.device.position == .front ? .back : .front)
-      focusAtCentre()
+      focusAtCenter()
       return state
     }
 
@@ -55,17 +63,20 @@
     ///
     /// - Parameters:
     ///   - flash: whether to light it, where there is a flash.
-    ///   - orientation: how the person holds the device; it goes into the file's orientation flag.
+    ///   - turn: how the person holds the device; it goes into the file's orientation flag.
+    ///   - metadata: what else goes into the file, such as the place.
     /// - Returns: the file's bytes, metadata included.
     /// - Throws: what the camera reports; ``PictureError/unreadable`` when it gives nothing.
     func takePicture(
-      _ flash: AVCaptureDevice.FlashMode, _ orientation: AVCaptureVideoOrientation
+      _ flash: AVCaptureDevice.FlashMode, _ turn: CaptureTurn, _ metadata: PhotoMetadata
     ) async throws -> Data {
       // Without a connection the output would end the app.
       guard session.isRunning, let connection = output.connection(with: .video), connection.isActive
       else { throw PictureError.unreadable }
-      if connection.isVideoOrientationSupported { connection.videoOrientation = orientation }
+      turn.apply(to: connection)
       let settings = AVCapturePhotoSettings()
+      settings.maxPhotoDimensions = output.maxPhotoDimensions
+      settings.metadata = metadata.values
       if output.supportedFlashModes.contains(flash) { settings.flashMode = flash }
       defer { pending = nil }
       return try await withCheckedThrowingContinuation { continuation in
@@ -76,7 +87,7 @@
       }
     }
 
-    private func focusAtCentre() {
+    private func focusAtCenter() {
       focus(at: CGPoint(x: 0.5, y: 0.5))
     }
 
@@ -99,7 +110,12 @@
       if !session.outputs.contains(output), session.canAddOutput(output) {
         session.addOutput(output)
       }
-      return CameraState(isFront: device.position == .front, hasFlash: device.hasFlash)
+      // Unless asked, the output takes pictures of 12 megapixels with a sensor of 48.
+      let sizes = device.activeFormat.supportedMaxPhotoDimensions
+      if let largest = sizes.max(by: { $0.pixels < $1.pixels }) {
+        output.maxPhotoDimensions = largest
+      }
+      return CameraState(device)
     }
   }
 
@@ -110,11 +126,44 @@
   }
 
   /// What the screen must know of the camera in use.
-  struct CameraState: Sendable, Equatable {
+  struct CameraState: @unchecked Sendable {
+    /// Only asked for the way it is turned.
+    let device: AVCaptureDevice
     /// Whether it looks at the person.
-    var isFront: Bool
+    let isFront: Bool
     /// Whether it has a flash.
-    var hasFlash: Bool
+    let hasFlash: Bool
+
+    init(_ device: AVCaptureDevice) {
+      self.device = device
+      (isFront, hasFlash) = (device.position == .front, device.hasFlash)
+    }
+  }
+
+  /// What an app wants in a file besides what the camera writes, by ImageIO's keys; it is only read.
+  struct PhotoMetadata: @unchecked Sendable {
+    var values: [String: Any] = [:]
+  }
+
+  extension CMVideoDimensions {
+    /// How many there are.
+    fileprivate var pixels: Int { Int(width) * Int(height) }
+  }
+
+  /// A dispatch queue on which an actor runs.
+  final class SerialQueue: SerialExecutor {
+    private let queue: DispatchQueue
+    /// Set on the queue.
+    static let key = DispatchSpecificKey<Bool>()
+
+    init(_ name: String) {
+      queue = DispatchQueue(label: name)
+      queue.setSpecific(key: Self.key, value: true)
+    }
+
+    func enqueue(_ job: UnownedJob) {
+      queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
   }
 
   /// Receives one picture. The output calls it from one queue, the last time when all is over.

@@ -1,4 +1,4 @@
-#if canImport(UIKit)
+#if canImport(UIKit) && !os(visionOS)
   import UIKit
 
   /// The buttons over the camera's preview; everywhere else touches go through.

@@ -1,4 +1,4 @@
-#if canImport(UIKit)
+#if canImport(UIKit) && !os(visionOS)
   import AVFoundation
   import UIKit
 
@@ -17,15 +17,16 @@
       preview?.videoGravity = .resizeAspectFill
     }
 
-    /// How the person holds the device; the preview is upright for it.
-    var orientation: AVCaptureVideoOrientation {
-      switch window?.windowScene?.interfaceOrientation {
-      case .landscapeLeft: .landscapeLeft
-      case .landscapeRight: .landscapeRight
-      case .portraitUpsideDown: .portraitUpsideDown
-      default: .portrait
-      }
+    private let rotation = CameraRotation()
+
+    /// Follows the camera in use.
+    func follow(_ device: AVCaptureDevice) {
+      rotation.follow(device, in: layer)
+      turn()
     }
+
+    /// How the next picture must be turned to be upright.
+    var pictureTurn: CaptureTurn { rotation.picture(in: self) }
 
     override func layoutSubviews() {
       super.layoutSubviews()
@@ -33,11 +34,9 @@
     }
 
     /// Turns what is shown the way the device is held.
-    func turn() {
-      guard let connection = preview?.connection, connection.isVideoOrientationSupported else {
-        return
-      }
-      connection.videoOrientation = orientation
+    private func turn() {
+      guard let connection = preview?.connection else { return }
+      rotation.preview(in: self).apply(to: connection)
     }
 
     override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {

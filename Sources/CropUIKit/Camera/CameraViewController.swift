@@ -1,4 +1,4 @@
-#if canImport(UIKit)
+#if canImport(UIKit) && !os(visionOS)
   import AVFoundation
   import CropCore
   import UIKit
@@ -10,21 +10,38 @@
   /// after a flip; then the clip screen with Retake and Use; the result is saved to the album,
   /// handed to `onUse` and posted as ``pictureTaken``, and the screen closes.
   ///
-  /// Better: the picture is clipped at the camera's full resolution; a refused permission says what
-  /// to do; nothing blocks the screen while the camera starts.
+  /// Better: the picture is clipped at the sensor's full resolution and keeps its metadata; a refused
+  /// permission says what to do; a shot that fails can be tried again; a call that takes the camera
+  /// away gives it back; Retake goes on with the same camera; nothing blocks the screen while the
+  /// camera starts. Gain maps (HDR) and depth are not in the result.
   ///
   /// The app's Info.plist needs `NSCameraUsageDescription`, and `NSPhotoLibraryAddUsageDescription`
   /// unless ``savesToAlbum`` is false.
   open class CameraViewController: UIViewController {
     /// Posted when a picture is used; the object is the controller, ``pictureKey`` its `UIImage`.
-    public static let pictureTaken = Notification.Name("CropKitPictureTaken")
+    public nonisolated static let pictureTaken = Notification.Name("CropKitPictureTaken")
     /// The key of the picture in the notification's `userInfo`.
-    public static let pictureKey = "picture"
+    public nonisolated static let pictureKey = "picture"
+
+    /// Whether the device has a camera.
+    public static var isAvailable: Bool {
+      let sides: [AVCaptureDevice.Position] = [.back, .front]
+      return sides.contains {
+        AVCaptureDevice.default(.builtInWideAngleCamera, for: .video, position: $0) != nil
+      }
+    }
 
     /// Called with the clipped picture; nil when the person gave up.
     public var onUse: ((UIImage?) -> Void)?
+    /// Called with the clipped picture's file, metadata included, before ``onUse``.
+    public var onUseFile: ((Data) -> Void)?
+    /// What goes into the file besides what the camera writes, by ImageIO's keys, such as the place
+    /// under `kCGImagePropertyGPSDictionary`.
+    public var photoMetadata: [String: Any] = [:]
     /// Whether used pictures are saved to the photo album.
     public var savesToAlbum = true
+    /// Called when a used picture was saved, or with the reason why it could not be.
+    public var onSave: (((any Error)?) -> Void)?
     /// Whether the camera that looks at the person comes first.
     public var startsInFront = false
     /// The words on the screen.
@@ -36,6 +53,22 @@
     private let controls = CameraControls()
     private let message = MessageView()
     private var flash = FlashMode.auto
+    private lazy var isFront = startsInFront
+    private var hasAnswered = false
+    private var observers: CameraObservers?
+
+    /// A screen to present.
+    public override init(nibName: String? = nil, bundle: Bundle? = nil) {
+      super.init(nibName: nibName, bundle: bundle)
+      // White controls lie on what the camera sees, or on what is said where there is none.
+      overrideUserInterfaceStyle = .dark
+    }
+
+    /// A screen from a storyboard.
+    public required init?(coder: NSCoder) {
+      super.init(coder: coder)
+      overrideUserInterfaceStyle = .dark
+    }
 
     open override func viewDidLoad() {
       super.viewDidLoad()
@@ -44,11 +77,14 @@
       preview.show(capture.shown.session)
       preview.onTap = { [weak self] place, sensor in self?.focus(at: place, sensor) }
       message.isHidden = true
+      // Until there is a camera.
+      controls.isEnabled = false
       controls.show(words.screens)
       controls.onShutter = { [weak self] in self?.takePicture() }
       controls.onFlip = { [weak self] in self?.flip() }
       controls.onFlash = { [weak self] in self?.nextFlash() }
       controls.onCancel = { [weak self] in self?.finish(nil) }
+      observers = CameraObservers(of: capture.shown.session) { [weak self] in self?.follow($0) }
     }
 
     open override func viewDidLayoutSubviews() {
@@ -58,31 +94,45 @@
 
     open override func viewWillAppear(_ animated: Bool) {
       super.viewWillAppear(animated)
+      hasAnswered = false
       Task { await start() }
     }
 
     open override func viewDidDisappear(_ animated: Bool) {
       super.viewDidDisappear(animated)
       Task { [capture] in await capture.stop() }
+      // Swiped away.
+      if isBeingDismissed, !hasAnswered { onUse?(nil) }
     }
 
     // MARK: The camera
 
     private func start() async {
       guard await AVCaptureDevice.requestAccess(for: .video) else {
-        return say(words.screens.noCameraAccess, offersSettings: true)
+        return say(words.screens.noCameraAccess, words.screens.settings) { [weak self] in
+          self?.view.openSettings()
+        }
       }
-      guard let state = await capture.start(startsInFront ? .front : .back) else {
-        return say(words.screens.noCamera, offersSettings: false)
+      guard let state = await capture.start(isFront ? .front : .back) else {
+        return say(words.screens.noCamera)
       }
       show(state)
     }
 
     private func show(_ state: CameraState) {
       controls.isEnabled = true
-      preview.turn()
+      message.isHidden = true
+      isFront = state.isFront
+      preview.follow(state.device)
       controls.showFlash(state.hasFlash ? flash : nil, words.screens)
       mark.show(at: view.center)
+    }
+
+    private func follow(_ event: CameraEvent) {
+      switch event {
+      case .interrupted: say(words.screens.cameraBusy)
+      case .resumed, .failed: Task { await start() }
+      }
     }
 
     private func flip() {
@@ -109,11 +159,15 @@
     private func takePicture() {
       controls.isEnabled = false
       Task {
-        defer { controls.isEnabled = true }
+        let metadata = PhotoMetadata(values: photoMetadata)
         do {
-          clip(try await capture.takePicture(flash.captureMode, preview.orientation))
+          clip(try await capture.takePicture(flash.captureMode, preview.pictureTurn, metadata))
+          controls.isEnabled = true
         } catch {
-          say(words.screens.brokenPicture, offersSettings: false)
+          say(words.screens.shotFailed, words.screens.tryAgain) { [weak self] in
+            self?.message.isHidden = true
+            self?.controls.isEnabled = true
+          }
         }
       }
     }
@@ -128,29 +182,48 @@
       screen.modalPresentationStyle = .fullScreen
       // The session resumes when this screen appears again.
       screen.onRetake = { [weak self] in self?.dismiss(animated: true, completion: nil) }
-      screen.onUse = { [weak self] image in self?.use(image) }
+      screen.onUse = { [weak self, weak screen] image in
+        self?.use(image, screen?.usedFile)
+      }
       present(screen, animated: true, completion: nil)
     }
 
-    private func use(_ image: UIImage) {
-      if savesToAlbum { PhotoAlbum.save(image) }
-      NotificationCenter.default.post(
-        name: Self.pictureTaken, object: self, userInfo: [Self.pictureKey: image])
+    private func use(_ image: UIImage, _ file: Data?) {
+      if savesToAlbum { save(image, file) }
+      if let file { onUseFile?(file) }
       finish(image)
     }
 
-    private func finish(_ image: UIImage?) {
-      onUse?(image)
-      // From the presenter: the clip screen on top closes with this one.
-      presentingViewController?.dismiss(animated: true, completion: nil)
+    private func save(_ image: UIImage, _ file: Data?) {
+      Task { [onSave] in
+        do {
+          if let file { try await PhotoAlbum.save(file) } else { try await PhotoAlbum.save(image) }
+          onSave?(nil)
+        } catch {
+          onSave?(error)
+        }
+      }
     }
 
-    private func say(_ text: String, offersSettings: Bool) {
-      controls.isEnabled = false
-      message.isHidden = false
-      message.show(text, action: offersSettings ? words.screens.settings : nil) {
-        SystemSettings.open()
+    /// Closes, from the presenter so that the clip screen on top closes too, and answers.
+    private func finish(_ image: UIImage?) {
+      guard !hasAnswered else { return }
+      hasAnswered = true
+      let tell = { [self] in
+        onUse?(image)
+        guard let image else { return }
+        NotificationCenter.default.post(
+          name: Self.pictureTaken, object: self, userInfo: [Self.pictureKey: image])
       }
+      guard let presentingViewController else { return tell() }
+      presentingViewController.dismiss(animated: true, completion: tell)
+    }
+
+    private func say(
+      _ text: String, _ button: String? = nil, _ action: @escaping () -> Void = {}
+    ) {
+      controls.isEnabled = false
+      message.show(text, action: button, action)
     }
   }
 #endif

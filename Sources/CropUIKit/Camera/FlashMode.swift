@@ -1,4 +1,4 @@
-#if canImport(UIKit)
+#if canImport(UIKit) && !os(visionOS)
   import AVFoundation
 
   /// The flash, in the order in which the button goes through it.

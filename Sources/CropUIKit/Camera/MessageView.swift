@@ -34,22 +34,25 @@
       nil
     }
 
+    /// The sentence on the screen.
+    var text: String? { isHidden ? nil : words.text }
+
     /// Shows a sentence, and a button if there is something to do.
     func show(_ text: String, action title: String?, _ action: @escaping () -> Void) {
       words.text = text
       button.isHidden = title == nil
       button.configuration?.title = title
       self.action = action
+      isHidden = false
       UIAccessibility.post(notification: .screenChanged, argument: words)
     }
   }
 
-  /// The app's page in the system's settings.
-  @MainActor
-  enum SystemSettings {
-    static func open() {
+  extension UIView {
+    /// Opens the app's page in the system's settings, by the scene: extensions have no application.
+    func openSettings() {
       guard let url = URL(string: UIApplication.openSettingsURLString) else { return }
-      UIApplication.shared.open(url, options: [:], completionHandler: nil)
+      window?.windowScene?.open(url, options: nil, completionHandler: nil)
     }
   }
 #endif

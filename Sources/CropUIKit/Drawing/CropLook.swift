@@ -11,6 +11,8 @@
     public var shade = UIColor.black
     /// The shade's opacity at rest, 0 to 1; while something is held it is lighter in proportion.
     public var shadeOpacity: CGFloat = 0.65
+    /// Over what is selected; nil leaves it as it is.
+    public var fill: UIColor?
     /// The frame's line.
     public var frame = UIColor.white
     /// The width of the frame's line in points; nil is the scene's, 1.
@@ -39,9 +41,9 @@
   }
 
   extension CropLook {
-    /// CropImg's: a stroke of 3 points black under 1 point white, both at half strength, no shade
+    /// The look of CropImg: a stroke of 3 points black under 1 point white, both at half strength, no shade
     /// and no marks (the corner points are views).
-    static var cropImg: CropLook {
+    public static var cropImg: CropLook {
       var look = CropLook()
       look.shadeOpacity = 0
       look.frame = UIColor(white: 1, alpha: 0.5)
@@ -50,8 +52,8 @@
       return look
     }
 
-    /// MMSCropView's: black at 65 % outside, an edge of half a point in white, nothing else.
-    static var mmsCropView: CropLook {
+    /// The look of MMSCropView: black at 65 % outside, an edge of half a point in white, nothing else.
+    public static var mmsCropView: CropLook {
       var look = CropLook()
       look.frameWidth = 0.5
       look.edge = .clear
@@ -60,8 +62,18 @@
       return look
     }
 
-    /// The clip screen's: 15 % grey at 60 % outside, an edge of half a point in white.
-    static var clipScreen: CropLook {
+    /// The look of MMSCropView in the article that presented it: white at half strength over what is
+    /// selected, with a solid white edge, and no shade.
+    public static var mmsArticle: CropLook {
+      var look = mmsCropView
+      look.shadeOpacity = 0
+      look.fill = UIColor(white: 1, alpha: 0.5)
+      look.frameWidth = 1
+      return look
+    }
+
+    /// The look of the clip screen: 15 % grey at 60 % outside, an edge of half a point in white.
+    public static var clipScreen: CropLook {
       var look = mmsCropView
       look.ground = .black
       look.shade = UIColor(white: 0.15, alpha: 1)

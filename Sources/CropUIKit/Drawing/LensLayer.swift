@@ -8,6 +8,8 @@
     let root = CALayer()
     /// The same contents as the picture's layer, larger.
     let picture = CALayer()
+    /// The same stored pixels over it.
+    let detail = CALayer()
     private let cross = CAShapeLayer()
 
     init() {
@@ -16,6 +18,7 @@
       picture.anchorPoint = .zero
       picture.position = .zero
       cross.lineWidth = 1
+      picture.addSublayer(detail)
       root.addSublayer(picture)
       root.addSublayer(cross)
     }
@@ -31,7 +34,7 @@
       root.backgroundColor = ground
       root.borderColor = UIColor.white.cgColor
       picture.setAffineTransform(CGAffineTransform(place))
-      picture.magnificationFilter = .nearest
+      for layer in [picture, detail] { layer.magnificationFilter = .nearest }
       let arm = CGRect(x: radius - 8, y: radius - 8, width: 16, height: 16)
       let path = CGMutablePath()
       path.move(to: CGPoint(x: arm.minX, y: arm.midY))

@@ -101,6 +101,10 @@
         mask.path = pictureEdge
         layer.mask = mask
       }
+      guard let fill = look.fill else { return }
+      let inside = next()
+      inside.path = .outline(outline)
+      inside.fillColor = fill.resolved(traits)
     }
 
     private func reserveEdge() {

@@ -12,6 +12,8 @@
     let ground = CAShapeLayer()
     /// The picture.
     let picture = CALayer()
+    /// Its stored pixels where the preview is too coarse.
+    let detail = CALayer()
     /// Shades, lines and marks, in drawing order.
     let marks = MarkLayers()
     let label = SizeLabel()
@@ -20,12 +22,21 @@
 
     private weak var view: UIView?
     private var isTranslucent = false
+    /// How many pixels wide what is shown of the picture is; nil before it is there.
+    private var shownWidth: Int?
+    /// Where the picture lies in the view.
+    private var place: Affine<ImageSpace, ViewSpace>?
 
     /// Puts everything on a view.
     func attach(to view: UIView) {
       self.view = view
       picture.anchorPoint = .zero
       picture.position = .zero
+      for layer in [detail, lens.detail] {
+        layer.anchorPoint = .zero
+        layer.isHidden = true
+      }
+      picture.addSublayer(detail)
       for layer in [ground, picture, marks.root, lens.root] { view.layer.addSublayer(layer) }
       view.addSubview(label)
       lens.root.isHidden = true
@@ -37,6 +48,7 @@
       CATransaction.begin()
       CATransaction.setDisableActions(true)
       let contents = preview ?? picture?.immediateBitmap
+      shownWidth = contents?.width
       let size = picture?.size ?? ImageSize(width: 0, height: 0)
       let bounds = CGRect(x: 0, y: 0, width: size.width, height: size.height)
       for layer in [self.picture, lens.picture] {
@@ -45,7 +57,33 @@
         layer.bounds = bounds
       }
       isTranslucent = picture?.isTranslucent ?? false
+      showDetail(nil, of: nil)
       CATransaction.commit()
+    }
+
+    /// Shows stored pixels over the preview, in the part of the picture that they are.
+    func showDetail(_ pixels: CGImage?, of part: ImageRect?) {
+      CATransaction.begin()
+      CATransaction.setDisableActions(true)
+      for layer in [detail, lens.detail] {
+        layer.contents = pixels
+        layer.isHidden = pixels == nil
+        guard let part else { continue }
+        layer.position = CGPoint(x: part.x, y: part.y)
+        layer.bounds = CGRect(x: 0, y: 0, width: part.width, height: part.height)
+      }
+      CATransaction.commit()
+    }
+
+    /// The part of the picture that is on the screen, where the preview has fewer pixels for it than
+    /// the screen; nil where it has enough, or is the picture.
+    func partToRefine(of source: CropPicture) -> ImageRect? {
+      guard let place, let view, let width = shownWidth, width < source.size.width else {
+        return nil
+      }
+      let share = Double(width) / Double(source.size.width)
+      guard place.scale * Double(traits.displayScale) > share else { return nil }
+      return place.part(of: source.size, shownIn: ViewRect(view.bounds))
     }
 
     /// Draws a scene at once, without animation: what moves comes as many scenes.
@@ -58,7 +96,7 @@
       label.isHidden = true
       lens.root.isHidden = true
       marks.begin(in: bounds, look: look, traits: traits)
-      var place: Affine<ImageSpace, ViewSpace>?
+      place = nil
       for item in scene.items {
         switch item {
         case .pictureEdge(let quad):
@@ -67,7 +105,7 @@
         case .picture(let map):
           place = map
           picture.setAffineTransform(CGAffineTransform(map))
-          picture.magnificationFilter = filter(at: map)
+          for layer in [picture, detail] { layer.magnificationFilter = filter(at: map) }
         case .label(let value, let point):
           if look.showsLabel { label.show(words.text(of: value), at: CGPoint(point)) }
         case .magnifier(let center, let radius, let focus, let magnification):

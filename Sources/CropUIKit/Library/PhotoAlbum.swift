@@ -3,17 +3,19 @@
   import UIKit
 
   /// An album, or the camera roll, as assets: no picture is loaded.
-  @MainActor
-  public struct PhotoAlbum {
+  ///
+  /// Results of a fetch never change and may be used on any thread.
+  public struct PhotoAlbum: @unchecked Sendable {
     /// The name people gave it.
     public let title: String
     /// The pictures: in the album's order, in the camera roll the newest first.
     public let assets: PHFetchResult<PHAsset>
 
-    /// Every user album, then the camera roll.
+    /// Every user album, then the camera roll; fetched away from the main thread.
     ///
     /// - Parameter cameraRoll: the name to show for the camera roll.
-    public static func all(cameraRoll: String) -> [PhotoAlbum] {
+    @concurrent
+    public static func all(cameraRoll: String) async -> [PhotoAlbum] {
       var albums: [PhotoAlbum] = []
       let own = PHAssetCollection.fetchAssetCollections(with: .album, subtype: .any, options: nil)
       for index in 0..<own.count {
@@ -34,15 +36,54 @@
       return albums
     }
 
-    /// Saves a picture to the photo album, once the person has allowed adding.
-    public static func save(_ image: UIImage) {
-      Task {
-        let answer = await PHPhotoLibrary.requestAuthorization(for: .addOnly)
-        guard answer == .authorized || answer == .limited else { return }
-        try? await PHPhotoLibrary.shared().performChanges { @Sendable in
-          _ = PHAssetChangeRequest.creationRequestForAsset(from: image)
-        }
+    /// The album after a change of the library; nil if the change does not concern it.
+    func after(_ change: PHChange) -> PhotoAlbum? {
+      change.changeDetails(for: assets).map {
+        PhotoAlbum(title: title, assets: $0.fetchResultAfterChanges)
       }
+    }
+
+    /// Saves a picture to the photo album; the person is asked when it is first needed.
+    ///
+    /// - Throws: ``PictureError/noAccess`` without permission, else what Photos reports.
+    public static func save(_ image: UIImage) async throws {
+      try await change { _ = PHAssetChangeRequest.creationRequestForAsset(from: image) }
+    }
+
+    /// Saves a picture's file to the photo album as it is, with its metadata.
+    ///
+    /// - Throws: ``PictureError/noAccess`` without permission, else what Photos reports.
+    public static func save(_ file: Data) async throws {
+      try await change {
+        PHAssetCreationRequest.forAsset().addResource(with: .photo, data: file, options: nil)
+      }
+    }
+
+    private static func change(_ change: @escaping @Sendable () -> Void) async throws {
+      let answer = await PHPhotoLibrary.requestAuthorization(for: .addOnly)
+      guard answer == .authorized || answer == .limited else { throw PictureError.noAccess }
+      try await PHPhotoLibrary.shared().performChanges(change)
+    }
+  }
+
+  /// Listens to the photo library as long as it is kept.
+  final class PhotoLibraryObserver: NSObject, PHPhotoLibraryChangeObserver, Sendable {
+    private let changed: @MainActor @Sendable (PHChange) -> Void
+
+    init(_ changed: @escaping @MainActor @Sendable (PHChange) -> Void) {
+      self.changed = changed
+      super.init()
+      PHPhotoLibrary.shared().register(self)
+    }
+
+    deinit {
+      PHPhotoLibrary.shared().unregisterChangeObserver(self)
+    }
+
+    func photoLibraryDidChange(_ changeInstance: PHChange) {
+      // A change is a value that nobody changes.
+      nonisolated(unsafe) let change = changeInstance
+      Task { @MainActor in changed(change) }
     }
   }
 #endif

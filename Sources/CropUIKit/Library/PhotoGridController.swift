@@ -10,8 +10,10 @@
     /// What an empty album says.
     var emptyText = ""
 
-    private let album: PhotoAlbum
+    private(set) var album: PhotoAlbum
     private let loader: PhotoLoader
+    private let message = MessageView()
+    private var observer: PhotoLibraryObserver?
 
     init(_ album: PhotoAlbum, loader: PhotoLoader) {
       self.album = album
@@ -40,7 +42,30 @@
     override func viewDidLoad() {
       super.viewDidLoad()
       collectionView.register(PhotoCell.self, forCellWithReuseIdentifier: Self.cell)
-      guard album.assets.count == 0 else { return }
+      sayNothing()
+      observer = PhotoLibraryObserver { [weak self] in self?.follow($0) }
+    }
+
+    /// Photos came or went.
+    private func follow(_ change: PHChange) {
+      guard let album = album.after(change) else { return }
+      self.album = album
+      sayNothing()
+      collectionView.reloadData()
+    }
+
+    /// Says something over the photos; the bar above stays free.
+    func say(_ text: String, _ button: String?, _ action: @escaping () -> Void) {
+      message.removeFromSuperview()
+      message.show(text, action: button, action)
+      message.frame = view.bounds
+      view.addSubview(message)
+    }
+
+    /// Shows the photos, or says that there are none.
+    func sayNothing() {
+      message.removeFromSuperview()
+      guard album.assets.count == 0 else { return collectionView.backgroundView = nil }
       let empty = MessageView()
       empty.show(emptyText, action: nil) {}
       collectionView.backgroundView = empty
@@ -57,21 +82,27 @@
     ) -> UICollectionViewCell {
       let cell = collectionView.dequeueReusableCell(
         withReuseIdentifier: Self.cell, for: indexPath)
-      (cell as? PhotoCell)?.show(album.assets.object(at: indexPath.item), from: loader)
+      // A layout may ask for what went with a change.
+      if indexPath.item < album.assets.count {
+        (cell as? PhotoCell)?.show(album.assets.object(at: indexPath.item), from: loader)
+      }
       return cell
     }
 
     override func collectionView(
       _ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath
     ) {
+      guard indexPath.item < album.assets.count else { return }
       onChoose?(album.assets.object(at: indexPath.item))
     }
   }
 
   /// A thumbnail.
   final class PhotoCell: UICollectionViewCell {
-    private let picture = UIImageView()
+    let picture = UIImageView()
     private var cancel: (() -> Void)?
+    /// How often the cell was given something else to show: what comes for an earlier use is late.
+    private var use = 0
 
     override init(frame: CGRect) {
       super.init(frame: frame)
@@ -94,19 +125,27 @@
 
     override func prepareForReuse() {
       super.prepareForReuse()
-      cancel?()
-      cancel = nil
-      picture.image = nil
+      letGo()
     }
 
     /// Loads and shows an asset's thumbnail.
     func show(_ asset: PHAsset, from loader: PhotoLoader) {
+      letGo()
+      let use = use
       accessibilityLabel = asset.creationDate?.formatted(date: .long, time: .shortened)
       let side = bounds.width * traitCollection.displayScale
-      let request = loader.thumbnail(of: asset, side: side) { [weak self] in
-        self?.picture.image = $0
+      let request = loader.thumbnail(of: asset, side: side) { [weak self] image in
+        guard let self, self.use == use else { return }
+        picture.image = image
       }
       cancel = { loader.cancel(request) }
+    }
+
+    private func letGo() {
+      use += 1
+      cancel?()
+      cancel = nil
+      picture.image = nil
     }
   }
 #endif

@@ -20,6 +20,8 @@
         guard newValue != isRunning else { return }
         if newValue {
           let link = CADisplayLink(target: Target(self), selector: #selector(Target.frame(_:)))
+          // Without a range a phone that shows 120 frames a second shows 60.
+          link.preferredFrameRateRange = CAFrameRateRange(minimum: 60, maximum: 120, preferred: 120)
           link.add(to: .main, forMode: .common)
           self.link = link
         } else {

@@ -48,7 +48,23 @@
         throw .tooLarge(width: pixels.width, height: pixels.height)
       }
       let shown = orientation.followed(by: crop.orientation)
-      return UIImage(cgImage: cut, scale: 1, orientation: UIImage.Orientation(shown))
+      return UIImage(
+        cgImage: compacted(cut, at: pixels), scale: 1, orientation: UIImage.Orientation(shown))
+    }
+
+    /// The same pixels in memory of their own: a part of a bitmap keeps all of it alive. Where Core
+    /// Graphics can't hold them unchanged the part stays one.
+    private func compacted(_ cut: CGImage, at pixels: BitmapRect) -> CGImage {
+      guard !(pixels.width == bitmap.width && pixels.height == bitmap.height) else { return bitmap }
+      guard cut.colorSpace?.model == .rgb, [8, 16].contains(cut.bitsPerComponent),
+        ![.first, .last, .alphaOnly].contains(cut.alphaInfo),
+        !cut.bitmapInfo.contains(.floatComponents),
+        let canvas = Canvas(
+          width: cut.width, height: cut.height, like: cut, isTranslucent: isTranslucent),
+        canvas.context.bitsPerComponent == cut.bitsPerComponent
+      else { return cut }
+      canvas.draw(cut)
+      return canvas.context.makeImage() ?? cut
     }
 
     private func drawn(_ crop: ResolvedCrop) throws(PictureError) -> CGImage {
@@ -118,6 +134,16 @@
     func draw(_ bitmap: CGImage, _ drawing: ResultDrawing<BitmapSpace>) {
       context.interpolationQuality = drawing.copiesPixels ? .none : .high
       context.concatenate(CGAffineTransform(drawing.map))
+      lay(bitmap)
+    }
+
+    /// Draws a bitmap as it is stored, pixel for pixel.
+    func draw(_ bitmap: CGImage) {
+      context.interpolationQuality = .none
+      lay(bitmap)
+    }
+
+    private func lay(_ bitmap: CGImage) {
       // Core Graphics draws pictures bottom up.
       context.concatenate(Self.flip(bitmap.height))
       context.draw(bitmap, in: CGRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height))

@@ -1,5 +1,6 @@
 #if canImport(UIKit)
   import CropCore
+  import ImageIO
   import UIKit
 
   /// A picture as a view holds it: the image, its bytes if there are any, and what the core must
@@ -61,12 +62,28 @@
 
     /// An upright copy, decoded, no larger than a screen needs; the stored pixels where there is no
     /// memory for one, nil if those lie otherwise.
+    ///
+    /// `UIImage.preparingThumbnail(of:)` does not say in which orientation its pixels lie.
     @concurrent
     func preview() async -> CGImage? {
-      let fit = try? CropRecipe(output: .maxSide(Self.previewSide)).resolved(for: size).output
-      guard let fit else { return nil }
-      let size = CGSize(width: fit.width, height: fit.height)
-      return image.preparingThumbnail(of: size)?.cgImage ?? (orientation == .up ? bitmap : nil)
+      let recipe = CropRecipe(output: .maxSide(Self.previewSide))
+      return data.flatMap { Self.thumbnail(of: $0) } ?? (try? uprightCut(by: recipe))
+        ?? (orientation == .up ? bitmap : nil)
+    }
+
+    /// An upright copy of a file's picture, decoded in one go with its reduction.
+    private static func thumbnail(of data: Data) -> CGImage? {
+      guard let source = CGImageSourceCreateWithData(NSData(data: data) as CFData, nil) else {
+        return nil
+      }
+      let options: [String: Any] = [
+        kCGImageSourceCreateThumbnailFromImageAlways as String: true,
+        kCGImageSourceCreateThumbnailWithTransform as String: true,
+        kCGImageSourceThumbnailMaxPixelSize as String: previewSide,
+        kCGImageSourceShouldCacheImmediately as String: true,
+      ]
+      return CGImageSourceCreateThumbnailAtIndex(
+        source, 0, NSDictionary(dictionary: options) as CFDictionary)
     }
   }
 

@@ -12,5 +12,7 @@
     case unreadable
     /// The system could not write the result.
     case unwritable
+    /// The person has not allowed the app to add to the photo library.
+    case noAccess
   }
 #endif

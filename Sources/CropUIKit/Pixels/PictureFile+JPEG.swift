@@ -33,12 +33,13 @@
 
     /// Gives an encoded result this file's EXIF, XMP, IPTC and comments, put right; nil unless both
     /// are JPEG files.
-    func dressed(_ encoded: Data, isSRGB: Bool, _ metadata: MetadataPolicy) -> Data? {
+    func withMetadata(_ encoded: Data, isSRGB: Bool, _ metadata: MetadataPolicy) -> Data? {
       data.withUnsafeBytes { bytes -> Data? in
         encoded.withUnsafeBytes { result -> Data? in
           guard let file = try? JPEGFile(JPEGInput(bytes)) else { return nil }
           return try? Self.collected { sink throws(JPEGError) in
-            try file.dress(JPEGInput(result), metadata: metadata, isSRGB: isSRGB, into: sink)
+            try file.copyMetadata(
+              to: JPEGInput(result), metadata: metadata, isSRGB: isSRGB, into: sink)
           }
         }
       }

@@ -65,7 +65,7 @@
       guard isJPEG else { return encoded }
       let isSRGB =
         result.colorSpace?.name.map { $0 as String == CGColorSpace.sRGB as String } ?? true
-      return dressed(encoded, isSRGB: isSRGB, metadata) ?? encoded
+      return withMetadata(encoded, isSRGB: isSRGB, metadata) ?? encoded
     }
 
     /// The type to write: the file's own where there is a writer and it can hold the shape.
@@ -79,7 +79,7 @@
 
     /// The metadata that is still true of the result: no thumbnail, no size or orientation of the
     /// source.
-    private static func kept(
+    static func kept(
       _ properties: [String: Any], of result: CGImage, _ metadata: MetadataPolicy
     ) -> [String: Any] {
       if metadata == .stripAll { return [:] }
@@ -101,7 +101,13 @@
         exif[kCGImagePropertyExifPixelYDimension as String] = result.height
         // Where the subject lay in the whole picture.
         exif[kCGImagePropertyExifSubjectArea as String] = nil
+        exif[kCGImagePropertyExifSubjectLocation as String] = nil
         kept[kCGImagePropertyExifDictionary as String] = exif
+      }
+      if var more = kept[kCGImagePropertyExifAuxDictionary as String] as? [String: Any] {
+        // Faces, under a key that has no constant.
+        more["Regions"] = nil
+        kept[kCGImagePropertyExifAuxDictionary as String] = more
       }
       return kept
     }

@@ -3,9 +3,12 @@
   import UIKit
 
   /// CropImg's client of a corner point.
+  #if canImport(ObjectiveC)
+    @objc(CornerpointClientProtocol)
+  #endif
   @MainActor
   public protocol CornerpointClientProtocol: AnyObject {
-    /// The corner is somewhere else, or was shown or hidden by hand.
+    /// The corner was dragged somewhere else.
     func cornerHasChanged(_ newCornerPoint: CornerpointView)
   }
 
@@ -16,8 +19,15 @@
   /// white at 50 % with an edge in black at 50 %. Better: where a ``CroppableImageView`` shows it,
   /// the area that can be dragged is 44 points for a finger, whatever is drawn, and it follows the
   /// pencil and keys.
+  #if canImport(ObjectiveC)
+    @objc(CornerpointView)
+    @objcMembers
+  #endif
   open class CornerpointView: UIView {
-    /// Told when the corner moves.
+    /// Told when the corner is dragged.
+    #if canImport(ObjectiveC)
+      @IBOutlet
+    #endif
     public weak var cornerpointDelegate: (any CornerpointClientProtocol)?
 
     /// The corner's place in the superview's points; nil hides the view.
@@ -38,9 +48,11 @@
     /// The mark's side, in points.
     public static let markSide: CGFloat = 7
 
+    /// Recognises the drags; each view makes its own.
+    public let dragger = UIPanGestureRecognizer()
+
     /// The mark.
     private let mark = CALayer()
-    private var grab: CGPoint?
 
     /// A hidden corner point.
     public init() {
@@ -67,27 +79,17 @@
       layer.addSublayer(mark)
       // Under the crop view the session is what is touched, and what VoiceOver finds.
       isAccessibilityElement = false
+      GestureTarget.add(to: dragger) { [weak self] in self?.dragged() }
+      addGestureRecognizer(dragger)
     }
 
-    open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
-      grab = touches.first?.location(in: superview)
-    }
-
-    open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
-      guard let place = touches.first?.location(in: superview), let grab, let centerPoint else {
-        return
-      }
-      self.centerPoint = CGPoint(ViewPoint(centerPoint) + (ViewPoint(place) - ViewPoint(grab)))
-      self.grab = place
+    private func dragged() {
+      guard dragger.state == .began || dragger.state == .changed, let centerPoint else { return }
+      let way = dragger.translation(in: superview)
+      dragger.setTranslation(.zero, in: superview)
+      self.centerPoint = CGPoint(
+        ViewPoint(centerPoint) + ViewVector(dx: Double(way.x), dy: Double(way.y)))
       cornerpointDelegate?.cornerHasChanged(self)
-    }
-
-    open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
-      grab = nil
-    }
-
-    open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
-      grab = nil
     }
   }
 #endif

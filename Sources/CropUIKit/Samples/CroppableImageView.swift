@@ -12,12 +12,19 @@
   /// Better: the picture is centred and may be shown larger than it is; a new layout keeps the
   /// selection; a tap that clears can be undone; edges can be dragged too; zoom, keys, pencil and
   /// VoiceOver; the result has the exact pixels, with alpha, colour and depth, at scale 1.
-  open class CroppableImageView: CropView {
+  #if canImport(ObjectiveC)
+    @objc(CroppableImageView)
+    @objcMembers
+  #endif
+  open class CroppableImageView: CropView, CornerpointClientProtocol {
     /// Told whether the selection can be cropped, on every change.
+    #if canImport(ObjectiveC)
+      @IBOutlet
+    #endif
     public weak var cropDelegate: (any CroppableImageViewDelegateProtocol)?
 
     /// The four corner points, clockwise from the top left; they show where the selection's corners
-    /// are.
+    /// are. The view is their delegate.
     public let cornerpoints = [
       CornerpointView(), CornerpointView(), CornerpointView(), CornerpointView(),
     ]
@@ -40,6 +47,7 @@
       for corner in cornerpoints {
         // Touches are the session's, which resizes by corners and edges.
         corner.isUserInteractionEnabled = false
+        corner.cornerpointDelegate = self
         addSubview(corner)
       }
     }
@@ -89,8 +97,20 @@
         let place = elements.first { $0.key == key }.map { CGPoint($0.frame.center) }
         guard corner.centerPoint != place else { continue }
         corner.centerPoint = place
-        corner.cornerpointDelegate?.cornerHasChanged(corner)
+        // Only what a hand moves has changed: not what a layout or a program does.
+        if session.isGestureActive { corner.cornerpointDelegate?.cornerHasChanged(corner) }
       }
+    }
+
+    /// A corner was dragged. One that a hand moves by its own recogniser spans the rectangle with the
+    /// opposite one; one that the session moved is where it should be.
+    open func cornerHasChanged(_ newCornerPoint: CornerpointView) {
+      guard !session.isGestureActive,
+        let index = cornerpoints.firstIndex(where: { $0 === newCornerPoint }),
+        let place = newCornerPoint.centerPoint,
+        let opposite = cornerpoints[(index + 2) % cornerpoints.count].centerPoint
+      else { return }
+      perform(.select(ViewRect(spanning: ViewPoint(place), ViewPoint(opposite))))
     }
   }
 #endif

@@ -10,6 +10,10 @@
   ///
   /// Kept: ``origin``. Better: nothing is needed of it where a ``CropView`` is used, which begins
   /// every drag at the first touch; it is here for views of an app's own.
+  #if canImport(ObjectiveC)
+    @objc(DragCropRectRecognizer)
+    @objcMembers
+  #endif
   open class DragCropRectRecognizer: UIPanGestureRecognizer {
     /// Where the first touch came down, in the view's points; zero before one has.
     public private(set) var origin = CGPoint.zero

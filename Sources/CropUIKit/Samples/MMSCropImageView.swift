@@ -11,9 +11,19 @@
   ///
   /// Better: the picture keeps its proportions instead of being stretched; full resolution; edges
   /// and corners can be dragged; a rectangle that was cleared by a tap can be brought back.
+  #if canImport(ObjectiveC)
+    @objc(MMSCropImageView)
+    @objcMembers
+  #endif
   open class MMSCropImageView: UIImageView {
     /// The view that does the work; it lies over the whole of this one.
     public let cropView = CropView()
+
+    /// Whether the look is the article's, the rectangle white and half transparent with a solid white
+    /// edge, instead of the later code's, black outside with a thin edge.
+    public var usesArticleLook = false {
+      didSet { cropView.look = usesArticleLook ? .mmsArticle : .mmsCropView }
+    }
 
     /// A view of the given frame, in its superview's points.
     public override init(frame: CGRect) {
@@ -38,6 +48,7 @@
       cropView.style = .marquee
       cropView.look = .mmsCropView
       cropView.perform(.margin(0))
+      cropView.respectsSafeArea = false
       cropView.image = image
       addSubview(cropView)
     }
@@ -57,4 +68,10 @@
       return try? picture.cut(by: recipe)
     }
   }
+
+  /// ``MMSCropImageView`` by the name of its package, for storyboards that call it so.
+  #if canImport(ObjectiveC)
+    @objc(MMSCropView)
+  #endif
+  open class MMSCropView: MMSCropImageView {}
 #endif

@@ -13,10 +13,12 @@
   ///       .cropShape(.ellipse)
   ///
   /// The binding follows every step of a gesture; setting it shows the recipe as one step that can
-  /// be undone. The result is `try await photo.cropped(by: recipe)`.
+  /// be undone. The result is `try await photo.cropped(by: recipe)`. Buttons of the app's own use a
+  /// ``CropEditorSession``.
   public struct CropEditor: UIViewRepresentable {
     private let image: UIImage?
     @Binding private var recipe: CropRecipe?
+    private let session: CropEditorSession?
     private var settings = Settings()
 
     /// What the modifiers say; nil leaves what is.
@@ -32,9 +34,24 @@
     /// - Parameters:
     ///   - image: the picture; nil shows nothing.
     ///   - recipe: what to cut; nil while nothing valid is selected.
-    public init(image: UIImage?, recipe: Binding<CropRecipe?>) {
+    ///   - session: what buttons use; nil for none.
+    public init(
+      image: UIImage?, recipe: Binding<CropRecipe?>, session: CropEditorSession? = nil
+    ) {
       self.image = image
+      self.session = session
       _recipe = recipe
+    }
+
+    /// An editor whose recipe is read from, and undone by, its session.
+    ///
+    /// - Parameters:
+    ///   - image: the picture; nil shows nothing.
+    ///   - session: holds the recipe, and what buttons use.
+    public init(image: UIImage?, session: CropEditorSession) {
+      self.init(
+        image: image,
+        recipe: Binding(get: { session.recipe }, set: { session.recipe = $0 }), session: session)
     }
 
     /// Who does what with drags and pinches; `studio` unless said.
@@ -90,6 +107,22 @@
         } else {
           editor.recipe = recipe
         }
+        tell(view)
+      }
+
+      /// Tells the session what can be undone.
+      public func cropViewChangedHistory(_ view: CropView) { tell(view) }
+
+      /// Tells the session that the person asks for the crop.
+      public func cropViewWantsCrop(_ view: CropView) { editor.session?.onCrop?() }
+
+      private func tell(_ view: CropView) {
+        guard let session = editor.session else { return }
+        if isUpdating {
+          Task { session.follow(view) }
+        } else {
+          session.follow(view)
+        }
       }
     }
 
@@ -113,6 +146,7 @@
     /// The same without SwiftUI's context.
     func update(_ view: CropView, _ coordinator: Coordinator) {
       coordinator.editor = self
+      session?.view = view
       coordinator.isUpdating = true
       defer { coordinator.isUpdating = false }
       let old = coordinator.settings

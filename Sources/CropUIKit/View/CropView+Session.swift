@@ -56,35 +56,46 @@
       guard needsScene else { return }
       needsScene = false
       layers.draw(session.scene, look: look, words: words)
+      refine()
+    }
+
+    /// Loads the stored pixels of what is shown, once all is at rest and the preview is too coarse.
+    private func refine() {
+      guard let picture, !session.isGestureActive, !session.wantsTicks else { return }
+      let part = layers.partToRefine(of: picture)
+      detail.load(part, of: picture) { [weak self] pixels, part in
+        self?.layers.showDetail(pixels, of: part)
+      }
+    }
+
+    /// Tells the session where pictures may lie.
+    func followLayoutArea() {
+      let wanted = layoutArea ?? safeLayoutArea
+      guard wanted != toldLayoutArea else { return }
+      toldLayoutArea = wanted
+      perform(.layoutArea(wanted.map { ViewRect($0) }))
+    }
+
+    /// The safe area but the margin; nil where the safe area is all of the view.
+    private var safeLayoutArea: CGRect? {
+      guard respectsSafeArea, safeAreaInsets != .zero else { return nil }
+      let margin = CGFloat(session.settings.margin)
+      layoutMargins = UIEdgeInsets(top: margin, left: margin, bottom: margin, right: margin)
+      return layoutMarginsGuide.layoutFrame
     }
 
     /// Takes over what the person has set for the device and the view.
     func followSettings() {
       let reduces = UIAccessibility.isReduceMotionEnabled
-      if session.reducesMotion != reduces { perform(.reduceMotion(reduces)) }
+      if session.settings.reducesMotion != reduces { perform(.reduceMotion(reduces)) }
       let isRightToLeft = effectiveUserInterfaceLayoutDirection == .rightToLeft
-      if session.isRightToLeft != isRightToLeft { perform(.rightToLeft(isRightToLeft)) }
+      if session.settings.isRightToLeft != isRightToLeft { perform(.rightToLeft(isRightToLeft)) }
     }
 
     /// Takes over dark mode, contrast and the size of letters.
     func follow(_ traits: UITraitCollection) {
       layers.traits = traits
       redraw()
-    }
-  }
-
-  extension CropSession {
-    /// A session with the same settings and nothing to crop.
-    var withoutPicture: CropSession {
-      var session = CropSession(style: style)
-      let settings: [Command] = [
-        .cover(cover), .grid(grid), .margin(margin), .room(room), .openingTop(openingTop),
-        .minimumSize(minimum), .maximumSize(maximum), .keepsRatio(keepsRatio), .ratio(ratio),
-        .shape(shape), .reduceMotion(reducesMotion), .rightToLeft(isRightToLeft),
-      ]
-      for command in settings { _ = session.handle(.command(command)) }
-      _ = session.handle(.resize(view))
-      return session
     }
   }
 #endif

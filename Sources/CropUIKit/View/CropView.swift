@@ -47,14 +47,19 @@
 
     /// Who does what with drags and pinches.
     public var style: CropStyle {
-      get { session.style }
+      get { session.settings.style }
       set { perform(.style(newValue)) }
     }
 
     /// The part of the view, in its points, in which pictures and frames are fitted: what bars and
-    /// buttons leave free. Nil is all of it but a margin of 14 points.
-    public var room: CGRect? {
-      didSet { perform(.room(room.map { ViewRect($0) })) }
+    /// buttons leave free. Nil is the safe area but a margin of 14 points.
+    public var layoutArea: CGRect? {
+      didSet { followLayoutArea() }
+    }
+
+    /// Whether pictures and frames stay clear of the safe area's insets where ``layoutArea`` is nil.
+    public var respectsSafeArea = true {
+      didSet { followLayoutArea() }
     }
 
     /// The colours and weights of what is drawn.
@@ -80,9 +85,12 @@
     public internal(set) var session: CropSession
 
     private(set) var picture: CropPicture?
+    let detail = DetailLoader()
     private var recipeToCome: CropRecipe?
     var pointers = PointerNumbers()
     var needsScene = true
+    /// The area that the session was last told of by the view itself.
+    var toldLayoutArea: CGRect?
 
     let layers = SceneLayers()
     let haptics = CropHaptics()
@@ -112,6 +120,16 @@
       listenToScrolling()
       backgroundColor = look.ground
       follow(traitCollection)
+      if #available(iOS 17.0, *) {
+        let traits: [UITrait] = [
+          UITraitUserInterfaceStyle.self, UITraitAccessibilityContrast.self,
+          UITraitDisplayScale.self, UITraitPreferredContentSizeCategory.self,
+          UITraitLayoutDirection.self,
+        ]
+        registerForTraitChanges(traits) { (view: CropView, _: UITraitCollection) in
+          view.follow(view.traitCollection)
+        }
+      }
     }
 
     /// What a sample's view does besides when something changed.
@@ -124,11 +142,19 @@
       followSettings()
       let size = ViewSize(width: Double(bounds.width), height: Double(bounds.height))
       if session.view != size { send(.resize(size)) }
+      followLayoutArea()
       drawScene()
     }
 
+    open override func safeAreaInsetsDidChange() {
+      super.safeAreaInsetsDidChange()
+      followLayoutArea()
+    }
+
+    @available(iOS, deprecated: 17, message: "later systems tell what the view registered for")
     open override func traitCollectionDidChange(_ previous: UITraitCollection?) {
       super.traitCollectionDidChange(previous)
+      guard #unavailable(iOS 17.0) else { return }
       follow(traitCollection)
     }
 
@@ -202,6 +228,7 @@
     /// Shows a picture, or nothing.
     private func show(_ picture: CropPicture?) {
       self.picture = picture
+      detail.forget()
       layers.show(picture)
       guard let picture else { return forget() }
       apply(session.open(picture.size))
@@ -214,7 +241,7 @@
     /// Without a picture the session starts anew, with the settings it has.
     private func forget() {
       pointers.removeAll()
-      session = session.withoutPicture
+      session.close()
       apply([.scene, .recipe, .history, .elements])
     }
 
@@ -275,7 +302,7 @@
     ) async throws -> Data? {
       guard let recipe, let data = picture?.data else { return nil }
       return try await PictureFile(data).cropped(
-        by: recipe, quality: quality, metadata: metadata, lossless: session.lossless)
+        by: recipe, quality: quality, metadata: metadata, lossless: session.settings.lossless)
     }
   }
 #endif

@@ -1,0 +1,246 @@
+import CropCore
+
+extension Inspection {
+  /// Reads the boxes of a HEIC or AVIF file: the main picture's size, its orientation, what else
+  /// there is, and whether all data is in the file.
+  mutating func heif() throws(CropError) -> ImageInfo {
+    let top = try boxes(from: 0, to: reader.count)
+    let isSequence = top.contains { $0.type == "moov" }
+    guard let meta = top.first(where: { $0.type == "meta" }) else {
+      throw top.contains(where: \.isCut)
+        ? corrupt("it ends before its picture")
+        : unsupported("a HEIF \(isSequence ? "sequence" : "file") without a still picture")
+    }
+    guard !meta.isCut else { throw corrupt("it ends inside its header") }
+    let items = try items(in: meta)
+    guard let primary = items.primary, items.items[primary] != nil else {
+      throw isSequence
+        ? unsupported("a HEIF sequence without a main picture")
+        : corrupt("it names no main picture")
+    }
+    let pictures = items.pictures(primary: primary)
+    try PageChoice.only(page).check(count: pictures.count, file: name)
+    let main = pictures[page - 1]
+    let coded = items.parts(of: main).first ?? main
+    let coding = items.items[coded]?.type ?? ""
+    let format: PictureFormat
+    switch coding {
+    case "hvc1": format = .heic
+    case "av01": format = .avif
+    case "jpeg": throw unsupported("a HEIF file coded with JPEG")
+    case "avc1": throw unsupported("a HEIF file coded with AVC")
+    case "vvc1": throw unsupported("a HEIF file coded with VVC")
+    case "unci": throw unsupported("a HEIF file without compression")
+    default: throw unsupported("a HEIF file coded with “\(coding)”")
+    }
+    var picture = HEIFPicture()
+    for property in items.properties(of: main) { try apply(property, to: &picture) }
+    for property in items.properties(of: coded) where picture.depth == nil {
+      picture.depth = try depth(property)
+    }
+    guard let stored = picture.stored, let shown = picture.shown else {
+      throw corrupt("its size is missing")
+    }
+    if let cut = top.first(where: \.isCut) { try truncated("the box \(cut.type) is cut short") }
+    try checkExtents(items)
+    if top.contains(where: { $0.type == "mpvd" }) { kinds.insert(.trailer) }
+    if isSequence { kinds.insert(.sequence) }
+    for box in top where box.type == "uuid" || box.type == "jumb" {
+      let mark = try reader.bytes(box.start, 16)
+      if box.type == "jumb" || mark == Self.credentialsMark { kinds.insert(.credentials) }
+    }
+    let hasAlpha = try noteCompanions(items, of: main)
+    // Measured with libheif 1.15: about 6 bytes a pixel; alpha and deep pixels add to it.
+    memory = Self.product(stored, bytes: (picture.depth ?? 8) > 8 ? 12 : hasAlpha ? 8 : 6)
+    return ImageInfo(
+      format: format, byteCount: reader.count, stored: stored, orientation: picture.orientation,
+      shown: shown, bitDepth: picture.depth ?? 8, color: picture.isGray ? .gray : .rgb,
+      hasAlpha: hasAlpha, pageCount: pictures.count, profileName: picture.profileName,
+      colorCoding: picture.colorCoding)
+  }
+
+  /// What the box of content credentials begins with (C2PA 2.1, A.4).
+  private static let credentialsMark: [UInt8] = [
+    0xD8, 0xFE, 0xC3, 0xD6, 0x1B, 0x0E, 0x48, 0x3C, 0x92, 0x97, 0x58, 0x28, 0x87, 0x7E, 0xC4, 0x81,
+  ]
+
+  /// Checks that the data of every item is in the file.
+  private mutating func checkExtents(_ items: HEIFItems) throws(CropError) {
+    for item in items.items.values {
+      for extent in item.extents {
+        let room = item.isInData ? items.data.map { $0.end - $0.start } ?? 0 : reader.count
+        let (end, overflow) = extent.offset.addingReportingOverflow(extent.length)
+        if overflow || end > room || extent.offset > room {
+          try truncated("the data of a part reaches past the end")
+          return
+        }
+      }
+    }
+  }
+
+  /// The most auxiliary pictures that are looked at.
+  private static var mostCompanions: Int { 64 }
+
+  /// Notes thumbnails, EXIF and their like, and returns whether there is an alpha plane.
+  private mutating func noteCompanions(
+    _ items: HEIFItems, of main: Int
+  ) throws(CropError) -> Bool {
+    var hasAlpha = false
+    let companions = items.references.lazy.filter { $0.to.contains(main) }
+    if companions.contains(where: { $0.type == "thmb" }) { kinds.insert(.thumbnail) }
+    for reference in companions.filter({ $0.type == "auxl" }).prefix(Self.mostCompanions) {
+      let purpose = try purpose(of: reference.from, in: items)
+      if let kind = purpose.kind { kinds.insert(kind) } else { hasAlpha = true }
+    }
+    for (_, item) in items.items.sorted(by: { $0.key < $1.key }) {
+      switch item.type {
+      case "Exif":
+        kinds.insert(.exif)
+        if let first = item.extents.first, !item.isInData,
+          let skipped = try reader.big32(first.offset)
+        {
+          // Four bytes say how far before the TIFF structure it starts. The orientation in it is
+          // not asked: the properties of the picture are what counts.
+          let start = 4 + skipped
+          if first.length > start {
+            note(.exif, at: first.offset + start, length: first.length - start)
+            _ = try exif(base: first.offset + start, length: first.length - start)
+          }
+        }
+      case "mime" where item.contentType == "application/rdf+xml":
+        kinds.insert(.xmp)
+        let ranges = item.extents.compactMap { extent in
+          reader.end(of: extent.offset, extent.length).map { extent.offset..<$0 }
+        }
+        if !item.isInData { places.append(MetadataPlace(kind: .xmp, ranges: ranges)) }
+      case "tmap": kinds.insert(.gainMap)
+      default: break
+      }
+    }
+    return hasAlpha
+  }
+
+  /// What an auxiliary picture is for.
+  mutating func purpose(
+    of item: Int, in items: HEIFItems
+  ) throws(CropError) -> HEIFPurpose {
+    guard let property = items.properties(of: item).first(where: { $0.type == "auxC" }) else {
+      return HEIFPurpose(name: "")
+    }
+    let count = max(0, min(128, property.end - property.start - 4))
+    let name = try reader.bytes(property.start + 4, count) ?? []
+    return HEIFPurpose(name: String(decoding: name.prefix { $0 != 0 }, as: UTF8.self))
+  }
+
+  private mutating func apply(
+    _ property: HEIFBox, to picture: inout HEIFPicture
+  ) throws(CropError) {
+    switch property.type {
+    case "ispe":
+      let width = try need(reader.big32(property.start + 4), "its size")
+      let height = try need(reader.big32(property.start + 8), "its size")
+      let stored = try size(width, height)
+      picture.stored = stored
+      picture.shown = ImageSize(width: width, height: height)
+    case "irot":
+      let turns = try need(reader.byte(property.start), "its rotation") & 3
+      picture.turn(Orientation(isMirrored: false, quarterTurns: -turns))
+    case "imir":
+      // 0 exchanges top and bottom, 1 left and right.
+      let isSideways = try need(reader.byte(property.start), "its mirroring") & 1 == 1
+      picture.turn(isSideways ? .upMirrored : .downMirrored)
+    case "clap":
+      guard let shown = picture.shown else { return }
+      picture.shown = ImageSize(
+        width: try aperture(property.start, most: shown.width),
+        height: try aperture(property.start + 8, most: shown.height))
+    case "colr": try readColor(property, &picture)
+    default: if picture.depth == nil { picture.depth = try depth(property) }
+    }
+    if property.type == "av1C", let flags = try reader.byte(property.start + 2) {
+      picture.isGray = flags & 0x10 != 0
+    }
+    // The chroma format of ISO/IEC 14496-15, 8.3.3.1.2; 0 is none.
+    if property.type == "hvcC", let chroma = try reader.byte(property.start + 16) {
+      picture.isGray = chroma & 3 == 0
+    }
+  }
+
+  /// A side of the clean aperture: a fraction of two 32-bit numbers, rounded.
+  private mutating func aperture(_ offset: Int, most: Int) throws(CropError) -> Int {
+    let numerator = try need(reader.big32(offset), "its aperture")
+    let denominator = try need(reader.big32(offset + 4), "its aperture")
+    guard denominator > 0, numerator >= denominator else { throw corrupt("its aperture can't be") }
+    return min((numerator + denominator / 2) / denominator, most)
+  }
+
+  /// Bits a channel, where the property states them.
+  private mutating func depth(_ property: HEIFBox) throws(CropError) -> Int? {
+    switch property.type {
+    case "pixi":
+      guard let depth = try reader.byte(property.start + 5), (1...16).contains(depth) else {
+        return nil
+      }
+      return depth
+    case "av1C":
+      let flags = try reader.byte(property.start + 2) ?? 0
+      return flags & 0x40 == 0 ? 8 : flags & 0x20 == 0 ? 10 : 12
+    case "hvcC": return try reader.byte(property.start + 17).map { ($0 & 7) + 8 }
+    default: return nil
+    }
+  }
+
+  private mutating func readColor(
+    _ property: HEIFBox, _ picture: inout HEIFPicture
+  ) throws(CropError) {
+    let kind = try reader.bytes(property.start, 4) ?? []
+    if kind == Array("nclx".utf8) {
+      let primaries = try need(reader.big16(property.start + 4), "its colours")
+      let transfer = try need(reader.big16(property.start + 6), "its colours")
+      let matrix = try need(reader.big16(property.start + 8), "its colours")
+      let range = try need(reader.byte(property.start + 10), "its colours")
+      picture.colorCoding = .codePoints(
+        ColorCodePoints(
+          primaries: primaries, transfer: transfer, matrix: matrix, isFullRange: range & 0x80 != 0))
+      return
+    }
+    guard kind == Array("prof".utf8) || kind == Array("rICC".utf8) else { return }
+    kinds.insert(.icc)
+    let length = min(property.end - property.start - 4, ProfileName.mostBytes)
+    picture.profileName = ProfileName.read(try reader.bytes(property.start + 4, length) ?? [])
+  }
+}
+
+/// What an auxiliary picture is for.
+struct HEIFPurpose {
+  /// The name of the purpose, a URN; empty where there is none.
+  let name: String
+
+  /// Whether it says how much of its picture shows.
+  var isAlpha: Bool { name.hasSuffix(":alpha") || name == "urn:mpeg:hevc:2015:auxid:1" }
+
+  /// What `info` calls it; nil for alpha, which is part of the picture.
+  var kind: MetadataKind? {
+    if isAlpha { return nil }
+    if name.hasSuffix(":depth") || name == "urn:mpeg:hevc:2015:auxid:2" { return .depthMap }
+    return name.hasSuffix("gainmap") ? .gainMap : .multiPicture
+  }
+}
+
+/// The main picture of a HEIF file as its properties describe it.
+private struct HEIFPicture {
+  var stored: BitmapSize?
+  var shown: ImageSize?
+  var orientation = Orientation.up
+  var depth: Int?
+  var isGray = false
+  var profileName: String?
+  var colorCoding: ColorCoding?
+
+  mutating func turn(_ next: Orientation) {
+    orientation = orientation.followed(by: next)
+    if next.isTransposing, let size = shown {
+      shown = ImageSize(width: size.height, height: size.width)
+    }
+  }
+}

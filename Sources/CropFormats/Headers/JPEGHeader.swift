@@ -1,0 +1,235 @@
+import CropCore
+import CropJPEG
+
+extension Inspection {
+  /// Walks a JPEG from marker to marker, through the coded data, to the end marker.
+  mutating func jpeg() throws(CropError) -> ImageInfo {
+    var walk = JPEGWalk()
+    let input = SourceInput(reader.source)
+    let markers = JPEGMarkerReader(input.jpeg)
+    var end: Int?
+    while end == nil, let part = try next(markers, input, walk) {
+      try countPart()
+      try note(gap: part.gap)
+      let start = Int(part.start)
+      switch part.marker {
+      case JPEGMarker.endOfImage:
+        guard walk.scans > 0 else { throw corrupt("it has no picture data") }
+        end = start
+      case JPEGMarker.startOfImage:
+        guard walk.scans > 0 else { throw corrupt("it begins twice") }
+        try truncated("another picture begins inside it")
+        end = start
+      case _ where JPEGMarker.isBare(part.marker): break
+      default:
+        if JPEGMarker.isFrame(part.marker) {
+          guard walk.frame == nil else { throw corrupt("it has two frame headers") }
+          walk.frame = try frame(part, markers, input)
+        }
+        try segment(part.marker, at: start, length: part.count, &walk)
+        if isSummary, part.marker == JPEGMarker.startOfScan {
+          return info(try need(walk.frame, "its header"), walk)
+        }
+      }
+    }
+    guard let frame = walk.frame else { throw corrupt("it has no frame header") }
+    guard walk.scans > 0 else { throw corrupt("it has no picture data") }
+    if end == nil { try truncated("the end marker is missing") }
+    if let end, end < reader.count { kinds.insert(.trailer) }
+    return info(frame, walk)
+  }
+
+  private func info(_ frame: JPEGFrame, _ walk: JPEGWalk) -> ImageInfo {
+    ImageInfo(
+      format: .jpeg, byteCount: reader.count, stored: frame.size,
+      orientation: walk.orientation ?? .up,
+      color: frame.components.count == 1 ? .gray : frame.components.count == 4 ? .cmyk : .rgb,
+      subsampling: Self.subsampling(frame),
+      gridCell: BitmapSize(width: frame.grid.cellWidth, height: frame.grid.cellHeight),
+      isProgressive: frame.process == .progressive,
+      scanCount: walk.scans, profileName: walk.profileName)
+  }
+
+  /// The most places where bytes that belong to nothing are skipped.
+  private static var mostGaps: Int { 1000 }
+
+  /// The next marker whose content is in the file; nil where the file ends first.
+  private func next(
+    _ markers: JPEGMarkerReader, _ input: SourceInput, _ walk: JPEGWalk
+  ) throws(CropError) -> JPEGMarkerReader.Part? {
+    do throws(JPEGError) {
+      guard let part = try markers.next() else { return nil }
+      if reader.end(of: Int(part.start), part.count) != nil { return part }
+    } catch {
+      if let failure = input.failure { throw failure }
+    }
+    guard walk.scans > 0 else { throw corrupt("it ends inside its header") }
+    return nil
+  }
+
+  /// Notes bytes before a marker that belong to nothing, which a decoder must not see.
+  private mutating func note(gap: Range<Int64>?) throws(CropError) {
+    guard let gap else { return }
+    guard junk.count < Self.mostGaps else { throw corrupt("its segments are torn apart") }
+    junk.append(Int(gap.lowerBound)..<Int(gap.upperBound))
+    warn(.extraBytes)
+  }
+
+  private mutating func segment(
+    _ marker: UInt8, at start: Int, length: Int, _ walk: inout JPEGWalk
+  ) throws(CropError) {
+    if let obstacle = JPEGMarker.obstacle(marker) { throw unsupported(obstacle.name(of: marker)) }
+    switch marker {
+    case JPEGMarker.startOfScan:
+      guard let frame = walk.frame else { throw corrupt("its data comes before its frame header") }
+      try scan(frame, at: start, length: length, &walk)
+    case JPEGMarker.comment:
+      kinds.insert(.text)
+      note(.comment, at: start, length: length)
+    case 0xE0, 0xE1, 0xE2, 0xEB, 0xED: try application(marker, at: start, length: length, &walk)
+    default: break
+    }
+  }
+
+  private mutating func frame(
+    _ part: JPEGMarkerReader.Part, _ markers: JPEGMarkerReader, _ input: SourceInput
+  ) throws(CropError) -> JPEGFrame {
+    let header: JPEGFrameHeader
+    do throws(JPEGError) {
+      header = try markers.frameHeader(part)
+    } catch {
+      if let failure = input.failure { throw failure }
+      if case .truncated = error { throw corrupt("it ends inside the frame header") }
+      throw corrupt("its frame header has a wrong length")
+    }
+    guard header.precision == 8 else {
+      throw header.precision == 12
+        ? unsupported("a 12-bit JPEG") : corrupt("it claims \(header.precision) bits a channel")
+    }
+    guard header.height > 0 else { throw unsupported("a JPEG that tells its height at its end") }
+    _ = try size(header.width, header.height)
+    let count = header.components.count
+    guard [1, 3, 4].contains(count) else { throw unsupported("a JPEG of \(count) channels") }
+    guard header.hasGoodFactors else { throw corrupt("its sampling factors can't be") }
+    let frame = header.frame
+    if frame.process == .progressive { memory = Self.coefficientBytes(frame) }
+    return frame
+  }
+
+  /// What the coefficients of a progressive JPEG take: two bytes each, all at once.
+  private static func coefficientBytes(_ frame: JPEGFrame) -> Int {
+    let share = frame.components.reduce(0) { $0 + $1.horizontal * $1.vertical }
+    let most = frame.maxHorizontal * frame.maxVertical
+    // At most 65,535² pixels, 4 channels and 2 bytes: no overflow.
+    return frame.size.width * frame.size.height * 2 * share / most
+  }
+
+  private mutating func scan(
+    _ frame: JPEGFrame, at start: Int, length: Int, _ walk: inout JPEGWalk
+  ) throws(CropError) {
+    let count = try need(reader.byte(start), "a scan header")
+    guard (1...4).contains(count), count <= frame.components.count, length == 4 + 2 * count else {
+      throw corrupt("a scan header is wrong")
+    }
+    walk.scans += 1
+    if walk.scans > limits.scans {
+      throw .limitExceeded(file: name, limit: .scans, actual: walk.scans, allowed: limits.scans)
+    }
+  }
+
+  private static func subsampling(_ frame: JPEGFrame) -> ChromaSubsampling? {
+    guard frame.components.count == 3 else { return nil }
+    let luma = frame.components[0]
+    guard frame.components.dropFirst().allSatisfy({ $0.horizontal == 1 && $0.vertical == 1 }) else {
+      let isEqual = frame.components.dropFirst().allSatisfy {
+        $0.horizontal == luma.horizontal && $0.vertical == luma.vertical
+      }
+      return isEqual ? .s444 : .other
+    }
+    switch (luma.horizontal, luma.vertical) {
+    case (1, 1): return .s444
+    case (2, 1): return .s422
+    case (2, 2): return .s420
+    case (1, 2): return .s440
+    case (4, 1): return .s411
+    default: return .other
+    }
+  }
+}
+
+extension JPEGFeature {
+  /// What a picture with such a marker is called.
+  fileprivate func name(of marker: UInt8) -> String {
+    switch self {
+    case .hierarchical: "a hierarchical JPEG"
+    default: marker >= 0xF0 ? "a JPEG-LS picture" : "a lossless JPEG"
+    }
+  }
+}
+
+/// What has been seen of a JPEG so far.
+private struct JPEGWalk {
+  var frame: JPEGFrame?
+  var scans = 0
+  var orientation: Orientation?
+  var hasExif = false
+  var profile: [UInt8] = []
+  var profileName: String? { profile.isEmpty ? nil : ProfileName.read(profile) }
+}
+
+extension Inspection {
+  /// Reads an application segment: EXIF, XMP, ICC and their like.
+  private mutating func application(
+    _ marker: UInt8, at start: Int, length: Int, _ walk: inout JPEGWalk
+  ) throws(CropError) {
+    switch marker {
+    case 0xE0:
+      // Numbers of columns and rows of a small picture, or a segment made for nothing else.
+      let isJFIF = try reader.matches("JFIF\0", at: start)
+      if isJFIF { try readDensity(at: start + 7) }
+      let sides = isJFIF ? try reader.big16(start + 12) ?? 0 : 0
+      let isExtension = try reader.matches("JFXX\0", at: start)
+      if sides > 0 && length > 14 || isExtension { kinds.insert(.thumbnail) }
+    case 0xE1:
+      if length >= 6, try reader.matches("Exif\0", at: start) {
+        let orientation = try exif(base: start + 6, length: length - 6)
+        // Of two the first counts.
+        if !walk.hasExif { walk.orientation = orientation }
+        note(.exif, at: start + 6, length: length - 6)
+        walk.hasExif = true
+      } else if try reader.matches("http://ns.adobe.com/x", at: start) {
+        kinds.insert(.xmp)
+        if try reader.matches("http://ns.adobe.com/xap/1.0/\0", at: start) {
+          note(.xmp, at: start + 29, length: length - 29)
+        }
+        try noteMaps(inXMP: start, length: length)
+      }
+    case 0xE2:
+      if length >= 14, try reader.matches("ICC_PROFILE\0", at: start) {
+        kinds.insert(.icc)
+        if walk.profile.count < ProfileName.mostBytes {
+          walk.profile += try reader.bytes(start + 14, length - 14) ?? []
+        }
+      } else if try reader.matches("MPF\0", at: start) {
+        kinds.insert(.multiPicture)
+        try noteFurtherPictures(base: start + 4, length: length - 4)
+      } else if try reader.matches("urn:iso:std:iso:ts:21496", at: start) {
+        kinds.insert(.gainMap)
+      }
+    case 0xEB: if try reader.matches("JP", at: start) { kinds.insert(.credentials) }
+    default:
+      guard try reader.matches("Photoshop 3.0\0", at: start) else { return }
+      kinds.insert(.photoshop)
+      note(.photoshop, at: start, length: length)
+    }
+  }
+
+  /// Reads the pixels an inch or a centimetre that JFIF states; where it states no unit they are only the
+  /// shape of a pixel.
+  private mutating func readDensity(at start: Int) throws(CropError) {
+    guard let unit = try reader.byte(start), unit == 1 || unit == 2 else { return }
+    density = PixelDensity(
+      try reader.big16(start + 1).map(Double.init), try reader.big16(start + 3).map(Double.init),
+      inches: unit == 1 ? 1 : PixelDensity.centimetre)
+  }
+}

@@ -1,0 +1,198 @@
+import CropCore
+
+extension Inspection {
+  /// Walks a PNG from chunk to chunk to IEND.
+  mutating func png() throws(CropError) -> ImageInfo {
+    var info = try pngHeader()
+    try checkSum(of: "IHDR", at: 8, end: 33)
+    var position = 33
+    var hasData = false
+    var animation = PNGAnimation(canvas: info.stored)
+    while true {
+      try countPart()
+      guard let length = try reader.big32(position),
+        let type = try reader.bytes(position + 4, 4)
+      else {
+        try truncated("the end chunk is missing")
+        break
+      }
+      guard length < 1 << 31, type.allSatisfy(Self.isLetter) else {
+        // Random bytes after the start of the data are what a torn copy looks like.
+        guard hasData else { throw corrupt("a chunk before the picture data can't be") }
+        try truncated("a chunk is no chunk")
+        break
+      }
+      let name = String(decoding: type, as: UTF8.self)
+      if name == "IDAT" { hasData = true }
+      guard let end = reader.end(of: position, 12 + length) else {
+        try truncated("the chunk \(name) reaches past the end")
+        break
+      }
+      // The decoder checks those of the picture data.
+      if name != "IDAT", name != "fdAT" { try checkSum(of: name, at: position, end: end) }
+      if name == "IEND" {
+        guard hasData else { throw corrupt("it has no picture data") }
+        if end < reader.count { kinds.insert(.trailer) }
+        break
+      }
+      switch name {
+      case "acTL", "fcTL", "fdAT":
+        try frameChunk(name, at: position + 8, length: length, hasData: hasData, &animation)
+      default: try chunk(name, at: position + 8, length: length, &info)
+      }
+      position = end
+    }
+    guard hasData else { throw corrupt("it has no picture data") }
+    info.frameCount = try frameCount(animation)
+    info.frameDurations = Array(animation.durations.prefix(info.frameCount))
+    info.playCount = animation.playCount
+    return info
+  }
+
+  /// Checks a chunk between two offsets against its checksum, piece by piece.
+  private mutating func checkSum(
+    of name: String, at start: Int, end: Int
+  ) throws(CropError) {
+    guard !isSummary else { return }
+    var sum: UInt32 = 0
+    var position = start + 4
+    while position < end - 4 {
+      let piece = try need(reader.bytes(position, min(1 << 16, end - 4 - position)), name)
+      sum = Zlib.checksum(piece, after: sum)
+      position += piece.count
+    }
+    guard try reader.big32(end - 4) != Int(sum) else { return }
+    let words = "the chunk \(name) has a wrong checksum"
+    guard isLenient else { throw corrupt(words) }
+    warn(.damaged(words))
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+  }
+
+  private mutating func pngHeader() throws(CropError) -> ImageInfo {
+    if try reader.matches("CgBI", at: 12) { throw unsupported("a PNG in Apple's private form") }
+    guard try reader.big32(8) == 13, try reader.matches("IHDR", at: 12) else {
+      throw corrupt("it does not start with its header")
+    }
+    let width = try need(reader.big32(16), "the header")
+    let height = try need(reader.big32(20), "the header")
+    let depth = try need(reader.byte(24), "the header")
+    let kind = try need(reader.byte(25), "the header")
+    let compression = try need(reader.byte(26), "the header")
+    let filter = try need(reader.byte(27), "the header")
+    let interlace = try need(reader.byte(28), "the header")
+    _ = try need(reader.big32(29), "the header")
+    guard width < 1 << 31, height < 1 << 31 else { throw corrupt("its size can't be") }
+    let size = try size(width, height)
+    let depths: [Int]
+    let channels: Int
+    switch kind {
+    case 0: (depths, channels) = ([1, 2, 4, 8, 16], 1)
+    case 2: (depths, channels) = ([8, 16], 3)
+    case 3: (depths, channels) = ([1, 2, 4, 8], 1)
+    case 4: (depths, channels) = ([8, 16], 2)
+    case 6: (depths, channels) = ([8, 16], 4)
+    default: throw corrupt("its colour type \(kind) can't be")
+    }
+    guard depths.contains(depth), compression == 0, filter == 0, interlace <= 1 else {
+      throw corrupt("its header can't be")
+    }
+    if interlace == 1 {
+      // A palette is read as colours.
+      let samples = kind == 3 ? 4 : channels
+      memory = Self.product(size, bytes: samples * (depth == 16 ? 2 : 1))
+    }
+    return ImageInfo(
+      format: .png, byteCount: reader.count, stored: size, bitDepth: depth,
+      color: kind == 3 ? .palette : kind & 2 == 0 ? .gray : .rgb, hasAlpha: kind & 4 != 0,
+      isProgressive: interlace == 1)
+  }
+
+  private mutating func chunk(
+    _ name: String, at start: Int, length: Int, _ info: inout ImageInfo
+  ) throws(CropError) {
+    switch name {
+    case "IHDR": throw corrupt("it has two headers")
+    case "tRNS": info.hasAlpha = true
+    case "cICP", "sRGB", "gAMA", "cHRM":
+      try color(name, at: start, length: length, &info.colorCoding)
+    case "pHYs" where try reader.byte(start + 8) == 1 && length >= 9:
+      density = PixelDensity(
+        try reader.big32(start).map(Double.init), try reader.big32(start + 4).map(Double.init),
+        inches: PixelDensity.metre)
+    case "eXIf":
+      note(.exif, at: start, length: length)
+      let isFirst = !kinds.contains(.exif)
+      let orientation = try exif(base: start, length: length)
+      if isFirst, let orientation { info.lay(orientation) }
+    case "iCCP":
+      kinds.insert(.icc)
+      // The profile is compressed; its name is before it.
+      let head = try reader.bytes(start, min(length, 80)) ?? []
+      info.profileName = ProfileName.clean(
+        String(decoding: head.prefix { $0 != 0 }, as: UTF8.self))
+    case "caBX": kinds.insert(.credentials)
+    case "iTXt", "zTXt", "tEXt":
+      note(.chunk(name), at: start, length: length)
+      let head = try reader.bytes(start, min(length, 80)) ?? []
+      switch String(decoding: head.prefix { $0 != 0 }, as: UTF8.self) {
+      case "XML:com.adobe.xmp", "Raw profile type xmp": kinds.insert(.xmp)
+      case "Raw profile type exif", "Raw profile type APP1": kinds.insert(.exif)
+      case "Raw profile type iptc", "Raw profile type 8bim": kinds.insert(.photoshop)
+      case "Raw profile type icc", "Raw profile type icm": kinds.insert(.icc)
+      default: kinds.insert(.text)
+      }
+    default: break
+    }
+  }
+}
+
+extension Inspection {
+  /// Reads a chunk about colours: code points count before sRGB, which counts before
+  /// measured numbers (PNG, third edition, 4.3).
+  private mutating func color(
+    _ name: String, at start: Int, length: Int, _ coding: inout ColorCoding?
+  ) throws(CropError) {
+    if case .codePoints = coding { return }
+    var measured: MeasuredColor
+    switch (name, coding) {
+    case ("cICP", _) where length >= 4:
+      let numbers = try reader.bytes(start, 4) ?? [2, 2, 0, 1]
+      coding = .codePoints(
+        ColorCodePoints(
+          primaries: Int(numbers[0]), transfer: Int(numbers[1]), matrix: Int(numbers[2]),
+          isFullRange: numbers[3] != 0))
+      return
+    case ("sRGB", _):
+      coding = .sRGB
+      return
+    case (_, .sRGB): return
+    case (_, .measured(let color)): measured = color
+    default: measured = MeasuredColor()
+    }
+    if name == "gAMA", let value = try reader.big32(start), length >= 4, value > 0 {
+      measured.gamma = Double(value) / 100_000
+      coding = .measured(measured)
+    } else if name == "cHRM", length >= 32 {
+      var places: [ColorPrimaries.Chromaticity] = []
+      for i in 0..<4 {
+        let x = try reader.big32(start + 8 * i) ?? 0
+        let y = try reader.big32(start + 8 * i + 4) ?? 0
+        places.append(.init(x: Double(x) / 100_000, y: Double(y) / 100_000))
+      }
+      measured.primaries = ColorPrimaries(
+        white: places[0], red: places[1], green: places[2], blue: places[3])
+      coding = .measured(measured)
+    }
+  }
+}
+
+extension ImageInfo {
+  /// Sets the orientation of the stored pixels, and the size that is shown with it.
+  mutating func lay(_ orientation: Orientation) {
+    self.orientation = orientation
+    shown = OrientationMap<BitmapSpace, ImageSpace>(orientation, of: stored).target
+  }
+}

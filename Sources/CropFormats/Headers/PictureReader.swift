@@ -1,0 +1,134 @@
+/// Reads numbers and short runs of bytes of a source by position, through a window of at most 64 KiB.
+///
+/// Every read says nil where the source ends first; no offset and no length, however wrong, traps.
+package struct PictureReader: ByteSource {
+  package let source: PictureSource
+  /// The bytes there are.
+  package let count: Int
+  private var window: [UInt8] = []
+  private var start = 0
+  private var nextSize = Self.smallest
+
+  /// What is read after a jump: a PNG may be walked in thousands of them.
+  private static let smallest = 512
+  private static let largest = 64 << 10
+  /// The most bytes that are taken out of the window.
+  private static let mostInWindow = 4 << 10
+  /// The most bytes read at once into an array.
+  static let longestRun = 8 << 20
+
+  package init(_ source: PictureSource) {
+    self.source = source
+    count = source.byteCount
+  }
+
+  /// `offset + length`, nil if that is past the end or no number.
+  func end(of offset: Int, _ length: Int) -> Int? {
+    let (end, overflow) = offset.addingReportingOverflow(length)
+    guard offset >= 0, length >= 0, !overflow, end <= count else { return nil }
+    return end
+  }
+
+  /// The byte at `offset`.
+  package mutating func byte(_ offset: Int) throws(CropError) -> Int? {
+    guard try fill(offset, 1) else { return nil }
+    return Int(window[offset - start])
+  }
+
+  /// The `length` bytes from `offset`; nil also for more than ``longestRun``.
+  package mutating func bytes(_ offset: Int, _ length: Int) throws(CropError) -> [UInt8]? {
+    guard let end = end(of: offset, length), length <= Self.longestRun else { return nil }
+    if length <= Self.mostInWindow {
+      guard try fill(offset, length) else { return nil }
+      return Array(window[(offset - start)..<(end - start)])
+    }
+    var run = [UInt8](repeating: 0, count: length)
+    let got = try Self.read(source, into: &run, at: offset)
+    return got == length ? run : nil
+  }
+
+  /// Whether the bytes from `offset` are those of `text`.
+  mutating func matches(_ text: StaticString, at offset: Int) throws(CropError) -> Bool {
+    guard try fill(offset, text.utf8CodeUnitCount) else { return false }
+    let pointer = text.utf8Start
+    for i in 0..<text.utf8CodeUnitCount where window[offset - start + i] != pointer[i] {
+      return false
+    }
+    return true
+  }
+
+  /// An unsigned number of `size` bytes, 1 to 8; one that no `Int` holds is `Int.max`.
+  package mutating func number(
+    _ offset: Int, size: Int, order: ByteOrder = .big
+  ) throws(CropError) -> Int? {
+    guard try fill(offset, size) else { return nil }
+    return window.number(offset - start, size: size, order: order)
+  }
+
+  /// Two bytes, most significant first.
+  package mutating func big16(_ offset: Int) throws(CropError) -> Int? {
+    try number(offset, size: 2)
+  }
+  /// Four bytes, most significant first.
+  mutating func big32(_ offset: Int) throws(CropError) -> Int? { try number(offset, size: 4) }
+  /// Two bytes, least significant first.
+  mutating func little16(_ offset: Int) throws(CropError) -> Int? {
+    try number(offset, size: 2, order: .little)
+  }
+  /// Three bytes, least significant first.
+  mutating func little24(_ offset: Int) throws(CropError) -> Int? {
+    try number(offset, size: 3, order: .little)
+  }
+  /// Four bytes, least significant first.
+  mutating func little32(_ offset: Int) throws(CropError) -> Int? {
+    try number(offset, size: 4, order: .little)
+  }
+
+  /// The offset behind a run of blocks, each one byte of length and that many bytes, that ends with an
+  /// empty one; nil if the file ends first.
+  mutating func endOfBlocks(from offset: Int) throws(CropError) -> Int? {
+    var position = offset
+    while try fill(position, 1) {
+      var place = position - start
+      while place < window.count {
+        let length = Int(window[place])
+        place += 1 + length
+        if length == 0 { return start + place }
+      }
+      position = start + place
+    }
+    return nil
+  }
+
+  /// Makes the window hold `length` bytes (at most ``mostInWindow``) from `offset`.
+  private mutating func fill(_ offset: Int, _ length: Int) throws(CropError) -> Bool {
+    guard let end = end(of: offset, length), length <= Self.mostInWindow else { return false }
+    if offset >= start, end <= start + window.count { return true }
+    // Reading on gets more at once, jumping about gets little.
+    let isReadingOn = !window.isEmpty && offset >= start && offset <= start + window.count
+    nextSize = isReadingOn ? min(nextSize * 2, Self.largest) : Self.smallest
+    let size = min(max(nextSize, length), count - offset)
+    // The same memory again, once it is large enough.
+    if window.count < size { window = [UInt8](repeating: 0, count: size) }
+    if window.count > size { window.removeLast(window.count - size) }
+    start = offset
+    let got: Int
+    do throws(CropError) {
+      got = try Self.read(source, into: &window, at: offset)
+    } catch {
+      window = []
+      throw error
+    }
+    // A file that has shrunk since it was opened ends here.
+    if got < window.count { window.removeLast(window.count - got) }
+    return got >= length
+  }
+
+  private static func read(
+    _ source: PictureSource, into array: inout [UInt8], at offset: Int
+  ) throws(CropError) -> Int {
+    try array.withUnsafeMutableBufferPointer { (buffer) throws(CropError) in
+      try source.read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/// What a list shows of a picture, found at the start of its file.
+///
+/// Unlike for ``ImageInfo`` a JPEG is not followed to its end, so one that is cut
+/// short is not noticed.
+public struct PictureSummary: Sendable, Equatable {
+  /// The format, recognized by content.
+  public var format: PictureFormat
+  /// The size a person sees, in pixels.
+  public var width: Int
+  /// The size a person sees, in pixels.
+  public var height: Int
+  /// When it was taken, as far as EXIF says.
+  public var captured: CaptureMoment?
+  /// Whether there is XMP.
+  public var hasXMP: Bool
+}
+
+/// When a picture was taken, by the camera's clock (EXIF DateTimeOriginal).
+public struct CaptureMoment: Sendable, Hashable {
+  /// Seconds from 1970-01-01 00:00 to what the clock showed, as if it had shown UTC.
+  public var clock: Int
+  /// How many minutes the clock was ahead of UTC, -14 × 60 to 14 × 60; nil where EXIF does not say.
+  public var offset: Int?
+
+  /// A moment by the camera's clock.
+  public init(clock: Int, offset: Int? = nil) {
+    self.clock = clock
+    self.offset = offset
+  }
+
+  /// EXIF's `2024:05:31 17:08:09` and, if there is one, `+02:00`; nil for what is no date.
+  init?(exif text: [UInt8], offset: [UInt8]?) {
+    func number(_ range: Range<Int>) -> Int? {
+      guard range.upperBound <= text.count else { return nil }
+      return text[range].reduce(0 as Int?) { sum, byte in
+        guard let sum, (0x30...0x39).contains(byte) else { return nil }
+        return sum * 10 + Int(byte) - 0x30
+      }
+    }
+    guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
+      let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19),
+      (1800...9999).contains(year), (1...12).contains(month), (1...31).contains(day), hour < 24,
+      minute < 60, second <= 60
+    else { return nil }
+    // Days from 1970-01-01 in the Gregorian calendar; the year starts in March.
+    let shifted = month <= 2 ? year - 1 : year
+    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+    let days = 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
+    clock = days * 86_400 + hour * 3600 + minute * 60 + second
+    self.offset = offset.flatMap(Self.minutes)
+  }
+
+  private static func minutes(_ text: [UInt8]) -> Int? {
+    guard text.count >= 6, text[0] == UInt8(ascii: "+") || text[0] == UInt8(ascii: "-") else {
+      return nil
+    }
+    let digits = [text[1], text[2], text[4], text[5]].map { Int($0) - 0x30 }
+    guard digits.allSatisfy({ (0...9).contains($0) }) else { return nil }
+    let minutes = (digits[0] * 10 + digits[1]) * 60 + digits[2] * 10 + digits[3]
+    guard minutes <= 14 * 60 else { return nil }
+    return text[0] == UInt8(ascii: "-") ? -minutes : minutes
+  }
+}
+
+extension PictureSummary {
+  /// What the start of a file says, where the format has it there.
+  ///
+  /// - Throws: what is wrong with the file, its format or its size.
+  package init(_ source: PictureSource, limits: Limits) throws(CropError) {
+    var inspection = Inspection(source, limits: limits, isLenient: false, isSummary: true)
+    let info = try inspection.info()
+    self.init(
+      format: info.format, width: info.shown.width, height: info.shown.height,
+      captured: inspection.captured, hasXMP: info.metadata.contains(.xmp))
+  }
+}
+
+extension Inspection {
+  /// Notes when the picture was taken, if the EXIF directory that `main` leads to says so.
+  mutating func noteCapture(
+    _ main: TIFFStructure.Directory, _ structure: TIFFStructure
+  ) throws(CropError) {
+    guard isSummary, captured == nil, let offset = try structure.number(main[0x8769], &reader),
+      let exif = try structure.directory(offset, &reader),
+      let date = try text(exif[0x9003], bytes: 19)
+    else { return }
+    captured = CaptureMoment(exif: date, offset: try text(exif[0x9011], bytes: 6))
+  }
+
+  private mutating func text(
+    _ field: TIFFStructure.Field?, bytes count: Int
+  ) throws(CropError) -> [UInt8]? {
+    guard let field, field.type == 2, field.count >= count, let start = field.values else {
+      return nil
+    }
+    return try reader.bytes(start, count)
+  }
+}

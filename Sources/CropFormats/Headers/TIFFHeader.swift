@@ -1,0 +1,200 @@
+import CropCore
+
+extension Inspection {
+  /// The most pages a file may have; a chain of more is taken for damage.
+  private static var mostPages: Int { 10_000 }
+  /// The most fields in all directories, which may overlap.
+  private static var mostFields: Int { 1 << 20 }
+  /// The most strips and tiles whose place is checked; the decoder checks the rest.
+  private static var mostPieces: Int { 1 << 20 }
+
+  /// Walks the chain of directories of a TIFF and checks that all strips and tiles are in the file.
+  mutating func tiff() throws(CropError) -> ImageInfo {
+    guard let structure = try TIFFStructure(&reader, base: 0, length: reader.count) else {
+      throw corrupt("its header can't be")
+    }
+    var seen: Set<Int> = []
+    var offset = structure.firstDirectory
+    var info: ImageInfo?
+    var pieces = Self.mostPieces
+    var fields = 0
+    while offset != 0 {
+      guard seen.insert(offset).inserted else {
+        warn(.pagesInCircle(count: seen.count))
+        break
+      }
+      guard seen.count <= Self.mostPages else {
+        throw corrupt("it has more than \(Self.mostPages) pages")
+      }
+      guard let directory = try structure.directory(offset, &reader) else {
+        guard info != nil || seen.count > 1 else { throw corrupt("it ends before its directory") }
+        try truncated("page \(seen.count) reaches past the end")
+        break
+      }
+      try checkPieces(directory, structure, page: seen.count, &pieces)
+      fields += directory.fields.count
+      guard fields <= Self.mostFields else { throw corrupt("its directories are too long") }
+      if seen.count == page { info = try tiffPage(directory, structure) }
+      offset = directory.next
+    }
+    guard !seen.isEmpty else { throw corrupt("it has no page") }
+    try PageChoice.only(page).check(count: seen.count, file: name)
+    guard var info else { throw corrupt("page \(page) can't be read") }
+    info.pageCount = seen.count
+    return info
+  }
+
+  private mutating func tiffPage(
+    _ directory: TIFFStructure.Directory, _ structure: TIFFStructure
+  ) throws(CropError) -> ImageInfo {
+    guard directory[50706] == nil else { throw unsupported("a camera raw file (DNG)") }
+    guard let width = try structure.number(directory[256], &reader),
+      let height = try structure.number(directory[257], &reader)
+    else { throw corrupt("its size is missing") }
+    let size = try size(width, height)
+    let samples = try structure.number(directory[277], &reader) ?? 1
+    guard (1...16).contains(samples) else { throw unsupported("a TIFF of \(samples) channels") }
+    let depth = try tiffDepth(directory, structure)
+    try checkCompression(try structure.number(directory[259], &reader) ?? 1)
+    let color = try tiffColor(try structure.number(directory[262], &reader))
+    try checkDecodable(directory, structure, color: color, depth: depth, samples: samples)
+    if directory[700] != nil { kinds.insert(.xmp) }
+    if directory[33723] != nil || directory[34377] != nil { kinds.insert(.photoshop) }
+    for tag in Self.telling {
+      guard let field = directory[tag], field.valueSize > 0, field.count > 0 else { continue }
+      if field.values == nil {
+        // Writers put metadata behind the pixels, where a torn copy ends.
+        try truncated("a field of the picture (\(tag)) reaches past the end")
+        break
+      }
+    }
+    for (tag, kind) in [(700, MetadataPlace.Kind.xmp), (33723, .photoshop), (34377, .photoshop)] {
+      if let field = directory[tag], let values = field.values {
+        note(kind, at: values, length: field.count * field.valueSize)
+      }
+    }
+    if readsMetadata { tiffEXIF = try TIFFTree(directory, structure, &reader)?.exifBlock }
+    if directory[34665] != nil {
+      kinds.insert(.exif)
+      try noteCapture(directory, structure)
+    }
+    if directory[330] != nil { kinds.insert(.thumbnail) }
+    if directory[52545] != nil { kinds.insert(.credentials) }
+    if directory[34853] != nil { kinds.formUnion([.exif, .location]) }
+    var profileName: String?
+    if let field = directory[34675], let start = field.values {
+      kinds.insert(.icc)
+      let length = min(field.count, ProfileName.mostBytes)
+      profileName = ProfileName.read(try reader.bytes(start, length) ?? [])
+    }
+    density = try density(directory, structure)
+    memory = try stripBytes(directory, structure, size: size, bits: depth * samples)
+    let orientation =
+      try structure.orientation(directory[TIFFStructure.orientationTag], &reader) ?? .up
+    let needed = color == .cmyk ? 4 : color == .gray || color == .palette ? 1 : 3
+    return ImageInfo(
+      format: .tiff, byteCount: reader.count, stored: size, orientation: orientation,
+      bitDepth: depth, color: color, hasAlpha: directory[338] != nil && samples > needed,
+      profileName: profileName)
+  }
+
+  /// Fields that a reader must be able to follow: texts, the table of colours, XMP, IPTC, Photoshop's
+  /// resources and the ICC profile.
+  private static let telling = [270, 271, 272, 306, 315, 320, 700, 33432, 33723, 34377, 34675]
+
+  private mutating func tiffDepth(
+    _ directory: TIFFStructure.Directory, _ structure: TIFFStructure
+  ) throws(CropError) -> Int {
+    let field = directory[258]
+    let depth = try structure.number(field, &reader) ?? 1
+    for i in 1..<max(2, min(field?.count ?? 1, 16)) {
+      if let other = try structure.number(field, at: i, &reader), other != depth {
+        throw unsupported("a TIFF whose channels differ in depth")
+      }
+    }
+    guard [1, 2, 4, 8, 16, 32].contains(depth) else { throw unsupported("a \(depth)-bit TIFF") }
+    return depth
+  }
+
+  private func checkCompression(_ compression: Int) throws(CropError) {
+    switch compression {
+    case 1...8, 32_773, 32_946, 34_661, 34_887, 34_925, 50_000, 50_001: return
+    case 34_712, 33_003, 33_005: throw unsupported("a TIFF with JPEG 2000 compression")
+    default: throw unsupported("a TIFF with compression \(compression)")
+    }
+  }
+
+  /// Refuses what libtiff or libvips 8.14 would show in wrong colours, or can't read.
+  private mutating func checkDecodable(
+    _ directory: TIFFStructure.Directory, _ structure: TIFFStructure, color: ColorModel,
+    depth: Int, samples: Int
+  ) throws(CropError) {
+    let photometric = try structure.number(directory[262], &reader)
+    let compression = try structure.number(directory[259], &reader) ?? 1
+    let isPlanar = try structure.number(directory[284], &reader) == 2
+    let sampleFormat = try structure.number(directory[339], &reader)
+    if photometric == 6, compression != 6, compression != 7 {
+      throw unsupported("a TIFF of YCbCr colours without JPEG compression")
+    }
+    if photometric == 9 { throw unsupported("a TIFF with ICC L*a*b* colours") }
+    if color == .lab, samples > 3 { throw unsupported("a TIFF with L*a*b* colours and alpha") }
+    if isPlanar, samples > 1, color == .gray || color == .palette {
+      throw unsupported("a TIFF of gray or numbered colours with separate planes")
+    }
+    if depth < 8, samples > 1 { throw unsupported("a TIFF of \(samples) × \(depth) bits") }
+    if depth == 16, sampleFormat == 3 { throw unsupported("a TIFF of 16-bit fractions") }
+  }
+
+  private func tiffColor(_ photometric: Int?) throws(CropError) -> ColorModel {
+    switch photometric {
+    case nil, 0, 1: return .gray
+    case 2, 6: return .rgb
+    case 3: return .palette
+    case 5: return .cmyk
+    case 8, 9: return .lab
+    case 32_803, 34_892: throw unsupported("a camera raw file")
+    case let other?: throw unsupported("a TIFF with colours of kind \(other)")
+    }
+  }
+
+  /// What one strip takes once it is decoded: all there is to hold where pixels are not in tiles.
+  private mutating func stripBytes(
+    _ directory: TIFFStructure.Directory, _ structure: TIFFStructure, size: BitmapSize, bits: Int
+  ) throws(CropError) -> Int {
+    guard directory[322] == nil else { return 0 }
+    let rows = try structure.number(directory[278], &reader) ?? size.height
+    let strip = BitmapSize(width: size.width, height: min(max(rows, 1), size.height))
+    return Self.product(strip, bytes: (bits + 7) / 8)
+  }
+
+  /// Checks that the strips or tiles of a page lie inside the file.
+  private mutating func checkPieces(
+    _ directory: TIFFStructure.Directory, _ structure: TIFFStructure, page: Int,
+    _ budget: inout Int
+  ) throws(CropError) {
+    let isTiled = directory[324] != nil
+    let offsets = directory[isTiled ? 324 : 273]
+    let lengths = directory[isTiled ? 325 : 279]
+    guard let offsets else {
+      // Old JPEG compression keeps its data elsewhere.
+      if directory[513] == nil { throw corrupt("page \(page) has no picture data") }
+      return
+    }
+    guard offsets.values != nil, lengths == nil || lengths?.values != nil else {
+      try truncated("the table of page \(page) reaches past the end")
+      return
+    }
+    let count = min(offsets.count, budget)
+    budget -= count
+    for start in stride(from: 0, to: count, by: TIFFStructure.mostNumbers) {
+      let range = start..<min(start + TIFFStructure.mostNumbers, count)
+      let places = try structure.numbers(offsets, in: range, &reader)
+      let sizes = try structure.numbers(lengths, in: range, &reader)
+      for (i, place) in places.enumerated() {
+        if structure.inside(place, i < sizes.count ? sizes[i] : 0) == nil {
+          return try truncated("a part of page \(page) reaches past the end")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import CJPEG
+import CropCore
+import CropJPEG
+import Glibc
+
+extension JPEGJob {
+  /// Decodes what is wanted, and codes it, scaled down if the order says so.
+  ///
+  /// Where the channels can be kept as they are stored, they are. Otherwise a margin of one MCU is decoded
+  /// too, and thrown away: decoders smooth colours over the borders of blocks, and so every pixel
+  /// is as in a decoding of the whole picture.
+  mutating func reencoded(
+    _ order: JPEGJobPlan, _ header: JPEGHeader, _ segments: JPEGSegmentList
+  ) throws(Stop) -> JPEGBytes {
+    let plan = order.plan
+    let isPlanar =
+      !order.isScaled && plan.turn == .up && options.subsampling == nil
+      && PartPlanes.fit(plan.rect, header.frame)
+    guard let around = header.grid.surroundings(of: plan.rect, cells: isPlanar ? 0 : 1) else {
+      throw .elsewhere
+    }
+    let part = try part(around, header, segments.colourAlone)
+    do throws(LibJPEGError) {
+      let scaling = JPEGScaling(plan.rect, of: around, to: order.target)
+      let decoding = try JPEGDecoding(
+        part, as: isPlanar ? CKC_JPEG_PLANES : CKC_JPEG_STORED, eighths: scaling?.eighths ?? 8)
+      var picture = decoding.picture
+      let decoded = scaling?.decoded ?? around.size
+      guard Int(picture.width) == decoded.width, Int(picture.height) == decoded.height else {
+        throw LibJPEGError(words: "its size changes within the file", isMemory: false)
+      }
+      // Room for planes is counted from the header, whatever libjpeg makes of the part.
+      guard !isPlanar || picture.isSampled(as: header.frame) else {
+        throw LibJPEGError(words: "its sampling changes within the file", isMemory: false)
+      }
+      picture.reduceSampling()
+      if let asked = options.subsampling { picture.sample(as: asked, turn: plan.turn) }
+      if plan.turn.isTransposing { picture.transpose() }
+      picture.width = Int32(order.size.width)
+      picture.height = Int32(order.size.height)
+      let encoding = try JPEGEncoding(
+        picture, quality: options.quality, isProgressive: options.isProgressive,
+        segments: segments)
+      let rows: any PixelRows =
+        if let scaling {
+          ScaledRows(decoding, scaling)
+        } else {
+          PartRows(decoding, around: around, wanted: plan.rect)
+        }
+      if isPlanar {
+        try PartPlanes(decoding, header.frame, around: around, wanted: plan.rect).copy(to: encoding)
+      } else if plan.turn == .up {
+        try rows.copy(to: encoding)
+      } else {
+        guard let room = TurnedRows(rows, turn: plan.turn, limit: limits.memory) else {
+          throw LibJPEGError(words: "", isMemory: true)
+        }
+        try room.copy(to: encoding)
+      }
+      if let warning = decoding.warning { throw LibJPEGError(words: warning, isMemory: false) }
+      return try encoding.finish()
+    } catch {
+      throw stop(error)
+    }
+  }
+}
+
+extension ckc_jpeg_picture {
+  private mutating func withSampling(
+    _ body: (UnsafeMutableBufferPointer<ckc_jpeg_sampling>) -> Void
+  ) {
+    let count = Int(channels)
+    withUnsafeMutablePointer(to: &sampling) { all in
+      all.withMemoryRebound(to: ckc_jpeg_sampling.self, capacity: 4) { first in
+        body(UnsafeMutableBufferPointer(start: first, count: min(count, 4)))
+      }
+    }
+  }
+
+  /// Whether these are the channels of `frame`, with the same factors.
+  func isSampled(as frame: JPEGFrame) -> Bool {
+    let all = [sampling.0, sampling.1, sampling.2, sampling.3]
+    return Int(channels) == frame.components.count
+      && zip(all, frame.components).allSatisfy {
+        Int($0.horizontal) == $1.horizontal && Int($0.vertical) == $1.vertical
+      }
+  }
+
+  /// Divides common factors out: 2 × 2 for every channel is 1 × 1.
+  fileprivate mutating func reduceSampling() {
+    withSampling { all in
+      for factor in [Int32(4), 3, 2] {
+        if all.allSatisfy({ $0.horizontal % factor == 0 }) {
+          for i in all.indices { all[i].horizontal /= factor }
+        }
+        if all.allSatisfy({ $0.vertical % factor == 0 }) {
+          for i in all.indices { all[i].vertical /= factor }
+        }
+      }
+    }
+  }
+
+  /// Exchanges rows and columns.
+  fileprivate mutating func transpose() {
+    withSampling { all in
+      for i in all.indices {
+        all[i] = ckc_jpeg_sampling(horizontal: all[i].vertical, vertical: all[i].horizontal)
+      }
+    }
+  }
+
+  /// Gives luma and chroma the factors of `kind`, as they are to be after `turn`; other channels have
+  /// no chroma.
+  mutating func sample(as kind: ChromaSubsampling, turn: Orientation) {
+    // YCbCr is 3 and YCCK is 5 in libjpeg's list.
+    guard color_space == 3 || color_space == 5, let factors = kind.factors else { return }
+    let (across, down) = turn.isTransposing ? (factors.1, factors.0) : factors
+    withSampling { all in
+      for i in all.indices {
+        let isChroma = i == 1 || i == 2
+        all[i] = ckc_jpeg_sampling(
+          horizontal: isChroma ? 1 : across, vertical: isChroma ? 1 : down)
+      }
+    }
+  }
+}
+
+extension ChromaSubsampling {
+  /// How much finer luma is than chroma, across and down.
+  fileprivate var factors: (Int32, Int32)? {
+    switch self {
+    case .s444: (1, 1)
+    case .s422: (2, 1)
+    case .s420: (2, 2)
+    case .s440: (1, 2)
+    case .s411: (4, 1)
+    case .other: nil
+    }
+  }
+}

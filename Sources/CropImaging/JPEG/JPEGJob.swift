@@ -1,0 +1,263 @@
+import CropCore
+import CropJPEG
+import FoundationEssentials
+
+/// One crop of a JPEG into a JPEG.
+struct JPEGJob {
+  let source: PictureSource
+  let info: ImageInfo
+  let options: ResultOptions
+  let limits: Limits
+  let readsForeignFiles: Bool
+  let deadline: Moment
+  /// What a large result may be written to while it is made.
+  var file: ResultFile?
+  /// What a person should know of the bytes that were read.
+  private(set) var warnings: [CropWarning] = []
+
+  /// Why a crop is not finished here.
+  enum Stop: Error {
+    /// Another backend can do it.
+    case elsewhere
+    /// The file is damaged, but another backend may pass over that, as was asked for.
+    case damaged(CropError)
+    /// The same can be done where libjpeg may read foreign files.
+    case foreign
+    /// Nobody can.
+    case failed(CropError)
+  }
+
+  init(
+    _ source: PictureSource, info: ImageInfo, options: ResultOptions, limits: Limits,
+    readsForeignFiles: Bool
+  ) {
+    self.source = source
+    self.info = info
+    self.options = options
+    self.limits = limits
+    self.readsForeignFiles = readsForeignFiles
+    deadline = Moment(secondsFromNow: limits.seconds)
+  }
+
+  init(_ request: PixelRequest, readsForeignFiles: Bool) {
+    self.init(
+      request.source, info: request.info, options: request.options, limits: request.limits,
+      readsForeignFiles: readsForeignFiles)
+    file = request.sink
+  }
+
+  /// Reads the whole picture and answers what a person should know of it; nil if another backend must.
+  mutating func check() throws(CropError) -> [CropWarning]? {
+    do throws(Stop) {
+      let header = try readHeader()
+      let all = BitmapRect(x: 0, y: 0, width: header.size.width, height: header.size.height)
+      if header.frame.obstacle == nil {
+        try cut(all, header, JPEGSegmentList()) { _ in true }
+      } else {
+        guard readsForeignFiles else { return nil }
+        _ = try part(all, header, JPEGSegmentList())
+      }
+      return warnings
+    } catch {
+      switch error {
+      case .elsewhere, .foreign: return nil
+      case .damaged(let failure), .failed(let failure): throw failure
+      }
+    }
+  }
+
+  /// Carries it out.
+  mutating func run(_ crop: ResolvedCrop) throws(Stop) -> CropResult {
+    let header = try readHeader()
+    guard let order = JPEGJobPlan(info, crop, options, grid: header.grid),
+      header.frame.precision == 8
+    else { throw .elsewhere }
+    guard header.frame.obstacle == nil || readsForeignFiles else { throw .foreign }
+    let metadata: JPEGMetadata
+    do throws(CropError) {
+      metadata = try JPEGMetadata(source, header, options, info, order)
+    } catch {
+      throw .failed(error)
+    }
+    let content =
+      switch order.plan.way {
+      case .lossless: try lossless(order.plan, header, metadata.segments)
+      case .reencoded:
+        ResultContent.memory(try reencoded(order, header, metadata.segments).take())
+      }
+    var result = CropResult(
+      bytes: Data(), format: .jpeg, size: order.size, warnings: metadata.warnings + warnings,
+      isLossless: order.plan.way == .lossless, rect: order.plan.frameRect, obstacle: order.obstacle)
+    result.content = content
+    return result
+  }
+
+  /// Copies bits, or coefficients where bits can't be copied.
+  private mutating func lossless(
+    _ plan: JPEGPlan, _ header: JPEGHeader, _ segments: JPEGSegmentList
+  ) throws(Stop) -> ResultContent {
+    let isPlain = plan.turn == .up && !options.isProgressive
+    if header.frame.obstacle == nil, isPlain {
+      let bytes = ResultBytes(file: file, most: limits.memory)
+      do throws(Stop) {
+        try cut(plan.rect, header, segments, into: bytes.append)
+      } catch {
+        throw bytes.failure.map(Stop.failed) ?? error
+      }
+      return bytes.finish()
+    }
+    var transform = JPEGTransform(
+      rect: plan.rect, turn: plan.turn, isProgressive: options.isProgressive,
+      mostScans: limits.scans)
+    if header.frame.obstacle != nil {
+      return .memory(try transformed(foreignFile(), by: transform, segments).take())
+    }
+    let part = try cut(plan.rect, header, segments.colourAlone)
+    transform.rect = BitmapRect(x: 0, y: 0, width: plan.rect.width, height: plan.rect.height)
+    return .memory(try transformed(part, by: transform, segments).take())
+  }
+
+  /// What is around `rect` (nil: all), one MCU on each side where there are any, as a file of its own with
+  /// all of this one's metadata.
+  mutating func partWithMargin(
+    _ rect: BitmapRect?
+  ) throws(Stop) -> (around: BitmapRect, part: JPEGBytes) {
+    let header = try readHeader()
+    let all = BitmapRect(x: 0, y: 0, width: header.size.width, height: header.size.height)
+    guard header.size == info.stored, let around = header.grid.surroundings(of: rect ?? all) else {
+      throw .elsewhere
+    }
+    return (around, try part(around, header, segments(of: header)))
+  }
+
+  /// `rect` of the file, whose edges are on the grid, as a file of its own that libjpeg may see.
+  mutating func part(
+    _ rect: BitmapRect, _ header: JPEGHeader, _ segments: JPEGSegmentList
+  ) throws(Stop) -> JPEGBytes {
+    if header.frame.obstacle == nil { return try cut(rect, header, segments) }
+    let transform = JPEGTransform(rect: rect, mostScans: limits.scans)
+    return try transformed(foreignFile(), by: transform, segments)
+  }
+}
+
+extension JPEGJob {
+  private func readHeader() throws(Stop) -> JPEGHeader {
+    let input = JPEGSourceInput(source, deadline: deadline, seconds: limits.seconds)
+    do throws(JPEGError) {
+      return try JPEGHeader(reading: input.input)
+    } catch {
+      throw stop(error, input)
+    }
+  }
+
+  private mutating func cut(
+    _ rect: BitmapRect, _ header: JPEGHeader, _ segments: JPEGSegmentList
+  ) throws(Stop) -> JPEGBytes {
+    let bytes = JPEGBytes()
+    let most = limits.memory
+    try cut(rect, header, segments) { piece in
+      bytes.count + piece.count <= most && bytes.append(piece)
+    }
+    return bytes
+  }
+
+  private mutating func cut(
+    _ rect: BitmapRect, _ header: JPEGHeader, _ segments: JPEGSegmentList,
+    into sink: (UnsafeRawBufferPointer) -> Bool
+  ) throws(Stop) {
+    let known = source.cutter?.take(for: source)
+    known?.input.restart(deadline: deadline, seconds: limits.seconds)
+    let input =
+      known?.input ?? JPEGSourceInput(source, deadline: deadline, seconds: limits.seconds)
+    do throws(JPEGError) {
+      let cutter: JPEGCutter
+      if let known {
+        cutter = known.cutter
+      } else {
+        // The walk through the header of one scan went on to the file's end.
+        let isFollowed = info.scanCount == 1 && !options.isLenient
+        cutter = try JPEGCutter(
+          input.input, header: header, isFollowed: isFollowed, isLenient: options.isLenient)
+      }
+      let list = segments.segments.map {
+        JPEGOutputSegment.new(marker: $0.marker, content: $0.content)
+      }
+      let report = try cutter.cut(rect, segments: list) { (piece) throws(JPEGError) in
+        if !sink(piece) { throw .writeFailed(code: JPEGSourceInput.noMemory) }
+      }
+      if report.warnings.contains(.extraBytes) { warnings.append(.extraBytes) }
+      if report.warnings.contains(.damagedEnd) {
+        warnings.append(.damaged("its coded data don't end where the picture does"))
+      }
+      source.cutter?.leave(SharedCutter.Cutting(input: input, cutter: cutter), for: source)
+    } catch {
+      throw stop(error, input)
+    }
+  }
+
+  private func transformed(
+    _ file: JPEGBytes, by transform: JPEGTransform, _ segments: JPEGSegmentList
+  ) throws(Stop) -> JPEGBytes {
+    do throws(LibJPEGError) {
+      let (bytes, warning) = try transform.run(file, segments: segments)
+      if let warning { throw LibJPEGError(words: warning, isMemory: false) }
+      return bytes
+    } catch {
+      throw stop(error)
+    }
+  }
+
+  /// The metadata of the file, as they are.
+  private func segments(of header: JPEGHeader) throws(Stop) -> JPEGSegmentList {
+    var list = JPEGSegmentList()
+    for segment in header.segments {
+      var content = [UInt8](repeating: 0, count: segment.contentCount)
+      do throws(CropError) {
+        let got = try content.withUnsafeMutableBufferPointer { (bytes) throws(CropError) in
+          try source.read(
+            into: UnsafeMutableRawBufferPointer(bytes), at: Int(segment.contentOffset))
+        }
+        guard got == content.count else {
+          throw .readFailed(file: source.name, detail: "it became shorter while it was read")
+        }
+      } catch {
+        throw .failed(error)
+      }
+      list.segments.append((segment.marker, content))
+    }
+    return list
+  }
+
+  /// The whole file, in memory.
+  private func foreignFile() throws(Stop) -> JPEGBytes {
+    guard let bytes = JPEGBytes(count: source.byteCount) else {
+      throw .failed(.memoryRefused(file: source.name, allowed: limits.memory))
+    }
+    do throws(CropError) {
+      guard try source.read(into: bytes.buffer, at: 0) == source.byteCount else {
+        throw .readFailed(file: source.name, detail: "it became shorter while it was read")
+      }
+    } catch {
+      throw .failed(error)
+    }
+    return bytes
+  }
+
+  /// What an error of libjpeg means.
+  func stop(_ error: LibJPEGError) -> Stop {
+    stop(error.cropError(file: source.name, limits: limits))
+  }
+
+  private func stop(_ error: CropError) -> Stop {
+    // Leniency is for a backend that can pass over damage.
+    options.isLenient && CropWarning(passingOver: error) != nil ? .damaged(error) : .failed(error)
+  }
+
+  private func stop(_ error: JPEGError, _ input: JPEGSourceInput) -> Stop {
+    if let failure = input.failure { return .failed(failure) }
+    return switch error {
+    case .unsupported, .notJPEG, .offGrid: .elsewhere
+    default: stop(error.cropError(file: source.name, limits: limits))
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import CropCore
+import CropJPEG
+
+/// The strips or tiles of a TIFF's page that are JPEGs of their own (compression 7, TIFF Technical Note 2).
+private struct TIFFJPEGPieces {
+  private var reader: PictureReader
+  private let structure: TIFFStructure
+  private let offsets: TIFFStructure.Field
+  private let lengths: TIFFStructure.Field
+  /// What a piece begins with that shares its tables with the others.
+  private let start: [UInt8]
+  /// The pixels of a whole piece.
+  private let piece: BitmapSize
+  private let size: BitmapSize
+  /// How often the page is there, one colour each.
+  private let planes: Int
+
+  /// The most bytes of tables that pieces share.
+  private static let mostTables = 1 << 16
+
+  /// The pieces of the page with this number, from 0; nil where it is coded otherwise, or so that the
+  /// decoder has to tell.
+  init?(_ source: PictureSource, page: Int) throws(CropError) {
+    var reader = PictureReader(source)
+    guard let structure = try TIFFStructure(&reader, base: 0, length: reader.count),
+      let directory = try structure.directory(ofPage: page, &reader),
+      try structure.number(directory[259], &reader) == 7,
+      let width = try structure.number(directory[256], &reader), width > 0, width < 1 << 31,
+      let height = try structure.number(directory[257], &reader), height > 0, height < 1 << 31,
+      let offsets = directory[324] ?? directory[273],
+      let lengths = directory[325] ?? directory[279]
+    else { return nil }
+    let isTiled = directory[324] != nil
+    let across = isTiled ? try structure.number(directory[322], &reader) : width
+    let down = try structure.number(directory[isTiled ? 323 : 278], &reader) ?? height
+    guard let across, across > 0, down > 0 else { return nil }
+    var start: [UInt8] = [0xFF, 0xD8]
+    if let tables = directory[347], let place = tables.values, tables.valueSize == 1,
+      (4...Self.mostTables).contains(tables.count),
+      let bytes = try reader.bytes(place, tables.count)
+    {
+      // Less the markers of its start and end.
+      start += bytes.dropFirst(2).dropLast(2)
+    }
+    let isSeparate = try structure.number(directory[284], &reader) == 2
+    planes = isSeparate ? min(try structure.number(directory[277], &reader) ?? 1, 16) : 1
+    piece = BitmapSize(width: across, height: min(down, height))
+    size = BitmapSize(width: width, height: height)
+    self.reader = reader
+    self.structure = structure
+    self.offsets = offsets
+    self.lengths = lengths
+    self.start = start
+  }
+
+  /// Reads the pieces that hold pixels of `part`, each to its end.
+  mutating func check(_ part: BitmapRect, limits: Limits) throws(CropError) {
+    let deadline = Moment(secondsFromNow: limits.seconds)
+    let columns = part.x / piece.width...(part.x + max(part.width, 1) - 1) / piece.width
+    let rows = part.y / piece.height...(part.y + max(part.height, 1) - 1) / piece.height
+    let across = (size.width - 1) / piece.width + 1
+    let down = (size.height - 1) / piece.height + 1
+    for plane in 0..<planes {
+      for row in rows {
+        for column in columns {
+          let index = (plane * down + row) * across + column
+          guard let range = try range(of: index) else { continue }
+          let input = JPEGSourceInput(
+            reader.source, deadline: deadline, seconds: limits.seconds, prefix: start,
+            range: range)
+          try check(input, number: index + 1, limits: limits)
+        }
+      }
+    }
+  }
+
+  /// Where the bytes of a piece lie behind the marker it begins with; nil where it is no JPEG.
+  private mutating func range(of index: Int) throws(CropError) -> Range<Int>? {
+    guard let offset = try structure.number(offsets, at: index, &reader),
+      let length = try structure.number(lengths, at: index, &reader), length > 2,
+      let place = structure.inside(offset, length), try reader.big16(place) == 0xFFD8
+    else { return nil }
+    return place + 2..<place + length
+  }
+
+  private func check(
+    _ input: JPEGSourceInput, number: Int, limits: Limits
+  ) throws(CropError) {
+    do throws(JPEGError) {
+      let header = try JPEGHeader(reading: input.input)
+      // Nobody needs the end marker of a piece.
+      let cutter = try JPEGCutter(input.input, header: header, isFollowed: true)
+      let all = BitmapRect(x: 0, y: 0, width: header.size.width, height: header.size.height)
+      _ = try cutter.cut(all, segments: []) { _ in }
+    } catch {
+      if let failure = input.failure { throw failure }
+      switch error {
+      // The decoder knows more kinds of JPEG, and the usual tables.
+      case .unsupported, .notJPEG, .corrupt(.missingTable, _): return
+      default:
+        throw error.cropError(file: reader.source.name, limits: limits)
+          .within("part \(number) of the page")
+      }
+    }
+  }
+}
+
+extension CropError {
+  /// Damage, with the place where it is.
+  fileprivate func within(_ place: String) -> Self {
+    switch self {
+    case .corrupt(let file, let detail): .corrupt(file: file, detail: "\(place): \(detail)")
+    case .truncated(let file, let detail): .truncated(file: file, detail: "\(place): \(detail)")
+    default: self
+    }
+  }
+}
+
+extension PictureSource {
+  /// Reads the coded data of a TIFF's page (from 0) strictly, where its strips or tiles are JPEGs, as
+  /// those of a JPEG are read: decoders pass over most damage of them.
+  ///
+  /// Only what holds pixels of `part` is read, in stored pixels, which lies inside the page. Pieces of
+  /// other kinds are left to the decoder.
+  ///
+  /// - Returns: what a person should know; damage too, if `isLenient`.
+  /// - Throws: `CropError.corrupt` or `CropError.truncated`, which say
+  ///   which piece it is; `CropError.timedOut`; `CropError.readFailed`.
+  package func checkTIFFJPEGs(
+    page: Int, part: BitmapRect, limits: Limits, isLenient: Bool
+  ) throws(CropError) -> [CropWarning] {
+    do throws(CropError) {
+      var pieces = try TIFFJPEGPieces(self, page: page)
+      try pieces?.check(part, limits: limits)
+      return []
+    } catch {
+      guard isLenient, let warning = CropWarning(passingOver: error) else { throw error }
+      return [warning]
+    }
+  }
+}

@@ -1,0 +1,224 @@
+import CropCore
+
+/// An EXIF block (a TIFF structure without pixels), edited in place so that every offset stays valid:
+/// maker notes hold offsets of their own.
+///
+/// Everything that is not reached from the directories that are kept is overwritten with zeros, so
+/// nothing hides in gaps, in a dropped thumbnail or behind the end.
+package struct EXIFBlock {
+  /// The block, from `II` or `MM` on.
+  package private(set) var bytes: [UInt8]
+  private let structure: TIFFStructure
+  /// 1 for each byte that is reached from a kept directory.
+  private var live: [UInt8] = []
+  /// What was taken out that a person may miss.
+  package private(set) var lost: MetadataLoss = []
+  private var tellsOrientation = false
+
+  /// The longest block that is read, in bytes; sums of a few lengths then fit in 32 bits.
+  private static let most = 1 << 24
+
+  /// The block, with or without the leading `Exif` of a JPEG segment, after `edit`; nil where there is
+  /// no directory to be found.
+  package init?(_ bytes: [UInt8], edit: MetadataEdit) {
+    var block = Self.contents(of: bytes)
+    guard let structure = Self.structure(of: &block) else { return nil }
+    self.bytes = block
+    self.structure = structure
+    let first = structure.firstDirectory
+    live = [UInt8](repeating: 0, count: self.bytes.count)
+    live.fill(from: 0, to: 8, with: 1)
+    // A directory that begins before the first and holds it may have been dropped, and the first with it.
+    guard self.edit(directory: first, kind: .main, edit), live[first] == 1 else { return nil }
+    var end = 8
+    for index in 8..<self.bytes.count {
+      if live[index] == 1 { end = index + 1 } else { self.bytes[index] = 0 }
+    }
+    self.bytes.removeLast(self.bytes.count - end)
+    if edit.orientation != .up, !tellsOrientation {
+      addOrientation(edit.orientation, toDirectoryAt: first)
+    }
+  }
+
+  /// A block without its leading `Exif`.
+  private static func contents(of bytes: [UInt8]) -> [UInt8] {
+    bytes.part(from: bytes.has("Exif\0\0") ? 6 : 0, to: bytes.count)
+  }
+
+  /// How a block is laid out; nil where it does not begin like one.
+  @inline(never)
+  private static func structure(of block: inout [UInt8]) -> TIFFStructure? {
+    let length = block.count
+    guard length >= 14, length <= most,
+      let structure = TIFFStructure(&block, base: 0, length: length), !structure.isBig
+    else { return nil }
+    return structure
+  }
+
+  /// What a block, with or without its leading `Exif`, tells about the orientation: a whole number
+  /// from 1 to 8 in its first directory; nil for anything else.
+  package static func orientation(of bytes: [UInt8]) -> Orientation? {
+    told(by: bytes)?.orientation
+  }
+
+  /// Where the entry that tells the orientation stands in `bytes`, where its type is another than the
+  /// standard's; nil otherwise. Browsers pass over such an entry.
+  package static func unusualOrientation(of bytes: [UInt8]) -> Int? {
+    guard let told = told(by: bytes), !told.isUsual else { return nil }
+    return told.place
+  }
+
+  private static func told(
+    by bytes: [UInt8]
+  ) -> (orientation: Orientation, place: Int, isUsual: Bool)? {
+    var block = contents(of: bytes)
+    guard let structure = structure(of: &block),
+      let fields = fields(of: structure, directoryAt: structure.firstDirectory, &block)
+    else { return nil }
+    for index in 0..<fields.count {
+      let place = fields[index]
+      let field = structure.field(at: place, &block)
+      if field.tag == TIFFStructure.orientationTag {
+        return structure.orientation(field, &block).map {
+          ($0, place + bytes.count - block.count, field.type == 3 && field.count == 1)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// A block that tells nothing but the orientation.
+  package static func telling(_ orientation: Orientation) -> [UInt8] {
+    var block: [UInt8] = []
+    block.append("MM\0\u{2A}\0\0\0\u{8}\0\u{1}\u{1}\u{12}\0\u{3}\0\0\0\u{1}\0")
+    block.append(UInt8(truncatingIfNeeded: orientation.rawValue))
+    block.append("\0\0\0\0\0\0")
+    return block
+  }
+
+  private enum Kind { case main, exif, gps, interoperability }
+
+  /// Where the fields of the directory at `offset` lie; nil where there are none.
+  private static func fields(
+    of structure: TIFFStructure, directoryAt offset: Int, _ block: inout [UInt8]
+  ) -> TIFFStructure.Fields? {
+    guard offset >= 8, let fields = structure.fields(ofDirectoryAt: offset, &block),
+      fields.count > 0
+    else { return nil }
+    return fields
+  }
+
+  /// Keeps the good fields of the directory at `offset`; false where there are none.
+  private mutating func edit(directory offset: Int, kind: Kind, _ edit: MetadataEdit) -> Bool {
+    // A directory inside what is kept already is a loop or a lie. Behind it is the link to the next one.
+    guard let fields = Self.fields(of: structure, directoryAt: offset, &bytes),
+      fields.end + 4 <= bytes.count, live[offset] == 0
+    else { return false }
+    live.fill(from: offset, to: fields.end + 4, with: 1)
+    // Fewer fields: the directory gets shorter, and the link, which led to the thumbnail, is cut.
+    var kept = 0
+    for index in 0..<fields.count where keep(fieldAt: fields[index], kind: kind, edit) {
+      for step in 0..<fields.size { bytes[fields[kept] + step] = bytes[fields[index] + step] }
+      kept += 1
+    }
+    bytes.store(kept, 2, at: offset, structure.order)
+    bytes.fill(from: fields[kept], to: fields.end + 4, with: 0)
+    // A directory must not be empty; the first one may yet get a field.
+    if kept > 0 || (kind == .main && edit.orientation != .up) { return true }
+    live.fill(from: offset, to: fields.end + 4, with: 0)
+    return false
+  }
+
+  /// Decides about one field, and edits its value.
+  private mutating func keep(fieldAt at: Int, kind: Kind, _ edit: MetadataEdit) -> Bool {
+    // BigTIFF's types are none of EXIF's.
+    let field = structure.field(at: at, &bytes)
+    guard field.type < 14, field.valueSize > 0, field.count <= bytes.count / field.valueSize else {
+      return false
+    }
+    if let inner = Self.directory(behind: field.tag, kind) {
+      guard inner != .gps || !edit.dropsLocation else { return false }
+      return self.edit(directory: structure.offset(in: field.slot, &bytes), kind: inner, edit)
+    }
+    // The subject's area or location, in EXIF and in TIFF/EP.
+    if field.tag == 0x9214 || field.tag == 0xA214 {
+      lost.insert(.regions)
+      return false
+    }
+    if Self.leadsElsewhere(field.tag, kind) { return false }
+    guard let values = field.values else { return false }
+    if !field.isInSlot {
+      let end = values + field.valueSize * field.count
+      if bytes.holdsPicture(from: values, to: end) {
+        lost.insert(.pictures)
+        return false
+      }
+      live.fill(from: values, to: end, with: 1)
+    }
+    set(field.tag, of: kind, at: at, edit)
+    return true
+  }
+
+  /// Puts right what the crop has changed.
+  private mutating func set(_ tag: Int, of kind: Kind, at: Int, _ edit: MetadataEdit) {
+    let (value, size): (Int, Int)
+    switch (kind, tag) {
+    case (.main, TIFFStructure.orientationTag):
+      (value, size) = (edit.orientation.rawValue, 2)
+      tellsOrientation = true
+    case (.exif, 0xA002), (.interoperability, 0x1001): (value, size) = (edit.width, 4)
+    case (.exif, 0xA003), (.interoperability, 0x1002): (value, size) = (edit.height, 4)
+    case (.exif, 0xA001) where edit.isSRGB: (value, size) = (1, 2)
+    default: return
+    }
+    bytes.storeField(tag: tag, value, size: size, at: at, structure.order)
+  }
+
+  /// Puts a directory with one more field at the end of the block, in place of the one at `offset`.
+  private mutating func addOrientation(_ orientation: Orientation, toDirectoryAt offset: Int) {
+    guard let fields = structure.fields(ofDirectoryAt: offset, &bytes) else { return }
+    // Fields stand in the order of their tags.
+    var before = 0
+    while before < fields.count,
+      structure.field(at: fields[before], &bytes).tag < TIFFStructure.orientationTag
+    { before += 1 }
+    if bytes.count % 2 == 1 { bytes.append(0) }
+    let start = bytes.count
+    bytes.append(bytes, from: offset, to: fields[before])
+    let added = bytes.count
+    bytes.append("\0\0\0\0\0\0\0\0\0\0\0\0")
+    bytes.append(bytes, from: fields[before], to: fields.end)
+    bytes.append("\0\0\0\0")
+    bytes.store(start, 4, at: 4, structure.order)
+    bytes.store(fields.count + 1, 2, at: start, structure.order)
+    bytes.storeField(
+      tag: TIFFStructure.orientationTag, orientation.rawValue, size: 2, at: added, structure.order)
+    bytes.fill(from: offset, to: fields.end, with: 0)
+  }
+}
+
+extension EXIFBlock {
+  /// What kind of directory a tag leads to; nil for a tag that leads to none.
+  private static func directory(behind tag: Int, _ kind: Kind) -> Kind? {
+    switch (kind, tag) {
+    case (.main, 0x8769): .exif
+    case (.main, 0x8825): .gps
+    case (.exif, 0xA005): .interoperability
+    default: nil
+    }
+  }
+
+  /// Whether a tag leads to a picture or, in the main directory, describes pixels or holds other metadata,
+  /// which have their own place in the result: sizes, strips, tiles, sub-pictures, XMP, IPTC,
+  /// Photoshop, ICC, embedded JPEG, DNG's private data and previews.
+  private static func leadsElsewhere(_ tag: Int, _ kind: Kind) -> Bool {
+    switch tag {
+    case 0x0201, 0x0202: true
+    case 0x00FE, 0x00FF, 0x0100...0x0103, 0x0106, 0x0111, 0x0115...0x0117, 0x011C, 0x013D, 0x0140,
+      0x0142...0x0145, 0x014A, 0x0152, 0x0153, 0x015B, 0x02BC, 0x83BB, 0x8649, 0x8773, 0x935C,
+      0xC4A5, 0xC634, 0xC6D2, 0xC6D3:
+      kind == .main
+    default: false
+    }
+  }
+}

@@ -1,0 +1,67 @@
+/// IPTC-IIM records: a row of `1C record dataset length value`.
+package enum IPTCRecords {
+  /// The records inside Photoshop's resources (`8BIM`, number 0x0404), or `bytes` itself where they
+  /// start with a record.
+  package static func unwrapped(_ bytes: [UInt8]) -> [UInt8]? {
+    if bytes.first == 0x1C { return bytes }
+    var at = bytes.has("Photoshop 3.0\0") ? 14 : 0
+    while at + 12 <= bytes.count, bytes.has("8BIM", at: at) {
+      let number = bytes.number(at + 4, size: 2, order: .big)
+      // A name with its length before it, padded to an even number of bytes.
+      let name = at + 6 + (Int(bytes[at + 6]) + 2) / 2 * 2
+      guard let length = bytes.number(name, size: 4, order: .big), length <= bytes.count - name - 4
+      else { return nil }
+      if number == 0x0404 { return bytes.part(from: name + 4, to: name + 4 + length) }
+      at = name + 4 + (length + 1) / 2 * 2
+    }
+    return nil
+  }
+
+  /// The records but for previews (2:200 to 2:202, and record 8) and, if asked, places. What holds a picture
+  /// that is no preview is `lost`.
+  package static func kept(
+    _ bytes: [UInt8], dropsLocation: Bool, lost: inout MetadataLoss
+  ) -> [UInt8]? {
+    var result: [UInt8] = []
+    var at = 0
+    while at + 5 <= bytes.count, bytes[at] == 0x1C {
+      let record = bytes[at + 1]
+      let dataset = bytes[at + 2]
+      // The highest bit announces a length of more than 32 KiB: nothing a caption needs.
+      guard let length = bytes.number(at + 3, size: 2, order: .big), length < 0x8000,
+        length <= bytes.count - at - 5
+      else { break }
+      let end = at + 5 + length
+      let isPreview = record > 2 || (record == 2 && dataset >= 200 && dataset <= 202)
+      let isPlace = record == 2 && isPlace(dataset)
+      if !isPreview, !(dropsLocation && isPlace) {
+        if bytes.holdsPicture(from: at + 5, to: end) {
+          lost.insert(.pictures)
+        } else {
+          result.append(bytes, from: at, to: end)
+        }
+      }
+      at = end
+    }
+    return result.isEmpty ? nil : result
+  }
+
+  /// Content location code and name, city, sub-location, province, country code and name.
+  private static func isPlace(_ dataset: UInt8) -> Bool {
+    switch dataset {
+    case 26, 27, 90, 92, 95, 100, 101: true
+    default: false
+    }
+  }
+
+  /// The records as the contents of a JPEG's APP13 segment.
+  package static func wrapped(_ records: [UInt8]) -> [UInt8] {
+    let count = records.count
+    var result: [UInt8] = []
+    result.append("Photoshop 3.0\08BIM\u{4}\u{4}\0\0\0\0\0\0")
+    result.store(count, 4, at: result.count - 4, .big)
+    result.append(records, from: 0, to: count)
+    if count % 2 == 1 { result.append(0) }
+    return result
+  }
+}

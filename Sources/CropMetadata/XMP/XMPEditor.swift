@@ -1,0 +1,125 @@
+import CropCore
+
+/// Goes through an XMP packet and copies what stays.
+struct XMPEditor {
+  private var scanner: XMPScanner
+  private let edit: MetadataEdit
+  /// How many elements were open where one that is left out began.
+  private var leftOut: Int?
+  /// The number that stands for what is inside the innermost element.
+  private var replacement: Int?
+  /// Whether the outermost element is closed: behind it there is only padding.
+  private var isDone = false
+  private(set) var sawDescription = false
+  private(set) var lost: MetadataLoss = []
+  private(set) var result: [UInt8] = []
+
+  init(_ source: [UInt8], edit: MetadataEdit) {
+    scanner = XMPScanner(source)
+    self.edit = edit
+  }
+
+  /// Copies what stays; false for what is not understood.
+  mutating func run() -> Bool {
+    while let token = scanner.next() {
+      let isKept = leftOut == nil && replacement == nil
+      switch token {
+      case .comment: break
+      case .text: if isKept, !isDone { copy(from: scanner.start, to: scanner.at) }
+      case .instruction: if isKept { copy(from: scanner.start, to: scanner.at) }
+      case .endTag: endTag()
+      case .startTag, .emptyTag:
+        // A property with a plain value has no elements inside; and only one element is outermost.
+        guard replacement == nil, !isDone else { return false }
+        startTag(isEmpty: token == .emptyTag)
+      }
+    }
+    return scanner.isAtEnd && isDone
+  }
+
+  private mutating func copy(from start: Int, to end: Int) {
+    result.append(scanner.source, from: start, to: end)
+  }
+
+  private mutating func endTag() {
+    if let replacement {
+      append(number: replacement)
+      self.replacement = nil
+    }
+    if leftOut == nil {
+      copy(from: scanner.start, to: scanner.at)
+    } else if leftOut == scanner.depth {
+      leftOut = nil
+    }
+    isDone = scanner.depth == 0
+  }
+
+  private mutating func startTag(isEmpty: Bool) {
+    isDone = isEmpty && scanner.depth == 0
+    if leftOut != nil { return }
+    let rule = XMPRule(scanner.tagName, scanner)
+    if drops(rule, valueAt: scanner.at) {
+      if !isEmpty { leftOut = scanner.depth - 1 }
+      return
+    }
+    copy(from: scanner.start, to: scanner.nameEnd)
+    var at = scanner.nameEnd
+    while let attribute = scanner.attribute(from: at) {
+      at = attribute.valueEnd + 1
+      copy(attribute, to: at)
+    }
+    copy(from: at, to: scanner.at)
+    if !isEmpty { replacement = number(for: rule) }
+  }
+
+  /// Copies an attribute that ends at `end`, with the space before it.
+  private mutating func copy(_ attribute: XMPScanner.Attribute, to end: Int) {
+    let rule = XMPRule(scanner.name(of: attribute), scanner)
+    if drops(rule, valueAt: attribute.value) { return }
+    if let number = number(for: rule) {
+      copy(from: attribute.space, to: attribute.nameEnd)
+      result.append("=\"")
+      append(number: number)
+      result.append("\"")
+    } else {
+      copy(from: attribute.space, to: end)
+    }
+  }
+
+  /// Whether a property goes whose value begins at `start`; notes what a person may miss of it.
+  private mutating func drops(_ rule: XMPRule?, valueAt start: Int) -> Bool {
+    switch rule {
+    case .dropped: return true
+    case .location: return edit.dropsLocation
+    case .region: lost.insert(.regions)
+    case .edit: lost.insert(.edits)
+    case .hasCrop:
+      if scanner.byte(scanner.endOfSpace(start)) | 0x20 == UInt8(ascii: "t") {
+        lost.insert(.edits)
+      }
+    case .extendedXMP: lost.insert(.extendedXMP)
+    case .description:
+      sawDescription = true
+      return false
+    case .orientation, .width, .height, .colorSpace, nil: return false
+    }
+    return true
+  }
+
+  /// What a property tells of the result; nil where it stays.
+  private func number(for rule: XMPRule?) -> Int? {
+    switch rule {
+    case .orientation: edit.orientation.rawValue
+    case .width: edit.width
+    case .height: edit.height
+    case .colorSpace where edit.isSRGB: 1
+    default: nil
+    }
+  }
+
+  /// Appends a number's digits, the first one first.
+  private mutating func append(number: Int) {
+    if number >= 10 { append(number: number / 10) }
+    result.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
+  }
+}

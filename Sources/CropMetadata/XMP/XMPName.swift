@@ -1,0 +1,91 @@
+/// A name in an XMP packet, known by its namespace.
+///
+/// Rules name a property by the prefix that its namespace usually has, such as `crs:HasCrop`, whatever the
+/// packet calls it.
+package struct XMPName {
+  /// The namespace's place in the table; nil for one that is not in it or was not declared.
+  let namespace: Int?
+  /// Where the name begins in the packet: without its prefix if the namespace is known.
+  let start: Int
+}
+
+extension XMPScanner {
+  /// The usual prefix of each namespace that a rule speaks of, and how the namespace begins.
+  ///
+  /// All of Google's and Apple's go: they tell of other pictures in the file, of depths and panoramas.
+  private static var namespaces: StaticString {
+    """
+    rdf:http://www.w3.org/1999/02/22-rdf
+    tiff:http://ns.adobe.com/tiff/1.0/
+    exif:http://ns.adobe.com/exif/1.0/
+    xmpGImg:http://ns.adobe.com/xap/1.0/g/img/
+    xmp:http://ns.adobe.com/xap/1.0/
+    xmpNote:http://ns.adobe.com/xmp/note/
+    hdrgm:http://ns.adobe.com/hdr-
+    crs:http://ns.adobe.com/camera-raw-
+    photoshop:http://ns.adobe.com/photoshop/1.0/
+    Iptc4xmpCore:http://iptc.org/std/Iptc4xmpCore/
+    Iptc4xmpExt:http://iptc.org/std/Iptc4xmpExt/
+    GCamera:http://ns.google.com/
+    apdi:http://ns.apple.com/
+    MP:http://ns.microsoft.com/photo/1.2/
+    mwg-rs:http://www.metadataworkinggroup.com/schemas/regions
+    acdsee-rs:http://ns.acdsee.com/regions
+    photomechanic:http://ns.camerabits.com/
+    cropkit:urn:cropkit:
+
+    """
+  }
+
+  /// The place in the table of the namespace that an attribute names; nil for one that is not in it.
+  func namespace(_ attribute: Attribute) -> Int? {
+    var line = 0
+    var at = -1
+    var isMatch = true
+    for index in 0..<Self.namespaces.utf8CodeUnitCount {
+      let letter = Self.namespaces.utf8Start[index]
+      if letter == UInt8(ascii: "\n") {
+        if isMatch { return line }
+        line = index + 1
+        at = -1
+        isMatch = true
+      } else if at >= 0 {
+        if byte(at) != letter { isMatch = false }
+        at += 1
+      } else if letter == UInt8(ascii: ":") {
+        at = attribute.value
+      }
+    }
+    return nil
+  }
+
+  /// The number of the line of `table` that has a beginning of a name; nil if there is none.
+  ///
+  /// Behind each beginning stands a space or a line break.
+  package func line(of name: XMPName, in table: StaticString) -> Int? {
+    var line = 0
+    var prefix = name.namespace
+    var at = name.start
+    var isMatch = true
+    for index in 0..<table.utf8CodeUnitCount {
+      let letter = table.utf8Start[index]
+      if letter > UInt8(ascii: " ") {
+        var known = byte(at)
+        if let place = prefix {
+          known = Self.namespaces.utf8Start[place]
+          prefix = known == UInt8(ascii: ":") ? nil : place + 1
+        } else {
+          at += 1
+        }
+        if known != letter { isMatch = false }
+        continue
+      }
+      if isMatch { return line }
+      if letter == UInt8(ascii: "\n") { line += 1 }
+      prefix = name.namespace
+      at = name.start
+      isMatch = true
+    }
+    return nil
+  }
+}

@@ -1,0 +1,73 @@
+/// An XMP packet, edited as text: properties are removed or replaced.
+///
+/// What is not understood leads to the packet being dropped as a whole.
+package struct XMPPacket {
+  /// The edited packet, without the padding that lets programs edit it in place.
+  package let bytes: [UInt8]
+  /// The most bytes of a packet that is read.
+  package static var mostBytes: Int { 1 << 20 }
+  /// What was taken out that a person may miss.
+  package let lost: MetadataLoss
+
+  /// The packet after the crop; nil where it can't be kept, because it is no UTF-8, may hold a picture,
+  /// or is implausibly large.
+  package init?(_ bytes: [UInt8], edit: MetadataEdit) {
+    guard bytes.count <= Self.mostBytes, Self.isUTF8(bytes) else { return nil }
+    var editor = XMPEditor(bytes, edit: edit)
+    guard editor.run(), editor.sawDescription, !Self.mayHoldPicture(editor.result) else {
+      return nil
+    }
+    self.bytes = editor.result
+    lost = editor.lost
+  }
+
+  /// Whether there is a run of 512 characters of Base64, line breaks (also written as entities) not
+  /// counted: no property that people or cameras write needs one.
+  private static func mayHoldPicture(_ text: [UInt8]) -> Bool {
+    var run = 0
+    var at = 0
+    while at < text.count {
+      switch text[at] {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"):
+        run += 1
+        if run >= 512 { return true }
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"): break
+      case UInt8(ascii: "&") where text.has("&#xA;", at: at): at += 4
+      default: run = 0
+      }
+      at += 1
+    }
+    return false
+  }
+
+  /// Whether the bytes are UTF-8 (RFC 3629, 4: no overlong forms, no surrogates).
+  private static func isUTF8(_ bytes: [UInt8]) -> Bool {
+    var at = 0
+    while at < bytes.count {
+      let first = bytes[at]
+      at += 1
+      if first < 0x80 { continue }
+      let more: Int
+      // What the second byte may be.
+      var low: UInt8 = 0x80
+      var high: UInt8 = 0xBF
+      switch first {
+      case 0xC2...0xDF: more = 1
+      case 0xE0...0xEF:
+        more = 2
+        if first == 0xE0 { low = 0xA0 }
+        if first == 0xED { high = 0x9F }
+      case 0xF0...0xF4:
+        more = 3
+        if first == 0xF0 { low = 0x90 }
+        if first == 0xF4 { high = 0x8F }
+      default: return false
+      }
+      guard more <= bytes.count - at, bytes[at] >= low, bytes[at] <= high else { return false }
+      for index in at + 1..<at + more where bytes[index] & 0xC0 != 0x80 { return false }
+      at += more
+    }
+    return true
+  }
+}

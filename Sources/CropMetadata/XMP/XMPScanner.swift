@@ -1,0 +1,233 @@
+/// Goes through the tags of an XMP packet, and knows names by their namespaces.
+///
+/// Entities, document types and marked sections are not understood; a packet that has one, or whose
+/// tags do not fit, ends the scan.
+package struct XMPScanner {
+  /// What a stretch of the packet is.
+  package enum Token { case text, instruction, comment, startTag, emptyTag, endTag }
+
+  /// An attribute: offsets of the space before it, of its name and of its value.
+  package struct Attribute {
+    /// Where the space before it begins, and where its name does.
+    package let space: Int, name: Int
+    /// Where its name ends.
+    package let nameEnd: Int
+    /// Where its value begins and ends, without quotation marks.
+    package let value: Int, valueEnd: Int
+  }
+
+  /// An element that is open, or a namespace that one declares.
+  private final class Mark {
+    /// The one outside it; an element's own namespaces lie outside it.
+    let outer: Mark?
+    /// Where the element's name or the namespace's prefix begins and ends.
+    let name: Int, nameEnd: Int
+    /// The namespace's place among those that rules speak of.
+    let namespace: Int?
+    let isElement: Bool
+
+    init(_ outer: Mark?, _ name: Int, _ nameEnd: Int, namespace: Int?, isElement: Bool) {
+      self.outer = outer
+      self.name = name
+      self.nameEnd = nameEnd
+      self.namespace = namespace
+      self.isElement = isElement
+    }
+  }
+
+  /// The packet.
+  package let source: [UInt8]
+  /// Where the present token begins.
+  package private(set) var start = 0
+  /// Where it ends.
+  package private(set) var at = 0
+  /// Where the name of a tag begins, and where it ends.
+  package private(set) var name = 0, nameEnd = 0
+  /// How many elements are open.
+  package private(set) var depth = 0
+  /// The innermost one.
+  private var mark: Mark?
+  private var namespaceCount = 0
+
+  /// More than any program writes: each prefix is looked for among all.
+  private static let mostLevels = 100
+  private static let mostNamespaces = 200
+
+  /// A scan of `source` from its start.
+  package init(_ source: [UInt8]) { self.source = source }
+
+  /// Whether all of the packet was understood.
+  package var isAtEnd: Bool { at == source.count && depth == 0 }
+
+  /// The next token; nil at the end, and where the packet is not understood.
+  package mutating func next() -> Token? {
+    start = at
+    if at == source.count { return nil }
+    if byte(at) != UInt8(ascii: "<") {
+      while at < source.count, byte(at) != UInt8(ascii: "<") { at += 1 }
+      return .text
+    }
+    name = at + 1
+    switch byte(name) {
+    case UInt8(ascii: "?"): return skip(through: "?>") ? .instruction : nil
+    case UInt8(ascii: "!"):
+      return source.has("<!--", at: at) && skip(through: "-->") ? .comment : nil
+    case UInt8(ascii: "/"): return endTag() ? .endTag : nil
+    default: return startTag()
+    }
+  }
+
+  private mutating func skip(through text: StaticString) -> Bool {
+    while at < source.count {
+      if source.has(text, at: at) {
+        at += text.utf8CodeUnitCount
+        return true
+      }
+      at += 1
+    }
+    return false
+  }
+
+  private mutating func startTag() -> Token? {
+    closeNamespaces()
+    nameEnd = endOfName(name)
+    if nameEnd == name { return nil }
+    at = nameEnd
+    while let attribute = attribute(from: at) {
+      guard bind(attribute) else { return nil }
+      at = attribute.valueEnd + 1
+    }
+    at = endOfSpace(at)
+    let isEmpty = byte(at) == UInt8(ascii: "/")
+    if isEmpty { at += 1 }
+    if byte(at) != UInt8(ascii: ">") { return nil }
+    at += 1
+    if isEmpty { return .emptyTag }
+    depth += 1
+    mark = Mark(mark, name, nameEnd, namespace: nil, isElement: true)
+    return depth <= Self.mostLevels ? .startTag : nil
+  }
+
+  private mutating func endTag() -> Bool {
+    closeNamespaces()
+    name += 1
+    nameEnd = endOfName(name)
+    guard let element = mark, isSame(element, name, nameEnd) else { return false }
+    mark = element.outer
+    depth -= 1
+    at = endOfSpace(nameEnd) + 1
+    return byte(at - 1) == UInt8(ascii: ">")
+  }
+
+  /// Forgets the namespaces of elements that are closed.
+  private mutating func closeNamespaces() {
+    while let inner = mark, !inner.isElement {
+      mark = inner.outer
+      namespaceCount -= 1
+    }
+  }
+
+  /// The attribute that follows behind some space at `space`; nil where none does.
+  package func attribute(from space: Int) -> Attribute? {
+    let name = endOfSpace(space)
+    let nameEnd = endOfName(name)
+    let equals = endOfSpace(nameEnd)
+    guard name > space, nameEnd > name, byte(equals) == UInt8(ascii: "=") else { return nil }
+    let value = endOfSpace(equals + 1) + 1
+    let quote = byte(value - 1)
+    guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
+    var end = value
+    while byte(end) != quote {
+      if end >= source.count || byte(end) == UInt8(ascii: "<") { return nil }
+      end += 1
+    }
+    return Attribute(space: space, name: name, nameEnd: nameEnd, value: value, valueEnd: end)
+  }
+}
+
+extension XMPScanner {
+  /// The byte at `offset`; 0 past the end.
+  @inline(never)
+  package func byte(_ offset: Int) -> UInt8 { offset < source.count ? source[offset] : 0 }
+
+  /// Where the space that begins at `start` ends.
+  package func endOfSpace(_ start: Int) -> Int {
+    var at = start
+    while true {
+      switch byte(at) {
+      case 0x20, 0x0A, 0x0D, 0x09: at += 1
+      default: return at
+      }
+    }
+  }
+
+  private func endOfName(_ start: Int) -> Int {
+    var at = start
+    while true {
+      switch byte(at) {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: ":"), UInt8(ascii: "_"), UInt8(ascii: "."),
+        UInt8(ascii: "-"), 0x80...0xFF:
+        at += 1
+      default: return at
+      }
+    }
+  }
+
+  /// Whether a mark has the name from `start` up to `end`.
+  private func isSame(_ mark: Mark, _ start: Int, _ end: Int) -> Bool {
+    if end - start != mark.nameEnd - mark.name { return false }
+    for index in 0..<end - start where byte(start + index) != byte(mark.name + index) {
+      return false
+    }
+    return true
+  }
+}
+
+// Names and namespaces.
+extension XMPScanner {
+  /// The name of the present tag.
+  package var tagName: XMPName { qualified(name, nameEnd, isElement: true) }
+
+  /// The name of an attribute.
+  package func name(of attribute: Attribute) -> XMPName {
+    qualified(attribute.name, attribute.nameEnd, isElement: false)
+  }
+
+  private func qualified(_ start: Int, _ end: Int, isElement: Bool) -> XMPName {
+    var prefixEnd = start
+    while prefixEnd < end, byte(prefixEnd) != UInt8(ascii: ":") { prefixEnd += 1 }
+    var local = prefixEnd + 1
+    if prefixEnd == end {
+      // Without a prefix an attribute has no namespace, and an element the one declared for none.
+      guard isElement else { return XMPName(namespace: nil, start: start) }
+      (prefixEnd, local) = (start, start)
+    }
+    var next = mark
+    while let mark = next {
+      if !mark.isElement, isSame(mark, start, prefixEnd) {
+        guard let namespace = mark.namespace else { break }
+        return XMPName(namespace: namespace, start: local)
+      }
+      next = mark.outer
+    }
+    return XMPName(namespace: nil, start: start)
+  }
+
+  /// Notes the namespace that an attribute declares, if it does; false for one that can't be told.
+  private mutating func bind(_ attribute: Attribute) -> Bool {
+    var prefix = attribute.name + 5
+    guard source.has("xmlns", at: attribute.name) else { return true }
+    if prefix < attribute.nameEnd {
+      if byte(prefix) != UInt8(ascii: ":") { return true }
+      prefix += 1
+    }
+    for index in attribute.value..<attribute.valueEnd where byte(index) == UInt8(ascii: "&") {
+      return false
+    }
+    mark = Mark(
+      mark, prefix, attribute.nameEnd, namespace: namespace(attribute), isElement: false)
+    namespaceCount += 1
+    return namespaceCount <= Self.mostNamespaces
+  }
+}

@@ -1,0 +1,253 @@
+import CSystemCalls
+import FoundationEssentials
+import Glibc
+
+/// The bytes of a picture to be read: an open file, or bytes in memory.
+///
+/// A file is read in place, by position, never as a whole and never mapped, so that one that shrinks
+/// meanwhile is an error and not a crash. Copies share the open file. Reading is safe from several
+/// threads.
+public struct PictureSource: Sendable {
+  /// What messages call the picture: the path as given, or what the creator chose.
+  public let name: String
+  /// How many bytes there were when the source was opened.
+  public let byteCount: Int
+  /// Which file it is, nil for bytes in memory that come from none.
+  public let identity: FileIdentity?
+  let storage: Storage
+  /// What several crops of this picture share; the engine knows what it is. nil where each reads for
+  /// itself.
+  package var shared: (any AnyObject & Sendable)?
+
+  enum Storage: Sendable {
+    case file(Descriptor)
+    case memory(Data)
+  }
+
+  private init(name: String, byteCount: Int, storage: Storage, identity: FileIdentity?) {
+    self.name = name
+    self.byteCount = byteCount
+    self.storage = storage
+    self.identity = identity
+  }
+
+  /// Bytes in memory, called `name` in messages.
+  public init(bytes: Data, name: String) {
+    self.init(name: name, byteCount: bytes.count, storage: .memory(bytes), identity: nil)
+  }
+
+  /// Opens the file at `path`.
+  ///
+  /// A pipe or device is read into memory.
+  ///
+  /// - Throws: ``CropError/inputMissing(file:)``, ``CropError/inputUnreadable(file:detail:)``,
+  ///   ``CropError/readFailed(file:detail:)``, or ``CropError/limitExceeded(file:limit:actual:allowed:)``
+  ///   for more than `limits.bytes`.
+  public init(path: PathBytes, limits: Limits = Limits()) throws(CropError) {
+    let name = path.name
+    guard !path.bytes.contains(0) else { throw .inputMissing(file: name) }
+    // Not blocking, so that a named pipe that nobody writes to is empty instead of a hang.
+    let file = ckc_system_open(path.terminated, O_RDONLY | O_NOCTTY | O_NONBLOCK, 0)
+    guard file >= 0 else {
+      switch errno {
+      case ENOENT, ENOTDIR, ENAMETOOLONG: throw .inputMissing(file: name)
+      case let error: throw .inputUnreadable(file: name, detail: words(for: error))
+      }
+    }
+    try self.init(Descriptor(adopting: file), name: name, limits: limits)
+  }
+
+  /// Opens the file at a path that is text.
+  ///
+  /// - Throws: as for a path of bytes.
+  public init(path: String, limits: Limits = Limits()) throws(CropError) {
+    try self.init(path: PathBytes(path), limits: limits)
+  }
+
+  /// Reads an open file, called `name` in messages; the descriptor now belongs to the source.
+  ///
+  /// - Throws: as for a path of bytes.
+  public init(adopting descriptor: Int32, name: String, limits: Limits = Limits())
+    throws(CropError)
+  {
+    try self.init(Descriptor(adopting: descriptor), name: name, limits: limits)
+  }
+
+  /// Standard input, read in place if it is a file at its beginning, otherwise into memory.
+  ///
+  /// - Throws: as for a path of bytes.
+  public static func standardInput(limits: Limits = Limits()) throws(CropError) -> Self {
+    let name = "standard input"
+    let copy = ckc_system_fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
+    guard copy >= 0 else { throw .inputUnreadable(file: name, detail: words(for: errno)) }
+    let file = Descriptor(adopting: copy)
+    // What somebody has read before is no part of the picture.
+    guard lseek(copy, 0, SEEK_CUR) > 0, let status = file.status, status.kind == S_IFREG else {
+      return try Self(file, name: name, limits: limits)
+    }
+    let rest = try drain(file, name: name, limit: limits.bytes)
+    return Self(
+      name: name, byteCount: rest.count, storage: .memory(rest), identity: FileIdentity(status))
+  }
+
+  package init(_ file: Descriptor, name: String, limits: Limits) throws(CropError) {
+    guard let status = file.status else {
+      throw .inputUnreadable(file: name, detail: words(for: errno))
+    }
+    switch status.kind {
+    case S_IFDIR: throw .inputUnreadable(file: name, detail: "it is a folder; name a file in it")
+    case S_IFREG:
+      let count = Int(status.st_size)
+      guard count <= limits.bytes else {
+        throw .limitExceeded(file: name, limit: .bytes, actual: count, allowed: limits.bytes)
+      }
+      self.init(
+        name: name, byteCount: count, storage: .file(file), identity: FileIdentity(status))
+    default:
+      self.init(bytes: try Self.drain(file, name: name, limit: limits.bytes), name: name)
+    }
+  }
+
+  /// Everything a pipe or device has to give, at most `limit` bytes.
+  private static func drain(
+    _ file: Descriptor, name: String, limit: Int
+  ) throws(CropError) -> Data {
+    let flags = ckc_system_fcntl(file.raw, F_GETFL, 0)
+    if flags >= 0 { _ = ckc_system_fcntl(file.raw, F_SETFL, flags & ~O_NONBLOCK) }
+    var all = Data()
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Glibc.read(file.raw, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .readFailed(file: name, detail: words(for: errno)) }
+      guard count > 0 else { return all }
+      guard all.count + count <= limit else {
+        throw .limitExceeded(
+          file: name, limit: .bytes, actual: all.count + count, allowed: limit)
+      }
+      all.append(contentsOf: buffer[..<count])
+    }
+  }
+}
+
+extension PictureSource {
+  /// What changes whenever the bytes of the file do: its size and the time of the last write, as they
+  /// are now; nil for bytes in memory.
+  public var stamp: String? {
+    if case .file(let file) = storage { file.stamp } else { nil }
+  }
+
+  /// The permissions of the file; nil for bytes in memory.
+  var mode: mode_t? {
+    if case .file(let file) = storage { file.status.map { $0.st_mode & 0o777 } } else { nil }
+  }
+
+  /// The bytes, where they are in memory; nil for a file.
+  public var bytes: Data? {
+    if case .memory(let bytes) = storage { bytes } else { nil }
+  }
+
+  /// The open file, nil for bytes in memory. Valid while the source lives; its position is shared, so
+  /// read by position (pread) or through ``read(into:at:)``.
+  public var descriptor: Int32? {
+    if case .file(let file) = storage { file.raw } else { nil }
+  }
+
+  /// Whether an open file is the one that the bytes come from, under whatever name.
+  public func isFile(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && FileIdentity(status) == identity
+  }
+
+  /// Reads as many bytes as there are, up to `buffer.count`, from `offset` bytes after the start.
+  ///
+  /// - Returns: how many; less than asked for only at the end, 0 past it or for a negative offset.
+  /// - Throws: ``CropError/readFailed(file:detail:)``.
+  public func read(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+  ) throws(CropError) -> Int {
+    guard offset >= 0, let base = buffer.baseAddress else { return 0 }
+    switch storage {
+    case .memory(let bytes):
+      guard offset < bytes.count else { return 0 }
+      let count = min(buffer.count, bytes.count - offset)
+      bytes.withUnsafeBytes { all in
+        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: all[offset..<offset + count]))
+      }
+      return count
+    case .file(let file):
+      var done = 0
+      while done < buffer.count {
+        let count = pread(file.raw, base + done, buffer.count - done, off_t(offset) + off_t(done))
+        if count < 0, errno == EINTR { continue }
+        guard count >= 0 else { throw .readFailed(file: name, detail: words(for: errno)) }
+        guard count > 0 else { break }
+        done += count
+      }
+      return done
+    }
+  }
+}
+
+extension PictureSource {
+  /// All bytes, in memory.
+  ///
+  /// - Throws: ``CropError/readFailed(file:detail:)``, also if the file has become shorter.
+  public func allBytes() throws(CropError) -> Data { try bytes(in: [0..<byteCount]) }
+
+  /// Writes all bytes to `file`, piece by piece.
+  package func copy(to file: ResultFile) throws(CropError) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { buffer.deallocate() }
+    var offset = 0
+    while offset < byteCount {
+      let piece = UnsafeMutableRawBufferPointer(
+        rebasing: buffer[..<min(buffer.count, byteCount - offset)])
+      guard try read(into: piece, at: offset) == piece.count else {
+        throw .readFailed(file: name, detail: "it became shorter while it was read")
+      }
+      try file.append(UnsafeRawBufferPointer(piece))
+      offset += piece.count
+    }
+  }
+
+  /// The same picture less the bytes of `gaps` (in rising order), in memory.
+  package func without(_ gaps: [Range<Int>]) throws(CropError) -> Self {
+    var kept: [Range<Int>] = []
+    var start = 0
+    for gap in gaps {
+      kept.append(start..<gap.lowerBound)
+      start = gap.upperBound
+    }
+    kept.append(start..<byteCount)
+    return Self(bytes: try bytes(in: kept), name: name)
+  }
+
+  private func bytes(in ranges: [Range<Int>]) throws(CropError) -> Data {
+    if ranges.count == 1, let bytes { return bytes }
+    let count = ranges.reduce(0) { $0 + $1.count }
+    guard count > 0 else { return Data() }
+    guard let start = malloc(count) else { throw .memoryRefused(file: name, allowed: count) }
+    do throws(CropError) {
+      try fill(UnsafeMutableRawBufferPointer(start: start, count: count), from: ranges)
+    } catch {
+      free(start)
+      throw error
+    }
+    // Handed over, not copied: a picture may be half a gigabyte.
+    return Data(bytesNoCopy: start, count: count, deallocator: .free)
+  }
+
+  private func fill(
+    _ buffer: UnsafeMutableRawBufferPointer, from ranges: [Range<Int>]
+  ) throws(CropError) {
+    var rest = buffer[...]
+    for range in ranges {
+      let part = UnsafeMutableRawBufferPointer(rebasing: rest.prefix(range.count))
+      guard try read(into: part, at: range.lowerBound) == range.count else {
+        throw .readFailed(file: name, detail: "it became shorter while it was read")
+      }
+      rest = rest.dropFirst(range.count)
+    }
+  }
+}

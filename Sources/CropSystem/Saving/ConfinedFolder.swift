@@ -1,0 +1,95 @@
+import CSystemCalls
+import Glibc
+
+/// An open folder beneath which files are reached, and nowhere else.
+///
+/// Every name is looked up from the folder itself by openat2: a link in it is never followed, `..`
+/// never leads out, and it makes no difference what is renamed or swapped meanwhile.
+public final class ConfinedFolder: Sendable {
+  let file: Descriptor
+  /// What messages call it.
+  public let name: String
+
+  /// Opens the folder at `path`; links on the way to it are followed.
+  ///
+  /// - Throws: ``CropError/inputMissing(file:)`` or ``CropError/inputUnreadable(file:detail:)``.
+  public init(path: PathBytes) throws(CropError) {
+    name = path.name
+    let raw = ckc_system_open(path.terminated, O_RDONLY | O_DIRECTORY, 0)
+    guard raw >= 0 else { throw Self.problem(errno, name: path.name) }
+    file = Descriptor(adopting: raw)
+  }
+
+  /// Opens a folder beneath another one; an empty `place` is that one.
+  ///
+  /// - Throws: as ``open(_:flags:)``.
+  public init(_ place: PathBytes, beneath folder: ConfinedFolder) throws(CropError) {
+    let raw = try folder.open(place, flags: O_RDONLY | O_DIRECTORY)
+    file = Descriptor(adopting: raw)
+    name = place.bytes.isEmpty ? folder.name : place.name
+  }
+
+  /// Which folder it is, whatever its name; nil if the system can't say.
+  public var identity: FileIdentity? { file.status.map(FileIdentity.init) }
+
+  /// The open folder; valid while this object lives.
+  public var descriptor: Int32 { file.raw }
+
+  /// Opens what is at `place`, a path from this folder; close-on-exec. The caller closes it. A path that
+  /// is longer than the system takes is followed in pieces.
+  ///
+  /// - Throws: ``CropError/inputMissing(file:)``, or ``CropError/inputUnreadable(file:detail:)``, also
+  ///   where a link is in the way.
+  public func open(
+    _ place: PathBytes, flags: Int32 = O_RDONLY | O_NONBLOCK | O_NOCTTY
+  ) throws(CropError) -> Int32 {
+    guard !place.bytes.contains(0) else { throw .inputMissing(file: place.name) }
+    var folder = file
+    var rest = place.bytes.isEmpty ? ArraySlice(".".utf8) : place.bytes[...]
+    while rest.count >= Int(PATH_MAX) {
+      guard let slash = rest.prefix(Int(PATH_MAX) - 1).lastIndex(of: UInt8(ascii: "/")) else {
+        break
+      }
+      folder = try Descriptor(
+        adopting: Self.opened(rest[..<slash], in: folder, O_RDONLY | O_DIRECTORY, place))
+      rest = rest[(slash + 1)...]
+    }
+    return try Self.opened(rest, in: folder, flags, place)
+  }
+
+  private static func opened(
+    _ path: ArraySlice<UInt8>, in folder: Descriptor, _ flags: Int32, _ place: PathBytes
+  ) throws(CropError) -> Int32 {
+    let raw = ckc_system_open_beneath(folder.raw, PathBytes(Array(path)).terminated, flags)
+    guard raw >= 0 else { throw problem(errno, name: place.name) }
+    return raw
+  }
+
+  /// The picture at `place`, a path from this folder.
+  ///
+  /// - Throws: as ``open(_:flags:)`` and ``PictureSource/init(adopting:name:limits:)``.
+  public func picture(
+    _ place: PathBytes, limits: Limits = Limits()
+  ) throws(CropError) -> PictureSource {
+    try PictureSource(adopting: open(place), name: place.name, limits: limits)
+  }
+
+  /// Makes the folder `name` directly in this one, unless it is there.
+  ///
+  /// - Throws: ``CropError/outputUncreatable(path:detail:)``.
+  public func makeFolder(_ name: PathBytes) throws(CropError) {
+    guard mkdirat(file.raw, name.terminated, 0o777) == 0 || errno == EEXIST else {
+      if errno == ENOSPC || errno == EDQUOT { throw .diskFull(path: name.name) }
+      throw .outputUncreatable(path: name.name, detail: words(for: errno))
+    }
+  }
+
+  private static func problem(_ error: Int32, name: String) -> CropError {
+    switch error {
+    case ENOENT, ENOTDIR, ENAMETOOLONG: .inputMissing(file: name)
+    case EMFILE, ENFILE: .resourceUnavailable(error, name)
+    case ELOOP, EXDEV: .inputUnreadable(file: name, detail: "a link is in the way")
+    default: .inputUnreadable(file: name, detail: words(for: error))
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import CSystemCalls
+import FoundationEssentials
+import Glibc
+
+/// A file without a name that a large result is written to while it is made, so that it need not be
+/// held in memory.
+///
+/// Nobody else can open it, so nobody can change or shorten it.
+public final class ResultFile: Sendable {
+  package let file: Descriptor
+  /// What messages call it.
+  private let path: String
+  /// How many bytes it can hold at most, and what it means if they are more; nil where it can grow.
+  private let bound: (capacity: Int, excess: CropError)?
+  private let written = Monitor(0)
+
+  /// Results up to this many bytes stay in memory.
+  package static let least = 1 << 20
+
+  package init(_ file: Descriptor, path: String, bound: (capacity: Int, excess: CropError)? = nil) {
+    self.file = file
+    self.path = path
+    self.bound = bound
+  }
+
+  /// Inputs up to this many bytes have results that memory can hold.
+  private static let small = 4 << 20
+
+  /// Whether results of an input may be so large that they belong into a file.
+  static func serves(_ input: PictureSource) -> Bool { input.byteCount > small }
+
+  /// One among the system's temporary files for a result of `input`; nil if there can be none, and for
+  /// an input so small that memory can hold its results.
+  public static func temporary(for input: PictureSource) -> ResultFile? {
+    serves(input) ? temporary() : nil
+  }
+
+  /// One among the system's temporary files; nil if there can be none.
+  static func temporary() -> ResultFile? {
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
+    let raw = ckc_system_open(folder, O_RDWR | ckc_system_unnamed_flag, 0o600)
+    return raw < 0 ? nil : ResultFile(Descriptor(adopting: raw), path: folder)
+  }
+
+  /// How many bytes it holds.
+  public var byteCount: Int { written.change { $0 } }
+
+  /// The bytes, mapped.
+  ///
+  /// - Throws: ``CropError/readFailed(file:detail:)``.
+  func bytes() throws(CropError) -> Data {
+    let count = byteCount
+    guard count > 0 else { return Data() }
+    guard let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, file.raw, 0), start != MAP_FAILED
+    else { throw .readFailed(file: path, detail: words(for: errno)) }
+    return Data(bytesNoCopy: start, count: count, deallocator: .custom { munmap($0, $1) })
+  }
+
+  /// Writes bytes behind the others.
+  package func append(_ bytes: UnsafeRawBufferPointer) throws(CropError) {
+    if let bound, bytes.count > bound.capacity - byteCount { throw bound.excess }
+    try file.writeAll(bytes, path: path)
+    written.change { $0 += bytes.count }
+  }
+
+  /// Holds `bytes` and nothing else.
+  package func hold(_ bytes: Data) throws(CropError) {
+    guard clear() else { throw .writing(errno, path: path) }
+    try bytes.withEveryByte { (all) throws(CropError) in try append(all) }
+  }
+
+  /// The most bytes that the system lets a file of this process have.
+  package static var largest: UInt {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else { return .max }
+    return UInt(limit.rlim_cur)
+  }
+
+  /// Throws away what was written so far; false if that can't be.
+  package func clear() -> Bool {
+    written.change { $0 = 0 }
+    // A bounded file is as long as it can be from the beginning.
+    return (bound != nil || ftruncate(file.raw, 0) == 0) && lseek(file.raw, 0, SEEK_SET) == 0
+  }
+
+  /// Writes all bytes to another open file, called `name` in messages.
+  ///
+  /// - Throws: ``CropError/readFailed(file:detail:)``, ``CropError/writeFailed(path:detail:)``,
+  ///   ``CropError/diskFull(path:)``.
+  public func copy(to descriptor: Int32, name: String) throws(CropError) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { buffer.deallocate() }
+    var offset = 0
+    let count = byteCount
+    while offset < count {
+      let got = pread(
+        file.raw, buffer.baseAddress, min(buffer.count, count - offset), off_t(offset))
+      if got < 0, errno == EINTR { continue }
+      guard got > 0 else {
+        throw .readFailed(file: path, detail: words(for: got < 0 ? errno : EIO))
+      }
+      try Descriptor.writeAll(
+        UnsafeRawBufferPointer(rebasing: buffer[..<got]), to: descriptor, path: name)
+      offset += got
+    }
+  }
+}
+
+/// Where the bytes of a result are.
+package enum ResultContent: Sendable {
+  case memory(Data)
+  case file(ResultFile)
+
+  /// The bytes; they may be mapped from a file or from the process that made them.
+  package var bytes: Data {
+    switch self {
+    case .memory(let bytes): bytes
+    // A file of ours that was written a moment ago can be mapped, if there are addresses left.
+    case .file(let file): (try? file.bytes()) ?? Data()
+    }
+  }
+
+  /// The file that holds the bytes; nil where they are in memory.
+  package var file: ResultFile? { if case .file(let file) = self { file } else { nil } }
+}

@@ -1,0 +1,169 @@
+#if canImport(UIKit)
+  import Photos
+  import PhotosUI
+  import UIKit
+
+  /// CameraDemo's albums: every user album, then the camera roll; push it on a navigation controller.
+  ///
+  /// Kept: the list keeps assets, not pictures; a photo that is chosen is opened in an
+  /// ``AlbumDetailsViewController``, whose result is posted after it closed. Better: the photo that is
+  /// clipped is the original; the list follows the library; who may see only some photos can choose
+  /// more; refused access says what to do and leaves the bar free.
+  ///
+  /// The app's Info.plist needs `NSPhotoLibraryUsageDescription`.
+  #if canImport(ObjectiveC)
+    @objc(AlbumViewController)
+  #endif
+  open class AlbumViewController: UITableViewController {
+    private static let cell = "album"
+
+    /// Called with the file of a chosen photo; nil opens it in an ``AlbumDetailsViewController``.
+    public var onPick: ((Data) -> Void)?
+    /// Called when a picture was clipped and its screen has closed.
+    public var onUse: ((UIImage) -> Void)?
+    /// The words on the screens.
+    public var words = CropWords.preferred
+
+    private let loader = PhotoLoader()
+    private let message = MessageView()
+    private var observer: PhotoLibraryObserver?
+
+    private(set) var albums: [PhotoAlbum] = [] {
+      didSet { tableView.reloadData() }
+    }
+
+    open override func viewDidLoad() {
+      super.viewDidLoad()
+      title = words.screens.albums
+      tableView.register(UITableViewCell.self, forCellReuseIdentifier: Self.cell)
+      Task { await load() }
+    }
+
+    /// Asks for access, once, and fetches.
+    private func load() async {
+      let answer = await PHPhotoLibrary.requestAuthorization(for: .readWrite)
+      guard answer == .authorized || answer == .limited else {
+        return say(words.screens.noPhotoAccess, words.screens.settings) { [weak self] in
+          self?.view.openSettings()
+        }
+      }
+      if answer == .limited { offerMore() }
+      observer = PhotoLibraryObserver { [weak self] _ in
+        Task { await self?.fetch() }
+      }
+      await fetch()
+    }
+
+    private func fetch() async {
+      albums = await PhotoAlbum.all(cameraRoll: words.screens.cameraRoll)
+    }
+
+    /// A button for people who let the app see only some photos.
+    private func offerMore() {
+      navigationItem.rightBarButtonItem = UIBarButtonItem(
+        primaryAction: UIAction(title: words.screens.choosePhotos) { [weak self] _ in
+          guard let self else { return }
+          PHPhotoLibrary.shared().presentLimitedLibraryPicker(from: self)
+        })
+    }
+
+    /// Says something in place of the list; the bar above, with Cancel, stays free.
+    private func say(_ text: String, _ button: String, _ action: @escaping () -> Void) {
+      message.show(text, action: button, action)
+      tableView.backgroundView = message
+    }
+
+    // MARK: The list
+
+    open override func tableView(
+      _ tableView: UITableView, numberOfRowsInSection section: Int
+    ) -> Int {
+      albums.count
+    }
+
+    open override func tableView(
+      _ tableView: UITableView, cellForRowAt indexPath: IndexPath
+    ) -> UITableViewCell {
+      let cell = tableView.dequeueReusableCell(withIdentifier: Self.cell, for: indexPath)
+      guard albums.indices.contains(indexPath.row) else { return cell }
+      let album = albums[indexPath.row]
+      var content = UIListContentConfiguration.valueCell()
+      content.text = album.title
+      content.secondaryText = album.assets.count.formatted()
+      cell.contentConfiguration = content
+      cell.accessoryType = .disclosureIndicator
+      return cell
+    }
+
+    open override func tableView(
+      _ tableView: UITableView, didSelectRowAt indexPath: IndexPath
+    ) {
+      guard albums.indices.contains(indexPath.row) else { return }
+      let grid = PhotoGridController(albums[indexPath.row], loader: loader)
+      grid.emptyText = words.screens.noPhotos
+      grid.onChoose = { [weak self, weak grid] asset in self?.choose(asset, in: grid) }
+      navigationController?.pushViewController(grid, animated: true)
+    }
+
+    private func choose(_ asset: PHAsset, in grid: PhotoGridController?) {
+      Task {
+        guard let data = await loader.original(of: asset) else {
+          grid?.say(words.screens.brokenPicture, words.screens.tryAgain) { [weak self] in
+            self?.choose(asset, in: grid)
+          }
+          return
+        }
+        grid?.sayNothing()
+        open(data)
+      }
+    }
+
+    /// Hands a photo over, or opens it in the clip screen.
+    func open(_ photo: Data) {
+      if let onPick { return onPick(photo) }
+      let details = AlbumDetailsViewController()
+      details.words = words
+      details.imageData = photo
+      details.modalPresentationStyle = .fullScreen
+      details.onUse = { [weak self] in self?.onUse?($0) }
+      details.pictureSelectedBlock = { [weak self] in
+        guard let self else { return }
+        navigationController?.popToViewController(self, animated: false)
+      }
+      present(details, animated: true, completion: nil)
+    }
+  }
+
+  extension AlbumViewController {
+    /// CameraDemo's whole flow: albums, photo, clip screen; then all screens close, `completion` is
+    /// called, and ``AlbumDetailsViewController/pictureFromAlbum`` is posted.
+    ///
+    /// - Parameters:
+    ///   - presenter: the controller on which the screens appear.
+    ///   - words: the words on the screens.
+    ///   - completion: gets the clipped picture; nil when the person gave up.
+    public static func clipPhoto(
+      from presenter: UIViewController, words: CropWords = .preferred,
+      completion: @escaping (UIImage?) -> Void
+    ) {
+      let picker = PhotoPickerController()
+      picker.words = words
+      picker.onPick = { [weak picker, weak presenter] photo in
+        guard let photo else {
+          guard let presenter, presenter.presentedViewController != nil else {
+            return completion(nil)
+          }
+          return presenter.dismiss(animated: true) { completion(nil) }
+        }
+        let details = AlbumDetailsViewController()
+        details.words = words
+        details.imageData = photo
+        details.modalPresentationStyle = .fullScreen
+        details.closer = presenter
+        details.onUse = { completion($0) }
+        picker?.present(details, animated: true, completion: nil)
+      }
+      presenter.present(picker, animated: true, completion: nil)
+    }
+  }
+#endif

@@ -1,0 +1,213 @@
+#if canImport(UIKit)
+  import CropCore
+  import UIKit
+
+  /// The bars of a crop screen: what ends and undoes at the top, what changes the picture at the bottom. On
+  /// a phone that lies on its side they stand at the sides, and the dial lies between them.
+  @MainActor
+  final class CropBars {
+    /// Called when a control is used.
+    var onTool: ((CropTool) -> Void)?
+    /// Called with the ratio that was chosen.
+    var onRatio: ((RatioChoice) -> Void)?
+    /// Called with what the dial asks for.
+    var onTilt: ((Angle, TiltPhase) -> Void)?
+
+    private let free = UILayoutGuide()
+    private let top = UIStackView()
+    private let bottom = UIStackView()
+    private let dial = StraightenDial()
+    private var buttons: [CropTool: UIButton] = [:]
+    private var presets: [CropRatioPreset] = []
+    private var isInstalled = false
+    private var hasOwnBar = false
+    private var hasDial = false
+    private var arrangement: [NSLayoutConstraint] = []
+    private var arrangedSize = CGSize.zero
+
+    /// What the bars leave free, in points of the view; nil where there are none.
+    var freeArea: CGRect? { isInstalled ? free.layoutFrame : nil }
+
+    /// Where a question about Cancel is asked.
+    var cancelButton: UIButton? { buttons[.cancel] }
+
+    /// Puts the controls over the crop view. Without controls the crop view has all of the screen.
+    func install(
+      _ tools: [CropTool], over cropView: CropView, in view: UIView, custom: UIView?,
+      _ presets: [CropRatioPreset], _ words: CropWords
+    ) {
+      self.presets = presets
+      cropView.translatesAutoresizingMaskIntoConstraints = false
+      view.addSubview(cropView)
+      NSLayoutConstraint.activate([
+        cropView.topAnchor.constraint(equalTo: view.topAnchor),
+        cropView.bottomAnchor.constraint(equalTo: view.bottomAnchor),
+        cropView.leadingAnchor.constraint(equalTo: view.leadingAnchor),
+        cropView.trailingAnchor.constraint(equalTo: view.trailingAnchor),
+      ])
+      guard !tools.isEmpty || custom != nil else { return }
+      isInstalled = true
+      for tool in tools where tool != .straighten { buttons[tool] = button(tool, words) }
+      let upper = tools.filter(\.isAtTop).compactMap { buttons[$0] }
+      let lower = tools.filter { !$0.isAtTop }.compactMap { buttons[$0] }
+      fill(top, with: upper)
+      hasOwnBar = custom != nil
+      fill(bottom, with: custom.map { [$0] } ?? lower)
+      view.addLayoutGuide(free)
+      for bar in [top, bottom] {
+        bar.translatesAutoresizingMaskIntoConstraints = false
+        view.addSubview(bar)
+      }
+      if custom == nil, tools.contains(.straighten) { prepareDial(words) }
+    }
+
+    private func fill(_ bar: UIStackView, with parts: [UIView]) {
+      bar.distribution = .equalSpacing
+      bar.alignment = .center
+      bar.spacing = 8
+      for part in parts { bar.addArrangedSubview(part) }
+    }
+
+    private func prepareDial(_ words: CropWords) {
+      hasDial = true
+      dial.onTilt = { [weak self] in self?.onTilt?($0, $1) }
+      dial.show(.zero, words)
+      dial.translatesAutoresizingMaskIntoConstraints = false
+      NSLayoutConstraint.activate([
+        dial.heightAnchor.constraint(greaterThanOrEqualToConstant: 48),
+        dial.widthAnchor.constraint(greaterThanOrEqualToConstant: 160),
+      ])
+    }
+
+    // MARK: Where they are
+
+    /// Arranges the bars for a view of this size, in points.
+    func arrange(in view: UIView, _ size: CGSize) {
+      guard isInstalled, size != arrangedSize else { return }
+      arrangedSize = size
+      NSLayoutConstraint.deactivate(arrangement)
+      arrangement =
+        size.height < 480 && size.width > size.height
+        ? besides(view) : aboveAndBelow(view, width: size.width)
+      NSLayoutConstraint.activate(arrangement)
+    }
+
+    /// No larger than it needs: the rest is the picture's.
+    private func least(_ length: NSLayoutDimension, _ points: CGFloat) -> [NSLayoutConstraint] {
+      let least = length.constraint(equalToConstant: points)
+      least.priority = .defaultLow
+      return [length.constraint(greaterThanOrEqualToConstant: points), least]
+    }
+
+    private func aboveAndBelow(_ view: UIView, width: CGFloat) -> [NSLayoutConstraint] {
+      for bar in [top, bottom] { bar.axis = .horizontal }
+      if hasDial {
+        // It takes what the buttons leave.
+        bottom.distribution = .fill
+        bottom.addArrangedSubview(dial)
+      }
+      let area = view.safeAreaLayoutGuide
+      // On a wide screen what is used together stays together.
+      let side = max(16, (width - 720) / 2)
+      return least(top.heightAnchor, 44) + least(bottom.heightAnchor, 48) + [
+        top.topAnchor.constraint(equalTo: area.topAnchor, constant: 4),
+        top.leadingAnchor.constraint(equalTo: area.leadingAnchor, constant: 16),
+        top.trailingAnchor.constraint(equalTo: area.trailingAnchor, constant: -16),
+        bottom.bottomAnchor.constraint(equalTo: area.bottomAnchor, constant: -8),
+        bottom.leadingAnchor.constraint(equalTo: area.leadingAnchor, constant: side),
+        bottom.trailingAnchor.constraint(equalTo: area.trailingAnchor, constant: -side),
+        free.topAnchor.constraint(equalTo: top.bottomAnchor, constant: 14),
+        free.bottomAnchor.constraint(equalTo: bottom.topAnchor, constant: -14),
+        free.leadingAnchor.constraint(equalTo: area.leadingAnchor, constant: 14),
+        free.trailingAnchor.constraint(equalTo: area.trailingAnchor, constant: -14),
+      ]
+    }
+
+    private func besides(_ view: UIView) -> [NSLayoutConstraint] {
+      let area = view.safeAreaLayoutGuide
+      top.axis = .vertical
+      if !hasOwnBar { bottom.axis = .vertical }
+      if hasDial {
+        bottom.distribution = .equalSpacing
+        view.addSubview(dial)
+      }
+      var result =
+        least(top.widthAnchor, 44) + [
+          top.leadingAnchor.constraint(equalTo: area.leadingAnchor, constant: 8),
+          top.topAnchor.constraint(equalTo: area.topAnchor, constant: 8),
+          top.bottomAnchor.constraint(equalTo: area.bottomAnchor, constant: -8),
+          free.topAnchor.constraint(equalTo: area.topAnchor, constant: 14),
+          free.leadingAnchor.constraint(equalTo: top.trailingAnchor, constant: 14),
+        ]
+      if !hasOwnBar {
+        result +=
+          least(bottom.widthAnchor, 44) + [
+            bottom.trailingAnchor.constraint(equalTo: area.trailingAnchor, constant: -8),
+            bottom.topAnchor.constraint(equalTo: area.topAnchor, constant: 8),
+            bottom.bottomAnchor.constraint(equalTo: area.bottomAnchor, constant: -8),
+            free.trailingAnchor.constraint(equalTo: bottom.leadingAnchor, constant: -14),
+          ]
+      } else {
+        result += [free.trailingAnchor.constraint(equalTo: area.trailingAnchor, constant: -14)]
+      }
+      let below: UIView? = hasOwnBar ? bottom : hasDial ? dial : nil
+      guard let below else {
+        return result + [free.bottomAnchor.constraint(equalTo: area.bottomAnchor, constant: -14)]
+      }
+      return result + least(below.heightAnchor, 48) + [
+        below.leadingAnchor.constraint(equalTo: free.leadingAnchor),
+        below.trailingAnchor.constraint(equalTo: free.trailingAnchor),
+        below.bottomAnchor.constraint(equalTo: area.bottomAnchor, constant: -4),
+        free.bottomAnchor.constraint(equalTo: below.topAnchor, constant: -10),
+      ]
+    }
+
+    // MARK: The controls
+
+    private func button(_ tool: CropTool, _ words: CropWords) -> UIButton {
+      var configuration = UIButton.Configuration.plain()
+      let name = tool.name(words.screens)
+      if let symbol = tool.symbol {
+        configuration.image = UIImage(systemName: symbol)
+      } else {
+        configuration.title = name
+      }
+      configuration.baseForegroundColor = tool == .done ? CropLook().accent : .label
+      let button = UIButton(
+        configuration: configuration,
+        primaryAction: tool == .ratio
+          ? nil : UIAction { [weak self] _ in self?.onTool?(tool) })
+      button.accessibilityLabel = name
+      // A symbol does not grow with the letters: held, it is shown large.
+      button.showsLargeContentViewer = true
+      button.largeContentTitle = name
+      button.addInteraction(UILargeContentViewerInteraction())
+      button.maximumContentSizeCategory = .accessibilityMedium
+      button.showsMenuAsPrimaryAction = tool == .ratio
+      NSLayoutConstraint.activate([
+        button.widthAnchor.constraint(greaterThanOrEqualToConstant: 44),
+        button.heightAnchor.constraint(greaterThanOrEqualToConstant: 44),
+      ])
+      return button
+    }
+
+    /// Shows what can be done now.
+    func update(_ session: CropSession, canFinish: Bool, _ words: CropWords) {
+      buttons[.undo]?.isEnabled = session.canUndo
+      buttons[.redo]?.isEnabled = session.canRedo
+      buttons[.reset]?.isEnabled = session.canReset
+      buttons[.done]?.isEnabled = canFinish
+      if dial.tilt != session.tilt { dial.show(session.tilt, words) }
+      guard let ratio = buttons[.ratio] else { return }
+      ratio.menu = UIMenu(
+        title: words.screens.ratio,
+        children: presets.map { preset in
+          UIAction(
+            title: preset.name(words), state: preset.ratio == session.ratio ? .on : .off
+          ) { [weak self] _ in self?.onRatio?(preset.ratio) }
+        })
+      // The symbol does not say which one is kept.
+      ratio.accessibilityValue = presets.first { $0.ratio == session.ratio }?.name(words)
+    }
+  }
+#endif

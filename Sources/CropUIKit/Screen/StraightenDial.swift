@@ -1,0 +1,99 @@
+#if canImport(UIKit)
+  import CropCore
+  import UIKit
+
+  /// A ruler that is dragged to straighten a picture; VoiceOver adjusts it by half a degree.
+  final class StraightenDial: UIControl {
+    /// How far a finger moves for a degree, in points.
+    static let pointsPerDegree: CGFloat = 8
+
+    /// Called with the tilt that is wanted, while it is dragged, at its end, or in one step.
+    var onTilt: ((Angle, TiltPhase) -> Void)?
+
+    private let label = UILabel()
+    private let ruler = CAShapeLayer()
+    private let needle = CAShapeLayer()
+    private let dragger = UIPanGestureRecognizer()
+    private var grabbed = Angle.zero
+
+    override init(frame: CGRect) {
+      super.init(frame: frame)
+      label.textAlignment = .center
+      label.textColor = .label
+      label.adjustsFontForContentSizeCategory = true
+      label.maximumContentSizeCategory = .accessibilityMedium
+      label.font = UIFontMetrics(forTextStyle: .caption1).scaledFont(
+        for: .monospacedDigitSystemFont(ofSize: 12, weight: .medium))
+      addSubview(label)
+      for layer in [ruler, needle] {
+        layer.lineWidth = 1
+        self.layer.addSublayer(layer)
+      }
+      layer.masksToBounds = true
+      GestureTarget.add(to: dragger) { [weak self] in self?.dragged() }
+      addGestureRecognizer(dragger)
+      isAccessibilityElement = true
+      accessibilityTraits = .adjustable
+    }
+
+    @available(*, unavailable)
+    required init?(coder: NSCoder) {
+      nil
+    }
+
+    /// The tilt that is shown.
+    private(set) var tilt = Angle.zero
+
+    /// Shows a tilt.
+    func show(_ tilt: Angle, _ words: CropWords) {
+      self.tilt = tilt
+      let text = words.text(of: .angle(tilt))
+      label.text = text
+      accessibilityLabel = words.screens.straighten
+      accessibilityValue = text
+      setNeedsLayout()
+    }
+
+    override func layoutSubviews() {
+      super.layoutSubviews()
+      label.frame = CGRect(x: 0, y: 0, width: bounds.width, height: 20)
+      let (middle, top) = (bounds.midX, CGFloat(24))
+      let marks = CGMutablePath()
+      let reach = Int(CropRecipe.largestTilt.degrees)
+      for degree in -reach...reach {
+        let x = middle + (CGFloat(degree) - CGFloat(tilt.degrees)) * Self.pointsPerDegree
+        marks.move(to: CGPoint(x: x, y: top))
+        marks.addLine(to: CGPoint(x: x, y: top + (degree.isMultiple(of: 5) ? 14 : 8)))
+      }
+      ruler.path = marks
+      ruler.strokeColor = UIColor.label.resolved(traitCollection)
+      let line = CGMutablePath()
+      line.move(to: CGPoint(x: middle, y: top - 2))
+      line.addLine(to: CGPoint(x: middle, y: top + 18))
+      needle.path = line
+      needle.lineWidth = 2
+      needle.strokeColor = CropLook().accent.resolved(traitCollection)
+    }
+
+    private func dragged() {
+      if dragger.state == .began { grabbed = tilt }
+      // What is under the finger goes with it: to the right is against the clock.
+      let way = dragger.translation(in: self).x / Self.pointsPerDegree
+      let wanted = Angle(degrees: grabbed.degrees - Double(way))
+      switch dragger.state {
+      case .began, .changed: onTilt?(wanted, .dragging)
+      case .ended: onTilt?(wanted, .ended)
+      case .cancelled, .failed: onTilt?(grabbed, .ended)
+      default: break
+      }
+    }
+
+    override func accessibilityIncrement() {
+      onTilt?(Angle(degrees: tilt.degrees + 0.5), .once)
+    }
+
+    override func accessibilityDecrement() {
+      onTilt?(Angle(degrees: tilt.degrees - 0.5), .once)
+    }
+  }
+#endif

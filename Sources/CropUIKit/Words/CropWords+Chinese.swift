@@ -1,0 +1,85 @@
+// Made by Scripts/words.mjs of Words/Views.xcstrings; change that.
+// swift-format-ignore-file
+
+#if canImport(UIKit)
+  import Foundation
+
+  extension CropWords {
+    /// Chinese.
+    public static var chinese: CropWords {
+      CropWords(
+        locale: .matching("zh-Hans"),
+        picture: "照片，{0} × {1} 像素",
+        pictureHint: "未选择任何内容。在照片上拖动以绘制裁剪框。",
+        selection: "裁剪框",
+        place: "{0} × {1}，左 {2}，上 {3}",
+        handles: [
+          "左上角",
+          "上边缘",
+          "右上角",
+          "右边缘",
+          "右下角",
+          "下边缘",
+          "左下角",
+          "左边缘",
+        ],
+        moveLeft: "左移",
+        moveRight: "右移",
+        moveUp: "上移",
+        moveDown: "下移",
+        cleared: "未选择",
+        undone: "已撤销",
+        redone: "已重做",
+        reset: "已还原",
+        turned: "已旋转",
+        mirrored: "已镜像",
+        tilted: "已拉直 {0} 度",
+        ratio: "比例 {0} 比 {1}",
+        shape: "形状：{0}",
+        freeRatio: "任意比例",
+        limit: "已到极限",
+        noMinimum: "空间不足，无法达到最小尺寸",
+        noRatio: "空间不足，无法保持比例",
+        rectangle: "矩形",
+        ellipse: "椭圆",
+        rounded: "圆角",
+        screens: ScreenWords(
+          crop: "裁剪",
+          cancel: "取消",
+          use: "使用",
+          retake: "重拍",
+          settings: "设置",
+          takePicture: "拍照",
+          switchCamera: "切换摄像头",
+          flashAuto: "闪光灯自动",
+          flashOn: "闪光灯开",
+          flashOff: "闪光灯关",
+          albums: "相簿",
+          cameraRoll: "相机胶卷",
+          noPhotos: "这里还没有照片。请先拍一张。",
+          noCameraAccess: "此 App 无法使用相机。请在“设置”中允许。",
+          noPhotoAccess: "此 App 无法访问照片。请在“设置”中允许。",
+          noCamera: "此设备没有摄像头。请改为选择照片。",
+          brokenPicture: "无法读取这张照片。请选择另一张。",
+          cameraBusy: "其他 App 正在使用相机。稍后会自动恢复。",
+          shotFailed: "未能拍摄照片。",
+          tryAgain: "重试",
+          choosePhotos: "选择更多照片",
+          done: "完成",
+          reset: "还原",
+          undo: "撤销",
+          redo: "重做",
+          turn: "旋转",
+          mirror: "镜像",
+          ratio: "比例",
+          straighten: "拉直",
+          free: "自由",
+          original: "原始",
+          square: "正方形",
+          cropFailed: "无法裁剪：内存不足。",
+          discardQuestion: "要放弃更改吗？",
+          discard: "放弃更改",
+          keepEditing: "继续编辑"))
+    }
+  }
+#endif

@@ -1,0 +1,85 @@
+// Made by Scripts/words.mjs of Words/Views.xcstrings; change that.
+// swift-format-ignore-file
+
+#if canImport(UIKit)
+  import Foundation
+
+  extension CropWords {
+    /// English.
+    public static var english: CropWords {
+      CropWords(
+        locale: .matching("en"),
+        picture: "Photo, {0} by {1} pixels",
+        pictureHint: "Nothing is selected. Drag on the photo to draw a frame.",
+        selection: "Crop frame",
+        place: "{0} by {1}, left {2}, top {3}",
+        handles: [
+          "Top left corner",
+          "Top edge",
+          "Top right corner",
+          "Right edge",
+          "Bottom right corner",
+          "Bottom edge",
+          "Bottom left corner",
+          "Left edge",
+        ],
+        moveLeft: "Move left",
+        moveRight: "Move right",
+        moveUp: "Move up",
+        moveDown: "Move down",
+        cleared: "Nothing selected",
+        undone: "Undone",
+        redone: "Redone",
+        reset: "Reset",
+        turned: "Turned",
+        mirrored: "Mirrored",
+        tilted: "Straightened by {0} degrees",
+        ratio: "Ratio {0} to {1}",
+        shape: "Shape: {0}",
+        freeRatio: "Any ratio",
+        limit: "That is as far as it goes",
+        noMinimum: "There is no room for the smallest size",
+        noRatio: "There is no room for the ratio",
+        rectangle: "Rectangle",
+        ellipse: "Ellipse",
+        rounded: "Rounded",
+        screens: ScreenWords(
+          crop: "Crop",
+          cancel: "Cancel",
+          use: "Use",
+          retake: "Retake",
+          settings: "Settings",
+          takePicture: "Take a picture",
+          switchCamera: "Switch camera",
+          flashAuto: "Flash automatic",
+          flashOn: "Flash on",
+          flashOff: "Flash off",
+          albums: "Albums",
+          cameraRoll: "Camera Roll",
+          noPhotos: "No photos here yet. Take one first.",
+          noCameraAccess: "The camera is off for this app. Allow it in Settings.",
+          noPhotoAccess: "Photos are off for this app. Allow them in Settings.",
+          noCamera: "This device has no camera. Choose a photo instead.",
+          brokenPicture: "This photo can’t be read. Choose another one.",
+          cameraBusy: "Another app has the camera. It comes back by itself.",
+          shotFailed: "The picture could not be taken.",
+          tryAgain: "Try again",
+          choosePhotos: "Choose more photos",
+          done: "Done",
+          reset: "Reset",
+          undo: "Undo",
+          redo: "Redo",
+          turn: "Turn",
+          mirror: "Mirror",
+          ratio: "Ratio",
+          straighten: "Straighten",
+          free: "Any",
+          original: "Original",
+          square: "Square",
+          cropFailed: "The crop could not be made: there is not enough memory.",
+          discardQuestion: "Discard what you have changed?",
+          discard: "Discard changes",
+          keepEditing: "Keep editing"))
+    }
+  }
+#endif

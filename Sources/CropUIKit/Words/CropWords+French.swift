@@ -1,0 +1,85 @@
+// Made by Scripts/words.mjs of Words/Views.xcstrings; change that.
+// swift-format-ignore-file
+
+#if canImport(UIKit)
+  import Foundation
+
+  extension CropWords {
+    /// French.
+    public static var french: CropWords {
+      CropWords(
+        locale: .matching("fr"),
+        picture: "Photo, {0} sur {1} pixels",
+        pictureHint: "Rien n’est sélectionné. Faites glisser sur la photo pour tracer un cadre.",
+        selection: "Cadre de recadrage",
+        place: "{0} sur {1}, gauche {2}, haut {3}",
+        handles: [
+          "Coin supérieur gauche",
+          "Bord supérieur",
+          "Coin supérieur droit",
+          "Bord droit",
+          "Coin inférieur droit",
+          "Bord inférieur",
+          "Coin inférieur gauche",
+          "Bord gauche",
+        ],
+        moveLeft: "Vers la gauche",
+        moveRight: "Vers la droite",
+        moveUp: "Vers le haut",
+        moveDown: "Vers le bas",
+        cleared: "Rien de sélectionné",
+        undone: "Annulé",
+        redone: "Rétabli",
+        reset: "Réinitialisé",
+        turned: "Pivoté",
+        mirrored: "Retourné en miroir",
+        tilted: "Redressé de {0} degrés",
+        ratio: "Format {0} sur {1}",
+        shape: "Forme : {0}",
+        freeRatio: "Format libre",
+        limit: "Impossible d’aller plus loin",
+        noMinimum: "Pas assez de place pour la taille minimale",
+        noRatio: "Pas assez de place pour ce format",
+        rectangle: "Rectangle",
+        ellipse: "Ellipse",
+        rounded: "Arrondi",
+        screens: ScreenWords(
+          crop: "Recadrer",
+          cancel: "Annuler",
+          use: "Utiliser",
+          retake: "Reprendre",
+          settings: "Réglages",
+          takePicture: "Prendre une photo",
+          switchCamera: "Changer d’appareil",
+          flashAuto: "Flash automatique",
+          flashOn: "Flash activé",
+          flashOff: "Flash désactivé",
+          albums: "Albums",
+          cameraRoll: "Pellicule",
+          noPhotos: "Pas encore de photos ici. Prenez-en une d’abord.",
+          noCameraAccess: "Cette app ne peut pas utiliser l’appareil photo. Autorisez-la dans Réglages.",
+          noPhotoAccess: "Cette app ne peut pas voir les photos. Autorisez-la dans Réglages.",
+          noCamera: "Cet appareil n’a pas d’appareil photo. Choisissez plutôt une photo.",
+          brokenPicture: "Cette photo est illisible. Choisissez-en une autre.",
+          cameraBusy: "Une autre app utilise l’appareil photo. Il reviendra tout seul.",
+          shotFailed: "La photo n’a pas pu être prise.",
+          tryAgain: "Réessayer",
+          choosePhotos: "Choisir d’autres photos",
+          done: "OK",
+          reset: "Réinitialiser",
+          undo: "Annuler",
+          redo: "Rétablir",
+          turn: "Pivoter",
+          mirror: "Miroir",
+          ratio: "Format",
+          straighten: "Redresser",
+          free: "Libre",
+          original: "Original",
+          square: "Carré",
+          cropFailed: "Le recadrage a échoué : la mémoire est insuffisante.",
+          discardQuestion: "Ignorer les modifications ?",
+          discard: "Ignorer les modifications",
+          keepEditing: "Continuer"))
+    }
+  }
+#endif

@@ -1,0 +1,85 @@
+// Made by Scripts/words.mjs of Words/Views.xcstrings; change that.
+// swift-format-ignore-file
+
+#if canImport(UIKit)
+  import Foundation
+
+  extension CropWords {
+    /// German.
+    public static var german: CropWords {
+      CropWords(
+        locale: .matching("de"),
+        picture: "Foto, {0} mal {1} Pixel",
+        pictureHint: "Nichts ist ausgewählt. Ziehe auf dem Foto einen Rahmen auf.",
+        selection: "Zuschneiderahmen",
+        place: "{0} mal {1}, links {2}, oben {3}",
+        handles: [
+          "Ecke oben links",
+          "Obere Kante",
+          "Ecke oben rechts",
+          "Rechte Kante",
+          "Ecke unten rechts",
+          "Untere Kante",
+          "Ecke unten links",
+          "Linke Kante",
+        ],
+        moveLeft: "Nach links",
+        moveRight: "Nach rechts",
+        moveUp: "Nach oben",
+        moveDown: "Nach unten",
+        cleared: "Nichts ausgewählt",
+        undone: "Rückgängig gemacht",
+        redone: "Wiederholt",
+        reset: "Zurückgesetzt",
+        turned: "Gedreht",
+        mirrored: "Gespiegelt",
+        tilted: "Um {0} Grad gerade gerichtet",
+        ratio: "Verhältnis {0} zu {1}",
+        shape: "Form: {0}",
+        freeRatio: "Beliebiges Verhältnis",
+        limit: "Weiter geht es nicht",
+        noMinimum: "Für die kleinste Größe ist kein Platz",
+        noRatio: "Für das Verhältnis ist kein Platz",
+        rectangle: "Rechteck",
+        ellipse: "Ellipse",
+        rounded: "Abgerundet",
+        screens: ScreenWords(
+          crop: "Zuschneiden",
+          cancel: "Abbrechen",
+          use: "Verwenden",
+          retake: "Neu aufnehmen",
+          settings: "Einstellungen",
+          takePicture: "Foto aufnehmen",
+          switchCamera: "Kamera wechseln",
+          flashAuto: "Blitz automatisch",
+          flashOn: "Blitz an",
+          flashOff: "Blitz aus",
+          albums: "Alben",
+          cameraRoll: "Aufnahmen",
+          noPhotos: "Hier sind noch keine Fotos. Nimm zuerst eines auf.",
+          noCameraAccess: "Diese App darf die Kamera nicht verwenden. Erlaube es in den Einstellungen.",
+          noPhotoAccess: "Diese App darf die Fotos nicht sehen. Erlaube es in den Einstellungen.",
+          noCamera: "Dieses Gerät hat keine Kamera. Wähle stattdessen ein Foto aus.",
+          brokenPicture: "Dieses Foto kann nicht gelesen werden. Wähle ein anderes aus.",
+          cameraBusy: "Eine andere App hat die Kamera. Sie kommt von selbst zurück.",
+          shotFailed: "Das Foto konnte nicht aufgenommen werden.",
+          tryAgain: "Erneut versuchen",
+          choosePhotos: "Weitere Fotos auswählen",
+          done: "Fertig",
+          reset: "Zurücksetzen",
+          undo: "Rückgängig",
+          redo: "Wiederholen",
+          turn: "Drehen",
+          mirror: "Spiegeln",
+          ratio: "Verhältnis",
+          straighten: "Gerade richten",
+          free: "Frei",
+          original: "Original",
+          square: "Quadrat",
+          cropFailed: "Das Foto konnte nicht zugeschnitten werden: Der Speicher reicht nicht.",
+          discardQuestion: "Änderungen verwerfen?",
+          discard: "Änderungen verwerfen",
+          keepEditing: "Weiter bearbeiten"))
+    }
+  }
+#endif

@@ -1,0 +1,85 @@
+// Made by Scripts/words.mjs of Words/Views.xcstrings; change that.
+// swift-format-ignore-file
+
+#if canImport(UIKit)
+  import Foundation
+
+  extension CropWords {
+    /// Italian.
+    public static var italian: CropWords {
+      CropWords(
+        locale: .matching("it"),
+        picture: "Foto, {0} per {1} pixel",
+        pictureHint: "Non è selezionato nulla. Trascina sulla foto per disegnare una cornice.",
+        selection: "Cornice di ritaglio",
+        place: "{0} per {1}, sinistra {2}, alto {3}",
+        handles: [
+          "Angolo in alto a sinistra",
+          "Bordo superiore",
+          "Angolo in alto a destra",
+          "Bordo destro",
+          "Angolo in basso a destra",
+          "Bordo inferiore",
+          "Angolo in basso a sinistra",
+          "Bordo sinistro",
+        ],
+        moveLeft: "Sposta a sinistra",
+        moveRight: "Sposta a destra",
+        moveUp: "Sposta in alto",
+        moveDown: "Sposta in basso",
+        cleared: "Nessuna selezione",
+        undone: "Annullato",
+        redone: "Ripristinato",
+        reset: "Reimpostato",
+        turned: "Ruotato",
+        mirrored: "Specchiato",
+        tilted: "Raddrizzato di {0} gradi",
+        ratio: "Proporzioni {0} a {1}",
+        shape: "Forma: {0}",
+        freeRatio: "Proporzioni libere",
+        limit: "Non si può andare oltre",
+        noMinimum: "Non c’è spazio per la dimensione minima",
+        noRatio: "Non c’è spazio per queste proporzioni",
+        rectangle: "Rettangolo",
+        ellipse: "Ellisse",
+        rounded: "Arrotondato",
+        screens: ScreenWords(
+          crop: "Ritaglia",
+          cancel: "Annulla",
+          use: "Usa",
+          retake: "Scatta di nuovo",
+          settings: "Impostazioni",
+          takePicture: "Scatta una foto",
+          switchCamera: "Cambia fotocamera",
+          flashAuto: "Flash automatico",
+          flashOn: "Flash attivo",
+          flashOff: "Flash disattivato",
+          albums: "Album",
+          cameraRoll: "Rullino",
+          noPhotos: "Ancora nessuna foto qui. Scattane una.",
+          noCameraAccess: "Questa app non può usare la fotocamera. Consentilo in Impostazioni.",
+          noPhotoAccess: "Questa app non può vedere le foto. Consentilo in Impostazioni.",
+          noCamera: "Questo dispositivo non ha fotocamera. Scegli una foto.",
+          brokenPicture: "Impossibile leggere questa foto. Scegline un’altra.",
+          cameraBusy: "Un’altra app usa la fotocamera. Tornerà da sola.",
+          shotFailed: "Impossibile scattare la foto.",
+          tryAgain: "Riprova",
+          choosePhotos: "Scegli altre foto",
+          done: "Fine",
+          reset: "Reimposta",
+          undo: "Annulla",
+          redo: "Ripristina",
+          turn: "Ruota",
+          mirror: "Specchia",
+          ratio: "Proporzioni",
+          straighten: "Raddrizza",
+          free: "Libere",
+          original: "Originali",
+          square: "Quadrato",
+          cropFailed: "Impossibile ritagliare: memoria insufficiente.",
+          discardQuestion: "Scartare le modifiche?",
+          discard: "Scarta modifiche",
+          keepEditing: "Continua a modificare"))
+    }
+  }
+#endif

@@ -1,0 +1,85 @@
+// Made by Scripts/words.mjs of Words/Views.xcstrings; change that.
+// swift-format-ignore-file
+
+#if canImport(UIKit)
+  import Foundation
+
+  extension CropWords {
+    /// Japanese.
+    public static var japanese: CropWords {
+      CropWords(
+        locale: .matching("ja"),
+        picture: "写真、{0}×{1}ピクセル",
+        pictureHint: "何も選択されていません。写真の上をドラッグして枠を描きます。",
+        selection: "切り抜き枠",
+        place: "{0}×{1}、左{2}、上{3}",
+        handles: [
+          "左上の角",
+          "上の辺",
+          "右上の角",
+          "右の辺",
+          "右下の角",
+          "下の辺",
+          "左下の角",
+          "左の辺",
+        ],
+        moveLeft: "左に移動",
+        moveRight: "右に移動",
+        moveUp: "上に移動",
+        moveDown: "下に移動",
+        cleared: "選択なし",
+        undone: "取り消しました",
+        redone: "やり直しました",
+        reset: "リセットしました",
+        turned: "回転しました",
+        mirrored: "反転しました",
+        tilted: "{0}度傾きを補正しました",
+        ratio: "縦横比{0}対{1}",
+        shape: "形：{0}",
+        freeRatio: "縦横比は自由",
+        limit: "これ以上は動かせません",
+        noMinimum: "最小サイズの余地がありません",
+        noRatio: "この縦横比の余地がありません",
+        rectangle: "長方形",
+        ellipse: "楕円",
+        rounded: "角丸",
+        screens: ScreenWords(
+          crop: "切り抜く",
+          cancel: "キャンセル",
+          use: "使用",
+          retake: "撮り直す",
+          settings: "設定",
+          takePicture: "写真を撮る",
+          switchCamera: "カメラを切り替える",
+          flashAuto: "フラッシュ自動",
+          flashOn: "フラッシュオン",
+          flashOff: "フラッシュオフ",
+          albums: "アルバム",
+          cameraRoll: "カメラロール",
+          noPhotos: "まだ写真がありません。まず1枚撮ってください。",
+          noCameraAccess: "このアプリはカメラを使えません。「設定」で許可してください。",
+          noPhotoAccess: "このアプリは写真を見られません。「設定」で許可してください。",
+          noCamera: "このデバイスにはカメラがありません。写真を選んでください。",
+          brokenPicture: "この写真は読み込めません。別の写真を選んでください。",
+          cameraBusy: "ほかのアプリがカメラを使用中です。終わると自動で戻ります。",
+          shotFailed: "写真を撮れませんでした。",
+          tryAgain: "再試行",
+          choosePhotos: "ほかの写真を選ぶ",
+          done: "完了",
+          reset: "リセット",
+          undo: "取り消す",
+          redo: "やり直す",
+          turn: "回転",
+          mirror: "反転",
+          ratio: "縦横比",
+          straighten: "傾き補正",
+          free: "自由",
+          original: "オリジナル",
+          square: "正方形",
+          cropFailed: "切り抜けませんでした。メモリが足りません。",
+          discardQuestion: "変更を破棄しますか？",
+          discard: "変更を破棄",
+          keepEditing: "編集を続ける"))
+    }
+  }
+#endif

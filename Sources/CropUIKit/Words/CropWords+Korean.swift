@@ -1,0 +1,85 @@
+// Made by Scripts/words.mjs of Words/Views.xcstrings; change that.
+// swift-format-ignore-file
+
+#if canImport(UIKit)
+  import Foundation
+
+  extension CropWords {
+    /// Korean.
+    public static var korean: CropWords {
+      CropWords(
+        locale: .matching("ko"),
+        picture: "사진, {0}×{1}픽셀",
+        pictureHint: "선택한 것이 없습니다. 사진 위를 드래그하여 틀을 그리세요.",
+        selection: "자르기 틀",
+        place: "{0}×{1}, 왼쪽 {2}, 위 {3}",
+        handles: [
+          "왼쪽 위 모서리",
+          "위쪽 변",
+          "오른쪽 위 모서리",
+          "오른쪽 변",
+          "오른쪽 아래 모서리",
+          "아래쪽 변",
+          "왼쪽 아래 모서리",
+          "왼쪽 변",
+        ],
+        moveLeft: "왼쪽으로 이동",
+        moveRight: "오른쪽으로 이동",
+        moveUp: "위로 이동",
+        moveDown: "아래로 이동",
+        cleared: "선택 없음",
+        undone: "실행 취소됨",
+        redone: "다시 실행됨",
+        reset: "재설정됨",
+        turned: "회전됨",
+        mirrored: "대칭됨",
+        tilted: "{0}도 수평 맞춤",
+        ratio: "비율 {0} 대 {1}",
+        shape: "모양: {0}",
+        freeRatio: "비율 제한 없음",
+        limit: "더 이상 움직일 수 없습니다",
+        noMinimum: "최소 크기를 위한 공간이 없습니다",
+        noRatio: "이 비율을 위한 공간이 없습니다",
+        rectangle: "사각형",
+        ellipse: "타원",
+        rounded: "둥근 모서리",
+        screens: ScreenWords(
+          crop: "자르기",
+          cancel: "취소",
+          use: "사용",
+          retake: "다시 찍기",
+          settings: "설정",
+          takePicture: "사진 찍기",
+          switchCamera: "카메라 전환",
+          flashAuto: "플래시 자동",
+          flashOn: "플래시 켬",
+          flashOff: "플래시 끔",
+          albums: "앨범",
+          cameraRoll: "카메라 롤",
+          noPhotos: "아직 사진이 없습니다. 먼저 한 장 찍으세요.",
+          noCameraAccess: "이 앱은 카메라를 사용할 수 없습니다. 설정에서 허용하세요.",
+          noPhotoAccess: "이 앱은 사진을 볼 수 없습니다. 설정에서 허용하세요.",
+          noCamera: "이 기기에는 카메라가 없습니다. 대신 사진을 선택하세요.",
+          brokenPicture: "이 사진을 읽을 수 없습니다. 다른 사진을 선택하세요.",
+          cameraBusy: "다른 앱이 카메라를 사용 중입니다. 곧 자동으로 돌아옵니다.",
+          shotFailed: "사진을 찍지 못했습니다.",
+          tryAgain: "다시 시도",
+          choosePhotos: "사진 더 선택",
+          done: "완료",
+          reset: "재설정",
+          undo: "실행 취소",
+          redo: "다시 실행",
+          turn: "회전",
+          mirror: "대칭",
+          ratio: "비율",
+          straighten: "수평 맞추기",
+          free: "자유",
+          original: "원본",
+          square: "정사각형",
+          cropFailed: "자르지 못했습니다. 메모리가 부족합니다.",
+          discardQuestion: "변경한 내용을 버릴까요?",
+          discard: "변경 내용 버리기",
+          keepEditing: "계속 편집"))
+    }
+  }
+#endif

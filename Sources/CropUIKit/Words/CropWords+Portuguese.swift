@@ -1,0 +1,85 @@
+// Made by Scripts/words.mjs of Words/Views.xcstrings; change that.
+// swift-format-ignore-file
+
+#if canImport(UIKit)
+  import Foundation
+
+  extension CropWords {
+    /// Portuguese.
+    public static var portuguese: CropWords {
+      CropWords(
+        locale: .matching("pt"),
+        picture: "Foto, {0} por {1} pixels",
+        pictureHint: "Nada está selecionado. Arraste sobre a foto para desenhar uma moldura.",
+        selection: "Moldura de corte",
+        place: "{0} por {1}, esquerda {2}, topo {3}",
+        handles: [
+          "Canto superior esquerdo",
+          "Borda superior",
+          "Canto superior direito",
+          "Borda direita",
+          "Canto inferior direito",
+          "Borda inferior",
+          "Canto inferior esquerdo",
+          "Borda esquerda",
+        ],
+        moveLeft: "Mover para a esquerda",
+        moveRight: "Mover para a direita",
+        moveUp: "Mover para cima",
+        moveDown: "Mover para baixo",
+        cleared: "Nada selecionado",
+        undone: "Desfeito",
+        redone: "Refeito",
+        reset: "Redefinido",
+        turned: "Girado",
+        mirrored: "Espelhado",
+        tilted: "Endireitado em {0} graus",
+        ratio: "Proporção {0} por {1}",
+        shape: "Forma: {0}",
+        freeRatio: "Qualquer proporção",
+        limit: "Não dá para ir além",
+        noMinimum: "Não há espaço para o tamanho mínimo",
+        noRatio: "Não há espaço para a proporção",
+        rectangle: "Retângulo",
+        ellipse: "Elipse",
+        rounded: "Arredondado",
+        screens: ScreenWords(
+          crop: "Cortar",
+          cancel: "Cancelar",
+          use: "Usar",
+          retake: "Tirar outra",
+          settings: "Ajustes",
+          takePicture: "Tirar uma foto",
+          switchCamera: "Trocar de câmera",
+          flashAuto: "Flash automático",
+          flashOn: "Flash ativado",
+          flashOff: "Flash desativado",
+          albums: "Álbuns",
+          cameraRoll: "Rolo da câmera",
+          noPhotos: "Ainda não há fotos aqui. Tire uma primeiro.",
+          noCameraAccess: "Este app não pode usar a câmera. Permita nos Ajustes.",
+          noPhotoAccess: "Este app não pode ver as fotos. Permita nos Ajustes.",
+          noCamera: "Este aparelho não tem câmera. Escolha uma foto.",
+          brokenPicture: "Não é possível ler esta foto. Escolha outra.",
+          cameraBusy: "Outro app está usando a câmera. Ela voltará sozinha.",
+          shotFailed: "Não foi possível tirar a foto.",
+          tryAgain: "Tentar de novo",
+          choosePhotos: "Escolher mais fotos",
+          done: "Concluir",
+          reset: "Redefinir",
+          undo: "Desfazer",
+          redo: "Refazer",
+          turn: "Girar",
+          mirror: "Espelhar",
+          ratio: "Proporção",
+          straighten: "Endireitar",
+          free: "Livre",
+          original: "Original",
+          square: "Quadrado",
+          cropFailed: "Não foi possível cortar: não há memória suficiente.",
+          discardQuestion: "Descartar as alterações?",
+          discard: "Descartar alterações",
+          keepEditing: "Continuar editando"))
+    }
+  }
+#endif

@@ -1,0 +1,85 @@
+// Made by Scripts/words.mjs of Words/Views.xcstrings; change that.
+// swift-format-ignore-file
+
+#if canImport(UIKit)
+  import Foundation
+
+  extension CropWords {
+    /// Spanish.
+    public static var spanish: CropWords {
+      CropWords(
+        locale: .matching("es"),
+        picture: "Foto, {0} por {1} píxeles",
+        pictureHint: "No hay nada seleccionado. Arrastra sobre la foto para dibujar un marco.",
+        selection: "Marco de recorte",
+        place: "{0} por {1}, izquierda {2}, arriba {3}",
+        handles: [
+          "Esquina superior izquierda",
+          "Borde superior",
+          "Esquina superior derecha",
+          "Borde derecho",
+          "Esquina inferior derecha",
+          "Borde inferior",
+          "Esquina inferior izquierda",
+          "Borde izquierdo",
+        ],
+        moveLeft: "Mover a la izquierda",
+        moveRight: "Mover a la derecha",
+        moveUp: "Mover hacia arriba",
+        moveDown: "Mover hacia abajo",
+        cleared: "Nada seleccionado",
+        undone: "Deshecho",
+        redone: "Rehecho",
+        reset: "Restablecido",
+        turned: "Girado",
+        mirrored: "Reflejado",
+        tilted: "Enderezado {0} grados",
+        ratio: "Proporción {0} a {1}",
+        shape: "Forma: {0}",
+        freeRatio: "Cualquier proporción",
+        limit: "No se puede más",
+        noMinimum: "No hay espacio para el tamaño mínimo",
+        noRatio: "No hay espacio para la proporción",
+        rectangle: "Rectángulo",
+        ellipse: "Elipse",
+        rounded: "Redondeado",
+        screens: ScreenWords(
+          crop: "Recortar",
+          cancel: "Cancelar",
+          use: "Usar",
+          retake: "Repetir",
+          settings: "Ajustes",
+          takePicture: "Hacer una foto",
+          switchCamera: "Cambiar de cámara",
+          flashAuto: "Flash automático",
+          flashOn: "Flash activado",
+          flashOff: "Flash desactivado",
+          albums: "Álbumes",
+          cameraRoll: "Carrete",
+          noPhotos: "Aún no hay fotos aquí. Haz una primero.",
+          noCameraAccess: "Esta app no puede usar la cámara. Permítelo en Ajustes.",
+          noPhotoAccess: "Esta app no puede ver las fotos. Permítelo en Ajustes.",
+          noCamera: "Este dispositivo no tiene cámara. Elige una foto.",
+          brokenPicture: "No se puede leer esta foto. Elige otra.",
+          cameraBusy: "Otra app usa la cámara. Volverá sola.",
+          shotFailed: "No se pudo hacer la foto.",
+          tryAgain: "Reintentar",
+          choosePhotos: "Elegir más fotos",
+          done: "Listo",
+          reset: "Restablecer",
+          undo: "Deshacer",
+          redo: "Rehacer",
+          turn: "Girar",
+          mirror: "Reflejar",
+          ratio: "Proporción",
+          straighten: "Enderezar",
+          free: "Libre",
+          original: "Original",
+          square: "Cuadrado",
+          cropFailed: "No se pudo recortar: no hay memoria suficiente.",
+          discardQuestion: "¿Descartar los cambios?",
+          discard: "Descartar cambios",
+          keepEditing: "Seguir editando"))
+    }
+  }
+#endif

@@ -1,0 +1,74 @@
+import CropCore
+import CropImaging
+import Foundation
+import Testing
+
+@Suite struct `Gain maps, depth maps and further pictures` {
+  private func xmp(_ words: String) -> [UInt8] {
+    HandMade.segment(0xE1, HandMade.text("http://ns.adobe.com/xap/1.0/\0<x \(words)/>"))
+  }
+
+  /// A JPEG with a table of two pictures; the second, behind its end, has the segment given.
+  private func pair(_ segment: [UInt8], isLittle: Bool = true, at wrong: Int = 0) -> [UInt8] {
+    func number(_ value: Int, _ size: Int) -> [UInt8] {
+      let bytes = size == 2 ? HandMade.little16(value) : HandMade.little32(value)
+      return isLittle ? bytes : bytes.reversed()
+    }
+    func file(second: Int) -> [UInt8] {
+      let order: [UInt8] = isLittle ? [0x49, 0x49] : [0x4D, 0x4D]
+      let head = order + number(42, 2) + number(8, 4) + number(1, 2)
+      let field = number(0xB002, 2) + number(7, 2) + number(32, 4) + number(26, 4) + number(0, 4)
+      let entries = [0x2003_0000, 100, 0, 0, 0, 50, second, 0].flatMap { number($0, 4) }
+      let table = HandMade.text("MPF\0") + head + field + entries
+      return HandMade.jpeg(HandMade.segment(0xE2, table))
+    }
+    // Places count from the structure behind the mark: 2 + 4 + 4 bytes.
+    let place = file(second: 0).count - 10
+    return file(second: place + wrong) + HandMade.jpeg(segment)
+  }
+
+  @Test(arguments: [
+    (#"hdrgm:Version="1.0""#, MetadataKind.gainMap), ("><Item:Semantic>GainMap<", .gainMap),
+    (#"HDRGainMap:HDRGainMapVersion="1""#, .gainMap), (#"GDepth:Format="RangeInverse""#, .depthMap),
+    (#"Item:Semantic="Depth""#, .depthMap),
+  ])
+  func `XMP of a JPEG names what follows`(words: String, kind: MetadataKind) throws {
+    #expect(try inspect(HandMade.jpeg(xmp(words))).metadata == [.xmp, kind])
+  }
+
+  @Test(arguments: [true, false])
+  func `the second picture of a JPEG says itself what it is`(isLittle: Bool) throws {
+    let gain = xmp(#"apdi:AuxiliaryImageType="urn:com:apple:photo:2020:aux:hdrgainmap""#)
+    let standard = HandMade.segment(0xE2, HandMade.text("urn:iso:std:iso:ts:21496:-1\0"))
+    let depth = xmp(#"depthData:DepthDataVersion="1""#)
+    for (segment, kinds) in [
+      (gain, [MetadataKind.multiPicture, .gainMap, .trailer]),
+      (standard, [.multiPicture, .gainMap, .trailer]),
+      (depth, [.multiPicture, .depthMap, .trailer]), ([], [.multiPicture, .trailer]),
+    ] {
+      #expect(try inspect(pair(segment, isLittle: isLittle)).metadata == kinds)
+    }
+  }
+
+  @Test func `a table that leads elsewhere tells nothing and ends`() throws {
+    let gain = HandMade.segment(0xE2, HandMade.text("urn:iso:std:iso:ts:21496:-1\0"))
+    for wrong in [-1, 1, 1 << 20, 0xFFFF_0000] {
+      #expect(try inspect(pair(gain, at: wrong)).metadata == [.multiPicture, .trailer])
+    }
+    let endless = HandMade.text("MPF\0II") + [42, 0] + HandMade.little32(8)
+    #expect(
+      try inspect(HandMade.jpeg(HandMade.segment(0xE2, endless))).metadata == [.multiPicture])
+  }
+
+  @Test(arguments: [MetadataPolicy.keep, .stripLocation, .stripAll])
+  func `that a map is lost is told whatever else is to go`(policy: MetadataPolicy) throws {
+    let standard = HandMade.segment(0xE2, HandMade.text("urn:iso:std:iso:ts:21496:-1\0"))
+    let backend = RecordingBackend(answer: HandMade.png(2, 1))
+    let engine = CropEngine(backend: backend)
+    let result = try engine.crop(
+      PictureSource(bytes: Data(HandMade.jpeg(standard)), name: "picture"),
+      recipe: CropRecipe(rect: FrameRect(x: 0, y: 0, width: 2, height: 1)),
+      options: ResultOptions(format: .png, metadata: policy))
+    #expect(result.warnings == [.metadataDropped([.gainMap])])
+  }
+}

@@ -1,0 +1,81 @@
+import CropCore
+import CropImaging
+import Foundation
+import TestMaterial
+import Testing
+
+@Suite struct `Result options in JSON` {
+  private func read(_ json: String) throws -> ResultOptions {
+    try JSONDecoder().decode(ResultOptions.self, from: Data(json.utf8))
+  }
+
+  @Test func `keys and values are those of the command's options`() throws {
+    let options = try read(
+      """
+      {"format": "webp", "quality": 70, "maxBytes": 200000, "subsampling": "444", "progressive": true, "strip": "all",
+       "lossless": "snap", "bake": true,
+       "srgb": true, "linear": true, "background": "#102030", "page": 2, "lenient": true}
+      """)
+    #expect(
+      options
+        == ResultOptions(
+          format: .webp, quality: 70, maxBytes: 200_000, subsampling: .s444, lossless: .snap,
+          isBaked: true,
+          isProgressive: true, metadata: .stripAll,
+          convertsToSRGB: true, isLinear: true,
+          background: Background(red: 16, green: 32, blue: 48),
+          page: .only(2), isLenient: true))
+  }
+
+  @Test(arguments: [
+    "{}", #"{"format": null, "quality": null, "page": null}"#,
+    #"{"subsampling": "keep", "lossless": "exact", "strip": "none", "background": "white"}"#,
+  ])
+  func `what is missing or null is the default`(json: String) throws {
+    #expect(try read(json) == ResultOptions())
+  }
+
+  @Test func `what was written is read as it was`() throws {
+    var random = Seeded(seed: 0xC20B_0013)
+    for _ in 0..<500 {
+      let options = ResultOptions(
+        format: random.chance(0.3) ? nil : random.element(PictureFormat.allCases),
+        quality: random.int(1...100), maxBytes: random.chance(0.5) ? nil : random.int(1...1 << 40),
+        subsampling: random.element([nil, .s444, .s422, .s420, .s440, .s411]),
+        lossless: random.element(LosslessMode.allCases), isBaked: random.chance(0.5),
+        isProgressive: random.chance(0.5), metadata: random.element(MetadataPolicy.allCases),
+        convertsToSRGB: random.chance(0.5), isLinear: random.chance(0.5),
+        background: Background(
+          red: UInt8(random.int(0...255)), green: UInt8(random.int(0...255)),
+          blue: UInt8(random.int(0...255))),
+        page: random.element([.automatic, .all, .only(random.int(1...900))]),
+        isLenient: random.chance(0.5))
+      let json = try JSONEncoder().encode(options)
+      let back = try JSONDecoder().decode(ResultOptions.self, from: json)
+      try #require(back == options, "\(random.comment)")
+    }
+  }
+
+  @Test func `an unknown key is named`() {
+    let error = #expect(throws: DecodingError.self) { try read(#"{"qualty": 9}"#) }
+    guard case .dataCorrupted(let context) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(
+      context.debugDescription
+        == "\"qualty\" is not known; known here: format, quality, maxBytes, subsampling, "
+        + "lossless, bake, progressive, strip, srgb, linear, background, page, lenient")
+  }
+
+  @Test(arguments: [
+    #"{"maxBytes": 0}"#, #"{"quality": 0}"#, #"{"quality": 101}"#, #"{"quality": "90"}"#,
+    #"{"format": "bmp"}"#,
+    #"{"page": 0}"#, #"{"strip": "some"}"#, #"{"strip": "keep"}"#, "[]",
+    ##"{"background": "#12345"}"##, #"{"subsampling": "421"}"#, #"{"subsampling": "other"}"#,
+    #"{"lenient": 1}"#, #"{"provenance": {}}"#,
+  ])
+  func `an odd value is refused`(json: String) {
+    #expect(throws: DecodingError.self) { try read(json) }
+  }
+}

@@ -1,0 +1,146 @@
+import CropCore
+import CropMetadata
+import TestMaterial
+import Testing
+
+/// EXIF blocks made by hand.
+private enum Block {
+  /// Little-endian: IFD0 (orientation 6, pointers to Exif and GPS), IFD1 with a JPEG of 12 bytes.
+  static func make() -> [UInt8] {
+    var bytes: [UInt8] = Array("II".utf8) + [42, 0, 8, 0, 0, 0]
+    // IFD0 at 8: three entries, then the link to IFD1 at 110.
+    bytes += short(3) + entry(0x0112, 3, 1, 6) + entry(0x8769, 4, 1, 50) + entry(0x8825, 4, 1, 92)
+    bytes += long(110)
+    // Exif directory at 50: width, height, maker note (12 bytes at 140).
+    bytes += short(3) + entry(0xA002, 4, 1, 4000) + entry(0xA003, 3, 1, 3000)
+    bytes += entry(0x927C, 7, 12, 140) + long(0)
+    // GPS directory at 92: the latitude's reference, N.
+    bytes += short(1) + entry(0x0001, 2, 2, 0x4E) + long(0)
+    // IFD1 at 110: the thumbnail's place and length.
+    bytes += short(2) + entry(0x0201, 4, 1, 152) + entry(0x0202, 4, 1, 12)
+    bytes += long(0)
+    bytes += Array("MAKER NOTE..".utf8)
+    bytes += [0xFF, 0xD8, 0xFF, 0xDB, 1, 2, 3, 4, 5, 6, 0xFF, 0xD9]
+    return bytes
+  }
+
+  static func short(_ value: Int) -> [UInt8] { [UInt8(value & 255), UInt8(value >> 8)] }
+
+  static func long(_ value: Int) -> [UInt8] { short(value & 0xFFFF) + short(value >> 16) }
+
+  static func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: Int) -> [UInt8] {
+    short(tag) + short(type) + long(count) + long(value)
+  }
+}
+
+struct MetadataTests {
+  private func edit(dropsLocation: Bool = false) -> MetadataEdit {
+    MetadataEdit(width: 640, height: 480, dropsLocation: dropsLocation, isSRGB: false)
+  }
+
+  @Test func `orientation and sizes are put right in place, the maker note stays where it was`()
+    throws
+  {
+    let source = Block.make()
+    let bytes = try #require(EXIFBlock(source, edit: edit())).bytes
+    #expect(Array(bytes[10..<22]) == Block.entry(0x0112, 3, 1, 1))
+    #expect(Array(bytes[52..<64]) == Block.entry(0xA002, 4, 1, 640))
+    #expect(Array(bytes[64..<76]) == Block.entry(0xA003, 4, 1, 480))
+    #expect(Array(bytes[140..<152]) == Array("MAKER NOTE..".utf8))
+  }
+
+  @Test func `the thumbnail and its directory are gone`() throws {
+    let bytes = try #require(EXIFBlock(Block.make(), edit: edit())).bytes
+    #expect(Array(bytes[46..<50]) == [0, 0, 0, 0], "the link to the second directory")
+    #expect(bytes[110..<140].allSatisfy { $0 == 0 })
+    #expect(bytes.count == 152, "the thumbnail was at the end")
+  }
+
+  @Test func `the place is gone when it is to go`() throws {
+    let kept = try #require(EXIFBlock(Block.make(), edit: edit())).bytes
+    #expect(kept[92..<110].contains(0x4E))
+    let dropped = try #require(EXIFBlock(Block.make(), edit: edit(dropsLocation: true))).bytes
+    #expect(dropped[92..<110].allSatisfy { $0 == 0 })
+    #expect(dropped[8] == 2, "two entries are left")
+  }
+
+  @Test func `a maker note that holds a picture is dropped`() throws {
+    var source = Block.make()
+    source.replaceSubrange(144..<148, with: [0xFF, 0xD8, 0xFF, 0xE1])
+    let block = try #require(EXIFBlock(source, edit: edit()))
+    #expect(block.lost == .pictures)
+    #expect(EXIFBlock(Block.make(), edit: edit())?.lost == [])
+    #expect(!block.bytes.holdsPicture(to: block.bytes.count))
+  }
+
+  @Test func `no block of bytes makes the editor trap or leaves a picture`() {
+    var random = Seeded(seed: Soak.seed(of: "damaged EXIF"))
+    func next() -> Int { Int(random.next() >> 33) }
+    for _ in 0..<20_000 {
+      var bytes = Block.make()
+      for _ in 0..<next() % 6 { bytes[8 + next() % (bytes.count - 8)] = UInt8(next() & 255) }
+      if next() % 3 == 0 { bytes.removeLast(next() % bytes.count) }
+      if let block = EXIFBlock(bytes, edit: edit(dropsLocation: true)) {
+        #expect(block.bytes.count <= bytes.count)
+      }
+    }
+  }
+
+  @Test func `directories in a loop end`() {
+    var bytes = Block.make()
+    // The Exif directory is IFD0 itself.
+    bytes.replaceSubrange(22..<34, with: Block.entry(0x8769, 4, 1, 8))
+    #expect(EXIFBlock(bytes, edit: edit()) != nil)
+  }
+
+  @Test func `a directory that lies over the first one and is dropped takes it along`() {
+    var bytes: [UInt8] = Array("MM".utf8) + [0, 42, 0, 0, 0, 22]
+    bytes += [UInt8](repeating: 0, count: 52)
+    // The Exif directory, at 11, has three fields of no type, which reach over the first directory, at 22.
+    bytes[12] = 3
+    bytes.replaceSubrange(22..<36, with: [0, 1, 0x87, 0x69, 0, 4, 0, 0, 0, 1, 0, 0, 0, 11])
+    for orientation in Orientation.allCases {
+      let edit = MetadataEdit(
+        width: 640, height: 480, dropsLocation: false, orientation: orientation)
+      #expect(EXIFBlock(bytes, edit: edit) == nil)
+    }
+  }
+
+  @Test func `XMP keeps what is true and loses what is not`() throws {
+    let source = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description tiff:Orientation="6"
+       exif:GPSLatitude='1,2N' dc:format="image/jpeg" hdrgm:Version="1.0">
+      <exif:PixelXDimension>4000</exif:PixelXDimension>
+      <xmp:Thumbnails><rdf:Alt><rdf:li xmpGImg:image="/9j/4AAQ"/></rdf:Alt></xmp:Thumbnails>
+      <dc:title>A hill</dc:title></rdf:Description></rdf:RDF></x:xmpmeta>
+      """
+    let packet = try #require(XMPPacket(Array(source.utf8), edit: edit(dropsLocation: true)))
+    let text = String(decoding: packet.bytes, as: UTF8.self)
+    #expect(text.contains("tiff:Orientation=\"1\""))
+    #expect(text.contains("<exif:PixelXDimension>640<"))
+    #expect(text.contains("A hill"))
+    #expect(text.contains("dc:format"))
+    for gone in ["Thumbnails", "/9j/", "GPS", "hdrgm"] { #expect(!text.contains(gone)) }
+  }
+
+  @Test func `XMP with a picture nobody knows of is dropped`() {
+    let hidden = String(repeating: "/9j/4AAQSkZJRgABAQEA", count: 60)
+    let source = "<x:xmpmeta><rdf:RDF><my:thing>\(hidden)</my:thing></rdf:RDF></x:xmpmeta>"
+    #expect(XMPPacket(Array(source.utf8), edit: edit()) == nil)
+  }
+
+  @Test func `IPTC keeps the caption and loses previews and, if asked, the city`() throws {
+    let caption: [UInt8] = [0x1C, 2, 120, 0, 2, 0x68, 0x69]
+    let city: [UInt8] = [0x1C, 2, 90, 0, 4] + Array("Rome".utf8)
+    let preview: [UInt8] = [0x1C, 2, 202, 0, 3, 1, 2, 3]
+    let all = caption + city + preview
+    var lost: MetadataLoss = []
+    #expect(IPTCRecords.kept(all, dropsLocation: false, lost: &lost) == caption + city)
+    #expect(IPTCRecords.kept(all, dropsLocation: true, lost: &lost) == caption)
+    #expect(lost == [], "a preview is no loss")
+    let hidden: [UInt8] = [0x1C, 2, 120, 0, 8, 0xFF, 0xD8, 0xFF, 0xE1, 0, 0, 0, 0]
+    #expect(IPTCRecords.kept(city + hidden, dropsLocation: false, lost: &lost) == city)
+    #expect(lost == .pictures)
+    #expect(IPTCRecords.unwrapped(IPTCRecords.wrapped(all)) == all)
+  }
+}
