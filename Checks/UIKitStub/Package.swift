@@ -32,13 +32,15 @@ let package = Package(
     .target(name: "UniformTypeIdentifiers", swiftSettings: strict),
     .target(name: "UIKit", dependencies: ["CoreGraphics", "QuartzCore"], swiftSettings: strict),
     .target(name: "Photos", dependencies: ["UIKit"], swiftSettings: strict),
+    .target(name: "PhotosUI", dependencies: ["Photos", "UIKit"], swiftSettings: strict),
     .target(name: "AVFoundation", dependencies: ["UIKit"], swiftSettings: strict),
     .target(name: "SwiftUI", dependencies: ["UIKit"], swiftSettings: strict),
     // The folders here are links to those of the root's CropUIKit.
     .target(
       name: "CheckedCropUIKit",
       dependencies: [
-        "UIKit", "Photos", "AVFoundation", "SwiftUI", "ImageIO", "UniformTypeIdentifiers",
+        "UIKit", "Photos", "PhotosUI", "AVFoundation", "SwiftUI", "ImageIO",
+        "UniformTypeIdentifiers",
         .product(name: "CropCore", package: "CropKit"),
         .product(name: "CropJPEG", package: "CropKit"),
       ], path: "Sources/CropUIKit", swiftSettings: strict),
@@ -59,7 +61,8 @@ let package = Package(
     .testTarget(
       name: "CropUIKitTests",
       dependencies: [
-        "CheckedCropUIKit", "UIKit", "SwiftUI", .product(name: "CropCore", package: "CropKit"),
+        "CheckedCropUIKit", "UIKit", "SwiftUI", "AVFoundation", "Photos", "PhotosUI",
+        .product(name: "CropCore", package: "CropKit"),
         .product(name: "CropJPEG", package: "CropKit"),
       ], swiftSettings: strict + onMainActor),
     // The core's scenarios, through a view. The folder is a link; its Scenario is another.

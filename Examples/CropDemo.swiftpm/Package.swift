@@ -17,14 +17,21 @@ let package = Package(
       appIcon: .placeholder(icon: .camera),
       accentColor: .presetColor(.orange),
       supportedDeviceFamilies: [.pad, .phone],
-      supportedInterfaceOrientations: [.portrait, .landscapeRight, .landscapeLeft],
+      supportedInterfaceOrientations: [
+        .portrait, .landscapeRight, .landscapeLeft,
+        .portraitUpsideDown(.when(deviceFamilies: [.pad])),
+      ],
       capabilities: [
         .camera(purposeString: "To take the picture that you crop."),
         .photoLibrary(purposeString: "To choose the picture that you crop."),
         .photoLibraryAdd(purposeString: "To keep what you cropped."),
-      ]
+      ],
+      // Trackpads and mice; 120 frames a second on phones that have them.
+      additionalInfoPlistContentFilePath: "Info.plist"
     )
   ],
+  // Opened alone, as in Swift Playgrounds, the app gets the package from where it is published:
+  // dependencies: [.package(url: "https://example.com/CropKit.git", branch: "main")],
   dependencies: [.package(name: "CropKit", path: "../..")],
   targets: [
     .executableTarget(

@@ -1,25 +1,40 @@
 import SwiftUI
 
-/// The samples' flow in UIKit, and the editor in SwiftUI.
+/// The four samples by name, and the crop screen with the editor in SwiftUI.
 @main
 struct DemoApp: App {
   var body: some SwiftUI.Scene {
     WindowGroup {
       TabView {
-        SampleScreen()
+        SampleScreen { CropImgViewController() }
           .ignoresSafeArea()
           .tabItem { Label("CropImg", systemImage: "crop") }
+        SampleScreen { SquareViewController() }
+          .ignoresSafeArea()
+          .tabItem { Label("Square", systemImage: "square") }
+        SampleScreen { MMSViewController() }
+          .ignoresSafeArea()
+          .tabItem { Label("MMSCropView", systemImage: "rectangle.dashed") }
+        SampleScreen { CameraDemoViewController() }
+          .ignoresSafeArea()
+          .tabItem { Label("CameraDemo", systemImage: "camera") }
         EditorScreen()
-          .tabItem { Label("Editor", systemImage: "slider.horizontal.3") }
+          .tabItem { Label("Crop screen", systemImage: "slider.horizontal.3") }
       }
     }
   }
 }
 
-/// CropImg's screen in SwiftUI's tabs.
+/// A sample's screen in SwiftUI's tabs.
 struct SampleScreen: UIViewControllerRepresentable {
+  private let make: @MainActor () -> UIViewController
+
+  init(_ make: @escaping @MainActor () -> UIViewController) {
+    self.make = make
+  }
+
   func makeUIViewController(context: Context) -> UINavigationController {
-    UINavigationController(rootViewController: SampleViewController())
+    UINavigationController(rootViewController: make())
   }
 
   func updateUIViewController(_ controller: UINavigationController, context: Context) {}

@@ -2,29 +2,35 @@ import CropCore
 import CropUIKit
 import SwiftUI
 
-/// The editor as an app in SwiftUI uses it: a picture, a recipe, and what comes of both.
+/// The editor and the crop screen as an app in SwiftUI uses them.
 struct EditorScreen: View {
-  @State private var recipe: CropRecipe?
+  @StateObject private var session = CropEditorSession()
+  @State private var toCrop: UIImage?
   @State private var result: UIImage?
 
-  private let photo = SampleFiles.picture
+  private let photo = SampleFiles.street
 
   var body: some View {
     VStack(spacing: 12) {
-      CropEditor(image: photo, recipe: $recipe)
+      CropEditor(image: photo, session: session)
         .cropStyle(.studio)
         .cropGrid(.thirds)
       if let result {
         Image(uiImage: result).resizable().scaledToFit()
       }
+      Button("Undo") { session.undo() }
+        .disabled(!session.canUndo)
       Button("Crop", action: crop)
-        .disabled(recipe == nil)
+        .disabled(session.recipe == nil)
+      Button("Crop screen") { toCrop = photo }
         .padding()
+    }
+    .cropSheet(image: $toCrop) { finished in
+      if let finished { result = finished.image }
     }
   }
 
   private func crop() {
-    guard let photo, let recipe else { return }
-    Task { result = try? await photo.cropped(by: recipe) }
+    Task { result = try? await session.croppedImage() }
   }
 }

@@ -46,11 +46,32 @@ open class AVCaptureDevice: NSObject {
   /// avfoundation/avcapturedevice/default(_:for:position:)
   open class func `default`(
     _ deviceType: DeviceType, for mediaType: AVMediaType?, position: Position
-  ) -> AVCaptureDevice? { nil }
+  ) -> AVCaptureDevice? { AVFoundationStage.shared.cameras.first { $0.position == position } }
   /// avfoundation/avcapturedevice/requestaccess(for:)
-  open class func requestAccess(for mediaType: AVMediaType) async -> Bool { false }
+  open class func requestAccess(for mediaType: AVMediaType) async -> Bool {
+    AVFoundationStage.shared.isAllowed
+  }
   /// avfoundation/avcapturedevice/position-swift.property
   open var position: Position { .unspecified }
+  /// avfoundation/avcapturedevice/format
+  open class Format: NSObject {
+    /// avfoundation/avcapturedevice/format/supportedmaxphotodimensions
+    open var supportedMaxPhotoDimensions: [CMVideoDimensions] {
+      [CMVideoDimensions(width: 4032, height: 3024), CMVideoDimensions(width: 8064, height: 6048)]
+    }
+  }
+  /// avfoundation/avcapturedevice/activeformat
+  open var activeFormat: Format { Format() }
+  /// avfoundation/avcapturedevice/rotationcoordinator
+  @MainActor
+  open class RotationCoordinator: NSObject {
+    /// avfoundation/avcapturedevice/rotationcoordinator/init(device:previewlayer:)
+    public init(device: AVCaptureDevice, previewLayer: CALayer?) { super.init() }
+    /// avfoundation/avcapturedevice/rotationcoordinator/videorotationangleforhorizonlevelpreview
+    open var videoRotationAngleForHorizonLevelPreview: CGFloat { 90 }
+    /// avfoundation/avcapturedevice/rotationcoordinator/videorotationangleforhorizonlevelcapture
+    open var videoRotationAngleForHorizonLevelCapture: CGFloat { 90 }
+  }
   /// avfoundation/avcapturedevice/hasflash
   open var hasFlash: Bool { false }
   /// avfoundation/avcapturedevice/lockforconfiguration()
@@ -88,7 +109,11 @@ public enum AVCaptureVideoOrientation: Int, Sendable {
 /// avfoundation/avcaptureconnection
 open class AVCaptureConnection: NSObject {
   /// avfoundation/avcaptureconnection/isactive
-  open var isActive: Bool { false }
+  open var isActive: Bool { true }
+  /// avfoundation/avcaptureconnection/isvideorotationanglesupported(_:)
+  open func isVideoRotationAngleSupported(_ videoRotationAngle: CGFloat) -> Bool { true }
+  /// avfoundation/avcaptureconnection/videorotationangle
+  open var videoRotationAngle: CGFloat = 0
   /// avfoundation/avcaptureconnection/isvideoorientationsupported
   open var isVideoOrientationSupported: Bool { false }
   /// avfoundation/avcaptureconnection/videoorientation
@@ -98,7 +123,8 @@ open class AVCaptureConnection: NSObject {
 /// avfoundation/avcaptureoutput
 open class AVCaptureOutput: NSObject {
   /// avfoundation/avcaptureoutput/connection(with:)
-  open func connection(with mediaType: AVMediaType) -> AVCaptureConnection? { nil }
+  open func connection(with mediaType: AVMediaType) -> AVCaptureConnection? { connection }
+  private let connection = AVCaptureConnection()
 }
 
 /// avfoundation/avcaptureresolvedphotosettings
@@ -107,9 +133,12 @@ open class AVCaptureResolvedPhotoSettings: NSObject {}
 /// avfoundation/avcapturedeviceinput
 open class AVCaptureDeviceInput: AVCaptureInput {
   /// avfoundation/avcapturedeviceinput/device
-  open var device: AVCaptureDevice { fatalError("there is no camera here") }
+  public let device: AVCaptureDevice
   /// avfoundation/avcapturedeviceinput/init(device:)
-  public init(device: AVCaptureDevice) throws { super.init() }
+  public init(device: AVCaptureDevice) throws {
+    self.device = device
+    super.init()
+  }
 }
 
 /// avfoundation/avcapturesession
@@ -125,28 +154,47 @@ open class AVCaptureSession: NSObject {
   }
   /// avfoundation/avcapturesession/sessionpreset
   open var sessionPreset = Preset(rawValue: "high")
+  /// avfoundation/avcapturesession/wasinterruptednotification
+  public static let wasInterruptedNotification = Notification.Name("wasInterrupted")
+  /// avfoundation/avcapturesession/interruptionendednotification
+  public static let interruptionEndedNotification = Notification.Name("interruptionEnded")
+  /// avfoundation/avcapturesession/runtimeerrornotification
+  public static let runtimeErrorNotification = Notification.Name("runtimeError")
   /// avfoundation/avcapturesession/outputs
-  open var outputs: [AVCaptureOutput] { [] }
+  open private(set) var outputs: [AVCaptureOutput] = []
   /// avfoundation/avcapturesession/isrunning
-  open var isRunning: Bool { false }
+  open private(set) var isRunning = false
   /// avfoundation/avcapturesession/startrunning()
-  open func startRunning() {}
+  open func startRunning() {
+    AVFoundationStage.shared.noteStart()
+    isRunning = true
+  }
   /// avfoundation/avcapturesession/stoprunning()
-  open func stopRunning() {}
+  open func stopRunning() { isRunning = false }
   /// avfoundation/avcapturesession/beginconfiguration()
   open func beginConfiguration() {}
   /// avfoundation/avcapturesession/commitconfiguration()
   open func commitConfiguration() {}
   /// avfoundation/avcapturesession/canaddinput(_:)
-  open func canAddInput(_ input: AVCaptureInput) -> Bool { false }
+  open func canAddInput(_ input: AVCaptureInput) -> Bool { true }
   /// avfoundation/avcapturesession/addinput(_:)
   open func addInput(_ input: AVCaptureInput) {}
   /// avfoundation/avcapturesession/removeinput(_:)
   open func removeInput(_ input: AVCaptureInput) {}
   /// avfoundation/avcapturesession/canaddoutput(_:)
-  open func canAddOutput(_ output: AVCaptureOutput) -> Bool { false }
+  open func canAddOutput(_ output: AVCaptureOutput) -> Bool { true }
   /// avfoundation/avcapturesession/addoutput(_:)
-  open func addOutput(_ output: AVCaptureOutput) {}
+  open func addOutput(_ output: AVCaptureOutput) { outputs.append(output) }
+}
+
+/// coremedia/cmvideodimensions
+public struct CMVideoDimensions: Equatable, Sendable {
+  /// coremedia/cmvideodimensions/width
+  public var width: Int32
+  /// coremedia/cmvideodimensions/height
+  public var height: Int32
+  /// coremedia/cmvideodimensions/init(width:height:)
+  public init(width: Int32, height: Int32) { (self.width, self.height) = (width, height) }
 }
 
 /// avfoundation/avcapturephotosettings
@@ -155,12 +203,16 @@ open class AVCapturePhotoSettings: NSObject {
   public override init() { super.init() }
   /// avfoundation/avcapturephotosettings/flashmode
   open var flashMode = AVCaptureDevice.FlashMode.off
+  /// avfoundation/avcapturephotosettings/maxphotodimensions
+  open var maxPhotoDimensions = CMVideoDimensions(width: 0, height: 0)
+  /// avfoundation/avcapturephotosettings/metadata
+  open var metadata: [String: Any] = [:]
 }
 
 /// avfoundation/avcapturephoto
 open class AVCapturePhoto: NSObject {
   /// avfoundation/avcapturephoto/filedatarepresentation()
-  open func fileDataRepresentation() -> Data? { nil }
+  open func fileDataRepresentation() -> Data? { AVFoundationStage.shared.picture }
 }
 
 /// avfoundation/avcapturephotocapturedelegate
@@ -182,9 +234,69 @@ open class AVCapturePhotoOutput: AVCaptureOutput {
   /// avfoundation/avcapturephotooutput/supportedflashmodes
   open var supportedFlashModes: [AVCaptureDevice.FlashMode] { [] }
   /// avfoundation/avcapturephotooutput/capturephoto(with:delegate:)
+  /// Answers at once with what a test set.
   open func capturePhoto(
     with settings: AVCapturePhotoSettings, delegate: any AVCapturePhotoCaptureDelegate
-  ) {}
+  ) {
+    AVFoundationStage.shared.note(settings)
+    delegate.photoOutput(self, didFinishProcessingPhoto: AVCapturePhoto(), error: nil)
+    delegate.photoOutput(
+      self, didFinishCaptureFor: AVCaptureResolvedPhotoSettings(), error: nil)
+  }
+  /// avfoundation/avcapturephotooutput/maxphotodimensions
+  open var maxPhotoDimensions = CMVideoDimensions(width: 4032, height: 3024)
+}
+
+/// Not Apple's: the cameras there are, and what was done with them.
+public final class AVFoundationStage: @unchecked Sendable {
+  /// The only one.
+  public static let shared = AVFoundationStage()
+  private let lock = NSLock()
+  private var state = State()
+  private struct State {
+    var cameras: [AVCaptureDevice] = []
+    var isAllowed = false
+    var picture: Data?
+    var settings: AVCapturePhotoSettings?
+    var onStart: (@Sendable () -> Void)?
+  }
+
+  /// The device's cameras.
+  public var cameras: [AVCaptureDevice] {
+    get { lock.withLock { state.cameras } }
+    set { lock.withLock { state.cameras = newValue } }
+  }
+  /// Whether the person allows the camera.
+  public var isAllowed: Bool {
+    get { lock.withLock { state.isAllowed } }
+    set { lock.withLock { state.isAllowed = newValue } }
+  }
+  /// The file of every picture; nil for a shot that fails.
+  public var picture: Data? {
+    get { lock.withLock { state.picture } }
+    set { lock.withLock { state.picture = newValue } }
+  }
+  /// The settings of the last shot.
+  public var settings: AVCapturePhotoSettings? { lock.withLock { state.settings } }
+  /// Called where a session starts.
+  public var onStart: (@Sendable () -> Void)? {
+    get { lock.withLock { state.onStart } }
+    set { lock.withLock { state.onStart = newValue } }
+  }
+  func noteStart() { onStart?() }
+  func note(_ settings: AVCapturePhotoSettings) { lock.withLock { state.settings = settings } }
+  /// A device without a camera.
+  public func clear() { lock.withLock { state = State() } }
+}
+
+/// Not Apple's: a camera on a side.
+public final class StageCamera: AVCaptureDevice {
+  private let side: Position
+  private let flash: Bool
+  /// A camera.
+  public init(_ side: Position, hasFlash: Bool) { (self.side, flash) = (side, hasFlash) }
+  public override var position: Position { side }
+  public override var hasFlash: Bool { flash }
 }
 
 /// avfoundation/avlayervideogravity
@@ -200,7 +312,7 @@ public struct AVLayerVideoGravity: RawRepresentable, Hashable, Sendable {
 /// avfoundation/avcapturevideopreviewlayer
 open class AVCaptureVideoPreviewLayer: CALayer {
   /// avfoundation/avcapturevideopreviewlayer/connection
-  open var connection: AVCaptureConnection? { nil }
+  public let connection: AVCaptureConnection? = AVCaptureConnection()
   /// avfoundation/avcapturevideopreviewlayer/session
   open var session: AVCaptureSession?
   /// avfoundation/avcapturevideopreviewlayer/videogravity

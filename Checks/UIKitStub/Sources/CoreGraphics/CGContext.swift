@@ -6,12 +6,15 @@ public final class CGContext {
   public let width: Int
   /// coregraphics/cgcontext/height
   public let height: Int
+  /// coregraphics/cgcontext/bitspercomponent
+  public let bitsPerComponent: Int
   /// coregraphics/cgcontext/interpolationquality
   public var interpolationQuality = CGInterpolationQuality.default
   /// coregraphics/cgcontext/ctm
   public private(set) var ctm = CGAffineTransform.identity
   private let alphaInfo: CGImageAlphaInfo
-  private var pixels: [UInt32]
+  private var isDrawnOn = false
+  private lazy var pixels: [UInt32] = Array(repeating: 0, count: width * height)
   private var path: [CGPath.Part] = []
   /// Not Apple's: the outline that drawing was last clipped to, in user space.
   public private(set) var clipped: [CGPath.Part] = []
@@ -23,8 +26,8 @@ public final class CGContext {
   ) {
     guard width > 0, height > 0 else { return nil }
     (self.width, self.height) = (width, height)
+    self.bitsPerComponent = bitsPerComponent
     alphaInfo = CGImageAlphaInfo(rawValue: bitmapInfo & 0x1f) ?? .none
-    pixels = Array(repeating: 0, count: width * height)
   }
 
   /// coregraphics/cgcontext/concatenate(_:)
@@ -47,6 +50,9 @@ public final class CGContext {
   /// Takes the nearest pixel, whatever the quality. The origin is at the bottom left; the picture's top
   /// row lies along the top of `rect`.
   public func draw(_ image: CGImage, in rect: CGRect, byTiling: Bool = false) {
+    // All of a picture without pixels is 0, as the context is.
+    guard !image.isBlank else { return }
+    isDrawnOn = true
     let back = ctm.inverted()
     for row in 0..<height {
       for column in 0..<width {
@@ -66,6 +72,7 @@ public final class CGContext {
 
   /// coregraphics/cgcontext/makeimage()
   public func makeImage() -> CGImage? {
-    CGImage(width: width, height: height, pixels: pixels, alphaInfo: alphaInfo)
+    CGImage(
+      width: width, height: height, pixels: isDrawnOn ? pixels : [], alphaInfo: alphaInfo)
   }
 }

@@ -16,6 +16,8 @@ public struct CGBitmapInfo: OptionSet, Sendable {
   public init(rawValue: UInt32) { self.rawValue = rawValue }
   /// coregraphics/cgbitmapinfo/byteorder16little
   public static let byteOrder16Little = CGBitmapInfo(rawValue: 4096)
+  /// coregraphics/cgbitmapinfo/floatcomponents
+  public static let floatComponents = CGBitmapInfo(rawValue: 256)
 }
 
 /// coregraphics/cginterpolationquality
@@ -32,14 +34,21 @@ public final class CGImage: Sendable {
   public let height: Int
   /// coregraphics/cgimage/alphainfo
   public let alphaInfo: CGImageAlphaInfo
+  /// coregraphics/cgimage/bitmapinfo
+  public var bitmapInfo: CGBitmapInfo { CGBitmapInfo(rawValue: alphaInfo.rawValue) }
   /// coregraphics/cgimage/bitspercomponent
   public let bitsPerComponent: Int = 8
   /// coregraphics/cgimage/colorspace
   public let colorSpace: CGColorSpace? = CGColorSpace(name: CGColorSpace.sRGB)
   let pixels: [UInt32]
+  /// Not Apple's: the bitmap whose memory this one keeps alive.
+  public let parent: CGImage?
 
-  init(width: Int, height: Int, pixels: [UInt32], alphaInfo: CGImageAlphaInfo) {
+  init(
+    width: Int, height: Int, pixels: [UInt32], alphaInfo: CGImageAlphaInfo, parent: CGImage? = nil
+  ) {
     (self.width, self.height, self.pixels, self.alphaInfo) = (width, height, pixels, alphaInfo)
+    self.parent = parent
   }
 
   /// coregraphics/cgimage/cropping(to:)
@@ -55,7 +64,8 @@ public final class CGImage: Sendable {
         cut += pixels[(row * width + left)..<(row * width + left + columns)]
       }
     }
-    return CGImage(width: columns, height: rows, pixels: cut, alphaInfo: alphaInfo)
+    return CGImage(
+      width: columns, height: rows, pixels: cut, alphaInfo: alphaInfo, parent: self)
   }
 }
 
@@ -78,9 +88,43 @@ extension CGImage {
     return CGImage(width: width, height: height, pixels: pixels, alphaInfo: alphaInfo)
   }
 
+  /// Whether the picture has no pixels of its own.
+  var isBlank: Bool { pixels.isEmpty }
+
   /// The pixel at a column and row from the top left; nil outside.
   public func pixel(_ column: Int, _ row: Int) -> UInt32? {
     guard column >= 0, row >= 0, column < width, row < height else { return nil }
     return pixels.isEmpty ? 0 : pixels[row * width + column]
+  }
+  /// The pixels as EXIF's orientation, 1 to 8, says they are to be seen.
+  public func oriented(by orientation: UInt32) -> CGImage {
+    let isTransposed = orientation >= 5
+    let (columns, rows) = isTransposed ? (height, width) : (width, height)
+    guard !pixels.isEmpty else { return .blank(columns, rows, alphaInfo: alphaInfo) }
+    return .drawn(columns, rows, alphaInfo: alphaInfo) { column, row in
+      let (x, y) =
+        switch orientation {
+        case 2: (width - 1 - column, row)
+        case 3: (width - 1 - column, height - 1 - row)
+        case 4: (column, height - 1 - row)
+        case 5: (row, column)
+        case 6: (row, height - 1 - column)
+        case 7: (width - 1 - row, height - 1 - column)
+        case 8: (width - 1 - row, column)
+        default: (column, row)
+        }
+      return pixel(x, y) ?? 0
+    }
+  }
+
+  /// The picture with its longer side at most so long, by the nearest pixel.
+  public func scaled(toMaxSide side: Int) -> CGImage {
+    let longest = max(width, height)
+    guard longest > side, side > 0 else { return self }
+    let (columns, rows) = (max(1, width * side / longest), max(1, height * side / longest))
+    guard !pixels.isEmpty else { return .blank(columns, rows, alphaInfo: alphaInfo) }
+    return .drawn(columns, rows, alphaInfo: alphaInfo) { column, row in
+      pixel(column * width / columns, row * height / rows) ?? 0
+    }
   }
 }

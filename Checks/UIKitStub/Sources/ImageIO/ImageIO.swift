@@ -14,34 +14,93 @@ public typealias CFData = NSData
 public typealias CFMutableData = NSMutableData
 
 /// imageio/cgimagesource
-public final class CGImageSource {}
+public final class CGImageSource {
+  let contents: PictureFileContents
+  init(_ contents: PictureFileContents) { self.contents = contents }
+}
 /// imageio/cgimagedestination
-public final class CGImageDestination {}
+public final class CGImageDestination {
+  let data: CFMutableData
+  let type: CFString
+  var added: (image: CGImage, properties: CFDictionary?)?
+  init(_ data: CFMutableData, _ type: CFString) { (self.data, self.type) = (data, type) }
+}
 
 /// imageio/cgimagesourcecreatewithdata(_:_:)
 public func CGImageSourceCreateWithData(_ data: CFData, _ options: CFDictionary?) -> CGImageSource?
 {
-  nil
+  PictureFileContents.of(Data(referencing: data)).map { CGImageSource($0) }
 }
 /// imageio/cgimagesourcecopypropertiesatindex(_:_:_:)
 public func CGImageSourceCopyPropertiesAtIndex(
   _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
-) -> CFDictionary? { nil }
+) -> CFDictionary? {
+  var properties: [String: Any] = isrc.contents.properties
+  properties[kCGImagePropertyOrientation] = isrc.contents.orientation
+  return NSDictionary(dictionary: properties)
+}
 /// imageio/cgimagesourcegettype(_:)
-public func CGImageSourceGetType(_ isrc: CGImageSource) -> CFString? { nil }
+public func CGImageSourceGetType(_ isrc: CGImageSource) -> CFString? { isrc.contents.type }
+/// imageio/cgimagesourcecreatethumbnailatindex(_:_:_:)
+/// As stored, unless the options ask for the transform.
+public func CGImageSourceCreateThumbnailAtIndex(
+  _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
+) -> CGImage? {
+  let options = options as? [String: Any] ?? [:]
+  let isUpright = options[kCGImageSourceCreateThumbnailWithTransform] as? Bool ?? false
+  // Without this option a file's own small preview may come.
+  guard options[kCGImageSourceCreateThumbnailFromImageAlways] as? Bool == true,
+    let side = options[kCGImageSourceThumbnailMaxPixelSize] as? Int
+  else { return nil }
+  let small = isrc.contents.image.scaled(toMaxSide: side)
+  return isUpright ? small.oriented(by: isrc.contents.orientation) : small
+}
+/// imageio/cgimagesourcecopyauxiliarydatainfoatindex(_:_:_:)
+public func CGImageSourceCopyAuxiliaryDataInfoAtIndex(
+  _ isrc: CGImageSource, _ index: Int, _ auxiliaryImageDataType: CFString
+) -> CFDictionary? {
+  isrc.contents.auxiliary.contains(auxiliaryImageDataType) ? NSDictionary() : nil
+}
 /// imageio/cgimagedestinationcreatewithdata(_:_:_:_:)
 public func CGImageDestinationCreateWithData(
   _ data: CFMutableData, _ type: CFString, _ count: Int, _ options: CFDictionary?
-) -> CGImageDestination? { nil }
+) -> CGImageDestination? { CGImageDestination(data, type) }
 /// imageio/cgimagedestinationaddimage(_:_:_:)
 public func CGImageDestinationAddImage(
   _ idst: CGImageDestination, _ image: CGImage, _ properties: CFDictionary?
-) {}
+) { idst.added = (image, properties) }
 /// imageio/cgimagedestinationfinalize(_:)
-public func CGImageDestinationFinalize(_ idst: CGImageDestination) -> Bool { false }
+/// The bytes are a name by which the picture is known.
+public func CGImageDestinationFinalize(_ idst: CGImageDestination) -> Bool {
+  guard let added = idst.added else { return false }
+  let bytes = Data("written \(UUID().uuidString)".utf8)
+  let properties = (added.properties as? [String: Any] ?? [:]).compactMapValues { $0 as? String }
+  PictureFileContents.register(
+    PictureFileContents(added.image, type: idst.type, properties: properties), as: bytes)
+  idst.data.append(bytes)
+  return true
+}
 /// imageio/cgimagedestinationcopytypeidentifiers()
-public func CGImageDestinationCopyTypeIdentifiers() -> CFArray { NSArray() }
+public func CGImageDestinationCopyTypeIdentifiers() -> CFArray {
+  NSArray(array: ["public.jpeg", "public.png", "public.heic", "public.tiff"])
+}
 
+/// imageio/kcgimagesourcecreatethumbnailfromimagealways
+public let kCGImageSourceCreateThumbnailFromImageAlways: CFString = "FromImageAlways"
+/// imageio/kcgimagesourcecreatethumbnailwithtransform
+public let kCGImageSourceCreateThumbnailWithTransform: CFString = "WithTransform"
+/// imageio/kcgimagesourcethumbnailmaxpixelsize
+public let kCGImageSourceThumbnailMaxPixelSize: CFString = "MaxPixelSize"
+/// imageio/kcgimagesourceshouldcacheimmediately
+public let kCGImageSourceShouldCacheImmediately: CFString = "CacheImmediately"
+/// imageio/kcgimageauxiliarydatatypehdrgainmap
+public let kCGImageAuxiliaryDataTypeHDRGainMap: CFString = "HDRGainMap"
+/// imageio/kcgimageauxiliarydatatypedepth
+public let kCGImageAuxiliaryDataTypeDepth: CFString = "Depth"
+/// imageio/kcgimageauxiliarydatatypedisparity
+public let kCGImageAuxiliaryDataTypeDisparity: CFString = "Disparity"
+/// imageio/kcgimageauxiliarydatatypeportraiteffectsmatte
+public let kCGImageAuxiliaryDataTypePortraitEffectsMatte: CFString = "PortraitEffectsMatte"
 /// imageio/kcgimagepropertypixelwidth
 public let kCGImagePropertyPixelWidth: CFString = "PixelWidth"
 /// imageio/kcgimagepropertypixelheight
@@ -62,6 +121,10 @@ public let kCGImagePropertyExifPixelXDimension: CFString = "PixelXDimension"
 public let kCGImagePropertyExifPixelYDimension: CFString = "PixelYDimension"
 /// imageio/kcgimagepropertyexifsubjectarea
 public let kCGImagePropertyExifSubjectArea: CFString = "SubjectArea"
+/// imageio/kcgimagepropertyexifsubjectlocation
+public let kCGImagePropertyExifSubjectLocation: CFString = "SubjectLocation"
+/// imageio/kcgimagepropertyexifauxdictionary
+public let kCGImagePropertyExifAuxDictionary: CFString = "{ExifAux}"
 /// imageio/kcgimagedestinationlossycompressionquality
 public let kCGImageDestinationLossyCompressionQuality: CFString =
   "kCGImageDestinationLossyCompressionQuality"

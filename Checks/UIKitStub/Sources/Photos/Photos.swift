@@ -19,14 +19,22 @@ public enum PHAccessLevel: Int, Sendable {
 open class PHPhotoLibrary: NSObject {
   /// photos/phphotolibrary/shared()
   open class func shared() -> PHPhotoLibrary { PHPhotoLibrary() }
+  /// photos/phphotolibrary/register(_:)
+  open func register(_ observer: any PHPhotoLibraryChangeObserver) {
+    PhotosStage.shared.add(observer)
+  }
+  /// photos/phphotolibrary/unregisterchangeobserver(_:)
+  open func unregisterChangeObserver(_ observer: any PHPhotoLibraryChangeObserver) {
+    PhotosStage.shared.remove(observer)
+  }
   /// photos/phphotolibrary/requestauthorization(for:)
   open class func requestAuthorization(for accessLevel: PHAccessLevel) async
     -> PHAuthorizationStatus
   {
-    .denied
+    PhotosStage.shared.status
   }
   /// photos/phphotolibrary/performchanges(_:)
-  open func performChanges(_ changeBlock: @escaping () -> Void) async throws {}
+  open func performChanges(_ changeBlock: @escaping () -> Void) async throws { changeBlock() }
 }
 
 /// photos/phobject
@@ -48,7 +56,9 @@ open class PHAsset: PHObject {
   /// photos/phasset/fetchassets(in:options:)
   open class func fetchAssets(
     in assetCollection: PHAssetCollection, options: PHFetchOptions?
-  ) -> PHFetchResult<PHAsset> { PHFetchResult() }
+  ) -> PHFetchResult<PHAsset> {
+    PHFetchResult(PhotosStage.shared.assets(of: assetCollection))
+  }
 }
 
 /// photos/phfetchoptions
@@ -61,12 +71,15 @@ open class PHFetchOptions: NSObject {
 
 /// photos/phfetchresult
 open class PHFetchResult<ObjectType: AnyObject>: NSObject {
+  private let objects: [ObjectType]
+  /// Not Apple's.
+  public init(_ objects: [ObjectType] = []) { self.objects = objects }
   /// photos/phfetchresult/count
-  open var count: Int { 0 }
+  open var count: Int { objects.count }
   /// photos/phfetchresult/firstobject
-  open var firstObject: ObjectType? { nil }
+  open var firstObject: ObjectType? { objects.first }
   /// photos/phfetchresult/object(at:)
-  open func object(at index: Int) -> ObjectType { fatalError("nothing is fetched here") }
+  open func object(at index: Int) -> ObjectType { objects[index] }
 }
 
 /// photos/phassetcollectiontype
@@ -98,15 +111,56 @@ open class PHAssetCollection: PHCollection {
   /// photos/phassetcollection/fetchassetcollections(with:subtype:options:)
   open class func fetchAssetCollections(
     with type: PHAssetCollectionType, subtype: PHAssetCollectionSubtype, options: PHFetchOptions?
-  ) -> PHFetchResult<PHAssetCollection> { PHFetchResult() }
+  ) -> PHFetchResult<PHAssetCollection> {
+    PHFetchResult(PhotosStage.shared.collections(type))
+  }
 }
 
 /// photos/phassetchangerequest
 open class PHAssetChangeRequest: NSObject {
   /// photos/phassetchangerequest/creationrequestforasset(from:)
   open class func creationRequestForAsset(from image: UIImage) -> Self {
-    fatalError("not run here")
+    PhotosStage.shared.noteSaved(nil)
+    return unsafeDowncast(PHAssetChangeRequest(), to: self)
   }
+}
+
+/// photos/phassetresourcetype
+public enum PHAssetResourceType: Int, Sendable {
+  /// photos/phassetresourcetype/photo
+  case photo = 1
+}
+/// photos/phassetresourcecreationoptions
+open class PHAssetResourceCreationOptions: NSObject {}
+/// photos/phassetcreationrequest
+open class PHAssetCreationRequest: PHAssetChangeRequest {
+  /// photos/phassetcreationrequest/forasset()
+  open class func forAsset() -> Self { unsafeDowncast(PHAssetCreationRequest(), to: self) }
+  /// photos/phassetcreationrequest/addresource(with:data:options:)
+  open func addResource(
+    with type: PHAssetResourceType, data: Data, options: PHAssetResourceCreationOptions?
+  ) { PhotosStage.shared.noteSaved(data) }
+}
+
+/// photos/phfetchresultchangedetails
+open class PHFetchResultChangeDetails<ObjectType: AnyObject>: NSObject {
+  /// photos/phfetchresultchangedetails/fetchresultafterchanges
+  public let fetchResultAfterChanges: PHFetchResult<ObjectType>
+  init(_ result: PHFetchResult<ObjectType>) { fetchResultAfterChanges = result }
+}
+/// photos/phchange
+open class PHChange: NSObject {
+  let assets: PHFetchResult<PHAsset>?
+  init(_ assets: PHFetchResult<PHAsset>?) { self.assets = assets }
+  /// photos/phchange/changedetails(for:)
+  open func changeDetails(
+    for fetchResult: PHFetchResult<PHAsset>
+  ) -> PHFetchResultChangeDetails<PHAsset>? { assets.map { PHFetchResultChangeDetails($0) } }
+}
+/// photos/phphotolibrarychangeobserver
+public protocol PHPhotoLibraryChangeObserver: NSObjectProtocol {
+  /// photos/phphotolibrarychangeobserver/photolibrarydidchange(_:)
+  func photoLibraryDidChange(_ changeInstance: PHChange)
 }
 
 /// photos/phimagerequestid
@@ -163,7 +217,7 @@ open class PHImageManager: NSObject {
     for asset: PHAsset, targetSize: CGSize, contentMode: PHImageContentMode,
     options: PHImageRequestOptions?,
     resultHandler: @escaping (UIImage?, [AnyHashable: Any]?) -> Void
-  ) -> PHImageRequestID { 0 }
+  ) -> PHImageRequestID { PhotosStage.shared.ask(resultHandler) }
   /// photos/phimagemanager/requestimagedataandorientation(for:options:resulthandler:)
   @discardableResult
   open func requestImageDataAndOrientation(
@@ -172,10 +226,101 @@ open class PHImageManager: NSObject {
       @escaping (
         Data?, String?, CGImagePropertyOrientation, [AnyHashable: Any]?
       ) -> Void
-  ) -> PHImageRequestID { 0 }
+  ) -> PHImageRequestID {
+    resultHandler(PhotosStage.shared.original, nil, .up, nil)
+    return 0
+  }
   /// photos/phimagemanager/cancelimagerequest(_:)
   open func cancelImageRequest(_ requestID: PHImageRequestID) {}
 }
 
 /// photos/phcachingimagemanager
 open class PHCachingImageManager: PHImageManager {}
+
+/// Not Apple's: a library that a test fills, and what was done with it.
+public final class PhotosStage: @unchecked Sendable {
+  /// The only one.
+  public static let shared = PhotosStage()
+  private let lock = NSRecursiveLock()
+  private var state = State()
+  private struct State {
+    var status = PHAuthorizationStatus.denied
+    var albums: [(String, [PHAsset])] = []
+    var original: Data?
+    var fetchedOnMain = false
+    var thumbnails: [(UIImage?, [AnyHashable: Any]?) -> Void] = []
+    var saved: [Data?] = []
+    var observers: [ObjectIdentifier: Listener] = [:]
+  }
+  /// A library does not keep its observers.
+  private struct Listener {
+    weak var observer: (any PHPhotoLibraryChangeObserver)?
+  }
+  private final class Album: PHAssetCollection {
+    let number: Int
+    let name: String
+    init(_ number: Int, _ name: String) { (self.number, self.name) = (number, name) }
+    override var localizedTitle: String? { name }
+  }
+
+  /// What the person allows.
+  public var status: PHAuthorizationStatus {
+    get { lock.withLock { state.status } }
+    set { lock.withLock { state.status = newValue } }
+  }
+  /// Albums by name; the last one is the camera roll.
+  public var albums: [(String, [PHAsset])] {
+    get { lock.withLock { state.albums } }
+    set { lock.withLock { state.albums = newValue } }
+  }
+  /// The file of every photo; nil for one that can't be loaded.
+  public var original: Data? {
+    get { lock.withLock { state.original } }
+    set { lock.withLock { state.original = newValue } }
+  }
+  /// Whether albums were ever fetched on the main thread.
+  public var fetchedOnMain: Bool { lock.withLock { state.fetchedOnMain } }
+  /// What waits for a thumbnail, in order.
+  public var thumbnails: [(UIImage?, [AnyHashable: Any]?) -> Void] {
+    lock.withLock { state.thumbnails }
+  }
+  /// What was saved: files, and nil for pictures.
+  public var saved: [Data?] { lock.withLock { state.saved } }
+  /// An empty library that nobody may see.
+  public func clear() {
+    lock.withLock {
+      let observers = state.observers
+      state = State()
+      state.observers = observers
+    }
+  }
+  /// Tells all observers that the library, or some assets of it, changed.
+  public func change(_ assets: PHFetchResult<PHAsset>? = nil) {
+    let observers = lock.withLock { state.observers.values.compactMap(\.observer) }
+    for observer in observers { observer.photoLibraryDidChange(PHChange(assets)) }
+  }
+
+  func add(_ observer: any PHPhotoLibraryChangeObserver) {
+    lock.withLock { state.observers[ObjectIdentifier(observer)] = Listener(observer: observer) }
+  }
+  func remove(_ observer: any PHPhotoLibraryChangeObserver) {
+    _ = lock.withLock { state.observers.removeValue(forKey: ObjectIdentifier(observer)) }
+  }
+  func collections(_ type: PHAssetCollectionType) -> [PHAssetCollection] {
+    lock.withLock {
+      if Thread.isMainThread { state.fetchedOnMain = true }
+      let all = state.albums.enumerated().map { Album($0.offset, $0.element.0) }
+      return type == .album ? all.dropLast() : all.suffix(1)
+    }
+  }
+  func assets(of collection: PHAssetCollection) -> [PHAsset] {
+    lock.withLock { (collection as? Album).map { state.albums[$0.number].1 } ?? [] }
+  }
+  func ask(_ handler: @escaping (UIImage?, [AnyHashable: Any]?) -> Void) -> PHImageRequestID {
+    lock.withLock {
+      state.thumbnails.append(handler)
+      return PHImageRequestID(state.thumbnails.count)
+    }
+  }
+  func noteSaved(_ data: Data?) { lock.withLock { state.saved.append(data) } }
+}

@@ -105,6 +105,34 @@ public struct State<Value> {
   }
 }
 
+/// combine/observableobjectpublisher
+public final class ObservableObjectPublisher: @unchecked Sendable {
+  private let lock = NSLock()
+  private var sent = 0
+  /// combine/observableobjectpublisher/init()
+  public init() {}
+  /// combine/observableobjectpublisher/send()
+  public func send() { lock.withLock { sent += 1 } }
+  /// Not Apple's: how often something was about to change.
+  public var count: Int { lock.withLock { sent } }
+}
+/// combine/observableobject
+public protocol ObservableObject: AnyObject {
+  associatedtype ObjectWillChangePublisher = ObservableObjectPublisher
+  /// combine/observableobject/objectwillchange
+  var objectWillChange: ObjectWillChangePublisher { get }
+}
+/// swiftui/stateobject
+@propertyWrapper
+public struct StateObject<ObjectType: ObservableObject> {
+  /// swiftui/stateobject/wrappedvalue
+  public let wrappedValue: ObjectType
+  /// swiftui/stateobject/init(wrappedvalue:)
+  public init(wrappedValue thunk: @autoclosure @escaping () -> ObjectType) {
+    wrappedValue = thunk()
+  }
+}
+
 /// swiftui/uiviewrepresentablecontext
 public struct UIViewRepresentableContext<Representable: UIViewRepresentable> {
   /// swiftui/uiviewrepresentablecontext/coordinator
@@ -213,6 +241,15 @@ extension View {
   public func tabItem<V: View>(@ViewBuilder _ label: () -> V) -> some View {
     ModifiedContent<Self>()
   }
+  /// swiftui/view/fullscreencover(ispresented:ondismiss:content:)
+  /// Builds the content at once, and tells the stage.
+  public func fullScreenCover<Content: View>(
+    isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil,
+    @ViewBuilder content: @escaping () -> Content
+  ) -> some View {
+    SwiftUIStage.covers.append((isPresented, content()))
+    return ModifiedContent<Self>()
+  }
   /// swiftui/view/padding()
   public func padding() -> some View { ModifiedContent<Self>() }
   /// swiftui/view/disabled(_:)
@@ -272,4 +309,11 @@ public struct Label: View {
   public init(_ title: some StringProtocol, systemImage name: String) {}
   /// swiftui/label/body
   public var body: Never { fatalError("not drawn here") }
+}
+
+/// Not Apple's: what covers were asked for.
+@MainActor
+public enum SwiftUIStage {
+  /// Whether each is presented, and its content.
+  public static var covers: [(isPresented: Binding<Bool>, content: Any)] = []
 }

@@ -24,9 +24,7 @@ struct ConstraintSolver {
 
   /// Places the subviews and guides that constraints speak of.
   static func layOut(_ view: UIView) {
-    for guide in [view.safeAreaLayoutGuide, view.layoutMarginsGuide] {
-      guide.layoutFrame = view.bounds
-    }
+    view.placeGuides()
     guard !view.activeConstraints.isEmpty else { return }
     var solver = ConstraintSolver(root: view)
     solver.solve(view.activeConstraints)
@@ -69,9 +67,11 @@ struct ConstraintSolver {
 
   private mutating func add(_ place: LayoutPlace, _ sign: Double, to row: inout Row) {
     let frame: CGRect?
-    if place.guide === root.safeAreaLayoutGuide || place.guide === root.layoutMarginsGuide
-      || (place.guide == nil && place.view === root)
+    if let guide = place.guide,
+      guide === root.safeAreaLayoutGuide || guide === root.layoutMarginsGuide
     {
+      frame = guide.layoutFrame
+    } else if place.guide == nil, place.view === root {
       frame = root.bounds
     } else {
       frame = nil
@@ -118,7 +118,13 @@ struct ConstraintSolver {
     for (pivot, known) in rows {
       if let factor = row.terms[pivot] { row.subtract(known, times: factor) }
     }
-    guard let (pivot, factor) = row.terms.max(by: { abs($0.value) < abs($1.value) }) else { return }
+    // Of the largest, a place before a length, so that what nothing is said about is a length of zero.
+    let pivots = row.terms.sorted { a, b in
+      if abs(a.value) != abs(b.value) { return abs(a.value) > abs(b.value) }
+      let (isPlace, isOther) = (a.key % 4 < 2, b.key % 4 < 2)
+      return isPlace == isOther ? a.key < b.key : isPlace
+    }
+    guard let (pivot, factor) = pivots.first else { return }
     row.terms = row.terms.mapValues { $0 / factor }
     row.sum /= factor
     for index in rows.indices {

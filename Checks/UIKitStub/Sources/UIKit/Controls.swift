@@ -28,15 +28,53 @@ public typealias UIActionHandler = @MainActor (UIAction) -> Void
 
 /// uikit/uiaction
 @MainActor
-open class UIAction {
-  /// uikit/uiaction/title
-  open var title: String
+open class UIAction: UIMenuElement {
   let handler: UIActionHandler
   /// uikit/uiaction/init(title:image:handler:)
-  public init(title: String = "", image: UIImage? = nil, handler: @escaping UIActionHandler) {
-    self.title = title
+  public init(
+    title: String = "", image: UIImage? = nil, state: UIMenuElement.State = .off,
+    handler: @escaping UIActionHandler
+  ) {
+    self.state = state
     self.handler = handler
+    super.init(title: title)
   }
+  /// uikit/uiaction/state
+  open var state: UIMenuElement.State
+  /// Not Apple's: what a tap does.
+  public func choose() { handler(self) }
+}
+
+/// uikit/uimenuelement
+@MainActor
+open class UIMenuElement {
+  /// uikit/uimenuelement/state
+  public enum State: Int, Sendable {
+    /// uikit/uimenuelement/state/off
+    case off, on, mixed
+  }
+  /// uikit/uimenuelement/title
+  open var title: String
+  init(title: String) { self.title = title }
+}
+
+/// uikit/uimenu
+@MainActor
+open class UIMenu: UIMenuElement {
+  /// uikit/uimenu/children
+  open private(set) var children: [UIMenuElement]
+  /// uikit/uimenu/init(title:children:)
+  public init(title: String = "", children: [UIMenuElement] = []) {
+    self.children = children
+    super.init(title: title)
+  }
+}
+
+/// uikit/uilargecontentviewerinteraction
+@MainActor
+open class UILargeContentViewerInteraction: UIInteraction {
+  /// uikit/uilargecontentviewerinteraction/init()
+  public init() {}
 }
 
 /// uikit/uibutton
@@ -52,11 +90,17 @@ open class UIButton: UIControl {
     public var baseForegroundColor: UIColor?
     /// uikit/uibutton/configuration-swift.struct/plain()
     public static func plain() -> Configuration { Configuration() }
+    /// uikit/uibutton/configuration-swift.struct/gray()
+    public static func gray() -> Configuration { Configuration() }
     /// uikit/uibutton/configuration-swift.struct/filled()
     public static func filled() -> Configuration { Configuration() }
   }
   /// uikit/uibutton/configuration-swift.property
   open var configuration: Configuration?
+  /// uikit/uibutton/menu
+  open var menu: UIMenu?
+  /// uikit/uibutton/showsmenuasprimaryaction
+  open var showsMenuAsPrimaryAction = false
   /// uikit/uibutton/init(configuration:primaryaction:)
   public convenience init(configuration: Configuration, primaryAction: UIAction? = nil) {
     self.init(frame: .zero)
@@ -85,6 +129,15 @@ open class UIStackView: UIView {
   open var spacing: CGFloat = 0
   /// uikit/uistackview/alignment-swift.property
   open var alignment = Alignment.fill
+  /// uikit/uistackview/distribution-swift.enum
+  public enum Distribution: Int, Sendable {
+    /// uikit/uistackview/distribution-swift.enum/fill
+    case fill, fillEqually, fillProportionally, equalSpacing
+  }
+  /// uikit/uistackview/distribution-swift.property
+  open var distribution = Distribution.fill
+  /// uikit/uistackview/addarrangedsubview(_:)
+  open func addArrangedSubview(_ view: UIView) { addSubview(view) }
   /// uikit/uistackview/init(arrangedsubviews:)
   public convenience init(arrangedSubviews views: [UIView]) {
     self.init(frame: .zero)

@@ -1,6 +1,6 @@
 /// uikit/uigesturerecognizer
 @MainActor
-open class UIGestureRecognizer {
+open class UIGestureRecognizer: NSObject {
   /// uikit/uigesturerecognizer/state-swift.enum
   public enum State: Int, Sendable {
     /// uikit/uigesturerecognizer/state-swift.enum/possible
@@ -30,7 +30,7 @@ open class UIGestureRecognizer {
   open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {}
 
   /// uikit/uigesturerecognizer/init()
-  public init() {}
+  public override init() { super.init() }
 
   /// Not Apple's, which take a target and a selector: what is called when something changes.
   public var actions: [@MainActor () -> Void] = []

@@ -39,6 +39,8 @@ open class UITableView: UIView {
   }
   /// uikit/uitableview/reloaddata()
   open func reloadData() {}
+  /// uikit/uitableview/backgroundview
+  open var backgroundView: UIView?
   /// uikit/uitableview/register(_:forcellreuseidentifier:)
   open func register(_ cellClass: AnyClass?, forCellReuseIdentifier identifier: String) {}
   /// uikit/uitableview/dequeuereusablecell(withidentifier:for:)
@@ -52,6 +54,8 @@ open class UITableView: UIView {
 open class UITableViewController: UIViewController {
   /// uikit/uitableviewcontroller/tableview
   public let tableView = UITableView()
+  /// The view is the table.
+  open override func loadView() { view = tableView }
   /// uikit/uitableviewcontroller/init(style:)
   public init(style: UITableView.Style) { super.init(nibName: nil, bundle: nil) }
   /// uikit/uitableviewcontroller/init(nibname:bundle:)
@@ -102,6 +106,8 @@ open class UICollectionViewLayout {
 open class UICollectionView: UIView {
   /// uikit/uicollectionview/backgroundview
   open var backgroundView: UIView?
+  /// uikit/uicollectionview/reloaddata()
+  open func reloadData() {}
   /// uikit/uicollectionview/register(_:forcellwithreuseidentifier:)
   open func register(_ cellClass: AnyClass?, forCellWithReuseIdentifier identifier: String) {}
   /// uikit/uicollectionview/dequeuereusablecell(withreuseidentifier:for:)

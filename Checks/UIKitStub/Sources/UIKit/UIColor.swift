@@ -47,9 +47,13 @@ public final class UIColor: NSObject, Sendable {
   /// uikit/uicolor/green
   public static var green: UIColor { UIColor(red: 0, green: 1, blue: 0, alpha: 1) }
   /// uikit/uicolor/label
-  public static var label: UIColor { black }
+  public static var label: UIColor {
+    UIColor { $0.userInterfaceStyle == .dark ? .white : .black }
+  }
   /// uikit/uicolor/systembackground
-  public static var systemBackground: UIColor { white }
+  public static var systemBackground: UIColor {
+    UIColor { $0.userInterfaceStyle == .dark ? .black : .white }
+  }
 }
 
 /// uikit/uiuserinterfacestyle

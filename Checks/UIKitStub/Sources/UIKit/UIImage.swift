@@ -26,7 +26,16 @@ public final class UIImage: NSObject, Sendable {
   }
 
   /// uikit/uiimage/init(data:)
-  public convenience init?(data: Data) { nil }
+  /// Keeps the file's orientation, as it does on a device.
+  public convenience init?(data: Data) {
+    guard let file = PictureFileContents.of(data) else { return nil }
+    let flags: [Orientation] = [
+      .up, .upMirrored, .down, .downMirrored, .leftMirrored, .right, .rightMirrored, .left,
+    ]
+    let isKnown = (1...8).contains(file.orientation)
+    self.init(
+      cgImage: file.image, scale: 1, orientation: isKnown ? flags[Int(file.orientation) - 1] : .up)
+  }
   /// uikit/uiimage/init(systemname:)
   public convenience init?(systemName name: String) { nil }
   /// uikit/uiimage/init(named:)
@@ -47,10 +56,6 @@ public final class UIImage: NSObject, Sendable {
   public func draw(at point: CGPoint) {}
   /// uikit/uiimage/draw(in:)
   public func draw(in rect: CGRect) {}
-  /// uikit/uiimage/preparingthumbnail(of:)
-  public func preparingThumbnail(of size: CGSize) -> UIImage? {
-    UIImage(cgImage: .blank(max(1, Int(size.width)), max(1, Int(size.height))))
-  }
   /// uikit/uiimage/jpegdata(compressionquality:)
   public func jpegData(compressionQuality: CGFloat) -> Data? { nil }
 }

@@ -4,9 +4,9 @@
 
 /// uikit/uiresponder
 @MainActor
-open class UIResponder {
+open class UIResponder: NSObject {
   /// uikit/uiresponder/init()
-  public init() {}
+  public override init() { super.init() }
 
   /// uikit/uiresponder/next
   open var next: UIResponder? { nil }
@@ -92,11 +92,4 @@ open class UIResponder {
 
   /// Not Apple's: who has the keyboard.
   public internal(set) static weak var first: UIResponder?
-}
-
-extension UIResponder: Hashable {
-  /// uikit/uiresponder/==(a:b:)
-  nonisolated public static func == (a: UIResponder, b: UIResponder) -> Bool { a === b }
-  /// uikit/uiresponder/hash(into:)
-  nonisolated public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

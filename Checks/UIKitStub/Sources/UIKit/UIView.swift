@@ -46,7 +46,11 @@ open class UIView: UIResponder {
   open var center = CGPoint.zero
   /// uikit/uiview/bounds
   open var bounds = CGRect.zero {
-    didSet { if bounds.size != oldValue.size { setNeedsLayout() } }
+    didSet {
+      guard bounds.size != oldValue.size else { return }
+      placeGuides()
+      setNeedsLayout()
+    }
   }
   /// uikit/uiview/frame
   open var frame: CGRect {
@@ -84,10 +88,21 @@ open class UIView: UIResponder {
   open var semanticContentAttribute = UISemanticContentAttribute.unspecified
   /// uikit/uiview/translatesautoresizingmaskintoconstraints
   open var translatesAutoresizingMaskIntoConstraints = true
+  /// uikit/uilargecontentvieweritem/showslargecontentviewer
+  open var showsLargeContentViewer = false
+  /// uikit/uilargecontentvieweritem/largecontenttitle
+  open var largeContentTitle: String?
   /// uikit/uiview/maximumcontentsizecategory
   open var maximumContentSizeCategory: UIContentSizeCategory?
   /// uikit/uiview/traitcollection
-  open var traitCollection = UITraitCollection()
+  /// A test sets it, as the system does.
+  open var traitCollection = UITraitCollection() {
+    didSet {
+      for view in subviews { view.traitCollection = traitCollection }
+      for handler in traitHandlers { handler(oldValue) }
+    }
+  }
+  var traitHandlers: [(UITraitCollection) -> Void] = []
   /// uikit/uiview/effectiveuserinterfacelayoutdirection
   open var effectiveUserInterfaceLayoutDirection: UIUserInterfaceLayoutDirection {
     semanticContentAttribute == .forceRightToLeft ? .rightToLeft : .leftToRight
@@ -109,6 +124,25 @@ open class UIView: UIResponder {
   public let safeAreaLayoutGuide = UILayoutGuide()
   /// uikit/uiview/layoutmarginsguide
   public let layoutMarginsGuide = UILayoutGuide()
+  /// uikit/uiview/safeareainsets
+  /// A test sets them, as bars and the device's corners do.
+  open var safeAreaInsets = UIEdgeInsets.zero {
+    didSet {
+      placeGuides()
+      safeAreaInsetsDidChange()
+    }
+  }
+  /// uikit/uiview/safeareainsetsdidchange()
+  open func safeAreaInsetsDidChange() {}
+  /// uikit/uiview/layoutmargins
+  open var layoutMargins = UIEdgeInsets(top: 8, left: 8, bottom: 8, right: 8) {
+    didSet { placeGuides() }
+  }
+  /// The margins lie in the safe area.
+  func placeGuides() {
+    safeAreaLayoutGuide.layoutFrame = bounds.inset(by: safeAreaInsets)
+    layoutMarginsGuide.layoutFrame = safeAreaLayoutGuide.layoutFrame.inset(by: layoutMargins)
+  }
   weak var controller: UIViewController?
   var activeConstraints: [NSLayoutConstraint] = []
   private var needsLayout = true
@@ -131,6 +165,7 @@ open class UIView: UIResponder {
 
   private func prepare() {
     for guide in [safeAreaLayoutGuide, layoutMarginsGuide] { guide.owningView = self }
+    placeGuides()
   }
 
   /// uikit/uiview/next
@@ -143,6 +178,7 @@ open class UIView: UIResponder {
     view.removeFromSuperview()
     subviews.append(view)
     view.superview = self
+    if view.traitCollection != traitCollection { view.traitCollection = traitCollection }
     layer.addSublayer(view.layer)
     if window != nil { view.movedToWindow() }
     setNeedsLayout()
@@ -228,6 +264,7 @@ open class UIView: UIResponder {
   open func layoutIfNeeded() {
     if needsLayout {
       needsLayout = false
+      controller?.viewWillLayoutSubviews()
       layoutSubviews()
       controller?.viewDidLayoutSubviews()
     }
@@ -281,6 +318,14 @@ public enum UIInterfaceOrientation: Int, Sendable {
 open class UIWindowScene {
   /// uikit/uiwindowscene/interfaceorientation
   open var interfaceOrientation: UIInterfaceOrientation { .portrait }
+  /// uikit/uiscene/openexternalurloptions
+  open class OpenExternalURLOptions: NSObject {}
+  /// uikit/uiscene/open(_:options:completionhandler:)
+  open func open(
+    _ url: URL, options: OpenExternalURLOptions?, completionHandler: ((Bool) -> Void)? = nil
+  ) { opened.append(url) }
+  /// Not Apple's: what was opened.
+  public private(set) var opened: [URL] = []
   /// Not Apple's.
   public init() {}
 }

@@ -20,8 +20,34 @@ open class UIViewController: UIResponder {
     set {
       loaded = newValue
       newValue.controller = self
+      applyStyle()
     }
   }
+  /// uikit/uiviewcontroller/overrideuserinterfacestyle
+  open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified {
+    didSet { applyStyle() }
+  }
+  private func applyStyle() {
+    guard overrideUserInterfaceStyle != .unspecified, let loaded else { return }
+    loaded.traitCollection = UITraitCollection(userInterfaceStyle: overrideUserInterfaceStyle)
+  }
+  /// uikit/uiviewcontroller/ismodalinpresentation
+  open var isModalInPresentation = false
+  /// uikit/uiviewcontroller/presentationcontroller
+  public private(set) lazy var presentationController: UIPresentationController? =
+    UIPresentationController()
+  /// uikit/uiviewcontroller/isbeingdismissed
+  open private(set) var isBeingDismissed = false
+  /// uikit/uiviewcontroller/navigationcontroller
+  open internal(set) weak var navigationController: UINavigationController?
+  /// uikit/uiviewcontroller/traitcollection
+  open var traitCollection: UITraitCollection { view.traitCollection }
+  /// uikit/uiviewcontroller/children
+  open private(set) var children: [UIViewController] = []
+  /// uikit/uiviewcontroller/addchild(_:)
+  open func addChild(_ childController: UIViewController) { children.append(childController) }
+  /// uikit/uiviewcontroller/didmove(toparent:)
+  open func didMove(toParent parent: UIViewController?) {}
   /// uikit/uiviewcontroller/title
   open var title: String?
   /// uikit/uiviewcontroller/modalpresentationstyle
@@ -62,6 +88,8 @@ open class UIViewController: UIResponder {
   open func viewDidAppear(_ animated: Bool) {}
   /// uikit/uiviewcontroller/viewdiddisappear(_:)
   open func viewDidDisappear(_ animated: Bool) {}
+  /// uikit/uiviewcontroller/viewwilllayoutsubviews()
+  open func viewWillLayoutSubviews() {}
   /// uikit/uiviewcontroller/viewdidlayoutsubviews()
   open func viewDidLayoutSubviews() {}
   /// uikit/uiviewcontroller/present(_:animated:completion:)
@@ -69,8 +97,12 @@ open class UIViewController: UIResponder {
     _ viewControllerToPresent: UIViewController, animated flag: Bool,
     completion: (() -> Void)? = nil
   ) {
+    // A device says so in its log.
+    guard presentedViewController == nil else { return }
     presentedViewController = viewControllerToPresent
     viewControllerToPresent.presentingViewController = self
+    viewControllerToPresent.loadViewIfNeeded()
+    viewControllerToPresent.viewWillAppear(flag)
     completion?()
   }
   /// uikit/uiviewcontroller/dismiss(animated:completion:)
@@ -79,11 +111,35 @@ open class UIViewController: UIResponder {
       presentingViewController?.dismiss(animated: flag, completion: completion)
       return
     }
+    var gone = presentedViewController
     presentedViewController = nil
+    while let screen = gone {
+      gone = screen.presentedViewController
+      screen.isBeingDismissed = true
+      screen.viewDidDisappear(flag)
+      screen.isBeingDismissed = false
+      screen.presentingViewController = nil
+      screen.presentedViewController = nil
+    }
     completion?()
   }
   /// uikit/uiviewcontroller/next
   open override var next: UIResponder? { loaded?.superview }
+}
+
+/// uikit/uipresentationcontroller
+@MainActor
+open class UIPresentationController: NSObject {
+  /// uikit/uipresentationcontroller/delegate
+  open weak var delegate: (any UIAdaptivePresentationControllerDelegate)?
+}
+
+/// uikit/uiadaptivepresentationcontrollerdelegate
+@MainActor
+public protocol UIAdaptivePresentationControllerDelegate: AnyObject {
+  /// uikit/uiadaptivepresentationcontrollerdelegate/presentationcontrollerdidattempttodismiss(_:)
+  func presentationControllerDidAttemptToDismiss(
+    _ presentationController: UIPresentationController)
 }
 
 /// uikit/uipopoverpresentationcontroller
@@ -101,11 +157,29 @@ open class UIPopoverPresentationController {
 @MainActor
 open class UINavigationController: UIViewController {
   /// uikit/uinavigationcontroller/viewcontrollers
-  open private(set) var viewControllers: [UIViewController] = []
+  open private(set) var viewControllers: [UIViewController] = [] {
+    didSet {
+      for screen in viewControllers { screen.navigationController = self }
+      viewControllers.last?.loadViewIfNeeded()
+    }
+  }
+  /// uikit/uinavigationcontroller/topviewcontroller
+  open var topViewController: UIViewController? { viewControllers.last }
+  /// uikit/uinavigationcontroller/poptoviewcontroller(_:animated:)
+  @discardableResult
+  open func popToViewController(
+    _ viewController: UIViewController, animated: Bool
+  ) -> [UIViewController]? {
+    guard let index = viewControllers.firstIndex(where: { $0 === viewController }) else {
+      return nil
+    }
+    defer { viewControllers.removeSubrange((index + 1)...) }
+    return Array(viewControllers[(index + 1)...])
+  }
   /// uikit/uinavigationcontroller/init(rootviewcontroller:)
   public convenience init(rootViewController: UIViewController) {
     self.init(nibName: nil, bundle: nil)
-    viewControllers = [rootViewController]
+    setViewControllers([rootViewController], animated: false)
   }
   /// uikit/uinavigationcontroller/setviewcontrollers(_:animated:)
   open func setViewControllers(_ viewControllers: [UIViewController], animated: Bool) {
@@ -128,6 +202,7 @@ open class UIAlertAction {
   /// uikit/uialertaction/title
   open private(set) var title: String?
   let handler: (@MainActor (UIAlertAction) -> Void)?
+  weak var alert: UIAlertController?
   /// uikit/uialertaction/init(title:style:handler:)
   public init(
     title: String?, style: Style, handler: (@MainActor (UIAlertAction) -> Void)? = nil
@@ -136,7 +211,10 @@ open class UIAlertAction {
   }
 
   /// Not Apple's: what a tap does.
-  public func choose() { handler?(self) }
+  public func choose() {
+    alert?.presentingViewController?.dismiss(animated: false)
+    handler?(self)
+  }
 }
 
 /// uikit/uialertcontroller
@@ -158,26 +236,15 @@ open class UIAlertController: UIViewController {
     self.message = message
   }
   /// uikit/uialertcontroller/addaction(_:)
-  open func addAction(_ action: UIAlertAction) { actions.append(action) }
+  open func addAction(_ action: UIAlertAction) {
+    actions.append(action)
+    action.alert = self
+  }
 }
 
 /// uikit/uiapplication
 @MainActor
 open class UIApplication: UIResponder {
-  /// uikit/uiapplication/openexternalurloptionskey
-  public struct OpenExternalURLOptionsKey: RawRepresentable, Hashable, Sendable {
-    /// uikit/uiapplication/openexternalurloptionskey/rawvalue
-    public let rawValue: String
-    /// uikit/uiapplication/openexternalurloptionskey/init(rawvalue:)
-    public init(rawValue: String) { self.rawValue = rawValue }
-  }
-  /// uikit/uiapplication/shared
-  public static let shared = UIApplication()
   /// uikit/uiapplication/opensettingsurlstring
   public nonisolated static let openSettingsURLString = "app-settings:"
-  /// uikit/uiapplication/open(_:options:completionhandler:)
-  open func open(
-    _ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:],
-    completionHandler completion: (@MainActor @Sendable (Bool) -> Void)? = nil
-  ) {}
 }

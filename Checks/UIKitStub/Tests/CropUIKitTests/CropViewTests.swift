@@ -106,6 +106,50 @@ struct CropViewTests {
     #expect(view.recipe?.rect == size)
   }
 
+  @Test func `pictures stay clear of bars and corners, unless another area was set`() {
+    let hand = Hand(on: view, at: CGRect(x: 0, y: 0, width: 428, height: 828))
+    view.style = .studio
+    view.image = .blank(200, 800)
+    view.layoutIfNeeded()
+    func picture() -> ViewRect? {
+      for case .stroke(let outline, _, .frame) in view.session.scene.items { return outline.rect }
+      return nil
+    }
+    #expect(picture() == ViewRect(x: 114, y: 14, width: 200, height: 800))
+    view.safeAreaInsets = UIEdgeInsets(top: 100, left: 0, bottom: 300, right: 0)
+    hand.window.layoutIfNeeded()
+    #expect(picture() == ViewRect(x: 164, y: 114, width: 100, height: 400))
+    view.layoutArea = CGRect(x: 0, y: 0, width: 428, height: 828)
+    hand.window.layoutIfNeeded()
+    #expect(picture().map { $0.height > 827 } == true)
+    view.layoutArea = nil
+    view.respectsSafeArea = false
+    hand.window.layoutIfNeeded()
+    #expect(picture() == ViewRect(x: 114, y: 14, width: 200, height: 800))
+  }
+
+  @Test func `every setting outlives the picture`() {
+    _ = hand(.viewfinder)
+    let settings: [Command] = [
+      .cover(.fit), .grid(.golden), .margin(3), .viewfinderTop(0.2), .keepsRatio(true),
+      .minimumSize(FrameSize(width: 5, height: 6)), .maximumSize(FrameSize(width: 70, height: 80)),
+      .ratio(.fixed(.square)), .shape(.ellipse), .lossless(.snap),
+    ]
+    for setting in settings { view.perform(setting) }
+    view.image = nil
+    let session = view.session
+    #expect(
+      session.settings.style == .viewfinder && session.settings.cover == .fit
+        && session.settings.grid == .golden)
+    #expect(
+      session.settings.margin == 3 && session.settings.viewfinderTop == 0.2
+        && session.settings.keepsRatio)
+    #expect(session.settings.minimum == FrameSize(width: 5, height: 6))
+    #expect(session.settings.maximum == FrameSize(width: 70, height: 80))
+    #expect(session.ratio == .fixed(.square) && session.shape == .ellipse)
+    #expect(session.settings.lossless == .snap)
+  }
+
   @Test func `the display link runs only while the session wants ticks`() {
     var hand = hand(.viewfinder)
     hand.wait(1, for: view)
@@ -202,12 +246,12 @@ struct CropViewTests {
 
   @Test func `reduced motion and right to left are the person's`() {
     let hand = hand(.studio)
-    #expect(!view.session.reducesMotion && !view.session.isRightToLeft)
+    #expect(!view.session.settings.reducesMotion && !view.session.settings.isRightToLeft)
     UIAccessibility.isReduceMotionEnabled = true
     view.semanticContentAttribute = .forceRightToLeft
     view.setNeedsLayout()
     hand.window.layoutIfNeeded()
-    #expect(view.session.reducesMotion && view.session.isRightToLeft)
+    #expect(view.session.settings.reducesMotion && view.session.settings.isRightToLeft)
     UIAccessibility.isReduceMotionEnabled = false
   }
 

@@ -132,7 +132,6 @@ struct DrawingTests {
     }
     #expect(accent(.dark) != accent(.light))
     view.traitCollection = UITraitCollection(userInterfaceStyle: .dark)
-    view.traitCollectionDidChange(nil)
     view.look = .clipScreen
     #expect(view.backgroundColor?.cgColor.components == [0, 0, 0, 1])
     #expect(view.layers.traits.userInterfaceStyle == .dark)

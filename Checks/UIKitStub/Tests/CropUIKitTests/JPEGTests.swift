@@ -70,9 +70,47 @@ struct JPEGTests {
       PictureFile(try sample("lake-at-dusk")).losslessCut(
         by: CropRecipe(rect: FrameRect(x: 0, y: 0, width: 160, height: 160)), .stripAll))
     #expect(try sizeAndFlag(data).1 != .up)
-    let dressed = try #require(PictureFile(data).dressed(encoded, isSRGB: true, .keep))
-    #expect(try sizeAndFlag(dressed) == (ImageSize(width: 160, height: 160), .up))
-    #expect(dressed.count > encoded.count)
-    #expect(PictureFile(Data([1])).dressed(encoded, isSRGB: true, .keep) == nil)
+    let withMetadata = try #require(PictureFile(data).withMetadata(encoded, isSRGB: true, .keep))
+    #expect(try sizeAndFlag(withMetadata) == (ImageSize(width: 160, height: 160), .up))
+    #expect(withMetadata.count > encoded.count)
+    #expect(PictureFile(Data([1])).withMetadata(encoded, isSRGB: true, .keep) == nil)
+  }
+
+  @Test func `a photo program's crop, spots and regions are gone from each result`() throws {
+    let packet = """
+      http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
+       xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
+       xmlns:crs="http://ns.adobe.com/camera-raw-settings/1.0/" crs:HasCrop="True" crs:CropTop="0.1"
+       xmlns:e="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" crs:Exposure2012="+0.50">
+      <crs:RetouchInfo><rdf:Seq><rdf:li>HIDDEN</rdf:li></rdf:Seq></crs:RetouchInfo>
+      <e:ImageRegion>HIDDEN</e:ImageRegion></rdf:Description></rdf:RDF></x:xmpmeta>
+      """
+    let content = Array(packet.utf8)
+    let length = content.count + 2
+    var data = try sample("lake-at-dusk")
+    // Before all others: the first packet counts.
+    data.insert(
+      contentsOf: [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + content, at: 2)
+    let file = PictureFile(data)
+    let recipe = CropRecipe(rect: FrameRect(x: 32, y: 64, width: 320, height: 160))
+    let cut = try #require(file.losslessCut(by: recipe, .keep))
+    for result in [cut, try #require(file.withMetadata(cut, isSRGB: true, .keep))] {
+      for gone in ["HasCrop", "CropTop", "Retouch", "ImageRegion", "HIDDEN"] {
+        #expect(result.range(of: Data(gone.utf8)) == nil)
+      }
+      #expect(result.range(of: Data("crs:Exposure2012".utf8)) != nil)
+    }
+  }
+
+  @Test func `what the system writes tells no places in the old picture`() {
+    let kept = PictureFile.kept(
+      [
+        "{Exif}": ["SubjectArea": [1, 2], "SubjectLocation": [1, 2], "FNumber": 8],
+        "{ExifAux}": ["Regions": ["RegionList": []], "LensModel": "50 mm"],
+      ], of: .blank(4, 3), .keep)
+    #expect((kept["{ExifAux}"] as? [String: Any])?.keys.sorted() == ["LensModel"])
+    #expect(
+      (kept["{Exif}"] as? [String: Any])?.keys.sorted()
+        == ["FNumber", "PixelXDimension", "PixelYDimension"])
   }
 }

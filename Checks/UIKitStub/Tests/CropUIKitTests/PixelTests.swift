@@ -97,7 +97,7 @@ struct PixelTests {
       let all = upright(image)
       let (columns, rows) = (all[0].count, all.count)
       // Ten units a column, four a row.
-      let frame = CGRect(x: 50, y: 60, width: columns * 10, height: rows * 4)
+      let frame = CGSize(width: columns * 10, height: rows * 4)
       let part = try #require(
         image.cropRectangle(CGRect(x: 10, y: 8, width: 20, height: 4), inFrame: frame))
       #expect(upright(part) == [Array(all[2][1..<3])])
@@ -105,10 +105,18 @@ struct PixelTests {
       #expect(part.imageOrientation == stored)
       #expect(image.cropRectangle(CGRect(x: 900, y: 0, width: 5, height: 5), inFrame: frame) == nil)
     }
-    let whole = CGRect(x: 0, y: 0, width: 70, height: 50)
     let old = image(.up).cropRectangle(
-      CGRect(x: 0, y: 0, width: 35, height: 20), inFrame: whole, atFrameSize: true)
+      atFrameSize: CGRect(x: 0, y: 0, width: 35, height: 20),
+      inFrame: CGSize(width: 70, height: 50))
     #expect(old?.size == CGSize(width: 35, height: 20))
+  }
+
+  @Test func `a bitmap is scaled to any size that has pixels`() {
+    let picture = image(.right)
+    #expect(picture.scaleBitmap(to: CGSize(width: 30.4, height: 9.6)).size.width == 30)
+    for bad in [CGSize.zero, CGSize(width: -4, height: 4), CGSize(width: CGFloat.nan, height: 4)] {
+      #expect(picture.scaleBitmap(to: bad) === picture)
+    }
   }
 
   @Test func `alpha is seen`() {

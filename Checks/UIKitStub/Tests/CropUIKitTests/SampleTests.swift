@@ -56,10 +56,29 @@ struct SampleTests {
     view.imageToCrop = .blank(800, 600)
     hand.drag(314, 214, to: 414, 314)
     let client = Client()
+    #expect(view.cornerpoints.allSatisfy { $0.cornerpointDelegate === view })
     view.cornerpoints[0].cornerpointDelegate = client
     hand.drag(314, 214, to: 514, 414)
     #expect(view.cropRect == CGRect(x: 414, y: 314, width: 100, height: 100))
     #expect(client.places.last == CGPoint(x: 414, y: 314))
+    // Only drags tell: neither a program nor a layout does.
+    let told = client.places.count
+    view.cropRect = CGRect(x: 114, y: 114, width: 100, height: 100)
+    view.frame.size = CGSize(width: 428, height: 328)
+    hand.window.layoutIfNeeded()
+    #expect(client.places.count == told)
+  }
+
+  @Test func `CropImg: a corner dragged by its own recogniser spans the selection`() {
+    let view = CroppableImageView(frame: .zero)
+    _ = Hand(on: view)
+    view.imageToCrop = .blank(800, 600)
+    view.cropRect = CGRect(x: 114, y: 114, width: 100, height: 100)
+    let corner = view.cornerpoints[0]
+    // Over the opposite corner.
+    corner.dragger.way = CGPoint(x: 200, y: 250)
+    corner.dragger.fire(.changed)
+    #expect(view.cropRect == CGRect(x: 214, y: 214, width: 100, height: 150))
   }
 
   @Test func `CropImg: below 5 points is none, another picture clears, a layout keeps`() {
@@ -86,11 +105,12 @@ struct SampleTests {
     let client = Client()
     page.addSubview(corner)
     corner.cornerpointDelegate = client
-    var hand = Hand(on: page)
-    #expect(corner.isHidden)
+    _ = Hand(on: page)
+    #expect(corner.isHidden && corner.gestureRecognizers?.first === corner.dragger)
     corner.centerPoint = CGPoint(x: 100, y: 100)
     #expect(corner.frame == CGRect(x: 85, y: 85, width: 30, height: 30))
-    hand.drag(110, 95, to: 160, 145)
+    corner.dragger.way = CGPoint(x: 50, y: 50)
+    corner.dragger.fire(.began)
     #expect(corner.centerPoint == CGPoint(x: 150, y: 150))
     #expect(client.places.last == CGPoint(x: 150, y: 150))
     corner.drawCornerOutlines = true
@@ -116,6 +136,32 @@ struct SampleTests {
     hand.tap(700, 500)
     hand.wait(0.5, for: view.cropView)
     #expect(view.crop()?.size == CGSize(width: 800, height: 600))
+  }
+
+  @Test func `MMSCropView: both looks, the later one unless the article's is chosen`() {
+    let view = MMSCropView(frame: .zero)
+    view.image = .blank(800, 600)
+    var hand = Hand(on: view, at: CGRect(x: 0, y: 0, width: 800, height: 600))
+    hand.drag(400, 300, to: 100, 200)
+    hand.wait(2, for: view.cropView)
+    func shapes() -> [CAShapeLayer] {
+      (view.cropView.layers.marks.root.sublayers ?? []).compactMap { $0 as? CAShapeLayer }
+        .filter { !$0.isHidden }
+    }
+    let selected = CGPath.Part.rect(CGRect(x: 100, y: 200, width: 300, height: 100))
+    func fill() -> [CGFloat]? {
+      shapes().first { $0.path?.parts == [selected] && $0.fillColor != nil }?.fillColor?.components
+    }
+    func edge() -> CAShapeLayer? {
+      shapes().last { $0.path?.parts == [selected] && $0.strokeColor != nil }
+    }
+    #expect(fill() == nil && edge()?.lineWidth == 0.5)
+    #expect(shapes().contains { $0.fillRule == .evenOdd && abs($0.opacity - 0.65) < 1e-6 })
+    view.usesArticleLook = true
+    hand.window.layoutIfNeeded()
+    #expect(fill() == [1, 1, 1, 0.5])
+    #expect(edge()?.lineWidth == 1 && edge()?.strokeColor?.components == [1, 1, 1, 1])
+    #expect(shapes().allSatisfy { $0.fillRule == .nonZero || $0.opacity == 0 })
   }
 
   @Test func `MMSCropView: the recogniser remembers the first touch`() {

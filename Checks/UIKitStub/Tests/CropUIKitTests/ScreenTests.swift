@@ -4,7 +4,7 @@ import UIKit
 
 @testable import CheckedCropUIKit
 
-/// The square cropper and the clip screen, whose openings constraints place.
+/// The square cropper and the clip screen, whose viewfinders constraints place.
 struct ScreenTests {
   private func layOut(_ screen: UIViewController, _ width: Double, _ height: Double) {
     screen.view.frame = CGRect(x: 0, y: 0, width: width, height: height)
@@ -16,11 +16,11 @@ struct ScreenTests {
     return nil
   }
 
-  @Test func `square: the opening is as large as the smaller side, blockers fill the rest`() {
+  @Test func `square: the viewfinder is as large as the smaller side, blockers fill the rest`() {
     let screen = SquareCropViewController()
     screen.image = .blank(800, 600)
     layOut(screen, 400, 700)
-    #expect(screen.opening.layoutFrame == CGRect(x: 0, y: 150, width: 400, height: 400))
+    #expect(screen.viewfinderGuide.layoutFrame == CGRect(x: 0, y: 150, width: 400, height: 400))
     #expect(
       screen.blockers.map(\.layoutFrame) == [
         CGRect(x: 0, y: 0, width: 400, height: 150), CGRect(x: 0, y: 150, width: 0, height: 400),
@@ -28,11 +28,11 @@ struct ScreenTests {
         CGRect(x: 400, y: 150, width: 0, height: 400),
       ])
     #expect(outline(screen.cropView) == ViewRect(x: 0, y: 150, width: 400, height: 400))
-    // The small side fits the opening.
+    // The small side fits the viewfinder.
     #expect(screen.cropView.recipe?.rect == rect(100, 0, 600, 600))
   }
 
-  @Test func `square: turning the device keeps the same part in the opening`() {
+  @Test func `square: turning the device keeps the same part in the viewfinder`() {
     let screen = SquareCropViewController()
     screen.image = .blank(800, 600)
     layOut(screen, 400, 700)
@@ -48,14 +48,14 @@ struct ScreenTests {
     #expect(screen.cropView.recipe == part)
   }
 
-  @Test func `square: other constraints move the opening, and the scene with it`() {
+  @Test func `square: other constraints move the viewfinder, and the scene with it`() {
     final class Higher: SquareCropViewController {
-      override func openingConstraints() -> [NSLayoutConstraint] {
+      override func viewfinderConstraints() -> [NSLayoutConstraint] {
         [
-          opening.topAnchor.constraint(equalTo: view.topAnchor, constant: 20),
-          opening.leftAnchor.constraint(equalTo: view.leftAnchor, constant: 50),
-          opening.widthAnchor.constraint(equalToConstant: 200),
-          opening.heightAnchor.constraint(equalTo: opening.widthAnchor),
+          viewfinderGuide.topAnchor.constraint(equalTo: view.topAnchor, constant: 20),
+          viewfinderGuide.leftAnchor.constraint(equalTo: view.leftAnchor, constant: 50),
+          viewfinderGuide.widthAnchor.constraint(equalToConstant: 200),
+          viewfinderGuide.heightAnchor.constraint(equalTo: viewfinderGuide.widthAnchor),
         ]
       }
     }
@@ -65,32 +65,71 @@ struct ScreenTests {
     #expect(outline(screen.cropView) == ViewRect(x: 50, y: 20, width: 200, height: 200))
   }
 
-  @Test func `square: Cancel and Crop`() async {
+  @Test func `square: on a navigation controller Cancel and Crop are in the bar`() async {
     let screen = SquareCropViewController()
+    let bar = UINavigationController(rootViewController: screen)
     screen.image = .blank(80, 60)
     layOut(screen, 400, 700)
     var results: [CGSize?] = []
     screen.onFinish = { results.append($0?.size) }
     screen.navigationItem.leftBarButtonItem?.tap()
-    #expect(results == [nil])
+    #expect(results == [nil] && bar.viewControllers.count == 1)
+    #expect(screen.view.subviews.allSatisfy { !($0 is UIButton) })
     #expect(await screen.crop()?.size == CGSize(width: 60, height: 60))
+  }
+
+  @Test func `square: alone it has Cancel, Turn and Crop, closes itself, then tells`() async {
+    let presenter = UIViewController()
+    let screen = SquareCropViewController()
+    screen.words = .english
+    screen.imageToCrop = .blank(80, 60)
+    presenter.present(screen, animated: false)
+    layOut(screen, 400, 700)
+    let buttons = screen.view.subviews.compactMap { $0 as? UIButton }
+    #expect(buttons.map { $0.configuration?.title } == ["Cancel", "Turn", "Crop"])
+    buttons[1].sendActions(for: .primaryActionTriggered)
+    #expect(screen.cropView.recipe?.quarterTurns == 1)
+    let told = await withCheckedContinuation { continuation in
+      screen.cropCompletionHandler = { [presenter] square in
+        let isClosed = presenter.presentedViewController == nil
+        continuation.resume(returning: "\(square.size.width) \(isClosed)")
+      }
+      buttons[2].sendActions(for: .primaryActionTriggered)
+    }
+    #expect(told == "60.0 true")
+    // Again, and swiped away.
+    let other = SquareCropViewController()
+    var cancelled = 0
+    other.cancelCompletionHandler = { cancelled += 1 }
+    presenter.present(other, animated: false)
+    presenter.dismiss(animated: true)
+    #expect(cancelled == 1)
   }
 
   @Test func `clip: a point from the sides, in the middle; 15 % from the top for a fresh photo`() {
     let screen = ClipViewController()
-    screen.image = .blank(800, 600)
+    screen.image = .blank(600, 800)
     layOut(screen, 400, 800)
     #expect(outline(screen.cropView) == ViewRect(x: 1, y: 201, width: 398, height: 398))
     screen.isFresh = true
     layOut(screen, 400, 800)
     #expect(outline(screen.cropView) == ViewRect(x: 1, y: 120, width: 398, height: 398))
-    // As wide as the opening: a square of the picture's height, in the middle.
+    #expect(screen.cropView.recipe?.rect == rect(0, 100, 600, 600))
+  }
+
+  @Test func `clip: a picture lower than the opening gives a square of its height, and shows it`() {
+    let screen = ClipViewController()
+    screen.image = .blank(800, 600)
+    layOut(screen, 400, 800)
+    // As wide as the opening, 398 points; in its middle a square of the height, 298.5.
+    #expect(outline(screen.cropView) == ViewRect(x: 50.75, y: 250.75, width: 298.5, height: 298.5))
     #expect(screen.cropView.recipe?.rect == rect(100, 0, 600, 600))
   }
 
   @Test func `clip: Retake and Use`() async throws {
     let screen = ClipViewController()
     screen.image = .blank(800, 600)
+    screen.isFresh = true
     layOut(screen, 400, 800)
     var told: [String] = []
     screen.onRetake = { told.append("retake") }
@@ -103,23 +142,6 @@ struct ScreenTests {
       buttons[1].sendActions(for: .primaryActionTriggered)
     }
     #expect(used == CGSize(width: 600, height: 600))
-  }
-
-  @Test func `camera: without a camera or the permission the screen says what to do`() async {
-    let screen = CameraViewController()
-    layOut(screen, 400, 800)
-    screen.viewWillAppear(false)
-    for _ in 0..<100 { await Task.yield() }
-    func labels(_ view: UIView) -> [String] {
-      guard !view.isHidden else { return [] }
-      return ((view as? UILabel)?.text.map { [$0] } ?? []) + view.subviews.flatMap(labels)
-    }
-    #expect(labels(screen.view).contains(CropWords.preferred.screens.noCameraAccess))
-    var results: [UIImage?] = []
-    screen.onUse = { results.append($0) }
-    let buttons = screen.view.subviews.flatMap { $0.subviews }.compactMap { $0 as? UIButton }
-    buttons.last?.sendActions(for: .primaryActionTriggered)
-    #expect(results.count == 1)
   }
 
   @Test func `flash: automatic, on, off, and again`() {

@@ -3,7 +3,7 @@ import UIKit
 @testable import CheckedCropUIKit
 @testable import CropCore
 
-/// The core's scenarios played through a ``CropView``: every script of `Tests/CropCoreTests/Scenarios`
+/// The core's scenarios played through a ``CropViewController``: every script of `Tests/CropCoreTests/Scenarios`
 /// runs here as it stands, with all that it expects, and each of its inputs comes as UIKit brings it.
 ///
 /// A copy goes its own way, as a session does.

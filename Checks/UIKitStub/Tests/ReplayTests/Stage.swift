@@ -3,10 +3,11 @@ import UIKit
 @testable import CheckedCropUIKit
 @testable import CropCore
 
-/// A crop view in a window, and the hands that use it: each input of a script comes as UIKit would
+/// A crop screen without bars in a window, and the hands that use its view: each input of a script comes as UIKit would
 /// bring it.
 final class Stage {
   let view: WatchedCropView
+  private let screen: CropViewController
   private let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 4000, height: 4000))
   /// The touches that are down, by the script's numbers.
   private var touches: [Int: UITouch] = [:]
@@ -18,8 +19,10 @@ final class Stage {
     MediaTime.now = 0
     UIAccessibility.isReduceMotionEnabled = false
     view = WatchedCropView()
+    screen = CropViewController(cropView: view)
+    screen.tools = []
     view.givesHaptics = false
-    window.addSubview(view)
+    window.addSubview(screen.view)
     view.style = style
   }
 
@@ -27,11 +30,13 @@ final class Stage {
   init(copying other: Stage) {
     MediaTime.now = other.now
     view = WatchedCropView()
+    screen = CropViewController(cropView: view)
+    screen.tools = []
     view.givesHaptics = false
-    window.addSubview(view)
+    window.addSubview(screen.view)
     view.image = other.view.image
-    view.frame = other.view.frame
-    view.layoutIfNeeded()
+    screen.view.frame = other.screen.view.frame
+    screen.view.layoutIfNeeded()
     view.pointers = other.view.pointers
     view.session = other.view.session
     view.announcements = other.view.announcements
@@ -58,7 +63,7 @@ final class Stage {
     case .magnify(let point, let factor, _): magnify(point, factor)
     case .key(let key, let modifiers, _): press(key, modifiers)
     case .resize(let size):
-      view.frame = CGRect(x: 10, y: 20, width: size.width, height: size.height)
+      screen.view.frame = CGRect(x: 10, y: 20, width: size.width, height: size.height)
     case .tick(let time):
       view.clock.frame(at: time)
     case .command(.reduceMotion(let reduces), _):
@@ -70,7 +75,7 @@ final class Stage {
       view.followSettings()
     case .command(let command, _): view.perform(command)
     }
-    view.layoutIfNeeded()
+    screen.view.layoutIfNeeded()
   }
 
   // MARK: Touches and pointers

@@ -3,13 +3,15 @@ import CropUIKit
 import UIKit
 
 /// CropImg's screen: choose a picture, draw a rectangle on it, crop it, keep the result.
-final class SampleViewController: UIViewController, CroppableImageViewDelegateProtocol {
+final class CropImgViewController: UIViewController, CroppableImageViewDelegateProtocol {
   private let cropView = CroppableImageView(frame: .zero)
   private let shutter = Shutter()
   private lazy var sourceButton = UIBarButtonItem(
     primaryAction: UIAction(title: "Picture") { [weak self] _ in self?.chooseSource() })
   private lazy var cropButton = UIBarButtonItem(
     primaryAction: UIAction(title: "Crop") { [weak self] _ in self?.crop() })
+  /// Whether results go to the documents folder, which is the person's choice.
+  private var savesToDocuments = false
 
   override func loadView() {
     view = cropView
@@ -34,9 +36,13 @@ final class SampleViewController: UIViewController, CroppableImageViewDelegatePr
   private func chooseSource() {
     let sheet = UIAlertController(title: nil, message: nil, preferredStyle: .actionSheet)
     add("Sample image", to: sheet) { $0.cropView.imageToCrop = SampleFiles.picture }
-    // The camera's screen says so where there is no camera.
-    add("Take a new picture", to: sheet) { $0.takePicture() }
+    if CameraViewController.isAvailable {
+      add("Take a new picture", to: sheet) { $0.takePicture() }
+    }
     add("Select from the library", to: sheet) { $0.choosePhoto() }
+    add(savesToDocuments ? "Save to the album" : "Save to documents", to: sheet) {
+      $0.savesToDocuments = !$0.savesToDocuments
+    }
     sheet.addAction(UIAlertAction(title: "Cancel", style: .cancel))
     // On wide screens the sheet is a popover.
     sheet.popoverPresentationController?.barButtonItem = sourceButton
@@ -65,30 +71,38 @@ final class SampleViewController: UIViewController, CroppableImageViewDelegatePr
 
   // MARK: The result
 
+  /// In one go: flash and sound at the press, then the crop, then the file, then what became of it.
   private func crop() {
     shutter.release(over: cropView)
-    guard let result = cropView.croppedImage() else { return }
-    let sheet = UIAlertController(title: nil, message: nil, preferredStyle: .actionSheet)
-    add("Save to the album", to: sheet) { _ in PhotoAlbum.save(result) }
-    add("Save to documents", to: sheet) { $0.saveToDocuments(result) }
-    sheet.addAction(UIAlertAction(title: "Cancel", style: .cancel))
-    sheet.popoverPresentationController?.barButtonItem = cropButton
-    present(sheet, animated: true)
+    guard let result = cropView.croppedImage() else {
+      return say("The picture is too large to be cropped here.")
+    }
+    Task {
+      do {
+        if savesToDocuments {
+          try saveToDocuments(result)
+        } else {
+          // The person is asked now, when the reason is plain to see.
+          try await PhotoAlbum.save(result)
+        }
+        say(savesToDocuments ? "Saved to documents." : "Saved to the album.")
+      } catch PictureError.noAccess {
+        say("The picture was not saved. Allow adding photos in Settings.")
+      } catch {
+        say("The picture could not be saved. \(error.localizedDescription)")
+      }
+    }
   }
 
   /// Saves as JPEG of quality 0.9, under a name of its own.
-  private func saveToDocuments(_ image: UIImage) {
-    do {
-      guard let data = image.jpegData(compressionQuality: 0.9) else {
-        throw PictureError.unwritable
-      }
-      let folder = try FileManager.default.url(
-        for: .documentDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
-      let file = folder.appendingPathComponent("Crop \(UUID().uuidString).jpg")
-      try data.write(to: file, options: .atomic)
-    } catch {
-      say("The picture could not be saved. \(error.localizedDescription)")
+  private func saveToDocuments(_ image: UIImage) throws {
+    guard let data = image.jpegData(compressionQuality: 0.9) else {
+      throw PictureError.unwritable
     }
+    let folder = try FileManager.default.url(
+      for: .documentDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
+    let file = folder.appendingPathComponent("Crop \(UUID().uuidString).jpg")
+    try data.write(to: file, options: .atomic)
   }
 
   private func say(_ text: String) {
@@ -99,7 +113,7 @@ final class SampleViewController: UIViewController, CroppableImageViewDelegatePr
 
   private func add(
     _ title: String, to sheet: UIAlertController,
-    _ action: @escaping (SampleViewController) -> Void
+    _ action: @escaping (CropImgViewController) -> Void
   ) {
     sheet.addAction(
       UIAlertAction(title: title, style: .default) { [weak self] _ in

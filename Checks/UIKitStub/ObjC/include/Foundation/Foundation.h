@@ -1,0 +1,8 @@
+// What the compiler's header asks for besides.
+#pragma once
+#include <ObjectiveC.h>
+
+@class NSString;
+// The names of Foundation's classes where they are Swift's.
+@class _TtC10Foundation6NSData, _TtC10Foundation7NSArray, _TtC10Foundation8NSString;
+#define nil ((id)0)

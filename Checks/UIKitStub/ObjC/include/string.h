@@ -1,0 +1,1 @@
+// The compiler's header asks for it; nothing of it is used.

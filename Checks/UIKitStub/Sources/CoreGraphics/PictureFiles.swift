@@ -1,0 +1,35 @@
+import Foundation
+
+/// Not Apple's: what a test says that files hold, by their bytes. The stand-ins decode nothing.
+public struct PictureFileContents: Sendable {
+  /// The stored pixels.
+  public var image: CGImage
+  /// EXIF's orientation, 1 to 8.
+  public var orientation: UInt32
+  /// The type's identifier.
+  public var type: String
+  /// ImageIO's properties of text.
+  public var properties: [String: String]
+  /// The kinds of auxiliary data.
+  public var auxiliary: Set<String>
+
+  /// Contents of a file.
+  public init(
+    _ image: CGImage, orientation: UInt32 = 1, type: String = "public.heic",
+    properties: [String: String] = [:], auxiliary: Set<String> = []
+  ) {
+    (self.image, self.orientation, self.type) = (image, orientation, type)
+    (self.properties, self.auxiliary) = (properties, auxiliary)
+  }
+
+  private static let lock = NSLock()
+  nonisolated(unsafe) private static var known: [Data: PictureFileContents] = [:]
+
+  /// Makes bytes mean a picture.
+  public static func register(_ contents: PictureFileContents, as data: Data) {
+    lock.withLock { known[data] = contents }
+  }
+
+  /// What bytes mean.
+  public static func of(_ data: Data) -> PictureFileContents? { lock.withLock { known[data] } }
+}

@@ -1,0 +1,198 @@
+import AVFoundation
+import CropCore
+import Foundation
+import Testing
+import UIKit
+
+@testable import CheckedCropUIKit
+
+/// The camera's screen, with the cameras that a test puts on the stage.
+@Suite(.serialized) struct CameraTests {
+  private let stage = AVFoundationStage.shared
+  private let screen = CameraViewController()
+  private let presenter = UIViewController()
+  private let words = CropWords.preferred.screens
+
+  init() {
+    stage.clear()
+    screen.savesToAlbum = false
+  }
+
+  private func appear() async {
+    screen.view.frame = CGRect(x: 0, y: 0, width: 400, height: 800)
+    presenter.present(screen, animated: false)
+    screen.view.layoutIfNeeded()
+    await settle { controls?.isEnabled == true || message != nil }
+  }
+
+  /// Lets everything else run until something is so.
+  private func settle(_ isSo: () -> Bool) async {
+    for _ in 0..<100_000 where !isSo() {
+      await Task.yield()
+      try? await Task.sleep(nanoseconds: 100_000)
+    }
+  }
+
+  private var controls: CameraControls? {
+    screen.view.subviews.compactMap { $0 as? CameraControls }.first
+  }
+  private var messageView: MessageView? {
+    screen.view.subviews.compactMap { $0 as? MessageView }.first
+  }
+  private var message: String? { messageView?.text }
+
+  private func press(_ label: String) {
+    let buttons = controls?.subviews.compactMap { $0 as? UIButton } ?? []
+    buttons.first { $0.accessibilityLabel == label }?.sendActions(for: .primaryActionTriggered)
+  }
+
+  private func pressMessageButton() {
+    let stack = messageView?.subviews.first
+    stack?.subviews.compactMap { $0 as? UIButton }.first?
+      .sendActions(for: .primaryActionTriggered)
+  }
+
+  private func takeAPicture(_ bytes: String) async -> ClipViewController? {
+    let data = Data(bytes.utf8)
+    PictureFileContents.register(PictureFileContents(.blank(60, 80)), as: data)
+    stage.picture = data
+    press(words.takePicture)
+    await settle { screen.presentedViewController != nil || message != nil }
+    return screen.presentedViewController as? ClipViewController
+  }
+
+  @Test func `without permission the screen says what to do, and Cancel is seen in light mode`()
+    async
+  {
+    stage.cameras = [StageCamera(.back, hasFlash: true)]
+    await appear()
+    #expect(message == words.noCameraAccess)
+    let traits = screen.view.traitCollection
+    #expect(traits.userInterfaceStyle == .dark)
+    let ground = messageView?.backgroundColor?.resolved(traits).components
+    #expect(ground == [0, 0, 0, 1], "white controls lie on it")
+    var answers: [UIImage?] = []
+    screen.onUse = { answers.append($0) }
+    press(words.cancel)
+    #expect(answers == [nil] && presenter.presentedViewController == nil)
+  }
+
+  @Test func `where there is no camera it says so`() async {
+    stage.isAllowed = true
+    await appear()
+    #expect(message == words.noCamera)
+    #expect(!CameraViewController.isAvailable)
+  }
+
+  @Test func `settings are opened by the scene, which extensions have too`() async throws {
+    await appear()
+    let window = UIWindow(frame: .zero)
+    let scene = UIWindowScene()
+    window.windowScene = scene
+    window.addSubview(screen.view)
+    pressMessageButton()
+    #expect(scene.opened.map(\.absoluteString) == ["app-settings:"])
+  }
+
+  @Test func `a shot that fails can be tried again`() async {
+    stage.isAllowed = true
+    stage.cameras = [StageCamera(.back, hasFlash: true)]
+    await appear()
+    #expect(message == nil)
+    press(words.takePicture)
+    await settle { message != nil }
+    #expect(message == words.shotFailed && controls?.isEnabled == false)
+    pressMessageButton()
+    #expect(message == nil && controls?.isEnabled == true)
+    #expect(await takeAPicture("the second shot") != nil)
+  }
+
+  @Test func `Retake goes on with the camera that was used`() async throws {
+    stage.isAllowed = true
+    stage.cameras = [StageCamera(.back, hasFlash: true), StageCamera(.front, hasFlash: false)]
+    await appear()
+    let flash = controls?.subviews.compactMap { $0 as? UIButton }
+      .first { $0.accessibilityLabel == words.flashAuto }
+    #expect(flash?.isHidden == false)
+    press(words.switchCamera)
+    await settle { flash?.isHidden == true }
+    let clip = try #require(await takeAPicture("a selfie"))
+    screen.viewDidDisappear(false)
+    clip.onRetake?()
+    screen.viewWillAppear(false)
+    for _ in 0..<200 { await Task.yield() }
+    await settle { controls?.isEnabled == true }
+    #expect(flash?.isHidden == true, "the front camera has no flash")
+  }
+
+  @Test func `an interruption is told and passes; an error starts the session anew`() async throws {
+    stage.isAllowed = true
+    stage.cameras = [StageCamera(.back, hasFlash: true)]
+    await appear()
+    let preview = screen.view.subviews.compactMap { $0 as? CameraPreview }.first
+    let session = try #require((preview?.layer as? AVCaptureVideoPreviewLayer)?.session)
+    func post(_ name: Notification.Name) {
+      NotificationCenter.default.post(name: name, object: session)
+    }
+    post(AVCaptureSession.wasInterruptedNotification)
+    await settle { message != nil }
+    #expect(message == words.cameraBusy && controls?.isEnabled == false)
+    post(AVCaptureSession.interruptionEndedNotification)
+    await settle { message == nil }
+    #expect(message == nil && controls?.isEnabled == true)
+    session.stopRunning()
+    post(AVCaptureSession.runtimeErrorNotification)
+    await settle { session.isRunning }
+    #expect(session.isRunning)
+  }
+
+  @Test func `the session starts on a queue of its own, and shots have all of the sensor`() async {
+    nonisolated final class Seen: @unchecked Sendable { var onQueue: Bool? }
+    let seen = Seen()
+    stage.isAllowed = true
+    stage.cameras = [StageCamera(.back, hasFlash: true)]
+    stage.onStart = { seen.onQueue = DispatchQueue.getSpecific(key: SerialQueue.key) }
+    screen.photoMetadata = ["{GPS}": ["Latitude": 48.1]]
+    await appear()
+    #expect(seen.onQueue == true)
+    _ = await takeAPicture("48 megapixels")
+    #expect(stage.settings?.maxPhotoDimensions == CMVideoDimensions(width: 8064, height: 6048))
+    #expect(stage.settings?.metadata["{GPS}"] != nil)
+  }
+
+  @Test func `Use closes both screens, then hands over the picture and its file, then tells`()
+    async throws
+  {
+    stage.isAllowed = true
+    stage.cameras = [StageCamera(.back, hasFlash: true)]
+    await appear()
+    let clip = try #require(await takeAPicture("a picture to use"))
+    clip.view.frame = CGRect(x: 0, y: 0, width: 400, height: 800)
+    for _ in 0..<2 { clip.view.layoutIfNeeded() }
+    #expect(clip.traitCollection.userInterfaceStyle == .dark)
+    var told: [String] = []
+    screen.onUseFile = { told.append(PictureFileContents.of($0) == nil ? "?" : "file") }
+    screen.onUse = { [presenter] image in
+      told.append("\(image?.size.width ?? 0) \(presenter.presentedViewController == nil)")
+    }
+    let token = NotificationCenter.default.addObserver(
+      forName: CameraViewController.pictureTaken, object: screen, queue: nil
+    ) { note in
+      MainActor.assumeIsolated { told.append("posted") }
+      #expect(note.userInfo?[CameraViewController.pictureKey] is UIImage)
+    }
+    defer { NotificationCenter.default.removeObserver(token) }
+    let use = clip.view.subviews.compactMap { $0 as? UIButton }.last
+    use?.sendActions(for: .primaryActionTriggered)
+    await settle { told.count == 3 }
+    #expect(told == ["file", "60.0 true", "posted"])
+  }
+
+  @Test func `swiped away it answers like Cancel, once`() async {
+    await appear()
+    var answers = 0
+    screen.onUse = { _ in answers += 1 }
+    presenter.dismiss(animated: true)
+    #expect(answers == 1)
+  }
+}
