@@ -4,6 +4,9 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
+// What CAllocationWrap stands before in a program that is linked statically.
+let wrapped = ["malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign", "pthread_create"]
+
 let package = Package(
   name: "CropKitTools",
   platforms: [.macOS(.v15)],
@@ -12,15 +15,20 @@ let package = Package(
     .executable(name: "cropkit-server", targets: ["cropkit-server"]),
     .executable(name: "cropkit-worker", targets: ["cropkit-worker"]),
   ],
+  traits: [
+    .trait(
+      name: "TLS", description: "cropkit serve --tls-cert: compiles BoringSSL, which takes minutes."
+    )
+  ],
   dependencies: [
     .package(name: "CropKit", path: ".."),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    // No traits: what they bring (configuration, all of Foundation) is not used.
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -30,21 +38,29 @@ let package = Package(
       name: "cropkit",
       dependencies: [
         "CropArguments",
+        .product(name: "CAllocationWrap", package: "CropKit"),
         .product(name: "CropCore", package: "CropKit"),
         .product(name: "CropImaging", package: "CropKit"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict,
       // Nothing to load and to relocate: a command that runs for milliseconds starts in one.
       linkerSettings: [
-        .unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))
+        .unsafeFlags(
+          ["-static-executable"] + wrapped.flatMap { ["-Xlinker", "--wrap=\($0)"] },
+          .when(platforms: [.linux], configuration: .release))
       ]),
     .target(
       name: "CropArguments",
       dependencies: [
+        "CVersion",
         .product(name: "CropImaging", package: "CropKit"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .target(name: "CPage"),
+    .target(name: "CVersion"),
+    .systemLibrary(
+      name: "CNettle", pkgConfig: "nettle",
+      providers: [.apt(["nettle-dev"]), .brew(["nettle"])]),
     .systemLibrary(
       name: "CQREncode", pkgConfig: "libqrencode",
       providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
@@ -53,22 +69,26 @@ let package = Package(
       dependencies: [
         .product(name: "CropCore", package: "CropKit"),
         .product(name: "CropImaging", package: "CropKit"),
+        "CNettle",
         .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "Crypto", package: "swift-crypto"),
       ], swiftSettings: strict),
     .target(
       name: "CropServer",
       dependencies: [
-        "CPage", "PhotoLibrary",
+        "CNettle", "CPage", "PhotoLibrary",
         .product(name: "CropCore", package: "CropKit"),
         .product(name: "CropImaging", package: "CropKit"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
-        .product(name: "HummingbirdTLS", package: "hummingbird"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(
+          name: "HummingbirdTLS", package: "hummingbird", condition: .when(traits: ["TLS"])),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["TLS"])),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOExtras", package: "swift-nio-extras"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -84,6 +104,7 @@ let package = Package(
     .executableTarget(
       name: "cropkit-worker",
       dependencies: [
+        .product(name: "CAllocationHook", package: "CropKit"),
         .product(name: "CropImaging", package: "CropKit"),
         .product(name: "CropPixels", package: "CropKit"),
       ], swiftSettings: strict),
@@ -94,6 +115,7 @@ let package = Package(
         "PhotoLibrary",
         .product(name: "CropCore", package: "CropKit"),
         .product(name: "CropImaging", package: "CropKit"),
+        .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6],

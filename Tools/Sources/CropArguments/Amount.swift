@@ -8,7 +8,7 @@ public struct Amount: ExpressibleByArgument {
   private let count: Int
   private let power: Int
 
-  /// The amount that an argument tells; nil for anything but a whole number of at least 1.
+  /// The amount that an argument states; nil for anything but a whole number of at least 1.
   public init?(argument: String) {
     let letters = "KMG"
     let unit = argument.uppercased().last.flatMap { letters.firstIndex(of: $0) }

@@ -12,6 +12,19 @@ struct AnswerHeaders: RouterMiddleware {
     "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
   ].joined(separator: "; ")
 
+  /// The sign-in page is a form, a style and a picture.
+  static let signInPolicy = [
+    "default-src 'none'", "style-src 'self'", "img-src 'self'", "base-uri 'none'",
+    "form-action 'self'", "frame-ancestors 'none'",
+  ].joined(separator: "; ")
+
+  /// The documentation shows examples in frames of its own; their forms may be sent here.
+  static let documentationPolicy = [
+    "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'",
+    "img-src 'self' blob:", "connect-src 'self'", "worker-src 'self'", "frame-src 'self'",
+    "base-uri 'none'", "form-action 'self'", "frame-ancestors 'self'",
+  ].joined(separator: "; ")
+
   func handle(
     _ request: Request, context: CropContext,
     next: (Request, CropContext) async throws -> Response
@@ -19,9 +32,11 @@ struct AnswerHeaders: RouterMiddleware {
     let clock = ContinuousClock()
     let start = clock.now
     var response = try await next(request, context)
-    response.headers[.contentSecurityPolicy] = Self.policy
+    if response.headers[.contentSecurityPolicy] == nil {
+      response.headers[.contentSecurityPolicy] = Self.policy
+      response.headers[named: "Referrer-Policy"] = "no-referrer"
+    }
     response.headers[.xContentTypeOptions] = "nosniff"
-    response.headers[named: "Referrer-Policy"] = "no-referrer"
     response.headers[named: "Cross-Origin-Opener-Policy"] = "same-origin"
     response.headers[.crossOriginResourcePolicy] = "same-origin"
     context.logger.info(

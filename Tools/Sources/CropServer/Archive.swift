@@ -3,7 +3,7 @@ struct Archive {
   /// The plain files, in the archive's order.
   let files: [(path: String, bytes: UnsafeRawBufferPointer)]
 
-  /// Reads the table of an archive, up to its end or to the first header that is none.
+  /// Reads the table of an archive, up to its end or to the first invalid header.
   init(_ bytes: UnsafeRawBufferPointer) {
     var files: [(path: String, bytes: UnsafeRawBufferPointer)] = []
     var position = 0

@@ -2,32 +2,42 @@ import CropCore
 import CropImaging
 import Foundation
 import Hummingbird
+import PhotoLibrary
 
 /// The calls that work on a picture: one that is sent along, or a sample.
 struct CropRoutes: Sendable {
   let engine: CropEngine
-  let desk: CropDesk
+  let scheduler: CropScheduler
   let clients: Clients
   let uploads: Uploads
   let samples: Samples
   let samplePreviews: SamplePreviews
+  let results: UnreadResults
+  /// Where files are opened and read.
+  let files: BlockingThreads
 
-  func add(to router: Router<CropContext>) {
-    router.get("api/samples") { _, _ in try listSamples() }
-    router.get("api/samples/:id") { request, context in try sample(request, context) }
-    router.get("api/samples/:id/preview") { request, context in
-      try await clients.attend(context.channel) {
+  func add(to routes: Routes) {
+    routes.get("api/samples") { _, _ in try listSamples() }
+    routes.get("api/samples/:id") { request, context in try await sample(request, context) }
+    routes.get("api/samples/:id/preview") { request, context in
+      try await clients.withDisconnectHandler(context.channel) {
         try await samplePreview(request, context, until: $0)
       }
     }
-    router.post("api/info") { request, context in
-      try await clients.attend(context.channel) { try await info(request, context, until: $0) }
+    routes.post("api/info") { request, context in
+      try await clients.withDisconnectHandler(context.channel) {
+        try await info(request, context, until: $0)
+      }
     }
-    router.post("api/preview") { request, context in
-      try await clients.attend(context.channel) { try await preview(request, context, until: $0) }
+    routes.post("api/preview") { request, context in
+      try await clients.withDisconnectHandler(context.channel) {
+        try await preview(request, context, until: $0)
+      }
     }
-    router.post("api/crop") { request, context in
-      try await clients.attend(context.channel) { try await crop(request, context, until: $0) }
+    routes.post("api/crop") { request, context in
+      try await clients.withDisconnectHandler(context.channel) {
+        try await crop(request, context, until: $0)
+      }
     }
   }
 
@@ -37,12 +47,12 @@ struct CropRoutes: Sendable {
     Response(json: try samples.list(), headers: [.cacheControl: "no-cache"])
   }
 
-  private func sample(_ request: Request, _ context: CropContext) throws -> Response {
+  private func sample(_ request: Request, _ context: CropContext) async throws -> Response {
     let sample = try sample(named: context)
-    let source = try sample.open()
+    let source = try await files.run { try sample.open() }
     let file = FileAnswer(
       source: source, tag: "\"\(sample.tag(of: source))\"",
-      type: sample.info.format.mediaType, name: sample.name)
+      type: sample.info.format.mediaType, name: sample.name, threads: files)
     return try file.response(to: request)
   }
 
@@ -51,18 +61,19 @@ struct CropRoutes: Sendable {
   ) async throws -> Response {
     let sample = try sample(named: context)
     let side = try Query(of: request, known: ["maxSide"]).previewSide()
-    let source = try sample.open()
+    let source = try await files.run { try sample.open() }
     let tag = "\"\(sample.tag(of: source))-\(side)\""
     var headers: HTTPFields = [
       .contentType: "image/jpeg", .eTag: tag, .cacheControl: "no-cache",
     ]
-    if request.headers.matches(tag: tag) {
+    if try request.headers.isUnchanged(tag: tag) {
       return Response(status: .notModified, headers: headers)
     }
+    try results.checkRoom()
     let result = try await samplePreviews.preview(of: source, side: side, tag: tag, until: stop)
     headers[.contentType] = result.format.mediaType
     headers.describe(result)
-    return Response(headers: headers, bytes: result.bytes)
+    return results.response(headers: headers, bytes: result.bytes)
   }
 
   private func sample(named context: CropContext) throws(Problem) -> Samples.Sample {
@@ -77,12 +88,13 @@ struct CropRoutes: Sendable {
   private func info(
     _ request: Request, _ context: CropContext, until stop: CropStop
   ) async throws -> Response {
-    let query = try Query(of: request, known: ["name"])
+    let query = try Query(of: request, known: ["name", "lenient"])
+    let isLenient = try query.flag("lenient")
     return try await uploads.withPicture(
       in: request, on: context.channel, name: query.pictureName
     ) { source in
-      let info = try await desk.perform(until: stop) { () throws(CropError) in
-        try engine.info(source)
+      let info = try await scheduler.perform(until: stop) { () throws(CropError) in
+        try engine.info(source, isLenient: isLenient)
       }
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -93,19 +105,21 @@ struct CropRoutes: Sendable {
   private func preview(
     _ request: Request, _ context: CropContext, until stop: CropStop
   ) async throws -> Response {
-    let query = try Query(of: request, known: ["maxSide", "name"])
+    let query = try Query(of: request, known: ["maxSide", "name", "lenient"])
     let side = try query.previewSide()
+    let isLenient = try query.flag("lenient")
+    try results.checkRoom()
     return try await uploads.withPicture(
       in: request, on: context.channel, name: query.pictureName
     ) { source in
-      let result = try await desk.perform(until: stop) { () throws(CropError) in
-        try engine.preview(source, maxSide: side)
+      let result = try await scheduler.perform(until: stop) { () throws(CropError) in
+        try engine.preview(source, maxSide: side, isLenient: isLenient)
       }
       var headers: HTTPFields = [
         .contentType: result.format.mediaType, .cacheControl: "no-store",
       ]
       headers.describe(result)
-      return Response(headers: headers, bytes: result.bytes)
+      return results.response(headers: headers, bytes: result.bytes)
     }
   }
 
@@ -114,15 +128,17 @@ struct CropRoutes: Sendable {
   ) async throws -> Response {
     let query = try Query(of: request, known: ["recipe", "encoding", "name"])
     let recipe = try query.json(CropRecipe.self, in: "recipe") ?? CropRecipe()
-    let options = try query.json(Encoding.self, in: "encoding")?.options ?? ResultOptions()
+    let options = try query.json(ResultOptions.self, in: "encoding") ?? ResultOptions()
+    try results.checkRoom()
     return try await uploads.withPicture(
       in: request, on: context.channel, name: query.pictureName
     ) { source in
-      let result = try await desk.perform(until: stop) { () throws(CropError) in
+      let result = try await scheduler.perform(until: stop) { () throws(CropError) in
         let picture = try engine.open(
           source, isLenient: options.isLenient, page: options.page.first)
         return try engine.crop(
-          picture, recipe: recipe, options: options, into: .temporary(for: source))
+          picture, recipe: recipe,
+          options: options.keepingShape(of: recipe, from: picture.info.format))
       }
       let name = ResultName(source: query["name"], format: result.format)
       var headers: HTTPFields = [
@@ -130,7 +146,7 @@ struct CropRoutes: Sendable {
         .contentDisposition: name.disposition,
       ]
       headers.describe(result)
-      return Response(headers: headers, bytes: result.bytes)
+      return results.response(headers: headers, bytes: result.bytes)
     }
   }
 }
@@ -158,19 +174,5 @@ extension Response {
     headers[.contentType] = "application/json"
     self.init(
       status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: json)))
-  }
-
-  /// Bytes sent in parts, so that a client that reads slowly holds little more than the result.
-  init(headers: HTTPFields, bytes: Data) {
-    let body = ResponseBody(contentLength: bytes.count) { writer in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let part = rest.prefix(1 << 17)
-        try await writer.write(ByteBuffer(bytes: part))
-        rest = rest.dropFirst(part.count)
-      }
-      try await writer.finish(nil)
-    }
-    self.init(status: .ok, headers: headers, body: body)
   }
 }

@@ -6,6 +6,7 @@ import Logging
 import NIOCore
 import PhotoLibrary
 import ServiceLifecycle
+import Synchronization
 
 /// The web server: the page, and the calls it makes.
 ///
@@ -13,68 +14,152 @@ import ServiceLifecycle
 public struct CropServer: Sendable {
   private let settings: ServerSettings
   private let logger: Logger
+  private let places: LibraryPlaces
+  private let endsAtSignals: Bool
 
   /// A server that is not running yet.
   public init(_ settings: ServerSettings, logger: Logger) {
-    self.settings = settings
-    self.logger = logger
+    self.init(settings, logger: logger, places: LibraryPlaces(), endsAtSignals: true)
   }
 
-  /// Runs until SIGTERM or SIGINT, then lets the requests that are running end.
+  /// A server that keeps its data at the given places. It also stops when the task that runs it is
+  /// cancelled.
+  init(_ settings: ServerSettings, logger: Logger, places: LibraryPlaces, endsAtSignals: Bool) {
+    self.settings = settings
+    self.logger = logger
+    self.places = places
+    self.endsAtSignals = endsAtSignals
+  }
+
+  /// Runs until SIGTERM or SIGINT, or until nobody looks any more at files that were named; then lets the
+  /// requests that are running end.
   ///
-  /// - Parameter onListening: called once with the address to open, such as `http://127.0.0.1:8080/`.
-  /// - Throws: when the address can't be had.
-  public func run(onListening: @escaping @Sendable (String) -> Void) async throws {
-    Self.allowManyConnections()
-    let gate = Gate(settings)
-    // As many again for thumbnails, so that no crop waits for a page of them.
+  /// - Parameters:
+  ///   - onListening: called once when browsers may come.
+  ///   - onStopping: called when the server begins to stop.
+  /// - Throws: when the address can't be bound.
+  public func run(
+    onListening: @escaping @Sendable (Listening) -> Void,
+    onStopping: @escaping @Sendable () -> Void = {}
+  ) async throws {
+    guard settings.inherited == nil || settings.tls == nil else {
+      throw ServerSettings.Refusal(words: "TLS is for a port that the server opens itself")
+    }
+    let connections = Self.allowConnections(settings.connections)
+    // A process for each place of the scheduler, as many again for thumbnails and one for the samples'
+    // previews: whoever was given a turn does not wait a second time.
     let engine = CropEngine(
       backend: WorkerPool(
-        executable: settings.worker, size: settings.concurrency * 2, limits: settings.limits),
+        executable: settings.worker, size: settings.concurrency * 2 + 1, limits: settings.limits),
       limits: settings.limits)
     let library = try openLibrary(engine)
     library?.start()
     defer { library?.stop() }
-    let clients = Clients()
-    let router = router(gate: gate, engine: engine, library: library, clients: clients)
-    let settings = settings
-    let plain = HTTPServerBuilder.http1(
-      configuration: .init(
-        additionalChannelHandlers: [ConnectionGuard(clients)], idleTimeout: ServerTimes.idle,
-        httpDecoderConfiguration: .init(maxHeaderFieldSize: 32 << 10, maxHeaderListSize: 64 << 10)))
+    let requestGuard = RequestGuard(settings)
+    let clients = Clients(capacity: connections, longestSilence: settings.silence)
+    let page = Page()
+    let devices = Devices(
+      folder: "\(places.data)/cropkit/devices", logger: logger,
+      ended: { clients.close(devices: $0) })
+    let access = Access(settings, devices: devices, page: page)
+    let listeners = Listeners()
+    let audience = self.settings.claim.map { _ in
+      Audience(absence: self.settings.absence, at: self.settings.now())
+    }
+    let router = router(
+      requestGuard, access, engine, library, clients, page, listeners, audience)
+    let socket = try socketFile()
+    defer {
+      socket?.remove()
+      access.codes.end()
+    }
+    let failure = Mutex<CropError?>(nil)
+    let (settings, places) = (settings, places)
+    let configuration = HTTP1Channel.Configuration(
+      additionalChannelHandlers: [ConnectionGuard(clients)],
+      httpDecoderConfiguration: .init(maxHeaderFieldSize: 32 << 10, maxHeaderListSize: 64 << 10))
+    let isListening: @Sendable (any Channel) async -> Void = { channel in
+      let port = channel.localAddress?.port
+      if let port {
+        requestGuard.listens(on: port)
+        let server = OpeningPlace.Server(port: port, token: settings.token.text)
+        // Whoever waits for it is told that it is not there; it ends as nobody comes.
+        try? settings.claim?.publish(server)
+      }
+      onListening(Listening(settings: settings, port: port, access: access, places: places))
+    }
+    let listener = settings.inherited.map {
+      InheritedListener($0, logger: logger, onListening: isListening)
+    }
+    let nowhere = try listener == nil ? nil : PrivateSocket()
+    defer { nowhere?.remove() }
+    let plain = listener?.sharing(configuration) ?? .http1(configuration: configuration)
     let application = Application(
       router: router, server: try settings.tls?.wrapped(plain) ?? plain,
       configuration: ApplicationConfiguration(
-        address: .hostname(settings.host, port: settings.port), serverName: nil,
-        availableConnectionsDelegate: MaximumAvailableConnections(ServerTimes.connections)),
+        address: nowhere.map { .unixDomainSocket(path: $0.path) } ?? settings.place.binding(socket),
+        serverName: nil),
       onServerRunning: { channel in
-        let port = channel.localAddress?.port ?? settings.port
-        gate.listens(on: port)
-        onListening(settings.address(port: port))
+        do throws(CropError) {
+          try socket?.publish()
+        } catch {
+          failure.withLock { $0 = error }
+          kill(getpid(), SIGTERM)
+          return
+        }
+        nowhere?.remove()
+        if nowhere == nil { await isListening(channel) }
       },
       logger: logger)
+    let housekeeping = Housekeeping(clients: clients, devices: devices) {
+      settings.claim?.withdraw()
+      onStopping()
+    } isOver: {
+      let now = settings.now()
+      return audience?.isOver(at: now) {
+        listeners.count > 0 || access.codes.areAwaited(at: now)
+      } == true
+    }
     var group = ServiceGroupConfiguration(
-      services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+      services: [application] + (listener.map { [$0] } ?? []),
+      gracefulShutdownSignals: endsAtSignals ? [.sigterm, .sigint] : [], logger: logger)
+    group.services.append(
+      .init(service: housekeeping, successTerminationBehavior: .gracefullyShutdownGroup))
     group.maximumGracefulShutdownDuration = ServerTimes.stop
     try await ServiceGroup(configuration: group).run()
+    if let error = failure.withLock({ $0 }) { throw error }
   }
 
-  /// The library that was asked for; nil where there is none.
+  private func socketFile() throws -> SocketFile? {
+    guard settings.inherited == nil, case .socket(let path, let mode) = settings.place else {
+      return nil
+    }
+    return try SocketFile(path: path, mode: mode)
+  }
+
+  /// The library that the settings name; nil where they name none.
   ///
   /// - Throws: where a folder was named and can't be used.
   private func openLibrary(_ engine: CropEngine) throws -> PhotoLibrary? {
-    let places = LibraryPlaces()
     let folder: String?
+    var isOptional = false
     switch settings.library {
-    case .none: folder = nil
-    case .pictures: folder = places.pictures
+    case .none: return nil
+    case .pictures:
+      folder = places.pictures
+      isOptional = true
+      if folder == nil { return nil }
     case .folder(let path): folder = path
+    case .named: folder = nil
     }
-    guard let folder else { return nil }
     do {
+      guard let folder else {
+        return try PhotoLibrary(
+          ofNamedFilesWith: engine, places: places, thumbnailsAtOnce: settings.concurrency)
+      }
       return try PhotoLibrary(
         folder: folder, engine: engine, places: places, thumbnailsAtOnce: settings.concurrency)
-    } catch  where settings.library == .pictures {
+    } catch  where isOptional {
       logger.warning("no library", metadata: ["reason": "\(error)"])
       return nil
     } catch let error as CropError {
@@ -86,66 +171,107 @@ public struct CropServer: Sendable {
   }
 
   private func router(
-    gate: Gate, engine: CropEngine, library: PhotoLibrary?, clients: Clients
+    _ requestGuard: RequestGuard, _ access: Access, _ engine: CropEngine, _ library: PhotoLibrary?,
+    _ clients: Clients, _ page: Page, _ listeners: Listeners, _ audience: Audience?
   ) -> Router<CropContext> {
     let router = Router(context: CropContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: AnswerHeaders())
     router.add(middleware: ProblemMiddleware())
-    router.add(middleware: gate)
-    let desk = CropDesk(places: settings.concurrency, queueLength: settings.queue)
+    router.add(middleware: ProxyMiddleware(proxies: settings.proxies))
+    router.add(middleware: requestGuard)
+    router.add(middleware: AccessMiddleware(access: access, clients: clients))
+    let routes = Routes(router)
+    AccessRoutes(access: access, clients: clients).add(to: routes)
+    // For whoever watches over the server.
+    routes.get(AccessRoutes.health) { _, _ in Response(status: .noContent) }
+    let scheduler = CropScheduler(places: settings.concurrency, queueLength: settings.queue)
     let uploads = Uploads(limits: settings.limits)
+    let results = UnreadResults(most: settings.unreadResults)
+    let files = BlockingThreads(label: "cropkit.files", count: 16)
     CropRoutes(
-      engine: engine, desk: desk, clients: clients, uploads: uploads,
+      engine: engine, scheduler: scheduler, clients: clients, uploads: uploads,
       samples: Samples(folder: settings.samples, engine: engine),
       samplePreviews: SamplePreviews(
-        engine: engine, places: settings.concurrency, queueLength: settings.queue)
-    ).add(to: router)
+        engine: engine, places: 1, queueLength: settings.queue),
+      results: results, files: files
+    ).add(to: routes)
     if let library {
-      LibraryRoutes(library: library, engine: engine, desk: desk, clients: clients).add(to: router)
-      LibraryChanges(library: library, desk: desk, uploads: uploads, clients: clients)
-        .add(to: router)
-      LibraryNews(library: library, clients: clients).add(to: router)
+      LibraryRoutes(
+        library: library, engine: engine, scheduler: scheduler, clients: clients, results: results,
+        files: files
+      ).add(to: routes)
+      LibraryChanges(library: library, scheduler: scheduler, uploads: uploads, clients: clients)
+        .add(to: routes)
+      LibraryEventStream(
+        library: library, clients: clients, heartbeat: settings.heartbeat, listeners: listeners
+      ).add(to: routes)
+      if let audience {
+        OpenRoutes(
+          library: library, access: access, audience: audience, places: places, files: files
+        ).add(to: routes)
+      }
     } else {
       for path in ["api/albums", "api/albums/**", "api/photos/**", "api/events"] {
-        router.get(RouterPath(path)) { _, _ -> Response in throw Problem.noLibrary }
+        routes.get(path) { _, _ in throw Problem.noLibrary }
       }
       for path in ["api/photos", "api/photos/**"] {
-        router.post(RouterPath(path)) { _, _ -> Response in throw Problem.noLibrary }
+        routes.post(path) { _, _ in throw Problem.noLibrary }
       }
     }
-    let page = Page()
-    router.get("/") { request, _ in try Self.file(of: page, for: request) }
-    router.get("**") { request, _ in try Self.file(of: page, for: request) }
+    routes.get("/") { request, _ in try Self.file(of: page, for: request) }
+    routes.get("**") { request, _ in try Self.file(of: page, for: request) }
+    routes.refuseOtherMethods { page.has($0.uri.path) }
     return router
   }
 
   private static func file(of page: Page, for request: Request) throws(Problem) -> Response {
-    guard let response = page.response(to: request, path: request.uri.path) else {
-      throw Problem(.notFound, code: "not-found", "there is nothing at this address")
+    guard let response = try page.response(to: request, path: request.uri.path) else {
+      throw .nothingHere
     }
     return response
   }
 
-  /// Lifts the number of open files to what all connections, pictures and workers need.
-  private static func allowManyConnections() {
+  /// Lifts the number of open files to what connections, pictures and workers need.
+  ///
+  /// - Returns: how many connections the limit allows, at most `count`.
+  private static func allowConnections(_ count: Int) -> Int {
     var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
-    let wanted = rlim_t(ServerTimes.connections * 2 + 512)
-    limit.rlim_cur = max(limit.rlim_cur, min(wanted, limit.rlim_max))
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return count }
+    // A file may be sent by each of them.
+    let others: rlim_t = 512
+    limit.rlim_cur = max(limit.rlim_cur, min(rlim_t(count) * 2 + others, limit.rlim_max))
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    guard limit.rlim_cur > others * 2 else { return min(count, Int(limit.rlim_cur / 4)) }
+    return min(count, Int((limit.rlim_cur - others) / 2))
   }
 }
 
-extension ServerSettings {
-  /// The address to open in a browser.
-  fileprivate func address(port: Int) -> String {
-    let name =
-      switch host {
-      // From here "localhost" would do, but it is for others that the server listens everywhere.
-      case "0.0.0.0", "::": OwnAddress.network ?? "localhost"
-      case _ where host.contains(":"): "[\(host)]"
-      default: host
+extension ListeningPlace {
+  /// What to bind: the address, or the socket that was prepared for it.
+  fileprivate func binding(_ socket: SocketFile?) -> BindAddress {
+    switch self {
+    case .port(let host, let port): .hostname(host.number, port: port)
+    case .socket(let path, _): .unixDomainSocket(path: socket?.bindingPath ?? path)
+    }
+  }
+}
+
+/// Work that is done once a second. It ends when the server is to stop, which it then does.
+private struct Housekeeping: Service {
+  let clients: Clients
+  let devices: Devices
+  let onStopping: @Sendable () -> Void
+  let isOver: @Sendable () -> Bool
+
+  func run() async throws {
+    defer { onStopping() }
+    try? await cancelWhenGracefulShutdown {
+      while !isOver() {
+        try await Task.sleep(for: .seconds(1))
+        clients.closeSilent()
+        // Another server of the same user may have let in or ended some.
+        await devices.refresh(pause: 5)
       }
-    return "\(scheme)://\(name):\(port)/" + (token.map { "?token=\($0)" } ?? "")
+    }
   }
 }

@@ -8,4 +8,9 @@ extension HTTPFields {
       if let name = HTTPField.Name(name) { self[name] = newValue }
     }
   }
+
+  /// All values of a field that has no name of its own in the library.
+  func all(named name: String) -> [String] {
+    HTTPField.Name(name).map { self[values: $0] } ?? []
+  }
 }

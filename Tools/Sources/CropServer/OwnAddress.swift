@@ -37,7 +37,14 @@ enum OwnAddress {
 
   /// Whether a text is the whole number of an address of the family `AF_INET` or `AF_INET6`.
   static func isNumber(_ text: String, _ family: Int32) -> Bool {
+    bytes(of: text, family) != nil
+  }
+
+  /// The bytes of an address, in the network's order: 4 of the family `AF_INET`, 16 of `AF_INET6`; nil
+  /// for what is not an address.
+  static func bytes(of text: String, _ family: Int32) -> [UInt8]? {
     var number = in6_addr()
-    return inet_pton(family, text, &number) == 1
+    guard inet_pton(family, text, &number) == 1 else { return nil }
+    return withUnsafeBytes(of: number) { Array($0.prefix(family == AF_INET ? 4 : 16)) }
   }
 }

@@ -12,6 +12,7 @@ struct Page: Sendable {
   }
 
   private let assets: [String: Asset]
+  private let signInPage: SignInPage
 
   /// The page this program was built with.
   init() {
@@ -29,12 +30,39 @@ struct Page: Sendable {
         hash: String(bytes.hash, radix: 16))
     }
     self.assets = assets
+    signInPage = SignInPage(
+      SignInPage.files.compactMapValues { assets[$0].map { String(buffer: $0.bytes) } })
   }
 
+  /// Whether anybody may see what is asked for.
+  static func isOpen(_ request: Request) -> Bool {
+    (request.method == .get || request.method == .head)
+      && SignInPage.parts.contains(request.uri.path)
+  }
+
+  /// The page for a visitor who is refused, with the reason; nil in a program without its page.
+  func signIn(_ reason: Access.Refusal, for request: Request) -> ByteBuffer? {
+    signInPage.text(reason, for: request)
+  }
+
+  /// Whether there is a file at a path.
+  func has(_ path: String) -> Bool { assets[Self.name(of: path)] != nil }
+
+  private static func name(of path: String) -> String {
+    String(path.dropFirst()) + (path.hasSuffix("/") ? "index.html" : "")
+  }
+
+  /// The element's documentation, where the program was built with it.
+  private static let documentation = "/docs"
+
   /// The answer to a request for `path`, nil where there is no such file.
-  func response(to request: Request, path: String) -> Response? {
-    let name = path == "/" ? "index.html" : String(path.dropFirst())
-    guard let asset = assets[name] else {
+  ///
+  /// - Throws: `Problem` where the request is for another version of it.
+  func response(to request: Request, path: String) throws(Problem) -> Response? {
+    if path == Self.documentation, has("\(path)/") {
+      return Response(status: .movedPermanently, headers: [.location: "\(path.dropFirst())/"])
+    }
+    guard let asset = assets[Self.name(of: path)] else {
       return path == "/" && assets.isEmpty ? Self.unbuilt : nil
     }
     let compressed = request.headers.acceptsGzip ? asset.compressed : nil
@@ -44,7 +72,10 @@ struct Page: Sendable {
       .contentType: asset.mediaType, .eTag: tag, .cacheControl: "no-cache",
       .vary: "Accept-Encoding",
     ]
-    if request.headers.matches(tag: tag) {
+    if path.hasPrefix("\(Self.documentation)/") {
+      headers[.contentSecurityPolicy] = AnswerHeaders.documentationPolicy
+    }
+    if try request.headers.isUnchanged(tag: tag) {
       return Response(status: .notModified, headers: headers)
     }
     if compressed != nil { headers[.contentEncoding] = "gzip" }
@@ -90,15 +121,6 @@ struct Page: Sendable {
 }
 
 extension HTTPFields {
-  /// Whether the client has what `tag` names already.
-  func matches(tag: String) -> Bool {
-    guard let tags = self[.ifNoneMatch] else { return false }
-    return tags.split(separator: ",").contains { candidate in
-      let name = candidate.trimmingCharacters(in: .whitespaces)
-      return name == tag || name == "W/\(tag)" || name == "*"
-    }
-  }
-
   /// Whether the client reads gzip.
   fileprivate var acceptsGzip: Bool {
     self[values: .acceptEncoding].joined(separator: ",").split(separator: ",").contains { item in

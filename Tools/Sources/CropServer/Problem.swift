@@ -16,7 +16,7 @@ struct Problem: Error {
   init(_ status: HTTPResponse.Status, code: String, _ detail: String) {
     self.status = status
     self.code = code
-    self.detail = detail
+    self.detail = detail.withoutDirectionControls
   }
 
   init(_ error: CropError) {
@@ -37,8 +37,8 @@ struct Problem: Error {
   private static func status(_ code: Int) -> HTTPResponse.Status {
     let known: [HTTPResponse.Status] = [
       .badRequest, .notFound, .conflict, .contentTooLarge, .unsupportedMediaType,
-      .unprocessableContent, .internalServerError, .notImplemented, .gatewayTimeout,
-      .insufficientStorage,
+      .unprocessableContent, .internalServerError, .notImplemented,
+      .serviceUnavailable, .gatewayTimeout, .insufficientStorage,
     ]
     return known.first { $0.code == code } ?? .init(code: code)
   }
@@ -98,12 +98,17 @@ struct ProblemMiddleware: RouterMiddleware {
     } catch let error as PhotoFailure {
       problem = Problem(error.problem)
     } catch is CancellationError {
-      problem = Problem(.serviceUnavailable, code: "cancelled", "nobody waits for this any more")
+      problem = Problem(.serviceUnavailable, code: "cancelled", "the client disconnected")
     } catch let error as BrokenBody {
       throw error.reason
     } catch let error as any HTTPResponseError {
-      problem = Problem(
-        error.status, code: error.status == .notFound ? "not-found" : "request", "no such address")
+      if !Routes.known.contains(request.method) {
+        problem = Problem(.notImplemented, code: "method", "this method is not supported")
+      } else if error.status == .notFound {
+        problem = .nothingHere
+      } else {
+        problem = Problem(error.status, code: "request", "this request can't be read")
+      }
     } catch {
       if let known = LibraryError(error) {
         problem = Problem(known)

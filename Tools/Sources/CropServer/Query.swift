@@ -8,10 +8,15 @@ struct Query {
   /// Reads the query of an address.
   ///
   /// - Throws: `Problem` for a name that is not in `known` or is there twice, so that a misspelt one is
-  ///   never ignored, and for what is no UTF-8.
+  ///   never ignored, and for what is not UTF-8.
   init(of request: Request, known: Set<String>) throws(Problem) {
+    try self.init(request.uri.query ?? "", known: known)
+  }
+
+  /// Reads what a form sends, in the same way.
+  init(_ text: String, known: Set<String>) throws(Problem) {
     var values: [String: String] = [:]
-    for pair in (request.uri.query ?? "").split(separator: "&") {
+    for pair in text.split(separator: "&") {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = Self.decoded(parts[0]), known.contains(name) else {
         let words = known.sorted().joined(separator: ", ")
@@ -67,6 +72,15 @@ extension Query {
         "\(name) is a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
+  }
+
+  /// Whether something is asked for; it is not where the name is missing.
+  ///
+  /// - Throws: `Problem` for anything but `true` and `false`.
+  func flag(_ name: String) throws(Problem) -> Bool {
+    guard let text = self[name] else { return false }
+    guard let isSet = Bool(text) else { throw Self.problem("\(name) is true or false") }
+    return isSet
   }
 
   /// The longer side of a preview, in pixels: 2048 unless asked for.

@@ -9,7 +9,7 @@ extension Request {
   /// - Throws: `Problem` for a body that is too slow, and when the task is cancelled; `BrokenBody`;
   ///   what `take` throws.
   func readBody(
-    on channel: any Channel, _ take: (_ part: ByteBuffer, _ count: Int) throws -> Void
+    on channel: any Channel, _ take: (_ part: ByteBuffer, _ count: Int) async throws -> Void
   ) async throws {
     askForBody(on: channel)
     let clock = ContinuousClock()
@@ -18,7 +18,7 @@ extension Request {
     var parts = body.makeAsyncIterator()
     while let part = try await Self.next(&parts) {
       count += part.readableBytes
-      try take(part, count)
+      try await take(part, count)
       let time = clock.now - start
       if time > ServerTimes.uploadGrace,
         Double(count) < Double(ServerTimes.slowestUpload) * (time / .seconds(1))

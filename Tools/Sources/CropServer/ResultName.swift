@@ -27,7 +27,8 @@ struct ResultName {
   var disposition: String { Self.disposition(of: text) }
 
   /// The `Content-Disposition` field (RFC 6266): plain ASCII for old clients, UTF-8 for the rest.
-  static func disposition(of text: String) -> String {
+  static func disposition(of name: String) -> String {
+    let text = name.withoutDirectionControls
     let ascii = String(
       text.unicodeScalars.map { scalar in
         let isPlain = (0x20..<0x7F).contains(scalar.value) && scalar != "\"" && scalar != "\\"

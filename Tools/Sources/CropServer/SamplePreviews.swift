@@ -3,7 +3,7 @@ import Synchronization
 
 /// The samples' previews, which everybody's first screen asks for: each is made once.
 ///
-/// They wait at a desk of their own, as a library's thumbnails do, so that nobody's photo waits for them.
+/// They have a scheduler of their own, as a library's thumbnails do, so that no photo waits for them.
 final class SamplePreviews: Sendable {
   private struct Kept {
     var results: [String: CropResult] = [:]
@@ -11,16 +11,16 @@ final class SamplePreviews: Sendable {
   }
 
   private let engine: CropEngine
-  private let desk: CropDesk
+  private let scheduler: CropScheduler
   private let kept = Mutex(Kept())
 
   /// The most bytes that are kept.
   private static let most = 32 << 20
 
-  /// Previews of which `places` are made at once and `queueLength` more wait.
+  /// Previews of which `places` are made at once while `queueLength` more wait.
   init(engine: CropEngine, places: Int, queueLength: Int) {
     self.engine = engine
-    desk = CropDesk(places: places, queueLength: queueLength)
+    scheduler = CropScheduler(places: places, queueLength: queueLength)
   }
 
   /// The preview of the sample in `source`, its longer side at most `side` pixels; `tag` names both.
@@ -30,7 +30,7 @@ final class SamplePreviews: Sendable {
     of source: PictureSource, side: Int, tag: String, until stop: CropStop
   ) async throws -> CropResult {
     if let result = kept.withLock({ $0.results[tag] }) { return result }
-    let result = try await desk.perform(until: stop) { [engine] () throws(CropError) in
+    let result = try await scheduler.perform(until: stop) { [engine] () throws(CropError) in
       try engine.preview(source, maxSide: side)
     }
     kept.withLock { kept in

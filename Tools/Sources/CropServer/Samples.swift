@@ -92,7 +92,7 @@ extension Samples.Sample {
 }
 
 extension Samples.Sample {
-  /// Opens the file. Errors call it by its name: clients are told no paths.
+  /// Opens the file. Errors call it by its name: clients never see paths.
   func open() throws(CropError) -> PictureSource {
     let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw .inputMissing(file: name) }

@@ -1,15 +1,19 @@
 import CropImaging
 
-/// What a server is told when it starts.
+/// The settings that a server starts with.
 public struct ServerSettings: Sendable {
-  /// The address to listen on, a name or a number.
-  public var host: String
-  /// The port to listen on; 0 takes a free one.
-  public var port: Int
-  /// What a client must know; nil lets in every client of this machine, and needs a loopback `host`.
-  public var token: String?
+  /// Where to listen.
+  public var place: ListeningPlace
+  /// What somebody must know to sign in.
+  public var token: AccessToken
   /// The certificate and key to speak TLS with; nil speaks plain HTTP.
   public var tls: TLSFiles?
+  /// What browsers call the server where they reach it through a proxy; the first is told to people.
+  public var origins: [Origin]
+  /// The proxies that are believed.
+  public var proxies = TrustedProxies()
+  /// A socket that listens already; `place` is where.
+  public var inherited: InheritedSocket?
   /// The folder of sample pictures, nil for none.
   public var samples: String?
   /// Where the photos are.
@@ -20,26 +24,44 @@ public struct ServerSettings: Sendable {
   public var concurrency: Int
   /// How many more may wait for their turn, 0 or more.
   public var queue: Int
+  /// The most connections at once, at least 1.
+  public var connections: Int
   /// What one picture may cost.
   public var limits: Limits
+  /// How often a stream of events gives a sign of life.
+  var heartbeat = ServerTimes.heartbeat
+  /// How long a connection may be silent while there are places enough.
+  var silence = ServerTimes.silence
+  /// How long a server over named files waits for another page to come when the last one has gone.
+  var absence = ServerTimes.absence
+  /// Tells the time by which pages are gone.
+  var now: @Sendable () -> ContinuousClock.Instant = { .now }
+  /// How many bytes of results may wait to be read before no more are made.
+  var unreadResults = 512 << 20
 
   /// Settings for a server on this machine alone.
   public init(
-    host: String = "127.0.0.1", port: Int = 8080, token: String? = nil,
-    tls: TLSFiles? = nil, samples: String? = nil,
-    library: LibraryChoice = .none, worker: String? = nil, concurrency: Int, queue: Int = 32,
+    place: ListeningPlace = .loopback, token: AccessToken = .random(), tls: TLSFiles? = nil,
+    origins: [Origin] = [], samples: String? = nil, library: LibraryChoice = .none,
+    worker: String? = nil, concurrency: Int, queue: Int = 32, connections: Int = 1024,
     limits: Limits = Limits()
   ) {
-    self.host = host
-    self.port = port
+    self.place = place
     self.token = token
     self.tls = tls
+    self.origins = origins
     self.samples = samples
     self.library = library
     self.worker = worker
     self.concurrency = concurrency
     self.queue = queue
+    self.connections = connections
     self.limits = limits
+  }
+
+  /// The right to be the server that opens files; nil for any other server.
+  var claim: OpeningPlace.Claim? {
+    if case .named(let claim) = library { claim } else { nil }
   }
 
   /// Settings that can't be.
@@ -49,27 +71,22 @@ public struct ServerSettings: Sendable {
     public var description: String { words }
   }
 
-  /// `http` or `https`.
-  var scheme: String { tls == nil ? "http" : "https" }
-
-  /// Whether only this machine can reach the address.
-  public var isLoopback: Bool {
-    host == "localhost" || host == "::1" || isLoopbackNumber
-  }
-
-  /// 127.0.0.0/8, in full; a shorter or longer spelling is taken as an address of the network.
-  private var isLoopbackNumber: Bool {
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  /// `http` or `https`, as a browser sees it that calls the server by this name.
+  func scheme(for authority: String) -> String {
+    if let origin = origins.first(where: { $0.authority == authority }) { return origin.scheme }
+    return tls == nil ? "http" : "https"
   }
 }
 
 /// Where the photos of the page's library are.
-public enum LibraryChoice: Sendable, Equatable {
+public enum LibraryChoice: Sendable {
   /// There is no library.
   case none
   /// The user's pictures folder, if there is one.
   case pictures
   /// A folder.
   case folder(String)
+  /// The files that are named to the server while it runs (``OpeningPlace``). It ends when nobody looks at
+  /// its pages any more.
+  case named(OpeningPlace.Claim)
 }

@@ -2,12 +2,12 @@ import NIOCore
 
 /// How long the server waits for others.
 enum ServerTimes {
-  /// How long a connection may be silent between requests or in the middle of one.
-  static let idle = TimeAmount.seconds(30)
   /// How often a stream of events gives a sign of life.
   static let heartbeat = Duration.seconds(15)
-  /// How long a client may leave an answer unread.
-  static let unread = TimeAmount.seconds(60)
+  /// How long a connection may be silent while there are places enough.
+  static let silence = Duration.seconds(30)
+  /// How long pages may all be gone: as long as one takes to be loaded again on a slow machine.
+  static let absence = Duration.seconds(30)
   /// How long the rest of a refused request is read, so that the client gets to see the answer.
   static let linger = TimeAmount.seconds(2)
   /// How long a request waits for its turn.
@@ -17,6 +17,4 @@ enum ServerTimes {
   /// When an upload is first asked whether it makes progress, and how much, in bytes a second.
   static let uploadGrace = Duration.seconds(20)
   static let slowestUpload = 2048
-  /// The most connections at once.
-  static let connections = 1024
 }

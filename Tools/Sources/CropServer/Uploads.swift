@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Hummingbird
 import NIOCore
+import PhotoLibrary
 import ServiceLifecycle
 import Synchronization
 
@@ -11,6 +12,7 @@ final class Uploads: Sendable {
   private let limits: Limits
   /// The bytes of all uploads that are held now.
   private let held = Mutex(0)
+  private let threads = BlockingThreads(label: "cropkit.uploads", count: 4)
 
   init(limits: Limits) {
     self.limits = limits
@@ -25,7 +27,7 @@ final class Uploads: Sendable {
     _ body: (PictureSource) async throws -> Result
   ) async throws -> Result {
     let announced = try announcedLength(of: request)
-    let upload = Upload(file: try temporaryFile())
+    let upload = Upload(file: try await threads.run { try Self.temporaryFile() })
     defer { held.withLock { $0 -= upload.count } }
     do {
       try await cancelWhenGracefulShutdown {
@@ -74,7 +76,7 @@ final class Uploads: Sendable {
       }
       guard count <= limits.bytes else { throw tooLong }
       guard all <= limits.bytes * Self.uploadsAtOnce else { throw Problem.busy }
-      try write(part, to: upload.file)
+      try await threads.run { try Self.write(part, to: upload.file) }
     }
     guard announced == nil || announced == upload.count else {
       throw Problem(.badRequest, code: "request", "the upload broke off")
@@ -88,23 +90,25 @@ final class Uploads: Sendable {
     Problem(.contentTooLarge, code: "limit-bytes", "a picture may have \(limits.bytes) bytes here")
   }
 
-  private func temporaryFile() throws(Problem) -> Int32 {
-    let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
-    let file = open(folder, O_RDWR | Self.nameless | O_CLOEXEC, 0o600)
+  private static func temporaryFile() throws(Problem) -> Int32 {
+    let named = ProcessInfo.processInfo.environment["TMPDIR"]
+    // A relative one would be another folder than the person meant.
+    let folder = named.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+    let file = open(folder, O_RDWR | nameless | O_CLOEXEC, 0o600)
     if file >= 0 { return file }
     // A file system without nameless files: a name for a moment.
     var template = Array("\(folder)/cropkit-XXXXXX".utf8CString)
-    let named = mkstemp(&template)
-    guard named >= 0 else { throw Self.problem(errno) }
-    _ = fcntl(named, F_SETFD, FD_CLOEXEC)
+    let other = mkstemp(&template)
+    guard other >= 0 else { throw problem(errno) }
+    _ = fcntl(other, F_SETFD, FD_CLOEXEC)
     unlink(template)
-    return named
+    return other
   }
 
   /// O_TMPFILE, a macro that Swift does not see: its own bit and O_DIRECTORY.
   private static let nameless: Int32 = 0o20_000_000 | O_DIRECTORY
 
-  private func write(_ part: ByteBuffer, to file: Int32) throws(Problem) {
+  private static func write(_ part: ByteBuffer, to file: Int32) throws(Problem) {
     let error: Int32 = part.withUnsafeReadableBytes { bytes in
       var done = 0
       while done < bytes.count {
@@ -116,7 +120,7 @@ final class Uploads: Sendable {
       }
       return 0
     }
-    if error != 0 { throw Self.problem(error) }
+    if error != 0 { throw problem(error) }
   }
 
   private static func problem(_ error: Int32) -> Problem {

@@ -12,8 +12,8 @@ enum AlbumNames {
     switch folder {
     case camera: Album.Kind.camera.rawValue
     case cropped: Album.Kind.cropped.rawValue
-    // A letter in front, so that it is none of the words above.
-    default: "-" + LibraryID(of: folder.bytes).text
+    // 128 bits: nobody finds two folders of one name. A sign in front, so that it can't equal one of the words.
+    default: "-" + Digests.text(Digests.sha256(of: folder.bytes).prefix(16))
     }
   }
 

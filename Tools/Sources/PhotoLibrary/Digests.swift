@@ -1,30 +1,59 @@
+import CNettle
 import CropImaging
-import Crypto
 
-/// Digests of bytes, in lower-case hexadecimal digits.
+/// Digests of bytes, in lower-case hexadecimal digits unless said otherwise.
 enum Digests {
   /// SHA-256 of a picture's file, by which a crop knows its source again.
   ///
-  /// - Throws: ``CropError/readFailed(file:detail:)``.
-  static func sha256(of source: PictureSource) throws(CropError) -> String {
-    var hash = SHA256()
+  /// - Parameter check: called with the number of bytes read, every 256 KiB; what it throws ends the
+  ///   reading.
+  /// - Throws: ``CropError/readFailed(file:detail:)``, or what `check` throws.
+  static func sha256(
+    of source: PictureSource, check: (_ bytes: Int) throws -> Void = { _ in }
+  ) throws -> String {
+    var hash = sha256_ctx()
+    nettle_sha256_init(&hash)
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { buffer.deallocate() }
     var offset = 0
     while true {
       let count = try source.read(into: buffer, at: offset)
-      guard count > 0 else { return text(hash.finalize()) }
-      hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      guard count > 0 else { break }
+      try check(count)
+      nettle_sha256_update(&hash, count, buffer.baseAddress)
       offset += count
     }
+    return text(digest(&hash))
+  }
+
+  /// The 32 bytes of the SHA-256 of some bytes.
+  static func sha256(of bytes: some Sequence<UInt8>) -> [UInt8] {
+    let bytes = Array(bytes)
+    var hash = sha256_ctx()
+    nettle_sha256_init(&hash)
+    nettle_sha256_update(&hash, bytes.count, bytes)
+    return digest(&hash)
+  }
+
+  private static func digest(_ hash: inout sha256_ctx) -> [UInt8] {
+    var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
+    nettle_sha256_digest(&hash, digest.count, &digest)
+    return digest
   }
 
   /// MD5 of a name's bytes, by which the freedesktop specification names thumbnails. It guards nothing.
   static func md5(of bytes: some Collection<UInt8>) -> String {
-    text(Insecure.MD5.hash(data: Array(bytes)))
+    let bytes = Array(bytes)
+    var hash = md5_ctx()
+    nettle_md5_init(&hash)
+    nettle_md5_update(&hash, bytes.count, bytes)
+    var digest = [UInt8](repeating: 0, count: Int(MD5_DIGEST_SIZE))
+    nettle_md5_digest(&hash, digest.count, &digest)
+    return text(digest)
   }
 
-  private static func text(_ digest: some Sequence<UInt8>) -> String {
+  /// Bytes as hexadecimal digits.
+  static func text(_ digest: some Sequence<UInt8>) -> String {
     digest.map(hexadecimal).joined()
   }
 }

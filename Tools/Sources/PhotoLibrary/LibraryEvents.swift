@@ -2,9 +2,9 @@ import CropImaging
 import Foundation
 import Synchronization
 
-/// What happens in a library, told to whoever listens.
+/// What happens in a library, for all who listen.
 public enum LibraryEvent: Sendable, Equatable {
-  /// How far a pass through the whole library is: files seen and to be seen; nil when it ends.
+  /// The progress of a scan of the whole library, in files done and in all; nil when it ends.
   case indexing(IndexingProgress?)
   /// What has changed since the last time: the lists, and the photos (none where there are too many to
   /// tell).
@@ -24,7 +24,7 @@ public struct IndexingProgress: Sendable, Equatable {
   public let total: Int
 }
 
-/// Collects what happens and tells it at most four times a second.
+/// Collects what happens and reports it at most four times a second.
 final class LibraryEvents: Sendable {
   typealias Listener = AsyncStream<LibraryEvent>.Continuation
 
@@ -46,7 +46,7 @@ final class LibraryEvents: Sendable {
   /// The most photos that one event names.
   private static let mostPhotos = 500
 
-  /// How far a pass through the library is; nil while there is none.
+  /// The progress of a scan of the library; nil while none runs.
   var progress: IndexingProgress? { state.withLock { $0.progress } }
 
   /// Everything from now on; what a slow listener misses is dropped, the oldest first.

@@ -8,6 +8,8 @@ public struct LibraryPlaces: Sendable {
   public let data: String
   /// The folder for caches, `~/.cache`.
   public let cache: String
+  /// The folder for what ends with the session; nil where the environment names none.
+  public let runtime: String?
   private let home: String
   private let configuration: String
 
@@ -22,6 +24,7 @@ public struct LibraryPlaces: Sendable {
     self.home = home
     data = place("XDG_DATA_HOME", ".local/share")
     cache = place("XDG_CACHE_HOME", ".cache")
+    runtime = environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     configuration = place("XDG_CONFIG_HOME", ".config")
   }
 
@@ -54,17 +57,37 @@ public struct LibraryPlaces: Sendable {
   }
 
   /// A path without links and without a slash at its end; nil where there is nothing.
-  static func real(_ path: String) -> PathBytes? {
-    guard let real = realpath(path, nil) else { return nil }
+  static func real(_ path: String) -> PathBytes? { real(PathBytes(path)) }
+
+  /// The same of a path of any bytes.
+  static func real(_ path: PathBytes) -> PathBytes? {
+    guard let real = realpath(path.terminated, nil) else { return nil }
     defer { free(real) }
     return PathBytes(Array(UnsafeRawBufferPointer(start: real, count: strlen(real))))
   }
 
   /// The index of the library in the folder at a real path.
   func index(of folder: PathBytes) throws -> String {
-    let place = "\(data)/cropkit/libraries"
+    "\(try made("libraries"))/\(Digests.md5(of: folder.bytes)).sqlite"
+  }
+
+  /// The index of the library over files that were named, which begins anew each time.
+  func indexOfNamedFiles() throws -> String {
+    let path = "\(try made("libraries"))/named.sqlite"
+    for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+    return path
+  }
+
+  /// The folder of what was removed from that library and can be brought back.
+  func removals(of folder: PathBytes) throws -> String {
+    try made("removals/\(Digests.md5(of: folder.bytes))")
+  }
+
+  /// A folder among CropKit's data that nobody else can look into.
+  private func made(_ name: String) throws -> String {
+    let place = "\(data)/cropkit/\(name)"
     try FileManager.default.createDirectory(
       atPath: place, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    return "\(place)/\(Digests.md5(of: folder.bytes)).sqlite"
+    return place
   }
 }

@@ -9,7 +9,7 @@ public struct Photo: Sendable, Equatable {
   public let place: PhotoPlace
   /// The state of the file that the rest was read from.
   public let stamp: FileStamp
-  /// Its format; nil where the content does not tell.
+  /// Its format; nil where the content is not recognized.
   public let format: PictureFormat?
   /// The upright size in pixels, 0 where it is not known.
   public let width: Int
@@ -68,6 +68,11 @@ extension PathBytes {
     let slash = UInt8(ascii: "/")
     return bytes.isEmpty || bytes == [slash]
       ? PathBytes(bytes + name.bytes) : PathBytes(bytes + [slash] + name.bytes)
+  }
+
+  /// The last name of the path; nil where it has none.
+  var last: PathBytes? {
+    bytes.split(separator: UInt8(ascii: "/")).last.map { PathBytes(Array($0)) }
   }
 
   /// Whether this is `folder` or lies in it.

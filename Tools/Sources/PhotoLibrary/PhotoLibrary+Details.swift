@@ -20,21 +20,19 @@ public struct PhotoDetails: Sendable {
 }
 
 extension PhotoLibrary {
-  /// All that is known of a photo. Blocks: for a crop whose source is not known yet, files of the
-  /// source's length are read.
+  /// All that is known of a photo. Blocks for a look at the trash; no picture is read. A source that is
+  /// not known is looked for in the background, and an event tells when it is found.
   public func details(of photo: Photo) throws -> PhotoDetails {
-    try indexer.findSources(ofSize: Int(photo.stamp.size))
     let provenance = try index.provenance(of: photo.id)
-    if let provenance { try indexer.findSources(ofSize: provenance.sourceBytes) }
     let photo = try self.photo(now: photo.id)
     let source = try photo.source.map { try self.photo(now: $0) }
-    let removal = try index.removal(of: photo.id)
+    let removal = removals.removal(of: photo)
     return try index.database.read { database in
       PhotoDetails(
         photo: photo, album: AlbumNames.id(of: photo.place.folder),
         crops: try PhotoIndex.crops(database, of: photo.id), source: source,
         recipe: provenance?.recipe,
-        canRestore: removal.map { $0.replacement == photo.stamp && $0.item.isThere } ?? false)
+        canRestore: removal.map { $0.replacement == photo.stamp && $0.seemsThere } ?? false)
     }
   }
 }

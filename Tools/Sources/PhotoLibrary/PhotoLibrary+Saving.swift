@@ -5,16 +5,20 @@ import Glibc
 
 /// A crop that was saved.
 public struct SavedCrop: Sendable {
-  /// The new photo.
+  /// The new photo, or the one that was there.
   public let photo: Photo
   /// The result it was made from.
   public let result: CropResult
+  /// Whether a file was written: of two equal crops of a photo there is one.
+  public let isNew: Bool
 }
 
 extension PhotoLibrary {
-  /// Cuts a part out of a photo and saves it in the album Cropped, beside the original. Blocks.
+  /// Cuts a part out of a photo and saves it in the album Cropped; of a file that was named, in the
+  /// file's own folder. Blocks.
   ///
-  /// Where the work is stopped (``CropImaging/CropStop``) nothing is saved.
+  /// Where the work is stopped (``CropImaging/CropStop``) nothing is saved, nor where a crop of this photo
+  /// with the same bytes is there already, which then is the result.
   ///
   /// - Parameter version: the version of the photo that the recipe is meant for; nil takes any.
   /// - Throws: ``LibraryError/gone(name:)``, ``LibraryError/changed(name:)``, or what is wrong with the
@@ -25,28 +29,45 @@ extension PhotoLibrary {
     let opened = try open(photo, version: version)
     let provenance = Provenance(
       recipe: recipe, sourceName: photo.name, sourceBytes: opened.source.byteCount,
-      checksum: try Digests.sha256(of: opened.source))
-    var options = options
-    options.provenance = provenance
+      checksum: try Digests.sha256(of: opened.source) { _ in try CropStop.check() })
     let picture = try engine.open(
       opened.source, isLenient: options.isLenient, page: options.page.first)
+    var options = options.keepingShape(of: recipe, from: picture.info.format)
+    options.provenance = provenance
     let name = CropName(
       croppedFrom: photo.place.name, format: options.format ?? picture.info.format)
-    let (result, place) = try save(from: opened.source, in: AlbumNames.cropped, name) { file in
+    var known: Photo?
+    let folder = root.files == nil ? AlbumNames.cropped : photo.place.folder
+    let (result, place) = try save(from: opened.source, in: folder, name) { file in
       let result = try engine.crop(picture, recipe: recipe, options: options, into: file)
       guard opened.isUnchanged else { throw LibraryError.changed(name: photo.name) }
       return result
+    } unless: { result in
+      known = try crop(of: photo, equal: result)
+      return known != nil
     }
+    if let known { return SavedCrop(photo: known, result: result, isNew: false) }
     return try listed(place) { saved in
       try index.store(provenance, of: saved, source: photo.id)
-      return SavedCrop(photo: try self.photo(now: saved), result: result)
+      return SavedCrop(photo: try self.photo(now: saved), result: result, isNew: true)
+    }
+  }
+
+  /// A crop of a photo that is there already with the bytes of a result; they hold the recipe too.
+  private func crop(of photo: Photo, equal result: CropResult) throws -> Photo? {
+    let crops = try index.database.read { try PhotoIndex.crops($0, of: photo.id) }
+    return crops.first { crop in
+      guard crop.stamp.size == result.byteCount, let opened = try? open(crop) else { return false }
+      return (try? opened.source.allBytes()) == result.bytes
     }
   }
 
   /// Saves a picture in the album Camera. Blocks.
   ///
-  /// - Throws: what is wrong with the picture or the disk.
+  /// - Throws: what is wrong with the picture or the disk; ``LibraryError/noAlbum`` where the library is
+  ///   one of files that were named.
   public func add(_ source: PictureSource, name: String?) throws -> Photo {
+    guard root.files == nil else { throw LibraryError.noAlbum }
     let info = try engine.info(source)
     let file: CropName
     if let name, let stem = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last {
@@ -83,7 +104,8 @@ extension PhotoLibrary {
 
   /// The folder of an album, made where it is missing.
   private func album(_ folder: PathBytes) throws(CropError) -> ConfinedFolder {
-    try root.makeFolder(folder)
+    let root = try self.root.opened()
+    if self.root.files == nil { try root.makeFolder(folder) }
     do throws(CropError) {
       return try ConfinedFolder(folder, beneath: root)
     } catch .inputUnreadable(let name, let detail) {
@@ -93,10 +115,11 @@ extension PhotoLibrary {
     }
   }
 
-  /// Saves the result that `make` makes, in a file if it likes, under the first free name.
+  /// Saves the result that `make` makes, in a file if it likes, under the first free name, unless it is
+  /// there already.
   private func save(
     from input: PictureSource, in folder: PathBytes, _ name: CropName,
-    _ make: (ResultFile?) throws -> CropResult
+    _ make: (ResultFile?) throws -> CropResult, unless isKnown: (CropResult) throws -> Bool
   ) throws -> (CropResult, PhotoPlace) {
     let target = try album(folder)
     var made: CropResult?
@@ -105,6 +128,9 @@ extension PhotoLibrary {
         let pending = try PendingSave(
           as: name[number], in: target, replacing: .nothing, input: input)
         let result = try made ?? make(pending.file)
+        if made == nil, try isKnown(result) {
+          return (result, PhotoPlace(folder: folder, name: name[number]))
+        }
         made = result
         try pending.save(result)
         return (result, PhotoPlace(folder: folder, name: name[number]))
@@ -120,8 +146,9 @@ extension PhotoLibrary {
   private func listed<Result>(
     _ place: PhotoPlace, _ then: (LibraryID) throws -> Result
   ) throws -> Result {
-    let folder = try ConfinedFolder(place.folder, beneath: root)
+    let folder = try root.folder(place.folder)
     let stamp = folder.stamp(of: place.name)
+    root.files?.insert(place)
     do {
       try indexer.refresh([place])
       guard let known = try index.known(place) else {
@@ -129,6 +156,7 @@ extension PhotoLibrary {
       }
       return try then(known.id)
     } catch {
+      root.files?.remove(place)
       if let stamp, folder.stamp(of: place.name) == stamp {
         unlinkat(folder.descriptor, place.name.terminated, 0)
       }

@@ -11,14 +11,17 @@ public struct Thumbnail: Sendable {
 }
 
 extension PhotoLibrary {
-  /// The thumbnail of a photo: the one that is kept, or a new one. Leaves its place in the queue
-  /// when the task is cancelled.
+  /// The thumbnail of a photo: the one that is kept, which waits behind none that has to be made, or a new
+  /// one. Leaves its place in the queue when the task is cancelled.
   ///
   /// - Throws: ``LibraryError/gone(name:)``, ``LibraryError/busy``, or why the picture can't be shown.
   public func thumbnail(of photo: Photo, _ size: ThumbnailSize) async throws -> Thumbnail {
     if let problem = photo.problem { throw PhotoFailure(problem) }
-    let key = ThumbnailDesk.Key(photo: photo.id, stamp: photo.stamp, size: size)
-    return try await desk.thumbnail(key) { [self] in try made(photo, size) }
+    if let kept = try await readers.run({ [self] in try kept(photo, size, try open(photo)) }) {
+      return kept
+    }
+    let key = ThumbnailQueue.Key(photo: photo.id, stamp: photo.stamp, size: size)
+    return try await thumbnailQueue.thumbnail(key) { [self] in try made(photo, size) }
   }
 
   /// How many of a page are made ahead.
@@ -26,10 +29,10 @@ extension PhotoLibrary {
 
   /// Makes thumbnails when nothing else is to be done.
   func prepareThumbnails(of photos: [Photo]) {
-    desk.prepare(
+    thumbnailQueue.prepare(
       photos.prefix(Self.mostAhead).filter { $0.problem == nil }.map { photo in
         (
-          ThumbnailDesk.Key(photo: photo.id, stamp: photo.stamp, size: .large),
+          ThumbnailQueue.Key(photo: photo.id, stamp: photo.stamp, size: .large),
           { [weak self] in
             try self?.made(photo, .large) ?? Thumbnail(bytes: Data(), stamp: nil)
           }
@@ -37,10 +40,15 @@ extension PhotoLibrary {
       })
   }
 
-  /// Finds or makes a thumbnail. Blocks.
-  private func made(_ photo: Photo, _ size: ThumbnailSize) throws -> Thumbnail {
-    let opened = try open(photo)
-    let subject = ThumbnailStore.Subject(absolutePath(of: photo.place), stamp: opened.stamp)
+  private func subject(_ photo: Photo, _ opened: OpenedPhoto) -> ThumbnailStore.Subject {
+    ThumbnailStore.Subject(absolutePath(of: photo.place), stamp: opened.stamp)
+  }
+
+  /// The thumbnail that is kept, nil if none is. Blocks for the disk alone.
+  private func kept(
+    _ photo: Photo, _ size: ThumbnailSize, _ opened: OpenedPhoto
+  ) throws -> Thumbnail? {
+    let subject = subject(photo, opened)
     if let kept = thumbnails.thumbnail(of: subject, size) {
       return Thumbnail(bytes: kept, stamp: opened.stamp)
     }
@@ -48,6 +56,14 @@ extension PhotoLibrary {
       note(failure, photo)
       throw PhotoFailure(failure)
     }
+    return nil
+  }
+
+  /// Finds or makes a thumbnail. Blocks.
+  private func made(_ photo: Photo, _ size: ThumbnailSize) throws -> Thumbnail {
+    let opened = try open(photo)
+    if let kept = try kept(photo, size, opened) { return kept }
+    let subject = subject(photo, opened)
     let result: CropResult
     do throws(CropError) {
       result = try engine.preview(opened.source, maxSide: size.side, format: .png)

@@ -7,22 +7,29 @@ import Synchronization
 
 /// The photos in a folder: albums, lists, thumbnails, saved crops.
 ///
-/// What it knows is a cache of the disk and kept current in the background. Nothing is written into the
-/// folder but pictures that are saved. Names are bytes; links are not followed.
+/// What it knows is a cache of the disk and kept current in the background, but for what was removed and
+/// can be brought back (``RemovalRecords``). Nothing is written into the folder but pictures that are
+/// saved. Names are bytes; links are not followed.
 public final class PhotoLibrary: Sendable {
   /// What a person calls the library: the name of its folder.
   public let name: String
-  let root: ConfinedFolder
-  /// The folder's real path.
-  let path: PathBytes
+  let root: LibraryRoot
   let engine: CropEngine
   let index: PhotoIndex
   let indexer: Indexer
+  let sources: SourceSearch
+  let removals: RemovalRecords
+  /// Held while a photo is removed, replaced or brought back: one at a time.
+  let removing = Mutex(())
   let events = LibraryEvents()
   let thumbnails: ThumbnailStore
-  let desk: ThumbnailDesk
+  let thumbnailQueue: ThumbnailQueue
+  /// Where kept thumbnails are read.
+  let readers = BlockingThreads(label: "cropkit.thumbnails.kept", count: 8)
   let places: LibraryPlaces
-  private let watch: FolderWatch
+  /// Where files are looked at again. A serial queue: what blocks there blocks nothing else.
+  let later = DispatchQueue(label: "cropkit.library.later", qos: .utility)
+  let watch: FolderWatch
 
   /// Opens the library in a folder.
   ///
@@ -32,22 +39,45 @@ public final class PhotoLibrary: Sendable {
   ///   - thumbnailsAtOnce: how many thumbnails are made at once, at least 1.
   /// - Throws: ``CropImaging/CropError`` where there is no such folder; a `DatabaseError` where no
   ///   index can be kept.
-  public init(
+  public convenience init(
     folder: String, engine: CropEngine, places: LibraryPlaces = LibraryPlaces(),
     thumbnailsAtOnce: Int = 2
   ) throws {
     guard let path = LibraryPlaces.real(folder) else { throw CropError.inputMissing(file: folder) }
-    self.path = path
+    try self.init(
+      LibraryRoot(path: path), index: places.index(of: path), engine: engine, places: places,
+      thumbnailsAtOnce: thumbnailsAtOnce)
+  }
+
+  /// A library of no files but those that are named to it later (``admit(_:)``), wherever they are, and
+  /// what is saved beside them.
+  ///
+  /// - Throws: a `DatabaseError` where no index can be kept.
+  public convenience init(
+    ofNamedFilesWith engine: CropEngine, places: LibraryPlaces = LibraryPlaces(),
+    thumbnailsAtOnce: Int = 2
+  ) throws {
+    try self.init(
+      LibraryRoot(path: PathBytes("/"), files: NamedFiles()), index: places.indexOfNamedFiles(),
+      engine: engine, places: places, thumbnailsAtOnce: thumbnailsAtOnce)
+  }
+
+  private init(
+    _ root: LibraryRoot, index path: String, engine: CropEngine, places: LibraryPlaces,
+    thumbnailsAtOnce: Int
+  ) throws {
     self.engine = engine
     self.places = places
-    root = try ConfinedFolder(path: path)
-    name =
-      path.bytes.split(separator: UInt8(ascii: "/")).last.map { PathBytes(Array($0)).name } ?? "/"
-    index = try PhotoIndex(path: places.index(of: path))
+    self.root = root
+    _ = try root.opened()
+    name = root.path.last?.name ?? "/"
+    index = try PhotoIndex(path: path)
+    removals = try RemovalRecords(folder: places.removals(of: root.path))
     indexer = Indexer(root: root, index: index, engine: engine, events: events)
+    sources = SourceSearch(root: root, index: index, events: events, limits: engine.limits)
     thumbnails = ThumbnailStore(folder: "\(places.cache)/thumbnails")
-    desk = ThumbnailDesk(places: thumbnailsAtOnce)
-    watch = FolderWatch(indexer: indexer)
+    thumbnailQueue = ThumbnailQueue(places: thumbnailsAtOnce)
+    watch = FolderWatch(indexer: indexer, sources: sources)
   }
 
   /// Begins to look through the folder and to watch it.
@@ -59,6 +89,7 @@ public final class PhotoLibrary: Sendable {
   /// Ends all that runs in the background.
   public func stop() {
     indexer.stop()
+    sources.stop()
     watch.stop()
     events.finish()
   }
@@ -77,7 +108,7 @@ extension PhotoLibrary {
       (try PhotoIndex.folders(database), try PhotoIndex.newest(database))
     }
     let all = folders.reduce(0) { $0 + $1.count }
-    func own(_ kind: Album.Kind, _ name: String, _ path: PathBytes) -> Album {
+    func fixed(_ kind: Album.Kind, _ name: String, _ path: PathBytes) -> Album {
       let folder = folders.first { $0.path == path }
       return Album(
         id: kind.rawValue, name: name, kind: kind, count: folder?.count ?? 0, cover: folder?.cover)
@@ -87,15 +118,22 @@ extension PhotoLibrary {
       Album(
         id: "recent", name: "Recent", kind: .recent, count: min(all, PhotoIndex.mostRecent),
         cover: newest),
-      own(.camera, "Camera", AlbumNames.camera), own(.cropped, "Cropped", AlbumNames.cropped),
+      fixed(.camera, "Camera", AlbumNames.camera), fixed(.cropped, "Cropped", AlbumNames.cropped),
     ]
     let rest = folders.filter { ![AlbumNames.camera, AlbumNames.cropped].contains($0.path) }.map {
       Album(
-        id: AlbumNames.id(of: $0.path), name: $0.path.bytes.isEmpty ? name : $0.path.name,
+        id: AlbumNames.id(of: $0.path), name: albumName(of: $0.path),
         kind: .folder, count: $0.count, cover: $0.cover)
     }
-    return first
+    // Files that were named are where they are: nothing is put into an album of its own.
+    let own = root.files == nil ? first : Array(first.prefix(1))
+    return own
       + rest.sorted { $0.name.localizedStandardCompare($1.name) == .orderedAscending }
+  }
+
+  private func albumName(of folder: PathBytes) -> String {
+    if folder.bytes.isEmpty { return name }
+    return root.files == nil ? folder.name : folder.last?.name ?? name
   }
 
   /// A page of an album, newest first, and where the next one begins; nil at the end.
@@ -129,9 +167,9 @@ extension PhotoLibrary {
     case .camera: return .folder(AlbumNames.camera)
     case .cropped: return .folder(AlbumNames.cropped)
     case .folder, nil:
-      guard name.hasPrefix("-"), let id = LibraryID(name.dropFirst()),
+      guard
         let path = try Data.fetchOne(
-          database, sql: "SELECT path FROM folder WHERE id = ?", arguments: [id.number])
+          database, sql: "SELECT path FROM folder WHERE album = ?", arguments: [name])
       else { throw LibraryError.noAlbum }
       return .folder(PathBytes([UInt8](path)))
     }

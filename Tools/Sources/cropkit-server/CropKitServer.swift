@@ -10,110 +10,62 @@ import Logging
 @main
 struct CropKitServer: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "cropkit serve",
-    abstract: "Crop in the browser: serve the page on this machine.",
-    usage: "cropkit serve [--port 8080] [--host 127.0.0.1] [--open] [options]",
-    discussion: """
-      Prints the address once it listens. Only this machine can reach it, unless --host says \
-      otherwise; then a browser must know a token, which the printed address and the QR code below \
-      it hold. The page shows the photos of your pictures folder (--library). Pictures are decoded \
-      in processes of their own.
+    commandName: "cropkit-server",
+    abstract: ServerOptions.abstract,
+    usage: ServerOptions.usage,
+    discussion: ServerOptions.discussion,
+    version: Version.text)
 
-        cropkit serve --open
-        cropkit serve --port 0 --samples ~/Pictures/Samples
-        cropkit serve --library ~/Photos
-        cropkit serve --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem
-
-      Ctrl-C stops it when what is running is done. The log is on standard error.
-      """,
-    version: "0.1.0")
-
-  @Option(help: ArgumentHelp("The port to listen on; 0 takes a free one.", valueName: "n"))
-  var port = 8080
-
-  @Option(help: ArgumentHelp("The address to listen on.", valueName: "address"))
-  var host = "127.0.0.1"
-
-  @Option(
-    help: ArgumentHelp("What a browser must know, at least 8 letters or digits.", valueName: "t"))
-  var token: String?
-
-  @Option(
-    help: ArgumentHelp("A certificate in PEM form: speak TLS. Needs --tls-key.", valueName: "file"))
-  var tlsCert: String?
-
-  @Option(help: ArgumentHelp("The certificate's private key in PEM form.", valueName: "file"))
-  var tlsKey: String?
-
-  @Option(help: ArgumentHelp("A folder of sample pictures.", valueName: "dir"))
-  var samples: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "The folder of the photos, or \"none\"; your pictures folder unless said.", valueName: "dir"))
-  var library: String?
-
-  @Flag(help: "Open the page in the browser.")
-  var open = false
-
-  @Option(help: ArgumentHelp("How many pictures are worked on at once.", valueName: "n"))
-  var jobs = min(4, max(1, ProcessInfo.processInfo.activeProcessorCount))
-
-  @Option(help: ArgumentHelp("How many more may wait for their turn.", valueName: "n"))
-  var queue = 32
-
-  @Option(
-    help: ArgumentHelp("How much is logged: debug, info, warning or error.", valueName: "level"))
-  var log = "info"
-
-  @OptionGroup(title: "Limits")
-  var limits: LimitOptions
+  @OptionGroup
+  var options: ServerOptions
 
   func validate() throws {
-    guard (0...65_535).contains(port) else { throw ValidationError("--port \(port) is no port") }
-    guard Logger.Level(rawValue: log) != nil else {
-      throw ValidationError("--log \(log) is not debug, info, warning or error")
-    }
-    guard (1...256).contains(jobs) else { throw ValidationError("--jobs \(jobs) is not 1 to 256") }
-    guard queue >= 0 else { throw ValidationError("--queue \(queue) is not 0 or more") }
-    if let token {
-      let isPlain = token.utf8.allSatisfy { byte in
-        (byte >= 0x30 && byte <= 0x39) || (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7a)
-          || byte == 0x2d || byte == 0x5f
-      }
-      guard isPlain, token.utf8.count >= 8 else {
-        throw ValidationError("--token is at least 8 letters, digits, - or _")
-      }
-    }
-    guard (tlsCert == nil) == (tlsKey == nil) else {
-      throw ValidationError("--tls-cert and --tls-key go together")
+    try options.checkTogether()
+    for origin in options.origin where Origin(origin) == nil {
+      throw ValidationError("--origin \(origin) is no address like https://photos.example.org")
     }
   }
 
-  private var settings: ServerSettings {
-    ServerSettings(
-      host: host, port: port, token: token,
-      tls: tlsCert.flatMap { cert in tlsKey.map { TLSFiles(certificates: cert, key: $0) } },
-      samples: samples ?? SampleFolder.path,
-      library: library.map { $0 == "none" ? .none : .folder($0) } ?? .pictures, concurrency: jobs,
-      queue: queue, limits: limits.limits)
+  private func settings() throws -> ServerSettings {
+    let start = WorkingFolder()
+    let inherited = try InheritedSocket.taken()
+    let place: ListeningPlace =
+      if let inherited {
+        inherited.place
+      } else if let socket = options.socket {
+        .socket(path: start.path(socket), mode: options.mode ?? 0o600)
+      } else {
+        .port(try .init(options.host), options.port)
+      }
+    var settings = ServerSettings(
+      place: place, token: try options.tokenFile.map { try AccessToken(file: $0) } ?? .random(),
+      tls: options.tlsCert.flatMap { cert in
+        options.tlsKey.map { TLSFiles(certificates: start.path(cert), key: start.path($0)) }
+      },
+      origins: options.origin.compactMap { Origin($0) },
+      samples: options.samples.map { start.path($0) } ?? SampleFolder.path,
+      library: options.library.map { $0 == "none" ? .none : .folder(start.path($0)) } ?? .pictures,
+      concurrency: options.jobs ?? min(4, max(1, ProcessInfo.processInfo.activeProcessorCount)),
+      queue: options.queue, connections: options.connections, limits: options.limits.limits)
+    settings.inherited = inherited
+    settings.proxies = try TrustedProxies(options.trustedProxy)
+    return settings
   }
 
   func run() async throws {
-    var logger = Logger(label: "cropkit") { StreamLogHandler.standardError(label: $0) }
-    logger.logLevel = Logger.Level(rawValue: log) ?? .info
-    let opensBrowser = open
-    var settings = settings
-    if settings.token == nil, !settings.isLoopback { settings.token = Token.random() }
-    let isForOthers = !settings.isLoopback
+    var logger = Logger(label: "cropkit", factory: logHandler)
+    defer { LogOutput.standardError.flush() }
+    logger.logLevel = Logger.Level(rawValue: options.log) ?? .info
+    let (opensBrowser, tokenFile) = (options.open, options.tokenFile)
     do {
-      try await CropServer(settings, logger: logger).run { address in
-        print("CropKit is at \(address)")
-        if isForOthers, isatty(STDOUT_FILENO) == 1, let code = QRCode(address) {
-          print(code.text, terminator: "")
-        }
-        fflush(nil)
-        if opensBrowser { Browser.show(address) }
+      let settings = try settings()
+      WorkingFolder.leave()
+      try await CropServer(settings, logger: logger).run { listening in
+        Greeting(listening: listening, token: settings.token, tokenFile: tokenFile).say()
+        ServiceManager.notify("READY=1\nSTATUS=CropKit is at \(listening.place)")
+        if opensBrowser { Self.openBrowser(listening) }
+      } onStopping: {
+        ServiceManager.notify("STOPPING=1")
       }
     } catch let error as CropError {
       Self.complain(error.message)
@@ -122,21 +74,61 @@ struct CropKitServer: AsyncParsableCommand {
       Self.complain("\(error)")
       throw ExitCode(EX_USAGE)
     } catch {
-      Self.complain("\(host):\(port) can't be listened on: \(error); try another --port")
+      Self.complain(
+        "\(options.host):\(options.port) can't be listened on: \(error); try another --port")
       throw ExitCode(EX_UNAVAILABLE)
     }
   }
 
+  private func logHandler(_ label: String) -> any LogHandler {
+    let stream = LogOutput.standardError
+    switch options.logForm {
+    case "json": return LineLog(.json, stream: stream)
+    case "journal": return LineLog(.journal, stream: stream)
+    case "auto" where ServiceManager.isJournal(STDERR_FILENO):
+      return LineLog(.journal, stream: stream)
+    default: return StreamLogHandler(label: label, stream: stream)
+    }
+  }
+
+  private static func openBrowser(_ listening: Listening) {
+    guard Browser.isThere else { return }
+    do throws(CropError) {
+      if let file = try listening.fileToOpen() { Browser.show(file) }
+    } catch {
+      complain(error.message)
+    }
+  }
+
   static func main() async {
+    OwnProgram.holdStandardStreams()
+    // Whoever closes the terminal or the connection to it does not end what others use.
+    signal(SIGHUP, SIG_IGN)
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     do {
-      var command = try parseAsRoot(nil)
+      let words = OwnProgram.arguments.dropFirst().map { String(decoding: $0, as: UTF8.self) }
+      if words.first == OpenCommand.word {
+        // It reads no settings: what they open to others is not meant for it.
+        let command = try OpenCommand.parse(Array(words.dropFirst()))
+        return try await command.run()
+      }
+      var command = try parseAsRoot(words)
+      if let own = command as? CropKitServer {
+        // What comes last counts.
+        command = try parseAsRoot(try SettingsFile.words(of: own.options.config) + words)
+      }
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {
         try command.run()
       }
+    } catch let fault as SettingsFile.Fault {
+      complain("\(fault)")
+      Glibc.exit(EX_CONFIG)
+    } catch let failure as CropError {
+      complain(failure.message)
+      Glibc.exit(failure.exitStatus)
     } catch {
       leave(error)
     }
@@ -155,7 +147,8 @@ struct CropKitServer: AsyncParsableCommand {
     Glibc.exit(status.rawValue)
   }
 
-  private static func complain(_ message: String) {
-    try? FileHandle.standardError.write(contentsOf: Data("cropkit: \(message)\n".utf8))
+  static func complain(_ message: String) {
+    LogOutput.standardError.write("cropkit: \(message)\n")
+    LogOutput.standardError.flush()
   }
 }

@@ -5,6 +5,6 @@ import CropPixels
 @main
 struct CropKitWorker {
   static func main() {
-    WorkerLoop.run(JPEGPath(before: VipsBackend()))
+    WorkerLoop.run(JPEGBackend(before: VipsBackend()))
   }
 }

@@ -1,81 +1,215 @@
 import ArgumentParser
 import CropArguments
+import CropImaging
+import FoundationEssentials
 
-/// `cropkit crop`: one picture in, one picture out.
+/// `cropkit crop`: a part of each picture.
 struct Crop: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "crop",
-    abstract: "Cut a part out of a picture.",
-    usage: "cropkit crop IN (-o OUT [--force] | --in-place) [options]",
+    abstract: "Cut a part out of pictures.",
+    usage: "cropkit crop IN… (-o OUT | -d FOLDER | --in-place) [options]",
     discussion: """
       The part is named in pixels of the picture as it is seen: upright, whatever its orientation \
       flag, mirrored and turned if you say so. One that is partly outside is refused.
 
         cropkit crop photo.jpg --rect 100,50,800,600 -o part.jpg
         cropkit crop photo.jpg --rect 10%,10%,80%,80% --in-place
+        cropkit crop *.jpg --aspect 1:1 -d square/
+        cropkit crop *.heic --inset 20 --format webp -d . --name '{name}-s.{ext}'
         cropkit crop scan.tif --turn 90 --aspect 3:2 --gravity north -o scan.png
         cropkit crop photo.heic --aspect 1:1 --max-side 1080 -o square.jpg
         cropkit crop - --recipe part.json -o - < photo.jpg > part.jpg
 
-      What was done is said in one line on standard error. A name that starts with a dash goes \
-      after --, or behind ./ as in ./-x.jpg.
+      What was done is said in one line a picture on standard error. Of several pictures one that \
+      can't be cropped never stops the others, and the exit status is 1 at the end. A name that starts \
+      with a dash goes after --, or behind ./ as in ./-x.jpg.
       """)
 
-  @Argument(help: ArgumentHelp("The picture; - is standard input.", valueName: "in"))
-  var input: FileArgument
+  @Argument(help: ArgumentHelp("The pictures; - is standard input.", valueName: "in"))
+  var inputs: [FileArgument]
 
   @OptionGroup(title: "What")
-  var what: WhatOptions
+  var what: CropOptions
 
   @OptionGroup(title: "How")
-  var how: HowOptions
+  var how: OutputOptions
 
   @Option(
     name: [.short, .long], parsing: .unconditional,
     help: ArgumentHelp("Where the result goes; - is standard output.", valueName: "out"))
   var output: FileArgument?
 
-  @Flag(help: "Replace the output if it is there.")
+  @Option(
+    name: [.short, .long], parsing: .unconditional,
+    help: ArgumentHelp(
+      "The folder for the results, which is made if it is not there.", valueName: "folder"),
+    completion: .directory)
+  var directory: FileArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "What results in the folder are called (default: {name}.{ext}).",
+      discussion: """
+        {name} is the input's name without its extension, {ext} the extension of the result's format \
+        and {number} counts the inputs from 1.
+        """, valueName: "pattern"))
+  var name: ResultNames?
+
+  @Flag(help: "Replace outputs that are there.")
   var force = false
 
-  @Flag(help: "Put the result in place of the input; if anything fails, the input stays.")
+  @Flag(help: "Put each result in place of its input, once all of it is on the disk.")
   var inPlace = false
 
-  @Flag(help: "Crop a truncated picture too, with a warning.")
+  @Option(
+    help: ArgumentHelp(
+      "How many pictures are worked on at once (default: one a core).", valueName: "n"))
+  var jobs: Int?
+
+  @Flag(help: "Crop truncated or damaged pictures too, with a warning.")
   var lenient = false
 
-  @Flag(help: "Say what was done as JSON on standard output.")
+  @Flag(help: "Say what would be cut and written, from the pictures' headers; write nothing.")
+  var dryRun = false
+
+  @Flag(name: [.short, .long], help: "Say nothing but warnings and errors.")
+  var quiet = false
+
+  @Flag(help: "Say what was done as JSON on standard output, one line a picture.")
   var json = false
 
   @OptionGroup(title: "Limits")
   var limits: LimitOptions
 
-  func validate() throws {
-    guard (output != nil) != inPlace else {
+  /// Checks what goes together, once all words are known to be options: before that the value of an
+  /// unknown one counts as an input.
+  private func check() throws {
+    let places = [output != nil, directory != nil, inPlace]
+    guard places.count(where: \.self) == 1 else {
       throw ValidationError(
-        output == nil
-          ? "say where the result goes: -o FILE or --in-place"
-          : "-o and --in-place can't be used together")
+        places.contains(true)
+          ? "-o, -d and --in-place can't be used together"
+          : "say where the result goes: -o FILE, -d FOLDER or --in-place")
     }
-    if force, inPlace { throw ValidationError("--force goes with -o; --in-place needs none") }
-    if inPlace, input.isStandardStream {
-      throw ValidationError("standard input can't be replaced; use -o")
+    if output != nil, inputs.count > 1 {
+      throw ValidationError(
+        "-o is for one picture, and there are \(inputs.count); use -d FOLDER or --in-place")
     }
-    if input.isStandardStream, what.recipe?.isStandardStream == true {
-      throw ValidationError("the picture and the recipe can't both be standard input")
+    if force, inPlace {
+      throw ValidationError("--force goes with -o and -d; --in-place needs none")
+    }
+    if name != nil, directory == nil { throw ValidationError("--name goes with -d") }
+    if inputs.contains(where: \.isStandardStream) {
+      if inPlace { throw ValidationError("standard input can't be replaced; use -o") }
+      if output == nil { throw ValidationError("standard input has no name for a folder; use -o") }
+      if what.recipe?.isStandardStream == true {
+        throw ValidationError("the picture and the recipe can't both be standard input")
+      }
     }
     if json, output?.isStandardStream == true {
       throw ValidationError("--json and -o - can't share standard output")
     }
+    try Batch.check(jobs: jobs)
   }
 
-  func run() throws { try job.run() }
+  func run() throws {
+    try check()
+    let tasks = try tasks()
+    if dryRun {
+      let plan = DryRun(
+        isForced: force, isJSON: json, isFolderThere: directory?.isFolder ?? true,
+        limits: limits.limits)
+      return try plan.run(tasks)
+    }
+    try directory?.makeFolder()
+    if tasks.count == 1 { return try job(tasks[0].get()).run() }
+    try cropAll(tasks)
+  }
 
-  /// The same, as plain values.
-  var job: CropJob {
+  /// The job of a single picture.
+  func job(_ task: CropTask) -> CropJob {
     CropJob(
-      input: input, output: output, isForced: force, isInPlace: inPlace, isJSON: json,
-      what: what.values, options: how.resultOptions(output: output, isLenient: lenient),
-      limits: limits.limits)
+      task: task, isForced: force, isJSON: json, isQuiet: quiet, limits: limits.limits)
+  }
+
+  /// What is to be done with each input.
+  ///
+  /// - Throws: `CropError` for a recipe for several pictures that can't be read.
+  func tasks() throws(CropError) -> [Result<CropTask, CropError>] {
+    let what = try inputs.count > 1 ? what.values.readingRecipe() : what.values
+    let options = how.resultOptions(isLenient: lenient)
+    return inputs.indices.map { task($0, what, options) }
+  }
+
+  private func task(
+    _ index: Int, _ what: WhatToCut, _ options: ResultOptions
+  ) -> Result<CropTask, CropError> {
+    let input = inputs[index]
+    return Result { () throws(CropError) in
+      let output = try directory.map { folder throws(CropError) in
+        try (name ?? ResultNames()).output(
+          of: input, number: index + 1, format: options.format, in: folder)
+      }
+      return CropTask(
+        input: input, output: output ?? self.output ?? input, isInPlace: inPlace, what: what,
+        options: options)
+    }
+  }
+
+  private func cropAll(_ tasks: [Result<CropTask, CropError>]) throws {
+    if json { try OwnProgram.checkStandardOutput() }
+    let stop = BatchStop()
+    let cropper = BatchCropper(
+      limits: limits.limits, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount,
+      isForced: force, isResumed: false)
+    let run = BatchRun(
+      cropper, total: tasks.count, stop: stop, report: PictureReport(isJSON: json, isQuiet: quiet),
+      isQuiet: quiet)
+    let orders = InputOrders(inputs: inputs, tasks: tasks)
+    let tally = try run.run(orders, BatchPlaces(inputs: inputs))
+    if let signal = stop.signal {
+      Terminal.complain("stopped after \(tally.finished) of \(tasks.count) pictures")
+      throw ExitCode(128 + signal)
+    }
+    guard tally.failed == 0 else {
+      Terminal.complain("\(tally.failed) of \(tasks.count) pictures failed")
+      throw ExitCode(1)
+    }
+    if !quiet { Terminal.complain("\(tasks.count) pictures cropped") }
+  }
+}
+
+/// The crops of inputs that the command line names.
+private struct InputOrders: BatchOrders {
+  let inputs: [FileArgument]
+  let tasks: [Result<CropTask, CropError>]
+
+  func forEachOrder(_ body: (BatchOrder) throws(CropError) -> Bool) throws(CropError) {
+    for (index, task) in tasks.enumerated() {
+      guard try body(BatchOrder(index + 1, inputs[index], task)) else { return }
+    }
+  }
+}
+
+/// What `cropkit crop` says of each of several pictures: the same as of one.
+private struct PictureReport: BatchReport {
+  let isJSON: Bool
+  let isQuiet: Bool
+
+  func speaks(of outcome: BatchOutcome) -> Bool {
+    !isQuiet || isJSON || outcome.error != nil || outcome.done?.warnings.isEmpty == false
+  }
+
+  func complain(of outcome: BatchOutcome) {
+    if let error = outcome.error { Terminal.complain(error.message) }
+  }
+
+  func print(_ outcome: BatchOutcome) throws(CropError) {
+    if let error = outcome.error {
+      if isJSON { try Terminal.print(json: CropFailure(error, input: outcome.input ?? "")) }
+    } else {
+      try outcome.done?.report?.tell(isJSON: isJSON, isQuiet: isQuiet)
+    }
   }
 }

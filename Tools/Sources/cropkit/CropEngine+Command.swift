@@ -7,6 +7,6 @@ extension CropEngine {
     // Codecs of other formats are in a program of their own, which takes longer to start.
     let others = WorkerPool(size: jobs, limits: limits)
     let limited = WorkerPool(executable: WorkerPool.thisProgram, size: jobs, limits: limits)
-    return CropEngine(backend: JPEGPath(before: others, limited: limited), limits: limits)
+    return CropEngine(backend: JPEGBackend(before: others, limited: limited), limits: limits)
   }
 }

@@ -1,16 +1,13 @@
 import CropCore
 import CropImaging
 
-/// What `cropkit crop` was asked to do.
+/// What `cropkit crop` was asked to do with one picture.
 struct CropJob: Equatable {
-  var input: FileArgument
-  /// Where the result goes; nil only in place.
-  var output: FileArgument?
+  var task: CropTask
   var isForced = false
-  var isInPlace = false
   var isJSON = false
-  var what = WhatToCut()
-  var options = ResultOptions()
+  /// Whether only warnings and errors are told.
+  var isQuiet = false
   var limits = Limits()
 
   /// Does it.
@@ -20,44 +17,30 @@ struct CropJob: Equatable {
     do {
       try crop()
     } catch {
-      if isJSON { try? Terminal.print(json: CropFailure(error, input: input)) }
+      if isJSON { try? Terminal.print(json: CropFailure(error, input: task.input.name)) }
       throw error
     }
   }
 
   private func crop() throws(CropError) {
-    let source = try input.source(limits: limits)
+    if isJSON { try OwnProgram.checkStandardOutput() }
+    // A name that is wrong is told before the picture is read.
+    _ = try task.namedFormat()
+    let source = try task.input.source(limits: limits)
     let target = try ResultTarget(
-      output ?? input, input: source, isForced: isForced, isInPlace: isInPlace)
+      task.output, input: source, isForced: isForced, isInPlace: task.isInPlace)
+    let waiting = isQuiet ? nil : WaitingLine(task.input.name)
+    defer { waiting?.end() }
     let engine = CropEngine.command(limits: limits)
-    let picture = try engine.open(source, isLenient: options.isLenient, page: options.page.first)
-    let info = picture.info
-    var options = options
-    if isInPlace, let format = options.format, format != info.format {
-      throw .usage(
-        detail: "\(input.name) is \(info.format.displayName) and keeps its name in place, so it "
-          + "can't become \(format.displayName); use -o")
-    }
-    options.format = options.format ?? info.format
-    let recipe = try what.recipe(for: info.shown)
-    let result = try engine.crop(picture, recipe: recipe, options: options, into: target.file)
+    let picture = try engine.open(
+      source, isLenient: task.options.isLenient, page: task.options.page.first)
+    let options = try task.options(for: picture.info)
+    let recipe = try task.what.recipe(for: picture.info.shown)
+    let result = try engine.crop(
+      picture, recipe: recipe, options: options, into: target.file, isReplacing: task.isInPlace)
     try target.save(result)
-    try report(result, of: info, recipe, options)
-  }
-
-  private func report(
-    _ result: CropResult, of info: ImageInfo, _ recipe: CropRecipe, _ options: ResultOptions
-  ) throws(CropError) {
-    let output = output ?? input
-    let name = output.isStandardStream ? "standard output" : output.name
-    for warning in result.warnings {
-      Terminal.complain("\(name): warning: \(warning.message)")
-    }
-    let summary = CropSummary(result, of: info, recipe, options)
-    Terminal.complain("\(name): \(summary.text)")
-    if isJSON {
-      let asked = try? recipe.resolved(for: info.shown).rect
-      try Terminal.print(json: CropReport(result, of: asked, input: input, output: output))
-    }
+    waiting?.end()
+    try CropReport(result, of: picture.info, recipe, options, task)
+      .tell(isJSON: isJSON, isQuiet: isQuiet)
   }
 }

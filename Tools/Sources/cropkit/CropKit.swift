@@ -1,4 +1,5 @@
 import ArgumentParser
+import CropArguments
 import CropImaging
 import Glibc
 
@@ -16,19 +17,22 @@ struct CropKit: ParsableCommand {
         cropkit crop photo.jpg --aspect 1:1 --max-side 1080 -o square.webp
         cropkit batch crops.jsonl --jobs 4
         cropkit info photo.heic
+        cropkit recipe photo.jpg --aspect 1:1 --to imgproxy
+        cropkit open photo.jpg
         cropkit serve --open
 
       Formats: JPEG, PNG, WebP, GIF, TIFF, HEIC and AVIF, told apart by content.
 
       Exit status: 0 done; 1 crops of a batch failed; 64 wrong use or a rectangle outside the picture; 65 damaged picture or \
-      over a limit; 66 no such input; 69 not supported; 70 the decoder died or took too long; 73 \
+      over a limit; 66 no such input; 69 not supported; 70 the decoder died or took too long; 71 the system starts no more processes; 73 \
       the output exists or can't be created; 74 reading or writing failed.
       """,
-    version: "0.1.0",
-    subcommands: [Crop.self, Info.self, Batch.self, Serve.self])
+    version: Version.text,
+    subcommands: [Crop.self, Info.self, Recipe.self, Batch.self, Open.self, Serve.self])
 
   static func main() {
-    if WorkerLoop.isCalled { WorkerLoop.run(JPEGPath.alone) }
+    if WorkerLoop.isCalled { WorkerLoop.run(JPEGBackend.alone) }
+    OwnProgram.holdStandardStreams()
     // A reader that goes away is a failed write, not a silent death; so is a file that grows too large.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
@@ -51,7 +55,15 @@ struct CropKit: ParsableCommand {
   /// line on standard error.
   private static func leave(_ error: any Error) -> Never {
     let status = exitCode(for: error)
-    if status == .success { exit(withError: error) }
+    if status == .success {
+      do throws(CropError) {
+        try OwnProgram.checkStandardOutput()
+      } catch {
+        Terminal.complain(error.message)
+        Glibc.exit(error.exitStatus)
+      }
+      exit(withError: error)
+    }
     let message = message(for: error)
     if !message.isEmpty {
       Terminal.complain("\(message.singleLine); see '\(CommandLine.commandForHelp) --help'")

@@ -21,7 +21,9 @@ struct CropSummary {
     if result.pictureCount > 1 {
       words.append("\(result.pictureCount) \(result.format == .tiff ? "pages" : "frames")")
     }
-    if !result.isLossless, result.format.hasQuality { words.append("quality \(options.quality)") }
+    if !result.isLossless, result.format.hasQuality {
+      words.append("quality \(result.quality ?? options.quality)")
+    }
     let reason = result.obstacle.flatMap { Self.words(for: $0, info, recipe) }
     text = words.joined(separator: ", ") + (reason.map { "; \($0)" } ?? "")
   }
@@ -37,16 +39,6 @@ struct CropSummary {
     case .partialBlocks: return "partial blocks at the picture's border can't be turned"
     case .subsampling: return "the subsampling is another"
     case .newPixels: return nil
-    }
-  }
-}
-
-extension PictureFormat {
-  /// Whether the quality asked for is what pixels are coded with.
-  fileprivate var hasQuality: Bool {
-    switch self {
-    case .jpeg, .webp, .heic, .avif: true
-    case .png, .gif, .tiff: false
     }
   }
 }

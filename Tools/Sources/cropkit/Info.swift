@@ -3,7 +3,7 @@ import CropArguments
 import CropImaging
 import Glibc
 
-/// `cropkit info`: what the header of each picture tells.
+/// `cropkit info`: what the header of each picture says.
 struct Info: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
@@ -20,7 +20,7 @@ struct Info: ParsableCommand {
       With --json each picture is one line, an object: input, format, byteCount, stored, \
       orientation (1 to 8), shown, bitDepth, color, hasAlpha, frameCount, frameDurations (ms), \
       playCount (0: for ever), pageCount, subsampling, gridCell, isProgressive, scanCount, \
-      profileName, colorCoding, metadata, warnings; or input and error, if it was refused. The \
+      profileName, colorCoding, density, metadata, warnings; or input and error, if it was refused. The \
       exit status is that of the first picture that was.
       """)
 
@@ -38,21 +38,20 @@ struct Info: ParsableCommand {
     let engine = CropEngine.command(limits: limits)
     var status: Int32 = 0
     for input in inputs {
+      let info: ImageInfo
       do {
-        let info = try engine.info(input.source(limits: limits))
-        if json {
-          try Terminal.print(json: InfoReport(input: input.name, info: info))
-        } else {
-          try Terminal.print(info.description(of: input.name))
-        }
+        info = try engine.info(input.source(limits: limits))
       } catch {
-        // With nobody to read the answers there is no point in going on.
-        if error.exitStatus == CropError.writeFailed(path: "", detail: "").exitStatus {
-          throw error
-        }
-        if json { try Terminal.print(json: CropFailure(error, input: input)) }
+        if json { try Terminal.print(json: CropFailure(error, input: input.name)) }
         Terminal.complain(error.message)
         status = status == 0 ? error.exitStatus : status
+        continue
+      }
+      // With nobody to read the answers there is no point in going on.
+      if json {
+        try Terminal.print(json: InfoReport(input: input.name, info: info))
+      } else {
+        try Terminal.print(info.description(of: input.name))
       }
     }
     if status != 0 { throw ExitCode(status) }

@@ -1,8 +1,8 @@
 import CropCore
 import CropImaging
 
-/// What `cropkit crop --json` says of a crop.
-struct CropReport: Encodable {
+/// What `cropkit crop` says of a crop; as JSON, what a program wants to know.
+struct CropReport: Encodable, Sendable {
   let input: String
   let output: String
   let format: PictureFormat
@@ -14,19 +14,40 @@ struct CropReport: Encodable {
   let rect: FrameRect?
   let obstacle: LosslessObstacle?
   let warnings: [CropWarning]
+  /// The same in one line, for a person.
+  private let summary: String
 
-  /// Of a crop of `asked`, unless the result says that it is of more.
-  init(_ result: CropResult, of asked: FrameRect?, input: FileArgument, output: FileArgument) {
-    self.input = input.name
-    self.output = output.name
+  private enum CodingKeys: CodingKey {
+    case input, output, format, width, height, bytes, lossless, rect, obstacle, warnings
+  }
+
+  init(
+    _ result: CropResult, of info: ImageInfo, _ recipe: CropRecipe, _ options: ResultOptions,
+    _ task: CropTask
+  ) {
+    input = task.input.name
+    output = task.output.name
     format = result.format
     width = result.size.width
     height = result.size.height
     bytes = result.byteCount
     lossless = result.isLossless
-    rect = result.rect?.rect ?? asked
+    // The result says when it is of more than was asked.
+    rect = result.rect?.rect ?? (try? recipe.resolved(for: info.shown).rect)
     obstacle = result.obstacle
     warnings = result.warnings
+    let name = task.output.isStandardStream ? "standard output" : task.output.name
+    summary = "\(name): \(CropSummary(result, of: info, recipe, options).text)"
+  }
+
+  /// Tells it on standard error and, as JSON, on standard output.
+  ///
+  /// - Throws: `CropError.writeFailed` or `.diskFull`.
+  func tell(isJSON: Bool, isQuiet: Bool) throws(CropError) {
+    let name = output == "-" ? "standard output" : output
+    for warning in warnings { Terminal.complain("\(name): warning: \(warning.message)") }
+    if !isQuiet { Terminal.complain(summary) }
+    if isJSON { try Terminal.print(json: self) }
   }
 }
 
@@ -42,8 +63,8 @@ struct CropFailure: Encodable {
   let input: String
   let error: Reason
 
-  init(_ error: CropError, input: FileArgument) {
-    self.input = input.name
+  init(_ error: CropError, input: String) {
+    self.input = input
     self.error = Reason(code: error.code, message: error.message, exitStatus: error.exitStatus)
   }
 }

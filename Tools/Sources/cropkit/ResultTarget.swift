@@ -17,6 +17,7 @@ struct ResultTarget {
     _ file: FileArgument, input: PictureSource, isForced: Bool, isInPlace: Bool
   ) throws(CropError) {
     if file.isStandardStream {
+      try OwnProgram.checkStandardOutput()
       guard isatty(STDOUT_FILENO) == 0 else {
         throw .usage(detail: "standard output is a terminal; redirect it or name a file with -o")
       }

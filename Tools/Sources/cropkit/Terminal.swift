@@ -1,11 +1,6 @@
 import CropImaging
+import FoundationEssentials
 import Glibc
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// What the program says: machine output on standard output, everything else on standard error.
 enum Terminal {
@@ -61,6 +56,7 @@ enum Terminal {
     switch error {
     case 0: return
     case ENOSPC, EDQUOT: throw .diskFull(path: name)
+    case EBADF: throw .writeFailed(path: name, detail: "it is closed or can only be read")
     default: throw .writeFailed(path: name, detail: String(cString: strerror(error)))
     }
   }

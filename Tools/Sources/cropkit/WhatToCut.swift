@@ -1,14 +1,9 @@
 import CropCore
 import CropImaging
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// What to cut, as far as it is known before the picture is.
-struct WhatToCut: Equatable {
+struct WhatToCut: Equatable, Sendable {
   /// The part to keep; nil is the whole picture.
   var area: CropArea?
   /// Clockwise, before the part is taken.
@@ -18,8 +13,19 @@ struct WhatToCut: Equatable {
   var tilt = Angle.zero
   var shape = CropShape.rectangle
   var output: OutputSize?
+  /// The recipe that says all of it instead.
+  var recipe: CropRecipe?
   /// The file that holds all of it instead.
   var recipeFile: FileArgument?
+
+  /// The same with the recipe of the file, which is read now, once for all pictures.
+  ///
+  /// - Throws: `CropError` for a recipe file that can't be read or understood.
+  func readingRecipe() throws(CropError) -> Self {
+    var result = self
+    if let recipeFile { result.recipe = try recipeFile.readRecipe() }
+    return result
+  }
 
   /// Mirrors along an axis.
   mutating func mirror(_ axis: MirrorArgument) {
@@ -32,6 +38,7 @@ struct WhatToCut: Equatable {
   ///
   /// - Throws: `CropError` for a recipe file that can't be read or understood.
   func recipe(for image: ImageSize) throws(CropError) -> CropRecipe {
+    if let recipe { return recipe }
     if let recipeFile { return try recipeFile.readRecipe() }
     var result = CropRecipe(
       quarterTurns: quarterTurns, isMirrored: isMirrored, tilt: tilt, shape: shape)
@@ -61,7 +68,8 @@ extension FileArgument {
       return try JSONDecoder().decode(CropRecipe.self, from: bytes)
     } catch {
       throw .invalidRecipe(
-        file: source.name, detail: "no recipe: \(DecodingError.words(for: error))")
+        file: source.name, detail: "no recipe: \(DecodingError.words(for: error, in: Array(bytes)))"
+      )
     }
   }
 }

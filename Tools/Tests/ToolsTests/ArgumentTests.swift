@@ -1,5 +1,6 @@
 import CropArguments
 import CropCore
+import CropImaging
 import Testing
 
 @testable import cropkit
@@ -49,13 +50,57 @@ struct ArgumentTests {
     #expect(RectArgument(argument: text) == nil)
   }
 
+  @Test func `a rectangle takes a size and a place, as other programs have it`() {
+    #expect(
+      RectArgument(argument: "800x60%+10+5")?.area
+        == .rectangle(x: .pixels(10), y: .pixels(5), width: .pixels(800), height: .percent(60)))
+    for text in ["800x600", "800x600+1", "x600+1+1", "800x600+1+1+1", "8x6x1+1+1", "8X6+1+1"] {
+      #expect(RectArgument(argument: text) == nil, "\(text)")
+    }
+  }
+
+  @Test func `an inset takes one, two or four lengths`() {
+    let (two, three) = (CropLength.pixels(2), CropLength.percent(3))
+    #expect(
+      InsetArgument(argument: "2")?.area == .inset(left: two, top: two, right: two, bottom: two))
+    #expect(
+      InsetArgument(argument: "2,3%")?.area
+        == .inset(left: two, top: three, right: two, bottom: three))
+    #expect(
+      InsetArgument(argument: "2,3%,3%,2")?.area
+        == .inset(left: two, top: three, right: three, bottom: two))
+    for text in ["", "1,2,3", "1,2,3,4,5", "x", "1,", "nan"] {
+      #expect(InsetArgument(argument: text) == nil, "\(text)")
+    }
+  }
+
+  @Test func `a pattern makes names`() throws {
+    func name(_ pattern: String, _ input: String, _ format: PictureFormat? = nil) throws -> String?
+    {
+      try ResultNames(argument: pattern)?.output(
+        of: FileArgument(argument: input), number: 7, format: format,
+        in: FileArgument(argument: "out")
+      ).name
+    }
+    #expect(try name("{name}.{ext}", "a/b.c.JPG") == "out/b.c.JPG")
+    #expect(try name("{name}-{number}.{ext}", "b.jpeg", .jpeg) == "out/b-7.jpeg")
+    #expect(try name("{number}{name}.{ext}", "b.jpeg", .webp) == "out/7b.webp")
+    #expect(try name("{name}", ".hidden") == "out/.hidden")
+    #expect(try name("{name}.{ext}", "scan", .png) == "out/scan.png")
+    #expect(throws: CropError.self) { try name("{name}.{ext}", "scan") }
+    for pattern in ["", "{", "{nam}", "a/b", "{name", ".", ".."] {
+      #expect(ResultNames(argument: pattern) == nil, "\(pattern)")
+    }
+  }
+
   @Test func `a ratio takes whole and decimal terms`() {
     #expect(AspectArgument(argument: "16:9")?.ratio == AspectRatio(16, 9))
+    #expect(AspectArgument(argument: "16/9")?.ratio == AspectRatio(16, 9))
     #expect(AspectArgument(argument: "1.91:1")?.ratio == AspectRatio(191, 100))
     #expect(AspectArgument(argument: "1920:1080")?.ratio == AspectRatio(16, 9))
   }
 
-  @Test(arguments: ["", "1", "0:1", "1:0", "-1:2", "1:2:3", "nan:1", "1e9:1", "16/9", "inf:inf"])
+  @Test(arguments: ["", "1", "0:1", "1:0", "-1:2", "1:2:3", "1:2/3", "nan:1", "1e9:1", "inf:inf"])
   func `anything else is no ratio`(text: String) {
     #expect(AspectArgument(argument: text) == nil)
   }

@@ -10,7 +10,8 @@ import Testing
   private let input = FileArgument(argument: "picture.png")
 
   private func group(of count: Int, from start: Int = 7) -> BatchGroup {
-    let group = BatchGroup(start: start, input: input)
+    let group = BatchGroup(
+      start: start, input: BatchGroup.Input(CropTask(input: input, output: input)))
     for number in 0..<count {
       let text =
         #"{"input":"picture.png","output":"\#(number).png","recipe":{"rect":"#
@@ -47,7 +48,7 @@ import Testing
       let group = group(of: count)
       let half = try #require(group.split())
       #expect(half.orders.count == count / 2)
-      #expect(half.input == input)
+      #expect(half.input?.file == input)
       let places = (0..<count).map { _ in workOff(group) ?? workOff(half) }
       #expect(places == (7..<7 + count).map { $0 })
     }

@@ -54,6 +54,26 @@ struct BatchTests {
     #expect(folder.names.count == 191)
   }
 
+  @Test func `one confined worker makes every format of every other, in every way`() async throws {
+    defer { folder.remove() }
+    let suffixes = ["png", "webp", "gif", "tif", "heic", "avif", "jpg"]
+    let whole = #""rect":{"x":0,"y":0,"width":64,"height":48}"#
+    let sources = try await run(
+      suffixes.map {
+        #"{"input":"\#(photo)","output":"in.\#($0)","recipe":{\#(whole)}}"#
+      }, "--lossless", "never")
+    try #require(sources.status == 0, "\(sources)")
+    let lines = suffixes.flatMap { from in
+      suffixes.map { to in
+        #"{"input":"in.\#(from)","output":"\#(from).\#(to)","recipe":{"tilt":3,"shape":"ellipse","#
+          + #""rect":{"x":20,"y":15,"width":24,"height":18},"output":{"width":12,"height":9}}}"#
+      }
+    }
+    let made = try await run(lines, "--jobs", "1", "--linear", "--srgb")
+    #expect(made.status == 0, "\(made)")
+    #expect(folder.names.count == suffixes.count * (suffixes.count + 1) + 1)
+  }
+
   @Test(
     arguments: ["png-exif-orientation-6.png", "webp-lossy-1024x772.webp", "tiff-lzw-rgb.tif"],
     ["1", "3"])
@@ -250,15 +270,17 @@ struct BatchTests {
     var fresh = Program("env")
     fresh.path = "/usr/bin/env"
     let words = ["--default-signal", Program.cropkit.path, "batch", manifest, "--jobs", "2"]
+    // It can't end before it has told all its outcomes.
+    let output = try HeldOutput(in: scratch)
     let running = try fresh.start(
-      bytes: words.map { Array($0.utf8) }, output: scratch.path("output"),
-      errors: scratch.path("errors"))
-    for _ in 0..<500 where folder.names.count < 10 { try await Task.sleep(for: .milliseconds(5)) }
+      bytes: words.map { Array($0.utf8) }, output: output.path, errors: scratch.path("errors"))
+    try await eventually("some are done") { folder.names.count > 10 }
     running.send(signal)
+    try await eventually("the signal is heard") { running.hasHeardAll }
+    let told = try output.release()
     #expect(await running.end() == 128 + signal)
     let errors = try String(contentsOf: scratch.url("errors"), encoding: .utf8)
     #expect(errors.hasPrefix("cropkit: stopped after "))
-    let told = try String(contentsOf: scratch.url("output"), encoding: .utf8)
     // What was told is there, and nothing else.
     #expect(told.split(separator: "\n").count == folder.names.count - 1)
     let rest = try await run(lines, "--resume")

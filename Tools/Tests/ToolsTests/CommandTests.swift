@@ -1,11 +1,12 @@
+import CropArguments
 import Foundation
 import Testing
 
 /// What `cropkit` says of itself and of pictures.
 struct CommandTests {
   @Test(arguments: [
-    ["--help"], ["crop", "--help"], ["info", "-h"], ["batch", "--help"], ["serve", "--help"],
-    ["help"],
+    ["--help"], ["crop", "--help"], ["info", "-h"], ["recipe", "-h"], ["batch", "--help"],
+    ["serve", "--help"], ["help"],
   ])
   func `help goes to standard output`(arguments: [String]) async throws {
     let outcome = try await Program.cropkit.run(bytes: arguments.map { Array($0.utf8) })
@@ -17,10 +18,12 @@ struct CommandTests {
     }
   }
 
-  @Test func `the version is one line`() async throws {
-    let outcome = try await Program.cropkit.run("--version")
+  @Test(arguments: [Program.cropkit, .server])
+  func `the version is one line, the same of every program`(program: Program) async throws {
+    let outcome = try await program.run("--version")
     #expect(outcome.status == 0)
-    #expect(outcome.text == "0.1.0\n")
+    #expect(outcome.text == "\(Version.text)\n")
+    #expect(outcome.text.wholeMatch(of: /\d+\.\d+\.\d+( \([0-9a-f]+\+?\))?\n/) != nil)
   }
 
   @Test(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
@@ -64,6 +67,20 @@ struct CommandTests {
     #expect(lines.count == 2)
     #expect(lines.first?.contains(#""code":"input-missing""#) == true)
     #expect(lines.last?.contains(#""format":"avif""#) == true)
+  }
+
+  @Test func `info goes on after one that breaks off while it is read`() async throws {
+    let folder = try Folder()
+    defer { folder.remove() }
+    _ = try folder.write("GIF89a".utf8, as: "closed.gif")
+    // Standard input is open for writing alone.
+    let outcome = try await Program.shell(
+      "exec '\(Program.cropkit.path)' info --json - missing.jpg 0>>closed.gif", folder: folder.path)
+    #expect(outcome.status == 74, "\(outcome)")
+    let lines = outcome.text.split(separator: "\n")
+    #expect(lines.count == 2, "\(outcome)")
+    #expect(lines.first?.contains(#""code":"read-failed""#) == true)
+    #expect(lines.last?.contains(#""code":"input-missing""#) == true)
   }
 
   @Test(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))

@@ -11,7 +11,7 @@ struct LibraryIndexTests {
   private static let order =
     #"{"recipe": {"rect": {"x": 8, "y": 16, "width": 64, "height": 48}}}"#
 
-  @Test(arguments: ["photo", "photo_order", "folder", "removal"])
+  @Test(arguments: ["photo", "photo_order", "folder"])
   func `an index with one damaged page is made anew`(part: String) async throws {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
     defer { folder.remove() }
@@ -46,7 +46,8 @@ struct LibraryIndexTests {
         try database.execute(sql: "PRAGMA max_page_count = 1")
         for number in 0..<1000 {
           try database.execute(
-            sql: "INSERT INTO folder VALUES (?, zeroblob(100000))", arguments: [number])
+            sql: "INSERT INTO folder VALUES (?, zeroblob(100000), ?)",
+            arguments: [number, "\(number)"])
         }
       }
     }
@@ -70,21 +71,21 @@ struct LibraryIndexTests {
     let crop = try #require(saved["id"] as? String)
     let events = try Connection(port: library.server.port)
     events.send(
-      Data("GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:\(library.server.port)\r\n\r\n".utf8))
-    #expect(events.read(timeout: 20).starts(with: Data("HTTP/1.1 200".utf8)))
+      Data("GET /api/events HTTP/1.1\r\n\(library.server.ownFields)\r\n".utf8))
+    #expect(events.read(until: "event: indexing").hasPrefix("HTTP/1.1 200"))
     let photos = LibraryServer.photos(folder)
     let place = "\(photos)/Cropped/a-cropped.jpg"
     #expect(rename("\(photos)/o.jpg", place) == 0)
-    try await library.eventually("the photo has moved") {
+    try await eventually("the photo has moved") {
       try await library.photos()["a-cropped.jpg"]?["id"] as? String == o
     }
     #expect(try await library.server.send("GET /api/photos/\(crop)").status == 404)
     try FileManager.default.removeItem(atPath: place)
-    try await library.eventually("it is gone") {
+    try await eventually("it is gone") {
       try await Array(library.photos().keys) == ["a.jpg"]
     }
     try LibraryServer.add("png-rgba8.png", as: "Cropped/a-cropped.jpg", to: folder)
-    try await library.eventually("another one is there") {
+    try await eventually("another one is there") {
       try await library.photos()["a-cropped.jpg"] != nil
     }
     let photo = try await library.json(
@@ -93,7 +94,7 @@ struct LibraryIndexTests {
     let source = try await library.json("GET /api/photos/\(a)")
     #expect((source["crops"] as? [[String: any Sendable]])?.isEmpty == true)
     await library.server.stop()
-    let told = String(decoding: events.readAll(timeout: 5), as: UTF8.self)
+    let told = String(decoding: events.readAll(), as: UTF8.self)
     #expect(
       told.contains(#"{"id":"\#(crop)","change":"removed"}"#)
         || told.contains(#"{"change":"removed","id":"\#(crop)"}"#), "\(told)")
@@ -119,7 +120,7 @@ struct LibraryIndexTests {
   @Test func `a pipe in a photo's place is not read`() throws {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
     defer { folder.remove() }
-    let library = try self.library(over: folder)
+    let library = try LibraryServer.library(over: folder)
     let place = PhotoPlace(folder: PathBytes(""), name: PathBytes("a.jpg"))
     try library.indexer.refresh([place])
     let known = try #require(try library.index.known(place))
@@ -152,11 +153,11 @@ struct LibraryIndexTests {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
     defer { folder.remove() }
     let place = PhotoPlace(folder: PathBytes(""), name: PathBytes("a.jpg"))
-    let library = try self.library(over: folder)
+    let library = try LibraryServer.library(over: folder)
     try library.indexer.refresh([place])
     let known = try #require(try library.index.known(place))
     let photo = try library.photo(now: known.id)
-    let strict = try self.library(over: folder, limits: Limits(pixels: 10_000))
+    let strict = try LibraryServer.library(over: folder, limits: Limits(pixels: 10_000))
     let error = await #expect(throws: CropError.self) {
       try await strict.thumbnail(of: photo, .large)
     }
@@ -164,15 +165,5 @@ struct LibraryIndexTests {
     #expect(try library.photo(now: known.id).problem == nil)
     #expect(try await !library.thumbnail(of: photo, .large).bytes.isEmpty)
     for library in [library, strict] { library.stop() }
-  }
-
-  /// A library in this process, which looks at nothing by itself.
-  private func library(over folder: Folder, limits: Limits = Limits()) throws -> PhotoLibrary {
-    let worker = "\(Program.folder)/cropkit-worker"
-    return try PhotoLibrary(
-      folder: LibraryServer.photos(folder),
-      engine: CropEngine(
-        backend: WorkerPool(executable: worker, size: 1, limits: limits), limits: limits),
-      places: LibraryPlaces(environment: ["HOME": folder.path]))
   }
 }

@@ -11,38 +11,36 @@ struct LibraryPartsTests {
   /// Work that says when it runs and ends when it is told.
   private final class Bench: Sendable {
     let order = Mutex<[Int64]>([])
-    private let gate = DispatchSemaphore(value: 0)
+    private let finished = DispatchSemaphore(value: 0)
 
-    func work(_ number: Int64) -> ThumbnailDesk.Work {
+    func work(_ number: Int64) -> ThumbnailQueue.Work {
       { [self] in
         order.withLock { $0.append(number) }
-        gate.wait()
+        finished.wait()
         return Thumbnail(bytes: Data([UInt8(truncatingIfNeeded: number)]), stamp: nil)
       }
     }
 
-    func finish(_ count: Int = 1) { for _ in 0..<count { gate.signal() } }
+    func finish(_ count: Int = 1) { for _ in 0..<count { finished.signal() } }
 
     func started(_ count: Int) async throws {
-      for _ in 0..<400 where order.withLock({ $0.count }) < count {
-        try await Task.sleep(for: .milliseconds(5))
-      }
+      try await eventually("\(count) begun") { order.withLock { $0.count } >= count }
     }
   }
 
-  private func key(_ number: Int64) -> ThumbnailDesk.Key {
-    ThumbnailDesk.Key(
+  private func key(_ number: Int64) -> ThumbnailQueue.Key {
+    ThumbnailQueue.Key(
       photo: LibraryID(number), stamp: FileStamp(size: 1, modified: 1, inode: 1), size: .large)
   }
 
   @Test func `the thumbnail asked for last is made first`() async throws {
-    let (desk, bench) = (ThumbnailDesk(places: 1), Bench())
+    let (queue, bench) = (ThumbnailQueue(places: 1), Bench())
     var tasks: [Task<Thumbnail, any Error>] = []
     for number in 1...4 as ClosedRange<Int64> {
-      tasks.append(Task { try await desk.thumbnail(key(number), bench.work(number)) })
+      tasks.append(Task { try await queue.thumbnail(key(number), bench.work(number)) })
       // The first one has the only place before the others come.
       if number == 1 { try await bench.started(1) }
-      try await Task.sleep(for: .milliseconds(30))
+      try await eventually("it has come") { queue.askedFor == number }
     }
     bench.finish(4)
     for task in tasks { _ = try await task.value }
@@ -50,12 +48,12 @@ struct LibraryPartsTests {
   }
 
   @Test func `a thumbnail nobody waits for any more is not made`() async throws {
-    let (desk, bench) = (ThumbnailDesk(places: 1), Bench())
-    let first = Task { try await desk.thumbnail(key(1), bench.work(1)) }
+    let (queue, bench) = (ThumbnailQueue(places: 1), Bench())
+    let first = Task { try await queue.thumbnail(key(1), bench.work(1)) }
     try await bench.started(1)
-    let second = Task { try await desk.thumbnail(key(2), bench.work(2)) }
-    let third = Task { try await desk.thumbnail(key(3), bench.work(3)) }
-    try await Task.sleep(for: .milliseconds(50))
+    let second = Task { try await queue.thumbnail(key(2), bench.work(2)) }
+    let third = Task { try await queue.thumbnail(key(3), bench.work(3)) }
+    try await eventually("all have come") { queue.askedFor == 3 }
     third.cancel()
     await #expect(throws: CancellationError.self) { try await third.value }
     bench.finish(2)
@@ -67,11 +65,11 @@ struct LibraryPartsTests {
   @Test func `one thumbnail asked for twice is made once, also if one of the two leaves`()
     async throws
   {
-    let (desk, bench) = (ThumbnailDesk(places: 1), Bench())
-    let blocker = Task { try await desk.thumbnail(key(1), bench.work(1)) }
+    let (queue, bench) = (ThumbnailQueue(places: 1), Bench())
+    let blocker = Task { try await queue.thumbnail(key(1), bench.work(1)) }
     try await bench.started(1)
-    let tasks = (0..<3).map { _ in Task { try await desk.thumbnail(key(2), bench.work(2)) } }
-    try await Task.sleep(for: .milliseconds(50))
+    let tasks = (0..<3).map { _ in Task { try await queue.thumbnail(key(2), bench.work(2)) } }
+    try await eventually("all have come") { queue.askedFor == 4 }
     tasks[0].cancel()
     bench.finish(3)
     _ = try await blocker.value
@@ -80,12 +78,12 @@ struct LibraryPartsTests {
   }
 
   @Test func `too many waiting thumbnails are refused`() async throws {
-    let (desk, bench) = (ThumbnailDesk(places: 1, mostWaiting: 2), Bench())
+    let (queue, bench) = (ThumbnailQueue(places: 1, mostWaiting: 2), Bench())
     let tasks = (1...2).map { number in
-      Task { try await desk.thumbnail(key(Int64(number)), bench.work(Int64(number))) }
+      Task { try await queue.thumbnail(key(Int64(number)), bench.work(Int64(number))) }
     }
-    try await Task.sleep(for: .milliseconds(100))
-    await #expect(throws: LibraryError.busy) { try await desk.thumbnail(key(3), bench.work(3)) }
+    try await eventually("both have come") { queue.askedFor == 2 }
+    await #expect(throws: LibraryError.busy) { try await queue.thumbnail(key(3), bench.work(3)) }
     bench.finish(2)
     for task in tasks { _ = try await task.value }
   }
@@ -93,13 +91,13 @@ struct LibraryPartsTests {
   @Test func `what is prepared ahead waits for what is asked for, and gives way to the next page`()
     async throws
   {
-    let (desk, bench) = (ThumbnailDesk(places: 1), Bench())
-    let first = Task { try await desk.thumbnail(key(1), bench.work(1)) }
+    let (queue, bench) = (ThumbnailQueue(places: 1), Bench())
+    let first = Task { try await queue.thumbnail(key(1), bench.work(1)) }
     try await bench.started(1)
-    desk.prepare([2, 3].map { (key($0), bench.work($0)) })
-    desk.prepare([4, 5].map { (key($0), bench.work($0)) })
-    let second = Task { try await desk.thumbnail(key(6), bench.work(6)) }
-    try await Task.sleep(for: .milliseconds(50))
+    queue.prepare([2, 3].map { (key($0), bench.work($0)) })
+    queue.prepare([4, 5].map { (key($0), bench.work($0)) })
+    let second = Task { try await queue.thumbnail(key(6), bench.work(6)) }
+    try await eventually("it has come") { queue.askedFor == 2 }
     bench.finish(4)
     _ = try await (first.value, second.value)
     try await bench.started(4)
@@ -170,22 +168,5 @@ struct LibraryPartsTests {
     ] {
       #expect(ByteRange(field, of: 10) == nil, "\(field)")
     }
-  }
-
-  @Test func `an original that is brought back over itself leaves nothing in the trash`() throws {
-    let folder = try Folder()
-    defer { folder.remove() }
-    let path = try folder.write([1, 2, 3], as: "a.jpg")
-    let root = try ConfinedFolder(path: PathBytes(folder.path))
-    let places = LibraryPlaces(environment: ["XDG_DATA_HOME": folder.path("data")])
-    let trash = Trash(places: places)
-    func names(_ part: String) throws -> [String] {
-      try FileManager.default.contentsOfDirectory(atPath: folder.path("data/Trash/\(part)"))
-    }
-    let item = try trash.put(PathBytes("a.jpg"), of: root, path: PathBytes(path), keeps: true)
-    #expect(try names("files") == ["a.jpg"] && names("info") == ["a.jpg.trashinfo"])
-    try trash.restore(item, to: PathBytes("a.jpg"), of: root, isReplacing: true)
-    #expect(try names("files") == [] && names("info") == [])
-    #expect(try Data(contentsOf: folder.url("a.jpg")) == Data([1, 2, 3]))
   }
 }

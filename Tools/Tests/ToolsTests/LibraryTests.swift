@@ -49,7 +49,7 @@ struct LibraryTests {
       }
       if seen.count == 3 {
         try LibraryServer.add("png-rgba8.png", as: "new.png", to: folder)
-        try await library.eventually("the new one") { try await library.photos()["new.png"] != nil }
+        try await eventually("the new one") { try await library.photos()["new.png"] != nil }
       }
       // Null at the end, and never left out.
       let next = try #require(page["next"])
@@ -183,7 +183,7 @@ struct LibraryTests {
       let half = try await library.id("half.jpg")
       let answer = try await library.server.send("GET /api/photos/\(half)/thumbnail")
       #expect(answer.status == 422 && answer.problem == "truncated", "\(answer)")
-      try await library.eventually("the reason is in the list") {
+      try await eventually("the reason is in the list") {
         try await library.photos()["half.jpg"]?["problem"] != nil
       }
       await library.server.stop()
@@ -200,32 +200,32 @@ struct LibraryTests {
     let library = try await LibraryServer(folder)
     let photos = LibraryServer.photos(folder)
     try LibraryServer.add("png-rgba8.png", as: "deep/er/b.png", to: folder)
-    try await library.eventually("a new one in new folders") {
+    try await eventually("a new one in new folders") {
       try await library.photos()["b.png"] != nil
     }
     let id = try await library.id("b.png")
     let old = try await library.photos()["a.jpg"]?["version"] as? String
     try LibraryServer.add("gray-gamma22.jpg", as: "a.jpg", to: folder)
-    try await library.eventually("a changed one") {
+    try await eventually("a changed one") {
       let photo = try await library.photos()["a.jpg"]
       return photo?["width"] as? Int == 400 && photo?["version"] as? String != old
     }
     try FileManager.default.moveItem(
       atPath: "\(photos)/deep/er/b.png", toPath: "\(photos)/deep/er/c.png")
-    try await library.eventually("a renamed one") { try await library.photos()["c.png"] != nil }
+    try await eventually("a renamed one") { try await library.photos()["c.png"] != nil }
     #expect(try await library.id("c.png") == id)
     try FileManager.default.moveItem(atPath: "\(photos)/deep", toPath: "\(photos)/elsewhere")
-    try await library.eventually("a moved folder") {
+    try await eventually("a moved folder") {
       let albums = try await library.json("GET /api/albums")["albums"] as? [[String: any Sendable]]
       return albums?.contains { $0["name"] as? String == "elsewhere/er" } == true
     }
     #expect(try await library.id("c.png") == id)
     try LibraryServer.add("png-rgba8.png", as: "elsewhere/er/d.png", to: folder)
-    try await library.eventually("one in the moved folder") {
+    try await eventually("one in the moved folder") {
       try await library.photos()["d.png"] != nil
     }
     try FileManager.default.removeItem(atPath: "\(photos)/elsewhere")
-    try await library.eventually("deleted ones") {
+    try await eventually("deleted ones") {
       try await Array(library.photos().keys) == ["a.jpg"]
     }
     await library.server.stop()

@@ -22,9 +22,10 @@ struct NamesTests {
     let picture = try Picture.named("jpeg-420-227x149.jpg")
     let place = Array("\(folder.path)/".utf8)
     func words(_ words: String...) -> [[UInt8]] { words.map { Array($0.utf8) } }
-    // As output, with a folder and without.
+    // As output; the format is named, as not every name ends in one.
     let output = try await Program.cropkit.run(
-      bytes: words("crop", picture.path, "--rect", "1,2,30,40", "-o") + [name], folder: folder.path)
+      bytes: words("crop", picture.path, "--rect", "1,2,30,40", "--format", "jpeg", "-o") + [name],
+      folder: folder.path)
     try #require(output.status == 0, "\(output)")
     // As input, by both.
     let inside = try await Program.cropkit.run(

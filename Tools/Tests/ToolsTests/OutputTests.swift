@@ -47,7 +47,8 @@ struct OutputTests {
     #expect(outcome.status == 0, "\(outcome)")
     #expect(try bytes("one.jpg") == bytes("two.jpg"))
     let again = try await shell(
-      "(dd bs=16 count=1 of=skipped status=none; $crop - -o later.bin --force) < later.bin")
+      "(dd bs=16 count=1 of=skipped status=none; $crop - -o later.bin --format jpg --force) < later.bin"
+    )
     #expect(again.status == 73, "\(again)")
   }
 

@@ -12,7 +12,7 @@ struct RunningServerTests {
       let server = try await RunningServer()
       let picture = Data(PNGBomb.bytes(side: 100))
       #expect(try await server.send("POST /api/preview", body: picture).status == 200)
-      let workers = ServerPicturesTests.children(of: server.process)
+      let workers = Processes.children(of: server.process)
       #expect(!workers.isEmpty)
       left = [server.process] + workers
       throw Thrown()
@@ -20,8 +20,7 @@ struct RunningServerTests {
     let server = try #require(left.first)
     #expect(kill(server, 0) != 0 && errno == ESRCH)
     for worker in left.dropFirst() {
-      for _ in 0..<200 where kill(worker, 0) == 0 { try await Task.sleep(for: .milliseconds(25)) }
-      #expect(kill(worker, 0) != 0)
+      try await eventually("worker \(worker) is gone") { kill(worker, 0) != 0 }
     }
   }
 

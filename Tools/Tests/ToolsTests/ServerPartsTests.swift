@@ -29,39 +29,6 @@ struct ServerPartsTests {
         == "attachment; filename=\"_ 1-cropped.jpg\"; filename*=UTF-8''%C3%A9%201-cropped.jpg")
   }
 
-  @Test func `an encoding takes the names and values of the command's options`() throws {
-    let json = """
-      {"format": "webp", "quality": 70, "subsampling": "444", "progressive": true, "strip": "all",
-       "lossless": "snap", "bake": true,
-       "srgb": true, "linear": true, "background": "#102030", "page": 2, "lenient": true}
-      """
-    let options = try JSONDecoder().decode(Encoding.self, from: Data(json.utf8)).options
-    #expect(
-      options
-        == ResultOptions(
-          format: .webp, quality: 70, subsampling: .s444, lossless: .snap, isBaked: true,
-          isProgressive: true, metadata: .stripAll,
-          convertsToSRGB: true, isLinear: true,
-          background: Background(red: 16, green: 32, blue: 48),
-          page: .only(2), isLenient: true))
-  }
-
-  @Test func `an empty encoding is the default`() throws {
-    let options = try JSONDecoder().decode(Encoding.self, from: Data("{}".utf8)).options
-    #expect(options == ResultOptions())
-  }
-
-  @Test(arguments: [
-    #"{"quality": 0}"#, #"{"quality": 101}"#, #"{"quality": "90"}"#, #"{"format": "bmp"}"#,
-    #"{"page": 0}"#, #"{"strip": "some"}"#, ##"{"background": "#12345"}"##, #"{"qualty": 9}"#, "[]",
-    #"{"subsampling": "421"}"#,
-  ])
-  func `an odd encoding is refused`(json: String) {
-    #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode(Encoding.self, from: Data(json.utf8))
-    }
-  }
-
   @Test func `an archive lists its files`() throws {
     let folder = try Folder()
     defer { folder.remove() }
@@ -99,12 +66,32 @@ struct ServerPartsTests {
     }
   }
 
-  @Test func `only addresses of this machine are loopback`() {
-    for host in ["127.0.0.1", "127.8.9.10", "localhost", "::1"] {
-      #expect(ServerSettings(host: host, concurrency: 1).isLoopback)
+  @Test(arguments: [
+    ("127.0.0.1", "127.0.0.1"), ("127.8.9.10", "127.8.9.10"), ("127.1", "127.0.0.1"),
+    ("2130706433", "127.0.0.1"), ("localhost", "localhost"), ("::1", "::1"),
+    ("0:0:0:0:0:0:0:1", "::1"), ("::ffff:127.0.0.1", "::ffff:127.0.0.1"),
+  ])
+  func `an address of this machine alone is known in any notation`(
+    host: String, text: String
+  ) throws {
+    let host = try ListeningPlace.Host(host)
+    #expect(host.isLoopback && !host.isEverything && host.text == text)
+  }
+
+  @Test(arguments: [
+    ("0", "0.0.0.0"), ("0.0.0.0", "0.0.0.0"), ("0x0", "0.0.0.0"), ("::", "::"), ("0::0", "::"),
+  ])
+  func `all addresses are known in any notation`(host: String, text: String) throws {
+    let host = try ListeningPlace.Host(host)
+    #expect(host.isEverything && !host.isLoopback && host.text == text)
+  }
+
+  @Test func `an address of the network is not this machine alone`() throws {
+    for host in ["192.168.1.2", "128.0.0.1", "fe80::1"] {
+      #expect(try !ListeningPlace.Host(host).isLoopback)
     }
-    for host in ["0.0.0.0", "::", "192.168.1.2", "127.0.0.1.evil.com", "127.1", "example.com", ""] {
-      #expect(!ServerSettings(host: host, concurrency: 1).isLoopback)
+    for host in ["", "127.0.0.1:80", "no such host", "256.0.0.1"] {
+      #expect(throws: ServerSettings.Refusal.self) { try ListeningPlace.Host(host) }
     }
   }
 
@@ -126,7 +113,7 @@ struct ServerPartsTests {
     ("::", 80, "[fe80::1]"), ("::", 8080, "[fe80::1]:8080"), ("::", 8080, "1.2.3.4:8080"),
   ])
   func `a server is known by the address that it prints`(host: String, port: Int, name: String) {
-    #expect(Gate(ServerSettings(host: host, port: port, concurrency: 1)).isOwn(name))
+    #expect(RequestGuard(Self.settings(host, port)).isOwn(name))
   }
 
   @Test(arguments: [
@@ -135,16 +122,43 @@ struct ServerPartsTests {
   ])
   func `on all addresses only whole numbers are names`(name: String) {
     for host in ["0.0.0.0", "::"] {
-      let gate = Gate(ServerSettings(host: host, port: 8080, concurrency: 1))
-      #expect(!gate.isOwn("\(name):8080"))
-      #expect(!Gate(ServerSettings(host: host, port: 80, concurrency: 1)).isOwn(name))
+      #expect(!RequestGuard(Self.settings(host, 8080)).isOwn("\(name):8080"))
+      #expect(!RequestGuard(Self.settings(host, 80)).isOwn(name))
+    }
+  }
+
+  private static func settings(_ host: String, _ port: Int) -> ServerSettings {
+    ServerSettings(place: .port(.init(text: host, number: host), port), concurrency: 1)
+  }
+
+  @Test func `behind a proxy a server is known by its origin, and by this machine's names`() {
+    let place = ListeningPlace.socket(path: "/s", mode: 0o600)
+    let settings = ServerSettings(
+      place: place, origins: [Origin("https://photos.example.org/")].compactMap(\.self),
+      concurrency: 1)
+    let requests = RequestGuard(settings)
+    for name in ["photos.example.org", "localhost", "127.0.0.1"] { #expect(requests.isOwn(name)) }
+    for name in ["evil.org", "photos.example.org:80", "example.org", ""] {
+      #expect(!requests.isOwn(name))
+    }
+    #expect(settings.scheme(for: "photos.example.org") == "https")
+    #expect(settings.scheme(for: "localhost") == "http")
+  }
+
+  @Test func `an origin is a scheme, a name and a port`() {
+    #expect(Origin("HTTPS://Photos.Example.org:8443")?.text == "https://photos.example.org:8443")
+    #expect(Origin("http://[::1]:80/")?.text == "http://[::1]:80")
+    for text in [
+      "photos.example.org", "ftp://a", "https://", "https://a/b", "https://a b", "https://u@a",
+    ] {
+      #expect(Origin(text) == nil)
     }
   }
 
   @Test func `whoever left keeps no place in the queue`() async throws {
-    let desk = CropDesk(places: 1, queueLength: 1)
+    let scheduler = CropScheduler(places: 1, queueLength: 1)
     let (isWorking, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    async let work: Int = desk.perform {
+    async let work: Int = scheduler.perform {
       isWorking.signal()
       mayEnd.wait()
       return 1
@@ -157,12 +171,12 @@ struct ServerPartsTests {
     }
     for _ in 0..<100 {
       let stop = CropStop()
-      let leaver = Task { try await desk.perform(until: stop) { 2 } }
+      let leaver = Task { try await scheduler.perform(until: stop) { 2 } }
       await Task.yield()
-      stop.say()
+      stop.cancel()
       await #expect(throws: CancellationError.self) { try await leaver.value }
     }
-    async let next: Int = desk.perform { 3 }
+    async let next: Int = scheduler.perform { 3 }
     mayEnd.signal()
     let results = try await [work, next]
     #expect(results == [1, 3])

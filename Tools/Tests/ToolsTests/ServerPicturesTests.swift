@@ -45,6 +45,45 @@ struct ServerPicturesTests {
     await server.stop()
   }
 
+  @Test func `around a shape the result is transparent unless a format that can't be is asked for`()
+    async throws
+  {
+    let server = try await RunningServer()
+    let ellipse = #"{"rect": {"x": 0, "y": 0, "width": 32, "height": 24}, "shape": "ellipse"}"#
+    for (name, encoding, type) in [
+      ("jpeg-420-227x149.jpg", "{}", "image/png"),
+      ("jpeg-420-227x149.jpg", #"{"format": "webp"}"#, "image/webp"),
+      ("jpeg-420-227x149.jpg", ##"{"format": "jpeg", "background": "#000000"}"##, "image/jpeg"),
+      ("png-rgba16-interlaced.png", "{}", "image/png"),
+    ] {
+      let answer = try await server.send(
+        "POST /api/crop?recipe=\(ellipse.query)&encoding=\(encoding.query)", body: bytes(of: name))
+      #expect(answer.status == 200, "\(answer)")
+      #expect(answer.fields["content-type"] == type, "\(name) \(encoding)")
+    }
+    await server.stop()
+  }
+
+  @Test func `what is readable of a damaged picture is shown and cropped where that is asked for`()
+    async throws
+  {
+    let server = try await RunningServer()
+    let whole = try bytes(of: "jpeg-420-227x149.jpg")
+    let damaged = whole.prefix(whole.count * 2 / 3)
+    for call in ["info?", "preview?maxSide=64&"] {
+      let refused = try await server.send("POST /api/\(call)lenient=false", body: damaged)
+      #expect(refused.status == 422 && refused.problem == "truncated", "\(refused)")
+      let shown = try await server.send("POST /api/\(call)lenient=true", body: damaged)
+      #expect(shown.status == 200, "\(shown)")
+      let wrong = try await server.send("POST /api/\(call)lenient=1", body: damaged)
+      #expect(wrong.status == 400, "\(wrong)")
+    }
+    let encoding = #"{"lenient": true}"#
+    let cropped = try await server.send("POST /api/crop?encoding=\(encoding.query)", body: damaged)
+    #expect(cropped.status == 200 && cropped.fields["cropkit-size"] == "227x149", "\(cropped)")
+    await server.stop()
+  }
+
   @Test func `previews and headers of pictures browsers do not show`() async throws {
     let server = try await RunningServer()
     for name in [
@@ -114,28 +153,27 @@ struct ServerPicturesTests {
     defer { folder.remove() }
     let original = try bytes(of: "camera-canon-orient6-gps.jpg")
     _ = try folder.write(original, as: "photo.jpg")
-    let server = try await RunningServer("--samples", folder.path, "--jobs", "1", "--queue", "0")
+    let server = try await RunningServer(
+      "--samples", folder.path, "--jobs", "1", "--queue", "0", "--limit-seconds", "600")
     let list = try await server.send("GET /api/samples").text
     let id = try #require(list.firstMatch(of: /"id":"([0-9a-f]+)"/)?.1)
-    // Twice as wide and high: HEIC takes its time to be coded.
-    let query =
-      "recipe=" + #"{"output": {"width": 3072, "height": 4096}}"#.query
-      + "&encoding=" + #"{"format": "heic"}"#.query
+    // A crop that takes as long as it is held.
+    let workers = try await server.heldWorkers()
     let head =
-      "POST /api/crop?\(query) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n"
-      + "Content-Length: \(original.count)\r\n\r\n"
+      "POST /api/crop?encoding=\(#"{"format": "png"}"#.query) HTTP/1.1\r\n\(server.ownFields)"
+      + "Connection: close\r\nContent-Length: \(original.count)\r\n\r\n"
     let slow = try Connection(port: server.port)
     slow.send(Data(head.utf8) + original)
-    usleep(300_000)
-    guard try await server.send("POST /api/info", body: original).status == 429 else {
-      print("SKIPPED: samples beside a crop; it was done at once")
-      return
-    }
+    try await server.pictures(atWork: 1)
+    #expect(try await server.send("POST /api/crop", body: original).status == 429)
     #expect(try await server.send("GET /api/samples/\(id)").body == original)
     let preview = try await server.send("GET /api/samples/\(id)/preview?maxSide=200")
     #expect(preview.status == 200, "\(preview)")
     let again = try await server.send("GET /api/samples/\(id)/preview?maxSide=200")
     #expect(again.body == preview.body)
+    workers.release()
+    #expect(try Answer(slow.readAll()).status == 200)
+    await server.stop()
   }
 
   @Test(arguments: Picture.refused)
@@ -162,6 +200,11 @@ struct ServerPicturesTests {
       #expect(answer.status == 400, "\(answer)")
       #expect(answer.problem == code)
     }
+    for (name, json) in [("encoding", #"{"qualty": 9}"#), ("recipe", #"{"qualty": 9}"#)] {
+      let answer = try await server.send("POST /api/crop?\(name)=\(json.query)", body: picture)
+      #expect(answer.problem == "invalid-\(name)")
+      #expect(answer.text.contains(#"\"qualty\" is not known"#), "\(answer.text)")
+    }
     let outside = #"{"rect": {"x": 0, "y": 0, "width": 228, "height": 149}}"#
     let answer = try await server.send("POST /api/crop?recipe=\(outside.query)", body: picture)
     #expect(answer.status == 422, "\(answer)")
@@ -185,7 +228,7 @@ struct ServerPicturesTests {
     #expect(absurd.status == 413, "\(absurd)")
     // Not announced: the answer comes in the middle.
     let head =
-      "POST /api/crop HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nTransfer-Encoding: chunked\r\n\r\n"
+      "POST /api/crop HTTP/1.1\r\n\(server.ownFields)Transfer-Encoding: chunked\r\n\r\n"
     let chunk = Data("10000\r\n".utf8) + Data(repeating: 7, count: 0x10000) + Data("\r\n".utf8)
     let endless = try await server.exchange(
       Data(head.utf8) + (0..<64).reduce(Data()) { all, _ in all + chunk })
@@ -200,11 +243,11 @@ struct ServerPicturesTests {
     let server = try await RunningServer()
     let picture = try bytes(of: "jpeg-420-227x149.jpg")
     let head =
-      "POST /api/crop HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Length: \(picture.count + 10)\r\n\r\n"
+      "POST /api/crop HTTP/1.1\r\n\(server.ownFields)Content-Length: \(picture.count + 10)\r\n\r\n"
     let connection = try Connection(port: server.port)
     connection.send(Data(head.utf8) + picture)
     connection.finishSending()
-    let answer = connection.readAll(timeout: 10)
+    let answer = connection.readAll()
     #expect(!answer.starts(with: Data("HTTP/1.1 200".utf8)))
     // Shorter than what is sent: the picture is cut, and the rest is no request.
     let short = try await server.send("POST /api/crop", ["Content-Length": "100"], body: picture)
@@ -236,41 +279,50 @@ struct ServerPicturesTests {
   }
 
   @Test func `a crop that runs is finished before the server stops`() async throws {
-    let server = try await RunningServer()
+    let server = try await RunningServer("--limit-seconds", "600")
     let picture = try bytes(of: "camera-canon-orient6-gps.jpg")
-    let encoding = #"{"format": "avif"}"#.query
+    let encoding = #"{"format": "png"}"#.query
+    let workers = try await server.heldWorkers()
     async let answer = server.send("POST /api/crop?encoding=\(encoding)", body: picture)
-    try await Task.sleep(for: .milliseconds(400))
-    let status = await server.stop()
+    try await server.pictures(atWork: 1)
+    async let status = server.stop()
+    try await eventually("nobody is let in any more") {
+      (try? Connection(port: server.port)) == nil
+    }
+    workers.release()
     #expect(try await answer.status == 200)
-    #expect(status == 0)
+    #expect(await status == 0)
   }
 
+  /// It is linked with libjpeg, which codes what was cut here, and with none of the others.
   @Test func `the server never decodes`() async throws {
     let server = try await RunningServer()
     let picture = try bytes(of: "camera-canon-orient6-gps.jpg")
     for _ in 0..<5 {
       #expect(try await server.send("POST /api/preview?maxSide=512", body: picture).status == 200)
     }
-    let maps = try String(contentsOfFile: "/proc/\(server.process)/maps", encoding: .utf8)
-    for library in ["libvips", "libjpeg", "libheif", "libpng", "libwebp", "libtiff"] {
+    let maps = try Processes.text(of: "/proc/\(server.process)/maps")
+    for library in ["libvips", "libheif", "libpng", "libwebp", "libtiff"] {
       #expect(!maps.contains(library))
     }
     await server.stop()
   }
 
   @Test func `a worker that is killed is one error, and the next crop works`() async throws {
-    let server = try await RunningServer("--jobs", "1")
-    let picture = try bytes(of: "camera-canon-orient6-gps.jpg")
-    #expect(try await server.send("POST /api/preview", body: picture).status == 200)
-    let encoding = #"{"format": "avif"}"#.query
-    async let answer = server.send("POST /api/crop?encoding=\(encoding)", body: picture)
-    try await Task.sleep(for: .milliseconds(500))
-    for worker in Self.children(of: server.process) { kill(worker, SIGKILL) }
-    let first = try await answer
+    let folder = try LibraryServer.folder([:])
+    defer { folder.remove() }
+    let worker = try await FakeWorker(.die, in: folder)
+    let server = try await ServerInside(over: folder) { $0.worker = worker.path }
+    let picture = try bytes(of: "jpeg-420-227x149.jpg")
+    let encoding = #"{"format": "png"}"#.query
+    func crop() async throws -> Answer {
+      try await server.send("POST /api/crop?encoding=\(encoding)", body: picture)
+    }
+    let first = try await crop()
     #expect(first.status == 500, "\(first)")
     #expect(first.problem == "worker-died")
-    #expect(try await server.send("POST /api/preview", body: picture).status == 200)
+    #expect(worker.orders == 1)
+    #expect(try await crop().status == 200)
     await server.stop()
   }
 
@@ -278,23 +330,11 @@ struct ServerPicturesTests {
     let server = try await RunningServer()
     let picture = try bytes(of: "jpeg-420-227x149.jpg")
     #expect(try await server.send("POST /api/preview", body: picture).status == 200)
-    let workers = Self.children(of: server.process)
+    let workers = Processes.children(of: server.process)
     #expect(!workers.isEmpty)
     await server.stop(signal: SIGKILL)
     for worker in workers {
-      for _ in 0..<100 where kill(worker, 0) == 0 { try await Task.sleep(for: .milliseconds(50)) }
-      #expect(kill(worker, 0) != 0)
-    }
-  }
-
-  /// The processes that a process has started.
-  static func children(of process: pid_t) -> [pid_t] {
-    let tasks =
-      (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
-    return tasks.flatMap { task -> [pid_t] in
-      let path = "/proc/\(process)/task/\(task)/children"
-      let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-      return text.split(separator: " ").compactMap { pid_t($0) }
+      try await eventually("worker \(worker) is gone") { kill(worker, 0) != 0 }
     }
   }
 }

@@ -1,7 +1,7 @@
 import CropImaging
-import Dispatch
 import Foundation
 import Hummingbird
+import PhotoLibrary
 
 /// A file as an answer: whole, or the part that was asked for (RFC 9110, one range), or nothing where
 /// the client has it.
@@ -11,6 +11,8 @@ struct FileAnswer {
   let tag: String
   let type: String
   let name: String
+  /// Where the file is read.
+  let threads: BlockingThreads
 
   /// - Throws: `Problem` where the part that was asked for has no bytes.
   func response(to request: Request) throws(Problem) -> Response {
@@ -18,7 +20,7 @@ struct FileAnswer {
       .contentType: type, .eTag: tag, .cacheControl: "private, no-cache", .acceptRanges: "bytes",
       .contentDisposition: ResultName.disposition(of: name),
     ]
-    if request.headers.matches(tag: tag) {
+    if try request.headers.isUnchanged(tag: tag) {
       return Response(status: .notModified, headers: headers)
     }
     let condition = request.headers[named: "If-Range"]
@@ -40,12 +42,12 @@ struct FileAnswer {
 
   /// Read as it is sent, so that a client that reads slowly holds little.
   private func body(_ range: Range<Int>) -> ResponseBody {
-    let source = source
+    let (source, threads) = (source, threads)
     return ResponseBody(contentLength: range.count) { writer in
       var rest = range
       while !rest.isEmpty {
         let part = rest.prefix(Self.part)
-        let bytes = try await Self.read(source, part)
+        let bytes = try await threads.run { try Self.read(source, part) }
         try await writer.write(ByteBuffer(bytes: bytes))
         rest = part.endIndex..<rest.upperBound
       }
@@ -55,22 +57,16 @@ struct FileAnswer {
 
   private static let part = 1 << 18
 
-  private static func read(_ source: PictureSource, _ range: Range<Int>) async throws -> Data {
-    try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue.global().async {
-        var bytes = Data(count: range.count)
-        let result = Result {
-          try bytes.withUnsafeMutableBytes { try source.read(into: $0, at: range.lowerBound) }
-        }
-        continuation.resume(
-          with: result.flatMap { count in
-            // Shorter than announced: the answer can only be broken off.
-            count == range.count
-              ? .success(bytes)
-              : .failure(CropError.readFailed(file: source.name, detail: "it became shorter"))
-          })
-      }
+  private static func read(_ source: PictureSource, _ range: Range<Int>) throws -> Data {
+    var bytes = Data(count: range.count)
+    let count = try bytes.withUnsafeMutableBytes {
+      try source.read(into: $0, at: range.lowerBound)
     }
+    // Shorter than announced: the answer can only be broken off.
+    guard count == range.count else {
+      throw CropError.readFailed(file: source.name, detail: "it became shorter")
+    }
+    return bytes
   }
 }
 

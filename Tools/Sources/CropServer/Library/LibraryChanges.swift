@@ -8,18 +8,27 @@ import PhotoLibrary
 /// The calls that change the library.
 struct LibraryChanges: Sendable {
   let library: PhotoLibrary
-  let desk: CropDesk
+  let scheduler: CropScheduler
   let uploads: Uploads
   let clients: Clients
+  /// Where files are put into their places.
+  private let movers = BlockingThreads(label: "cropkit.changes", count: 4)
 
-  func add(to router: Router<CropContext>) {
-    router.post("api/photos") { request, context in try await add(request, context) }
-    router.post("api/photos/:id/crops") { request, context in try await crop(request, context) }
-    router.post("api/photos/:id/replace") { request, context in
+  init(library: PhotoLibrary, scheduler: CropScheduler, uploads: Uploads, clients: Clients) {
+    self.library = library
+    self.scheduler = scheduler
+    self.uploads = uploads
+    self.clients = clients
+  }
+
+  func add(to routes: Routes) {
+    routes.post("api/photos") { request, context in try await add(request, context) }
+    routes.post("api/photos/:id/crops") { request, context in try await crop(request, context) }
+    routes.post("api/photos/:id/replace") { request, context in
       try await replace(request, context)
     }
-    router.post("api/photos/:id/trash") { _, context in try await trash(context) }
-    router.post("api/photos/:id/restore") { _, context in try await restore(context) }
+    routes.post("api/photos/:id/trash") { request, context in try await trash(request, context) }
+    routes.post("api/photos/:id/restore") { _, context in try await restore(context) }
   }
 
   private func add(_ request: Request, _ context: CropContext) async throws -> Response {
@@ -27,7 +36,7 @@ struct LibraryChanges: Sendable {
     return try await uploads.withPicture(
       in: request, on: context.channel, name: query.pictureName
     ) { source in
-      let photo = try await change { try library.add(source, name: query["name"]) }
+      let photo = try await move { try library.add(source, name: query["name"]) }
       return try Response(
         status: .created, json: PhotoJSON(photo), headers: [.location: photo.address])
     }
@@ -36,35 +45,63 @@ struct LibraryChanges: Sendable {
   private func crop(_ request: Request, _ context: CropContext) async throws -> Response {
     let order = try await CropOrder(of: request, on: context.channel)
     let photo = try await library.photo(in: context)
-    let saved = try await change(for: context) {
-      try library.saveCrop(
-        of: photo, recipe: order.recipe, options: order.options, version: order.version)
+    let saved = try await meaning(request, photo, order.version) { version in
+      try await change(for: context) {
+        try library.saveCrop(
+          of: photo, recipe: order.recipe(for: photo), options: order.options, version: version)
+      }
     }
+    // What is there already is no new photo.
     return try Response(
-      status: .created, json: SavedJSON(saved), headers: [.location: saved.photo.address])
+      status: saved.isNew ? .created : .ok, json: SavedJSON(saved),
+      headers: [.location: saved.photo.address])
   }
 
   private func replace(_ request: Request, _ context: CropContext) async throws -> Response {
     let order = try await CropOrder(of: request, on: context.channel)
     let photo = try await library.photo(in: context)
-    let saved = try await change(for: context) {
-      try library.replace(
-        photo, recipe: order.recipe, options: order.options, version: order.version)
+    let saved = try await meaning(request, photo, order.version) { version in
+      try await change(for: context) {
+        try library.replace(
+          photo, recipe: order.recipe(for: photo), options: order.options, version: version)
+      }
     }
     return try Response(json: SavedJSON(saved))
   }
 
-  private func trash(_ context: CropContext) async throws -> Response {
+  private func trash(_ request: Request, _ context: CropContext) async throws -> Response {
     let photo = try await library.photo(in: context)
-    try await change { try library.trash(photo) }
+    try await meaning(request, photo, nil) { version in
+      try await move {
+        if let version { _ = try library.open(photo, version: version) }
+        try library.trash(photo)
+      }
+    }
     return Response(status: .noContent)
+  }
+
+  /// Does work with the version of a photo that a request means: what `If-Match` says, else what the
+  /// body does. Whether it is still that version is looked at again while the work is done.
+  private func meaning<Value>(
+    _ request: Request, _ photo: Photo, _ version: String?,
+    _ work: (_ version: String?) async throws -> Value
+  ) async throws -> Value {
+    guard request.headers.namesVersion else { return try await work(version) }
+    let seen = photo.stamp.version
+    try request.headers.checkMatch(tag: "\"\(seen)\"")
+    guard version == nil || version == seen else { throw LibraryError.changed(name: photo.name) }
+    do {
+      return try await work(seen)
+    } catch LibraryError.changed {
+      throw Problem.otherVersion
+    }
   }
 
   private func restore(_ context: CropContext) async throws -> Response {
     guard let id = context.parameters.get("id").flatMap({ LibraryID($0) }) else {
       throw LibraryError.noPhoto
     }
-    return try Response(json: PhotoJSON(await change { try library.restore(id) }))
+    return try Response(json: PhotoJSON(await move { try library.restore(id) }))
   }
 
   /// Does work that blocks, when its turn comes. It is stopped if the client leaves, who then knows
@@ -72,17 +109,19 @@ struct LibraryChanges: Sendable {
   private func change<Value: Sendable>(
     for context: CropContext, _ work: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
-    try await clients.attend(context.channel) { stop in
-      try await desk.perform(until: stop) { () throws(CropError) in Result { try work() } }.get()
+    try await clients.withDisconnectHandler(context.channel) { stop in
+      try await scheduler.perform(until: stop) { () throws(CropError) in
+        Result { try work() }
+      }.get()
     }
   }
 
-  /// Does work that blocks, when its turn comes. It is carried through even if the client leaves:
-  /// a photo that was taken is not lost with the connection.
-  private func change<Value: Sendable>(
+  /// Does work that blocks for the disk alone, and waits behind no picture. It is carried through even if
+  /// the client leaves: a photo that was taken is not lost with the connection.
+  private func move<Value: Sendable>(
     _ work: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
-    try await desk.perform { () throws(CropError) in Result { try work() } }.get()
+    try await movers.run(work)
   }
 }
 
@@ -91,22 +130,51 @@ extension Photo {
   fileprivate var address: String { "/api/photos/\(id.text)" }
 }
 
-/// The body of a request to crop: `{"recipe", "encoding"?, "version"?}`.
+/// The body of a request to crop: `{"recipe", "encoding"?, "version"?}`, or `"aspect"` in place of the
+/// recipe: the largest part of a ratio such as `3:2`, in the middle.
 struct CropOrder: Decodable {
-  let recipe: CropRecipe
+  private let wanted: Wanted
   let options: ResultOptions
   /// The version of the photo that was seen.
   let version: String?
 
+  private enum Wanted {
+    case recipe(CropRecipe)
+    case ratio(AspectRatio)
+  }
+
   private enum Key: String, CodingKey, CaseIterable {
-    case recipe, encoding, version
+    case recipe, aspect, encoding, version
+  }
+
+  /// What is to be cut of a photo, whose upright size the library knows.
+  func recipe(for photo: Photo) -> CropRecipe {
+    switch wanted {
+    case .recipe(let recipe): return recipe
+    case .ratio(let ratio):
+      let frame = FrameSize(width: photo.width, height: photo.height)
+      let area = CropArea.ratio(ratio, .center)
+      return CropRecipe(rect: area.rect(in: TiltedPicture(frame: frame, tilt: .zero)))
+    }
   }
 
   init(from decoder: any Decoder) throws {
-    let fields = try decoder.fields(Key.self)
-    recipe = try fields.decode(CropRecipe.self, forKey: .recipe)
+    let fields = try decoder.strictContainer(keyedBy: Key.self)
+    if let text = try fields.decodeIfPresent(String.self, forKey: .aspect) {
+      let terms = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+      guard !fields.contains(.recipe), terms.count == 2, let width = terms[0],
+        let height = terms[1], let ratio = AspectRatio(width, height)
+      else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .aspect, in: fields,
+          debugDescription: "the ratio is two whole numbers, such as 3:2, without a recipe")
+      }
+      wanted = .ratio(ratio)
+    } else {
+      wanted = .recipe(try fields.decode(CropRecipe.self, forKey: .recipe))
+    }
     options =
-      try fields.decodeIfPresent(Encoding.self, forKey: .encoding)?.options ?? ResultOptions()
+      try fields.decodeIfPresent(ResultOptions.self, forKey: .encoding) ?? ResultOptions()
     version = try fields.decodeIfPresent(String.self, forKey: .version)
   }
 

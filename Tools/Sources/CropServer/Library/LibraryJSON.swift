@@ -19,7 +19,7 @@ struct PhotoJSON: Encodable {
 
   init(_ photo: Photo) {
     id = photo.id.text
-    name = photo.name
+    name = photo.name.withoutDirectionControls
     format = photo.format?.rawValue
     width = photo.problem == nil ? photo.width : 0
     height = photo.problem == nil ? photo.height : 0
@@ -29,7 +29,9 @@ struct PhotoJSON: Encodable {
     }
     modified = Moment.text(seconds: Int(photo.stamp.modified / 1_000_000_000)) + "Z"
     version = photo.stamp.version
-    problem = photo.problem.map { ProblemJSON(code: $0.code, message: $0.message) }
+    problem = photo.problem.map {
+      ProblemJSON(code: $0.code, message: $0.message.withoutDirectionControls)
+    }
     cropOf = photo.source?.text
   }
 
@@ -49,7 +51,7 @@ struct AlbumJSON: Encodable {
 
   init(_ album: Album) {
     id = album.id
-    name = album.name
+    name = album.name.withoutDirectionControls
     kind = album.kind.rawValue
     count = album.count
     cover = album.cover?.text
@@ -92,7 +94,7 @@ struct PageJSON: Encodable {
 }
 
 /// ISO 8601 without the machinery of locales: a page has a thousand of them.
-private enum Moment {
+enum Moment {
   /// `2024-05-31T17:08:09`, of seconds since 1970.
   static func text(seconds: Int) -> String {
     var time = time_t(seconds)

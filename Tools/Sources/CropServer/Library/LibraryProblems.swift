@@ -15,10 +15,20 @@ extension Problem {
       self.init(
         .conflict, code: "changed",
         "\(name): the file was changed or replaced; look at it again before you crop")
+    case .bothKept(let name, let kept):
+      self.init(
+        .conflict, code: "changed",
+        "\(name): another program saved it meanwhile, and its file stays; what was there before is "
+          + "now called \(kept)")
     case .nothingToRestore:
       self.init(.conflict, code: "nothing-to-restore", "there is nothing to bring back")
     case .trash(let detail): self.init(.conflict, code: "trash", detail)
     case .diskFull(let place): self.init(CropError.diskFull(path: place))
+    case .indexLocked:
+      self.init(
+        .serviceUnavailable, code: "index-locked",
+        "another program holds the index of the library; close it, then try again")
+      headers[.retryAfter] = "5"
     case .busy: self = .busy
     }
   }

@@ -8,20 +8,23 @@ import PhotoLibrary
 struct LibraryRoutes: Sendable {
   let library: PhotoLibrary
   let engine: CropEngine
-  let desk: CropDesk
+  let scheduler: CropScheduler
   let clients: Clients
+  let results: UnreadResults
+  /// Where files are opened and read.
+  let files: BlockingThreads
 
-  func add(to router: Router<CropContext>) {
-    router.get("api/albums") { request, _ in try await albums(request) }
-    router.get("api/albums/:id/photos") { request, context in try await photos(request, context) }
-    router.get("api/photos/:id") { request, context in try await details(request, context) }
-    router.get("api/photos/:id/thumbnail") { request, context in
+  func add(to routes: Routes) {
+    routes.get("api/albums") { request, _ in try await albums(request) }
+    routes.get("api/albums/:id/photos") { request, context in try await photos(request, context) }
+    routes.get("api/photos/:id") { request, context in try await details(request, context) }
+    routes.get("api/photos/:id/thumbnail") { request, context in
       try await thumbnail(request, context)
     }
-    router.get("api/photos/:id/preview") { request, context in
+    routes.get("api/photos/:id/preview") { request, context in
       try await preview(request, context)
     }
-    router.get("api/photos/:id/original") { request, context in
+    routes.get("api/photos/:id/original") { request, context in
       try await original(request, context)
     }
   }
@@ -32,7 +35,7 @@ struct LibraryRoutes: Sendable {
     return try Response(
       json: AlbumsJSON(
         albums: albums.map(AlbumJSON.init), indexing: library.progress.map(ProgressJSON.init),
-        folder: library.name))
+        folder: library.name.withoutDirectionControls))
   }
 
   private func photos(_ request: Request, _ context: CropContext) async throws -> Response {
@@ -46,11 +49,8 @@ struct LibraryRoutes: Sendable {
   private func details(_ request: Request, _ context: CropContext) async throws -> Response {
     _ = try Query(of: request, known: [])
     let photo = try await library.photo(in: context)
-    let details = try await clients.attend(context.channel) { stop in
-      try await desk.perform(until: stop) { () throws(CropError) in
-        Result { try library.details(of: photo) }
-      }.get()
-    }
+    // No picture is read, so that it waits behind none.
+    let details = try await files.run { [library] in try library.details(of: photo) }
     return try Response(json: DetailsJSON(details))
   }
 
@@ -64,14 +64,15 @@ struct LibraryRoutes: Sendable {
       (stamp ?? photo.stamp).headers(
         type: "image/png", variant: size.rawValue, version: stamp == nil ? nil : query["v"])
     }
-    if let unchanged = request.unchanged(headers(photo.stamp)) { return unchanged }
+    if let unchanged = try request.unchanged(headers(photo.stamp)) { return unchanged }
+    try results.checkRoom()
     let library = library
-    let thumbnail = try await clients.attend(
+    let thumbnail = try await clients.withDisconnectHandler(
       context.channel,
       cancelling: {
         try await library.thumbnail(of: photo, size)
       })
-    return Response(headers: headers(thumbnail.stamp), bytes: thumbnail.bytes)
+    return results.response(headers: headers(thumbnail.stamp), bytes: thumbnail.bytes)
   }
 
   private func preview(_ request: Request, _ context: CropContext) async throws -> Response {
@@ -80,9 +81,10 @@ struct LibraryRoutes: Sendable {
     let photo = try await library.photo(in: context)
     let type = photo.format?.mediaType ?? "image/jpeg"
     let known = photo.stamp.headers(type: type, variant: "\(side)", version: query["v"])
-    if let unchanged = request.unchanged(known) { return unchanged }
-    let (opened, result) = try await clients.attend(context.channel) { stop in
-      try await desk.perform(until: stop) { () throws(CropError) in
+    if let unchanged = try request.unchanged(known) { return unchanged }
+    try results.checkRoom()
+    let (opened, result) = try await clients.withDisconnectHandler(context.channel) { stop in
+      try await scheduler.perform(until: stop) { () throws(CropError) in
         Result {
           let opened = try library.open(photo)
           return (opened, try engine.preview(opened.source, maxSide: side))
@@ -94,16 +96,17 @@ struct LibraryRoutes: Sendable {
       type: result.format.mediaType, variant: "\(side)",
       version: opened.isUnchanged ? query["v"] : nil)
     headers.describe(result)
-    return Response(headers: headers, bytes: result.bytes)
+    return results.response(headers: headers, bytes: result.bytes)
   }
 
   private func original(_ request: Request, _ context: CropContext) async throws -> Response {
     _ = try Query(of: request, known: ["v"])
     let photo = try await library.photo(in: context)
-    let opened = try library.open(photo)
+    let opened = try await files.run { [library] in try library.open(photo) }
     let file = FileAnswer(
       source: opened.source, tag: "\"\(opened.stamp.version)\"",
-      type: photo.format?.mediaType ?? "application/octet-stream", name: photo.name)
+      type: photo.format?.mediaType ?? "application/octet-stream", name: photo.name,
+      threads: files)
     return try file.response(to: request)
   }
 }
@@ -132,14 +135,14 @@ extension FileStamp {
 
 extension Request {
   /// The answer to a client that has the very thing already.
-  fileprivate func unchanged(_ fields: HTTPFields) -> Response? {
-    guard let tag = fields[.eTag], headers.matches(tag: tag) else { return nil }
+  fileprivate func unchanged(_ fields: HTTPFields) throws(Problem) -> Response? {
+    guard let tag = fields[.eTag], try headers.isUnchanged(tag: tag) else { return nil }
     return Response(status: .notModified, headers: fields)
   }
 }
 
 extension Response {
-  /// A value as JSON that is not to be kept.
+  /// A value as JSON that clients must not cache.
   init(
     status: HTTPResponse.Status = .ok, json value: some Encodable, headers: HTTPFields = [:]
   ) throws {

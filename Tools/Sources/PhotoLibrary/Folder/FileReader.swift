@@ -3,7 +3,7 @@ import Glibc
 
 /// Reads what the index keeps of a file.
 struct FileReader: Sendable {
-  let root: ConfinedFolder
+  let root: LibraryRoot
   let engine: CropEngine
 
   /// The row of the file that is at `place` now; nil where there is none.
@@ -11,7 +11,7 @@ struct FileReader: Sendable {
     let source: PictureSource
     let stamp: FileStamp
     do throws(CropError) {
-      let raw = try root.open(place.path)
+      let raw = try root.open(place)
       guard let now = FileStamp(of: raw) else {
         close(raw)
         return nil
@@ -25,12 +25,12 @@ struct FileReader: Sendable {
     }
     var row = PhotoRow(place: place, stamp: stamp, kind: .picture)
     do throws(CropError) {
-      let glance = try engine.glance(source)
-      row.format = glance.format
-      row.width = glance.width
-      row.height = glance.height
-      row.captured = glance.captured
-      if glance.hasXMP { row.provenance = Provenance(in: source) }
+      let summary = try engine.summary(source)
+      row.format = summary.format
+      row.width = summary.width
+      row.height = summary.height
+      row.captured = summary.captured
+      if summary.hasXMP { row.provenance = Provenance(in: source) }
     } catch {
       row.kind = Self.kind(of: error, place)
       row.problem = row.kind == .broken ? PhotoProblem(error) : nil
@@ -40,8 +40,7 @@ struct FileReader: Sendable {
 
   private func unreadable(_ place: PhotoPlace, _ error: CropError) -> PhotoRow? {
     guard case .inputUnreadable = error, place.isNamedLikePicture,
-      let folder = try? ConfinedFolder(place.folder, beneath: root),
-      let stamp = folder.stamp(of: place.name)
+      let stamp = root.stamp(of: place)
     else { return nil }
     return PhotoRow(place: place, stamp: stamp, kind: .broken, problem: PhotoProblem(error))
   }

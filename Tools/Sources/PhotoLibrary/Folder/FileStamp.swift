@@ -1,7 +1,7 @@
 import Glibc
 
 /// What changes whenever a file is written, replaced or swapped for another.
-public struct FileStamp: Hashable, Sendable {
+public struct FileStamp: Hashable, Sendable, Codable {
   /// Its length in bytes.
   public let size: Int64
   /// The last write: nanoseconds since 1970.

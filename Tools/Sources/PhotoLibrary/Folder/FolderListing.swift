@@ -35,7 +35,7 @@ struct FolderListing {
     }
   }
 
-  /// What a name is; some file systems do not tell in the listing.
+  /// What kind of file a name is; some file systems leave it out of the listing.
   private static func kind(
     of name: PathBytes, told type: UInt8, in folder: ConfinedFolder
   ) -> mode_t {

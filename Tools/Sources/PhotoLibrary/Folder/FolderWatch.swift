@@ -8,7 +8,8 @@ import Synchronization
 ///
 /// One thread reads the kernel's notices and notes which files and folders are to be looked at again;
 /// a queue does the looking, so that notices are read while a long pass runs. Where notices were lost,
-/// or not every folder can be watched, everything is looked at again.
+/// or not every folder can be watched, everything is looked at again. So it is where the library's own
+/// folder is another one than before: removed and made anew, or on a disk that was mounted there.
 final class FolderWatch: Sendable {
   private struct State {
     var paths: [Int32: PathBytes] = [:]
@@ -19,9 +20,14 @@ final class FolderWatch: Sendable {
     var folderTime: UInt64 = 0
     var isBusy = false
     var nextPass: UInt64?
+    /// The library's own folder as it was watched last; nil where there was none.
+    var root: FileIdentity?
+    /// When it is looked at whether it is still that one.
+    var rootTime: UInt64 = 0
   }
 
   private let indexer: Indexer
+  private let sources: SourceSearch
   private let inotify = Inotify()
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "cropkit.library.watch", qos: .utility)
@@ -36,8 +42,12 @@ final class FolderWatch: Sendable {
   /// How often everything is looked at where not everything can be watched.
   private static let passes: UInt64 = 60_000_000_000
 
-  init(indexer: Indexer) {
+  /// How often the library's own folder is looked for: the system does not report that a disk was mounted.
+  private static let rootPause: UInt64 = 1_000_000_000
+
+  init(indexer: Indexer, sources: SourceSearch) {
     self.indexer = indexer
+    self.sources = sources
   }
 
   /// Begins with a pass through everything.
@@ -47,11 +57,20 @@ final class FolderWatch: Sendable {
     let thread = Thread { [weak self] in
       while let self, !self.isStopped.load(ordering: .relaxed) {
         self.note(self.waited())
+        self.lookForRoot()
         self.lookIfDue()
       }
     }
     thread.name = "cropkit.watch"
     thread.start()
+  }
+
+  /// Looks at a folder soon, and watches it from then on.
+  func look(at folder: PathBytes) {
+    state.withLock { state in
+      state.folders.insert(folder)
+      state.folderTime = Self.now
+    }
   }
 
   func stop() {
@@ -79,7 +98,11 @@ final class FolderWatch: Sendable {
           continue
         }
         if notice.isEnd {
-          state.paths[notice.watch] = nil
+          // The folder around it reports that a folder inside the library is gone.
+          if state.paths.removeValue(forKey: notice.watch)?.bytes.isEmpty == true {
+            state.folders.insert(PathBytes(""))
+            state.folderTime = now + Self.calm
+          }
           continue
         }
         guard let folder = state.paths[notice.watch], !notice.name.bytes.isEmpty,
@@ -111,6 +134,31 @@ final class FolderWatch: Sendable {
     }
   }
 
+  private func lookForRoot() {
+    let now = Self.now
+    let isDue = state.withLock { state in
+      guard state.rootTime <= now, !state.isBusy else { return false }
+      state.rootTime = now + Self.rootPause
+      return true
+    }
+    guard isDue else { return }
+    let root: FileIdentity?
+    do throws(CropError) {
+      root = try indexer.root.opened().identity
+    } catch .resourceUnavailable {
+      return
+    } catch {
+      root = nil
+    }
+    state.withLock { state in
+      guard state.root != root, !state.isBusy else { return }
+      state.root = root
+      forget(PathBytes(""), &state)
+      state.folders.insert(PathBytes(""))
+      state.folderTime = now
+    }
+  }
+
   private func lookIfDue() {
     let now = Self.now
     let (files, folders): ([PhotoPlace], [PathBytes]) = state.withLock { state in
@@ -139,7 +187,7 @@ final class FolderWatch: Sendable {
         try indexer.sync(folders) { [self] path, folder in watch(path, folder) }
       }
       try indexer.refresh(files)
-      try indexer.findSources()
+      sources.begin()
     } catch {
       // The index could not be written (a full disk): tried again with everything.
       state.withLock { $0.nextPass = Self.now + Self.passes }
@@ -149,6 +197,7 @@ final class FolderWatch: Sendable {
   private func watch(_ path: PathBytes, _ folder: ConfinedFolder) {
     let watch = inotify?.watch(folder)
     state.withLock { state in
+      if path.bytes.isEmpty { state.root = folder.identity }
       if let watch {
         state.paths[watch] = path
       } else {

@@ -10,18 +10,18 @@ import Synchronization
 /// All of it can be repeated and run beside itself: the disk is asked again before anything is
 /// forgotten.
 final class Indexer: Sendable {
-  let root: ConfinedFolder
+  let root: LibraryRoot
   let index: PhotoIndex
   private let reader: FileReader
   let events: LibraryEvents
-  /// Which files were read in vain to find a source.
-  let triedSources = Mutex<Set<TriedSource>>([])
   private let isStopped = Atomic(false)
+  /// Reads half of the files. A serial queue: what blocks there blocks nothing else.
+  private let second = DispatchQueue(label: "cropkit.library.reader", qos: .utility)
 
   /// Called with each folder before it is listed.
   typealias FolderFound = @Sendable (PathBytes, ConfinedFolder) -> Void
 
-  init(root: ConfinedFolder, index: PhotoIndex, engine: CropEngine, events: LibraryEvents) {
+  init(root: LibraryRoot, index: PhotoIndex, engine: CropEngine, events: LibraryEvents) {
     self.root = root
     self.index = index
     self.events = events
@@ -39,6 +39,7 @@ final class Indexer: Sendable {
   /// Looks through everything in the given folders (and in those the index has there), and forgets
   /// what is in none of them any more.
   func sync(_ folders: [PathBytes], onFolder: FolderFound) throws {
+    if let files = root.files { return try sync(files, onFolder: onFolder) }
     let found = folders.flatMap { tree(from: $0, onFolder: onFolder) }
     let isWhole = folders.contains { $0.bytes.isEmpty }
     var total = found.reduce(0) { $0 + $1.files }
@@ -62,6 +63,16 @@ final class Indexer: Sendable {
     if isWhole { events.progress(nil) }
   }
 
+  /// Looks at the files that were named, and at no others.
+  private func sync(_ files: NamedFiles, onFolder: FolderFound) throws {
+    let places = files.all
+    for path in Set(places.map(\.folder)) {
+      if let folder = try? root.folder(path) { onFolder(path, folder) }
+    }
+    try refresh(places)
+    events.progress(nil)
+  }
+
   /// The folder and all in it, each with the number of its files, without holding their names.
   private func tree(
     from top: PathBytes, onFolder: FolderFound
@@ -69,7 +80,7 @@ final class Indexer: Sendable {
     var found: [(PathBytes, Int)] = []
     var rest = [top]
     while let path = rest.popLast(), isRunning {
-      guard let folder = try? ConfinedFolder(path, beneath: root) else { continue }
+      guard let folder = try? root.folder(path) else { continue }
       onFolder(path, folder)
       guard let listing = try? FolderListing(folder) else { continue }
       found.append((path, listing.files.count))
@@ -84,7 +95,7 @@ final class Indexer: Sendable {
   private func sync(
     folder path: PathBytes, progress: (Int) -> Void
   ) throws -> (missing: [LibraryID], count: Int) {
-    guard let folder = try? ConfinedFolder(path, beneath: root),
+    guard let folder = try? root.folder(path),
       let listing = try? FolderListing(folder)
     else { return (try index.known(in: path).values.map(\.id), 0) }
     var known = try index.known(in: path)
@@ -117,9 +128,7 @@ final class Indexer: Sendable {
     var fresh: [PhotoPlace] = []
     for place in places {
       let known = try index.known(place)
-      if let folder = try? ConfinedFolder(place.folder, beneath: root), !place.name.isHidden,
-        let stamp = folder.stamp(of: place.name)
-      {
+      if root.admits(place), let stamp = root.stamp(of: place) {
         if known?.stamp != stamp || known?.isDoubtful == true { fresh.append(place) }
       } else if let known {
         missing.append(known.id)
@@ -136,15 +145,17 @@ final class Indexer: Sendable {
     guard !places.isEmpty else { return }
     let reader = reader
     let rows = Mutex([(Int, PhotoRow)]())
-    let share = (places.count + 1) / 2
-    DispatchQueue.concurrentPerform(iterations: places.count > 8 ? 2 : 1) { part in
-      let range =
-        places.count > 8 ? part * share..<min((part + 1) * share, places.count) : 0..<places.count
+    let read: @Sendable (Range<Int>) -> Void = { range in
       for position in range {
         guard let row = reader.row(at: places[position]) else { continue }
         rows.withLock { $0.append((position, row)) }
       }
     }
+    let middle = places.count > 8 ? places.count / 2 : 0
+    let others = DispatchGroup()
+    if middle > 0 { second.async(group: others) { read(0..<middle) } }
+    read(middle..<places.count)
+    others.wait()
     var new: [PhotoRow] = []
     for (_, row) in rows.withLock({ $0 }).sorted(by: { $0.0 < $1.0 }) {
       if let id = try moved(row) {
@@ -167,9 +178,8 @@ final class Indexer: Sendable {
   /// The photo that this file was before it was renamed or moved here.
   private func moved(_ row: PhotoRow) throws -> LibraryID? {
     for old in try index.places(ofInode: row.stamp.inode)
-    where old.stamp == row.stamp && old.place != row.place {
-      let folder = try? ConfinedFolder(old.place.folder, beneath: root)
-      if folder?.stamp(of: old.place.name) == nil { return old.id }
+    where old.stamp == row.stamp && old.place != row.place && root.isGone(old.place) {
+      return old.id
     }
     return nil
   }
@@ -179,10 +189,7 @@ final class Indexer: Sendable {
     for start in stride(from: 0, to: ids.count, by: 500) {
       let gone: [(LibraryID, PhotoPlace)] = try index.places(
         of: Array(ids[start..<min(start + 500, ids.count)])
-      ).filter { _, place in
-        let folder = try? ConfinedFolder(place.folder, beneath: root)
-        return folder?.stamp(of: place.name) == nil
-      }
+      ).filter { _, place in root.isGone(place) }
       try index.remove(gone.map(\.0))
       for (id, place) in gone { events.note(.removed, id, in: place.folder) }
     }

@@ -41,8 +41,8 @@ extension PhotoIndex {
     var conditions = ["kind < 2"]
     var arguments: StatementArguments = []
     if case .folder(let path) = list {
-      conditions.append("photo.folder = ?")
-      arguments += [LibraryID(of: path.bytes).number]
+      conditions.append("photo.folder = \(folderOfPath)")
+      arguments += [path.stored]
     }
     if let position {
       conditions.append("(position, photo.id) < (?, ?)")

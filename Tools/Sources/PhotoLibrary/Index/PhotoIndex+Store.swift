@@ -24,8 +24,10 @@ extension PhotoIndex {
       var known: [PathBytes: Known] = [:]
       let rows = try Row.fetchCursor(
         database,
-        sql: "SELECT name, id, size, modified, inode, problem FROM photo WHERE folder = ?",
-        arguments: [LibraryID(of: folder.bytes).number])
+        sql: """
+          SELECT name, id, size, modified, inode, problem FROM photo
+          WHERE folder = \(Self.folderOfPath)
+          """, arguments: [folder.stored])
       while let row = try rows.next() { known[PathBytes(row.bytes(0))] = Self.known(row) }
       return known
     }
@@ -37,11 +39,15 @@ extension PhotoIndex {
       try Row.fetchOne(
         database,
         sql: """
-          SELECT name, id, size, modified, inode, problem FROM photo WHERE folder = ? AND name = ?
-          """, arguments: [LibraryID(of: place.folder.bytes).number, place.name.stored]
+          SELECT name, id, size, modified, inode, problem FROM photo
+          WHERE folder = \(Self.folderOfPath) AND name = ?
+          """, arguments: [place.folder.stored, place.name.stored]
       ).map(Self.known)
     }
   }
+
+  /// The number of the folder with the path that is the next argument.
+  static let folderOfPath = "(SELECT id FROM folder WHERE path = ?)"
 
   private static func known(_ row: Row) -> Known {
     Known(
@@ -131,10 +137,11 @@ extension PhotoIndex {
   }
 
   private static func store(folder: PathBytes, in database: Database) throws -> Int64 {
-    let id = LibraryID(of: folder.bytes).number
-    try database.cachedStatement(sql: "INSERT OR IGNORE INTO folder VALUES (?, ?)")
-      .execute(arguments: [id, folder.stored])
-    return id
+    let statement = try database.cachedStatement(sql: "SELECT id FROM folder WHERE path = ?")
+    if let id = try Int64.fetchOne(statement, arguments: [folder.stored]) { return id }
+    try database.cachedStatement(sql: "INSERT INTO folder (path, album) VALUES (?, ?)")
+      .execute(arguments: [folder.stored, AlbumNames.id(of: folder)])
+    return database.lastInsertedRowID
   }
 
   /// The number itself, or the next one that nobody has.

@@ -11,14 +11,15 @@ final class PhotoIndex: Sendable {
   /// thrown away.
   ///
   /// - Throws: `DatabaseError` where no index can be kept there.
-  init(path: String) throws {
+  /// - Parameter patience: how many seconds another program may hold the index.
+  init(path: String, patience: TimeInterval = 5) throws {
     do {
-      database = try Self.open(path)
+      database = try Self.open(path, patience)
     } catch let error as DatabaseError where Self.isDamage(error) {
       for suffix in ["", "-wal", "-shm"] {
         try? FileManager.default.removeItem(atPath: path + suffix)
       }
-      database = try Self.open(path)
+      database = try Self.open(path, patience)
     }
   }
 
@@ -27,11 +28,11 @@ final class PhotoIndex: Sendable {
   }
 
   /// Changes whenever the tables do.
-  private static let version = 3
+  private static let version = 4
 
-  private static func open(_ path: String) throws -> DatabasePool {
+  private static func open(_ path: String, _ patience: TimeInterval) throws -> DatabasePool {
     var configuration = Configuration()
-    configuration.busyMode = .timeout(10)
+    configuration.busyMode = .timeout(patience)
     configuration.maximumReaderCount = 4
     configuration.prepareDatabase { database in
       try database.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8000")
@@ -56,9 +57,10 @@ final class PhotoIndex: Sendable {
   }
 
   /// Names and paths are bytes. `kind`: 0 a picture, 1 a broken one, 2 something else. `position` is
-  /// the order in lists, milliseconds since 1970. A removal has the stamp of what took the photo's place.
+  /// the order in lists, milliseconds since 1970.
   private static let tables = """
-    CREATE TABLE folder (id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE);
+    CREATE TABLE folder (
+      id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, album TEXT NOT NULL UNIQUE);
     CREATE TABLE photo (
       id INTEGER PRIMARY KEY, folder INTEGER NOT NULL, name BLOB NOT NULL,
       size INTEGER NOT NULL, modified INTEGER NOT NULL, inode INTEGER NOT NULL,
@@ -75,9 +77,5 @@ final class PhotoIndex: Sendable {
       sourceName TEXT NOT NULL, checksum TEXT NOT NULL, recipe TEXT NOT NULL);
     CREATE INDEX crop_source ON crop (source);
     CREATE INDEX crop_size ON crop (sourceBytes) WHERE source IS NULL;
-    CREATE TABLE removal (
-      photo INTEGER PRIMARY KEY, folder BLOB NOT NULL, name BLOB NOT NULL,
-      size INTEGER, modified INTEGER, inode INTEGER,
-      trash BLOB NOT NULL, trashName BLOB NOT NULL);
     """
 }

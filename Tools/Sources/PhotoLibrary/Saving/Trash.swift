@@ -1,13 +1,11 @@
 import CropImaging
-import Foundation
 import Glibc
 
-/// The trash of the desktop, as the freedesktop specification (1.0) lays it out: the user's own on the
-/// disk of the home folder; at the top of any other disk `.Trash/$uid`, where an administrator has made
-/// a `.Trash` for all, else `.Trash-$uid`.
+/// Puts files into the trash of the desktop and brings them back: the user's own where files can be
+/// renamed to there, else the one at the top of their mount. Where neither can be made they are copied.
 struct Trash: Sendable {
   /// Where a file went.
-  struct Item: Sendable {
+  struct Item: Hashable, Sendable {
     /// The trash's folder, an absolute path.
     let trash: PathBytes
     /// Its name in `files`.
@@ -15,84 +13,150 @@ struct Trash: Sendable {
   }
 
   private let home: PathBytes
+  /// The most bytes of a file that is copied.
+  private let limit: Int
 
-  init(places: LibraryPlaces) {
+  init(places: LibraryPlaces, limit: Int) {
     home = PathBytes("\(places.data)/Trash")
+    self.limit = limit
   }
 
-  /// Puts the file `name` of `folder` into the trash; with `isCopy` it stays where it is too.
+  /// What becomes of a file that is put into the trash.
+  enum Fate {
+    case moved
+    /// It stays where it is too.
+    case kept
+  }
+
+  /// Puts the file `name` of `folder` into the trash.
   ///
-  /// `path` is its absolute path, kept so that it can be brought back.
-  ///
-  /// - Throws: ``LibraryError/trash(detail:)`` or ``LibraryError/diskFull(place:)``; the file is then
-  ///   where it was.
+  /// - Parameters:
+  ///   - path: its absolute path, kept so that other programs can bring it back.
+  ///   - original: what the file must be.
+  ///   - note: called with where it will be, before it is there.
+  /// - Throws: ``LibraryError/changed(name:)``, ``LibraryError/trash(detail:)``,
+  ///   ``LibraryError/diskFull(place:)``, or what `note` throws; the file is then where it was.
   func put(
-    _ name: PathBytes, of folder: ConfinedFolder, path: PathBytes, keeps isCopy: Bool
-  ) throws(LibraryError) -> Item {
-    let trash = try opened(for: folder, path: path)
-    let info = try reserve(name, in: trash, path: path)
-    let target = info.item.name.terminated
+    _ name: PathBytes, of folder: ConfinedFolder, path: PathBytes, _ fate: Fate,
+    _ original: RemovedFile, note: (Item) throws -> Void
+  ) throws -> Item {
+    var failure: LibraryError?
+    func tried(_ trash: TrashFolder, _ put: (Item) throws -> Bool) throws -> Item? {
+      let item: Item
+      do throws(LibraryError) {
+        item = try trash.reserve(name, path: path)
+      } catch {
+        failure = failure ?? error
+        return nil
+      }
+      do {
+        try note(item)
+        if try put(item) {
+          fsync(trash.files)
+          return item
+        }
+      } catch {
+        trash.release(item)
+        throw error
+      }
+      trash.release(item)
+      return nil
+    }
+
+    let own = TrashFolder(home: home)
+    let near =
+      own?.isOnMount(of: folder) == true ? own : TrashFolder.onMount(of: folder, path: path)
+    if near == nil { failure = Self.failure(errno) }
+    if let near, let item = try tried(near, { try rename(name, folder, $0, near, fate, original) })
+    {
+      return item
+    }
+    for trash in near === own ? [own] : [near, own] {
+      guard let trash else { continue }
+      let item = try tried(trash) { item in
+        do throws(LibraryError) {
+          try copy(name, folder, item, trash, fate, original)
+          return true
+        } catch {
+          failure = error
+          return false
+        }
+      }
+      if let item { return item }
+    }
+    throw failure ?? .trash(detail: "no trash can be used")
+  }
+
+  /// Renames or links a file into the trash; false where that can't be done from there to here.
+  private func rename(
+    _ name: PathBytes, _ folder: ConfinedFolder, _ item: Item, _ trash: TrashFolder, _ fate: Fate,
+    _ original: RemovedFile
+  ) throws(LibraryError) -> Bool {
+    let target = item.name.terminated
     let status =
-      isCopy
-      ? Self.duplicate(name, of: folder, as: target, in: trash.files)
+      fate == .kept
+      ? linkat(folder.descriptor, name.terminated, trash.files, target, 0)
       : renameat(folder.descriptor, name.terminated, trash.files, target)
     guard status == 0 else {
-      let error = errno
-      unlinkat(trash.info, info.infoName, 0)
-      throw Self.failure(error)
-    }
-    fsync(trash.files)
-    return info.item
-  }
-
-  /// Brings a file back as `name` of `folder`; what is there is replaced only if `isReplacing`.
-  ///
-  /// - Throws: ``LibraryError/nothingToRestore`` where the trash was emptied, or
-  ///   ``LibraryError/trash(detail:)``.
-  func restore(
-    _ item: Item, to name: PathBytes, of folder: ConfinedFolder, isReplacing: Bool
-  ) throws(LibraryError) {
-    let source = item.path
-    let status: Int32
-    if isReplacing {
-      status = rename(source.terminated, absolute(name, folder).terminated)
-      // Two names of one file are left as they are by a rename.
-      if status == 0 { unlink(source.terminated) }
-    } else {
-      status = Self.move(source, to: absolute(name, folder))
-    }
-    guard status == 0 else {
       switch errno {
-      case ENOENT: throw .nothingToRestore
-      case EEXIST: throw .trash(detail: "another file has its name now; rename that one first")
-      default: throw Self.failure(errno)
+      case EXDEV: return false
+      // A disk without links, as of a camera or a USB stick.
+      case EPERM, EMLINK, ENOTSUP, ENOSYS: if fate == .kept { return false }
+      case ENOENT: throw .gone(name: name.name)
+      default: break
       }
+      throw Self.failure(errno)
     }
-    fsync(folder.descriptor)
-    unlink(item.trash.child(PathBytes("info")).child(item.infoName).terminated)
+    guard let found = trash.status(of: item), FileStamp(found) == original.stamp else {
+      // Another program has saved it in the last moment.
+      if fate == .kept {
+        unlinkat(trash.files, target, 0)
+      } else if let kept = FileReplacement.putBack(
+        item.name, of: trash.files, as: name, in: folder.descriptor)
+      {
+        throw .bothKept(name: name.name, kept: kept)
+      }
+      throw .changed(name: name.name)
+    }
+    return true
   }
 
-  /// Gives a file another name, replacing nothing.
-  private static func move(_ source: PathBytes, to target: PathBytes) -> Int32 {
-    if link(source.terminated, target.terminated) == 0 {
-      unlink(source.terminated)
-      return 0
+  /// Copies a file into the trash, compares the copy, and only then removes it where it was.
+  private func copy(
+    _ name: PathBytes, _ folder: ConfinedFolder, _ item: Item, _ trash: TrashFolder, _ fate: Fate,
+    _ original: RemovedFile
+  ) throws(LibraryError) {
+    guard original.digest != nil else {
+      throw .trash(
+        detail: "\(name.name) is on another disk than the trash, and too large to be copied")
     }
-    // A disk without links, as of a camera or a USB stick: an empty file takes the name first.
-    guard errno == EPERM || errno == EMLINK || errno == ENOTSUP else { return -1 }
-    let place = Glibc.open(target.terminated, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard place >= 0 else { return -1 }
-    close(place)
-    if rename(source.terminated, target.terminated) == 0 { return 0 }
-    let error = errno
-    unlink(target.terminated)
-    errno = error
-    return -1
+    let target = item.name.terminated
+    do {
+      let source = try folder.open(name)
+      defer { close(source) }
+      try FileCopy.make(of: source, as: item.name, in: trash.files, limit: limit)
+      let copy = openat(trash.files, target, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+      guard copy >= 0, original.isSame(adopting: copy) else {
+        throw LibraryError.trash(detail: "the copy in the trash is not what was copied; try again")
+      }
+      if fate == .moved {
+        try FileReplacement.remove(name, in: folder.descriptor) {
+          FileStamp($0) == original.stamp
+        }
+        fsync(folder.descriptor)
+      }
+    } catch {
+      unlinkat(trash.files, target, 0)
+      throw LibraryError(inTrash: error, name)
+    }
   }
 
-  /// A name in a folder, by the folder's descriptor: it leads there whatever is renamed.
-  private func absolute(_ name: PathBytes, _ folder: ConfinedFolder) -> PathBytes {
-    PathBytes("/proc/self/fd/\(folder.descriptor)").child(name)
+  /// Removes from the trash what was put there, if it is still that.
+  func discard(_ item: Item, _ original: RemovedFile) {
+    var status = stat()
+    guard lstat(item.path.terminated, &status) == 0, original.resembles(status) else { return }
+    unlink(item.path.terminated)
+    unlink(item.infoPath.terminated)
   }
 
   static func failure(_ error: Int32) -> LibraryError {
@@ -103,167 +167,33 @@ struct Trash: Sendable {
   }
 }
 
+extension LibraryError {
+  /// What an error while `name` was put into the trash or brought back means.
+  init(inTrash error: any Error, _ name: PathBytes) {
+    switch error {
+    case let error as LibraryError: self = error
+    case CropError.outputChanged(_, let kept?): self = .bothKept(name: name.name, kept: kept)
+    case CropError.outputChanged, CropError.inputMissing: self = .changed(name: name.name)
+    case CropError.diskFull: self = .diskFull(place: "the trash")
+    case let error as CropError: self = .trash(detail: error.message)
+    default: self = .trash(detail: "the trash can't be used: \(error)")
+    }
+  }
+}
+
 extension Trash.Item {
   var infoName: PathBytes { PathBytes(name.bytes + Array(".trashinfo".utf8)) }
 
   /// Where its bytes are.
-  fileprivate var path: PathBytes { trash.child(PathBytes("files")).child(name) }
+  var path: PathBytes { trash.child(PathBytes("files")).child(name) }
 
-  /// Whether it is still in the trash.
-  var isThere: Bool {
+  /// Where its note is.
+  var infoPath: PathBytes { trash.child(PathBytes("info")).child(infoName) }
+
+  /// Whether it was taken out of the trash: that is there, so its disk is too, and the file is not.
+  var isGone: Bool {
     var status = stat()
-    return lstat(path.terminated, &status) == 0
-  }
-}
-
-extension Trash {
-  /// An open trash.
-  private final class Opened {
-    let path: PathBytes
-    let files: Int32
-    let info: Int32
-    /// The top of the disk, for paths that are told from there; nil in the home trash.
-    let top: PathBytes?
-
-    init?(_ path: PathBytes, top: PathBytes?) {
-      self.path = path
-      self.top = top
-      let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW
-      files = open(path.child(PathBytes("files")).terminated, flags)
-      info = open(path.child(PathBytes("info")).terminated, flags)
-      guard files >= 0, info >= 0 else { return nil }
-    }
-
-    deinit {
-      close(files)
-      close(info)
-    }
-  }
-
-  /// The trash on the disk of `folder`, made where it is missing.
-  private func opened(
-    for folder: ConfinedFolder, path: PathBytes
-  ) throws(LibraryError) -> Opened {
-    var own = stat()
-    guard fstat(folder.descriptor, &own) == 0 else { throw Self.failure(errno) }
-    if let trash = Self.made(home, top: nil) {
-      var status = stat()
-      if fstat(trash.files, &status) == 0, status.st_dev == own.st_dev { return trash }
-    }
-    let top = Self.top(of: path, device: own.st_dev)
-    let shared = top.child(PathBytes(".Trash"))
-    if Self.isForAll(shared),
-      let trash = Self.made(shared.child(PathBytes("\(getuid())")), top: top)
-    {
-      return trash
-    }
-    errno = EPERM
-    guard let trash = Self.made(top.child(PathBytes(".Trash-\(getuid())")), top: top) else {
-      throw Self.failure(errno)
-    }
-    return trash
-  }
-
-  /// Whether there is a folder in which every user may have a trash: no link, and with the sticky bit,
-  /// so that nobody can put another one in the place of a user's own.
-  private static func isForAll(_ path: PathBytes) -> Bool {
-    var status = stat()
-    return lstat(path.terminated, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-      && status.st_mode & S_ISVTX != 0
-  }
-
-  private static func made(_ path: PathBytes, top: PathBytes?) -> Opened? {
-    if top == nil {
-      try? FileManager.default.createDirectory(
-        atPath: path.name, withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700])
-    } else {
-      mkdir(path.terminated, 0o700)
-    }
-    var status = stat()
-    // Nobody else's, and no link that leads elsewhere.
-    guard lstat(path.terminated, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
-      status.st_uid == getuid()
-    else { return nil }
-    for name in ["files", "info"] { mkdir(path.child(PathBytes(name)).terminated, 0o700) }
-    return Opened(path, top: top)
-  }
-
-  /// The outermost folder on the way to `path` that lies on the same disk.
-  private static func top(of path: PathBytes, device: dev_t) -> PathBytes {
-    var top = path
-    while let slash = top.bytes.lastIndex(of: UInt8(ascii: "/")) {
-      let parent = slash == 0 ? PathBytes("/") : PathBytes(Array(top.bytes[..<slash]))
-      var status = stat()
-      guard lstat(parent.terminated, &status) == 0, status.st_dev == device else { break }
-      top = parent
-      if slash == 0 { break }
-    }
-    return top
-  }
-
-  /// Takes a name in the trash by writing its note first, as the specification wants.
-  private func reserve(
-    _ name: PathBytes, in trash: Opened, path: PathBytes
-  ) throws(LibraryError) -> (item: Item, infoName: [CChar]) {
-    let told = trash.top.map { top in
-      PathBytes(Array(path.bytes.dropFirst(top.bytes.count == 1 ? 1 : top.bytes.count + 1)))
-    }
-    let address = FileAddress.escaped((told ?? path).bytes)
-    let style = Date.ISO8601FormatStyle(timeZone: .current).year().month().day()
-      .time(includingFractionalSeconds: false)
-    let note = "[Trash Info]\nPath=\(address)\nDeletionDate=\(Date.now.formatted(style))\n"
-    for number in 1...10_000 {
-      let item = Item(trash: trash.path, name: Self.numbered(name, number))
-      let infoName = item.infoName.terminated
-      let file = openat(trash.info, infoName, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-      if file < 0, errno == EEXIST { continue }
-      guard file >= 0 else { throw Self.failure(errno) }
-      let bytes = Array(note.utf8)
-      let count = write(file, bytes, bytes.count)
-      let error = errno
-      fsync(file)
-      close(file)
-      var status = stat()
-      let isTaken = fstatat(trash.files, item.name.terminated, &status, AT_SYMLINK_NOFOLLOW) == 0
-      if count == bytes.count, !isTaken { return (item, infoName) }
-      unlinkat(trash.info, infoName, 0)
-      if count != bytes.count { throw Self.failure(error) }
-    }
-    throw .trash(detail: "the trash is full of files of that name; empty it first")
-  }
-
-  /// `name.jpg`, `name.2.jpg` and so on, short enough for the note's ending.
-  private static func numbered(_ name: PathBytes, _ number: Int) -> PathBytes {
-    let dot = name.bytes.lastIndex(of: UInt8(ascii: ".")) ?? name.bytes.endIndex
-    let ending = Array(name.bytes[dot...].prefix(32))
-    let middle = number == 1 ? [] : Array(".\(number)".utf8)
-    let stem = name.bytes[..<dot].prefix(255 - 10 - ending.count - middle.count)
-    return PathBytes(Array(stem) + middle + ending)
-  }
-
-  /// The same file under a second name, or a copy where a disk has no links.
-  private static func duplicate(
-    _ name: PathBytes, of folder: ConfinedFolder, as target: [CChar], in files: Int32
-  ) -> Int32 {
-    if linkat(folder.descriptor, name.terminated, files, target, 0) == 0 { return 0 }
-    guard errno == EPERM || errno == EMLINK || errno == ENOTSUP,
-      let source = try? folder.open(name)
-    else { return -1 }
-    defer { close(source) }
-    let copy = openat(files, target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard copy >= 0 else { return -1 }
-    defer { close(copy) }
-    while true {
-      let count = sendfile(copy, source, nil, 1 << 24)
-      if count < 0, errno == EINTR { continue }
-      if count == 0, fsync(copy) == 0 { return 0 }
-      guard count > 0 else {
-        let error = errno
-        unlinkat(files, target, 0)
-        errno = error
-        return -1
-      }
-    }
+    return stat(trash.child(PathBytes("files")).terminated, &status) == 0
+      && lstat(path.terminated, &status) != 0 && errno == ENOENT
   }
 }

@@ -19,6 +19,26 @@ enum FileAddress {
     return text
   }
 
+  /// The bytes that ``escaped(_:)`` made a text of; nil for a text that it never makes.
+  static func plain(_ text: String) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let first = rest.popFirst() {
+      guard first == UInt8(ascii: "%") else {
+        guard isPlain(first) else { return nil }
+        bytes.append(first)
+        continue
+      }
+      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+      guard rest.count >= 2, digits.first != "+", let byte = UInt8(digits, radix: 16) else {
+        return nil
+      }
+      bytes.append(byte)
+      rest = rest.dropFirst(2)
+    }
+    return bytes
+  }
+
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

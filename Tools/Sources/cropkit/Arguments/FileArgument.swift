@@ -19,12 +19,25 @@ struct FileArgument: ExpressibleByArgument, Equatable {
   /// What follows the last dot of the last component, nil without one.
   var fileExtension: String? {
     let last = name.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-    guard let dot = last.lastIndex(of: "."), dot != last.startIndex else { return nil }
+    guard let dot = last.lastIndex(of: "."), dot != last.startIndex, !last.hasSuffix(".") else {
+      return nil
+    }
     return String(last[last.index(after: dot)...])
   }
 
-  /// The format that the extension stands for, nil if it stands for none.
-  var format: PictureFormat? { fileExtension.flatMap(PictureFormat.init(fileExtension:)) }
+  /// The format that the file name's extension asks for; nil without a known extension.
+  ///
+  /// - Throws: `CropError.usage` for an extension that stands for none of the formats.
+  func format() throws(CropError) -> PictureFormat? {
+    guard let fileExtension, !isStandardStream else { return nil }
+    guard let format = PictureFormat(fileExtension: fileExtension) else {
+      let known = PictureFormat.allCases.map(\.fileExtension).joined(separator: ", ")
+      throw .usage(
+        detail: "\(name): no format is known by .\(fileExtension); end the name in one of "
+          + "\(known), or say --format")
+    }
+    return format
+  }
 
   /// Opens the picture, or what it is called, to be read.
   ///
@@ -41,4 +54,6 @@ struct FileArgument: ExpressibleByArgument, Equatable {
     }
     return try PictureSource(path: path, limits: limits)
   }
+
+  static var defaultCompletionKind: CompletionKind { .file() }
 }

@@ -1,19 +1,51 @@
 import ArgumentParser
 import CropCore
 
-/// `X,Y,W,H`, each in pixels or, with a per cent sign, as a share of the side.
+/// `X,Y,W,H` or `WxH+X+Y`, each in pixels or, with a per cent sign, as a share of the side. A negative
+/// width or height leaves as much room at the far edge.
 struct RectArgument: ExpressibleByArgument {
   let area: CropArea
 
   init?(argument: String) {
-    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
-    let lengths = parts.compactMap(CropLength.init(text:))
-    guard parts.count == 4, lengths.count == 4 else { return nil }
+    guard let lengths = CropLength.list(argument) ?? CropLength.geometry(argument) else {
+      return nil
+    }
+    guard lengths.count == 4 else { return nil }
     area = .rectangle(x: lengths[0], y: lengths[1], width: lengths[2], height: lengths[3])
   }
 }
 
+/// What is cut off on each side: `ALL`, `ACROSS,DOWN` or `LEFT,TOP,RIGHT,BOTTOM`, each in pixels or per
+/// cent of the side.
+struct InsetArgument: ExpressibleByArgument {
+  let area: CropArea
+
+  init?(argument: String) {
+    guard let lengths = CropLength.list(argument), [1, 2, 4].contains(lengths.count) else {
+      return nil
+    }
+    let all = (0..<4).map { lengths[$0 % lengths.count] }
+    area = .inset(left: all[0], top: all[1], right: all[2], bottom: all[3])
+  }
+}
+
 extension CropLength {
+  /// `WxH+X+Y` as x, y, width and height; nil for anything else.
+  fileprivate static func geometry(_ text: String) -> [Self]? {
+    let parts = text.split(separator: "+", omittingEmptySubsequences: false)
+    let size = parts[0].split(separator: "x", omittingEmptySubsequences: false)
+    guard parts.count == 3, size.count == 2 else { return nil }
+    let lengths = [parts[1], parts[2], size[0], size[1]].compactMap(Self.init(text:))
+    return lengths.count == 4 ? lengths : nil
+  }
+
+  /// Lengths with commas between them; nil for anything else.
+  fileprivate static func list(_ text: String) -> [Self]? {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let lengths = parts.compactMap(Self.init(text:))
+    return lengths.count == parts.count ? lengths : nil
+  }
+
   /// `120` or `12.5%`; nil for anything else, NaN and infinities included.
   fileprivate init?(text: Substring) {
     let isPercent = text.hasSuffix("%")
@@ -22,19 +54,21 @@ extension CropLength {
   }
 }
 
-/// `W:H`, whole or decimal numbers, such as `16:9` or `1.91:1`.
+/// `W:H` or `W/H`, whole or decimal numbers, such as `16:9` or `1.91:1`.
 struct AspectArgument: ExpressibleByArgument {
   let ratio: AspectRatio
 
   init?(argument: String) {
-    let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
-    let terms = parts.compactMap(Double.finite)
-    guard parts.count == 2, terms.count == 2 else { return nil }
-    // As whole numbers; six decimals are more than any picture can tell apart.
-    guard terms.allSatisfy({ $0 > 0 && $0 <= 1e6 }) else { return nil }
-    let millionths = terms.map { Int(($0 * 1e6).rounded(.toNearestOrAwayFromZero)) }
-    guard let ratio = AspectRatio(millionths[0], millionths[1]) else { return nil }
+    guard let ratio = AspectRatio(text: argument) else { return nil }
     self.ratio = ratio
+  }
+
+  /// Those that the page offers, upright too.
+  static var defaultCompletionKind: CompletionKind {
+    .list([
+      "1:1", "3:2", "4:3", "5:4", "16:9", "7:5", "5:3", "16:10", "21:9", "2:3", "3:4", "4:5",
+      "9:16",
+    ])
   }
 }
 
@@ -68,6 +102,8 @@ struct ShapeArgument: ExpressibleByArgument {
       shape = .roundedRectangle(radius: radius)
     }
   }
+
+  static var defaultCompletionKind: CompletionKind { .list(["rectangle", "ellipse", "rounded:"]) }
 }
 
 /// A tilt in degrees, clockwise.
@@ -105,6 +141,8 @@ struct GravityArgument: ExpressibleByArgument {
   }
 
   static var allValueStrings: [String] { Gravity.allCases.map { "\($0)" } }
+
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
 extension Double {

@@ -1,21 +1,13 @@
-import Glibc
+import CropImaging
 
-/// The program's arguments as strings from which the exact bytes can be had back.
+/// The program's arguments as strings that keep the exact bytes.
 ///
 /// A file name is any bytes, and `CommandLine.arguments` repairs what is not UTF-8. Here a byte that
 /// is not part of valid UTF-8 becomes the private character U+10FF00 + byte, as do the bytes of a
 /// real character of that range, so that nothing is ambiguous.
 enum RawArguments {
   /// The arguments after the program's name.
-  static let all: [String] = {
-    var result: [String] = []
-    for index in 1..<max(1, Int(CommandLine.argc)) {
-      guard let argument = CommandLine.unsafeArgv[index] else { break }
-      let bytes = UnsafeRawBufferPointer(start: argument, count: strlen(argument))
-      result.append(text(for: Array(bytes)))
-    }
-    return result
-  }()
+  static let all = OwnProgram.arguments.dropFirst().map(text)
 
   private static let base: UInt32 = 0x10FF00
   private static let escapes: ClosedRange<UInt32> = 0x10FF80...0x10FFFF

@@ -1,9 +1,10 @@
 import ArgumentParser
 import CropArguments
 import CropImaging
-import Foundation
+import FoundationEssentials
+import Glibc
 
-/// `cropkit batch`: many crops, told by a manifest.
+/// `cropkit batch`: many crops, listed in a manifest.
 struct Batch: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "batch",
@@ -16,8 +17,13 @@ struct Batch: ParsableCommand {
          {"x": 0, "y": 16, "width": 640, "height": 480}, "quarterTurns": 1}}
 
       but on one line. A recipe may also have "mirrored", "tilt", "shape" and "output"; {} is the \
-      whole picture. Paths are relative to the manifest's folder, or to the current one if the \
-      manifest is standard input (-). The options hold for all lines.
+      whole picture. In place of a recipe a line may say what the options of cropkit crop say, and how \
+      it is written:
+
+        {"input": "a.jpg", "output": "a.webp", "aspect": "1:1", "maxSide": 1080, "options": {"quality": 80}}
+
+      Paths are relative to the manifest's folder, or to the current one if the \
+      manifest is standard input (-). The options hold for all lines that don't say otherwise.
 
       For each line one line of JSON comes out, in the manifest's order: "line" (its number), \
       "input", "output", "ok", and then "format", "size", "bytes", "lossless" and "warnings", or \
@@ -58,9 +64,9 @@ struct Batch: ParsableCommand {
   var force = false
 
   @OptionGroup(title: "How")
-  var how: HowOptions
+  var how: OutputOptions
 
-  @Flag(help: "Crop truncated pictures too, with a warning.")
+  @Flag(help: "Crop truncated or damaged pictures too, with a warning.")
   var lenient = false
 
   @OptionGroup(title: "Limits")
@@ -69,33 +75,50 @@ struct Batch: ParsableCommand {
   /// More would only wait for each other.
   private static let mostJobs = 256
 
-  func validate() throws {
-    if let jobs, !(1...Self.mostJobs).contains(jobs) {
-      throw ValidationError("--jobs \(jobs) is not 1 to \(Self.mostJobs)")
+  func validate() throws { try Self.check(jobs: jobs) }
+
+  /// - Throws: `ValidationError` for a number of jobs that can't be.
+  static func check(jobs: Int?) throws {
+    if let jobs, !(1...mostJobs).contains(jobs) {
+      throw ValidationError("--jobs \(jobs) is not 1 to \(mostJobs)")
     }
   }
 
   func run() throws {
+    try OwnProgram.checkStandardOutput()
     let list = try BatchManifest(manifest)
     let cropper = BatchCropper(
-      how: how, limits: limits.limits, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount,
-      isForced: force, isLenient: lenient, isResumed: resume)
+      limits: limits.limits, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount,
+      isForced: force, isResumed: resume)
     let stop = BatchStop()
     let places = try BatchPlaces(inputsOf: list)
-    let run = BatchRun(
-      cropper, total: places.lineCount, stop: stop,
-      progress: BatchProgress(total: places.lineCount))
-    let tally = try run.run(list, places)
+    let run = BatchRun(cropper, total: places.count, stop: stop, report: LineReport())
+    let tally = try run.run(
+      ManifestOrders(manifest: list, options: how.resultOptions(isLenient: lenient)), places)
     if let signal = stop.signal {
       Terminal.complain(
-        "stopped after \(tally.finished) of \(places.lineCount); --resume goes on from there")
+        "stopped after \(tally.finished) of \(places.count); --resume goes on from there")
       throw ExitCode(128 + signal)
     }
     guard tally.failed == 0 else {
-      Terminal.complain("\(tally.failed) of \(places.lineCount) crops failed")
+      Terminal.complain("\(tally.failed) of \(places.count) crops failed")
       throw ExitCode(1)
     }
     let skipped = tally.skipped > 0 ? "; \(tally.skipped) of them were done already" : ""
-    Terminal.complain("\(places.lineCount) crops done\(skipped)")
+    Terminal.complain("\(places.count) crops done\(skipped)")
   }
+}
+
+/// One line of JSON for each line of the manifest.
+private struct LineReport: BatchReport {
+  private let isOnTerminal = isatty(STDOUT_FILENO) != 0
+
+  func speaks(of outcome: BatchOutcome) -> Bool { isOnTerminal || outcome.error != nil }
+
+  func complain(of outcome: BatchOutcome) {
+    guard let error = outcome.error else { return }
+    Terminal.complain("line \(outcome.line): \(error.batchMessage)")
+  }
+
+  func print(_ outcome: BatchOutcome) throws(CropError) { try Terminal.print(json: outcome) }
 }

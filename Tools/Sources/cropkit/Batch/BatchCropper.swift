@@ -1,6 +1,6 @@
 import CropCore
 import CropImaging
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// Carries out single crops of a batch. Safe to be used by several threads.
@@ -9,50 +9,37 @@ struct BatchCropper: Sendable {
   let jobs: Int
   private let engine: CropEngine
   private let limits: Limits
-  private let options: @Sendable (FileArgument) -> ResultOptions
-  private let page: Int
-  private let isLenient: Bool
   private let isForced: Bool
   private let isResumed: Bool
 
-  init(
-    how: HowOptions, limits: Limits, jobs: Int, isForced: Bool, isLenient: Bool, isResumed: Bool
-  ) {
+  init(limits: Limits, jobs: Int, isForced: Bool, isResumed: Bool) {
     self.jobs = jobs
     self.limits = limits
-    page = how.page?.choice.first ?? 1
-    self.isLenient = isLenient
     self.isForced = isForced
     self.isResumed = isResumed
     engine = CropEngine.command(jobs: jobs, limits: limits)
-    // Only values that may go from thread to thread are captured.
-    let plain = how.resultOptions(output: nil, isLenient: isLenient)
-    options = { output in
-      var options = plain
-      options.format = plain.format ?? output.format
-      return options
-    }
   }
 
   /// What some orders share, read when it is first needed. For one thread at a time.
   final class SharedInput {
-    private let input: FileArgument
-    private let recipes: [CropRecipe]
+    private let input: BatchGroup.Input
+    private let tasks: [CropTask]
     private let cropper: BatchCropper
     private lazy var opened = Result { () throws(CropError) in
-      try input.source(limits: cropper.limits)
+      try input.file.source(limits: cropper.limits)
     }
     private lazy var read = opened.flatMap { source in
       Result { () throws(CropError) in
-        try cropper.engine.open(
-          source, isLenient: cropper.isLenient, page: cropper.page, for: recipes)
+        try cropper.engine.open(source, isLenient: input.isLenient, page: input.page) { image in
+          tasks.compactMap { try? $0.what.recipe(for: image) }
+        }
       }
     }
 
-    /// For the crops of `input` by `recipes`.
-    init(_ input: FileArgument, for recipes: [CropRecipe], _ cropper: BatchCropper) {
+    /// For `tasks`, all of one input.
+    init(_ input: BatchGroup.Input, for tasks: [CropTask], _ cropper: BatchCropper) {
       self.input = input
-      self.recipes = recipes
+      self.tasks = tasks
       self.cropper = cropper
     }
 
@@ -70,35 +57,44 @@ struct BatchCropper: Sendable {
 
   /// A result on its way into its file.
   struct Cropped {
-    let task: BatchOrder.Task
+    let task: CropTask
     let source: PictureSource
     let result: CropResult
+    /// What `cropkit crop` says of it.
+    let report: CropReport
     /// What was checked before; nil where the output was there, and may be this very result.
     let save: PendingSave?
     let key: String?
   }
 
   /// Crops, or finds that it is done.
-  func crop(_ task: BatchOrder.Task, from input: SharedInput) throws(CropError) -> Step {
-    let source = try input.source()
+  func crop(_ task: CropTask, from input: SharedInput) throws(CropError) -> Step {
     let output = task.output
-    let options = options(output)
-    let key = Self.key(source, task.recipe, options)
+    var options = task.options
+    options.format = try task.namedFormat()
+    let source = try input.source()
+    let key = Self.key(source, task.what, options)
     let isThere = isResumed && output.exists
     if isThere, let key, let done = BatchOutcome.Done(note: FileNote.read(at: output.path), key) {
       return .done(done)
     }
     let save =
-      isThere ? nil : try PendingSave(to: output.path, replacing: replacing, input: source)
+      isThere ? nil : try PendingSave(to: output.path, replacing: replacing(task), input: source)
+    let picture = try input.picture()
+    options = try task.options(for: picture.info)
+    let recipe = try task.what.recipe(for: picture.info.shown)
     let result = try engine.crop(
-      input.picture(), recipe: task.recipe, options: options, into: save?.file)
-    return .cropped(Cropped(task: task, source: source, result: result, save: save, key: key))
+      picture, recipe: recipe, options: options, into: save?.file, isReplacing: task.isInPlace)
+    return .cropped(
+      Cropped(
+        task: task, source: source, result: result,
+        report: CropReport(result, of: picture.info, recipe, options, task), save: save, key: key))
   }
 
   /// Saves, or finds that the output holds the very result.
   func save(_ cropped: Cropped) throws(CropError) -> BatchOutcome.Done {
     let (result, output) = (cropped.result, cropped.task.output)
-    var done = BatchOutcome.Done(result)
+    var done = BatchOutcome.Done(result, cropped.report)
     if cropped.save == nil, isSame(result.bytes, as: output) {
       done.isSkipped = true
       return done
@@ -108,12 +104,15 @@ struct BatchCropper: Sendable {
       try save.save(result, note: note)
     } else {
       try AtomicFile.save(
-        result.bytes, to: output.path, replacing: replacing, input: cropped.source, note: note)
+        result.bytes, to: output.path, replacing: replacing(cropped.task), input: cropped.source,
+        note: note)
     }
     return done
   }
 
-  private var replacing: AtomicFile.Replacing { isForced ? .existing : .nothing }
+  private func replacing(_ task: CropTask) -> AtomicFile.Replacing {
+    task.isInPlace ? .input : isForced ? .existing : .nothing
+  }
 
   /// Whether the output holds these very bytes.
   private func isSame(_ bytes: Data, as output: FileArgument) -> Bool {
@@ -123,10 +122,10 @@ struct BatchCropper: Sendable {
     return old == bytes
   }
 
-  /// What stands for an input as it is now, a recipe and the options; nil for an input that is no
+  /// What stands for an input as it is now, what is cut and the options; nil for an input that is no
   /// file.
   private static func key(
-    _ source: PictureSource, _ recipe: CropRecipe, _ options: ResultOptions
+    _ source: PictureSource, _ what: WhatToCut, _ options: ResultOptions
   ) -> String? {
     var status = stat()
     guard let descriptor = source.descriptor, fstat(descriptor, &status) == 0,
@@ -134,12 +133,11 @@ struct BatchCropper: Sendable {
     else { return nil }
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    guard let what = try? encoder.encode(recipe), let how = try? encoder.encode(options) else {
-      return nil
-    }
+    guard let how = try? encoder.encode(options) else { return nil }
+    let cut = what.recipe.flatMap { try? encoder.encode($0) } ?? Data("\(what)".utf8)
     let times = [status.st_mtim, status.st_ctim].map { "\($0.tv_sec).\($0.tv_nsec)" }
     let print = Fingerprint().adding(CropKit.configuration.version)
-      .adding("\(status.st_ino) \(status.st_size) \(times)").adding(what).adding(how)
+      .adding("\(status.st_ino) \(status.st_size) \(times)").adding(cut).adding(how)
     return String(print.value, radix: 36)
   }
 }

@@ -5,10 +5,23 @@ import CropCore
 final class BatchGroup {
   typealias Instant = ContinuousClock.Instant
 
+  /// What is read once: a picture, opened in one way.
+  struct Input: Equatable {
+    let file: FileArgument
+    let page: Int
+    let isLenient: Bool
+
+    init(_ task: CropTask) {
+      file = task.input
+      page = task.options.page.first
+      isLenient = task.options.isLenient
+    }
+  }
+
   /// The place of the first line among all.
   private(set) var start: Int
-  /// The picture; nil for a line that tells of none.
-  let input: FileArgument?
+  /// The picture; nil for a line that names none.
+  let input: Input?
   /// What nobody has begun with.
   private(set) var orders: ArraySlice<BatchOrder>
   /// Whether somebody works on it.
@@ -18,15 +31,15 @@ final class BatchGroup {
   private var taken: Instant?
   /// How long the first crop took, which read the picture, and the last.
   private var durations: (first: Duration, last: Duration)?
-  private var recipes: [CropRecipe] = []
+  private var tasks: [CropTask] = []
   private var shared: BatchCropper.SharedInput?
 
   /// A group without lines.
-  convenience init(start: Int, input: FileArgument?) {
+  convenience init(start: Int, input: Input?) {
     self.init(start: start, input: input, orders: [])
   }
 
-  private init(start: Int, input: FileArgument?, orders: ArraySlice<BatchOrder>) {
+  private init(start: Int, input: Input?, orders: ArraySlice<BatchOrder>) {
     self.start = start
     self.input = input
     self.orders = orders
@@ -37,17 +50,17 @@ final class BatchGroup {
 
   /// Takes the group, and the first line that is left, with its place.
   func takeFirst(at now: Instant = .now) -> (place: Int, order: BatchOrder)? {
-    if shared == nil { recipes = orders.compactMap { try? $0.task.get().recipe } }
+    if shared == nil { tasks = orders.compactMap { try? $0.task.get() } }
     guard let order = orders.popFirst() else { return nil }
     taken = now
     start += 1
     return (start - 1, order)
   }
 
-  /// What the crops of `input` share. For whoever has taken the group.
-  func shared(_ input: FileArgument, by cropper: BatchCropper) -> BatchCropper.SharedInput {
+  /// What the crops of the task's input share. For whoever has taken the group.
+  func shared(_ task: CropTask, by cropper: BatchCropper) -> BatchCropper.SharedInput {
     if let shared { return shared }
-    let new = BatchCropper.SharedInput(input, for: recipes, cropper)
+    let new = BatchCropper.SharedInput(Input(task), for: tasks, cropper)
     shared = new
     return new
   }

@@ -1,13 +1,12 @@
 import CropImaging
-import Foundation
 import Glibc
 
-/// The lines of a manifest, which can be gone through more than once without being held in memory.
+/// The lines of a manifest, which can be read more than once without being held in memory.
 struct BatchManifest {
   /// The folder that its paths are relative to; nil for the current one.
   let folder: PathBytes?
   private let name: String
-  private let file: FileHandle
+  private let file: Descriptor
   private let bytes: Range<Int>
 
   /// - Throws: `CropError.inputMissing` or `.inputUnreadable`.
@@ -21,9 +20,8 @@ struct BatchManifest {
       isStandardInput
       ? dup(STDIN_FILENO)
       : open(argument.path.bytes.map(CChar.init(bitPattern:)) + [0], O_RDONLY | O_CLOEXEC)
-    let error = errno
-    let file = FileHandle(fileDescriptor: raw, closeOnDealloc: raw >= 0)
-    guard raw >= 0 else { throw Self.unreadable(name, error) }
+    guard raw >= 0 else { throw Self.unreadable(name, errno) }
+    let file = Descriptor(adopting: raw)
     guard !isStandardInput || isatty(raw) == 0 else {
       throw .usage(detail: "standard input is a terminal; pipe a manifest into it")
     }
@@ -39,9 +37,9 @@ struct BatchManifest {
       // A pipe is read once, and the lines are wanted twice.
       (self.file, bytes) = try Self.spooled(file, name: name)
     }
-    // What can't be read at all is told before anything is done.
+    // What can't be read at all is reported before anything is done.
     var first: UInt8 = 0
-    guard pread(self.file.fileDescriptor, &first, 1, off_t(bytes.lowerBound)) >= 0 else {
+    guard pread(self.file.raw, &first, 1, off_t(bytes.lowerBound)) >= 0 else {
       throw Self.unreadable(name, errno)
     }
   }
@@ -54,8 +52,8 @@ struct BatchManifest {
 
   /// All that comes out of a pipe, in a file without a name.
   private static func spooled(
-    _ pipe: FileHandle, name: String
-  ) throws(CropError) -> (FileHandle, Range<Int>) {
+    _ pipe: Descriptor, name: String
+  ) throws(CropError) -> (Descriptor, Range<Int>) {
     guard let stream = tmpfile() else {
       throw .writeFailed(path: "a temporary file", detail: String(cString: strerror(errno)))
     }
@@ -64,11 +62,11 @@ struct BatchManifest {
     guard raw >= 0 else {
       throw .writeFailed(path: "a temporary file", detail: String(cString: strerror(errno)))
     }
-    let spool = FileHandle(fileDescriptor: raw, closeOnDealloc: true)
+    let spool = Descriptor(adopting: raw)
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var total = 0
     while true {
-      let count = read(pipe.fileDescriptor, &buffer, buffer.count)
+      let count = read(pipe.raw, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw unreadable(name, errno) }
       guard count > 0 else { return (spool, 0..<total) }
@@ -86,6 +84,19 @@ struct BatchManifest {
         done += put
       }
       total += count
+    }
+  }
+}
+
+/// The crops that a manifest lists.
+struct ManifestOrders: BatchOrders {
+  let manifest: BatchManifest
+  /// What the lines leave out of their options.
+  let options: ResultOptions
+
+  func forEachOrder(_ body: (BatchOrder) throws(CropError) -> Bool) throws(CropError) {
+    try manifest.forEachLine { line throws(CropError) in
+      try body(BatchOrder(line, folder: manifest.folder, options: options))
     }
   }
 }
@@ -123,7 +134,7 @@ extension BatchManifest {
     }
     while position < bytes.upperBound {
       let count = pread(
-        file.fileDescriptor, &buffer, min(buffer.count, bytes.upperBound - position),
+        file.raw, &buffer, min(buffer.count, bytes.upperBound - position),
         off_t(position))
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else {

@@ -1,8 +1,8 @@
 import CropCore
 import CropImaging
-import Foundation
+import FoundationEssentials
 
-/// What became of one line, as it is told on standard output.
+/// What became of one line, as it is printed on standard output.
 struct BatchOutcome: Encodable, Sendable {
   let line: Int
   let input: String?
@@ -19,6 +19,8 @@ struct BatchOutcome: Encodable, Sendable {
     let warnings: [CropWarning]
     /// Whether it had been made before.
     var isSkipped = false
+    /// What `cropkit crop` says of it; nil if it had been made before.
+    var report: CropReport?
   }
 
   init(_ order: BatchOrder, _ result: Result<Done, CropError>) {
@@ -27,6 +29,14 @@ struct BatchOutcome: Encodable, Sendable {
     output = order.output
     self.result = result
   }
+
+  /// What went wrong; nil if nothing did.
+  var error: CropError? {
+    if case .failure(let error) = result { error } else { nil }
+  }
+
+  /// What was made; nil if it went wrong.
+  var done: Done? { try? result.get() }
 
   private enum Key: String, CodingKey {
     case line, input, output, ok, skipped, format, size, bytes, lossless, warnings, error
@@ -62,7 +72,8 @@ struct BatchOutcome: Encodable, Sendable {
 }
 
 extension BatchOutcome.Done {
-  init(_ result: CropResult) {
+  init(_ result: CropResult, _ report: CropReport) {
+    self.report = report
     format = result.format
     width = result.size.width
     height = result.size.height

@@ -6,10 +6,16 @@ import Glibc
 ///
 /// A place is remembered as a number of 64 bits: about 30 bytes of memory a line.
 struct BatchPlaces {
-  /// How many lines there are that are not blank.
-  private(set) var lineCount = 0
+  /// How many crops there are.
+  private(set) var count = 0
   private var inputs: Set<UInt64> = []
   private var outputs: Set<UInt64> = []
+
+  /// Looks at inputs that the command line names.
+  init(inputs: [FileArgument]) {
+    count = inputs.count
+    self.inputs = Set(inputs.flatMap { Place($0.path).keys })
+  }
 
   /// Looks at all inputs of the manifest, before anything is written.
   init(inputsOf manifest: BatchManifest) throws(CropError) {
@@ -24,19 +30,22 @@ struct BatchPlaces {
       }
       return true
     }
-    lineCount = count
+    self.count = count
     self.inputs = inputs
   }
 
-  /// Takes note of an output.
+  /// Takes note of where a task writes.
   ///
-  /// - Throws: `CropError` if it is the input of a line or the output of an earlier one.
-  mutating func claim(_ output: FileArgument) throws(CropError) {
+  /// - Throws: `CropError` if that is the output of an earlier one, or an input but not in place.
+  mutating func claim(_ task: CropTask) throws(CropError) {
+    let output = task.output
     let place = Place(output.path)
     if place.isSpecial { return }
-    guard inputs.isDisjoint(with: place.keys) else { throw .outputIsInput(path: output.name) }
+    guard task.isInPlace || inputs.isDisjoint(with: place.keys) else {
+      throw .outputIsInput(path: output.name)
+    }
     guard outputs.insert(place.name).inserted else {
-      throw .outputUncreatable(path: output.name, detail: "an earlier line has the same output")
+      throw .outputUncreatable(path: output.name, detail: "an earlier crop has the same output")
     }
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// A line on the terminal that shows how far a batch is.
@@ -8,9 +8,13 @@ struct BatchProgress {
   private let total: Int
   private let start = ContinuousClock.now
   private var shown: ContinuousClock.Instant?
-  private let isOn = isatty(STDERR_FILENO) != 0
+  private let isOn: Bool
 
-  init(total: Int) { self.total = total }
+  /// None is drawn where standard error is no terminal, or nothing is to be said.
+  init(total: Int, isQuiet: Bool = false) {
+    self.total = total
+    isOn = !isQuiet && Terminal.isThere
+  }
 
   /// Draws the line, at most ten times a second.
   mutating func show(_ tally: BatchTally) {
@@ -65,8 +69,11 @@ struct BatchTally: Equatable {
 }
 
 extension Terminal {
+  /// Whether somebody looks at standard error.
+  static var isThere: Bool { isatty(STDERR_FILENO) != 0 }
+
   /// Bytes on standard error, as they are.
-  fileprivate static func draw(_ text: String) {
+  static func draw(_ text: String) {
     let bytes = Array(text.utf8)
     _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
   }

@@ -1,8 +1,27 @@
 import CropImaging
-import Foundation
 import Glibc
 
-/// A batch at work: one thread reads lines, others crop and save, and outcomes are told in the order
+/// Crops to be carried out, which are read one after the other.
+protocol BatchOrders {
+  /// Calls `body` for each order until it returns false.
+  ///
+  /// - Throws: `CropError` if there is no reading on, and what `body` throws.
+  func forEachOrder(_ body: (BatchOrder) throws(CropError) -> Bool) throws(CropError)
+}
+
+/// What is said about outcomes, in the order of the orders.
+protocol BatchReport {
+  /// Whether the terminal will show anything of it.
+  func speaks(of outcome: BatchOutcome) -> Bool
+  /// What a person is told on standard error.
+  func complain(of outcome: BatchOutcome)
+  /// What a program is told on standard output.
+  ///
+  /// - Throws: `CropError.writeFailed` or `.diskFull`.
+  func print(_ outcome: BatchOutcome) throws(CropError)
+}
+
+/// A batch at work: one thread reads lines, others crop and save, and outcomes are printed in the order
 /// of the lines.
 ///
 ///     lines ──► groups of one picture ──► threads ──► outcomes, put in order ──► standard output
@@ -14,15 +33,14 @@ final class BatchRun: @unchecked Sendable {
   private let cropper: BatchCropper
   private let total: Int
   private let stop: BatchStop
-  /// Whether outcomes go where the bar may be.
-  private let isOnTerminal = isatty(STDOUT_FILENO) != 0
+  private let report: any BatchReport
 
   // All below is touched under this lock only.
-  private let lock = NSCondition()
+  private let lock = Condition()
   private var queue: [BatchGroup] = []
   private var inWork: [BatchGroup] = []
   private var isComplete = false
-  /// The lines that were handed out, and those that were told.
+  /// The lines that were handed out, and those whose outcome was printed.
   private var handedOut = 0
   private var told = 0
   /// Outcomes that wait for earlier ones, by their place.
@@ -33,37 +51,43 @@ final class BatchRun: @unchecked Sendable {
 
   /// The most lines of a group: one that shares more saves little more, and others would wait.
   private static let mostOrders = 16
-  /// The most lines that have begun and are not told yet, for each job.
+  /// The most lines that have begun and whose outcome is not printed yet, for each job.
   private static let window = 128
 
-  init(_ cropper: BatchCropper, total: Int, stop: BatchStop, progress: BatchProgress) {
+  init(
+    _ cropper: BatchCropper, total: Int, stop: BatchStop, report: any BatchReport,
+    isQuiet: Bool = false
+  ) {
     self.cropper = cropper
     self.total = total
+    self.report = report
     self.stop = stop
-    self.progress = progress
+    progress = BatchProgress(total: total, isQuiet: isQuiet)
   }
 
-  /// Carries out all lines and tells what became of them.
+  /// Carries out all orders and reports what became of them.
   ///
-  /// - Throws: `CropError` if the manifest or standard output breaks off.
-  func run(_ manifest: BatchManifest, _ places: BatchPlaces) throws(CropError) -> BatchTally {
-    let threads = DispatchGroup()
+  /// - Throws: `CropError` if their list or standard output breaks off.
+  func run(_ orders: some BatchOrders, _ places: BatchPlaces) throws(CropError) -> BatchTally {
+    var threads: [WorkThread] = []
     // While some wait for the disk others crop.
     for _ in 0..<min(4 * cropper.jobs, max(1, total)) {
-      threads.enter()
-      Thread.detachNewThread {
-        self.work()
-        threads.leave()
+      guard let thread = WorkThread({ self.work() }) else {
+        // With fewer there would be none left for the processes that decode.
+        let missing = CropError.resourceUnavailable(errno, "a thread for --jobs \(cropper.jobs)")
+        lock.withLock { self.failure = missing }
+        break
       }
+      threads.append(thread)
     }
-    let read = Result { () throws(CropError) in try handOut(manifest, places) }
+    let read = Result { () throws(CropError) in try handOut(orders, places) }
     lock.withLock {
       isComplete = true
       lock.broadcast()
     }
-    threads.wait()
+    for thread in threads { thread.join() }
     let (tally, failure) = lock.withLock {
-      // What a stop has left a gap before.
+      // What follows a gap that a stop left.
       for (_, outcome) in waiting.sorted(by: { $0.key < $1.key }) { tell(outcome) }
       waiting = [:]
       progress.clear()
@@ -77,22 +101,22 @@ final class BatchRun: @unchecked Sendable {
 
 // Reading.
 extension BatchRun {
-  private func handOut(_ manifest: BatchManifest, _ places: BatchPlaces) throws(CropError) {
+  private func handOut(_ orders: some BatchOrders, _ places: BatchPlaces) throws(CropError) {
     var places = places
     var group = BatchGroup(start: 0, input: nil)
-    try manifest.forEachLine { line throws(CropError) in
-      var order = BatchOrder(line, folder: manifest.folder)
-      var input: FileArgument?
+    try orders.forEachOrder { order throws(CropError) in
+      var order = order
+      var input: BatchGroup.Input?
       if case .success(let task) = order.task {
         do throws(CropError) {
-          try places.claim(task.output)
-          input = task.input
+          try places.claim(task)
+          input = BatchGroup.Input(task)
         } catch {
           order.task = .failure(error)
         }
       }
       let isFull = group.orders.count >= Self.mostOrders
-      if isFull || input == nil || input?.path != group.input?.path {
+      if isFull || input == nil || input != group.input {
         let next = BatchGroup(start: group.start + group.orders.count, input: input)
         guard enqueue(group) else { return false }
         group = next
@@ -105,18 +129,15 @@ extension BatchRun {
 
   /// Hands a group to the threads once there is room; false if all is to stop.
   private func enqueue(_ group: BatchGroup) -> Bool {
-    lock.lock()
-    defer { lock.unlock() }
-    if group.orders.isEmpty { return !isStopping }
-    while handedOut - told >= Self.window * cropper.jobs, !isStopping {
-      // A signal wakes nobody.
-      _ = lock.wait(until: Date(timeIntervalSinceNow: 0.2))
+    lock.withLock {
+      if group.orders.isEmpty { return !isStopping }
+      while handedOut - told >= Self.window * cropper.jobs, !isStopping { lock.wait() }
+      if isStopping { return false }
+      queue.append(group)
+      handedOut += group.orders.count
+      lock.broadcast()
+      return true
     }
-    if isStopping { return false }
-    queue.append(group)
-    handedOut += group.orders.count
-    lock.broadcast()
-    return true
   }
 
   private var isStopping: Bool { failure != nil || stop.signal != nil }
@@ -128,7 +149,7 @@ extension BatchRun {
     while let (group, place, order) = nextOrder() {
       let cropped = Result { () throws(CropError) in
         let task = try order.task.get()
-        return try cropper.crop(task, from: group.shared(task.input, by: cropper))
+        return try cropper.crop(task, from: group.shared(task, by: cropper))
       }
       release(group)
       let result = Result { () throws(CropError) in
@@ -141,21 +162,20 @@ extension BatchRun {
     }
   }
 
-  /// Takes a group that nobody has, with its next order; nil once there is none, or all is to stop.
+  /// Takes a group that no thread works on, with its next order; nil once there is none, or when all must stop.
   private func nextOrder() -> (group: BatchGroup, place: Int, order: BatchOrder)? {
-    lock.lock()
-    defer { lock.unlock() }
-    while !isStopping {
-      if let group = inWork.first(where: { !$0.isTaken }) ?? nextGroup(),
-        let (place, order) = group.takeFirst()
-      {
-        return (group, place, order)
+    lock.withLock {
+      while !isStopping {
+        if let group = inWork.first(where: { !$0.isTaken }) ?? nextGroup(),
+          let (place, order) = group.takeFirst()
+        {
+          return (group, place, order)
+        }
+        if isComplete, queue.isEmpty, inWork.isEmpty { return nil }
+        lock.wait()
       }
-      if isComplete, queue.isEmpty, inWork.isEmpty { return nil }
-      // A signal wakes nobody.
-      _ = lock.wait(until: Date(timeIntervalSinceNow: 0.2))
+      return nil
     }
-    return nil
   }
 
   /// Begins with one more group, which may be half of one that would keep others waiting.
@@ -189,7 +209,7 @@ extension BatchRun {
         told += 1
         tell(next)
       }
-      // What waits to be told is done, too.
+      // What waits to be printed is done, too.
       var done = tally
       done.finished += waiting.count
       progress.show(done)
@@ -201,15 +221,14 @@ extension BatchRun {
     tally.finished += 1
     switch outcome.result {
     case .success(let done): if done.isSkipped { tally.skipped += 1 }
-    case .failure(let error):
-      tally.failed += 1
-      progress.clear()
-      Terminal.complain("line \(outcome.line): \(error.batchMessage)")
+    case .failure: tally.failed += 1
     }
+    // What is said may go where the bar is.
+    if report.speaks(of: outcome) { progress.clear() }
+    report.complain(of: outcome)
     guard failure == nil else { return }
-    if isOnTerminal { progress.clear() }
     do throws(CropError) {
-      try Terminal.print(json: outcome)
+      try report.print(outcome)
     } catch {
       failure = error
     }

@@ -1,5 +1,8 @@
+import CropImaging
 import Foundation
 import Testing
+
+@testable import PhotoLibrary
 
 /// A server over a folder of pictures of a test's own.
 struct LibraryServer {
@@ -18,6 +21,20 @@ struct LibraryServer {
     try await eventually("the first pass ends") {
       try await json("GET /api/albums")["indexing"] == nil
     }
+  }
+
+  /// A library over the photos of `folder` in this process, which looks at nothing by itself.
+  static func library(over folder: Folder, limits: Limits = Limits()) throws -> PhotoLibrary {
+    let worker = "\(Program.folder)/cropkit-worker"
+    return try PhotoLibrary(
+      folder: photos(folder),
+      engine: CropEngine(
+        backend: WorkerPool(executable: worker, size: 1, limits: limits), limits: limits),
+      places: LibraryPlaces(
+        environment: [
+          "HOME": folder.path, "XDG_DATA_HOME": folder.path("data"),
+          "XDG_CACHE_HOME": folder.path("cache"),
+        ]))
   }
 
   /// Where a server that has run over `folder` has its index.
@@ -65,19 +82,6 @@ struct LibraryServer {
   /// The id of the photo of the given name.
   func id(_ name: String) async throws -> String {
     try #require(await photos()[name]?["id"] as? String)
-  }
-
-  /// Waits until something is so, at most ten seconds.
-  func eventually(
-    _ claim: String, _ isSo: () async throws -> Bool,
-    location: SourceLocation = #_sourceLocation
-  ) async throws {
-    // As long as a machine that builds something else may need; a claim that holds ends it at once.
-    for _ in 0..<2400 {
-      if try await isSo() { return }
-      try await Task.sleep(for: .milliseconds(25))
-    }
-    Issue.record("\(claim): never", sourceLocation: location)
   }
 
   /// Whether there is a file in the library.

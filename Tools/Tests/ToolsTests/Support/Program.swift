@@ -102,7 +102,7 @@ extension Program {
     var process = pid_t()
     var error = posix_spawn(&process, prefix[0], &actions, nil, words, environ)
     // A program just copied is busy while a child of another test, not yet running, holds it open.
-    for _ in 0..<100 where error == ETXTBSY {
+    for _ in 0..<3000 where error == ETXTBSY {
       usleep(20_000)
       error = posix_spawn(&process, prefix[0], &actions, nil, words, environ)
     }

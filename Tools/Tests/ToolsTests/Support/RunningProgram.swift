@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Glibc
 import Synchronization
 
@@ -22,6 +23,21 @@ final class RunningProgram: Sendable {
   /// Sends a signal, unless the program has ended: its number may be another's by then.
   func send(_ signal: Int32) {
     if !hasEnded.load(ordering: .acquiring) { kill(process, signal) }
+  }
+
+  /// Whether no signal that was sent still waits to be taken, or the program has ended.
+  var hasHeardAll: Bool {
+    let text = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
+    let pending = text.split(separator: "\n").filter {
+      $0.hasPrefix("SigPnd:") || $0.hasPrefix("ShdPnd:")
+    }
+    return pending.allSatisfy { $0.hasSuffix("\t0000000000000000") }
+  }
+
+  /// Whether the program has come to its end.
+  var isOver: Bool {
+    let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
+    return text.isEmpty || text.contains(") Z ")
   }
 
   /// Waits for the end without blocking other tests, and returns the exit status, or 128 + the

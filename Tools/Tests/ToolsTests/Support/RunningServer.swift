@@ -8,7 +8,15 @@ final class RunningServer: Sendable {
   /// What the server printed when it listened.
   let greeting: String
   private let program: RunningProgram
-  private let folder: Folder
+  /// Holds the token and what the server says; its data and caches unless the test says otherwise.
+  let folder: Folder
+
+  /// What lets the tests in.
+  static let token = "correct-horse-battery"
+  /// The line of a request that lets it in.
+  static let credentials = "Authorization: Bearer \(token)\r\n"
+  /// The lines of a request that is let in.
+  var ownFields: String { "Host: 127.0.0.1:\(port)\r\n\(Self.credentials)" }
 
   var process: pid_t { program.process }
 
@@ -18,21 +26,33 @@ final class RunningServer: Sendable {
   }
 
   /// Starts a server with more in its environment and waits until it listens.
-  init(options: [String], environment: [String: String] = [:]) async throws {
+  init(
+    options: [String], environment: [String: String] = [:], hasTokenFile: Bool = true,
+    in workingFolder: String? = nil, log: String? = nil
+  ) async throws {
     let folder = try Folder()
     self.folder = folder
     // Never the pictures of whoever runs the tests.
     let library = options.contains("--library") ? [] : ["--library", "none"]
     var program = Program.server
-    let words = environment.map { "\($0.key)=\($0.value)" } + [program.path, "--port", "0"]
+    // Nor do their devices and settings count.
+    let own = ["XDG_DATA_HOME": folder.path("data"), "XDG_CONFIG_HOME": folder.path("config")]
+    let environment = own.merging(environment) { $1 }
+    let words = environment.map { "\($0.key)=\($0.value)" } + [program.path]
     program.path = "/usr/bin/env"
     do {
+      let access =
+        hasTokenFile ? ["--token-file", try folder.write(Self.token.utf8, as: "token")] : []
+      let choice = options.contains { ["--port", "--socket"].contains($0) } ? [] : ["--port", "0"]
+      chmod(folder.path("token"), 0o600)
       self.program = try program.start(
-        bytes: (words + library + options).map { Array($0.utf8) },
-        output: folder.path("output"), errors: folder.path("log"))
-      greeting = try await Self.line(of: folder.url("output"))
+        bytes: (words + choice + access + library + options).map { Array($0.utf8) },
+        output: folder.path("output"), errors: log ?? folder.path("log"),
+        folder: workingFolder)
+      greeting = try await Self.greeting(in: folder.url("output"))
       let digits = greeting.drop { $0 != ":" }.dropFirst().drop { $0 != ":" }.dropFirst()
-      port = try #require(UInt16(digits.prefix { $0.isNumber }), "\(greeting)")
+      try #require(greeting.hasPrefix("CropKit is at "), "\(greeting)")
+      port = UInt16(digits.prefix { $0.isNumber }) ?? 0
     } catch {
       folder.remove()
       throw error
@@ -41,12 +61,12 @@ final class RunningServer: Sendable {
 
   deinit { folder.remove() }
 
-  /// The first line of a file, as soon as it is there; ten seconds are enough.
-  private static func line(of file: URL) async throws -> String {
+  /// What a server says when it listens, as soon as it is there; it ends with the token.
+  private static func greeting(in file: URL) async throws -> String {
     var text = ""
-    for _ in 0..<400 where !text.hasSuffix("\n") {
-      try await Task.sleep(for: .milliseconds(25))
+    try await eventually("a greeting") {
       text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+      return text.hasSuffix("\n") && text.contains("token")
     }
     return text
   }
@@ -55,11 +75,14 @@ final class RunningServer: Sendable {
   var output: String { (try? String(contentsOf: folder.url("output"), encoding: .utf8)) ?? "" }
   var log: String { (try? String(contentsOf: folder.url("log"), encoding: .utf8)) ?? "" }
 
-  /// The most memory the process has held, in KiB.
-  var peakMemory: Int {
-    let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
-    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM") } ?? ""
-    return Int(line.filter(\.isNumber)) ?? 0
+  /// Lets the server have so many more bytes of memory than it has now; it ends when it wants more.
+  func allowMemory(more bytes: Int) async throws {
+    let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmData") })
+    let held = try #require(Int(line.filter(\.isNumber))) << 10
+    let outcome = try await Program.shell(
+      "prlimit --pid \(process) --data=\(held + bytes)", folder: folder.path)
+    #expect(outcome.status == 0, "\(outcome)")
   }
 
   /// Sends the signal to stop and waits for the end.
@@ -71,9 +94,10 @@ final class RunningServer: Sendable {
 
   /// Sends a request with the fields of an honest client and returns the answer.
   func send(
-    _ line: String, _ fields: [String: String] = [:], body: Data? = nil
+    _ line: String, _ fields: [String: String] = [:], body: Data? = nil, knowsToken: Bool = true
   ) async throws -> Answer {
     var all = ["Host": "127.0.0.1:\(port)", "Connection": "close"]
+    if knowsToken { all["Authorization"] = "Bearer \(Self.token)" }
     if let body { all["Content-Length"] = "\(body.count)" }
     all.merge(fields) { _, new in new }
     var head = "\(line) HTTP/1.1\r\n"
@@ -82,12 +106,12 @@ final class RunningServer: Sendable {
   }
 
   /// Sends bytes as they are and returns all that comes back until the server closes.
-  func exchange(_ bytes: Data, timeout: Int = 40) async throws -> Answer {
+  func exchange(_ bytes: Data) async throws -> Answer {
     let connection = try Connection(port: port)
     return try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global().async {
         connection.send(bytes)
-        continuation.resume(with: Result { try Answer(connection.readAll(timeout: timeout)) })
+        continuation.resume(with: Result { try Answer(connection.readAll()) })
       }
     }
   }
@@ -97,8 +121,27 @@ final class RunningServer: Sendable {
 final class Connection: Sendable {
   private let socket: Int32
 
-  init(port: UInt16) throws {
-    socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+  /// Connects to a Unix socket.
+  init(path: String) throws {
+    socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let result = withUnsafePointer(to: address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard result == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+  }
+
+  /// Connects to a port; one that keeps little takes no more than it reads.
+  init(port: UInt16, keepsLittle: Bool = false) throws {
+    socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    if keepsLittle {
+      var size: Int32 = 4096
+      setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+    }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
@@ -131,8 +174,11 @@ final class Connection: Sendable {
   /// Says that nothing more will be sent.
   func finishSending() { shutdown(socket, Int32(SHUT_WR)) }
 
+  /// For how many seconds nothing may come: as long as a machine that builds something else may need.
+  private static let patience = 120
+
   /// All that comes until the server closes, or until `timeout` seconds of silence.
-  func readAll(timeout: Int) -> Data {
+  func readAll(timeout: Int = patience) -> Data {
     var all = Data()
     while true {
       let more = read(timeout: timeout)
@@ -141,8 +187,31 @@ final class Connection: Sendable {
     }
   }
 
+  /// Whether the server has not closed the connection; asked for when all was read that came.
+  var isOpen: Bool {
+    var byte: UInt8 = 0
+    return recv(socket, &byte, 1, Int32(MSG_DONTWAIT)) < 0 && errno == EAGAIN
+  }
+
+  /// Whether the server has not closed the connection, whatever may still be there to read.
+  var isStillThere: Bool {
+    var byte: UInt8 = 0
+    return recv(socket, &byte, 1, Int32(MSG_DONTWAIT) | Int32(MSG_PEEK)) != 0
+  }
+
+  /// What comes up to some text, and what came along with that; less when the server closes.
+  func read(until end: String) -> String {
+    var text = ""
+    while !text.contains(end) {
+      let more = read()
+      if more.isEmpty { return text }
+      text += String(decoding: more, as: UTF8.self)
+    }
+    return text
+  }
+
   /// What comes next; nothing when the server closes, or after `timeout` seconds of silence.
-  func read(timeout: Int) -> Data {
+  func read(timeout: Int = patience) -> Data {
     var time = timeval(tv_sec: timeout, tv_usec: 0)
     setsockopt(
       socket, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))

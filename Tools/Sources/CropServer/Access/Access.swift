@@ -1,0 +1,207 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+
+/// Who may come in: whoever knows the token, and browsers that have signed in with it.
+final class Access: Sendable {
+  let devices: Devices
+  let codes = OneTimeCodes()
+  private let limit = SignInLimit()
+  private let page: Page
+  private let settings: ServerSettings
+
+  init(_ settings: ServerSettings, devices: Devices, page: Page) {
+    self.settings = settings
+    self.devices = devices
+    self.page = page
+  }
+
+  /// Who sends a request.
+  enum Visitor {
+    case device(String), program
+    /// Somebody who gets this answer and nothing else.
+    case stranger(Response)
+  }
+
+  /// Finds out who sends a request. Who is at the door is answered with the way in.
+  func visitor(_ request: Request, _ context: CropContext) async throws -> Visitor {
+    let device = await device(of: request)
+    if request.method == .get, request.uri.path == "/", let link = signInLink(in: request) {
+      return .stranger(try await follow(link, request, context, device))
+    }
+    if let device { return .device(device.id) }
+    if let given = request.bearerToken {
+      switch judge(given, context) {
+      case .right: return .program
+      case .wrong: return .stranger(refusal(of: request, .wrong))
+      case .tooSoon(let seconds): return .stranger(refusal(of: request, .slow(seconds: seconds)))
+      }
+    }
+    return .stranger(refusal(of: request, .first))
+  }
+
+  /// Carries out the form of the sign-in page.
+  func signIn(_ request: Request, _ context: CropContext) async throws -> Response {
+    var body = ByteBuffer()
+    try await request.readBody(on: context.channel) { part, count in
+      guard count <= 4096 else {
+        throw Problem(.contentTooLarge, code: "request", "a token has at most 256 characters")
+      }
+      body.writeImmutableBuffer(part)
+    }
+    let form = try Query(String(buffer: body), known: ["token"])
+    switch judge((form["token"] ?? "").trimmed, context) {
+    case .right: return try await welcome(request, context)
+    case .wrong: return refusal(of: request, .wrong)
+    case .tooSoon(let seconds): return refusal(of: request, .slow(seconds: seconds))
+    }
+  }
+
+  // MARK: Links
+
+  private enum Link {
+    case token(String), code(String)
+  }
+
+  private func signInLink(in request: Request) -> Link? {
+    let parameters = request.uri.queryParameters
+    if let code = parameters["code"] { return .code(String(code)) }
+    return parameters["token"].map { .token(String($0)) }
+  }
+
+  /// The answer to a link that signs in. It leads on to the page, also where the browser is known
+  /// already: what the link holds leaves the address bar.
+  private func follow(
+    _ link: Link, _ request: Request, _ context: CropContext, _ device: Devices.Device?
+  ) async throws -> Response {
+    let way: Refusal
+    switch link {
+    case .code(let code):
+      if codes.use(code) {
+        return try await welcome(request, context, known: device)
+      }
+      way = .old
+      log(context, "the code was used already or is too old")
+    case .token(let given):
+      switch judge(given, context) {
+      case .right: return try await welcome(request, context, known: device)
+      case .wrong: way = .wrong
+      case .tooSoon(let seconds): way = .slow(seconds: seconds)
+      }
+    }
+    return device == nil ? refusal(of: request, way) : Self.onward([:])
+  }
+
+  private func judge(_ given: String, _ context: CropContext) -> SignInLimit.Verdict {
+    let verdict = limit.judge(context.address.network) { settings.token.matches(given) }
+    if verdict == .wrong { log(context, "the token was wrong") }
+    return verdict
+  }
+
+  private func log(_ context: CropContext, _ reason: String) {
+    context.logger.warning(
+      "sign-in refused", metadata: ["address": "\(context.address.text)", "reason": "\(reason)"])
+  }
+
+  // MARK: Answers
+
+  /// Lets a browser in and stores its secret there.
+  ///
+  /// `Lax` lets a link on another page lead here; what such a page could do is refused by `Origin`.
+  private func welcome(
+    _ request: Request, _ context: CropContext, known: Devices.Device? = nil
+  ) async throws -> Response {
+    guard known == nil else { return Self.onward([:]) }
+    let name = DeviceName.of(request.headers[.userAgent] ?? "")
+    let secret = try await devices.join(name: name)
+    context.logger.notice(
+      "signed in", metadata: ["address": "\(context.address.text)", "device": "\(name)"])
+    // It is never sent without TLS where browsers come by it.
+    let isSecure = settings.scheme(for: request.head.authority?.lowercased() ?? "") == "https"
+    // As long as browsers keep a cookie at most.
+    return Self.onward([
+      .setCookie: "\(Self.cookie)=\(secret); Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax"
+        + (isSecure ? "; Secure" : "")
+    ])
+  }
+
+  static func onward(_ headers: HTTPFields) -> Response {
+    var headers = headers
+    headers[.location] = "/"
+    headers[.cacheControl] = "no-store"
+    return Response(status: .seeOther, headers: headers)
+  }
+
+  /// Why somebody is not let in.
+  enum Refusal: Equatable {
+    case first, wrong, old
+    case slow(seconds: Int)
+  }
+
+  /// The sign-in page for a person, a problem for a program.
+  private func refusal(of request: Request, _ reason: Refusal) -> Response {
+    var problem = Problem(.unauthorized, code: "token", reason.words)
+    if case .slow(let seconds) = reason {
+      problem = Problem(.tooManyRequests, code: "slow-down", reason.words)
+      problem.headers[.retryAfter] = "\(seconds)"
+    } else {
+      problem.headers[.wwwAuthenticate] = "Bearer"
+    }
+    var response = problem.response
+    if request.isForPerson, let text = page.signIn(reason, for: request) {
+      response.headers[.contentType] = "text/html; charset=utf-8"
+      response.headers[.contentLength] = "\(text.readableBytes)"
+      response.headers[.vary] = "Accept, Accept-Language, Cookie"
+      response.headers[.contentSecurityPolicy] = AnswerHeaders.signInPolicy
+      // So that the form is sent with the origin it comes from.
+      response.headers[named: "Referrer-Policy"] = "same-origin"
+      response.body = ResponseBody(byteBuffer: text)
+    }
+    return response
+  }
+
+  private func device(of request: Request) async -> Devices.Device? {
+    for secret in request.cookies(named: Self.cookie).prefix(4) {
+      if let device = await devices.device(keeping: secret) { return device }
+    }
+    return nil
+  }
+
+  private static let cookie = "cropkit-session"
+}
+
+extension Access.Refusal {
+  fileprivate var words: String {
+    switch self {
+    case .first: "sign in with the token that the server printed when it started"
+    case .wrong: "that is not the token that the server printed when it started"
+    case .old: "that link was used already; start with --open again, or sign in with the token"
+    case .slow(let seconds): "too many wrong tokens; try again in \(seconds) s"
+    }
+  }
+}
+
+extension Request {
+  /// Whether the answer is for a person to look at.
+  fileprivate var isForPerson: Bool {
+    let accepted = headers[values: .accept].joined(separator: ",")
+    let isCall = uri.path.split(separator: "/").first == "api"
+    return !isCall && (uri.path == "/" || accepted.contains("text/html"))
+  }
+
+  fileprivate var bearerToken: String? {
+    let scheme = "bearer "
+    guard let value = headers[.authorization], value.lowercased().hasPrefix(scheme) else {
+      return nil
+    }
+    return value.dropFirst(scheme.count).trimmed
+  }
+
+  fileprivate func cookies(named name: String) -> [String] {
+    headers[values: .cookie].flatMap { $0.split(separator: ";") }.compactMap { pair in
+      let parts = pair.trimmed.split(separator: "=", maxSplits: 1)
+      return parts.count == 2 && parts[0] == name ? String(parts[1]) : nil
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Lets in whoever may come in.
+struct AccessMiddleware: RouterMiddleware {
+  let access: Access
+  let clients: Clients
+
+  func handle(
+    _ request: Request, context: CropContext,
+    next: (Request, CropContext) async throws -> Response
+  ) async throws -> Response {
+    // What the sign-in page is made of, and where its form leads.
+    if Page.isOpen(request)
+      || [AccessRoutes.signIn, AccessRoutes.health].contains(request.uri.path)
+    {
+      return try await next(request, context)
+    }
+    switch try await access.visitor(request, context) {
+    case .stranger(let answer): return answer
+    case .program: return try await next(request, context)
+    case .device(let id):
+      clients.note(context.channel, isOf: id)
+      var context = context
+      context.device = id
+      return try await next(request, context)
+    }
+  }
+}
+
+/// Signing in, and the list of the devices that did.
+struct AccessRoutes: Sendable {
+  let access: Access
+  let clients: Clients
+
+  static let signIn = "/sign-in"
+  /// Tells that the server works, and nothing else.
+  static let health = "/api/health"
+
+  func add(to routes: Routes) {
+    // A person who reloads the page that refused a token.
+    routes.get("sign-in") { _, _ in Access.onward([:]) }
+    routes.post("sign-in") { request, context in try await access.signIn(request, context) }
+    routes.get("api/devices") { request, context in try list(request, context) }
+    routes.post("api/devices/:id/end") { request, context in try await end(request, context) }
+  }
+
+  private struct List: Encodable {
+    let devices: [Item]
+  }
+
+  private struct Item: Encodable {
+    let id: String
+    let name: String
+    let joined: String
+    let seen: String
+    let isThis: Bool
+  }
+
+  private func list(_ request: Request, _ context: CropContext) throws -> Response {
+    _ = try Query(of: request, known: [])
+    return try Response(
+      json: List(
+        devices: access.devices.all.map { device in
+          Item(
+            id: device.id, name: device.name, joined: Moment.text(seconds: device.joined) + "Z",
+            seen: Moment.text(seconds: device.seen) + "Z", isThis: device.id == context.device)
+        }))
+  }
+
+  private func end(_ request: Request, _ context: CropContext) async throws -> Response {
+    _ = try Query(of: request, known: [])
+    let id = context.parameters.get("id") ?? ""
+    // Whoever ends itself is told that it worked; all its other connections are closed.
+    if id == context.device { clients.note(context.channel, isOf: nil) }
+    guard try await access.devices.end(id) else {
+      throw Problem(.notFound, code: "not-found", "there is no such device; it may have ended")
+    }
+    return Response(status: .noContent)
+  }
+}

@@ -1,0 +1,85 @@
+import CropImaging
+import Glibc
+
+/// Small files that hold secrets: their owner alone may read them.
+enum PrivateFile {
+  /// Writes a file of mode 0600. Nobody sees it half-written. Blocks.
+  ///
+  /// - Parameter isReplacing: whether a file that is there already gives way.
+  /// - Throws: ``CropImaging/CropError/outputExists(path:)`` where it does not;
+  ///   ``CropImaging/CropError/outputUncreatable(path:detail:)``.
+  static func write(
+    _ text: String, to path: String, isReplacing: Bool
+  ) throws(CropError) {
+    let new = "\(path).\(randomHexadecimal(8)).new"
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let file = open(new, flags, mode_t(0o600))
+    guard file >= 0 else { throw failure(path) }
+    let isWritten = writeAll(Array(text.utf8), to: file) && fsync(file) == 0
+    // Closing first would let its own error hide the one before.
+    guard isWritten, isReplacing ? rename(new, path) == 0 : link(new, path) == 0 else {
+      let error = failure(path)
+      close(file)
+      unlink(new)
+      throw error
+    }
+    close(file)
+    if !isReplacing { unlink(new) }
+  }
+
+  /// Makes a folder of mode 0700, and those above it where they are missing. Blocks.
+  ///
+  /// - Throws: ``CropImaging/CropError/outputUncreatable(path:detail:)``.
+  static func makeFolder(_ path: String) throws(CropError) {
+    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    let parent = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    guard errno == ENOENT, parent.count > 1 else { throw failure(path) }
+    try makeFolder(parent.joined(separator: "/"))
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure(path) }
+  }
+
+  /// What a file holds, up to `limit` bytes of it; nil where it can't be read, which `errno` explains.
+  /// Blocks.
+  static func read(_ file: Int32, limit: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: limit)
+    var count = 0
+    while count < limit {
+      let more = bytes.withUnsafeMutableBytes { buffer in
+        Glibc.read(file, buffer.baseAddress.map { $0 + count }, limit - count)
+      }
+      if more < 0, errno == EINTR { continue }
+      if more < 0 { return nil }
+      if more == 0 { break }
+      count += more
+    }
+    return Array(bytes.prefix(count))
+  }
+
+  private static func writeAll(_ bytes: [UInt8], to file: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  private static func failure(_ path: String) -> CropError {
+    errno == EEXIST
+      ? .outputExists(path: path)
+      : .outputUncreatable(path: path, detail: String(cString: strerror(errno)))
+  }
+}
+
+/// `count` bytes that nobody can guess, as lower-case hexadecimal digits.
+func randomHexadecimal(_ count: Int) -> String {
+  var generator = SystemRandomNumberGenerator()
+  return hexadecimal((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+}
+
+/// Two lower-case hexadecimal digits a byte.
+func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+  bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+}

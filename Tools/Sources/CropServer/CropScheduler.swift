@@ -1,0 +1,102 @@
+import CropImaging
+import PhotoLibrary
+import Synchronization
+
+/// Limits how many pictures are worked on at once: a few are, some wait in order, the rest are refused.
+final class CropScheduler: Sendable {
+  private struct Waiting {
+    let number: Int
+    let continuation: CheckedContinuation<Bool, Never>
+  }
+
+  private struct State {
+    var free: Int
+    var waiting: [Waiting] = []
+    var lastNumber = 0
+  }
+
+  private let state: Mutex<State>
+  private let queueLength: Int
+  private let threads: BlockingThreads
+
+  /// A scheduler that works on `places` pictures at once while `queueLength` more wait.
+  init(places: Int, queueLength: Int) {
+    state = Mutex(State(free: max(1, places)))
+    threads = BlockingThreads(label: "cropkit.crops", count: places)
+    self.queueLength = queueLength
+  }
+
+  /// Does work that blocks, when its turn comes; `stop` ends a crop in it early.
+  ///
+  /// - Throws: `Problem.busy` when too many wait already or the turn does not come in time;
+  ///   `CancellationError` when `stop` is cancelled before it comes; otherwise what `work` throws.
+  func perform<Result: Sendable>(
+    until stop: CropStop? = nil, _ work: @escaping @Sendable () throws(CropError) -> Result
+  ) async throws -> Result {
+    guard await takePlace(until: stop) else {
+      if stop?.isCancelled == true { throw CancellationError() }
+      throw Problem.busy
+    }
+    defer { leavePlace() }
+    return try await withCheckedContinuation { continuation in
+      threads.submit {
+        let result = CropStop.$current.withValue(stop) {
+          Swift.Result { () throws(CropError) in
+            try CropStop.check()
+            return try work()
+          }
+        }
+        continuation.resume(returning: result)
+      }
+    }.get()
+  }
+
+  private enum Turn {
+    case now, never
+    case later(number: Int)
+  }
+
+  private func takePlace(until stop: CropStop?) async -> Bool {
+    await withCheckedContinuation { continuation in
+      let turn: Turn = state.withLock { state in
+        if state.free > 0 {
+          state.free -= 1
+          return .now
+        }
+        guard state.waiting.count < queueLength else { return .never }
+        state.lastNumber += 1
+        state.waiting.append(Waiting(number: state.lastNumber, continuation: continuation))
+        return .later(number: state.lastNumber)
+      }
+      switch turn {
+      case .now: continuation.resume(returning: true)
+      case .never: continuation.resume(returning: false)
+      case .later(let number):
+        stop?.onCancel { [weak self] in self?.giveUp(number) }
+        Task { [weak self] in
+          try? await Task.sleep(for: ServerTimes.turn)
+          self?.giveUp(number)
+        }
+      }
+    }
+  }
+
+  private func leavePlace() {
+    let next: Waiting? = state.withLock { state in
+      if state.waiting.isEmpty {
+        state.free += 1
+        return nil
+      }
+      return state.waiting.removeFirst()
+    }
+    next?.continuation.resume(returning: true)
+  }
+
+  private func giveUp(_ number: Int) {
+    let late: Waiting? = state.withLock { state in
+      guard let index = state.waiting.firstIndex(where: { $0.number == number }) else { return nil }
+      return state.waiting.remove(at: index)
+    }
+    late?.continuation.resume(returning: false)
+  }
+}

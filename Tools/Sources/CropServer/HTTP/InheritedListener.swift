@@ -1,0 +1,97 @@
+import CropImaging
+import Glibc
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOExtras
+import NIOPosix
+import ServiceLifecycle
+
+/// Takes connections from a socket that was inherited.
+///
+/// Hummingbird binds addresses only. So it gets a socket where nobody comes (`PrivateSocket`), and what it
+/// makes for each connection there is made for those of the inherited socket too.
+final class InheritedListener: Service {
+  private let socket: InheritedSocket
+  private let logger: Logger
+  private let (built, builds) = AsyncStream<HTTP1Channel>.makeStream()
+  private let onListening: @Sendable (any Channel) async -> Void
+
+  /// A listener that tells when it listens.
+  init(
+    _ socket: InheritedSocket, logger: Logger,
+    onListening: @escaping @Sendable (any Channel) async -> Void
+  ) {
+    self.socket = socket
+    self.logger = logger
+    self.onListening = onListening
+  }
+
+  /// A builder for Hummingbird; what it builds serves this listener too.
+  func sharing(_ configuration: HTTP1Channel.Configuration) -> HTTPServerBuilder {
+    HTTPServerBuilder { responder in
+      let channel = HTTP1Channel(responder: responder, configuration: configuration)
+      self.builds.yield(channel)
+      return channel
+    }
+  }
+
+  func run() async throws {
+    // Built by the server that is started beside this one.
+    for await connections in built { return try await listen(connections) }
+  }
+
+  private func listen(_ connections: HTTP1Channel) async throws {
+    let group = MultiThreadedEventLoopGroup.singleton
+    let quiescing = ServerQuiescingHelper(group: group)
+    let server = try await ServerBootstrap(group: group)
+      .serverChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(
+            quiescing.makeServerChannelHandler(channel: channel))
+        }
+      }
+      .childChannelOption(.allowRemoteHalfClosure, value: true)
+      .bind(socket.file) { [logger] channel in connections.setup(channel: channel, logger: logger) }
+    await withGracefulShutdownHandler {
+      await onListening(server.channel)
+      await withDiscardingTaskGroup { tasks in
+        do {
+          try await server.executeThenClose { inbound in
+            for try await connection in inbound {
+              tasks.addTask { [logger] in
+                await connections.handle(value: connection, logger: logger)
+              }
+            }
+          }
+        } catch {
+          logger.error("no more connections", metadata: ["reason": "\(error)"])
+        }
+      }
+    } onGracefulShutdown: {
+      quiescing.initiateShutdown(promise: nil)
+    }
+  }
+}
+
+/// A socket where nobody comes: in a folder that nobody else may enter, gone as soon as it is bound.
+struct PrivateSocket: Sendable {
+  private let folder: String
+  /// Where to bind.
+  let path: String
+
+  init() throws(CropError) {
+    var template = Array("/tmp/.cropkit-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw .outputUncreatable(path: "/tmp", detail: String(cString: strerror(errno)))
+    }
+    folder = String(
+      decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    path = "\(folder)/s"
+  }
+
+  func remove() {
+    unlink(path)
+    rmdir(folder)
+  }
+}

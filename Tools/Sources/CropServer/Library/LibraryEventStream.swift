@@ -1,0 +1,98 @@
+import Foundation
+import Hummingbird
+import PhotoLibrary
+import ServiceLifecycle
+
+/// The stream of server-sent events: what happens in the library.
+struct LibraryEventStream: Sendable {
+  let library: PhotoLibrary
+  let clients: Clients
+  /// How often a stream gives a sign of life.
+  let heartbeat: Duration
+  let listeners: Listeners
+
+  func add(to routes: Routes) {
+    routes.get("api/events") { request, context in try events(request, context) }
+  }
+
+  private func events(_ request: Request, _ context: CropContext) throws(Problem) -> Response {
+    _ = try Query(of: request, known: [])
+    guard let place = listeners.enter() else {
+      throw .busy("too many pages listen to this library; close some of them")
+    }
+    let (library, clients, channel, heartbeat) = (library, clients, context.channel, heartbeat)
+    let body = ResponseBody { writer in
+      defer { withExtendedLifetime(place) {} }
+      let (parts, source) = Self.parts(of: library, heartbeat)
+      try await clients.withDisconnectHandler(channel, leaving: { source.finish() }) {
+        // What is going on now, so that a page that comes back sees it. What happens from here on
+        // follows.
+        try await writer.write(Self.event(.indexing(library.progress)) ?? Self.signOfLife)
+        for await part in parts { try await writer.write(part) }
+      }
+      try await writer.finish(nil)
+    }
+    return Response(
+      status: .ok,
+      headers: [.contentType: "text/event-stream", .cacheControl: "no-store"], body: body)
+  }
+
+  /// The events of a library and a sign of life between them, until the server is told to stop or
+  /// `finish` is called.
+  private static func parts(
+    of library: PhotoLibrary, _ heartbeat: Duration
+  ) -> (AsyncStream<ByteBuffer>, AsyncStream<ByteBuffer>.Continuation) {
+    let (stream, parts) = AsyncStream.makeStream(
+      of: ByteBuffer.self, bufferingPolicy: .bufferingNewest(64))
+    let changes = library.changes()
+    let reading = Task {
+      for await event in changes { if let part = Self.event(event) { parts.yield(part) } }
+      parts.finish()
+    }
+    let beating = Task {
+      while !Task.isCancelled {
+        try await Task.sleep(for: heartbeat)
+        parts.yield(Self.signOfLife)
+      }
+    }
+    let stopping = Task {
+      try? await gracefulShutdown()
+      parts.finish()
+    }
+    parts.onTermination = { _ in
+      for task in [reading, stopping] { task.cancel() }
+      beating.cancel()
+    }
+    return (stream, parts)
+  }
+
+  private static let signOfLife = ByteBuffer(string: ": still here\n\n")
+
+  private struct Changed: Encodable {
+    let albums: [String]
+    let photos: [Item]
+  }
+
+  private struct Item: Encodable {
+    let id: String
+    let change: String
+  }
+
+  private static func event(_ event: LibraryEvent) -> ByteBuffer? {
+    switch event {
+    case .indexing(let progress?): text("indexing", ProgressJSON(progress))
+    case .indexing(nil): text("indexing", ProgressJSON?.none)
+    case .changed(let albums, let photos):
+      text(
+        "changed",
+        Changed(
+          albums: albums,
+          photos: photos.map { Item(id: $0.key.text, change: $0.value.rawValue) }))
+    }
+  }
+
+  private static func text(_ name: String, _ value: some Encodable) -> ByteBuffer? {
+    guard let json = try? JSONEncoder().encode(value) else { return nil }
+    return ByteBuffer(string: "event: \(name)\ndata: \(String(decoding: json, as: UTF8.self))\n\n")
+  }
+}

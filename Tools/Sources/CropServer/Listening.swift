@@ -1,0 +1,62 @@
+import CropImaging
+import PhotoLibrary
+
+/// A server that browsers can reach.
+public struct Listening: Sendable {
+  private let settings: ServerSettings
+  private let port: Int?
+  private let access: Access
+  private let places: LibraryPlaces
+
+  init(settings: ServerSettings, port: Int?, access: Access, places: LibraryPlaces) {
+    self.settings = settings
+    self.port = port
+    self.access = access
+    self.places = places
+  }
+
+  /// Where it is: an address such as `http://127.0.0.1:8080/`, or the path of a socket.
+  public var place: String {
+    if let origin = settings.origins.first { return "\(origin.text)/" }
+    switch settings.place {
+    case .socket(let path, _): return path
+    // From here "localhost" would do, but it is for others that the server listens everywhere.
+    case .port(let host, _) where host.isEverything:
+      return address(of: OwnAddress.network ?? "localhost")
+    case .port(let host, _): return address(of: host.authority)
+    }
+  }
+
+  /// The number that stands for all addresses of this machine, where it listens on these.
+  public var everyAddress: String? {
+    if case .port(let host, _) = settings.place, host.isEverything { host.text } else { nil }
+  }
+
+  /// The address that joins a device: the place and the token; nil where nobody else can reach it.
+  public var joiningAddress: String? {
+    guard case .port(let host, _) = settings.place, !host.isLoopback || !settings.origins.isEmpty
+    else { return nil }
+    let token = settings.token.text
+      .replacing("+", with: "%2B").replacing("/", with: "%2F").replacing("=", with: "%3D")
+    return "\(place)?token=\(token)"
+  }
+
+  /// Writes a file that signs in the first browser that opens it, and only that one; it is removed
+  /// then. Blocks.
+  ///
+  /// - Returns: its path; nil where the server listens on a socket, which no browser can open.
+  public func fileToOpen() throws(CropError) -> String? {
+    guard case .port(let host, _) = settings.place, let port else { return nil }
+    // A browser on this machine may do more at its own address: keep the page, use the camera.
+    // Certificates are made out to names.
+    let own = settings.tls == nil ? "127.0.0.1" : "localhost"
+    let start = address(of: host.isEverything ? own : host.authority)
+    return try OpenFile.write(
+      leadingTo: start, named: "\(port)", codes: access.codes, places: places)
+  }
+
+  private func address(of name: String) -> String {
+    let scheme = settings.tls == nil ? "http" : "https"
+    return "\(scheme)://\(name):\(port ?? 0)/"
+  }
+}

@@ -1,0 +1,55 @@
+import Dispatch
+import Synchronization
+
+/// Threads for calls that may block, above all those that wait for a disk.
+///
+/// Swift's tasks, `DispatchQueue.global()` and every concurrent queue share one pool of about as many
+/// threads as there are processors: a few blocked calls there stop all requests. Each of these threads
+/// is a serial queue, for which Dispatch has a thread outside that pool.
+public final class BlockingThreads: Sendable {
+  private struct State {
+    var idle: [DispatchQueue]
+    var waiting: [@Sendable () -> Void] = []
+  }
+
+  private let state: Mutex<State>
+
+  /// At most `count` threads, at least 1; none exists before it has work.
+  public init(label: String, count: Int) {
+    let queues = (0..<max(1, count)).map { DispatchQueue(label: "\(label).\($0)") }
+    state = Mutex(State(idle: queues))
+  }
+
+  /// Does work on one of the threads, in the order of submission.
+  public func submit(_ work: @escaping @Sendable () -> Void) {
+    let queue: DispatchQueue? = state.withLock { state in
+      if let queue = state.idle.popLast() { return queue }
+      state.waiting.append(work)
+      return nil
+    }
+    queue.map { run(work, on: $0) }
+  }
+
+  /// Does work on one of the threads and returns what it returns.
+  public func run<Value: Sendable>(
+    _ work: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      submit { continuation.resume(with: Result(catching: work)) }
+    }
+  }
+
+  private func run(_ work: @escaping @Sendable () -> Void, on queue: DispatchQueue) {
+    queue.async { [self] in
+      work()
+      let next = state.withLock { state in
+        if state.waiting.isEmpty {
+          state.idle.append(queue)
+          return nil as (@Sendable () -> Void)?
+        }
+        return state.waiting.removeFirst()
+      }
+      next.map { run($0, on: queue) }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import CropImaging
+import Glibc
+
+/// Something that was removed or replaced and can be brought back.
+struct Removal: Hashable, Sendable {
+  let photo: LibraryID
+  let place: PhotoPlace
+  /// The state of the file that took its place; nil where nothing did.
+  let replacement: FileStamp?
+  /// Where it went.
+  let item: Trash.Item
+  /// What it was.
+  let original: RemovedFile
+
+  /// Whether it is still in the trash, as far as is seen without reading it.
+  var seemsThere: Bool {
+    var status = stat()
+    return lstat(item.path.terminated, &status) == 0 && original.resembles(status)
+  }
+}
+
+/// As it is written down: names are bytes, escaped as in addresses.
+extension Removal: Codable {
+  private enum Key: CodingKey {
+    case version, photo, folder, name, replacement, trash, trashName, original
+  }
+
+  private static let version = 1
+
+  init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: Key.self)
+    func bytes(_ key: Key) throws -> PathBytes {
+      guard let bytes = FileAddress.plain(try fields.decode(String.self, forKey: key)) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: key, in: fields, debugDescription: "this is no escaped name")
+      }
+      return PathBytes(bytes)
+    }
+    guard try fields.decode(Int.self, forKey: .version) == Self.version else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .version, in: fields, debugDescription: "another program wrote this")
+    }
+    guard let photo = LibraryID(try fields.decode(String.self, forKey: .photo)) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .photo, in: fields, debugDescription: "this is no id")
+    }
+    self.photo = photo
+    place = PhotoPlace(folder: try bytes(.folder), name: try bytes(.name))
+    replacement = try fields.decodeIfPresent(FileStamp.self, forKey: .replacement)
+    item = Trash.Item(trash: try bytes(.trash), name: try bytes(.trashName))
+    guard ![place.name, item.name].contains(where: { $0.bytes.isEmpty || $0.bytes.contains(0x2F) })
+    else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .name, in: fields, debugDescription: "this is no name of a file")
+    }
+    original = try fields.decode(RemovedFile.self, forKey: .original)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: Key.self)
+    try fields.encode(Self.version, forKey: .version)
+    try fields.encode(photo.text, forKey: .photo)
+    for (name, key) in [
+      (place.folder, Key.folder), (place.name, .name), (item.trash, .trash),
+      (item.name, .trashName),
+    ] { try fields.encode(FileAddress.escaped(name.bytes), forKey: key) }
+    try fields.encodeIfPresent(replacement, forKey: .replacement)
+    try fields.encode(original, forKey: .original)
+  }
+}

@@ -1,0 +1,73 @@
+import CropImaging
+import Foundation
+import Glibc
+import Synchronization
+
+/// What was removed or replaced last of each photo of a library, so that it can be brought back.
+///
+/// Each is a small file of JSON, called after the photo, that is on the disk before anything is removed.
+/// No cache: the index can be deleted or damaged without a loss.
+final class RemovalRecords: Sendable {
+  private let folder: String
+  /// Under which photos the files of replaced ones are noted: an index that was made anew may call them
+  /// otherwise.
+  private let ids = Mutex<[PhotoPlace: LibraryID]>([:])
+
+  /// The records in `folder`, less those whose file is no longer in the trash.
+  init(folder: String) {
+    self.folder = folder
+    for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+      guard file.hasSuffix(Self.ending), let id = LibraryID(file.dropLast(Self.ending.count)),
+        let removal = removal(of: id)
+      else { continue }
+      if removal.item.isGone {
+        forget(id)
+      } else {
+        ids.withLock { $0[removal.place] = id }
+      }
+    }
+  }
+
+  private static let ending = ".json"
+  /// More than paths can have.
+  private static let mostBytes = 1 << 20
+
+  private func path(of id: LibraryID) -> String { "\(folder)/\(id.text)\(Self.ending)" }
+
+  /// What was removed or replaced last of the photo of an id; nil where nothing was.
+  func removal(of id: LibraryID) -> Removal? {
+    guard
+      let source = try? PictureSource(path: path(of: id), limits: Limits(bytes: Self.mostBytes)),
+      let bytes = try? source.allBytes()
+    else { return nil }
+    return try? JSONDecoder().decode(Removal.self, from: bytes)
+  }
+
+  /// What was replaced last of a photo, whatever it was called then; nil where nothing was.
+  func removal(of photo: Photo) -> Removal? {
+    if let removal = removal(of: photo.id), removal.place == photo.place { return removal }
+    guard let id = ids.withLock({ $0[photo.place] }), id != photo.id else {
+      return removal(of: photo.id)
+    }
+    return removal(of: id)
+  }
+
+  /// Notes a removal, in place of what was noted before of the same photo.
+  ///
+  /// - Throws: ``CropError/diskFull(path:)`` and what else a save ends with.
+  func note(_ removal: Removal) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    try AtomicFile.save(encoder.encode(removal), to: path(of: removal.photo), replacing: .existing)
+    ids.withLock { $0[removal.place] = removal.photo }
+  }
+
+  /// Forgets what was removed of a photo. A file that can't be removed does no harm: what it tells of is
+  /// no longer in the trash.
+  func forget(_ id: LibraryID) {
+    if let removal = removal(of: id) {
+      ids.withLock { if $0[removal.place] == id { $0[removal.place] = nil } }
+    }
+    unlink(path(of: id))
+  }
+}

@@ -1,0 +1,93 @@
+import CropImaging
+import Glibc
+
+extension Trash {
+  /// Brings a file back to `folder`, where it was. What took its place is replaced, nothing else.
+  ///
+  /// The file stays in the trash until it is back.
+  ///
+  /// - Throws: ``LibraryError/nothingToRestore`` where the trash was emptied,
+  ///   ``LibraryError/changed(name:)`` where another program has written what would be replaced,
+  ///   ``LibraryError/trash(detail:)`` or ``LibraryError/diskFull(place:)``.
+  func restore(_ removal: Removal, to folder: ConfinedFolder) throws(LibraryError) {
+    let name = removal.place.name
+    let fresh = PathBytes(".cropkit-\(String(UInt64.random(in: 0 ... .max), radix: 36)).tmp")
+    do {
+      let item = try verified(removal)
+      try duplicate(removal, as: fresh, in: folder)
+      do {
+        try place(fresh, name, of: folder, removal)
+      } catch {
+        unlinkat(folder.descriptor, fresh.terminated, 0)
+        throw error
+      }
+      fsync(folder.descriptor)
+      var status = stat()
+      if lstat(removal.item.path.terminated, &status) == 0, FileStamp(status) == item {
+        unlink(removal.item.path.terminated)
+      }
+      unlink(removal.item.infoPath.terminated)
+    } catch {
+      throw LibraryError(inTrash: error, name)
+    }
+  }
+
+  /// The stamp of what is in the trash, if it is what was removed.
+  private func verified(_ removal: Removal) throws(LibraryError) -> FileStamp {
+    var status = stat()
+    let path = removal.item.path.terminated
+    guard lstat(path, &status) == 0 else {
+      throw errno == ENOENT ? .nothingToRestore : Self.failure(errno)
+    }
+    let stamp = FileStamp(status)
+    let file = Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    let isSame =
+      file >= 0
+      ? removal.original.isSame(adopting: file)
+      // One that could not be read when it was removed either.
+      : removal.original.digest == nil && stamp == removal.original.stamp
+    guard isSame else {
+      throw .trash(
+        detail: "the trash holds another file under that name; what was removed is no longer in it")
+    }
+    return stamp
+  }
+
+  /// The file in the trash under a second name in `folder`, or a copy where it is on another disk or that
+  /// has no links.
+  private func duplicate(
+    _ removal: Removal, as fresh: PathBytes, in folder: ConfinedFolder
+  ) throws {
+    let path = removal.item.path.terminated
+    guard linkat(AT_FDCWD, path, folder.descriptor, fresh.terminated, 0) != 0 else { return }
+    guard [EXDEV, EPERM, EMLINK, ENOTSUP, ENOSYS].contains(errno) else {
+      throw Self.failure(errno)
+    }
+    let source = Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    guard source >= 0 else { throw Self.failure(errno) }
+    defer { close(source) }
+    try FileCopy.make(
+      of: source, as: fresh, in: folder.descriptor, limit: Int(removal.original.stamp.size))
+  }
+
+  private func place(
+    _ fresh: PathBytes, _ name: PathBytes, of folder: ConfinedFolder, _ removal: Removal
+  ) throws {
+    if let replacement = removal.replacement, folder.status(of: name) != nil {
+      func isExpected(_ found: stat) -> Bool { FileStamp(found) == replacement }
+      if try !FileReplacement.exchange(
+        fresh, with: name, in: folder.descriptor, isExpected: isExpected)
+      {
+        try FileReplacement.moveAside(
+          fresh, with: name, in: folder.descriptor, isExpected: isExpected)
+      }
+      return
+    }
+    guard
+      FileReplacement.moveNew(fresh, of: folder.descriptor, as: name, in: folder.descriptor) == 0
+    else {
+      guard errno == EEXIST else { throw Self.failure(errno) }
+      throw LibraryError.trash(detail: "another file has its name now; rename that one first")
+    }
+  }
+}

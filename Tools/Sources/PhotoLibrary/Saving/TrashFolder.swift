@@ -1,0 +1,166 @@
+import CropImaging
+import Foundation
+import Glibc
+
+/// A trash of the desktop, as the freedesktop specification (1.0) lays it out, open.
+final class TrashFolder {
+  /// Its absolute path.
+  let path: PathBytes
+  let files: Int32
+  let info: Int32
+  /// The folder from which the paths in its notes are told; nil for absolute paths, as in the user's own.
+  private let top: PathBytes?
+
+  /// The user's own trash, made where it is missing; nil where it can't be used.
+  convenience init?(home: PathBytes) {
+    try? FileManager.default.createDirectory(
+      atPath: home.name, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    self.init(home, top: nil)
+  }
+
+  /// The trash at the top of the mount that a file of `folder` is on, made where it is missing: `.Trash/$uid`
+  /// where an administrator has made a `.Trash` for all, else `.Trash-$uid`. nil, and the reason in `errno`,
+  /// where none can be used.
+  ///
+  /// - Parameter path: the absolute path of the file.
+  static func onMount(of folder: ConfinedFolder, path: PathBytes) -> TrashFolder? {
+    let top = mountTop(of: folder, path: path)
+    let shared = top.child(PathBytes(".Trash"))
+    if isForAll(shared) {
+      let own = shared.child(PathBytes("\(getuid())"))
+      mkdir(own.terminated, 0o700)
+      if let trash = TrashFolder(own, top: top) { return trash }
+    }
+    let own = top.child(PathBytes(".Trash-\(getuid())"))
+    mkdir(own.terminated, 0o700)
+    return TrashFolder(own, top: top)
+  }
+
+  private init?(_ path: PathBytes, top: PathBytes?) {
+    self.path = path
+    self.top = top
+    var status = stat()
+    // Nobody else's, and no link that leads elsewhere.
+    let isOwn =
+      lstat(path.terminated, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      && status.st_uid == getuid()
+    if isOwn {
+      for name in ["files", "info"] { mkdir(path.child(PathBytes(name)).terminated, 0o700) }
+    }
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW
+    files = isOwn ? open(path.child(PathBytes("files")).terminated, flags) : -1
+    info = isOwn ? open(path.child(PathBytes("info")).terminated, flags) : -1
+    guard files >= 0, info >= 0 else {
+      if !isOwn { errno = EPERM }
+      return nil
+    }
+  }
+
+  deinit {
+    if files >= 0 { close(files) }
+    if info >= 0 { close(info) }
+  }
+
+  /// Whether there is a folder in which every user may have a trash: no link, and with the sticky bit,
+  /// so that nobody can put another one in the place of a user's own.
+  private static func isForAll(_ path: PathBytes) -> Bool {
+    var status = stat()
+    return lstat(path.terminated, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      && status.st_mode & S_ISVTX != 0
+  }
+
+  /// Whether files of `folder` can be renamed and linked into this trash: what is on one disk may still
+  /// be on two mounts, as in a container.
+  func isOnMount(of folder: ConfinedFolder) -> Bool {
+    Self.isOneMount(folder.descriptor, files, beside: "")
+  }
+
+  /// The outermost folder on the way to `path` from which files of `folder` can be renamed.
+  ///
+  /// Asked from the folder itself upwards, as a path may be longer than the system takes.
+  private static func mountTop(of folder: ConfinedFolder, path: PathBytes) -> PathBytes {
+    var top = path.parent
+    var own = stat()
+    guard fstat(folder.descriptor, &own) == 0 else { return top }
+    var inode = own.st_ino
+    var up = ""
+    while top.bytes.count > 1, up.utf8.count < Int(PATH_MAX) - 64 {
+      up += "../"
+      var status = stat()
+      guard fstatat(folder.descriptor, up, &status, 0) == 0, status.st_dev == own.st_dev,
+        status.st_ino != inode, isOneMount(folder.descriptor, folder.descriptor, beside: up)
+      else { break }
+      inode = status.st_ino
+      top = top.parent
+    }
+    return top
+  }
+
+  /// Whether a file of one folder could be renamed into another: the kernel tells it of a name that does
+  /// not exist, before it looks for that.
+  private static func isOneMount(_ from: Int32, _ to: Int32, beside place: String) -> Bool {
+    let name = ".cropkit-\(String(UInt64.random(in: 0 ... .max), radix: 36)).tmp"
+    return renameat(from, name, to, place + name) != 0 && errno != EXDEV
+  }
+}
+
+extension TrashFolder {
+  /// Takes a name in the trash by writing its note first, as the specification wants.
+  func reserve(_ name: PathBytes, path: PathBytes) throws(LibraryError) -> Trash.Item {
+    let told = top.map { top in
+      PathBytes(Array(path.bytes.dropFirst(top.bytes.count == 1 ? 1 : top.bytes.count + 1)))
+    }
+    let address = FileAddress.escaped((told ?? path).bytes)
+    let style = Date.ISO8601FormatStyle(timeZone: .current).year().month().day()
+      .time(includingFractionalSeconds: false)
+    let note = "[Trash Info]\nPath=\(address)\nDeletionDate=\(Date.now.formatted(style))\n"
+    for number in 1...10_000 {
+      let item = Trash.Item(trash: self.path, name: Self.numbered(name, number))
+      let file = openat(
+        info, item.infoName.terminated, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      if file < 0, errno == EEXIST { continue }
+      guard file >= 0 else { throw Trash.failure(errno) }
+      let bytes = Array(note.utf8)
+      let count = write(file, bytes, bytes.count)
+      let error = errno
+      fsync(file)
+      close(file)
+      if count == bytes.count, status(of: item) == nil { return item }
+      release(item)
+      if count != bytes.count { throw Trash.failure(error) }
+    }
+    throw .trash(detail: "the trash is full of files of that name; empty it first")
+  }
+
+  /// Gives back a name that was reserved.
+  func release(_ item: Trash.Item) {
+    let error = errno
+    unlinkat(info, item.infoName.terminated, 0)
+    errno = error
+  }
+
+  /// What the file system says of a file in the trash; nil where there is none.
+  func status(of item: Trash.Item) -> stat? {
+    var status = stat()
+    return fstatat(files, item.name.terminated, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
+  }
+
+  /// `name.jpg`, `name.2.jpg` and so on, short enough for the note's ending.
+  private static func numbered(_ name: PathBytes, _ number: Int) -> PathBytes {
+    let dot = name.bytes.lastIndex(of: UInt8(ascii: ".")) ?? name.bytes.endIndex
+    let ending = Array(name.bytes[dot...].prefix(32))
+    let middle = number == 1 ? [] : Array(".\(number)".utf8)
+    let stem = name.bytes[..<dot].prefix(255 - 10 - ending.count - middle.count)
+    return PathBytes(Array(stem) + middle + ending)
+  }
+}
+
+extension PathBytes {
+  /// The folder of an absolute path.
+  fileprivate var parent: PathBytes {
+    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")), slash > 0 else {
+      return PathBytes("/")
+    }
+    return PathBytes(Array(bytes[..<slash]))
+  }
+}

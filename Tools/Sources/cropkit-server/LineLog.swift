@@ -1,0 +1,74 @@
+import Foundation
+import Logging
+
+/// A log for programs to read: an object a line, or lines with their priority (sd-daemon(3)).
+struct LineLog: LogHandler {
+  /// How a line looks.
+  enum Form {
+    case journal, json
+  }
+
+  let form: Form
+  let stream: LogOutput
+  var logLevel = Logger.Level.info
+  var metadata: Logger.Metadata = [:]
+
+  init(_ form: Form, stream: LogOutput) {
+    self.form = form
+    self.stream = stream
+  }
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    let all = metadata.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }
+    switch form {
+    case .journal:
+      let words = all.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+      let line = words.isEmpty ? "\(event.message)" : "\(event.message) \(words)"
+      // What a client sent is one line, whatever it holds.
+      stream.write("<\(Self.priority(event.level))>\(Self.onOneLine(line))\n")
+    case .json:
+      var members = [
+        ("time", Date().ISO8601Format(.iso8601(timeZone: .gmt, includingFractionalSeconds: true))),
+        ("level", event.level.rawValue), ("message", "\(event.message)"),
+      ]
+      members += all.map { ($0.key, "\($0.value)") }
+      let text = members.map { "\(Self.quoted($0)):\(Self.quoted($1))" }.joined(separator: ",")
+      stream.write("{\(text)}\n")
+    }
+  }
+
+  /// The priorities of syslog(3).
+  private static func priority(_ level: Logger.Level) -> Int {
+    switch level {
+    case .trace, .debug: 7
+    case .info: 6
+    case .notice: 5
+    case .warning: 4
+    case .error: 3
+    case .critical: 2
+    }
+  }
+
+  private static func onOneLine(_ text: String) -> String {
+    String(text.unicodeScalars.map { $0.value < 0x20 ? " " : Character($0) })
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": quoted += "\\\(scalar)"
+      case _ where scalar.value < 0x20:
+        let digits = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}

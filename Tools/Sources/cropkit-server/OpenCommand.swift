@@ -1,0 +1,122 @@
+import ArgumentParser
+import CropArguments
+import CropImaging
+import CropServer
+import Foundation
+import Glibc
+import Logging
+
+/// `cropkit open`: asks the user's server to open pictures, starting it where there is none, and shows its
+/// page.
+struct OpenCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "open", abstract: OpenOptions.abstract, usage: OpenOptions.usage,
+    discussion: OpenOptions.discussion)
+
+  @OptionGroup
+  var options: OpenOptions
+
+  /// The word that makes the program do this.
+  static let word = "open"
+
+  func run() async throws {
+    if options.asServer { return try await Self.serve() }
+    guard Browser.isThere else {
+      throw CropError.componentMissing(
+        component: "a screen", advice: "DISPLAY and WAYLAND_DISPLAY name none; use cropkit crop")
+    }
+    let paths = Self.paths
+    let opening = try Self.opening(of: paths)
+    if let file = opening.file { Browser.showWindow(file) }
+    for refused in opening.refused { CropKitServer.complain(refused.message) }
+    if let first = opening.refused.first {
+      throw ExitCode(paths.count == 1 ? first.exitStatus : 1)
+    }
+  }
+
+  /// The absolute paths of the files, byte by byte as they came.
+  private static var paths: [PathBytes] {
+    var words = OwnProgram.arguments.dropFirst(2)[...]
+    var files: [[UInt8]] = []
+    while let word = words.popFirst() {
+      if word == Array("--".utf8) {
+        files += words
+        break
+      }
+      if word.first != UInt8(ascii: "-") { files.append(word) }
+    }
+    let folder = WorkingFolder()
+    return files.map { folder.path(PathBytes($0)) }
+  }
+
+  // MARK: Asking
+
+  /// How long a server may take to be there.
+  private static let patience = Duration.seconds(60)
+  /// How often it is looked whether it is.
+  private static let pause: UInt32 = 10_000
+
+  /// Asks until somebody answers: a server that is there, or one that is started.
+  private static func opening(of paths: [PathBytes]) throws -> Opening {
+    let place = try OpeningPlace()
+    let end = ContinuousClock.now + patience
+    var server: Process?
+    while ContinuousClock.now < end {
+      if let opening = try place.open(paths) { return opening }
+      if let started = server, !started.isRunning {
+        // One that found another there has gone for good reason.
+        guard [EXIT_SUCCESS, EX_TEMPFAIL].contains(started.terminationStatus) else { break }
+        server = nil
+      }
+      if server == nil, try !place.isTaken() { server = try started() }
+      usleep(pause)
+    }
+    throw CropError.componentMissing(
+      component: "the server of cropkit open", advice: "it does not start; try cropkit serve --open"
+    )
+  }
+
+  private static func started() throws -> Process {
+    let server = Process()
+    server.executableURL = OwnProgram.path.map { URL(fileURLWithPath: $0) }
+    server.arguments = [word, "--as-server"]
+    server.standardInput = FileHandle.nullDevice
+    server.standardOutput = FileHandle.nullDevice
+    server.standardError = FileHandle.nullDevice
+    try server.run()
+    return server
+  }
+
+  // MARK: Serving
+
+  private static func serve() async throws {
+    guard let claim = try OpeningPlace().claim() else { throw ExitCode(EX_TEMPFAIL) }
+    WorkingFolder.leave()
+    var logger = Logger(label: "cropkit")
+    logger.logLevel = .critical
+    let settings = ServerSettings(
+      place: .port(.loopback, isFree(ownPort) ? ownPort : 0), library: .named(claim),
+      concurrency: min(4, max(1, ProcessInfo.processInfo.activeProcessorCount)))
+    try await CropServer(settings, logger: logger).run { _ in }
+  }
+
+  /// One port a user: a browser finds there what was framed and not saved.
+  private static let ownPort = 20_000 + Int(getuid() % 10_000)
+
+  private static func isFree(_ port: Int) -> Bool {
+    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    defer { close(socket) }
+    var isReused: Int32 = 1
+    setsockopt(
+      socket, SOL_SOCKET, SO_REUSEADDR, &isReused, socklen_t(MemoryLayout<Int32>.size))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = UInt16(truncatingIfNeeded: port).bigEndian
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    return withUnsafePointer(to: address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+  }
+}

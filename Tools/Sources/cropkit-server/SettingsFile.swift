@@ -1,0 +1,197 @@
+import CropArguments
+import Foundation
+import Glibc
+
+/// A file of settings, read into the words of a command line: `port = 9000` is `--port 9000`.
+///
+/// It is a part of TOML: a key and its value a line, comments, and no tables.
+struct SettingsFile {
+  /// The words, in the file's order.
+  private(set) var words: [String] = []
+
+  /// What is wrong with a file.
+  struct Fault: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Options that hold paths; in a file they start from its folder.
+  private static let paths = ["socket", "token-file", "tls-cert", "tls-key", "samples", "library"]
+
+  /// The words that the files which are there come to, each before those that follow it.
+  static func words(of path: String?) throws -> [String] {
+    if let path { return path == "none" ? [] : try SettingsFile(path, isNeeded: true).words }
+    return try usual.flatMap { try SettingsFile($0, isNeeded: false).words }
+  }
+
+  /// Where files are looked for.
+  private static var usual: [String] {
+    let environment = ProcessInfo.processInfo.environment
+    let own = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/.config" : nil }
+    return ["/etc/cropkit/server.toml"]
+      + [own ?? home].compactMap { $0.map { "\($0)/cropkit/server.toml" } }
+  }
+
+  /// Reads a file. Blocks.
+  ///
+  /// - Throws: ``Fault`` with the line that is wrong.
+  init(_ path: String, isNeeded: Bool) throws {
+    guard isNeeded || access(path, F_OK) == 0 else { return }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw Fault(description: "\(path) can't be read: \(String(cString: strerror(errno)))")
+    }
+    guard let text = String(validating: data, as: UTF8.self) else {
+      throw Fault(description: "\(path) is not UTF-8")
+    }
+    let folder = (path as NSString).deletingLastPathComponent
+    var seen: Set<String> = []
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated()
+    {
+      do throws(Fault) {
+        var scanner = LineScanner(line)
+        guard let (key, values) = try scanner.setting() else { continue }
+        guard seen.insert(key).inserted else { throw Fault(description: "\(key) is there twice") }
+        try add(key, values, folder: folder)
+      } catch {
+        throw Fault(description: "\(path): line \(index + 1): \(error)")
+      }
+    }
+  }
+
+  private mutating func add(
+    _ key: String, _ values: [LineScanner.Value], folder: String
+  ) throws(Fault) {
+    guard !["config", "help", "version", "token"].contains(key) else {
+      throw Fault(description: "\(key) can't be set in a file")
+    }
+    var own: [String] = []
+    for value in values {
+      switch value {
+      case .switch(true): own.append("--\(key)")
+      case .switch(false): break
+      case .word(let word):
+        own += ["--\(key)=\(Self.paths.contains(key) ? Self.path(word, from: folder) : word)"]
+      }
+    }
+    // Each by itself, so that a mistake has its line.
+    do {
+      let isSwitch = values == [.switch(false)]
+      _ = try ServerOptions.parse(isSwitch ? ["--\(key)"] : own)
+    } catch {
+      let text = ServerOptions.message(for: error)
+      let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? text
+      throw Fault(description: line.replacingOccurrences(of: "--\(key)", with: key))
+    }
+    words += own
+  }
+
+  private static func path(_ path: String, from folder: String) -> String {
+    if path == "none" || path.hasPrefix("/") || path.isEmpty { return path }
+    if path.hasPrefix("~/"), let home = ProcessInfo.processInfo.environment["HOME"] {
+      return home + path.dropFirst()
+    }
+    return folder.isEmpty ? path : "\(folder)/\(path)"
+  }
+}
+
+/// Reads a line of a file of settings.
+struct LineScanner {
+  /// A value: a text or a number as a word, or true and false.
+  enum Value: Equatable {
+    case word(String)
+    case `switch`(Bool)
+  }
+
+  private var rest: Substring
+
+  init(_ line: Substring) { rest = line }
+
+  /// The key and its values, several where they are a list; nil for a line that says nothing.
+  mutating func setting() throws(SettingsFile.Fault) -> (String, [Value])? {
+    skipSpaces()
+    if isAtEnd { return nil }
+    guard rest.first != "[" else { throw fault("there are no tables; write the setting alone") }
+    let key = take { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+    skipSpaces()
+    guard !key.isEmpty, rest.popFirst() == "=" else {
+      throw fault("a setting reads: port = 9000")
+    }
+    skipSpaces()
+    let values = rest.first == "[" ? try list() : [try value()]
+    skipSpaces()
+    guard isAtEnd else { throw fault("\"\(rest)\" follows the value") }
+    return (key, values)
+  }
+
+  private mutating func list() throws(SettingsFile.Fault) -> [Value] {
+    rest.removeFirst()
+    var values: [Value] = []
+    while true {
+      skipSpaces()
+      if rest.first == "]" {
+        rest.removeFirst()
+        return values
+      }
+      values.append(try value())
+      skipSpaces()
+      if rest.first == "," {
+        rest.removeFirst()
+      } else if rest.first != "]" {
+        throw fault("a list ends with ] in its line")
+      }
+    }
+  }
+
+  private mutating func value() throws(SettingsFile.Fault) -> Value {
+    if rest.first == "\"" { return .word(try text()) }
+    if rest.first == "'" {
+      rest.removeFirst()
+      let word = take { $0 != "'" }
+      guard rest.popFirst() == "'" else { throw fault("the text has no end") }
+      return .word(word)
+    }
+    let word = take { $0.isASCII && ($0.isLetter || $0.isNumber || "+-_.".contains($0)) }
+    switch word {
+    case "true": return .switch(true)
+    case "false": return .switch(false)
+    case "": throw fault("the value is missing")
+    default:
+      guard let number = Int(word) else {
+        throw fault("\(word) is no value; text stands in quotes")
+      }
+      return .word(String(number))
+    }
+  }
+
+  private mutating func text() throws(SettingsFile.Fault) -> String {
+    rest.removeFirst()
+    var text = ""
+    while let character = rest.popFirst() {
+      switch character {
+      case "\"": return text
+      case "\\":
+        switch rest.popFirst() {
+        case "\"": text.append("\"")
+        case "\\": text.append("\\")
+        case "t": text.append("\t")
+        default: throw fault(#"after \ there may be ", \ or t"#)
+        }
+      default: text.append(character)
+      }
+    }
+    throw fault("the text has no end")
+  }
+
+  private var isAtEnd: Bool { rest.isEmpty || rest.first == "#" }
+
+  private mutating func skipSpaces() { _ = take { $0 == " " || $0 == "\t" } }
+
+  private mutating func take(_ isWanted: (Character) -> Bool) -> String {
+    let taken = rest.prefix(while: isWanted)
+    rest.removeFirst(taken.count)
+    return String(taken)
+  }
+
+  private func fault(_ words: String) -> SettingsFile.Fault { .init(description: words) }
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import CropImaging
+import Glibc
+
+/// What results in a folder are called: a name with `{name}`, `{ext}` and `{number}` in it.
+struct ResultNames: ExpressibleByArgument {
+  /// The parts between and in braces, in turn.
+  private let parts: [Part]
+
+  private enum Part {
+    case text([UInt8])
+    case name, ext, number
+  }
+
+  /// `{name}.{ext}`.
+  init() { parts = [.name, .text([UInt8(ascii: ".")]), .ext] }
+
+  /// Nil for a pattern with an unknown or open brace, a slash or nothing in it.
+  init?(argument: String) {
+    var parts: [Part] = []
+    for (index, piece) in argument.split(separator: "{", omittingEmptySubsequences: false)
+      .enumerated()
+    {
+      var text = piece
+      if index > 0 {
+        guard let end = piece.firstIndex(of: "}") else { return nil }
+        switch piece[..<end] {
+        case "name": parts.append(.name)
+        case "ext": parts.append(.ext)
+        case "number": parts.append(.number)
+        default: return nil
+        }
+        text = piece[piece.index(after: end)...]
+      }
+      parts.append(.text(RawArguments.bytes(of: String(text))))
+    }
+    guard !argument.isEmpty, !argument.contains("/"), argument != ".", argument != ".." else {
+      return nil
+    }
+    self.parts = parts
+  }
+
+  /// The result of an input, in a folder.
+  ///
+  /// - Throws: `CropError.usage` if there is no extension to be had for the name.
+  func output(
+    of input: FileArgument, number: Int, format: PictureFormat?, in folder: FileArgument
+  ) throws(CropError) -> FileArgument {
+    let last = input.path.bytes.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
+    let dot = last.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 == 0 ? nil : $0 }
+    let isNamed = dot != nil && input.fileExtension.map { PictureFormat(fileExtension: $0) } != nil
+    var result = folder.path.bytes
+    if result.last != UInt8(ascii: "/") { result.append(UInt8(ascii: "/")) }
+    for part in parts {
+      switch part {
+      case .text(let bytes): result += bytes
+      case .name: result += dot.map { last[..<$0] } ?? last[...]
+      case .number: result += Array(String(number).utf8)
+      case .ext:
+        if let format, format != input.fileExtension.flatMap(PictureFormat.init(fileExtension:)) {
+          result += Array(format.fileExtension.utf8)
+        } else if isNamed, let dot {
+          result += last[(dot + 1)...]
+        } else {
+          throw .usage(
+            detail:
+              "\(input.name): no format is known by its name; say --format for what is written")
+        }
+      }
+    }
+    return FileArgument(argument: RawArguments.text(for: result))
+  }
+}
+
+extension FileArgument {
+  /// Makes the folder of this name, unless it is there.
+  ///
+  /// - Throws: `CropError.outputUncreatable`.
+  func makeFolder() throws(CropError) {
+    guard mkdir(cString, 0o777) != 0 else { return }
+    let error = errno
+    guard !isFolder else { return }
+    throw .outputUncreatable(
+      path: name,
+      detail: error == EEXIST
+        ? "a file of this name is there"
+        : error == ENOENT
+          ? "the folder that it would be in is not there" : String(cString: strerror(error)))
+  }
+
+  /// Whether a folder has this name.
+  var isFolder: Bool {
+    var status = stat()
+    return stat(cString, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private var cString: [CChar] { path.bytes.map(CChar.init(bitPattern:)) + [0] }
+}

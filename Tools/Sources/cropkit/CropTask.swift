@@ -1,0 +1,35 @@
+import CropCore
+import CropImaging
+
+/// One picture to crop, and where the result goes.
+struct CropTask: Sendable, Equatable {
+  var input: FileArgument
+  /// The input itself in place.
+  var output: FileArgument
+  var isInPlace = false
+  var what = WhatToCut()
+  var options = ResultOptions()
+
+  /// The format that the options or the output's name ask for; nil for the input's own.
+  ///
+  /// - Throws: `CropError.usage` for an extension that stands for none of the formats.
+  func namedFormat() throws(CropError) -> PictureFormat? {
+    if let format = options.format { return format }
+    return isInPlace ? nil : try output.format()
+  }
+
+  /// The options with the format that the result of a picture has.
+  ///
+  /// - Throws: `CropError.usage` for an extension that stands for none of the formats, and for another
+  ///   format in place.
+  func options(for info: ImageInfo) throws(CropError) -> ResultOptions {
+    var options = options
+    options.format = try namedFormat() ?? info.format
+    if isInPlace, let format = options.format, format != info.format {
+      throw .usage(
+        detail: "\(input.name) is \(info.format.displayName) and keeps its name in place, so it "
+          + "can't become \(format.displayName); use -o or -d")
+    }
+    return options
+  }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import CropArguments
+import CropCore
+import CropImaging
+
+/// `cropkit recipe`: what a crop comes to, for this program or another.
+struct Recipe: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "recipe",
+    abstract: "Write down what is to be cut, for this or another program.",
+    usage: "cropkit recipe IN [--rect …] [--to NAME] [options]",
+    discussion: """
+      Only the picture's header is read, and no result is made. Without --to it prints a recipe in \
+      JSON, as --recipe takes it. With it, parameters that cut the same part elsewhere; the EXIF \
+      orientation is heeded there too. What can't be done there is refused.
+
+        cropkit recipe photo.jpg --aspect 1:1 > square.json
+        cropkit recipe photo.jpg --recipe square.json --to imgproxy
+
+      \(CropTarget.all.map { "\($0.name): \($0.version)" }.joined(separator: "\n"))
+      """)
+
+  @Argument(help: ArgumentHelp("The picture; - is standard input.", valueName: "in"))
+  var input: FileArgument
+
+  @Option(
+    help: ArgumentHelp(
+      "Write it for: \(CropTarget.all.map(\.name).joined(separator: ", ")).", valueName: "name"))
+  var to: TargetArgument?
+
+  @OptionGroup(title: "What to cut")
+  var what: CropOptions
+
+  @OptionGroup(title: "Limits")
+  var limits: LimitOptions
+
+  func run() throws {
+    let limits = limits.limits
+    let info = try CropEngine.command(limits: limits).info(input.source(limits: limits))
+    var recipe = try what.values.recipe(for: info.shown)
+    let crop: ResolvedCrop
+    do throws(RecipeError) {
+      crop = try recipe.resolved(for: info.shown)
+    } catch {
+      throw CropError.invalidRecipe(file: input.name, detail: error.message(for: info.shown))
+    }
+    guard let target = to?.target else {
+      recipe.rect = crop.rect
+      return try Terminal.print(json: recipe)
+    }
+    let text: String
+    do throws(CropTargetError) {
+      text = try target.text(for: crop, stored: info.orientation)
+    } catch {
+      throw CropError.usage(
+        detail: "\(error.target) can't \(error.what); leave that out, or use cropkit crop")
+    }
+    try Terminal.print(text)
+  }
+}
+
+/// A program or server for which recipes are written.
+struct TargetArgument: ExpressibleByArgument {
+  let target: CropTarget
+
+  init?(argument: String) {
+    guard let target = CropTarget(name: argument) else { return nil }
+    self.target = target
+  }
+
+  static var allValueStrings: [String] { CropTarget.all.map(\.name) }
+
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+/// A program in a worker's place, which does as it is told once it has read a picture's order.
+struct FakeWorker {
+  /// The program.
+  let path: String
+  /// Holds a line for each order that was read.
+  private let log: String
+
+  /// What it does when it has read an order.
+  enum Deed: String {
+    /// It is killed; the next one that is started in its place is the real one.
+    case die = "kill -KILL $$"
+    /// It says nothing more.
+    case hang = "exec /bin/sleep 1000000"
+  }
+
+  /// Writes one to `folder`.
+  init(_ deed: Deed, in folder: Folder, as name: String = "fake-worker") async throws {
+    log = folder.path("\(name).orders")
+    // A message is its length, least significant byte first, then JSON (WorkerChannel).
+    let next = deed == .die ? "[ -e '\(log)' ] && exec '\(Program.folder)/cropkit-worker'" : ""
+    let lines = """
+      #!/bin/sh
+      \(next)
+      take() {
+        count=$(/usr/bin/od -An -tu4 -N4 <&3)
+        /usr/bin/head -c $count <&3 >/dev/null
+      }
+      take
+      printf '\\014\\0\\0\\0{"ready":{}}' >&3
+      take
+      echo one >>'\(log)'
+      \(deed.rawValue)
+
+      """
+    _ = try folder.write(lines.utf8, as: "\(name).text")
+    // Were it open here, a child of another test that does not run yet would hold it, and it be busy.
+    let copied = try await Program.shell(
+      "cp \(name).text \(name) && chmod 755 \(name)", folder: folder.path)
+    try #require(copied.status == 0, "\(copied)")
+    path = folder.path(name)
+  }
+
+  /// How many orders were read.
+  var orders: Int {
+    ((try? String(contentsOfFile: log, encoding: .utf8)) ?? "").split(separator: "\n").count
+  }
+}

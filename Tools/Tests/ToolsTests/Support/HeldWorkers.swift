@@ -1,0 +1,97 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Worker processes that stand still for as long as a test holds them: whatever is given to one takes
+/// until then, on any machine.
+final class HeldWorkers: Sendable {
+  let processes: [pid_t]
+
+  /// Stops workers.
+  init(_ processes: [pid_t]) async throws {
+    self.processes = processes
+    for process in processes {
+      kill(process, SIGSTOP)
+      try await eventually("the worker stands still") {
+        let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        return state?.contains(") T ") == true
+      }
+    }
+  }
+
+  deinit { release() }
+
+  /// Lets them go on.
+  func release() { for process in processes { kill(process, SIGCONT) } }
+
+  /// Waits until one of them is gone, and lets the others go on.
+  func endOne() async throws {
+    try await eventually("the worker is ended") { processes.contains { kill($0, 0) != 0 } }
+    release()
+  }
+}
+
+extension RunningServer {
+  /// Has a server that does nothing now start a worker, and stops all that it has: the next picture that
+  /// has to be decoded is given to one of them.
+  func heldWorkers() async throws -> HeldWorkers {
+    let picture = Data(PNGBomb.bytes(side: 8))
+    #expect(try await send("POST /api/preview", body: picture).status == 200)
+    let workers = Processes.children(of: process)
+    try #require(!workers.isEmpty)
+    return try await HeldWorkers(workers)
+  }
+
+  /// Waits until so many pictures have been given to workers.
+  func pictures(atWork count: Int) async throws {
+    try await eventually("\(count) pictures at work") {
+      Processes.picturesAtWork(of: process) == count
+    }
+  }
+}
+
+/// What the system tells of processes.
+enum Processes {
+  /// The processes that a process has started.
+  static func children(of process: pid_t) -> [pid_t] {
+    let tasks =
+      (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
+    return tasks.flatMap { task -> [pid_t] in
+      let path = "/proc/\(process)/task/\(task)/children"
+      let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+      return text.split(separator: " ").compactMap { pid_t($0) }
+    }
+  }
+
+  /// What a process has open, as the system names it.
+  static func openFiles(of process: pid_t) -> [String] {
+    let folder = "/proc/\(process)/fd"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.compactMap {
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
+    }
+  }
+
+  /// All of a file that tells no size: one read gives no more than its first page.
+  static func text(of path: String) throws -> String {
+    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+  }
+
+  /// How many connections a server on this machine has not closed, whatever its clients did.
+  static func connections(to port: UInt16) throws -> Int {
+    let table = try text(of: "/proc/net/tcp")
+    let hexadecimal = String(port, radix: 16, uppercase: true)
+    let own = ":" + String(repeating: "0", count: 4 - hexadecimal.count) + hexadecimal
+    return table.split(separator: "\n").count { line in
+      let fields = line.split(separator: " ")
+      // Established, or closed by the client alone.
+      return fields.count > 3 && fields[1].hasSuffix(own) && ["01", "08"].contains(fields[3])
+    }
+  }
+
+  /// How many pictures a process has given to workers: each result comes back in a file in memory.
+  static func picturesAtWork(of process: pid_t) -> Int {
+    openFiles(of: process).count { $0.hasPrefix("/memfd:cropkit") }
+  }
+}
