@@ -2,8 +2,9 @@
 
 import PackageDescription
 
-// CropWasm is built only for WebAssembly, by Scripts/build-wasm.sh: the same sources of CropCore as
-// Embedded Swift. CropReplay runs the same functions natively, for comparison.
+// CropWasm, the session, and CropJPEGWasm, which is loaded with the first JPEG, are built only for WebAssembly,
+// by Scripts/build-wasm.sh: the same sources as Embedded Swift. CropReplay runs the session's functions
+// natively, for comparison.
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
@@ -14,6 +15,10 @@ let package = Package(
   targets: [
     .target(
       name: "CropABI",
+      dependencies: [.product(name: "CropCore", package: "CropKit")],
+      swiftSettings: strict),
+    .target(
+      name: "JPEGABI",
       dependencies: [
         .product(name: "CropCore", package: "CropKit"),
         .product(name: "CropJPEG", package: "CropKit"),
@@ -21,6 +26,8 @@ let package = Package(
       // For the two functions that the module imports.
       swiftSettings: strict + [.enableExperimentalFeature("Extern")]),
     .target(name: "CMemory"),
+    .executableTarget(
+      name: "CropJPEGWasm", dependencies: ["JPEGABI", "CMemory"], swiftSettings: strict),
     .executableTarget(
       name: "CropWasm", dependencies: ["CropABI", "CMemory"], swiftSettings: strict),
     .executableTarget(name: "CropReplay", dependencies: ["CropABI"], swiftSettings: strict),

@@ -1,15 +1,28 @@
-// The WebAssembly module under node, without the page's JavaScript.
+// The WebAssembly modules under node, without the page's JavaScript.
 import { readFileSync } from 'node:fs';
 
-export const bytes = readFileSync(new URL('../Page/cropcore.wasm', import.meta.url));
-export const module = new WebAssembly.Module(bytes);
+const load = (name) => readFileSync(new URL(`../Element/${name}.wasm`, import.meta.url));
 
-/** A new session: the module's functions, `list(address)` that copies an output's numbers,
- * and the port through which files come and go. */
+export const bytes = { cropcore: load('cropcore'), cropjpeg: load('cropjpeg') };
+export const modules = {
+  cropcore: new WebAssembly.Module(bytes.cropcore), cropjpeg: new WebAssembly.Module(bytes.cropjpeg),
+};
+
+/** A new session: the module's functions, and `list(address)` that copies an output's numbers. */
 export function session() {
+  const { exports } = new WebAssembly.Instance(modules.cropcore, {});
+  const list = (address) => {
+    const [count] = new Float64Array(exports.memory.buffer, address, 1);
+    return Array.from(new Float64Array(exports.memory.buffer, address + 8, count));
+  };
+  return { ...exports, list };
+}
+
+/** A JPEG cutter: the module's functions, and the port through which files come and go. */
+export function cutter() {
   /** What the module reads, and what it wrote. */
   const port = { sources: [], pieces: [] };
-  const { exports } = new WebAssembly.Instance(module, {
+  const { exports } = new WebAssembly.Instance(modules.cropjpeg, {
     page: {
       read: (source, offset, address, count) => {
         const part = port.sources[source].subarray(offset, offset + count);
@@ -21,9 +34,5 @@ export function session() {
       },
     },
   });
-  const list = (address) => {
-    const [count] = new Float64Array(exports.memory.buffer, address, 1);
-    return Array.from(new Float64Array(exports.memory.buffer, address + 8, count));
-  };
-  return { ...exports, list, port };
+  return { ...exports, port };
 }

@@ -1,14 +1,12 @@
-// JPEG files through the module, without the page.
+// JPEG files through the modules, without the page.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { session } from './core.mjs';
+import { Change, Command, Lossless, stateOf } from '../Element/interface.js';
+import { cutter, session } from './core.mjs';
 
 const corpus = (name) => new Uint8Array(
-  readFileSync(new URL(`../../Fuzz/Corpus/${name}.jpg`, import.meta.url)));
-
-const JPEG = 26;
-const LOSSLESS = 27;
+  readFileSync(new URL(`../../Fuzz/Corpora/JPEG/${name}.jpg`, import.meta.url)));
 
 /** The stored size, from the frame header. */
 function size(bytes) {
@@ -20,64 +18,154 @@ function size(bytes) {
   }
 }
 
-function open(bytes, needsBits = 1) {
+/** A cutter with a file, and a session that shows it. */
+function open(bytes) {
+  const jpeg = cutter();
   const core = session();
   const { width, height } = size(bytes);
   core.ck_open(width, height);
   core.ck_resize(828, 628);
-  core.port.sources = [bytes];
-  return { core, width, height, code: core.ck_jpeg_open(needsBits) };
+  jpeg.port.sources = [bytes];
+  const code = jpeg.cj_open();
+  core.ck_set_jpeg(...[0, 1, 2, 3, 4].map((index) => jpeg.cj_header(index)));
+  const crop = (mode) => {
+    const part = core.list(core.ck_jpeg_plan(mode));
+    return part.length ? jpeg.cj_crop(...part, 0) : 5;
+  };
+  const state = () => stateOf(Float64Array.from(core.list(core.ck_state())));
+  return { core, jpeg, width, height, code, crop, state };
 }
 
 const joined = (pieces) => Uint8Array.from(pieces.flatMap((piece) => [...piece]));
 
 test('a crop on the grid is written without loss, one off it is not', () => {
-  const { core, width, height, code } = open(corpus('420'));
+  const { core, jpeg, width, height, code, crop, state } = open(corpus('420'));
   assert.equal(code, 0);
-  assert.equal(core.list(core.ck_state())[JPEG], 1);
-  assert.equal(core.ck_set_recipe(16, 16, 16, 16, 0, 0, 0, 0, 0, 0, 0, 0) & 256, 0);
-  assert.equal(core.list(core.ck_state())[LOSSLESS], 1);
-  assert.equal(core.ck_jpeg_crop(0), 0);
-  assert.deepEqual(size(joined(core.port.pieces)), { width: 16, height: 16 });
+  assert.equal(state().isJPEG, true);
+  assert.equal(core.ck_set_recipe(16, 16, 16, 16, 0, 0, 0, 0, 0, 0, 0, 0) & Change.refused, 0);
+  assert.equal(state().isLossless, true);
+  assert.equal(crop(Lossless.exact), 0);
+  assert.deepEqual(size(joined(jpeg.port.pieces)), { width: 16, height: 16 });
   core.ck_set_recipe(15, 16, 16, 16, 0, 0, 0, 0, 0, 0, 0, 0);
-  assert.equal(core.list(core.ck_state())[LOSSLESS], 0);
-  assert.equal(core.ck_jpeg_crop(0), 5);
-  // Snapped, the same goes outward to 0 and 32.
-  core.ck_command(45, 2, 0, 0);
-  assert.equal(core.list(core.ck_state())[LOSSLESS], 1);
-  core.port.pieces = [];
-  assert.equal(core.ck_jpeg_crop(0), 0);
-  assert.deepEqual(size(joined(core.port.pieces)), { width: 32, height: 16 });
+  assert.equal(state().isLossless, false);
+  assert.equal(crop(Lossless.exact), 5);
+  assert.equal(jpeg.cj_crop(15, 16, 16, 16, 1, 0), 5);
+  // Snapped, the same goes outward to 0 and 32; what is asked for counts, not what is set.
+  assert.equal(state().lossless, Lossless.exact);
+  jpeg.port.pieces = [];
+  assert.equal(crop(Lossless.snap), 0);
+  assert.deepEqual(size(joined(jpeg.port.pieces)), { width: 32, height: 16 });
+  assert.equal(crop(Lossless.never), 5);
+  core.ck_command(Command.lossless, Lossless.snap, 0, 0);
+  assert.equal(state().isLossless, true);
   assert.ok(width >= 32 && height >= 32);
 });
 
-test('a progressive picture counts only where somebody else cuts it', () => {
-  const alone = open(corpus('progressive'));
-  assert.equal(alone.code, 0);
-  assert.equal(alone.core.list(alone.core.ck_state())[JPEG], 0);
-  const served = open(corpus('progressive'), 0);
-  assert.equal(served.core.list(served.core.ck_state())[LOSSLESS], 1);
-  assert.equal(served.core.ck_jpeg_crop(0), 5);
+test('parts and orientations that can’t be are refused', () => {
+  const { jpeg, width, height } = open(corpus('420'));
+  for (const part of [
+    [0, 0, 0, 16, 1], [0, 0, 16, -16, 1], [-16, 0, 16, 16, 1], [0, 0, width + 16, height, 1],
+    [0, 0, 16, 16, -1], [0, 0, 16, 16, 9], [0x7ffffff0, 0, 0x7ffffff0, 16, 1],
+  ]) {
+    assert.equal(jpeg.cj_crop(...part, 0), 5, String(part));
+  }
+  assert.equal(jpeg.port.pieces.length, 0);
+});
+
+test('a progressive picture is told, and not cut by copying bits', () => {
+  const { jpeg, code } = open(corpus('progressive'));
+  assert.equal(code, 0);
+  assert.equal(jpeg.cj_header(5), 0);
+  assert.equal(jpeg.cj_crop(0, 0, 16, 16, 1, 0), 5);
 });
 
 test('a head that is too short says so, and what is no JPEG too', () => {
   const bytes = corpus('420');
-  const core = session();
-  const { width, height } = size(bytes);
-  core.ck_open(width, height);
-  core.port.sources = [bytes.subarray(0, 60)];
-  assert.equal(core.ck_jpeg_open(1), 2);
-  core.port.sources = [new Uint8Array([1, 2, 3])];
-  assert.equal(core.ck_jpeg_open(1), 1);
-  core.port.sources = [bytes];
-  core.ck_open(width + 1, height);
-  assert.equal(core.ck_jpeg_open(1), 5);
+  const jpeg = cutter();
+  jpeg.port.sources = [bytes.subarray(0, 60)];
+  assert.equal(jpeg.cj_open(), 2);
+  jpeg.port.sources = [new Uint8Array([1, 2, 3])];
+  assert.equal(jpeg.cj_open(), 1);
+  assert.equal(jpeg.cj_header(0), 0);
+  assert.equal(jpeg.cj_crop(0, 0, 16, 16, 1, 0), 5);
+});
+
+test('a JPEG of another size than the picture’s is refused', () => {
+  const { core, width, height } = open(corpus('420'));
+  assert.equal(core.ck_set_jpeg(width + 1, height, 16, 16, 1), Change.refused);
 });
 
 test('a damaged picture is an error and not a file', () => {
   const bytes = corpus('420');
-  const { core } = open(bytes.subarray(0, bytes.length / 2));
-  assert.equal(core.ck_jpeg_crop(0), 2);
+  const { crop } = open(bytes.subarray(0, bytes.length / 2));
+  assert.equal(crop(Lossless.exact), 2);
+});
+
+test('what a drawing needs is read strictly, with a cell around it, and nothing is written', () => {
+  const bytes = corpus('420');
+  const { core, jpeg, width, height } = open(bytes);
+  const check = () => jpeg.cj_crop(...core.list(core.ck_jpeg_plan(-1)).with(4, 0), 2);
+  core.ck_set_recipe(3, 1, 5, 6, 0, 0, 0, 0, 0, 0, 0, 0);
+  assert.deepEqual(core.list(core.ck_jpeg_plan(-1)), [3, 1, 5, 6, 1]);
+  assert.equal(check(), 0);
+  // Under a tilt, all of it.
+  core.ck_set_recipe(16, 16, 8, 8, 0, 0, 3, 0, 0, 0, 0, 0);
+  assert.deepEqual(core.list(core.ck_jpeg_plan(-1)), [0, 0, width, height, 1]);
+  assert.equal(check(), 0);
+  assert.equal(jpeg.cj_crop(0, 0, width + 1, height, 0, 2), 5);
+  const found = new Set();
+  for (let at = bytes.length - 200; at < bytes.length - 2; at += 20) {
+    jpeg.port.sources = [Uint8Array.from(bytes).fill(0, at, at + 20)];
+    assert.equal(jpeg.cj_open(), 0);
+    found.add(check());
+  }
+  assert.ok([...found].some((code) => code === 2 || code === 3), String([...found]));
+  assert.equal(jpeg.port.pieces.length, 0);
+});
+
+test('an orientation that browsers pass over is told with its place', () => {
+  const jpeg = cutter();
+  const entry = (type, count, value) => [0x12, 1, type, 0, count, 0, 0, 0, value, 0, 0, 0];
+  for (const [type, count, value, at] of [
+    [3, 1, 6, 0], [4, 1, 6, 22], [3, 2, 6, 22], [1, 1, 6, 22], [4, 1, 9, 0], [2, 1, 6, 0],
+  ]) {
+    const block = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, ...entry(type, count, value), 0, 0, 0, 0];
+    const segment = [0xff, 0xe1, 0, block.length + 8, ...new TextEncoder().encode('Exif\0\0'), ...block];
+    const bytes = corpus('420');
+    jpeg.port.sources = [Uint8Array.from([...bytes.subarray(0, 2), ...segment, ...bytes.subarray(2)])];
+    assert.equal(jpeg.cj_open(), 0);
+    assert.equal(jpeg.cj_header(6), at, `${type} ${count} ${value}`);
+    assert.equal(jpeg.cj_header(4), at || type === 3 ? value : 1);
+  }
+});
+
+/** `bytes` with an XMP packet of Camera Raw's settings, under a prefix of its own. */
+function withSettings(bytes) {
+  const list = (name) => `<c:${name}><R:Seq><R:li c:What="HIDDEN"/></R:Seq></c:${name}>`;
+  const packet = `http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x="adobe:ns:meta/"><R:RDF
+    xmlns:R="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><R:Description R:about="" c:HasCrop="True"
+    c:CropTop="0.1" xmlns:c="http://ns.adobe.com/camera-raw-settings/1.0/" c:Exposure2012="+0.50"
+    xmlns:i="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"><c:CropLeft>0.2</c:CropLeft>
+    ${['RetouchInfo', 'RetouchAreas', 'MaskGroupBasedCorrections', 'PaintBasedCorrections'].map(list).join('')}
+    <i:ImageRegion>HIDDEN</i:ImageRegion></R:Description></R:RDF></x:xmpmeta>`;
+  const length = packet.length + 2;
+  const segment = [0xff, 0xe1, length >> 8, length & 255, ...new TextEncoder().encode(packet)];
+  return Uint8Array.from([...bytes.subarray(0, 2), ...segment, ...bytes.subarray(2)]);
+}
+
+test('a photo program’s crop, spots, masks and regions are gone from every result', () => {
+  const jpeg = cutter();
+  jpeg.port.sources = [withSettings(corpus('420')), corpus('420')];
+  assert.equal(jpeg.cj_open(), 0);
+  for (const make of [() => jpeg.cj_crop(16, 16, 16, 16, 1, 0), () => jpeg.cj_copy_metadata(0)]) {
+    jpeg.port.pieces = [];
+    assert.equal(make(), 0);
+    const text = new TextDecoder('latin1').decode(joined(jpeg.port.pieces));
+    for (const gone of ['Crop', 'Retouch', 'Corrections', 'ImageRegion', 'HIDDEN']) {
+      assert.ok(!text.includes(gone), gone);
+    }
+    assert.ok(text.includes('c:Exposure2012="+0.50"'));
+  }
 });
 
 test('a file of 20 megabytes takes no more memory than a small one', () => {
@@ -89,16 +177,14 @@ test('a file of 20 megabytes takes no more memory than a small one', () => {
   for (let index = 0; index < 320; index += 1) bytes.set(segment, 2 + index * segment.length);
   bytes.set(small.subarray(2), 2 + 320 * segment.length);
   const { width, height } = size(small);
-  const core = session();
-  core.ck_open(width, height);
+  const jpeg = cutter();
   const run = () => {
-    core.port.sources = [bytes];
-    core.port.pieces = [];
-    assert.equal(core.ck_jpeg_open(1), 0);
-    core.ck_set_recipe(0, 0, width, height, 0, 0, 0, 0, 0, 0, 0, 0);
-    assert.equal(core.ck_jpeg_crop(0), 0);
-    core.ck_jpeg_close();
-    return core.memory.buffer.byteLength;
+    jpeg.port.sources = [bytes];
+    jpeg.port.pieces = [];
+    assert.equal(jpeg.cj_open(), 0);
+    assert.equal(jpeg.cj_crop(0, 0, width, height, 1, 0), 0);
+    jpeg.cj_close();
+    return jpeg.memory.buffer.byteLength;
   };
   const first = run();
   assert.ok(first < 4 << 20, `${first} bytes`);

@@ -2,21 +2,31 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { bytes, module, session } from './core.mjs';
+import { made } from '../../Scripts/interface.mjs';
+import { bytes, modules, session } from './core.mjs';
 
 const expected = JSON.parse(readFileSync(new URL('module.json', import.meta.url), 'utf8'));
 
-test('the module imports and exports what is listed', () => {
-  const order = (a, b) => a.name.localeCompare(b.name);
-  assert.deepEqual(WebAssembly.Module.imports(module).sort(order), expected.imports);
-  const names = WebAssembly.Module.exports(module).map((item) => item.name);
-  assert.deepEqual(names.sort(), [...expected.exports].sort());
+test('both sides of the interface are as it is described', () => {
+  for (const [path, text] of Object.entries(made)) {
+    const found = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+    assert.equal(found, text, `${path}: run Scripts/interface.mjs`);
+  }
 });
 
-test('the module is no larger than its budget', () => {
-  const size = gzipSync(bytes, { level: 9 }).length;
-  assert.ok(size <= expected.gzippedBytes, `${size} bytes gzipped`);
-});
+for (const [name, { imports, exports, gzippedBytes }] of Object.entries(expected)) {
+  test(`${name} imports and exports what is listed`, () => {
+    const order = (a, b) => a.name.localeCompare(b.name);
+    assert.deepEqual(WebAssembly.Module.imports(modules[name]).sort(order), imports);
+    const names = WebAssembly.Module.exports(modules[name]).map((item) => item.name);
+    assert.deepEqual(names.sort(), [...exports].sort());
+  });
+
+  test(`${name} is no larger than its budget`, () => {
+    const size = gzipSync(bytes[name], { level: 9 }).length;
+    assert.ok(size <= gzippedBytes, `${size} bytes gzipped`);
+  });
+}
 
 test('a drag in a marquee selects the pixels under it', () => {
   const core = session();

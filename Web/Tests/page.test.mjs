@@ -1,33 +1,42 @@
 // The page's functions that need no browser.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
 
-import { attributeCommands } from '../Page/attributes.js';
-import { GridLayout, HEADING } from '../Page/grid-layout.js';
-import { Input } from '../Page/input.js';
-import { croppedName, extensionOf } from '../Page/photo.js';
-import { photoHash, readRoute } from '../Page/routes.js';
+import { languages } from '../../Scripts/catalogue.mjs';
+import { page, problems } from '../../Scripts/page-words.mjs';
+import { made as madeWords } from '../../Scripts/words.mjs';
+import { attributeCommands } from '../Element/attributes.js';
+import { GridLayout, HEADING } from '../App/grid-layout.js';
+import { CropError } from '../Element/errors.js';
+import { Input } from '../Element/input.js';
+import { Announcement } from '../Element/interface.js';
+import { croppedName, extensionOf } from '../App/photo.js';
+import { photoHash, readRoute } from '../App/routes.js';
 
 // The words ask the document and the browser for the language.
 globalThis.document ??= { documentElement: { lang: 'en', dir: 'ltr' } };
 globalThis.navigator ??= { language: 'en-US' };
-const { formatNumber, formatSize, readNumber } = await import('../Page/words.js');
-const { announced } = await import('../Page/accessible.js');
-const { english } = await import('../Page/words-en.js');
+const { counted, formatNumber, formatSize, readNumber } = await import('../App/words.js');
+const { announced } = await import('../Element/accessible.js');
+const { english } = await import('../App/words-en.js');
+const { explain } = await import('../App/explain.js');
+const { inEnglish, wordsFor } = await import('../Element/words.js');
+
+const commandsOf = (name, value) => attributeCommands(name, value, { margin: 14 });
 
 test('an attribute becomes the commands it stands for', () => {
-  assert.deepEqual(attributeCommands('aspect-ratio', '16:9'), [['ratio', 16, 9]]);
-  assert.deepEqual(attributeCommands('aspect-ratio', '2.35:1'), [['ratio', 2350, 1000]]);
-  assert.deepEqual(attributeCommands('aspect-ratio', '1 / 1.5'), [['ratio', 1000, 1500]]);
-  assert.deepEqual(attributeCommands('aspect-ratio', 'square'), [['ratio', 1, 1]]);
-  assert.deepEqual(attributeCommands('aspect-ratio', null), [['ratioFree', 0, 0]]);
-  assert.deepEqual(attributeCommands('crop-style', 'marquee'), [['style', 0, 0]]);
-  assert.deepEqual(attributeCommands('crop-style', null), [['style', 2, 0]]);
-  assert.deepEqual(attributeCommands('shape', 'rounded:24'), [['shape', 2, 24]]);
-  assert.deepEqual(attributeCommands('min-size', '200x100'), [['minimumSize', 200, 100]]);
-  assert.deepEqual(attributeCommands('max-size', ''), [['maximumSize', 0, 0]]);
-  assert.deepEqual(attributeCommands('cover', 'fit'), [['cover', 1, 0]]);
+  assert.deepEqual(commandsOf('aspect-ratio', '16:9'), [['ratio', 16, 9]]);
+  assert.deepEqual(commandsOf('aspect-ratio', '2.35:1'), [['ratio', 2.35, 1]]);
+  assert.deepEqual(commandsOf('aspect-ratio', '1 / 1.5'), [['ratio', 1, 1.5]]);
+  assert.deepEqual(commandsOf('aspect-ratio', 'square'), [['ratio', 1, 1]]);
+  assert.deepEqual(commandsOf('aspect-ratio', null), [['ratioFree', 0, 0]]);
+  assert.deepEqual(commandsOf('crop-style', 'marquee'), [['style', 0, 0]]);
+  assert.deepEqual(commandsOf('crop-style', null), [['style', 2, 0]]);
+  assert.deepEqual(commandsOf('shape', 'rounded:24'), [['shape', 2, 24]]);
+  assert.deepEqual(commandsOf('min-size', '200x100'), [['minimumSize', 200, 100]]);
+  assert.deepEqual(commandsOf('max-size', ''), [['maximumSize', 0, 0]]);
+  assert.deepEqual(commandsOf('cover', 'fit'), [['cover', 1, 0]]);
 });
 
 test('an attribute that makes no sense does nothing', () => {
@@ -35,7 +44,7 @@ test('an attribute that makes no sense does nothing', () => {
     ['aspect-ratio', '16:'], ['aspect-ratio', '-1:2'], ['crop-style', 'loose'],
     ['shape', 'star'], ['min-size', 'large'],
   ]) {
-    assert.deepEqual(attributeCommands(name, value), [], `${name}="${value}"`);
+    assert.deepEqual(commandsOf(name, value), [], `${name}="${value}"`);
   }
 });
 
@@ -48,7 +57,7 @@ test('a detent of a wheel is the same however the system reports it', () => {
     getBoundingClientRect: () => ({ left: 0, top: 0, width: 100 }), clientWidth: 100,
   };
   const keyboard = { addEventListener: () => {} };
-  new Input(surface, keyboard, { core: () => core, apply: () => {} });
+  new Input(surface, keyboard, { core: () => core, apply: () => {}, takesWheel: () => true });
   const turn = (event) => {
     listened.wheel({ deltaX: 0, deltaMode: 0, timeStamp: 0, clientX: 5, clientY: 5,
       preventDefault: () => {}, ...event });
@@ -98,13 +107,13 @@ test('numbers are shown without a negative zero', () => {
 });
 
 test('what is said names a shape, the rule that gave way, and no ratio of zero', () => {
-  const said = (...numbers) => announced(Float64Array.from(numbers));
-  assert.equal(said(10, 1, 3), 'There is no room for the smallest size');
-  assert.equal(said(10, 1, 4), 'There is no room for the ratio');
-  assert.equal(said(9, 0), 'That is as far as it goes');
-  assert.equal(said(8, 2, 16, 9), 'Ratio 16 to 9');
-  assert.equal(said(8, 2, 0, 0), 'Any ratio');
-  assert.equal(said(11, 1, 1), 'Shape: Ellipse');
+  const said = (...numbers) => announced(Float64Array.from(numbers), inEnglish);
+  assert.equal(said(Announcement.violatedRule, 1, 3), 'There is no room for the smallest size');
+  assert.equal(said(Announcement.violatedRule, 1, 4), 'There is no room for the ratio');
+  assert.equal(said(Announcement.limit, 0), 'That is as far as it goes');
+  assert.equal(said(Announcement.ratio, 2, 16, 9), 'Ratio 16 to 9');
+  assert.equal(said(Announcement.ratio, 2, 0, 0), 'Any ratio');
+  assert.equal(said(Announcement.shape, 1, 1), 'Shape: Ellipse');
   assert.equal(said(99, 0), null);
 });
 
@@ -114,22 +123,93 @@ test('every problem with a title says what to do, or leaves it to the server', (
   assert.deepEqual(left, ['component-missing.what']);
 });
 
-test('every phrase is there in Arabic, with the same places for numbers', async () => {
-  const { arabic } = await import('../Page/words-ar.js');
-  const places = (phrase) => [...new Set(phrase.match(/\{\d\}/g) ?? [])].sort();
-  assert.deepEqual(Object.keys(arabic).sort(), Object.keys(english).sort());
-  for (const [key, phrase] of Object.entries(english)) {
-    assert.deepEqual(places(arabic[key]), places(phrase), key);
-    assert.ok(arabic[key].trim(), key);
+test('the page has words for every error of the engine', () => {
+  const sources = new URL('../../Sources/', import.meta.url);
+  const [path] = readdirSync(sources, { recursive: true })
+    .filter((name) => name.endsWith('/CropError.swift'));
+  const swift = readFileSync(new URL(path, sources), 'utf8');
+  const listed = swift.slice(swift.indexOf('var code: String'), swift.indexOf('var exitStatus'));
+  const codes = [...listed.matchAll(/: "([a-z-]+)"/g)].map(([, code]) => code);
+  assert.equal(codes.length + 1, [...listed.matchAll(/case \./g)].length, 'one more is of limits');
+  const limits = swift.slice(swift.indexOf('enum Limit'), swift.indexOf('extension CropError'));
+  for (const [, limit] of limits.matchAll(/case (\w+)$/gm)) codes.push(`limit-${limit}`);
+  assert.ok(codes.includes('limit-memory'));
+  assert.deepEqual(codes.filter((code) => !(`${code}.what` in english)), []);
+});
+
+test('damage that the element tells is told in words of its own', () => {
+  for (const code of ['corrupt', 'truncated', 'too-large']) {
+    const told = explain(new CropError(code, ''), 'hill.jpg');
+    assert.deepEqual([told.title, told.detail],
+      [english[`${code}.what`].replace('{0}', 'hill.jpg'), english[`${code}.todo`]]);
+  }
+  assert.equal(explain(new CropError('no-decoding', ''), 'hill.jpg').title,
+    english.problemUnreadable.replace('{0}', 'hill.jpg'));
+});
+
+const placesOf = (phrase) => [...new Set(phrase.match(/\{\d\}/g) ?? [])].sort();
+
+test('every phrase is there in each language, in its plural forms, with the same places', () => {
+  assert.deepEqual(problems(), []);
+});
+
+/** What is rightly the same as in English, by language. */
+const SAME = Object.freeze({
+  ar: [],
+  de: ['letterX', 'letterY', 'letterH', 'letterR', 'gridGolden', 'zoom', 'pixelsShort', 'resultFormat', 'photoTaken'],
+  es: ['letterX', 'letterY', 'letterR', 'zoom', 'pixelsShort', 'photoTaken'],
+  fr: ['styleTitle', 'pixels', 'letterX', 'letterY', 'letterH', 'letterR', 'gridCenter', 'zoom', 'pixelsShort',
+    'resultSize', 'resultFormat', 'photo', 'photos', 'photoTaken'],
+  it: ['letterX', 'letterY', 'letterR', 'zoom', 'pixelsShort', 'resultFile', 'photoTaken'],
+  ja: ['letterX', 'letterY', 'letterR', 'pixelsShort'],
+  ko: ['letterX', 'letterY', 'letterR', 'photoTaken'],
+  pt: ['pixels', 'letterX', 'letterY', 'letterR', 'zoom', 'pixelsShort', 'resultSize', 'photoTaken'],
+  'zh-Hans': ['letterX', 'letterY', 'letterR'],
+});
+
+test('no phrase was left in English', () => {
+  for (const [language, same] of Object.entries(SAME)) {
+    const found = Object.keys(page.strings).filter((key) => page.strings[key].shouldTranslate !== false
+      && page.forms(key, language)
+      && JSON.stringify(page.forms(key, language)) === JSON.stringify(page.forms(key, 'en')));
+    assert.deepEqual(found.sort(), [...same].sort(), language);
   }
 });
 
-test('no phrase is written twice in one table', () => {
-  for (const table of ['words-en.js', 'words-ar.js']) {
-    const source = readFileSync(new URL(`../Page/${table}`, import.meta.url), 'utf8');
-    const keys = [...source.matchAll(/^ {2}'?([\w.-]+)'?: /gm)].map(([, key]) => key);
-    assert.equal(new Set(keys).size, keys.length, table);
+test('a number goes with its form of the phrase', () => {
+  assert.equal(counted('leaveTitle', 1), 'Leave without saving 1 photo?');
+  assert.equal(counted('leaveTitle', 1200), 'Leave without saving 1,200 photos?');
+});
+
+test('a phrase that is nowhere said is not in the catalogue', () => {
+  const folders = ['../App/', '../../Sources/', '../../Tools/Sources/'];
+  const said = folders.flatMap((folder) => readdirSync(new URL(folder, import.meta.url), { recursive: true })
+    .filter((name) => /\.(js|swift)$/.test(name) && !/words-\w+\.js$/.test(name))
+    .map((name) => readFileSync(new URL(folder + name, import.meta.url), 'utf8'))).join('\n');
+  const names = new Set([...said.matchAll(/['"]([\w.-]+)['"]|\b([\w]+)(?=: \{? ?')/g)].map(([, text, name]) => text ?? name));
+  // A limit's code is made of its case.
+  for (const [, limit] of said.matchAll(/case (\w+)$/gm)) names.add(`limit-${limit}`);
+  const unused = Object.keys(page.strings).filter((key) => !names.has(key)
+    && !names.has(key.replace(/\.(what|todo)$/, '')));
+  assert.deepEqual(unused, []);
+});
+
+test('the tables made of the catalogue are what it says', () => {
+  for (const [path, text] of Object.entries(madeWords)) {
+    assert.equal(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'), text, `${path}: run Scripts/words.mjs`);
   }
+});
+
+test('the element speaks each language of the catalogue', async () => {
+  for (const tag of Object.keys(languages)) {
+    const spoken = await wordsFor(tag, {});
+    assert.equal(spoken.phrase('saidUndone') === 'Undone', tag === 'en', tag);
+    assert.deepEqual(placesOf(spoken.table.place), ['{0}', '{1}', '{2}', '{3}']);
+  }
+});
+
+test('the page says nothing by a name of the element’s', () => {
+  assert.deepEqual(Object.keys(page.strings).filter((key) => key in inEnglish.table), []);
 });
 
 test('an address names a place, and what makes no sense is the home', () => {
@@ -157,6 +237,13 @@ test('months stand under headings, what is not known yet at the end', () => {
   assert.deepEqual(layout.between(layout.height - 30, layout.height).map(({ start }) => start), [7]);
 });
 
+test('months with few photos share a row', () => {
+  const months = ['2026-11', '2026-10', '2026-10', '2026-08', '2026-07', '2026-07', '2026-07', '2026-07'];
+  const layout = new GridLayout(months, 8, { columns: 4, step: 100 });
+  assert.deepEqual(layout.blocks.map(({ month, from, start, count }) => [month, from, start, count]),
+    [['2026-11', '2026-08', 0, 4], ['2026-07', '2026-07', 4, 4]]);
+});
+
 test('a step down keeps the column where there is one', () => {
   const layout = new GridLayout(Array(7).fill('2026-11'), 7, { columns: 3, step: 100 });
   assert.equal(layout.stepped(1, 1), 4);
@@ -182,8 +269,8 @@ test('a picture is named as what it is', () => {
   assert.equal(extensionOf(''), 'jpg');
 });
 
-test('a photo that comes while an album is being read is not lost', async () => {
-  const { PhotoList } = await import('../Page/photo-list.js');
+test('a photo that comes while an album is being read is not lost', { timeout: 60_000 }, async () => {
+  const { PhotoList } = await import('../App/photo-list.js');
   const photo = { id: 'new', name: 'new.jpg', version: '1', modified: '2026-01-02T03:04:05Z' };
   /** @type {{url: string, answer: (body: object) => void}[]} */
   const asked = [];
@@ -191,13 +278,13 @@ test('a photo that comes while an album is being read is not lost', async () => 
   globalThis.fetch = (url) => new Promise((resolve) => {
     asked.push({ url, answer: (body) => resolve(new Response(JSON.stringify(body))) });
   });
+  const until = async (isSo) => {
+    while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 1));
+  };
   const answered = async (part, body) => {
-    while (!asked.some(({ url }) => url.includes(part))) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    await until(() => asked.some(({ url }) => url.includes(part)));
     const at = asked.findIndex(({ url }) => url.includes(part));
     asked.splice(at, 1)[0].answer(body);
-    await new Promise((resolve) => setTimeout(resolve, 10));
   };
   try {
     globalThis.window ??= globalThis;
@@ -207,10 +294,11 @@ test('a photo that comes while an album is being read is not lost', async () => 
     // Made before the photo came.
     await answered('photos?limit', { photos: [], next: null });
     await answered('photos?limit', { photos: [photo], next: null });
+    await until(() => list.photos.length > 0 && list.isComplete);
     assert.deepEqual(list.photos, [photo]);
-    assert.ok(list.isComplete);
     list.take([{ id: 'newer', change: 'added' }]);
     await answered('photos/newer', { ...photo, id: 'newer', album: 'cropped' });
+    await until(() => list.photos.length > 1);
     assert.deepEqual(list.photos.map(({ id }) => id), ['newer', 'new']);
     assert.deepEqual(asked, []);
   } finally {

@@ -1,15 +1,18 @@
+// Made by Scripts/interface.mjs of Web/interface.json; change that.
+
 import CropCore
+
+private func whole(_ value: Double) -> Int? { Int(exactly: value) }
+
+/// Two whole numbers, at least 1; nil for others.
+private func size(_ a: Double, _ b: Double) -> FrameSize? {
+  guard let width = whole(a), let height = whole(b), width > 0, height > 0 else { return nil }
+  return FrameSize(width: width, height: height)
+}
 
 extension Command {
   /// The command of a code and its two numbers; nil for an unknown code or a number that can't be.
   init?(code: Int32, _ a: Double, _ b: Double) {
-    func size() -> FrameSize? {
-      guard let width = Int(exactly: a), let height = Int(exactly: b), width > 0, height > 0 else {
-        return nil
-      }
-      return FrameSize(width: width, height: height)
-    }
-    func integer() -> Int? { Int(exactly: a) }
     switch code {
     case 0: self = .undo
     case 1: self = .redo
@@ -19,27 +22,31 @@ extension Command {
     case 5: self = .turn(clockwise: a > 0)
     case 6: self = .mirror(vertically: a != 0)
     case 7:
-      guard let phase = Int(exactly: b).flatMap(TiltPhase.init) else { return nil }
+      guard let phase = whole(b).flatMap(TiltPhase.init(rawValue:)) else { return nil }
       self = .tilt(Angle(degrees: a), phase)
     case 8: self = .ratio(.free)
     case 9: self = .ratio(.original(isSwapped: false))
     case 10:
-      guard let size = size(), let ratio = AspectRatio(size.width, size.height) else { return nil }
+      guard let ratio = AspectRatio(rounding: a, b) else { return nil }
       self = .ratio(.fixed(ratio))
     case 11: self = .swapRatio
     case 12:
-      guard let shape = integer().flatMap({ CropShape(code: $0, radius: b) }) else { return nil }
+      guard let shape = whole(a).flatMap({ CropShape(code: $0, radius: b) }) else { return nil }
       self = .shape(shape)
     case 13:
-      guard let style = integer().flatMap(CropStyle.init) else { return nil }
+      guard let style = whole(a).flatMap(CropStyle.init(rawValue:)) else { return nil }
       self = .style(style)
     case 14:
-      guard let cover = integer().flatMap(Cover.init) else { return nil }
+      guard let cover = whole(a).flatMap(Cover.init(rawValue:)) else { return nil }
       self = .cover(cover)
-    case 15, 16:
-      let size = size()
+    case 15:
+      let size = size(a, b)
       guard size != nil || (a == 0 && b == 0) else { return nil }
-      self = code == 15 ? .minimumSize(size) : .maximumSize(size)
+      self = .minimumSize(size)
+    case 16:
+      let size = size(a, b)
+      guard size != nil || (a == 0 && b == 0) else { return nil }
+      self = .maximumSize(size)
     case 17: self = .zoom(a)
     case 18: self = .fit
     case 19: self = .center
@@ -48,12 +55,15 @@ extension Command {
     case 22: self = .set(.width, a)
     case 23: self = .set(.height, a)
     case 24:
-      guard let grid = integer().flatMap(Grid.init) else { return nil }
+      guard let grid = whole(a).flatMap(Grid.init(rawValue:)) else { return nil }
       self = .grid(grid)
-    case 25: self = .focus(integer().flatMap(ElementKey.init))
-    case 26, 27:
-      guard let key = integer().flatMap(ElementKey.init) else { return nil }
-      self = code == 26 ? .increment(key) : .decrement(key)
+    case 25: self = .focus(whole(a).flatMap(ElementKey.init(rawValue:)))
+    case 26:
+      guard let element = whole(a).flatMap(ElementKey.init(rawValue:)) else { return nil }
+      self = .increment(element)
+    case 27:
+      guard let element = whole(a).flatMap(ElementKey.init(rawValue:)) else { return nil }
+      self = .decrement(element)
     case 28: self = .reduceMotion(a != 0)
     case 29: self = .rightToLeft(a != 0)
     case 30: self = .armDraw(a != 0)
@@ -61,89 +71,111 @@ extension Command {
     case 32: self = .cancelGesture
     case 33: self = .crop
     case 34:
-      let size = size()
+      let size = size(a, b)
       guard size != nil || (a == 0 && b == 0) else { return nil }
       self = .outputSize(size)
-    case 45:
-      switch integer() {
-      case 0: self = .lossless(.never)
-      case 1: self = .lossless(.exact)
-      case 2: self = .lossless(.snap)
-      default: return nil
-      }
     case 35: self = .keepsRatio(a != 0)
     case 36: self = .margin(a)
     case 37:
-      guard let side = integer(), side >= 0 else { return nil }
-      self = .longestSide(side == 0 ? nil : side)
-    case 38: self = .openingTop(b == 0 ? nil : a)
+      guard let pixels = whole(a), pixels >= 0 else { return nil }
+      self = .longestSide(pixels == 0 ? nil : pixels)
+    case 38: self = .viewfinderTop(b != 0 ? a : nil)
+    case 45:
+      guard let mode = whole(a).flatMap(LosslessMode.init(code:)) else { return nil }
+      self = .lossless(mode)
     default: return nil
     }
   }
 }
 
-extension OutputSize {
-  /// The output of a code and its two numbers; nil for none and for what can't be.
-  init?(code: Int, _ a: Double, _ b: Double) {
-    switch (code, Int(exactly: a), Int(exactly: b)) {
-    case (1, let width?, let height?): self = .exact(width: width, height: height)
-    case (2, let side?, _): self = .maxSide(side)
-    default: return nil
-    }
-  }
+enum ShapeCode {
+  static var rectangle: Int { 0 }
+  static var ellipse: Int { 1 }
+  static var rounded: Int { 2 }
+}
+
+enum RatioCode {
+  static var free: Int { 0 }
+  static var original: Int { 1 }
+  static var fixed: Int { 2 }
+}
+
+enum LosslessCode {
+  static var never: Int { 0 }
+  static var exact: Int { 1 }
+  static var snap: Int { 2 }
+}
+
+enum AnnouncementCode {
+  static var selection: Int { 0 }
+  static var cleared: Int { 1 }
+  static var undone: Int { 2 }
+  static var redone: Int { 3 }
+  static var reset: Int { 4 }
+  static var turned: Int { 5 }
+  static var mirrored: Int { 6 }
+  static var tilt: Int { 7 }
+  static var ratio: Int { 8 }
+  static var limit: Int { 9 }
+  static var violatedRule: Int { 10 }
+  static var shape: Int { 11 }
+}
+
+/// The kinds of a scene's items: a code, and how many numbers follow.
+struct ItemCode {
+  let code: Int
+  let count: Int
+
+  static var picture: Self { Self(code: 0, count: 6) }
+  static var shade: Self { Self(code: 1, count: 8) }
+  static var stroke: Self { Self(code: 2, count: 8) }
+  static var line: Self { Self(code: 3, count: 6) }
+  static var bar: Self { Self(code: 4, count: 5) }
+  static var label: Self { Self(code: 5, count: 8) }
+  static var pictureEdge: Self { Self(code: 6, count: 8) }
+  static var magnifier: Self { Self(code: 7, count: 6) }
+  static var blocks: Self { Self(code: 8, count: 8) }
 }
 
 extension Output {
-  /// Writes an output's code and its two numbers.
-  mutating func append(_ size: OutputSize?) {
-    switch size {
-    case nil:
-      append(0)
-      append(0)
-      append(0)
-    case .exact(let width, let height):
-      append(1)
-      append(width)
-      append(height)
-    case .maxSide(let side):
-      append(2)
-      append(side)
-      append(0)
-    }
+  /// Writes what the controls around the picture show.
+  mutating func appendState(_ session: borrowing CropSession) {
+    let ratio = session.ratio.ratio(on: session.frame)
+    let plan = session.jpegPlan
+    append(session.isValid)
+    append(session.cursor.rawValue)
+    append(session.canUndo)
+    append(session.canRedo)
+    append(session.canReset)
+    append(session.settings.style.rawValue)
+    append(session.ratio.code)
+    append(ratio?.width ?? 0)
+    append(ratio?.height ?? 0)
+    append(session.tilt.degrees)
+    append(session.zoom)
+    append(session.wantsTicks)
+    append(session.frame.width)
+    append(session.frame.height)
+    append(session.settings.grid.rawValue)
+    append(session.shape.code)
+    append(session.shape.radius)
+    append(session.isGestureActive)
+    append(session.needsTouch)
+    append(session.armed == .draw ? 1 : session.armed == .level ? 2 : 0)
+    append(session.settings.cover.rawValue)
+    append(session.settings.keepsRatio)
+    append(session.outputSize)
+    append(session.settings.lossless.code)
+    append(session.jpeg != nil)
+    append(plan?.way == .lossless)
+    append(plan?.obstacle == .offGrid)
   }
-}
 
-extension RatioChoice {
-  var code: Int {
-    switch self {
-    case .free: 0
-    case .original: 1
-    case .fixed: 2
-    }
-  }
-}
-
-extension Output {
-  /// Writes an announcement: its code, how many numbers follow, and these.
-  mutating func append(_ announcement: Announcement) {
-    func numbers(_ code: Int, _ values: [Double]) {
-      append(code)
-      append(values.count)
-      for value in values { append(value) }
-    }
-    switch announcement {
-    case .selection(let rect): numbers(0, [rect.width, rect.height, rect.x, rect.y])
-    case .cleared: numbers(1, [])
-    case .undone: numbers(2, [])
-    case .redone: numbers(3, [])
-    case .reset: numbers(4, [])
-    case .turned(let turns): numbers(5, [Double(turns)])
-    case .mirrored: numbers(6, [])
-    case .tilt(let angle): numbers(7, [angle.degrees])
-    case .ratio(let ratio): numbers(8, [Double(ratio?.width ?? 0), Double(ratio?.height ?? 0)])
-    case .limit: numbers(9, [])
-    case .gaveWay(let rule): numbers(10, [Double(rule.rawValue)])
-    case .shape(let shape): numbers(11, [Double(shape.code)])
-    }
+  /// Writes numbers of the core that the page shows or starts from.
+  mutating func appendConstants() {
+    append(Interaction.margin)
+    append(CropRecipe.largestTilt.degrees)
+    append(RecipeError.largestOutputSide)
+    append(Interaction.keyZoom)
   }
 }

@@ -1,6 +1,6 @@
 import CropCore
 
-// The module's functions, called by Web/Page/core.js. An instance of the module holds one session.
+// The module's functions, called by Web/Element/core.js. An instance of the module holds one session.
 // Numbers are Double unless they are codes. An input answers with the bits of `Changes`; an output
 // with the address of a list of Double: how many follow, then these, good until the next call.
 // JavaScript runs a module on one thread, so the session needs no guard.
@@ -82,8 +82,7 @@ public func key(code: Int32, modifiers: Int32, time: Double) -> Int32 {
 @_expose(wasm, "ck_tick") @_cdecl("ck_tick")
 public func tick(time: Double) -> Int32 { send(.tick(time)) }
 
-/// A button or a program asks for something; `Command.init(code:_:_:)` has the codes; `time` in
-/// seconds.
+/// A button or a program asks for something; Web/interface.json has the codes; `time` in seconds.
 @_expose(wasm, "ck_command") @_cdecl("ck_command")
 public func command(code: Int32, a: Double, b: Double, time: Double) -> Int32 {
   guard let command = Command(code: code, a, b) else { return refused }
@@ -166,37 +165,13 @@ public func recipe() -> UnsafePointer<Double> {
 /// What the controls around the picture show.
 @_expose(wasm, "ck_state") @_cdecl("ck_state")
 public func state() -> UnsafePointer<Double> {
-  write { output, session in
-    output.append(session.isValid)
-    output.append(session.cursor.rawValue)
-    output.append(session.canUndo)
-    output.append(session.canRedo)
-    output.append(session.canReset)
-    output.append(session.style.rawValue)
-    let ratio = session.ratio.ratio(on: session.frame)
-    output.append(session.ratio.code)
-    output.append(ratio?.width ?? 0)
-    output.append(ratio?.height ?? 0)
-    output.append(session.tilt.degrees)
-    output.append(session.zoom)
-    output.append(session.wantsTicks)
-    output.append(session.frame.width)
-    output.append(session.frame.height)
-    output.append(session.grid.rawValue)
-    output.append(session.shape.code)
-    output.append(session.shape.radius)
-    output.append(session.isGestureActive)
-    output.append(session.needsTouch)
-    output.append(session.isDrawArmed ? 1 : session.isLevelArmed ? 2 : 0)
-    output.append(session.cover.rawValue)
-    output.append(session.keepsRatio)
-    output.append(session.outputSize)
-    output.append(session.lossless == .snap ? 2 : session.lossless == .exact ? 1 : 0)
-    output.append(session.jpeg != nil)
-    let plan = session.jpegPlan
-    output.append(plan?.way == .lossless)
-    output.append(plan?.obstacle == .offGrid)
-  }
+  write { output, session in output.appendState(session) }
+}
+
+/// Numbers of the core that the page shows or starts from.
+@_expose(wasm, "ck_constants") @_cdecl("ck_constants")
+public func constants() -> UnsafePointer<Double> {
+  write { output, _ in output.appendConstants() }
 }
 
 /// How to draw the result on a canvas: its size, the six numbers that take upright pixels there, whether
@@ -227,6 +202,43 @@ public func result(maxSide: Double) -> UnsafePointer<Double> {
       output.append(fits)
       output.append(crop.isIdentity)
     }
+  }
+}
+
+/// Tells the session in which JPEG its picture is stored, in stored pixels; no width stands for none.
+/// Answers with the bits of `Changes`.
+@_expose(wasm, "ck_set_jpeg") @_cdecl("ck_set_jpeg")
+public func setJPEG(
+  width: Int32, height: Int32, cellWidth: Int32, cellHeight: Int32, orientation: Int32
+) -> Int32 {
+  guard width > 0, let orientation = Orientation(rawValue: Int(orientation)) else {
+    return Int32(session.setJPEG(nil).rawValue)
+  }
+  let grid = JPEGGrid(
+    size: BitmapSize(width: Int(width), height: Int(height)),
+    cellWidth: Int(cellWidth), cellHeight: Int(cellHeight))
+  return Int32(session.setJPEG(StoredJPEG(grid: grid, orientation: orientation)).rawValue)
+}
+
+/// What to copy of the JPEG under one of its modes: the part in stored pixels and the orientation of the
+/// result; nothing where pixels must be made anew. Under any other number, the part that the result is
+/// drawn from.
+@_expose(wasm, "ck_jpeg_plan") @_cdecl("ck_jpeg_plan")
+public func jpegPlan(mode: Int32) -> UnsafePointer<Double> {
+  write { output, session in
+    var part = session.drawnPart
+    var flag = Orientation.up
+    if let mode = LosslessMode(code: Int(mode)) {
+      guard let plan = session.jpegPlan(mode), plan.way == .lossless else { return }
+      part = plan.rect
+      flag = plan.flag
+    }
+    guard let part else { return }
+    output.append(part.x)
+    output.append(part.y)
+    output.append(part.width)
+    output.append(part.height)
+    output.append(flag.rawValue)
   }
 }
 

@@ -9,7 +9,7 @@ extension Output {
   private mutating func append(_ item: SceneItem) {
     switch item {
     case .picture(let map):
-      begin(0, 6)
+      begin(.picture)
       append(map.a)
       append(map.b)
       append(map.c)
@@ -17,40 +17,40 @@ extension Output {
       append(map.tx)
       append(map.ty)
     case .shade(let outline, let opacity, let isClipped):
-      begin(1, 8)
+      begin(.shade)
       append(isClipped)
       append(opacity)
       append(outline)
     case .stroke(let outline, let width, let role):
-      begin(2, 8)
+      begin(.stroke)
       append(role.rawValue)
       append(width)
       append(outline)
     case .line(let from, let to, let width, let role):
-      begin(3, 6)
+      begin(.line)
       append(role.rawValue)
       append(width)
       append(from)
       append(to)
     case .bar(let rect, let role):
-      begin(4, 5)
+      begin(.bar)
       append(role.rawValue)
       append(rect)
     case .label(let label, let place): append(label, at: place)
     case .pictureEdge(let quad):
-      begin(6, 8)
+      begin(.pictureEdge)
       append(quad.a)
       append(quad.b)
       append(quad.c)
       append(quad.d)
     case .blocks(let rect, let first, let step):
-      begin(8, 8)
+      begin(.blocks)
       append(rect)
       append(first)
       append(step.dx)
       append(step.dy)
     case .magnifier(let center, let radius, let focus, let magnification):
-      begin(7, 6)
+      begin(.magnifier)
       append(center)
       append(focus)
       append(magnification)
@@ -58,15 +58,15 @@ extension Output {
     }
   }
 
-  private mutating func begin(_ code: Int, _ count: Int) {
-    append(code)
-    append(count)
+  private mutating func begin(_ item: ItemCode) {
+    append(item.code)
+    append(item.count)
   }
 
   private mutating func append(_ label: SceneLabel, at place: ViewPoint) {
     switch label {
     case .size(let size, let ratio):
-      begin(5, 8)
+      begin(.label)
       append(0)
       append(place)
       append(4)
@@ -75,7 +75,8 @@ extension Output {
       append(ratio?.width ?? 0)
       append(ratio?.height ?? 0)
     case .angle(let angle):
-      begin(5, 5)
+      append(ItemCode.label.code)
+      append(5)
       append(1)
       append(place)
       append(1)
@@ -105,9 +106,9 @@ extension Output {
 extension CropShape {
   var code: Int {
     switch self {
-    case .rectangle: 0
-    case .ellipse: 1
-    case .roundedRectangle: 2
+    case .rectangle: ShapeCode.rectangle
+    case .ellipse: ShapeCode.ellipse
+    case .roundedRectangle: ShapeCode.rounded
     }
   }
 
@@ -117,9 +118,9 @@ extension CropShape {
 
   init?(code: Int, radius: Double) {
     switch code {
-    case 0: self = .rectangle
-    case 1: self = .ellipse
-    case 2: self = .roundedRectangle(radius: radius)
+    case ShapeCode.rectangle: self = .rectangle
+    case ShapeCode.ellipse: self = .ellipse
+    case ShapeCode.rounded: self = .roundedRectangle(radius: radius)
     default: return nil
     }
   }

@@ -21,6 +21,10 @@ func call(_ name: Substring, _ n: [Double]) {
   case ("key", 3): _ = key(code: code(0), modifiers: code(1), time: n[2])
   case ("tick", 1): _ = tick(time: n[0])
   case ("command", 4): _ = command(code: code(0), a: n[1], b: n[2], time: n[3])
+  case ("set_jpeg", 5):
+    _ = setJPEG(
+      width: code(0), height: code(1), cellWidth: code(2), cellHeight: code(3),
+      orientation: code(4))
   default: break
   }
 }

@@ -1,0 +1,523 @@
+// @ts-check
+// The page: its screens, and the way between them.
+
+import {
+  addPhoto, fetchAnswer, originalURL, photoDetails, previewURL,
+} from './library-api.js';
+import { CameraScreen } from './camera-screen.js';
+import { hasLiveCamera, watchCameras } from './camera.js';
+import { compile } from '../Element/modules.js';
+import { Cropping, fileOf } from './cropping.js';
+import { Editor, appear } from './editor.js';
+import { explain, isCancelled, isDamage } from './explain.js';
+import { keepPage, offerInstall } from './install.js';
+import { Keeping } from './keeping.js';
+import { takeLaunched, takeShared } from './launched.js';
+import { Library } from './library.js';
+import { LibraryScreen } from './library-screen.js';
+import { listSamples, Problem } from './api.js';
+import { confirmed } from './menu.js';
+import { PhotoOpener } from './photo-opener.js';
+import { Queue } from './queue.js';
+import { extensionOf } from './photo.js';
+import { ResultScreen } from './result.js';
+import { photoHash, readRoute } from './routes.js';
+import { Sources } from './sources.js';
+import { StartScreen } from './start.js';
+import { counted, words } from './words.js';
+import { Work } from './work.js';
+
+/** @typedef {'start' | 'library' | 'editor' | 'result' | 'camera'} ScreenName */
+
+export class App {
+  work = new Work();
+  /** @type {PhotoOpener} */ opener;
+  /** @type {Cropping} */ cropping;
+  /** @type {Queue} */ queue;
+  /** @type {Keeping} */ keeping;
+  /** @type {CameraScreen} */ camera;
+  library = new Library();
+  /** @type {ScreenName | ''} */
+  screen = '';
+  /** How many places of this page are before the present one in the history. */
+  depth = 0;
+  /** How many before the first screen that was shown last. */
+  homeDepth = 0;
+  /** The album that was looked at last. */
+  list = '';
+  /** A photo of the library that was taken just now. */
+  fresh = '';
+
+  constructor() {
+    this.sources = new Sources((files) => this.openFiles(files));
+    const openFiles = () => this.sources.picker.click();
+    const takePicture = () => this.takePicture();
+    this.start = new StartScreen({
+      openFiles, takePicture,
+      openSample: (sample) => void this.opener.file(sample.name,
+        async (signal) => (await fetchAnswer(sample.url, { signal })).blob(),
+        { thumbnail: sample.thumbnail }),
+    });
+    this.albums = new LibraryScreen(this.library, {
+      openFiles, takePicture, broken: (entry) => this.#broken(entry), listed: () => this.#neighbours(),
+    });
+    this.editor = new Editor(this.work, {
+      close: () => this.leave(), crop: () => void this.cropping.crop(),
+      step: (way) => this.step(way),
+      items: () => this.cropping.items,
+    });
+    this.queue = new Queue({
+      open: ({ file, entry }, isNext) => {
+        if (entry === undefined) void this.opener.file(file.name, async () => file, { isNext });
+        else this.#replace(photoHash(entry));
+      },
+      saveAll: (asZip) => void this.cropping.saveAll(({ file }) =>
+        this.opener.file(file.name, async () => file, { isBack: true }), asZip),
+      stop: () => this.work.cancel(),
+      changed: () => this.queue.key && this.keeping.queues.keep(this.queue),
+      view: this.editor.view,
+    });
+    this.keeping = new Keeping(this, {
+      draft: ({ id, name }) => void this.#openDraft(id, name),
+      queue: (key) => void this.#openQueue(key), home: () => this.goHome(),
+    });
+    this.editor.above.append(this.queue.root);
+    this.result = new ResultScreen({
+      step: (way) => this.step(way),
+      back: () => this.keepEditing(), next: () => this.queue.next(),
+      another: async () => await this.#mayLeave() && this.goHome(),
+      saved: () => {
+        const { current } = this.queue;
+        if (this.work.photo) this.keeping.saved();
+        else if (current) this.keeping.savedOf([current]);
+      },
+    });
+    this.camera = new CameraScreen({
+      close: () => this.leave(), use: (blob) => void this.use(blob), choose: openFiles,
+      system: () => this.sources.takeWith(this.camera.facing),
+    });
+    this.live = {
+      start: this.start.root, library: this.albums.root, editor: this.editor.root,
+      result: this.result.root, camera: this.camera.root,
+    };
+    for (const root of Object.values(this.live)) {
+      root.hidden = true;
+      root.tabIndex = -1;
+    }
+    document.body.append(...Object.values(this.live), this.sources.root, this.sources.target);
+    // After a reload the place knows where it is.
+    this.depth = history.state?.depth ?? 0;
+    this.homeDepth = history.state?.home ?? 0;
+    this.#rename(location.hash, history.state?.queue);
+    addEventListener('popstate', () => {
+      // A link has made a place that does not know its own yet.
+      if (history.state === null) history.replaceState({ depth: this.depth + 1, home: this.homeDepth }, '');
+      const steps = this.depth - history.state.depth;
+      this.depth = history.state.depth;
+      const isFile = ['edit', 'result'].includes(readRoute(location.hash).place);
+      if (isFile || !this.queue.key) this.route();
+      else void this.#mayLeave().then((may) => (may ? this.route() : history.go(steps)));
+    });
+    // Where nothing else takes these keys they turn the leaves of the album.
+    addEventListener('keydown', (event) => {
+      const way = { PageUp: /** @type {const} */ (-1), PageDown: /** @type {const} */ (1) }[event.key];
+      const isFree = !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.altKey
+        && !/** @type {Element} */ (event.target).matches('input, select, textarea');
+      if (!way || !isFree || document.querySelector('dialog[open]')) return;
+      this.step(way);
+    });
+    // The way to a photo begins with a touch, a key or a drag: the module comes while it is looked for.
+    // A failure shows when a photo is opened.
+    for (const type of ['pointerdown', 'keydown', 'dragenter']) {
+      addEventListener(type, () => void compile().catch(() => {}), { once: true, capture: true });
+    }
+    this.ready = Promise.all([listSamples(), this.library.load()]).then(([samples]) => {
+      this.work.hasServer = samples !== null;
+      this.start.show(samples);
+      this.start.back.hidden = !this.library.exists;
+      this.start.offline.hidden = this.library.isReachable;
+    });
+    const { work, editor, result, queue, keeping } = this;
+    const ways = {
+      go: (/** @type {'edit' | 'result'} */ place, isNext = false) => this.go(place, isNext),
+      named: (/** @type {string} */ id) => {
+        queue.named(id);
+        this.#rename(location.hash);
+      },
+      goHome: () => this.goHome(),
+    };
+    this.opener = new PhotoOpener({
+      work, editor, queue, keeping, library: this.albums, result: result.notices,
+    }, {
+      ...ways, ready: this.ready, leave: () => this.leave(), isAtResult: () => this.screen === 'result',
+      showEditor: () => this.show('editor'), homeNotices: () => this.home.notices,
+    });
+    this.cropping = new Cropping({ work, editor, queue, result, keeping }, {
+      ...ways, isBeside: () => !this.library.album('cropped'),
+      reopen: (id, recipe, isBrief) => this.opener.entry(id, { isChanged: true, isBrief, recipe }),
+    });
+    takeLaunched((files) => this.sources.take(files));
+    this.ready.then(() => {
+      // A file may have been opened meanwhile.
+      if (!this.screen) this.route();
+    });
+    this.library.addEventListener('reach', () => this.editor.update());
+    watchCameras((can) => this.albums.offerCamera(can));
+    offerInstall([this.start.install, this.albums.albums.install]);
+    keepPage();
+  }
+
+  /**
+   * The first screen: the library's, where there is one.
+   * @returns {StartScreen | LibraryScreen}
+   */
+  get home() {
+    return this.screen === 'start' || !this.library.exists ? this.start : this.albums;
+  }
+
+  /** @param {ScreenName} name */
+  show(name) {
+    const before = this.screen;
+    const changed = before !== name;
+    if (before === 'library' && changed) this.albums.keepPlace();
+    // What was said there was said; nothing of it waits for the next visit.
+    if (before && changed) this.#screens[before].notices.clear();
+    if (before === 'camera' && changed) this.camera.close();
+    this.screen = name;
+    for (const [key, root] of Object.entries(this.live)) root.hidden = key !== name;
+    const title = name === 'camera' ? words('camera')
+      : name === 'editor' || name === 'result' ? this.work.photo?.name : '';
+    document.title = title ? `${title} · CropKit` : 'CropKit';
+    if (changed && before) {
+      appear(this.live[name]);
+      // What had the keyboard is out of sight: it goes to the screen, and from there to what takes it.
+      const { activeElement } = document;
+      if (!this.live[name].contains(activeElement) && !activeElement?.closest('dialog')) {
+        this.live[name].focus({ preventScroll: true });
+      }
+    }
+    return changed;
+  }
+
+  /** Shows what the address names; what it can't show is the first screen. */
+  route() {
+    const { place, id } = readRoute(location.hash);
+    const { library, work: { photo } } = this;
+    this.work.cancel();
+    if (place === 'photo' && library.exists) {
+      const index = this.queue.indexOfEntry(id);
+      if (index >= 0) this.queue.select(index);
+      else if (this.queue.isOfLibrary) this.queue.end();
+      this.#neighbours();
+      if (photo?.place === id && photo.entry) this.#showEditor();
+      else this.#openEntry(id);
+    } else if (place === 'several' && library.exists) {
+      void this.#openEntries(id.split('.'));
+    } else if (place === 'shared') {
+      void takeShared().then((files) => {
+        this.goHome();
+        this.sources.take(files);
+      });
+    } else if (place === 'view' && library.exists) void this.#view(id);
+    else if (place === 'edit' || place === 'result') void this.#return(place);
+    else if (place === 'camera') {
+      this.show('camera');
+      void this.camera.open();
+    } else this.#showHome(place, id);
+  }
+
+  /**
+   * A file's place in the history: what was framed of it is there again.
+   * @param {'edit' | 'result'} place
+   */
+  async #return(place) {
+    const { work: { photo }, queue, result } = this;
+    const { file: id = '', queue: key = '' } = history.state ?? {};
+    const isOpen = photo && !photo.entry && (!id || photo.id === id);
+    const isBack = key !== '' && await this.keeping.restore(key);
+    const index = queue.indexOf(id);
+    if (index >= 0) queue.select(index);
+    const made = queue.current?.result;
+    if (place === 'result' && made && !isOpen) {
+      this.work.photo = null;
+      made.isSaved ||= queue.current?.isSaved;
+      result.show(made, queue.nextLabel);
+      this.show('result');
+    } else if (place === 'result' && isOpen && result.url) {
+      this.show('result');
+    } else if (isOpen) {
+      if (place === 'result') this.#rename('#/edit');
+      this.#showEditor();
+    } else if (isBack && !id) {
+      // The page was left before its photo was known.
+      this.#rename('#/edit');
+      this.#openItem(true);
+    } else if (!id || !await this.#openDraft(id)) {
+      this.#showHome('home', '');
+    }
+  }
+
+  /**
+   * @param {string} id of a draft, or of one of several files
+   * @param {string} [name] where it has no place in the history yet
+   */
+  async #openDraft(id, name) {
+    const item = this.queue.items[this.queue.indexOf(id)];
+    const draft = item ? null : await this.keeping.drafts.find(id);
+    const file = item?.file ?? draft?.file;
+    if (!file) return false;
+    if (name === undefined) this.#rename('#/edit');
+    void this.opener.file(item?.file.name ?? draft?.name ?? '', async () => file,
+      { isBack: name === undefined });
+    return true;
+  }
+
+  /** @param {string} key of several photos that were kept */
+  async #openQueue(key) {
+    if (await this.keeping.restore(key)) this.#openItem(false);
+    else void this.keeping.show();
+  }
+
+  /** @param {boolean} isBack the present place in the history is the photo's */
+  #openItem(isBack) {
+    const { current } = this.queue;
+    if (current) void this.opener.file(current.file.name, async () => current.file, { isBack });
+  }
+
+  /** Whether nothing is lost by ending a queue, or the person takes it. */
+  async #mayLeave() {
+    const { length } = this.queue.unsaved;
+    return !length || await this.keeping.isQueueSafe()
+      || confirmed(counted('leaveTitle', length), words('leaveText'), words('leave'));
+  }
+
+  /** @param {import('./routes.js').Place} place @param {string} id */
+  #showHome(place, id) {
+    this.homeDepth = this.depth;
+    const last = this.work.photo?.place ?? '';
+    this.work.photo = null;
+    this.keeping.endQueue();
+    this.editor.view.unload();
+    this.editor.toast.clear();
+    this.result.clear();
+    const isKnown = ['home', 'open', 'album'].includes(place);
+    if (!isKnown) this.#rename('');
+    if (place !== 'open') this.list = isKnown ? location.hash : '';
+    void this.keeping.show();
+    const isStart = !this.library.exists || place === 'open';
+    if (isStart) this.start.samples.before(this.keeping.card);
+    else this.albums.welcome(this.keeping.card);
+    if (isStart) {
+      this.show('start');
+      return;
+    }
+    const changed = this.show('library');
+    if (place === 'album') this.albums.showAlbum(id);
+    else this.albums.showAlbums();
+    if (changed) this.albums.returned(last);
+  }
+
+  #showEditor() {
+    this.show('editor');
+    this.editor.focusPhoto();
+  }
+
+  /** @param {string} id */
+  #openEntry(id) {
+    const isFresh = this.fresh === id;
+    this.fresh = '';
+    // One of several is framed as it was left.
+    const recipe = this.queue.items[this.queue.indexOfEntry(id)]?.recipe ?? undefined;
+    void this.opener.entry(id, { isFresh, isChanged: recipe !== undefined, recipe });
+  }
+
+  /** @param {string[]} ids of the library's photos, to be cropped one after another */
+  async #openEntries(ids) {
+    const found = await Promise.all(ids.map((id) => photoDetails(id).catch(() => null)));
+    const entries = found.flatMap((entry) => entry ?? []);
+    if (entries.length) this.queue.beginWith(entries);
+    else this.goHome();
+  }
+
+  /**
+   * A photo of the library as it is, to look at and to take away.
+   * @param {string} id
+   */
+  async #view(id) {
+    const signal = this.work.begin();
+    try {
+      const entry = await photoDetails(id, signal);
+      const blob = await fileOf(entry, signal);
+      const answer = await fetch(previewURL(entry, 2048), { signal });
+      if (signal.aborted) return;
+      const shown = answer.ok ? await answer.blob() : blob;
+      this.result.show({ blob, shown, width: entry.width, height: entry.height, name: entry.name });
+      this.#neighbours();
+      this.show('result');
+      document.title = `${entry.name} · CropKit`;
+    } catch (error) {
+      if (signal.aborted || isCancelled(error)) return;
+      const { title, detail } = explain(error, words('photo'));
+      this.goHome();
+      this.home.notices.problem(title, detail);
+    }
+  }
+
+  /** Offers the photos beside the one that the address names, as far as they are known. */
+  #neighbours() {
+    const { place, id } = readRoute(location.hash);
+    if (place !== 'photo' && place !== 'view') return;
+    this.albums.begin();
+    const steps = place === 'view' ? this.result.steps : this.editor.steps;
+    // Of several that are cropped one after another the next one is another button's.
+    const isQueued = place === 'photo' && this.queue.isOfLibrary;
+    steps.set(isQueued ? {} : this.albums.around(id));
+  }
+
+  /**
+   * To the photo before or after the present one, as the library lists them; what was framed is kept.
+   * @param {1 | -1} way
+   */
+  step(way) {
+    const { place, id } = readRoute(location.hash);
+    if (place !== 'photo' && place !== 'view') return;
+    if (place === 'photo' && this.queue.isOfLibrary) {
+      const to = this.queue.at + way;
+      if (this.queue.items[to]) this.queue.moveTo(to);
+      return;
+    }
+    const { before, after } = this.albums.around(id);
+    const to = way < 0 ? before : after;
+    if (to) this.#replace(`${photoHash(to.id)}${place === 'view' ? '/view' : ''}`);
+  }
+
+  /** From a result to the photo it was cut from. */
+  keepEditing() {
+    const { place, id } = readRoute(location.hash);
+    if (place !== 'view' || (this.depth > 0 && this.work.photo?.entry)) return history.back();
+    this.#replace(photoHash(id));
+  }
+
+  /**
+   * @param {'edit' | 'result' | 'camera'} place
+   * @param {boolean} [isNext] a place of its own, after the present one
+   * @returns {boolean} whether that is another place in the history
+   */
+  go(place, isNext = false) {
+    const hash = `#/${place}`;
+    // A new photo takes the old result's or the camera's place in the history.
+    const replaces = !isNext && place === 'edit'
+      && ['result', 'camera'].includes(readRoute(location.hash).place);
+    const isOther = isNext || location.hash !== hash;
+    if (replaces) this.#rename(hash);
+    else if (isOther) {
+      this.depth += 1;
+      history.pushState(this.#place, '', hash);
+    }
+    if (place !== 'camera') this.show(place === 'edit' ? 'editor' : 'result');
+    return isOther;
+  }
+
+  /** What the present place remembers. */
+  get #place() {
+    const { depth, homeDepth: home, queue: { key: queue } } = this;
+    return { depth, home, queue, file: this.work.photo?.id ?? '' };
+  }
+
+  async leave() {
+    if (!await this.#mayLeave()) return;
+    this.work.cancel();
+    this.keeping.endQueue();
+    const steps = readRoute(location.hash).place === 'edit' ? this.depth - this.homeDepth : 1;
+    if (this.depth > 0 && steps > 0) history.go(-steps);
+    else this.goHome();
+  }
+
+  goHome() {
+    this.#replace(this.list);
+  }
+
+  /** @param {string} hash */
+  #replace(hash) {
+    this.#rename(hash);
+    this.route();
+  }
+
+  /**
+   * Gives the present place another address.
+   * @param {string} hash @param {string} [queue] what several photos are kept by
+   */
+  #rename(hash, queue = this.queue.key) {
+    const file = this.work.photo?.id ?? history.state?.file ?? '';
+    history.replaceState({ ...this.#place, file, queue }, '', location.pathname + location.search + hash);
+  }
+
+  /** @param {File[]} files */
+  async openFiles(files) {
+    if (!await this.#mayLeave()) return;
+    this.keeping.endQueue();
+    if (files.length > 1) return this.queue.begin(files);
+    const [file] = files;
+    void this.opener.file(file.name, async () => file);
+  }
+
+  takePicture() {
+    // Beside the library the camera looks where the person looks; for one picture to crop, at the person.
+    this.camera.begin(this.screen === 'library' ? 'environment' : 'user');
+    // Where the page may not have the camera, the system's own takes the picture.
+    if (!hasLiveCamera() && matchMedia('(pointer: coarse)').matches) {
+      this.sources.takeWith(this.camera.facing);
+      return;
+    }
+    this.go('camera');
+    this.route();
+  }
+
+  /**
+   * What was taken goes to the library, where there is one, and then behind the viewfinder.
+   * @param {Blob} blob
+   */
+  async use(blob) {
+    const now = new Date();
+    // As ISO 8601 has it, without colons: some systems don't take them in names.
+    const stamp = now.toLocaleString('sv').replaceAll(':', '.');
+    const name = `${words('pictureName', stamp)}.${extensionOf(blob.type)}`;
+    const canKeep = this.library.exists && this.library.isReachable && this.library.album('camera');
+    if (!canKeep) {
+      void this.opener.file(name, async () => blob, { isFresh: true });
+      return;
+    }
+    const signal = this.work.begin();
+    const { notices } = this.camera;
+    const card = notices.work(words('savingPicture'), () => this.work.cancel());
+    try {
+      const entry = await addPhoto(blob, name, { signal, onProgress: card.sent });
+      notices.clear();
+      this.fresh = entry.id;
+      this.#replace(photoHash(entry.id));
+    } catch (error) {
+      this.camera.offerAgain();
+      if (signal.aborted || isCancelled(error)) return notices.clear();
+      const { title, detail } = explain(error, name, 'problemKeep');
+      notices.problem(title, detail, [{ label: words('cropWithout'),
+        act: () => void this.opener.file(name, async () => blob, { isFresh: true }) }]);
+    }
+  }
+
+  get #screens() {
+    const { start, albums: library, editor, result, camera } = this;
+    return { start, library, editor, result, camera };
+  }
+
+  /** @param {import('./library-api.js').Entry} entry */
+  #broken({ id, name, problem }) {
+    const { title, detail, code } = explain(new Problem(problem?.code ?? '', problem?.message), name);
+    // What is readable is cropped as a file of its own: the photo stays as it is.
+    const open = () => void this.opener.file(name,
+      async (signal) => (await fetchAnswer(originalURL(id), { signal })).blob(), { isLenient: true });
+    this.albums.notices.problem(title, detail,
+      isDamage(code) ? [{ label: words('openReadable'), act: open }] : []);
+  }
+}
+
+new App();

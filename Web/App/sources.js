@@ -1,0 +1,102 @@
+// @ts-check
+// Photos that come from this device: chosen, dropped or pasted.
+
+import { node } from './dom.js';
+import { plainName } from './photo.js';
+import { words } from './words.js';
+
+/** Formats the file dialog offers. HEIC and TIFF are listed by name: not every system maps them. */
+const ACCEPT = 'image/jpeg,image/png,image/webp,image/gif,image/tiff,image/heic,image/heif,'
+  + 'image/avif,.jpg,.jpeg,.png,.webp,.gif,.tif,.tiff,.heic,.heif,.avif';
+
+/**
+ * The file under a name that shows what it is.
+ * @param {File} file
+ */
+function plain(file) {
+  const name = plainName(file.name);
+  return name === file.name ? file
+    : new File([file], name, { type: file.type, lastModified: file.lastModified });
+}
+
+export class Sources {
+  /** @param {(files: File[]) => void} open */
+  constructor(open) {
+    this.open = open;
+    this.picker = this.#input({ accept: ACCEPT, multiple: true });
+    /** The system's camera, where there is one and the page may not have its own. */
+    this.capture = this.#input({ accept: 'image/*', capture: 'environment' });
+    this.target = node('div.dropping', { hidden: true }, node('p', {}, words('dropNow')));
+    this.root = node('div', { hidden: true }, this.picker, this.capture);
+    document.addEventListener('paste', (event) => this.#paste(event));
+    this.#listenForDrops();
+  }
+
+  /**
+   * Opens the system's camera.
+   * @param {import('./camera.js').Facing} facing
+   */
+  takeWith(facing) {
+    this.capture.setAttribute('capture', facing);
+    this.capture.click();
+  }
+
+  /** @param {import('./dom.js').Attributes} attributes */
+  #input(attributes) {
+    const input = node('input', { type: 'file', tabindex: -1, ...attributes,
+      onchange: () => {
+        this.take(input.files ?? []);
+        // Emptied, so that choosing the same file again is a change again.
+        input.value = '';
+      },
+    });
+    return input;
+  }
+
+  /** @param {Iterable<File>} files */
+  take(files) {
+    const all = [...files];
+    // Of many, those that are no pictures are left out; a single one is tried whatever it is.
+    const likely = all.filter(({ type, name }) => type.startsWith('image/')
+      || (!type && ACCEPT.includes(name.slice(name.lastIndexOf('.')).toLowerCase())));
+    const wanted = likely.length ? likely : all.slice(0, 1);
+    if (wanted.length) this.open(wanted.map(plain));
+  }
+
+  /** @param {ClipboardEvent} event */
+  #paste(event) {
+    const files = [...event.clipboardData?.files ?? []]
+      .filter(({ type }) => type.startsWith('image/'));
+    if (!files.length) return;
+    event.preventDefault();
+    // A pasted bitmap has a made-up name; a pasted file has its own.
+    this.take(files.map((file) => (file.name === 'image.png'
+      ? new File([file], `${words('pastedName')}.png`, { type: file.type }) : file)));
+  }
+
+  #listenForDrops() {
+    const { target } = this;
+    let depth = 0;
+    const hasFiles = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes('Files');
+    addEventListener('dragenter', (event) => {
+      if (!hasFiles(event)) return;
+      depth += 1;
+      target.hidden = false;
+    });
+    addEventListener('dragleave', (event) => {
+      if (!hasFiles(event)) return;
+      depth -= 1;
+      if (depth <= 0) target.hidden = true;
+    });
+    addEventListener('dragover', (event) => {
+      if (hasFiles(event)) event.preventDefault();
+    });
+    addEventListener('drop', (event) => {
+      depth = 0;
+      target.hidden = true;
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      this.take(event.dataTransfer?.files ?? []);
+    });
+  }
+}

@@ -1,0 +1,78 @@
+// @ts-check
+// The first screen: what to do, and photos to try it on.
+
+import { devicesButton } from './devices.js';
+import { node } from './dom.js';
+import { icon } from './icons.js';
+import { Notices } from './notice.js';
+import { words } from './words.js';
+
+/** @typedef {import('./api.js').Sample} Sample */
+
+const FORMATS = Object.freeze(['JPEG', 'PNG', 'WebP', 'GIF', 'TIFF', 'HEIC', 'AVIF']);
+const SERVED = new Set(['TIFF', 'HEIC']);
+
+export class StartScreen {
+  /**
+   * @param {{ openFiles(): void, takePicture(): void, openSample(sample: Sample): void }} actions
+   */
+  constructor(actions) {
+    this.actions = actions;
+    this.notices = new Notices();
+    this.samples = node('section.samples', { 'aria-labelledby': 'samples-title', hidden: true },
+      node('h2', { id: 'samples-title' }, words('startSamples')));
+    this.row = node('div.tiles');
+    /** The way back to the library, where there is one. */
+    this.back = node('a.quiet.square.flips', { href: '#/', 'aria-label': words('toPhotos'), hidden: true },
+      icon('back'));
+    this.formats = node('p.formats', {}, FORMATS.join(', '));
+    this.samples.append(this.row);
+    this.install = node('button.quiet.install', { type: 'button', hidden: true }, words('install'));
+    this.devices = devicesButton();
+    this.devices.hidden = true;
+    this.offline = node('div.banner', { role: 'status', hidden: true }, icon('offline', 20),
+      node('span', {}, words('offlineLibrary')),
+      node('button.chip', { type: 'button', onclick: () => location.reload() }, words('tryAgain')));
+    this.root = node('main.start', { id: 'start' },
+      node('header.brand', {}, this.back, icon('crop', 22), node('span', {}, 'CropKit'), this.install,
+        this.devices),
+      this.offline,
+      node('section.drop', {},
+        icon('photo', 40),
+        node('h1', {}, words('startTitle')),
+        node('p.hint', {}, words('startDrop')),
+        node('div.choose', {},
+          node('button.primary', { type: 'button', onclick: actions.openFiles },
+            words('openPhoto')),
+          node('button.secondary', { type: 'button', onclick: actions.takePicture },
+            icon('camera', 20), words('takePicture'))),
+        this.formats),
+      this.notices.host,
+      this.samples);
+  }
+
+  /** @param {Sample[] | null} samples null where there is no server */
+  show(samples) {
+    this.samples.hidden = !samples?.length;
+    this.devices.hidden = !samples;
+    this.row.replaceChildren(...(samples ?? []).map((sample) => this.tile(sample)));
+    // Without the server only what the browser decodes by itself can be opened.
+    if (!samples) this.formats.textContent = FORMATS.filter((name) => !SERVED.has(name)).join(', ');
+  }
+
+  /** @param {Sample} sample */
+  tile(sample) {
+    const image = node('img', { src: sample.thumbnail, alt: '', draggable: 'false' });
+    const tile = node('button.tile', {
+      type: 'button', onclick: () => this.actions.openSample(sample),
+    }, image, node('span', {}, sample.title));
+    // Tiles share a row in proportion to their pictures, so that all have one height.
+    tile.style.setProperty('--ratio', String(sample.width / sample.height));
+    image.addEventListener('error', () => {
+      // Without a thumbnail the photo itself will do.
+      if (image.getAttribute('src') === sample.url) tile.remove();
+      else image.src = sample.url;
+    });
+    return tile;
+  }
+}

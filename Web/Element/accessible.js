@@ -1,0 +1,232 @@
+// @ts-check
+// The scene's accessible elements as focusable DOM over the canvas, and the live region.
+
+import { Announcement, Element, Rule } from './interface.js';
+import { inEnglish } from './words.js';
+
+/** @typedef {import('./words.js').ElementWords} ElementWords */
+
+/** The ends of the words' keys, by the codes of elements, announcements and rules. */
+const HANDLES = capitalised(Element);
+const SAID = capitalised(Announcement);
+const RULES = capitalised(Rule);
+
+/** The words for a shape, by its code. */
+const SHAPES = Object.freeze(
+  /** @type {const} */ (['shapeRectangle', 'shapeEllipse', 'shapeRounded']));
+
+/** Actions an element offers, as bits. */
+const INCREMENT = 1;
+
+/** @typedef {{ key: number, role: number, x: number, y: number, width: number, height: number,
+ *   isFocused: boolean, actions: number, values: Float64Array }} Item */
+
+/**
+ * Keeps one focusable node for each element of the core.
+ *
+ * Handles are range inputs: assistive technology on touch screens can then adjust them, which no
+ * other focusable element allows. The picture and the selection move in two directions and are
+ * application elements, so that arrow keys reach the core.
+ */
+export class Accessible {
+  /**
+   * @param {HTMLElement} root @param {HTMLElement} live
+   * @param {{ focus(key: number): void, adjust(key: number, up: boolean): void }} actions
+   */
+  constructor(root, live, actions) {
+    this.root = root;
+    this.live = live;
+    this.actions = actions;
+    /** @type {Map<number, HTMLElement>} */
+    this.nodes = new Map();
+    this.saying = 0;
+    this.words = inEnglish;
+    root.setAttribute('aria-label', this.words.phrase('cropArea'));
+    root.addEventListener('focusin', (event) => {
+      const key = keyOf(event.target);
+      if (key !== null) actions.focus(key);
+    });
+    root.addEventListener('focusout', (event) => {
+      if (!root.contains(/** @type {Node | null} */ (event.relatedTarget))) actions.focus(-1);
+    });
+    // The element tells of itself; what its own fields say is nobody else's.
+    root.addEventListener('change', (event) => event.stopPropagation());
+    root.addEventListener('input', (event) => {
+      event.stopPropagation();
+      const input = /** @type {HTMLInputElement} */ (event.target);
+      const before = Number(input.defaultValue);
+      const key = keyOf(input);
+      if (key !== null && Number(input.value) !== before) {
+        actions.adjust(key, Number(input.value) > before);
+      }
+    });
+  }
+
+  /**
+   * Says everything in other words from now on.
+   * @param {ElementWords} words
+   */
+  speak(words) {
+    this.words = words;
+    this.root.setAttribute('aria-label', words.phrase('cropArea'));
+    this.clear();
+  }
+
+  /** Takes all nodes away; the next update makes them anew. */
+  clear() {
+    this.root.replaceChildren();
+    this.nodes.clear();
+  }
+
+  /** The key of the focused element, or null. */
+  get focusedKey() {
+    const root = /** @type {ShadowRoot} */ (this.root.getRootNode());
+    return keyOf(root.activeElement);
+  }
+
+  /** Takes the keyboard after a press with a pointer, without a visible ring or a scroll. */
+  takeFocus() {
+    if (this.focusedKey === null) {
+      (this.nodes.get(Element.selection) ?? this.nodes.get(Element.picture))?.focus({ preventScroll: true });
+    }
+  }
+
+  /** @param {Float64Array} numbers the core's element list */
+  update(numbers) {
+    const focused = this.focusedKey;
+    const items = parse(numbers);
+    const keys = new Set(items.map((item) => item.key));
+    const hasSelection = keys.has(Element.selection);
+    for (const item of items) this.place(item, hasSelection);
+    for (const [key, node] of this.nodes) {
+      if (keys.has(key)) continue;
+      this.nodes.delete(key);
+      node.remove();
+    }
+    if (focused === null) return;
+    const wanted = items.find((item) => item.isFocused)?.key
+      ?? (keys.has(focused) ? focused : Element.picture);
+    if (wanted !== this.focusedKey) this.nodes.get(wanted)?.focus({ preventScroll: true });
+  }
+
+  /** @param {Item} item @param {boolean} hasSelection */
+  place(item, hasSelection) {
+    let node = this.nodes.get(item.key);
+    if (!node) {
+      node = makeNode(item, this.words);
+      this.nodes.set(item.key, node);
+      // Document order is the order of Tab: the picture, the selection, the handles clockwise.
+      const next = [...this.root.children].find((other) => (keyOf(other) ?? 0) > item.key);
+      this.root.insertBefore(node, next ?? null);
+    }
+    const { style } = node;
+    style.left = `${item.x}px`;
+    style.top = `${item.y}px`;
+    style.width = `${item.width}px`;
+    style.height = `${item.height}px`;
+    describe(node, item, hasSelection, this.words);
+  }
+
+  /** @param {Float64Array} numbers key, count, values … */
+  announce(numbers) {
+    const text = announced(numbers, this.words);
+    if (text === null) return;
+    // Held keys change the selection many times a second; only where it ends is said.
+    clearTimeout(this.saying);
+    this.saying = window.setTimeout(() => {
+      this.live.textContent = text;
+    }, 250);
+  }
+}
+
+/**
+ * What is said of an announcement; nothing of one without words.
+ * @param {Float64Array} numbers key, count, values … @param {ElementWords} words
+ */
+export function announced(numbers, words) {
+  const [code, , first] = numbers;
+  const key = `said${SAID[code]}${code === Announcement.violatedRule ? RULES[first]
+    : code === Announcement.ratio && first === 0 ? 'Free' : ''}`;
+  if (!words.has(key)) return null;
+  if (code === Announcement.shape) return words.phrase(key, words.phrase(SHAPES[first] ?? SHAPES[0]));
+  return words.phrase(key, ...[...numbers.subarray(2)].map((value) => spoken(value, words)));
+}
+
+/**
+ * Names by their codes.
+ * @param {Readonly<Record<string, number>>} codes
+ */
+function capitalised(codes) {
+  /** @type {string[]} */
+  const names = [];
+  for (const [name, code] of Object.entries(codes)) names[code] = name[0].toUpperCase() + name.slice(1);
+  return Object.freeze(names);
+}
+
+/** @param {number} value @param {ElementWords} words */
+function spoken(value, words) {
+  return words.number(value, Number.isInteger(value) ? 0 : 1);
+}
+
+/** @param {EventTarget | null} node */
+function keyOf(node) {
+  return node instanceof HTMLElement && node.dataset.key ? Number(node.dataset.key) : null;
+}
+
+/** @param {Item} item @param {ElementWords} words */
+function makeNode(item, words) {
+  const adjustable = (item.actions & INCREMENT) !== 0 && item.role === 2;
+  const node = document.createElement(adjustable ? 'input' : 'div');
+  node.dataset.key = String(item.key);
+  node.className = ['picture', 'selection', 'handle'][item.role] ?? 'handle';
+  node.setAttribute('part', node.className);
+  node.tabIndex = 0;
+  if (node instanceof HTMLInputElement) {
+    node.type = 'range';
+    node.min = '0';
+  } else {
+    node.setAttribute('role', 'application');
+    const key = item.role === 0 ? 'rolePicture' : 'roleSelection';
+    node.setAttribute('aria-roledescription', words.phrase(key));
+  }
+  return node;
+}
+
+/**
+ * @param {HTMLElement} node @param {Item} item @param {boolean} hasSelection
+ * @param {ElementWords} words
+ */
+function describe(node, item, hasSelection, words) {
+  const values = [...item.values].map((value) => spoken(value, words));
+  const name = `handle${HANDLES[item.key]}`;
+  if (item.key === Element.picture) {
+    const size = words.phrase('picture', ...values);
+    node.setAttribute('aria-label', hasSelection ? size : `${size}. ${words.phrase('pictureHint')}`);
+  } else if (item.key === Element.selection) {
+    node.setAttribute('aria-label', words.phrase('selection', ...values));
+  } else if (words.has(name)) {
+    node.setAttribute('aria-label', words.phrase(name));
+  }
+  if (!(node instanceof HTMLInputElement)) return;
+  // A number alone would say little; the text has the whole selection.
+  const value = Math.max(0, Math.round(item.values[0]));
+  node.max = String(value * 2 + 2);
+  node.defaultValue = String(value);
+  node.value = String(value);
+  node.setAttribute('aria-valuetext', words.phrase('place', ...values));
+}
+
+/** @param {Float64Array} numbers @returns {Item[]} */
+function parse(numbers) {
+  /** @type {Item[]} */
+  const items = [];
+  for (let at = 0; at + 8 < numbers.length;) {
+    const [key, role, x, y, width, height, focused, actions, count] = numbers.subarray(at, at + 9);
+    items.push({
+      key, role, x, y, width, height, actions, isFocused: focused !== 0,
+      values: numbers.slice(at + 9, at + 9 + count),
+    });
+    at += 9 + count;
+  }
+  return items;
+}

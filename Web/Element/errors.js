@@ -1,0 +1,35 @@
+// @ts-check
+// What goes wrong, each by a code that stays.
+
+/**
+ * @typedef {'no-module' | 'no-picture' | 'unreachable' | 'unsupported-format' | 'no-decoding'
+ *   | 'truncated' | 'corrupt' | 'too-large' | 'too-many-bytes' | 'bad-attribute' | 'no-fit'} ErrorCode
+ */
+
+/** Why something could not be done. */
+export class CropError extends Error {
+  /**
+   * @param {ErrorCode} code
+   * @param {string} message for developers, in English
+   * @param {{ cause?: unknown, bytes?: number }} [more] what was thrown before; with `too-many-bytes`
+   *   the smallest size that was reached
+   */
+  constructor(code, message, more = {}) {
+    super(message, 'cause' in more ? { cause: more.cause } : undefined);
+    this.name = 'CropError';
+    this.code = code;
+    this.bytes = more.bytes;
+  }
+}
+
+/**
+ * An `error` event: as the platform's, with the error's code.
+ * @typedef {ErrorEvent & { readonly error: Error, readonly code: string }} CropErrorEvent
+ */
+
+/** @param {unknown} error @returns {CropErrorEvent} */
+export function errorEvent(error) {
+  const { message, code = '' } = /** @type {Error & { code?: string }} */ (error);
+  const event = new ErrorEvent('error', { error, message, bubbles: true, composed: true });
+  return Object.assign(event, { code });
+}

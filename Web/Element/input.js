@@ -1,0 +1,259 @@
+// @ts-check
+// Forwards what hands do to the core: pointers, wheels, keys. Nothing is decided here.
+
+import { Change, Key, Phase, Pointer } from './interface.js';
+
+/** @typedef {import('./core.js').Core} Core */
+
+/** Keys by `event.key`. */
+const KEYS = Object.freeze({
+  ArrowLeft: Key.left, ArrowRight: Key.right, ArrowUp: Key.up, ArrowDown: Key.down,
+  Enter: Key.enter, Escape: Key.escape, Delete: Key.delete, Backspace: Key.delete,
+  '+': Key.plus, '=': Key.plus, '-': Key.minus, 0: Key.zero, r: Key.r, h: Key.h, v: Key.v, z: Key.z,
+  ' ': Key.spaceDown, y: Key.y,
+});
+/**
+ * Keys that stay the browser's when control or command is held: reload, zoom, history.
+ * @type {ReadonlySet<number>}
+ */
+const BROWSER_KEYS = new Set([Key.plus, Key.minus, Key.zero, Key.r, Key.h, Key.v]);
+
+/** A mouse wheel's detent: in the legacy unit that browsers still report, in lines, in the core's points. */
+const DETENT = Object.freeze({ legacy: 120, lines: 3, points: 100 });
+
+export class Input {
+  /**
+   * @param {HTMLElement} surface receives pointers and wheels
+   * @param {HTMLElement} keyboard receives keys, holds the focusable elements
+   * @param {{ core: () => Core | null, apply(bits: number): void,
+   *   moved(bits: number, time: number): void, pressed(): void, takesWheel(): boolean }} owner
+   */
+  constructor(surface, keyboard, owner) {
+    this.surface = surface;
+    this.owner = owner;
+    /** Where the surface is on the screen, measured when it may have moved. */
+    this.isPlaced = false;
+    this.left = 0;
+    this.top = 0;
+    this.scale = 1;
+    /** The finger put down last is the session's. */
+    this.isTaken = false;
+    /** @type {Set<number>} */
+    this.down = new Set();
+    this.space = false;
+    this.magnified = 1;
+    this.listen(keyboard);
+  }
+
+  /** Forgets where the surface is; call after a scroll or a resize. */
+  moved() {
+    this.isPlaced = false;
+  }
+
+  /** Takes back what the fingers are doing, as when the element leaves the page. */
+  cancelAll() {
+    const core = this.owner.core();
+    for (const id of this.down) {
+      const bits = core?.exports.ck_pointer(Phase.cancel, id, 0, 0, performance.now() / 1000, 0, 0, 0);
+      this.owner.apply(bits ?? 0);
+    }
+    this.down.clear();
+    this.space = false;
+  }
+
+  /** @param {HTMLElement} keyboard */
+  listen(keyboard) {
+    const { surface } = this;
+    surface.addEventListener('pointerdown', (event) => this.press(event));
+    surface.addEventListener('pointermove', (event) => this.send(Phase.move, event));
+    surface.addEventListener('pointerup', (event) => this.release(Phase.up, event));
+    surface.addEventListener('pointercancel', (event) => this.release(Phase.cancel, event));
+    surface.addEventListener('lostpointercapture', (event) => this.release(Phase.cancel, event));
+    surface.addEventListener('pointerleave', (event) => {
+      if (!this.down.has(event.pointerId)) this.send(Phase.leave, event);
+    });
+    surface.addEventListener('touchstart', (event) => this.touch(event), { passive: false });
+    // The default of a press is to move the focus away from the keyboard's elements.
+    surface.addEventListener('mousedown', (event) => event.preventDefault());
+    surface.addEventListener('contextmenu', (event) => {
+      if (this.down.size) event.preventDefault();
+    });
+    surface.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
+    for (const type of ['gesturestart', 'gesturechange', 'gestureend']) {
+      surface.addEventListener(type, (event) => this.pinch(event), { passive: false });
+    }
+    keyboard.addEventListener('keydown', (event) => this.key(event, true));
+    keyboard.addEventListener('keyup', (event) => this.key(event, false));
+    keyboard.addEventListener('focusout', () => {
+      if (this.space) this.sendKey(Key.spaceUp, 0, performance.now());
+      this.space = false;
+    });
+  }
+
+  /** @param {PointerEvent} event */
+  press(event) {
+    const core = this.owner.core();
+    if (event.button > 1 || !core) return;
+    this.isPlaced = false;
+    const { x, y } = this.point(event);
+    // Asked before the session knows of the finger; its touch event follows.
+    this.isTaken = this.down.size > 0 || core.needsTouch(x, y);
+    this.owner.pressed();
+    this.down.add(event.pointerId);
+    try {
+      this.surface.setPointerCapture(event.pointerId);
+    } catch {
+      // The pointer is already gone; its up or cancel arrives without capture.
+    }
+    this.send(Phase.down, event);
+  }
+
+  /** @param {number} phase @param {PointerEvent} event */
+  release(phase, event) {
+    if (!this.down.delete(event.pointerId)) return;
+    this.send(phase, event);
+  }
+
+  /** @param {number} phase @param {PointerEvent} event */
+  send(phase, event) {
+    const core = this.owner.core();
+    if (!core) return;
+    if (!this.isPlaced) this.place();
+    const kind = Pointer[/** @type {keyof typeof Pointer} */ (event.pointerType)] ?? Pointer.mouse;
+    const time = event.timeStamp;
+    const bits = core.exports.ck_pointer(phase, event.pointerId,
+      (event.clientX - this.left) * this.scale, (event.clientY - this.top) * this.scale,
+      time / 1000, kind, event.button === 1 ? 1 : 0, this.modifiers(event));
+    if (bits & Change.handled && event.cancelable) event.preventDefault();
+    if (!bits) return;
+    if (phase === Phase.move && this.down.size === 1) this.owner.moved(bits, time);
+    else this.owner.apply(bits);
+  }
+
+  /**
+   * A finger that is the session's neither scrolls the page nor goes back in its history, which
+   * some browsers do from the screen's sides.
+   * @param {TouchEvent} event
+   */
+  touch(event) {
+    if (this.isTaken && event.cancelable) event.preventDefault();
+  }
+
+  /** @param {WheelEvent} event */
+  wheel(event) {
+    const core = this.owner.core();
+    // A wheel scrolls the page unless the element was given it; a pinch comes with the control key.
+    if (!core || !(event.ctrlKey || event.metaKey || this.owner.takesWheel())) return;
+    // Also at a limit: what is taken one way up must not scroll the page the other way down.
+    event.preventDefault();
+    const { x, y } = this.point(event);
+    const isSmooth = isPrecise(event);
+    const bits = core.call('wheel', x, y, event.deltaX, isSmooth ? event.deltaY : turned(event),
+      isSmooth ? 1 : 0, this.modifiers(event), event.timeStamp / 1000);
+    this.owner.apply(bits);
+  }
+
+  /**
+   * Trackpad pinches where the browser reports them as gestures.
+   * @param {Event} event
+   */
+  pinch(event) {
+    // The element has events of the same names; these are not those.
+    event.stopPropagation();
+    event.preventDefault();
+    const { scale, clientX, clientY } = /** @type {WebKitGestureEvent} */ (event);
+    const core = this.owner.core();
+    if (event.type === 'gesturechange' && core) {
+      const { x, y } = this.point({ clientX, clientY });
+      this.owner.apply(core.call('magnify', x, y, scale / this.magnified,
+        event.timeStamp / 1000));
+    }
+    this.magnified = event.type === 'gesturechange' ? scale : 1;
+  }
+
+  /** @param {KeyboardEvent} event @param {boolean} isDown */
+  key(event, isDown) {
+    const command = event.ctrlKey || event.metaKey;
+    const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (isDown && command && name === 'a' && !event.shiftKey && !event.altKey) {
+      const core = this.owner.core();
+      if (core?.commands.has('selectAll')) {
+        event.preventDefault();
+        this.owner.apply(core.command('selectAll'));
+      }
+      return;
+    }
+    /** @type {number} */
+    let key = KEYS[/** @type {keyof typeof KEYS} */ (name)];
+    if (key === undefined || event.isComposing) return;
+    if (key === Key.spaceDown) {
+      if (event.repeat) {
+        event.preventDefault();
+        return;
+      }
+      this.space = isDown;
+      if (!isDown) key = Key.spaceUp;
+    } else if (!isDown || (command && BROWSER_KEYS.has(key))) {
+      return;
+    }
+    if (this.sendKey(key, this.modifiers(event), event.timeStamp)) event.preventDefault();
+  }
+
+  /** @param {number} key @param {number} modifiers @param {number} time milliseconds */
+  sendKey(key, modifiers, time) {
+    const bits = this.owner.core()?.call('key', key, modifiers, time / 1000) ?? 0;
+    this.owner.apply(bits);
+    return (bits & Change.handled) !== 0;
+  }
+
+  /**
+   * Where an event is, in points of the surface.
+   * @param {{clientX: number, clientY: number}} at
+   */
+  point({ clientX, clientY }) {
+    if (!this.isPlaced) this.place();
+    return { x: (clientX - this.left) * this.scale, y: (clientY - this.top) * this.scale };
+  }
+
+  place() {
+    const box = this.surface.getBoundingClientRect();
+    this.isPlaced = true;
+    this.left = box.left;
+    this.top = box.top;
+    // An ancestor may be scaled: the box is on the screen, the core's points are the surface's.
+    this.scale = box.width ? this.surface.clientWidth / box.width : 1;
+  }
+
+  /** @param {MouseEvent | KeyboardEvent} event */
+  modifiers(event) {
+    return (event.shiftKey ? 1 : 0) | (event.altKey ? 2 : 0)
+      | (event.ctrlKey || event.metaKey ? 4 : 0) | (this.space ? 8 : 0);
+  }
+}
+
+/**
+ * Whether a wheel event comes from a trackpad or another smooth device.
+ * @param {WheelEvent} event
+ */
+function isPrecise(event) {
+  if (event.deltaMode !== 0) return false;
+  if (event.deltaX !== 0) return true;
+  return Math.abs(event.deltaY) < 50 || (legacyDelta(event) ?? 0) % DETENT.legacy !== 0;
+}
+
+/**
+ * How far a wheel with detents turned, in the core's points: how far a detent scrolls differs from
+ * system to system.
+ * @param {WheelEvent} event
+ */
+function turned(event) {
+  const legacy = legacyDelta(event);
+  if (legacy && legacy % DETENT.legacy === 0) return -legacy / DETENT.legacy * DETENT.points;
+  return event.deltaMode === 0 ? event.deltaY
+    : event.deltaY * DETENT.points / (event.deltaMode === 1 ? DETENT.lines : 1);
+}
+
+/** @param {WheelEvent} event @returns {number | undefined} upwards, unlike all else */
+function legacyDelta(event) {
+  return /** @type {{wheelDeltaY?: number}} */ (/** @type {unknown} */ (event)).wheelDeltaY;
+}

@@ -1,0 +1,93 @@
+// @ts-check
+// The pill with the selection's size or the angle.
+//
+// Its characters are drawn once and then copied, one after the other from left to right: text on a
+// canvas costs as much as everything else together, sixty times a second, and the width stands before
+// the height whatever the direction of the digits' language.
+
+import { decimalsOf, saidRatio } from './ratio-name.js';
+
+const HEIGHT = 22;
+const FONT = '500 12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
+/** Room for as many characters in a row of the sheet, and its width for each, in points. */
+const MOST = 48;
+const CELL = 24;
+
+/** @typedef {{ at: number, width: number }} Glyph both in device pixels */
+
+/** The sheet of characters, for one scale. */
+const sheet = {
+  ratio: 0,
+  canvas: /** @type {HTMLCanvasElement | null} */ (null),
+  glyphs: /** @type {Map<string, Glyph>} */ (new Map()),
+};
+
+/**
+ * @param {import('./scene.js').Brush} brush
+ * @param {Float64Array} n @param {number} at where the key is; then the middle's place, how many
+ *   values follow, the values
+ */
+export function drawLabel({ ctx, ratio, width, height, look }, n, at) {
+  const text = labelText(n, at, look.words);
+  let run = 0;
+  for (const character of text) run += glyph(character, ratio).width;
+  const pill = Math.ceil(run / ratio) + 16;
+  const x = Math.min(Math.max(n[at + 1], pill / 2 + 4), Math.max(width - pill / 2 - 4, pill / 2));
+  const y = Math.min(Math.max(n[at + 2], HEIGHT / 2 + 4), height - HEIGHT / 2 - 4);
+  ctx.beginPath();
+  ctx.roundRect(x - pill / 2, y - HEIGHT / 2, pill, HEIGHT, 6);
+  ctx.fillStyle = 'rgb(0 0 0 / 0.78)';
+  ctx.fill();
+  const source = /** @type {HTMLCanvasElement} */ (sheet.canvas);
+  const top = Math.round((y - HEIGHT / 2) * ratio) / ratio;
+  let left = Math.round(x * ratio - run / 2);
+  for (const character of text) {
+    const { at: from, width: wide } = glyph(character, ratio);
+    if (wide > 0) {
+      ctx.drawImage(source, from, 0, wide, source.height,
+        left / ratio, top, wide / ratio, source.height / ratio);
+    }
+    left += wide;
+  }
+}
+
+/**
+ * Where a character lies on the sheet; it is drawn there if it is new.
+ * @param {string} character @param {number} ratio device pixels per point
+ * @returns {Glyph}
+ */
+function glyph(character, ratio) {
+  if (sheet.ratio === ratio) {
+    const known = sheet.glyphs.get(character);
+    if (known) return known;
+  }
+  if (!sheet.canvas || sheet.ratio !== ratio || sheet.glyphs.size === MOST) {
+    sheet.ratio = ratio;
+    sheet.glyphs.clear();
+    sheet.canvas = document.createElement('canvas');
+    sheet.canvas.width = Math.ceil(MOST * CELL * ratio);
+    sheet.canvas.height = Math.ceil(HEIGHT * ratio);
+  }
+  const ctx = /** @type {CanvasRenderingContext2D} */ (sheet.canvas.getContext('2d'));
+  ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+  ctx.font = FONT;
+  ctx.fillStyle = '#ffffff';
+  ctx.textBaseline = 'middle';
+  // Whole device pixels, so that a copy is as sharp as the text; narrow spaces have some width too.
+  const made = {
+    at: Math.round(sheet.glyphs.size * CELL * ratio),
+    width: Math.round(Math.min(ctx.measureText(character).width, CELL) * ratio),
+  };
+  ctx.fillText(character, made.at / ratio, HEIGHT / 2 + 0.5);
+  sheet.glyphs.set(character, made);
+  return made;
+}
+
+/** @param {Float64Array} n @param {number} at @param {import('./words.js').ElementWords} words */
+function labelText(n, at, words) {
+  if (n[at] === 1) return words.phrase('degrees', words.number(n[at + 4], 1));
+  const size = words.phrase('size', words.number(n[at + 4]), words.number(n[at + 5]));
+  if (!n[at + 6] || !n[at + 7]) return size;
+  const terms = saidRatio(n[at + 6], n[at + 7]).map((term) => words.number(term, decimalsOf(term)));
+  return `${size} · ${words.phrase('ratioValue', ...terms)}`;
+}
