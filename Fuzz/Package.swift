@@ -19,7 +19,10 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "FuzzMetadata",
-      dependencies: ["FuzzDriver", .product(name: "CropJPEG", package: "CropKit")],
+      dependencies: [
+        "FuzzDriver", .product(name: "CropJPEG", package: "CropKit"),
+        .product(name: "CropMetadata", package: "CropKit"),
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "FuzzHeaders",

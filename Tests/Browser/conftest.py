@@ -4,9 +4,14 @@ import contextlib
 import os
 import pathlib
 import re
+import socket
 import subprocess
+import tempfile
 
+import packed
 import pytest
+from editor import wait_until
+from pictures import coordinates, moving, noise, png
 from playwright.sync_api import sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -22,6 +27,12 @@ VIEWPORTS = {
         has_touch=True,
         is_mobile=True,
     ),
+    "tablet": dict(
+        viewport={"width": 820, "height": 1180},
+        device_scale_factor=2,
+        has_touch=True,
+        is_mobile=True,
+    ),
     "small": dict(
         viewport={"width": 320, "height": 568},
         device_scale_factor=2,
@@ -31,15 +42,43 @@ VIEWPORTS = {
 }
 
 
+#: What a browser must know to be let in.
+TOKEN = "correct-horse-battery"
+
+
+#: As somebody has them who has opened every section of the panel.
+OPEN_SECTIONS = """try {
+  localStorage.setItem('cropkit.open', 'pixels shape grid size output frame zoom cover keys');
+} catch {}"""
+
+
+def signing_in(address):
+    """The address that signs a browser in and leads on to the page."""
+    return f"{address}?token={TOKEN}"
+
+
 @contextlib.contextmanager
 def serving(*options, **environment):
     """The address of a server that runs meanwhile."""
+    with tempfile.TemporaryDirectory() as home:
+        token = pathlib.Path(home, "token")
+        token.write_text(TOKEN)
+        token.chmod(0o600)
+        # The devices of whoever runs the tests are none of theirs.
+        environment = {**os.environ, "XDG_DATA_HOME": home, **environment}
+        yield from served(["--token-file", token, *options], environment)
+
+
+def served(options, environment):
+    """Runs a server with the samples, and yields its address."""
     process = subprocess.Popen(
-        [BIN / "cropkit", "serve", "--port", "0", "--samples", ROOT / "Samples", *options],
+        # A busy machine may take its time.
+        [BIN / "cropkit", "serve", "--port", "0", "--limit-seconds", "600", "--samples",
+         ROOT / "Samples", *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
-        env={**os.environ, **environment},
+        env=environment,
     )
     try:
         line = process.stdout.readline()
@@ -76,15 +115,39 @@ def chromium():
         browser.close()
 
 
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+@pytest.fixture(scope="session")
+def display():
+    """A screen that nobody sees."""
+    reader, writer = os.pipe()
+    screen = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1280x900x24", "-nolisten", "tcp"],
+        pass_fds=[writer],
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(writer)
+    number = re.sub(rb"\D", b"", os.read(reader, 16)).decode()
+    yield f":{number}"
+    screen.terminate()
+    screen.wait()
+
+
 @pytest.fixture
 def open_page(chromium, server):
     """Opens the page in a viewport; any error in its console fails the test."""
     contexts, problems = [], []
 
     def open_page(
-        viewport="desk", scheme="light", library=None, path="", expects=(), address=server, **options
+        viewport="desk", scheme="light", library=None, path="", expects=(), address=server,
+        folded=False, **options
     ):
-        """`library` answers the library's calls; `expects` are parts of lines the console may say."""
+        """`library` answers the library's calls; `expects` are parts of lines the console may say;
+        `folded`: the panel's sections are as a first visit has them, else all are open."""
         if library:
             # What the service worker fetches can't be answered from here.
             options.setdefault("service_workers", "block")
@@ -92,7 +155,10 @@ def open_page(chromium, server):
             **{**VIEWPORTS[viewport], "color_scheme": scheme, "accept_downloads": True, **options}
         )
         contexts.append(context)
+        context.request.get(signing_in(address))
         page = context.new_page()
+        if not folded:
+            page.add_init_script(OPEN_SECTIONS)
         if library:
             page.route("**/api/**", library.route)
         page.on("pageerror", lambda error: problems.append(str(error)))
@@ -105,6 +171,8 @@ def open_page(chromium, server):
             else None,
         )
         page.goto(address + path)
+        # The page has loaded before its words have; what is dropped, pasted or typed until then is not heard.
+        page.locator("main").first.wait_for(state="attached")
         return page
 
     yield open_page
@@ -122,3 +190,49 @@ def keep(request):
         page.screenshot(path=SCREENSHOTS / f"{name}.png")
 
     return keep
+
+
+@pytest.fixture(scope="session")
+def package(tmp_path_factory):
+    """The element as others install it."""
+    return packed.unpacked(tmp_path_factory.mktemp("consumer"))
+
+
+@pytest.fixture(scope="session")
+def site(package):
+    """A server of the folder in which the package is installed."""
+    server = packed.serve(package.parents[1])
+    server.pages["/page.css"] = ("text/css", b"crop-view { block-size: 400px; inline-size: 600px }")
+    server.pages["/photo.png"] = ("image/png", png(coordinates(600, 400)))
+    server.pages["/photo.jpg"] = ("image/jpeg", noise(640, 480))
+    server.pages["/moving.gif"] = ("image/gif", moving(80, 60))
+    server.pages["/broken.jpg"] = ("image/jpeg", b"\xff\xd8 is no picture")
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def show(chromium, site):
+    """Opens a page with a body; any error in its console fails the test unless it is expected."""
+    contexts, problems = [], []
+
+    def show(body, lang="en", script="node_modules/crop-view/crop-view.js", expects=(), html=packed.HTML,
+             ready=packed.READY, address=None, **options):
+        context = chromium.new_context(**options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("console", lambda message: problems.append(message.text)
+                if message.type in ("error", "warning")
+                and not any(part in message.text for part in expects) else None)
+        site.pages["/page.html"] = ("text/html", html.format(lang=lang, script=script, body=body).encode())
+        page.goto(f"{address or site.address}/page.html")
+        if ready:
+            wait_until(page, ready)
+        return page
+
+    yield show
+    for context in contexts:
+        context.close()
+    assert not problems, problems

@@ -1,9 +1,19 @@
 """What a person does on the page: open, drag, touch, crop."""
 
 import io
+import pathlib
 import time
 
 from PIL import Image
+
+
+WEB = pathlib.Path(__file__).resolve().parents[2] / "Web"
+
+
+def serve_sources(page):
+    """Serves the page's scripts as they were written, which are bundled otherwise, below `sources/`."""
+    page.route("**/sources/**", lambda route: route.fulfill(
+        path=WEB / route.request.url.split("/sources/")[1], content_type="text/javascript"))
 
 
 def open_photo(page, path_or_bytes, name="photo.png", style="Marquee"):
@@ -58,9 +68,49 @@ def set_style(page, style):
 
 def settle(page):
     """Waits until nothing moves any more."""
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    frames(page)
     wait_until(page, "!document.querySelector('crop-view').state?.wantsTicks")
+    frames(page)
+
+
+def frames(page):
+    """Waits until the page has drawn what it knows of, whatever still moves."""
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def still(page):
+    """Waits until nothing on the page moves and every picture in sight is there."""
+    wait_until(page, """new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(
+      !document.querySelector('crop-view')?.state?.wantsTicks
+      && document.getAnimations().every((animation) => animation.playState !== 'running'
+        || animation.effect.getComputedTiming().endTime === Infinity)
+      && [...document.images].every((image) => {
+        const { top, left, bottom, right } = image.getBoundingClientRect();
+        return image.complete || !image.currentSrc || !image.checkVisibility()
+          || bottom <= 0 || right <= 0 || top >= innerHeight || left >= innerWidth;
+      })))))""")
+
+
+def rest(page, milliseconds=200):
+    """A hand that stays where it is for so long, or longer: the time is what the page goes by."""
+    page.wait_for_timeout(milliseconds)
+
+
+def wait_for(page, condition, seconds=90):
+    """Asks until a condition of the test's own holds; what the page asks for is answered meanwhile."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, f"never so; {seen(page)}"
+        page.wait_for_timeout(30)
+
+
+def wait_for_preview(page):
+    """Waits until a photo of the library is shown by more than its thumbnail, a PNG of at most 512 pixels."""
+    wait_for_photo(page)
+    wait_until(page, """(({ blob, bitmap }) => blob.type !== 'image/png'
+        || bitmap && Math.max(bitmap.width, bitmap.height) > 512)
+      (document.querySelector('crop-view').picture)""")
+    settle(page)
 
 
 def recipe(page):
@@ -117,7 +167,8 @@ class Fingers:
     def tap(self, place):
         self.send("touchStart", place)
         self.send("touchEnd")
-        self.page.wait_for_timeout(400)
+        # The next tap is another one, not the second of two.
+        rest(self.page, 400)
         settle(self.page)
 
     def pinch(self, center, start, end, steps=8):

@@ -202,6 +202,16 @@ class FakeLibrary:
             return gone(key)
         if wish.get("version") not in (None, photo["version"]):
             return changed_since(photo)
+        if "aspect" in wish:
+            wide, high = map(int, wish["aspect"].split(":"))
+            scale = min(photo["width"] / wide, photo["height"] / high)
+            width, height = int(wide * scale), int(high * scale)
+            wish["recipe"] = {"rect": {"x": (photo["width"] - width) // 2, "width": width,
+                                       "y": (photo["height"] - height) // 2, "height": height}}
+        # Equal crops of a photo are one file.
+        for crop, (recipe, of) in self.crops.items():
+            if crop in self.photos and (recipe, of) == (wish["recipe"], key) and not wish.get("encoding"):
+                return said(200, {**self.photos[crop], "warnings": [], "lossless": False})
         stem = pathlib.Path(photo["name"]).stem
         saved = self.save(self.cut(photo, wish["recipe"]), f"{stem}-cropped.jpg", "cropped", cropOf=key,
                           captured=photo["captured"])

@@ -46,3 +46,19 @@ def jpeg(array, orientation=1):
     data = io.BytesIO()
     image.save(data, "JPEG", quality=95, subsampling=0, exif=exif)
     return data.getvalue()
+
+
+def noise(width, height):
+    """A JPEG of random colours."""
+    array = numpy.random.default_rng(4).integers(0, 256, (height, width, 3), numpy.uint8)
+    data = io.BytesIO()
+    Image.fromarray(array).save(data, "JPEG", quality=95, subsampling=2)
+    return data.getvalue()
+
+
+def moving(width, height):
+    """A GIF of two frames."""
+    frames = [Image.new("RGB", (width, height), colour) for colour in ("red", "green")]
+    data = io.BytesIO()
+    frames[0].save(data, "GIF", save_all=True, append_images=frames[1:])
+    return data.getvalue()

@@ -5,7 +5,7 @@ import io
 import numpy
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from editor import crop, decoded, open_photo, recipe, settle, wait_until
+from editor import crop, decoded, open_photo, recipe, serve_sources, settle, wait_until
 from PIL import Image
 from pictures import coordinates, png
 from test_page import assert_fits
@@ -36,11 +36,10 @@ def state(page, name):
 
 WHERE = {
     "Frame": ["Free", "Original", "Square", "16:9", "Custom"],
-    "Turn": ["Turn left", "Turn right"],
-    "Mirror": ["Mirror", "Mirror top to bottom"],
     "Shape": ["Rectangle", "Ellipse", "Rounded"],
     "Grid": ["Off", "Thirds", "Golden", "Centre", "Uniform"],
-    "More": ["Marquee", "Viewfinder", "Studio", "Zoom out", "Zoom in", "Fit", "Draw anew",
+    "More": ["Draw", "Fixed frame", "Adjust", "Turn left", "Turn right", "Mirror",
+             "Mirror top to bottom", "Zoom out", "Zoom in", "Fit", "Draw anew",
              "Level a line", "Whole photo", "Centre", "As cropped", "Other", "Exact", "JPEG",
              "No location", "Shutter sound on"],
 }
@@ -133,13 +132,13 @@ def test_the_fields_of_a_custom_ratio_say_the_ratio_that_is_kept(open_page):
 def test_a_viewfinder_with_no_ratio_set_is_square_and_says_so(open_page):
     page = opened(open_page)
     assert button(page, "Free").get_attribute("aria-pressed") == "true"
-    button(page, "Viewfinder").click()
+    button(page, "Fixed frame").click()
     settle(page)
     _, _, width, height = rect(page)
     assert width == height
     wait_until(page, "document.querySelector('.ratio [aria-pressed=true]').textContent === 'Square'")
     assert page.locator(".ratio [aria-pressed=true]").count() == 1
-    button(page, "Studio").click()
+    button(page, "Adjust").click()
     wait_until(page, "document.querySelector('.ratio [aria-pressed=true]').textContent === 'Free'")
 
 
@@ -152,8 +151,7 @@ def test_a_phone_s_panel_is_called_after_its_tab(open_page):
     page.get_by_role("group", name="More", exact=True).wait_for()
     # With room for everything at once there are no tabs.
     page.set_viewport_size({"width": 1280, "height": 800})
-    page.get_by_role("tabpanel").wait_for(state="detached")
-    assert page.locator("#panel").get_attribute("role") is None
+    wait_until(page, "!document.querySelector('#panel').hasAttribute('role')")
 
 
 def test_what_is_chosen_is_marked_whole_in_forced_colours(open_page, keep):
@@ -165,6 +163,7 @@ def test_what_is_chosen_is_marked_whole_in_forced_colours(open_page, keep):
 
 def test_the_result_has_the_size_that_was_asked_for(open_page):
     page = opened(open_page)
+    assert button(page, "Longest side 1,080 pixels").text_content() == "1,080 px"
     button(page, "Longest side 1,080 pixels").click()
     assert recipe(page)["output"] == {"maxSide": 1080}
     button(page, "Other").click()
@@ -211,10 +210,11 @@ def test_numbers_are_typed_in_one_s_own_digits(open_page):
 
 def test_arabic_sizes_have_the_width_left_of_the_height(open_page):
     page = opened(open_page, locale="ar-EG")
+    serve_sources(page)
     edges = page.evaluate("""async () => {
       const span = document.createElement('span');
       document.body.append(span);
-      span.textContent = (await import('./words.js')).formatSize(123, 456);
+      span.textContent = (await import('./sources/App/words.js')).formatSize(123, 456);
       const left = (digit) => {
         const range = document.createRange();
         const at = span.textContent.indexOf(digit);
@@ -319,5 +319,70 @@ def test_forced_colours_large_text_and_arabic_stay_usable(open_page, keep):
         left, right = (page.get_by_role("button", name=name, exact=True)
                        for name in ("تدوير إلى اليسار", "تدوير إلى اليمين"))
         if viewport == "phone":
-            page.get_by_role("tab").nth(1).click()
-        assert left.bounding_box()["x"] < right.bounding_box()["x"]
+            # Where the turn is at hand and its opposite in the menu, the turn is the left one.
+            assert left.is_visible() and right.count() == 0
+        else:
+            assert left.bounding_box()["x"] < right.bounding_box()["x"]
+
+
+def test_the_numbers_follow_a_drag_that_goes_on(open_page):
+    page = opened(open_page)
+    # The hand moves in each frame and never rests.
+    seen = page.evaluate("""async () => {
+      const view = document.querySelector('crop-view');
+      const field = document.querySelector('[aria-label="Width in pixels"]');
+      const surface = view.shadowRoot.querySelector('.surface');
+      const box = view.selectionBox;
+      const send = (type, way) => surface.dispatchEvent(new PointerEvent(type, {
+        bubbles: true, cancelable: true, pointerId: 5, pointerType: 'mouse', buttons: 1,
+        clientX: box.left + way, clientY: box.top + way }));
+      const seen = new Set([field.value]);
+      send('pointerdown', 0);
+      for (let at = 1; seen.size < 3 && at < 3000; at += 1) {
+        send('pointermove', 5 + at % 200);
+        await new Promise(requestAnimationFrame);
+        seen.add(field.value);
+      }
+      send('pointerup', 20);
+      return seen.size;
+    }""")
+    assert seen == 3
+
+
+def test_free_leaves_the_frame_as_it_is(open_page):
+    page = opened(open_page)
+    button(page, "Square").click()
+    settle(page)
+    square = rect(page)
+    button(page, "Free").click()
+    settle(page)
+    assert rect(page) == square
+    assert button(page, "Free").get_attribute("aria-pressed") == "true"
+    # A viewfinder has no such choice.
+    button(page, "Fixed frame").click()
+    settle(page)
+    assert page.get_by_role("button", name="Free", exact=True).locator("visible=true").count() == 0
+
+
+def test_a_ratio_reads_as_people_say_it(open_page):
+    page = opened(open_page)
+    pressed = "document.querySelector('.presets [aria-pressed=true]').textContent"
+    button(page, "21:9").click()
+    button(page, "Swap width and height").click()
+    wait_until(page, f"{pressed} === '9:21'")
+    button(page, "Swap width and height").click()
+    wait_until(page, f"{pressed} === '21:9'")
+    button(page, "16:10").click()
+    wait_until(page, f"{pressed} === '16:10'")
+    button(page, "Custom").click()
+    fields = [page.get_by_label(f"Ratio, {side}") for side in ("width", "height")]
+    for typed, shown in ((("2.35", "1"), ["2.35", "1"]), (("1", "1.85"), ["1", "1.85"]),
+                         (("1.375", "1"), ["11", "8"])):
+        for field, text in zip(fields, typed):
+            field.fill(text)
+        fields[1].press("Enter")
+        button(page, "Custom").focus()
+        wait_until(page, f"document.querySelector('.custom input').value === '{shown[0]}'")
+        assert [field.input_value() for field in fields] == shown
+    button(page, "Swap width and height").click()
+    wait_until(page, "document.querySelector('.custom input').value === '8'")

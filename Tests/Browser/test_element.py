@@ -1,14 +1,14 @@
 """The element in pages of other people: where it is, what they set, what they hear."""
 
 import pytest
-from editor import Fingers, settle, wait_until
+from editor import Fingers, frames, settle, wait_until
 from pictures import coordinates, png
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Somebody's page</title>
 <style>body {{ margin: 0; block-size: 3000px; }} crop-view {{ block-size: 600px; }}</style>
-<script type="module" src="crop-view.js"></script>
+<script type="module" src="docs/package/crop-view.js"></script>
 <body>{body}</body></html>"""
 
 
@@ -75,7 +75,7 @@ def test_src_before_and_after_it_is_in_the_page_and_none(somebodys_page):
     page.evaluate("""() => {
       const view = document.createElement('crop-view');
       view.src_ = [];
-      for (const type of ['load', 'error', 'recipechange']) {
+      for (const type of ['load', 'error', 'input']) {
         view.addEventListener(type, () => view.src_.push(type));
       }
       view.setAttribute('src', 'photo.png');
@@ -101,7 +101,7 @@ def test_it_has_the_right_size_when_it_was_hidden_at_first(somebodys_page, wrap,
     page = somebodys_page(wrap.format('<crop-view src="photo.png"></crop-view>'))
     wait_until(page, "document.querySelector('crop-view').recipe !== null || "
                      "document.querySelector('crop-view').picture !== null")
-    page.wait_for_timeout(300)
+    frames(page)
     page.evaluate(f"() => {{ const box = document.getElementById('box'); {show}; }}")
     shown(page)
     assert rect(page) == (0, 0, 600, 300)
@@ -160,7 +160,9 @@ def test_events_tell_each_change_and_the_last_one_before_the_end(somebodys_page)
       window.heard = [];
       const view = document.querySelector('crop-view');
       for (const type of ['gesturestart', 'gestureend']) view.addEventListener(type, () => heard.push(type));
-      view.addEventListener('recipechange', ({detail}) => heard.push(detail));
+      for (const type of ['input', 'change']) {
+        view.addEventListener(type, () => heard.push([type, view.recipe]));
+      }
     }""")
     page.mouse.move(300, 200)
     page.mouse.down()
@@ -170,9 +172,10 @@ def test_events_tell_each_change_and_the_last_one_before_the_end(somebodys_page)
     assert heard[0] == "gesturestart" and heard[-1] == "gestureend"
     assert len(heard) >= 4
     last = page.evaluate("document.querySelector('crop-view').recipe")
-    assert heard[-2] == {"recipe": last, "valid": True}
+    assert heard[-3:-1] == [["input", last], ["change", last]]
+    assert [one[0] for one in heard[1:-2]] == ["input"] * (len(heard) - 3)
     page.evaluate("document.querySelector('crop-view').command('clear')")
-    assert page.evaluate("heard.at(-1)") == {"recipe": None, "valid": False}
+    assert page.evaluate("heard.slice(-2)") == [["input", None], ["change", None]]
 
 
 def test_a_recipe_comes_back_as_it_was_set_also_before_the_picture(somebodys_page):
@@ -228,6 +231,14 @@ def test_what_is_no_recipe_is_refused_with_a_picture_and_without(somebodys_page)
       });
     })""", bad)
     assert refused == [bad, bad]
+    said = page.evaluate("""() => {
+      try {
+        document.querySelector('crop-view').recipe = {bogus: 1};
+      } catch (error) {
+        return error.message;
+      }
+    }""")
+    assert '"bogus" is not known; known here: version, rect' in said
     page.evaluate("document.querySelector('crop-view').recipe = {rect: null, shape: null, tilt: 2}")
     found = page.evaluate("document.querySelector('crop-view').recipe")
     assert (found["tilt"], found["shape"]) == (2, "rectangle")
@@ -286,11 +297,10 @@ def test_a_finger_beside_a_resting_picture_scrolls_the_page(somebodys_page):
     fingers = Fingers(page)
     # The picture lies in the middle of 600 points of height.
     fingers.drag((200, 80), (200, 20), steps=12)
-    page.wait_for_timeout(200)
-    assert page.evaluate("scrollY") > 10
+    wait_until(page, "scrollY > 10")
     assert rect(page) is None
     page.evaluate("scrollTo(0, 0)")
-    page.wait_for_timeout(100)
+    wait_until(page, "scrollY === 0")
     fingers.drag((150, 300), (250, 240), steps=12)
     assert page.evaluate("scrollY") == 0
     assert rect(page) is not None
@@ -301,17 +311,30 @@ def test_a_finger_beside_a_resting_picture_scrolls_the_page(somebodys_page):
     assert page.evaluate("scrollY") == 0
 
 
-def test_a_wheel_that_has_nothing_to_do_scrolls_the_page(somebodys_page):
-    page = somebodys_page('<crop-view src="photo.png"></crop-view>')
+def test_a_wheel_that_was_given_away_is_never_the_pages_up_or_down(somebodys_page):
+    page = somebodys_page('<crop-view src="photo.png" scroll="zoom"></crop-view>')
     shown(page)
     page.mouse.move(600, 300)
     page.mouse.wheel(0, -100)
-    page.wait_for_timeout(100)
-    settle(page)
-    assert page.evaluate("document.querySelector('crop-view').state.zoom") > 1.1
+    wait_until(page, "document.querySelector('crop-view').state.zoom > 1.1")
+    page.evaluate("""() => {
+      globalThis.kept = [];
+      addEventListener('wheel', (event) => kept.push([event.deltaY, event.defaultPrevented]));
+    }""")
     page.mouse.wheel(0, 300)
-    page.wait_for_timeout(100)
+    wait_until(page, "kept.length === 1")
     settle(page)
     assert page.evaluate("scrollY") == 0
+    # At the fit there is nothing to zoom out of, and the page still does not scroll.
+    page.evaluate("kept.length = 0")
     page.mouse.wheel(0, 200)
-    wait_until(page, "scrollY > 50")
+    page.mouse.wheel(0, -100)
+    wait_until(page, "kept.length === 2")
+    assert page.evaluate("kept") == [[200, True], [-100, True]]
+    assert page.evaluate("scrollY") == 0
+    # Taken back, it is the page's in both directions.
+    page.evaluate("kept.length = 0; document.querySelector('crop-view').scrolling = 'page'")
+    page.mouse.wheel(0, 200)
+    page.mouse.wheel(0, -100)
+    wait_until(page, "kept.length === 2")
+    assert page.evaluate("kept") == [[200, False], [-100, False]]

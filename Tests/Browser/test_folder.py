@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 from conftest import ROOT, serving
-from editor import recipe, settle, wait_for_photo, wait_until
+from editor import recipe, settle, wait_for_photo, wait_for_preview, wait_until
 from PIL import Image
 from pictures import gradient, jpeg
 from test_library import first_photo, open_first, press_crop
@@ -44,10 +44,8 @@ def cropped(folder):
 
 def open_named(page, name):
     page.locator(f"a.photo[title='{name}']").click()
-    wait_for_photo(page)
     page.get_by_role("heading", name=name).wait_for()
-    page.wait_for_timeout(400)
-    settle(page)
+    wait_for_preview(page)
 
 
 def test_a_crop_becomes_a_file_that_opens_where_it_was_left(page, folder):
@@ -66,9 +64,15 @@ def test_a_crop_becomes_a_file_that_opens_where_it_was_left(page, folder):
     open_first(page)
     page.get_by_text("where you left off").wait_for()
     assert recipe(page) == left
+    # Nothing is changed yet: the same crop is no second file.
+    page.get_by_role("button", name="Crop", exact=True).click()
+    page.get_by_text("Already saved").wait_for()
+    assert len(cropped(folder)) == 1
+    page.get_by_role("button", name="Turn right").first.click()
+    settle(page)
     press_crop(page)
     assert len(cropped(folder)) == 2
-    page.get_by_role("status").get_by_role("button", name="Undo").click()
+    page.get_by_role("status").get_by_role("button", name="Move to trash").click()
     page.get_by_text("in the trash").wait_for()
     assert len(cropped(folder)) == 1
 
@@ -86,7 +90,7 @@ def test_the_original_is_replaced_and_brought_back(page, folder):
     page.get_by_text("is now the crop").wait_for()
     with Image.open(photo) as image:
         assert image.size == (480, 480)
-    page.get_by_role("status").get_by_role("button", name="Undo").click()
+    page.get_by_role("status").get_by_role("button", name="Restore original").click()
     page.get_by_text("is as it was").wait_for()
     assert photo.read_bytes() == before
 
@@ -98,19 +102,28 @@ def test_what_happens_in_the_folder_shows_by_itself(page, folder):
     page.locator("a.photo[title='garden-0.jpg']").wait_for(state="detached")
 
 
+#: Presses Crop, unless what is wrong was told before.
+PRESS_CROP = """[...document.querySelectorAll('button.primary')]
+  .find((button) => button.textContent === 'Crop' && button.checkVisibility())?.click()"""
+
+
 def test_a_file_that_changed_or_went_is_said_so(page, folder):
+    # The page is never told by the server: the crop itself, or a request before it, must notice.
+    page.route("**/api/events", lambda route: route.fulfill(
+        status=429, json={"code": "busy", "detail": "too many pages listen to this library"}))
+    page.reload()
+    first_photo(page)
     open_named(page, "lake-at-dusk.jpg")
-    # Before the page is told: the crop itself must notice.
-    page.route("**/api/events", lambda route: route.abort())
+    # All that is read of the file to show it has been read.
+    wait_until(page, "document.querySelector('crop-view').writing")
     (folder / "lake-at-dusk.jpg").write_bytes(jpeg(gradient(300, 200)))
-    page.get_by_role("button", name="Crop", exact=True).click()
+    page.evaluate(PRESS_CROP)
     page.get_by_role("alert").get_by_text("has changed since").wait_for()
     page.get_by_role("button", name="Open it again").click()
     wait_until(page, "document.querySelector('crop-view').pictureSize?.width === 300")
-    page.wait_for_timeout(500)
-    settle(page)
+    wait_for_preview(page)
     (folder / "lake-at-dusk.jpg").unlink()
-    page.get_by_role("button", name="Crop", exact=True).click()
+    page.evaluate(PRESS_CROP)
     page.get_by_role("alert").get_by_text("no longer there").wait_for()
     assert cropped(folder) == []
 
@@ -132,7 +145,6 @@ def test_a_picture_that_was_taken_is_kept_in_the_album_camera(page, folder):
         # Named as what it is: cameras give what they like.
         assert taken.suffix == {"JPEG": ".jpg", "PNG": ".png"}[image.format]
         assert min(image.size) >= 480
-    page.wait_for_timeout(500)
-    settle(page)
+    wait_for_preview(page)
     press_crop(page)
     assert len(cropped(folder)) == 1

@@ -1,7 +1,7 @@
 """A sample of the core's scripts, done by mouse, by fingers and by keyboard alone in the real page."""
 
 import pytest
-from editor import Fingers, at, drag, open_photo, picture, recipe, settle, wait_until
+from editor import Fingers, at, drag, frames, open_photo, picture, recipe, rest, settle, wait_until
 from pictures import coordinates, gradient, jpeg, png
 
 
@@ -29,12 +29,19 @@ def state(page, name):
 
 def wheel(page, place, dy, dx=0, ctrl=False):
     """Turns the wheel through the browser's own input."""
+    turned = page.evaluate("""() => {
+      if (globalThis.turned === undefined) {
+        globalThis.turned = 0;
+        addEventListener('wheel', () => globalThis.turned++, { capture: true, passive: true });
+      }
+      return globalThis.turned;
+    }""")
     session = page.context.new_cdp_session(page)
     session.send("Input.dispatchMouseEvent", {
         "type": "mouseWheel", "x": place[0], "y": place[1], "deltaX": dx, "deltaY": dy,
         "modifiers": 2 if ctrl else 0,
     })
-    page.wait_for_timeout(60)
+    wait_until(page, f"globalThis.turned > {turned}")
     settle(page)
 
 
@@ -75,7 +82,7 @@ def test_studio_a_drag_pans_and_comes_back_when_it_went_too_far(open_page):
     page.mouse.move(*middle)
     page.mouse.down()
     page.mouse.move(middle[0] + 60, middle[1] + 40, steps=5)
-    page.wait_for_timeout(200)
+    rest(page)
     page.mouse.up()
     settle(page)
     moved = rect(page)
@@ -184,7 +191,7 @@ def test_marquee_wheel_space_and_middle_button(open_page):
     page.mouse.down()
     page.mouse.move(place[0] + 40, place[1] + 30, steps=4)
     # Let go at rest, so that nothing glides.
-    page.wait_for_timeout(200)
+    rest(page)
     page.mouse.up()
     page.keyboard.up("Space")
     settle(page)
@@ -192,7 +199,7 @@ def test_marquee_wheel_space_and_middle_button(open_page):
     page.mouse.move(*place)
     page.mouse.down(button="middle")
     page.mouse.move(place[0] - 30, place[1] - 20, steps=4)
-    page.wait_for_timeout(200)
+    rest(page)
     page.mouse.up(button="middle")
     settle(page)
     assert picture(page)[:2] == pytest.approx((left + 10, top + 10), abs=1.5)
@@ -243,7 +250,8 @@ def test_a_resize_in_mid_drag_is_safe(open_page):
     page.mouse.down()
     page.mouse.move(*at(page, 220, 180), steps=3)
     page.set_viewport_size({"width": 900, "height": 700})
-    page.wait_for_timeout(150)
+    wait_until(page, "innerWidth === 900")
+    frames(page)
     page.mouse.move(500, 400, steps=3)
     page.mouse.up()
     settle(page)
@@ -262,7 +270,7 @@ def test_turning_the_phone_keeps_the_part(open_page, style):
     kept = rect(page)
     for width, height in ((780, 390), (390, 780)):
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(200)
+        wait_until(page, f"innerWidth === {width}")
         settle(page)
         assert rect(page) == kept
         left, top, wide, high = selection_box(page)
@@ -339,8 +347,6 @@ def test_level_by_a_line_and_draw_anew(open_page):
     settle(page)
     page.get_by_role("button", name="Draw anew").click()
     drag(page, at(page, 150, 100), at(page, 350, 250))
-    page.wait_for_timeout(1500)
-    settle(page)
     assert rect(page) == pytest.approx((150, 100, 200, 150), abs=3)
 
 
@@ -359,7 +365,29 @@ def test_the_photo_lies_where_its_element_says(open_page, style):
         seen.add(tuple(photo))
         page.evaluate("document.querySelector('crop-view').zoomBy(2)")
         settle(page)
-        page.wait_for_timeout(600)
-        settle(page)
         drag(page, at(page, 400, 300), at(page, 430, 320))
     assert len(seen) == 2 or style == "Marquee"
+
+
+def test_a_drag_is_drawn_with_its_moves_and_asks_for_no_frames(open_page):
+    page = open_page()
+    open_photo(page, png(coordinates(600, 450)))
+    page.mouse.move(*at(page, 100, 100))
+    page.mouse.down()
+    page.mouse.move(*at(page, 120, 120))
+    frames(page)
+    page.evaluate("""() => {
+      const ask = window.requestAnimationFrame;
+      window.asked_ = 0;
+      window.requestAnimationFrame = (act) => {
+        window.asked_ += 1;
+        return ask(act);
+      };
+    }""")
+    before = recipe(page)
+    for step in range(12):
+        page.mouse.move(*at(page, 130 + 10 * step, 130 + 10 * step))
+    # A move may come sooner than a screen can show it: such a one waits for a frame.
+    assert page.evaluate("window.asked_") < 6
+    assert recipe(page) != before
+    page.mouse.up()

@@ -7,7 +7,9 @@ import re
 import numpy
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from editor import at, crop, decoded, drag, open_photo, recipe, settle, wait_for_photo, wait_until
+from editor import (
+    at, crop, decoded, drag, open_photo, recipe, settle, still, wait_for_photo, wait_until,
+)
 from pictures import coordinates, gradient, jpeg, png
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -17,6 +19,10 @@ needs_images = pytest.mark.skipif(not IMAGES.is_dir(), reason="no pictures; set 
 
 
 def assert_accessible(page):
+    # The page's first script fills it.
+    wait_until(page, "!!document.querySelector('main:not([hidden])')")
+    # What still fades in has less contrast than it will have.
+    wait_until(page, "document.getAnimations().every(({ playState }) => playState !== 'running')")
     found = Axe().run(page).response["violations"]
     assert not found, [(item["id"], [node["html"] for node in item["nodes"]]) for item in found]
 
@@ -31,20 +37,20 @@ def assert_fits(page):
 def test_each_screen_fits_and_is_accessible(open_page, keep, viewport, scheme):
     page = open_page(viewport, scheme)
     page.locator("main:visible img").first.wait_for()
-    page.wait_for_timeout(500)
+    still(page)
     keep(page, f"{viewport}-{scheme}-start")
     assert_fits(page)
     assert_accessible(page)
     page.get_by_role("button", name="lake", exact=False).first.click()
     wait_for_photo(page)
     settle(page)
-    page.wait_for_timeout(400)
+    still(page)
     keep(page, f"{viewport}-{scheme}-editor")
     assert_fits(page)
     assert_accessible(page)
     page.get_by_role("button", name="Crop", exact=True).click()
     page.get_by_role("link", name="Save").wait_for(timeout=60000)
-    page.wait_for_timeout(600)
+    still(page)
     keep(page, f"{viewport}-{scheme}-result")
     assert_fits(page)
     assert_accessible(page)
@@ -158,10 +164,12 @@ def test_a_truncated_photo_is_refused_when_it_is_cropped(open_page):
         {"name": "cut.jpg", "mimeType": "image/jpeg", "buffer": whole[: len(whole) * 2 // 3]}
     )
     # Browsers show what they can of it; the engine does not pretend that it is whole.
-    page.wait_for_timeout(1500)
-    if page.get_by_role("alert").count() == 0:
-        page.get_by_role("button", name="Crop", exact=True).click()
-        page.get_by_role("alert").first.wait_for()
+    wait_until(page, """document.querySelector('[role=alert]')?.textContent
+      || document.querySelector('crop-view')?.accessible.nodes.get(0)?.getBoundingClientRect().width > 0""")
+    # That may be told before anybody presses Crop.
+    page.evaluate("""[...document.querySelectorAll('button.primary')]
+      .find((button) => button.textContent === 'Crop' && button.checkVisibility())?.click()""")
+    page.get_by_role("alert").first.wait_for()
     assert "cut.jpg" in page.get_by_role("alert").first.inner_text()
 
 

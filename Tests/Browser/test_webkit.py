@@ -1,20 +1,21 @@
-"""The main path in another engine: WebKitGTK, driven through its own driver. Part of the soak."""
+"""The main path in another engine: WebKitGTK, driven through its own driver, by mouse and by keyboard. Part of the soak."""
 
+import json
 import os
-import re
 import shutil
 import socket
 import subprocess
 import time
 
 import pytest
-from conftest import serving
+from conftest import free_port, serving, signing_in
 from PIL import Image
 from pictures import gradient, jpeg
-from webdriver import Browser
+from webdriver import DOWN, ENTER, RIGHT, SHIFT, TAB, Browser
 
 DRIVER = shutil.which("WebKitWebDriver")
 SCREEN = shutil.which("Xvfb")
+VIEW = "document.querySelector('crop-view')"
 MINIBROWSER = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser"
 
 pytestmark = [
@@ -25,34 +26,22 @@ pytestmark = [
 ]
 
 
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
-
-
-@pytest.fixture(scope="module")
-def display():
-    """A screen that nobody sees."""
-    reader, writer = os.pipe()
-    screen = subprocess.Popen(
-        [SCREEN, "-displayfd", str(writer), "-screen", "0", "1280x900x24", "-nolisten", "tcp"],
-        pass_fds=[writer],
-        stderr=subprocess.DEVNULL,
-    )
-    os.close(writer)
-    number = re.sub(rb"\D", b"", os.read(reader, 16)).decode()
-    yield f":{number}"
-    screen.terminate()
-    screen.wait()
+def downloads(folder):
+    return folder / "Downloads"
 
 
 @pytest.fixture
-def browser(display):
+def browser(display, tmp_path):
     port = free_port()
+    # What is downloaded lands where the test looks.
+    config = tmp_path / "config"
+    config.mkdir()
+    downloads(tmp_path).mkdir()
+    (config / "user-dirs.dirs").write_text(f'XDG_DOWNLOAD_DIR="{downloads(tmp_path)}"\n')
     environment = {
         **os.environ,
         "DISPLAY": display,
+        "XDG_CONFIG_HOME": str(config),
         # There is no user namespace to build a sandbox from in a container, and no graphics card.
         "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",
         "WEBKIT_DISABLE_DMABUF_RENDERER": "1",
@@ -76,31 +65,95 @@ def browser(display):
     driver.wait()
 
 
-def test_from_the_album_to_the_saved_crop_in_webkit(browser, tmp_path):
+def opened(browser):
+    """Waits until a photo is open, and gives what is framed of it."""
+    browser.wait(f"{VIEW}.pictureSize?.width === 1200 && {VIEW}.valid && !{VIEW}.state?.wantsTicks")
+    return browser.run(f"{VIEW}.recipe.rect")
+
+
+def framed(browser, whole, hand):
+    """Frames a part by the lower right corner, and gives it."""
+    if hand == "keyboard":
+        # From the selection on to a handle, which arrows move, with shift by ten pixels.
+        browser.wait("document.activeElement.localName === 'crop-view'")
+        browser.press(TAB, TAB, *[(SHIFT, RIGHT), (SHIFT, DOWN)] * 6)
+    else:
+        x, y = browser.run(f"(({{ right, bottom }}) => [right, bottom])({VIEW}.selectionBox)")
+        browser.drag((x, y), (x - 140, y - 90))
+    browser.wait(f"JSON.stringify({VIEW}.recipe.rect) !== {json.dumps(json.dumps(whole, separators=(',', ':')))}"
+                 f" && !{VIEW}.state.wantsTicks")
+    return browser.run(f"{VIEW}.recipe.rect")
+
+
+def go_to(browser, text, key):
+    """Goes by a key from one stop to the next until it is at the one of these words."""
+    for _ in range(30):
+        browser.press(key)
+        if browser.run("document.activeElement.textContent.trim()") == text:
+            return
+    raise AssertionError(f"{text} is no stop")
+
+
+def size_of(path):
+    with Image.open(path) as image:
+        return image.size
+
+
+@pytest.mark.parametrize("hand", ["mouse", "keyboard"])
+def test_from_the_album_to_the_saved_crop_in_webkit(browser, tmp_path, hand):
     folder = tmp_path / "Pictures"
     (folder / "Garden").mkdir(parents=True)
     for number in range(6):
         (folder / "Garden" / f"photo-{number}.jpg").write_bytes(jpeg(gradient(1200, 900)))
     homes = {f"XDG_{kind}_HOME": str(tmp_path / kind.lower()) for kind in ("CACHE", "DATA")}
     with serving("--library", str(folder), **homes) as address:
-        browser.open(address)
+        browser.open(signing_in(address))
         browser.wait("document.querySelectorAll('a.photo[data-id] img').length === 6")
-        browser.click("a.photo[data-id]")
-        browser.wait("document.querySelector('crop-view').pictureSize?.width === 1200")
-        browser.wait("!document.querySelector('crop-view').state?.wantsTicks")
-        browser.click_text("Marquee")
-        box = browser.run("""(() => {
-          const box = document.querySelector('crop-view').getBoundingClientRect();
-          return [box.x + box.width / 2, box.y + box.height / 2];
-        })()""")
-        browser.drag((box[0] - 100, box[1] - 80), (box[0] + 120, box[1] + 60))
-        rect = browser.wait("document.querySelector('crop-view').recipe?.rect")
-        browser.click_text("Crop")
+        if hand == "mouse":
+            browser.click("a.photo[data-id]")
+        else:
+            browser.run("document.querySelector('a.photo[data-id]').focus()")
+            browser.press(RIGHT, ENTER)
+        whole = opened(browser)
+        rect = framed(browser, whole, hand)
+        assert rect != whole
+        if hand == "mouse":
+            browser.click_text("Crop")
+        else:
+            browser.press(ENTER)
         browser.find(".toast img")
-        saved = [path for path in (folder / "Cropped").iterdir()]
-        assert len(saved) == 1
-        with Image.open(saved[0]) as image:
-            assert image.size == (rect["width"], rect["height"])
-        browser.click_text("Undo")
+        [saved] = (folder / "Cropped").iterdir()
+        assert size_of(saved) == (rect["width"], rect["height"])
+        if hand == "mouse":
+            browser.click_text("Move to trash")
+        else:
+            # What was saved is before the photo.
+            go_to(browser, "Move to trash", (SHIFT, TAB))
+            browser.press(ENTER)
         browser.wait("document.querySelector('.toast')?.textContent.includes('in the trash')")
         assert not list((folder / "Cropped").iterdir())
+
+
+@pytest.mark.parametrize("hand", ["mouse", "keyboard"])
+def test_a_file_is_cropped_and_downloaded_in_webkit(browser, tmp_path, hand):
+    photo = tmp_path / "photo.jpg"
+    photo.write_bytes(jpeg(gradient(1200, 900)))
+    with serving("--library", "none") as address:
+        browser.open(signing_in(address))
+        browser.wait("document.querySelector('#start .primary')?.checkVisibility()")
+        browser.put_in("input[type=file]", photo)
+        rect = framed(browser, opened(browser), hand)
+        if hand == "mouse":
+            browser.click_text("Crop")
+            browser.click_text("Save")
+        else:
+            browser.press(ENTER)
+            browser.wait("document.querySelector('#result:not([hidden]) a.primary')")
+            go_to(browser, "Save", TAB)
+            browser.press(ENTER)
+        saved = downloads(tmp_path) / "photo-cropped.jpg"
+        end = time.monotonic() + 60
+        while not (saved.exists() and saved.read_bytes().endswith(b"\xff\xd9")):
+            assert time.monotonic() < end, list(downloads(tmp_path).iterdir())
+            time.sleep(0.1)
+        assert size_of(saved) == (rect["width"], rect["height"])

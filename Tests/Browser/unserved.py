@@ -10,11 +10,11 @@ import threading
 from PIL import Image, ImageCms
 from pictures import UPRIGHT_TO_STORED
 
-PAGE = pathlib.Path(__file__).resolve().parents[2] / "Web" / "Page"
+WEB = pathlib.Path(__file__).resolve().parents[2] / "Web"
 
 HTML = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Somebody's page</title>
 <style>body { margin: 0 } crop-view { block-size: 600px; inline-size: 800px }</style>
-<script type="module" src="crop-view.js"></script><crop-view></crop-view></html>"""
+<script type="module" src="Element/index.js"></script><crop-view></crop-view></html>"""
 
 HIDDEN = b"WHAT-WAS-CUT-AWAY"
 
@@ -38,6 +38,11 @@ class Files(http.server.SimpleHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(content)
 
+    def translate_path(self, path):
+        """The app lies at the top, the element beside it."""
+        name = super().translate_path(path).removeprefix(str(WEB)).lstrip("/")
+        return str(WEB / name if name.startswith("Element/") else WEB / "App" / name)
+
     def log_message(self, *_):
         pass
 
@@ -45,7 +50,7 @@ class Files(http.server.SimpleHTTPRequestHandler):
 def serve():
     """Starts a server of files; its address, and what stops it."""
     server = http.server.ThreadingHTTPServer(
-        ("127.0.0.1", 0), functools.partial(Files, directory=str(PAGE)))
+        ("127.0.0.1", 0), functools.partial(Files, directory=str(WEB)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
 
     def stop():

@@ -7,6 +7,8 @@ import urllib.request
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 
+ENTER, TAB, SHIFT, RIGHT, DOWN = "\ue007", "\ue004", "\ue008", "\ue014", "\ue015"
+
 
 class Refused(Exception):
     """What the driver answers to a command that can't be carried out."""
@@ -82,7 +84,25 @@ class Browser:
         actions = [steps[0], {"type": "pointerDown", "button": 0}, *steps[1:],
                    {"type": "pointerUp", "button": 0}]
         mouse = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}}
-        self.send("POST", f"{self.session}/actions", {"actions": [{**mouse, "actions": actions}]})
+        self.act([{**mouse, "actions": actions}])
+
+    def press(self, *keys):
+        """Presses keys one after the other; those of a tuple together."""
+        actions = []
+        for key in keys:
+            held = key if isinstance(key, tuple) else (key,)
+            actions += [{"type": "keyDown", "value": one} for one in held]
+            actions += [{"type": "keyUp", "value": one} for one in reversed(held)]
+        self.act([{"type": "key", "id": "keys", "actions": actions}])
+
+    def put_in(self, selector, path):
+        """Chooses a file in an input of files, which need not be in sight."""
+        found = self.send(
+            "POST", f"{self.session}/element", {"using": "css selector", "value": selector})
+        self.send("POST", f"{self.session}/element/{found[ELEMENT]}/value", {"text": str(path)})
+
+    def act(self, actions):
+        self.send("POST", f"{self.session}/actions", {"actions": actions})
 
     def close(self):
         self.send("DELETE", self.session)

@@ -3,6 +3,7 @@
 import io
 import shutil
 import struct
+import zlib
 
 import numpy as np
 import pytest
@@ -219,3 +220,32 @@ def test_pixels_an_inch_are_kept(folder, source, words):
     crop(folder / source, folder / "bare.jpg", "--rect", "20,20,9,9", "--tilt", "3", "--strip", "all")
     with Image.open(folder / "bare.jpg") as picture:
         assert picture.info.get("dpi", (72, 72)) != (300, 150)
+
+
+@pytest.mark.parametrize("source", ["in.png", "in.tif", "in.jpg", "in.gif", "in.webp", "gray.png", "aspect.png", "unit.tif"])
+@pytest.mark.parametrize("words", [[], ["--tilt", "3"]])
+def test_pixels_an_inch_are_not_invented(folder, source, words):
+    # Numbers without a unit say only how high a pixel is against its width.
+    more = {"aspect.png": {"pnginfo": None}, "unit.tif": {"tiffinfo": {282: 72.0, 283: 72.0, 296: 1}}}
+    mode = "L" if source == "gray.png" else "P" if source == "in.gif" else "RGB"
+    Image.new("RGB", (64, 48), (9, 99, 200)).convert(mode).save(folder / source, **more.get(source, {}))
+    if source == "aspect.png":
+        whole = (folder / source).read_bytes()
+        shape = b"pHYs" + struct.pack(">IIB", 72, 72, 0)
+        shape = struct.pack(">I", 9) + shape + struct.pack(">I", zlib.crc32(shape))
+        (folder / source).write_bytes(whole[:33] + shape + whole[33:])
+    assert info(folder / source)["density"] is None
+    for suffix in ("jpg", "png", "tif", "webp", "heic", "avif"):
+        crop(folder / source, folder / f"out.{suffix}", "--rect", "20,20,9,9", *words)
+        assert info(folder / f"out.{suffix}")["density"] is None
+        made = told(folder / f"out.{suffix}")
+        assert made.get("JFIF:ResolutionUnit", "None") == "None"
+        assert not [k for k in made if "Resolution" in k and "JFIF" not in k or "PixelsPerUnit" in k]
+
+
+def test_pixels_an_inch_turn_with_the_picture(folder):
+    Image.new("RGB", (64, 48), (9, 99, 200)).save(folder / "in.png", dpi=(300, 150))
+    for suffix in ("jpg", "png", "tif"):
+        crop(folder / "in.png", folder / f"out.{suffix}", "--turn", "90", "--rect", "20,20,9,9")
+        with Image.open(folder / f"out.{suffix}") as picture:
+            assert [round(float(side)) for side in picture.info["dpi"]] == [150, 300]

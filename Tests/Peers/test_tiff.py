@@ -1,5 +1,6 @@
 """TIFFs of kinds that few programs write: channels, depths, compressions and samples of every sort."""
 
+import struct
 import subprocess
 
 import numpy
@@ -171,3 +172,27 @@ def test_lab_of_eight_bits_becomes_colours(folder, words):
     crop(folder / "in.tif", folder / "out.png", *words)
     # L* of 53.3 is sRGB's 127.5.
     assert abs(pixels(folder / "out.png", "RGB").astype(int) - 127).max() <= 2
+
+
+@pytest.mark.parametrize(("pages", "back"), [(1, 0), (2, 0), (2, 1), (3, 1)])
+def test_pages_in_a_circle_are_read_once_and_told(folder, pages, back):
+    colours = [(9, 99, 200), (200, 9, 99), (99, 200, 9)][:pages]
+    images = [Image.new("RGB", (32, 24), colour) for colour in colours]
+    source = folder / "in.tif"
+    images[0].save(source, save_all=True, append_images=images[1:], compression="tiff_lzw")
+    file, directories, place = bytearray(source.read_bytes()), [], 4
+    while directory := struct.unpack("<I", file[place : place + 4])[0]:
+        directories.append(directory)
+        place = directory + 2 + 12 * struct.unpack("<H", file[directory : directory + 2])[0]
+    file[place : place + 4] = struct.pack("<I", directories[back])
+    source.write_bytes(file)
+    assert info(source)["pageCount"] == pages
+    for page in range(1, pages + 1):
+        report = crop(source, folder / "out.png", "--page", page, "--rect", "5,5,20,10")
+        assert [w["code"] for w in report["warnings"]] == ["pages-in-circle"]
+        with Image.open(folder / "out.png") as made:
+            assert made.getcolors() == [(200, colours[page - 1])]
+    crop(source, folder / "all.tif", "--page", "all", "--rect", "5,5,20,10")
+    with Image.open(folder / "all.tif") as made:
+        assert made.n_frames == pages
+    run("crop", source, "-o", folder / "none.png", "--page", pages + 1, status=64)

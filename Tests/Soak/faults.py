@@ -16,7 +16,7 @@ from soak import CRASHES, LONG, PROGRAM, Soak, read, write
 
 CALLS = (
     "openat read pread64 write fsync linkat renameat renameat2 unlinkat fchmod fchown newfstatat fstat "
-    "lstat stat close fsetxattr fgetxattr faccessat faccessat2 access lseek fcntl readlink"
+    "lstat stat close fsetxattr fgetxattr flistxattr lgetxattr fremovexattr faccessat faccessat2 access lseek fcntl readlink"
 ).split()
 FAULTS = ("error=ENOSPC", "error=EIO", "error=EINTR", "signal=SIGKILL")
 MODES = ("new", "force", "in-place", "batch")
@@ -115,6 +115,9 @@ class Bench:
             # Where only telling of it failed, the file stays.
             if not (call == "write" and fault != "error=EINTR"):
                 problems.append("it says failed and left its output")
+        if self.old is not None and not is_killed and done.returncode != 0 and call != "write":
+            if (now == self.new) != (b"the new file is in place" in done.stderr):
+                problems.append("it does not say which file is there")
         others = set(os.listdir(self.folder)) - {"in.jpg", "out.jpg"}
         for name in others:
             is_hidden = re.fullmatch(r"\.cropkit-[0-9a-z]+\.tmp", name)

@@ -3,14 +3,12 @@
 A sample in CI; with CROPKIT_SOAK=1 more rounds and 100,000 photos.
 """
 
-import http.client
 import os
 import pty
 import re
 import select
 import shutil
 import signal
-import ssl
 import subprocess
 import threading
 import time
@@ -150,9 +148,7 @@ def attacks(soak, photo):
                 f"/api/photos/{place}/original", f"/api/photos/{place}/preview?maxSide=64",
                 f"/api/photos/{place}/thumbnail", f"/api/albums/{place}/photos", f"/{place}",
                 f"/api/photos/{number}/{place}"):
-            answer = server.raw(
-                f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nConnection: close\r\n\r\n"
-                .encode())
+            answer = server.ask(f"GET {path}")
             status = int((answer.split() + [b"", b"0"])[1])
             soak.check(status in (400, 404), f"GET {path}: {answer[:80]!r}")
         server.call("POST", f"/api/photos/{place}/crops", RECIPE)
@@ -161,9 +157,7 @@ def attacks(soak, photo):
         server.call("POST", "/api/photos?name=" + "".join("%%%02x" % byte for byte in name.encode()), photo)
     for host in ("evil.example", f"evil.example:{server.port}", "127.0.0.1"):
         for method, path in (("GET", "/api/albums"), ("POST", f"/api/photos/{number}/trash")):
-            answer = server.raw(
-                f"{method} {path} HTTP/1.1\r\nHost: {host}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-                .encode())
+            answer = server.ask(f"{method} {path}", host)
             soak.check(answer[9:12] in (b"421", b"400"), f"{host} was let in: {answer[:60]!r}")
     for origin in ("http://evil.example", "null", f"https://127.0.0.1:{server.port}"):
         for action in ("crops", "trash", "replace", "restore"):
@@ -189,53 +183,37 @@ def attacks(soak, photo):
         beneath and all("RESOLVE_BENEATH" in line for line in beneath), "files are not opened beneath")
 
 
+def exhausted(soak, photo):
+    """A server that can open no more files does not take that for files that are gone."""
+    if not shutil.which("strace"):
+        print("SKIPPED: no more open files, for there is no strace")
+        return
+    server = Served(soak.path("exhausted"))
+    os.makedirs(f"{server.photos}/sub")
+    for name in ("a.jpg", "sub/b.jpg"):
+        write(f"{server.photos}/{name}", photo)
+    server.start()
+    before = sorted(entry["id"] for entry in server.all())
+    server.stop()
+    # The folder itself is opened once before.
+    server.before = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=openat2", "-e",
+                     "inject=openat2:error=EMFILE:when=2+"]
+    with server:
+        soak.check(
+            len(before) == 2 and sorted(entry["id"] for entry in server.all()) == before,
+            "photos are forgotten")
+        status, body = server.call("GET", f"/api/photos/{before[0]}/original")
+        soak.check(status == 503 and b"ulimit -n" in body, f"{status} {body!r}")
+
+
 def doors(soak, photo):
-    """TLS lets in who has the token; the QR code in the terminal holds the address."""
-    folder = soak.path("doors")
-    if shutil.which("openssl"):
-        certificate, key = soak.path("cert.pem"), soak.path("key.pem")
-        subprocess.run(
-            ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj",
-             "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-out",
-             certificate, "-keyout", key], check=True, capture_output=True)
-        with Served(
-                folder, "--tls-cert", certificate, "--tls-key", key, "--token", "correct-horse",
-                waits=False) as server:
-            context = ssl.create_default_context(cafile=certificate)
-
-            def status(path, method="GET", **headers):
-                connection = http.client.HTTPSConnection(
-                    "localhost", server.port, context=context, timeout=20)
-                connection.request(method, path, headers=headers)
-                answer = connection.getresponse()
-                answer.read()
-                connection.close()
-                return answer.status, answer.getheader("Set-Cookie") or ""
-
-            soak.check(status("/api/albums")[0] == 401, "TLS alone lets in")
-            bearer = {"Authorization": "Bearer correct-horse"}
-            soak.check(status("/api/albums", **bearer)[0] == 200, "the token does not let in")
-            code, cookie = status("/?token=correct-horse")
-            soak.check(
-                code == 303 and all(word in cookie for word in ("Secure", "HttpOnly", "Lax")),
-                f"the cookie: {code} {cookie}")
-            own, foreign = (f"{scheme}://localhost:{server.port}" for scheme in ("https", "http"))
-            for origin, wanted in ((own, 415), (foreign, 403)):
-                got = status("/api/photos", "POST", Origin=origin, **bearer)[0]
-                soak.check(got == wanted or (wanted == 415 and got in (415, 422)), f"{origin}: {got}")
-            soak.check(b"HTTP/1.1 200" not in server.raw(b"GET / HTTP/1.1\r\n\r\n"), "plain HTTP")
-        write(key, b"no key")
-        refused = subprocess.run(
-            [PROGRAM, "serve", "--port", "0", "--tls-cert", certificate, "--tls-key", key],
-            capture_output=True, text=True, timeout=20)
-        soak.check(refused.returncode == 64 and key in refused.stderr, f"a bad key: {refused}")
-    else:
-        print("SKIPPED: TLS, for there is no openssl")
+    """The QR code in the terminal holds the address and the token."""
     if not shutil.which("zbarimg"):
         print("SKIPPED: the QR code, for there is no zbarimg")
         return
     text = on_terminal([PROGRAM, "serve", "--port", "0", "--host", "0.0.0.0", "--library", "none"])
     address = re.search(r"CropKit is at (\S+)", text)[1]
+    address += "?token=" + re.search(r"token to sign in is (\S+)", text)[1]
     rows = []
     for line in re.findall(r"\x1b\[97;40m(.*?)\x1b\[0m", text):
         rows.append(b"".join((b"\xff" if c in "█▀" else b"\0") * 6 for c in line))
@@ -295,5 +273,6 @@ with Soak("library") as soak:
     passes(soak, small)
     links(soak, small)
     attacks(soak, small)
+    exhausted(soak, small)
     doors(soak, small)
     many(soak, small)

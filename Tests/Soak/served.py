@@ -13,6 +13,11 @@ import time
 from soak import BIN
 
 
+#: What a client must know to be let in, and the field that says it.
+TOKEN = "correct-horse-battery"
+CREDENTIALS = {"Authorization": f"Bearer {TOKEN}"}
+
+
 class Served:
     """`with Served(folder) as server:` starts cropkit-server over folder/Photos, beside which it keeps
     its index and thumbnails."""
@@ -31,11 +36,15 @@ class Served:
 
     def start(self):
         environment = dict(
-            os.environ, XDG_DATA_HOME=f"{self.folder}/data", XDG_CACHE_HOME=f"{self.folder}/cache")
+            os.environ, XDG_DATA_HOME=f"{self.folder}/data", XDG_CACHE_HOME=f"{self.folder}/cache",
+            XDG_CONFIG_HOME=f"{self.folder}/config")
         self.log = open(f"{self.folder}/server.log", "ab")
+        with open(f"{self.folder}/token", "w", opener=lambda *of: os.open(*of, 0o600)) as file:
+            file.write(TOKEN)
         self.process = subprocess.Popen(
             [*self.before, os.path.join(os.path.abspath(BIN), "cropkit-server"), "--port", "0",
-             "--library", self.photos, "--log", "warning", *self.options],
+             "--token-file", f"{self.folder}/token", "--library", self.photos, "--log", "warning",
+             *self.options],
             stdout=subprocess.PIPE, stderr=self.log, text=True, env=environment)
         line = self.process.stdout.readline()
         found = re.search(r":(\d+)/", line)
@@ -59,7 +68,7 @@ class Served:
         try:
             if isinstance(body, dict):
                 body = json.dumps(body).encode()
-            connection.request(method, path, body, headers or {})
+            connection.request(method, path, body, {**CREDENTIALS, **(headers or {})})
             answer = connection.getresponse()
             return answer.status, answer.read()
         except (OSError, http.client.HTTPException):
@@ -72,6 +81,12 @@ class Served:
         if status != 200:
             raise RuntimeError(f"{path}: {status} {body[:200]!r}")
         return json.loads(body)
+
+    def ask(self, line, host=None, timeout=5):
+        """What comes back for a request that is sent as it is, by a client that knows the token."""
+        return self.raw(
+            f"{line} HTTP/1.1\r\nHost: {host or f'127.0.0.1:{self.port}'}\r\nContent-Length: 0\r\n"
+            f"Authorization: Bearer {TOKEN}\r\nConnection: close\r\n\r\n".encode(), timeout)
 
     def raw(self, request, timeout=5):
         """What comes back for bytes sent as they are."""

@@ -1,13 +1,15 @@
-"""The trash on another disk, as the freedesktop specification has it: which folder is taken, which is
-refused, what the note says, and that everything comes back.
+"""The trash on another disk or mount, as the freedesktop specification has it: which folder is taken,
+which is refused, what the note says, and that everything comes back. Disks that come and go under a server,
+and what another program saves while a photo is replaced.
 
-Only root can mount a disk; without it everything is skipped, which is said.
+Only root can mount a disk; without it that part is skipped, which is said.
 """
 
 import os
 import shutil
 import subprocess
 import tempfile
+import threading
 import urllib.parse
 
 from served import Served
@@ -17,16 +19,16 @@ OWN = str(os.getuid())
 
 
 class Disk:
-    """`with Disk(path):` a small disk at `path` that is gone afterwards."""
+    """`with Disk(path):` a small disk at `path` that is gone afterwards; `with Disk(path, folder):` that
+    folder a second time, as a mount of its own."""
 
-    def __init__(self, path):
-        self.path = path
+    def __init__(self, path, folder=None):
+        self.path, self.folder = path, folder
 
     def __enter__(self):
-        os.makedirs(self.path)
-        return subprocess.run(
-            ["mount", "-t", "tmpfs", "-o", "size=8m,mode=755", "none", self.path],
-            capture_output=True).returncode == 0
+        os.makedirs(self.path, exist_ok=True)
+        what = ["--bind", self.folder] if self.folder else ["-t", "tmpfs", "-o", "size=8m,mode=755", "none"]
+        return subprocess.run(["mount", *what, self.path], capture_output=True).returncode == 0
 
     def __exit__(self, kind, value, trace):
         subprocess.run(["umount", "-l", self.path], capture_output=True)
@@ -37,7 +39,7 @@ def served(folder, photos, before=()):
     server = Served(folder, before=before)
     os.rmdir(server.photos)
     server.photos = photos
-    os.makedirs(photos)
+    os.makedirs(photos, exist_ok=True)
     return server
 
 
@@ -157,12 +159,61 @@ def without_links(soak, photo):
         round_trip(soak, disk, server, photo, f".Trash-{OWN}")
 
 
+def bound(soak, photo):
+    """Photos that are a mount of their own on the disk of the home folder, as in a container."""
+    store, place = soak.path("store"), soak.path("bound")
+    os.makedirs(store)
+    with Disk(place, store), served(soak.path("container"), place) as server:
+        round_trip(soak, place, server, photo, f".Trash-{OWN}")
+        replaced(soak, place, server, f".Trash-{OWN}")
+        soak.check(not tree(f"{server.folder}/data/Trash"), "the home trash was used")
+
+
+def copied(soak, photo):
+    """Where a mount can have no trash of its own its files are copied into the one of the home folder."""
+    store, place = soak.path("store2"), soak.path("copied")
+    os.makedirs(store)
+    write(f"{store}/.Trash-{OWN}", b"in the way")
+    with Disk(place, store), served(soak.path("copying"), place) as server:
+        path, home = f"{place}/a.jpg", f"{server.folder}/data/Trash"
+        write(path, photo)
+        os.utime(path, ns=(10**18, 10**18 + 1))
+        os.chmod(path, 0o640)
+        with open(f"{place}/huge.jpg", "wb") as file:
+            file.write(photo)
+            file.truncate(4 << 40)
+        server.wait(lambda: len(server.all()) == 2)
+        number = {entry["name"]: entry["id"] for entry in server.all()}
+        before = os.stat(path)
+        status, body = server.call("POST", f"/api/photos/{number['a.jpg']}/trash", {})
+        soak.check(status == 204 and not os.path.exists(path), f"copied with {status} {body!r}")
+        soak.check(tree(f"{home}/files") == {"a.jpg": photo}, f"not copied: {list(tree(home))}")
+        status, body = server.call("POST", f"/api/photos/{number['a.jpg']}/restore", {})
+        soak.check(status == 200 and read(path) == photo, f"copied back with {status} {body!r}")
+        after = os.stat(path)
+        soak.check(
+            (after.st_mode, after.st_mtime_ns) == (before.st_mode, before.st_mtime_ns),
+            f"its permissions or times are others: {after}")
+        recipe = {"recipe": {"rect": {"x": 3, "y": 5, "width": 40, "height": 30}}}
+        status, body = server.call("POST", f"/api/photos/{number['a.jpg']}/replace", recipe)
+        soak.check(status == 200 and tree(f"{home}/files") == {"a.jpg": photo}, f"{status} {body!r}")
+        status, body = server.call("POST", f"/api/photos/{number['a.jpg']}/restore", {})
+        soak.check(status == 200 and read(path) == photo, f"after a replacement: {status} {body!r}")
+        soak.check(tree(home) == {}, f"left behind {list(tree(home))}")
+        # What is larger than any file that is read whole is not copied, and stays.
+        status, body = server.call("POST", f"/api/photos/{number['huge.jpg']}/trash", {})
+        soak.check(status == 409 and b'"trash"' in body, f"4 TiB: {status} {body!r}")
+        soak.check(os.stat(f"{place}/huge.jpg").st_size == 4 << 40, "4 TiB are gone")
+        soak.check(tree(home) == {}, f"4 TiB left {list(tree(home))}")
+
+
 def refused(soak, photo):
     """Where no trash can be had the photo stays, and the answer says why."""
     disk = soak.path("full")
     with Disk(disk):
         write(f"{disk}/.Trash-{OWN}", b"in the way")
         with served(soak.path("refused"), f"{disk}/Photos") as server:
+            write(f"{server.folder}/data/Trash", b"in the way")
             write(f"{server.photos}/a.jpg", photo)
             server.wait(server.all)
             number = server.all()[0]["id"]
@@ -171,19 +222,104 @@ def refused(soak, photo):
             soak.check(read(f"{server.photos}/a.jpg") == photo, "a refused photo is gone")
 
 
+def unmounted(soak, photo):
+    """A disk with the photos can be taken away from a server and comes back to it."""
+    place = soak.path("stick")
+    os.makedirs(place)
+    with served(soak.path("sticks"), place) as server:
+        for name in ("a.jpg", "b.jpg"):
+            with Disk(place):
+                write(f"{place}/{name}", photo)
+                server.wait(lambda: [entry["name"] for entry in server.all()] == [name])
+                number = server.all()[0]["id"]
+                status, _ = server.call("GET", f"/api/photos/{number}/thumbnail")
+                soak.check(status == 200, f"{name}: {status}")
+                # What is being read now may hold it for a moment.
+                server.wait(lambda: subprocess.run(["umount", place], capture_output=True).returncode == 0)
+            server.wait(lambda: server.all() == [])
+        soak.check(True, "")
+
+
+def meanwhile(soak, photo):
+    """What another program saves while a photo is replaced or brought back stays."""
+    if not shutil.which("strace"):
+        print("SKIPPED: another program's saves, for there is no strace")
+        return
+    recipe = {"recipe": {"rect": {"x": 3, "y": 5, "width": 40, "height": 30}}}
+    slow = "inject=renameat2:delay_enter=4000000"
+    for action, trace in (("replace", slow), ("restore", slow)):
+        words = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=renameat2", "-e", trace]
+        folder = soak.path(f"meanwhile-{action}")
+        server = Served(folder)
+        path = f"{server.photos}/a.jpg"
+        write(path, photo)
+        server.start()
+        number = server.all()[0]["id"]
+        if action == "restore":
+            server.call("POST", f"/api/photos/{number}/replace", recipe)
+        server.stop()
+        server.before = words
+        server.start()
+        answers = []
+        thread = threading.Thread(target=lambda: answers.append(
+            server.call("POST", f"/api/photos/{number}/{action}", recipe)))
+        thread.start()
+        # The new file lies beside the old one: the next thing that happens is the exchange.
+        server.wait(lambda: [name for name in os.listdir(server.photos) if name.startswith(".cropkit-")])
+        write(f"{folder}/theirs.jpg", photo + b"theirs")
+        os.rename(f"{folder}/theirs.jpg", path)
+        thread.join()
+        status, body = answers[0]
+        soak.check(status == 409 and b'"changed"' in body, f"{action}: {status} {body!r}")
+        soak.check(read(path) == photo + b"theirs", f"{action}: another program's save is lost")
+        soak.check(os.listdir(server.photos) == ["a.jpg"], f"{action}: {os.listdir(server.photos)}")
+        trashed = list(tree(f"{folder}/data/Trash/files").values())
+        soak.check(trashed == ([photo] if action == "restore" else []), f"{action}: the trash is another")
+        server.stop()
+
+
+def without_exchange(soak, photo):
+    """A disk that can't exchange names, nor rename without replacing."""
+    if not shutil.which("strace"):
+        print("SKIPPED: a disk without exchange, for there is no strace")
+        return
+    server = Served(
+        soak.path("plain"),
+        before=["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=renameat2", "-e",
+                "inject=renameat2:error=EINVAL"])
+    write(f"{server.photos}/a.jpg", photo)
+    with server:
+        home = f"{server.folder}/data/Trash"
+        number = server.all()[0]["id"]
+        recipe = {"recipe": {"rect": {"x": 3, "y": 5, "width": 40, "height": 30}}}
+        status, body = server.call("POST", f"/api/photos/{number}/replace", recipe)
+        soak.check(status == 200, f"replaced with {status} {body!r}")
+        soak.check(list(tree(f"{home}/files").values()) == [photo], "the original is not in the trash")
+        for action, wanted in (("restore", 200), ("trash", 204), ("restore", 200)):
+            status, body = server.call("POST", f"/api/photos/{number}/{action}", {})
+            soak.check(status == wanted, f"{action} with {status} {body!r}")
+        soak.check(tree(server.photos) == {"a.jpg": photo}, f"{list(tree(server.photos))}")
+        soak.check(tree(home) == {}, f"left behind {list(tree(home))}")
+
+
 def can_mount():
     with tempfile.TemporaryDirectory(prefix="cropkit-soak-") as folder:
         with Disk(f"{folder}/disk") as is_there:
             return is_there
 
 
-if os.geteuid() != 0:
-    print("SKIPPED: the trash of another disk, for only root can mount one")
-elif not can_mount():
-    print("SKIPPED: the trash of another disk, for none can be mounted here")
-else:
-    with Soak("trash") as soak:
-        small = read(soak.photo("small.jpg", 64, 48))
+with Soak("trash") as soak:
+    small = read(soak.photo("small.jpg", 64, 48))
+    meanwhile(soak, small)
+    without_exchange(soak, small)
+    if os.geteuid() != 0:
+        print("SKIPPED: the trash of another disk, for only root can mount one")
+    elif not can_mount():
+        print("SKIPPED: the trash of another disk, for none can be mounted here")
+    else:
         cases(soak, small)
         without_links(soak, small)
+        bound(soak, small)
+        copied(soak, small)
         refused(soak, small)
+        unmounted(soak, small)

@@ -1,6 +1,6 @@
 import CropCore
 import CropImaging
-import Foundation
+import FoundationEssentials
 import FuzzDriver
 
 // The sniffer, the walkers of all seven containers, and the editors of their metadata.

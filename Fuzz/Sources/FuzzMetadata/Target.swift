@@ -1,5 +1,6 @@
 import CropCore
 import CropJPEG
+import CropMetadata
 
 /// One run: puts the bytes into a JPEG as one of its segments, or as several, and cuts and dresses it.
 ///
@@ -23,8 +24,8 @@ func run(_ bytes: UnsafeRawBufferPointer) {
       try file.crop(plan, metadata: policy) { result.append(contentsOf: $0) }
       check(result, turned: file.orientation.followed(by: turn), isCut: true)
       var dressed: [UInt8] = []
-      try file.dress(
-        JPEGInput { offset, buffer throws(JPEGError) in read(plain, offset, buffer) },
+      try file.copyMetadata(
+        to: JPEGInput { offset, buffer throws(JPEGError) in read(plain, offset, buffer) },
         metadata: policy
       ) {
         dressed.append(contentsOf: $0)

@@ -1,5 +1,5 @@
 import CropCore
-import Foundation
+import FoundationEssentials
 import FuzzDriver
 
 // Recipes as JSON: read, carried out in numbers, written and read again.

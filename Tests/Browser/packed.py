@@ -1,0 +1,92 @@
+"""The packed element in a fresh folder, as somebody has it who installed it, and pages that use it."""
+
+import email.parser
+import email.policy
+import functools
+import http.server
+import json
+import pathlib
+import subprocess
+import tarfile
+import threading
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+#: What a page with a strict policy allows: its own scripts, WebAssembly, pictures made in it.
+POLICY = ("default-src 'none'; script-src {script} 'wasm-unsafe-eval'; style-src {script}; img-src blob:; "
+          "connect-src {script}; worker-src 'self'; form-action 'self'")
+
+#: A page of somebody's, whether the element in it is ready, and the element.
+HTML = """<!doctype html><html lang="{lang}"><meta charset="utf-8"><title>Somebody's page</title>
+<link rel="stylesheet" href="page.css"><script type="module" src="{script}"></script>
+<main><h1>Somebody's page</h1>{body}</main></html>"""
+
+READY = "document.querySelector('crop-view')?.complete && document.querySelector('crop-view').valid"
+VIEW = "document.querySelector('crop-view')"
+
+
+def unpacked(folder):
+    """Packs the element and lays it into `folder` as npm would; the package's folder."""
+    done = subprocess.run([ROOT / "Scripts" / "package.sh"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    [tarball] = (ROOT / "dist").glob("crop-view-*.tgz")
+    with tarfile.open(tarball) as archive:
+        archive.extractall(folder / "unpacked", filter="data")
+    modules = folder / "node_modules"
+    modules.mkdir()
+    return (folder / "unpacked" / "package").rename(modules / "crop-view")
+
+
+class Site(http.server.SimpleHTTPRequestHandler):
+    """Serves a folder, pages that tests write, and keeps the forms that are sent."""
+
+    extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map,
+                      ".wasm": "application/wasm", ".js": "text/javascript", ".mjs": "text/javascript"}
+
+    def do_GET(self):
+        page = self.server.pages.get(self.path)
+        if page is None:
+            return super().do_GET()
+        kind, content = page
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        head = f"Content-Type: {self.headers['Content-Type']}\r\n\r\n".encode()
+        parsed = email.parser.BytesParser(policy=email.policy.HTTP).parsebytes(head + body)
+        self.server.sent.append([
+            (part.get_param("name", header="content-disposition"), part.get_filename(),
+             part.get_content_type(), part.get_payload(decode=True))
+            for part in parsed.iter_parts()])
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(b"<!doctype html><title>Sent</title><p>Sent")
+
+    def end_headers(self):
+        for name, value in self.server.headers.items():
+            self.send_header(name, value)
+        super().end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+def serve(folder, **headers):
+    """Starts a server of a folder; it has `pages`, `sent` and an `address`."""
+    server = http.server.ThreadingHTTPServer(
+        ("127.0.0.1", 0), functools.partial(Site, directory=str(folder)))
+    server.pages, server.sent, server.headers = {"/favicon.ico": ("image/x-icon", b"")}, [], headers
+    server.address = f"http://127.0.0.1:{server.server_port}"
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server
+
+
+def description(package):
+    """What the package says of its element."""
+    manifest = json.loads((package / "custom-elements.json").read_text())
+    return manifest["modules"][0]["declarations"][0]

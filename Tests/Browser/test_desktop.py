@@ -1,0 +1,182 @@
+"""`cropkit open`: pictures of the file manager, framed on the page and saved beside themselves."""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import time
+
+import pytest
+from conftest import SCREENSHOTS, VIEWPORTS, free_port
+from desktop import BIN, Desktop
+from editor import settle, wait_for_photo, wait_until
+from PIL import Image
+from pictures import gradient, jpeg
+from playwright.sync_api import sync_playwright
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def desktop(tmp_path):
+    desktop = Desktop(tmp_path)
+    yield desktop
+    desktop.close()
+
+
+@pytest.fixture
+def opened(chromium, desktop):
+    """Opens files as the desktop does, in a browser that is looked into."""
+    contexts, problems = [], []
+
+    def opened(*names):
+        done = subprocess.run(
+            ["cropkit", "open", *names], cwd=desktop.pictures, env=desktop.environment,
+            executable=BIN / "cropkit", capture_output=True, text=True)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        context = chromium.new_context(**VIEWPORTS["desk"], color_scheme="light")
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.goto(desktop.opened)
+        # The file leads on, and the code leaves the address bar.
+        page.wait_for_url(re.compile(r"^http://127\.0\.0\.1:\d+/#"))
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not problems, problems
+
+
+def framed(page, name):
+    """Waits until a photo can be cropped."""
+    wait_until(page, f"document.title === '{name} · CropKit'")
+    wait_for_photo(page)
+    settle(page)
+
+
+def crop(page):
+    page.get_by_role("button", name="Crop", exact=True).click()
+    page.get_by_text("Saved beside the photo").wait_for()
+
+
+def square(page):
+    page.get_by_role("button", name="Square").click()
+    settle(page)
+
+
+def test_a_picture_is_opened_framed_and_its_crop_saved_beside_it(opened, desktop, keep):
+    photo = desktop.add("photo.jpg", jpeg(gradient(640, 480)))
+    desktop.add("other.jpg", jpeg(gradient(320, 240)))
+    page = opened("photo.jpg")
+    framed(page, "photo.jpg")
+    assert re.search(r"/#/photos/\w+$", page.url)
+    square(page)
+    crop(page)
+    keep(page, "desktop-open")
+    with Image.open(desktop.pictures / "photo-cropped.jpg") as image:
+        assert image.size == (480, 480)
+    # What was not named is not there, on the page either.
+    page.get_by_role("button", name="Close photo").click()
+    page.locator("a.photo[title='photo-cropped.jpg']").wait_for()
+    assert page.locator("a.photo").count() == 2
+    assert sorted(path.name for path in desktop.pictures.iterdir()) == [
+        "other.jpg", "photo-cropped.jpg", "photo.jpg"]
+    assert photo.read_bytes() == jpeg(gradient(640, 480))
+
+
+def test_the_original_goes_to_the_trash_where_a_crop_takes_its_place(opened, desktop):
+    photo = desktop.add("photo.jpg", jpeg(gradient(640, 480)))
+    before = photo.read_bytes()
+    page = opened("photo.jpg")
+    framed(page, "photo.jpg")
+    square(page)
+    page.get_by_role("button", name="More ways to save").click()
+    page.get_by_role("menuitem", name="Replace original").click()
+    page.get_by_role("dialog").get_by_role("button", name="Replace").click()
+    page.get_by_text("is now the crop").wait_for()
+    with Image.open(photo) as image:
+        assert image.size == (480, 480)
+    trash = desktop.home / "data/Trash/files"
+    tops = [trash, *pathlib.Path("/").glob(".Trash-*/files")]
+    assert any(path.read_bytes() == before for top in tops for path in top.glob("photo*.jpg"))
+    page.get_by_role("status").get_by_role("button", name="Restore original").click()
+    page.get_by_text("is as it was").wait_for()
+    assert photo.read_bytes() == before
+
+
+def test_several_pictures_are_a_queue(opened, desktop, keep):
+    for number in (1, 2, 3):
+        desktop.add(f"photo-{number}.jpg", jpeg(gradient(400 + 80 * number, 320)))
+    page = opened("photo-1.jpg", "photo-2.jpg", "photo-3.jpg")
+    framed(page, "photo-1.jpg")
+    page.get_by_text("1 of 3").wait_for()
+    square(page)
+    crop(page)
+    page.get_by_role("button", name="Next", exact=True).click()
+    framed(page, "photo-2.jpg")
+    page.get_by_text("2 of 3").wait_for()
+    square(page)
+    page.keyboard.press("PageUp")
+    framed(page, "photo-1.jpg")
+    page.get_by_role("button", name="All photos").click()
+    dialog = page.get_by_role("dialog")
+    assert dialog.locator(".state").all_inner_texts() == ["Saved", "Framed", "Not cropped"]
+    keep(page, "desktop-queue")
+    dialog.get_by_role("button", name="Same ratio and size for all").click()
+    dialog.get_by_role("button", name="Save all").click()
+    page.get_by_role("status").get_by_text("2 of 2 saved").wait_for()
+    for number in (1, 2, 3):
+        with Image.open(desktop.pictures / f"photo-{number}-cropped.jpg") as image:
+            assert image.size == (320, 320)
+    dialog.get_by_role("button", name="Close", exact=True).click()
+    # Everything is where it is to be: nothing is asked.
+    page.get_by_role("button", name="Close photo").click()
+    page.locator("a.photo").nth(5).wait_for()
+
+
+@pytest.mark.skipif(not os.environ.get("CROPKIT_SOAK"), reason="runs with CROPKIT_SOAK=1")
+@pytest.mark.skipif(
+    not all(map(shutil.which, ("Xvfb", "xdg-open", "file"))), reason="needs xvfb, xdg-utils and file")
+def test_xdg_open_leads_to_the_framed_picture(tmp_path, display):
+    """From the desktop's own way to open a file to a window of its own on the screen."""
+    port = free_port()
+    desktop = Desktop(tmp_path, port, display)
+    try:
+        applications = tmp_path / "data/applications"
+        applications.mkdir(parents=True)
+        shutil.copy(ROOT / "Packaging/desktop/cropkit.desktop", applications)
+        subprocess.run(
+            ["xdg-mime", "default", "cropkit.desktop", "image/jpeg"], env=desktop.environment, check=True)
+        photo = desktop.add("photo.jpg", (ROOT / "Samples/lake-at-dusk.jpg").read_bytes())
+        subprocess.run(["xdg-open", photo], env=desktop.environment, check=True, timeout=300)
+        with sync_playwright() as playwright:
+            page = looked_into(playwright, port)
+            framed(page, "photo.jpg")
+            if shutil.which("import"):
+                SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+                screen = ["import", "-display", display, "-window", "root", SCREENSHOTS / "desktop-screen.png"]
+                subprocess.run(screen, check=True)
+            crop(page)
+            assert (desktop.pictures / "photo-cropped.jpg").exists()
+    finally:
+        desktop.close()
+
+
+def looked_into(playwright, port):
+    """The page in the browser that was started, once it is there."""
+    end = time.monotonic() + 120
+    while True:
+        try:
+            browser = playwright.chromium.connect_over_cdp(f"http://127.0.0.1:{port}")
+            pages = [page for context in browser.contexts for page in context.pages if "127.0.0.1" in page.url]
+            if pages:
+                return pages[0]
+            browser.close()
+        except Exception:
+            if time.monotonic() > end:
+                raise
+        assert time.monotonic() < end, "no page"
+        time.sleep(0.1)

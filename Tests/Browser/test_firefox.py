@@ -1,0 +1,97 @@
+"""The main path in Firefox: open, frame, crop, save, by mouse, by touch and by keyboard."""
+
+import json
+
+import pytest
+from conftest import serving, signing_in
+from marionette import FIREFOX, Firefox
+from PIL import Image
+from pictures import gradient, jpeg
+from webdriver import DOWN, ENTER, RIGHT, SHIFT, TAB
+
+pytestmark = pytest.mark.skipif(not FIREFOX, reason="needs the package firefox-esr")
+
+VIEW = "document.querySelector('crop-view')"
+
+
+@pytest.fixture(scope="module")
+def firefox(tmp_path_factory):
+    browser = Firefox(tmp_path_factory.mktemp("firefox"))
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def folder(tmp_path):
+    garden = tmp_path / "Pictures" / "Garden"
+    garden.mkdir(parents=True)
+    for number in range(3):
+        (garden / f"photo-{number}.jpg").write_bytes(jpeg(gradient(1200, 900)))
+    return garden.parent
+
+
+@pytest.fixture
+def address(folder, tmp_path):
+    homes = {f"XDG_{kind}_HOME": str(tmp_path / kind.lower()) for kind in ("CACHE", "DATA")}
+    with serving("--library", str(folder), **homes) as address:
+        yield address
+
+
+def touch(browser, places):
+    """Puts a finger down at the first place and lifts it at the last."""
+    moves = [{"type": "pointerMove", "duration": 40, "x": round(x), "y": round(y), "origin": "viewport"}
+             for x, y in places]
+    browser.act([{"type": "pointer", "id": "finger", "parameters": {"pointerType": "touch"}, "actions": [
+        moves[0], {"type": "pointerDown", "button": 0}, *moves[1:], {"type": "pointerUp", "button": 0}]}])
+
+
+def middle(browser, selector):
+    return browser.run(f"""(({{ x, y, width, height }}) => [x + width / 2, y + height / 2])(
+      document.querySelector({selector!r}).getBoundingClientRect())""")
+
+
+def corner(browser):
+    """The lower right corner of what is framed."""
+    return browser.run(f"(({{ right, bottom }}) => [right, bottom])({VIEW}.selectionBox)")
+
+
+@pytest.mark.parametrize("hand", ["mouse", "touch", "keyboard"])
+def test_from_the_album_to_the_saved_crop_in_firefox(firefox, address, folder, hand):
+    browser = firefox
+    browser.open(signing_in(address))
+    browser.wait("document.querySelectorAll('a.photo[data-id] img').length === 3")
+    if hand == "mouse":
+        browser.click("a.photo[data-id]")
+    elif hand == "touch":
+        touch(browser, [middle(browser, "a.photo[data-id]")])
+    else:
+        browser.run("document.querySelector('a.photo[data-id]').focus()")
+        browser.press(ENTER)
+    browser.wait(f"{VIEW}.pictureSize?.width === 1200 && {VIEW}.valid && !{VIEW}.state?.wantsTicks")
+    whole = browser.run(f"{VIEW}.recipe.rect")
+    if hand == "keyboard":
+        # From the selection on to a handle, which arrows move, with shift by ten pixels.
+        browser.run(f"{VIEW}.focus()")
+        browser.press(TAB, TAB, *[(SHIFT, RIGHT), (SHIFT, DOWN)] * 6)
+    else:
+        x, y = corner(browser)
+        places = [(x - (140 * part) / 6, y - (90 * part) / 6) for part in range(7)]
+        if hand == "mouse":
+            browser.drag(places[0], places[-1])
+        else:
+            touch(browser, places)
+    browser.wait(f"['x', 'y', 'width', 'height'].some((side) => {VIEW}.recipe.rect[side] !== ({json.dumps(whole)})[side])")
+    browser.wait(f"!{VIEW}.state?.wantsTicks")
+    rect = browser.run(f"{VIEW}.recipe.rect")
+    assert rect != whole
+    if hand == "mouse":
+        browser.click_text("Crop")
+    elif hand == "touch":
+        touch(browser, [middle(browser, "#editor .bar > .primary")])
+    else:
+        browser.run("document.querySelector('#editor .bar > .primary').focus()")
+        browser.press(ENTER)
+    browser.wait("document.querySelector('.toast')?.textContent.includes('Saved in Cropped')")
+    [saved] = (folder / "Cropped").iterdir()
+    with Image.open(saved) as image:
+        assert image.size == (rect["width"], rect["height"])

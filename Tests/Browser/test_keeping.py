@@ -1,0 +1,435 @@
+"""Nothing a person did is lost: several files, frames that were not saved, results made before."""
+
+import zipfile
+
+import pytest
+from editor import at, drag, open_photo, recipe, set_style, settle, wait_for_photo, wait_until
+from fake_library import FakeLibrary
+from PIL import Image
+from pictures import coordinates, png
+from test_page import assert_accessible, assert_fits
+from test_sources import choose, files, shown_width
+
+#: Far from the sizes that photos of the other tests have.
+PHOTO = png(coordinates(330, 210))
+
+
+def press(page, name):
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def rect(page):
+    found = recipe(page)
+    return found and tuple(found["rect"][side] for side in ("x", "y", "width", "height"))
+
+
+def framed(page, name="kept.png", data=PHOTO):
+    """Opens a photo and draws a frame on it by hand."""
+    open_photo(page, data, name=name)
+    drag(page, at(page, 50, 50), at(page, 200, 150))
+    assert rect(page) is not None
+    stored(page)
+    return rect(page)
+
+
+def stored(page, count=1):
+    """Waits until so many frames are kept by the browser."""
+    wait_until(page, """new Promise((done) => {
+      const open = indexedDB.open('cropkit-drafts');
+      open.onsuccess = () => {
+        const database = open.result;
+        if (!database.objectStoreNames.contains('frames')) {
+          database.close();
+          return done(-1);
+        }
+        const asked = database.transaction('frames').objectStore('frames').count();
+        asked.onsuccess = () => { database.close(); done(asked.result); };
+      };
+    }).then((found) => found === %d)""" % count)
+
+
+def test_what_was_cleared_comes_back_in_another_style(open_page):
+    page = open_page()
+    drawn = framed(page)
+    page.evaluate("document.querySelector('crop-view').clear()")
+    set_style(page, "Viewfinder")
+    press(page, "Undo")
+    settle(page)
+    set_style(page, "Marquee")
+    assert rect(page) == drawn
+
+
+def test_a_frame_comes_back_after_closing_and_after_a_reload(open_page, keep):
+    page = open_page()
+    drawn = framed(page)
+    press(page, "Close photo")
+    page.get_by_role("heading", name="Not saved yet").wait_for()
+    assert_accessible(page)
+    assert_fits(page)
+    keep(page, "drafts-start")
+    page.get_by_role("button", name="Go on with kept.png").click()
+    wait_for_photo(page)
+    settle(page)
+    assert rect(page) == drawn
+    page.get_by_text("Your frame is back").wait_for()
+    assert_accessible(page)
+    keep(page, "drafts-back")
+    page.reload()
+    wait_for_photo(page)
+    settle(page)
+    assert rect(page) == drawn
+    page.get_by_role("button", name="Clear now").click()
+    settle(page)
+    assert rect(page) == (0, 0, 330, 210)
+    stored(page, 0)
+    press(page, "Close photo")
+    page.get_by_role("button", name="Open a photo").wait_for()
+    assert not page.get_by_role("heading", name="Not saved yet").is_visible()
+
+
+def test_a_frame_comes_back_by_the_browser_s_own_ways(open_page):
+    page = open_page()
+    drawn = framed(page)
+    page.go_back()
+    page.get_by_role("button", name="Open a photo").wait_for()
+    page.go_forward()
+    wait_for_photo(page)
+    settle(page)
+    assert rect(page) == drawn
+    # Another file takes the screen; the way back leads to the first.
+    open_photo(page, png(coordinates(500, 100)), name="other.png")
+    page.go_back()
+    shown_width(page, 330)
+    settle(page)
+    assert rect(page) == drawn
+
+
+def test_the_same_file_under_another_name_is_framed_as_it_was(open_page):
+    page = open_page()
+    drawn = framed(page)
+    open_photo(page, png(coordinates(500, 100)), name="other.png", style=None)
+    open_photo(page, PHOTO, name="renamed.png", style=None)
+    assert rect(page) == drawn
+
+
+def test_what_is_saved_is_kept_no_longer(open_page):
+    page = open_page()
+    framed(page)
+    press(page, "Crop")
+    with page.expect_download():
+        page.get_by_role("link", name="Save").click()
+    stored(page, 0)
+
+
+def test_where_nothing_can_be_kept_leaving_is_asked(open_page):
+    page = open_page()
+    page.add_init_script("indexedDB.open = () => { throw new Error('no room'); };")
+    page.reload()
+    open_photo(page, PHOTO)
+    drag(page, at(page, 50, 50), at(page, 200, 150))
+    asked = page.evaluate("!dispatchEvent(new Event('beforeunload', { cancelable: true }))")
+    assert asked
+    # In this page it is there all the same.
+    press(page, "Close photo")
+    page.get_by_role("button", name="Go on with photo.png").wait_for()
+
+
+def test_crop_pressed_twice_makes_no_second_file(open_page):
+    page = open_page()
+    framed(page)
+    made = []
+    page.on("request", lambda request: "api/crop?" in request.url and made.append(request.url))
+    for _ in range(2):
+        press(page, "Crop")
+        page.get_by_role("link", name="Save").wait_for()
+        page.get_by_role("button", name="Keep editing").first.click()
+        page.get_by_role("button", name="Crop", exact=True).wait_for()
+    assert len(made) == 1
+    drag(page, at(page, 100, 100), at(page, 110, 110))
+    press(page, "Crop")
+    page.get_by_role("link", name="Save").wait_for()
+    assert len(made) == 2
+
+
+@pytest.mark.parametrize("viewport", ["desk", "phone"])
+def test_a_queue_keeps_every_result_and_saves_all(open_page, keep, viewport):
+    page = open_page(viewport)
+    page.evaluate("delete Window.prototype.showDirectoryPicker; delete window.showDirectoryPicker")
+    choose(page, files((300, 200), (320, 200), (340, 200)))
+    shown_width(page, 300)
+    press(page, "Crop")
+    page.get_by_role("button", name="Next photo (2 of 3)").wait_for()
+    # Enter on what has the keyboard goes on and throws nothing away.
+    page.keyboard.press("Enter")
+    shown_width(page, 320)
+    page.go_back()
+    page.get_by_role("link", name="Save").wait_for()
+    assert page.locator("#result h1").inner_text() == "photo-1-cropped.png"
+    page.get_by_role("button", name="Next photo (2 of 3)").click()
+    shown_width(page, 320)
+    wait_for_photo(page)
+    settle(page)
+    page.evaluate("document.querySelector('crop-view').command('ratio', 1, 1)")
+    settle(page)
+    press(page, "All photos")
+    dialog = page.get_by_role("dialog")
+    states = [text.strip() for text in dialog.locator(".state").all_inner_texts()]
+    assert states == ["Cropped, not saved", "Framed", "Not cropped"]
+    assert_accessible(page)
+    keep(page, f"queue-all-{viewport}")
+    dialog.get_by_role("button", name="Same ratio and size for all").click()
+    with page.expect_download() as waiting:
+        dialog.get_by_role("button", name="Save all").click()
+    dialog.get_by_role("status").get_by_text("3 of 3 saved").wait_for()
+    assert dialog.locator(".state").all_inner_texts() == ["Saved"] * 3
+    assert waiting.value.suggested_filename == "Cropped photos.zip"
+    with zipfile.ZipFile(waiting.value.path()) as archive:
+        assert archive.testzip() is None
+        assert archive.namelist() == [f"photo-{number}-cropped.png" for number in (1, 2, 3)]
+        sizes = [Image.open(archive.open(name)).size for name in archive.namelist()]
+    assert sizes == [(300, 200), (200, 200), (200, 200)]
+    keep(page, f"queue-saved-{viewport}")
+
+
+def at_second_of_three(open_page, *options, **more):
+    """Three photos: the first is cropped, the second framed; it is open."""
+    page = open_page(*options, **more)
+    choose(page, files((300, 200), (320, 200), (340, 200)))
+    shown_width(page, 300)
+    press(page, "Crop")
+    page.get_by_role("button", name="Next photo (2 of 3)").click()
+    shown_width(page, 320)
+    wait_for_photo(page)
+    settle(page)
+    page.evaluate("document.querySelector('crop-view').command('ratio', 1, 1)")
+    settle(page)
+    written(page)
+    return page
+
+
+def written(page):
+    """Waits until nothing would be lost with the page."""
+    wait_until(page, "dispatchEvent(new Event('beforeunload', { cancelable: true }))")
+
+
+def states(page):
+    press(page, "All photos")
+    dialog = page.get_by_role("dialog")
+    found = [text.strip() for text in dialog.locator(".state").all_inner_texts()]
+    dialog.get_by_role("button", name="Close").click()
+    return found
+
+
+def test_a_queue_comes_back_after_a_reload_with_its_frames_and_results(open_page, keep):
+    page = at_second_of_three(open_page)
+    drawn = rect(page)
+    made = []
+    page.on("request", lambda request: "api/crop?" in request.url and made.append(request.url))
+    page.reload()
+    shown_width(page, 320)
+    page.get_by_text("Your photos are back").wait_for()
+    assert page.locator(".toasts").get_attribute("role") == "status"
+    assert_accessible(page)
+    keep(page, "queue-back")
+    # It tells of nothing that was saved.
+    assert not page.get_by_role("button", name="More ways to save").is_visible()
+    settle(page)
+    assert rect(page) == drawn and drawn[2] == drawn[3] == 200
+    page.get_by_text("2 of 3").first.wait_for()
+    assert states(page) == ["Cropped, not saved", "Framed", "Not cropped"]
+    # The result is there, and not made again.
+    page.go_back()
+    page.get_by_role("link", name="Save").wait_for()
+    assert page.locator("#result h1").inner_text() == "photo-1-cropped.png"
+    assert made == []
+    # At the result, too.
+    page.reload()
+    page.get_by_role("link", name="Save").wait_for()
+    page.get_by_role("button", name="Next photo (2 of 3)").click()
+    shown_width(page, 320)
+    settle(page)
+    assert rect(page) == drawn
+
+
+def test_a_queue_that_was_closed_is_gone_on_with_or_cleared(open_page, keep):
+    page = at_second_of_three(open_page)
+    drawn = rect(page)
+    press(page, "Close photo")
+    page.get_by_role("button", name="Go on with photo-1.png and 2 more").wait_for()
+    assert_accessible(page)
+    assert_fits(page)
+    keep(page, "queue-start")
+    # Another page of the same browser goes on with it.
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.get_by_role("button", name="Go on with photo-1.png and 2 more").click()
+    shown_width(other, 320)
+    settle(other)
+    assert rect(other) == drawn
+    other.get_by_text("Your photos are back").wait_for()
+    other.get_by_role("button", name="Clear now").click()
+    other.get_by_role("button", name="Open a photo").wait_for()
+    assert not other.get_by_role("heading", name="Not saved yet").is_visible()
+    other.reload()
+    other.get_by_role("button", name="Open a photo").wait_for()
+    assert not other.get_by_role("heading", name="Not saved yet").is_visible()
+
+
+def test_photos_that_nothing_was_done_to_are_not_kept_when_they_are_closed(open_page):
+    page = open_page()
+    choose(page, files((300, 200), (320, 200)))
+    shown_width(page, 300)
+    wait_for_photo(page)
+    written(page)
+    # A reload is no closing.
+    page.reload()
+    shown_width(page, 300)
+    press(page, "Close photo")
+    page.get_by_role("button", name="Open a photo").wait_for()
+    assert not page.get_by_role("heading", name="Not saved yet").is_visible()
+
+
+def test_a_queue_that_is_saved_is_kept_no_longer(open_page):
+    page = at_second_of_three(open_page)
+    page.evaluate("delete Window.prototype.showDirectoryPicker; delete window.showDirectoryPicker")
+    press(page, "All photos")
+    page.get_by_role("button", name="Same ratio and size for all").click()
+    with page.expect_download():
+        page.get_by_role("button", name="Save all").click()
+    page.get_by_role("status").get_by_text("3 of 3 saved").wait_for()
+    press(page, "Close")
+    press(page, "Close photo")
+    page.get_by_role("button", name="Open a photo").wait_for()
+    assert not page.get_by_role("heading", name="Not saved yet").is_visible()
+
+
+FOLDER = """window.showDirectoryPicker = async () => {
+  const root = await navigator.storage.getDirectory();
+  const folder = await root.getDirectoryHandle('chosen', { create: true });
+  await folder.getFileHandle('photo-1-cropped.png', { create: true });
+  return folder;
+};"""
+LISTED = """(async () => {
+  const root = await navigator.storage.getDirectory();
+  const folder = await root.getDirectoryHandle('chosen');
+  const found = [];
+  for await (const [name, handle] of folder.entries()) found.push([name, (await handle.getFile()).size]);
+  return found.sort();
+})()"""
+
+
+def test_a_queue_is_saved_in_a_folder_and_replaces_nothing_there(open_page, keep):
+    page = at_second_of_three(open_page)
+    page.evaluate(FOLDER)
+    press(page, "All photos")
+    page.get_by_role("button", name="Save all").click()
+    page.get_by_role("status").get_by_text("2 of 2 saved").wait_for()
+    found = page.evaluate(LISTED)
+    assert [name for name, _ in found] == [
+        "photo-1-cropped (2).png", "photo-1-cropped.png", "photo-2-cropped.png"]
+    assert [size > 0 for _, size in found] == [True, False, True]
+    keep(page, "queue-folder")
+
+
+def test_a_folder_that_can_t_be_written_loses_nothing(open_page):
+    page = at_second_of_three(open_page)
+    page.evaluate("""window.showDirectoryPicker = async () => ({
+      getFileHandle: async (name, options) => {
+        throw new DOMException('', options?.create ? 'NoModificationAllowedError' : 'NotFoundError');
+      } })""")
+    press(page, "All photos")
+    page.get_by_role("button", name="Save all").click()
+    page.get_by_role("status").get_by_text("The photo couldn’t be saved there.").wait_for()
+    states = page.get_by_role("dialog").locator(".state").all_inner_texts()
+    assert states == ["Cropped, not saved", "Framed", "Not cropped"]
+    # The other way is beside it.
+    with page.expect_download() as waiting:
+        press(page, "Download as one file")
+    assert waiting.value.suggested_filename == "Cropped photos.zip"
+
+
+def test_saving_all_can_be_called_off_and_keeps_what_is_made(open_page):
+    page = at_second_of_three(open_page)
+    held = []
+    page.route("**/api/crop?**", lambda route: held.append(route))
+    press(page, "All photos")
+    page.evaluate("delete Window.prototype.showDirectoryPicker; delete window.showDirectoryPicker")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Save all").click()
+    dialog.get_by_text("1 of 2 done").wait_for()
+    wait_until(page, "document.querySelector('crop-view').inert")
+    dialog.get_by_role("button", name="Cancel").click()
+    dialog.get_by_role("button", name="Close").wait_for()
+    assert dialog.locator(".state").all_inner_texts() == ["Cropped, not saved", "Framed", "Not cropped"]
+    for route in held:
+        route.abort()
+
+
+def test_leaving_asks_where_the_browser_can_keep_nothing(open_page):
+    page = open_page()
+    page.add_init_script("indexedDB.open = () => { throw new Error('no room'); };")
+    page.reload()
+    choose(page, files((300, 200), (320, 200)))
+    shown_width(page, 300)
+    press(page, "Crop")
+    page.get_by_role("button", name="Next photo (2 of 2)").click()
+    shown_width(page, 320)
+    assert page.evaluate("!dispatchEvent(new Event('beforeunload', { cancelable: true }))")
+    press(page, "Close photo")
+    page.get_by_role("dialog").get_by_text("Their crops are not saved yet.").wait_for()
+    press(page, "Cancel")
+    assert page.locator("#editor").is_visible()
+    press(page, "Close photo")
+    press(page, "Leave")
+    page.get_by_role("button", name="Open a photo").wait_for()
+
+
+@pytest.fixture
+def library():
+    return FakeLibrary(count=6)
+
+
+def opened(open_page, library):
+    page = open_page(library=library, path="#/photos/p1")
+    wait_until(page, "document.querySelector('crop-view')?.complete"
+               " && document.querySelector('crop-view').state !== null")
+    wait_for_photo(page)
+    set_style(page, "Marquee")
+    drag(page, at(page, 400, 400), at(page, 1600, 1600))
+    return page, rect(page)
+
+
+def test_a_frame_on_a_photo_of_the_library_comes_back(open_page, library):
+    page, drawn = opened(open_page, library)
+    stored(page)
+    page.reload()
+    page.get_by_text("Your frame is back").wait_for()
+    assert rect(page) == drawn
+
+
+@pytest.mark.parametrize("viewport", ["desk", "phone"])
+def test_what_is_not_saved_is_told_where_a_visit_begins(open_page, keep, library, viewport):
+    page = open_page(viewport, library=library)
+    page.locator(".album img").first.wait_for()
+    framed(page)
+    press(page, "Close photo")
+    page.get_by_role("heading", name="Not saved yet").wait_for()
+    keep(page, f"library-{viewport}-not-saved")
+    assert_fits(page)
+    assert_accessible(page)
+    page.locator(".album", has_text="All").click()
+    page.locator("a.photo[data-id]").first.wait_for()
+    # On a phone the photos have the screen for themselves.
+    assert page.get_by_role("heading", name="Not saved yet").is_visible() == (viewport == "desk")
+
+
+def test_undoing_a_replacement_brings_the_frame_back(open_page, library):
+    page, drawn = opened(open_page, library)
+    press(page, "More ways to save")
+    page.get_by_role("menuitem", name="Replace original").click()
+    press(page, "Replace")
+    page.get_by_text("is now the crop").wait_for()
+    page.locator(".toast").get_by_role("button", name="Restore original").click()
+    page.get_by_text("is as it was").wait_for()
+    settle(page)
+    assert rect(page) == drawn

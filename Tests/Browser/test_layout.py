@@ -1,0 +1,99 @@
+"""Where the page's parts lie: upright tablets, narrow and zoomed windows, and what must not jump."""
+
+import re
+
+import pytest
+from editor import open_photo, settle, wait_until
+from pictures import coordinates, png
+from test_page import assert_accessible, assert_fits
+
+STAGE = "(({ x, y, width, height }) => [x, y, width, height])(document.querySelector('#editor .stage').getBoundingClientRect())"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_an_upright_tablet_has_the_controls_below_a_photo_as_wide_as_the_screen(open_page, scheme):
+    page = open_page("tablet", scheme)
+    assert_fits(page)
+    assert_accessible(page)
+    open_photo(page, png(coordinates(900, 600)), style="Studio")
+    left, _, width, height = page.evaluate(STAGE)
+    assert (left, width) == (0, 820) and height > 800
+    assert page.evaluate("document.querySelector('crop-view').selectionBox.width") > 750
+    for tab in ("Shape", "Grid", "Frame"):
+        page.get_by_role("tab", name=tab).click()
+        assert_fits(page)
+        assert_accessible(page)
+    page.get_by_role("button", name="Crop", exact=True).click()
+    page.get_by_role("link", name="Save").wait_for()
+    wait_until(page, "document.querySelector('.show img').clientWidth === 820 - 28")
+    assert_fits(page)
+    assert_accessible(page)
+
+
+@pytest.mark.parametrize("size", [(720, 450), (640, 360), (960, 540), (800, 900), (1000, 1000)])
+def test_a_window_that_is_narrow_or_zoomed_to_200_per_cent_leaves_half_of_it_to_the_photo(open_page, size):
+    width, height = size
+    page = open_page()
+    page.set_viewport_size({"width": width, "height": height})
+    open_photo(page, png(coordinates(900, 600)), style="Studio")
+    _, _, wide, high = page.evaluate(STAGE)
+    assert wide * high > width * height / 2
+    assert_fits(page)
+
+
+@pytest.mark.parametrize("viewport", ["phone", "small", "tablet"])
+def test_the_photo_keeps_its_place_whatever_rows_come_below_it(open_page, viewport):
+    page = open_page(viewport)
+    # The controls come with the photo; their place is kept before.
+    page.route("**/api/samples/*", lambda route: None)
+    page.locator(".tile").first.click()
+    wait_until(page, "!document.querySelector('#editor').hidden")
+    before = page.evaluate(STAGE)
+    page.get_by_role("button", name="Close photo").click()
+    open_photo(page, png(coordinates(900, 600)), style="Studio")
+    assert page.evaluate(STAGE) == before
+    page.get_by_role("button", name="Custom", exact=True).click()
+    page.get_by_role("textbox", name="Ratio, width").wait_for()
+    assert page.evaluate(STAGE) == before
+    page.get_by_role("button", name="Square", exact=True).click()
+    settle(page)
+    assert page.evaluate(STAGE) == before
+    page.get_by_role("tab", name="Shape").click()
+    page.get_by_role("button", name="Rounded").click()
+    page.get_by_role("textbox", name="Corner radius in pixels").wait_for()
+    assert page.evaluate(STAGE) == before
+    assert_accessible(page)
+
+
+def test_a_ratio_moves_nothing_below_it(open_page):
+    page = open_page()
+    open_photo(page, png(coordinates(900, 600)), style="Studio")
+    tops = """[...document.querySelectorAll('.panel .section')].filter((section) => section.checkVisibility())
+      .map((section) => Math.round(section.getBoundingClientRect().top))"""
+    before = page.evaluate(tops)
+    page.get_by_role("button", name="3:2", exact=True).click()
+    settle(page)
+    assert page.evaluate(tops) == before
+
+
+@pytest.mark.parametrize("viewport", ["desk", "phone"])
+def test_what_to_draw_is_said_beside_the_size_and_not_over_it(open_page, viewport):
+    page = open_page(viewport)
+    page.evaluate("""() => {
+      const { roundRect } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.roundRect = function (x, y, width, height, radius) {
+        const { left, top } = this.canvas.getBoundingClientRect();
+        if (height === 22) window.label = { left: left + x, top: top + y, right: left + x + width, bottom: top + y + 22 };
+        return roundRect.call(this, x, y, width, height, radius);
+      };
+    }""")
+    open_photo(page, png(coordinates(900, 600)), style="Studio")
+    if viewport == "phone":
+        page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("button", name="Draw anew").click()
+    page.get_by_text("Drag to draw a new frame").wait_for()
+    settle(page)
+    # On a phone the photo has the room that the sheet took.
+    assert page.get_by_role("button", name=re.compile("Draw anew")).is_visible() == (viewport == "desk")
+    hint, label = page.evaluate("[document.querySelector('.above .pill').getBoundingClientRect(), window.label]")
+    assert hint["bottom"] < label["top"] or hint["top"] > label["bottom"]

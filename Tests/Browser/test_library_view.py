@@ -1,0 +1,242 @@
+"""The library as a place to look round in: months, albums, sources, the way from photo to photo."""
+
+import zipfile
+
+import pytest
+from editor import settle, still, wait_for_photo, wait_until
+from fake_library import FakeLibrary
+from test_library import first_photo
+from test_page import assert_accessible, assert_fits
+
+NO_CAMERA = "navigator.mediaDevices.enumerateDevices = async () => []"
+
+
+def test_months_with_one_photo_share_a_row(open_page):
+    library = FakeLibrary(5, spacing_hours=24 * 31)
+    page = open_page(library=library)
+    first_photo(page)
+    months = page.locator(".month").all_inner_texts()
+    assert months == ["July – November 2026"]
+    tops = page.evaluate("[...document.querySelectorAll('a.photo')].map((link) => link.getBoundingClientRect().top)")
+    assert len(tops) == 5 and len(set(tops)) == 1
+    assert_accessible(page)
+
+
+def test_the_recent_photos_are_an_album_only_where_there_are_others(open_page):
+    few = open_page(library=FakeLibrary(20))
+    first_photo(few)
+    assert not few.locator(".album", has_text="Recent").count()
+    many = open_page(library=FakeLibrary(120))
+    first_photo(many)
+    assert many.locator(".album", has_text="Recent").count() == 1
+
+
+@pytest.mark.parametrize("viewport", ["desk", "phone"])
+def test_taking_a_picture_comes_first_where_there_is_a_camera(open_page, viewport):
+    page = open_page(viewport, library=FakeLibrary(6))
+    page.locator("#library .sources button.primary").get_by_text("Take a picture").wait_for()
+    page.evaluate(NO_CAMERA)
+    page.evaluate("navigator.mediaDevices.dispatchEvent(new Event('devicechange'))")
+    page.locator("#library .sources button.primary").get_by_text("Open a file").wait_for()
+    assert page.locator("#library .sources button.secondary").inner_text() == "Take a picture"
+    assert_fits(page)
+    assert_accessible(page)
+
+
+@pytest.mark.parametrize("first", ["library", "start"])
+def test_the_front_camera_comes_first_for_one_picture_the_rear_one_beside_the_library(open_page, first):
+    page = open_page("phone", library=FakeLibrary(6) if first == "library" else None, permissions=["camera"])
+    page.evaluate("""() => {
+      window.asked = [];
+      const { mediaDevices } = navigator;
+      const ask = mediaDevices.getUserMedia.bind(mediaDevices);
+      mediaDevices.getUserMedia = (wish) => { asked.push(wish.video.facingMode); return ask(wish); };
+    }""")
+    page.get_by_role("button", name="Take a picture").click()
+    wait_until(page, "!document.querySelector('.shutter').disabled")
+    assert page.evaluate("asked") == ["environment" if first == "library" else "user"]
+
+
+def chosen(page):
+    return page.locator("[role=gridcell][aria-selected=true]").count()
+
+
+@pytest.mark.parametrize("viewport", ["desk", "phone", "tablet"])
+def test_photos_are_found_by_name_and_by_date(open_page, keep, viewport):
+    page = open_page(viewport, library=FakeLibrary(60))
+    search = page.get_by_role("searchbox", name="Search by name or date")
+    search.fill("img_4007")
+    page.get_by_text("Found: 1", exact=True).wait_for(state="attached")
+    assert page.locator("a.photo[data-id]").count() == 1
+    search.fill("october 2026")
+    wait_until(page, "document.querySelector('.month')?.textContent === 'October 2026'")
+    first_photo(page)
+    keep(page, f"library-{viewport}-found")
+    assert_fits(page)
+    assert_accessible(page)
+    search.fill("2026-09-3")
+    wait_until(page, "document.querySelector('.month')?.textContent === 'September 2026'")
+    search.fill("nowhere")
+    page.get_by_role("heading", name="Nothing found").wait_for()
+    assert_accessible(page)
+    search.fill("")
+    page.get_by_role("heading", name="Nothing found").wait_for(state="hidden")
+
+
+def test_all_of_a_large_album_is_searched(open_page):
+    page = open_page(library=FakeLibrary(2500))
+    first_photo(page)
+    page.get_by_role("searchbox").fill("IMG_6499")
+    page.get_by_text("Found: 1", exact=True).wait_for(state="attached")
+
+
+@pytest.mark.parametrize("viewport", ["desk", "phone"])
+def test_several_photos_are_cropped_to_one_ratio(open_page, keep, viewport):
+    library = FakeLibrary(12)
+    page = open_page(viewport, library=library, path="#/albums/all")
+    first_photo(page)
+    page.get_by_role("button", name="Select", exact=True).click()
+    for at in (1, 3):
+        page.locator("a.photo[data-id]").nth(at).click()
+    page.get_by_text("Selected: 2").wait_for()
+    assert chosen(page) == 2 and page.url.endswith("#/albums/all")
+    keep(page, f"library-{viewport}-selected")
+    assert_fits(page)
+    assert_accessible(page)
+    page.get_by_role("button", name="Crop to a ratio").click()
+    assert_accessible(page)
+    page.get_by_role("menuitem", name="Square").click()
+    page.get_by_text("Saved in Cropped: 2").wait_for()
+    made = library.members("cropped")
+    assert len(made) == 2 and all(photo["width"] == photo["height"] for photo in made)
+    page.get_by_role("button", name="Done").click()
+    page.get_by_role("button", name="Select", exact=True).wait_for()
+
+
+def test_several_photos_go_to_the_trash_and_come_back(open_page):
+    library = FakeLibrary(12)
+    page = open_page(library=library)
+    first_photo(page)
+    page.get_by_role("button", name="Select", exact=True).click()
+    page.locator("a.photo[data-id]").nth(0).click()
+    page.locator("a.photo[data-id]").nth(2).click(modifiers=["Shift"])
+    page.get_by_text("Selected: 3").wait_for()
+    page.get_by_role("button", name="Move to trash").click()
+    page.get_by_text("Moved to the trash: 3").wait_for()
+    assert len(library.photos) == 9
+    page.get_by_role("button", name="Put back").click()
+    wait_until(page, "document.querySelector('.selection .count').textContent === 'Selected: 0'")
+    assert len(library.photos) == 12
+
+
+def test_several_photos_are_one_download(open_page):
+    page = open_page(library=FakeLibrary(12))
+    first_photo(page)
+    page.get_by_role("button", name="Select", exact=True).click()
+    for at in (0, 1):
+        page.locator("a.photo[data-id]").nth(at).click()
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Download").click()
+    assert waiting.value.suggested_filename == "Photos.zip"
+    with zipfile.ZipFile(waiting.value.path()) as archive:
+        assert sorted(archive.namelist()) == ["IMG_4000.jpg", "IMG_4001.jpg"]
+        assert archive.testzip() is None
+
+
+def test_photos_are_chosen_by_the_keyboard(open_page):
+    page = open_page(library=FakeLibrary(12))
+    first_photo(page)
+    page.get_by_role("button", name="Select", exact=True).press("Enter")
+    page.locator("a.photo[data-id]").first.focus()
+    page.keyboard.press("Space")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.get_by_text("Selected: 2").wait_for()
+    page.keyboard.press("Space")
+    page.get_by_text("Selected: 1").wait_for()
+    assert chosen(page) == 1
+    page.keyboard.press("Control+a")
+    page.get_by_text("Selected: 12").wait_for()
+
+
+@pytest.mark.parametrize("viewport", ["desk", "phone"])
+def test_the_next_photo_and_the_one_before_are_one_step_away(open_page, viewport):
+    library = FakeLibrary(5)
+    library.ordered[1].update(width=0, height=0, problem={"code": "truncated", "message": "it ends early"})
+    page = open_page(viewport, library=library, path="#/albums/all")
+    first_photo(page).click()
+    wait_for_photo(page)
+    settle(page)
+    names = [photo["name"] for photo in library.ordered]
+    # One that can't be shown is passed over.
+    if viewport == "phone":
+        page.get_by_role("button", name="More", exact=True).click()
+        assert_accessible(page)
+        assert page.get_by_role("button", name="Previous photo").is_disabled()
+        page.get_by_role("button", name="Next photo").click()
+    else:
+        assert page.get_by_role("button", name="Previous photo").is_disabled()
+        page.keyboard.press("PageDown")
+    wait_until(page, f"document.querySelector('#editor h1').textContent === {names[2]!r}")
+    wait_for_photo(page)
+    assert_accessible(page)
+    page.keyboard.press("PageUp")
+    wait_until(page, f"document.querySelector('#editor h1').textContent === {names[0]!r}")
+    # The way back leads to the album, however many were looked at.
+    page.get_by_role("button", name="Close photo").click()
+    first_photo(page)
+    assert page.url.endswith("#/albums/all")
+
+
+def test_photos_are_looked_at_one_after_another(open_page):
+    library = FakeLibrary(5)
+    page = open_page(library=library)
+    first_photo(page)
+    page.evaluate("location.hash = '#/photos/p1/view'")
+    page.locator("#result h1", has_text="IMG_4001").wait_for()
+    page.get_by_role("button", name="Next photo").click()
+    page.locator("#result h1", has_text="IMG_4002").wait_for()
+    assert page.url.endswith("#/photos/p2/view")
+    assert_accessible(page)
+
+
+@pytest.mark.parametrize("viewport", ["desk", "phone"])
+def test_what_is_found_fills_as_many_places_as_there_are_photos(open_page, viewport):
+    page = open_page(viewport, library=FakeLibrary(600), path="#/albums/all")
+    first_photo(page)
+    # Far down, where most of the album is not known yet.
+    page.evaluate("document.querySelector('.scroller').scrollTop = 1e6")
+    still(page)
+    for text, count in (("img_40", 100), ("img_400", 10), ("img_4007", 1), ("img_459", 10), ("img_4", 600)):
+        page.get_by_role("searchbox").fill(text)
+        page.get_by_text(f"Found: {count}", exact=True).wait_for(state="attached")
+        still(page)
+        assert page.locator("a.photo:not([data-id])").count() == 0, text
+        if count <= 10:
+            assert page.locator("a.photo").count() == count
+        assert page.locator(".scroller").evaluate("(scroller) => scroller.scrollTop") == 0
+
+
+@pytest.mark.parametrize("viewport", ["desk", "phone"])
+def test_a_photo_opened_by_its_address_has_its_neighbours(open_page, viewport):
+    page = open_page(viewport, library=FakeLibrary(8), path="#/photos/p3")
+    wait_for_photo(page)
+    if viewport == "phone":
+        page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("button", name="Next photo").click()
+    page.locator("#editor h1", has_text="IMG_4004").wait_for(state="attached")
+    wait_for_photo(page)
+    page.keyboard.press("PageUp")
+    page.locator("#editor h1", has_text="IMG_4003").wait_for(state="attached")
+
+
+def test_the_name_of_a_photo_that_is_looked_at_has_room_on_a_phone(open_page):
+    page = open_page("phone", library=FakeLibrary(5))
+    page.evaluate("location.hash = '#/photos/p1/view'")
+    page.locator("#result h1", has_text="IMG_4001").wait_for()
+    assert page.locator("#result .title > *").evaluate_all(
+        "(lines) => lines.every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)")
+    page.get_by_role("button", name="Next photo").click()
+    page.locator("#result h1", has_text="IMG_4002").wait_for()
+    assert_fits(page)
+    assert_accessible(page)

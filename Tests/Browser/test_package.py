@@ -1,0 +1,221 @@
+"""The packed element: compiled, bundled, loaded from elsewhere, under two names, and its documentation."""
+
+import json
+import re
+import shutil
+import subprocess
+
+import packed
+import pytest
+from editor import wait_until
+from packed import HTML, VIEW
+
+
+def run(*command, folder):
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_it_is_imported_where_there_is_no_dom(package):
+    (package.parents[1] / "server.mjs").write_text("""
+      import * as all from 'crop-view';
+      console.log(JSON.stringify([Object.keys(all), all.registerCropView() ?? null]));
+      await import('crop-view/inlined');""")
+    names, found = json.loads(run("node", "server.mjs", folder=package.parents[1]))
+    assert names == ["CropError", "CropView", "locate", "registerCropView"] and found is None
+
+
+CONSUMER = """
+import { CropError, CropView, locate, registerCropView } from 'crop-view';
+import type { CropErrorEvent, Recipe } from 'crop-view';
+
+locate({ core: '/assets/cropcore.wasm' });
+registerCropView('my-crop');
+const view: CropView = document.createElement('crop-view');
+view.src = 'photo.jpg';
+view.aspectRatio = '16:9';
+view.addEventListener('change', () => {
+  const recipe: Recipe | null = view.recipe;
+  console.log(recipe?.rect.width.toFixed(), view.value.length, view.recipe?.to('imgproxy'));
+  view.recipe = recipe;
+});
+view.addEventListener('beforecrop', (event) => {
+  if (event.detail.recipe.tilt > 3) event.preventDefault();
+});
+view.addEventListener('error', (event) => console.log((event as CropErrorEvent).code));
+export async function save(): Promise<File | null> {
+  try {
+    const blob: Blob | null = await view.croppedBlob({ maxBytes: 200_000, quality: 0.8, strip: 'location' });
+    return blob && new File([blob], 'crop.jpg');
+  } catch (error) {
+    if (error instanceof CropError && error.code === 'too-many-bytes') console.log(error.bytes);
+    throw error;
+  }
+}
+"""
+
+
+def test_a_strict_compiler_takes_it_and_refuses_what_is_wrong(package):
+    folder = package.parents[1]
+    options = ["--strict", "--noEmit", "--target", "es2022", "--module", "es2022",
+               "--lib", "es2022,dom,dom.iterable"]
+    for resolution in ("node", "node16"):
+        (folder / "consumer.ts").write_text(CONSUMER)
+        kind = ["--module", "node16"] if resolution == "node16" else []
+        (folder / "package.json").write_text('{"type": "module"}')
+        run("tsc", *options, *kind, "--moduleResolution", resolution, "consumer.ts", folder=folder)
+    for wrong in ("view.turn(3);", "view.cropStyle = 5;", "view.croppedBlob({ qualty: 1 });", "view.nothing;", "view.recipe.to('photoshop');"):
+        (folder / "wrong.ts").write_text(CONSUMER + wrong)
+        done = subprocess.run(["tsc", *options, "--moduleResolution", "node", "wrong.ts"], cwd=folder,
+                              capture_output=True)
+        assert done.returncode != 0, wrong
+
+
+@pytest.mark.parametrize("tool", ["esbuild", "rollup"])
+def test_bundled_it_works(package, site, show, tool):
+    folder = package.parents[1]
+    (folder / "main.js").write_text("import './node_modules/crop-view/crop-view.js';")
+    out = folder / tool
+    if tool == "esbuild":
+        run("esbuild", "main.js", "--bundle", "--splitting", "--format=esm", f"--outdir={out}", folder=folder)
+    else:
+        run("rollup", "main.js", "--format=es", "--dir", str(out), folder=folder)
+    for name in ("cropcore.wasm", "cropjpeg.wasm", "jpeg-worker.js"):
+        shutil.copy(package / name, out)
+    page = show('<crop-view src="photo.jpg"></crop-view>', script=f"{tool}/main.js")
+    assert page.evaluate(f"{VIEW}.state.isJPEG")
+    assert page.evaluate(f"{VIEW}.croppedBlob().then(({{type}}) => type)") == "image/jpeg"
+
+
+def test_all_in_one_file_it_loads_nothing_else(site, show):
+    page = show('<crop-view src="photo.jpg"></crop-view>', lang="ar",
+                script="node_modules/crop-view/crop-view-inlined.js")
+    assert page.evaluate(f"{VIEW}.state.isJPEG")
+    part = {"rect": {"x": 16, "y": 16, "width": 32, "height": 32}}
+    page.evaluate(f"(recipe) => {{ {VIEW}.recipe = recipe; }}", part)
+    assert page.evaluate(f"{VIEW}.cropped().then(({{isLossless}}) => isLossless)")
+    loaded = page.evaluate("performance.getEntriesByType('resource').map(({name}) => name.split('/').pop())")
+    assert sorted(set(loaded) - {"page.css", "favicon.ico"}) == ["crop-view-inlined.js", "photo.jpg"]
+    assert "بكسل" in page.evaluate(f"{VIEW}.accessible.nodes.get(0).getAttribute('aria-label')")
+
+
+def test_only_what_is_wanted_is_loaded(site, show):
+    page = show('<crop-view src="photo.png"></crop-view>')
+    loaded = page.evaluate("performance.getEntriesByType('resource').map(({name}) => name.split('/').pop())")
+    assert sorted(set(loaded) - {"page.css", "favicon.ico", "photo.png"}) == ["crop-view.js", "cropcore.wasm"]
+    page.evaluate(f"{VIEW}.load('photo.jpg')")
+    wait_until(page, f"{VIEW}.state.isJPEG")
+    assert page.evaluate("performance.getEntriesByType('resource').some(({name}) => name.endsWith('cropjpeg.wasm'))")
+
+
+def test_it_works_from_another_origin_under_a_strict_policy(package, site, show):
+    """The element's files come from one server; the page, on another, allows no more than it must."""
+    files = packed.serve(package, **{"Access-Control-Allow-Origin": "*"})
+    policy = packed.POLICY.format(script=f"'self' {files.address}")
+    strict = packed.serve(package.parents[1], **{"Content-Security-Policy": policy})
+    strict.pages.update(site.pages)
+    body = '<crop-view src="photo.jpg" lang="ar"></crop-view>'
+    html = HTML.format(lang="en", script=f"{files.address}/crop-view.js", body=body)
+    strict.pages["/page.html"] = ("text/html", html.encode())
+    try:
+        page = show("", address=strict.address)
+        part = {"rect": {"x": 16, "y": 16, "width": 320, "height": 160}}
+        page.evaluate(f"(recipe) => {{ {VIEW}.recipe = recipe; }}", part)
+        assert page.evaluate(f"{VIEW}.cropped().then(({{isLossless}}) => isLossless)")
+        assert page.evaluate(f"{VIEW}.croppedBlob({{type: 'image/png'}}).then(({{type}}) => type)") == "image/png"
+    finally:
+        for server in (files, strict):
+            server.shutdown()
+            server.server_close()
+
+
+def test_two_names_and_two_versions_do_not_disturb_each_other(package, site, show):
+    copy = package.parents[1] / "other"
+    shutil.copytree(package, copy, dirs_exist_ok=True)
+    page = show('<crop-view src="photo.png"></crop-view>')
+    found = page.evaluate("""async () => {
+      const first = customElements.get('crop-view');
+      const other = await import('./other/crop-view.js');
+      const mine = other.registerCropView('other-crop');
+      const view = document.createElement('other-crop');
+      view.src = 'photo.png';
+      document.body.append(view);
+      await view.decode();
+      return [customElements.get('crop-view') === first, other.CropView !== first,
+        other.registerCropView('other-crop') === mine, view instanceof other.CropView, view.valid];
+    }""")
+    assert found == [True] * 5
+
+
+def test_every_documented_name_is_there_and_every_public_name_is_documented(package, show):
+    said = packed.description(package)
+    page = show('<crop-view src="photo.png"></crop-view>')
+    members = {one["name"]: one["kind"] for one in said["members"]}
+    names = page.evaluate(f"""() => {{
+      const names = new Set(Object.keys({VIEW}));
+      const own = customElements.get('crop-view').prototype;
+      for (const one of [own, Object.getPrototypeOf(own)]) {{
+        for (const name of Object.getOwnPropertyNames(one)) names.add(name);
+      }}
+      return [...names];
+    }}""")
+    # What the platform calls.
+    called = {"constructor", "connectedCallback", "disconnectedCallback", "attributeChangedCallback",
+              "formAssociatedCallback", "formDisabledCallback", "formResetCallback",
+              "formStateRestoreCallback"}
+    assert sorted(set(names) - called) == sorted(members)
+    kinds = page.evaluate(
+        f"(names) => names.map((name) => typeof {VIEW}[name] === 'function' ? 'method' : 'field')", list(members))
+    assert kinds == list(members.values())
+    observed = page.evaluate("customElements.get('crop-view').observedAttributes")
+    assert sorted({*observed, "scroll", "disabled"}) == sorted(one["name"] for one in said["attributes"])
+    for one in said["attributes"]:
+        if one["type"]["text"] == "boolean":
+            found = page.evaluate(f"""([name, field]) => {{
+              const view = document.createElement('crop-view');
+              const before = view[field];
+              view[field] = true;
+              return [before, view.hasAttribute(name), view[field]];
+            }}""", [one["name"], one["fieldName"]])
+            assert found == [False, True, True], one["name"]
+    values = {"src": "", "crop-style": "marquee", "cover": "fit", "aspect-ratio": "4:3", "shape": "ellipse",
+              "min-size": "2x3", "max-size": "40x50", "margin": "5", "viewfinder-top": "0.2", "lossless": "snap",
+              "scroll": "zoom", "name": "n", "value": "", "value-type": "file"}
+    for one in said["attributes"]:
+        if one["type"]["text"] != "boolean":
+            found = page.evaluate("""([name, field, value]) => {
+              const view = document.createElement('crop-view');
+              view[field] = value;
+              return [view.getAttribute(name) ?? '', view[field]];
+            }""", [one["name"], one["fieldName"], values[one["name"]]])
+            assert found == [values[one["name"]]] * 2, one["name"]
+    parts = page.evaluate(f"[...{VIEW}.shadowRoot.querySelectorAll('[part]')].map((node) => node.part.value)")
+    assert set(parts) == {one["name"] for one in said["cssParts"]}
+    slots = page.evaluate(f"[...{VIEW}.shadowRoot.querySelectorAll('slot')].map(({{name}}) => name)")
+    assert sorted(slots) == sorted(one["name"] for one in said["slots"])
+    readme = (package / "README.md").read_text()
+    style = page.evaluate(f"[...{VIEW}.shadowRoot.adoptedStyleSheets[0].cssRules].map((rule) => rule.cssText).join()")
+    for one in said["cssProperties"]:
+        assert one["name"] in style and f"`{one['name']}`" in readme
+    for key in ("events", "slots", "cssParts", "cssStates", "attributes"):
+        for one in said[key]:
+            assert one["name"] in readme, one["name"]
+
+
+def test_every_event_state_property_and_export_of_the_sources_is_documented(package):
+    said = packed.description(package)
+    element = "\n".join(path.read_text() for path in sorted((packed.ROOT / "Web/Element").glob("*.js")))
+
+    def names(kind):
+        return sorted(one["name"] for one in said[kind])
+
+    events = set(re.findall(r"""(?:\.tell|#gesture)\('(\w+)'""", element)) | {"error"}
+    assert sorted(events) == names("events")
+    states = set(re.findall(r"""status\.(?:show|mark)\('(\w+)'""", element))
+    assert sorted(states) == names("cssStates")
+    assert sorted(set(re.findall(r"--ck-[a-z-]+", element))) == names("cssProperties")
+    index = (packed.ROOT / "Web/Element/index.js").read_text()
+    exports = set(re.findall(r"^export (?:function |\{ )(\w+)", index, re.M))
+    manifest = json.loads((package / "custom-elements.json").read_text())["modules"][0]["exports"]
+    assert sorted(exports) == sorted(one["name"] for one in manifest if one["kind"] == "js")

@@ -1,0 +1,101 @@
+"""The packed element as a field of somebody's form."""
+
+import io
+import json
+
+from editor import wait_until
+from packed import READY, VIEW
+from PIL import Image
+
+FORM = """<form method="post" enctype="multipart/form-data">
+  <label for="crop">Avatar</label>
+  <crop-view id="crop" name="avatar" src="{src}" {more}></crop-view><input name="who" value="me">
+  <button name="how" value="press">Send</button><button type="reset">Back</button></form>"""
+
+
+def test_a_form_sends_the_recipe(site, show):
+    page = show(FORM.format(src="photo.png", more='aspect-ratio="square"'))
+    wanted = page.evaluate(f"{VIEW}.recipe")
+    page.get_by_role("button", name="Send").click()
+    page.get_by_text("Sent").wait_for()
+    parts = {name: content for name, _, _, content in site.sent[-1]}
+    assert json.loads(parts["avatar"]) == wanted
+    assert (parts["who"], parts["how"]) == (b"me", b"press")
+    # Going back brings what was selected.
+    assert page.evaluate("true")
+
+
+def test_a_form_sends_the_cropped_file(site, show):
+    page = show(FORM.format(src="photo.jpg", more='value-type="file"'))
+    page.evaluate(f"{VIEW}.recipe = {{rect: {{x: 32, y: 16, width: 160, height: 112}}}}")
+    page.get_by_role("button", name="Send").click()
+    page.get_by_text("Sent").wait_for()
+    parts = {name: (file, kind, content) for name, file, kind, content in site.sent[-1]}
+    file, kind, content = parts["avatar"]
+    assert (file, kind) == ("photo-cropped.jpg", "image/jpeg")
+    assert Image.open(io.BytesIO(content)).size == (160, 112)
+    assert parts["how"][2] == b"press"
+
+
+def test_a_form_read_by_script_has_the_file_once_it_is_made(show):
+    page = show(FORM.format(src="photo.png", more='value-type="file"'))
+    found = page.evaluate(f"""async () => {{
+      const form = document.querySelector('form');
+      const before = new FormData(form).has('avatar');
+      await {VIEW}.prepareFormValue();
+      const made = new FormData(form).get('avatar');
+      {VIEW}.turn(1);
+      return [before, made.name, made.type, new FormData(form).has('avatar')];
+    }}""")
+    assert found == [False, "photo-cropped.png", "image/png", False]
+
+
+def test_a_field_that_is_required_holds_the_form(site, show):
+    page = show(FORM.format(src="photo.png", more='required crop-style="marquee"'),
+                ready=f"{VIEW}?.complete && {VIEW}.pictureSize")
+    sent = len(site.sent)
+    assert page.evaluate(f"[{VIEW}.validity.valueMissing, {VIEW}.matches(':invalid')]") == [True, True]
+    assert page.evaluate(f"{VIEW}.validationMessage") == "Choose what to keep of the photo."
+    page.get_by_role("button", name="Send").click()
+    page.evaluate(f"{VIEW}.selectAll()")
+    assert page.evaluate(f"[{VIEW}.checkValidity(), {VIEW}.validationMessage]") == [True, ""]
+    assert len(site.sent) == sent
+    page.get_by_role("button", name="Send").click()
+    page.get_by_text("Sent").wait_for()
+
+
+def test_a_form_that_is_reset_or_disabled_takes_it_along(show):
+    page = show(FORM.format(src="photo.png", more=""))
+    first = page.evaluate(f"{VIEW}.value")
+    page.evaluate(f"{VIEW}.recipe = {{rect: {{x: 10, y: 10, width: 50, height: 40}}}}")
+    page.get_by_role("button", name="Back").click()
+    assert page.evaluate(f"{VIEW}.value") == first
+    wanted = {"version": 1, "rect": {"x": 5, "y": 6, "width": 70, "height": 80}, "quarterTurns": 0,
+              "mirrored": False, "tilt": 0, "shape": "rectangle", "output": None}
+    page.evaluate(f"(text) => {VIEW}.setAttribute('value', text)", json.dumps(wanted))
+    page.get_by_role("button", name="Back").click()
+    assert page.evaluate(f"{VIEW}.recipe") == wanted
+    # A picture begins with it too.
+    page.evaluate(f"{VIEW}.load('photo.png')")
+    wait_until(page, READY)
+    assert page.evaluate(f"{VIEW}.recipe") == wanted
+    page.evaluate(f"{VIEW}.disabled = true")
+    assert page.evaluate(f"[{VIEW}.isDisabled, new FormData({VIEW}.form).has('avatar')]") == [True, False]
+    box = page.locator("crop-view").bounding_box()
+    page.mouse.move(box["x"] + 300, box["y"] + 200)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 200, box["y"] + 100, steps=4)
+    page.mouse.up()
+    assert page.evaluate(f"{VIEW}.recipe") == wanted
+    assert page.evaluate("document.querySelector('form').elements.length") == 4
+
+
+def test_the_browser_brings_back_what_was_selected(site, show):
+    page = show(FORM.format(src="photo.png", more=""))
+    page.evaluate(f"{VIEW}.recipe = {{rect: {{x: 10, y: 20, width: 50, height: 40}}}}")
+    kept = page.evaluate(f"{VIEW}.value")
+    page.get_by_role("button", name="Send").click()
+    page.get_by_text("Sent").wait_for()
+    page.go_back()
+    wait_until(page, READY)
+    wait_until(page, f"{VIEW}.value === {json.dumps(kept)}")

@@ -1,0 +1,192 @@
+"""The panel: little at once, the rest a press away, and as it was left."""
+
+import pytest
+from editor import drag, open_photo, recipe, settle
+from pictures import coordinates, gradient, jpeg, png
+from test_page import assert_accessible, assert_fits
+
+FOLDED = ["Pixels", "Shape", "Grid", "Size of the result", "Output", "Frame", "Zoom", "Sound and keys"]
+
+
+def opened(open_page, viewport="desk", data=None, **options):
+    page = open_page(viewport, folded=True, **options)
+    open_photo(page, data or png(coordinates(600, 450)), style="Studio")
+    return page
+
+
+def fold(page, name):
+    return page.locator("button.fold").filter(has_text=name).locator("visible=true")
+
+
+def said(page, name):
+    return fold(page, name).locator(".value").text_content()
+
+
+def stops(page):
+    """What Tab stops at in the editor, but for the photo's own elements."""
+    return page.evaluate("""[...document.querySelectorAll('#editor :is(button, input, a)')]
+      .filter((one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility()).length""")
+
+
+def test_the_panel_shows_what_is_used_most_and_folds_the_rest(open_page, keep):
+    page = open_page(folded=True, viewport="desk")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    open_photo(page, png(coordinates(600, 450)), style="Studio")
+    folds = page.locator("button.fold").locator("visible=true")
+    assert folds.locator("span:first-child").all_text_contents() == FOLDED
+    for name in ("Square", "Turn left", "Mirror"):
+        assert page.get_by_role("button", name=name, exact=True).locator("visible=true").count() == 1
+    assert page.get_by_role("slider", name="Straighten").is_visible()
+    for name in ("Ellipse", "Thirds", "JPEG", "Draw anew"):
+        assert not page.get_by_role("button", name=name, exact=True).is_visible()
+    # Nothing of the panel is below the window.
+    assert page.evaluate("(side) => side.scrollHeight <= side.clientHeight",
+                         page.locator("#editor .side").element_handle())
+    assert stops(page) <= 26
+    assert_accessible(page)
+    keep(page, "panel-folded")
+
+
+@pytest.mark.parametrize("viewport", ["desk", "phone"])
+def test_what_was_opened_is_open_at_the_next_visit(open_page, keep, viewport):
+    page = opened(open_page, viewport)
+    if viewport == "phone":
+        page.get_by_role("button", name="More", exact=True).click()
+    fold(page, "Size of the result").click()
+    assert fold(page, "Size of the result").get_attribute("aria-expanded") == "true"
+    assert page.get_by_role("button", name="Exact").is_visible()
+    assert_accessible(page)
+    assert_fits(page)
+    keep(page, f"panel-open-{viewport}")
+    page.reload()
+    open_photo(page, png(coordinates(600, 450)), style="Studio")
+    if viewport == "phone":
+        page.get_by_role("button", name="More", exact=True).click()
+    assert page.get_by_role("button", name="Exact").is_visible()
+    assert fold(page, "Output").get_attribute("aria-expanded") == "false"
+    fold(page, "Size of the result").press("Enter")
+    assert not page.get_by_role("button", name="Exact").is_visible()
+
+
+def test_a_folded_section_says_what_is_chosen_in_it_and_marks_what_was_changed(open_page):
+    page = opened(open_page)
+    assert [said(page, name) for name in FOLDED[:5]] == ["600 × 450", "Rectangle", "Off", "As cropped", "Same"]
+    assert page.locator(".fold .value.changed").count() == 0
+    page.evaluate("""() => {
+      const view = document.querySelector('crop-view');
+      view.command('shape', 1);
+      view.command('grid', 1);
+      view.command('longestSide', 400);
+    }""")
+    settle(page)
+    assert [said(page, name) for name in FOLDED[1:4]] == ["Ellipse", "Thirds", "400 px"]
+    fold(page, "Output").click()
+    page.get_by_role("button", name="WebP").click()
+    settle(page)
+    assert said(page, "Output") == "WebP"
+    assert page.locator(".fold .value.changed").count() == 4
+    box = page.evaluate("""() => {
+      const { right, bottom } = document.querySelector('crop-view').selectionBox;
+      return [right, bottom];
+    }""")
+    drag(page, box, (box[0] - 60, box[1] - 40))
+    rect = recipe(page)["rect"]
+    assert said(page, "Pixels") == f"{rect['width']} × {rect['height']}"
+    assert rect["width"] < 600
+
+
+def test_a_group_of_buttons_is_one_stop_and_arrows_go_on(open_page):
+    page = opened(open_page)
+    group = page.get_by_role("toolbar", name="Ratio")
+    page.get_by_role("button", name="Swap width and height").wait_for()
+    assert group.locator("button[tabindex='0']:enabled").all_inner_texts() == ["Free"]
+    group.get_by_role("button", name="Free").focus()
+    for key, name in (("ArrowRight", "Original"), ("ArrowDown", "4:3"), ("ArrowUp", "Original"),
+                      ("End", "Custom"), ("ArrowRight", "Custom"), ("Home", "Free")):
+        page.keyboard.press(key)
+        assert page.evaluate("document.activeElement.textContent") == name
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    settle(page)
+    assert recipe(page)["rect"]["width"] == recipe(page)["rect"]["height"]
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('.section').classList.contains('straighten')")
+    page.keyboard.press("Shift+Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Square"
+
+
+ACCENT = """() => {
+  const accent = getComputedStyle(document.documentElement).getPropertyValue('--ck-accent').trim();
+  const probe = document.body.appendChild(document.createElement('i'));
+  probe.style.color = accent;
+  const wanted = getComputedStyle(probe).color;
+  probe.remove();
+  return [...document.querySelectorAll('#editor .side *')].filter((one) => one.checkVisibility()
+    && !one.matches('[role="tab"], [role="tab"] *')).filter((one) => {
+    const { color, backgroundColor, boxShadow, borderTopColor, accentColor } = getComputedStyle(one);
+    return [color, backgroundColor, accentColor].includes(wanted) || boxShadow.includes(wanted);
+  }).map((one) => one.outerHTML.slice(0, 80));
+}"""
+
+
+@pytest.mark.parametrize("style", ["Studio", "Viewfinder", "Marquee"])
+@pytest.mark.parametrize("viewport", ["desk", "phone"])
+def test_nothing_in_the_panel_is_amber_until_it_is_changed(open_page, viewport, style):
+    page = open_page(viewport)
+    open_photo(page, jpeg(gradient(600, 450)), "photo.jpg", style=style)
+    page.mouse.move(5, 300)
+    assert page.evaluate(ACCENT) == []
+    if viewport == "phone":
+        page.get_by_role("button", name="More", exact=True).click()
+        page.evaluate("document.activeElement.blur()")
+        assert page.evaluate(ACCENT) == []
+    else:
+        page.get_by_role("button", name="16:9", exact=True).click()
+        settle(page)
+        assert any("16:9" in html or "chip" in html for html in page.evaluate(ACCENT))
+
+
+def test_nothing_below_moves_when_a_ratio_is_chosen_or_the_frame_leaves_the_blocks(open_page):
+    page = opened(open_page, data=jpeg(gradient(640, 480)))
+    places = "[...document.querySelectorAll('.panel .section, .made')].map((one) => one.getBoundingClientRect().top)"
+    before = page.evaluate(places)
+    page.get_by_role("button", name="3:2", exact=True).click()
+    settle(page)
+    assert page.evaluate(places) == before
+    for x in (3, 16):
+        page.evaluate("""(x) => { document.querySelector('crop-view').recipe
+          = { version: 1, rect: { x, y: 0, width: 160, height: 96 } }; }""", x)
+        settle(page)
+        assert page.get_by_role("button", name="Snap to lossless").is_visible() == (x == 3)
+        assert page.evaluate(places) == before
+
+
+def test_a_phone_snaps_to_lossless_in_one_press_over_the_photo(open_page, keep):
+    page = opened(open_page, "phone", data=jpeg(gradient(640, 480)))
+    page.evaluate("""document.querySelector('crop-view').recipe
+      = { version: 1, rect: { x: 3, y: 0, width: 160, height: 96 } }""")
+    settle(page)
+    keep(page, "phone-remedy")
+    remedy = page.get_by_role("button", name="Snap to lossless").locator("visible=true")
+    assert_accessible(page)
+    remedy.tap()
+    settle(page)
+    assert page.locator(".badge").text_content() == "Lossless"
+    assert not remedy.is_visible()
+
+
+def test_the_keyboard_stays_in_sight_in_a_long_panel(open_page):
+    page = open_page("desk")
+    open_photo(page, jpeg(gradient(640, 480)), "photo.jpg", style="Studio")
+    page.locator("#editor .bar .primary").focus()
+    for _ in range(45):
+        page.keyboard.press("Tab")
+        hidden = page.evaluate("""() => {
+          const focused = document.activeElement;
+          if (!focused.closest('.panel')) return null;
+          const box = focused.getBoundingClientRect();
+          const made = document.querySelector('.made').getBoundingClientRect();
+          return box.bottom > made.top + 1 || box.top < 0 ? focused.outerHTML : null;
+        }""")
+        assert hidden is None

@@ -1,0 +1,114 @@
+"""What a result that was made or saved offers, and that equal ones are one file."""
+
+import pytest
+from editor import at, drag, open_photo, recipe, settle, wait_for_photo, wait_until
+from test_keeping import PHOTO, at_second_of_three, framed, library, opened, press, rect, states
+from test_page import assert_accessible, assert_fits
+from test_sources import shown_width
+
+__all__ = ["library"]
+
+def test_the_library_keeps_no_second_file_of_one_frame(open_page, library):
+    page, _ = opened(open_page, library)
+    press(page, "Crop")
+    page.get_by_text("Saved in Cropped", exact=True).wait_for()
+    press(page, "Crop")
+    page.get_by_text("Already saved in Cropped").wait_for()
+    assert len(library.crops) == 1
+
+
+def test_an_equal_crop_of_another_day_is_told_to_be_there(open_page, library):
+    page, drawn = opened(open_page, library)
+    press(page, "Crop")
+    page.get_by_text("Saved in Cropped", exact=True).wait_for()
+    page.reload()
+    wait_for_photo(page)
+    page.evaluate("""(rect) => { document.querySelector('crop-view').recipe
+      = { version: 1, rect }; }""", dict(zip(("x", "y", "width", "height"), drawn)))
+    settle(page)
+    page.locator(".earlier a").first.wait_for(state="attached")
+    press(page, "Crop")
+    page.get_by_text("Already saved in Cropped").wait_for()
+    assert len(library.members("cropped")) == page.locator(".earlier a").count() == 1
+
+
+def test_a_result_of_one_pixel_can_be_seen(open_page, keep):
+    page = open_page()
+    open_photo(page, PHOTO, style=None)
+    page.evaluate("""document.querySelector('crop-view').recipe
+      = { version: 1, rect: { x: 3, y: 4, width: 1, height: 1 } }""")
+    press(page, "Crop")
+    page.get_by_role("link", name="Save").wait_for()
+    box = page.locator("#result img").bounding_box()
+    assert box["width"] == pytest.approx(box["height"], abs=0.01) and box["height"] >= 64
+    keep(page, "result-pixel")
+
+
+@pytest.mark.parametrize("viewport", ["desk", "phone"])
+def test_what_is_saved_does_not_offer_to_be_saved_again(open_page, keep, viewport):
+    page = open_page(viewport)
+    framed(page)
+    press(page, "Crop")
+    save = page.get_by_role("link", name="Save")
+    save.focus()
+    assert page.locator("#result .primary").locator("visible=true").all_inner_texts() == ["Save"]
+    keep(page, f"result-unsaved-{viewport}")
+    before = page.locator("#result .show").bounding_box()
+    with page.expect_download():
+        page.keyboard.press("Enter")
+    assert not save.is_visible()
+    page.locator("#result .kept").get_by_text("Saved").wait_for()
+    assert page.locator("#result .primary").locator("visible=true").all_inner_texts() == ["Crop another"]
+    assert page.evaluate("document.activeElement.textContent") == "Crop another"
+    assert_accessible(page)
+    assert_fits(page)
+    # The photo is where it was.
+    assert page.locator("#result .show").bounding_box() == before
+    keep(page, f"result-saved-{viewport}")
+    # It stays saved until something is changed, and can be had once more.
+    page.get_by_role("button", name="Keep editing").first.click()
+    press(page, "Crop")
+    page.locator("#result .kept").wait_for()
+    page.get_by_role("button", name="More ways to save").click()
+    with page.expect_download():
+        page.get_by_role("menuitem", name="Download").click()
+    page.get_by_role("button", name="Keep editing").first.click()
+    drag(page, at(page, 100, 100), at(page, 110, 110))
+    press(page, "Crop")
+    save.wait_for()
+
+
+def test_a_crop_of_the_library_is_shown_as_saved(open_page, library, keep):
+    page, _ = opened(open_page, library)
+    press(page, "Crop")
+    page.get_by_role("link", name="Open", exact=True).click()
+    page.locator("#result .kept").wait_for()
+    assert not page.get_by_role("link", name="Save").is_visible()
+    assert page.locator("#result .primary").locator("visible=true").all_inner_texts() == ["Back to the photos"]
+    page.get_by_role("button", name="More ways to save").click()
+    keep(page, "result-library")
+    assert page.get_by_role("menuitem", name="Download").is_visible()
+
+
+def test_a_result_that_came_back_is_saved_for_good(open_page):
+    page = at_second_of_three(open_page)
+    page.go_back()
+    page.get_by_role("link", name="Save").wait_for()
+    page.reload()
+    with page.expect_download():
+        page.get_by_role("link", name="Save").click()
+    page.reload()
+    page.locator("#result .kept").wait_for()
+    page.get_by_role("button", name="Next photo (2 of 3)").click()
+    shown_width(page, 320)
+    assert states(page) == ["Saved", "Framed", "Not cropped"]
+
+
+def test_a_card_that_is_dismissed_leaves_the_keyboard_to_the_editor(open_page, library):
+    page, _ = opened(open_page, library)
+    press(page, "Crop")
+    dismiss = page.locator(".toast").get_by_role("button", name="Dismiss")
+    dismiss.focus()
+    page.keyboard.press("Enter")
+    dismiss.wait_for(state="detached")
+    wait_until(page, "document.activeElement.id === 'editor'")

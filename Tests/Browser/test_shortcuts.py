@@ -1,0 +1,166 @@
+"""Shortcuts work wherever the keyboard is outside of a text field, and are listed."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from editor import open_photo, recipe, settle, wait_until
+from pictures import coordinates, png
+
+
+def opened(open_page, viewport="desk", **options):
+    page = open_page(viewport, **options)
+    open_photo(page, png(coordinates(600, 450)), style="Studio")
+    return page
+
+
+def ratio(page):
+    rect = recipe(page)["rect"]
+    return rect["width"] / rect["height"]
+
+
+PLACES = {
+    "a button of the panel": lambda page: page.get_by_role("button", name="Thirds").click(),
+    "the panel's ground": lambda page: page.locator(".panel .ratio h2").click(),
+    "the header": lambda page: page.locator("#editor .bar .title").click(),
+    "the ruler": lambda page: page.locator(".ruler").click(),
+    "the photo": lambda page: page.locator("crop-view").focus(),
+    "nothing": lambda page: page.evaluate("document.activeElement.blur()"),
+}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_shortcuts_work_wherever_the_keyboard_is(open_page, place):
+    page = opened(open_page)
+    page.evaluate("document.querySelector('crop-view').command('ratio', 1, 1)")
+    settle(page)
+    PLACES[place](page)
+    settle(page)
+    page.keyboard.press("Control+z")
+    assert ratio(page) == pytest.approx(4 / 3)
+    page.keyboard.press("Control+Shift+Z")
+    assert ratio(page) == 1
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+y")
+    assert ratio(page) == 1
+    for key, turns in (("r", 1), ("Shift+R", 0)):
+        page.keyboard.press(key)
+        assert recipe(page)["quarterTurns"] == turns
+    page.keyboard.press("h")
+    assert recipe(page)["mirrored"]
+    page.keyboard.press("+")
+    settle(page)
+    assert page.evaluate("document.querySelector('crop-view').state.zoom") > 1.2
+    page.keyboard.press("0")
+
+
+def test_what_is_typed_into_a_field_is_no_shortcut(open_page):
+    page = opened(open_page)
+    page.evaluate("document.querySelector('crop-view').command('ratio', 1, 1)")
+    field = page.get_by_label("Width in pixels")
+    field.click()
+    for key in ("r", "h", "0", "Control+z", "?"):
+        page.keyboard.press(key)
+    assert ratio(page) == 1
+    assert (recipe(page)["quarterTurns"], recipe(page)["mirrored"]) == (0, False)
+    assert page.get_by_role("dialog").count() == 0
+
+
+def test_the_browsers_own_keys_stay_the_browsers(open_page):
+    page = opened(open_page)
+    page.get_by_role("button", name="Thirds").click()
+    taken = page.evaluate("""() => ['r', '0', '+'].filter((key) => !document.activeElement.dispatchEvent(
+      new KeyboardEvent('keydown', { key, ctrlKey: true, bubbles: true, cancelable: true })))""")
+    assert taken == []
+
+
+def test_a_question_mark_lists_the_shortcuts(open_page, keep):
+    page = opened(open_page)
+    page.get_by_role("button", name="Thirds").click()
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="Keyboard shortcuts")
+    dialog.get_by_text("Turn right").wait_for()
+    keep(page, "shortcuts")
+    assert not Axe().run(page).response["violations"]
+    # Nothing is done behind it.
+    page.keyboard.press("r")
+    assert recipe(page)["quarterTurns"] == 0
+    page.keyboard.press("Escape")
+    dialog.wait_for(state="detached")
+    assert page.evaluate("document.activeElement.textContent") == "Thirds"
+    page.get_by_role("button", name="Keyboard shortcuts").click()
+    dialog.wait_for()
+
+
+def test_a_phone_turns_and_mirrors_in_one_tap(open_page, keep):
+    page = opened(open_page, "phone")
+    keep(page, "phone-quick")
+    page.get_by_role("button", name="Turn left").locator("visible=true").tap()
+    assert recipe(page)["quarterTurns"] == 3
+    page.get_by_role("button", name="Mirror", exact=True).locator("visible=true").tap()
+    assert recipe(page)["mirrored"]
+    page.get_by_role("tab", name="Grid").tap()
+    page.get_by_role("button", name="Turn left").locator("visible=true").tap()
+    assert recipe(page)["quarterTurns"] != 3
+
+
+def test_single_keys_can_be_switched_off_and_stay_off(open_page, keep):
+    page = opened(open_page)
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="Keyboard shortcuts")
+    dialog.get_by_label("Single-key shortcuts").uncheck()
+    keep(page, "shortcuts-off")
+    page.keyboard.press("Escape")
+    dialog.wait_for(state="detached")
+    page.get_by_role("button", name="Thirds").focus()
+    for key in ("r", "h", "?"):
+        page.keyboard.press(key)
+    assert (recipe(page)["quarterTurns"], recipe(page)["mirrored"]) == (0, False)
+    assert dialog.count() == 0
+    # Those with another key are none of them, and the list is where it was.
+    page.evaluate("document.querySelector('crop-view').command('ratio', 1, 1)")
+    page.keyboard.press("Control+z")
+    assert ratio(page) == pytest.approx(4 / 3)
+    page.reload()
+    open_photo(page, png(coordinates(600, 450)), style="Studio")
+    page.get_by_role("button", name="Thirds").focus()
+    page.keyboard.press("r")
+    assert recipe(page)["quarterTurns"] == 0
+    page.get_by_role("button", name="Keyboard shortcuts").click()
+    dialog.get_by_label("Single-key shortcuts").check()
+    page.keyboard.press("Escape")
+    dialog.wait_for(state="detached")
+    page.keyboard.press("r")
+    assert recipe(page)["quarterTurns"] == 1
+
+
+FOCUSED = "document.activeElement !== document.body && document.activeElement?.checkVisibility()"
+
+
+@pytest.mark.parametrize("viewport", ["desk", "phone"])
+def test_the_keyboard_is_never_left_to_no_one(open_page, viewport):
+    page = opened(open_page, viewport)
+
+    def pressed(name, role="button"):
+        found = page.get_by_role(role, name=name, exact=True).locator("visible=true").first
+        found.focus()
+        page.keyboard.press("Enter")
+        wait_until(page, FOCUSED)
+
+    if viewport == "phone":
+        pressed("More")
+    pressed("Draw anew")
+    if viewport == "phone":
+        wait_until(page, "document.querySelector('#tab-more').ariaExpanded === 'false'")
+    page.keyboard.press("Escape")
+    if viewport == "phone":
+        pressed("More")
+    for name in ("Whole photo", "Turn right", "Undo", "Reset", "Crop"):
+        pressed(name)
+    page.get_by_role("link", name="Save").wait_for()
+    wait_until(page, "document.activeElement.textContent === 'Save'")
+    pressed("Keep editing")
+    settle(page)
+    assert page.evaluate("document.activeElement.localName") == "crop-view"
+    pressed("Close photo")
+    page.get_by_role("button", name="Open a photo").wait_for()
+    settle(page)
+    assert page.evaluate(FOCUSED)

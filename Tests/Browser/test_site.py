@@ -1,0 +1,238 @@
+"""The element's documentation: every example does what its page says, every page is whole."""
+
+import json
+import re
+import subprocess
+
+import packed
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from editor import wait_until
+
+EXAMPLES = packed.ROOT / "Examples/web"
+PAGES = sorted(path.stem for path in (packed.ROOT / "docs/site").glob("*.html") if path.stem != "layout")
+VIEW = "document.querySelector('crop-view')"
+READY = f"{VIEW}.complete && {VIEW}.valid"
+
+
+@pytest.fixture(scope="module")
+def site():
+    """A server of the documentation as it was built."""
+    done = subprocess.run([packed.ROOT / "Scripts/site.sh"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    server = packed.serve(packed.ROOT / "dist/site")
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def show(chromium, site):
+    """Opens a page; any error or warning in its console, or a file that is not there, fails the test."""
+    contexts, problems = [], []
+
+    def show(path, **options):
+        context = chromium.new_context(accept_downloads=True, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("console", lambda message: problems.append(message.text)
+                if message.type in ("error", "warning") else None)
+        page.on("response", lambda answer: problems.append(answer.url) if answer.status >= 400 else None)
+        page.goto(f"{site.address}/{path}")
+        return page
+
+    yield show
+    for context in contexts:
+        context.close()
+    assert not problems, problems
+
+
+@pytest.fixture
+def example(show):
+    def example(name, ready=READY, **options):
+        page = show(f"examples/{name}.html", **options)
+        wait_until(page, ready)
+        return page
+
+    return example
+
+
+def text(page, selector):
+    return page.evaluate(f"document.querySelector({json.dumps(selector)}).textContent")
+
+
+def said(page):
+    wait_until(page, "document.querySelector('output').value !== ''")
+    return page.evaluate("document.querySelector('output').value")
+
+
+def test_plain_cuts_and_shows_the_result(example):
+    page = example("plain")
+    page.get_by_role("button", name="Crop").click()
+    assert re.fullmatch(r"\d+ KB, (cut without loss|encoded anew)", said(page))
+    wait_until(page, "document.querySelector('img').naturalWidth > 0")
+    assert page.evaluate("({naturalWidth, naturalHeight} = document.querySelector('img'), naturalWidth / naturalHeight)") \
+        == pytest.approx(16 / 9, abs=0.01)
+
+
+def test_controls_do_what_they_are_called(example):
+    page = example("controls")
+    before = page.evaluate(f"{VIEW}.recipe")
+    page.get_by_role("button", name="Turn").click()
+    page.get_by_role("button", name="Mirror").click()
+    assert page.evaluate(f"{VIEW}.recipe.mirrored")
+    page.get_by_label("Ratio").select_option("square")
+    wait_until(page, f"{VIEW}.recipe.rect.width === {VIEW}.recipe.rect.height")
+    page.get_by_label("Tilt").fill("10")
+    assert page.evaluate(f"{VIEW}.tilt") == 10
+    wait_until(page, "!document.querySelector('#reset').disabled")
+    page.get_by_role("button", name="Reset").click()
+    wait_until(page, f"{VIEW}.recipe.quarterTurns === 0 && {VIEW}.tilt === 0")
+    assert not page.evaluate(f"{VIEW}.recipe.mirrored") and before["tilt"] == 0
+    wait_until(page, "document.querySelector('#size').value.includes('pixels')")
+
+
+def test_recipe_is_shown_as_json_and_taken(example):
+    page = example("recipe")
+    page.get_by_role("button", name="Show a part").click()
+    wait_until(page, "document.querySelector('#recipe').textContent.includes('480')")
+    assert json.loads(text(page, "#recipe"))["rect"] == {"x": 320, "y": 160, "width": 480, "height": 320}
+    page.get_by_role("button", name="Show it turned").click()
+    wait_until(page, f"{VIEW}.recipe.quarterTurns === 1")
+    assert json.loads(text(page, "#recipe"))["rect"]["height"] == 600
+
+
+def test_servers_writes_it_for_each_and_tells_what_can_not_be(example):
+    page = example("servers")
+    page.evaluate(f"{VIEW}.recipe = {{rect: {{x: 10, y: 20, width: 300, height: 200}}}}")
+    for name, wanted in (("imgproxy", "auto_rotate:1/crop:300:200:nowe:10:20"), ("thumbor", "10x20:310x220")):
+        page.get_by_label("Write it for").select_option(name)
+        assert text(page, "#text") == wanted
+    page.evaluate(f"{VIEW}.tilt = 5")
+    wait_until(page, "document.querySelector('#text').textContent === \"thumbor can't tilt\"")
+
+
+def test_upload_sends_the_file_and_shows_how_far_it_is(example, site):
+    page = example("upload", ready=f"Boolean({VIEW}.complete)")
+    assert page.get_by_text("Choose a photo.").is_visible()
+    page.locator("input[type=file]").set_input_files(EXAMPLES / "photos/still-life.jpg")
+    wait_until(page, READY)
+    page.get_by_role("button", name="Send").click()
+    assert said(page) == "Sent."
+    assert page.evaluate("document.querySelector('progress').value") == 1
+    [(name, _, kind, content)] = site.sent[-1]
+    assert (name, kind, content[:2]) == ("photo", "image/jpeg", b"\xff\xd8")
+
+
+def test_avatar_is_small_and_square(example):
+    page = example("avatar")
+    page.get_by_role("button", name="Use it").click()
+    assert int(said(page).split()[0]) <= 20_000
+    wait_until(page, "document.querySelector('img').naturalWidth === 256")
+    assert page.evaluate("document.querySelector('img').naturalHeight") == 256
+    assert page.evaluate(f"{VIEW}.shape") == "ellipse"
+
+
+def test_card_shows_the_part_by_css_alone(example):
+    page = example("card")
+    page.evaluate(f"{VIEW}.recipe = {{rect: {{x: 100, y: 50, width: 900, height: 600}}}}")
+    wait_until(page, "getComputedStyle(document.querySelector('.crop > img')).transform.includes('-100')")
+    box = page.evaluate("""() => {
+      const { width, height } = document.querySelector('.crop').getBoundingClientRect();
+      return [width, height];
+    }""")
+    assert box == [900, 600]
+    assert page.evaluate("JSON.parse(localStorage.getItem('card')).rect.width") == 900
+
+
+def test_no_server_saves_what_was_opened(example):
+    page = example("no-server", ready=f"Boolean({VIEW}.complete)")
+    page.locator("input[type=file]").set_input_files(EXAMPLES / "photos/lake-at-dusk.jpg")
+    wait_until(page, READY + " && !document.querySelector('#save').disabled")
+    with page.expect_download() as found:
+        page.get_by_role("button", name="Save the crop").click()
+    assert found.value.suggested_filename == "lake-at-dusk-cropped.jpg"
+
+
+def test_csp_works_under_its_policy(example):
+    page = example("csp")
+    page.get_by_role("button", name="Crop").click()
+    assert said(page).split()[1].startswith("bytes")
+
+
+def test_cropperjs_has_an_answer_to_each_call(example):
+    page = example("cropperjs")
+    page.get_by_role("button", name="rotate(90)").click()
+    wait_until(page, f"{VIEW}.recipe.quarterTurns === 1")
+    page.get_by_role("button", name="getData()").click()
+    assert json.loads(said(page)) == page.evaluate(f"{VIEW}.recipe.rect")
+    page.get_by_role("button", name="getCroppedCanvas()").click()
+    wait_until(page, "document.querySelector('output').value.includes('×')")
+    assert max(map(int, said(page).split(" × "))) == 800
+
+
+def test_react_easy_crop_tells_of_a_crop_that_rests(example):
+    page = example("react-easy-crop")
+    page.evaluate(f"{VIEW}.zoomBy(2)")
+    assert said(page).startswith("onCropComplete: {")
+    rect = page.evaluate(f"{VIEW}.recipe.rect")
+    assert rect["width"] / rect["height"] == pytest.approx(4 / 3, abs=0.01)
+
+
+def test_every_example_is_tried_here_or_by_its_framework():
+    names = {path.stem for path in EXAMPLES.glob("*.js")}
+    tried = set(re.findall(r'example\("([\w-]+)"', open(__file__).read()))
+    assert names - tried == {"react", "vue"}
+    shown = {name for page in PAGES for name in
+             re.findall(r"<!-- source ([\w-]+)\.js", (packed.ROOT / f"docs/site/{page}.html").read_text())}
+    assert names <= shown
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_page_is_whole(show, scheme, keep):
+    for name in PAGES:
+        page = show(f"{name}.html", color_scheme=scheme, bypass_csp=True)
+        if page.locator("iframe").count():
+            page.frame_locator("iframe").locator("crop-view").wait_for()
+        missing = page.evaluate("""async () => {
+          const missing = [];
+          for (const link of document.querySelectorAll('a[href], link[href]')) {
+            if (!(await fetch(link.href)).ok) missing.push(link.href);
+          }
+          return missing;
+        }""")
+        assert missing == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        found = Axe().run(page).response["violations"]
+        assert found == [], [(name, one["id"], [node["html"] for node in one["nodes"]]) for one in found]
+        if name in ("index", "element", "recipes", "from-cropperjs", "upload"):
+            keep(page, f"site-{name}-{scheme}")
+        page.set_viewport_size({"width": 340, "height": 700})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+        page.context.close()
+
+
+def test_every_documented_call_of_the_moves_is_there(show):
+    """What the tables of the guides name with `view.` is the element's."""
+    page = show("examples/plain.html")
+    names = {name for one in PAGES for name in
+             re.findall(r"view\.(\w+)", (packed.ROOT / f"docs/site/{one}.html").read_text())}
+    assert names
+    wait_until(page, READY)
+    assert page.evaluate(f"(names) => names.filter((name) => !(name in {VIEW}))", sorted(names)) == []
+
+
+def test_the_server_shows_it_at_docs(open_page, server):
+    """Under the server's own policy."""
+    page = open_page()
+    address = server.rstrip("/")
+    answer = page.request.get(f"{address}/docs")
+    assert answer.url == f"{address}/docs/"
+    for name in ("", "element.html", "upload.html"):
+        page.goto(f"{address}/docs/{name}")
+        assert page.locator("h1").is_visible()
+        view = page.frame_locator("iframe").locator("crop-view")
+        view.wait_for()
+        if name != "upload.html":
+            view.evaluate("(view) => view.decode()")

@@ -1,0 +1,107 @@
+"""Stills of every screen at three sizes, in both themes and three languages, for a person to look at."""
+
+import os
+
+import pytest
+from conftest import SCREENSHOTS
+from editor import still, wait_for_photo, wait_until
+from fake_library import FakeLibrary
+from test_page import assert_accessible, assert_fits
+
+pytestmark = pytest.mark.skipif(
+    not os.environ.get("CROPKIT_SOAK"), reason="runs with CROPKIT_SOAK=1")
+
+SIZES = {"desk": (1440, 900), "tablet": (820, 1180), "phone": (390, 844)}
+#: Each photo of the grid that is in sight has its picture, or says why it has none.
+THUMBNAILS = """[...document.querySelectorAll('a.photo:not(.broken)')].every((link) => {
+  const { top, bottom } = link.getBoundingClientRect();
+  return link.querySelector('img') || !link.checkVisibility() || bottom <= 0 || top >= innerHeight;
+})"""
+LANGUAGES = {"en": "en-GB", "de": "de-DE", "ar": "ar-EG"}
+
+
+@pytest.fixture
+def stills(open_page, request):
+    """Opens the page, and keeps a still of each screen, which must fit and be open to everyone."""
+    size, scheme, language = (request.node.callspec.params[name] for name in ("size", "scheme", "language"))
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+
+    def open_at(**options):
+        page = open_page(size, scheme, locale=LANGUAGES[language], device_scale_factor=1,
+                         permissions=["camera"], service_workers="block", **options)
+        width, height = SIZES[size]
+        page.set_viewport_size({"width": width, "height": height})
+        return page
+
+    def keep(page, screen):
+        wait_until(page, THUMBNAILS)
+        still(page)
+        page.screenshot(path=SCREENSHOTS / f"still-{size}-{scheme}-{language}-{screen}.png")
+        assert_fits(page)
+        assert_accessible(page)
+
+    return open_at, keep
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_stills_of_a_file_on_its_way(stills, size, scheme, language):
+    open_at, keep = stills
+    page = open_at()
+    wait_until(page, "[...document.querySelectorAll('.tile img')].filter((image) => image.naturalWidth).length === 4")
+    keep(page, "start")
+    page.locator("input[type=file]").first.set_input_files(
+        {"name": "notes.jpg", "mimeType": "image/jpeg", "buffer": b"no picture"})
+    page.locator("#start").get_by_role("alert").wait_for()
+    keep(page, "start-error")
+    page.locator(".tile").first.click()
+    wait_for_photo(page)
+    keep(page, "editor")
+    if size != "desk":
+        page.locator("#tab-more").click()
+        keep(page, "editor-more")
+        page.locator("#tab-shape").click()
+    page.locator(".shape .chip").nth(1).click()
+    keep(page, "editor-ellipse")
+    page.locator("#editor .bar > .primary").click()
+    page.locator("#result .bar a.primary").wait_for(timeout=60000)
+    keep(page, "result")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_stills_of_the_library(stills, size, scheme, language):
+    open_at, keep = stills
+    library = FakeLibrary(40)
+    library.ordered[4].update(width=0, height=0, problem={"code": "truncated", "message": "it ends early"})
+    page = open_at(library=library)
+    page.locator(".album img").first.wait_for()
+    keep(page, "library")
+    page.evaluate("location.hash = '#/albums/all'")
+    wait_until(page, "document.querySelectorAll('a.photo img').length > 8")
+    keep(page, "album")
+    page.locator(".search input").fill("2026-10")
+    wait_until(page, "document.querySelectorAll('.month').length === 1")
+    keep(page, "found")
+    page.locator(".search input").fill("?")
+    wait_until(page, "!document.querySelector('.empty').hidden")
+    keep(page, "nothing-found")
+    page.locator(".search input").fill("")
+    wait_until(page, "document.querySelector('.empty').hidden")
+    page.locator(".library-bar > .chip").click()
+    page.locator("a.photo[data-id]").first.click()
+    keep(page, "selected")
+    page.locator(".selection > .primary").click()
+    page.locator("a.photo[data-id]").first.click()
+    wait_for_photo(page)
+    page.locator("#editor .bar > .primary").click()
+    page.locator(".toast").wait_for()
+    keep(page, "saved")
+    page.evaluate("location.hash = '#/photos/p1/view'")
+    page.locator("#result:not([hidden]) img").wait_for()
+    keep(page, "viewed")
+    page.evaluate("location.hash = '#/camera'")
+    wait_until(page, "!document.querySelector('.shutter').disabled")
+    keep(page, "camera")

@@ -1,0 +1,69 @@
+"""All code that is linked into the programs has its licence in what is packed."""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "Tests/Soak"), str(ROOT / "Scripts")]
+import licences  # noqa: E402
+import linked  # noqa: E402
+from soak import BIN, Soak, write  # noqa: E402
+
+#: What a release build takes from archives besides, a debug build as libraries.
+ARCHIVES = ["libswiftCore.a", "libFoundationEssentials.a", "lib_FoundationICU.a", "libdispatch.a"]
+
+
+def toolchain():
+    """The archives of the Swift toolchain."""
+    compiler = subprocess.run(["which", "swiftc"], capture_output=True, text=True, check=True)
+    usr = pathlib.Path(os.path.realpath(compiler.stdout.strip())).parents[1]
+    return [str(usr / "lib/swift_static/linux" / name) for name in ARCHIVES]
+
+
+def told(soak, path, *programs):
+    """The parts that the file of licences names, and its whole text."""
+    done = subprocess.run(
+        [ROOT / "Scripts/licences.py", path, *programs], capture_output=True, text=True)
+    soak.check(done.returncode == 0, f"{programs}: {done.stderr}")
+    names = re.findall(r"^-{79}\n(.+)\n\n", done.stdout, re.MULTILINE)
+    return set(names), done.stdout
+
+
+def main(soak):
+    built = pathlib.Path(os.path.realpath(BIN))
+    path = soak.path("linked")
+    lines = {program: linked.modules(built, program) for program in linked.PROGRAMS}
+    for program in linked.PROGRAMS:
+        soak.check("CropCore" in lines[program], f"{program} is made of {lines[program]}")
+        lines[program] += toolchain()
+    write(path, "".join(
+        f"{program}\t{name}\n" for program, names in lines.items() for name in names).encode())
+    for program, names in lines.items():
+        packages, text = told(soak, path, program)
+        soak.check("Swift" in packages and "Runtime Library Exception" in text, f"{program}: no Swift")
+        soak.check(any(name.startswith("ICU") for name in packages), f"{program}: no ICU")
+        soak.check(text.startswith("CropKit\n\nMIT License\n"), f"{program}: not its own")
+        # Every package that the objects came from is named, and nothing is that is not there.
+        checkouts = {one for name in names if not name.startswith("/") for one in licences.packages_of(name)}
+        others = {one for one in packages if one != "Swift" and not one.startswith("ICU")}
+        soak.check(checkouts == others, f"{program}: {checkouts ^ others}")
+        for package in checkouts:
+            for licence in (licences.CHECKOUTS / package).glob("LICENSE*"):
+                last = licence.read_text().strip().splitlines()[-1].rstrip()
+                soak.check(last in text, f"{program}: {licence} is not told")
+    wanted = {"cropkit": "swift-argument-parser", "cropkit-server": "swift-nio"}
+    for program, package in wanted.items():
+        soak.check(package in told(soak, path, program)[0], f"{program}: no {package}")
+    # What has no licence stops the packing.
+    for name in ("NobodysModule", "/usr/lib/nobodys.a"):
+        write(path, f"cropkit\t{name}\n".encode())
+        done = subprocess.run(
+            [ROOT / "Scripts/licences.py", path, "cropkit"], capture_output=True, text=True)
+        soak.check(done.returncode != 0 and "licences: no package has" in done.stderr, f"{name}: {done}")
+
+
+with Soak("licences") as soak:
+    main(soak)
