@@ -1,6 +1,6 @@
 """Goal 4: crops of the other formats, CropKit's warm workers beside `vips crop`.
 
-    Benchmarks/formats.py [ROUNDS [FORMAT…]]      bin/cropkit is from `make build`; vips is libvips-tools
+    Benchmarks/formats.py [--cold] [ROUNDS [FORMAT…]]      bin/cropkit is from `make build`; vips is libvips-tools
 
 Twelve megapixels in PNG, WebP, TIFF (tiles of 256², deflate and predictor), HEIC and AVIF, regions a to c, into
 the same format. `batch` is one `cropkit batch` of four crops of each of several pictures (as goal h has them) on 2
@@ -11,6 +11,7 @@ there is chroma. Every round runs all in turn; the medians are compared.
 
 import json
 import os
+import resource
 import statistics
 import subprocess
 import sys
@@ -28,17 +29,19 @@ CODED = {"png": "", "webp": "[Q=90]", "tif": "[compression=deflate,predictor=hor
          "heic": "[Q=90,subsample-mode=on]", "avif": "[Q=90,subsample-mode=on]"}
 
 
-def pictures():
-    """Makes the inputs: soft blobs and noise, as photographs have."""
+def picture():
+    """Twelve megapixels of soft blobs and noise, as photographs have."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     base = FOLDER / "base.v"
     if not base.exists():
         small = FOLDER / "small.v"
-        subprocess.run(["vips", "gaussnoise", small, "252", "189", "--mean", "128", "--sigma", "40"], check=True)
+        subprocess.run(["vips", "gaussnoise", small, "252", "189", "--mean", "128", "--sigma", "40",
+                        "--seed", "1"], check=True)
         large = FOLDER / "large.v"
         subprocess.run(["vips", "resize", small, large, "16"], check=True)
         noise = FOLDER / "noise.v"
-        subprocess.run(["vips", "gaussnoise", noise, "4032", "3024", "--mean", "0", "--sigma", "4"], check=True)
+        subprocess.run(["vips", "gaussnoise", noise, "4032", "3024", "--mean", "0", "--sigma", "4",
+                        "--seed", "2"], check=True)
         gray = FOLDER / "gray.v"
         subprocess.run(["vips", "add", large, noise, gray], check=True)
         byte = FOLDER / "byte.v"
@@ -49,6 +52,12 @@ def pictures():
         subprocess.run(["vips", "flip", byte, turned, "vertical"], check=True)
         subprocess.run(["vips", "bandjoin", f"{byte} {flipped} {turned}", FOLDER / "rgb.v"], check=True)
         subprocess.run(["vips", "copy", FOLDER / "rgb.v", base, "--interpretation", "srgb"], check=True)
+    return base
+
+
+def pictures():
+    """Makes the inputs."""
+    base = picture()
     for suffix, options in SAVED.items():
         path = FOLDER / f"in.{suffix}"
         if not path.exists():
@@ -59,6 +68,14 @@ def seconds(act):
     start = time.monotonic()
     act()
     return time.monotonic() - start
+
+
+def processor(act):
+    """Wall and processor seconds."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    wall = seconds(act)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def shifted(region, step):
@@ -87,22 +104,54 @@ def vips(suffix, crops, jobs):
                    stderr=subprocess.DEVNULL)
 
 
-def cropkit(suffix, crops, jobs):
+def cropkit(suffix, crops, jobs, program=PROGRAM, options=None):
     """One batch."""
     lines = "\n".join(
         json.dumps({
             "input": str(path), "output": f"{FOLDER}/c{name}",
             "recipe": {"version": 1, "rect": dict(zip(("x", "y", "width", "height"), region))},
         }) for path, name, region in crops)
-    options = [] if suffix in ("png", "tif") else ["--subsampling", "420"]
-    subprocess.run([PROGRAM, "batch", "-", "--jobs", str(jobs), "--force", *options], input=lines, text=True,
+    if options is None:
+        options = [] if suffix in ("png", "tif") else ["--subsampling", "420"]
+    subprocess.run([program, "batch", "-", "--jobs", str(jobs), "--force", *options], input=lines, text=True,
                    check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
+def cold(rounds, formats):
+    """Single crops, each with all it takes to start."""
+    print("| format | region | `vips crop` | `cropkit crop` | ratio | of CPU |")
+    print("|---|---|---|---|---|---|")
+    for suffix in formats:
+        tiny = FOLDER / f"tiny.{suffix}"
+        if not tiny.exists():
+            subprocess.run(["vips", "crop", FOLDER / "base.v", f"{tiny}{SAVED[suffix]}", "900", "900", "200", "120"],
+                           check=True, stderr=subprocess.DEVNULL)
+        whole = FOLDER / f"in.{suffix}"
+        cases = [(name, whole, region) for name, region in zip("abcs", [*REGIONS, (1968, 1488, 64, 64)])]
+        for name, path, region in [*cases, ("t", tiny, (8, 8, 64, 64))]:
+            target, other = FOLDER / f"cold.{suffix}", f"{FOLDER}/vcold.{suffix}{CODED[suffix]}"
+            # On a busy machine a video picture takes longer than programs may.
+            words = [PROGRAM, "crop", path, "-o", target, "--force", "--limit-seconds", "600",
+                     "--rect", ",".join(map(str, region))]
+            words += [] if suffix in ("png", "tif") else ["--subsampling", "420"]
+            ours, theirs = [], []
+            for _ in range(rounds):
+                quiet = {"check": True, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+                theirs.append(processor(lambda: subprocess.run(["vips", "crop", path, other, *map(str, region)], **quiet)))
+                ours.append(processor(lambda: subprocess.run(words, **quiet)))
+            (v, vc), (c, cc) = ([statistics.median(side) for side in zip(*all)] for all in (theirs, ours))
+            print(f"| {suffix} | {name} | {v * 1000:.0f} ms | {c * 1000:.0f} ms | {c / v:.2f} | {cc / vc:.2f} |", flush=True)
+
+
 def main():
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 3
-    formats = sys.argv[2:] or list(SAVED)
+    words = sys.argv[1:]
+    single = words[:1] == ["--cold"]
+    words = words[1:] if single else words
+    rounds = int(words[0]) if words else 3
+    formats = words[1:] or list(SAVED)
     pictures()
+    if single:
+        return cold(rounds, formats)
     print("| format | region | `vips crop` | warm worker | ratio | batch of vips | batch of cropkit | ratio |")
     print("|---|---|---|---|---|---|---|---|")
     for suffix in formats:
@@ -122,4 +171,5 @@ def main():
                   f"| {lv:.2f} s | {lc:.2f} s | {lc / lv:.2f} |", flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()

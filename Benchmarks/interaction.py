@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """What a drag costs in Chromium: script, style and layout time a pointer move, and frames a second.
 
-    interaction.py ADDRESS...                        of running `cropkit serve`s, measured in turn
+    interaction.py ADDRESS...                        of running `cropkit serve`s, measured in turn; an
+                                                     address ends with ?token= and the server's token
     interaction.py ADDRESS --cropperjs cropper.min.js    and a peer, its cropper.min.css beside it
 
 The picture has 48 megapixels; the page shows a smaller preview of it. Figures come from Chromium's own

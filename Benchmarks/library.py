@@ -22,7 +22,7 @@ import time
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "Tests", "Soak"))
 os.environ.setdefault("CROPKIT_BIN", os.path.join(ROOT, "bin"))
-from served import Served, dated  # noqa: E402
+from served import CREDENTIALS, Served, dated  # noqa: E402
 
 COUNT = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
 CLIENTS, SECONDS = 50, int(os.environ.get("CROPKIT_SECONDS", "60"))
@@ -56,7 +56,7 @@ class Client:
     def ask(self, method, path, body=None):
         begin = time.perf_counter()
         try:
-            self.connection.request(method, path, body)
+            self.connection.request(method, path, body, CREDENTIALS)
             answer = self.connection.getresponse()
             answer.read()
             return answer.status, time.perf_counter() - begin

@@ -11,6 +11,9 @@ wanted=Tests/Browser/requirements.txt
 if ! cmp -s "$wanted" "$venv/requirements.txt"; then
   python3 -m venv --clear "$venv"
   "$venv/bin/pip" install -q --disable-pip-version-check -r "$wanted"
+  # It carries Vue's browser build; nothing of it is installed.
+  "$venv/bin/pip" download -q --disable-pip-version-check --no-deps -d "$venv/vue" nicegui \
+    || echo "browser: no browser build of Vue can be fetched; its test is skipped"
   cp "$wanted" "$venv/requirements.txt"
 fi
 export CROPKIT_BIN=${CROPKIT_BIN:-$PWD/bin}

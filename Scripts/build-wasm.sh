@@ -1,9 +1,14 @@
 #!/usr/bin/env bash
-# Builds CropCore as WebAssembly and puts it beside the page: Web/Page/cropcore.wasm. The modules are
-# optimised as one: the linker sees which of their functions the page calls, and with what.
+# Builds the session and the JPEG cutter as WebAssembly and puts them beside the element: cropcore.wasm and
+# cropjpeg.wasm. Each is optimised as one: the linker sees which functions the page calls, and with what.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-swift build --package-path Web --scratch-path .build/wasm -c release --product CropWasm \
-  --triple wasm32-unknown-none-wasm --toolset Web/toolset.json --experimental-lto-mode full
-cp .build/wasm/release/CropWasm.wasm Web/Page/cropcore.wasm
-gzip -9 -c Web/Page/cropcore.wasm | wc -c | xargs printf 'cropcore.wasm: %s bytes gzipped\n'
+for product in CropWasm CropJPEGWasm; do
+  swift build --package-path Web --scratch-path .build/wasm -c release --product "$product" \
+    --triple wasm32-unknown-none-wasm --toolset Web/toolset.json --experimental-lto-mode full
+done
+cp .build/wasm/release/CropWasm.wasm Web/Element/cropcore.wasm
+cp .build/wasm/release/CropJPEGWasm.wasm Web/Element/cropjpeg.wasm
+for module in cropcore cropjpeg; do
+  gzip -9 -c "Web/Element/$module.wasm" | wc -c | xargs printf "$module.wasm: %s bytes gzipped\n"
+done

@@ -1,20 +1,30 @@
 #!/usr/bin/env bash
-# Sees to it that what CropKit needs is there: deps.sh build | test
+# Sees to it that what CropKit needs is there: deps.sh build | test | package
 set -euo pipefail
 
 # Debian 12 packages. A program that is there already, from wherever, is not installed again.
-packages=(libvips-dev libheif-dev libjpeg62-turbo-dev libsqlite3-dev libqrencode-dev pkg-config)
+packages=(libvips-dev libheif-dev libjpeg62-turbo-dev libsqlite3-dev libqrencode-dev
+  nettle-dev zlib1g-dev pkg-config)
 # The linker's driver runs wasm-opt, where it is there: the page's module is a tenth smaller.
 # With zopfli it and the rest of the page are sent in fewer bytes.
-programs=(wasm-opt:binaryen zopfli:zopfli)
+# The rest packs the element and makes its documentation.
+programs=(wasm-opt:binaryen zopfli:zopfli node:nodejs tsc:node-typescript esbuild:esbuild)
 if [ "${1:-build}" = test ]; then
-  programs+=(node:nodejs chromium:chromium jpegtran:libjpeg-turbo-progs strace:strace zbarimg:zbar-tools
-    exiftool:libimage-exiftool-perl tiffcp:libtiff-tools)
-  # Another browser engine, and a screen for it that nobody sees.
-  [ -z "${CROPKIT_SOAK:-}" ] || programs+=(WebKitWebDriver:webkit2gtk-driver Xvfb:xvfb)
+  # A font of Chinese, Japanese and Korean: without one nobody sees whether their words fit.
+  packages+=(node-react node-react-dom fonts-wqy-zenhei)
+  programs+=(rollup:rollup chromium:chromium jpegtran:libjpeg-turbo-progs
+    firefox-esr:firefox-esr strace:strace zbarimg:zbar-tools exiftool:libimage-exiftool-perl tiffcp:libtiff-tools
+    vips:libvips-tools convert-im6.q16:imagemagick man:man-db zsh:zsh fish:fish
+    desktop-file-validate:desktop-file-utils appstreamcli:appstream)
+  # Another browser engine, and a screen for it that nobody sees; proxies, and a bare system.
+  [ -z "${CROPKIT_SOAK:-}" ] || programs+=(WebKitWebDriver:webkit2gtk-driver Xvfb:xvfb
+    xdg-open:xdg-utils file:file nginx:nginx-light apache2:apache2-bin openssl:openssl debootstrap:debootstrap lintian:lintian
+    dpkg-shlibdeps:dpkg-dev)
   # Any Python that can make an environment will do; Debian's needs a package for that.
   python3 -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3 python3-venv)
 fi
+
+[ "${1:-}" != package ] || programs+=(dpkg-shlibdeps:dpkg-dev python3:python3 xz:xz-utils)
 
 missing=()
 for package in "${packages[@]}"; do

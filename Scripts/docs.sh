@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# Builds the documentation of the libraries into .build/docs; what DocC warns of is an error.
+# Builds the element's documentation into dist/site, that of the libraries into .build/docs; what DocC warns of
+# is an error.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+Scripts/site.sh
 swift build --target CropImaging
 built=$(swift build --show-bin-path)
 triple=$(swift -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)".*/\1/p')
@@ -11,11 +13,11 @@ convert() {
     --fallback-display-name "$1" --fallback-bundle-identifier "org.cropkit.$1" \
     --output-dir ".build/docs/$1.doccarchive" --warnings-as-errors
 }
-for module in CropCore CropJPEG CropImaging; do
+for module in CropCore CropMetadata CropJPEG CropSystem CropFormats CropImaging; do
   symbols=.build/docs/symbols/$module
   mkdir -p "$symbols"
   swift symbolgraph-extract -module-name "$module" -target "$triple" -I "$built/Modules" \
-    -I Sources/CJPEG/include -Xcc "-fmodule-map-file=$built/CSystemCalls.build/module.modulemap" \
+    -I Sources/CJPEG/include -I Sources/CZlib -Xcc "-fmodule-map-file=$built/CSystemCalls.build/module.modulemap" \
     -minimum-access-level public -output-dir "$symbols"
   convert "$module"
 done

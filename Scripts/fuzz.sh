@@ -9,7 +9,7 @@ case $target in
   FuzzMetadata) corpus=Fuzz/Corpora/Metadata ;;
   FuzzHeaders) corpus=Fuzz/Corpora/Headers ;;
   FuzzRecipe) corpus=Fuzz/Corpora/Recipes ;;
-  *) corpus=Fuzz/Corpus ;;
+  *) corpus=Fuzz/Corpora/JPEG ;;
 esac
 swift build --package-path Fuzz --scratch-path .build/fuzz -c release --product "$target" \
   -Xswiftc -sanitize=fuzzer,address -Xswiftc -DFUZZER -Xswiftc -use-ld=lld

@@ -4,16 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 prefix=${1:?"install: say where to: install.sh PREFIX"}
 
-for program in cropkit cropkit-server cropkit-worker; do
-  [ -x "bin/$program" ] || {
-    echo "install: bin/$program is missing; run: make build" >&2
-    exit 1
-  }
-done
-
-install -d "$prefix/bin" "$prefix/libexec/cropkit" "$prefix/share/cropkit/samples"
-install -m 755 bin/cropkit "$prefix/bin/"
-install -m 755 bin/cropkit-server bin/cropkit-worker "$prefix/libexec/cropkit/"
-find Samples -maxdepth 1 -type f ! -name '*.md' \
-  -exec install -m 644 -t "$prefix/share/cropkit/samples" {} +
+Scripts/stage.sh "$prefix"
+# Where zsh looks in /usr/local; Debian's packages have the other folder.
+install -D -m 644 -t "$prefix/share/zsh/site-functions" "$prefix/share/zsh/vendor-completions/_cropkit"
 echo "install: cropkit is in $prefix/bin"

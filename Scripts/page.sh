@@ -6,19 +6,23 @@ cd "$(dirname "$0")/.."
 Scripts/build-wasm.sh
 
 stage=$(mktemp -d)
-trap 'rm -rf "$stage"' EXIT
-cp -r Web/Page/. "$stage"
+trap 'rm -rf "$stage" "$stage.json"' EXIT
+cp -r Web/App/. "$stage"
+rm "$stage"/*.js "$stage"/*.css "$stage/sign-in.html"
+# Scripts and styles are bundled; what is imported when it is wanted, such as the words of other
+# languages, stays apart. The sources lie beside, in maps that only a browser's developer tools fetch.
+bundle=(esbuild --bundle --minify --format=esm --target=esnext --charset=utf8 --sourcemap
+  --legal-comments=none --log-level=warning --entry-names='[name]' --outdir="$stage")
+"${bundle[@]}" Web/App/app.js --splitting --chunk-names='[name]-[hash]' --metafile="$stage.json"
+"${bundle[@]}" Web/Element/jpeg-worker.js Web/App/app.css
+cp Web/App/{tokens.css,sign-in.css,sw.js} Web/Element/*.wasm "$stage"
 # The files that the page keeps for when there is no connection, and a name for this version of them.
-(
-  cd "$stage"
-  files=$(find . -type f ! -name sw.js -printf '%P\n' | LC_ALL=C sort)
-  version=$(tr '\n' '\0' <<<"$files" | xargs -0 -a - sha256sum | sha256sum | cut -c 1-16)
-  {
-    printf "self.cropkitPage = { version: '%s', files: [\n" "$version"
-    sed "s/.*/  '&',/" <<<"$files"
-    printf '] };\n'
-  } >files.js
-)
+node Scripts/page-files.mjs "$stage" "$stage.json"
+node Scripts/sign-in.mjs "$stage"
+
+# The documentation of the element; the page does not keep it.
+Scripts/site.sh
+cp -r dist/site "$stage/docs"
 
 # Beside each file its compressed form, where that is smaller by a tenth. zopfli, where it
 # is there, takes a few seconds more than gzip and makes the module 4.5 % smaller, the whole 3 %.

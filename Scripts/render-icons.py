@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws the page's icons, Web/Page/icon-*.png: the crop mark of icon.svg on the dark background.
+"""Draws the page's icons, Web/App/icon-*.png: the crop mark of icon.svg on the dark background.
 
 Needs Python 3.11 with Pillow.
 """
@@ -39,7 +39,7 @@ def draw(side, mark, corner):
 def main():
     """Writes the icons for browsers, launchers, and launchers that cut them to a shape of their own."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--output", default=ROOT / "Web" / "Page", type=pathlib.Path)
+    parser.add_argument("--output", default=ROOT / "Web" / "App", type=pathlib.Path)
     folder = parser.parse_args().output
     draw(192, 0.66, 0.22).save(folder / "icon-192.png", optimize=True)
     draw(512, 0.66, 0.22).save(folder / "icon-512.png", optimize=True)

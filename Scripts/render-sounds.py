@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Renders the shutter sound, Web/Page/shutter.wav.
+"""Renders the shutter sound, Web/App/shutter.wav.
 
 A leaf shutter is heard as two ticks, open and closed, each a burst of noise that rings in
 the camera's small parts, with the faint rattle of the springs between them.
@@ -87,7 +87,7 @@ def main():
     """Writes the sound as 16-bit mono."""
     root = pathlib.Path(__file__).resolve().parent.parent
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", type=pathlib.Path, default=root / "Web/Page/shutter.wav")
+    parser.add_argument("--out", type=pathlib.Path, default=root / "Web/App/shutter.wav")
     parser.add_argument("--seed", type=int, default=7)
     options = parser.parse_args()
     samples = np.round(shutter(options.seed) * 32767).astype("<i2")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Takes the README's pictures of the page: the editor and the library, docs/*.jpg.
+"""Takes the README's pictures, docs/*.jpg: the page's editor and library, the crop screen for iOS.
 
 Runs the built server over a folder of photos made for it: parts of the samples, so that there are many.
 """
@@ -7,8 +7,11 @@ Runs the built server over a folder of photos made for it: parts of the samples,
 import argparse
 import datetime
 import io
+import os
 import pathlib
 import random
+import shutil
+import subprocess
 import sys
 import tempfile
 
@@ -17,7 +20,7 @@ from playwright.sync_api import sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "Tests" / "Browser"))
-from conftest import serving  # noqa: E402
+from conftest import serving, signing_in  # noqa: E402
 from editor import open_photo  # noqa: E402
 
 ALBUMS = {"Garden": 9, "Harbour": 16, "Lisbon 2024": 14, "Winter": 11}
@@ -67,6 +70,22 @@ def show_library(page):
     page.wait_for_timeout(1500)
 
 
+def show_views(page, folder):
+    """The crop screen as its layers would show it: drawn with stand-ins for UIKit."""
+    command = ["swift", "test", "--package-path", ROOT / "Checks/UIKitStub", "--filter", "ScreenPicture"]
+    subprocess.run(command, check=True, env={**os.environ, "CROPKIT_SCREENS": str(folder)})
+    shutil.copy(ROOT / "Samples/tilted-harbour.jpg", folder / "photo.jpg")
+    screens = "".join(f"<div>{(folder / name).read_text()}</div>" for name in ("upright.svg", "aside.svg"))
+    (folder / "views.html").write_text(f"""<!doctype html><meta charset=utf-8><style>
+      body {{ margin: 0; height: 100vh; background: #2a2c30;
+             display: flex; gap: 40px; align-items: center; justify-content: center }}
+      div {{ border-radius: 38px; overflow: hidden; box-shadow: 0 0 0 6px #000, 0 12px 40px #0008 }}
+      svg {{ display: block }}
+      </style>{screens}""")
+    page.set_viewport_size({"width": 1400, "height": 940})
+    page.goto((folder / "views.html").as_uri())
+
+
 def keep(shot, path):
     """Saves a screenshot as a JPEG of at most LARGEST bytes."""
     image = Image.open(io.BytesIO(shot)).convert("RGB")
@@ -97,10 +116,13 @@ def main():
                 page = browser.new_page(
                     viewport={"width": 1280, "height": 800}, color_scheme=scheme, bypass_csp=True
                 )
-                page.goto(address)
+                page.goto(signing_in(address))
                 show(page)
                 keep(page.screenshot(), options.output / f"{name}.jpg")
                 page.close()
+        page = browser.new_page()
+        show_views(page, pathlib.Path(home))
+        keep(page.screenshot(), options.output / "ios.jpg")
         browser.close()
 
 

@@ -1,53 +1,98 @@
 #!/usr/bin/env bash
-# Every check and test. What is skipped is said aloud.
-set -euo pipefail
+# The checks and tests: test.sh [all]. Without "all", those that answer soon. One line a step; a step that
+# fails shows what failed and where its log is, and the others go on. What is skipped is said aloud.
+set -uo pipefail
 cd "$(dirname "$0")/.."
+[ "${1:-}" != all ] || export CROPKIT_TEST_ALL=1
+logs=.build/test-logs
+rm -rf "$logs"
+mkdir -p "$logs"
 
+# Runs one step, without a word of its own: step NAME COMMAND...
 step() {
-  printf '\n== %s (%d s)\n' "$1" "$SECONDS"
+  local name=$1 start=$SECONDS log
+  log=$logs/$(tr -c 'a-zA-Z0-9\n' - <<<"$name").log
+  shift
+  if "$@" >"$log" 2>&1 </dev/null; then
+    printf 'ok %5d s  %s\n' $((SECONDS - start)) "$name"
+    grep -hE '^SKIPPED' "$log" | sed 's/^/            /' || true
+  else
+    touch "$logs/failed"
+    printf 'FAILED %d s  %s: %s\n' $((SECONDS - start)) "$name" "$log"
+    grep -E '✘|error:|^FAILED|^ERROR|WRONG|^not ok' "$log" | head -40
+    echo "--- its last lines"
+    tail -25 "$log"
+    echo "---"
+    return 1
+  fi
 }
 
-step "what is needed"
-Scripts/deps.sh test
-export CROPKIT_IMAGES=${CROPKIT_IMAGES:-$PWD/../shared/images}
+# Steps that nothing after them can do without.
+need() {
+  step "$@" || {
+    echo "0 passed, 1 failed"
+    exit 1
+  }
+}
+
+layers_format_and_types() {
+  Scripts/layering.sh && Scripts/format.sh && Scripts/types.sh && node Scripts/words.mjs --check
+}
+wasm_under_node() {
+  swift build --package-path Web --scratch-path .build/web -c release --product CropReplay \
+    && CROPKIT_REPLAY=$PWD/.build/web/release/CropReplay node --test Web/Tests/*.test.mjs
+}
+tls() {
+  swift build --package-path Tools --scratch-path .build/tls --traits TLS --product cropkit-server \
+    && swift build --package-path Tools --scratch-path .build/tls --traits TLS --product cropkit \
+    && python3 Tests/tls.py .build/tls/debug
+}
+
+need "what is needed" Scripts/deps.sh test
+export CROPKIT_IMAGES=${CROPKIT_IMAGES:-$PWD/../shared/images} CROPKIT_BIN=$PWD/Tools/.build/debug
 [ -e "$CROPKIT_IMAGES/INDEX.tsv" ] || echo "SKIPPED: tests over pictures; none in $CROPKIT_IMAGES"
-
-step "layering and format"
-Scripts/layering.sh
-Scripts/format.sh
-
-step "the page and its WebAssembly module"
-Scripts/page.sh
-
-step "the libraries"
-swift test
-
-step "the views for iOS, against stand-ins for Apple's SDK"
 Scripts/links.sh
-swift test --package-path Checks/UIKitStub
+need "layers, format and types" layers_format_and_types
+need "build the page and its WebAssembly modules" Scripts/page.sh
+need "build the libraries" swift build --build-tests
+need "build the programs" swift build --package-path Tools --build-tests
+need "build the views for iOS" swift build --package-path Checks/UIKitStub --build-tests
 
-step "the documentation"
-Scripts/docs.sh
+# Two lanes, as there are at least two cores: most steps of either wait for one thing at a time.
+{
+  step "the page in a browser" Scripts/browser-tests.sh
+  step "the WebAssembly modules under node" wasm_under_node
+  [ -z "${CROPKIT_TEST_ALL:-}" ] || step "TLS" tls
+} &
+{
+  step "the libraries" swift test --skip-build
+  step "the views for iOS, against stand-ins for Apple's SDK" \
+    swift test --package-path Checks/UIKitStub --skip-build
+  step "what Objective-C sees of the views" Scripts/objc-header.sh
+  step "the public declarations of the views" Scripts/public-api.sh
+  step "the programs" swift test --package-path Tools --skip-build
+  step "manual pages, completions, packages" Scripts/packaging.sh
+  step "other programs' results" Scripts/peers.sh
+  if [ -n "${CROPKIT_TEST_ALL:-}" ]; then
+    step "faults, kills, batches, names and numbers" Scripts/soak.sh
+    step "the documentation" Scripts/docs.sh
+    step "a package that uses only the core, the cutter and the views" Scripts/consumer.sh
+  fi
+} &
+wait
 
-step "the programs"
-swift build --package-path Tools --build-tests
-export CROPKIT_BIN=$PWD/Tools/.build/debug
-swift test --package-path Tools --skip-build
-
-step "other programs' results"
-Scripts/peers.sh
-
-step "faults, kills, batches, names and numbers"
-Scripts/soak.sh
-
-step "the WebAssembly module under node"
-swift build --package-path Web --scratch-path .build/web -c release --product CropReplay
-CROPKIT_REPLAY=$PWD/.build/web/release/CropReplay node --test Web/Tests/*.test.mjs
-
-step "a package that uses only the core, the cutter and the views"
-Scripts/consumer.sh
-
-step "the page in a browser"
-Scripts/browser-tests.sh
-
-step "all passed"
+# The counts of Swift Testing, pytest and node, added up.
+read -r passed failed < <(
+  cat "$logs"/*.log | sed -nE \
+    -e 's/.*Test run with ([0-9]+) tests? .* passed after.*/\1 0/p' \
+    -e 's/.*Test run with ([0-9]+) tests? .* failed after.* with ([0-9]+) issues?.*/\1 \2/p' \
+    -e 's/^# pass ([0-9]+)$/\1 0/p' -e 's/^# fail ([0-9]+)$/0 \1/p' \
+    -e 's/^(=+ )?([0-9]+) failed, ([0-9]+) passed.*/\3 \2/p' -e 's/^(=+ )?([0-9]+) passed.*/\2 0/p' \
+    -e 's/^[a-z]+: ([0-9]+) checked, ([0-9]+) wrong.*/\1 \2/p' \
+    | awk '{ passed += $1; failed += $2 } END { print passed + 0, failed + 0 }')
+if [ -e "$logs/failed" ]; then
+  [ "$failed" -gt 0 ] || failed=1
+  echo "$passed passed, $failed failed"
+  exit 1
+fi
+echo "$passed passed, 0 failed"

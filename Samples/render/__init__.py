@@ -1,1 +1,0 @@
-"""Renders the sample photos in Samples/; see Samples/README.md."""

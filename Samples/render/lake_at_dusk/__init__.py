@@ -1,1 +1,0 @@
-"""Hills, a lake and a jetty after sunset."""

@@ -1,1 +1,0 @@
-"""Fruit, a bowl and a bottle on linen in window light."""

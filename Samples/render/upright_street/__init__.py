@@ -1,1 +1,0 @@
-"""An old street on a wet evening, stored lying on its side."""

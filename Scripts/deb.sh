@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# Makes the Debian packages of what `make build` built, in dist: cropkit and cropkit-server.
+#
+# CROPKIT_BIN holds the programs (default: bin), CROPKIT_LINKED says what is linked into them (default: the
+# release build is asked, see linked.py), CROPKIT_DEB_LEVEL how small they are packed (default: 6).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+bin=${CROPKIT_BIN:-bin}
+version=$(Scripts/version.sh)
+# The same bytes of the same commit: nothing tells when or where they were made.
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+export SOURCE_DATE_EPOCH LC_ALL=C.UTF-8
+umask 022
+
+stage=$(mktemp -d)
+trap 'rm -rf "$stage"' EXIT
+linked=${CROPKIT_LINKED:-$stage/linked}
+[ -n "${CROPKIT_LINKED:-}" ] || Scripts/linked.py Tools/.build/release >"$linked"
+
+all=$stage/all one=$stage/cropkit two=$stage/cropkit-server
+Scripts/stage.sh "$all/usr" "$bin"
+mv "$all/usr/share/zsh" "$all/zsh" && mkdir -p "$all/usr/share/zsh" && mv "$all/zsh/vendor-completions" "$all/usr/share/zsh/"
+rmdir "$all/zsh"
+mkdir -p "$stage/debian"
+cp Packaging/debian/control "$stage/debian/"
+cat >"$stage/debian/changelog" <<END
+cropkit ($version) bookworm; urgency=medium
+
+  * CHANGELOG.md.gz tells what is new.
+
+ -- $(sed -n 's/^Maintainer: //p' Packaging/debian/control)  $(date -uR -d "@$SOURCE_DATE_EPOCH")
+END
+
+# What only a server needs.
+mv "$all" "$one"
+for part in libexec/cropkit/cropkit-server share/cropkit share/man/man8 share/man/man1/cropkit-{serve,open}.1 \
+  share/applications share/metainfo share/icons share/kio share/nemo; do
+  mkdir -p "$(dirname "$two/usr/$part")"
+  mv "$one/usr/$part" "$two/usr/$part"
+done
+
+install -D -m 644 -t "$two/lib/systemd/system" Packaging/systemd/cropkit@.{service,socket}
+install -D -m 644 -t "$two/usr/lib/systemd/user" Packaging/systemd/cropkit.{service,socket}
+install -D -m 644 -t "$two/etc/cropkit" Packaging/server.toml
+
+# pack NAME FOLDER PROGRAM...: the programs are what the licences are of.
+pack() {
+  local name=$1 folder=$2 doc=$2/usr/share/doc/$1
+  shift 2
+  mkdir -p "$doc" "$folder/DEBIAN"
+  gzip -9 -n -c "$stage/debian/changelog" >"$doc/changelog.gz"
+  gzip -9 -n -c CHANGELOG.md >"$doc/CHANGELOG.md.gz"
+  Scripts/licences.py "$linked" "$@" >"$stage/licences"
+  gzip -9 -n -c "$stage/licences" >"$doc/licences.txt.gz"
+  {
+    cat <<'END'
+Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+Upstream-Name: CropKit
+Comment: The programs also contain code of others, linked into them. All their licences
+ are in licences.txt.gz beside this file.
+
+Files: *
+END
+    sed -n 's/^Copyright (c) /Copyright: /p' LICENSE
+    echo "License: Expat"
+    sed '1,/^Copyright/d; /./!s/.*/./; s/^/ /' LICENSE | sed '1d'
+  } >"$doc/copyright"
+  if [ -e "Packaging/debian/$name.lintian-overrides" ]; then
+    install -D -m 644 "Packaging/debian/$name.lintian-overrides" "$folder/usr/share/lintian/overrides/$name"
+  fi
+  find "$folder/usr/share/man" -type f -exec gzip -9 -n {} +
+  if [ -e "Packaging/debian/$name.conffiles" ]; then cp "Packaging/debian/$name.conffiles" "$folder/DEBIAN/conffiles"; fi
+  for script in postinst prerm postrm; do
+    [ ! -e "Packaging/debian/$name.$script" ] || install -m 755 "Packaging/debian/$name.$script" "$folder/DEBIAN/$script"
+  done
+  (
+    cd "$stage"
+    mapfile -t programs < <(find "$folder/usr/bin" "$folder/usr/libexec" -type f -perm /111 2>/dev/null | sort)
+    # A program that is linked statically needs no library.
+    mapfile -t programs < <(for file in "${programs[@]}"; do ! readelf -d "$file" 2>/dev/null | grep -q NEEDED || echo "$file"; done)
+    dpkg-shlibdeps -Tsubstvars "${programs[@]}"
+    dpkg-gencontrol -p"$name" -P"$folder" -Tsubstvars -fdebian/files 2>&1 | { grep -v 'unused substitution' >&2 || :; }
+  )
+  (cd "$folder" && find . -path ./DEBIAN -prune -o -type f -printf '%P\n' | sort | xargs -d '\n' md5sum >DEBIAN/md5sums)
+  find "$folder" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+  chmod -R u=rwX,go=rX "$folder"
+  dpkg-deb --root-owner-group -Zxz -z"${CROPKIT_DEB_LEVEL:-6}" --build "$folder" dist >/dev/null
+}
+mkdir -p dist
+pack cropkit "$one" cropkit cropkit-worker
+pack cropkit-server "$two" cropkit-server
+ls -l dist/cropkit_"${version}"_amd64.deb dist/cropkit-server_"${version}"_amd64.deb

@@ -1,0 +1,37 @@
+// The tables of the element's documentation, from its own description: for the package's README and the site.
+// A table is its heads and its rows; a cell is text in which backquotes mark code.
+
+import { readFileSync } from 'node:fs';
+import { english } from '../Web/Element/words-en.js';
+
+const read = (path) => JSON.parse(readFileSync(new URL(`../Web/${path}`, import.meta.url), 'utf8'));
+const { declarations } = read('Package/custom-elements.json').modules[0];
+const [element, ...others] = declarations;
+const { targets } = read('targets.json');
+
+const shown = element.members.filter(({ privacy, attribute }) => privacy !== 'protected' && !attribute);
+const code = (text) => `\`${text}\``;
+const called = ({ name, parameters }) => code(`${name}(${parameters.map((one) =>
+  (one.optional ? `${one.name}?` : one.name)).join(', ')})`);
+const named = (list) => list.map((one) => [code(one.name), one.description]);
+
+/** Heads and rows, by the table's name. */
+export const tables = {
+  targets: [['Name', 'Documented for'], Object.entries(targets).map(([name, { version }]) =>
+    [code(name), version])],
+  attributes: [['Attribute', 'Takes', 'Is'], element.attributes.map((one) =>
+    [code(one.name), code(one.type.text), one.default ? `${one.description} Default: ${code(one.default)}.`
+      : one.description])],
+  properties: [['Property', 'Type', 'Is'], shown.filter(({ kind }) => kind === 'field')
+    .map((one) => [code(one.name), code(one.type.text), one.description])],
+  methods: [['Method', 'Gives', 'Does'], shown.filter(({ kind }) => kind === 'method')
+    .map((one) => [called(one), code(one.return.type.text), one.description])],
+  events: [['Event', 'When'], named(element.events)],
+  slots: [['Slot', 'Is'], named(element.slots)],
+  parts: [['Part', 'Is'], named(element.cssParts)],
+  properties_css: [['Custom property', 'Unless set', 'Colours'],
+    element.cssProperties.map((one) => [code(one.name), code(one.default), one.description])],
+  states: [['State', 'Is'], element.cssStates.map((one) => [code(`:state(${one.name})`), one.description])],
+  exports: [['Name', 'Is'], [['`CropView`', 'The element’s class.'], ...named(others)]],
+  words: [['Key', 'In English'], Object.entries(english).map(([key, text]) => [code(key), text])],
+};

@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""Writes the licences of all code in a program: licences.py LINKED PROGRAM...
+
+LINKED is what Scripts/linked.py said. The texts are those of the packages themselves, of the Swift
+toolchain and, for archives of the system, of the Debian packages that they came with. What has no
+licence here ends the program.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+CHECKOUTS = ROOT / "Tools/.build/checkouts"
+OWN = [ROOT / "Sources", ROOT / "Tools/Sources"]
+
+#: Code of others within packages and archives, as Debian has its licences.
+WITHIN = {"lib_FoundationICU.a": "libicu72"}
+
+
+def packages_of(module):
+    """The package that a module is of, or those that may be; none for one of this repository."""
+    if any((folder / name).is_dir() for folder in OWN for name in (module, module.replace("_", "-"))):
+        return set()
+    for pattern in (f"*/Sources/{module}", f"*/{module}", f"*/Sources/*/{module}"):
+        found = {
+            path.relative_to(CHECKOUTS).parts[0] for path in CHECKOUTS.glob(pattern) if path.is_dir()
+        }
+        if found:
+            return found
+    # A module whose folder has another name.
+    declared = re.compile(rf'\.target\(\s*name: "{module}"')
+    found = {path.parent.name for path in CHECKOUTS.glob("*/Package.swift") if declared.search(path.read_text())}
+    return found or sys.exit(f"licences: no package has the module {module}")
+
+
+def texts_of(package, modules):
+    """The licence and notices of a package, and of what it holds of others."""
+    root = CHECKOUTS / package
+    folders = [root] + [path for module in modules for path in root.glob(f"**/{module}") if path.is_dir()]
+    files = [
+        path for folder in folders for path in sorted(folder.iterdir())
+        if path.is_file() and re.match(r"(?i)(LICEN[CS]E|NOTICE|COPYING)", path.name)
+    ]
+    if not any(re.match(r"(?i)(LICEN[CS]E|COPYING)", path.name) for path in files if path.parent == root):
+        sys.exit(f"licences: {root} holds no licence")
+    return [path.read_text().strip() for path in dict.fromkeys(files)]
+
+
+def debian_text(package):
+    """The copyright file of an installed Debian package."""
+    path = pathlib.Path(f"/usr/share/doc/{package}/copyright")
+    if not path.exists():
+        sys.exit(f"licences: {path} is missing")
+    return path.read_text(errors="replace").strip()
+
+
+def origin_of(archive):
+    """Where an archive comes from: a name and the text of its licence."""
+    toolchain = re.match(r"(.*)/lib/swift_static/", archive)
+    if toolchain:
+        return "Swift", pathlib.Path(f"{toolchain[1]}/share/swift/LICENSE.txt").read_text().strip()
+    # Packages that were made before /usr was merged own their files by the shorter path.
+    for path in (archive, archive.removeprefix("/usr")):
+        done = subprocess.run(["dpkg-query", "-S", path], capture_output=True, text=True)
+        if done.returncode == 0:
+            package = done.stdout.split(":")[0]
+            return package, debian_text(package)
+    sys.exit(f"licences: no package has {archive}")
+
+
+def parts(linked, programs):
+    """What the programs are made of besides this repository: names, and the texts of each."""
+    names = {
+        name for line in linked.splitlines() for program, name in [line.split("\t")]
+        if program in programs
+    }
+    if not names:
+        sys.exit(f"licences: nothing is said of {', '.join(programs)}")
+    found = {}
+    packages = {}
+    for name in sorted(names):
+        if not name.startswith("/"):
+            for package in packages_of(name):
+                packages.setdefault(package, []).append(name)
+            continue
+        origin, text = origin_of(name)
+        found[origin] = [text]
+        within = WITHIN.get(name.rsplit("/", 1)[-1])
+        if within:
+            found["ICU (International Components for Unicode)"] = [debian_text(within)]
+    for package, modules in packages.items():
+        found[package] = texts_of(package, modules)
+    return dict(sorted(found.items(), key=lambda one: one[0].lower()))
+
+
+def main():
+    """Prints the licence of this repository, then those of everything else."""
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    found = parts(pathlib.Path(sys.argv[1]).read_text(), sys.argv[2:])
+    print("CropKit\n")
+    print((ROOT / "LICENSE").read_text().strip())
+    print("\nThe programs of this package also contain code of these, under the licences that follow:\n")
+    for name in found:
+        print(f"  {name}")
+    # A licence that several have stands here once.
+    told = {}
+    for name, texts in found.items():
+        print(f"\n{'-' * 79}\n{name}")
+        for text in texts:
+            body = "\n".join(line.rstrip() for line in text.splitlines())
+            if body in told:
+                print(f"\nAs of {told[body]}, above.")
+            else:
+                told[body] = name
+                print(f"\n{body}")
+
+
+if __name__ == "__main__":
+    main()

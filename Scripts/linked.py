@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+"""Tells what is linked into the programs: linked.py FOLDER, that of a release build (Tools/.build/release).
+
+Each program is linked once more, as the build did it, and the linker says which archives it took
+something from. A line is a program and an archive's path, or the name of a module compiled for it.
+"""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+PROGRAMS = ["cropkit", "cropkit-server", "cropkit-worker"]
+
+
+def modules(folder, program):
+    """The modules whose objects a program is made of."""
+    objects = (folder / f"{program}.product/Objects.LinkFileList").read_text()
+    return sorted(set(re.findall(r"/([^/\s]+)\.build/", objects)))
+
+
+def archives(folder, program):
+    """The archives that the linker takes something from."""
+    build = folder.parent / f"{folder.name}.yaml"
+    section = re.search(
+        rf'^  "C\.{program}-[^"]*-{folder.name}\.exe":\n((?:    .*\n)+)', build.read_text(), re.MULTILINE)
+    if not section:
+        sys.exit(f"linked: {build} does not say how {program} is linked; run: make build")
+    words = json.loads(re.search(r"args: (\[.*\])", section[1])[1])
+    with tempfile.TemporaryDirectory() as scratch:
+        words[words.index("-o") + 1] = f"{scratch}/program"
+        subprocess.run([*words, "-Xlinker", f"--print-archive-stats={scratch}/archives"], check=True)
+        with open(f"{scratch}/archives") as file:
+            lines = [line.rstrip("\n").split("\t") for line in file][1:]
+    return sorted(os.path.realpath(path) for _, taken, path in lines if int(taken) > 0)
+
+
+def main():
+    """Prints all of it."""
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    folder = pathlib.Path(sys.argv[1])
+    for program in PROGRAMS:
+        for name in modules(folder, program) + archives(folder, program):
+            print(f"{program}\t{name}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# What Objective-C sees of the views: the compiler writes the header that Xcode would, from the sources and
+# the stand-ins for Apple's SDK, and one file of Objective-C for each sample is checked against it.
+# Only declarations are checked here; what is in the functions is checked by the stand-ins' own build.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+checks=Checks/UIKitStub
+objc=$checks/ObjC
+scratch=.build/objc
+rm -rf "$scratch"
+mkdir -p "$scratch/sources"
+
+frontend() {
+  swiftc -frontend -package-name cropkit -swift-version 6 -parse-as-library -enable-objc-interop -suppress-warnings \
+    -experimental-skip-all-function-bodies -I "$objc/include" -I "$scratch" "$@"
+}
+
+# The sources of a module, with Foundation replaced by the one that knows Objective-C.
+sources() {
+  local module=$1 file
+  shift
+  mkdir -p "$scratch/sources/$module"
+  find -L "$@" -name '*.swift' | sort | while read -r file; do
+    local copy="$scratch/sources/$module/${file//\//_}"
+    sed -E 's/^( *)(@_exported )?import Foundation$/\1\2import ObjCFoundation/' "$file" >"$copy"
+    # UIKit and the others bring Foundation along.
+    case $module in
+      CropCore | CropMetadata | CropJPEG) ;;
+      *) sed -i '1i import ObjCFoundation' "$copy" ;;
+    esac
+    echo "$copy"
+  done
+}
+
+module() {
+  local name=$1
+  shift
+  mapfile -t files < <(sources "$name" "$@")
+  frontend -emit-module -module-name "$name" "${files[@]}" -o "$scratch/$name.swiftmodule"
+}
+
+# It is no module of a package, so it has no place among the sources that the other checks know.
+cp "$objc/Foundation.swift.txt" "$scratch/Foundation.swift"
+frontend -emit-module -module-name ObjCFoundation "$scratch/Foundation.swift" \
+  -o "$scratch/ObjCFoundation.swiftmodule"
+for name in CoreGraphics QuartzCore ImageIO UniformTypeIdentifiers UIKit Photos PhotosUI AVFoundation \
+  SwiftUI; do
+  module "$name" "$checks/Sources/$name"
+done
+module CropCore Sources/CropCore
+module CropMetadata Sources/CropMetadata
+module CropJPEG Sources/CropJPEG
+
+views=Sources/CropUIKit
+mapfile -t files < <(sources CropUIKit "$views"/{Camera,Drawing,Library,Pixels,Samples,SwiftUI,View,Screen,Words} \
+  "$views/ObjC/Samples+Values.swift" "$checks/Sources/CropUIKit/StandIns")
+frontend -typecheck -module-name CropUIKit "${files[@]}" \
+  -emit-objc-header-path "$scratch/CropUIKit-Swift.h"
+
+for sample in "$objc"/samples/*.m; do
+  clang -fsyntax-only -x objective-c -fobjc-arc -fblocks -target arm64-apple-ios16.0 -ffreestanding -nostdlibinc -Wall -Werror \
+    -Wno-objc-root-class -Wno-pragma-once-outside-header -I "$objc/include" -I "$scratch" "$sample"
+done
+echo "objc: $(grep -c '^@interface\|^@protocol .*[^;]$' "$scratch/CropUIKit-Swift.h") classes and protocols in" \
+  "the header; $(ls "$objc"/samples/*.m | wc -l) samples checked"

@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# Checks what is packed besides the programs: packaging.sh; CROPKIT_BIN holds the programs (default: bin).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export CROPKIT_BIN=${CROPKIT_BIN:-$PWD/bin} PYTHONDONTWRITEBYTECODE=1
+for test in words desktop licences service proxies life; do
+  python3 "Tests/Packaging/$test.py"
+done

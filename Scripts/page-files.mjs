@@ -1,0 +1,42 @@
+#!/usr/bin/env node
+// Lists what the page keeps for when there is no connection: page-files.mjs FOLDER META writes files.js into
+// the folder of the packed page. What only one language needs, by esbuild's account of the bundle in META,
+// is listed for that language.
+
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+
+const [folder, meta] = process.argv.slice(2);
+const { outputs } = JSON.parse(readFileSync(meta, 'utf8'));
+
+/** The language of which a bundle holds words, where it holds no other code. */
+function languageOf(inputs) {
+  const found = inputs.map((path) => /\/words-(\w+)\.js$/.exec(path)?.[1]);
+  return found.length > 0 && found.every((one) => one === found[0]) ? found[0] : undefined;
+}
+
+/** Bundles that the page needs in whatever language: its first script, and what that imports at once. */
+const needed = new Set();
+function need(path) {
+  if (needed.has(path)) return;
+  needed.add(path);
+  for (const { path: other, kind } of outputs[path].imports) if (kind === 'import-statement') need(other);
+}
+for (const [path, { entryPoint }] of Object.entries(outputs)) if (/App\/app\.js$/.test(entryPoint)) need(path);
+
+/** @type {Record<string, string[]>} */
+const languages = {};
+for (const [path, { inputs, entryPoint }] of Object.entries(outputs)) {
+  const language = languageOf(entryPoint ? [entryPoint] : Object.keys(inputs));
+  if (language && !needed.has(path)) (languages[language] ??= []).push(basename(path));
+}
+
+const ofLanguages = new Set(Object.values(languages).flat());
+const files = readdirSync(folder)
+  .filter((name) => name !== 'sw.js' && !name.endsWith('.map') && !ofLanguages.has(name)).sort();
+const hash = createHash('sha256');
+for (const name of [...files, ...ofLanguages]) hash.update(`${name}\0`).update(readFileSync(`${folder}/${name}`));
+const version = hash.digest('hex').slice(0, 16);
+writeFileSync(`${folder}/files.js`,
+  `self.cropkitPage = ${JSON.stringify({ version, files, languages }, null, 1)};\n`);
