@@ -155,6 +155,8 @@ def open_page(chromium, server):
             **{**VIEWPORTS[viewport], "color_scheme": scheme, "accept_downloads": True, **options}
         )
         contexts.append(context)
+        # A busy machine may take its time.
+        context.set_default_timeout(90_000)
         context.request.get(signing_in(address))
         page = context.new_page()
         if not folded:

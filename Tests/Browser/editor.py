@@ -51,11 +51,10 @@ def seen(page):
 
 
 def wait_for_photo(page):
-    """Waits until a photo is shown, its elements in place."""
-    wait_until(
-        page,
-        "document.querySelector('crop-view')?.accessible.nodes.get(0)?.getBoundingClientRect().width > 0",
-    )
+    """Waits until a photo is shown, its elements in place; one that turns out to be unreadable is not."""
+    wait_until(page, """((view) => view?.complete && view.pictureSize
+      && view.accessible.nodes.get(0)?.getBoundingClientRect().width > 0)
+      (document.querySelector('crop-view'))""")
 
 
 def set_style(page, style):
@@ -107,8 +106,8 @@ def wait_for(page, condition, seconds=90):
 def wait_for_preview(page):
     """Waits until a photo of the library is shown by more than its thumbnail, a PNG of at most 512 pixels."""
     wait_for_photo(page)
-    wait_until(page, """(({ blob, bitmap }) => blob.type !== 'image/png'
-        || bitmap && Math.max(bitmap.width, bitmap.height) > 512)
+    wait_until(page, """((picture) => picture && (picture.blob.type !== 'image/png'
+        || picture.bitmap && Math.max(picture.bitmap.width, picture.bitmap.height) > 512))
       (document.querySelector('crop-view').picture)""")
     settle(page)
 
@@ -189,7 +188,7 @@ def crop(page):
     """Presses Crop and waits for the result; gives the file that Save gives, and its name."""
     page.get_by_role("button", name="Crop", exact=True).click()
     save = page.get_by_role("link", name="Save")
-    save.wait_for(timeout=30000)
+    save.wait_for()
     with page.expect_download() as waiting:
         save.click()
     download = waiting.value

@@ -29,8 +29,9 @@ def somebodys_page(open_page):
 
 
 def shown(page, which="crop-view"):
-    wait_until(page, f"document.querySelector('{which}')?.accessible?.nodes.get(0)"
-                     "?.getBoundingClientRect().width > 0")
+    wait_until(page, f"""((view) => view?.complete && view.pictureSize
+      && view.accessible.nodes.get(0)?.getBoundingClientRect().width > 0)
+      (document.querySelector('{which}'))""")
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 

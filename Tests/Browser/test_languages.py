@@ -4,7 +4,7 @@ import re
 
 import pytest
 from conftest import ROOT
-from editor import open_photo, serve_sources, settle, wait_until
+from editor import open_photo, serve_sources, settle, wait_for_photo, wait_until
 from fake_library import FakeLibrary
 from pictures import coordinates, jpeg, png
 from test_page import assert_fits
@@ -153,7 +153,7 @@ def test_the_library_is_looked_through_in_each_language(spoken, language):
     page.locator('main:visible a[href^="#/photos/"] img').nth(3).wait_for()
     said.looked_at("album")
     page.locator('main:visible a[href^="#/photos/"]').first.click()
-    wait_until(page, "document.querySelector('crop-view')?.accessible?.nodes.get(0)?.getBoundingClientRect().width > 0")
+    wait_for_photo(page)
     settle(page)
     page.keyboard.press("Control+a")
     said.press("crop")

@@ -33,7 +33,7 @@ def open_first(page):
 
 def press_crop(page):
     page.get_by_role("button", name="Crop", exact=True).click()
-    page.get_by_text("Saved in Cropped").wait_for(timeout=20000)
+    page.get_by_text("Saved in Cropped").wait_for()
 
 
 def names_in(library, album):

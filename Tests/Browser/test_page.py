@@ -49,7 +49,7 @@ def test_each_screen_fits_and_is_accessible(open_page, keep, viewport, scheme):
     assert_fits(page)
     assert_accessible(page)
     page.get_by_role("button", name="Crop", exact=True).click()
-    page.get_by_role("link", name="Save").wait_for(timeout=60000)
+    page.get_by_role("link", name="Save").wait_for()
     still(page)
     keep(page, f"{viewport}-{scheme}-result")
     assert_fits(page)
@@ -220,7 +220,7 @@ def test_the_flash_comes_at_the_press_and_not_after_the_work(open_page):
     open_photo(page, png(coordinates(400, 300)), style="Studio")
     page.route("**/api/crop*", lambda route: None)  # never answered
     page.get_by_role("button", name="Crop", exact=True).click()
-    page.get_by_text("Cropping").first.wait_for(timeout=2000)
+    page.get_by_text("Cropping").first.wait_for()
     page.get_by_role("button", name="Cancel").first.click()
     assert page.get_by_role("button", name="Crop", exact=True).is_enabled()
 

@@ -65,7 +65,7 @@ def test_stills_of_a_file_on_its_way(stills, size, scheme, language):
     page.locator(".shape .chip").nth(1).click()
     keep(page, "editor-ellipse")
     page.locator("#editor .bar > .primary").click()
-    page.locator("#result .bar a.primary").wait_for(timeout=60000)
+    page.locator("#result .bar a.primary").wait_for()
     keep(page, "result")
 
 
