@@ -179,7 +179,7 @@ def measure(folder):
             f"{quantile(times, 0.5):.0f} / {quantile(times, 0.99):.0f} ms",
             f"p99 under 2 s; {len(times)} good, {busy} busy (429), {other} other")
     middle = server.memory
-    jobs = [("GET", f"/api/albums/all/photos?limit=100", None)] * 5000
+    jobs = [("GET", "/api/albums/all/photos?limit=100", None)] * 5000
     jobs += [("GET", f"/api/photos/{photo['id']}/thumbnail", None) for photo in ones] * 5
     results, span = together(server.port, jobs, CLIENTS)
     say(f"{len(results)} requests more, a second", f"{len(results) / span:.0f}")

@@ -11,6 +11,7 @@ import tempfile
 import packed
 import pytest
 from editor import wait_until
+from fake_library import FakeLibrary
 from pictures import coordinates, moving, noise, png
 from playwright.sync_api import sync_playwright
 
@@ -181,6 +182,12 @@ def open_page(chromium, server):
     for context in contexts:
         context.close()
     assert not problems, problems
+
+
+@pytest.fixture
+def library():
+    """Sixty photos, which the test answers for."""
+    return FakeLibrary(60)
 
 
 @pytest.fixture

@@ -3,10 +3,10 @@
 import re
 
 import pytest
+from albums import first_photo
 from editor import crop, decoded, open_photo, settle, wait_for_photo, wait_until
 from fake_library import FakeLibrary
 from pictures import coordinates, gradient, jpeg, png
-from test_library import first_photo
 from test_page import assert_accessible
 from unserved import serve
 

@@ -4,11 +4,11 @@ import os
 import shutil
 
 import pytest
+from albums import first_photo, open_first, press_crop
 from conftest import ROOT, serving
 from editor import recipe, settle, wait_for_photo, wait_for_preview, wait_until
 from PIL import Image
 from pictures import gradient, jpeg
-from test_library import first_photo, open_first, press_crop
 
 SIZE = (640, 480)
 

@@ -1,43 +1,15 @@
-"""The photo library's part of the page: albums, the grid, opening, saving, undoing, what goes wrong."""
+"""The photo library's part of the page: albums, the grid, opening, what goes wrong."""
 
 import re
 from datetime import datetime, timedelta
 
 import pytest
-from editor import drag, settle, still, wait_for, wait_for_photo, wait_for_preview, wait_until
+from albums import first_photo, names_in, open_first, press_crop, wait_for_first
+from editor import settle, still, wait_for, wait_for_photo, wait_until
 from fake_library import FIRST_DAY, FakeLibrary
 from test_page import assert_accessible, assert_fits
 
 REFUSED = ("ERR_CONNECTION_REFUSED",)
-
-
-@pytest.fixture
-def library():
-    return FakeLibrary(60)
-
-
-def first_photo(page):
-    page.locator("a.photo[data-id] img").first.wait_for()
-    return page.locator("a.photo[data-id]").first
-
-
-def wait_for_first(page, photo):
-    """Waits until the list begins with a photo: it is that of the album that was asked for."""
-    wait_until(page, f"document.querySelector('a.photo[data-id]')?.dataset.id === '{photo['id']}'")
-
-
-def open_first(page):
-    first_photo(page).click()
-    wait_for_preview(page)
-
-
-def press_crop(page):
-    page.get_by_role("button", name="Crop", exact=True).click()
-    page.get_by_text("Saved in Cropped").wait_for()
-
-
-def names_in(library, album):
-    return [photo["name"] for photo in library.members(album)]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -118,115 +90,6 @@ def test_what_was_framed_on_the_thumbnail_stays_when_the_preview_comes(open_page
     library.route(held[0])
     wait_until(page, f"{size} > {before}")
     assert page.evaluate("document.querySelector('crop-view').recipe.rect") == framed
-
-
-def test_a_saved_crop_opens_where_it_was_left(open_page, library):
-    page = open_page(library=library)
-    open_first(page)
-    page.get_by_role("button", name="Square").click()
-    settle(page)
-    page.get_by_role("button", name="Turn right").click()
-    settle(page)
-    left = page.evaluate("document.querySelector('crop-view').recipe")
-    press_crop(page)
-    page.get_by_role("button", name="Close photo").click()
-    page.get_by_role("link", name=re.compile("Cropped")).click()
-    wait_for_first(page, library.members("cropped")[0])
-    open_first(page)
-    page.get_by_text("where you left off").wait_for()
-    assert page.evaluate("document.querySelector('crop-view').recipe") == left
-
-
-def test_earlier_crops_of_a_photo_are_at_hand(open_page, library):
-    page = open_page(library=library)
-    open_first(page)
-    press_crop(page)
-    page.get_by_role("button", name="Square").click()
-    settle(page)
-    press_crop(page)
-    wait_until(page, "document.querySelectorAll('.earlier a').length === 2")
-    page.locator(".earlier a").last.click()
-    page.get_by_text("where you left off").wait_for()
-    rect = page.evaluate("document.querySelector('crop-view').recipe.rect")
-    assert rect["width"] != rect["height"]
-    # The other one is still offered.
-    wait_until(page, "document.querySelectorAll('.earlier a').length === 1")
-
-
-def test_what_is_pressed_stays_in_place_while_the_card_leaves(open_page, library):
-    page = open_page(library=library)
-    open_first(page)
-    press_crop(page)
-    page.locator(".earlier a").first.scroll_into_view_if_needed()
-    page.locator(".panel").evaluate("(panel) => { panel.scrollTop = panel.scrollHeight; }")
-    box = page.locator(".earlier a").first.bounding_box()
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.mouse.down()
-    # As long as a slow hand or a busy machine takes.
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
-    assert page.locator(".earlier a").first.bounding_box() == box
-    page.mouse.up()
-    page.get_by_text("where you left off").wait_for()
-
-
-def test_undo_takes_the_crop_away_and_brings_it_back(open_page, library):
-    page = open_page(library=library)
-    open_first(page)
-    press_crop(page)
-    page.get_by_role("status").get_by_role("button", name="Move to trash").click()
-    page.get_by_text("The crop is in the trash").wait_for()
-    assert names_in(library, "cropped") == []
-    page.get_by_role("button", name="Put back").click()
-    page.get_by_text("Saved in Cropped").wait_for()
-    assert len(names_in(library, "cropped")) == 1
-
-
-def test_the_saved_crop_can_be_downloaded(open_page, library):
-    page = open_page(library=library)
-    open_first(page)
-    press_crop(page)
-    link = page.get_by_role("link", name="Download")
-    assert link.get_attribute("download").endswith("-cropped.jpg")
-    assert "/original" in link.get_attribute("href")
-
-
-def test_replacing_the_original_is_asked_and_can_be_undone(open_page, keep, library):
-    photo = library.ordered[0]
-    whole = (photo["width"], photo["height"])
-    page = open_page(library=library)
-    open_first(page)
-    page.get_by_role("button", name="Square").click()
-    settle(page)
-    page.get_by_role("button", name="More ways to save").click()
-    page.get_by_role("menuitem", name="Replace original").click()
-    page.get_by_role("dialog").wait_for()
-    keep(page, "library-replace")
-    page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
-    assert photo["version"] == "1"
-    page.get_by_role("button", name="More ways to save").click()
-    page.keyboard.press("End")
-    page.keyboard.press("Enter")
-    page.get_by_role("dialog").get_by_role("button", name="Replace").click()
-    page.get_by_text("is now the crop").wait_for()
-    size = page.evaluate("document.querySelector('crop-view').pictureSize")
-    assert size["width"] == size["height"] == min(whole)
-    page.get_by_role("status").get_by_role("button", name="Restore original").click()
-    page.get_by_text("is as it was").wait_for()
-    size = page.evaluate("document.querySelector('crop-view').pictureSize")
-    assert (size["width"], size["height"]) == whole
-
-
-def test_a_photo_that_changed_meanwhile_is_not_cropped(open_page, keep, library):
-    page = open_page(library=library)
-    open_first(page)
-    library.ordered[0]["version"] = "9"
-    page.get_by_role("button", name="Crop", exact=True).click()
-    page.get_by_role("alert").get_by_text("has changed since").wait_for()
-    keep(page, "library-changed")
-    assert names_in(library, "cropped") == []
-    page.get_by_role("button", name="Open it again").click()
-    wait_for_preview(page)
-    press_crop(page)
 
 
 def test_a_photo_that_is_gone_is_said_so(open_page, library):
@@ -319,88 +182,6 @@ def test_many_changes_at_once_are_read_as_a_list(open_page, library):
     assert not [path for _, path, _ in library.requests if path in {f"/api/photos/{p['id']}" for p in added}]
 
 
-def test_the_keyboard_alone_crops_and_undoes(open_page, library):
-    page = open_page(library=library)
-    first_photo(page).focus()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("Enter")
-    wait_for_photo(page)
-    wait_until(page, "document.activeElement.localName === 'crop-view'")
-    settle(page)
-    # Enter on the photo crops; what was saved is the next stop after Crop.
-    page.keyboard.press("Enter")
-    page.get_by_text("Saved in Cropped").wait_for()
-    page.get_by_role("button", name="Crop", exact=True).focus()
-    for _ in range(4):
-        page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.textContent") == "Move to trash"
-    page.keyboard.press("Enter")
-    page.get_by_text("The crop is in the trash").wait_for()
-
-
-def test_the_keyboard_stays_where_it_was_while_a_crop_is_saved(open_page, library):
-    page = open_page(library=library)
-    open_first(page)
-    wait_until(page, "document.activeElement.localName === 'crop-view'")
-    places = []
-    page.expose_function("fell", lambda: places.append("body"))
-    page.evaluate("""() => {
-      const look = () => {
-        if (document.activeElement === document.body) fell();
-        requestAnimationFrame(look);
-      };
-      look();
-    }""")
-    page.keyboard.press("Enter")
-    page.get_by_text("Saved in Cropped").wait_for()
-    wait_until(page, "document.activeElement.localName === 'crop-view'")
-    page.get_by_role("button", name="Crop", exact=True).focus()
-    page.keyboard.press("Enter")
-    page.get_by_text("Saved in Cropped").wait_for()
-    wait_until(page, "document.activeElement.textContent === 'Crop'")
-    # A button that has nothing left to do does not drop the keyboard either.
-    page.get_by_role("button", name="Square").click()
-    page.get_by_role("button", name="Undo").focus()
-    page.keyboard.press("Enter")
-    wait_until(page, "document.querySelector('[aria-label=Undo]').disabled")
-    settle(page)
-    assert not places
-
-
-def overlap(one, other):
-    """Whether two boxes share a place."""
-    return (one["x"] < other["x"] + other["width"] and other["x"] < one["x"] + one["width"]
-            and one["y"] < other["y"] + other["height"] and other["y"] < one["y"] + one["height"])
-
-
-@pytest.mark.parametrize("viewport", ["desk", "phone", "small"])
-def test_what_was_saved_covers_no_photo_leaves_by_itself_and_comes_back(open_page, keep, library, viewport):
-    page = open_page(viewport, library=library)
-    if viewport != "desk":
-        page.locator(".album-list:not(.others) .album").first.click()
-    open_first(page)
-    press_crop(page)
-    settle(page)
-    keep(page, f"saved-{viewport}")
-    card = page.locator(".toast")
-    assert not overlap(card.bounding_box(), page.locator("#editor .stage").bounding_box())
-    assert page.get_by_role("button", name="Undo").count() == 1
-    # Going on with the photo is enough.
-    box = page.locator("#editor .stage").bounding_box()
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    card.wait_for(state="detached")
-    if viewport == "desk":
-        page.get_by_role("button", name="More ways to save").click()
-        page.get_by_role("menuitem", name="Show what was saved").click()
-    else:
-        page.get_by_role("button", name="More", exact=True).click()
-        page.locator(".saving").get_by_role("button", name="Show what was saved").click()
-    page.get_by_text("Saved in Cropped").wait_for()
-    page.get_by_role("button", name="Move to trash").click()
-    page.get_by_text("The crop is in the trash").wait_for()
-    assert names_in(library, "cropped") == []
-
-
 def test_indexing_shows_how_far_it_is(open_page, keep, library):
     library.indexing = {"done": 1200, "total": 48000}
     page = open_page(library=library)
@@ -450,22 +231,6 @@ def test_an_album_that_is_gone_is_called_an_album(open_page, library):
     page.get_by_role("alert").get_by_text("This album is no longer there").wait_for()
 
 
-def test_cancelling_when_the_crop_is_saved_already_says_so(open_page, library):
-    page = open_page(library=library)
-    open_first(page)
-    # The new photo is in the library, but never comes to be shown.
-    page.route("**/api/photos/*/original", lambda route: None)
-    page.get_by_role("button", name="Crop", exact=True).click()
-    cancel = page.get_by_role("button", name="Cancel")
-    cancel.wait_for()
-    wait_for(page, lambda: len(names_in(library, "cropped")) == 1)
-    cancel.click()
-    page.get_by_text("Saved in Cropped").wait_for()
-    page.get_by_role("status").get_by_role("button", name="Move to trash").click()
-    page.get_by_text("The crop is in the trash.").wait_for()
-    assert names_in(library, "cropped") == []
-
-
 def test_a_page_that_may_not_listen_works_and_asks_again(open_page, library):
     library.is_crowded = True
     page = open_page(library=library)
@@ -500,17 +265,3 @@ def test_arabic_runs_from_right_to_left(open_page, keep, library):
     page.locator("a.photo").first.focus()
     page.keyboard.press("ArrowLeft")
     assert page.evaluate("document.activeElement.dataset.index") == "1"
-
-
-def test_a_frame_can_be_drawn_and_saved_by_hand(open_page, library):
-    page = open_page(library=library)
-    open_first(page)
-    page.get_by_role("button", name="Draw", exact=True).click()
-    settle(page)
-    box = page.locator("crop-view").bounding_box()
-    middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    drag(page, middle, (middle[0] + 150, middle[1] + 100))
-    rect = page.evaluate("document.querySelector('crop-view').recipe.rect")
-    press_crop(page)
-    saved = library.members("cropped")[0]
-    assert (saved["width"], saved["height"]) == (rect["width"], rect["height"])

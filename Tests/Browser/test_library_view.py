@@ -3,9 +3,9 @@
 import zipfile
 
 import pytest
+from albums import first_photo
 from editor import settle, still, wait_for_photo, wait_until
 from fake_library import FakeLibrary
-from test_library import first_photo
 from test_page import assert_accessible, assert_fits
 
 NO_CAMERA = "navigator.mediaDevices.enumerateDevices = async () => []"

@@ -172,12 +172,12 @@ def test_every_documented_name_is_there_and_every_public_name_is_documented(pack
     assert sorted({*observed, "scroll", "disabled"}) == sorted(one["name"] for one in said["attributes"])
     for one in said["attributes"]:
         if one["type"]["text"] == "boolean":
-            found = page.evaluate(f"""([name, field]) => {{
+            found = page.evaluate("""([name, field]) => {
               const view = document.createElement('crop-view');
               const before = view[field];
               view[field] = true;
               return [before, view.hasAttribute(name), view[field]];
-            }}""", [one["name"], one["fieldName"]])
+            }""", [one["name"], one["fieldName"]])
             assert found == [False, True, True], one["name"]
     values = {"src": "", "crop-style": "marquee", "cover": "fit", "aspect-ratio": "4:3", "shape": "ellipse",
               "min-size": "2x3", "max-size": "40x50", "margin": "5", "viewfinder-top": "0.2", "lossless": "snap",

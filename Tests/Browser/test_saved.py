@@ -1,8 +1,8 @@
 """What a result that was made or saved offers, and that equal ones are one file."""
 
 import pytest
-from editor import at, drag, open_photo, recipe, settle, wait_for_photo, wait_until
-from test_keeping import PHOTO, at_second_of_three, framed, library, opened, press, rect, states
+from editor import at, drag, open_photo, settle, wait_for_photo, wait_until
+from test_keeping import PHOTO, at_second_of_three, framed, library, opened, press, states
 from test_page import assert_accessible, assert_fits
 from test_sources import shown_width
 

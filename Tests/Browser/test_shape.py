@@ -1,10 +1,10 @@
 """Crops that are no rectangles: what is around them is said before, and is the same with and without a server."""
 
 import pytest
+from albums import open_first
 from editor import crop, decoded, open_photo, settle
 from fake_library import FakeLibrary
 from pictures import coordinates, jpeg, png
-from test_library import open_first
 from test_page import assert_accessible
 from unserved import serve
 

@@ -18,10 +18,11 @@ import { LibraryScreen } from './library-screen.js';
 import { listSamples, Problem } from './api.js';
 import { confirmed } from './menu.js';
 import { PhotoOpener } from './photo-opener.js';
+import { Places } from './places.js';
 import { Queue } from './queue.js';
 import { extensionOf } from './photo.js';
 import { ResultScreen } from './result.js';
-import { photoHash, readRoute } from './routes.js';
+import { photoHash } from './routes.js';
 import { Sources } from './sources.js';
 import { StartScreen } from './start.js';
 import { counted, words } from './words.js';
@@ -39,10 +40,6 @@ export class App {
   library = new Library();
   /** @type {ScreenName | ''} */
   screen = '';
-  /** How many places of this page are before the present one in the history. */
-  depth = 0;
-  /** How many before the first screen that was shown last. */
-  homeDepth = 0;
   /** The album that was looked at last. */
   list = '';
   /** A photo of the library that was taken just now. */
@@ -105,16 +102,8 @@ export class App {
       root.tabIndex = -1;
     }
     document.body.append(...Object.values(this.live), this.sources.root, this.sources.target);
-    // After a reload the place knows where it is.
-    this.depth = history.state?.depth ?? 0;
-    this.homeDepth = history.state?.home ?? 0;
-    this.#rename(location.hash, history.state?.queue);
-    addEventListener('popstate', () => {
-      // A link has made a place that does not know its own yet.
-      if (history.state === null) history.replaceState({ depth: this.depth + 1, home: this.homeDepth }, '');
-      const steps = this.depth - history.state.depth;
-      this.depth = history.state.depth;
-      const isFile = ['edit', 'result'].includes(readRoute(location.hash).place);
+    this.places = new Places(() => ({ queue: this.queue.key, file: this.work.photo?.id ?? '' }), (steps) => {
+      const isFile = ['edit', 'result'].includes(this.places.route.place);
       if (isFile || !this.queue.key) this.route();
       else void this.#mayLeave().then((may) => (may ? this.route() : history.go(steps)));
     });
@@ -142,7 +131,7 @@ export class App {
       go: (/** @type {'edit' | 'result'} */ place, isNext = false) => this.go(place, isNext),
       named: (/** @type {string} */ id) => {
         queue.named(id);
-        this.#rename(location.hash);
+        this.places.rename(location.hash);
       },
       goHome: () => this.goHome(),
     };
@@ -201,7 +190,7 @@ export class App {
 
   /** Shows what the address names; what it can't show is the first screen. */
   route() {
-    const { place, id } = readRoute(location.hash);
+    const { place, id } = this.places.route;
     const { library, work: { photo } } = this;
     this.work.cancel();
     if (place === 'photo' && library.exists) {
@@ -246,11 +235,11 @@ export class App {
     } else if (place === 'result' && isOpen && result.url) {
       this.show('result');
     } else if (isOpen) {
-      if (place === 'result') this.#rename('#/edit');
+      if (place === 'result') this.places.rename('#/edit');
       this.#showEditor();
     } else if (isBack && !id) {
       // The page was left before its photo was known.
-      this.#rename('#/edit');
+      this.places.rename('#/edit');
       this.#openItem(true);
     } else if (!id || !await this.#openDraft(id)) {
       this.#showHome('home', '');
@@ -266,7 +255,7 @@ export class App {
     const draft = item ? null : await this.keeping.drafts.find(id);
     const file = item?.file ?? draft?.file;
     if (!file) return false;
-    if (name === undefined) this.#rename('#/edit');
+    if (name === undefined) this.places.rename('#/edit');
     void this.opener.file(item?.file.name ?? draft?.name ?? '', async () => file,
       { isBack: name === undefined });
     return true;
@@ -293,7 +282,7 @@ export class App {
 
   /** @param {import('./routes.js').Place} place @param {string} id */
   #showHome(place, id) {
-    this.homeDepth = this.depth;
+    this.places.settle();
     const last = this.work.photo?.place ?? '';
     this.work.photo = null;
     this.keeping.endQueue();
@@ -301,7 +290,7 @@ export class App {
     this.editor.toast.clear();
     this.result.clear();
     const isKnown = ['home', 'open', 'album'].includes(place);
-    if (!isKnown) this.#rename('');
+    if (!isKnown) this.places.rename('');
     if (place !== 'open') this.list = isKnown ? location.hash : '';
     void this.keeping.show();
     const isStart = !this.library.exists || place === 'open';
@@ -365,7 +354,7 @@ export class App {
 
   /** Offers the photos beside the one that the address names, as far as they are known. */
   #neighbours() {
-    const { place, id } = readRoute(location.hash);
+    const { place, id } = this.places.route;
     if (place !== 'photo' && place !== 'view') return;
     this.albums.begin();
     const steps = place === 'view' ? this.result.steps : this.editor.steps;
@@ -379,7 +368,7 @@ export class App {
    * @param {1 | -1} way
    */
   step(way) {
-    const { place, id } = readRoute(location.hash);
+    const { place, id } = this.places.route;
     if (place !== 'photo' && place !== 'view') return;
     if (place === 'photo' && this.queue.isOfLibrary) {
       const to = this.queue.at + way;
@@ -393,8 +382,8 @@ export class App {
 
   /** From a result to the photo it was cut from. */
   keepEditing() {
-    const { place, id } = readRoute(location.hash);
-    if (place !== 'view' || (this.depth > 0 && this.work.photo?.entry)) return history.back();
+    const { place, id } = this.places.route;
+    if (place !== 'view' || (this.places.depth > 0 && this.work.photo?.entry)) return history.back();
     this.#replace(photoHash(id));
   }
 
@@ -404,32 +393,17 @@ export class App {
    * @returns {boolean} whether that is another place in the history
    */
   go(place, isNext = false) {
-    const hash = `#/${place}`;
-    // A new photo takes the old result's or the camera's place in the history.
-    const replaces = !isNext && place === 'edit'
-      && ['result', 'camera'].includes(readRoute(location.hash).place);
-    const isOther = isNext || location.hash !== hash;
-    if (replaces) this.#rename(hash);
-    else if (isOther) {
-      this.depth += 1;
-      history.pushState(this.#place, '', hash);
-    }
+    const isOther = this.places.go(place, isNext);
     if (place !== 'camera') this.show(place === 'edit' ? 'editor' : 'result');
     return isOther;
-  }
-
-  /** What the present place remembers. */
-  get #place() {
-    const { depth, homeDepth: home, queue: { key: queue } } = this;
-    return { depth, home, queue, file: this.work.photo?.id ?? '' };
   }
 
   async leave() {
     if (!await this.#mayLeave()) return;
     this.work.cancel();
     this.keeping.endQueue();
-    const steps = readRoute(location.hash).place === 'edit' ? this.depth - this.homeDepth : 1;
-    if (this.depth > 0 && steps > 0) history.go(-steps);
+    const { stepsBack } = this.places;
+    if (stepsBack) history.go(-stepsBack);
     else this.goHome();
   }
 
@@ -439,17 +413,8 @@ export class App {
 
   /** @param {string} hash */
   #replace(hash) {
-    this.#rename(hash);
+    this.places.rename(hash);
     this.route();
-  }
-
-  /**
-   * Gives the present place another address.
-   * @param {string} hash @param {string} [queue] what several photos are kept by
-   */
-  #rename(hash, queue = this.queue.key) {
-    const file = this.work.photo?.id ?? history.state?.file ?? '';
-    history.replaceState({ ...this.#place, file, queue }, '', location.pathname + location.search + hash);
   }
 
   /** @param {File[]} files */
