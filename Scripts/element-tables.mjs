@@ -7,7 +7,7 @@ import { english } from '../Web/Element/words-en.js';
 const read = (path) => JSON.parse(readFileSync(new URL(`../Web/${path}`, import.meta.url), 'utf8'));
 const { declarations } = read('Package/custom-elements.json').modules[0];
 const [element, ...others] = declarations;
-const { targets } = read('targets.json');
+const { exporters } = read('exporters.json');
 
 const shown = element.members.filter(({ privacy, attribute }) => privacy !== 'protected' && !attribute);
 const code = (text) => `\`${text}\``;
@@ -17,7 +17,7 @@ const named = (list) => list.map((one) => [code(one.name), one.description]);
 
 /** Heads and rows, by the table's name. */
 export const tables = {
-  targets: [['Name', 'Documented for'], Object.entries(targets).map(([name, { version }]) =>
+  exporters: [['Name', 'Documented for'], Object.entries(exporters).map(([name, { version }]) =>
     [code(name), version])],
   attributes: [['Attribute', 'Takes', 'Is'], element.attributes.map((one) =>
     [code(one.name), code(one.type.text), one.default ? `${one.description} Default: ${code(one.default)}.`

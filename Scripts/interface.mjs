@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Makes the two sides of the module's interface of its one description, Web/interface.json: Codes.swift,
-// which the module is built from, and interface.js, which the page reads; and of Web/targets.json the table of
+// which the module is built from, and interface.js, which the page reads; and of Web/exporters.json the table of
 // programs for which a recipe is written, for both languages. `--check` only compares.
 
 import { readFileSync } from 'node:fs';
@@ -203,36 +203,36 @@ function javascript() {
 
 // Other programs, for which a recipe is written
 
-const { targets } = JSON.parse(read('Web/targets.json'));
-const targetHead = 'Made by Scripts/interface.mjs of Web/targets.json; change that.';
+const { exporters } = JSON.parse(read('Web/exporters.json'));
+const exporterHead = 'Made by Scripts/interface.mjs of Web/exporters.json; change that.';
 
-function swiftTargets() {
+function swiftExporters() {
   const text = (value) => JSON.stringify(value);
   const list = (pairs, indent) => (pairs.length === 0 ? ['[]'] : ['[',
     ...pairs.map(([conditions, written]) => `${indent}  ("${conditions}", ${text(written)}),`), `${indent}]`]);
-  const lines = Object.entries(targets).flatMap(([name, { version, join, steps, lacks }]) => [
-    '      CropTarget(', `        name: "${name}", version: ${text(version)},`,
+  const lines = Object.entries(exporters).flatMap(([name, { version, join, steps, lacks }]) => [
+    '      CropExporter(', `        name: "${name}", version: ${text(version)},`,
     `        joint: ${text(join)},`,
     `        steps: ${list(steps, '        ').join('\n')},`,
     `        lacks: ${list(lacks, '        ').join('\n')}),`]);
-  return [`// ${targetHead}`, '// swift-format-ignore-file', '', '#if !hasFeature(Embedded)', '  extension CropTarget {',
-    '    /// All of them, in the order in which they are listed.', '    public static let all: [CropTarget] = [',
+  return [`// ${exporterHead}`, '// swift-format-ignore-file', '', '#if !hasFeature(Embedded)', '  extension CropExporter {',
+    '    /// All of them, in the order in which they are listed.', '    public static let all: [CropExporter] = [',
     ...lines, '    ]', '  }', '#endif', ''].join('\n');
 }
 
-function javascriptTargets() {
-  return ['// @ts-check', `// ${targetHead}`, '',
-    '/**', ' * @typedef {object} Target', ' * @property {string} version for which it is documented',
+function javascriptExporters() {
+  return ['// @ts-check', `// ${exporterHead}`, '',
+    '/**', ' * @typedef {object} Exporter', ' * @property {string} version for which it is documented',
     ' * @property {string} join', ' * @property {readonly (readonly [string, string])[]} steps conditions, text',
     ' * @property {readonly (readonly [string, string])[]} lacks conditions, what can’t be', ' */', '',
-    `/** @typedef {${Object.keys(targets).map((name) => `'${name}'`).join(' | ')}} TargetName */`, '',
-    '/** @type {Readonly<Record<TargetName, Target>>} */',
-    `export const TARGETS = Object.freeze(${JSON.stringify(targets, null, 2)});`, ''].join('\n');
+    `/** @typedef {${Object.keys(exporters).map((name) => `'${name}'`).join(' | ')}} ExporterName */`, '',
+    '/** @type {Readonly<Record<ExporterName, Exporter>>} */',
+    `export const EXPORTERS = Object.freeze(${JSON.stringify(exporters, null, 2)});`, ''].join('\n');
 }
 
 export const made = {
-  'Sources/CropCore/Recipe/CropTarget+Table.swift': swiftTargets(),
-  'Web/Element/target-table.js': javascriptTargets(),
+  'Sources/CropCore/Recipe/CropExporter+Table.swift': swiftExporters(),
+  'Web/Element/exporter-table.js': javascriptExporters(),
   'Web/Sources/CropABI/Codes.swift': swift(),
   'Web/Element/interface.js': javascript(),
 };

@@ -2,7 +2,7 @@
 // Makes the manual pages of what the programs say of themselves: manual.mjs PROGRAMS OUT
 //
 // PROGRAMS is the folder of cropkit and cropkit-server; OUT gets man1, man5 and man8. The text of
-// cropkit-recipe(5), which is no program, is in Packaging.
+// cropkit-recipe(5) and cropkit-targets(5), which are no programs, are in Packaging.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -83,7 +83,7 @@ function page(command, { file, words, name, section, more = [], others = [] }) {
     page(one, {
       file, words: [...words, one.commandName], name: `${name}-${one.commandName}`, section,
       others: [`${name}(1)`, ...pages.filter((other) => other !== `${name}-${one.commandName}(1)`),
-        'cropkit-recipe(5)', ...(['open', 'serve'].includes(one.commandName) ? ['cropkit-server(8)'] : [])],
+        'cropkit-recipe(5)', ...(['targets', 'batch'].includes(one.commandName) ? ['cropkit-targets(5)'] : []), ...(['open', 'serve'].includes(one.commandName) ? ['cropkit-server(8)'] : [])],
     });
   }
 }
@@ -102,7 +102,7 @@ const described = (file) => JSON.parse(run(file, '--experimental-dump-help')).co
 const [cropkit, server] = [`${programs}/cropkit`, `${programs}/cropkit-server`];
 page(described(cropkit), {
   file: cropkit, words: [], name: 'cropkit', section: 1,
-  others: ['cropkit-recipe(5)', 'cropkit-server(8)'],
+  others: ['cropkit-recipe(5)', 'cropkit-targets(5)', 'cropkit-server(8)'],
 });
 page(described(server), {
   file: server, words: [], name: 'cropkit-server', section: 8,
@@ -111,3 +111,6 @@ page(described(server), {
 write('cropkit-recipe', 5, [
   '.SH NAME', 'cropkit\\-recipe \\- what to cut out of a picture, as JSON', ...text('cropkit-recipe.5.txt'),
   ...also(['cropkit(1)', 'cropkit-crop(1)', 'cropkit-batch(1)'])]);
+write('cropkit-targets', 5, [
+  '.SH NAME', 'cropkit\\-targets \\- the places that a photo is cut for, as JSON', ...text('cropkit-targets.5.txt'),
+  ...also(['cropkit(1)', 'cropkit-targets(1)', 'cropkit-batch(1)', 'cropkit-recipe(5)'])]);

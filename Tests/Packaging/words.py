@@ -16,10 +16,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests/Soak"))
 from soak import BIN, PROGRAM, Soak, run  # noqa: E402
 
-COMMANDS = ["crop", "info", "recipe", "batch", "open", "serve"]
+COMMANDS = ["crop", "targets", "info", "recipe", "batch", "open", "serve"]
 PAGES = [
     "man1/cropkit.1", *(f"man1/cropkit-{command}.1" for command in COMMANDS),
-    "man5/cropkit-recipe.5", "man8/cropkit-server.8",
+    "man5/cropkit-recipe.5", "man5/cropkit-targets.5", "man8/cropkit-server.8",
 ]
 
 #: What is typed, and what the word that is completed becomes.
@@ -28,6 +28,7 @@ WORDS = [
     ("cropkit crop --aspect 16:1", "16:10"), ("cropkit crop --aspect 4:3 --lossless s", "snap"),
     ("cropkit crop --gravity northe", "northeast"), ("cropkit crop pho", "photo.jpg"),
     ("cropkit crop photo.jpg -o pho", "photo.jpg"), ("cropkit recipe --to img", "imgproxy"),
+    ("cropkit targets --set s", "social"), ("cropkit targets photo.jpg --focus pho", "photo.jpg"),
     ("cropkit op", "open"), ("cropkit open pho", "photo.jpg"), ("cropkit serve --socket-m", "--socket-mode"), ("cropkit serve --log e", "error"),
 ]
 

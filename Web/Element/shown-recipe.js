@@ -2,11 +2,11 @@
 // A recipe that knows the picture it is for, so that it can be written for other programs.
 
 import { SHAPES } from './core.js';
-import { TARGETS } from './target-table.js';
+import { EXPORTERS } from './exporter-table.js';
 
 /** @typedef {import('./core.js').Drawing} Drawing */
 /** @typedef {import('./core.js').Recipe} Recipe */
-/** @typedef {import('./target-table.js').TargetName} TargetName */
+/** @typedef {import('./exporter-table.js').ExporterName} ExporterName */
 
 /** EXIF orientations that mirror. */
 const MIRRORED = [2, 4, 5, 7];
@@ -15,7 +15,7 @@ const MIRRORED = [2, 4, 5, 7];
 
 /**
  * A recipe as the element tells it.
- * @typedef {Recipe & { to(name: TargetName): string }} ShownRecipe
+ * @typedef {Recipe & { to(name: ExporterName): string }} ShownRecipe
  */
 
 /**
@@ -26,21 +26,21 @@ const MIRRORED = [2, 4, 5, 7];
  */
 export function shownRecipe(recipe, drawing, { width, height, orientation }) {
   const picture = { width, height, orientation };
-  const to = (/** @type {TargetName} */ name) => written(name, recipe, drawing, picture);
+  const to = (/** @type {ExporterName} */ name) => written(name, recipe, drawing, picture);
   return Object.defineProperty(/** @type {ShownRecipe} */ ({ ...recipe }), 'to', { value: to });
 }
 
 /**
  * Parameters with which another program or server cuts the same part.
- * @param {TargetName} name @param {Recipe} recipe @param {Drawing} drawing @param {Stored} picture
+ * @param {ExporterName} name @param {Recipe} recipe @param {Drawing} drawing @param {Stored} picture
  * @returns {string}
  * @throws {RangeError} for another name, and for what can't be done there
  */
 function written(name, recipe, drawing, picture) {
-  if (!Object.hasOwn(TARGETS, name)) {
-    throw new RangeError(`${name} is not known; known are ${Object.keys(TARGETS).join(', ')}`);
+  if (!Object.hasOwn(EXPORTERS, name)) {
+    throw new RangeError(`${name} is not known; known are ${Object.keys(EXPORTERS).join(', ')}`);
   }
-  const { join, steps, lacks } = TARGETS[name];
+  const { join, steps, lacks } = EXPORTERS[name];
   const holding = conditions(recipe, drawing, picture);
   const hold = (/** @type {string} */ list) => list === '' || list.split(' ').every((one) =>
     (one.startsWith('!') ? !holding.has(one.slice(1)) : holding.has(one)));

@@ -6,7 +6,7 @@ import type { CropErrorEvent } from './errors.js';
 export * from './index.js';
 export type { Recipe } from './core.js';
 export type { ShownRecipe } from './shown-recipe.js';
-export type { TargetName } from './target-table.js';
+export type { ExporterName } from './exporter-table.js';
 export type { State } from './interface.js';
 export type { CutOptions } from './cut.js';
 export type { CropErrorEvent, ErrorCode } from './errors.js';

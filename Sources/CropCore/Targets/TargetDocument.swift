@@ -130,8 +130,8 @@ extension TargetDocument {
 }
 
 extension PhotoTarget {
-  /// The fewest pixels that are enough.
-  fileprivate var leastSize: FrameSize? {
+  /// The fewest pixels that are enough; nil where any number is.
+  public var leastSize: FrameSize? {
     switch frame {
     case .size(let size): minimum ?? size
     case .ratio: minimum

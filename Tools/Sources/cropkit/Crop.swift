@@ -1,7 +1,6 @@
 import ArgumentParser
 import CropArguments
 import CropImaging
-import FoundationEssentials
 
 /// `cropkit crop`: a part of each picture.
 struct Crop: ParsableCommand {
@@ -56,28 +55,11 @@ struct Crop: ParsableCommand {
         """, valueName: "pattern"))
   var name: ResultNames?
 
-  @Flag(help: "Replace outputs that are there.")
-  var force = false
-
   @Flag(help: "Put each result in place of its input, once all of it is on the disk.")
   var inPlace = false
 
-  @Option(
-    help: ArgumentHelp(
-      "How many pictures are worked on at once (default: one a core).", valueName: "n"))
-  var jobs: Int?
-
-  @Flag(help: "Crop truncated or damaged pictures too, with a warning.")
-  var lenient = false
-
-  @Flag(help: "Say what would be cut and written, from the pictures' headers; write nothing.")
-  var dryRun = false
-
-  @Flag(name: [.short, .long], help: "Say nothing but warnings and errors.")
-  var quiet = false
-
-  @Flag(help: "Say what was done as JSON on standard output, one line a picture.")
-  var json = false
+  @OptionGroup
+  var options: RunOptions
 
   @OptionGroup(title: "Limits")
   var limits: LimitOptions
@@ -96,10 +78,13 @@ struct Crop: ParsableCommand {
       throw ValidationError(
         "-o is for one picture, and there are \(inputs.count); use -d FOLDER or --in-place")
     }
-    if force, inPlace {
+    if options.force, inPlace {
       throw ValidationError("--force goes with -o and -d; --in-place needs none")
     }
     if name != nil, directory == nil { throw ValidationError("--name goes with -d") }
+    if name?.hasTarget == true {
+      throw ValidationError("{target} in --name goes with cropkit targets")
+    }
     if inputs.contains(where: \.isStandardStream) {
       if inPlace { throw ValidationError("standard input can't be replaced; use -o") }
       if output == nil { throw ValidationError("standard input has no name for a folder; use -o") }
@@ -107,30 +92,32 @@ struct Crop: ParsableCommand {
         throw ValidationError("the picture and the recipe can't both be standard input")
       }
     }
-    if json, output?.isStandardStream == true {
+    if options.json, output?.isStandardStream == true {
       throw ValidationError("--json and -o - can't share standard output")
     }
-    try Batch.check(jobs: jobs)
+    try Batch.check(jobs: options.jobs)
   }
 
   func run() throws {
     try check()
     let tasks = try tasks()
-    if dryRun {
+    if options.dryRun {
       let plan = DryRun(
-        isForced: force, isJSON: json, isFolderThere: directory?.isFolder ?? true,
+        isForced: options.force, isJSON: options.json, isFolderThere: directory?.isFolder ?? true,
         limits: limits.limits)
       return try plan.run(tasks)
     }
     try directory?.makeFolder()
     if tasks.count == 1 { return try job(tasks[0].get()).run() }
-    try cropAll(tasks)
+    let crops = zip(inputs, tasks).map { (input: $0, task: $1) }
+    try SeveralCrops(crops: crops, noun: "pictures", options: options, limits: limits.limits).run()
   }
 
   /// The job of a single picture.
   func job(_ task: CropTask) -> CropJob {
     CropJob(
-      task: task, isForced: force, isJSON: json, isQuiet: quiet, limits: limits.limits)
+      task: task, isForced: options.force, isJSON: options.json, isQuiet: options.quiet,
+      limits: limits.limits)
   }
 
   /// What is to be done with each input.
@@ -138,8 +125,8 @@ struct Crop: ParsableCommand {
   /// - Throws: `CropError` for a recipe for several pictures that can't be read.
   func tasks() throws(CropError) -> [Result<CropTask, CropError>] {
     let what = try inputs.count > 1 ? what.values.readingRecipe() : what.values
-    let options = how.resultOptions(isLenient: lenient)
-    return inputs.indices.map { task($0, what, options) }
+    let results = how.resultOptions(isLenient: options.lenient)
+    return inputs.indices.map { task($0, what, results) }
   }
 
   private func task(
@@ -154,62 +141,6 @@ struct Crop: ParsableCommand {
       return CropTask(
         input: input, output: output ?? self.output ?? input, isInPlace: inPlace, what: what,
         options: options)
-    }
-  }
-
-  private func cropAll(_ tasks: [Result<CropTask, CropError>]) throws {
-    if json { try OwnProgram.checkStandardOutput() }
-    let stop = BatchStop()
-    let cropper = BatchCropper(
-      limits: limits.limits, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount,
-      isForced: force, isResumed: false)
-    let run = BatchRun(
-      cropper, total: tasks.count, stop: stop, report: PictureReport(isJSON: json, isQuiet: quiet),
-      isQuiet: quiet)
-    let orders = InputOrders(inputs: inputs, tasks: tasks)
-    let tally = try run.run(orders, BatchPlaces(inputs: inputs))
-    if let signal = stop.signal {
-      Terminal.complain("stopped after \(tally.finished) of \(tasks.count) pictures")
-      throw ExitCode(128 + signal)
-    }
-    guard tally.failed == 0 else {
-      Terminal.complain("\(tally.failed) of \(tasks.count) pictures failed")
-      throw ExitCode(1)
-    }
-    if !quiet { Terminal.complain("\(tasks.count) pictures cropped") }
-  }
-}
-
-/// The crops of inputs that the command line names.
-private struct InputOrders: BatchOrders {
-  let inputs: [FileArgument]
-  let tasks: [Result<CropTask, CropError>]
-
-  func forEachOrder(_ body: (BatchOrder) throws(CropError) -> Bool) throws(CropError) {
-    for (index, task) in tasks.enumerated() {
-      guard try body(BatchOrder(index + 1, inputs[index], task)) else { return }
-    }
-  }
-}
-
-/// What `cropkit crop` says of each of several pictures: the same as of one.
-private struct PictureReport: BatchReport {
-  let isJSON: Bool
-  let isQuiet: Bool
-
-  func speaks(of outcome: BatchOutcome) -> Bool {
-    !isQuiet || isJSON || outcome.error != nil || outcome.done?.warnings.isEmpty == false
-  }
-
-  func complain(of outcome: BatchOutcome) {
-    if let error = outcome.error { Terminal.complain(error.message) }
-  }
-
-  func print(_ outcome: BatchOutcome) throws(CropError) {
-    if let error = outcome.error {
-      if isJSON { try Terminal.print(json: CropFailure(error, input: outcome.input ?? "")) }
-    } else {
-      try outcome.done?.report?.tell(isJSON: isJSON, isQuiet: isQuiet)
     }
   }
 }

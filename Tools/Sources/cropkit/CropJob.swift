@@ -27,7 +27,7 @@ struct CropJob: Equatable {
     // A name that is wrong is told before the picture is read.
     _ = try task.namedFormat()
     let source = try task.input.source(limits: limits)
-    let target = try ResultTarget(
+    let target = try ResultPlace(
       task.output, input: source, isForced: isForced, isInPlace: task.isInPlace)
     let waiting = isQuiet ? nil : WaitingLine(task.input.name)
     defer { waiting?.end() }

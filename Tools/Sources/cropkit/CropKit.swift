@@ -15,6 +15,7 @@ struct CropKit: ParsableCommand {
 
         cropkit crop photo.jpg --rect 100,50,800,600 -o part.jpg
         cropkit crop photo.jpg --aspect 1:1 --max-side 1080 -o square.webp
+        cropkit targets photo.jpg --set social --focus 0.42,0.30 -d out/
         cropkit batch crops.jsonl --jobs 4
         cropkit info photo.heic
         cropkit recipe photo.jpg --aspect 1:1 --to imgproxy
@@ -28,7 +29,9 @@ struct CropKit: ParsableCommand {
       the output exists or can't be created; 74 reading or writing failed.
       """,
     version: Version.text,
-    subcommands: [Crop.self, Info.self, Recipe.self, Batch.self, Open.self, Serve.self])
+    subcommands: [
+      Crop.self, Targets.self, Info.self, Recipe.self, Batch.self, Open.self, Serve.self,
+    ])
 
   static func main() {
     if WorkerLoop.isCalled { WorkerLoop.run(JPEGBackend.alone) }

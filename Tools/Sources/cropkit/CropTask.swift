@@ -6,6 +6,8 @@ struct CropTask: Sendable, Equatable {
   var input: FileArgument
   /// The input itself in place.
   var output: FileArgument
+  /// The folder of the output, where it is made if it is not there.
+  var folder: FileArgument?
   var isInPlace = false
   var what = WhatToCut()
   var options = ResultOptions()

@@ -14,12 +14,15 @@ struct DryRun {
   private struct Plan: Encodable {
     let input: String
     let output: String
+    /// The name of the target that it is for.
+    let target: String?
     let format: PictureFormat
     /// The size of the result in pixels.
     let width: Int
     let height: Int
     /// What would be cut, in pixels of the turned picture.
     let rect: FrameRect
+    let warnings: [CropWarning]
     let dryRun = true
   }
 
@@ -48,7 +51,7 @@ struct DryRun {
   private func plan(_ task: CropTask, _ engine: CropEngine) throws(CropError) -> Plan {
     let source = try task.input.source(limits: limits)
     if isFolderThere {
-      _ = try ResultTarget(
+      _ = try ResultPlace(
         task.output, input: source, isForced: isForced, isInPlace: task.isInPlace)
     }
     let info = try engine.info(
@@ -62,12 +65,16 @@ struct DryRun {
       throw .invalidRecipe(file: task.input.name, detail: error.message(for: info.shown))
     }
     return Plan(
-      input: task.input.name, output: task.output.name, format: options.format ?? info.format,
-      width: crop.output.width, height: crop.output.height, rect: crop.rect)
+      input: task.input.name, output: task.output.name, target: task.what.target?.target.name,
+      format: options.format ?? info.format, width: crop.output.width, height: crop.output.height,
+      rect: crop.rect, warnings: try task.what.target?.warnings(on: info.shown) ?? [])
   }
 
   private func tell(_ plan: Plan) throws(CropError) {
     let rect = plan.rect
+    for warning in plan.warnings {
+      Terminal.complain("\(plan.output): warning: \(warning.message)")
+    }
     Terminal.complain(
       "\(plan.output): would be \(plan.format.displayName), \(plan.width) × \(plan.height), of "
         + "\(Int(rect.width)) × \(Int(rect.height)) from \(Int(rect.x)),\(Int(rect.y))")

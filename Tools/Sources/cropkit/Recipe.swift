@@ -17,7 +17,7 @@ struct Recipe: ParsableCommand {
         cropkit recipe photo.jpg --aspect 1:1 > square.json
         cropkit recipe photo.jpg --recipe square.json --to imgproxy
 
-      \(CropTarget.all.map { "\($0.name): \($0.version)" }.joined(separator: "\n"))
+      \(CropExporter.all.map { "\($0.name): \($0.version)" }.joined(separator: "\n"))
       """)
 
   @Argument(help: ArgumentHelp("The picture; - is standard input.", valueName: "in"))
@@ -25,8 +25,8 @@ struct Recipe: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write it for: \(CropTarget.all.map(\.name).joined(separator: ", ")).", valueName: "name"))
-  var to: TargetArgument?
+      "Write it for: \(CropExporter.all.map(\.name).joined(separator: ", ")).", valueName: "name"))
+  var to: ExporterArgument?
 
   @OptionGroup(title: "What to cut")
   var what: CropOptions
@@ -44,31 +44,31 @@ struct Recipe: ParsableCommand {
     } catch {
       throw CropError.invalidRecipe(file: input.name, detail: error.message(for: info.shown))
     }
-    guard let target = to?.target else {
+    guard let exporter = to?.exporter else {
       recipe.rect = crop.rect
       return try Terminal.print(json: recipe)
     }
     let text: String
-    do throws(CropTargetError) {
-      text = try target.text(for: crop, stored: info.orientation)
+    do throws(CropExporterError) {
+      text = try exporter.text(for: crop, stored: info.orientation)
     } catch {
       throw CropError.usage(
-        detail: "\(error.target) can't \(error.what); leave that out, or use cropkit crop")
+        detail: "\(error.exporter) can't \(error.what); leave that out, or use cropkit crop")
     }
     try Terminal.print(text)
   }
 }
 
 /// A program or server for which recipes are written.
-struct TargetArgument: ExpressibleByArgument {
-  let target: CropTarget
+struct ExporterArgument: ExpressibleByArgument {
+  let exporter: CropExporter
 
   init?(argument: String) {
-    guard let target = CropTarget(name: argument) else { return nil }
-    self.target = target
+    guard let exporter = CropExporter(name: argument) else { return nil }
+    self.exporter = exporter
   }
 
-  static var allValueStrings: [String] { CropTarget.all.map(\.name) }
+  static var allValueStrings: [String] { CropExporter.all.map(\.name) }
 
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }

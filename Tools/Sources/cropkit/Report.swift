@@ -5,6 +5,8 @@ import CropImaging
 struct CropReport: Encodable, Sendable {
   let input: String
   let output: String
+  /// The name of the target that it is for.
+  let target: String?
   let format: PictureFormat
   let width: Int
   let height: Int
@@ -18,7 +20,7 @@ struct CropReport: Encodable, Sendable {
   private let summary: String
 
   private enum CodingKeys: CodingKey {
-    case input, output, format, width, height, bytes, lossless, rect, obstacle, warnings
+    case input, output, target, format, width, height, bytes, lossless, rect, obstacle, warnings
   }
 
   init(
@@ -27,6 +29,7 @@ struct CropReport: Encodable, Sendable {
   ) {
     input = task.input.name
     output = task.output.name
+    target = task.what.target?.target.name
     format = result.format
     width = result.size.width
     height = result.size.height
@@ -61,10 +64,12 @@ struct CropFailure: Encodable {
   }
 
   let input: String
+  let target: String?
   let error: Reason
 
-  init(_ error: CropError, input: String) {
+  init(_ error: CropError, input: String, target: String? = nil) {
     self.input = input
+    self.target = target
     self.error = Reason(code: error.code, message: error.message, exitStatus: error.exitStatus)
   }
 }

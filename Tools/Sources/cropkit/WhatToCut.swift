@@ -17,6 +17,8 @@ struct WhatToCut: Equatable, Sendable {
   var recipe: CropRecipe?
   /// The file that holds all of it instead.
   var recipeFile: FileArgument?
+  /// The target whose crop it is instead.
+  var target: TargetChoice?
 
   /// The same with the recipe of the file, which is read now, once for all pictures.
   ///
@@ -36,8 +38,10 @@ struct WhatToCut: Equatable, Sendable {
 
   /// The recipe for a picture of the given upright size.
   ///
-  /// - Throws: `CropError` for a recipe file that can't be read or understood.
+  /// - Throws: `CropError` for a recipe file that can't be read or understood, and for a target without a
+  ///   crop.
   func recipe(for image: ImageSize) throws(CropError) -> CropRecipe {
+    if let target { return try target.crop(on: image).recipe }
     if let recipe { return recipe }
     if let recipeFile { return try recipeFile.readRecipe() }
     var result = CropRecipe(
@@ -56,20 +60,29 @@ struct WhatToCut: Equatable, Sendable {
 extension FileArgument {
   /// The recipe in this file.
   fileprivate func readRecipe() throws(CropError) -> CropRecipe {
-    // A recipe is a few hundred bytes; what is a megabyte long is something else.
+    try readJSON(CropRecipe.self, called: "recipe")
+  }
+
+  /// The value that is written as JSON in this file.
+  ///
+  /// - Throws: `CropError`; what is wrong with the text is told as that of `what`.
+  func readJSON<Value: Decodable>(
+    _ type: Value.Type, called what: String
+  ) throws(CropError) -> Value {
+    // Such a file has a few hundred bytes; what is a megabyte long is something else.
     let source: PictureSource
     do throws(CropError) {
-      source = try self.source(limits: Limits(bytes: 1 << 20), called: "recipe")
+      source = try self.source(limits: Limits(bytes: 1 << 20), called: what)
     } catch .limitExceeded(let file, _, _, _) {
-      throw .invalidRecipe(file: file, detail: "no recipe: it is longer than a megabyte")
+      throw .invalidRecipe(file: file, detail: "no \(what): it is longer than a megabyte")
     }
     let bytes = try source.allBytes()
     do {
-      return try JSONDecoder().decode(CropRecipe.self, from: bytes)
+      return try JSONDecoder().decode(type, from: bytes)
     } catch {
       throw .invalidRecipe(
-        file: source.name, detail: "no recipe: \(DecodingError.words(for: error, in: Array(bytes)))"
-      )
+        file: source.name,
+        detail: "no \(what): \(DecodingError.words(for: error, in: Array(bytes)))")
     }
   }
 }

@@ -17,7 +17,7 @@ import Testing
         #"{"input":"picture.png","output":"\#(number).png","recipe":{"rect":"#
         + #"{"x":\#(number),"y":0,"width":1,"height":1}}}"#
       let line = BatchManifest.Line(number: number + 1, bytes: Array(text.utf8))
-      group.add(BatchOrder(line, folder: nil))
+      BatchOrder.all(of: line, folder: nil).forEach(group.add)
     }
     return group
   }

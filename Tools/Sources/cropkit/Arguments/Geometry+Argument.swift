@@ -40,7 +40,7 @@ extension CropLength {
   }
 
   /// Lengths with commas between them; nil for anything else.
-  fileprivate static func list(_ text: String) -> [Self]? {
+  static func list(_ text: String) -> [Self]? {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     let lengths = parts.compactMap(Self.init(text:))
     return lengths.count == parts.count ? lengths : nil

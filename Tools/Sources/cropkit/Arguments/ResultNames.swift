@@ -2,15 +2,31 @@ import ArgumentParser
 import CropImaging
 import Glibc
 
-/// What results in a folder are called: a name with `{name}`, `{ext}` and `{number}` in it.
+/// What results in a folder are called: a name with `{name}`, `{ext}`, `{number}` and `{target}` in it.
 struct ResultNames: ExpressibleByArgument {
   /// The parts between and in braces, in turn.
   private let parts: [Part]
 
   private enum Part {
     case text([UInt8])
-    case name, ext, number
+    case name, ext, number, target
   }
+
+  /// Whether the target's name is in it.
+  var hasTarget: Bool {
+    parts.contains { part in
+      if case .target = part { true } else { false }
+    }
+  }
+
+  /// `{name}-{target}.{ext}`.
+  static var ofTargets: Self {
+    Self(parts: [
+      .name, .text([UInt8(ascii: "-")]), .target, .text([UInt8(ascii: ".")]), .ext,
+    ])
+  }
+
+  private init(parts: [Part]) { self.parts = parts }
 
   /// `{name}.{ext}`.
   init() { parts = [.name, .text([UInt8(ascii: ".")]), .ext] }
@@ -28,6 +44,7 @@ struct ResultNames: ExpressibleByArgument {
         case "name": parts.append(.name)
         case "ext": parts.append(.ext)
         case "number": parts.append(.number)
+        case "target": parts.append(.target)
         default: return nil
         }
         text = piece[piece.index(after: end)...]
@@ -42,9 +59,11 @@ struct ResultNames: ExpressibleByArgument {
 
   /// The result of an input, in a folder.
   ///
-  /// - Throws: `CropError.usage` if there is no extension to be had for the name.
+  /// - Throws: `CropError.usage` if there is no extension to be had for the name, and for a target whose
+  ///   name can't be part of a file's.
   func output(
-    of input: FileArgument, number: Int, format: PictureFormat?, in folder: FileArgument
+    of input: FileArgument, number: Int, target: String? = nil, format: PictureFormat?,
+    in folder: FileArgument
   ) throws(CropError) -> FileArgument {
     let last = input.path.bytes.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
     let dot = last.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 == 0 ? nil : $0 }
@@ -56,6 +75,7 @@ struct ResultNames: ExpressibleByArgument {
       case .text(let bytes): result += bytes
       case .name: result += dot.map { last[..<$0] } ?? last[...]
       case .number: result += Array(String(number).utf8)
+      case .target: result += try Self.bytes(ofTarget: target ?? "")
       case .ext:
         if let format, format != input.fileExtension.flatMap(PictureFormat.init(fileExtension:)) {
           result += Array(format.fileExtension.utf8)
@@ -69,6 +89,18 @@ struct ResultNames: ExpressibleByArgument {
       }
     }
     return FileArgument(argument: RawArguments.text(for: result))
+  }
+}
+
+extension ResultNames {
+  /// - Throws: `CropError.usage` for a name that would lead elsewhere, or to no file.
+  private static func bytes(ofTarget name: String) throws(CropError) -> [UInt8] {
+    guard !name.isEmpty else { throw .usage(detail: "a target has no name") }
+    guard !name.contains("/"), !name.utf8.contains(0) else {
+      throw .usage(
+        detail: "\(name.onOneLine): the name of a target is part of a file's, so it has no slash")
+    }
+    return RawArguments.bytes(of: name)
   }
 }
 

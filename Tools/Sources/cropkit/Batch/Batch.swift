@@ -22,6 +22,12 @@ struct Batch: ParsableCommand {
 
         {"input": "a.jpg", "output": "a.webp", "aspect": "1:1", "maxSide": 1080, "options": {"quality": 80}}
 
+      Or a line has targets and a directory, and one line comes out for each target, with its name as \
+      "target". "targets" is the name of a set or what a file of cropkit targets holds; "focus", "name" (a \
+      pattern) and "enlarge" may be there too:
+
+        {"input": "a.jpg", "targets": "social", "directory": "out", "focus": {"x": 0.4, "y": 0.3}}
+
       Paths are relative to the manifest's folder, or to the current one if the \
       manifest is standard input (-). The options hold for all lines that don't say otherwise.
 

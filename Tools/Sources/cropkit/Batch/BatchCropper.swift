@@ -83,8 +83,9 @@ struct BatchCropper: Sendable {
     let picture = try input.picture()
     options = try task.options(for: picture.info)
     let recipe = try task.what.recipe(for: picture.info.shown)
-    let result = try engine.crop(
+    var result = try engine.crop(
       picture, recipe: recipe, options: options, into: save?.file, isReplacing: task.isInPlace)
+    result.warnings += try task.what.target?.warnings(on: picture.info.shown) ?? []
     return .cropped(
       Cropped(
         task: task, source: source, result: result,

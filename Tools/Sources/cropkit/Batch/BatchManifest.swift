@@ -96,7 +96,10 @@ struct ManifestOrders: BatchOrders {
 
   func forEachOrder(_ body: (BatchOrder) throws(CropError) -> Bool) throws(CropError) {
     try manifest.forEachLine { line throws(CropError) in
-      try body(BatchOrder(line, folder: manifest.folder, options: options))
+      for order in BatchOrder.all(of: line, folder: manifest.folder, options: options) {
+        guard try body(order) else { return false }
+      }
+      return true
     }
   }
 }

@@ -7,6 +7,7 @@ struct BatchOutcome: Encodable, Sendable {
   let line: Int
   let input: String?
   let output: String?
+  let target: String?
   let result: Result<Done, CropError>
 
   /// What was made.
@@ -27,6 +28,7 @@ struct BatchOutcome: Encodable, Sendable {
     line = order.line
     input = order.input
     output = order.output
+    target = order.target
     self.result = result
   }
 
@@ -39,7 +41,7 @@ struct BatchOutcome: Encodable, Sendable {
   var done: Done? { try? result.get() }
 
   private enum Key: String, CodingKey {
-    case line, input, output, ok, skipped, format, size, bytes, lossless, warnings, error
+    case line, input, output, target, ok, skipped, format, size, bytes, lossless, warnings, error
   }
 
   private struct Size: Encodable {
@@ -52,6 +54,7 @@ struct BatchOutcome: Encodable, Sendable {
     try fields.encode(line, forKey: .line)
     try fields.encodeIfPresent(input, forKey: .input)
     try fields.encodeIfPresent(output, forKey: .output)
+    try fields.encodeIfPresent(target, forKey: .target)
     switch result {
     case .success(let done):
       try fields.encode(true, forKey: .ok)

@@ -23,8 +23,9 @@ struct BatchPlaces {
     var inputs: Set<UInt64> = []
     var last: PathBytes?
     try manifest.forEachLine { line in
-      count += 1
-      if let input = BatchOrder.input(of: line, folder: manifest.folder), input.path != last {
+      let (input, crops) = BatchOrder.input(of: line, folder: manifest.folder)
+      count += crops
+      if let input, input.path != last {
         last = input.path
         inputs.formUnion(Place(input.path).keys)
       }

@@ -109,6 +109,7 @@ extension BatchRun {
       var input: BatchGroup.Input?
       if case .success(let task) = order.task {
         do throws(CropError) {
+          try task.folder?.makeFolder()
           try places.claim(task)
           input = BatchGroup.Input(task)
         } catch {

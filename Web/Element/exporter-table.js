@@ -1,18 +1,18 @@
 // @ts-check
-// Made by Scripts/interface.mjs of Web/targets.json; change that.
+// Made by Scripts/interface.mjs of Web/exporters.json; change that.
 
 /**
- * @typedef {object} Target
+ * @typedef {object} Exporter
  * @property {string} version for which it is documented
  * @property {string} join
  * @property {readonly (readonly [string, string])[]} steps conditions, text
  * @property {readonly (readonly [string, string])[]} lacks conditions, what can’t be
  */
 
-/** @typedef {'sharp' | 'imgproxy' | 'thumbor' | 'vips' | 'imagemagick' | 'css'} TargetName */
+/** @typedef {'sharp' | 'imgproxy' | 'thumbor' | 'vips' | 'imagemagick' | 'css'} ExporterName */
 
-/** @type {Readonly<Record<TargetName, Target>>} */
-export const TARGETS = Object.freeze({
+/** @type {Readonly<Record<ExporterName, Exporter>>} */
+export const EXPORTERS = Object.freeze({
   "sharp": {
     "version": "sharp 0.34",
     "join": "",

@@ -1,10 +1,10 @@
 // The page writes a recipe for other programs as the command line does: the texts of
-// Tests/CropCoreTests/CropTargetTests.swift, from the module's numbers.
+// Tests/CropCoreTests/CropExporterTests.swift, from the module's numbers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Core } from '../Element/core.js';
 import { shownRecipe } from '../Element/shown-recipe.js';
-import { TARGETS } from '../Element/target-table.js';
+import { EXPORTERS } from '../Element/exporter-table.js';
 import { modules } from './core.mjs';
 
 /** A recipe as the element tells it, of a picture of 600 × 400 pixels. */
@@ -29,7 +29,7 @@ test('a part of a picture', async () => {
       + 'width: 600px; height: 400px; transform-origin: 0 0; '
       + 'transform: matrix(1, 0, 0, 1, -10, -20); }',
   };
-  assert.deepEqual(Object.keys(wanted), Object.keys(TARGETS));
+  assert.deepEqual(Object.keys(wanted), Object.keys(EXPORTERS));
   for (const [name, text] of Object.entries(wanted)) assert.equal(recipe.to(name), text);
 });
 
@@ -55,7 +55,7 @@ test('css tilts and masks; the others refuse', async () => {
   });
   assert.match(recipe.to('css'), /border-radius: 10px \/ 10px;/);
   assert.ok(recipe.to('css').includes('matrix(0.433013, 0.25, -0.25, 0.433013, -29.903811, -111.60254)'));
-  for (const name of Object.keys(TARGETS).filter((one) => one !== 'css')) {
+  for (const name of Object.keys(EXPORTERS).filter((one) => one !== 'css')) {
     assert.throws(() => recipe.to(name), RangeError);
   }
 });

@@ -2,11 +2,11 @@
   /// A program or server that cuts pictures and takes its parameters as text.
   ///
   ///     let crop = try recipe.resolved(for: ImageSize(width: 600, height: 400))
-  ///     let text = try CropTarget(name: "thumbor")?.text(for: crop)  // "10x20:310x220"
+  ///     let text = try CropExporter(name: "thumbor")?.text(for: crop)  // "10x20:310x220"
   ///
   /// All lay the stored pixels down by their EXIF orientation first, as a recipe has it. What is given for
-  /// each is in `Web/targets.json`, of which the page has the same.
-  public struct CropTarget: Sendable {
+  /// each is in `Web/exporters.json`, of which the page has the same.
+  public struct CropExporter: Sendable {
     /// The name by which it is chosen, such as `sharp`.
     public let name: String
     /// The version whose documentation the text follows, and what must be set there.
@@ -17,7 +17,7 @@
     /// The conditions under which it can't do what is asked, and what that is.
     let lacks: [(conditions: String, what: String)]
 
-    /// The target of a name; nil where there is none.
+    /// The exporter of a name; nil where there is none.
     public init?(name: String) {
       guard let found = Self.all.first(where: { $0.name == name }) else { return nil }
       self = found
@@ -35,15 +35,15 @@
     }
   }
 
-  /// What a target can't do of a crop.
-  public struct CropTargetError: Error, Hashable, Sendable {
-    /// The target's name.
-    public let target: String
+  /// What an exporter can't do of a crop.
+  public struct CropExporterError: Error, Hashable, Sendable {
+    /// The exporter's name.
+    public let exporter: String
     /// What it can't do, as a verb: "tilt".
     public let what: String
   }
 
-  extension CropTarget {
+  extension CropExporter {
     /// The parameters that give the same result there; files are called `INPUT` and `OUTPUT`.
     ///
     /// - Parameters:
@@ -52,7 +52,7 @@
     /// - Throws: what it can't do.
     public func text(
       for crop: ResolvedCrop, stored orientation: Orientation = .up
-    ) throws(CropTargetError) -> String {
+    ) throws(CropExporterError) -> String {
       let holding = Self.conditions(of: crop, stored: orientation)
       func hold(_ conditions: String) -> Bool {
         conditions.split(separator: " ").allSatisfy {
@@ -61,7 +61,7 @@
         }
       }
       if let lack = lacks.first(where: { hold($0.conditions) }) {
-        throw CropTargetError(target: name, what: lack.what)
+        throw CropExporterError(exporter: name, what: lack.what)
       }
       let numbers = Self.numbers(of: crop)
       let written = steps.filter { hold($0.conditions) }

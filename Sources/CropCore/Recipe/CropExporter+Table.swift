@@ -1,11 +1,11 @@
-// Made by Scripts/interface.mjs of Web/targets.json; change that.
+// Made by Scripts/interface.mjs of Web/exporters.json; change that.
 // swift-format-ignore-file
 
 #if !hasFeature(Embedded)
-  extension CropTarget {
+  extension CropExporter {
     /// All of them, in the order in which they are listed.
-    public static let all: [CropTarget] = [
-      CropTarget(
+    public static let all: [CropExporter] = [
+      CropExporter(
         name: "sharp", version: "sharp 0.34",
         joint: "",
         steps: [
@@ -20,7 +20,7 @@
           ("ellipse", "mask to an ellipse"),
           ("rounded", "round corners"),
         ]),
-      CropTarget(
+      CropExporter(
         name: "imgproxy", version: "imgproxy 3.30",
         joint: "/",
         steps: [
@@ -36,7 +36,7 @@
           ("mirror", "mirror"),
           ("storedMirrored transpose", "turn a picture whose EXIF orientation mirrors it"),
         ]),
-      CropTarget(
+      CropExporter(
         name: "thumbor", version: "thumbor 7, with RESPECT_ORIENTATION = True",
         joint: "/",
         steps: [
@@ -53,7 +53,7 @@
           ("ellipse", "mask to an ellipse"),
           ("rounded", "round corners exactly"),
         ]),
-      CropTarget(
+      CropExporter(
         name: "vips", version: "libvips 8.14",
         joint: " && ",
         steps: [
@@ -68,7 +68,7 @@
           ("ellipse", "mask to an ellipse"),
           ("rounded", "round corners"),
         ]),
-      CropTarget(
+      CropExporter(
         name: "imagemagick", version: "ImageMagick 7; 6 has it as convert",
         joint: " ",
         steps: [
@@ -84,7 +84,7 @@
           ("ellipse", "mask to an ellipse"),
           ("rounded", "round corners"),
         ]),
-      CropTarget(
+      CropExporter(
         name: "css", version: "CSS Transforms Level 1; image-orientation is from-image unless set",
         joint: " ",
         steps: [

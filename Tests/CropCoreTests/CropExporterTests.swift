@@ -3,13 +3,13 @@ import Testing
 
 /// Recipes as other programs take them. What the texts do there is tried in `Tests/Peers`, for those that
 /// run here; the others' are as their documentation has them: sharp 0.34, imgproxy 3.30, CSS.
-struct CropTargetTests {
+struct CropExporterTests {
   private let image = ImageSize(width: 600, height: 400)
 
   private func text(
     _ recipe: CropRecipe, for name: String, stored: Orientation = .up
   ) throws -> String {
-    try #require(CropTarget(name: name)).text(for: recipe.resolved(for: image), stored: stored)
+    try #require(CropExporter(name: name)).text(for: recipe.resolved(for: image), stored: stored)
   }
 
   @Test(arguments: [
@@ -66,7 +66,7 @@ struct CropTargetTests {
     #expect(try text(recipe, for: "imgproxy") == wanted)
   }
 
-  @Test(arguments: CropTarget.all.map(\.name))
+  @Test(arguments: CropExporter.all.map(\.name))
   func `the whole picture is only laid upright`(name: String) throws {
     let written = try text(CropRecipe(), for: name)
     for part in ["crop:", "extract", "{out}"] { #expect(!written.contains(part)) }
@@ -78,17 +78,17 @@ struct CropTargetTests {
     for recipe in [
       tilted, CropRecipe(shape: .ellipse), CropRecipe(shape: .roundedRectangle(radius: 9)),
     ] {
-      #expect(throws: CropTargetError.self) { try text(recipe, for: name) }
+      #expect(throws: CropExporterError.self) { try text(recipe, for: name) }
     }
   }
 
   @Test func `imgproxy refuses mirrors, and turns of a picture that is stored mirrored`() throws {
-    let error = #expect(throws: CropTargetError.self) {
+    let error = #expect(throws: CropExporterError.self) {
       try text(CropRecipe(isMirrored: true), for: "imgproxy")
     }
-    #expect(error?.target == "imgproxy" && error?.what == "mirror")
+    #expect(error?.exporter == "imgproxy" && error?.what == "mirror")
     let turned = CropRecipe(quarterTurns: 1)
-    #expect(throws: CropTargetError.self) {
+    #expect(throws: CropExporterError.self) {
       try text(turned, for: "imgproxy", stored: .leftMirrored)
     }
     #expect(try text(turned, for: "imgproxy", stored: .right) == "auto_rotate:1/rotate:90")
@@ -108,7 +108,7 @@ struct CropTargetTests {
     #expect(try text(CropRecipe(shape: .ellipse), for: "css").contains("border-radius: 50%;"))
   }
 
-  @Test func `a name that is none is no target`() {
-    #expect(CropTarget(name: "photoshop") == nil)
+  @Test func `a name that is none is no exporter`() {
+    #expect(CropExporter(name: "photoshop") == nil)
   }
 }

@@ -2,7 +2,7 @@ import CropImaging
 import Glibc
 
 /// Where a result goes, checked before any work is done.
-struct ResultTarget {
+struct ResultPlace {
   /// Nil is standard output.
   private let save: PendingSave?
   private let input: PictureSource

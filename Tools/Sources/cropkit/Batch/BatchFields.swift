@@ -1,0 +1,151 @@
+import CropCore
+import CropImaging
+
+/// A line's keys.
+struct BatchFields: Decodable {
+  private(set) var input: String?
+  private(set) var output: String?
+  private var what = WhatToCut()
+  private var options = ResultOptions()
+  private var targets: TargetFields?
+  private var problem: CropError?
+
+  private enum Key: String, CodingKey, CaseIterable {
+    case input, output, recipe, options
+    // Several crops instead.
+    case targets, focus, directory, name, enlarge
+    // What is to be cut without a recipe.
+    case rect, inset, aspect, gravity, turn, mirror, tilt, shape, size, maxSide
+
+    /// What a line with targets has not.
+    static var ofOneCrop: [Self] {
+      allCases.filter {
+        ![.input, .options, .targets, .focus, .directory, .name, .enlarge].contains($0)
+      }
+    }
+  }
+
+  /// The folder of the results of several targets, as the line has it; nil for one crop.
+  var directory: String? { targets?.directory }
+
+  /// Reads as much as there is, so that the outcome of a line with a mistake still names its files.
+  init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: Key.self)
+    do {
+      input = try fields.decodeIfPresent(String.self, forKey: .input)
+      output = try fields.decodeIfPresent(String.self, forKey: .output)
+      _ = try decoder.strictContainer(keyedBy: Key.self)
+      _ = try fields.decode(String.self, forKey: .input)
+      options = ResultOptions.base.flatMap { decoder.userInfo[$0] as? ResultOptions } ?? options
+      options = try fields.decodeIfPresent(ResultOptions.self, forKey: .options) ?? options
+      if TargetFields.areThere(in: try decoder.container(keyedBy: TargetFields.Key.self)) {
+        if let key = Key.ofOneCrop.first(where: fields.contains) {
+          problem = .usage(
+            detail: "a line has either targets and directory, or \(key.stringValue)")
+          return
+        }
+        targets = try TargetFields(from: decoder)
+        return
+      }
+      _ = try fields.decode(String.self, forKey: .output)
+      var words = try WhatWords(from: decoder.container(keyedBy: WhatWords.Key.self))
+      words.hasRecipe = fields.contains(.recipe)
+      if let wrong = words.problem {
+        problem = .usage(detail: wrong)
+        return
+      }
+      guard words.hasRecipe || !words.isEmpty else {
+        throw DecodingError.keyNotFound(
+          Key.recipe, .init(codingPath: [], debugDescription: "there is no recipe"))
+      }
+      what = words.values
+    } catch {
+      problem = .usage(detail: DecodingError.words(for: error))
+      return
+    }
+    do {
+      if fields.contains(.recipe) {
+        what.recipe = try fields.decode(CropRecipe.self, forKey: .recipe)
+      }
+    } catch {
+      problem = .invalidRecipe(
+        file: BatchOrder.shown(input ?? ""), detail: DecodingError.words(for: error))
+    }
+  }
+
+  /// What the line asks for.
+  ///
+  /// - Throws: `CropError` for what is wrong with it.
+  func tasks(in folder: PathBytes?) throws(CropError) -> [Result<CropTask, CropError>] {
+    if let problem { throw problem }
+    let places = [
+      ("input", input), targets.map { ("directory", $0.directory) } ?? ("output", output),
+    ]
+    for case (let key, let name?) in places where name.isEmpty || name == "-" {
+      throw .usage(
+        detail: key == "directory"
+          ? "the directory must be the name of a folder" : "the \(key) must be the name of a file")
+    }
+    let file = FileArgument(input ?? "", in: folder)
+    if let targets {
+      return try TargetPlan(
+        input: file, document: targets.document,
+        folder: FileArgument(targets.directory, in: folder),
+        names: targets.names, enlarges: targets.enlarges, options: options
+      ).tasks()
+    }
+    return [
+      .success(
+        CropTask(
+          input: file, output: FileArgument(output ?? "", in: folder), what: what, options: options)
+      )
+    ]
+  }
+}
+
+/// What a line says of targets.
+struct TargetFields: Decodable {
+  let document: TargetDocument
+  let directory: String
+  let names: ResultNames?
+  let enlarges: Bool
+
+  enum Key: String, CodingKey { case targets, focus, directory, name, enlarge }
+
+  /// Whether a line has to do with targets.
+  static func areThere(in fields: KeyedDecodingContainer<Key>) -> Bool { !fields.allKeys.isEmpty }
+
+  init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: Key.self)
+    var document = try Self.document(in: fields)
+    document.focus = try fields.decodeIfPresent(FocusBox.self, forKey: .focus) ?? document.focus
+    self.document = document
+    directory = try fields.decode(String.self, forKey: .directory)
+    names = try fields.decodeIfPresent(String.self, forKey: .name).map { text in
+      guard let names = ResultNames(argument: text) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .name, in: fields,
+          debugDescription:
+            "\"\(text)\" is not understood; known here: {name}, {target}, {number}, {ext}")
+      }
+      return names
+    }
+    enlarges = try fields.decodeIfPresent(Bool.self, forKey: .enlarge) ?? false
+  }
+
+  /// The name of a set, or a document.
+  private static func document(
+    in fields: KeyedDecodingContainer<Key>
+  ) throws -> TargetDocument {
+    guard let name = try? fields.decode(String.self, forKey: .targets) else {
+      return try fields.decode(TargetDocument.self, forKey: .targets)
+    }
+    guard let set = TargetSet(name: name) else {
+      let known = TargetSet.all.map(\.name).joined(separator: ", ")
+      throw DecodingError.dataCorruptedError(
+        forKey: .targets, in: fields,
+        debugDescription: "there is no set \"\(name)\"; known here: \(known)")
+    }
+    return TargetDocument(targets: set.targets)
+  }
+}

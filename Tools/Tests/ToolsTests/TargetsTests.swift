@@ -1,0 +1,166 @@
+import CropCore
+import Foundation
+import Testing
+
+@testable import cropkit
+
+/// `cropkit targets`, as a process.
+@Suite(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+struct TargetsTests {
+  private let folder: Folder
+  /// 227 × 149 pixels.
+  private let photo: String
+
+  init() throws {
+    folder = try Folder()
+    photo = try folder.write(
+      Data(contentsOf: URL(fileURLWithPath: Picture.named("jpeg-420-227x149.jpg").path)),
+      as: "a.jpg")
+  }
+
+  private func run(_ options: String...) async throws -> Outcome {
+    let words = ["targets", photo, "-d", folder.path("out")] + options
+    return try await Program.cropkit.run(bytes: words.map { Array($0.utf8) })
+  }
+
+  private var made: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path("out"))) ?? []).sorted()
+  }
+
+  /// One object for each line of standard output.
+  private func reports(_ outcome: Outcome) throws -> [[String: Any]] {
+    try outcome.text.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+  }
+
+  /// The codes of the warnings of each line.
+  private func codes(_ outcome: Outcome) throws -> [[String]] {
+    try reports(outcome).map { report in
+      (report["warnings"] as? [[String: Any]] ?? []).compactMap { $0["code"] as? String }
+    }
+  }
+
+  // The largest square is 149 wide; about 0.42 × 227 = 95.34 it starts at 20.84, to whole pixels 21.
+  @Test func `a set becomes files, each what its crop alone would be`() async throws {
+    defer { folder.remove() }
+    let outcome = try await run("--set", "social", "--focus", "0.42,0.30", "--json", "--quiet")
+    #expect(outcome.status == 0, "\(outcome)")
+    let names = ["square", "portrait", "story", "wide", "link", "banner"]
+    let reports = try reports(outcome)
+    #expect(reports.map { $0["target"] as? String } == names)
+    #expect(made == names.map { "a-\($0).jpg" }.sorted())
+    let square = reports[0]["rect"] as? [String: Int]
+    #expect(square == ["x": 21, "y": 0, "width": 149, "height": 149])
+    for (name, report) in zip(names, reports) {
+      let rect = try #require(report["rect"] as? [String: Int])
+      let text = ["x", "y", "width", "height"].map { "\(rect[$0] ?? -1)" }.joined(separator: ",")
+      let alone = try await Program.cropkit.run(
+        "crop", photo, "--rect", text, "-o", folder.path("alone-\(name).jpg"))
+      #expect(alone.status == 0, "\(alone)")
+      #expect(
+        try Data(contentsOf: folder.url("out/a-\(name).jpg"))
+          == Data(contentsOf: folder.url("alone-\(name).jpg")), "\(name)")
+    }
+  }
+
+  @Test func `a focus that is cut and pixels that are missing are told`() async throws {
+    defer { folder.remove() }
+    let dry = try await run("--set", "social", "--focus", "10%,10%,60%,80%", "--dry-run", "--json")
+    #expect(dry.status == 0 && made.isEmpty, "\(dry)")
+    let outcome = try await run("--set", "social", "--focus", "10%,10%,60%,80%", "--json")
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(
+      try codes(outcome) == [
+        [], ["focus-cut"], ["focus-cut"], [], ["focus-cut", "too-small"], ["focus-cut"],
+      ])
+    #expect(
+      outcome.errors.contains("a-link.jpg: warning: the crop has 200 × 105 pixels of 1200 × 630"))
+    #expect(try codes(dry) == (try codes(outcome)))
+  }
+
+  @Test func `a size is never enlarged unless that is asked`() async throws {
+    defer { folder.remove() }
+    let targets = try folder.write(
+      #"{"targets":[{"name":"l","size":{"width":300,"height":200}}]}"#.utf8, as: "t.json")
+    let kept = try await run("--targets", targets, "--json")
+    #expect(try reports(kept)[0]["width"] as? Int == 222)
+    let enlarged = try await run("--targets", targets, "--json", "--enlarge", "--force")
+    #expect(try reports(enlarged)[0]["width"] as? Int == 300)
+    #expect(try codes(enlarged) == [["too-small"]])
+  }
+
+  @Test func `a file has targets, a focus and crops by hand`() async throws {
+    defer { folder.remove() }
+    let text = """
+      {"picture": {"quarterTurns": 1}, "focus": {"x": 0, "y": 0}, "targets": [
+      {"name": "hand", "ratio": "1:1", "recipe": {"quarterTurns": 1,
+      "rect": {"x": 5, "y": 6, "width": 40, "height": 30}}}, {"name": "own", "ratio": "1:1"}]}
+      """
+    let targets = try folder.write(text.utf8, as: "t.json")
+    func rects(_ outcome: Outcome) throws -> [[String: Int]?] {
+      try reports(outcome).map { $0["rect"] as? [String: Int] }
+    }
+    let hand = ["x": 5, "y": 6, "width": 40, "height": 30]
+    // Turned, the photo is 149 × 227, and what was at the left is at the top.
+    let top = try await run("--targets", targets, "--json")
+    #expect(try rects(top) == [hand, ["x": 0, "y": 0, "width": 149, "height": 149]])
+    let focus = try folder.write(#"{"x":1,"y":0.5}"#.utf8, as: "f.json")
+    let bottom = try await run("--targets", targets, "--focus", focus, "--json", "--force")
+    #expect(try rects(bottom) == [hand, ["x": 0, "y": 78, "width": 149, "height": 149]])
+    let same = try await run("--targets", targets, "--focus", targets, "--json", "--force")
+    #expect(same.text == top.text)
+  }
+
+  @Test func `names follow a pattern, in the format that is asked for`() async throws {
+    defer { folder.remove() }
+    let outcome = try await run(
+      "--set", "social", "--name", "{target}_{number}_{name}.{ext}", "--format", "png")
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(made.first == "banner_6_a.png" && made.count == 6)
+    let again = try await run(
+      "--set", "social", "--name", "{target}_{number}_{name}.{ext}", "--format", "png")
+    #expect(again.status == 1)
+    #expect(again.lines.last == "cropkit: 6 of 6 targets failed")
+  }
+
+  @Test(arguments: [
+    (["--set", "social", "--targets", "t.json"], "--set and --targets can't be used together"),
+    ([], "say which targets: --set NAME or --targets FILE"),
+    (["--set", "social", "--focus", "1.2,0.3"], "the focus is outside the picture"),
+    (["--set", "social", "--focus", "0.5"], "a focus is two or four numbers"),
+    (["--set", "social", "--name", "{name}.{ext}"], "without it all 6 files have one name"),
+    (["--targets", "/dev/null"], "no file of targets: it is not JSON"),
+    (["--set", "social", "--focus", "none.json"], "none.json: no such file"),
+    (["--set", "social", "--jobs", "0"], "--jobs 0 is not 1 to 256"),
+  ])
+  func `what can't be is refused in plain words`(options: [String], words: String) async throws {
+    defer { folder.remove() }
+    let all = ["targets", photo, "-d", folder.path("out")] + options
+    let outcome = try await Program.cropkit.run(bytes: all.map { Array($0.utf8) })
+    #expect([64, 66].contains(outcome.status), "\(outcome)")
+    #expect(outcome.errors.contains(words), "\(outcome)")
+    #expect(outcome.lines.count == 1 && made.isEmpty, "\(outcome)")
+  }
+
+  @Test func `a photo that is none is told once, and a target that can't be stops nobody`()
+    async throws
+  {
+    defer { folder.remove() }
+    let none = try folder.write("no picture".utf8, as: "none.jpg")
+    let outcome = try await Program.cropkit.run(
+      "targets", none, "--set", "social", "-d", folder.path("out"))
+    #expect(outcome.status == 69 && outcome.lines.count == 1, "\(outcome)")
+    let targets = try folder.write(
+      (#"{"targets":[{"name":"../a","ratio":"1:1"},{"name":"b","ratio":"1:1","recipe":"#
+        + #"{"rect":{"x":200,"y":0,"width":50,"height":50}}},{"name":"c","ratio":"1:1"}]}"#).utf8,
+      as: "t.json")
+    let mixed = try await run("--targets", targets, "--json")
+    #expect(mixed.status == 1, "\(mixed)")
+    #expect(mixed.errors.contains("so it has no slash"), "\(mixed)")
+    #expect(mixed.errors.contains("b: the rectangle 50 × 50 at 200,0 reaches past"), "\(mixed)")
+    #expect(mixed.lines.last == "cropkit: 2 of 3 targets failed", "\(mixed)")
+    #expect(made == ["a-c.jpg"] && folder.names.count == 4)
+    #expect(try reports(mixed).map { $0["error"] == nil } == [false, false, true])
+  }
+}
