@@ -8,9 +8,11 @@ wanted=Tests/Peers/requirements.txt
 if ! cmp -s "$wanted" "$venv/requirements.txt"; then
   python3 -m venv --clear "$venv"
   "$venv/bin/pip" install -q --disable-pip-version-check -r "$wanted"
-  # It is compiled, which needs more than the others do.
-  "$venv/bin/pip" install -q --disable-pip-version-check thumbor >/dev/null 2>&1 \
-    || echo "peers: thumbor can't be installed; its tests are skipped"
+  # These are compiled or large, which needs more than the others do.
+  for peer in thumbor wagtail; do
+    "$venv/bin/pip" install -q --disable-pip-version-check "$peer" >/dev/null 2>&1 \
+      || echo "peers: $peer can't be installed; its tests are skipped"
+  done
   cp "$wanted" "$venv/requirements.txt"
 fi
 export CROPKIT_BIN=${CROPKIT_BIN:-$PWD/bin} PYTHONDONTWRITEBYTECODE=1

@@ -25,6 +25,17 @@ struct CropExporterTests {
         + "width: 600px; height: 400px; transform-origin: 0 0; "
         + "transform: matrix(1, 0, 0, 1, -10, -20); }"
     ),
+    (
+      "sanity",
+      #"{"_type": "image", "crop": {"_type": "sanity.imageCrop", "top": 0.05, "bottom": 0.45, "#
+        + #""left": 0.016667, "right": 0.483333}, "hotspot": {"_type": "sanity.imageHotspot", "#
+        + #""x": 0.266667, "y": 0.3, "height": 0.5, "width": 0.5}}"#
+    ),
+    (
+      "typo3",
+      #"{"cropArea": {"x": 0.016667, "y": 0.05, "width": 0.5, "height": 0.5}, "#
+        + #""selectedRatio": "3:2", "focusArea": null}"#
+    ),
   ])
   func `a part of a picture`(name: String, wanted: String) throws {
     let rect = FrameRect(x: 10, y: 20, width: 300, height: 200)
@@ -72,7 +83,7 @@ struct CropExporterTests {
     for part in ["crop:", "extract", "{out}"] { #expect(!written.contains(part)) }
   }
 
-  @Test(arguments: ["sharp", "imgproxy", "thumbor", "vips", "imagemagick"])
+  @Test(arguments: ["sharp", "imgproxy", "thumbor", "vips", "imagemagick", "sanity", "typo3"])
   func `what can't be is refused`(name: String) throws {
     let tilted = CropRecipe(tilt: Angle(degrees: 3))
     for recipe in [

@@ -9,7 +9,7 @@
  * @property {readonly (readonly [string, string])[]} lacks conditions, what can’t be
  */
 
-/** @typedef {'sharp' | 'imgproxy' | 'thumbor' | 'vips' | 'imagemagick' | 'css'} ExporterName */
+/** @typedef {'sharp' | 'imgproxy' | 'thumbor' | 'vips' | 'imagemagick' | 'css' | 'sanity' | 'typo3'} ExporterName */
 
 /** @type {Readonly<Record<ExporterName, Exporter>>} */
 export const EXPORTERS = Object.freeze({
@@ -259,5 +259,93 @@ export const EXPORTERS = Object.freeze({
       ]
     ],
     "lacks": []
+  },
+  "sanity": {
+    "version": "Sanity Studio 3 with @sanity/image-url 1",
+    "join": "",
+    "steps": [
+      [
+        "",
+        "{\"_type\": \"image\", \"crop\": {\"_type\": \"sanity.imageCrop\", "
+      ],
+      [
+        "",
+        "\"top\": {shareTop}, \"bottom\": {shareBottom}, \"left\": {shareLeft}, \"right\": {shareRight}}, "
+      ],
+      [
+        "",
+        "\"hotspot\": {\"_type\": \"sanity.imageHotspot\", \"x\": {focusX}, \"y\": {focusY}, "
+      ],
+      [
+        "",
+        "\"height\": {focusHeight}, \"width\": {focusWidth}}}"
+      ]
+    ],
+    "lacks": [
+      [
+        "tilt",
+        "tilt"
+      ],
+      [
+        "ellipse",
+        "mask to an ellipse"
+      ],
+      [
+        "rounded",
+        "round corners"
+      ],
+      [
+        "mirror",
+        "mirror"
+      ],
+      [
+        "turn",
+        "turn"
+      ]
+    ]
+  },
+  "typo3": {
+    "version": "TYPO3 13, a variant of sys_file_reference.crop",
+    "join": "",
+    "steps": [
+      [
+        "",
+        "{\"cropArea\": {\"x\": {shareLeft}, \"y\": {shareTop}, "
+      ],
+      [
+        "",
+        "\"width\": {shareWidth}, \"height\": {shareHeight}}, \"selectedRatio\": \"{ratio}\", \"focusArea\": "
+      ],
+      [
+        "focus",
+        "{\"x\": {keptLeft}, \"y\": {keptTop}, \"width\": {keptWidth}, \"height\": {keptHeight}}}"
+      ],
+      [
+        "!focus",
+        "null}"
+      ]
+    ],
+    "lacks": [
+      [
+        "tilt",
+        "tilt"
+      ],
+      [
+        "ellipse",
+        "mask to an ellipse"
+      ],
+      [
+        "rounded",
+        "round corners"
+      ],
+      [
+        "mirror",
+        "mirror"
+      ],
+      [
+        "turn",
+        "turn"
+      ]
+    ]
   }
 });

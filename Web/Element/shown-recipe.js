@@ -90,9 +90,35 @@ function numbersOf({ rect, quarterTurns }, drawing, picture) {
     outputWidth: width, outputHeight: height,
     unturnedWidth: isTransposing ? height : width, unturnedHeight: isTransposing ? width : height,
     degrees: quarterTurns * 90, degreesBack: 360 - quarterTurns * 90,
+    ...sharesOf(part, picture),
     a, b, c, d, e, f, cornerWidth: corner.x, cornerHeight: corner.y,
   };
-  return Object.entries(all).map(([name, value]) => [name, decimal(value)]);
+  return [...Object.entries(all).map(([name, value]) => /** @type {[string, string]} */ ([name, decimal(value)])),
+    ['ratio', ratioOf(part)]];
+}
+
+/**
+ * The part as shares of the picture; nobody has named a focus, which is then the part.
+ * @param {{ x: number, y: number, width: number, height: number }} part
+ * @param {{ width: number, height: number }} picture
+ */
+function sharesOf({ x, y, width, height }, picture) {
+  const [shareLeft, shareTop] = [x / picture.width, y / picture.height];
+  const [shareWidth, shareHeight] = [width / picture.width, height / picture.height];
+  return {
+    shareLeft, shareTop, shareWidth, shareHeight,
+    shareRight: (picture.width - x - width) / picture.width,
+    shareBottom: (picture.height - y - height) / picture.height,
+    focusX: shareLeft + shareWidth / 2, focusY: shareTop + shareHeight / 2,
+    focusWidth: shareWidth, focusHeight: shareHeight,
+  };
+}
+
+/** @param {{ width: number, height: number }} part @returns {string} W:H, or NaN for one with large terms */
+function ratioOf({ width, height }) {
+  let [a, b] = [width, height];
+  while (b > 0) [a, b] = [b, a % b];
+  return Math.max(width, height) / a > 64 ? 'NaN' : `${width / a}:${height / a}`;
 }
 
 /**

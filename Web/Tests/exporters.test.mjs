@@ -28,6 +28,11 @@ test('a part of a picture', async () => {
       + '} .crop > img { position: absolute; left: 0; top: 0; max-width: none; '
       + 'width: 600px; height: 400px; transform-origin: 0 0; '
       + 'transform: matrix(1, 0, 0, 1, -10, -20); }',
+    sanity: '{"_type": "image", "crop": {"_type": "sanity.imageCrop", "top": 0.05, "bottom": 0.45, '
+      + '"left": 0.016667, "right": 0.483333}, "hotspot": {"_type": "sanity.imageHotspot", '
+      + '"x": 0.266667, "y": 0.3, "height": 0.5, "width": 0.5}}',
+    typo3: '{"cropArea": {"x": 0.016667, "y": 0.05, "width": 0.5, "height": 0.5}, '
+      + '"selectedRatio": "3:2", "focusArea": null}',
   };
   assert.deepEqual(Object.keys(wanted), Object.keys(EXPORTERS));
   for (const [name, text] of Object.entries(wanted)) assert.equal(recipe.to(name), text);

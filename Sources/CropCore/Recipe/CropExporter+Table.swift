@@ -96,6 +96,38 @@
           ("", "transform: matrix({a}, {b}, {c}, {d}, {e}, {f}); }"),
         ],
         lacks: []),
+      CropExporter(
+        name: "sanity", version: "Sanity Studio 3 with @sanity/image-url 1",
+        joint: "",
+        steps: [
+          ("", "{\"_type\": \"image\", \"crop\": {\"_type\": \"sanity.imageCrop\", "),
+          ("", "\"top\": {shareTop}, \"bottom\": {shareBottom}, \"left\": {shareLeft}, \"right\": {shareRight}}, "),
+          ("", "\"hotspot\": {\"_type\": \"sanity.imageHotspot\", \"x\": {focusX}, \"y\": {focusY}, "),
+          ("", "\"height\": {focusHeight}, \"width\": {focusWidth}}}"),
+        ],
+        lacks: [
+          ("tilt", "tilt"),
+          ("ellipse", "mask to an ellipse"),
+          ("rounded", "round corners"),
+          ("mirror", "mirror"),
+          ("turn", "turn"),
+        ]),
+      CropExporter(
+        name: "typo3", version: "TYPO3 13, a variant of sys_file_reference.crop",
+        joint: "",
+        steps: [
+          ("", "{\"cropArea\": {\"x\": {shareLeft}, \"y\": {shareTop}, "),
+          ("", "\"width\": {shareWidth}, \"height\": {shareHeight}}, \"selectedRatio\": \"{ratio}\", \"focusArea\": "),
+          ("focus", "{\"x\": {keptLeft}, \"y\": {keptTop}, \"width\": {keptWidth}, \"height\": {keptHeight}}}"),
+          ("!focus", "null}"),
+        ],
+        lacks: [
+          ("tilt", "tilt"),
+          ("ellipse", "mask to an ellipse"),
+          ("rounded", "round corners"),
+          ("mirror", "mirror"),
+          ("turn", "turn"),
+        ]),
     ]
   }
 #endif

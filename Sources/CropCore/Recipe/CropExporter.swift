@@ -49,11 +49,14 @@
     /// - Parameters:
     ///   - crop: what to cut.
     ///   - orientation: how the file's pixels are laid down upright, its EXIF flag.
+    ///   - focus: what the crop should hold, for systems that cut further by it.
     /// - Throws: what it can't do.
     public func text(
-      for crop: ResolvedCrop, stored orientation: Orientation = .up
+      for crop: ResolvedCrop, stored orientation: Orientation = .up, focus: FocusBox? = nil
     ) throws(CropExporterError) -> String {
-      let holding = Self.conditions(of: crop, stored: orientation)
+      let shares = crop.imageRect.map { ExportedShares($0, of: crop.image, focus: focus) }
+      var holding = Self.conditions(of: crop, stored: orientation)
+      if shares?.kept != nil { holding.insert("focus") }
       func hold(_ conditions: String) -> Bool {
         conditions.split(separator: " ").allSatisfy {
           $0.hasPrefix("!")
@@ -63,7 +66,7 @@
       if let lack = lacks.first(where: { hold($0.conditions) }) {
         throw CropExporterError(exporter: name, what: lack.what)
       }
-      let numbers = Self.numbers(of: crop)
+      let numbers = Self.numbers(of: crop).merging(shares?.numbers ?? [:]) { first, _ in first }
       let written = steps.filter { hold($0.conditions) }
       return written.enumerated().map { index, step in
         var names = numbers
@@ -143,7 +146,7 @@
     }
 
     /// The number to six decimals at most, without an exponent.
-    private static func decimal(_ value: Double) -> String {
+    static func decimal(_ value: Double) -> String {
       let millionths = (abs(value) * 1e6).rounded(.toNearestOrAwayFromZero)
       guard let count = Int64(exactly: millionths), count != 0 else { return "0" }
       var digits = String(count % 1_000_000)

@@ -65,7 +65,7 @@ struct ResultNames: ExpressibleByArgument {
     of input: FileArgument, number: Int, target: String? = nil, format: PictureFormat?,
     in folder: FileArgument
   ) throws(CropError) -> FileArgument {
-    let last = input.path.bytes.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
+    let last = input.lastName
     let dot = last.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 == 0 ? nil : $0 }
     let isNamed = dot != nil && input.fileExtension.map { PictureFormat(fileExtension: $0) } != nil
     var result = folder.path.bytes
@@ -73,7 +73,7 @@ struct ResultNames: ExpressibleByArgument {
     for part in parts {
       switch part {
       case .text(let bytes): result += bytes
-      case .name: result += dot.map { last[..<$0] } ?? last[...]
+      case .name: result += input.stem
       case .number: result += Array(String(number).utf8)
       case .target: result += try Self.bytes(ofTarget: target ?? "")
       case .ext:
@@ -105,6 +105,18 @@ extension ResultNames {
 }
 
 extension FileArgument {
+  /// The last component of the path.
+  fileprivate var lastName: [UInt8] {
+    path.bytes.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
+  }
+
+  /// The same without its extension.
+  var stem: [UInt8] {
+    let last = lastName
+    guard let dot = last.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return last }
+    return Array(last[..<dot])
+  }
+
   /// Makes the folder of this name, unless it is there.
   ///
   /// - Throws: `CropError.outputUncreatable`.

@@ -39,6 +39,15 @@ struct Targets: ParsableCommand {
       "tilt" for all targets, and a target a "recipe" of its own, which no focus moves. An unknown key \
       is an error.
 
+      With --to a file for a page or a system is written beside the others, under the photo's name:
+
+      \(TargetExport.allCases.map { "  \($0.rawValue): {name}\($0.suffix), \($0.version)" }.joined(separator: "\n"))
+
+      html is a <picture> of which a window shows the target nearest to its own ratio, object-position \
+      a rule of CSS for each target that shows the whole photo cut like it; sanity holds a crop and a hotspot \
+      for each target, typo3 the crop variants with their focus areas. What can't be said there, such as a \
+      tilt, is refused before anything is cropped.
+
       A target that fails never stops the others, and the exit status is 1 at the end.
       """)
 
@@ -66,6 +75,12 @@ struct Targets: ParsableCommand {
         focus in the file of the targets.
         """, valueName: "x,y|file"))
   var focus: FocusArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write beside the results: \(TargetExport.allCases.map(\.rawValue).joined(separator: ", ")).",
+      discussion: "May be given more than once.", valueName: "name"))
+  var to: [ExportArgument] = []
 
   @Flag(help: "Scale crops of too few pixels up to their target's size.")
   var enlarge = false
@@ -117,7 +132,12 @@ struct Targets: ParsableCommand {
       input: input, document: document(), folder: directory, names: name, enlarges: enlarge,
       options: how.resultOptions(isLenient: options.lenient)
     ).tasks()
-    try checkPhoto(for: tasks)
+    let image = try checkPhoto()
+    let exports = to.map {
+      ExportFile($0.export, of: input, in: directory, isForced: options.force)
+    }
+    let planned = try exports.isEmpty ? [] : entries(tasks, on: image)
+    for export in exports { try export.check(planned) }
     if options.dryRun {
       return try DryRun(
         isForced: options.force, isJSON: options.json, isFolderThere: directory.isFolder,
@@ -125,9 +145,26 @@ struct Targets: ParsableCommand {
       ).run(tasks)
     }
     try directory.makeFolder()
+    var made: [String: FrameSize] = [:]
     try SeveralCrops(
       crops: tasks.map { (input, $0) }, noun: "targets", options: options, limits: limits.limits
-    ).run()
+    ).run { report in
+      made[report.target ?? ""] = FrameSize(width: report.width, height: report.height)
+    }
+    let entries = try exports.isEmpty ? [] : entries(tasks, on: image, sizes: made)
+    for export in exports { try export.write(entries, isQuiet: options.quiet) }
+  }
+
+  /// What is said beside the files of the targets.
+  private func entries(
+    _ tasks: [Result<CropTask, CropError>], on image: ImageSize, sizes: [String: FrameSize] = [:]
+  ) throws(CropError) -> [TargetExport.Entry] {
+    var entries: [TargetExport.Entry] = []
+    for case .success(let task) in tasks {
+      let size = sizes[task.what.target?.target.name ?? ""]
+      if let entry = try TargetExport.Entry(task, on: image, size: size) { entries.append(entry) }
+    }
+    return entries
   }
 
   /// The targets and the focus.
@@ -146,12 +183,12 @@ struct Targets: ParsableCommand {
     }.map { targets[$0] }
   }
 
-  /// Tells once, and not for each target, that the photo can't be cropped at all.
-  private func checkPhoto(for tasks: [Result<CropTask, CropError>]) throws(CropError) {
-    guard case .success(let first)? = tasks.first(where: { (try? $0.get()) != nil }) else { return }
-    _ = try CropEngine.command(limits: limits.limits).info(
-      input.source(limits: limits.limits), isLenient: first.options.isLenient,
-      page: first.options.page.first)
+  /// The upright size of the photo. That it can't be cropped at all is told once, and not for each target.
+  private func checkPhoto() throws(CropError) -> ImageSize {
+    try CropEngine.command(limits: limits.limits).info(
+      input.source(limits: limits.limits), isLenient: options.lenient,
+      page: how.resultOptions(isLenient: options.lenient).page.first
+    ).shown
   }
 }
 

@@ -1,0 +1,103 @@
+#if !hasFeature(Embedded)
+  /// What is written beside the files of a photo's targets, for a page or a system that shows them.
+  public enum TargetExport: String, CaseIterable, Sendable {
+    /// A `<picture>` that shows the target nearest to the window's ratio.
+    case html
+    /// A rule for each target that shows the whole photo cut like it.
+    case objectPosition = "object-position"
+    /// The crop and hotspot of each target.
+    case sanity
+    /// The crop variants of the photo.
+    case typo3
+
+    /// What is said of one target.
+    public struct Entry: Hashable, Sendable {
+      /// The target's name.
+      public let name: String
+      /// What was cut.
+      public let crop: ResolvedCrop
+      /// What the crop should hold; nil is the middle.
+      public let focus: FocusBox?
+      /// The name of its file.
+      public let file: String
+      /// The file's size in pixels.
+      public let size: FrameSize
+
+      /// An entry of a target.
+      public init(
+        name: String, crop: ResolvedCrop, focus: FocusBox?, file: String, size: FrameSize
+      ) {
+        self.name = name
+        self.crop = crop
+        self.focus = focus
+        self.file = file
+        self.size = size
+      }
+    }
+  }
+
+  extension TargetExport {
+    /// The version whose documentation the text follows.
+    public var version: String {
+      switch self {
+      case .html: "HTML Living Standard"
+      case .objectPosition: "CSS Images Level 3"
+      case .sanity: Self.exporter(.sanity)?.version ?? ""
+      case .typo3: Self.exporter(.typo3)?.version ?? ""
+      }
+    }
+
+    /// What follows the photo's name in that of the text's file.
+    public var suffix: String {
+      switch self {
+      case .html: ".html"
+      case .objectPosition: ".css"
+      case .sanity: ".sanity.json"
+      case .typo3: ".typo3.json"
+      }
+    }
+
+    /// The text for the targets of the photo in the file of this name.
+    ///
+    /// - Throws: what can't be said there of one of them.
+    public func text(
+      for entries: [Entry], of photo: String
+    ) throws(CropExporterError) -> String {
+      switch self {
+      case .html: return Self.page(entries)
+      case .objectPosition:
+        var text = "/* \(version) */\n"
+        for entry in entries { text += try Self.rule(for: entry, photo) + "\n" }
+        return text
+      case .sanity, .typo3:
+        var parts: [String] = []
+        for entry in entries {
+          let text = try Self.exporter(self)?.text(for: entry.crop, focus: entry.focus) ?? ""
+          parts.append("    \(Self.quoted(entry.name)): \(text)")
+        }
+        let key = self == .sanity ? "images" : "cropVariants"
+        return "{\n  \"follows\": \(Self.quoted(version)),\n  \"\(key)\": {\n"
+          + parts.joined(separator: ",\n") + "\n  }\n}\n"
+      }
+    }
+
+    private static func exporter(_ export: Self) -> CropExporter? {
+      CropExporter(name: export.rawValue)
+    }
+
+    /// The text as JSON has it.
+    private static func quoted(_ text: String) -> String {
+      var result = "\""
+      for scalar in text.unicodeScalars {
+        switch scalar {
+        case "\"", "\\": result += "\\\(scalar)"
+        case _ where scalar.value < 0x20:
+          let digits = String(scalar.value, radix: 16)
+          result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        default: result.unicodeScalars.append(scalar)
+        }
+      }
+      return result + "\""
+    }
+  }
+#endif

@@ -1,0 +1,85 @@
+import ArgumentParser
+import CropCore
+import CropImaging
+import FoundationEssentials
+import Glibc
+
+/// A file beside the results of a photo's targets, for a page or a system that shows them.
+struct ExportFile {
+  private let export: TargetExport
+  private let path: PathBytes
+  private let photo: FileArgument
+  private let isForced: Bool
+
+  /// The file of an export, under the photo's name.
+  init(_ export: TargetExport, of photo: FileArgument, in folder: FileArgument, isForced: Bool) {
+    self.export = export
+    self.photo = photo
+    self.isForced = isForced
+    var bytes = folder.path.bytes
+    if bytes.last != UInt8(ascii: "/") { bytes.append(UInt8(ascii: "/")) }
+    path = PathBytes(bytes + photo.stem + Array(export.suffix.utf8))
+  }
+
+  /// Makes sure, before anything is cropped, that all of it can be said and written.
+  ///
+  /// - Throws: `CropError`.
+  func check(_ entries: [TargetExport.Entry]) throws(CropError) {
+    _ = try text(entries)
+    guard access(path.bytes.map(CChar.init(bitPattern:)) + [0], F_OK) != 0 || isForced else {
+      throw .outputExists(path: path.name)
+    }
+  }
+
+  /// Writes it.
+  ///
+  /// - Throws: `CropError`.
+  func write(_ entries: [TargetExport.Entry], isQuiet: Bool) throws(CropError) {
+    try AtomicFile.save(
+      Data(text(entries).utf8), to: path, replacing: isForced ? .existing : .nothing)
+    if !isQuiet { Terminal.complain("\(path.name): \(export.version)") }
+  }
+
+  private func text(_ entries: [TargetExport.Entry]) throws(CropError) -> String {
+    do throws(CropExporterError) {
+      return try export.text(for: entries, of: photo.name)
+    } catch {
+      throw .usage(detail: "\(error.exporter) can't \(error.what); leave that out of the targets")
+    }
+  }
+}
+
+/// The name of an export.
+struct ExportArgument: ExpressibleByArgument {
+  let export: TargetExport
+
+  init?(argument: String) {
+    guard let export = TargetExport(rawValue: argument) else { return nil }
+    self.export = export
+  }
+
+  static var allValueStrings: [String] { TargetExport.allCases.map(\.rawValue) }
+
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+}
+
+extension TargetExport.Entry {
+  /// What is said of a target's file; nil for a task without one.
+  ///
+  /// - Parameter size: of the file; nil while it is not made.
+  /// - Throws: `CropError.invalidRecipe`.
+  init?(_ task: CropTask, on image: ImageSize, size: FrameSize? = nil) throws(CropError) {
+    guard let choice = task.what.target else { return nil }
+    let recipe = try choice.crop(on: image).recipe
+    let crop: ResolvedCrop
+    do throws(RecipeError) {
+      crop = try recipe.resolved(for: image)
+    } catch {
+      throw .invalidRecipe(file: task.input.name, detail: error.message(for: image))
+    }
+    let name = task.output.name.split(separator: "/").last.map(String.init) ?? ""
+    self.init(
+      name: choice.target.name, crop: crop, focus: choice.document.focus, file: name,
+      size: size ?? crop.output)
+  }
+}
