@@ -2,10 +2,12 @@
 
 import json
 import random
+import shutil
+import subprocess
 import types
 
 import pytest
-from conftest import run
+from conftest import run, shared
 from PIL import Image
 
 RATIOS = {"square": (1, 1), "portrait": (4, 5), "story": (9, 16), "wide": (16, 9), "banner": (3, 1), "link": (40, 21),
@@ -138,6 +140,60 @@ def test_typo3_cuts_the_same(folder, seed):
         wanted = (max(focus[0] * width, own[0]), max(focus[1] * height, own[1]),
                   min((focus[0] + focus[2]) * width, own[2]), min((focus[1] + focus[3]) * height, own[3]))
         assert all(abs(a - b) < 0.05 for a, b in zip(there, wanted)), (name, there, wanted)
+
+
+def test_exiftool_reads_the_regions_and_they_come_back(folder):
+    if not shutil.which("exiftool"):
+        pytest.skip("no exiftool")
+    source = shared("jpeg-422-iptc.jpg")
+    focus = (0.3, 0.2, 0.25, 0.5)
+    reports = written(folder, source, focus, "--write-regions", folder / "photo.jpg")
+    with Image.open(source) as before, Image.open(folder / "photo.jpg") as after:
+        assert before.tobytes() == after.tobytes()
+        width, height = before.size
+
+    def told(path, *tags):
+        done = subprocess.run(["exiftool", "-json", "-struct", "-n", *tags, path], capture_output=True, text=True, check=True)
+        return json.loads(done.stdout)[0]
+
+    regions = told(folder / "photo.jpg", "-XMP-iptcExt:ImageRegion")["ImageRegion"]
+    assert [region["Name"] for region in regions] == [*RATIOS, "focus"]
+    for region, own in zip(regions, [*map(box, reports.values()), None]):
+        at = region["RegionBoundary"]
+        assert at["RbShape"] == "rectangle" and at["RbUnit"] == "relative"
+        roles = {role["Identifier"][0].rsplit("/", 1)[1] for role in region["RRole"]}
+        if own is None:
+            assert roles == {"mainSubjectArea"}
+            assert [at[key] for key in ("RbX", "RbY", "RbW", "RbH")] == pytest.approx(focus)
+            continue
+        across, down = RATIOS[region["Name"]]
+        kind = "square" if across == down else "landscape" if across > down else "portrait"
+        assert roles == {"cropping", f"{kind}Cropping"}
+        left, top = at["RbX"] * width, at["RbY"] * height
+        there = left, top, left + at["RbW"] * width, top + at["RbH"] * height
+        assert there == pytest.approx(own, abs=1e-4)
+    # All else that the photo says of itself is as it was.
+    before, after = told(source), told(folder / "photo.jpg")
+    changed = {key for key in before if before[key] != after.get(key)}
+    assert not {key for key in changed if not key.startswith(("File", "Directory", "SourceFile"))}, changed
+    lines = run("targets", folder / "photo.jpg", "--regions", "-d", folder / "again", "--json", "--quiet").splitlines()
+    assert {report["target"]: report["rect"] for report in map(json.loads, lines)} == {
+        name: report["rect"] for name, report in reports.items()}
+    # What exiftool writes is read, too.
+    subprocess.run(["exiftool", "-q", "-overwrite_original", "-XMP-iptcExt:ImageRegion=", "-XMP-iptcExt:ImageRegion="
+                    "[{Name=left,RegionBoundary={RbShape=rectangle,RbUnit=relative,RbX=0,RbY=0,RbW=0.5,RbH=1},RRole=["
+                    "{Identifier=[http://cv.iptc.org/newscodes/imageregionrole/cropping]}]}]", folder / "photo.jpg"],
+                   check=True)
+    line = run("targets", folder / "photo.jpg", "--regions", "-d", folder / "left", "--json", "--quiet")
+    assert json.loads(line)["rect"] == {"x": 0, "y": 0, "width": round(width / 2), "height": height}
+
+
+def test_regions_that_can_not_be_written_or_read_are_refused(folder):
+    png, jpeg = photo(folder, 30, 20), shared("jpeg-420-227x149.jpg")
+    run("targets", png, "--set", "social", "-d", folder / "out", "--write-regions", folder / "a.png", status=64)
+    run("targets", jpeg, "--regions", "-d", folder / "out", status=64)
+    run("targets", jpeg, "--set", "social", "-d", folder / "new", "--write-regions", jpeg, "--force", status=73)
+    assert not (folder / "out").exists() and not list((folder / "new").iterdir())
 
 
 def test_what_is_there_is_not_replaced_and_what_can_not_be_said_is_refused_before(folder):

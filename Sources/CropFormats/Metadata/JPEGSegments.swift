@@ -75,7 +75,7 @@ package enum JPEGSegments {
     leading(of: file).segments
   }
 
-  private static func segment(_ marker: UInt8, _ contents: [UInt8]) -> [UInt8] {
+  static func segment(_ marker: UInt8, _ contents: [UInt8]) -> [UInt8] {
     [0xFF, marker] + ByteOrder.big.bytes(contents.count + 2, 2) + contents
   }
 }

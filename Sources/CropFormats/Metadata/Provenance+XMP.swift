@@ -8,31 +8,12 @@ extension Provenance {
   /// The XMP packet with this in it; a new packet where there is none, or where its end is not found or
   /// it would be longer than `mostBytes`.
   package func added(to xmp: [UInt8]?, mostBytes: Int = .max) -> [UInt8] {
-    if let xmp, let end = Self.endOfDescriptions(in: xmp) {
-      let all = Array(xmp[..<end]) + description("\(Self.rdf) ").utf8 + xmp[end...]
-      if all.count <= mostBytes { return all }
+    if let xmp, let all = XMPText.added(description("\(XMPText.rdf) "), to: xmp),
+      all.count <= mostBytes
+    {
+      return all
     }
-    let head = """
-      <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>\
-      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF \(Self.rdf)>
-      """
-    let tail = "</rdf:RDF></x:xmpmeta><?xpacket end=\"w\"?>"
-    return Array((head + description() + tail).utf8)
-  }
-
-  private static var rdf: String {
-    "xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\""
-  }
-
-  /// Where the last description of a packet ends.
-  private static func endOfDescriptions(in xmp: [UInt8]) -> Int? {
-    var scanner = XMPScanner(xmp)
-    var end: Int?
-    while let token = scanner.next() {
-      let isRDF = token == .endTag && scanner.line(of: scanner.tagName, in: "rdf:RDF\n") != nil
-      if isRDF { end = scanner.start }
-    }
-    return end
+    return XMPText.packet(description())
   }
 
   /// - Parameter declaration: of the namespace of RDF, whose prefix another packet may call otherwise.
@@ -43,26 +24,9 @@ extension Provenance {
     let recipe = (try? encoder.encode(recipe)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
     return """
       <rdf:Description \(declaration)rdf:about="" xmlns:cropkit="\(Self.namespace)" \
-      cropkit:recipe="\(Self.escaped(recipe))" cropkit:sourceName="\(Self.escaped(sourceName))" \
-      cropkit:sourceBytes="\(sourceBytes)" cropkit:sourceSHA256="\(Self.escaped(checksum))"/>
+      cropkit:recipe="\(XMPText.escaped(recipe))" cropkit:sourceName="\(XMPText.escaped(sourceName))" \
+      cropkit:sourceBytes="\(sourceBytes)" cropkit:sourceSHA256="\(XMPText.escaped(checksum))"/>
       """
-  }
-
-  /// The characters of an attribute; those that XML can't hold are shown as a replacement character.
-  private static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value): result += "\u{FFFD}"
-      case "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
   }
 }
 
@@ -80,7 +44,7 @@ extension Provenance {
   }
 
   private init?(inText text: [UInt8]) {
-    let found = Self.properties(in: text).map { $0.map { Self.plain($0) } }
+    let found = Self.properties(in: text).map { $0.map { XMPText.plain($0) } }
     guard let recipe = found[0], let name = found[1], name.utf8.count <= 1024,
       let bytes = found[2].flatMap({ Int($0) }), bytes > 0,
       let checksum = found[3], checksum.utf8.count == 64,
@@ -115,37 +79,6 @@ extension Provenance {
       }
     }
     return values
-  }
-
-  /// A value without its entities and references to characters.
-  private static func plain(_ value: ArraySlice<UInt8>) -> String {
-    var parts = String(decoding: value, as: UTF8.self)
-      .split(separator: "&", omittingEmptySubsequences: false)
-    var result = String(parts.removeFirst())
-    for part in parts {
-      guard let end = part.firstIndex(of: ";"), let scalar = scalar(part[..<end]) else {
-        result += "&" + part
-        continue
-      }
-      result.unicodeScalars.append(scalar)
-      result += part[part.index(after: end)...]
-    }
-    return result
-  }
-
-  /// The character of an entity's name, or of a reference such as `#39` or `#x27`.
-  private static func scalar(_ name: Substring) -> Unicode.Scalar? {
-    switch name {
-    case "quot": "\""
-    case "apos": "'"
-    case "lt": "<"
-    case "gt": ">"
-    case "amp": "&"
-    case _ where name.hasPrefix("#x"):
-      UInt32(name.dropFirst(2), radix: 16).flatMap { Unicode.Scalar($0) }
-    case _ where name.hasPrefix("#"): UInt32(name.dropFirst()).flatMap { Unicode.Scalar($0) }
-    default: nil
-    }
   }
 }
 

@@ -126,7 +126,7 @@ struct TargetsTests {
 
   @Test(arguments: [
     (["--set", "social", "--targets", "t.json"], "--set and --targets can't be used together"),
-    ([], "say which targets: --set NAME or --targets FILE"),
+    ([], "say which targets: --set NAME, --targets FILE or --regions"),
     (["--set", "social", "--focus", "1.2,0.3"], "the focus is outside the picture"),
     (["--set", "social", "--focus", "0.5"], "a focus is two or four numbers"),
     (["--set", "social", "--name", "{name}.{ext}"], "without it all 6 files have one name"),

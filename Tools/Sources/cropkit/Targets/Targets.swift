@@ -9,7 +9,7 @@ struct Targets: ParsableCommand {
     commandName: "targets",
     abstract: "Cut one photo for several places.",
     usage:
-      "cropkit targets IN (--set NAME | --targets FILE) [--focus X,Y[,W,H]|FILE] -d FOLDER [options]",
+      "cropkit targets IN (--set NAME | --targets FILE | --regions) [--focus X,Y[,W,H]|FILE] -d FOLDER [options]",
     discussion: """
       A target is a place where the photo is shown, and asks for a ratio or for a size in pixels. Its \
       crop is the largest part of that ratio that holds the focus, its centre as near to the focus' \
@@ -19,6 +19,8 @@ struct Targets: ParsableCommand {
         cropkit targets photo.jpg --set social --focus 0.42,0.30 -d out/
         cropkit targets photo.jpg --set print --set social -d out/ --json
         cropkit targets photo.jpg --targets shop.json --focus face.json -d out/
+        cropkit targets photo.jpg --set social --write-regions out/photo.jpg -d out/
+        cropkit targets out/photo.jpg --regions -d again/
 
       A size is scaled down to. A crop that has fewer pixels than the size or the "minimum" of its \
       target is told (too-small) and keeps its pixels, unless --enlarge is said. The photo is decoded \
@@ -48,6 +50,11 @@ struct Targets: ParsableCommand {
       for each target, typo3 the crop variants with their focus areas. What can't be said there, such as a \
       tilt, is refused before anything is cropped.
 
+      --write-regions writes a copy of a JPEG, its pixels untouched, whose XMP holds the crops and the focus as \
+      image regions (IPTC Photo Metadata Standard 2019.1), in shares of the upright photo; regions that others \
+      wrote stay. --regions reads them back: crops as targets made by hand, the main subject as the focus; with \
+      --set or --targets the focus alone.
+
       A target that fails never stops the others, and the exit status is 1 at the end.
       """)
 
@@ -75,6 +82,14 @@ struct Targets: ParsableCommand {
         focus in the file of the targets.
         """, valueName: "x,y|file"))
   var focus: FocusArgument?
+
+  @Flag(help: "Take the crops and the focus from the image regions in the photo.")
+  var regions = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a copy of the JPEG with the crops and the focus as image regions.", valueName: "file"))
+  var writeRegions: FileArgument?
 
   @Option(
     help: ArgumentHelp(
@@ -121,23 +136,20 @@ struct Targets: ParsableCommand {
   }
 
   func run() throws {
-    guard sets.isEmpty != (targets == nil) else {
-      throw ValidationError(
-        sets.isEmpty
-          ? "say which targets: --set NAME or --targets FILE"
-          : "--set and --targets can't be used together")
+    guard sets.isEmpty || targets == nil else {
+      throw ValidationError("--set and --targets can't be used together")
+    }
+    guard !sets.isEmpty || targets != nil || regions else {
+      throw ValidationError("say which targets: --set NAME, --targets FILE or --regions")
     }
     try Batch.check(jobs: options.jobs)
+    let source = try input.source(limits: limits.limits)
+    let image = try size(of: source)
     let tasks = try TargetPlan(
-      input: input, document: document(), folder: directory, names: name, enlarges: enlarge,
-      options: how.resultOptions(isLenient: options.lenient)
+      input: input, document: document(source, image), folder: directory, names: name,
+      enlarges: enlarge, options: how.resultOptions(isLenient: options.lenient)
     ).tasks()
-    let image = try checkPhoto()
-    let exports = to.map {
-      ExportFile($0.export, of: input, in: directory, isForced: options.force)
-    }
-    let planned = try exports.isEmpty ? [] : entries(tasks, on: image)
-    for export in exports { try export.check(planned) }
+    let beside = try TargetsBeside(self, tasks, of: source, image)
     if options.dryRun {
       return try DryRun(
         isForced: options.force, isJSON: options.json, isFolderThere: directory.isFolder,
@@ -145,33 +157,29 @@ struct Targets: ParsableCommand {
       ).run(tasks)
     }
     try directory.makeFolder()
+    try beside.check()
     var made: [String: FrameSize] = [:]
     try SeveralCrops(
       crops: tasks.map { (input, $0) }, noun: "targets", options: options, limits: limits.limits
     ).run { report in
       made[report.target ?? ""] = FrameSize(width: report.width, height: report.height)
     }
-    let entries = try exports.isEmpty ? [] : entries(tasks, on: image, sizes: made)
-    for export in exports { try export.write(entries, isQuiet: options.quiet) }
-  }
-
-  /// What is said beside the files of the targets.
-  private func entries(
-    _ tasks: [Result<CropTask, CropError>], on image: ImageSize, sizes: [String: FrameSize] = [:]
-  ) throws(CropError) -> [TargetExport.Entry] {
-    var entries: [TargetExport.Entry] = []
-    for case .success(let task) in tasks {
-      let size = sizes[task.what.target?.target.name ?? ""]
-      if let entry = try TargetExport.Entry(task, on: image, size: size) { entries.append(entry) }
-    }
-    return entries
+    try beside.write(sizes: made, isQuiet: options.quiet)
   }
 
   /// The targets and the focus.
-  private func document() throws(CropError) -> TargetDocument {
-    var document =
-      try targets?.readJSON(TargetDocument.self, called: "file of targets")
-      ?? TargetDocument(targets: distinct(sets.flatMap(\.set.targets)))
+  private func document(
+    _ source: PictureSource, _ image: ImageSize
+  ) throws(CropError) -> TargetDocument {
+    var document = TargetDocument(targets: distinct(sets.flatMap(\.set.targets)))
+    if let targets {
+      document = try targets.readJSON(TargetDocument.self, called: "file of targets")
+    }
+    if regions {
+      let told = try TargetDocument(regionsOf: source, image)
+      document.focus = told.focus ?? document.focus
+      if sets.isEmpty, targets == nil { document.targets = told.targets }
+    }
     if let focus { document.focus = try focus.focus() }
     return document
   }
@@ -184,9 +192,9 @@ struct Targets: ParsableCommand {
   }
 
   /// The upright size of the photo. That it can't be cropped at all is told once, and not for each target.
-  private func checkPhoto() throws(CropError) -> ImageSize {
+  private func size(of source: PictureSource) throws(CropError) -> ImageSize {
     try CropEngine.command(limits: limits.limits).info(
-      input.source(limits: limits.limits), isLenient: options.lenient,
+      source, isLenient: options.lenient,
       page: how.resultOptions(isLenient: options.lenient).page.first
     ).shown
   }
