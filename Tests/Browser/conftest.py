@@ -58,24 +58,36 @@ def signing_in(address):
     return f"{address}?token={TOKEN}"
 
 
+def pytest_configure(config):
+    config.addinivalue_line("markers", "thorough: what `make test` leaves to `make test-all`")
+
+
+def pytest_collection_modifyitems(config, items):
+    if os.environ.get("CROPKIT_TEST_ALL"):
+        return
+    left = [item for item in items if item.get_closest_marker("thorough")]
+    config.hook.pytest_deselected(items=left)
+    items[:] = [item for item in items if item not in left]
+
+
 @contextlib.contextmanager
-def serving(*options, **environment):
-    """The address of a server that runs meanwhile."""
+def serving(*options, samples=None, **environment):
+    """The address of a server that runs meanwhile; without `samples` it has none to show, which takes time."""
     with tempfile.TemporaryDirectory() as home:
         token = pathlib.Path(home, "token")
         token.write_text(TOKEN)
         token.chmod(0o600)
         # The devices of whoever runs the tests are none of theirs.
         environment = {**os.environ, "XDG_DATA_HOME": home, **environment}
-        yield from served(["--token-file", token, *options], environment)
+        options = ["--token-file", token, "--samples", samples or pathlib.Path(home), *options]
+        yield from served(options, environment)
 
 
 def served(options, environment):
     """Runs a server with the samples, and yields its address."""
     process = subprocess.Popen(
         # A busy machine may take its time.
-        [BIN / "cropkit", "serve", "--port", "0", "--limit-seconds", "600", "--samples",
-         ROOT / "Samples", *options],
+        [BIN / "cropkit", "serve", "--port", "0", "--limit-seconds", "600", *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
@@ -95,7 +107,7 @@ def served(options, environment):
 @pytest.fixture(scope="session")
 def server():
     """The address of a server with the shipped samples and without a library."""
-    with serving("--library", "none") as address:
+    with serving("--library", "none", samples=ROOT / "Samples") as address:
         yield address
 
 

@@ -91,7 +91,8 @@ def firefox(tmp_path):
 
 @pytest.fixture(params=[
     pytest.param("chromium_page", id="chromium"),
-    pytest.param("firefox", marks=pytest.mark.skipif(not FIREFOX, reason="needs the package firefox-esr")),
+    pytest.param("firefox", marks=[
+        pytest.mark.thorough, pytest.mark.skipif(not FIREFOX, reason="needs the package firefox-esr")]),
     pytest.param("webkit", marks=needs_webkit),
 ])
 def show(request, site):

@@ -237,6 +237,7 @@ def test_taken_out_and_put_back_it_goes_on(show):
     assert found == [480, 70]
 
 
+@pytest.mark.thorough
 def test_memory_stays_flat_over_a_thousand_loads(show):
     page = show('<crop-view src="photo.png"></crop-view>')
     session = page.context.new_cdp_session(page)

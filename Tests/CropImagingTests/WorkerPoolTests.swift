@@ -157,7 +157,7 @@ import Testing
     #expect(isGone(try #require(pid_t(processes[0]))))
   }
 
-  @Test func `crops that share pixels go to the process that has them`() async throws {
+  @Test func `crops that share pixels go to the process that has them`() throws {
     let pool = pool(size: 2)
     let demand = SharedPixels.Demand(
       rect: ImageRect(x: 0, y: 0, width: 8, height: 8), count: 128)
@@ -174,27 +174,17 @@ import Testing
       _ = eventually { pool.busyCount == 2 }
       try? Data("now".utf8).write(to: URL(fileURLWithPath: path), options: [])
     }
-    let processes = await withTaskGroup(of: (key: UInt64, process: String?).self) { group in
-      for shared in pictures {
-        group.addTask {
-          await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-              let result = try? ask(pool, source.forSeveralCrops(sharing: shared))
-              continuation.resume(returning: (shared.key, result.map(text)))
-            }
-          }
-        }
-      }
-      return await group.reduce(into: [:]) { $0[$1.key] = $1.process }
+    let processes = atOnce(2) { number in
+      (try? ask(pool, source.forSeveralCrops(sharing: pictures[number]))).map(text)
     }
-    #expect(Set(processes.values).count == 2)
+    #expect(Set(processes.compactMap(\.self)).count == 2)
     for _ in 0..<3 {
-      for shared in pictures {
-        #expect(try process(shared) == processes[shared.key])
+      for (shared, known) in zip(pictures, processes) {
+        #expect(try process(shared) == known)
       }
     }
     // Another has no claim, and none is started for it.
-    #expect(processes.values.contains(try process(SharedPixels(demand))))
+    #expect(processes.contains(try process(SharedPixels(demand))))
   }
 
   @Test(arguments: [SIGSEGV, SIGBUS, SIGABRT, SIGTRAP, SIGKILL])
@@ -299,22 +289,12 @@ import Testing
     #expect(isGone(process))
   }
 
-  @Test func `pictures wait for their turn`() async throws {
+  @Test func `pictures wait for their turn`() {
     let pool = pool(size: 2, recycleAfter: 5)
-    let answers = await withTaskGroup(of: String?.self) { group in
-      for i in 0..<24 {
-        group.addTask {
-          await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-              let result = try? ask(pool, "echo", bytes: Data("\(i)".utf8))
-              continuation.resume(returning: result.map(text))
-            }
-          }
-        }
-      }
-      return await group.reduce(into: []) { $0.append($1) }
+    let answers = atOnce(24) { number in
+      (try? ask(pool, "echo", bytes: Data("\(number)".utf8))).map(text)
     }
-    #expect(Set(answers.compactMap(\.self)) == Set((0..<24).map(String.init)))
+    #expect(answers == (0..<24).map(String.init))
   }
 
   @Test func `a missing worker says what to do`() throws {

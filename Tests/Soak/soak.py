@@ -10,7 +10,8 @@ import tempfile
 BIN = os.environ.get("CROPKIT_BIN", "bin")
 PROGRAM = os.path.join(os.path.abspath(BIN), "cropkit")
 LONG = os.environ.get("CROPKIT_SOAK", "") not in ("", "0")
-SEED = int(os.environ.get("CROPKIT_SEED", random.SystemRandom().randrange(10**9)))
+# A sample is the same each time, the whole another each time.
+SEED = int(os.environ.get("CROPKIT_SEED", random.SystemRandom().randrange(10**9) if LONG else 1))
 IMAGES = os.environ.get("CROPKIT_IMAGES", "../shared/images")
 
 # What a trap, an abort or a bad access ends with, as a status of a shell or of subprocess.

@@ -35,7 +35,7 @@ public enum FileCopy {
         futimens(raw, [status.st_atim, status.st_mtim]) == 0, fsync(raw) == 0
       else { throw .writing(errno, path: name.name) }
     } catch {
-      unlinkat(folder, name.terminated, 0)
+      FileReplacement.discard(name.terminated, in: folder)
       throw error
     }
   }

@@ -27,11 +27,11 @@ public enum FileReplacement {
       let error = errno
       if isRefusal(error) { return false }
       guard error == ENOENT else { throw failure(error, name) }
-      unlinkat(folder, new, 0)
+      discard(new, in: folder)
       throw .outputChanged(path: name.name, kept: nil)
     }
     if let out = status(new, in: folder), isExpected(out) {
-      unlinkat(folder, new, 0)
+      discard(new, in: folder)
       return true
     }
     throw .outputChanged(path: name.name, kept: undone(fresh, name, in: folder, own: own))
@@ -48,7 +48,7 @@ public enum FileReplacement {
       return putBack(fresh, of: folder, as: name, in: folder)
     }
     if let now = status(new, in: folder), FileIdentity(now) == FileIdentity(own) {
-      unlinkat(folder, new, 0)
+      discard(new, in: folder)
       return nil
     }
     // The file that came between the two exchanges is the newest: it gets the name.
@@ -73,7 +73,7 @@ public enum FileReplacement {
       if error == EEXIST || kept != nil { throw .outputChanged(path: name.name, kept: kept) }
       throw failure(error, name)
     }
-    unlinkat(folder, aside.terminated, 0)
+    discard(aside.terminated, in: folder)
   }
 
   /// Removes the file `name` if it is the one that `isExpected` says; what else is found there stays.
@@ -83,7 +83,7 @@ public enum FileReplacement {
     _ name: PathBytes, in folder: Int32, isExpected: (stat) -> Bool
   ) throws(CropError) {
     let aside = try movedAside(name, in: folder, isExpected: isExpected)
-    unlinkat(folder, aside.terminated, 0)
+    discard(aside.terminated, in: folder)
   }
 
   /// Moves a file to `name` of a folder, replacing nothing: 0, or -1 and `errno`.
@@ -95,7 +95,7 @@ public enum FileReplacement {
     guard isRefusal(errno) else { return -1 }
     // Network file systems know links, not the flag; some know neither.
     if linkat(source, from, folder, to, 0) == 0 {
-      unlinkat(source, from, 0)
+      discard(from, in: source)
       return 0
     }
     guard errno == EPERM || errno == EMLINK || isRefusal(errno) else { return -1 }
@@ -141,6 +141,15 @@ public enum FileReplacement {
       guard errno == EEXIST else { return nil }
     }
     return nil
+  }
+
+  /// Removes a name that is not needed any more, and tries again where that failed: an interruption, or
+  /// a disk's fault of a moment, is over then.
+  ///
+  /// - Returns: whether it is gone.
+  @discardableResult
+  public static func discard(_ name: [CChar], in folder: Int32) -> Bool {
+    unlinkat(folder, name, 0) == 0 || unlinkat(folder, name, 0) == 0
   }
 
   /// Whether a file system does not know a kind of renaming or linking.

@@ -44,7 +44,7 @@ enum StaleFiles {
         Array(bytes.prefix { $0 != 0 })
       }
       if isTemporary(name), isStale(name, in: folder) {
-        unlinkat(folder.raw, PathBytes(name).terminated, 0)
+        FileReplacement.discard(PathBytes(name).terminated, in: folder.raw)
       }
     }
   }

@@ -60,7 +60,7 @@ final class TemporaryFile {
     guard let name, let own = file.status, let found = target.status(of: name),
       FileIdentity(found) == FileIdentity(own)
     else { return }
-    unlinkat(target.folder.raw, name, 0)
+    FileReplacement.discard(PathBytes(name).terminated, in: target.folder.raw)
   }
 
   /// Writes all of `bytes`, with `note` beside them, and flushes them to the disk.
@@ -96,7 +96,9 @@ final class TemporaryFile {
       throw .writing(errno, path: target.path)
     }
     if let error = flushFolder() {
-      guard unlinkat(folder, target.name, 0) == 0 else { throw notFlushed(error) }
+      guard FileReplacement.discard(target.name, in: folder) else {
+        throw notFlushed(error)
+      }
       throw .writing(error, path: target.path)
     }
   }

@@ -158,7 +158,7 @@ extension PhotoLibrary {
     } catch {
       root.files?.remove(place)
       if let stamp, folder.stamp(of: place.name) == stamp {
-        unlinkat(folder.descriptor, place.name.terminated, 0)
+        FileReplacement.discard(place.name.terminated, in: folder.descriptor)
       }
       throw error
     }

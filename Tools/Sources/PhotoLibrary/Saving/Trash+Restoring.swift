@@ -18,7 +18,7 @@ extension Trash {
       do {
         try place(fresh, name, of: folder, removal)
       } catch {
-        unlinkat(folder.descriptor, fresh.terminated, 0)
+        FileReplacement.discard(fresh.terminated, in: folder.descriptor)
         throw error
       }
       fsync(folder.descriptor)

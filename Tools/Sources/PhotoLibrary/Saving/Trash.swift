@@ -110,7 +110,7 @@ struct Trash: Sendable {
     guard let found = trash.status(of: item), FileStamp(found) == original.stamp else {
       // Another program has saved it in the last moment.
       if fate == .kept {
-        unlinkat(trash.files, target, 0)
+        FileReplacement.discard(target, in: trash.files)
       } else if let kept = FileReplacement.putBack(
         item.name, of: trash.files, as: name, in: folder.descriptor)
       {
@@ -146,7 +146,7 @@ struct Trash: Sendable {
         fsync(folder.descriptor)
       }
     } catch {
-      unlinkat(trash.files, target, 0)
+      FileReplacement.discard(target, in: trash.files)
       throw LibraryError(inTrash: error, name)
     }
   }

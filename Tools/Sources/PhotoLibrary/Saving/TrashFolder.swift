@@ -135,7 +135,7 @@ extension TrashFolder {
   /// Gives back a name that was reserved.
   func release(_ item: Trash.Item) {
     let error = errno
-    unlinkat(info, item.infoName.terminated, 0)
+    FileReplacement.discard(item.infoName.terminated, in: info)
     errno = error
   }
 
