@@ -133,6 +133,18 @@ struct TargetTests {
     #expect(cut > 0 && cut < 300)
   }
 
+  @Test func `alone it is what a document has`() throws {
+    var random = SplitMix(seed: 4)
+    for number in 0..<500 {
+      guard let it = try Case(&random, tilted: number % 2 == 0, longest: 4000) else { continue }
+      let alone = DerivedCrop(
+        it.ratio, of: it.image, it.document.picture, focus: it.document.focus)
+      #expect(try alone?.rect == it.rect() && alone?.cutsFocus == it.crop.cutsFocus, "\(it)")
+    }
+    let steep = TargetDocument.Laying(tilt: Angle(degrees: 46))
+    #expect(DerivedCrop(.square, of: ImageSize(width: 9, height: 9), steep, focus: nil) == nil)
+  }
+
   @Test func `a crop by hand survives another focus, and must be laid down alike`() throws {
     let image = ImageSize(width: 400, height: 300)
     let hand = CropRecipe(rect: FrameRect(x: 10, y: 10, width: 50, height: 50), quarterTurns: 1)

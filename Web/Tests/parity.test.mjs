@@ -122,6 +122,47 @@ test('so they are of a JPEG, whose crops may be lossless', { skip }, () => {
   compare(shown(script(events / 10, [['open', 300, 400], ['set_jpeg', 400, 300, 16, 8, 6]])), session());
 });
 
+/** Random targets: picture, laying, focus or none, and ratio. */
+function targets(count) {
+  const next = random(seed + 1);
+  const whole = (low, high) => low + Math.floor(next() * (high - low + 1));
+  return Array.from({ length: count }, () => {
+    const tilt = next() < 0.5 ? 0 : whole(-450, 450) / 10;
+    const [x, y] = [next(), next()];
+    const focus = next() < 0.1 ? [0, 0, -1, 0]
+      : [x, y, (1 - x) * next() * next(), (1 - y) * next() * next()];
+    return ['target', whole(1, 6000), whole(1, 6000), whole(0, 3), whole(0, 1), tilt, ...focus,
+      whole(1, 21), whole(1, 21)];
+  });
+}
+
+test('the crops of targets are the same natively and in wasm', { skip }, () => {
+  const calls = targets(events);
+  const core = session();
+  const lines = native(calls);
+  let cut = 0;
+  calls.forEach(([, ...numbers], index) => {
+    const crop = core.list(core.ck_target(...numbers));
+    assert.equal(lines[index].trim(), crop.map(toBits).join(' '), `seed ${seed}: ${numbers}`);
+    cut += crop[4] ?? 0;
+  });
+  assert.ok(cut > events / 100 && cut < events, 'some of them cut the focus');
+});
+
+test('a target has the crop of its ratio about the focus, or none', () => {
+  const core = session();
+  const target = (...numbers) => core.list(core.ck_target(...numbers));
+  // 400 pixels of 600, about 0.4 × 600.
+  assert.deepEqual(target(600, 400, 0, 0, 0, 0.4, 0.5, 0, 0, 1, 1), [40, 0, 400, 400, 0]);
+  assert.deepEqual(target(600, 400, 0, 0, 0, 0.1, 0.5, 0.8, 0.1, 1, 1), [100, 0, 400, 400, 1]);
+  assert.deepEqual(target(600, 400, 1, 0, 0, 0, 0, -1, 0, 1, 2), [50, 0, 300, 600, 0]);
+  for (const refused of [[0, 400, 0, 0, 0, 0, 0, -1, 0, 1, 1], [600, 400, 0, 0, 46, 0, 0, -1, 0, 1, 1],
+    [600, 400, 0, 0, 0, 2, 0, 0, 0, 1, 1], [600, 400, 0, 0, 0, 0, 0, -1, 0, 0, 1],
+    [600.5, 400, 0, 0, 0, 0, 0, -1, 0, 1, 1], [NaN, NaN, 0, 0, NaN, NaN, 0, NaN, 0, NaN, 1]]) {
+    assert.deepEqual(target(...refused), []);
+  }
+});
+
 test('the script draws every command', () => {
   const drawn = new Set(script(10_000).filter(([name]) => name === 'command').map(([, code]) => code));
   assert.deepEqual([...drawn].sort((a, b) => a - b), commands.map(({ code }) => code));

@@ -9,22 +9,36 @@ public struct DerivedCrop: Hashable, Sendable {
   /// Whether a part of the focus is cut off.
   public let cutsFocus: Bool
 
+  /// The crop of a picture of the given upright size, which is laid down as `laying` says.
+  ///
+  /// Nil for a picture without pixels, and a tilt that can't be or leaves no room for a pixel.
+  public init?(
+    _ ratio: AspectRatio, of image: ImageSize, _ laying: TargetDocument.Laying, focus: FocusBox?
+  ) {
+    guard !image.isEmpty, abs(laying.tilt.degrees) <= CropRecipe.largestTilt.degrees else {
+      return nil
+    }
+    let map = OrientationMap<ImageSpace, FrameSpace>(laying.orientation, of: image)
+    let picture = TiltedPicture(frame: map.target, tilt: laying.tilt)
+    guard picture.hasRoom else { return nil }
+    self.init(
+      ratio, of: picture, focus: focus?.bounds(in: picture, of: image, laying.orientation))
+  }
+
   /// The crop of `picture`; `focus` is in frame pixels.
   init(_ ratio: AspectRatio, of picture: TiltedPicture, focus: FrameRect?) {
     let sizes = RatioSizes(ratio, in: picture)
     let middle = focus?.center ?? picture.center
-    if let focus, let rect = sizes.largest(containing: focus, near: middle) {
-      self.init(rect: rect, cutsFocus: false)
-    } else {
-      let rect = sizes.largest(containing: nil, near: middle)
-      self.init(
-        rect: rect ?? CropArea.ratio(ratio, .center).rect(in: picture), cutsFocus: focus != nil)
-    }
-  }
-
-  private init(rect: FrameRect, cutsFocus: Bool) {
-    self.rect = rect
-    self.cutsFocus = cutsFocus
+    var kept = focus
+    var rect: FrameRect?
+    // With the focus if it can be held, then without.
+    repeat {
+      rect = sizes.largest(containing: kept, near: middle)
+      if rect != nil || kept == nil { break }
+      kept = nil
+    } while true
+    self.rect = rect ?? CropArea.ratio(ratio, .center).rect(in: picture)
+    cutsFocus = focus != nil && kept == nil
   }
 }
 
@@ -81,8 +95,12 @@ private struct RatioSizes {
     let room = CenterRoom(size, in: picture, containing: focus)
     guard let center = room.nearest(to: middle) else { return nil }
     // In a narrow corner of the room the next places on the grain may all lie outside.
-    return onGrain(size, at: center, reach: 1, focus, middle)
-      ?? onGrain(size, at: center, reach: 6, focus, middle)
+    var reach = 1
+    while reach <= 6 {
+      if let rect = onGrain(size, at: center, reach: reach, focus, middle) { return rect }
+      reach += 5
+    }
+    return nil
   }
 
   /// The rectangle of whole grains that is nearest to `middle`, among those at most `reach` grains from
@@ -123,13 +141,14 @@ private struct RatioSizes {
   private func largestScale(containing focus: FrameRect) -> Double? {
     let conditions = conditions(containing: focus)
     var best: Double?
-    for (index, a) in conditions.enumerated() {
-      for (next, b) in conditions[..<index].enumerated() {
-        for c in conditions[..<next] {
-          guard let (x, y, steps) = Condition.meeting(a, b, c), steps > best ?? 0,
-            conditions.allSatisfy({ $0.excess(x, y, steps) <= 1e-7 })
+    for first in conditions.indices {
+      for second in 0..<first {
+        for third in 0..<second {
+          let (a, b, c) = (conditions[first], conditions[second], conditions[third])
+          guard let meeting = Condition.meeting(a, b, c), meeting.steps > best ?? 0,
+            conditions.allSatisfy({ $0.excess(meeting) <= 1e-7 })
           else { continue }
-          best = steps
+          best = meeting.steps
         }
       }
     }
@@ -140,52 +159,56 @@ private struct RatioSizes {
     let half = picture.halfExtent(width: step.width, height: step.height)
     let (center, middle) = (picture.center, focus.center)
     let across = picture.turned(FramePoint(x: center.x + 1, y: center.y))
-    let (cosine, sine) = (across.x - center.x, across.y - center.y)
-    return [1.0, -1.0].flatMap { sign in
-      let (dx, dy) = (center.x - middle.x, center.y - middle.y)
-      return [
-        // No blank corner: the centre is this far from the picture's edges.
-        Condition(
-          x: sign * cosine, y: sign * sine, steps: half.dx,
-          limit: Double(picture.frame.width) / 2 + sign * (cosine * dx + sine * dy)),
-        Condition(
-          x: -sign * sine, y: sign * cosine, steps: half.dy,
-          limit: Double(picture.frame.height) / 2 + sign * (cosine * dy - sine * dx)),
-        // The focus is kept: the centre is this near to the focus' centre.
-        Condition(x: sign, y: 0, steps: -step.width / 2, limit: -focus.width / 2),
-        Condition(x: 0, y: sign, steps: -step.height / 2, limit: -focus.height / 2),
-      ]
+    let (dx, dy) = (center.x - middle.x, center.y - middle.y)
+    let (width, height) = (Double(picture.frame.width), Double(picture.frame.height))
+    var all: [Condition] = []
+    var (cosine, sine, sign) = (across.x - center.x, across.y - center.y, 1.0)
+    for _ in 0..<2 {
+      // No blank corner: the centre is this far from the picture's edges.
+      all.append(
+        Condition(x: cosine, y: sine, steps: half.dx, limit: width / 2 + cosine * dx + sine * dy))
+      all.append(
+        Condition(x: -sine, y: cosine, steps: half.dy, limit: height / 2 + cosine * dy - sine * dx))
+      // The focus is kept: the centre is this near to the focus' centre.
+      all.append(Condition(x: sign, y: 0, steps: -step.width / 2, limit: -focus.width / 2))
+      all.append(Condition(x: 0, y: sign, steps: -step.height / 2, limit: -focus.height / 2))
+      (cosine, sine, sign) = (-cosine, -sine, -sign)
     }
+    return all
   }
 }
 
 /// `x` · centre.x + `y` · centre.y + `steps` · count ≤ `limit`, the centre from the focus' centre.
 private struct Condition {
-  let x: Double
-  let y: Double
-  let steps: Double
-  let limit: Double
+  var x: Double
+  var y: Double
+  var steps: Double
+  var limit = 0.0
 
-  func excess(_ x: Double, _ y: Double, _ count: Double) -> Double {
-    self.x * x + self.y * y + steps * count - limit
+  /// By how much a centre and a number of steps break it.
+  func excess(_ place: Self) -> Double { dot(place) - limit }
+
+  private func dot(_ other: Self) -> Double {
+    x * other.x + y * other.y + steps * other.steps
+  }
+
+  /// The vector that is upright on those of two conditions.
+  @inline(never) private func cross(_ other: Self) -> Self {
+    Self(
+      x: y * other.steps - steps * other.y, y: steps * other.x - x * other.steps,
+      steps: x * other.y - y * other.x)
   }
 
   /// Where three conditions are met exactly, by Cramer's rule; nil if that is nowhere or everywhere.
-  static func meeting(_ a: Self, _ b: Self, _ c: Self) -> (x: Double, y: Double, count: Double)? {
-    func determinant(
-      _ first: (Self) -> Double, _ second: (Self) -> Double, _ third: (Self) -> Double
-    ) -> Double {
-      first(a) * (second(b) * third(c) - third(b) * second(c))
-        - second(a) * (first(b) * third(c) - third(b) * first(c))
-        + third(a) * (first(b) * second(c) - second(b) * first(c))
-    }
-    let whole = determinant({ $0.x }, { $0.y }, { $0.steps })
+  static func meeting(_ a: Self, _ b: Self, _ c: Self) -> Self? {
+    let (bc, ca, ab) = (b.cross(c), c.cross(a), a.cross(b))
+    let whole = a.dot(bc)
     guard abs(whole) > 1e-12 else { return nil }
-    return (
-      determinant({ $0.limit }, { $0.y }, { $0.steps }) / whole,
-      determinant({ $0.x }, { $0.limit }, { $0.steps }) / whole,
-      determinant({ $0.x }, { $0.y }, { $0.limit }) / whole
-    )
+    func met(_ first: Double, _ second: Double, _ third: Double) -> Double {
+      (a.limit * first + b.limit * second + c.limit * third) / whole
+    }
+    return Self(
+      x: met(bc.x, ca.x, ab.x), y: met(bc.y, ca.y, ab.y), steps: met(bc.steps, ca.steps, ab.steps))
   }
 }
 
@@ -207,24 +230,32 @@ private struct CenterRoom {
       corners = []
       return
     }
-    corners = [(x, y), (width - x, y), (width - x, height - y), (x, height - y)].map {
-      picture.turned(FramePoint(x: $0.0, y: $0.1))
+    corners = []
+    for index in 0..<4 {
+      corners.append(
+        picture.turned(
+          FramePoint(
+            x: index == 0 || index == 3 ? x : width - x, y: index < 2 ? y : height - y)))
     }
     guard let focus else { return }
     let (dx, dy) = ((size.width - focus.width) / 2 + most, (size.height - focus.height) / 2 + most)
     let middle = focus.center
-    clip { $0.x - (middle.x - dx) }
-    clip { middle.x + dx - $0.x }
-    clip { $0.y - (middle.y - dy) }
-    clip { middle.y + dy - $0.y }
+    var sign = 1.0
+    for _ in 0..<2 {
+      clip(x: sign, y: 0, limit: sign * middle.x + dx)
+      clip(x: 0, y: sign, limit: sign * middle.y + dy)
+      sign = -1
+    }
   }
 
-  /// Keeps what lies where `inside`, which is linear, is zero or more.
-  private mutating func clip(_ inside: (FramePoint) -> Double) {
+  /// Keeps what lies where `x` · x + `y` · y is at most `limit`.
+  @inline(never) private mutating func clip(x: Double, y: Double, limit: Double) {
     var kept: [FramePoint] = []
-    for (index, end) in corners.enumerated() {
+    for index in corners.indices {
+      let end = corners[index]
       let start = corners[index == 0 ? corners.count - 1 : index - 1]
-      let (a, b) = (inside(start), inside(end))
+      let a = limit - x * start.x - y * start.y
+      let b = limit - x * end.x - y * end.y
       if (a < 0) != (b < 0) {
         let share = a / (a - b)
         kept.append(
@@ -240,7 +271,8 @@ private struct CenterRoom {
   func nearest(to point: FramePoint) -> FramePoint? {
     var best: (place: FramePoint, distance: Double)?
     var (hasLeft, hasRight) = (false, false)
-    for (index, end) in corners.enumerated() {
+    for index in corners.indices {
+      let end = corners[index]
       let start = corners[index == 0 ? corners.count - 1 : index - 1]
       let (dx, dy) = (end.x - start.x, end.y - start.y)
       let (px, py) = (point.x - start.x, point.y - start.y)

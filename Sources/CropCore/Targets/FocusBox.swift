@@ -32,18 +32,8 @@ public struct FocusBox: Hashable, Sendable {
     let box = Rect<ImageSpace>(
       x: x * across, y: y * down, width: width * across, height: height * down)
     let upright = OrientationMap<ImageSpace, FrameSpace>(orientation, of: image)(box)
-    let (a, b) = (
-      picture.turned(FramePoint(x: upright.minX, y: upright.minY)),
-      picture.turned(FramePoint(x: upright.maxX, y: upright.maxY))
-    )
-    let (c, d) = (
-      picture.turned(FramePoint(x: upright.maxX, y: upright.minY)),
-      picture.turned(FramePoint(x: upright.minX, y: upright.maxY))
-    )
-    // Opposite corners are the extremes of one direction or the other.
-    let (one, other) = (FrameRect(spanning: a, b), FrameRect(spanning: c, d))
+    let half = picture.halfExtent(width: upright.width, height: upright.height)
     return FrameRect(
-      spanning: FramePoint(x: min(one.minX, other.minX), y: min(one.minY, other.minY)),
-      FramePoint(x: max(one.maxX, other.maxX), y: max(one.maxY, other.maxY)))
+      center: picture.turned(upright.center), width: 2 * half.dx, height: 2 * half.dy)
   }
 }

@@ -29,6 +29,13 @@ func call(_ name: Substring, _ n: [Double]) {
   }
 }
 
+/// The crop of a target.
+func derived(_ n: [Double]) -> UnsafePointer<Double> {
+  target(
+    width: n[0], height: n[1], turns: Int32(n[2]), mirrored: Int32(n[3]), tilt: n[4], x: n[5],
+    y: n[6], focusWidth: n[7], focusHeight: n[8], across: n[9], down: n[10])
+}
+
 /// The numbers of an output, as bit patterns.
 func text(_ list: UnsafePointer<Double>) -> String {
   (0..<Int(list[0])).map { String(list[$0 + 1].bitPattern, radix: 16) }.joined(separator: " ")
@@ -37,10 +44,13 @@ func text(_ list: UnsafePointer<Double>) -> String {
 while let line = readLine() {
   let words = line.split(separator: " ")
   guard let name = words.first else { continue }
+  let numbers = words.dropFirst().compactMap { Double($0) }
   if name == "show" {
     print(text(scene()), text(elements()), text(state()), separator: " ")
+  } else if name == "target", numbers.count == 11 {
+    print(text(derived(numbers)))
   } else {
-    call(name, words.dropFirst().compactMap { Double($0) })
+    call(name, numbers)
     print(text(recipe()))
   }
 }
