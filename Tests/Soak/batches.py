@@ -62,6 +62,53 @@ def batch(soak, *options, kill_at=None, list_name="list.jsonl"):
     return process.returncode, most, read(soak.path("results")).splitlines()
 
 
+def targets(soak, photos, originals):
+    """Lines that hold three targets each, one in twenty bad, killed and resumed."""
+    for name in os.listdir(soak.path("out")):
+        os.unlink(soak.path("out/" + name))
+    places = {"targets": [{"name": "square", "ratio": "1:1"}, {"name": "wide", "ratio": "16:9"},
+                          {"name": "card", "size": {"width": 32, "height": 24}}]}
+    lines = LINES if LONG else LINES // 4
+    told, failed = [], 0
+    with open(soak.path("targets.jsonl"), "w") as file:
+        for number in range(lines):
+            line = {"input": photos[number // 4 % len(photos)], "directory": "out", "targets": places,
+                    "name": f"{number}-{{target}}.{{ext}}", "focus": {"x": number % 11 / 10, "y": 0.4}}
+            count = 3
+            if number % 20 == 7:
+                if number % 40 == 7:
+                    line["input"] = f"missing-{number}.jpg"
+                else:
+                    line["targets"], count = "nowhere", 1
+                failed += count
+            told += [number + 1] * count
+            file.write(json.dumps(line) + "\n")
+    wanted, killed = len(told) - failed, 0
+    for share in sorted(soak.random.random() for _ in range(3)):
+        status, _, _ = batch(soak, "--resume", kill_at=int(share * wanted), list_name="targets.jsonl")
+        killed += status == -9
+        strays = [name for name in os.listdir(soak.path("out")) if not name[0].isdigit()]
+        soak.check(not strays, f"left after the kill: {strays}")
+    soak.check(killed > 0, "no batch of targets was killed in the middle")
+    there = len(os.listdir(soak.path("out")))
+    status, most, results = batch(soak, "--resume", list_name="targets.jsonl")
+    outcomes = [json.loads(line) for line in results]
+    soak.check(status == 1, f"the status is {status}")
+    soak.check([line["line"] for line in outcomes] == told, "the order of the targets")
+    soak.check(sum(not line["ok"] for line in outcomes) == failed, "the count of bad targets")
+    skipped = sum(line.get("skipped", False) for line in outcomes)
+    soak.check(skipped == there, f"{skipped} skipped of {there} that were done")
+    names = os.listdir(soak.path("out"))
+    soak.check(len(names) == wanted, f"{len(names)} outputs of {wanted}")
+    soak.check(all(read(soak.path(name)) == bytes for name, bytes in originals.items()), "an original")
+    made = {name: read(soak.path("out/" + name)) for name in names}
+    status, _, results = batch(soak, "--force", "--jobs", "3", list_name="targets.jsonl")
+    soak.check(status == 1 and len(results) == len(told), f"once more: {status}")
+    for name, content in made.items():
+        soak.check(read(soak.path("out/" + name)) == content, f"{name} differs")
+    print(f"batches: {lines} lines of targets, {wanted} results, peak {most} KiB")
+
+
 def main():
     with Soak("batches") as soak:
         photos = [os.path.basename(soak.photo(f"{name}.jpg")) for name in range(5)]
@@ -116,6 +163,7 @@ def main():
         for name, content in made.items():
             soak.check(read(soak.path("out/" + name)) == content, f"{name} differs")
         print(f"batches: {LINES} lines, {bad} bad, peak {most} KiB, a tenth {small} KiB")
+        targets(soak, photos, originals)
 
 
 main()
