@@ -137,6 +137,36 @@ def test_several_pictures_are_a_queue(opened, desktop, keep):
     page.locator("a.photo").nth(5).wait_for()
 
 
+def test_a_reload_keeps_the_queue_and_what_became_of_it(opened, desktop):
+    for number in (1, 2, 3):
+        desktop.add(f"photo-{number}.jpg", jpeg(gradient(400 + 80 * number, 320)))
+    page = opened("photo-1.jpg", "photo-2.jpg", "photo-3.jpg")
+    framed(page, "photo-1.jpg")
+    square(page)
+    crop(page)
+    page.get_by_role("button", name="Next", exact=True).click()
+    framed(page, "photo-2.jpg")
+    square(page)
+    size = page.evaluate("document.querySelector('crop-view').recipe.rect.width")
+    page.reload()
+    framed(page, "photo-2.jpg")
+    page.get_by_text("2 of 3").wait_for()
+    assert page.evaluate("document.querySelector('crop-view').recipe.rect.width") == size == 320
+    page.get_by_role("button", name="All photos").click()
+    dialog = page.get_by_role("dialog")
+    assert dialog.locator(".state").all_inner_texts() == ["Saved", "Framed", "Not cropped"]
+    dialog.get_by_role("button", name="photo-3.jpg").click()
+    framed(page, "photo-3.jpg")
+    page.get_by_text("3 of 3").wait_for()
+    # One that is chosen alone afterwards is alone, after a reload too.
+    page.get_by_role("button", name="Close photo").click()
+    page.locator("a.photo[title='photo-1.jpg']").click()
+    for _ in range(2):
+        framed(page, "photo-1.jpg")
+        assert not page.locator(".queue").is_visible()
+        page.reload()
+
+
 @pytest.mark.skipif(not os.environ.get("CROPKIT_SOAK"), reason="runs with CROPKIT_SOAK=1")
 @pytest.mark.skipif(
     not all(map(shutil.which, ("Xvfb", "xdg-open", "file"))), reason="needs xvfb, xdg-utils and file")
