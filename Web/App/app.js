@@ -71,7 +71,10 @@ export class App {
       saveAll: (asZip) => void this.cropping.saveAll(({ file }) =>
         this.opener.file(file.name, async () => file, { isBack: true }), asZip),
       stop: () => this.work.cancel(),
-      changed: () => this.queue.key && this.keeping.queues.keep(this.queue),
+      changed: () => {
+        if (this.queue.key) this.keeping.queues.keep(this.queue);
+        else this.places.rename(location.hash);
+      },
       view: this.editor.view,
     });
     this.keeping = new Keeping(this, {
@@ -102,7 +105,10 @@ export class App {
       root.tabIndex = -1;
     }
     document.body.append(...Object.values(this.live), this.sources.root, this.sources.target);
-    this.places = new Places(() => ({ queue: this.queue.key, file: this.work.photo?.id ?? '' }), (steps) => {
+    this.places = new Places(() => {
+      const { work: { photo }, queue: { key, entries } } = this;
+      return { queue: key, entries, file: photo?.id ?? '' };
+    }, (steps) => {
       const isFile = ['edit', 'result'].includes(this.places.route.place);
       if (isFile || !this.queue.key) this.route();
       else void this.#mayLeave().then((may) => (may ? this.route() : history.go(steps)));
@@ -194,6 +200,7 @@ export class App {
     const { library, work: { photo } } = this;
     this.work.cancel();
     if (place === 'photo' && library.exists) {
+      this.#restoreEntries(id);
       const index = this.queue.indexOfEntry(id);
       if (index >= 0) this.queue.select(index);
       else if (this.queue.isOfLibrary) this.queue.end();
@@ -318,6 +325,14 @@ export class App {
     // One of several is framed as it was left.
     const recipe = this.queue.items[this.queue.indexOfEntry(id)]?.recipe ?? undefined;
     void this.opener.entry(id, { isFresh, isChanged: recipe !== undefined, recipe });
+  }
+
+  /** @param {string} id of a photo that was one of several when its place was left */
+  #restoreEntries(id) {
+    /** @type {import('./queue.js').Entries | null} */
+    const entries = history.state?.entries ?? null;
+    if (this.queue.items.length || !entries?.items.some(({ entry }) => entry === id)) return;
+    this.queue.restoreEntries(entries);
   }
 
   /** @param {string[]} ids of the library's photos, to be cropped one after another */

@@ -6,6 +6,7 @@ import { readRoute } from './routes.js';
 /**
  * @typedef {object} Remembered
  * @property {string} queue what several photos are kept by, empty without them
+ * @property {import('./queue.js').Entries | null} entries several photos of the library, which are kept by nothing else
  * @property {string} file what the open file's draft is kept by, empty without one
  */
 
@@ -23,7 +24,7 @@ export class Places {
    */
   constructor(remembered, arrived) {
     this.#remembered = remembered;
-    this.rename(location.hash, history.state?.queue);
+    this.rename(location.hash, history.state);
     addEventListener('popstate', () => {
       // A link has made a place that does not know its own yet.
       if (history.state === null) history.replaceState({ depth: this.depth + 1, home: this.#home }, '');
@@ -69,11 +70,13 @@ export class Places {
 
   /**
    * Gives the present place another address.
-   * @param {string} hash @param {string} [queue] what several photos are kept by
+   * @param {string} hash
+   * @param {Remembered | null} [several] what it remembers of several photos
    */
-  rename(hash, queue = this.#remembered().queue) {
+  rename(hash, several = this.#remembered()) {
+    const { queue = '', entries = null } = several ?? {};
     const file = this.#remembered().file || history.state?.file || '';
-    history.replaceState({ ...this.#state, file, queue }, '', location.pathname + location.search + hash);
+    history.replaceState({ ...this.#state, file, queue, entries }, '', location.pathname + location.search + hash);
   }
 
   get #state() {

@@ -24,6 +24,10 @@ import { formatNumber, words } from './words.js';
  * @typedef {{ ratio: [number, number], side: number, width: number, height: number }} Alike
  */
 
+/**
+ * @typedef {{ alike: Alike | null, items: (Omit<Item, 'file' | 'result'> & { name: string })[] }} Entries
+ */
+
 /** @type {Record<ItemState, import('./words.js').WordKey>} */
 const STATES = { open: 'stateOpen', framed: 'stateFramed', cropped: 'stateCropped', saved: 'stateSaved' };
 
@@ -99,6 +103,26 @@ export class Queue {
   /** Whether these are photos of the library. */
   get isOfLibrary() {
     return this.items[0]?.entry !== undefined;
+  }
+
+  /**
+   * What a place in the history remembers of photos of the library, which no queue is kept for; null for others.
+   * @returns {Entries | null}
+   */
+  get entries() {
+    if (!this.isOfLibrary) return null;
+    const items = this.items.map(({ file, result, ...rest }) => ({ ...rest, name: file.name }));
+    return { alike: this.alike, items };
+  }
+
+  /**
+   * Goes on with photos of the library, as after a reload.
+   * @param {Entries} entries
+   */
+  restoreEntries({ alike, items }) {
+    this.restore('', {
+      at: 0, alike, items: items.map(({ name, ...rest }) => ({ ...rest, file: new File([], name), result: null })),
+    });
   }
 
   /** @param {string} id a photo's of the library @returns {number} -1 where none of them is it */
