@@ -18,7 +18,7 @@ if [ "${1:-build}" = test ]; then
     desktop-file-validate:desktop-file-utils appstreamcli:appstream)
   # Another browser engine, and a screen for it that nobody sees; proxies, and a bare system.
   [ -z "${CROPKIT_SOAK:-}" ] || programs+=(WebKitWebDriver:webkit2gtk-driver Xvfb:xvfb
-    xdg-open:xdg-utils file:file nginx:nginx-light apache2:apache2-bin openssl:openssl debootstrap:debootstrap lintian:lintian
+    xdg-open:xdg-utils file:file nginx:nginx-light apache2:apache2-bin caddy:caddy openssl:openssl debootstrap:debootstrap lintian:lintian
     dpkg-shlibdeps:dpkg-dev)
   # Any Python that can make an environment will do; Debian's needs a package for that.
   python3 -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3 python3-venv)

@@ -1,4 +1,4 @@
-"""The server behind nginx and Apache with TLS, set up as docs/behind-a-proxy.md says."""
+"""The server behind nginx, Apache and Caddy with TLS, set up as docs/behind-a-proxy.md says."""
 
 import os
 import pathlib
@@ -63,10 +63,20 @@ def apache(soak, port, path):
     return ["apache2", "-f", soak.path("apache.conf"), "-DFOREGROUND"]
 
 
+def caddy(soak, port, path):
+    site = example("reverse_proxy").replace("/run/cropkit/alice.socket", path).replace(
+        f"{NAME} {{", f"https://{NAME}:{port} {{\n  bind 127.0.0.1\n"
+        f"  tls {soak.path('cert.pem')} {soak.path('key.pem')}", 1)
+    with open(soak.path("Caddyfile"), "w") as file:
+        file.write("{\n  admin off\n  auto_https disable_redirects\n"
+                   f"  storage file_system {soak.path('caddy')}\n}}\n{site}\n")
+    return ["caddy", "run", "--adapter", "caddyfile", "--config", soak.path("Caddyfile")]
+
+
 class Proxy:
     def __init__(self, soak, words, port):
         self.port, self.soak = port, soak
-        self.process = subprocess.Popen(words, stderr=subprocess.DEVNULL)
+        self.process = subprocess.Popen(words, stderr=subprocess.DEVNULL, env={**os.environ, "HOME": soak.folder})
         end = time.monotonic() + 60
         while not self.answers():
             if time.monotonic() > end or self.process.poll() is not None:
@@ -135,7 +145,7 @@ def main():
              "-addext", f"subjectAltName=DNS:{NAME}", "-keyout", soak.path("key.pem"), "-out",
              soak.path("cert.pem")], check=True, capture_output=True)
         soak.check("proxy_pass" in example("proxy_pass"), "no example for nginx")
-        for name, words in (("nginx", nginx), ("apache2", apache)):
+        for name, words in (("nginx", nginx), ("apache2", apache), ("caddy", caddy)):
             if shutil.which(name):
                 behind(soak, name, words)
             else:
