@@ -19,12 +19,29 @@ extension JPEGJob {
     guard let around = header.grid.surroundings(of: plan.rect, cells: isPlanar ? 0 : 1) else {
       throw .elsewhere
     }
+    if !order.isScaled,
+      let raster = sharedRaster(
+        holding: around, inPlanes: isPlanar, header, segments.colourAlone)
+    {
+      do throws(LibJPEGError) {
+        return try coded(raster.picture, order, segments) { (encoding) throws(LibJPEGError) in
+          if isPlanar {
+            let rows = raster.mcuRows(of: around, header.frame)
+            try PartPlanes(rows, header.frame, around: around, wanted: plan.rect).copy(to: encoding)
+          } else {
+            try copy(raster.rows(of: plan.rect), turned: plan.turn, to: encoding)
+          }
+        }
+      } catch {
+        throw stop(error)
+      }
+    }
     let part = try part(around, header, segments.colourAlone)
     do throws(LibJPEGError) {
       let scaling = JPEGScaling(plan.rect, of: around, to: order.target)
       let decoding = try JPEGDecoding(
         part, as: isPlanar ? CKC_JPEG_PLANES : CKC_JPEG_STORED, eighths: scaling?.eighths ?? 8)
-      var picture = decoding.picture
+      let picture = decoding.picture
       let decoded = scaling?.decoded ?? around.size
       guard Int(picture.width) == decoded.width, Int(picture.height) == decoded.height else {
         throw LibJPEGError(words: "its size changes within the file", isMemory: false)
@@ -33,35 +50,49 @@ extension JPEGJob {
       guard !isPlanar || picture.isSampled(as: header.frame) else {
         throw LibJPEGError(words: "its sampling changes within the file", isMemory: false)
       }
-      picture.reduceSampling()
-      if let asked = options.subsampling { picture.sample(as: asked, turn: plan.turn) }
-      if plan.turn.isTransposing { picture.transpose() }
-      picture.width = Int32(order.size.width)
-      picture.height = Int32(order.size.height)
-      let encoding = try JPEGEncoding(
-        picture, quality: options.quality, isProgressive: options.isProgressive,
-        segments: segments)
-      let rows: any PixelRows =
-        if let scaling {
-          ScaledRows(decoding, scaling)
+      return try coded(picture, order, segments) { (encoding) throws(LibJPEGError) in
+        if isPlanar {
+          try PartPlanes(decoding, header.frame, around: around, wanted: plan.rect)
+            .copy(to: encoding)
+        } else if let scaling {
+          try copy(ScaledRows(decoding, scaling), turned: plan.turn, to: encoding)
         } else {
-          PartRows(decoding, around: around, wanted: plan.rect)
+          let rows = PartRows(decoding, around: around, wanted: plan.rect)
+          try copy(rows, turned: plan.turn, to: encoding)
         }
-      if isPlanar {
-        try PartPlanes(decoding, header.frame, around: around, wanted: plan.rect).copy(to: encoding)
-      } else if plan.turn == .up {
-        try rows.copy(to: encoding)
-      } else {
-        guard let room = TurnedRows(rows, turn: plan.turn, limit: limits.memory) else {
-          throw LibJPEGError(words: "", isMemory: true)
-        }
-        try room.copy(to: encoding)
+        if let warning = decoding.warning { throw LibJPEGError(words: warning, isMemory: false) }
       }
-      if let warning = decoding.warning { throw LibJPEGError(words: warning, isMemory: false) }
-      return try encoding.finish()
     } catch {
       throw stop(error)
     }
+  }
+
+  /// Codes what `copy` writes, a picture that is like `picture` but for the order's size and sampling.
+  private func coded(
+    _ picture: ckc_jpeg_picture, _ order: JPEGJobPlan, _ segments: JPEGSegmentList,
+    _ copy: (JPEGEncoding) throws(LibJPEGError) -> Void
+  ) throws(LibJPEGError) -> JPEGBytes {
+    let turn = order.plan.turn
+    var picture = picture
+    picture.reduceSampling()
+    if let asked = options.subsampling { picture.sample(as: asked, turn: turn) }
+    if turn.isTransposing { picture.transpose() }
+    picture.width = Int32(order.size.width)
+    picture.height = Int32(order.size.height)
+    let encoding = try JPEGEncoding(
+      picture, quality: options.quality, isProgressive: options.isProgressive, segments: segments)
+    try copy(encoding)
+    return try encoding.finish()
+  }
+
+  private func copy(
+    _ rows: some PixelRows, turned turn: Orientation, to encoding: JPEGEncoding
+  ) throws(LibJPEGError) {
+    if turn == .up { return try rows.copy(to: encoding) }
+    guard let room = TurnedRows(rows, turn: turn, limit: limits.memory) else {
+      throw LibJPEGError(words: "", isMemory: true)
+    }
+    try room.copy(to: encoding)
   }
 }
 

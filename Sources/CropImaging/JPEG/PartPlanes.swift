@@ -2,6 +2,14 @@ import CJPEG
 import CropCore
 import CropJPEG
 
+/// Rows of MCUs, each channel by itself, read one after the other.
+protocol PlaneRows {
+  /// Reads the next; each plane has room for its blocks.
+  func read(_ planes: [ckc_jpeg_plane]) throws(LibJPEGError)
+}
+
+extension JPEGDecoding: PlaneRows {}
+
 /// The wanted pixels of a decoded part, each channel by itself in the size in which it is stored.
 ///
 /// Colours that are coded coarser than brightness are neither smoothed nor averaged on their way from
@@ -21,7 +29,7 @@ struct PartPlanes {
     let samples: UnsafeMutablePointer<UInt8>
   }
 
-  private let decoding: JPEGDecoding
+  private let decoding: any PlaneRows
   private let channels: [Channel]
   /// Rows of MCUs in the part, and in the result.
   private let partRows: Int
@@ -44,7 +52,7 @@ struct PartPlanes {
   }
 
   /// For `wanted` of a picture of `frame`, of which the part `around` is decoded in planes.
-  init(_ decoding: JPEGDecoding, _ frame: JPEGFrame, around: BitmapRect, wanted: BitmapRect) {
+  init(_ decoding: any PlaneRows, _ frame: JPEGFrame, around: BitmapRect, wanted: BitmapRect) {
     self.decoding = decoding
     let (across, down) = (frame.maxHorizontal, frame.maxVertical)
     partRows = Self.up(around.height, 8 * down) / (8 * down)

@@ -64,6 +64,37 @@ struct TargetsTests {
     }
   }
 
+  // What is decoded once for all must give the pixels that each crop alone has: in planes, in rows, turned.
+  @Test(
+    arguments: ["orient-landscape-6.jpg", "camera-nikon-gps-422.jpg", "progressive-100x75.jpg"],
+    [#""quarterTurns":0"#, #""quarterTurns":1,"mirrored":true"#])
+  func `turned too, each is what its crop alone would be`(name: String, laying: String) async throws
+  {
+    defer { folder.remove() }
+    let ratios = ["1:1", "4:5", "9:16", "16:9", "3:1", "3:2"].enumerated().map {
+      #"{"name":"\#($0)","ratio":"\#($1)"}"#
+    }
+    let text = #"{"picture":{\#(laying)},"targets":[\#(ratios.joined(separator: ","))]}"#
+    let targets = try folder.write(text.utf8, as: "t.json")
+    let picture = try Picture.named(name).path
+    let outcome = try await Program.cropkit.run(
+      "targets", picture, "--targets", targets, "--focus", "0.42,0.31", "-d", folder.path("out"),
+      "--json")
+    #expect(outcome.status == 0, "\(outcome)")
+    for (number, report) in try reports(outcome).enumerated() {
+      let rect = try JSONSerialization.data(withJSONObject: try #require(report["rect"]))
+      let recipe = try folder.write(
+        #"{"rect":\#(String(decoding: rect, as: UTF8.self)),\#(laying)}"#.utf8, as: "r.json")
+      let alone = try await Program.cropkit.run(
+        "crop", picture, "--recipe", recipe, "-o", folder.path("\(number).jpg"))
+      #expect(alone.status == 0, "\(alone)")
+      let made = try #require(report["output"] as? String)
+      #expect(
+        try Data(contentsOf: URL(fileURLWithPath: made))
+          == Data(contentsOf: folder.url("\(number).jpg")), "\(number)")
+    }
+  }
+
   @Test func `a focus that is cut and pixels that are missing are told`() async throws {
     defer { folder.remove() }
     let dry = try await run("--set", "social", "--focus", "10%,10%,60%,80%", "--dry-run", "--json")
