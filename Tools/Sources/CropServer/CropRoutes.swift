@@ -53,7 +53,7 @@ struct CropRoutes: Sendable {
     let file = FileAnswer(
       source: source, tag: "\"\(sample.tag(of: source))\"",
       type: sample.info.format.mediaType, name: sample.name, threads: files)
-    return try file.response(to: request)
+    return try file.response(to: request, on: context.channel)
   }
 
   private func samplePreview(
@@ -73,7 +73,7 @@ struct CropRoutes: Sendable {
     let result = try await samplePreviews.preview(of: source, side: side, tag: tag, until: stop)
     headers[.contentType] = result.format.mediaType
     headers.describe(result)
-    return results.response(headers: headers, bytes: result.bytes)
+    return results.response(headers: headers, bytes: result.bytes, to: context.channel)
   }
 
   private func sample(named context: CropContext) throws(Problem) -> Samples.Sample {
@@ -119,7 +119,7 @@ struct CropRoutes: Sendable {
         .contentType: result.format.mediaType, .cacheControl: "no-store",
       ]
       headers.describe(result)
-      return results.response(headers: headers, bytes: result.bytes)
+      return results.response(headers: headers, bytes: result.bytes, to: context.channel)
     }
   }
 
@@ -146,7 +146,7 @@ struct CropRoutes: Sendable {
         .contentDisposition: name.disposition,
       ]
       headers.describe(result)
-      return results.response(headers: headers, bytes: result.bytes)
+      return results.response(headers: headers, bytes: result.bytes, to: context.channel)
     }
   }
 }

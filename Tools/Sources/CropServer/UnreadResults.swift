@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import NIOCore
 import Synchronization
 
 /// Counts the bytes of results that clients have not read yet: a result is in memory until its client
@@ -23,14 +24,14 @@ final class UnreadResults: Sendable {
   }
 
   /// An answer with a result, sent in parts as its client reads.
-  func response(headers: HTTPFields, bytes: Data) -> Response {
+  func response(headers: HTTPFields, bytes: Data, to channel: any Channel) -> Response {
     let share = Share(of: self, bytes: bytes.count)
     let body = ResponseBody(contentLength: bytes.count) { writer in
       defer { withExtendedLifetime(share) {} }
       var rest = bytes[...]
       while !rest.isEmpty {
         let part = rest.prefix(Self.part)
-        try await writer.write(ByteBuffer(bytes: part))
+        try await writer.write(ByteBuffer(bytes: part), to: channel)
         rest = rest.dropFirst(part.count)
       }
       try await writer.finish(nil)

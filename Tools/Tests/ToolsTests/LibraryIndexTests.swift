@@ -117,6 +117,40 @@ struct LibraryIndexTests {
     #expect(try index.provenance(of: ids[1])?.sourceName == "a.jpg")
   }
 
+  @Test func `what a crop was cut from stays known until its file is another`() throws {
+    let folder = try Folder()
+    defer { folder.remove() }
+    let index = try PhotoIndex(path: folder.path("index.sqlite"))
+    let provenance = Provenance(
+      recipe: CropRecipe(), sourceName: "1.jpg", sourceBytes: 1, checksum: "0")
+    func row(_ number: Int, modified: Int64 = 1, _ provenance: Provenance? = nil) -> PhotoRow {
+      var row = PhotoRow(
+        place: PhotoPlace(folder: PathBytes(""), name: PathBytes("\(number).jpg")),
+        stamp: FileStamp(size: 1, modified: modified, inode: Int64(number)), kind: .picture)
+      row.provenance = provenance
+      return row
+    }
+    let ids = try index.store([row(1), row(2, provenance)])
+    func crops() throws -> [LibraryID] {
+      try index.database.read { try PhotoIndex.crops($0, of: ids[0]) }.map(\.id)
+    }
+    try index.store(provenance, of: ids[1], source: ids[0])
+    // Both are read again, as the watch of the folder may do at any time.
+    try index.store([row(1), row(2, provenance)])
+    #expect(try crops() == [ids[1]])
+    try index.store([row(1, modified: 2)])
+    #expect(try crops() == [])
+    try index.store(provenance, of: ids[1], source: ids[0])
+    var other = provenance
+    other.checksum = "1"
+    try index.store([row(2, other)])
+    #expect(try crops() == [])
+    try index.store(provenance, of: ids[1], source: ids[0])
+    try index.store([row(2, modified: 2)])
+    #expect(try crops() == [])
+    #expect(try index.provenance(of: ids[1]) == nil)
+  }
+
   @Test func `a pipe in a photo's place is not read`() throws {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
     defer { folder.remove() }

@@ -1,6 +1,7 @@
 import CropImaging
 import Foundation
 import Hummingbird
+import NIOCore
 import PhotoLibrary
 
 /// A file as an answer: whole, or the part that was asked for (RFC 9110, one range), or nothing where
@@ -15,7 +16,7 @@ struct FileAnswer {
   let threads: BlockingThreads
 
   /// - Throws: `Problem` where the part that was asked for has no bytes.
-  func response(to request: Request) throws(Problem) -> Response {
+  func response(to request: Request, on channel: any Channel) throws(Problem) -> Response {
     var headers: HTTPFields = [
       .contentType: type, .eTag: tag, .cacheControl: "private, no-cache", .acceptRanges: "bytes",
       .contentDisposition: ResultName.disposition(of: name),
@@ -28,7 +29,9 @@ struct FileAnswer {
     guard request.method == .get, let field = request.headers[.range],
       condition == nil || condition == tag,
       let wanted = ByteRange(field, of: source.byteCount)
-    else { return Response(status: .ok, headers: headers, body: body(0..<source.byteCount)) }
+    else {
+      return Response(status: .ok, headers: headers, body: body(0..<source.byteCount, channel))
+    }
     guard let range = wanted.range else {
       var problem = Problem(
         .rangeNotSatisfiable, code: "range", "there are \(source.byteCount) bytes")
@@ -37,18 +40,18 @@ struct FileAnswer {
     }
     headers[.contentRange] =
       "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(source.byteCount)"
-    return Response(status: .partialContent, headers: headers, body: body(range))
+    return Response(status: .partialContent, headers: headers, body: body(range, channel))
   }
 
   /// Read as it is sent, so that a client that reads slowly holds little.
-  private func body(_ range: Range<Int>) -> ResponseBody {
+  private func body(_ range: Range<Int>, _ channel: any Channel) -> ResponseBody {
     let (source, threads) = (source, threads)
     return ResponseBody(contentLength: range.count) { writer in
       var rest = range
       while !rest.isEmpty {
         let part = rest.prefix(Self.part)
         let bytes = try await threads.run { try Self.read(source, part) }
-        try await writer.write(ByteBuffer(bytes: bytes))
+        try await writer.write(ByteBuffer(bytes: bytes), to: channel)
         rest = part.endIndex..<rest.upperBound
       }
       try await writer.finish(nil)

@@ -72,7 +72,8 @@ struct LibraryRoutes: Sendable {
       cancelling: {
         try await library.thumbnail(of: photo, size)
       })
-    return results.response(headers: headers(thumbnail.stamp), bytes: thumbnail.bytes)
+    return results.response(
+      headers: headers(thumbnail.stamp), bytes: thumbnail.bytes, to: context.channel)
   }
 
   private func preview(_ request: Request, _ context: CropContext) async throws -> Response {
@@ -96,7 +97,7 @@ struct LibraryRoutes: Sendable {
       type: result.format.mediaType, variant: "\(side)",
       version: opened.isUnchanged ? query["v"] : nil)
     headers.describe(result)
-    return results.response(headers: headers, bytes: result.bytes)
+    return results.response(headers: headers, bytes: result.bytes, to: context.channel)
   }
 
   private func original(_ request: Request, _ context: CropContext) async throws -> Response {
@@ -107,7 +108,7 @@ struct LibraryRoutes: Sendable {
       source: opened.source, tag: "\"\(opened.stamp.version)\"",
       type: photo.format?.mediaType ?? "application/octet-stream", name: photo.name,
       threads: files)
-    return try file.response(to: request)
+    return try file.response(to: request, on: context.channel)
   }
 }
 

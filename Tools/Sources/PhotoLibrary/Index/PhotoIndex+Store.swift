@@ -97,10 +97,12 @@ extension PhotoIndex {
 
   private static func store(_ row: PhotoRow, in database: Database) throws -> LibraryID {
     let folder = try store(folder: row.place.folder, in: database)
-    let existing = try Int64.fetchOne(
-      database.cachedStatement(sql: "SELECT id FROM photo WHERE folder = ? AND name = ?"),
+    let existing = try Row.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT id, size, modified, inode FROM photo WHERE folder = ? AND name = ?"),
       arguments: [folder, row.place.name.stored])
-    let id = try existing ?? free(LibraryID(of: row.place.path.bytes).number, in: database)
+    let id: Int64 =
+      try existing?[0] ?? free(LibraryID(of: row.place.path.bytes).number, in: database)
     try database.cachedStatement(
       sql: """
         INSERT INTO photo VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -116,7 +118,9 @@ extension PhotoIndex {
         row.kind.rawValue, row.position, row.format?.rawValue, row.width, row.height,
         row.captured?.clock, row.captured?.offset, row.problem?.code, row.problem?.message,
       ])
-    if existing != nil {
+    if let existing,
+      row.stamp != FileStamp(size: existing[1], modified: existing[2], inode: existing[3])
+    {
       // Another content: no longer what its crops were cut from, nor the crop it was.
       try forgetLinks(of: id, in: database)
     }
@@ -128,8 +132,16 @@ extension PhotoIndex {
     _ provenance: Provenance, of id: Int64, in database: Database
   ) throws {
     let recipe = try JSONEncoder().encode(provenance.recipe)
+    // The folder's watch may read a crop again while what it was cut from is noted: it stays so.
     try database.execute(
-      sql: "INSERT OR REPLACE INTO crop VALUES (?, NULL, ?, ?, ?, ?)",
+      sql: """
+        INSERT INTO crop VALUES (?, NULL, ?, ?, ?, ?)
+        ON CONFLICT (photo) DO UPDATE SET
+          source = CASE WHEN checksum = excluded.checksum AND sourceBytes = excluded.sourceBytes
+            THEN source END,
+          sourceBytes = excluded.sourceBytes, sourceName = excluded.sourceName,
+          checksum = excluded.checksum, recipe = excluded.recipe
+        """,
       arguments: [
         id, provenance.sourceBytes, provenance.sourceName, provenance.checksum,
         String(decoding: recipe, as: UTF8.self),
