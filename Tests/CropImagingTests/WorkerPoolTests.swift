@@ -318,6 +318,20 @@ import Testing
     #expect(try code("probe-missing") == 69)
   }
 
+  @Test func `a library that a worker misses is named, and who has it`() throws {
+    let scratch = try Scratch()
+    // What the dynamic loader says and does.
+    let words = "libvips.so.42: cannot open shared object file: No such file or directory"
+    let script =
+      "#!/bin/sh\necho \"$0: error while loading shared libraries: \(words)\" >&2\nexit 127\n"
+    let path = try scratch.write(script, to: "worker")
+    chmod(path, 0o755)
+    let error = withExtendedLifetime(scratch) { refusal(WorkerPool(executable: path), "x") }
+    #expect(error?.code == "component-missing")
+    #expect(error?.message.hasPrefix("the library libvips.so.42 is missing; ") == true)
+    #expect(error?.message.contains("install libvips42") == true)
+  }
+
   @Test func `a picture that nobody waits for any more costs no time`() throws {
     let pool = pool()
     let process = try #require(pid_t(text(try ask(pool, "process"))))

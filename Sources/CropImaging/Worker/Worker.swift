@@ -33,6 +33,12 @@ final class Worker: Sendable {
       case .memory, .outerMemory: throw .memoryExhausted("a worker process")
       case nil: break
       }
+      if let library = end.missingLibrary {
+        throw .componentMissing(
+          component: "the library \(library)",
+          advice: "it comes with libvips 8.14 or later: install libvips42 (Debian, Ubuntu), "
+            + "vips (Fedora) or libvips (Arch)")
+      }
       let words = isLate ? "it was not ready in time" : end.words
       guard isLate || end.isDeath else {
         throw .componentMissing(

@@ -112,6 +112,15 @@ package struct WorkerEnd: Sendable {
   private static let notLoaded: Int32 = 127
   private static let noMemory = ["failed to map segment", "annot allocate memory"]
 
+  /// The library that the loader did not find, such as libvips.so.42; nil if it wasn't for that.
+  package var missingLibrary: String? {
+    // PROGRAM: error while loading shared libraries: NAME: cannot open shared object file: …
+    let words = said.split(separator: ": ")
+    guard exitStatus == Self.notLoaded, words.count > 3, words[3].hasPrefix("cannot open shared")
+    else { return nil }
+    return String(words[2])
+  }
+
   /// Whether a worker ended before its time: by a crash, or because it could not confine itself.
   package var isDeath: Bool {
     signal != nil || shortage != nil || exitStatus == 70 || exitStatus == 71
