@@ -8,7 +8,7 @@ SHELL = /bin/bash
 OTHERS = "prohibited flag\(s\): -pthread|found 1 file\(s\) which are unhandled|/CMakeLists.txt$$"
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build page package run test test-all lint docs install deb bench soak clean
+.PHONY: help deps build page package run test test-all lint docs install deb release bench soak clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1 \t/p' Makefile | expand -t 16
@@ -25,11 +25,12 @@ package: ## pack the element as npm has it, into dist/
 
 build: deps page ## build the programs into bin/ (TLS=1 with TLS, which takes minutes more)
 	@Scripts/version.sh commit
-	swift build --package-path Tools -c release $(if $(TLS),--traits TLS) --static-swift-stdlib \
-	  -Xswiftc -use-ld=lld -Xlinker -s 2> >(grep -vE $(OTHERS) >&2)
+	swift build --package-path Tools -c release $(if $(TLS),--traits TLS) $(PINNED) --static-swift-stdlib \
+	  -Xcc '-ffile-prefix-map=$(CURDIR)=.' -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' \
+	  -Xswiftc -use-ld=lld -Xlinker -s -Xlinker --build-id=none 2> >(grep -vE $(OTHERS) >&2)
 	@mkdir -p bin
 	@for program in $(PROGRAMS); do install -m 755 $(TOOLS)/$$program bin/$$program.new \
-	  && mv bin/$$program.new bin/$$program || exit 1; done
+	  && Scripts/blank.sh bin/$$program.new && mv bin/$$program.new bin/$$program || exit 1; done
 	@ls -l $(PROGRAMS:%=bin/%)
 
 run: build ## build, serve the page with the sample photos, open the browser (ARGS="--port 9000")
@@ -56,6 +57,9 @@ install: ## install what `make build` built: make install PREFIX=/usr/local
 deb: ## pack what `make build` built for Debian 12, into dist/
 	@Scripts/deps.sh package
 	@Scripts/deb.sh
+
+release: ## make what a release consists of, into dist/: packages, a tarball, the element, checksums
+	@Scripts/release.sh
 
 bench: ## measure speed against the goals
 	@Scripts/bench.sh

@@ -84,7 +84,8 @@ END
   (cd "$folder" && find . -path ./DEBIAN -prune -o -type f -printf '%P\n' | sort | xargs -d '\n' md5sum >DEBIAN/md5sums)
   find "$folder" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
   chmod -R u=rwX,go=rX "$folder"
-  dpkg-deb --root-owner-group -Zxz -z"${CROPKIT_DEB_LEVEL:-6}" --build "$folder" dist >/dev/null
+  # One thread: how xz cuts its blocks would depend on the machine.
+  dpkg-deb --root-owner-group --threads-max=1 -Zxz -z"${CROPKIT_DEB_LEVEL:-6}" --build "$folder" dist >/dev/null
 }
 mkdir -p dist
 pack cropkit "$one" cropkit cropkit-worker

@@ -6,7 +6,9 @@ cd "$(dirname "$0")/.."
 version=$(Scripts/version.sh)
 Scripts/build-wasm.sh >/dev/null
 
-stage=$(mktemp -d)
+# Below this folder: source maps then tell no more than where a source lies in it.
+mkdir -p .build
+stage=$(mktemp -d .build/package-XXXXXX)
 trap 'rm -rf "$stage"' EXIT
 out=$stage/package
 mkdir "$out"

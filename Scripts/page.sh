@@ -5,7 +5,9 @@ cd "$(dirname "$0")/.."
 
 Scripts/build-wasm.sh
 
-stage=$(mktemp -d)
+# Below this folder: source maps then tell no more than where a source lies in it.
+mkdir -p .build
+stage=$(mktemp -d .build/page-XXXXXX)
 trap 'rm -rf "$stage" "$stage.json"' EXIT
 cp -r Web/App/. "$stage"
 rm "$stage"/*.js "$stage"/*.css "$stage/sign-in.html"

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Makes what a release of this commit consists of, in dist; SHA256SUMS lists it.
+#
+# The same commit gives the same bytes in any folder, with the same compiler and Debian packages.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+[ -z "$(git status --porcelain)" ] || {
+  echo "release: something is changed; commit it first" >&2
+  exit 1
+}
+Scripts/deps.sh package
+# Packages of others in the versions that are meant, not the newest ones.
+cp Packaging/Package.resolved Tools/Package.resolved
+make build PINNED=--only-use-versions-from-resolved-file
+
+version=$(Scripts/version.sh)
+Scripts/deb.sh
+Scripts/tarball.sh
+changes=cropkit-$version-changes.md
+Scripts/changes.sh >"dist/$changes"
+
+cd dist
+artefacts=("cropkit_${version}_amd64.deb" "cropkit-server_${version}_amd64.deb"
+  "cropkit-$version-linux-amd64.tar.gz" "crop-view-$version.tgz" "$changes")
+../Scripts/traces.py ../Tools/Page/page.tar "${artefacts[@]}"
+sha256sum "${artefacts[@]}" | tee SHA256SUMS

@@ -1,0 +1,111 @@
+"""What a release has besides Debian's packages: the tarball, what is new, and no trace of where it was built."""
+
+import gzip
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tarfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "Tests/Soak"), str(ROOT / "Scripts")]
+import linked  # noqa: E402
+from soak import BIN, Soak, write  # noqa: E402
+
+
+def script(soak, name, *words, **names):
+    done = subprocess.run(
+        [ROOT / f"Scripts/{name}", *words], capture_output=True, text=True, env={**os.environ, **names})
+    soak.check(done.returncode == 0, f"{name}: {done.stderr}")
+    return done.stdout
+
+
+def packed(soak, folder):
+    """The tarball of what is built, without symbols as a release is."""
+    programs, lines = soak.path("programs"), soak.path("linked")
+    os.makedirs(programs, exist_ok=True)
+    for program in linked.PROGRAMS:
+        subprocess.run(["strip", "-o", f"{programs}/{program}", f"{os.path.abspath(BIN)}/{program}"], check=True)
+    write(lines, "".join(f"{program}\tCropCore\n{program}\tNIOCore\n" for program in linked.PROGRAMS).encode())
+    script(soak, "tarball.sh", CROPKIT_BIN=programs, CROPKIT_LINKED=lines, CROPKIT_DIST=folder)
+    return next(pathlib.Path(folder).iterdir())
+
+
+def tarball(soak):
+    """It is laid out as /usr/local is, runs where it lies, and its bytes tell neither time nor user."""
+    path = packed(soak, soak.path("first"))
+    again = packed(soak, soak.path("second"))
+    soak.check(path.name == again.name and path.read_bytes() == again.read_bytes(), "packed again it differs")
+    with tarfile.open(path) as archive:
+        members = archive.getmembers()
+    subprocess.run(["tar", "-xzf", path, "-C", soak.folder], check=True)
+    top = members[0].name
+    names = [one.name.removeprefix(f"{top}/") for one in members[1:]]
+    soak.check(
+        path.name == f"{top}.tar.gz" and names == sorted(names, key=lambda name: name.replace("/", "\0")),
+        f"{path.name}: {names}")
+    soak.check(len({one.mtime for one in members}) == 1, "times differ")
+    soak.check(all((one.uid, one.gid) == (0, 0) and one.mode & 0o022 == 0 for one in members), "owners or modes")
+    files = [one.name.removeprefix(f"{top}/") for one in members if one.isfile()]
+    soak.check(all("cropkit" in name for name in files if "/" in name), f"others' files: {files}")
+    soak.check(
+        {name for name in files if "/" not in name} == {"LICENSE", "LICENSES.txt", "CHANGELOG.md", "README.md"},
+        f"beside the folders: {files}")
+    root = pathlib.Path(soak.path(top))
+    soak.check("swift-nio" in (root / "LICENSES.txt").read_text(), "no licences of others")
+    soak.check("@" not in (root / "README.md").read_text(), "README.md has a gap")
+    units = list(root.glob("lib/systemd/*/cropkit*.service"))
+    for unit in units:
+        program = unit.read_text().split("ExecStart=/usr/local/")[1].split()[0]
+        soak.check(os.access(root / program, os.X_OK), f"{unit.name} starts {program}")
+    soak.check(len(units) == 2, f"units: {units}")
+    return root
+
+
+def crop(root, photo, out):
+    return subprocess.run(
+        [root / "bin/cropkit", "crop", photo, "--aspect", "1:1", "--force", "-o", out], capture_output=True, text=True)
+
+
+def unpacked(soak, root):
+    """The programs find each other there; a library that the system has not is named, with what it comes with."""
+    photo, png = soak.photo(), soak.path("part.png")
+    for source, made in ((photo, png), (png, soak.path("again.png"))):
+        done = crop(root, source, made)
+        soak.check(done.returncode == 0, f"{source}: {done.stderr}")
+    worker = root / "libexec/cropkit/cropkit-worker"
+    # As on a system without it: the loader looks for another name.
+    worker.write_bytes(worker.read_bytes().replace(b"libvips.so.42\0", b"nothere.so.42\0"))
+    done = crop(root, png, soak.path("none.png"))
+    soak.check(
+        done.returncode == 69 and "the library nothere.so.42 is missing; it comes with libvips" in done.stderr
+        and done.stderr.count("\n") == 1, f"without libvips: {done}")
+    done = crop(root, photo, soak.path("part.jpg"))
+    soak.check(done.returncode == 0, f"a JPEG without libvips: {done.stderr}")
+
+
+def traces(soak):
+    """The folder of the build is found in whatever it is packed in, and is not in what pages load."""
+    place = f"see {ROOT}/Sources\n".encode()
+    write(soak.path("inner"), place)
+    write(soak.path("inner.gz"), gzip.compress(place))
+    with tarfile.open(soak.path("outer.tar.gz"), "w:gz") as archive:
+        archive.add(soak.path("inner.gz"), "page.js.gz")
+    for name in ("inner", "inner.gz", "outer.tar.gz"):
+        done = subprocess.run([ROOT / "Scripts/traces.py", soak.path(name)], capture_output=True, text=True)
+        soak.check(done.returncode == 1 and name.split(".")[0] in done.stderr, f"{name}: {done}")
+    script(soak, "traces.py", *ROOT.glob("dist/crop-view-*.tgz"), ROOT / "Tools/Page/page.tar")
+
+
+def main():
+    with Soak("release") as soak:
+        text = script(soak, "changes.sh")
+        soak.check(text.startswith("# CropKit ") and "\n- " in text and "\n## " not in text, f"changes: {text[:200]}")
+        traces(soak)
+        if shutil.which("strip"):
+            unpacked(soak, tarball(soak))
+
+
+if __name__ == "__main__":
+    main()
