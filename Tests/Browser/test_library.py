@@ -265,3 +265,7 @@ def test_arabic_runs_from_right_to_left(open_page, keep, library):
     page.locator("a.photo").first.focus()
     page.keyboard.press("ArrowLeft")
     assert page.evaluate("document.activeElement.dataset.index") == "1"
+    # A name that is too long loses its end, which is where its own script has it.
+    page.keyboard.press("Enter")
+    wait_for_photo(page)
+    assert page.evaluate("getComputedStyle(document.querySelector('#editor h1')).direction") == "ltr"

@@ -50,7 +50,7 @@ export class Editor {
     this.view.setAttribute('crop-style', 'studio');
     this.view.setAttribute('scroll', 'zoom');
     this.badge = new Badge(this.view, () => this.#snap(), () => this.#formatAround());
-    this.name = node('h1');
+    this.name = node('h1', { dir: 'auto' });
     this.facts = node('p');
     const tool = (/** @type {IconName} */ glyph, /** @type {string} */ label,
       /** @type {() => void} */ act) => node('button.quiet.square', {

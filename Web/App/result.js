@@ -39,7 +39,7 @@ export class ResultScreen {
     /** @type {Result | undefined} */
     this.result = undefined;
     this.notices = new Notices();
-    this.name = node('h1');
+    this.name = node('h1', { dir: 'auto' });
     this.size = node('p');
     this.picture = node('img', { alt: words('resultAlt') });
     this.heading = node('h2');
