@@ -19,7 +19,9 @@ extension JPEGJob {
     guard let around = header.grid.surroundings(of: plan.rect, cells: isPlanar ? 0 : 1) else {
       throw .elsewhere
     }
-    if !order.isScaled,
+    let scaling = JPEGScaling(plan.rect, of: around, to: order.target)
+    // What the cosine transform scales down is decoded sooner than all of it.
+    if scaling.map({ $0.eighths == 8 }) ?? true,
       let raster = sharedRaster(
         holding: around, inPlanes: isPlanar, header, segments.colourAlone)
     {
@@ -28,6 +30,9 @@ extension JPEGJob {
           if isPlanar {
             let rows = raster.mcuRows(of: around, header.frame)
             try PartPlanes(rows, header.frame, around: around, wanted: plan.rect).copy(to: encoding)
+          } else if let scaling {
+            let rows = ScaledRows(raster.rows(of: around), scaling)
+            try copy(rows, turned: plan.turn, to: encoding)
           } else {
             try copy(raster.rows(of: plan.rect), turned: plan.turn, to: encoding)
           }
@@ -38,7 +43,6 @@ extension JPEGJob {
     }
     let part = try part(around, header, segments.colourAlone)
     do throws(LibJPEGError) {
-      let scaling = JPEGScaling(plan.rect, of: around, to: order.target)
       let decoding = try JPEGDecoding(
         part, as: isPlanar ? CKC_JPEG_PLANES : CKC_JPEG_STORED, eighths: scaling?.eighths ?? 8)
       let picture = decoding.picture
@@ -55,7 +59,9 @@ extension JPEGJob {
           try PartPlanes(decoding, header.frame, around: around, wanted: plan.rect)
             .copy(to: encoding)
         } else if let scaling {
-          try copy(ScaledRows(decoding, scaling), turned: plan.turn, to: encoding)
+          let all = BitmapRect(x: 0, y: 0, width: decoded.width, height: decoded.height)
+          let rows = ScaledRows(PartRows(decoding, around: all, wanted: all), scaling)
+          try copy(rows, turned: plan.turn, to: encoding)
         } else {
           let rows = PartRows(decoding, around: around, wanted: plan.rect)
           try copy(rows, turned: plan.turn, to: encoding)

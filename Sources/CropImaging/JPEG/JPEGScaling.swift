@@ -48,15 +48,16 @@ struct JPEGScaling {
 }
 
 /// The wanted pixels of a decoded part, scaled down.
-struct ScaledRows: PixelRows {
-  private let decoding: JPEGDecoding
+struct ScaledRows<Rows: PixelRows>: PixelRows {
+  private let rows: Rows
   private let scaling: JPEGScaling
   var width: Int { scaling.across.runs.count }
   var height: Int { scaling.down.runs.count }
-  var channels: Int { Int(decoding.picture.channels) }
+  var channels: Int { rows.channels }
 
-  init(_ decoding: JPEGDecoding, _ scaling: JPEGScaling) {
-    self.decoding = decoding
+  /// Of the rows of all that `scaling` has decoded.
+  init(_ rows: Rows, _ scaling: JPEGScaling) {
+    self.rows = rows
     self.scaling = scaling
   }
 
@@ -65,21 +66,14 @@ struct ScaledRows: PixelRows {
       -> Void
   ) throws(LibJPEGError) {
     let scaler = LanczosRows(across: scaling.across, down: scaling.down, channels: channels)
-    let stride = decoding.stride
-    let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: stride * PartRows.rowsAtOnce)
-    defer { buffer.deallocate() }
     var done = 0
-    var row = 0
-    while !scaler.isFinished, row < scaling.decoded.height {
-      let count = min(PartRows.rowsAtOnce, scaling.decoded.height - row)
-      try decoding.read(buffer, rows: count)
-      for index in 0..<count {
-        try scaler.add(buffer + index * stride) { (pixels) throws(LibJPEGError) in
+    try rows.forEach { (pixels, stride, count, _) throws(LibJPEGError) in
+      for index in 0..<count where !scaler.isFinished {
+        try scaler.add(pixels + index * stride) { (pixels) throws(LibJPEGError) in
           try body(pixels, width * channels, 1, done)
           done += 1
         }
       }
-      row += count
     }
   }
 }
