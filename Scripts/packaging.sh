@@ -3,6 +3,6 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export CROPKIT_BIN=${CROPKIT_BIN:-$PWD/bin} PYTHONDONTWRITEBYTECODE=1
-for test in words desktop licences release service proxies life; do
+for test in words desktop licences release service proxies life container; do
   python3 "Tests/Packaging/$test.py"
 done

@@ -1,0 +1,152 @@
+"""The steps of the Containerfile, carried out in a bare system: a container without what makes containers.
+
+Its root is read-only and nobody in it is root; two folders stand for the volumes. Like life.py it needs root,
+debootstrap and a Debian mirror, and the packages in dist.
+"""
+
+import json
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "Tests/Soak"), str(ROOT / "Tests/Packaging")]
+from bare import Bare, can_be_bare, is_built  # noqa: E402
+from soak import Soak  # noqa: E402
+
+#: What Debian's slim image leaves out.
+SLIM = "".join(f"path-exclude /usr/share/{one}/*\n" for one in ("doc", "man", "locale", "info", "lintian"))
+
+#: The container: read-only, with volumes and a network of its own, its process the first one.
+STARTED = r"""
+set -eu
+ip link set lo up
+mount --bind {root} {root}
+cd {root}
+mount -t proc proc proc
+mount --rbind /dev dev
+mount -t tmpfs -o mode=1777 tmpfs tmp
+for volume in {volumes}; do mount --bind {volumes_of}/$volume ./$volume; done
+mount -o remount,ro,bind .
+as_user() {{ {as_user} "$@"; }}
+(exec {as_user} {entry}) >{said} 2>&1 &
+server=$!
+trap 'kill $server 2>/dev/null || :' EXIT
+for _ in $(seq 600); do as_user {health} 2>/dev/null && break; sleep 0.1; done
+as_user {health} && echo HEALTHY
+as_user id -u
+# Not even root could write there.
+touch usr/x 2>/dev/null || echo READ-ONLY
+as_user bash -c {work}
+kill $server
+wait $server && echo ENDED
+trap - EXIT
+"""
+
+AS_USER = """chroot --userspec={user} . /usr/bin/env -i PATH=/usr/bin:/bin {env} \
+  setpriv --no-new-privs --bounding-set=-all"""
+
+#: A photo is replaced; what was there lies in the volume's trash.
+WORK = r"""
+ask() {
+  exec 5<>/dev/tcp/127.0.0.1/8080
+  printf '%s HTTP/1.1\r\nHost: 127.0.0.1:8080\r\nAuthorization: Bearer %s\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: %s\r\n\r\n%s' \
+    "$1" "$(cat /data/token)" "${#2}" "$2" >&5
+  cat <&5
+  exec 5<&-
+}
+for _ in $(seq 600); do ask 'GET /api/albums' '' | grep -q '"indexing"' || break; sleep 0.1; done
+id=$(ask 'GET /api/albums/all/photos?limit=100' '' | tr '{' '\n' | grep still-life | sed 's/.*"id":"\([^"]*\)".*/\1/')
+ask "POST /api/photos/$id/replace" '{"recipe":{"rect":{"x":0,"y":0,"width":640,"height":480}}}' | head -1
+"""
+
+
+def instructions():
+    """The lines of the Containerfile: a word and what follows it."""
+    text = (ROOT / "Containerfile").read_text()
+    lines = re.sub(r"\\\n", "", re.sub(r"^#.*\n", "", text, flags=re.MULTILINE)).splitlines()
+    return [tuple(line.split(maxsplit=1)) for line in lines if line.strip()]
+
+
+def words_after(found, name):
+    """The list that a line ends with, as words of a shell."""
+    return json.loads(re.search(r"\[.*\]$", found[name])[0])
+
+
+def built(soak, bare, steps):
+    """Does what makes the image."""
+    soak.check(steps["FROM"] == "debian:bookworm-slim", f"from {steps['FROM']}")
+    pathlib.Path(bare.root, "etc/dpkg/dpkg.cfg.d/docker").write_text(SLIM)
+    mount, script = re.fullmatch(r"--mount=type=bind,source=\.,target=(\S+) (.*)", steps["RUN"]).groups()
+    os.makedirs(f"{bare.root}{mount}")
+    for path in (ROOT / "dist").glob("*.deb"):
+        os.link(path, f"{bare.root}{mount}/{path.name}")
+    before = size(bare.root)
+    done = bare.run(f"export DEBIAN_FRONTEND=noninteractive; {script}")
+    soak.check(done.returncode == 0, f"RUN: {done.stdout[-800:]} {done.stderr[-800:]}")
+    print(f"container: {(size(bare.root) - before) // 1_000_000} MB more than its base")
+    for name in ("cropkit", "cropkit-server"):
+        path = pathlib.Path(bare.root, f"usr/share/doc/{name}/licences.txt.gz")
+        soak.check(path.exists(), f"{path.name} of {name} is left out")
+    soak.check(not list(pathlib.Path(bare.root, "var/lib/apt/lists").iterdir()), "lists of packages are left")
+
+
+def size(root):
+    done = subprocess.run(["du", "-sx", "--block-size=1", root], capture_output=True, text=True, check=True)
+    return int(done.stdout.split()[0])
+
+
+def volumes(soak, bare, places, user):
+    folder = soak.path("volumes")
+    for place in places:
+        subprocess.run(["cp", "-a", f"{bare.root}{place}", f"{folder}{place}"], check=True)
+    source = ROOT / "Samples/still-life.jpg"
+    subprocess.run(["install", "-o", user.split(":")[0], "-m", "644", source, f"{folder}/photos"], check=True)
+    return folder
+
+
+def started(soak, bare, steps, folder, user):
+    places = json.loads(steps["VOLUME"])
+    script = STARTED.format(
+        root=shlex.quote(bare.root), volumes=" ".join(one.strip("/") for one in places), volumes_of=folder,
+        as_user=AS_USER.format(user=user, env=steps["ENV"]), entry=shlex.join(json.loads(steps["ENTRYPOINT"])),
+        health=shlex.join(words_after(steps, "HEALTHCHECK")), said=soak.path("said"), work=shlex.quote(WORK))
+    done = subprocess.run(
+        ["unshare", "-m", "-n", "-p", "-f", "--propagation", "private", "bash", "-c", script],
+        capture_output=True, text=True, timeout=600, stdin=subprocess.DEVNULL)
+    said = pathlib.Path(soak.path("said")).read_text() if os.path.exists(soak.path("said")) else ""
+    lines = done.stdout.split("\n")
+    soak.check(done.returncode == 0 and lines[0] == "HEALTHY", f"never healthy: {done} {said}")
+    soak.check(lines[1:3] == [user.split(":")[0], "READ-ONLY"], f"user and root: {lines}")
+    soak.check("HTTP/1.1 200" in done.stdout, f"the work: {done} {said}")
+    soak.check(lines[4:] == ["ENDED", ""], f"its end: {lines} {said}")
+    return done.returncode == 0
+
+
+def main(soak):
+    bare = Bare(soak)
+    steps = dict(instructions())
+    soak.check(len(steps) == len(instructions()), "a line of a kind that is there twice is not carried out")
+    user = steps["USER"]
+    soak.check(user.split(":")[0] not in ("0", "root"), "it is root")
+    os.mkdir(soak.path("volumes"))
+    built(soak, bare, steps)
+    folder = volumes(soak, bare, json.loads(steps["VOLUME"]), user)
+    if not started(soak, bare, steps, folder, user):
+        return
+    token = pathlib.Path(folder, "data/token").read_text()
+    soak.check(list(pathlib.Path(folder, "photos").glob(".Trash*/files/*")), "the original is not in the trash")
+    # A second start finds what the first one left.
+    started(soak, bare, steps, folder, user)
+    soak.check(pathlib.Path(folder, "data/token").read_text() == token, "another token")
+
+
+with Soak("container") as soak:
+    if is_built() and can_be_bare() and list((ROOT / "dist").glob("cropkit-server_*.deb")):
+        main(soak)
+    else:
+        soak.check(True, "")
+        print("SKIPPED: the container; CROPKIT_SOAK=1, root, debootstrap and make deb are needed")
