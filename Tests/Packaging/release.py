@@ -1,8 +1,10 @@
 """What a release has besides Debian's packages: the tarball, what is new, and no trace of where it was built."""
 
 import gzip
+import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -98,10 +100,20 @@ def traces(soak):
     script(soak, "traces.py", *ROOT.glob("dist/crop-view-*.tgz"), ROOT / "Tools/Page/page.tar")
 
 
+def pins(soak):
+    """A release names the version of every package that the programs are made with."""
+    pinned = {one["location"] for one in json.loads((ROOT / "Packaging/Package.resolved").read_text())["pins"]}
+    used = set(re.findall(r'\.package\(url: "([^"]+)"', (ROOT / "Tools/Package.swift").read_text()))
+    # TLS is no part of a release.
+    missing = {url for url in used - pinned if not url.endswith("/swift-nio-ssl")}
+    soak.check(used and not missing, f"without a pin: {missing}")
+
+
 def main():
     with Soak("release") as soak:
         text = script(soak, "changes.sh")
         soak.check(text.startswith("# CropKit ") and "\n- " in text and "\n## " not in text, f"changes: {text[:200]}")
+        pins(soak)
         traces(soak)
         if shutil.which("strip"):
             unpacked(soak, tarball(soak))
