@@ -65,7 +65,7 @@ struct BadInputTests {
     defer { folder.remove() }
     let input = try folder.write(PNGBomb.bytes(side: 60_000), as: "bomb.png")
     // Nor is there a worker that could.
-    let outcome = try await alone(in: folder).run(
+    let outcome = try await Program.cropkit.alone(in: folder).run(
       "crop", input, "--rect", "0,0,1,1", "-o", folder.path("out.png"))
     expectRefusal(outcome, status: 65, saying: "bomb.png", "3600 megapixels", "--limit-pixels")
     #expect(folder.names == ["bomb.png", "cropkit"])
@@ -345,7 +345,7 @@ struct BadInputTests {
   func `a worker that is killed is one clear error and leaves no file`() async throws {
     let folder = try Folder()
     defer { folder.remove() }
-    let program = try alone(in: folder)
+    let program = try await Program.cropkit.alone(in: folder)
     let worker = try await FakeWorker(.die, in: folder, as: "cropkit-worker")
     let input = try folder.write(PNGBomb.bytes(side: 100), as: "black.png")
     let names = folder.names
@@ -360,7 +360,7 @@ struct BadInputTests {
   func `a picture that takes too long is given up in time`() async throws {
     let folder = try Folder()
     defer { folder.remove() }
-    let program = try alone(in: folder)
+    let program = try await Program.cropkit.alone(in: folder)
     let worker = try await FakeWorker(.hang, in: folder, as: "cropkit-worker")
     let input = try folder.write(PNGBomb.bytes(side: 100), as: "black.png")
     let names = folder.names
@@ -375,18 +375,9 @@ struct BadInputTests {
     let folder = try Folder()
     defer { folder.remove() }
     let input = try folder.write(PNGBomb.bytes(side: 100), as: "black.png")
-    let outcome = try await alone(in: folder).run(
+    let outcome = try await Program.cropkit.alone(in: folder).run(
       "crop", input, "--rect", "0,0,1,1", "-o", folder.path("out.png"))
     expectRefusal(outcome, status: 69, saying: "cropkit-worker")
     #expect(folder.names == ["black.png", "cropkit"])
-  }
-
-  /// A copy of the program that finds no worker.
-  private func alone(in folder: Folder) throws -> Program {
-    var program = Program.cropkit
-    let copy = folder.path("cropkit")
-    try FileManager.default.copyItem(atPath: program.path, toPath: copy)
-    program.path = copy
-    return program
   }
 }

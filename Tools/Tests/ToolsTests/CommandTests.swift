@@ -116,17 +116,7 @@ struct CommandTests {
   @Test func `a server that is not there is told`() async throws {
     let folder = try Folder()
     defer { folder.remove() }
-    let copy = folder.path("cropkit")
-    // Another name for the same file: a copy just written may still be open in a process that starts
-    // beside this one, and then can't be run.
-    do {
-      try FileManager.default.linkItem(atPath: Program.cropkit.path, toPath: copy)
-    } catch {
-      try FileManager.default.copyItem(atPath: Program.cropkit.path, toPath: copy)
-    }
-    var alone = Program("cropkit")
-    alone.path = copy
-    let outcome = try await alone.run("serve")
+    let outcome = try await Program.cropkit.alone(in: folder).run("serve")
     #expect(outcome.status == 69, "\(outcome)")
     #expect(outcome.errors.contains("cropkit-server is missing"))
   }

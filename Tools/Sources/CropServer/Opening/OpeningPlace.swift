@@ -34,7 +34,7 @@ public struct OpeningPlace: Sendable {
       self.path = path
     }
 
-    deinit { close(lock) }
+    deinit { OpeningPlace.release(lock) }
 
     /// Tells where the server is. Blocks.
     func publish(_ server: Server) throws {
@@ -66,8 +66,14 @@ public struct OpeningPlace: Sendable {
   /// - Throws: ``CropImaging/CropError/outputUncreatable(path:detail:)``.
   public func isTaken() throws(CropError) -> Bool {
     let lock = try openLock()
-    defer { close(lock) }
+    defer { Self.release(lock) }
     return flock(lock, LOCK_SH | LOCK_NB) != 0
+  }
+
+  /// Gives a lock back before its file is closed, which a child that does not run yet may have open too.
+  private static func release(_ lock: Int32) {
+    flock(lock, LOCK_UN)
+    close(lock)
   }
 
   private func openLock() throws(CropError) -> Int32 {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Testing
 
 /// One of the programs under test, started as a process.
 struct Program {
@@ -26,6 +27,19 @@ struct Program {
     }
     return FileManager.default.currentDirectoryPath + "/.build/debug"
   }()
+}
+
+extension Program {
+  /// A copy in a folder where it finds none of the others.
+  func alone(in folder: Folder) async throws -> Program {
+    let name = "cropkit"
+    // Were it open here, a child of another test that does not run yet would hold it, and it be busy.
+    let copied = try await Program.shell("cp '\(path)' \(name)", folder: folder.path)
+    try #require(copied.status == 0, "\(copied)")
+    var copy = self
+    copy.path = folder.path(name)
+    return copy
+  }
 }
 
 /// How a program ended and what it said.
