@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs the page's tests in a real browser: browser-tests.sh [pytest arguments]
+# Runs the tests in a real browser: browser-tests.sh [page|element] [pytest arguments]
+# Named, the page or the element alone is tested.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 if ! compgen -G 'Tests/Browser/test_*.py' >/dev/null; then
@@ -18,4 +19,10 @@ if ! cmp -s "$wanted" "$venv/requirements.txt"; then
 fi
 export CROPKIT_BIN=${CROPKIT_BIN:-$PWD/bin}
 export CROPKIT_CHROMIUM=${CROPKIT_CHROMIUM:-$(command -v chromium)}
-"$venv/bin/pytest" -q -rs Tests/Browser "$@"
+element=(Tests/Browser/test_{element,engines,frameworks,package,package_events,package_forms,site}.py)
+case ${1:-} in
+  page) set -- Tests/Browser "${element[@]/#/--ignore=}" "${@:2}" ;;
+  element) set -- "${element[@]}" "${@:2}" ;;
+  *) set -- Tests/Browser "$@" ;;
+esac
+"$venv/bin/pytest" -q -rs "$@"

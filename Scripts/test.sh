@@ -3,7 +3,11 @@
 # fails shows what failed and where its log is, and the others go on. What is skipped is said aloud.
 set -uo pipefail
 cd "$(dirname "$0")/.."
-[ "${1:-}" != all ] || export CROPKIT_TEST_ALL=1
+soon=(-m "not thorough")
+if [ "${1:-}" = all ]; then
+  export CROPKIT_TEST_ALL=1
+  soon=()
+fi
 logs=.build/test-logs
 rm -rf "$logs"
 mkdir -p "$logs"
@@ -60,7 +64,11 @@ need "build the views for iOS" swift build --package-path Checks/UIKitStub --bui
 
 # Two lanes, as there are at least two cores: most steps of either wait for one thing at a time.
 {
-  step "the page in a browser" Scripts/browser-tests.sh
+  if [ -n "${CROPKIT_TEST_ALL:-}" ]; then
+    step "page and element in a browser" Scripts/browser-tests.sh
+  else
+    step "the page in a browser" Scripts/browser-tests.sh page "${soon[@]}"
+  fi
   step "the WebAssembly modules under node" wasm_under_node
   [ -z "${CROPKIT_TEST_ALL:-}" ] || step "TLS" tls
 } &
@@ -72,7 +80,8 @@ need "build the views for iOS" swift build --package-path Checks/UIKitStub --bui
   step "the public declarations of the views" Scripts/public-api.sh
   step "the programs" swift test --package-path Tools --skip-build
   step "manual pages, completions, packages" Scripts/packaging.sh
-  step "other programs' results" Scripts/peers.sh
+  step "other programs' results" Scripts/peers.sh "${soon[@]}"
+  [ -n "${CROPKIT_TEST_ALL:-}" ] || step "the element in a browser" Scripts/browser-tests.sh element "${soon[@]}"
   if [ -n "${CROPKIT_TEST_ALL:-}" ]; then
     step "faults, kills, batches, names and numbers" Scripts/soak.sh
     step "the documentation" Scripts/docs.sh

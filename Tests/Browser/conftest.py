@@ -43,6 +43,12 @@ VIEWPORTS = {
 }
 
 
+#: Three viewports in both themes, each of which is tried soon in one of them.
+LOOKS = [
+    pytest.param(viewport, scheme, marks=[] if scheme == soon else pytest.mark.thorough)
+    for viewport, soon in (("desk", "dark"), ("phone", "light"), ("small", "dark"))
+    for scheme in ("light", "dark")]
+
 #: What a browser must know to be let in.
 TOKEN = "correct-horse-battery"
 
@@ -56,18 +62,6 @@ OPEN_SECTIONS = """try {
 def signing_in(address):
     """The address that signs a browser in and leads on to the page."""
     return f"{address}?token={TOKEN}"
-
-
-def pytest_configure(config):
-    config.addinivalue_line("markers", "thorough: what `make test` leaves to `make test-all`")
-
-
-def pytest_collection_modifyitems(config, items):
-    if os.environ.get("CROPKIT_TEST_ALL"):
-        return
-    left = [item for item in items if item.get_closest_marker("thorough")]
-    config.hook.pytest_deselected(items=left)
-    items[:] = [item for item in items if item not in left]
 
 
 @contextlib.contextmanager

@@ -91,8 +91,7 @@ def firefox(tmp_path):
 
 @pytest.fixture(params=[
     pytest.param("chromium_page", id="chromium"),
-    pytest.param("firefox", marks=[
-        pytest.mark.thorough, pytest.mark.skipif(not FIREFOX, reason="needs the package firefox-esr")]),
+    pytest.param("firefox", marks=pytest.mark.skipif(not FIREFOX, reason="needs the package firefox-esr")),
     pytest.param("webkit", marks=needs_webkit),
 ])
 def show(request, site):
@@ -127,6 +126,7 @@ def follow(browser):
     assert browser.run(VIEW) is None
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not REACT.exists(), reason="needs the packages node-react and node-react-dom")
 def test_the_example_for_react(site, show):
     server, package = site
@@ -144,6 +144,7 @@ def test_the_example_for_react(site, show):
     follow(show("bundle/react.js"))
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not CARRIERS, reason="no browser build of Vue could be fetched")
 def test_the_example_for_vue(site, show):
     server, package = site

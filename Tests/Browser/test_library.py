@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 import pytest
 from albums import first_photo, names_in, open_first, press_crop, wait_for_first
+from conftest import LOOKS
 from editor import settle, still, wait_for, wait_for_photo, wait_until
 from fake_library import FIRST_DAY, FakeLibrary
 from test_page import assert_accessible, assert_fits
@@ -12,8 +13,7 @@ from test_page import assert_accessible, assert_fits
 REFUSED = ("ERR_CONNECTION_REFUSED",)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("viewport", ["desk", "phone", "small"])
+@pytest.mark.parametrize("viewport, scheme", LOOKS)
 def test_each_screen_of_the_library_fits_and_is_accessible(open_page, keep, library, viewport, scheme):
     broken = library.ordered[4]
     broken.update(width=0, height=0, problem={"code": "truncated", "message": "the file ends early"})

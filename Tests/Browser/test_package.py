@@ -56,6 +56,7 @@ export async function save(): Promise<File | null> {
 """
 
 
+@pytest.mark.thorough
 def test_a_strict_compiler_takes_it_and_refuses_what_is_wrong(package):
     folder = package.parents[1]
     options = ["--strict", "--noEmit", "--target", "es2022", "--module", "es2022",

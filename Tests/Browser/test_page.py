@@ -7,6 +7,7 @@ import re
 import numpy
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from conftest import LOOKS
 from editor import (
     at, crop, decoded, drag, open_photo, recipe, settle, still, wait_for_photo, wait_until,
 )
@@ -32,8 +33,7 @@ def assert_fits(page):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("viewport", ["desk", "phone", "small"])
+@pytest.mark.parametrize("viewport, scheme", LOOKS)
 def test_each_screen_fits_and_is_accessible(open_page, keep, viewport, scheme):
     page = open_page(viewport, scheme)
     page.locator("main:visible img").first.wait_for()

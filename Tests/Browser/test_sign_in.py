@@ -9,10 +9,7 @@ import time
 
 import pytest
 from editor import wait_until
-from conftest import TOKEN, VIEWPORTS, serving
-
-VIEWS = [
-    (viewport, scheme) for viewport in ("desk", "phone", "small") for scheme in ("light", "dark")]
+from conftest import LOOKS, TOKEN, VIEWPORTS, serving
 
 
 @pytest.fixture
@@ -34,7 +31,7 @@ def token_field(page):
     return page.get_by_label("Token")
 
 
-@pytest.mark.parametrize("viewport, scheme", VIEWS)
+@pytest.mark.parametrize("viewport, scheme", LOOKS)
 def test_a_person_without_a_session_signs_in(visitor, server, keep, viewport, scheme):
     page = visitor(viewport, scheme)
     assert page.goto(server).status == 401
@@ -152,7 +149,7 @@ def test_what_open_opens_signs_in_once_and_for_the_next_start_too(visitor, home,
         assert not os.listdir(home / "data/cropkit/devices")
 
 
-@pytest.mark.parametrize("viewport, scheme", VIEWS)
+@pytest.mark.parametrize("viewport, scheme", LOOKS)
 def test_a_device_can_be_seen_and_ended(visitor, home, keep, viewport, scheme):
     with serving("--library", "none", **places(home)) as address:
         for agent in (

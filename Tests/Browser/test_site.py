@@ -189,7 +189,8 @@ def test_every_example_is_tried_here_or_by_its_framework():
     assert names <= shown
 
 
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.thorough)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_page_is_whole(show, scheme, keep):
     for name in PAGES:
         page = show(f"{name}.html", color_scheme=scheme, bypass_csp=True)

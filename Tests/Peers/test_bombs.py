@@ -13,6 +13,8 @@ from conftest import BIN, shared
 from metadata import segment
 from PIL import Image
 
+pytestmark = pytest.mark.thorough
+
 MIB = 1 << 20
 
 

@@ -10,7 +10,8 @@ from conftest import crop
 from metadata import told
 from PIL import Image
 
-pytestmark = pytest.mark.skipif(not shutil.which("exiftool"), reason="no exiftool")
+pytestmark = [
+    pytest.mark.thorough, pytest.mark.skipif(not shutil.which("exiftool"), reason="no exiftool")]
 NAMES = ["a.jpg", "a.png", "a.webp", "a.tif", "a.heic", "a.avif", "a.gif"]
 FORMS = ["attributes", "elements", "nested", "prefixes"]
 # Every format into itself, into JPEG and PNG, and from them, each with one form; JPEG with all.

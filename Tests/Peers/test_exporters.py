@@ -14,6 +14,8 @@ import pytest
 from conftest import crop, run
 from PIL import Image, ImageOps
 
+pytestmark = pytest.mark.thorough
+
 ORIENTATIONS = range(1, 9)
 #: What is done to the upright picture, 96 × 64; turned, its frame is 64 × 96.
 EDITS = [
