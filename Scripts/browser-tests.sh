@@ -20,9 +20,16 @@ fi
 export CROPKIT_BIN=${CROPKIT_BIN:-$PWD/bin}
 export CROPKIT_CHROMIUM=${CROPKIT_CHROMIUM:-$(command -v chromium)}
 element=(Tests/Browser/test_{element,engines,frameworks,package,package_events,package_forms,site}.py)
-case ${1:-} in
+part=${1:-}
+case $part in
   page) set -- Tests/Browser "${element[@]/#/--ignore=}" "${@:2}" ;;
   element) set -- "${element[@]}" "${@:2}" ;;
-  *) set -- Tests/Browser "$@" ;;
+  *) part=all && set -- Tests/Browser "$@" ;;
 esac
-"$venv/bin/pytest" -q -rs "$@"
+pytest=("$venv/bin/pytest" -q -o "cache_dir=$PWD/.build/pytest-$part")
+status=0
+"${pytest[@]}" -rs "$@" || status=$?
+[ $status = 1 ] || exit $status
+# A browser has a will of its own. What failed is tried once more, alone; what passes then is told, as it is
+# a fault all the same.
+"${pytest[@]}" -rp --last-failed --last-failed-no-failures none "$@" | sed 's/^PASSED /UNSTEADY: /'

@@ -19,7 +19,7 @@ step() {
   shift
   if "$@" >"$log" 2>&1 </dev/null; then
     printf 'ok %5d s  %s\n' $((SECONDS - start)) "$name"
-    grep -hE '^SKIPPED' "$log" | sed 's/^/            /' || true
+    grep -hE '^(SKIPPED|UNSTEADY)' "$log" | sed 's/^/            /' || true
   else
     touch "$logs/failed"
     printf 'FAILED %d s  %s: %s\n' $((SECONDS - start)) "$name" "$log"

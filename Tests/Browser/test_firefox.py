@@ -55,8 +55,7 @@ def corner(browser):
     return browser.run(f"(({{ right, bottom }}) => [right, bottom])({VIEW}.selectionBox)")
 
 
-@pytest.mark.parametrize("hand", [
-    pytest.param("mouse", marks=pytest.mark.thorough), "touch", "keyboard"])
+@pytest.mark.parametrize("hand", ["touch", "keyboard", "mouse"])
 def test_from_the_album_to_the_saved_crop_in_firefox(firefox, address, folder, hand):
     browser = firefox
     browser.open(signing_in(address))
