@@ -22,15 +22,24 @@ extension DecodingError {
     case .valueNotFound(let type, let context):
       return placed("it must be \(kind(of: type)), not null", context)
     case .keyNotFound(let key, let context):
-      let path = (context.codingPath + [key]).map(\.stringValue).joined(separator: ".")
-      return "\"\(path)\" is missing"
+      return "\"\(path(context.codingPath + [key]))\" is missing"
     default: return "it is not JSON"
     }
   }
 
   private static func placed(_ words: String, _ context: Context) -> String {
-    let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-    return path.isEmpty ? words : "\(path): \(words)"
+    context.codingPath.isEmpty ? words : "\(path(context.codingPath)): \(words)"
+  }
+
+  /// Where a value is, such as `targets[0].ratio`.
+  private static func path(_ keys: [any CodingKey]) -> String {
+    keys.reduce(into: "") { path, key in
+      if let index = key.intValue {
+        path += "[\(index)]"
+      } else {
+        path += (path.isEmpty ? "" : ".") + key.stringValue
+      }
+    }
   }
 
   /// What JSON calls values of a type.

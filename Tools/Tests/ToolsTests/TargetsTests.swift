@@ -155,6 +155,17 @@ struct TargetsTests {
     #expect(again.lines.last == "cropkit: 6 of 6 targets failed")
   }
 
+  @Test func `a fault in a file of targets is told with its place`() async throws {
+    defer { folder.remove() }
+    let targets = try folder.write(
+      #"{"version": 1, "targets": [{"name": "a", "ratio": "1:1"}, {"name": "b", "rato": "1:1"}]}"#
+        .utf8,
+      as: "targets.json")
+    let outcome = try await run("--targets", targets)
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains("targets[1].rato: "), "\(outcome)")
+  }
+
   @Test(arguments: [
     (["--set", "social", "--targets", "t.json"], "--set and --targets can't be used together"),
     ([], "say which targets: --set NAME, --targets FILE or --regions"),
