@@ -25,6 +25,7 @@ import { ResultScreen } from './result.js';
 import { photoHash } from './routes.js';
 import { Sources } from './sources.js';
 import { StartScreen } from './start.js';
+import { listenForSteps } from './steps.js';
 import { counted, words } from './words.js';
 import { Work } from './work.js';
 
@@ -113,14 +114,7 @@ export class App {
       if (isFile || !this.queue.key) this.route();
       else void this.#mayLeave().then((may) => (may ? this.route() : history.go(steps)));
     });
-    // Where nothing else takes these keys they turn the leaves of the album.
-    addEventListener('keydown', (event) => {
-      const way = { PageUp: /** @type {const} */ (-1), PageDown: /** @type {const} */ (1) }[event.key];
-      const isFree = !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.altKey
-        && !/** @type {Element} */ (event.target).matches('input, select, textarea');
-      if (!way || !isFree || document.querySelector('dialog[open]')) return;
-      this.step(way);
-    });
+    listenForSteps((way) => this.step(way));
     // The way to a photo begins with a touch, a key or a drag: the module comes while it is looked for.
     // A failure shows when a photo is opened.
     for (const type of ['pointerdown', 'keydown', 'dragenter']) {

@@ -44,3 +44,16 @@ export class Steps {
     }
   }
 }
+
+/**
+ * Page Up and Page Down, where nothing else takes them, turn the leaves of the album.
+ * @param {(way: 1 | -1) => void} go
+ */
+export function listenForSteps(go) {
+  addEventListener('keydown', (event) => {
+    const way = { PageUp: /** @type {const} */ (-1), PageDown: /** @type {const} */ (1) }[event.key];
+    const isFree = !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.altKey
+      && !/** @type {Element} */ (event.target).matches('input, select, textarea');
+    if (way && isFree && !document.querySelector('dialog[open]')) go(way);
+  });
+}
