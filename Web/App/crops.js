@@ -15,8 +15,12 @@ export class Crops {
   constructor() {
     this.row = node('div.earlier');
     this.root = sectionRoot('crops', 'earlierCrops', this.row);
-    this.root.dataset.tab = 'more';
     this.root.hidden = true;
+  }
+
+  /** @returns {import('./section.js').Section} */
+  get section() {
+    return { tab: 'more', needs: [], root: this.root, update: () => {} };
   }
 
   /** @param {Entry[]} entries */

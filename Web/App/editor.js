@@ -11,24 +11,19 @@ import { icon } from './icons.js';
 import { Menu } from './menu.js';
 import { Notices } from './notice.js';
 import { losslessOf, writtenAs } from './output.js';
+import { narrow, Panel } from './panel.js';
 import { formatName, headOf } from './photo.js';
-import { rove, settle } from './rove.js';
 import { listenForShortcuts } from './shortcuts.js';
 import { Steps } from './steps.js';
 import { Toast } from './toast.js';
 import { formatSize, words } from './words.js';
 
-/** @typedef {import('./section.js').Section} Section */
 /** @typedef {import('./icons.js').IconName} IconName */
 /** @typedef {import('./photo.js').Photo} Photo */
 
 const FLASH = 200;
 /** How often the panel's numbers follow a hand, and how long it rests before all else does, in milliseconds. */
 const RESTING = 100;
-
-/** As page.css has it: the panel shows one tab at a time. */
-const narrow = matchMedia(
-  'not (((min-width: 760px) and (min-aspect-ratio: 6/5)) or ((min-width: 560px) and (max-height: 520px)))');
 
 export class Editor {
   /**
@@ -39,10 +34,6 @@ export class Editor {
   constructor(work, actions) {
     this.work = work;
     this.actions = actions;
-    /** @type {Section[]} */
-    this.sections = [];
-    /** @type {HTMLElement[]} */
-    this.groups = [];
     this.pending = 0;
     this.notices = new Notices();
     this.view = /** @type {import('../Element/crop-view.js').CropView} */ (
@@ -64,9 +55,9 @@ export class Editor {
     this.reset = node('button.quiet', {
       type: 'button', 'aria-label': words('reset'), title: words('reset'), onclick: () => this.view.reset(),
     }, arrow, node('span', {}, words('reset')));
-    this.more = tool('more', words('more'), () => this.showTab(this.tab === 'more' ? 'frame' : 'more'));
+    this.more = tool('more', words('more'), () => this.panel.toggleMore());
     this.more.classList.add('narrow-only');
-    this.more.id = 'tab-more';
+    this.panel = new Panel('', this.more);
     this.steps = new Steps(actions.step);
     this.steps.root.classList.add('wide-only');
     this.saving = new Menu(words('saveMenu'));
@@ -81,8 +72,6 @@ export class Editor {
     this.crop = node('button.primary', { type: 'button', onclick: actions.crop }, words('crop'));
     this.placeholder = node('div.placeholder', { hidden: true });
     this.flash = node('div.flash', { hidden: true });
-    this.panel = node('div.panel', { id: 'panel' });
-    this.tabs = node('div.tabs', { role: 'tablist', 'aria-label': words('adjust') });
     this.root = node('main.work', { id: 'editor', tabindex: -1 },
       node('header.bar', {},
         tool('close', words('closePhoto'), actions.close), this.steps.root,
@@ -91,10 +80,8 @@ export class Editor {
       // What was just saved comes next after Crop for those who go by Tab.
       node('div.stage', {}, this.toast.host, this.view, this.placeholder, this.flash,
         this.above, this.notices.host, this.live),
-      node('aside.side', { 'aria-label': words('adjust') }, this.panel, this.tabs,
+      node('aside.side', { 'aria-label': words('adjust') }, this.panel.root, this.panel.tabs,
         this.badge.root));
-    this.tabs.addEventListener('keydown', (event) => this.walkTabs(event));
-    narrow.addEventListener('change', () => this.namePanel());
     // What waits for a drag can be called off from wherever it was asked for.
     this.root.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape' || event.defaultPrevented || !this.view.state?.armed) return;
@@ -111,9 +98,6 @@ export class Editor {
     this.view.addEventListener('croprequest', actions.crop);
     this.update();
   }
-
-  /** @type {import('./section.js').Tab} */
-  tab = 'frame';
 
   /**
    * Shows the file's name at once, before anything of the picture is known.
@@ -157,32 +141,10 @@ export class Editor {
   /** Lays the panel out for what this build of the core can do. */
   build() {
     const items = this.offerToSave();
-    this.sections = makeSections(this.view, this.encoding, () => this.update());
-    if (items.length) this.sections.push(savingSection(items, this.toast), this.steps.section);
-    this.groups = this.sections.flatMap(({ root }) => {
-      const groups = [.../** @type {NodeListOf<HTMLElement>} */ (
-        root.querySelectorAll('.chips, .segments, .row'))];
-      for (const group of groups) rove(group, root.getAttribute('aria-labelledby') ?? '');
-      return groups;
-    });
-    this.panel.replaceChildren(...this.sections.map(({ root, tab }) => {
-      root.dataset.tab = tab;
-      return root;
-    }), this.crops.root);
-    const has = (/** @type {string} */ tab) => this.sections.some((section) => section.tab === tab);
-    const tabs = TABS.filter(({ tab }) => has(tab));
-    this.tabs.replaceChildren(...tabs.map(({ tab, icon: glyph, label }) => {
-      const button = node('button.tab', {
-        type: 'button', role: 'tab', id: `tab-${tab}`, 'aria-controls': 'panel',
-        onclick: () => this.showTab(tab),
-      }, icon(glyph), node('span', {}, words(label)));
-      button.dataset.tab = tab;
-      return button;
-    }));
-    this.tabs.hidden = tabs.length < 2;
-    this.more.hidden = !has('more');
+    const sections = makeSections(this.view, this.encoding, () => this.update());
+    if (items.length) sections.push(savingSection(items, this.toast), this.steps.section);
+    this.panel.build([...sections, this.crops.section], TABS);
     this.reset.hidden = !this.view.commands.has('reset');
-    this.showTab(has('frame') ? 'frame' : tabs[0]?.tab ?? 'more');
   }
 
   /** What the bar's menu has: the other ways to save, and what was saved last. */
@@ -192,50 +154,6 @@ export class Editor {
     this.saving.set(this.toast.canReturn ? [again, ...items] : items);
     this.refresh();
     return items;
-  }
-
-  /** @param {import('./section.js').Tab} tab */
-  showTab(tab) {
-    this.tab = tab;
-    for (const { root, tab: own } of this.sections) {
-      // The ruler stays above every tab, so that the photo keeps its place.
-      const isRuler = root.classList.contains('straighten') && tab !== 'more';
-      root.classList.toggle('current', own === tab || isRuler);
-    }
-    this.crops.root.classList.toggle('current', tab === 'more');
-    for (const button of this.tabs.querySelectorAll('button')) {
-      const isCurrent = button.dataset.tab === tab;
-      setAttribute(button, 'aria-selected', isCurrent);
-      button.tabIndex = isCurrent || tab === 'more' ? 0 : -1;
-    }
-    this.more.setAttribute('aria-expanded', String(tab === 'more'));
-    this.namePanel();
-  }
-
-  /** One tab at a time is called after its button; where everything shows there is no tab. */
-  namePanel() {
-    if (narrow.matches) {
-      this.panel.setAttribute('role', this.tab === 'more' ? 'group' : 'tabpanel');
-      this.panel.setAttribute('aria-labelledby', `tab-${this.tab}`);
-    } else {
-      this.panel.removeAttribute('role');
-      this.panel.removeAttribute('aria-labelledby');
-    }
-  }
-
-  /**
-   * Arrow keys go from tab to tab, as the reading direction has it.
-   * @param {KeyboardEvent} event
-   */
-  walkTabs(event) {
-    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    const all = [...this.tabs.querySelectorAll('button')];
-    const at = all.findIndex((button) => button === document.activeElement);
-    if (!step || at < 0) return;
-    const forward = getComputedStyle(this.tabs).direction === 'rtl' ? -step : step;
-    const next = all[(at + forward + all.length) % all.length];
-    next.focus();
-    next.click();
   }
 
   /**
@@ -254,7 +172,7 @@ export class Editor {
       this.pending = 0;
       if (this.hasMoved && this.view.isHeld) {
         const { state } = this.view;
-        if (state) for (const { follow } of this.sections) follow?.(state);
+        if (state) this.panel.follow(state);
         this.refresh();
         this.hasMoved = false;
       } else {
@@ -346,22 +264,21 @@ export class Editor {
     this.redo.disabled = !(idle && state?.canRedo);
     this.reset.disabled = !(idle && state?.canReset);
     this.crop.disabled = !(idle && state?.valid);
-    this.panel.inert = !(idle && state);
+    this.panel.root.inert = !(idle && state);
     this.badge.update();
     this.#keepFocus();
     if (!state) {
       this.hint.hidden = true;
       return;
     }
-    for (const { update } of this.sections) update(state);
+    this.panel.update(state);
     const isNew = state.armed !== this.#armed;
     this.#armed = state.armed;
-    if (isNew && state.armed && this.tab === 'more' && narrow.matches) {
+    if (isNew && state.armed && this.panel.tab === 'more' && narrow.matches) {
       // What is drawn next is drawn on the photo, which has the room again.
-      this.showTab('frame');
+      this.panel.show('frame');
       this.focusPhoto();
     }
-    this.groups.forEach(settle);
     const hint = state.armed === Armed.level ? words('levelHint')
       : state.armed === Armed.draw ? words('drawAnewHint')
         : state.valid ? '' : words(state.gestureActive ? 'smallHint' : 'drawHint');

@@ -37,6 +37,17 @@ export const LOSSLESS = Object.freeze(/** @type {const} */ (['never', 'exact', '
  * @property {boolean} fits the result is no larger than was asked for, without being reduced
  */
 
+/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
+/** @typedef {{ quarterTurns: number, mirrored: boolean, tilt: number }} Laying how a picture is laid down */
+
+/**
+ * What a target shows of a picture.
+ * @typedef {object} TargetCrop
+ * @property {Box} rect in frame pixels
+ * @property {boolean} cutsFocus
+ * @property {[number, number, number, number, number, number]} map from upright pixels to its own
+ */
+
 const NO_JPEG = Object.freeze({ width: 0, height: 0, cellWidth: 0, cellHeight: 0, orientation: 1 });
 
 /** One session of the core. */
@@ -100,6 +111,26 @@ export class Core {
       width: n[0], height: n[1], map: [n[2], n[3], n[4], n[5], n[6], n[7]],
       copiesPixels: n[8] !== 0, shape: n[9], corner: { x: n[10], y: n[11] }, fits: n[12] !== 0,
       isIdentity: n[13] !== 0,
+    };
+  }
+
+  /**
+   * The crop of a target, whatever the session shows; null where it can't be.
+   * @param {{ width: number, height: number }} image upright pixels
+   * @param {Laying} laying @param {Box | null} focus in fractions of the upright picture
+   * @param {[number, number]} ratio
+   * @param {Box | null} made the rectangle that was made by hand
+   * @returns {TargetCrop | null}
+   */
+  target(image, laying, focus, ratio, made) {
+    const n = this.#list(this.exports.ck_target(
+      image.width, image.height, laying.quarterTurns, laying.mirrored ? 1 : 0, laying.tilt,
+      focus?.x ?? 0, focus?.y ?? 0, focus?.width ?? -1, focus?.height ?? 0, ...ratio,
+      made?.x ?? 0, made?.y ?? 0, made?.width ?? 0, made?.height ?? 0));
+    if (n.length === 0) return null;
+    return {
+      rect: { x: n[0], y: n[1], width: n[2], height: n[3] }, cutsFocus: n[4] !== 0,
+      map: [n[5], n[6], n[7], n[8], n[9], n[10]],
     };
   }
 

@@ -122,7 +122,7 @@ test('so they are of a JPEG, whose crops may be lossless', { skip }, () => {
   compare(shown(script(events / 10, [['open', 300, 400], ['set_jpeg', 400, 300, 16, 8, 6]])), session());
 });
 
-/** Random targets: picture, laying, focus or none, and ratio. */
+/** Random targets: picture, laying, focus or none, ratio, and a crop made by hand or none. */
 function targets(count) {
   const next = random(seed + 1);
   const whole = (low, high) => low + Math.floor(next() * (high - low + 1));
@@ -131,8 +131,10 @@ function targets(count) {
     const [x, y] = [next(), next()];
     const focus = next() < 0.1 ? [0, 0, -1, 0]
       : [x, y, (1 - x) * next() * next(), (1 - y) * next() * next()];
+    const made = next() < 0.7 ? [0, 0, 0, 0]
+      : [whole(0, 3000), whole(0, 3000), whole(1, 3000), whole(1, 3000)];
     return ['target', whole(1, 6000), whole(1, 6000), whole(0, 3), whole(0, 1), tilt, ...focus,
-      whole(1, 21), whole(1, 21)];
+      whole(1, 21), whole(1, 21), ...made];
   });
 }
 
@@ -151,11 +153,19 @@ test('the crops of targets are the same natively and in wasm', { skip }, () => {
 
 test('a target has the crop of its ratio about the focus, or none', () => {
   const core = session();
-  const target = (...numbers) => core.list(core.ck_target(...numbers));
+  const target = (...numbers) => core.list(core.ck_target(...numbers, ...Array(15 - numbers.length).fill(0)));
   // 400 pixels of 600, about 0.4 × 600.
-  assert.deepEqual(target(600, 400, 0, 0, 0, 0.4, 0.5, 0, 0, 1, 1), [40, 0, 400, 400, 0]);
-  assert.deepEqual(target(600, 400, 0, 0, 0, 0.1, 0.5, 0.8, 0.1, 1, 1), [100, 0, 400, 400, 1]);
-  assert.deepEqual(target(600, 400, 1, 0, 0, 0, 0, -1, 0, 1, 2), [50, 0, 300, 600, 0]);
+  assert.deepEqual(target(600, 400, 0, 0, 0, 0.4, 0.5, 0, 0, 1, 1), [40, 0, 400, 400, 0, 1, 0, 0, 1, -40, 0]);
+  assert.deepEqual(target(600, 400, 0, 0, 0, 0.1, 0.5, 0.8, 0.1, 1, 1),
+    [100, 0, 400, 400, 1, 1, 0, 0, 1, -100, 0]);
+  // Turned by a quarter: the frame is 400 × 600, and the upright picture's left edge is its top.
+  assert.deepEqual(target(600, 400, 1, 0, 0, 0, 0, -1, 0, 1, 2), [50, 0, 300, 600, 0, 0, 1, -1, 0, 350, 0]);
+  // Made by hand, it is as it was made, and still said to cut the focus.
+  assert.deepEqual(target(600, 400, 0, 0, 0, 0.9, 0.5, 0, 0, 1, 1, 10, 20, 100, 100),
+    [10, 20, 100, 100, 1, 1, 0, 0, 1, -10, -20]);
+  assert.deepEqual(target(600, 400, 0, 0, 0, 0.1, 0.2, 0, 0, 1, 1, 10, 20, 100, 100),
+    [10, 20, 100, 100, 0, 1, 0, 0, 1, -10, -20]);
+  assert.deepEqual(target(600, 400, 0, 0, 0, 0, 0, -1, 0, 1, 1, 10, 20, 1000, 100), []);
   for (const refused of [[0, 400, 0, 0, 0, 0, 0, -1, 0, 1, 1], [600, 400, 0, 0, 46, 0, 0, -1, 0, 1, 1],
     [600, 400, 0, 0, 0, 2, 0, 0, 0, 1, 1], [600, 400, 0, 0, 0, 0, 0, -1, 0, 0, 1],
     [600.5, 400, 0, 0, 0, 0, 0, -1, 0, 1, 1], [NaN, NaN, 0, 0, NaN, NaN, 0, NaN, 0, NaN, 1]]) {

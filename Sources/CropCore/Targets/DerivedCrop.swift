@@ -12,8 +12,10 @@ public struct DerivedCrop: Hashable, Sendable {
   /// The crop of a picture of the given upright size, which is laid down as `laying` says.
   ///
   /// Nil for a picture without pixels, and a tilt that can't be or leaves no room for a pixel.
+  /// One that was `made` by hand stays as it is.
   public init?(
-    _ ratio: AspectRatio, of image: ImageSize, _ laying: TargetDocument.Laying, focus: FocusBox?
+    _ ratio: AspectRatio, of image: ImageSize, _ laying: TargetDocument.Laying, focus: FocusBox?,
+    made: FrameRect? = nil
   ) {
     guard !image.isEmpty, abs(laying.tilt.degrees) <= CropRecipe.largestTilt.degrees else {
       return nil
@@ -21,8 +23,23 @@ public struct DerivedCrop: Hashable, Sendable {
     let map = OrientationMap<ImageSpace, FrameSpace>(laying.orientation, of: image)
     let picture = TiltedPicture(frame: map.target, tilt: laying.tilt)
     guard picture.hasRoom else { return nil }
-    self.init(
-      ratio, of: picture, focus: focus?.bounds(in: picture, of: image, laying.orientation))
+    let kept = focus?.bounds(in: picture, of: image, laying.orientation)
+    if let made {
+      self.init(rect: made, cutsFocus: Self.cuts(kept, made))
+    } else {
+      self.init(ratio, of: picture, focus: kept)
+    }
+  }
+
+  private init(rect: FrameRect, cutsFocus: Bool) {
+    self.rect = rect
+    self.cutsFocus = cutsFocus
+  }
+
+  /// Whether a part of `focus` lies outside of `rect`; both are in frame pixels.
+  static func cuts(_ focus: FrameRect?, _ rect: FrameRect) -> Bool {
+    guard let focus else { return false }
+    return !rect.contains(focus, tolerance: CropRecipe.cornerTolerance)
   }
 
   /// The crop of `picture`; `focus` is in frame pixels.
@@ -119,18 +136,13 @@ private struct RatioSizes {
           x: ((x - 1e-9).rounded(.down) + Double(column)) * grain,
           y: ((y - 1e-9).rounded(.down) + Double(row)) * grain,
           width: size.width, height: size.height)
-        guard picture.contains(rect), keeps(focus, rect) else { continue }
+        guard picture.contains(rect), !DerivedCrop.cuts(focus, rect) else { continue }
         let (dx, dy) = (rect.center.x - middle.x, rect.center.y - middle.y)
         let distance = dx * dx + dy * dy
         if best.map({ distance < $0.distance }) ?? true { best = (rect, distance) }
       }
     }
     return best?.rect
-  }
-
-  private func keeps(_ focus: FrameRect?, _ rect: FrameRect) -> Bool {
-    guard let focus else { return true }
-    return rect.contains(focus, tolerance: CropRecipe.cornerTolerance)
   }
 
   /// By how many steps a rectangle can grow at most that has no blank corner and contains `focus`; nil

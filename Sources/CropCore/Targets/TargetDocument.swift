@@ -114,9 +114,9 @@ extension TargetDocument {
     let isTooSmall = target.leastSize.map {
       Int(crop.rect.width) < $0.width || Int(crop.rect.height) < $0.height
     }
-    let keepsFocus = kept.map { crop.rect.contains($0, tolerance: CropRecipe.cornerTolerance) }
     return TargetCrop(
-      recipe: recipe, isByHand: target.recipe != nil, cutsFocus: !(keepsFocus ?? true),
+      recipe: recipe, isByHand: target.recipe != nil,
+      cutsFocus: DerivedCrop.cuts(kept, crop.rect),
       isTooSmall: isTooSmall ?? false)
   }
 

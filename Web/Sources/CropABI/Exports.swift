@@ -189,12 +189,7 @@ public func result(maxSide: Double) -> UnsafePointer<Double> {
       let drawing = crop.drawing
       output.append(drawing.size.width)
       output.append(drawing.size.height)
-      output.append(drawing.map.a)
-      output.append(drawing.map.b)
-      output.append(drawing.map.c)
-      output.append(drawing.map.d)
-      output.append(drawing.map.tx)
-      output.append(drawing.map.ty)
+      output.append(drawing.map)
       output.append(drawing.copiesPixels)
       output.append(drawing.shape.code)
       output.append(drawing.cornerWidth)

@@ -12,6 +12,16 @@ extension OutputSize {
 }
 
 extension Output {
+  /// Writes a map's six numbers, as a canvas takes them.
+  mutating func append(_ map: Affine<ImageSpace, ResultSpace>) {
+    append(map.a)
+    append(map.b)
+    append(map.c)
+    append(map.d)
+    append(map.tx)
+    append(map.ty)
+  }
+
   /// Writes an output's code and its two numbers.
   mutating func append(_ size: OutputSize?) {
     switch size {

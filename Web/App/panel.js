@@ -1,0 +1,147 @@
+// @ts-check
+// The panel beside a photo: its sections on the desktop, one tab at a time on a phone.
+
+import { node, setAttribute } from './dom.js';
+import { icon } from './icons.js';
+import { rove, settle } from './rove.js';
+import { words } from './words.js';
+
+/** @typedef {import('./section.js').Section} Section */
+/** @typedef {import('./section.js').Tab} Tab */
+/** @typedef {import('../Element/interface.js').State} State */
+
+/** As page.css has it: the panel shows one tab at a time. */
+export const narrow = matchMedia(
+  'not (((min-width: 760px) and (min-aspect-ratio: 6/5)) or ((min-width: 560px) and (max-height: 520px)))');
+
+/**
+ * @typedef {object} TabButton
+ * @property {Tab} tab @property {import('./icons.js').IconName} icon
+ * @property {import('./words.js').WordKey} label
+ * @property {() => void} [act] it leads elsewhere, and shows nothing here
+ */
+
+export class Panel {
+  /** @type {Section[]} */ sections = [];
+  /** @type {Tab} */ tab = 'frame';
+  /** @type {HTMLElement[]} */ #groups = [];
+
+  /**
+   * @param {string} name before the ids of what it is made of
+   * @param {HTMLButtonElement} more in the bar: opens the tab of that name on a phone
+   */
+  constructor(name, more) {
+    this.name = name;
+    this.more = more;
+    this.root = node('div.panel', { id: `${name}panel` });
+    this.tabs = node('div.tabs', { role: 'tablist', 'aria-label': words('adjust') });
+    more.id = this.#idOf('more');
+    this.tabs.addEventListener('keydown', (event) => this.#walk(event));
+    narrow.addEventListener('change', () => this.#name());
+  }
+
+  /**
+   * Lays it out.
+   * @param {Section[]} sections in the order of the desktop @param {readonly TabButton[]} known
+   */
+  build(sections, known) {
+    this.sections = sections;
+    this.#groups = sections.flatMap(({ root }) => {
+      const groups = [.../** @type {NodeListOf<HTMLElement>} */ (
+        root.querySelectorAll('.chips, .segments, .row'))];
+      for (const group of groups) rove(group, root.getAttribute('aria-labelledby') ?? '');
+      return groups;
+    });
+    this.root.replaceChildren(...sections.map(({ root, tab }) => {
+      root.dataset.tab = tab;
+      return root;
+    }));
+    const has = (/** @type {string} */ tab) => sections.some((section) => section.tab === tab);
+    const tabs = known.filter(({ tab, act }) => act || has(tab));
+    this.tabs.replaceChildren(...tabs.map(({ tab, icon: glyph, label, act }) => {
+      const button = node('button.tab', {
+        type: 'button', role: act ? null : 'tab', id: this.#idOf(tab),
+        'aria-controls': act ? null : this.root.id, onclick: act ?? (() => this.show(tab)),
+      }, icon(glyph), node('span', {}, words(label)));
+      button.dataset.tab = tab;
+      return button;
+    }));
+    this.tabs.hidden = tabs.length < 2;
+    this.more.hidden = !has('more');
+    this.show(has('frame') ? 'frame' : tabs.find(({ act }) => !act)?.tab ?? 'more');
+  }
+
+  /** @param {Tab} tab */
+  show(tab) {
+    this.tab = tab;
+    for (const { root, tab: own } of this.sections) {
+      // The ruler stays above every tab, so that the photo keeps its place.
+      const isRuler = root.classList.contains('straighten') && tab !== 'more';
+      root.classList.toggle('current', own === tab || isRuler);
+    }
+    for (const button of this.#buttons) {
+      const isCurrent = button.dataset.tab === tab;
+      setAttribute(button, 'aria-selected', isCurrent);
+      button.tabIndex = isCurrent || tab === 'more' ? 0 : -1;
+    }
+    this.more.setAttribute('aria-expanded', String(tab === 'more'));
+    this.#name();
+  }
+
+  /** The bar's button opens and closes the rest. */
+  toggleMore() {
+    this.show(this.tab === 'more' ? 'frame' : 'more');
+  }
+
+  /**
+   * Shows what is so now.
+   * @param {State} state
+   */
+  update(state) {
+    for (const { update } of this.sections) update(state);
+    this.#groups.forEach(settle);
+  }
+
+  /**
+   * Shows what a hand changes, while it does.
+   * @param {State} state
+   */
+  follow(state) {
+    for (const { follow } of this.sections) follow?.(state);
+  }
+
+  get #buttons() {
+    return /** @type {HTMLButtonElement[]} */ ([...this.tabs.querySelectorAll('[role="tab"]')]);
+  }
+
+  /** @param {Tab} tab */
+  #idOf(tab) {
+    return `${this.name}tab-${tab}`;
+  }
+
+  /** One tab at a time is called after its button; where everything shows there is no tab. */
+  #name() {
+    if (narrow.matches) {
+      this.root.setAttribute('role', this.tab === 'more' || this.tabs.hidden ? 'group' : 'tabpanel');
+      this.root.setAttribute('aria-labelledby', this.#idOf(this.tab));
+    } else {
+      this.root.removeAttribute('role');
+      this.root.removeAttribute('aria-labelledby');
+    }
+  }
+
+  /**
+   * Arrow keys go from tab to tab, as the reading direction has it.
+   * @param {KeyboardEvent} event
+   */
+  #walk(event) {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    const all = this.#buttons;
+    const at = all.findIndex((button) => button === document.activeElement);
+    if (!step || at < 0) return;
+    const forward = getComputedStyle(this.tabs).direction === 'rtl' ? -step : step;
+    const next = all[(at + forward + all.length) % all.length];
+    next.focus();
+    next.click();
+  }
+}
