@@ -52,22 +52,22 @@ export function listPhotos(album, after, limit, signal) {
 
 /** @param {string} id @param {AbortSignal} [signal] @returns {Promise<Details>} */
 export function photoDetails(id, signal) {
-  return call(address(id), { signal });
+  return call(photoAddress(id), { signal });
 }
 
 /** @param {{id: string, version?: string}} photo @param {'large' | 'x-large'} size 256 or 512 pixels */
 export function thumbnailURL({ id, version }, size) {
-  return `${address(id)}/thumbnail?${query({ size, ...(version ? { v: version } : {}) })}`;
+  return `${photoAddress(id)}/thumbnail?${query({ size, ...(version ? { v: version } : {}) })}`;
 }
 
 /** @param {Entry} entry @param {number} maxSide pixels */
 export function previewURL({ id, version }, maxSide) {
-  return `${address(id)}/preview?${query({ maxSide: String(maxSide), v: version })}`;
+  return `${photoAddress(id)}/preview?${query({ maxSide: String(maxSide), v: version })}`;
 }
 
 /** @param {string} id */
 export function originalURL(id) {
-  return `${address(id)}/original`;
+  return `${photoAddress(id)}/original`;
 }
 
 /**
@@ -75,7 +75,7 @@ export function originalURL(id) {
  * @returns {Promise<Entry & {lossless?: boolean}>} the new photo
  */
 export function saveCrop({ id, version }, recipe, encoding, signal) {
-  return call(`${address(id)}/crops`, { signal, body: { recipe, encoding, version } });
+  return call(`${photoAddress(id)}/crops`, { signal, body: { recipe, encoding, version } });
 }
 
 /**
@@ -84,7 +84,7 @@ export function saveCrop({ id, version }, recipe, encoding, signal) {
  * @returns {Promise<Entry>} the new photo
  */
 export function cropToRatio({ id, version }, aspect) {
-  return call(`${address(id)}/crops`, { body: { aspect, version } });
+  return call(`${photoAddress(id)}/crops`, { body: { aspect, version } });
 }
 
 /**
@@ -93,12 +93,12 @@ export function cropToRatio({ id, version }, aspect) {
  * @returns {Promise<Entry>}
  */
 export function replaceOriginal({ id, version }, recipe, encoding, signal) {
-  return call(`${address(id)}/replace`, { signal, body: { recipe, encoding, version } });
+  return call(`${photoAddress(id)}/replace`, { signal, body: { recipe, encoding, version } });
 }
 
 /** @param {string} id @returns {Promise<null>} */
 export function moveToTrash(id) {
-  return call(`${address(id)}/trash`, { body: {} });
+  return call(`${photoAddress(id)}/trash`, { body: {} });
 }
 
 /**
@@ -106,7 +106,7 @@ export function moveToTrash(id) {
  * @param {string} id @returns {Promise<Entry>}
  */
 export function restore(id) {
-  return call(`${address(id)}/restore`, { body: {} });
+  return call(`${photoAddress(id)}/restore`, { body: {} });
 }
 
 /**
@@ -119,17 +119,20 @@ export async function addPhoto(blob, name, options) {
   return JSON.parse(await answer.response.text());
 }
 
-/** @param {string} id */
-function address(id) {
+/**
+ * Where a photo's calls begin.
+ * @param {string} id
+ */
+export function photoAddress(id) {
   return `api/photos/${encodeURIComponent(id)}`;
 }
 
 /**
  * @template T
- * @param {string} url @param {{signal?: AbortSignal, body?: object}} options
+ * @param {string} url @param {{signal?: AbortSignal, body?: object}} options a body is posted
  * @returns {Promise<T>} the answer's JSON, null where there is none
  */
-async function call(url, { signal, body }) {
+export async function call(url, { signal, body }) {
   const answer = await fetchAnswer(url, { signal, ...(body && {
     method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
   }) });
