@@ -33,8 +33,8 @@ func call(_ name: Substring, _ n: [Double]) {
 func derived(_ n: [Double]) -> UnsafePointer<Double> {
   target(
     width: n[0], height: n[1], turns: Int32(n[2]), mirrored: Int32(n[3]), tilt: n[4], x: n[5],
-    y: n[6], focusWidth: n[7], focusHeight: n[8], across: n[9], down: n[10], left: n[11], top: n[12],
-    cropWidth: n[13], cropHeight: n[14])
+    y: n[6], focusWidth: n[7], focusHeight: n[8], across: n[9], down: n[10], left: n[11],
+    top: n[12], cropWidth: n[13], cropHeight: n[14])
 }
 
 /// The numbers of an output, as bit patterns.
