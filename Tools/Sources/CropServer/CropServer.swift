@@ -195,6 +195,9 @@ public struct CropServer: Sendable {
         engine: engine, places: 1, queueLength: settings.queue),
       results: results, files: files
     ).add(to: routes)
+    TargetRoutes(
+      engine: engine, scheduler: scheduler, clients: clients, uploads: uploads, results: results
+    ).add(to: routes)
     if let library {
       LibraryRoutes(
         library: library, engine: engine, scheduler: scheduler, clients: clients, results: results,
@@ -217,6 +220,8 @@ public struct CropServer: Sendable {
       for path in ["api/photos", "api/photos/**"] {
         routes.post(path) { _, _ in throw Problem.noLibrary }
       }
+      routes.put("api/photos/**") { _, _ in throw Problem.noLibrary }
+      routes.delete("api/photos/**") { _, _ in throw Problem.noLibrary }
     }
     routes.get("/") { request, _ in try Self.file(of: page, for: request) }
     routes.get("**") { request, _ in try Self.file(of: page, for: request) }

@@ -23,6 +23,12 @@ struct Problem: Error {
     self.init(Self.status(error.httpStatus), code: error.code, error.message)
   }
 
+  /// A target that can't be made.
+  init(_ failure: TargetFailure) {
+    let status = Self.status(failure.error.httpStatus)
+    self.init(status, code: failure.error.code, failure.message)
+  }
+
   /// Too many at once; come back in a few seconds.
   static var busy: Self { busy("too many pictures at once; try again soon") }
 
@@ -92,6 +98,8 @@ struct ProblemMiddleware: RouterMiddleware {
     } catch let error as Problem {
       problem = error
     } catch let error as CropError {
+      problem = Problem(error)
+    } catch let error as TargetFailure {
       problem = Problem(error)
     } catch let error as LibraryError {
       problem = Problem(error)

@@ -106,7 +106,14 @@ extension DecodingError {
   /// What is wrong, in one line.
   var words: String {
     let (path, detail) = mistake
-    let place = path.map(\.stringValue).joined(separator: ".")
+    // As people write it: targets[2].ratio.
+    let place = path.reduce(into: "") { place, key in
+      if let index = key.intValue {
+        place += "[\(index)]"
+      } else {
+        place += (place.isEmpty ? "" : ".") + key.stringValue
+      }
+    }
     return place.isEmpty ? detail : "\(place): \(detail)"
   }
 }

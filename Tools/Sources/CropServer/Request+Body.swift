@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -29,6 +30,26 @@ extension Request {
     if Task.isCancelled {
       throw Problem(.serviceUnavailable, code: "stopping", "the server is being stopped")
     }
+  }
+
+  /// The body as JSON.
+  ///
+  /// - Parameters:
+  ///   - most: the most bytes it may have.
+  ///   - what: what messages call it.
+  /// - Throws: as ``readBody(on:_:)``; `Problem` for a longer one; `DecodingError`.
+  func json<Value: Decodable>(
+    _ type: Value.Type, atMost most: Int, called what: String, on channel: any Channel
+  ) async throws -> Value {
+    var body = ByteBuffer()
+    try await readBody(on: channel) { part, count in
+      guard count <= most else {
+        throw Problem(
+          .contentTooLarge, code: "request", "\(what) has at most \(most >> 10) KiB")
+      }
+      body.writeImmutableBuffer(part)
+    }
+    return try JSONDecoder().decode(type, from: Data(body.readableBytesView))
   }
 
   /// Tells a client that waits for it to go on (RFC 9110, 10.1.1).

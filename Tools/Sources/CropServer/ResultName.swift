@@ -7,6 +7,16 @@ struct ResultName {
 
   /// `photo-cropped.jpg` for `photo.heic` that became a JPEG; a missing or odd name is `picture`.
   init(source: String?, format: PictureFormat) {
+    text = "\(Self.stem(of: source))-cropped.\(format.fileExtension)"
+  }
+
+  /// `photo-targets.zip`, in the same way.
+  init(archiveOf source: String?) {
+    text = "\(Self.stem(of: source))-targets.zip"
+  }
+
+  /// The name without its ending and what can't be part of one; a missing or odd name is `picture`.
+  static func stem(of source: String?) -> String {
     let last = source?.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? ""
     let scalars = last.unicodeScalars.filter { scalar in
       switch scalar.properties.generalCategory {
@@ -20,7 +30,7 @@ struct ResultName {
     if let dot = stem.lastIndex(of: "."), dot != stem.startIndex { stem = String(stem[..<dot]) }
     stem = String(stem.drop { $0 == "." || $0 == " " })
     while stem.utf8.count > 180 || stem.last == " " || stem.last == "." { stem.removeLast() }
-    text = "\(stem.isEmpty ? "picture" : stem)-cropped.\(format.fileExtension)"
+    return stem.isEmpty ? "picture" : stem
   }
 
   /// The `Content-Disposition` field of a download.

@@ -1,5 +1,4 @@
 import CropImaging
-import Foundation
 import Glibc
 import Hummingbird
 import NIOCore
@@ -27,7 +26,7 @@ final class Uploads: Sendable {
     _ body: (PictureSource) async throws -> Result
   ) async throws -> Result {
     let announced = try announcedLength(of: request)
-    let upload = Upload(file: try await threads.run { try Self.temporaryFile() })
+    let upload = Upload(file: try await threads.run { try NamelessFile.opened() })
     defer { held.withLock { $0 -= upload.count } }
     do {
       try await cancelWhenGracefulShutdown {
@@ -76,7 +75,11 @@ final class Uploads: Sendable {
       }
       guard count <= limits.bytes else { throw tooLong }
       guard all <= limits.bytes * Self.uploadsAtOnce else { throw Problem.busy }
-      try await threads.run { try Self.write(part, to: upload.file) }
+      try await threads.run {
+        try part.withUnsafeReadableBytes { (bytes) throws(Problem) in
+          try NamelessFile.write(bytes, to: upload.file)
+        }
+      }
     }
     guard announced == nil || announced == upload.count else {
       throw Problem(.badRequest, code: "request", "the upload broke off")
@@ -88,47 +91,5 @@ final class Uploads: Sendable {
 
   private var tooLong: Problem {
     Problem(.contentTooLarge, code: "limit-bytes", "a picture may have \(limits.bytes) bytes here")
-  }
-
-  private static func temporaryFile() throws(Problem) -> Int32 {
-    let named = ProcessInfo.processInfo.environment["TMPDIR"]
-    // A relative one would be another folder than the person meant.
-    let folder = named.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
-    let file = open(folder, O_RDWR | nameless | O_CLOEXEC, 0o600)
-    if file >= 0 { return file }
-    // A file system without nameless files: a name for a moment.
-    var template = Array("\(folder)/cropkit-XXXXXX".utf8CString)
-    let other = mkstemp(&template)
-    guard other >= 0 else { throw problem(errno) }
-    _ = fcntl(other, F_SETFD, FD_CLOEXEC)
-    unlink(template)
-    return other
-  }
-
-  /// O_TMPFILE, a macro that Swift does not see: its own bit and O_DIRECTORY.
-  private static let nameless: Int32 = 0o20_000_000 | O_DIRECTORY
-
-  private static func write(_ part: ByteBuffer, to file: Int32) throws(Problem) {
-    let error: Int32 = part.withUnsafeReadableBytes { bytes in
-      var done = 0
-      while done < bytes.count {
-        let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
-        let count = Glibc.write(file, rest.baseAddress, rest.count)
-        if count < 0, errno == EINTR { continue }
-        if count < 0 { return errno }
-        done += count
-      }
-      return 0
-    }
-    if error != 0 { throw problem(error) }
-  }
-
-  private static func problem(_ error: Int32) -> Problem {
-    if error == ENOSPC || error == EDQUOT {
-      return Problem(.insufficientStorage, code: "disk-full", "the server's disk is full")
-    }
-    return Problem(
-      .internalServerError, code: "write-failed",
-      "the upload can't be stored: \(String(cString: strerror(error)))")
   }
 }

@@ -18,6 +18,8 @@ public enum LibraryError: Error, Sendable, Equatable {
   case bothKept(name: String, kept: String)
   /// Nothing was removed or replaced that could be brought back.
   case nothingToRestore
+  /// No targets are kept of the photo.
+  case noTargets
   /// The file could not be put into the trash, or back.
   case trash(detail: String)
   /// There is no room left on the disk of a place.

@@ -83,6 +83,9 @@ public struct LibraryPlaces: Sendable {
     try made("removals/\(Digests.md5(of: folder.bytes))")
   }
 
+  /// The folder of the targets of photos, whatever library they are in.
+  func targets() throws -> String { try made("targets") }
+
   /// A folder among CropKit's data that nobody else can look into.
   private func made(_ name: String) throws -> String {
     let place = "\(data)/cropkit/\(name)"

@@ -17,22 +17,27 @@ public struct PhotoDetails: Sendable {
   public let recipe: CropRecipe?
   /// Whether what it replaced can be brought back.
   public let canRestore: Bool
+  /// How many targets are kept of it, or of what it was cut from; nil where none were kept.
+  public let targetCount: Int?
 }
 
 extension PhotoLibrary {
-  /// All that is known of a photo. Blocks for a look at the trash; no picture is read. A source that is
+  /// All that is known of a photo. Blocks for a look at the trash and the kept targets; no picture is read,
+  /// but where targets are kept of a file of the same length. A source that is
   /// not known is looked for in the background, and an event tells when it is found.
   public func details(of photo: Photo) throws -> PhotoDetails {
     let provenance = try index.provenance(of: photo.id)
     let photo = try self.photo(now: photo.id)
     let source = try photo.source.map { try self.photo(now: $0) }
     let removal = removals.removal(of: photo)
+    let kept = try? keptTargets(of: photo)
     return try index.database.read { database in
       PhotoDetails(
         photo: photo, album: AlbumNames.id(of: photo.place.folder),
         crops: try PhotoIndex.crops(database, of: photo.id), source: source,
         recipe: provenance?.recipe,
-        canRestore: removal.map { $0.replacement == photo.stamp && $0.seemsThere } ?? false)
+        canRestore: removal.map { $0.replacement == photo.stamp && $0.seemsThere } ?? false,
+        targetCount: kept?.document.targets.count)
     }
   }
 }

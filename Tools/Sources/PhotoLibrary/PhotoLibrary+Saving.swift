@@ -27,37 +27,68 @@ extension PhotoLibrary {
     of photo: Photo, recipe: CropRecipe, options: ResultOptions, version: String? = nil
   ) throws -> SavedCrop {
     let opened = try open(photo, version: version)
-    let provenance = Provenance(
-      recipe: recipe, sourceName: photo.name, sourceBytes: opened.source.byteCount,
-      checksum: try Digests.sha256(of: opened.source) { _ in try CropStop.check() })
+    let checksum = try Digests.sha256(of: opened.source) { _ in try CropStop.check() }
+    let source = CropSource(photo: photo, opened: opened, checksum: checksum)
     let picture = try engine.open(
       opened.source, isLenient: options.isLenient, page: options.page.first)
     var options = options.keepingShape(of: recipe, from: picture.info.format)
-    options.provenance = provenance
+    options.provenance = source.provenance(of: recipe)
     let name = CropName(
       croppedFrom: photo.place.name, format: options.format ?? picture.info.format)
+    return try saveCrop(of: source, recipe, as: name) { file in
+      try engine.crop(picture, recipe: recipe, options: options, into: file)
+    }
+  }
+
+  /// A photo that is being cropped.
+  struct CropSource {
+    let photo: Photo
+    let opened: OpenedPhoto
+    /// SHA-256 of its file.
+    let checksum: String
+
+    /// What a crop of it says of where it comes from.
+    func provenance(of recipe: CropRecipe) -> Provenance {
+      Provenance(
+        recipe: recipe, sourceName: photo.name, sourceBytes: opened.source.byteCount,
+        checksum: checksum)
+    }
+  }
+
+  /// Saves the crop that `make` makes of a photo, in a file if it likes, unless there is one already with the
+  /// same bytes that `isEqual` takes for this one.
+  func saveCrop(
+    of source: CropSource, _ recipe: CropRecipe, as name: CropName,
+    unless isEqual: (Photo) -> Bool = { _ in true },
+    _ make: (ResultFile?) throws -> CropResult
+  ) throws -> SavedCrop {
+    let photo = source.photo
     var known: Photo?
     let folder = root.files == nil ? AlbumNames.cropped : photo.place.folder
-    let (result, place) = try save(from: opened.source, in: folder, name) { file in
-      let result = try engine.crop(picture, recipe: recipe, options: options, into: file)
-      guard opened.isUnchanged else { throw LibraryError.changed(name: photo.name) }
+    let (result, place) = try save(from: source.opened.source, in: folder, name) { file in
+      let result = try make(file)
+      guard source.opened.isUnchanged else { throw LibraryError.changed(name: photo.name) }
       return result
     } unless: { result in
-      known = try crop(of: photo, equal: result)
+      known = try crop(of: photo, equal: result, isEqual)
       return known != nil
     }
     if let known { return SavedCrop(photo: known, result: result, isNew: false) }
     return try listed(place) { saved in
-      try index.store(provenance, of: saved, source: photo.id)
+      try index.store(source.provenance(of: recipe), of: saved, source: photo.id)
       return SavedCrop(photo: try self.photo(now: saved), result: result, isNew: true)
     }
   }
 
   /// A crop of a photo that is there already with the bytes of a result; they hold the recipe too.
-  private func crop(of photo: Photo, equal result: CropResult) throws -> Photo? {
+  private func crop(
+    of photo: Photo, equal result: CropResult, _ isEqual: (Photo) -> Bool
+  ) throws -> Photo? {
     let crops = try index.database.read { try PhotoIndex.crops($0, of: photo.id) }
     return crops.first { crop in
-      guard crop.stamp.size == result.byteCount, let opened = try? open(crop) else { return false }
+      guard crop.stamp.size == result.byteCount, isEqual(crop), let opened = try? open(crop) else {
+        return false
+      }
       return (try? opened.source.allBytes()) == result.bytes
     }
   }
@@ -156,11 +187,26 @@ extension PhotoLibrary {
       }
       return try then(known.id)
     } catch {
-      root.files?.remove(place)
-      if let stamp, folder.stamp(of: place.name) == stamp {
-        FileReplacement.discard(place.name.terminated, in: folder.descriptor)
-      }
+      discard(place, stamp, in: folder)
       throw error
     }
+  }
+
+  /// Removes a file that was just saved, unless it is another by now.
+  private func discard(_ place: PhotoPlace, _ stamp: FileStamp?, in folder: ConfinedFolder) {
+    root.files?.remove(place)
+    if let stamp, folder.stamp(of: place.name) == stamp {
+      FileReplacement.discard(place.name.terminated, in: folder.descriptor)
+    }
+  }
+
+  /// Removes crops that were just saved, as nobody is told of them. What can't be removed stays listed.
+  func discard(_ crops: [SavedCrop]) {
+    let photos = crops.filter(\.isNew).map(\.photo)
+    for photo in photos {
+      guard let folder = try? root.folder(photo.place.folder) else { continue }
+      discard(photo.place, photo.stamp, in: folder)
+    }
+    try? indexer.refresh(photos.map(\.place))
   }
 }

@@ -8,7 +8,7 @@ import Synchronization
 /// The photos in a folder: albums, lists, thumbnails, saved crops.
 ///
 /// What it knows is a cache of the disk and kept current in the background, but for what was removed and
-/// can be brought back (``RemovalRecords``). Nothing is written into the folder but pictures that are
+/// can be brought back (``RemovalRecords``) and the targets of photos (``TargetRecords``). Nothing is written into the folder but pictures that are
 /// saved. Names are bytes; links are not followed.
 public final class PhotoLibrary: Sendable {
   /// What a person calls the library: the name of its folder.
@@ -19,6 +19,7 @@ public final class PhotoLibrary: Sendable {
   let indexer: Indexer
   let sources: SourceSearch
   let removals: RemovalRecords
+  let targets: TargetRecords
   /// Held while a photo is removed, replaced or brought back: one at a time.
   let removing = Mutex(())
   let events = LibraryEvents()
@@ -73,6 +74,7 @@ public final class PhotoLibrary: Sendable {
     name = root.path.last?.name ?? "/"
     index = try PhotoIndex(path: path)
     removals = try RemovalRecords(folder: places.removals(of: root.path))
+    targets = TargetRecords(folder: try places.targets())
     indexer = Indexer(root: root, index: index, engine: engine, events: events)
     sources = SourceSearch(root: root, index: index, events: events, limits: engine.limits)
     thumbnails = ThumbnailStore(folder: "\(places.cache)/thumbnails")

@@ -19,6 +19,17 @@ extension HTTPFields {
     throw .otherVersion
   }
 
+  /// Checks, before something is changed, that the client means what is there; `tag` is nil where nothing is.
+  ///
+  /// - Throws: `Problem` where `If-Match` or `If-None-Match` says otherwise (RFC 9110, 13.1).
+  func checkChange(of tag: String?) throws(Problem) {
+    guard let tag else {
+      if self[.ifMatch] != nil { throw .otherVersion }
+      return
+    }
+    if try isUnchanged(tag: tag) { throw .otherVersion }
+  }
+
   /// Whether the client says which version it means; `*` means any.
   var namesVersion: Bool { self[.ifMatch].map { $0.trimmed != "*" } ?? false }
 

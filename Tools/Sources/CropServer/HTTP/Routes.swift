@@ -19,6 +19,12 @@ final class Routes {
   /// A call by POST.
   func post(_ path: String, _ call: @escaping Call) { add(path, .post, call) }
 
+  /// A call by PUT.
+  func put(_ path: String, _ call: @escaping Call) { add(path, .put, call) }
+
+  /// A call by DELETE.
+  func delete(_ path: String, _ call: @escaping Call) { add(path, .delete, call) }
+
   private func add(_ path: String, _ method: HTTPRequest.Method, _ call: @escaping Call) {
     methods[path, default: []].append(method)
     router.on(RouterPath(path), method: method, use: call)

@@ -10,7 +10,7 @@ struct DetailsJSON: Encodable {
   }
 
   private enum Key: String, CodingKey {
-    case album, crops, source, recipe, canRestore
+    case album, crops, source, recipe, canRestore, targets
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -21,5 +21,6 @@ struct DetailsJSON: Encodable {
     try fields.encode(details.source.map(PhotoJSON.init), forKey: .source)
     try fields.encode(details.recipe, forKey: .recipe)
     try fields.encode(details.canRestore, forKey: .canRestore)
+    try fields.encode(details.targetCount, forKey: .targets)
   }
 }

@@ -1,6 +1,5 @@
 import CropCore
 import CropImaging
-import Foundation
 import Hummingbird
 import NIOCore
 import PhotoLibrary
@@ -29,6 +28,7 @@ struct LibraryChanges: Sendable {
     }
     routes.post("api/photos/:id/trash") { request, context in try await trash(request, context) }
     routes.post("api/photos/:id/restore") { _, context in try await restore(context) }
+    addTargets(to: routes)
   }
 
   private func add(_ request: Request, _ context: CropContext) async throws -> Response {
@@ -106,7 +106,7 @@ struct LibraryChanges: Sendable {
 
   /// Does work that blocks, when its turn comes. It is stopped if the client leaves, who then knows
   /// that nothing was changed.
-  private func change<Value: Sendable>(
+  func change<Value: Sendable>(
     for context: CropContext, _ work: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
     try await clients.withDisconnectHandler(context.channel) { stop in
@@ -118,7 +118,7 @@ struct LibraryChanges: Sendable {
 
   /// Does work that blocks for the disk alone, and waits behind no picture. It is carried through even if
   /// the client leaves: a photo that was taken is not lost with the connection.
-  private func move<Value: Sendable>(
+  func move<Value: Sendable>(
     _ work: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
     try await movers.run(work)
@@ -183,15 +183,9 @@ struct CropOrder: Decodable {
 
   /// Reads the body of a request.
   init(of request: Request, on channel: any Channel) async throws {
-    var body = ByteBuffer()
-    try await request.readBody(on: channel) { part, count in
-      guard count <= Self.longest else {
-        throw Problem(.contentTooLarge, code: "request", "a recipe has at most 64 KiB")
-      }
-      body.writeImmutableBuffer(part)
-    }
     do {
-      self = try JSONDecoder().decode(Self.self, from: Data(body.readableBytesView))
+      self = try await request.json(
+        Self.self, atMost: Self.longest, called: "a recipe", on: channel)
     } catch let error as DecodingError {
       let isEncoding = error.path.first?.stringValue == Key.encoding.rawValue
       throw Problem(
@@ -201,7 +195,7 @@ struct CropOrder: Decodable {
 }
 
 /// A crop that was saved, as clients see it: a photo, and what is to be said about it.
-private struct SavedJSON: Encodable {
+struct SavedJSON: Encodable {
   let photo: PhotoJSON
   let notes: [Note]
   let lossless: Bool

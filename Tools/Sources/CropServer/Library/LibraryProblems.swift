@@ -22,6 +22,8 @@ extension Problem {
           + "now called \(kept)")
     case .nothingToRestore:
       self.init(.conflict, code: "nothing-to-restore", "there is nothing to bring back")
+    case .noTargets:
+      self.init(.notFound, code: "no-targets", "no targets are kept of this photo")
     case .trash(let detail): self.init(.conflict, code: "trash", detail)
     case .diskFull(let place): self.init(CropError.diskFull(path: place))
     case .indexLocked:

@@ -1,0 +1,122 @@
+import CropCore
+import CropImaging
+import Foundation
+import PhotoLibrary
+
+/// The targets of one picture, to be put into one archive.
+struct TargetBundle: Sendable {
+  let order: TargetOrder
+  /// The picture's name without its ending.
+  let photo: PathBytes
+  let names: TargetNames
+  /// Whether the archive tells of each target. What can't be made is then told there alone; otherwise it is
+  /// refused whole.
+  let hasReport: Bool
+
+  /// What was made.
+  struct Made: Sendable {
+    let archive: Data
+    /// How many files there are, without the report.
+    let count: Int
+    /// What is to be said of them, each code once.
+    let warnings: [String]
+  }
+
+  /// Makes the archive. The picture is decoded once, and one result at a time is in memory. Blocks.
+  ///
+  /// - Throws: `TargetFailure` for a target that can't be made, with a report where none can be; `CropError`
+  ///   for the picture; `Problem` for the archive.
+  func made(of source: PictureSource, by engine: CropEngine) throws -> Made {
+    let picture = try engine.open(source, for: order)
+    let archive = try ZIPArchive(atMost: engine.limits.bytes)
+    var entries: [Entry] = []
+    var failure: TargetFailure?
+    var taken: Set<String> = []
+    for (index, target) in order.document.targets.enumerated() {
+      do {
+        let planned = try order.plan(target, on: picture)
+        let result = try engine.crop(picture, planned, into: .temporary(for: source))
+        let name = names.name(
+          of: photo, target: target.name, number: index + 1, format: result.format)
+        let file = Self.free(name, &taken)
+        try archive.add(result.bytes, as: file.bytes)
+        entries.append(Entry(target: target.name, file: file.name, result: result))
+      } catch let error as CropError where error.isOfOneCrop {
+        try CropStop.check()
+        let new = TargetFailure(target: target.name, error: error)
+        guard hasReport else { throw new }
+        failure = failure ?? new
+        entries.append(Entry(new))
+      }
+    }
+    let count = taken.count
+    if count == 0, let failure { throw failure }
+    if hasReport { try archive.add(Self.report(entries), as: Array("report.json".utf8)) }
+    return Made(
+      archive: try archive.finished(), count: count, warnings: Self.codes(of: entries))
+  }
+
+  /// The first name that no other file has, also where capitals don't count.
+  private static func free(_ name: CropName, _ taken: inout Set<String>) -> PathBytes {
+    var number = 1
+    while !taken.insert(name[number].name.lowercased()).inserted { number += 1 }
+    return name[number]
+  }
+
+  private static func codes(of entries: [Entry]) -> [String] {
+    var codes: [String] = []
+    for note in entries.flatMap({ $0.notes ?? [] }) where !codes.contains(note.code) {
+      codes.append(note.code)
+    }
+    return codes
+  }
+
+  private static func report(_ entries: [Entry]) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(["targets": entries])
+  }
+}
+
+extension TargetBundle {
+  /// What the report says of a target: its file, or why there is none.
+  private struct Entry: Encodable {
+    let target: String
+    var file: String?
+    var width: Int?
+    var height: Int?
+    var bytes: Int?
+    var lossless: Bool?
+    var notes: [NoteJSON]?
+    var problem: NoteJSON?
+
+    init(target: String, file: String, result: CropResult) {
+      self.target = target
+      self.file = file
+      (width, height) = (result.size.width, result.size.height)
+      bytes = result.byteCount
+      lossless = result.isLossless
+      notes = result.warnings.map(NoteJSON.init)
+    }
+
+    init(_ failure: TargetFailure) {
+      target = failure.target
+      problem = NoteJSON(code: failure.error.code, message: failure.error.message)
+    }
+  }
+}
+
+/// Something that a person should know of a result.
+struct NoteJSON: Encodable {
+  let code: String
+  let message: String
+
+  init(code: String, message: String) {
+    self.code = code
+    self.message = message.withoutDirectionControls
+  }
+
+  init(_ warning: CropWarning) {
+    self.init(code: warning.code, message: warning.message)
+  }
+}

@@ -1,0 +1,102 @@
+import CropImaging
+import Foundation
+import Glibc
+import Hummingbird
+import NIOCore
+
+/// A ZIP archive on its way into a file without a name (APPNOTE.TXT of PKWARE, versions up to 2.0 and the
+/// flag for names in UTF-8). Pictures are compressed already: they are stored as they are.
+final class ZIPArchive {
+  private let file: Int32
+  private let most: Int
+  private var count = 0
+  private var entries = 0
+  private var directory = ByteBuffer()
+
+  /// An archive without files.
+  ///
+  /// - Parameter most: the most bytes it may have.
+  init(atMost most: Int) throws(Problem) {
+    // What fits into the fields of an archive without extensions.
+    self.most = min(most, 0xFFFF_FFFE)
+    file = try NamelessFile.opened()
+  }
+
+  deinit { close(file) }
+
+  /// Adds a file.
+  ///
+  /// - Throws: `Problem` for an archive that would have too many bytes, and what may happen to the disk.
+  func add(_ bytes: Data, as name: [UInt8]) throws(Problem) {
+    let header = 30 + name.count
+    let entry = 46 + name.count
+    guard count + header + bytes.count + directory.readableBytes + entry + Self.endBytes <= most
+    else {
+      throw Problem(
+        .contentTooLarge, code: "limit-bytes", "an archive may have \(most) bytes here")
+    }
+    let sum = CRC32.checksum(of: bytes)
+    let (start, length) = (UInt32(count), UInt32(bytes.count))
+    var head = ByteBuffer()
+    head.writeNumber(0x0403_4b50 as UInt32)
+    head.writeEntry(sum, length, name)
+    head.writeBytes(name)
+    try write(head)
+    try NamelessFile.write(bytes, to: file)
+    count += bytes.count
+    entries += 1
+    directory.writeNumber(0x0201_4b50 as UInt32)
+    directory.writeNumber(ByteBuffer.version)
+    directory.writeEntry(sum, length, name)
+    // No comment, the first disk, no attributes.
+    directory.writeRepeatingByte(0, count: 10)
+    directory.writeNumber(start)
+    directory.writeBytes(name)
+  }
+
+  /// The whole archive.
+  func finished() throws(Problem) -> Data {
+    let start = UInt32(count)
+    var end = ByteBuffer()
+    end.writeNumber(0x0605_4b50 as UInt32)
+    end.writeRepeatingByte(0, count: 4)
+    end.writeNumber(UInt16(entries))
+    end.writeNumber(UInt16(entries))
+    end.writeNumber(UInt32(directory.readableBytes))
+    end.writeNumber(start)
+    end.writeRepeatingByte(0, count: 2)
+    try write(directory)
+    try write(end)
+    return try NamelessFile.bytes(of: file, count: count)
+  }
+
+  private static let endBytes = 22
+
+  private func write(_ buffer: ByteBuffer) throws(Problem) {
+    try NamelessFile.write(Data(buffer.readableBytesView), to: file)
+    count += buffer.readableBytes
+  }
+}
+
+extension ByteBuffer {
+  fileprivate static let version: UInt16 = 20
+
+  fileprivate mutating func writeNumber(_ number: UInt32) {
+    writeInteger(number, endianness: .little)
+  }
+
+  fileprivate mutating func writeNumber(_ number: UInt16) {
+    writeInteger(number, endianness: .little)
+  }
+
+  /// What a file's header and its entry in the directory have in common.
+  fileprivate mutating func writeEntry(_ sum: UInt32, _ length: UInt32, _ name: [UInt8]) {
+    let isUTF8: UInt16 = 0x0800
+    // The first day there is: the same pictures make the same archive.
+    let (time, day): (UInt16, UInt16) = (0, 1 << 5 | 1)
+    for number in [Self.version, isUTF8, 0, time, day] { writeNumber(number) }
+    for number in [sum, length, length] { writeNumber(number) }
+    writeNumber(UInt16(name.count))
+    writeNumber(0 as UInt16)
+  }
+}

@@ -1,0 +1,156 @@
+import CropImaging
+import Foundation
+import Glibc
+import Synchronization
+
+/// What tells a file from all others, whatever it is called and wherever it is: what crops say of their
+/// sources.
+struct FileContent: Hashable, Sendable {
+  /// Its length in bytes.
+  let bytes: Int
+  /// SHA-256, in lower-case hexadecimal digits.
+  let checksum: String
+
+  /// Nil for what is no length or no checksum: a crop that others made may say anything.
+  init?(bytes: Int, checksum: String) {
+    let isChecksum =
+      checksum.utf8.count == 64
+      && checksum.utf8.allSatisfy { byte in
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+          || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+      }
+    guard bytes > 0, isChecksum else { return nil }
+    self.bytes = bytes
+    self.checksum = checksum
+  }
+}
+
+/// The targets of photos as they were left.
+///
+/// Each photo's are a small file of JSON, called after the content of the photo's file and in a folder that
+/// is called after its length: of a photo without any that folder is not there, and nothing is read. No
+/// cache: the index can be deleted or damaged without a loss.
+final class TargetRecords: Sendable {
+  private let folder: String
+  /// The checksums of files that were read.
+  private let checksums = Mutex<[FileStamp: String]>([:])
+
+  /// The records in `folder`.
+  init(folder: String) { self.folder = folder }
+
+  private static let ending = ".json"
+  private static let mostBytes = 1 << 20
+  private static let mostChecksums = 1024
+
+  private func place(ofBytes bytes: Int) -> String { "\(folder)/\(String(bytes, radix: 36))" }
+
+  private func path(of content: FileContent) -> String {
+    "\(place(ofBytes: content.bytes))/\(content.checksum)\(Self.ending)"
+  }
+
+  /// What is kept of a content; nil where nothing is.
+  func record(of content: FileContent) -> TargetRecord? {
+    guard
+      let source = try? PictureSource(
+        path: path(of: content), limits: Limits(bytes: Self.mostBytes)),
+      let bytes = try? source.allBytes()
+    else { return nil }
+    return try? JSONDecoder().decode(TargetRecord.self, from: bytes)
+  }
+
+  /// What is kept of an open photo; nil where nothing is. The photo is read only where something is kept
+  /// of another state of a file of its length.
+  func record(of photo: OpenedPhoto) throws -> TargetRecord? {
+    let names = try? FileManager.default.contentsOfDirectory(
+      atPath: place(ofBytes: photo.source.byteCount))
+    let records = (names ?? []).compactMap { name -> (checksum: String, record: TargetRecord)? in
+      guard name.hasSuffix(Self.ending),
+        let content = FileContent(
+          bytes: photo.source.byteCount, checksum: String(name.dropLast(Self.ending.count))),
+        let record = record(of: content)
+      else { return nil }
+      return (content.checksum, record)
+    }
+    guard !records.isEmpty else { return nil }
+    if let known = records.first(where: { $0.record.stamp == photo.stamp }) { return known.record }
+    let checksum = try content(of: photo).checksum
+    return records.first { $0.checksum == checksum }?.record
+  }
+
+  /// The content of an open photo, which is read unless it is known.
+  ///
+  /// - Throws: ``LibraryError/changed(name:)`` where it is written to meanwhile, and what stops the reading.
+  func content(of photo: OpenedPhoto) throws -> FileContent {
+    let known = checksums.withLock { $0[photo.stamp] }
+    let checksum = try known ?? Digests.sha256(of: photo.source) { _ in try CropStop.check() }
+    guard photo.isUnchanged,
+      let content = FileContent(bytes: photo.source.byteCount, checksum: checksum)
+    else { throw LibraryError.changed(name: photo.source.name) }
+    checksums.withLock { checksums in
+      if checksums.count >= Self.mostChecksums { checksums = [:] }
+      checksums[photo.stamp] = checksum
+    }
+    return content
+  }
+
+  /// Keeps a record of a content, in place of what was kept before.
+  ///
+  /// - Parameter check: called with the tag of what is kept now, nil where nothing is; what it throws ends
+  ///   this. Nobody else keeps anything in between.
+  /// - Throws: ``CropError/diskFull(path:)`` and what else a save ends with.
+  func keep(
+    _ record: TargetRecord, of content: FileContent, unless check: (_ tag: String?) throws -> Void
+  ) throws {
+    try alone(with: content, makesFolder: true) {
+      try check(self.record(of: content)?.tag)
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      try AtomicFile.save(encoder.encode(record), to: path(of: content), replacing: .existing)
+    }
+  }
+
+  /// Forgets what is kept of a content; `check` is as of ``keep(_:of:unless:)``.
+  func forget(_ content: FileContent, unless check: (_ tag: String?) throws -> Void) throws {
+    try alone(with: content, makesFolder: false) {
+      try check(record(of: content)?.tag)
+      unlink(path(of: content))
+      // Nothing happens while something else is in it.
+      rmdir(place(ofBytes: content.bytes))
+    }
+  }
+
+  /// Does work while no other server of this user does any with contents of the same length.
+  private func alone(
+    with content: FileContent, makesFolder: Bool, _ work: () throws -> Void
+  ) throws {
+    let place = place(ofBytes: content.bytes)
+    // The folder may be removed by whoever had it alone before.
+    for _ in 0..<100 {
+      if makesFolder { try make(place) }
+      let folder = open(place, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      if folder < 0, errno == ENOENT {
+        if makesFolder { continue }
+        return try work()
+      }
+      guard folder >= 0 else {
+        throw CropError.outputUncreatable(path: place, detail: String(cString: strerror(errno)))
+      }
+      defer { close(folder) }
+      var (own, named) = (stat(), stat())
+      guard flock(folder, LOCK_EX) == 0, fstat(folder, &own) == 0,
+        stat(place, &named) == 0, own.st_ino == named.st_ino
+      else { continue }
+      return try work()
+    }
+    throw LibraryError.busy
+  }
+  private func make(_ place: String) throws(CropError) {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: place, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      if (error as? CocoaError)?.code == .fileWriteOutOfSpace { throw .diskFull(path: place) }
+      throw .outputUncreatable(path: place, detail: error.localizedDescription)
+    }
+  }
+}

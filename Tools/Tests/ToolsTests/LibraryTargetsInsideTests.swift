@@ -1,0 +1,136 @@
+import CropCore
+import CropImaging
+import Foundation
+import Testing
+
+@testable import PhotoLibrary
+
+/// A photo's targets in the library, seen from inside.
+@Suite(.serialized, .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+struct LibraryTargetsInsideTests {
+  private struct Refusal: Error {}
+
+  private let document: TargetDocument = {
+    let ratios = [("square", 1, 1), ("wide", 16, 9)]
+    return TargetDocument(
+      targets: ratios.compactMap { name, width, height in
+        AspectRatio(width, height).map { PhotoTarget(name: name, frame: .ratio($0)) }
+      })
+  }()
+
+  /// A library of one photo, which the index knows.
+  private func library(in folder: Folder) throws -> (PhotoLibrary, Photo) {
+    let library = try LibraryServer.library(over: folder)
+    try library.indexer.sync([PathBytes("")]) { _, _ in }
+    return (library, try photo(named: "a.jpg", of: library))
+  }
+
+  private func photo(named name: String, of library: PhotoLibrary) throws -> Photo {
+    let place = PhotoPlace(folder: PathBytes(""), name: PathBytes(name))
+    return try library.photo(now: #require(try library.index.known(place)).id)
+  }
+
+  @Test func `where the whole can't be kept, no file of it stays`() throws {
+    let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
+    defer { folder.remove() }
+    let (library, photo) = try library(in: folder)
+    defer { library.stop() }
+    func files() -> [String] {
+      (try? FileManager.default.contentsOfDirectory(atPath: folder.path("Photos/Cropped"))) ?? []
+    }
+    func listed() throws -> Int { try library.index.known(in: PathBytes("Cropped")).count }
+    var asked = 0
+    #expect(throws: Refusal.self) {
+      _ = try library.saveTargets(of: photo, TargetOrder(document)) { _ in
+        asked += 1
+        guard asked > 1 else { return }
+        #expect(files().count == 2)
+        #expect(try listed() == 2)
+        throw Refusal()
+      }
+    }
+    #expect(asked == 2 && files().isEmpty)
+    #expect(try listed() == 0)
+    #expect(try library.keptTargets(of: photo) == nil)
+    // What was there before stays.
+    _ = try library.saveTargets(of: photo, TargetOrder(document))
+    asked = 0
+    #expect(throws: Refusal.self) {
+      _ = try library.saveTargets(of: photo, TargetOrder(document)) { _ in
+        asked += 1
+        if asked > 1 { throw Refusal() }
+      }
+    }
+    #expect(files().sorted() == ["a-square.jpg", "a-wide.jpg"])
+    #expect(try listed() == 2)
+  }
+
+  @Test func `a photo that is written to meanwhile has none of its targets saved`() throws {
+    let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
+    defer { folder.remove() }
+    let (library, photo) = try library(in: folder)
+    defer { library.stop() }
+    var bytes = try Data(contentsOf: folder.url("Photos/a.jpg"))
+    #expect(throws: LibraryError.changed(name: "a.jpg")) {
+      _ = try library.saveTargets(of: photo, TargetOrder(document)) { _ in
+        // Between the look at the photo and its first crop.
+        bytes.append(0)
+        try bytes.write(to: folder.url("Photos/a.jpg"), options: [])
+      }
+    }
+    let cropped = try? FileManager.default.contentsOfDirectory(
+      atPath: folder.path("Photos/Cropped"))
+    #expect(cropped ?? [] == [])
+  }
+
+  @Test func `a record that can't be read is none, and is written anew`() throws {
+    let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
+    defer { folder.remove() }
+    let (library, photo) = try library(in: folder)
+    defer { library.stop() }
+    _ = try library.keepTargets(document, of: photo)
+    let place = folder.path("data/cropkit/targets")
+    let file = try #require(
+      FileManager.default.subpaths(atPath: place)?.first { $0.hasSuffix(".json") })
+    for text in ["", "{", "{\"version\": 2}", "[]"] {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: "\(place)/\(file)"))
+      #expect(try library.keptTargets(of: photo) == nil, "\(text)")
+      #expect(try library.details(of: photo).targetCount == nil)
+    }
+    _ = try library.keepTargets(document, of: photo)
+    #expect(try library.keptTargets(of: photo)?.document == document)
+    #expect(try library.details(of: photo).targetCount == 2)
+  }
+
+  @Test func `two photos of one length have each their own`() throws {
+    let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
+    defer { folder.remove() }
+    var bytes = try Data(contentsOf: folder.url("Photos/a.jpg"))
+    // The density, which is no pixel.
+    bytes[15] ^= 1
+    try bytes.write(to: folder.url("Photos/b.jpg"))
+    let (library, a) = try library(in: folder)
+    defer { library.stop() }
+    let b = try photo(named: "b.jpg", of: library)
+    #expect(a.stamp.size == b.stamp.size)
+    let other = TargetDocument(targets: Array(document.targets.prefix(1)))
+    _ = try library.keepTargets(document, of: a)
+    #expect(try library.keptTargets(of: b) == nil)
+    _ = try library.keepTargets(other, of: b)
+    #expect(try library.keptTargets(of: a)?.document == document)
+    #expect(try library.keptTargets(of: b)?.document == other)
+    try library.forgetTargets(of: a)
+    #expect(try library.keptTargets(of: a) == nil)
+    #expect(try library.keptTargets(of: b)?.document == other)
+  }
+
+  @Test(arguments: [
+    String(repeating: "0", count: 63), String(repeating: "A", count: 64),
+    "../../" + String(repeating: "0", count: 58), String(repeating: "é", count: 32),
+  ])
+  func `what a crop calls its source's checksum is no path`(text: String) {
+    #expect(FileContent(bytes: 1, checksum: text) == nil)
+    #expect(FileContent(bytes: 0, checksum: String(repeating: "0", count: 64)) == nil)
+    #expect(FileContent(bytes: 1, checksum: String(repeating: "0", count: 64)) != nil)
+  }
+}
