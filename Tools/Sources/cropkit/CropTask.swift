@@ -1,9 +1,12 @@
 import CropCore
 import CropImaging
+import FoundationEssentials
 
 /// One picture to crop, and where the result goes.
 struct CropTask: Sendable, Equatable {
   var input: FileArgument
+  /// The input's bytes, where they come with what is asked for and are in no file.
+  var bytes: Data?
   /// The input itself in place.
   var output: FileArgument
   /// The folder of the output, where it is made if it is not there.
@@ -11,6 +14,9 @@ struct CropTask: Sendable, Equatable {
   var isInPlace = false
   var what = WhatToCut()
   var options = ResultOptions()
+
+  /// What messages call an input that is in no file.
+  static let nameOfBytes = "the input's bytes"
 
   /// The format that the options or the output's name ask for; nil for the input's own.
   ///

@@ -41,9 +41,9 @@ struct SeveralCrops {
 private struct NamedOrders: BatchOrders {
   let crops: [(input: FileArgument, task: Result<CropTask, CropError>)]
 
-  func forEachOrder(_ body: (BatchOrder) throws(CropError) -> Bool) throws(CropError) {
+  func hand(to intake: BatchIntake) throws(CropError) {
     for (index, crop) in crops.enumerated() {
-      guard try body(BatchOrder(index + 1, crop.input, crop.task)) else { return }
+      guard try intake.add(BatchOrder(index + 1, crop.input, crop.task)) else { return }
     }
   }
 }
@@ -65,7 +65,7 @@ private struct CropsReport: BatchReport {
   func print(_ outcome: BatchOutcome) throws(CropError) {
     if let error = outcome.error {
       guard isJSON else { return }
-      let failure = CropFailure(error, input: outcome.input ?? "", target: outcome.target)
+      let failure = CropFailure(error, input: outcome.input?.name ?? "", target: outcome.target)
       try Terminal.print(json: failure)
     } else if let report = outcome.done?.report {
       told(report)

@@ -32,6 +32,12 @@ enum Terminal {
     }
   }
 
+  /// Whether standard output is a pipe that nobody reads from any more.
+  static var isUnread: Bool {
+    var look = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+    return poll(&look, 1, 0) > 0 && look.revents & Int16(POLLERR) != 0
+  }
+
   /// Bytes on standard output.
   ///
   /// - Throws: `CropError.writeFailed` or `.diskFull`.

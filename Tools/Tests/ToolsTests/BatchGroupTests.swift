@@ -16,7 +16,7 @@ import Testing
       let text =
         #"{"input":"picture.png","output":"\#(number).png","recipe":{"rect":"#
         + #"{"x":\#(number),"y":0,"width":1,"height":1}}}"#
-      let line = BatchManifest.Line(number: number + 1, bytes: Array(text.utf8))
+      let line = BatchLine(number: number + 1, bytes: Array(text.utf8))
       BatchOrder.all(of: line, folder: nil).forEach(group.add)
     }
     return group

@@ -9,7 +9,7 @@ struct Batch: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "batch",
     abstract: "Carry out a list of crops.",
-    usage: "cropkit batch MANIFEST|- [--jobs N] [--resume] [options]",
+    usage: "cropkit batch MANIFEST|- [--jobs N] [--resume] [--stream] [options]",
     discussion: """
       Each line of the manifest is one crop, as JSON:
 
@@ -33,7 +33,7 @@ struct Batch: ParsableCommand {
 
       For each line one line of JSON comes out, in the manifest's order: "line" (its number), \
       "input", "output", "ok", and then "format", "size", "bytes", "lossless" and "warnings", or \
-      "error" with "code", "message" and "exitStatus".
+      "error" with "code", "message" and "exitStatus". An "id" of the line, text or a number, is copied.
 
       A line that fails never stops the others: it is told on standard error, too, and the last \
       line there has the count. The originals stay as they are: an output that is the input of any \
@@ -47,8 +47,16 @@ struct Batch: ParsableCommand {
       there is none the crop is made again and compared. Ctrl-C stops once the crops at work are \
       saved; a second one stops at once.
 
+      With --stream each line is answered as soon as it is done, while others come: for a program that writes \
+      lines and reads answers, for as long as it likes. Answers have "seconds", too, and standard error has \
+      the count alone. "input" may be {"bytes": N}: N bytes follow the line. "output" may be \
+      {"bytes": true}: as many bytes follow the answer as its "output" says. Nobody knows what later \
+      lines read, so an output is refused if it is there already or, with --force, if an earlier line had \
+      it as input or output. Once a line had bytes, one that is no JSON ends the stream.
+
         cropkit batch crops.jsonl --jobs 4 > results.jsonl
         cropkit batch crops.jsonl --lossless snap --strip location --resume
+        produce-lines | cropkit batch --stream - --unordered | consume-answers
 
       Exit status: 0 all done; 1 at least one crop failed; 64 wrong use; 66 no such \
       manifest; 74 the manifest or standard output broke off; 130 stopped by Ctrl-C.
@@ -62,6 +70,12 @@ struct Batch: ParsableCommand {
     help: ArgumentHelp(
       "How many crops are worked on at once (default: one a core).", valueName: "n"))
   var jobs: Int?
+
+  @Flag(help: "Answer each line as soon as it is done, while others come.")
+  var stream = false
+
+  @Flag(help: "With --stream: answer as crops are done, not in the order of the lines.")
+  var unordered = false
 
   @Flag(help: "Skip what is done already.")
   var resume = false
@@ -81,7 +95,10 @@ struct Batch: ParsableCommand {
   /// More would only wait for each other.
   private static let mostJobs = 256
 
-  func validate() throws { try Self.check(jobs: jobs) }
+  func validate() throws {
+    try Self.check(jobs: jobs)
+    if unordered, !stream { throw ValidationError("--unordered needs --stream") }
+  }
 
   /// - Throws: `ValidationError` for a number of jobs that can't be.
   static func check(jobs: Int?) throws {
@@ -92,26 +109,48 @@ struct Batch: ParsableCommand {
 
   func run() throws {
     try OwnProgram.checkStandardOutput()
-    let list = try BatchManifest(manifest)
     let cropper = BatchCropper(
       limits: limits.limits, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount,
       isForced: force, isResumed: resume)
+    if stream { try answer(cropper) } else { try carryOut(cropper) }
+  }
+
+  private var options: ResultOptions { how.resultOptions(isLenient: lenient) }
+
+  /// Reads the whole list, then begins.
+  private func carryOut(_ cropper: BatchCropper) throws {
+    let list = try BatchManifest(manifest)
     let stop = BatchStop()
     let places = try BatchPlaces(inputsOf: list)
     let run = BatchRun(cropper, total: places.count, stop: stop, report: LineReport())
-    let tally = try run.run(
-      ManifestOrders(manifest: list, options: how.resultOptions(isLenient: lenient)), places)
+    let tally = try run.run(ManifestOrders(manifest: list, options: options), places)
+    try end(tally, of: places.count, stop)
+  }
+
+  /// Answers each line as it comes.
+  private func answer(_ cropper: BatchCropper) throws {
+    let stream = try ManifestFile(manifest)
+    let stop = BatchStop()
+    let run = BatchRun(
+      cropper, total: nil, stop: stop, report: StreamReport(), isOrdered: !unordered, isQuiet: true)
+    let orders = StreamOrders(stream: stream, options: options, limits: limits.limits)
+    try end(run.run(orders, StreamPlaces(isForced: force)), of: nil, stop)
+  }
+
+  /// Says how it ended, of so many crops; nil if those that were made are all that are known.
+  private func end(_ tally: BatchTally, of total: Int?, _ stop: BatchStop) throws {
     if let signal = stop.signal {
-      Terminal.complain(
-        "stopped after \(tally.finished) of \(places.count); --resume goes on from there")
+      let all = total.map { " of \($0); --resume goes on from there" } ?? " crops"
+      Terminal.complain("stopped after \(tally.finished)\(all)")
       throw ExitCode(128 + signal)
     }
+    let count = total ?? tally.finished
     guard tally.failed == 0 else {
-      Terminal.complain("\(tally.failed) of \(places.count) crops failed")
+      Terminal.complain("\(tally.failed) of \(count) crops failed")
       throw ExitCode(1)
     }
     let skipped = tally.skipped > 0 ? "; \(tally.skipped) of them were done already" : ""
-    Terminal.complain("\(places.count) crops done\(skipped)")
+    Terminal.complain("\(count) crops done\(skipped)")
   }
 }
 
@@ -126,5 +165,9 @@ private struct LineReport: BatchReport {
     Terminal.complain("line \(outcome.line): \(error.batchMessage)")
   }
 
-  func print(_ outcome: BatchOutcome) throws(CropError) { try Terminal.print(json: outcome) }
+  func print(_ outcome: BatchOutcome) throws(CropError) {
+    var outcome = outcome
+    outcome.seconds = nil
+    try Terminal.print(json: outcome)
+  }
 }

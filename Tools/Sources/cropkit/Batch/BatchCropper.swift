@@ -26,7 +26,7 @@ struct BatchCropper: Sendable {
     private let tasks: [CropTask]
     private let cropper: BatchCropper
     private lazy var opened = Result { () throws(CropError) in
-      try input.file.source(limits: cropper.limits)
+      try input.source(limits: cropper.limits)
     }
     private lazy var read = opened.flatMap { source in
       Result { () throws(CropError) in
@@ -62,7 +62,8 @@ struct BatchCropper: Sendable {
     let result: CropResult
     /// What `cropkit crop` says of it.
     let report: CropReport
-    /// What was checked before; nil where the output was there, and may be this very result.
+    /// What was checked before; nil where the output was there, and may be this very result, and where
+    /// the result goes into no file.
     let save: PendingSave?
     let key: String?
   }
@@ -74,17 +75,19 @@ struct BatchCropper: Sendable {
     options.format = try task.namedFormat()
     let source = try input.source()
     let key = Self.key(source, task.what, options)
-    let isThere = isResumed && output.exists
+    let isThere = isResumed && !output.isStandardStream && output.exists
     if isThere, let key, let done = BatchOutcome.Done(note: FileNote.read(at: output.path), key) {
       return .done(done)
     }
     let save =
-      isThere ? nil : try PendingSave(to: output.path, replacing: replacing(task), input: source)
+      isThere || output.isStandardStream
+      ? nil : try PendingSave(to: output.path, replacing: replacing(task), input: source)
+    let file = output.isStandardStream ? ResultFile.temporary(for: source) : save?.file
     let picture = try input.picture()
     options = try task.options(for: picture.info)
     let recipe = try task.what.recipe(for: picture.info.shown)
     var result = try engine.crop(
-      picture, recipe: recipe, options: options, into: save?.file, isReplacing: task.isInPlace)
+      picture, recipe: recipe, options: options, into: file, isReplacing: task.isInPlace)
     result.warnings += try task.what.target?.warnings(on: picture.info.shown) ?? []
     return .cropped(
       Cropped(
@@ -92,10 +95,14 @@ struct BatchCropper: Sendable {
         report: CropReport(result, of: picture.info, recipe, options, task), save: save, key: key))
   }
 
-  /// Saves, or finds that the output holds the very result.
+  /// Saves, or finds that the output holds the very result; a result that goes into no file is handed on.
   func save(_ cropped: Cropped) throws(CropError) -> BatchOutcome.Done {
     let (result, output) = (cropped.result, cropped.task.output)
     var done = BatchOutcome.Done(result, cropped.report)
+    if output.isStandardStream {
+      done.content = result
+      return done
+    }
     if cropped.save == nil, isSame(result.bytes, as: output) {
       done.isSkipped = true
       return done

@@ -3,15 +3,18 @@ import CropImaging
 
 /// A line's keys.
 struct BatchFields: Decodable {
-  private(set) var input: String?
-  private(set) var output: String?
+  private(set) var id: BatchID?
+  private(set) var input: BatchContent?
+  private(set) var output: BatchContent?
+  /// Whether bytes may follow the line, and nobody knows how many.
+  private(set) var isEndUnclear = false
   private var what = WhatToCut()
   private var options = ResultOptions()
   private var targets: TargetFields?
   private var problem: CropError?
 
   private enum Key: String, CodingKey, CaseIterable {
-    case input, output, recipe, options
+    case id, input, output, recipe, options
     // Several crops instead.
     case targets, focus, directory, name, enlarge
     // What is to be cut without a recipe.
@@ -20,7 +23,7 @@ struct BatchFields: Decodable {
     /// What a line with targets has not.
     static var ofOneCrop: [Self] {
       allCases.filter {
-        ![.input, .options, .targets, .focus, .directory, .name, .enlarge].contains($0)
+        ![.id, .input, .options, .targets, .focus, .directory, .name, .enlarge].contains($0)
       }
     }
   }
@@ -32,10 +35,11 @@ struct BatchFields: Decodable {
   init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Key.self)
     do {
-      input = try fields.decodeIfPresent(String.self, forKey: .input)
-      output = try fields.decodeIfPresent(String.self, forKey: .output)
+      try readInput(in: fields)
+      id = try fields.decodeIfPresent(BatchID.self, forKey: .id)
+      output = try fields.decodeIfPresent(BatchOutputField.self, forKey: .output)?.content
       _ = try decoder.strictContainer(keyedBy: Key.self)
-      _ = try fields.decode(String.self, forKey: .input)
+      _ = try fields.decode(BatchInputField.self, forKey: .input)
       options = ResultOptions.base.flatMap { decoder.userInfo[$0] as? ResultOptions } ?? options
       options = try fields.decodeIfPresent(ResultOptions.self, forKey: .options) ?? options
       if TargetFields.areThere(in: try decoder.container(keyedBy: TargetFields.Key.self)) {
@@ -47,7 +51,7 @@ struct BatchFields: Decodable {
         targets = try TargetFields(from: decoder)
         return
       }
-      _ = try fields.decode(String.self, forKey: .output)
+      _ = try fields.decode(BatchOutputField.self, forKey: .output)
       var words = try WhatWords(from: decoder.container(keyedBy: WhatWords.Key.self))
       words.hasRecipe = fields.contains(.recipe)
       if let wrong = words.problem {
@@ -69,7 +73,17 @@ struct BatchFields: Decodable {
       }
     } catch {
       problem = .invalidRecipe(
-        file: BatchOrder.shown(input ?? ""), detail: DecodingError.words(for: error))
+        file: BatchOrder.shown(input?.name ?? CropTask.nameOfBytes),
+        detail: DecodingError.words(for: error))
+    }
+  }
+
+  private mutating func readInput(in fields: KeyedDecodingContainer<Key>) throws {
+    do {
+      input = try fields.decodeIfPresent(BatchInputField.self, forKey: .input)?.content
+    } catch {
+      isEndUnclear = (try? fields.nestedContainer(keyedBy: Key.self, forKey: .input)) != nil
+      throw error
     }
   }
 
@@ -79,27 +93,28 @@ struct BatchFields: Decodable {
   func tasks(in folder: PathBytes?) throws(CropError) -> [Result<CropTask, CropError>] {
     if let problem { throw problem }
     let places = [
-      ("input", input), targets.map { ("directory", $0.directory) } ?? ("output", output),
+      ("input", input?.name),
+      targets.map { ("directory", $0.directory) } ?? ("output", output?.name),
     ]
     for case (let key, let name?) in places where name.isEmpty || name == "-" {
       throw .usage(
         detail: key == "directory"
           ? "the directory must be the name of a folder" : "the \(key) must be the name of a file")
     }
-    let file = FileArgument(input ?? "", in: folder)
+    // What has no name is written as a standard stream is: its name says no format.
+    let file = FileArgument(input?.name ?? "-", in: input?.name == nil ? nil : folder)
     if let targets {
+      guard input?.name != nil else {
+        throw .usage(detail: "a line with targets needs the name of a file as its input")
+      }
       return try TargetPlan(
         input: file, document: targets.document,
         folder: FileArgument(targets.directory, in: folder),
         names: targets.names, enlarges: targets.enlarges, options: options
       ).tasks()
     }
-    return [
-      .success(
-        CropTask(
-          input: file, output: FileArgument(output ?? "", in: folder), what: what, options: options)
-      )
-    ]
+    let result = FileArgument(output?.name ?? "-", in: output?.name == nil ? nil : folder)
+    return [.success(CropTask(input: file, output: result, what: what, options: options))]
   }
 }
 

@@ -1,4 +1,6 @@
 import CropCore
+import CropImaging
+import FoundationEssentials
 
 /// Lines that follow each other and are about one picture. Whoever has taken the group has it alone; all
 /// else is for one thread at a time.
@@ -10,11 +12,22 @@ final class BatchGroup {
     let file: FileArgument
     let page: Int
     let isLenient: Bool
+    /// The bytes, where they are in no file.
+    let bytes: Data?
 
     init(_ task: CropTask) {
       file = task.input
+      bytes = task.bytes
       page = task.options.page.first
       isLenient = task.options.isLenient
+    }
+
+    /// Opens the picture to be read.
+    ///
+    /// - Throws: as `FileArgument.source(limits:called:)`.
+    func source(limits: Limits) throws(CropError) -> PictureSource {
+      if let bytes { return PictureSource(bytes: bytes, name: CropTask.nameOfBytes) }
+      return try file.source(limits: limits)
     }
   }
 
@@ -43,6 +56,13 @@ final class BatchGroup {
     self.start = start
     self.input = input
     self.orders = orders
+  }
+
+  /// Whether the lines of the next group could be this one's: nobody has begun with it, and both are
+  /// about one picture.
+  func joins(_ next: BatchGroup, most: Int) -> Bool {
+    input != nil && input == next.input && shared == nil && !isTaken
+      && orders.count + next.orders.count <= most
   }
 
   /// Adds a line.

@@ -5,10 +5,13 @@ import FoundationEssentials
 /// What became of one line, as it is printed on standard output.
 struct BatchOutcome: Encodable, Sendable {
   let line: Int
-  let input: String?
-  let output: String?
+  let id: BatchID?
+  let input: BatchContent?
+  let output: BatchContent?
   let target: String?
   let result: Result<Done, CropError>
+  /// How long it took by the clock; nil where that is not told.
+  var seconds: Double?
 
   /// What was made.
   struct Done: Sendable {
@@ -22,14 +25,22 @@ struct BatchOutcome: Encodable, Sendable {
     var isSkipped = false
     /// What `cropkit crop` says of it; nil if it had been made before.
     var report: CropReport?
+    /// The result itself, where it is told behind the line; nil where it is in a file.
+    var content: CropResult?
   }
 
   init(_ order: BatchOrder, _ result: Result<Done, CropError>) {
     line = order.line
+    id = order.id
     input = order.input
     output = order.output
     target = order.target
     self.result = result
+  }
+
+  /// Notes how long it took, to the microsecond.
+  mutating func took(_ duration: Duration) {
+    seconds = (duration / .microseconds(1)).rounded() / 1_000_000
   }
 
   /// What went wrong; nil if nothing did.
@@ -40,8 +51,16 @@ struct BatchOutcome: Encodable, Sendable {
   /// What was made; nil if it went wrong.
   var done: Done? { try? result.get() }
 
+  /// The output as it is told: where nothing follows the line it has no bytes.
+  private var told: BatchContent? {
+    guard case .bytes = output else { return output }
+    return (done?.content).map { .bytes($0.byteCount) }
+  }
+
   private enum Key: String, CodingKey {
-    case line, input, output, target, ok, skipped, format, size, bytes, lossless, warnings, error
+    case line, id, input, output, target, ok, skipped, format, size, bytes, lossless, warnings,
+      error
+    case seconds
   }
 
   private struct Size: Encodable {
@@ -52,9 +71,11 @@ struct BatchOutcome: Encodable, Sendable {
   func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Key.self)
     try fields.encode(line, forKey: .line)
+    try fields.encodeIfPresent(id, forKey: .id)
     try fields.encodeIfPresent(input, forKey: .input)
-    try fields.encodeIfPresent(output, forKey: .output)
+    try fields.encodeIfPresent(told, forKey: .output)
     try fields.encodeIfPresent(target, forKey: .target)
+    try fields.encodeIfPresent(seconds, forKey: .seconds)
     switch result {
     case .success(let done):
       try fields.encode(true, forKey: .ok)

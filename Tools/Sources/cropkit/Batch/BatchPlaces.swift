@@ -1,18 +1,28 @@
 import CropImaging
 import Glibc
 
+/// What is known of the places that lines read and write.
+protocol BatchClaims {
+  /// Takes note of where a task reads and writes.
+  ///
+  /// - Returns: a number for the place that it writes to, if no two tasks at a time may have it; nil if
+  ///   it is sure that none has it too.
+  /// - Throws: `CropError` if it must not write there.
+  mutating func claim(_ task: CropTask) throws(CropError) -> UInt64?
+}
+
 /// The places that the lines of a manifest read and write, so that no line writes what another reads
 /// or writes.
 ///
 /// A place is remembered as a number of 64 bits: about 30 bytes of memory a line.
-struct BatchPlaces {
+struct BatchPlaces: BatchClaims {
   /// How many crops there are.
   private(set) var count = 0
   private var inputs: Set<UInt64> = []
   private var outputs: Set<UInt64> = []
 
   /// Looks at inputs that the command line names.
-  init(inputs: [FileArgument]) {
+  init(inputs: [FileArgument] = []) {
     count = inputs.count
     self.inputs = Set(inputs.flatMap { Place($0.path).keys })
   }
@@ -38,16 +48,44 @@ struct BatchPlaces {
   /// Takes note of where a task writes.
   ///
   /// - Throws: `CropError` if that is the output of an earlier one, or an input but not in place.
-  mutating func claim(_ task: CropTask) throws(CropError) {
+  @discardableResult
+  mutating func claim(_ task: CropTask) throws(CropError) -> UInt64? {
     let output = task.output
     let place = Place(output.path)
-    if place.isSpecial { return }
+    if place.isSpecial { return nil }
     guard task.isInPlace || inputs.isDisjoint(with: place.keys) else {
       throw .outputIsInput(path: output.name)
     }
     guard outputs.insert(place.name).inserted else {
       throw .outputUncreatable(path: output.name, detail: "an earlier crop has the same output")
     }
+    return nil
+  }
+
+  /// Takes note of one more input.
+  mutating func note(input: FileArgument) { inputs.formUnion(Place(input.path).keys) }
+}
+
+/// The places of an endless list.
+///
+/// Where nothing is replaced no name has to be remembered: a file that is there, an input above all, is never
+/// written over. Where files are replaced, inputs and outputs are remembered as ``BatchPlaces`` does.
+struct StreamPlaces: BatchClaims {
+  private let isForced: Bool
+  private var seen = BatchPlaces()
+  private var last: PathBytes?
+
+  init(isForced: Bool) { self.isForced = isForced }
+
+  mutating func claim(_ task: CropTask) throws(CropError) -> UInt64? {
+    if isForced, task.bytes == nil, task.input.path != last {
+      last = task.input.path
+      seen.note(input: task.input)
+    }
+    guard !task.output.isStandardStream else { return nil }
+    if isForced { return try seen.claim(task) }
+    let place = Place(task.output.path)
+    return place.isSpecial ? nil : place.name
   }
 }
 

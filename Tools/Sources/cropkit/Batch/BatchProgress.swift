@@ -66,6 +66,15 @@ struct BatchTally: Equatable {
   var finished = 0
   var failed = 0
   var skipped = 0
+
+  /// Adds what became of one line.
+  mutating func count(_ outcome: BatchOutcome) {
+    finished += 1
+    switch outcome.result {
+    case .success(let done): if done.isSkipped { skipped += 1 }
+    case .failure: failed += 1
+    }
+  }
 }
 
 extension Terminal {

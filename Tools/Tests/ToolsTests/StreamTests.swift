@@ -1,0 +1,287 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import cropkit
+
+/// `cropkit batch --stream`, as a process that a program talks with.
+@Suite(.serialized, .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+struct StreamTests {
+  private let folder: Folder
+  private let photo: String
+
+  init() throws {
+    folder = try Folder()
+    photo = try Picture.named("jpeg-420-227x149.jpg").path
+  }
+
+  private func line(_ input: String, _ output: String, x: Int = 0, id: String? = nil) -> String {
+    let start = id.map { #"{"id":\#($0),"# } ?? "{"
+    return start + #""input":"\#(input)","output":"\#(output)","recipe":{"rect":"#
+      + #"{"x":\#(x),"y":0,"width":32,"height":16}}}"#
+  }
+
+  /// Has a conversation on a thread of its own; answers the status, and what was said on standard error.
+  private func talk(
+    _ batch: StreamedBatch, _ words: @escaping @Sendable (StreamedBatch) throws -> Void
+  ) async throws -> (status: Int32, errors: String) {
+    try await onOwnThread { try words(batch) }
+    return (await batch.running.end(), batch.errors)
+  }
+
+  @Test(arguments: [[], ["--unordered"]])
+  func `a line is answered before the next one is written`(options: [String]) async throws {
+    defer { folder.remove() }
+    let batch = try StreamedBatch("--jobs", "2", options.first ?? "--force", in: folder)
+    let end = try await talk(batch) { batch in
+      for number in 1...5 {
+        try batch.send(line(photo, "\(number).jpg", x: 8 * number, id: "\"no \(number)\""))
+        let answer = try #require(try batch.answer())
+        #expect(answer.isOK && answer.line == number, "\(answer)")
+        #expect(answer.fields["id"] as? String == "no \(number)")
+        #expect(answer.fields["seconds"] as? Double != nil)
+        #expect(answer.fields["output"] as? String == "\(number).jpg")
+      }
+      batch.closeInput()
+      #expect(try batch.answer() == nil)
+    }
+    #expect(end == (0, "cropkit: 5 crops done\n"))
+    #expect(folder.names.count == 5)
+  }
+
+  /// A picture that nobody has read to its end before a test says so.
+  private func heldPicture() throws -> Int32 {
+    let path = folder.path("held.jpg")
+    try #require(mkfifo(path, 0o600) == 0)
+    let raw = open(path, O_RDWR | O_CLOEXEC)
+    try #require(raw >= 0)
+    return raw
+  }
+
+  private func release(_ held: Int32) throws {
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: photo))
+    #expect(bytes.withUnsafeBytes { write(held, $0.baseAddress, $0.count) } == bytes.count)
+    close(held)
+  }
+
+  @Test func `answers keep the order of the lines`() async throws {
+    defer { folder.remove() }
+    let held = try heldPicture()
+    let batch = try StreamedBatch("--jobs", "2", in: folder)
+    let (first, second) = (line("held.jpg", "1.jpg"), line(photo, "2.jpg"))
+    try await onOwnThread {
+      try batch.send(first)
+      try batch.send(second)
+    }
+    try await eventually("the second is done") { folder.names.contains("2.jpg") }
+    #expect(!batch.isAnswering)
+    try release(held)
+    let end = try await talk(batch) { batch in
+      batch.closeInput()
+      let lines = try batch.rest().map(\.line)
+      #expect(lines == [1, 2])
+    }
+    #expect(end.status == 0, "\(end)")
+  }
+
+  @Test func `unordered, what is done is answered, whatever came before`() async throws {
+    defer { folder.remove() }
+    let held = try heldPicture()
+    let batch = try StreamedBatch("--jobs", "2", "--unordered", in: folder)
+    let end = try await talk(batch) { batch in
+      try batch.send(line("held.jpg", "1.jpg", id: "1"))
+      for number in 2...9 {
+        try batch.send(line(photo, "\(number).jpg", id: "\(number)"))
+        let answer = try #require(try batch.answer())
+        #expect(answer.fields["id"] as? Int == number && answer.line == number)
+      }
+      try release(held)
+      batch.closeInput()
+      let lines = try batch.rest().map(\.line)
+      #expect(lines == [1])
+    }
+    #expect(end == (0, "cropkit: 9 crops done\n"))
+  }
+
+  @Test func `lines are left in the pipe while nobody reads the answers`() async throws {
+    defer { folder.remove() }
+    let batch = try StreamedBatch("--jobs", "1", in: folder)
+    let bad = #"{"input":"missing.jpg","output":"a.jpg","aspect":"1:1"}"#
+    // Two pipes of 64 KiB, what is read at once, and 128 lines.
+    let most = 3 * (1 << 16) / bad.utf8.count + 200
+    var sent = 0
+    var idle = 0
+    // It may be slow; then fewer were taken, and the claim holds all the more.
+    while idle < 50, sent <= 2 * most {
+      let more = batch.sendWhileTaken(bad)
+      (sent, idle) = (sent + more, more == 0 ? idle + 1 : 0)
+      usleep(10_000)
+    }
+    #expect(sent <= most)
+    #expect(batch.waitingBytes > 0)
+    let all = sent
+    let end = try await talk(batch) { batch in
+      batch.closeInput()
+      let lines = try batch.rest().compactMap(\.line)
+      #expect(lines == Array(1...all))
+    }
+    #expect(end.status == 1)
+  }
+
+  @Test func `lines that can't be understood are answered among others`() async throws {
+    defer { folder.remove() }
+    let batch = try StreamedBatch("--jobs", "2", in: folder)
+    let long = #"{"input":"\#(String(repeating: "x", count: 1 << 20))","output":"a.jpg"}"#
+    let lines = [
+      "nonsense", line(photo, "a.jpg"), "[1]", "", "{}", long, line("missing.jpg", "b.jpg"),
+      #"{"id":[1],"input":"a","output":"b","aspect":"1:1"}"#, line(photo, "c.jpg"), "{",
+      #"{"id":2,"input":"a","output":"b","aspekt":"1:1"}"#,
+      #"{"input":"a","output":{"bytes":false},"aspect":"1:1"}"#, line(photo, "d.jpg"),
+    ]
+    let end = try await talk(batch) { batch in
+      for line in lines { try batch.send(line) }
+      batch.closeInput()
+      let answers = try batch.rest()
+      #expect(answers.map(\.line) == [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13])
+      let fine = answers.filter(\.isOK)
+      #expect(fine.map { $0.fields["output"] as? String } == ["a.jpg", "c.jpg", "d.jpg"])
+      #expect(answers.filter { !$0.isOK }.allSatisfy { !$0.message.isEmpty })
+      #expect(answers[9].fields["id"] as? Int == 2)
+      #expect(answers[6].message.contains("text or a number"))
+    }
+    #expect(end == (1, "cropkit: 9 of 12 crops failed\n"))
+  }
+
+  @Test func `a file or a pipe of lines is a stream too, with its paths beside it`() async throws {
+    defer { folder.remove() }
+    _ = try folder.write("\(line(photo, "a.jpg"))\n\(line(photo, "b.jpg"))".utf8, as: "list")
+    let outcome = try await Program.cropkit.run("batch", "--stream", folder.path("list"))
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(folder.names == ["a.jpg", "b.jpg", "list"])
+    let again = try await Program.cropkit.run("batch", folder.path("list"), "--stream", "--resume")
+    #expect(again.lines == ["cropkit: 2 crops done; 2 of them were done already"])
+  }
+
+  @Test func `lines of targets have an answer for each`() async throws {
+    defer { folder.remove() }
+    let batch = try StreamedBatch(in: folder)
+    let targets = #"{"id":"x","input":"\#(photo)","targets":"social","directory":"out"}"#
+    let end = try await talk(batch) { batch in
+      try batch.send(targets)
+      for _ in 1...6 {
+        let answer = try #require(try batch.answer())
+        #expect(answer.isOK && answer.line == 1 && answer.fields["id"] as? String == "x")
+        #expect(answer.fields["target"] is String)
+      }
+      try batch.send(
+        #"{"input":{"bytes":2},"targets":"social","directory":"out"}"#, bytes: Data("{}".utf8))
+      let answer = try #require(try batch.answer())
+      #expect(answer.code == "usage" && answer.line == 2)
+      batch.closeInput()
+    }
+    #expect(end == (1, "cropkit: 1 of 7 crops failed\n"))
+  }
+
+  @Test func `without force nothing that is there is replaced`() async throws {
+    defer { folder.remove() }
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: photo))
+    _ = try folder.write(bytes, as: "a.jpg")
+    let batch = try StreamedBatch("--jobs", "3", in: folder)
+    let end = try await talk(batch) { batch in
+      for name in ["b.jpg", "./b.jpg", "a.jpg", "c.jpg", "sub/../c.jpg", "b.jpg"] {
+        try batch.send(line("a.jpg", name))
+      }
+      try batch.send(line("b.jpg", "a.jpg"))
+      batch.closeInput()
+      let codes = try batch.rest().map(\.code)
+      #expect(
+        codes == [
+          nil, "output-exists", "output-is-input", nil, "output-uncreatable", "output-exists",
+          "output-exists",
+        ])
+    }
+    #expect(end.status == 1)
+    #expect(try Data(contentsOf: folder.url("a.jpg")) == bytes)
+  }
+
+  @Test func `with force what was an input or an output is refused`() async throws {
+    defer { folder.remove() }
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: photo))
+    for name in ["a.jpg", "b.jpg", "c.jpg"] { _ = try folder.write(bytes, as: name) }
+    symlink("a.jpg", folder.path("link.jpg"))
+    let batch = try StreamedBatch("--force", in: folder)
+    let end = try await talk(batch) { batch in
+      let lines = [
+        ("a.jpg", "d.jpg"), ("b.jpg", "a.jpg"), ("b.jpg", "link.jpg"), ("b.jpg", "./d.jpg"),
+        ("a.jpg", "c.jpg"), ("c.jpg", "b.jpg"), ("a.jpg", "/dev/null"), ("a.jpg", "/dev/null"),
+      ]
+      for (input, output) in lines { try batch.send(line(input, output)) }
+      batch.closeInput()
+      let codes = try batch.rest().map(\.code)
+      #expect(
+        codes == [
+          nil, "output-is-input", "output-is-input", "output-uncreatable", nil, "output-is-input",
+          nil, nil,
+        ])
+    }
+    #expect(end.status == 1)
+    #expect(try Data(contentsOf: folder.url("a.jpg")) == bytes)
+    #expect(try Data(contentsOf: folder.url("b.jpg")) == bytes)
+  }
+
+  @Test func `nobody who reads answers ends it, though no line comes`() async throws {
+    defer { folder.remove() }
+    let batch = try StreamedBatch(in: folder)
+    let end = try await talk(batch) { batch in
+      try batch.send(line(photo, "a.jpg"))
+      #expect(try batch.answer()?.isOK == true)
+      batch.closeOutput()
+    }
+    #expect(end.status == 74)
+    #expect(end.errors == "cropkit: standard output: writing failed: nobody reads it\n")
+  }
+
+  @Test func `what a writer left unfinished is answered, and all before it done`() async throws {
+    defer { folder.remove() }
+    let batch = try StreamedBatch(in: folder)
+    let end = try await talk(batch) { batch in
+      for number in 1...40 { try batch.send(line(photo, "\(number).jpg", x: number)) }
+      try batch.write(Data(line(photo, "41.jpg").utf8.dropLast(3)))
+      batch.closeInput()
+      let answers = try batch.rest()
+      #expect(answers.count == 41 && answers.filter(\.isOK).count == 40)
+    }
+    #expect(end == (1, "cropkit: 1 of 41 crops failed\n"))
+    #expect(folder.names.count == 40)
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `a signal ends it while it waits for lines`(signal: Int32) async throws {
+    defer { folder.remove() }
+    let batch = try StreamedBatch(in: folder)
+    let end = try await talk(batch) { batch in
+      try batch.send(line(photo, "a.jpg"))
+      #expect(try batch.answer()?.isOK == true)
+      batch.running.send(signal)
+      #expect(try batch.answer() == nil)
+    }
+    #expect(end == (128 + signal, "cropkit: stopped after 1 crops\n"))
+  }
+
+  @Test func `what belongs to streams is refused elsewhere, and an id is not`() async throws {
+    defer { folder.remove() }
+    let lines = [
+      line(photo, "a.jpg", id: "12345678901234567"),
+      #"{"input":{"bytes":3},"output":"b.jpg","aspect":"1:1"}"#,
+      #"{"input":"\#(photo)","output":{"bytes":true},"aspect":"1:1"}"#,
+    ]
+    let list = try folder.write(lines.map { "\($0)\n" }.joined().utf8, as: "list")
+    let outcome = try await Program.cropkit.run("batch", list)
+    #expect(outcome.status == 1)
+    #expect(outcome.text.contains(#""id":12345678901234567,"#))
+    #expect(!outcome.text.contains("seconds"))
+    #expect(outcome.lines.count { $0.contains("are for cropkit batch --stream") } == 2)
+    let unordered = try await Program.cropkit.run("batch", list, "--unordered")
+    #expect(unordered.status == 64 && unordered.errors.contains("--unordered needs --stream"))
+  }
+}
