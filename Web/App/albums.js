@@ -5,6 +5,7 @@ import { devicesButton } from './devices.js';
 import { node, setAttribute } from './dom.js';
 import { icon } from './icons.js';
 import { thumbnailURL } from './library-api.js';
+import { albumHash } from './routes.js';
 import { formatNumber, words } from './words.js';
 
 /** @typedef {import('./library-api.js').Album} Album */
@@ -70,7 +71,7 @@ export class Albums {
     const key = `${album.id} ${album.name} ${album.cover}`;
     let item = this.items.get(key);
     if (!item) {
-      item = node('li', {}, node('a.album', { href: `#/albums/${encodeURIComponent(album.id)}` },
+      item = node('li', {}, node('a.album', { href: albumHash(album.id) },
         node('span.cover', {}, icon(ICONS[album.kind] ?? 'folder', 20), coverOf(album)),
         node('span.name', {}, node('bdi', {}, albumName(album))), node('span.count')));
       this.items.set(key, item);

@@ -1,9 +1,7 @@
 // @ts-check
 // The page: its screens, and the way between them.
 
-import {
-  addPhoto, fetchAnswer, originalURL, photoDetails, previewURL,
-} from './library-api.js';
+import { fetchAnswer, originalURL, photoDetails, previewURL } from './library-api.js';
 import { CameraScreen } from './camera-screen.js';
 import { hasLiveCamera, watchCameras } from './camera.js';
 import { compile } from '../Element/modules.js';
@@ -20,16 +18,17 @@ import { confirmed } from './menu.js';
 import { PhotoOpener } from './photo-opener.js';
 import { Places } from './places.js';
 import { Queue } from './queue.js';
-import { extensionOf } from './photo.js';
 import { ResultScreen } from './result.js';
 import { photoHash } from './routes.js';
 import { Sources } from './sources.js';
 import { StartScreen } from './start.js';
 import { listenForSteps } from './steps.js';
+import { takeIn } from './taking.js';
+import { Targets } from './targets.js';
 import { counted, words } from './words.js';
 import { Work } from './work.js';
 
-/** @typedef {'start' | 'library' | 'editor' | 'result' | 'camera'} ScreenName */
+/** @typedef {'start' | 'library' | 'editor' | 'targets' | 'result' | 'camera'} ScreenName */
 
 export class App {
   work = new Work();
@@ -38,6 +37,7 @@ export class App {
   /** @type {Queue} */ queue;
   /** @type {Keeping} */ keeping;
   /** @type {CameraScreen} */ camera;
+  /** @type {Targets} */ targets;
   library = new Library();
   /** @type {ScreenName | ''} */
   screen = '';
@@ -63,6 +63,7 @@ export class App {
       close: () => this.leave(), crop: () => void this.cropping.crop(),
       step: (way) => this.step(way),
       items: () => this.cropping.items,
+      targets: () => this.targets.enter(),
     });
     this.queue = new Queue({
       open: ({ file, entry }, isNext) => {
@@ -94,12 +95,23 @@ export class App {
       },
     });
     this.camera = new CameraScreen({
-      close: () => this.leave(), use: (blob) => void this.use(blob), choose: openFiles,
+      close: () => this.leave(), choose: openFiles,
+      use: (blob) => void takeIn(this, blob, {
+        crop: (name) => void this.opener.file(name, async () => blob, { isFresh: true }),
+        kept: (id) => {
+          this.fresh = id;
+          this.#replace(photoHash(id));
+        },
+      }),
       system: () => this.sources.takeWith(this.camera.facing),
+    });
+    this.targets = new Targets(this, {
+      back: () => this.keepEditing(), show: () => this.show('targets'), edit: () => this.#return('edit'),
+      entry: (id) => this.opener.entry(id, { isBrief: true }),
     });
     this.live = {
       start: this.start.root, library: this.albums.root, editor: this.editor.root,
-      result: this.result.root, camera: this.camera.root,
+      result: this.result.root, camera: this.camera.root, targets: this.targets.screen.root,
     };
     for (const root of Object.values(this.live)) {
       root.hidden = true;
@@ -110,7 +122,7 @@ export class App {
       const { work: { photo }, queue: { key, entries } } = this;
       return { queue: key, entries, file: photo?.id ?? '' };
     }, (steps) => {
-      const isFile = ['edit', 'result'].includes(this.places.route.place);
+      const isFile = ['edit', 'result', 'targets'].includes(this.places.route.place);
       if (isFile || !this.queue.key) this.route();
       else void this.#mayLeave().then((may) => (may ? this.route() : history.go(steps)));
     });
@@ -172,10 +184,11 @@ export class App {
     // What was said there was said; nothing of it waits for the next visit.
     if (before && changed) this.#screens[before].notices.clear();
     if (before === 'camera' && changed) this.camera.close();
+    if (before === 'targets' && changed) this.targets.screen.close();
     this.screen = name;
     for (const [key, root] of Object.entries(this.live)) root.hidden = key !== name;
     const title = name === 'camera' ? words('camera')
-      : name === 'editor' || name === 'result' ? this.work.photo?.name : '';
+      : ['editor', 'result', 'targets'].includes(name) ? this.work.photo?.name : '';
     document.title = title ? `${title} · CropKit` : 'CropKit';
     if (changed && before) {
       appear(this.live[name]);
@@ -210,6 +223,7 @@ export class App {
       });
     } else if (place === 'view' && library.exists) void this.#view(id);
     else if (place === 'edit' || place === 'result') void this.#return(place);
+    else if (place === 'targets') void this.targets.route(id);
     else if (place === 'camera') {
       this.show('camera');
       void this.camera.open();
@@ -389,10 +403,10 @@ export class App {
     if (to) this.#replace(`${photoHash(to.id)}${place === 'view' ? '/view' : ''}`);
   }
 
-  /** From a result to the photo it was cut from. */
+  /** From a result, or the targets, to the photo they are of. */
   keepEditing() {
-    const { place, id } = this.places.route;
-    if (place !== 'view' || (this.places.depth > 0 && this.work.photo?.entry)) return history.back();
+    const { id } = this.places.route;
+    if (!id || (this.places.depth > 0 && this.work.photo?.entry)) return history.back();
     this.#replace(photoHash(id));
   }
 
@@ -447,40 +461,9 @@ export class App {
     this.route();
   }
 
-  /**
-   * What was taken goes to the library, where there is one, and then behind the viewfinder.
-   * @param {Blob} blob
-   */
-  async use(blob) {
-    const now = new Date();
-    // As ISO 8601 has it, without colons: some systems don't take them in names.
-    const stamp = now.toLocaleString('sv').replaceAll(':', '.');
-    const name = `${words('pictureName', stamp)}.${extensionOf(blob.type)}`;
-    const canKeep = this.library.exists && this.library.isReachable && this.library.album('camera');
-    if (!canKeep) {
-      void this.opener.file(name, async () => blob, { isFresh: true });
-      return;
-    }
-    const signal = this.work.begin();
-    const { notices } = this.camera;
-    const card = notices.work(words('savingPicture'), () => this.work.cancel());
-    try {
-      const entry = await addPhoto(blob, name, { signal, onProgress: card.sent });
-      notices.clear();
-      this.fresh = entry.id;
-      this.#replace(photoHash(entry.id));
-    } catch (error) {
-      this.camera.offerAgain();
-      if (signal.aborted || isCancelled(error)) return notices.clear();
-      const { title, detail } = explain(error, name, 'problemKeep');
-      notices.problem(title, detail, [{ label: words('cropWithout'),
-        act: () => void this.opener.file(name, async () => blob, { isFresh: true }) }]);
-    }
-  }
-
   get #screens() {
-    const { start, albums: library, editor, result, camera } = this;
-    return { start, library, editor, result, camera };
+    const { start, albums: library, editor, result, camera, targets: { screen: targets } } = this;
+    return { start, library, editor, result, camera, targets };
   }
 
   /** @param {import('./library-api.js').Entry} entry */

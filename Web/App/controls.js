@@ -33,9 +33,11 @@ const GRIDS = Object.freeze(/** @type {const} */ ([
 /**
  * @param {CropView} view
  * @param {import('./api.js').Encoding} encoding changed in place @param {() => void} changed
+ * @param {boolean} [isTarget] it is one crop of several: how they lie, its ratio and size, and how they are
+ *   written are settled elsewhere
  * @returns {Section[]} in the order of the desktop's panel
  */
-export function makeSections(view, encoding, changed) {
+export function makeSections(view, encoding, changed, isTarget = false) {
   const labels = { shape: SHAPES, grid: GRIDS };
   const chosen = (/** @type {'shape' | 'grid'} */ name) =>
     (/** @type {State} */ state) => ({
@@ -44,36 +46,26 @@ export function makeSections(view, encoding, changed) {
   const sections = [
     choice(view, 'more', 'styleTitle', 'style', ['styleMarquee', 'styleViewfinder', 'styleStudio'],
       (state) => state.style, 'segments'),
-    ratioSection(view),
-    straightenSection(view),
-    buttons(view, 'more', 'turnAndMirror', [
-      { label: 'turnLeft', icon: 'turnLeft', needs: 'turn', act: () => view.turn(-1) },
-      { label: 'turnRight', icon: 'turnRight', needs: 'turn', act: () => view.turn(1) },
-      { label: 'mirrorAcross', icon: 'mirror', needs: 'mirror',
-        act: () => view.mirror('horizontal') },
-      { label: 'mirrorDown', icon: 'mirrorDown', needs: 'mirror',
-        act: () => view.mirror('vertical') },
-    ]),
+    ...(isTarget ? [] : [ratioSection(view), straightenSection(view), layingSection(view)]),
     folding('pixels', pixelFields(view), () => pixelsSaid(view)),
     folding('shape', shapeSection(view, encoding, changed), chosen('shape')),
     folding('grid', choice(view, 'grid', 'grid', 'grid', [...GRIDS], (state) => state.grid, 'chips'),
       chosen('grid')),
-    folding('size', sizeSection(view), ({ output }) => sizeSaid(output)),
-    folding('output', outputSection(view, encoding, changed), () => outputSaid(encoding)),
+    ...(isTarget ? [] : [
+      folding('size', sizeSection(view), ({ output }) => sizeSaid(output)),
+      folding('output', outputSection(view, encoding, changed), () => outputSaid(encoding)),
+    ]),
     folding('frame', buttons(view, 'more', 'frame', [
       { label: 'drawFrame', needs: 'armDraw', enabled: (state) => state.style !== Style.viewfinder,
         chosen: (state) => state.armed === Armed.draw,
         act: () => view.command('armDraw', view.state?.armed === Armed.draw ? 0 : 1) },
-      { label: 'levelLine', needs: 'armLevel', chosen: (state) => state.armed === Armed.level,
-        act: () => view.command('armLevel', view.state?.armed === Armed.level ? 0 : 1) },
+      ...(isTarget ? [] : [levelButton(view)]),
       { label: 'selectAll', needs: 'selectAll', act: () => view.command('selectAll') },
       { label: 'center', needs: 'center', act: () => view.command('center'),
         enabled: (state) => state.valid },
       { label: 'clear', needs: 'clear', act: () => view.command('clear'),
         enabled: (state) => state.valid && state.style === Style.marquee },
-      { label: 'keepsRatio', needs: 'keepsRatio', chosen: (state) => state.keepsRatio,
-        enabled: (state) => state.ratioKind !== Ratio.free,
-        act: () => view.command('keepsRatio', view.state?.keepsRatio ? 0 : 1) },
+      ...(isTarget ? [] : [keepsRatioButton(view)]),
     ])),
     folding('zoom', buttons(view, 'more', 'zoom', [
       { label: 'zoomOut', icon: 'minus', needs: 'zoomBy', act: () => view.zoomBy(1 / (view.constants?.zoomStep ?? 1)) },
@@ -86,6 +78,36 @@ export function makeSections(view, encoding, changed) {
   ];
   return sections.filter(({ needs }) => needs.length === 0
     || needs.some((name) => view.commands.has(name)));
+}
+
+/**
+ * How the photo lies.
+ * @param {CropView} view @returns {Section}
+ */
+function layingSection(view) {
+  return buttons(view, 'more', 'turnAndMirror', [
+    { label: 'turnLeft', icon: 'turnLeft', needs: 'turn', act: () => view.turn(-1) },
+    { label: 'turnRight', icon: 'turnRight', needs: 'turn', act: () => view.turn(1) },
+    { label: 'mirrorAcross', icon: 'mirror', needs: 'mirror', act: () => view.mirror('horizontal') },
+    { label: 'mirrorDown', icon: 'mirrorDown', needs: 'mirror', act: () => view.mirror('vertical') },
+  ]);
+}
+
+/** @param {CropView} view @returns {import('./section.js').Button} */
+function levelButton(view) {
+  return {
+    label: 'levelLine', needs: 'armLevel', chosen: (state) => state.armed === Armed.level,
+    act: () => view.command('armLevel', view.state?.armed === Armed.level ? 0 : 1),
+  };
+}
+
+/** @param {CropView} view @returns {import('./section.js').Button} */
+function keepsRatioButton(view) {
+  return {
+    label: 'keepsRatio', needs: 'keepsRatio', chosen: (state) => state.keepsRatio,
+    enabled: (state) => state.ratioKind !== Ratio.free,
+    act: () => view.command('keepsRatio', view.state?.keepsRatio ? 0 : 1),
+  };
 }
 
 /**

@@ -9,7 +9,8 @@ import { answer, Shelf } from './shelf.js';
 /**
  * @typedef {object} Draft
  * @property {string} id names the file's content, or the library's photo and its version
- * @property {string} name @property {Recipe} recipe
+ * @property {string} name @property {Recipe | null} recipe null where only targets were made
+ * @property {import('./target-set.js').TargetDocument} [targets]
  * @property {Blob | null} file null for the library's own
  * @property {number} time when it was framed last, in milliseconds
  */
@@ -52,7 +53,7 @@ export class Drafts {
 
   /** @param {Omit<Draft, 'time'>} draft */
   keep(draft) {
-    const { id, name, recipe, file } = draft;
+    const { id, name, recipe, file, targets } = draft;
     const time = Date.now();
     this.#known.set(id, { ...draft, time });
     this.#unsafe.add(id);
@@ -62,7 +63,7 @@ export class Drafts {
       const bytes = file?.size ?? 0;
       const isNew = !this.#stored.has(id);
       if (isNew) await this.#makeRoom(frames, files, id, MOST_BYTES - bytes);
-      frames.put({ id, name, recipe, time, bytes });
+      frames.put({ id, name, recipe, targets, time, bytes });
       if (isNew && file) files.put(file, id);
     }).then((isDone) => {
       if (!isDone || (file && file.size > MOST_BYTES)) return;
@@ -104,8 +105,8 @@ export class Drafts {
       if (!frame || Date.now() - frame.time > LONGEST) return;
       const file = /** @type {Blob | undefined} */ (await answer(files.get(id)));
       if (frame.bytes && !file) return;
-      const { name, recipe, time } = frame;
-      found = { id, name, recipe, time, file: file ?? null };
+      const { name, recipe, targets, time } = frame;
+      found = { id, name, recipe, targets, time, file: file ?? null };
     });
     if (found) {
       this.#known.set(id, found);

@@ -29,7 +29,8 @@ export class Editor {
   /**
    * @param {import('./work.js').Work} work
    * @param {{ close(): void, crop(): void, step(way: 1 | -1): void,
-   *   items(): import('./menu.js').Item[] }} actions `items` are the other ways to save
+   *   items(): import('./menu.js').Item[], targets(): void }} actions `items` are the other ways to save;
+   *   `targets`: crops for several places
    */
   constructor(work, actions) {
     this.work = work;
@@ -60,6 +61,9 @@ export class Editor {
     this.panel = new Panel('', this.more);
     this.steps = new Steps(actions.step);
     this.steps.root.classList.add('wide-only');
+    this.targets = node('button.quiet.wide-only', {
+      type: 'button', onclick: actions.targets,
+    }, icon('targets'), node('span', {}, words('targets')));
     this.saving = new Menu(words('saveMenu'));
     this.saving.root.classList.add('wide-only');
     this.toast = new Toast(() => this.offerToSave());
@@ -76,7 +80,7 @@ export class Editor {
       node('header.bar', {},
         tool('close', words('closePhoto'), actions.close), this.steps.root,
         node('div.title', {}, this.name, this.facts),
-        this.undo, this.redo, this.reset, this.saving.root, this.more, this.crop),
+        this.undo, this.redo, this.reset, this.targets, this.saving.root, this.more, this.crop),
       // What was just saved comes next after Crop for those who go by Tab.
       node('div.stage', {}, this.toast.host, this.view, this.placeholder, this.flash,
         this.above, this.notices.host, this.live),
@@ -143,7 +147,8 @@ export class Editor {
     const items = this.offerToSave();
     const sections = makeSections(this.view, this.encoding, () => this.update());
     if (items.length) sections.push(savingSection(items, this.toast), this.steps.section);
-    this.panel.build([...sections, this.crops.section], TABS);
+    this.panel.build([...sections, this.crops.section], [...TABS,
+      { tab: 'targets', icon: 'targets', label: 'targets', act: this.actions.targets }]);
     this.reset.hidden = !this.view.commands.has('reset');
   }
 
@@ -264,6 +269,7 @@ export class Editor {
     this.redo.disabled = !(idle && state?.canRedo);
     this.reset.disabled = !(idle && state?.canReset);
     this.crop.disabled = !(idle && state?.valid);
+    this.targets.disabled = !(idle && state);
     this.panel.root.inert = !(idle && state);
     this.badge.update();
     this.#keepFocus();

@@ -45,14 +45,48 @@ export class Keeping {
     if (!photo?.id || !view.picture) return;
     if (!recipe || !view.canReset) {
       queue.framed(null);
-      if (this.drafts.has(photo.id)) void this.drafts.forget(photo.id);
+      if (this.drafts.has(photo.id)) this.#drop(photo);
     } else if (JSON.stringify(recipe) !== photo.saved) {
       queue.framed(recipe);
       // A queue is kept as a whole, unless the library keeps its photos.
       if (queue.current && (!photo.entry || queue.current.isSaved)) return;
-      const file = photo.entry ? null : photo.original;
-      this.drafts.keep({ id: photo.id, name: photo.name, recipe, file });
+      this.#keep(photo, recipe);
     }
+  }
+
+  /**
+   * @param {import('./photo.js').Photo} photo @param {import('../Element/core.js').Recipe | null} recipe
+   */
+  #keep({ id = '', name, entry, original, targets }, recipe) {
+    this.drafts.keep({ id, name, recipe, file: entry ? null : original, targets });
+  }
+
+  /**
+   * What is framed need not be kept; the targets of a file still are.
+   * @param {import('./photo.js').Photo} photo
+   */
+  #drop(photo) {
+    if (photo.targets && !photo.entry) this.#keep(photo, null);
+    else if (photo.id) void this.drafts.forget(photo.id);
+  }
+
+  /**
+   * Keeps a file's targets, beside what is framed of it.
+   * @param {import('./photo.js').Photo} photo
+   */
+  targets(photo) {
+    const { view } = this.parts.editor;
+    if (photo.id) this.#keep(photo, view.canReset ? view.recipe : null);
+  }
+
+  /**
+   * A file's targets are where the person wants them.
+   * @param {import('./photo.js').Photo} photo
+   */
+  savedTargets(photo) {
+    const { view } = this.parts.editor;
+    const isFramed = view.canReset && JSON.stringify(view.recipe) !== photo.saved;
+    if (photo.id && !isFramed) void this.drafts.forget(photo.id);
   }
 
   /** The result of what is framed is where the person wants it. */
@@ -61,7 +95,7 @@ export class Keeping {
     queue.markSaved();
     if (!photo?.id) return;
     photo.saved = JSON.stringify(view.recipe);
-    void this.drafts.forget(photo.id);
+    this.#drop(photo);
   }
 
   /** @param {import('./queue.js').Item[]} items are where the person wants them */

@@ -109,6 +109,7 @@ export class PhotoOpener {
       }
       ways.named(photo.id);
       this.#frame(isFresh);
+      photo.targets = draft?.targets;
       const recipe = queue.current?.recipe ?? draft?.recipe;
       await this.#framed(photo, recipe).catch(async (error) => {
         // The browser knew the size and failed at the pixels; the server may fare better.

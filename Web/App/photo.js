@@ -22,6 +22,7 @@ const MODEST = 80e6;
  * @property {import('./library-api.js').Entry} [entry] where it comes from the library
  * @property {string} [id] names its content and, of the library's, its version: what drafts go by
  * @property {string} [saved] the recipe that was saved last, as JSON
+ * @property {import('./target-set.js').TargetDocument} [targets] its crops for several places
  * @property {boolean} [isLenient] it is damaged, and what is readable of it will do
  * @property {string} [place] the id in the address: the entry's, or that of a crop of it
  */

@@ -2,7 +2,8 @@
 // What the address names. The part after # belongs to the page alone.
 
 /**
- * @typedef {'home' | 'album' | 'open' | 'photo' | 'view' | 'several' | 'shared' | 'edit' | 'result' | 'camera'}
+ * @typedef {'home' | 'album' | 'open' | 'photo' | 'view' | 'several' | 'shared' | 'edit' | 'result'
+ *   | 'targets' | 'camera'}
  *   Place
  */
 
@@ -13,9 +14,10 @@ const PATTERNS = [
   [/^#\/albums\/([^/]+)$/, 'album'],
   [/^#\/photos\/([^/]+)$/, 'photo'],
   [/^#\/photos\/([^/]+)\/view$/, 'view'],
+  [/^#\/photos\/([^/]+)\/targets$/, 'targets'],
   // What `cropkit open` was given, ids with dots between them.
   [/^#\/queue\/([0-9a-z.]+)$/, 'several'],
-  [/^#\/(open|edit|result|camera|shared)$/, 'open'],
+  [/^#\/(open|edit|result|targets|camera|shared)$/, 'open'],
 ];
 
 /** @param {string} hash @returns {Route} what makes no sense is the home */
@@ -36,4 +38,9 @@ export function readRoute(hash) {
 /** @param {string} id a photo's */
 export function photoHash(id) {
   return `#/photos/${encodeURIComponent(id)}`;
+}
+
+/** @param {string} id an album's */
+export function albumHash(id) {
+  return `#/albums/${encodeURIComponent(id)}`;
 }

@@ -10,7 +10,7 @@ import { words } from './words.js';
 /** @typedef {import('../Element/crop-view.js').CropView} CropView */
 /** @typedef {import('./words.js').WordKey} WordKey */
 
-/** @typedef {'frame' | 'shape' | 'grid' | 'more'} Tab */
+/** @typedef {'frame' | 'shape' | 'grid' | 'targets' | 'more'} Tab */
 
 /**
  * @typedef {object} Section

@@ -51,6 +51,7 @@ const RULES = `
     background-color: var(--ck-raised, #24272b);
     border-top-color: var(--ck-check, #c9c9c9);
     border-bottom-color: var(--ck-check-alternate, #ffffff);
+    opacity: var(--ck-shade, 1);
   }
   .surface, canvas, .keyboard { position: absolute; inset: 0; }
   .surface.touch { touch-action: none; }

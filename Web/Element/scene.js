@@ -14,6 +14,7 @@ import { drawLabel } from './label.js';
  * @property {boolean} translucent a checkerboard lies beneath
  * @property {boolean} isLayered the photo lies in a layer of its own beneath the canvas
  * @property {string} accent
+ * @property {number} shade how dark what is cut away is, as a part of the core's word
  * @property {string} placeholder fill where the picture has not arrived yet
  * @property {readonly [string, string]} checks
  * @property {import('./words.js').ElementWords} words of the labels
@@ -235,7 +236,7 @@ function drawShade(brush, n, at) {
     ctx.beginPath();
     if (isClipped) quad(ctx, n, edge);
     else ctx.rect(0, 0, width, height);
-    ctx.globalAlpha = n[at + 1];
+    ctx.globalAlpha = n[at + 1] * look.shade;
     ctx.fillStyle = '#000000';
     ctx.fill();
     ctx.globalAlpha = 1;
@@ -254,7 +255,7 @@ function drawShade(brush, n, at) {
   ctx.beginPath();
   ctx.rect(0, 0, width, height);
   outline(brush, n, at + 2, 0);
-  ctx.globalAlpha = n[at + 1];
+  ctx.globalAlpha = n[at + 1] * look.shade;
   ctx.fillStyle = '#000000';
   ctx.fill('evenodd');
   ctx.globalAlpha = 1;

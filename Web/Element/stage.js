@@ -146,6 +146,7 @@ function readLook(tokens, picture, words) {
     imageHeight: picture.height,
     translucent: picture.translucent,
     accent: style.color,
+    shade: Number(style.opacity),
     isLayered: false,
     placeholder: style.backgroundColor,
     checks: [style.borderTopColor, style.borderBottomColor],

@@ -1,0 +1,190 @@
+// @ts-check
+// The panel's sections about targets: which there are, the focus, and what is to be known of the chosen one.
+
+import { node, setAttribute } from './dom.js';
+import { sectionRoot } from './section.js';
+import { askedOf, labelOf, own, presets } from './target-list.js';
+import { marksOf } from './target-strip.js';
+import { formatNumber, formatSize, readNumber, words } from './words.js';
+
+/** @typedef {import('./section.js').Section} Section */
+/** @typedef {import('./target-set.js').Target} Target */
+/** @typedef {import('./target-set.js').TargetCrop} TargetCrop */
+
+/** The longest side of a size that can be asked for, in pixels. */
+const LONGEST_SIDE = 65_535;
+/** The longest name, in characters. */
+const LONGEST_NAME = 40;
+
+/**
+ * What every crop should keep.
+ * @param {() => boolean} hasFocus @param {() => void} clear @returns {Section}
+ */
+export function focusSection(hasFocus, clear) {
+  const button = node('button.chip', { type: 'button', onclick: clear }, words('targetNoFocus'));
+  return {
+    tab: 'frame', needs: [],
+    root: sectionRoot('focus', 'targetFocus', node('p.explain', {}, words('targetFocusHint')),
+      node('div.row', {}, button)),
+    update: () => {
+      button.disabled = !hasFocus();
+    },
+  };
+}
+
+/**
+ * The targets that there are: those of the page, a person's own, and a way to another one.
+ * @param {() => readonly Target[]} list what is chosen
+ * @param {(target: Target, isOn: boolean) => void} choose @returns {Section}
+ */
+export function listSection(list, choose) {
+  const chips = node('div.chips');
+  const form = targetForm((target) => choose(target, true),
+    (name) => [...presets(), ...own(), ...list()].some((target) => target.name === name));
+  const section = sectionRoot('list', 'targets', chips, form.row);
+  /** @type {Map<string, HTMLButtonElement>} */ const buttons = new Map();
+  return {
+    tab: 'frame', needs: [], root: section,
+    update: () => {
+      const on = new Set(list().map(({ name }) => name));
+      const known = new Map([...presets(), ...own(), ...list()].map((target) => [target.name, target]));
+      const isNew = known.size !== buttons.size || [...known.keys()].some((name) => !buttons.has(name));
+      if (isNew) {
+        buttons.clear();
+        for (const [name, target] of known) {
+          buttons.set(name, node('button.chip', {
+            type: 'button', title: askedOf(target), 'aria-pressed': 'false',
+            onclick: () => choose(target, buttons.get(name)?.getAttribute('aria-pressed') !== 'true'),
+          }, labelOf(target)));
+        }
+        chips.replaceChildren(...buttons.values(), form.chip);
+      }
+      for (const [name, button] of buttons) setAttribute(button, 'aria-pressed', on.has(name));
+    },
+  };
+}
+
+/**
+ * A chip that opens the fields of another target.
+ * @param {(target: Target) => void} add @param {(name: string) => boolean} isTaken
+ */
+function targetForm(add, isTaken) {
+  const field = (/** @type {import('./words.js').WordKey} */ label, /** @type {string} */ mode,
+    /** @type {number} */ most) => node('input', {
+    type: 'text', inputmode: mode, autocomplete: 'off', maxlength: most, placeholder: words(label),
+    'aria-label': words(label),
+  });
+  const name = field('targetName', 'text', LONGEST_NAME);
+  const [width, height] = [field('targetWidth', 'decimal', 7), field('targetHeight', 'decimal', 7)];
+  const exact = node('input', { type: 'checkbox' });
+  const problem = node('p.explain.problem', { role: 'alert' });
+  const submit = () => {
+    const [w, h] = [readNumber(width.value, false) ?? 0, readNumber(height.value, false) ?? 0];
+    const said = name.value.trim();
+    const isWhole = Number.isInteger(w) && Number.isInteger(h) && Math.max(w, h) <= LONGEST_SIDE;
+    const isGood = w > 0 && h > 0 && (exact.checked ? isWhole : Math.max(w / h, h / w) <= 100);
+    problem.textContent = !isGood ? words('targetBadSize') : isTaken(said) ? words('targetTaken', said) : '';
+    if (problem.textContent) return (isGood ? name : width).focus();
+    const asked = exact.checked ? { size: { width: w, height: h } } : { ratio: `${w}:${h}` };
+    const unnamed = exact.checked ? `${w}x${h}` : `${w}-${h}`;
+    add({ name: said || unnamed, ...asked });
+    name.value = width.value = height.value = '';
+    close();
+  };
+  const row = node('form.own', {
+    hidden: true, onsubmit: (/** @type {Event} */ event) => {
+      event.preventDefault();
+      submit();
+    },
+  }, node('label.field', {}, name),
+  node('div.custom', {}, node('label.field', {}, width),
+    node('span', { 'aria-hidden': 'true' }, '×'), node('label.field', {}, height)),
+  node('label.check', {}, exact, words('targetExact')), problem,
+  node('button.chip', { type: 'submit' }, words('targetAdd')));
+  const chip = node('button.chip', {
+    type: 'button', 'aria-expanded': 'false',
+    onclick: () => {
+      if (!row.hidden) return close();
+      row.hidden = false;
+      chip.setAttribute('aria-expanded', 'true');
+      row.scrollIntoView({ block: 'nearest' });
+      name.focus();
+    },
+  }, words('targetOwn'));
+  const close = () => {
+    row.hidden = true;
+    problem.textContent = '';
+    chip.setAttribute('aria-expanded', 'false');
+    chip.focus();
+  };
+  row.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    close();
+  });
+  return { chip, row };
+}
+
+/**
+ * The chosen target.
+ * @param {() => { target: Target, crop: TargetCrop | null } | null} chosen
+ * @param {{ follow(): void, remove(): void }} actions `follow`: its crop follows from the focus again
+ * @returns {Section}
+ */
+export function chosenSection(chosen, actions) {
+  const said = node('p.explain');
+  const marks = node('ul.told');
+  const follow = node('button.chip', { type: 'button', onclick: actions.follow }, words('targetFollow'));
+  const root = sectionRoot('chosen', 'targets', said, marks, node('div.row', {},
+    follow, node('button.chip', { type: 'button', onclick: actions.remove }, words('targetRemove'))));
+  const title = /** @type {HTMLElement} */ (root.querySelector('h2'));
+  const update = () => {
+    const found = chosen();
+    if (!found) return;
+    const { target, crop } = found;
+    title.textContent = labelOf(target);
+    const size = crop && formatSize(crop.rect.width, crop.rect.height);
+    said.textContent = [askedOf(target), size && words('pixelsOf', size)].filter(Boolean).join(' · ');
+    const told = crop ? marksOf(crop) : [];
+    marks.hidden = told.length === 0;
+    marks.replaceChildren(...told.map(({ word, look }) => node(`li.${look}`, {},
+      word === 'targetSmall' && target.size ? words('targetSmallSize', ...sizesOf(target)) : words(word))));
+    follow.disabled = !crop?.isByHand;
+  };
+  return { tab: 'frame', needs: [], root, update, follow: update };
+}
+
+/** @param {Target} target @returns {[string, string]} */
+function sizesOf({ size, minimum = size }) {
+  return [formatNumber(minimum?.width ?? 0), formatNumber(minimum?.height ?? 0)];
+}
+
+/**
+ * How the files are called.
+ * @param {{ get(): string, set(value: string): void }} pattern @returns {Section}
+ */
+export function namesSection(pattern) {
+  const input = node('input', {
+    type: 'text', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: 120,
+    'aria-label': words('targetPattern'), dir: 'ltr',
+  });
+  input.value = pattern.get();
+  const problem = node('p.explain.problem', { role: 'alert' });
+  input.addEventListener('change', () => {
+    const text = input.value.trim();
+    const isGood = isPattern(text);
+    problem.textContent = isGood ? '' : words('targetPatternBad');
+    if (isGood) pattern.set(text);
+  });
+  return {
+    tab: 'more', needs: [], update: () => {},
+    root: sectionRoot('names', 'targetPattern', node('label.field', {}, input),
+      node('p.explain', {}, words('targetPatternHint')), problem),
+  };
+}
+
+/** @param {string} text names the files of all targets apart, and nothing but a file */
+export function isPattern(text) {
+  const rest = text.replaceAll(/\{(name|target|number|ext)\}/g, '');
+  return /\{(target|number)\}/.test(text) && !/[{}/\\]/.test(rest);
+}
