@@ -32,12 +32,7 @@ import Testing
     return [parts, parts + whole]
   }
 
-  private func isKept(_ picture: OpenedPicture) -> Bool {
-    guard let pixels = picture.source.pixels, case .kept = pixels.state(for: picture.source) else {
-      return false
-    }
-    return true
-  }
+  private func isKept(_ picture: OpenedPicture) -> Bool { picture.keepsPixels }
 
   // The smallest hold no parts.
   @Test(arguments: SharedPictures.rows.filter { $0.expected == "valid" && $0.shown != "1x1" })
@@ -160,6 +155,14 @@ import Testing
     }
     #expect(try tile(of: CropRecipe(5, 5, 100, 100)) == [32, 48])
     #expect(try tile(of: CropRecipe(5, 5, 20, 20)) == nil)
+  }
+}
+
+extension OpenedPicture {
+  /// Whether one crop has left the decoded pixels for the next.
+  var keepsPixels: Bool {
+    guard let pixels = source.pixels, case .kept = pixels.state(for: source) else { return false }
+    return true
   }
 }
 

@@ -35,9 +35,7 @@ struct LibraryTargetsInsideTests {
     defer { folder.remove() }
     let (library, photo) = try library(in: folder)
     defer { library.stop() }
-    func files() -> [String] {
-      (try? FileManager.default.contentsOfDirectory(atPath: folder.path("Photos/Cropped"))) ?? []
-    }
+    func files() -> [String] { Folder.names(in: folder.path("Photos/Cropped")) }
     func listed() throws -> Int { try library.index.known(in: PathBytes("Cropped")).count }
     var asked = 0
     #expect(throws: Refusal.self) {
@@ -61,7 +59,7 @@ struct LibraryTargetsInsideTests {
         if asked > 1 { throw Refusal() }
       }
     }
-    #expect(files().sorted() == ["a-square.jpg", "a-wide.jpg"])
+    #expect(files() == ["a-square.jpg", "a-wide.jpg"])
     #expect(try listed() == 2)
   }
 
@@ -78,9 +76,7 @@ struct LibraryTargetsInsideTests {
         try bytes.write(to: folder.url("Photos/a.jpg"), options: [])
       }
     }
-    let cropped = try? FileManager.default.contentsOfDirectory(
-      atPath: folder.path("Photos/Cropped"))
-    #expect(cropped ?? [] == [])
+    #expect(Folder.names(in: folder.path("Photos/Cropped")) == [])
   }
 
   @Test func `a record that can't be read is none, and is written anew`() throws {
@@ -122,6 +118,24 @@ struct LibraryTargetsInsideTests {
     try library.forgetTargets(of: a)
     #expect(try library.keptTargets(of: a) == nil)
     #expect(try library.keptTargets(of: b)?.document == other)
+  }
+
+  @Test func `of a file that was named the set is saved beside it, and kept for any library`()
+    throws
+  {
+    let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
+    defer { folder.remove() }
+    let (library, photo) = try library(in: folder)
+    defer { library.stop() }
+    let named = try PhotoLibrary(
+      ofNamedFilesWith: library.engine, places: library.places, thumbnailsAtOnce: 1)
+    defer { named.stop() }
+    let opened = try named.admit(PathBytes(folder.path("Photos/a.jpg")))
+    let saved = try named.saveTargets(of: opened, TargetOrder(document)).saved
+    #expect(saved.map(\.crop.photo.name) == ["a-square.jpg", "a-wide.jpg"])
+    #expect(Folder.names(in: folder.path("Photos")) == ["a-square.jpg", "a-wide.jpg", "a.jpg"])
+    #expect(try named.keptTargets(of: saved[1].crop.photo)?.target == "wide")
+    #expect(try library.keptTargets(of: photo)?.document == document)
   }
 
   @Test(arguments: [

@@ -42,7 +42,7 @@ struct LibraryTargetsTests {
   }
 
   private func names(in folder: Folder, _ path: String = "Photos/Cropped") -> [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path(path))) ?? []).sorted()
+    Folder.names(in: folder.path(path))
   }
 
   @Test func `a set is saved, kept, and opens from the photo and from each of its files`()

@@ -18,7 +18,10 @@ struct Folder {
   func url(_ name: String) -> URL { URL(fileURLWithPath: path(name)) }
 
   /// The names of everything in the folder.
-  var names: [String] {
+  var names: [String] { Self.names(in: path) }
+
+  /// The names of everything in the folder of a path; none where there is no such folder.
+  static func names(in path: String) -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
   }
 
