@@ -209,6 +209,37 @@ struct LibraryTargetsTests {
     await library.server.stop()
   }
 
+  @Test func `two who save at once have each a whole set`() async throws {
+    let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
+    defer { folder.remove() }
+    let library = try await LibraryServer(folder, "--jobs", "4")
+    let address = "/api/photos/\(try await library.id("a.jpg"))/targets"
+    let sets = try await withThrowingTaskGroup(of: [String: Int].self) { group in
+      for x in ["0.1", "0.3", "0.6", "0.9"] {
+        let order = Self.order(Self.document.replacingOccurrences(of: "0.42", with: x))
+        group.addTask {
+          let saved = try saved(await library.json("POST \(address)", order, status: 201))
+          return Dictionary(
+            uniqueKeysWithValues: saved.map {
+              ($0["name"] as? String ?? "", $0["bytes"] as? Int ?? 0)
+            })
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    // Four focuses, four stories; none took the name of another.
+    #expect(sets.count == 4 && sets.allSatisfy { $0.count == 3 })
+    let files = Set(sets.flatMap(\.keys))
+    #expect(files.count { $0.hasPrefix("a-story") } == 4)
+    #expect(Set(names(in: folder)) == files)
+    for (name, bytes) in sets.flatMap({ $0 }) {
+      #expect(try Data(contentsOf: folder.url("Photos/Cropped/\(name)")).count == bytes, "\(name)")
+      let command = try await Program.cropkit.run("info", folder.path("Photos/Cropped/\(name)"))
+      #expect(command.status == 0, "\(command)")
+    }
+    await library.server.stop()
+  }
+
   @Test func `a crop made by hand stays as it is, whatever the focus`() async throws {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
     defer { folder.remove() }

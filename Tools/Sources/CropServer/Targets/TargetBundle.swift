@@ -35,7 +35,7 @@ struct TargetBundle: Sendable {
     for (index, target) in order.document.targets.enumerated() {
       do {
         let planned = try order.plan(target, on: picture)
-        let result = try engine.crop(picture, planned, into: .temporary(for: source))
+        let result = try engine.crop(picture, planned)
         let name = names.name(
           of: photo, target: target.name, number: index + 1, format: result.format)
         let file = Self.free(name, &taken)
