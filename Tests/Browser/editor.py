@@ -68,7 +68,7 @@ def set_style(page, style):
 def settle(page):
     """Waits until nothing moves any more."""
     frames(page)
-    wait_until(page, "!document.querySelector('crop-view').state?.wantsTicks")
+    wait_until(page, "[...document.querySelectorAll('crop-view')].every(({ state }) => !state?.wantsTicks)")
     frames(page)
 
 

@@ -4,7 +4,7 @@ import os
 
 import pytest
 from conftest import SCREENSHOTS
-from editor import still, wait_for_photo, wait_until
+from editor import drag, settle, still, wait_for_photo, wait_until
 from fake_library import FakeLibrary
 from test_page import assert_accessible, assert_fits
 
@@ -64,9 +64,29 @@ def test_stills_of_a_file_on_its_way(stills, size, scheme, language):
         page.locator("#tab-shape").click()
     page.locator(".shape .chip").nth(1).click()
     keep(page, "editor-ellipse")
+    targets_of(page, keep)
     page.locator("#editor .bar > .primary").click()
     page.locator("#result .bar a.primary").wait_for()
     keep(page, "result")
+
+
+def targets_of(page, keep):
+    """From the editor to the targets and back."""
+    page.locator("#editor .targets-button:visible, #tab-targets:visible").first.click()
+    page.locator("#targets .target canvas").nth(6).wait_for()
+    settle(page)
+    keep(page, "targets")
+    box = page.locator("#targets .stage").bounding_box()
+    start, end = ((box["x"] + box["width"] * x, box["y"] + box["height"] * y) for x, y in ((0.6, 0.4), (0.8, 0.6)))
+    drag(page, start, end)
+    keep(page, "targets-focus")
+    page.locator("#targets .target").nth(3).click()
+    page.locator("#targets crop-view").focus()
+    page.keyboard.press("ArrowLeft")
+    settle(page)
+    keep(page, "targets-one")
+    page.go_back()
+    page.locator("#editor").wait_for()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -61,7 +61,7 @@ export class Editor {
     this.panel = new Panel('', this.more);
     this.steps = new Steps(actions.step);
     this.steps.root.classList.add('wide-only');
-    this.targets = node('button.quiet.wide-only', {
+    this.targets = node('button.quiet.wide-only.targets-button', {
       type: 'button', onclick: actions.targets,
     }, icon('targets'), node('span', {}, words('targets')));
     this.saving = new Menu(words('saveMenu'));

@@ -70,7 +70,6 @@ async function saveInLibrary({ screen, photo, signal }, ways) {
       ...(fresh.length ? [{ label: words('trashCrop'), act: () => void undo(screen, fresh) }] : []),
     ],
   });
-  screen.live.textContent = counted('targetsSaved', saved.length);
   if (failed.length) {
     const names = failed.map(({ target }) => labelOf({ name: target })).join(', ');
     screen.notices.problem(words('targetsFailed', names), failed[0].message);
@@ -106,7 +105,6 @@ async function saveAsFile(job, hasServer) {
       ...(canShare(file) ? [{ label: words('share'), act: () => void share(screen, file) }] : []),
     ],
   });
-  screen.live.textContent = counted('targetsSaved', targets.length);
 }
 
 /** @param {TargetsScreen} screen @param {File} file */

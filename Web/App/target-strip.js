@@ -218,6 +218,6 @@ export function marksOf({ cutsFocus, isTooSmall, isByHand }) {
   /** @type {Mark[]} */ const marks = [];
   if (cutsFocus) marks.push({ glyph: 'warning', word: 'targetCut', look: 'warns' });
   if (isTooSmall) marks.push({ glyph: 'pixels', word: 'targetSmall', look: 'warns' });
-  if (isByHand) marks.push({ glyph: 'hand', word: 'targetByHand', look: 'plain' });
+  if (isByHand) marks.push({ glyph: 'hand', word: 'targetByHand', look: 'made' });
   return marks;
 }

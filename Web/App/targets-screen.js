@@ -196,11 +196,9 @@ export class TargetsScreen {
     const { view } = this;
     const crop = this.#cropOf(target);
     view.command('style', this.#style);
-    view.command('ratioFree');
+    view.command('ratio', ...ratioOf(target));
     if (!crop) return view.clear();
     view.recipe = takeable({ ...crop.recipe });
-    view.command('ratio', ...ratioOf(target));
-    view.command('fit');
   }
 
   /** The photo as it lies, but level: a focus has no tilt. */
@@ -216,7 +214,6 @@ export class TargetsScreen {
       version: 1, ...picture, tilt: 0, shape: 'rectangle', output: null, rect: visible(rect, whole.rect),
     });
     if (!focus) view.clear();
-    view.command('fit');
   }
 
   /** Upright pixels. */
@@ -240,6 +237,15 @@ export class TargetsScreen {
     return new Map(this.set.document.targets.map((target) => [target.name, this.#cropOf(target)]));
   }
 
+  /**
+   * Whether a crop lies as the photo does.
+   * @param {Recipe} recipe
+   */
+  #liesRight({ quarterTurns, mirrored, tilt }) {
+    const { picture } = this.set.document;
+    return quarterTurns === picture.quarterTurns && mirrored === picture.mirrored && tilt === picture.tilt;
+  }
+
   /** Whether what the element shows is another than what it was given. */
   get #isByHand() {
     return this.photo !== null && !this.isBusy && !this.#isGiving && this.#shown !== this.#given;
@@ -254,7 +260,7 @@ export class TargetsScreen {
       const whole = this.#whole;
       const focus = recipe && whole && this.#size && focusOfFrame(recipe.rect, this.#size, whole.map);
       this.set.follow({ focus });
-    } else if (recipe) {
+    } else if (recipe && this.#liesRight(recipe)) {
       const { picture } = this.set.document;
       const made = { ...recipeOf(recipe.rect, picture, target), shape: recipe.shape };
       this.set.follow({ targets: this.set.withRecipe(target.name, made) });
@@ -264,6 +270,14 @@ export class TargetsScreen {
 
   #changed() {
     if (!this.#isByHand) return;
+    const { recipe } = this.view;
+    if (this.#name && recipe && !this.#liesRight(recipe)) {
+      // Fingers that twisted: the tilt is every crop's.
+      this.#isGiving = true;
+      this.view.tilt = this.set.document.picture.tilt;
+      this.#isGiving = false;
+      this.#followed();
+    }
     this.#given = this.#shown;
     this.#settle();
   }

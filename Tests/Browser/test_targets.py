@@ -1,0 +1,375 @@
+"""One photo for several places: a focus that all follow, crops by hand, and their files."""
+
+import io
+import zipfile
+
+import numpy
+import pytest
+from albums import first_photo
+from axe_playwright_python.sync_playwright import Axe
+from conftest import serving
+from editor import Fingers, drag, open_photo, rest, settle, wait_for_photo, wait_for_preview, wait_until
+from PIL import Image
+from pictures import coordinates, gradient, jpeg, png
+
+SIZE = (1500, 1000)
+RATIOS = {"square": (1, 1), "portrait": (4, 5), "story": (9, 16), "wide": (16, 9), "link": (40, 21), "banner": (3, 1)}
+
+
+def open_targets(page):
+    page.get_by_role("button", name="Formats", exact=True).click()
+    wait_until(page, "document.querySelectorAll('.target canvas').length > 1 && document.querySelector("
+                     "'#targets crop-view').accessible.nodes.get(0)?.getBoundingClientRect().width > 0")
+    settle(page)
+
+
+@pytest.fixture
+def targets(open_page):
+    """A photo whose pixels say where they are, at its targets."""
+    def opened(viewport="desk", **options):
+        page = open_page(viewport, **options)
+        open_photo(page, png(coordinates(*SIZE)), style=None)
+        open_targets(page)
+        return page
+    return opened
+
+
+def place(page, x, y):
+    """Where a part of the frame is on the screen."""
+    left, top, width, height = page.evaluate("""(() => {
+      const { x, y, width, height } = document.querySelector('#targets crop-view').accessible.nodes.get(0)
+        .getBoundingClientRect();
+      return [x, y, width, height];
+    })()""")
+    return left + x * width, top + y * height
+
+
+def draw_focus(page, start=(0.62, 0.35), end=(0.8, 0.6)):
+    drag(page, place(page, *start), place(page, *end))
+    settle(page)
+
+
+def choose(page, name):
+    """Presses a preview."""
+    page.locator(".target", has=page.locator(f".name:text-is('{name}')")).click()
+    settle(page)
+
+
+def shown(page):
+    """The rectangle that the photo shows: the focus, or the crop of the chosen target."""
+    rect = page.evaluate("document.querySelector('#targets crop-view').recipe?.rect")
+    return rect and tuple(round(rect[key]) for key in ("x", "y", "width", "height"))
+
+
+def labels(page):
+    return page.locator(".target").evaluate_all("(all) => all.map((one) => one.getAttribute('aria-label'))")
+
+
+def label(page, name):
+    return next(text for text in labels(page) if text.startswith(name))
+
+
+def pixels(page):
+    """What the previews show."""
+    return page.locator(".target canvas").evaluate_all(
+        "(all) => all.map((one) => one.toDataURL())")
+
+
+def files(page):
+    """The files of all targets, by their names."""
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save all").click()
+    with zipfile.ZipFile(download.value.path()) as archive:
+        assert archive.testzip() is None
+        return {name: numpy.asarray(Image.open(io.BytesIO(archive.read(name))).convert("RGB"))
+                for name in archive.namelist()}
+
+
+def origin(array):
+    """Which pixel of `coordinates` came to the corner."""
+    red, green, blue = (int(value) for value in array[0, 0])
+    return red | (blue >> 4) << 8, green | (blue & 15) << 8
+
+
+def derived(ratio, focus):
+    """The rule for a photo that lies level: the largest, its middle nearest to the focus'."""
+    step = min(SIZE[0] // ratio[0], SIZE[1] // ratio[1])
+    size = ratio[0] * step, ratio[1] * step
+    at = []
+    for axis in (0, 1):
+        middle = (focus[axis] + focus[axis + 2] / 2) if focus else SIZE[axis] / 2
+        # A half goes to the smaller one.
+        start = -(-(2 * middle - size[axis] - 1) // 2)
+        at.append(int(min(max(0, start), SIZE[axis] - size[axis])))
+    return (*at, *size)
+
+
+def check_files(made, focus, name="photo"):
+    assert set(made) == {f"{name}-{target}.png" for target in RATIOS}
+    for target, ratio in RATIOS.items():
+        x, y, width, height = derived(ratio, focus)
+        array = made[f"{name}-{target}.png"]
+        if target == "link":
+            # Large enough, it is scaled down to its size.
+            assert array.shape[:2] == (630, 1200)
+            continue
+        assert array.shape[:2] == (height, width), target
+        assert origin(array) == (x, y), target
+
+
+def test_six_files_follow_one_drag_of_the_focus(targets):
+    page = targets()
+    assert labels(page)[0] == "Whole photo and its focus" and len(labels(page)) == 7
+    before = pixels(page)
+    draw_focus(page)
+    focus = shown(page)
+    assert focus[0] > 900 and focus[2] < 400
+    # The banner has the photo's width already; its height follows.
+    assert all(now != then for now, then in zip(pixels(page), before, strict=True))
+    check_files(files(page), focus)
+    assert page.get_by_text("6 formats saved").is_visible()
+
+
+def test_without_a_server_the_browser_makes_the_same_files(open_page):
+    page = open_page(expects=("ERR_FAILED", "Failed to load resource"))
+    page.route("**/api/**", lambda route: route.abort())
+    page.reload()
+    open_photo(page, png(coordinates(*SIZE)), style=None)
+    open_targets(page)
+    draw_focus(page)
+    check_files(files(page), shown(page))
+
+
+def test_previews_follow_while_a_finger_moves(targets):
+    page = targets("phone", has_touch=True)
+    fingers = Fingers(page)
+    seen = [pixels(page)]
+    fingers.send("touchStart", place(page, 0.6, 0.4))
+    for step in range(1, 5):
+        fingers.send("touchMove", place(page, 0.6 + step / 20, 0.4 + step / 20))
+        rest(page, 50)
+        seen.append(pixels(page))
+    fingers.send("touchEnd")
+    settle(page)
+    # The first ones may be too small for a focus yet.
+    assert len({tuple(one) for one in seen}) >= 4
+    # What is said is said once the hand lets go.
+    assert page.locator("#targets [role=status].unseen").text_content().startswith("6 formats")
+
+
+def test_a_crop_by_hand_survives_another_focus_until_it_follows_again(targets):
+    page = targets()
+    draw_focus(page)
+    focus = shown(page)
+    choose(page, "Square")
+    x, y, width, height = shown(page)
+    assert (x, y, width, height) == derived((1, 1), focus)
+    page.locator("#targets crop-view").focus()
+    page.keyboard.press("ArrowLeft")
+    settle(page)
+    made = shown(page)
+    assert made == (x - 1, y, width, height)
+    assert "Made by hand" in label(page, "Square")
+    choose(page, "Focus")
+    draw_focus(page, (0.1, 0.2), (0.3, 0.5))
+    focus = shown(page)
+    assert "Made by hand" in label(page, "Square") and "Cuts the focus" in label(page, "Square")
+    assert "Made by hand" not in label(page, "Portrait")
+    assert page.locator("#targets .title p").text_content() == "6 formats · 1 cuts the focus"
+    choose(page, "Square")
+    assert shown(page) == made
+    page.get_by_role("button", name="Follow the focus again").click()
+    settle(page)
+    assert label(page, "Square") == "Square, 1:1, 1,000 × 1,000"
+    assert shown(page) == derived((1, 1), focus)
+
+
+def test_every_step_goes_back_and_forth(targets):
+    page = targets()
+    undo, redo = (page.locator("#targets").get_by_role("button", name=name) for name in ("Undo", "Redo"))
+    assert undo.is_disabled() and redo.is_disabled()
+    seen = lambda: (labels(page), pixels(page))
+    states = [seen()]
+
+    def done():
+        settle(page)
+        states.append(seen())
+
+    draw_focus(page)
+    done()
+    choose(page, "Story")
+    page.locator("#targets crop-view").focus()
+    page.keyboard.press("ArrowRight")
+    done()
+    choose(page, "Focus")
+    page.get_by_role("button", name="Banner", exact=True).click()
+    done()
+    page.get_by_role("button", name="No focus").click()
+    done()
+    assert all(now != before for now, before in zip(states[1:], states))
+    page.locator("#targets crop-view").focus()
+    for state in reversed(states[:-1]):
+        page.keyboard.press("Control+z")
+        settle(page)
+        assert seen() == state
+    assert undo.is_disabled()
+    for state in states[1:]:
+        redo.click()
+        settle(page)
+        assert seen() == state
+    assert redo.is_disabled()
+
+
+def test_keys_that_turn_do_nothing_to_one_crop_of_a_set(targets):
+    page = targets()
+    choose(page, "Wide")
+    before = shown(page)
+    page.locator("#targets crop-view").focus()
+    for key in ("r", "h", "v"):
+        page.keyboard.press(key)
+    settle(page)
+    assert shown(page) == before and "by hand" not in label(page, "Wide")
+
+
+def test_the_set_lies_as_the_photo_was_laid(open_page):
+    page = open_page()
+    open_photo(page, png(coordinates(*SIZE)), style=None)
+    page.keyboard.press("r")
+    settle(page)
+    open_targets(page)
+    made = files(page)
+    # Turned by a quarter to the right: the left bottom corner of the photo is the frame's left top one.
+    for target, (across, down) in RATIOS.items():
+        if target == "link":
+            continue
+        step = min(SIZE[1] // across, SIZE[0] // down)
+        array = made[f"photo-{target}.png"]
+        assert array.shape[:2] == (down * step, across * step), target
+        left, top = (SIZE[1] - across * step) // 2, (SIZE[0] - down * step) // 2
+        assert origin(array) == (top, SIZE[1] - 1 - left), target
+
+
+def test_own_targets_stay_for_the_next_photo(targets):
+    page = targets()
+    page.get_by_role("button", name="Banner", exact=True).click()
+    page.get_by_role("button", name="Own format").click()
+    page.get_by_role("textbox", name="Name", exact=True).fill("Poster: A/B")
+    page.get_by_placeholder("Width").fill("0")
+    page.get_by_placeholder("Height").fill("1500")
+    page.get_by_role("button", name="Add").click()
+    assert page.get_by_text("Type a width and a height above 0.").is_visible()
+    page.get_by_placeholder("Width").fill("2500")
+    page.get_by_label("Exact size in pixels").check()
+    page.get_by_role("button", name="Add").click()
+    settle(page)
+    assert label(page, "Poster") == "Poster: A/B, 2,500 × 1,500, 1,500 × 900, Too few pixels"
+    assert page.locator("#targets .title p").text_content() == "6 formats · 1 has too few pixels"
+    made = files(page)
+    assert made["photo-Poster_ A_B.png"].shape[:2] == (900, 1500)
+    page.reload()
+    open_photo(page, png(coordinates(700, 700)), style=None)
+    open_targets(page)
+    assert [text.split(",")[0] for text in labels(page)[1:]] == [
+        "Square", "Portrait", "Story", "Wide", "Link preview", "Poster: A/B"]
+
+
+def test_by_keyboard_alone_and_without_a_barrier(targets):
+    page = targets()
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
+    page.locator(".target[tabindex='0']").focus()
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    settle(page)
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')").startswith("Portrait")
+    assert page.locator(".target[aria-selected=true] .name").text_content() == "Portrait"
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
+    page.keyboard.press("Escape")
+    settle(page)
+    assert page.locator(".target[aria-selected=true] .name").text_content() == "Focus"
+    # A box drawn by keys: Enter in the photo leads back to the strip.
+    page.keyboard.press("End")
+    settle(page)
+    page.locator("#targets crop-view").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')").startswith("Banner")
+
+
+def test_a_file_s_set_is_there_again_after_a_reload(targets):
+    page = targets()
+    draw_focus(page)
+    before = labels(page)
+    focus = shown(page)
+    wait_until(page, "document.querySelector('#targets .title p').textContent !== ''")
+    page.reload()
+    wait_for_photo(page)
+    settle(page)
+    open_targets(page)
+    assert shown(page) == focus and labels(page) == before
+
+
+@pytest.fixture
+def library(open_page, tmp_path):
+    """The page over a real folder with one photo."""
+    folder = tmp_path / "Pictures"
+    folder.mkdir()
+    (folder / "lake.jpg").write_bytes(jpeg(gradient(1200, 800), orientation=6))
+    homes = {f"XDG_{kind}_HOME": str(tmp_path / kind.lower()) for kind in ("CACHE", "DATA")}
+    with serving("--library", str(folder), **homes) as address:
+        page = open_page(address=address, service_workers="block")
+        first_photo(page)
+        yield page, folder, address
+        page.close()
+
+
+def test_the_library_keeps_the_files_and_the_set(library):
+    page, folder, address = library
+    first_photo(page).click()
+    wait_for_preview(page)
+    open_targets(page)
+    draw_focus(page)
+    choose(page, "Story")
+    page.locator("#targets crop-view").focus()
+    page.keyboard.press("ArrowRight")
+    settle(page)
+    before = labels(page)
+    page.get_by_role("button", name="Save all").click()
+    page.get_by_text("6 formats saved").wait_for()
+    names = sorted(path.name for path in (folder / "Cropped").iterdir())
+    assert names == sorted(f"lake-{target}.jpg" for target in RATIOS)
+    for name, ratio in RATIOS.items():
+        with Image.open(folder / "Cropped" / f"lake-{name}.jpg") as image:
+            exact = image.width * ratio[1] == image.height * ratio[0]
+            assert exact, (name, image.size)
+    # From the photo, and from one of its files, which is the one that is chosen then.
+    page.goto(address)
+    first_photo(page)
+    page.goto(address + "#/albums/all")
+    page.locator("a.photo[title='lake.jpg']").click()
+    wait_for_preview(page)
+    open_targets(page)
+    assert labels(page) == before
+    page.go_back()
+    page.goto(address + "#/albums/all")
+    page.locator("a.photo[title='lake-story.jpg']").click()
+    wait_for_preview(page)
+    open_targets(page)
+    assert labels(page) == before
+    assert page.locator(".target[aria-selected=true] .name").text_content() == "Story"
+    # A second time nothing is new; what was saved can be taken back as it came.
+    page.get_by_role("button", name="Save all").click()
+    page.get_by_text("6 formats saved").wait_for()
+    assert sorted(path.name for path in (folder / "Cropped").iterdir()) == names
+
+
+def test_what_was_saved_goes_to_the_trash_with_one_press(library):
+    page, folder, _ = library
+    first_photo(page).click()
+    wait_for_preview(page)
+    open_targets(page)
+    page.get_by_role("button", name="Save all").click()
+    page.get_by_role("button", name="Move to trash").click()
+    page.get_by_text("Moved to the trash: 6").wait_for()
+    assert list((folder / "Cropped").glob("*.jpg")) == []
+    assert (folder / "lake.jpg").exists()
