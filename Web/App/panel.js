@@ -34,7 +34,9 @@ export class Panel {
     this.name = name;
     this.more = more;
     this.root = node('div.panel', { id: `${name}panel` });
-    this.tabs = node('div.tabs', { role: 'tablist', 'aria-label': words('adjust') });
+    this.list = node('div.tablist', { role: 'tablist', 'aria-label': words('adjust') });
+    /** A phone's: the tabs, and beside them what leads elsewhere. */
+    this.tabs = node('div.tabs', {}, this.list);
     more.id = this.#idOf('more');
     this.tabs.addEventListener('keydown', (event) => this.#walk(event));
     narrow.addEventListener('change', () => this.#name());
@@ -58,14 +60,19 @@ export class Panel {
     }));
     const has = (/** @type {string} */ tab) => sections.some((section) => section.tab === tab);
     const tabs = known.filter(({ tab, act }) => act || has(tab));
-    this.tabs.replaceChildren(...tabs.map(({ tab, icon: glyph, label, act }) => {
+    const buttons = tabs.map(({ tab, icon: glyph, label, act }) => {
       const button = node('button.tab', {
         type: 'button', role: act ? null : 'tab', id: this.#idOf(tab),
         'aria-controls': act ? null : this.root.id, onclick: act ?? (() => this.show(tab)),
       }, icon(glyph), node('span', {}, words(label)));
       button.dataset.tab = tab;
       return button;
-    }));
+    });
+    const own = buttons.filter((button) => button.getAttribute('role') === 'tab');
+    this.list.replaceChildren(...own);
+    // Each button is as wide as any other.
+    this.list.style.flexGrow = String(own.length);
+    this.tabs.replaceChildren(this.list, ...buttons.filter((button) => button.getAttribute('role') !== 'tab'));
     this.tabs.hidden = tabs.length < 2;
     this.more.hidden = !has('more');
     this.show(has('frame') ? 'frame' : tabs.find(({ act }) => !act)?.tab ?? 'more');
@@ -111,7 +118,7 @@ export class Panel {
   }
 
   get #buttons() {
-    return /** @type {HTMLButtonElement[]} */ ([...this.tabs.querySelectorAll('[role="tab"]')]);
+    return /** @type {HTMLButtonElement[]} */ ([...this.list.children]);
   }
 
   /** @param {Tab} tab */
@@ -139,7 +146,7 @@ export class Panel {
     const all = this.#buttons;
     const at = all.findIndex((button) => button === document.activeElement);
     if (!step || at < 0) return;
-    const forward = getComputedStyle(this.tabs).direction === 'rtl' ? -step : step;
+    const forward = getComputedStyle(this.list).direction === 'rtl' ? -step : step;
     const next = all[(at + forward + all.length) % all.length];
     next.focus();
     next.click();
