@@ -32,8 +32,9 @@ struct Batch: ParsableCommand {
       manifest is standard input (-). The options hold for all lines that don't say otherwise.
 
       For each line one line of JSON comes out, in the manifest's order: "line" (its number), \
-      "input", "output", "ok", and then "format", "size", "bytes", "lossless" and "warnings", or \
-      "error" with "code", "message" and "exitStatus". An "id" of the line, text or a number, is copied.
+      "input", "output", "ok", and then "format", "size", "bytes", "lossless", "rect" (what was cut, unless \
+      it was done before) and "warnings", or "error" with "code", "message" and "exitStatus". An "id" of the \
+      line, text or a number, is copied.
 
       A line that fails never stops the others: it is told on standard error, too, and the last \
       line there has the count. The originals stay as they are: an output that is the input of any \

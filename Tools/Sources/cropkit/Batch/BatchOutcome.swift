@@ -60,7 +60,7 @@ struct BatchOutcome: Encodable, Sendable {
   private enum Key: String, CodingKey {
     case line, id, input, output, target, ok, skipped, format, size, bytes, lossless, warnings,
       error
-    case seconds
+    case rect, seconds
   }
 
   private struct Size: Encodable {
@@ -84,6 +84,7 @@ struct BatchOutcome: Encodable, Sendable {
       try fields.encode(Size(width: done.width, height: done.height), forKey: .size)
       try fields.encodeIfPresent(done.bytes, forKey: .bytes)
       try fields.encode(done.isLossless, forKey: .lossless)
+      try fields.encodeIfPresent(done.report?.rect, forKey: .rect)
       try fields.encode(done.warnings, forKey: .warnings)
     case .failure(let error):
       try fields.encode(false, forKey: .ok)
