@@ -8,7 +8,7 @@ SHELL = /bin/bash
 OTHERS = "prohibited flag\(s\): -pthread|found 1 file\(s\) which are unhandled|/CMakeLists.txt$$"
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build page package run test test-all lint docs install deb release bench soak clean
+.PHONY: help deps build page package run test test-all lint docs install deb wheel release bench soak clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1 \t/p' Makefile | expand -t 16
@@ -58,7 +58,11 @@ deb: ## pack what `make build` built for Debian 12, into dist/
 	@Scripts/deps.sh package
 	@Scripts/deb.sh
 
-release: ## make what a release consists of, into dist/: packages, a tarball, the element, checksums
+wheel: ## pack what `make build` built for Python, into dist/
+	@Scripts/deps.sh package
+	@Scripts/wheel.sh
+
+release: ## make what a release consists of, into dist/: packages, a tarball, the wheel, the element, checksums
 	@Scripts/release.sh
 
 bench: ## measure speed against the goals

@@ -15,15 +15,15 @@ if [ "${1:-build}" = test ]; then
   programs+=(rollup:rollup chromium:chromium jpegtran:libjpeg-turbo-progs
     firefox-esr:firefox-esr strace:strace zbarimg:zbar-tools exiftool:libimage-exiftool-perl tiffcp:libtiff-tools
     vips:libvips-tools convert-im6.q16:imagemagick man:man-db zsh:zsh fish:fish
-    desktop-file-validate:desktop-file-utils appstreamcli:appstream)
+    desktop-file-validate:desktop-file-utils appstreamcli:appstream java:openjdk-17-jre-headless)
   # Another browser engine, and a screen for it that nobody sees; proxies, and a bare system.
   [ -z "${CROPKIT_SOAK:-}" ] || programs+=(WebKitWebDriver:webkit2gtk-driver Xvfb:xvfb
     xdg-open:xdg-utils file:file nginx:nginx-light apache2:apache2-bin caddy:caddy openssl:openssl debootstrap:debootstrap lintian:lintian
     dpkg-shlibdeps:dpkg-dev)
-  # Any Python that can make an environment will do; Debian's needs a package for that.
-  python3 -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3 python3-venv)
 fi
 
+# Any Python that can make an environment will do; Debian's needs a package for that.
+[ "${1:-build}" = build ] || python3 -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3 python3-venv)
 [ "${1:-}" != package ] || programs+=(dpkg-shlibdeps:dpkg-dev python3:python3 xz:xz-utils)
 
 missing=()

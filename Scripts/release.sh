@@ -16,11 +16,12 @@ make build PINNED=--only-use-versions-from-resolved-file
 version=$(Scripts/version.sh)
 Scripts/deb.sh
 Scripts/tarball.sh
+Scripts/wheel.sh
 changes=cropkit-$version-changes.md
 Scripts/changes.sh >"dist/$changes"
 
 cd dist
 artefacts=("cropkit_${version}_amd64.deb" "cropkit-server_${version}_amd64.deb"
-  "cropkit-$version-linux-amd64.tar.gz" "crop-view-$version.tgz" "$changes")
+  "cropkit-$version-linux-amd64.tar.gz" "crop-view-$version.tgz" cropkit-"$version"-*.whl "$changes")
 ../Scripts/traces.py ../Tools/Page/page.tar "${artefacts[@]}"
 sha256sum "${artefacts[@]}" | tee SHA256SUMS

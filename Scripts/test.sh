@@ -80,6 +80,7 @@ need "build the views for iOS" swift build --package-path Checks/UIKitStub --bui
   step "the public declarations of the views" Scripts/public-api.sh
   step "the programs" swift test --package-path Tools --skip-build
   step "manual pages, completions, packages" Scripts/packaging.sh
+  step "the Python package" Scripts/python-tests.sh
   step "other programs' results" Scripts/peers.sh "${soon[@]}"
   [ -n "${CROPKIT_TEST_ALL:-}" ] || step "the element in a browser" Scripts/browser-tests.sh element "${soon[@]}"
   if [ -n "${CROPKIT_TEST_ALL:-}" ]; then

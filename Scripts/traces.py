@@ -11,6 +11,7 @@ import pathlib
 import subprocess
 import sys
 import tarfile
+import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 
@@ -31,6 +32,9 @@ def traces(name, content, folder):
                 one for member in archive if member.isfile()
                 for one in traces(f"{name}/{member.name}", archive.extractfile(member).read(), folder)
             ]
+    if name.endswith(".whl"):
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            return [one for part in archive.namelist() for one in traces(f"{name}/{part}", archive.read(part), folder)]
     return [name] if str(folder).encode() in content else []
 
 

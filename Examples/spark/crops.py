@@ -1,0 +1,42 @@
+"""Cuts the boxes of a data set: a job for spark-submit.
+
+    spark-submit crops.py boxes.parquet out report
+
+`boxes.parquet` has a row for each box: `path`, the picture's name, and `box`, four numbers (x, y, width, height in
+pixels). Each becomes a JPEG below `out`, cut without loss, on the grid of blocks around the box; `report` tells
+what became of it. Run it again after whatever ended it: what is there is skipped.
+"""
+
+import sys
+
+from cropkit.spark import crop_files
+from pyspark.sql import SparkSession
+from pyspark.sql import functions as F
+
+
+def main(boxes: str, out: str, report: str) -> int:
+    spark = SparkSession.builder.appName("crops").getOrCreate()
+    frame = spark.read.parquet(boxes)
+    crop_files(
+        frame,
+        input="path",
+        rect="box",
+        output=out + "/{sha}/{index}.jpg",
+        lossless="snap",
+        strip="all",
+    ).write.mode("overwrite").parquet(report)
+
+    # The report is read back: the crops would be looked at once more otherwise.
+    told = spark.read.parquet(report)
+    told.groupBy(F.coalesce("code", F.lit("done")).alias("what")).agg(
+        F.count("*").alias("crops"), F.sum("bytes").alias("bytes"), F.sum("seconds").alias("seconds")
+    ).orderBy(F.desc("crops")).show(truncate=False)
+    failed = told.where(~F.col("ok")).count()
+    spark.stop()
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
+    sys.exit(main(*sys.argv[1:]))

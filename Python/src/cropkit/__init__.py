@@ -1,0 +1,33 @@
+"""CropKit from Python: cut the part of a picture that matters, without loss where a JPEG allows it.
+
+    import cropkit
+    cropkit.crop("photo.jpg", "part.jpg", rect=(100, 50, 800, 600))
+    data = cropkit.crop_bytes(jpeg, aspect="1:1", max_side=1080, format="webp")
+    with cropkit.Pool(jobs=8) as pool:
+        for result in pool.map(crops):
+            ...
+
+The programs do the work, in processes of their own; nothing here reads a picture.
+"""
+
+from ._crop import Crop, How, Rect
+from ._errors import CropError, ProgramError
+from ._pool import Pool
+from ._program import program, version
+from ._result import Result, Warned
+from ._single import crop, crop_bytes
+
+__all__ = [
+    "Crop",
+    "CropError",
+    "How",
+    "Pool",
+    "ProgramError",
+    "Rect",
+    "Result",
+    "Warned",
+    "crop",
+    "crop_bytes",
+    "program",
+    "version",
+]

@@ -1,0 +1,9 @@
+"""`python -m cropkit` is the program `cropkit`."""
+
+import os
+import sys
+
+from ._program import program
+
+if __name__ == "__main__":
+    os.execv(program(), ["cropkit", *sys.argv[1:]])

@@ -1,0 +1,149 @@
+"""What to cut, and how the result is written."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict, cast
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+#: The name of a file, or the bytes of a picture.
+Source = str | os.PathLike[str] | bytes
+Name = str | os.PathLike[str]
+
+
+class Rect(NamedTuple):
+    """A part of the upright picture, in pixels from its top left corner."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class HowButRect(TypedDict, total=False):
+    """All of `How` but the rectangle."""
+
+    inset: int | str
+    #: The largest part of this ratio: "16:9".
+    aspect: str
+    gravity: str
+    turn: Literal[90, 180, 270]
+    mirror: Literal["horizontal", "vertical"]
+    tilt: float
+    #: "ellipse" or "rounded:RADIUS".
+    shape: str
+    #: Exactly this width and height: (600, 400) or "600x400".
+    size: tuple[int, int] | str
+    max_side: int
+    #: All of the above, as the page and `<crop-view>` give it.
+    recipe: Mapping[str, Any]
+    format: Literal["jpeg", "png", "webp", "gif", "tiff", "heic", "avif"]
+    quality: int
+    max_bytes: int
+    subsampling: Literal["444", "422", "420", "keep"]
+    lossless: Literal["never", "exact", "snap"]
+    bake: bool
+    progressive: bool
+    strip: Literal["none", "location", "all"]
+    srgb: bool
+    linear: bool
+    background: str
+    page: int | Literal["all"]
+    lenient: bool
+
+
+class How(HowButRect, total=False):
+    """What is cut and how it is written; names and values are those of `cropkit crop --help`."""
+
+    #: x, y, width and height in pixels, or a text as for `--rect`: "10%,10%,80%,80%".
+    rect: Sequence[float] | str
+
+
+#: What stands in a line itself, and what in its options; both as the line calls it.
+WHAT = {
+    name: name for name in ("rect", "inset", "aspect", "gravity", "turn", "mirror", "tilt", "shape", "size", "recipe")
+} | {"max_side": "maxSide"}
+OPTIONS = {
+    name: name
+    for name in (
+        "format", "quality", "subsampling", "lossless", "bake", "progressive", "strip", "srgb",
+        "linear", "background", "page", "lenient",
+    )
+} | {"max_bytes": "maxBytes"}  # fmt: skip
+
+
+class Crop:
+    """One crop: of which picture, into which file, what is cut and how it is written.
+
+    Args:
+        input: The name of a file, or the bytes of a picture.
+        output: The name of the result; None to have its bytes.
+        how: What is cut and how it is written. Nothing is a copy of the whole picture.
+    """
+
+    __slots__ = ("how", "input", "output")
+
+    def __init__(self, input: Source, output: Name | None = None, **how: Unpack[How]) -> None:
+        unknown = set(how) - WHAT.keys() - OPTIONS.keys()
+        if unknown:
+            raise TypeError(f"a crop knows no {', '.join(sorted(unknown))}")
+        self.input = input
+        self.output = output
+        self.how = how
+
+    def __repr__(self) -> str:
+        source = f"<{len(self.input)} bytes>" if isinstance(self.input, bytes) else repr(self.input)
+        words = "".join(f", {name}={value!r}" for name, value in self.how.items())
+        return f"Crop({source}, {self.output!r}{words})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.input, self.output, dict(self.how))
+
+    def line(self) -> dict[str, Any]:
+        """The line that `cropkit batch --stream` is sent; names are absolute, as its folder may differ."""
+        how = cast("dict[str, Any]", self.how)
+        line: dict[str, Any] = {
+            "input": {"bytes": len(self.input)} if isinstance(self.input, bytes) else _absolute(self.input),
+            "output": {"bytes": True} if self.output is None else _absolute(self.output),
+        }
+        line |= {key: _value(name, how[name]) for name, key in WHAT.items() if how.get(name) is not None}
+        if len(line) == 2:
+            line["recipe"] = {}
+        options = {key: how[name] for name, key in OPTIONS.items() if how.get(name) is not None}
+        if options:
+            line["options"] = options
+        return line
+
+
+def _restored(input: Source, output: Name | None, how: How) -> Crop:
+    return Crop(input, output, **how)
+
+
+def _absolute(name: Name) -> str:
+    path = os.path.abspath(os.fspath(name))
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"{path!r} is no UTF-8; open it and pass the bytes") from None
+    return path
+
+
+def _value(name: str, value: Any) -> Any:
+    """As the option of the same name takes it."""
+    if name == "rect" and not isinstance(value, str):
+        numbers = tuple(value)
+        if len(numbers) != 4:
+            raise ValueError(f"a rectangle is x, y, width and height, not {value!r}")
+        return ",".join(_number(number) for number in numbers)
+    if name == "size" and not isinstance(value, str):
+        width, height = value
+        return f"{_number(width)}x{_number(height)}"
+    return value
+
+
+def _number(number: Any) -> str:
+    """A whole number without a point, however it came; another as it is, which the program refuses."""
+    return str(int(number)) if float(number).is_integer() else str(number)

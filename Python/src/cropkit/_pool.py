@@ -1,0 +1,226 @@
+"""Many crops by one process that lives long."""
+
+from __future__ import annotations
+
+import os
+import queue
+import threading
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import Future
+from types import TracebackType
+from typing import Literal, overload
+
+from ._crop import Crop
+from ._errors import CropError, ProgramError
+from ._progress import progressing
+from ._result import Result, result
+from ._stream import Stream
+
+#: How many crops of each job are on their way at once: enough for it to find its next line, and for crops of one
+#: picture that follow each other to share its reading.
+AHEAD = 32
+
+Limit = Literal["pixels", "bytes", "scans", "seconds", "memory"]
+
+
+class Pool:
+    """Carries out crops by a process that stays, several at once.
+
+        with cropkit.Pool(jobs=8) as pool:
+            for result in pool.map(crops):
+                ...
+
+    Crops of one picture that follow each other share the work of reading it. A pool may be used by several
+    threads; not by a process that was forked off.
+
+    Args:
+        jobs: How many crops are worked on at once; one a core, if None.
+        force: Replace outputs that are there.
+        resume: Skip outputs that were made before of the same input, recipe and options.
+        lenient: Crop truncated or damaged pictures too, with a warning.
+        limits: The limits of `cropkit batch` under their names: {"pixels": "100M", "seconds": 10}.
+
+    Raises:
+        ProgramError: There is no program, or it can't run.
+    """
+
+    def __init__(
+        self,
+        jobs: int | None = None,
+        *,
+        force: bool = False,
+        resume: bool = False,
+        lenient: bool = False,
+        limits: Mapping[Limit, int | str] | None = None,
+    ) -> None:
+        options = ["--unordered"]
+        if jobs is not None:
+            options += ["--jobs", str(jobs)]
+        for name, wanted in (("--force", force), ("--resume", resume), ("--lenient", lenient)):
+            if wanted:
+                options.append(name)
+        for limit, value in (limits or {}).items():
+            options += [f"--limit-{limit}", str(value)]
+        self._ahead = AHEAD * (jobs or os.cpu_count() or 1)
+        self._waiting: dict[int, tuple[Crop, Future[Result]]] = {}
+        self._lock = threading.Lock()
+        self._sending = threading.Lock()
+        self._count = 0
+        self._end: ProgramError | None = None
+        self._stream = Stream(options)
+        self._reader = threading.Thread(target=self._read, name="cropkit answers", daemon=True)
+        self._reader.start()
+
+    def crop(self, crop: Crop) -> Result:
+        """Carries one crop out.
+
+        Raises:
+            CropError: It was refused or failed.
+            ProgramError: The program died.
+        """
+        return self.submit(crop).result()
+
+    def submit(self, crop: Crop) -> Future[Result]:
+        """Begins a crop. Blocks while the program has enough to do."""
+        future: Future[Result] = Future()
+        future.set_running_or_notify_cancel()
+        try:
+            line = crop.line()
+        except (TypeError, ValueError) as error:
+            future.set_exception(CropError("usage", str(error), 64, crop))
+            return future
+        with self._lock:
+            if self._end:
+                raise self._end
+            self._count += 1
+            line["id"] = self._count
+            self._waiting[self._count] = (crop, future)
+        try:
+            with self._sending:
+                self._stream.send(line, crop.input if isinstance(crop.input, bytes) else None)
+        except (OSError, ValueError):
+            # Whoever reads the answers fails what waits; a closed pool has nobody.
+            self._reader.join()
+            self._fail(ProgramError("pool-closed", "the pool is closed", 70))
+        return future
+
+    @overload
+    def map(
+        self,
+        crops: Iterable[Crop],
+        *,
+        ordered: bool = True,
+        errors: Literal["raise"] = "raise",
+        progress: bool = False,
+    ) -> Iterator[Result]: ...
+    @overload
+    def map(
+        self,
+        crops: Iterable[Crop],
+        *,
+        ordered: bool = True,
+        errors: Literal["return"],
+        progress: bool = False,
+    ) -> Iterator[Result | CropError]: ...
+    def map(
+        self,
+        crops: Iterable[Crop],
+        *,
+        ordered: bool = True,
+        errors: Literal["raise", "return"] = "raise",
+        progress: bool = False,
+    ) -> Iterator[Result | CropError]:
+        """Carries out crops, of which no more than needed are taken ahead: there may be no end of them.
+
+        Args:
+            crops: What to cut; read by the thread that takes the results.
+            ordered: Give results in the order of the crops, else as soon as they are there.
+            errors: "raise" the first one, or "return" each in its place.
+            progress: Show a bar, if tqdm is installed.
+
+        Raises:
+            CropError: A crop was refused or failed, and `errors` is "raise".
+            ProgramError: The program died, whatever `errors` is.
+        """
+        results = self._ordered(crops) if ordered else self._unordered(crops)
+        for outcome in progressing(results, crops) if progress else results:
+            if isinstance(outcome, ProgramError) or (errors == "raise" and isinstance(outcome, CropError)):
+                raise outcome
+            yield outcome
+
+    def _ordered(self, crops: Iterable[Crop]) -> Iterator[Result | CropError]:
+        begun: deque[Future[Result]] = deque()
+        for crop in crops:
+            begun.append(self.submit(crop))
+            if len(begun) == self._ahead:
+                yield _outcome(begun.popleft())
+        while begun:
+            yield _outcome(begun.popleft())
+
+    def _unordered(self, crops: Iterable[Crop]) -> Iterator[Result | CropError]:
+        done: queue.SimpleQueue[Future[Result]] = queue.SimpleQueue()
+        begun = 0
+        for crop in crops:
+            self.submit(crop).add_done_callback(done.put)
+            begun += 1
+            if begun == self._ahead:
+                yield _outcome(done.get())
+                begun -= 1
+        for _ in range(begun):
+            yield _outcome(done.get())
+
+    def close(self) -> None:
+        """Waits for the crops that were begun, then ends the process."""
+        with self._sending:
+            self._stream.finish()
+        self._reader.join()
+        self._stream.wait()
+
+    def __enter__(self) -> Pool:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is not None:
+            self._stream.stop()
+        self.close()
+
+    def _read(self) -> None:
+        """Hands answers to those who wait for them, until the process ends."""
+        try:
+            while (answered := self._stream.receive()) is not None:
+                answer, data = answered
+                with self._lock:
+                    crop, future = self._waiting.pop(answer["id"])
+                try:
+                    future.set_result(result(crop, answer, data))
+                except CropError as error:
+                    future.set_exception(error)
+        except ProgramError as error:
+            self._fail(error)
+        except (KeyError, TypeError, ValueError) as error:
+            self._stream.stop()
+            self._fail(ProgramError("answer-unreadable", f"cropkit answered what is no answer: {error}", 70))
+        else:
+            with self._lock:
+                is_early = bool(self._waiting)
+            self._fail(self._stream.death() if is_early else ProgramError("pool-closed", "the pool is closed", 70))
+
+    def _fail(self, error: ProgramError) -> None:
+        """Fails all that waits, and all that comes."""
+        with self._lock:
+            self._end = self._end or error
+            waiting, self._waiting = self._waiting, {}
+        for _, future in waiting.values():
+            future.set_exception(error)
+
+
+def _outcome(future: Future[Result]) -> Result | CropError:
+    error = future.exception()
+    if error is None:
+        return future.result()
+    if isinstance(error, CropError):
+        return error
+    raise error

@@ -1,0 +1,69 @@
+"""What results are called: a function of the row, so that a task that runs again writes the same names."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import string
+from collections.abc import Collection, Mapping
+from typing import Any
+from urllib.parse import unquote
+
+#: What a pattern may hold beside names of columns.
+KNOWN = ("sha", "index", "stem", "what")
+
+
+def fields(pattern: str) -> list[str]:
+    """The fields of a pattern, each once.
+
+    Raises:
+        ValueError: It is no pattern.
+    """
+    found = [name for _, name, _, _ in string.Formatter().parse(pattern) if name is not None]
+    if any(not name.isidentifier() for name in found):
+        raise ValueError(f"{pattern!r} holds what is no name; known here: columns, {', '.join(KNOWN)}")
+    return list(dict.fromkeys(found))
+
+
+def check(pattern: str, columns: Collection[str]) -> list[str]:
+    """The columns that a pattern needs.
+
+    Raises:
+        ValueError: It holds a field that is neither known nor a column.
+    """
+    unknown = [name for name in fields(pattern) if name not in columns and name not in KNOWN]
+    if unknown:
+        raise ValueError(
+            f"{pattern!r} has no meaning for {', '.join(unknown)}; known here: columns, {', '.join(KNOWN)}"
+        )
+    return [name for name in fields(pattern) if name in columns]
+
+
+def output(pattern: str, path: str, what: str, index: int, row: Mapping[str, Any]) -> str:
+    """The name of a result.
+
+    Args:
+        pattern: With the fields of `KNOWN` and of the row, which wins.
+        path: The picture's name, as the row has it.
+        what: What is cut and how, as text.
+        index: The place of the row among those of its picture.
+        row: Columns of the row.
+    """
+    values = {
+        "sha": _sha(path),
+        "index": index,
+        "stem": os.path.splitext(os.path.basename(path))[0],
+        "what": _sha(what)[:16],
+    }
+    return pattern.format_map(values | dict(row))
+
+
+def local(path: str, folder: str) -> str:
+    """A path, or an address as Spark has it of a file, as an absolute path."""
+    if path.startswith("file:"):
+        path = "/" + unquote(path[len("file:") :]).lstrip("/")
+    return os.path.join(folder, path)
+
+
+def _sha(text: str) -> str:
+    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()

@@ -1,0 +1,76 @@
+"""The report: a row for each crop, whatever became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pyarrow
+from pyspark.sql.types import StructType
+
+from .._errors import CropError
+from .._result import Result
+
+COLUMNS = pyarrow.schema(
+    [
+        ("input", pyarrow.string()),
+        ("output", pyarrow.string()),
+        ("ok", pyarrow.bool_()),
+        ("skipped", pyarrow.bool_()),
+        ("code", pyarrow.string()),
+        ("message", pyarrow.string()),
+        ("format", pyarrow.string()),
+        ("width", pyarrow.int32()),
+        ("height", pyarrow.int32()),
+        ("bytes", pyarrow.int64()),
+        ("lossless", pyarrow.bool_()),
+        (
+            "cut",
+            pyarrow.struct([(name, pyarrow.float64()) for name in ("x", "y", "width", "height")]),
+        ),
+        ("warnings", pyarrow.list_(pyarrow.string())),
+        ("seconds", pyarrow.float64()),
+    ]
+)
+
+#: The same for Spark.
+SCHEMA = (
+    "input string, output string, ok boolean, skipped boolean, code string, message string, format string, "
+    "width int, height int, bytes long, lossless boolean, "
+    "cut struct<x: double, y: double, width: double, height: double>, warnings array<string>, seconds double"
+)
+
+
+def schema(kept: StructType) -> StructType:
+    """The report's columns behind those that are kept."""
+    own = StructType.fromDDL(SCHEMA)
+    assert isinstance(own, StructType)
+    return StructType([*kept.fields, *own.fields])
+
+
+def row(input: str | None, output: str | None, outcome: Result | CropError) -> dict[str, Any]:
+    """What became of a crop, by column."""
+    told: dict[str, Any] = {"input": input, "output": output}
+    if isinstance(outcome, CropError):
+        return told | {"ok": False, "skipped": False, "code": outcome.code, "message": outcome.message}
+    return told | {
+        "ok": True,
+        "skipped": outcome.skipped,
+        "format": outcome.format,
+        "width": outcome.width,
+        "height": outcome.height,
+        "bytes": outcome.byte_count,
+        "lossless": outcome.lossless,
+        "cut": outcome.rect._asdict() if outcome.rect else None,
+        "warnings": [warned.message for warned in outcome.warnings],
+        "seconds": outcome.seconds,
+    }
+
+
+def batch(kept: Sequence[pyarrow.Field], reports: Sequence[dict[str, Any]]) -> pyarrow.RecordBatch:
+    """Rows of the report, what is kept of the frame's first."""
+    fields = [*kept, *COLUMNS]
+    return pyarrow.record_batch(
+        [pyarrow.array([one.get(field.name) for one in reports], field.type) for field in fields],
+        [field.name for field in fields],
+    )

@@ -1,0 +1,48 @@
+"""Pictures made here, and the programs of CROPKIT_BIN."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy
+import pytest
+from PIL import Image
+
+BIN = os.environ.get("CROPKIT_BIN", str(Path(__file__).resolve().parents[2] / "bin"))
+os.environ.setdefault("CROPKIT_PROGRAM", os.path.join(os.path.abspath(BIN), "cropkit"))
+
+# What Spark starts, which would be the first one on the path.
+os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+
+Photo = Callable[..., Path]
+
+
+def pixels(seed: int = 0, width: int = 320, height: int = 240) -> numpy.ndarray:
+    """Neither flat nor noise, another picture for each seed."""
+    y, x = numpy.mgrid[0:height, 0:width]
+    grain = numpy.random.default_rng(seed).integers(0, 24, (height, width, 3))
+    waves = numpy.dstack([numpy.sin(x / (7 + seed)), numpy.cos(y / 11), numpy.sin((x + y) / 23)])
+    return (waves * 100 + 115 + grain).clip(0, 255).astype(numpy.uint8)
+
+
+def encoded(seed: int = 0, width: int = 320, height: int = 240, format: str = "jpeg") -> bytes:
+    file = io.BytesIO()
+    how = {"quality": 90} if format == "jpeg" else {}
+    Image.fromarray(pixels(seed, width, height)).save(file, format, **how)
+    return file.getvalue()
+
+
+@pytest.fixture
+def photo(tmp_path: Path) -> Photo:
+    """Writes a JPEG of 320 by 240 pixels; its blocks are 16 pixels wide and high."""
+
+    def write(name: str = "photo.jpg", **how: int) -> Path:
+        path = tmp_path / name
+        path.write_bytes(encoded(**how))
+        return path
+
+    return write

@@ -1,0 +1,169 @@
+"""Single crops, by the real program."""
+
+from __future__ import annotations
+
+import io
+import pickle
+
+import numpy
+import pytest
+from conftest import encoded, pixels
+from PIL import Image
+
+import cropkit
+
+
+def test_a_rectangle_on_the_grid_of_blocks_is_cut_without_loss(photo, tmp_path):
+    result = cropkit.crop(photo(), tmp_path / "part.jpg", rect=(16, 32, 64, 48))
+    assert (result.width, result.height, result.lossless, result.format) == (64, 48, True, "jpeg")
+    whole, part = Image.open(photo()), Image.open(tmp_path / "part.jpg")
+    # Colours at the edge are smoothed with neighbours that the part has not.
+    inner = (slice(2, -2), slice(2, -2))
+    assert (numpy.array(whole.crop((16, 32, 80, 80)))[inner] == numpy.array(part)[inner]).all()
+
+
+def test_a_result_tells_its_file_and_size(photo, tmp_path):
+    result = cropkit.crop(photo(), tmp_path / "part.png", rect=(1, 2, 30, 20))
+    assert result.output == str(tmp_path / "part.png")
+    assert result.byte_count == (tmp_path / "part.png").stat().st_size
+    assert (result.format, result.lossless, result.skipped, result.data) == ("png", False, False, None)
+
+
+def test_snap_tells_what_was_cut_in_truth(photo, tmp_path):
+    result = cropkit.crop(photo(), tmp_path / "part.jpg", rect=(17, 33, 10, 10), lossless="snap")
+    assert result.rect == cropkit.Rect(16, 32, 16, 16)
+
+
+def test_bytes_become_bytes_of_the_format_asked_for():
+    data = cropkit.crop_bytes(encoded(), aspect="1:1", max_side=100, format="webp")
+    image = Image.open(io.BytesIO(data))
+    assert (image.format, image.size) == ("WEBP", (100, 100))
+
+
+def test_bytes_keep_their_format_unless_told(photo, tmp_path):
+    data = cropkit.crop_bytes(encoded(format="png"), rect=(0, 0, 9, 9))
+    assert Image.open(io.BytesIO(data)).format == "PNG"
+    data = cropkit.crop_bytes(encoded(), rect=(16, 16, 32, 32))
+    cropkit.crop(photo(), tmp_path / "part.jpg", rect=(16, 16, 32, 32))
+    assert data == (tmp_path / "part.jpg").read_bytes()
+
+
+def test_bytes_can_come_from_a_file_and_go_into_one(photo, tmp_path):
+    assert cropkit.crop_bytes(photo(), rect=(0, 0, 16, 16)) == cropkit.crop_bytes(encoded(), rect=(0, 0, 16, 16))
+    cropkit.crop(encoded(), tmp_path / "part.jpg", rect=(0, 0, 16, 16))
+    assert (tmp_path / "part.jpg").read_bytes() == cropkit.crop_bytes(encoded(), rect=(0, 0, 16, 16))
+
+
+def test_decoded_pixels_are_those_of_the_picture():
+    array = cropkit.crop_bytes(encoded(format="png"), rect=(5, 7, 31, 17), decode=True)
+    assert array.dtype == numpy.uint8
+    assert (array == pixels()[7:24, 5:36]).all()
+
+
+def test_pixels_of_a_jpeg_are_not_coded_again():
+    array = cropkit.crop_bytes(encoded(), rect=(5, 7, 31, 17), decode=True)
+    whole = numpy.array(Image.open(io.BytesIO(encoded())))
+    assert (array == whole[7:24, 5:36]).all()
+
+
+def test_a_recipe_says_all_of_it(photo, tmp_path):
+    recipe = {"rect": {"x": 0, "y": 0, "width": 20, "height": 40}, "quarterTurns": 1}
+    result = cropkit.crop(photo(), tmp_path / "part.png", recipe=recipe)
+    part = numpy.array(Image.open(tmp_path / "part.png"))
+    turned = numpy.rot90(numpy.array(Image.open(photo())), -1)
+    assert (result.width, result.height) == (20, 40)
+    assert (part == turned[:40, :20]).all()
+
+
+def test_nothing_said_is_the_whole_picture(photo, tmp_path):
+    result = cropkit.crop(photo(), tmp_path / "copy.png")
+    assert (result.width, result.height) == (320, 240)
+
+
+@pytest.mark.parametrize("size", [(60, 40), "60x40"])
+def test_a_size_is_a_pair_or_a_text(photo, tmp_path, size):
+    result = cropkit.crop(photo(), tmp_path / "part.jpg", rect=(0, 0, 120, 80), size=size)
+    assert (result.width, result.height) == (60, 40)
+
+
+def test_a_rectangle_may_have_shares_and_whole_floats(photo, tmp_path):
+    result = cropkit.crop(photo(), tmp_path / "a.jpg", rect="10%,10%,50%,50%")
+    assert (result.width, result.height) == (160, 120)
+    result = cropkit.crop(photo(), tmp_path / "b.jpg", rect=(16.0, 16.0, 32.0, 32.0))
+    assert (result.width, result.height) == (32, 32)
+
+
+def test_a_rectangle_outside_is_refused_in_the_program_s_words(photo, tmp_path):
+    with pytest.raises(cropkit.CropError, match="the picture is 320 × 240 pixels") as told:
+        cropkit.crop(photo(), tmp_path / "part.jpg", rect=(300, 0, 100, 100))
+    assert (told.value.code, told.value.exit_status) == ("invalid-recipe", 64)
+    assert told.value.crop is not None
+    assert told.value.crop.output == tmp_path / "part.jpg"
+    assert not (tmp_path / "part.jpg").exists()
+
+
+def test_a_missing_picture_has_its_own_code(tmp_path):
+    with pytest.raises(cropkit.CropError) as told:
+        cropkit.crop(tmp_path / "none.jpg", tmp_path / "part.jpg", rect=(0, 0, 1, 1))
+    assert (told.value.code, told.value.exit_status) == ("input-missing", 66)
+    assert str(told.value) == told.value.message
+
+
+def test_bytes_that_are_no_picture_are_refused():
+    with pytest.raises(cropkit.CropError) as told:
+        cropkit.crop_bytes(b"no picture at all", aspect="1:1")
+    assert told.value.exit_status in (65, 69)
+
+
+def test_no_file_is_replaced_unless_told(photo, tmp_path):
+    (tmp_path / "part.jpg").write_bytes(b"mine")
+    with pytest.raises(cropkit.CropError) as told:
+        cropkit.crop(photo(), tmp_path / "part.jpg", rect=(0, 0, 16, 16))
+    assert told.value.code == "output-exists"
+    assert (tmp_path / "part.jpg").read_bytes() == b"mine"
+    cropkit.crop(photo(), tmp_path / "part.jpg", rect=(0, 0, 16, 16), force=True)
+    assert (tmp_path / "part.jpg").read_bytes() != b"mine"
+
+
+def test_the_original_is_never_the_output(photo):
+    with pytest.raises(cropkit.CropError) as told:
+        cropkit.crop(photo(), photo(), rect=(0, 0, 16, 16), force=True)
+    assert told.value.code == "output-is-input"
+    assert photo().read_bytes() == encoded()
+
+
+def test_an_unknown_word_is_the_caller_s_mistake(photo):
+    with pytest.raises(TypeError, match="colour"):
+        cropkit.Crop(photo(), colour="red")
+    with pytest.raises(cropkit.CropError, match="x, y, width and height") as told:
+        cropkit.crop_bytes(photo(), rect=(1, 2, 3))
+    assert told.value.code == "usage"
+
+
+def test_a_name_that_is_no_utf_8_says_what_to_do(tmp_path):
+    with pytest.raises(cropkit.CropError, match="pass the bytes"):
+        cropkit.crop_bytes(str(tmp_path / "\udcff.jpg"), aspect="1:1")
+
+
+def test_names_are_those_of_this_folder(photo, tmp_path, monkeypatch):
+    photo()
+    monkeypatch.chdir(tmp_path)
+    with cropkit.Pool(jobs=1) as pool:
+        (tmp_path / "folder").mkdir()
+        monkeypatch.chdir(tmp_path / "folder")
+        pool.crop(cropkit.Crop("../photo.jpg", "-part é\n.jpg", aspect="1:1"))
+    assert (tmp_path / "folder" / "-part é\n.jpg").exists()
+
+
+def test_no_program_is_told(monkeypatch, tmp_path):
+    monkeypatch.setenv("CROPKIT_PROGRAM", str(tmp_path / "none"))
+    with pytest.raises(cropkit.ProgramError) as told:
+        cropkit.crop_bytes(encoded(), aspect="1:1")
+    assert told.value.code == "program-failed"
+
+
+def test_crops_and_errors_can_be_sent_to_other_processes():
+    crop = pickle.loads(pickle.dumps(cropkit.Crop("a.jpg", None, rect=(0, 0, 1, 1), quality=80)))
+    assert repr(crop) == "Crop('a.jpg', None, rect=(0, 0, 1, 1), quality=80)"
+    error = pickle.loads(pickle.dumps(cropkit.CropError("corrupt", "a.jpg: is damaged", 65, crop)))
+    assert (error.code, error.exit_status, str(error)) == ("corrupt", 65, "a.jpg: is damaged")

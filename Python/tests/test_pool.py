@@ -1,0 +1,153 @@
+"""Many crops by one process, by the real program."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+import signal
+import threading
+
+import pytest
+from conftest import encoded
+
+import cropkit
+
+
+@pytest.fixture
+def pool():
+    with cropkit.Pool(jobs=2) as pool:
+        yield pool
+
+
+def boxes(photo, count):
+    return [
+        cropkit.Crop(photo, rect=(number % 16 * 16, number % 7 * 16, 16 + number % 4, 16)) for number in range(count)
+    ]
+
+
+def test_results_come_in_the_order_of_the_crops(photo, pool):
+    crops = boxes(photo(), 200)
+    results = list(pool.map(crops))
+    assert [result.crop for result in results] == crops
+    assert [result.width for result in results] == [16 + number % 4 for number in range(200)]
+
+
+def test_unordered_results_are_the_same_ones(photo, pool):
+    crops = boxes(photo(), 200)
+    results = {id(result.crop): result for result in pool.map(crops, ordered=False)}
+    assert all(results[id(crop)].data == result.data for crop, result in zip(crops, pool.map(crops), strict=True))
+
+
+def test_there_may_be_no_end_of_crops(photo, pool):
+    path = photo()
+    taken = 0
+
+    def endless():
+        nonlocal taken
+        while True:
+            taken += 1
+            yield cropkit.Crop(path, rect=(0, 0, 16, 16))
+
+    for _ in itertools.islice(pool.map(endless()), 300):
+        pass
+    assert taken <= 300 + 2 * 32
+
+
+def test_errors_stay_in_their_places(photo, pool):
+    path = photo()
+    crops = [cropkit.Crop(path, rect=(0, 0, 16, 16 if number % 5 else 1000)) for number in range(50)]
+    outcomes = list(pool.map(crops, errors="return"))
+    assert [isinstance(outcome, cropkit.CropError) for outcome in outcomes] == [number % 5 == 0 for number in range(50)]
+    assert all(outcome.crop is crop for outcome, crop in zip(outcomes, crops, strict=True))
+
+
+def test_an_error_is_raised_unless_asked_for(photo, pool):
+    path = photo()
+    results = pool.map([cropkit.Crop(path, rect=(0, 0, 16, 16)), cropkit.Crop(path, rect=(0, 0, 999, 16))])
+    assert next(results).width == 16
+    with pytest.raises(cropkit.CropError, match="reaches past the picture"):
+        next(results)
+    assert pool.crop(cropkit.Crop(path, rect=(0, 0, 8, 8))).width == 8
+
+
+def test_bytes_and_names_can_be_mixed(photo, pool, tmp_path):
+    path = photo()
+    crops = [
+        cropkit.Crop(encoded() if number % 2 else path, None if number % 3 else tmp_path / f"{number}.jpg",
+                     rect=(0, 0, 16, 16))
+        for number in range(24)
+    ]  # fmt: skip
+    made = {result.data or (tmp_path / f"{number}.jpg").read_bytes() for number, result in enumerate(pool.map(crops))}
+    assert len(made) == 1
+
+
+def test_several_threads_may_use_a_pool(photo, pool):
+    path = photo()
+    results: dict[int, list[int]] = {}
+
+    def work(width):
+        crops = [cropkit.Crop(path, rect=(0, 0, width, 16)) for _ in range(40)]
+        results[width] = [result.width for result in pool.map(crops)]
+
+    threads = [threading.Thread(target=work, args=(width,)) for width in (16, 32, 48)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert results == {width: [width] * 40 for width in (16, 32, 48)}
+
+
+def test_a_second_run_skips_what_is_done(photo, tmp_path):
+    crops = [cropkit.Crop(photo(), tmp_path / f"{number}.jpg", rect=(0, 0, 16, 16)) for number in range(5)]
+    with cropkit.Pool(resume=True) as pool:
+        assert not any(result.skipped for result in pool.map(crops))
+    before = [crop.output.stat().st_mtime_ns for crop in crops]
+    with cropkit.Pool(resume=True) as pool:
+        assert all(result.skipped for result in pool.map(crops))
+    assert [crop.output.stat().st_mtime_ns for crop in crops] == before
+
+
+def test_limits_are_the_program_s(photo):
+    with cropkit.Pool(limits={"pixels": 1000}) as pool, pytest.raises(cropkit.CropError) as told:
+        pool.crop(cropkit.Crop(photo(), rect=(0, 0, 16, 16)))
+    assert told.value.code == "limit-pixels"
+
+
+def test_a_program_that_dies_fails_what_waits_and_what_comes(photo):
+    pool = cropkit.Pool(jobs=1)
+    path = photo()
+    crops = (cropkit.Crop(path, rect=(0, 0, 16, 16)) for _ in itertools.count())
+    results = pool.map(crops, errors="return")
+    next(results)
+    os.kill(pool._stream._process.pid, signal.SIGKILL)
+    with pytest.raises(cropkit.ProgramError, match="signal 9") as told:
+        for _ in results:
+            pass
+    assert told.value.code == "program-died"
+    with pytest.raises(cropkit.ProgramError):
+        pool.crop(cropkit.Crop(path, rect=(0, 0, 16, 16)))
+    pool.close()
+
+
+def test_a_closed_pool_says_so(photo):
+    with cropkit.Pool(jobs=1) as pool:
+        pass
+    with pytest.raises(cropkit.ProgramError, match="closed"):
+        pool.crop(cropkit.Crop(photo(), rect=(0, 0, 16, 16)))
+
+
+def test_leaving_by_an_exception_ends_the_process(photo):
+    path = photo()
+    pool = cropkit.Pool(jobs=1)
+    with contextlib.suppress(KeyError), pool:
+        for _ in range(30):
+            pool.submit(cropkit.Crop(path, rect=(0, 0, 16, 16)))
+        raise KeyError
+    assert pool._stream._process.returncode is not None
+
+
+def test_progress_counts_the_crops(photo, pool, capsys):
+    pytest.importorskip("tqdm")
+    assert len(list(pool.map(boxes(photo(), 7), progress=True))) == 7
+    assert "7/7" in capsys.readouterr().err

@@ -1,0 +1,83 @@
+"""The wheel: installed in an empty environment it does the main job, with the programs it carries."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from conftest import BIN, encoded
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def run(*words: str | Path, **environment: str) -> str:
+    clean = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "CROPKIT_PROGRAM")}
+    done = subprocess.run(words, env={**clean, **environment}, capture_output=True, text=True, cwd="/")
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def pack(folder: Path) -> Path:
+    """The wheel of the programs that are tested; what is linked into them is told where a release is made."""
+    linked = folder / "linked"
+    folder.mkdir(exist_ok=True)
+    linked.write_text("cropkit\tCropCore\ncropkit-worker\tCropCore\n")
+    run(
+        ROOT / "Scripts/wheel.sh",
+        CROPKIT_BIN=os.path.abspath(BIN),
+        CROPKIT_LINKED=str(linked),
+        CROPKIT_DIST=str(folder),
+    )
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    return pack(tmp_path_factory.mktemp("dist"))
+
+
+def test_it_says_where_its_programs_run(wheel):
+    assert wheel.name.startswith("cropkit-")
+    assert "-py3-none-manylinux_2_" in wheel.name
+    with zipfile.ZipFile(wheel) as archive:
+        modes = {one.filename: one.external_attr >> 16 for one in archive.infolist()}
+    assert {name for name, mode in modes.items() if mode & 0o111} == {
+        "cropkit/bin/cropkit",
+        "cropkit/bin/cropkit-worker",
+    }
+    assert {"cropkit/py.typed", "cropkit/spark/__init__.py"} <= modes.keys()
+    assert not any("test" in name for name in modes)
+
+
+def test_it_has_the_same_bytes_again(wheel, tmp_path):
+    again = pack(tmp_path / "again")
+    assert again.name == wheel.name
+    assert again.read_bytes() == wheel.read_bytes()
+
+
+def test_an_empty_environment_runs_the_main_job(wheel, tmp_path):
+    run(sys.executable, "-m", "venv", tmp_path / "venv")
+    python = tmp_path / "venv/bin/python"
+    run(python, "-m", "pip", "install", "-q", "--no-index", "--disable-pip-version-check", wheel)
+    (tmp_path / "photo.jpg").write_bytes(encoded())
+    # No other program is found: the path has none.
+    script = f"""
+import cropkit
+assert cropkit.program().startswith({str(tmp_path / "venv")!r}), cropkit.program()
+made = cropkit.crop({str(tmp_path / "photo.jpg")!r}, {str(tmp_path / "part.jpg")!r}, rect=(16, 16, 32, 32))
+assert made.lossless and (made.width, made.height) == (32, 32), made
+webp = cropkit.crop_bytes({str(tmp_path / "photo.jpg")!r}, aspect="1:1", format="webp")
+assert webp[8:12] == b"WEBP"
+with cropkit.Pool(jobs=2) as pool:
+    crops = [cropkit.Crop({str(tmp_path / "photo.jpg")!r}, rect=(0, 0, 16, side)) for side in range(1, 9)]
+    assert [result.height for result in pool.map(crops)] == list(range(1, 9))
+print(cropkit.version())
+"""
+    version = run(python, "-c", script, PATH="/nowhere").strip()
+    assert wheel.name.split("-")[1] == version
+    assert run(python, "-m", "cropkit", "--version").startswith(version)

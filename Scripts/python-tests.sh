@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Checks and tests the Python package, a small job on Spark included: python-tests.sh [pytest arguments]
+# CROPKIT_BIN holds the programs (default: bin).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+venv=$PWD/.build/python
+wanted=$(cat Python/tests/requirements*.txt)
+if [ "$(cat "$venv/requirements" 2>/dev/null)" != "$wanted" ]; then
+  python3 -m venv --clear "$venv"
+  "$venv/bin/pip" install -q --disable-pip-version-check -r Python/tests/requirements.txt
+  "$venv/bin/pip" install -q --disable-pip-version-check -r Python/tests/requirements-spark.txt >/dev/null 2>&1 \
+    && echo "$wanted" >"$venv/requirements" || echo "python: pyspark can't be installed"
+fi
+export CROPKIT_BIN PYTHONDONTWRITEBYTECODE=1
+CROPKIT_BIN=$(realpath "${CROPKIT_BIN:-bin}")
+cd Python
+
+"$venv/bin/ruff" check --no-cache .
+"$venv/bin/ruff" format --check --no-cache .
+sources=(src hatch_build.py ../Examples/spark)
+skipped=()
+if ! "$venv/bin/python" -c 'import pyspark, pyarrow' 2>/dev/null || ! command -v java >/dev/null; then
+  echo "SKIPPED: jobs on Spark; pyspark or java is missing"
+  skipped=(--ignore tests/test_spark.py)
+  sources=(--exclude src/cropkit/spark src)
+fi
+"$venv/bin/mypy" --cache-dir ../.build/mypy "${sources[@]}"
+PYTHONPATH=src "$venv/bin/pytest" -q "${skipped[@]}" "$@"
