@@ -44,7 +44,7 @@ def lines(name, count, pictures, content, to_files, as_bytes):
 
 
 def run(name, *options):
-    """The seconds that it takes, and the most memory it held, in MiB."""
+    """The seconds that it takes by the clock and of the processors, and the most memory it held, in MiB."""
     shutil.rmtree(f"{PLACE}/out", ignore_errors=True)
     os.makedirs(f"{PLACE}/out")
     os.sync()
@@ -54,7 +54,7 @@ def run(name, *options):
         _, status, usage = os.wait4(process.pid, 0)
     if status:
         sys.exit(f"{name}: status {status}")
-    return time.monotonic() - begun, usage.ru_maxrss / 1024
+    return time.monotonic() - begun, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 def main():
@@ -78,9 +78,9 @@ def main():
             if jobs[-1] == "--unordered" and "--stream" not in options:
                 continue
             runs = [run(name, "--jobs", *jobs, *options) for _ in range(ROUNDS)]
-            rate = count / statistics.median(seconds for seconds, _ in runs)
-            print(f"{kind:32} --jobs {' '.join(jobs):14} {rate:8.0f} lines a second, "
-                  f"{max(memory for _, memory in runs):4.0f} MiB")
+            clock, processor, memory = (statistics.median(one) for one in zip(*runs))
+            print(f"{kind:32} --jobs {' '.join(jobs):14} {count / clock:8.0f} lines a second, "
+                  f"{processor / count * 1e6:4.0f} µs of a processor each, {memory:3.0f} MiB")
     shutil.rmtree(PLACE)
 
 

@@ -74,7 +74,8 @@ struct BatchCropper: Sendable {
     var options = task.options
     options.format = try task.namedFormat()
     let source = try input.source()
-    let key = Self.key(source, task.what, options)
+    // For the note beside a file.
+    let key = output.isStandardStream ? nil : Self.key(source, task.what, options)
     let isThere = isResumed && !output.isStandardStream && output.exists
     if isThere, let key, let done = BatchOutcome.Done(note: FileNote.read(at: output.path), key) {
       return .done(done)
