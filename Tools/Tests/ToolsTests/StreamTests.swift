@@ -265,6 +265,20 @@ struct StreamTests {
     #expect(end.errors == "cropkit: standard output: writing failed: nobody reads it\n")
   }
 
+  @Test func `nobody who reads answers ends it while lines come`() async throws {
+    defer { folder.remove() }
+    let batch = try StreamedBatch("--jobs", "2", in: folder)
+    let end = try await talk(batch) { batch in
+      batch.closeOutput()
+      // As many as it takes; the pipe to a program that has ended takes none.
+      var number = 0
+      while (try? batch.send(line(photo, "\(number).jpg"))) != nil { number += 1 }
+    }
+    #expect(end.status == 74)
+    #expect(end.errors.hasPrefix("cropkit: standard output: writing failed: "), "\(end)")
+    #expect(folder.names.allSatisfy { $0.hasSuffix(".jpg") && !$0.hasPrefix(".") })
+  }
+
   @Test func `what a writer left unfinished is answered, and all before it done`() async throws {
     defer { folder.remove() }
     let batch = try StreamedBatch(in: folder)

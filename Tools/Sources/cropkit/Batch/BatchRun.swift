@@ -46,7 +46,7 @@ final class BatchRun: @unchecked Sendable {
 
   /// The most lines that have begun and whose outcome is not told yet, for each job.
   private static let window = 128
-  /// The most bytes of inputs and results that are in memory, for each job; a single one may be more.
+  /// The most bytes of inputs that wait in memory, and of results, for each job; a single one may be more.
   private static let byteWindow = 32 << 20
 
   /// `total` is the number of crops, nil if nobody knows it yet.
