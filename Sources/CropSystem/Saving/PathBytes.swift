@@ -16,7 +16,7 @@ public struct PathBytes: Sendable, Hashable {
   public var terminated: [CChar] { bytes.map(CChar.init(bitPattern:)) + [0] }
 
   /// The folder, and the name inside it.
-  var split: (folder: Self, name: Self) {
+  public var split: (folder: Self, name: Self) {
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return (Self("."), self) }
     let folder = slash == 0 ? Self("/") : Self(Array(bytes[..<slash]))
     return (folder, Self(Array(bytes[(slash + 1)...])))

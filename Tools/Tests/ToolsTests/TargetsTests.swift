@@ -143,6 +143,16 @@ struct TargetsTests {
     #expect(same.text == top.text)
   }
 
+  @Test func `without a folder the files lie beside the photo`() async throws {
+    defer { folder.remove() }
+    let before = try Data(contentsOf: folder.url("a.jpg"))
+    let outcome = try await Program.cropkit.run("targets", photo, "--set", "social", "--json")
+    #expect(outcome.status == 0, "\(outcome)")
+    let there = try FileManager.default.contentsOfDirectory(atPath: folder.path(""))
+    #expect(there.filter { $0.hasPrefix("a-") }.count == 6 && there.contains("a-story.jpg"))
+    #expect(try Data(contentsOf: folder.url("a.jpg")) == before)
+  }
+
   @Test func `names follow a pattern, in the format that is asked for`() async throws {
     defer { folder.remove() }
     let outcome = try await run(

@@ -10,6 +10,11 @@ struct FileArgument: ExpressibleByArgument, Equatable {
     path = PathBytes(RawArguments.bytes(of: argument))
   }
 
+  init(path: PathBytes) { self.path = path }
+
+  /// The folder that it lies in.
+  var folder: FileArgument { FileArgument(path: path.split.folder) }
+
   /// The path for a person; what is not UTF-8 is shown as a replacement character.
   var name: String { path.name }
 

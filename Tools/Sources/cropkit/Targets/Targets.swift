@@ -9,7 +9,7 @@ struct Targets: ParsableCommand {
     commandName: "targets",
     abstract: "Cut one photo for several places.",
     usage:
-      "cropkit targets IN (--set NAME | --targets FILE | --regions) [--focus X,Y[,W,H]|FILE] -d FOLDER [options]",
+      "cropkit targets IN (--set NAME | --targets FILE | --regions) [--focus X,Y[,W,H]|FILE] [-d FOLDER] [options]",
     discussion: """
       A target is a place where the photo is shown, and asks for a ratio or for a size in pixels. Its \
       crop is the largest part of that ratio that holds the focus, its centre as near to the focus' \
@@ -18,7 +18,7 @@ struct Targets: ParsableCommand {
 
         cropkit targets photo.jpg --set social --focus 0.42,0.30 -d out/
         cropkit targets photo.jpg --set print --set social -d out/ --json
-        cropkit targets photo.jpg --targets shop.json --focus face.json -d out/
+        cropkit targets photo.jpg --targets shop.json --focus face.json --json
         cropkit targets photo.jpg --set social --write-regions out/photo.jpg -d out/
         cropkit targets out/photo.jpg --regions -d again/
 
@@ -103,9 +103,10 @@ struct Targets: ParsableCommand {
   @Option(
     name: [.short, .long], parsing: .unconditional,
     help: ArgumentHelp(
-      "The folder for the results, which is made if it is not there.", valueName: "folder"),
+      "The folder for the results, which is made if it is not there (default: the photo's).",
+      valueName: "folder"),
     completion: .directory)
-  var directory: FileArgument
+  var directory: FileArgument?
 
   @Option(
     help: ArgumentHelp(
@@ -135,6 +136,9 @@ struct Targets: ParsableCommand {
     return "  \(set.name): \(targets.joined(separator: ", "))"
   }
 
+  /// Where the results go.
+  var folder: FileArgument { directory ?? input.folder }
+
   func run() throws {
     guard sets.isEmpty || targets == nil else {
       throw ValidationError("--set and --targets can't be used together")
@@ -146,17 +150,17 @@ struct Targets: ParsableCommand {
     let source = try input.source(limits: limits.limits)
     let image = try size(of: source)
     let tasks = try TargetPlan(
-      input: input, document: document(source, image), folder: directory, names: name,
+      input: input, document: document(source, image), folder: folder, names: name,
       enlarges: enlarge, options: how.resultOptions(isLenient: options.lenient)
     ).tasks()
     let beside = try TargetsBeside(self, tasks, of: source, image)
     if options.dryRun {
       return try DryRun(
-        isForced: options.force, isJSON: options.json, isFolderThere: directory.isFolder,
+        isForced: options.force, isJSON: options.json, isFolderThere: folder.isFolder,
         limits: limits.limits
       ).run(tasks)
     }
-    try directory.makeFolder()
+    try folder.makeFolder()
     try beside.check()
     var made: [String: FrameSize] = [:]
     try SeveralCrops(

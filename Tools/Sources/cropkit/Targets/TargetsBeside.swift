@@ -20,7 +20,7 @@ struct TargetsBeside {
     self.tasks = tasks.compactMap { try? $0.get() }
     self.image = image
     exports = asked.map {
-      ExportFile($0, of: command.input, in: command.directory, isForced: isForced)
+      ExportFile($0, of: command.input, in: command.folder, isForced: isForced)
     }
     guard !asked.isEmpty || command.writeRegions != nil else {
       regions = nil
