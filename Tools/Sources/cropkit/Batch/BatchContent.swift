@@ -10,8 +10,6 @@ enum BatchContent: Equatable, Sendable {
 }
 
 extension BatchContent: Encodable {
-  private enum Key: String, CodingKey { case bytes }
-
   /// A name, or `{"bytes": N}`.
   func encode(to encoder: any Encoder) throws {
     switch self {
@@ -19,7 +17,7 @@ extension BatchContent: Encodable {
       var value = encoder.singleValueContainer()
       try value.encode(name)
     case .bytes(let count):
-      var fields = encoder.container(keyedBy: Key.self)
+      var fields = encoder.container(keyedBy: BytesKey.self)
       try fields.encode(count, forKey: .bytes)
     }
   }
@@ -29,20 +27,15 @@ extension BatchContent: Encodable {
 struct BatchInputField: Decodable {
   let content: BatchContent
 
-  private enum Key: String, CodingKey, CaseIterable { case bytes }
-
   init(from decoder: any Decoder) throws {
-    if let name = try? decoder.singleValueContainer().decode(String.self) {
-      content = .file(name)
-      return
+    content = try decoder.content { fields in
+      let count = try fields.decode(Int.self, forKey: .bytes)
+      guard count >= 0 else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .bytes, in: fields, debugDescription: "\(count) is less than none")
+      }
+      return count
     }
-    let fields = try decoder.nameOrBytes(keyedBy: Key.self)
-    let count = try fields.decode(Int.self, forKey: .bytes)
-    guard count >= 0 else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .bytes, in: fields, debugDescription: "\(count) is less than none")
-    }
-    content = .bytes(count)
   }
 }
 
@@ -50,31 +43,29 @@ struct BatchInputField: Decodable {
 struct BatchOutputField: Decodable {
   let content: BatchContent
 
-  private enum Key: String, CodingKey, CaseIterable { case bytes }
-
   init(from decoder: any Decoder) throws {
-    if let name = try? decoder.singleValueContainer().decode(String.self) {
-      content = .file(name)
-      return
+    content = try decoder.content { fields in
+      guard try fields.decode(Bool.self, forKey: .bytes) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .bytes, in: fields, debugDescription: "it can only be true; or name a file")
+      }
+      return nil
     }
-    let fields = try decoder.nameOrBytes(keyedBy: Key.self)
-    guard try fields.decode(Bool.self, forKey: .bytes) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .bytes, in: fields, debugDescription: "it can only be true; or name a file")
-    }
-    content = .bytes(nil)
   }
 }
 
+private enum BytesKey: String, CodingKey, CaseIterable { case bytes }
+
 extension Decoder {
-  /// The keys of what is no text.
-  fileprivate func nameOrBytes<Key: CodingKey & CaseIterable>(
-    keyedBy type: Key.Type
-  ) throws -> KeyedDecodingContainer<Key> {
-    guard (try? container(keyedBy: type)) != nil else {
+  /// A name, or bytes, of which `count` reads how many there are.
+  fileprivate func content(
+    _ count: (KeyedDecodingContainer<BytesKey>) throws -> Int?
+  ) throws -> BatchContent {
+    if let name = try? singleValueContainer().decode(String.self) { return .file(name) }
+    guard (try? container(keyedBy: BytesKey.self)) != nil else {
       throw DecodingError.dataCorrupted(
         .init(codingPath: codingPath, debugDescription: "it must be text, the name of a file"))
     }
-    return try strictContainer(keyedBy: type)
+    return .bytes(try count(strictContainer(keyedBy: BytesKey.self)))
   }
 }
