@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Takes the README's pictures, docs/*.jpg: the page's editor and library, the crop screen for iOS.
+"""Takes the README's pictures, docs/*.jpg: the page's editor, targets and library, the crop screen for iOS.
 
 Runs the built server over a folder of photos made for it: parts of the samples, so that there are many.
 """
@@ -64,6 +64,21 @@ def show_editor(page):
     page.wait_for_timeout(200)
 
 
+def show_targets(page):
+    """A focus on the end of the pier, and the crops that follow from it."""
+    open_photo(page, ROOT / "Samples" / "lake-at-dusk.jpg", style="Studio")
+    page.get_by_role("button", name="Formats", exact=True).click()
+    page.locator(".target canvas").nth(6).wait_for()
+    page.wait_for_timeout(600)
+    box = page.locator("#targets .stage").bounding_box()
+    left, top = box["x"] + box["width"] * 0.46, box["y"] + box["height"] * 0.42
+    page.mouse.move(left, top)
+    page.mouse.down()
+    page.mouse.move(left + box["width"] * 0.2, top + box["height"] * 0.3, steps=8)
+    page.mouse.up()
+    page.wait_for_timeout(600)
+
+
 def show_library(page):
     """Waits for the photos that are in view."""
     page.wait_for_function("document.querySelectorAll('a.photo img').length > 20", timeout=60000)
@@ -111,7 +126,8 @@ def main():
         browser = playwright.chromium.launch(executable_path=options.chromium, args=["--no-sandbox"])
         with serving("--library", str(folder), **places) as address:
             for name, scheme, show in (
-                ("screenshot", "dark", show_editor), ("library", "light", show_library),
+                ("screenshot", "dark", show_editor), ("targets", "dark", show_targets),
+                ("library", "light", show_library),
             ):
                 page = browser.new_page(
                     viewport={"width": 1280, "height": 800}, color_scheme=scheme, bypass_csp=True
