@@ -9,6 +9,7 @@ import os
 import pathlib
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 
@@ -83,7 +84,7 @@ def built(soak, bare, steps):
     mount, script = re.fullmatch(r"--mount=type=bind,source=\.,target=(\S+) (.*)", steps["RUN"]).groups()
     os.makedirs(f"{bare.root}{mount}")
     for path in (ROOT / "dist").glob("*.deb"):
-        os.link(path, f"{bare.root}{mount}/{path.name}")
+        shutil.copy2(path, f"{bare.root}{mount}/{path.name}")
     before = size(bare.root)
     done = bare.run(f"export DEBIAN_FRONTEND=noninteractive; {script}")
     soak.check(done.returncode == 0, f"RUN: {done.stdout[-800:]} {done.stderr[-800:]}")
