@@ -14,7 +14,7 @@ from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
 from cropkit.spark import _names, crop_files
-from cropkit.spark._plan import murmur3, shared_out, values_for_parts
+from cropkit.spark._plan import murmur3, shared_out, task_count, values_for_parts
 
 
 @pytest.fixture(scope="module")
@@ -185,6 +185,12 @@ def test_partitions_have_equal_bytes_and_the_heaviest_is_first():
     # 100; 50 and 40; 50, 9, 7, 3 and 1: each went where least was.
     assert sums == [100, 90, 70]
     assert parts[1] == 0
+
+
+def test_tasks_are_as_many_for_each_core_and_neither_small_nor_large():
+    # 1 GiB on two cores is eight rounds of 64 MiB; 100 MiB are four rounds, 10 MiB a task for each 4 MiB.
+    counts = [task_count(size << 20, 2) for size in (0, 10, 30, 100, 1024)]
+    assert counts == [2, 2, 7, 8, 16]
 
 
 def test_numbers_fall_into_partitions_as_spark_places_them(spark):

@@ -15,8 +15,10 @@ from . import _names
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-#: What a task reads, unless told: seconds of work, so that starting its process does not count.
-TASK_BYTES = 128 << 20
+#: What a task reads at most and at least, unless told: so much that starting its process does not count.
+MOST_BYTES, LEAST_BYTES = 64 << 20, 4 << 20
+#: How many tasks each core has at least, so that none waits long for the last one.
+ROUNDS = 4
 #: What opening a picture costs, in bytes of reading; without it those that are missing would share one task.
 PICTURE_BYTES = 4096
 #: Up to so many pictures the plan is sent to each executor rather than joined.
@@ -75,7 +77,7 @@ def _plan(spark: SparkSession, bytes: dict[int, int], partitions: int | None) ->
     """For each key its part, the value that Spark places in that part, and its weight; by part."""
     keys = list(bytes)
     weights = [(bytes[key] or 0) + PICTURE_BYTES for key in keys]
-    wanted = max(spark.sparkContext.defaultParallelism, -(-sum(weights) // TASK_BYTES))
+    wanted = task_count(sum(weights), spark.sparkContext.defaultParallelism)
     count = max(1, min(partitions or wanted, len(keys)))
     parts = shared_out(weights, count)
     places = values_for_parts(count)
@@ -87,6 +89,12 @@ def _plan(spark: SparkSession, bytes: dict[int, int], partitions: int | None) ->
         "part": [parts[item] for item in order],
     }
     return pyarrow.table({name: pyarrow.array(values, "int64") for name, values in columns.items()})
+
+
+def task_count(bytes: int, cores: int) -> int:
+    """How many tasks read so many bytes: as many for each core, unless they are few."""
+    rounds = max(ROUNDS, -(-bytes // (cores * MOST_BYTES)))
+    return min(rounds * cores, max(cores, bytes // LEAST_BYTES))
 
 
 def shared_out(weights: Sequence[int], count: int) -> list[int]:
