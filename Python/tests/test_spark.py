@@ -188,9 +188,9 @@ def test_partitions_have_equal_bytes_and_the_heaviest_is_first():
 
 
 def test_tasks_are_as_many_for_each_core_and_neither_small_nor_large():
-    # 1 GiB on two cores is eight rounds of 64 MiB; 100 MiB are four rounds, 10 MiB a task for each 4 MiB.
-    counts = [task_count(size << 20, 2) for size in (0, 10, 30, 100, 1024)]
-    assert counts == [2, 2, 7, 8, 16]
+    # 4 GiB on two cores are eight rounds of 256 MiB each; 100 MiB are three rounds; 20 MiB a task for each 4 MiB.
+    counts = [task_count(size << 20, 2) for size in (0, 10, 20, 100, 4096)]
+    assert counts == [2, 2, 5, 6, 16]
 
 
 def test_numbers_fall_into_partitions_as_spark_places_them(spark):
