@@ -117,7 +117,9 @@ export class App {
       root.hidden = true;
       root.tabIndex = -1;
     }
-    document.body.append(...Object.values(this.live), this.sources.root, this.sources.target);
+    // The targets' screen comes when it is wanted: few photos are for several places.
+    const { targets: _, ...early } = this.live;
+    document.body.append(...Object.values(early), this.sources.root, this.sources.target);
     this.places = new Places(() => {
       const { work: { photo }, queue: { key, entries } } = this;
       return { queue: key, entries, file: photo?.id ?? '' };

@@ -134,9 +134,10 @@ export class TargetsScreen {
     this.#summarise(false);
   }
 
-  /** Lets the picture go. */
+  /** Lets the picture go, and the screen. */
   close() {
     this.photo = null;
+    this.root.remove();
     this.view.unload();
     this.toast.clear();
     this.#source?.bitmap.close();

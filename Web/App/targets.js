@@ -74,6 +74,7 @@ export class Targets {
     const { route } = places;
     if (!photo || route.place !== 'targets' || route.id !== id) return;
     places.rename(location.hash);
+    if (!this.screen.root.isConnected) document.body.append(this.screen.root);
     this.ways.show();
     await this.#tell();
     const signal = work.begin();
