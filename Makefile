@@ -54,7 +54,7 @@ docs: ## build the documentation: the element's site into dist/site, the librari
 install: ## install what `make build` built: make install PREFIX=/usr/local
 	@Scripts/install.sh "$(DESTDIR)$(PREFIX)"
 
-deb: ## pack what `make build` built for Debian 12, into dist/
+deb: ## pack what `make build` built for Debian 12 and its kin, into dist/
 	@Scripts/deps.sh package
 	@Scripts/deb.sh
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Makes the Debian packages of what `make build` built, in dist: cropkit and cropkit-server.
+# Makes the packages of what `make build` built for Debian and its kin, in dist: cropkit and cropkit-server.
 #
-# CROPKIT_BIN holds the programs (default: bin), CROPKIT_LINKED says what is linked into them (default: the
-# release build is asked, see linked.py), CROPKIT_DEB_LEVEL how small they are packed (default: 6).
+# The programs are linked anew for it, with libjpeg inside: Ubuntu has it under another name. With CROPKIT_LINKED, which
+# says what is linked into them, those in CROPKIT_BIN are packed as they are; CROPKIT_DEB_LEVEL how small they are packed (default: 6).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 bin=${CROPKIT_BIN:-bin}
@@ -15,7 +15,10 @@ umask 022
 stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
 linked=${CROPKIT_LINKED:-$stage/linked}
-[ -n "${CROPKIT_LINKED:-}" ] || Scripts/linked.py Tools/.build/release >"$linked"
+if [ -z "${CROPKIT_LINKED:-}" ]; then
+  Scripts/relink.sh "$stage"
+  bin=$stage/bin
+fi
 
 all=$stage/all one=$stage/cropkit two=$stage/cropkit-server
 Scripts/stage.sh "$all/usr" "$bin"

@@ -3,7 +3,7 @@
 
 Each program is linked once more, as the build did it, and the linker says which archives it took
 something from. A line is a program and an archive's path, or the name of a module compiled for it.
-With OUT the programs are left there, for distributions whose libjpeg has another name: with it inside.
+With OUT the programs are left there, with libjpeg inside.
 """
 
 import json

@@ -16,10 +16,8 @@ stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
 linked=${CROPKIT_LINKED:-$stage/linked}
 if [ -z "${CROPKIT_LINKED:-}" ]; then
+  Scripts/relink.sh "$stage"
   bin=$stage/bin
-  mkdir "$bin"
-  Scripts/linked.py Tools/.build/release "$bin" >"$linked"
-  Scripts/blank.sh "$bin"/*
 fi
 
 name=cropkit-$version-linux-amd64

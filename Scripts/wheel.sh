@@ -17,10 +17,8 @@ stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
 linked=${CROPKIT_LINKED:-$stage/linked}
 if [ -z "${CROPKIT_LINKED:-}" ]; then
+  Scripts/relink.sh "$stage"
   bin=$stage/bin
-  mkdir "$bin"
-  Scripts/linked.py Tools/.build/release "$bin" >"$linked"
-  Scripts/blank.sh "$bin"/*
 fi
 
 cp -R Python "$stage/package"
