@@ -392,7 +392,6 @@ export const arabic = Object.freeze({
   targetPatternHint: '{name} هو الصورة و{target} هو التنسيق.',
   targetPatternBad: 'استخدم {target} أو {number} ومن دون شرطات مائلة.',
   pixelsOf: '{0} بكسل',
-  targetsNone: 'اختر تنسيقًا واحدًا على الأقل.',
   targetsFailed: 'تعذّر إعداد هذه التنسيقات: {0}',
   targetsUnkept: 'تعذّر حفظ تنسيقات {0}.',
   'invalid-targets.what': 'التنسيقات لا تناسب {0}.',

@@ -388,7 +388,6 @@ export const german = Object.freeze({
   targetPatternHint: '{name} steht für das Foto, {target} für das Format.',
   targetPatternBad: 'Verwende {target} oder {number}, ohne Schrägstriche.',
   pixelsOf: '{0} Pixel',
-  targetsNone: 'Wähle mindestens ein Format.',
   targetsFailed: 'Diese Formate konnten nicht gemacht werden: {0}',
   targetsUnkept: 'Die Formate von {0} konnten nicht gemerkt werden.',
   'invalid-targets.what': 'Die Formate passen nicht zu {0}.',

@@ -388,7 +388,6 @@ export const english = Object.freeze({
   targetPatternHint: '{name} stands for the photo, {target} for the format.',
   targetPatternBad: 'Use {target} or {number}, and no slashes.',
   pixelsOf: '{0} pixels',
-  targetsNone: 'Choose at least one format.',
   targetsFailed: 'These formats couldn’t be made: {0}',
   targetsUnkept: 'The formats of {0} couldn’t be kept.',
   'invalid-targets.what': 'The formats don’t fit {0}.',

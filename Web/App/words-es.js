@@ -388,7 +388,6 @@ export const spanish = Object.freeze({
   targetPatternHint: '{name} es la foto; {target}, el formato.',
   targetPatternBad: 'Usa {target} o {number}, sin barras.',
   pixelsOf: '{0} píxeles',
-  targetsNone: 'Elige al menos un formato.',
   targetsFailed: 'No se pudieron hacer estos formatos: {0}',
   targetsUnkept: 'No se pudieron guardar los formatos de {0}.',
   'invalid-targets.what': 'Los formatos no encajan en {0}.',

@@ -388,7 +388,6 @@ export const french = Object.freeze({
   targetPatternHint: '{name} désigne la photo, {target} le format.',
   targetPatternBad: 'Utilisez {target} ou {number}, sans barre oblique.',
   pixelsOf: '{0} pixels',
-  targetsNone: 'Choisissez au moins un format.',
   targetsFailed: 'Ces formats n’ont pas pu être créés : {0}',
   targetsUnkept: 'Les formats de {0} n’ont pas pu être conservés.',
   'invalid-targets.what': 'Les formats ne conviennent pas à {0}.',

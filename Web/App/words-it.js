@@ -388,7 +388,6 @@ export const italian = Object.freeze({
   targetPatternHint: '{name} è la foto, {target} il formato.',
   targetPatternBad: 'Usa {target} o {number}, senza barre.',
   pixelsOf: '{0} pixel',
-  targetsNone: 'Scegli almeno un formato.',
   targetsFailed: 'Questi formati non sono riusciti: {0}',
   targetsUnkept: 'I formati di {0} non sono stati conservati.',
   'invalid-targets.what': 'I formati non vanno bene per {0}.',

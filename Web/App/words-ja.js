@@ -387,7 +387,6 @@ export const japanese = Object.freeze({
   targetPatternHint: '{name} は写真、{target} はフォーマットです。',
   targetPatternBad: '{target} か {number} を使い、スラッシュは使わないでください。',
   pixelsOf: '{0} ピクセル',
-  targetsNone: 'フォーマットを1つ以上選んでください。',
   targetsFailed: '次のフォーマットは作成できませんでした：{0}',
   targetsUnkept: '{0} のフォーマットを保存できませんでした。',
   'invalid-targets.what': 'フォーマットが {0} に合いません。',

@@ -387,7 +387,6 @@ export const korean = Object.freeze({
   targetPatternHint: '{name}은 사진, {target}은 형식입니다.',
   targetPatternBad: '{target} 또는 {number}을(를) 쓰고 슬래시는 쓰지 마세요.',
   pixelsOf: '{0}픽셀',
-  targetsNone: '형식을 하나 이상 선택하세요.',
   targetsFailed: '다음 형식을 만들지 못했습니다: {0}',
   targetsUnkept: '{0}의 형식을 보관하지 못했습니다.',
   'invalid-targets.what': '형식이 {0}에 맞지 않습니다.',

@@ -388,7 +388,6 @@ export const portuguese = Object.freeze({
   targetPatternHint: '{name} é a foto, {target} o formato.',
   targetPatternBad: 'Use {target} ou {number}, sem barras.',
   pixelsOf: '{0} pixels',
-  targetsNone: 'Escolha pelo menos um formato.',
   targetsFailed: 'Estes formatos não puderam ser feitos: {0}',
   targetsUnkept: 'Os formatos de {0} não puderam ser guardados.',
   'invalid-targets.what': 'Os formatos não servem para {0}.',

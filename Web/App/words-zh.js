@@ -387,7 +387,6 @@ export const chinese = Object.freeze({
   targetPatternHint: '{name} 代表照片，{target} 代表版式。',
   targetPatternBad: '请使用 {target} 或 {number}，不要用斜杠。',
   pixelsOf: '{0} 像素',
-  targetsNone: '请至少选择一种版式。',
   targetsFailed: '无法生成以下版式：{0}',
   targetsUnkept: '无法保留 {0} 的版式。',
   'invalid-targets.what': '版式与 {0} 不符。',

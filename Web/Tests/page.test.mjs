@@ -156,14 +156,16 @@ test('every phrase is there in each language, in its plural forms, with the same
 /** What is rightly the same as in English, by language. */
 const SAME = Object.freeze({
   ar: [],
-  de: ['letterX', 'letterY', 'letterH', 'letterR', 'gridGolden', 'zoom', 'pixelsShort', 'resultFormat', 'photoTaken'],
-  es: ['letterX', 'letterY', 'letterR', 'zoom', 'pixelsShort', 'photoTaken'],
+  de: ['letterX', 'letterY', 'letterH', 'letterR', 'gridGolden', 'zoom', 'pixelsShort', 'resultFormat', 'photoTaken',
+    'targetStory', 'targetBanner', 'targetName'],
+  es: ['letterX', 'letterY', 'letterR', 'zoom', 'pixelsShort', 'photoTaken', 'targetBanner'],
   fr: ['styleTitle', 'pixels', 'letterX', 'letterY', 'letterH', 'letterR', 'gridCenter', 'zoom', 'pixelsShort',
-    'resultSize', 'resultFormat', 'photo', 'photos', 'photoTaken'],
-  it: ['letterX', 'letterY', 'letterR', 'zoom', 'pixelsShort', 'resultFile', 'photoTaken'],
+    'resultSize', 'resultFormat', 'photo', 'photos', 'photoTaken', 'targets', 'targetsCount', 'targetPortrait', 'targetStory'],
+  it: ['letterX', 'letterY', 'letterR', 'zoom', 'pixelsShort', 'resultFile', 'photoTaken', 'targetBanner'],
   ja: ['letterX', 'letterY', 'letterR', 'pixelsShort'],
   ko: ['letterX', 'letterY', 'letterR', 'photoTaken'],
-  pt: ['pixels', 'letterX', 'letterY', 'letterR', 'zoom', 'pixelsShort', 'resultSize', 'photoTaken'],
+  pt: ['pixels', 'letterX', 'letterY', 'letterR', 'zoom', 'pixelsShort', 'resultSize', 'photoTaken',
+    'targetStory', 'targetBanner'],
   'zh-Hans': ['letterX', 'letterY', 'letterR'],
 });
 
