@@ -166,7 +166,7 @@ const SAME = Object.freeze({
   ja: ['letterX', 'letterY', 'letterR', 'pixelsShort'],
   ko: ['letterX', 'letterY', 'letterR', 'photoTaken'],
   pt: ['pixels', 'letterX', 'letterY', 'letterR', 'zoom', 'pixelsShort', 'resultSize', 'photoTaken',
-    'targetStory', 'targetBanner'],
+    'pixelsOf', 'targetStory', 'targetBanner'],
   'zh-Hans': ['letterX', 'letterY', 'letterR'],
 });
 
