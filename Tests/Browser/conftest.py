@@ -116,20 +116,26 @@ def server():
 
 
 @pytest.fixture(scope="session")
-def chromium():
-    """One browser for all tests."""
+def playwright():
+    """What drives browsers; there can be one at a time."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM,
-            args=[
-                "--no-sandbox",
-                "--autoplay-policy=no-user-gesture-required",
-                # A camera that shows a turning disc; who may use it is up to each test.
-                "--use-fake-device-for-media-stream",
-            ],
-        )
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright):
+    """One browser for all tests."""
+    browser = playwright.chromium.launch(
+        executable_path=CHROMIUM,
+        args=[
+            "--no-sandbox",
+            "--autoplay-policy=no-user-gesture-required",
+            # A camera that shows a turning disc; who may use it is up to each test.
+            "--use-fake-device-for-media-stream",
+        ],
+    )
+    yield browser
+    browser.close()
 
 
 def free_port():

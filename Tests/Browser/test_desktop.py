@@ -13,7 +13,6 @@ from desktop import BIN, Desktop
 from editor import settle, wait_for_photo, wait_until
 from PIL import Image
 from pictures import gradient, jpeg
-from playwright.sync_api import sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -170,7 +169,7 @@ def test_a_reload_keeps_the_queue_and_what_became_of_it(opened, desktop):
 @pytest.mark.skipif(not os.environ.get("CROPKIT_SOAK"), reason="runs with CROPKIT_SOAK=1")
 @pytest.mark.skipif(
     not all(map(shutil.which, ("Xvfb", "xdg-open", "file"))), reason="needs xvfb, xdg-utils and file")
-def test_xdg_open_leads_to_the_framed_picture(tmp_path, display):
+def test_xdg_open_leads_to_the_framed_picture(tmp_path, display, playwright):
     """From the desktop's own way to open a file to a window of its own on the screen."""
     port = free_port()
     desktop = Desktop(tmp_path, port, display)
@@ -182,15 +181,14 @@ def test_xdg_open_leads_to_the_framed_picture(tmp_path, display):
             ["xdg-mime", "default", "cropkit.desktop", "image/jpeg"], env=desktop.environment, check=True)
         photo = desktop.add("photo.jpg", (ROOT / "Samples/lake-at-dusk.jpg").read_bytes())
         subprocess.run(["xdg-open", photo], env=desktop.environment, check=True, timeout=300)
-        with sync_playwright() as playwright:
-            page = looked_into(playwright, port)
-            framed(page, "photo.jpg")
-            if shutil.which("import"):
-                SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-                screen = ["import", "-display", display, "-window", "root", SCREENSHOTS / "desktop-screen.png"]
-                subprocess.run(screen, check=True)
-            crop(page)
-            assert (desktop.pictures / "photo-cropped.jpg").exists()
+        page = looked_into(playwright, port)
+        framed(page, "photo.jpg")
+        if shutil.which("import"):
+            SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+            screen = ["import", "-display", display, "-window", "root", SCREENSHOTS / "desktop-screen.png"]
+            subprocess.run(screen, check=True)
+        crop(page)
+        assert (desktop.pictures / "photo-cropped.jpg").exists()
     finally:
         desktop.close()
 
