@@ -1,24 +1,10 @@
 #!/usr/bin/env bash
 # Makes the packages of what `make build` built for Debian and its kin, in dist: cropkit and cropkit-server.
 #
-# The programs are linked anew for it, with libjpeg inside: Ubuntu has it under another name. With CROPKIT_LINKED, which
-# says what is linked into them, those in CROPKIT_BIN are packed as they are; CROPKIT_DEB_LEVEL how small they are packed (default: 6).
+# CROPKIT_DEB_LEVEL says how small they are packed (default: 6); packing.sh has the rest.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-bin=${CROPKIT_BIN:-bin}
-version=$(Scripts/version.sh)
-# The same bytes of the same commit: nothing tells when or where they were made.
-SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
-export SOURCE_DATE_EPOCH LC_ALL=C.UTF-8
-umask 022
-
-stage=$(mktemp -d)
-trap 'rm -rf "$stage"' EXIT
-linked=${CROPKIT_LINKED:-$stage/linked}
-if [ -z "${CROPKIT_LINKED:-}" ]; then
-  Scripts/relink.sh "$stage"
-  bin=$stage/bin
-fi
+source Scripts/packing.sh
 
 all=$stage/all one=$stage/cropkit two=$stage/cropkit-server
 Scripts/stage.sh "$all/usr" "$bin"
@@ -88,9 +74,8 @@ END
   find "$folder" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
   chmod -R u=rwX,go=rX "$folder"
   # One thread: how xz cuts its blocks would depend on the machine.
-  dpkg-deb --root-owner-group --threads-max=1 -Zxz -z"${CROPKIT_DEB_LEVEL:-6}" --build "$folder" dist >/dev/null
+  dpkg-deb --root-owner-group --threads-max=1 -Zxz -z"${CROPKIT_DEB_LEVEL:-6}" --build "$folder" "$dist" >/dev/null
 }
-mkdir -p dist
 pack cropkit "$one" cropkit cropkit-worker
 pack cropkit-server "$two" cropkit-server
-ls -l dist/cropkit_"${version}"_amd64.deb dist/cropkit-server_"${version}"_amd64.deb
+ls -l "$dist"/cropkit{,-server}_"$version"_amd64.deb

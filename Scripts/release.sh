@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Makes what a release of this commit consists of, in dist; SHA256SUMS lists it.
 #
-# The same commit gives the same bytes in any folder, with the same compiler and Debian packages.
+# The same commit gives the same bytes with the same compiler and Debian packages, in any folder whose path is as long:
+# the compiler notes the length of a source's path where it checks what runs on which actor.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 [ -z "$(git status --porcelain)" ] || {
