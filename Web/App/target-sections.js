@@ -147,7 +147,7 @@ export function chosenSection(chosen, actions) {
     said.textContent = [askedOf(target), size && words('pixelsOf', size)].filter(Boolean).join(' · ');
     const told = crop ? marksOf(crop) : [];
     marks.hidden = told.length === 0;
-    marks.replaceChildren(...told.map(({ word, look }) => node(`li.${look}`, {},
+    marks.replaceChildren(...told.map(({ word, look }) => node(`li.note.${look}`, {},
       word === 'targetSmall' && target.size ? words('targetSmallSize', ...sizesOf(target)) : words(word))));
     follow.disabled = !crop?.isByHand;
   };
