@@ -54,6 +54,11 @@ def test_there_may_be_no_end_of_crops(photo, pool):
     assert taken <= 300 + 2 * 32
 
 
+def test_what_is_no_crop_is_refused_in_plain_words(pool):
+    with pytest.raises(TypeError, match=r"a pool takes cropkit\.Crop\(input, output, \.\.\.\), not dict"):
+        list(pool.map([{"input": "photo.jpg"}]))
+
+
 def test_errors_stay_in_their_places(photo, pool):
     path = photo()
     crops = [cropkit.Crop(path, rect=(0, 0, 16, 16 if number % 5 else 1000)) for number in range(50)]

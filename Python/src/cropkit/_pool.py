@@ -85,6 +85,8 @@ class Pool:
         """Begins a crop. Blocks while the program has enough to do."""
         future: Future[Result] = Future()
         future.set_running_or_notify_cancel()
+        if not isinstance(crop, Crop):
+            raise TypeError(f"a pool takes cropkit.Crop(input, output, ...), not {type(crop).__name__}")
         try:
             line = crop.line()
         except (TypeError, ValueError) as error:
