@@ -59,6 +59,17 @@ static extent extent_of(const work *w, const move *m, int component) {
   return e;
 }
 
+// Whether samples of 8 bits can have these coefficients, a quarter more allowed for DC; steps are what they are
+// multiplied by. libjpeg's encoder writes others as bits that nobody can read.
+static int is_possible(const JCOEF *block, const JQUANT_TBL *steps) {
+  int step = steps && steps->quantval[0] > 0 ? steps->quantval[0] : 1;
+  int most = 1280 / step + 2;
+  if (block[0] < -(most < 1024 ? most : 1024) || block[0] > (most < 1023 ? most : 1023)) return 0;
+  int is_beyond = 0;
+  for (int i = 1; i < DCTSIZE2; i++) is_beyond |= block[i] > 1023 || block[i] < -1023;
+  return !is_beyond;
+}
+
 static void move_block(const JCOEF *from, JCOEF *to, const move *m) {
   if (!m->is_transposed && !m->is_mirrored && !m->is_flipped) {
     memcpy(to, from, sizeof(JBLOCK));
@@ -100,6 +111,9 @@ static void move_component(work *w, const move *m, int component, jvirt_barray_p
       if (across >= info->width_in_blocks || down >= info->height_in_blocks) continue;
       if (m->is_transposed) {
         line = (*w->source.mem->access_virt_barray)(common, from, down, 1, FALSE);
+      }
+      if (!is_possible(line[0][across], info->quant_table)) {
+        ERREXIT(&w->source, JERR_BAD_DCT_COEF);
       }
       move_block(line[0][across], target[0][x], m);
     }

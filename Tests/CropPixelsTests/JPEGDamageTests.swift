@@ -132,6 +132,11 @@ import Testing
           #expect(isWhole == first.isEmpty, "shared; \(random.comment), at \(place)")
         }
       }
+      // What is cut is sound, or isn't cut.
+      let onGrid = CropRecipe(rect: FrameRect(x: 64, y: 96, width: 96, height: 96))
+      if let cut = try? engine.crop(PictureSource(bytes: file, name: ""), recipe: onGrid).bytes {
+        #expect(verdict(cut, CropRecipe(), ResultOptions(format: .png)) == "", "at \(place)")
+      }
     }
     #expect(told.count > 1 && told.contains(""), "\(told)")
   }
