@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Makes what a release of this commit consists of, in dist; SHA256SUMS lists it.
 #
-# The same commit gives the same bytes with the same compiler and Debian packages, in any folder whose path is as long:
-# the compiler notes the length of a source's path where it checks what runs on which actor.
+# The same commit gives the same bytes with the same compiler and Debian packages. It is built in a clone whose path
+# is always as long: the compiler notes the length of a source's path where it checks what runs on which actor.
+# TMPDIR says where there is room for that, some 4 GB.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 [ -z "$(git status --porcelain)" ] || {
@@ -10,6 +11,20 @@ cd "$(dirname "$0")/.."
   exit 1
 }
 Scripts/deps.sh package
+unset CROPKIT_BIN CROPKIT_DIST CROPKIT_LINKED
+
+dist=$PWD/dist
+length=100
+room=$(mktemp -d)
+trap 'rm -rf "$room"' EXIT
+missing=$((length - ${#room} - 1))
+[ "$missing" -gt 0 ] || {
+  echo "release: the path in TMPDIR is too long; at most $((length - 16)) characters are" >&2
+  exit 1
+}
+clone=$room/$(printf "%${missing}s" | tr ' ' _)
+git clone -q . "$clone"
+cd "$clone"
 # Packages of others in the versions that are meant, not the newest ones.
 cp Packaging/Package.resolved Tools/Package.resolved
 make build PINNED=--only-use-versions-from-resolved-file
@@ -26,3 +41,5 @@ artefacts=("cropkit_${version}_amd64.deb" "cropkit-server_${version}_amd64.deb"
   "cropkit-$version-linux-amd64.tar.gz" "crop-view-$version.tgz" cropkit-"$version"-*.whl "$changes")
 ../Scripts/traces.py ../Tools/Page/page.tar "${artefacts[@]}"
 sha256sum "${artefacts[@]}" | tee SHA256SUMS
+mkdir -p "$dist"
+cp "${artefacts[@]}" SHA256SUMS "$dist"

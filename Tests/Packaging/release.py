@@ -13,7 +13,7 @@ import tarfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "Tests/Soak"), str(ROOT / "Scripts")]
 import linked  # noqa: E402
-from soak import BIN, Soak, write  # noqa: E402
+from soak import BIN, LONG, Soak, write  # noqa: E402
 
 
 def script(soak, name, *words, **names):
@@ -109,6 +109,19 @@ def pins(soak):
     soak.check(used and not missing, f"without a pin: {missing}")
 
 
+def twice(soak):
+    """A release that is made twice, in folders whose paths differ in length, has the same bytes."""
+    if subprocess.run(["git", "status", "--porcelain"], cwd=ROOT, capture_output=True).stdout:
+        print("SKIPPED: a release made twice; something is changed")
+        return
+    sums = []
+    for folder in ("a", "a-longer-one"):
+        os.makedirs(soak.path(folder))
+        script(soak, "release.sh", TMPDIR=soak.path(folder))
+        sums.append((ROOT / "dist/SHA256SUMS").read_text())
+    soak.check(sums[0] == sums[1] and len(sums[0].splitlines()) == 6, f"made twice: {sums}")
+
+
 def main():
     with Soak("release") as soak:
         text = script(soak, "changes.sh")
@@ -117,6 +130,8 @@ def main():
         traces(soak)
         if shutil.which("strip"):
             unpacked(soak, tarball(soak))
+        if LONG:
+            twice(soak)
 
 
 if __name__ == "__main__":
