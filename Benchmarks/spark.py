@@ -27,7 +27,9 @@ PROGRAM = os.path.abspath(os.environ.get("CROPKIT", ROOT / "bin/cropkit"))
 os.environ["CROPKIT_PROGRAM"] = PROGRAM
 os.environ["PYSPARK_PYTHON"] = sys.executable
 
+import pandas  # noqa: E402
 from pyspark.sql import SparkSession  # noqa: E402
+from pyspark.sql.functions import pandas_udf  # noqa: E402
 
 from cropkit.spark import crop_files  # noqa: E402
 
@@ -73,14 +75,29 @@ def with_spark(spark, rows, out, partitions=None):
     report.write.parquet(f"{out}/report")
 
 
+def cut_with_pillow(path, numbers, boxes, out):
+    from PIL import Image
+    with Image.open(path) as picture:
+        for number, (x, y, width, height) in zip(numbers, boxes):
+            name = f"{out}/{os.path.basename(path)[:-4]}-{number}.jpg"
+            picture.crop((x, y, x + width, y + height)).save(name, quality=90)
+
+
 def with_pillow(spark, rows, out):
+    """Each row for itself."""
+    @pandas_udf("string")
+    def cut(paths: pandas.Series, numbers: pandas.Series, boxes: pandas.Series) -> pandas.Series:
+        for path, number, box in zip(paths, numbers, boxes):
+            cut_with_pillow(path, [number], [box], out)
+        return paths
+
+    framed(spark, rows).select(cut("path", "number", "box")).write.parquet(f"{out}/report")
+
+
+def with_grouped_pillow(spark, rows, out):
     """One picture is read once for its boxes, which is more than most jobs do."""
     def cut(group):
-        from PIL import Image
-        with Image.open(group.path.iloc[0]) as picture:
-            for number, (x, y, width, height) in zip(group.number, group.box):
-                name = f"{out}/{os.path.basename(group.path.iloc[0])[:-4]}-{number}.jpg"
-                picture.crop((x, y, x + width, y + height)).save(name, quality=90)
+        cut_with_pillow(group.path.iloc[0], group.number, group.box, out)
         return group[["path"]]
 
     framed(spark, rows).groupBy("path").applyInPandas(cut, "path string").write.parquet(f"{out}/report")
@@ -156,19 +173,22 @@ def main():
     counts = [int(word) for word in sys.argv[2:]] or [400, 4000]
     spark = (
         SparkSession.builder.master(f"local[{CORES}]").config("spark.ui.enabled", "false")
-        .config("spark.driver.memory", "1g").config("spark.sql.shuffle.partitions", CORES).getOrCreate())
+        .config("spark.driver.memory", "1g").config("spark.sql.shuffle.partitions", CORES)
+        # Else Pillow's groups would share one core.
+        .config("spark.sql.adaptive.coalescePartitions.enabled", "false").getOrCreate())
     spark.sparkContext.setLogLevel("ERROR")
     with tempfile.TemporaryDirectory(dir=os.environ.get("CROPKIT_BENCH")) as folder:
         names = photos(folder, max(counts))
         # Java compiles what is used often; that is its start, too.
-        for work in (with_spark, with_pillow):
+        for work in (with_spark, with_pillow, with_grouped_pillow):
             timed(work, spark, crops(names[:100], 0))
         print(time.strftime("%F, %R"), f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, {rounds} rounds\n")
         print("| what | by | clock | processor | of the batch's clock | of its processor |\n|---|---|---|---|---|---|")
-        ways = {"batch": with_batch, "Spark": with_spark, "Pillow in Spark": with_pillow}
+        ways = {"batch": with_batch, "Spark": with_spark, "Pillow in a pandas UDF": with_pillow,
+                "Pillow by groups": with_grouped_pillow}
         for shift in (0, 5):
             compared(spark, names[:counts[0]], rounds, shift, ways)
-        del ways["Pillow in Spark"]
+        ways = {"batch": with_batch, "Spark": with_spark}
         for count in counts[1:]:
             compared(spark, names[:count], rounds, 0, ways)
         print("\n| crops | partitions | clock | processor | a Python worker | cropkit |\n|---|---|---|---|---|---|")
