@@ -68,7 +68,7 @@ release: ## make what a release consists of, into dist/: packages, a tarball, th
 bench: ## measure speed against the goals
 	@Scripts/bench.sh
 
-soak: ## run the long tests
+soak: build deb ## run the long tests, those of the packages too
 	@CROPKIT_SOAK=1 Scripts/test.sh all
 
 clean: ## remove everything that was built
