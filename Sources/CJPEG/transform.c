@@ -59,8 +59,9 @@ static extent extent_of(const work *w, const move *m, int component) {
   return e;
 }
 
-// Whether samples of 8 bits can have these coefficients, a quarter more allowed for DC; steps are what they are
-// multiplied by. libjpeg's encoder writes others as bits that nobody can read.
+// Whether samples of 8 bits can have these coefficients, a quarter more allowed for DC, as CropJPEG has it for
+// sequential files; steps are what they are multiplied by. libjpeg's encoder writes others as bits that nobody
+// can read: a difference of DC has at most 11 bits, another coefficient 10 (T.81, F.1.2.1 and F.1.2.2).
 static int is_possible(const JCOEF *block, const JQUANT_TBL *steps) {
   int step = steps && steps->quantval[0] > 0 ? steps->quantval[0] : 1;
   int most = 1280 / step + 2;
