@@ -13,6 +13,13 @@ __attribute__((constructor)) static void keep(int count, char **arguments) {
   argument_list = arguments;
 }
 
+// As a program that is linked statically starts, Swift's runtime derives its own folder from
+// /proc/self/exe and aborts where it can't. It looks no further where SWIFT_ROOT names a folder; in that
+// folder it only seeks a debugger's helper. This runs before the runtime's constructors.
+__attribute__((constructor(101))) static void start_without_proc(void) {
+  if (access("/proc/self/exe", F_OK) != 0) setenv("SWIFT_ROOT", "/usr", 0);
+}
+
 int ckc_system_arguments(char ***arguments) {
   *arguments = argument_list;
   return argument_count;

@@ -14,7 +14,8 @@ int ckc_system_socket_pair(int sockets[2]) {
   for (int i = 0; i < 2; i++) {
     int moved = fcntl(sockets[i], F_DUPFD_CLOEXEC, 8);
     if (moved < 0) {
-      int reason = errno;
+      // The limit on open files may be lower than the number that is asked for.
+      int reason = errno == EINVAL ? EMFILE : errno;
       close(sockets[0]);
       close(sockets[1]);
       errno = reason;

@@ -4,11 +4,14 @@ public struct CropWarning: Sendable, Hashable, Codable {
   public let code: String
   /// One line for a person, without the file's name.
   public let message: String
+  /// What was left out, where ``code`` is `metadata-dropped`; nil otherwise.
+  public let dropped: [MetadataKind]?
 
   /// A warning of the given name and words.
-  public init(code: String, message: String) {
+  public init(code: String, message: String, dropped: [MetadataKind]? = nil) {
     self.code = code
     self.message = message
+    self.dropped = dropped
   }
 }
 
@@ -37,8 +40,32 @@ extension CropWarning {
   }
 
   /// Only one of several frames or pages is in the result.
-  public static func framesDropped(kept: Int, of count: Int) -> Self {
-    Self(code: "frames-dropped", message: "only frame \(kept) of \(count) is in the result")
+  ///
+  /// - Parameters:
+  ///   - kept: the number of the frame or page that is in the result, from 1.
+  ///   - count: how many frames or pages the file has.
+  ///   - arePages: whether the file has pages, as TIFF does, instead of frames.
+  public static func framesDropped(kept: Int, of count: Int, arePages: Bool = false) -> Self {
+    Self(
+      code: "frames-dropped",
+      message: "only \(arePages ? "page" : "frame") \(kept) of \(count) is in the result")
+  }
+
+  /// A progressive JPEG ends, as it should, before all of its scans: it is whole but without its detail.
+  public static var scansMissing: Self {
+    Self(
+      code: "scans-missing",
+      message:
+        "the file lacks the scans with the picture's detail; it is smoothed as viewers show it")
+  }
+
+  /// The file that was replaced has other names (hard links), under which the uncut picture stays.
+  public static func hardLinked(names: Int) -> Self {
+    Self(
+      code: "hard-linked",
+      message:
+        "the uncut picture stays under \(names == 1 ? "another name" : "\(names) other names") "
+        + "of the same file (hard \(names == 1 ? "link" : "links"))")
   }
 
   /// Channels that are neither colours nor transparency are not in the result.
@@ -63,11 +90,21 @@ extension CropWarning {
       code: "colors-converted", message: "the colours were converted from \(name) to sRGB")
   }
 
-  /// The picture has more light than a page, and the result has not: its brightest parts are white.
+  /// An HDR picture was converted to sRGB: what is brighter than white is white.
   public static var lightCutOff: Self {
     Self(
       code: "light-cut-off",
-      message: "the picture is HDR and the result is not; its brightest parts are white")
+      message:
+        "the picture is HDR and was converted to sRGB; everything brighter than white is white")
+  }
+
+  /// An HDR picture is in a format whose only statement of HDR is the `cicp` tag of an ICC profile.
+  public static var lightInProfile: Self {
+    Self(
+      code: "hdr-in-profile",
+      message:
+        "the result is HDR only for programs that read the cicp tag of its ICC profile; others "
+        + "show everything brighter than white as white")
   }
 
   /// The result has fewer bits a channel than the source.
@@ -80,7 +117,7 @@ extension CropWarning {
   public static func metadataDropped(_ kinds: [MetadataKind]) -> Self {
     Self(
       code: "metadata-dropped",
-      message: "left out: " + kinds.map(\.displayName).joined(separator: ", "))
+      message: "left out: " + kinds.map(\.displayName).joined(separator: ", "), dropped: kinds)
   }
 }
 

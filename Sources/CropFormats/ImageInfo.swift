@@ -125,6 +125,8 @@ public enum MetadataKind: String, Sendable, Codable, CaseIterable {
   case location
   /// A small picture of the whole.
   case thumbnail
+  /// A larger picture of the whole, as cameras put one behind a JPEG or into their maker notes.
+  case preview
   /// XMP.
   case xmp
   /// An ICC profile.
@@ -149,10 +151,19 @@ public enum MetadataKind: String, Sendable, Codable, CaseIterable {
   case edits
   /// The part of XMP that lies apart from the packet.
   case extendedXMP = "extended-xmp"
+  /// Where the picture lies on a sphere (GPano), which no crop keeps. Told of as lost; not looked for in a
+  /// picture that is only read.
+  case panorama
   /// What holds a picture beside its own purpose, as maker notes of cameras do. Told of as lost; not looked for
   /// in a picture that is only read.
   case embeddedPictures = "embedded-pictures"
-  /// Bytes after the picture's end.
+  /// A video behind the picture, as motion photos have it.
+  case video
+  /// Samsung's own data behind the picture.
+  case samsungTrailer = "samsung-trailer"
+  /// Application segments of makers that are not known here.
+  case applicationData = "application-data"
+  /// Bytes after the picture's end that nothing else here names.
   case trailer
 }
 
@@ -163,6 +174,7 @@ extension MetadataKind {
     case .exif: "EXIF"
     case .location: "GPS position"
     case .thumbnail: "thumbnail"
+    case .preview: "preview"
     case .xmp: "XMP"
     case .icc: "ICC profile"
     case .photoshop: "IPTC and Photoshop data"
@@ -176,6 +188,10 @@ extension MetadataKind {
     case .edits: "a photo program's crop, spots and masks"
     case .extendedXMP: "extended XMP"
     case .embeddedPictures: "maker notes and other data with a picture inside"
+    case .panorama: "panorama geometry (GPano)"
+    case .video: "video (motion photo)"
+    case .samsungTrailer: "Samsung's data after the end"
+    case .applicationData: "application data of an unknown kind"
     case .trailer: "bytes after the end"
     }
   }

@@ -58,28 +58,30 @@ extension CropEngine {
     }
     var options = options
     options.maxBytes = nil
-    let lossless = try crop(picture, recipe: recipe, options: options, isReplacing: isReplacing)
+    let lossless = try result(
+      of: picture, recipe: recipe, options: options, isReplacing: isReplacing)
     if lossless.byteCount <= bytes { return lossless }
     let format = options.format ?? info.format
     options.lossless = .never
+    let best = options.quality ?? lossless.quality ?? ResultOptions.usualQuality
     // The first result counts, unless it was none of the encoder's.
     var first = lossless.isLossless && format.hasQuality ? nil : lossless
     let (found, reached) = try QualitySearch.best(
-      of: options.quality, atMost: bytes, hasQuality: format.hasQuality, size: \.byteCount
+      of: best, atMost: bytes, hasQuality: format.hasQuality, size: \.byteCount
     ) { quality throws(CropError) in
       if let result = first {
         first = nil
         return result
       }
       options.quality = quality
-      var result = try crop(picture, recipe: recipe, options: options, isReplacing: false)
+      var result = try result(of: picture, recipe: recipe, options: options)
       result.quality = quality
       return result
     }
     guard let found else {
       throw .tooManyBytes(
         file: picture.source.name, reached: reached, allowed: bytes,
-        quality: format.hasQuality ? min(options.quality, QualitySearch.least) : nil)
+        quality: format.hasQuality ? min(best, QualitySearch.least) : nil)
     }
     return found
   }

@@ -84,11 +84,44 @@ public struct CropEngine: Sendable {
   ///
   /// A large result may be written to `file` while it is made; it is in memory otherwise. Where the
   /// result is to take the picture's place (`isReplacing`), a JPEG's data are read to their end first,
-  /// so that damage that only shows there is reported while the original is still in its place.
+  /// so that damage that only shows there is reported while the original is still in its place, and what
+  /// the file holds beside the picture must be in the result too, unless `dropsRest` allows its loss.
   ///
-  /// - Throws: what is wrong with the file, the recipe or the options.
+  /// - Throws: what is wrong with the file, the recipe or the options; `CropError.wouldLoseData`.
   public func crop(
     _ picture: OpenedPicture, recipe: CropRecipe, options: ResultOptions = ResultOptions(),
+    into file: ResultFile? = nil, isReplacing: Bool = false, dropsRest: Bool = false
+  ) throws(CropError) -> CropResult {
+    guard isReplacing else {
+      return try result(of: picture, recipe: recipe, options: options, into: file)
+    }
+    let (info, source) = (picture.info, picture.source)
+    if !dropsRest {
+      try checkReplacing(info, by: recipe, options: options, file: source.name)
+    }
+    var result = try result(
+      of: picture, recipe: recipe, options: options, into: file, isReplacing: true)
+    if !dropsRest {
+      let losses = try Replacement(info, options).losses(in: inspected(result, source), result)
+      guard losses.isEmpty else { throw .wouldLoseData(path: source.name, losses: losses) }
+    }
+    result.warnings += source.otherNames.map { [.hardLinked(names: $0)] } ?? []
+    return result
+  }
+
+  /// What the structure of a result says.
+  private func inspected(
+    _ result: CropResult, _ source: PictureSource
+  ) throws(CropError) -> ImageInfo {
+    let generous = Limits.unlimited(from: limits)
+    var inspection = Inspection(
+      try result.source(name: source.name, limits: generous), limits: generous, isLenient: true)
+    return try inspection.info()
+  }
+
+  /// Carries out `recipe` on an opened picture, whatever becomes of the rest of its file.
+  func result(
+    of picture: OpenedPicture, recipe: CropRecipe, options: ResultOptions,
     into file: ResultFile? = nil, isReplacing: Bool = false
   ) throws(CropError) -> CropResult {
     precondition(
@@ -98,8 +131,8 @@ public struct CropEngine: Sendable {
       return try crop(
         picture, recipe: recipe, options: options, atMost: bytes, isReplacing: isReplacing)
     }
-    guard ResultOptions.qualities.contains(options.quality) else {
-      throw .usage(detail: "a quality of \(options.quality) can't be; use 1 to 100")
+    if let quality = options.quality, !ResultOptions.qualities.contains(quality) {
+      throw .usage(detail: "a quality of \(quality) can't be; use 1 to 100")
     }
     let (info, source) = (picture.info, picture.source)
     let crop: ResolvedCrop
@@ -285,10 +318,7 @@ extension CropEngine {
     _ result: CropResult, format: PictureFormat, size: FrameSize, _ source: PictureSource,
     _ info: ImageInfo, _ options: ResultOptions
   ) throws(CropError) -> CropResult {
-    // Limits are for what others made.
-    var generous = limits
-    (generous.pixels, generous.bytes) = (.max, .max)
-    (generous.scans, generous.memory) = (.max, .max)
+    let generous = Limits.unlimited(from: limits)
     var inspection = Inspection(
       try result.source(name: source.name, limits: generous), limits: generous, isLenient: false)
     let made: ImageInfo
@@ -316,7 +346,8 @@ extension CropEngine {
   ) -> [CropWarning] {
     var losses: [CropWarning] = []
     if options.page == .automatic, info.pictureCount > 1, made.pictureCount == 1 {
-      losses.append(.framesDropped(kept: 1, of: info.pictureCount))
+      losses.append(
+        .framesDropped(kept: 1, of: info.pictureCount, arePages: info.pageCount > 1))
     }
     if info.hasAlpha, !made.format.holdsAlpha { losses.append(.alphaFlattened) }
     if info.bitDepth > 8, made.bitDepth < info.bitDepth {
@@ -337,6 +368,16 @@ extension CropEngine {
   }
 }
 
+extension Limits {
+  /// Limits for what the engine itself has made: none on its size.
+  fileprivate static func unlimited(from limits: Limits) -> Self {
+    var generous = limits
+    (generous.pixels, generous.bytes) = (.max, .max)
+    (generous.scans, generous.memory) = (.max, .max)
+    return generous
+  }
+}
+
 extension CropResult {
   /// The result as a picture to be read.
   fileprivate func source(name: String, limits: Limits) throws(CropError) -> PictureSource {
@@ -354,7 +395,7 @@ extension ResultOptions {
       format: format, lossless: lossless, metadata: metadata, isLinear: isLinear,
       background: background, page: page == .all ? .all : .automatic, isLenient: isLenient)
     return self == plain && lossless != .never && (format == nil || format == info.format)
-      && info.warnings.isEmpty
+      && info.warnings.allSatisfy { $0 == .scansMissing }
   }
 }
 

@@ -25,6 +25,8 @@ extension RecipeError {
     case .outputSize(let width, let height):
       return "a result of \(width) × \(height) pixels can't be; "
         + "use 1 to \(Self.largestOutputSide) a side"
+    case .maxSideTooSmall(let side):
+      return "a longest side of \(side) pixels can't be; use 1 or more"
     case .outputRatio(let width, let height, let rect):
       return "a result of \(width) × \(height) would be distorted; "
         + "the rectangle is \(rect.width) × \(rect.height)"

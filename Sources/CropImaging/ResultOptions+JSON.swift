@@ -22,7 +22,7 @@ extension ResultOptions: Codable {
     self = Self.base.flatMap { decoder.userInfo[$0] as? Self } ?? Self()
     format = try fields.named(.format, PictureFormat.init(fileExtension:)) ?? format
     quality = try fields.decodeIfPresent(Int.self, forKey: .quality) ?? quality
-    guard Self.qualities.contains(quality) else {
+    if let quality, !Self.qualities.contains(quality) {
       throw fields.refusal(.quality, "\(quality) is not 1 to 100")
     }
     maxBytes = try fields.decodeIfPresent(Int.self, forKey: .maxBytes) ?? maxBytes
@@ -44,7 +44,7 @@ extension ResultOptions: Codable {
     isLenient = try fields.decodeIfPresent(Bool.self, forKey: .lenient) ?? isLenient
   }
 
-  /// Writes every key; the source's own format, and `page` where it is not chosen, as null.
+  /// Writes every key; the source's own format, and quality and page where they are not chosen, as null.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Key.self)
     try fields.encode(format?.rawValue, forKey: .format)
@@ -73,6 +73,9 @@ extension ResultOptions {
 
   /// The qualities there are.
   public static let qualities = 1...100
+
+  /// The quality that is taken where none is chosen and the source's doesn't count.
+  public static let usualQuality = 90
 
   /// What stands for the source's subsampling.
   public static let sourceSubsampling = "keep"

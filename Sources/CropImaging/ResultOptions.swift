@@ -5,8 +5,9 @@ import CropJPEG
 public struct ResultOptions: Sendable, Equatable {
   /// The format of the result; nil is the source's.
   public var format: PictureFormat?
-  /// The quality where pixels are coded with loss, 1 to 100.
-  public var quality: Int
+  /// The quality where pixels are coded with loss, 1 to 100. Nil is about the source's, at most 90, for a HEIC
+  /// or AVIF that stays one, and 90 for everything else.
+  public var quality: Int?
   /// The most bytes that the result may have: `quality` is then the best that is tried, down to 30. A
   /// lossless result that is small enough stays one. Nil is any number.
   public var maxBytes: Int?
@@ -36,10 +37,10 @@ public struct ResultOptions: Sendable, Equatable {
   /// What a saved crop is to say in its XMP of where it comes from, whatever `metadata` leaves out.
   public var provenance: Provenance?
 
-  /// What a person gets unless they say otherwise: the source's format, quality 90, the source's
+  /// What a person gets unless they say otherwise: the source's format, the usual quality, the source's
   /// subsampling, all harmless metadata, the source's colours, white behind transparency.
   public init(
-    format: PictureFormat? = nil, quality: Int = 90, maxBytes: Int? = nil,
+    format: PictureFormat? = nil, quality: Int? = nil, maxBytes: Int? = nil,
     subsampling: ChromaSubsampling? = nil,
     lossless: LosslessMode = .exact, isBaked: Bool = false, isProgressive: Bool = false,
     metadata: MetadataPolicy = .keep, convertsToSRGB: Bool = false,

@@ -85,7 +85,7 @@ extension CropEngine {
 
   /// Makes a target's crop of a picture that was opened for its order, with what a person should know of it.
   ///
-  /// - Throws: as ``crop(_:recipe:options:into:isReplacing:)``.
+  /// - Throws: as ``crop(_:recipe:options:into:isReplacing:dropsRest:)``.
   public func crop(
     _ picture: OpenedPicture, _ planned: PlannedTarget, into file: ResultFile? = nil
   ) throws(CropError) -> CropResult {
@@ -104,8 +104,8 @@ extension CropError {
       .unsupportedFormat, .unsupportedFeature, .workerDied, .timedOut, .outOfMemory:
       true
     case .empty, .inputMissing, .inputUnreadable, .componentMissing, .resourceUnavailable,
-      .outputExists, .outputIsInput, .outputChanged, .outputUncreatable, .readFailed, .writeFailed,
-      .diskFull, .notFlushed:
+      .outputExists, .outputIsInput, .outputChanged, .wouldLoseData, .outputUncreatable,
+      .readFailed, .writeFailed, .diskFull, .notFlushed:
       false
     }
   }

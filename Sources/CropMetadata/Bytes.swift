@@ -33,20 +33,20 @@ extension [UInt8] {
     return part
   }
 
-  /// Whether there is a JPEG (its start, 0xFFD8FF), a PNG or a HEIF picture among the bytes from
-  /// `start` up to `end`.
+  /// Whether there is a JPEG (its start, 0xFFD8, and a marker that can follow), a PNG or a HEIF picture among
+  /// the bytes from `start` up to `end`.
   package func holdsPicture(from start: Int = 0, to end: Int) -> Bool {
     guard end - start >= 8 else { return false }
     return withUnsafeBufferPointer { all in
       var last: UInt32 = 0
       for index in start..<Swift.min(end, all.count) {
         last = last << 8 | UInt32(all[index])
-        // A JPEG's first marker and the byte every marker starts with; "\x89PNG"; "ftyp".
-        if last & 0xFF_FFFF == 0xFF_D8FF || last == 0x8950_4E47 || last == 0x6674_7970 {
-          return true
-        }
+        // A JPEG's first two markers, the second of 0xC0 or more (ITU-T T.81, table B.1); "\x89PNG"; "ftyp".
+        let isJPEG = last >> 8 == 0xFF_D8FF && last & 0xFF >= 0xC0
+        if isJPEG || last == 0x8950_4E47 || last == 0x6674_7970 { return true }
       }
-      return false
+      // The second marker may lie behind the end.
+      return last & 0xFF_FFFF == 0xFF_D8FF
     }
   }
 }

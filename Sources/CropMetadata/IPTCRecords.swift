@@ -4,6 +4,24 @@ package enum IPTCRecords {
   /// start with a record.
   package static func unwrapped(_ bytes: [UInt8]) -> [UInt8]? {
     if bytes.first == 0x1C { return bytes }
+    return contents(of: 0x0404, in: bytes)
+  }
+
+  /// Photoshop's flag and URL of copyright (resources 0x040A and 0x040B) as resources of their own; nil where
+  /// `bytes` has none.
+  package static func rights(_ bytes: [UInt8]) -> [UInt8]? {
+    var result: [UInt8] = []
+    for number in [0x040A, 0x040B] {
+      guard let content = contents(of: number, in: bytes), content.count > 0,
+        content.count <= 2048, !content.holdsPicture(to: content.count)
+      else { continue }
+      add(content, as: number, to: &result)
+    }
+    return result.isEmpty ? nil : result
+  }
+
+  /// What a resource of Photoshop's holds; nil where there is none of this number.
+  private static func contents(of wanted: Int, in bytes: [UInt8]) -> [UInt8]? {
     var at = bytes.has("Photoshop 3.0\0") ? 14 : 0
     while at + 12 <= bytes.count, bytes.has("8BIM", at: at) {
       let number = bytes.number(at + 4, size: 2, order: .big)
@@ -11,7 +29,7 @@ package enum IPTCRecords {
       let name = at + 6 + (Int(bytes[at + 6]) + 2) / 2 * 2
       guard let length = bytes.number(name, size: 4, order: .big), length <= bytes.count - name - 4
       else { return nil }
-      if number == 0x0404 { return bytes.part(from: name + 4, to: name + 4 + length) }
+      if number == wanted { return bytes.part(from: name + 4, to: name + 4 + length) }
       at = name + 4 + (length + 1) / 2 * 2
     }
     return nil
@@ -54,14 +72,22 @@ package enum IPTCRecords {
     }
   }
 
-  /// The records as the contents of a JPEG's APP13 segment.
-  package static func wrapped(_ records: [UInt8]) -> [UInt8] {
-    let count = records.count
+  /// Records and resources of rights as the contents of a JPEG's APP13 segment.
+  package static func wrapped(_ records: [UInt8]?, rights: [UInt8]? = nil) -> [UInt8] {
     var result: [UInt8] = []
-    result.append("Photoshop 3.0\08BIM\u{4}\u{4}\0\0\0\0\0\0")
-    result.store(count, 4, at: result.count - 4, .big)
-    result.append(records, from: 0, to: count)
-    if count % 2 == 1 { result.append(0) }
+    result.append("Photoshop 3.0\0")
+    if let rights { result.append(rights, from: 0, to: rights.count) }
+    if let records { add(records, as: 0x0404, to: &result) }
     return result
+  }
+
+  /// Adds a resource without a name.
+  private static func add(_ content: [UInt8], as number: Int, to result: inout [UInt8]) {
+    let count = content.count
+    result.append("8BIM\0\0\0\0\0\0\0\0")
+    result.store(number, 2, at: result.count - 8, .big)
+    result.store(count, 4, at: result.count - 4, .big)
+    result.append(content, from: 0, to: count)
+    if count % 2 == 1 { result.append(0) }
   }
 }

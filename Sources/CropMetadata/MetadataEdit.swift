@@ -56,6 +56,10 @@ package struct MetadataLoss: OptionSet, Sendable {
   /// What holds a picture beside its own purpose, as a camera's maker notes do. Thumbnails, which show the whole
   /// picture only, are no loss.
   package static let pictures = Self(rawValue: 16)
+  /// Where the old picture lay on a sphere (Google's GPano).
+  package static let panorama = Self(rawValue: 32)
+  /// A preview of the whole picture in a maker note whose rest is kept.
+  package static let previews = Self(rawValue: 64)
 }
 
 /// EXIF, XMP and IPTC of one picture, whatever the format that holds them.
@@ -66,6 +70,8 @@ package struct MetadataBlocks: Sendable {
   package var xmp: [UInt8]?
   /// The IPTC-IIM records, without Photoshop's wrapping.
   package var iptc: [UInt8]?
+  /// Photoshop's resources of rights, one behind the other; only a JPEG keeps them.
+  package var rights: [UInt8]?
   /// What an edit took out of those that stayed.
   package private(set) var lost: MetadataLoss = []
 
@@ -90,6 +96,7 @@ package struct MetadataBlocks: Sendable {
     if let iptc {
       kept.iptc = IPTCRecords.kept(iptc, dropsLocation: edit.dropsLocation, lost: &kept.lost)
     }
+    kept.rights = rights
     return kept
   }
 

@@ -46,6 +46,9 @@ extension CropError {
       "\(Self.line(path)): another program saved it meanwhile, and its file stays"
         + (kept.map { "; what was there before is now called \(Self.line($0))" }
           ?? "; crop that one")
+    case .wouldLoseData(let path, let losses):
+      "\(Self.line(path)): replacing it would lose \(DataLoss.names(losses)); "
+        + "allow that with --drop-rest, or write to another file with -o or -d"
     case .outputUncreatable(let path, let detail):
       "\(Self.line(path)): can't be created: \(Self.line(detail))"
     case .readFailed(let file, let detail):

@@ -49,6 +49,8 @@ public enum CropError: Error, Sendable, Equatable, Codable {
   /// Another program saved the file that was to be replaced; what it saved is there. An earlier file
   /// that was in the way is beside it under the name `kept`.
   case outputChanged(path: String, kept: String?)
+  /// Replacing the picture at `path` would lose what else its file holds, `losses`.
+  case wouldLoseData(path: String, losses: [DataLoss])
   /// The output can't be made (no such folder, permission, a folder is in its place).
   case outputUncreatable(path: String, detail: String)
 
@@ -97,6 +99,7 @@ extension CropError {
     case .outputExists: "output-exists"
     case .outputIsInput: "output-is-input"
     case .outputChanged: "output-changed"
+    case .wouldLoseData: "would-lose-data"
     case .outputUncreatable: "output-uncreatable"
     case .readFailed: "read-failed"
     case .writeFailed: "write-failed"
@@ -114,7 +117,7 @@ extension CropError {
     case .unsupportedFormat, .unsupportedFeature, .componentMissing: 69
     case .workerDied, .timedOut, .outOfMemory: 70
     case .resourceUnavailable: 71
-    case .outputExists, .outputIsInput, .outputChanged, .outputUncreatable: 73
+    case .outputExists, .outputIsInput, .outputChanged, .wouldLoseData, .outputUncreatable: 73
     case .readFailed, .writeFailed, .diskFull, .notFlushed: 74
     }
   }
@@ -131,7 +134,7 @@ extension CropError {
     case .resourceUnavailable: 503
     case .workerDied, .outOfMemory, .readFailed, .writeFailed, .notFlushed: 500
     case .timedOut: 504
-    case .outputExists, .outputIsInput, .outputChanged, .outputUncreatable: 409
+    case .outputExists, .outputIsInput, .outputChanged, .wouldLoseData, .outputUncreatable: 409
     case .diskFull: 507
     }
   }

@@ -56,6 +56,11 @@ extension stat {
 
 /// The words for an error number, such as `Permission denied`.
 package func words(for error: Int32) -> String {
+  switch error {
   // Of numbers that this program did not open itself.
-  error == EBADF ? "it is closed, or open for something else" : String(cString: strerror(error))
+  case EBADF: "it is closed, or open for something else"
+  case EMFILE: "too many open files; raise the limit (ulimit -n)"
+  case ENFILE: "the system has too many open files; close other programs"
+  default: String(cString: strerror(error))
+  }
 }

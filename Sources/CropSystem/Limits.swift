@@ -1,3 +1,5 @@
+import Glibc
+
 /// What one picture may cost; whatever exceeds it is refused, where possible before any pixel is
 /// decoded.
 public struct Limits: Sendable, Equatable, Codable {
@@ -14,15 +16,43 @@ public struct Limits: Sendable, Equatable, Codable {
   public var memory: Int
 
   /// The limits a person meets unless they say otherwise: 300 megapixels, 512 MiB a file, 100 scans,
-  /// 30 seconds, 1 GiB of memory.
+  /// 30 seconds, and ``defaultMemory``.
   public init(
     pixels: Int = 300_000_000, bytes: Int = 512 << 20, scans: Int = 100, seconds: Int = 30,
-    memory: Int = 1 << 30
+    memory: Int = Self.defaultMemory
   ) {
     self.pixels = pixels
     self.bytes = bytes
     self.scans = scans
     self.seconds = seconds
     self.memory = memory
+  }
+
+  /// The memory for one picture unless somebody says otherwise, in bytes: a quarter of the machine's, at
+  /// least 1 GiB and at most 4 GiB. A control group that allows less counts as the machine.
+  ///
+  /// A HEIC of 200 megapixels takes 1.2 GiB (measured with libheif 1.15), and more to be turned.
+  public static let defaultMemory = memory(ofMachine: machineMemory)
+
+  /// The default on a machine of so many bytes.
+  package static func memory(ofMachine bytes: Int) -> Int {
+    min(max(bytes / 4, 1 << 30), 4 << 30)
+  }
+
+  /// The memory of the machine, or of the control group that the process runs in, in bytes.
+  private static var machineMemory: Int {
+    let (bytes, overflow) = sysconf(Int32(_SC_PHYS_PAGES))
+      .multipliedReportingOverflow(by: sysconf(Int32(_SC_PAGESIZE)))
+    let group = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]
+      .compactMap(number).min()
+    return max(0, min(overflow ? .max : bytes, group ?? .max))
+  }
+
+  /// The number that a file of the kernel holds; nil where it holds none.
+  private static func number(inFile path: String) -> Int? {
+    guard let file = Descriptor(opening: path, flags: O_RDONLY) else { return nil }
+    var text = [UInt8](repeating: 0, count: 32)
+    let count = read(file.raw, &text, text.count)
+    return Int(String(decoding: text.prefix(max(count, 0)).prefix { $0 > 0x20 }, as: UTF8.self))
   }
 }

@@ -50,6 +50,22 @@ public enum OwnProgram {
     }
   }
 
+  /// Writes text to standard output.
+  ///
+  /// - Throws: ``CropError/writeFailed(path:detail:)`` or ``CropError/diskFull(path:)``.
+  public static func writeToStandardOutput(_ text: String) throws(CropError) {
+    let bytes = Array(text.utf8)
+    let error = bytes.withUnsafeBytes { buffer -> CropError? in
+      do throws(CropError) {
+        try Descriptor.writeAll(buffer, to: STDOUT_FILENO, path: "standard output")
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let error { throw error }
+  }
+
   private static func bytes(_ text: UnsafePointer<CChar>) -> [UInt8] {
     Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
   }

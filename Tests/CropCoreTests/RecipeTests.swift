@@ -66,7 +66,7 @@ import Testing
     ),
     (#"{"tilt": 45.1}"#, .tiltOutOfRange(degrees: 45.1)),
     (#"{"shape": {"roundedRectangle": -1}}"#, .negativeRadius(-1)),
-    (#"{"output": {"maxSide": 0}}"#, .outputSize(width: 0, height: 0)),
+    (#"{"output": {"maxSide": 0}}"#, .maxSideTooSmall(0)),
     (
       #"{"output": {"width": 640, "height": 400}}"#,
       .outputRatio(width: 640, height: 400, rect: FrameSize(width: 640, height: 480))

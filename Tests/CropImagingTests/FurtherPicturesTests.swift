@@ -8,8 +8,10 @@ import Testing
     HandMade.segment(0xE1, HandMade.text("http://ns.adobe.com/xap/1.0/\0<x \(words)/>"))
   }
 
-  /// A JPEG with a table of two pictures; the second, behind its end, has the segment given.
-  private func pair(_ segment: [UInt8], isLittle: Bool = true, at wrong: Int = 0) -> [UInt8] {
+  /// A JPEG with a table of two pictures; the second, behind its end, has the segment and attributes given.
+  private func pair(
+    _ segment: [UInt8], isLittle: Bool = true, at wrong: Int = 0, attributes: Int = 0
+  ) -> [UInt8] {
     func number(_ value: Int, _ size: Int) -> [UInt8] {
       let bytes = size == 2 ? HandMade.little16(value) : HandMade.little32(value)
       return isLittle ? bytes : bytes.reversed()
@@ -18,7 +20,7 @@ import Testing
       let order: [UInt8] = isLittle ? [0x49, 0x49] : [0x4D, 0x4D]
       let head = order + number(42, 2) + number(8, 4) + number(1, 2)
       let field = number(0xB002, 2) + number(7, 2) + number(32, 4) + number(26, 4) + number(0, 4)
-      let entries = [0x2003_0000, 100, 0, 0, 0, 50, second, 0].flatMap { number($0, 4) }
+      let entries = [0x2003_0000, 100, 0, 0, attributes, 50, second, 0].flatMap { number($0, 4) }
       let table = HandMade.text("MPF\0") + head + field + entries
       return HandMade.jpeg(HandMade.segment(0xE2, table))
     }
@@ -42,12 +44,37 @@ import Testing
     let standard = HandMade.segment(0xE2, HandMade.text("urn:iso:std:iso:ts:21496:-1\0"))
     let depth = xmp(#"depthData:DepthDataVersion="1""#)
     for (segment, kinds) in [
-      (gain, [MetadataKind.multiPicture, .gainMap, .trailer]),
-      (standard, [.multiPicture, .gainMap, .trailer]),
-      (depth, [.multiPicture, .depthMap, .trailer]), ([], [.multiPicture, .trailer]),
+      (gain, [MetadataKind.multiPicture, .gainMap]),
+      (standard, [.multiPicture, .gainMap]),
+      (depth, [.multiPicture, .depthMap]), ([], [.multiPicture]),
     ] {
       #expect(try inspect(pair(segment, isLittle: isLittle)).metadata == kinds)
     }
+  }
+
+  @Test(arguments: [true, false])
+  func `a large thumbnail is a preview, unlike other further pictures`(isLittle: Bool) throws {
+    func kinds(_ attributes: Int, _ segment: [UInt8] = []) throws -> [MetadataKind] {
+      try inspect(pair(segment, isLittle: isLittle, attributes: attributes)).metadata
+    }
+    // Types of CIPA DC-007, table 4, some with the flags of a dependent child.
+    for type in [0x01_0001, 0x01_0002, 0x4001_0002, 0x0101_0001] {
+      #expect(try kinds(type) == [.preview])
+    }
+    // Undefined, panorama, disparity, multi-angle, primary, original.
+    for type in [0, 0x02_0001, 0x02_0002, 0x4002_0003, 0x03_0000, 0x04_0000, 0x05_0000] {
+      #expect(try kinds(type) == [.multiPicture])
+    }
+    let gain = HandMade.segment(0xE2, HandMade.text("urn:iso:std:iso:ts:21496:-1\0"))
+    #expect(try kinds(0x01_0002, gain) == [.preview, .gainMap])
+  }
+
+  @Test func `a table of one picture names no further one`() throws {
+    var file = pair([], attributes: 0x01_0002)
+    // The table's only field has 32 bytes, at 26; 16 are one entry.
+    let length = try #require(file.firstRange(of: [0x02, 0xB0, 7, 0, 32, 0, 0, 0])).lowerBound + 4
+    file[length] = 16
+    #expect(try inspect(file).metadata == [.trailer])
   }
 
   @Test func `a table that leads elsewhere tells nothing and ends`() throws {
@@ -58,6 +85,27 @@ import Testing
     let endless = HandMade.text("MPF\0II") + [42, 0] + HandMade.little32(8)
     #expect(
       try inspect(HandMade.jpeg(HandMade.segment(0xE2, endless))).metadata == [.multiPicture])
+  }
+
+  @Test func `what follows the end is named`() throws {
+    func box(_ brand: String) -> [UInt8] {
+      [0, 0, 0, 16] + HandMade.text("ftyp\(brand)") + [0, 0, 0, 0]
+    }
+    let jpeg = HandMade.jpeg()
+    #expect(try inspect(jpeg + box("mp42")).metadata == [.video])
+    #expect(
+      try inspect(jpeg + [UInt8](repeating: 7, count: 65_530) + box("qt  ")).metadata == [.video])
+    #expect(try inspect(jpeg + box("heic")).metadata == [.trailer])
+    #expect(try inspect(jpeg + HandMade.text("ftypmp42ftyp")).metadata == [.trailer])
+    let samsung = HandMade.text("SEFH") + [0, 0, 0, 0] + HandMade.text("SEFT")
+    #expect(try inspect(jpeg + samsung).metadata == [.samsungTrailer])
+    #expect(try inspect(jpeg + box("mp42") + samsung).metadata == [.video, .samsungTrailer])
+  }
+
+  @Test(arguments: 0...15)
+  func `an application segment of an unknown maker is reported`(number: UInt8) throws {
+    let segment = HandMade.segment(0xE0 + number, HandMade.text("Maker\0of something"))
+    #expect(try inspect(HandMade.jpeg(segment)).metadata == [.applicationData])
   }
 
   @Test(arguments: [MetadataPolicy.keep, .stripLocation, .stripAll])

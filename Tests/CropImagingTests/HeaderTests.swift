@@ -402,7 +402,17 @@ func inspectionFailure(
     let bomb = HandMade.heif(properties: [HandMade.extents(0xFFFF_FFFF, 0xFFFF_FFFF)])
     #expect(inspectionFailure(bomb)?.code == "limit-pixels")
     let large = HandMade.heif(properties: [HandMade.extents(15_000, 15_000)])
-    #expect(inspectionFailure(large)?.code == "limit-memory")
+    let tight = inspectionFailure(large, limits: Limits(memory: 1 << 30))
+    #expect(tight?.code == "limit-memory" && tight?.message.contains("--limit-memory") == true)
+  }
+
+  @Test(arguments: ["heix", "msf1", "MiHE", "MiHB", "mif1", "mif2", "miaf"])
+  func `a HEIC is known by each brand of its kind, first or further`(brand: String) throws {
+    let file = HandMade.heif(brand: brand, type: "hvc1", properties: [HandMade.extents(30, 20)])
+    #expect(try inspect(file).format == .heic)
+    var later = file
+    later.replaceSubrange(8..<12, with: HandMade.text("abcd"))
+    #expect(try inspect(later).format == .heic)
   }
 
   @Test func `HEIF that is not supported is named`() {

@@ -81,6 +81,27 @@ extension MadeJPEG {
     #expect([UInt8](result.bytes).contains(Array("Acme".utf8)))
   }
 
+  @Test(arguments: [MetadataPolicy.keep, .stripLocation, .stripAll])
+  func `Photoshop's copyright flag and URL stay`(policy: MetadataPolicy) throws {
+    let plain = try MadeJPEG.make(64, 48)
+    func resource(_ number: UInt8, _ content: [UInt8]) -> [UInt8] {
+      HandMade.text("8BIM") + [4, number, 0, 0] + HandMade.big32(content.count) + content
+        + (content.count % 2 == 1 ? [0] : [])
+    }
+    let (flag, url) = (resource(0x0A, [1]), resource(0x0B, HandMade.text("https://example.org/a")))
+    let segment = HandMade.segment(
+      0xED, HandMade.text("Photoshop 3.0\0") + flag + resource(0x0C, MadeJPEG.hidden) + url)
+    let file = Array(plain[..<2]) + segment + Array(plain[2...])
+    for mode in [LosslessMode.never, .exact] {
+      let result = try MadeJPEG.crop(
+        file, CropRecipe(16, 16, 16, 16), ResultOptions(lossless: mode, metadata: policy))
+      let bytes = [UInt8](result.bytes)
+      #expect(bytes.contains(flag) == (policy != .stripAll))
+      #expect(bytes.contains(url) == (policy != .stripAll))
+      #expect(!bytes.contains(MadeJPEG.hidden))
+    }
+  }
+
   @Test func `damage is an error or a picture, never a crash`() throws {
     var random = Seeded(seed: Soak.seed(of: "damaged metadata"))
     func next(_ bound: Int) -> Int { random.int(0...bound - 1) }

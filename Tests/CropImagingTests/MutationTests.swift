@@ -9,7 +9,7 @@ import Testing
     let shared = SharedPictures.rows.compactMap {
       FileManager.default.contents(atPath: $0.path).map { Array($0.prefix(6000)) }
     }
-    let several = Corpus.headers.filter { $0.lastPathComponent == "several.heic" }
+    let several = Corpus.headers.filter { $0.pathExtension == "heic" }
       .compactMap { try? [UInt8](Data(contentsOf: $0)) }
     return shared + several + [
       HandMade.jpeg(HandMade.exifSegment(HandMade.exif(6))), HandMade.png(), HandMade.tiff(),

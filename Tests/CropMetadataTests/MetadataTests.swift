@@ -49,6 +49,29 @@ struct MetadataTests {
     #expect(Array(bytes[140..<152]) == Array("MAKER NOTE..".utf8))
   }
 
+  @Test(arguments: [false, true])
+  func `what a maker note leads to outside of itself stays where it was`(isHidden: Bool) throws {
+    // A Nikon note of 40 bytes at 140, whose only field has its four numbers at 220, behind the thumbnail.
+    var source = Block.make()
+    source.replaceSubrange(76..<88, with: Block.entry(0x927C, 7, 40, 140))
+    source.removeLast(source.count - 140)
+    // Its offsets count from its own TIFF header at 150.
+    source += Array("Nikon\0".utf8) + [2, 0x10, 0, 0] + Array("II".utf8) + [42, 0, 8, 0, 0, 0]
+    source += Block.short(1) + Block.entry(0x0E22, 3, 4, isHidden ? 45 : 70)
+    source += [UInt8](repeating: 0, count: 180 - source.count)
+    source.replaceSubrange(
+      112..<136, with: Block.entry(0x0201, 4, 1, 190) + Block.entry(0x0202, 4, 1, 20))
+    source += [UInt8](repeating: 5, count: 40) + [9, 8, 7, 6, 5, 4, 3, 2]
+    let bytes = try #require(EXIFBlock(source, edit: edit())).bytes
+    #expect(bytes[140..<180] == source[140..<180])
+    // A value inside the thumbnail is none of the note's.
+    #expect(bytes.count == (isHidden ? 180 : 228))
+    if !isHidden {
+      #expect(bytes[220..<228] == source[220..<228])
+      #expect(bytes[180..<220].allSatisfy { $0 == 0 })
+    }
+  }
+
   @Test func `the thumbnail and its directory are gone`() throws {
     let bytes = try #require(EXIFBlock(Block.make(), edit: edit())).bytes
     #expect(Array(bytes[46..<50]) == [0, 0, 0, 0], "the link to the second directory")
@@ -71,6 +94,48 @@ struct MetadataTests {
     #expect(block.lost == .pictures)
     #expect(EXIFBlock(Block.make(), edit: edit())?.lost == [])
     #expect(!block.bytes.holdsPicture(to: block.bytes.count))
+  }
+
+  @Test(arguments: [false, true])
+  func `a Nikon note stays without its preview`(isLittle: Bool) throws {
+    func short(_ value: Int) -> [UInt8] {
+      let bytes = [UInt8(value & 255), UInt8(value >> 8)]
+      return isLittle ? bytes : bytes.reversed()
+    }
+    func long(_ value: Int) -> [UInt8] {
+      isLittle ? short(value) + [0, 0] : [0, 0] + short(value)
+    }
+    func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: Int) -> [UInt8] {
+      short(tag) + short(type) + long(count) + long(value)
+    }
+    // Its own TIFF header, whose offsets count from there; an ISO speed, the preview's directory, a preview
+    // of 12 bytes, and a serial number behind it.
+    let header = Array((isLittle ? "II" : "MM").utf8) + short(42) + long(8)
+    let fields =
+      short(3) + entry(0x0002, 4, 1, 400) + entry(0x0011, 4, 1, 50) + entry(0x001D, 2, 8, 92)
+      + long(0)
+    let preview =
+      short(2) + entry(0x0201, 4, 1, 80) + entry(0x0202, 4, 1, 12) + long(0)
+      + [0xFF, 0xD8, 0xFF, 0xDB, 1, 2, 3, 4, 5, 6, 7, 8]
+    let note =
+      Array("Nikon\0".utf8) + [2, 0x10, 0, 0] + header + fields + preview
+      + Array("2030405\0".utf8)
+    var source = Block.make()
+    source.replaceSubrange(76..<88, with: Block.entry(0x927C, 7, note.count, 140))
+    source = source[..<140] + note
+    let block = try #require(EXIFBlock(source, edit: edit()))
+    var wanted = note
+    // The two values of the directory, and the picture.
+    for range in [70..<74, 82..<86, 90..<102] {
+      wanted.replaceSubrange(range, with: [UInt8](repeating: 0, count: range.count))
+    }
+    #expect(block.lost == .previews)
+    #expect(Array(block.bytes[140...]) == wanted)
+    // A second picture, which nothing leads to, takes the note along; bytes that only begin like one don't.
+    for (byte, lost) in [(0xE1, MetadataLoss.pictures), (0x5D, .previews)] {
+      source.replaceSubrange(242..<246, with: [0xFF, 0xD8, 0xFF, UInt8(byte)])
+      #expect(EXIFBlock(source, edit: edit())?.lost == lost)
+    }
   }
 
   @Test func `no block of bytes makes the editor trap or leaves a picture`() {

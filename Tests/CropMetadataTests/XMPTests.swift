@@ -34,6 +34,17 @@ private func edited(
 }
 
 @Suite struct `XMP after a crop` {
+  @Test func `where a panorama lay on its sphere goes, and that is reported`() throws {
+    let text = packet(
+      attributes: #"xmlns:GPano="http://ns.google.com/photos/1.0/panorama/""#
+        + #" GPano:CroppedAreaLeftPixels="0" dc:format="a""#,
+      "<GPano:ProjectionType>equirectangular</GPano:ProjectionType>")
+    let result = try edited(text)
+    #expect(result.lost == .panorama)
+    #expect(!result.text.contains("CroppedArea") && !result.text.contains("equirectangular"))
+    #expect(result.text.contains("dc:format"))
+  }
+
   @Test(arguments: [
     "HasCrop", "CropTop", "CropLeft", "CropBottom", "CropRight", "CropAngle", "CropWidth",
     "CropHeight", "CropUnit", "CropUnits", "CropConstrainToWarp", "CropConstrainToUnitSquare",

@@ -16,6 +16,18 @@ import Testing
     #expect(error == .corrupt(file: "a.tif", detail: detail))
   }
 
+  @Test(arguments: [
+    "heif: Invalid input: Unspecified: Too many auxiliary image references (2.0)\n",
+    "heif: Invalid input: Non-existing item ID referenced: Non-existing aux image referenced (2.2000)\n",
+    "heif: Memory allocation error: Security limit exceeded: Image size 17000x17000 exceeds (6.1000)\n",
+    "heif: Unsupported file-type: Unspecified: File does not include any supported brands.\n (3.0)\n",
+  ])
+  func `of libheif are no damage where it only knows less than others`(words: String) {
+    let error = FailureWords(VipsFailure(words: words))
+      .error(file: "a.heic", format: .heic, limits: Limits())
+    #expect(error.exitStatus == 69, "\(error)")
+  }
+
   @Test func `name the operation that gave none`() throws {
     let words = try Runtime.exclusively { Messages.failure(of: "tiffload_source").words }
     #expect(words.contains("tiffload_source"))

@@ -1,8 +1,9 @@
 """Patches of colour, profiles, and the distance between colours."""
 
-import ctypes
 import io
 import struct
+import subprocess
+import sys
 import zlib
 
 import numpy as np
@@ -166,15 +167,22 @@ def chunks(file):
     return found
 
 
+# libvips brings a libheif of its own, so it stays out of a process that has pillow_heif's.
+PRESS = """
+import ctypes, sys
+vips = ctypes.CDLL("libvips.so.42")
+vips.vips_init(b"peers")
+blob, size = ctypes.c_void_p(), ctypes.c_size_t()
+assert vips.vips_profile_load(b"cmyk", ctypes.byref(blob), None) == 0
+vips.vips_blob_get.restype = ctypes.c_void_p
+place = vips.vips_blob_get(blob, ctypes.byref(size))
+sys.stdout.buffer.write(ctypes.string_at(place, size.value))
+"""
+
+
 def press_profile():
     """The CMYK profile that stands in where a file has none: libvips', from libvips itself."""
-    vips = ctypes.CDLL("libvips.so.42")
-    vips.vips_init(b"peers")
-    blob, size = ctypes.c_void_p(), ctypes.c_size_t()
-    assert vips.vips_profile_load(b"cmyk", ctypes.byref(blob), None) == 0
-    vips.vips_blob_get.restype = ctypes.c_void_p
-    place = vips.vips_blob_get(blob, ctypes.byref(size))
-    return ctypes.string_at(place, size.value)
+    return subprocess.run([sys.executable, "-c", PRESS], capture_output=True, check=True).stdout
 
 
 def opened(path):

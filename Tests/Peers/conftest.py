@@ -15,7 +15,7 @@ IMAGES = Path(os.environ.get("CROPKIT_IMAGES", ROOT.parent / "shared/images"))
 def run(*words, status=0):
     """Runs `cropkit` and returns what it printed."""
     done = subprocess.run(
-        [BIN / "cropkit", *map(str, words)], capture_output=True, text=True, check=False, timeout=120
+        [BIN / "cropkit", *map(str, words)], capture_output=True, text=True, check=False, timeout=600
     )
     assert done.returncode == status, f"{words}: {done.returncode}: {done.stderr}"
     return done.stdout

@@ -98,15 +98,21 @@ def av1(array, depth=8):
 
 
 class File:
-    """A file of several items."""
+    """A file of several items, with numbers of 16 bits or, where it is wide, of 32.
 
-    def __init__(self):
+    The references come before the properties, as cameras write them, or, where they are late, after.
+    """
+
+    def __init__(self, wide=False, brand=None, late=False):
         self.items, self.references, self.groups = {}, [], []
+        self.contents = {}
+        self.wide, self.brand, self.late = wide, brand, late
 
-    def add(self, number, coded, *more, hidden=False, without=()):
+    def add(self, number, coded, *more, hidden=False, without=(), content=b""):
         """An item, with further properties, and without those of some kinds."""
         kept = [p for p in coded.properties if p[4:8] not in without]
         self.items[number] = (coded.kind, coded.data, kept + list(more), hidden)
+        self.contents[number] = content
         return number
 
     def refer(self, kind, number, *others):
@@ -115,19 +121,23 @@ class File:
     def bytes(self, main, rest=b""):
         """The file, with `rest` behind all data."""
         brand = b"avif" if self.items[main][0] == b"av01" else b"heic"
+        id = "I" if self.wide else "H"
         infos, links, places, data = b"", b"", [], b""
         pool = []
         for number, (kind, contents, properties, hidden) in self.items.items():
-            infos += full(b"infe", struct.pack(">HH", number, 0) + kind + b"\0", 2, int(hidden))
+            content = self.contents[number]
+            infos += full(
+                b"infe", struct.pack(f">{id}H", number, 0) + kind + b"\0" + content + b"\0" * bool(content),
+                3 if self.wide else 2, int(hidden))
             pool += [p for p in properties if p not in pool]
             essential = TURNS | {b"clap", b"hvcC", b"av1C"}
             indexes = [pool.index(p) + 1 | 0x80 * (p[4:8] in essential) for p in properties]
-            links += struct.pack(">HB", number, len(indexes)) + bytes(indexes)
+            links += struct.pack(f">{id}B", number, len(indexes)) + bytes(indexes)
             places.append((number, len(data), len(contents)))
             data += contents
         count = len(self.items)
         references = b"".join(
-            box(kind, struct.pack(f">HH{len(to)}H", number, len(to), *to))
+            box(kind, struct.pack(f">{id}H{len(to)}{id}", number, len(to), *to))
             for kind, number, to in self.references)
 
         groups = b"".join(
@@ -136,18 +146,22 @@ class File:
 
         def meta(base):
             located = b"".join(
-                struct.pack(">HHHII", n, 0, 1, base + at, size) for n, at, size in places)
+                struct.pack(f">{id}{'H' * self.wide}HHII", n, *[0] * self.wide, 0, 1, base + at, size)
+                for n, at, size in places)
             parts = full(b"hdlr", b"\0" * 4 + b"pict" + b"\0" * 13)
-            parts += full(b"pitm", struct.pack(">H", main))
-            parts += full(b"iloc", struct.pack(">HH", 0x4400, count) + located)
+            parts += full(b"pitm", struct.pack(f">{id}", main), int(self.wide))
+            parts += full(
+                b"iloc", struct.pack(f">H{id}", 0x4400, count) + located, 2 * int(self.wide))
             parts += full(b"iinf", struct.pack(">H", count) + infos)
-            parts += full(b"iref", references) if references else b""
-            parts += box(b"iprp", box(b"ipco", b"".join(pool)) + full(
-                b"ipma", struct.pack(">I", count) + links))
+            refs = full(b"iref", references, int(self.wide)) if references else b""
+            props = box(b"iprp", box(b"ipco", b"".join(pool)) + full(
+                b"ipma", struct.pack(">I", count) + links, int(self.wide)))
+            parts += props + refs if self.late else refs + props
             parts += box(b"grpl", groups) if groups else b""
             return full(b"meta", parts)
 
-        head = box(b"ftyp", brand + b"\0" * 4 + b"mif1" + brand)
+        brands = b"mif1" + brand if self.brand is None else self.brand + b"miaf"
+        head = box(b"ftyp", (self.brand or brand) + b"\0" * 4 + brands)
         base = len(head) + len(meta(0)) + 8
         return head + meta(base) + box(b"mdat", data + rest)
 

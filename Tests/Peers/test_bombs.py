@@ -90,7 +90,8 @@ def test_a_bomb_is_refused_before_anything_is_decoded(folder, name):
     if "coefficients" not in name:
         program, most = shutil.copy2(program, folder / "cropkit"), 100
     status, words = within(
-        most, "crop", folder / "bomb", "--rect", "0,0,1,1", "-o", folder / "out.png", program=program)
+        most, "crop", folder / "bomb", "--rect", "0,0,1,1", "--limit-memory", "1G", "-o",
+        folder / "out.png", program=program)
     assert status == 65, words
     assert not (folder / "out.png").exists()
 

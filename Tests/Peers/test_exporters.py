@@ -133,7 +133,7 @@ def thumbor(photos):
         stderr=subprocess.DEVNULL)
     address = f"http://127.0.0.1:{port}"
     try:
-        for _ in range(600):
+        for _ in range(3000):
             with contextlib.suppress(OSError), urllib.request.urlopen(f"{address}/healthcheck") as answer:
                 assert answer.status == 200
                 break

@@ -25,7 +25,7 @@ def answer(folder, words, target):
     """Status, what is said, and what is written."""
     target.unlink(missing_ok=True)
     done = subprocess.run(
-        [BIN / "cropkit", *words], capture_output=True, check=False, timeout=60, cwd=folder)
+        [BIN / "cropkit", *words], capture_output=True, check=False, timeout=600, cwd=folder)
     written = hashlib.sha256(target.read_bytes()).hexdigest() if target.exists() else None
     return done.returncode, done.stdout, done.stderr, written
 

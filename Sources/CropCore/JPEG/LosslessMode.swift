@@ -16,6 +16,9 @@ public enum LosslessObstacle: String, Hashable, Sendable, CaseIterable {
   case partialBlocks = "partial-blocks"
   /// Pixels change: tilt, size, outline or colours.
   case newPixels = "new-pixels"
+  /// A progressive file lacks the scans that hold its detail: copied blocks would show, as no decoder would
+  /// smooth between them any more.
+  case missingScans = "missing-scans"
   /// The subsampling asked for is not the picture's.
   case subsampling
 }

@@ -69,9 +69,10 @@ public enum Gravity: Hashable, Sendable, CaseIterable {
 /// A recipe holds a rectangle in pixels; this is what leads to it once the picture is known.
 public enum CropArea: Hashable, Sendable {
   /// A rectangle by its top-left corner and its size. A negative size leaves as much room at the far
-  /// edge: -10 across ends 10 pixels before the right one.
+  /// edge: -10 across ends 10 pixels before the right one, -0 at it.
   case rectangle(x: CropLength, y: CropLength, width: CropLength, height: CropLength)
-  /// What is left when this much is cut off on each side.
+  /// What is left when this much is cut off on each side: of the picture or, under a tilt, of its largest
+  /// centered part without a blank corner.
   case inset(left: CropLength, top: CropLength, right: CropLength, bottom: CropLength)
   /// The largest rectangle of a ratio, placed in what room is left.
   case ratio(AspectRatio, Gravity)
@@ -96,10 +97,13 @@ extension CropArea {
       return FrameRect(
         x: across.start, y: down.start, width: across.length, height: down.length)
     case .inset(let left, let top, let right, let bottom):
-      let across = Self.edges(left, end: right, of: picture.frame.width)
-      let down = Self.edges(top, end: bottom, of: picture.frame.height)
+      let whole = picture.largestCentered
+      // Whole numbers that are no larger than the frame's.
+      let across = Self.edges(left, end: right, of: Int(whole.width))
+      let down = Self.edges(top, end: bottom, of: Int(whole.height))
       return FrameRect(
-        x: across.start, y: down.start, width: across.length, height: down.length)
+        x: whole.x + across.start, y: whole.y + down.start, width: across.length,
+        height: down.length)
     case .ratio(let ratio, let gravity):
       return Self.largest(ratio, in: picture, at: gravity)
     }
@@ -113,7 +117,8 @@ extension CropArea {
   ) -> (start: Double, length: Double) {
     let first = start.pixels(of: side)
     let count = length.pixels(of: side)
-    if count < 0 { return edges(start, end: length.negated, of: side) }
+    // "-0" means the far edge itself, so the sign counts, not the value.
+    if count.sign == .minus { return edges(start, end: length.negated, of: side) }
     let lower = start.isPercent ? (first + lineTolerance).rounded(.down) : first
     guard start.isPercent || length.isPercent else { return (first, count) }
     let upper = (first + count - lineTolerance).rounded(.up)

@@ -16,6 +16,8 @@ public enum RecipeError: Error, Hashable, Sendable {
   case negativeRadius(Double)
   /// A side of the output is less than 1 or more than ``largestOutputSide``.
   case outputSize(width: Int, height: Int)
+  /// The longest side of the output is less than 1.
+  case maxSideTooSmall(Int)
   /// The ratio of the output differs from the rectangle's by more than a pixel.
   case outputRatio(width: Int, height: Int, rect: FrameSize)
   /// The picture has no pixels.

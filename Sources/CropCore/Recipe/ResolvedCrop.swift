@@ -119,7 +119,8 @@ extension CropRecipe {
     }
     switch output {
     case .exact(let width, let height): try Self.checkSide(width, height)
-    case .maxSide(let side): try Self.checkSide(side, side)
+    // Larger than any picture is no limit; a result is never scaled up to it.
+    case .maxSide(let side): guard side >= 1 else { throw .maxSideTooSmall(side) }
     case nil: break
     }
   }

@@ -38,6 +38,16 @@ extension Inspection {
     for property in items.properties(of: coded) where picture.depth == nil {
       picture.depth = try depth(property)
     }
+    // A picture of tiles has the colours that the tiles have, where it says nothing itself.
+    let ownName = picture.profileName, ownCoding = picture.colorCoding
+    let hasProfile = kinds.contains(.icc)
+    if coded != main {
+      for property in items.properties(of: coded) where property.type == "colr" {
+        try readColor(property, &picture)
+      }
+      if hasProfile { picture.profileName = ownName }
+      if ownCoding != nil { picture.colorCoding = ownCoding }
+    }
     guard let stored = picture.stored, let shown = picture.shown else {
       throw corrupt("its size is missing")
     }
@@ -217,7 +227,10 @@ struct HEIFPurpose {
   let name: String
 
   /// Whether it says how much of its picture shows.
-  var isAlpha: Bool { name.hasSuffix(":alpha") || name == "urn:mpeg:hevc:2015:auxid:1" }
+  var isAlpha: Bool {
+    name.hasSuffix(":alpha") || name == "urn:mpeg:hevc:2015:auxid:1"
+      || name == "urn:mpeg:avc:2015:auxid:1"
+  }
 
   /// What `info` calls it; nil for alpha, which is part of the picture.
   var kind: MetadataKind? {

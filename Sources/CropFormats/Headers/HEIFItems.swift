@@ -27,6 +27,7 @@ struct HEIFItems {
     let type: String
     let from: Int
     let to: [Int]
+    let box: HEIFBox
   }
 
   var items: [Int: Item] = [:]
@@ -189,7 +190,7 @@ extension Inspection {
         try countPart()
         to.append(item)
       }
-      all.references.append(.init(type: entry.type, from: from, to: to))
+      all.references.append(.init(type: entry.type, from: from, to: to, box: entry))
     }
   }
 

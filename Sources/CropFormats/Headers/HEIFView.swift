@@ -1,10 +1,11 @@
 /// A HEIC or AVIF as a decoder is to see it: with the picture asked for as its main one, not turned.
 ///
 /// Decoders number pictures in another order, and libheif 1.15 can't mirror deep pictures nor turn some
-/// others, which the backend can.
+/// others, which the backend can. It also refuses files for what it doesn't need, such as a gain map that
+/// belongs to two pictures (iPhones since iOS 18). The file itself is never changed.
 package struct HEIFView {
-  /// What is read in place of some bytes, by their offsets.
-  package private(set) var changes: [Int: UInt8] = [:]
+  /// What the decoder reads in place of some bytes of the file; no two overlap.
+  package private(set) var patches: [BytePatch] = []
   /// Whether the decoder still turns and mirrors the picture itself: it is cut after that, or made of
   /// parts that are turned.
   package let isTurnedByDecoder: Bool
@@ -17,11 +18,10 @@ package struct HEIFView {
   /// - Throws: what is wrong with the file, or that it can't be read.
   package init(_ source: PictureSource, page: Int) throws(CropError) {
     var inspection = Inspection(source, limits: Limits(), isLenient: true, page: page)
-    guard
-      let meta = try inspection.boxes(from: 0, to: source.byteCount).first(where: {
-        $0.type == "meta"
-      })
-    else { throw inspection.corrupt("it has no pictures") }
+    let top = try inspection.boxes(from: 0, to: source.byteCount)
+    guard let meta = top.first(where: { $0.type == "meta" }) else {
+      throw inspection.corrupt("it has no pictures")
+    }
     let items = try inspection.items(in: meta)
     guard let primary = items.primary else { throw inspection.corrupt("it names no main picture") }
     let pictures = items.pictures(primary: primary)
@@ -39,9 +39,9 @@ package struct HEIFView {
     isTurnedByDecoder = isCutTurned || areTurned || found.count > Self.mostTurns
     if !isTurnedByDecoder {
       for property in found {
-        // By no quarter turn.
-        for (index, byte) in "irot".utf8.enumerated() { changes[property.name + index] = byte }
-        changes[property.start] = 0
+        // By no quarter turn. Items may share a property.
+        let patch = BytePatch(start: property.name, bytes: Array("irot".utf8) + [0])
+        if !patches.contains(patch) { patches.append(patch) }
       }
     }
     let boxes = try inspection.boxes(from: meta.start + 4, to: meta.end)
@@ -50,9 +50,33 @@ package struct HEIFView {
       guard main >> (8 * size) == 0 else {
         throw inspection.unsupported("a HEIF file of so many pictures")
       }
-      for (index, byte) in ByteOrder.big.bytes(main, size).enumerated() {
-        changes[place.start + 4 + index] = byte
-      }
+      patches.append(
+        BytePatch(start: place.start + 4, bytes: ByteOrder.big.bytes(main, size)))
+    }
+    patches += try inspection.acceptedReferences(items, of: main, in: boxes)
+    if let brand = try inspection.acceptedBrand(top) { patches.append(brand) }
+  }
+}
+
+/// Bytes that are read in place of those of a file.
+package struct BytePatch: Equatable, Sendable {
+  /// The offset in the file.
+  package let start: Int
+  package let bytes: [UInt8]
+
+  package init(start: Int, bytes: [UInt8]) {
+    self.start = start
+    self.bytes = bytes
+  }
+
+  /// Puts its bytes into `buffer`, as far as they lie in it; it holds the file from `offset`.
+  package func apply(to buffer: UnsafeMutableRawBufferPointer, at offset: Int) {
+    let lower = max(start, offset)
+    let upper = min(start + bytes.count, offset + buffer.count)
+    guard lower < upper else { return }
+    bytes.withUnsafeBytes { all in
+      buffer[lower - offset..<upper - offset]
+        .copyBytes(from: all[lower - start..<upper - start])
     }
   }
 }

@@ -25,6 +25,8 @@ package struct Inspection {
   var tiffEXIF: [UInt8]?
   /// Bytes that a decoder must not see, in rising order.
   package var junk: [Range<Int>] = []
+  /// Where the pictures behind the first one of a JPEG begin, as far as its table leads to them.
+  var furtherPictures: [Int] = []
   /// Where bytes begin that follow the end of a GIF; nil where there are none.
   var trailerStart: Int?
   /// What decoding takes beyond a few rows, in bytes; for formats read by row or region about none.

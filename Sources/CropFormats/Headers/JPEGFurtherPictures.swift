@@ -6,25 +6,37 @@ extension Inspection {
   private static var mostSegments: Int { 64 }
 
   /// Notes what the pictures are that the table of a multi-picture file leads to (CIPA DC-007, 5.2), whose
-  /// TIFF structure is in `length` bytes from `base`; what can't be read counts as nothing.
+  /// TIFF structure is in `length` bytes from `base`.
+  ///
+  /// A "large thumbnail" (types 0x010001 to 0x01FFFF) is a preview of the first picture. A table that can't be
+  /// read, and entries that are not read, count as further pictures.
   mutating func noteFurtherPictures(base: Int, length: Int) throws(CropError) {
     guard !isSummary, let structure = try TIFFStructure(&reader, base: base, length: length),
       let index = try structure.directory(structure.firstDirectory, &reader),
-      let table = index[0xB002], let entries = table.values
-    else { return }
+      let table = index[0xB002], let entries = table.values, table.count >= 16
+    else {
+      kinds.insert(.multiPicture)
+      return
+    }
     // Entries of 16 bytes: attributes, size, place and dependents; the place of the first is 0.
-    for number in 1..<max(2, min(table.count / 16, Self.mostPictures + 1)) {
-      guard number < table.count / 16,
-        let place = try reader.number(
-          entries + 16 * number + 8, size: 4, order: structure.order), place > 0
-      else { continue }
-      try noteFurtherPicture(at: base + place)
+    let count = table.count / 16
+    if count > Self.mostPictures + 1 { kinds.insert(.multiPicture) }
+    var number = 1
+    while number < min(count, Self.mostPictures + 1) {
+      let entry = entries + 16 * number
+      number += 1
+      let attributes = try reader.number(entry, size: 4, order: structure.order) ?? 0
+      kinds.insert(attributes & 0xFF_0000 == 0x01_0000 ? .preview : .multiPicture)
+      if let place = try reader.number(entry + 8, size: 4, order: structure.order), place > 0 {
+        try noteFurtherPicture(at: base + place)
+      }
     }
   }
 
   /// Notes what a JPEG behind the first one is, by the segments before its pixels.
   private mutating func noteFurtherPicture(at start: Int) throws(CropError) {
     guard try reader.big16(start) == 0xFFD8 else { return }
+    furtherPictures.append(start)
     let input = SourceInput(reader.source)
     let markers = JPEGMarkerReader(input.jpeg, at: Int64(start + 2))
     for _ in 0..<Self.mostSegments {

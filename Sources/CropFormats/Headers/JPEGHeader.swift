@@ -35,7 +35,10 @@ extension Inspection {
     guard let frame = walk.frame else { throw corrupt("it has no frame header") }
     guard walk.scans > 0 else { throw corrupt("it has no picture data") }
     if end == nil { try truncated("the end marker is missing") }
-    if let end, end < reader.count { kinds.insert(.trailer) }
+    if let end {
+      try noteTrailer(from: end)
+      if walk.lacksDetail { warn(.scansMissing) }
+    }
     return info(frame, walk)
   }
 
@@ -87,6 +90,9 @@ extension Inspection {
       kinds.insert(.text)
       note(.comment, at: start, length: length)
     case 0xE0, 0xE1, 0xE2, 0xEB, 0xED: try application(marker, at: start, length: length, &walk)
+    case 0xEE where try reader.matches("Adobe", at: start): break
+    case 0xEC where try reader.matches("Ducky", at: start): break
+    case _ where JPEGMarker.isApplication(marker): kinds.insert(.applicationData)
     default: break
     }
   }
@@ -130,6 +136,9 @@ extension Inspection {
     let count = try need(reader.byte(start), "a scan header")
     guard (1...4).contains(count), count <= frame.components.count, length == 4 + 2 * count else {
       throw corrupt("a scan header is wrong")
+    }
+    if frame.process == .progressive {
+      walk.precision.note(try reader.bytes(start, length) ?? [], channels: count)
     }
     walk.scans += 1
     if walk.scans > limits.scans {
@@ -175,6 +184,39 @@ private struct JPEGWalk {
   var hasExif = false
   var profile: [UInt8] = []
   var profileName: String? { profile.isEmpty ? nil : ProfileName.read(profile) }
+  var precision = ScanPrecision()
+  /// Whether a progressive file ends without some of the scans that hold its detail.
+  var lacksDetail: Bool {
+    guard let frame, frame.process == .progressive else { return false }
+    return frame.components.contains { precision.lacksDetail(channel: $0.id) }
+  }
+}
+
+/// How exactly the scans of a progressive JPEG tell the first coefficients of each channel (ITU-T T.81, G.1.1.1).
+private struct ScanPrecision {
+  /// How many coefficients behind the first decide whether a decoder smooths between blocks: as in
+  /// libjpeg-turbo (`SAVED_COEFS` without the DC coefficient).
+  private static let decisive = 9
+  /// For each channel the bits that are still missing of each coefficient; nil where no scan holds it.
+  private var missing: [UInt8: [Int?]] = [:]
+
+  /// Takes note of a scan whose header is `header`, of so many channels.
+  mutating func note(_ header: [UInt8], channels: Int) {
+    guard header.count == 4 + 2 * channels else { return }
+    let (first, last) = (Int(header[1 + 2 * channels]), Int(header[2 + 2 * channels]))
+    guard first <= last, first <= Self.decisive else { return }
+    for channel in 0..<channels {
+      for index in first...min(last, Self.decisive) {
+        missing[header[1 + 2 * channel], default: Array(repeating: nil, count: Self.decisive + 1)][
+          index] = Int(header[3 + 2 * channels] & 15)
+      }
+    }
+  }
+
+  /// Whether a coefficient of a channel that decides is not told to its last bit.
+  func lacksDetail(channel: UInt8) -> Bool {
+    missing[channel].map { $0[1...].contains { $0 != 0 } } ?? true
+  }
 }
 
 extension Inspection {
@@ -190,6 +232,7 @@ extension Inspection {
       let sides = isJFIF ? try reader.big16(start + 12) ?? 0 : 0
       let isExtension = try reader.matches("JFXX\0", at: start)
       if sides > 0 && length > 14 || isExtension { kinds.insert(.thumbnail) }
+      if !isJFIF && !isExtension { kinds.insert(.applicationData) }
     case 0xE1:
       if length >= 6, try reader.matches("Exif\0", at: start) {
         let orientation = try exif(base: start + 6, length: length - 6)
@@ -203,6 +246,8 @@ extension Inspection {
           note(.xmp, at: start + 29, length: length - 29)
         }
         try noteMaps(inXMP: start, length: length)
+      } else {
+        kinds.insert(.applicationData)
       }
     case 0xE2:
       if length >= 14, try reader.matches("ICC_PROFILE\0", at: start) {
@@ -211,14 +256,19 @@ extension Inspection {
           walk.profile += try reader.bytes(start + 14, length - 14) ?? []
         }
       } else if try reader.matches("MPF\0", at: start) {
-        kinds.insert(.multiPicture)
         try noteFurtherPictures(base: start + 4, length: length - 4)
       } else if try reader.matches("urn:iso:std:iso:ts:21496", at: start) {
         kinds.insert(.gainMap)
+      } else {
+        kinds.insert(.applicationData)
       }
-    case 0xEB: if try reader.matches("JP", at: start) { kinds.insert(.credentials) }
+    case 0xEB:
+      kinds.insert(try reader.matches("JP", at: start) ? .credentials : .applicationData)
     default:
-      guard try reader.matches("Photoshop 3.0\0", at: start) else { return }
+      guard try reader.matches("Photoshop 3.0\0", at: start) else {
+        kinds.insert(.applicationData)
+        return
+      }
       kinds.insert(.photoshop)
       note(.photoshop, at: start, length: length)
     }

@@ -41,17 +41,24 @@ extension Inspection {
     switch brands[0] {
     // A sequence may have a main picture too; see the walker.
     case "avif", "avis": return .picture(.avif)
-    case "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "msf1":
-      return .picture(.heic)
+    case let brand where Self.hevcBrands.contains(brand): return .picture(.heic)
     case "crx ": return .feature("a camera raw file (CR3)")
     default: break
     }
     if brands.contains("avif") { return .picture(.avif) }
-    if brands.contains("heic") || brands.contains("heix") { return .picture(.heic) }
     // The items say how the pictures are coded; see the walker.
-    if brands.contains("mif1") || brands.contains("mif2") { return .picture(.heic) }
+    if brands.contains(where: Self.hevcBrands.union(Self.pictureBrands).contains) {
+      return .picture(.heic)
+    }
     return .other("a video or audio file (\(brands[0]))")
   }
+
+  /// Pictures and sequences of them, coded with HEVC.
+  private static let hevcBrands: Set<String> = [
+    "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "msf1", "MiHB", "MiHE", "MiHA",
+  ]
+  /// Pictures of any coding (ISO/IEC 23008-12, ISO/IEC 23000-22).
+  private static let pictureBrands: Set<String> = ["mif1", "mif2", "miaf", "MiPr", "tmap"]
 
   private static let beginnings: [(text: String, name: String)] = [
     ("%PDF", "a PDF document"), ("%!PS", "a PostScript document"),

@@ -19,8 +19,13 @@ package struct EditedMetadata: Sendable {
   /// The IPTC-IIM records, without Photoshop's wrapping.
   package var iptc: [UInt8]? { kept.iptc }
 
+  /// Photoshop's resources of rights, which a JPEG keeps.
+  package var rights: [UInt8]? { kept.rights }
+
   /// Whether there is nothing.
-  package var isEmpty: Bool { exif == nil && xmp == nil && iptc == nil && texts.isEmpty }
+  package var isEmpty: Bool {
+    exif == nil && xmp == nil && iptc == nil && rights == nil && texts.isEmpty
+  }
 
   /// Nothing.
   package init() {}
@@ -92,7 +97,8 @@ extension MetadataLoss {
   package var kinds: [MetadataKind] {
     [
       (Self.regions, MetadataKind.regions), (.edits, .edits), (.extendedXMP, .extendedXMP),
-      (.comments, .text), (.pictures, .embeddedPictures),
+      (.comments, .text), (.pictures, .embeddedPictures), (.panorama, .panorama),
+      (.previews, .preview),
     ].filter { contains($0.0) }.map(\.1)
   }
 }
@@ -101,8 +107,11 @@ extension ImageInfo {
   /// What the picture has that no result keeps, since it shows what was cut away: pictures, which are
   /// always told of, and the rest where no metadata was to go.
   package func neverKept(under policy: MetadataPolicy) -> [MetadataKind] {
-    let pictures: [MetadataKind] = [.multiPicture, .sequence, .gainMap, .depthMap]
-    let others: [MetadataKind] = policy == .stripAll ? [] : [.credentials, .trailer]
+    let pictures: [MetadataKind] = [
+      .preview, .multiPicture, .sequence, .gainMap, .depthMap, .video,
+    ]
+    let others: [MetadataKind] =
+      policy == .stripAll ? [] : [.credentials, .samsungTrailer, .applicationData, .trailer]
     return metadata.filter { pictures.contains($0) || others.contains($0) }
   }
 }

@@ -8,7 +8,7 @@ package enum JPEGSegments {
   ///
   /// Order: JFIF, EXIF, XMP, IPTC, then what was there.
   package static func written(
-    into file: Data, exif: [UInt8]?, xmp: [UInt8]?, iptc: [UInt8]?,
+    into file: Data, exif: [UInt8]?, xmp: [UInt8]?, iptc: [UInt8]?, rights: [UInt8]? = nil,
     texts: [PictureMetadata.TextNote] = [], density: PixelDensity? = nil
   ) -> Data {
     var head: [UInt8] = [0xFF, 0xD8]
@@ -26,7 +26,9 @@ package enum JPEGSegments {
     if hasJFIF { head += segment(0xE0, jfif(density)) }
     if let exif { head += segment(0xE1, Array("Exif\0\0".utf8) + exif) }
     if let xmp { head += segment(0xE1, xmpMark + xmp) }
-    if let iptc { head += segment(0xED, IPTCRecords.wrapped(iptc)) }
+    if iptc != nil || rights != nil {
+      head += segment(0xED, IPTCRecords.wrapped(iptc, rights: rights))
+    }
     var result = Data(capacity: file.count + head.count)
     result.append(contentsOf: head)
     result.append(others)

@@ -43,7 +43,9 @@ package struct PictureMetadata: Sendable {
       switch place.kind {
       case .exif: if blocks.exif == nil { blocks.exif = bytes }
       case .xmp: if blocks.xmp == nil { blocks.xmp = bytes } else { laterXMP = bytes }
-      case .photoshop: if blocks.iptc == nil { blocks.iptc = IPTCRecords.unwrapped(bytes) }
+      case .photoshop:
+        if blocks.iptc == nil { blocks.iptc = IPTCRecords.unwrapped(bytes) }
+        if blocks.rights == nil { blocks.rights = IPTCRecords.rights(bytes) }
       case .comment: add("Comment", bytes)
       case .profile: break
       case .chunk(let name): add(chunk: name, bytes)

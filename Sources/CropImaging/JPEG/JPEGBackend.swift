@@ -53,7 +53,8 @@ public struct JPEGBackend: PixelBackend {
       }
     }
     var result =
-      info.format == .jpeg && limited == nil ? try cropPart(request) : try rest.crop(request)
+      info.format == .jpeg && limited == nil && !info.lacksScans
+      ? try cropPart(request) : try rest.crop(request)
     if info.format == .jpeg, result.format == .jpeg, !result.isLossless, result.obstacle == nil,
       options.lossless != .never, !request.crop.keepsPixels || options.convertsToSRGB
     {

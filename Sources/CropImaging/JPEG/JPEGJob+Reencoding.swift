@@ -16,12 +16,16 @@ extension JPEGJob {
     let isPlanar =
       !order.isScaled && plan.turn == .up && options.subsampling == nil
       && PartPlanes.fit(plan.rect, header.frame)
-    guard let around = header.grid.surroundings(of: plan.rect, cells: isPlanar ? 0 : 1) else {
-      throw .elsewhere
-    }
+    // Only the file as it is tells a decoder that scans are missing.
+    let all = BitmapRect(x: 0, y: 0, width: header.size.width, height: header.size.height)
+    let isWhole = info.lacksScans
+    guard
+      let around =
+        isWhole ? all : header.grid.surroundings(of: plan.rect, cells: isPlanar ? 0 : 1)
+    else { throw .elsewhere }
     let scaling = JPEGScaling(plan.rect, of: around, to: order.target)
     // What the cosine transform scales down is decoded sooner than all of it.
-    if scaling.map({ $0.eighths == 8 }) ?? true,
+    if !isWhole, scaling.map({ $0.eighths == 8 }) ?? true,
       let raster = sharedRaster(
         holding: around, inPlanes: isPlanar, header, segments.colourAlone)
     {
@@ -41,7 +45,7 @@ extension JPEGJob {
         throw stop(error)
       }
     }
-    let part = try part(around, header, segments.colourAlone)
+    let part = try isWhole ? foreignFile() : part(around, header, segments.colourAlone)
     do throws(LibJPEGError) {
       let decoding = try JPEGDecoding(
         part, as: isPlanar ? CKC_JPEG_PLANES : CKC_JPEG_STORED, eighths: scaling?.eighths ?? 8)
@@ -86,7 +90,8 @@ extension JPEGJob {
     picture.width = Int32(order.size.width)
     picture.height = Int32(order.size.height)
     let encoding = try JPEGEncoding(
-      picture, quality: options.quality, isProgressive: options.isProgressive, segments: segments)
+      picture, quality: options.quality ?? ResultOptions.usualQuality,
+      isProgressive: options.isProgressive, segments: segments)
     try copy(encoding)
     return try encoding.finish()
   }

@@ -229,7 +229,7 @@ extension JPEGJob {
   }
 
   /// The whole file, in memory.
-  private func foreignFile() throws(Stop) -> JPEGBytes {
+  func foreignFile() throws(Stop) -> JPEGBytes {
     guard let bytes = JPEGBytes(count: source.byteCount) else {
       throw .failed(.memoryRefused(file: source.name, allowed: limits.memory))
     }

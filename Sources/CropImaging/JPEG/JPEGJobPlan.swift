@@ -22,16 +22,24 @@ struct JPEGJobPlan {
     if isScaled {
       guard crop.scalesDown, !options.isLinear, info.color != .cmyk else { return nil }
     }
+    let showsBlocks = info.lacksScans && options.lossless == .exact
     guard
       let plan = JPEGPlan(
         crop.unscaled, grid: grid, orientation: info.orientation,
-        mode: isScaled ? .never : options.lossless, isBaked: options.isBaked,
+        mode: isScaled || showsBlocks ? .never : options.lossless, isBaked: options.isBaked,
         keepsSubsampling: options.keepsSubsampling(of: info))
     else { return nil }
     self.plan = plan
     let cut = FrameSize(width: plan.frameRect.width, height: plan.frameRect.height)
     size = isScaled ? crop.output : cut
-    obstacle = isScaled && options.lossless != .never ? .newPixels : plan.obstacle
+    obstacle =
+      if isScaled, options.lossless != .never {
+        .newPixels
+      } else if showsBlocks {
+        .missingScans
+      } else {
+        plan.obstacle
+      }
   }
 
   /// The size that is scaled to, before it is turned; nil if nothing is scaled.
@@ -44,6 +52,12 @@ struct JPEGJobPlan {
   private static func stored(_ size: FrameSize, _ orientation: Orientation) -> BitmapSize {
     OrientationMap<FrameSpace, BitmapSpace>(orientation.inverse, of: size).target
   }
+}
+
+extension ImageInfo {
+  /// Whether it is a progressive JPEG without the scans that hold its detail. A decoder smooths between its
+  /// blocks, as long as it sees the file as it is.
+  var lacksScans: Bool { warnings.contains(.scansMissing) }
 }
 
 extension ResolvedCrop {

@@ -65,6 +65,7 @@ struct WorkerResult: Codable, Sendable {
   var isLossless: Bool
   var rect: RectFields?
   var obstacle: LosslessObstacle?
+  var quality: Int?
 
   /// What a result says of itself.
   init(_ result: CropResult) {
@@ -75,6 +76,7 @@ struct WorkerResult: Codable, Sendable {
     isLossless = result.isLossless
     rect = result.rect.map(RectFields.init)
     obstacle = result.obstacle
+    quality = result.quality
   }
 }
 

@@ -48,10 +48,10 @@ public final class WorkerPool: PixelBackend, Sendable {
   }
 
   /// How many processes have a picture or are being started for one.
-  var busyCount: Int { size - state.change { $0.free } }
+  public var busyCount: Int { size - state.change { $0.free } }
 
   /// How many calls wait for a process.
-  var waitingCount: Int { state.change { $0.waiting } }
+  public var waitingCount: Int { state.change { $0.waiting } }
 
   /// The running program itself, as an `executable` that asks ``WorkerLoop/isCalled``.
   public static let thisProgram: String = {
@@ -153,9 +153,11 @@ extension WorkerPool {
         throw death(of: worker, .garbled, order)
       }
       giveBack(used)
-      return CropResult(
+      var made = CropResult(
         bytes: bytes, format: result.format, size: result.size.size(), warnings: result.warnings,
         isLossless: result.isLossless, rect: result.rect?.rect(), obstacle: result.obstacle)
+      made.quality = result.quality.map { min(max($0, 1), 100) }
+      return made
     case .failed(let error):
       giveBack(used)
       throw error

@@ -45,7 +45,10 @@ package struct JPEGKeptSegments {
     if let exif = kept.exif { add(0xE1, "Exif\0\0", exif) }
     if let xmp = kept.xmp { add(0xE1, "http://ns.adobe.com/xap/1.0/\0", xmp) }
     if describesColours, let profile = parts.profile { add(profile: profile) }
-    if let iptc = kept.iptc { add(0xED, "", IPTCRecords.wrapped(iptc)) }
+    if policy == .keep, let ducky = parts.ducky { add(0xEC, "", ducky) }
+    if kept.iptc != nil || kept.rights != nil {
+      add(0xED, "", IPTCRecords.wrapped(kept.iptc, rights: kept.rights))
+    }
     if describesColours, let adobe = parts.adobe { add(0xEE, "", adobe) }
     for comment in parts.comments {
       if policy == .keep, !comment.holdsPicture(to: comment.count) {
@@ -80,6 +83,8 @@ extension MetadataBlocks {
   package mutating func dropWhatNoSegmentHolds() {
     if let exif, exif.count > JPEGSegment.mostContent - 6 { self.exif = nil }
     if let xmp, xmp.count > JPEGSegment.mostContent - 29 { self.xmp = nil }
-    if let iptc, iptc.count > JPEGSegment.mostContent - 32 { self.iptc = nil }
+    if let iptc, iptc.count > JPEGSegment.mostContent - 32 - (rights?.count ?? 0) {
+      self.iptc = nil
+    }
   }
 }

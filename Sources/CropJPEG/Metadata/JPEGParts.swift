@@ -10,6 +10,8 @@ package struct JPEGParts {
   private(set) var jfif: [UInt8]?
   /// The 12 bytes that tell how colours are stored.
   private(set) var adobe: [UInt8]?
+  /// What Photoshop notes where it saves for the web: quality, comment and copyright.
+  private(set) var ducky: [UInt8]?
   private(set) var comments: [[UInt8]] = []
   /// The pieces of the ICC profile, each with its number before it.
   private var profileParts: [[UInt8]] = []
@@ -21,7 +23,7 @@ package struct JPEGParts {
     let reader = ByteReader(input)
     for segment in header.segments {
       switch segment.marker {
-      case 0xE0, 0xE1, 0xE2, 0xED, 0xEE, 0xFE:
+      case 0xE0, 0xE1, 0xE2, 0xEC, 0xED, 0xEE, 0xFE:
         let hadEXIF = metadata.exif != nil
         if let content = try segment.content(reader) { add(segment.marker, content) }
         if !hadEXIF, metadata.exif != nil { exifOffset = segment.contentOffset + 6 }
@@ -49,8 +51,14 @@ package struct JPEGParts {
       guard content.count > 14, content.has("ICC_PROFILE\0") else { return }
       profileParts.append(rest(12))
     case 0xED:
-      guard metadata.iptc == nil, content.has("Photoshop 3.0\0") else { return }
-      metadata.iptc = IPTCRecords.unwrapped(content)
+      guard content.has("Photoshop 3.0\0") else { return }
+      if metadata.iptc == nil { metadata.iptc = IPTCRecords.unwrapped(content) }
+      if metadata.rights == nil { metadata.rights = IPTCRecords.rights(content) }
+    case 0xEC:
+      guard ducky == nil, content.has("Ducky"), content.count <= 1024,
+        !content.holdsPicture(to: content.count)
+      else { return }
+      ducky = content
     case 0xEE:
       guard adobe == nil, content.count >= 12, content.has("Adobe") else { return }
       adobe = content.part(from: 0, to: 12)

@@ -7,10 +7,12 @@ import CropCore
 /// nothing hides in gaps, in a dropped thumbnail or behind the end.
 package struct EXIFBlock {
   /// The block, from `II` or `MM` on.
-  package private(set) var bytes: [UInt8]
-  private let structure: TIFFStructure
+  package internal(set) var bytes: [UInt8]
+  let structure: TIFFStructure
   /// 1 for each byte that is reached from a kept directory.
-  private var live: [UInt8] = []
+  var live: [UInt8] = []
+  /// Where the camera's maker note begins and ends, if it is kept.
+  private(set) var makerNote: (start: Int, end: Int)?
   /// What was taken out that a person may miss.
   package private(set) var lost: MetadataLoss = []
   private var tellsOrientation = false
@@ -28,8 +30,10 @@ package struct EXIFBlock {
     let first = structure.firstDirectory
     live = [UInt8](repeating: 0, count: self.bytes.count)
     live.fill(from: 0, to: 8, with: 1)
+    let claimed = self.claimed(from: first)
     // A directory that begins before the first and holds it may have been dropped, and the first with it.
     guard self.edit(directory: first, kind: .main, edit), live[first] == 1 else { return nil }
+    keepWhatMakerNoteReaches(unless: claimed)
     var end = 8
     for index in 8..<self.bytes.count {
       if live[index] == 1 { end = index + 1 } else { self.bytes[index] = 0 }
@@ -99,7 +103,7 @@ package struct EXIFBlock {
   private enum Kind { case main, exif, gps, interoperability }
 
   /// Where the fields of the directory at `offset` lie; nil where there are none.
-  private static func fields(
+  static func fields(
     of structure: TIFFStructure, directoryAt offset: Int, _ block: inout [UInt8]
   ) -> TIFFStructure.Fields? {
     guard offset >= 8, let fields = structure.fields(ofDirectoryAt: offset, &block),
@@ -149,11 +153,17 @@ package struct EXIFBlock {
     guard let values = field.values else { return false }
     if !field.isInSlot {
       let end = values + field.valueSize * field.count
+      let isMakerNote = field.tag == 0x927C && kind == .exif
       if bytes.holdsPicture(from: values, to: end) {
-        lost.insert(.pictures)
-        return false
+        let isBlanked = isMakerNote && blankPreview(inMakerNote: values, to: end)
+        guard isBlanked, !bytes.holdsPicture(from: values, to: end) else {
+          lost.insert(.pictures)
+          return false
+        }
+        lost.insert(.previews)
       }
       live.fill(from: values, to: end, with: 1)
+      if isMakerNote { makerNote = (values, end) }
     }
     set(field.tag, of: kind, at: at, edit)
     return true

@@ -97,6 +97,7 @@ struct XMPEditor {
       if scanner.byte(scanner.endOfSpace(start)) | 0x20 == UInt8(ascii: "t") {
         lost.insert(.edits)
       }
+    case .panorama: lost.insert(.panorama)
     case .extendedXMP: lost.insert(.extendedXMP)
     case .description:
       sawDescription = true

@@ -26,6 +26,7 @@ extension XMPScanner {
     photoshop:http://ns.adobe.com/photoshop/1.0/
     Iptc4xmpCore:http://iptc.org/std/Iptc4xmpCore/
     Iptc4xmpExt:http://iptc.org/std/Iptc4xmpExt/
+    GPano:http://ns.google.com/photos/1.0/panorama/
     GCamera:http://ns.google.com/
     apdi:http://ns.apple.com/
     MP:http://ns.microsoft.com/photo/1.2/

@@ -18,6 +18,8 @@ enum XMPRule: Int {
   case orientation, width, height, colorSpace
   /// It stays, and what is in it is what the packet says.
   case description
+  /// It goes, and that is told: where the old picture lay on a sphere.
+  case panorama
 }
 
 extension XMPRule {
@@ -44,6 +46,7 @@ extension XMPRule {
     tiff:ImageLength exif:PixelYDimension
     exif:ColorSpace
     rdf:RDF
+    GPano:
 
     """
   }

@@ -78,9 +78,11 @@ struct CropWork {
     deadline.watch(output.picture)
     let finished = try output.finished(limits: limits)
     try checkSaid()
-    return CropResult(
+    var result = CropResult(
       bytes: finished, format: format, size: crop.output,
       warnings: warnings + stored.warnings + output.warnings, isLossless: output.isLossless)
+    result.quality = output.sourceQuality
+    return result
   }
 
   /// The metadata of a page, from 1, that may stay; files without any are not searched.

@@ -41,7 +41,7 @@ struct DecodedPicture {
       info.format == .gif
       ? info.stored : BitmapSize(width: picture.width, height: picture.height)
     if count > 1, options.page == .automatic {
-      warnings.append(.framesDropped(kept: 1, of: count))
+      warnings.append(.framesDropped(kept: 1, of: count, arePages: info.pageCount > 1))
     }
     try check(info: info, file: source.name, limits: limits)
     if let frame = try AnimationFrames.still(

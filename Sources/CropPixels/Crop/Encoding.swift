@@ -16,6 +16,8 @@ struct Encoding {
   var bitDepth: Int?
   /// The compression of a TIFF.
   var tiff = TIFFCompression.deflate
+  /// How a HEIC or AVIF says that its colours are coded; nil where a profile says it, or nothing.
+  var codePoints: ColorCodePoints?
   /// The columns and rows of a TIFF's tiles; nil is strips.
   var tile: (width: Int, height: Int)?
 }

@@ -37,6 +37,11 @@ struct FailureWords {
         component: "libvips' part for \(format.displayName)",
         advice: "install Debian's libvips42 with its recommended packages")
     }
+    // Its structure was followed before: libheif knows less of newer files than there is.
+    if words.contains("heif:"), hasAny(of: Self.unknownHEIF) {
+      return .unsupportedFeature(
+        file: file, feature: "this kind of \(format.displayName) (\(line))")
+    }
     if words.contains("killed") { return .timedOut(file: file, seconds: limits.seconds) }
     if hasAny(of: ["out of memory", "unable to allocate", "cannot allocate", "memory allocation"]) {
       return .outOfMemory(file: file, allowed: limits.memory)
@@ -59,6 +64,12 @@ struct FailureWords {
     "unsupported", "not supported", "not implemented", "unknown compression", "not configured",
     "unimplemented", "unable to decode", "bits per sample", "samples per pixel",
     "maximum supported",
+  ]
+
+  // What libheif refuses before it decodes anything, of files that newer versions open.
+  private static let unknownHEIF = [
+    "security limit", "auxiliary image", "thumbnail references", "non-existing", "metadata not",
+    "supported brands", "no item data", "no compressed data",
   ]
 
   // The engine has followed the file to its end before; a decoder's "read error" is damage.

@@ -25,6 +25,13 @@ extension Picture {
     return stored
   }
 
+  /// The picture without its profile.
+  func withoutProfile() throws(VipsFailure) -> Picture {
+    let bare = try relabelled()
+    vips_image_remove(bare.image, Field.profile)
+    return bare
+  }
+
   /// The picture in sRGB, 8 or 16 bits a channel as before (others: 8), with alpha at most beside the
   /// colours; gray stays gray.
   ///
@@ -128,6 +135,14 @@ extension Picture {
 }
 
 extension PictureFormat {
+  /// Whether code points (ITU-T H.273) can say in the format how colours are coded.
+  var holdsCodePoints: Bool {
+    switch self {
+    case .png, .heic, .avif: true
+    case .jpeg, .webp, .gif, .tiff: false
+    }
+  }
+
   /// Whether the format has 16 bits (HEIC and AVIF: 10 or 12) a channel.
   var holdsWideSamples: Bool {
     switch self {

@@ -1,5 +1,6 @@
 import CVips
 import CropCore
+import CropFormats
 import CropImaging
 import FoundationEssentials
 
@@ -17,6 +18,8 @@ struct PictureOutput {
   let page: Int
   /// Whether rows of the source became columns.
   let isTransposed: Bool
+  /// The quality with which a HEIC or AVIF that stays one was coded, about; nil where another counts.
+  let sourceQuality: Int?
   /// Whether the file holds every pixel exactly as the source does.
   private(set) var isLossless = false
   /// Whether the colours are sRGB now.
@@ -35,6 +38,11 @@ struct PictureOutput {
     self.isExact = isExact
     self.page = page
     self.isTransposed = isTransposed
+    sourceQuality =
+      options.quality == nil && (options.format ?? info.format) == info.format
+      ? source.heifQuantizer(page: page + 1).flatMap {
+        HEIFFile.quality(ofQuantizer: $0, in: info.format)
+      } : nil
   }
 
   private var format: PictureFormat { options.format ?? info.format }
@@ -60,6 +68,7 @@ struct PictureOutput {
     let (profile, coding) = keptColours(of: picture)
     picture.removeMetadata()
     if let profile, format != .gif { picture.set(Field.profile, to: profile) }
+    if case .codePoints(let points) = coding { encoding.codePoints = points }
     if let palette, format == .png, encoding.bitDepth == nil {
       picture = try Picture(
         samples: palette.indexes, width: picture.width, height: picture.height)
@@ -119,7 +128,7 @@ struct PictureOutput {
   /// How the format is coded, as far as that does not depend on the pixels.
   var encoding: Encoding {
     var encoding = Encoding(
-      format: format, quality: options.quality,
+      format: format, quality: options.quality ?? sourceQuality ?? ResultOptions.usualQuality,
       subsampling: options.subsampling ?? keptSubsampling ?? .s420,
       isProgressive: options.isProgressive)
     encoding.isExactWebP = format == .webp && storesFlatColours
@@ -147,23 +156,51 @@ struct PictureOutput {
 
   /// What says how the colours of `picture`, the result, are coded.
   mutating func keptColours(of picture: Picture) -> (profile: [UInt8]?, coding: ColorCoding?) {
-    // What the PNG itself says of its colours goes on saying it.
-    var coding = format == .png && info.format == .png && !hasNewColors ? info.colorCoding : nil
-    var profile = hasNewColors ? nil : picture.bytes(Field.profile)
-    if profile == nil || profile == standIn(coding, for: picture) {
-      profile = nil
-    } else {
-      coding = nil
+    let points = codePoints
+    if let points, points.isHighDynamicRange {
+      if hasNewColors {
+        warnings.append(.lightCutOff)
+      } else if !format.holdsCodePoints {
+        warnings.append(.lightInProfile)
+      }
     }
-    if coding == nil, case .codePoints(let points) = info.colorCoding, points.isHighDynamicRange {
-      warnings.append(.lightCutOff)
+    guard !hasNewColors else { return (nil, nil) }
+    let profile = picture.bytes(Field.profile)
+    let isOwn = profile != nil && profile != standIn(info.colorCoding, for: picture)
+    switch format {
+    case .png where info.format == .png:
+      // What the PNG itself says of its colours goes on saying it.
+      return isOwn ? (profile, nil) : (nil, info.colorCoding)
+    case .png, .heic, .avif:
+      // A profile of the file's own counts before its code points, except for more light than it knows.
+      guard let points, !isOwn || points.isHighDynamicRange else { return (profile, nil) }
+      // Programs that don't read code points in a PNG may read the profile.
+      guard format == .png else { return (isOwn ? profile : nil, .codePoints(points)) }
+      // Programs that don't read code points in a PNG may read the profile.
+      let ofRGB = ColorCodePoints(
+        primaries: points.primaries, transfer: points.transfer, matrix: 0, isFullRange: true)
+      return (profile, .codePoints(ofRGB))
+    case .jpeg, .webp, .gif, .tiff: return (profile, nil)
     }
-    return (profile, coding)
+  }
+
+  /// The code points of the source, as far as they say something.
+  private var codePoints: ColorCodePoints? {
+    guard case .codePoints(let points) = info.colorCoding, points.primaries != 2,
+      points.transfer != 2
+    else { return nil }
+    return points
   }
 
   /// The picture in colours, depth and transparency that the format holds.
   mutating func fitted() throws(VipsFailure) -> Picture {
     var result = picture
+    if format == .heic || format == .avif, let standIn = standIn(info.colorCoding, for: result),
+      codePoints != nil, !options.convertsToSRGB, result.bytes(Field.profile) == standIn
+    {
+      // Code points say it there, of gray too.
+      result = try result.withoutProfile()
+    }
     if format != .tiff, result.bands > result.colourBands + 1 {
       result = try result.withoutFurtherChannels()
       warnings.append(.channelsDropped)

@@ -57,7 +57,8 @@ struct PreviewWork {
     picture = try picture.relabelled()
     picture.removeMetadata()
     let encoding = Encoding(
-      format: format, quality: options.quality, subsampling: options.subsampling ?? .s420,
+      format: format, quality: options.quality ?? ResultOptions.usualQuality,
+      subsampling: options.subsampling ?? .s420,
       isProgressive: options.isProgressive)
     let file = try KeptMetadata().written(into: encoding.file(of: picture), format: format)
     return CropResult(bytes: file, format: format, size: size, warnings: warnings)

@@ -29,8 +29,8 @@ struct KeptMetadata {
   func written(into file: Data, format: PictureFormat, density: PixelDensity? = nil) -> Data {
     if format == .jpeg {
       return JPEGSegments.written(
-        into: file, exif: edited.exif, xmp: edited.xmp, iptc: edited.iptc, texts: edited.texts,
-        density: density)
+        into: file, exif: edited.exif, xmp: edited.xmp, iptc: edited.iptc,
+        rights: edited.rights, texts: edited.texts, density: density)
     }
     let dropsDensity = density == nil && (format == .png || format == .tiff)
     // libvips puts EXIF of its own into the other formats; these may be too large to copy for nothing.

@@ -17,7 +17,7 @@ struct SynthesizedProfile {
       guard let primaries else { return nil }
       let curve = Curve(transfer: points.transfer)
       if curve == .sRGB, primaries == .sRGB || isGray { return nil }
-      self.init(coding.displayName, curve, primaries, isGray: isGray)
+      self.init(coding.displayName, curve, primaries, points: points, isGray: isGray)
     case .measured(let color):
       let primaries = color.primaries ?? .sRGB
       // What stands for 1/2.2 means sRGB's curve, which programs that only know gammas say like that.
@@ -29,7 +29,10 @@ struct SynthesizedProfile {
     }
   }
 
-  private init?(_ name: String, _ curve: Curve, _ primaries: ColorPrimaries, isGray: Bool) {
+  private init?(
+    _ name: String, _ curve: Curve, _ primaries: ColorPrimaries, points: ColorCodePoints? = nil,
+    isGray: Bool
+  ) {
     var tags: [(name: String, contents: [UInt8])] = [
       ("desc", Self.text(name)), ("cprt", Self.text("CC0")), ("wtpt", Self.xyz(Self.d50)),
     ]
@@ -41,6 +44,11 @@ struct SynthesizedProfile {
         tags.append((name, Self.xyz(column)))
       }
       for name in ["rTRC", "gTRC", "bTRC"] { tags.append((name, curve.contents)) }
+      if let points, points.isHighDynamicRange {
+        // ICC.1:2022, 9.2.17: programs that know the tag show all light. The samples are RGB of full range.
+        let numbers = [points.primaries, points.transfer, 0, 1].map { UInt8(clamping: $0) }
+        tags.append(("cicp", Array("cicp".utf8) + [0, 0, 0, 0] + numbers))
+      }
     }
     bytes = Self.file(tags, space: isGray ? "GRAY" : "RGB ")
   }
@@ -62,7 +70,7 @@ struct SynthesizedProfile {
       }
       table += Array(tag.name.utf8) + number(place) + number(tag.contents.count)
     }
-    var header = number(start + data.count) + number(0) + number(0x0420_0000)
+    var header = number(start + data.count) + number(0) + number(0x0440_0000)
     header += Array("mntr".utf8) + Array(space.utf8) + Array("XYZ ".utf8)
     // The first of January 2026; no file says more than its contents do.
     header += [0x07, 0xEA, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0] + Array("acsp".utf8)

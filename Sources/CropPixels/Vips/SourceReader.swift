@@ -14,7 +14,7 @@ final class SourceReader {
   /// The orientation of the pixels that the decoder makes of these bytes; up where it applies it itself.
   let orientation: Orientation
   private let source: PictureSource
-  private let changes: [Int: UInt8]
+  private let patches: [BytePatch]
   /// Where the picture ends, in bytes; nil where the file does.
   private let end: Int?
   private var position = 0
@@ -23,7 +23,7 @@ final class SourceReader {
   init(_ source: PictureSource) {
     self.source = source.forOneCrop
     orientation = .up
-    changes = [:]
+    patches = []
     end = nil
   }
 
@@ -36,12 +36,12 @@ final class SourceReader {
     end = hasTrailer ? try source.gifEnd() : nil
     guard info.format == .heic || info.format == .avif else {
       orientation = info.orientation
-      changes = [:]
+      patches = []
       return
     }
     let view = try HEIFView(source, page: page)
     orientation = view.isTurnedByDecoder ? .up : info.orientation
-    changes = view.changes
+    patches = view.patches
   }
 
   /// A libvips source that reads through this object; the object must outlive every picture made of it.
@@ -85,9 +85,8 @@ final class SourceReader {
       let wanted = min(Int(count), max(0, (end ?? .max) - position))
       let done = try source.read(
         into: UnsafeMutableRawBufferPointer(start: buffer, count: wanted), at: position)
-      for (place, byte) in changes where place >= position && place < position + done {
-        buffer.storeBytes(of: byte, toByteOffset: place - position, as: UInt8.self)
-      }
+      let got = UnsafeMutableRawBufferPointer(start: buffer, count: done)
+      for patch in patches { patch.apply(to: got, at: position) }
       position += done
       return gint64(done)
     } catch {

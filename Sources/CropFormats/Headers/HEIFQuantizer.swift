@@ -1,0 +1,53 @@
+extension PictureSource {
+  /// The quantizer of the picture of `page`, from 1, of a HEIC or AVIF: the luma QP of HEVC, −48 to 51, or the
+  /// base index of AV1, 0 to 255; the middle one where the picture is made of tiles. Nil where the coded data
+  /// don't state it in the usual way.
+  package func heifQuantizer(page: Int) -> Int? {
+    var inspection = Inspection(self, limits: Limits(), isLenient: true, page: page)
+    return try? inspection.heifQuantizer()
+  }
+}
+
+extension Inspection {
+  /// The most tiles that are looked at.
+  private static var mostTiles: Int { 9 }
+
+  fileprivate mutating func heifQuantizer() throws(CropError) -> Int? {
+    guard let meta = try boxes(from: 0, to: reader.count).first(where: { $0.type == "meta" })
+    else { return nil }
+    let items = try items(in: meta)
+    guard let primary = items.primary else { return nil }
+    let pictures = items.pictures(primary: primary)
+    guard pictures.indices.contains(page - 1) else { return nil }
+    let main = pictures[page - 1]
+    let parts = items.parts(of: main)
+    let coded = parts.isEmpty ? [main] : parts
+    let step = max(1, coded.count / Self.mostTiles)
+    var found: [Int] = []
+    for index in stride(from: step / 2, to: coded.count, by: step) {
+      if let quantizer = try quantizer(of: coded[index], in: items) { found.append(quantizer) }
+    }
+    return found.isEmpty ? nil : found.sorted()[found.count / 2]
+  }
+
+  private mutating func quantizer(
+    of item: Int, in items: HEIFItems
+  ) throws(CropError) -> Int? {
+    guard let entry = items.items[item], let extent = entry.extents.first, !entry.isInData else {
+      return nil
+    }
+    let rest = max(0, reader.count - extent.offset)
+    // Headers come first; messages to the decoder may lie before the picture.
+    let length = min(extent.length == 0 ? rest : extent.length, rest, 16 << 10)
+    guard let data = try reader.bytes(extent.offset, length) else { return nil }
+    for property in items.properties(of: item) where property.end - property.start < 1 << 16 {
+      guard property.type == "hvcC" || property.type == "av1C",
+        let configuration = try reader.bytes(property.start, property.end - property.start)
+      else { continue }
+      return property.type == "hvcC"
+        ? (try? HEVCQuantizer(configuration: configuration, data: data))?.value
+        : (try? AV1Quantizer(data))?.value
+    }
+    return nil
+  }
+}

@@ -1,0 +1,201 @@
+import CropCore
+
+/// Values of a camera's maker note that lie outside of it.
+///
+/// Some cameras and programs make the note shorter than what its own directory leads to. The note itself stays
+/// where it was, so its offsets stay right; here the values behind them stay too.
+extension EXIFBlock {
+  /// The longest block whose maker note is followed, in bytes; one in a JPEG has at most 65,533.
+  private static var longestFollowed: Int { 1 << 17 }
+  /// The most fields of a directory that is followed.
+  private static var mostFields: Int { 512 }
+  /// The most bytes of a value outside of the note. Previews are longer.
+  private static var longestValue: Int { 4096 }
+
+  /// 1 for each byte that the block's own directories reach, those that are dropped too, and their thumbnails: none
+  /// of it is a maker note's. Empty for a block that is too long.
+  func claimed(from first: Int) -> [UInt8] {
+    guard bytes.count <= Self.longestFollowed else { return [] }
+    var claimed = [UInt8](repeating: 0, count: bytes.count)
+    claim(directoryAt: first, depth: 0, &claimed)
+    return claimed
+  }
+
+  private func claim(directoryAt offset: Int, depth: Int, _ claimed: inout [UInt8]) {
+    var source = bytes
+    guard depth < 6,
+      let fields = Self.fields(of: structure, directoryAt: offset, &source),
+      fields.end + 4 <= bytes.count, claimed[offset] == 0
+    else { return }
+    claimed.fill(from: offset, to: fields.end + 4, with: 1)
+    var (starts, lengths): (TIFFStructure.Field?, TIFFStructure.Field?)
+    for index in 0..<min(fields.count, Self.mostFields) {
+      let field = structure.field(at: fields[index], &source)
+      if !field.isInSlot, let values = field.values {
+        claimed.fill(from: values, to: values + field.valueSize * field.count, with: 1)
+      }
+      switch field.tag {
+      // Directories of EXIF, GPS, interoperability and sub-pictures.
+      case 0x8769, 0x8825, 0xA005, 0x014A:
+        for place in 0..<min(field.count, 16) {
+          guard let inner = structure.number(field, at: place, &source) else { break }
+          claim(directoryAt: inner, depth: depth + 1, &claimed)
+        }
+      case 0x0111, 0x0144, 0x0201: starts = field
+      case 0x0117, 0x0145, 0x0202: lengths = field
+      default: break
+      }
+    }
+    for place in 0..<min(starts?.count ?? 0, Self.mostFields) {
+      guard let start = structure.number(starts, at: place, &source), start < bytes.count,
+        let length = structure.number(lengths, at: place, &source)
+      else { break }
+      claimed.fill(from: start, to: start + min(length, bytes.count - start), with: 1)
+    }
+    if let next = source.number(fields.end, size: 4, order: structure.order), next > 0 {
+      claim(directoryAt: next, depth: depth + 1, &claimed)
+    }
+  }
+
+  /// Keeps values that the maker note's directory has outside of the note, where no other directory claims them
+  /// and they hold no picture.
+  mutating func keepWhatMakerNoteReaches(unless claimed: [UInt8]) {
+    guard let note = makerNote, claimed.count == bytes.count else { return }
+    var layout = MakerNoteLayout(bytes, note.start, structure.order)
+    guard layout.firstDirectory < note.end else { return }
+    if (bytes.number(layout.firstDirectory, size: 2, order: layout.order) ?? 0) > Self.mostFields {
+      layout.order = layout.order == .little ? .big : .little
+    }
+    keepValues(ofDirectoryAt: layout.firstDirectory, layout, note, claimed, isInner: false)
+  }
+
+  private mutating func keepValues(
+    ofDirectoryAt start: Int, _ layout: MakerNoteLayout, _ note: (start: Int, end: Int),
+    _ claimed: [UInt8], isInner: Bool
+  ) {
+    let order = layout.order
+    guard let count = bytes.number(start, size: 2, order: order), count <= Self.mostFields,
+      2 + 12 * count <= bytes.count - start
+    else { return }
+    if isInner {
+      // The link to a next directory is often missing.
+      let end = min(start + 2 + 12 * count + 4, bytes.count)
+      guard keep(from: start, to: end, note, claimed) else { return }
+    }
+    for index in 0..<count {
+      let place = start + 2 + 12 * index
+      guard let tag = bytes.number(place, size: 2, order: order),
+        let type = bytes.number(place + 2, size: 2, order: order),
+        let length = bytes.number(place + 4, size: 4, order: order),
+        let value = bytes.number(place + 8, size: 4, order: order), length <= Self.longestValue
+      else { continue }
+      let size = length * TIFFStructure.valueSize(ofType: type)
+      guard value <= bytes.count - layout.base else { continue }
+      let at = layout.base + value
+      // Nikon's settings of a scanner; its preview (0x0011) is a picture.
+      let isDirectory = type == 13 || (layout.isNikon && tag == 0x0E10)
+      if isDirectory, length == 1, !isInner, at >= note.end || at < note.start {
+        keepValues(ofDirectoryAt: at, layout, note, claimed, isInner: true)
+      } else if size > 4, size <= Self.longestValue, size <= bytes.count - at {
+        keep(from: at, to: at + size, note, claimed)
+      }
+    }
+  }
+
+  /// Blanks the preview that a Nikon note from `start` to `end` holds, in the directory that its field 0x0011
+  /// leads to; false where there is none. All that changes lies inside the note.
+  mutating func blankPreview(inMakerNote start: Int, to end: Int) -> Bool {
+    let layout = MakerNoteLayout(bytes, start, structure.order)
+    let order = layout.order
+    func place(in field: Int?) -> Int? {
+      guard let field, let offset = bytes.number(field + 8, size: 4, order: order),
+        offset <= bytes.count - layout.base
+      else { return nil }
+      return layout.base + offset
+    }
+    // As in the directory of an EXIF thumbnail: where the picture is and how long.
+    guard layout.isNikon,
+      let directory = place(in: field(0x0011, ofMakerDirectoryAt: layout.firstDirectory, order)),
+      directory >= start,
+      let first = field(0x0201, ofMakerDirectoryAt: directory, order), first + 12 <= end,
+      let second = field(0x0202, ofMakerDirectoryAt: directory, order), second + 12 <= end,
+      let picture = place(in: first), picture >= start, picture <= end,
+      let length = bytes.number(second + 8, size: 4, order: order)
+    else { return false }
+    bytes.fill(from: picture, to: picture + min(length, end - picture), with: 0)
+    for field in [first, second] { bytes.fill(from: field + 8, to: field + 12, with: 0) }
+    return true
+  }
+
+  /// Where the field of a tag stands in a maker note's directory at `start`.
+  private func field(
+    _ tag: Int, ofMakerDirectoryAt start: Int, _ order: ByteOrder
+  ) -> Int? {
+    guard let count = bytes.number(start, size: 2, order: order), count <= Self.mostFields,
+      2 + 12 * count <= bytes.count - start
+    else { return nil }
+    for index in 0..<count {
+      let place = start + 2 + 12 * index
+      if bytes.number(place, size: 2, order: order) == tag { return place }
+    }
+    return nil
+  }
+
+  /// Keeps bytes outside of the note; false where they are not to be kept.
+  @discardableResult
+  private mutating func keep(
+    from start: Int, to end: Int, _ note: (start: Int, end: Int), _ claimed: [UInt8]
+  ) -> Bool {
+    if start >= note.start, end <= note.end { return true }
+    guard start >= 8, end <= bytes.count, !bytes.holdsPicture(from: start, to: end) else {
+      return false
+    }
+    for index in start..<end where claimed[index] == 1 && (index < note.start || index >= note.end)
+    {
+      return false
+    }
+    live.fill(from: start, to: end, with: 1)
+    return true
+  }
+}
+
+/// Where a maker note has its directory, and what its offsets count from. The layouts are those that ExifTool's
+/// documentation lists (MakerNotes.pm's table of headers).
+private struct MakerNoteLayout {
+  /// Where the directory begins, in the block.
+  var firstDirectory: Int
+  /// What offsets count from, in the block.
+  var base = 0
+  var order: ByteOrder
+  var isNikon = false
+
+  init(_ bytes: [UInt8], _ note: Int, _ order: ByteOrder) {
+    self.order = order
+    // Canon, Minolta, older Casio and others begin with the directory.
+    firstDirectory = note
+    func begins(_ text: StaticString) -> Bool { bytes.has(text, at: note) }
+    if begins("Nikon\0\u{2}") {
+      // A TIFF header of its own.
+      isNikon = true
+      base = note + 10
+      self.order = bytes.has("II", at: base) ? .little : .big
+      let offset = bytes.number(base + 4, size: 4, order: self.order) ?? bytes.count
+      firstDirectory = base + min(offset, bytes.count)
+    } else if begins("OLYMPUS\0") || begins("SONY DSC ") || begins("Panasonic\0") {
+      base = begins("OLYMPUS\0") ? note : 0
+      firstDirectory = note + 12
+    } else if begins("OM SYSTEM\0") {
+      (base, firstDirectory) = (note, note + 16)
+    } else if begins("FUJIFILM") {
+      (base, firstDirectory, self.order) = (note, note + 12, .little)
+    } else if begins("PENTAX \0") {
+      (base, firstDirectory) = (note, note + 10)
+    } else if begins("Apple iOS\0") {
+      (base, firstDirectory, self.order) = (note, note + 14, .big)
+    } else if begins("AOC\0") || begins("QVC\0") {
+      firstDirectory = note + 6
+    } else if begins("Nikon\0\u{1}") || begins("OLYMP\0") || begins("Ricoh") || begins("SANYO\0") {
+      firstDirectory = note + 8
+    }
+  }
+}
