@@ -16,7 +16,10 @@ public struct LimitOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The most seconds a picture may take (default: 30).", valueName: "n"))
   var limitSeconds: Amount?
 
-  @Option(help: ArgumentHelp("The most memory a picture may take (default: 1G).", valueName: "n"))
+  @Option(
+    help: ArgumentHelp(
+      "The most memory a picture may take (default: a quarter of the machine's, 1G to 4G).",
+      valueName: "n"))
   var limitMemory: Amount?
 
   /// None of them given.

@@ -11,7 +11,7 @@ package struct ServerOptions: ParsableArguments {
     Prints the address once it listens, and the token by which a browser signs in; --open signs \
     in the browser of this machine. Who has signed in stays so when the server starts again; the \
     page lists these devices. Only this machine can reach the server, unless --host says \
-    otherwise; then a QR code holds address and token. The page shows the photos of your pictures \
+    otherwise; then a QR code signs in one device. The page shows the photos of your pictures \
     folder (--library). Pictures are decoded in processes of their own.
 
       cropkit serve --open
@@ -64,9 +64,19 @@ package struct ServerOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The file that holds the token; it is made where it is missing. Without it each start has a "
-        + "new token.", valueName: "file"), completion: .file())
+      "The file that holds the token; it is created if it is missing. Without it each start has a "
+        + "new token.",
+      discussion: """
+        It may hold several tokens, one per line: to rotate, add the new one as the first line, send \
+        SIGHUP, and later remove the old one. Devices that signed in with a removed token are then \
+        signed out, unless --keep-devices is given.
+        """, valueName: "file"), completion: .file())
   package var tokenFile: String?
+
+  @Flag(
+    help: ArgumentHelp(
+      "Keep devices signed in when their token is removed from the token file."))
+  package var keepDevices = false
 
   @Option(help: .hidden)
   package var token: String?

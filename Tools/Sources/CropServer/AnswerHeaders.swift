@@ -1,8 +1,9 @@
 import Hummingbird
-import Logging
 
-/// What every answer says to the browser, and a line in the log for each.
+/// What every answer says to the browser.
 struct AnswerHeaders: RouterMiddleware {
+  let live: LiveSettings
+
   /// Only what this server sends may run, no inline script or style, nothing from elsewhere; the
   /// wasm module may be compiled; pictures may also be made in the page.
   private static let policy = [
@@ -25,12 +26,17 @@ struct AnswerHeaders: RouterMiddleware {
     "base-uri 'none'", "form-action 'self'", "frame-ancestors 'self'",
   ].joined(separator: "; ")
 
+  /// The page uses the camera and no other device.
+  private static let permissions = [
+    "camera=(self)", "microphone=()", "geolocation=()", "display-capture=()", "payment=()",
+    "usb=()",
+    "serial=()", "hid=()", "midi=()", "accelerometer=()", "gyroscope=()", "magnetometer=()",
+  ].joined(separator: ", ")
+
   func handle(
     _ request: Request, context: CropContext,
     next: (Request, CropContext) async throws -> Response
   ) async throws -> Response {
-    let clock = ContinuousClock()
-    let start = clock.now
     var response = try await next(request, context)
     if response.headers[.contentSecurityPolicy] == nil {
       response.headers[.contentSecurityPolicy] = Self.policy
@@ -39,12 +45,12 @@ struct AnswerHeaders: RouterMiddleware {
     response.headers[.xContentTypeOptions] = "nosniff"
     response.headers[named: "Cross-Origin-Opener-Policy"] = "same-origin"
     response.headers[.crossOriginResourcePolicy] = "same-origin"
-    context.logger.info(
-      "answered",
-      metadata: [
-        "method": "\(request.method)", "path": "\(request.uri.path)",
-        "status": "\(response.status.code)", "time": "\(clock.now - start)",
-      ])
+    response.headers[named: "Permissions-Policy"] = Self.permissions
+    // Only of names that were given for HTTPS: it counts for all ports of a name.
+    let authority = request.head.authority?.lowercased()
+    if live.now.origins.contains(where: { $0.authority == authority && $0.scheme == "https" }) {
+      response.headers[named: "Strict-Transport-Security"] = "max-age=31536000"
+    }
     return response
   }
 }

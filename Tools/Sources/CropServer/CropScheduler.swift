@@ -1,4 +1,5 @@
 import CropImaging
+import Dispatch
 import PhotoLibrary
 import Synchronization
 
@@ -16,14 +17,21 @@ final class CropScheduler: Sendable {
   }
 
   private let state: Mutex<State>
+  private let places: Int
   private let queueLength: Int
   private let threads: BlockingThreads
 
   /// A scheduler that works on `places` pictures at once while `queueLength` more wait.
   init(places: Int, queueLength: Int) {
+    self.places = max(1, places)
     state = Mutex(State(free: max(1, places)))
     threads = BlockingThreads(label: "cropkit.crops", count: places)
     self.queueLength = queueLength
+  }
+
+  /// How many pictures are worked on, and how many wait for their turn.
+  var counts: (active: Int, waiting: Int) {
+    state.withLock { (places - $0.free, $0.waiting.count) }
   }
 
   /// Does work that blocks, when its turn comes; `stop` ends a crop in it early.
@@ -48,6 +56,30 @@ final class CropScheduler: Sendable {
         }
         continuation.resume(returning: result)
       }
+    }.get()
+  }
+
+  /// Does work on a set of crops that together may take so many seconds, when its turn comes.
+  ///
+  /// - Parameters:
+  ///   - seconds: the most that the turn takes; waiting for it does not count.
+  ///   - name: the picture's.
+  /// - Throws: `CropError.timedOut`; otherwise as ``perform(until:_:)``.
+  func performSet<Result: Sendable>(
+    until stop: CropStop, seconds: Int, name: String,
+    _ work: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
+    try await perform(until: stop) { () throws(CropError) in
+      let limit = CropStop()
+      stop.onCancel { limit.cancel() }
+      let end = DispatchWorkItem { limit.cancel() }
+      DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds), execute: end)
+      defer { end.cancel() }
+      let result = CropStop.$current.withValue(limit) { Swift.Result { try work() } }
+      if case .failure = result, limit.isCancelled, !stop.isCancelled {
+        throw .timedOut(file: name, seconds: seconds)
+      }
+      return result
     }.get()
   }
 

@@ -12,24 +12,27 @@ import Synchronization
 ///
 /// Pictures are decoded by the processes of a `WorkerPool`, never in this one.
 public struct CropServer: Sendable {
-  private let settings: ServerSettings
+  private let live: LiveSettings
   private let logger: Logger
   private let places: LibraryPlaces
   private let endsAtSignals: Bool
 
   /// A server that is not running yet.
-  public init(_ settings: ServerSettings, logger: Logger) {
-    self.init(settings, logger: logger, places: LibraryPlaces(), endsAtSignals: true)
+  public init(_ live: LiveSettings, logger: Logger) {
+    self.init(live, logger: logger, places: LibraryPlaces(), endsAtSignals: true)
   }
 
   /// A server that keeps its data at the given places. It also stops when the task that runs it is
   /// cancelled.
-  init(_ settings: ServerSettings, logger: Logger, places: LibraryPlaces, endsAtSignals: Bool) {
-    self.settings = settings
+  init(_ live: LiveSettings, logger: Logger, places: LibraryPlaces, endsAtSignals: Bool) {
+    self.live = live
     self.logger = logger
     self.places = places
     self.endsAtSignals = endsAtSignals
   }
+
+  /// The settings that the server was started with, where they can't change.
+  private var settings: ServerSettings { live.now }
 
   /// Runs until SIGTERM or SIGINT, or until nobody looks any more at files that were named; then lets the
   /// requests that are running end.
@@ -48,26 +51,30 @@ public struct CropServer: Sendable {
     let connections = Self.allowConnections(settings.connections)
     // A process for each place of the scheduler, as many again for thumbnails and one for the samples'
     // previews: whoever was given a turn does not wait a second time.
-    let engine = CropEngine(
-      backend: WorkerPool(
-        executable: settings.worker, size: settings.concurrency * 2 + 1, limits: settings.limits),
-      limits: settings.limits)
+    let workers = WorkerPool(
+      executable: settings.worker, size: settings.concurrency * 2 + 1, limits: settings.limits)
+    let engine = CropEngine(backend: workers, limits: settings.limits)
     let library = try openLibrary(engine)
     library?.start()
     defer { library?.stop() }
-    let requestGuard = RequestGuard(settings)
+    let requestGuard = RequestGuard(live)
     let clients = Clients(capacity: connections, longestSilence: settings.silence)
     let page = Page()
     let devices = Devices(
       folder: "\(places.data)/cropkit/devices", logger: logger,
       ended: { clients.close(devices: $0) })
-    let access = Access(settings, devices: devices, page: page)
+    let access = Access(live, devices: devices, page: page)
+    let endOldDevices: @Sendable (ServerSettings) -> Void = { settings in
+      if !settings.keepsDevices { devices.endAll(except: [settings.token] + settings.otherTokens) }
+    }
+    endOldDevices(settings)
+    live.onChange(endOldDevices)
     let listeners = Listeners()
     let audience = self.settings.claim.map { _ in
       Audience(absence: self.settings.absence, at: self.settings.now())
     }
     let router = router(
-      requestGuard, access, engine, library, clients, page, listeners, audience)
+      requestGuard, access, engine, library, clients, page, listeners, audience, workers)
     let socket = try socketFile()
     defer {
       socket?.remove()
@@ -126,7 +133,11 @@ public struct CropServer: Sendable {
     group.services.append(
       .init(service: housekeeping, successTerminationBehavior: .gracefullyShutdownGroup))
     group.maximumGracefulShutdownDuration = ServerTimes.stop
-    try await ServiceGroup(configuration: group).run()
+    do {
+      try await ServiceGroup(configuration: group).run()
+    } catch {
+      throw ListeningFailure(error, at: settings.place) ?? error
+    }
     if let error = failure.withLock({ $0 }) { throw error }
   }
 
@@ -172,22 +183,29 @@ public struct CropServer: Sendable {
 
   private func router(
     _ requestGuard: RequestGuard, _ access: Access, _ engine: CropEngine, _ library: PhotoLibrary?,
-    _ clients: Clients, _ page: Page, _ listeners: Listeners, _ audience: Audience?
+    _ clients: Clients, _ page: Page, _ listeners: Listeners, _ audience: Audience?,
+    _ workers: WorkerPool
   ) -> Router<CropContext> {
     let router = Router(context: CropContext.self, options: .autoGenerateHeadEndpoints)
-    router.add(middleware: AnswerHeaders())
+    let metrics = ServerMetrics()
+    router.add(middleware: RequestRecord(metrics: metrics))
+    router.add(middleware: ProxyMiddleware(live: live))
+    router.add(middleware: AnswerHeaders(live: live))
     router.add(middleware: ProblemMiddleware())
-    router.add(middleware: ProxyMiddleware(proxies: settings.proxies))
     router.add(middleware: requestGuard)
     router.add(middleware: AccessMiddleware(access: access, clients: clients))
     let routes = Routes(router)
     AccessRoutes(access: access, clients: clients).add(to: routes)
-    // For whoever watches over the server.
-    routes.get(AccessRoutes.health) { _, _ in Response(status: .noContent) }
     let scheduler = CropScheduler(places: settings.concurrency, queueLength: settings.queue)
     let uploads = Uploads(limits: settings.limits)
     let results = UnreadResults(most: settings.unreadResults)
     let files = BlockingThreads(label: "cropkit.files", count: 16)
+    MonitoringRoutes(
+      readiness: Readiness(library: library, workers: workers, data: places.data), metrics: metrics,
+      gauges: ServerMetrics.Gauges(
+        scheduler: scheduler, workers: workers, uploads: uploads, results: results, clients: clients
+      )
+    ).add(to: routes)
     CropRoutes(
       engine: engine, scheduler: scheduler, clients: clients, uploads: uploads,
       samples: Samples(folder: settings.samples, engine: engine),

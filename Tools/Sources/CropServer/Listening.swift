@@ -4,7 +4,7 @@ import PhotoLibrary
 /// A server that browsers can reach.
 public struct Listening: Sendable {
   private let settings: ServerSettings
-  private let port: Int?
+  let port: Int?
   private let access: Access
   private let places: LibraryPlaces
 
@@ -32,13 +32,12 @@ public struct Listening: Sendable {
     if case .port(let host, _) = settings.place, host.isEverything { host.text } else { nil }
   }
 
-  /// The address that joins a device: the place and the token; nil where nobody else can reach it.
-  public var joiningAddress: String? {
+  /// An address that signs in one device, once and within five minutes; nil where no other device can reach
+  /// the server. Each call makes a new one.
+  public func joiningAddress() -> String? {
     guard case .port(let host, _) = settings.place, !host.isLoopback || !settings.origins.isEmpty
     else { return nil }
-    let token = settings.token.text
-      .replacing("+", with: "%2B").replacing("/", with: "%2F").replacing("=", with: "%3D")
-    return "\(place)?token=\(token)"
+    return "\(place)?code=\(access.codes.make())"
   }
 
   /// Writes a file that signs in the first browser that opens it, and only that one; it is removed

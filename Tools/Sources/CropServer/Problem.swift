@@ -12,6 +12,8 @@ struct Problem: Error {
   let detail: String
   /// Further header fields.
   var headers = HTTPFields()
+  /// What would be lost, where that is the problem.
+  var losses: [DataLoss]?
 
   init(_ status: HTTPResponse.Status, code: String, _ detail: String) {
     self.status = status
@@ -20,6 +22,14 @@ struct Problem: Error {
   }
 
   init(_ error: CropError) {
+    if case .wouldLoseData(let path, let losses) = error {
+      self.init(
+        .conflict, code: error.code,
+        "\(path): replacing it would lose \(DataLoss.names(losses)); "
+          + "send \"dropRest\": true to allow that, or save a copy")
+      self.losses = losses
+      return
+    }
     self.init(Self.status(error.httpStatus), code: error.code, error.message)
   }
 
@@ -55,6 +65,7 @@ struct Problem: Error {
     let status: Int
     let code: String
     let detail: String
+    let losses: [DataLoss]?
   }
 
   /// The answer.
@@ -75,8 +86,10 @@ struct Problem: Error {
 
   /// The body of the answer.
   var body: Data {
-    let body = Body(title: status.reasonPhrase, status: status.code, code: code, detail: detail)
-    // A body of two numbers and three strings can always be encoded.
+    let body = Body(
+      title: status.reasonPhrase, status: status.code, code: code, detail: detail,
+      losses: losses)
+    // A body of numbers and strings can always be encoded.
     return (try? JSONEncoder().encode(body)) ?? Data()
   }
 }

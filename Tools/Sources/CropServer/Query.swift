@@ -1,3 +1,4 @@
+import CropImaging
 import Foundation
 import Hummingbird
 
@@ -57,7 +58,7 @@ extension Query {
   func json<Value: Decodable>(_ type: Value.Type, in name: String) throws(Problem) -> Value? {
     guard let text = self[name] else { return nil }
     do {
-      return try JSONDecoder().decode(type, from: Data(text.utf8))
+      return try StrictJSON.decode(type, from: Data(text.utf8))
     } catch {
       let words = (error as? DecodingError)?.words ?? "it is not JSON"
       throw Problem(.badRequest, code: "invalid-\(name)", "\(name): \(words)")

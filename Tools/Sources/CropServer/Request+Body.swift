@@ -1,3 +1,4 @@
+import CropImaging
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -49,7 +50,7 @@ extension Request {
       }
       body.writeImmutableBuffer(part)
     }
-    return try JSONDecoder().decode(type, from: Data(body.readableBytesView))
+    return try StrictJSON.decode(type, from: Data(body.readableBytesView))
   }
 
   /// Tells a client that waits for it to go on (RFC 9110, 10.1.1).

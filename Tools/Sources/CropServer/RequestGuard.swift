@@ -7,12 +7,14 @@ import Synchronization
 /// `Host` is compared with what this server is called, so a foreign name that was pointed at this address
 /// gets nowhere; `Origin` must be this server itself wherever something is done.
 final class RequestGuard: RouterMiddleware {
-  private let settings: ServerSettings
+  private let live: LiveSettings
   private let port: Mutex<Int?>
 
-  init(_ settings: ServerSettings) {
-    self.settings = settings
-    if case .port(_, let port) = settings.place {
+  private var settings: ServerSettings { live.now }
+
+  init(_ live: LiveSettings) {
+    self.live = live
+    if case .port(_, let port) = live.now.place {
       self.port = Mutex(port)
     } else {
       port = Mutex(nil)
@@ -29,6 +31,7 @@ final class RequestGuard: RouterMiddleware {
     next: (Request, CropContext) async throws -> Response
   ) async throws -> Response {
     let authority = try checkedHost(of: request)
+    try checkCodings(of: request)
     try checkOrigin(of: request, authority: authority)
     return try await next(request, context)
   }
@@ -42,6 +45,18 @@ final class RequestGuard: RouterMiddleware {
         .misdirectedRequest, code: "foreign-host", "this server is not known by that name")
     }
     return authority
+  }
+
+  /// Bodies come chunked or with their length; other codings are not decoded (RFC 9112, 6.1).
+  private func checkCodings(of request: Request) throws(Problem) {
+    let codings = request.headers[values: .transferEncoding].joined(separator: ",").lowercased()
+    guard codings.isEmpty || codings.trimmed == "chunked" else {
+      var problem = Problem(
+        .notImplemented, code: "request",
+        "this transfer coding is not supported; send the body chunked or with its length")
+      problem.headers[.connection] = "close"
+      throw problem
+    }
   }
 
   private func checkOrigin(of request: Request, authority: String) throws(Problem) {

@@ -6,6 +6,10 @@ public struct ServerSettings: Sendable {
   public var place: ListeningPlace
   /// What somebody must know to sign in.
   public var token: AccessToken
+  /// Further tokens that sign in, while one is being rotated.
+  public var otherTokens: [AccessToken] = []
+  /// Whether devices stay signed in after the token by which they did is gone from its file.
+  public var keepsDevices = false
   /// The certificate and key to speak TLS with; nil speaks plain HTTP.
   public var tls: TLSFiles?
   /// What browsers call the server where they reach it through a proxy; the first is told to people.
@@ -69,6 +73,11 @@ public struct ServerSettings: Sendable {
     let words: String
     /// One line for a person.
     public var description: String { words }
+  }
+
+  /// The token that a text is; nil where it is none.
+  func token(_ given: some StringProtocol) -> AccessToken? {
+    ([token] + otherTokens).first { $0.matches(given) }
   }
 
   /// `http` or `https`, as a browser sees it that calls the server by this name.

@@ -112,13 +112,14 @@ public struct TrustedProxies: Sendable, Equatable {
 
 /// Takes the word of trusted proxies for who a client is and what it called the server.
 struct ProxyMiddleware: RouterMiddleware {
-  let proxies: TrustedProxies
+  let live: LiveSettings
 
   func handle(
     _ request: Request, context: CropContext,
     next: (Request, CropContext) async throws -> Response
   ) async throws -> Response {
-    var (request, context) = (request, context)
+    let proxies = live.now.proxies
+    var request = request
     if let host = proxies.host(of: request.headers, from: context.address) {
       var head = request.head
       head.authority = host

@@ -14,6 +14,9 @@ final class UnreadResults: Sendable {
     self.most = most
   }
 
+  /// The bytes of all results that are held now.
+  var heldBytes: Int { held.withLock { $0 } }
+
   /// To be called before a result is made.
   ///
   /// - Throws: `Problem.busy` while too much is held.

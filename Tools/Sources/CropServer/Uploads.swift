@@ -17,6 +17,9 @@ final class Uploads: Sendable {
     self.limits = limits
   }
 
+  /// The bytes of all uploads that are held now.
+  var heldBytes: Int { held.withLock { $0 } }
+
   /// Reads the body of a request as a picture and hands it to `body`.
   ///
   /// - Throws: `Problem` for a body that is too long, too slow or shorter than announced, and when
@@ -25,6 +28,7 @@ final class Uploads: Sendable {
     in request: Request, on channel: any Channel, name: String,
     _ body: (PictureSource) async throws -> Result
   ) async throws -> Result {
+    try checkType(of: request)
     let announced = try announcedLength(of: request)
     let upload = Upload(file: try await threads.run { try NamelessFile.opened() })
     defer { held.withLock { $0 -= upload.count } }
@@ -52,6 +56,15 @@ final class Uploads: Sendable {
     var count: Int { bytes.withLock { $0 } }
 
     func add(_ more: Int) { bytes.withLock { $0 += more } }
+  }
+
+  /// - Throws: `Problem` for a form, which `curl -F` sends: its lines would be taken for the picture.
+  private func checkType(of request: Request) throws(Problem) {
+    guard request.headers[.contentType]?.lowercased().hasPrefix("multipart/") != true else {
+      throw Problem(
+        .unsupportedMediaType, code: "request",
+        "the body is the picture, not a form; send it with curl --data-binary @photo.jpg")
+    }
   }
 
   private func announcedLength(of request: Request) throws(Problem) -> Int? {

@@ -30,13 +30,18 @@ extension PhotoLibrary {
   /// moment the file is the old one or the new one, where the file system can exchange names. Where the
   /// work is stopped (``CropImaging/CropStop``) it stays the old one. Blocks.
   ///
+  /// What else the file holds (pages, a gain map, a video) must be in the crop too, unless `dropsRest` allows its
+  /// loss.
+  ///
   /// A crop in another format gets the photo's name all the same: its content says what it is.
   ///
-  /// - Throws: as ``saveCrop(of:recipe:options:version:)``, ``LibraryError/trash(detail:)``, and
+  /// - Throws: as ``saveCrop(of:recipe:options:version:)``, `CropError.wouldLoseData`,
+  ///   ``LibraryError/trash(detail:)``, and
   ///   ``LibraryError/changed(name:)`` or ``LibraryError/bothKept(name:kept:)`` where another program saves
   ///   the file meanwhile, whose work stays.
   public func replace(
-    _ photo: Photo, recipe: CropRecipe, options: ResultOptions, version: String? = nil
+    _ photo: Photo, recipe: CropRecipe, options: ResultOptions, version: String? = nil,
+    dropsRest: Bool = false
   ) throws -> SavedCrop {
     let opened = try open(photo, version: version)
     let folder = try existingFolder(of: photo)
@@ -46,7 +51,8 @@ extension PhotoLibrary {
       let picture = try engine.open(
         opened.source, isLenient: options.isLenient, page: options.page.first)
       let result = try engine.crop(
-        picture, recipe: recipe, options: options, into: pending.file, isReplacing: true)
+        picture, recipe: recipe, options: options, into: pending.file, isReplacing: true,
+        dropsRest: dropsRest)
       try removing.withLock { _ in
         try index.checkWriting()
         let original = try RemovedFile(name, in: folder, limit: engine.limits.bytes)
@@ -85,22 +91,30 @@ extension PhotoLibrary {
     }
   }
 
-  private var trash: Trash { Trash(places: places, limit: engine.limits.bytes) }
+  private var trash: Trash {
+    Trash(
+      places: places, limit: engine.limits.bytes, library: Digests.md5(of: root.path.bytes))
+  }
+
+  /// Removes the notes in the trash whose files a program that was killed never put there.
+  func removeOrphanedNotes() {
+    removing.withLock { _ in
+      guard let folder = try? root.opened() else { return }
+      trash.removeOrphanedNotes(beside: folder, path: root.path)
+    }
+  }
 
   /// Removes or replaces a photo by `work`, which notes before what it will have removed. What can't be
   /// noted or listed, as on a full disk, is put back, as nobody could bring it back later.
   private func remove(
     _ photo: Photo, from folder: ConfinedFolder, by work: ((Removal) throws -> Void) throws -> Void
   ) throws {
-    let earlier = removals.removal(of: photo.id)
-    func forget() {
-      removals.forget(photo.id)
-      if let earlier { try? removals.note(earlier) }
-    }
+    let earlier = removals.removal(of: photo)
+    func forget() { try? removals.reset(photo.id, to: earlier) }
     var removal: Removal?
     do {
       try work { new in
-        try removals.note(new)
+        try removals.note(new, after: earlier)
         removal = new
       }
     } catch CropError.notFlushed(let path, let detail) {
@@ -142,7 +156,7 @@ extension PhotoLibrary {
       // Before it is done, so that an index that can't be written is found out in time.
       try index.checkWriting()
       try trash.restore(removal, to: folder)
-      removals.forget(removal.photo)
+      removals.pop(removal, leaving: folder.stamp(of: place.name))
       try indexer.refresh([place])
       if let known = try index.known(place), known.id != id { try index.rename(known.id, to: id) }
       guard let known = try index.known(place) else {

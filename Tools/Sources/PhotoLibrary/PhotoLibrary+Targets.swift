@@ -47,6 +47,7 @@ extension PhotoLibrary {
     try check(targets.record(of: content)?.tag)
     let picture = try engine.open(opened.source, for: order)
     try checkCrops(order.document, of: photo, picture.info.shown)
+    try order.checkPixels(of: picture, called: photo.name, engine.limits)
     let source = CropSource(photo: photo, opened: opened, checksum: content.checksum)
     var saved: [(target: String, crop: SavedCrop)] = []
     var failed: [TargetFailure] = []
@@ -55,6 +56,7 @@ extension PhotoLibrary {
     do {
       for (index, target) in order.document.targets.enumerated() {
         do {
+          try CropStop.check()
           let crop = try saveCrop(
             of: source, target: order.plan(target, on: picture), number: index + 1, picture, names,
             besides: saved.map(\.crop.photo.id))

@@ -3,6 +3,7 @@ import CropImaging
 import Dispatch
 import Foundation
 import GRDB
+import Glibc
 import Synchronization
 
 /// The photos in a folder: albums, lists, thumbnails, saved crops.
@@ -72,7 +73,14 @@ public final class PhotoLibrary: Sendable {
     self.root = root
     _ = try root.opened()
     name = root.path.last?.name ?? "/"
-    index = try PhotoIndex(path: path)
+    do {
+      index = try PhotoIndex(path: path)
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN {
+      var status = stat()
+      let isFolder = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      throw CropError.outputUncreatable(
+        path: path, detail: isFolder ? "it is a folder; remove it" : error.message ?? "\(error)")
+    }
     removals = try RemovalRecords(folder: places.removals(of: root.path))
     targets = TargetRecords(folder: try places.targets())
     indexer = Indexer(root: root, index: index, engine: engine, events: events)
@@ -82,9 +90,16 @@ public final class PhotoLibrary: Sendable {
     watch = FolderWatch(indexer: indexer, sources: sources)
   }
 
+  /// The most seconds that one picture, or a set of crops, may take.
+  public var seconds: Int { engine.limits.seconds }
+
+  /// Whether the library's folder can be opened now. Blocks.
+  public var isReachable: Bool { (try? root.opened()) != nil }
+
   /// Begins to look through the folder and to watch it.
   public func start() {
     events.progress(done: 0, total: 0)
+    later.async { self.removeOrphanedNotes() }
     watch.start()
   }
 

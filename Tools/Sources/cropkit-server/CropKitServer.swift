@@ -26,9 +26,12 @@ struct CropKitServer: AsyncParsableCommand {
     }
   }
 
-  private func settings() throws -> ServerSettings {
-    let start = WorkingFolder()
-    let inherited = try InheritedSocket.taken()
+  /// - Parameters:
+  ///   - start: where relative paths start.
+  ///   - inherited: the socket that the service manager holds.
+  private func settings(
+    from start: WorkingFolder, _ inherited: InheritedSocket?
+  ) throws -> ServerSettings {
     let place: ListeningPlace =
       if let inherited {
         inherited.place
@@ -37,8 +40,9 @@ struct CropKitServer: AsyncParsableCommand {
       } else {
         .port(try .init(options.host), options.port)
       }
+    let tokens = try options.tokenFile.map { try AccessToken.all(inFile: start.path($0)) }
     var settings = ServerSettings(
-      place: place, token: try options.tokenFile.map { try AccessToken(file: $0) } ?? .random(),
+      place: place, token: tokens?.first ?? .random(),
       tls: options.tlsCert.flatMap { cert in
         options.tlsKey.map { TLSFiles(certificates: start.path(cert), key: start.path($0)) }
       },
@@ -47,6 +51,8 @@ struct CropKitServer: AsyncParsableCommand {
       library: options.library.map { $0 == "none" ? .none : .folder(start.path($0)) } ?? .pictures,
       concurrency: options.jobs ?? min(4, max(1, ProcessInfo.processInfo.activeProcessorCount)),
       queue: options.queue, connections: options.connections, limits: options.limits.limits)
+    settings.otherTokens = tokens?.others ?? []
+    settings.keepsDevices = options.keepDevices
     settings.inherited = inherited
     settings.proxies = try TrustedProxies(options.trustedProxy)
     return settings
@@ -58,9 +64,15 @@ struct CropKitServer: AsyncParsableCommand {
     logger.logLevel = Logger.Level(rawValue: options.log) ?? .info
     let (opensBrowser, tokenFile) = (options.open, options.tokenFile)
     do {
-      let settings = try settings()
+      let (start, inherited) = (WorkingFolder(), try InheritedSocket.taken())
+      let settings = try settings(from: start, inherited)
+      let live = LiveSettings(settings)
       WorkingFolder.leave()
-      try await CropServer(settings, logger: logger).run { listening in
+      let reloading = Reloading { [logger] in
+        Self.reload(live, from: start, inherited, logger)
+      }
+      defer { reloading.end() }
+      try await CropServer(live, logger: logger).run { listening in
         Greeting(listening: listening, token: settings.token, tokenFile: tokenFile).say()
         ServiceManager.notify("READY=1\nSTATUS=CropKit is at \(listening.place)")
         if opensBrowser { Self.openBrowser(listening) }
@@ -73,11 +85,46 @@ struct CropKitServer: AsyncParsableCommand {
     } catch let error as ServerSettings.Refusal {
       Self.complain("\(error)")
       throw ExitCode(EX_USAGE)
+    } catch let error as ListeningFailure {
+      Self.complain("\(error)")
+      throw ExitCode(EX_UNAVAILABLE)
     } catch {
-      Self.complain(
-        "\(options.host):\(options.port) can't be listened on: \(error); try another --port")
+      Self.complain("the server stopped: \(error)")
       throw ExitCode(EX_UNAVAILABLE)
     }
+  }
+
+  /// Reads the settings again. What is wrong with them changes nothing.
+  private static func reload(
+    _ live: LiveSettings, from start: WorkingFolder, _ inherited: InheritedSocket?,
+    _ logger: Logger
+  ) {
+    do {
+      guard let command = try command(words, from: start) as? Self else { return }
+      var new = try command.settings(from: start, inherited)
+      // Without a file the token is that of the start.
+      if command.options.tokenFile == nil { new.token = live.now.token }
+      live.reload(new)
+      logger.notice("settings reloaded")
+    } catch {
+      let reason = (error as? CropError)?.message ?? message(for: error)
+      logger.error("settings not reloaded", metadata: ["reason": "\(reason)"])
+    }
+  }
+
+  private static let words = OwnProgram.arguments.dropFirst().map {
+    String(decoding: $0, as: UTF8.self)
+  }
+
+  /// The command of the words on the command line and in the files of settings.
+  private static func command(
+    _ words: [String], from start: WorkingFolder
+  ) throws -> any ParsableCommand {
+    let command = try parseAsRoot(words)
+    guard let own = command as? CropKitServer else { return command }
+    // What comes last counts.
+    let config = own.options.config.map { $0 == "none" ? $0 : start.path($0) }
+    return try parseAsRoot(try SettingsFile.words(of: config) + words)
   }
 
   private func logHandler(_ label: String) -> any LogHandler {
@@ -102,22 +149,17 @@ struct CropKitServer: AsyncParsableCommand {
 
   static func main() async {
     OwnProgram.holdStandardStreams()
-    // Whoever closes the terminal or the connection to it does not end what others use.
+    // Closing the terminal, or the connection to it, does not end what others use: see Reloading.
     signal(SIGHUP, SIG_IGN)
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     do {
-      let words = OwnProgram.arguments.dropFirst().map { String(decoding: $0, as: UTF8.self) }
       if words.first == OpenCommand.word {
         // It reads no settings: what they open to others is not meant for it.
         let command = try OpenCommand.parse(Array(words.dropFirst()))
         return try await command.run()
       }
-      var command = try parseAsRoot(words)
-      if let own = command as? CropKitServer {
-        // What comes last counts.
-        command = try parseAsRoot(try SettingsFile.words(of: own.options.config) + words)
-      }
+      var command = try command(words, from: WorkingFolder())
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {
@@ -137,13 +179,18 @@ struct CropKitServer: AsyncParsableCommand {
   /// Help and versions on standard output; a mistake as one line on standard error.
   private static func leave(_ error: any Error) -> Never {
     let status = exitCode(for: error)
-    if status == .success { exit(withError: error) }
-    let message = message(for: error)
-    if !message.isEmpty {
-      let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
-      complain(
-        "\(line.hasSuffix(".") ? String(line.dropLast()) : line); see 'cropkit serve --help'")
+    if status == .success {
+      do throws(CropError) {
+        try OwnProgram.checkStandardOutput()
+        try OwnProgram.writeToStandardOutput(fullMessage(for: error) + "\n")
+      } catch {
+        complain(error.message)
+        Glibc.exit(error.exitStatus)
+      }
+      Glibc.exit(status.rawValue)
     }
+    let message = message(for: error)
+    if !message.isEmpty { complain("\(OptionMistake(message).words); see 'cropkit serve --help'") }
     Glibc.exit(status.rawValue)
   }
 

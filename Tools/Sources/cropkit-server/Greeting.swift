@@ -20,9 +20,10 @@ struct Greeting {
     } else {
       print("The token to sign in is \(token.text)")
     }
-    if isatty(STDOUT_FILENO) == 1, let address = listening.joiningAddress,
+    if isatty(STDOUT_FILENO) == 1, let address = listening.joiningAddress(),
       let code = QRCode(address)
     {
+      print("The code signs in one device in the next five minutes:")
       print(code.text, terminator: "")
     }
     fflush(nil)

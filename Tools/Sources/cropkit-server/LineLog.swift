@@ -32,13 +32,35 @@ struct LineLog: LogHandler {
       // What a client sent is one line, whatever it holds.
       stream.write("<\(Self.priority(event.level))>\(Self.onOneLine(line))\n")
     case .json:
+      let time = Date().ISO8601Format(
+        .iso8601(timeZone: .gmt, includingFractionalSeconds: true))
       var members = [
-        ("time", Date().ISO8601Format(.iso8601(timeZone: .gmt, includingFractionalSeconds: true))),
-        ("level", event.level.rawValue), ("message", "\(event.message)"),
+        ("time", Self.quoted(time + "Z")), ("level", Self.quoted(event.level.rawValue)),
+        ("message", Self.quoted("\(event.message)")),
       ]
-      members += all.map { ($0.key, "\($0.value)") }
-      let text = members.map { "\(Self.quoted($0)):\(Self.quoted($1))" }.joined(separator: ",")
+      let taken = members.map(\.0)
+      members += all.map { key, value in
+        let name = Self.names[key] ?? key
+        return (taken.contains(name) ? "\(name)_" : name, Self.json(value))
+      }
+      let text = members.map { "\(Self.quoted($0)):\($1)" }.joined(separator: ",")
       stream.write("{\(text)}\n")
+    }
+  }
+
+  /// What keys of libraries are called here.
+  private static let names = ["hb.request.id": "request"]
+  /// The most characters of a value.
+  private static let longest = 2000
+
+  /// A number as a number, anything else as a string.
+  private static func json(_ value: Logger.Metadata.Value) -> String {
+    switch value {
+    case .stringConvertible(let number as Int): return "\(number)"
+    case .stringConvertible(let number as Double) where number.isFinite: return "\(number)"
+    default:
+      let text = "\(value)"
+      return quoted(text.count > longest ? text.prefix(longest) + "…" : text)
     }
   }
 

@@ -97,7 +97,7 @@ struct OpenCommand: AsyncParsableCommand {
     let settings = ServerSettings(
       place: .port(.loopback, isFree(ownPort) ? ownPort : 0), library: .named(claim),
       concurrency: min(4, max(1, ProcessInfo.processInfo.activeProcessorCount)))
-    try await CropServer(settings, logger: logger).run { _ in }
+    try await CropServer(LiveSettings(settings), logger: logger).run { _ in }
   }
 
   /// One port a user: a browser finds there what was framed and not saved.

@@ -40,6 +40,11 @@ struct SettingsFile {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw Fault(description: "\(path) can't be read: \(String(cString: strerror(errno)))")
     }
+    var status = stat()
+    guard stat(path, &status) != 0 || status.st_mode & 0o002 == 0 else {
+      throw Fault(
+        description: "\(path) can be changed by every user; run: chmod o-w \(path)")
+    }
     guard let text = String(validating: data, as: UTF8.self) else {
       throw Fault(description: "\(path) is not UTF-8")
     }

@@ -21,7 +21,8 @@ struct Crop: ParsableCommand {
         cropkit crop - --recipe part.json -o - < photo.jpg > part.jpg
 
       What was done is said in one line a picture on standard error. Of several pictures one that \
-      can't be cropped never stops the others, and the exit status is 1 at the end. A name that starts \
+      can't be cropped never stops the others, and the exit status is 1 at the end. A new file has the \
+      permissions of its input, less the umask; what the shell redirects standard output to has its own. A name that starts \
       with a dash goes after --, or behind ./ as in ./-x.jpg.
       """)
 
@@ -58,6 +59,16 @@ struct Crop: ParsableCommand {
   @Flag(help: "Put each result in place of its input, once all of it is on the disk.")
   var inPlace = false
 
+  @Flag(
+    help: ArgumentHelp(
+      "Replace an input in place even if that loses what else its file holds.",
+      discussion: """
+        Without it a crop in place is refused (73) if the result lacks something besides pixels, \
+        thumbnails and previews: pages or frames, a gain map, a depth map, a video, other bytes after \
+        the end. --page chooses which page stays, and needs it too.
+        """))
+  var dropRest = false
+
   @OptionGroup
   var options: RunOptions
 
@@ -81,6 +92,7 @@ struct Crop: ParsableCommand {
     if options.force, inPlace {
       throw ValidationError("--force goes with -o and -d; --in-place needs none")
     }
+    if dropRest, !inPlace { throw ValidationError("--drop-rest goes with --in-place") }
     if name != nil, directory == nil { throw ValidationError("--name goes with -d") }
     if name?.hasTarget == true {
       throw ValidationError("{target} in --name goes with cropkit targets")
@@ -139,8 +151,8 @@ struct Crop: ParsableCommand {
           of: input, number: index + 1, format: options.format, in: folder)
       }
       return CropTask(
-        input: input, output: output ?? self.output ?? input, isInPlace: inPlace, what: what,
-        options: options)
+        input: input, output: output ?? self.output ?? input, isInPlace: inPlace,
+        dropsRest: dropRest, what: what, options: options)
     }
   }
 }

@@ -37,7 +37,8 @@ struct CropJob: Equatable {
     let options = try task.options(for: picture.info)
     let recipe = try task.what.recipe(for: picture.info.shown)
     let result = try engine.crop(
-      picture, recipe: recipe, options: options, into: target.file, isReplacing: task.isInPlace)
+      picture, recipe: recipe, options: options, into: target.file, isReplacing: task.isInPlace,
+      dropsRest: task.dropsRest)
     try target.save(result)
     waiting?.end()
     try CropReport(result, of: picture.info, recipe, options, task)

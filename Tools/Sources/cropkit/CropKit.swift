@@ -39,14 +39,18 @@ struct CropKit: ParsableCommand {
     // A reader that goes away is a failed write, not a silent death; so is a file that grows too large.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
+    var answersLines = false
     do {
       if let job = CropJob(plain: RawArguments.all) {
         try job.run()
       } else {
         var command = try parseAsRoot(RawArguments.all)
+        answersLines = command is Batch
         try command.run()
       }
     } catch let failure as CropError {
+      // Who reads the answers of a batch is a program, and whether all were read matters.
+      if !answersLines { Terminal.endIfUnread(failure) }
       Terminal.complain(failure.message)
       Glibc.exit(failure.exitStatus)
     } catch {
@@ -61,15 +65,18 @@ struct CropKit: ParsableCommand {
     if status == .success {
       do throws(CropError) {
         try OwnProgram.checkStandardOutput()
+        try Terminal.print(fullMessage(for: error))
       } catch {
+        Terminal.endIfUnread(error)
         Terminal.complain(error.message)
         Glibc.exit(error.exitStatus)
       }
-      exit(withError: error)
+      Glibc.exit(status.rawValue)
     }
     let message = message(for: error)
     if !message.isEmpty {
-      Terminal.complain("\(message.singleLine); see '\(CommandLine.commandForHelp) --help'")
+      Terminal.complain(
+        "\(OptionMistake(message).words); see '\(CommandLine.commandForHelp) --help'")
     }
     Glibc.exit(status.rawValue)
   }
@@ -81,14 +88,5 @@ extension CommandLine {
     let commands = CropKit.configuration.subcommands.map { $0.configuration.commandName ?? "" }
     guard let first = RawArguments.all.first, commands.contains(first) else { return "cropkit" }
     return "cropkit \(first)"
-  }
-}
-
-extension String {
-  /// The text on one line, without a full stop at the end.
-  fileprivate var singleLine: String {
-    var text = split(whereSeparator: \.isNewline).joined(separator: " ")
-    if text.hasSuffix(".") { text.removeLast() }
-    return text
   }
 }

@@ -10,7 +10,7 @@ struct CropOptions: ParsableArguments {
       discussion: """
         In pixels of the upright, turned picture, or in per cent of its sides, rounded outward to \
         whole pixels: 100,50,800,600 or 10%,10%,80%,80%; or 800x600+100+50. A negative width or height \
-        leaves as much at the far edge: 100,50,-100,-50. Without it, the whole picture.
+        leaves as much at the far edge: 100,50,-100,-50, and -0 nothing. Without it, the whole picture.
         """, valueName: "x,y,w,h"))
   var rect: RectArgument?
 
@@ -18,7 +18,9 @@ struct CropOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "Cut this much off: all sides, across and down, or left, top, right, bottom.",
-      discussion: "In pixels or per cent: 10 or 10,20 or 5%,0,5%,10.", valueName: "n"))
+      discussion: """
+        In pixels or per cent: 10 or 10,20 or 5%,0,5%,10. With --tilt from the part that the tilt leaves.
+        """, valueName: "n"))
   var inset: InsetArgument?
 
   @Option(help: ArgumentHelp("Keep the largest part of this ratio.", valueName: "w:h"))

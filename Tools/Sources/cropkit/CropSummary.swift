@@ -22,7 +22,7 @@ struct CropSummary {
       words.append("\(result.pictureCount) \(result.format == .tiff ? "pages" : "frames")")
     }
     if !result.isLossless, result.format.hasQuality {
-      words.append("quality \(result.quality ?? options.quality)")
+      words.append("quality \(result.quality ?? options.quality ?? ResultOptions.usualQuality)")
     }
     let reason = result.obstacle.flatMap { Self.words(for: $0, info, recipe) }
     text = words.joined(separator: ", ") + (reason.map { "; \($0)" } ?? "")
@@ -37,6 +37,7 @@ struct CropSummary {
       let turned = OrientationMap<ImageSpace, FrameSpace>(recipe.orientation, of: cell).target
       return "the edges are off the \(turned.width) × \(turned.height) block grid"
     case .partialBlocks: return "partial blocks at the picture's border can't be turned"
+    case .missingScans: return "the scans with its detail are missing"
     case .subsampling: return "the subsampling is another"
     case .newPixels: return nil
     }

@@ -12,6 +12,8 @@ struct CropTask: Sendable, Equatable {
   /// The folder of the output, where it is made if it is not there.
   var folder: FileArgument?
   var isInPlace = false
+  /// Whether what else the input holds may be lost in place.
+  var dropsRest = false
   var what = WhatToCut()
   var options = ResultOptions()
 
@@ -20,8 +22,10 @@ struct CropTask: Sendable, Equatable {
 
   /// The format that the options or the output's name ask for; nil for the input's own.
   ///
-  /// - Throws: `CropError.usage` for an extension that stands for none of the formats.
+  /// - Throws: `CropError.usage` for an extension that stands for none of the formats, and for an output
+  ///   that is no file's address.
   func namedFormat() throws(CropError) -> PictureFormat? {
+    try output.checkIsLocal()
     if let format = options.format { return format }
     return isInPlace ? nil : try output.format()
   }

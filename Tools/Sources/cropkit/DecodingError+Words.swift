@@ -1,16 +1,5 @@
 extension DecodingError {
   /// What is wrong with JSON, for a person.
-  ///
-  /// Text that is not JSON at all is reported by the place in `text`, without the line where there is only one.
-  static func words(for error: any Error, in text: [UInt8]) -> String {
-    if let fault = JSONFault(in: text) {
-      let line = text.contains(0x0A) ? "line \(fault.line), " : ""
-      return "it is not JSON: \(fault.what) at \(line)column \(fault.column)"
-    }
-    return words(for: error)
-  }
-
-  /// What is wrong with values in JSON, for a person.
   static func words(for error: any Error) -> String {
     switch error as? DecodingError {
     case .dataCorrupted(let context):

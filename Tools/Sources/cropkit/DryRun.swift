@@ -64,6 +64,9 @@ struct DryRun {
     } catch {
       throw .invalidRecipe(file: task.input.name, detail: error.message(for: info.shown))
     }
+    if task.isInPlace, !task.dropsRest {
+      try engine.checkReplacing(info, by: recipe, options: options, file: task.input.name)
+    }
     return Plan(
       input: task.input.name, output: task.output.name, target: task.what.target?.target.name,
       format: options.format ?? info.format, width: crop.output.width, height: crop.output.height,

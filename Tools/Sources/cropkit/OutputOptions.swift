@@ -20,7 +20,8 @@ struct OutputOptions: ParsableArguments {
       discussion: """
         exact does so where all edges lie on the grid of blocks (cropkit info shows it) or on the \
         picture's border, snap moves the edges outward to the grid. Turns and mirrors are then \
-        written into the orientation flag. What is tilted, masked, resized or recoloured is always \
+        written into the orientation flag. A progressive JPEG that lacks the scans with its detail is \
+        re-encoded, smoothed as viewers show it; snap cuts it all the same. What is tilted, masked, resized or recoloured is always \
         re-encoded.
         """, valueName: "when"))
   var lossless: LosslessMode?
@@ -30,7 +31,9 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Quality of a re-encoded lossy result, 1 to 100 (default: 90).", valueName: "q"))
+      "Quality of a re-encoded lossy result, 1 to 100 (default: 90).",
+      discussion: "A HEIC or AVIF that stays one has about the quality of its source.",
+      valueName: "q"))
   var quality: Int?
 
   @Option(

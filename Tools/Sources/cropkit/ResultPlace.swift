@@ -24,6 +24,7 @@ struct ResultPlace {
       guard !input.isFile(STDOUT_FILENO) else { throw .outputIsInput(path: "standard output") }
       save = nil
     } else {
+      try file.checkIsLocal()
       save = try PendingSave(
         to: file.path, replacing: isInPlace ? .input : isForced ? .existing : .nothing,
         input: input)

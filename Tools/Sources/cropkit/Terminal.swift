@@ -14,21 +14,26 @@ enum Terminal {
   ///
   /// - Throws: `CropError.writeFailed` or `.diskFull`.
   static func print(_ line: String) throws(CropError) {
-    try write(Array("\(line)\n".utf8), to: STDOUT_FILENO, name: "standard output")
+    try write(Array("\(line)\n".utf8), to: STDOUT_FILENO, name: standardOutput)
   }
 
   /// A value as one line of JSON on standard output, keys in alphabetical order.
   ///
   /// - Throws: `CropError.writeFailed` or `.diskFull`.
   static func print(json value: some Encodable) throws(CropError) {
+    try write(line(json: value))
+  }
+
+  /// A value as one line of JSON, keys in alphabetical order.
+  ///
+  /// - Throws: `CropError.writeFailed` for what JSON can't hold.
+  static func line(json value: some Encodable) throws(CropError) -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
-      try print(String(decoding: encoder.encode(value), as: UTF8.self))
-    } catch let error as CropError {
-      throw error
+      return try encoder.encode(value) + Data("\n".utf8)
     } catch {
-      throw .writeFailed(path: "standard output", detail: "\(error)")
+      throw .writeFailed(path: standardOutput, detail: "\(error)")
     }
   }
 
@@ -38,11 +43,46 @@ enum Terminal {
     return poll(&look, 1, 0) > 0 && look.revents & Int16(POLLERR) != 0
   }
 
+  /// Ends the program without a word, as SIGPIPE would have, where standard output failed because its reader has
+  /// all it wants (`| head -1`).
+  static func endIfUnread(_ failure: CropError) {
+    guard case .writeFailed(standardOutput, _) = failure, isUnread else { return }
+    signal(SIGPIPE, SIG_DFL)
+    raise(SIGPIPE)
+    Glibc.exit(128 + SIGPIPE)
+  }
+
+  /// What messages call standard output.
+  private static let standardOutput = "standard output"
+
   /// Bytes on standard output.
   ///
   /// - Throws: `CropError.writeFailed` or `.diskFull`.
   static func write(_ bytes: Data) throws(CropError) {
-    try write(bytes, to: STDOUT_FILENO, name: "standard output")
+    try write(bytes, to: STDOUT_FILENO, name: standardOutput)
+  }
+
+  /// Bytes on standard output, as far as somebody reads them once `isStopping`.
+  ///
+  /// - Throws: `CropError.writeFailed` or `.diskFull`.
+  static func write(_ bytes: Data, isStopping: () -> Bool) throws(CropError) {
+    var rest = bytes[...]
+    var stall: ContinuousClock.Instant?
+    while !rest.isEmpty {
+      var look = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+      if poll(&look, 1, 100) > 0 {
+        // A pipe that is ready takes so many bytes without waiting.
+        try write(rest.prefix(4096), to: STDOUT_FILENO, name: standardOutput)
+        rest = rest.dropFirst(4096)
+        stall = nil
+      } else if isStopping() {
+        let start = stall ?? .now
+        stall = start
+        guard start.duration(to: .now) < .seconds(2) else {
+          throw .writeFailed(path: standardOutput, detail: "nobody reads it")
+        }
+      }
+    }
   }
 
   private static func write(

@@ -78,11 +78,10 @@ extension FileArgument {
     }
     let bytes = try source.allBytes()
     do {
-      return try JSONDecoder().decode(type, from: bytes)
+      return try StrictJSON.decode(type, from: bytes)
     } catch {
       throw .invalidRecipe(
-        file: source.name,
-        detail: "no \(what): \(DecodingError.words(for: error, in: Array(bytes)))")
+        file: source.name, detail: "no \(what): \(DecodingError.words(for: error))")
     }
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CropArguments
 import CropCore
 
 /// What to cut in the words of a person: options of a command, or keys of a manifest's line.
@@ -88,10 +89,9 @@ extension KeyedDecodingContainer {
       text = try decode(String.self, forKey: key)
     }
     if let value = Value(argument: text) { return value }
-    let known =
-      Value.allValueStrings.isEmpty ? "" : ": " + Value.allValueStrings.joined(separator: ", ")
+    let option = key.stringValue == "maxSide" ? "max-side" : key.stringValue
+    let known = OptionForm.words(for: option) ?? Value.allValueStrings.joined(separator: ", ")
     throw DecodingError.dataCorruptedError(
-      forKey: key, in: self,
-      debugDescription: "\"\(text)\" is not understood\(known)")
+      forKey: key, in: self, debugDescription: "\"\(text)\" is not understood; expected \(known)")
   }
 }

@@ -18,7 +18,9 @@ struct CropPicturesTests {
     let before = try Data(contentsOf: URL(fileURLWithPath: picture.path))
     let output = folder.path("out.\(picture.name.split(separator: ".").last ?? "")")
     let outcome = try await Program.cropkit.run(
-      "crop", picture.path, "--rect", "25%,25%,50%,50%", "-o", output, "--json")
+      "crop", picture.path, "--rect", "25%,25%,50%,50%", "-o", output, "--json",
+      // A busy machine may take its time.
+      "--limit-seconds", "600")
     try #require(outcome.status == 0, "\(outcome)")
     #expect(outcome.lines.last?.contains(" × ") == true)
     let report = try JSONDecoder().decode(Report.self, from: outcome.output)

@@ -1,7 +1,6 @@
+import CropImaging
 import Foundation
 import Testing
-
-@testable import cropkit
 
 struct JSONFaultTests {
   @Test(arguments: [
@@ -21,6 +20,18 @@ struct JSONFaultTests {
     #expect(fault.what.contains(what), "\(fault)")
   }
 
+  @Test(arguments: [
+    ("{\"a\": 1, \"a\": 2}", "the key \"a\" is there twice (column 10)"),
+    ("{\"a\": {\"b\": 1,\n \"\\u0062\": 2}}", "the key \"b\" is there twice (line 2, column 2)"),
+    ("[1, 1e-400]", "the number 1e-400 is too close to 0 (column 5)"),
+    ("-0.\(String(repeating: "0", count: 400))1", "too close to 0 (column 1)"),
+    ("[1,\n]", "it is not JSON: an unexpected \"]\" at line 2, column 1"),
+  ])
+  func `the message says what is wrong and where`(text: String, message: String) throws {
+    let fault = try #require(JSONFault(in: Array(text.utf8)))
+    #expect(fault.message.hasSuffix(message), "\(fault.message)")
+  }
+
   @Test func `what is not UTF-8 is told by its place`() throws {
     let fault = try #require(JSONFault(in: Array("{\n\"ü".utf8) + [0xFF] + Array("\": 1}".utf8)))
     #expect(fault.line == 2 && fault.column == 3 && fault.what == "what is not UTF-8")
@@ -28,7 +39,8 @@ struct JSONFaultTests {
 
   @Test(arguments: [
     "{}", " [ ] ", "null", "-0.5e+7", "\u{FEFF}{\"a\":[1,true,false,{\"b\":\"\\u00e9\\n\"}]}\n",
-    "\"\u{7F}ü\"", "0", "1E5",
+    "\"\u{7F}ü\"", "0", "1E5", "0e-400", "-0.0E+9", "1e-300",
+    "[{\"a\":1},{\"a\":1,\"b\":{\"a\":1}}]",
   ])
   func `in JSON there is none`(text: String) {
     #expect(JSONFault(in: Array(text.utf8)) == nil)

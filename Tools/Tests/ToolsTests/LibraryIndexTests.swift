@@ -1,6 +1,7 @@
 import CropCore
 import CropImaging
 import Foundation
+import Glibc
 import Testing
 
 @testable import PhotoLibrary
@@ -28,6 +29,35 @@ struct LibraryIndexTests {
     #expect(try await library.server.send("POST /api/photos/\(id)/trash").status == 204)
     #expect(try await library.json("POST /api/photos/\(id)/restore")["id"] as? String == id)
     await library.server.stop()
+  }
+
+  @Test(arguments: ["DROP TABLE crop", "DROP INDEX photo_size", "ALTER TABLE photo ADD COLUMN x"])
+  func `an index of this version with other tables is rebuilt`(change: String) async throws {
+    let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
+    defer { folder.remove() }
+    await (try LibraryServer(folder)).server.stop()
+    let path = try LibraryServer.index(of: folder)
+    try execute(change, path)
+    let library = try await LibraryServer(folder)
+    let id = try await library.id("a.jpg")
+    _ = try await library.json("POST /api/photos/\(id)/crops", Self.order, status: 201)
+    await library.server.stop()
+  }
+
+  private func execute(_ sql: String, _ path: String) throws {
+    try PhotoIndex(path: path).database.write { try $0.execute(sql: sql) }
+  }
+
+  @Test func `a folder in the place of the index is named`() async throws {
+    let folder = try LibraryServer.folder([:])
+    defer { folder.remove() }
+    await (try LibraryServer(folder)).server.stop()
+    let path = try LibraryServer.index(of: folder)
+    for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+    mkdir(path, 0o700)
+    #expect(throws: CropError.outputUncreatable(path: path, detail: "it is a folder; remove it")) {
+      _ = try LibraryServer.library(over: folder)
+    }
   }
 
   /// The number of the first page of a table or an index.

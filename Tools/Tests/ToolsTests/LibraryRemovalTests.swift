@@ -168,10 +168,10 @@ struct LibraryRemovalTests {
         original: try RemovedFile(PathBytes("file"), in: root, limit: 10))
     }
     let odd = try removal(name: Array("%41+ü\n\"\\".utf8) + [0xFF])
-    try records.note(odd)
+    try records.note(odd, after: nil)
     #expect(records.removal(of: odd.photo) == odd)
     #expect(RemovalRecords(folder: folder.path).removal(of: odd.photo) == odd)
-    try records.note(removal(name: Array("../x".utf8)))
+    try records.note(removal(name: Array("../x".utf8)), after: nil)
     #expect(records.removal(of: odd.photo) == nil)
   }
 

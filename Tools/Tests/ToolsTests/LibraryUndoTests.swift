@@ -41,6 +41,63 @@ struct LibraryUndoTests {
     await library.server.stop()
   }
 
+  @Test func `each replacement is undone in turn, also by a server that was started since`()
+    async throws
+  {
+    let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
+    defer { folder.remove() }
+    var library = try await LibraryServer(folder)
+    let id = try await library.id("a.jpg")
+    var states = [try #require(bytes("a.jpg", of: folder))]
+    for width in [192, 128, 64] {
+      let order = #"{"recipe": {"rect": {"x": 0, "y": 0, "width": \#(width), "height": 48}}}"#
+      _ = try await library.json("POST /api/photos/\(id)/replace", order)
+      states.append(try #require(bytes("a.jpg", of: folder)))
+    }
+    #expect(Set(states).count == 4)
+    #expect(try await library.server.send("POST /api/photos/\(id)/trash").status == 204)
+    #expect(bytes("a.jpg", of: folder) == nil)
+    for (step, state) in states.reversed().enumerated() {
+      if step == 2 {
+        await library.server.stop()
+        library = try await LibraryServer(folder)
+      }
+      let answer = try await library.server.send("POST /api/photos/\(id)/restore")
+      #expect(answer.status == 200, "\(step): \(answer)")
+      #expect(bytes("a.jpg", of: folder) == state, "\(step)")
+      let canRestore = try await library.json("GET /api/photos/\(id)")["canRestore"] as? Bool
+      #expect(canRestore == (step < 3), "\(step)")
+    }
+    #expect(trashed(folder).isEmpty)
+    let end = try await library.server.send("POST /api/photos/\(id)/restore")
+    #expect(end.status == 409 && end.problem == "nothing-to-restore", "\(end)")
+    await library.server.stop()
+  }
+
+  @Test func `notes in the trash without a file are removed at the start, others' are not`()
+    async throws
+  {
+    let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
+    defer { folder.remove() }
+    let library = try await LibraryServer(folder)
+    let id = try await library.id("a.jpg")
+    #expect(try await library.server.send("POST /api/photos/\(id)/trash").status == 204)
+    let info = folder.path("data/Trash/info")
+    let note = try Data(contentsOf: URL(fileURLWithPath: "\(info)/a.jpg.trashinfo"))
+    await library.server.stop()
+    // As a program leaves it that is killed before it moves the file; and one of another program.
+    try note.write(to: URL(fileURLWithPath: "\(info)/b.jpg.trashinfo"))
+    let foreign =
+      "[Trash Info]\nPath=\(folder.path)/Photos/c.jpg\nDeletionDate=2026-01-01T00:00:00\n"
+    try Data(foreign.utf8).write(to: URL(fileURLWithPath: "\(info)/c.jpg.trashinfo"))
+    let again = try await LibraryServer(folder)
+    try await eventually("the note is gone") {
+      Folder.names(in: info) == ["a.jpg.trashinfo", "c.jpg.trashinfo"]
+    }
+    #expect(try await again.json("POST /api/photos/\(id)/restore")["id"] as? String == id)
+    await again.server.stop()
+  }
+
   @Test func `what can be brought back is told as it is`() async throws {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
     defer { folder.remove() }

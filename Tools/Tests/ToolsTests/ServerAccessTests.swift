@@ -171,11 +171,12 @@ struct ServerAccessTests {
 
   /// What a file holds, as soon as it is there.
   private static func text(of path: String) async throws -> String {
-    for _ in 0..<2400 {
-      if let text = try? String(contentsOfFile: path, encoding: .utf8) { return text }
-      try await Task.sleep(for: .milliseconds(25))
+    var text: String?
+    try await eventually("a file") {
+      text = try? String(contentsOfFile: path, encoding: .utf8)
+      return text != nil
     }
-    return ""
+    return text ?? ""
   }
 
   @Test func `a file to open that nobody opened goes with the server`() async throws {
@@ -272,6 +273,67 @@ struct ServerAccessTests {
     }
     // It ends, and not because nothing came for a minute.
     #expect(rest.count < 10_000)
+    await server.stop()
+  }
+
+  @Test func `nobody's wrong tokens keep out who has the right one`() async throws {
+    let server = try await RunningServer()
+    let wrong = ["Authorization": "Bearer wrong-horse-battery"]
+    var status = 401
+    while status == 401 {
+      status = try await server.send("GET /api/samples", wrong, knowsToken: false).status
+    }
+    #expect(status == 429)
+    #expect(try await server.send("GET /api/samples").status == 200)
+    let link = "GET /?token=\(RunningServer.token)"
+    #expect(try await server.send(link, knowsToken: false).status == 303)
+    await server.stop()
+  }
+
+  @Test(arguments: ["cross-site", "same-site"])
+  func `what other sites make a browser send does not count as an attempt`(site: String)
+    async throws
+  {
+    let server = try await RunningServer()
+    let foreign = ["Sec-Fetch-Site": site, "Sec-Fetch-Mode": "no-cors"]
+    for _ in 0..<40 {
+      let answer = try await server.send("GET /?token=x", foreign, knowsToken: false)
+      #expect(answer.status == 401)
+    }
+    // The first wrong one of this address.
+    #expect(try await server.send("GET /?token=x", knowsToken: false).status == 401)
+    await server.stop()
+  }
+
+  @Test func `by HTTPS the cookie is of this host alone, and browsers stay with HTTPS`()
+    async throws
+  {
+    let folder = try Folder()
+    defer { folder.remove() }
+    let config = try folder.write("queue = 4\n".utf8, as: "server.toml")
+    let server = try await RunningServer(options: ["--config", config])
+    // Said later, so that the greeting holds the port.
+    _ = try folder.write("origin = \"https://photos.example.org\"\n".utf8, as: "server.toml")
+    kill(server.process, SIGHUP)
+    let host = ["Host": "photos.example.org"]
+    try await eventually("the origin is known") {
+      try await server.send("GET /api/samples", host).status == 200
+    }
+    let welcome = try await server.send(
+      "GET /?token=\(RunningServer.token)", host, knowsToken: false)
+    let cookie = try #require(welcome.fields["set-cookie"])
+    #expect(cookie.hasPrefix("__Host-cropkit-session=") && cookie.contains("; Secure"))
+    #expect(cookie.contains("; Path=/;") && !cookie.contains("Domain"))
+    let secret = try Self.cookie(of: welcome).dropFirst("__Host-cropkit-session=".count)
+    for (name, status) in [("__Host-cropkit-session", 200), ("cropkit-session", 401)] {
+      let answer = try await server.send(
+        "GET /api/samples", host.merging(["Cookie": "\(name)=\(secret)"]) { $1 }, knowsToken: false)
+      #expect(answer.status == status, "\(name)")
+      #expect(answer.fields["strict-transport-security"] == "max-age=31536000")
+      #expect(answer.fields["permissions-policy"]?.contains("microphone=()") == true)
+    }
+    let plain = try await server.send("GET /api/samples")
+    #expect(plain.status == 200 && plain.fields["strict-transport-security"] == nil)
     await server.stop()
   }
 

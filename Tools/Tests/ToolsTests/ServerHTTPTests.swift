@@ -42,6 +42,48 @@ struct ServerHTTPTests {
     await server.stop()
   }
 
+  @Test(arguments: [
+    ("HTTP/1.0", "chunked", 400), ("HTTP/1.0", "identity", 400), ("HTTP/1.1", "gzip, chunked", 501),
+    ("HTTP/1.1", "gzip,chunked", 501),
+  ])
+  func `a body in a coding that can't be told apart ends the connection`(
+    version: String, coding: String, status: Int
+  ) async throws {
+    let server = try await RunningServer()
+    let fields = "Connection: keep-alive\r\nTransfer-Encoding: \(coding)\r\n"
+    let (answer, _) = try await Self.answer(
+      server,
+      "POST /api/info \(version)\r\n\(server.ownFields)\(fields)\r\n5\r\nhello\r\n0\r\n\r\n")
+    #expect(answer.status == status && answer.fields["connection"] == "close", "\(answer)")
+    await server.stop()
+  }
+
+  @Test func `a form is refused with the way to send a picture`() async throws {
+    let server = try await RunningServer()
+    let form = Data(
+      "--x\r\nContent-Disposition: form-data; name=\"f\"\r\n\r\nabc\r\n--x--\r\n".utf8)
+    let type = ["Content-Type": "multipart/form-data; boundary=x"]
+    for call in [
+      "info", "crop", "preview",
+      "targets?targets=%7B%22targets%22%3A%5B%7B%22name%22%3A%22a%22%2C%22ratio%22%3A%221%3A1%22%7D%5D%7D",
+    ] {
+      let answer = try await server.send("POST /api/\(call)", type, body: form)
+      #expect(answer.status == 415 && answer.text.contains("the body is the picture"), "\(answer)")
+    }
+    await server.stop()
+  }
+
+  @Test func `a stream of events has a head that ends`() async throws {
+    let folder = try LibraryServer.folder([:])
+    defer { folder.remove() }
+    let server = try await LibraryServer(folder).server
+    let (answer, _) = try await Self.answer(
+      server, "HEAD /api/events HTTP/1.1\r\n\(server.ownFields)Connection: close\r\n\r\n")
+    #expect(answer.status == 200 && answer.fields["content-type"] == "text/event-stream")
+    #expect(answer.body.isEmpty)
+    await server.stop()
+  }
+
   @Test func `a connection of HTTP 1.0 goes on where its request asks for that`() async throws {
     let server = try await RunningServer()
     let connection = try Connection(port: server.port)

@@ -1,5 +1,6 @@
 import CropImaging
 import Foundation
+import Glibc
 import Testing
 
 @testable import CropServer
@@ -113,7 +114,7 @@ struct ServerPartsTests {
     ("::", 80, "[fe80::1]"), ("::", 8080, "[fe80::1]:8080"), ("::", 8080, "1.2.3.4:8080"),
   ])
   func `a server is known by the address that it prints`(host: String, port: Int, name: String) {
-    #expect(RequestGuard(Self.settings(host, port)).isOwn(name))
+    #expect(RequestGuard(LiveSettings(Self.settings(host, port))).isOwn(name))
   }
 
   @Test(arguments: [
@@ -122,8 +123,8 @@ struct ServerPartsTests {
   ])
   func `on all addresses only whole numbers are names`(name: String) {
     for host in ["0.0.0.0", "::"] {
-      #expect(!RequestGuard(Self.settings(host, 8080)).isOwn("\(name):8080"))
-      #expect(!RequestGuard(Self.settings(host, 80)).isOwn(name))
+      #expect(!RequestGuard(LiveSettings(Self.settings(host, 8080))).isOwn("\(name):8080"))
+      #expect(!RequestGuard(LiveSettings(Self.settings(host, 80))).isOwn(name))
     }
   }
 
@@ -136,7 +137,7 @@ struct ServerPartsTests {
     let settings = ServerSettings(
       place: place, origins: [Origin("https://photos.example.org/")].compactMap(\.self),
       concurrency: 1)
-    let requests = RequestGuard(settings)
+    let requests = RequestGuard(LiveSettings(settings))
     for name in ["photos.example.org", "localhost", "127.0.0.1"] { #expect(requests.isOwn(name)) }
     for name in ["evil.org", "photos.example.org:80", "example.org", ""] {
       #expect(!requests.isOwn(name))
@@ -152,6 +153,28 @@ struct ServerPartsTests {
       "photos.example.org", "ftp://a", "https://", "https://a/b", "https://a b", "https://u@a",
     ] {
       #expect(Origin(text) == nil)
+    }
+  }
+
+  @Test func `a set of crops has one limit of time`() async throws {
+    let scheduler = CropScheduler(places: 1, queueLength: 1)
+    await #expect(throws: CropError.timedOut(file: "a.jpg", seconds: 1)) {
+      try await scheduler.performSet(until: CropStop(), seconds: 1, name: "a.jpg") {
+        while true {
+          try CropStop.check()
+          usleep(1000)
+        }
+      }
+    }
+    // The place is free again, and what is done in time is not stopped.
+    let done = try await scheduler.performSet(until: CropStop(), seconds: 60, name: "") { 1 }
+    #expect(done == 1)
+    await #expect(throws: CropError.workerDied(file: "", detail: "it was cancelled")) {
+      let stop = CropStop()
+      try await scheduler.performSet(until: stop, seconds: 60, name: "") {
+        stop.cancel()
+        try CropStop.check()
+      }
     }
   }
 

@@ -85,7 +85,7 @@ struct ServerPicturesTests {
   }
 
   @Test func `previews and headers of pictures browsers do not show`() async throws {
-    let server = try await RunningServer()
+    let server = try await RunningServer("--limit-seconds", "600")
     for name in [
       "heic-iphone-grid-irot3.heic", "tiff-gray16-deflate.tif", "camera-canon-orient6-gps.jpg",
     ] {

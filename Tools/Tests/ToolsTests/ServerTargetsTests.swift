@@ -53,6 +53,23 @@ struct ServerTargetsTests {
     await server.stop()
   }
 
+  @Test func `the pixels of all targets count before the first is made`() async throws {
+    let server = try await RunningServer("--limit-pixels", "1000000")
+    let list = { (count: Int) in
+      let all = (0..<count).map { #"{"name": "t\#($0)", "size": {"width": 600, "height": 600}}"# }
+      return #"{"targets": [\#(all.joined(separator: ","))]}"#
+    }
+    let allowed = try await send(server, list(2), "&enlarge=true")
+    #expect(allowed.status == 200, "\(allowed)")
+    for more in ["&enlarge=true", "&enlarge=true&report=true"] {
+      let answer = try await send(server, list(3), more)
+      #expect(answer.status == 413 && answer.problem == "limit-pixels", "\(answer)")
+    }
+    // Crops that are not enlarged have few pixels.
+    #expect(try await send(server, list(3)).status == 200)
+    await server.stop()
+  }
+
   private static let withOutside = #"""
     {"focus": {"x": 0.1, "y": 0.1, "width": 0.6, "height": 0.8},
      "targets": [{"name": "square", "ratio": "1:1"},

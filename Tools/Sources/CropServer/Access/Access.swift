@@ -9,10 +9,10 @@ final class Access: Sendable {
   let codes = OneTimeCodes()
   private let limit = SignInLimit()
   private let page: Page
-  private let settings: ServerSettings
+  private let live: LiveSettings
 
-  init(_ settings: ServerSettings, devices: Devices, page: Page) {
-    self.settings = settings
+  init(_ live: LiveSettings, devices: Devices, page: Page) {
+    self.live = live
     self.devices = devices
     self.page = page
   }
@@ -26,13 +26,13 @@ final class Access: Sendable {
 
   /// Finds out who sends a request. Who is at the door is answered with the way in.
   func visitor(_ request: Request, _ context: CropContext) async throws -> Visitor {
-    let device = await device(of: request)
+    let device = await device(of: request, at: context.address.text)
     if request.method == .get, request.uri.path == "/", let link = signInLink(in: request) {
       return .stranger(try await follow(link, request, context, device))
     }
     if let device { return .device(device.id) }
     if let given = request.bearerToken {
-      switch judge(given, context) {
+      switch judge(given, request, context) {
       case .right: return .program
       case .wrong: return .stranger(refusal(of: request, .wrong))
       case .tooSoon(let seconds): return .stranger(refusal(of: request, .slow(seconds: seconds)))
@@ -51,8 +51,8 @@ final class Access: Sendable {
       body.writeImmutableBuffer(part)
     }
     let form = try Query(String(buffer: body), known: ["token"])
-    switch judge((form["token"] ?? "").trimmed, context) {
-    case .right: return try await welcome(request, context)
+    switch judge((form["token"] ?? "").trimmed, request, context) {
+    case .right(let token): return try await welcome(request, context, token)
     case .wrong: return refusal(of: request, .wrong)
     case .tooSoon(let seconds): return refusal(of: request, .slow(seconds: seconds))
     }
@@ -79,13 +79,13 @@ final class Access: Sendable {
     switch link {
     case .code(let code):
       if codes.use(code) {
-        return try await welcome(request, context, known: device)
+        return try await welcome(request, context, live.now.token, known: device)
       }
       way = .old
       log(context, "the code was used already or is too old")
     case .token(let given):
-      switch judge(given, context) {
-      case .right: return try await welcome(request, context, known: device)
+      switch judge(given, request, context) {
+      case .right(let token): return try await welcome(request, context, token, known: device)
       case .wrong: way = .wrong
       case .tooSoon(let seconds): way = .slow(seconds: seconds)
       }
@@ -93,10 +93,21 @@ final class Access: Sendable {
     return device == nil ? refusal(of: request, way) : Self.onward([:])
   }
 
-  private func judge(_ given: String, _ context: CropContext) -> SignInLimit.Verdict {
-    let verdict = limit.judge(context.address.network) { settings.token.matches(given) }
-    if verdict == .wrong { log(context, "the token was wrong") }
-    return verdict
+  private enum Verdict {
+    case right(AccessToken), wrong
+    case tooSoon(seconds: Int)
+  }
+
+  private func judge(_ given: String, _ request: Request, _ context: CropContext) -> Verdict {
+    if let token = live.now.token(given) { return .right(token) }
+    // What another site makes a browser send says nothing of the person at that address.
+    if request.isOfOtherSite { return .wrong }
+    switch limit.countWrong(from: context.address.network) {
+    case .tooSoon(let seconds): return .tooSoon(seconds: seconds)
+    case .wrong:
+      log(context, "the token was wrong")
+      return .wrong
+    }
   }
 
   private func log(_ context: CropContext, _ reason: String) {
@@ -110,18 +121,20 @@ final class Access: Sendable {
   ///
   /// `Lax` lets a link on another page lead here; what such a page could do is refused by `Origin`.
   private func welcome(
-    _ request: Request, _ context: CropContext, known: Devices.Device? = nil
+    _ request: Request, _ context: CropContext, _ token: AccessToken,
+    known: Devices.Device? = nil
   ) async throws -> Response {
     guard known == nil else { return Self.onward([:]) }
     let name = DeviceName.of(request.headers[.userAgent] ?? "")
-    let secret = try await devices.join(name: name)
+    let secret = try await devices.join(name: name, address: context.address.text, by: token)
     context.logger.notice(
-      "signed in", metadata: ["address": "\(context.address.text)", "device": "\(name)"])
+      "signed in", metadata: ["address": "\(context.address.text)", "name": "\(name)"])
     // It is never sent without TLS where browsers come by it.
-    let isSecure = settings.scheme(for: request.head.authority?.lowercased() ?? "") == "https"
+    let isSecure = isSecure(request)
     // As long as browsers keep a cookie at most.
     return Self.onward([
-      .setCookie: "\(Self.cookie)=\(secret); Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax"
+      .setCookie:
+        "\(Self.cookie(isSecure: isSecure))=\(secret); Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax"
         + (isSecure ? "; Secure" : "")
     ])
   }
@@ -161,14 +174,22 @@ final class Access: Sendable {
     return response
   }
 
-  private func device(of request: Request) async -> Devices.Device? {
-    for secret in request.cookies(named: Self.cookie).prefix(4) {
-      if let device = await devices.device(keeping: secret) { return device }
+  private func device(of request: Request, at address: String) async -> Devices.Device? {
+    for secret in request.cookies(named: Self.cookie(isSecure: isSecure(request))).prefix(4) {
+      if let device = await devices.device(keeping: secret, at: address) { return device }
     }
     return nil
   }
 
-  private static let cookie = "cropkit-session"
+  private func isSecure(_ request: Request) -> Bool {
+    live.now.scheme(for: request.head.authority?.lowercased() ?? "") == "https"
+  }
+
+  /// Browsers let nobody but this very host set a cookie with the prefix, and only by HTTPS (RFC 6265bis,
+  /// 4.1.3.2).
+  private static func cookie(isSecure: Bool) -> String {
+    isSecure ? "__Host-cropkit-session" : "cropkit-session"
+  }
 }
 
 extension Access.Refusal {
@@ -188,6 +209,12 @@ extension Request {
     let accepted = headers[values: .accept].joined(separator: ",")
     let isCall = uri.path.split(separator: "/").first == "api"
     return !isCall && (uri.path == "/" || accepted.contains("text/html"))
+  }
+
+  /// Whether a page of another site made a browser send it.
+  fileprivate var isOfOtherSite: Bool {
+    let site = headers[named: "Sec-Fetch-Site"]
+    return site == "cross-site" || site == "same-site"
   }
 
   fileprivate var bearerToken: String? {

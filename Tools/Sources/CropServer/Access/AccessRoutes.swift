@@ -13,7 +13,7 @@ struct AccessMiddleware: RouterMiddleware {
   ) async throws -> Response {
     // What the sign-in page is made of, and where its form leads.
     if Page.isOpen(request)
-      || [AccessRoutes.signIn, AccessRoutes.health].contains(request.uri.path)
+      || [AccessRoutes.signIn, AccessRoutes.health, AccessRoutes.ready].contains(request.uri.path)
     {
       return try await next(request, context)
     }
@@ -22,7 +22,6 @@ struct AccessMiddleware: RouterMiddleware {
     case .program: return try await next(request, context)
     case .device(let id):
       clients.note(context.channel, isOf: id)
-      var context = context
       context.device = id
       return try await next(request, context)
     }
@@ -37,6 +36,9 @@ struct AccessRoutes: Sendable {
   static let signIn = "/sign-in"
   /// Tells that the server works, and nothing else.
   static let health = "/api/health"
+
+  /// Tells whether the server can do its work now.
+  static let ready = "/api/ready"
 
   func add(to routes: Routes) {
     // A person who reloads the page that refused a token.
@@ -55,6 +57,8 @@ struct AccessRoutes: Sendable {
     let name: String
     let joined: String
     let seen: String
+    /// Where it was last seen from; nil where that was not noted down.
+    let address: String?
     let isThis: Bool
   }
 
@@ -65,7 +69,8 @@ struct AccessRoutes: Sendable {
         devices: access.devices.all.map { device in
           Item(
             id: device.id, name: device.name, joined: Moment.text(seconds: device.joined) + "Z",
-            seen: Moment.text(seconds: device.seen) + "Z", isThis: device.id == context.device)
+            seen: Moment.text(seconds: device.seen) + "Z", address: device.address,
+            isThis: device.id == context.device)
         }))
   }
 

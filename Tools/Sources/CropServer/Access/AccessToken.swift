@@ -5,6 +5,8 @@ import Glibc
 public struct AccessToken: Sendable, Equatable {
   /// The token as a person types it.
   public let text: String
+  /// The file it is kept in; nil for one that ends with the server.
+  public let file: String?
 
   /// A token of 24 letters and digits that nobody can guess: 120 bits.
   public static func random() -> Self {
@@ -15,12 +17,14 @@ public struct AccessToken: Sendable, Equatable {
     return Self(unchecked: String(chosen))
   }
 
-  /// The token in a file, its only line; where there is no file, one is made with a random token. Blocks.
+  /// The tokens in a file, one per line; a missing file is created with a random token. Blocks.
   ///
+  /// - Returns: the tokens, at least one. The first is the one that replaces the others.
   /// - Throws: ``ServerSettings/Refusal`` for a token that is empty or can be guessed, and for a file that
   ///   other users may read or change; `CropError` where the file can't be read or made.
-  public init(file path: String) throws {
-    self = try Self.made(in: path) ?? Self.kept(in: path)
+  public static func all(inFile path: String) throws -> (first: Self, others: [Self]) {
+    if let new = try made(in: path) { return (new, []) }
+    return try kept(in: path)
   }
 
   /// Makes the file; nil where there is one.
@@ -33,10 +37,10 @@ public struct AccessToken: Sendable, Equatable {
       // Another server made it at the same moment.
       return nil
     }
-    return token
+    return Self(unchecked: token.text, file: path)
   }
 
-  private static func kept(in path: String) throws -> Self {
+  private static func kept(in path: String) throws -> (first: Self, others: [Self]) {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw unreadable(path) }
     defer { close(file) }
@@ -53,23 +57,50 @@ public struct AccessToken: Sendable, Equatable {
       }
     }
     guard let bytes = PrivateFile.read(file, limit: 4096) else { throw unreadable(path) }
-    let text = String(decoding: bytes, as: UTF8.self).trimmed
+    let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+      .map(\.trimmed).filter { !$0.isEmpty }
+    guard lines.count <= most else {
+      throw ServerSettings.Refusal(words: "\(path) holds more than \(most) tokens")
+    }
+    let tokens = try (lines.isEmpty ? [""] : lines).map { try checked($0, path) }
+    return (tokens[0], Array(tokens.dropFirst()))
+  }
+
+  private static func checked(_ text: String, _ path: String) throws -> Self {
     guard text.utf8.allSatisfy(isPlain), text.utf8.count <= longest else {
       throw ServerSettings.Refusal(
-        words: "\(path) holds no token: one line of at most \(longest) letters, digits and "
-          + "-._~+/=")
+        words: "\(path) holds no token: lines of at most \(longest) letters, digits and -._~+/=")
     }
     guard text.utf8.count >= shortest else {
       throw ServerSettings.Refusal(
         words: "the token in \(path) is shorter than \(shortest) characters; "
-          + "remove the file and a good one is made")
+          + "remove the file to have a strong one generated")
     }
-    return Self(unchecked: text)
+    guard !isWeak(text) else {
+      throw ServerSettings.Refusal(
+        words:
+          "the token in \(path) is easy to guess; remove the file to have a strong one generated")
+    }
+    return Self(unchecked: text, file: path)
   }
 
-  init(unchecked text: String) {
-    self.text = text
+  /// Whether a token has few different characters, or few different steps from one to the next, as
+  /// `aaaa…`, `abab…` and `1234…` have.
+  static func isWeak(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    let steps = zip(bytes.dropFirst(), bytes).map { Int($0) - Int($1) }
+    return Set(bytes).count < fewestDifferent || Set(steps).count < fewestDifferent
   }
+
+  init(unchecked text: String, file: String? = nil) {
+    self.text = text
+    self.file = file
+  }
+
+  /// The most tokens of a file.
+  private static let most = 16
+  /// The fewest different characters; of 16 random hexadecimal digits, one in 10,000 has fewer.
+  private static let fewestDifferent = 6
 
   /// The fewest characters of a token, so that it can't be found by trying.
   static let shortest = 16

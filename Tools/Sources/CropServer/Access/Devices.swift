@@ -23,6 +23,12 @@ final class Devices: Sendable {
     var seen: Int
     /// SHA-256 of its secret, in hexadecimal digits.
     let digest: String
+    /// Where it was last seen from, else where it signed in; nil where that was not noted down.
+    var address: String?
+    /// By which token it signed in; nil for one that was not kept in a file.
+    var token: TokenMark?
+    /// Whether it is on the disk; one that could not be written down is forgotten at the end.
+    var isStored = true
   }
 
   private struct State {
@@ -35,6 +41,22 @@ final class Devices: Sendable {
     let name: String
     let joined: Int
     let digest: String
+    var address: String?
+    var token: TokenMark?
+  }
+
+  /// A token of a file, without revealing it.
+  struct TokenMark: Codable, Equatable {
+    let file: String
+    /// The first 16 hexadecimal digits of its SHA-256.
+    let digest: String
+
+    /// nil for a token that is in no file.
+    init?(_ token: AccessToken) {
+      guard let file = token.file else { return nil }
+      self.file = file
+      digest = String(Devices.digest(of: token.text).prefix(16))
+    }
   }
 
   private let state = Mutex(State())
@@ -42,6 +64,7 @@ final class Devices: Sendable {
   private let isKept: Bool
   private let clock: @Sendable () -> Int
   private let ended: @Sendable (Set<String>) -> Void
+  private let logger: Logger
   /// Everything that changes the list happens here, one after the other: no reading of the folder
   /// brings back what was ended meanwhile.
   private let disk = DispatchQueue(label: "cropkit.devices")
@@ -64,6 +87,7 @@ final class Devices: Sendable {
     self.folder = folder
     self.clock = clock
     self.ended = ended
+    self.logger = logger
     do throws(CropError) {
       try PrivateFile.makeFolder(folder)
       isKept = true
@@ -80,28 +104,36 @@ final class Devices: Sendable {
   }
 
   /// The device that keeps this secret; nil where there is none any more.
-  func device(keeping secret: String) async -> Device? {
+  func device(keeping secret: String, at address: String) async -> Device? {
     let digest = Self.digest(of: secret)
-    if let known = state.withLock({ $0.devices[digest] }) {
+    func known() -> Device? {
+      state.withLock { state in
+        state.devices[digest]?.address = address
+        return state.devices[digest]
+      }
+    }
+    if let known = known() {
       noteVisit(of: known)
       return known
     }
     // It may have signed in at another server of this user.
     await refresh(pause: 1)
-    return state.withLock { $0.devices[digest] }
+    return known()
   }
 
   /// Lets a browser in; returns the secret that it is to keep.
   ///
-  /// - Throws: `CropError` where it can't be noted down.
-  func join(name: String) async throws -> String {
+  /// Where that can't be written down, as on a full disk, the browser stays signed in until the server
+  /// ends.
+  func join(name: String, address: String, by token: AccessToken) async throws -> String {
     let secret = randomHexadecimal(32)
     let now = clock()
-    let device = Device(
+    let new = Device(
       id: randomHexadecimal(8), name: name, joined: now, seen: now,
-      digest: Self.digest(of: secret))
+      digest: Self.digest(of: secret), address: address, token: TokenMark(token))
     try await onDisk { [self] in
-      if isKept { try write(device) }
+      var device = new
+      device.isStored = isKept && isWritten(device)
       let oldest = state.withLock { state in
         state.devices[device.digest] = device
         guard state.devices.count > Self.most else { return nil as Device? }
@@ -110,6 +142,22 @@ final class Devices: Sendable {
       if let oldest { remove([oldest]) }
     }
     return secret
+  }
+
+  /// Ends the devices that signed in by tokens that have since been removed from the files of these tokens.
+  /// Blocks.
+  func endAll(except tokens: [AccessToken]) {
+    let marks = tokens.compactMap(TokenMark.init)
+    disk.sync {
+      func isOver(_ device: Device) -> Bool {
+        guard let mark = device.token else { return false }
+        return marks.contains { $0.file == mark.file } && !marks.contains(mark)
+      }
+      let known = state.withLock { Array($0.devices.values) }
+      // Also those that have stayed away for too long to be listed.
+      let kept = ids().compactMap(read).filter { device in !known.contains { $0.id == device.id } }
+      remove((known + kept).filter(isOver))
+    }
   }
 
   /// Lets a device in no longer; false where there is no such device.
@@ -140,34 +188,59 @@ final class Devices: Sendable {
 
   private func path(of id: String) -> String { "\(folder)/\(id).json" }
 
-  private func write(_ device: Device) throws {
-    let record = Record(name: device.name, joined: device.joined, digest: device.digest)
-    let text = String(decoding: try JSONEncoder().encode(record), as: UTF8.self)
-    try PrivateFile.write(text, to: path(of: device.id), isReplacing: false)
+  private func isWritten(_ device: Device) -> Bool {
+    let record = Record(
+      name: device.name, joined: device.joined, digest: device.digest, address: device.address,
+      token: device.token)
+    do {
+      let text = String(decoding: try JSONEncoder().encode(record), as: UTF8.self)
+      try PrivateFile.write(text, to: path(of: device.id), isReplacing: false)
+      return true
+    } catch {
+      let reason = (error as? CropError)?.message ?? "\(error)"
+      logger.warning("a device is forgotten at the end", metadata: ["reason": "\(reason)"])
+      return false
+    }
+  }
+
+  /// The ids of the devices in the folder.
+  private func ids() -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(".json".count)) }
   }
 
   private func remove(_ devices: [Device]) {
     state.withLock { state in for device in devices { state.devices[device.digest] = nil } }
-    for device in devices where isKept { unlink(path(of: device.id)) }
+    for device in devices where device.isStored { unlink(path(of: device.id)) }
     if !devices.isEmpty { ended(Set(devices.map(\.id))) }
   }
 
   /// Replaces the list by what is in the folder.
   private func readAll() {
-    guard isKept, let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
-      return
-    }
+    guard isKept, access(folder, R_OK | X_OK) == 0 else { return }
     let now = clock()
     var found: [String: Device] = [:]
-    for name in names where name.hasSuffix(".json") {
-      guard let device = read(String(name.dropLast(".json".count))) else { continue }
+    var old: [Device] = []
+    for device in ids().compactMap(read) {
       if now - device.seen > Self.life {
-        unlink(path(of: device.id))
+        old.append(device)
       } else {
         found[device.digest] = device
       }
     }
+    // They stay on the disk while there is room: the clock may be wrong, and right again tomorrow.
+    let excess = max(0, found.count + old.count - Self.most)
+    for device in old.sorted(by: { $0.seen < $1.seen }).prefix(excess) {
+      unlink(path(of: device.id))
+    }
     let gone = state.withLock { state in
+      for device in state.devices.values {
+        guard device.isStored else {
+          found[device.digest] = device
+          continue
+        }
+        found[device.digest]?.address = device.address
+      }
       let gone = state.devices.values.filter { found[$0.digest] == nil }.map(\.id)
       state.devices = found
       state.lastReading = now
@@ -186,7 +259,7 @@ final class Devices: Sendable {
     else { return nil }
     return Device(
       id: id, name: record.name, joined: record.joined, seen: Int(status.st_mtim.tv_sec),
-      digest: record.digest)
+      digest: record.digest, address: record.address, token: record.token)
   }
 
   /// Notes down once an hour that a device was here.
@@ -194,7 +267,7 @@ final class Devices: Sendable {
     let now = clock()
     guard now - device.seen >= Self.hour else { return }
     state.withLock { $0.devices[device.digest]?.seen = now }
-    guard isKept else { return }
+    guard device.isStored else { return }
     disk.async { [path = path(of: device.id)] in
       let time = timespec(tv_sec: now, tv_nsec: 0)
       utimensat(AT_FDCWD, path, [time, time], AT_SYMLINK_NOFOLLOW)

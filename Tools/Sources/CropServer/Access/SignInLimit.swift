@@ -1,15 +1,15 @@
-import Glibc
 import Synchronization
 
-/// Slows down whoever tries tokens: after a few that were wrong an address may try one every few
-/// seconds. Until then none is looked at, right or wrong, so that trying faster reveals nothing.
+/// Slows down clients that try tokens: after a few wrong ones, an address is told to wait before it tries
+/// the next.
 ///
-/// Browsers that have joined and one-time codes are not slowed: nobody can lock them out.
+/// A right token is always accepted. Refusing it as well would let any web page or local user lock out the
+/// people who know it; a token of 120 bits can't be found by trying, however fast.
 final class SignInLimit: Sendable {
-  /// What became of an attempt.
+  /// What a wrong token is answered with.
   enum Verdict: Equatable {
-    case right, wrong
-    /// It was not looked at; it may be repeated after so many seconds.
+    case wrong
+    /// The address has tried too many; it may try again after so many seconds.
     case tooSoon(seconds: Int)
   }
 
@@ -27,10 +27,8 @@ final class SignInLimit: Sendable {
   /// The most addresses that are remembered.
   private static let most = 10_000
 
-  /// Judges an attempt from an address.
-  func judge(
-    _ address: String, at now: ContinuousClock.Instant = .now, isRight: () -> Bool
-  ) -> Verdict {
+  /// Counts a wrong token from an address.
+  func countWrong(from address: String, at now: ContinuousClock.Instant = .now) -> Verdict {
     allowances.withLock { allowances in
       let known = allowances[address]
       var attempts = Double(Self.free)
@@ -42,14 +40,13 @@ final class SignInLimit: Sendable {
         let seconds = (1 - attempts) * Double(Self.pause)
         return .tooSoon(seconds: Int(seconds.rounded(.up)))
       }
-      if isRight() { return .right }
       if known == nil, allowances.count >= Self.most { Self.forget(&allowances, now) }
       allowances[address] = Allowance(attempts: attempts - 1, time: now)
       return .wrong
     }
   }
 
-  /// Forgets those that have waited long enough; if there are none, all.
+  /// Forgets addresses that have waited long enough; if there are none, all.
   private static func forget(
     _ allowances: inout [String: Allowance], _ now: ContinuousClock.Instant
   ) {

@@ -28,6 +28,9 @@ final class Clients: Sendable {
       State(table: ConnectionTable(capacity: capacity, longestSilence: longestSilence)))
   }
 
+  /// How many connections are open.
+  var count: Int { state.withLock { $0.clients.count } }
+
   /// Does work for the client at the other end of `channel`, which is told through the stop that it
   /// left.
   func withDisconnectHandler<Result>(

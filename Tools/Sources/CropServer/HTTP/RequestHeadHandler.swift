@@ -34,6 +34,12 @@ final class RequestHeadHandler: ChannelDuplexHandler, RemovableChannelHandler {
       return
     }
     let isOld = (head.version.major, head.version.minor) < (1, 1)
+    // Who forwards it may not see where it ends (RFC 9112, 6.1).
+    guard !isOld || head.headers["Transfer-Encoding"].isEmpty else {
+      isBroken = true
+      context.fireErrorCaught(HTTPParserError.invalidHeaderToken)
+      return
+    }
     let wishes = head.headers[canonicalForm: "connection"].map { $0.lowercased() }
     if wishes.contains("close") || (isOld && !wishes.contains("keep-alive")) {
       head.headers.replaceOrAdd(name: "Connection", value: "close")

@@ -57,10 +57,12 @@ extension LibraryChanges {
     let order = try await TargetsOrder(of: request, on: context.channel)
     try order.targets.checkNames(order.names)
     let photo = try await library.photo(in: context)
-    let saved = try await change(for: context) {
-      try library.saveTargets(
-        of: photo, order.targets, names: order.names, version: order.version,
-        unless: request.headers.checkTargets)
+    let saved = try await clients.withDisconnectHandler(context.channel) { stop in
+      try await scheduler.performSet(until: stop, seconds: library.seconds, name: photo.name) {
+        try library.saveTargets(
+          of: photo, order.targets, names: order.names, version: order.version,
+          unless: request.headers.checkTargets)
+      }
     }
     // What is there already is no new photo.
     let isNew = saved.saved.contains { $0.crop.isNew }

@@ -44,6 +44,9 @@ struct LibraryChanges: Sendable {
 
   private func crop(_ request: Request, _ context: CropContext) async throws -> Response {
     let order = try await CropOrder(of: request, on: context.channel)
+    guard order.dropsRest == nil else {
+      throw Problem(.badRequest, code: "usage", "\"dropRest\" is only for replacing a photo")
+    }
     let photo = try await library.photo(in: context)
     let saved = try await meaning(request, photo, order.version) { version in
       try await change(for: context) {
@@ -63,7 +66,8 @@ struct LibraryChanges: Sendable {
     let saved = try await meaning(request, photo, order.version) { version in
       try await change(for: context) {
         try library.replace(
-          photo, recipe: order.recipe(for: photo), options: order.options, version: version)
+          photo, recipe: order.recipe(for: photo), options: order.options, version: version,
+          dropsRest: order.dropsRest ?? false)
       }
     }
     return try Response(json: SavedJSON(saved))
@@ -130,13 +134,15 @@ extension Photo {
   fileprivate var address: String { "/api/photos/\(id.text)" }
 }
 
-/// The body of a request to crop: `{"recipe", "encoding"?, "version"?}`, or `"aspect"` in place of the
-/// recipe: the largest part of a ratio such as `3:2`, in the middle.
+/// The body of a request to crop: `{"recipe", "encoding"?, "version"?, "dropRest"?}`, or `"aspect"` in place of
+/// the recipe: the largest part of a ratio such as `3:2`, in the middle.
 struct CropOrder: Decodable {
   private let wanted: Wanted
   let options: ResultOptions
   /// The version of the photo that was seen.
   let version: String?
+  /// Whether what else the photo's file holds may be lost; nil where that is not said.
+  let dropsRest: Bool?
 
   private enum Wanted {
     case recipe(CropRecipe)
@@ -145,6 +151,7 @@ struct CropOrder: Decodable {
 
   private enum Key: String, CodingKey, CaseIterable {
     case recipe, aspect, encoding, version
+    case dropsRest = "dropRest"
   }
 
   /// What is to be cut of a photo, whose upright size the library knows.
@@ -161,13 +168,11 @@ struct CropOrder: Decodable {
   init(from decoder: any Decoder) throws {
     let fields = try decoder.strictContainer(keyedBy: Key.self)
     if let text = try fields.decodeIfPresent(String.self, forKey: .aspect) {
-      let terms = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
-      guard !fields.contains(.recipe), terms.count == 2, let width = terms[0],
-        let height = terms[1], let ratio = AspectRatio(width, height)
-      else {
+      guard !fields.contains(.recipe), let ratio = AspectRatio(text: text) else {
         throw DecodingError.dataCorruptedError(
           forKey: .aspect, in: fields,
-          debugDescription: "the ratio is two whole numbers, such as 3:2, without a recipe")
+          debugDescription:
+            "the ratio is two numbers up to 1000000, such as 3:2, without a recipe")
       }
       wanted = .ratio(ratio)
     } else {
@@ -176,6 +181,7 @@ struct CropOrder: Decodable {
     options =
       try fields.decodeIfPresent(ResultOptions.self, forKey: .encoding) ?? ResultOptions()
     version = try fields.decodeIfPresent(String.self, forKey: .version)
+    dropsRest = try fields.decodeIfPresent(Bool.self, forKey: .dropsRest)
   }
 
   /// The most bytes of a body.

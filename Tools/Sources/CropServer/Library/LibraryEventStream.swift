@@ -17,6 +17,9 @@ struct LibraryEventStream: Sendable {
 
   private func events(_ request: Request, _ context: CropContext) throws(Problem) -> Response {
     _ = try Query(of: request, known: [])
+    let fields: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
+    // Nobody would read the events, and the stream has no end.
+    guard request.method != .head else { return Response(status: .ok, headers: fields) }
     guard let place = listeners.enter() else {
       throw .busy("too many pages listen to this library; close some of them")
     }
@@ -32,9 +35,7 @@ struct LibraryEventStream: Sendable {
       }
       try await writer.finish(nil)
     }
-    return Response(
-      status: .ok,
-      headers: [.contentType: "text/event-stream", .cacheControl: "no-store"], body: body)
+    return Response(status: .ok, headers: fields, body: body)
   }
 
   /// The events of a library and a sign of life between them, until the server is told to stop or

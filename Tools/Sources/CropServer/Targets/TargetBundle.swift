@@ -28,12 +28,14 @@ struct TargetBundle: Sendable {
   ///   for the picture; `Problem` for the archive.
   func made(of source: PictureSource, by engine: CropEngine) throws -> Made {
     let picture = try engine.open(source, for: order)
+    try order.checkPixels(of: picture, called: source.name, engine.limits)
     let archive = try ZIPArchive(atMost: engine.limits.bytes)
     var entries: [Entry] = []
     var failure: TargetFailure?
     var taken: Set<String> = []
     for (index, target) in order.document.targets.enumerated() {
       do {
+        try CropStop.check()
         let planned = try order.plan(target, on: picture)
         let result = try engine.crop(picture, planned)
         let name = names.name(

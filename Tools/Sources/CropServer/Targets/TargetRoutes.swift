@@ -36,9 +36,9 @@ struct TargetRoutes: Sendable {
     return try await uploads.withPicture(
       in: request, on: context.channel, name: query.pictureName
     ) { source in
-      let made = try await scheduler.perform(until: stop) { () throws(CropError) in
-        Result { try bundle.made(of: source, by: engine) }
-      }.get()
+      let made = try await scheduler.performSet(
+        until: stop, seconds: engine.limits.seconds, name: query.pictureName
+      ) { try bundle.made(of: source, by: engine) }
       var headers: HTTPFields = [
         .contentType: "application/zip", .cacheControl: "no-store",
         .contentDisposition: ResultName(archiveOf: query["name"]).disposition,

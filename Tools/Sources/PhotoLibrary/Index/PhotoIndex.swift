@@ -1,6 +1,7 @@
 import CropImaging
 import Foundation
 import GRDB
+import Glibc
 
 /// What is known of the photos of one library: a cache of the disk, which may be deleted whenever no
 /// server runs.
@@ -16,9 +17,7 @@ final class PhotoIndex: Sendable {
     do {
       database = try Self.open(path, patience)
     } catch let error as DatabaseError where Self.isDamage(error) {
-      for suffix in ["", "-wal", "-shm"] {
-        try? FileManager.default.removeItem(atPath: path + suffix)
-      }
+      for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
       database = try Self.open(path, patience)
     }
   }
@@ -40,7 +39,13 @@ final class PhotoIndex: Sendable {
     let pool = try DatabasePool(path: path, configuration: configuration)
     try pool.write { database in
       let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-      guard version != Self.version else { return }
+      guard version != Self.version else {
+        // One that another program has changed would fail for ever.
+        guard try Self.schema(database) == DatabaseQueue().write(Self.wholeSchema) else {
+          throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a table is missing or another")
+        }
+        return
+      }
       if version != 0 {
         for table in ["crop", "removal", "photo", "folder"] {
           try database.execute(sql: "DROP TABLE IF EXISTS \(table)")
@@ -54,6 +59,19 @@ final class PhotoIndex: Sendable {
     let report = try pool.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
     guard report == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: report) }
     return pool
+  }
+
+  /// The tables and indexes of a database, as they were created.
+  private static func schema(_ database: Database) throws -> [String] {
+    try String.fetchAll(
+      database,
+      sql: "SELECT sql FROM sqlite_master WHERE type IN ('table', 'index') AND sql IS NOT NULL"
+    ).sorted()
+  }
+
+  private static func wholeSchema(_ database: Database) throws -> [String] {
+    try database.execute(sql: tables)
+    return try schema(database)
   }
 
   /// Names and paths are bytes. `kind`: 0 a picture, 1 a broken one, 2 something else. `position` is

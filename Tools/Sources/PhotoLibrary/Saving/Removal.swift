@@ -3,14 +3,16 @@ import Glibc
 
 /// Something that was removed or replaced and can be brought back.
 struct Removal: Hashable, Sendable {
-  let photo: LibraryID
+  var photo: LibraryID
   let place: PhotoPlace
   /// The state of the file that took its place; nil where nothing did.
-  let replacement: FileStamp?
+  var replacement: FileStamp?
   /// Where it went.
   let item: Trash.Item
   /// What it was.
   let original: RemovedFile
+  /// What was removed or replaced before of the same photo, the last one first, each without its own.
+  var earlier: [Removal] = []
 
   /// Whether it is still in the trash, as far as is seen without reading it.
   var seemsThere: Bool {
@@ -22,7 +24,7 @@ struct Removal: Hashable, Sendable {
 /// As it is written down: names are bytes, escaped as in addresses.
 extension Removal: Codable {
   private enum Key: CodingKey {
-    case version, photo, folder, name, replacement, trash, trashName, original
+    case version, photo, folder, name, replacement, trash, trashName, original, earlier
   }
 
   private static let version = 1
@@ -54,6 +56,7 @@ extension Removal: Codable {
         forKey: .name, in: fields, debugDescription: "this is no name of a file")
     }
     original = try fields.decode(RemovedFile.self, forKey: .original)
+    earlier = try fields.decodeIfPresent([Removal].self, forKey: .earlier) ?? []
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -66,5 +69,6 @@ extension Removal: Codable {
     ] { try fields.encode(FileAddress.escaped(name.bytes), forKey: key) }
     try fields.encodeIfPresent(replacement, forKey: .replacement)
     try fields.encode(original, forKey: .original)
+    if !earlier.isEmpty { try fields.encode(earlier, forKey: .earlier) }
   }
 }

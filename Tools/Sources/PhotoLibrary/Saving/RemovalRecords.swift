@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// What was removed or replaced last of each photo of a library, so that it can be brought back.
+/// What was removed or replaced of each photo of a library, so that it can be brought back step by step.
 ///
 /// Each is a small file of JSON, called after the photo, that is on the disk before anything is removed.
 /// No cache: the index can be deleted or damaged without a loss.
@@ -20,17 +20,18 @@ final class RemovalRecords: Sendable {
       guard file.hasSuffix(Self.ending), let id = LibraryID(file.dropLast(Self.ending.count)),
         let removal = removal(of: id)
       else { continue }
-      if removal.item.isGone {
-        forget(id)
-      } else {
-        ids.withLock { $0[removal.place] = id }
-      }
+      let rest = removal.steps.filter { !$0.item.isGone }
+      if rest.count < removal.steps.count { try? reset(id, to: Removal(steps: rest)) }
+      guard let first = rest.first else { continue }
+      ids.withLock { $0[first.place] = id }
     }
   }
 
   private static let ending = ".json"
-  /// More than paths can have.
-  private static let mostBytes = 1 << 20
+  /// More than the paths of all steps usually have.
+  private static let mostBytes = 16 << 20
+  /// The most steps that are noted of a photo.
+  private static let mostSteps = 1000
 
   private func path(of id: LibraryID) -> String { "\(folder)/\(id.text)\(Self.ending)" }
 
@@ -52,10 +53,35 @@ final class RemovalRecords: Sendable {
     return removal(of: id)
   }
 
-  /// Notes a removal, in place of what was noted before of the same photo.
+  /// Notes a removal, to be undone before `earlier`.
   ///
   /// - Throws: ``CropError/diskFull(path:)`` and what else a save ends with.
-  func note(_ removal: Removal) throws {
+  func note(_ removal: Removal, after earlier: Removal?) throws {
+    var removal = removal
+    let steps = (earlier?.steps ?? []).filter { !$0.item.isGone }
+    removal.earlier = Array(steps.prefix(Self.mostSteps - 1))
+    try save(removal)
+  }
+
+  /// Forgets a removal that was brought back; the one before it is the next.
+  ///
+  /// - Parameter stamp: the file that is in its place now.
+  func pop(_ removal: Removal, leaving stamp: FileStamp?) {
+    guard var next = Removal(steps: removal.earlier) else { return forget(removal.photo) }
+    next.photo = removal.photo
+    // It is what the earlier one was replaced by, unless another program saved it in between.
+    if next.replacement == removal.original.stamp { next.replacement = stamp }
+    try? save(next)
+  }
+
+  /// Notes what was noted before of a photo, nothing where nothing was.
+  func reset(_ id: LibraryID, to removal: Removal?) throws {
+    guard var removal else { return forget(id) }
+    removal.photo = id
+    try save(removal)
+  }
+
+  private func save(_ removal: Removal) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     try AtomicFile.save(encoder.encode(removal), to: path(of: removal.photo), replacing: .existing)
@@ -69,5 +95,21 @@ final class RemovalRecords: Sendable {
       ids.withLock { if $0[removal.place] == id { $0[removal.place] = nil } }
     }
     unlink(path(of: id))
+  }
+}
+
+extension Removal {
+  /// This one and those before it, each alone.
+  fileprivate var steps: [Removal] {
+    var first = self
+    first.earlier = []
+    return [first] + earlier
+  }
+
+  /// The first of some steps with the others; nil where there are none.
+  fileprivate init?(steps: [Removal]) {
+    guard var first = steps.first else { return nil }
+    first.earlier = Array(steps.dropFirst())
+    self = first
   }
 }

@@ -15,8 +15,11 @@ struct Trash: Sendable {
   private let home: PathBytes
   /// The most bytes of a file that is copied.
   private let limit: Int
+  /// What its notes say of the library they are of.
+  private let library: String
 
-  init(places: LibraryPlaces, limit: Int) {
+  init(places: LibraryPlaces, limit: Int, library: String) {
+    self.library = library
     home = PathBytes("\(places.data)/Trash")
     self.limit = limit
   }
@@ -44,7 +47,7 @@ struct Trash: Sendable {
     func tried(_ trash: TrashFolder, _ put: (Item) throws -> Bool) throws -> Item? {
       let item: Item
       do throws(LibraryError) {
-        item = try trash.reserve(name, path: path)
+        item = try trash.reserve(name, path: path, library: library)
       } catch {
         failure = failure ?? error
         return nil
@@ -157,6 +160,16 @@ struct Trash: Sendable {
     guard lstat(item.path.terminated, &status) == 0, original.resembles(status) else { return }
     unlink(item.path.terminated)
     unlink(item.infoPath.terminated)
+  }
+
+  /// Removes the notes of this library that have no file: a program was killed before it put that there.
+  ///
+  /// - Parameters:
+  ///   - folder: the library's, whose mount may have a trash too.
+  ///   - path: its absolute path.
+  func removeOrphanedNotes(beside folder: ConfinedFolder, path: PathBytes) {
+    let onMount = TrashFolder.pathsOnMount(of: folder, path: path.child(PathBytes("x")))
+    for trash in [home] + onMount { TrashFolder.removeOrphanedNotes(in: trash, library: library) }
   }
 
   static func failure(_ error: Int32) -> LibraryError {

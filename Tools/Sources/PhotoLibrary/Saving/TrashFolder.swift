@@ -36,6 +36,15 @@ final class TrashFolder {
     return TrashFolder(own, top: top)
   }
 
+  /// Where the trash of the mount of `folder` may be.
+  static func pathsOnMount(of folder: ConfinedFolder, path: PathBytes) -> [PathBytes] {
+    let top = mountTop(of: folder, path: path)
+    return [
+      top.child(PathBytes(".Trash")).child(PathBytes("\(getuid())")),
+      top.child(PathBytes(".Trash-\(getuid())")),
+    ]
+  }
+
   private init?(_ path: PathBytes, top: PathBytes?) {
     self.path = path
     self.top = top
@@ -106,14 +115,19 @@ final class TrashFolder {
 
 extension TrashFolder {
   /// Takes a name in the trash by writing its note first, as the specification wants.
-  func reserve(_ name: PathBytes, path: PathBytes) throws(LibraryError) -> Trash.Item {
+  func reserve(
+    _ name: PathBytes, path: PathBytes, library: String
+  ) throws(LibraryError) -> Trash.Item {
     let told = top.map { top in
       PathBytes(Array(path.bytes.dropFirst(top.bytes.count == 1 ? 1 : top.bytes.count + 1)))
     }
     let address = FileAddress.escaped((told ?? path).bytes)
     let style = Date.ISO8601FormatStyle(timeZone: .current).year().month().day()
       .time(includingFractionalSeconds: false)
-    let note = "[Trash Info]\nPath=\(address)\nDeletionDate=\(Date.now.formatted(style))\n"
+    let note =
+      "[Trash Info]\nPath=\(address)\nDeletionDate=\(Date.now.formatted(style))\n"
+      // Other programs pass over it, as the specification wants.
+      + Self.mark(of: library)
     for number in 1...10_000 {
       let item = Trash.Item(trash: self.path, name: Self.numbered(name, number))
       let file = openat(
@@ -130,6 +144,47 @@ extension TrashFolder {
       if count != bytes.count { throw Trash.failure(error) }
     }
     throw .trash(detail: "the trash is full of files of that name; empty it first")
+  }
+
+  private static func mark(of library: String) -> String { "X-CropKit-Library=\(library)\n" }
+
+  /// Removes the notes of a library in the trash at `path` whose files are not there.
+  static func removeOrphanedNotes(in path: PathBytes, library: String) {
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW
+    let files = open(path.child(PathBytes("files")).terminated, flags)
+    let info = open(path.child(PathBytes("info")).terminated, flags)
+    defer {
+      if files >= 0 { close(files) }
+      if info >= 0 { close(info) }
+    }
+    let listed = info < 0 ? -1 : openat(info, ".", flags)
+    guard files >= 0, listed >= 0, let entries = fdopendir(listed) else {
+      if listed >= 0 { close(listed) }
+      return
+    }
+    defer { closedir(entries) }
+    let (ending, mark) = (Array(".trashinfo".utf8), mark(of: library))
+    while let entry = readdir(entries) {
+      let name = PathBytes(
+        withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) })
+      guard name.bytes.suffix(ending.count).elementsEqual(ending) else { continue }
+      var status = stat()
+      let file = PathBytes(Array(name.bytes.dropLast(ending.count)))
+      guard fstatat(files, file.terminated, &status, AT_SYMLINK_NOFOLLOW) != 0, errno == ENOENT,
+        text(of: name, in: info).hasSuffix("\n\(mark)")
+      else { continue }
+      unlinkat(info, name.terminated, 0)
+    }
+  }
+
+  private static func text(of name: PathBytes, in folder: Int32) -> String {
+    let file = openat(folder, name.terminated, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { return "" }
+    defer { close(file) }
+    // More than an escaped path has.
+    var bytes = [UInt8](repeating: 0, count: 1 << 14)
+    let count = read(file, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 
   /// Gives back a name that was reserved.

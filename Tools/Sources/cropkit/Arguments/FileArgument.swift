@@ -2,12 +2,13 @@ import ArgumentParser
 import CropImaging
 import Glibc
 
-/// A file named on the command line, by any bytes; `-` is standard input or output.
+/// A file named on the command line, by any bytes or as a `file:` address; `-` is standard input or output.
 struct FileArgument: ExpressibleByArgument, Equatable {
   let path: PathBytes
 
   init(argument: String) {
-    path = PathBytes(RawArguments.bytes(of: argument))
+    let bytes = RawArguments.bytes(of: argument)
+    path = PathBytes(Address(bytes)?.localPath ?? bytes)
   }
 
   init(path: PathBytes) { self.path = path }
@@ -46,7 +47,7 @@ struct FileArgument: ExpressibleByArgument, Equatable {
 
   /// Opens the picture, or what it is called, to be read.
   ///
-  /// - Throws: `CropError.usage` for a terminal in place of a picture, otherwise as
+  /// - Throws: `CropError.usage` for a terminal in place of a picture or a foreign address, otherwise as
   ///   `PictureSource.init(path:limits:)`.
   func source(
     limits: Limits, called what: String = "picture"
@@ -57,6 +58,7 @@ struct FileArgument: ExpressibleByArgument, Equatable {
       }
       return try .standardInput(limits: limits)
     }
+    try checkIsLocal()
     return try PictureSource(path: path, limits: limits)
   }
 

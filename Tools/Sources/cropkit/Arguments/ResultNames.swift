@@ -59,15 +59,15 @@ struct ResultNames: ExpressibleByArgument {
 
   /// The result of an input, in a folder.
   ///
-  /// - Throws: `CropError.usage` if there is no extension to be had for the name, and for a target whose
-  ///   name can't be part of a file's.
+  /// - Throws: `CropError` for an input whose name says no format and whose content is none either or can't be
+  ///   read, and for a target whose name can't be part of a file's.
   func output(
     of input: FileArgument, number: Int, target: String? = nil, format: PictureFormat?,
     in folder: FileArgument
   ) throws(CropError) -> FileArgument {
     let last = input.lastName
     let dot = last.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 == 0 ? nil : $0 }
-    let isNamed = dot != nil && input.fileExtension.map { PictureFormat(fileExtension: $0) } != nil
+    let named = dot == nil ? nil : input.fileExtension.flatMap(PictureFormat.init(fileExtension:))
     var result = folder.path.bytes
     if result.last != UInt8(ascii: "/") { result.append(UInt8(ascii: "/")) }
     for part in parts {
@@ -77,14 +77,13 @@ struct ResultNames: ExpressibleByArgument {
       case .number: result += Array(String(number).utf8)
       case .target: result += try Self.bytes(ofTarget: target ?? "")
       case .ext:
-        if let format, format != input.fileExtension.flatMap(PictureFormat.init(fileExtension:)) {
-          result += Array(format.fileExtension.utf8)
-        } else if isNamed, let dot {
+        if let dot, let named, format == nil || format == named {
           result += last[(dot + 1)...]
+        } else if let format {
+          result += Array(format.fileExtension.utf8)
         } else {
-          throw .usage(
-            detail:
-              "\(input.name): no format is known by its name; say --format for what is written")
+          // A name without a known extension says nothing of the format; the content does.
+          result += Array(try input.formatOfContent().fileExtension.utf8)
         }
       }
     }
@@ -117,10 +116,23 @@ extension FileArgument {
     return Array(last[..<dot])
   }
 
+  /// The format by the first bytes of the file.
+  ///
+  /// - Throws: `CropError` for what can't be read or is no picture, and `.usage` for a pipe, which can be read
+  ///   only once.
+  fileprivate func formatOfContent() throws(CropError) -> PictureFormat {
+    var status = stat()
+    if stat(cString, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+      throw .usage(detail: "\(name): the name of a pipe says no format; say it with --format")
+    }
+    return try PictureFormat(contentOf: source(limits: Limits(bytes: .max)))
+  }
+
   /// Makes the folder of this name, unless it is there.
   ///
-  /// - Throws: `CropError.outputUncreatable`.
+  /// - Throws: `CropError.outputUncreatable`, and `CropError.usage` for an address that is no file's.
   func makeFolder() throws(CropError) {
+    try checkIsLocal()
     guard mkdir(cString, 0o777) != 0 else { return }
     let error = errno
     guard !isFolder else { return }

@@ -29,7 +29,8 @@ struct Batch: ParsableCommand {
         {"input": "a.jpg", "targets": "social", "directory": "out", "focus": {"x": 0.4, "y": 0.3}}
 
       Paths are relative to the manifest's folder, or to the current one if the \
-      manifest is standard input (-). The options hold for all lines that don't say otherwise.
+      manifest is standard input (-). The folder of an output is created if it does not exist; the one around it \
+      must exist. The options hold for all lines that don't say otherwise.
 
       For each line one line of JSON comes out, in the manifest's order: "line" (its number), \
       "input", "output", "ok", and then "format", "size", "bytes", "lossless", "rect" (what was cut, unless \
@@ -133,9 +134,18 @@ struct Batch: ParsableCommand {
     let stream = try ManifestFile(manifest)
     let stop = BatchStop()
     let run = BatchRun(
-      cropper, total: nil, stop: stop, report: StreamReport(), isOrdered: !unordered, isQuiet: true)
+      cropper, total: nil, stop: stop, report: StreamReport(stop: stop),
+      isOrdered: !unordered, isQuiet: true)
     let orders = StreamOrders(stream: stream, options: options, limits: limits.limits)
-    try end(run.run(orders, StreamPlaces(isForced: force)), of: nil, stop)
+    let tally: BatchTally
+    do throws(CropError) {
+      tally = try run.run(orders, StreamPlaces(isForced: force))
+    } catch {
+      guard let signal = stop.signal else { throw error }
+      Terminal.complain(error.message)
+      throw ExitCode(128 + signal)
+    }
+    try end(tally, of: nil, stop)
   }
 
   /// Says how it ended, of so many crops; nil if those that were made are all that are known.

@@ -88,7 +88,8 @@ struct BatchCropper: Sendable {
     options = try task.options(for: picture.info)
     let recipe = try task.what.recipe(for: picture.info.shown)
     var result = try engine.crop(
-      picture, recipe: recipe, options: options, into: file, isReplacing: task.isInPlace)
+      picture, recipe: recipe, options: options, into: file, isReplacing: task.isInPlace,
+      dropsRest: task.dropsRest)
     result.warnings += try task.what.target?.warnings(on: picture.info.shown) ?? []
     return .cropped(
       Cropped(

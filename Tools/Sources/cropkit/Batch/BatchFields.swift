@@ -114,7 +114,12 @@ struct BatchFields: Decodable {
       ).tasks()
     }
     let result = FileArgument(output?.name ?? "-", in: output?.name == nil ? nil : folder)
-    return [.success(CropTask(input: file, output: result, what: what, options: options))]
+    return [
+      .success(
+        CropTask(
+          input: file, output: result, folder: result.isStandardStream ? nil : result.folder,
+          what: what, options: options))
+    ]
   }
 }
 

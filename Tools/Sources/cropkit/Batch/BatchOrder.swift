@@ -79,7 +79,8 @@ private struct InputAlone: Decodable {
 extension FileArgument {
   /// The file that `name` leads to from `folder`, which ends with a slash.
   init(_ name: String, in folder: PathBytes?) {
-    let prefix = name.hasPrefix("/") ? [] : folder?.bytes ?? []
+    let isWhole = name.hasPrefix("/") || Address(RawArguments.bytes(of: name)) != nil
+    let prefix = isWhole ? [] : folder?.bytes ?? []
     self.init(argument: RawArguments.text(for: prefix) + name)
   }
 }

@@ -29,7 +29,7 @@ struct LineOrders {
     do {
       let decoder = JSONDecoder()
       if let base = ResultOptions.base { decoder.userInfo[base] = options }
-      let fields = try decoder.decode(BatchFields.self, from: Data(text.utf8))
+      let fields = try StrictJSON.decode(BatchFields.self, from: Data(text.utf8), by: decoder)
       isEndUnclear = fields.isEndUnclear
       if case .bytes(let count) = fields.input { byteCount = count }
       (order.id, order.input) = (fields.id, fields.input?.shown)
@@ -43,7 +43,7 @@ struct LineOrders {
       order.task = .failure(error)
       orders = [order]
     } catch {
-      order.task = .failure(.usage(detail: DecodingError.words(for: error, in: Array(text.utf8))))
+      order.task = .failure(.usage(detail: DecodingError.words(for: error)))
       orders = [order]
       isUnreadable = true
       isEndUnclear = text.contains("\"bytes\"")

@@ -11,8 +11,9 @@ struct ManifestFile {
   /// What the file system says of it.
   let status: stat
 
-  /// - Throws: `CropError.inputMissing` or `.inputUnreadable`.
+  /// - Throws: `CropError.inputMissing`, `.inputUnreadable`, or `.usage`.
   init(_ argument: FileArgument) throws(CropError) {
+    try argument.checkIsLocal()
     let isStandardInput = argument.isStandardStream
     name = isStandardInput ? "standard input" : argument.name
     let slash = argument.path.bytes.lastIndex(of: UInt8(ascii: "/"))

@@ -34,6 +34,33 @@ final class RunningProgram: Sendable {
     return pending.allSatisfy { $0.hasSuffix("\t0000000000000000") }
   }
 
+  /// Whether there was a moment, just now, in which every thread of the program slept.
+  ///
+  /// A program at rest goes on only when something from outside wakes it: a pipe that has room, a line that
+  /// comes, a signal, the end of a time that it waits for.
+  var isAtRest: Bool {
+    guard let first = sleepers, let second = sleepers else { return false }
+    // A thread that slept at both looks and did not run in between slept from one to the other.
+    return !first.isEmpty && first == second
+  }
+
+  /// How often each thread went to sleep, by its number; nil if one does not sleep.
+  private var sleepers: [String: Substring]? {
+    let folder = "/proc/\(process)/task"
+    guard let threads = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+      return nil
+    }
+    var counts: [String: Substring] = [:]
+    for thread in threads {
+      guard let text = try? String(contentsOfFile: "\(folder)/\(thread)/status", encoding: .utf8),
+        text.contains("\nState:\tS"),
+        let count = text.split(separator: "\n").first(where: { $0.hasPrefix("voluntary_ctxt") })
+      else { return nil }
+      counts[thread] = count
+    }
+    return counts
+  }
+
   /// Whether the program has come to its end.
   var isOver: Bool {
     let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""

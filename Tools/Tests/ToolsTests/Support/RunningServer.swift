@@ -175,7 +175,7 @@ final class Connection: Sendable {
   func finishSending() { shutdown(socket, Int32(SHUT_WR)) }
 
   /// For how many seconds nothing may come: as long as a machine that builds something else may need.
-  private static let patience = 120
+  private static let patience = 300
 
   /// All that comes until the server closes, or until `timeout` seconds of silence.
   func readAll(timeout: Int = patience) -> Data {

@@ -11,6 +11,8 @@ final class ServerInside: Sendable {
   let port: UInt16
   /// The lines of a request that is let in.
   let ownFields: String
+  /// Makes an address that signs in one other device.
+  let joiningAddress: @Sendable () -> String?
   private let task: Task<Void, any Error>
 
   /// Starts a server over the photos of `folder` and waits until it listens.
@@ -21,24 +23,25 @@ final class ServerInside: Sendable {
       worker: "\(Program.folder)/cropkit-worker", concurrency: 2)
     change(&settings)
     let server = CropServer(
-      settings, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+      LiveSettings(settings), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
       places: LibraryPlaces(
         environment: [
           "HOME": folder.path, "XDG_DATA_HOME": folder.path("data"),
           "XDG_CACHE_HOME": folder.path("cache"),
         ]), endsAtSignals: false)
-    let (places, said) = AsyncStream.makeStream(of: String.self)
+    let (places, said) = AsyncStream.makeStream(of: Listening.self)
     task = Task {
       defer { said.finish() }
-      try await server.run { said.yield($0.place) }
+      try await server.run { said.yield($0) }
     }
-    var place: String?
-    for await first in places {
-      place = first
+    var first: Listening?
+    for await listening in places {
+      first = listening
       break
     }
-    let digits = try #require(place).split(separator: ":").last?.prefix { $0.isNumber }
-    port = try #require(UInt16(digits ?? ""))
+    let listening = try #require(first)
+    joiningAddress = { listening.joiningAddress() }
+    port = UInt16(try #require(listening.port))
     ownFields = "Host: 127.0.0.1:\(port)\r\n\(RunningServer.credentials)"
   }
 
@@ -52,6 +55,16 @@ final class ServerInside: Sendable {
     return try await onOwnThread {
       let connection = try Connection(port: port)
       connection.send(Data(head.utf8) + body)
+      return try Answer(connection.readAll())
+    }
+  }
+
+  /// Sends text as it is and returns the answer, to its end.
+  func exchange(_ text: String) async throws -> Answer {
+    let port = port
+    return try await onOwnThread {
+      let connection = try Connection(port: port)
+      connection.send(Data(text.utf8))
       return try Answer(connection.readAll())
     }
   }

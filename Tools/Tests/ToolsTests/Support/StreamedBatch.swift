@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import Testing
 
-/// `cropkit batch --stream -` at work: a test writes lines and reads answers. All of it blocks, a minute at
-/// most, so it belongs on a thread of the test's own.
+/// `cropkit batch --stream -` at work: a test writes lines and reads answers. All of it blocks, five
+/// minutes at most, so it belongs on a thread of the test's own.
 final class StreamedBatch: @unchecked Sendable {
   /// An answer, and the bytes behind it.
   struct Answer {
@@ -78,11 +78,14 @@ final class StreamedBatch: @unchecked Sendable {
   func sendWhileTaken(_ line: String) -> Int {
     let bytes = Array("\(line)\n".utf8)
     var count = 0
-    while isReady(POLLOUT, on: input, within: 0), Glibc.write(input, bytes, bytes.count) > 0 {
+    while takesMore, Glibc.write(input, bytes, bytes.count) > 0 {
       count += 1
     }
     return count
   }
+
+  /// Whether the pipe of lines has room.
+  var takesMore: Bool { isReady(POLLOUT, on: input, within: 0) }
 
   /// Whether an answer waits to be read.
   var isAnswering: Bool { !unread.isEmpty || isReady(POLLIN, on: output, within: 0) }
@@ -128,7 +131,7 @@ final class StreamedBatch: @unchecked Sendable {
   }
 
   private func wait(for event: Int32, on file: Int32) throws {
-    guard isReady(event, on: file, within: 60_000) else { throw POSIXError(.ETIMEDOUT) }
+    guard isReady(event, on: file, within: 300_000) else { throw POSIXError(.ETIMEDOUT) }
   }
 
   private func isReady(_ event: Int32, on file: Int32, within milliseconds: Int32) -> Bool {

@@ -1,0 +1,138 @@
+import CropArguments
+import Foundation
+import Glibc
+import Testing
+
+/// A mistake in the options gives one line that names what the option expects.
+struct MistakeTests {
+  /// The options of each command that take a value.
+  private static func options(of program: Program) async throws -> [(
+    command: [String], option: String
+  )] {
+    let outcome = try await program.run("--experimental-dump-help")
+    let help = try JSONDecoder().decode(Help.self, from: outcome.output)
+    let commands =
+      [([], help.command)] + (help.command.subcommands ?? []).map { ([$0.commandName], $0) }
+    return commands.flatMap { words, command in
+      (command.arguments ?? []).filter { $0.kind == "option" }.compactMap { argument in
+        argument.names?.first { $0.kind == "long" }.map { (words, $0.name) }
+      }
+    }
+  }
+
+  private struct Help: Decodable {
+    let command: Command
+
+    struct Command: Decodable {
+      let commandName: String
+      let arguments: [Argument]?
+      let subcommands: [Command]?
+    }
+
+    struct Argument: Decodable {
+      let kind: String
+      let names: [Name]?
+    }
+
+    struct Name: Decodable {
+      let kind: String
+      let name: String
+    }
+  }
+
+  @Test func `every option that refuses a value names what it expects`() async throws {
+    var refusals = 0
+    for (command, option) in try await Self.options(of: .cropkit) where command != ["serve"] {
+      // The picture is missing, so that a value that is taken leads nowhere.
+      let words = command + ["--\(option)", "?!"]
+      let outcome = try await Program.cropkit.run(bytes: words.map { Array($0.utf8) })
+      #expect(outcome.status == 64 && outcome.lines.count == 1, "\(words): \(outcome)")
+      #expect(!outcome.errors.contains("is invalid"), "\(words): \(outcome)")
+      if outcome.errors.hasPrefix("cropkit: --\(option) ?!: expected ") { refusals += 1 }
+    }
+    #expect(refusals > 40)
+  }
+
+  @Test(arguments: ["port", "queue", "connections", "jobs", "limit-pixels", "limit-memory"])
+  func `the server's options name what they expect`(option: String) async throws {
+    let outcome = try await Program.server.run("--\(option)", "?!")
+    #expect(outcome.status == 64, "\(outcome)")
+    #expect(outcome.errors.hasPrefix("cropkit: --\(option) ?!: expected a "), "\(outcome)")
+  }
+
+  @Test(arguments: [
+    ("--aspect", "1.5", "such as 16:9"), ("--rect", "10,10,20", "such as 100,50,800,600"),
+    ("--max-bytes", "10kB", "200K"), ("--turn", "45", "expected 90, 180 or 270"),
+    ("--gravity", "nort", "expected center, north, "), ("--mirror", "x", "horizontal or vertical"),
+    ("--size", "it's is invalid for 'it", "--size it's is invalid for 'it: expected "),
+  ])
+  func `the form is named with an example`(option: String, value: String, words: String)
+    async throws
+  {
+    let outcome = try await Program.cropkit.run("crop", "a.jpg", option, value, "-o", "b.jpg")
+    #expect(outcome.status == 64 && outcome.lines.count == 1, "\(outcome)")
+    #expect(outcome.errors.contains(words), "\(outcome)")
+    #expect(outcome.errors.hasSuffix("; see 'cropkit crop --help'\n"), "\(outcome)")
+  }
+
+  @Test func `an option without its value is told what it expects`() {
+    #expect(
+      OptionMistake("Missing value for '--aspect <w:h>'").words
+        == "--aspect needs a value: WIDTH:HEIGHT, such as 16:9 or 1.91:1")
+    #expect(OptionMistake("Missing value for '-o <out>'").words == "-o needs a value")
+  }
+
+  @Test(arguments: [
+    ("--asect", "--aspect"), ("--qualty", "--quality"), ("--trun", "--turn"),
+    ("--subsmapling", "--subsampling"), ("--max-bite", "--max-side"),
+  ])
+  func `a slip is told the option that is near`(option: String, near: String) {
+    let message = "Unknown option '\(option)'. Did you mean '\(near)'?"
+    #expect(
+      OptionMistake(message).words == "unknown option \(option) (did you mean \(near)?)")
+  }
+
+  @Test(arguments: [("--width", "--tilt"), ("--top", "--to"), ("--left", "--set")])
+  func `another word is not`(option: String, far: String) {
+    // One letter of three is half the word.
+    let message = "Unknown option '\(option)'. Did you mean '\(far)'?"
+    let isNear = option == "--top"
+    #expect(OptionMistake(message).words.contains("did you mean") == isNear)
+  }
+
+  @Test func `no other option is suggested for one that is far from all`() async throws {
+    let outcome = try await Program.cropkit.run("crop", "a.jpg", "--width", "9", "-o", "b.jpg")
+    #expect(outcome.errors == "cropkit: unknown option --width; see 'cropkit crop --help'\n")
+  }
+
+  @Test func `help that can't be written fails`() async throws {
+    for words in [["--help"], ["crop", "--help"], ["--version"], []] {
+      let outcome = try await Program.cropkit.run(
+        bytes: words.map { Array($0.utf8) }, output: "/dev/full")
+      #expect(outcome.status == 74 && outcome.errors.contains("standard output"), "\(outcome)")
+    }
+    let outcome = try await Program.server.run("--help", output: "/dev/full")
+    #expect(outcome.status == 74 && outcome.errors.contains("standard output"), "\(outcome)")
+  }
+
+  @Test func `a port in use is named, and what to do`() async throws {
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(listener) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let port = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        bind(listener, address, length) == 0 && listen(listener, 1) == 0
+          && getsockname(listener, address, &length) == 0
+      } ? Int(UInt16(bigEndian: pointer.pointee.sin_port)) : 0
+    }
+    try #require(port > 0)
+    let outcome = try await Program.server.run("--port", "\(port)", "--library", "none")
+    #expect(outcome.status == 69, "\(outcome)")
+    #expect(
+      outcome.lines.last
+        == "cropkit: port \(port) is in use by another program; choose another with --port")
+  }
+}
