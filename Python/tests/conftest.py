@@ -11,6 +11,9 @@ from pathlib import Path
 import numpy
 import pytest
 from PIL import Image
+from s3server import files, options, server
+
+__all__ = ["files", "options", "server"]
 
 BIN = os.environ.get("CROPKIT_BIN", str(Path(__file__).resolve().parents[2] / "bin"))
 os.environ.setdefault("CROPKIT_PROGRAM", os.path.join(os.path.abspath(BIN), "cropkit"))
@@ -46,3 +49,20 @@ def photo(tmp_path: Path) -> Photo:
         return path
 
     return write
+
+
+@pytest.fixture(scope="session")
+def spark():
+    """A session of Spark in processes of this machine."""
+    from pyspark.sql import SparkSession
+
+    session = (
+        SparkSession.builder.master("local[2]")
+        .config("spark.ui.enabled", "false")
+        .config("spark.sql.shuffle.partitions", "2")
+        .config("spark.driver.host", "127.0.0.1")
+        .getOrCreate()
+    )
+    session.sparkContext.setLogLevel("ERROR")
+    yield session
+    session.stop()

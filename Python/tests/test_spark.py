@@ -10,25 +10,10 @@ from conftest import encoded
 
 pytest.importorskip("pyspark")
 
-from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
 from cropkit.spark import _names, crop_files
 from cropkit.spark._plan import murmur3, shared_out, task_count, values_for_parts
-
-
-@pytest.fixture(scope="module")
-def spark():
-    session = (
-        SparkSession.builder.master("local[2]")
-        .config("spark.ui.enabled", "false")
-        .config("spark.sql.shuffle.partitions", "2")
-        .config("spark.driver.host", "127.0.0.1")
-        .getOrCreate()
-    )
-    session.sparkContext.setLogLevel("ERROR")
-    yield session
-    session.stop()
 
 
 @pytest.fixture
@@ -176,6 +161,48 @@ def test_what_can_t_be_is_said_before_anything_is_done(spark, photos):
         crop_files(boxes, output="{index}.jpg", resume=False)
     with pytest.raises(ValueError, match="column input of its own"):
         crop_files(boxes.withColumn("input", F.lit(1)), output="{index}.jpg", keep=["input"])
+
+
+@pytest.mark.parametrize("out", ["nothing://bucket/{index}.jpg", "HDFS:/out/{index}.jpg", "file://host/{index}.jpg"])
+def test_an_output_that_can_t_be_reached_is_refused_before_the_job(spark, photos, monkeypatch, out):
+    monkeypatch.chdir(photos)
+    before = sorted(photos.iterdir())
+    with pytest.raises(ValueError, match=out.partition("{")[0]):
+        crop_files(frame(spark, photos), output=out)
+    named = frame(spark, photos).withColumn("out", F.lit(out))
+    with pytest.raises(ValueError, match=out.partition("{")[0]):
+        crop_files(named, output="{out}")
+    assert sorted(photos.iterdir()) == before
+
+
+@pytest.mark.parametrize("sizes", [None, "size"])
+def test_an_input_that_can_t_be_reached_is_refused_before_the_job(spark, photos, sizes):
+    rows = [(f"file:{photos}/0.jpg", 1), ("nothing://bucket/a.jpg", 1), (None, 1)]
+    boxes = spark.createDataFrame(rows, "path string, size long")
+    with pytest.raises(ValueError, match=r"nothing://bucket/a\.jpg: fsspec knows no addresses"):
+        crop_files(boxes, rect=None, output=f"{photos}/{{index}}.jpg", sizes=sizes)
+
+
+def test_a_store_may_have_addresses(spark, photos):
+    class Kept:
+        def __init__(self, folder):
+            self.folder = folder
+
+        def place(self, name):
+            return None
+
+        def write(self, name, data):
+            Path(self.folder, name.replace("/", "_")).write_bytes(data)
+
+    (photos / "store").mkdir()
+    crop_files(frame(spark, photos), output="s3a://b/{id}.jpg", store=Kept(str(photos / "store"))).collect()
+    assert "s3a:__b_0.jpg-0.jpg" in [path.name for path in (photos / "store").iterdir()]
+
+
+def test_a_pattern_that_is_the_name_of_a_column_is_refused(spark, photos):
+    named = frame(spark, photos).withColumn("out", F.lit("x"))
+    with pytest.raises(ValueError, match=r"write output='\{out\}'"):
+        crop_files(named, output="out")
 
 
 def test_partitions_have_equal_bytes_and_the_heaviest_is_first():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -54,6 +55,22 @@ def test_it_says_where_its_programs_run(wheel):
     assert not any("test" in name for name in modes)
 
 
+def test_its_page_on_an_index_is_complete(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
+        head, _, text = archive.read(name).decode().partition("\n\n")
+    fields = [line.split(": ", 1) for line in head.splitlines() if ": " in line]
+    assert ["Author", "CropKit contributors"] in fields
+    urls = dict(value.split(", ") for field, value in fields if field == "Project-URL")
+    assert {"Homepage", "Documentation", "Changelog", "Issues"} == urls.keys()
+    links = re.findall(r"\]\(([^)]*)\)", text)
+    assert len(links) >= 4
+    assert all(link.startswith(urls["Homepage"] + "/") for link in links)
+    assert "make " not in text
+    (minor,) = re.findall(r"glibc 2\.(\d+)", text)
+    assert f"manylinux_2_{minor}_" in wheel.name
+
+
 def test_it_has_the_same_bytes_again(wheel, tmp_path):
     again = pack(tmp_path / "again")
     assert again.name == wheel.name
@@ -76,6 +93,7 @@ assert webp[8:12] == b"WEBP"
 with cropkit.Pool(jobs=2) as pool:
     crops = [cropkit.Crop({str(tmp_path / "photo.jpg")!r}, rect=(0, 0, 16, side)) for side in range(1, 9)]
     assert [result.height for result in pool.map(crops)] == list(range(1, 9))
+assert cropkit.__version__ == cropkit.version()
 print(cropkit.version())
 """
     version = run(python, "-c", script, PATH="/nowhere").strip()

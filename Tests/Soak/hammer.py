@@ -33,7 +33,7 @@ def two_writers(soak, photo):
         if not force and os.path.exists(target):
             os.unlink(target)
         both = [start("crop", photo, "--rect", rect, "-o", target, *force) for rect in rects]
-        ends = [process.wait(60) for process in both]
+        ends = [process.wait(300) for process in both]
         soak.check(read(target) in wanted, f"two writers, round {round}: a mixture")
         expected = [0, 0] if force else [0, 73]
         soak.check(sorted(ends) == expected, f"two writers, round {round}: {ends}")
@@ -68,7 +68,7 @@ def kills(soak, photo):
             os.kill(victim, signal.SIGKILL)
         except ProcessLookupError:
             pass
-        status = process.wait(60)
+        status = process.wait(300)
         now = read(target)
         soak.check(now in (old, new), f"kill {round}: neither old nor new")
         # A worker that dies before it is ready is a missing one.
@@ -98,7 +98,7 @@ def shrinking(soak, photo):
         process = start("crop", path, *options, "-o", target, "--force")
         time.sleep(soak.random.random() * 0.06)
         os.truncate(path, soak.random.randrange(len(whole)))
-        status = process.wait(60)
+        status = process.wait(300)
         soak.check(status in (0, 65, 74), f"shrinking, round {round}: {status}")
         os.unlink(path)
 

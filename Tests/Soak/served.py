@@ -57,12 +57,12 @@ class Served:
     def stop(self, how=signal.SIGTERM):
         if self.process.poll() is None:
             os.kill(self.number, how)
-        status = self.process.wait(60)
+        status = self.process.wait(300)
         self.process.stdout.close()
         self.log.close()
         return status
 
-    def call(self, method, path, body=None, headers=None, timeout=60):
+    def call(self, method, path, body=None, headers=None, timeout=300):
         """The status and the bytes of an answer; status 0 where the connection broke."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         try:
@@ -82,13 +82,13 @@ class Served:
             raise RuntimeError(f"{path}: {status} {body[:200]!r}")
         return json.loads(body)
 
-    def ask(self, line, host=None, timeout=5):
+    def ask(self, line, host=None, timeout=300):
         """What comes back for a request that is sent as it is, by a client that knows the token."""
         return self.raw(
             f"{line} HTTP/1.1\r\nHost: {host or f'127.0.0.1:{self.port}'}\r\nContent-Length: 0\r\n"
             f"Authorization: Bearer {TOKEN}\r\nConnection: close\r\n\r\n".encode(), timeout)
 
-    def raw(self, request, timeout=5):
+    def raw(self, request, timeout=300):
         """What comes back for bytes sent as they are."""
         with socket.create_connection(("127.0.0.1", self.port), timeout) as connection:
             connection.settimeout(timeout)
@@ -111,7 +111,7 @@ class Served:
                 return photos
             after = f"&after={page['next']}"
 
-    def wait(self, is_so, seconds=10):
+    def wait(self, is_so, seconds=300):
         end = time.monotonic() + seconds
         while not is_so():
             if time.monotonic() > end:

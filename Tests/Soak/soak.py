@@ -87,4 +87,4 @@ def run(arguments, **options):
     """Runs cropkit to its end; what it says is kept."""
     return subprocess.run(
         [PROGRAM, *arguments], stdin=options.pop("stdin", subprocess.DEVNULL),
-        capture_output=True, timeout=options.pop("timeout", 120), **options)
+        capture_output=True, timeout=options.pop("timeout", 600), **options)

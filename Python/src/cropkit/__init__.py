@@ -17,6 +17,9 @@ from ._program import program, version
 from ._result import Result, Warned
 from ._single import crop, crop_bytes
 
+#: The version of this package; `version()` is that of the program.
+__version__: str
+
 __all__ = [
     "Crop",
     "CropError",
@@ -26,8 +29,21 @@ __all__ = [
     "Rect",
     "Result",
     "Warned",
+    "__version__",
     "crop",
     "crop_bytes",
     "program",
     "version",
 ]
+
+
+def __getattr__(name: str) -> str:
+    if name != "__version__":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import metadata
+
+    try:
+        return metadata.version("cropkit")
+    except metadata.PackageNotFoundError:
+        # Imported from a folder of sources.
+        return "0+unknown"

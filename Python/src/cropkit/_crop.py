@@ -6,11 +6,14 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict, cast
 
+from . import _address
+from ._source import taken
+
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-#: The name of a file, or the bytes of a picture.
-Source = str | os.PathLike[str] | bytes
+    from ._source import Source
+
 Name = str | os.PathLike[str]
 
 
@@ -79,9 +82,16 @@ class Crop:
     """One crop: of which picture, into which file, what is cut and how it is written.
 
     Args:
-        input: The name of a file, or the bytes of a picture.
-        output: The name of the result; None to have its bytes.
+        input: The name of a file, the address of an object (`s3://bucket/a.jpg`), or a picture: its bytes, a file
+            open in binary mode, a Pillow image, or a NumPy array of 8 or 16 bits with the shape (height, width) or
+            (height, width, channels). A file or array is read at once, and `Crop.input`
+            is then its bytes; pixels are encoded as PNG, and an EXIF orientation does not turn them.
+        output: The name or address of the result; None to have its bytes.
         how: What is cut and how it is written. Nothing is a copy of the whole picture.
+
+    Raises:
+        TypeError: `how` has an unknown name, or the input a type that is not understood.
+        ValueError: The input is an image or array whose pixels can't be encoded without loss.
     """
 
     __slots__ = ("how", "input", "output")
@@ -90,24 +100,27 @@ class Crop:
         unknown = set(how) - WHAT.keys() - OPTIONS.keys()
         if unknown:
             raise TypeError(f"a crop knows no {', '.join(sorted(unknown))}")
-        self.input = input
+        self.input = taken(input)
         self.output = output
         self.how = how
 
     def __repr__(self) -> str:
-        source = f"<{len(self.input)} bytes>" if isinstance(self.input, bytes) else repr(self.input)
+        source = f"<{len(self.input)} bytes>" if isinstance(self.input, bytes) else _address.shown(repr(self.input))
         words = "".join(f", {name}={value!r}" for name, value in self.how.items())
-        return f"Crop({source}, {self.output!r}{words})"
+        return f"Crop({source}, {_address.shown(repr(self.output))}{words})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (self.input, self.output, dict(self.how))
 
     def line(self) -> dict[str, Any]:
-        """The line that `cropkit batch --stream` is sent; names are absolute, as its folder may differ."""
+        """The line that `cropkit batch --stream` is sent; names are absolute, as its folder may differ.
+
+        Addresses of objects stay as they are; the program never gets these.
+        """
         how = cast("dict[str, Any]", self.how)
         line: dict[str, Any] = {
-            "input": {"bytes": len(self.input)} if isinstance(self.input, bytes) else _absolute(self.input),
-            "output": {"bytes": True} if self.output is None else _absolute(self.output),
+            "input": {"bytes": len(self.input)} if isinstance(self.input, bytes) else _named(self.input),
+            "output": {"bytes": True} if self.output is None else _named(self.output),
         }
         line |= {key: _value(name, how[name]) for name, key in WHAT.items() if how.get(name) is not None}
         if len(line) == 2:
@@ -122,8 +135,17 @@ def _restored(input: Source, output: Name | None, how: How) -> Crop:
     return Crop(input, output, **how)
 
 
-def _absolute(name: Name) -> str:
-    path = os.path.abspath(os.fspath(name))
+def _named(name: Name) -> str:
+    return str(name) if _address.scheme(name) is not None else absolute(name)
+
+
+def absolute(name: Name) -> str:
+    """The name of a file as the program is told it.
+
+    Raises:
+        ValueError: It is an address that is no file's, or not UTF-8.
+    """
+    path = os.path.abspath(_address.path(os.fspath(name)))
     try:
         path.encode()
     except UnicodeEncodeError:

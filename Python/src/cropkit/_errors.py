@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ._crop import Crop
 
 
@@ -33,3 +36,21 @@ class CropError(Exception):
 
 class ProgramError(CropError):
     """The program itself is missing or has ended; other crops are likely to fail, too."""
+
+
+#: Options of the command that take no value.
+FLAGS = ("force", "resume", "lenient", "bake", "progressive", "srgb", "linear")
+
+
+def in_python(message: str, names: Iterable[str]) -> str:
+    """A message of the program with its options as Python has them, behind the name that it may start with."""
+    start = max((name for name in names if message.startswith(name)), key=len, default="")
+    rest = message[len(start) :].replace("use --in-place to replace it", "name another output")
+    return start + re.sub(r"(?<![^\s(])--([a-z]+(?:-[a-z]+)*)", _argument, rest)
+
+
+def _argument(option: re.Match[str]) -> str:
+    name = option[1].replace("-", "_")
+    if name in FLAGS:
+        return f"{name}=True"
+    return f'limits["{name.removeprefix("limit_")}"]' if name.startswith("limit_") else name

@@ -4,24 +4,65 @@ from __future__ import annotations
 
 import os
 import queue
+import secrets
 import threading
+import weakref
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future
 from types import TracebackType
-from typing import Literal, overload
+from typing import Any, Literal, overload
 
+from . import _transfer
 from ._crop import Crop
 from ._errors import CropError, ProgramError
+from ._objects import Objects
 from ._progress import progressing
 from ._result import Result, result
-from ._stream import Stream
+from ._stream import Stream, check_process, forked
 
 #: How many crops of each job are on their way at once: enough for it to find its next line, and for crops of one
 #: picture that follow each other to share its reading.
 AHEAD = 32
 
 Limit = Literal["pixels", "bytes", "scans", "seconds", "memory"]
+
+
+class Pending(Future[Result]):
+    """The result of a crop, which only the process that asked for it ever gets; a forked child gets an error."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        _pending.add(self)
+
+    def set_result(self, result: Result) -> None:
+        super().set_result(result)
+        _pending.discard(self)
+
+    def set_exception(self, exception: BaseException | None) -> None:
+        super().set_exception(exception)
+        _pending.discard(self)
+
+    def abandon(self) -> None:
+        """Ends it in a forked child, where nobody will: neither its lock nor those who wait for it are the child's."""
+        self._condition = threading.Condition()
+        if not self.done():
+            self._waiters.clear()
+            vars(self)["_done_callbacks"].clear()
+            self.set_exception(forked())
+
+
+#: What has no result yet.
+_pending: weakref.WeakSet[Pending] = weakref.WeakSet()
+
+
+def _abandon_all() -> None:
+    for future in list(_pending):
+        future.abandon()
+    _pending.clear()
+
+
+os.register_at_fork(after_in_child=_abandon_all)
 
 
 class Pool:
@@ -31,8 +72,8 @@ class Pool:
             for result in pool.map(crops):
                 ...
 
-    Crops of one picture that follow each other share the work of reading it. A pool may be used by several
-    threads; not by a process that was forked off.
+    Crops of one picture that follow each other share the work of reading it. Several threads may use a pool, but
+    only in the process that made it: a forked child gets `ProgramError` with the code "pool-forked" and makes its own.
 
     Args:
         jobs: How many crops are worked on at once; one a core, if None.
@@ -40,6 +81,10 @@ class Pool:
         resume: Skip outputs that were made before of the same input, recipe and options.
         lenient: Crop truncated or damaged pictures too, with a warning.
         limits: The limits of `cropkit batch` under their names: {"pixels": "100M", "seconds": 10}.
+        storage_options: What the file systems of fsspec are made with, for all addresses, or by their scheme:
+            {"s3": {...}, "gs": {...}}.
+        transfers: How many crops that read or write objects are on their way at once; 8 for each job and at most 64,
+            if None. Each holds its picture, if that has up to 32 MiB, and its result in memory.
 
     Raises:
         ProgramError: There is no program, or it can't run.
@@ -53,7 +98,11 @@ class Pool:
         resume: bool = False,
         lenient: bool = False,
         limits: Mapping[Limit, int | str] | None = None,
+        storage_options: Mapping[str, Any] | None = None,
+        transfers: int | None = None,
     ) -> None:
+        if transfers is not None and transfers < 1:
+            raise ValueError(f"transfers must be at least 1, not {transfers}")
         options = ["--unordered"]
         if jobs is not None:
             options += ["--jobs", str(jobs)]
@@ -62,8 +111,20 @@ class Pool:
                 options.append(name)
         for limit, value in (limits or {}).items():
             options += [f"--limit-{limit}", str(value)]
-        self._ahead = AHEAD * (jobs or os.cpu_count() or 1)
-        self._waiting: dict[int, tuple[Crop, Future[Result]]] = {}
+        cores = jobs or os.cpu_count() or 1
+        self._ahead = AHEAD * cores
+        self._transfers = _transfer.Transfers(
+            self._submit,
+            Objects(storage_options),
+            force=force,
+            resume=resume,
+            count=transfers or min(_transfer.EACH_JOB * cores, _transfer.MOST),
+            ahead=self._ahead,
+        )
+        self._process = os.getpid()
+        # Part of every id, so that no other stream's answer can match.
+        self._name = secrets.token_hex(8)
+        self._waiting: dict[str, tuple[Crop, Pending]] = {}
         self._lock = threading.Lock()
         self._sending = threading.Lock()
         self._count = 0
@@ -77,16 +138,33 @@ class Pool:
 
         Raises:
             CropError: It was refused or failed.
-            ProgramError: The program died.
+            ProgramError: The program died, or another process made the pool.
         """
         return self.submit(crop).result()
 
     def submit(self, crop: Crop) -> Future[Result]:
-        """Begins a crop. Blocks while the program has enough to do."""
-        future: Future[Result] = Future()
-        future.set_running_or_notify_cancel()
+        """Begins a crop. Blocks while the program has enough to do.
+
+        Raises:
+            ProgramError: The program died, the pool is closed, or another process made it.
+        """
+        check_process(self._process)
         if not isinstance(crop, Crop):
             raise TypeError(f"a pool takes cropkit.Crop(input, output, ...), not {type(crop).__name__}")
+        if not _transfer.concerns(crop):
+            return self._submit(crop)
+        future = _begun()
+        try:
+            crop.line()
+        except (TypeError, ValueError) as error:
+            future.set_exception(CropError("usage", str(error), 64, crop))
+        else:
+            self._transfers.submit(crop, future)
+        return future
+
+    def _submit(self, crop: Crop) -> Future[Result]:
+        """Sends a crop to the program."""
+        future = _begun()
         try:
             line = crop.line()
         except (TypeError, ValueError) as error:
@@ -96,8 +174,8 @@ class Pool:
             if self._end:
                 raise self._end
             self._count += 1
-            line["id"] = self._count
-            self._waiting[self._count] = (crop, future)
+            line["id"] = f"{self._name}-{self._count}"
+            self._waiting[line["id"]] = (crop, future)
         try:
             with self._sending:
                 self._stream.send(line, crop.input if isinstance(crop.input, bytes) else None)
@@ -143,8 +221,9 @@ class Pool:
 
         Raises:
             CropError: A crop was refused or failed, and `errors` is "raise".
-            ProgramError: The program died, whatever `errors` is.
+            ProgramError: The program died, or another process made the pool, whatever `errors` is.
         """
+        check_process(self._process)
         results = self._ordered(crops) if ordered else self._unordered(crops)
         for outcome in progressing(results, crops) if progress else results:
             if isinstance(outcome, ProgramError) or (errors == "raise" and isinstance(outcome, CropError)):
@@ -169,11 +248,16 @@ class Pool:
             if begun == self._ahead:
                 yield _outcome(done.get())
                 begun -= 1
+                check_process(self._process)
         for _ in range(begun):
+            check_process(self._process)
             yield _outcome(done.get())
 
     def close(self) -> None:
-        """Waits for the crops that were begun, then ends the process."""
+        """Waits for the crops that were begun, then ends the process. Does nothing in a forked child."""
+        if os.getpid() != self._process:
+            return
+        self._transfers.close()
         with self._sending:
             self._stream.finish()
         self._reader.join()
@@ -185,9 +269,13 @@ class Pool:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if kind is not None:
+        if kind is not None and os.getpid() == self._process:
             self._stream.stop()
+            self._transfers.close(is_hurried=True)
         self.close()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("a pool can't be sent to another process; make one in each process")
 
     def _read(self) -> None:
         """Hands answers to those who wait for them, until the process ends."""
@@ -204,7 +292,7 @@ class Pool:
             self._fail(error)
         except (KeyError, TypeError, ValueError) as error:
             self._stream.stop()
-            self._fail(ProgramError("answer-unreadable", f"cropkit answered what is no answer: {error}", 70))
+            self._fail(ProgramError("answer-unreadable", f"cropkit sent an answer that can't be read: {error!r}", 70))
         else:
             with self._lock:
                 is_early = bool(self._waiting)
@@ -217,6 +305,12 @@ class Pool:
             waiting, self._waiting = self._waiting, {}
         for _, future in waiting.values():
             future.set_exception(error)
+
+
+def _begun() -> Pending:
+    future = Pending()
+    future.set_running_or_notify_cancel()
+    return future
 
 
 def _outcome(future: Future[Result]) -> Result | CropError:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ._crop import Crop, Rect
-from ._errors import CropError
+from ._errors import CropError, in_python
 
 if TYPE_CHECKING:
     from numpy import generic
@@ -65,7 +65,7 @@ def result(crop: Crop, answer: Mapping[str, Any], data: bytes | None) -> Result:
     """
     if not answer["ok"]:
         error = answer["error"]
-        raise CropError(error["code"], error["message"], error["exitStatus"], crop)
+        raise CropError(error["code"], _words(error, answer), error["exitStatus"], crop)
     rect = answer.get("rect")
     return Result(
         crop=crop,
@@ -76,8 +76,14 @@ def result(crop: Crop, answer: Mapping[str, Any], data: bytes | None) -> Result:
         byte_count=answer.get("bytes", 0),
         lossless=answer["lossless"],
         rect=Rect(rect["x"], rect["y"], rect["width"], rect["height"]) if rect else None,
-        warnings=tuple(Warned(one["code"], one["message"]) for one in answer["warnings"]),
+        warnings=tuple(Warned(one["code"], _words(one, answer)) for one in answer["warnings"]),
         skipped=answer.get("skipped", False),
         seconds=answer.get("seconds", 0.0),
         data=data,
     )
+
+
+def _words(told: Mapping[str, Any], answer: Mapping[str, Any]) -> str:
+    """A message that speaks of arguments rather than of options."""
+    names = (answer.get("input"), answer.get("output"))
+    return in_python(told["message"], [name for name in names if isinstance(name, str)])

@@ -4,38 +4,52 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import signal
 import subprocess
 import tempfile
+import threading
+import weakref
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ._errors import ProgramError
 from ._program import cannot_run, program
 
+#: How many bytes are read from the pipe at a time.
+CHUNK = 1 << 16
+
 
 class Stream:
-    """A running process. One thread may send while another receives."""
+    """A running process. One thread may send while another receives.
+
+    The pipes are read and written without Python's buffers: a forked child would inherit what those hold, and locks
+    that nobody opens any more.
+    """
 
     def __init__(self, options: Sequence[str]) -> None:
         path = program()
         # A file never blocks the process, however much it complains.
         self._complaints = tempfile.TemporaryFile()  # noqa: SIM115
-        try:
-            self._process = subprocess.Popen(
-                [path, "batch", "--stream", "-", *options],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=self._complaints,
-                # Ctrl-C is for Python, which then ends the process.
-                start_new_session=True,
-            )
-        except OSError as error:
-            raise cannot_run(path, str(error)) from error
+        with _forking:
+            try:
+                self._process = subprocess.Popen(
+                    [path, "batch", "--stream", "-", *options],
+                    bufsize=0,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=self._complaints,
+                    # Ctrl-C is for Python, which then ends the process.
+                    start_new_session=True,
+                )
+            except OSError as error:
+                raise cannot_run(path, str(error)) from error
+            _streams.add(self)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._input = self._process.stdin
         self._output = self._process.stdout
+        self._unread = bytearray()
 
     def send(self, line: Mapping[str, Any], data: bytes | None) -> None:
         """Sends a line and, for an input of bytes, these. Blocks while the process has enough to do.
@@ -43,10 +57,14 @@ class Stream:
         Raises:
             OSError: The process has ended.
         """
-        self._input.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
+        self._write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
         if data is not None:
-            self._input.write(data)
-        self._input.flush()
+            self._write(data)
+
+    def _write(self, data: bytes) -> None:
+        rest = memoryview(data)
+        while rest:
+            rest = rest[self._input.write(rest) or 0 :]
 
     def receive(self) -> tuple[dict[str, Any], bytes | None] | None:
         """The next answer, and the bytes of a result that has no name; None once all are told.
@@ -54,20 +72,33 @@ class Stream:
         Raises:
             ProgramError: The process ended in the middle of an answer.
         """
-        line = self._output.readline()
-        if not line:
-            return None
-        if not line.endswith(b"\n"):
-            raise self.death()
+        searched = 0
+        while (end := self._unread.find(b"\n", searched)) < 0:
+            searched = len(self._unread)
+            chunk = self._output.read(CHUNK)
+            if not chunk:
+                if self._unread:
+                    raise self.death()
+                return None
+            self._unread += chunk
+        line = bytes(self._unread[:end])
+        del self._unread[: end + 1]
         answer: dict[str, Any] = json.loads(line)
         output = answer.get("output")
         if not isinstance(output, dict) or not answer.get("ok"):
             return answer, None
-        count = output["bytes"]
-        data = self._output.read(count)
-        if len(data) < count:
-            raise self.death()
-        return answer, data
+        return answer, self._read(output["bytes"])
+
+    def _read(self, count: int) -> bytes:
+        """So many bytes, and no more."""
+        data = bytearray(self._unread[:count])
+        del self._unread[:count]
+        while len(data) < count:
+            chunk = self._output.read(min(count - len(data), CHUNK * 16))
+            if not chunk:
+                raise self.death()
+            data += chunk
+        return bytes(data)
 
     def finish(self) -> None:
         """Says that no further line comes."""
@@ -93,3 +124,43 @@ class Stream:
         detail = f"; its last words: {words[-1]}" if words else ""
         ended = f"signal {-status}" if status < 0 else f"status {status}"
         return ProgramError("program-died", f"cropkit ended early, with {ended}{detail}", 70)
+
+    def abandon(self) -> None:
+        """Gives up the pipes in a forked child; the process and its pipes stay the parent's."""
+        nothing = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None and not pipe.closed:
+                # Not closed: the file that Python has of it would later close whatever has the number then.
+                os.dup2(nothing, pipe.fileno(), inheritable=False)
+        os.close(nothing)
+
+
+def check_process(owner: int) -> None:
+    """Refuses the use of a pool that another process made.
+
+    Raises:
+        ProgramError: This process was forked off the one with the id `owner`.
+    """
+    if os.getpid() != owner:
+        raise forked()
+
+
+def forked() -> ProgramError:
+    """What a forked child is told of its parent's pools."""
+    return ProgramError("pool-forked", "this pool belongs to the process that made it; make one in each process", 70)
+
+
+#: Streams whose pipes a forked child must give up: while it had them, the program would not see the end of its input.
+_streams: weakref.WeakSet[Stream] = weakref.WeakSet()
+#: No process is forked off while a stream is made that is not known yet.
+_forking = threading.RLock()
+
+
+def _abandon_all() -> None:
+    _forking.release()
+    for stream in _streams:
+        stream.abandon()
+    _streams.clear()
+
+
+os.register_at_fork(before=_forking.acquire, after_in_parent=_forking.release, after_in_child=_abandon_all)

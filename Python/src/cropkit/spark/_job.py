@@ -4,27 +4,36 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pyspark.sql import functions as F
-from pyspark.sql.types import StructField, StructType
+from pyspark.sql.types import BinaryType, StructField, StructType
 
+from .. import _address
 from .._crop import OPTIONS, HowButRect
 from .._crop import WHAT as WORDS
+from .._errors import CropError
+from .._objects import Objects
 from . import _names, _report
 from ._plan import partitioned
 from ._store import Files, Store
-from ._task import KEPT, NAME, WHAT, Task
+from ._task import KEPT, NAME, PICTURE, WHAT, Task
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
     from typing_extensions import Unpack
 
 
+#: How many rows Spark hands to Python at once; a task holds all of them.
+BATCH = "spark.sql.execution.arrow.maxRecordsPerBatch"
+#: The most of them that may hold pictures.
+MOST_ROWS = 1000
+
+
 def crop_files(
     frame: DataFrame,
     *,
-    output: str,
+    output: str | None,
     input: str = "path",
     rect: str | None = "box",
     columns: Mapping[str, str] | None = None,
@@ -36,6 +45,8 @@ def crop_files(
     partitions: int | None = None,
     jobs: int = 1,
     store: Store | None = None,
+    storage_options: Mapping[str, Any] | None = None,
+    transfers: int | None = None,
     **how: Unpack[HowButRect],
 ) -> DataFrame:
     """Cuts a part out of a picture for each row of a frame.
@@ -45,12 +56,16 @@ def crop_files(
 
     Args:
         frame: One row for each crop.
-        output: What results are called. `{sha}` is the SHA-256 of the picture's name, `{stem}` that name without
+        output: What results are called; None to have their bytes in the report's column `data`. `{sha}` is the
+            SHA-256 of the picture's name, `{stem}` that name without
             folder and extension, `{index}` the place of the crop among those of its picture, `{what}` stands for
             what is cut and how, and any other field for the column of that name. It must be another one for
             each row.
-        input: The column of the pictures' names. Those that are not absolute are relative to the folder of the
-            driver, as is the output.
+        input: The column of the pictures' names: paths or `file:` addresses, under which all executors see the
+            pictures, or addresses of objects such as `s3://bucket/a.jpg`; a column may mix them. Paths that are not
+            absolute are relative to the folder of the driver, as is the output. Or a binary column of pictures; then
+            `{sha}` is the SHA-256 of the picture itself, there is no `{stem}` and no `{index}`, rows stay in their
+            partitions, and `input` in the report is `sha256:` and that number.
         rect: The column of the rectangles: four numbers, a struct of x, y, width and height, or a text as for
             `--rect`. None if there is none.
         columns: Further columns that say what is cut or how, by the names of `How`: {"quality": "q"}.
@@ -61,15 +76,17 @@ def crop_files(
         sizes: The column of the pictures' bytes, if there is one; the files are not looked at then.
         partitions: How many tasks; None for as many as the bytes need.
         jobs: How many crops each task works on at once; it should be Spark's `spark.task.cpus`.
-        store: Where results go; files, if None.
+        store: Where results go; files and objects, if None.
+        storage_options: What the file systems of fsspec are made with; see `cropkit.Pool`.
+        transfers: How many crops that read or write objects each task has on their way at once; see `cropkit.Pool`.
         how: What holds for all rows.
 
     Returns:
         One row for each crop: the columns of `keep`, then `input`, `output`, `ok`, `skipped`, `code`, `message`,
-        `format`, `width`, `height`, `bytes`, `lossless`, `cut`, `warnings` and `seconds`.
+        `format`, `width`, `height`, `bytes`, `lossless`, `cut`, `warnings` and `seconds`; and `data` without `output`.
 
     Raises:
-        ValueError: The frame lacks a column, or words contradict each other.
+        ValueError: The frame lacks a column, words contradict each other, or fsspec can't reach the addresses.
     """
     if not (resume or force):
         raise ValueError("a task that runs again finds its own files: without resume, say force=True")
@@ -77,25 +94,34 @@ def crop_files(
     unknown = (set(what) | set(how)) - WORDS.keys() - OPTIONS.keys()
     if unknown:
         raise ValueError(f"a crop knows no {', '.join(sorted(unknown))}")
-    named = _names.check(output, frame.columns)
+    named = _names.check(output, frame.columns) if output is not None else []
     _check(frame, [input, *what.values(), *keep, *([sizes] if sizes is not None else [])])
-    clash = set(keep) & set(_report.COLUMNS.names)
+    is_binary = isinstance(frame.schema[input].dataType, BinaryType)
+    if is_binary:
+        _check_binary(frame, output, sizes)
+    clash = set(keep) & {*_report.COLUMNS.names, *([_report.DATA.name] if output is None else [])}
     if clash:
         raise ValueError(f"the report has a column {', '.join(sorted(clash))} of its own")
 
     folder = os.getcwd()
     lines = frame.select(
-        F.col(_quoted(input)).cast("string").alias("path"),
+        (F.lit(None) if is_binary else F.col(_quoted(input))).cast("string").alias("path"),
+        *([F.col(_quoted(input)).alias(PICTURE)] if is_binary else []),
         _text(what).alias("text"),
         *_renamed(WHAT, what.items()),
         *_renamed(NAME, [(name, name) for name in named]),
         *_renamed(KEPT, [(name, name) for name in keep]),
         *([F.col(_quoted(sizes)).alias("size")] if sizes is not None else []),
     )
-    lines = partitioned(lines, "size" if sizes is not None else None, folder, partitions)
+    options = dict(storage_options or {})
+    _check_addresses(lines, output, named, Objects(options), is_store=not isinstance(store or Files(), Files))
+    if not is_binary:
+        lines = partitioned(lines, "size" if sizes is not None else None, folder, partitions, options)
+    elif partitions is not None:
+        lines = lines.repartition(partitions)
     kept = StructType([StructField(KEPT + name, frame.schema[name].dataType) for name in keep])
-    task = Task(output, folder, how, store or Files(), resume, force, errors, jobs)
-    report = lines.mapInArrow(task, _report.schema(kept))
+    task = Task(output, folder, how, store or Files(), resume, force, errors, jobs, options, transfers)
+    report = lines.mapInArrow(task, _report.schema(kept, has_data=output is None))
     return report.withColumnsRenamed({KEPT + name: name for name in keep})
 
 
@@ -103,6 +129,48 @@ def _check(frame: DataFrame, wanted: Iterable[str]) -> None:
     missing = [name for name in wanted if name not in frame.columns]
     if missing:
         raise ValueError(f"the frame has no column {', '.join(missing)}")
+
+
+def _check_binary(frame: DataFrame, output: str | None, sizes: str | None) -> None:
+    """Refuses what pictures in a column can't have, and batches of rows that memory would not hold."""
+    if sizes is not None:
+        raise ValueError("sizes is for pictures with names, not for a binary column")
+    if output is not None:
+        _names.check_for_bytes(output, frame.columns)
+    rows = int(frame.sparkSession.conf.get(BATCH, "10000") or 0)
+    if not 0 < rows <= MOST_ROWS:
+        raise ValueError(
+            f"Spark would hold {rows or 'all'} pictures at once; before the job say "
+            f'spark.conf.set("{BATCH}", "64"), at most {MOST_ROWS}'
+        )
+
+
+def _check_addresses(
+    lines: DataFrame, output: str | None, named: Sequence[str], objects: Objects, is_store: bool
+) -> None:
+    """Refuses addresses that can't be reached from here, before the first crop."""
+    names = [F.col("path")] if PICTURE not in lines.columns else []
+    if output is not None and not is_store:
+        if _address.is_foreign(output):
+            _reachable(output, objects)
+        # Only what the pattern starts with can be a scheme.
+        names += [F.col(_quoted(NAME + name)) for name in named if output.startswith("{" + name)]
+    foreign = [
+        F.min(F.when(name.rlike(_address.PATTERN) & ~name.rlike(_address.LOCAL), name))
+        for name in (name.cast("string") for name in names)
+    ]
+    for found in (lines.agg(*foreign).first() if foreign else None) or ():
+        if found is not None:
+            _reachable(str(found), objects)
+
+
+def _reachable(address: str, objects: Objects) -> None:
+    if _address.scheme(address) is None:
+        _address.path(address)
+    try:
+        objects.place(address)
+    except CropError as error:
+        raise ValueError(error.message) from None
 
 
 def _renamed(kind: str, columns: Iterable[tuple[str, str]]) -> list[Column]:

@@ -7,7 +7,8 @@ import os
 import string
 from collections.abc import Collection, Mapping
 from typing import Any
-from urllib.parse import unquote
+
+from .. import _address
 
 #: What a pattern may hold beside names of columns.
 KNOWN = ("sha", "index", "stem", "what")
@@ -29,8 +30,13 @@ def check(pattern: str, columns: Collection[str]) -> list[str]:
     """The columns that a pattern needs.
 
     Raises:
-        ValueError: It holds a field that is neither known nor a column.
+        ValueError: It holds a field that is neither known nor a column, or is itself the name of a column.
     """
+    if pattern in columns:
+        raise ValueError(
+            f"output={pattern!r} would give all results that name; for the names in the column write "
+            f"output={'{' + pattern + '}'!r}"
+        )
     unknown = [name for name in fields(pattern) if name not in columns and name not in KNOWN]
     if unknown:
         raise ValueError(
@@ -39,12 +45,26 @@ def check(pattern: str, columns: Collection[str]) -> list[str]:
     return [name for name in fields(pattern) if name in columns]
 
 
-def output(pattern: str, path: str, what: str, index: int, row: Mapping[str, Any]) -> str:
+def check_for_bytes(pattern: str, columns: Collection[str]) -> None:
+    """Refuses what only pictures with names have.
+
+    Raises:
+        ValueError: The pattern needs the name of a picture, or its place among others.
+    """
+    unknown = [name for name in ("stem", "index") if name in fields(pattern) and name not in columns]
+    if unknown:
+        raise ValueError(
+            f"{pattern!r}: pictures in a binary column have no {' and no '.join(unknown)}; "
+            "use {sha}, {what} or names of columns"
+        )
+
+
+def output(pattern: str, path: str | bytes, what: str, index: int, row: Mapping[str, Any]) -> str:
     """The name of a result.
 
     Args:
         pattern: With the fields of `KNOWN` and of the row, which wins.
-        path: The picture's name, as the row has it.
+        path: The picture's name, as the row has it, or its bytes.
         what: What is cut and how, as text.
         index: The place of the row among those of its picture.
         row: Columns of the row.
@@ -52,18 +72,29 @@ def output(pattern: str, path: str, what: str, index: int, row: Mapping[str, Any
     values = {
         "sha": _sha(path),
         "index": index,
-        "stem": os.path.splitext(os.path.basename(path))[0],
+        "stem": os.path.splitext(os.path.basename(path))[0] if isinstance(path, str) else "",
         "what": _sha(what)[:16],
     }
     return pattern.format_map(values | dict(row))
 
 
 def local(path: str, folder: str) -> str:
-    """A path, or an address as Spark has it of a file, as an absolute path."""
-    if path.startswith("file:"):
-        path = "/" + unquote(path[len("file:") :]).lstrip("/")
-    return os.path.join(folder, path)
+    """A path, or an address as Spark has it of a file, as an absolute path.
+
+    Raises:
+        ValueError: It is another address.
+    """
+    return os.path.join(folder, _address.path(path))
 
 
-def _sha(text: str) -> str:
-    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()
+def found(name: str, folder: str) -> str:
+    """The address of an object as it is, another name as an absolute path.
+
+    Raises:
+        ValueError: It is the address of something else.
+    """
+    return name if _address.scheme(name) is not None else local(name, folder)
+
+
+def _sha(text: str | bytes) -> str:
+    return hashlib.sha256(text.encode(errors="surrogatepass") if isinstance(text, str) else text).hexdigest()

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import heapq
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
 
 import pyarrow
 from pyspark.sql import functions as F
 
+from .. import _address
+from .._errors import CropError
+from .._objects import Objects
 from . import _names
 
 if TYPE_CHECKING:
@@ -23,9 +27,13 @@ ROUNDS = 3
 PICTURE_BYTES = 4096
 #: Up to so many pictures the plan is sent to each executor rather than joined.
 SENT = 2_000_000
+#: How many objects an executor's core asks for their sizes at once.
+ASKED = 16
 
 
-def partitioned(lines: DataFrame, sizes: str | None, folder: str, partitions: int | None) -> DataFrame:
+def partitioned(
+    lines: DataFrame, sizes: str | None, folder: str, partitions: int | None, options: Mapping[str, Any]
+) -> DataFrame:
     """The lines in partitions of equal bytes, the largest first, each with its largest picture first.
 
     Args:
@@ -33,10 +41,11 @@ def partitioned(lines: DataFrame, sizes: str | None, folder: str, partitions: in
         sizes: The column of the pictures' sizes; None to look at the files.
         folder: What paths are relative to.
         partitions: How many; None for what suits the bytes.
+        options: What fsspec's file systems are made with.
     """
     spark = lines.sparkSession
     keyed = lines.withColumn("key", F.xxhash64("path"))
-    plan = _plan(spark, _bytes(keyed, sizes, folder), partitions)
+    plan = _plan(spark, _bytes(keyed, sizes, folder, options), partitions)
     count = plan.column("part").to_pylist()[-1] + 1 if plan.num_rows else 1
     placed = spark.createDataFrame(plan.drop_columns(["part"]))
     if plan.num_rows <= SENT:
@@ -49,27 +58,33 @@ def partitioned(lines: DataFrame, sizes: str | None, folder: str, partitions: in
     )
 
 
-def _bytes(keyed: DataFrame, sizes: str | None, folder: str) -> dict[int, int]:
+def _bytes(keyed: DataFrame, sizes: str | None, folder: str, options: Mapping[str, Any]) -> dict[int, int]:
     """The bytes of each picture by its key."""
     if sizes is not None:
         found = keyed.groupBy("key").agg(F.max(sizes).cast("long").alias("bytes"))
     else:
 
         def look(batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
-            for batch in batches:
-                bytes = [_size(path, folder) for path in batch.column("path").to_pylist()]
-                yield pyarrow.record_batch([batch.column("key"), pyarrow.array(bytes, "int64")], ["key", "bytes"])
+            objects = Objects(options)
+            with ThreadPoolExecutor(ASKED) as threads:
+                for batch in batches:
+                    paths = batch.column("path").to_pylist()
+                    bytes = list(threads.map(lambda path: _size(path, folder, objects), paths))
+                    yield pyarrow.record_batch([batch.column("key"), pyarrow.array(bytes, "int64")], ["key", "bytes"])
 
         found = keyed.select("key", "path").distinct().mapInArrow(look, "key long, bytes long")
     table = found.toArrow()
     return dict(zip(table.column("key").to_pylist(), table.column("bytes").to_pylist(), strict=True))
 
 
-def _size(path: str | None, folder: str) -> int:
-    """The size of a file; 0 for one that can't be read, which the program tells."""
+def _size(path: str | None, folder: str, objects: Objects) -> int:
+    """The size of a file or an object; 0 for one that can't be read, which its row tells."""
     try:
+        if path is not None and _address.scheme(path) is not None:
+            info = objects.info(objects.place(path))
+            return info.size or 0 if info is not None else 0
         return os.stat(_names.local(path or "", folder)).st_size
-    except (OSError, ValueError):
+    except (CropError, OSError, ValueError):
         return 0
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pyarrow
 from pyspark.sql.types import StructType
 
+from .. import _address
 from .._errors import CropError
 from .._result import Result
 
@@ -41,16 +42,20 @@ SCHEMA = (
 )
 
 
-def schema(kept: StructType) -> StructType:
+#: The column of results that are neither files nor objects.
+DATA = pyarrow.field("data", pyarrow.binary())
+
+
+def schema(kept: StructType, has_data: bool) -> StructType:
     """The report's columns behind those that are kept."""
-    own = StructType.fromDDL(SCHEMA)
+    own = StructType.fromDDL(SCHEMA + (", data binary" if has_data else ""))
     assert isinstance(own, StructType)
     return StructType([*kept.fields, *own.fields])
 
 
 def row(input: str | None, output: str | None, outcome: Result | CropError) -> dict[str, Any]:
     """What became of a crop, by column."""
-    told: dict[str, Any] = {"input": input, "output": output}
+    told: dict[str, Any] = {"input": _shown(input), "output": _shown(output)}
     if isinstance(outcome, CropError):
         return told | {"ok": False, "skipped": False, "code": outcome.code, "message": outcome.message}
     return told | {
@@ -64,12 +69,17 @@ def row(input: str | None, output: str | None, outcome: Result | CropError) -> d
         "cut": outcome.rect._asdict() if outcome.rect else None,
         "warnings": [warned.message for warned in outcome.warnings],
         "seconds": outcome.seconds,
+        "data": outcome.data,
     }
 
 
-def batch(kept: Sequence[pyarrow.Field], reports: Sequence[dict[str, Any]]) -> pyarrow.RecordBatch:
+def _shown(name: str | None) -> str | None:
+    return name if name is None or _address.scheme(name) is None else _address.shown(name)
+
+
+def batch(kept: Sequence[pyarrow.Field], reports: Sequence[dict[str, Any]], has_data: bool) -> pyarrow.RecordBatch:
     """Rows of the report, what is kept of the frame's first."""
-    fields = [*kept, *COLUMNS]
+    fields = [*kept, *COLUMNS, *([DATA] if has_data else [])]
     return pyarrow.record_batch(
         [pyarrow.array([one.get(field.name) for one in reports], field.type) for field in fields],
         [field.name for field in fields],

@@ -29,7 +29,7 @@ class Store(Protocol):
 
 
 class Files:
-    """Files on a disk that every executor sees under the same name; folders are made as needed.
+    """Files on a disk that every executor sees under the same name, and objects; folders are made as needed.
 
     The program writes each under another name and renames it once all of it is on the disk.
     """

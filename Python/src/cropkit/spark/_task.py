@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+import dataclasses
+import hashlib
 import itertools
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import pyarrow
 
+from .. import _address
 from .._crop import Crop, How, HowButRect
 from .._errors import CropError
 from .._pool import Pool
 from .._result import Result
 from . import _names, _report
-from ._store import Store
+from ._store import Files, Store
 
-#: Rows of the report that are handed on at once.
-ROWS = 256
+#: Rows of the report that are handed on at once, and the bytes of results that are in them, if they are.
+ROWS, BYTES = 256, 16 << 20
+#: Rows that are taken out of a batch at once.
+TAKEN = 32
 
 #: What begins the names of a task's columns: what says what to cut, what names results, what the report keeps.
 WHAT, NAME, KEPT = "what:", "name:", "kept:"
+#: The column of pictures that come as bytes; then `path` is null.
+PICTURE = "picture"
 
 
 class RowCrop(Crop):
@@ -29,9 +36,9 @@ class RowCrop(Crop):
 
     __slots__ = ("name", "row")
 
-    def __init__(self, path: str, place: str | None, how: How, name: str, row: dict[str, Any]) -> None:
-        super().__init__(path, place, **how)
-        #: The name that the job gave to the result.
+    def __init__(self, source: str | bytes, place: str | None, how: How, name: str | None, row: dict[str, Any]) -> None:
+        super().__init__(source, place, **how)
+        #: The name that the job gave to the result; None if it goes into the report.
         self.name = name
         self.row = row
 
@@ -41,13 +48,15 @@ class Task:
     """What all tasks of a job have in common; sent to the executors.
 
     Args:
-        pattern: What results are called.
+        pattern: What results are called; None to have them in the report.
         folder: What names are relative to.
         how: What holds for all rows.
         jobs: How many crops a task works on at once.
+        options: What fsspec's file systems are made with; it may hold passwords.
+        transfers: How many crops of objects are on their way at once.
     """
 
-    pattern: str
+    pattern: str | None
     folder: str
     how: HowButRect
     store: Store
@@ -55,6 +64,8 @@ class Task:
     force: bool
     errors: Literal["rows", "raise"]
     jobs: int
+    options: Mapping[str, Any] = field(repr=False)
+    transfers: int | None
 
     def __call__(self, batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
         batches = iter(batches)
@@ -63,13 +74,15 @@ class Task:
             return
         kept = [field for field in first.schema if field.name.startswith(KEPT)]
         reports: list[dict[str, Any]] = []
+        size = 0
         for report in self._reports(_indexed(itertools.chain([first], batches))):
             reports.append(report)
-            if len(reports) == ROWS:
-                yield _report.batch(kept, reports)
-                reports = []
+            size += len(report.get("data") or b"")
+            if len(reports) == ROWS or size >= BYTES:
+                yield _report.batch(kept, reports, self.pattern is None)
+                reports, size = [], 0
         if reports:
-            yield _report.batch(kept, reports)
+            yield _report.batch(kept, reports, self.pattern is None)
 
     def _reports(self, rows: Iterator[tuple[dict[str, Any], int]]) -> Iterator[dict[str, Any]]:
         """What became of each row, which is part of it."""
@@ -77,12 +90,21 @@ class Task:
 
         def crops() -> Iterator[RowCrop]:
             for row, index in rows:
+                picture = row.pop(PICTURE, None)
+                if picture is not None:
+                    row["path"] = "sha256:" + hashlib.sha256(picture).hexdigest()
                 try:
-                    yield self._crop(row, index)
+                    yield self._crop(row, picture, index)
                 except CropError as error:
                     refused.append((row, error))
 
-        with Pool(self.jobs, force=self.force, resume=self.resume) as pool:
+        with Pool(
+            self.jobs,
+            force=self.force,
+            resume=self.resume,
+            storage_options=self.options,
+            transfers=self.transfers,
+        ) as pool:
             yield from self._carried_out(pool, crops())
         for row, error in refused:
             self._raise(error)
@@ -93,18 +115,24 @@ class Task:
         for outcome in pool.map(crops, ordered=False, errors="return"):
             crop = outcome.crop
             assert isinstance(crop, RowCrop)
-            if self.resume and isinstance(outcome, CropError) and outcome.code == "output-exists":
+            if self._may_be_done(outcome):
                 twice.append(crop)
                 continue
             yield self._report(crop, outcome)
         if twice:
             # Another run of the same task may just have written them; then they are found to be done.
-            with Pool(self.jobs, resume=True) as again:
+            with Pool(self.jobs, resume=True, storage_options=self.options) as again:
                 for outcome in again.map(twice, errors="return"):
                     assert isinstance(outcome.crop, RowCrop)
                     yield self._report(outcome.crop, outcome)
 
-    def _crop(self, row: dict[str, Any], index: int) -> RowCrop:
+    def _may_be_done(self, outcome: Result | CropError) -> bool:
+        """Whether a file was in the way that another run of the task may have written; of objects a pool knows."""
+        if not (self.resume and isinstance(outcome, CropError) and outcome.code == "output-exists"):
+            return False
+        return outcome.crop is not None and _address.scheme(outcome.crop.output) is None
+
+    def _crop(self, row: dict[str, Any], picture: bytes | None, index: int) -> RowCrop:
         """What a row asks for.
 
         Raises:
@@ -112,25 +140,34 @@ class Task:
         """
         path = row["path"]
         if path is None:
-            raise CropError("usage", "the row names no picture", 64)
+            raise CropError("usage", "the row has no picture", 64)
         how: dict[str, Any] = {**self.how, **_how(_part(row, WHAT))}
         names = _part(row, NAME)
         missing = [name for name, value in names.items() if value is None]
         if missing:
             raise CropError("usage", f"the row has no {missing[0]}, which the output's name needs", 64)
         text = json.dumps([row["text"], dict(self.how)], sort_keys=True, default=str)
-        name = _names.output(self.pattern, path, text, index, names)
-        name = _names.local(name, self.folder)
         try:
-            place = self.store.place(name)
+            source = picture if picture is not None else _names.found(path, self.folder)
+            if self.pattern is None:
+                return RowCrop(source, None, How(**how), None, row)  # type: ignore[typeddict-item]
+            name = _names.output(self.pattern, picture or path, text, index, names)
+            if isinstance(self.store, Files) or not _address.is_foreign(name):
+                name = _names.found(name, self.folder)
+        except ValueError as error:
+            raise CropError("usage", str(error), 64) from error
+        try:
+            is_object = isinstance(self.store, Files) and _address.scheme(name) is not None
+            place = name if is_object else self.store.place(name)
         except OSError as error:
             raise CropError("output-uncreatable", f"{name}: {error.strerror or error}", 73) from error
-        return RowCrop(_names.local(path, self.folder), place, How(**how), name, row)  # type: ignore[typeddict-item]
+        return RowCrop(source, place, How(**how), name, row)  # type: ignore[typeddict-item]
 
     def _report(self, crop: RowCrop, outcome: Result | CropError) -> dict[str, Any]:
-        if isinstance(outcome, Result) and outcome.data is not None:
+        if isinstance(outcome, Result) and outcome.data is not None and crop.name is not None:
             try:
                 self.store.write(crop.name, outcome.data)
+                outcome = dataclasses.replace(outcome, data=None)
             except OSError as error:
                 outcome = CropError("write-failed", f"{crop.name}: {error.strerror or error}", 74, crop)
         if isinstance(outcome, CropError):
@@ -143,13 +180,14 @@ class Task:
 
 
 def _indexed(batches: Iterable[pyarrow.RecordBatch]) -> Iterator[tuple[dict[str, Any], int]]:
-    """Each row with its place among those of its picture, which follow each other."""
+    """Each row with its place among those of its picture, which follow each other if pictures have names."""
     path, index = None, 0
     for batch in batches:
-        for row in batch.to_pylist():
-            index = index + 1 if row["path"] == path else 0
-            path = row["path"]
-            yield row, index
+        for start in range(0, batch.num_rows, TAKEN):
+            for row in batch.slice(start, TAKEN).to_pylist():
+                index = index + 1 if row["path"] == path else 0
+                path = row["path"]
+                yield row, index
 
 
 def _part(row: Mapping[str, Any], kind: str) -> dict[str, Any]:

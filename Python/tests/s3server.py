@@ -1,0 +1,98 @@
+"""A server of S3 on this machine, which fails now and then if asked."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import logging
+import os
+import socket
+
+import pytest
+
+SECRET = "hush-do-not-tell-7f3a"
+# Executors of Spark inherit these if they are set before it starts.
+os.environ |= {
+    "AWS_ACCESS_KEY_ID": "hush-id",
+    "AWS_SECRET_ACCESS_KEY": SECRET,
+    "AWS_DEFAULT_REGION": "us-east-1",
+    "AWS_EC2_METADATA_DISABLED": "true",
+}
+
+
+class Faulty:
+    """A WSGI application in front of another: answers 503 to some requests, and cuts some connections."""
+
+    def __init__(self, application):
+        self._application = application
+        self._count = itertools.count()
+        #: Every how many requests one is answered by 503, and one is carried out but its connection cut.
+        self.slow_down = self.cut = 0
+        self.slowed = self.cuts = self.puts = 0
+        self.requests = []
+
+    def __call__(self, environ, start_response):
+        count = next(self._count)
+        method = environ["REQUEST_METHOD"]
+        self.requests.append((method, environ["PATH_INFO"]))
+        if self.slow_down and count % self.slow_down == 0:
+            self.slowed += 1
+            start_response("503 Slow Down", [("Content-Type", "application/xml")])
+            return [b"<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>"]
+        self.puts += method == "PUT"
+        if self.cut and count % self.cut == 1:
+            self.cuts += 1
+            return self._cut_off(environ, start_response)
+        return self._application(environ, start_response)
+
+    def _cut_off(self, environ, start_response):
+        """What was asked is done, but the answer ends in its middle, or before its begin."""
+        answer = b"".join(self._application(environ, start_response))
+        if len(answer) > 1:
+            yield answer[: len(answer) // 2]
+        environ["werkzeug.socket"].shutdown(socket.SHUT_RDWR)
+        yield b""
+
+
+@contextlib.contextmanager
+def running():
+    """A server, by its address and what fails in front of it."""
+    from moto import server as moto_server
+
+    started = moto_server.ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    started.start()
+    host, port = started.get_host_and_port()
+    faulty = Faulty(started._server.app)
+    started._server.app = faulty
+    logging.getLogger("werkzeug").setLevel(logging.CRITICAL)
+    try:
+        yield f"http://{host}:{port}", faulty
+    finally:
+        started.stop()
+
+
+@pytest.fixture(scope="module")
+def server():
+    with running() as started:
+        yield started
+
+
+@pytest.fixture
+def options(server):
+    """How to reach the server; the credentials come by the library's own chain."""
+    address, faulty = server
+    faulty.slow_down = faulty.cut = 0
+    return {"client_kwargs": {"endpoint_url": address}}
+
+
+@pytest.fixture
+def files(options):
+    import s3fs
+    from conftest import encoded
+
+    store = s3fs.S3FileSystem(use_listings_cache=False, skip_instance_cache=True, **options)
+    if store.exists("bucket"):
+        store.rm("bucket", recursive=True)
+    store.mkdir("bucket")
+    store.pipe_file("bucket/a.jpg", encoded())
+    return store

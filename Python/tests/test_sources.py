@@ -1,0 +1,139 @@
+"""Pictures in the forms that Python has for them, and names that are addresses."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import numpy
+import pytest
+from conftest import encoded, pixels
+from PIL import Image
+
+import cropkit
+
+BOX = (5, 7, 31, 17)
+PART = (slice(7, 24), slice(5, 36))
+
+
+@pytest.mark.parametrize("form", [bytearray, memoryview, io.BytesIO, lambda data: memoryview(bytearray(data))])
+def test_bytes_may_have_any_form(form):
+    assert cropkit.crop_bytes(form(encoded()), rect=BOX) == cropkit.crop_bytes(encoded(), rect=BOX)
+
+
+def test_an_open_file_is_read_from_where_it_is(photo, tmp_path):
+    with open(photo(), "rb") as file:
+        assert cropkit.crop_bytes(file, rect=BOX) == cropkit.crop_bytes(encoded(), rect=BOX)
+    with pytest.raises(TypeError, match="binary mode"):
+        cropkit.Crop(io.StringIO("text"), rect=BOX)
+    file = io.BytesIO(b"before" + encoded())
+    file.seek(6)
+    crop = cropkit.Crop(file, tmp_path / "part.jpg", rect=BOX)
+    file.close()
+    with cropkit.Pool(jobs=1) as pool:
+        assert pool.crop(crop).width == 31
+
+
+@pytest.mark.parametrize(
+    "array",
+    [
+        pixels(),
+        pixels()[:, :, 0],
+        pixels()[:, :, :1],
+        pixels()[::-1, ::2, ::-1],
+        numpy.dstack([pixels(), pixels()[:, :, 0]]),
+        pixels().astype(numpy.uint16) * 257,
+        (pixels()[:, :, 1].astype(">u2") * 200),
+    ],
+    ids=["rgb", "grey", "one channel", "strided", "rgba", "16 bits", "grey of 16 bits"],
+)
+def test_an_array_is_cropped_pixel_for_pixel(array):
+    part = cropkit.crop_bytes(array, rect=BOX)
+    assert part[:4] == b"\x89PNG"
+    if array.dtype.itemsize == 2 and array.ndim == 3:
+        # Pillow reads eight bits of each channel.
+        assert (numpy.array(Image.open(io.BytesIO(part))) == array[PART] // 257).all()
+    else:
+        assert (cropkit.crop_bytes(array, rect=BOX, decode=True) == array[PART].squeeze()).all()
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA", "I;16"])
+def test_a_pillow_image_is_cropped_pixel_for_pixel(mode):
+    image = Image.fromarray(pixels())
+    image = Image.fromarray(pixels()[:, :, 0].astype(numpy.uint16) * 200) if mode == "I;16" else image.convert(mode)
+    part = Image.open(io.BytesIO(cropkit.crop_bytes(image, rect=BOX, format="png")))
+    wanted = image.crop((5, 7, 36, 24))
+    wanted = wanted if mode == "I;16" else wanted.convert("RGBA")
+    part = part if mode == "I;16" else part.convert("RGBA")
+    assert (numpy.array(part) == numpy.array(wanted)).all()
+
+
+def test_a_pillow_image_is_cropped_as_pillow_shows_it():
+    file = io.BytesIO()
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    Image.fromarray(pixels()).save(file, "jpeg", quality=95, exif=exif)
+    image = Image.open(file)
+    part = cropkit.crop_bytes(image, rect=BOX, decode=True)
+    assert (part == numpy.array(image)[PART]).all()
+
+
+def test_a_cmyk_image_becomes_a_picture():
+    image = Image.fromarray(pixels()).convert("CMYK")
+    assert Image.open(io.BytesIO(cropkit.crop_bytes(image, rect=BOX, format="jpeg"))).size == (31, 17)
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        (numpy.zeros((4, 4)), "uint8 or uint16"),
+        (numpy.zeros((4, 4, 5), numpy.uint8), "1 to 4"),
+        (numpy.zeros((0, 4), numpy.uint8), "no pixels"),
+        (numpy.zeros(4, numpy.uint8), "height, width"),
+        (Image.new("F", (4, 4)), "convert"),
+    ],
+)
+def test_pixels_that_png_has_not_are_refused(source, words):
+    with pytest.raises(ValueError, match=words):
+        cropkit.Crop(source)
+
+
+def test_what_is_no_picture_is_refused_with_what_is_understood():
+    with pytest.raises(TypeError, match="a Pillow image or a NumPy array, not int"):
+        cropkit.Crop(7)
+
+
+@pytest.mark.parametrize("name", [Path("s3a://bucket/a.jpg"), "hdfs:/a.jpg", "local://a.jpg", "file://host/a.jpg"])
+def test_an_address_of_neither_a_file_nor_an_object_is_refused(photo, tmp_path, monkeypatch, name):
+    source = photo()
+    monkeypatch.chdir(tmp_path)
+    for input, output in ((source, name), (name, "part.jpg")):
+        with pytest.raises(cropkit.CropError, match="not the address of an object") as told:
+            cropkit.crop(input, output, rect=BOX)
+        assert told.value.code == "usage"
+    assert [path.name for path in tmp_path.iterdir()] == ["photo.jpg"]
+
+
+def test_the_address_of_a_file_is_its_path(photo, tmp_path):
+    cropkit.crop(f"file://{photo('a b.jpg')}".replace(" ", "%20"), f"file:{tmp_path}/part.jpg", rect=BOX)
+    assert (tmp_path / "part.jpg").exists()
+    assert cropkit.crop_bytes(str(photo()), rect=BOX)
+
+
+def test_errors_speak_of_arguments(photo, tmp_path):
+    cropkit.crop(photo(), tmp_path / "a --force.jpg", rect=BOX)
+    with pytest.raises(cropkit.CropError) as told:
+        cropkit.crop(photo(), tmp_path / "a --force.jpg", rect=BOX)
+    assert str(told.value).startswith(f"{tmp_path}/a --force.jpg: ")
+    assert "use force=True to replace it" in str(told.value)
+    with pytest.raises(cropkit.CropError, match=r'raise limits\["pixels"\]'):
+        cropkit.crop_bytes(photo(), rect=BOX, limits={"pixels": 1000})
+    with pytest.raises(cropkit.CropError) as told:
+        cropkit.crop(photo(), photo(), rect=BOX, force=True)
+    assert "--" not in str(told.value).removeprefix(str(tmp_path))
+
+
+def test_the_package_tells_its_version():
+    assert cropkit.__version__
+    with pytest.raises(AttributeError, match="no attribute 'colour'"):
+        _ = cropkit.colour

@@ -1,0 +1,259 @@
+"""Pictures and results that are objects in stores."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import errno
+import sys
+import tempfile
+import threading
+from pathlib import Path
+
+import fsspec
+import pytest
+from conftest import encoded
+from fsspec.implementations.local import LocalFileSystem
+from fsspec.implementations.memory import MemoryFileSystem
+
+import cropkit
+from cropkit import _objects, _transfer
+
+BOX = (5, 7, 31, 17)
+
+
+@pytest.fixture
+def memory():
+    """A store in memory, as fsspec has it, with one picture."""
+    files = fsspec.filesystem("memory")
+    files.store.clear()
+    files.pseudo_dirs[:] = [""]
+    files.pipe_file("/in/a.jpg", encoded())
+    yield files
+    files.store.clear()
+    files.pseudo_dirs[:] = [""]
+
+
+def names(files):
+    return sorted(name for name in files.store if name.startswith("/out/"))
+
+
+def test_an_object_is_cut_as_a_file_is(memory, photo, tmp_path):
+    result = cropkit.crop("memory://in/a.jpg", "memory://out/a.png", rect=BOX)
+    plain = cropkit.crop(photo(), tmp_path / "a.png", rect=BOX)
+    assert memory.cat_file("/out/a.png") == (tmp_path / "a.png").read_bytes()
+    assert result.output == "memory://out/a.png"
+    unlike = {"crop", "output", "seconds"}
+    for field in {field.name for field in dataclasses.fields(result)} - unlike:
+        assert getattr(result, field) == getattr(plain, field), field
+    assert cropkit.crop_bytes("memory://in/a.jpg", rect=BOX) == cropkit.crop_bytes(encoded(), rect=BOX)
+
+
+def test_files_bytes_and_objects_mix(memory, photo, tmp_path):
+    crops = [
+        cropkit.Crop(photo(), "memory://out/1.jpg", rect=BOX),
+        cropkit.Crop(encoded(), "memory://out/2.jpg", rect=BOX),
+        cropkit.Crop("memory://in/a.jpg", tmp_path / "3.jpg", rect=BOX),
+        cropkit.Crop("memory://in/a.jpg", rect=BOX),
+        cropkit.Crop(photo(), tmp_path / "5.jpg", rect=BOX),
+    ]
+    with cropkit.Pool(jobs=1) as pool:
+        results = list(pool.map(crops))
+    wanted = (tmp_path / "5.jpg").read_bytes()
+    assert [result.crop for result in results] == crops
+    assert memory.cat_file("/out/1.jpg") == memory.cat_file("/out/2.jpg") == wanted
+    assert (tmp_path / "3.jpg").read_bytes() == results[3].data == wanted
+
+
+def test_crops_of_one_object_share_its_reading(memory, monkeypatch):
+    read = []
+    real = MemoryFileSystem.cat_file
+
+    def counted(self, path, *arguments, **how):
+        read.append(path)
+        return real(self, path, *arguments, **how)
+
+    monkeypatch.setattr(MemoryFileSystem, "cat_file", counted)
+    memory.pipe_file("/in/b.jpg", encoded(1))
+    crops = [cropkit.Crop(f"memory://in/{name}.jpg", rect=(0, 0, 16, 1 + number))
+             for name in "ab" for number in range(20)]  # fmt: skip
+    with cropkit.Pool(jobs=1, transfers=1) as pool:
+        assert [result.height for result in pool.map(crops)] == list(range(1, 21)) * 2
+    assert sorted(read) == ["/in/a.jpg", "/in/b.jpg"]
+
+
+def test_an_object_that_changes_is_read_again(memory):
+    with cropkit.Pool(jobs=1) as pool:
+        first = pool.crop(cropkit.Crop("memory://in/a.jpg", rect=BOX, format="png")).data
+        memory.pipe_file("/in/a.jpg", encoded(3))
+        assert pool.crop(cropkit.Crop("memory://in/a.jpg", rect=BOX, format="png")).data != first
+
+
+def test_a_large_picture_goes_through_a_temporary_file_that_is_removed(memory, monkeypatch, tmp_path):
+    monkeypatch.setattr(_transfer, "IN_MEMORY", 1000)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    memory.pipe_file("/in/bad.jpg", encoded()[:1500])
+    with cropkit.Pool(jobs=1, transfers=2) as pool:
+        crops = [cropkit.Crop("memory://in/a.jpg", rect=(0, 0, 16, 1 + number)) for number in range(9)]
+        assert [result.height for result in pool.map(crops)] == list(range(1, 10))
+        with pytest.raises(cropkit.CropError) as told:
+            pool.crop(cropkit.Crop("memory://in/bad.jpg", rect=BOX))
+    assert str(told.value).startswith("memory://in/bad.jpg: ")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_wrong_is_told_with_the_address(memory):
+    memory.pipe_file("/in/bad.jpg", encoded()[:900])
+    cases = {
+        "input-missing": cropkit.Crop("memory://in/none.jpg", rect=BOX),
+        "truncated": cropkit.Crop("memory://in/bad.jpg", rect=BOX),
+        "output-is-input": cropkit.Crop("memory://in/a.jpg", "memory:///in/a.jpg", rect=BOX),
+        "output-exists": cropkit.Crop("memory://in/bad.jpg", "memory://in/a.jpg", rect=BOX),
+        "usage": cropkit.Crop("memory://in/a.jpg", "memory://out/a.xyz", rect=BOX),
+    }
+    with cropkit.Pool(jobs=1) as pool:
+        told = list(pool.map(cases.values(), errors="return"))
+    assert [error.code for error in told] == list(cases)
+    assert all(str(error).startswith("memory://") for error in told)
+    assert [error.crop for error in told] == list(cases.values())
+    assert names(memory) == []
+
+
+def test_without_fsspec_one_error_names_the_extra(monkeypatch):
+    monkeypatch.setitem(sys.modules, "fsspec", None)
+    with pytest.raises(cropkit.CropError, match=r"pip install 'cropkit\[stores\]'") as told:
+        cropkit.crop("s3://bucket/a.jpg", "s3://bucket/out/a.jpg", rect=BOX)
+    assert told.value.code == "usage"
+
+
+@pytest.mark.parametrize("name", ["nothing://bucket/a.jpg", "oss://bucket/a.jpg"])
+def test_a_scheme_that_can_t_be_used_is_told(name):
+    with pytest.raises(cropkit.CropError, match="fsspec") as told:
+        cropkit.crop_bytes(name, rect=BOX)
+    assert told.value.code == "usage"
+
+
+def test_a_result_replaces_nothing_unless_forced(memory):
+    memory.pipe_file("/out/a.jpg", b"precious")
+    crop = cropkit.Crop("memory://in/a.jpg", "memory://out/a.jpg", rect=BOX)
+    for resume in (False, True):
+        with cropkit.Pool(jobs=1, resume=resume) as pool, pytest.raises(cropkit.CropError, match="force=True") as told:
+            pool.crop(crop)
+        assert told.value.code == "output-exists"
+        assert memory.cat_file("/out/a.jpg") == b"precious"
+    with cropkit.Pool(jobs=1, force=True) as pool:
+        assert not pool.crop(crop).skipped
+    assert memory.cat_file("/out/a.jpg") == cropkit.crop_bytes(encoded(), rect=BOX)
+
+
+def test_a_store_without_metadata_is_resumed_by_comparing(memory, monkeypatch):
+    crop = cropkit.Crop("memory://in/a.jpg", "memory://out/a.jpg", rect=BOX)
+    with cropkit.Pool(jobs=1, resume=True) as pool:
+        assert not pool.crop(crop).skipped
+        monkeypatch.setattr(MemoryFileSystem, "pipe_file", None)
+        assert pool.crop(crop).skipped
+
+
+def test_of_two_that_write_one_object_the_second_finds_it_done(memory, monkeypatch):
+    # Both look before either writes.
+    both = threading.Barrier(2, timeout=60)
+    real = MemoryFileSystem.pipe_file
+
+    def late(self, *arguments, **how):
+        both.wait()
+        real(self, *arguments, **how)
+
+    monkeypatch.setattr(MemoryFileSystem, "pipe_file", late)
+    crops = [cropkit.Crop("memory://in/a.jpg", "memory://out/a.jpg", rect=BOX)] * 2
+    with cropkit.Pool(jobs=1, transfers=2) as pool:
+        assert [result.width for result in pool.map(crops)] == [31, 31]
+    both = threading.Barrier(2, timeout=60)
+    crops = [cropkit.Crop("memory://in/a.jpg", "memory://out/b.jpg", rect=(0, 0, 8, side)) for side in (8, 9)]
+    with cropkit.Pool(jobs=1, transfers=2) as pool:
+        told = [getattr(one, "code", None) for one in pool.map(crops, errors="return")]
+    assert sorted(told, key=str) == [None, "output-exists"]
+
+
+def test_a_store_that_fails_for_a_while_is_tried_again_and_not_for_ever(memory, monkeypatch):
+    monkeypatch.setattr(_objects, "PAUSES", (0.0, 0.0))
+    failures = [OSError(errno.EBUSY, "Please reduce your request rate."), ConnectionResetError(), None]
+    real = MemoryFileSystem.cat_file
+
+    def busy(self, *arguments, **how):
+        if (failure := failures.pop(0)) is not None:
+            raise failure
+        return real(self, *arguments, **how)
+
+    monkeypatch.setattr(MemoryFileSystem, "cat_file", busy)
+    assert cropkit.crop_bytes("memory://in/a.jpg", rect=BOX)
+    assert failures == []
+    failures += [OSError(errno.EBUSY, "Please reduce your request rate.") for _ in range(9)]
+    with pytest.raises(cropkit.CropError, match="reduce your request rate") as told:
+        cropkit.crop_bytes("memory://in/a.jpg", rect=BOX)
+    assert told.value.code == "read-failed"
+    assert len(failures) == 6
+
+
+def test_errors_keep_secrets(memory, monkeypatch):
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "environment-hush")
+
+    def telling(*arguments, **how):
+        raise PermissionError(
+            errno.EACCES, "option-hush and environment-hush at https://me:hush@h/a?X-Amz-Signature=hush"
+        )
+
+    monkeypatch.setattr(MemoryFileSystem, "cat_file", telling)
+    with pytest.raises(cropkit.CropError) as told:
+        cropkit.crop_bytes(
+            "memory://in/a.jpg?token=hush", rect=BOX, storage_options={"memory": {"secret": "option-hush"}}
+        )
+    assert "hush" not in str(told.value)
+    memory.pipe_file("/in/a.jpg?token=hush", encoded())
+    with pytest.raises(cropkit.CropError) as told:
+        cropkit.crop_bytes(
+            "memory://in/a.jpg?token=hush", rect=BOX, storage_options={"memory": {"secret": "option-hush"}}
+        )
+    assert told.value.code == "input-unreadable"
+    assert "hush" not in repr(told.value)
+
+
+class Shared(LocalFileSystem):
+    """A file system that shows a file while it is written, as HDFS does."""
+
+    protocol = "shared"
+    fails = False
+
+    def pipe_file(self, path, value, mode="overwrite", **kwargs):
+        if self.fails:
+            Path(path).write_bytes(value[:9])
+            raise OSError(errno.EIO, "gone")
+        super().pipe_file(path, value, mode, **kwargs)
+
+
+def test_where_a_file_is_seen_while_it_is_written_it_is_renamed(tmp_path, photo, monkeypatch):
+    monkeypatch.setattr(_objects, "PAUSES", ())
+    fsspec.register_implementation("shared", Shared, clobber=True)
+    target = f"shared://{tmp_path}/out/a.jpg"
+    crop = cropkit.Crop(photo(), target, rect=BOX)
+    monkeypatch.setattr(Shared, "fails", True)
+    with cropkit.Pool(jobs=1) as pool, pytest.raises(cropkit.CropError, match="gone") as told:
+        pool.crop(crop)
+    assert told.value.code == "write-failed"
+    assert list((tmp_path / "out").iterdir()) == []
+    monkeypatch.setattr(Shared, "fails", False)
+    for force in (False, True):
+        with cropkit.Pool(jobs=1, force=force) as pool:
+            pool.crop(crop)
+        assert [path.name for path in (tmp_path / "out").iterdir()] == ["a.jpg"]
+    with cropkit.Pool(jobs=1, resume=True) as pool:
+        assert pool.crop(crop).skipped
+
+
+def test_a_pool_that_is_left_by_an_error_ends_what_waits(memory):
+    crops = [cropkit.Crop("memory://in/a.jpg", rect=BOX) for _ in range(20)]
+    with contextlib.suppress(KeyError), cropkit.Pool(jobs=1, transfers=1) as pool:
+        futures = [pool.submit(crop) for crop in crops]
+        raise KeyError
+    assert all(future.done() for future in futures)
+    with pytest.raises(cropkit.ProgramError):
+        pool.submit(crops[0])
