@@ -101,8 +101,8 @@
     open override func viewDidDisappear(_ animated: Bool) {
       super.viewDidDisappear(animated)
       Task { [capture] in await capture.stop() }
-      // Swiped away.
-      if isBeingDismissed, !hasAnswered { onUse?(nil) }
+      // Swiped away, or gone with whatever presented it.
+      if isLeaving, !hasAnswered { onUse?(nil) }
     }
 
     // MARK: The camera

@@ -32,8 +32,8 @@
 
     open override func viewDidDisappear(_ animated: Bool) {
       super.viewDidDisappear(animated)
-      // Swiped away.
-      if isBeingDismissed, !hasAnswered { answer(nil) }
+      // Swiped away, or gone with whatever presented it.
+      if isLeaving, !hasAnswered { answer(nil) }
     }
 
     private func answer(_ photo: Data?) {

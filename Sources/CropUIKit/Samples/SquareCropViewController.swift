@@ -74,8 +74,8 @@
 
     open override func viewDidDisappear(_ animated: Bool) {
       super.viewDidDisappear(animated)
-      // Swiped away.
-      if isBeingDismissed, !hasAnswered { answer(nil) }
+      // Swiped away, or gone with whatever presented it.
+      if isLeaving, !hasAnswered { answer(nil) }
     }
 
     private func addBarButtons() {

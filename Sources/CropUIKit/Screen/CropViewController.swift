@@ -20,8 +20,9 @@
   open class CropViewController: UIViewController {
     /// Told what became of it.
     public weak var delegate: (any CropViewControllerDelegate)?
-    /// Called with the result, nil when the person gave up.
-    public var onFinish: ((CropResult?) -> Void)?
+    /// Called once with the result; with nil when the person cancels, or when a screen that was shown goes
+    /// away in any other way.
+    public var onFinish: (@MainActor (CropResult?) -> Void)?
     /// Whether the screen closes itself when it was presented.
     public var closesItself = true
     /// The controls, each where it belongs, in this order.
@@ -70,8 +71,11 @@
     }
 
     let bars = CropBars()
-    private var hasAnswered = false
+    /// Whether somebody waits for an answer: the screen was shown and has not answered yet.
+    private var isAwaited = false
     private var isWorking = false
+    /// The window whose root leads to this screen, while one does.
+    private weak var window: UIWindow?
 
     /// A screen for a picture; the result is a picture.
     public convenience init(image: UIImage) {
@@ -99,6 +103,12 @@
       super.init(coder: coder)
     }
 
+    deinit {
+      // A screen that is dismissed while another covers it gets no other call.
+      guard isAwaited, let onFinish else { return }
+      Task { @MainActor in onFinish(nil) }
+    }
+
     // MARK: The screen
 
     open override func viewDidLoad() {
@@ -122,14 +132,26 @@
     open override func viewWillAppear(_ animated: Bool) {
       super.viewWillAppear(animated)
       presentationController?.delegate = self
-      hasAnswered = false
+      isAwaited = true
       cropView.becomeFirstResponder()
+    }
+
+    open override func viewDidAppear(_ animated: Bool) {
+      super.viewDidAppear(animated)
+      window = isHeld(by: view.window) ? view.window : nil
     }
 
     open override func viewDidDisappear(_ animated: Bool) {
       super.viewDidDisappear(animated)
-      // Swiped away, with nothing to lose.
-      if isBeingDismissed, !hasAnswered { answer(nil) }
+      guard isAwaited else { return }
+      // Swiped away with nothing to lose, popped, or gone with whatever presented it.
+      if isLeaving { return answer(nil) }
+      // UIKit takes the chain of presentations apart after this call. A screen that is only covered keeps it.
+      guard let window else { return }
+      Task { [weak self, weak window] in
+        guard let self, isAwaited, view.window == nil, !isHeld(by: window) else { return }
+        answer(nil)
+      }
     }
 
     open override func viewWillLayoutSubviews() {
@@ -203,9 +225,9 @@
         do {
           let result = try await result()
           // The person may have given up meanwhile.
-          if let result, !hasAnswered { close(with: result) }
+          if let result, isAwaited { close(with: result) }
         } catch {
-          if !hasAnswered { fail(error) }
+          if isAwaited { fail(error) }
         }
       }
     }
@@ -231,14 +253,14 @@
     }
 
     private func close(with result: CropResult?) {
-      guard !hasAnswered else { return }
-      hasAnswered = true
+      guard isAwaited else { return }
+      isAwaited = false
       guard closesItself, let presentingViewController else { return answer(result) }
       presentingViewController.dismiss(animated: true) { [self] in answer(result) }
     }
 
     private func answer(_ result: CropResult?) {
-      hasAnswered = true
+      isAwaited = false
       onFinish?(result)
       if let result {
         delegate?.cropViewController(self, finishedWith: result)
@@ -278,7 +300,9 @@
       _ image: UIImage, from presenter: UIViewController,
       prepare: (CropViewController) -> Void = { _ in }
     ) async -> CropResult? {
-      await CropViewController(image: image).present(on: presenter, prepare)
+      await withCheckedContinuation {
+        present(CropViewController(image: image), on: presenter, prepare, resuming: $0)
+      }
     }
 
     /// The same for a picture's file; the result has a file too.
@@ -286,24 +310,28 @@
       data: Data, from presenter: UIViewController,
       prepare: (CropViewController) -> Void = { _ in }
     ) async -> CropResult? {
-      await CropViewController(data: data).present(on: presenter, prepare)
+      await withCheckedContinuation {
+        present(CropViewController(data: data), on: presenter, prepare, resuming: $0)
+      }
     }
 
-    private func present(
-      on presenter: UIViewController, _ prepare: (CropViewController) -> Void
-    ) async -> CropResult? {
-      prepare(self)
-      let told = onFinish
-      modalPresentationStyle = .fullScreen
-      return await withCheckedContinuation { continuation in
-        onFinish = { result in
-          told?(result)
-          continuation.resume(returning: result)
-        }
-        presenter.present(self, animated: true, completion: nil)
-        // Who shows something else already presents nothing.
-        if presentingViewController == nil { answer(nil) }
+    /// Nobody but UIKit holds the screen meanwhile, so that it ends with its presentation.
+    private static func present(
+      _ screen: CropViewController, on presenter: UIViewController,
+      _ prepare: (CropViewController) -> Void,
+      resuming continuation: CheckedContinuation<CropResult?, Never>
+    ) {
+      prepare(screen)
+      let prepared = screen.onFinish
+      screen.onFinish = { result in
+        prepared?(result)
+        continuation.resume(returning: result)
       }
+      screen.modalPresentationStyle = .fullScreen
+      screen.isAwaited = true
+      presenter.present(screen, animated: true, completion: nil)
+      // UIKit presents nothing from a controller that presents something else.
+      if screen.presentingViewController == nil, screen.isAwaited { screen.answer(nil) }
     }
   }
 #endif

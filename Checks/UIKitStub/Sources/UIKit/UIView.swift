@@ -337,4 +337,14 @@ open class UIWindow: UIView {
   open override var window: UIWindow? { self }
   /// uikit/uiwindow/windowscene
   open weak var windowScene: UIWindowScene?
+  /// uikit/uiwindow/rootviewcontroller
+  open var rootViewController: UIViewController? {
+    didSet {
+      oldValue?.view.removeFromSuperview()
+      guard let rootViewController else { return }
+      addSubview(rootViewController.view)
+      rootViewController.viewWillAppear(false)
+      rootViewController.viewDidAppear(false)
+    }
+  }
 }

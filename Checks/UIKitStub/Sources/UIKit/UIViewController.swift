@@ -37,7 +37,12 @@ open class UIViewController: UIResponder {
   public private(set) lazy var presentationController: UIPresentationController? =
     UIPresentationController()
   /// uikit/uiviewcontroller/isbeingdismissed
+  /// True of the screen that is dismissed alone: neither of those on top of it nor of those inside it.
   open private(set) var isBeingDismissed = false
+  /// uikit/uiviewcontroller/ismovingfromparent
+  open fileprivate(set) var isMovingFromParent = false
+  /// uikit/uiviewcontroller/parent
+  open fileprivate(set) weak var parent: UIViewController?
   /// uikit/uiviewcontroller/navigationcontroller
   open internal(set) weak var navigationController: UINavigationController?
   /// uikit/uiviewcontroller/traitcollection
@@ -45,7 +50,10 @@ open class UIViewController: UIResponder {
   /// uikit/uiviewcontroller/children
   open private(set) var children: [UIViewController] = []
   /// uikit/uiviewcontroller/addchild(_:)
-  open func addChild(_ childController: UIViewController) { children.append(childController) }
+  open func addChild(_ childController: UIViewController) {
+    children.append(childController)
+    childController.parent = self
+  }
   /// uikit/uiviewcontroller/didmove(toparent:)
   open func didMove(toParent parent: UIViewController?) {}
   /// uikit/uiviewcontroller/title
@@ -103,7 +111,23 @@ open class UIViewController: UIResponder {
     viewControllerToPresent.presentingViewController = self
     viewControllerToPresent.loadViewIfNeeded()
     viewControllerToPresent.viewWillAppear(flag)
+    if let window = loaded?.window {
+      window.addSubview(viewControllerToPresent.view)
+      // What a full screen covers leaves the window.
+      if viewControllerToPresent.modalPresentationStyle == .fullScreen { disappear(flag) }
+    }
+    viewControllerToPresent.viewDidAppear(flag)
     completion?()
+  }
+
+  /// Takes the view out of the hierarchy, and says so to the controllers whose views are in it.
+  private func disappear(_ animated: Bool) {
+    loaded?.removeFromSuperview()
+    for screen in [self] + shownChildren { screen.viewDidDisappear(animated) }
+  }
+  private var shownChildren: [UIViewController] {
+    let inside = (self as? UINavigationController)?.topViewController.map { [$0] } ?? children
+    return inside.flatMap { [$0] + $0.shownChildren }
   }
   /// uikit/uiviewcontroller/dismiss(animated:completion:)
   open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
@@ -111,17 +135,22 @@ open class UIViewController: UIResponder {
       presentingViewController?.dismiss(animated: flag, completion: completion)
       return
     }
-    var gone = presentedViewController
-    presentedViewController = nil
-    while let screen = gone {
-      gone = screen.presentedViewController
-      screen.isBeingDismissed = true
-      screen.viewDidDisappear(flag)
-      screen.isBeingDismissed = false
+    // Those on top are removed with the one that is dismissed.
+    let dismissed = presentedViewController
+    let gone = sequence(first: dismissed) { $0?.presentedViewController }.compactMap { $0 }
+    dismissed?.isBeingDismissed = true
+    for screen in gone.reversed() where !screen.isCovered { screen.disappear(flag) }
+    dismissed?.isBeingDismissed = false
+    for screen in gone {
+      screen.presentingViewController?.presentedViewController = nil
       screen.presentingViewController = nil
-      screen.presentedViewController = nil
     }
     completion?()
+  }
+  /// Whether a full screen took its view out of the window.
+  private var isCovered: Bool {
+    presentedViewController?.modalPresentationStyle == .fullScreen
+      && presentedViewController?.loaded?.superview != nil
   }
   /// uikit/uiviewcontroller/next
   open override var next: UIResponder? { loaded?.superview }
@@ -159,7 +188,10 @@ open class UINavigationController: UIViewController {
   /// uikit/uinavigationcontroller/viewcontrollers
   open private(set) var viewControllers: [UIViewController] = [] {
     didSet {
-      for screen in viewControllers { screen.navigationController = self }
+      for screen in viewControllers {
+        screen.navigationController = self
+        screen.parent = self
+      }
       viewControllers.last?.loadViewIfNeeded()
     }
   }
@@ -173,8 +205,15 @@ open class UINavigationController: UIViewController {
     guard let index = viewControllers.firstIndex(where: { $0 === viewController }) else {
       return nil
     }
-    defer { viewControllers.removeSubrange((index + 1)...) }
-    return Array(viewControllers[(index + 1)...])
+    let popped = Array(viewControllers[(index + 1)...])
+    if let top = popped.last {
+      top.isMovingFromParent = true
+      top.viewDidDisappear(animated)
+      top.isMovingFromParent = false
+    }
+    for screen in popped { (screen.parent, screen.navigationController) = (nil, nil) }
+    viewControllers.removeSubrange((index + 1)...)
+    return popped
   }
   /// uikit/uinavigationcontroller/init(rootviewcontroller:)
   public convenience init(rootViewController: UIViewController) {

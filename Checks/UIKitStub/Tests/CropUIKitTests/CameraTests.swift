@@ -25,14 +25,6 @@ import UIKit
     await settle { controls?.isEnabled == true || message != nil }
   }
 
-  /// Lets everything else run until something is so.
-  private func settle(_ isSo: () -> Bool) async {
-    for _ in 0..<100_000 where !isSo() {
-      await Task.yield()
-      try? await Task.sleep(nanoseconds: 100_000)
-    }
-  }
-
   private var controls: CameraControls? {
     screen.view.subviews.compactMap { $0 as? CameraControls }.first
   }
@@ -119,9 +111,11 @@ import UIKit
     let clip = try #require(await takeAPicture("a selfie"))
     screen.viewDidDisappear(false)
     clip.onRetake?()
+    // Enabled again where the camera runs, and its flash is known by then.
+    controls?.isEnabled = false
     screen.viewWillAppear(false)
-    for _ in 0..<200 { await Task.yield() }
     await settle { controls?.isEnabled == true }
+    await settleMainActor()
     #expect(flash?.isHidden == true, "the front camera has no flash")
   }
 

@@ -80,6 +80,18 @@ struct Hand {
   }
 }
 
+/// Lets everything else run until something is so: for minutes, which only what never happens needs.
+func settle(_ isSo: () -> Bool) async {
+  let end = ContinuousClock.now + .seconds(300)
+  while !isSo(), ContinuousClock.now < end {
+    await Task.yield()
+    try? await Task.sleep(nanoseconds: 100_000)
+  }
+}
+
+/// Lets everything run that waits for the main actor already.
+func settleMainActor() async { await Task {}.value }
+
 extension UIImage {
   /// A picture without content: its upright size after `orientation` depends on both.
   static func blank(

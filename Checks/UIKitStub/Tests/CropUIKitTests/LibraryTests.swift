@@ -15,13 +15,6 @@ import UIKit
 
   init() { stage.clear() }
 
-  private func settle(_ isSo: () -> Bool) async {
-    for _ in 0..<100_000 where !isSo() {
-      await Task.yield()
-      try? await Task.sleep(nanoseconds: 100_000)
-    }
-  }
-
   private func albums(_ picker: PhotoPickerController) throws -> AlbumViewController {
     try #require(picker.viewControllers.first as? AlbumViewController)
   }
@@ -97,7 +90,7 @@ import UIKit
     waiting[1](right, nil)
     await settle { cell.picture.image != nil }
     waiting[0](late, nil)
-    for _ in 0..<200 { await Task.yield() }
+    await settleMainActor()
     #expect(cell.picture.image === right)
   }
 

@@ -62,9 +62,7 @@ struct PreviewTests {
     var hand = Hand(on: view, at: CGRect(x: 0, y: 0, width: 400, height: 600))
     view.imageData = data
     view.layoutIfNeeded()
-    for _ in 0..<100_000 where view.layers.picture.contents == nil {
-      try await Task.sleep(nanoseconds: 100_000)
-    }
+    await settle { view.layers.picture.contents != nil }
     view.layoutIfNeeded()
     #expect(view.layers.detail.isHidden && view.detail.part == nil, "the preview is enough")
     // Other tests have set the time meanwhile.

@@ -170,10 +170,10 @@ struct ScreenPictureTests {
     let screen = screen(size, insets)
     var recorder = LayerRecorder(photo: "photo.jpg")
     // The preview is made beside the main actor.
-    for _ in 0..<100_000 where !recorder.text.contains("photo.jpg") {
-      await Task.yield()
+    await settle {
       recorder = LayerRecorder(photo: "photo.jpg")
       recorder.record(screen.view)
+      return recorder.text.contains("photo.jpg")
     }
     for word in ["Cancel", "Reset", "Done", "-4.0°", "photo.jpg"] {
       #expect(recorder.text.contains(word))
