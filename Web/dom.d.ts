@@ -4,6 +4,7 @@
 // Element Internals, custom states (HTML Standard); older browsers are without them.
 interface CustomStateSet extends Set<string> {}
 interface ElementInternals {
+  role?: string | null;
   readonly states?: CustomStateSet;
 }
 

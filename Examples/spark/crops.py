@@ -1,6 +1,9 @@
 """Cuts the boxes of a data set: a job for spark-submit.
 
-    spark-submit crops.py boxes.parquet out report
+    PYSPARK_PYTHON=$(command -v python) spark-submit crops.py boxes.parquet out report
+
+PYSPARK_PYTHON names the Python that has the package cropkit. All executors must see the pictures and `out` under the same
+paths.
 
 `boxes.parquet` has a row for each box: `path`, the picture's name, and `box`, four numbers (x, y, width, height in
 pixels). Each becomes a JPEG below `out`, cut without loss, on the grid of blocks around the box; `report` tells

@@ -6,6 +6,7 @@
 It is written to be pasted into a notebook, part by part.
 """
 
+import os
 import sys
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
 matplotlib.use("Agg")
+# Tasks run with this Python, which has the package, not with the first one on the path.
+os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
 if len(sys.argv) < 2:
     sys.exit(__doc__)
 folder = Path(sys.argv[1]).resolve()

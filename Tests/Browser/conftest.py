@@ -104,8 +104,8 @@ def served(options, environment):
         yield found.group(0)
     finally:
         process.terminate()
-        # Requests that run may end first; the server gives them a minute.
-        assert process.wait(timeout=70) == 0
+        # Requests that run may end first; the server gives them a minute, a busy machine takes longer.
+        assert process.wait(timeout=600) == 0
 
 
 @pytest.fixture(scope="session")

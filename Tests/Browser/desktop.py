@@ -47,7 +47,7 @@ class Desktop:
     @property
     def opened(self):
         """The address that the browser was told to open."""
-        end = time.monotonic() + 60
+        end = time.monotonic() + 3000
         while not (self.home / "opened").exists():
             assert time.monotonic() < end, "no browser was opened"
             time.sleep(0.02)
@@ -64,7 +64,7 @@ class Desktop:
                 continue
 
     def close(self):
-        end = time.monotonic() + 30
+        end = time.monotonic() + 300
         while (running := list(self.processes())) and time.monotonic() < end:
             for process, _ in running:
                 try:

@@ -28,7 +28,7 @@ def open_photo(page, path_or_bytes, name="photo.png", style="Marquee"):
         set_style(page, style)
 
 
-def wait_until(page, expression, seconds=90):
+def wait_until(page, expression, seconds=300):
     """Asks the page until an expression is true; its own policy forbids Playwright's way."""
     end = time.monotonic() + seconds
     while not page.evaluate(expression):
@@ -95,7 +95,7 @@ def rest(page, milliseconds=200):
     page.wait_for_timeout(milliseconds)
 
 
-def wait_for(page, condition, seconds=90):
+def wait_for(page, condition, seconds=300):
     """Asks until a condition of the test's own holds; what the page asks for is answered meanwhile."""
     end = time.monotonic() + seconds
     while not condition():

@@ -22,7 +22,7 @@ class Firefox(Browser):
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         # It writes down which port it took.
         port = self.port(folder / "MarionetteActivePort", 120)
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=120)
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=300)
         self.stream = self.socket.makefile("rb")
         self.read()
         self.count = 0

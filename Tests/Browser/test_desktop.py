@@ -195,7 +195,7 @@ def test_xdg_open_leads_to_the_framed_picture(tmp_path, display, playwright):
 
 def looked_into(playwright, port):
     """The page in the browser that was started, once it is there."""
-    end = time.monotonic() + 120
+    end = time.monotonic() + 300
     while True:
         try:
             browser = playwright.chromium.connect_over_cdp(f"http://127.0.0.1:{port}")

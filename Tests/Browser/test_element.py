@@ -73,14 +73,16 @@ def test_attributes_work_from_the_start_change_and_go(somebodys_page):
 
 def test_src_before_and_after_it_is_in_the_page_and_none(somebodys_page):
     page = somebodys_page("")
-    page.evaluate("""() => {
+    page.evaluate("""async () => {
       const view = document.createElement('crop-view');
       view.src_ = [];
       for (const type of ['load', 'error', 'input']) {
         view.addEventListener(type, () => view.src_.push(type));
       }
       view.setAttribute('src', 'photo.png');
-      setTimeout(() => document.body.append(view), 300);
+      // By then it could have asked for the picture.
+      await fetch('photo.png');
+      document.body.append(view);
     }""")
     shown(page)
     assert rect(page) == (0, 0, 600, 300)

@@ -68,6 +68,11 @@ SAID = """() => {
 }"""
 
 
+#: Whether no font loads and no animation with an end still runs.
+SETTLED = """document.fonts.status === 'loaded' && document.getAnimations().every((one) =>
+  one.playState !== 'running' || one.effect.getComputedTiming().endTime === Infinity)"""
+
+
 class Spoken:
     """A page in a language, and the words it is to be in."""
 
@@ -82,7 +87,8 @@ class Spoken:
 
     def looked_at(self, screen):
         """Checks what is shown, and keeps a still of it."""
-        self.page.wait_for_timeout(300)
+        # Fonts have come, and everything that moves to an end has reached it.
+        wait_until(self.page, SETTLED)
         self.keep(self.page, f"language-{self.language}-{screen}")
         assert_fits(self.page)
         assert self.page.evaluate(CUT) == [], (self.language, screen)

@@ -31,8 +31,32 @@ def test_the_recent_photos_are_an_album_only_where_there_are_others(open_page):
     assert many.locator(".album", has_text="Recent").count() == 1
 
 
-@pytest.mark.parametrize("viewport", ["desk", "phone"])
-def test_taking_a_picture_comes_first_where_there_is_a_camera(open_page, viewport):
+#: Tells the page that cameras came or went; true when it has heard that a picture can be taken.
+HEARD_OF_A_CAMERA = """() => new Promise((done) => {
+  const { permissions, mediaDevices } = navigator;
+  const query = permissions.query.bind(permissions);
+  // The last thing that the page asks before it decides.
+  permissions.query = async (wish) => {
+    const devices = await mediaDevices.enumerateDevices();
+    const answer = await query(wish);
+    setTimeout(done, 0, devices.some(({ kind }) => kind === 'videoinput') && answer.state !== 'denied');
+    return answer;
+  };
+  mediaDevices.dispatchEvent(new Event('devicechange'));
+})"""
+
+
+def test_a_laptop_with_a_webcam_offers_its_files_first(open_page):
+    page = open_page(library=FakeLibrary(6))
+    first_photo(page)
+    assert page.evaluate(HEARD_OF_A_CAMERA)
+    assert page.locator("#library .sources button.primary").inner_text() == "Open a file"
+    assert page.locator("#library .sources button.secondary").inner_text() == "Take a picture"
+    assert_accessible(page)
+
+
+@pytest.mark.parametrize("viewport", ["phone", "tablet"])
+def test_taking_a_picture_comes_first_on_a_device_in_the_hand_that_has_a_camera(open_page, viewport):
     page = open_page(viewport, library=FakeLibrary(6))
     page.locator("#library .sources button.primary").get_by_text("Take a picture").wait_for()
     page.evaluate(NO_CAMERA)

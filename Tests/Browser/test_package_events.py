@@ -124,7 +124,7 @@ def test_what_is_wrong_is_told(show):
     }}""")
     all_coded, count, first, warnings, style, thrown = found
     assert all_coded and count == warnings == 10 and style == "studio"
-    assert first == 'aspect-ratio="16:" is not understood; it takes free, original, square, W:H'
+    assert first == 'aspect-ratio="16:" is not understood; it takes free, original, square, W:H or a number'
     assert thrown == [True] * 9
 
 

@@ -121,7 +121,7 @@ def places(home):
 
 def opened(home):
     """The path that a browser was told to open."""
-    for _ in range(2400):
+    for _ in range(12_000):
         if (home / "opened").exists():
             return (home / "opened").read_text()
         time.sleep(0.025)

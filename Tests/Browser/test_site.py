@@ -170,6 +170,47 @@ def test_cropperjs_has_an_answer_to_each_call(example):
     page.get_by_role("button", name="getCroppedCanvas()").click()
     wait_until(page, "document.querySelector('output').value.includes('×')")
     assert max(map(int, said(page).split(" × "))) == 800
+    wait_until(page, "Math.max(document.querySelector('.preview canvas').width, "
+                     "document.querySelector('.preview canvas').height) === 160")
+    page.get_by_role("button", name="setData(…)").click()
+    assert page.evaluate(f"{VIEW}.recipe.rect") == {"x": 100, "y": 50, "width": 480, "height": 270}
+    page.get_by_role("button", name="320 × 180").click()
+    wait_until(page, "document.querySelector('output').value === '320 × 180'")
+    page.get_by_role("button", name="setAspectRatio(1)").click()
+    wait_until(page, f"{VIEW}.recipe.rect.width === {VIEW}.recipe.rect.height")
+    page.get_by_role("button", name="zoomTo(2)").click()
+    wait_until(page, f"Math.abs({VIEW}.state.zoom - 2) < 0.01")
+
+
+@pytest.mark.parametrize("rotate", [0, 90, 180, 270, -90])
+@pytest.mark.parametrize("scale", [(1, 1), (-1, 1), (1, -1), (-1, -1)])
+def test_data_of_cropperjs_shows_the_same_pixels(example, rotate, scale):
+    """As cropperjs draws them: the picture scaled, then rotated, then cut."""
+    page = example("cropperjs")
+    differences = page.evaluate("""async ([rotate, scaleX, scaleY]) => {
+      const { recipeOf } = await import('./cropperjs.js');
+      const view = document.querySelector('crop-view');
+      const image = new Image();
+      image.src = view.src;
+      await image.decode();
+      const { naturalWidth, naturalHeight } = image;
+      const isTurned = rotate % 180 !== 0;
+      const canvas = document.createElement('canvas');
+      canvas.width = isTurned ? naturalHeight : naturalWidth;
+      canvas.height = isTurned ? naturalWidth : naturalHeight;
+      const context = canvas.getContext('2d');
+      context.translate(canvas.width / 2, canvas.height / 2);
+      context.rotate(rotate * Math.PI / 180);
+      context.scale(scaleX, scaleY);
+      context.drawImage(image, -naturalWidth / 2, -naturalHeight / 2);
+      const data = { x: 40, y: 30, width: 200, height: 150, rotate, scaleX, scaleY };
+      const wanted = context.getImageData(data.x, data.y, data.width, data.height).data;
+      view.aspectRatio = 'free';
+      view.recipe = recipeOf(data);
+      const made = (await view.croppedCanvas()).getContext('2d').getImageData(0, 0, data.width, data.height).data;
+      return made.reduce((sum, value, at) => sum + Math.abs(value - wanted[at]), 0) / made.length;
+    }""", [rotate, *scale])
+    assert differences < 1
 
 
 def test_react_easy_crop_tells_of_a_crop_that_rests(example):
@@ -178,6 +219,10 @@ def test_react_easy_crop_tells_of_a_crop_that_rests(example):
     assert said(page).startswith("onCropComplete: {")
     rect = page.evaluate(f"{VIEW}.recipe.rect")
     assert rect["width"] / rect["height"] == pytest.approx(4 / 3, abs=0.01)
+    page.get_by_label("Zoom").fill("3")
+    wait_until(page, f"Math.abs({VIEW}.state.zoom - 3) < 0.01")
+    page.evaluate(f"{VIEW}.reset()")
+    wait_until(page, f"Math.abs(document.querySelector('input').valueAsNumber - {VIEW}.state.zoom) < 0.01")
 
 
 def test_every_example_is_tried_here_or_by_its_framework():

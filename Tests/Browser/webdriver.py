@@ -30,7 +30,7 @@ class Browser:
             headers={"content-type": "application/json"},
         )
         try:
-            with urllib.request.urlopen(request, timeout=90) as answer:
+            with urllib.request.urlopen(request, timeout=300) as answer:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as error:
             raise Refused(json.load(error)["value"]["message"]) from error
@@ -43,14 +43,14 @@ class Browser:
         body = {"script": f"return {script}", "args": list(arguments)}
         return self.send("POST", f"{self.session}/execute/sync", body)
 
-    def wait(self, script, seconds=40):
+    def wait(self, script, seconds=300):
         end = time.monotonic() + seconds
         while not (value := self.run(script)):
             assert time.monotonic() < end, f"never true: {script}"
             time.sleep(0.1)
         return value
 
-    def find(self, selector, seconds=20):
+    def find(self, selector, seconds=300):
         """The first element that is shown, as the driver names it."""
         self.wait(f"!!document.querySelector({json.dumps(selector)})?.checkVisibility()", seconds)
         found = self.send(

@@ -8,11 +8,13 @@ export class Problem extends Error {
   /**
    * @param {string} code stable; `offline` and `cancelled` are the page's own
    * @param {string} [detail] the server's line, for codes the page has no words for
+   * @param {{code: string, name: string}[]} [losses] what would be lost, where that is the problem
    */
-  constructor(code, detail = '') {
+  constructor(code, detail = '', losses = []) {
     super(code);
     this.code = code;
     this.detail = detail;
+    this.losses = losses;
   }
 }
 
@@ -164,8 +166,8 @@ async function readProblem(request) {
  */
 export function problemIn(status, text) {
   try {
-    const { code, detail } = JSON.parse(text);
-    return new Problem(code ?? `http-${status}`, detail ?? '');
+    const { code, detail, losses } = JSON.parse(text);
+    return new Problem(code ?? `http-${status}`, detail ?? '', losses ?? []);
   } catch {
     return new Problem(`http-${status}`);
   }

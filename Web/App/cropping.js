@@ -17,7 +17,7 @@ import { croppedName, originalOf } from './photo.js';
 import { measure } from '../Element/picture.js';
 import { photoHash } from './routes.js';
 import { playShutter } from './sound.js';
-import { formatNumber, formatSize, words } from './words.js';
+import { formatNumber, formatSize, isWordKey, words } from './words.js';
 import { zipped } from './zip.js';
 
 /** @typedef {import('./library-api.js').Entry} Entry */
@@ -349,7 +349,8 @@ export class Cropping {
       if (!entry) return;
       const encoding = loses
         ? writtenAs({ ...editor.encoding, format: 'jpeg' }, editor.view.state) : editor.written;
-      const replaced = await replaceOriginal(entry, recipe, encoding, signal);
+      const replaced = await replacedAsConfirmed(entry, name, recipe, encoding, signal);
+      if (!replaced) return;
       this.parts.keeping.saved();
       await this.#reopen(replaced.id);
       editor.toast.show({ title: words('replaced', name), actions: [
@@ -415,6 +416,27 @@ export class Cropping {
       actions.push({ label: words('toPhotos'), act: () => this.ways.goHome() });
     }
     this.parts.editor.notices.problem(title, detail, actions);
+  }
+}
+
+/**
+ * Replaces a photo; where that would lose what else its file holds, the person decides.
+ * @param {Entry} entry @param {string} name @param {Recipe} recipe
+ * @param {import('./api.js').Encoding} encoding @param {AbortSignal} signal
+ * @returns {Promise<Entry | null>} null where nothing is to be lost
+ */
+async function replacedAsConfirmed(entry, name, recipe, encoding, signal) {
+  try {
+    return await replaceOriginal(entry, recipe, encoding, signal);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'would-lose-data') throw error;
+    const names = error.losses.map(({ code }) => {
+      const key = `loss.${code}`;
+      return words(isWordKey(key) ? key : 'loss.other');
+    });
+    const isSure = await confirmed(words('replaceTitle', name),
+      words('replaceLoses', [...new Set(names)].join(', ')), words('replace'));
+    return isSure ? replaceOriginal(entry, recipe, encoding, signal, true) : null;
   }
 }
 

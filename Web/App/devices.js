@@ -12,6 +12,7 @@ import { formatDay, words } from './words.js';
  * @property {string} id
  * @property {string} name may be empty
  * @property {string} joined ISO 8601 @property {string} seen ISO 8601, to the hour
+ * @property {string} [address] where it was last seen from
  * @property {boolean} isThis it is the one that asks
  */
 
@@ -62,7 +63,8 @@ function row(device, end) {
   const name = device.name || words('deviceUnnamed');
   const when = device.isThis ? words('thisDevice') : words('deviceSeen', formatDay(device.seen));
   return node('li', {},
-    node('div', {}, node('strong', {}, node('bdi', {}, name)), node('span', {}, when)),
+    node('div', {}, node('strong', {}, node('bdi', {}, name)), node('span', {}, when),
+      ...device.address ? [node('span', { dir: 'ltr' }, device.address)] : []),
     node('button.chip', {
       type: 'button', 'aria-label': device.isThis ? null : words('endDeviceNamed', name),
       onclick: () => end(device),

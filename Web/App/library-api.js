@@ -90,10 +90,12 @@ export function cropToRatio({ id, version }, aspect) {
 /**
  * The photo becomes its crop; what it was goes to the trash.
  * @param {Entry} entry @param {Recipe} recipe @param {Encoding} encoding @param {AbortSignal} signal
+ * @param {boolean} [dropRest] what else the file holds may be lost; otherwise that is refused
  * @returns {Promise<Entry>}
  */
-export function replaceOriginal({ id, version }, recipe, encoding, signal) {
-  return call(`${photoAddress(id)}/replace`, { signal, body: { recipe, encoding, version } });
+export function replaceOriginal({ id, version }, recipe, encoding, signal, dropRest = false) {
+  return call(`${photoAddress(id)}/replace`,
+    { signal, body: { recipe, encoding, version, dropRest } });
 }
 
 /** @param {string} id @returns {Promise<null>} */

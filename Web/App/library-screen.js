@@ -23,6 +23,8 @@ const PAUSE = 200;
 
 /** As page.css has it: from here on the albums are beside the photos. */
 const wide = matchMedia('(min-width: 760px)');
+/** A phone or a tablet: a finger is the first pointer. */
+const handheld = matchMedia('(pointer: coarse)');
 
 export class LibraryScreen {
   /** @type {PhotoList | null} */ list = null;
@@ -89,12 +91,14 @@ export class LibraryScreen {
   }
 
   /**
-   * Taking a picture comes first where one can be taken; else opening a file does.
+   * Taking a picture comes first on a device held in the hand that can take one; else opening a file does.
+   * A laptop has a webcam, but its photos are files.
    * @param {boolean} can
    */
   offerCamera(can) {
-    this.open.className = can ? 'secondary' : 'primary';
-    this.take.className = can ? 'primary' : 'secondary';
+    const isFirst = can && handheld.matches;
+    this.open.className = isFirst ? 'secondary' : 'primary';
+    this.take.className = isFirst ? 'primary' : 'secondary';
   }
 
   /**

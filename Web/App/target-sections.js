@@ -21,7 +21,7 @@ const LONGEST_NAME = 40;
  * @param {() => boolean} hasFocus @param {() => void} clear @returns {Section}
  */
 export function focusSection(hasFocus, clear) {
-  const button = node('button.chip', { type: 'button', onclick: clear }, words('targetNoFocus'));
+  const button = node('button.chip', { type: 'button', onclick: clear }, words('targetClearFocus'));
   return {
     tab: 'frame', needs: [],
     root: sectionRoot('focus', 'targetFocus', node('p.explain', {}, words('targetFocusHint')),

@@ -31,7 +31,7 @@ const INCREMENT = 1;
 export class Accessible {
   /**
    * @param {HTMLElement} root @param {HTMLElement} live
-   * @param {{ focus(key: number): void, adjust(key: number, up: boolean): void }} actions
+   * @param {{ focused(): void, focus(key: number): void, adjust(key: number, up: boolean): void }} actions
    */
   constructor(root, live, actions) {
     this.root = root;
@@ -41,8 +41,8 @@ export class Accessible {
     this.nodes = new Map();
     this.saying = 0;
     this.words = inEnglish;
-    root.setAttribute('aria-label', this.words.phrase('cropArea'));
     root.addEventListener('focusin', (event) => {
+      actions.focused();
       const key = keyOf(event.target);
       if (key !== null) actions.focus(key);
     });
@@ -68,7 +68,6 @@ export class Accessible {
    */
   speak(words) {
     this.words = words;
-    this.root.setAttribute('aria-label', words.phrase('cropArea'));
     this.clear();
   }
 

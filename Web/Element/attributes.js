@@ -2,7 +2,8 @@
 // The element's attributes as commands of the core.
 
 import { LOSSLESS, SHAPES } from './core.js';
-import { Cover, Style } from './interface.js';
+import { Cover, Ratio, Style } from './interface.js';
+import { saidRatio, simpleRatio } from './ratio-name.js';
 
 /** @typedef {[name: import('./interface.js').CommandName, a: number, b: number]} Step */
 /** @typedef {Pick<import('./interface.js').Constants, 'margin'>} Defaults */
@@ -24,7 +25,7 @@ const ATTRIBUTES = Object.freeze({
   cover: { takes: COVERS.join(', '), steps: (text) => choice('cover', COVERS, text || 'fill') },
   'min-size': { takes: 'WIDTHxHEIGHT in pixels', steps: (text) => size('minimumSize', text) },
   'max-size': { takes: 'WIDTHxHEIGHT in pixels', steps: (text) => size('maximumSize', text) },
-  'aspect-ratio': { takes: 'free, original, square, W:H', steps: ratio },
+  'aspect-ratio': { takes: 'free, original, square, W:H or a number', steps: ratio },
   shape: { takes: 'rectangle, ellipse, rounded:PIXELS', steps: shape },
   margin: {
     takes: 'CSS pixels, 0 or more',
@@ -36,6 +37,12 @@ const ATTRIBUTES = Object.freeze({
     steps: (text) => choice('lossless', LOSSLESS, text || 'exact'),
   },
 });
+
+/**
+ * Attributes that take one of a few words and are no commands; the first is the default.
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+const CHOICES = Object.freeze({ scroll: ['page', 'zoom'], 'value-type': ['recipe', 'file'] });
 
 /** Attributes that turn into commands. */
 export const OBSERVED = Object.freeze(Object.keys(ATTRIBUTES));
@@ -54,9 +61,23 @@ export function attributeCommands(name, value, defaults) {
  * @param {string} name @param {string | null} value
  */
 export function attributeProblem(name, value) {
-  const attribute = ATTRIBUTES[name];
-  if (!attribute || attribute.steps((value ?? '').trim(), { margin: 0 })) return null;
-  return `${name}="${value}" is not understood; it takes ${attribute.takes}`;
+  const text = (value ?? '').trim();
+  const [words, attribute] = [CHOICES[name], ATTRIBUTES[name]];
+  if (words ? text === '' || words.includes(text) : !attribute || attribute.steps(text, { margin: 0 })) return null;
+  return `${name}="${value}" is not understood; it takes ${words?.join(', ') ?? attribute.takes}`;
+}
+
+/**
+ * The ratio that a session has, as the attribute would say it.
+ * @param {string} asked what the attribute says; kept where it means the same
+ * @param {Pick<import('./interface.js').State, 'ratioKind' | 'ratioWidth' | 'ratioHeight'>} state
+ */
+export function ratioText(asked, { ratioKind, ratioWidth, ratioHeight }) {
+  const [[command, width, height]] = ratio(asked) ?? [['ratioFree', 0, 0]];
+  if (ratioKind === Ratio.free) return command === 'ratioFree' ? asked : 'free';
+  if (ratioKind === Ratio.original) return 'original';
+  const isSame = command === 'ratio' && Math.abs(width * ratioHeight / (height * ratioWidth) - 1) < 1e-3;
+  return isSame ? asked : saidRatio(ratioWidth, ratioHeight).join(':');
 }
 
 /**
@@ -95,8 +116,9 @@ function ratio(text) {
   if (text === '' || text === 'free') return [['ratioFree', 0, 0]];
   if (text === 'original') return [['ratioOriginal', 0, 0]];
   if (text === 'square') return [['ratio', 1, 1]];
-  const terms = /^(\d+(?:\.\d+)?)\s*[:/]\s*(\d+(?:\.\d+)?)$/.exec(text);
-  const [width, height] = terms ? [Number(terms[1]), Number(terms[2])] : [0, 0];
+  const terms = /^(\d+(?:\.\d+)?)(?:\s*[:/]\s*(\d+(?:\.\d+)?))?$/.exec(text);
+  if (!terms) return null;
+  const [width, height] = terms[2] ? [Number(terms[1]), Number(terms[2])] : simpleRatio(Number(text));
   return width > 0 && height > 0 ? [['ratio', width, height]] : null;
 }
 

@@ -66,6 +66,7 @@ const RULES = `
     will-change: transform;
   }
   .photo[hidden] { display: none; }
+  .mark { position: absolute; inline-size: 0; block-size: 0; visibility: hidden; pointer-events: none; }
   .keyboard { direction: ltr; pointer-events: none; overflow: clip; overflow-clip-margin: 4px; }
   .keyboard > * {
     position: absolute;

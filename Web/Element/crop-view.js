@@ -3,7 +3,7 @@
 // are listed in custom-elements.json.
 
 import {
-  attributeCommands, attributeProblem, COVERS, OBSERVED, STYLES,
+  attributeCommands, attributeProblem, COVERS, OBSERVED, ratioText, STYLES,
 } from './attributes.js';
 import { checkRecipe, LOSSLESS } from './core.js';
 import { CropError } from './errors.js';
@@ -11,13 +11,14 @@ import { FormField } from './form-field.js';
 import { StateIndex } from './interface.js';
 import { SessionView } from './session-view.js';
 import { takeable } from './shown-recipe.js';
+import { checkOptions } from './cut-options.js';
 import { croppedBlob, croppedCanvas } from './cut.js';
 
 /** @typedef {import('./core.js').Recipe} Recipe */
 /** @typedef {import('./cut.js').CutOptions} CutOptions */
 
 /** Attributes that are no commands. */
-const OTHERS = ['src', 'name', 'required', 'value', 'value-type'];
+const OTHERS = ['src', 'name', 'required', 'value', 'value-type', 'scroll', 'aria-label'];
 
 /** File endings by media type. */
 const ENDINGS = new Map([['image/jpeg', 'jpg'], ['image/png', 'png'], ['image/webp', 'webp']]);
@@ -35,21 +36,23 @@ export class CropView extends SessionView {
 
   /** @param {string} name @param {string | null} before @param {string | null} value */
   attributeChangedCallback(name, before, value) {
-    if (before === value) return;
+    // The same ratio again holds again, whatever a recipe has made of it.
+    if (before === value && name !== 'aspect-ratio') return;
     if (name === 'src') {
       // A failure is told by the `error` event.
       if (value) this.load(value).catch(() => {});
       else this.unload();
       return;
     }
-    if (OTHERS.includes(name)) return this.#field.update();
+    if (name === 'aria-label') return this.nameItself();
     const problem = attributeProblem(name, value);
     if (problem) {
-      console.warn(`crop-view: ${problem}`);
       // Whoever sets the attribute in markup has not been able to listen yet.
       queueMicrotask(() => this.fail(new CropError('bad-attribute', problem)));
-      return;
+      console.warn(`crop-view: ${problem}`);
     }
+    if (OTHERS.includes(name)) return this.#field.update();
+    if (problem) return;
     if (!this.core) return;
     for (const [command, a, b] of attributeCommands(name, value, this.core.constants)) {
       this.command(command, a, b);
@@ -66,8 +69,13 @@ export class CropView extends SessionView {
   /** `fill` or `fit`: how the viewfinder's picture covers its frame. */
   get cover() { return this.#known('cover', COVERS, 'fill'); }
   set cover(cover) { this.#reflect('cover', cover); }
-  /** `free`, `original`, `square` or `W:H`. */
-  get aspectRatio() { return this.getAttribute('aspect-ratio') ?? 'free'; }
+  /** `free`, `original`, `square`, `W:H` or a number: what holds, which a recipe may have changed. */
+  get aspectRatio() {
+    const asked = this.getAttribute('aspect-ratio') || 'free';
+    const { state } = this;
+    return state ? ratioText(asked, state) : asked;
+  }
+
   set aspectRatio(ratio) { this.#reflect('aspect-ratio', ratio); }
   /** `rectangle`, `ellipse` or `rounded:PIXELS`. */
   get shape() { return this.getAttribute('shape') ?? 'rectangle'; }
@@ -187,7 +195,9 @@ export class CropView extends SessionView {
     try {
       return readRecipe(this.defaultValue);
     } catch (error) {
-      this.fail(new CropError('bad-attribute', 'value is no recipe', { cause: error }));
+      const problem = `value="${this.defaultValue}" is not understood: ${messageOf(error)}`;
+      console.warn(`crop-view: ${problem}`);
+      this.fail(new CropError('bad-attribute', problem, { cause: error }));
       return null;
     }
   }
@@ -318,6 +328,7 @@ export class CropView extends SessionView {
    * @returns {Promise<{ blob: Blob, isLossless: boolean } | null>}
    */
   async cropped(options = {}) {
+    checkOptions(options);
     const { core, picture } = this;
     if (!core || !picture || !this.#mayCrop(options)) return null;
     return croppedBlob(core, picture, options);
@@ -329,6 +340,7 @@ export class CropView extends SessionView {
    * @returns {Promise<HTMLCanvasElement | null>} null as with `croppedBlob`
    */
   async croppedCanvas(options = {}) {
+    checkOptions(options, ['maxSide']);
     const { core, picture } = this;
     if (!core || !picture || !this.#mayCrop(options)) return null;
     return croppedCanvas(core, picture, options);
@@ -341,13 +353,16 @@ export class CropView extends SessionView {
   }
 }
 
+/** @param {unknown} error */
+const messageOf = (error) => (error instanceof Error ? error.message : String(error));
+
 /** @param {string} text @returns {Recipe} */
 function readRecipe(text) {
   let recipe;
   try {
     recipe = JSON.parse(text);
   } catch {
-    throw new RangeError('this is not a recipe');
+    throw new RangeError('this is not a recipe: it is not JSON');
   }
   checkRecipe(recipe);
   return recipe;

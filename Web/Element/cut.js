@@ -3,6 +3,7 @@
 // where that can be, all else is drawn as the core says and encoded.
 
 import { LOSSLESS } from './core.js';
+import { TYPES } from './cut-options.js';
 import { CropError } from './errors.js';
 import { Shape } from './interface.js';
 import { jpeg } from './jpeg.js';
@@ -18,7 +19,7 @@ const MOST_ENCODINGS = 8;
 
 /**
  * @typedef {object} CutOptions
- * @property {string} [type] media type; the picture's own where the browser can write it
+ * @property {'image/jpeg' | 'image/png' | 'image/webp'} [type] the picture's own where the browser can write it
  * @property {number} [quality] 0 to 1; 0.9 unless said
  * @property {number} [maxBytes] the best quality whose file is at most that large, 30 at least; a
  *   lossless result that fits stays
@@ -40,7 +41,6 @@ export async function croppedBlob(core, picture, options) {
   const drawing = core.drawing(options.maxSide);
   if (!drawing) throw new RangeError('nothing is selected');
   const { signal, maxBytes = Infinity } = options;
-  if (!(maxBytes > 0)) throw new RangeError('maxBytes takes more than 0');
   const copied = await copiedJPEG(core, picture, drawing, options);
   if (copied && copied.size <= maxBytes) return { blob: copied, isLossless: true };
   await checkDrawn(core, picture, signal);
@@ -50,6 +50,10 @@ export async function croppedBlob(core, picture, options) {
   const encode = async (/** @type {number} */ quality) => {
     const encoded = await encodedCanvas(canvas, type, quality);
     signal?.throwIfAborted();
+    // A canvas writes PNG in place of a type that it does not know.
+    if (options.type && encoded.type !== type) {
+      throw new CropError('unsupported-format', `this browser can't write ${type}`);
+    }
     if (!picture.isJPEG || encoded.type !== 'image/jpeg') return encoded;
     // What the canvas wrote has no metadata: it gets the photo's, put right.
     const job = { file: picture.file, encoded, metadata: metadataOf(options) };
@@ -202,7 +206,7 @@ function outputType(picture, { shape }, options) {
   const own = picture.isJPEG ? 'image/jpeg' : picture.blob.type;
   // A shape needs a transparent outside.
   if (shape !== Shape.rectangle) return own === 'image/webp' ? own : 'image/png';
-  return ['image/jpeg', 'image/png', 'image/webp'].includes(own) ? own : 'image/png';
+  return TYPES.includes(own) ? own : 'image/png';
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {import('./core.js').Drawing} drawing */

@@ -24,12 +24,12 @@ export class CropError extends Error {
 
 /**
  * An `error` event: as the platform's, with the error's code.
- * @typedef {ErrorEvent & { readonly error: Error, readonly code: string }} CropErrorEvent
+ * @typedef {ErrorEvent & { readonly error: Error, readonly code: ErrorCode | '' }} CropErrorEvent
  */
 
 /** @param {unknown} error @returns {CropErrorEvent} */
 export function errorEvent(error) {
-  const { message, code = '' } = /** @type {Error & { code?: string }} */ (error);
+  const { message, code = '' } = /** @type {Error & { code?: ErrorCode }} */ (error);
   const event = new ErrorEvent('error', { error, message, bubbles: true, composed: true });
-  return Object.assign(event, { code });
+  return Object.assign(event, /** @type {{ code: ErrorCode | '' }} */ ({ code }));
 }

@@ -2,6 +2,7 @@
 // Forwards what hands do to the core: pointers, wheels, keys. Nothing is decided here.
 
 import { Change, Key, Phase, Pointer } from './interface.js';
+import { Placing } from './placing.js';
 
 /** @typedef {import('./core.js').Core} Core */
 
@@ -27,15 +28,14 @@ export class Input {
    * @param {HTMLElement} keyboard receives keys, holds the focusable elements
    * @param {{ core: () => Core | null, apply(bits: number): void,
    *   moved(bits: number, time: number): void, pressed(): void, takesWheel(): boolean }} owner
+   * @param {Pick<Placing, 'measure' | 'point'>} placing of the surface
    */
-  constructor(surface, keyboard, owner) {
+  constructor(surface, keyboard, owner, placing = new Placing(surface)) {
     this.surface = surface;
     this.owner = owner;
-    /** Where the surface is on the screen, measured when it may have moved. */
+    this.placing = placing;
+    /** Whether it was measured since the surface may have moved. */
     this.isPlaced = false;
-    this.left = 0;
-    this.top = 0;
-    this.scale = 1;
     /** The finger put down last is the session's. */
     this.isTaken = false;
     /** @type {Set<number>} */
@@ -118,12 +118,11 @@ export class Input {
   send(phase, event) {
     const core = this.owner.core();
     if (!core) return;
-    if (!this.isPlaced) this.place();
+    const { x, y } = this.point(event);
     const kind = Pointer[/** @type {keyof typeof Pointer} */ (event.pointerType)] ?? Pointer.mouse;
     const time = event.timeStamp;
-    const bits = core.exports.ck_pointer(phase, event.pointerId,
-      (event.clientX - this.left) * this.scale, (event.clientY - this.top) * this.scale,
-      time / 1000, kind, event.button === 1 ? 1 : 0, this.modifiers(event));
+    const bits = core.exports.ck_pointer(phase, event.pointerId, x, y, time / 1000, kind,
+      event.button === 1 ? 1 : 0, this.modifiers(event));
     if (bits & Change.handled && event.cancelable) event.preventDefault();
     if (!bits) return;
     if (phase === Phase.move && this.down.size === 1) this.owner.moved(bits, time);
@@ -211,17 +210,9 @@ export class Input {
    * @param {{clientX: number, clientY: number}} at
    */
   point({ clientX, clientY }) {
-    if (!this.isPlaced) this.place();
-    return { x: (clientX - this.left) * this.scale, y: (clientY - this.top) * this.scale };
-  }
-
-  place() {
-    const box = this.surface.getBoundingClientRect();
+    if (!this.isPlaced) this.placing.measure();
     this.isPlaced = true;
-    this.left = box.left;
-    this.top = box.top;
-    // An ancestor may be scaled: the box is on the screen, the core's points are the surface's.
-    this.scale = box.width ? this.surface.clientWidth / box.width : 1;
+    return this.placing.point(clientX, clientY);
   }
 
   /** @param {MouseEvent | KeyboardEvent} event */

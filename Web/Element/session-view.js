@@ -3,6 +3,7 @@
 // elements. What a page sees of it is crop-view.js.
 
 import { Accessible } from './accessible.js';
+import { nameGroup } from './group-name.js';
 import { isAnimated } from './animation.js';
 import { attributeCommands, OBSERVED } from './attributes.js';
 import { checkRecipe, Core } from './core.js';
@@ -14,6 +15,7 @@ import { Change, StateIndex } from './interface.js';
 import { headerOf, headOf, upright } from './jpeg-header.js';
 import { download, measure, Picture } from './picture.js';
 import { BaseElement, darkness, stillness } from './platform.js';
+import { recipeProblem } from './recipe-problem.js';
 import { shownRecipe } from './shown-recipe.js';
 import { Stage } from './stage.js';
 import { Status } from './status.js';
@@ -61,12 +63,12 @@ export class SessionView extends BaseElement {
     this.surface = make('surface');
     this.stage = new Stage();
     this.keyboard = make('keyboard');
-    this.keyboard.setAttribute('role', 'group');
     const live = make('live');
     live.setAttribute('role', 'status');
     this.surface.append(this.stage.photo, this.stage.canvas);
     root.append(this.surface, this.keyboard, this.status.root, live, this.stage.tokens);
     this.accessible = new Accessible(this.keyboard, live, {
+      focused: () => this.nameItself(),
       focus: (key) => this.command('focus', key),
       adjust: (key, up) => {
         this.command(up ? 'increment' : 'decrement', key);
@@ -91,6 +93,7 @@ export class SessionView extends BaseElement {
       this.resizes.observe(this);
     }
     void this.#speak();
+    this.nameItself();
     this.themes.observe(document.documentElement, { attributes: true });
     darkness().addEventListener('change', this.restyle);
     stillness().addEventListener('change', this.#prefer);
@@ -173,6 +176,7 @@ export class SessionView extends BaseElement {
       this.stage.forget();
       this.#loop.schedule(Change.scene);
       this.status.show('ready');
+      this.nameItself();
       this.status.mark('animated', animated);
       this.tell('load');
     } catch (error) {
@@ -266,8 +270,10 @@ export class SessionView extends BaseElement {
     const shown = wanted ? core.setRecipe(wanted) : 0;
     this.#prefer();
     this.apply(bits | (shown & ~Change.refused) | OBSERVABLE_CHANGES | Change.cursor | Change.elements);
-    if (shown & Change.refused) {
-      this.fail(new CropError('no-fit', 'the recipe does not fit the picture'));
+    if (wanted && shown & Change.refused) {
+      const problem = recipeProblem(wanted, picture);
+      console.warn(`crop-view: ${problem}`);
+      this.fail(new CropError('no-fit', problem));
     }
   }
 
@@ -298,6 +304,7 @@ export class SessionView extends BaseElement {
     const words = await wordsFor(language, phrases).catch(() => null);
     if (!words || language !== this.#language || phrases !== this.#phrases) return;
     this.accessible.speak(words);
+    this.nameItself();
     this.stage.words = words;
     this.restyle();
     this.#loop.schedule(Change.elements);
@@ -322,6 +329,15 @@ export class SessionView extends BaseElement {
   /** @param {import('./words.js').WordKey} key */
   phrase(key) {
     return this.accessible.words.phrase(key);
+  }
+
+  /**
+   * Says to assistive technology what this is: a group by the name that the page gives it, by `aria-label`,
+   * `aria-labelledby` or a label. Called where a name may be another, as nothing tells of labels.
+   */
+  nameItself() {
+    const labels = [...this.internals.labels].map((label) => label.textContent?.trim()).filter(Boolean);
+    nameGroup(this, this.internals, this.keyboard, labels.join(' ') || this.phrase('cropArea'));
   }
 
   /** @param {ResizeObserverEntry} entry */
@@ -420,7 +436,7 @@ export class SessionView extends BaseElement {
       this.#wanted = recipe;
     } else if (!isNone) {
       const bits = this.core.setRecipe(recipe);
-      if (bits & Change.refused) throw new RangeError('the recipe does not fit the picture');
+      if (bits & Change.refused) throw new RangeError(recipeProblem(recipe, this.picture));
       this.apply(bits);
     } else {
       this.command('clear');

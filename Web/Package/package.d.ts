@@ -1,27 +1,25 @@
 // What the package gives, and the element by its name.
 
-import type { CropView } from './index.js';
-import type { CropErrorEvent } from './errors.js';
+import type { BeforeCropEvent, CropView } from './crop-view.js';
 
 export * from './index.js';
+export type {
+  BeforeCropEvent, CropViewAttributes, CropViewEventMap, CropViewEvents, RecipeInput,
+} from './crop-view.js';
 export type { Recipe } from './core.js';
 export type { ShownRecipe } from './shown-recipe.js';
 export type { ExporterName } from './exporter-table.js';
-export type { State } from './interface.js';
+export type { CommandName, Constants, State } from './interface.js';
 export type { CutOptions } from './cut.js';
 export type { CropErrorEvent, ErrorCode } from './errors.js';
-
-export interface BeforeCropEvent extends CustomEvent {
-  readonly detail: {
-    readonly recipe: import('./core.js').Recipe; readonly options: import('./cut.js').CutOptions;
-  };
-}
+export type { WordKey } from './words.js';
 
 declare global {
   interface HTMLElementTagNameMap {
     'crop-view': CropView;
   }
-  interface HTMLElementEventMap {
+  // They bubble: these are heard on whatever the element stands in, too.
+  interface GlobalEventHandlersEventMap {
     beforecrop: BeforeCropEvent;
     croprequest: CustomEvent;
     statechange: CustomEvent;

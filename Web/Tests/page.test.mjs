@@ -54,10 +54,10 @@ test('a detent of a wheel is the same however the system reports it', () => {
   const listened = {};
   const surface = {
     addEventListener: (type, listener) => { listened[type] = listener; },
-    getBoundingClientRect: () => ({ left: 0, top: 0, width: 100 }), clientWidth: 100,
   };
+  const placing = { measure: () => {}, point: (x, y) => ({ x, y }) };
   const keyboard = { addEventListener: () => {} };
-  new Input(surface, keyboard, { core: () => core, apply: () => {}, takesWheel: () => true });
+  new Input(surface, keyboard, { core: () => core, apply: () => {}, takesWheel: () => true }, placing);
   const turn = (event) => {
     listened.wheel({ deltaX: 0, deltaMode: 0, timeStamp: 0, clientX: 5, clientY: 5,
       preventDefault: () => {}, ...event });
@@ -192,6 +192,10 @@ test('a phrase that is nowhere said is not in the catalogue', () => {
   const names = new Set([...said.matchAll(/['"]([\w.-]+)['"]|\b([\w]+)(?=: \{? ?')/g)].map(([, text, name]) => text ?? name));
   // A limit's code is made of its case.
   for (const [, limit] of said.matchAll(/case (\w+)$/gm)) names.add(`limit-${limit}`);
+  // What a file would lose is named by the kind of data, or is frames or pages.
+  const [kinds] = said.split('enum MetadataKind')[1].split('\n}');
+  for (const [, name, code] of kinds.matchAll(/case (\w+)(?: = "([\w-]+)")?$/gm)) names.add(`loss.${code ?? name}`);
+  for (const [, code] of said.matchAll(/\("(frames|pages)", "/g)) names.add(`loss.${code}`);
   const unused = Object.keys(page.strings).filter((key) => !names.has(key)
     && !names.has(key.replace(/\.(what|todo)$/, '')));
   assert.deepEqual(unused, []);

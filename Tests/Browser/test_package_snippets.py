@@ -1,0 +1,104 @@
+"""What the package's README and the site show as code: compiled with the package's types."""
+
+import html
+import re
+import subprocess
+
+import packed
+import pytest
+from test_package_types import REACT_TYPES, types
+
+__all__ = ["types"]
+SITE = sorted((packed.ROOT / "docs/site").glob("*.html"))
+#: What snippets name without saying where it comes from.
+GIVEN = """
+import { locate, registerCropView } from 'crop-view';
+import type { CropView, ExporterName, RecipeInput } from 'crop-view';
+declare let view: CropView, recipe: RecipeInput, file: File, url: string, factor: number, name: ExporterName,
+  slider: HTMLInputElement, maxSide: number, x: number, y: number, width: number, height: number, text: string,
+  core: string, jpeg: string, worker: string;
+"""
+LOOSE = ["--noEmit", "--target", "es2022", "--module", "es2022", "--moduleResolution", "node",
+         "--lib", "es2022,dom,dom.iterable", "--skipLibCheck"]
+
+
+def compiled(folder, *arguments):
+    done = subprocess.run(["tsc", *LOOSE, *arguments], cwd=folder, capture_output=True, text=True)
+    return done.stdout
+
+
+def spans():
+    """Pieces of code in lines of text that do something with the element."""
+    texts = [(packed.ROOT / "Web/Package/README.md").read_text()]
+    found = []
+    for path in SITE:
+        text = path.read_text()
+        found += [html.unescape(one) for one in re.findall(r"<code>([^<]+)</code>", text)]
+        texts.append(text)
+    for text in texts:
+        found += re.findall(r"(?<!`)`([^`\n]+)`", text)
+    known = re.compile(r"(await )?view\.\w|import .*'|(croppedBlob|locate|registerCropView)\(")
+    return sorted({one for one in found if known.match(one)})
+
+
+def blocks(text):
+    """Its indented blocks, without the indentation."""
+    return [re.sub(r"^    ", "", one, flags=re.M).strip("\n") for one in re.findall(r"(?:^    .*\n|^\n(?=    ))+", text, re.M)]
+
+
+def test_code_in_the_text_compiles(package):
+    folder = package.parents[1]
+    found = spans()
+    assert len(found) > 25
+    lines = [one if one.startswith("import ") else
+             "(async () => { " + re.sub(r"^croppedBlob", "view.croppedBlob", one) + "; });" for one in found]
+    # Those for React and Vue need their types, which test_package_types.py lays beside them.
+    lines = [one for one in lines if not re.match(r"import .*'(vue|crop-view/(react|react-18|vue))'", one)]
+    (folder / "spans.ts").write_text(GIVEN + "\n".join(lines))
+    assert compiled(folder, "spans.ts") == ""
+
+
+def test_pages_in_the_readme_compile_and_use_attributes_that_there_are(package, show):
+    text = (packed.ROOT / "Web/Package/README.md").read_text()
+    pages = [one for one in blocks(text) if one.startswith("<")]
+    assert len(pages) == 2
+    known = {one["name"] for one in packed.description(package)["attributes"]} | {"style"}
+    folder = package.parents[1]
+    (folder / "given.d.ts").write_text("import 'crop-view';\n")
+    for page in pages:
+        for element in re.findall(r"<crop-view ([^>]+)>", page):
+            assert set(re.findall(r"([\w-]+)(?:=\"[^\"]*\")?", re.sub(r'"[^"]*"', '""', element))) - {""} <= known
+        for number, script in enumerate(re.findall(r"<script>(.*?)</script>", page, re.S)):
+            (folder / f"page{number}.js").write_text(script)
+            assert compiled(folder, "--allowJs", "--checkJs", "given.d.ts", f"page{number}.js") == ""
+
+
+@pytest.mark.skipif(not REACT_TYPES.exists(), reason="needs the package node-react")
+def test_the_component_in_the_readme_compiles(package, types):
+    types("@types/react", REACT_TYPES)
+    text = (packed.ROOT / "Web/Package/README.md").read_text()
+    [component] = [one for one in blocks(text) if "useRef" in one]
+    folder = package.parents[1]
+    (folder / "component.jsx").write_text(
+        "import { useEffect, useRef } from 'react';\nimport 'crop-view/react-18';\n"
+        "/** @param {{ address: string, onRecipe(recipe: object): void }} given */\n"
+        f"export function Component({{ address, onRecipe }}) {{\n{component}\n}}\n")
+    assert compiled(folder, "--allowJs", "--checkJs", "--jsx", "react-jsx", "component.jsx") == ""
+
+
+def test_examples_use_what_the_types_have(package):
+    """They run in test_site.py; here the compiler sees what they ask of the element."""
+    folder = package.parents[1]
+    examples = folder / "examples"
+    examples.mkdir(exist_ok=True)
+    (examples / "given.d.ts").write_text("import 'crop-view';\n")
+    names = []
+    for path in sorted((packed.ROOT / "Examples/web").glob("*.js")):
+        if path.stem in ("react", "vue"):
+            continue
+        (examples / path.name).write_text(path.read_text() + "export {};\n")
+        names.append(f"examples/{path.name}")
+    said = compiled(folder, "--allowJs", "--checkJs", "examples/given.d.ts", *names)
+    # A selector other than a tag's name leaves the compiler an Element.
+    wrong = [line for line in said.splitlines() if not re.search(r"on type '(Element|EventTarget)'|^ ", line)]
+    assert wrong == []
