@@ -62,7 +62,7 @@ wheel: ## pack what `make build` built for Python, into dist/
 	@Scripts/deps.sh package
 	@Scripts/wheel.sh
 
-release: ## make what a release consists of, into dist/: packages, a tarball, the wheel, the element, checksums
+release: ## make what a release consists of, into dist/: packages, a tarball, the wheel, the element, bill of materials, checksums
 	@Scripts/release.sh
 
 bench: ## measure speed against the goals

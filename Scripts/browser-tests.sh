@@ -19,7 +19,7 @@ if ! cmp -s "$wanted" "$venv/requirements.txt"; then
 fi
 export CROPKIT_BIN=${CROPKIT_BIN:-$PWD/bin}
 export CROPKIT_CHROMIUM=${CROPKIT_CHROMIUM:-$(command -v chromium)}
-element=(Tests/Browser/test_{element,engines,frameworks,package,package_events,package_forms,site}.py)
+element=(Tests/Browser/test_{element,engines,frameworks,package,package_answers,package_events,package_forms,package_snippets,package_types,site}.py)
 part=${1:-}
 case $part in
   page) set -- Tests/Browser "${element[@]/#/--ignore=}" "${@:2}" ;;
@@ -30,6 +30,9 @@ pytest=("$venv/bin/pytest" -q -o "cache_dir=$PWD/.build/pytest-$part")
 status=0
 "${pytest[@]}" -rs "$@" || status=$?
 [ $status = 1 ] || exit $status
-# A browser has a will of its own. What failed is tried once more, alone; what passes then is told, as it is
-# a fault all the same.
-"${pytest[@]}" -rp --last-failed --last-failed-no-failures none "$@" | sed 's/^PASSED /UNSTEADY: /'
+# A browser has a will of its own. What failed is tried once more, alone; what passes then is listed, and more than one
+# such test fails the run.
+"${pytest[@]}" -rp --last-failed --last-failed-no-failures none "$@" | sed 's/^PASSED /UNSTEADY: /' \
+  | awk '{ print } /^UNSTEADY/ { count++ } END {
+      if (count > 1) { print "error: " count " tests passed only when tried again; at most one may"; exit 1 }
+    }'

@@ -11,13 +11,13 @@ Scripts/stage.sh "$all/usr" "$bin"
 mv "$all/usr/share/zsh" "$all/zsh" && mkdir -p "$all/usr/share/zsh" && mv "$all/zsh/vendor-completions" "$all/usr/share/zsh/"
 rmdir "$all/zsh"
 mkdir -p "$stage/debian"
-cp Packaging/debian/control "$stage/debian/"
+sed "s|@HOMEPAGE@|$homepage|; s|@MAINTAINER@|$maintainer|" Packaging/debian/control >"$stage/debian/control"
 cat >"$stage/debian/changelog" <<END
 cropkit ($version) bookworm; urgency=medium
 
   * CHANGELOG.md.gz tells what is new.
 
- -- $(sed -n 's/^Maintainer: //p' Packaging/debian/control)  $(date -uR -d "@$SOURCE_DATE_EPOCH")
+ -- $maintainer  $(date -uR -d "@$SOURCE_DATE_EPOCH")
 END
 
 # What only a server needs.
@@ -76,6 +76,8 @@ END
   # One thread: how xz cuts its blocks would depend on the machine.
   dpkg-deb --root-owner-group --threads-max=1 -Zxz -z"${CROPKIT_DEB_LEVEL:-6}" --build "$folder" "$dist" >/dev/null
 }
+# The Containerfile installs whatever version lies there.
+rm -f "$dist"/cropkit_*_amd64.deb "$dist"/cropkit-server_*_amd64.deb
 pack cropkit "$one" cropkit cropkit-worker
 pack cropkit-server "$two" cropkit-server
 ls -l "$dist"/cropkit{,-server}_"$version"_amd64.deb

@@ -9,7 +9,7 @@ system="Foundation $light"
 apple="UIKit SwiftUI AVFoundation Photos PhotosUI ImageIO CoreGraphics QuartzCore"
 apple="$apple UniformTypeIdentifiers Combine"
 web="Hummingbird HummingbirdCore HummingbirdTLS HTTPTypes NIOCore NIOHTTP1 NIOHTTPTypes NIOSSL"
-web="$web NIOHTTPTypesHTTP1 Logging ServiceLifecycle NIOExtras NIOPosix"
+web="$web NIOHTTPTypesHTTP1 Logging CoreMetrics ServiceLifecycle NIOExtras NIOPosix"
 
 # The tables: for each module what it may import.
 declare -A table

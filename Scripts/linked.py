@@ -22,7 +22,11 @@ WITHIN = "libjpeg.a"
 
 def modules(folder, program):
     """The modules whose objects a program is made of."""
-    objects = (folder / f"{program}.product/Objects.LinkFileList").read_text()
+    path = folder / f"{program}.product/Objects.LinkFileList"
+    try:
+        objects = path.read_text()
+    except FileNotFoundError:
+        sys.exit(f"linked: {path} does not exist; run make build first")
     return sorted(set(re.findall(r"/([^/\s]+)\.build/", objects)))
 
 
@@ -30,9 +34,10 @@ def archives(folder, program, out=None):
     """The archives that the linker takes something from; the program is left in `out`, with libjpeg inside."""
     build = folder.parent / f"{folder.name}.yaml"
     target = f"{program}-{folder.resolve().parent.name}-{folder.name}"
-    section = re.search(rf'^  "C\.{target}\.exe":\n((?:    .*\n)+)', build.read_text(), re.MULTILINE)
+    text = build.read_text() if build.exists() else ""
+    section = re.search(rf'^  "C\.{target}\.exe":\n((?:    .*\n)+)', text, re.MULTILINE)
     if not section:
-        sys.exit(f"linked: {build} does not say how {program} is linked; run: make build")
+        sys.exit(f"linked: {build} does not say how {program} is linked; run make build first")
     words = json.loads(re.search(r"args: (\[.*\])", section[1])[1])
     with tempfile.TemporaryDirectory() as scratch:
         words[words.index("-o") + 1] = f"{out or scratch}/{program}"

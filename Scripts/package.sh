@@ -21,9 +21,7 @@ bundle=(esbuild --bundle --format=esm --minify --target=esnext --charset=utf8 --
 "${bundle[@]}" Web/Package/inlined.js --loader:.wasm=binary --outfile="$out/crop-view-inlined.js"
 cp Web/Element/*.wasm LICENSE Web/Package/custom-elements.json "$out"
 tsc -p Web/Package --outDir "$out/types"
-# What the compiler can't say of accessors in JavaScript: `recipe` takes plain recipes too.
-sed -i 's,set recipe(arg: .*,set recipe(arg: Recipe | null);,' "$out/types/session-view.d.ts"
-cp Web/Package/package.d.ts "$out/types"
+node Scripts/package-types.mjs "$out/types"
 node Scripts/package-texts.mjs "$version" "$out"
 chmod -R u=rwX,go=rX "$out" && chmod 644 "$out"/*.wasm
 

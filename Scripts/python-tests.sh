@@ -21,7 +21,7 @@ sources=(src hatch_build.py ../Examples/spark)
 skipped=()
 if ! "$venv/bin/python" -c 'import pyspark, pyarrow' 2>/dev/null || ! command -v java >/dev/null; then
   echo "SKIPPED: jobs on Spark; pyspark or java is missing"
-  skipped=(--ignore tests/test_spark.py)
+  skipped=(--ignore tests/test_spark.py --ignore tests/test_spark_stores.py)
   sources=(--exclude src/cropkit/spark src)
 fi
 "$venv/bin/mypy" --cache-dir ../.build/mypy "${sources[@]}"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes what a release of this commit consists of, in dist; SHA256SUMS lists it.
+# Makes what a release of this commit consists of, in dist, with its bill of materials (SPDX); SHA256SUMS lists it.
 #
 # The same commit gives the same bytes with the same compiler and Debian packages. It is built in a clone whose path
 # is always as long: the compiler notes the length of a source's path where it checks what runs on which actor.
@@ -36,10 +36,22 @@ Scripts/wheel.sh
 changes=cropkit-$version-changes.md
 Scripts/changes.sh >"dist/$changes"
 
+# What the programs are made of, once for all artefacts.
+mkdir .build/release-programs
+Scripts/linked.py Tools/.build/release .build/release-programs >.build/linked
+source Packaging/project.sh
+
 cd dist
 artefacts=("cropkit_${version}_amd64.deb" "cropkit-server_${version}_amd64.deb"
   "cropkit-$version-linux-amd64.tar.gz" "crop-view-$version.tgz" cropkit-"$version"-*.whl "$changes")
 ../Scripts/traces.py ../Tools/Page/page.tar "${artefacts[@]}"
+bill=cropkit-$version.spdx.json
+CROPKIT_VERSION=$version CROPKIT_HOMEPAGE=$homepage SOURCE_DATE_EPOCH=$(git log -1 --format=%ct) \
+  ../Scripts/sbom.py ../.build/linked "${artefacts[@]}" >"$bill"
+artefacts+=("$bill")
 sha256sum "${artefacts[@]}" | tee SHA256SUMS
 mkdir -p "$dist"
 cp "${artefacts[@]}" SHA256SUMS "$dist"
+case $homepage in
+  https://example.org/*) echo "release: Packaging/project.sh still has the placeholder address; set it before you publish" >&2 ;;
+esac

@@ -34,9 +34,10 @@ done
 
 # The desktop: what opens pictures, in menus of file managers too, and its icons.
 version=$(Scripts/version.sh)
+source Packaging/project.sh
 date=$(date -u -d "@${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || date +%s)}" +%F)
 install -D -m 644 -t "$prefix/share/applications" Packaging/desktop/cropkit.desktop
-sed "s/@VERSION@/$version/; s/@DATE@/$date/" Packaging/desktop/cropkit.metainfo.xml >"$scratch/cropkit.metainfo.xml"
+sed "s/@VERSION@/$version/; s/@DATE@/$date/; s|@HOMEPAGE@|$homepage|" Packaging/desktop/cropkit.metainfo.xml >"$scratch/cropkit.metainfo.xml"
 install -D -m 644 -t "$prefix/share/metainfo" "$scratch/cropkit.metainfo.xml"
 install -D -m 644 Web/App/icon.svg "$prefix/share/icons/hicolor/scalable/apps/cropkit.svg"
 for size in 192 512; do

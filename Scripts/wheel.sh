@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source Scripts/packing.sh
-export CROPKIT_VERSION=$version
+export CROPKIT_VERSION=$version CROPKIT_HOMEPAGE=$homepage
 
 cp -R Python "$stage/package"
 package=$stage/package/src/cropkit

@@ -26,7 +26,7 @@ class Door:
         """The status of an answer, and the cookie that it sets."""
         context = ssl.create_default_context(cafile=self.certificate)
         connection = http.client.HTTPSConnection(
-            "localhost", self.server.port, context=context, timeout=60)
+            "localhost", self.server.port, context=context, timeout=300)
         connection.request(method, path, headers=headers)
         answer = connection.getresponse()
         answer.read()
@@ -37,7 +37,7 @@ class Door:
         """Whether openssl's client comes to an agreement with these options."""
         done = subprocess.run(
             ["openssl", "s_client", "-connect", f"127.0.0.1:{self.server.port}", *options],
-            stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
+            stdin=subprocess.DEVNULL, capture_output=True, timeout=300)
         return done.returncode == 0
 
 
@@ -81,7 +81,7 @@ def refuses(soak, certificate, key):
     for wrong in (key, other, soak.path("missing.pem")):
         done = subprocess.run(
             [PROGRAM, "serve", "--port", "0", "--library", "none", "--tls-cert", certificate,
-             "--tls-key", wrong], capture_output=True, text=True, timeout=60)
+             "--tls-key", wrong], capture_output=True, text=True, timeout=300)
         soak.check(done.returncode == 64 and wrong in done.stderr, f"{wrong}: {done}")
 
 

@@ -36,7 +36,7 @@ as_user() {{ {as_user} "$@"; }}
 (exec {as_user} {entry}) >{said} 2>&1 &
 server=$!
 trap 'kill $server 2>/dev/null || :' EXIT
-for _ in $(seq 600); do as_user {health} 2>/dev/null && break; sleep 0.1; done
+for _ in $(seq 3000); do as_user {health} 2>/dev/null && break; sleep 0.1; done
 as_user {health} && echo HEALTHY
 as_user id -u
 # Not even root could write there.
@@ -59,7 +59,7 @@ ask() {
   cat <&5
   exec 5<&-
 }
-for _ in $(seq 600); do ask 'GET /api/albums' '' | grep -q '"indexing"' || break; sleep 0.1; done
+for _ in $(seq 3000); do ask 'GET /api/albums' '' | grep -q '"indexing"' || break; sleep 0.1; done
 id=$(ask 'GET /api/albums/all/photos?limit=100' '' | tr '{' '\n' | grep still-life | sed 's/.*"id":"\([^"]*\)".*/\1/')
 ask "POST /api/photos/$id/replace" '{"recipe":{"rect":{"x":0,"y":0,"width":640,"height":480}}}' | head -1
 """

@@ -38,7 +38,7 @@ rm -f said
 cropkit serve --port 18931 --token-file token --log warning >said 2>log &
 server=$!
 trap 'kill $server 2>/dev/null; wait $server || :' EXIT
-for _ in $(seq 600); do grep -qs token said && break; sleep 0.1; done
+for _ in $(seq 3000); do grep -qs token said && break; sleep 0.1; done
 ask() {
   exec 5<>/dev/tcp/127.0.0.1/18931
   printf '%s HTTP/1.1\r\nHost: 127.0.0.1:18931\r\nAuthorization: Bearer %s\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: %s\r\n\r\n%s' \
@@ -46,7 +46,7 @@ ask() {
   cat <&5
   exec 5<&-
 }
-for _ in $(seq 600); do ask 'GET /api/albums' '' | grep -q '"indexing"' || break; sleep 0.1; done
+for _ in $(seq 3000); do ask 'GET /api/albums' '' | grep -q '"indexing"' || break; sleep 0.1; done
 """
 
 #: A device joins, a photo is replaced and another one moved to the trash.

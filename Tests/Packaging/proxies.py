@@ -77,7 +77,7 @@ class Proxy:
     def __init__(self, soak, words, port):
         self.port, self.soak = port, soak
         self.process = subprocess.Popen(words, stderr=subprocess.DEVNULL, env={**os.environ, "HOME": soak.folder})
-        end = time.monotonic() + 60
+        end = time.monotonic() + 300
         while not self.answers():
             if time.monotonic() > end or self.process.poll() is not None:
                 raise RuntimeError(f"{words[0]} does not start")

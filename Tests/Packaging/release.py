@@ -119,11 +119,47 @@ def twice(soak):
         os.makedirs(soak.path(folder))
         script(soak, "release.sh", TMPDIR=soak.path(folder))
         sums.append((ROOT / "dist/SHA256SUMS").read_text())
-    soak.check(sums[0] == sums[1] and len(sums[0].splitlines()) == 6, f"made twice: {sums}")
+    soak.check(sums[0] == sums[1] and len(sums[0].splitlines()) == 7, f"made twice: {sums}")
+
+
+def unbuilt(soak):
+    """Without the objects of a build, what packs says in a line what to do."""
+    empty = soak.path("empty")
+    os.makedirs(empty)
+    done = subprocess.run([ROOT / "Scripts/linked.py", empty], capture_output=True, text=True)
+    soak.check(
+        done.returncode == 1 and done.stderr.endswith("run make build first\n") and done.stderr.count("\n") == 1,
+        f"linked.py: {done}")
+    for name in ("wheel.sh", "deb.sh", "tarball.sh"):
+        done = subprocess.run(
+            [ROOT / f"Scripts/{name}"], capture_output=True, text=True, env={**os.environ, "CROPKIT_BIN": empty})
+        soak.check(
+            done.returncode == 1 and done.stderr == f"{name}: {empty}/cropkit does not exist; run make build first\n",
+            f"{name}: {done}")
+
+
+def older(soak):
+    """Packages of another version don't stay beside the new ones, which a container would install, too."""
+    dist, lines = soak.path("debs"), soak.path("linked-debs")
+    os.makedirs(dist)
+    stale = [f"{dist}/{name}_0.0.1_amd64.deb" for name in ("cropkit", "cropkit-server")]
+    for path in stale:
+        write(path, b"old")
+    write(lines, "".join(f"{program}\tCropCore\n" for program in linked.PROGRAMS).encode())
+    script(
+        soak, "deb.sh", CROPKIT_BIN=os.path.abspath(BIN), CROPKIT_LINKED=lines, CROPKIT_DIST=dist, CROPKIT_DEB_LEVEL="0")
+    found = sorted(os.listdir(dist))
+    soak.check(len(found) == 2 and not any("0.0.1" in name for name in found), f"in dist: {found}")
+    for name in found:
+        told = subprocess.run(["dpkg-deb", "-f", f"{dist}/{name}"], capture_output=True, text=True).stdout
+        soak.check("\nHomepage: https://" in told and ".invalid" not in told and "@HOME" not in told, f"{name}: {told}")
 
 
 def main():
     with Soak("release") as soak:
+        unbuilt(soak)
+        if LONG and shutil.which("dpkg-shlibdeps"):
+            older(soak)
         text = script(soak, "changes.sh")
         soak.check(text.startswith("# CropKit ") and "\n- " in text and "\n## " not in text, f"changes: {text[:200]}")
         pins(soak)

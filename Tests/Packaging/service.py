@@ -50,7 +50,7 @@ class Service:
 
     def end(self):
         self.process.send_signal(signal.SIGTERM)
-        status = self.process.wait(60)
+        status = self.process.wait(300)
         self.process.stdout.close()
         self.log.seek(0)
         text = self.log.read()
@@ -62,7 +62,7 @@ def ask(place, line, *fields, host="127.0.0.1"):
     """The status and the text of an answer: of a port of this machine, or of a Unix socket."""
     family = socket.AF_UNIX if isinstance(place, str) else socket.AF_INET
     with socket.socket(family) as connection:
-        connection.settimeout(60)
+        connection.settimeout(300)
         connection.connect(place if isinstance(place, str) else ("127.0.0.1", place))
         if not isinstance(place, str) and host == "127.0.0.1":
             host = f"127.0.0.1:{place}"
@@ -92,7 +92,7 @@ def managed(soak):
     path = soak.path("notify")
     for name, address in ((path, path), (f"@{path}", f"\0{path}")):
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
-            manager.settimeout(60)
+            manager.settimeout(300)
             manager.bind(address)
             service = Service(soak, "--port", "0", NOTIFY_SOCKET=name)
             ready = manager.recv(4096).decode()
@@ -132,7 +132,7 @@ def reaches(place):
         return False
 
 
-def until(isSo, seconds=60):
+def until(isSo, seconds=300):
     end = time.monotonic() + seconds
     while not isSo():
         if time.monotonic() > end:
@@ -181,7 +181,7 @@ def settings(soak):
         with open(soak.path("wrong.toml"), "w") as file:
             file.write(f"# first\n\n{text}\n")
         done = subprocess.run(
-            [SERVER, "--config", soak.path("wrong.toml")], capture_output=True, text=True, timeout=60,
+            [SERVER, "--config", soak.path("wrong.toml")], capture_output=True, text=True, timeout=300,
             env=environment(soak))
         number = 3 + text.count("\n")
         soak.check(
@@ -230,7 +230,7 @@ def proxied(soak):
     for wrong_one in ("nobody", "10.0.0.0/33", "10.0.0.0/", "1.2.3", "::/129"):
         done = subprocess.run(
             [SERVER, "--library", "none", "--port", "0", "--trusted-proxy", wrong_one], capture_output=True,
-            text=True, env=environment(soak), timeout=60)
+            text=True, env=environment(soak), timeout=300)
         soak.check(done.returncode == 64 and wrong_one in done.stderr, f"{wrong_one}: {done}")
 
 

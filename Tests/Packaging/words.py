@@ -93,7 +93,7 @@ class Shell:
     def type(self, text):
         os.write(self.terminal, text.encode())
 
-    def hears(self, words, seconds=60):
+    def hears(self, words, seconds=300):
         """Whether the terminal shows these words, in time."""
         end = time.monotonic() + seconds
         while words not in self.said:
