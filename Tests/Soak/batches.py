@@ -31,7 +31,7 @@ def manifest(soak, photos, count):
                 elif kind == 2:
                     line["input"] = "broken.jpg"
                 elif kind == 3:
-                    line["output"] = f"nowhere/{number}.jpg"
+                    line["output"] = f"broken.jpg/{number}.jpg"
                 text = json.dumps(line) if kind < 4 else text[:40]
             file.write(text + "\n")
     return bad
