@@ -7,6 +7,7 @@ import itertools
 import logging
 import os
 import socket
+import threading
 
 import pytest
 
@@ -28,6 +29,12 @@ class Faulty:
         self._count = itertools.count()
         #: Every how many requests one is answered by 503, and one is carried out but its connection cut.
         self.slow_down = self.cut = 0
+        #: Methods and paths that are denied.
+        self.denied = set()
+        #: The method and path that is never answered to its end, and what ends it all the same.
+        self.endless, self.ended = None, threading.Event()
+        #: The method and path whose body is not read until `released`; `held` says that it has come.
+        self.stalled, self.held, self.released = None, threading.Event(), threading.Event()
         self.slowed = self.cuts = self.puts = 0
         self.requests = []
 
@@ -35,6 +42,14 @@ class Faulty:
         count = next(self._count)
         method = environ["REQUEST_METHOD"]
         self.requests.append((method, environ["PATH_INFO"]))
+        if (method, environ["PATH_INFO"]) in self.denied:
+            start_response("403 Forbidden", [("Content-Type", "application/xml")])
+            return [b"<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>"]
+        if (method, environ["PATH_INFO"]) == self.endless:
+            return self._endless(environ, start_response)
+        if (method, environ["PATH_INFO"]) == self.stalled:
+            self.held.set()
+            self.released.wait(60)
         if self.slow_down and count % self.slow_down == 0:
             self.slowed += 1
             start_response("503 Slow Down", [("Content-Type", "application/xml")])
@@ -44,6 +59,14 @@ class Faulty:
             self.cuts += 1
             return self._cut_off(environ, start_response)
         return self._application(environ, start_response)
+
+    def _endless(self, environ, start_response):
+        """The answer byte by byte, with pauses, and not all of it."""
+        for byte in b"".join(self._application(environ, start_response)):
+            yield bytes([byte])
+            if self.ended.wait(0.1):
+                break
+        environ["werkzeug.socket"].shutdown(socket.SHUT_RDWR)
 
     def _cut_off(self, environ, start_response):
         """What was asked is done, but the answer ends in its middle, or before its begin."""
@@ -82,6 +105,7 @@ def options(server):
     """How to reach the server; the credentials come by the library's own chain."""
     address, faulty = server
     faulty.slow_down = faulty.cut = 0
+    faulty.denied, faulty.endless, faulty.stalled = set(), None, None
     return {"client_kwargs": {"endpoint_url": address}}
 
 

@@ -60,7 +60,7 @@ def test_what_was_made_of_something_else_is_refused_or_replaced(files, options, 
 
 
 def test_a_result_that_came_in_between_is_not_replaced(files, options, monkeypatch):
-    monkeypatch.setattr(_objects.Objects, "info", unseen(_objects.Objects.info, "out/a.jpg"))
+    monkeypatch.setattr(_objects.Objects, "output", unseen(_objects.Objects.output, "out/a.jpg"))
     files.pipe_file("bucket/out/a.jpg", b"precious")
     with cropkit.Pool(jobs=1, storage_options=options) as pool, pytest.raises(cropkit.CropError) as told:
         pool.crop(crop())

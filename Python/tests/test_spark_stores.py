@@ -61,6 +61,19 @@ def test_objects_become_files(spark, pictures, options, tmp_path):
     assert len(list((tmp_path / "out").glob("*/*.jpg"))) == 3
 
 
+def test_a_failure_of_an_object_ends_the_job_if_asked(spark, pictures, options):
+    job = {"output": "s3a://bucket/out/{stem}-{number}.jpg", "errors": "raise", "storage_options": options}
+    with pytest.raises(Exception, match="no such object"):
+        crop_files(frame(spark, ["s3a://bucket/in/none.jpg"]), **job).collect()
+
+
+def test_a_report_names_objects_as_the_frame_does_but_for_passwords(spark, tmp_path):
+    names = ["memory://in/line\nbreak.jpg", f"memory://me:{SECRET}@in/a.jpg"]
+    told = crop_files(frame(spark, names), output=f"{tmp_path}/{{index}}.jpg").collect()
+    assert {row.input for row in told} == {names[0], "memory://***@in/a.jpg"}
+    assert all(row.code == "input-missing" and row.message.isprintable() for row in told)
+
+
 def test_what_no_executor_can_reach_is_refused_before_the_job(spark, pictures):
     with pytest.raises(ValueError, match="nothing://"):
         crop_files(frame(spark, pictures), output="nothing://bucket/{index}.jpg")

@@ -17,7 +17,7 @@ from fsspec.implementations.local import LocalFileSystem
 from fsspec.implementations.memory import MemoryFileSystem
 
 import cropkit
-from cropkit import _objects, _transfer
+from cropkit import _objects, _picture, _requests
 
 BOX = (5, 7, 31, 17)
 
@@ -89,9 +89,17 @@ def test_an_object_that_changes_is_read_again(memory):
         assert pool.crop(cropkit.Crop("memory://in/a.jpg", rect=BOX, format="png")).data != first
 
 
-def test_a_large_picture_goes_through_a_temporary_file_that_is_removed(memory, monkeypatch, tmp_path):
-    monkeypatch.setattr(_transfer, "IN_MEMORY", 1000)
+def test_a_large_picture_goes_through_a_temporary_file_without_a_name(memory, monkeypatch, tmp_path):
+    monkeypatch.setattr(_picture, "IN_MEMORY", 1000)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    seen = []
+    real = MemoryFileSystem.get_file
+
+    def watched(self, *arguments, **how):
+        real(self, *arguments, **how)
+        seen.append(list(tmp_path.iterdir()))
+
+    monkeypatch.setattr(MemoryFileSystem, "get_file", watched)
     memory.pipe_file("/in/bad.jpg", encoded()[:1500])
     with cropkit.Pool(jobs=1, transfers=2) as pool:
         crops = [cropkit.Crop("memory://in/a.jpg", rect=(0, 0, 16, 1 + number)) for number in range(9)]
@@ -99,6 +107,8 @@ def test_a_large_picture_goes_through_a_temporary_file_that_is_removed(memory, m
         with pytest.raises(cropkit.CropError) as told:
             pool.crop(cropkit.Crop("memory://in/bad.jpg", rect=BOX))
     assert str(told.value).startswith("memory://in/bad.jpg: ")
+    # It has no name, so that nothing is left of it after a kill either.
+    assert seen == [[], []]
     assert list(tmp_path.iterdir()) == []
 
 
@@ -257,3 +267,110 @@ def test_a_pool_that_is_left_by_an_error_ends_what_waits(memory):
     assert all(future.done() for future in futures)
     with pytest.raises(cropkit.ProgramError):
         pool.submit(crops[0])
+
+
+def test_what_waits_to_be_tried_again_is_given_up_when_a_pool_is_left(memory, monkeypatch):
+    monkeypatch.setattr(_objects, "PAUSES", (86400.0,))
+    failed = threading.Event()
+
+    def busy(*arguments, **how):
+        failed.set()
+        raise OSError(errno.EBUSY, "Please reduce your request rate.")
+
+    monkeypatch.setattr(MemoryFileSystem, "cat_file", busy)
+    with contextlib.suppress(KeyError), cropkit.Pool(jobs=1) as pool:
+        future = pool.submit(cropkit.Crop("memory://in/a.jpg", rect=BOX))
+        assert failed.wait(60)
+        raise KeyError
+    assert "reduce your request rate" in str(future.exception())
+
+
+def changing(monkeypatch, times, change):
+    """Has an object change so many times, each time between a look at it and its reading."""
+    left = [times]
+    real = _requests.read
+
+    def read(place, expected):
+        if left[0] > 0:
+            left[0] -= 1
+            change(left[0])
+        return real(place, expected)
+
+    monkeypatch.setattr(_requests, "read", read)
+
+
+def test_an_object_that_changes_before_it_is_read_is_looked_at_again(memory, monkeypatch):
+    changing(monkeypatch, 1, lambda _: memory.pipe_file("/in/a.jpg", encoded(5)))
+    assert cropkit.crop_bytes("memory://in/a.jpg", rect=BOX) == cropkit.crop_bytes(encoded(5), rect=BOX)
+
+
+def test_an_object_that_does_not_stop_changing_is_refused(memory, monkeypatch):
+    changing(monkeypatch, 99, lambda left: memory.pipe_file("/in/a.jpg", encoded(left)))
+    with pytest.raises(cropkit.CropError, match="changes while it is read") as told:
+        cropkit.crop_bytes("memory://in/a.jpg", rect=BOX)
+    assert told.value.code == "read-failed"
+
+
+def test_an_object_over_the_limit_is_refused_before_it_is_read(memory, monkeypatch):
+    monkeypatch.setattr(MemoryFileSystem, "cat_file", None)
+    with pytest.raises(cropkit.CropError, match=r'raise limits\["bytes"\]') as told:
+        cropkit.crop_bytes("memory://in/a.jpg", rect=BOX, limits={"bytes": "1K"})
+    assert (told.value.code, told.value.exit_status) == ("limit-bytes", 65)
+
+
+@pytest.mark.parametrize("limit", ["1K", "1M"])
+def test_an_object_of_unknown_size_is_read_up_to_the_limit(memory, monkeypatch, limit):
+    real = MemoryFileSystem.info
+    monkeypatch.setattr(MemoryFileSystem, "info", lambda *one, **how: real(*one, **how) | {"size": None})
+    if limit == "1M":
+        assert cropkit.crop_bytes("memory://in/a.jpg", rect=BOX, limits={"bytes": limit})
+        return
+    with pytest.raises(cropkit.CropError) as told:
+        cropkit.crop_bytes("memory://in/a.jpg", rect=BOX, limits={"bytes": limit})
+    assert told.value.code == "limit-bytes"
+
+
+def test_an_empty_object_is_refused_as_empty_bytes_are(memory):
+    memory.pipe_file("/in/empty.jpg", b"")
+    for source in ("memory://in/empty.jpg", b""):
+        with pytest.raises(cropkit.CropError) as told:
+            cropkit.crop(source, "memory://out/a.jpg", rect=BOX)
+        assert told.value.code == "empty"
+    assert names(memory) == []
+
+
+def test_an_empty_object_in_the_place_of_a_result_is_not_taken_for_it(memory):
+    memory.pipe_file("/out/a.jpg", b"")
+    crop = cropkit.Crop("memory://in/a.jpg", "memory://out/a.jpg", rect=BOX)
+    with cropkit.Pool(jobs=1, resume=True) as pool, pytest.raises(cropkit.CropError) as told:
+        pool.crop(crop)
+    assert told.value.code == "output-exists"
+
+
+@pytest.mark.parametrize("name", ["s3://bucket", "s3://bucket/", "memory://out/", "gs://bucket/folder/"])
+def test_the_address_of_a_folder_is_refused(name, memory):
+    pytest.importorskip({"s3": "s3fs", "gs": "gcsfs"}.get(name.partition(":")[0], "fsspec"))
+    with pytest.raises(cropkit.CropError, match="add the name of an object") as told:
+        cropkit.crop(encoded(), name, rect=BOX, format="jpeg")
+    assert told.value.code == "usage"
+
+
+def test_a_store_that_does_not_let_a_result_be_looked_at_is_told_as_one_that_can_t_be_made(memory, monkeypatch):
+    def denied(*arguments, **how):
+        raise PermissionError(errno.EACCES, "no")
+
+    monkeypatch.setattr(MemoryFileSystem, "info", denied)
+    for crop, code in (
+        (cropkit.Crop(encoded(), "memory://out/a.jpg", rect=BOX), "output-uncreatable"),
+        (cropkit.Crop("memory://in/a.jpg", rect=BOX), "input-unreadable"),
+    ):
+        with cropkit.Pool(jobs=1) as pool, pytest.raises(cropkit.CropError) as told:
+            pool.crop(crop)
+        assert told.value.code == code
+
+
+def test_an_address_with_a_line_break_stays_one_line_in_errors(memory):
+    memory.pipe_file("/in/line\nbreak.jpg", encoded())
+    assert cropkit.crop_bytes("memory://in/line\nbreak.jpg", rect=BOX) == cropkit.crop_bytes(encoded(), rect=BOX)
+    with pytest.raises(cropkit.CropError, match=r"memory://in/no\?break.jpg: no such object"):
+        cropkit.crop_bytes("memory://in/no\nbreak.jpg", rect=BOX)

@@ -16,7 +16,9 @@ _OBJECT = re.compile("([A-Za-z][A-Za-z0-9+.-]+)://(?=.)")
 #: Schemes that fsspec has for this machine; theirs are no objects in a store.
 _OF_THIS_MACHINE = ("file", "local")
 
-_USER = re.compile(r"(?<=://)[^/?#\s@]*@")
+_USER = re.compile(r"([A-Za-z0-9+.-]*)://([^/?#\s@]*)@")
+#: What would break a line, or control a terminal.
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _SECRET = re.compile(r"(?i)([?&][^=&\s]*(?:sig|token|key|credential|secret|password|policy)[^=&\s]*=)[^&\s'\"]*")
 
 
@@ -32,8 +34,19 @@ def scheme(name: object) -> str | None:
 
 
 def shown(text: str) -> str:
+    """An address, or a text with some, for a message: without secrets, in one line."""
+    return _CONTROL.sub("?", masked(text))
+
+
+def masked(text: str) -> str:
     """An address, or a text with some, without passwords and without the secrets of signed addresses."""
-    return _SECRET.sub(r"\1***", _USER.sub("***@", text))
+    return _SECRET.sub(r"\1***", _USER.sub(_without_user, text))
+
+
+def _without_user(found: re.Match[str]) -> str:
+    # Azure has the name of a container there.
+    is_container = found[1].lower() in ("abfs", "abfss", "wasb", "wasbs") and ":" not in found[2]
+    return found[0] if is_container else f"{found[1]}://***@"
 
 
 def path(name: str) -> str:

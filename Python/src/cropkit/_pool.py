@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import queue
+import re
 import secrets
+import sys
 import threading
 import weakref
 from collections import deque
@@ -24,6 +26,9 @@ from ._stream import Stream, check_process, forked
 #: How many crops of each job are on their way at once: enough for it to find its next line, and for crops of one
 #: picture that follow each other to share its reading.
 AHEAD = 32
+
+#: The most bytes of a picture, as the program has it.
+BYTES = "512M"
 
 Limit = Literal["pixels", "bytes", "scans", "seconds", "memory"]
 
@@ -120,6 +125,7 @@ class Pool:
             resume=resume,
             count=transfers or min(_transfer.EACH_JOB * cores, _transfer.MOST),
             ahead=self._ahead,
+            most=_byte_count((limits or {}).get("bytes", BYTES)),
         )
         self._process = os.getpid()
         # Part of every id, so that no other stream's answer can match.
@@ -305,6 +311,12 @@ class Pool:
             waiting, self._waiting = self._waiting, {}
         for _, future in waiting.values():
             future.set_exception(error)
+
+
+def _byte_count(amount: int | str) -> int:
+    """A number of bytes as the program takes it, such as "100M"; without an end, if the program will refuse it."""
+    found = re.fullmatch("([0-9]+)([KMG]?)", str(amount).upper())
+    return int(found[1]) << {"": 0, "K": 10, "M": 20, "G": 30}[found[2]] if found else sys.maxsize
 
 
 def _begun() -> Pending:

@@ -74,7 +74,7 @@ def row(input: str | None, output: str | None, outcome: Result | CropError) -> d
 
 
 def _shown(name: str | None) -> str | None:
-    return name if name is None or _address.scheme(name) is None else _address.shown(name)
+    return name if name is None or _address.scheme(name) is None else _address.masked(name)
 
 
 def batch(kept: Sequence[pyarrow.Field], reports: Sequence[dict[str, Any]], has_data: bool) -> pyarrow.RecordBatch:

@@ -1,0 +1,197 @@
+"""Objects in S3 with odd names, denied, slow, changing, put by two at the same time or by one that is killed."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy
+import pytest
+from conftest import encoded
+from PIL import Image
+from s3server import SECRET
+from test_processes import in_child
+
+import cropkit
+from cropkit import _address, _objects, _requests
+
+BOX = (5, 7, 31, 17)
+ODD = [
+    "a/../b.jpg", "../../b.jpg", "a%2Fb.jpg", "a?b=c.jpg", "a#b.jpg", "a b+ü&;'\"<>.jpg",
+    "a:b@c.jpg", "*[x]?.jpg", "{stem}.jpg",
+]  # fmt: skip
+
+
+def keys(files):
+    return {one["Key"] for one in files.call_s3("list_objects_v2", Bucket="bucket").get("Contents", ())}
+
+
+@pytest.mark.parametrize("key", ODD)
+def test_an_odd_key_is_that_object_and_no_other(files, options, key):
+    files.call_s3("put_object", Bucket="bucket", Key=f"in/{key}", Body=encoded())
+    with cropkit.Pool(jobs=1, resume=True, storage_options=options) as pool:
+        crop = cropkit.Crop(f"s3://bucket/in/{key}", f"s3://bucket/out/{key}", rect=BOX)
+        assert not pool.crop(crop).skipped
+        assert pool.crop(crop).skipped
+        with pytest.raises(cropkit.CropError) as told:
+            pool.crop(cropkit.Crop(f"s3://bucket/none/{key}", rect=BOX))
+    assert keys(files) == {"a.jpg", f"in/{key}", f"out/{key}"}
+    assert told.value.code == "input-missing"
+    assert str(told.value).isprintable()
+
+
+def test_a_version_of_an_object_may_be_named(files, options):
+    files.call_s3("put_bucket_versioning", Bucket="bucket", VersioningConfiguration={"Status": "Enabled"})
+    old = files.call_s3("put_object", Bucket="bucket", Key="v.jpg", Body=encoded(1))["VersionId"]
+    files.call_s3("put_object", Bucket="bucket", Key="v.jpg", Body=encoded(2))
+    for name, seed in ((f"s3://bucket/v.jpg?versionId={old}", 1), ("s3://bucket/v.jpg", 2)):
+        part = cropkit.crop_bytes(name, rect=BOX, storage_options=options)
+        assert part == cropkit.crop_bytes(encoded(seed), rect=BOX)
+
+
+def test_what_changed_before_it_was_read_is_noted_as_it_was_read(files, options, monkeypatch):
+    real = _requests._get
+    changes = [encoded(4)]
+
+    def late(*arguments):
+        if changes:
+            files.pipe_file("bucket/a.jpg", changes.pop())
+        return real(*arguments)
+
+    monkeypatch.setattr(_requests, "_get", late)
+    crop = cropkit.Crop("s3://bucket/a.jpg", "s3://bucket/out/a.jpg", rect=BOX)
+    with cropkit.Pool(jobs=1, resume=True, storage_options=options) as pool:
+        pool.crop(crop)
+        assert files.cat_file("bucket/out/a.jpg") == cropkit.crop_bytes(encoded(4), rect=BOX)
+        assert pool.crop(crop).skipped
+        # What was first looked at is not what was cut.
+        files.pipe_file("bucket/a.jpg", encoded())
+        with pytest.raises(cropkit.CropError) as told:
+            pool.crop(crop)
+    assert told.value.code == "output-exists"
+
+
+def test_what_is_denied_has_the_code_of_its_side_and_is_not_tried_again(files, options, server, monkeypatch):
+    monkeypatch.setattr(_objects, "PAUSES", (86400.0,))
+    crop = cropkit.Crop("s3://bucket/a.jpg", "s3://bucket/out/a.jpg", rect=BOX)
+    with cropkit.Pool(jobs=1, resume=True, storage_options=options) as pool:
+        for method, path, code in (
+            ("HEAD", "/bucket/a.jpg", "input-unreadable"),
+            ("GET", "/bucket/a.jpg", "input-unreadable"),
+            ("PUT", "/bucket/out/a.jpg", "output-uncreatable"),
+        ):
+            server[1].denied = {(method, path)}
+            with pytest.raises(cropkit.CropError) as told:
+                pool.crop(crop)
+            assert told.value.code == code
+        server[1].denied = set()
+        assert keys(files) == {"a.jpg"}
+
+
+def test_results_may_be_put_by_one_who_may_not_look_at_them(files, options, server):
+    # S3 denies a look at what is missing to those who may not list the bucket.
+    server[1].denied = {("HEAD", "/bucket/out/a.jpg")}
+    crop = cropkit.Crop("s3://bucket/a.jpg", "s3://bucket/out/a.jpg", rect=BOX)
+    with cropkit.Pool(jobs=1, resume=True, storage_options=options) as pool:
+        assert not pool.crop(crop).skipped
+        with pytest.raises(cropkit.CropError) as told:
+            pool.crop(crop)
+    assert told.value.code == "output-exists"
+    server[1].denied = set()
+    assert files.cat_file("bucket/out/a.jpg") == cropkit.crop_bytes(encoded(), rect=BOX)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "code"),
+    [("GET", "/bucket/a.jpg", "read-failed"), ("PUT", "/bucket/out/a.jpg", "write-failed")],
+)
+def test_an_answer_without_an_end_is_given_up(files, options, server, monkeypatch, method, path, code):
+    monkeypatch.setattr(_objects, "PAUSES", (0.0,))
+    monkeypatch.setattr(_requests, "TIMEOUT", 1.0)
+    server[1].ended.clear()
+    server[1].endless = (method, path)
+    if method == "PUT":
+        server[1].endless, server[1].stalled = None, (method, path)
+        server[1].released.clear()
+    with pytest.raises(cropkit.CropError, match="no answer in time") as told:
+        cropkit.crop("s3://bucket/a.jpg", "s3://bucket/out/a.jpg", rect=BOX, storage_options=options)
+    server[1].ended.set()
+    server[1].released.set()
+    assert told.value.code == code
+
+
+def test_two_jobs_that_write_the_same_objects_agree(files, options):
+    for number in range(4):
+        files.pipe_file(f"bucket/in/{number}.jpg", encoded(number))
+    crops = [
+        cropkit.Crop(f"s3://bucket/in/{number}.jpg", f"s3://bucket/out/{number}-{box}.jpg", rect=(16 * box, 0, 32, 32))
+        for number in range(4)
+        for box in range(5)
+    ]
+
+    def job(_):
+        with cropkit.Pool(jobs=1, resume=True, storage_options=options) as pool:
+            return list(pool.map(crops, errors="return"))
+
+    with ThreadPoolExecutor(2) as threads:
+        for told in threads.map(job, range(2)):
+            assert [one for one in told if isinstance(one, cropkit.CropError)] == []
+    assert {name: files.cat_file(name) for name in files.find("bucket/out")} == {
+        f"bucket/out/{number}-{box}.jpg": cropkit.crop_bytes(encoded(number), rect=(16 * box, 0, 32, 32))
+        for number in range(4)
+        for box in range(5)
+    }
+
+
+def test_a_process_that_is_killed_while_it_puts_leaves_nothing(files, options, server):
+    # More than the system's buffers hold.
+    noise = numpy.random.default_rng(0).integers(0, 256, (2200, 2200, 3)).astype(numpy.uint8)
+    file = io.BytesIO()
+    Image.fromarray(noise).save(file, "png", compress_level=1)
+    files.pipe_file("bucket/large.png", file.getvalue())
+    server[1].held.clear()
+    server[1].released.clear()
+    server[1].stalled = ("PUT", "/bucket/out/large.png")
+    script = (
+        "import cropkit; cropkit.crop('s3://bucket/large.png', 's3://bucket/out/large.png', rect=(0, 0, 2200, 2199), "
+        f"format='png', storage_options={options!r})"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(Path(cropkit.__file__).parents[1])}
+    child = subprocess.Popen([sys.executable, "-c", script], env=environment)
+    assert server[1].held.wait(60)
+    child.send_signal(signal.SIGKILL)
+    child.wait()
+    server[1].released.set()
+    server[1].stalled = None
+    assert keys(files) == {"a.jpg", "large.png"}
+    assert not files.call_s3("list_multipart_uploads", Bucket="bucket").get("Uploads")
+    how = {"rect": (0, 0, 2200, 2199), "format": "png"}
+    cropkit.crop("s3://bucket/large.png", "s3://bucket/out/large.png", storage_options=options, **how)
+    assert files.cat_file("bucket/out/large.png") == cropkit.crop_bytes(file.getvalue(), **how)
+
+
+def test_a_forked_child_reaches_objects_with_a_pool_of_its_own(files, options):
+    with cropkit.Pool(jobs=1, storage_options=options) as pool:
+        wanted = pool.crop(cropkit.Crop("s3://bucket/a.jpg", rect=BOX)).data
+
+        def child():
+            with cropkit.Pool(jobs=1, storage_options=options) as own:
+                assert own.crop(cropkit.Crop("s3://bucket/a.jpg", rect=BOX)).data == wanted
+
+        in_child(child)
+        assert pool.crop(cropkit.Crop("s3://bucket/a.jpg", rect=BOX)).data == wanted
+
+
+def test_addresses_are_shown_without_secrets_and_with_the_containers_of_azure():
+    for text, shown in (
+        ("abfs://photos@account.dfs.core.windows.net/a.jpg", "abfs://photos@account.dfs.core.windows.net/a.jpg"),
+        (f"abfs://me:{SECRET}@account/a.jpg", "abfs://***@account/a.jpg"),
+        (f"https://{SECRET}@host/a.jpg?sig={SECRET}&x=1", "https://***@host/a.jpg?sig=***&x=1"),
+        ("s3://bucket/a\nb\x9b1m.jpg", "s3://bucket/a?b?1m.jpg"),
+    ):
+        assert _address.shown(text) == shown
