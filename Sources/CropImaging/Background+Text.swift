@@ -18,7 +18,7 @@ extension Background {
   }
 
   /// The colour as `#RRGGBB`, in lower-case hexadecimal digits.
-  var text: String {
+  public var text: String {
     let digits = [red, green, blue].map { channel in
       let text = String(channel, radix: 16)
       return channel < 16 ? "0" + text : text

@@ -56,10 +56,13 @@ extension ResolvedCrop {
   }
 
   /// The same crop, whose result has the size of the rectangle.
-  public var unscaled: Self {
+  public var unscaled: Self { scaled(to: rectSize) }
+
+  /// The same crop, whose result has this size.
+  public func scaled(to output: FrameSize) -> Self {
     Self(
       image: image, orientation: orientation, frame: frame, tilt: tilt, rect: rect, shape: shape,
-      output: rectSize)
+      output: output)
   }
 
   /// The same crop of a part that was cut out of the picture beforehand; nil where `part` does not hold

@@ -36,18 +36,58 @@ extension Picture {
   /// The picture without alpha, on a background; gray only while the background is gray.
   func flattened(on background: Background) throws(VipsFailure) -> Picture {
     guard hasAlpha else { return self }
-    let isGray = background.red == background.green && background.green == background.blue
-    if bands == 2, !isGray {
-      let space = opaque > 255 ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB
-      return try applying("colourspace", ("space", .int(Int(space.rawValue))))
-        .flattened(on: background)
-    }
-    var channels = [background.red, background.green, background.blue].map { Double($0) }
-    if bands == 2 { channels = [channels[0]] }
-    if interpretation == VIPS_INTERPRETATION_CMYK { channels = channels.map { 255 - $0 } + [0] }
-    return try applying(
-      "flatten", ("background", .doubles(channels.map { $0 * opaque / 255 })),
+    let picture = try holding(background)
+    return try picture.applying(
+      "flatten", ("background", .doubles(picture.numbers(of: background))),
       ("max-alpha", .double(opaque)))
+  }
+
+  /// The picture in a colour space that has `color`: gray becomes RGB for one that is not gray.
+  func holding(_ color: Background) throws(VipsFailure) -> Picture {
+    guard colourBands == 1, !color.isGray else { return self }
+    let space = opaque > 255 ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB
+    let bare = hasProfile ? try inSRGB().withoutProfile() : self
+    return try bare.applying("colourspace", ("space", .int(Int(space.rawValue))))
+  }
+
+  /// The samples of a pixel of `color` in the colours of this picture, which are gray, RGB or CMYK of 8
+  /// or 16 bits, without alpha.
+  ///
+  /// White and black are the ends of every scale; what lies between is converted to the picture's profile.
+  func numbers(of color: Background) -> [Double] {
+    let isEnd = (color == .white || color == .black) && interpretation != VIPS_INTERPRETATION_CMYK
+    if hasProfile, !isEnd,
+      let converted = try? converted(color)
+    {
+      return converted
+    }
+    var channels = [color.red, color.green, color.blue].map { Double($0) }
+    if colourBands == 1 { channels = [channels[0]] }
+    if interpretation == VIPS_INTERPRETATION_CMYK { channels = channels.map { 255 - $0 } + [0] }
+    return channels.map { $0 * opaque / 255 }
+  }
+
+  /// The samples by way of the picture's profile.
+  private func converted(_ color: Background) throws(VipsFailure) -> [Double]? {
+    guard let profile = bytes(Field.profile) else { return nil }
+    let intent = ("intent", Argument.int(Int(VIPS_INTENT_RELATIVE.rawValue)))
+    let dot = try Picture(
+      samples: [color.red, color.green, color.blue], width: 1, height: 1, bands: 3
+    )
+    .applying("icc_import", ("input-profile", .text("srgb")), intent)
+    .relabelled()
+    dot.set(Field.profile, to: profile)
+    let isWide = opaque > 255
+    let samples = try dot.applying("icc_export", ("depth", .int(isWide ? 16 : 8)), intent)
+      .samples()
+    guard samples.count == colourBands * (isWide ? 2 : 1) else { return nil }
+    return samples.withUnsafeBytes { bytes in
+      (0..<colourBands).map {
+        isWide
+          ? Double(bytes.loadUnaligned(fromByteOffset: 2 * $0, as: UInt16.self))
+          : Double(bytes[$0])
+      }
+    }
   }
 
   /// Every sample times `factor`, as fractions.
@@ -74,4 +114,9 @@ extension Picture {
       : isWide ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB
     self.init(owning: image)
   }
+}
+
+extension Background {
+  /// Whether the colour is on the line from black to white.
+  var isGray: Bool { red == green && green == blue }
 }

@@ -1,0 +1,132 @@
+import CVips
+import CropCore
+import CropImaging
+import Testing
+
+@testable import CropPixels
+
+@Suite struct `Canvases` {
+  private let source = Raster.coordinates(width: 12, height: 6, bands: 3)
+  private let layout = CanvasLayout(
+    size: FrameSize(width: 16, height: 20),
+    crop: PixelRect(x: 1, y: 5, width: 12, height: 6))
+
+  /// What lies on the canvas: the crop where it is to lie, and the rest.
+  private func laid(
+    _ raster: Raster, _ fill: CanvasFill, on layout: CanvasLayout? = nil,
+    background: Background = .white
+  ) throws -> Raster {
+    let file = try raster.file(.png)
+    return try Runtime.exclusively { () throws(CropError) in
+      do {
+        let reader = SourceReader(PictureSource(bytes: file, name: "crop"))
+        let crop = try Picture.opened(try reader.vipsSource(), as: .png, LoadOptions())
+        let picture = try crop.laid(
+          on: layout ?? self.layout, fill: fill, background: background)
+        let bytes = try picture.samples()
+        let isWide = picture.format == VIPS_FORMAT_USHORT
+        return Raster(
+          width: picture.width, height: picture.height, bands: picture.bands,
+          samples: isWide
+            ? stride(from: 0, to: bytes.count, by: 2).map {
+              UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8
+            } : bytes.map(UInt16.init), isWide: isWide)
+      } catch {
+        throw .corrupt(file: "crop", detail: "\(error)")
+      }
+    }
+  }
+
+  private func expect(
+    _ found: Raster, holds crop: Raster, elsewhere: [UInt16],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    for y in 0..<found.height {
+      for x in 0..<found.width {
+        let inside = (1..<13).contains(x) && (5..<11).contains(y)
+        #expect(
+          found[x, y] == (inside ? crop[x - 1, y - 5] : elsewhere), "at \(x), \(y)",
+          sourceLocation: sourceLocation)
+      }
+    }
+  }
+
+  @Test func `a colour fills what the crop leaves`() throws {
+    let found = try laid(source, .color(Background(red: 1, green: 200, blue: 30)))
+    #expect((found.width, found.height, found.bands) == (16, 20, 3))
+    expect(found, holds: source, elsewhere: [1, 200, 30])
+  }
+
+  @Test func `sixteen bits stay sixteen bits`() throws {
+    let wide = Raster.coordinates(width: 12, height: 6, bands: 3, isWide: true)
+    let found = try laid(wide, .color(Background(red: 255, green: 0, blue: 128)))
+    #expect(found.isWide)
+    expect(found, holds: wide, elsewhere: [65_535, 0, 128 * 257])
+  }
+
+  @Test func `gray stays gray under a gray fill and becomes coloured under another`() throws {
+    let gray = Raster.coordinates(width: 12, height: 6, bands: 1)
+    expect(try laid(gray, .color(.black)), holds: gray, elsewhere: [0])
+    let found = try laid(gray, .color(Background(red: 255, green: 0, blue: 0)))
+    #expect(found.bands == 3)
+    #expect(found[0, 0] == [255, 0, 0])
+    #expect(found[3, 7] == [UInt16](repeating: gray[2, 2][0], count: 3))
+  }
+
+  @Test func `what is transparent in the crop shows the colour`() throws {
+    var clear = Raster.coordinates(width: 12, height: 6, bands: 4)
+    for index in stride(from: 3, to: clear.samples.count, by: 4) { clear.samples[index] = 0 }
+    let found = try laid(clear, .color(Background(red: 9, green: 8, blue: 7)))
+    #expect(
+      found
+        == Raster(
+          width: 16, height: 20, bands: 3, samples: (0..<16 * 20).flatMap { _ in [9, 8, 7] }))
+  }
+
+  @Test func `a transparent canvas keeps the crop's own transparency`() throws {
+    let opaque = try laid(source, .transparent)
+    #expect(opaque.bands == 4)
+    #expect(opaque[0, 0] == [0, 0, 0, 0])
+    #expect(opaque[4, 8] == source[3, 3] + [255])
+    let half = Raster.coordinates(width: 12, height: 6, bands: 4)
+    expect(try laid(half, .transparent), holds: half, elsewhere: [0, 0, 0, 0])
+  }
+
+  @Test func `the edge's colour is the median of the outermost pixels`() throws {
+    var framed = source
+    for y in 0..<6 {
+      for x in 0..<12 where x == 0 || y == 0 || x == 11 || y == 5 {
+        let start = (y * 12 + x) * 3
+        // A few others at the top do not count.
+        framed.samples.replaceSubrange(
+          start..<start + 3, with: y == 0 && x < 9 ? [250, 250, 250] : [20, 30, 40])
+      }
+    }
+    expect(try laid(framed, .edge), holds: framed, elsewhere: [20, 30, 40])
+  }
+
+  @Test func `a blurred backdrop has the crop's colours and no detail`() throws {
+    // Left half dark, right half bright, with a checkered pattern on it.
+    var halves = Raster(width: 120, height: 60, bands: 3, samples: [])
+    for y in 0..<60 {
+      for x in 0..<120 {
+        let base: UInt16 = x < 60 ? 60 : 180
+        halves.samples += [UInt16](repeating: base + UInt16((x + y) % 2) * 40, count: 3)
+      }
+    }
+    let layout = CanvasLayout(
+      size: FrameSize(width: 120, height: 200),
+      crop: PixelRect(x: 0, y: 70, width: 120, height: 60))
+    let found = try laid(halves, .blur, on: layout)
+    #expect((found.width, found.height, found.bands) == (120, 200, 3))
+    #expect(found[7, 70 + 9] == halves[7, 9])
+    for y in [0, 30, 69, 130, 199] {
+      // The middle 36 columns of the crop cover the canvas; far from the step they are plain.
+      #expect((70...90).contains(found[2, y][0]))
+      #expect((190...210).contains(found[117, y][0]))
+      for x in 1..<120 {
+        #expect(found[x, y][0] + 3 >= found[x - 1, y][0], "darker again at \(x), \(y)")
+      }
+    }
+  }
+}
