@@ -13,6 +13,9 @@ typedef struct {
   int is_transposed;
   int is_mirrored;
   int is_flipped;
+  // Whether the blocks at the right and bottom edges of the rectangle hold pixels of the picture beyond it.
+  int hides_columns;
+  int hides_rows;
 } move;
 
 typedef struct {
@@ -21,6 +24,7 @@ typedef struct {
   ckc_errors errors;
   ckc_progress progress;
   jvirt_barray_ptr arrays[MAX_COMPONENTS];
+  ckc_jpeg_border *border;
   ckc_result result;
 } work;
 
@@ -85,29 +89,79 @@ static void move_block(const JCOEF *from, JCOEF *to, const move *m) {
   }
 }
 
+// A component's first block of the cut, and how many samples of it the cut shows.
+typedef struct {
+  JDIMENSION left;
+  JDIMENSION top;
+  JDIMENSION columns;
+  JDIMENSION rows;
+} window;
+
+static window window_of(const work *w, const move *m, int component) {
+  const jpeg_component_info *info = &w->source.comp_info[component];
+  int is_single = w->source.num_components == 1;
+  int horizontal = is_single ? 1 : info->h_samp_factor;
+  int vertical = is_single ? 1 : info->v_samp_factor;
+  int widest = is_single ? 1 : w->source.max_h_samp_factor;
+  int tallest = is_single ? 1 : w->source.max_v_samp_factor;
+  window v;
+  v.left = (JDIMENSION)(m->rect.x / (8 * widest) * horizontal);
+  v.top = (JDIMENSION)(m->rect.y / (8 * tallest) * vertical);
+  v.columns = ceiling((long)m->rect.width * horizontal, widest);
+  v.rows = ceiling((long)m->rect.height * vertical, tallest);
+  return v;
+}
+
+static JDIMENSION visible(JDIMENSION samples, JDIMENSION block) {
+  JDIMENSION rest = samples - block * DCTSIZE;
+  return rest < DCTSIZE ? rest : DCTSIZE;
+}
+
+// Quantises the blocks again that an edge of the cut divides, where they are. What is hidden altogether never
+// gets into the result: the encoder fills up the last MCUs itself, with empty blocks.
+static void requantize(work *w, const move *m, int component, jvirt_barray_ptr from) {
+  const jpeg_component_info *info = &w->source.comp_info[component];
+  window v = window_of(w, m, component);
+  JDIMENSION width = ceiling((long)v.columns, DCTSIZE);
+  JDIMENSION height = ceiling((long)v.rows, DCTSIZE);
+  for (JDIMENSION y = 0; y < height; y++) {
+    int rows = (int)visible(v.rows, y);
+    int is_row = m->hides_rows && rows < DCTSIZE;
+    int is_column = m->hides_columns && visible(v.columns, width - 1) < DCTSIZE;
+    if (!is_row && !is_column) continue;
+    JBLOCKARRAY line = (*w->source.mem->access_virt_barray)(
+        (j_common_ptr)&w->source, from, v.top + y, 1, TRUE);
+    for (JDIMENSION x = is_row ? 0 : width - 1; x < width; x++) {
+      JCOEF *block = line[0][v.left + x];
+      if (!info->quant_table || !is_possible(block, info->quant_table)) {
+        ERREXIT(&w->source, JERR_BAD_DCT_COEF);
+      }
+      w->border->requantize(w->border->context, block, info->quant_table->quantval,
+                            (int)visible(v.columns, x), rows);
+      w->border->blocks[component]++;
+    }
+  }
+}
+
 // Fills one component's blocks.
 static void move_component(work *w, const move *m, int component, jvirt_barray_ptr from) {
   j_common_ptr common = (j_common_ptr)&w->source;
   const jpeg_component_info *info = &w->source.comp_info[component];
   extent e = extent_of(w, m, component);
-  int is_single = w->source.num_components == 1;
-  JDIMENSION left = (JDIMENSION)(m->rect.x / (8 * (is_single ? 1 : w->source.max_h_samp_factor)) *
-                                 (is_single ? 1 : info->h_samp_factor));
-  JDIMENSION top = (JDIMENSION)(m->rect.y / (8 * (is_single ? 1 : w->source.max_v_samp_factor)) *
-                                (is_single ? 1 : info->v_samp_factor));
+  window v = window_of(w, m, component);
   for (JDIMENSION y = 0; y < e.height; y++) {
     JBLOCKARRAY target = (*w->source.mem->access_virt_barray)(
         common, w->arrays[component], y, 1, TRUE);
     JDIMENSION row = m->is_flipped ? e.height - 1 - y : y;
     JBLOCKARRAY line = NULL;
     if (!m->is_transposed) {
-      if (top + row >= info->height_in_blocks) continue;
-      line = (*w->source.mem->access_virt_barray)(common, from, top + row, 1, FALSE);
+      if (v.top + row >= info->height_in_blocks) continue;
+      line = (*w->source.mem->access_virt_barray)(common, from, v.top + row, 1, FALSE);
     }
     for (JDIMENSION x = 0; x < e.width; x++) {
       JDIMENSION column = m->is_mirrored ? e.width - 1 - x : x;
-      JDIMENSION across = left + (m->is_transposed ? row : column);
-      JDIMENSION down = top + (m->is_transposed ? column : row);
+      JDIMENSION across = v.left + (m->is_transposed ? row : column);
+      JDIMENSION down = v.top + (m->is_transposed ? column : row);
       // Blocks beyond the border are the encoder's to fill.
       if (across >= info->width_in_blocks || down >= info->height_in_blocks) continue;
       if (m->is_transposed) {
@@ -152,7 +206,7 @@ static void end_below(work *w, JDIMENSION bottom) {
   }
 }
 
-static void run(work *w, const uint8_t *bytes, size_t count, const move *m, int is_progressive,
+static void run(work *w, const uint8_t *bytes, size_t count, move *m, int is_progressive,
                 int most_scans, const ckc_jpeg_segment *segments, size_t segment_count) {
   struct jpeg_decompress_struct *source = &w->source;
   struct jpeg_compress_struct *target = &w->target;
@@ -165,6 +219,11 @@ static void run(work *w, const uint8_t *bytes, size_t count, const move *m, int 
       right > (long)source->image_width || bottom > (long)source->image_height) {
     ERREXIT(source, JERR_BAD_CROP_SPEC);
   }
+  int is_single = source->num_components == 1;
+  m->hides_columns = right < (long)source->image_width &&
+                     right % (DCTSIZE * (is_single ? 1 : source->max_h_samp_factor));
+  m->hides_rows = bottom < (long)source->image_height &&
+                  bottom % (DCTSIZE * (is_single ? 1 : source->max_v_samp_factor));
   end_below(w, (JDIMENSION)bottom);
   for (int i = 0; i < source->num_components; i++) {
     extent e = extent_of(w, m, i);
@@ -172,7 +231,10 @@ static void run(work *w, const uint8_t *bytes, size_t count, const move *m, int 
         (j_common_ptr)source, JPOOL_IMAGE, TRUE, e.width, e.height, (JDIMENSION)e.vertical);
   }
   jvirt_barray_ptr *coefficients = jpeg_read_coefficients(source);
-  for (int i = 0; i < source->num_components; i++) move_component(w, m, i, coefficients[i]);
+  for (int i = 0; i < source->num_components; i++) {
+    if (m->hides_columns || m->hides_rows) requantize(w, m, i, coefficients[i]);
+    move_component(w, m, i, coefficients[i]);
+  }
 
   ckc_result_start(&w->result, target);
   jpeg_copy_critical_parameters(source, target);
@@ -195,8 +257,9 @@ static void run(work *w, const uint8_t *bytes, size_t count, const move *m, int 
 
 int ckc_jpeg_transform(const uint8_t *source, size_t source_count, ckc_jpeg_rect rect,
                        int is_transposed, int is_mirrored, int is_flipped, int is_progressive,
-                       int most_scans, const ckc_jpeg_segment *segments, size_t segment_count,
-                       uint8_t **bytes, size_t *count, ckc_jpeg_report *report) {
+                       int most_scans, ckc_jpeg_border *border, const ckc_jpeg_segment *segments,
+                       size_t segment_count, uint8_t **bytes, size_t *count,
+                       ckc_jpeg_report *report) {
   memset(report, 0, sizeof *report);
   work *w = calloc(1, sizeof *w);
   if (!w) {
@@ -204,7 +267,8 @@ int ckc_jpeg_transform(const uint8_t *source, size_t source_count, ckc_jpeg_rect
     return -1;
   }
   w->source.err = w->target.err = ckc_errors_start(&w->errors, report);
-  move m = {rect, is_transposed, is_mirrored, is_flipped};
+  w->border = border;
+  move m = {rect, is_transposed, is_mirrored, is_flipped, 0, 0};
   int result = -1;
   if (!setjmp(w->errors.escape)) {
     jpeg_create_decompress(&w->source);

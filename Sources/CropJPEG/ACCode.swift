@@ -17,7 +17,7 @@ final class ACCode {
   private static let unknown: UInt16 = 255 << 8
 
   let lookup: UnsafeMutablePointer<UInt16>
-  private let search: CodeSearch
+  let search: CodeSearch
 
   init(_ table: HuffmanTable) {
     search = CodeSearch(table)

@@ -8,6 +8,8 @@ final class CodedScan {
     /// Whether every DC code must be written anew, since the source's table had no room for more.
     let isRecoded: Bool
     let acTable: HuffmanTable
+    /// Codes the blocks again that the edge of a cut divides.
+    let border: BorderCoder
   }
 
   let scan: JPEGScan
@@ -49,7 +51,10 @@ final class CodedScan {
       let twin = scan.parts[..<index].firstIndex { $0.acTable == part.acTable }
       let ac = twin.map { blocks[Self.first(blocks, $0)].ac } ?? ACCode(acTable)
       guard let dc = DCCode(dcTable) else { throw .corrupt(.table, offset: scan.dataOffset) }
-      guard let output = Self.output(dcTable, dc, acTable) else {
+      guard
+        let output = Self.output(
+          dcTable, dc, acTable, BorderCoder(acTable, search: ac.search, steps: steps))
+      else {
         throw .corrupt(.table, offset: scan.dataOffset)
       }
       outputs.append(output)
@@ -75,15 +80,17 @@ final class CodedScan {
   }
 
   private static func output(
-    _ dcTable: HuffmanTable, _ dc: DCCode, _ acTable: HuffmanTable
+    _ dcTable: HuffmanTable, _ dc: DCCode, _ acTable: HuffmanTable, _ border: BorderCoder
   ) -> Output? {
     if let whole = dcTable.withAllCategories() {
       let isSame = whole == dcTable
       guard let code = isSame ? dc : DCCode(whole) else { return nil }
-      return Output(dcTable: whole, dcCode: code, isRecoded: false, acTable: acTable)
+      return Output(
+        dcTable: whole, dcCode: code, isRecoded: false, acTable: acTable, border: border)
     }
     guard let standard = HuffmanTable.standardDC(0), let code = DCCode(standard) else { return nil }
-    return Output(dcTable: standard, dcCode: code, isRecoded: true, acTable: acTable)
+    return Output(
+      dcTable: standard, dcCode: code, isRecoded: true, acTable: acTable, border: border)
   }
 }
 

@@ -8,6 +8,8 @@ public struct JPEGCutReport: Hashable, Sendable {
   public var warnings: JPEGWarnings
   /// Whether bytes follow the source's end marker; they are not in the result.
   public var hasTrailer: Bool
+  /// How many blocks were quantised again because the cut hides a part of them, by component of the frame.
+  public var requantized: [Int]
 }
 
 /// Cuts rectangles out of a JPEG without loss, by copying bits.
@@ -22,8 +24,13 @@ public struct JPEGCutReport: Hashable, Sendable {
 /// more than the picture; bytes at its end that mean nothing are not.
 ///
 /// Coefficients, quantisation and Huffman tables stay as they are (a DC table may gain codes);
-/// restart markers are left out. Nothing of what was cut away is in the result, except what the
-/// source itself had hidden behind its own right and bottom borders where the cut ends at them.
+/// restart markers are left out.
+///
+/// Right and bottom edge may lie anywhere. Where they are off the grid, the last column and row of blocks are
+/// quantised again from their visible samples alone, with the file's own tables (see `BorderQuantizer`), and
+/// blocks that are hidden altogether are emptied. So the pixels of the result depend on nothing that was cut
+/// away. Where the cut ends at the source's own right or bottom border, what the source had hidden behind it
+/// stays, as all of its blocks there do.
 ///
 /// A cutter remembers where rows begin, so that further cuts of the same file begin there. It is
 /// used from one task at a time.
@@ -68,7 +75,7 @@ public final class JPEGCutter {
   /// Cuts `rect` and hands the new file to `sink`, in pieces of at most 64 KiB.
   ///
   /// - Parameters:
-  ///   - rect: stored pixels; every edge must be on the grid or on the picture's border.
+  ///   - rect: stored pixels inside the picture; the left and top edges must be on the grid.
   ///   - segments: the application segments and comments to write, in this order; nil for all of the
   ///     source. They may hold pictures of what is cut away: thumbnails, previews.
   ///   - sink: takes the bytes. After an error what it was given is to be thrown away.
@@ -77,7 +84,7 @@ public final class JPEGCutter {
   public func cut(
     _ rect: BitmapRect, segments: [JPEGOutputSegment]? = nil, into sink: JPEGSink
   ) throws(JPEGError) -> JPEGCutReport {
-    guard header.grid.isExact(rect) else { throw .offGrid }
+    guard header.grid.canCut(rect) else { throw .offGrid }
     let writer = BitWriter()
     var output = OutputTables(writer)
     try writer.raw16(0xFF00 | Int(JPEGMarker.startOfImage), sink)
@@ -88,6 +95,7 @@ public final class JPEGCutter {
     var found: JPEGWarnings = []
     var covered = 0
     var index = 0
+    var requantized = [Int](repeating: 0, count: header.frame.components.count)
     while true {
       let coded = scans[index]
       try output.write(coded, frame: header.frame, sink)
@@ -96,6 +104,9 @@ public final class JPEGCutter {
         window: window, writer: writer)
       try cutter.cut(isLenient: isLenient, sink)
       found.formUnion(cutter.warnings)
+      for (number, part) in coded.scan.parts.enumerated() {
+        requantized[part.component] = cutter.requantized[number]
+      }
       covered += coded.scan.parts.count
       index += 1
       if covered >= header.frame.components.count { break }
@@ -105,7 +116,8 @@ public final class JPEGCutter {
     try writer.raw16(0xFF00 | Int(JPEGMarker.endOfImage), sink)
     try writer.flush(sink)
     return JPEGCutReport(
-      byteCount: writer.written, warnings: warnings.union(found), hasTrailer: hasTrailer)
+      byteCount: writer.written, warnings: warnings.union(found), hasTrailer: hasTrailer,
+      requantized: requantized)
   }
 }
 

@@ -10,8 +10,8 @@ public enum JPEGError: Error, Hashable, Sendable {
   case corrupt(JPEGDamage, offset: Int64)
   /// The picture is sound but of a kind that can't be cut here.
   case unsupported(JPEGFeature)
-  /// The rectangle has no area, lies partly outside the picture or has an edge that is neither on
-  /// the grid of blocks nor on the picture's border.
+  /// The rectangle has no area, lies partly outside the picture or has a left or top edge off the grid of
+  /// blocks.
   case offGrid
   /// Reading failed; `code` is what the input told, an `errno` where it has one.
   case readFailed(code: Int32)

@@ -91,18 +91,19 @@ struct OutputTables {
 }
 
 extension ScanCutter.Plan {
-  /// Which MCUs of `scan` make up `rect`, an exact rectangle of the frame's grid.
+  /// Which MCUs of `scan` make up `rect`, whose left and top edges are on the frame's grid.
   init(_ scan: JPEGScan, _ frame: JPEGFrame, _ rect: BitmapRect) {
     let grid = frame.grid
     let column = rect.x / grid.cellWidth
     let row = rect.y / grid.cellHeight
+    let border = ScanBorder(scan, frame, rect)
     func up(_ length: Int, _ unit: Int) -> Int { (length + unit - 1) / unit }
     if scan.parts.count > 1 || frame.components.count == 1 {
       self.init(
         rowLength: up(frame.size.width, grid.cellWidth),
         rowCount: up(frame.size.height, grid.cellHeight),
         columns: column..<column + up(rect.width, grid.cellWidth),
-        rows: row..<row + up(rect.height, grid.cellHeight))
+        rows: row..<row + up(rect.height, grid.cellHeight), border: border)
       return
     }
     // Alone in a scan a component has its own grid of single blocks, without any that only fill up
@@ -116,6 +117,7 @@ extension ScanCutter.Plan {
     let top = row * component.vertical
     self.init(
       rowLength: across(frame.size.width), rowCount: down(frame.size.height),
-      columns: left..<left + across(rect.width), rows: top..<top + down(rect.height))
+      columns: left..<left + across(rect.width), rows: top..<top + down(rect.height),
+      border: border)
   }
 }

@@ -10,20 +10,24 @@ final class ScanCutter {
     var columns: Range<Int>
     /// The rows that are wanted.
     var rows: Range<Int>
+    /// What the last of them hide; nil if nothing.
+    var border: ScanBorder?
   }
 
-  private let coded: CodedScan
+  let coded: CodedScan
   private let plan: Plan
   private let reader: ByteReader
-  private let window: ScanWindow
-  private let scan: ScanReader
-  private let writer: BitWriter
+  let window: ScanWindow
+  let scan: ScanReader
+  let writer: BitWriter
   /// The DC values of the last written block, by part.
   private var written = SIMD4<Int32>()
+  /// How many blocks were quantised again, by part.
+  var requantized = SIMD4<Int>()
   /// The number of the next MCU.
-  private var next = 0
+  private(set) var next = 0
   /// The number of the MCU before which the next restart marker stands; past all if there are none.
-  private var nextRestart: Int
+  private(set) var nextRestart: Int
   /// The first bit of the window that is wanted and not copied yet, while copying.
   private var copyStart: Int?
   private(set) var warnings: JPEGWarnings = []
@@ -48,7 +52,7 @@ final class ScanCutter {
     try begin()
     for row in plan.rows {
       try advance(to: row * plan.rowLength + plan.columns.lowerBound, sink)
-      try copyRun(plan.columns.count, sink)
+      try write(row, sink)
     }
     try writer.align(sink)
     do throws(JPEGError) {
@@ -57,6 +61,17 @@ final class ScanCutter {
       guard isLenient else { throw .corrupt(damage, offset: offset) }
       warnings.insert(.damagedEnd)
     }
+  }
+
+  /// Writes the wanted MCUs of a row, the next ones.
+  private func write(_ row: Int, _ sink: JPEGSink) throws(JPEGError) {
+    guard let border = plan.border else { return try copyRun(plan.columns.count, sink) }
+    let isLast = row == plan.rows.upperBound - 1
+    let edge =
+      isLast && border.hidesRows ? plan.columns.count : border.hidesColumns ? 1 : 0
+    try copyRun(plan.columns.count - edge, sink)
+    try writeBorder(
+      edge, column: plan.columns.count - edge, row: row - plan.rows.lowerBound, border, sink)
   }
 
   /// Goes to the nearest known place before the first wanted MCU.
@@ -197,11 +212,7 @@ extension ScanCutter {
     let recodesAll = coded.outputs.contains { $0.isRecoded }
     var left = count
     while left > 0 {
-      if next == nextRestart {
-        try checkEnd(sink)
-        try passRestartMarker()
-        try beginInterval()
-      }
+      if next == nextRestart { try passRestart(sink) }
       try recode(isFirst: true, sink)
       let more = min(left - 1, nextRestart - next)
       left -= 1 + more
@@ -220,9 +231,7 @@ extension ScanCutter {
   /// Copies one MCU block by block. The DC code of a component's first block after a gap or a restart
   /// is written anew, for its difference to the last block written; so is any whose table changes.
   private func recode(isFirst: Bool, _ sink: JPEGSink) throws(JPEGError) {
-    if !window.isSegmentEnd, scan.position > (window.count - ScanWindow.margin) * 8 {
-      try moveWindow(sink)
-    }
+    try makeMCUReady(sink)
     var seen = -1
     for block in scan.blocks {
       let start = scan.position
@@ -235,16 +244,42 @@ extension ScanCutter {
       let value = scan.predictors[block.part]
       let output = coded.outputs[block.part]
       if output.isRecoded || (isFirst && isFirstOfPart) {
-        guard let (bits, count) = output.dcCode.bits(for: value &- written[block.part]) else {
-          throw scan.failure(.dcRange)
-        }
-        try writer.put(bits, count: count, sink)
+        try writeDC(value, of: block.part, sink)
         try writer.copy(window.bytes, from: coefficients, to: scan.position, sink)
       } else {
         try writer.copy(window.bytes, from: start, to: scan.position, sink)
       }
       written[block.part] = value
     }
+    try finishMCU()
+  }
+
+  /// Writes the DC code of the part's next block.
+  func writeDC(_ value: Int32, of part: Int, _ sink: JPEGSink) throws(JPEGError) {
+    let code = coded.outputs[part].dcCode
+    guard let (bits, count) = code.bits(for: value &- written[part]) else {
+      throw scan.failure(.dcRange)
+    }
+    try writer.put(bits, count: count, sink)
+    written[part] = value
+  }
+
+  /// Goes into the next restart interval, where one ends here.
+  func passRestart(_ sink: JPEGSink) throws(JPEGError) {
+    try checkEnd(sink)
+    try passRestartMarker()
+    try beginInterval()
+  }
+
+  /// Brings the next MCU into the window whole.
+  func makeMCUReady(_ sink: JPEGSink) throws(JPEGError) {
+    if !window.isSegmentEnd, scan.position > (window.count - ScanWindow.margin) * 8 {
+      try moveWindow(sink)
+    }
+  }
+
+  /// Looks at what an MCU that was passed block by block has shown.
+  func finishMCU() throws(JPEGError) {
     guard scan.position <= window.count * 8 else { throw scan.failure(.shortData) }
     guard !scan.roomForDC.isNegative else { throw scan.failure(.dcRange) }
     next += 1

@@ -56,7 +56,8 @@ def test_the_session_comes_while_a_photo_is_looked_for_and_the_cutter_with_the_f
     open_photo(page, jpeg(coordinates(60, 40)), name="photo.jpg")
     wait_until(page, "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('cropjpeg.wasm'))")
     page.wait_for_load_state("networkidle")
-    assert sizes["cropjpeg.wasm"] <= 34_000
+    # 5 KB of it quantise the blocks again that the edge of a cut divides.
+    assert sizes["cropjpeg.wasm"] <= 35_500
 
 
 def test_an_error_names_the_line_that_was_written(open_page, server):

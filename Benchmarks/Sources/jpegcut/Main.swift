@@ -3,7 +3,7 @@ import CropJPEG
 import Glibc
 
 /// Cuts rectangles out of a JPEG: `jpegcut IN OUT X Y W H [X Y W H …]`. Edges go outward to the
-/// grid; with several rectangles OUT holds the last.
+/// grid unless the left and top ones are on it; with several rectangles OUT holds the last.
 @main
 enum Main {
   static func main() {
@@ -23,7 +23,8 @@ enum Main {
         let asked = BitmapRect(
           x: numbers[start], y: numbers[start + 1], width: numbers[start + 2],
           height: numbers[start + 3])
-        guard let rect = cutter.header.grid.snapped(asked) else { throw .offGrid }
+        let grid = cutter.header.grid
+        guard let rect = grid.canCut(asked) ? asked : grid.snapped(asked) else { throw .offGrid }
         let output = open(arguments[2], O_WRONLY | O_CREAT | O_TRUNC, 0o644)
         guard output >= 0 else { throw .writeFailed(code: errno) }
         defer { close(output) }

@@ -105,14 +105,26 @@ int ckc_jpeg_finish(ckc_jpeg_encoder *encoder, uint8_t **bytes, size_t *count,
 // Frees an encoder; NULL is nothing.
 void ckc_jpeg_discard(ckc_jpeg_encoder *encoder);
 
-// Cuts `rect` out of the coefficients and lays it down anew, without loss.
+// How blocks are quantised again that the right or bottom edge of a cut divides.
+typedef struct {
+  // Replaces 64 coefficients, row by row, by others that show the same in so many columns and rows, 1 to 8.
+  // `steps` are the quantiser's 64 numbers, row by row.
+  void (*requantize)(void *context, int16_t *block, const uint16_t *steps, int columns, int rows);
+  void *context;
+  // How many blocks it was called for, by component.
+  long blocks[4];
+} ckc_jpeg_border;
+
+// Cuts `rect` out of the coefficients and lays it down anew, without loss but for the blocks that its right and
+// bottom edges divide: these go through `border`.
 //
 // The left and top edges must be multiples of the MCU; first rows and columns change places if
 // `is_transposed`, then the picture is mirrored left-right or top-bottom. A side that is mirrored must
 // have whole MCUs. At most `most_scans` scans are read. The bytes are to be freed with free(). 0 or -1.
 int ckc_jpeg_transform(const uint8_t *source, size_t source_count, ckc_jpeg_rect rect,
                        int is_transposed, int is_mirrored, int is_flipped, int is_progressive,
-                       int most_scans, const ckc_jpeg_segment *segments, size_t segment_count,
-                       uint8_t **bytes, size_t *count, ckc_jpeg_report *report);
+                       int most_scans, ckc_jpeg_border *border, const ckc_jpeg_segment *segments,
+                       size_t segment_count, uint8_t **bytes, size_t *count,
+                       ckc_jpeg_report *report);
 
 #endif

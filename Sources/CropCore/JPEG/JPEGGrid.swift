@@ -28,15 +28,31 @@ public struct JPEGGrid: Hashable, Sendable {
 }
 
 extension JPEGGrid {
-  /// Whether `rect` can be cut as it is: it has an area, lies inside, and each of its edges is on
+  /// Whether `rect` can be cut with all blocks copied: it has an area, lies inside, and each of its edges is on
   /// the grid or on the picture's border.
   public func isExact(_ rect: BitmapRect) -> Bool {
+    canCut(rect) && !hidesColumns(rect) && !hidesRows(rect)
+  }
+
+  /// Whether `rect` can be cut by copying blocks: it has an area, lies inside, and its left and top edges are
+  /// on the grid. Blocks that its right or bottom edge divides are quantised again.
+  public func canCut(_ rect: BitmapRect) -> Bool {
     guard let rect = inside(rect) else { return false }
-    let right = rect.x + rect.width
-    let bottom = rect.y + rect.height
     return rect.x % cellWidth == 0 && rect.y % cellHeight == 0
-      && (right % cellWidth == 0 || right == size.width)
-      && (bottom % cellHeight == 0 || bottom == size.height)
+  }
+
+  /// Whether the cells at the right edge of `rect`, which lies inside, hold pixels beyond it that are part of
+  /// the picture.
+  public func hidesColumns(_ rect: BitmapRect) -> Bool {
+    let right = rect.x + rect.width
+    return right % cellWidth != 0 && right < size.width
+  }
+
+  /// Whether the cells at the bottom edge of `rect`, which lies inside, hold pixels beyond it that are part
+  /// of the picture.
+  public func hidesRows(_ rect: BitmapRect) -> Bool {
+    let bottom = rect.y + rect.height
+    return bottom % cellHeight != 0 && bottom < size.height
   }
 
   /// The smallest rectangle that holds `rect` and can be cut; nil if `rect` has no area or lies

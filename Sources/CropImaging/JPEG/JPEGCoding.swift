@@ -1,5 +1,6 @@
 import CJPEG
 import CropCore
+import CropJPEG
 import FoundationEssentials
 import Glibc
 
@@ -97,24 +98,37 @@ struct JPEGTransform {
   var isProgressive = false
   var mostScans: Int
 
-  /// The file that results from `source`, and what libjpeg found odd about it.
+  /// The file that results from `source`, what libjpeg found odd about it, and how many blocks were
+  /// quantised again, by component.
   func run(
     _ source: JPEGBytes, segments: JPEGSegmentList
-  ) throws(LibJPEGError) -> (bytes: JPEGBytes, warning: String?) {
+  ) throws(LibJPEGError) -> (bytes: JPEGBytes, warning: String?, requantized: [Int]) {
     let report = LibJPEGReport()
     let moves = turn.blockMoves
     var bytes: UnsafeMutablePointer<UInt8>?
     var count = 0
     let rect = ckc_jpeg_rect(
       x: Int32(rect.x), y: Int32(rect.y), width: Int32(rect.width), height: Int32(rect.height))
-    let failed = segments.withCSegments { list, segmentCount in
-      ckc_jpeg_transform(
-        source.start, source.count, rect, moves.isTransposed ? 1 : 0, moves.isMirrored ? 1 : 0,
-        moves.isFlipped ? 1 : 0, isProgressive ? 1 : 0, Int32(clamping: mostScans), list,
-        segmentCount, &bytes, &count, report.pointer)
+    let quantizer = BorderQuantizer()
+    var border = ckc_jpeg_border()
+    border.context = Unmanaged.passUnretained(quantizer).toOpaque()
+    border.requantize = { context, block, steps, columns, rows in
+      guard let context, let block, let steps else { return }
+      let quantizer = Unmanaged<BorderQuantizer>.fromOpaque(context).takeUnretainedValue()
+      quantizer.setSteps { steps[$0] }
+      quantizer.requantize(block, columns: Int(columns), rows: Int(rows))
+    }
+    let failed = withExtendedLifetime(quantizer) {
+      segments.withCSegments { list, segmentCount in
+        ckc_jpeg_transform(
+          source.start, source.count, rect, moves.isTransposed ? 1 : 0, moves.isMirrored ? 1 : 0,
+          moves.isFlipped ? 1 : 0, isProgressive ? 1 : 0, Int32(clamping: mostScans), &border, list,
+          segmentCount, &bytes, &count, report.pointer)
+      }
     }
     guard failed == 0, let bytes else { throw report.error }
-    return (JPEGBytes(adopting: bytes, count: count), report.warning)
+    let blocks = [border.blocks.0, border.blocks.1, border.blocks.2, border.blocks.3]
+    return (JPEGBytes(adopting: bytes, count: count), report.warning, blocks.map { Int($0) })
   }
 }
 

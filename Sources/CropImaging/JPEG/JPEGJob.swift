@@ -199,7 +199,7 @@ extension JPEGJob {
     _ file: JPEGBytes, by transform: JPEGTransform, _ segments: JPEGSegmentList
   ) throws(Stop) -> JPEGBytes {
     do throws(LibJPEGError) {
-      let (bytes, warning) = try transform.run(file, segments: segments)
+      let (bytes, warning, _) = try transform.run(file, segments: segments)
       if let warning { throw LibJPEGError(words: warning, isMemory: false) }
       return bytes
     } catch {

@@ -1,0 +1,258 @@
+import CropCore
+import CropJPEG
+import TestMaterial
+import Testing
+
+/// Cuts whose right and bottom edges lie off the grid.
+@Suite(.enabled(if: Peer.isThere))
+struct BorderTests {
+  @Test(arguments: PeerTests.samplings, PeerTests.codings)
+  func `inner blocks equal the source's and border blocks show the same`(
+    sampling: String, coding: [String]
+  ) throws {
+    let seed = PeerTests.seed("border" + sampling + coding.joined())
+    var random = Seeded(seed: seed)
+    for _ in 0..<Soak.factor {
+      let isSplit = coding == ["-scans"]
+      guard
+        let plain = TestPicture.jpeg(
+          width: random.int(17...200), height: random.int(17...200),
+          arguments: ["-sample", sampling, "-quality", random.element(["15", "75", "90", "100"])]
+            + (isSplit ? [] : coding),
+          random: &random)
+      else { throw Coefficients.Failure(reason: "cjpeg failed, seed \(seed)") }
+      let source = isSplit ? try PeerTests.split(plain, random: &random) : plain
+      let cutter = try JPEGCutter(input(source, piece: random.element([.max, 1, 7, 1000])))
+      let whole = try Coefficients(source)
+      for _ in 0..<4 {
+        let rect = Self.rect(on: cutter.header.grid, &random)
+        try check(cutter, whole, rect, "seed \(seed), \(rect)")
+      }
+    }
+  }
+
+  private func check(
+    _ cutter: JPEGCutter, _ whole: Coefficients, _ rect: BitmapRect, _ comment: Comment
+  ) throws {
+    let grid = cutter.header.grid
+    let (bytes, report) = try cut(cutter, rect)
+    let ours = try Coefficients(bytes)
+    #expect(ours.endsTightly, comment)
+    let part = whole.part(
+      cellX: rect.x / grid.cellWidth, cellY: rect.y / grid.cellHeight, width: rect.width,
+      height: rect.height)
+    #expect(ours.width == rect.width && ours.height == rect.height)
+    var requantized: [Int] = []
+    for (index, component) in ours.components.enumerated() {
+      let expected = part.components[index]
+      #expect(component.quantization == expected.quantization)
+      let border = Border(ours, index, grid, rect)
+      var count = 0
+      for (number, block) in component.blocks.enumerated() {
+        let seen = border.visible(number)
+        if seen.isKept {
+          #expect(block == expected.blocks[number], comment)
+          continue
+        }
+        count += 1
+        let shown = PlainTransform.shown(
+          PlainTransform.samples(block, component.quantization))
+        let wanted = PlainTransform.shown(
+          PlainTransform.samples(expected.blocks[number], component.quantization))
+        // Rounding to whole numbers adds one.
+        let most = Self.roundingError(component.quantization)
+        for row in 0..<seen.rows {
+          for column in 0..<seen.columns {
+            let error = abs(shown[row * 8 + column] - wanted[row * 8 + column])
+            #expect(Double(error) <= most + 1, comment)
+          }
+        }
+      }
+      requantized.append(count)
+    }
+    #expect(report.requantized == requantized, comment)
+  }
+
+  /// One step of the quantiser, the largest.
+  private static func roundingError(_ steps: [Int]) -> Double {
+    Double(steps.max() ?? 1)
+  }
+
+  @Test(arguments: [[(1, 1)], [(2, 2), (1, 1), (1, 1)], [(2, 1), (1, 1), (1, 1)]])
+  func `nothing but what is visible decides about the result`(sampling: [(Int, Int)]) throws {
+    var random = Seeded(seed: 28)
+    for _ in 0..<6 * Soak.factor {
+      let (first, second, rect) = Twins.make(sampling, &random)
+      let sources = (first.file(), second.file())
+      #expect(sources.0 != sources.1)
+      let ours = try cut(sources.0, rect).bytes
+      #expect(try ours == cut(sources.1, rect).bytes, "\(rect)")
+    }
+  }
+
+  @Test(arguments: ["1x1", "2x2", "4x1"])
+  func `a size patched upwards shows the extension and nothing else`(sampling: String) throws {
+    var random = Seeded(seed: 5)
+    let source = try #require(
+      TestPicture.jpeg(
+        width: 150, height: 130, arguments: ["-sample", sampling], random: &random))
+    let cutter = try JPEGCutter(input(source))
+    let grid = cutter.header.grid
+    for _ in 0..<10 {
+      let rect = Self.rect(on: grid, &random)
+      guard grid.hidesColumns(rect), grid.hidesRows(rect) else { continue }
+      var ours = try cut(cutter, rect).bytes
+      let frame = try #require(
+        ours.indices.first { ours[$0] == 0xFF && ours[$0 + 1] & 0xFE == 0xC0 })
+      let border = try Coefficients(ours)
+      func up(_ length: Int, _ cell: Int) -> Int { (length + cell - 1) / cell * cell }
+      ours[frame + 6] = UInt8(up(rect.height, grid.cellHeight))
+      ours[frame + 8] = UInt8(up(rect.width, grid.cellWidth))
+      let patched = try Coefficients(ours)
+      for (shown, hidden) in zip(border.components, patched.components) {
+        for row in 0..<hidden.rows {
+          for column in 0..<hidden.columns where row >= shown.rows || column >= shown.columns {
+            let like =
+              min(row, shown.rows - 1) * shown.columns + min(column, shown.columns - 1)
+            var expected = [Int16](repeating: 0, count: 64)
+            expected[0] = shown.blocks[like][0]
+            #expect(hidden.blocks[row * hidden.columns + column] == expected, "\(rect)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: 0..<3)
+  func `ten cuts in a row don't drift`(seed: UInt64) throws {
+    var random = Seeded(seed: seed)
+    let source = try #require(
+      TestPicture.jpeg(
+        width: 120, height: 90, arguments: ["-quality", "90", "-sample", "2x2"], random: &random))
+    var bytes = source
+    var size = (width: 101, height: 75)
+    for _ in 0..<10 {
+      bytes = try cut(bytes, BitmapRect(x: 0, y: 0, width: size.width, height: size.height)).bytes
+      // Once more of the same size: the border is the picture's now, and every block is copied.
+      let again = try cut(
+        bytes, BitmapRect(x: 0, y: 0, width: size.width, height: size.height)
+      ).bytes
+      #expect(again == bytes)
+      size = (size.width - 1, size.height - 1)
+    }
+    let ours = try Coefficients(bytes)
+    let direct = try Coefficients(
+      cut(source, BitmapRect(x: 0, y: 0, width: size.width + 1, height: size.height + 1)).bytes)
+    for (component, other) in zip(ours.components, direct.components) {
+      let most = Self.roundingError(component.quantization)
+      for (block, once) in zip(component.blocks, other.blocks) {
+        let steps = component.quantization
+        let (a, b) = (PlainTransform.samples(block, steps), PlainTransform.samples(once, steps))
+        #expect(zip(a, b).allSatisfy { abs($0 - $1) <= 2 * most })
+      }
+    }
+  }
+
+  /// A rectangle whose left and top edges are on the grid.
+  static func rect(on grid: JPEGGrid, _ random: inout Seeded) -> BitmapRect {
+    func side(_ length: Int, _ cell: Int) -> (Int, Int) {
+      let first = random.int(0...((length - 1) / cell)) * cell
+      return (first, random.int(1...(length - first)))
+    }
+    let (x, width) = side(grid.size.width, grid.cellWidth)
+    let (y, height) = side(grid.size.height, grid.cellHeight)
+    return BitmapRect(x: x, y: y, width: width, height: height)
+  }
+}
+
+/// What a cut shows of each block of a component, by the words of the standard.
+private struct Border {
+  let columns: Int
+  let samples: (across: Int, down: Int)
+  let isCut: (across: Bool, down: Bool)
+
+  init(_ picture: Coefficients, _ index: Int, _ grid: JPEGGrid, _ rect: BitmapRect) {
+    let component = picture.components[index]
+    let across = picture.components.map(\.horizontal).max() ?? 1
+    let down = picture.components.map(\.vertical).max() ?? 1
+    columns = component.columns
+    samples = (
+      (rect.width * component.horizontal + across - 1) / across,
+      (rect.height * component.vertical + down - 1) / down
+    )
+    let (right, bottom) = (rect.x + rect.width, rect.y + rect.height)
+    isCut = (
+      right != grid.size.width && right % grid.cellWidth != 0,
+      bottom != grid.size.height && bottom % grid.cellHeight != 0
+    )
+  }
+
+  func visible(_ number: Int) -> (columns: Int, rows: Int, isKept: Bool) {
+    let seen = (
+      min(8, samples.across - number % columns * 8), min(8, samples.down - number / columns * 8)
+    )
+    return (seen.0, seen.1, (seen.0 == 8 || !isCut.across) && (seen.1 == 8 || !isCut.down))
+  }
+}
+
+/// Two pictures that show the same in a rectangle and differ in everything else.
+enum Twins {
+  static func make(
+    _ sampling: [(Int, Int)], _ random: inout Seeded
+  ) -> (BlockPicture, BlockPicture, BitmapRect) {
+    let across = sampling.map(\.0).max() ?? 1
+    let down = sampling.map(\.1).max() ?? 1
+    let rect = BitmapRect(
+      x: 0, y: 0, width: random.int(1...(16 * across)), height: random.int(1...(16 * down)))
+    var first = BlockPicture(width: 24 * across, height: 24 * down, sampling: sampling)
+    var second = first
+    for index in sampling.indices {
+      let component = first.components[index]
+      let shown = (
+        across: (rect.width * component.horizontal + across - 1) / across,
+        down: (rect.height * component.vertical + down - 1) / down
+      )
+      for number in component.blocks.indices {
+        let columns = min(8, max(0, shown.across - number % component.columns * 8))
+        let rows = min(8, max(0, shown.down - number / component.columns * 8))
+        let pair = blocks(columns: columns, rows: rows, &random)
+        first.components[index].blocks[number] = pair.0
+        second.components[index].blocks[number] = pair.1
+      }
+    }
+    return (first, second, rect)
+  }
+
+  /// Two blocks that show the same in their first columns and rows.
+  private static func blocks(
+    columns: Int, rows: Int, _ random: inout Seeded
+  ) -> ([Int16], [Int16]) {
+    let steps = [Int](repeating: 1, count: 64)
+    let middle = random.int(-90...90)
+    let visible = (0..<64).map { _ in Double(middle + random.int(-20...20)) }
+    func attempt(_ spread: Int) -> [Int16] {
+      let samples = (0..<64).map { index in
+        index % 8 < columns && index / 8 < rows
+          ? visible[index] : Double(random.int(-spread...spread))
+      }
+      return PlainTransform.coefficients(samples, steps)
+    }
+    func isGood(_ block: [Int16]) -> Bool {
+      let samples = PlainTransform.samples(block, steps)
+      // Not at the edge of another number either, where two decoders may differ.
+      return (0..<64).allSatisfy { index in
+        index % 8 >= columns || index / 8 >= rows || abs(samples[index] - visible[index]) < 0.499
+      }
+    }
+    if columns == 8, rows == 8 {
+      let block = attempt(0)
+      return (block, block)
+    }
+    var found: [[Int16]] = []
+    while found.count < 2 {
+      let block = attempt(found.isEmpty ? 20 : 120)
+      if isGood(block) { found.append(block) }
+    }
+    return (found[0], found[1])
+  }
+}
