@@ -5,6 +5,8 @@ final class BlockCoder {
   /// What ends a block early; nil if the table has no such symbol.
   private let endOfBlock: UInt8?
   private let search: CodeSearch
+  /// By the next eight bits: the symbol in the low byte, the length of its code above; 0 if it is longer.
+  private let heads: UnsafeMutablePointer<UInt16>
   /// What sixteen zeros are coded as.
   private static var sixteenZeros: UInt8 { 0xF0 }
 
@@ -13,31 +15,45 @@ final class BlockCoder {
     self.search = search
     let codes = UnsafeMutablePointer<UInt32>.allocate(capacity: 256)
     codes.initialize(repeating: 0, count: 256)
+    let heads = UnsafeMutablePointer<UInt16>.allocate(capacity: 256)
+    heads.initialize(repeating: 0, count: 256)
     table.forEachCode { code, length, symbol in
       codes[Int(symbol)] = UInt32(length) << 16 | UInt32(truncatingIfNeeded: code)
+      guard length <= 8 else { return }
+      (heads + code << (8 - length)).update(
+        repeating: UInt16(length) << 8 | UInt16(symbol), count: 1 << (8 - length))
     }
     self.codes = codes
+    self.heads = heads
     // All decoders end a block at size 0 with any run but 15.
     var end: UInt8?
     for run in (0..<15).reversed() where codes[run << 4] != 0 { end = UInt8(run << 4) }
     endOfBlock = end
   }
 
-  deinit { codes.deallocate() }
+  deinit {
+    codes.deallocate()
+    heads.deallocate()
+  }
 
-  /// Reads the coefficients 1 to 63, in zigzag order, from bit `position` of `bytes` on; their codes
-  /// must have been found sound.
+  /// Reads the coefficients 1 to 63 from bit `position` of `bytes` on, whose codes must have been found sound:
+  /// `body` gets the place in zigzag order and the value of each that is not 0.
+  @inline(__always)
   func read(
-    _ bytes: UnsafePointer<UInt8>, at position: Int, into block: UnsafeMutablePointer<Int16>
+    _ bytes: UnsafePointer<UInt8>, at position: Int, _ body: (_ index: Int, _ value: Int16) -> Void
   ) {
-    for index in 1..<64 { block[index] = 0 }
     var position = position
     var index = 1
     while index < 64 {
       let word = Bits(bytes, at: position).word
-      guard let (symbol, length) = search.symbol(at: word) else { return }
-      let size = Int(symbol & 15)
-      let run = Int(symbol >> 4)
+      var entry = Int(heads[Int(truncatingIfNeeded: word &>> 56)])
+      if entry == 0 {
+        guard let found = search.symbol(at: word) else { return }
+        entry = found.length << 8 | Int(found.symbol)
+      }
+      let length = entry >> 8
+      let size = entry & 15
+      let run = entry >> 4 & 15
       position += length + size
       if size == 0 {
         guard run == 15 else { return }
@@ -47,10 +63,11 @@ final class BlockCoder {
       index += run
       guard index < 64 else { return }
       let value = Int32(
-        truncatingIfNeeded: (word << UInt64(length)) >> UInt64(truncatingIfNeeded: 64 - size))
+        truncatingIfNeeded: (word &<< UInt64(truncatingIfNeeded: length))
+          &>> UInt64(truncatingIfNeeded: 64 - size))
       // A value whose first bit is 0 is negative (T.81, F.12).
-      block[index] = Int16(
-        truncatingIfNeeded: value < 1 << (size - 1) ? value - 1 << size + 1 : value)
+      let half: Int32 = 1 &<< Int32(truncatingIfNeeded: size - 1)
+      body(index, Int16(truncatingIfNeeded: value < half ? value &- 2 &* half &+ 1 : value))
       index += 1
     }
   }
@@ -65,34 +82,47 @@ final class BlockCoder {
     _ block: UnsafeMutablePointer<Int16>, steps: TableStore.Quantization, _ writer: BitWriter,
     _ sink: JPEGSink
   ) throws(JPEGError) -> Bool {
-    if !canCode(block) {
+    var places = Self.places(block)
+    if !canCode(block, places) {
       guard CodableBlock(block, steps: steps, coder: self).fit() else { return false }
+      places = Self.places(block)
     }
-    var run = 0
-    for index in 1..<64 {
-      let value = Int32(block[index])
-      if value == 0 {
-        run += 1
-        continue
-      }
+    var last = 0
+    while places != 0 {
+      let index = places.trailingZeroBitCount
+      places &= places &- 1
+      var run = index &- last &- 1
+      last = index
       while run > 15 {
         try put(Self.sixteenZeros, writer, sink)
-        run -= 16
+        run &-= 16
       }
+      let value = Int32(block[index])
       let size = Self.size(value)
-      let code = codes[run << 4 | size]
-      let tail = UInt64(truncatingIfNeeded: value < 0 ? value - 1 : value) & (1 << UInt64(size) - 1)
+      let code = codes[run &<< 4 | size]
+      let tail =
+        UInt64(truncatingIfNeeded: value < 0 ? value &- 1 : value)
+        & (1 &<< UInt64(truncatingIfNeeded: size) &- 1)
       try writer.put(
-        UInt64(code & 0xFFFF) << UInt64(size) | tail, count: Int(code >> 16) + size, sink)
-      run = 0
+        UInt64(code & 0xFFFF) &<< UInt64(truncatingIfNeeded: size) | tail,
+        count: Int(code >> 16) + size, sink)
     }
-    guard run > 0 else { return true }
+    guard last < 63 else { return true }
     if let endOfBlock {
       try put(endOfBlock, writer, sink)
     } else {
-      for _ in 0..<run / 16 { try put(Self.sixteenZeros, writer, sink) }
+      for _ in 0..<(63 - last) / 16 { try put(Self.sixteenZeros, writer, sink) }
     }
     return true
+  }
+
+  /// The places of the coefficients behind the first that are not 0, as bits.
+  private static func places(_ block: UnsafeMutablePointer<Int16>) -> UInt64 {
+    var places: UInt64 = 0
+    for index in 1..<64 {
+      places |= (block[index] == 0 ? 0 : 1) &<< UInt64(truncatingIfNeeded: index)
+    }
+    return places
   }
 
   private func put(_ symbol: UInt8, _ writer: BitWriter, _ sink: JPEGSink) throws(JPEGError) {
@@ -100,9 +130,12 @@ final class BlockCoder {
     try writer.put(UInt64(code & 0xFFFF), count: Int(code >> 16), sink)
   }
 
-  private func canCode(_ block: UnsafeMutablePointer<Int16>) -> Bool {
+  private func canCode(_ block: UnsafeMutablePointer<Int16>, _ places: UInt64) -> Bool {
+    var left = places
     var last = 0
-    for index in 1..<64 where block[index] != 0 {
+    while left != 0 {
+      let index = left.trailingZeroBitCount
+      left &= left &- 1
       guard hasCode(from: last, to: index, size: Self.size(Int32(block[index]))) else {
         return false
       }

@@ -3,24 +3,25 @@ final class BorderCoder {
   private let coder: BlockCoder
   private let quantizer = BorderQuantizer()
   private let steps: TableStore.Quantization
-  private let order = ZigzagOrder.indices()
-  /// 64 coefficients in zigzag order, and 64 row by row.
+  /// By place in zigzag order: the index with frequencies exchanged.
+  private let order = UnsafeMutablePointer<UInt8>.allocate(capacity: 64)
+  /// 64 coefficients in zigzag order.
   private let coefficients = UnsafeMutablePointer<Int16>.allocate(capacity: 64)
-  private let block = UnsafeMutablePointer<Int16>.allocate(capacity: 64)
 
   init(_ table: HuffmanTable, search: CodeSearch, steps: TableStore.Quantization) {
     coder = BlockCoder(table, search: search)
     self.steps = steps
     coefficients.initialize(repeating: 0, count: 64)
-    block.initialize(repeating: 0, count: 64)
-    var rows = [UInt16](repeating: 1, count: 64)
-    for index in 0..<64 { rows[Int(order[index])] = steps[index] }
+    ZigzagOrder.write(to: order)
+    // By row: the quantiser takes them so.
+    var rows = steps
+    for index in 0..<64 { rows[BorderQuantizer.exchanged(Int(order[index]))] = steps[index] }
     quantizer.setSteps { rows[$0] }
   }
 
   deinit {
+    order.deallocate()
     coefficients.deallocate()
-    block.deallocate()
   }
 
   /// Quantises a block again, whose AC codes stand at bit `position` of `bytes`.
@@ -29,11 +30,14 @@ final class BorderCoder {
   func requantize(
     dc: Int32, _ bytes: UnsafePointer<UInt8>, at position: Int, columns: Int, rows: Int
   ) -> Int32 {
-    coder.read(bytes, at: position, into: coefficients)
-    coefficients[0] = Int16(truncatingIfNeeded: dc)
-    for index in 0..<64 { block[Int(order[index])] = coefficients[index] }
-    quantizer.requantize(block, columns: columns, rows: rows)
-    for index in 0..<64 { coefficients[index] = block[Int(order[index])] }
+    let (quantizer, order, coefficients) = (quantizer, order, coefficients)
+    quantizer.clear()
+    quantizer.set(Int16(truncatingIfNeeded: dc), at: 0)
+    coder.read(bytes, at: position) { index, value in
+      quantizer.set(value, at: Int(order[index]))
+    }
+    quantizer.requantize(columns: columns, rows: rows)
+    for index in 0..<64 { coefficients[index] = quantizer.value(at: Int(order[index])) }
     return Int32(coefficients[0])
   }
 

@@ -61,38 +61,73 @@ public final class BorderQuantizer {
   public func requantize(
     _ coefficients: UnsafeMutablePointer<Int16>, columns: Int, rows: Int
   ) {
-    let columns = min(max(1, columns), 8)
-    let rows = min(max(1, rows), 8)
-    for index in 0..<64 {
-      let at = Self.exchanged(index)
-      block[at] = Float(coefficients[index]) * steps[at]
-    }
+    clear()
+    for index in 0..<64 { set(coefficients[index], at: Self.exchanged(index)) }
+    requantize(columns: min(max(1, columns), 8), rows: min(max(1, rows), 8))
+    for index in 0..<64 { coefficients[index] = value(at: Self.exchanged(index)) }
+  }
+
+  /// Makes all coefficients zero that `set` does not set before the next block is quantised.
+  func clear() { block.update(repeating: 0, count: 64) }
+
+  /// Sets the coefficient at an exchanged index.
+  @inline(__always)
+  func set(_ value: Int16, at index: Int) { block[index] = Float(value) * steps[index] }
+
+  /// The new coefficient at an exchanged index.
+  @inline(__always)
+  func value(at index: Int) -> Int16 {
+    // A whole number below 2²² stands in the lowest bits of the sum; converting would check its range.
+    Int16(truncatingIfNeeded: (quantized[index] + Self.large).bitPattern)
+  }
+
+  /// Quantises the block again whose coefficients were set.
+  func requantize(columns: Int, rows: Int) {
     CosineTransform.inverse(block, scratch)
     showVisible(columns: columns, rows: rows)
-    for round in 0..<Self.mostRounds {
+    var round = 1
+    while true {
       CosineTransform.forward(block, scratch)
       let isChanged = quantize()
-      if !isChanged && round > 0 || round == Self.mostRounds - 1 { break }
+      if round == Self.mostRounds || (round > 1 && !isChanged) { return }
+      round &+= 1
+      let (block, quantized, steps) = (block, quantized, steps)
       for index in 0..<64 { block[index] = quantized[index] * steps[index] }
       CosineTransform.inverse(block, scratch)
       putBack(columns: columns, rows: rows)
     }
-    for index in 0..<64 { coefficients[index] = Int16(quantized[Self.exchanged(index)]) }
   }
 
   /// Takes the visible samples out of `block` as a decoder shows them, and fills it by mirroring them.
   private func showVisible(columns: Int, rows: Int) {
-    for row in 0..<8 {
-      let source = block + Self.mirrored(row, rows) &* 8
-      for column in 0..<8 {
-        let sample = source[Self.mirrored(column, columns)]
-        visible[row &* 8 &+ column] = Self.rounded(min(max(sample, -128), 127))
+    let (block, visible) = (block, visible)
+    for index in 0..<64 {
+      visible[index] = Self.rounded(min(max(block[index], -128), 127))
+    }
+    // Places 0 1 2 hidden 3 4 5 …: what lies at 3 comes from 2, at 4 from 1, and so on, back and forth.
+    if columns < 8 {
+      for row in 0..<rows {
+        Self.mirror(visible + row &* 8, known: columns, stride: 1)
       }
+    }
+    if rows < 8 {
+      for column in 0..<8 { Self.mirror(visible + column, known: rows, stride: 8) }
     }
     block.update(from: visible, count: 64)
   }
 
+  /// Fills eight values of which the first `known` are known: 0 1 2 2 1 0 0 1 …
+  @inline(__always)
+  private static func mirror(_ line: UnsafeMutablePointer<Float>, known: Int, stride: Int) {
+    for index in known..<8 {
+      // The second copy lies behind the first, which is mirrored already.
+      let from = index < 2 &* known ? 2 &* known &- 1 &- index : index &- 2 &* known
+      line[index &* stride] = line[from &* stride]
+    }
+  }
+
   private func putBack(columns: Int, rows: Int) {
+    let (block, visible) = (block, visible)
     for row in 0..<rows {
       for column in 0..<columns {
         block[row &* 8 &+ column] = visible[row &* 8 &+ column]
@@ -102,34 +137,29 @@ public final class BorderQuantizer {
 
   /// Rounds `block` to the nearest multiples of the steps; whether any is another than before.
   private func quantize() -> Bool {
-    var difference: Float = 0
+    let (block, factors, quantized) = (block, factors, quantized)
+    let most = mostDC * steps[0]
+    block[0] = min(max(block[0], -most), most)
+    var change: UInt32 = 0
     for index in 0..<64 {
-      let most: Float = index == 0 ? mostDC : 1023
-      let value = min(max(Self.rounded(block[index] * factors[index]), -most), most)
-      difference += (value - quantized[index]).magnitude
+      let value = min(max(Self.rounded(block[index] * factors[index]), -1023), 1023)
+      change |= value.bitPattern ^ quantized[index].bitPattern
       quantized[index] = value
     }
-    return difference != 0
+    return change != 0
   }
 
   /// The index of the other of two coefficients whose frequencies are exchanged.
   @inline(__always)
-  private static func exchanged(_ index: Int) -> Int { (index & 7) &* 8 &+ index &>> 3 }
-
-  /// Where a position of the block comes from if only the first `count` are known: 0 1 2 2 1 0 0 1 …
-  @inline(__always)
-  private static func mirrored(_ position: Int, _ count: Int) -> Int {
-    var place = position
-    // Back and forth; a division would take longer.
-    while place >= 2 &* count { place &-= 2 &* count }
-    return place < count ? place : 2 &* count &- 1 &- place
-  }
+  static func exchanged(_ index: Int) -> Int { (index & 7) &* 8 &+ index &>> 3 }
 
   /// The nearest whole number, halves to the even one, of a value below 2²².
   @inline(__always)
   private static func rounded(_ value: Float) -> Float {
-    // At this size the distance between two numbers is 1, so the addition rounds: a few cycles everywhere.
-    let large: Float = 12_582_912
-    return (value + large) - large
+    // The addition rounds: a few cycles everywhere.
+    (value + large) - large
   }
+
+  /// 3 × 2²²: at this size the distance between two numbers is 1.
+  private static var large: Float { 12_582_912 }
 }
