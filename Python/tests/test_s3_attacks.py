@@ -18,7 +18,7 @@ from s3server import SECRET
 from test_processes import in_child
 
 import cropkit
-from cropkit import _address, _objects, _requests
+from cropkit import _address, _objects, _picture, _requests
 
 BOX = (5, 7, 31, 17)
 ODD = [
@@ -52,6 +52,22 @@ def test_a_version_of_an_object_may_be_named(files, options):
     for name, seed in ((f"s3://bucket/v.jpg?versionId={old}", 1), ("s3://bucket/v.jpg", 2)):
         part = cropkit.crop_bytes(name, rect=BOX, storage_options=options)
         assert part == cropkit.crop_bytes(encoded(seed), rect=BOX)
+
+
+def test_a_large_object_goes_through_a_file_and_is_read_again_if_it_changes(files, options, monkeypatch):
+    monkeypatch.setattr(_picture, "IN_MEMORY", 1000)
+    real = _requests._call
+    changes = [encoded(4)]
+
+    def late(place, name, *arguments, **how):
+        made = real(place, name, *arguments, **how)
+        if name == "get_file" and changes:
+            files.pipe_file("bucket/a.jpg", changes.pop())
+        return made
+
+    monkeypatch.setattr(_requests, "_call", late)
+    part = cropkit.crop_bytes("s3://bucket/a.jpg", rect=BOX, storage_options=options)
+    assert part == cropkit.crop_bytes(encoded(4), rect=BOX)
 
 
 def test_what_changed_before_it_was_read_is_noted_as_it_was_read(files, options, monkeypatch):
