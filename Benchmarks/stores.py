@@ -1,22 +1,21 @@
-"""A pool's crops of objects in S3 beside the same crops of files: time, and the most memory held.
+"""A pool's crops of objects in S3 beside the same crops of files: time, and the most memory held so far.
 
     make build
     python3 -m venv .venv && .venv/bin/pip install 'moto[server]' s3fs Pillow
-    CROPKIT=bin/cropkit PYTHONPATH=Python/src .venv/bin/python Benchmarks/stores.py [ROUNDS] [PHOTOS ...]
+    CROPKIT=bin/cropkit PYTHONPATH=Python/src .venv/bin/python Benchmarks/stores.py [CROPS ...]
 
-Photos are samples scaled to 640 × 480 pixels (400 and 4000 of them by default), with five boxes each. The server is
+Photos are 200 samples scaled to 640 × 480 pixels, read again and again, with five boxes each, so many times that there
+are as many crops as the last number says (2000 and 20000 by default); a line is printed at each number. The server is
 moto's, in another process of this machine: its work is in the clock, but neither in the processor's time nor in the
-memory. Every run is a Python process of its own, whose pool has one job, as a task on Spark has. "skipped" is a second
-run that finds all done. The medians are printed.
+memory. Each of the runs is a Python process of its own, whose pool has one job, as a task on Spark has. "skipped" is a
+second run that finds all done.
 """
 
 import io
 import json
 import os
 import pathlib
-import resource
 import socket
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -32,26 +31,48 @@ os.environ |= {
 BOXES = [(0, 0, 320, 240), (160, 96, 256, 256), (320, 208, 320, 240), (64, 64, 480, 320), (256, 32, 192, 192)]
 
 
-def run(source, target, count, options):
-    """Crops so many photos; what it took, as JSON."""
+#: How many photos there are.
+PHOTOS = 200
+
+
+def run(source, target, counts, options):
+    """Makes so many crops; at each number what it has taken, as JSON."""
     import cropkit
 
     crops = (
-        cropkit.Crop(f"{source}/{number:05}.jpg", f"{target}/{number:05}-{box}.jpg", rect=rect)
-        for number in range(count) for box, rect in enumerate(BOXES))
+        cropkit.Crop(f"{source}/{number % PHOTOS:05}.jpg", f"{target}/{number:05}-{box}.jpg", rect=rect)
+        for number in range(counts[-1] // len(BOXES)) for box, rect in enumerate(BOXES))
     start = time.perf_counter()
     with cropkit.Pool(jobs=1, resume=True, storage_options=options) as pool:
-        skipped = sum(result.skipped for result in pool.map(crops))
-    clock = time.perf_counter() - start
-    own, program = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    used = own.ru_utime + own.ru_stime + program.ru_utime + program.ru_stime
-    print(json.dumps([clock, used, own.ru_maxrss >> 10, program.ru_maxrss >> 10, skipped]))
+        for done, result in enumerate(pool.map(crops), 1):
+            if done in counts:
+                of = [os.getpid(), *children()]
+                took = time.perf_counter() - start, sum(map(processor, of)), *map(most_memory, of)
+                print(json.dumps([done, *took, result.skipped]), flush=True)
+
+
+def children():
+    return map(int, pathlib.Path(f"/proc/self/task/{os.getpid()}/children").read_text().split())
+
+
+def processor(process):
+    """Seconds of the processor."""
+    fields = pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
+
+
+def most_memory(process):
+    """The most that a process has held, in MiB."""
+    status = pathlib.Path(f"/proc/{process}/status").read_text()
+    return int(status.partition("VmHWM:")[2].split()[0]) >> 10
 
 
 def measured(*arguments):
-    done = subprocess.run(
-        [sys.executable, __file__, "run", *map(json.dumps, arguments)], stdout=subprocess.PIPE, check=True)
-    return json.loads(done.stdout)
+    """What a run takes at each number, as soon as it is there."""
+    words = [sys.executable, __file__, "run", *map(json.dumps, arguments)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
+        yield from map(json.loads, process.stdout)
+    assert process.returncode == 0
 
 
 def photos():
@@ -82,28 +103,25 @@ def served():
             time.sleep(0.1)
 
 
-def compared(folder, files, options, count, rounds):
-    taken = {"files": [], "objects in S3": [], "objects in S3, skipped": []}
-    for number in range(rounds):
-        out = f"{count}-{number}"
-        os.mkdir(f"{folder}/{out}")
-        taken["files"].append(measured(f"{folder}/in", f"{folder}/{out}", count, {}))
-        for name in ("objects in S3", "objects in S3, skipped"):
-            taken[name].append(measured("s3://bucket/in", f"s3://bucket/{out}", count, options))
-        files.rm(f"bucket/{out}", recursive=True)
-    for name, runs in taken.items():
-        assert all(one[4] == count * len(BOXES) * name.endswith("skipped") for one in runs), runs
-        clock, used, own, program, _ = (statistics.median(column) for column in zip(*runs))
-        base = [statistics.median(column) for column in zip(*taken["files"])]
-        print(f"| {count * len(BOXES):,} | {name} | {clock:.1f} s | {used:.1f} s | {clock / base[0]:.2f} "
-              f"| {used / base[1]:.2f} | {own:.0f} MiB | {program:.0f} MiB |", flush=True)
+def compared(folder, options, counts):
+    os.mkdir(f"{folder}/out")
+    base = {}
+    for name, *places in (
+        ("files", f"{folder}/in", f"{folder}/out", counts, {}),
+        ("objects in S3", "s3://bucket/in", "s3://bucket/out", counts, options),
+        ("objects in S3, skipped", "s3://bucket/in", "s3://bucket/out", counts[:1], options),
+    ):
+        for done, clock, used, own, program, is_skipped in measured(*places):
+            assert is_skipped == name.endswith("skipped")
+            files_clock, files_used = base.setdefault(done, (clock, used))
+            print(f"| {done:,} | {name} | {clock:.1f} s | {used:.1f} s | {clock / files_clock:.2f} "
+                  f"| {used / files_used:.2f} | {own} MiB | {program} MiB |", flush=True)
 
 
 def main():
     import s3fs
 
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 3
-    counts = [int(word) for word in sys.argv[2:]] or [400, 4000]
+    counts = [int(word) for word in sys.argv[1:]] or [2000, 20000]
     server, address = served()
     options = {"client_kwargs": {"endpoint_url": address}}
     try:
@@ -112,15 +130,14 @@ def main():
         with tempfile.TemporaryDirectory(dir=os.environ.get("CROPKIT_BENCH")) as folder:
             os.mkdir(f"{folder}/in")
             pictures = list(photos())
-            for number in range(max(counts)):
+            for number in range(PHOTOS):
                 data = pictures[number % len(pictures)]
                 pathlib.Path(f"{folder}/in/{number:05}.jpg").write_bytes(data)
                 files.pipe_file(f"bucket/in/{number:05}.jpg", data)
-            print(time.strftime("%F, %R"), f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, {rounds} rounds\n")
+            print(time.strftime("%F, %R"), f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores\n")
             print("| crops | of | clock | processor | of the files' clock | of their processor | Python | cropkit |\n"
                   "|---|---|---|---|---|---|---|---|")
-            for count in counts:
-                compared(folder, files, options, count, rounds)
+            compared(folder, options, counts)
     finally:
         server.terminate()
         server.wait()
