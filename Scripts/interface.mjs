@@ -150,6 +150,7 @@ const about = {
   Lossless: 'Whether a JPEG is cut without decoding it.',
   Armed: 'What the next drag does besides the usual.',
   OutputKind: 'How the size of the result is given.',
+  Question: 'What the core is asked beside its session.',
   Announcement: 'What is said aloud.',
 };
 

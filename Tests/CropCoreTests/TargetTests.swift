@@ -167,6 +167,47 @@ struct TargetTests {
     }
   }
 
+  @Test func `a recipe is laid down as its picture is, and shows the same part`() throws {
+    let image = ImageSize(width: 400, height: 300)
+    let wide = CropRecipe(rect: FrameRect(x: 40, y: 30, width: 160, height: 90), shape: .ellipse)
+    func laying(_ turns: Int, mirrored: Bool = false, tilt: Double = 0) -> TargetDocument.Laying {
+      .init(
+        orientation: Orientation(isMirrored: mirrored, quarterTurns: turns),
+        tilt: Angle(degrees: tilt))
+    }
+    #expect(try wide.relaid(as: laying(0), on: image) == wide)
+    // A quarter clockwise: what was 30 from the top and 90 high is 180 from the left.
+    let turned = try wide.relaid(as: laying(1), on: image)
+    #expect(turned.rect == FrameRect(x: 180, y: 40, width: 90, height: 160))
+    #expect(turned.quarterTurns == 1 && turned.shape == .ellipse)
+    let mirrored = try wide.relaid(as: laying(0, mirrored: true), on: image)
+    #expect(mirrored.rect == FrameRect(x: 200, y: 30, width: 160, height: 90))
+    // The ratio that it has it keeps, about its middle; another one it does not take.
+    let kept = try wide.relaid(as: laying(1), on: image, keeping: AspectRatio(16, 9))
+    let rect = try #require(kept.rect)
+    #expect(rect.width * 9 == rect.height * 16 && abs(rect.center.x - 225) <= 1)
+    #expect(try wide.relaid(as: laying(1), on: image, keeping: .square).rect == turned.rect)
+    // A tilt is exact, and takes what has no blank corner.
+    let tilted = try wide.relaid(as: laying(0, tilt: 30.25), on: image)
+    #expect(tilted.tilt.degrees == 30.25)
+    _ = try tilted.resolved(for: image)
+    #expect(throws: RecipeError.otherLaying) { try wide.relaid(as: laying(0, tilt: 46), on: image) }
+    #expect(throws: RecipeError.self) {
+      try wide.relaid(as: laying(1), on: ImageSize(width: 50, height: 50))
+    }
+  }
+
+  @Test func `a focus is read from the rectangle that it is drawn as`() throws {
+    let image = ImageSize(width: 600, height: 400)
+    for orientation in Orientation.allCases {
+      let focus = try #require(FocusBox(x: 0.25, y: 0.5, width: 0.5, height: 0.125))
+      #expect(FocusBox(focus.rect(of: image, orientation), of: image, orientation) == focus)
+      let seen = try #require(FocusBox(x: 0, y: 1)).visibleRect(of: image, orientation)
+      #expect(min(seen.width, seen.height) == 8 && max(seen.width, seen.height) == 12)
+    }
+    #expect(FocusBox(FrameRect(x: 500, y: 0, width: 101, height: 9), of: image, .up) == nil)
+  }
+
   @Test func `a size is scaled down to, and up to only when asked`() throws {
     let image = ImageSize(width: 1000, height: 1000)
     let document = TargetDocument()

@@ -3,10 +3,11 @@
 
 import { Problem } from './api.js';
 import { CropError } from '../Element/errors.js';
-import { takeable } from '../Element/shown-recipe.js';
+import { render } from '../Element/offscreen.js';
 import { canShare, download, shared } from './device.js';
 import { explain, isCancelled } from './explain.js';
 import { moveToTrash } from './library-api.js';
+import { losslessOf } from './output.js';
 import { croppedName, originalOf } from './photo.js';
 import { playShutter } from './sound.js';
 import { labelOf } from './target-list.js';
@@ -117,23 +118,23 @@ async function share(screen, file) {
  * @param {Job} job @returns {Promise<File[]>}
  */
 async function madeHere({ screen, photo, signal, card }) {
-  const { view, encoding } = screen;
+  const { view: { picture }, encoding } = screen;
   const { targets } = screen.set.document;
+  if (!picture) return [];
   /** @type {File[]} */ const files = [];
   for (const [index, { name }] of targets.entries()) {
     card.say(words('queueMaking', formatNumber(index), formatNumber(targets.length)));
     const crop = screen.crops.get(name);
     if (!crop) throw new Problem('invalid-targets');
-    view.command('ratioFree');
-    view.recipe = takeable({ ...crop.recipe });
     const { format, quality, strip, background } = encoding;
-    const made = await view.cropped({
+    const { blob } = await render(picture, crop.recipe, {
       type: format && `image/${format}`, quality: quality && quality / 100, strip, background, signal,
+      lossless: losslessOf(encoding),
     }).catch((error) => {
       throw error instanceof CropError ? new Problem(error.code) : error;
     });
     signal.throwIfAborted();
-    if (made) files.push(new File([made.blob], fileName(photo.name, name, index, made.blob), { type: made.blob.type }));
+    files.push(new File([blob], fileName(photo.name, name, index, blob), { type: blob.type }));
   }
   return files;
 }

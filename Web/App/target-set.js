@@ -2,12 +2,13 @@
 // One photo for several places: the document around the recipes, its steps back and forth, and the crops
 // that follow from it. What is cut is the core's to say.
 
-/** @typedef {import('../Element/core.js').Box} Box */
+import { targetCrop } from '../Element/questions.js';
+
 /** @typedef {import('../Element/core.js').Core} Core */
-/** @typedef {import('../Element/core.js').Laying} Laying */
 /** @typedef {import('../Element/core.js').Recipe} Recipe */
-/** @typedef {import('../Element/core.js').TargetCrop} Derived */
-/** @typedef {{ width: number, height: number }} Size */
+/** @typedef {import('../Element/questions.js').Box} Box */
+/** @typedef {import('../Element/questions.js').Laying} Laying */
+/** @typedef {import('../Element/questions.js').Size} Size */
 
 /**
  * A place where the photo is shown: it has either a ratio or a size.
@@ -24,8 +25,8 @@
  */
 
 /**
- * The crop of a target.
- * @typedef {Derived & { recipe: Recipe, isByHand: boolean, isTooSmall: boolean }} TargetCrop
+ * The crop of a target, and its rectangle in frame pixels.
+ * @typedef {import('../Element/questions.js').TargetCrop & { rect: Box, isByHand: boolean }} TargetCrop
  */
 
 /** As they lie in a camera's file. */
@@ -92,15 +93,11 @@ export class TargetSet {
   }
 
   /**
-   * The list with another crop of a target, or the one that follows from the focus.
-   * @param {string} name @param {Recipe | null} recipe
+   * The list with another target of that name.
+   * @param {Target} changed
    */
-  withRecipe(name, recipe) {
-    return this.document.targets.map((target) => {
-      if (target.name !== name) return target;
-      const { recipe: _, ...rest } = target;
-      return recipe ? { ...rest, recipe } : rest;
-    });
+  with(changed) {
+    return this.document.targets.map((target) => (target.name === changed.name ? changed : target));
   }
 
   /**
@@ -110,82 +107,18 @@ export class TargetSet {
    */
   crop(core, image, target) {
     const { picture, focus } = this.document;
-    const derived = core.target(image, picture, focus, ratioOf(target), target.recipe?.rect ?? null);
-    if (!derived) return null;
-    const { size, minimum = size } = target;
-    return {
-      ...derived, isByHand: target.recipe !== undefined,
-      isTooSmall: minimum !== undefined && !holds(derived.rect, minimum),
-      recipe: target.recipe ?? recipeOf(derived.rect, picture, target),
-    };
+    const { recipe } = target;
+    const crop = targetCrop(core, image, picture, focus, target, recipe?.rect);
+    return crop && { ...crop, rect: crop.recipe.rect, recipe: recipe ?? crop.recipe, isByHand: recipe !== undefined };
   }
-}
 
-/** @param {Target} target @returns {[number, number]} */
-export function ratioOf({ ratio, size }) {
-  if (size) return [size.width, size.height];
-  const [width = 1, height = 1] = (ratio ?? '').split(':').map(Number);
-  return [width, height];
-}
-
-/**
- * The recipe of a rectangle: what is large enough is scaled to the target's size, nothing is enlarged.
- * @param {Box} rect in frame pixels @param {Laying} picture @param {Target} target @returns {Recipe}
- */
-export function recipeOf(rect, picture, { size }) {
-  return {
-    version: 1, rect, ...picture, shape: 'rectangle', output: size && holds(rect, size) ? { ...size } : null,
-  };
-}
-
-/** @param {Size} one @param {Size} other */
-function holds(one, other) {
-  return one.width >= other.width && one.height >= other.height;
-}
-
-/**
- * The frame's size: the picture's after its quarter turns.
- * @param {Size} image @param {Laying} picture @returns {Size}
- */
-export function frameOf({ width, height }, { quarterTurns }) {
-  return quarterTurns % 2 ? { width: height, height: width } : { width, height };
-}
-
-/**
- * The whole frame and the map to it from upright pixels, without the tilt: the focus is drawn on that.
- * @param {Core} core @param {Size} image @param {Laying} picture
- */
-export function wholeFrame(core, image, picture) {
-  const frame = frameOf(image, picture);
-  return core.target(image, { ...picture, tilt: 0 }, null, [frame.width, frame.height],
-    { x: 0, y: 0, ...frame });
-}
-
-/**
- * Where the focus lies in the frame.
- * @param {Box} focus @param {Size} image @param {Derived['map']} map to the frame @returns {Box}
- */
-export function focusInFrame(focus, image, [a, b, c, d, e, f]) {
-  const corner = (/** @type {number} */ x, /** @type {number} */ y) => [a * x + c * y + e, b * x + d * y + f];
-  const [x0, y0] = corner(focus.x * image.width, focus.y * image.height);
-  const [x1, y1] = corner((focus.x + focus.width) * image.width, (focus.y + focus.height) * image.height);
-  return boxOf(x0, y0, x1, y1);
-}
-
-/**
- * What of the frame is the focus, in fractions of the upright picture.
- * @param {Box} rect @param {Size} image @param {Derived['map']} map to the frame @returns {Box}
- */
-export function focusOfFrame(rect, image, [a, b, c, d, e, f]) {
-  const scale = a * d - b * c;
-  const point = (/** @type {number} */ x, /** @type {number} */ y) => [
-    (d * (x - e) - c * (y - f)) / scale / image.width, (a * (y - f) - b * (x - e)) / scale / image.height];
-  const [x0, y0] = point(rect.x, rect.y);
-  const [x1, y1] = point(rect.x + rect.width, rect.y + rect.height);
-  return boxOf(x0, y0, x1, y1);
-}
-
-/** @param {number} x0 @param {number} y0 @param {number} x1 @param {number} y1 @returns {Box} */
-function boxOf(x0, y0, x1, y1) {
-  return { x: Math.min(x0, x1), y: Math.min(y0, y1), width: Math.abs(x1 - x0), height: Math.abs(y1 - y0) };
+  /**
+   * A target with a crop that was made by hand, of the picture as it lies; without one where that can't be.
+   * @param {Core} core @param {Size} image @param {Target} target @param {Recipe | null} recipe
+   * @returns {Target}
+   */
+  withCrop(core, image, { recipe: _, ...target }, recipe) {
+    const crop = recipe && targetCrop(core, image, this.document.picture, null, target, recipe.rect);
+    return crop ? { ...target, recipe: { ...crop.recipe, shape: recipe.shape } } : target;
+  }
 }

@@ -6,7 +6,7 @@ import { icon } from './icons.js';
 import { askedOf, labelOf } from './target-list.js';
 import { formatSize, words } from './words.js';
 
-/** @typedef {import('../Element/core.js').Box} Box */
+/** @typedef {import('../Element/questions.js').Box} Box */
 /** @typedef {import('./target-set.js').Target} Target */
 /** @typedef {import('./target-set.js').TargetCrop} TargetCrop */
 /** @typedef {TargetCrop['map']} FromUpright */

@@ -3,6 +3,8 @@
 // person wants that.
 
 import { Style } from '../Element/interface.js';
+import { relaying } from '../Element/offscreen.js';
+import { focusFrame, focusOf, termsOf } from '../Element/questions.js';
 import { takeable } from '../Element/shown-recipe.js';
 import { makeSections, TABS } from './controls.js';
 import { animate, node } from './dom.js';
@@ -16,7 +18,7 @@ import { listenForShortcuts } from './shortcuts.js';
 import { setting } from './settings.js';
 import { chosen, forget, remember } from './target-list.js';
 import { chosenSection, focusSection, listSection, namesSection } from './target-sections.js';
-import { AS_STORED, focusInFrame, focusOfFrame, ratioOf, recipeOf, TargetSet, wholeFrame } from './target-set.js';
+import { AS_STORED, TargetSet } from './target-set.js';
 import { sourceOf, TargetStrip } from './target-strip.js';
 import { Toast } from './toast.js';
 import { counted, words } from './words.js';
@@ -129,7 +131,10 @@ export class TargetsScreen {
     const { quarterTurns, mirrored, tilt } = recipe ?? kept?.picture ?? AS_STORED;
     const picture = { quarterTurns, mirrored, tilt };
     const document = kept ?? { version: 1, picture, focus: null, targets: chosen() };
-    this.set.open({ ...document, picture, targets: document.targets.map((target) => this.#relaid(target, picture)) });
+    this.set.open({ ...document, picture });
+    const targets = await this.#relaid(document.targets);
+    if (this.photo !== photo) return;
+    this.set.open({ ...document, picture, targets });
     this.choose(name);
     this.#summarise(false);
   }
@@ -145,25 +150,17 @@ export class TargetsScreen {
   }
 
   /**
-   * A target whose crop by hand lies as the photo does now, turned and tilted by the session's own rules.
-   * @param {Target} target @param {import('../Element/core.js').Laying} picture @returns {Target}
+   * The targets, whose crops by hand lie as the photo does now; those of another photo go.
+   * @param {Target[]} targets @returns {Promise<Target[]>}
    */
-  #relaid(target, picture) {
-    const { recipe, ...rest } = target;
-    const { view } = this;
-    if (!recipe) return target;
-    try {
-      view.command('style', Style.studio);
-      view.recipe = takeable(recipe);
-      if (recipe.mirrored !== picture.mirrored) view.mirror('horizontal');
-      for (let turns = 0; turns < 4 && view.recipe?.quarterTurns !== picture.quarterTurns; turns += 1) view.turn(1);
-      if (view.recipe?.tilt !== picture.tilt) view.tilt = picture.tilt;
-      const { rect } = view.recipe ?? {};
-      return rect ? { ...rest, recipe: { ...recipeOf(rect, picture, target), shape: recipe.shape } } : rest;
-    } catch {
-      // The photo is another one than when it was made.
-      return rest;
-    }
+  async #relaid(targets) {
+    const { core, picture } = this.view;
+    const { picture: laying } = this.set.document;
+    const image = this.#size;
+    if (!core || !picture || !image || targets.every(({ recipe }) => !recipe)) return targets;
+    const relaid = await relaying(picture);
+    return targets.map((target) => (target.recipe
+      ? this.set.withCrop(core, image, target, relaid(target.recipe, laying, termsOf(core, target))) : target));
   }
 
   /** @param {string} name of the target to edit by itself; empty for the focus */
@@ -197,7 +194,7 @@ export class TargetsScreen {
     const { view } = this;
     const crop = this.#cropOf(target);
     view.command('style', this.#style);
-    view.command('ratio', ...ratioOf(target));
+    if (view.core) view.command('ratio', ...termsOf(view.core, target));
     if (!crop) return view.clear();
     view.recipe = takeable({ ...crop.recipe });
   }
@@ -210,9 +207,8 @@ export class TargetsScreen {
     const { focus, picture } = this.set.document;
     view.command('style', Style.marquee);
     view.command('ratioFree');
-    const rect = focus && this.#size ? focusInFrame(focus, this.#size, whole.map) : whole.rect;
     view.recipe = takeable({
-      version: 1, ...picture, tilt: 0, shape: 'rectangle', output: null, rect: visible(rect, whole.rect),
+      version: 1, ...picture, tilt: 0, shape: 'rectangle', output: null, rect: whole.visible,
     });
     if (!focus) view.clear();
   }
@@ -223,8 +219,8 @@ export class TargetsScreen {
   }
 
   get #whole() {
-    const { core } = this.view;
-    return core && this.#size && wholeFrame(core, this.#size, this.set.document.picture);
+    const { picture, focus } = this.set.document;
+    return this.view.core && this.#size && focusFrame(this.view.core, this.#size, picture, focus);
   }
 
   /** @param {Target} target @returns {TargetCrop | null} */
@@ -254,17 +250,14 @@ export class TargetsScreen {
 
   /** A hand moves, or has moved, the focus or the crop of a target: the previews follow. */
   #followed() {
-    const { recipe } = this.view;
-    if (!this.#isByHand) return;
+    const { core, recipe } = this.view;
+    if (!this.#isByHand || !core || !this.#size) return;
     const target = this.set.find(this.#name);
+    const { picture } = this.set.document;
     if (!target) {
-      const whole = this.#whole;
-      const focus = recipe && whole && this.#size && focusOfFrame(recipe.rect, this.#size, whole.map);
-      this.set.follow({ focus });
+      this.set.follow({ focus: recipe && focusOf(core, this.#size, picture, recipe.rect) });
     } else if (recipe && this.#liesRight(recipe)) {
-      const { picture } = this.set.document;
-      const made = { ...recipeOf(recipe.rect, picture, target), shape: recipe.shape };
-      this.set.follow({ targets: this.set.withRecipe(target.name, made) });
+      this.set.follow({ targets: this.set.with(this.set.withCrop(core, this.#size, target, recipe)) });
     }
     this.#draw();
   }
@@ -322,7 +315,10 @@ export class TargetsScreen {
   }
 
   #followAgain() {
-    this.#settle({ targets: this.set.withRecipe(this.#name, null) });
+    const target = this.set.find(this.#name);
+    if (!target) return;
+    const { recipe: _, ...rest } = target;
+    this.#settle({ targets: this.set.with(rest) });
     this.choose(this.#name);
   }
 
@@ -364,9 +360,8 @@ export class TargetsScreen {
   #draw() {
     const whole = this.#whole;
     if (!this.#source || !whole || !this.#size || this.root.hidden) return;
-    const { focus } = this.set.document;
-    const box = focus && focusInFrame(focus, this.#size, whole.map);
-    this.strip.draw(this.#source, { rect: whole.rect, map: whole.map, focus: box }, this.crops);
+    const focus = this.set.document.focus && whole.focus;
+    this.strip.draw(this.#source, { ...whole, focus }, this.crops);
   }
 
   /** @param {boolean} isSpoken */
@@ -402,8 +397,6 @@ export class TargetsScreen {
     this.isBusy = isBusy;
     this.view.inert = this.strip.root.inert = isBusy;
     this.save.classList.toggle('busy', isBusy);
-    // What was made one after another was shown one after another.
-    if (!isBusy) this.choose(this.#name);
     this.#showState();
     if (!isBusy && document.activeElement === document.body) this.save.focus({ preventScroll: true });
   }
@@ -414,18 +407,4 @@ export class TargetsScreen {
     await animate(this.flash, [{ opacity: 1 }, { opacity: 0 }], 200);
     this.flash.hidden = true;
   }
-}
-
-/**
- * A box that can be seen and held, also of a point.
- * @param {import('../Element/core.js').Box} box @param {{ width: number, height: number }} frame
- */
-function visible({ x, y, width, height }, frame) {
-  const along = (/** @type {number} */ at, /** @type {number} */ length, /** @type {number} */ most) => {
-    const least = Math.min(most, Math.max(1, Math.round(most / 50)));
-    const long = Math.min(most, Math.max(least, Math.round(length)));
-    return { at: Math.min(Math.max(0, Math.round(at + (length - long) / 2)), most - long), long };
-  };
-  const [across, down] = [along(x, width, frame.width), along(y, height, frame.height)];
-  return { x: across.at, y: down.at, width: across.long, height: down.long };
 }

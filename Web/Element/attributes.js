@@ -3,10 +3,11 @@
 
 import { LOSSLESS, SHAPES } from './core.js';
 import { Cover, Ratio, Style } from './interface.js';
-import { saidRatio, simpleRatio } from './ratio-name.js';
+import { readRatio } from './questions.js';
+import { saidRatio } from './ratio-name.js';
 
 /** @typedef {[name: import('./interface.js').CommandName, a: number, b: number]} Step */
-/** @typedef {Pick<import('./interface.js').Constants, 'margin'>} Defaults */
+/** @typedef {import('./core.js').Core} Core */
 
 export const STYLES = Object.freeze(Object.keys(Style));
 export const COVERS = Object.freeze(Object.keys(Cover));
@@ -15,7 +16,7 @@ export const COVERS = Object.freeze(Object.keys(Cover));
  * What each can be, and the commands it stands for; null for a value that can't be understood. An empty
  * text, as without the attribute, stands for the default. In the order they are applied to a new picture.
  * @type {Readonly<Record<string, { takes: string,
- *   steps(text: string, defaults: Defaults): Step[] | null }>>}
+ *   steps(text: string, core: Core | null): Step[] | null }>>}
  */
 const ATTRIBUTES = Object.freeze({
   'crop-style': {
@@ -29,7 +30,7 @@ const ATTRIBUTES = Object.freeze({
   shape: { takes: 'rectangle, ellipse, rounded:PIXELS', steps: shape },
   margin: {
     takes: 'CSS pixels, 0 or more',
-    steps: (text, { margin }) => number('margin', text ? Number(text) : margin, Infinity),
+    steps: (text, core) => number('margin', text ? Number(text) : core?.constants.margin ?? 0, Infinity),
   },
   'viewfinder-top': { takes: '0 to 1, or a percentage', steps: viewfinderTop },
   lossless: {
@@ -49,34 +50,34 @@ export const OBSERVED = Object.freeze(Object.keys(ATTRIBUTES));
 
 /**
  * @param {string} name @param {string | null} value null when the attribute was removed
- * @param {Defaults} defaults the core's
+ * @param {Core} core whose defaults hold and which reads ratios
  * @returns {Step[]} nothing for a value that can't be understood
  */
-export function attributeCommands(name, value, defaults) {
-  return ATTRIBUTES[name]?.steps((value ?? '').trim(), defaults) ?? [];
+export function attributeCommands(name, value, core) {
+  return ATTRIBUTES[name]?.steps((value ?? '').trim(), core) ?? [];
 }
 
 /**
- * What is wrong with an attribute; null where nothing is.
- * @param {string} name @param {string | null} value
+ * What is wrong with an attribute; null where nothing is, and for a ratio before the core is there, which reads it.
+ * @param {string} name @param {string | null} value @param {Core | null} core
  */
-export function attributeProblem(name, value) {
+export function attributeProblem(name, value, core) {
   const text = (value ?? '').trim();
   const [words, attribute] = [CHOICES[name], ATTRIBUTES[name]];
-  if (words ? text === '' || words.includes(text) : !attribute || attribute.steps(text, { margin: 0 })) return null;
+  if (words ? text === '' || words.includes(text) : !attribute || attribute.steps(text, core)) return null;
   return `${name}="${value}" is not understood; it takes ${words?.join(', ') ?? attribute.takes}`;
 }
 
 /**
  * The ratio that a session has, as the attribute would say it.
- * @param {string} asked what the attribute says; kept where it means the same
+ * @param {Core} core @param {string} asked what the attribute says; kept where it means the same
  * @param {Pick<import('./interface.js').State, 'ratioKind' | 'ratioWidth' | 'ratioHeight'>} state
  */
-export function ratioText(asked, { ratioKind, ratioWidth, ratioHeight }) {
-  const [[command, width, height]] = ratio(asked) ?? [['ratioFree', 0, 0]];
-  if (ratioKind === Ratio.free) return command === 'ratioFree' ? asked : 'free';
+export function ratioText(core, asked, { ratioKind, ratioWidth, ratioHeight }) {
+  const { kind, terms: [width, height] } = readRatio(core, asked) ?? { kind: Ratio.free, terms: [0, 0] };
+  if (ratioKind === Ratio.free) return kind === Ratio.free ? asked : 'free';
   if (ratioKind === Ratio.original) return 'original';
-  const isSame = command === 'ratio' && Math.abs(width * ratioHeight / (height * ratioWidth) - 1) < 1e-3;
+  const isSame = kind === Ratio.fixed && Math.abs(width * ratioHeight / (height * ratioWidth) - 1) < 1e-3;
   return isSame ? asked : saidRatio(ratioWidth, ratioHeight).join(':');
 }
 
@@ -111,15 +112,13 @@ function viewfinderTop(text) {
   return share >= 0 && share <= 1 ? [['viewfinderTop', share, text ? 1 : 0]] : null;
 }
 
-/** @param {string} text @returns {Step[] | null} */
-function ratio(text) {
-  if (text === '' || text === 'free') return [['ratioFree', 0, 0]];
-  if (text === 'original') return [['ratioOriginal', 0, 0]];
-  if (text === 'square') return [['ratio', 1, 1]];
-  const terms = /^(\d+(?:\.\d+)?)(?:\s*[:/]\s*(\d+(?:\.\d+)?))?$/.exec(text);
-  if (!terms) return null;
-  const [width, height] = terms[2] ? [Number(terms[1]), Number(terms[2])] : simpleRatio(Number(text));
-  return width > 0 && height > 0 ? [['ratio', width, height]] : null;
+/** @param {string} text @param {Core | null} core without it, nothing is to be done yet @returns {Step[] | null} */
+function ratio(text, core) {
+  if (!core) return [];
+  const said = readRatio(core, text);
+  if (!said) return null;
+  return [said.kind === Ratio.fixed ? ['ratio', ...said.terms]
+    : [said.kind === Ratio.original ? 'ratioOriginal' : 'ratioFree', 0, 0]];
 }
 
 /** @param {'minimumSize' | 'maximumSize'} name @param {string} text @returns {Step[] | null} */

@@ -1,8 +1,9 @@
 // @ts-check
 // The bridge to cropcore.wasm: numbers in, numbers out. One instance holds one session.
 
-import { Command, constantsOf, outputOf, OutputKind, Shape, stateOf } from './interface.js';
+import { Command, constantsOf, Shape, stateOf } from './interface.js';
 import { compile } from './modules.js';
+import { recipeNumbers, recipeOf } from './questions.js';
 
 /** @typedef {import('./interface.js').CommandName} CommandName */
 /** @typedef {import('./interface.js').State} State */
@@ -35,17 +36,6 @@ export const LOSSLESS = Object.freeze(/** @type {const} */ (['never', 'exact', '
  * @property {{x: number, y: number}} corner how wide and high a rounded one is
  * @property {boolean} isIdentity the result is the picture as it is
  * @property {boolean} fits the result is no larger than was asked for, without being reduced
- */
-
-/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
-/** @typedef {{ quarterTurns: number, mirrored: boolean, tilt: number }} Laying how a picture is laid down */
-
-/**
- * What a target shows of a picture.
- * @typedef {object} TargetCrop
- * @property {Box} rect in frame pixels
- * @property {boolean} cutsFocus
- * @property {[number, number, number, number, number, number]} map from upright pixels to its own
  */
 
 const NO_JPEG = Object.freeze({ width: 0, height: 0, cellWidth: 0, cellHeight: 0, orientation: 1 });
@@ -115,23 +105,20 @@ export class Core {
   }
 
   /**
-   * The crop of a target, whatever the session shows; null where it can't be.
-   * @param {{ width: number, height: number }} image upright pixels
-   * @param {Laying} laying @param {Box | null} focus in fractions of the upright picture
-   * @param {[number, number]} ratio
-   * @param {Box | null} made the rectangle that was made by hand
-   * @returns {TargetCrop | null}
+   * Asks something beside the session; questions.js knows what.
+   * @param {number} question of Question @param {readonly number[]} values
+   * @returns {Float64Array} empty for what can't be; valid until the next call into the core
    */
-  target(image, laying, focus, ratio, made) {
-    const n = this.#list(this.exports.ck_target(
-      image.width, image.height, laying.quarterTurns, laying.mirrored ? 1 : 0, laying.tilt,
-      focus?.x ?? 0, focus?.y ?? 0, focus?.width ?? -1, focus?.height ?? 0, ...ratio,
-      made?.x ?? 0, made?.y ?? 0, made?.width ?? 0, made?.height ?? 0));
-    if (n.length === 0) return null;
-    return {
-      rect: { x: n[0], y: n[1], width: n[2], height: n[3] }, cutsFocus: n[4] !== 0,
-      map: [n[5], n[6], n[7], n[8], n[9], n[10]],
-    };
+  ask(question, values) {
+    this.#write(values);
+    return this.#list(this.exports.ck_ask(question));
+  }
+
+  /** @param {readonly number[]} values into the module's input list */
+  #write(values) {
+    const at = this.#address(this.exports.ck_list());
+    this.numbers[at] = values.length;
+    this.numbers.set(values, at + 1);
   }
 
   /** @param {string} name @param {number[]} values @returns {number} change bits */
@@ -216,36 +203,21 @@ export class Core {
   /** @returns {Recipe | null} null while nothing valid is selected */
   recipe() {
     const at = this.#address(this.exports.ck_recipe()) + 1;
-    const n = this.numbers;
-    if (n[at] === 0) return null;
-    const shape = n[at + 8];
-    return {
-      version: 1,
-      rect: { x: n[at + 1], y: n[at + 2], width: n[at + 3], height: n[at + 4] },
-      quarterTurns: n[at + 5],
-      mirrored: n[at + 6] !== 0,
-      tilt: n[at + 7],
-      shape: shape === Shape.rounded ? { roundedRectangle: n[at + 9] }
-        : shape === Shape.ellipse ? 'ellipse' : 'rectangle',
-      output: outputOf(n, at + 10),
-    };
+    return this.numbers[at] === 0 ? null : recipeOf(this.numbers, at + 1);
+  }
+
+  /**
+   * Lays the picture down in another way; the same part stays selected.
+   * @param {import('./questions.js').Laying} laying @returns {number} change bits
+   */
+  lay({ quarterTurns, mirrored, tilt }) {
+    return this.exports.ck_lay(quarterTurns, mirrored ? 1 : 0, tilt);
   }
 
   /** @param {Recipe} recipe @returns {number} change bits */
   setRecipe(recipe) {
-    const { quarterTurns, mirrored, tilt } = recipe;
-    // Without a rectangle the whole picture is meant.
-    const rect = recipe.rect ?? { x: 0, y: 0, width: 0, height: 0 };
-    const shape = recipe.shape ?? 'rectangle';
-    const rounded = typeof shape === 'object';
-    const output = recipe.output ?? null;
-    const size = output === null ? [OutputKind.none, 0, 0]
-      : 'maxSide' in output ? [OutputKind.maxSide, output.maxSide, 0]
-        : [OutputKind.exact, output.width, output.height];
-    return this.exports.ck_set_recipe(
-      rect.x, rect.y, rect.width, rect.height, quarterTurns ?? 0, mirrored ? 1 : 0, tilt ?? 0,
-      rounded ? Shape.rounded : shape === 'ellipse' ? Shape.ellipse : Shape.rectangle,
-      rounded ? shape.roundedRectangle : 0, ...size);
+    this.#write(recipeNumbers(recipe));
+    return this.exports.ck_set_recipe();
   }
 }
 

@@ -45,16 +45,12 @@ export class CropView extends SessionView {
       return;
     }
     if (name === 'aria-label') return this.nameItself();
-    const problem = attributeProblem(name, value);
-    if (problem) {
-      // Whoever sets the attribute in markup has not been able to listen yet.
-      queueMicrotask(() => this.fail(new CropError('bad-attribute', problem)));
-      console.warn(`crop-view: ${problem}`);
-    }
+    const problem = attributeProblem(name, value, this.core);
+    if (problem) this.failAttribute(problem);
     if (OTHERS.includes(name)) return this.#field.update();
     if (problem) return;
     if (!this.core) return;
-    for (const [command, a, b] of attributeCommands(name, value, this.core.constants)) {
+    for (const [command, a, b] of attributeCommands(name, value, this.core)) {
       this.command(command, a, b);
     }
   }
@@ -72,8 +68,8 @@ export class CropView extends SessionView {
   /** `free`, `original`, `square`, `W:H` or a number: what holds, which a recipe may have changed. */
   get aspectRatio() {
     const asked = this.getAttribute('aspect-ratio') || 'free';
-    const { state } = this;
-    return state ? ratioText(asked, state) : asked;
+    const { core, state } = this;
+    return core && state ? ratioText(core, asked, state) : asked;
   }
 
   set aspectRatio(ratio) { this.#reflect('aspect-ratio', ratio); }

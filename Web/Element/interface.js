@@ -168,6 +168,14 @@ export const OutputKind = Object.freeze({
   maxSide: 2,
 });
 
+/** What the core is asked beside its session. */
+export const Question = Object.freeze({
+  target: 0,
+  focusFrame: 1,
+  focusOf: 2,
+  ratio: 3,
+});
+
 /** What is said aloud. */
 export const Announcement = Object.freeze({
   selection: 0,

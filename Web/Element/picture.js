@@ -21,6 +21,8 @@ export class Picture {
     this.pixels = original.pixels;
     /** The file is a JPEG, as far as its first bytes tell. */
     this.isJPEG = false;
+    /** @type {import('./jpeg-module.js').JPEGHeader | null} what the first bytes say of a JPEG that can be cut by blocks */
+    this.header = null;
     /** How its pixels are stored, as EXIF says it: 1 to 8; 1 until a JPEG's first bytes tell. */
     this.orientation = 1;
     /** It moves; results are made of its first frame. */

@@ -31,22 +31,3 @@ export function saidRatio(width, height) {
 export function decimalsOf(term) {
   return Number.isInteger(term) ? 0 : String(term).split('.')[1].length;
 }
-
-/**
- * The terms of a quotient such as 1.7777777777777777, which is 16:9; the number and 1 where it has none
- * below a thousand. By continued fractions.
- * @param {number} value more than 0
- * @returns {[width: number, height: number]}
- */
-export function simpleRatio(value) {
-  let [width, height, lastWidth, lastHeight] = [Math.floor(value), 1, 1, 0];
-  let rest = value - width;
-  while (Math.abs(width / height - value) > 1e-6 * value) {
-    const whole = Math.floor(1 / rest);
-    rest = 1 / rest - whole;
-    [width, height, lastWidth, lastHeight] = [
-      whole * width + lastWidth, whole * height + lastHeight, width, height];
-    if (!(Math.max(width, height) < 1000)) return [value, 1];
-  }
-  return [width, height];
-}

@@ -5,7 +5,7 @@
 import { Accessible } from './accessible.js';
 import { nameGroup } from './group-name.js';
 import { isAnimated } from './animation.js';
-import { attributeCommands, OBSERVED } from './attributes.js';
+import { attributeCommands, attributeProblem, OBSERVED } from './attributes.js';
 import { checkRecipe, Core } from './core.js';
 import { sharedSheet } from './crop-view-style.js';
 import { CropError, errorEvent } from './errors.js';
@@ -163,6 +163,7 @@ export class SessionView extends BaseElement {
         original.height || seen.height, { file, pixels });
       picture.isAnimated = animated;
       if (turn !== this.#loading) return;
+      if (!this.core) this.#checkRatio(core);
       this.core = core;
       this.picture?.close();
       this.picture = picture;
@@ -207,6 +208,16 @@ export class SessionView extends BaseElement {
   }
 
   /**
+   * Tells of an attribute that is not understood.
+   * @param {string} problem
+   */
+  failAttribute(problem) {
+    // Whoever sets the attribute in markup has not been able to listen yet.
+    queueMicrotask(() => this.fail(new CropError('bad-attribute', problem)));
+    console.warn(`crop-view: ${problem}`);
+  }
+
+  /**
    * Shows a finer picture of the same photo; the selection stays as it is.
    * @param {Blob} blob @returns {Promise<void>} rejects when it can't be shown
    */
@@ -244,10 +255,20 @@ export class SessionView extends BaseElement {
     picture.orientation = found?.orientation ?? 1;
     // What can't be read says nothing about the file.
     this.#isFileKnown = found !== undefined;
-    const isRefused = core.setJPEG(found && (found.canCopy || isServed) ? found : null) & Change.refused;
+    picture.header = found && (found.canCopy || isServed) ? found : null;
+    const isRefused = core.setJPEG(picture.header) & Change.refused;
     if (isRefused) picture.isJPEG = false;
     this.#loop.noteState();
     this.apply(Change.scene);
+  }
+
+  /**
+   * Tells of a ratio that was set before the core was there to read it.
+   * @param {Core} core
+   */
+  #checkRatio(core) {
+    const problem = attributeProblem('aspect-ratio', this.getAttribute('aspect-ratio'), core);
+    if (problem) this.failAttribute(problem);
   }
 
   /** @param {Core} core @param {Picture} picture */
@@ -259,8 +280,7 @@ export class SessionView extends BaseElement {
     // Before the picture, so that what the attributes say is what it starts with and resets to; an
     // attribute that is not there says so too, and nothing is left of the last picture's choices.
     for (const name of OBSERVED) {
-      for (const [command, a, b] of attributeCommands(name, this.getAttribute(name),
-        core.constants)) {
+      for (const [command, a, b] of attributeCommands(name, this.getAttribute(name), core)) {
         bits |= core.command(command, a, b) & Change.gestureEnded;
       }
     }

@@ -8,14 +8,26 @@ export const modules = {
   cropcore: new WebAssembly.Module(bytes.cropcore), cropjpeg: new WebAssembly.Module(bytes.cropjpeg),
 };
 
-/** A new session: the module's functions, and `list(address)` that copies an output's numbers. */
+/**
+ * A new session: the module's functions, `list(address)` that copies an output's numbers, and those two that take
+ * a list of numbers: `ask(question, numbers)` and `setRecipe(...numbers)`.
+ */
 export function session() {
   const { exports } = new WebAssembly.Instance(modules.cropcore, {});
   const list = (address) => {
     const [count] = new Float64Array(exports.memory.buffer, address, 1);
     return Array.from(new Float64Array(exports.memory.buffer, address + 8, count));
   };
-  return { ...exports, list };
+  const write = (numbers) => {
+    // The first call makes the list, for which the memory may grow.
+    const address = exports.ck_list();
+    new Float64Array(exports.memory.buffer, address, numbers.length + 1).set([numbers.length, ...numbers]);
+  };
+  return {
+    ...exports, list,
+    ask: (question, numbers) => (write(numbers), list(exports.ck_ask(question))),
+    setRecipe: (...numbers) => (write(numbers), exports.ck_set_recipe()),
+  };
 }
 
 /** A JPEG cutter: the module's functions, and the port through which files come and go. */

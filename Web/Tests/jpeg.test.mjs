@@ -42,11 +42,11 @@ test('a crop on the grid is written without loss, one off it is not', () => {
   const { core, jpeg, width, height, code, crop, state } = open(corpus('420'));
   assert.equal(code, 0);
   assert.equal(state().isJPEG, true);
-  assert.equal(core.ck_set_recipe(16, 16, 16, 16, 0, 0, 0, 0, 0, 0, 0, 0) & Change.refused, 0);
+  assert.equal(core.setRecipe(16, 16, 16, 16, 0, 0, 0, 0, 0, 0, 0, 0) & Change.refused, 0);
   assert.equal(state().isLossless, true);
   assert.equal(crop(Lossless.exact), 0);
   assert.deepEqual(size(joined(jpeg.port.pieces)), { width: 16, height: 16 });
-  core.ck_set_recipe(15, 16, 16, 16, 0, 0, 0, 0, 0, 0, 0, 0);
+  core.setRecipe(15, 16, 16, 16, 0, 0, 0, 0, 0, 0, 0, 0);
   assert.equal(state().isLossless, false);
   assert.equal(crop(Lossless.exact), 5);
   assert.equal(jpeg.cj_crop(15, 16, 16, 16, 1, 0), 5);
@@ -105,11 +105,11 @@ test('what a drawing needs is read strictly, with a cell around it, and nothing 
   const bytes = corpus('420');
   const { core, jpeg, width, height } = open(bytes);
   const check = () => jpeg.cj_crop(...core.list(core.ck_jpeg_plan(-1)).with(4, 0), 2);
-  core.ck_set_recipe(3, 1, 5, 6, 0, 0, 0, 0, 0, 0, 0, 0);
+  core.setRecipe(3, 1, 5, 6, 0, 0, 0, 0, 0, 0, 0, 0);
   assert.deepEqual(core.list(core.ck_jpeg_plan(-1)), [3, 1, 5, 6, 1]);
   assert.equal(check(), 0);
   // Under a tilt, all of it.
-  core.ck_set_recipe(16, 16, 8, 8, 0, 0, 3, 0, 0, 0, 0, 0);
+  core.setRecipe(16, 16, 8, 8, 0, 0, 3, 0, 0, 0, 0, 0);
   assert.deepEqual(core.list(core.ck_jpeg_plan(-1)), [0, 0, width, height, 1]);
   assert.equal(check(), 0);
   assert.equal(jpeg.cj_crop(0, 0, width + 1, height, 0, 2), 5);

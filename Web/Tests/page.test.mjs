@@ -7,12 +7,14 @@ import { languages } from '../../Scripts/catalogue.mjs';
 import { page, problems } from '../../Scripts/page-words.mjs';
 import { made as madeWords } from '../../Scripts/words.mjs';
 import { attributeCommands } from '../Element/attributes.js';
+import { Core } from '../Element/core.js';
 import { GridLayout, HEADING } from '../App/grid-layout.js';
 import { CropError } from '../Element/errors.js';
 import { Input } from '../Element/input.js';
 import { Announcement } from '../Element/interface.js';
 import { croppedName, extensionOf } from '../App/photo.js';
 import { photoHash, readRoute } from '../App/routes.js';
+import { modules } from './core.mjs';
 
 // The words ask the document and the browser for the language.
 globalThis.document ??= { documentElement: { lang: 'en', dir: 'ltr' } };
@@ -23,12 +25,14 @@ const { english } = await import('../App/words-en.js');
 const { explain } = await import('../App/explain.js');
 const { inEnglish, wordsFor } = await import('../Element/words.js');
 
-const commandsOf = (name, value) => attributeCommands(name, value, { margin: 14 });
+const core = await Core.of(modules.cropcore);
+const commandsOf = (name, value) => attributeCommands(name, value, core);
 
 test('an attribute becomes the commands it stands for', () => {
   assert.deepEqual(commandsOf('aspect-ratio', '16:9'), [['ratio', 16, 9]]);
-  assert.deepEqual(commandsOf('aspect-ratio', '2.35:1'), [['ratio', 2.35, 1]]);
-  assert.deepEqual(commandsOf('aspect-ratio', '1 / 1.5'), [['ratio', 1, 1.5]]);
+  assert.deepEqual(commandsOf('aspect-ratio', '2.35:1'), [['ratio', 47, 20]]);
+  assert.deepEqual(commandsOf('aspect-ratio', '1 / 1.5'), [['ratio', 2, 3]]);
+  assert.deepEqual(commandsOf('aspect-ratio', '1.7777777777777777'), [['ratio', 16, 9]]);
   assert.deepEqual(commandsOf('aspect-ratio', 'square'), [['ratio', 1, 1]]);
   assert.deepEqual(commandsOf('aspect-ratio', null), [['ratioFree', 0, 0]]);
   assert.deepEqual(commandsOf('crop-style', 'marquee'), [['style', 0, 0]]);

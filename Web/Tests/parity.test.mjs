@@ -122,55 +122,118 @@ test('so they are of a JPEG, whose crops may be lossless', { skip }, () => {
   compare(shown(script(events / 10, [['open', 300, 400], ['set_jpeg', 400, 300, 16, 8, 6]])), session());
 });
 
-/** Random targets: picture, laying, focus or none, ratio, and a crop made by hand or none. */
-function targets(count) {
+const { Question } = enumerations;
+
+/** Random questions, each its code and numbers: pictures, layings, a focus or none, crops made by hand or none. */
+function questions(count) {
   const next = random(seed + 1);
   const whole = (low, high) => low + Math.floor(next() * (high - low + 1));
+  const text = () => {
+    const term = () => String(whole(0, 3) ? whole(0, 30) : next() * 10 ** whole(-3, 7));
+    const said = whole(0, 9) ? `${term()}${[':', '/', ' : ', 'x', ''][whole(0, 4)]}${term()}` : term();
+    return [Question.ratio, ...new TextEncoder().encode(said)];
+  };
   return Array.from({ length: count }, () => {
-    const tilt = next() < 0.5 ? 0 : whole(-450, 450) / 10;
+    const kind = whole(0, 9);
+    if (kind === 0) return text();
+    const picture = [whole(1, 6000), whole(1, 6000), whole(0, 3), whole(0, 1),
+      next() < 0.5 ? 0 : whole(-450, 450) / 10];
     const [x, y] = [next(), next()];
-    const focus = next() < 0.1 ? [0, 0, -1, 0]
-      : [x, y, (1 - x) * next() * next(), (1 - y) * next() * next()];
-    const made = next() < 0.7 ? [0, 0, 0, 0]
-      : [whole(0, 3000), whole(0, 3000), whole(1, 3000), whole(1, 3000)];
-    return ['target', whole(1, 6000), whole(1, 6000), whole(0, 3), whole(0, 1), tilt, ...focus,
-      whole(1, 21), whole(1, 21), ...made];
+    const focus = next() < 0.1 ? [0, 0, 0, 0, 0]
+      : [1, x, y, (1 - x) * next() * next(), (1 - y) * next() * next()];
+    const rect = [whole(0, 3000), whole(0, 3000), whole(1, 3000), whole(1, 3000)];
+    if (kind === 1) return [Question.focusFrame, ...picture, ...focus];
+    if (kind === 2) return [Question.focusOf, ...picture, ...rect];
+    const sizes = [whole(0, 1) * whole(1, 3000), whole(1, 3000), whole(0, 1) * whole(1, 3000), whole(1, 3000)];
+    return [Question.target, ...picture, ...focus, whole(1, 21), whole(1, 21), ...sizes,
+      ...(next() < 0.7 ? [0, 0, 0, 0] : rect)];
   });
 }
 
-test('the crops of targets are the same natively and in wasm', { skip }, () => {
-  const calls = targets(events);
+test('what is asked beside the session has the same answers natively and in wasm', { skip }, () => {
+  const calls = questions(events);
   const core = session();
-  const lines = native(calls);
+  const lines = native(calls.map((call) => ['ask', ...call]));
+  const answered = new Map();
   let cut = 0;
-  calls.forEach(([, ...numbers], index) => {
-    const crop = core.list(core.ck_target(...numbers));
-    assert.equal(lines[index].trim(), crop.map(toBits).join(' '), `seed ${seed}: ${numbers}`);
-    cut += crop[4] ?? 0;
+  calls.forEach(([question, ...numbers], index) => {
+    const answer = core.ask(question, numbers);
+    assert.equal(lines[index].trim(), answer.map(toBits).join(' '), `seed ${seed}: ${question}, ${numbers}`);
+    if (answer.length) answered.set(question, (answered.get(question) ?? 0) + 1);
+    if (question === Question.target) cut += answer[4] ?? 0;
   });
   assert.ok(cut > events / 100 && cut < events, 'some of them cut the focus');
+  for (const question of Object.values(Question)) assert.ok(answered.get(question) > events / 100, question);
+});
+
+/** Random recipes on a picture that is then laid down otherwise. */
+function layings(count) {
+  const next = random(seed + 2);
+  const whole = (low, high) => low + Math.floor(next() * (high - low + 1));
+  const calls = [['open', 4000, 3000], ['command', enumerationOf('keepsRatio'), 1, 0, 0]];
+  while (calls.length < count) {
+    if (whole(0, 3) === 0) calls.push(['command', enumerationOf('ratio'), whole(1, 21), whole(1, 21), 0]);
+    calls.push(['lay', whole(-1, 4), whole(0, 1), whole(0, 2) ? whole(-4600, 4600) / 100 : 0]);
+  }
+  return calls;
+}
+
+const enumerationOf = (name) => commands.find((command) => command.name === name).code;
+
+test('a picture is laid down the same natively and in wasm', { skip }, () => {
+  const calls = layings(events / 10);
+  const core = session();
+  const lines = native(calls);
+  calls.forEach(([name, ...numbers], index) => {
+    core[`ck_${name}`](...numbers);
+    assert.equal(lines[index], core.list(core.ck_recipe()).map(toBits).join(' '), `seed ${seed}: ${index}`);
+  });
 });
 
 test('a target has the crop of its ratio about the focus, or none', () => {
   const core = session();
-  const target = (...numbers) => core.list(core.ck_target(...numbers, ...Array(15 - numbers.length).fill(0)));
-  // 400 pixels of 600, about 0.4 × 600.
-  assert.deepEqual(target(600, 400, 0, 0, 0, 0.4, 0.5, 0, 0, 1, 1), [40, 0, 400, 400, 0, 1, 0, 0, 1, -40, 0]);
-  assert.deepEqual(target(600, 400, 0, 0, 0, 0.1, 0.5, 0.8, 0.1, 1, 1),
-    [100, 0, 400, 400, 1, 1, 0, 0, 1, -100, 0]);
+  const target = (picture, focus, ratio, { size = [0, 0], least = [0, 0], made = [0, 0, 0, 0] } = {}) =>
+    core.ask(Question.target, [...picture, ...focus, ...ratio, ...size, ...least, ...made]);
+  const level = [600, 400, 0, 0, 0];
+  const none = [0, 0, 0, 0, 0];
+  const made = [10, 20, 100, 100];
+  // 400 pixels of 600, about 0.4 × 600; the rectangle, three flags, the map.
+  assert.deepEqual(target(level, [1, 0.4, 0.5, 0, 0], [1, 1]), [40, 0, 400, 400, 0, 0, 0, 1, 0, 0, 1, -40, 0]);
+  assert.deepEqual(target(level, [1, 0.1, 0.5, 0.8, 0.1], [1, 1]),
+    [100, 0, 400, 400, 1, 0, 0, 1, 0, 0, 1, -100, 0]);
   // Turned by a quarter: the frame is 400 × 600, and the upright picture's left edge is its top.
-  assert.deepEqual(target(600, 400, 1, 0, 0, 0, 0, -1, 0, 1, 2), [50, 0, 300, 600, 0, 0, 1, -1, 0, 350, 0]);
+  assert.deepEqual(target([600, 400, 1, 0, 0], none, [1, 2]), [50, 0, 300, 600, 0, 0, 0, 0, 1, -1, 0, 350, 0]);
   // Made by hand, it is as it was made, and still said to cut the focus.
-  assert.deepEqual(target(600, 400, 0, 0, 0, 0.9, 0.5, 0, 0, 1, 1, 10, 20, 100, 100),
-    [10, 20, 100, 100, 1, 1, 0, 0, 1, -10, -20]);
-  assert.deepEqual(target(600, 400, 0, 0, 0, 0.1, 0.2, 0, 0, 1, 1, 10, 20, 100, 100),
-    [10, 20, 100, 100, 0, 1, 0, 0, 1, -10, -20]);
-  assert.deepEqual(target(600, 400, 0, 0, 0, 0, 0, -1, 0, 1, 1, 10, 20, 1000, 100), []);
-  for (const refused of [[0, 400, 0, 0, 0, 0, 0, -1, 0, 1, 1], [600, 400, 0, 0, 46, 0, 0, -1, 0, 1, 1],
-    [600, 400, 0, 0, 0, 2, 0, 0, 0, 1, 1], [600, 400, 0, 0, 0, 0, 0, -1, 0, 0, 1],
-    [600.5, 400, 0, 0, 0, 0, 0, -1, 0, 1, 1], [NaN, NaN, 0, 0, NaN, NaN, 0, NaN, 0, NaN, 1]]) {
-    assert.deepEqual(target(...refused), []);
+  assert.deepEqual(target(level, [1, 0.9, 0.5, 0, 0], [1, 1], { made }),
+    [10, 20, 100, 100, 1, 0, 0, 1, 0, 0, 1, -10, -20]);
+  assert.deepEqual(target(level, [1, 0.1, 0.2, 0, 0], [1, 1], { made }).slice(4, 7), [0, 0, 0]);
+  // Large enough for its size it is scaled to it; a minimum says what is enough in place of the size.
+  assert.deepEqual(target(level, none, [1, 1], { size: [400, 400] }).slice(4, 7), [0, 0, 1]);
+  assert.deepEqual(target(level, none, [1, 1], { size: [401, 401] }).slice(4, 7), [0, 1, 0]);
+  assert.deepEqual(target(level, none, [1, 1], { size: [401, 401], least: [300, 300] }).slice(4, 7), [0, 0, 0]);
+  assert.deepEqual(target(level, none, [1, 1], { least: [401, 1] }).slice(4, 7), [0, 1, 0]);
+  assert.deepEqual(target(level, none, [1, 1], { made: [10, 20, 1000, 100] }), []);
+  for (const [picture, focus, ratio] of [[[0, 400, 0, 0, 0], none, [1, 1]], [[600, 400, 0, 0, 46], none, [1, 1]],
+    [level, [1, 2, 0, 0, 0], [1, 1]], [level, none, [0, 1]], [[600.5, 400, 0, 0, 0], none, [1, 1]],
+    [[NaN, NaN, 0, 0, NaN], [1, NaN, 0, NaN, 0], [NaN, 1]]]) {
+    assert.deepEqual(target(picture, focus, ratio), []);
   }
+  // A list that ends early, and a question that there is not.
+  assert.deepEqual(core.ask(Question.target, [600, 400]), []);
+  assert.deepEqual(core.ask(99, level), []);
+});
+
+test('a focus is drawn on the level picture, and read from it', () => {
+  const core = session();
+  const frame = (...numbers) => core.ask(Question.focusFrame, numbers);
+  // A point in the middle of a picture of 600 × 400 is seen as a fiftieth of the sides.
+  assert.deepEqual(frame(600, 400, 0, 0, 30, 1, 0.5, 0.5, 0, 0),
+    [0, 0, 600, 400, 1, 0, 0, 1, 0, 0, 300, 200, 0, 0, 294, 196, 12, 8]);
+  assert.deepEqual(frame(600, 400, 0, 0, 0, 0, 0, 0, 0, 0).slice(10), [0, 0, 600, 400, 0, 0, 600, 400]);
+  // A quarter turn clockwise leads the left top quarter to the right.
+  assert.deepEqual(frame(600, 400, 1, 0, 0, 1, 0, 0, 0.5, 0.5).slice(10, 14), [200, 0, 200, 300]);
+  assert.deepEqual(core.ask(Question.focusOf, [600, 400, 1, 0, 0, 200, 0, 200, 300]), [0, 0, 0.5, 0.5]);
+  assert.deepEqual(core.ask(Question.focusOf, [600, 400, 0, 0, 0, 500, 0, 200, 300]), []);
 });
 
 test('the script draws every command', () => {

@@ -94,6 +94,7 @@ extension CropRecipe {
   /// Checks the recipe against an upright picture of the given size and decides every number.
   ///
   /// - Throws: the first reason, in the order of the recipe's fields, why it can't be carried out.
+  @inline(never)  // One copy for all its callers, for the size of the page's module.
   public func resolved(for image: ImageSize) throws(RecipeError) -> ResolvedCrop {
     guard !image.isEmpty else { throw .emptyPicture }
     let recipe = normalized()
@@ -110,6 +111,7 @@ extension CropRecipe {
   /// Checks what can be checked without a picture.
   ///
   /// - Throws: the first number that can't be.
+  @inline(never)  // One copy for all its callers, for the size of the page's module.
   public func checkNumbers() throws(RecipeError) {
     guard tilt.degrees.isFinite else { throw .notFinite }
     guard abs(tilt.degrees) <= Self.largestTilt.degrees else {

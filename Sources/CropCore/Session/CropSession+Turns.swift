@@ -42,6 +42,27 @@ extension CropSession {
       pivotScale: shown.scale / placement.viewport.scale)
   }
 
+  /// Lays the picture down in another way, as turns, mirrors and a tilt by hand would, but exactly and without a step
+  /// of the history; the same part stays selected.
+  ///
+  /// - Returns: what changed; `refused`, and nothing else, for a tilt that can't be or leaves no room for a pixel.
+  public mutating func lay(_ laying: TargetDocument.Laying) -> Changes {
+    guard let image, abs(laying.tilt.degrees) <= CropRecipe.largestTilt.degrees else {
+      return .refused
+    }
+    let wanted = OrientationMap<ImageSpace, FrameSpace>(laying.orientation, of: image).target
+    guard TiltedPicture(frame: wanted, tilt: laying.tilt).hasRoom else { return .refused }
+    orient(by: document.edit.orientation.inverse.followed(by: laying.orientation))
+    if document.edit.tilt != laying.tilt {
+      rememberIntent()
+      document.edit.tilt = laying.tilt
+      reselect()
+    }
+    placement.viewport = layout.restingViewport(for: document.edit.selection)
+    placement.motion = nil
+    return [.scene, .recipe, .elements]
+  }
+
   // MARK: Ratio and tilt
 
   mutating func setRatio(_ ratio: RatioChoice, output: OutputSize? = nil) {

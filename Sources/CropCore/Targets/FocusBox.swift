@@ -28,12 +28,49 @@ public struct FocusBox: Hashable, Sendable {
   func bounds(in picture: TiltedPicture, of image: ImageSize, _ orientation: Orientation)
     -> FrameRect
   {
-    let (across, down) = (Double(image.width), Double(image.height))
-    let box = Rect<ImageSpace>(
-      x: x * across, y: y * down, width: width * across, height: height * down)
-    let upright = OrientationMap<ImageSpace, FrameSpace>(orientation, of: image)(box)
+    let upright = rect(of: image, orientation)
+    guard picture.tilt.degrees != 0 else { return upright }
     let half = picture.halfExtent(width: upright.width, height: upright.height)
     return FrameRect(
       center: picture.turned(upright.center), width: 2 * half.dx, height: 2 * half.dy)
+  }
+}
+
+// A focus on the screen, which is drawn on a photo that lies level.
+extension FocusBox {
+  /// Where it lies in the frame of a picture without a tilt, in frame pixels.
+  public func rect(of image: ImageSize, _ orientation: Orientation) -> FrameRect {
+    let (across, down) = (Double(image.width), Double(image.height))
+    let box = Rect<ImageSpace>(
+      x: x * across, y: y * down, width: width * across, height: height * down)
+    return OrientationMap<ImageSpace, FrameSpace>(orientation, of: image)(box)
+  }
+
+  /// The same in whole pixels, and large enough to be seen and held: a fiftieth of the frame's side, also of
+  /// a point.
+  public func visibleRect(of image: ImageSize, _ orientation: Orientation) -> FrameRect {
+    let rect = rect(of: image, orientation)
+    let frame = OrientationMap<ImageSpace, FrameSpace>(orientation, of: image).target
+    let (x, width) = Self.visible(rect.x, rect.width, of: Double(frame.width))
+    let (y, height) = Self.visible(rect.y, rect.height, of: Double(frame.height))
+    return FrameRect(x: x, y: y, width: width, height: height)
+  }
+
+  private static func visible(
+    _ start: Double, _ length: Double, of most: Double
+  ) -> (start: Double, length: Double) {
+    let least = min(most, max(1, (most / 50).rounded()))
+    let long = min(most, max(least, length.rounded()))
+    return (min(max(0, (start + (length - long) / 2).rounded()), most - long), long)
+  }
+
+  /// The box that a rectangle of the frame is, on a picture without a tilt; nil unless all of it lies in the
+  /// picture.
+  public init?(_ rect: FrameRect, of image: ImageSize, _ orientation: Orientation) {
+    guard !image.isEmpty else { return nil }
+    let box = OrientationMap<ImageSpace, FrameSpace>(orientation, of: image).inverse(rect)
+    let (across, down) = (Double(image.width), Double(image.height))
+    self.init(
+      x: box.x / across, y: box.y / down, width: box.width / across, height: box.height / down)
   }
 }

@@ -111,9 +111,7 @@ extension TargetDocument {
       recipe.output = output(of: target, from: recipe.rect, enlarges)
     }
     let crop = try recipe.resolved(for: image)
-    let isTooSmall = target.leastSize.map {
-      Int(crop.rect.width) < $0.width || Int(crop.rect.height) < $0.height
-    }
+    let isTooSmall = target.leastSize.map { !crop.rect.holds($0) }
     return TargetCrop(
       recipe: recipe, isByHand: target.recipe != nil,
       cutsFocus: DerivedCrop.cuts(kept, crop.rect),
@@ -124,8 +122,37 @@ extension TargetDocument {
     -> OutputSize?
   {
     guard case .size(let size) = target.frame, let rect else { return nil }
-    let isEnough = Int(rect.width) >= size.width && Int(rect.height) >= size.height
-    return isEnough || enlarges ? .exact(width: size.width, height: size.height) : nil
+    return rect.holds(size) || enlarges ? .exact(width: size.width, height: size.height) : nil
+  }
+}
+
+extension FrameRect {
+  /// Whether it has at least so many pixels each way: a crop of it is then no smaller than a target asks, and
+  /// one that has a size is scaled down to it.
+  public func holds(_ size: FrameSize) -> Bool {
+    width >= Double(size.width) && height >= Double(size.height)
+  }
+}
+
+extension CropRecipe {
+  /// The recipe of the same part of a picture that is laid down otherwise, as a session would turn, mirror and
+  /// tilt it. Where it has `ratio`, it keeps that.
+  ///
+  /// - Throws: why it, or the laying, does not fit the picture.
+  public func relaid(
+    as laying: TargetDocument.Laying, on image: ImageSize, keeping ratio: AspectRatio? = nil
+  ) throws(RecipeError) -> CropRecipe {
+    var session = CropSession(style: .studio)
+    session.settings.keepsRatio = true
+    session.document.edit.ratio = ratio.map { .fixed($0) } ?? .free
+    session.open(image)
+    _ = try session.restore(self)
+    guard !session.lay(laying).contains(.refused), var relaid = session.recipe else {
+      throw .otherLaying
+    }
+    relaid.output = output
+    _ = try relaid.resolved(for: image)
+    return relaid
   }
 }
 

@@ -106,6 +106,13 @@ enum LosslessCode {
   static var snap: Int { 2 }
 }
 
+enum QuestionCode {
+  static var target: Int { 0 }
+  static var focusFrame: Int { 1 }
+  static var focusOf: Int { 2 }
+  static var ratio: Int { 3 }
+}
+
 enum AnnouncementCode {
   static var selection: Int { 0 }
   static var cleared: Int { 1 }

@@ -95,23 +95,22 @@ public func supports(code: Int32) -> Int32 {
   Command(code: code, 1, 1).map { _ in 1 } ?? 0
 }
 
-/// Shows a recipe; no width and height stand for the whole picture. `output` is 0 for none, 1 for
-/// exactly `a` × `b`, 2 for a longer side of at most `a`.
+/// Shows the recipe that was written into the input list; no width and height stand for the whole picture.
 @_expose(wasm, "ck_set_recipe") @_cdecl("ck_set_recipe")
-public func setRecipe(
-  x: Double, y: Double, width: Double, height: Double, turns: Int32, mirrored: Int32, tilt: Double,
-  shape: Int32, radius: Double, output: Int32, a: Double, b: Double
-) -> Int32 {
-  guard let shape = CropShape(code: Int(shape), radius: radius) else { return refused }
-  let size = OutputSize(code: Int(output), a, b)
-  guard size != nil || output == 0 else { return refused }
-  let rect =
-    width == 0 && height == 0 ? nil : FrameRect(x: x, y: y, width: width, height: height)
-  let recipe = CropRecipe(
-    rect: rect, quarterTurns: Int(turns), isMirrored: mirrored != 0, tilt: Angle(degrees: tilt),
-    shape: shape, output: size)
-  guard let changes = try? session.restore(recipe) else { return refused }
+public func setRecipe() -> Int32 {
+  var numbers = Numbers()
+  guard let recipe = numbers.recipe(), let changes = try? session.restore(recipe) else {
+    return refused
+  }
   return Int32(changes.rawValue)
+}
+
+/// Lays the picture down in another way; the same part stays selected.
+@_expose(wasm, "ck_lay") @_cdecl("ck_lay")
+public func lay(turns: Int32, mirrored: Int32, tilt: Double) -> Int32 {
+  let orientation = Orientation(isMirrored: mirrored != 0, quarterTurns: Int(turns))
+  let laying = TargetDocument.Laying(orientation: orientation, tilt: Angle(degrees: tilt))
+  return Int32(session.lay(laying).rawValue)
 }
 
 /// Whether a finger put down there is the session's and not the page's: 1 or 0.
@@ -150,15 +149,9 @@ public func elements() -> UnsafePointer<Double> {
 @_expose(wasm, "ck_recipe") @_cdecl("ck_recipe")
 public func recipe() -> UnsafePointer<Double> {
   write { output, session in
-    guard let recipe = session.recipe, let rect = recipe.rect else { return output.append(false) }
+    guard let recipe = session.recipe else { return output.append(false) }
     output.append(true)
-    output.append(rect)
-    output.append(recipe.quarterTurns)
-    output.append(recipe.isMirrored)
-    output.append(recipe.tilt.degrees)
-    output.append(recipe.shape.code)
-    output.append(recipe.shape.radius)
-    output.append(recipe.output)
+    output.append(recipe)
   }
 }
 

@@ -12,8 +12,19 @@ extension OutputSize {
 }
 
 extension Output {
+  /// Writes the twelve numbers of a recipe that has a rectangle.
+  @inline(never) mutating func append(_ recipe: CropRecipe) {
+    append(recipe.rect ?? FrameRect(x: 0, y: 0, width: 0, height: 0))
+    append(recipe.quarterTurns)
+    append(recipe.isMirrored)
+    append(recipe.tilt.degrees)
+    append(recipe.shape.code)
+    append(recipe.shape.radius)
+    append(recipe.output)
+  }
+
   /// Writes a map's six numbers, as a canvas takes them.
-  mutating func append(_ map: Affine<ImageSpace, ResultSpace>) {
+  @inline(never) mutating func append(_ map: Affine<ImageSpace, ResultSpace>) {
     append(map.a)
     append(map.b)
     append(map.c)

@@ -21,6 +21,7 @@ func call(_ name: Substring, _ n: [Double]) {
   case ("key", 3): _ = key(code: code(0), modifiers: code(1), time: n[2])
   case ("tick", 1): _ = tick(time: n[0])
   case ("command", 4): _ = command(code: code(0), a: n[1], b: n[2], time: n[3])
+  case ("lay", 3): _ = lay(turns: code(0), mirrored: code(1), tilt: n[2])
   case ("set_jpeg", 5):
     _ = setJPEG(
       width: code(0), height: code(1), cellWidth: code(2), cellHeight: code(3),
@@ -29,12 +30,12 @@ func call(_ name: Substring, _ n: [Double]) {
   }
 }
 
-/// The crop of a target.
-func derived(_ n: [Double]) -> UnsafePointer<Double> {
-  target(
-    width: n[0], height: n[1], turns: Int32(n[2]), mirrored: Int32(n[3]), tilt: n[4], x: n[5],
-    y: n[6], focusWidth: n[7], focusHeight: n[8], across: n[9], down: n[10], left: n[11],
-    top: n[12], cropWidth: n[13], cropHeight: n[14])
+/// The answer to a question: its code, and the numbers of the input list.
+func answer(_ n: [Double]) -> UnsafePointer<Double> {
+  let input = list()
+  input[0] = Double(n.count - 1)
+  for index in n.indices.dropFirst() { input[index] = n[index] }
+  return ask(code: Int32(n[0]))
 }
 
 /// The numbers of an output, as bit patterns.
@@ -48,8 +49,8 @@ while let line = readLine() {
   let numbers = words.dropFirst().compactMap { Double($0) }
   if name == "show" {
     print(text(scene()), text(elements()), text(state()), separator: " ")
-  } else if name == "target", numbers.count == 15 {
-    print(text(derived(numbers)))
+  } else if name == "ask", !numbers.isEmpty {
+    print(text(answer(numbers)))
   } else {
     call(name, numbers)
     print(text(recipe()))
