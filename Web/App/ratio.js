@@ -5,14 +5,11 @@ import { Ratio, Style } from '../Element/interface.js';
 import { decimalsOf, saidRatio } from '../Element/ratio-name.js';
 import { node, setAttribute } from './dom.js';
 import { icon } from './icons.js';
+import { RATIOS } from './presets.js';
 import { sectionRoot } from './section.js';
 import { formatNumber, readNumber, words } from './words.js';
 
 /** @typedef {import('../Element/interface.js').State} State */
-
-const PRESETS = Object.freeze([
-  [1, 1], [3, 2], [4, 3], [5, 4], [16, 9], [7, 5], [5, 3], [16, 10], [21, 9],
-]);
 
 /** @param {import('../Element/crop-view.js').CropView} view @returns {import('./section.js').Section} */
 export function ratioSection(view) {
@@ -39,7 +36,7 @@ export function ratioSection(view) {
       (state) => state.ratioKind === Ratio.original);
   }
   if (has.has('ratio')) {
-    for (const [w, h] of PRESETS) {
+    for (const [w, h] of RATIOS) {
       const label = w === h ? words('ratioSquare') : named(w, h);
       const chip = add(label, () => view.command('ratio', w, h), (state) => (w === h && isOpen(state))
         || (state.ratioKind === Ratio.fixed && (sameRatio(state, w, h) || sameRatio(state, h, w))));

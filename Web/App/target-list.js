@@ -2,26 +2,16 @@
 // The places that photos are made for: those that come with the page, and a person's own. What was chosen is
 // kept from visit to visit.
 
+import { TARGETS } from './presets.js';
 import { setting } from './settings.js';
 import { formatSize, words } from './words.js';
 
 /** @typedef {import('./target-set.js').Target} Target */
 
-/** Those that come with the page, as `cropkit targets` knows them; prints at 300 pixels an inch. */
-const PRESETS = Object.freeze(/** @type {const} */ ([
-  { label: 'ratioSquare', target: { name: 'square', ratio: '1:1' } },
-  { label: 'targetPortrait', target: { name: 'portrait', ratio: '4:5' } },
-  { label: 'targetStory', target: { name: 'story', ratio: '9:16' } },
-  { label: 'targetWide', target: { name: 'wide', ratio: '16:9' } },
-  { label: 'targetLink', target: { name: 'link', size: { width: 1200, height: 630 } } },
-  { label: 'targetBanner', target: { name: 'banner', ratio: '3:1' } },
-  { label: 'targetPrint', target: { name: '10x15', ratio: '2:3', minimum: { width: 1182, height: 1772 } } },
-]));
-
 /** Own ones that are kept at most. */
 const MOST_OWN = 20;
 
-const CHOSEN = setting('targets', PRESETS.slice(0, 6).map(({ target }) => target.name).join(' '));
+const CHOSEN = setting('targets', TARGETS.slice(0, 6).map(({ target }) => target.name).join(' '));
 const OWN = setting('ownTargets', '[]');
 
 /**
@@ -29,7 +19,7 @@ const OWN = setting('ownTargets', '[]');
  * @returns {readonly Target[]}
  */
 export function presets() {
-  return PRESETS.map(({ target }) => target);
+  return TARGETS.map(({ target }) => target);
 }
 
 /**
@@ -82,7 +72,7 @@ export function forget(name) {
 
 /** @param {Pick<Target, 'name'>} target */
 export function labelOf({ name }) {
-  const preset = PRESETS.find(({ target }) => target.name === name);
+  const preset = TARGETS.find(({ target }) => target.name === name);
   return preset ? words(preset.label) : name;
 }
 

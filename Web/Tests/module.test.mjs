@@ -2,15 +2,16 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { made } from '../../Scripts/interface.mjs';
+import { made as interfaces } from '../../Scripts/interface.mjs';
+import { made as presets } from '../../Scripts/presets.mjs';
 import { bytes, modules, session } from './core.mjs';
 
 const expected = JSON.parse(readFileSync(new URL('module.json', import.meta.url), 'utf8'));
 
-test('both sides of the interface are as it is described', () => {
-  for (const [path, text] of Object.entries(made)) {
+test('both sides of the interface, and the presets of all faces, are as they are described', () => {
+  for (const [path, text] of Object.entries({ ...interfaces, ...presets })) {
     const found = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-    assert.equal(found, text, `${path}: run Scripts/interface.mjs`);
+    assert.equal(found, text, `${path}: run Scripts/interface.mjs and Scripts/presets.mjs`);
   }
 });
 
@@ -53,7 +54,7 @@ test('numbers that can’t be are refused and change nothing', () => {
     assert.equal(core.ck_command(20, bad, 0, 0), 256);
     assert.equal(core.ck_command(20, 5, 0, bad), 256);
     assert.equal(core.ck_command(bad, 0, 0, 0) & 2, 0);
-    assert.equal(core.ck_set_recipe(bad, 0, 10, 10, 0, 0, 0, 0, 0), 256);
+    assert.equal(core.setRecipe(bad, 0, 10, 10, 0, 0, 0, 0, 0), 256);
   }
   assert.equal(core.ck_pointer(9, 1, 5, 5, 1, 0, 0, 0), 256);
   assert.equal(core.ck_command(999, 0, 0, 0), 256);
@@ -66,10 +67,10 @@ test('a recipe comes out as it went in, its output too', () => {
   core.ck_resize(828, 628);
   for (const output of [[0, 0, 0], [1, 600, 400], [2, 320, 0]]) {
     const recipe = [10, 20, 300, 200, 1, 1, 0, 2, 24, ...output];
-    assert.equal(core.ck_set_recipe(...recipe) & 256, 0);
+    assert.equal(core.setRecipe(...recipe) & 256, 0);
     assert.deepEqual(core.list(core.ck_recipe()), [1, ...recipe]);
   }
-  assert.equal(core.ck_set_recipe(10, 20, 300, 200, 0, 0, 0, 0, 0, 1, 600, 500), 256);
+  assert.equal(core.setRecipe(10, 20, 300, 200, 0, 0, 0, 0, 0, 1, 600, 500), 256);
 });
 
 test('ten thousand events leave the memory as it was', () => {

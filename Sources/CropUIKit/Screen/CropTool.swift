@@ -54,8 +54,8 @@
 
     /// Any, the picture's own, the square, and what prints and screens have, lying and standing.
     public static var standard: [CropRatioPreset] {
-      let terms = [(3, 2), (2, 3), (4, 3), (3, 4), (5, 4), (4, 5), (16, 9), (9, 16)]
-      let fixed = terms.compactMap { AspectRatio($0, $1) }.map { CropRatioPreset(.fixed($0)) }
+      let fixed = AspectRatio.standingPresets.compactMap { AspectRatio(text: $0) }
+        .flatMap { [$0.swapped, $0] }.map { CropRatioPreset(.fixed($0)) }
       let named: [RatioChoice] = [.free, .original(isSwapped: false), .fixed(.square)]
       return named.map { CropRatioPreset($0) } + fixed
     }

@@ -24,16 +24,7 @@
       }
     }
 
-    static func ratio(named name: String) -> RatioChoice {
-      switch name {
-      case "original": return .original(isSwapped: false)
-      case "square": return .fixed(.square)
-      default:
-        let terms = name.split(separator: ":").compactMap { Int($0) }
-        guard terms.count == 2, let ratio = AspectRatio(terms[0], terms[1]) else { return .free }
-        return .fixed(ratio)
-      }
-    }
+    static func ratio(named name: String) -> RatioChoice { RatioChoice(text: name) ?? .free }
 
     static func name(of shape: CropShape) -> String {
       switch shape {

@@ -65,10 +65,7 @@ struct AspectArgument: ExpressibleByArgument {
 
   /// Those that the page offers, upright too.
   static var defaultCompletionKind: CompletionKind {
-    .list([
-      "1:1", "3:2", "4:3", "5:4", "16:9", "7:5", "5:3", "16:10", "21:9", "2:3", "3:4", "4:5",
-      "9:16",
-    ])
+    .list(AspectRatio.presets + AspectRatio.standingPresets)
   }
 }
 
