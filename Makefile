@@ -72,4 +72,5 @@ soak: build deb ## run the long tests, those of the packages too
 	@CROPKIT_SOAK=1 Scripts/test.sh all
 
 clean: ## remove everything that was built
-	rm -rf bin dist .build Tools/.build Tools/Page Web/.build Benchmarks/.build Fuzz/.build Web/Element/*.wasm
+	rm -rf bin dist .build Tools/.build Tools/Page Web/.build Benchmarks/.build Fuzz/.build Web/Element/*.wasm \
+	  Web/{App,Element}/words-*.js Web/App/languages.js

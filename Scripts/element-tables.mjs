@@ -2,7 +2,8 @@
 // A table is its heads and its rows; a cell is text in which backquotes mark code.
 
 import { readFileSync } from 'node:fs';
-import { english } from '../Web/Element/words-en.js';
+import { views } from './catalogue.mjs';
+import { elementKeys } from './words.mjs';
 
 const read = (path) => JSON.parse(readFileSync(new URL(`../Web/${path}`, import.meta.url), 'utf8'));
 const { declarations } = read('Package/custom-elements.json').modules[0];
@@ -33,5 +34,5 @@ export const tables = {
     element.cssProperties.map((one) => [code(one.name), code(one.default), one.description])],
   states: [['State', 'Is'], element.cssStates.map((one) => [code(`:state(${one.name})`), one.description])],
   exports: [['Name', 'Is'], [['`CropView`', 'The element’s class.'], ...named(others)]],
-  words: [['Key', 'In English'], Object.entries(english).map(([key, text]) => [code(key), text])],
+  words: [['Key', 'In English'], elementKeys.map((key) => [code(key), views.forms(key, 'en')['']])],
 };

@@ -6,8 +6,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
  * Writes what differs, or complains about it.
  * @param {Record<string, string>} made texts by path from the root
  * @param {string} script which makes them @param {string} source what it makes them of
+ * @param {boolean} [isQuiet] without a word of what is written
  */
-export function writeOrCheck(made, script, source) {
+export function writeOrCheck(made, script, source, isQuiet = false) {
   const isCheck = process.argv.includes('--check');
   for (const [path, text] of Object.entries(made)) {
     const place = new URL(`../${path}`, import.meta.url);
@@ -23,7 +24,7 @@ export function writeOrCheck(made, script, source) {
       process.exitCode = 1;
     } else {
       writeFileSync(place, text);
-      console.log(`${script}: wrote ${path}`);
+      if (!isQuiet) console.log(`${script}: wrote ${path}`);
     }
   }
 }

@@ -4,6 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 version=$(Scripts/version.sh)
+node Scripts/words.mjs
 Scripts/build-wasm.sh >/dev/null
 
 # Below this folder: source maps then tell no more than where a source lies in it.

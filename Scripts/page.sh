@@ -3,6 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+node Scripts/words.mjs
 Scripts/build-wasm.sh
 
 # Below this folder: source maps then tell no more than where a source lies in it.

@@ -1,12 +1,11 @@
 #!/usr/bin/env node
 // Makes the page that lets people in, in each language, of Web/App/sign-in.html and the phrases of
-// Words/SignIn.xcstrings: sign-in.mjs FOLDER. The English one is sign-in.html, others are sign-in-XX.html.
+// Words/sign-in: sign-in.mjs FOLDER. The English one is sign-in.html, others are sign-in-XX.html.
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { base, Catalogue, languages } from './catalogue.mjs';
+import { base, languages, signIn as phrases } from './catalogue.mjs';
 
 const [folder] = process.argv.slice(2);
-const phrases = new Catalogue('Words/SignIn.xcstrings');
 const template = readFileSync(new URL('../Web/App/sign-in.html', import.meta.url), 'utf8');
 const used = new Set();
 
@@ -16,11 +15,11 @@ for (const language of Object.keys(languages)) {
   const text = template.replace(/<!-- Each phrase.*-->\n/, '').replace('lang="en" dir="ltr"', `lang="${language}" dir="${direction}"`)
     .replace(/\{(\w+)\}/g, (_, key) => {
       const problem = phrases.problem(key, language);
-      if (problem) throw new Error(`${phrases.path}: ${key} ${problem} in ${language}`);
+      if (problem) throw new Error(`${phrases.path}/${language}.json: ${key} ${problem}`);
       used.add(key);
       return phrases.forms(key, language)[''].replace('{0}', '<bdi><code>cropkit serve --open</code></bdi>');
     });
   writeFileSync(`${folder}/${language === 'en' ? 'sign-in' : `sign-in-${base(language)}`}.html`, text);
 }
-const unused = Object.keys(phrases.strings).filter((key) => !used.has(key));
+const unused = phrases.keys.filter((key) => !used.has(key));
 if (unused.length > 0) throw new Error(`${phrases.path}: nothing says ${unused.join(', ')}`);

@@ -2,6 +2,8 @@
 # Checks the types of all JavaScript of the page, which are written in its comments.
 set -euo pipefail
 cd "$(dirname "$0")/../Web"
+# The tables of words, which are not checked in.
+node ../Scripts/words.mjs
 if ! command -v tsc >/dev/null; then
   echo "types: tsc is missing; Debian has it in node-typescript" >&2
   exit 1

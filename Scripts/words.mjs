@@ -1,34 +1,76 @@
 #!/usr/bin/env node
-// Makes the tables of words of their sources, the string catalogues in Words: of Views.xcstrings those of the
-// element (keys without a dot) and of the iOS views, of Page.xcstrings those of the page. `--check` only
-// compares. `--set KEY en=Text ar=Text …` adds a word of the page or changes it (`en.one=…` a plural form).
+// Makes the tables of words of their sources, the files in Words: those of the iOS views, which are checked in
+// since nothing is built before them, and those of the element and the page, which whatever needs them makes
+// first. `--check` only compares the former. `--set KEY en=Text ar=Text …` adds a word of the page or changes
+// it (`en.one=…` a plural form).
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { base, Catalogue, languages, quoted, variable } from './catalogue.mjs';
+import { base, languages, page, quoted, signIn, variable, views } from './catalogue.mjs';
 import { writeOrCheck } from './generated.mjs';
-import { made as pageTables, page, problems } from './page-words.mjs';
 
 const read = (path) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
-const views = new Catalogue('Words/Views.xcstrings');
-const { strings } = views;
+const head = (path) => `Made by Scripts/words.mjs of ${path}; change that.`;
 
-/** A phrase in a language, which the catalogue must have. */
-function phrase(key, language) {
-  const problem = views.problem(key, language);
-  if (problem) throw new Error(`${views.path}: ${key} ${problem} in ${language}`);
-  return views.forms(key, language)[''];
+/** Phrases that don't keep the tables from being made, and what is wrong with them. */
+export function problems() {
+  const text = (catalogue, key) => catalogue.forms(key, 'en')?.[''];
+  const said = new Map(views.own.map((key) => [text(views, key), key]));
+  const twice = page.own.filter((key) => said.has(text(page, key)))
+    .map((key) => `${page.path}: ${key} says what ${said.get(text(page, key))} says; list it in shared.json`);
+  return [...views.problems(), ...page.problems(), ...signIn.problems(), ...twice];
 }
 
-const head = 'Made by Scripts/words.mjs of Words/Views.xcstrings; change that.';
+// The element and the page
+
+/** Keys and texts of phrases; each plural form has a key of its own. What is missing is said in English. */
+function lines(catalogue, keys, language) {
+  return keys.flatMap((key) => Object.entries(catalogue.forms(key, language) ?? catalogue.forms(key, 'en') ?? {})
+    .map(([form, text]) => {
+      const name = form ? `${key}.${form}` : key;
+      return `  ${/^\w+$/.test(name) ? name : quoted(name)}: ${quoted(text)},`;
+    }));
+}
+
+/** What the element says in English, by its keys. */
+export const elementKeys = views.own.filter((key) => !key.includes('.'));
 
 /** The element's table in a language. */
 function elementTable(language, name) {
-  const lines = Object.keys(strings).filter((key) => !key.includes('.'))
-    .map((key) => `  ${key}: ${quoted(phrase(key, language))},`);
-  return [`// @ts-check`, `// ${head}`, '',
+  return [`// @ts-check`, `// ${head(views.path)}`, '',
     `/** What the element says, in ${name}. Places for arguments are {0}, {1} … */`,
-    `export const ${variable(name)} = Object.freeze({`, ...lines, '});', ''].join('\n');
+    `export const ${variable(name)} = Object.freeze({`, ...lines(views, elementKeys, language), '});', ''].join('\n');
+}
+
+/** The page's, which holds the element's. */
+function pageTable(language, name) {
+  const element = `../Element/words-${base(language)}.js`;
+  return ['// @ts-check', `// ${head(page.path)}`, '', `import { ${variable(name)} as element } from '${element}';`, '',
+    `/** What the page and its element say, in ${name}. Places for arguments are {0}, {1} … */`,
+    `export const ${variable(name)} = Object.freeze({`, '  ...element,',
+    ...lines(page, page.keys, language), '});', ''].join('\n');
+}
+
+/** The languages' tags and tables by their bases. */
+function list() {
+  return ['// @ts-check', `// ${head(page.path)}`, '',
+    '/** A language: its tag, and its phrases by their keys; they are loaded when they are wanted. */',
+    '/** @typedef {{ tag: string, table(): Promise<Readonly<Record<string, string>>> }} Spoken */', '',
+    '/** The languages of the page, by the first part of their tags. */',
+    'export const languages = Object.freeze({',
+    ...Object.entries(languages).map(([tag, name]) => [
+      `  ${base(tag)}: /** @type {Spoken} */ ({`, `    tag: ${quoted(tag)},`,
+      `    table: async () => (await import('./words-${base(tag)}.js')).${variable(name)},`, '  }),']).flat(),
+    '});', ''].join('\n');
+}
+
+// The iOS views
+
+/** A phrase in a language, which there must be. */
+function phrase(key, language) {
+  const problem = views.problem(key, language);
+  if (problem) throw new Error(`${views.path}/${language}.json: ${key} ${problem}`);
+  return views.forms(key, language)[''];
 }
 
 /** The fields of a structure of words, in order: those of type String and [String]. */
@@ -59,29 +101,34 @@ function viewTable(language, name) {
     : `${field}: ${text(KEYS[field] ?? field)},`));
   const screens = fields('ScreenWords.swift', 'ScreenWords')
     .map((field) => `          ${field}: ${text(`screen.${field}`)}`);
-  return [`// ${head}`, '// swift-format-ignore-file', '', '#if canImport(UIKit)',
+  return [`// ${head(views.path)}`, '// swift-format-ignore-file', '', '#if canImport(UIKit)',
     '  import Foundation', '', '  extension CropWords {',
     `    /// ${name}.`, `    public static var ${variable(name)}: CropWords {`, '      CropWords(',
     `        locale: .matching("${language}"),`, ...view.map((line) => `        ${line}`),
     '        screens: ScreenWords(', `${screens.join(',\n')}))`, '    }', '  }', '#endif', ''].join('\n');
 }
 
-const viewTables = Object.fromEntries(Object.entries(languages).flatMap(([language, name]) => [
-  [`Web/Element/words-${base(language)}.js`, elementTable(language, name)],
-  [`Sources/CropUIKit/Words/CropWords+${name}.swift`, viewTable(language, name)],
-]));
+const each = (path, table) => Object.fromEntries(Object.entries(languages).map(([language, name]) =>
+  [path(language, name), table(language, name)]));
 
-export const made = { ...viewTables, ...pageTables };
+/** Tables that are checked in. */
+export const made = each((_, name) => `Sources/CropUIKit/Words/CropWords+${name}.swift`, viewTable);
+
+/** Tables that are made where they are needed. */
+const built = {
+  ...each((language) => `Web/Element/words-${base(language)}.js`, elementTable),
+  ...each((language) => `Web/App/words-${base(language)}.js`, pageTable),
+  'Web/App/languages.js': list(),
+};
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [option, key, ...given] = process.argv.slice(2);
   if (option === '--set') {
     page.set(key, given);
-    page.save();
     console.log(`words: ${page.path} has ${key}; run Scripts/words.mjs for the tables`);
   } else {
-    writeOrCheck(viewTables, 'words', views.path);
-    writeOrCheck(pageTables, 'words', page.path);
+    writeOrCheck(made, 'words', views.path);
+    if (option !== '--check') writeOrCheck(built, 'words', page.path, true);
     for (const problem of problems()) {
       console.error(`words: ${problem}`);
       process.exitCode = 1;

@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
 
-import { languages } from '../../Scripts/catalogue.mjs';
-import { page, problems } from '../../Scripts/page-words.mjs';
-import { made as madeWords } from '../../Scripts/words.mjs';
+import { languages, page } from '../../Scripts/catalogue.mjs';
+import { made as madeWords, problems } from '../../Scripts/words.mjs';
 import { attributeCommands } from '../Element/attributes.js';
 import { Core } from '../Element/core.js';
 import { GridLayout, HEADING } from '../App/grid-layout.js';
@@ -176,9 +175,7 @@ const SAME = Object.freeze({
 
 test('no phrase was left in English', () => {
   for (const [language, same] of Object.entries(SAME)) {
-    const found = Object.keys(page.strings).filter((key) => page.strings[key].shouldTranslate !== false
-      && page.forms(key, language)
-      && JSON.stringify(page.forms(key, language)) === JSON.stringify(page.forms(key, 'en')));
+    const found = page.own.filter((key) => JSON.stringify(page.forms(key, language)) === JSON.stringify(page.forms(key, 'en')));
     assert.deepEqual(found.sort(), [...same].sort(), language);
   }
 });
@@ -188,7 +185,7 @@ test('a number goes with its form of the phrase', () => {
   assert.equal(counted('leaveTitle', 1200), 'Leave without saving 1,200 photos?');
 });
 
-test('a phrase that is nowhere said is not in the catalogue', () => {
+test('a phrase that is nowhere said is not among the words', () => {
   const folders = ['../App/', '../../Sources/', '../../Tools/Sources/'];
   const said = folders.flatMap((folder) => readdirSync(new URL(folder, import.meta.url), { recursive: true })
     .filter((name) => /\.(js|swift)$/.test(name) && !/words-\w+\.js$/.test(name))
@@ -200,18 +197,18 @@ test('a phrase that is nowhere said is not in the catalogue', () => {
   const [kinds] = said.split('enum MetadataKind')[1].split('\n}');
   for (const [, name, code] of kinds.matchAll(/case (\w+)(?: = "([\w-]+)")?$/gm)) names.add(`loss.${code ?? name}`);
   for (const [, code] of said.matchAll(/\("(frames|pages)", "/g)) names.add(`loss.${code}`);
-  const unused = Object.keys(page.strings).filter((key) => !names.has(key)
+  const unused = page.keys.filter((key) => !names.has(key)
     && !names.has(key.replace(/\.(what|todo)$/, '')));
   assert.deepEqual(unused, []);
 });
 
-test('the tables made of the catalogue are what it says', () => {
+test('the tables that are checked in are made of the words', () => {
   for (const [path, text] of Object.entries(madeWords)) {
     assert.equal(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'), text, `${path}: run Scripts/words.mjs`);
   }
 });
 
-test('the element speaks each language of the catalogue', async () => {
+test('the element speaks each language', async () => {
   for (const tag of Object.keys(languages)) {
     const spoken = await wordsFor(tag, {});
     assert.equal(spoken.phrase('saidUndone') === 'Undone', tag === 'en', tag);
@@ -220,7 +217,7 @@ test('the element speaks each language of the catalogue', async () => {
 });
 
 test('the page says nothing by a name of the element’s', () => {
-  assert.deepEqual(Object.keys(page.strings).filter((key) => key in inEnglish.table), []);
+  assert.deepEqual(page.keys.filter((key) => key in inEnglish.table), []);
 });
 
 test('an address names a place, and what makes no sense is the home', () => {

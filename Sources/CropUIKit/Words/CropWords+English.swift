@@ -1,4 +1,4 @@
-// Made by Scripts/words.mjs of Words/Views.xcstrings; change that.
+// Made by Scripts/words.mjs of Words/views; change that.
 // swift-format-ignore-file
 
 #if canImport(UIKit)
