@@ -6,7 +6,7 @@ extension ImageInfo: Codable {
   private enum Key: String, CodingKey {
     case format, byteCount, stored, orientation, shown, bitDepth, color, hasAlpha, frameCount
     case pageCount, subsampling, gridCell, isProgressive, scanCount, profileName, colorCoding
-    case density, frameDurations, playCount, metadata, warnings
+    case density, frameDurations, playCount, gainMap, metadata, warnings
   }
 
   /// Reads what ``encode(to:)`` writes.
@@ -37,6 +37,7 @@ extension ImageInfo: Codable {
       density: try fields.decodeIfPresent(PixelDensity.self, forKey: .density),
       frameDurations: try fields.decode([Int].self, forKey: .frameDurations),
       playCount: try fields.decodeIfPresent(Int.self, forKey: .playCount),
+      gainMap: try fields.decodeIfPresent(GainMapInfo.self, forKey: .gainMap),
       metadata: try fields.decode([MetadataKind].self, forKey: .metadata),
       warnings: try fields.decode([CropWarning].self, forKey: .warnings))
   }
@@ -63,6 +64,7 @@ extension ImageInfo: Codable {
     try fields.encode(density, forKey: .density)
     try fields.encode(frameDurations, forKey: .frameDurations)
     try fields.encode(playCount, forKey: .playCount)
+    try fields.encode(gainMap, forKey: .gainMap)
     try fields.encode(metadata, forKey: .metadata)
     try fields.encode(warnings, forKey: .warnings)
   }

@@ -48,6 +48,8 @@ public struct ImageInfo: Sendable, Equatable {
   public var frameDurations: [Int]
   /// How many times an animation plays, 0 for ever; nil for a still picture.
   public var playCount: Int?
+  /// The gain map, with which a screen shows more light; nil where the file speaks of none.
+  public var gainMap: GainMapInfo?
   /// Which metadata the file holds, in the order of `allCases`.
   public var metadata: [MetadataKind]
   /// What a person should know about the file.
@@ -60,8 +62,8 @@ public struct ImageInfo: Sendable, Equatable {
     frameCount: Int = 1, pageCount: Int = 1, subsampling: ChromaSubsampling? = nil,
     gridCell: BitmapSize? = nil, isProgressive: Bool = false, scanCount: Int = 0,
     profileName: String? = nil, colorCoding: ColorCoding? = nil, density: PixelDensity? = nil,
-    frameDurations: [Int] = [], playCount: Int? = nil, metadata: [MetadataKind] = [],
-    warnings: [CropWarning] = []
+    frameDurations: [Int] = [], playCount: Int? = nil,
+    gainMap: GainMapInfo? = nil, metadata: [MetadataKind] = [], warnings: [CropWarning] = []
   ) {
     self.format = format
     self.byteCount = byteCount
@@ -82,6 +84,7 @@ public struct ImageInfo: Sendable, Equatable {
     self.density = density
     self.frameDurations = frameDurations
     self.playCount = playCount
+    self.gainMap = gainMap
     self.metadata = metadata
     self.warnings = warnings
   }
@@ -180,7 +183,7 @@ extension MetadataKind {
     case .photoshop: "IPTC and Photoshop data"
     case .multiPicture: "further pictures"
     case .sequence: "sequence of pictures"
-    case .gainMap: "gain map"
+    case .gainMap: "HDR gain map"
     case .depthMap: "depth map"
     case .credentials: "content credentials"
     case .text: "comments"

@@ -28,8 +28,13 @@ struct Replacement {
   /// What is lost however the picture is cut, known before any work is done.
   var certainLosses: [DataLoss] {
     let keepsAll = options.takesAllPages(of: info) || options.animates(info)
-    return others(kept: keepsAll ? info.pictureCount : 1)
-      + losses(Set(info.neverKept(under: options.metadata)))
+    var kinds = Set(info.neverKept(under: options.metadata))
+    if let map = info.gainMap,
+      CropEngine.obstacle(map, options.format ?? info.format, options) != nil
+    {
+      kinds.insert(.gainMap)
+    }
+    return others(kept: keepsAll ? info.pictureCount : 1) + losses(kinds)
   }
 
   /// The frames or pages that a result of `count` of them lacks.
@@ -60,6 +65,7 @@ struct Replacement {
       ])
     }
     if options.convertsToSRGB { kinds.insert(.icc) }
+    if options.hdr == .drop { kinds.insert(.gainMap) }
     return kinds
   }
 }

@@ -56,7 +56,8 @@ public struct CropEngine: Sendable {
     let clean = inspection.junk.isEmpty ? source : try source.without(inspection.junk)
     let demand = SharedPixels.Demand(recipes(info.shown), of: info.shown)
     return OpenedPicture(
-      info: info, source: clean.forSeveralCrops(sharing: demand.map { SharedPixels($0) }),
+      info: info, original: source,
+      source: clean.forSeveralCrops(sharing: demand.map { SharedPixels($0) }),
       isLenient: isLenient, page: page)
   }
 
@@ -167,6 +168,7 @@ public struct CropEngine: Sendable {
     if format == .gif, let provenance = options.provenance {
       result.bytes = provenance.added(toGIF: result.bytes)
     }
+    result = try withGainMap(result, of: picture, crop, options)
     return try checked(
       result, format: format, size: try wantedSize(result, crop, options, file: source.name),
       source, info, options)
@@ -199,6 +201,8 @@ public struct CropEngine: Sendable {
 public struct OpenedPicture: Sendable {
   /// What the header says.
   public let info: ImageInfo
+  /// The whole file, with what lies behind the picture.
+  let original: PictureSource
   /// The picture as a decoder may see it.
   let source: PictureSource
   let isLenient: Bool
@@ -242,6 +246,11 @@ extension CropEngine {
       bytes = edited
       let dropped = kept.dropped.filter { !made.metadata.contains($0) }
       if !dropped.isEmpty { warnings.append(.metadataDropped(dropped)) }
+      if options.hdr == .keep, let map = info.gainMap, made.gainMap == nil,
+        let obstacle = Self.obstacle(map, info.format, options)
+      {
+        warnings.append(.hdrDropped(obstacle))
+      }
     }
     var result = CropResult(
       bytes: bytes, format: info.format,
@@ -333,6 +342,11 @@ extension CropEngine {
     else {
       throw .workerDied(file: source.name, detail: "its result is not what was asked for")
     }
+    if result.gainMap != nil {
+      guard made.gainMap?.usableSize != nil else {
+        throw .workerDied(file: source.name, detail: "the gain map of its result can't be read")
+      }
+    }
     var result = result
     result.pictureCount = made.pictureCount
     result.warnings = Self.merged(
@@ -392,10 +406,11 @@ extension ResultOptions {
   /// Whether the pixels of a copy of the file are what these options ask for.
   fileprivate func keepPixels(of info: ImageInfo) -> Bool {
     let plain = ResultOptions(
-      format: format, lossless: lossless, metadata: metadata, isLinear: isLinear,
+      format: format, lossless: lossless, metadata: metadata, isLinear: isLinear, hdr: hdr,
       background: background, page: page == .all ? .all : .automatic, isLenient: isLenient)
     return self == plain && lossless != .never && (format == nil || format == info.format)
       && info.warnings.allSatisfy { $0 == .scansMissing }
+      && (hdr == .keep || !info.metadata.contains(.gainMap))
   }
 }
 

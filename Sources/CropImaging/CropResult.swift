@@ -31,6 +31,8 @@ public struct CropResult: Sendable {
   public var rect: PixelRect<FrameSpace>?
   /// Why a JPEG that could stay one was coded again; nil if it was not, or if that was asked for.
   public var obstacle: LosslessObstacle?
+  /// How the result's gain map was made from the picture's; nil where it has none.
+  public var gainMap: GainMapOutcome?
   /// The quality that was found for ``ResultOptions/maxBytes`` or estimated from the source; nil where that of
   /// the options was taken, or the usual one.
   public var quality: Int?

@@ -18,6 +18,12 @@ public struct PixelRequest: Sendable {
   /// A worker process is handed a file in memory instead, which is sealed once the result is in it: a
   /// decoder that was taken over could still change or shorten any other file.
   public var sink: ResultFile?
+  /// How `source`, the JPEG of a gain map, is sampled anew for the crop of its picture, coded by `options`; nil
+  /// for everything else. `crop` then counts for nothing.
+  var map: GainMapCut?
+
+  /// Whether this is more than a crop: only ``JPEGBackend`` samples gain maps.
+  package var samplesGainMap: Bool { map != nil }
 
   /// A request for `crop`.
   public init(

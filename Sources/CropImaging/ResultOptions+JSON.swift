@@ -3,14 +3,14 @@ import CropCore
 /// The JSON form: keys and values are those of the command's options, and each key may be left out.
 ///
 ///     {"format": "jpeg", "quality": 90, "maxBytes": 200000, "subsampling": "keep", "lossless": "exact",
-///      "bake": false, "progressive": false, "strip": "none", "srgb": false, "linear": false, "background": "white",
-///      "page": 1 or "all", "lenient": false}
+///      "bake": false, "progressive": false, "strip": "none", "srgb": false, "linear": false, "hdr": "keep",
+///      "background": "white", "page": 1 or "all", "lenient": false}
 ///
 /// ``provenance`` is no part of it: the program that saves a crop knows it, nobody asks for it.
 extension ResultOptions: Codable {
   private enum Key: String, CodingKey, CaseIterable {
     case format, quality, maxBytes, subsampling, lossless, bake, progressive, strip, srgb, linear
-    case background, page, lenient
+    case hdr, background, page, lenient
   }
 
   /// Reads the JSON form. What it leaves out is as in the options that the decoder's `userInfo` has
@@ -39,6 +39,7 @@ extension ResultOptions: Codable {
     metadata = try fields.named(.strip, MetadataPolicy.init) ?? metadata
     convertsToSRGB = try fields.decodeIfPresent(Bool.self, forKey: .srgb) ?? convertsToSRGB
     isLinear = try fields.decodeIfPresent(Bool.self, forKey: .linear) ?? isLinear
+    hdr = try fields.named(.hdr, HDRMode.init) ?? hdr
     background = try fields.named(.background, Background.init(text:)) ?? background
     page = try fields.page(.page) ?? page
     isLenient = try fields.decodeIfPresent(Bool.self, forKey: .lenient) ?? isLenient
@@ -57,6 +58,7 @@ extension ResultOptions: Codable {
     try fields.encode(metadata.rawValue, forKey: .strip)
     try fields.encode(convertsToSRGB, forKey: .srgb)
     try fields.encode(isLinear, forKey: .linear)
+    try fields.encode(hdr.rawValue, forKey: .hdr)
     try fields.encode(background.text, forKey: .background)
     switch page {
     case .automatic: try fields.encodeNil(forKey: .page)

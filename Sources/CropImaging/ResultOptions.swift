@@ -28,6 +28,8 @@ public struct ResultOptions: Sendable, Equatable {
   public var convertsToSRGB: Bool
   /// Whether resampling is done in linear light.
   public var isLinear: Bool
+  /// Whether a gain map, with which a screen shows more light, is cut with the picture.
+  public var hdr: HDRMode
   /// What shows through where the result can't hold transparency.
   public var background: Background
   /// Which frames or pages are cropped.
@@ -44,7 +46,8 @@ public struct ResultOptions: Sendable, Equatable {
     subsampling: ChromaSubsampling? = nil,
     lossless: LosslessMode = .exact, isBaked: Bool = false, isProgressive: Bool = false,
     metadata: MetadataPolicy = .keep, convertsToSRGB: Bool = false,
-    isLinear: Bool = false, background: Background = .white, page: PageChoice = .automatic,
+    isLinear: Bool = false, hdr: HDRMode = .keep, background: Background = .white,
+    page: PageChoice = .automatic,
     isLenient: Bool = false, provenance: Provenance? = nil
   ) {
     self.format = format
@@ -57,6 +60,7 @@ public struct ResultOptions: Sendable, Equatable {
     self.metadata = metadata
     self.convertsToSRGB = convertsToSRGB
     self.isLinear = isLinear
+    self.hdr = hdr
     self.background = background
     self.page = page
     self.isLenient = isLenient

@@ -55,7 +55,9 @@ import Testing
     #expect(tilted.size == BitmapSize(width: 100, height: 50))
   }
 
-  @Test func `a map whose sides don't divide the base's is kept whole, and sampled for a part`() throws {
+  @Test func `a map whose sides don't divide the base's is kept whole, and sampled for a part`()
+    throws
+  {
     let (base, map) = (BitmapSize(width: 227, height: 149), BitmapSize(width: 113, height: 74))
     let whole = try cut(CropRecipe(), base: base, map: map)
     #expect(whole.exact == BitmapRect(x: 0, y: 0, width: 113, height: 74))
@@ -95,7 +97,8 @@ import Testing
       let flag = try #require(Orientation(rawValue: random.int(1...8)))
       let base = BitmapSize(width: random.int(30...400), height: random.int(30...400))
       let map = BitmapSize(
-        width: max(1, base.width / random.int(1...4)), height: max(1, base.height / random.int(1...4)))
+        width: max(1, base.width / random.int(1...4)),
+        height: max(1, base.height / random.int(1...4)))
       let toImage = OrientationMap<BitmapSpace, ImageSpace>(orientation, of: base)
       let turns = random.int(0...3)
       let frame = turns % 2 == 0 ? toImage.target : toImage.target.transposed

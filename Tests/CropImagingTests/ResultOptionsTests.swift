@@ -14,7 +14,7 @@ import Testing
       """
       {"format": "webp", "quality": 70, "maxBytes": 200000, "subsampling": "444", "progressive": true, "strip": "all",
        "lossless": "snap", "bake": true,
-       "srgb": true, "linear": true, "background": "#102030", "page": 2, "lenient": true}
+       "srgb": true, "linear": true, "hdr": "drop", "background": "#102030", "page": 2, "lenient": true}
       """)
     #expect(
       options
@@ -22,7 +22,7 @@ import Testing
           format: .webp, quality: 70, maxBytes: 200_000, subsampling: .s444, lossless: .snap,
           isBaked: true,
           isProgressive: true, metadata: .stripAll,
-          convertsToSRGB: true, isLinear: true,
+          convertsToSRGB: true, isLinear: true, hdr: .drop,
           background: Background(red: 16, green: 32, blue: 48),
           page: .only(2), isLenient: true))
   }
@@ -45,6 +45,7 @@ import Testing
         lossless: random.element(LosslessMode.allCases), isBaked: random.chance(0.5),
         isProgressive: random.chance(0.5), metadata: random.element(MetadataPolicy.allCases),
         convertsToSRGB: random.chance(0.5), isLinear: random.chance(0.5),
+        hdr: random.element(HDRMode.allCases),
         background: Background(
           red: UInt8(random.int(0...255)), green: UInt8(random.int(0...255)),
           blue: UInt8(random.int(0...255))),
@@ -65,7 +66,7 @@ import Testing
     #expect(
       context.debugDescription
         == "\"qualty\" is not known; known here: format, quality, maxBytes, subsampling, "
-        + "lossless, bake, progressive, strip, srgb, linear, background, page, lenient")
+        + "lossless, bake, progressive, strip, srgb, linear, hdr, background, page, lenient")
   }
 
   @Test(arguments: [

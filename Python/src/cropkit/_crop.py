@@ -53,6 +53,7 @@ class HowButRect(TypedDict, total=False):
     strip: Literal["none", "location", "all"]
     srgb: bool
     linear: bool
+    hdr: Literal["keep", "drop"]
     background: str
     page: int | Literal["all"]
     lenient: bool
@@ -73,7 +74,7 @@ OPTIONS = {
     name: name
     for name in (
         "format", "quality", "subsampling", "lossless", "bake", "progressive", "strip", "srgb",
-        "linear", "background", "page", "lenient",
+        "linear", "hdr", "background", "page", "lenient",
     )
 } | {"max_bytes": "maxBytes"}  # fmt: skip
 

@@ -39,6 +39,8 @@ class Result:
     #: What was cut, where the program says so. With `lossless="snap"` it may be more than was asked.
     rect: Rect | None = None
     warnings: tuple[Warned, ...] = ()
+    #: How the gain map of an HDR photo was made: "cut" (copied as it was coded) or "re-coded"; None where there is none.
+    gain_map: str | None = None
     #: Whether it had been made before (`resume`).
     skipped: bool = False
     #: How long it took.
@@ -77,6 +79,7 @@ def result(crop: Crop, answer: Mapping[str, Any], data: bytes | None) -> Result:
         lossless=answer["lossless"],
         rect=Rect(rect["x"], rect["y"], rect["width"], rect["height"]) if rect else None,
         warnings=tuple(Warned(one["code"], _words(one, answer)) for one in answer["warnings"]),
+        gain_map=answer.get("gainMap"),
         skipped=answer.get("skipped", False),
         seconds=answer.get("seconds", 0.0),
         data=data,

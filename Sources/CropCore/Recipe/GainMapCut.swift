@@ -65,7 +65,8 @@ public struct GainMapCut: Hashable, Sendable {
     let whole = orientation.followed(by: crop.orientation)
     let turn = whole.followed(by: flag.inverse)
     let toImage = OrientationMap<BitmapSpace, ImageSpace>(orientation, of: base)
-    let exact = crop.output == crop.rectSize
+    let exact =
+      crop.output == crop.rectSize
       ? crop.imageRect.flatMap { Self.samples(under: toImage.inverse($0), map: map, base: base) }
       : nil
     let size: BitmapSize

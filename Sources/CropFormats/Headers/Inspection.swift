@@ -115,6 +115,9 @@ package struct Inspection {
     }
     info.density = density
     info.warnings = warnings
+    if info.gainMap == nil, kinds.contains(.gainMap), !isSummary {
+      info.gainMap = GainMapInfo(fault: "this kind of gain map can't be read")
+    }
     info.metadata = MetadataKind.allCases.filter(kinds.contains)
     try checkLimits(info)
     return info

@@ -26,16 +26,22 @@ extension Inspection {
       let entry = entries + 16 * number
       number += 1
       let attributes = try reader.number(entry, size: 4, order: structure.order) ?? 0
-      kinds.insert(attributes & 0xFF_0000 == 0x01_0000 ? .preview : .multiPicture)
+      var isGainMap = false
       if let place = try reader.number(entry + 8, size: 4, order: structure.order), place > 0 {
-        try noteFurtherPicture(at: base + place)
+        isGainMap = try noteFurtherPicture(at: base + place)
+      }
+      if attributes & 0xFF_0000 == 0x01_0000 {
+        kinds.insert(.preview)
+      } else if !isGainMap {
+        kinds.insert(.multiPicture)
       }
     }
   }
 
-  /// Notes what a JPEG behind the first one is, by the segments before its pixels.
-  private mutating func noteFurtherPicture(at start: Int) throws(CropError) {
-    guard try reader.big16(start) == 0xFFD8 else { return }
+  /// Notes what a JPEG behind the first one is, by the segments before its pixels; true for a gain map.
+  private mutating func noteFurtherPicture(at start: Int) throws(CropError) -> Bool {
+    guard try reader.big16(start) == 0xFFD8 else { return false }
+    var isGainMap = false
     furtherPictures.append(start)
     let input = SourceInput(reader.source)
     let markers = JPEGMarkerReader(input.jpeg, at: Int64(start + 2))
@@ -45,25 +51,31 @@ extension Inspection {
       else { break }
       let content = Int(part.start)
       if part.marker == 0xE1, try reader.matches("http://ns.adobe.com/x", at: content) {
-        try noteMaps(inXMP: content, length: part.count)
+        if try noteMaps(inXMP: content, length: part.count).contains(.gainMap) { isGainMap = true }
       } else if part.marker == 0xE2, try reader.matches("urn:iso:std:iso:ts:21496", at: content) {
         kinds.insert(.gainMap)
+        isGainMap = true
       }
     }
     if let failure = input.failure { throw failure }
+    return isGainMap
   }
 
   /// Notes a gain map or depth map that XMP speaks of, as something in the same file.
-  mutating func noteMaps(inXMP start: Int, length: Int) throws(CropError) {
-    guard let packet = try reader.bytes(start, length) else { return }
+  @discardableResult
+  mutating func noteMaps(inXMP start: Int, length: Int) throws(CropError) -> Set<MetadataKind> {
+    guard let packet = try reader.bytes(start, length) else { return [] }
+    var found: Set<MetadataKind> = []
     // Adobe's and Apple's names of gain maps, Google's and Apple's of depth maps, and what Google's list of
     // further pictures calls them.
     let gain = ["hdrgm:", "HDRGainMap:", "hdrgainmap", "\"GainMap\"", ">GainMap<"]
     let depth = ["GDepth:", "depthData:", "\"Depth\"", ">Depth<"]
     for (kind, names) in [(MetadataKind.gainMap, gain), (.depthMap, depth)] {
       if names.contains(where: { packet.firstRange(of: Array($0.utf8)) != nil }) {
-        kinds.insert(kind)
+        found.insert(kind)
       }
     }
+    kinds.formUnion(found)
+    return found
   }
 }

@@ -39,7 +39,18 @@ extension Inspection {
       try noteTrailer(from: end)
       if walk.lacksDetail { warn(.scansMissing) }
     }
-    return info(frame, walk)
+    var info = info(frame, walk)
+    if let end {
+      let xmp = places.first { $0.kind == .xmp }
+      info.gainMap = try gainMap(
+        of: frame.size, end: end,
+        xmp: try xmp.flatMap { (place) throws(CropError) in
+          try bytes(of: place)
+        })
+    } else if kinds.contains(.gainMap) {
+      info.gainMap = GainMapInfo(fault: "the file ends before it")
+    }
+    return info
   }
 
   private func info(_ frame: JPEGFrame, _ walk: JPEGWalk) -> ImageInfo {

@@ -105,10 +105,10 @@ extension MetadataLoss {
 
 extension ImageInfo {
   /// What the picture has that no result keeps, since it shows what was cut away: pictures, which are
-  /// always told of, and the rest where no metadata was to go.
+  /// always told of, and the rest where no metadata was to go. Gain maps are another matter: they are cut.
   package func neverKept(under policy: MetadataPolicy) -> [MetadataKind] {
     let pictures: [MetadataKind] = [
-      .preview, .multiPicture, .sequence, .gainMap, .depthMap, .video,
+      .preview, .multiPicture, .sequence, .depthMap, .video,
     ]
     let others: [MetadataKind] =
       policy == .stripAll ? [] : [.credentials, .samsungTrailer, .applicationData, .trailer]

@@ -35,6 +35,7 @@ public struct JPEGBackend: PixelBackend {
   /// - Throws: what is wrong with the picture; what `rest` throws.
   public func crop(_ request: PixelRequest) throws(CropError) -> CropResult {
     let (info, options) = (request.info, request.options)
+    if let map = request.map { return try sample(map, request) }
     if info.format == .jpeg, options.format ?? .jpeg == .jpeg {
       var job = JPEGJob(request, readsForeignFiles: limited == nil)
       do throws(JPEGJob.Stop) {
@@ -61,6 +62,23 @@ public struct JPEGBackend: PixelBackend {
       result.obstacle = .newPixels
     }
     return result
+  }
+
+  /// A gain map, sampled anew.
+  private func sample(
+    _ map: GainMapCut, _ request: PixelRequest
+  ) throws(CropError) -> CropResult {
+    var job = JPEGJob(request, readsForeignFiles: limited == nil)
+    do throws(JPEGJob.Stop) {
+      return try job.sampled(map)
+    } catch {
+      switch error {
+      case .failed(let failure), .damaged(let failure): throw failure
+      case .foreign: if let result = try cropLimited(request) { return result }
+      case .elsewhere: break
+      }
+    }
+    throw .unsupportedFeature(file: request.source.name, feature: "this kind of gain map")
   }
 
   /// What `rest` makes of the part of a JPEG that is needed, cut out beforehand: damage is then reported as

@@ -129,7 +129,7 @@ extension ckc_jpeg_picture {
   }
 
   /// Divides common factors out: 2 × 2 for every channel is 1 × 1.
-  fileprivate mutating func reduceSampling() {
+  mutating func reduceSampling() {
     withSampling { all in
       for factor in [Int32(4), 3, 2] {
         if all.allSatisfy({ $0.horizontal % factor == 0 }) {
@@ -143,7 +143,7 @@ extension ckc_jpeg_picture {
   }
 
   /// Exchanges rows and columns.
-  fileprivate mutating func transpose() {
+  mutating func transpose() {
     withSampling { all in
       for i in all.indices {
         all[i] = ckc_jpeg_sampling(horizontal: all[i].vertical, vertical: all[i].horizontal)

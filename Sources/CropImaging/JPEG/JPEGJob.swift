@@ -141,7 +141,7 @@ struct JPEGJob {
 }
 
 extension JPEGJob {
-  private func readHeader() throws(Stop) -> JPEGHeader {
+  func readHeader() throws(Stop) -> JPEGHeader {
     let input = JPEGSourceInput(source, deadline: deadline, seconds: limits.seconds)
     do throws(JPEGError) {
       return try JPEGHeader(reading: input.input)

@@ -98,9 +98,15 @@ public enum WorkerLoop {
     }
     var options = order.options
     options.provenance = order.provenance
-    return try backend.crop(
-      PixelRequest(
-        source, info: order.info, crop: crop, options: options, limits: order.limits, sink: room))
+    var request = PixelRequest(
+      source, info: order.info, crop: crop, options: options, limits: order.limits, sink: room)
+    if let fields = order.map {
+      guard let map = fields.cut else {
+        throw .usage(detail: "\(order.name): a gain map can't be cut so")
+      }
+      request.map = map
+    }
+    return try backend.crop(request)
   }
 }
 

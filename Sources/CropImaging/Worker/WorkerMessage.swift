@@ -15,6 +15,8 @@ struct WorkerOrder: Codable, Sendable {
   var info: ImageInfo
   /// What to cut; nil for a preview and for a check.
   var crop: CropFields?
+  /// How a gain map is cut, where the picture is one and its samples don't fit the crop.
+  var map: GainMapFields?
   /// The longest side of a preview; nil with no crop either is a check, whose result has no bytes.
   var maxSide: Int?
   var options: ResultOptions

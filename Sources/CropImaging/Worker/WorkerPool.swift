@@ -66,6 +66,7 @@ public final class WorkerPool: PixelBackend, Sendable {
       source,
       WorkerOrder(
         name: source.name, info: request.info, crop: CropFields(request.crop),
+        map: request.map.map(GainMapFields.init),
         options: request.options, provenance: request.options.provenance, limits: request.limits,
         shared: source.pixels.map(SharedFields.init)))
   }

@@ -153,7 +153,7 @@ extension CropError {
 
 extension Data {
   /// The bytes in place, for a body whose errors are picture errors.
-  func withEveryByte<Value>(
+  package func withEveryByte<Value>(
     _ body: (UnsafeRawBufferPointer) throws(CropError) -> Value
   ) throws(CropError) -> Value {
     let result = withUnsafeBytes { all in

@@ -63,6 +63,58 @@ public final class ResultFile: Sendable {
     written.change { $0 += bytes.count }
   }
 
+  /// Puts `head` in the place of the first `count` bytes, and moves the others.
+  package func replaceStart(_ count: Int, with head: Data) throws(CropError) {
+    let (old, added) = (byteCount, head.count - count)
+    if let bound, added > bound.capacity - old { throw bound.excess }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+    defer { buffer.deallocate() }
+    var left = old - count
+    // What moves back is moved from the end on, so that nothing is overwritten before it is read.
+    var done = 0
+    while left > 0 {
+      let size = min(left, buffer.count)
+      let from = added > 0 ? count + left - size : count + done
+      let piece = UnsafeMutableRawBufferPointer(rebasing: buffer[..<size])
+      try readAll(piece, at: from)
+      try writeAll(UnsafeRawBufferPointer(piece), at: from + added)
+      left -= size
+      done += size
+    }
+    try head.withEveryByte { (all) throws(CropError) in try writeAll(all, at: 0) }
+    if bound == nil, added < 0, ftruncate(file.raw, off_t(old + added)) != 0 {
+      throw .writing(errno, path: path)
+    }
+    guard lseek(file.raw, off_t(old + added), SEEK_SET) >= 0 else {
+      throw .writing(errno, path: path)
+    }
+    written.change { $0 = old + added }
+  }
+
+  private func readAll(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(CropError) {
+    var done = 0
+    while done < buffer.count {
+      let got = pread(
+        file.raw, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(offset + done))
+      if got < 0, errno == EINTR { continue }
+      guard got > 0 else {
+        throw .readFailed(file: path, detail: words(for: got < 0 ? errno : EIO))
+      }
+      done += got
+    }
+  }
+
+  private func writeAll(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(CropError) {
+    var done = 0
+    while done < bytes.count {
+      let put = pwrite(
+        file.raw, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(offset + done))
+      if put < 0, errno == EINTR { continue }
+      guard put > 0 else { throw .writing(put < 0 ? errno : EIO, path: path) }
+      done += put
+    }
+  }
+
   /// Holds `bytes` and nothing else.
   package func hold(_ bytes: Data) throws(CropError) {
     guard clear() else { throw .writing(errno, path: path) }

@@ -5,6 +5,7 @@ import CropImaging
 ///
 ///     lossless, 800 × 600
 ///     lossless, 816 × 608 from 96,48
+///     lossless, 800 × 600, gain map cut
 ///     lossless, 40 × 30, 8 frames
 ///     re-encoded, 800 × 600, quality 90; the edges are off the 16 × 8 block grid
 struct CropSummary {
@@ -24,6 +25,7 @@ struct CropSummary {
     if !result.isLossless, result.format.hasQuality {
       words.append("quality \(result.quality ?? options.quality ?? ResultOptions.usualQuality)")
     }
+    if let map = result.gainMap { words.append("gain map \(map.rawValue)") }
     let reason = result.obstacle.flatMap { Self.words(for: $0, info, recipe) }
     text = words.joined(separator: ", ") + (reason.map { "; \($0)" } ?? "")
   }

@@ -20,7 +20,7 @@ struct Info: ParsableCommand {
       With --json each picture is one line, an object: input, format, byteCount, stored, \
       orientation (1 to 8), shown, bitDepth, color, hasAlpha, frameCount, frameDurations (ms), \
       playCount (0: for ever), pageCount, subsampling, gridCell, isProgressive, scanCount, \
-      profileName, colorCoding, density, metadata, warnings; or input and error, if it was refused. The \
+      profileName, colorCoding, density, gainMap, metadata, warnings; or input and error, if it was refused. The \
       exit status is that of the first picture that was.
       """)
 
@@ -76,6 +76,7 @@ extension ImageInfo {
     if let cell = shownGridCell {
       add("grid", ["\(cell.width) × \(cell.height) for a cut without loss"])
     }
+    if let gainMap { add("gain map", gainMap.words) }
     add("metadata", metadata.map(\.displayName))
     for warning in warnings { add("warning", [warning.message]) }
     return lines.joined(separator: "\n")
@@ -130,5 +131,36 @@ extension ImageInfo {
     var digits = Array(String(number))
     for place in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert(",", at: place) }
     return String(digits) + (unit.map { " \($0)" + (number == 1 ? "" : "s") } ?? "")
+  }
+}
+
+extension GainMapInfo {
+  /// What a person wants to know of it.
+  fileprivate var words: [String?] {
+    let names = kinds.map { kind in
+      switch kind {
+      case .ultraHDR: "Ultra HDR"
+      case .iso: "ISO 21496-1"
+      case .apple: "Apple HDR"
+      }
+    }
+    return [
+      names.isEmpty ? nil : names.joined(separator: " and "),
+      size.map { "\($0.width) × \($0.height)" },
+      channels == 3 ? "3 channels" : nil,
+      scale.map { "1/\(Self.rounded($0)) of the width" },
+      headroom.map { "headroom \(Self.rounded($0)) stops" },
+      fault.map { "can't be used: \($0)" },
+    ]
+  }
+
+  /// A number of at most two decimals.
+  private static func rounded(_ number: Double) -> String {
+    guard number.isFinite, abs(number) < 1e6 else { return "?" }
+    let hundredths = Int((number * 100).rounded())
+    let (whole, rest) = (hundredths / 100, abs(hundredths % 100))
+    if rest == 0 { return "\(whole)" }
+    let digits = rest % 10 == 0 ? "\(rest / 10)" : rest < 10 ? "0\(rest)" : "\(rest)"
+    return (hundredths < 0 && whole == 0 ? "-" : "") + "\(whole).\(digits)"
   }
 }

@@ -71,6 +71,13 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "The gain map of an HDR photo: keep or drop (default: keep).",
+      discussion: "It is cut with the picture; a JPEG can hold it, whatever --strip says.",
+      valueName: "how"))
+  var hdr: HDRMode?
+
+  @Option(
+    help: ArgumentHelp(
       "The colour behind transparency where the format has none (default: white).",
       discussion: "White, black, gray or #RRGGBB.", valueName: "colour"))
   var background: BackgroundArgument?
@@ -99,6 +106,7 @@ struct OutputOptions: ParsableArguments {
     options.maxBytes = maxBytes?.bytes
     options.lossless = lossless ?? options.lossless
     options.metadata = strip ?? options.metadata
+    options.hdr = hdr ?? options.hdr
     options.background = background?.color ?? options.background
     options.page = page?.choice ?? options.page
     return options
@@ -117,6 +125,7 @@ struct FormatArgument: ExpressibleByArgument {
   static var defaultCompletionKind: CompletionKind { .list(PictureFormat.allCases.map(\.rawValue)) }
 }
 
+extension HDRMode: @retroactive ExpressibleByArgument {}
 extension LosslessMode: @retroactive ExpressibleByArgument {}
 
 extension MetadataPolicy: @retroactive ExpressibleByArgument {}

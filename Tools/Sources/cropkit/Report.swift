@@ -15,12 +15,15 @@ struct CropReport: Encodable, Sendable {
   /// What was cut, in pixels of the turned picture.
   let rect: FrameRect?
   let obstacle: LosslessObstacle?
+  /// How the gain map was made; nil where there is none.
+  let gainMap: GainMapOutcome?
   let warnings: [CropWarning]
   /// The same in one line, for a person.
   private let summary: String
 
   private enum CodingKeys: CodingKey {
-    case input, output, target, format, width, height, bytes, lossless, rect, obstacle, warnings
+    case input, output, target, format, width, height, bytes, lossless, rect, obstacle
+    case gainMap, warnings
   }
 
   init(
@@ -38,6 +41,7 @@ struct CropReport: Encodable, Sendable {
     // The result says when it is of more than was asked.
     rect = result.rect?.rect ?? (try? recipe.resolved(for: info.shown).rect)
     obstacle = result.obstacle
+    gainMap = result.gainMap
     warnings = result.warnings
     let name = task.output.isStandardStream ? "standard output" : task.output.name
     summary = "\(name): \(CropSummary(result, of: info, recipe, options).text)"
