@@ -32,6 +32,10 @@ let package = Package(
       name: "FuzzRecipe",
       dependencies: ["FuzzDriver", .product(name: "CropCore", package: "CropKit")],
       swiftSettings: strict),
+    .executableTarget(
+      name: "FuzzSidecars",
+      dependencies: ["FuzzDriver", .product(name: "CropImaging", package: "CropKit")],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Feeds a parser with damaged bytes under AddressSanitizer: fuzz.sh TARGET [SECONDS]
-# Targets: FuzzJPEG, FuzzMetadata, FuzzHeaders, FuzzRecipe. What is found is written to .build/fuzz and belongs into
+# Targets: FuzzJPEG, FuzzMetadata, FuzzHeaders, FuzzRecipe, FuzzSidecars. What is found is written to .build/fuzz and belongs into
 # the corpus, made small.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -9,6 +9,7 @@ case $target in
   FuzzMetadata) corpus=Fuzz/Corpora/Metadata ;;
   FuzzHeaders) corpus=Fuzz/Corpora/Headers ;;
   FuzzRecipe) corpus=Fuzz/Corpora/Recipes ;;
+  FuzzSidecars) corpus=Fuzz/Corpora/Sidecars ;;
   *) corpus=Fuzz/Corpora/JPEG ;;
 esac
 swift build --package-path Fuzz --scratch-path .build/fuzz -c release --product "$target" \

@@ -4,9 +4,21 @@ import CZlib
 package enum Zlib {
   /// The unpacked bytes; nil where the stream is damaged or holds more than `most` bytes.
   static func unpacked(_ stream: ArraySlice<UInt8>, most: Int) -> [UInt8]? {
+    unpacked(stream, most: most, windowBits: 15)
+  }
+
+  /// The unpacked bytes of a Deflate stream alone (RFC 1951); nil as for a whole one.
+  package static func inflated(_ stream: [UInt8], most: Int) -> [UInt8]? {
+    // A negative window is zlib's word for a stream without header and checksum.
+    unpacked(stream[...], most: most, windowBits: -15)
+  }
+
+  private static func unpacked(
+    _ stream: ArraySlice<UInt8>, most: Int, windowBits: Int32
+  ) -> [UInt8]? {
     var state = z_stream()
     guard let length = UInt32(exactly: stream.count),
-      inflateInit_(&state, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
+      inflateInit2_(&state, windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
     else { return nil }
     defer { inflateEnd(&state) }
     var input = Array(stream)

@@ -43,6 +43,9 @@ class HowButRect(TypedDict, total=False):
     max_side: int
     #: All of the above, as the page and `<crop-view>` give it.
     recipe: Mapping[str, Any]
+    #: The crop that another program left: "xmp" for the one in the picture itself, or the name of a sidecar
+    #: (photo.xmp, photo.jpg.pp3, IMG_1234.AAE).
+    crop_from: Name
     format: Literal["jpeg", "png", "webp", "gif", "tiff", "heic", "avif"]
     quality: int
     max_bytes: int
@@ -69,7 +72,7 @@ class How(HowButRect, total=False):
 #: What stands in a line itself, and what in its options; both as the line calls it.
 WHAT = {
     name: name for name in ("rect", "inset", "aspect", "gravity", "turn", "mirror", "tilt", "shape", "size", "recipe")
-} | {"max_side": "maxSide"}
+} | {"max_side": "maxSide", "crop_from": "cropFrom"}
 OPTIONS = {
     name: name
     for name in (
@@ -164,6 +167,8 @@ def _value(name: str, value: Any) -> Any:
     if name == "size" and not isinstance(value, str):
         width, height = value
         return f"{_number(width)}x{_number(height)}"
+    if name == "crop_from" and value != "xmp":
+        return _named(value)
     return value
 
 

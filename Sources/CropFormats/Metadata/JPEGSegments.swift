@@ -80,4 +80,38 @@ package enum JPEGSegments {
   static func segment(_ marker: UInt8, _ contents: [UInt8]) -> [UInt8] {
     [0xFF, marker] + ByteOrder.big.bytes(contents.count + 2, 2) + contents
   }
+
+  /// Where the XMP packet lies in `file`, without its segment's head; nil where it has none.
+  package static func packet(in file: Data) -> Range<Int>? {
+    file.withUnsafeBytes { bytes in
+      let markers = JPEGMarkerReader(JPEGInput(bytes))
+      while let part = try? markers.next(),
+        JPEGMarker.isApplication(part.marker) || part.marker == 0xFE,
+        Int(part.start) + part.count <= bytes.count
+      {
+        let start = Int(part.start)
+        if part.marker == 0xE1, bytes[start..<start + part.count].starts(with: xmpMark) {
+          return start + xmpMark.count..<start + part.count
+        }
+      }
+      return nil
+    }
+  }
+
+  /// `file` with `packet` in place of the one at `old`, or in a new segment behind JFIF and EXIF.
+  package static func replacingPacket(
+    at old: Range<Int>?, by packet: [UInt8], in file: Data
+  ) -> Data {
+    let new = segment(0xE1, xmpMark + packet)
+    guard let old else {
+      var place = 2
+      for (marker, content) in applications(in: file) {
+        let isEXIF = marker == 0xE1 && content.starts(with: "Exif".utf8)
+        guard marker == 0xE0 || isEXIF else { break }
+        place += content.count + 4
+      }
+      return file.prefix(place) + new + file.dropFirst(place)
+    }
+    return file.prefix(old.lowerBound - xmpMark.count - 4) + new + file.dropFirst(old.upperBound)
+  }
 }

@@ -34,6 +34,7 @@ extension XMPScanner {
     acdsee-rs:http://ns.acdsee.com/regions
     photomechanic:http://ns.camerabits.com/
     cropkit:urn:cropkit:
+    darktable:http://darktable.sf.net/
 
     """
   }

@@ -18,6 +18,7 @@ struct Crop: ParsableCommand {
         cropkit crop *.heic --inset 20 --format webp -d . --name '{name}-s.{ext}'
         cropkit crop scan.tif --turn 90 --aspect 3:2 --gravity north -o scan.png
         cropkit crop photo.heic --aspect 1:1 --max-side 1080 -o square.jpg
+        cropkit crop photo.jpg --crop-from photo.xmp -o part.jpg
         cropkit crop - --recipe part.json -o - < photo.jpg > part.jpg
 
       What was done is said in one line a picture on standard error. Of several pictures one that \
@@ -93,6 +94,10 @@ struct Crop: ParsableCommand {
       throw ValidationError("--force goes with -o and -d; --in-place needs none")
     }
     if dropRest, !inPlace { throw ValidationError("--drop-rest goes with --in-place") }
+    if inputs.count > 1, case .sidecar? = what.values.mark {
+      throw ValidationError(
+        "a sidecar is for one picture, and there are \(inputs.count); use --crop-from xmp")
+    }
     if name != nil, directory == nil { throw ValidationError("--name goes with -d") }
     if name?.hasTarget == true {
       throw ValidationError("{target} in --name goes with cropkit targets")
@@ -100,6 +105,9 @@ struct Crop: ParsableCommand {
     if inputs.contains(where: \.isStandardStream) {
       if inPlace { throw ValidationError("standard input can't be replaced; use -o") }
       if output == nil { throw ValidationError("standard input has no name for a folder; use -o") }
+      if case .sidecar(let file)? = what.values.mark, file.isStandardStream {
+        throw ValidationError("the picture and the sidecar can't both be standard input")
+      }
       if what.recipe?.isStandardStream == true {
         throw ValidationError("the picture and the recipe can't both be standard input")
       }

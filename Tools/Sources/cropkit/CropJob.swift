@@ -35,10 +35,11 @@ struct CropJob: Equatable {
     let picture = try engine.open(
       source, isLenient: task.options.isLenient, page: task.options.page.first)
     let options = try task.options(for: picture.info)
-    let recipe = try task.what.recipe(for: picture.info.shown)
-    let result = try engine.crop(
+    let (recipe, remarks) = try task.what.recipe(for: picture.info, of: source)
+    var result = try engine.crop(
       picture, recipe: recipe, options: options, into: target.file, isReplacing: task.isInPlace,
       dropsRest: task.dropsRest)
+    result.warnings += remarks
     try target.save(result)
     waiting?.end()
     try CropReport(result, of: picture.info, recipe, options, task)

@@ -19,6 +19,7 @@ struct CropKit: ParsableCommand {
         cropkit batch crops.jsonl --jobs 4
         cropkit info photo.heic
         cropkit recipe photo.jpg --aspect 1:1 --to imgproxy
+        cropkit mark photo.jpg --aspect 3:2 --for rawtherapee
         cropkit open photo.jpg
         cropkit serve --open
 
@@ -30,7 +31,7 @@ struct CropKit: ParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      Crop.self, Targets.self, Info.self, Recipe.self, Batch.self, Open.self, Serve.self,
+      Crop.self, Targets.self, Info.self, Recipe.self, Mark.self, Batch.self, Open.self, Serve.self,
     ])
 
   static func main() {

@@ -62,6 +62,16 @@ struct CropOptions: ParsableArguments {
       "Take all of the above from a recipe in JSON; - is standard input.", valueName: "file"))
   var recipe: FileArgument?
 
+  @Option(
+    help: ArgumentHelp(
+      "Take the crop that another program left: xmp, or a sidecar.",
+      discussion: """
+        xmp is the crop of Lightroom or Camera Raw in the picture itself; photo.xmp, photo.jpg.pp3 of \
+        RawTherapee or photo.AAE of Apple Photos lie beside it. One that can't be repeated exactly is \
+        refused. --shape, --size and --max-side may follow.
+        """, valueName: "xmp|file"))
+  var cropFrom: MarkArgument?
+
   func validate() throws {
     if let problem = words.problem { throw ValidationError(problem) }
   }
@@ -70,12 +80,14 @@ struct CropOptions: ParsableArguments {
   var values: WhatToCut {
     var values = words.values
     values.recipeFile = recipe
+    values.mark = cropFrom?.choice
     return values
   }
 
   private var words: WhatWords {
     WhatWords(
-      hasRecipe: recipe != nil, rect: rect, inset: inset, aspect: aspect, gravity: gravity,
+      hasRecipe: recipe != nil, hasMark: cropFrom != nil, rect: rect, inset: inset, aspect: aspect,
+      gravity: gravity,
       turn: turn, mirror: mirror, tilt: tilt, shape: shape, size: size, maxSide: maxSide)
   }
 }

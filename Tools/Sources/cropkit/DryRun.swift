@@ -57,7 +57,7 @@ struct DryRun {
     let info = try engine.info(
       source, isLenient: task.options.isLenient, page: task.options.page.first)
     let options = try task.options(for: info)
-    let recipe = try task.what.recipe(for: info.shown)
+    let (recipe, remarks) = try task.what.recipe(for: info, of: source)
     let crop: ResolvedCrop
     do throws(RecipeError) {
       crop = try recipe.resolved(for: info.shown)
@@ -70,7 +70,7 @@ struct DryRun {
     return Plan(
       input: task.input.name, output: task.output.name, target: task.what.target?.target.name,
       format: options.format ?? info.format, width: crop.output.width, height: crop.output.height,
-      rect: crop.rect, warnings: try task.what.target?.warnings(on: info.shown) ?? [])
+      rect: crop.rect, warnings: try remarks + (task.what.target?.warnings(on: info.shown) ?? []))
   }
 
   private func tell(_ plan: Plan) throws(CropError) {

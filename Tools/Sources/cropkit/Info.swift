@@ -20,7 +20,8 @@ struct Info: ParsableCommand {
       With --json each picture is one line, an object: input, format, byteCount, stored, \
       orientation (1 to 8), shown, bitDepth, color, hasAlpha, frameCount, frameDurations (ms), \
       playCount (0: for ever), pageCount, subsampling, gridCell, isProgressive, scanCount, \
-      profileName, colorCoding, density, gainMap, metadata, warnings; or input and error, if it was refused. The \
+      profileName, colorCoding, density, gainMap, metadata, warnings, mark (the crop that another program \
+      left in the file: program, recipe, isApplied, problem; or null); or input and error, if it was refused. The \
       exit status is that of the first picture that was.
       """)
 
@@ -39,8 +40,11 @@ struct Info: ParsableCommand {
     var status: Int32 = 0
     for input in inputs {
       let info: ImageInfo
+      let mark: MarkReport?
       do {
-        info = try engine.info(input.source(limits: limits))
+        let source = try input.source(limits: limits)
+        info = try engine.info(source)
+        mark = MarkReport(source, info)
       } catch {
         if json { try Terminal.print(json: CropFailure(error, input: input.name)) }
         Terminal.complain(error.message)
@@ -49,9 +53,9 @@ struct Info: ParsableCommand {
       }
       // With nobody to read the answers there is no point in going on.
       if json {
-        try Terminal.print(json: InfoReport(input: input.name, info: info))
+        try Terminal.print(json: InfoReport(input: input.name, info: info, mark: mark))
       } else {
-        try Terminal.print(info.description(of: input.name))
+        try Terminal.print(info.description(of: input.name, mark))
       }
     }
     if status != 0 { throw ExitCode(status) }
@@ -60,7 +64,7 @@ struct Info: ParsableCommand {
 
 extension ImageInfo {
   /// What a person wants to know, one thing a line, under the name of the file.
-  fileprivate func description(of name: String) -> String {
+  fileprivate func description(of name: String, _ mark: MarkReport?) -> String {
     var lines = [name.onOneLine]
     func add(_ label: String, _ words: [String?]) {
       let text = words.compactMap { $0 }.joined(separator: ", ")
@@ -78,6 +82,7 @@ extension ImageInfo {
     }
     if let gainMap { add("gain map", gainMap.words) }
     add("metadata", metadata.map(\.displayName))
+    add("crop", [mark?.words])
     for warning in warnings { add("warning", [warning.message]) }
     return lines.joined(separator: "\n")
   }

@@ -36,8 +36,9 @@ struct Recipe: ParsableCommand {
 
   func run() throws {
     let limits = limits.limits
-    let info = try CropEngine.command(limits: limits).info(input.source(limits: limits))
-    var recipe = try what.values.recipe(for: info.shown)
+    let source = try input.source(limits: limits)
+    let info = try CropEngine.command(limits: limits).info(source)
+    var recipe = try what.values.recipe(for: info, of: source).recipe
     let crop: ResolvedCrop
     do throws(RecipeError) {
       crop = try recipe.resolved(for: info.shown)

@@ -82,13 +82,55 @@ struct CropFailure: Encodable {
 struct InfoReport: Encodable {
   let input: String
   let info: ImageInfo
+  /// The crop that another program left in the picture.
+  let mark: MarkReport?
 
-  private enum Key: String, CodingKey { case input }
+  private enum Key: String, CodingKey { case input, mark }
 
   /// The properties of the picture beside its name.
   func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Key.self)
     try fields.encode(input, forKey: .input)
     try info.encode(to: encoder)
+    try fields.encode(mark, forKey: .mark)
+  }
+}
+
+/// What `cropkit info` says of the crop that another program left in a picture.
+struct MarkReport: Encodable {
+  let program: CropMark.Program?
+  /// What is to be cut; nil where it is carried out already or can't be repeated here.
+  let recipe: CropRecipe?
+  let isApplied: Bool
+  /// Why it can't be repeated.
+  let problem: String?
+
+  /// Nil for a picture without one.
+  init?(_ source: PictureSource, _ info: ImageInfo) {
+    do throws(CropError) {
+      guard let mark = try CropMark(in: source, info) else { return nil }
+      program = mark.program
+      recipe = mark.isApplied ? nil : mark.recipe
+      isApplied = mark.isApplied
+      problem = nil
+    } catch {
+      (program, recipe, isApplied) = (nil, nil, false)
+      if case .invalidRecipe(_, let detail) = error { problem = detail } else { return nil }
+    }
+  }
+
+  /// The same for a person.
+  var words: String {
+    if let problem { return problem }
+    guard let program else { return "" }
+    if isApplied { return "cropped in \(program.displayName), already carried out" }
+    var words = ["cropped in \(program.displayName)"]
+    if let rect = recipe?.rect {
+      words.append("\(Int(rect.width)) × \(Int(rect.height))")
+    }
+    if let tilt = recipe?.tilt.degrees, tilt != 0 {
+      words.append("tilted by \((tilt * 100).rounded() / 100)°")
+    }
+    return words.joined(separator: ", ") + "; --crop-from xmp carries it out"
   }
 }

@@ -17,6 +17,8 @@ struct WhatToCut: Equatable, Sendable {
   var recipe: CropRecipe?
   /// The file that holds all of it instead.
   var recipeFile: FileArgument?
+  /// The crop of another program that it is instead, but for the shape and the output.
+  var mark: MarkChoice?
   /// The target whose crop it is instead.
   var target: TargetChoice?
 

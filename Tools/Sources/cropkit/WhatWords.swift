@@ -6,6 +6,8 @@ import CropCore
 struct WhatWords {
   /// Whether a recipe says all of it.
   var hasRecipe = false
+  /// Whether the crop of another program says where it lies.
+  var hasMark = false
   var rect: RectArgument?
   var inset: InsetArgument?
   var aspect: AspectArgument?
@@ -24,10 +26,22 @@ struct WhatWords {
     if areas.count > 1 { return "--\(areas[0].0) and --\(areas[1].0) can't be used together" }
     if gravity != nil, aspect == nil { return "--gravity needs --aspect" }
     if size != nil, maxSide != nil { return "--size and --max-side can't be used together" }
+    if hasMark, let other = besideMark {
+      return "--crop-from and --\(other) can't be used together"
+    }
     if hasRecipe, !isEmpty {
       return "--recipe says all that is to be cut; leave the other options out"
     }
     return nil
+  }
+
+  /// What can't be said beside the crop of another program.
+  private var besideMark: String? {
+    let all: [(String, Any?)] = [
+      ("recipe", hasRecipe ? true : nil), ("rect", rect), ("inset", inset), ("aspect", aspect),
+      ("gravity", gravity), ("turn", turn), ("mirror", mirror), ("tilt", tilt),
+    ]
+    return all.first { $0.1 != nil }?.0
   }
 
   /// Whether nothing is said beside a recipe.

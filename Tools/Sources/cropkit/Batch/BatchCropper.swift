@@ -31,7 +31,8 @@ struct BatchCropper: Sendable {
     private lazy var read = opened.flatMap { source in
       Result { () throws(CropError) in
         try cropper.engine.open(source, isLenient: input.isLenient, page: input.page) { image in
-          tasks.compactMap { try? $0.what.recipe(for: image) }
+          // Where another program's crop lies is known once the picture is open.
+          tasks.compactMap { $0.what.mark == nil ? try? $0.what.recipe(for: image) : nil }
         }
       }
     }
@@ -86,10 +87,11 @@ struct BatchCropper: Sendable {
     let file = output.isStandardStream ? ResultFile.temporary(for: source) : save?.file
     let picture = try input.picture()
     options = try task.options(for: picture.info)
-    let recipe = try task.what.recipe(for: picture.info.shown)
+    let (recipe, remarks) = try task.what.recipe(for: picture.info, of: source)
     var result = try engine.crop(
       picture, recipe: recipe, options: options, into: file, isReplacing: task.isInPlace,
       dropsRest: task.dropsRest)
+    result.warnings += remarks
     result.warnings += try task.what.target?.warnings(on: picture.info.shown) ?? []
     return .cropped(
       Cropped(
@@ -137,6 +139,8 @@ struct BatchCropper: Sendable {
   private static func key(
     _ source: PictureSource, _ what: WhatToCut, _ options: ResultOptions
   ) -> String? {
+    // A sidecar may change while its picture doesn't.
+    if case .sidecar? = what.mark { return nil }
     var status = stat()
     guard let descriptor = source.descriptor, fstat(descriptor, &status) == 0,
       status.st_mode & S_IFMT == S_IFREG

@@ -11,6 +11,8 @@ struct BatchFields: Decodable {
   private var what = WhatToCut()
   private var options = ResultOptions()
   private var targets: TargetFields?
+  /// Where the crop of another program is taken from, as the line has it.
+  private var cropFrom: String?
   private var problem: CropError?
 
   private enum Key: String, CodingKey, CaseIterable {
@@ -18,7 +20,7 @@ struct BatchFields: Decodable {
     // Several crops instead.
     case targets, focus, directory, name, enlarge
     // What is to be cut without a recipe.
-    case rect, inset, aspect, gravity, turn, mirror, tilt, shape, size, maxSide
+    case rect, inset, aspect, gravity, turn, mirror, tilt, shape, size, maxSide, cropFrom
 
     /// What a line with targets has not.
     static var ofOneCrop: [Self] {
@@ -54,11 +56,13 @@ struct BatchFields: Decodable {
       _ = try fields.decode(BatchOutputField.self, forKey: .output)
       var words = try WhatWords(from: decoder.container(keyedBy: WhatWords.Key.self))
       words.hasRecipe = fields.contains(.recipe)
+      cropFrom = try fields.decodeIfPresent(String.self, forKey: .cropFrom)
+      words.hasMark = cropFrom != nil
       if let wrong = words.problem {
         problem = .usage(detail: wrong)
         return
       }
-      guard words.hasRecipe || !words.isEmpty else {
+      guard words.hasRecipe || words.hasMark || !words.isEmpty else {
         throw DecodingError.keyNotFound(
           Key.recipe, .init(codingPath: [], debugDescription: "there is no recipe"))
       }
@@ -113,6 +117,8 @@ struct BatchFields: Decodable {
         names: targets.names, enlarges: targets.enlarges, options: options
       ).tasks()
     }
+    var what = what
+    what.mark = cropFrom.map { MarkChoice($0, in: folder) }
     let result = FileArgument(output?.name ?? "-", in: output?.name == nil ? nil : folder)
     return [
       .success(

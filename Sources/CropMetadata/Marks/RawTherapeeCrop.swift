@@ -1,0 +1,194 @@
+import CropCore
+
+/// The crop in a sidecar of RawTherapee (`photo.jpg.pp3`).
+///
+/// It is CropKit's own model: the upright picture is turned by quarter turns, then mirrored; `Degree` turns it
+/// counterclockwise about the frame's centre while the frame stays put; X, Y, W and H are pixels of the frame.
+/// RawTherapee does not know the EXIF orientations that mirror: to it the pixels of such a photo lie as they are
+/// stored. Settled by rendering with RawTherapee 5.9.
+package struct RawTherapeeCrop: Hashable, Sendable {
+  /// The part to keep, in frame pixels.
+  package var rect: FrameRect
+  /// The mirror and the turns that lead from the picture as RawTherapee takes it to the frame.
+  package var orientation: Orientation
+  /// How far the picture is turned clockwise.
+  package var tilt: Angle
+
+  /// The crop that RawTherapee shows for this one, on a photo whose file says `shown`; x and y become whole pixels.
+  package init(_ crop: ResolvedCrop, shown: Orientation) {
+    orientation = Self.missing(of: shown).followed(by: crop.orientation)
+    tilt = crop.tilt
+    rect = crop.rect
+    rect.x = rect.x.rounded(.toNearestOrAwayFromZero)
+    rect.y = rect.y.rounded(.toNearestOrAwayFromZero)
+  }
+
+  /// What RawTherapee leaves out of an orientation.
+  private static func missing(of shown: Orientation) -> Orientation {
+    shown.isMirrored ? shown : .up
+  }
+
+  /// The recipe that cuts this out of a picture, upright by `shown`, and how far the rectangle reaches past its edges, in
+  /// pixels.
+  ///
+  /// - Throws: ``RecipeError`` for a rectangle that can't be cut out.
+  package func recipe(
+    for image: ImageSize, shown: Orientation
+  ) throws(RecipeError) -> (recipe: CropRecipe, overhang: Double) {
+    var recipe = CropRecipe(rect: rect, tilt: tilt)
+    recipe.orientation = Self.missing(of: shown).inverse.followed(by: orientation)
+    let frame = OrientationMap<ImageSpace, FrameSpace>(recipe.orientation, of: image).target
+    try recipe.checkNumbers()
+    let picture = TiltedPicture(frame: frame, tilt: tilt)
+    let overhang = picture.overhang(of: rect)
+    guard overhang < 1 else {
+      if tilt.degrees == 0 { throw .outside(rect, frame: frame) }
+      throw .blankCorner(rect, frame: frame)
+    }
+    if overhang > CropRecipe.cornerTolerance {
+      recipe.rect = SelectionRules(bounds: picture).moved(rect, to: rect.origin)
+    }
+    return (recipe, max(0, overhang))
+  }
+}
+
+extension RawTherapeeCrop {
+  /// The keys that are read or written, in the order of ``Line``, then those that bend or enlarge the picture.
+  static var names: StaticString {
+    """
+    [Crop] Enabled
+    [Crop] X
+    [Crop] Y
+    [Crop] W
+    [Crop] H
+    [Coarse Transformation] Rotate
+    [Coarse Transformation] HorizontalFlip
+    [Coarse Transformation] VerticalFlip
+    [Rotation] Degree
+    [Common Properties for Transformations] AutoFill
+    [Distortion] Amount
+    [Perspective] Horizontal
+    [Perspective] Vertical
+    [Perspective] CameraPitch
+    [Perspective] CameraRoll
+    [Perspective] CameraYaw
+    [Perspective] ProjectionPitch
+    [Perspective] ProjectionRotate
+    [Perspective] ProjectionYaw
+
+    """
+  }
+
+  /// The lines of ``names``.
+  enum Line: Int, CaseIterable {
+    case enabled, x, y, width, height, rotate, horizontalFlip, verticalFlip, degree, autoFill
+    case distortion, perspectiveHorizontal, perspectiveVertical, cameraPitch, cameraRoll, cameraYaw
+    case projectionPitch, projectionRotate, projectionYaw
+
+    var field: MarkField { MarkField(rawValue, of: RawTherapeeCrop.names) }
+
+    /// Section and key: `[Crop] X`.
+    fileprivate var name: ArraySlice<UInt8> {
+      let names = RawTherapeeCrop.names
+      var (row, start) = (0, 0)
+      for index in 0..<names.utf8CodeUnitCount where names.utf8Start[index] == 0x0A {
+        if row == rawValue {
+          var line: [UInt8] = []
+          for place in start..<index { line.append(names.utf8Start[place]) }
+          return line[...]
+        }
+        (row, start) = (row + 1, index + 1)
+      }
+      return []
+    }
+  }
+
+  /// The crop in the text of a sidecar; nil for one whose crop is not enabled.
+  ///
+  /// - Throws: what is wrong with it.
+  package init?(pp3: [UInt8]) throws(MarkProblem) {
+    guard let file = KeyFile(pp3) else { throw .notUnderstood }
+    guard try Self.flag(.enabled, in: file) == true else { return nil }
+    func side(_ line: Line) throws(MarkProblem) -> Double {
+      guard let value = try Self.number(line, in: file) else { throw .missing(line.field) }
+      guard value == value.rounded(.down) else { throw .unreadable(line.field) }
+      return value
+    }
+    rect = FrameRect(
+      x: try side(.x), y: try side(.y), width: try side(.width), height: try side(.height))
+    let turns = (try Self.number(.rotate, in: file) ?? 0) / 90
+    guard let turns = Int(exactly: turns), (0...3).contains(turns) else {
+      throw .unreadable(Line.rotate.field)
+    }
+    orientation = Orientation(isMirrored: false, quarterTurns: turns)
+    if try Self.flag(.horizontalFlip, in: file) == true {
+      orientation = orientation.followed(by: .upMirrored)
+    }
+    if try Self.flag(.verticalFlip, in: file) == true {
+      orientation = orientation.followed(by: .downMirrored)
+    }
+    tilt = Angle(degrees: -(try Self.number(.degree, in: file) ?? 0) + 0)
+    for line in Line.allCases where line.rawValue > Line.autoFill.rawValue {
+      if let value = try Self.number(line, in: file), value != 0 { throw .unrepeatable(line.field) }
+    }
+    // Where it isn't said, the picture is enlarged until a tilt leaves no blank corner.
+    if tilt.degrees != 0, try Self.flag(.autoFill, in: file) ?? true {
+      throw .unrepeatable(Line.autoFill.field)
+    }
+  }
+
+  private static func number(_ line: Line, in file: KeyFile) throws(MarkProblem) -> Double? {
+    guard let place = file.value(of: line.name) else { return nil }
+    guard let number = file.source.decimal(from: place.start, to: place.end) else {
+      throw .unreadable(line.field)
+    }
+    return number
+  }
+
+  private static func flag(_ line: Line, in file: KeyFile) throws(MarkProblem) -> Bool? {
+    guard let place = file.value(of: line.name) else { return nil }
+    var (start, end) = place
+    while start < end, file.source[start].isSpace { start += 1 }
+    while start < end, file.source[end - 1].isSpace { end -= 1 }
+    if end - start == 4, file.source.has("true", at: start) { return true }
+    if end - start == 5, file.source.has("false", at: start) { return false }
+    throw .unreadable(line.field)
+  }
+}
+
+extension RawTherapeeCrop {
+  /// The sidecar with this crop in it: `old` with these keys changed and everything else byte for byte, or a new
+  /// one that says nothing else.
+  ///
+  /// - Throws: ``MarkProblem/notUnderstood`` for a sidecar that is not RawTherapee's.
+  package func written(into old: [UInt8]?) throws(MarkProblem) -> [UInt8] {
+    // Without a version it would be taken for one of 2010, with other rules.
+    var start: [UInt8] = []
+    start.append("[Version]\nAppVersion=5.9\nVersion=349\n")
+    guard var file = KeyFile(old ?? start) else { throw .notUnderstood }
+    func set(_ line: Line, _ value: StaticString) {
+      var text: [UInt8] = []
+      text.append(value)
+      file.set(line.name, to: text)
+    }
+    func set(_ line: Line, _ value: Double) {
+      var text: [UInt8] = []
+      text.append(decimal: value)
+      file.set(line.name, to: text)
+    }
+    set(.enabled, "true")
+    set(.x, rect.x)
+    set(.y, rect.y)
+    set(.width, rect.width)
+    set(.height, rect.height)
+    // Turns come first there: a mirror before turns is the opposite turns before a mirror.
+    let turns =
+      orientation.isMirrored ? (4 - orientation.quarterTurns) & 3 : orientation.quarterTurns
+    set(.rotate, Double(turns * 90))
+    set(.horizontalFlip, orientation.isMirrored ? "true" : "false")
+    set(.verticalFlip, "false")
+    set(.degree, -tilt.degrees)
+    set(.autoFill, "false")
+    return file.source
+  }
+}

@@ -1,0 +1,121 @@
+import CropCore
+import CropImaging
+import Foundation
+import TestMaterial
+import Testing
+
+/// Sidecars of other programs: what fuzzing starts from, and seeded changes of it.
+@Suite struct `Sidecars of strangers` {
+  private static let files: [(name: String, bytes: Data)] = {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let folder = root.appendingPathComponent("Fuzz/Corpora/Sidecars").path
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.sorted().compactMap { name in
+      FileManager.default.contents(atPath: folder + "/" + name).map { (name, $0) }
+    }
+  }()
+
+  private static let info = ImageInfo(
+    format: .jpeg, byteCount: 1, stored: BitmapSize(width: 900, height: 600))
+
+  private func mark(_ name: String) throws -> CropMark {
+    let file = try #require(Self.files.first { $0.name == name })
+    return try CropMark(sidecar: PictureSource(bytes: file.bytes, name: name), Self.info)
+  }
+
+  @Test func `say what their programs cropped, in numbers worked out by hand`() throws {
+    #expect(
+      try mark("rawtherapee.pp3").recipe
+        == CropRecipe(
+          rect: FrameRect(x: 10, y: 20, width: 300, height: 200), quarterTurns: 3,
+          isMirrored: true, tilt: Angle(degrees: -1.5)))
+    let photos = try mark("photos.aae")
+    #expect(photos.program == .applePhotos)
+    #expect(photos.recipe == CropRecipe(rect: FrameRect(x: 12, y: 34, width: 400, height: 300)))
+    #expect(
+      try mark("elements.xmp").recipe
+        == CropRecipe(rect: FrameRect(x: 0, y: 0, width: 450, height: 300)))
+    // The sidecar turns the photo, whose own EXIF doesn't: x 0.6 · 900 · cos − 0.6 · 600 · sin = 517 across.
+    let lightroom = try mark("lightroom.xmp")
+    #expect(lightroom.program == .lightroom)
+    #expect(lightroom.recipe.quarterTurns == 1 && lightroom.recipe.tilt.degrees == 3.5)
+    #expect(lightroom.recipe.rect?.height == 517 && lightroom.recipe.rect?.width == 392)
+  }
+
+  @Test func `without a crop say so`() {
+    do {
+      _ = try mark("darktable.xmp")
+      Issue.record("there is none")
+    } catch {
+      #expect((error as? CropError)?.code == "invalid-recipe")
+    }
+  }
+
+  @Test func `are one clear error each where they are damaged`() {
+    #expect(Self.files.count == 5)
+    var random = Seeded(seed: Soak.seed(of: "sidecars"))
+    var refused = 0
+    for _ in 0..<400 * Soak.factor {
+      for file in Self.files {
+        let bytes = damaged(Array(file.bytes), &random)
+        do throws(CropError) {
+          let found = try CropMark(
+            sidecar: PictureSource(bytes: Data(bytes), name: "a.xmp"), Self.info)
+          // What is accepted can be cut.
+          if !found.isApplied, (try? found.recipe.resolved(for: Self.info.shown)) == nil {
+            Issue.record("\(random.comment): \(found.recipe)")
+          }
+        } catch {
+          refused += 1
+          #expect(error.message.hasPrefix("a.xmp: ") && !error.message.contains("\n"))
+        }
+        write(into: Data(bytes), random.comment)
+      }
+    }
+    #expect(refused > 100)
+  }
+
+  /// A sidecar that can be written into says the crop afterwards.
+  private func write(into old: Data, _ comment: String) {
+    let recipe = CropRecipe(rect: FrameRect(x: 30, y: 40, width: 500, height: 60))
+    for format in [MarkFormat.lightroom, .rawtherapee, .darktable] {
+      guard
+        let new = try? format.file(with: recipe, for: Self.info, changing: old, name: "a.xmp")
+      else { continue }
+      guard format != .darktable else {
+        #expect(new.range(of: Data("clipping".utf8)) != nil)
+        continue
+      }
+      let read = try? CropMark(sidecar: PictureSource(bytes: new, name: "a.xmp"), Self.info)
+      // A pp3 may have other settings that bend the picture.
+      if let read { #expect(read.recipe.rect?.size == recipe.rect?.size, "\(comment)") }
+    }
+  }
+
+  private static let telling: [String] = [
+    "<", ">", "\"", "&lt;", "\0", "1e99", "-", "nan", "]", "[", "<!ENTITY", "<a>", "</a>", "crs:",
+    "True", "0x1", "\u{FEFF}", "99999999999999999999", "=", "\n",
+  ]
+
+  /// A few places changed; sometimes a part removed, doubled or cut off.
+  private func damaged(_ original: [UInt8], _ random: inout Seeded) -> [UInt8] {
+    var bytes = original
+    for _ in 0..<random.int(1...4) where !bytes.isEmpty {
+      let place = random.int(0...(bytes.count - 1))
+      let end = min(bytes.count, place + random.int(0...12))
+      switch random.int(0...4) {
+      case 0: bytes[place] = UInt8(random.int(0...255))
+      case 1: bytes.removeSubrange(place..<end)
+      case 2: bytes.insert(contentsOf: bytes[place..<end], at: place)
+      case 3: bytes.replaceSubrange(place..<end, with: random.element(Self.telling).utf8)
+      default: if random.chance(0.2) { bytes.removeSubrange(place...) }
+      }
+    }
+    return bytes
+  }
+}
+
+extension FrameRect {
+  fileprivate var size: [Double] { [width, height] }
+}
