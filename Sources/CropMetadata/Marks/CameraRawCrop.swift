@@ -127,7 +127,9 @@ extension CameraRawCrop {
   }
 
   /// Whether nine numbers between commas are the matrix that leaves everything in place.
-  private static func isIdentity(_ property: XMPPhotoProperties.Property, in source: [UInt8]) -> Bool {
+  private static func isIdentity(_ property: XMPPhotoProperties.Property, in source: [UInt8])
+    -> Bool
+  {
     var (count, start) = (0, property.value)
     for at in property.value...property.valueEnd
     where at == property.valueEnd || source[at] == UInt8(ascii: ",") {
@@ -137,12 +139,15 @@ extension CameraRawCrop {
     return count == 9
   }
 
-  private static func edge(_ line: Line, in found: XMPPhotoProperties) throws(MarkProblem) -> Double {
+  private static func edge(_ line: Line, in found: XMPPhotoProperties) throws(MarkProblem) -> Double
+  {
     guard let share = try number(line, in: found) else { throw .missing(line.field) }
     return share
   }
 
-  private static func number(_ line: Line, in found: XMPPhotoProperties) throws(MarkProblem) -> Double? {
+  private static func number(_ line: Line, in found: XMPPhotoProperties) throws(MarkProblem)
+    -> Double?
+  {
     switch found[line.rawValue] {
     case .none: return nil
     case .one(let property):
@@ -152,7 +157,8 @@ extension CameraRawCrop {
     }
   }
 
-  private static func flag(_ line: Line, in found: XMPPhotoProperties) throws(MarkProblem) -> Bool? {
+  private static func flag(_ line: Line, in found: XMPPhotoProperties) throws(MarkProblem) -> Bool?
+  {
     switch found[line.rawValue] {
     case .none: return nil
     case .one(let property):

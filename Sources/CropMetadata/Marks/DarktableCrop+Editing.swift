@@ -89,7 +89,8 @@ extension DarktableCrop {
   /// - Throws: ``MarkProblem`` for a sidecar that can't be edited, or that crops by another module.
   package func written(into old: [UInt8]?) throws(MarkProblem) -> [UInt8] {
     guard let old else { return sidecar }
-    guard let history = DarktableHistory(old), let packet = XMPPhotoProperties(old, named: "rdf:none\n")
+    guard let history = DarktableHistory(old),
+      let packet = XMPPhotoProperties(old, named: "rdf:none\n")
     else { throw .notUnderstood }
     if let problem = history.problem { throw problem }
     var result: [UInt8] = []
