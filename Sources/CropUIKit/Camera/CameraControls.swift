@@ -1,4 +1,5 @@
 #if canImport(UIKit) && !os(visionOS)
+  import AVFoundation
   import UIKit
 
   /// The buttons over the camera's preview; everywhere else touches go through.
@@ -78,6 +79,45 @@
       button.widthAnchor.constraint(greaterThanOrEqualToConstant: side).isActive = true
       button.heightAnchor.constraint(greaterThanOrEqualToConstant: side).isActive = true
       return button
+    }
+  }
+
+  /// The flash, in the order in which the button goes through it.
+  enum FlashMode: CaseIterable {
+    case auto, on, off
+
+    /// What the button changes to.
+    var next: FlashMode {
+      switch self {
+      case .auto: .on
+      case .on: .off
+      case .off: .auto
+      }
+    }
+
+    var captureMode: AVCaptureDevice.FlashMode {
+      switch self {
+      case .auto: .auto
+      case .on: .on
+      case .off: .off
+      }
+    }
+
+    /// The name of the system's symbol.
+    var symbol: String {
+      switch self {
+      case .auto: "bolt.badge.a"
+      case .on: "bolt"
+      case .off: "bolt.slash"
+      }
+    }
+
+    func name(_ words: ScreenWords) -> String {
+      switch self {
+      case .auto: words.flashAuto
+      case .on: words.flashOn
+      case .off: words.flashOff
+      }
     }
   }
 #endif

@@ -1,3 +1,4 @@
+import HTTPTypes
 import Hummingbird
 
 /// What every answer says to the browser.
@@ -52,5 +53,20 @@ struct AnswerHeaders: RouterMiddleware {
       response.headers[named: "Strict-Transport-Security"] = "max-age=31536000"
     }
     return response
+  }
+}
+
+extension HTTPFields {
+  /// The value of a field that has no name of its own in the library.
+  subscript(named name: String) -> String? {
+    get { HTTPField.Name(name).flatMap { self[$0] } }
+    set {
+      if let name = HTTPField.Name(name) { self[name] = newValue }
+    }
+  }
+
+  /// All values of a field that has no name of its own in the library.
+  func all(named name: String) -> [String] {
+    HTTPField.Name(name).map { self[values: $0] } ?? []
   }
 }

@@ -12,9 +12,9 @@ import Synchronization
 ///
 /// Pictures are decoded by the processes of a `WorkerPool`, never in this one.
 public struct CropServer: Sendable {
-  private let live: LiveSettings
+  let live: LiveSettings
   private let logger: Logger
-  private let places: LibraryPlaces
+  let places: LibraryPlaces
   private let endsAtSignals: Bool
 
   /// A server that is not running yet.
@@ -32,7 +32,7 @@ public struct CropServer: Sendable {
   }
 
   /// The settings that the server was started with, where they can't change.
-  private var settings: ServerSettings { live.now }
+  var settings: ServerSettings { live.now }
 
   /// Runs until SIGTERM or SIGINT, or until nobody looks any more at files that were named; then lets the
   /// requests that are running end.
@@ -48,61 +48,23 @@ public struct CropServer: Sendable {
     guard settings.inherited == nil || settings.tls == nil else {
       throw ServerSettings.Refusal(words: "TLS is for a port that the server opens itself")
     }
-    let connections = Self.allowConnections(settings.connections)
-    // A process for each place of the scheduler, as many again for thumbnails and one for the samples'
-    // previews: whoever was given a turn does not wait a second time.
-    let workers = WorkerPool(
-      executable: settings.worker, size: settings.concurrency * 2 + 1, limits: settings.limits)
-    let engine = CropEngine(backend: workers, limits: settings.limits)
-    let library = try openLibrary(engine)
-    library?.start()
-    defer { library?.stop() }
-    let requestGuard = RequestGuard(live)
-    let clients = Clients(capacity: connections, longestSilence: settings.silence)
-    let page = Page()
-    let devices = Devices(
-      folder: "\(places.data)/cropkit/devices", logger: logger,
-      ended: { clients.close(devices: $0) })
-    let access = Access(live, devices: devices, page: page)
-    let endOldDevices: @Sendable (ServerSettings) -> Void = { settings in
-      if !settings.keepsDevices { devices.endAll(except: [settings.token] + settings.otherTokens) }
-    }
-    endOldDevices(settings)
-    live.onChange(endOldDevices)
-    let listeners = Listeners()
-    let audience = self.settings.claim.map { _ in
-      Audience(absence: self.settings.absence, at: self.settings.now())
-    }
-    let router = router(
-      requestGuard, access, engine, library, clients, page, listeners, audience, workers)
+    let parts = try makeParts()
+    parts.library?.start()
+    defer { parts.library?.stop() }
     let socket = try socketFile()
     defer {
       socket?.remove()
-      access.codes.end()
+      parts.access.codes.end()
     }
-    let failure = Mutex<CropError?>(nil)
-    let (settings, places) = (settings, places)
-    let configuration = HTTP1Channel.Configuration(
-      additionalChannelHandlers: [ConnectionGuard(clients)],
-      httpDecoderConfiguration: .init(maxHeaderFieldSize: 32 << 10, maxHeaderListSize: 64 << 10))
-    let isListening: @Sendable (any Channel) async -> Void = { channel in
-      let port = channel.localAddress?.port
-      if let port {
-        requestGuard.listens(on: port)
-        let server = OpeningPlace.Server(port: port, token: settings.token.text)
-        // Whoever waits for it is told that it is not there; it ends as nobody comes.
-        try? settings.claim?.publish(server)
-      }
-      onListening(Listening(settings: settings, port: port, access: access, places: places))
-    }
+    let isListening = listening(parts, onListening)
     let listener = settings.inherited.map {
       InheritedListener($0, logger: logger, onListening: isListening)
     }
     let nowhere = try listener == nil ? nil : PrivateSocket()
     defer { nowhere?.remove() }
-    let plain = listener?.sharing(configuration) ?? .http1(configuration: configuration)
+    let failure = Mutex<CropError?>(nil)
     let application = Application(
-      router: router, server: try settings.tls?.wrapped(plain) ?? plain,
+      router: router(parts), server: try channel(parts.clients, listener),
       configuration: ApplicationConfiguration(
         address: nowhere.map { .unixDomainSocket(path: $0.path) } ?? settings.place.binding(socket),
         serverName: nil),
@@ -118,20 +80,13 @@ public struct CropServer: Sendable {
         if nowhere == nil { await isListening(channel) }
       },
       logger: logger)
-    let housekeeping = Housekeeping(clients: clients, devices: devices) {
-      settings.claim?.withdraw()
-      onStopping()
-    } isOver: {
-      let now = settings.now()
-      return audience?.isOver(at: now) {
-        listeners.count > 0 || access.codes.areAwaited(at: now)
-      } == true
-    }
     var group = ServiceGroupConfiguration(
       services: [application] + (listener.map { [$0] } ?? []),
       gracefulShutdownSignals: endsAtSignals ? [.sigterm, .sigint] : [], logger: logger)
     group.services.append(
-      .init(service: housekeeping, successTerminationBehavior: .gracefullyShutdownGroup))
+      .init(
+        service: housekeeping(parts, onStopping),
+        successTerminationBehavior: .gracefullyShutdownGroup))
     group.maximumGracefulShutdownDuration = ServerTimes.stop
     do {
       try await ServiceGroup(configuration: group).run()
@@ -139,6 +94,79 @@ public struct CropServer: Sendable {
       throw ListeningFailure(error, at: settings.place) ?? error
     }
     if let error = failure.withLock({ $0 }) { throw error }
+  }
+
+  /// What the server consists of.
+  ///
+  /// - Throws: where the library that was named can't be used.
+  private func makeParts() throws -> ServerParts {
+    let settings = settings
+    let clients = Clients(
+      capacity: Self.allowConnections(settings.connections), longestSilence: settings.silence)
+    // A process for each place of the scheduler, as many again for thumbnails and one for the samples'
+    // previews: whoever was given a turn does not wait a second time.
+    let workers = WorkerPool(
+      executable: settings.worker, size: settings.concurrency * 2 + 1, limits: settings.limits)
+    let engine = CropEngine(backend: workers, limits: settings.limits)
+    let page = Page()
+    let devices = Devices(
+      folder: "\(places.data)/cropkit/devices", logger: logger,
+      ended: { clients.close(devices: $0) })
+    let parts = ServerParts(
+      engine: engine, workers: workers, library: try openLibrary(engine), clients: clients,
+      devices: devices, page: page, access: Access(live, devices: devices, page: page),
+      audience: settings.claim.map { _ in Audience(absence: settings.absence, at: settings.now()) },
+      requestGuard: RequestGuard(live))
+    let endOldDevices: @Sendable (ServerSettings) -> Void = { settings in
+      if !settings.keepsDevices { devices.endAll(except: [settings.token] + settings.otherTokens) }
+    }
+    endOldDevices(settings)
+    live.onChange(endOldDevices)
+    return parts
+  }
+
+  /// What is done when browsers may come.
+  private func listening(
+    _ parts: ServerParts, _ onListening: @escaping @Sendable (Listening) -> Void
+  ) -> @Sendable (any Channel) async -> Void {
+    let (settings, places) = (settings, places)
+    return { channel in
+      let port = channel.localAddress?.port
+      if let port {
+        parts.requestGuard.listens(on: port)
+        let server = OpeningPlace.Server(port: port, token: settings.token.text)
+        // Whoever waits for it is told that it is not there; it ends as nobody comes.
+        try? settings.claim?.publish(server)
+      }
+      onListening(
+        Listening(settings: settings, port: port, access: parts.access, places: places))
+    }
+  }
+
+  /// How connections are made: plain or by TLS, on a socket of its own or one that was inherited.
+  private func channel(
+    _ clients: Clients, _ listener: InheritedListener?
+  ) throws -> HTTPServerBuilder {
+    let configuration = HTTP1Channel.Configuration(
+      additionalChannelHandlers: [ConnectionGuard(clients)],
+      httpDecoderConfiguration: .init(maxHeaderFieldSize: 32 << 10, maxHeaderListSize: 64 << 10))
+    let plain = listener?.sharing(configuration) ?? .http1(configuration: configuration)
+    return try settings.tls?.wrapped(plain) ?? plain
+  }
+
+  private func housekeeping(
+    _ parts: ServerParts, _ onStopping: @escaping @Sendable () -> Void
+  ) -> Housekeeping {
+    let settings = settings
+    return Housekeeping(clients: parts.clients, devices: parts.devices) {
+      settings.claim?.withdraw()
+      onStopping()
+    } isOver: {
+      let now = settings.now()
+      return parts.audience?.isOver(at: now) {
+        parts.listeners.count > 0 || parts.access.codes.areAwaited(at: now)
+      } == true
+    }
   }
 
   private func socketFile() throws -> SocketFile? {
@@ -179,79 +207,6 @@ public struct CropServer: Sendable {
       throw CropError.outputUncreatable(
         path: "\(places.data)/cropkit", detail: error.localizedDescription)
     }
-  }
-
-  private func router(
-    _ requestGuard: RequestGuard, _ access: Access, _ engine: CropEngine, _ library: PhotoLibrary?,
-    _ clients: Clients, _ page: Page, _ listeners: Listeners, _ audience: Audience?,
-    _ workers: WorkerPool
-  ) -> Router<CropContext> {
-    let router = Router(context: CropContext.self, options: .autoGenerateHeadEndpoints)
-    let metrics = ServerMetrics()
-    router.add(middleware: RequestRecord(metrics: metrics))
-    router.add(middleware: ProxyMiddleware(live: live))
-    router.add(middleware: AnswerHeaders(live: live))
-    router.add(middleware: ProblemMiddleware())
-    router.add(middleware: requestGuard)
-    router.add(middleware: AccessMiddleware(access: access, clients: clients))
-    let routes = Routes(router)
-    AccessRoutes(access: access, clients: clients).add(to: routes)
-    let scheduler = CropScheduler(places: settings.concurrency, queueLength: settings.queue)
-    let uploads = Uploads(limits: settings.limits)
-    let results = UnreadResults(most: settings.unreadResults)
-    let files = BlockingThreads(label: "cropkit.files", count: 16)
-    MonitoringRoutes(
-      readiness: Readiness(library: library, workers: workers, data: places.data), metrics: metrics,
-      gauges: ServerMetrics.Gauges(
-        scheduler: scheduler, workers: workers, uploads: uploads, results: results, clients: clients
-      )
-    ).add(to: routes)
-    CropRoutes(
-      engine: engine, scheduler: scheduler, clients: clients, uploads: uploads,
-      samples: Samples(folder: settings.samples, engine: engine),
-      samplePreviews: SamplePreviews(
-        engine: engine, places: 1, queueLength: settings.queue),
-      results: results, files: files
-    ).add(to: routes)
-    TargetRoutes(
-      engine: engine, scheduler: scheduler, clients: clients, uploads: uploads, results: results
-    ).add(to: routes)
-    if let library {
-      LibraryRoutes(
-        library: library, engine: engine, scheduler: scheduler, clients: clients, results: results,
-        files: files
-      ).add(to: routes)
-      LibraryChanges(library: library, scheduler: scheduler, uploads: uploads, clients: clients)
-        .add(to: routes)
-      LibraryEventStream(
-        library: library, clients: clients, heartbeat: settings.heartbeat, listeners: listeners
-      ).add(to: routes)
-      if let audience {
-        OpenRoutes(
-          library: library, access: access, audience: audience, places: places, files: files
-        ).add(to: routes)
-      }
-    } else {
-      for path in ["api/albums", "api/albums/**", "api/photos/**", "api/events"] {
-        routes.get(path) { _, _ in throw Problem.noLibrary }
-      }
-      for path in ["api/photos", "api/photos/**"] {
-        routes.post(path) { _, _ in throw Problem.noLibrary }
-      }
-      routes.put("api/photos/**") { _, _ in throw Problem.noLibrary }
-      routes.delete("api/photos/**") { _, _ in throw Problem.noLibrary }
-    }
-    routes.get("/") { request, _ in try Self.file(of: page, for: request) }
-    routes.get("**") { request, _ in try Self.file(of: page, for: request) }
-    routes.refuseOtherMethods { page.has($0.uri.path) }
-    return router
-  }
-
-  private static func file(of page: Page, for request: Request) throws(Problem) -> Response {
-    guard let response = try page.response(to: request, path: request.uri.path) else {
-      throw .nothingHere
-    }
-    return response
   }
 
   /// Lifts the number of open files to what connections, pictures and workers need.

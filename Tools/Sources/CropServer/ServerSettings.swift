@@ -1,4 +1,6 @@
 import CropImaging
+import NIOCore
+import Synchronization
 
 /// The settings that a server starts with.
 public struct ServerSettings: Sendable {
@@ -98,4 +100,60 @@ public enum LibraryChoice: Sendable {
   /// The files that are named to the server while it runs (``OpeningPlace``). It ends when nobody looks at
   /// its pages any more.
   case named(OpeningPlace.Claim)
+}
+
+/// The settings of a running server, some of which may be replaced while it runs.
+public final class LiveSettings: Sendable {
+  private struct State {
+    var settings: ServerSettings
+    var onChange: (@Sendable (ServerSettings) -> Void)?
+  }
+
+  private let state: Mutex<State>
+
+  /// Settings to start with.
+  public init(_ settings: ServerSettings) {
+    state = Mutex(State(settings: settings))
+  }
+
+  /// The settings that apply now.
+  public var now: ServerSettings { state.withLock { $0.settings } }
+
+  /// Applies what can change while a server runs: tokens, origins, trusted proxies and whether devices
+  /// outlive their token. Blocks.
+  public func reload(_ new: ServerSettings) {
+    let (settings, onChange) = state.withLock { state in
+      state.settings.token = new.token
+      state.settings.otherTokens = new.otherTokens
+      state.settings.origins = new.origins
+      state.settings.proxies = new.proxies
+      state.settings.keepsDevices = new.keepsDevices
+      return (state.settings, state.onChange)
+    }
+    onChange?(settings)
+  }
+
+  /// Calls `action` after each reload, in place of an earlier one.
+  func onChange(_ action: @escaping @Sendable (ServerSettings) -> Void) {
+    state.withLock { $0.onChange = action }
+  }
+}
+
+/// How long the server waits for others.
+enum ServerTimes {
+  /// How often a stream of events gives a sign of life.
+  static let heartbeat = Duration.seconds(15)
+  /// How long a connection may be silent while there are places enough.
+  static let silence = Duration.seconds(30)
+  /// How long pages may all be gone: as long as one takes to be loaded again on a slow machine.
+  static let absence = Duration.seconds(30)
+  /// How long the rest of a refused request is read, so that the client gets to see the answer.
+  static let linger = TimeAmount.seconds(2)
+  /// How long a request waits for its turn.
+  static let turn = Duration.seconds(20)
+  /// How long running requests have to end after the signal to stop.
+  static let stop = Duration.seconds(60)
+  /// When an upload is first asked whether it makes progress, and how much, in bytes a second.
+  static let uploadGrace = Duration.seconds(20)
+  static let slowestUpload = 2048
 }
