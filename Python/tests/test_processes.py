@@ -227,7 +227,7 @@ def with_an_inherited_pool(crop: cropkit.Crop) -> str:
 def test_processes_of_each_kind_make_their_own_pools(method):
     context = multiprocessing.get_context(method)
     with ProcessPoolExecutor(2, mp_context=context) as executor:
-        made = list(executor.map(kept_by_process, [encoded()] * 12, range(16, 28), timeout=120))
+        made = list(executor.map(kept_by_process, [encoded()] * 12, range(16, 28), timeout=600))
     assert [width for _, width in made] == list(range(16, 28))
     assert os.getpid() not in {process for process, _ in made}
 
@@ -238,7 +238,7 @@ def test_a_global_pool_is_refused_in_the_processes_of_multiprocessing(monkeypatc
         monkeypatch.setattr(f"{__name__}._kept", pool)
         pool.crop(crop)
         with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("fork")) as executor:
-            assert list(executor.map(with_an_inherited_pool, [crop] * 4, timeout=120)) == ["pool-forked"] * 4
+            assert list(executor.map(with_an_inherited_pool, [crop] * 4, timeout=600)) == ["pool-forked"] * 4
         assert pool.crop(crop).width == 16
 
 

@@ -166,7 +166,7 @@ def test_a_store_without_metadata_is_resumed_by_comparing(memory, monkeypatch):
 
 def test_of_two_that_write_one_object_the_second_finds_it_done(memory, monkeypatch):
     # Both look before either writes.
-    both = threading.Barrier(2, timeout=60)
+    both = threading.Barrier(2, timeout=600)
     real = MemoryFileSystem.pipe_file
 
     def late(self, *arguments, **how):
@@ -177,7 +177,7 @@ def test_of_two_that_write_one_object_the_second_finds_it_done(memory, monkeypat
     crops = [cropkit.Crop("memory://in/a.jpg", "memory://out/a.jpg", rect=BOX)] * 2
     with cropkit.Pool(jobs=1, transfers=2) as pool:
         assert [result.width for result in pool.map(crops)] == [31, 31]
-    both = threading.Barrier(2, timeout=60)
+    both = threading.Barrier(2, timeout=600)
     crops = [cropkit.Crop("memory://in/a.jpg", "memory://out/b.jpg", rect=(0, 0, 8, side)) for side in (8, 9)]
     with cropkit.Pool(jobs=1, transfers=2) as pool:
         told = [getattr(one, "code", None) for one in pool.map(crops, errors="return")]

@@ -62,7 +62,7 @@ class Bench:
             words += ["-e", "inject=" + injection]
         try:
             return subprocess.run(
-                words + self.command(), stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
+                words + self.command(), stdin=subprocess.DEVNULL, capture_output=True, timeout=600)
         except subprocess.TimeoutExpired:
             return None
 

@@ -78,12 +78,12 @@ def kills(soak, photo):
             path = soak.path("kills/" + name)
             soak.check(TEMPORARY.fullmatch(name) and read(path) == new, f"kill {round}: {name}")
             os.unlink(path)
-        for _ in range(200):
-            if not any(os.path.exists(f"/proc/{worker}") for worker in workers):
+        end = time.monotonic() + 300
+        while any(os.path.exists(f"/proc/{worker}") for worker in workers):
+            if time.monotonic() > end:
+                soak.check(False, f"kill {round}: a worker lives on")
                 break
             time.sleep(0.01)
-        else:
-            soak.check(False, f"kill {round}: a worker lives on")
 
 
 def shrinking(soak, photo):

@@ -1,9 +1,12 @@
 """`cropkit batch --stream`: a million answers in flat memory, a reader that is slow, a process that is killed."""
 
+import array
+import fcntl
 import json
 import os
 import signal
 import subprocess
+import termios
 import threading
 import time
 
@@ -21,10 +24,43 @@ def held(process, key="VmRSS"):
         return 0
 
 
+def sleepers(process):
+    """How often each thread of a process and of its workers went to sleep; None if one does not sleep."""
+    counts = {}
+    processes = [process]
+    while processes:
+        folder = f"/proc/{processes.pop()}/task"
+        try:
+            for thread in os.listdir(folder):
+                with open(f"{folder}/{thread}/status") as file:
+                    fields = dict(line.rstrip().split(":\t", 1) for line in file if ":\t" in line)
+                if not fields["State"].startswith("S"):
+                    return None
+                counts[thread] = fields["voluntary_ctxt_switches"]
+                with open(f"{folder}/{thread}/children") as file:
+                    processes += file.read().split()
+        except OSError:
+            return None
+    return counts
+
+
+def is_at_rest(process):
+    """Whether it and its workers slept at the same time: then only what comes from outside wakes them."""
+    first = sleepers(process.pid)
+    return bool(first) and first == sleepers(process.pid)
+
+
 def start(soak, *options):
     return subprocess.Popen(
         [PROGRAM, "batch", "--stream", "-", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE, cwd=soak.folder)
+
+
+def waiting(pipe):
+    """How many bytes lie in a pipe."""
+    count = array.array("i", [0])
+    fcntl.ioctl(pipe, termios.FIONREAD, count)
+    return count[0]
 
 
 def answers(process):
@@ -102,19 +138,18 @@ def slow_reader(soak):
     count = 600 if LONG else 150
     process = start(soak, "--jobs", "1")
     thread = writing(process, [json.dumps(fields).encode() + b"\n"] * count)
-    # As long as it works: what it holds is the same three times.
-    looks = [-3, -2, -1]
-    while len(set(looks[-3:])) > 1:
-        time.sleep(0.5)
-        looks.append(held(process))
+    # It goes on until results that nobody reads stop it; before it has written there is a reason to go on.
+    while not (waiting(process.stdout) and is_at_rest(process)):
+        time.sleep(0.05)
+    most = held(process)
     # 32 MiB of results, one that is being made and one that is being told, and the program itself.
-    soak.check(looks[-1] < 96 * 1024, f"{looks[-1]} KiB wait for their reader")
+    soak.check(most < 96 * 1024, f"{most} KiB wait for their reader")
     sizes = [len(content) for _, content in answers(process)]
     thread.join()
     soak.check(process.wait() == 0 and len(sizes) == count, f"{len(sizes)} answers of {count}")
     total = sum(sizes) >> 10
     soak.check(total > 128 * 1024, f"only {total} KiB of results")
-    print(f"stream: {total} KiB of results, {looks[-1]} KiB held while nobody read them")
+    print(f"stream: {total} KiB of results, {most} KiB held while nobody read them")
 
 
 def killed(soak):
