@@ -79,6 +79,8 @@ extension CropEngine {
     _ info: ImageInfo, by recipe: CropRecipe, options: ResultOptions, file: String
   ) throws(CropError) {
     guard let crop = try? recipe.resolved(for: info.shown), !crop.isIdentity else { return }
+    // What is turned by its properties keeps what belongs to the picture.
+    guard !crop.isTurn || !options.keepPixelsTurned(of: info) else { return }
     let losses = Replacement(info, options).certainLosses
     guard losses.isEmpty else { throw .wouldLoseData(path: file, losses: losses) }
   }

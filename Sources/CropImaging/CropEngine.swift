@@ -152,6 +152,11 @@ public struct CropEngine: Sendable {
     {
       return result
     }
+    if crop.isTurn, options.keepPixelsTurned(of: info),
+      let result = try turned(picture, by: crop.orientation, options)
+    {
+      return result
+    }
     if options.takesAllPages(of: info) {
       return try allPages(picture, recipe: recipe, options: options)
     }
@@ -262,7 +267,7 @@ extension CropEngine {
 
   /// Makes sure that the whole picture can be decoded, its other pages too, and answers what a person should
   /// know of it: damage too, where it is passed over.
-  private func checkWhole(_ picture: OpenedPicture) throws(CropError) -> [CropWarning] {
+  func checkWhole(_ picture: OpenedPicture) throws(CropError) -> [CropWarning] {
     do throws(CropError) {
       let warnings = try backend.check(picture.source, info: picture.info, limits: limits)
       try checkOtherPages(of: picture)
@@ -273,19 +278,23 @@ extension CropEngine {
     }
   }
 
-  /// What was edited, if it is still the same picture, without what was to go: what the editor did not find
-  /// in a strange file must not stay in it.
-  private func inspected(
-    _ bytes: Data, as info: ImageInfo, less policy: MetadataPolicy
+  /// What was edited, if it is still the same picture, turned as it should be, without what was to go: what
+  /// the editor did not find in a strange file must not stay in it.
+  func inspected(
+    _ bytes: Data, as info: ImageInfo, less policy: MetadataPolicy,
+    turned orientation: Orientation = .up, count: Int? = nil
   ) -> ImageInfo? {
     var generous = limits
     generous.bytes = .max
     let source = PictureSource(bytes: bytes, name: "copy")
     var inspection = Inspection(source, limits: generous, isLenient: false)
     guard let made = try? inspection.info() else { return nil }
+    let shown = OrientationMap<ImageSpace, FrameSpace>(orientation, of: info.shown).target
     let isSame =
-      made.format == info.format && made.shown == info.shown
-      && made.orientation == info.orientation && made.pictureCount == info.pictureCount
+      made.format == info.format && made.shown.width == shown.width
+      && made.shown.height == shown.height
+      && made.orientation == info.orientation.followed(by: orientation)
+      && made.pictureCount == count ?? info.pictureCount
       && !made.metadata.contains(.location)
       && (policy != .stripAll || made.metadata.allSatisfy { [.icc, .exif].contains($0) })
     return isSame ? made : nil
@@ -355,7 +364,7 @@ extension CropEngine {
   }
 
   /// What the source has and the result has not, as far as it was not asked for.
-  private static func losses(
+  static func losses(
     from info: ImageInfo, to made: ImageInfo, _ options: ResultOptions
   ) -> [CropWarning] {
     var losses: [CropWarning] = []
@@ -405,9 +414,21 @@ extension CropResult {
 extension ResultOptions {
   /// Whether the pixels of a copy of the file are what these options ask for.
   fileprivate func keepPixels(of info: ImageInfo) -> Bool {
+    keepPixels(of: info, page: page == .all ? .all : .automatic)
+  }
+
+  /// The same of a file whose picture is turned by what it says of it. One page of several may be asked for.
+  func keepPixelsTurned(of info: ImageInfo) -> Bool {
+    var same = self
+    same.provenance = nil
+    return (info.format == .heic || info.format == .avif) && page != .all
+      && same.keepPixels(of: info, page: page)
+  }
+
+  private func keepPixels(of info: ImageInfo, page: PageChoice) -> Bool {
     let plain = ResultOptions(
       format: format, lossless: lossless, metadata: metadata, isLinear: isLinear, hdr: hdr,
-      background: background, page: page == .all ? .all : .automatic, isLenient: isLenient)
+      background: background, page: page, isLenient: isLenient)
     return self == plain && lossless != .never && (format == nil || format == info.format)
       && info.warnings.allSatisfy { $0 == .scansMissing }
       && (hdr == .keep || !info.metadata.contains(.gainMap))

@@ -15,7 +15,8 @@ public struct ResultOptions: Sendable, Equatable {
   /// none).
   public var subsampling: ChromaSubsampling?
   /// Whether a JPEG that stays one is cut without decoding it, so that every kept pixel stays exactly
-  /// as it is; `quality` then counts for nothing.
+  /// as it is; `quality` then counts for nothing. Unless it is `never`, a whole HEIC or AVIF is turned and mirrored
+  /// by its properties.
   public var lossless: LosslessMode
   /// Whether the pixels of a lossless result are stored upright, instead of as they were stored with
   /// an orientation that says how to show them.

@@ -21,6 +21,8 @@ PURPOSES = {"gain map": GAIN_MAP, "depth": DEPTH_MAP, "alpha": ALPHA}
 TURNS = {
     "upright": [], "turned": [turn(1)], "mirrored": [LEFT_RIGHT], "both": [turn(3), TOP_BOTTOM],
 }
+XMP = b"""<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" dc:format="image/heic"/></rdf:RDF></x:xmpmeta>"""
 MAIN, OTHER, TONE, AUXILIARY, THUMBNAIL, META = 1, 2, 3, 4, 5, 6
 
 
@@ -87,7 +89,7 @@ def phone(purpose="gain map", targets=2, wide=False, tone=True, turns="upright",
     file.refer(b"thmb", base + THUMBNAIL, *[main, base + OTHER][:thumb_targets])
     about = hevc(photo(64, 64))
     about.kind, about.properties = b"mime", []
-    about.data = b"<x:xmpmeta xmlns:x='adobe:ns:meta/'/>"
+    about.data = XMP
     file.add(base + META, about, content=b"application/rdf+xml")
     file.refer(b"cdsc", base + META, *([main] + others)[:meta_targets])
     return file.bytes(main)
@@ -166,7 +168,7 @@ def test_every_command_opens_it(folder, kind):
         "recipe": {"rect": {"x": 0, "y": 0, "width": 32, "height": 24}}})
     done = subprocess.run(
         [BIN / "cropkit", "batch", "--stream", "-"], input=order + "\n", capture_output=True,
-        text=True, check=False, timeout=120)
+        text=True, check=False, timeout=600)
     assert done.returncode == 0, done.stdout + done.stderr
     assert Image.open(folder / "streamed.png").size == (32, 24)
     crop(source, folder / "small.jpg", "--max-side", 20)

@@ -30,10 +30,12 @@ public struct ResolvedCrop: Hashable, Sendable {
   public var keepsPixels: Bool { tilt.degrees == 0 && shape == .rectangle && output == rectSize }
 
   /// Whether the result is the picture itself, untouched.
-  public var isIdentity: Bool {
-    orientation == .up && tilt.degrees == 0 && rect == frame.bounds && shape == .rectangle
-      && output == rectSize
-  }
+  public var isIdentity: Bool { orientation == .up && showsAll }
+
+  /// Whether the result is the whole picture, mirrored or turned by quarters, and nothing else.
+  public var isTurn: Bool { orientation != .up && showsAll }
+
+  private var showsAll: Bool { keepsPixels && rect == frame.bounds }
 }
 
 extension ResolvedCrop {

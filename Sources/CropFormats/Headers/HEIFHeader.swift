@@ -152,13 +152,8 @@ extension Inspection {
       let stored = try size(width, height)
       picture.stored = stored
       picture.shown = ImageSize(width: width, height: height)
-    case "irot":
-      let turns = try need(reader.byte(property.start), "its rotation") & 3
-      picture.turn(Orientation(isMirrored: false, quarterTurns: -turns))
-    case "imir":
-      // 0 exchanges top and bottom, 1 left and right.
-      let isSideways = try need(reader.byte(property.start), "its mirroring") & 1 == 1
-      picture.turn(isSideways ? .upMirrored : .downMirrored)
+    case "irot", "imir":
+      if let turn = try turn(property) { picture.turn(turn) }
     case "clap":
       guard let shown = picture.shown else { return }
       picture.shown = ImageSize(

@@ -15,7 +15,10 @@ struct HEIFItems {
   struct Item {
     var type = ""
     var contentType = ""
+    /// The numbers of its properties, from 1, in the order in which they are applied.
     var properties: [Int] = []
+    /// Those that a reader has to understand to show the item.
+    var essential: Set<Int> = []
     /// Where its data lies: from the start of the file, or of `idat`.
     var extents: [(offset: Int, length: Int)] = []
     var isInData = false
@@ -210,13 +213,17 @@ extension Inspection {
         let links = try need(reader.byte(position + idSize), what)
         position += idSize + 1
         var indexes: [Int] = []
+        var essential: Set<Int> = []
         for _ in 0..<links {
           let value = try need(reader.number(position, size: isWide ? 2 : 1), what)
-          indexes.append(value & (isWide ? 0x7FFF : 0x7F))
+          let index = value & (isWide ? 0x7FFF : 0x7F)
+          indexes.append(index)
+          if value != index { essential.insert(index) }
           position += isWide ? 2 : 1
         }
         guard position <= part.end else { throw corrupt("it ends inside \(what)") }
         all.items[item, default: .init()].properties = indexes
+        all.items[item, default: .init()].essential = essential
       }
     }
   }

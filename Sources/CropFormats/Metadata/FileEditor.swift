@@ -1,3 +1,4 @@
+import CropCore
 import FoundationEssentials
 
 /// Puts other metadata into a finished file, without touching its pixels.
@@ -10,12 +11,35 @@ package struct FileEditor {
   let dropsOthers: Bool
   /// Whether a PNG or TIFF states no density.
   let dropsDensity: Bool
+  /// How a picture of a HEIC or AVIF is turned, which is then the only one that the file shows.
+  let turning: Turning?
+
+  /// A picture and how it is turned.
+  package struct Turning: Sendable {
+    /// The number of the picture, from 1.
+    let page: Int
+    /// What becomes of the picture as it is shown.
+    let orientation: Orientation
+    /// Whether items of metadata other than EXIF and XMP stay.
+    let keepsOtherMetadata: Bool
+
+    /// A turn of the picture with the number `page`, from 1.
+    package init(page: Int, by orientation: Orientation, keepsOtherMetadata: Bool) {
+      self.page = page
+      self.orientation = orientation
+      self.keepsOtherMetadata = keepsOtherMetadata
+    }
+  }
 
   /// An editor that puts `metadata` in.
-  package init(_ metadata: EditedMetadata, dropsOthers: Bool = false, dropsDensity: Bool = false) {
+  package init(
+    _ metadata: EditedMetadata, dropsOthers: Bool = false, dropsDensity: Bool = false,
+    turning: Turning? = nil
+  ) {
     self.metadata = metadata
     self.dropsOthers = dropsOthers
     self.dropsDensity = dropsDensity
+    self.turning = turning
   }
 
   /// Whether metadata of a file of this format can be separated from the rest, so that the rest is copied.

@@ -1,0 +1,223 @@
+import FoundationEssentials
+
+/// A `meta` box (ISO/IEC 14496-12, 8.11) on its way to other items.
+struct HEIFWork {
+  let bytes: FileBytes
+  let items: HEIFItems
+  let gone: Set<Int>
+  let primary: Int
+  /// Properties that are not in the file, behind those that are; nil where items have those that they had.
+  private let added: [[UInt8]]?
+  /// What is new: type, number, place in `data`.
+  private var news: [(type: String, id: Int, place: Range<Int>)] = []
+  /// The contents of the new box at the end.
+  private(set) var data: [UInt8] = []
+  /// Where the contents of that box begin in the file.
+  var base = 0
+
+  init(bytes: FileBytes, items: HEIFItems, gone: Set<Int>, primary: Int, added: [[UInt8]]?) {
+    self.bytes = bytes
+    self.items = items
+    self.gone = gone
+    self.primary = primary
+    self.added = added
+  }
+
+  mutating func add(_ type: String, _ contents: [UInt8]?) {
+    guard let contents else { return }
+    let id = (items.items.keys.max() ?? 0) + 1 + news.count
+    news.append((type, id, data.count..<data.count + contents.count))
+    data += contents
+  }
+
+  /// Where the data lay of items that are gone, but for what others share.
+  var dead: [Range<Int>] {
+    let live = items.items.filter { !gone.contains($0.key) }.flatMap { ranges(of: $0.value) }
+    return gone.compactMap { items.items[$0] }.flatMap(ranges).filter { range in
+      !live.contains { $0.overlaps(range) }
+    }
+  }
+
+  /// What no item that stays has its data in.
+  func spare(in boxes: [HEIFBox]) -> [Range<Int>] {
+    let live = items.items.filter { !gone.contains($0.key) }.flatMap { ranges(of: $0.value) }
+      .sorted { $0.lowerBound < $1.lowerBound }
+    var spare: [Range<Int>] = []
+    for box in boxes {
+      var start = box.start
+      for range in live where range.upperBound > start && range.lowerBound < box.end {
+        if range.lowerBound > start { spare.append(start..<range.lowerBound) }
+        start = range.upperBound
+      }
+      if start < box.end { spare.append(start..<box.end) }
+    }
+    return spare
+  }
+
+  private func ranges(of item: HEIFItems.Item) -> [Range<Int>] {
+    item.extents.compactMap { extent in
+      let start = extent.offset + (item.isInData ? items.data?.start ?? 0 : 0)
+      return extent.length > 0 ? start..<start + extent.length : nil
+    }
+  }
+
+  private var isWide: Bool { (items.items.keys.max() ?? 0) + news.count > 0xFFFF }
+  private func id(_ id: Int) -> [UInt8] { isWide ? Self.big(id, 4) : Self.big(id, 2) }
+
+  /// The box, with the places of items moved by `moved`.
+  func meta(_ parts: [HEIFBox], of meta: HEIFBox, _ moved: (Int) -> Int) -> [UInt8] {
+    var body = Array(bytes[meta.start..<meta.start + 4])
+    var start = meta.start + 4
+    var hasReferences = false
+    for part in parts {
+      let header = start
+      start = part.end
+      switch part.type {
+      case "iinf": body += infos(part)
+      case "iloc": body += places(moved)
+      case "iprp": body += properties(part, from: header)
+      case "pitm" where primary != items.primary:
+        body += Self.box("pitm", [isWide ? 1 : 0, 0, 0, 0] + id(primary))
+      case "grpl" where !gone.isEmpty: body += groups(part)
+      case "iref":
+        hasReferences = true
+        body += references
+      case "idat":
+        var contents = Array(bytes[header..<part.end])
+        for range in dead where range.lowerBound >= part.start && range.upperBound <= part.end {
+          for at in range { contents[at - header] = 0 }
+        }
+        body += contents
+      default: body += bytes[header..<part.end]
+      }
+    }
+    if !hasReferences, !news.isEmpty { body += references }
+    return Self.box("meta", body)
+  }
+
+  /// The list of items: the old entries but for those that are gone, then the new ones.
+  private func infos(_ part: HEIFBox) -> [UInt8] {
+    var entries: [[UInt8]] = []
+    var at = part.start + (bytes[part.start] == 0 ? 6 : 8)
+    while let size = bytes.big(at), size >= 12, at + size <= part.end {
+      let idSize = bytes[at + 8] == 3 ? 4 : 2
+      let id = bytes.big(at + 12, idSize) ?? 0
+      if bytes[at + 8] < 2 || !gone.contains(id) { entries.append(Array(bytes[at..<at + size])) }
+      at += size
+    }
+    for new in news {
+      let version: UInt8 = isWide ? 3 : 2
+      let words = new.type == "mime" ? Array("\0application/rdf+xml\0".utf8) : [0]
+      entries.append(
+        Self.box(
+          "infe", [version, 0, 0, 0] + id(new.id) + [0, 0] + Array(new.type.utf8) + words))
+    }
+    let count = Self.big(entries.count, 4)
+    return Self.box("iinf", [1, 0, 0, 0] + count + entries.joined())
+  }
+
+  /// The properties: what no picture that stays has is a box that nobody reads.
+  private func properties(_ box: HEIFBox, from start: Int) -> [UInt8] {
+    let end = box.end
+    var part = Array(bytes[start..<end])
+    let linked = Set(
+      items.items.filter { !gone.contains($0.key) }.flatMap(\.value.properties))
+    for (index, property) in items.properties.enumerated() where !linked.contains(index + 1) {
+      guard property.name >= start, property.end <= end else { continue }
+      let name = property.name - start
+      part.replaceSubrange(name..<name + 4, with: "free".utf8)
+      for at in property.start..<property.end { part[at - start] = 0 }
+    }
+    guard let added else { return part }
+    return relinked(FileBytes(data: Data(part[(box.start - start)...])), adding: added)
+  }
+
+  /// The contents of `iprp` with further properties, and every item linked with its own anew.
+  private func relinked(_ part: FileBytes, adding added: [[UInt8]]) -> [UInt8] {
+    var body: [UInt8] = []
+    var at = 0
+    while let size = part.big(at), size >= 8, at + size <= part.count {
+      let box = Array(part[at..<at + size])
+      switch part.name(at + 4) {
+      case "ipco": body += Self.box("ipco", Array(box.dropFirst(8)) + Array(added.joined()))
+      case "ipma": break
+      default: body += box
+      }
+      at += size
+    }
+    let linked = items.items.filter { !gone.contains($0.key) && !$0.value.properties.isEmpty }
+    let isLarge = linked.values.contains { $0.properties.contains { $0 > 0x7F } }
+    var links: [UInt8] = [isWide ? 1 : 0, 0, 0, isLarge ? 1 : 0] + Self.big(linked.count, 4)
+    for (number, item) in linked.sorted(by: { $0.key < $1.key }) {
+      links += id(number) + [UInt8(truncatingIfNeeded: item.properties.count)]
+      for index in item.properties {
+        let mark = item.essential.contains(index) ? isLarge ? 0x8000 : 0x80 : 0
+        links += Self.big(index | mark, isLarge ? 2 : 1)
+      }
+    }
+    return Self.box("iprp", body + Self.box("ipma", links))
+  }
+
+  /// The groups of items, less the items that are gone (ISO/IEC 14496-12, 8.15.3).
+  private func groups(_ part: HEIFBox) -> [UInt8] {
+    var groups: [UInt8] = []
+    var at = part.start
+    while let size = bytes.big(at), size >= 8, at + size <= part.end, let type = bytes.name(at + 4)
+    {
+      defer { at += size }
+      guard size >= 20, let count = bytes.big(at + 16), count <= (size - 20) / 4 else { continue }
+      let members = (0..<count).compactMap { bytes.big(at + 20 + 4 * $0) }
+      let stay = members.filter { !gone.contains($0) }
+      guard stay.count == members.count || stay.count > 1 else { continue }
+      groups += Self.box(
+        type,
+        bytes[at + 8..<at + 16] + Self.big(stay.count, 4) + stay.flatMap { Self.big($0, 4) }
+          + bytes[at + 20 + 4 * count..<at + size])
+    }
+    return groups.isEmpty ? [] : Self.box("grpl", groups)
+  }
+
+  /// Where the data of each item lies: one number of eight bytes for each place and length.
+  private func places(_ moved: (Int) -> Int) -> [UInt8] {
+    var body: [UInt8] = [isWide ? 2 : 1, 0, 0, 0, 0x88, 0]
+    let stay = items.items.keys.filter { !gone.contains($0) }.sorted()
+      .filter { !(items.items[$0]?.extents.isEmpty ?? true) }
+    body += isWide ? Self.big(stay.count + news.count, 4) : Self.big(stay.count + news.count, 2)
+    for number in stay {
+      guard let item = items.items[number] else { continue }
+      body += id(number) + [0, item.isInData ? 1 : 0, 0, 0] + Self.big(item.extents.count, 2)
+      for extent in item.extents {
+        body += Self.big(item.isInData ? extent.offset : moved(extent.offset), 8)
+        body += Self.big(extent.length, 8)
+      }
+    }
+    for new in news {
+      body += id(new.id) + [0, 0, 0, 0, 0, 1]
+      body += Self.big(base + new.place.lowerBound, 8) + Self.big(new.place.count, 8)
+    }
+    return Self.box("iloc", body)
+  }
+
+  /// What items are to each other; the new ones describe the main picture.
+  private var references: [UInt8] {
+    var body: [UInt8] = [isWide ? 1 : 0, 0, 0, 0]
+    for reference in items.references where !gone.contains(reference.from) {
+      // A name that is no text was not kept as it is.
+      guard reference.type.utf8.count == 4 else { continue }
+      let to = reference.to.filter { !gone.contains($0) }
+      guard !to.isEmpty else { continue }
+      body += Self.box(
+        reference.type, id(reference.from) + Self.big(to.count, 2) + to.flatMap(id))
+    }
+    for new in news { body += Self.box("cdsc", id(new.id) + Self.big(1, 2) + id(primary)) }
+    return body.count > 4 ? Self.box("iref", body) : []
+  }
+
+  static func box(_ type: String, _ contents: [UInt8]) -> [UInt8] {
+    big(contents.count + 8, 4) + type.utf8.prefix(4) + contents
+  }
+
+  private static func big(_ value: Int, _ count: Int) -> [UInt8] {
+    ByteOrder.big.bytes(value, count)
+  }
+}
