@@ -27,11 +27,13 @@ import Testing
     let info = try engine.info(source)
     let recipe = recipe(for: info.shown)
     let result = try engine.crop(source, recipe: recipe)
-    let size = try recipe.resolved(for: info.shown).output
+    let crop = try recipe.resolved(for: info.shown)
+    let size = crop.output
     #expect(result.size == size)
     let made = try engine.info(PictureSource(bytes: result.bytes, name: "result"))
     #expect(made.shown == ImageSize(width: size.width, height: size.height))
-    #expect(made.orientation == .up)
+    // Of one pixel the middle half is all: an AVIF is turned without being coded again.
+    #expect(made.orientation == .up || crop.isTurn)
     #expect(made.format == info.format)
     #expect(info.profileName == nil || made.profileName != nil)
     #expect(!made.metadata.contains(.thumbnail))

@@ -24,7 +24,9 @@ struct LibraryServer {
   }
 
   /// A library over the photos of `folder` in this process, which looks at nothing by itself.
-  static func library(over folder: Folder, limits: Limits = Limits()) throws -> PhotoLibrary {
+  static func library(over folder: Folder, limits: Limits = Limits(seconds: 600)) throws
+    -> PhotoLibrary
+  {
     let worker = "\(Program.folder)/cropkit-worker"
     return try PhotoLibrary(
       folder: photos(folder),

@@ -95,6 +95,17 @@ extension Program {
     return try await shell.run("-c", line, folder: folder)
   }
 
+  /// More seconds than any picture takes on a busy machine: the usual limit goes by the clock on the wall.
+  static let patience = ["--limit-seconds", "600"]
+
+  /// The arguments with that limit, for commands that have it; a test's own one comes later and wins.
+  private func patient(_ arguments: [[UInt8]]) -> [[UInt8]] {
+    let commands = ["crop", "batch", "targets"].map { Array($0.utf8) }
+    guard path.hasSuffix("/cropkit"), let command = arguments.first, commands.contains(command)
+    else { return arguments }
+    return [command] + Self.patience.map { Array($0.utf8) } + arguments.dropFirst()
+  }
+
   /// Starts the program, which runs for as long as the result is held.
   func start(
     bytes arguments: [[UInt8]], input: String = "/dev/null", output: String, errors: String,
@@ -108,7 +119,7 @@ extension Program {
     posix_spawn_file_actions_addopen(&actions, 1, output, writing, 0o600)
     posix_spawn_file_actions_addopen(&actions, 2, errors, writing, 0o600)
     let prefix = folder.map { ["/usr/bin/env", "-C", $0, path] } ?? [path]
-    var words = (prefix.map { Array($0.utf8) } + arguments).map { word in
+    var words = (prefix.map { Array($0.utf8) } + patient(arguments)).map { word in
       strdup(word.map { CChar(bitPattern: $0) } + [0])
     }
     defer { words.forEach { free($0) } }

@@ -34,6 +34,7 @@ final class RunningServer: Sendable {
     self.folder = folder
     // Never the pictures of whoever runs the tests.
     let library = options.contains("--library") ? [] : ["--library", "none"]
+    let patience = options.contains("--limit-seconds") ? [] : Program.patience
     var program = Program.server
     // Nor do their devices and settings count.
     let own = ["XDG_DATA_HOME": folder.path("data"), "XDG_CONFIG_HOME": folder.path("config")]
@@ -46,7 +47,7 @@ final class RunningServer: Sendable {
       let choice = options.contains { ["--port", "--socket"].contains($0) } ? [] : ["--port", "0"]
       chmod(folder.path("token"), 0o600)
       self.program = try program.start(
-        bytes: (words + choice + access + library + options).map { Array($0.utf8) },
+        bytes: (words + choice + access + library + patience + options).map { Array($0.utf8) },
         output: folder.path("output"), errors: log ?? folder.path("log"),
         folder: workingFolder)
       greeting = try await Self.greeting(in: folder.url("output"))

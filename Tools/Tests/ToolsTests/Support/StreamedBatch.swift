@@ -40,7 +40,8 @@ final class StreamedBatch: @unchecked Sendable {
     var fresh = Program("env")
     fresh.path = "/usr/bin/env"
     let words =
-      ["--default-signal", Program.cropkit.path, "batch", "--stream", "-"] + options
+      ["--default-signal", Program.cropkit.path, "batch", "--stream", "-"]
+      + Program.patience + options
     running = try fresh.start(
       bytes: words.map { Array($0.utf8) }, input: names[0], output: names[1],
       errors: scratch.path("errors"), folder: folder.path)
