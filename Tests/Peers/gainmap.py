@@ -91,7 +91,7 @@ def table(first, second, place):
 
 
 def photo(base, light, kinds=("ultra-hdr", "iso-21496-1"), orientation=1, between=b"", behind=b"",
-          declared=None, quality=95, map_quality=98, **options):
+          declared=None, quality=95, map_quality=98, map_progressive=False, **options):
     """A file of the picture `base` with the map `light`, both as stored.
 
     `between` is put before the map, `behind` behind it; `declared` is the length that is told of the map.
@@ -110,7 +110,7 @@ def photo(base, light, kinds=("ultra-hdr", "iso-21496-1"), orientation=1, betwee
             "</apdi:AuxiliaryImageType><HDRGainMap:HDRGainMapVersion>131072"
             "</HDRGainMap:HDRGainMapVersion><HDRGainMap:HDRGainMapHeadroom>8"
             "</HDRGainMap:HDRGainMapHeadroom>")))
-    second = with_segments(jpeg(light, map_quality), *own)
+    second = with_segments(jpeg(light, map_quality, progressive=map_progressive), *own)
     exif = Image.Exif()
     exif[0x0112] = orientation
     first = jpeg(base, quality, exif=exif, **options)

@@ -341,6 +341,44 @@ def test_a_map_that_can_not_be_is_left_out(folder):
         assert end_of(result) == len(result) and b"hdrgm:" not in result
 
 
+@pytest.mark.parametrize("rect", [(64, 64, 128, 128), (33, 35, 131, 97)])
+def test_a_progressive_map_is_cut_as_any_other(folder, rect):
+    source, target = folder / "in.jpg", folder / "out.jpg"
+    data = made(source, 4, map_progressive=True)
+    crop(source, target, "--rect", ",".join(map(str, rect)))
+    expected = cropped(
+        stops(map_of(data), WIDTH, HEIGHT), {"rect": dict(zip(("x", "y", "width", "height"), rect))})
+    mean, most = difference(Read(target.read_bytes()).stops(), expected)
+    assert mean <= 0.02 and most <= 0.15
+
+
+def test_a_large_result_is_put_together_in_its_file(folder):
+    """Large results are written while they are made; the head is put before them afterwards."""
+    source, target = folder / "in.jpg", folder / "out.jpg"
+    chance = np.random.default_rng(3)
+    noise = chance.integers(0, 255, (1600, 2400, 3), np.uint8)
+    _, light = scene(2400, 1600, 2)
+    source.write_bytes(photo(noise, shrunk(light, 600, 400), subsampling=0))
+    assert source.stat().st_size > 4 << 20
+    report = crop(source, target, "--rect", "32,64,2240,1472")
+    assert report["lossless"] and report["gainMap"] == "cut" and report["bytes"] > 1 << 20
+    read = Read(target.read_bytes())
+    whole = np.asarray(Image.open(source))
+    assert (read.pixels == whole[64:1536, 32:2272]).all()
+    assert read.light.shape == (368, 560)
+
+
+def test_a_snapped_crop_has_the_map_of_what_was_cut(folder):
+    source, target = folder / "in.jpg", folder / "out.jpg"
+    data = made(source, 4, orientation=6)
+    light = upright(stops(map_of(data), WIDTH, HEIGHT), 6)
+    report = crop(source, target, "--rect", "37,41,150,130", "--lossless", "snap")
+    assert report["lossless"]
+    mean, most = difference(Read(target.read_bytes()).stops(), cropped(light, {"rect": {
+        name: int(report["rect"][name]) for name in ("x", "y", "width", "height")}}))
+    assert mean <= 0.02 and most <= 0.15
+
+
 def test_info_names_the_map(folder):
     source = folder / "in.jpg"
     made(source, 4, 3, subsampling=0)
