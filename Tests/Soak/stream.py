@@ -33,7 +33,7 @@ def sleepers(process):
         try:
             for thread in os.listdir(folder):
                 with open(f"{folder}/{thread}/status") as file:
-                    fields = dict(line.rstrip().split(":\t", 1) for line in file if ":\t" in line)
+                    fields = dict(line.rstrip("\n").split(":\t", 1) for line in file if ":\t" in line)
                 if not fields["State"].startswith("S"):
                     return None
                 counts[thread] = fields["voluntary_ctxt_switches"]
