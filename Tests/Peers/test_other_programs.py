@@ -119,7 +119,7 @@ def test_darktable_keeps_the_crop_of_our_sidecar_in_its_own(folder):
         )  # fmt: skip
         try:
             sidecar = folder / "photo.jpg.xmp"
-            end = time.monotonic() + 240
+            end = time.monotonic() + 900
             while not (sidecar.exists() and b"clipping" in sidecar.read_bytes()):
                 assert time.monotonic() < end and program.poll() is None, "darktable wrote no crop"
                 time.sleep(0.5)
