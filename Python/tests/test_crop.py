@@ -93,6 +93,24 @@ def test_a_rectangle_may_have_shares_and_whole_floats(photo, tmp_path):
     assert (result.width, result.height) == (32, 32)
 
 
+@pytest.mark.parametrize(
+    "quad", [[(8, 4), (60, 8.5), (56, 50), (4, 40)], (8, 4, 60, 8.5, 56, 50, 4, 40), "8,4,60,8.5,56,50,4,40"]
+)
+def test_four_corners_are_pairs_numbers_or_a_text(photo, tmp_path, quad):
+    result = cropkit.crop(photo(), tmp_path / "flat.png", quad=quad)
+    assert (result.width, result.height, result.lossless) == (53, 42, False)
+    corners = numpy.array([[8, 4], [60, 8], [56, 50], [4, 40]])
+    result = cropkit.crop(photo(), tmp_path / "sheet.png", quad=corners, size="a4")
+    assert abs(result.width / result.height - 297 / 210) < 0.03
+
+
+def test_corners_that_can_not_be_are_refused_by_name(photo, tmp_path):
+    with pytest.raises(cropkit.CropError, match="edges cross"):
+        cropkit.crop(photo(), tmp_path / "flat.png", quad="8,4,56,50,60,8,4,40")
+    with pytest.raises(ValueError, match="four corners"):
+        cropkit.crop(photo(), tmp_path / "flat.png", quad=[(1, 2), (3, 4)])
+
+
 def test_a_rectangle_outside_is_refused_in_the_program_s_words(photo, tmp_path):
     with pytest.raises(cropkit.CropError, match="the picture is 320 × 240 pixels") as told:
         cropkit.crop(photo(), tmp_path / "part.jpg", rect=(300, 0, 100, 100))

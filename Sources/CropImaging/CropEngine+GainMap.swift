@@ -29,7 +29,8 @@ extension CropEngine {
   ) throws(CropError) -> CropResult {
     var result = result
     guard let info = picture.info.gainMap, options.hdr == .keep else { return result }
-    if let obstacle = Self.obstacle(info, result.format, options) {
+    let straightened = crop.quad == nil ? nil : "its picture was straightened by four corners"
+    if let obstacle = straightened ?? Self.obstacle(info, result.format, options) {
       result.warnings.append(.hdrDropped(obstacle))
       return result
     }

@@ -30,11 +30,36 @@ extension RecipeError {
     case .outputRatio(let width, let height, let rect):
       return "a result of \(width) × \(height) would be distorted; "
         + "the rectangle is \(rect.width) × \(rect.height)"
+    case .quad(let fault, let quad): return Self.message(fault, quad, picture)
     case .emptyPicture: return "the picture has no pixels"
+    case .quadNotTaken: return "four corners can't be straightened here"
+    case .quadInTarget:
+      return "a target is cut by a rectangle, not by four corners; straighten the picture first"
     case .otherLaying:
       return
         "a target's recipe mirrors, turns or tilts the picture in another way than the others; "
         + "use the document's \"picture\" for that"
+    }
+  }
+
+  private static func message(_ fault: QuadFault, _ quad: Quad, _ picture: String) -> String {
+    let corners = (0..<4).map { "\(short(quad[$0].x)),\(short(quad[$0].y))" }
+      .joined(separator: " ")
+    let what = "the corners \(corners)"
+    return switch fault {
+    case .degenerate: "\(what) span no area; two are the same or all lie on one line"
+    case .selfCrossing: "\(what) are out of order, edges cross; name them clockwise"
+    case .counterclockwise:
+      "\(what) go counterclockwise; name them clockwise from the one that becomes top left"
+    case .concave: "\(what) can't be straightened; one of them points inwards"
+    case .tiny: "\(what) are too near to each other; every edge has at least 1 pixel"
+    case .nearlyCollinear:
+      "\(what) are nearly a triangle; no corner is within \(short(Quad.smallestAngle.degrees))° of a "
+        + "straight line"
+    case .outside: "\(what) reach past the picture; \(picture)"
+    case .offGrid: "\(what) can't be; coordinates are multiples of 1/64 pixel"
+    case .besideRect: "a recipe has either a rectangle or four corners"
+    case .underTilt: "four corners can't be under a tilt; they straighten the picture themselves"
     }
   }
 

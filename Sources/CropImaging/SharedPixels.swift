@@ -55,9 +55,7 @@ extension SharedPixels.Demand {
   /// What `recipes` need of a picture of the given size; nil where nothing could be shared.
   init?(_ recipes: [CropRecipe], of image: ImageSize) {
     let parts = recipes.compactMap { recipe -> ImageRect? in
-      guard let crop = try? recipe.resolved(for: image) else { return nil }
-      let toFrame = OrientationMap<ImageSpace, FrameSpace>(crop.orientation, of: image)
-      return toFrame.inverse(crop.neededPart)
+      try? recipe.resolved(for: image).neededImagePart
     }
     guard parts.count > 1, let left = parts.map(\.x).min(), let top = parts.map(\.y).min(),
       let right = parts.map({ $0.x + $0.width }).max(),

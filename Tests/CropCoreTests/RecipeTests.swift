@@ -35,7 +35,7 @@ import Testing
 
   @Test(arguments: [
     #"{"rekt": null}"#, #"{"rect": {"x": 0, "y": 0, "width": 1, "height": 1, "z": 1}}"#,
-    #"{"rect": {"x": 0, "y": 0, "width": 1}}"#, #"{"version": 2}"#, #"{"shape": "star"}"#,
+    #"{"rect": {"x": 0, "y": 0, "width": 1}}"#, #"{"version": 3}"#, #"{"shape": "star"}"#,
     #"{"shape": {"roundedRectangle": "1"}}"#, #"{"output": {"maxSide": 10, "width": 1}}"#,
     #"{"output": {"width": 10}}"#, #"{"tilt": "1"}"#, #"{"quarterTurns": 1.5}"#, "[]", "null", "",
     #"{"rect": {"x": 1e999, "y": 0, "width": 1, "height": 1}}"#,

@@ -5,42 +5,11 @@ import Testing
 @testable import CropPixels
 
 @Suite struct `Resampling` {
-  /// The weight of a sample `distance` away: Catmull-Rom (Keys 1981, a = −1/2).
-  private func weight(_ distance: Double) -> Double {
-    let t = abs(distance)
-    if t < 1 { return 1.5 * t * t * t - 2.5 * t * t + 1 }
-    return t < 2 ? -0.5 * t * t * t + 2.5 * t * t - 4 * t + 2 : 0
-  }
-
-  /// The picture at a point of its plane, edge pixels going on; the plainest way to write it.
-  private func sample(_ raster: Raster, _ point: FramePoint, band: Int) -> Double {
-    let (x, y) = (point.x - 0.5, point.y - 0.5)
-    let (left, top) = (Int(x.rounded(.down)), Int(y.rounded(.down)))
-    var sum = 0.0
-    for row in top - 1...top + 2 {
-      for column in left - 1...left + 2 {
-        let inside = raster[
-          min(max(column, 0), raster.width - 1), min(max(row, 0), raster.height - 1)]
-        sum += Double(inside[band]) * weight(x - Double(column)) * weight(y - Double(row))
-      }
-    }
-    return min(max(sum, 0), 255)
-  }
-
-  /// Smooth colours that tell where they are.
-  private func slopes(width: Int, height: Int) -> Raster {
-    var raster = Raster(width: width, height: height, bands: 3, samples: [])
-    for y in 0..<height {
-      for x in 0..<width { raster.samples += [UInt16(2 * x), UInt16(2 * y), UInt16(x + y)] }
-    }
-    return raster
-  }
-
   @Test(arguments: [-45.0, -7.25, 0.5, 12, 30, 45], [0, 1])
   func `a tilt samples the picture at each pixel's centre, turned back`(
     degrees: Double, turns: Int
   ) throws {
-    let source = slopes(width: 120, height: 90)
+    let source = Raster.slopes(width: 120, height: 90)
     let frame = turns == 0 ? (w: 120.0, h: 90.0) : (w: 90.0, h: 120.0)
     let rect = FrameRect(
       x: frame.w / 2 - 20.5, y: frame.h / 2 - 17 + 1.0 / 64, width: 31, height: 26)
@@ -54,7 +23,7 @@ import Testing
         let center = FramePoint(x: rect.x + Double(x) + 0.5, y: rect.y + Double(y) + 0.5)
         let point = center.rotated(by: Angle(degrees: -degrees), about: middle)
         for band in 0..<3 {
-          let wanted = sample(upright, point, band: band)
+          let wanted = upright.sample(point, band: band)
           #expect(abs(Double(found[x, y][band]) - wanted) <= 1.5, "at \(x), \(y)")
         }
       }
@@ -70,7 +39,7 @@ import Testing
 
   @Test(arguments: [(20, 15), (33, 25), (80, 60), (7, 5), (160, 40)])
   func `scaling keeps pixel centres in place`(width: Int, height: Int) throws {
-    let source = slopes(width: 80, height: 60)
+    let source = Raster.slopes(width: 80, height: 60)
     let recipe = CropRecipe(output: .exact(width: width, height: height))
     // A stretched output is no recipe of a person's; here it tests both directions at once.
     guard let crop = try? recipe.resolved(for: ImageSize(width: 80, height: 60)) else { return }

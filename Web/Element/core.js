@@ -245,6 +245,10 @@ const PARTS = Object.freeze({
  */
 export function checkRecipe(value) {
   if (typeof value !== 'object' || value === null) throw new RangeError('this is not a recipe');
+  const { version } = /** @type {{ version?: unknown }} */ (value);
+  if (typeof version === 'number' && version > 1) {
+    throw new RangeError(`this recipe is of version ${version}; here only version 1 is understood`);
+  }
   for (const [key, part] of Object.entries(value)) {
     if (!Object.hasOwn(PARTS, key)) {
       const known = Object.keys(PARTS).join(', ');

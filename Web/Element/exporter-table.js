@@ -40,6 +40,10 @@ export const EXPORTERS = Object.freeze({
     ],
     "lacks": [
       [
+        "quad",
+        "straighten four corners"
+      ],
+      [
         "tilt",
         "tilt"
       ],
@@ -75,6 +79,10 @@ export const EXPORTERS = Object.freeze({
       ]
     ],
     "lacks": [
+      [
+        "quad",
+        "straighten four corners"
+      ],
       [
         "tilt",
         "tilt"
@@ -132,6 +140,10 @@ export const EXPORTERS = Object.freeze({
     ],
     "lacks": [
       [
+        "quad",
+        "straighten four corners"
+      ],
+      [
         "tilt",
         "tilt"
       ],
@@ -171,6 +183,10 @@ export const EXPORTERS = Object.freeze({
       ]
     ],
     "lacks": [
+      [
+        "quad",
+        "straighten four corners"
+      ],
       [
         "tilt",
         "tilt exactly"
@@ -216,6 +232,10 @@ export const EXPORTERS = Object.freeze({
     ],
     "lacks": [
       [
+        "quad",
+        "straighten four corners"
+      ],
+      [
         "tilt",
         "tilt exactly"
       ],
@@ -258,7 +278,12 @@ export const EXPORTERS = Object.freeze({
         "transform: matrix({a}, {b}, {c}, {d}, {e}, {f}); }"
       ]
     ],
-    "lacks": []
+    "lacks": [
+      [
+        "quad",
+        "straighten four corners"
+      ]
+    ]
   },
   "sanity": {
     "version": "Sanity Studio 3 with @sanity/image-url 1",
@@ -282,6 +307,10 @@ export const EXPORTERS = Object.freeze({
       ]
     ],
     "lacks": [
+      [
+        "quad",
+        "straighten four corners"
+      ],
       [
         "tilt",
         "tilt"
@@ -326,6 +355,10 @@ export const EXPORTERS = Object.freeze({
       ]
     ],
     "lacks": [
+      [
+        "quad",
+        "straighten four corners"
+      ],
       [
         "tilt",
         "tilt"

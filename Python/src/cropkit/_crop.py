@@ -29,6 +29,9 @@ class Rect(NamedTuple):
 class HowButRect(TypedDict, total=False):
     """All of `How` but the rectangle."""
 
+    #: Four corners that are straightened, clockwise from the one that becomes top left: four pairs or eight numbers
+    #: in pixels, or a text as for `--quad`.
+    quad: Sequence[Sequence[float]] | Sequence[float] | str
     inset: int | str
     #: The largest part of this ratio: "16:9".
     aspect: str
@@ -38,7 +41,8 @@ class HowButRect(TypedDict, total=False):
     tilt: float
     #: "ellipse" or "rounded:RADIUS".
     shape: str
-    #: Exactly this width and height: (600, 400) or "600x400".
+    #: Exactly this width and height: (600, 400) or "600x400"; with `quad` also "a4", "letter", "square", "sheet"
+    #: or a ratio such as "3:2".
     size: tuple[int, int] | str
     max_side: int
     #: All of the above, as the page and `<crop-view>` give it.
@@ -71,8 +75,11 @@ class How(HowButRect, total=False):
 
 #: What stands in a line itself, and what in its options; both as the line calls it.
 WHAT = {
-    name: name for name in ("rect", "inset", "aspect", "gravity", "turn", "mirror", "tilt", "shape", "size", "recipe")
-} | {"max_side": "maxSide", "crop_from": "cropFrom"}
+    name: name
+    for name in (
+        "rect", "quad", "inset", "aspect", "gravity", "turn", "mirror", "tilt", "shape", "size", "recipe",
+    )
+} | {"max_side": "maxSide", "crop_from": "cropFrom"}  # fmt: skip
 OPTIONS = {
     name: name
     for name in (
@@ -163,6 +170,11 @@ def _value(name: str, value: Any) -> Any:
         numbers = tuple(value)
         if len(numbers) != 4:
             raise ValueError(f"a rectangle is x, y, width and height, not {value!r}")
+        return ",".join(_number(number) for number in numbers)
+    if name == "quad" and not isinstance(value, str):
+        numbers = [n for corner in value for n in (corner if hasattr(corner, "__iter__") else (corner,))]
+        if len(numbers) != 8:
+            raise ValueError(f"a quad is four corners of x and y, not {value!r}")
         return ",".join(_number(number) for number in numbers)
     if name == "size" and not isinstance(value, str):
         width, height = value

@@ -16,6 +16,7 @@
           ("turn", ".rotate({degrees})"),
         ],
         lacks: [
+          ("quad", "straighten four corners"),
           ("tilt", "tilt"),
           ("ellipse", "mask to an ellipse"),
           ("rounded", "round corners"),
@@ -30,6 +31,7 @@
           ("resize", "resize:force:{outputWidth}:{outputHeight}:1"),
         ],
         lacks: [
+          ("quad", "straighten four corners"),
           ("tilt", "tilt"),
           ("ellipse", "mask to an ellipse"),
           ("rounded", "round corners"),
@@ -49,6 +51,7 @@
           ("!resize turn", "filters:rotate({degreesBack})"),
         ],
         lacks: [
+          ("quad", "straighten four corners"),
           ("tilt", "tilt"),
           ("ellipse", "mask to an ellipse"),
           ("rounded", "round corners exactly"),
@@ -64,6 +67,7 @@
           ("resize", "vips thumbnail_image {in} {out} {outputWidth} --height {outputHeight} --size force"),
         ],
         lacks: [
+          ("quad", "straighten four corners"),
           ("tilt", "tilt exactly"),
           ("ellipse", "mask to an ellipse"),
           ("rounded", "round corners"),
@@ -80,6 +84,7 @@
           ("", "OUTPUT"),
         ],
         lacks: [
+          ("quad", "straighten four corners"),
           ("tilt", "tilt exactly"),
           ("ellipse", "mask to an ellipse"),
           ("rounded", "round corners"),
@@ -95,7 +100,9 @@
           ("", "width: {pictureWidth}px; height: {pictureHeight}px; transform-origin: 0 0;"),
           ("", "transform: matrix({a}, {b}, {c}, {d}, {e}, {f}); }"),
         ],
-        lacks: []),
+        lacks: [
+          ("quad", "straighten four corners"),
+        ]),
       CropExporter(
         name: "sanity", version: "Sanity Studio 3 with @sanity/image-url 1",
         joint: "",
@@ -106,6 +113,7 @@
           ("", "\"height\": {focusHeight}, \"width\": {focusWidth}}}"),
         ],
         lacks: [
+          ("quad", "straighten four corners"),
           ("tilt", "tilt"),
           ("ellipse", "mask to an ellipse"),
           ("rounded", "round corners"),
@@ -122,6 +130,7 @@
           ("!focus", "null}"),
         ],
         lacks: [
+          ("quad", "straighten four corners"),
           ("tilt", "tilt"),
           ("ellipse", "mask to an ellipse"),
           ("rounded", "round corners"),

@@ -88,6 +88,7 @@
       if crop.orientation.isTransposing { found.insert("transpose") }
       if crop.output != crop.rectSize { found.insert("resize") }
       if crop.tilt.degrees != 0 { found.insert("tilt") }
+      if crop.quad != nil { found.insert("quad") }
       if stored.isMirrored { found.insert("storedMirrored") }
       switch crop.shape {
       case .rectangle: break

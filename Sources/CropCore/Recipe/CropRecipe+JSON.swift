@@ -1,29 +1,43 @@
 #if !hasFeature(Embedded)
-  /// The JSON form of a recipe, version 1:
+  /// The JSON form of a recipe:
   ///
   ///     {"version": 1, "rect": {"x": 10, "y": 20, "width": 300, "height": 200},
   ///      "quarterTurns": 0, "mirrored": false, "tilt": 0.0,
   ///      "shape": "rectangle" | "ellipse" | {"roundedRectangle": 24},
   ///      "output": null | {"width": 600, "height": 400} | {"maxSide": 1600}}
   ///
-  /// Missing keys take the values of ``init(rect:quarterTurns:isMirrored:tilt:shape:output:)``;
+  /// Four corners, clockwise from the one that becomes top-left, are version 2, which takes them in place of
+  /// `rect` and `tilt`. What version 1 can say is written as version 1.
+  ///
+  ///     {"version": 2, "quad": [{"x": 12, "y": 8.5}, {"x": 300, "y": 20},
+  ///      {"x": 310, "y": 220}, {"x": 4, "y": 210}], "quarterTurns": 0, "mirrored": false,
+  ///      "shape": "rectangle", "output": null}
+  ///
+  /// Missing keys take the values of ``init(rect:quarterTurns:isMirrored:tilt:shape:output:quad:)``;
   /// an unknown key, at any depth, is an error, so that a misspelt one is never ignored.
   extension CropRecipe: Codable {
     private enum Key: String, CodingKey, CaseIterable {
-      case version, rect, quarterTurns, mirrored, tilt, shape, output
+      case version, rect, quad, quarterTurns, mirrored, tilt, shape, output
     }
 
     /// Reads the JSON form.
     ///
-    /// - Throws: `DecodingError` for a wrong type, an unknown key or a version other than 1, and for
+    /// - Throws: `DecodingError` for a wrong type, an unknown key or a version other than 1 and 2, and for
     ///   numbers that no picture could satisfy.
     public init(from decoder: any Decoder) throws {
       let fields = try decoder.strictContainer(keyedBy: Key.self)
       let version = try fields.wholeIfPresent(forKey: .version) ?? 1
-      guard version == 1 else {
+      let quad = try fields.decodeIfPresent(Quad.self, forKey: .quad)
+      guard (1...Self.newestVersion).contains(version) else {
         throw DecodingError.dataCorruptedError(
           forKey: .version, in: fields,
-          debugDescription: "version \(version) is not known; this program reads version 1")
+          debugDescription: version > 2
+            ? "version \(version) is newer than this program, which reads 1 and 2"
+            : "version \(version) is not known; this program reads 1 and 2")
+      }
+      if quad != nil, version == 1, fields.contains(.version) {
+        throw DecodingError.dataCorruptedError(
+          forKey: .quad, in: fields, debugDescription: "quad is of version 2; this says version 1")
       }
       self.init(
         rect: try fields.decodeIfPresent(FrameRect.self, forKey: .rect),
@@ -31,20 +45,70 @@
         isMirrored: try fields.decodeIfPresent(Bool.self, forKey: .mirrored) ?? false,
         tilt: Angle(degrees: try fields.numberIfPresent(forKey: .tilt) ?? 0),
         shape: try fields.decodeIfPresent(CropShape.self, forKey: .shape) ?? .rectangle,
-        output: try fields.decodeIfPresent(OutputSize.self, forKey: .output))
+        output: try fields.decodeIfPresent(OutputSize.self, forKey: .output), quad: quad)
     }
 
-    /// Writes the JSON form with every key, normalized.
+    private static var newestVersion: Int { 2 }
+
+    /// Writes the JSON form with every key of its version, normalized.
     public func encode(to encoder: any Encoder) throws {
       let recipe = normalized()
       var fields = encoder.container(keyedBy: Key.self)
-      try fields.encode(1, forKey: .version)
-      try fields.encode(recipe.rect, forKey: .rect)
+      try fields.encode(recipe.quad == nil ? 1 : 2, forKey: .version)
+      if let quad = recipe.quad {
+        try fields.encode(quad, forKey: .quad)
+      }
+      if recipe.quad == nil || recipe.rect != nil {
+        try fields.encode(recipe.rect, forKey: .rect)
+      }
       try fields.encode(recipe.quarterTurns, forKey: .quarterTurns)
       try fields.encode(recipe.isMirrored, forKey: .mirrored)
-      try fields.encode(recipe.tilt.degrees, forKey: .tilt)
+      if recipe.quad == nil || recipe.tilt.degrees != 0 {
+        try fields.encode(recipe.tilt.degrees, forKey: .tilt)
+      }
       try fields.encode(recipe.shape, forKey: .shape)
       try fields.encode(recipe.output, forKey: .output)
+    }
+  }
+
+  extension Quad: Codable {
+    /// Reads a list of four points, `[{"x", "y"}, …]`.
+    public init(from decoder: any Decoder) throws {
+      let corners = try [QuadCorner](from: decoder).map(\.point)
+      guard corners.count == 4 else {
+        throw DecodingError.dataCorrupted(
+          .init(
+            codingPath: decoder.codingPath,
+            debugDescription:
+              "quad has \(corners.count) corners; use 4, clockwise from the top left"))
+      }
+      self.init(
+        topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3])
+    }
+
+    /// Writes what ``init(from:)`` reads.
+    public func encode(to encoder: any Encoder) throws {
+      try (0..<4).map { QuadCorner(point: self[$0]) }.encode(to: encoder)
+    }
+  }
+
+  /// A corner as JSON.
+  private struct QuadCorner: Codable {
+    let point: FramePoint
+
+    private enum Key: String, CodingKey, CaseIterable { case x, y }
+
+    init(point: FramePoint) { self.point = point }
+
+    init(from decoder: any Decoder) throws {
+      let fields = try decoder.strictContainer(keyedBy: Key.self)
+      point = FramePoint(x: try fields.number(forKey: .x), y: try fields.number(forKey: .y))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var fields = encoder.container(keyedBy: Key.self)
+      try fields.encode(point.x, forKey: .x)
+      try fields.encode(point.y, forKey: .y)
     }
   }
 

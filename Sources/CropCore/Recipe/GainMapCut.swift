@@ -49,7 +49,7 @@ public struct GainMapCut: Hashable, Sendable {
     self.place = place
   }
 
-  /// The cut of a map for the crop of its base; nil where one of the sizes is empty.
+  /// The cut of a map for the crop of its base; nil where one of the sizes is empty, and of four corners.
   ///
   /// - Parameters:
   ///   - crop: what was cut from the upright base.
@@ -61,7 +61,7 @@ public struct GainMapCut: Hashable, Sendable {
     _ crop: ResolvedCrop, map: BitmapSize, base: BitmapSize, orientation: Orientation,
     flag: Orientation = .up
   ) {
-    guard !map.isEmpty, !base.isEmpty, !crop.output.isEmpty else { return nil }
+    guard !map.isEmpty, !base.isEmpty, !crop.output.isEmpty, crop.quad == nil else { return nil }
     let whole = orientation.followed(by: crop.orientation)
     let turn = whole.followed(by: flag.inverse)
     let toImage = OrientationMap<BitmapSpace, ImageSpace>(orientation, of: base)

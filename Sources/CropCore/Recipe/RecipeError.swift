@@ -20,8 +20,14 @@ public enum RecipeError: Error, Hashable, Sendable {
   case maxSideTooSmall(Int)
   /// The ratio of the output differs from the rectangle's by more than a pixel.
   case outputRatio(width: Int, height: Int, rect: FrameSize)
+  /// The four corners can't be straightened, for the reason given.
+  case quad(QuadFault, Quad)
   /// The picture has no pixels.
   case emptyPicture
+  /// Four corners can't be shown or straightened here.
+  case quadNotTaken
+  /// A target's recipe has four corners; targets are cut by rectangles.
+  case quadInTarget
   /// A target's recipe lays the picture down in another way than its document.
   case otherLaying
 

@@ -8,26 +8,32 @@ public struct ResolvedCrop: Hashable, Sendable {
   public let frame: FrameSize
   /// The clockwise tilt of the picture about the frame's centre.
   public let tilt: Angle
-  /// The part to cut, in frame pixels.
+  /// The part to cut, in frame pixels; of four corners the whole pixels around them.
   public let rect: FrameRect
+  /// The four corners that become those of the result, in frame pixels; nil where `rect` is cut.
+  public let quad: Quad?
   /// The outline of the result.
   public let shape: CropShape
   /// The size of the result, in pixels.
   public let output: FrameSize
 
-  /// The size of the rectangle, in whole pixels.
+  /// The size of the part before it is resampled to `output`, in whole pixels: the rectangle's, or that of
+  /// the four corners straightened.
   public var rectSize: FrameSize {
-    FrameSize(width: Int(rect.width), height: Int(rect.height))
+    quad?.size ?? FrameSize(width: Int(rect.width), height: Int(rect.height))
   }
 
-  /// The pixels to cut from the image before mirror and turns; nil under a tilt.
+  /// The pixels to cut from the image before mirror and turns; nil under a tilt and of four corners.
   public var imageRect: ImageRect? {
-    guard tilt.degrees == 0, let pixels = PixelRect(exactly: rect) else { return nil }
+    guard tilt.degrees == 0, quad == nil, let pixels = PixelRect(exactly: rect) else { return nil }
     return OrientationMap<ImageSpace, FrameSpace>(orientation, of: image).inverse(pixels)
   }
 
-  /// Whether every pixel of the result is one of the picture's: no tilt, no outline, no new size.
-  public var keepsPixels: Bool { tilt.degrees == 0 && shape == .rectangle && output == rectSize }
+  /// Whether every pixel of the result is one of the picture's: no tilt, no four corners, no outline, no new
+  /// size.
+  public var keepsPixels: Bool {
+    tilt.degrees == 0 && quad == nil && shape == .rectangle && output == rectSize
+  }
 
   /// Whether the result is the picture itself, untouched.
   public var isIdentity: Bool { orientation == .up && showsAll }
@@ -44,15 +50,17 @@ extension ResolvedCrop {
   /// - Throws: as ``CropRecipe/resolved(for:)``, but for a ratio of `output` that is not the rectangle's.
   public init(
     checking rect: FrameRect, of image: ImageSize, orientation: Orientation, tilt: Angle,
-    shape: CropShape, output: FrameSize
+    shape: CropShape, output: FrameSize, quad: Quad? = nil
   ) throws(RecipeError) {
     guard !image.isEmpty else { throw .emptyPicture }
-    try CropRecipe(rect: rect, tilt: tilt, shape: shape).checkNumbers()
+    let recipe = CropRecipe(rect: quad == nil ? rect : nil, tilt: tilt, shape: shape, quad: quad)
+    try recipe.checkNumbers()
     let frame = OrientationMap<ImageSpace, FrameSpace>(orientation, of: image).target
     try TiltedPicture(frame: frame, tilt: tilt).check(rect)
+    try quad?.check(in: frame)
     self.init(
-      image: image, orientation: orientation, frame: frame, tilt: tilt, rect: rect, shape: shape,
-      output: output)
+      image: image, orientation: orientation, frame: frame, tilt: tilt,
+      rect: quad?.pixelBounds ?? rect, quad: quad, shape: shape, output: output)
     // What is larger than any recipe may ask for can still be cut as it is.
     if output != rectSize { try CropRecipe.checkSide(output.width, output.height) }
   }
@@ -63,13 +71,14 @@ extension ResolvedCrop {
   /// The same crop, whose result has this size.
   public func scaled(to output: FrameSize) -> Self {
     Self(
-      image: image, orientation: orientation, frame: frame, tilt: tilt, rect: rect, shape: shape,
-      output: output)
+      image: image, orientation: orientation, frame: frame, tilt: tilt, rect: rect, quad: quad,
+      shape: shape, output: output)
   }
 
   /// The same crop of a part that was cut out of the picture beforehand; nil where `part` does not hold
   /// all of it, and under a tilt, which is about the middle of the whole picture.
   public func inside(_ part: ImageRect) -> Self? {
+    if let quad { return inside(part, quad) }
     guard let pixels = imageRect, part.rect.contains(pixels.rect) else { return nil }
     let size = ImageSize(width: part.width, height: part.height)
     let toFrame = OrientationMap<ImageSpace, FrameSpace>(orientation, of: size)
@@ -77,7 +86,33 @@ extension ResolvedCrop {
       x: pixels.x - part.x, y: pixels.y - part.y, width: pixels.width, height: pixels.height)
     return Self(
       image: size, orientation: orientation, frame: toFrame.target, tilt: tilt,
-      rect: toFrame(moved).rect, shape: shape, output: output)
+      rect: toFrame(moved).rect, quad: nil, shape: shape, output: output)
+  }
+
+  private func inside(_ part: ImageRect, _ quad: Quad) -> Self? {
+    guard part.rect.contains(neededImagePart.rect) else { return nil }
+    let place = OrientationMap<ImageSpace, FrameSpace>(orientation, of: image)(part)
+    return Self(
+      image: ImageSize(width: part.width, height: part.height), orientation: orientation,
+      frame: FrameSize(width: place.width, height: place.height), tilt: tilt,
+      rect: rect.offset(by: FrameVector(dx: -Double(place.x), dy: -Double(place.y))),
+      quad: quad.map { FramePoint(x: $0.x - Double(place.x), y: $0.y - Double(place.y)) },
+      shape: shape, output: output)
+  }
+}
+
+extension Quad {
+  /// - Throws: why the corners can't be those of a result from a frame of the given size.
+  func check(in frame: FrameSize) throws(RecipeError) {
+    if let fault = fault(in: frame) { throw .quad(fault, self) }
+  }
+
+  /// The whole pixels around the corners.
+  var pixelBounds: FrameRect {
+    let box = bounds
+    let (left, top) = (box.minX.rounded(.down), box.minY.rounded(.down))
+    return FrameRect(
+      x: left, y: top, width: box.maxX.rounded(.up) - left, height: box.maxY.rounded(.up) - top)
   }
 }
 
@@ -103,11 +138,12 @@ extension CropRecipe {
     try recipe.checkNumbers()
     let frame = OrientationMap<ImageSpace, FrameSpace>(recipe.orientation, of: image).target
     let picture = TiltedPicture(frame: frame, tilt: recipe.tilt)
-    let rect = recipe.rect ?? picture.largestCentered
+    try recipe.quad?.check(in: frame)
+    let rect = recipe.quad?.pixelBounds ?? recipe.rect ?? picture.largestCentered
     try picture.check(rect)
     return ResolvedCrop(
       image: image, orientation: recipe.orientation, frame: frame, tilt: recipe.tilt, rect: rect,
-      shape: recipe.shape, output: try recipe.outputSize(of: rect))
+      quad: recipe.quad, shape: recipe.shape, output: try recipe.outputSize(of: rect))
   }
 
   /// Checks what can be checked without a picture.
@@ -119,6 +155,7 @@ extension CropRecipe {
     guard abs(tilt.degrees) <= Self.largestTilt.degrees else {
       throw .tiltOutOfRange(degrees: tilt.degrees)
     }
+    if let quad { try checkQuad(quad) }
     if let rect { try checkRect(rect) }
     if case .roundedRectangle(let radius) = shape {
       guard radius.isFinite else { throw .notFinite }
@@ -145,6 +182,18 @@ extension CropRecipe {
     }
   }
 
+  private func checkQuad(_ quad: Quad) throws(RecipeError) {
+    for index in 0..<4 {
+      guard quad[index].isFinite else { throw .notFinite }
+      let (x, y) = (quad[index].x / Quad.grain, quad[index].y / Quad.grain)
+      // What fits into 32 bits of grains is larger than any picture, and exact.
+      guard Int32(exactly: x) != nil, Int32(exactly: y) != nil else { throw .quad(.offGrid, quad) }
+    }
+    if rect != nil { throw .quad(.besideRect, quad) }
+    if tilt.degrees != 0 { throw .quad(.underTilt, quad) }
+    if let fault = quad.fault { throw .quad(fault, quad) }
+  }
+
   static func checkSide(_ width: Int, _ height: Int) throws(RecipeError) {
     let valid = 1...RecipeError.largestOutputSide
     guard valid.contains(width), valid.contains(height) else {
@@ -153,24 +202,33 @@ extension CropRecipe {
   }
 
   private func outputSize(of rect: FrameRect) throws(RecipeError) -> FrameSize {
+    if let quad { return try Self.outputSize(output, of: quad.size, isStretched: true) }
     let size = FrameSize(width: Int(rect.width), height: Int(rect.height))
+    return try Self.outputSize(output, of: size, isStretched: false)
+  }
+
+  /// The size of a result whose part has a size; one that `isStretched` may get any ratio.
+  static func outputSize(
+    _ output: OutputSize?, of part: FrameSize, isStretched: Bool
+  ) throws(RecipeError) -> FrameSize {
+    let (across, down) = (Double(part.width), Double(part.height))
     switch output {
-    case nil: return size
+    case nil: return part
     case .exact(let width, let height):
       // A pixel along a side of the output or of the rectangle is rounding: the cross products of
       // equal ratios are equal, and a pixel of one side changes them by the other size's side.
-      let difference = abs(Double(width) * rect.height - Double(height) * rect.width)
-      guard difference <= max(Double(width), Double(height), rect.width, rect.height) else {
-        throw .outputRatio(width: width, height: height, rect: size)
+      let difference = abs(Double(width) * down - Double(height) * across)
+      guard isStretched || difference <= max(Double(width), Double(height), across, down) else {
+        throw .outputRatio(width: width, height: height, rect: part)
       }
       return FrameSize(width: width, height: height)
     case .maxSide(let side):
-      let longer = max(size.width, size.height)
-      guard longer > side else { return size }
+      let longer = max(part.width, part.height)
+      guard longer > side else { return part }
       let scale = Double(side) / Double(longer)
       return FrameSize(
-        width: max(1, Int((rect.width * scale).rounded(.toNearestOrAwayFromZero))),
-        height: max(1, Int((rect.height * scale).rounded(.toNearestOrAwayFromZero))))
+        width: max(1, Int((across * scale).rounded(.toNearestOrAwayFromZero))),
+        height: max(1, Int((down * scale).rounded(.toNearestOrAwayFromZero))))
     }
   }
 }

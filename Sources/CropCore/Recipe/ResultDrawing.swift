@@ -22,7 +22,8 @@ public struct ResultDrawing<Source>: Hashable, Sendable {
 }
 
 extension ResolvedCrop {
-  /// How to draw the result from the upright picture.
+  /// How to draw the result from the upright picture; not of four corners, of which only the size and the
+  /// outline hold.
   public var drawing: ResultDrawing<ImageSpace> { drawing { $0 } }
 
   /// How to draw the result from the stored pixels, which `orientation` (the EXIF flag) would lay down
@@ -36,20 +37,21 @@ extension ResolvedCrop {
   private func drawing<Source>(_ upright: (Point<Source>) -> ImagePoint) -> ResultDrawing<Source> {
     let toFrame = OrientationMap<ImageSpace, FrameSpace>(orientation, of: image)
     let picture = TiltedPicture(frame: frame, tilt: tilt)
-    let across = Double(output.width) / rect.width
-    let down = Double(output.height) / rect.height
+    let part = quad == nil ? rect : rectSize.bounds
+    let across = Double(output.width) / part.width
+    let down = Double(output.height) / part.height
     func result(_ x: Double, _ y: Double) -> Point<ResultSpace> {
       let point = picture.turned(toFrame(upright(Point(x: x, y: y))))
       return Point(x: (point.x - rect.x) * across, y: (point.y - rect.y) * down)
     }
     var radius = 0.0
     if case .roundedRectangle(let asked) = shape {
-      radius = min(asked, rect.width / 2, rect.height / 2)
+      radius = min(asked, part.width / 2, part.height / 2)
     }
     return ResultDrawing(
       size: PixelSize(width: output.width, height: output.height),
       map: Affine(origin: result(0, 0), right: result(1, 0), down: result(0, 1)),
-      copiesPixels: tilt.degrees == 0 && output == rectSize,
+      copiesPixels: tilt.degrees == 0 && quad == nil && output == rectSize,
       shape: shape, cornerWidth: radius * across, cornerHeight: radius * down)
   }
 }

@@ -120,11 +120,13 @@ extension CropSession {
   ///
   /// A rectangle beyond the smallest or the largest size is brought within them.
   ///
-  /// - Throws: why the recipe does not fit the picture; ``RecipeError/emptyPicture`` without one.
+  /// - Throws: why the recipe does not fit the picture; ``RecipeError/emptyPicture`` without one;
+  ///   ``RecipeError/quadNotTaken`` for four corners.
   /// - Returns: what changed.
   public mutating func restore(_ recipe: CropRecipe) throws(RecipeError) -> Changes {
     guard let image else { throw .emptyPicture }
     let resolved = try recipe.resolved(for: image)
+    if resolved.quad != nil { throw .quadNotTaken }
     let before = Observed(self)
     feedback.changes = []
     endGesture(keeping: true)

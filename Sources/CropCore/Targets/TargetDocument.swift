@@ -99,6 +99,8 @@ extension TargetDocument {
         quarterTurns: picture.orientation.quarterTurns, isMirrored: picture.orientation.isMirrored,
         tilt: picture.tilt)
     try recipe.checkNumbers()
+    // A target is a part of the picture as it is laid down; its neighbours would not be straightened.
+    if recipe.normalized().quad != nil { throw .quadInTarget }
     guard recipe.orientation == picture.orientation, recipe.tilt == picture.tilt else {
       throw .otherLaying
     }

@@ -63,7 +63,7 @@ extension ImageInfo {
 extension ResolvedCrop {
   /// Whether the result is the rectangle, smaller.
   fileprivate var scalesDown: Bool {
-    tilt.degrees == 0 && shape == .rectangle && output.width <= rectSize.width
+    tilt.degrees == 0 && quad == nil && shape == .rectangle && output.width <= rectSize.width
       && output.height <= rectSize.height
   }
 }

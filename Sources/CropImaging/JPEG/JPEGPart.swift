@@ -48,7 +48,7 @@ struct JPEGPart: Sendable {
       }
     }
     // A tilt is about the middle of the whole picture.
-    return try JPEGPart(crop.imageRect, work)
+    return try JPEGPart(crop.tilt.degrees == 0 ? crop.neededImagePart : nil, work)
   }
 
   /// The same, whose pixels crops share that need what `demand` tells of the whole picture.

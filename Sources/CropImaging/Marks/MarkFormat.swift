@@ -49,6 +49,9 @@ extension MarkFormat {
     } catch {
       throw .invalidRecipe(file: name, detail: error.message(for: info.shown))
     }
+    guard crop.quad == nil else {
+      throw .usage(detail: "a mark keeps a rectangle and can't straighten four corners")
+    }
     guard crop.shape == .rectangle, crop.output == crop.rectSize else {
       throw .usage(
         detail:

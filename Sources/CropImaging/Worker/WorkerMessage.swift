@@ -104,6 +104,7 @@ struct CropFields: Codable, Sendable {
   var orientation: Int
   var tilt: Double
   var rect: FrameRect
+  var quad: Quad?
   var shape: CropShape
   var output: SizeFields
 
@@ -111,6 +112,7 @@ struct CropFields: Codable, Sendable {
     orientation = crop.orientation.rawValue
     tilt = crop.tilt.degrees
     rect = crop.rect
+    quad = crop.quad
     shape = crop.shape
     output = SizeFields(crop.output)
   }
@@ -119,6 +121,6 @@ struct CropFields: Codable, Sendable {
   func crop(of image: ImageSize) throws(RecipeError) -> ResolvedCrop {
     try ResolvedCrop(
       checking: rect, of: image, orientation: Orientation(rawValue: orientation) ?? .up,
-      tilt: Angle(degrees: tilt), shape: shape, output: output.size())
+      tilt: Angle(degrees: tilt), shape: shape, output: output.size(), quad: quad)
   }
 }

@@ -62,8 +62,10 @@ struct CropWork {
     let metadata = keptMetadata(ofPage: stored.page + 1)
     let part = crop.neededPart
     let holds = crop.tilt.degrees != 0 || !stored.keepsRowOrder(with: crop.orientation)
-    try stored.checkMemory(
-      info: info, file: source.name, held: holds ? part.width * part.height : 0, limits: limits)
+    // Squares that are averaged as they come leave one sample each, unless edge pixels must go on first.
+    let squares = holds || crop.sampledArea != part ? 1 : crop.shrink * crop.shrink
+    let held = holds || crop.quad != nil ? part.width * part.height / squares : 0
+    try stored.checkMemory(info: info, file: source.name, held: held, limits: limits)
     if info.format == .tiff {
       warnings += try source.checkTIFFJPEGs(
         page: stored.page, part: stored.storedPart(of: crop), limits: limits,
@@ -99,8 +101,10 @@ struct CropWork {
   /// those of the source, moved at most.
   func shaped(_ stored: DecodedPicture) throws -> (picture: Picture, isExact: Bool) {
     var picture = try stored.part(of: crop)
-    let isMoved = picture.size == (crop.output.width, crop.output.height)
-    if crop.tilt.degrees != 0 || !isMoved {
+    let isMoved = crop.quad == nil && picture.size == (crop.output.width, crop.output.height)
+    if let quad = StraightenedQuad(crop) {
+      picture = try quad.straightened(picture, isLinear: options.isLinear)
+    } else if crop.tilt.degrees != 0 || !isMoved {
       picture = try picture.resampled(isLinear: options.isLinear) { picture throws(VipsFailure) in
         let straight =
           crop.tilt.degrees == 0

@@ -155,8 +155,7 @@ struct DecodedPicture {
 
   /// The stored pixels that `crop` needs.
   func storedPart(of crop: ResolvedCrop) -> BitmapRect {
-    let toFrame = OrientationMap<ImageSpace, FrameSpace>(crop.orientation, of: crop.image)
-    return toImage.inverse(toFrame.inverse(crop.neededPart))
+    toImage.inverse(crop.neededImagePart)
   }
 
   /// How the stored pixels become the upright picture.

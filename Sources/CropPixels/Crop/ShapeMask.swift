@@ -20,10 +20,11 @@ struct ShapeMask {
     case .ellipse: (radiusX, radiusY) = (width / 2, height / 2)
     case .roundedRectangle(let radius):
       // The radius is given in pixels of the rectangle, which the result may be scaled from.
-      let capped = min(radius, min(crop.rect.width, crop.rect.height) / 2)
+      let part = (width: Double(crop.rectSize.width), height: Double(crop.rectSize.height))
+      let capped = min(radius, min(part.width, part.height) / 2)
       guard capped > 0 else { return nil }
-      radiusX = capped * width / crop.rect.width
-      radiusY = capped * height / crop.rect.height
+      radiusX = capped * width / part.width
+      radiusY = capped * height / part.height
     }
   }
 

@@ -27,7 +27,10 @@
 
     private func resolved(_ recipe: CropRecipe) throws(PictureError) -> ResolvedCrop {
       do {
-        return try recipe.resolved(for: size)
+        let crop = try recipe.resolved(for: size)
+        // Core Graphics has no projective drawing.
+        if crop.quad != nil { throw RecipeError.quadNotTaken }
+        return crop
       } catch {
         throw .recipe(error)
       }

@@ -9,11 +9,13 @@ public enum OptionForm {
 
   private static let forms = [
     "rect": "X,Y,WIDTH,HEIGHT or WIDTHxHEIGHT+X+Y, such as 100,50,800,600 or 10%,10%,80%,80%",
+    "quad": "X1,Y1,X2,Y2,X3,Y3,X4,Y4, such as 120,80,900,140,880,1200,90,1150",
     "inset": "one, two or four lengths, such as 10 or 10,20 or 5%,0,5%,10",
     "aspect": "WIDTH:HEIGHT, such as 16:9 or 1.91:1",
     "tilt": "degrees from -45 to 45, such as 1.5",
     "shape": "rectangle, ellipse or rounded:RADIUS, such as rounded:24",
-    "size": "WIDTHxHEIGHT in pixels, such as 1200x630",
+    "size":
+      "WIDTHxHEIGHT in pixels, such as 1200x630; with --quad also a4, letter, square, sheet or W:H",
     "max-side": "a whole number of pixels, such as 1080",
     "format": "jpeg, png, webp, gif, tiff, heic or avif",
     "quality": "a whole number from 1 to 100, such as 85",

@@ -17,6 +17,17 @@ struct CropOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
+      "Straighten what lies between four corners: a sheet, a painting, a screen seen at an angle.",
+      discussion: """
+        Clockwise from the corner that becomes top left, in pixels of the upright, turned picture, to \
+        1/64, or in per cent of its sides. Each side of the result is as long as the longer of its two edges, \
+        unless --size says otherwise.
+        """, valueName: "x1,y1,…,x4,y4"))
+  var quad: QuadArgument?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
       "Cut this much off: all sides, across and down, or left, top, right, bottom.",
       discussion: """
         In pixels or per cent: 10 or 10,20 or 5%,0,5%,10. With --tilt from the part that the tilt leaves.
@@ -51,7 +62,12 @@ struct CropOptions: ParsableArguments {
   var shape: ShapeArgument?
 
   @Option(
-    help: ArgumentHelp("Resample to exactly this size, of the part's ratio.", valueName: "wxh"))
+    help: ArgumentHelp(
+      "Resample to exactly this size, of the part's ratio; with --quad of any.",
+      discussion: """
+        With --quad also a4, letter, square or a ratio such as 3:2, upright or on its side as the corners \
+        are, and sheet: the ratio of the flat sheet itself, worked out from the perspective.
+        """, valueName: "wxh"))
   var size: SizeArgument?
 
   @Option(help: ArgumentHelp("Scale down until no side is longer than this.", valueName: "n"))
@@ -86,8 +102,8 @@ struct CropOptions: ParsableArguments {
 
   private var words: WhatWords {
     WhatWords(
-      hasRecipe: recipe != nil, hasMark: cropFrom != nil, rect: rect, inset: inset, aspect: aspect,
-      gravity: gravity,
-      turn: turn, mirror: mirror, tilt: tilt, shape: shape, size: size, maxSide: maxSide)
+      hasRecipe: recipe != nil, hasMark: cropFrom != nil, rect: rect, quad: quad, inset: inset,
+      aspect: aspect, gravity: gravity, turn: turn, mirror: mirror, tilt: tilt, shape: shape,
+      size: size, maxSide: maxSide)
   }
 }

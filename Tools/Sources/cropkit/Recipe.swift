@@ -46,7 +46,7 @@ struct Recipe: ParsableCommand {
       throw CropError.invalidRecipe(file: input.name, detail: error.message(for: info.shown))
     }
     guard let exporter = to?.exporter else {
-      recipe.rect = crop.rect
+      if crop.quad == nil { (recipe.rect, recipe.quad) = (crop.rect, nil) }
       return try Terminal.print(json: recipe)
     }
     let text: String

@@ -6,6 +6,10 @@ import FoundationEssentials
 struct WhatToCut: Equatable, Sendable {
   /// The part to keep; nil is the whole picture.
   var area: CropArea?
+  /// Four corners instead, as x and y in turn.
+  var quad: [CropLength]?
+  /// The size of what lies between them.
+  var quadSize = QuadSize.edges
   /// Clockwise, before the part is taken.
   var quarterTurns = 0
   /// Left to right, before it is turned.
@@ -49,6 +53,7 @@ struct WhatToCut: Equatable, Sendable {
     var result = CropRecipe(
       quarterTurns: quarterTurns, isMirrored: isMirrored, tilt: tilt, shape: shape)
     result.output = output
+    if let quad { quadArea(quad, &result, image) }
     if let area {
       let frame = OrientationMap<ImageSpace, FrameSpace>(result.orientation, of: image).target
       // A tilt that can't be is refused with the recipe; no area is sought under it.
@@ -56,6 +61,16 @@ struct WhatToCut: Equatable, Sendable {
       result.rect = area.rect(in: TiltedPicture(frame: frame, tilt: tilt))
     }
     return result
+  }
+
+  private func quadArea(_ corners: [CropLength], _ recipe: inout CropRecipe, _ image: ImageSize) {
+    let frame = OrientationMap<ImageSpace, FrameSpace>(recipe.orientation, of: image).target
+    guard let quad = Quad(corners, on: frame) else { return }
+    recipe.quad = quad
+    // Corners that can't be are refused with the recipe; they have no size.
+    guard quadSize != .edges, quad.fault(in: frame) == nil else { return }
+    let size = quad.size(quadSize, in: frame)
+    recipe.output = .exact(width: size.width, height: size.height)
   }
 }
 

@@ -9,6 +9,7 @@ struct WhatWords {
   /// Whether the crop of another program says where it lies.
   var hasMark = false
   var rect: RectArgument?
+  var quad: QuadArgument?
   var inset: InsetArgument?
   var aspect: AspectArgument?
   var gravity: GravityArgument?
@@ -21,10 +22,16 @@ struct WhatWords {
 
   /// What can't be said together; nil where all is well.
   var problem: String? {
-    let areas = [("rect", rect != nil), ("inset", inset != nil), ("aspect", aspect != nil)]
-      .filter(\.1)
+    let areas = [
+      ("rect", rect != nil), ("quad", quad != nil), ("inset", inset != nil),
+      ("aspect", aspect != nil),
+    ].filter(\.1)
     if areas.count > 1 { return "--\(areas[0].0) and --\(areas[1].0) can't be used together" }
     if gravity != nil, aspect == nil { return "--gravity needs --aspect" }
+    if quad != nil, tilt != nil { return "--quad and --tilt can't be used together" }
+    if case .straightened = size?.size, quad == nil {
+      return "--size takes a name or a ratio with --quad; otherwise use WIDTHxHEIGHT"
+    }
     if size != nil, maxSide != nil { return "--size and --max-side can't be used together" }
     if hasMark, let other = besideMark {
       return "--crop-from and --\(other) can't be used together"
@@ -38,8 +45,8 @@ struct WhatWords {
   /// What can't be said beside the crop of another program.
   private var besideMark: String? {
     let all: [(String, Any?)] = [
-      ("recipe", hasRecipe ? true : nil), ("rect", rect), ("inset", inset), ("aspect", aspect),
-      ("gravity", gravity), ("turn", turn), ("mirror", mirror), ("tilt", tilt),
+      ("recipe", hasRecipe ? true : nil), ("rect", rect), ("quad", quad), ("inset", inset),
+      ("aspect", aspect), ("gravity", gravity), ("turn", turn), ("mirror", mirror), ("tilt", tilt),
     ]
     return all.first { $0.1 != nil }?.0
   }
@@ -47,7 +54,7 @@ struct WhatWords {
   /// Whether nothing is said beside a recipe.
   var isEmpty: Bool {
     let all: [Any?] = [
-      rect, inset, aspect, gravity, turn, mirror, tilt, shape, size, maxSide,
+      rect, quad, inset, aspect, gravity, turn, mirror, tilt, shape, size, maxSide,
     ]
     return all.allSatisfy { $0 == nil }
   }
@@ -61,7 +68,12 @@ struct WhatWords {
     if let mirror { values.mirror(mirror) }
     values.tilt = tilt?.tilt ?? .zero
     values.shape = shape?.shape ?? .rectangle
-    if let size { values.output = .exact(width: size.width, height: size.height) }
+    values.quad = quad?.corners
+    switch size?.size {
+    case .exact(let width, let height): values.output = .exact(width: width, height: height)
+    case .straightened(let size): values.quadSize = size
+    case nil: break
+    }
     if let maxSide { values.output = .maxSide(maxSide) }
     return values
   }
@@ -70,7 +82,7 @@ struct WhatWords {
 extension WhatWords {
   /// The keys of a manifest's line, of the same names and values as the options of `cropkit crop`.
   enum Key: String, CodingKey, CaseIterable {
-    case rect, inset, aspect, gravity, turn, mirror, tilt, shape, size, maxSide
+    case rect, quad, inset, aspect, gravity, turn, mirror, tilt, shape, size, maxSide
   }
 
   /// Reads what a line says.
@@ -78,6 +90,7 @@ extension WhatWords {
   /// - Throws: `DecodingError` for a value that the option would refuse.
   init(from fields: KeyedDecodingContainer<Key>) throws {
     rect = try fields.argument(.rect)
+    quad = try fields.argument(.quad)
     inset = try fields.argument(.inset)
     aspect = try fields.argument(.aspect)
     gravity = try fields.argument(.gravity)

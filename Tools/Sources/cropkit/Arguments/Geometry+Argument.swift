@@ -69,19 +69,49 @@ struct AspectArgument: ExpressibleByArgument {
   }
 }
 
-/// `WxH`, in whole pixels.
-struct SizeArgument: ExpressibleByArgument {
-  let width: Int
-  let height: Int
+/// The size of a result: a size, or the ratio that what lies between four corners is to have.
+enum OutputChoice: Equatable, Sendable {
+  case exact(width: Int, height: Int)
+  case straightened(QuadSize)
+}
+
+/// `X1,Y1,X2,Y2,X3,Y3,X4,Y4`: four corners, clockwise from the one that becomes top left, each number in
+/// pixels or per cent of the side.
+struct QuadArgument: ExpressibleByArgument {
+  let corners: [CropLength]
 
   init?(argument: String) {
+    guard let lengths = CropLength.list(argument), lengths.count == 8 else { return nil }
+    corners = lengths
+  }
+}
+
+/// `WxH`, in whole pixels.
+struct SizeArgument: ExpressibleByArgument {
+  let size: OutputChoice
+
+  init?(argument: String) {
+    switch argument {
+    case "a4": size = .straightened(.a4)
+    case "letter": size = .straightened(.letter)
+    case "square": size = .straightened(.ratio(.square))
+    case "sheet": size = .straightened(.sheet)
+    default:
+      guard let size = Self.size(argument) else { return nil }
+      self.size = size
+    }
+  }
+
+  private static func size(_ argument: String) -> OutputChoice? {
+    if let ratio = AspectRatio(text: argument) { return .straightened(.ratio(ratio)) }
     let parts = argument.split(separator: "x", omittingEmptySubsequences: false)
     guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]) else {
       return nil
     }
-    self.width = width
-    self.height = height
+    return .exact(width: width, height: height)
   }
+
+  static var defaultCompletionKind: CompletionKind { .list(["a4", "letter", "square", "sheet"]) }
 }
 
 /// `rectangle`, `ellipse` or `rounded:R`.

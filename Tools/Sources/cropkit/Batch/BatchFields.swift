@@ -20,7 +20,7 @@ struct BatchFields: Decodable {
     // Several crops instead.
     case targets, focus, directory, name, enlarge
     // What is to be cut without a recipe.
-    case rect, inset, aspect, gravity, turn, mirror, tilt, shape, size, maxSide, cropFrom
+    case rect, quad, inset, aspect, gravity, turn, mirror, tilt, shape, size, maxSide, cropFrom
 
     /// What a line with targets has not.
     static var ofOneCrop: [Self] {

@@ -1,0 +1,67 @@
+/// A projective map between two planes; straight lines stay straight.
+///
+///     x' = (a·x + b·y + c) / (g·x + h·y + i)
+///     y' = (d·x + e·y + f) / (g·x + h·y + i)
+public struct Homography<From, To>: Hashable, Sendable {
+  /// The horizontal numerator's factors of x and y, and its constant.
+  public var a: Double, b: Double, c: Double
+  /// The vertical numerator's factors of x and y, and its constant.
+  public var d: Double, e: Double, f: Double
+  /// The denominator's factors of x and y, and its constant.
+  public var g: Double, h: Double, i: Double
+
+  /// The map of the given numbers.
+  public init(
+    a: Double, b: Double, c: Double, d: Double, e: Double, f: Double, g: Double, h: Double,
+    i: Double
+  ) {
+    (self.a, self.b, self.c) = (a, b, c)
+    (self.d, self.e, self.f) = (d, e, f)
+    (self.g, self.h, self.i) = (g, h, i)
+  }
+
+  /// Where `point` goes; not finite for points of the line that the map takes to infinity.
+  public func callAsFunction(_ point: Point<From>) -> Point<To> {
+    let w = g * point.x + h * point.y + i
+    return Point(
+      x: (a * point.x + b * point.y + c) / w, y: (d * point.x + e * point.y + f) / w)
+  }
+
+  /// The way back: the adjugate, scaled so that its last number is 1 where it can be.
+  public var inverse: Homography<To, From> {
+    let back = Homography<To, From>(
+      a: e * i - f * h, b: c * h - b * i, c: b * f - c * e,
+      d: f * g - d * i, e: a * i - c * g, f: c * d - a * f,
+      g: d * h - e * g, h: b * g - a * h, i: a * e - b * d)
+    return back.i == 0 ? back : back.scaled(by: 1 / back.i)
+  }
+
+  /// The same map, every number multiplied.
+  private func scaled(by factor: Double) -> Self {
+    Self(
+      a: a * factor, b: b * factor, c: c * factor, d: d * factor, e: e * factor, f: f * factor,
+      g: g * factor, h: h * factor, i: i * factor)
+  }
+}
+
+extension Homography where To == FrameSpace {
+  /// The map that takes a rectangle of the given size at the origin to a quad, corner to corner.
+  ///
+  /// The closed form for a unit square is that of Paul S. Heckbert, "Fundamentals of Texture Mapping and
+  /// Image Warping", 1989, section 2.2.3.
+  @inline(never)  // One copy for all its callers, for the size of the page's module.
+  public init(from size: PixelSize<From>, to quad: Quad) {
+    let (p0, p1, p2, p3) = (quad.topLeft, quad.topRight, quad.bottomRight, quad.bottomLeft)
+    let (u, v) = (p1 - p2, p3 - p2)
+    // Zero for a parallelogram, exactly on the grid: the map is then affine.
+    let s = (p0 - p1) + (p2 - p3)
+    let area = u.dx * v.dy - u.dy * v.dx
+    let g = (s.dx * v.dy - s.dy * v.dx) / area
+    let h = (u.dx * s.dy - u.dy * s.dx) / area
+    let (width, height) = (Double(size.width), Double(size.height))
+    self.init(
+      a: (p1.x - p0.x + g * p1.x) / width, b: (p3.x - p0.x + h * p3.x) / height, c: p0.x,
+      d: (p1.y - p0.y + g * p1.y) / width, e: (p3.y - p0.y + h * p3.y) / height, f: p0.y,
+      g: g / width, h: h / height, i: 1)
+  }
+}

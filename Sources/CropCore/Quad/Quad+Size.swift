@@ -1,0 +1,103 @@
+/// How large the straightened result of a quad should be.
+public enum QuadSize: Hashable, Sendable {
+  /// Each side as long as the longer of its two edges.
+  case edges
+  /// The ratio of the sheet itself, seen in perspective; as ``edges`` where it can't be known.
+  case sheet
+  /// A ratio, upright or on its side as the quad is.
+  case ratio(AspectRatio)
+
+  /// DIN A4 and the rest of ISO 216: 210 × 297 mm.
+  public static var a4: Self { AspectRatio(210, 297).map(Self.ratio) ?? .edges }
+  /// US letter: 8.5 × 11 inches.
+  public static var letter: Self { AspectRatio(17, 22).map(Self.ratio) ?? .edges }
+}
+
+extension Quad {
+  /// The size of the straightened result, in pixels: each side as long as the longer of its two edges, at
+  /// least 1.
+  public var size: FrameSize {
+    FrameSize(
+      width: Self.pixels(max(edgeLength(0), edgeLength(2))),
+      height: Self.pixels(max(edgeLength(1), edgeLength(3))))
+  }
+
+  /// The size of the straightened result by a choice, in pixels, at most `RecipeError.largestOutputSide`
+  /// a side. No side is shorter than its edges, so that no detail is lost.
+  ///
+  /// - Parameters:
+  ///   - choice: the ratio.
+  ///   - frame: the size of the frame, whose middle the camera is assumed to look at.
+  public func size(_ choice: QuadSize, in frame: FrameSize) -> FrameSize {
+    let size = size
+    let (width, height) = (Double(size.width), Double(size.height))
+    var ratio: Double
+    switch choice {
+    case .edges: return size
+    case .sheet:
+      guard let found = sheetRatio(in: frame) else { return size }
+      ratio = found
+    case .ratio(let wanted):
+      ratio = wanted.value
+      if (ratio > 1) != (width > height) { ratio = 1 / ratio }
+    }
+    var wanted = (width: max(width, height * ratio), height: max(height, width / ratio))
+    let excess = max(wanted.width, wanted.height) / Double(RecipeError.largestOutputSide)
+    if excess > 1 { wanted = (wanted.width / excess, wanted.height / excess) }
+    return FrameSize(width: Self.pixels(wanted.width), height: Self.pixels(wanted.height))
+  }
+
+  private static func pixels(_ length: Double) -> Int {
+    // No valid quad is nearly as large; Int is 32 bits wide in WebAssembly.
+    max(1, Int(min(length, 1e9).rounded(.toNearestOrAwayFromZero)))
+  }
+
+  /// The ratio of width to height of the flat sheet of which the quad is a photograph; nil where a pair of
+  /// opposite edges is so nearly parallel that it can't be known, and where no camera could see the quad
+  /// so.
+  ///
+  /// The formula is that of Zhengyou Zhang and Li-wei He, "Whiteboard Scanning and Image Enhancement",
+  /// MSR-TR-2003-39, 2003, section 3.2, for square pixels and a camera that looks at the frame's middle.
+  ///
+  /// - Parameter frame: the size of the frame, in pixels.
+  public func sheetRatio(in frame: FrameSize) -> Double? {
+    // Points are (x, y, 1) about the middle of the picture, in units of its longer side.
+    let unit = Double(max(frame.width, frame.height))
+    func ray(_ point: FramePoint) -> Ray {
+      Ray(
+        x: (point.x - Double(frame.width) / 2) / unit,
+        y: (point.y - Double(frame.height) / 2) / unit,
+        z: 1)
+    }
+    let (m1, m2, m3, m4) = (ray(topLeft), ray(topRight), ray(bottomLeft), ray(bottomRight))
+    let k2 = m1.cross(m4).dot(m3) / m2.cross(m4).dot(m3)
+    let k3 = m1.cross(m4).dot(m2) / m3.cross(m4).dot(m2)
+    let n2 = Ray(x: k2 * m2.x - m1.x, y: k2 * m2.y - m1.y, z: k2 - 1)
+    let n3 = Ray(x: k3 * m3.x - m1.x, y: k3 * m3.y - m1.y, z: k3 - 1)
+    guard abs(n2.z) > Self.leastConvergence, abs(n3.z) > Self.leastConvergence else { return nil }
+    let focal = -(n2.x * n3.x + n2.y * n3.y) / (n2.z * n3.z)
+    // The square of the focal length in long sides of the picture: from a fisheye's to a telescope's.
+    guard focal > 0.04, focal < 400 else { return nil }
+    func length(_ n: Ray) -> Double { (n.x * n.x + n.y * n.y) / focal + n.z * n.z }
+    let ratio = (length(n2) / length(n3)).squareRoot()
+    return ratio > 0.01 && ratio < 100 ? ratio : nil
+  }
+
+  /// By how much the depth of a sheet's corners must differ, as a share, for its vanishing points to count
+  /// as finite: less is within the precision with which corners are placed.
+  private static var leastConvergence: Double { 0.02 }
+}
+
+/// A direction from the camera.
+private struct Ray {
+  var x: Double
+  var y: Double
+  var z: Double
+
+  func cross(_ other: Self) -> Self {
+    Self(
+      x: y * other.z - z * other.y, y: z * other.x - x * other.z, z: x * other.y - y * other.x)
+  }
+
+  func dot(_ other: Self) -> Double { x * other.x + y * other.y + z * other.z }
+}

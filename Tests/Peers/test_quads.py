@@ -1,0 +1,208 @@
+"""Four corners that are straightened, compared with OpenCV and Pillow."""
+
+import json
+import subprocess
+
+import numpy as np
+import pytest
+from conftest import BIN, IMAGES, ROOT, crop, info, run
+from PIL import Image
+
+cv2 = pytest.importorskip("cv2", reason="no OpenCV")
+
+SAMPLES = ["still-life", "lake-at-dusk", "tilted-harbour"]
+CORNERS = [(0.25, 0.25), (0.75, 0.25), (0.75, 0.75), (0.25, 0.75)]
+
+
+def words(quad):
+    return ",".join(f"{n:.6f}" for corner in quad for n in corner)
+
+
+def edges(quad):
+    """The default size: each side as long as the longer of its two edges."""
+    lengths = [np.hypot(*(quad[(i + 1) % 4] - quad[i])) for i in range(4)]
+    return round(max(lengths[0], lengths[2])), round(max(lengths[1], lengths[3]))
+
+
+def random_quad(width, height, seed):
+    """Convex corners on the grid of 1/64 pixel."""
+    random = np.random.default_rng(seed)
+    while True:
+        quad = np.array([(x + random.uniform(-0.2, 0.2), y + random.uniform(-0.2, 0.2)) for x, y in CORNERS])
+        quad = np.round(quad * (width, height) * 64) / 64
+        a, b = np.roll(quad, -1, 0) - quad, np.roll(quad, -2, 0) - np.roll(quad, -1, 0)
+        if ((a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]) > 0.1 * np.hypot(*a.T) * np.hypot(*b.T)).all():
+            return quad
+
+
+def homography(quad, width, height):
+    """From the result to the picture, both in pixels from their corners."""
+    flat = np.float64([[0, 0], [width, 0], [width, height], [0, height]])
+    rows, values = [], []
+    for (x, y), (u, v) in zip(flat, quad, strict=True):
+        rows += [[x, y, 1, 0, 0, 0, -u * x, -u * y], [0, 0, 0, x, y, 1, -v * x, -v * y]]
+        values += [u, v]
+    return np.append(np.linalg.solve(rows, values), 1).reshape(3, 3)
+
+
+def by_opencv(pixels, matrix, size):
+    """OpenCV counts from pixel centres."""
+    half = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])
+    return cv2.warpPerspective(
+        pixels, np.linalg.inv(half) @ matrix @ half, size, flags=cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE)
+
+
+def decibels(found, wanted):
+    return 10 * np.log10(255**2 / np.mean((found.astype(float) - wanted) ** 2))
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("name", SAMPLES)
+def test_random_quads_of_photos_are_those_of_opencv_and_pillow(folder, name, seed):
+    """The kernels differ: theirs are Keys' with a = −0.75 and −1, here it is −0.5. A photo as large as a
+    camera's, which is soft from pixel to pixel, lets the geometry speak."""
+    photo = Image.open(ROOT / f"Samples/{name}.jpg").convert("RGB")
+    photo = photo.resize((photo.width * 2, photo.height * 2), Image.Resampling.LANCZOS)
+    photo.save(folder / "in.png", compress_level=1)
+    quad = random_quad(*photo.size, seed)
+    crop(folder / "in.png", folder / "out.png", "--quad", words(quad))
+    found = np.asarray(Image.open(folder / "out.png"))
+    size = edges(quad)
+    assert found.shape == (size[1], size[0], 3)
+    matrix = homography(quad, *size)
+    assert decibels(found, by_opencv(np.asarray(photo), matrix, size)) >= 45
+    other = photo.transform(
+        size, Image.Transform.PERSPECTIVE, matrix.flatten()[:8].tolist(), Image.Resampling.BICUBIC)
+    assert decibels(found, np.asarray(other)) >= 42
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("mode", ["RGB", "L", "I;16", "RGBA"])
+def test_each_kind_of_samples_is_straightened(folder, mode, seed):
+    """Smooth pictures, so that no kernel differs."""
+    y, x = np.mgrid[0:300, 0:400]
+    wave = 0.5 + 0.25 * np.sin(x / 25) + 0.2 * np.cos(y / 31)
+    if mode == "I;16":
+        pixels = (wave * 65535).astype(np.uint16)
+    else:
+        bands = [(wave * 255), (255 - wave * 200), (x / 2), np.full_like(wave, 255)]
+        pixels = np.stack(bands[: len(mode)], -1).astype(np.uint8).squeeze()
+    Image.fromarray(pixels).save(folder / "in.png")
+    quad = random_quad(400, 300, 100 + seed)
+    crop(folder / "in.png", folder / "out.png", "--quad", words(quad))
+    found = np.asarray(Image.open(folder / "out.png"))
+    assert found.dtype == pixels.dtype or mode == "I;16"
+    size = edges(quad)
+    wanted = by_opencv(pixels, homography(quad, *size), size)
+    most = 60 if mode == "I;16" else 2
+    assert np.abs(found.astype(int) - wanted).max() <= most
+
+
+@pytest.mark.parametrize("name", ["a.jpg", "a.png", "a.webp", "a.tif", "a.gif", "a.heic", "a.avif"])
+def test_the_corners_of_a_rectangle_give_the_plain_crop(folder, name):
+    Image.open(ROOT / "Samples/still-life.jpg").resize((330, 248)).save(folder / "source.png")
+    run("crop", folder / "source.png", "-o", folder / name, "--force")
+    crop(folder / name, folder / f"1-{name}", "--rect", "50,40,200,120")
+    crop(folder / name, folder / f"2-{name}", "--quad", "50,40,250,40,250,160,50,160")
+    assert (folder / f"1-{name}").read_bytes() == (folder / f"2-{name}").read_bytes()
+    # Corners that start elsewhere can't be a rectangle's: the pixels are sampled, and are the same turned.
+    crop(folder / name, folder / "plain.png", "--rect", "50,40,200,120")
+    crop(folder / name, folder / "turned.png", "--quad", "50,160,50,40,250,40,250,160")
+    plain, turned = (np.asarray(Image.open(folder / f).convert("RGB")) for f in ("plain.png", "turned.png"))
+    assert (np.rot90(plain, -1) == turned).all()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_chessboard_is_straight_to_a_tenth_of_a_pixel(folder, seed):
+    """Drawn sharp on a fine raster, seen in perspective, averaged down: its corners are known exactly."""
+    squares, side, fine = 8, 90, 4
+    board = np.kron(np.indices((squares, squares)).sum(0) % 2, np.ones((side * fine,) * 2)) * 255
+    quad = random_quad(1800, 1400, 50 + seed)
+    half = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])
+    matrix = np.linalg.inv(half) @ homography(quad * fine, *board.shape) @ half
+    seen = cv2.warpPerspective(
+        board.astype(np.float32), matrix, (1800 * fine, 1400 * fine), flags=cv2.INTER_LINEAR, borderValue=128)
+    seen = seen.reshape(1400, fine, 1800, fine).mean((1, 3))
+    Image.fromarray(np.clip(seen + 0.5, 0, 255).astype(np.uint8)).save(folder / "in.png")
+    length = squares * side
+    crop(folder / "in.png", folder / "out.png", "--quad", words(quad), "--size", f"{length}x{length}")
+    found = np.asarray(Image.open(folder / "out.png")).astype(np.float32)
+    wanted = np.array(
+        [[(x * side - 0.5, y * side - 0.5) for x in range(1, squares)] for y in range(1, squares)]
+    ).reshape(-1, 1, 2)
+    corners = cv2.cornerSubPix(
+        found.astype(np.uint8), wanted.astype(np.float32), (16, 16), (-1, -1),
+        (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_MAX_ITER, 100, 1e-4))
+    # Each corner is at its place, so each line of them is straight.
+    assert np.abs(corners - wanted).max() < 0.1
+
+
+def test_the_size_of_a_sheet(folder):
+    Image.new("RGB", (800, 600), "white").save(folder / "in.png")
+    quad = "200,100,600,120,650,500,150,480"
+    for size, ratio in (("a4", 297 / 210), ("letter", 11 / 8.5), ("square", 1), ("3:2", 1.5), ("2:3", 1.5)):
+        answer = crop(folder / "in.png", folder / "out.png", "--quad", quad, "--size", size)
+        assert abs(answer["width"] / answer["height"] - ratio) < 0.004
+    answer = crop(folder / "in.png", folder / "out.png", "--quad", quad, "--size", "300x100")
+    assert (answer["width"], answer["height"]) == (300, 100)
+    answer = crop(folder / "in.png", folder / "out.png", "--quad", quad, "--max-side", "250")
+    assert (answer["width"], answer["height"]) == (250, 192)
+
+
+@pytest.mark.parametrize(
+    ("quad", "reason"),
+    [
+        ("10,10,10,10,90,90,10,90", "span no area"),
+        ("10,10,90,90,90,10,10,90", "edges cross"),
+        ("10,10,10,90,90,90,90,10", "counterclockwise"),
+        ("10,10,90,10,30,30,10,90", "points inwards"),
+        ("10,10,10.5,10,10.5,90,10,90", "too near"),
+        ("10,10,50,10,90,10.5,10,90", "nearly a triangle"),
+        ("10,10,190,10,90,90,10,90", "reach past the picture; the picture is 100 × 100"),
+        ("10,10,nan,10,90,90,10,90", "expected X1,Y1,X2,Y2"),
+        ("10,10,90,10,90,90,10", "expected X1,Y1,X2,Y2"),
+    ],
+)
+def test_bad_corners_are_one_clear_error(folder, quad, reason):
+    Image.new("RGB", (100, 100)).save(folder / "in.png")
+    done = subprocess.run(
+        [BIN / "cropkit", "crop", folder / "in.png", "-o", folder / "out.png", "--quad", quad],
+        capture_output=True, text=True, check=False)
+    assert done.returncode == 64
+    assert reason in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert not (folder / "out.png").exists()
+
+
+def test_of_a_large_jpeg_only_what_lies_between_the_corners_is_decoded(folder):
+    """The whole takes 240 MB, four times what is allowed."""
+    small = Image.open(ROOT / "Samples/still-life.jpg").convert("RGB")
+    small.resize((10000, 8000)).save(folder / "in.jpg", quality=90)
+    limit = ("--limit-memory", "60M")
+    crop(folder / "in.jpg", folder / "out.png", "--quad", "7000,6000,7400,6050,7350,6400,6950,6380", *limit)
+    whole = np.asarray(Image.open(folder / "in.jpg"))[5900:6500, 6900:7500]
+    Image.fromarray(whole).save(folder / "part.png")
+    crop(folder / "part.png", folder / "same.png", "--quad", "100,100,500,150,450,500,50,480")
+    found, wanted = (np.asarray(Image.open(folder / f)) for f in ("out.png", "same.png"))
+    assert (found == wanted).all()
+
+
+def test_profile_and_metadata_stay_and_the_recipe_is_written(folder):
+    source = IMAGES / "icc-adobergb-canon7d.jpg"
+    if not source.exists():
+        pytest.skip(f"no picture {source}; set CROPKIT_IMAGES")
+    before = info(source)
+    quad = "40,30,60%,50,90%,90%,20,80%"
+    answer = crop(source, folder / "out.jpg", "--quad", quad)
+    after = info(folder / "out.jpg")
+    assert not answer["lossless"]
+    assert after["profileName"] == before["profileName"]
+    recipe = json.loads(run("recipe", source, "--quad", quad))
+    assert recipe["version"] == 2 and "rect" not in recipe
+    (folder / "r.json").write_text(json.dumps(recipe))
+    crop(source, folder / "again.jpg", "--recipe", folder / "r.json")
+    assert (folder / "again.jpg").read_bytes() == (folder / "out.jpg").read_bytes()
+    assert "can't straighten four corners" in subprocess.run(
+        [BIN / "cropkit", "recipe", source, "--quad", quad, "--to", "sharp"], capture_output=True, text=True,
+        check=False).stderr
