@@ -318,14 +318,17 @@ extension CropEngine {
     }
   }
 
-  /// The size that the result must have: what was asked for, or what was cut instead, which holds it.
+  /// The size that the result must have: what was asked for, or what was cut instead.
   private func wantedSize(
     _ result: CropResult, _ crop: ResolvedCrop, _ options: ResultOptions, file: String
   ) throws(CropError) -> FrameSize {
-    guard options.lossless == .snap, result.isLossless, let cut = result.rect else {
-      return crop.output
-    }
-    guard crop.frame.bounds.contains(cut.rect), cut.rect.contains(crop.rect) else {
+    guard [.snap, .outward].contains(options.lossless), result.isLossless, let cut = result.rect
+    else { return crop.output }
+    let isMoved =
+      options.lossless == .snap
+      ? cut.width == crop.output.width && cut.height == crop.output.height
+      : cut.rect.contains(crop.rect)
+    guard crop.frame.bounds.contains(cut.rect), isMoved else {
       throw .workerDied(file: file, detail: "its result is not what was asked for")
     }
     return FrameSize(width: cut.width, height: cut.height)

@@ -22,12 +22,14 @@ public struct CropResult: Sendable {
   public var size: FrameSize
   /// What a person should know about the result.
   public var warnings: [CropWarning]
-  /// Whether every kept pixel is coded exactly as it was in the source.
+  /// Whether every kept pixel is coded exactly as it was in the source, but for those of ``requantized``.
   public var isLossless: Bool
+  /// Where a lossless JPEG's blocks were quantised again; nil if all were copied.
+  public var requantized: RequantizedBorder?
   /// How many frames or pages the file holds, as far as the engine has looked.
   public var pictureCount = 1
-  /// What was cut, in frame pixels, where the backend says so: under `snap` it may be
-  /// more than was asked for.
+  /// What was cut, in frame pixels, where the backend says so: under `snap` it may lie beside
+  /// what was asked for, under `outward` be more.
   public var rect: PixelRect<FrameSpace>?
   /// Why a JPEG that could stay one was coded again; nil if it was not, or if that was asked for.
   public var obstacle: LosslessObstacle?

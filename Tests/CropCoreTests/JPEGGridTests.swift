@@ -27,6 +27,53 @@ struct JPEGGridTests {
         == BitmapRect(x: 96, y: 48, width: 4, height: 2))
   }
 
+  @Test func `moving keeps the size and goes to the nearest place on the grid`() {
+    #expect(
+      grid.moved(BitmapRect(x: 24, y: 13, width: 30, height: 5))
+        == BitmapRect(x: 16, y: 16, width: 30, height: 5))
+    // The next place to the right would be outside.
+    #expect(
+      grid.moved(BitmapRect(x: 31, y: 15, width: 69, height: 35))
+        == BitmapRect(x: 16, y: 8, width: 69, height: 35))
+    #expect(grid.moved(BitmapRect(x: 90, y: 0, width: 11, height: 5)) == nil)
+  }
+
+  @Test func `what is moved is the nearest of all rectangles that can be cut`() {
+    var random = Seeded(seed: 28)
+    for _ in 0..<500 {
+      let x = random.int(0...99)
+      let y = random.int(0...49)
+      let rect = BitmapRect(
+        x: x, y: y, width: random.int(1...(100 - x)), height: random.int(1...(50 - y)))
+      var best: (rect: BitmapRect, distance: Int)?
+      for left in 0...(100 - rect.width) {
+        for top in 0...(50 - rect.height) {
+          let other = BitmapRect(x: left, y: top, width: rect.width, height: rect.height)
+          let distance = abs(left - x) + abs(top - y)
+          guard grid.canCut(other), distance < best?.distance ?? .max else { continue }
+          best = (other, distance)
+        }
+      }
+      #expect(grid.moved(rect) == best?.rect, "\(rect)")
+    }
+  }
+
+  @Test(arguments: Orientation.allCases)
+  func `the edges that are quantised again are those of the stored right and bottom`(
+    orientation: Orientation
+  ) {
+    let rect = BitmapRect(x: 16, y: 8, width: 37, height: 13)
+    let edges = RequantizedEdges(rect, grid, orientation)
+    let sides = [edges.left, edges.top, edges.right, edges.bottom]
+    let expected: [Orientation: [Int]] = [
+      .up: [0, 0, 5, 5], .upMirrored: [5, 0, 0, 5], .down: [5, 5, 0, 0],
+      .downMirrored: [0, 5, 5, 0], .leftMirrored: [0, 0, 5, 5], .right: [5, 0, 0, 5],
+      .rightMirrored: [5, 5, 0, 0], .left: [0, 5, 5, 0],
+    ]
+    #expect(sides == expected[orientation])
+    #expect(RequantizedEdges(rect.withoutRest, grid, orientation).isEmpty)
+  }
+
   @Test func `surroundings are one cell wider and stop at the border`() {
     #expect(
       grid.surroundings(of: BitmapRect(x: 40, y: 20, width: 2, height: 2))
@@ -69,5 +116,12 @@ struct JPEGGridTests {
       #expect(snapped.rect.maxX - rect.rect.maxX < Double(grid.cellWidth))
       #expect(grid.isExact(rect) == (snapped == rect))
     }
+  }
+}
+
+extension BitmapRect {
+  /// Of whole cells of 16 × 8.
+  fileprivate var withoutRest: Self {
+    Self(x: x, y: y, width: width / 16 * 16, height: height / 8 * 8)
   }
 }

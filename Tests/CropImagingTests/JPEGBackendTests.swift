@@ -155,7 +155,7 @@ extension CropRecipe {
   ) throws {
     let file = try MadeJPEG.make(100, 75, ["-sample", "2x1"], orientation: stored)
     let result = try MadeJPEG.crop(
-      file, CropRecipe(21, 18, 40, 37, turn: turn), ResultOptions(lossless: .snap))
+      file, CropRecipe(21, 18, 40, 37, turn: turn), ResultOptions(lossless: .outward))
     #expect(result.isLossless)
     let cut = try #require(result.rect)
     #expect(cut.rect.contains(FrameRect(x: 21, y: 18, width: 40, height: 37)))
@@ -331,7 +331,10 @@ extension CropRecipe {
     }
     #expect(try obstacle(CropRecipe(16, 16, 32, 48)) == nil)
     #expect(try obstacle(CropRecipe(16, 16, 84, 74)) == nil, "up to the borders")
-    #expect(try obstacle(CropRecipe(16, 16, 32, 47)) == .offGrid)
+    #expect(try obstacle(CropRecipe(16, 16, 32, 47)) == nil, "quantised again")
+    #expect(
+      try obstacle(CropRecipe(16, 16, 32, 47), ResultOptions(lossless: .strict)) == .offGrid)
+    #expect(try obstacle(CropRecipe(16, 17, 32, 47)) == .offGrid)
     #expect(try obstacle(CropRecipe(16, 17, 32, 47), ResultOptions(lossless: .snap)) == nil)
     #expect(try obstacle(CropRecipe(16, 17, 32, 47), ResultOptions(lossless: .never)) == nil)
     #expect(

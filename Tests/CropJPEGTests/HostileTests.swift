@@ -22,7 +22,11 @@ struct HostileTests {
       let grid = cutter.header.grid
       // A bomb's rectangle is small: what is slow must be slow for want of bytes, not by size.
       for _ in 0..<2 {
-        let rect = PeerTests.rect(on: grid, &random)
+        var rect = PeerTests.rect(on: grid, &random)
+        if random.chance(0.5) {
+          rect.width -= random.int(0...min(31, rect.width - 1))
+          rect.height -= random.int(0...min(31, rect.height - 1))
+        }
         let (result, report) = try cut(cutter, rect, keepingSegments: true)
         results += 1
         guard !report.warnings.contains(.truncated) else { continue }

@@ -83,7 +83,8 @@ function lenient({ isLenient }) {
 export async function crop(blob, name, recipe, encoding, options) {
   const values = { recipe: JSON.stringify(recipe), encoding: JSON.stringify(encoding), name };
   const answer = await post(`api/crop?${query(values)}`, blob, options);
-  const isLossless = answer.getResponseHeader('CropKit-Lossless') === 'true';
+  const isLossless = answer.getResponseHeader('CropKit-Lossless') === 'true'
+    && !answer.getResponseHeader('CropKit-Requantized');
   const frames = Number(answer.getResponseHeader('CropKit-Frames') ?? 1);
   return { blob: /** @type {Blob} */ (answer.response), isLossless, frames };
 }
@@ -102,7 +103,7 @@ export function query(values) {
  * @typedef {object} Encoding
  * @property {'jpeg' | 'png' | 'webp'} [format]
  * @property {number} [quality] 1 to 100
- * @property {'snap' | 'never'} [lossless] how a JPEG is cut; exact where it can be unless said
+ * @property {'outward' | 'never'} [lossless] how a JPEG is cut; exact where it can be unless said
  * @property {'all' | 'location'} [strip]
  * @property {boolean} [lenient] what is readable of a damaged picture will do
  * @property {string} [background] #RRGGBB, behind what is transparent where a JPEG is written

@@ -294,7 +294,7 @@ export class Editor {
 
   /** Lets the edges move to a JPEG's blocks, as the output's own choice does. */
   #snap() {
-    this.encoding.lossless = 'snap';
+    this.encoding.lossless = 'outward';
     this.view.setAttribute('lossless', losslessOf(this.encoding));
     this.update();
     // The button has done its work and is gone.

@@ -26,7 +26,7 @@ const STRIPS = Object.freeze(/** @type {const} */ ([
 
 const MODES = Object.freeze(/** @type {const} */ ([
   { lossless: undefined, label: 'losslessExact', hint: 'losslessExactHint' },
-  { lossless: 'snap', label: 'losslessSnap', hint: 'losslessSnapHint' },
+  { lossless: 'outward', label: 'losslessSnap', hint: 'losslessSnapHint' },
   { lossless: 'never', label: 'losslessNever', hint: 'losslessNeverHint' },
 ]));
 
@@ -35,7 +35,8 @@ const MODES = Object.freeze(/** @type {const} */ ([
  * @param {Encoding} encoding
  */
 export function losslessOf({ format, lossless }) {
-  return format && format !== 'jpeg' ? 'never' : lossless ?? 'exact';
+  if (format && format !== 'jpeg') return 'never';
+  return lossless === 'outward' ? 'snap' : lossless ?? 'exact';
 }
 
 /** What lies around a shape in a format that can't be transparent, unless a colour was chosen. */

@@ -17,7 +17,10 @@ func run(_ bytes: UnsafeRawBufferPointer) {
         return count
       })
     for round in 0..<2 {
-      let rect = rectangle(on: cutter.header.grid, choice >> UInt64(2 + 24 * round))
+      var rect = rectangle(on: cutter.header.grid, choice >> UInt64(2 + 24 * round))
+      // The right and bottom edges may lie anywhere.
+      rect.width -= min(rect.width - 1, Int(choice >> 50 & 31))
+      rect.height -= min(rect.height - 1, Int(choice >> 55 & 31))
       var result: [UInt8] = []
       let report = try cutter.cut(rect) { result.append(contentsOf: $0) }
       guard report.byteCount == Int64(result.count) else { fatalError("bytes miscounted") }

@@ -54,7 +54,7 @@ class HowButRect(TypedDict, total=False):
     quality: int
     max_bytes: int
     subsampling: Literal["444", "422", "420", "keep"]
-    lossless: Literal["never", "exact", "snap"]
+    lossless: Literal["never", "exact", "snap", "strict", "outward"]
     bake: bool
     progressive: bool
     strip: Literal["none", "location", "all"]

@@ -53,6 +53,7 @@ def note(mark: str, made: Result) -> str:
         "bytes": made.byte_count,
         "lossless": made.lossless,
         "rect": made.rect,
+        "requantized": made.requantized,
         "warnings": [[one.code, one.message] for one in made.warnings],
     }
     text = f"1 {mark} {json.dumps(told, separators=(',', ':'))}"
@@ -86,6 +87,7 @@ def result(crop: Crop, target: Place, told: Mapping[str, Any]) -> Result:
         byte_count=told["bytes"],
         lossless=told["lossless"],
         rect=Rect(*told["rect"]) if told["rect"] else None,
+        requantized=tuple(told["requantized"]) if told.get("requantized") else None,
         warnings=tuple(Warned(*one) for one in told["warnings"]),
         skipped=True,
     )

@@ -36,8 +36,12 @@ class Result:
     byte_count: int
     #: Whether a JPEG was cut by copying its blocks, nothing decoded.
     lossless: bool
-    #: What was cut, where the program says so. With `lossless="snap"` it may be more than was asked.
+    #: What was cut, where the program says so. With `lossless="snap"` it may lie beside what was asked, with
+    #: `"outward"` be more.
     rect: Rect | None = None
+    #: How many columns and rows at the left, top, right and bottom edge may differ from the source, because their
+    #: blocks were quantised again; None where all blocks were copied.
+    requantized: tuple[int, int, int, int] | None = None
     warnings: tuple[Warned, ...] = ()
     #: How the gain map of an HDR photo was made: "cut" (copied as it was coded) or "re-coded"; None where there is none.
     gain_map: str | None = None
@@ -78,12 +82,17 @@ def result(crop: Crop, answer: Mapping[str, Any], data: bytes | None) -> Result:
         byte_count=answer.get("bytes", 0),
         lossless=answer["lossless"],
         rect=Rect(rect["x"], rect["y"], rect["width"], rect["height"]) if rect else None,
+        requantized=_edges(answer.get("requantized")),
         warnings=tuple(Warned(one["code"], _words(one, answer)) for one in answer["warnings"]),
         gain_map=answer.get("gainMap"),
         skipped=answer.get("skipped", False),
         seconds=answer.get("seconds", 0.0),
         data=data,
     )
+
+
+def _edges(told: Mapping[str, Any] | None) -> tuple[int, int, int, int] | None:
+    return (told["left"], told["top"], told["right"], told["bottom"]) if told else None
 
 
 def _words(told: Mapping[str, Any], answer: Mapping[str, Any]) -> str:

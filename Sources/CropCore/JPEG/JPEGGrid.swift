@@ -55,7 +55,24 @@ extension JPEGGrid {
     return bottom % cellHeight != 0 && bottom < size.height
   }
 
-  /// The smallest rectangle that holds `rect` and can be cut; nil if `rect` has no area or lies
+  /// `rect`, moved by less than a cell to the nearest place where its left and top edges are on the grid; nil if
+  /// it has no area or lies partly outside.
+  public func moved(_ rect: BitmapRect) -> BitmapRect? {
+    guard let rect = inside(rect) else { return nil }
+    return BitmapRect(
+      x: Self.nearest(rect.x, cellWidth, most: size.width - rect.width),
+      y: Self.nearest(rect.y, cellHeight, most: size.height - rect.height),
+      width: rect.width, height: rect.height)
+  }
+
+  /// The multiple of `cell` nearest to `start` that is at most `most`; of two the smaller.
+  private static func nearest(_ start: Int, _ cell: Int, most: Int) -> Int {
+    let rest = start % cell
+    let before = start - rest
+    return rest * 2 > cell && before + cell <= most ? before + cell : before
+  }
+
+  /// The smallest rectangle that holds `rect` and can be cut with all blocks copied; nil if `rect` has no area or lies
   /// partly outside.
   public func snapped(_ rect: BitmapRect) -> BitmapRect? { surroundings(of: rect, cells: 0) }
 

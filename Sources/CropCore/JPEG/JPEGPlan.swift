@@ -18,9 +18,11 @@ public struct JPEGPlan: Hashable, Sendable {
   public let turn: Orientation
   /// How the pixels of the result are to be oriented, as its EXIF says.
   public let flag: Orientation
-  /// What is cut, in pixels of the turned picture: under ``LosslessMode/snap`` it may be more than the
-  /// recipe's rectangle.
+  /// What is cut, in pixels of the turned picture: under ``LosslessMode/snap`` it may lie beside the
+  /// recipe's rectangle, under ``LosslessMode/outward`` be more.
   public let frameRect: PixelRect<FrameSpace>
+  /// At which edges of the turned result blocks are quantised again.
+  public let requantized: RequantizedEdges
   /// Why it is not lossless, where it could have been.
   public let obstacle: LosslessObstacle?
 
@@ -44,11 +46,16 @@ public struct JPEGPlan: Hashable, Sendable {
     let toFrame = OrientationMap<ImageSpace, FrameSpace>(crop.orientation, of: crop.image)
     let exact = toImage.inverse(image)
     let whole = orientation.followed(by: crop.orientation)
-    let cut = mode == .snap ? grid.snapped(exact) ?? exact : exact
+    let cut: BitmapRect =
+      switch mode {
+      case .snap: grid.moved(exact) ?? exact
+      case .outward: grid.snapped(exact) ?? exact
+      case .never, .exact, .strict: exact
+      }
     let found: LosslessObstacle? =
       if !keepsSubsampling {
         .subsampling
-      } else if !grid.isExact(cut) {
+      } else if mode == .strict ? !grid.isExact(cut) : !grid.canCut(cut) {
         .offGrid
       } else if isBaked, !grid.canLayDown(cut, whole) {
         .partialBlocks
@@ -61,6 +68,7 @@ public struct JPEGPlan: Hashable, Sendable {
       turn = isBaked ? whole : .up
       flag = isBaked ? .up : whole
       frameRect = toFrame(toImage(cut))
+      requantized = RequantizedEdges(cut, grid, whole)
       obstacle = nil
     } else {
       way = .reencoded
@@ -68,6 +76,7 @@ public struct JPEGPlan: Hashable, Sendable {
       turn = whole
       flag = .up
       frameRect = frame
+      requantized = RequantizedEdges()
       obstacle = mode == .never ? nil : found
     }
   }

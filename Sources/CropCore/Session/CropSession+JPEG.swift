@@ -57,12 +57,16 @@ extension CropSession {
     }
   }
 
-  /// Whether the file will be cut out of the JPEG without decoding it.
-  public var isLossless: Bool { jpegPlan?.way == .lossless }
+  /// Whether the file will be cut out of the JPEG with all its blocks copied.
+  public var isLossless: Bool {
+    jpegPlan.map { $0.way == .lossless && $0.requantized.isEmpty } ?? false
+  }
 
-  /// What is cut where edges move outward to the JPEG's grid; nil where they stay.
+  /// What is cut where the crop moves to the JPEG's grid; nil where it stays.
   var snappedRect: PixelRect<FrameSpace>? {
-    guard settings.lossless == .snap, let plan = jpegPlan, plan.way == .lossless else { return nil }
+    guard settings.lossless == .snap || settings.lossless == .outward, let plan = jpegPlan,
+      plan.way == .lossless
+    else { return nil }
     return plan.frameRect
   }
 

@@ -17,7 +17,7 @@ public struct SessionSettings: Hashable, Sendable {
   /// Whether a quarter turn keeps the ratio and does not turn it with the picture.
   public internal(set) var keepsRatio = false
   /// Whether a JPEG is to be cut without decoding it.
-  public internal(set) var lossless: LosslessMode = .exact
+  public internal(set) var lossless: LosslessMode = .strict
   /// The distance kept between the view's edges and what is fitted in it, in view points.
   public internal(set) var margin = Interaction.margin
   /// The part of the view in which pictures and frames are fitted; nil for all but the margin.

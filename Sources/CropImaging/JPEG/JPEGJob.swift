@@ -14,6 +14,8 @@ struct JPEGJob {
   var file: ResultFile?
   /// What a person should know of the bytes that were read.
   private(set) var warnings: [CropWarning] = []
+  /// How many blocks of the last cut were quantised again, by channel.
+  private var requantized: [Int] = []
 
   /// Why a crop is not finished here.
   enum Stop: Error {
@@ -89,6 +91,11 @@ struct JPEGJob {
       bytes: Data(), format: .jpeg, size: order.size, warnings: metadata.warnings + warnings,
       isLossless: order.plan.way == .lossless, rect: order.plan.frameRect, obstacle: order.obstacle)
     result.content = content
+    if !order.plan.requantized.isEmpty {
+      let channels = header.frame.components.count
+      result.requantized = RequantizedBorder(
+        edges: order.plan.requantized, blocks: Array(requantized.prefix(channels)))
+    }
     return result
   }
 
@@ -185,6 +192,7 @@ extension JPEGJob {
       let report = try cutter.cut(rect, segments: list) { (piece) throws(JPEGError) in
         if !sink(piece) { throw .writeFailed(code: JPEGSourceInput.noMemory) }
       }
+      requantized = report.requantized
       if report.warnings.contains(.extraBytes) { warnings.append(.extraBytes) }
       if report.warnings.contains(.damagedEnd) {
         warnings.append(.damaged("its coded data don't end where the picture does"))
@@ -195,11 +203,12 @@ extension JPEGJob {
     }
   }
 
-  private func transformed(
+  private mutating func transformed(
     _ file: JPEGBytes, by transform: JPEGTransform, _ segments: JPEGSegmentList
   ) throws(Stop) -> JPEGBytes {
     do throws(LibJPEGError) {
-      let (bytes, warning, _) = try transform.run(file, segments: segments)
+      let (bytes, warning, blocks) = try transform.run(file, segments: segments)
+      if blocks.contains(where: { $0 > 0 }) { requantized = blocks }
       if let warning { throw LibJPEGError(words: warning, isMemory: false) }
       return bytes
     } catch {

@@ -22,7 +22,7 @@ struct JPEGJobPlan {
     if isScaled {
       guard crop.scalesDown, !options.isLinear, info.color != .cmyk else { return nil }
     }
-    let showsBlocks = info.lacksScans && options.lossless == .exact
+    let showsBlocks = info.lacksScans && [.exact, .strict].contains(options.lossless)
     guard
       let plan = JPEGPlan(
         crop.unscaled, grid: grid, orientation: info.orientation,

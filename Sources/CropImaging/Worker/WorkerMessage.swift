@@ -68,6 +68,7 @@ struct WorkerResult: Codable, Sendable {
   var rect: RectFields?
   var obstacle: LosslessObstacle?
   var quality: Int?
+  var requantized: RequantizedBorder?
 
   /// What a result says of itself.
   init(_ result: CropResult) {
@@ -79,6 +80,7 @@ struct WorkerResult: Codable, Sendable {
     rect = result.rect.map(RectFields.init)
     obstacle = result.obstacle
     quality = result.quality
+    requantized = result.requantized
   }
 }
 

@@ -158,6 +158,7 @@ extension WorkerPool {
         bytes: bytes, format: result.format, size: result.size.size(), warnings: result.warnings,
         isLossless: result.isLossless, rect: result.rect?.rect(), obstacle: result.obstacle)
       made.quality = result.quality.map { min(max($0, 1), 100) }
+      made.requantized = result.requantized
       return made
     case .failed(let error):
       giveBack(used)

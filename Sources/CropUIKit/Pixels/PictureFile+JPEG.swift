@@ -19,7 +19,7 @@
     /// Turns and mirrors go into the orientation flag; nothing of what was cut away stays in the
     /// metadata.
     func losslessCut(
-      by recipe: CropRecipe, _ metadata: MetadataPolicy, _ mode: LosslessMode = .exact
+      by recipe: CropRecipe, _ metadata: MetadataPolicy, _ mode: LosslessMode = .strict
     ) -> Data? {
       data.withUnsafeBytes { bytes -> Data? in
         guard let file = try? JPEGFile(JPEGInput(bytes)),

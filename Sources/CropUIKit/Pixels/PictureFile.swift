@@ -26,13 +26,13 @@
     ///   - recipe: what to cut.
     ///   - quality: of lossy types, 0 to 1.
     ///   - metadata: what of the metadata stays; nothing of what was cut away ever does.
-    ///   - lossless: when a JPEG is cut without being decoded; `snap` moves edges outward to its
+    ///   - lossless: when a JPEG is cut without being decoded; `outward` moves edges outward to its
     ///     grid of blocks.
     /// - Throws: ``PictureError``.
     @concurrent
     public func cropped(
       by recipe: CropRecipe, quality: Double = 0.9, metadata: MetadataPolicy = .keep,
-      lossless: LosslessMode = .exact
+      lossless: LosslessMode = .strict
     ) async throws -> Data {
       if let cut = losslessCut(by: recipe, metadata, lossless) { return cut }
       return try recoded(by: recipe, quality: quality, metadata)

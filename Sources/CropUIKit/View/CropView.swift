@@ -288,7 +288,7 @@
     /// set.
     ///
     /// A JPEG is cut without being decoded where the recipe and the session's mode allow it: under
-    /// `perform(.lossless(.snap))` its edges move outward to the grid of blocks that is then drawn,
+    /// `perform(.lossless(.outward))` its edges move outward to the grid of blocks that is then drawn,
     /// in this file but not in ``croppedImage()``. All else is written in the
     /// file's own format where the system can write it, upright, with the colour profile and the
     /// metadata; a shape needs transparency and makes a PNG.

@@ -38,17 +38,27 @@ struct JPEGTests {
       try select(&session, 16, 8, 32, 16)
       #expect(session.isLossless == (mode != .never))
       try select(&session, 17, 9, 32, 16)
-      #expect(session.isLossless == (mode == .snap))
-      #expect(session.jpegPlan?.obstacle == (mode == .exact ? .offGrid : nil))
+      #expect(session.isLossless == (mode == .outward || mode == .snap))
+      let stays = mode == .exact || mode == .strict
+      #expect(session.jpegPlan?.obstacle == (stays ? .offGrid : nil))
       #expect(
         session.resultSize
-          == FrameSize(width: mode == .snap ? 48 : 32, height: mode == .snap ? 24 : 16))
+          == FrameSize(width: mode == .outward ? 48 : 32, height: mode == .outward ? 24 : 16))
       #expect(label(session) == session.resultSize)
     }
   }
 
+  @Test func `a selection whose last blocks are quantised again is not called lossless`() throws {
+    for mode in [LosslessMode.exact, .snap, .strict] {
+      var session = session(.up, mode)
+      try select(&session, 16, 8, 30, 11)
+      #expect(!session.isLossless)
+      #expect(session.jpegPlan?.way == (mode == .strict ? .reencoded : .lossless))
+    }
+  }
+
   @Test func `a tilt, an outline and a new size need new pixels`() throws {
-    var session = session(.up, .snap)
+    var session = session(.up, .outward)
     try select(&session, 16, 8, 160, 80)
     _ = session.handle(.command(.shape(.ellipse)))
     #expect(!session.isLossless && session.jpegPlan == nil)
@@ -66,7 +76,7 @@ struct JPEGTests {
   func `lines lie where the JPEG's blocks meet, however it is turned`(
     flag: Orientation, turn: Orientation
   ) throws {
-    var session = session(flag, .snap)
+    var session = session(flag, .outward)
     var recipe = CropRecipe()
     recipe.orientation = turn
     _ = try session.restore(recipe)

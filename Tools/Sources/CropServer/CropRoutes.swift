@@ -159,6 +159,10 @@ extension HTTPFields {
     self[named: "CropKit-Lossless"] = result.isLossless ? "true" : "false"
     if result.pictureCount > 1 { self[named: "CropKit-Frames"] = "\(result.pictureCount)" }
     if let obstacle = result.obstacle { self[named: "CropKit-Obstacle"] = obstacle.rawValue }
+    if let edges = result.requantized?.edges {
+      self[named: "CropKit-Requantized"] =
+        "\(edges.left),\(edges.top),\(edges.right),\(edges.bottom)"
+    }
     if let rect = result.rect {
       self[named: "CropKit-Rect"] = "\(rect.x),\(rect.y),\(rect.width),\(rect.height)"
     }

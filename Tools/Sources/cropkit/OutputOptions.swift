@@ -16,12 +16,16 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Cut a JPEG without loss: never, exact or snap (default: exact).",
+      "Cut a JPEG without loss: never, exact, snap, strict or outward (default: exact).",
       discussion: """
-        exact does so where all edges lie on the grid of blocks (cropkit info shows it) or on the \
-        picture's border, snap moves the edges outward to the grid. Turns and mirrors are then \
+        exact does so where the edges at the corner where the stored pixels begin, left and top unless \
+        the orientation flag turns them, lie on the grid of blocks (cropkit info shows it). The other \
+        two may lie anywhere: blocks that they divide are quantised again, from what is visible of \
+        them. snap moves the crop by less than a block to make it so and keeps its size. strict wants \
+        all edges on the grid or the picture's border, outward moves them there; then every block is \
+        copied. Turns and mirrors are \
         written into the orientation flag. A progressive JPEG that lacks the scans with its detail is \
-        re-encoded, smoothed as viewers show it; snap cuts it all the same. What is tilted, masked, resized or recoloured is always \
+        re-encoded, smoothed as viewers show it; snap and outward cut it all the same. What is tilted, masked, resized or recoloured is always \
         re-encoded.
         """, valueName: "when"))
   var lossless: LosslessMode?

@@ -17,13 +17,15 @@ struct CropReport: Encodable, Sendable {
   let obstacle: LosslessObstacle?
   /// How the gain map was made; nil where there is none.
   let gainMap: GainMapOutcome?
+  /// Where blocks of a lossless cut were quantised again.
+  let requantized: RequantizedBorder?
   let warnings: [CropWarning]
   /// The same in one line, for a person.
   private let summary: String
 
   private enum CodingKeys: CodingKey {
     case input, output, target, format, width, height, bytes, lossless, rect, obstacle
-    case gainMap, warnings
+    case gainMap, requantized, warnings
   }
 
   init(
@@ -42,6 +44,7 @@ struct CropReport: Encodable, Sendable {
     rect = result.rect?.rect ?? (try? recipe.resolved(for: info.shown).rect)
     obstacle = result.obstacle
     gainMap = result.gainMap
+    requantized = result.requantized
     warnings = result.warnings
     let name = task.output.isStandardStream ? "standard output" : task.output.name
     summary = "\(name): \(CropSummary(result, of: info, recipe, options).text)"

@@ -142,7 +142,7 @@ struct CropPicturesTests {
     #expect(file.status == 0, "\(file)")
     #expect(
       file.errors == "cropkit: \(folder.path("out.jpg")): re-encoded, 100 × 50, quality 80; "
-        + "the edges are off the 16 × 16 block grid\n")
+        + "the left and top edges are off the 16 × 16 block grid\n")
     let pipe = try await Program.cropkit.run(
       bytes: (["crop", "-", "-o", "-"] + what).map { Array($0.utf8) }, input: picture.path)
     #expect(pipe.status == 0, "\(pipe)")
@@ -156,11 +156,18 @@ struct CropPicturesTests {
     let cases: [(options: [String], said: String)] = [
       (["--rect", "16,32,64,48"], "lossless, 64 × 48"),
       (["--rect", "16,32,211,117"], "lossless, 211 × 117"),
-      (["--rect", "17,33,64,48", "--lossless", "snap"], "lossless, 80 × 64 from 16,32"),
+      (["--rect", "17,33,64,48", "--lossless", "snap"], "lossless, 64 × 48 from 16,32"),
+      (["--rect", "17,33,64,48", "--lossless", "outward"], "lossless, 80 × 64 from 16,32"),
       (
-        ["--rect", "16,32,64,48", "--lossless", "snap", "--turn", "180"],
+        ["--rect", "16,32,64,48", "--lossless", "outward", "--turn", "180"],
         "lossless, 80 × 64 from 3,21"
       ),
+      (["--rect", "16,32,60,44"], "lossless but for the last 12 columns and rows, 60 × 44"),
+      (
+        ["--rect", "3,37,60,33", "--turn", "180", "--lossless", "snap"],
+        "lossless but for the first 12 columns and the first row, 60 × 33 from"
+      ),
+      (["--rect", "16,32,60,44", "--lossless", "strict"], "re-encoded, 60 × 44"),
       (["--rect", "16,32,64,48", "--lossless", "never"], "re-encoded, 64 × 48, quality 90"),
       (["--rect", "16,32,64,48", "--bake", "--progressive"], "lossless, 64 × 48"),
     ]

@@ -93,16 +93,17 @@ extension LosslessMode {
   var code: Int {
     switch self {
     case .never: LosslessCode.never
-    case .exact: LosslessCode.exact
-    case .snap: LosslessCode.snap
+    // The page says lossless only where every block is copied.
+    case .exact, .strict: LosslessCode.exact
+    case .snap, .outward: LosslessCode.snap
     }
   }
 
   init?(code: Int) {
     switch code {
     case LosslessCode.never: self = .never
-    case LosslessCode.exact: self = .exact
-    case LosslessCode.snap: self = .snap
+    case LosslessCode.exact: self = .strict
+    case LosslessCode.snap: self = .outward
     default: return nil
     }
   }

@@ -133,7 +133,7 @@ struct CropViewTests {
     let settings: [Command] = [
       .cover(.fit), .grid(.golden), .margin(3), .viewfinderTop(0.2), .keepsRatio(true),
       .minimumSize(FrameSize(width: 5, height: 6)), .maximumSize(FrameSize(width: 70, height: 80)),
-      .ratio(.fixed(.square)), .shape(.ellipse), .lossless(.snap),
+      .ratio(.fixed(.square)), .shape(.ellipse), .lossless(.outward),
     ]
     for setting in settings { view.perform(setting) }
     view.image = nil
@@ -147,7 +147,7 @@ struct CropViewTests {
     #expect(session.settings.minimum == FrameSize(width: 5, height: 6))
     #expect(session.settings.maximum == FrameSize(width: 70, height: 80))
     #expect(session.ratio == .fixed(.square) && session.shape == .ellipse)
-    #expect(session.settings.lossless == .snap)
+    #expect(session.settings.lossless == .outward)
   }
 
   @Test func `the display link runs only while the session wants ticks`() {

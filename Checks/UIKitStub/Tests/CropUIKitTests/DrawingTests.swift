@@ -80,7 +80,7 @@ struct DrawingTests {
     hand.wait(2, for: view)
     let lines = { shapes.first { $0.strokeColor?.components == [1, 1, 1, 0.22] } }
     #expect(lines() == nil, "edges stay where they are")
-    view.perform(.lossless(.snap))
+    view.perform(.lossless(.outward))
     hand.wait(1, for: view)
     // 100 to 300 pixels go outward to 96 and 304, and 100 to 200 to 96 and 200; the picture is at 14.
     var expected: [CGPath.Part] = []

@@ -39,11 +39,11 @@ struct JPEGTests {
     let stored = try #require(file.storedJPEG)
     let recipe = CropRecipe(rect: FrameRect(x: 33, y: 65, width: 320, height: 160))
     #expect(file.losslessCut(by: recipe, .keep, .exact) == nil)
-    let cut = try #require(file.losslessCut(by: recipe, .keep, .snap))
+    let cut = try #require(file.losslessCut(by: recipe, .keep, .outward))
     let plan = try #require(
       JPEGPlan(
         recipe.resolved(for: stored.imageSize), grid: stored.grid,
-        orientation: stored.orientation, mode: .snap))
+        orientation: stored.orientation, mode: .outward))
     let size = plan.frameRect.size
     #expect(size.width > 320 && size.height > 160)
     #expect(try sizeAndFlag(cut).0 == ImageSize(width: size.width, height: size.height))

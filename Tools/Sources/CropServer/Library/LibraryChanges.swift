@@ -218,7 +218,7 @@ struct SavedJSON: Encodable {
   init(_ saved: SavedCrop) {
     photo = PhotoJSON(saved.photo)
     notes = saved.result.warnings.map { Note(code: $0.code, message: $0.message) }
-    lossless = saved.result.isLossless
+    lossless = saved.result.isLossless && saved.result.requantized == nil
   }
 
   func encode(to encoder: any Encoder) throws {

@@ -97,7 +97,7 @@ extension TargetBundle {
       self.file = file
       (width, height) = (result.size.width, result.size.height)
       bytes = result.byteCount
-      lossless = result.isLossless
+      lossless = result.isLossless && result.requantized == nil
       notes = result.warnings.map(NoteJSON.init)
     }
 

@@ -34,8 +34,9 @@ struct Batch: ParsableCommand {
 
       For each line one line of JSON comes out, in the manifest's order: "line" (its number), \
       "input", "output", "ok", and then "format", "size", "bytes", "lossless", "rect" (what was cut, unless \
-      it was done before) and "warnings", or "error" with "code", "message" and "exitStatus". An "id" of the \
-      line, text or a number, is copied.
+      it was done before), "requantized" (how many columns and rows at the edges of a lossless crop have \
+      blocks that were quantised again, and how many blocks of each channel these are) and "warnings", \
+      or "error" with "code", "message" and "exitStatus". An "id" of the line, text or a number, is copied.
 
       A line that fails never stops the others: it is told on standard error, too, and the last \
       line there has the count. The originals stay as they are: an output that is the input of any \

@@ -60,7 +60,7 @@ struct BatchOutcome: Encodable, Sendable {
   private enum Key: String, CodingKey {
     case line, id, input, output, target, ok, skipped, format, size, bytes, lossless, warnings,
       error
-    case rect, gainMap, seconds
+    case rect, gainMap, requantized, seconds
   }
 
   private struct Size: Encodable {
@@ -86,6 +86,7 @@ struct BatchOutcome: Encodable, Sendable {
       try fields.encode(done.isLossless, forKey: .lossless)
       try fields.encodeIfPresent(done.report?.rect, forKey: .rect)
       try fields.encodeIfPresent(done.report?.gainMap, forKey: .gainMap)
+      try fields.encodeIfPresent(done.report?.requantized, forKey: .requantized)
       try fields.encode(done.warnings, forKey: .warnings)
     case .failure(let error):
       try fields.encode(false, forKey: .ok)
