@@ -4,6 +4,9 @@ import PackageDescription
 
 // No package dependency here, for ever: an app that adds CropKit gets nothing else. What needs
 // packages, another triple or a sanitizer is a nested package (Tools, Web, Benchmarks, Fuzz …).
+//
+// The core, the metadata, the JPEG cutter and the views build on Apple's platforms too; what imports CropSystem
+// is for Linux alone: processes with limits, seccomp, /proc.
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 // Debug builds, and so all tests, check a session's state after every input.

@@ -1,9 +1,13 @@
 #!/usr/bin/env bash
-# Checks the types of all JavaScript of the page, which are written in its comments.
+# Checks the types of all JavaScript of the page, which are written in its comments, and that what is made of a
+# description says what the description says.
 set -euo pipefail
 cd "$(dirname "$0")/../Web"
 # The tables of words, which are not checked in.
 node ../Scripts/words.mjs
+node ../Scripts/interface.mjs --check
+node ../Scripts/schema.mjs --check
+node ../Scripts/presets.mjs --check
 if ! command -v tsc >/dev/null; then
   echo "types: tsc is missing; Debian has it in node-typescript" >&2
   exit 1

@@ -54,6 +54,7 @@ let package = Package(
       name: "CropArguments",
       dependencies: [
         "CVersion",
+        .product(name: "CropCore", package: "CropKit"),
         .product(name: "CropImaging", package: "CropKit"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
@@ -76,7 +77,7 @@ let package = Package(
     .target(
       name: "CropServer",
       dependencies: [
-        "CNettle", "CPage", "PhotoLibrary",
+        "CPage", "PhotoLibrary",
         .product(name: "CropCore", package: "CropKit"),
         .product(name: "CropImaging", package: "CropKit"),
         .product(name: "Hummingbird", package: "hummingbird"),

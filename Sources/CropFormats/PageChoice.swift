@@ -14,16 +14,6 @@ public enum PageChoice: Sendable, Hashable {
   }
 }
 
-extension PictureFormat {
-  /// Whether the format has animations: GIF, WebP, and PNG as APNG.
-  public var isAnimated: Bool {
-    switch self {
-    case .gif, .webp, .png: true
-    case .jpeg, .tiff, .heic, .avif: false
-    }
-  }
-}
-
 extension PageChoice {
   /// - Throws: `CropError.invalidRecipe` for a page that a file of `count` has not.
   public func check(count: Int, file: String) throws(CropError) {

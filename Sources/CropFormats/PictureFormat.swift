@@ -1,4 +1,6 @@
-/// The seven formats CropKit reads and writes, recognized by content, never by name.
+// Made by Scripts/schema.mjs of Schema/formats.json; change that.
+
+/// The formats CropKit reads and writes, recognized by content, never by name.
 public enum PictureFormat: String, Sendable, CaseIterable, Codable {
   /// JPEG, baseline and progressive.
   case jpeg
@@ -17,6 +19,12 @@ public enum PictureFormat: String, Sendable, CaseIterable, Codable {
 }
 
 extension PictureFormat {
+  /// The names of all of them for people, such as `JPEG, PNG and WebP`.
+  public static let names = "JPEG, PNG, WebP, GIF, TIFF, HEIC and AVIF"
+
+  /// The names of all of them as options have them, such as `jpeg, png or webp`.
+  public static let choice = "jpeg, png, webp, gif, tiff, heic or avif"
+
   /// The name a person knows the format by, such as `JPEG`.
   public var displayName: String {
     switch self {
@@ -31,14 +39,28 @@ extension PictureFormat {
   }
 
   /// The media type, such as `image/jpeg`.
-  public var mediaType: String { "image/" + rawValue }
+  public var mediaType: String {
+    switch self {
+    case .jpeg: "image/jpeg"
+    case .png: "image/png"
+    case .webp: "image/webp"
+    case .gif: "image/gif"
+    case .tiff: "image/tiff"
+    case .heic: "image/heic"
+    case .avif: "image/avif"
+    }
+  }
 
   /// The usual extension of file names, without a dot, such as `jpg`.
   public var fileExtension: String {
     switch self {
     case .jpeg: "jpg"
+    case .png: "png"
+    case .webp: "webp"
+    case .gif: "gif"
     case .tiff: "tif"
-    default: rawValue
+    case .heic: "heic"
+    case .avif: "avif"
     }
   }
 
@@ -58,18 +80,73 @@ extension PictureFormat {
     }
   }
 
-  /// Whether the format can hold transparent pixels.
-  public var holdsAlpha: Bool { self != .jpeg }
-
   /// The most pixels along a side with which a file of the format can be coded.
   public var largestSide: Int {
     switch self {
     // A JPEG can have 65,535; libjpeg stops before, and what is larger can only be cut.
     case .jpeg: 65_500
-    case .gif: 65_535
+    case .png: 2_147_483_647
     case .webp: 16_383
-    case .heic, .avif: 16_384
-    case .png, .tiff: Int(Int32.max)
+    case .gif: 65_535
+    case .tiff: 2_147_483_647
+    case .heic: 16_384
+    case .avif: 16_384
+    }
+  }
+
+  /// Whether the format can hold transparent pixels.
+  public var holdsAlpha: Bool {
+    switch self {
+    case .png, .webp, .gif, .tiff, .heic, .avif: true
+    default: false
+    }
+  }
+
+  /// Whether the format has animations; PNG as APNG.
+  public var isAnimated: Bool {
+    switch self {
+    case .png, .webp, .gif: true
+    default: false
+    }
+  }
+
+  /// Whether there is a quality with which pixels are coded.
+  public var hasQuality: Bool {
+    switch self {
+    case .jpeg, .webp, .heic, .avif: true
+    default: false
+    }
+  }
+
+  /// Whether the format has 10 bits a channel or more.
+  public var holdsWideSamples: Bool {
+    switch self {
+    case .png, .tiff, .heic, .avif: true
+    default: false
+    }
+  }
+
+  /// Whether code points (ITU-T H.273) can say in the format how colours are coded.
+  public var holdsCodePoints: Bool {
+    switch self {
+    case .png, .heic, .avif: true
+    default: false
+    }
+  }
+
+  /// Whether files are containers of boxes and items (ISO/IEC 23008-12).
+  public var isHEIF: Bool {
+    switch self {
+    case .heic, .avif: true
+    default: false
+    }
+  }
+
+  /// Whether a decoder is asked for a frame or page.
+  public var isOpenedByPage: Bool {
+    switch self {
+    case .webp, .gif, .tiff: true
+    default: false
     }
   }
 }

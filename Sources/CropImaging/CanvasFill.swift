@@ -1,3 +1,5 @@
+import CropCore
+
 /// What fills a canvas beside the crop.
 public enum CanvasFill: Sendable, Hashable {
   /// A colour, which also shows through transparent parts of the crop.

@@ -86,13 +86,3 @@ extension CropEngine {
     return found
   }
 }
-
-extension PictureFormat {
-  /// Whether there is a quality with which pixels are coded.
-  public var hasQuality: Bool {
-    switch self {
-    case .jpeg, .webp, .heic, .avif: true
-    case .png, .gif, .tiff: false
-    }
-  }
-}

@@ -1,5 +1,8 @@
+// Made by Scripts/schema.mjs of Schema/options.json; change that.
+// swift-format-ignore-file
+
 import CropCore
-import CropJPEG
+import CropFormats
 
 /// How a result is written; the recipe says what is in it.
 public struct ResultOptions: Sendable, Equatable {
@@ -43,13 +46,21 @@ public struct ResultOptions: Sendable, Equatable {
   /// What a person gets unless they say otherwise: the source's format, the usual quality, the source's
   /// subsampling, all harmless metadata, the source's colours, white behind transparency.
   public init(
-    format: PictureFormat? = nil, quality: Int? = nil, maxBytes: Int? = nil,
+    format: PictureFormat? = nil,
+    quality: Int? = nil,
+    maxBytes: Int? = nil,
     subsampling: ChromaSubsampling? = nil,
-    lossless: LosslessMode = .exact, isBaked: Bool = false, isProgressive: Bool = false,
-    metadata: MetadataPolicy = .keep, convertsToSRGB: Bool = false,
-    isLinear: Bool = false, hdr: HDRMode = .keep, background: Background = .white,
+    lossless: LosslessMode = .exact,
+    isBaked: Bool = false,
+    isProgressive: Bool = false,
+    metadata: MetadataPolicy = .keep,
+    convertsToSRGB: Bool = false,
+    isLinear: Bool = false,
+    hdr: HDRMode = .keep,
+    background: Background = .white,
     page: PageChoice = .automatic,
-    isLenient: Bool = false, provenance: Provenance? = nil
+    isLenient: Bool = false,
+    provenance: Provenance? = nil
   ) {
     self.format = format
     self.quality = quality
@@ -69,24 +80,84 @@ public struct ResultOptions: Sendable, Equatable {
   }
 }
 
-/// A colour behind transparent pixels: 8 bits each of red, green and blue, sRGB.
-public struct Background: Sendable, Hashable {
-  /// Red, 0 to 255.
-  public var red: UInt8
-  /// Green, 0 to 255.
-  public var green: UInt8
-  /// Blue, 0 to 255.
-  public var blue: UInt8
+extension ResultOptions {
+  /// The options by the names that JSON and the command have for them.
+  public enum Key: String, CodingKey, CaseIterable, Sendable {
+    case format, quality, maxBytes, subsampling, lossless, bake, progressive, strip, srgb, linear, hdr, background, page, lenient
 
-  /// The colour with the given channels.
-  public init(red: UInt8, green: UInt8, blue: UInt8) {
-    self.red = red
-    self.green = green
-    self.blue = blue
+    /// How JSON has the value.
+    var kind: JSONKind {
+      switch self {
+      case .bake, .progressive, .srgb, .linear, .lenient: .flag
+      case .quality, .maxBytes: .number
+      case .format, .subsampling, .lossless, .strip, .hdr, .background: .name
+      case .page: .either
+      }
+    }
+
+    /// What values there are, for messages about others.
+    var expected: String {
+      switch self {
+      case .format: "jpeg, png, webp, gif, tiff, heic or avif"
+      case .quality: "a whole number from 1 to 100, such as 85"
+      case .maxBytes: "a number of bytes, such as 200000, 200K or 2M"
+      case .subsampling: "444, 422, 420 or keep"
+      case .lossless: "never, exact, snap, strict or outward"
+      case .bake: "true or false"
+      case .progressive: "true or false"
+      case .strip: "all, location or none"
+      case .srgb: "true or false"
+      case .linear: "true or false"
+      case .hdr: "keep or drop"
+      case .background: "white, black, gray or #RRGGBB, such as #ff8800"
+      case .page: "a number from 1, or all"
+      case .lenient: "true or false"
+      }
+    }
   }
 
-  /// White.
-  public static var white: Self { Self(red: 255, green: 255, blue: 255) }
-  /// Black.
-  public static var black: Self { Self(red: 0, green: 0, blue: 0) }
+  /// The qualities there are.
+  public static let qualities = 1...100
+
+  /// Sets an option to what a text says.
+  ///
+  /// - Returns: False for a text that the option does not understand; nothing is then changed.
+  public mutating func set(_ key: Key, to text: String) -> Bool {
+    switch key {
+    case .format: Self.take(PictureFormat(text: text), &format)
+    case .quality: Self.take(Self.whole(text, 1...100), &quality)
+    case .maxBytes: Self.take(Amount(text: text)?.bytes, &maxBytes)
+    case .subsampling: text == "keep" ? Self.clear(&subsampling) : Self.take(ChromaSubsampling(named: text), &subsampling)
+    case .lossless: Self.take(LosslessMode(named: text), &lossless)
+    case .bake: Self.take(Bool(text), &isBaked)
+    case .progressive: Self.take(Bool(text), &isProgressive)
+    case .strip: Self.take(MetadataPolicy(named: text), &metadata)
+    case .srgb: Self.take(Bool(text), &convertsToSRGB)
+    case .linear: Self.take(Bool(text), &isLinear)
+    case .hdr: Self.take(HDRMode(named: text), &hdr)
+    case .background: Self.take(Background(text: text), &background)
+    case .page: Self.take(PageChoice(text: text), &page)
+    case .lenient: Self.take(Bool(text), &isLenient)
+    }
+  }
+
+  /// The value of an option as JSON has it; nil is null.
+  func value(of key: Key) -> OptionValue? {
+    switch key {
+    case .format: format?.json
+    case .quality: quality.map(OptionValue.number)
+    case .maxBytes: maxBytes.map(OptionValue.number)
+    case .subsampling: .name(subsampling?.rawValue ?? "keep")
+    case .lossless: .name(lossless.rawValue)
+    case .bake: .flag(isBaked)
+    case .progressive: .flag(isProgressive)
+    case .strip: .name(metadata.rawValue)
+    case .srgb: .flag(convertsToSRGB)
+    case .linear: .flag(isLinear)
+    case .hdr: .name(hdr.rawValue)
+    case .background: background.json
+    case .page: page.json
+    case .lenient: .flag(isLenient)
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import CropCore
 import CropImaging
 
-/// The backend on libvips, in this process: all seven formats, resampling and colour.
+/// The backend on libvips, in this process: all formats, resampling and colour.
 ///
 /// libvips never sees a file name. Each format's loader is called by name on the source's bytes; results
 /// are made in memory. One picture is worked on at a time, whatever the number of threads that ask,
@@ -47,5 +47,13 @@ public struct VipsBackend: PixelBackend {
   /// - Throws: ``CropError/componentMissing(component:advice:)`` if libvips can't be started.
   public func warmUp() throws(CropError) {
     try Runtime.exclusively { () throws(CropError) in }
+  }
+}
+
+extension CropEngine {
+  /// An engine that decodes in this process: quick to start, and a decoder with a fault takes the process along.
+  /// For bytes that nobody vouches for see `CropEngine.sandboxed`.
+  public static func inProcess(limits: Limits = Limits()) -> CropEngine {
+    CropEngine(backend: JPEGBackend(before: VipsBackend()), limits: limits)
   }
 }

@@ -15,13 +15,13 @@ extension CropError {
     case .tooManyBytes(let file, let reached, let allowed, let quality):
       "\(Self.line(file)): the result has \(reached) bytes\(quality.map { " at quality \($0)" } ?? ""), "
         + "more than \(allowed); make it smaller in pixels"
-        + (quality == nil ? ", or write JPEG, WebP, HEIC or AVIF" : ", or allow more")
+        + (quality == nil ? ", or write \(FormatNames.withQuality)" : ", or allow more")
     case .inputMissing(let file): "\(Self.line(file)): no such file; check the name"
     case .inputUnreadable(let file, let detail):
       "\(Self.line(file)): can't be read: \(Self.line(detail))"
     case .unsupportedFormat(let file, let found):
       "\(Self.line(file)): this is \(found.map(Self.line) ?? "no picture that is known here"); "
-        + "CropKit reads JPEG, PNG, WebP, GIF, TIFF, HEIC and AVIF"
+        + "CropKit reads \(FormatNames.all)"
     case .unsupportedFeature(let file, let feature):
       "\(Self.line(file)): \(Self.line(feature)) is not supported; convert the picture first"
     case .componentMissing(let component, let advice):

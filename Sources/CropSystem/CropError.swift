@@ -25,7 +25,7 @@ public enum CropError: Error, Sendable, Equatable, Codable {
   /// The file is there and can't be read (permission, a folder).
   case inputUnreadable(file: String, detail: String)
 
-  /// The content is none of the seven formats; `found` names it where it is known.
+  /// The content is none of the formats; `found` names it where it is known.
   case unsupportedFormat(file: String, found: String?)
   /// The format is known, this kind of it is not read or written.
   case unsupportedFeature(file: String, feature: String)

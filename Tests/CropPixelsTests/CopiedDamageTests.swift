@@ -10,7 +10,7 @@ import Testing
 private func verdict(
   _ file: Data, _ recipe: CropRecipe = CropRecipe(), _ options: ResultOptions = ResultOptions()
 ) -> String {
-  let engine = CropEngine(backend: JPEGBackend(before: VipsBackend()))
+  let engine = CropEngine.inProcess()
   do throws(CropError) {
     let source = PictureSource(bytes: file, name: "picture")
     let result = try engine.crop(source, recipe: recipe, options: options)

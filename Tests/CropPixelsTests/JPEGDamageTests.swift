@@ -8,7 +8,7 @@ import Testing
 
 /// Damage in a JPEG is told the same whatever is made of it, and sound files never are refused.
 @Suite(.enabled(if: Peer.isThere)) struct `Damage in a JPEG` {
-  private let engine = CropEngine(backend: JPEGBackend(before: VipsBackend()))
+  private let engine = CropEngine.inProcess()
 
   /// A JPEG of shapes and noise.
   private static func file(_ width: Int, _ height: Int, _ arguments: [String] = []) throws -> Data {

@@ -8,7 +8,7 @@ import Testing
 /// A saved crop says in its own XMP what it was cut from, in every format.
 @Suite(.enabled(if: !SharedPictures.rows.isEmpty, "no pictures; see CROPKIT_IMAGES"))
 struct ProvenanceTests {
-  private let engine = CropEngine(backend: JPEGBackend(before: VipsBackend()))
+  private let engine = CropEngine.inProcess()
 
   @Test(arguments: PictureFormat.allCases)
   func `a crop in any format tells its recipe and its source`(format: PictureFormat) throws {

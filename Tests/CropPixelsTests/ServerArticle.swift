@@ -3,9 +3,9 @@ import CropImaging
 import CropPixels
 import Foundation
 
-/// The upper half of an uploaded picture of any of the seven formats.
+/// The upper half of an uploaded picture of any of the formats.
 func upperHalf(of upload: Data) throws(CropError) -> Data {
-  let engine = CropEngine(backend: JPEGBackend(before: VipsBackend()))
+  let engine = CropEngine.inProcess()
   let picture = PictureSource(bytes: upload, name: "upload")
   let size = try engine.info(picture).shown
   let rect = FrameRect(

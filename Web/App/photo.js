@@ -2,6 +2,7 @@
 // A photo on its way into the editor: the original's bytes, and what can be shown of it.
 
 import { info, preview, Problem } from './api.js';
+import { FORMATS } from './formats.js';
 import { fetchAnswer, originalURL } from './library-api.js';
 import { upright } from '../Element/jpeg-header.js';
 import { measure } from '../Element/picture.js';
@@ -26,20 +27,6 @@ const MODEST = 80e6;
  * @property {boolean} [isLenient] it is damaged, and what is readable of it will do
  * @property {string} [place] the id in the address: the entry's, or that of a crop of it
  */
-
-const SIGNATURES = Object.freeze([
-  { format: 'JPEG', at: 0, bytes: [0xff, 0xd8, 0xff] },
-  { format: 'PNG', at: 0, bytes: [0x89, 0x50, 0x4e, 0x47] },
-  { format: 'GIF', at: 0, bytes: [0x47, 0x49, 0x46, 0x38] },
-  { format: 'WebP', at: 8, bytes: [0x57, 0x45, 0x42, 0x50] },
-  { format: 'TIFF', at: 0, bytes: [0x49, 0x49, 0x2a, 0x00] },
-  { format: 'TIFF', at: 0, bytes: [0x4d, 0x4d, 0x00, 0x2a] },
-  { format: 'AVIF', at: 4, bytes: [0x66, 0x74, 0x79, 0x70, 0x61, 0x76, 0x69] },
-  // heic, heix, heim, heis, hevc; mif1 and msf1. Films have other brands.
-  { format: 'HEIC', at: 4, bytes: [0x66, 0x74, 0x79, 0x70, 0x68, 0x65] },
-  { format: 'HEIC', at: 4, bytes: [0x66, 0x74, 0x79, 0x70, 0x6d, 0x69, 0x66] },
-  { format: 'HEIC', at: 4, bytes: [0x66, 0x74, 0x79, 0x70, 0x6d, 0x73, 0x66] },
-]);
 
 /**
  * @param {Blob} file @param {string} name
@@ -150,7 +137,7 @@ function typed(file, format) {
 }
 
 /** What every browser shows by itself; a file of these that isn't shown is damaged. */
-const SHOWN = new Set(['JPEG', 'PNG', 'GIF', 'WebP']);
+const SHOWN = new Set(FORMATS.filter(({ isShown }) => isShown).map(({ title }) => title));
 
 /**
  * A name without the characters that change the direction of what follows, with which it can show another
@@ -164,9 +151,8 @@ export function plainName(name) {
 /** @param {Blob} file @returns {Promise<string>} empty when the content is none we know */
 async function sniff(file) {
   const head = new Uint8Array(await file.slice(0, 16).arrayBuffer());
-  const match = SIGNATURES.find(
-    ({ at, bytes }) => bytes.every((byte, index) => head[at + index] === byte));
-  return match?.format ?? '';
+  return FORMATS.find(({ signatures }) => signatures.some(
+    ({ at, bytes }) => bytes.every((byte, index) => head[at + index] === byte)))?.title ?? '';
 }
 
 /**
@@ -189,17 +175,9 @@ export function extensionOf(type) {
   return EXTENSIONS[type]?.[0] ?? 'jpg';
 }
 
-/** @type {Record<string, string[]>} */
-const EXTENSIONS = {
-  'image/jpeg': ['jpg', 'jpeg', 'jpe', 'jfif'],
-  'image/png': ['png'],
-  'image/webp': ['webp'],
-  'image/gif': ['gif'],
-  'image/tiff': ['tif', 'tiff'],
-  'image/heic': ['heic', 'heif'],
-  'image/heif': ['heic', 'heif'],
-  'image/avif': ['avif'],
-};
+/** @type {Record<string, readonly string[]>} */
+const EXTENSIONS = Object.fromEntries(FORMATS.flatMap(
+  ({ types, extensions }) => types.map((type) => [type, extensions])));
 
 /**
  * The format's name for people.
@@ -211,5 +189,5 @@ export function formatName({ type }) {
 
 /** @param {string} kind such as webp */
 function shownFormat(kind) {
-  return kind === 'webp' ? 'WebP' : kind.toUpperCase();
+  return FORMATS.find(({ name }) => name === kind)?.title ?? kind.toUpperCase();
 }

@@ -2,12 +2,13 @@
 // Photos that come from this device: chosen, dropped or pasted.
 
 import { node } from './dom.js';
+import { FORMATS } from './formats.js';
 import { plainName } from './photo.js';
 import { words } from './words.js';
 
-/** Formats the file dialog offers. HEIC and TIFF are listed by name: not every system maps them. */
-const ACCEPT = 'image/jpeg,image/png,image/webp,image/gif,image/tiff,image/heic,image/heif,'
-  + 'image/avif,.jpg,.jpeg,.png,.webp,.gif,.tif,.tiff,.heic,.heif,.avif';
+/** Formats the file dialog offers, by extensions too: not every system maps the types of HEIC and TIFF. */
+const ACCEPT = [...FORMATS.flatMap(({ types }) => types),
+  ...FORMATS.flatMap(({ extensions }) => extensions.map((one) => `.${one}`))];
 
 /**
  * The file under a name that shows what it is.
@@ -23,7 +24,7 @@ export class Sources {
   /** @param {(files: File[]) => void} open */
   constructor(open) {
     this.open = open;
-    this.picker = this.#input({ accept: ACCEPT, multiple: true });
+    this.picker = this.#input({ accept: ACCEPT.join(), multiple: true });
     /** The system's camera, where there is one and the page may not have its own. */
     this.capture = this.#input({ accept: 'image/*', capture: 'environment' });
     this.target = node('div.dropping', { hidden: true }, node('p', {}, words('dropNow')));

@@ -3,14 +3,15 @@
 
 import { devicesButton } from './devices.js';
 import { node } from './dom.js';
+import { FORMATS } from './formats.js';
 import { icon } from './icons.js';
 import { Notices } from './notice.js';
 import { words } from './words.js';
 
 /** @typedef {import('./api.js').Sample} Sample */
 
-const FORMATS = Object.freeze(['JPEG', 'PNG', 'WebP', 'GIF', 'TIFF', 'HEIC', 'AVIF']);
-const SERVED = new Set(['TIFF', 'HEIC']);
+/** @param {readonly import('./formats.js').Format[]} formats */
+const titles = (formats) => formats.map(({ title }) => title).join(', ');
 
 export class StartScreen {
   /**
@@ -25,7 +26,7 @@ export class StartScreen {
     /** The way back to the library, where there is one. */
     this.back = node('a.quiet.square.flips', { href: '#/', 'aria-label': words('toPhotos'), hidden: true },
       icon('back'));
-    this.formats = node('p.formats', {}, FORMATS.join(', '));
+    this.formats = node('p.formats', {}, titles(FORMATS));
     this.samples.append(this.row);
     this.install = node('button.quiet.install', { type: 'button', hidden: true }, words('install'));
     this.devices = devicesButton();
@@ -57,7 +58,7 @@ export class StartScreen {
     this.devices.hidden = !samples;
     this.row.replaceChildren(...(samples ?? []).map((sample) => this.tile(sample)));
     // Without the server only what the browser decodes by itself can be opened.
-    if (!samples) this.formats.textContent = FORMATS.filter((name) => !SERVED.has(name)).join(', ');
+    if (!samples) this.formats.textContent = titles(FORMATS.filter(({ needsServer }) => !needsServer));
   }
 
   /** @param {Sample} sample */

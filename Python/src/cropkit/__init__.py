@@ -10,8 +10,9 @@
 The programs do the work, in processes of their own; nothing here reads a picture.
 """
 
-from ._crop import Crop, How, Rect
+from ._crop import Crop, Rect
 from ._errors import CropError, ProgramError
+from ._options import How
 from ._pool import Pool
 from ._program import program, version
 from ._result import Result, Warned

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from . import _address
+from ._options import OPTIONS, WHAT
 from ._source import taken
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from ._options import How
     from ._source import Source
 
 Name = str | os.PathLike[str]
@@ -24,69 +25,6 @@ class Rect(NamedTuple):
     y: float
     width: float
     height: float
-
-
-class HowButRect(TypedDict, total=False):
-    """All of `How` but the rectangle."""
-
-    #: Four corners that are straightened, clockwise from the one that becomes top left: four pairs or eight numbers
-    #: in pixels, or a text as for `--quad`.
-    quad: Sequence[Sequence[float]] | Sequence[float] | str
-    inset: int | str
-    #: The largest part of this ratio: "16:9".
-    aspect: str
-    gravity: str
-    turn: Literal[90, 180, 270]
-    mirror: Literal["horizontal", "vertical"]
-    tilt: float
-    #: "ellipse" or "rounded:RADIUS".
-    shape: str
-    #: Exactly this width and height: (600, 400) or "600x400"; with `quad` also "a4", "letter", "square", "sheet"
-    #: or a ratio such as "3:2".
-    size: tuple[int, int] | str
-    max_side: int
-    #: All of the above, as the page and `<crop-view>` give it.
-    recipe: Mapping[str, Any]
-    #: The crop that another program left: "xmp" for the one in the picture itself, or the name of a sidecar
-    #: (photo.xmp, photo.jpg.pp3, IMG_1234.AAE).
-    crop_from: Name
-    format: Literal["jpeg", "png", "webp", "gif", "tiff", "heic", "avif"]
-    quality: int
-    max_bytes: int
-    subsampling: Literal["444", "422", "420", "keep"]
-    lossless: Literal["never", "exact", "snap", "strict", "outward"]
-    bake: bool
-    progressive: bool
-    strip: Literal["none", "location", "all"]
-    srgb: bool
-    linear: bool
-    hdr: Literal["keep", "drop"]
-    background: str
-    page: int | Literal["all"]
-    lenient: bool
-
-
-class How(HowButRect, total=False):
-    """What is cut and how it is written; names and values are those of `cropkit crop --help`."""
-
-    #: x, y, width and height in pixels, or a text as for `--rect`: "10%,10%,80%,80%".
-    rect: Sequence[float] | str
-
-
-#: What stands in a line itself, and what in its options; both as the line calls it.
-WHAT = {
-    name: name
-    for name in (
-        "rect", "quad", "inset", "aspect", "gravity", "turn", "mirror", "tilt", "shape", "size", "recipe",
-    )
-} | {"max_side": "maxSide", "crop_from": "cropFrom"}  # fmt: skip
-OPTIONS = {
-    name: name
-    for name in (
-        "format", "quality", "subsampling", "lossless", "bake", "progressive", "strip", "srgb",
-        "linear", "hdr", "background", "page", "lenient",
-    )
-} | {"max_bytes": "maxBytes"}  # fmt: skip
 
 
 class Crop:
@@ -172,7 +110,7 @@ def _value(name: str, value: Any) -> Any:
             raise ValueError(f"a rectangle is x, y, width and height, not {value!r}")
         return ",".join(_number(number) for number in numbers)
     if name == "quad" and not isinstance(value, str):
-        numbers = [n for corner in value for n in (corner if hasattr(corner, "__iter__") else (corner,))]
+        numbers = tuple(n for corner in value for n in (corner if hasattr(corner, "__iter__") else (corner,)))
         if len(numbers) != 8:
             raise ValueError(f"a quad is four corners of x and y, not {value!r}")
         return ",".join(_number(number) for number in numbers)

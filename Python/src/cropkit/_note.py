@@ -9,18 +9,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from ._crop import Crop, Rect, absolute
+from ._options import FORMATS
 from ._picture import Picture
 from ._requests import Info, Place
 from ._result import Result, Warned
 
 #: How long a note may be. S3 takes 2,048 bytes of metadata.
 NOTE_LENGTH = 1800
-
-#: Formats by the extension of what is written.
-FORMATS = {
-    "jpg": "jpeg", "jpeg": "jpeg", "jpe": "jpeg", "jfif": "jpeg", "png": "png", "apng": "png", "webp": "webp",
-    "gif": "gif", "tif": "tiff", "tiff": "tiff", "heic": "heic", "heif": "heic", "avif": "avif",
-}  # fmt: skip
 
 
 def mark(crop: Crop, picture: Picture | None) -> str:

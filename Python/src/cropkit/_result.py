@@ -43,7 +43,7 @@ class Result:
     #: blocks were quantised again; None where all blocks were copied.
     requantized: tuple[int, int, int, int] | None = None
     warnings: tuple[Warned, ...] = ()
-    #: How the gain map of an HDR photo was made: "cut" (copied as it was coded) or "re-coded"; None where there is none.
+    #: How the gain map of an HDR photo was made: "cut" (copied as coded) or "re-coded"; None where there is none.
     gain_map: str | None = None
     #: Whether it had been made before (`resume`).
     skipped: bool = False

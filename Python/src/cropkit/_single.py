@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from ._array import FORMAT, decoded
-from ._crop import Crop, How, Name
+from ._crop import Crop, Name
+from ._options import How
 from ._pool import Limit, Pool
 from ._result import Result
 

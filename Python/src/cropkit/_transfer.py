@@ -13,6 +13,7 @@ from . import _address, _note
 from ._crop import Crop
 from ._errors import CropError, ProgramError
 from ._objects import Objects, shown
+from ._options import FORMATS
 from ._picture import Picture
 from ._requests import ChangedError, Info, Place
 from ._result import Result
@@ -199,7 +200,7 @@ def _exists(target: Place) -> CropError:
 
 
 def _format(output: str) -> str:
-    known = _note.FORMATS.get(output.rpartition("/")[2].rpartition(".")[2].lower())
+    known = FORMATS.get(output.rpartition("/")[2].rpartition(".")[2].lower())
     if known is None:
         raise CropError(
             "usage", f"{_address.shown(output)}: its extension names no format; pass format, such as 'jpeg'", 64

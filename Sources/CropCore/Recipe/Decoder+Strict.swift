@@ -1,16 +1,17 @@
 #if !hasFeature(Embedded)
   extension Decoder {
-    /// The keyed container, once it is sure that it holds no key but those of `Key`: a misspelt key is
-    /// never ignored.
+    /// The keyed container, once it is sure that it holds no key but those of `Key` and `others`: a misspelt key
+    /// is never ignored.
     ///
     /// - Throws: `DecodingError` that names the unknown key and lists the known ones, and for what is
     ///   no object.
     public func strictContainer<Key: CodingKey & CaseIterable>(
-      keyedBy type: Key.Type
+      keyedBy type: Key.Type, besides others: [String] = []
     ) throws -> KeyedDecodingContainer<Key> {
       let all = try container(keyedBy: AnyKey.self)
-      if let unknown = all.allKeys.first(where: { Key(stringValue: $0.stringValue) == nil }) {
-        let known = Key.allCases.map(\.stringValue).joined(separator: ", ")
+      let names = Key.allCases.map(\.stringValue) + others
+      if let unknown = all.allKeys.first(where: { !names.contains($0.stringValue) }) {
+        let known = names.joined(separator: ", ")
         throw DecodingError.dataCorruptedError(
           forKey: unknown, in: all,
           debugDescription: "\"\(unknown.stringValue)\" is not known; known here: \(known)")

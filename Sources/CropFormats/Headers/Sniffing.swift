@@ -1,9 +1,9 @@
 /// What the first bytes of a file say it is.
 enum Sniffed: Equatable {
   case picture(PictureFormat)
-  /// Not one of the seven formats; named where it is known.
+  /// Not one of the formats; named where it is known.
   case other(String?)
-  /// One of the seven formats, in a form that is not supported.
+  /// One of the formats, in a form that is not supported.
   case feature(String)
 }
 

@@ -49,7 +49,7 @@ package struct FileEditor {
 
   /// Whether EXIF holds the orientation in this format.
   package static func isLaidDownByEXIF(_ format: PictureFormat) -> Bool {
-    format != .heic && format != .avif
+    !format.isHEIF
   }
 
   /// The file with other metadata; nil where it is not built as its format asks.

@@ -257,3 +257,16 @@ extension Limits {
       memory: min(memory, most.memory))
   }
 }
+
+extension CropEngine {
+  /// An engine that decodes in at most `size` processes of their own (nil: one a core), without network or
+  /// files, under `limits`. Share one between all who need one.
+  ///
+  /// - Parameter worker: the program `cropkit-worker`; nil looks beside the running program.
+  public static func sandboxed(
+    worker: String? = nil, size: Int? = nil, limits: Limits = Limits()
+  ) -> CropEngine {
+    let pool = WorkerPool(executable: worker, size: size, limits: limits)
+    return CropEngine(backend: JPEGBackend(before: pool), limits: limits)
+  }
+}

@@ -111,7 +111,7 @@ struct DecodedPicture {
       picture.height >= info.stored.height || info.format != .gif
     else {
       // libheif reads turns and apertures from the same header, in a way of its own.
-      if info.format == .heic || info.format == .avif {
+      if info.format.isHEIF {
         throw .unsupportedFeature(
           file: file,
           feature: "\(info.format.displayName) that is turned, mirrored or cut in this way")

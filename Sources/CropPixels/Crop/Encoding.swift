@@ -30,7 +30,7 @@ enum TIFFCompression {
 extension Encoding {
   /// The file for `picture`, with the metadata that is left in the picture's fields.
   func file(of picture: Picture) throws(VipsFailure) -> Data {
-    if format == .heic || format == .avif { return try HEIFFile.coded(picture, self) }
+    if format.isHEIF { return try HEIFFile.coded(picture, self) }
     if let sampled = try JPEGSampling(self, picture)?.file() { return sampled }
     guard let memory = vips_target_new_to_memory() else { throw Messages.failure() }
     let target = ObjectReference(owning: UnsafeMutableRawPointer(memory))

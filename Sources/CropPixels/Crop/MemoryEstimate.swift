@@ -35,7 +35,7 @@ struct MemoryEstimate {
   static func coding(
     width: Int, height: Int, as format: PictureFormat, _ subsampling: ChromaSubsampling
   ) -> Int {
-    guard format == .heic || format == .avif else { return 0 }
+    guard format.isHEIF else { return 0 }
     return width * height * (subsampling == .s444 ? 24 : 16)
   }
 

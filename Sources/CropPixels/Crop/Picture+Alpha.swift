@@ -1,4 +1,5 @@
 import CVips
+import CropCore
 import CropImaging
 
 extension Picture {

@@ -133,21 +133,3 @@ extension Picture {
     }
   }
 }
-
-extension PictureFormat {
-  /// Whether code points (ITU-T H.273) can say in the format how colours are coded.
-  var holdsCodePoints: Bool {
-    switch self {
-    case .png, .heic, .avif: true
-    case .jpeg, .webp, .gif, .tiff: false
-    }
-  }
-
-  /// Whether the format has 16 bits (HEIC and AVIF: 10 or 12) a channel.
-  var holdsWideSamples: Bool {
-    switch self {
-    case .png, .tiff, .heic, .avif: true
-    case .jpeg, .webp, .gif: false
-    }
-  }
-}

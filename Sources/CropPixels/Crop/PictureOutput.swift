@@ -195,7 +195,7 @@ struct PictureOutput {
   /// The picture in colours, depth and transparency that the format holds.
   mutating func fitted() throws(VipsFailure) -> Picture {
     var result = picture
-    if format == .heic || format == .avif, let standIn = standIn(info.colorCoding, for: result),
+    if format.isHEIF, let standIn = standIn(info.colorCoding, for: result),
       codePoints != nil, !options.convertsToSRGB, result.bytes(Field.profile) == standIn
     {
       // Code points say it there, of gray too.

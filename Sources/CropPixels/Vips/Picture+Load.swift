@@ -52,12 +52,4 @@ extension PictureFormat {
     case .heic, .avif: "heifload_source"
     }
   }
-
-  /// Whether the loader is asked for a page; in HEIC and AVIF it always finds the main one.
-  var isOpenedByPage: Bool {
-    switch self {
-    case .jpeg, .png, .heic, .avif: false
-    case .webp, .gif, .tiff: true
-    }
-  }
 }

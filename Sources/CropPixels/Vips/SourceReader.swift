@@ -34,7 +34,7 @@ final class SourceReader {
     // Bytes behind the end confuse the decoder where an extension comes before it (libnsgif in libvips 8.14).
     let hasTrailer = info.format == .gif && info.metadata.contains(.trailer)
     end = hasTrailer ? try source.gifEnd() : nil
-    guard info.format == .heic || info.format == .avif else {
+    guard info.format.isHEIF else {
       orientation = info.orientation
       patches = []
       return

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CropCore
 import CropImaging
 
 /// What one picture may cost, as every program takes it.

@@ -3,31 +3,30 @@ public enum OptionForm {
   /// What the option of this name, without its dashes, takes, and an example; nil where any text does or the
   /// parser lists the values.
   public static func words(for option: String) -> String? { forms[option] }
+}
 
-  private static let things = "a whole number, such as 40000000 or 40M"
-  private static let bytes = "a number of bytes, such as 200000, 200K or 2M"
+extension RawRepresentable<String> {
+  /// The key of an option as it stands in a command, such as `maxBytes` of `--max-bytes`.
+  public init?(option: String) {
+    guard option.hasPrefix("--") else { return nil }
+    var name = ""
+    var isCapital = false
+    for letter in option.unicodeScalars.dropFirst(2) {
+      switch letter {
+      case "-": isCapital = true
+      case "a"..."z", "0"..."9":
+        name += isCapital ? String(letter).uppercased() : String(letter)
+        isCapital = false
+      default: return nil
+      }
+    }
+    self.init(rawValue: name)
+  }
 
-  private static let forms = [
-    "rect": "X,Y,WIDTH,HEIGHT or WIDTHxHEIGHT+X+Y, such as 100,50,800,600 or 10%,10%,80%,80%",
-    "quad": "X1,Y1,X2,Y2,X3,Y3,X4,Y4, such as 120,80,900,140,880,1200,90,1150",
-    "inset": "one, two or four lengths, such as 10 or 10,20 or 5%,0,5%,10",
-    "aspect": "WIDTH:HEIGHT, such as 16:9 or 1.91:1",
-    "tilt": "degrees from -45 to 45, such as 1.5",
-    "shape": "rectangle, ellipse or rounded:RADIUS, such as rounded:24",
-    "size":
-      "WIDTHxHEIGHT in pixels, such as 1200x630; with --quad also a4, letter, square, sheet or W:H",
-    "max-side": "a whole number of pixels, such as 1080",
-    "format": "jpeg, png, webp, gif, tiff, heic or avif",
-    "quality": "a whole number from 1 to 100, such as 85",
-    "max-bytes": bytes,
-    "background": "white, black, gray or #RRGGBB, such as #ff8800",
-    "page": "a number from 1, or all",
-    "name":
-      "a file name that may hold {name}, {number}, {target} and {ext}, such as {name}-small.{ext}",
-    "jobs": "a whole number from 1 to 256",
-    "limit-pixels": things, "limit-bytes": bytes, "limit-memory": bytes,
-    "limit-scans": "a whole number, such as 100", "limit-seconds": "a whole number, such as 30",
-    "port": "a whole number from 0 to 65535, such as 8080",
-    "queue": "a whole number, 0 or more", "connections": "a whole number from 4 to 65535",
-  ]
+  /// The option's name without dashes, such as `max-bytes` of `maxBytes`.
+  public var option: String {
+    rawValue.unicodeScalars.reduce(into: "") { name, letter in
+      name += ("A"..."Z").contains(letter) ? "-" + String(letter).lowercased() : String(letter)
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import NIOCore
+import PhotoLibrary
 
 /// Where a connection comes from.
 struct ClientAddress: Sendable, Hashable {
@@ -25,6 +26,6 @@ struct ClientAddress: Sendable, Hashable {
 
   private static func prefix(of text: String) -> String {
     guard text.contains(":"), let bytes = OwnAddress.bytes(of: text, AF_INET6) else { return text }
-    return hexadecimal(bytes.prefix(8))
+    return Digests.text(bytes.prefix(8))
   }
 }

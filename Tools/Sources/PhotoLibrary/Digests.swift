@@ -2,7 +2,7 @@ import CNettle
 import CropImaging
 
 /// Digests of bytes, in lower-case hexadecimal digits unless said otherwise.
-enum Digests {
+public enum Digests {
   /// SHA-256 of a picture's file, by which a crop knows its source again.
   ///
   /// - Parameter check: called with the number of bytes read, every 256 KiB; what it throws ends the
@@ -27,7 +27,7 @@ enum Digests {
   }
 
   /// The 32 bytes of the SHA-256 of some bytes.
-  static func sha256(of bytes: some Sequence<UInt8>) -> [UInt8] {
+  public static func sha256(of bytes: some Sequence<UInt8>) -> [UInt8] {
     let bytes = Array(bytes)
     var hash = sha256_ctx()
     nettle_sha256_init(&hash)
@@ -53,12 +53,7 @@ enum Digests {
   }
 
   /// Bytes as hexadecimal digits.
-  static func text(_ digest: some Sequence<UInt8>) -> String {
-    digest.map(hexadecimal).joined()
+  public static func text(_ digest: some Sequence<UInt8>) -> String {
+    digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
-}
-
-/// Two lower-case hexadecimal digits.
-func hexadecimal(_ byte: UInt8) -> String {
-  (byte < 16 ? "0" : "") + String(byte, radix: 16)
 }

@@ -23,7 +23,7 @@ struct CropKit: ParsableCommand {
         cropkit open photo.jpg
         cropkit serve --open
 
-      Formats: JPEG, PNG, WebP, GIF, TIFF, HEIC and AVIF, told apart by content.
+      Formats: \(PictureFormat.names), told apart by content.
 
       Exit status: 0 done; 1 crops of a batch failed; 64 wrong use or a rectangle outside the picture; 65 damaged picture or \
       over a limit; 66 no such input; 69 not supported; 70 the decoder died or took too long; 71 the system starts no more processes; 73 \

@@ -51,26 +51,21 @@ struct DryRun {
   private func plan(_ task: CropTask, _ engine: CropEngine) throws(CropError) -> Plan {
     let source = try task.input.source(limits: limits)
     if isFolderThere {
-      _ = try ResultPlace(
-        task.output, input: source, isForced: isForced, isInPlace: task.isInPlace)
+      _ = try ResultPlace(task, input: source, isForced: isForced)
     }
     let info = try engine.info(
       source, isLenient: task.options.isLenient, page: task.options.page.first)
-    let options = try task.options(for: info)
-    let (recipe, remarks) = try task.what.recipe(for: info, of: source)
-    let crop: ResolvedCrop
-    do throws(RecipeError) {
-      crop = try recipe.resolved(for: info.shown)
-    } catch {
-      throw .invalidRecipe(file: task.input.name, detail: error.message(for: info.shown))
-    }
+    let planned = try PlannedCrop(task, of: source, info)
+    let crop = try planned.resolved()
     if task.isInPlace, !task.dropsRest {
-      try engine.checkReplacing(info, by: recipe, options: options, file: task.input.name)
+      try engine.checkReplacing(
+        info, by: planned.recipe, options: planned.options, file: task.input.name)
     }
     return Plan(
       input: task.input.name, output: task.output.name, target: task.what.target?.target.name,
-      format: options.format ?? info.format, width: crop.output.width, height: crop.output.height,
-      rect: crop.rect, warnings: try remarks + (task.what.target?.warnings(on: info.shown) ?? []))
+      format: planned.options.format ?? info.format, width: crop.output.width,
+      height: crop.output.height,
+      rect: crop.rect, warnings: planned.warnings)
   }
 
   private func tell(_ plan: Plan) throws(CropError) {

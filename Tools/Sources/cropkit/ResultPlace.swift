@@ -13,9 +13,8 @@ struct ResultPlace {
   }
 
   /// - Throws: `CropError` if the result could not be put there.
-  init(
-    _ file: FileArgument, input: PictureSource, isForced: Bool, isInPlace: Bool
-  ) throws(CropError) {
+  init(_ task: CropTask, input: PictureSource, isForced: Bool) throws(CropError) {
+    let file = task.output
     if file.isStandardStream {
       try OwnProgram.checkStandardOutput()
       guard isatty(STDOUT_FILENO) == 0 else {
@@ -26,8 +25,7 @@ struct ResultPlace {
     } else {
       try file.checkIsLocal()
       save = try PendingSave(
-        to: file.path, replacing: isInPlace ? .input : isForced ? .existing : .nothing,
-        input: input)
+        to: file.path, replacing: task.replacing(isForced: isForced), input: input)
     }
     self.input = input
   }

@@ -25,6 +25,8 @@ struct WhatToCut: Equatable, Sendable {
   var mark: MarkChoice?
   /// The target whose crop it is instead.
   var target: TargetChoice?
+  /// The words of a line that say it, such as `aspect=1:1`.
+  var words: [String] = []
 
   /// The same with the recipe of the file, which is read now, once for all pictures.
   ///
@@ -33,6 +35,15 @@ struct WhatToCut: Equatable, Sendable {
     var result = self
     if let recipeFile { result.recipe = try recipeFile.readRecipe() }
     return result
+  }
+
+  /// What stands for it in notes about what was done, the same in every run.
+  func key(_ encoder: JSONEncoder) throws -> Data {
+    if let recipe { return try encoder.encode(recipe) }
+    guard let target else { return try encoder.encode(words + [mark == nil ? "" : "cropFrom"]) }
+    var document = target.document
+    document.targets = [target.target]
+    return try encoder.encode(document) + encoder.encode(target.enlarges)
   }
 
   /// Mirrors along an axis.

@@ -10,10 +10,10 @@ from pyspark.sql import functions as F
 from pyspark.sql.types import BinaryType, StructField, StructType
 
 from .. import _address
-from .._crop import OPTIONS, HowButRect
-from .._crop import WHAT as WORDS
 from .._errors import CropError
 from .._objects import Objects
+from .._options import OPTIONS, HowButRect
+from .._options import WHAT as WORDS
 from . import _names, _report
 from ._plan import partitioned
 from ._store import Files, Store

@@ -13,8 +13,9 @@ from typing import Any, Literal
 import pyarrow
 
 from .. import _address
-from .._crop import Crop, How, HowButRect
+from .._crop import Crop
 from .._errors import CropError
+from .._options import How, HowButRect
 from .._pool import Pool
 from .._result import Result
 from . import _names, _report

@@ -1,9 +1,9 @@
-import CNettle
 import CropImaging
 import Dispatch
 import FoundationEssentials
 import Glibc
 import Logging
+import PhotoLibrary
 import Synchronization
 
 /// The browsers that have signed in, also before the server was started.
@@ -275,12 +275,6 @@ final class Devices: Sendable {
   }
 
   private static func digest(of secret: String) -> String {
-    var hash = sha256_ctx()
-    nettle_sha256_init(&hash)
-    let bytes = Array(secret.utf8)
-    nettle_sha256_update(&hash, bytes.count, bytes)
-    var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
-    nettle_sha256_digest(&hash, digest.count, &digest)
-    return hexadecimal(digest)
+    Digests.text(Digests.sha256(of: secret.utf8))
   }
 }

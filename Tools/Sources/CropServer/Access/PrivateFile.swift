@@ -1,5 +1,6 @@
 import CropImaging
 import Glibc
+import PhotoLibrary
 
 /// Small files that hold secrets: their owner alone may read them.
 enum PrivateFile {
@@ -76,10 +77,5 @@ enum PrivateFile {
 /// `count` bytes that nobody can guess, as lower-case hexadecimal digits.
 func randomHexadecimal(_ count: Int) -> String {
   var generator = SystemRandomNumberGenerator()
-  return hexadecimal((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
-}
-
-/// Two lower-case hexadecimal digits a byte.
-func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-  bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  return Digests.text((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
 }

@@ -58,11 +58,7 @@ extension PhotoPlace {
   /// Whether the name ends like that of a picture.
   fileprivate var isNamedLikePicture: Bool {
     guard let dot = name.bytes.lastIndex(of: UInt8(ascii: ".")) else { return false }
-    let ending = String(decoding: name.bytes[(dot + 1)...], as: UTF8.self).lowercased()
-    return Self.endings.contains(ending)
+    let ending = String(decoding: name.bytes[(dot + 1)...], as: UTF8.self)
+    return PictureFormat(fileExtension: ending) != nil
   }
-
-  private static let endings: Set<String> = [
-    "jpg", "jpeg", "jpe", "jfif", "png", "webp", "gif", "tif", "tiff", "heic", "heif", "avif",
-  ]
 }

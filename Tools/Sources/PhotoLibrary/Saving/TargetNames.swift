@@ -4,56 +4,30 @@ import CropImaging
 /// What the files of a photo's targets are called: a pattern with `{name}`, `{target}` and `{number}` in
 /// it. The ending that goes with a file's format is added.
 public struct TargetNames: Sendable {
-  /// The parts between and in braces, in turn.
-  private let parts: [Part]
-
-  private enum Part {
-    case text(String)
-    case name, target, number
-  }
+  private let parts: [NamePattern.Part]
 
   /// `{name}-{target}`.
-  public static let usual = TargetNames(parts: [.name, .text("-"), .target])
+  public static let usual = TargetNames(parts: [.name, .text([UInt8(ascii: "-")]), .target])
 
   private static let mostBytes = 200
 
-  private init(parts: [Part]) { self.parts = parts }
+  private init(parts: [NamePattern.Part]) { self.parts = parts }
 
   /// Reads a pattern, which may end with `.{ext}`; nil for one that is empty or too long, or has a slash,
   /// an unknown or an open brace in it.
   public init?(_ pattern: String) {
     let ending = ".{ext}"
-    let stem = pattern.hasSuffix(ending) ? pattern.dropLast(ending.count) : pattern[...]
-    guard !stem.isEmpty, stem.utf8.count <= Self.mostBytes, !stem.contains("/") else { return nil }
-    var parts: [Part] = []
-    for (index, piece) in stem.split(separator: "{", omittingEmptySubsequences: false).enumerated()
-    {
-      var text = piece
-      if index > 0 {
-        guard let end = piece.firstIndex(of: "}") else { return nil }
-        switch piece[..<end] {
-        case "name": parts.append(.name)
-        case "target": parts.append(.target)
-        case "number": parts.append(.number)
-        default: return nil
-        }
-        text = piece[piece.index(after: end)...]
-      }
-      guard !text.contains("}") else { return nil }
-      if !text.isEmpty { parts.append(.text(String(text))) }
-    }
+    let stem = Array(
+      (pattern.hasSuffix(ending) ? pattern.dropLast(ending.count) : pattern[...]).utf8)
+    guard stem.count <= Self.mostBytes, let parts = NamePattern(stem)?.parts,
+      !parts.contains(.ext)
+    else { return nil }
+    for case .text(let text) in parts where text.contains(UInt8(ascii: "}")) { return nil }
     self.parts = parts
   }
 
   /// Whether the files of several targets have different names.
-  public var tellsApart: Bool {
-    parts.contains { part in
-      switch part {
-      case .target, .number: true
-      case .text, .name: false
-      }
-    }
-  }
+  public var tellsApart: Bool { parts.contains(.target) || parts.contains(.number) }
 
   /// The name of a target's file; `number` is the target's place, from 1.
   ///
@@ -63,10 +37,10 @@ public struct TargetNames: Sendable {
   ) -> CropName {
     let rest = parts.map { part -> [UInt8]? in
       switch part {
-      case .text(let text): Array(CropName.plain(text).utf8)
+      case .text(let text): Array(CropName.plain(String(decoding: text, as: UTF8.self)).utf8)
       case .target: Array(CropName.plain(target).utf8)
       case .number: Array("\(number)".utf8)
-      case .name: nil
+      case .name, .ext: nil
       }
     }
     // What tells the files apart stays whole: a long name of a photo gives way.

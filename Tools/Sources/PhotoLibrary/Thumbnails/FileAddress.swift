@@ -13,7 +13,7 @@ enum FileAddress {
       if isPlain(byte) {
         text.unicodeScalars.append(Unicode.Scalar(byte))
       } else {
-        text += "%" + hexadecimal(byte).uppercased()
+        text += "%" + Digests.text([byte]).uppercased()
       }
     }
     return text

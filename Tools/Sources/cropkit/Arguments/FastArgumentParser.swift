@@ -1,4 +1,4 @@
-import CropCore
+import CropArguments
 import CropImaging
 
 extension CropJob {
@@ -9,54 +9,37 @@ extension CropJob {
   init?(plain arguments: [String]) {
     guard arguments.count >= 2, arguments[0] == "crop" else { return nil }
     var words = PlainWords(arguments.dropFirst())
-    var what = WhatToCut()
+    var what = WhatWords()
+    var options = ResultOptions()
     var output: FileArgument?
     var input: FileArgument?
-    var options = ResultOptions()
     var isForced = false
     var isInPlace = false
     while let word = words.next() {
-      switch word {
-      case "--rect":
-        guard let rect = RectArgument(argument: words.value(of: word) ?? "") else { return nil }
-        what.area = rect.area
-      case "-o", "--output":
-        guard let name = words.value(of: "-o") else { return nil }
-        output = FileArgument(argument: name)
-      case "--force" where words.isFirst(word): isForced = true
-      case "--lossless":
-        guard let mode = LosslessMode(rawValue: words.value(of: word) ?? "") else { return nil }
-        options.lossless = mode
-      case "--quality":
-        guard let quality = words.number(of: word), quality <= 100 else { return nil }
-        options.quality = quality
-      case "--max-side":
-        guard let side = words.number(of: word) else { return nil }
-        what.output = .maxSide(side)
-      case "--turn":
-        guard let turn = words.number(of: word).flatMap({ TurnArgument(rawValue: $0) }) else {
-          return nil
+      if let key = WhatWords.Key(option: word) {
+        guard let text = words.value(of: word), what.set(key, to: text) else { return nil }
+      } else if let key = ResultOptions.Key(option: word), key != .lenient {
+        let text = key.isFlag ? words.isFirst(word) ? "true" : nil : words.value(of: word)
+        guard let text, options.set(key, to: text) else { return nil }
+      } else {
+        switch word {
+        case "-o", "--output":
+          guard let name = words.value(of: "-o") else { return nil }
+          output = FileArgument(argument: name)
+        case "--force" where words.isFirst(word): isForced = true
+        case "--in-place" where words.isFirst(word): isInPlace = true
+        default:
+          guard input == nil, word == "-" || !word.hasPrefix("-") else { return nil }
+          input = FileArgument(argument: word)
         }
-        what.quarterTurns += turn.quarterTurns
-      case "--mirror":
-        guard let axis = MirrorArgument(rawValue: words.value(of: word) ?? "") else { return nil }
-        what.mirror(axis)
-      case "--strip":
-        guard let policy = MetadataPolicy(rawValue: words.value(of: word) ?? "") else { return nil }
-        options.metadata = policy
-      case "--in-place" where words.isFirst(word): isInPlace = true
-      case "--bake" where words.isFirst(word): options.isBaked = true
-      case "--progressive" where words.isFirst(word): options.isProgressive = true
-      default:
-        guard input == nil, word == "-" || !word.hasPrefix("-") else { return nil }
-        input = FileArgument(argument: word)
       }
     }
-    guard let input, (output != nil) != isInPlace, !isInPlace || !isForced,
+    guard let input, what.problem == nil, (output != nil) != isInPlace, !isInPlace || !isForced,
       !isInPlace || !input.isStandardStream
     else { return nil }
     let task = CropTask(
-      input: input, output: output ?? input, isInPlace: isInPlace, what: what, options: options)
+      input: input, output: output ?? input, isInPlace: isInPlace, what: what.values,
+      options: options)
     self.init(task: task, isForced: isForced)
   }
 }
@@ -83,13 +66,5 @@ private struct PlainWords {
       return nil
     }
     return word
-  }
-
-  /// A whole number of at least 1, in digits.
-  mutating func number(of option: String) -> Int? {
-    guard let word = value(of: option), word.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-      let number = Int(word), number >= 1
-    else { return nil }
-    return number
   }
 }

@@ -13,7 +13,7 @@ enum FocusArgument: ExpressibleByArgument {
   case miscounted
 
   init(argument: String) {
-    guard let numbers = Self.numbers(argument) else {
+    guard let numbers = CropLength.fractions(argument) else {
       self = .file(FileArgument(argument: argument))
       return
     }
@@ -40,16 +40,6 @@ enum FocusArgument: ExpressibleByArgument {
     case .miscounted:
       throw .usage(
         detail: "a focus is two or four numbers: left, top and, for a box, width and height")
-    }
-  }
-
-  /// Numbers, those in per cent as fractions; nil for anything else.
-  private static func numbers(_ text: String) -> [Double]? {
-    CropLength.list(text)?.map { length in
-      switch length {
-      case .pixels(let fraction): fraction
-      case .percent(let percent): percent / 100
-      }
     }
   }
 

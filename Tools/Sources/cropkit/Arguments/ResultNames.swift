@@ -1,60 +1,28 @@
 import ArgumentParser
+import CropCore
 import CropImaging
 import Glibc
 
 /// What results in a folder are called: a name with `{name}`, `{ext}`, `{number}` and `{target}` in it.
 struct ResultNames: ExpressibleByArgument {
-  /// The parts between and in braces, in turn.
-  private let parts: [Part]
-
-  private enum Part {
-    case text([UInt8])
-    case name, ext, number, target
-  }
+  private let pattern: NamePattern
 
   /// Whether the target's name is in it.
-  var hasTarget: Bool {
-    parts.contains { part in
-      if case .target = part { true } else { false }
-    }
-  }
+  var hasTarget: Bool { pattern.parts.contains(.target) }
 
   /// `{name}-{target}.{ext}`.
-  static var ofTargets: Self {
-    Self(parts: [
-      .name, .text([UInt8(ascii: "-")]), .target, .text([UInt8(ascii: ".")]), .ext,
-    ])
-  }
+  static let ofTargets = Self(
+    NamePattern([.name, .text([UInt8(ascii: "-")]), .target, .text([UInt8(ascii: ".")]), .ext]))
 
-  private init(parts: [Part]) { self.parts = parts }
+  private init(_ pattern: NamePattern) { self.pattern = pattern }
 
   /// `{name}.{ext}`.
-  init() { parts = [.name, .text([UInt8(ascii: ".")]), .ext] }
+  init() { self.init(NamePattern([.name, .text([UInt8(ascii: ".")]), .ext])) }
 
-  /// Nil for a pattern with an unknown or open brace, a slash or nothing in it.
+  /// Nil for what is no pattern.
   init?(argument: String) {
-    var parts: [Part] = []
-    for (index, piece) in argument.split(separator: "{", omittingEmptySubsequences: false)
-      .enumerated()
-    {
-      var text = piece
-      if index > 0 {
-        guard let end = piece.firstIndex(of: "}") else { return nil }
-        switch piece[..<end] {
-        case "name": parts.append(.name)
-        case "ext": parts.append(.ext)
-        case "number": parts.append(.number)
-        case "target": parts.append(.target)
-        default: return nil
-        }
-        text = piece[piece.index(after: end)...]
-      }
-      parts.append(.text(RawArguments.bytes(of: String(text))))
-    }
-    guard !argument.isEmpty, !argument.contains("/"), argument != ".", argument != ".." else {
-      return nil
-    }
-    self.parts = parts
+    guard let pattern = NamePattern(RawArguments.bytes(of: argument)) else { return nil }
+    self.init(pattern)
   }
 
   /// The result of an input, in a folder.
@@ -70,7 +38,7 @@ struct ResultNames: ExpressibleByArgument {
     let named = dot == nil ? nil : input.fileExtension.flatMap(PictureFormat.init(fileExtension:))
     var result = folder.path.bytes
     if result.last != UInt8(ascii: "/") { result.append(UInt8(ascii: "/")) }
-    for part in parts {
+    for part in pattern.parts {
       switch part {
       case .text(let bytes): result += bytes
       case .name: result += input.stem

@@ -83,20 +83,17 @@ struct BatchCropper: Sendable {
     }
     let save =
       isThere || output.isStandardStream
-      ? nil : try PendingSave(to: output.path, replacing: replacing(task), input: source)
+      ? nil
+      : try PendingSave(
+        to: output.path, replacing: task.replacing(isForced: isForced), input: source)
     let file = output.isStandardStream ? ResultFile.temporary(for: source) : save?.file
     let picture = try input.picture()
-    options = try task.options(for: picture.info)
-    let (recipe, remarks) = try task.what.recipe(for: picture.info, of: source)
-    var result = try engine.crop(
-      picture, recipe: recipe, options: options, into: file, isReplacing: task.isInPlace,
-      dropsRest: task.dropsRest)
-    result.warnings += remarks
-    result.warnings += try task.what.target?.warnings(on: picture.info.shown) ?? []
+    let crop = try PlannedCrop(task, of: source, picture.info)
+    let result = try crop.result(of: picture, by: engine, into: file)
     return .cropped(
       Cropped(
-        task: task, source: source, result: result,
-        report: CropReport(result, of: picture.info, recipe, options, task), save: save, key: key))
+        task: task, source: source, result: result, report: crop.report(result), save: save,
+        key: key))
   }
 
   /// Saves, or finds that the output holds the very result; a result that goes into no file is handed on.
@@ -116,14 +113,11 @@ struct BatchCropper: Sendable {
       try save.save(result, note: note)
     } else {
       try AtomicFile.save(
-        result.bytes, to: output.path, replacing: replacing(cropped.task), input: cropped.source,
+        result.bytes, to: output.path, replacing: cropped.task.replacing(isForced: isForced),
+        input: cropped.source,
         note: note)
     }
     return done
-  }
-
-  private func replacing(_ task: CropTask) -> AtomicFile.Replacing {
-    task.isInPlace ? .input : isForced ? .existing : .nothing
   }
 
   /// Whether the output holds these very bytes.
@@ -147,8 +141,9 @@ struct BatchCropper: Sendable {
     else { return nil }
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    guard let how = try? encoder.encode(options) else { return nil }
-    let cut = what.recipe.flatMap { try? encoder.encode($0) } ?? Data("\(what)".utf8)
+    guard let how = try? encoder.encode(options), let cut = try? what.key(encoder) else {
+      return nil
+    }
     let times = [status.st_mtim, status.st_ctim].map { "\($0.tv_sec).\($0.tv_nsec)" }
     let print = Fingerprint().adding(CropKit.configuration.version)
       .adding("\(status.st_ino) \(status.st_size) \(times)").adding(cut).adding(how)

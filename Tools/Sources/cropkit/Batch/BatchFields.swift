@@ -16,18 +16,9 @@ struct BatchFields: Decodable {
   private var problem: CropError?
 
   private enum Key: String, CodingKey, CaseIterable {
-    case id, input, output, recipe, options
+    case id, input, output, recipe, cropFrom, options
     // Several crops instead.
     case targets, focus, directory, name, enlarge
-    // What is to be cut without a recipe.
-    case rect, quad, inset, aspect, gravity, turn, mirror, tilt, shape, size, maxSide, cropFrom
-
-    /// What a line with targets has not.
-    static var ofOneCrop: [Self] {
-      allCases.filter {
-        ![.id, .input, .options, .targets, .focus, .directory, .name, .enlarge].contains($0)
-      }
-    }
   }
 
   /// The folder of the results of several targets, as the line has it; nil for one crop.
@@ -40,21 +31,25 @@ struct BatchFields: Decodable {
       try readInput(in: fields)
       id = try fields.decodeIfPresent(BatchID.self, forKey: .id)
       output = try fields.decodeIfPresent(BatchOutputField.self, forKey: .output)?.content
-      _ = try decoder.strictContainer(keyedBy: Key.self)
+      _ = try decoder.strictContainer(
+        keyedBy: Key.self, besides: WhatWords.Key.allCases.map(\.rawValue))
+      let what = try decoder.container(keyedBy: WhatWords.Key.self)
       _ = try fields.decode(BatchInputField.self, forKey: .input)
       options = ResultOptions.base.flatMap { decoder.userInfo[$0] as? ResultOptions } ?? options
       options = try fields.decodeIfPresent(ResultOptions.self, forKey: .options) ?? options
       if TargetFields.areThere(in: try decoder.container(keyedBy: TargetFields.Key.self)) {
-        if let key = Key.ofOneCrop.first(where: fields.contains) {
-          problem = .usage(
-            detail: "a line has either targets and directory, or \(key.stringValue)")
+        let ofOneCrop =
+          [Key.output, .recipe, .cropFrom].filter(fields.contains).map(\.rawValue)
+          + WhatWords.Key.allCases.filter(what.contains).map(\.rawValue)
+        if let key = ofOneCrop.first {
+          problem = .usage(detail: "a line has either targets and directory, or \(key)")
           return
         }
         targets = try TargetFields(from: decoder)
         return
       }
       _ = try fields.decode(BatchOutputField.self, forKey: .output)
-      var words = try WhatWords(from: decoder.container(keyedBy: WhatWords.Key.self))
+      var words = try WhatWords(from: what)
       words.hasRecipe = fields.contains(.recipe)
       cropFrom = try fields.decodeIfPresent(String.self, forKey: .cropFrom)
       words.hasMark = cropFrom != nil
@@ -66,7 +61,7 @@ struct BatchFields: Decodable {
         throw DecodingError.keyNotFound(
           Key.recipe, .init(codingPath: [], debugDescription: "there is no recipe"))
       }
-      what = words.values
+      self.what = words.values
     } catch {
       problem = .usage(detail: DecodingError.words(for: error))
       return

@@ -1,0 +1,27 @@
+"""What the package knows of options and formats is what `Schema/` says, and no other."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from cropkit._options import FORMATS, OPTIONS, WHAT
+
+SCHEMA = Path(__file__).parents[2] / "Schema"
+
+
+def test_options_are_those_of_the_table() -> None:
+    table = json.loads((SCHEMA / "options.json").read_text())
+    what, how = ([option["name"] for option in table[part]] for part in ("what", "how"))
+    assert list(WHAT.values()) == what
+    assert list(OPTIONS.values()) == how
+    for name, key in (WHAT | OPTIONS).items():
+        assert re.sub("[A-Z]", lambda letter: f"_{letter[0].lower()}", key) == name
+
+
+def test_formats_are_those_of_the_table() -> None:
+    table = json.loads((SCHEMA / "formats.json").read_text())["formats"]
+    assert set(FORMATS.values()) == {entry["name"] for entry in table}
+    for entry in table:
+        assert {FORMATS[ending] for ending in entry["extensions"]} == {entry["name"]}

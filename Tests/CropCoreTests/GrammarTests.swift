@@ -1,0 +1,89 @@
+import CropCore
+import Foundation
+import Testing
+
+/// What `Schema/grammars.json` says of one form.
+private struct Form: Decodable {
+  let takes: [String: [Double]]
+  let refuses: [String]
+
+  /// Those of all grammars, by their names.
+  static func all() throws -> [String: Form] {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+    let table = try JSONSerialization.jsonObject(
+      with: Data(contentsOf: root.appending(path: "Schema/grammars.json")))
+    var forms = try #require(table as? [String: Any])
+    forms["about"] = nil
+    return try forms.mapValues {
+      try JSONDecoder().decode(Form.self, from: JSONSerialization.data(withJSONObject: $0))
+    }
+  }
+}
+
+@Suite struct `Grammars` {
+  /// The numbers that a text stands for, by the names of the table.
+  private static let read: [String: @Sendable (String) -> [Double]?] = [
+    "ratio": { AspectRatio(text: $0).map { [Double($0.width), Double($0.height)] } },
+    "rectangle": { CropArea(rectangle: $0).map(numbers) },
+    "inset": { CropArea(inset: $0).map(numbers) },
+    "size": { FrameSize(text: $0).map { [Double($0.width), Double($0.height)] } },
+    "shape": { CropShape(text: $0).map(numbers) },
+    "colour": { Background(text: $0).map { [$0.red, $0.green, $0.blue].map(Double.init) } },
+    "amount": { Amount(text: $0).map { [Double($0.things), Double($0.bytes)] } },
+    "pattern": { NamePattern(Array($0.utf8))?.parts.map(number) },
+    "angle": { Angle(degrees: $0).map { [$0.degrees] } },
+  ]
+
+  @Test func `a grammar takes and refuses what its table says, and each has one`() throws {
+    let forms = try Form.all()
+    #expect(forms.keys.sorted() == Self.read.keys.sorted())
+    for (name, form) in forms {
+      let read = try #require(Self.read[name])
+      for (text, numbers) in form.takes { #expect(read(text) == numbers, "\(name) \(text)") }
+      for text in form.refuses { #expect(read(text) == nil, "\(name) \(text)") }
+    }
+  }
+
+  @Test func `a number is read as Swift reads it, to the last bit`() {
+    for text in ["0.1", "1.91", "12345.678901234567", "1e22", "9.007199254740993e15", "-0", "4e-5"]
+    {
+      #expect(Angle(degrees: text)?.degrees.bitPattern == Double(text)?.bitPattern, "\(text)")
+    }
+    for text in ["1e999", "1e99999999999999999999", "e5", ".", "-", "1e", "0x1p3"] {
+      #expect(Angle(degrees: text) == nil, "\(text)")
+    }
+  }
+
+  private static func number(_ part: NamePattern.Part) -> Double {
+    switch part {
+    case .text: 0
+    case .name: 1
+    case .ext: 2
+    case .number: 3
+    case .target: 4
+    }
+  }
+
+  private static func numbers(_ area: CropArea) -> [Double] {
+    let lengths: [CropLength] =
+      switch area {
+      case .rectangle(let x, let y, let width, let height): [x, y, width, height]
+      case .inset(let left, let top, let right, let bottom): [left, top, right, bottom]
+      default: []
+      }
+    return lengths.flatMap { length in
+      switch length {
+      case .pixels(let pixels): [pixels, 0]
+      case .percent(let share): [share, 1]
+      }
+    }
+  }
+
+  private static func numbers(_ shape: CropShape) -> [Double] {
+    switch shape {
+    case .rectangle: [0, 0]
+    case .ellipse: [1, 0]
+    case .roundedRectangle(let radius): [2, radius]
+    }
+  }
+}

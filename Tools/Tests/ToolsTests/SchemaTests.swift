@@ -1,0 +1,97 @@
+import CropArguments
+import CropCore
+import CropImaging
+import Foundation
+import PhotoLibrary
+import Testing
+
+@testable import CropServer
+@testable import cropkit
+
+/// A description in `Schema/`, as a dictionary.
+private func schema(_ name: String) throws -> [String: Any] {
+  let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+  let data = try Data(contentsOf: root.appending(path: "Schema/\(name).json"))
+  return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+}
+
+private func names(_ entries: Any?) throws -> [String] {
+  try #require(entries as? [[String: Any]]).compactMap { $0["name"] as? String }
+}
+
+/// What the command and the server know is what `Schema/` says, and no other.
+@Suite struct `Schema` {
+  @Test func `the formats are those of the table`() throws {
+    let formats = try schema("formats")["formats"]
+    #expect(try names(formats) == PictureFormat.allCases.map(\.rawValue))
+    for format in try #require(formats as? [[String: Any]]) {
+      for ending in try #require(format["extensions"] as? [String]) {
+        #expect(PictureFormat(fileExtension: ending)?.rawValue == format["name"] as? String)
+      }
+    }
+  }
+
+  @Test func `options of the command, keys of lines and of JSON are those of the table`()
+    async throws
+  {
+    let options = try schema("options")
+    let (what, how) = (try names(options["what"]), try names(options["how"]))
+    #expect(WhatWords.Key.allCases.map(\.rawValue) + ["recipe", "cropFrom"] == what)
+    #expect(ResultOptions.Key.allCases.map(\.rawValue) == how)
+    let help = try await Program.cropkit.run("crop", "--help").text
+    for key in WhatWords.Key.allCases { #expect(help.contains("--\(key.option) "), "\(key)") }
+    for key in ResultOptions.Key.allCases { #expect(help.contains("--\(key.option)"), "\(key)") }
+    for key in WhatWords.Key.allCases {
+      #expect(WhatWords.Key(option: "--\(key.option)") == key)
+    }
+    for key in ResultOptions.Key.allCases {
+      #expect(ResultOptions.Key(option: "--\(key.option)") == key)
+    }
+    #expect(ResultOptions.Key(option: "--maxBytes") == nil)
+  }
+
+  @Test func `the command and lines of batches read texts as the grammars say`() throws {
+    let grammars = try schema("grammars")
+    let keys: [String: WhatWords.Key] = [
+      "ratio": .aspect, "rectangle": .rect, "inset": .inset, "size": .size, "shape": .shape,
+      "angle": .tilt,
+    ]
+    let others: [String: ResultOptions.Key] = ["colour": .background, "amount": .maxBytes]
+    #expect(Set(keys.keys).union(others.keys).union(["about", "pattern"]) == Set(grammars.keys))
+    for (name, key) in keys {
+      for (text, isTaken) in try texts(grammars[name]) {
+        var words = WhatWords()
+        #expect(words.set(key, to: text) == isTaken, "\(name) \(text)")
+      }
+    }
+    for (name, key) in others {
+      for (text, isTaken) in try texts(grammars[name]) {
+        var options = ResultOptions()
+        #expect(options.set(key, to: text) == isTaken, "\(name) \(text)")
+      }
+    }
+  }
+
+  @Test func `names of results are read as the grammars say`() throws {
+    for (text, isTaken) in try texts(schema("grammars")["pattern"]) {
+      #expect((ResultNames(argument: text) != nil) == isTaken, "\(text)")
+      // The library adds the ending.
+      #expect((TargetNames(text) != nil) == isTaken, "\(text)")
+    }
+  }
+
+  @Test func `the server reads ratios as the grammars say`() throws {
+    for (text, isTaken) in try texts(schema("grammars")["ratio"]) {
+      let order = try? JSONDecoder().decode(
+        CropOrder.self, from: JSONSerialization.data(withJSONObject: ["aspect": text]))
+      #expect((order != nil) == isTaken, "\(text)")
+    }
+  }
+
+  /// Texts and whether they are taken.
+  private func texts(_ grammar: Any?) throws -> [(String, Bool)] {
+    let grammar = try #require(grammar as? [String: Any])
+    let taken = try #require(grammar["takes"] as? [String: Any]).keys.map { ($0, true) }
+    return try taken + #require(grammar["refuses"] as? [String]).map { ($0, false) }
+  }
+}
