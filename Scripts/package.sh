@@ -35,7 +35,7 @@ gzipped() { cat "$@" | gzip -9 -c | wc -c; }
 first=$(($(gzipped "$out/crop-view.js") + $(gzipped "$out/cropcore.wasm")))
 echo "package: dist/crop-view-$version.tgz, $first bytes gzipped before the first picture," \
   "$(gzipped "$out/cropjpeg.wasm") more with the first JPEG"
-if [ "$first" -gt 78000 ]; then
-  echo "package: that is more than 78,000" >&2
+if [ "$first" -gt 82000 ]; then
+  echo "package: that is more than 82,000" >&2
   exit 1
 fi
