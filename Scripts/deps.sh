@@ -19,6 +19,7 @@ if [ "${1:-build}" = test ]; then
   # Another browser engine, and a screen for it that nobody sees; proxies, and a bare system.
   [ -z "${CROPKIT_SOAK:-}" ] || programs+=(WebKitWebDriver:webkit2gtk-driver Xvfb:xvfb
     xdg-open:xdg-utils file:file nginx:nginx-light apache2:apache2-bin caddy:caddy openssl:openssl debootstrap:debootstrap lintian:lintian
+    darktable:darktable rawtherapee-cli:rawtherapee
     dpkg-shlibdeps:dpkg-dev)
 fi
 

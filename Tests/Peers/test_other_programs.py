@@ -102,6 +102,8 @@ def test_darktable_renders_our_sidecars_as_we_crop(folder, program, orientation,
     assert difference(folder / "ours.png", folder / "theirs.png") < 4
 
 
+# The program with its windows decides when it writes, so that this is no test for every run.
+@pytest.mark.skipif(not os.environ.get("CROPKIT_SOAK"), reason="runs with CROPKIT_SOAK=1")
 def test_darktable_keeps_the_crop_of_our_sidecar_in_its_own(folder):
     needs("darktable", "Xvfb")
     path = photo(folder)
