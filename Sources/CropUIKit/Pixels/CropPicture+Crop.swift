@@ -26,7 +26,7 @@
     }
 
     private func resolved(_ recipe: CropRecipe) throws(PictureError) -> ResolvedCrop {
-      do {
+      do throws(RecipeError) {
         let crop = try recipe.resolved(for: size)
         // Core Graphics has no projective drawing.
         if crop.quad != nil { throw RecipeError.quadNotTaken }
