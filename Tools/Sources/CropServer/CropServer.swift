@@ -108,12 +108,14 @@ public struct CropServer: Sendable {
     let workers = WorkerPool(
       executable: settings.worker, size: settings.concurrency * 2 + 1, limits: settings.limits)
     let engine = CropEngine(backend: workers, limits: settings.limits)
+    // First, since nothing else is made or noted where it can't be opened.
+    let library = try openLibrary(engine)
     let page = Page()
     let devices = Devices(
       folder: "\(places.data)/cropkit/devices", logger: logger,
       ended: { clients.close(devices: $0) })
     let parts = ServerParts(
-      engine: engine, workers: workers, library: try openLibrary(engine), clients: clients,
+      engine: engine, workers: workers, library: library, clients: clients,
       devices: devices, page: page, access: Access(live, devices: devices, page: page),
       audience: settings.claim.map { _ in Audience(absence: settings.absence, at: settings.now()) },
       requestGuard: RequestGuard(live))

@@ -140,7 +140,7 @@ struct BadInputTests {
   @Test(
     .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"),
     arguments: [
-      "", "{", "[]", "null", #"{"version": 2}"#, #"{"rect": {"x": 0}}"#, #"{"rct": null}"#,
+      "", "{", "[]", "null", #"{"version": 3}"#, #"{"rect": {"x": 0}}"#, #"{"rct": null}"#,
       #"{"rect": {"x": 0, "y": 0, "width": 1e999, "height": 1}}"#, #"{"quarterTurns": 1.5}"#,
       #"{"tilt": "3"}"#, #"{"output": {"width": 1}}"#, #"{"shape": "star"}"#,
       #"{"rect": {"x": 0, "y": 0, "width": 1, "height": 1, "z": 1}}"#,

@@ -124,11 +124,7 @@ struct OpeningTests {
         /bin/mv "\(folder.path)/opened.new" "\(folder.path)/opened"
 
         """
-      _ = try folder.write(script.utf8, as: "browser.text")
-      // Were it open here, a child of another test that does not run yet would hold it, and it be busy.
-      let copied = try await Program.shell(
-        "cp browser.text bin/\(browser) && chmod 755 bin/\(browser)", folder: folder.path)
-      try #require(copied.status == 0, "\(copied)")
+      _ = try await folder.writeScript(script, as: "bin/\(browser)")
     }
 
     func open(_ names: String..., screen: String = ":99") async throws -> Outcome {

@@ -134,8 +134,7 @@ struct ServerAccessTests {
       mv \(new) \(folder.path("opened"))
 
       """
-    let program = try folder.write(script.utf8, as: "xdg-open")
-    chmod(program, 0o755)
+    _ = try await folder.writeScript(script, as: "xdg-open")
     let runtime = folder.path("run")
     mkdir(runtime, 0o700)
     let server = try await RunningServer(

@@ -35,12 +35,7 @@ struct FakeWorker {
       \(deed.rawValue)
 
       """
-    _ = try folder.write(lines.utf8, as: "\(name).text")
-    // Were it open here, a child of another test that does not run yet would hold it, and it be busy.
-    let copied = try await Program.shell(
-      "cp \(name).text \(name) && chmod 755 \(name)", folder: folder.path)
-    try #require(copied.status == 0, "\(copied)")
-    path = folder.path(name)
+    path = try await folder.writeScript(lines, as: name)
   }
 
   /// How many orders were read.

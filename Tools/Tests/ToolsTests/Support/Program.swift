@@ -42,6 +42,18 @@ extension Program {
   }
 }
 
+extension Folder {
+  /// Writes a shell script that can be run; its path.
+  func writeScript(_ text: String, as name: String) async throws -> String {
+    _ = try write(text.utf8, as: "\(name).text")
+    // Were it open here, a child of another test that does not run yet would hold it, and it be busy.
+    let copied = try await Program.shell(
+      "cp '\(name).text' '\(name)' && chmod 755 '\(name)'", folder: self.path)
+    try #require(copied.status == 0, "\(copied)")
+    return path(name)
+  }
+}
+
 /// How a program ended and what it said.
 struct Outcome: CustomStringConvertible {
   /// The exit status, or 128 + the signal that ended it.
