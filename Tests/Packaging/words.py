@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests/Soak"))
 from soak import BIN, PROGRAM, Soak, run  # noqa: E402
 
-COMMANDS = ["crop", "targets", "info", "recipe", "batch", "open", "serve"]
+COMMANDS = ["crop", "targets", "info", "recipe", "mark", "batch", "open", "serve"]
 PAGES = [
     "man1/cropkit.1", *(f"man1/cropkit-{command}.1" for command in COMMANDS),
     "man5/cropkit-recipe.5", "man5/cropkit-targets.5", "man8/cropkit-server.8",
@@ -25,7 +25,7 @@ PAGES = [
 #: What is typed, and what the word that is completed becomes.
 WORDS = [
     ("cropkit c", "crop"), ("cropkit crop --form", "--format"), ("cropkit crop --format j", "jpeg"),
-    ("cropkit crop --aspect 16:1", "16:10"), ("cropkit crop --aspect 4:3 --lossless s", "snap"),
+    ("cropkit crop --aspect 16:1", "16:10"), ("cropkit crop --aspect 4:3 --lossless sn", "snap"),
     ("cropkit crop --gravity northe", "northeast"), ("cropkit crop pho", "photo.jpg"),
     ("cropkit crop photo.jpg -o pho", "photo.jpg"), ("cropkit recipe --to img", "imgproxy"),
     ("cropkit targets --set s", "social"), ("cropkit targets photo.jpg --focus pho", "photo.jpg"),
@@ -63,9 +63,9 @@ def pages(soak):
 def recipes(soak):
     """The recipes that the page of their form shows are recipes, and it tells of every key."""
     text = (ROOT / "Packaging/cropkit-recipe.5.txt").read_text()
-    photo = soak.photo("wide.jpg", 2000, 1600)
+    photo = soak.photo("wide.jpg", 2400, 2800)
     shown = [one for one in text.split("\n\n") if one.startswith("  {")]
-    soak.check(len(shown) == 3, f"{len(shown)} recipes")
+    soak.check(len(shown) == 4, f"{len(shown)} recipes")
     for recipe in shown:
         with open(soak.path("recipe.json"), "w") as file:
             file.write(recipe)
