@@ -9,7 +9,7 @@ from albums import first_photo
 from axe_playwright_python.sync_playwright import Axe
 from conftest import serving
 from editor import Fingers, drag, open_photo, settle, wait_for, wait_for_photo, wait_for_preview, wait_until
-from PIL import Image
+from PIL import Image, ImageOps
 from pictures import coordinates, gradient, jpeg, png
 
 SIZE = (1500, 1000)
@@ -339,7 +339,7 @@ def test_the_library_keeps_the_files_and_the_set(library):
     names = sorted(path.name for path in (folder / "Cropped").iterdir())
     assert names == sorted(f"lake-{target}.jpg" for target in RATIOS)
     for name, ratio in RATIOS.items():
-        with Image.open(folder / "Cropped" / f"lake-{name}.jpg") as image:
+        with ImageOps.exif_transpose(Image.open(folder / "Cropped" / f"lake-{name}.jpg")) as image:
             exact = image.width * ratio[1] == image.height * ratio[0]
             assert exact, (name, image.size)
     # From the photo, and from one of its files, which is the one that is chosen then.

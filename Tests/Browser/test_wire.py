@@ -52,7 +52,7 @@ def test_the_session_comes_while_a_photo_is_looked_for_and_the_cutter_with_the_f
     page.keyboard.press("Tab")
     wait_until(page, "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('cropcore.wasm'))")
     open_photo(page, png(coordinates(60, 40)))
-    assert sizes["cropcore.wasm"] <= 52_000 and "cropjpeg.wasm" not in sizes
+    assert sizes["cropcore.wasm"] <= 56_000 and "cropjpeg.wasm" not in sizes
     open_photo(page, jpeg(coordinates(60, 40)), name="photo.jpg")
     wait_until(page, "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('cropjpeg.wasm'))")
     page.wait_for_load_state("networkidle")
