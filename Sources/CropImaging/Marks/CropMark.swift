@@ -45,7 +45,7 @@ extension CropMark {
 
   /// The crop among Camera Raw's settings in the picture itself; nil for a picture that has none.
   ///
-  /// - Throws: ``CropError`` for one that can't be read or repeated.
+  /// - Throws: `CropError` for one that can't be read or repeated.
   public init?(in source: PictureSource, _ info: ImageInfo) throws(CropError) {
     guard info.metadata.contains(.xmp), let xmp = PictureMetadata(source).blocks.xmp else {
       return nil
@@ -60,8 +60,10 @@ extension CropMark {
 
   /// The crop in a sidecar: XMP with Camera Raw's settings, RawTherapee's pp3 or Apple's AAE, told apart by content.
   ///
-  /// - Parameter info: the picture that it lies beside.
-  /// - Throws: ``CropError``, also for a sidecar without a crop.
+  /// - Parameters:
+  ///   - sidecar: the sidecar's bytes, at most ``mostBytes``.
+  ///   - info: the picture that it lies beside.
+  /// - Throws: `CropError`, also for a sidecar without a crop.
   public init(sidecar: PictureSource, _ info: ImageInfo) throws(CropError) {
     let name = sidecar.name
     guard sidecar.byteCount <= Self.mostBytes else {

@@ -259,10 +259,12 @@ extension Limits {
 }
 
 extension CropEngine {
-  /// An engine that decodes in at most `size` processes of their own (nil: one a core), without network or
-  /// files, under `limits`. Share one between all who need one.
+  /// An engine that decodes in separate processes without network or files. Share one between all who need one.
   ///
-  /// - Parameter worker: the program `cropkit-worker`; nil looks beside the running program.
+  /// - Parameters:
+  ///   - worker: the program `cropkit-worker`; nil looks beside the running program.
+  ///   - size: the most processes; nil is one per core.
+  ///   - limits: what one picture may cost.
   public static func sandboxed(
     worker: String? = nil, size: Int? = nil, limits: Limits = Limits()
   ) -> CropEngine {
