@@ -2,14 +2,15 @@
 
 import PackageDescription
 
-// No package dependency here, for ever: an app that adds CropKit gets nothing else. What needs
-// packages, another triple or a sanitizer is a nested package (Tools, Web, Benchmarks, Fuzz …).
+// This package has no dependencies, so an app that adds CropKit gets no other packages. Code that
+// needs packages, another triple or a sanitizer is in nested packages (Tools, Web, Benchmarks, Fuzz
+// …).
 //
-// The core, the metadata, the JPEG cutter and the views build on Apple's platforms too; what imports CropSystem
-// is for Linux alone: processes with limits, seccomp, /proc.
+// The core, the metadata, the JPEG cutter and the views build on Apple's platforms too; modules
+// that import CropSystem only build on Linux: processes with limits, seccomp, /proc.
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
-// Debug builds, and so all tests, check a session's state after every input.
+// In debug builds, and so in all tests, a session's state is checked after every input.
 let checked: [SwiftSetting] = strict + [.define("CROPKIT_CHECKS", .when(configuration: .debug))]
 
 let package = Package(
@@ -24,7 +25,7 @@ let package = Package(
     .library(name: "CropFormats", targets: ["CropFormats"]),
     .library(name: "CropImaging", targets: ["CropImaging"]),
     .library(name: "CropPixels", targets: ["CropPixels"]),
-    // For programs that are workers (WorkerLoop): what they run out of is told instead of guessed.
+    // For worker programs (WorkerLoop): reports which resource ran out.
     .library(name: "CAllocationHook", targets: ["CAllocationHook"]),
     .library(name: "CAllocationWrap", targets: ["CAllocationWrap"]),
   ],
@@ -32,23 +33,24 @@ let package = Package(
     .target(name: "CropCore", swiftSettings: checked),
     .target(name: "CropMetadata", dependencies: ["CropCore"], swiftSettings: strict),
     .target(name: "CropJPEG", dependencies: ["CropCore", "CropMetadata"], swiftSettings: strict),
-    // Empty but for Apple's platforms. No errors for warnings: each Xcode deprecates something else; the
-    // check without Apple's SDK (Checks/UIKitStub) is strict.
+    // Empty except on Apple's platforms. Warnings are not errors: each Xcode deprecates other APIs;
+    // the check without Apple's SDK (Checks/UIKitStub) is strict.
     .target(
       name: "CropUIKit", dependencies: ["CropCore", "CropJPEG"],
       resources: [.copy("PrivacyInfo.xcprivacy")]),
     // Not "CSystem": a package that Tools depends on has a target of that name.
     .target(name: "CSystemCalls", path: "Sources/CSystemCalls"),
-    // What a worker was refused: for programs that are linked dynamically, and statically.
+    // Records which resources a worker was denied: for dynamically and for statically linked
+    // programs.
     .target(name: "CAllocationHook", dependencies: ["CSystemCalls"]),
     .target(name: "CAllocationWrap", dependencies: ["CSystemCalls"]),
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CropSystem", dependencies: ["CSystemCalls"], swiftSettings: strict),
     .systemLibrary(
-      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+      name: "CCompression", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(
       name: "CropFormats",
-      dependencies: ["CropCore", "CropJPEG", "CropMetadata", "CropSystem", "CZlib"],
+      dependencies: ["CropCore", "CropJPEG", "CropMetadata", "CropSystem", "CCompression"],
       swiftSettings: strict),
     .target(
       name: "CropImaging",
@@ -79,7 +81,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(name: "TestMaterial", path: "Tests/TestMaterial", swiftSettings: strict),
-    // A worker that misbehaves as it is told, for the tests of the pool.
+    // A worker that misbehaves on request, for the tests of the pool.
     .executableTarget(
       name: "WorkerProbe",
       dependencies: ["CAllocationHook", "CSystemCalls", "CropCore", "CropImaging"],

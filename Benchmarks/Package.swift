@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// `bench` makes its inputs and runs CropKit and its peers in turn; `jpegcut` is the smallest program
-// that cuts a JPEG, so that a process of ours can be compared with a process of jpegtran.
+// `bench` generates its inputs and runs CropKit and its peers alternately. `jpegcut` is a minimal program that
+// crops a JPEG, so that its process can be compared with one of jpegtran.
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 

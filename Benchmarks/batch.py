@@ -1,12 +1,12 @@
-"""Goal 3: 200 crops of 50 files of 12 megapixels on 2 cores, CropKit's batch beside its peers.
+"""Goal 3: 200 crops of 50 files of 12 megapixels on 2 cores, CropKit's batch compared with its peers.
 
-    Scripts/bench.sh --rounds 1          makes the picture, and bin/cropkit is from `make build`
+    Scripts/bench.sh --rounds 1          generates the image; `make build` builds bin/cropkit
     python3 -m venv .venv && .venv/bin/pip install -r Benchmarks/requirements.txt
     .venv/bin/python Benchmarks/batch.py [ROUNDS]
 
-The crops are regions a to d of each file. Each peer reads a file once for its four crops where it can; the
-loop of jpegtran can't. Every round runs all in turn; the medians are compared. CropKit's files are on
-the disk when it ends (fsync), nobody else's are.
+The crops are regions a to d of each file. Peers that can read a file once for its four crops do so; the loop of
+jpegtran can't. Every round runs all of them alternately, and the medians are compared. CropKit flushes its
+files to the disk (fsync), its peers do not.
 """
 
 import json
@@ -120,7 +120,7 @@ def main():
                     print(f"{name}: left out ({error!r:.80})")
                 times[name] = None
                 continue
-            # The first round only warms up.
+            # The first round is a warm-up.
             if round > 0 and times[name] is not None:
                 times[name].append(time.monotonic() - begun)
         runs = {name: run for name, run in runs.items() if times[name] is not None}

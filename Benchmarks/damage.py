@@ -1,19 +1,20 @@
-"""The share of damage to a JPEG's coded data that is told.
+"""Measures how much of the damage to a JPEG's coded data is detected.
 
     Benchmarks/damage.py [COUNT [SEED [JPEG]]]      bin/cropkit is from `make build`; vips is libvips-tools
 
-A JPEG of one scan (unless named, 12 megapixels of made noise, the same each time: quality 90, 4:2:0, the standard's
-tables) is damaged COUNT times (1,000 unless told), a third each by one flipped bit, a run of 512 bytes that became
-zeros, and two such runs that changed places; each place is drawn evenly from all bytes between the scan's header and
-the file's last 1,026. Each damaged file is cropped twice, and what is counted is a refusal as damaged (status 65):
-`whole` is a copy of all of it, for which the data are parsed to their end; `most` a crop on the grid that leaves 64
-pixels at each edge.
+A JPEG with one scan (by default, 12 megapixels of generated noise, always the same: quality 90, 4:2:0, the
+standard's tables) is damaged COUNT times (default: 1,000). A third of them have one flipped bit, a third a
+run of 512 bytes that are set to zero, and a third two such runs that are swapped; positions are distributed
+evenly over all bytes between the scan's header and the file's last 1,026. Each damaged file is cropped twice,
+and a crop counts if it is rejected as damaged (status 65): `whole` copies the complete image, for which the
+data are parsed to their end; `most` crops on the grid and leaves out 64 pixels at each edge.
 
-The shares depend on the picture. Zeros are a valid code of a small coefficient in the standard's tables: they are told
-by the MCUs that are missing or left over at the end, unless there are as many as before; restart markers in the run,
-or tables made for the picture, tell of more. Runs that change places in a picture of much noise, whose blocks take
-about as many bits everywhere, give as many MCUs as before more often than in a smooth one. What is not told is, but for
-a few blocks, a valid stream: nothing in it says that it was another.
+The shares depend on the image. Zeros are a valid code of a small coefficient in the standard's tables. They are
+only detected by missing or additional MCUs at the end, unless there are as many as before; restart markers in
+the run, or tables that were optimized for the image, reveal more. Swapped runs in an image with much noise,
+whose blocks take about as many bits everywhere, more often give the same number of MCUs than in a smooth one.
+Damage that is not detected gives, except for a few blocks, a valid stream: nothing in it shows that it was
+different.
 """
 
 import hashlib
@@ -31,7 +32,7 @@ KINDS = ("flipped bits", "zeroed runs", "swapped runs")
 
 
 def damaged(data, start, chance, kind):
-    """A copy with one damage of the kind behind `start`."""
+    """A copy with damage of one kind after `start`."""
     copy = bytearray(data)
     place = chance.randrange(start, len(data) - 2 * RUN - 2)
     if kind == KINDS[0]:
@@ -48,7 +49,7 @@ def damaged(data, start, chance, kind):
 
 
 def is_told(path, *options):
-    """Whether a crop of the file is refused as damaged."""
+    """Whether a crop of the file is rejected as damaged."""
     done = subprocess.run(
         [PROGRAM, "crop", path, "-o", f"{path}.out.jpg", "--force", *options], capture_output=True)
     if done.returncode not in (0, 65):
@@ -79,10 +80,10 @@ def main():
         kind = KINDS[number % len(KINDS)]
         path = FOLDER / f"damaged-{number}.jpg"
         path.write_bytes(damaged(data, start, random.Random(seed * 1_000_003 + number), kind))
-        told = is_told(path), is_told(path, *most)
+        reported = is_told(path), is_told(path, *most)
         for made in (path, FOLDER / f"{path.name}.out.jpg"):
             made.unlink(missing_ok=True)
-        return kind, told
+        return kind, reported
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         answers = list(pool.map(trial, range(count)))
@@ -91,9 +92,9 @@ def main():
     print("| | damages | whole | most |")
     print("|---|---|---|---|")
     for kind in (*KINDS, "all"):
-        told = [told for found, told in answers if kind in (found, "all")]
-        shares = [f"{100 * sum(one[way] for one in told) / len(told):.0f} %" for way in (0, 1)]
-        print(f"| {kind} | {len(told)} | {shares[0]} | {shares[1]} |")
+        reported = [reported for found, reported in answers if kind in (found, "all")]
+        shares = [f"{100 * sum(one[way] for one in reported) / len(reported):.0f} %" for way in (0, 1)]
+        print(f"| {kind} | {len(reported)} | {shares[0]} | {shares[1]} |")
 
 
 if __name__ == "__main__":

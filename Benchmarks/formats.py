@@ -1,12 +1,13 @@
-"""Goal 4: crops of the other formats, CropKit's warm workers beside `vips crop`.
+"""Goal 4: crops of the other formats, CropKit's warm workers compared with `vips crop`.
 
     Benchmarks/formats.py [--cold] [ROUNDS [FORMAT…]]      bin/cropkit is from `make build`; vips is libvips-tools
 
 Twelve megapixels in PNG, WebP, TIFF (tiles of 256², deflate and predictor), HEIC and AVIF, regions a to c, into
-the same format. `batch` is one `cropkit batch` of four crops of each of several pictures (as goal h has them) on 2
-cores beside a loop of `vips crop` on 2 cores; the four are the region, moved by up to 48 pixels. `warm` is what the crop of one
-more picture costs in a batch on one core, beside one run of `vips crop`. Both code at quality 90, 4:2:0 where
-there is chroma. Every round runs all in turn; the medians are compared.
+the same format. `batch` compares one `cropkit batch` with four crops of each of several images (as in goal h)
+on 2 cores with a loop of `vips crop` on 2 cores; the four are the region, moved by up to 48 pixels. `warm`
+compares the cost of the crop of one more image in a batch on one core with one run of `vips crop`. Both encode
+at quality 90, and 4:2:0 for formats with chroma subsampling. Every round runs all of them alternately, and the
+medians are compared.
 """
 
 import json
@@ -30,7 +31,7 @@ CODED = {"png": "", "webp": "[Q=90]", "tif": "[compression=deflate,predictor=hor
 
 
 def picture():
-    """Twelve megapixels of soft blobs and noise, as photographs have."""
+    """Twelve megapixels of soft blobs and noise, similar to a photo."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     base = FOLDER / "base.v"
     if not base.exists():
@@ -71,7 +72,7 @@ def seconds(act):
 
 
 def processor(act):
-    """Wall and processor seconds."""
+    """Wall time and CPU time in seconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     wall = seconds(act)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -85,10 +86,10 @@ def shifted(region, step):
 
 
 def crops(suffix, region, pictures, each=1):
-    """The crops of a list: input, output's name and region."""
+    """A list of crops: the input, the output's name and the region."""
     found = []
     for picture in range(pictures):
-        # Names of one file: to both programs another picture.
+        # Links to one file, which both programs treat as separate images.
         path = FOLDER / f"in{picture}.{suffix}"
         if not path.exists():
             os.link(FOLDER / f"in.{suffix}", path)
@@ -118,7 +119,7 @@ def cropkit(suffix, crops, jobs, program=PROGRAM, options=None):
 
 
 def cold(rounds, formats):
-    """Single crops, each with all it takes to start."""
+    """Single crops, each with its complete start."""
     print("| format | region | `vips crop` | `cropkit crop` | ratio | of CPU |")
     print("|---|---|---|---|---|---|")
     for suffix in formats:
@@ -130,7 +131,7 @@ def cold(rounds, formats):
         cases = [(name, whole, region) for name, region in zip("abcs", [*REGIONS, (1968, 1488, 64, 64)])]
         for name, path, region in [*cases, ("t", tiny, (8, 8, 64, 64))]:
             target, other = FOLDER / f"cold.{suffix}", f"{FOLDER}/vcold.{suffix}{CODED[suffix]}"
-            # On a busy machine a video picture takes longer than programs may.
+            # On a busy machine, a HEIC or AVIF image may take longer than the default limit.
             words = [PROGRAM, "crop", path, "-o", target, "--force", "--limit-seconds", "600",
                      "--rect", ",".join(map(str, region))]
             words += [] if suffix in ("png", "tif") else ["--subsampling", "420"]
@@ -155,7 +156,8 @@ def main():
     print("| format | region | `vips crop` | warm worker | ratio | batch of vips | batch of cropkit | ratio |")
     print("|---|---|---|---|---|---|---|---|")
     for suffix in formats:
-        # Starting the workers is spread over a batch; `vips crop` takes seconds for each video picture.
+        # A batch distributes the cost of starting workers; `vips crop` takes seconds for each HEIC or AVIF
+        # image.
         many, files = (2, 2) if suffix in ("heic", "avif") else (4, 12)
         for name, region in zip("abc", REGIONS):
             loops, batches, single, warm = [], [], [], []

@@ -1,4 +1,4 @@
-// What an event and its scene cost in the page's WebAssembly module: node Benchmarks/interaction.mjs
+// The cost of an event and its scene in the page's WebAssembly module: node Benchmarks/interaction.mjs
 import { session } from '../Web/Tests/core.mjs';
 
 const EVENTS = 100_000;
@@ -7,7 +7,7 @@ const STYLES = ['marquee', 'viewfinder', 'studio'];
 const CODES = { selectAll: 4, tilt: 7, style: 13 };
 const DRAGGING = 0;
 
-/** Microseconds of processor time for one call of `act`, the median of a few rounds. */
+/** Microseconds of CPU time for one call of `act`, the median of a few rounds. */
 function measure(act) {
   const times = [];
   let count = 0;

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""What a drag costs in Chromium: script, style and layout time a pointer move, and frames a second.
+"""The cost of a drag in Chromium: script, style and layout time per pointer move, and frames per second.
 
-    interaction.py ADDRESS...                        of running `cropkit serve`s, measured in turn; an
+    interaction.py ADDRESS...                        of running `cropkit serve`s, measured alternately; an
                                                      address ends with ?token= and the server's token
-    interaction.py ADDRESS --cropperjs cropper.min.js    and a peer, its cropper.min.css beside it
+    interaction.py ADDRESS --cropperjs cropper.min.js    and a peer; cropper.min.css must be next to it
 
-The picture has 48 megapixels; the page shows a smaller preview of it. Figures come from Chromium's own
-counters (Performance.getMetrics) in processor time, over a frame being drawn and a picture being moved;
-medians of the rounds. Frames are counted in drags of their own: counting costs script too.
+The image has 48 megapixels; the page shows a smaller preview of it. Figures are CPU times from Chromium's
+counters (Performance.getMetrics), while a frame is drawn and while an image is moved; medians of the rounds.
+Frames are counted in separate drags, since counting costs script time too.
 """
 
 import argparse
@@ -28,7 +28,7 @@ from editor import open_photo, settle, wait_until  # noqa: E402
 MOVES = 600
 COUNTERS = ("ScriptDuration", "LayoutDuration", "RecalcStyleDuration", "LayoutCount")
 START, END = (300, 300), (600, 550)
-#: What is framed before a drag; in the marquee nothing, so that it draws.
+#: The crop before a drag; the marquee has none, so that the drag draws one.
 HALF = {"version": 1, "rect": {"x": 2016, "y": 1512, "width": 4032, "height": 3024}}
 
 PEER = b"""<!doctype html><link rel="stylesheet" href="cropper.css"><style>body { margin: 0 }
@@ -60,7 +60,7 @@ class Page:
         self.session.send("Performance.enable", {"timeDomain": "threadTicks"})
 
     def drag(self, counts):
-        """Drags there and back, counting frames or not: milliseconds a move, frames a second."""
+        """Drags back and forth: milliseconds per move or, if counted, frames per second."""
         page = self.page
         page.mouse.move(*START)
         page.mouse.down()
@@ -75,7 +75,7 @@ class Page:
         before = metrics(self.session)
         for move in range(MOVES):
             share = abs((move / 100) % 2 - 1)
-            # Not by Playwright, which runs scripts of its own in the page with every move.
+            # Not with Playwright, which runs its own scripts in the page with every move.
             self.session.send("Input.dispatchMouseEvent", {
                 "type": "mouseMoved", "button": "left", "buttons": 1,
                 "x": START[0] + (END[0] - START[0]) * share, "y": START[1] + (END[1] - START[1]) * share,
@@ -89,7 +89,7 @@ class Page:
         return spent, frames / elapsed * 1000
 
     def measure(self):
-        """The figures of a round."""
+        """The figures of one round."""
         self.page.bring_to_front()
         self.prepare()
         spent = self.drag(False)[0]
@@ -114,7 +114,7 @@ class CropKit(Page):
 
 
 class Peer(Page):
-    """The same picture in cropperjs 1.x."""
+    """The same image in cropperjs 1.x."""
 
     def __init__(self, browser, script, jpeg):
         super().__init__(browser)

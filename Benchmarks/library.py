@@ -3,8 +3,8 @@
     make build
     python3 Benchmarks/library.py [PHOTOS]
 
-The photos are small real JPEGs (320 × 240, each with a capture date of its own); one in a hundred is of
-12 megapixels. Beside each figure stands the target, if there is one.
+The photos are small JPEGs (320 × 240, each with a different capture date); one in a hundred has 12 megapixels.
+Each figure is printed with its target, if there is one.
 """
 
 import http.client
@@ -29,7 +29,7 @@ CLIENTS, SECONDS = 50, int(os.environ.get("CROPKIT_SECONDS", "60"))
 
 
 def jpeg(width, height):
-    """A JPEG with something in every part of it."""
+    """A JPEG with some detail in every area."""
     pixels = bytes((x * 7 ^ y * 13) & 255 for y in range(256) for x in range(256))
     rows = b"".join(
         (pixels[y % 256 * 256:y % 256 * 256 + 256] * (3 * width // 256 + 1))[:3 * width]
@@ -48,7 +48,7 @@ def quantile(times, share):
 
 
 class Client:
-    """One connection that stays open."""
+    """One persistent connection."""
 
     def __init__(self, port):
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
@@ -66,7 +66,7 @@ class Client:
 
 
 def together(port, jobs, clients):
-    """Carries out jobs (method, path, body) by several clients; their statuses and times."""
+    """Runs jobs (method, path, body) with several clients; returns their statuses and times."""
     rest, results = queue.SimpleQueue(), []
     for job in jobs:
         rest.put(job)
@@ -90,7 +90,7 @@ def together(port, jobs, clients):
 
 
 def crowd(server, photos):
-    """50 clients for a while, each listing, looking and cropping."""
+    """Runs 50 clients for a while, each of which lists, views and crops photos."""
     stop = time.monotonic() + SECONDS
     results, lock = {}, threading.Lock()
     recipe = json.dumps({"recipe": {"rect": {"x": 8, "y": 8, "width": 160, "height": 120}}})

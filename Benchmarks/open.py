@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""The time from `cropkit open photo.jpg` to the framed picture in a window of Chromium.
+"""The time from `cropkit open photo.jpg` to the photo in a window of Chromium.
 
     make build
     .build/venv/bin/python Benchmarks/open.py [ROUNDS]
 
-Cold: neither server nor browser runs, the browser's profile has been used before. Warm: both run, with
-another picture open. The picture has 12 megapixels; it is there when the page could crop it. Beside each
-median stands its target. Needs Xvfb.
+Cold: neither the server nor the browser is running; the browser's profile has been used before. Warm: both are
+running, with another photo open. The photo has 12 megapixels; the time ends when the page can crop it. Each
+median is printed with its target. Needs Xvfb.
 """
 
 import json
@@ -34,13 +34,13 @@ FRAMED = """document.querySelector('crop-view')?.valid === true
 
 
 def opened(playwright, desktop, port, name):
-    """Seconds until a picture is framed."""
+    """Seconds until a photo is shown with its crop frame."""
     begin = time.perf_counter()
     subprocess.run([BIN / "cropkit", "open", desktop.pictures / name], env=desktop.environment, check=True)
     while not is_titled(port, name):
         assert time.perf_counter() - begin < 60, f"{name} is never there"
         time.sleep(0.01)
-    # A connection that saw the page before would ask the file that led on to it.
+    # A connection that saw the page earlier would query the file that redirected to it.
     browser = playwright.chromium.connect_over_cdp(f"http://127.0.0.1:{port}")
     page = next(page for context in browser.contexts for page in context.pages if page.title().startswith(name))
     while not page.evaluate(FRAMED):
@@ -51,7 +51,7 @@ def opened(playwright, desktop, port, name):
 
 
 def is_titled(port, name):
-    """Whether the browser is there and has a page of a photo."""
+    """Whether the browser is open and shows a photo."""
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/json", timeout=10) as answer:
             return any(page["title"].startswith(name) for page in json.load(answer))
@@ -60,7 +60,7 @@ def is_titled(port, name):
 
 
 def ended(desktop):
-    """Ends server and browser in an orderly way and waits until they are gone."""
+    """Stops server and browser regularly and waits until they have exited."""
     for process, words in desktop.processes():
         if "--as-server" in words or "--user-data-dir" in words and "--type=" not in words:
             os.kill(process, 15)
@@ -74,7 +74,7 @@ def measured(playwright, desktop, port):
         time_cold = opened(playwright, desktop, port, "first.jpg")
         time_warm = opened(playwright, desktop, port, "second.jpg")
         ended(desktop)
-        # The first round fills the profile of the browser.
+        # The first round fills the browser's profile.
         if turn:
             cold.append(time_cold)
             warm.append(time_warm)

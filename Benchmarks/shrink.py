@@ -1,4 +1,5 @@
-"""Goal f by a peer: shrink.py pillow|vips PICTURE: 80 % × 80 %, scaled to 1024 pixels, to nowhere."""
+"""Goal f, measured with a peer: shrink.py pillow|vips PICTURE: 80 % × 80 %, scaled to 1024 pixels, without an
+output."""
 
 import io
 import sys

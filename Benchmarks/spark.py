@@ -1,14 +1,14 @@
-"""A job on Spark beside `cropkit batch` on the same cores, and beside the same job written with Pillow.
+"""A job on Spark, compared with `cropkit batch` on the same cores and with the same job written with Pillow.
 
     make build
     python3 -m venv .venv && .venv/bin/pip install pyspark==4.0.1 pyarrow pandas Pillow
     CROPKIT=bin/cropkit PYTHONPATH=Python/src .venv/bin/python Benchmarks/spark.py [ROUNDS] [PHOTOS ...]
 
-Photos are names of the samples, of six megapixels each (400 and 4000 of them, unless told), with five boxes each.
-Every round runs all in turn; the medians are compared, by the clock and by the processor's time. Pillow and quality
-90 are tried with the first number alone. Spark is up and warm before anything is timed. CropKit's files are on the
-disk when it ends (fsync), Pillow's are not. The goals: at most 1.25 of the batch's clock, 0.15 of Pillow's for boxes
-on the grid, 0.5 for others at quality 90.
+Photos are names of the samples, which have six megapixels each (default: 400 and 4000 of them), with five crops
+each. Every round runs all of them alternately; the medians of wall time and CPU time are compared. Pillow and
+quality 90 are only measured with the first number. Spark is running and warm before the measurement. CropKit
+flushes its files to the disk (fsync), Pillow does not. The goals: at most 1.25 of the batch's wall time; at
+most 0.15 of Pillow's for crops on the grid, and 0.5 for others at quality 90.
 """
 
 import json
@@ -39,7 +39,7 @@ BOXES = [(0, 0, 640, 480), (320, 160, 800, 800), (1200, 960, 480, 640), (1344, 9
 
 
 def photos(folder, count):
-    """Names of the samples, so many of them."""
+    """This many names of the samples."""
     samples = sorted((ROOT / "Samples").glob("*.jpg"))
     for sample in samples:
         shutil.copy(sample, folder)
@@ -51,7 +51,7 @@ def photos(folder, count):
 
 
 def crops(names, shift):
-    """Each name with its boxes; a shift takes them off the grid."""
+    """Each name with its crops; a shift moves them off the grid."""
     return [(name, box, [x + shift, y + shift, width, height])
             for name in names for box, (x, y, width, height) in enumerate(BOXES)]
 
@@ -84,7 +84,7 @@ def cut_with_pillow(path, numbers, boxes, out):
 
 
 def with_pillow(spark, rows, out):
-    """Each row for itself."""
+    """Processes each row separately."""
     @pandas_udf("string")
     def cut(paths: pandas.Series, numbers: pandas.Series, boxes: pandas.Series) -> pandas.Series:
         for path, number, box in zip(paths, numbers, boxes):
@@ -95,7 +95,7 @@ def with_pillow(spark, rows, out):
 
 
 def with_grouped_pillow(spark, rows, out):
-    """One picture is read once for its boxes, which is more than most jobs do."""
+    """Reads each image once for all its crops, unlike most jobs."""
     def cut(group):
         cut_with_pillow(group.path.iloc[0], group.number, group.box, out)
         return group[["path"]]
@@ -104,7 +104,7 @@ def with_grouped_pillow(spark, rows, out):
 
 
 class Memory:
-    """The most memory that Python and the programs below this process hold, in MiB: the largest of each."""
+    """The peak memory of Python and of the programs below this process in MiB: the largest process of each."""
 
     def __enter__(self):
         self.most = {"python3": 0, "cropkit": 0}
@@ -130,7 +130,7 @@ class Memory:
 
 
 def processor():
-    """Seconds of the processor that this process and all below it have used."""
+    """CPU time in seconds of this process and all processes below it."""
     stats = {}
     for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -145,7 +145,7 @@ def processor():
 
 
 def timed(work, spark, rows, **how):
-    """Seconds by the clock, and of the processor."""
+    """Wall time and CPU time in seconds."""
     with tempfile.TemporaryDirectory(dir=os.environ.get("CROPKIT_BENCH")) as out:
         used, start = processor(), time.perf_counter()
         work(spark, rows, out, **how)
@@ -174,12 +174,12 @@ def main():
     spark = (
         SparkSession.builder.master(f"local[{CORES}]").config("spark.ui.enabled", "false")
         .config("spark.driver.memory", "1g").config("spark.sql.shuffle.partitions", CORES)
-        # Else Pillow's groups would share one core.
+        # Otherwise, Pillow's groups would share one core.
         .config("spark.sql.adaptive.coalescePartitions.enabled", "false").getOrCreate())
     spark.sparkContext.setLogLevel("ERROR")
     with tempfile.TemporaryDirectory(dir=os.environ.get("CROPKIT_BENCH")) as folder:
         names = photos(folder, max(counts))
-        # Java compiles what is used often; that is its start, too.
+        # Java compiles code that runs often, which belongs to its start.
         for work in (with_spark, with_pillow, with_grouped_pillow):
             timed(work, spark, crops(names[:100], 0))
         print(time.strftime("%F, %R"), f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, {rounds} rounds\n")

@@ -1,14 +1,14 @@
-"""A pool's crops of objects in S3 beside the same crops of files: time, and the most memory held so far.
+"""A pool's crops of objects in S3, compared with the same crops of files: time and peak memory so far.
 
     make build
     python3 -m venv .venv && .venv/bin/pip install 'moto[server]' s3fs Pillow
     CROPKIT=bin/cropkit PYTHONPATH=Python/src .venv/bin/python Benchmarks/stores.py [CROPS ...]
 
-Photos are 200 samples scaled to 640 × 480 pixels, read again and again, with five boxes each, so many times that there
-are as many crops as the last number says (2000 and 20000 by default); a line is printed at each number. The server is
-moto's, in another process of this machine: its work is in the clock, but neither in the processor's time nor in the
-memory. Each of the runs is a Python process of its own, whose pool has one job, as a task on Spark has. "skipped" is a
-second run that finds all done.
+Photos are 200 samples scaled to 640 × 480 pixels, with five crops each, repeated until there are as many crops
+as the last number (default: 2000 and 20000). A line is printed at each number. The server is moto's, in another
+process of this machine: its work counts in the wall time, but neither in the CPU time nor in the memory. Each
+run is a separate Python process whose pool has one job, like a task on Spark. "skipped" is a second run that
+skips everything.
 """
 
 import io
@@ -31,12 +31,12 @@ os.environ |= {
 BOXES = [(0, 0, 320, 240), (160, 96, 256, 256), (320, 208, 320, 240), (64, 64, 480, 320), (256, 32, 192, 192)]
 
 
-#: How many photos there are.
+#: The number of photos.
 PHOTOS = 200
 
 
 def run(source, target, counts, options):
-    """Makes so many crops; at each number what it has taken, as JSON."""
+    """Makes this many crops; prints the cost at each number as JSON."""
     import cropkit
 
     crops = (
@@ -56,19 +56,19 @@ def children():
 
 
 def processor(process):
-    """Seconds of the processor."""
+    """CPU time in seconds."""
     fields = pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
 
 
 def most_memory(process):
-    """The most that a process has held, in MiB."""
+    """The peak memory of a process in MiB."""
     status = pathlib.Path(f"/proc/{process}/status").read_text()
     return int(status.partition("VmHWM:")[2].split()[0]) >> 10
 
 
 def measured(*arguments):
-    """What a run takes at each number, as soon as it is there."""
+    """Yields the cost of a run at each number, as soon as it is available."""
     words = [sys.executable, __file__, "run", *map(json.dumps, arguments)]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
         yield from map(json.loads, process.stdout)
@@ -87,7 +87,7 @@ def photos():
 
 
 def served():
-    """A server of S3 and its address."""
+    """An S3 server and its address."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]

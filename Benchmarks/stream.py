@@ -1,9 +1,10 @@
-"""Lines a second of `cropkit batch --stream`: a lossless crop of a tiny JPEG, beside a list that is read whole.
+"""Lines per second of `cropkit batch --stream`: a lossless crop of a tiny JPEG, compared with a complete list.
 
     python3 Benchmarks/stream.py [LINES] [ROUNDS]
 
-CROPKIT is measured, else bin/cropkit. Lines come from a file and answers go to /dev/null, so that neither writer
-nor reader is measured; the medians are told. The files of "to files" are flushed to the disk of CROPKIT_BENCH.
+CROPKIT is measured, by default bin/cropkit. Lines come from a file and responses go to /dev/null, so that
+neither writer nor reader is measured; the medians are printed. The files of "to files" are flushed to the disk
+of CROPKIT_BENCH.
 """
 
 import json
@@ -33,7 +34,7 @@ def picture():
 
 
 def lines(name, count, pictures, content, to_files, as_bytes):
-    """A file of lines, each about the next of the pictures."""
+    """Writes a file of lines, each about the next image."""
     with open(name, "wb") as file:
         for number in range(count):
             fields = {"input": pictures[number % len(pictures)], "recipe": RECT}
@@ -44,7 +45,7 @@ def lines(name, count, pictures, content, to_files, as_bytes):
 
 
 def run(name, *options):
-    """The seconds that it takes by the clock and of the processors, and the most memory it held, in MiB."""
+    """Wall time and CPU time in seconds, and peak memory in MiB."""
     shutil.rmtree(f"{PLACE}/out", ignore_errors=True)
     os.makedirs(f"{PLACE}/out")
     os.sync()

@@ -1,11 +1,11 @@
-"""Six targets of one JPEG of 12 megapixels beside six crops made one by one, in one run.
+"""Six targets of one 12-megapixel JPEG in one run, compared with six single crops.
 
     swift build --package-path Tools -c release --product cropkit      (or make build)
     python3 -m venv .venv && .venv/bin/pip install Pillow numpy
     CROPKIT=Tools/.build/release/cropkit .venv/bin/python Benchmarks/targets.py [ROUNDS]
 
-Every round runs all in turn, the single crops with the rectangles that the targets have; the medians are compared, by
-the clock and by the time of the processor. The goal is a ratio of at most 0.5.
+Every round runs all of them alternately, the single crops with the targets' rectangles; the medians of wall
+time and CPU time are compared. The goal is a ratio of at most 0.5.
 """
 
 import json
@@ -26,7 +26,7 @@ FOCUS = "0.42,0.30"
 
 
 def photo(path):
-    """A picture of 4032 × 3024 pixels that is neither flat nor noise."""
+    """An image of 4032 × 3024 pixels that is neither flat nor noise."""
     y, x = numpy.mgrid[0:3024, 0:4032]
     grain = numpy.random.default_rng(12).integers(0, 24, (3024, 4032, 3))
     waves = numpy.dstack([numpy.sin(x / 37) * numpy.cos(y / 53), numpy.sin((x + y) / 71), numpy.cos(x * y / 90_000)])
@@ -34,7 +34,7 @@ def photo(path):
 
 
 def timed(*commands):
-    """Seconds by the clock, and of the processor."""
+    """Wall time and CPU time in seconds."""
     used, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     for command in commands:
         subprocess.run([PROGRAM, *command], check=True, capture_output=True)

@@ -1,4 +1,5 @@
-// Cuts in WebAssembly and with jpegtran in turn; medians, their ratio, and whether the bytes agree.
+// Crops in WebAssembly and with jpegtran alternately; prints the medians, their ratio, and whether the bytes
+// agree.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -10,7 +11,7 @@ const module = new WebAssembly.Module(code);
 const source = readFileSync(picture);
 const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
 
-/** One crop as a page makes it: a new instance, the file copied in, the result copied out. */
+/** One crop as a page makes it: a new instance, the file copied into it, the result copied out. */
 function inWasm() {
   const { exports } = new WebAssembly.Instance(module, {});
   const place = exports.input(source.length);

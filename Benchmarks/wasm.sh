@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The JPEG cutter as WebAssembly under node, beside jpegtran: wasm.sh PICTURE.jpg X Y WIDTH HEIGHT
+# Compares the JPEG cutter as WebAssembly in node with jpegtran: wasm.sh PICTURE.jpg X Y WIDTH HEIGHT
 set -euo pipefail
 cd "$(dirname "$0")/.."
 swift build --package-path Benchmarks/Wasm --scratch-path .build/bench-wasm -c release --product JPEGWasm \

@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// Built by Scripts/fuzz.sh with libFuzzer and AddressSanitizer; without them the programs run the
-// corpus and seeded changes of it.
+// Scripts/fuzz.sh builds this with libFuzzer and AddressSanitizer. Without them, the programs run
+// the corpus and seeded mutations of it.
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 

@@ -1,4 +1,4 @@
-# The one place of the project's address and of whom to write to; sourced by what packs it.
+# The project's address and contact, sourced by the scripts that make packages.
 #
 # There is no public address yet: example.org is reserved for examples (RFC 2606) and nobody reads mail there. Set both
 # before you publish packages.

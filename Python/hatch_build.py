@@ -1,4 +1,4 @@
-"""What hatchling can't know: version, address and platform, and the README as a package index shows it."""
+"""Wheel metadata that hatchling can't determine: version, URL, platform, and the README for package indexes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ PROJECT = "../Packaging/project.sh"
 
 
 class Version(MetadataHookInterface):
-    """Version, links and README, from CROPKIT_VERSION and CROPKIT_HOMEPAGE or from the sources beside this folder."""
+    """Sets version, links and README, from CROPKIT_VERSION and CROPKIT_HOMEPAGE or from the sources next to this
+    folder."""
 
     def update(self, metadata: dict[str, Any]) -> None:
         metadata["version"] = self._told("CROPKIT_VERSION", VERSION, r'^#define VERSION "([0-9.]+)"$')
@@ -34,9 +35,9 @@ class Version(MetadataHookInterface):
         metadata["readme"] = {"content-type": "text/markdown", "text": text}
 
     def _told(self, variable: str, source: str, pattern: str) -> str:
-        told = os.environ.get(variable)
-        if told:
-            return told
+        value = os.environ.get(variable)
+        if value:
+            return value
         found = re.search(pattern, Path(self.root, source).read_text(), re.MULTILINE)
         if not found:
             raise ValueError(f"{source} does not say what {variable} is")
@@ -44,22 +45,22 @@ class Version(MetadataHookInterface):
 
 
 class Programs(BuildHookInterface[Any]):
-    """The wheel carries the programs of src/cropkit/bin, and its tag says where they run."""
+    """Adds the programs in src/cropkit/bin to the wheel, and sets its tag to the platforms they run on."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         programs = carried(self.root)
         if not programs:
-            # Those on the path are used.
+            # Without programs, the wheel uses those on the path.
             return
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-manylinux_2_{max(map(glibc, programs))}_{platform.machine()}"
 
 
 def carried(root: str) -> list[Path]:
-    """The programs that the wheel carries."""
+    """The programs to put into the wheel."""
     return sorted(Path(root, "src/cropkit/bin").glob("cropkit*"))
 
 
 def glibc(program: Path) -> int:
-    """The glibc that a program needs, 36 for 2.36; one that is linked statically needs none."""
+    """The minor version of glibc that a program requires, 36 for 2.36; 0 for one that is linked statically."""
     return max((int(minor) for minor in re.findall(rb"GLIBC_2\.([0-9]+)", program.read_bytes())), default=0)

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Measures speed and memory beside the peers and prints each ratio with its goal. The benchmarks are
-# a package of their own, so that nothing else depends on them.
-# bench.sh [--rounds N] [--large] [--cutter] [--batch]: also 49 and 195 megapixels; the cutter alone; a
-# batch of 200 crops (its peers: Benchmarks/requirements.txt). CROPKIT is measured, else bin/cropkit.
+# Measures speed and memory compared with peers, and prints each ratio with its goal. The benchmarks are a
+# separate package, so that nothing else depends on them.
+# bench.sh [--rounds N] [--large] [--cutter] [--batch]: --large adds 49 and 195 megapixels, --cutter only
+# measures the cutter, --batch a batch of 200 crops (its peers: Benchmarks/requirements.txt). CROPKIT is the
+# measured program (default: bin/cropkit).
 set -euo pipefail
 cd "$(dirname "$0")/.."
-# Linked statically: what is compared is work, not the loading of libraries.
+# Linked statically, to compare the work and not the loading of libraries.
 swift build --package-path Benchmarks -c release -Xswiftc -static-executable --product bench
 swift build --package-path Benchmarks -c release -Xswiftc -static-executable --product jpegcut
 date -u +"%F %R UTC, load $(cut -d' ' -f1 /proc/loadavg) on $(nproc) cores"

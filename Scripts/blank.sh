@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Blanks what the Swift compiler notes down in a program of how it was called: blank.sh PROGRAM...
+# Removes what the Swift compiler stores in a program about its invocation: blank.sh PROGRAM...
 #
-# .swift_modhash holds a digest of what each module was made of, the folder's path among it. Only the compiler
-# reads it, in objects, to see whether they are up to date.
+# .swift_modhash contains a digest of each module's inputs, including the folder's path. Only the compiler reads
+# it, in object files, to check whether they are up to date.
 set -euo pipefail
 for program in "$@"; do
   read -r offset size < <(readelf -SW "$program" \

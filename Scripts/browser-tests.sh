@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the tests in a real browser: browser-tests.sh [page|element] [pytest arguments]
-# Named, the page or the element alone is tested.
+# Default: both the page and the element.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 if ! compgen -G 'Tests/Browser/test_*.py' >/dev/null; then
@@ -12,7 +12,7 @@ wanted=Tests/Browser/requirements.txt
 if ! cmp -s "$wanted" "$venv/requirements.txt"; then
   python3 -m venv --clear "$venv"
   "$venv/bin/pip" install -q --disable-pip-version-check -r "$wanted"
-  # It carries Vue's browser build; nothing of it is installed.
+  # This package contains Vue's browser build; it is only downloaded, not installed.
   "$venv/bin/pip" download -q --disable-pip-version-check --no-deps -d "$venv/vue" nicegui \
     || echo "browser: no browser build of Vue can be fetched; its test is skipped"
   cp "$wanted" "$venv/requirements.txt"
@@ -30,8 +30,8 @@ pytest=("$venv/bin/pytest" -q -o "cache_dir=$PWD/.build/pytest-$part")
 status=0
 "${pytest[@]}" -rs "$@" || status=$?
 [ $status = 1 ] || exit $status
-# A browser has a will of its own. What failed is tried once more, alone; what passes then is listed, and more than one
-# such test fails the run.
+# Browser tests can be flaky. Failed tests are retried once, separately; those that pass then are listed, and
+# more than one such test fails the run.
 "${pytest[@]}" -rp --last-failed --last-failed-no-failures none "$@" | sed 's/^PASSED /UNSTEADY: /' \
   | awk '{ print } /^UNSTEADY/ { count++ } END {
       if (count > 1) { print "error: " count " tests passed only when tried again; at most one may"; exit 1 }

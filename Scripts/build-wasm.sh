@@ -1,14 +1,22 @@
 #!/usr/bin/env bash
-# Builds the session and the JPEG cutter as WebAssembly and puts them beside the element: cropcore.wasm and
-# cropjpeg.wasm. Each is optimised as one: the linker sees which functions the page calls, and with what.
+# Builds the session, the JPEG cutter, the cutter of gain maps and the sampler of four corners as WebAssembly, and
+# puts them next to the element: cropcore.wasm, cropjpeg.wasm, cropgain.wasm and cropquad.wasm. Each is optimised as
+# a whole: the linker sees which functions the page calls, and with which arguments.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-for product in CropWasm CropJPEGWasm; do
+# SwiftPM does not notice added or removed files of the package that it depends on.
+touch Web/Package.swift
+for product in CropWasm CropJPEGWasm CropGainWasm; do
   swift build --package-path Web --scratch-path .build/wasm -c release --product "$product" \
     --triple wasm32-unknown-none-wasm --toolset Web/toolset.json --experimental-lto-mode full
 done
+# The sampler is optimised for speed instead of size: its loop processes 12 million pixels.
+swift build --package-path Web --scratch-path .build/wasm-fast -c release --product CropQuadWasm \
+  --triple wasm32-unknown-none-wasm --toolset Web/toolset-fast.json --experimental-lto-mode full
 cp .build/wasm/release/CropWasm.wasm Web/Element/cropcore.wasm
 cp .build/wasm/release/CropJPEGWasm.wasm Web/Element/cropjpeg.wasm
-for module in cropcore cropjpeg; do
+cp .build/wasm/release/CropGainWasm.wasm Web/Element/cropgain.wasm
+cp .build/wasm-fast/release/CropQuadWasm.wasm Web/Element/cropquad.wasm
+for module in cropcore cropjpeg cropgain cropquad; do
   gzip -9 -c "Web/Element/$module.wasm" | wc -c | xargs printf "$module.wasm: %s bytes gzipped\n"
 done

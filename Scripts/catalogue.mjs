@@ -1,7 +1,7 @@
-// The words in Words: a folder for the page, the views (the element and iOS) and the page that lets people in,
-// and in it a file for each language with phrases by key, one phrase a key or one for each plural form of the
-// language. What stands beside: `same.json`, phrases that are the same in every language; `shared.json`, keys
-// whose phrases are those of a key of the views; `about.json`, what a translator should know.
+// Reads the words in Words: a folder for the page, the views (the element and iOS) and the sign-in page, each with
+// one file per language. A file has one phrase per key, or one for each plural form of the language. Other files:
+// `same.json`, phrases that are the same in every language; `shared.json`, keys whose phrases are those of a key of
+// the views; `about.json`, notes for translators.
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
@@ -11,30 +11,39 @@ export const languages = Object.freeze({
   ja: 'Japanese', ko: 'Korean', pt: 'Portuguese', 'zh-Hans': 'Chinese',
 });
 
-/** The tables of the web are called after a language alone, since browsers tell scripts in many ways. */
+/** The language of a tag without its script, which names the web tables. */
 export const base = (language) => language.split('-')[0];
 
-/** What a table of a language is called where it is a variable. */
+/** The variable name of a language's table. */
 export const variable = (name) => name[0].toLowerCase() + name.slice(1);
 
-/** A text of JavaScript. */
+/** A JavaScript string literal. */
 export const quoted = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
-/** The plural forms that whole numbers take in a language, such as `one` and `other`. */
+/** The plural forms of integers in a language, such as `one` and `other`. */
 function pluralForms(language) {
   const rules = new Intl.PluralRules(language);
   return [...new Set(Array.from({ length: 201 }, (_, count) => rules.select(count)))];
 }
 
-/** The places for arguments in a phrase. */
+/** The placeholders in a phrase. */
 const placesOf = (text) => [...new Set(text.match(/\{\d\}/g) ?? [])].sort();
+
+/**
+ * The text of a file of phrases. Its keys are sorted, so that two developers who each add one rarely change the
+ * same line.
+ */
+const sorted = (phrases) => `${JSON.stringify(Object.fromEntries(
+  Object.keys(phrases).sort().map((key) => [key, phrases[key]])), null, 2)}\n`;
 
 export class Catalogue {
   #files = new Map();
+  /** The original files, by path. */
+  #texts = new Map();
 
   /**
    * @param {string} path of the folder from the root
-   * @param {Catalogue} [views] where the phrases of `shared.json` are
+   * @param {Catalogue} [views] with the phrases of `shared.json`
    */
   constructor(path, views) {
     this.path = path;
@@ -42,15 +51,18 @@ export class Catalogue {
     this.place = new URL(`../${path}/`, import.meta.url);
     const read = (name) => {
       const file = new URL(`${name}.json`, this.place);
-      return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+      if (!existsSync(file)) return {};
+      const text = readFileSync(file, 'utf8');
+      this.#texts.set(name, text);
+      return JSON.parse(text);
     };
     for (const language of Object.keys(languages)) this.#files.set(language, read(language));
     [this.same, this.shared] = [read('same'), read('shared')];
-    /** Keys that have phrases in each language. */
+    /** The keys with phrases in each language. */
     this.own = Object.keys(this.#files.get('en'));
     this.keys = [...this.own, ...Object.keys(this.same), ...Object.keys(this.shared)];
     const known = new Set([...Object.keys(languages), 'same', 'shared', 'about'].map((name) => `${name}.json`));
-    /** What is wrong with the files; a key of no phrase, or a file of no language. */
+    /** Errors in the files: keys without phrases, and files for unknown languages. */
     this.faults = [
       ...readdirSync(this.place).filter((name) => !known.has(name)).map((name) => `${path}/${name} is no language`),
       ...[...this.#files, ['about', read('about')]].flatMap(([language, phrases]) => Object.keys(phrases)
@@ -59,8 +71,8 @@ export class Catalogue {
   }
 
   /**
-   * The phrase of a key in a language by its plural forms; a phrase without forms is `{ '': … }`, and
-   * nothing is `undefined`.
+   * The plural forms of a key's phrase in a language; a phrase without forms is `{ '': … }`, and a missing one
+   * `undefined`.
    * @param {string} key @param {string} language
    * @returns {Record<string, string> | undefined}
    */
@@ -71,7 +83,7 @@ export class Catalogue {
   }
 
   /**
-   * What is wrong with a phrase beside the English one; nothing if it is as it should be.
+   * The error of a phrase compared with the English one; undefined if there is none.
    * @param {string} key @param {string} language @returns {string | undefined}
    */
   problem(key, language) {
@@ -84,7 +96,7 @@ export class Catalogue {
     const places = placesOf(source[isPlural ? 'other' : '']).join();
     for (const [form, text] of Object.entries(texts)) {
       if (!text.trim()) return 'is empty';
-      // Forms that stand for one number need not write it.
+      // Forms for a single number may omit the number.
       const isNumber = ['zero', 'one', 'two'].includes(form);
       const own = placesOf(isNumber ? `{0}${text}` : text).join();
       if (own !== places) return `has other places than ${places || 'none'}`;
@@ -92,7 +104,7 @@ export class Catalogue {
     return undefined;
   }
 
-  /** What is wrong with the files and their phrases, each in a line. */
+  /** The errors of the files and their phrases, one per line. */
   problems() {
     const found = Object.keys(languages).flatMap((language) => this.keys
       .map((key) => [key, this.problem(key, language)]).filter(([, problem]) => problem)
@@ -101,7 +113,7 @@ export class Catalogue {
   }
 
   /**
-   * Puts phrases in and writes their files: `en=Text`, or `en.one=Text` for a plural form.
+   * Sets phrases and writes their files: `en=Text`, or `en.one=Text` for a plural form.
    * @param {string} key @param {string[]} given
    */
   set(key, given) {
@@ -115,14 +127,20 @@ export class Catalogue {
       changed.add(language);
     }
     for (const language of changed) {
-      writeFileSync(new URL(`${language}.json`, this.place), `${JSON.stringify(this.#files.get(language), null, 2)}\n`);
+      writeFileSync(new URL(`${language}.json`, this.place), sorted(this.#files.get(language)));
     }
+  }
+
+  /** The files with unsorted keys and the texts they should have, by path from the root. */
+  unsorted() {
+    return Object.fromEntries([...this.#texts].map(([name, text]) => [name, text, sorted(JSON.parse(text))])
+      .filter(([, text, wanted]) => text !== wanted).map(([name, , wanted]) => [`${this.path}/${name}.json`, wanted]));
   }
 }
 
-/** What the element and the iOS views say; what iOS alone says has a dot in its key. */
+/** The words of the element and the iOS views; keys with a dot are only used on iOS. */
 export const views = new Catalogue('Words/views');
-/** What the page around the element says. */
+/** The words of the page around the element. */
 export const page = new Catalogue('Words/page', views);
-/** What the page says that lets people in. */
+/** The words of the sign-in page. */
 export const signIn = new Catalogue('Words/sign-in');

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints what CHANGELOG.md says of this version: its own section, or what is not released yet.
+# Prints the section of CHANGELOG.md for this version, or the unreleased changes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 version=$(Scripts/version.sh)

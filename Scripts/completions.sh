@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Writes the completions of three shells: completions.sh PROGRAMS OUT
+# Writes the completions for three shells: completions.sh PROGRAMS OUT
 set -euo pipefail
 cropkit=${1:?"completions: say where the programs are"}/cropkit
 out=${2:?"completions: say where to"}
 
 mkdir -p "$out/bash-completion/completions" "$out/zsh/vendor-completions" "$out/fish/vendor_completions.d"
-# What follows a colon in a list would be taken for what is said of a word.
+# Zsh would treat text after a colon in a list as a description.
 "$cropkit" --generate-completion-script zsh | sed '/^    local -ar ___/s/:/\\:/g' >"$out/zsh/vendor-completions/_cropkit"
 "$cropkit" --generate-completion-script fish >"$out/fish/vendor_completions.d/cropkit.fish"
 
-# Bash takes words apart at colons, those of ratios too. Here they are put together again, and what is
-# offered lacks what stands before the last colon already.
+# Bash splits words at colons, including those of ratios. This joins them again, and removes the part before
+# the last colon from completions.
 script=$("$cropkit" --generate-completion-script bash)
 {
   sed '/^#!/d; /^complete /d' <<<"$script"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A package that uses only CropCore, CropJPEG and CropUIKit gets nothing else: it resolves with nothing
-# checked out, and builds.
+# Checks that a package that only uses CropCore, CropJPEG and CropUIKit builds, and gets no other packages when
+# it is resolved.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 folder=$(mktemp -d)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes the packages of what `make build` built for Debian and its kin, in dist: cropkit and cropkit-server.
+# Makes the Debian packages cropkit and cropkit-server in dist from the output of `make build`.
 #
-# CROPKIT_DEB_LEVEL says how small they are packed (default: 6); packing.sh has the rest.
+# CROPKIT_DEB_LEVEL is the compression level (default: 6); packing.sh describes the other variables.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source Scripts/packing.sh
@@ -15,12 +15,12 @@ sed "s|@HOMEPAGE@|$homepage|; s|@MAINTAINER@|$maintainer|" Packaging/debian/cont
 cat >"$stage/debian/changelog" <<END
 cropkit ($version) bookworm; urgency=medium
 
-  * CHANGELOG.md.gz tells what is new.
+  * CHANGELOG.md.gz lists the changes.
 
  -- $maintainer  $(date -uR -d "@$SOURCE_DATE_EPOCH")
 END
 
-# What only a server needs.
+# Moves the files that only the server needs.
 mv "$all" "$one"
 for part in libexec/cropkit/cropkit-server share/cropkit share/man/man8 share/man/man1/cropkit-{serve,open}.1 \
   share/applications share/metainfo share/icons share/kio share/nemo; do
@@ -32,7 +32,7 @@ install -D -m 644 -t "$two/lib/systemd/system" Packaging/systemd/cropkit@.{servi
 install -D -m 644 -t "$two/usr/lib/systemd/user" Packaging/systemd/cropkit.{service,socket}
 install -D -m 644 -t "$two/etc/cropkit" Packaging/server.toml
 
-# pack NAME FOLDER PROGRAM...: the programs are what the licences are of.
+# pack NAME FOLDER PROGRAM...: PROGRAM determines the licences to include.
 pack() {
   local name=$1 folder=$2 doc=$2/usr/share/doc/$1
   shift 2
@@ -65,7 +65,7 @@ END
   (
     cd "$stage"
     mapfile -t programs < <(find "$folder/usr/bin" "$folder/usr/libexec" -type f -perm /111 2>/dev/null | sort)
-    # A program that is linked statically needs no library.
+    # Programs that are linked statically need no libraries.
     mapfile -t programs < <(for file in "${programs[@]}"; do ! readelf -d "$file" 2>/dev/null | grep -q NEEDED || echo "$file"; done)
     dpkg-shlibdeps -Tsubstvars "${programs[@]}"
     dpkg-gencontrol -p"$name" -P"$folder" -Tsubstvars -fdebian/files 2>&1 | { grep -v 'unused substitution' >&2 || :; }
@@ -73,10 +73,10 @@ END
   (cd "$folder" && find . -path ./DEBIAN -prune -o -type f -printf '%P\n' | sort | xargs -d '\n' md5sum >DEBIAN/md5sums)
   find "$folder" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
   chmod -R u=rwX,go=rX "$folder"
-  # One thread: how xz cuts its blocks would depend on the machine.
+  # With several threads, the blocks of xz would depend on the machine.
   dpkg-deb --root-owner-group --threads-max=1 -Zxz -z"${CROPKIT_DEB_LEVEL:-6}" --build "$folder" "$dist" >/dev/null
 }
-# The Containerfile installs whatever version lies there.
+# The Containerfile installs whatever version is in this folder.
 rm -f "$dist"/cropkit_*_amd64.deb "$dist"/cropkit-server_*_amd64.deb
 pack cropkit "$one" cropkit cropkit-worker
 pack cropkit-server "$two" cropkit-server

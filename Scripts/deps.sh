@@ -1,29 +1,29 @@
 #!/usr/bin/env bash
-# Sees to it that what CropKit needs is there: deps.sh build | test | package
+# Installs the dependencies of CropKit: deps.sh build | test | package
 set -euo pipefail
 
-# Debian 12 packages. A program that is there already, from wherever, is not installed again.
-packages=(libvips-dev libheif-dev libjpeg62-turbo-dev libsqlite3-dev libqrencode-dev
-  nettle-dev zlib1g-dev pkg-config)
-# The linker's driver runs wasm-opt, where it is there: the page's module is a tenth smaller.
-# With zopfli it and the rest of the page are sent in fewer bytes.
-# The rest packs the element and makes its documentation.
+# Debian 12 packages; those for formats are generated from Schema/formats.json. Programs that already exist,
+# from any source, are not installed again.
+formats=(libjpeg62-turbo-dev zlib1g-dev libheif-dev libbrotli-dev)
+packages=(libvips-dev "${formats[@]}" libsqlite3-dev libqrencode-dev libcurl4-openssl-dev nettle-dev pkg-config)
+# The linker runs wasm-opt if it is installed, which makes the page's module a tenth smaller. zopfli compresses
+# the page better than gzip. The others package the element and generate its documentation.
 programs=(wasm-opt:binaryen zopfli:zopfli node:nodejs tsc:node-typescript esbuild:esbuild)
 if [ "${1:-build}" = test ]; then
-  # A font of Chinese, Japanese and Korean: without one nobody sees whether their words fit.
+  # A font for Chinese, Japanese and Korean, to check whether their words fit.
   packages+=(node-react node-react-dom fonts-wqy-zenhei)
   programs+=(rollup:rollup chromium:chromium jpegtran:libjpeg-turbo-progs
     firefox-esr:firefox-esr strace:strace zbarimg:zbar-tools exiftool:libimage-exiftool-perl tiffcp:libtiff-tools
-    vips:libvips-tools convert-im6.q16:imagemagick man:man-db zsh:zsh fish:fish
+    codespell:codespell vips:libvips-tools cjxl:libjxl-tools convert-im6.q16:imagemagick man:man-db zsh:zsh fish:fish
     desktop-file-validate:desktop-file-utils appstreamcli:appstream java:openjdk-17-jre-headless)
-  # Another browser engine, and a screen for it that nobody sees; proxies, and a bare system.
+  # Another browser engine with a virtual screen, proxies, and a minimal system.
   [ -z "${CROPKIT_SOAK:-}" ] || programs+=(WebKitWebDriver:webkit2gtk-driver Xvfb:xvfb
     xdg-open:xdg-utils file:file nginx:nginx-light apache2:apache2-bin caddy:caddy openssl:openssl debootstrap:debootstrap lintian:lintian
     darktable:darktable rawtherapee-cli:rawtherapee
     dpkg-shlibdeps:dpkg-dev)
 fi
 
-# Any Python that can make an environment will do; Debian's needs a package for that.
+# Any Python that can create an environment will do; Debian's needs a package for that.
 [ "${1:-build}" = build ] || python3 -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3 python3-venv)
 [ "${1:-}" != package ] || programs+=(dpkg-shlibdeps:dpkg-dev python3:python3 xz:xz-utils)
 

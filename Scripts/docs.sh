@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the element's documentation into dist/site, that of the libraries into .build/docs; what DocC warns of
-# is an error.
+# Builds the element's documentation in dist/site and that of the libraries in .build/docs. Warnings of DocC are
+# errors.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 Scripts/site.sh
@@ -17,12 +17,12 @@ for module in CropCore CropMetadata CropJPEG CropSystem CropFormats CropImaging;
   symbols=.build/docs/symbols/$module
   mkdir -p "$symbols"
   swift symbolgraph-extract -module-name "$module" -target "$triple" -I "$built/Modules" \
-    -I Sources/CJPEG/include -I Sources/CZlib -Xcc "-fmodule-map-file=$built/CSystemCalls.build/module.modulemap" \
+    -I Sources/CJPEG/include -I Sources/CCompression -Xcc "-fmodule-map-file=$built/CSystemCalls.build/module.modulemap" \
     -minimum-access-level public -output-dir "$symbols"
   convert "$module"
 done
 
-# The views are only compiled, under another name, in the package that has stand-ins for UIKit.
+# The views are only compiled in the package with stand-ins for UIKit, under another name.
 checks=Checks/UIKitStub
 Scripts/links.sh
 swift build --package-path "$checks" --target CheckedCropUIKit

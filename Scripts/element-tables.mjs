@@ -1,5 +1,5 @@
-// The tables of the element's documentation, from its own description: for the package's README and the site.
-// A table is its heads and its rows; a cell is text in which backquotes mark code.
+// The tables of the element's documentation for the package's README and the site, generated from its
+// description. A table has a header and rows; backquotes in a cell mark code.
 
 import { readFileSync } from 'node:fs';
 import { views } from './catalogue.mjs';
@@ -16,23 +16,23 @@ const called = ({ name, parameters }) => code(`${name}(${parameters.map((one) =>
   (one.optional ? `${one.name}?` : one.name)).join(', ')})`);
 const named = (list) => list.map((one) => [code(one.name), one.description]);
 
-/** Heads and rows, by the table's name. */
+/** The headers and rows by the table's name. */
 export const tables = {
   exporters: [['Name', 'Documented for'], Object.entries(exporters).map(([name, { version }]) =>
     [code(name), version])],
-  attributes: [['Attribute', 'Takes', 'Is'], element.attributes.map((one) =>
+  attributes: [['Attribute', 'Values', 'Description'], element.attributes.map((one) =>
     [code(one.name), code(one.type.text), one.default ? `${one.description} Default: ${code(one.default)}.`
       : one.description])],
-  properties: [['Property', 'Type', 'Is'], shown.filter(({ kind }) => kind === 'field')
+  properties: [['Property', 'Type', 'Description'], shown.filter(({ kind }) => kind === 'field')
     .map((one) => [code(one.name), code(one.type.text), one.description])],
-  methods: [['Method', 'Gives', 'Does'], shown.filter(({ kind }) => kind === 'method')
+  methods: [['Method', 'Returns', 'Description'], shown.filter(({ kind }) => kind === 'method')
     .map((one) => [called(one), code(one.return.type.text), one.description])],
   events: [['Event', 'When'], named(element.events)],
-  slots: [['Slot', 'Is'], named(element.slots)],
-  parts: [['Part', 'Is'], named(element.cssParts)],
-  properties_css: [['Custom property', 'Unless set', 'Colours'],
+  slots: [['Slot', 'Description'], named(element.slots)],
+  parts: [['Part', 'Description'], named(element.cssParts)],
+  properties_css: [['Custom property', 'Default', 'Colours'],
     element.cssProperties.map((one) => [code(one.name), code(one.default), one.description])],
-  states: [['State', 'Is'], element.cssStates.map((one) => [code(`:state(${one.name})`), one.description])],
-  exports: [['Name', 'Is'], [['`CropView`', 'The element’s class.'], ...named(others)]],
+  states: [['State', 'Description'], element.cssStates.map((one) => [code(`:state(${one.name})`), one.description])],
+  exports: [['Name', 'Description'], [['`CropView`', 'The element’s class.'], ...named(others)]],
   words: [['Key', 'In English'], elementKeys.map((key) => [code(key), views.forms(key, 'en')['']])],
 };

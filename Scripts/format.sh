@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks the format of every Swift file, and that none was overlooked.
+# Checks the format of all Swift files, and that none was missed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

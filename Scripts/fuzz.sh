@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Feeds a parser with damaged bytes under AddressSanitizer: fuzz.sh TARGET [SECONDS]
-# Targets: FuzzJPEG, FuzzMetadata, FuzzHeaders, FuzzRecipe, FuzzSidecars. What is found is written to .build/fuzz and belongs into
-# the corpus, made small.
+# Feeds damaged bytes to a parser under AddressSanitizer: fuzz.sh TARGET [SECONDS]
+# Targets: FuzzJPEG, FuzzMetadata, FuzzHeaders, FuzzRecipe, FuzzSidecars.
+# Findings are written to .build/fuzz. Minimize them and add them to the corpus.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=${1:-FuzzJPEG} seconds=${2:-60}

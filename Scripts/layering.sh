@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Checks every import line of every Swift file against the table of modules. Arrows run one way.
+# Checks all imports of Swift files against the table of modules, and all imports of the page's scripts against
+# the table of rooms. Dependencies only go one way.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# Words of the tables of ARCHITECTURE.md. Foundation brings 34 MB of tables along: not into cropkit and its worker.
+# Groups of modules in the tables of ARCHITECTURE.md. Foundation would add 34 MB of tables to cropkit and its
+# worker, so that these may only import the light ones.
 light="FoundationEssentials Glibc Dispatch Synchronization"
 system="Foundation $light"
 apple="UIKit SwiftUI AVFoundation Photos PhotosUI ImageIO CoreGraphics QuartzCore"
@@ -11,7 +13,7 @@ apple="$apple UniformTypeIdentifiers Combine"
 web="Hummingbird HummingbirdCore HummingbirdTLS HTTPTypes NIOCore NIOHTTP1 NIOHTTPTypes NIOSSL"
 web="$web NIOHTTPTypesHTTP1 Logging CoreMetrics ServiceLifecycle NIOExtras NIOPosix"
 
-# The tables: for each module what it may import.
+# The allowed imports of each module.
 declare -A table
 while IFS='|' read -r _ names _ may _; do
   may=${may//\`/}
@@ -26,7 +28,7 @@ done < <(sed -n '/^| Module |/,/^$/p' ARCHITECTURE.md | grep '^| `')
   exit 1
 }
 
-# A test may see what its module sees, the module itself, and how to test.
+# A test may import the same modules as its module, the module itself, and test libraries.
 allowed() {
   case $1 in
     DemoTests) echo "Testing CropDemo CropCore CropUIKit UIKit Foundation" ;;
@@ -70,7 +72,7 @@ while IFS= read -r -d '' file; do
     wrong=$((wrong + 1))
     continue
   fi
-  # One file of the core reaches the C library's mathematics.
+  # One file of the core uses the C library's mathematics.
   [ "$file" = Sources/CropCore/Geometry/LibM.swift ] && may="Glibc Darwin Musl"
   while IFS=: read -r line import; do
     [ -n "$line" ] || continue
@@ -102,3 +104,4 @@ done < <(git ls-files -z --cached --others --exclude-standard '*.swift')
 }
 if [ "$wrong" -gt 0 ]; then exit 1; fi
 echo "layering: $imports imports in $files files checked"
+Scripts/rooms.mjs

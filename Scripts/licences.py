@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 """Writes the licences of all code in a program: licences.py LINKED PROGRAM...
 
-LINKED is what Scripts/linked.py said. The texts are those of the packages themselves, of the Swift
-toolchain and, for archives of the system, of the Debian packages that they came with. What has no
-licence here ends the program.
+LINKED is the output of Scripts/linked.py. The texts come from the packages, from the Swift toolchain and, for system
+archives, from their Debian packages. Code without a known licence is an error.
 """
 
 import pathlib
@@ -15,12 +14,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 CHECKOUTS = ROOT / "Tools/.build/checkouts"
 OWN = [ROOT / "Sources", ROOT / "Tools/Sources"]
 
-#: Code of others within packages and archives, as Debian has its licences.
+#: Third-party code in packages and archives, by the Debian package with its licences.
 WITHIN = {"lib_FoundationICU.a": "libicu72"}
 
 
 def packages_of(module):
-    """The package that a module is of, or those that may be; none for one of this repository."""
+    """The package of a module, or the possible ones; none for a module of this repository."""
     if any((folder / name).is_dir() for folder in OWN for name in (module, module.replace("_", "-"))):
         return set()
     for pattern in (f"*/Sources/{module}", f"*/{module}", f"*/Sources/*/{module}"):
@@ -29,14 +28,14 @@ def packages_of(module):
         }
         if found:
             return found
-    # A module whose folder has another name.
+    # A module whose folder has a different name.
     declared = re.compile(rf'\.target\(\s*name: "{module}"')
     found = {path.parent.name for path in CHECKOUTS.glob("*/Package.swift") if declared.search(path.read_text())}
     return found or sys.exit(f"licences: no package has the module {module}")
 
 
 def texts_of(package, modules):
-    """The licence and notices of a package, and of what it holds of others."""
+    """The licence and notices of a package and of the third-party code in it."""
     root = CHECKOUTS / package
     folders = [root] + [path for module in modules for path in root.glob(f"**/{module}") if path.is_dir()]
     files = [
@@ -57,11 +56,11 @@ def debian_text(package):
 
 
 def origin_of(archive):
-    """Where an archive comes from: a name and the text of its licence."""
+    """The origin of an archive: a name and the text of its licence."""
     toolchain = re.match(r"(.*)/lib/swift_static/", archive)
     if toolchain:
         return "Swift", pathlib.Path(f"{toolchain[1]}/share/swift/LICENSE.txt").read_text().strip()
-    # Packages that were made before /usr was merged own their files by the shorter path.
+    # Packages that were built before the /usr merge list their files under the shorter path.
     for path in (archive, archive.removeprefix("/usr")):
         done = subprocess.run(["dpkg-query", "-S", path], capture_output=True, text=True)
         if done.returncode == 0:
@@ -71,7 +70,7 @@ def origin_of(archive):
 
 
 def parts(linked, programs):
-    """What the programs are made of besides this repository: names, and the texts of each."""
+    """The components of the programs other than this repository: names, and the texts of each."""
     names = {
         name for line in linked.splitlines() for program, name in [line.split("\t")]
         if program in programs
@@ -96,7 +95,7 @@ def parts(linked, programs):
 
 
 def main():
-    """Prints the licence of this repository, then those of everything else."""
+    """Prints the licence of this repository, followed by those of all components."""
     if len(sys.argv) < 3:
         sys.exit(__doc__)
     found = parts(pathlib.Path(sys.argv[1]).read_text(), sys.argv[2:])
@@ -105,16 +104,16 @@ def main():
     print("\nThe programs of this package also contain code of these, under the licences that follow:\n")
     for name in found:
         print(f"  {name}")
-    # A licence that several have stands here once.
-    told = {}
+    # A licence that several components share is printed once.
+    printed = {}
     for name, texts in found.items():
         print(f"\n{'-' * 79}\n{name}")
         for text in texts:
             body = "\n".join(line.rstrip() for line in text.splitlines())
-            if body in told:
-                print(f"\nAs of {told[body]}, above.")
+            if body in printed:
+                print(f"\nAs of {printed[body]}, above.")
             else:
-                told[body] = name
+                printed[body] = name
                 print(f"\n{body}")
 
 

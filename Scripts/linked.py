@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Tells what is linked into the programs: linked.py FOLDER [OUT], that of a release build (Tools/.build/release).
+"""Lists what is linked into the programs: linked.py FOLDER [OUT].
 
-Each program is linked once more, as the build did it, and the linker says which archives it took
-something from. A line is a program and an archive's path, or the name of a module compiled for it.
-With OUT the programs are left there, with libjpeg inside.
+FOLDER is a release build (Tools/.build/release). Each program is linked again like in the build, and the linker
+reports the archives from which it took objects. A line has a program and either the path of an archive or the name of
+a module compiled for it. With OUT, the programs are left there, with libjpeg inside.
 """
 
 import json
@@ -16,12 +16,12 @@ import tempfile
 
 PROGRAMS = ["cropkit", "cropkit-server", "cropkit-worker"]
 
-#: Linked in for other distributions.
+#: Linked statically for other distributions.
 WITHIN = "libjpeg.a"
 
 
 def modules(folder, program):
-    """The modules whose objects a program is made of."""
+    """The modules with objects in a program."""
     path = folder / f"{program}.product/Objects.LinkFileList"
     try:
         objects = path.read_text()
@@ -31,7 +31,7 @@ def modules(folder, program):
 
 
 def archives(folder, program, out=None):
-    """The archives that the linker takes something from; the program is left in `out`, with libjpeg inside."""
+    """The archives from which the linker takes objects; it writes the program to `out`, with libjpeg inside."""
     build = folder.parent / f"{folder.name}.yaml"
     target = f"{program}-{folder.resolve().parent.name}-{folder.name}"
     text = build.read_text() if build.exists() else ""
@@ -42,12 +42,12 @@ def archives(folder, program, out=None):
     with tempfile.TemporaryDirectory() as scratch:
         words[words.index("-o") + 1] = f"{out or scratch}/{program}"
         if out:
-            # Where the linker looks first there is no other.
+            # The linker searches its first folder first, so it only finds this one.
             found = subprocess.run(
                 ["clang", f"-print-file-name={WITHIN}"], capture_output=True, text=True, check=True).stdout.strip()
             os.symlink(found, f"{scratch}/{WITHIN}")
             words.insert(1, f"-L{scratch}")
-            # libvips brings its own, maybe of another version, which must not find this one.
+            # libvips loads a libjpeg, maybe of another version, which must not use these symbols.
             words += ["-Xlinker", f"--exclude-libs={WITHIN}"]
         subprocess.run([*words, "-Xlinker", f"--print-archive-stats={scratch}/archives"], check=True)
         with open(f"{scratch}/archives") as file:
@@ -56,7 +56,7 @@ def archives(folder, program, out=None):
 
 
 def main():
-    """Prints all of it."""
+    """Prints everything."""
     if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
     folder = pathlib.Path(sys.argv[1])

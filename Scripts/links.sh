@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Makes links of the files that stand for links: where a checkout, an archive or a shared folder knows none,
-# a file with the link's target as its whole text is left in its place, and the checks of the iOS views do
-# not build. Does nothing where all is well.
+# Restores symbolic links. In a checkout, archive or shared folder without support for them, each is a file that
+# contains the link's target, and the checks of the iOS views do not build. Does nothing if all links are valid.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// Makes the manual pages of what the programs say of themselves: manual.mjs PROGRAMS OUT
+// Generates the manual pages from the programs' help: manual.mjs PROGRAMS OUT
 //
-// PROGRAMS is the folder of cropkit and cropkit-server; OUT gets man1, man5 and man8. The text of
-// cropkit-recipe(5) and cropkit-targets(5), which are no programs, are in Packaging.
+// PROGRAMS is the folder with cropkit and cropkit-server; man1, man5 and man8 are created in OUT. The texts of
+// cropkit-recipe(5) and cropkit-targets(5), which are not programs, are in Packaging.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,17 +16,17 @@ if (!programs || !out) {
 const run = (file, ...words) => execFileSync(file, words, { encoding: 'utf8', maxBuffer: 1 << 24 });
 const version = run(`${root}Scripts/version.sh`).trim();
 
-/** Text as roff prints it; a line that starts like a request is none. */
+/** Escapes text for roff, also lines that start like a request. */
 const plain = (text) => text.replaceAll('\\', '\\e').replaceAll('-', '\\-').replace(/^([.'])/gm, '\\&$1');
 const bold = (text) => `\\fB${plain(text)}\\fR`;
 const italic = (text) => `\\fI${plain(text)}\\fR`;
 
-/** Paragraphs; one of which each line is indented is shown as it is. */
+/** Splits paragraphs; those with only indented lines are printed as they are. */
 const paragraphs = (text) => text.split('\n\n').flatMap((one) =>
   (one.split('\n').every((line) => line.startsWith('  '))
     ? ['.PP', '.EX', plain(one), '.EE'] : ['.PP', plain(one)]));
 
-/** An option or argument, and what is said of it. */
+/** An option or argument, and its description. */
 function item({ kind, names, preferredName, valueName, abstract = '', discussion, allValues, defaultValue }) {
   const dashed = ({ kind, name }) => bold(kind === 'short' ? `-${name}` : `--${name}`);
   const value = kind === 'flag' ? '' : italic(valueName);
@@ -39,7 +39,7 @@ function item({ kind, names, preferredName, valueName, abstract = '', discussion
   return ['.TP', head, plain(said.join(' ')), ...(discussion ? ['.IP', plain(discussion)] : [])];
 }
 
-/** The sections of options and arguments. */
+/** The sections for options and arguments. */
 function sections(command) {
   const shown = command.arguments.filter(({ shouldDisplay }) => shouldDisplay);
   const titles = [...new Set(shown.map((one) =>
@@ -48,7 +48,7 @@ function sections(command) {
     (one.sectionTitle ?? (one.kind === 'positional' ? 'Arguments' : 'Options')) === title).flatMap(item)]);
 }
 
-/** What a command says of how it is called, from its help. */
+/** A command's usage, from its help. */
 function usage(file, words) {
   const text = run(file, ...words, '--help');
   return (/^USAGE: (.*(?:\n {2,}.*)*)/m.exec(text)?.[1] ?? '').replaceAll(/\n */g, ' ');
@@ -66,7 +66,7 @@ function write(name, section, lines) {
   writeFileSync(`${folder}/${name}.${section}`, [head(name, section), ...lines, ''].join('\n'));
 }
 
-/** The page of a command, and of each command below it. */
+/** The page of a command, and of its subcommands. */
 function page(command, { file, words, name, section, more = [], others = [] }) {
   const below = (command.subcommands ?? []).filter(({ commandName }) => commandName !== 'help');
   const list = below.flatMap((one) =>
@@ -88,7 +88,7 @@ function page(command, { file, words, name, section, more = [], others = [] }) {
   }
 }
 
-/** The sections of a plain text: heads in capitals, terms whose text is indented below them. */
+/** The sections of a plain text: headings in capitals, and terms with indented text below them. */
 const text = (file) => readFileSync(`${root}Packaging/${file}`, 'utf8').trim().split('\n\n').flatMap((one) => {
   if (/^[A-Z ]+$/.test(one)) return [`.SH ${one}`];
   const [term, ...rest] = one.split('\n');
@@ -109,8 +109,8 @@ page(described(server), {
   more: text('cropkit-server.8.txt'), others: ['cropkit(1)', 'cropkit-serve(1)', 'systemd.unit(5)'],
 });
 write('cropkit-recipe', 5, [
-  '.SH NAME', 'cropkit\\-recipe \\- what to cut out of a picture, as JSON', ...text('cropkit-recipe.5.txt'),
+  '.SH NAME', 'cropkit\\-recipe \\- what to crop from an image, as JSON', ...text('cropkit-recipe.5.txt'),
   ...also(['cropkit(1)', 'cropkit-crop(1)', 'cropkit-batch(1)'])]);
 write('cropkit-targets', 5, [
-  '.SH NAME', 'cropkit\\-targets \\- the places that a photo is cut for, as JSON', ...text('cropkit-targets.5.txt'),
+  '.SH NAME', 'cropkit\\-targets \\- the targets that a photo is cropped for, as JSON', ...text('cropkit-targets.5.txt'),
   ...also(['cropkit(1)', 'cropkit-targets(1)', 'cropkit-batch(1)', 'cropkit-recipe(5)'])]);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What Objective-C sees of the views: the compiler writes the header that Xcode would, from the sources and
-# the stand-ins for Apple's SDK, and one file of Objective-C for each sample is checked against it.
-# Only declarations are checked here; what is in the functions is checked by the stand-ins' own build.
+# Checks the Objective-C interface of the views: the compiler generates the header as in Xcode, from the
+# sources and the stand-ins for Apple's SDK, and one Objective-C file per sample is compiled against it. Only
+# declarations are checked here; the stand-ins' build checks the functions.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 checks=Checks/UIKitStub
@@ -15,7 +15,7 @@ frontend() {
     -experimental-skip-all-function-bodies -I "$objc/include" -I "$scratch" "$@"
 }
 
-# The sources of a module, with Foundation replaced by the one that knows Objective-C.
+# The sources of a module, with Foundation replaced by the one that supports Objective-C.
 sources() {
   local module=$1 file
   shift
@@ -23,7 +23,7 @@ sources() {
   find -L "$@" -name '*.swift' | sort | while read -r file; do
     local copy="$scratch/sources/$module/${file//\//_}"
     sed -E 's/^( *)(@_exported )?import Foundation$/\1\2import ObjCFoundation/' "$file" >"$copy"
-    # UIKit and the others bring Foundation along.
+    # UIKit and the others re-export Foundation.
     case $module in
       CropCore | CropMetadata | CropJPEG) ;;
       *) sed -i '1i import ObjCFoundation' "$copy" ;;
@@ -39,7 +39,7 @@ module() {
   frontend -emit-module -module-name "$name" "${files[@]}" -o "$scratch/$name.swiftmodule"
 }
 
-# It is no module of a package, so it has no place among the sources that the other checks know.
+# It is not a module of a package, so the other checks do not see it as a source.
 cp "$objc/Foundation.swift.txt" "$scratch/Foundation.swift"
 frontend -emit-module -module-name ObjCFoundation "$scratch/Foundation.swift" \
   -o "$scratch/ObjCFoundation.swiftmodule"

@@ -1,4 +1,4 @@
-// Writes a package's manifest and its README, whose tables come from the element's own description:
+// Writes a package's manifest and its README, whose tables are generated from the element's description:
 // package-texts.mjs VERSION FOLDER
 
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks what is packed besides the programs: packaging.sh; CROPKIT_BIN holds the programs (default: bin).
+# Checks all package files other than the programs. CROPKIT_BIN is the folder of the programs (default: bin).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export CROPKIT_BIN=${CROPKIT_BIN:-$PWD/bin} PYTHONDONTWRITEBYTECODE=1

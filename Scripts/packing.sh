@@ -1,13 +1,13 @@
-# Sourced by what packs the programs: deb.sh, tarball.sh, wheel.sh.
+# Sourced by the scripts that pack the programs: deb.sh, tarball.sh, wheel.sh.
 #
-# The programs are linked once more from the objects of the build, with libjpeg inside, whose name and interface differ from distribution to
-# distribution. With CROPKIT_LINKED, which says what is linked into them, those in CROPKIT_BIN (default: bin) are packed as
-# they are. CROPKIT_DIST is another folder than dist.
+# The programs are linked again from the objects of the build, with libjpeg inside, since its name and interface
+# differ between distributions. If CROPKIT_LINKED, the list of what is linked into them, is set, the programs in
+# CROPKIT_BIN (default: bin) are packed unchanged. CROPKIT_DIST is the output folder (default: dist).
 bin=${CROPKIT_BIN:-bin}
 dist=${CROPKIT_DIST:-dist}
 version=$(Scripts/version.sh)
 source Packaging/project.sh
-# The same bytes of the same commit: nothing tells when or where they were made.
+# Reproducible builds: nothing depends on the time or place.
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH LC_ALL=C.UTF-8
 umask 022

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Lists what the page keeps for when there is no connection: page-files.mjs FOLDER META writes files.js into
-// the folder of the packed page. What only one language needs, by esbuild's account of the bundle in META,
-// is listed for that language.
+// Lists the files that the page caches for offline use: page-files.mjs FOLDER META writes files.js into the folder
+// of the packed page. Files for only one language, according to esbuild's metadata in META, are listed for that
+// language.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,20 +10,20 @@ import { basename } from 'node:path';
 const [folder, meta] = process.argv.slice(2);
 const { outputs } = JSON.parse(readFileSync(meta, 'utf8'));
 
-/** The language of which a bundle holds words, where it holds no other code. */
+/** The language whose words a bundle contains, if it contains no other code. */
 function languageOf(inputs) {
   const found = inputs.map((path) => /\/words-(\w+)\.js$/.exec(path)?.[1]);
   return found.length > 0 && found.every((one) => one === found[0]) ? found[0] : undefined;
 }
 
-/** Bundles that the page needs in whatever language: its first script, and what that imports at once. */
+/** The bundles that the page needs in all languages: its first script and its static imports. */
 const needed = new Set();
 function need(path) {
   if (needed.has(path)) return;
   needed.add(path);
   for (const { path: other, kind } of outputs[path].imports) if (kind === 'import-statement') need(other);
 }
-for (const [path, { entryPoint }] of Object.entries(outputs)) if (/App\/app\.js$/.test(entryPoint)) need(path);
+for (const [path, { entryPoint }] of Object.entries(outputs)) if (/App\/shell\/app\.js$/.test(entryPoint)) need(path);
 
 /** @type {Record<string, string[]>} */
 const languages = {};

@@ -3,34 +3,34 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-node Scripts/words.mjs
+Scripts/tables.sh
 Scripts/build-wasm.sh
 
-# Below this folder: source maps then tell no more than where a source lies in it.
+# A stage inside this folder, so that source maps only contain relative paths.
 mkdir -p .build
 stage=$(mktemp -d .build/page-XXXXXX)
 trap 'rm -rf "$stage" "$stage.json"' EXIT
-cp -r Web/App/. "$stage"
-rm "$stage"/*.js "$stage"/*.css "$stage/sign-in.html"
-# Scripts and styles are bundled; what is imported when it is wanted, such as the words of other
-# languages, stays apart. The sources lie beside, in maps that only a browser's developer tools fetch.
+# The files directly in the folder are served unchanged.
+cp Web/App/*.* "$stage"
+# Scripts and styles are bundled, except for those that are imported on demand, such as the words of other
+# languages. The sources are in separate maps, which only a browser's developer tools fetch.
 bundle=(esbuild --bundle --minify --format=esm --target=esnext --charset=utf8 --sourcemap
   --legal-comments=none --log-level=warning --entry-names='[name]' --outdir="$stage")
-"${bundle[@]}" Web/App/app.js --splitting --chunk-names='[name]-[hash]' --metafile="$stage.json"
-"${bundle[@]}" Web/Element/jpeg-worker.js Web/App/app.css
-cp Web/App/{tokens.css,sign-in.css,sw.js} Web/Element/*.wasm "$stage"
-# The files that the page keeps for when there is no connection, and a name for this version of them.
+"${bundle[@]}" Web/App/shell/app.js --splitting --chunk-names='[name]-[hash]' --metafile="$stage.json"
+"${bundle[@]}" Web/Element/jpeg-worker.js Web/App/shell/app.css
+cp Web/App/ui/tokens.css Web/App/shell/{sign-in.css,sw.js} Web/Element/*.wasm "$stage"
+# The files that the page caches for offline use, and a name for this version of them.
 node Scripts/page-files.mjs "$stage" "$stage.json"
 node Scripts/sign-in.mjs "$stage"
 
-# The documentation of the element; the page does not keep it.
+# The element's documentation, which the page does not cache.
 Scripts/site.sh
 cp -r dist/site "$stage/docs"
 
-# Beside each file its compressed form, where that is smaller by a tenth. zopfli, where it
-# is there, takes a few seconds more than gzip and makes the module 4.5 % smaller, the whole 3 %.
+# Adds a compressed version of each file, if it is at least a tenth smaller. zopfli, if available, takes a few
+# seconds more than gzip and makes the module 4.5 % smaller, everything 3 %.
 compress() {
-  # Maps are for developers alone.
+  # Only developers use maps.
   if [[ $1 != *.map ]] && command -v zopfli >/dev/null; then zopfli -c "$1"; else gzip -9 -n -c "$1"; fi >"$1.gz"
   [ $(($(stat -c %s "$1.gz") * 10)) -le $(($(stat -c %s "$1") * 9)) ] || rm "$1.gz"
 }
@@ -44,7 +44,7 @@ if cmp -s Tools/Page/page.tar.new Tools/Page/page.tar; then
   rm Tools/Page/page.tar.new
 else
   mv Tools/Page/page.tar.new Tools/Page/page.tar
-  # The build does not watch what is embedded.
+  # The build does not watch embedded files.
   touch Tools/Sources/CPage/page.c
 fi
 echo "page: $(tar -tf Tools/Page/page.tar | grep -vc '/$') files, $(stat -c %s Tools/Page/page.tar) bytes"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Compares results with those of other programs: peers.sh [pytest arguments]
-# CROPKIT_BIN holds the programs (default: bin).
+# CROPKIT_BIN is the folder of the programs (default: bin).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 venv=.build/peers
@@ -8,7 +8,9 @@ wanted=Tests/Peers/requirements.txt
 if ! cmp -s "$wanted" "$venv/requirements.txt"; then
   python3 -m venv --clear "$venv"
   "$venv/bin/pip" install -q --disable-pip-version-check -r "$wanted"
-  # These are compiled or large, which needs more than the others do.
+  # pyvips builds against the system's libvips if there is one; force the newer bundled one.
+  "$venv/bin/pip" install -q --disable-pip-version-check --no-deps --force-reinstall pyvips-binary
+  # These are compiled or large, and need more than the others.
   for peer in thumbor wagtail; do
     "$venv/bin/pip" install -q --disable-pip-version-check "$peer" >/dev/null 2>&1 \
       || echo "peers: $peer can't be installed; its tests are skipped"

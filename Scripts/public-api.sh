@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compares the public declarations of the views for iOS with Checks/UIKitStub/public-api.txt, so that a change
-# is seen, and fails where one has no documentation. RECORD=1 writes the list anew, and fails too.
+# Compares the public declarations of the iOS views with Checks/UIKitStub/public-api.txt, so that changes are
+# noticed, and fails if one has no documentation. RECORD=1 updates the list, and fails too.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 checks=Checks/UIKitStub
@@ -20,7 +20,7 @@ import json, pathlib, sys
 lines, bare = set(), []
 for path in pathlib.Path(sys.argv[1]).glob("CheckedCropUIKit*.symbols.json"):
     graph = json.loads(path.read_text())
-    # What overrides or fulfils something takes its documentation from there.
+    # Overrides and conformances inherit their documentation.
     inherits = {r["source"] for r in graph["relationships"]
                 if r["kind"] in ("overrides", "requirementOf", "defaultImplementationOf")}
     for symbol in graph["symbols"]:

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks and tests the Python package, a small job on Spark included: python-tests.sh [pytest arguments]
-# CROPKIT_BIN holds the programs (default: bin).
+# Checks and tests the Python package, including a small Spark job: python-tests.sh [pytest arguments]
+# CROPKIT_BIN is the folder of the programs (default: bin).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 venv=$PWD/.build/python

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Makes what a release of this commit consists of, in dist, with its bill of materials (SPDX); SHA256SUMS lists it.
+# Makes the files of a release from this commit in dist, with a bill of materials (SPDX) and SHA256SUMS.
 #
-# The same commit gives the same bytes with the same compiler and Debian packages. It is built in a clone whose path
-# is always as long: the compiler notes the length of a source's path where it checks what runs on which actor.
-# TMPDIR says where there is room for that, some 4 GB.
+# The same commit gives the same bytes with the same compiler and Debian packages. It is built in a clone whose
+# path always has the same length, since the compiler stores the length of a source's path in its actor
+# isolation checks. TMPDIR must have about 4 GB of space.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 [ -z "$(git status --porcelain)" ] || {
@@ -25,7 +25,7 @@ missing=$((length - ${#room} - 1))
 clone=$room/$(printf "%${missing}s" | tr ' ' _)
 git clone -q . "$clone"
 cd "$clone"
-# Packages of others in the versions that are meant, not the newest ones.
+# Pins the versions of third-party packages.
 cp Packaging/Package.resolved Tools/Package.resolved
 make build PINNED=--only-use-versions-from-resolved-file
 
@@ -36,7 +36,7 @@ Scripts/wheel.sh
 changes=cropkit-$version-changes.md
 Scripts/changes.sh >"dist/$changes"
 
-# What the programs are made of, once for all artefacts.
+# The components of the programs, determined once for all artefacts.
 mkdir .build/release-programs
 Scripts/linked.py Tools/.build/release .build/release-programs >.build/linked
 source Packaging/project.sh

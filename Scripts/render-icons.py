@@ -14,13 +14,13 @@ BACKGROUND = (0x1A, 0x1C, 0x1F)
 ACCENT = (0xFF, 0xB8, 0x3D)
 FINE = 4
 
-# The mark in a box of 24: two angles that overlap, as in icons.js.
+# The mark in a box of 24: two overlapping angles, as in icons.js.
 ANGLES = [[(7, 3), (7, 17), (21, 17)], [(3, 7), (17, 7), (17, 21)]]
 STROKE = 2.2
 
 
 def draw(side, mark, corner):
-    """An icon: the mark takes a share of the side, the corners are round by another."""
+    """An icon; the mark's size and the corner radius are fractions of its side."""
     size = side * FINE
     image = Image.new("RGBA", (size, size), (0, 0, 0, 0))
     pen = ImageDraw.Draw(image)
@@ -37,13 +37,13 @@ def draw(side, mark, corner):
 
 
 def main():
-    """Writes the icons for browsers, launchers, and launchers that cut them to a shape of their own."""
+    """Writes the icons for browsers and launchers, including those that apply their own mask."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--output", default=ROOT / "Web" / "App", type=pathlib.Path)
     folder = parser.parse_args().output
     draw(192, 0.66, 0.22).save(folder / "icon-192.png", optimize=True)
     draw(512, 0.66, 0.22).save(folder / "icon-512.png", optimize=True)
-    # A launcher may cut away all but the inner four fifths.
+    # A launcher may cut off everything but the inner four fifths.
     draw(512, 0.52, 0).convert("RGB").save(folder / "icon-maskable.png", optimize=True)
 
 

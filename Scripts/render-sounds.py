@@ -17,12 +17,12 @@ LENGTH = 0.19
 
 
 def noise_burst(rng, attack, decay, low, high):
-    """Noise between two frequencies in hertz that rises and dies away, in seconds."""
+    """Noise between two frequencies in hertz, with a rise and decay in seconds."""
     n = int(RATE * LENGTH)
     t = np.arange(n) / RATE
     spectrum = np.fft.rfft(rng.standard_normal(n))
     f = np.fft.rfftfreq(n, 1 / RATE)
-    # Gentle slopes: a sharp band edge would ring by itself.
+    # Gentle slopes: a sharp band edge would ring.
     spectrum *= 1 / (1 + (low / np.maximum(f, 1)) ** 4) / (1 + (f / high) ** 4)
     burst = np.fft.irfft(spectrum, n)
     burst /= np.abs(burst).max()
@@ -30,7 +30,7 @@ def noise_burst(rng, attack, decay, low, high):
 
 
 def ring(frequencies, decays, levels):
-    """Damped tones: frequencies in hertz, decays in seconds."""
+    """Damped tones with frequencies in hertz and decays in seconds."""
     t = np.arange(int(RATE * LENGTH)) / RATE
     total = np.zeros_like(t)
     for f, d, level in zip(frequencies, decays, levels):
@@ -49,36 +49,36 @@ def click(rng, pitch, level):
 
 
 def placed(sound, start):
-    """The sound moved to begin at `start` seconds."""
+    """The sound shifted to start at `start` seconds."""
     shift = int(RATE * start)
     return np.concatenate([np.zeros(shift), sound[: len(sound) - shift]])
 
 
 def shutter(seed):
-    """The whole sound as numbers in [-1, 1]."""
+    """The complete sound as numbers in [-1, 1]."""
     rng = np.random.default_rng(seed)
     sound = placed(click(rng, 1.0, 0.85), 0.004)
-    # The blades bounce once on their stop.
+    # The blades bounce once when they hit their stop.
     sound += placed(click(rng, 1.24, 0.22), 0.0135)
     sound += placed(noise_burst(rng, 0.012, 0.020, 1500, 6000) * 0.07, 0.016)
     sound += placed(click(rng, 0.86, 1.0), 0.066)
     sound += placed(click(rng, 1.10, 0.26), 0.0745)
     sound += placed(noise_burst(rng, 0.004, 0.030, 900, 4000) * 0.09, 0.072)
-    # The room: a few early echoes, quieter and duller.
+    # Reverberation: a few early echoes, quieter and duller.
     dull = np.convolve(sound, np.hanning(19) / np.hanning(19).sum(), mode="same")
     for delay, level in ((0.0043, 0.16), (0.0091, 0.11), (0.0157, 0.07), (0.0239, 0.04)):
         sound = sound + placed(dull * level, delay)
     spectrum = np.fft.rfft(sound)
     f = np.fft.rfftfreq(len(sound), 1 / RATE)
     sound = np.fft.irfft(spectrum / (1 + (70 / np.maximum(f, 0.1)) ** 4), len(sound))
-    # Loud parts bend softly, as they do in a small microphone.
+    # Soft clipping of loud parts, as in a small microphone.
     sound = np.tanh(1.5 * sound / np.abs(sound).max())
     fade = np.ones(len(sound))
     head, tail = int(0.002 * RATE), int(0.05 * RATE)
     fade[:head] = np.sin(np.linspace(0, np.pi / 2, head)) ** 2
     fade[-tail:] = np.cos(np.linspace(0, np.pi / 2, tail)) ** 2
     sound = sound * fade
-    # Take what is left of the mean out under the fade, so that the ends stay at zero.
+    # Subtract the remaining mean under the fade, so that both ends stay at zero.
     sound -= fade * (sound.sum() / fade.sum())
     return sound * (10 ** (-2 / 20) / np.abs(sound).max())
 

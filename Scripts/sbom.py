@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Writes the bill of materials of a release as SPDX 2.3 in JSON: sbom.py LINKED ARTEFACT...
 
-LINKED is what Scripts/linked.py said. What the programs are made of is found as Scripts/licences.py finds it; versions are
-those of Tools/Package.resolved, of the Swift compiler and of the installed Debian packages. CROPKIT_VERSION,
-CROPKIT_HOMEPAGE and SOURCE_DATE_EPOCH say what else is in it.
+LINKED is the output of Scripts/linked.py. The components are found as in Scripts/licences.py; versions are those of
+Tools/Package.resolved, of the Swift compiler and of the installed Debian packages. CROPKIT_VERSION, CROPKIT_HOMEPAGE
+and SOURCE_DATE_EPOCH set its other fields.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ import time
 
 import licences
 
-#: The programs in each kind of artefact, by how its name starts and ends; what is not listed has none.
+#: The programs in each kind of artefact, by the start and end of its name; other artefacts contain none.
 PROGRAMS = [
     (r"cropkit_.*\.deb", ["cropkit", "cropkit-worker"]),
     (r"cropkit-server_.*\.deb", ["cropkit-server"]),
@@ -27,12 +27,12 @@ PROGRAMS = [
 
 
 def identifier(kind, name):
-    """An identifier of SPDX, which has letters, digits, dots and dashes."""
+    """An SPDX identifier, which consists of letters, digits, dots and dashes."""
     return f"SPDXRef-{kind}-" + re.sub(r"[^A-Za-z0-9.-]", "-", name)
 
 
 def pins():
-    """Where the packages come from and their versions, by the folder of their checkout."""
+    """The origins and versions of the packages, by the folder of their checkout."""
     resolved = json.loads((licences.ROOT / "Tools/Package.resolved").read_text())
     return {
         re.sub(r"\.git$", "", one["location"].rsplit("/", 1)[-1]).lower(): one for one in resolved["pins"]
@@ -51,7 +51,7 @@ def swift_version():
 
 
 def licence_of(name, texts):
-    """The expression of SPDX for a component, where its text leaves no doubt; else None."""
+    """The SPDX expression for a component, if its text is unambiguous; otherwise None."""
     text = texts[0]
     if re.match(r"\s*Apache License\s+Version 2\.0", text):
         has_exception = re.search(r"Runtime Library Exception", text)
@@ -62,7 +62,7 @@ def licence_of(name, texts):
 
 
 def component(name, texts, pinned):
-    """A package of the document, and what it says of a licence that SPDX has no name for."""
+    """A package of the document, and the text of a licence that is not in SPDX's list."""
     package = {
         "SPDXID": identifier("Component", name),
         "name": name,
@@ -80,7 +80,7 @@ def component(name, texts, pinned):
     else:
         debian = licences.WITHIN["lib_FoundationICU.a"] if name.startswith("ICU") else name
         version = installed(debian)
-        # The toolchain brings its own ICU, whose version it does not tell.
+        # The toolchain bundles an ICU of unknown version.
         if version and not name.startswith("ICU"):
             package["versionInfo"] = version
             package["externalRefs"] = [{
@@ -101,7 +101,7 @@ def programs_of(name):
 
 
 def document(linked, artefacts, version, homepage, created):
-    """The whole document."""
+    """The complete document."""
     pinned = pins()
     packages = [{
         "SPDXID": "SPDXRef-CropKit", "name": "CropKit", "versionInfo": version, "downloadLocation": homepage,
@@ -135,7 +135,7 @@ def document(linked, artefacts, version, homepage, created):
             for one, kind, other in relations
         ],
     }
-    # Another document has another namespace, and the same one the same.
+    # The namespace identifies the document by its contents.
     digest = hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()[:16]
     return {
         "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT",
@@ -151,10 +151,10 @@ def document(linked, artefacts, version, homepage, created):
 def main():
     if len(sys.argv) < 3:
         sys.exit(__doc__)
-    told = document(
+    sbom = document(
         pathlib.Path(sys.argv[1]).read_text(), sys.argv[2:], os.environ["CROPKIT_VERSION"],
         os.environ["CROPKIT_HOMEPAGE"], int(os.environ["SOURCE_DATE_EPOCH"]))
-    json.dump(told, sys.stdout, indent=2, ensure_ascii=False, sort_keys=True)
+    json.dump(sbom, sys.stdout, indent=2, ensure_ascii=False, sort_keys=True)
     print()
 
 

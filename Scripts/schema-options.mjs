@@ -1,4 +1,4 @@
-// What every face knows of the options of a crop, made of Schema/options.json.
+// Generates the tables and the parsers of crop options from Schema/options.json.
 
 import { readFileSync } from 'node:fs';
 import { formats, head, listed } from './schema-formats.mjs';
@@ -6,7 +6,7 @@ import { formats, head, listed } from './schema-formats.mjs';
 const names = formats.map(({ name }) => name);
 const text = readFileSync(new URL('../Schema/options.json', import.meta.url), 'utf8')
   .replaceAll('@formats@', listed(names, 'or'));
-const { what, how, exclusive, needs, others } = JSON.parse(text);
+const { newest, what, how, exclusive, others } = JSON.parse(text);
 
 const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const snake = (name) => kebab(name).replaceAll('-', '_');
@@ -15,23 +15,23 @@ const isFlag = ({ kind }) => kind === 'flag';
 const known = ({ values, none }) => [...values, ...(none ? [none] : [])];
 const swiftHead = [`// ${head('options.json')}`, '// swift-format-ignore-file', ''];
 const string = (words) => JSON.stringify(words);
-/** What is named by a file stands apart: its name depends on a folder. */
+/** File options are handled separately: their paths depend on a folder. */
 const cut = what.filter(({ kind }) => kind !== 'recipe' && kind !== 'mark');
 
-/** What messages say that an option takes; undefined where the parser lists it. */
+/** The expected value of an option for messages; undefined if the parser lists the values. */
 const expected = (option) => option.form ?? (option.values && listed(known(option), 'or'));
 
-// Swift: how a result is written
+// Swift: the options of a result
 
-/** The Swift type of an option without a question mark. */
+/** The Swift type of an option, without the question mark. */
 const bare = ({ kind, type }) => type ?? ({ flag: 'Bool', whole: 'Int', bytes: 'Int' }[kind] ?? kind);
 const usual = (option) => option.default ?? (isFlag(option) ? 'false' : 'nil');
 const declared = (option) => `${property(option)}: ${bare(option)}${usual(option) === 'nil' ? '?' : ''}`;
 
-/** How JSON has an option: flag, number, name or either. */
+/** An option's type in JSON: flag, number, name or either. */
 const inJSON = ({ json, kind }) => json ?? ({ flag: 'flag', whole: 'number', bytes: 'number' }[kind] ?? 'name');
 
-/** The Swift expression of an option's value, read from `text`; nil where it is none. */
+/** The Swift expression that parses an option's value from `text`; nil if it is invalid. */
 function reading({ kind, type, range }) {
   switch (kind) {
     case 'flag': return 'Bool(text)';
@@ -42,7 +42,7 @@ function reading({ kind, type, range }) {
   }
 }
 
-/** The value of an option as JSON has it. */
+/** The Swift expression for an option's value in JSON. */
 function writing(option) {
   const value = property(option);
   const or = usual(option) === 'nil' ? '?' : '';
@@ -60,39 +60,39 @@ function resultOptions() {
   const places = (form) => how.filter((option) => inJSON(option) === form).map(({ name }) => `.${name}`).join(', ');
   return [
     ...swiftHead, 'import CropCore', 'import CropFormats', '',
-    '/// How a result is written; the recipe says what is in it.',
+    '/// How to write a result; the recipe determines its contents.',
     'public struct ResultOptions: Sendable, Equatable {',
     ...how.flatMap((option) => [...option.doc.map((line) => `  /// ${line}`), `  public var ${declared(option)}`]),
-    '  /// What a saved crop is to say in its XMP of where it comes from, whatever `metadata` leaves out.',
+    '  /// The provenance to store in the XMP of a saved crop, regardless of `metadata`.',
     '  public var provenance: Provenance?', '',
-    "  /// What a person gets unless they say otherwise: the source's format, the usual quality, the source's",
+    "  /// The defaults: the source's format, the usual quality, the source's",
     "  /// subsampling, all harmless metadata, the source's colours, white behind transparency.",
     '  public init(', ...list.map((one) => `    ${one},`), '    provenance: Provenance? = nil', '  ) {',
     ...how.map((option) => `    self.${property(option)} = ${property(option)}`),
     '    self.provenance = provenance', '  }', '}', '',
-    'extension ResultOptions {', '  /// The options by the names that JSON and the command have for them.',
+    'extension ResultOptions {', '  /// The options, by their names in JSON and commands.',
     '  public enum Key: String, CodingKey, CaseIterable, Sendable {', `    case ${keys.join(', ')}`, '',
-    '    /// How JSON has the value.', '    var kind: JSONKind {', '      switch self {',
+    '    /// The JSON type of the value.', '    var kind: JSONKind {', '      switch self {',
     ...['flag', 'number', 'name', 'either'].map((form) => `      case ${places(form)}: .${form}`), '      }', '    }', '',
-    '    /// What values there are, for messages about others.', '    var expected: String {', '      switch self {',
+    '    /// The valid values, for error messages.', '    var expected: String {', '      switch self {',
     ...how.map((option) => `      case .${option.name}: ${string(expected(option) ?? 'true or false')}`),
     '      }', '    }', '  }', '',
     ...how.filter(({ range }) => range).flatMap(({ range, plural }) => [
-      `  /// The ${plural} there are.`, `  public static let ${plural} = ${range[0]}...${range[1]}`, '']),
-    '  /// Sets an option to what a text says.', '  ///', '  /// - Returns: False for a text that the option does not understand; nothing is then changed.',
+      `  /// The allowed ${plural}.`, `  public static let ${plural} = ${range[0]}...${range[1]}`, '']),
+    '  /// Sets an option from text.', '  ///', '  /// - Returns: false for an invalid text; then nothing is changed.',
     '  public mutating func set(_ key: Key, to text: String) -> Bool {', '    switch key {',
     ...how.map((option) => (option.none
       ? `    case .${option.name}: text == ${string(option.none)} ? Self.clear(&${property(option)}) : Self.take(${reading(option)}, &${property(option)})`
       : `    case .${option.name}: Self.take(${reading(option)}, &${property(option)})`)),
     '    }', '  }', '',
-    '  /// The value of an option as JSON has it; nil is null.', '  func value(of key: Key) -> OptionValue? {', '    switch key {',
+    '  /// The JSON value of an option; nil is null.', '  func value(of key: Key) -> OptionValue? {', '    switch key {',
     ...how.map((option) => `    case .${option.name}: ${writing(option)}`), '    }', '  }', '}', '',
   ].join('\n');
 }
 
 // Swift: the command
 
-/** The help of an option. */
+/** The help text of an option. */
 function help({ help: words, more, value }) {
   const parts = [string(words), ...(more ? [`discussion: ${string(more)}`] : []),
     ...(value ? [`valueName: ${string(value)}`] : [])];
@@ -101,20 +101,21 @@ function help({ help: words, more, value }) {
 
 function completion({ kind, name, none, values = [] }) {
   const list = kind === 'PictureFormat' ? names : kind === 'choice' ? known({ values, none })
-    : { background: ['white', 'black', 'gray'], page: ['all'] }[name];
+    : { background: ['white', 'black', 'gray'], page: ['all'], canvas: ['1:1', '4:5', '9:16', '16:9'],
+      fill: ['white', 'black', 'gray', 'transparent', 'edge', 'blur'] }[name];
   return list ? `, completion: .list([${list.map(string).join(', ')}])` : '';
 }
 
 function outputOptions() {
   const own = how.filter(({ isElsewhere }) => !isElsewhere);
   return [
-    ...swiftHead, 'import ArgumentParser', 'import CropImaging', '', '/// How the result is written.',
+    ...swiftHead, 'import ArgumentParser', 'import CropImaging', '', '/// How to write the result.',
     'struct OutputOptions: ParsableArguments {',
     ...own.flatMap((option) => (isFlag(option)
       ? [`  @Flag(help: ${help(option)})`, `  var ${option.name} = false`, '']
       : [`  @Option(help: ${help(option)}${completion(option)}, transform: Self.checked(.${option.name}))`,
         `  var ${option.name}: String?`, ''])),
-    '  /// What was said of each option.', '  var said: [(key: ResultOptions.Key, text: String?)] {', '    [',
+    '  /// The given value of each option.', '  var said: [(key: ResultOptions.Key, text: String?)] {', '    [',
     ...own.map((option) => `      (.${option.name}, ${isFlag(option) ? `${option.name} ? "true" : nil` : option.name}),`),
     '    ]', '  }', '}', '',
   ].join('\n');
@@ -125,38 +126,34 @@ function cropOptions() {
   const reads = ({ kind, name, range }) => (kind === 'whole' ? `ResultOptions.whole(text, ${range.join('...')})` : `${type({ kind, name })}(argument: text)`);
   const list = (keys) => `[${keys.map((key) => `.${key}`).join(', ')}]`;
   return [
-    ...swiftHead, 'import ArgumentParser', 'import CropCore', 'import CropImaging', '', '/// What to cut.',
+    ...swiftHead, 'import ArgumentParser', 'import CropCore', 'import CropImaging', '', '/// What to crop.',
     'struct CropOptions: ParsableArguments {',
     ...what.flatMap((option) => [
       `  @Option(${option.dashes ? 'parsing: .unconditional, ' : ''}help: ${help(option)})`,
       `  var ${option.name}: ${type(option)}?`, '']),
-    '  /// What was said, but for a recipe.', '  var words: WhatWords {', '    var words = WhatWords()',
+    '  /// The given options, without the recipe.', '  var words: CropArguments {', '    var words = CropArguments()',
     ...cut.map(({ name }) => `    words.${name} = ${name}`), '    words.hasRecipe = recipe != nil', '    words.hasMark = cropFrom != nil', '    return words',
     '  }', '}', '',
-    '/// What to cut in the words of a person: options of a command, or keys of a manifest\'s line.', 'struct WhatWords {',
-    '  /// Whether a recipe says all of it.', '  var hasRecipe = false', '  /// Whether the crop of another program says where it lies.', '  var hasMark = false', '  /// The words of a manifest\'s line.', '  var texts: [String] = []',
+    '/// What to crop, as given by the user: options of a command, or keys of a manifest\'s line.', 'struct CropArguments {',
+    '  /// Whether a recipe is given instead.', '  var hasRecipe = false', '  /// Whether the crop of another program is used.', '  var hasMark = false', '  /// The texts of a manifest\'s line.', '  var texts: [String] = []',
     ...cut.map((option) => `  var ${option.name}: ${type(option)}?`), '',
     '  /// The keys of a manifest\'s line, of the same names and values as the options of `cropkit crop`.',
-    '  enum Key: String, CodingKey, CaseIterable {', `    case ${cut.map(({ name }) => name).join(', ')}`, '',
-    '    /// Whether a value may start with a dash.', '    var takesDashes: Bool {', '      switch self {',
-    `      case ${cut.filter(({ dashes }) => dashes).map(({ name }) => `.${name}`).join(', ')}: true`,
-    '      default: false', '      }', '    }', '  }', '',
-    '  /// Of each list at most one may be given.',
+    '  enum Key: String, CodingKey, CaseIterable {', `    case ${cut.map(({ name }) => name).join(', ')}`,
+    '  }', '',
+    '  /// Lists of mutually exclusive options.',
     `  static let exclusive: [[Key]] = [${exclusive.map(list).join(', ')}]`, '',
-    '  /// The first is given only with the second.',
-    `  static let needs: [(Key, Key)] = [${needs.map(([one, other]) => `(.${one}, .${other})`).join(', ')}]`, '',
-    '  /// Sets what a text says; false for a text that is not understood.',
+    '  /// Sets an option from text; false for an invalid text.',
     '  mutating func set(_ key: Key, to text: String) -> Bool {', '    switch key {',
     ...cut.flatMap((option) => [`    case .${option.name}:`, `      ${option.name} = ${reads(option)}`,
       `      return ${option.name} != nil`]), '    }', '  }', '',
-    '  /// Whether it was said.', '  func holds(_ key: Key) -> Bool {', '    switch key {',
+    '  /// Whether it is given.', '  func holds(_ key: Key) -> Bool {', '    switch key {',
     ...cut.map(({ name }) => `    case .${name}: ${name} != nil`), '    }', '  }', '}', '',
   ].join('\n');
 }
 
 function optionForms() {
   const all = Object.fromEntries([...what, ...how].filter(expected).map((one) => [kebab(one.name), expected(one)]));
-  return [...swiftHead, 'extension OptionForm {', '  /// What options take, by their names without dashes.',
+  return [...swiftHead, 'extension OptionForm {', '  /// The forms of values, by the name of the option, without dashes.',
     '  static let forms = [',
     ...Object.entries({ ...all, ...others }).map(([name, form]) => `    ${string(name)}: ${string(form)},`), '  ]', '}', '',
   ].join('\n');
@@ -175,18 +172,25 @@ function python() {
     `# ${head('options.json and formats.json')}`, '"""The options of a crop, and the formats."""', '',
     'from __future__ import annotations', '', 'import os', 'from collections.abc import Mapping, Sequence',
     'from typing import Any, Literal, TypedDict', '', '',
-    'class HowButRect(TypedDict, total=False):', '    """All of `How` but the rectangle."""', '',
+    'class HowButRect(TypedDict, total=False):', '    """The options in `How` without the rectangle."""', '',
     ...[...rest, ...how].flatMap(field), '', '',
     'class How(HowButRect, total=False):',
-    '    """What is cut and how it is written; names and values are those of `cropkit crop --help`."""', '',
+    '    """What to crop and how to write it; names and values are those of `cropkit crop --help`."""', '',
     ...field(rect), '', '',
-    '#: What stands in a line itself, as the line calls it.', 'WHAT = {', ...table(what), '}', '',
-    '#: What stands in a line\'s options, as the line calls it.', 'OPTIONS = {', ...table(how), '}', '',
-    '#: Formats by the extension of what is written.', 'FORMATS = {',
+    '#: The keys of a line, by the name of the option.', 'WHAT = {', ...table(what), '}', '',
+    '#: The keys in a line\'s `options`, by the name of the option.', 'OPTIONS = {', ...table(how), '}', '',
+    '#: Options without a value.', `FLAGS = (${how.filter(isFlag).map(({ name }) => string(snake(name))).join(', ')})`, '',
+    '#: Formats by the extension of the result.', 'FORMATS = {',
     ...formats.flatMap(({ name, extensions }) => [...new Set([...extensions, name])].map((one) => `    "${one}": "${name}",`)),
     '}', '',
   ].join('\n');
 }
+
+/**
+ * The last added options of what to crop and of how to write it, each with a pattern for code that names it.
+ */
+export const newestOptions = newest.map((name) => (
+  { name, pattern: `--${kebab(name)}\\b|"${name}"|\\b(options|words|values|what|self)\\.${name}\\b|[^\\w)]\\.${name}\\b[^(]` }));
 
 export function optionTables() {
   return {

@@ -28,7 +28,7 @@ LARGEST = 300_000
 
 
 def make_photos(folder):
-    """Albums of photos: parts of the samples, taken over some weeks."""
+    """Albums of photos: parts of the samples, with capture dates over some weeks."""
     chance = random.Random(7)
     samples = [ImageOps.exif_transpose(Image.open(path)) for path in sorted((ROOT / "Samples").glob("*.jpg"))]
     taken = datetime.datetime(2026, 11, 20, 17, 0)
@@ -49,7 +49,7 @@ def make_photos(folder):
 
 
 def show_editor(page):
-    """Frames the lake's pier in the studio, in the middle of a drag."""
+    """Frames the lake's pier in the studio style, in the middle of a drag."""
     open_photo(page, ROOT / "Samples" / "lake-at-dusk.jpg", style="Studio")
     page.get_by_role("button", name="3:2").click()
     page.wait_for_timeout(600)
@@ -65,9 +65,9 @@ def show_editor(page):
 
 
 def show_targets(page):
-    """A focus on the end of the pier, and the crops that follow from it."""
+    """The focus on the end of the pier, and the resulting crops."""
     open_photo(page, ROOT / "Samples" / "lake-at-dusk.jpg", style="Studio")
-    page.get_by_role("button", name="Formats", exact=True).click()
+    page.get_by_role("button", name="Targets", exact=True).click()
     page.locator(".target canvas").nth(6).wait_for()
     page.wait_for_timeout(600)
     box = page.locator("#targets .stage").bounding_box()
@@ -80,13 +80,13 @@ def show_targets(page):
 
 
 def show_library(page):
-    """Waits for the photos that are in view."""
+    """Waits for the visible photos."""
     page.wait_for_function("document.querySelectorAll('a.photo img').length > 20", timeout=60000)
     page.wait_for_timeout(1500)
 
 
 def show_views(page, folder):
-    """The crop screen as its layers would show it: drawn with stand-ins for UIKit."""
+    """The crop screen as its layers would show it, drawn with the stand-ins for UIKit."""
     command = ["swift", "test", "--package-path", ROOT / "Checks/UIKitStub", "--filter", "ScreenPicture"]
     subprocess.run(command, check=True, env={**os.environ, "CROPKIT_SCREENS": str(folder)})
     shutil.copy(ROOT / "Samples/tilted-harbour.jpg", folder / "photo.jpg")
@@ -112,7 +112,7 @@ def keep(shot, path):
 
 
 def main():
-    """One picture of each."""
+    """Takes all screenshots."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--chromium", default="/usr/bin/chromium")
     parser.add_argument("--output", default=ROOT / "docs", type=pathlib.Path)

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// Makes the page that lets people in, in each language, of Web/App/sign-in.html and the phrases of
+// Generates the sign-in page in each language from Web/App/shell/sign-in.html and the phrases of
 // Words/sign-in: sign-in.mjs FOLDER. The English one is sign-in.html, others are sign-in-XX.html.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { base, languages, signIn as phrases } from './catalogue.mjs';
 
 const [folder] = process.argv.slice(2);
-const template = readFileSync(new URL('../Web/App/sign-in.html', import.meta.url), 'utf8');
+const template = readFileSync(new URL('../Web/App/shell/sign-in.html', import.meta.url), 'utf8');
 const used = new Set();
 
 for (const language of Object.keys(languages)) {

@@ -1,8 +1,8 @@
-// Writes the pages of the element's documentation, of docs/site and Examples/web: site.mjs FOLDER
+// Writes the pages of the element's documentation from docs/site and Examples/web: site.mjs FOLDER
 //
-// A page is HTML with lines that stand for more: `<!-- title: … -->` first; `<!-- live NAME -->`, an example
-// that runs; `<!-- source FILE -->`, its text; `<!-- table NAME -->`, of the element's own description;
-// `<!-- rows HEAD | HEAD`, one row a line, `-->`.
+// A page is HTML with special comments: `<!-- title: … -->` first; `<!-- live NAME -->`, an example that runs;
+// `<!-- source FILE -->`, its text; `<!-- table NAME -->`, from the element's description; `<!-- rows HEAD | HEAD`,
+// one row per line, `-->`.
 
 import { copyFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { tables } from './element-tables.mjs';
@@ -11,7 +11,7 @@ const [folder] = process.argv.slice(2);
 const root = new URL('../', import.meta.url);
 const read = (path) => readFileSync(new URL(path, root), 'utf8');
 
-/** The pages in the order of the list beside them. */
+/** The pages, in the order of the navigation list. */
 const PAGES = ['index', 'element', 'recipes', 'servers', 'react', 'vue', 'upload', 'avatar', 'card', 'no-server',
   'csp', 'from-cropperjs', 'from-react-easy-crop'];
 
@@ -27,7 +27,7 @@ function known(name) {
   return tables[name];
 }
 
-/** A page's title, and what is in it with its lines carried out. */
+/** A page's title, and its contents with the special comments expanded. */
 function page(name) {
   const text = read(`docs/site/${name}.html`);
   const [first, title] = /^<!-- title: (.+) -->\n/.exec(text) ?? [];

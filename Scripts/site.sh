@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Builds the element's documentation into dist/site: static files that any server or none can show.
+# Builds the element's documentation in dist/site: static files that any server can serve, or that work without
+# one.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 Scripts/package.sh
 new=dist/site.new
 rm -rf "$new"
 mkdir -p "$new/package"
-# What a page loads, less what is for tools.
+# The package without its files for tools.
 tar -xzf dist/crop-view-*.tgz -C "$new/package" --strip-components=1 --wildcards 'package/*.js' 'package/*.wasm' \
   package/LICENSE
 rm "$new/package/crop-view-inlined.js"

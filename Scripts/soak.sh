@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Breaks things on purpose and looks at what is left: a sample in seconds, all of it with
-# CROPKIT_SOAK=1. CROPKIT_BIN holds the programs (default: bin), CROPKIT_SEED makes a whole run the same.
+# Provokes failures and checks the results: a sample in seconds, everything with CROPKIT_SOAK=1. CROPKIT_BIN is
+# the folder of the programs (default: bin); CROPKIT_SEED makes a run reproducible.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export CROPKIT_BIN=${CROPKIT_BIN:-$PWD/bin} PYTHONDONTWRITEBYTECODE=1

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Lays out what `make build` built as a system has it: stage.sh PREFIX [FOLDER]
+# Copies the output of `make build` into the layout of an installation: stage.sh PREFIX [FOLDER]
 #
-# PREFIX is where everything goes (…/usr), FOLDER holds the programs (bin).
+# PREFIX is the destination (…/usr), FOLDER contains the programs (default: bin).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 prefix=${1:?"stage: say where to: stage.sh PREFIX"}
@@ -22,7 +22,7 @@ install -m 755 "$bin/cropkit-server" "$bin/cropkit-worker" "$prefix/libexec/crop
 install -d "$prefix/share/cropkit/samples"
 find Samples -maxdepth 1 -type f ! -name '*.md' -exec install -m 644 -t "$prefix/share/cropkit/samples" {} +
 
-# Where each shell looks by itself.
+# The default folder of each shell.
 Scripts/completions.sh "$bin" "$scratch"
 install -D -m 644 -t "$prefix/share/bash-completion/completions" "$scratch"/bash-completion/completions/*
 install -D -m 644 -t "$prefix/share/zsh/vendor-completions" "$scratch"/zsh/vendor-completions/*
@@ -32,7 +32,7 @@ for section in 1 5 8; do
   install -D -m 644 -t "$prefix/share/man/man$section" "$scratch/man/man$section"/*
 done
 
-# The desktop: what opens pictures, in menus of file managers too, and its icons.
+# For the desktop: file associations, also in the menus of file managers, and icons.
 version=$(Scripts/version.sh)
 source Packaging/project.sh
 date=$(date -u -d "@${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || date +%s)}" +%F)

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Packs what `make build` built for distributions that are not Debian's kin: dist/cropkit-VERSION-linux-amd64.tar.gz.
+# Packs the output of `make build` for distributions that are not based on Debian:
+# dist/cropkit-VERSION-linux-amd64.tar.gz.
 # See packing.sh.
 set -euo pipefail
 cd "$(dirname "$0")/.."

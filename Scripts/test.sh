@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The checks and tests: test.sh [all]. Without "all", those that answer soon. One line a step; a step that
-# fails shows what failed and where its log is, and the others go on. What is skipped is said aloud.
+# Runs the checks and tests: test.sh [all]. Without "all", only the fast ones. Prints one line per step; a
+# failed step shows its errors and the path of its log, and the others continue. Skipped steps are reported.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 soon=(-m "not thorough")
@@ -12,7 +12,7 @@ logs=.build/test-logs
 rm -rf "$logs"
 mkdir -p "$logs"
 
-# Runs one step, without a word of its own: step NAME COMMAND...
+# Runs one step silently: step NAME COMMAND...
 step() {
   local name=$1 start=$SECONDS log
   log=$logs/$(tr -c 'a-zA-Z0-9\n' - <<<"$name").log
@@ -21,7 +21,8 @@ step() {
     printf 'ok %5d s  %s\n' $((SECONDS - start)) "$name"
     {
       grep -hE '^(SKIPPED|UNSTEADY)' "$log"
-      # Of a test with many parameters the first two are tried, and those marked thorough are left out.
+      # Of a test with many parameters only the first two run, and thorough ones are left out; this reports
+      # that.
       sed -nE 's/^(=+ )?[0-9]+ (passed|failed).* ([0-9]+) deselected.*/SKIPPED: \3 further parameters and thorough tests; make test-all runs them/p' \
         "$log" | head -1
     } | sed 's/^/            /'
@@ -36,7 +37,7 @@ step() {
   fi
 }
 
-# Steps that nothing after them can do without.
+# Runs a step that all later steps need.
 need() {
   step "$@" || {
     echo "0 passed, 1 failed"
@@ -45,7 +46,8 @@ need() {
 }
 
 layers_format_and_types() {
-  Scripts/layering.sh && Scripts/format.sh && Scripts/types.sh && node Scripts/words.mjs --check
+  Scripts/layering.sh && Scripts/format.sh && Scripts/types.sh && node Scripts/words.mjs --check \
+    && node Scripts/prose.mjs
 }
 wasm_under_node() {
   swift build --package-path Web --scratch-path .build/web -c release --product CropReplay \
@@ -67,7 +69,7 @@ need "build the libraries" swift build --build-tests
 need "build the programs" swift build --package-path Tools --build-tests
 need "build the views for iOS" swift build --package-path Checks/UIKitStub --build-tests
 
-# Two lanes, as there are at least two cores: most steps of either wait for one thing at a time.
+# Two lanes for at least two cores: most steps keep only one busy.
 {
   if [ -n "${CROPKIT_TEST_ALL:-}" ]; then
     step "page and element in a browser" Scripts/browser-tests.sh
@@ -89,7 +91,7 @@ need "build the views for iOS" swift build --package-path Checks/UIKitStub --bui
   step "other programs' results" Scripts/peers.sh "${soon[@]}"
   [ -n "${CROPKIT_TEST_ALL:-}" ] || step "the element in a browser" Scripts/browser-tests.sh element "${soon[@]}"
   if [ -n "${CROPKIT_TEST_ALL:-}" ]; then
-    # Millions of lines: minutes with the programs of a release, half an hour without.
+    # Millions of lines: minutes with release builds of the programs, otherwise half an hour.
     programs=$CROPKIT_BIN
     [ -z "${CROPKIT_SOAK:-}" ] || [ ! -x bin/cropkit-server ] || programs=$PWD/bin
     step "faults, kills, batches, names and numbers" env CROPKIT_BIN="$programs" Scripts/soak.sh
@@ -99,7 +101,7 @@ need "build the views for iOS" swift build --package-path Checks/UIKitStub --bui
 } &
 wait
 
-# The counts of Swift Testing, pytest and node, added up.
+# The sum of the counts of Swift Testing, pytest and node.
 read -r passed failed < <(
   cat "$logs"/*.log | sed -nE \
     -e 's/.*Test run with ([0-9]+) tests? .* passed after.*/\1 0/p' \
@@ -108,7 +110,7 @@ read -r passed failed < <(
     -e 's/^(=+ )?([0-9]+) failed, ([0-9]+) passed.*/\3 \2/p' -e 's/^(=+ )?([0-9]+) passed.*/\2 0/p' \
     -e 's/^[a-z]+: ([0-9]+) checked, ([0-9]+) wrong.*/\1 \2/p' \
     | awk '{ passed += $1; failed += $2 } END { print passed + 0, failed + 0 }')
-# A test that needed a second try is a fault; two of them, in whatever step, fail the run.
+# Tests that passed only on a retry are reported; two of them, in any steps, fail the run.
 unsteady=$(cat "$logs"/*.log | grep -c '^UNSTEADY')
 if [ "$unsteady" -gt 0 ]; then
   echo "passed only when tried again ($unsteady; at most 1 may):"

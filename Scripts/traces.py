@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Looks for the folder that something was built in: traces.py FILE...
+"""Finds the path of this folder in built files: traces.py FILE...
 
-Packages and archives are looked through, and what is compressed in them. It fails if the path of this
-folder is in any of them: the same commit would give other bytes in another folder.
+Also searches packages and archives, and compressed files in them. Fails if the path is in any of them: the same
+commit would give different bytes in another folder.
 """
 
 import gzip
@@ -17,7 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 
 
 def traces(name, content, folder):
-    """The names of the files in `content` that hold the path of `folder`."""
+    """The names of the files in `content` that contain the path of `folder`."""
     if name.endswith(".deb"):
         parts = [
             subprocess.run(["dpkg-deb", what, name], capture_output=True, check=True).stdout
@@ -39,12 +39,12 @@ def traces(name, content, folder):
 
 
 def main():
-    """Names what tells of the folder."""
+    """Lists traces of the folder."""
     if len(sys.argv) < 2:
         sys.exit(__doc__)
     found = [one for name in sys.argv[1:] for one in traces(name, pathlib.Path(name).read_bytes(), ROOT)]
     for one in found:
-        print(f"traces: {one} holds the path {ROOT}", file=sys.stderr)
+        print(f"traces: {one} contains the path {ROOT}", file=sys.stderr)
     if found:
         sys.exit(1)
 

@@ -1,19 +1,17 @@
 #!/usr/bin/env bash
-# Checks the types of all JavaScript of the page, which are written in its comments, and that what is made of a
-# description says what the description says.
+# Checks the types of the page's JavaScript, which are written in comments, and that generated files match their
+# descriptions.
 set -euo pipefail
 cd "$(dirname "$0")/../Web"
-# The tables of words, which are not checked in.
-node ../Scripts/words.mjs
+# The tables of words, codes and presets are not checked in.
+../Scripts/tables.sh
 node ../Scripts/interface.mjs --check
 node ../Scripts/schema.mjs --check
-node ../Scripts/presets.mjs --check
 if ! command -v tsc >/dev/null; then
   echo "types: tsc is missing; Debian has it in node-typescript" >&2
   exit 1
 fi
-# What the check would let through: a file that opts out, a type that is none, and in what was checked
-# fewer files than there are.
+# What the type check itself would accept: files that opt out, `any` types, and fewer checked files than exist.
 if grep -rnE --include='*.js' --include='*.ts' '@ts-(nocheck|ignore|expect-error)|[{<|:(,] ?any ?[]}>|;),=[]' Element App Package ./*.d.ts; then
   echo "types: the lines above leave a type out" >&2
   exit 1

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Packs what `make build` built for Python: dist/cropkit-VERSION-py3-none-manylinux_2_N_x86_64.whl, N of the
-# glibc that the programs need. See packing.sh.
+# Packs the output of `make build` for Python: dist/cropkit-VERSION-py3-none-manylinux_2_N_x86_64.whl, where N
+# is the glibc version that the programs require. See packing.sh.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source Scripts/packing.sh
@@ -14,7 +14,7 @@ install -D -m 755 -t "$package/bin" "$bin"/cropkit "$bin"/cropkit-worker
 cp LICENSE "$stage/package"
 Scripts/licences.py "$linked" cropkit cropkit-worker >"$stage/package/LICENSES.txt"
 
-# The one package that packs it, in an environment of its own.
+# The package that builds the wheel, in a separate environment.
 venv=.build/wheel
 backend=$(sed -nE 's/^requires = \["(.*)"\]$/\1/p' Python/pyproject.toml)
 if [ "$(cat $venv/backend 2>/dev/null)" != "$backend" ]; then

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""TLS, in a build that has it: tls.py FOLDER, where the programs are."""
+"""TLS, in a build that supports it: tls.py FOLDER, which contains the programs."""
 
 import http.client
 import os
@@ -17,13 +17,13 @@ from soak import PROGRAM, Soak, write  # noqa: E402
 
 
 class Door:
-    """A server's TLS, as a client sees it that trusts its certificate."""
+    """A server's TLS, as seen by a client that trusts its certificate."""
 
     def __init__(self, server, certificate):
         self.server, self.certificate = server, certificate
 
     def status(self, path, method="GET", **headers):
-        """The status of an answer, and the cookie that it sets."""
+        """The status of a response, and the cookie that it sets."""
         context = ssl.create_default_context(cafile=self.certificate)
         connection = http.client.HTTPSConnection(
             "localhost", self.server.port, context=context, timeout=300)
@@ -34,7 +34,7 @@ class Door:
         return answer.status, answer.getheader("Set-Cookie") or ""
 
     def accepts(self, *options):
-        """Whether openssl's client comes to an agreement with these options."""
+        """Whether openssl's client can connect with these options."""
         done = subprocess.run(
             ["openssl", "s_client", "-connect", f"127.0.0.1:{self.server.port}", *options],
             stdin=subprocess.DEVNULL, capture_output=True, timeout=300)
@@ -42,7 +42,7 @@ class Door:
 
 
 def lets_in(soak, server, door):
-    """Only who has the token, and browsers never send their cookie without TLS."""
+    """Only clients with the token get in, and browsers never send their cookie without TLS."""
     soak.check(door.status("/api/albums")[0] == 401, "TLS alone lets in")
     soak.check(door.status("/api/albums", **CREDENTIALS)[0] == 200, "the token does not let in")
     code, cookie = door.status(f"/?token={TOKEN}")
@@ -57,7 +57,7 @@ def lets_in(soak, server, door):
 
 
 def keeps_secrets(soak, door):
-    """What was said stays secret when the key is stolen later: each connection has keys of its own."""
+    """Forward secrecy: each connection has separate keys, so that a key stolen later reveals nothing."""
     soak.check(door.accepts("-tls1_3"), "TLS 1.3 is refused")
     for cipher in (
             "ECDHE-RSA-AES128-GCM-SHA256", "ECDHE-RSA-AES256-GCM-SHA384", "ECDHE-RSA-CHACHA20-POLY1305"):
@@ -73,7 +73,7 @@ def keeps_secrets(soak, door):
 
 
 def refuses(soak, certificate, key):
-    """A key that is none, or another certificate's, is told."""
+    """An invalid key, or that of another certificate, is reported."""
     other = soak.path("other.pem")
     subprocess.run(
         ["openssl", "genrsa", "-out", other, "2048"], check=True, capture_output=True)

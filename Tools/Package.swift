@@ -4,7 +4,7 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
-// What CAllocationWrap stands before in a program that is linked statically.
+// The functions that CAllocationWrap replaces in a statically linked program.
 let wrapped = ["malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign", "pthread_create"]
 
 let package = Package(
@@ -23,7 +23,7 @@ let package = Package(
   dependencies: [
     .package(name: "CropKit", path: ".."),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    // No traits: what they bring (configuration, all of Foundation) is not used.
+    // No traits: their features (configuration, all of Foundation) are not used.
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -44,7 +44,7 @@ let package = Package(
         .product(name: "CropImaging", package: "CropKit"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict,
-      // Nothing to load and to relocate: a command that runs for milliseconds starts in one.
+      // Nothing to load and relocate: a command that takes milliseconds starts in one.
       linkerSettings: [
         .unsafeFlags(
           ["-static-executable"] + wrapped.flatMap { ["-Xlinker", "--wrap=\($0)"] },
@@ -64,6 +64,9 @@ let package = Package(
       name: "CNettle", pkgConfig: "nettle",
       providers: [.apt(["nettle-dev"]), .brew(["nettle"])]),
     .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    .systemLibrary(
       name: "CQREncode", pkgConfig: "libqrencode",
       providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
     .target(
@@ -77,7 +80,7 @@ let package = Package(
     .target(
       name: "CropServer",
       dependencies: [
-        "CPage", "PhotoLibrary",
+        "CCurl", "CPage", "PhotoLibrary",
         .product(name: "CropCore", package: "CropKit"),
         .product(name: "CropImaging", package: "CropKit"),
         .product(name: "Hummingbird", package: "hummingbird"),

@@ -1,7 +1,7 @@
-// What browsers have and the compiler's own description of the DOM lacks. Each declaration is as in the
-// standard that is named; where a browser may be without it, it is optional.
+// Declarations that browsers have but the compiler's DOM lacks. Each follows the named standard; what some
+// browsers lack is optional.
 
-// Element Internals, custom states (HTML Standard); older browsers are without them.
+// Element Internals, custom states (HTML Standard); older browsers don't have them.
 interface CustomStateSet extends Set<string> {}
 interface ElementInternals {
   role?: string | null;
@@ -13,7 +13,7 @@ interface CanvasPath {
   roundRect(x: number, y: number, w: number, h: number, radii?: number | DOMPointInit): void;
 }
 
-// createImageBitmap: `from-image` is the default's name since 2021 (HTML Standard).
+// createImageBitmap: `from-image` is the name of the default since 2021 (HTML Standard).
 interface FromImageOptions extends Omit<ImageBitmapOptions, 'imageOrientation'> {
   imageOrientation: 'from-image';
 }
@@ -49,7 +49,7 @@ interface InstallOffer extends Event {
 }
 interface WindowEventMap {
   beforeinstallprompt: InstallOffer;
-  // The compiler knows these of documents only.
+  // The compiler only declares these for documents.
   dragenter: DragEvent;
   dragleave: DragEvent;
   dragover: DragEvent;
@@ -66,7 +66,7 @@ interface Window {
   readonly launchQueue?: LaunchQueue;
 }
 
-// Photos and light of cameras (MediaStream Image Capture).
+// Photos and flash of cameras (MediaStream Image Capture).
 type FillLight = 'auto' | 'off' | 'flash';
 interface PhotoCapabilities {
   readonly fillLightMode?: readonly FillLight[];
@@ -101,7 +101,7 @@ interface MediaTrackConstraintSet {
   exposureMode?: string;
 }
 
-// What a service worker sees (Service Workers); the compiler has it only beside no DOM at all.
+// The events of a service worker (Service Workers); the compiler only declares them without the DOM.
 interface LifecycleEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -131,7 +131,7 @@ interface PageKeeper {
 }
 declare function importScripts(...urls: string[]): void;
 
-// The bytes of a module that a bundler has put into the script.
+// The bytes of a module that a bundler has included in the script.
 declare module '*.wasm' {
   const bytes: Uint8Array;
   export default bytes;

@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// The JPEG cutter alone as WebAssembly, to be measured; built and run by Benchmarks/wasm.sh.
+// Only the JPEG cutter as WebAssembly, for measurements; Benchmarks/wasm.sh builds and runs it.
 
 let package = Package(
   name: "JPEGWasm",

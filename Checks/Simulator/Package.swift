@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// Tests of the views with Apple's own frameworks, for a Simulator or a device: xcodebuild test.
+// Tests of the views with Apple's frameworks, for a Simulator or a device: xcodebuild test.
 
 let package = Package(
   name: "CropSimulator",

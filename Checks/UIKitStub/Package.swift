@@ -2,22 +2,23 @@
 
 import PackageDescription
 
-// The sources of CropUIKit checked where Apple's SDK is not: against stand-ins for its frameworks, with
-// Apple's names and signatures. What needs Objective-C is left out and listed in docs/ios-status.md.
+// Compiles the sources of CropUIKit without Apple's SDK: against stand-ins for its frameworks, with
+// Apple's names and signatures. Code that needs Objective-C is left out and listed in
+// docs/ios-status.md.
 //
-// Each declaration of a stand-in names the page it follows, below
+// Each declaration of a stand-in names the page that documents it, below
 // https://developer.apple.com/documentation/, or says that it is not Apple's.
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
-// Views are used on the main actor, so the tests live there. The testing library's additions to Apple's
-// frameworks are not for the stand-ins.
+// Views are used on the main actor, so tests run on it. The testing library's additions for Apple's
+// frameworks don't apply to the stand-ins.
 let onMainActor: [SwiftSetting] = [
   .defaultIsolation(MainActor.self),
   .unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"]),
 ]
 
-// What imports CropUIKit gets the checked one.
+// Code that imports CropUIKit gets this target.
 let asChecked: [SwiftSetting] = [
   .unsafeFlags(["-module-alias", "CropUIKit=CheckedCropUIKit"])
 ]
@@ -44,7 +45,7 @@ let package = Package(
         .product(name: "CropCore", package: "CropKit"),
         .product(name: "CropJPEG", package: "CropKit"),
       ], path: "Sources/CropUIKit", swiftSettings: strict),
-    // The example app; its folder is a link too. CropUIKit is called otherwise here.
+    // The example app; its folder is also a link. CropUIKit has another name here.
     .executableTarget(
       name: "CropDemo",
       dependencies: [
@@ -65,7 +66,8 @@ let package = Package(
         .product(name: "CropCore", package: "CropKit"),
         .product(name: "CropJPEG", package: "CropKit"),
       ], swiftSettings: strict + onMainActor),
-    // The core's scenarios, through a view. The folder is a link; its Scenario is another.
+    // The core's scenarios, run through a view. The folder is a link; the type Scenario is a
+    // different one here.
     .testTarget(
       name: "ReplayTests",
       dependencies: [

@@ -3,7 +3,7 @@
 import AppleProductTypes
 import PackageDescription
 
-// An app for Swift Playgrounds and Xcode. Its sources are checked without them in Checks/UIKitStub.
+// An app for Swift Playgrounds and Xcode. Checks/UIKitStub compiles its sources without them.
 
 let package = Package(
   name: "CropDemo",
@@ -22,16 +22,16 @@ let package = Package(
         .portraitUpsideDown(.when(deviceFamilies: [.pad])),
       ],
       capabilities: [
-        .camera(purposeString: "To take the picture that you crop."),
-        .photoLibrary(purposeString: "To choose the picture that you crop."),
+        .camera(purposeString: "To take the photo that you crop."),
+        .photoLibrary(purposeString: "To choose the photo that you crop."),
         .photoLibraryAdd(purposeString: "To keep what you cropped."),
       ],
-      // Trackpads and mice; 120 frames a second on phones that have them.
+      // Trackpads and mice; 120 Hz on phones that support it.
       additionalInfoPlistContentFilePath: "Info.plist"
     )
   ],
-  // Opened alone, as in Swift Playgrounds, the app gets the package from where it is published:
-  // dependencies: [.package(url: "https://example.com/CropKit.git", branch: "main")],
+  // If the app is opened without the repository, as in Swift Playgrounds, use the published
+  // package: dependencies: [.package(url: "https://example.com/CropKit.git", branch: "main")],
   dependencies: [.package(name: "CropKit", path: "../..")],
   targets: [
     .executableTarget(

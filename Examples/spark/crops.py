@@ -1,13 +1,13 @@
-"""Cuts the boxes of a data set: a job for spark-submit.
+"""Crops the boxes of a data set: a job for spark-submit.
 
     PYSPARK_PYTHON=$(command -v python) spark-submit crops.py boxes.parquet out report
 
-PYSPARK_PYTHON names the Python that has the package cropkit. All executors must see the pictures and `out` under the same
-paths.
+PYSPARK_PYTHON is the Python interpreter with the package cropkit. All executors must see the images and `out` under the
+same paths.
 
-`boxes.parquet` has a row for each box: `path`, the picture's name, and `box`, four numbers (x, y, width, height in
-pixels). Each becomes a JPEG below `out`, cut without loss, on the grid of blocks around the box; `report` tells
-what became of it. Run it again after whatever ended it: what is there is skipped.
+`boxes.parquet` has a row for each box: `path`, the image's name, and `box`, four numbers (x, y, width, height in
+pixels). Each is cropped losslessly to a JPEG below `out`, on the grid of blocks around the box; `report` has the outcomes.
+After an interruption, run it again: existing crops are skipped.
 """
 
 import sys
@@ -29,12 +29,12 @@ def main(boxes: str, out: str, report: str) -> int:
         strip="all",
     ).write.mode("overwrite").parquet(report)
 
-    # The report is read back: the crops would be looked at once more otherwise.
-    told = spark.read.parquet(report)
-    told.groupBy(F.coalesce("code", F.lit("done")).alias("what")).agg(
+    # Read the stored report, since using `report` directly would check all crops again.
+    results = spark.read.parquet(report)
+    results.groupBy(F.coalesce("code", F.lit("done")).alias("what")).agg(
         F.count("*").alias("crops"), F.sum("bytes").alias("bytes"), F.sum("seconds").alias("seconds")
     ).orderBy(F.desc("crops")).show(truncate=False)
-    failed = told.where(~F.col("ok")).count()
+    failed = results.where(~F.col("ok")).count()
     spark.stop()
     return 1 if failed else 0
 

@@ -1,9 +1,9 @@
-"""Cuts squares out of a folder of photos on this machine, and looks at the report: a table and a plot.
+"""Crops squares from a folder of photos on this machine, and shows the report: a table and a plot.
 
-    pip install 'cropkit[spark]' matplotlib
+    pip install "$(ls dist/cropkit-*.whl)[spark]" matplotlib
     python report.py FOLDER [OUT]
 
-It is written to be pasted into a notebook, part by part.
+It can be pasted into a notebook, part by part.
 """
 
 import os
@@ -29,7 +29,7 @@ spark = SparkSession.builder.master("local[*]").getOrCreate()
 photos = [(str(path), side) for path in sorted(folder.glob("*.jpg")) for side in (256, 512, 1024)]
 frame = spark.createDataFrame(photos, "path string, side int")
 
-# %% The crops. The report is written once, and read from then on.
+# %% The crops. The report is written once, and then read.
 crop_files(
     frame,
     rect=None,
@@ -40,7 +40,7 @@ crop_files(
 ).write.mode("overwrite").parquet(f"{out}/report")
 report = spark.read.parquet(f"{out}/report")
 
-# %% What became of them.
+# %% The outcomes.
 table = (
     report.groupBy("side")
     .agg(
@@ -54,7 +54,7 @@ table = (
 table.show()
 report.where(~F.col("ok")).select("input", "code", "message").show(truncate=False)
 
-# %% How long they took.
+# %% The durations.
 times = report.where("ok and not skipped").select("side", "seconds").collect()
 figure, axes = plot.subplots()
 for side in sorted({row.side for row in times}):

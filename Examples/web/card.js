@@ -1,4 +1,4 @@
-// The card shows the same part by CSS alone; nothing is encoded, and what is stored is the recipe.
+// The card shows the same crop with CSS only; nothing is encoded, and only the recipe is stored.
 const view = document.querySelector('crop-view');
 const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets = [sheet];

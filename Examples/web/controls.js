@@ -9,7 +9,7 @@ find('mirror').addEventListener('click', () => view.mirror('horizontal'));
 find('ratio').addEventListener('change', ({ target }) => { view.aspectRatio = target.value; });
 find('tilt').addEventListener('input', ({ target }) => { view.tilt = Number(target.value); });
 
-// Once a frame at most, and only when something that is shown here changed.
+// At most once per frame, and only if something that is shown here has changed.
 view.addEventListener('statechange', () => {
   find('undo').disabled = !view.canUndo;
   find('redo').disabled = !view.canRedo;

@@ -1,9 +1,9 @@
-// What was: const cropper = new Cropper(image, { aspectRatio: 16 / 9, preview: '.preview', crop() {} });
+// Before: const cropper = new Cropper(image, { aspectRatio: 16 / 9, preview: '.preview', crop() {} });
 const view = document.querySelector('crop-view');
 const said = document.querySelector('output');
 const on = (id, act) => document.querySelector(id).addEventListener('click', act);
 
-/** A recipe of what getData() gave, for turns by 90°; for another angle set view.tilt afterwards. */
+/** Converts the result of getData(), for turns by 90°; for other angles, set view.tilt afterwards. */
 export function recipeOf({ x, y, width, height, rotate = 0, scaleX = 1, scaleY = 1 }) {
   const [left, top, right, bottom] = [x, y, x + width, y + height].map(Math.round);
   const quarterTurns = (((rotate / 90 + (scaleY < 0 ? 2 : 0)) % 4) + 4) % 4;

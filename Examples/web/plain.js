@@ -7,6 +7,6 @@ document.querySelector('#save').addEventListener('click', async () => {
   URL.revokeObjectURL(image.src);
   image.src = URL.createObjectURL(result.blob);
   image.hidden = false;
-  const way = result.isLossless ? 'cut without loss' : 'encoded anew';
+  const way = result.isLossless ? 'lossless' : 're-encoded';
   document.querySelector('#said').value = `${Math.round(result.blob.size / 1000)} KB, ${way}`;
 });

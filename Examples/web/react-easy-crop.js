@@ -1,4 +1,5 @@
-// What was: <Cropper image={…} aspect={4 / 3} cropShape="round" zoom={zoom} onCropComplete={(area, pixels) => …} />
+// Before: <Cropper image={…} aspect={4 / 3} cropShape="round" zoom={zoom} onCropComplete={(area, pixels) =>
+// …} />
 const view = document.querySelector('crop-view');
 const slider = document.querySelector('input');
 

@@ -1,4 +1,4 @@
-// React 18: attributes for what a page says, a ref for what it hears.
+// React 18: attributes to set, and a ref to listen for events.
 import { createElement, useEffect, useRef, useState } from 'react';
 import 'crop-view';
 

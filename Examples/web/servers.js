@@ -6,7 +6,7 @@ function write() {
   try {
     text = view.recipe?.to(name.value) ?? '';
   } catch (error) {
-    // What that program can't do, such as a tilt.
+    // Something that the program can't do, such as a tilt.
     text = error.message;
   }
   document.querySelector('#text').textContent = text;

@@ -9,7 +9,7 @@ view.addEventListener('error', ({ message }) => { said.value = message; });
 
 form.addEventListener('submit', async (event) => {
   event.preventDefault();
-  // By script the file is asked for; without this handler the form would wait for it by itself.
+  // The script requests the file; without this handler the form would wait for it automatically.
   await view.prepareFormValue();
   const request = new XMLHttpRequest();
   request.upload.addEventListener('progress', ({ loaded, total }) => {

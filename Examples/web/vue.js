@@ -1,4 +1,4 @@
-// Vue 3: it sets properties where an element has them, so recipes can be bound; events are the element's.
+// Vue 3 sets properties if an element has them, so recipes can be bound; the events are the element's.
 import { defineComponent, h, ref } from 'vue';
 import 'crop-view';
 

@@ -1,4 +1,4 @@
-"""Pictures made here, and the programs of CROPKIT_BIN."""
+"""Generated test images, and the programs of CROPKIT_BIN."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ __all__ = ["files", "options", "server"]
 BIN = os.environ.get("CROPKIT_BIN", str(Path(__file__).resolve().parents[2] / "bin"))
 os.environ.setdefault("CROPKIT_PROGRAM", os.path.join(os.path.abspath(BIN), "cropkit"))
 
-# What Spark starts, which would be the first one on the path.
+# Spark would otherwise start the first Python on the path.
 os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
 
 Photo = Callable[..., Path]
 
 
 def pixels(seed: int = 0, width: int = 320, height: int = 240) -> numpy.ndarray:
-    """Neither flat nor noise, another picture for each seed."""
+    """An image that is neither flat nor noise, a different one for each seed."""
     y, x = numpy.mgrid[0:height, 0:width]
     grain = numpy.random.default_rng(seed).integers(0, 24, (height, width, 3))
     waves = numpy.dstack([numpy.sin(x / (7 + seed)), numpy.cos(y / 11), numpy.sin((x + y) / 23)])

@@ -1,4 +1,4 @@
-"""A server of S3 on this machine, which fails now and then if asked."""
+"""An S3 server on this machine, which fails sometimes if requested."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import threading
 import pytest
 
 SECRET = "hush-do-not-tell-7f3a"
-# Executors of Spark inherit these if they are set before it starts.
+# Spark's executors inherit these variables if they are set before it starts.
 os.environ |= {
     "AWS_ACCESS_KEY_ID": "hush-id",
     "AWS_SECRET_ACCESS_KEY": SECRET,
@@ -22,18 +22,18 @@ os.environ |= {
 
 
 class Faulty:
-    """A WSGI application in front of another: answers 503 to some requests, and cuts some connections."""
+    """A WSGI application in front of another one, which answers some requests with 503 and cuts some connections."""
 
     def __init__(self, application):
         self._application = application
         self._count = itertools.count()
-        #: Every how many requests one is answered by 503, and one is carried out but its connection cut.
+        #: After how many requests one is answered with 503, and one is run but its connection is cut.
         self.slow_down = self.cut = 0
         #: Methods and paths that are denied.
         self.denied = set()
-        #: The method and path that is never answered to its end, and what ends it all the same.
+        #: The method and path whose response never completes, and the event that stops it.
         self.endless, self.ended = None, threading.Event()
-        #: The method and path whose body is not read until `released`; `held` says that it has come.
+        #: The method and path whose body is not read until `released`; `held` is set when the request arrives.
         self.stalled, self.held, self.released = None, threading.Event(), threading.Event()
         self.slowed = self.cuts = self.puts = 0
         self.requests = []
@@ -61,7 +61,7 @@ class Faulty:
         return self._application(environ, start_response)
 
     def _endless(self, environ, start_response):
-        """The answer byte by byte, with pauses, and not all of it."""
+        """Sends the response byte by byte, with pauses, and not completely."""
         for byte in b"".join(self._application(environ, start_response)):
             yield bytes([byte])
             if self.ended.wait(0.1):
@@ -69,7 +69,7 @@ class Faulty:
         environ["werkzeug.socket"].shutdown(socket.SHUT_RDWR)
 
     def _cut_off(self, environ, start_response):
-        """What was asked is done, but the answer ends in its middle, or before its begin."""
+        """Runs the request, but cuts the response in the middle or before its start."""
         answer = b"".join(self._application(environ, start_response))
         if len(answer) > 1:
             yield answer[: len(answer) // 2]
@@ -79,7 +79,7 @@ class Faulty:
 
 @contextlib.contextmanager
 def running():
-    """A server, by its address and what fails in front of it."""
+    """A server: its address, and the application in front of it."""
     from moto import server as moto_server
 
     started = moto_server.ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
@@ -102,7 +102,7 @@ def server():
 
 @pytest.fixture
 def options(server):
-    """How to reach the server; the credentials come by the library's own chain."""
+    """How to reach the server; the library finds the credentials itself."""
     address, faulty = server
     faulty.slow_down = faulty.cut = 0
     faulty.denied, faulty.endless, faulty.stalled = set(), None, None

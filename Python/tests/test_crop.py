@@ -1,4 +1,4 @@
-"""Single crops, by the real program."""
+"""Single crops by the real program."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from PIL import Image
 import cropkit
 
 
-def test_a_rectangle_on_the_grid_of_blocks_is_cut_without_loss(photo, tmp_path):
+def test_a_rectangle_on_the_block_grid_is_cropped_losslessly(photo, tmp_path):
     result = cropkit.crop(photo(), tmp_path / "part.jpg", rect=(16, 32, 64, 48))
     assert (result.width, result.height, result.lossless, result.format) == (64, 48, True, "jpeg")
     whole, part = Image.open(photo()), Image.open(tmp_path / "part.jpg")
-    # Colours at the edge are smoothed with neighbours that the part has not.
+    # Chroma at the edge is interpolated with neighbours that the crop does not have.
     inner = (slice(2, -2), slice(2, -2))
     assert (numpy.array(whole.crop((16, 32, 80, 80)))[inner] == numpy.array(part)[inner]).all()
 
 
-def test_a_result_tells_its_file_and_size(photo, tmp_path):
+def test_a_result_has_its_file_and_size(photo, tmp_path):
     result = cropkit.crop(photo(), tmp_path / "part.png", rect=(1, 2, 30, 20))
     assert result.output == str(tmp_path / "part.png")
     assert result.byte_count == (tmp_path / "part.png").stat().st_size
     assert (result.format, result.lossless, result.skipped, result.data) == ("png", False, False, None)
 
 
-def test_snap_tells_what_was_cut_in_truth(photo, tmp_path):
+def test_snap_reports_the_actual_rectangle(photo, tmp_path):
     result = cropkit.crop(photo(), tmp_path / "part.jpg", rect=(17, 33, 10, 10), lossless="snap")
     assert result.rect == cropkit.Rect(16, 32, 10, 10)
     assert result.lossless
@@ -45,7 +45,7 @@ def test_bytes_become_bytes_of_the_format_asked_for():
     assert (image.format, image.size) == ("WEBP", (100, 100))
 
 
-def test_bytes_keep_their_format_unless_told(photo, tmp_path):
+def test_bytes_keep_their_format_by_default(photo, tmp_path):
     data = cropkit.crop_bytes(encoded(format="png"), rect=(0, 0, 9, 9))
     assert Image.open(io.BytesIO(data)).format == "PNG"
     data = cropkit.crop_bytes(encoded(), rect=(16, 16, 32, 32))
@@ -65,13 +65,13 @@ def test_decoded_pixels_are_those_of_the_picture():
     assert (array == pixels()[7:24, 5:36]).all()
 
 
-def test_pixels_of_a_jpeg_are_not_coded_again():
+def test_pixels_of_a_jpeg_are_not_re_encoded():
     array = cropkit.crop_bytes(encoded(), rect=(5, 7, 31, 17), decode=True)
     whole = numpy.array(Image.open(io.BytesIO(encoded())))
     assert (array == whole[7:24, 5:36]).all()
 
 
-def test_a_recipe_says_all_of_it(photo, tmp_path):
+def test_a_recipe_determines_the_crop(photo, tmp_path):
     recipe = {"rect": {"x": 0, "y": 0, "width": 20, "height": 40}, "quarterTurns": 1}
     result = cropkit.crop(photo(), tmp_path / "part.png", recipe=recipe)
     part = numpy.array(Image.open(tmp_path / "part.png"))
@@ -80,7 +80,7 @@ def test_a_recipe_says_all_of_it(photo, tmp_path):
     assert (part == turned[:40, :20]).all()
 
 
-def test_nothing_said_is_the_whole_picture(photo, tmp_path):
+def test_the_default_is_the_complete_image(photo, tmp_path):
     result = cropkit.crop(photo(), tmp_path / "copy.png")
     assert (result.width, result.height) == (320, 240)
 
@@ -91,7 +91,7 @@ def test_a_size_is_a_pair_or_a_text(photo, tmp_path, size):
     assert (result.width, result.height) == (60, 40)
 
 
-def test_a_rectangle_may_have_shares_and_whole_floats(photo, tmp_path):
+def test_a_rectangle_may_have_percentages_and_integral_floats(photo, tmp_path):
     result = cropkit.crop(photo(), tmp_path / "a.jpg", rect="10%,10%,50%,50%")
     assert (result.width, result.height) == (160, 120)
     result = cropkit.crop(photo(), tmp_path / "b.jpg", rect=(16.0, 16.0, 32.0, 32.0))
@@ -109,66 +109,78 @@ def test_four_corners_are_pairs_numbers_or_a_text(photo, tmp_path, quad):
     assert abs(result.width / result.height - 297 / 210) < 0.03
 
 
-def test_corners_that_can_not_be_are_refused_by_name(photo, tmp_path):
+def test_invalid_corners_are_rejected_by_name(photo, tmp_path):
     with pytest.raises(cropkit.CropError, match="edges cross"):
         cropkit.crop(photo(), tmp_path / "flat.png", quad="8,4,56,50,60,8,4,40")
     with pytest.raises(cropkit.CropError, match="four corners"):
         cropkit.crop(photo(), tmp_path / "flat.png", quad=[(1, 2), (3, 4)])
 
 
-def test_a_rectangle_outside_is_refused_in_the_program_s_words(photo, tmp_path):
-    with pytest.raises(cropkit.CropError, match="the picture is 320 × 240 pixels") as told:
+@pytest.mark.parametrize("trim", [True, 24, 0])
+def test_a_crop_is_on_a_canvas_whose_border_can_be_trimmed(photo, trim):
+    whole = cropkit.crop_bytes(photo(), format="png")
+    laid = cropkit.crop_bytes(whole, canvas="1:1", margin="10%", fill="#ff8800")
+    image = Image.open(io.BytesIO(laid))
+    assert image.width == image.height
+    assert image.convert("RGB").getpixel((0, 0)) == (255, 136, 0)
+    again = cropkit.crop_bytes(laid, trim=trim, decode=True)
+    assert (again == cropkit.crop_bytes(whole, decode=True)).all()
+    assert Image.open(io.BytesIO(cropkit.crop_bytes(laid, trim=False))).size == image.size
+
+
+def test_a_rectangle_outside_is_rejected_with_the_program_s_message(photo, tmp_path):
+    with pytest.raises(cropkit.CropError, match="the image is 320 × 240 pixels") as caught:
         cropkit.crop(photo(), tmp_path / "part.jpg", rect=(300, 0, 100, 100))
-    assert (told.value.code, told.value.exit_status) == ("invalid-recipe", 64)
-    assert told.value.crop is not None
-    assert told.value.crop.output == tmp_path / "part.jpg"
+    assert (caught.value.code, caught.value.exit_status) == ("invalid-recipe", 64)
+    assert caught.value.crop is not None
+    assert caught.value.crop.output == tmp_path / "part.jpg"
     assert not (tmp_path / "part.jpg").exists()
 
 
-def test_a_missing_picture_has_its_own_code(tmp_path):
-    with pytest.raises(cropkit.CropError) as told:
+def test_a_missing_image_has_a_separate_code(tmp_path):
+    with pytest.raises(cropkit.CropError) as caught:
         cropkit.crop(tmp_path / "none.jpg", tmp_path / "part.jpg", rect=(0, 0, 1, 1))
-    assert (told.value.code, told.value.exit_status) == ("input-missing", 66)
-    assert str(told.value) == told.value.message
+    assert (caught.value.code, caught.value.exit_status) == ("input-missing", 66)
+    assert str(caught.value) == caught.value.message
 
 
-def test_bytes_that_are_no_picture_are_refused():
-    with pytest.raises(cropkit.CropError) as told:
+def test_bytes_that_are_not_an_image_are_rejected():
+    with pytest.raises(cropkit.CropError) as caught:
         cropkit.crop_bytes(b"no picture at all", aspect="1:1")
-    assert told.value.exit_status in (65, 69)
+    assert caught.value.exit_status in (65, 69)
 
 
-def test_no_file_is_replaced_unless_told(photo, tmp_path):
+def test_no_file_is_overwritten_by_default(photo, tmp_path):
     (tmp_path / "part.jpg").write_bytes(b"mine")
-    with pytest.raises(cropkit.CropError) as told:
+    with pytest.raises(cropkit.CropError) as caught:
         cropkit.crop(photo(), tmp_path / "part.jpg", rect=(0, 0, 16, 16))
-    assert told.value.code == "output-exists"
+    assert caught.value.code == "output-exists"
     assert (tmp_path / "part.jpg").read_bytes() == b"mine"
     cropkit.crop(photo(), tmp_path / "part.jpg", rect=(0, 0, 16, 16), force=True)
     assert (tmp_path / "part.jpg").read_bytes() != b"mine"
 
 
 def test_the_original_is_never_the_output(photo):
-    with pytest.raises(cropkit.CropError) as told:
+    with pytest.raises(cropkit.CropError) as caught:
         cropkit.crop(photo(), photo(), rect=(0, 0, 16, 16), force=True)
-    assert told.value.code == "output-is-input"
+    assert caught.value.code == "output-is-input"
     assert photo().read_bytes() == encoded()
 
 
-def test_an_unknown_word_is_the_caller_s_mistake(photo):
+def test_an_unknown_option_is_a_type_error(photo):
     with pytest.raises(TypeError, match="colour"):
         cropkit.Crop(photo(), colour="red")
-    with pytest.raises(cropkit.CropError, match="x, y, width and height") as told:
+    with pytest.raises(cropkit.CropError, match="x, y, width and height") as caught:
         cropkit.crop_bytes(photo(), rect=(1, 2, 3))
-    assert told.value.code == "usage"
+    assert caught.value.code == "usage"
 
 
-def test_a_name_that_is_no_utf_8_says_what_to_do(tmp_path):
+def test_a_name_that_is_not_utf_8_is_an_error_with_advice(tmp_path):
     with pytest.raises(cropkit.CropError, match="pass the bytes"):
         cropkit.crop_bytes(str(tmp_path / "\udcff.jpg"), aspect="1:1")
 
 
-def test_names_are_those_of_this_folder(photo, tmp_path, monkeypatch):
+def test_names_are_relative_to_the_current_folder(photo, tmp_path, monkeypatch):
     photo()
     monkeypatch.chdir(tmp_path)
     with cropkit.Pool(jobs=1) as pool:
@@ -178,11 +190,11 @@ def test_names_are_those_of_this_folder(photo, tmp_path, monkeypatch):
     assert (tmp_path / "folder" / "-part é\n.jpg").exists()
 
 
-def test_no_program_is_told(monkeypatch, tmp_path):
+def test_a_missing_program_is_reported(monkeypatch, tmp_path):
     monkeypatch.setenv("CROPKIT_PROGRAM", str(tmp_path / "none"))
-    with pytest.raises(cropkit.ProgramError) as told:
+    with pytest.raises(cropkit.ProgramError) as caught:
         cropkit.crop_bytes(encoded(), aspect="1:1")
-    assert told.value.code == "program-failed"
+    assert caught.value.code == "program-failed"
 
 
 def test_crops_and_errors_can_be_sent_to_other_processes():
@@ -190,3 +202,21 @@ def test_crops_and_errors_can_be_sent_to_other_processes():
     assert repr(crop) == "Crop('a.jpg', None, rect=(0, 0, 1, 1), quality=80)"
     error = pickle.loads(pickle.dumps(cropkit.CropError("corrupt", "a.jpg: is damaged", 65, crop)))
     assert (error.code, error.exit_status, str(error)) == ("corrupt", 65, "a.jpg: is damaged")
+
+
+def test_the_crop_of_another_program_is_applied(photo, tmp_path):
+    sidecar = tmp_path / "photo.jpg.pp3"
+    sidecar.write_text("[Crop]\nEnabled=true\nX=16\nY=32\nW=64\nH=48\n")
+    result = cropkit.crop(photo(), tmp_path / "part.jpg", crop_from=sidecar)
+    assert (result.rect, result.lossless) == (cropkit.Rect(16, 32, 64, 48), True)
+    packet = (
+        '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
+        '<rdf:Description xmlns:crs="http://ns.adobe.com/camera-raw-settings/1.0/" crs:HasCrop="True" '
+        'crs:CropLeft="0.05" crs:CropTop="0.1" crs:CropRight="0.25" crs:CropBottom="0.3"/></rdf:RDF></x:xmpmeta>'
+    )
+    inside = io.BytesIO()
+    Image.open(photo()).save(inside, "jpeg", xmp=packet.encode())
+    assert Image.open(io.BytesIO(cropkit.crop_bytes(inside.getvalue(), crop_from="xmp"))).size == (64, 48)
+    with pytest.raises(cropkit.CropError) as refused:
+        cropkit.crop_bytes(encoded(), crop_from="xmp")
+    assert refused.value.code == "invalid-recipe"

@@ -1,4 +1,4 @@
-"""What docs/dask-and-ray.md shows works as it is printed there."""
+"""The examples in docs/dask-and-ray.md work as printed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def shown(part: str) -> types.ModuleType:
 
 @pytest.fixture
 def rows(files):
-    """Boxes of objects by column, with one picture that is missing."""
+    """A table with crops of objects, one of which is missing."""
     for number in range(3):
         files.pipe_file(f"bucket/in/{number}.jpg", encoded(number))
     of = [(number, box) for number in range(4) for box in range(2)]
@@ -38,10 +38,10 @@ def rows(files):
     }
 
 
-def check(files, told, skipped):
-    assert list(told["ok"]) == [True] * 6 + [False] * 2
-    assert list(told["skipped"]) == [skipped] * 6 + [False] * 2
-    assert "s3://bucket/in/3.jpg: no such object" in list(told["message"])[-1]
+def check(files, reported, skipped):
+    assert list(reported["ok"]) == [True] * 6 + [False] * 2
+    assert list(reported["skipped"]) == [skipped] * 6 + [False] * 2
+    assert "s3://bucket/in/3.jpg: no such object" in list(reported["message"])[-1]
     assert {name: files.cat_file(name) for name in files.find("bucket/out")} == {
         f"bucket/out/{number}-{box}.jpg": cropkit.crop_bytes(encoded(number), rect=(16 * box, 0, 32, 32))
         for number in range(3)
@@ -49,7 +49,7 @@ def check(files, told, skipped):
     }
 
 
-def test_the_code_for_dask_cuts_objects(files, options, rows):
+def test_the_code_for_dask_crops_objects(files, options, rows):
     pytest.importorskip("dask.dataframe")
     import dask.dataframe
     import pandas
@@ -60,5 +60,5 @@ def test_the_code_for_dask_cuts_objects(files, options, rows):
     check(files, report.compute(scheduler="processes", num_workers=1), skipped=True)
 
 
-def test_the_code_for_ray_cuts_objects(files, options, rows):
+def test_the_code_for_ray_crops_objects(files, options, rows):
     check(files, shown("Ray").Cut(storage_options=options)(rows), skipped=False)

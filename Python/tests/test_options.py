@@ -1,4 +1,4 @@
-"""What the package knows of options and formats is what `Schema/` says, and no other."""
+"""The package's options and formats are exactly those of `Schema/`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many crops by one process, by the real program."""
+"""Many crops by one process of the real program."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_unordered_results_are_the_same_ones(photo, pool):
     assert all(results[id(crop)].data == result.data for crop, result in zip(crops, pool.map(crops), strict=True))
 
 
-def test_there_may_be_no_end_of_crops(photo, pool):
+def test_the_crops_may_be_endless(photo, pool):
     path = photo()
     taken = 0
 
@@ -54,7 +54,7 @@ def test_there_may_be_no_end_of_crops(photo, pool):
     assert taken <= 300 + 2 * 32
 
 
-def test_what_is_no_crop_is_refused_in_plain_words(pool):
+def test_a_value_that_is_not_a_crop_is_rejected_with_a_plain_message(pool):
     with pytest.raises(TypeError, match=r"a pool takes cropkit\.Crop\(input, output, \.\.\.\), not dict"):
         list(pool.map([{"input": "photo.jpg"}]))
 
@@ -71,7 +71,7 @@ def test_an_error_is_raised_unless_asked_for(photo, pool):
     path = photo()
     results = pool.map([cropkit.Crop(path, rect=(0, 0, 16, 16)), cropkit.Crop(path, rect=(0, 0, 999, 16))])
     assert next(results).width == 16
-    with pytest.raises(cropkit.CropError, match="reaches past the picture"):
+    with pytest.raises(cropkit.CropError, match="partly outside the image"):
         next(results)
     assert pool.crop(cropkit.Crop(path, rect=(0, 0, 8, 8))).width == 8
 
@@ -103,7 +103,7 @@ def test_several_threads_may_use_a_pool(photo, pool):
     assert results == {width: [width] * 40 for width in (16, 32, 48)}
 
 
-def test_a_second_run_skips_what_is_done(photo, tmp_path):
+def test_a_second_run_skips_finished_crops(photo, tmp_path):
     crops = [cropkit.Crop(photo(), tmp_path / f"{number}.jpg", rect=(0, 0, 16, 16)) for number in range(5)]
     with cropkit.Pool(resume=True) as pool:
         assert not any(result.skipped for result in pool.map(crops))
@@ -114,28 +114,28 @@ def test_a_second_run_skips_what_is_done(photo, tmp_path):
 
 
 def test_limits_are_the_program_s(photo):
-    with cropkit.Pool(limits={"pixels": 1000}) as pool, pytest.raises(cropkit.CropError) as told:
+    with cropkit.Pool(limits={"pixels": 1000}) as pool, pytest.raises(cropkit.CropError) as caught:
         pool.crop(cropkit.Crop(photo(), rect=(0, 0, 16, 16)))
-    assert told.value.code == "limit-pixels"
+    assert caught.value.code == "limit-pixels"
 
 
-def test_a_program_that_dies_fails_what_waits_and_what_comes(photo):
+def test_a_program_that_dies_fails_pending_and_later_crops(photo):
     pool = cropkit.Pool(jobs=1)
     path = photo()
     crops = (cropkit.Crop(path, rect=(0, 0, 16, 16)) for _ in itertools.count())
     results = pool.map(crops, errors="return")
     next(results)
     os.kill(pool._stream._process.pid, signal.SIGKILL)
-    with pytest.raises(cropkit.ProgramError, match="signal 9") as told:
+    with pytest.raises(cropkit.ProgramError, match="signal 9") as caught:
         for _ in results:
             pass
-    assert told.value.code == "program-died"
+    assert caught.value.code == "program-died"
     with pytest.raises(cropkit.ProgramError):
         pool.crop(cropkit.Crop(path, rect=(0, 0, 16, 16)))
     pool.close()
 
 
-def test_a_closed_pool_says_so(photo):
+def test_a_closed_pool_reports_that(photo):
     with cropkit.Pool(jobs=1) as pool:
         pass
     with pytest.raises(cropkit.ProgramError, match="closed"):

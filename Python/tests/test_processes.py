@@ -1,4 +1,4 @@
-"""A pool beside other processes, threads and event loops."""
+"""A pool together with other processes, threads and event loops."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BOX = (0, 0, 16, 16)
 
 
 def in_child(work: Callable[[], object]) -> None:
-    """Forks; the child's work must end well, within a minute."""
+    """Forks; the child's work must succeed within a minute."""
     child = os.fork()
     if child == 0:
         status = 1
@@ -48,9 +48,9 @@ def in_child(work: Callable[[], object]) -> None:
 
 
 def forked(use: Callable[[], object]) -> None:
-    with pytest.raises(cropkit.ProgramError, match="make one in each process") as told:
+    with pytest.raises(cropkit.ProgramError, match="make one in each process") as caught:
         use()
-    assert told.value.code == "pool-forked"
+    assert caught.value.code == "pool-forked"
 
 
 def test_a_forked_child_is_refused_and_the_parent_keeps_its_pool(photo):
@@ -72,13 +72,13 @@ def test_a_forked_child_is_refused_and_the_parent_keeps_its_pool(photo):
 def test_no_process_gets_the_picture_of_another(photo):
     path = photo()
     with cropkit.Pool(jobs=1) as pool:
-        # Answers are on their way while the child tries.
+        # Responses arrive while the child tries.
         futures = [pool.submit(cropkit.Crop(path, rect=(0, 0, 16, 1 + number))) for number in range(40)]
         in_child(lambda: forked(lambda: pool.crop(cropkit.Crop(path, rect=(0, 0, 48, 48), format="png"))))
         assert [future.result().height for future in futures] == list(range(1, 41))
 
 
-def test_a_child_does_not_wait_for_what_only_its_parent_gets(photo):
+def test_a_child_does_not_wait_for_its_parent_s_results(photo):
     crops = [cropkit.Crop(photo(), rect=BOX) for _ in range(64)]
     with cropkit.Pool(jobs=1) as pool:
         done = pool.submit(crops[0])
@@ -86,7 +86,7 @@ def test_a_child_does_not_wait_for_what_only_its_parent_gets(photo):
         for ordered in (True, False):
             results = pool.map(crops, ordered=ordered)
             next(results)
-            # Stopped, the program answers nothing until the child has looked.
+            # A stopped program does not respond before the child has checked.
             os.kill(pool._stream._process.pid, 19)
             pending = pool.submit(crops[0])
 
@@ -104,23 +104,23 @@ def test_a_child_does_not_wait_for_what_only_its_parent_gets(photo):
             assert len(list(results)) == 63
 
 
-def test_waiting_in_a_child_for_what_only_its_parent_gets_ends_at_once(photo):
+def test_waiting_in_a_child_for_its_parent_s_results_fails_immediately(photo):
     crop = cropkit.Crop(photo(), rect=BOX)
     with cropkit.Pool(jobs=1) as pool:
         pool.crop(crop)
         os.kill(pool._stream._process.pid, 19)
         futures = [pool.submit(crop) for _ in range(3)]
-        # Held by a thread that the child does not have, and waited for by another.
+        # The lock is held by a thread that the child does not have, and another thread waits for it.
         waiting = threading.Thread(target=concurrent.futures.wait, args=(futures,))
         waiting.start()
-        told = []
-        futures[1].add_done_callback(lambda future: told.append(os.getpid()))
+        reported = []
+        futures[1].add_done_callback(lambda future: reported.append(os.getpid()))
 
         def child() -> None:
             assert concurrent.futures.wait(futures).not_done == set()
             for future in concurrent.futures.as_completed(futures):
                 forked(future.result)
-            assert told == []
+            assert reported == []
 
         try:
             with futures[0]._condition:
@@ -129,16 +129,16 @@ def test_waiting_in_a_child_for_what_only_its_parent_gets_ends_at_once(photo):
             os.kill(pool._stream._process.pid, 18)
         waiting.join()
         assert [future.result().width for future in futures] == [16] * 3
-        assert told == [os.getpid()]
+        assert reported == [os.getpid()]
 
 
 def in_child_of_another_thread(work: Callable[[], object]) -> None:
-    """As `in_child`, but the locks of this thread are not the child's."""
+    """As `in_child`, but forks in a different thread, so that the child has none of this thread's locks."""
     with ThreadPoolExecutor(1) as executor:
         executor.submit(in_child, work).result()
 
 
-def test_a_child_that_lives_on_does_not_keep_the_program_alive(photo):
+def test_a_child_that_outlives_its_parent_does_not_keep_the_program_alive(photo):
     reader, writer = os.pipe()
     with cropkit.Pool(jobs=1) as pool:
         pool.crop(cropkit.Crop(photo(), rect=BOX))
@@ -147,20 +147,20 @@ def test_a_child_that_lives_on_does_not_keep_the_program_alive(photo):
             os.close(writer)
             os.read(reader, 1)
             os._exit(0)
-    # Leaving waited for the program, which saw the end of its input.
+    # Leaving the pool waited for the program, which saw the end of its input.
     assert pool._stream._process.returncode == 0
     os.close(writer)
     os.close(reader)
     os.waitpid(child, 0)
 
 
-def test_leaving_in_a_child_leaves_the_parent_s_program_alone(photo):
+def test_leaving_in_a_child_does_not_affect_the_parent_s_program(photo):
     crop = cropkit.Crop(photo(), rect=BOX)
     with cropkit.Pool(jobs=1) as pool:
         pool.crop(crop)
 
         def child() -> None:
-            # What a child does that falls out of the block, by itself or by an exception.
+            # What a child does when it leaves the block, normally or by an exception.
             with contextlib.suppress(KeyError), pool:
                 raise KeyError
             with pool:
@@ -170,7 +170,7 @@ def test_leaving_in_a_child_leaves_the_parent_s_program_alone(photo):
         assert pool.crop(crop).width == 16
 
 
-def test_a_forked_child_has_pools_of_its_own(photo):
+def test_a_forked_child_can_create_pools(photo):
     crop = cropkit.Crop(photo(), rect=BOX)
     with cropkit.Pool(jobs=1) as pool:
         pool.crop(crop)
@@ -208,7 +208,7 @@ _kept: cropkit.Pool | None = None
 
 
 def kept_by_process(data: bytes, width: int) -> tuple[int, int]:
-    """A pool that each process makes when it first needs one."""
+    """A pool that each process creates when it first needs one."""
     global _kept
     _kept = _kept or cropkit.Pool(jobs=1)
     return os.getpid(), _kept.crop(cropkit.Crop(data, rect=(0, 0, width, 16))).width
@@ -261,7 +261,7 @@ def test_an_event_loop_may_wait_for_crops(photo):
         assert asyncio.run(work()) == list(range(1, 31))
 
 
-def test_an_answer_with_the_id_of_another_stream_is_refused(tmp_path, monkeypatch):
+def test_a_response_with_the_id_of_another_stream_is_rejected(tmp_path, monkeypatch):
     stranger = tmp_path / "stranger"
     answer = (
         '{"id": 1, "ok": true, "format": "jpeg", "size": {"width": 1, "height": 1}, "lossless": true, "warnings": []}'
@@ -269,6 +269,6 @@ def test_an_answer_with_the_id_of_another_stream_is_refused(tmp_path, monkeypatc
     stranger.write_text(f"#!/bin/sh\nread -r line\necho '{answer}'\ncat >/dev/null\n")
     stranger.chmod(0o755)
     monkeypatch.setenv("CROPKIT_PROGRAM", str(stranger))
-    with cropkit.Pool(jobs=1) as pool, pytest.raises(cropkit.ProgramError) as told:
+    with cropkit.Pool(jobs=1) as pool, pytest.raises(cropkit.ProgramError) as caught:
         pool.crop(cropkit.Crop("photo.jpg", rect=BOX))
-    assert told.value.code == "answer-unreadable"
+    assert caught.value.code == "answer-unreadable"

@@ -1,4 +1,4 @@
-"""Objects in S3: a server of moto on this machine, which also fails now and then."""
+"""Objects in S3: moto's server on this machine, which also fails sometimes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def crop(name="a", rect=BOX):
     return cropkit.Crop("s3://bucket/a.jpg", f"s3a://bucket/out/{name}.jpg", rect=rect)
 
 
-def test_an_object_is_cut_into_an_object(files, options):
+def test_an_object_is_cropped_to_an_object(files, options):
     result = cropkit.crop("s3://bucket/a.jpg", "s3://bucket/out/a.jpg", rect=BOX, storage_options=options)
     assert files.cat_file("bucket/out/a.jpg") == cropkit.crop_bytes(encoded(), rect=BOX)
     assert result.byte_count == files.info("bucket/out/a.jpg")["size"]
@@ -30,7 +30,7 @@ def test_an_object_is_cut_into_an_object(files, options):
     assert not again.skipped
 
 
-def test_what_an_object_s_metadata_says_is_skipped_without_reading(files, options, server):
+def test_crops_noted_in_an_object_s_metadata_are_skipped_without_reading(files, options, server):
     with cropkit.Pool(jobs=1, resume=True, storage_options=options) as pool:
         made = pool.crop(crop())
         server[1].requests.clear()
@@ -43,7 +43,7 @@ def test_what_an_object_s_metadata_says_is_skipped_without_reading(files, option
 
 
 @pytest.mark.parametrize("change", ["picture", "crop", "result"])
-def test_what_was_made_of_something_else_is_refused_or_replaced(files, options, change):
+def test_an_output_of_another_input_is_rejected_or_replaced(files, options, change):
     with cropkit.Pool(jobs=1, resume=True, storage_options=options) as pool:
         pool.crop(crop())
         if change == "picture":
@@ -51,25 +51,25 @@ def test_what_was_made_of_something_else_is_refused_or_replaced(files, options, 
         if change == "result":
             files.pipe_file("bucket/out/a.jpg", b"other", Metadata=files.metadata("bucket/out/a.jpg"))
         other = crop(rect=(0, 0, 8, 8)) if change == "crop" else crop()
-        with pytest.raises(cropkit.CropError) as told:
+        with pytest.raises(cropkit.CropError) as caught:
             pool.crop(other)
-        assert told.value.code == "output-exists"
+        assert caught.value.code == "output-exists"
     with cropkit.Pool(jobs=1, resume=True, force=True, storage_options=options) as pool:
         assert not pool.crop(other).skipped
         assert pool.crop(other).skipped
 
 
-def test_a_result_that_came_in_between_is_not_replaced(files, options, monkeypatch):
+def test_a_result_that_appeared_in_the_meantime_is_not_replaced(files, options, monkeypatch):
     monkeypatch.setattr(_objects.Objects, "output", unseen(_objects.Objects.output, "out/a.jpg"))
     files.pipe_file("bucket/out/a.jpg", b"precious")
-    with cropkit.Pool(jobs=1, storage_options=options) as pool, pytest.raises(cropkit.CropError) as told:
+    with cropkit.Pool(jobs=1, storage_options=options) as pool, pytest.raises(cropkit.CropError) as caught:
         pool.crop(crop())
-    assert told.value.code == "output-exists"
+    assert caught.value.code == "output-exists"
     assert files.cat_file("bucket/out/a.jpg") == b"precious"
 
 
 def unseen(real, name):
-    """A look that misses an object the first time."""
+    """A check that does not find an object the first time."""
     missed = []
 
     def info(self, place):
@@ -81,7 +81,7 @@ def unseen(real, name):
     return info
 
 
-def test_a_server_that_fails_now_and_then_loses_nothing(files, options, server, caplog):
+def test_an_unreliable_server_loses_nothing(files, options, server, caplog):
     caplog.set_level(logging.DEBUG, "cropkit")
     for number in range(8):
         files.pipe_file(f"bucket/in/{number}.jpg", encoded(number) if number != 3 else encoded()[:900])
@@ -92,11 +92,11 @@ def test_a_server_that_fails_now_and_then_loses_nothing(files, options, server, 
     ]
     server[1].slow_down, server[1].cut = 20, 50
     with cropkit.Pool(jobs=1, storage_options=options) as pool:
-        told = list(pool.map(crops, errors="return"))
+        reported = list(pool.map(crops, errors="return"))
     assert server[1].slowed > 0
     assert server[1].cuts > 0
     server[1].slow_down = server[1].cut = 0
-    assert [isinstance(one, cropkit.CropError) for one in told] == ["/3.jpg" in str(crop.input) for crop in crops]
+    assert [isinstance(one, cropkit.CropError) for one in reported] == ["/3.jpg" in str(crop.input) for crop in crops]
     made = {name: files.cat_file(name) for name in files.find("bucket/out")}
     assert made == {
         str(crop.output).removeprefix("s3://"): cropkit.crop_bytes(encoded(number), rect=crop.how["rect"])
@@ -105,17 +105,17 @@ def test_a_server_that_fails_now_and_then_loses_nothing(files, options, server, 
     assert not files.call_s3("list_multipart_uploads", Bucket="bucket").get("Uploads")
 
 
-def test_errors_tell_no_credentials(files, options, monkeypatch):
+def test_errors_contain_no_credentials(files, options, monkeypatch):
     with pytest.raises(cropkit.CropError, match="no such object"):
         cropkit.crop_bytes("s3://bucket/none.jpg", rect=BOX, storage_options=options)
-    with pytest.raises(cropkit.CropError, match="no such bucket") as told:
+    with pytest.raises(cropkit.CropError, match="no such bucket") as caught:
         cropkit.crop(encoded(), "s3://nowhere/a.jpg", rect=BOX, storage_options=options)
-    assert told.value.code == "output-uncreatable"
+    assert caught.value.code == "output-uncreatable"
     monkeypatch.setattr(_objects, "PAUSES", ())
     nobody = {"key": "hush-id", "secret": SECRET, "client_kwargs": {"endpoint_url": "http://127.0.0.1:1"}}
     nobody["config_kwargs"] = {"retries": {"max_attempts": 0}}
     monkeypatch.setattr(s3fs.S3FileSystem, "retries", 1)
-    with pytest.raises(cropkit.CropError) as told:
+    with pytest.raises(cropkit.CropError) as caught:
         cropkit.crop_bytes("s3://bucket/a.jpg", rect=BOX, storage_options=nobody)
-    assert told.value.code == "read-failed"
-    assert "hush" not in repr(told.value)
+    assert caught.value.code == "read-failed"
+    assert "hush" not in repr(caught.value)

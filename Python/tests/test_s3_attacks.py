@@ -1,4 +1,5 @@
-"""Objects in S3 with odd names, denied, slow, changing, put by two at the same time or by one that is killed."""
+"""Objects in S3 with odd names, denied, slow, changing, written by two clients at the same time or by a killed
+one."""
 
 from __future__ import annotations
 
@@ -38,11 +39,11 @@ def test_an_odd_key_is_that_object_and_no_other(files, options, key):
         crop = cropkit.Crop(f"s3://bucket/in/{key}", f"s3://bucket/out/{key}", rect=BOX)
         assert not pool.crop(crop).skipped
         assert pool.crop(crop).skipped
-        with pytest.raises(cropkit.CropError) as told:
+        with pytest.raises(cropkit.CropError) as caught:
             pool.crop(cropkit.Crop(f"s3://bucket/none/{key}", rect=BOX))
     assert keys(files) == {"a.jpg", f"in/{key}", f"out/{key}"}
-    assert told.value.code == "input-missing"
-    assert str(told.value).isprintable()
+    assert caught.value.code == "input-missing"
+    assert str(caught.value).isprintable()
 
 
 def test_a_version_of_an_object_may_be_named(files, options):
@@ -70,7 +71,7 @@ def test_a_large_object_goes_through_a_file_and_is_read_again_if_it_changes(file
     assert part == cropkit.crop_bytes(encoded(4), rect=BOX)
 
 
-def test_what_changed_before_it_was_read_is_noted_as_it_was_read(files, options, monkeypatch):
+def test_an_object_that_changed_is_noted_with_the_version_that_was_read(files, options, monkeypatch):
     real = _requests._get
     changes = [encoded(4)]
 
@@ -85,14 +86,14 @@ def test_what_changed_before_it_was_read_is_noted_as_it_was_read(files, options,
         pool.crop(crop)
         assert files.cat_file("bucket/out/a.jpg") == cropkit.crop_bytes(encoded(4), rect=BOX)
         assert pool.crop(crop).skipped
-        # What was first looked at is not what was cut.
+        # The version that was checked first is not the one that was cropped.
         files.pipe_file("bucket/a.jpg", encoded())
-        with pytest.raises(cropkit.CropError) as told:
+        with pytest.raises(cropkit.CropError) as caught:
             pool.crop(crop)
-    assert told.value.code == "output-exists"
+    assert caught.value.code == "output-exists"
 
 
-def test_what_is_denied_has_the_code_of_its_side_and_is_not_tried_again(files, options, server, monkeypatch):
+def test_denied_access_has_the_code_of_its_side_and_is_not_retried(files, options, server, monkeypatch):
     monkeypatch.setattr(_objects, "PAUSES", (86400.0,))
     crop = cropkit.Crop("s3://bucket/a.jpg", "s3://bucket/out/a.jpg", rect=BOX)
     with cropkit.Pool(jobs=1, resume=True, storage_options=options) as pool:
@@ -102,22 +103,22 @@ def test_what_is_denied_has_the_code_of_its_side_and_is_not_tried_again(files, o
             ("PUT", "/bucket/out/a.jpg", "output-uncreatable"),
         ):
             server[1].denied = {(method, path)}
-            with pytest.raises(cropkit.CropError) as told:
+            with pytest.raises(cropkit.CropError) as caught:
                 pool.crop(crop)
-            assert told.value.code == code
+            assert caught.value.code == code
         server[1].denied = set()
         assert keys(files) == {"a.jpg"}
 
 
-def test_results_may_be_put_by_one_who_may_not_look_at_them(files, options, server):
-    # S3 denies a look at what is missing to those who may not list the bucket.
+def test_results_can_be_written_without_permission_to_read(files, options, server):
+    # S3 reports a missing object as denied to clients that may not list the bucket.
     server[1].denied = {("HEAD", "/bucket/out/a.jpg")}
     crop = cropkit.Crop("s3://bucket/a.jpg", "s3://bucket/out/a.jpg", rect=BOX)
     with cropkit.Pool(jobs=1, resume=True, storage_options=options) as pool:
         assert not pool.crop(crop).skipped
-        with pytest.raises(cropkit.CropError) as told:
+        with pytest.raises(cropkit.CropError) as caught:
             pool.crop(crop)
-    assert told.value.code == "output-exists"
+    assert caught.value.code == "output-exists"
     server[1].denied = set()
     assert files.cat_file("bucket/out/a.jpg") == cropkit.crop_bytes(encoded(), rect=BOX)
 
@@ -126,7 +127,7 @@ def test_results_may_be_put_by_one_who_may_not_look_at_them(files, options, serv
     ("method", "path", "code"),
     [("GET", "/bucket/a.jpg", "read-failed"), ("PUT", "/bucket/out/a.jpg", "write-failed")],
 )
-def test_an_answer_without_an_end_is_given_up(files, options, server, monkeypatch, method, path, code):
+def test_an_endless_response_times_out(files, options, server, monkeypatch, method, path, code):
     monkeypatch.setattr(_objects, "PAUSES", (0.0,))
     monkeypatch.setattr(_requests, "TIMEOUT", 1.0)
     server[1].ended.clear()
@@ -134,11 +135,11 @@ def test_an_answer_without_an_end_is_given_up(files, options, server, monkeypatc
     if method == "PUT":
         server[1].endless, server[1].stalled = None, (method, path)
         server[1].released.clear()
-    with pytest.raises(cropkit.CropError, match="no answer in time") as told:
+    with pytest.raises(cropkit.CropError, match="no answer in time") as caught:
         cropkit.crop("s3://bucket/a.jpg", "s3://bucket/out/a.jpg", rect=BOX, storage_options=options)
     server[1].ended.set()
     server[1].released.set()
-    assert told.value.code == code
+    assert caught.value.code == code
 
 
 def test_two_jobs_that_write_the_same_objects_agree(files, options):
@@ -155,8 +156,8 @@ def test_two_jobs_that_write_the_same_objects_agree(files, options):
             return list(pool.map(crops, errors="return"))
 
     with ThreadPoolExecutor(2) as threads:
-        for told in threads.map(job, range(2)):
-            assert [one for one in told if isinstance(one, cropkit.CropError)] == []
+        for reported in threads.map(job, range(2)):
+            assert [one for one in reported if isinstance(one, cropkit.CropError)] == []
     assert {name: files.cat_file(name) for name in files.find("bucket/out")} == {
         f"bucket/out/{number}-{box}.jpg": cropkit.crop_bytes(encoded(number), rect=(16 * box, 0, 32, 32))
         for number in range(4)
@@ -164,8 +165,8 @@ def test_two_jobs_that_write_the_same_objects_agree(files, options):
     }
 
 
-def test_a_process_that_is_killed_while_it_puts_leaves_nothing(files, options, server):
-    # More than the system's buffers hold.
+def test_a_process_that_is_killed_while_it_uploads_leaves_nothing(files, options, server):
+    # Larger than the system's buffers.
     noise = numpy.random.default_rng(0).integers(0, 256, (2200, 2200, 3)).astype(numpy.uint8)
     file = io.BytesIO()
     Image.fromarray(noise).save(file, "png", compress_level=1)
@@ -191,7 +192,7 @@ def test_a_process_that_is_killed_while_it_puts_leaves_nothing(files, options, s
     assert files.cat_file("bucket/out/large.png") == cropkit.crop_bytes(file.getvalue(), **how)
 
 
-def test_a_forked_child_reaches_objects_with_a_pool_of_its_own(files, options):
+def test_a_forked_child_reaches_objects_with_a_new_pool(files, options):
     with cropkit.Pool(jobs=1, storage_options=options) as pool:
         wanted = pool.crop(cropkit.Crop("s3://bucket/a.jpg", rect=BOX)).data
 

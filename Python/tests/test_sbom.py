@@ -1,4 +1,4 @@
-"""The bill of materials of a release, checked by SPDX's own tools."""
+"""The bill of materials of a release, validated with SPDX's own tools."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ARTEFACTS = ("cropkit_1.2.3_amd64.deb", "cropkit-server_1.2.3_amd64.deb", "crop-
 
 @pytest.fixture(scope="module")
 def linked():
-    """The modules of the programs that are tested; archives are told where a release is made."""
+    """The modules of the tested programs; archives are only known when a release is made."""
     sys.path.insert(0, str(ROOT / "Scripts"))
     import linked
 
@@ -38,11 +38,11 @@ def made(folder: Path, linked: str) -> str:
     (folder / "linked").write_text(linked)
     for name in ARTEFACTS:
         (folder / name).write_bytes(name.encode())
-    told = {"CROPKIT_VERSION": "1.2.3", "CROPKIT_HOMEPAGE": "https://example.org/c", "SOURCE_DATE_EPOCH": "86400"}
+    reported = {"CROPKIT_VERSION": "1.2.3", "CROPKIT_HOMEPAGE": "https://example.org/c", "SOURCE_DATE_EPOCH": "86400"}
     done = subprocess.run(
         [sys.executable, ROOT / "Scripts/sbom.py", "linked", *ARTEFACTS],
         cwd=folder,
-        env={**os.environ, **told},
+        env={**os.environ, **reported},
         capture_output=True,
         text=True,
     )
@@ -53,18 +53,18 @@ def made(folder: Path, linked: str) -> str:
 def test_it_is_valid_and_names_what_each_file_contains(tmp_path, linked):
     text = made(tmp_path, linked)
     (tmp_path / "cropkit.spdx.json").write_text(text)
-    told = json.loads(text)
+    reported = json.loads(text)
     problems = validate_full_spdx_document(parse_file(str(tmp_path / "cropkit.spdx.json")))
     assert [problem.validation_message for problem in problems] == []
-    packages = {package["SPDXID"]: package for package in told["packages"]}
+    packages = {package["SPDXID"]: package for package in reported["packages"]}
     contents: dict[str, set[str]] = {name: set() for name in ARTEFACTS}
-    for relation in told["relationships"]:
+    for relation in reported["relationships"]:
         if relation["relationshipType"] == "CONTAINS":
             contents[packages[relation["spdxElementId"]]["name"]].add(packages[relation["relatedSpdxElement"]]["name"])
     assert {"swift-argument-parser", "Swift"} <= contents[ARTEFACTS[0]]
     assert {"swift-nio", "GRDB.swift", "Swift"} <= contents[ARTEFACTS[1]]
     assert "swift-nio" not in contents[ARTEFACTS[0]]
-    named = {package["name"]: package for package in told["packages"]}
+    named = {package["name"]: package for package in reported["packages"]}
     for name in ARTEFACTS:
         (checksum,) = named[name]["checksums"]
         assert checksum["checksumValue"] == hashlib.sha256(name.encode()).hexdigest()

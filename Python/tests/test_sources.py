@@ -1,4 +1,4 @@
-"""Pictures in the forms that Python has for them, and names that are addresses."""
+"""Images in all supported Python types, and names that are URLs."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_an_array_is_cropped_pixel_for_pixel(array):
     part = cropkit.crop_bytes(array, rect=BOX)
     assert part[:4] == b"\x89PNG"
     if array.dtype.itemsize == 2 and array.ndim == 3:
-        # Pillow reads eight bits of each channel.
+        # Pillow only reads eight bits per channel.
         assert (numpy.array(Image.open(io.BytesIO(part))) == array[PART] // 257).all()
     else:
         assert (cropkit.crop_bytes(array, rect=BOX, decode=True) == array[PART].squeeze()).all()
@@ -93,24 +93,24 @@ def test_a_cmyk_image_becomes_a_picture():
         (Image.new("F", (4, 4)), "convert"),
     ],
 )
-def test_pixels_that_png_has_not_are_refused(source, words):
+def test_pixels_that_png_does_not_support_are_rejected(source, words):
     with pytest.raises(ValueError, match=words):
         cropkit.Crop(source)
 
 
-def test_what_is_no_picture_is_refused_with_what_is_understood():
+def test_an_unsupported_input_is_rejected_with_the_supported_types():
     with pytest.raises(TypeError, match="a Pillow image or a NumPy array, not int"):
         cropkit.Crop(7)
 
 
 @pytest.mark.parametrize("name", [Path("s3a://bucket/a.jpg"), "hdfs:/a.jpg", "local://a.jpg", "file://host/a.jpg"])
-def test_an_address_of_neither_a_file_nor_an_object_is_refused(photo, tmp_path, monkeypatch, name):
+def test_a_url_of_neither_a_file_nor_an_object_is_rejected(photo, tmp_path, monkeypatch, name):
     source = photo()
     monkeypatch.chdir(tmp_path)
     for input, output in ((source, name), (name, "part.jpg")):
-        with pytest.raises(cropkit.CropError, match="not the address of an object") as told:
+        with pytest.raises(cropkit.CropError, match="not the address of an object") as caught:
             cropkit.crop(input, output, rect=BOX)
-        assert told.value.code == "usage"
+        assert caught.value.code == "usage"
     assert [path.name for path in tmp_path.iterdir()] == ["photo.jpg"]
 
 
@@ -120,20 +120,20 @@ def test_the_address_of_a_file_is_its_path(photo, tmp_path):
     assert cropkit.crop_bytes(str(photo()), rect=BOX)
 
 
-def test_errors_speak_of_arguments(photo, tmp_path):
+def test_errors_name_arguments_instead_of_options(photo, tmp_path):
     cropkit.crop(photo(), tmp_path / "a --force.jpg", rect=BOX)
-    with pytest.raises(cropkit.CropError) as told:
+    with pytest.raises(cropkit.CropError) as caught:
         cropkit.crop(photo(), tmp_path / "a --force.jpg", rect=BOX)
-    assert str(told.value).startswith(f"{tmp_path}/a --force.jpg: ")
-    assert "use force=True to replace it" in str(told.value)
+    assert str(caught.value).startswith(f"{tmp_path}/a --force.jpg: ")
+    assert "use force=True to overwrite it" in str(caught.value)
     with pytest.raises(cropkit.CropError, match=r'raise limits\["pixels"\]'):
         cropkit.crop_bytes(photo(), rect=BOX, limits={"pixels": 1000})
-    with pytest.raises(cropkit.CropError) as told:
+    with pytest.raises(cropkit.CropError) as caught:
         cropkit.crop(photo(), photo(), rect=BOX, force=True)
-    assert "--" not in str(told.value).removeprefix(str(tmp_path))
+    assert "--" not in str(caught.value).removeprefix(str(tmp_path))
 
 
-def test_the_package_tells_its_version():
+def test_the_package_has_a_version():
     assert cropkit.__version__
     with pytest.raises(AttributeError, match="no attribute 'colour'"):
         _ = cropkit.colour

@@ -1,4 +1,4 @@
-"""Small jobs on Spark whose pictures and results are objects, or columns of bytes."""
+"""Small Spark jobs whose images and results are objects or columns of bytes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cropkit.spark import crop_files
 
 @pytest.fixture
 def pictures(files, tmp_path):
-    """Names of pictures in the store and on a disk, one of them bad."""
+    """Names of images in the store and on a disk, one of them damaged."""
     for number in range(4):
         files.pipe_file(f"bucket/in/{number}.jpg", encoded(number))
     files.pipe_file("bucket/in/broken.jpg", encoded()[:900])
@@ -34,13 +34,13 @@ def frame(spark, names):
 def test_objects_and_files_become_objects_and_rows(spark, pictures, files, options, server, capfd):
     job = {"output": "s3a://bucket/out/{stem}-{number}.jpg", "keep": ["number"], "storage_options": options}
     server[1].slow_down = 20
-    told = crop_files(frame(spark, pictures), **job).collect()
+    reported = crop_files(frame(spark, pictures), **job).collect()
     server[1].slow_down = 0
-    assert len(told) == 21
-    codes = {(row.input.rpartition("/")[2], row.code) for row in told}
+    assert len(reported) == 21
+    codes = {(row.input.rpartition("/")[2], row.code) for row in reported}
     assert {code for name, code in codes if name == "broken.jpg"} <= {"corrupt", "truncated"}
     assert ("none.jpg", "input-missing") in codes
-    assert sum(row.ok for row in told) == 15
+    assert sum(row.ok for row in reported) == 15
     made = {name: files.cat_file(name) for name in files.find("bucket/out")}
     wanted = {**{str(number): encoded(number) for number in range(4)}, "file": encoded(7)}
     assert made == {
@@ -50,7 +50,7 @@ def test_objects_and_files_become_objects_and_rows(spark, pictures, files, optio
     }
     again = crop_files(frame(spark, pictures), **job).collect()
     assert sum(row.skipped for row in again) == 15
-    assert SECRET not in "".join([*capfd.readouterr(), str(told)])
+    assert SECRET not in "".join([*capfd.readouterr(), str(reported)])
 
 
 def test_objects_become_files(spark, pictures, options, tmp_path):
@@ -69,12 +69,12 @@ def test_a_failure_of_an_object_ends_the_job_if_asked(spark, pictures, options):
 
 def test_a_report_names_objects_as_the_frame_does_but_for_passwords(spark, tmp_path):
     names = ["memory://in/line\nbreak.jpg", f"memory://me:{SECRET}@in/a.jpg"]
-    told = crop_files(frame(spark, names), output=f"{tmp_path}/{{index}}.jpg").collect()
-    assert {row.input for row in told} == {names[0], "memory://***@in/a.jpg"}
-    assert all(row.code == "input-missing" and row.message.isprintable() for row in told)
+    reported = crop_files(frame(spark, names), output=f"{tmp_path}/{{index}}.jpg").collect()
+    assert {row.input for row in reported} == {names[0], "memory://***@in/a.jpg"}
+    assert all(row.code == "input-missing" and row.message.isprintable() for row in reported)
 
 
-def test_what_no_executor_can_reach_is_refused_before_the_job(spark, pictures):
+def test_unreachable_addresses_are_rejected_before_the_job(spark, pictures):
     with pytest.raises(ValueError, match="nothing://"):
         crop_files(frame(spark, pictures), output="nothing://bucket/{index}.jpg")
     named = frame(spark, pictures).withColumn("path", F.lit("nothing://bucket/a.jpg"))
@@ -92,7 +92,7 @@ def small_batches(spark):
 
 @pytest.fixture
 def pictured(spark):
-    """Rows with pictures: three boxes of each of four, one of them bad, and a row without one."""
+    """Rows with images: three crops of each of four, one of them damaged, and a row without one."""
     pictures = [encoded(0), encoded(1), encoded()[:900], encoded(3)]
     rows = [
         (f"{number}-{box}", data, [16 * box, 0, 32, 32]) for number, data in enumerate(pictures) for box in range(3)
@@ -101,11 +101,11 @@ def pictured(spark):
 
 
 def test_bytes_in_rows_become_bytes_in_rows(pictured, small_batches):
-    told = crop_files(pictured, input="content", output=None, keep=["id"]).collect()
-    assert len(told) == 13
-    rows = {row.id: row for row in told}
+    reported = crop_files(pictured, input="content", output=None, keep=["id"]).collect()
+    assert len(reported) == 13
+    rows = {row.id: row for row in reported}
     assert {id for id, row in rows.items() if not row.ok} == {"2-0", "2-1", "2-2", "none"}
-    assert all(row.code and row.message for row in told if not row.ok)
+    assert all(row.code and row.message for row in reported if not row.ok)
     assert rows["3-1"].data == cropkit.crop_bytes(encoded(3), rect=(16, 0, 32, 32))
     assert rows["3-1"].input == "sha256:" + hashlib.sha256(encoded(3)).hexdigest()
     assert (rows["3-1"].output, rows["3-1"].bytes) == (None, len(rows["3-1"].data))
@@ -125,16 +125,16 @@ def test_bytes_in_rows_become_objects_or_files(pictured, small_batches, files, o
 
 
 def test_files_become_bytes_in_rows(spark, pictures):
-    told = crop_files(frame(spark, pictures[-1:]), output=None).collect()
+    reported = crop_files(frame(spark, pictures[-1:]), output=None).collect()
     wanted = {cropkit.crop_bytes(encoded(7), rect=(16 * box, 0, 32, 32)) for box in range(3)}
-    assert {bytes(row.data) for row in told} == wanted
+    assert {bytes(row.data) for row in reported} == wanted
 
 
-def test_what_bytes_in_rows_lack_is_said_before_the_job(pictured, small_batches, spark):
+def test_unsupported_options_of_bytes_in_rows_are_reported_before_the_job(pictured, small_batches, spark):
     with pytest.raises(ValueError, match="no stem and no index"):
         crop_files(pictured, input="content", output="/tmp/{stem}-{index}.jpg")
     with pytest.raises(ValueError, match="sizes is for"):
         crop_files(pictured, input="content", output=None, sizes="id")
     spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "10000")
-    with pytest.raises(ValueError, match="would hold 10000 pictures"):
+    with pytest.raises(ValueError, match="would hold 10000 images"):
         crop_files(pictured, input="content", output=None)

@@ -1,4 +1,4 @@
-"""Pictures and results that are objects in stores."""
+"""Images and results that are objects in stores."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BOX = (5, 7, 31, 17)
 
 @pytest.fixture
 def memory():
-    """A store in memory, as fsspec has it, with one picture."""
+    """fsspec's store in memory, with one image."""
     files = fsspec.filesystem("memory")
     files.store.clear()
     files.pseudo_dirs[:] = [""]
@@ -38,7 +38,7 @@ def names(files):
     return sorted(name for name in files.store if name.startswith("/out/"))
 
 
-def test_an_object_is_cut_as_a_file_is(memory, photo, tmp_path):
+def test_an_object_is_cropped_like_a_file(memory, photo, tmp_path):
     result = cropkit.crop("memory://in/a.jpg", "memory://out/a.png", rect=BOX)
     plain = cropkit.crop(photo(), tmp_path / "a.png", rect=BOX)
     assert memory.cat_file("/out/a.png") == (tmp_path / "a.png").read_bytes()
@@ -104,15 +104,15 @@ def test_a_large_picture_goes_through_a_temporary_file_without_a_name(memory, mo
     with cropkit.Pool(jobs=1, transfers=2) as pool:
         crops = [cropkit.Crop("memory://in/a.jpg", rect=(0, 0, 16, 1 + number)) for number in range(9)]
         assert [result.height for result in pool.map(crops)] == list(range(1, 10))
-        with pytest.raises(cropkit.CropError) as told:
+        with pytest.raises(cropkit.CropError) as caught:
             pool.crop(cropkit.Crop("memory://in/bad.jpg", rect=BOX))
-    assert str(told.value).startswith("memory://in/bad.jpg: ")
-    # It has no name, so that nothing is left of it after a kill either.
+    assert str(caught.value).startswith("memory://in/bad.jpg: ")
+    # The file has no name, so that nothing is left of it after a kill either.
     assert seen == [[], []]
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_is_wrong_is_told_with_the_address(memory):
+def test_errors_are_reported_with_the_address(memory):
     memory.pipe_file("/in/bad.jpg", encoded()[:900])
     cases = {
         "input-missing": cropkit.Crop("memory://in/none.jpg", rect=BOX),
@@ -122,34 +122,34 @@ def test_what_is_wrong_is_told_with_the_address(memory):
         "usage": cropkit.Crop("memory://in/a.jpg", "memory://out/a.xyz", rect=BOX),
     }
     with cropkit.Pool(jobs=1) as pool:
-        told = list(pool.map(cases.values(), errors="return"))
-    assert [error.code for error in told] == list(cases)
-    assert all(str(error).startswith("memory://") for error in told)
-    assert [error.crop for error in told] == list(cases.values())
+        reported = list(pool.map(cases.values(), errors="return"))
+    assert [error.code for error in reported] == list(cases)
+    assert all(str(error).startswith("memory://") for error in reported)
+    assert [error.crop for error in reported] == list(cases.values())
     assert names(memory) == []
 
 
 def test_without_fsspec_one_error_names_the_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "fsspec", None)
-    with pytest.raises(cropkit.CropError, match=r"pip install 'cropkit\[stores\]'") as told:
+    with pytest.raises(cropkit.CropError, match=r"pip install 'cropkit\[stores\]'") as caught:
         cropkit.crop("s3://bucket/a.jpg", "s3://bucket/out/a.jpg", rect=BOX)
-    assert told.value.code == "usage"
+    assert caught.value.code == "usage"
 
 
 @pytest.mark.parametrize("name", ["nothing://bucket/a.jpg", "oss://bucket/a.jpg"])
-def test_a_scheme_that_can_t_be_used_is_told(name):
-    with pytest.raises(cropkit.CropError, match="fsspec") as told:
+def test_an_unusable_scheme_is_reported(name):
+    with pytest.raises(cropkit.CropError, match="fsspec") as caught:
         cropkit.crop_bytes(name, rect=BOX)
-    assert told.value.code == "usage"
+    assert caught.value.code == "usage"
 
 
 def test_a_result_replaces_nothing_unless_forced(memory):
     memory.pipe_file("/out/a.jpg", b"precious")
     crop = cropkit.Crop("memory://in/a.jpg", "memory://out/a.jpg", rect=BOX)
     for resume in (False, True):
-        with cropkit.Pool(jobs=1, resume=resume) as pool, pytest.raises(cropkit.CropError, match="force=True") as told:
+        with cropkit.Pool(jobs=1, resume=resume) as pool, pytest.raises(cropkit.CropError, match="force=") as caught:
             pool.crop(crop)
-        assert told.value.code == "output-exists"
+        assert caught.value.code == "output-exists"
         assert memory.cat_file("/out/a.jpg") == b"precious"
     with cropkit.Pool(jobs=1, force=True) as pool:
         assert not pool.crop(crop).skipped
@@ -164,8 +164,8 @@ def test_a_store_without_metadata_is_resumed_by_comparing(memory, monkeypatch):
         assert pool.crop(crop).skipped
 
 
-def test_of_two_that_write_one_object_the_second_finds_it_done(memory, monkeypatch):
-    # Both look before either writes.
+def test_of_two_writers_of_one_object_the_second_finds_it(memory, monkeypatch):
+    # Both check before either of them writes.
     both = threading.Barrier(2, timeout=600)
     real = MemoryFileSystem.pipe_file
 
@@ -180,11 +180,11 @@ def test_of_two_that_write_one_object_the_second_finds_it_done(memory, monkeypat
     both = threading.Barrier(2, timeout=600)
     crops = [cropkit.Crop("memory://in/a.jpg", "memory://out/b.jpg", rect=(0, 0, 8, side)) for side in (8, 9)]
     with cropkit.Pool(jobs=1, transfers=2) as pool:
-        told = [getattr(one, "code", None) for one in pool.map(crops, errors="return")]
-    assert sorted(told, key=str) == [None, "output-exists"]
+        reported = [getattr(one, "code", None) for one in pool.map(crops, errors="return")]
+    assert sorted(reported, key=str) == [None, "output-exists"]
 
 
-def test_a_store_that_fails_for_a_while_is_tried_again_and_not_for_ever(memory, monkeypatch):
+def test_a_failing_store_is_retried_but_not_endlessly(memory, monkeypatch):
     monkeypatch.setattr(_objects, "PAUSES", (0.0, 0.0))
     failures = [OSError(errno.EBUSY, "Please reduce your request rate."), ConnectionResetError(), None]
     real = MemoryFileSystem.cat_file
@@ -198,9 +198,9 @@ def test_a_store_that_fails_for_a_while_is_tried_again_and_not_for_ever(memory, 
     assert cropkit.crop_bytes("memory://in/a.jpg", rect=BOX)
     assert failures == []
     failures += [OSError(errno.EBUSY, "Please reduce your request rate.") for _ in range(9)]
-    with pytest.raises(cropkit.CropError, match="reduce your request rate") as told:
+    with pytest.raises(cropkit.CropError, match="reduce your request rate") as caught:
         cropkit.crop_bytes("memory://in/a.jpg", rect=BOX)
-    assert told.value.code == "read-failed"
+    assert caught.value.code == "read-failed"
     assert len(failures) == 6
 
 
@@ -213,22 +213,22 @@ def test_errors_keep_secrets(memory, monkeypatch):
         )
 
     monkeypatch.setattr(MemoryFileSystem, "cat_file", telling)
-    with pytest.raises(cropkit.CropError) as told:
+    with pytest.raises(cropkit.CropError) as caught:
         cropkit.crop_bytes(
             "memory://in/a.jpg?token=hush", rect=BOX, storage_options={"memory": {"secret": "option-hush"}}
         )
-    assert "hush" not in str(told.value)
+    assert "hush" not in str(caught.value)
     memory.pipe_file("/in/a.jpg?token=hush", encoded())
-    with pytest.raises(cropkit.CropError) as told:
+    with pytest.raises(cropkit.CropError) as caught:
         cropkit.crop_bytes(
             "memory://in/a.jpg?token=hush", rect=BOX, storage_options={"memory": {"secret": "option-hush"}}
         )
-    assert told.value.code == "input-unreadable"
-    assert "hush" not in repr(told.value)
+    assert caught.value.code == "input-unreadable"
+    assert "hush" not in repr(caught.value)
 
 
 class Shared(LocalFileSystem):
-    """A file system that shows a file while it is written, as HDFS does."""
+    """A file system that shows a file while it is being written, as HDFS does."""
 
     protocol = "shared"
     fails = False
@@ -240,15 +240,15 @@ class Shared(LocalFileSystem):
         super().pipe_file(path, value, mode, **kwargs)
 
 
-def test_where_a_file_is_seen_while_it_is_written_it_is_renamed(tmp_path, photo, monkeypatch):
+def test_in_stores_that_show_incomplete_files_results_are_renamed(tmp_path, photo, monkeypatch):
     monkeypatch.setattr(_objects, "PAUSES", ())
     fsspec.register_implementation("shared", Shared, clobber=True)
     target = f"shared://{tmp_path}/out/a.jpg"
     crop = cropkit.Crop(photo(), target, rect=BOX)
     monkeypatch.setattr(Shared, "fails", True)
-    with cropkit.Pool(jobs=1) as pool, pytest.raises(cropkit.CropError, match="gone") as told:
+    with cropkit.Pool(jobs=1) as pool, pytest.raises(cropkit.CropError, match="gone") as caught:
         pool.crop(crop)
-    assert told.value.code == "write-failed"
+    assert caught.value.code == "write-failed"
     assert list((tmp_path / "out").iterdir()) == []
     monkeypatch.setattr(Shared, "fails", False)
     for force in (False, True):
@@ -259,7 +259,7 @@ def test_where_a_file_is_seen_while_it_is_written_it_is_renamed(tmp_path, photo,
         assert pool.crop(crop).skipped
 
 
-def test_a_pool_that_is_left_by_an_error_ends_what_waits(memory):
+def test_a_pool_that_is_left_by_an_error_stops_waiting_crops(memory):
     crops = [cropkit.Crop("memory://in/a.jpg", rect=BOX) for _ in range(20)]
     with contextlib.suppress(KeyError), cropkit.Pool(jobs=1, transfers=1) as pool:
         futures = [pool.submit(crop) for crop in crops]
@@ -269,7 +269,7 @@ def test_a_pool_that_is_left_by_an_error_ends_what_waits(memory):
         pool.submit(crops[0])
 
 
-def test_what_waits_to_be_tried_again_is_given_up_when_a_pool_is_left(memory, monkeypatch):
+def test_retries_are_cancelled_when_a_pool_is_left(memory, monkeypatch):
     monkeypatch.setattr(_objects, "PAUSES", (86400.0,))
     failed = threading.Event()
 
@@ -286,7 +286,7 @@ def test_what_waits_to_be_tried_again_is_given_up_when_a_pool_is_left(memory, mo
 
 
 def changing(monkeypatch, times, change):
-    """Has an object change so many times, each time between a look at it and its reading."""
+    """Makes an object change this many times, each time between a check and the read."""
     left = [times]
     real = _requests.read
 
@@ -299,23 +299,23 @@ def changing(monkeypatch, times, change):
     monkeypatch.setattr(_requests, "read", read)
 
 
-def test_an_object_that_changes_before_it_is_read_is_looked_at_again(memory, monkeypatch):
+def test_an_object_that_changes_before_it_is_read_is_checked_again(memory, monkeypatch):
     changing(monkeypatch, 1, lambda _: memory.pipe_file("/in/a.jpg", encoded(5)))
     assert cropkit.crop_bytes("memory://in/a.jpg", rect=BOX) == cropkit.crop_bytes(encoded(5), rect=BOX)
 
 
-def test_an_object_that_does_not_stop_changing_is_refused(memory, monkeypatch):
+def test_an_object_that_keeps_changing_is_rejected(memory, monkeypatch):
     changing(monkeypatch, 99, lambda left: memory.pipe_file("/in/a.jpg", encoded(left)))
-    with pytest.raises(cropkit.CropError, match="changes while it is read") as told:
+    with pytest.raises(cropkit.CropError, match="changes while it is read") as caught:
         cropkit.crop_bytes("memory://in/a.jpg", rect=BOX)
-    assert told.value.code == "read-failed"
+    assert caught.value.code == "read-failed"
 
 
 def test_an_object_over_the_limit_is_refused_before_it_is_read(memory, monkeypatch):
     monkeypatch.setattr(MemoryFileSystem, "cat_file", None)
-    with pytest.raises(cropkit.CropError, match=r'raise limits\["bytes"\]') as told:
+    with pytest.raises(cropkit.CropError, match=r'raise limits\["bytes"\]') as caught:
         cropkit.crop_bytes("memory://in/a.jpg", rect=BOX, limits={"bytes": "1K"})
-    assert (told.value.code, told.value.exit_status) == ("limit-bytes", 65)
+    assert (caught.value.code, caught.value.exit_status) == ("limit-bytes", 65)
 
 
 @pytest.mark.parametrize("limit", ["1K", "1M"])
@@ -325,37 +325,37 @@ def test_an_object_of_unknown_size_is_read_up_to_the_limit(memory, monkeypatch, 
     if limit == "1M":
         assert cropkit.crop_bytes("memory://in/a.jpg", rect=BOX, limits={"bytes": limit})
         return
-    with pytest.raises(cropkit.CropError) as told:
+    with pytest.raises(cropkit.CropError) as caught:
         cropkit.crop_bytes("memory://in/a.jpg", rect=BOX, limits={"bytes": limit})
-    assert told.value.code == "limit-bytes"
+    assert caught.value.code == "limit-bytes"
 
 
-def test_an_empty_object_is_refused_as_empty_bytes_are(memory):
+def test_an_empty_object_is_rejected_like_empty_bytes(memory):
     memory.pipe_file("/in/empty.jpg", b"")
     for source in ("memory://in/empty.jpg", b""):
-        with pytest.raises(cropkit.CropError) as told:
+        with pytest.raises(cropkit.CropError) as caught:
             cropkit.crop(source, "memory://out/a.jpg", rect=BOX)
-        assert told.value.code == "empty"
+        assert caught.value.code == "empty"
     assert names(memory) == []
 
 
-def test_an_empty_object_in_the_place_of_a_result_is_not_taken_for_it(memory):
+def test_an_empty_object_is_not_mistaken_for_a_result(memory):
     memory.pipe_file("/out/a.jpg", b"")
     crop = cropkit.Crop("memory://in/a.jpg", "memory://out/a.jpg", rect=BOX)
-    with cropkit.Pool(jobs=1, resume=True) as pool, pytest.raises(cropkit.CropError) as told:
+    with cropkit.Pool(jobs=1, resume=True) as pool, pytest.raises(cropkit.CropError) as caught:
         pool.crop(crop)
-    assert told.value.code == "output-exists"
+    assert caught.value.code == "output-exists"
 
 
 @pytest.mark.parametrize("name", ["s3://bucket", "s3://bucket/", "memory://out/", "gs://bucket/folder/"])
 def test_the_address_of_a_folder_is_refused(name, memory):
     pytest.importorskip({"s3": "s3fs", "gs": "gcsfs"}.get(name.partition(":")[0], "fsspec"))
-    with pytest.raises(cropkit.CropError, match="add the name of an object") as told:
+    with pytest.raises(cropkit.CropError, match="add the name of an object") as caught:
         cropkit.crop(encoded(), name, rect=BOX, format="jpeg")
-    assert told.value.code == "usage"
+    assert caught.value.code == "usage"
 
 
-def test_a_store_that_does_not_let_a_result_be_looked_at_is_told_as_one_that_can_t_be_made(memory, monkeypatch):
+def test_a_store_that_denies_reading_a_result_is_reported_as_unwritable(memory, monkeypatch):
     def denied(*arguments, **how):
         raise PermissionError(errno.EACCES, "no")
 
@@ -364,9 +364,9 @@ def test_a_store_that_does_not_let_a_result_be_looked_at_is_told_as_one_that_can
         (cropkit.Crop(encoded(), "memory://out/a.jpg", rect=BOX), "output-uncreatable"),
         (cropkit.Crop("memory://in/a.jpg", rect=BOX), "input-unreadable"),
     ):
-        with cropkit.Pool(jobs=1) as pool, pytest.raises(cropkit.CropError) as told:
+        with cropkit.Pool(jobs=1) as pool, pytest.raises(cropkit.CropError) as caught:
             pool.crop(crop)
-        assert told.value.code == code
+        assert caught.value.code == code
 
 
 def test_an_address_with_a_line_break_stays_one_line_in_errors(memory):

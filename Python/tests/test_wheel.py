@@ -1,4 +1,4 @@
-"""The wheel: installed in an empty environment it does the main job, with the programs it carries."""
+"""The wheel does the main job in an empty environment, with the programs that it contains."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def run(*words: str | Path, **environment: str) -> str:
 
 
 def pack(folder: Path) -> Path:
-    """The wheel of the programs that are tested; what is linked into them is told where a release is made."""
+    """The wheel of the tested programs; what is linked into them is only known when a release is made."""
     linked = folder / "linked"
     folder.mkdir(exist_ok=True)
     linked.write_text("cropkit\tCropCore\ncropkit-worker\tCropCore\n")
@@ -42,7 +42,7 @@ def wheel(tmp_path_factory):
     return pack(tmp_path_factory.mktemp("dist"))
 
 
-def test_it_says_where_its_programs_run(wheel):
+def test_its_tag_is_the_platform_of_its_programs(wheel):
     assert wheel.name.startswith("cropkit-")
     assert "-py3-none-manylinux_2_" in wheel.name
     with zipfile.ZipFile(wheel) as archive:
@@ -82,7 +82,7 @@ def test_an_empty_environment_runs_the_main_job(wheel, tmp_path):
     python = tmp_path / "venv/bin/python"
     run(python, "-m", "pip", "install", "-q", "--no-index", "--disable-pip-version-check", wheel)
     (tmp_path / "photo.jpg").write_bytes(encoded())
-    # No other program is found: the path has none.
+    # The path is empty, so no other program can be found.
     script = f"""
 import cropkit
 assert cropkit.program().startswith({str(tmp_path / "venv")!r}), cropkit.program()

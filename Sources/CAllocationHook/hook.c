@@ -7,9 +7,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-// Functions of these names in a program come before those of the C library, for all of its shared
-// libraries too (Replacing malloc, in the manual of the GNU C library). Blocks are still made, and
-// freed, by the C library.
+// These definitions take precedence over the C library's, also for all shared libraries (Replacing
+// malloc, in the manual of the GNU C library). The C library still allocates and frees the blocks.
 
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);

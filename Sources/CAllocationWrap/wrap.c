@@ -2,8 +2,8 @@
 
 #include "shortage.h"
 
-// With --wrap=malloc the linker calls __wrap_malloc for malloc, and malloc for __real_malloc; without
-// it nothing calls what is here.
+// With --wrap=malloc, the linker resolves malloc to __wrap_malloc, and __real_malloc to malloc;
+// without it, nothing calls these functions.
 
 #define REAL __attribute__((weak)) extern
 

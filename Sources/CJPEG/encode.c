@@ -28,7 +28,7 @@ static void begin(struct jpeg_compress_struct *target, const ckc_jpeg_picture *p
   }
   target->raw_data_in = picture->pixels == CKC_JPEG_PLANES;
   if (is_progressive) jpeg_simple_progression(target);
-  // Both, where wanted, are among the segments.
+  // If wanted, both are among the segments.
   target->write_JFIF_header = FALSE;
   target->write_Adobe_marker = FALSE;
 }
@@ -64,7 +64,7 @@ int ckc_jpeg_write(ckc_jpeg_encoder *encoder, const uint8_t *pixels, size_t stri
   while (rows > 0) {
     JSAMPROW lines[16];
     int most = rows < 16 ? rows : 16;
-    // libjpeg doesn't change what it codes.
+    // libjpeg doesn't modify its input.
     for (int i = 0; i < most; i++) lines[i] = (JSAMPROW)(pixels + (size_t)i * stride);
     int done = (int)jpeg_write_scanlines(target, lines, (JDIMENSION)most);
     if (done == 0) return -1;

@@ -20,7 +20,8 @@ static void leave(j_common_ptr common) {
 static void collect(j_common_ptr common, int level) {
   ckc_errors *errors = (ckc_errors *)common->err;
   if (level >= 0) return;
-  // Rows that are not wanted are passed over; what lies between segments was looked at before.
+  // Rows outside the crop are skipped, which libjpeg reports as extraneous data. The bytes between
+  // segments were checked before.
   if (common->err->msg_code == JWRN_EXTRANEOUS_DATA && errors->passes_over) return;
   if (errors->report->warnings == 0) {
     format(common, errors->report->warning, sizeof errors->report->warning);

@@ -8,25 +8,26 @@
 
 #include "cjpeg.h"
 
-// libjpeg's error manager with a place to jump back to. `report` is set anew by each call.
+// libjpeg's error manager with a jump buffer. Each call sets `report`.
 typedef struct {
   struct jpeg_error_mgr base;
   jmp_buf escape;
   ckc_jpeg_report *report;
-  // Whether bytes between a scan's wanted rows and the next marker are as they should be.
+  // Whether extraneous bytes between a scan's wanted rows and the next marker are expected, so not
+  // warned about.
   int passes_over;
 } ckc_errors;
 
-// A progress monitor that ends a decoder that reads too many scans.
+// A progress monitor that stops decoding when a file has too many scans.
 typedef struct {
   struct jpeg_progress_mgr base;
   int most_scans;
 } ckc_progress;
 
-// Makes libjpeg's errors jump to `errors->escape` and its warnings be counted.
+// Makes libjpeg jump to `errors->escape` on errors, and counts its warnings.
 struct jpeg_error_mgr *ckc_errors_start(ckc_errors *errors, ckc_jpeg_report *report);
 
-// Ends reading with an error once a scan after the last allowed one begins.
+// Makes reading fail when a scan after the last allowed one starts.
 void ckc_progress_start(ckc_progress *progress, j_decompress_ptr source, int most_scans);
 
 // Writes the segments; called right after a compressor has started.

@@ -7,7 +7,7 @@
 
 #include "cjpeg.h"
 
-// The lines of a row of MCUs as libjpeg wants them: up to 4 channels of up to 4 blocks down.
+// The lines of a row of MCUs, as libjpeg expects them: up to 4 channels, each up to 4 blocks high.
 typedef struct {
   JSAMPROW lines[4][4 * DCTSIZE];
   JSAMPARRAY channels[4];

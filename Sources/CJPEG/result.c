@@ -9,7 +9,7 @@ static boolean grow(j_compress_ptr target) {
   size_t capacity = result->capacity ? 2 * result->capacity : 1 << 16;
   unsigned char *bytes = realloc(result->bytes, capacity);
   if (!bytes) ERREXIT1(target, JERR_OUT_OF_MEMORY, 10);
-  // It asks for room when there is none left.
+  // libjpeg calls this when the buffer is full.
   result->base.next_output_byte = bytes + result->capacity;
   result->base.free_in_buffer = capacity - result->capacity;
   result->bytes = bytes;

@@ -6,17 +6,17 @@
 
 #include <jpeglib.h>
 
-// Where libjpeg writes a file in memory. Unlike that of jpeg_mem_dest, which frees what it grew out of and
-// says so at the end alone, `bytes` is right at all times: whoever gives up frees it.
+// The memory that libjpeg writes a file to. Unlike with jpeg_mem_dest, which frees old buffers and only
+// updates the pointer at the end, `bytes` is always valid, so that it can be freed after an error.
 typedef struct {
   struct jpeg_destination_mgr base;
   unsigned char *bytes;
-  // How many there are, once libjpeg is done.
+  // The number of bytes, once libjpeg has finished.
   size_t count;
   size_t capacity;
 } ckc_result;
 
-// Makes `target` write to `result`, which is all zeros.
+// Makes `target` write to `result`, which must be zeroed.
 void ckc_result_start(ckc_result *result, j_compress_ptr target);
 
 #endif

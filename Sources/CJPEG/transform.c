@@ -6,14 +6,14 @@
 #include "errors.h"
 #include "result.h"
 
-// A move of whole blocks. The cosine transform makes these exact: exchanging rows and columns of
-// pixels exchanges those of coefficients, and a mirror negates the odd ones along its axis.
+// A transform of complete blocks. The cosine transform makes it exact: exchanging rows and columns of pixels
+// exchanges those of coefficients, and a mirror negates the odd ones along its axis.
 typedef struct {
   ckc_jpeg_rect rect;
   int is_transposed;
   int is_mirrored;
   int is_flipped;
-  // Whether the blocks at the right and bottom edges of the rectangle hold pixels of the picture beyond it.
+  // Whether the blocks at the right and bottom edges of the rectangle contain pixels outside of it.
   int hides_columns;
   int hides_rows;
 } move;
@@ -32,7 +32,23 @@ static JDIMENSION ceiling(long value, long divisor) {
   return (JDIMENSION)((value + divisor - 1) / divisor);
 }
 
-// The blocks of a component of the result, as wide and high as its pixels need, in whole MCUs.
+// A component's sampling factors, and the largest of all. A single component is coded block by block, whatever its
+// factors are.
+typedef struct {
+  int horizontal;
+  int vertical;
+  int widest;
+  int tallest;
+} sampling;
+
+static sampling sampling_of(const work *w, int component) {
+  const jpeg_component_info *info = &w->source.comp_info[component];
+  if (w->source.num_components == 1) return (sampling){1, 1, 1, 1};
+  return (sampling){
+    info->h_samp_factor, info->v_samp_factor, w->source.max_h_samp_factor, w->source.max_v_samp_factor};
+}
+
+// The size of a component of the result in blocks, rounded up to complete MCUs.
 typedef struct {
   JDIMENSION width;
   JDIMENSION height;
@@ -41,31 +57,25 @@ typedef struct {
 } extent;
 
 static extent extent_of(const work *w, const move *m, int component) {
-  const jpeg_component_info *info = &w->source.comp_info[component];
-  // A single component is coded block by block, whatever its factors say.
-  int is_single = w->source.num_components == 1;
-  int horizontal = is_single ? 1 : info->h_samp_factor;
-  int vertical = is_single ? 1 : info->v_samp_factor;
-  int widest = is_single ? 1 : w->source.max_h_samp_factor;
-  int tallest = is_single ? 1 : w->source.max_v_samp_factor;
+  sampling s = sampling_of(w, component);
   extent e;
-  e.width = ceiling(m->rect.width, 8L * widest) * (JDIMENSION)horizontal;
-  e.height = ceiling(m->rect.height, 8L * tallest) * (JDIMENSION)vertical;
-  e.horizontal = horizontal;
-  e.vertical = vertical;
+  e.width = ceiling(m->rect.width, 8L * s.widest) * (JDIMENSION)s.horizontal;
+  e.height = ceiling(m->rect.height, 8L * s.tallest) * (JDIMENSION)s.vertical;
+  e.horizontal = s.horizontal;
+  e.vertical = s.vertical;
   if (m->is_transposed) {
     JDIMENSION width = e.width;
     e.width = e.height;
     e.height = width;
-    e.horizontal = vertical;
-    e.vertical = horizontal;
+    e.horizontal = s.vertical;
+    e.vertical = s.horizontal;
   }
   return e;
 }
 
-// Whether samples of 8 bits can have these coefficients, a quarter more allowed for DC, as CropJPEG has it for
-// sequential files; steps are what they are multiplied by. libjpeg's encoder writes others as bits that nobody
-// can read: a difference of DC has at most 11 bits, another coefficient 10 (T.81, F.1.2.1 and F.1.2.2).
+// Whether 8-bit samples can have these coefficients, with a tolerance of a quarter for DC, as in CropJPEG for
+// sequential files; `steps` are the quantization steps. libjpeg's encoder writes others as invalid bits: a
+// difference of DC has at most 11 bits, another coefficient 10 (T.81, F.1.2.1 and F.1.2.2).
 static int is_possible(const JCOEF *block, const JQUANT_TBL *steps) {
   int step = steps && steps->quantval[0] > 0 ? steps->quantval[0] : 1;
   int most = 1280 / step + 2;
@@ -89,7 +99,7 @@ static void move_block(const JCOEF *from, JCOEF *to, const move *m) {
   }
 }
 
-// A component's first block of the cut, and how many samples of it the cut shows.
+// A component's first block in the crop, and how many of its samples are in the crop.
 typedef struct {
   JDIMENSION left;
   JDIMENSION top;
@@ -98,17 +108,12 @@ typedef struct {
 } window;
 
 static window window_of(const work *w, const move *m, int component) {
-  const jpeg_component_info *info = &w->source.comp_info[component];
-  int is_single = w->source.num_components == 1;
-  int horizontal = is_single ? 1 : info->h_samp_factor;
-  int vertical = is_single ? 1 : info->v_samp_factor;
-  int widest = is_single ? 1 : w->source.max_h_samp_factor;
-  int tallest = is_single ? 1 : w->source.max_v_samp_factor;
+  sampling s = sampling_of(w, component);
   window v;
-  v.left = (JDIMENSION)(m->rect.x / (8 * widest) * horizontal);
-  v.top = (JDIMENSION)(m->rect.y / (8 * tallest) * vertical);
-  v.columns = ceiling((long)m->rect.width * horizontal, widest);
-  v.rows = ceiling((long)m->rect.height * vertical, tallest);
+  v.left = (JDIMENSION)(m->rect.x / (8 * s.widest) * s.horizontal);
+  v.top = (JDIMENSION)(m->rect.y / (8 * s.tallest) * s.vertical);
+  v.columns = ceiling((long)m->rect.width * s.horizontal, s.widest);
+  v.rows = ceiling((long)m->rect.height * s.vertical, s.tallest);
   return v;
 }
 
@@ -117,8 +122,8 @@ static JDIMENSION visible(JDIMENSION samples, JDIMENSION block) {
   return rest < DCTSIZE ? rest : DCTSIZE;
 }
 
-// Quantises the blocks again that an edge of the cut divides, where they are. What is hidden altogether never
-// gets into the result: the encoder fills up the last MCUs itself, with empty blocks.
+// Requantizes the blocks that an edge of the crop divides, in place. Blocks outside the crop are
+// never copied: the encoder fills up the last MCUs with empty blocks.
 static void requantize(work *w, const move *m, int component, jvirt_barray_ptr from) {
   const jpeg_component_info *info = &w->source.comp_info[component];
   window v = window_of(w, m, component);
@@ -162,7 +167,7 @@ static void move_component(work *w, const move *m, int component, jvirt_barray_p
       JDIMENSION column = m->is_mirrored ? e.width - 1 - x : x;
       JDIMENSION across = v.left + (m->is_transposed ? row : column);
       JDIMENSION down = v.top + (m->is_transposed ? column : row);
-      // Blocks beyond the border are the encoder's to fill.
+      // The encoder fills the blocks beyond the border.
       if (across >= info->width_in_blocks || down >= info->height_in_blocks) continue;
       if (m->is_transposed) {
         line = (*w->source.mem->access_virt_barray)(common, from, down, 1, FALSE);
@@ -189,8 +194,8 @@ static void turn_tables(struct jpeg_compress_struct *target) {
   }
 }
 
-// Makes the picture end below the last row that is wanted: of each scan that is all that is decoded
-// and held. The scan's other bytes are then passed over, up to the next marker.
+// Shortens the image to the last requested row, so that no more of each scan is decoded and stored.
+// The scan's other bytes are skipped up to the next marker.
 static void end_below(work *w, JDIMENSION bottom) {
   struct jpeg_decompress_struct *source = &w->source;
   JDIMENSION tallest = (JDIMENSION)source->max_v_samp_factor * DCTSIZE;
@@ -279,7 +284,7 @@ int ckc_jpeg_transform(const uint8_t *source, size_t source_count, ckc_jpeg_rect
     w->result.bytes = NULL;
     result = 0;
   }
-  // Both are all zeros until created, which destroying understands.
+  // Both are zeroed until created, which the functions allow.
   jpeg_destroy_compress(&w->target);
   jpeg_destroy_decompress(&w->source);
   free(w->result.bytes);

@@ -16,7 +16,7 @@ ssize_t ckc_system_get_attribute(int descriptor, const char *name, void *bytes, 
   return fgetxattr(descriptor, name, bytes, length);
 }
 
-// The most bytes that Linux has in one attribute, and in the list of their names.
+// Linux' limit for the size of an attribute, and for the list of their names.
 enum { MOST = 1 << 16 };
 
 static int is_no_answer(int error) { return error == ENOTSUP || error == ENODATA; }
@@ -30,7 +30,7 @@ int ckc_system_copy_attributes(int from, int to, const char *prefix, const char 
   for (char *name = names; !failed && name < names + length; name += strlen(name) + 1) {
     if (strncmp(name, prefix, strlen(prefix)) != 0 || strcmp(name, except) == 0) continue;
     ssize_t count = fgetxattr(from, name, bytes, MOST);
-    // One that went away in between is none.
+    // An attribute that was removed in the meantime is skipped.
     if (count < 0 && is_no_answer(errno)) continue;
     failed = count < 0 || fsetxattr(to, name, bytes, (size_t)count, 0) != 0;
   }
@@ -48,8 +48,8 @@ int ckc_system_copy_access_list(int folder, const char *name, int to) {
   if (!bytes) return -1;
   ssize_t count = lgetxattr(path, attribute, bytes, MOST);
   int failed = count >= 0 && fsetxattr(to, attribute, bytes, (size_t)count, 0) != 0;
-  // What a new file has of its folder's is more than the permissions of one without a list. Without a
-  // way to ask, or lists at all, nothing is to be done.
+  // A new file may inherit an ACL from its folder that the source does not have. On systems
+  // without ACLs, nothing needs to be done.
   if (count < 0 && errno == ENODATA) fremovexattr(to, attribute);
   int reason = errno;
   free(bytes);

@@ -40,7 +40,7 @@ static struct sock_filter rules[] = {
     REFUSE(EPERM),
 #endif
     ALLOW(read), ALLOW(write), ALLOW(readv), ALLOW(writev), ALLOW(pread64), ALLOW(lseek),
-    // Not newfstatat: where it may look at open files, it looks at paths, too.
+    // Not newfstatat: allowed for open files, it would allow paths too.
     ALLOW(close), ALLOW(fstat), ALLOW(dup),
     ALLOW(mmap), ALLOW(munmap), ALLOW(mremap), ALLOW(mprotect), ALLOW(madvise), ALLOW(brk),
     ALLOW(futex), ALLOW(ppoll), ALLOW(sendmsg), ALLOW(recvmsg),
@@ -66,27 +66,28 @@ static struct sock_filter rules[] = {
     BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 0, 1),
     ANSWER(SECCOMP_RET_ALLOW),
     REFUSE(EPERM),
-    // prctl: naming a thread only (PR_SET_NAME).
+    // prctl: only naming a thread (PR_SET_NAME).
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_prctl, 0, 4),
     BPF_STMT(BPF_LD | BPF_W | BPF_ABS, ARGUMENT(0)),
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PR_SET_NAME, 0, 1),
     ANSWER(SECCOMP_RET_ALLOW),
     REFUSE(EPERM),
-    // prlimit64: this process only (0).
+    // prlimit64: only this process (0).
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_prlimit64, 0, 4),
     BPF_STMT(BPF_LD | BPF_W | BPF_ABS, ARGUMENT(0)),
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1),
     ANSWER(SECCOMP_RET_ALLOW),
     REFUSE(EPERM),
-    // fcntl: what asks, and nothing else: a file can signal other processes (F_SETOWN, O_ASYNC).
+    // fcntl: only commands that query; others can make a file signal other processes (F_SETOWN,
+    // O_ASYNC).
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_fcntl, 0, 5),
     BPF_STMT(BPF_LD | BPF_W | BPF_ABS, ARGUMENT(1)),
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, F_GETFD, 1, 0),
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, F_GETFL, 0, 1),
     ANSWER(SECCOMP_RET_ALLOW),
     REFUSE(EPERM),
-    // tgkill: abort() signals the thread that calls it; the kernel's permissions guard the rest, and
-    // the caller's own process is all that the next rule leaves (its number is filled in below).
+    // tgkill: abort() signals the thread that calls it. The next rule allows only the caller's own
+    // process (its number is filled in below); the kernel's permissions do the rest.
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_tgkill, 0, 4),
     BPF_STMT(BPF_LD | BPF_W | BPF_ABS, ARGUMENT(0)),
 #define OWN_PROCESS_RULE (sizeof rules / sizeof rules[0] - 4)
@@ -99,7 +100,7 @@ static struct sock_filter rules[] = {
 int ckc_system_confine(void) {
   rules[OWN_PROCESS_RULE].k = (uint32_t)syscall(SYS_getpid);
   struct sock_fprog program = {.len = sizeof rules / sizeof rules[0], .filter = rules};
-  // All threads, those that libraries have started too.
+  // All threads, also those that libraries have started.
   long failed = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
   if (failed == 0) return 0;
   if (failed > 0) errno = EBUSY;

@@ -7,15 +7,15 @@
 static int argument_count;
 static char **argument_list;
 
-// The GNU C library calls constructors as it calls main.
+// The GNU C library passes main's arguments to constructors.
 __attribute__((constructor)) static void keep(int count, char **arguments) {
   argument_count = count;
   argument_list = arguments;
 }
 
-// As a program that is linked statically starts, Swift's runtime derives its own folder from
-// /proc/self/exe and aborts where it can't. It looks no further where SWIFT_ROOT names a folder; in that
-// folder it only seeks a debugger's helper. This runs before the runtime's constructors.
+// When a statically linked program starts, Swift's runtime derives its folder from /proc/self/exe
+// and aborts if it can't. If SWIFT_ROOT names a folder, it uses that instead, and only looks there
+// for a debugger's helper. This runs before the runtime's constructors.
 __attribute__((constructor(101))) static void start_without_proc(void) {
   if (access("/proc/self/exe", F_OK) != 0) setenv("SWIFT_ROOT", "/usr", 0);
 }

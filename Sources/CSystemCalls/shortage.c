@@ -14,7 +14,7 @@ static atomic_int memory = CKC_SHORTAGE_OUTER_MEMORY;
 
 static void note(int shortage) {
   int none = CKC_SHORTAGE_NONE;
-  // What comes after the first may be its consequence.
+  // Later shortages may be consequences of the first.
   atomic_compare_exchange_strong(&noted, &none, shortage);
 }
 
@@ -31,7 +31,7 @@ int ckc_shortage_exit_status(int shortage) { return 71 + shortage; }
 static void end(int number) {
   int shortage = ckc_shortage();
   if (shortage != CKC_SHORTAGE_NONE) _exit(ckc_shortage_exit_status(shortage));
-  // The default is in place again (SA_RESETHAND), and the signal is not blocked (SA_NODEFER).
+  // The default handler is restored (SA_RESETHAND), and the signal is not blocked (SA_NODEFER).
   raise(number);
 }
 
@@ -50,7 +50,7 @@ void *ckc_shortage_block(void *block, size_t size) {
   return block;
 }
 
-// Whether there is no memory for the stack of a thread.
+// Whether there is not enough memory for a thread's stack.
 static int has_no_stack(const pthread_attr_t *attributes) {
   pthread_attr_t usual;
   if (!attributes) {
@@ -71,7 +71,7 @@ int ckc_shortage_thread(ckc_thread_creator *create, pthread_t *thread,
   int failed = create(thread, attributes, body, context);
   if (failed == EAGAIN || failed == ENOMEM) {
     note(has_no_stack(attributes) ? atomic_load(&memory) : CKC_SHORTAGE_THREADS);
-    // Some libraries wait for ever for a thread that they could not start.
+    // Some libraries wait endlessly for a thread that they could not start.
     if (atomic_load(&ends_process)) _exit(ckc_shortage_exit_status(ckc_shortage()));
   }
   return failed;

@@ -10,11 +10,11 @@
 
 int ckc_system_socket_pair(int sockets[2]) {
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) return -1;
-  // Away from the numbers that a started program has its own use for.
+  // Moves the descriptors away from the numbers that the program to start uses.
   for (int i = 0; i < 2; i++) {
     int moved = fcntl(sockets[i], F_DUPFD_CLOEXEC, 8);
     if (moved < 0) {
-      // The limit on open files may be lower than the number that is asked for.
+      // The limit on open files may be lower than the requested number.
       int reason = errno == EINVAL ? EMFILE : errno;
       close(sockets[0]);
       close(sockets[1]);

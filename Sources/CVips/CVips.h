@@ -1,6 +1,6 @@
-/// libvips as its headers declare it, and libheif, which libvips stands on. Swift makes the calls;
-/// nothing here needs C of our own, because operations are run by name through properties instead of
-/// through libvips' variadic functions.
+/// The headers of libvips and of libheif, which libvips uses. Swift makes the calls; no C code is needed
+/// here, because operations are called by name through properties instead of through libvips' variadic
+/// functions.
 #ifndef CKC_VIPS_H
 #define CKC_VIPS_H
 

@@ -1,13 +1,13 @@
-/// Something a person should know about a picture that was read or cropped all the same.
+/// A problem with an image that was read or cropped anyway, for users to know.
 public struct CropWarning: Sendable, Hashable, Codable {
-  /// The stable name, in kebab-case, such as `truncated`.
+  /// The stable identifier, in kebab-case, such as `truncated`.
   public let code: String
-  /// One line for a person, without the file's name.
+  /// A one-line message, without the file's name.
   public let message: String
-  /// What was left out, where ``code`` is `metadata-dropped`; nil otherwise.
+  /// The kinds of metadata that were dropped, if ``code`` is `metadata-dropped`; otherwise nil.
   public let dropped: [MetadataKind]?
 
-  /// A warning of the given name and words.
+  /// A warning with the given code and message.
   public init(code: String, message: String, dropped: [MetadataKind]? = nil) {
     self.code = code
     self.message = message
@@ -16,26 +16,26 @@ public struct CropWarning: Sendable, Hashable, Codable {
 }
 
 extension CropWarning {
-  /// The file ends too early and was read leniently; the missing part is blank or smeared.
+  /// The file is truncated and was read leniently; the missing part is blank or smeared.
   public static func truncated(_ detail: String) -> Self {
     Self(code: "truncated", message: "the file ends too early: \(detail); missing parts are blank")
   }
 
-  /// The file is damaged and was read leniently; part of the picture is wrong or blank.
+  /// The file is damaged and was read leniently; part of the image is wrong or blank.
   public static func damaged(_ detail: String) -> Self {
-    Self(code: "damaged", message: "part of the picture could not be decoded: \(detail)")
+    Self(code: "damaged", message: "part of the image could not be decoded: \(detail)")
   }
 
-  /// Bytes that belong to nothing, before a marker; harmless.
+  /// The file has stray bytes before a marker, which is harmless.
   public static var extraBytes: Self {
-    Self(code: "extra-bytes", message: "bytes that belong to nothing were skipped")
+    Self(code: "extra-bytes", message: "unknown bytes were skipped")
   }
 
-  /// The pages of a TIFF lead back to an earlier one; each of the `count` there are was read once.
+  /// The page links of a TIFF form a loop; each of its `count` pages was read once.
   public static func pagesInCircle(count: Int) -> Self {
     Self(
       code: "pages-in-circle",
-      message: "its pages lead back to an earlier one; it is read as \(count) "
+      message: "its pages form a loop; it is read as \(count) "
         + (count == 1 ? "page" : "pages"))
   }
 
@@ -51,38 +51,41 @@ extension CropWarning {
       message: "only \(arePages ? "page" : "frame") \(kept) of \(count) is in the result")
   }
 
-  /// A progressive JPEG ends, as it should, before all of its scans: it is whole but without its detail.
+  /// A progressive JPEG has an end marker but not all of its scans: the image is complete but lacks
+  /// detail.
   public static var scansMissing: Self {
     Self(
       code: "scans-missing",
       message:
-        "the file lacks the scans with the picture's detail; it is smoothed as viewers show it")
+        "the file lacks the scans with fine detail; the image is smoothed, as viewers show it")
   }
 
-  /// The file that was replaced has other names (hard links), under which the uncut picture stays.
+  /// The replaced file has other names (hard links), under which the uncropped image still exists.
   public static func hardLinked(names: Int) -> Self {
     Self(
       code: "hard-linked",
       message:
-        "the uncut picture stays under \(names == 1 ? "another name" : "\(names) other names") "
+        "the original image is still available as \(names == 1 ? "another name" : "\(names) other names") "
         + "of the same file (hard \(names == 1 ? "link" : "links"))")
   }
 
-  /// Channels that are neither colours nor transparency are not in the result.
+  /// Channels that are neither colour nor transparency are not in the result.
   public static var channelsDropped: Self {
     Self(
       code: "channels-dropped",
-      message: "the file has channels beside colours and transparency; they are not in the result")
+      message:
+        "the file has channels other than colours and transparency; they are not in the result")
   }
 
-  /// Transparency was replaced by the background colour, because the format can't hold it.
+  /// Transparent pixels were blended with the background colour, because the format does not
+  /// support transparency.
   public static var alphaFlattened: Self {
     Self(
       code: "alpha-flattened",
       message: "the format has no transparency; the background colour shows instead")
   }
 
-  /// The colours were converted to sRGB, because the format can't hold them as they were.
+  /// The colours were converted to sRGB, because the format can't store the source's colour space.
   public static func colorsConverted(from info: ImageInfo) -> Self {
     let kind = info.color == .cmyk ? "CMYK" : info.color == .lab ? "CIE L*a*b*" : nil
     let name = kind ?? info.profileName ?? info.colorCoding?.displayName ?? "their own space"
@@ -90,15 +93,16 @@ extension CropWarning {
       code: "colors-converted", message: "the colours were converted from \(name) to sRGB")
   }
 
-  /// An HDR picture was converted to sRGB: what is brighter than white is white.
+  /// An HDR image was converted to sRGB: everything brighter than white became white.
   public static var lightCutOff: Self {
     Self(
       code: "light-cut-off",
       message:
-        "the picture is HDR and was converted to sRGB; everything brighter than white is white")
+        "the image is HDR and was converted to sRGB; everything brighter than white is now white")
   }
 
-  /// An HDR picture is in a format whose only statement of HDR is the `cicp` tag of an ICC profile.
+  /// The only statement of HDR in the result is the `cicp` tag of its ICC profile, which not every
+  /// program reads.
   public static var lightInProfile: Self {
     Self(
       code: "hdr-in-profile",
@@ -107,13 +111,13 @@ extension CropWarning {
         + "show everything brighter than white as white")
   }
 
-  /// The result has fewer bits a channel than the source.
+  /// The result has fewer bits per channel than the source.
   public static func depthReduced(from: Int, to: Int) -> Self {
-    Self(code: "depth-reduced", message: "\(from) bits a channel became \(to)")
+    Self(code: "depth-reduced", message: "\(from) bits per channel became \(to)")
   }
 
-  /// Metadata was left out because it tells of the whole picture or could show what was cut away, or
-  /// because the format has no place for it.
+  /// Metadata were dropped because they describe the complete image or could show the cut-off part,
+  /// or because the format can't store them.
   public static func metadataDropped(_ kinds: [MetadataKind]) -> Self {
     Self(
       code: "metadata-dropped",
@@ -122,7 +126,7 @@ extension CropWarning {
 }
 
 extension CropWarning {
-  /// The warning for damage that was passed over on request; nil for an error that is not damage.
+  /// The warning for damage that was ignored on request; nil for an error that is not damage.
   package init?(passingOver error: CropError) {
     switch error {
     case .corrupt(_, let detail): self = .damaged(detail)

@@ -1,3 +1,3 @@
-// What a header tells is said in the words of these modules.
+// Re-exports the modules whose types describe headers.
 @_exported import CropMetadata
 @_exported import CropSystem

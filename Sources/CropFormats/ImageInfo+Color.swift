@@ -1,28 +1,28 @@
-/// What a file without an ICC profile says of its colours.
+/// The colour space that a file states without an ICC profile.
 ///
-/// PNG says it in the chunks `cICP`, `sRGB`, `gAMA` and `cHRM`, HEIC and AVIF in a `colr` box of kind
-/// `nclx`.
+/// PNG stores it in the chunks `cICP`, `sRGB`, `gAMA` and `cHRM`; HEIC and AVIF in a `colr` box of
+/// type `nclx`.
 public enum ColorCoding: Sendable, Equatable {
-  /// The numbers are sRGB.
+  /// The colour space is sRGB.
   case sRGB
-  /// They are given by code points (ITU-T H.273).
+  /// The colour space is given by code points (ITU-T H.273).
   case codePoints(ColorCodePoints)
-  /// They are given by a gamma, by the place of the primaries, or by both.
+  /// The colour space is given by a gamma, by the chromaticities of the primaries, or by both.
   case measured(MeasuredColor)
 }
 
-/// How colours are coded, by the numbers of ITU-T H.273.
+/// A colour space as code points of ITU-T H.273.
 public struct ColorCodePoints: Sendable, Hashable, Codable {
-  /// Which red, green, blue and white: 1 is sRGB's, 9 BT.2020's, 12 Display P3's; 0 to 65,535.
+  /// The colour primaries: 1 for sRGB, 9 for BT.2020, 12 for Display P3; 0 to 65,535.
   public var primaries: Int
-  /// How numbers become light: 13 is sRGB's curve, 1 BT.709's, 16 PQ, 18 HLG; 0 to 65,535.
+  /// The transfer characteristics: 13 for sRGB, 1 for BT.709, 16 for PQ, 18 for HLG; 0 to 65,535.
   public var transfer: Int
-  /// How luma and chroma become red, green and blue; 0 where nothing is to be done; 0 to 65,535.
+  /// The matrix coefficients that convert luma and chroma to RGB; 0 for no conversion; 0 to 65,535.
   public var matrix: Int
-  /// Whether black is 0 and white the largest number.
+  /// Whether the samples use their full range: black is 0 and white is the largest value.
   public var isFullRange: Bool
 
-  /// The code points, unchecked.
+  /// A colour space with the given code points, which are not checked.
   public init(primaries: Int, transfer: Int, matrix: Int, isFullRange: Bool) {
     self.primaries = primaries
     self.transfer = transfer
@@ -31,20 +31,21 @@ public struct ColorCodePoints: Sendable, Hashable, Codable {
   }
 }
 
-/// How colours are coded, by measured numbers, as in PNG's `gAMA` and `cHRM`.
+/// A colour space as measured numbers, as in PNG's `gAMA` and `cHRM`.
 public struct MeasuredColor: Sendable, Hashable, Codable {
-  /// The exponent by which light becomes numbers, such as 0.45455, greater than 0; nil is sRGB's curve.
+  /// The exponent that encodes light as samples, such as 0.45455, greater than 0; nil for the sRGB
+  /// curve.
   public var gamma: Double?
-  /// The places of the primaries; nil is sRGB's.
+  /// The chromaticities of the primaries; nil for those of sRGB.
   public var primaries: ColorPrimaries?
 
-  /// The numbers, unchecked.
+  /// A colour space with the given numbers, which are not checked.
   public init(gamma: Double? = nil, primaries: ColorPrimaries? = nil) {
     self.gamma = gamma
     self.primaries = primaries
   }
 
-  /// Writes both; what is sRGB's is null.
+  /// Writes both keys; a value that is that of sRGB is null.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: CodingKeys.self)
     try fields.encode(gamma, forKey: .gamma)
@@ -52,32 +53,32 @@ public struct MeasuredColor: Sendable, Hashable, Codable {
   }
 }
 
-/// Where white and the primaries lie in CIE 1931 x and y, 0 to 1.
+/// The chromaticities of the white point and the primaries.
 public struct ColorPrimaries: Sendable, Hashable, Codable {
-  /// A place: CIE 1931 x and y.
+  /// A chromaticity: CIE 1931 x and y.
   public struct Chromaticity: Sendable, Hashable, Codable {
     /// CIE 1931 x, 0 to 1.
     public var x: Double
     /// CIE 1931 y, 0 to 1.
     public var y: Double
 
-    /// The place, unchecked.
+    /// A chromaticity with the given numbers, which are not checked.
     public init(x: Double, y: Double) {
       self.x = x
       self.y = y
     }
   }
 
-  /// White.
+  /// The white point.
   public var white: Chromaticity
-  /// Red.
+  /// The red primary.
   public var red: Chromaticity
-  /// Green.
+  /// The green primary.
   public var green: Chromaticity
-  /// Blue.
+  /// The blue primary.
   public var blue: Chromaticity
 
-  /// The places, unchecked.
+  /// Primaries with the given chromaticities, which are not checked.
   public init(white: Chromaticity, red: Chromaticity, green: Chromaticity, blue: Chromaticity) {
     self.white = white
     self.red = red
@@ -88,29 +89,30 @@ public struct ColorPrimaries: Sendable, Hashable, Codable {
 
 extension ColorPrimaries {
   private init(
-    _ rx: Double, _ ry: Double, _ gx: Double, _ gy: Double, _ bx: Double, _ by: Double,
+    _ red: (Double, Double), _ green: (Double, Double), _ blue: (Double, Double),
     white: Chromaticity = .d65
   ) {
     self.init(
-      white: white, red: Chromaticity(x: rx, y: ry), green: Chromaticity(x: gx, y: gy),
-      blue: Chromaticity(x: bx, y: by))
+      white: white, red: Chromaticity(x: red.0, y: red.1),
+      green: Chromaticity(x: green.0, y: green.1), blue: Chromaticity(x: blue.0, y: blue.1))
   }
 
-  /// Those of sRGB and BT.709.
-  public static let sRGB = Self(0.64, 0.33, 0.3, 0.6, 0.15, 0.06)
+  /// The primaries of sRGB and BT.709.
+  public static let sRGB = Self((0.64, 0.33), (0.3, 0.6), (0.15, 0.06))
 
-  /// Those that the number of H.273 stands for (table 2); nil for numbers that stand for none.
+  /// The primaries with a code point of H.273 (table 2); nil for unassigned code points.
   public init?(codePoint: Int) {
     switch codePoint {
     case 1: self = .sRGB
-    case 4: self.init(0.67, 0.33, 0.21, 0.71, 0.14, 0.08, white: .init(x: 0.31, y: 0.316))
-    case 5: self.init(0.64, 0.33, 0.29, 0.6, 0.15, 0.06)
-    case 6, 7: self.init(0.63, 0.34, 0.31, 0.595, 0.155, 0.07)
-    case 8: self.init(0.681, 0.319, 0.243, 0.692, 0.145, 0.049, white: .init(x: 0.31, y: 0.316))
-    case 9: self.init(0.708, 0.292, 0.17, 0.797, 0.131, 0.046)
-    case 11: self.init(0.68, 0.32, 0.265, 0.69, 0.15, 0.06, white: .init(x: 0.314, y: 0.351))
-    case 12: self.init(0.68, 0.32, 0.265, 0.69, 0.15, 0.06)
-    case 22: self.init(0.63, 0.34, 0.295, 0.605, 0.155, 0.077)
+    case 4: self.init((0.67, 0.33), (0.21, 0.71), (0.14, 0.08), white: .init(x: 0.31, y: 0.316))
+    case 5: self.init((0.64, 0.33), (0.29, 0.6), (0.15, 0.06))
+    case 6, 7: self.init((0.63, 0.34), (0.31, 0.595), (0.155, 0.07))
+    case 8:
+      self.init((0.681, 0.319), (0.243, 0.692), (0.145, 0.049), white: .init(x: 0.31, y: 0.316))
+    case 9: self.init((0.708, 0.292), (0.17, 0.797), (0.131, 0.046))
+    case 11: self.init((0.68, 0.32), (0.265, 0.69), (0.15, 0.06), white: .init(x: 0.314, y: 0.351))
+    case 12: self.init((0.68, 0.32), (0.265, 0.69), (0.15, 0.06))
+    case 22: self.init((0.63, 0.34), (0.295, 0.605), (0.155, 0.077))
     default: return nil
     }
   }
@@ -122,7 +124,7 @@ extension ColorPrimaries.Chromaticity {
 }
 
 extension ColorCoding {
-  /// What a person calls it, such as `Display P3` or `gamma 2.2`.
+  /// The name for users, such as `Display P3` or `gamma 2.2`.
   public var displayName: String {
     switch self {
     case .sRGB: return "sRGB"
@@ -130,17 +132,17 @@ extension ColorCoding {
     case .measured(let color):
       let hundredths = color.gamma.map { Int((100 / $0).rounded(.toNearestOrAwayFromZero)) }
       let gamma = hundredths.map { "gamma \($0 / 100).\($0 / 10 % 10)\($0 % 10)" }
-      let primaries = color.primaries == nil ? nil : "primaries of its own"
+      let primaries = color.primaries == nil ? nil : "custom primaries"
       return [gamma, primaries].compactMap { $0 }.joined(separator: ", ")
     }
   }
 }
 
 extension ColorCodePoints {
-  /// Whether white is not the brightest there is: PQ and HLG.
+  /// Whether values can be brighter than white: with PQ and HLG.
   public var isHighDynamicRange: Bool { transfer == 16 || transfer == 18 }
 
-  /// What a person calls it, such as `Display P3`; the numbers where there is no name for them.
+  /// The name for users, such as `Display P3`, or the code points if there is none.
   public var displayName: String {
     switch (primaries, transfer) {
     case (1, 13): "sRGB"
@@ -162,7 +164,7 @@ extension ColorCodePoints {
 extension ColorCoding: Codable {
   private enum Key: String, CodingKey { case sRGB, codePoints, measured }
 
-  /// Reads what ``encode(to:)`` writes.
+  /// Reads the form that ``encode(to:)`` writes.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Key.self)
     if let points = try fields.decodeIfPresent(ColorCodePoints.self, forKey: .codePoints) {
@@ -174,7 +176,7 @@ extension ColorCoding: Codable {
     }
   }
 
-  /// Writes one key, whose value is `true` for sRGB.
+  /// Writes one key; its value is `true` for sRGB.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Key.self)
     switch self {

@@ -9,40 +9,40 @@ extension ImageInfo: Codable {
     case density, frameDurations, playCount, gainMap, metadata, warnings
   }
 
-  /// Reads what ``encode(to:)`` writes.
+  /// Reads the form that ``encode(to:)`` writes.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Key.self)
     let number = try fields.decode(Int.self, forKey: .orientation)
     guard let orientation = Orientation(rawValue: number) else {
       throw DecodingError.dataCorruptedError(
-        forKey: .orientation, in: fields, debugDescription: "\(number) is no orientation")
+        forKey: .orientation, in: fields, debugDescription: "\(number) is not an orientation")
     }
     self.init(
       format: try fields.decode(PictureFormat.self, forKey: .format),
       byteCount: try fields.decode(Int.self, forKey: .byteCount),
       stored: try fields.decode(SizeFields.self, forKey: .stored).size(),
       orientation: orientation,
-      shown: try fields.decode(SizeFields.self, forKey: .shown).size(),
-      bitDepth: try fields.decode(Int.self, forKey: .bitDepth),
-      color: try fields.decode(ColorModel.self, forKey: .color),
-      hasAlpha: try fields.decode(Bool.self, forKey: .hasAlpha),
-      frameCount: try fields.decode(Int.self, forKey: .frameCount),
-      pageCount: try fields.decode(Int.self, forKey: .pageCount),
-      subsampling: try fields.decodeIfPresent(ChromaSubsampling.self, forKey: .subsampling),
-      gridCell: try fields.decodeIfPresent(SizeFields.self, forKey: .gridCell)?.size(),
-      isProgressive: try fields.decode(Bool.self, forKey: .isProgressive),
-      scanCount: try fields.decode(Int.self, forKey: .scanCount),
-      profileName: try fields.decodeIfPresent(String.self, forKey: .profileName),
-      colorCoding: try fields.decodeIfPresent(ColorCoding.self, forKey: .colorCoding),
-      density: try fields.decodeIfPresent(PixelDensity.self, forKey: .density),
-      frameDurations: try fields.decode([Int].self, forKey: .frameDurations),
-      playCount: try fields.decodeIfPresent(Int.self, forKey: .playCount),
-      gainMap: try fields.decodeIfPresent(GainMapInfo.self, forKey: .gainMap),
-      metadata: try fields.decode([MetadataKind].self, forKey: .metadata),
-      warnings: try fields.decode([CropWarning].self, forKey: .warnings))
+      shown: try fields.decode(SizeFields.self, forKey: .shown).size())
+    bitDepth = try fields.decode(Int.self, forKey: .bitDepth)
+    color = try fields.decode(ColorModel.self, forKey: .color)
+    hasAlpha = try fields.decode(Bool.self, forKey: .hasAlpha)
+    frameCount = try fields.decode(Int.self, forKey: .frameCount)
+    pageCount = try fields.decode(Int.self, forKey: .pageCount)
+    subsampling = try fields.decodeIfPresent(ChromaSubsampling.self, forKey: .subsampling)
+    gridCell = try fields.decodeIfPresent(SizeFields.self, forKey: .gridCell)?.size()
+    isProgressive = try fields.decode(Bool.self, forKey: .isProgressive)
+    scanCount = try fields.decode(Int.self, forKey: .scanCount)
+    profileName = try fields.decodeIfPresent(String.self, forKey: .profileName)
+    colorCoding = try fields.decodeIfPresent(ColorCoding.self, forKey: .colorCoding)
+    density = try fields.decodeIfPresent(PixelDensity.self, forKey: .density)
+    frameDurations = try fields.decode([Int].self, forKey: .frameDurations)
+    playCount = try fields.decodeIfPresent(Int.self, forKey: .playCount)
+    gainMap = try fields.decodeIfPresent(GainMapInfo.self, forKey: .gainMap)
+    metadata = try fields.decode([MetadataKind].self, forKey: .metadata)
+    warnings = try fields.decode([CropWarning].self, forKey: .warnings)
   }
 
-  /// Writes every property; what is unknown is null.
+  /// Writes every property; unknown values are null.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Key.self)
     try fields.encode(format, forKey: .format)

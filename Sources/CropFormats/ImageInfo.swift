@@ -1,112 +1,91 @@
 import CropCore
 
-/// What a file's header says about a picture, found without decoding a pixel.
+/// The properties of an image file, read without decoding pixels.
 public struct ImageInfo: Sendable, Equatable {
-  /// The format, recognized by content.
+  /// The format, detected by content.
   public var format: PictureFormat
   /// The size of the file, in bytes.
   public var byteCount: Int
-  /// The pixels as stored, of the first or main picture.
+  /// The stored size of the first or main image, in pixels.
   public var stored: BitmapSize
-  /// The orientation of the stored pixels; `.up` where the file says nothing valid.
+  /// The orientation of the stored pixels; `.up` if the file does not state a valid one.
   ///
-  /// For HEIC and AVIF this is what their `irot` and `imir` properties say: decoders of these formats
-  /// carry it out themselves, and EXIF is not asked.
+  /// In HEIC and AVIF, the `irot` and `imir` properties determine it, because decoders of these
+  /// formats apply them and ignore EXIF.
   public var orientation: Orientation
-  /// The size a person sees: orientation (and a HEIF clean aperture) applied.
+  /// The displayed size, in pixels: with the orientation (and a HEIF clean aperture) applied.
   public var shown: ImageSize
   /// Bits per channel, 1 to 32.
-  public var bitDepth: Int
-  /// How colours are stored.
-  public var color: ColorModel
+  public var bitDepth = 8
+  /// The kind of channels.
+  public var color = ColorModel.rgb
   /// Whether some pixels may be transparent.
-  public var hasAlpha: Bool
-  /// The frames of an animation, 1 for a still picture.
-  public var frameCount: Int
-  /// The pages of a TIFF or the independent pictures of a HEIF file, 1 elsewhere.
-  public var pageCount: Int
-  /// Chroma subsampling, where the format has it and the header states it.
+  public var hasAlpha = false
+  /// The number of frames of an animation; 1 for a still image.
+  public var frameCount = 1
+  /// The number of pages of a TIFF or of independent images in a HEIF file; 1 for other files.
+  public var pageCount = 1
+  /// The chroma subsampling; nil if the format has none or the header does not state it.
   public var subsampling: ChromaSubsampling?
-  /// The size of a cell of the grid on which a JPEG can be cut without loss, in stored pixels; nil
-  /// elsewhere.
+  /// The size of a cell of the grid on which a JPEG can be cut losslessly, in stored pixels; nil
+  /// for other formats.
   public var gridCell: BitmapSize?
-  /// Whether the picture is stored as coarse first, fine later (progressive JPEG, interlaced PNG or
-  /// GIF), so that no part of it can be decoded alone.
-  public var isProgressive: Bool
-  /// The scans of a JPEG, 0 elsewhere.
-  public var scanCount: Int
-  /// The description inside the ICC profile (of a PNG the name before it), nil without one.
+  /// Whether the image is stored from coarse to fine (progressive JPEG, interlaced PNG or GIF), so
+  /// that no part of it can be decoded separately.
+  public var isProgressive = false
+  /// The number of scans of a JPEG; 0 for other formats.
+  public var scanCount = 0
+  /// The description in the ICC profile, or the profile's name in a PNG; nil without a profile.
   public var profileName: String?
-  /// What the file says of its colours beside an ICC profile, nil where it says nothing.
+  /// The colour space that is stated outside an ICC profile; nil if there is none.
   ///
-  /// It counts where there is no profile; code points of a PNG count before one.
+  /// It is used if there is no profile. Code points in a PNG take precedence over a profile.
   public var colorCoding: ColorCoding?
-  /// How large the stored pixels are on paper, nil where the file does not say.
+  /// The resolution for printing; nil if the file does not state it.
   public var density: PixelDensity?
-  /// How long each frame of an animation is shown, in milliseconds, 0 or more; empty for a still
-  /// picture.
-  public var frameDurations: [Int]
-  /// How many times an animation plays, 0 for ever; nil for a still picture.
+  /// The duration of each frame of an animation, in milliseconds, 0 or more; empty for a still
+  /// image.
+  public var frameDurations: [Int] = []
+  /// How many times an animation plays, 0 for endlessly; nil for a still image.
   public var playCount: Int?
-  /// The gain map, with which a screen shows more light; nil where the file speaks of none.
+  /// The gain map, which makes parts of the image brighter on an HDR screen; nil if the file has
+  /// none.
   public var gainMap: GainMapInfo?
-  /// Which metadata the file holds, in the order of `allCases`.
-  public var metadata: [MetadataKind]
-  /// What a person should know about the file.
-  public var warnings: [CropWarning]
+  /// The kinds of metadata in the file, in the order of `allCases`.
+  public var metadata: [MetadataKind] = []
+  /// Warnings about the file.
+  public var warnings: [CropWarning] = []
 
-  /// What is known of a picture of the given size; the rest is the plainest there is.
+  /// Information about an image of the given size, with defaults for everything else.
   public init(
     format: PictureFormat, byteCount: Int, stored: BitmapSize, orientation: Orientation = .up,
-    shown: ImageSize? = nil, bitDepth: Int = 8, color: ColorModel = .rgb, hasAlpha: Bool = false,
-    frameCount: Int = 1, pageCount: Int = 1, subsampling: ChromaSubsampling? = nil,
-    gridCell: BitmapSize? = nil, isProgressive: Bool = false, scanCount: Int = 0,
-    profileName: String? = nil, colorCoding: ColorCoding? = nil, density: PixelDensity? = nil,
-    frameDurations: [Int] = [], playCount: Int? = nil,
-    gainMap: GainMapInfo? = nil, metadata: [MetadataKind] = [], warnings: [CropWarning] = []
+    shown: ImageSize? = nil
   ) {
     self.format = format
     self.byteCount = byteCount
     self.stored = stored
     self.orientation = orientation
     self.shown = shown ?? OrientationMap<BitmapSpace, ImageSpace>(orientation, of: stored).target
-    self.bitDepth = bitDepth
-    self.color = color
-    self.hasAlpha = hasAlpha
-    self.frameCount = frameCount
-    self.pageCount = pageCount
-    self.subsampling = subsampling
-    self.gridCell = gridCell
-    self.isProgressive = isProgressive
-    self.scanCount = scanCount
-    self.profileName = profileName
-    self.colorCoding = colorCoding
-    self.density = density
-    self.frameDurations = frameDurations
-    self.playCount = playCount
-    self.gainMap = gainMap
-    self.metadata = metadata
-    self.warnings = warnings
   }
 }
 
-/// How a picture's colours are stored.
+/// The kind of channels in which colours are stored.
 public enum ColorModel: String, Sendable, Codable, CaseIterable {
-  /// Brightness alone.
+  /// Grayscale.
   case gray
-  /// Red, green and blue, also as luma and chroma.
+  /// Red, green and blue, possibly stored as luma and chroma.
   case rgb
-  /// Indexes into a table of colours.
+  /// Indexes into a colour table.
   case palette
-  /// Four inks, also as YCCK.
+  /// Four inks, possibly stored as YCCK.
   case cmyk
   /// CIE L*a*b*.
   case lab
 }
 
-/// How coarse the colour channels of a picture are against its brightness.
+/// The resolution of an image's chroma channels, relative to luma.
 public enum ChromaSubsampling: String, Sendable, Codable, CaseIterable {
-  /// As fine.
+  /// The full resolution.
   case s444 = "444"
   /// Half the columns.
   case s422 = "422"
@@ -116,31 +95,33 @@ public enum ChromaSubsampling: String, Sendable, Codable, CaseIterable {
   case s440 = "440"
   /// A quarter of the columns.
   case s411 = "411"
-  /// Anything else.
+  /// Any other ratio.
   case other
 }
 
-/// A kind of data in a file that is not the picture itself.
+/// A kind of data in an image file in addition to the image.
 public enum MetadataKind: String, Sendable, Codable, CaseIterable {
   /// EXIF: camera, date, orientation.
   case exif
-  /// A place, inside EXIF.
+  /// A GPS position in EXIF.
   case location
-  /// A small picture of the whole.
+  /// A small version of the complete image.
   case thumbnail
-  /// A larger picture of the whole, as cameras put one behind a JPEG or into their maker notes.
+  /// A larger version of the complete image, which cameras append to a JPEG or store in their maker
+  /// notes.
   case preview
   /// XMP.
   case xmp
   /// An ICC profile.
   case icc
-  /// Photoshop resources, IPTC among them.
+  /// Photoshop resources, including IPTC.
   case photoshop
-  /// Further pictures in the same file: a table of them (CIPA DC-007), mattes and their like.
+  /// Further images in the same file: those in a multi-picture index (CIPA DC-007), mattes and
+  /// similar.
   case multiPicture = "multi-picture"
-  /// The frames of a HEIC or AVIF that is a sequence too; only its main picture is read.
+  /// The frames of a HEIC or AVIF that also contains a sequence; only its main image is read.
   case sequence
-  /// A gain map, with which a screen shows more light.
+  /// A gain map, which makes parts of the image brighter on an HDR screen.
   case gainMap = "gain-map"
   /// A depth map.
   case depthMap = "depth-map"
@@ -148,30 +129,30 @@ public enum MetadataKind: String, Sendable, Codable, CaseIterable {
   case credentials
   /// Comments and text chunks.
   case text
-  /// Places in the picture: the subject's area, faces, regions with a name.
+  /// Positions in the image: the subject area, faces, named regions.
   case regions
-  /// What a photo program is to do at places of the picture: its crop, spots, masks.
+  /// Edits of a photo program that refer to positions in the image: its crop, spots, masks.
   case edits
-  /// The part of XMP that lies apart from the packet.
+  /// The part of XMP that is stored outside the main packet.
   case extendedXMP = "extended-xmp"
-  /// Where the picture lies on a sphere (GPano), which no crop keeps. Told of as lost; not looked for in a
-  /// picture that is only read.
+  /// The position of the image on a sphere (GPano), which no crop keeps. It is only reported as
+  /// dropped, not in the information about a file.
   case panorama
-  /// What holds a picture beside its own purpose, as maker notes of cameras do. Told of as lost; not looked for
-  /// in a picture that is only read.
+  /// Metadata that may contain images, such as the maker notes of cameras. It is only reported as
+  /// dropped, not in the information about a file.
   case embeddedPictures = "embedded-pictures"
-  /// A video behind the picture, as motion photos have it.
+  /// A video after the image, as in motion photos.
   case video
-  /// Samsung's own data behind the picture.
+  /// Samsung's data after the image.
   case samsungTrailer = "samsung-trailer"
-  /// Application segments of makers that are not known here.
+  /// Application segments of an unknown type.
   case applicationData = "application-data"
-  /// Bytes after the picture's end that nothing else here names.
+  /// Bytes after the end of the image that belong to no other kind.
   case trailer
 }
 
 extension MetadataKind {
-  /// What a person calls it, such as `GPS position`.
+  /// The name for users, such as `GPS position`.
   public var displayName: String {
     switch self {
     case .exif: "EXIF"
@@ -181,16 +162,16 @@ extension MetadataKind {
     case .xmp: "XMP"
     case .icc: "ICC profile"
     case .photoshop: "IPTC and Photoshop data"
-    case .multiPicture: "further pictures"
-    case .sequence: "sequence of pictures"
+    case .multiPicture: "other images"
+    case .sequence: "image sequence"
     case .gainMap: "HDR gain map"
     case .depthMap: "depth map"
     case .credentials: "content credentials"
     case .text: "comments"
-    case .regions: "places of faces and subjects"
+    case .regions: "positions of faces and subjects"
     case .edits: "a photo program's crop, spots and masks"
     case .extendedXMP: "extended XMP"
-    case .embeddedPictures: "maker notes and other data with a picture inside"
+    case .embeddedPictures: "maker notes and other data that contain an image"
     case .panorama: "panorama geometry (GPano)"
     case .video: "video (motion photo)"
     case .samsungTrailer: "Samsung's data after the end"
@@ -198,4 +179,52 @@ extension MetadataKind {
     case .trailer: "bytes after the end"
     }
   }
+}
+
+extension ImageInfo {
+  /// The size of a cell of the grid on which a JPEG can be cut losslessly, in pixels of the upright
+  /// image; nil for other formats.
+  ///
+  /// The grid starts at the corner of the first stored pixel, which is not always the top left.
+  public var shownGridCell: ImageSize? {
+    gridCell.map { OrientationMap<BitmapSpace, ImageSpace>(orientation, of: $0).target }
+  }
+
+  /// The properties of the JPEG that determine whether a crop can be lossless; nil for other
+  /// formats.
+  public var storedJPEG: StoredJPEG? {
+    gridCell.map { cell in
+      StoredJPEG(
+        grid: JPEGGrid(size: stored, cellWidth: cell.width, cellHeight: cell.height),
+        orientation: orientation)
+    }
+  }
+}
+
+/// The resolution of an image for printing.
+public struct PixelDensity: Sendable, Hashable, Codable {
+  /// Horizontal pixels per inch, greater than 0.
+  public var across: Double
+  /// Vertical pixels per inch, greater than 0.
+  public var down: Double
+
+  /// A resolution with the given numbers, which are not checked.
+  public init(across: Double, down: Double) {
+    self.across = across
+    self.down = down
+  }
+
+  /// The density of a number of pixels per unit of `inches` inches; nil for invalid numbers.
+  init?(_ across: Double?, _ down: Double?, inches: Double) {
+    guard let across, let down else { return nil }
+    let sensible = 0.01...1_000_000.0
+    self.init(across: across / inches, down: down / inches)
+    guard sensible.contains(self.across), sensible.contains(self.down) else { return nil }
+  }
+
+  /// Centimetres and metres in inches.
+  static let (centimetre, metre) = (1 / 2.54, 1 / 0.0254)
+
+  /// The density of the image with rows and columns exchanged.
+  package var transposed: Self { Self(across: down, down: across) }
 }

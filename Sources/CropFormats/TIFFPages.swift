@@ -1,22 +1,22 @@
 import FoundationEssentials
 
-/// Joins TIFFs of one page each to a file of several: each is moved behind the others, and every place
-/// named in its directories moves with it.
+/// Joins single-page TIFFs to one file: each is appended to the others, and every offset in its
+/// directories is adjusted.
 ///
-/// Only little-endian files that are no BigTIFF are taken, as they are written here.
+/// Only little-endian files other than BigTIFF are supported, which are those written here.
 package struct TIFFPages {
   /// The file so far.
   package private(set) var bytes = Data()
-  /// Where the number of the next page's directory goes.
+  /// The position at which the offset of the next page's directory is written.
   private var link = 4
 
-  /// As far as offsets of 32 bits reach.
+  /// The largest file that offsets of 32 bits can address.
   package static let mostBytes = Int(UInt32.max)
 
-  /// No page yet.
+  /// A file without pages.
   package init() {}
 
-  /// Puts the pages of `file` behind the others; false if it can't be read.
+  /// Appends the pages of `file`; false if it can't be read.
   package mutating func append(_ file: Data) -> Bool {
     if bytes.count % 2 == 1 { bytes.append(0) }
     let shift = bytes.isEmpty ? 0 : bytes.count - 8
@@ -33,7 +33,7 @@ package struct TIFFPages {
   }
 }
 
-/// Moves what one file's directories point at.
+/// Adjusts the offsets in the directories of one file.
 private struct Mover {
   let structure: TIFFStructure
   private var file: Data
@@ -50,7 +50,8 @@ private struct Mover {
     self.structure = structure
   }
 
-  /// Moves the directory that is at `offset` in its file; gives the place of its link to the next.
+  /// Adjusts the directory at `offset` of its file; returns the position of its link to the next
+  /// one.
   mutating func move(directoryAt offset: Int, in bytes: inout Data) -> Int? {
     guard offset >= 8, seen.insert(offset).inserted,
       let fields = structure.fields(ofDirectoryAt: offset, &file), fields.end + 4 <= file.count
@@ -61,7 +62,7 @@ private struct Mover {
     return fields.end + shift
   }
 
-  /// The tags whose values are places in the file: strips, tiles and further directories.
+  /// The tags whose values are offsets in the file: strips, tiles and further directories.
   private static let places: Set<Int> = [273, 288, 324, 513, 519, 520, 521]
   private static let directories: Set<Int> = [330, 34_665, 34_853, 40_965]
 
@@ -85,7 +86,7 @@ private struct Mover {
     return true
   }
 
-  /// Moves the offset that stands at `place` of the file, and answers what it was.
+  /// Adjusts the offset at `place` of the file, and returns the old one.
   @discardableResult
   private mutating func move(offsetAt place: Int, in bytes: inout Data) -> Int {
     let offset = structure.offset(in: place, &file)

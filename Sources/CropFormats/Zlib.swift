@@ -1,15 +1,15 @@
-import CZlib
+import CCompression
 
-/// Zlib streams (RFC 1950) of a bounded size: PNG packs texts and profiles so.
+/// Zlib streams (RFC 1950) of a limited size, in which PNG compresses texts and profiles.
 package enum Zlib {
-  /// The unpacked bytes; nil where the stream is damaged or holds more than `most` bytes.
+  /// The decompressed bytes; nil if the stream is damaged or contains more than `most` bytes.
   static func unpacked(_ stream: ArraySlice<UInt8>, most: Int) -> [UInt8]? {
     unpacked(stream, most: most, windowBits: 15)
   }
 
-  /// The unpacked bytes of a Deflate stream alone (RFC 1951); nil as for a whole one.
+  /// The decompressed bytes of a raw Deflate stream (RFC 1951); nil as for a zlib stream.
   package static func inflated(_ stream: [UInt8], most: Int) -> [UInt8]? {
-    // A negative window is zlib's word for a stream without header and checksum.
+    // A negative window size means a stream without header and checksum.
     unpacked(stream[...], most: most, windowBits: -15)
   }
 
@@ -39,7 +39,7 @@ package enum Zlib {
     }
   }
 
-  /// A stream that holds `bytes` as they are; nil where there is no memory for it.
+  /// A stream that stores `bytes` uncompressed; nil if there is not enough memory.
   package static func stored(_ bytes: [UInt8]) -> [UInt8]? {
     var count = compressBound(uLong(bytes.count))
     var stream = [UInt8](repeating: 0, count: Int(count))
@@ -47,12 +47,5 @@ package enum Zlib {
       return nil
     }
     return Array(stream.prefix(Int(count)))
-  }
-
-  /// CRC-32 as PNG defines it (ISO 3309), of `bytes` behind those whose checksum is `before`.
-  static func checksum(_ bytes: [UInt8], after before: UInt32 = 0) -> UInt32 {
-    // For no bytes at all zlib would begin anew.
-    bytes.isEmpty
-      ? before : UInt32(truncatingIfNeeded: crc32_z(uLong(before), bytes, bytes.count))
   }
 }

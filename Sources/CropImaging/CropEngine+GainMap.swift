@@ -1,63 +1,59 @@
 import CropCore
 import CropFormats
+import CropJPEG
 import FoundationEssentials
 
-/// What becomes of a gain map when its picture is cropped.
+/// What to do with an image's gain map when the image is cropped.
 public enum HDRMode: String, Sendable, CaseIterable {
-  /// The map is cut with the picture, where the result's format can hold it.
+  /// Crop the map with the image, if the result's format can store one.
   case keep
-  /// The result has none.
+  /// Leave the map out of the result.
   case drop
 }
 
 /// How the gain map of a result was made.
 public enum GainMapOutcome: String, Sendable, Codable {
-  /// Its samples were copied as they were coded.
+  /// Its samples were copied without re-encoding.
   case cut
-  /// Its samples were coded again.
+  /// Its samples were re-encoded.
   case recoded = "re-coded"
+
+  /// The outcome for a map that was copied together with its file; nil if the file has no usable
+  /// map.
+  init?(copied map: GainMapInfo?) {
+    guard map?.usableSize != nil else { return nil }
+    self = .cut
+  }
 }
 
 extension CropEngine {
-  /// The quality with which the samples of a gain map are coded.
+  /// The quality, 1 to 100, with which the samples of a gain map are encoded.
   private static var mapQuality: Int { 95 }
 
-  /// The result with its picture's gain map, cut along; as it is where there is none or it can't be kept, with a
-  /// warning that says why.
+  /// The result with its image's gain map, cropped alike; unchanged if there is none or it can't be
+  /// kept, with a warning that gives the reason.
   func withGainMap(
     _ result: CropResult, of picture: OpenedPicture, _ crop: ResolvedCrop, _ options: ResultOptions
   ) throws(CropError) -> CropResult {
     var result = result
-    guard let info = picture.info.gainMap, options.hdr == .keep else { return result }
-    let straightened = crop.quad == nil ? nil : "its picture was straightened by four corners"
-    if let obstacle = straightened ?? Self.obstacle(info, result.format, options) {
+    guard let map = picture.info.gainMap, options.hdr == .keep else { return result }
+    if let obstacle = Self.obstacle(picture.info, result.format, options) {
       result.warnings.append(.hdrDropped(obstacle))
-      return result
-    }
-    guard picture.info.format == .jpeg, let size = info.usableSize, let place = info.place else {
-      result.warnings.append(.hdrDropped("this kind of gain map can't be cut"))
-      return result
-    }
-    guard place.count <= limits.memory / 2 else {
-      result.warnings.append(.hdrDropped("it is too large"))
       return result
     }
     let done = result.cropDone(crop)
     guard result.size == done.output else {
-      result.warnings.append(.hdrDropped("the result is more than the crop"))
+      result.warnings.append(.hdrDropped("the result has more than the crop"))
       return result
     }
     do throws(CropError) {
-      let source = try picture.original.part(place.offset, place.count)
-      let exif = PictureMetadata(picture.original).blocks.exif
-      let (map, outcome) = try cutMap(source, size, result, picture.info, crop, options)
-      guard let file = GainMapContainer(map, numbersOf: try source.allBytes(), exif: exif) else {
-        throw .corrupt(file: source.name, detail: "its numbers are missing")
+      if let item = map.item {
+        try addMap(item, of: picture, done, to: &result, options)
+      } else {
+        try addMap(map, of: picture, done, to: &result, options)
       }
-      try result.join(file)
-      result.gainMap = outcome
     } catch {
-      // A call that was stopped fails as a whole; whatever is wrong with the map leaves the picture.
+      // Cancelling stops the complete call; any other error with the map only drops the map.
       try CropStop.check()
       if case .writeFailed = error { throw error }
       if case .diskFull = error { throw error }
@@ -66,13 +62,110 @@ extension CropEngine {
     return result
   }
 
-  /// Why a result of the given format has no gain map; nil where it can have one.
+  /// A small JPEG of the complete image with its gain map; nil if it can't have one.
+  func previewWithGainMap(
+    _ picture: OpenedPicture, maxSide: Int
+  ) throws(CropError) -> CropResult? {
+    let options = ResultOptions(
+      format: .jpeg, subsampling: .s420, lossless: .never, isBaked: true, metadata: .stripAll,
+      isLenient: picture.isLenient)
+    guard picture.info.gainMap != nil, !picture.info.hasAlpha,
+      Self.obstacle(picture.info, .jpeg, options) == nil
+    else { return nil }
+    let result = try result(
+      of: picture, recipe: CropRecipe(output: .maxSide(maxSide)), options: options)
+    return result.gainMap == nil ? nil : result
+  }
+
+  /// Why a result of the given format has no gain map; nil if it can have one.
   static func obstacle(
-    _ info: GainMapInfo, _ format: PictureFormat, _ options: ResultOptions
+    _ base: ImageInfo, _ format: PictureFormat, _ options: ResultOptions
   ) -> String? {
-    if format != .jpeg { return "a \(format.displayName) file made here can't hold it" }
+    guard let map = base.gainMap else { return nil }
+    let canHold = format == .jpeg || (format == .heic && base.format == .heic)
+    if !canHold { return "\(format.displayName) files made here can't hold it" }
     if options.convertsToSRGB { return "it belongs to the colours before the conversion to sRGB" }
-    return info.fault
+    if options.surroundings != nil { return "it is smaller than the canvas" }
+    if let fault = map.fault { return fault }
+    return map.usableSize == nil || (map.place == nil && map.item == nil)
+      ? "this kind of gain map can't be cropped" : nil
+  }
+
+  /// Crops the map of a JPEG, and appends it to the result.
+  private func addMap(
+    _ map: GainMapInfo, of picture: OpenedPicture, _ crop: ResolvedCrop,
+    to result: inout CropResult, _ options: ResultOptions
+  ) throws(CropError) {
+    guard let size = map.usableSize, let place = map.place else { return }
+    guard place.count <= limits.memory / 2 else {
+      result.warnings.append(.hdrDropped("it is too large"))
+      return
+    }
+    let source = try picture.original.part(place.offset, place.count)
+    let exif = PictureMetadata(picture.original).blocks.exif
+    let (made, outcome) = try cutMap(source, size, result, picture.info, crop, options)
+    let numbers = GainMapNumbers(inFile: Array(try source.allBytes()))
+    guard let file = GainMapContainer(Array(made), numbers, exif: exif) else {
+      throw .corrupt(file: source.name, detail: "its numbers are missing")
+    }
+    try result.join(file)
+    result.gainMap = outcome
+  }
+
+  /// Crops the map of a HEIC, and inserts it into the result.
+  private func addMap(
+    _ item: GainMapInfo.Item, of picture: OpenedPicture, _ crop: ResolvedCrop,
+    to result: inout CropResult, _ options: ResultOptions
+  ) throws(CropError) {
+    let (source, base) = (picture.original, picture.info)
+    let shown = ImageSize(width: item.shown.width, height: item.shown.height)
+    // The decoder returns upright images, and the result is upright too.
+    guard
+      let cut = GainMapCut(
+        crop, map: BitmapSize(width: shown.width, height: shown.height),
+        base: BitmapSize(width: base.shown.width, height: base.shown.height), orientation: .up,
+        flag: result.format == .jpeg ? result.flag : .up)
+    else { throw .corrupt(file: source.name, detail: "its size changes") }
+    let made = try backend.crop(try request(cut, of: picture, item, result.format))
+    let exif = PictureMetadata(source, page: picture.page).blocks.exif
+    let numbers = try GainMapNumbers(inHEIF: source, page: picture.page)
+    if result.format == .jpeg {
+      guard let converted = numbers.convertedFromApple(exif: exif),
+        let file = GainMapContainer(Array(made.bytes), converted, exif: exif)
+      else { throw .corrupt(file: source.name, detail: "its numbers are missing") }
+      try result.join(file)
+    } else {
+      guard let file = numbers.heif(made.bytes, behind: result.bytes, exif: exif) else {
+        throw .corrupt(file: source.name, detail: "its numbers are missing")
+      }
+      result.bytes = file
+    }
+    result.gainMap = .recoded
+  }
+
+  private func request(
+    _ cut: GainMapCut, of picture: OpenedPicture, _ item: GainMapInfo.Item, _ format: PictureFormat
+  ) throws(CropError) -> PixelRequest {
+    var info = picture.info
+    let shown = ImageSize(width: item.shown.width, height: item.shown.height)
+    info.orientation = Orientation(rawValue: item.orientation) ?? .up
+    info.shown = shown
+    info.stored = info.gainMap?.usableSize ?? info.stored
+    (info.bitDepth, info.hasAlpha, info.pageCount) = (8, false, 1)
+    info.color = info.gainMap?.channels == 1 ? .gray : .rgb
+    (info.profileName, info.colorCoding) = (nil, nil)
+    let crop: ResolvedCrop
+    do throws(RecipeError) {
+      crop = try CropRecipe().resolved(for: shown)
+    } catch {
+      throw .corrupt(file: picture.original.name, detail: "its size changes")
+    }
+    var request = PixelRequest(
+      picture.original, info: info, crop: crop,
+      options: ResultOptions(format: format, quality: Self.mapQuality, metadata: .stripAll),
+      limits: limits)
+    (request.map, request.mapItem) = (cut, item.number)
+    return request
   }
 
   /// The map of the result, and how it was made.
@@ -84,7 +177,7 @@ extension CropEngine {
     let info = try inspection.info()
     guard info.format == .jpeg, info.stored == size,
       let cut = GainMapCut(
-        result.cropDone(crop), map: size, base: base.stored, orientation: base.orientation,
+        crop, map: size, base: base.stored, orientation: base.orientation,
         flag: result.flag)
     else { throw .corrupt(file: source.name, detail: "its size changes") }
     let job = try request(cut, source, info, options)
@@ -93,7 +186,7 @@ extension CropEngine {
       PictureSource(bytes: made.bytes, name: source.name), limits: limits, isLenient: false)
     let found = try check.info()
     guard found.format == .jpeg, found.stored == cut.size, found.orientation == .up else {
-      throw .workerDied(file: source.name, detail: "its result is not what was asked for")
+      throw .workerDied(file: source.name, detail: "its result is not what was requested")
     }
     return (made.bytes, made.isLossless ? .cut : .recoded)
   }
@@ -103,7 +196,7 @@ extension CropEngine {
   ) throws(CropError) -> PixelRequest {
     let image = ImageSize(width: info.stored.width, height: info.stored.height)
     var info = info
-    // The map lies as its picture does, whatever it says itself.
+    // The map is oriented like its image; its own orientation is ignored.
     (info.orientation, info.shown) = (.up, image)
     let samples = cut.exact ?? BitmapRect(x: 0, y: 0, width: image.width, height: image.height)
     let turn = cut.exact == nil ? Orientation.up : cut.turn
@@ -129,9 +222,9 @@ extension CropEngine {
 }
 
 extension CropResult {
-  /// The crop that was carried out: under `snap` it may be more than was asked for.
+  /// The crop that was made; with `snap` it may differ from the requested one.
   fileprivate func cropDone(_ crop: ResolvedCrop) -> ResolvedCrop {
-    guard let rect, crop.output == crop.rectSize, rect.rect != crop.rect,
+    guard let rect, crop.quad == nil, crop.output == crop.rectSize, rect.rect != crop.rect,
       let done = try? ResolvedCrop(
         checking: rect.rect, of: crop.image, orientation: crop.orientation, tilt: crop.tilt,
         shape: crop.shape, output: rect.size)
@@ -139,7 +232,7 @@ extension CropResult {
     return done
   }
 
-  /// How the stored pixels of a JPEG are oriented, as its EXIF says.
+  /// The orientation of a JPEG's stored pixels, from its EXIF.
   fileprivate var flag: Orientation {
     for (marker, content) in JPEGSegments.applications(in: bytes) where marker == 0xE1 {
       if content.starts(with: Array("Exif\0\0".utf8)) {
@@ -149,26 +242,41 @@ extension CropResult {
     return .up
   }
 
-  /// Puts a gain map behind the picture.
+  /// Adds a kind of metadata to the warning about dropped metadata.
+  private mutating func addDropped(_ kind: MetadataKind) {
+    let code = CropWarning.metadataDropped([]).code
+    let others = warnings.filter { $0.code == code }.flatMap { $0.dropped ?? [] }
+    warnings.removeAll { $0.code == code }
+    warnings.append(.metadataDropped(others + [kind]))
+  }
+
+  /// Appends a gain map to the image.
   fileprivate mutating func join(_ map: GainMapContainer) throws(CropError) {
-    let count = byteCount
-    let start = bytes
-    let (head, replaced) = map.head(of: start, byteCount: count)
+    let (count, start) = (byteCount, bytes)
+    let made = start.withUnsafeBytes { bytes in
+      Result { () throws(JPEGError) in try map.head(of: JPEGInput(bytes), byteCount: count) }
+    }
+    guard case .success(let head) = made else {
+      throw .corrupt(file: "the result", detail: "its segments are torn apart")
+    }
+    if head.dropsXMP { addDropped(.xmp) }
     if let file {
-      try file.replaceStart(replaced, with: head)
-      try map.tail.withEveryByte { (all) throws(CropError) in try file.append(all) }
+      try file.replaceStart(head.replaced, with: Data(head.bytes))
+      try map.tail.withUnsafeBufferPointer { (all) throws(CropError) in
+        try file.append(UnsafeRawBufferPointer(all))
+      }
     } else {
-      var all = Data(capacity: head.count + count - replaced + map.mapByteCount)
-      all.append(head)
-      all.append(start.dropFirst(replaced))
-      all.append(map.tail)
+      var all = Data(capacity: head.bytes.count + count - head.replaced + map.tail.count)
+      all.append(contentsOf: head.bytes)
+      all.append(start.dropFirst(head.replaced))
+      all.append(contentsOf: map.tail)
       bytes = all
     }
   }
 }
 
 extension PictureSource {
-  /// A run of the file's bytes, in memory.
+  /// A range of the file's bytes, in memory.
   fileprivate func part(_ offset: Int, _ count: Int) throws(CropError) -> PictureSource {
     guard let part = JPEGBytes(count: count) else {
       throw .memoryRefused(file: name, allowed: count)
@@ -181,7 +289,7 @@ extension PictureSource {
 }
 
 extension CropWarning {
-  /// The gain map, with which a screen shows more light, is not in the result.
+  /// The gain map, which makes parts of the image brighter on an HDR screen, is not in the result.
   public static func hdrDropped(_ reason: String) -> Self {
     Self(
       code: "hdr-dropped", message: "the HDR gain map is left out: \(reason)", dropped: [.gainMap])

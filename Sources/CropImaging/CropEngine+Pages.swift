@@ -1,14 +1,15 @@
 import CropCore
 
 extension CropEngine {
-  /// One TIFF of all pages or frames, each cropped by the same recipe.
-  func allPages(
+  /// One TIFF of the requested pages or frames, each cropped by the same recipe.
+  func severalPages(
     _ picture: OpenedPicture, recipe: CropRecipe, options: ResultOptions
   ) throws(CropError) -> CropResult {
     let name = picture.source.name
     var pages = TIFFPages()
     var whole: CropResult?
-    try forEachPage(from: 1, of: picture) { opened, page throws(CropError) in
+    let wanted = options.page.pages(of: picture.info.pictureCount)
+    try forEachPage(in: wanted, of: picture) { opened, page throws(CropError) in
       var single = options
       single.page = .only(page)
       let result = try crop(opened, recipe: recipe, options: single)
@@ -29,17 +30,17 @@ extension CropEngine {
     }
     guard var whole else { throw .corrupt(file: name, detail: "it has no page") }
     whole.bytes = pages.bytes
-    whole.pictureCount = picture.info.pictureCount
+    whole.pictureCount = wanted.count
     whole.warnings.removeAll { $0.code == "frames-dropped" }
     return whole
   }
 
-  /// Makes sure that the pages after the first, if it has pages, can be decoded.
+  /// Checks that the pages after the first, if any, can be decoded.
   ///
-  /// - Throws: what is wrong with one, and which it is.
+  /// - Throws: an error for an invalid page, which it names.
   func checkOtherPages(of picture: OpenedPicture) throws(CropError) {
     guard picture.info.pageCount > 1 else { return }
-    try forEachPage(from: 2, of: picture) { opened, page throws(CropError) in
+    try forEachPage(in: 2...picture.info.pageCount, of: picture) { opened, page throws(CropError) in
       _ = try backend.preview(
         opened.source, info: opened.info, maxSide: 64,
         options: ResultOptions(
@@ -48,15 +49,16 @@ extension CropEngine {
     }
   }
 
-  /// Calls `body` for each page or frame, from 1, in the time that one picture may take.
+  /// Calls `body` for each of these pages or frames, counted from 1, within the time limit of one
+  /// image.
   ///
-  /// - Throws: what `body` throws; what is wrong with a page says which it is.
+  /// - Throws: any error of `body`; the error for an invalid page names the page.
   private func forEachPage(
-    from first: Int, of picture: OpenedPicture,
+    in pages: ClosedRange<Int>, of picture: OpenedPicture,
     _ body: (OpenedPicture, Int) throws(CropError) -> Void
   ) throws(CropError) {
     let start = ContinuousClock.now
-    for page in first...picture.info.pictureCount {
+    for page in pages {
       guard start.duration(to: .now) < .seconds(limits.seconds) else {
         throw .timedOut(file: picture.source.name, seconds: limits.seconds)
       }

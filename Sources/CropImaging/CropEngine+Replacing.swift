@@ -3,10 +3,11 @@ import CropFormats
 import CropSystem
 import Glibc
 
-/// What the file of a picture holds beside its pixels, and a result that takes its place must hold too.
+/// Everything in an image file besides its pixels that a result must also contain before it may
+/// replace the file.
 ///
-/// Thumbnails and previews are no loss, nor what speaks of places in the old picture (faces, spots, masks), since it no longer
-/// holds; nor is what the options leave out.
+/// Thumbnails and previews don't count as losses, nor do locations in the old image (faces, spots,
+/// masks), since they are no longer valid, nor anything that the options remove.
 struct Replacement {
   private let info: ImageInfo
   private let options: ResultOptions
@@ -16,7 +17,7 @@ struct Replacement {
     self.options = options
   }
 
-  /// What a result that holds `made` does not hold.
+  /// The data that a result with the properties `made` has lost.
   func losses(in made: ImageInfo, _ result: CropResult) -> [DataLoss] {
     var lost = Set(info.metadata).subtracting(made.metadata)
     for warning in result.warnings { lost.formUnion(warning.dropped ?? []) }
@@ -25,19 +26,16 @@ struct Replacement {
       + (hasChannels ? [] : [DataLoss(code: "channels", name: "further channels")])
   }
 
-  /// What is lost however the picture is cut, known before any work is done.
+  /// Losses that are certain before any work is done, because they do not depend on the crop.
   var certainLosses: [DataLoss] {
-    let keepsAll = options.takesAllPages(of: info) || options.animates(info)
     var kinds = Set(info.neverKept(under: options.metadata))
-    if let map = info.gainMap,
-      CropEngine.obstacle(map, options.format ?? info.format, options) != nil
-    {
+    if CropEngine.obstacle(info, options.format ?? info.format, options) != nil {
       kinds.insert(.gainMap)
     }
-    return others(kept: keepsAll ? info.pictureCount : 1) + losses(kinds)
+    return others(kept: options.pageCount(of: info)) + losses(kinds)
   }
 
-  /// The frames or pages that a result of `count` of them lacks.
+  /// The frames or pages that a result with `count` of them does not have.
   private func others(kept count: Int) -> [DataLoss] {
     let lost = info.pictureCount - count
     guard lost > 0 else { return [] }
@@ -71,15 +69,15 @@ struct Replacement {
 }
 
 extension CropEngine {
-  /// Makes sure that nothing is sure to be lost where a crop takes the place of its picture, before any work is
-  /// done. What only the result shows is looked at again by `crop`.
+  /// Checks, before any work is done, whether a crop that replaces its image is certain to lose
+  /// data. `crop` checks for losses that only the finished result shows.
   ///
-  /// - Throws: `CropError.wouldLoseData`; a recipe that can't be carried out is not reported here.
+  /// - Throws: `CropError.wouldLoseData`; an invalid recipe is not reported here.
   public func checkReplacing(
     _ info: ImageInfo, by recipe: CropRecipe, options: ResultOptions, file: String
   ) throws(CropError) {
     guard let crop = try? recipe.resolved(for: info.shown), !crop.isIdentity else { return }
-    // What is turned by its properties keeps what belongs to the picture.
+    // An image that is turned by a property keeps its metadata.
     guard !crop.isTurn || !options.keepPixelsTurned(of: info) else { return }
     let losses = Replacement(info, options).certainLosses
     guard losses.isEmpty else { throw .wouldLoseData(path: file, losses: losses) }
@@ -87,7 +85,8 @@ extension CropEngine {
 }
 
 extension PictureSource {
-  /// How many further names the file has (hard links); nil where there are none, and for bytes in memory.
+  /// The number of other names of the file (hard links); nil if there are none, and for bytes in
+  /// memory.
   var otherNames: Int? {
     var status = stat()
     guard let descriptor, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,

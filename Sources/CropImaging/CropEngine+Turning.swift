@@ -2,20 +2,21 @@ import CropCore
 import CropFormats
 
 extension CropEngine {
-  /// The file of a HEIC or AVIF whose properties turn its picture further; nothing that is coded changes.
+  /// The file of a HEIC or AVIF with its orientation properties changed; coded data stay the same.
   ///
-  /// Like any crop it holds one picture. What belongs to that, such as a gain map, is turned with it and kept:
-  /// nothing was cut away. nil where the file can't say it so.
+  /// Like any crop, it contains one image. Data of that image, such as a gain map, are turned with
+  /// it and kept, since nothing was cut off. Nil if the file can't express the orientation.
   func turned(
     _ picture: OpenedPicture, by orientation: Orientation, _ options: ResultOptions
   ) throws(CropError) -> CropResult? {
     let (source, info) = (picture.source, picture.info)
-    // What is more than a copy (damage to pass over) is a crop like any other.
+    // Anything beyond a copy, such as ignoring damage, is handled as a normal crop.
     guard try checkWhole(picture).isEmpty else { return nil }
     let size = OrientationMap<ImageSpace, FrameSpace>(orientation, of: info.shown).target
     let kept = EditedMetadata(
-      PictureMetadata(source, page: picture.page), policy: options.metadata, info: info,
-      format: info.format, size: (size.width, size.height), provenance: options.provenance)
+      PictureMetadata(source, page: picture.page),
+      edit: MetadataEdit(width: size.width, height: size.height, policy: options.metadata),
+      info: info, format: info.format, provenance: options.provenance)
     let editor = FileEditor(
       kept, dropsOthers: options.metadata == .stripAll,
       turning: .init(
@@ -30,12 +31,14 @@ extension CropEngine {
       losses.append(
         .hdrDropped(
           options.metadata == .stripAll
-            ? "all but the picture is left out" : "it is another picture's"))
+            ? "--strip all removes it" : "it belongs to another image"))
     }
-    return CropResult(
+    var result = CropResult(
       bytes: edited, format: info.format, size: size,
       warnings: Self.merged(
         info.warnings, losses, Self.losses(from: info, to: made, options)),
       isLossless: true)
+    result.gainMap = GainMapOutcome(copied: made.gainMap)
+    return result
   }
 }

@@ -1,41 +1,40 @@
 import CropCore
 import FoundationEssentials
 
-/// Recipe and picture in, picture out.
+/// Crops images: takes an image and a recipe, returns a new image.
 ///
-/// The engine tells formats apart, reads headers, checks limits, whole files and recipes, and only
-/// then hands a picture to its ``PixelBackend``. It never changes a recipe: one that does not fit is
-/// refused.
+/// The engine detects formats, reads headers, and checks limits, files and recipes before it passes
+/// an image to its ``PixelBackend``. It never changes a recipe: one that does not fit is an error.
 public struct CropEngine: Sendable {
-  /// What decodes and encodes pixels.
+  /// The code that decodes and encodes pixels.
   public let backend: any PixelBackend
-  /// What one picture may cost.
+  /// The limits for one image.
   public let limits: Limits
 
-  /// An engine over `backend`.
+  /// An engine that uses `backend` for pixels.
   public init(backend: any PixelBackend, limits: Limits = Limits()) {
     self.backend = backend
     self.limits = limits
   }
 
-  /// What the structure of the file says, without decoding a pixel.
+  /// Reads the structure of a file without decoding pixels.
   ///
-  /// The file is followed to its end, so that one that is cut short is reported; `isLenient` makes that a
-  /// warning. `page` counts from 1.
+  /// The file is followed to its end, so that a truncated one is reported as an error; with
+  /// `isLenient`, as a warning. `page` counts from 1.
   ///
-  /// - Throws: what is wrong with the file, its format, its size, or
-  ///   `CropError.invalidRecipe` for a page that is not there.
+  /// - Throws: an error for an invalid file, or an unsupported format or size;
+  ///   `CropError.invalidRecipe` if the page does not exist.
   public func info(
     _ source: PictureSource, isLenient: Bool = false, page: Int = 1
   ) throws(CropError) -> ImageInfo {
     try open(source, isLenient: isLenient, page: page).info
   }
 
-  /// Reads the structure of the file once, for the crops of it that follow.
+  /// Reads the structure of a file once, for all crops that follow.
   ///
-  /// Where the pixels have to be decoded, and it is known by `recipes` what will be cut, that part is
-  /// decoded once and kept in memory as long as the opened picture, if that is little of what `limits`
-  /// allow. Recipes that can't be carried out don't matter.
+  /// If pixels must be decoded and `recipes` are given, the part that they need is decoded once and
+  /// kept in memory with the opened image, unless that takes too much of the memory that `limits`
+  /// allow. Invalid recipes are ignored.
   ///
   /// - Throws: as ``info(_:isLenient:page:)``.
   public func open(
@@ -44,51 +43,59 @@ public struct CropEngine: Sendable {
     try open(source, isLenient: isLenient, page: page) { _ in recipes }
   }
 
-  /// The same for recipes that depend on the picture's upright size.
+  /// Opens a file as `open(_:isLenient:page:for:)` does, for recipes that depend on the image.
   ///
   /// - Throws: as ``info(_:isLenient:page:)``.
   public func open(
-    _ source: PictureSource, isLenient: Bool, page: Int, for recipes: (ImageSize) -> [CropRecipe]
+    _ source: PictureSource, isLenient: Bool, page: Int, for recipes: (ImageInfo) -> [CropRecipe]
   ) throws(CropError) -> OpenedPicture {
     var inspection = Inspection(source, limits: limits, isLenient: isLenient, page: page)
     let info = try inspection.info()
     try PageChoice.only(page).check(count: info.pictureCount, file: source.name)
     let clean = inspection.junk.isEmpty ? source : try source.without(inspection.junk)
-    let demand = SharedPixels.Demand(recipes(info.shown), of: info.shown)
+    let demand = SharedPixels.Demand(recipes(info), of: info.shown)
     return OpenedPicture(
       info: info, original: source,
       source: clean.forSeveralCrops(sharing: demand.map { SharedPixels($0) }),
       isLenient: isLenient, page: page)
   }
 
-  /// What a list shows of a picture, from the start of its file where the format allows.
+  /// Opens a file with the leniency and page of the options that the crops are written with.
   ///
-  /// - Throws: what is wrong with the file, its format or its size.
+  /// - Throws: as ``info(_:isLenient:page:)``.
+  public func open(
+    _ source: PictureSource, options: ResultOptions,
+    for recipes: (ImageInfo) -> [CropRecipe] = { _ in [] }
+  ) throws(CropError) -> OpenedPicture {
+    try open(source, isLenient: options.isLenient, page: options.page.first, for: recipes)
+  }
+
+  /// Reads what a list of images shows; for some formats, only the start of the file is read.
+  ///
+  /// - Throws: an error for an invalid file, or an unsupported format or size.
   public func summary(_ source: PictureSource) throws(CropError) -> PictureSummary {
     try PictureSummary(source, limits: limits)
   }
 
-  /// Carries out `recipe` on the picture in `source`.
+  /// Crops the image in `source`.
   ///
-  /// A recipe that changes nothing copies the file, if that serves the options too.
+  /// If the recipe changes nothing and the options allow it, the file is copied.
   ///
-  /// - Throws: what is wrong with the file, the recipe or the options.
+  /// - Throws: an error for an invalid file, recipe or option.
   public func crop(
     _ source: PictureSource, recipe: CropRecipe, options: ResultOptions = ResultOptions()
   ) throws(CropError) -> CropResult {
-    try crop(
-      open(source, isLenient: options.isLenient, page: options.page.first), recipe: recipe,
-      options: options)
+    try crop(open(source, options: options), recipe: recipe, options: options)
   }
 
-  /// Carries out `recipe` on a picture that was opened with the leniency and page of `options`.
+  /// Crops an image that was opened with the leniency and page of `options`.
   ///
-  /// A large result may be written to `file` while it is made; it is in memory otherwise. Where the
-  /// result is to take the picture's place (`isReplacing`), a JPEG's data are read to their end first,
-  /// so that damage that only shows there is reported while the original is still in its place, and what
-  /// the file holds beside the picture must be in the result too, unless `dropsRest` allows its loss.
+  /// A large result may be written to `file` while it is encoded; otherwise it is in memory. If the
+  /// result will replace the image (`isReplacing`), two checks protect the original: the data of a
+  /// JPEG are read to their end first, to report damage that only shows there, and the result must
+  /// contain all other content of the file, unless `dropsRest` allows its loss.
   ///
-  /// - Throws: what is wrong with the file, the recipe or the options; `CropError.wouldLoseData`.
+  /// - Throws: an error for an invalid file, recipe or option; `CropError.wouldLoseData`.
   public func crop(
     _ picture: OpenedPicture, recipe: CropRecipe, options: ResultOptions = ResultOptions(),
     into file: ResultFile? = nil, isReplacing: Bool = false, dropsRest: Bool = false
@@ -110,7 +117,7 @@ public struct CropEngine: Sendable {
     return result
   }
 
-  /// What the structure of a result says.
+  /// The properties of a result, read from its structure.
   private func inspected(
     _ result: CropResult, _ source: PictureSource
   ) throws(CropError) -> ImageInfo {
@@ -120,45 +127,39 @@ public struct CropEngine: Sendable {
     return try inspection.info()
   }
 
-  /// Carries out `recipe` on an opened picture, whatever becomes of the rest of its file.
+  /// Crops an opened image, without checks for the rest of its file.
   func result(
     of picture: OpenedPicture, recipe: CropRecipe, options: ResultOptions,
     into file: ResultFile? = nil, isReplacing: Bool = false
   ) throws(CropError) -> CropResult {
     precondition(
       picture.isLenient == options.isLenient && picture.page == options.page.first,
-      "the picture was opened with other options")
+      "the image was opened with other options")
     if let bytes = options.maxBytes {
       return try crop(
         picture, recipe: recipe, options: options, atMost: bytes, isReplacing: isReplacing)
     }
     if let quality = options.quality, !ResultOptions.qualities.contains(quality) {
-      throw .usage(detail: "a quality of \(quality) can't be; use 1 to 100")
+      throw .usage(detail: "a quality of \(quality) is not allowed; use 1 to 100")
     }
     let (info, source) = (picture.info, picture.source)
-    let crop: ResolvedCrop
-    do throws(RecipeError) {
-      crop = try recipe.resolved(for: info.shown)
-    } catch {
-      throw .invalidRecipe(file: source.name, detail: error.message(for: info.shown))
-    }
+    var crop = try picture.resolved(recipe)
     let format = options.format ?? info.format
-    try checkSize(of: crop, from: info, as: format, file: source.name)
+    let asked = options
+    let layout = try options.layout(of: crop, file: source.name)
+    if let layout { crop = crop.scaled(to: layout.crop.size) }
+    var options = options
+    if let layout, !layout.shows(options.canvasFill, beside: crop, of: info) {
+      options = options.withoutCanvas
+    }
+    let size = layout?.size ?? crop.output
+    try checkSize(size, of: crop, from: info, as: format, file: source.name)
     try options.checkPages(of: info, file: source.name)
     try options.checkFrames(of: info, file: source.name, limits: limits)
     let remarks = isReplacing && info.format == .jpeg ? try checkWhole(picture) : []
-    if crop.isIdentity, options.keepPixels(of: info),
-      let result = try copy(picture, options, into: file)
-    {
-      return result
-    }
-    if crop.isTurn, options.keepPixelsTurned(of: info),
-      let result = try turned(picture, by: crop.orientation, options)
-    {
-      return result
-    }
-    if options.takesAllPages(of: info) {
-      return try allPages(picture, recipe: recipe, options: options)
+    if let result = try keptWhole(picture, crop, options, into: file) { return result }
+    if options.takesPages(of: info) {
+      return try severalPages(picture, recipe: recipe, options: asked)
     }
     var result: CropResult
     do throws(CropError) {
@@ -166,7 +167,7 @@ public struct CropEngine: Sendable {
         PixelRequest(
           source, info: info, crop: crop, options: options, limits: limits, sink: file))
     } catch .truncated(let file, let detail) where options.isLenient {
-      // All leniency has been shown: advice to ask for it would lead nowhere.
+      // The crop was already lenient, so the error must not suggest it.
       throw .corrupt(file: file, detail: detail)
     }
     result.warnings += remarks
@@ -175,23 +176,46 @@ public struct CropEngine: Sendable {
     }
     result = try withGainMap(result, of: picture, crop, options)
     return try checked(
-      result, format: format, size: try wantedSize(result, crop, options, file: source.name),
+      result, format: format,
+      size: try wantedSize(result, crop, options, file: source.name) ?? size,
       source, info, options)
   }
 
-  /// A small upright sRGB picture of the whole, of at most `maxSide` pixels a side, never enlarged:
-  /// JPEG, or PNG where there is transparency, unless `format` says otherwise. `isLenient` shows what
-  /// can be read of a damaged one, with a warning.
+  /// The result of a crop that keeps the complete image, if its pixels need not be re-encoded.
+  private func keptWhole(
+    _ picture: OpenedPicture, _ crop: ResolvedCrop, _ options: ResultOptions, into file: ResultFile?
+  ) throws(CropError) -> CropResult? {
+    if crop.isIdentity, options.keepPixels(of: picture.info),
+      let result = try copy(picture, options, into: file)
+    {
+      return result
+    }
+    guard crop.isTurn, options.keepPixelsTurned(of: picture.info) else { return nil }
+    return try turned(picture, by: crop.orientation, options)
+  }
+
+  /// A small upright sRGB version of the complete image, of at most `maxSide` pixels per side,
+  /// never enlarged. By default it is a JPEG, or a PNG if there is transparency. With `isLenient`,
+  /// the readable part of a damaged image is shown, with a warning.
   ///
-  /// - Throws: what is wrong with the file or `maxSide`.
+  /// If `hdr` is `.keep` and a JPEG can store the image's gain map, the preview contains the map at
+  /// the preview's size, and the image's colour profile, to which the map refers.
+  ///
+  /// - Throws: an error for an invalid file, or a `maxSide` outside 1 to 65,535.
   public func preview(
-    _ source: PictureSource, maxSide: Int, format: PictureFormat? = nil, isLenient: Bool = false
+    _ source: PictureSource, maxSide: Int, format: PictureFormat? = nil, hdr: HDRMode = .drop,
+    isLenient: Bool = false
   ) throws(CropError) -> CropResult {
     guard (1...RecipeError.largestOutputSide).contains(maxSide) else {
-      throw .usage(detail: "a preview has 1 to \(RecipeError.largestOutputSide) pixels a side")
+      throw .usage(detail: "a preview has 1 to \(RecipeError.largestOutputSide) pixels per side")
     }
     let picture = try open(source, isLenient: isLenient)
     let info = picture.info
+    if hdr == .keep, format ?? .jpeg == .jpeg,
+      let result = try previewWithGainMap(picture, maxSide: maxSide)
+    {
+      return result
+    }
     var result = try backend.preview(
       picture.source, info: info, maxSide: maxSide,
       options: ResultOptions(
@@ -202,27 +226,35 @@ public struct CropEngine: Sendable {
   }
 }
 
-/// A picture whose structure was read, by `CropEngine.open`.
+/// An image whose structure was read by `CropEngine.open`.
 public struct OpenedPicture: Sendable {
-  /// What the header says.
+  /// The properties of the image, from its header.
   public let info: ImageInfo
-  /// The whole file, with what lies behind the picture.
+  /// The complete file, including data after the image.
   let original: PictureSource
-  /// The picture as a decoder may see it.
+  /// The image file, without parts that a decoder must not see.
   let source: PictureSource
   let isLenient: Bool
   let page: Int
+
+  /// Resolves a recipe for the image, in pixels.
+  ///
+  /// - Throws: `CropError.invalidRecipe`.
+  func resolved(_ recipe: CropRecipe) throws(CropError) -> ResolvedCrop {
+    try recipe.resolved(for: info.shown, file: source.name)
+  }
 }
 
 extension CropEngine {
-  /// The file itself, less what is to go, once it is sure that it can be decoded; nil where the format
-  /// does not allow parts to be removed.
+  /// A copy of the file without the parts to remove, after a check that the copy can be decoded;
+  /// nil if the format does not allow parts to be removed.
   private func copy(
     _ picture: OpenedPicture, _ options: ResultOptions, into file: ResultFile?
   ) throws(CropError) -> CropResult? {
     let (source, info) = (picture.source, picture.info)
-    guard options.metadata.keepsAll(of: info) || FileEditor.canCopy(info.format) else { return nil }
-    // What is more than a copy (bytes to leave out, damage to pass over) is a crop like any other.
+    guard options.metadata.keepsAll(of: info) || info.format.isCopied else { return nil }
+    // Anything beyond a copy, such as removing bytes or ignoring damage, is handled as a normal
+    // crop.
     guard try checkWhole(picture).isEmpty else { return nil }
     if options.metadata.keepsAll(of: info), let file = file ?? .temporary(for: source),
       source.byteCount > ResultFile.least
@@ -233,26 +265,30 @@ extension CropEngine {
         size: FrameSize(width: info.shown.width, height: info.shown.height),
         warnings: info.warnings, isLossless: true)
       result.content = .file(file)
+      result.gainMap = GainMapOutcome(copied: info.gainMap)
       result.pictureCount = info.pictureCount
       return result
     }
     var bytes = try source.allBytes()
     var warnings = info.warnings
+    var gainMap = info.gainMap
     if !options.metadata.keepsAll(of: info) {
+      let edit = MetadataEdit(
+        width: info.stored.width, height: info.stored.height, policy: options.metadata,
+        // Otherwise the orientation is stored in another place, which is kept.
+        orientation: info.format.isTurnedByDecoder ? .up : info.orientation)
       let kept = EditedMetadata(
-        PictureMetadata(source, page: picture.page), policy: options.metadata, info: info,
-        format: info.format, size: (info.stored.width, info.stored.height),
-        // HEIC and AVIF say it in another place, which stays.
-        orientation: FileEditor.isLaidDownByEXIF(info.format) ? info.orientation : .up)
+        PictureMetadata(source, page: picture.page), edit: edit, info: info, format: info.format)
       let editor = FileEditor(kept, dropsOthers: options.metadata == .stripAll)
       guard let edited = editor.edited(bytes, info.format),
         let made = inspected(edited, as: info, less: options.metadata)
       else { return nil }
       bytes = edited
+      gainMap = made.gainMap
       let dropped = kept.dropped.filter { !made.metadata.contains($0) }
       if !dropped.isEmpty { warnings.append(.metadataDropped(dropped)) }
-      if options.hdr == .keep, let map = info.gainMap, made.gainMap == nil,
-        let obstacle = Self.obstacle(map, info.format, options)
+      if options.hdr == .keep, made.gainMap == nil,
+        let obstacle = Self.obstacle(info, info.format, options)
       {
         warnings.append(.hdrDropped(obstacle))
       }
@@ -261,12 +297,13 @@ extension CropEngine {
       bytes: bytes, format: info.format,
       size: FrameSize(width: info.shown.width, height: info.shown.height),
       warnings: warnings, isLossless: true)
+    result.gainMap = GainMapOutcome(copied: gainMap)
     result.pictureCount = info.pictureCount
     return result
   }
 
-  /// Makes sure that the whole picture can be decoded, its other pages too, and answers what a person should
-  /// know of it: damage too, where it is passed over.
+  /// Checks that the complete image can be decoded, including its other pages, and returns
+  /// warnings; with leniency, also about damage.
   func checkWhole(_ picture: OpenedPicture) throws(CropError) -> [CropWarning] {
     do throws(CropError) {
       let warnings = try backend.check(picture.source, info: picture.info, limits: limits)
@@ -278,8 +315,9 @@ extension CropEngine {
     }
   }
 
-  /// What was edited, if it is still the same picture, turned as it should be, without what was to go: what
-  /// the editor did not find in a strange file must not stay in it.
+  /// The edited file, after checking that it still has the same image and the right orientation,
+  /// and lacks everything that was to be removed: data that the editor overlooked in an unusual
+  /// file must not remain.
   func inspected(
     _ bytes: Data, as info: ImageInfo, less policy: MetadataPolicy,
     turned orientation: Orientation = .up, count: Int? = nil
@@ -296,45 +334,47 @@ extension CropEngine {
       && made.orientation == info.orientation.followed(by: orientation)
       && made.pictureCount == count ?? info.pictureCount
       && !made.metadata.contains(.location)
-      && (policy != .stripAll || made.metadata.allSatisfy { [.icc, .exif].contains($0) })
+      && (policy != .stripAll
+        || made.metadata.allSatisfy { [.icc, .exif, .gainMap].contains($0) })
     return isSame ? made : nil
   }
 
-  /// Refuses a result that is too large, before any work is done.
+  /// Throws for a result that is too large, before any work is done.
   private func checkSize(
-    of crop: ResolvedCrop, from info: ImageInfo, as format: PictureFormat, file: String
+    _ size: FrameSize, of crop: ResolvedCrop, from info: ImageInfo, as format: PictureFormat,
+    file: String
   ) throws(CropError) {
-    // What is larger can't be coded, but a file as large can be there and be cut.
-    let mayBeCut = format == info.format && crop.keepsPixels
-    guard mayBeCut || max(crop.output.width, crop.output.height) <= format.largestSide else {
+    // A larger image can't be encoded, but an existing file of that size can be cropped losslessly.
+    let mayBeCut = format == info.format && crop.keepsPixels && size == crop.output
+    guard mayBeCut || max(size.width, size.height) <= format.largestSide else {
       throw .usage(
         detail: "\(file): \(format.displayName) holds at most \(format.largestSide) pixels "
-          + "a side; choose another format or a smaller size")
+          + "per side; choose another format or a smaller size")
     }
-    let pixels = crop.output.width * crop.output.height
+    let pixels = size.width * size.height
     guard pixels <= limits.pixels else {
       throw .limitExceeded(
         file: "the result of \(file)", limit: .pixels, actual: pixels, allowed: limits.pixels)
     }
   }
 
-  /// The size that the result must have: what was asked for, or what was cut instead.
+  /// The requested size, if a different one was cut; otherwise nil.
   private func wantedSize(
     _ result: CropResult, _ crop: ResolvedCrop, _ options: ResultOptions, file: String
-  ) throws(CropError) -> FrameSize {
+  ) throws(CropError) -> FrameSize? {
     guard [.snap, .outward].contains(options.lossless), result.isLossless, let cut = result.rect
-    else { return crop.output }
+    else { return nil }
     let isMoved =
       options.lossless == .snap
       ? cut.width == crop.output.width && cut.height == crop.output.height
       : cut.rect.contains(crop.rect)
     guard crop.frame.bounds.contains(cut.rect), isMoved else {
-      throw .workerDied(file: file, detail: "its result is not what was asked for")
+      throw .workerDied(file: file, detail: "its result is not what was requested")
     }
     return FrameSize(width: cut.width, height: cut.height)
   }
 
-  /// The result, once it is sure that it is what was asked for, with what a person should know.
+  /// The result, with warnings, after a check that it matches the request.
   private func checked(
     _ result: CropResult, format: PictureFormat, size: FrameSize, _ source: PictureSource,
     _ info: ImageInfo, _ options: ResultOptions
@@ -348,11 +388,12 @@ extension CropEngine {
     } catch {
       throw .workerDied(file: source.name, detail: "its result can't be read: \(error.code)")
     }
-    let frames = options.animates(info) && !options.isLenient ? info.frameCount : made.frameCount
+    let frames =
+      options.animates(info) && !options.isLenient ? options.pageCount(of: info) : made.frameCount
     guard made.format == format, made.shown.width == size.width,
       made.shown.height == size.height, made.frameCount == frames
     else {
-      throw .workerDied(file: source.name, detail: "its result is not what was asked for")
+      throw .workerDied(file: source.name, detail: "its result is not what was requested")
     }
     if result.gainMap != nil {
       guard made.gainMap?.usableSize != nil else {
@@ -366,7 +407,8 @@ extension CropEngine {
     return result
   }
 
-  /// What the source has and the result has not, as far as it was not asked for.
+  /// The data that the source has and the result lacks, although it was not requested to be
+  /// removed.
   static func losses(
     from info: ImageInfo, to made: ImageInfo, _ options: ResultOptions
   ) -> [CropWarning] {
@@ -384,7 +426,7 @@ extension CropEngine {
     return losses
   }
 
-  /// All warnings, each code once, the first one's words.
+  /// All warnings, each code only once, with its first message.
   static func merged(_ lists: [CropWarning]...) -> [CropWarning] {
     var all: [CropWarning] = []
     for warning in lists.joined() where !all.contains(where: { $0.code == warning.code }) {
@@ -395,7 +437,7 @@ extension CropEngine {
 }
 
 extension Limits {
-  /// Limits for what the engine itself has made: none on its size.
+  /// Limits for files that the engine wrote, without a limit on their size.
   fileprivate static func unlimited(from limits: Limits) -> Self {
     var generous = limits
     (generous.pixels, generous.bytes) = (.max, .max)
@@ -405,7 +447,7 @@ extension Limits {
 }
 
 extension CropResult {
-  /// The result as a picture to be read.
+  /// The result as a source to read.
   fileprivate func source(name: String, limits: Limits) throws(CropError) -> PictureSource {
     switch content {
     case .memory(let bytes): PictureSource(bytes: bytes, name: name)
@@ -415,16 +457,17 @@ extension CropResult {
 }
 
 extension ResultOptions {
-  /// Whether the pixels of a copy of the file are what these options ask for.
+  /// Whether the options allow the pixels to be copied unchanged.
   fileprivate func keepPixels(of info: ImageInfo) -> Bool {
     keepPixels(of: info, page: page == .all ? .all : .automatic)
   }
 
-  /// The same of a file whose picture is turned by what it says of it. One page of several may be asked for.
+  /// Whether the options allow the pixels to be copied if properties of the file turn the image.
+  /// One page of several may be selected.
   func keepPixelsTurned(of info: ImageInfo) -> Bool {
     var same = self
     same.provenance = nil
-    return (info.format == .heic || info.format == .avif) && page != .all
+    return info.format.isHEIF && page != .all
       && same.keepPixels(of: info, page: page)
   }
 
@@ -439,12 +482,12 @@ extension ResultOptions {
 }
 
 extension MetadataPolicy {
-  /// Whether nothing of the file goes.
+  /// Whether no part of the file must be removed.
   fileprivate func keepsAll(of info: ImageInfo) -> Bool {
     switch self {
     case .keep: return true
     case .stripLocation:
-      // XMP and IPTC can name places too.
+      // XMP and IPTC can contain place names too.
       return info.metadata.allSatisfy { [.icc, .exif, .thumbnail].contains($0) }
     case .stripAll: return false
     }

@@ -1,3 +1,3 @@
-// What the engine's own declarations speak of comes with it: who imports CropImaging need not know in
-// which module below it a type lies.
+// Re-exports the modules whose types appear in the engine's API, so that users only import
+// CropImaging.
 @_exported import CropFormats

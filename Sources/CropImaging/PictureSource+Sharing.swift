@@ -1,6 +1,7 @@
+import CropJPEG
 import CropSystem
 
-/// What several crops of one picture share.
+/// The state that several crops of one image share.
 private final class SharedWork: Sendable {
   let cutter = SharedCutter()
   let pixels: SharedPixels?
@@ -9,23 +10,54 @@ private final class SharedWork: Sendable {
 }
 
 extension PictureSource {
-  /// What crops of this JPEG share; nil where each reads for itself.
+  /// The cutter that crops of this JPEG share; nil if each reads the file separately.
   var cutter: SharedCutter? { (shared as? SharedWork)?.cutter }
 
-  /// What crops of this picture share that need its pixels; nil where each decodes for itself.
+  /// The pixels that crops of this image share; nil if each decodes the file separately.
   package var pixels: SharedPixels? { (shared as? SharedWork)?.pixels }
 
-  /// The same picture for several crops, which share the work of reading it, and its pixels in `pixels`.
+  /// The same image for several crops, which share its structure, and its pixels in `pixels`.
   func forSeveralCrops(sharing pixels: SharedPixels?) -> Self {
     var copy = self
     copy.shared = SharedWork(pixels)
     return copy
   }
 
-  /// The same picture, each crop of which reads for itself.
+  /// The same image, without sharing between crops.
   package var forOneCrop: Self {
     var copy = self
     copy.shared = nil
     return copy
+  }
+}
+
+/// The cutter that crops of one JPEG share, one after the other, since it remembers where rows
+/// start.
+///
+/// A crop that starts while another uses it makes a separate one. It is discarded when the file
+/// changes.
+final class SharedCutter: Sendable {
+  /// A cutter and its input.
+  struct Cutting {
+    let input: JPEGSourceInput
+    let cutter: JPEGCutter
+  }
+
+  private let kept = Monitor<(stamp: String?, cutting: Cutting)?>(nil)
+
+  /// Takes the cutter, if there is one and `source` has not changed.
+  func take(for source: PictureSource) -> Cutting? {
+    let stamp = source.stamp
+    return kept.change { kept in
+      defer { kept = nil }
+      guard let kept, kept.stamp == stamp else { return nil }
+      return kept.cutting
+    }
+  }
+
+  /// Stores a cutter, whose last cut of `source` succeeded, for the next cut.
+  func leave(_ cutting: Cutting, for source: PictureSource) {
+    let stamp = source.stamp
+    kept.change { $0 = (stamp, cutting) }
   }
 }

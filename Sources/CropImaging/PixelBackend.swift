@@ -1,47 +1,56 @@
 import CropCore
 
-/// The boundary to what decodes, resamples and encodes pixels: one picture in, one picture out.
+/// The interface to code that decodes, resamples and encodes pixels: one image in, one image out.
 ///
-/// A backend is only ever given pictures that ``CropEngine`` has let through: a known format, whole
-/// (unless `options.isLenient`), within `limits`, with a crop that was checked against its size.
-/// Calls may come from several threads at once. A backend blocks its caller until it is done.
+/// A backend only receives images that ``CropEngine`` has checked: a known format, undamaged
+/// (unless `options.isLenient`), within `limits`, with a crop that fits its size. Calls may come
+/// from several threads at the same time. A backend blocks its caller until it finishes.
 public protocol PixelBackend: Sendable {
-  /// Cuts `request.crop` out of `request.source`.
+  /// Cuts `request.crop` from `request.source`.
   ///
-  /// The crop is in image and frame space: the backend applies `info.orientation` to the stored pixels
-  /// first. The result is upright, with orientation 1 (a JPEG cut without loss may keep its stored
-  /// pixels and say how to show them), and holds nothing of what was cut away. A large result may be
-  /// written to `request.sink` while it is made, and then says so.
+  /// The crop is in image and frame space: the backend applies `info.orientation` to the stored
+  /// pixels first. The result is upright, with orientation 1, except that a JPEG that is cut
+  /// losslessly may keep its stored pixels and state their orientation. It contains nothing of what
+  /// was cut off. A large result may be written to `request.sink` while it is encoded;
+  /// ``CropResult/file`` states this.
   ///
-  /// - Throws: `CropError.corrupt` and its like for what only decoding shows.
+  /// - Throws: `CropError.corrupt` and similar errors for damage that only decoding detects.
   func crop(_ request: PixelRequest) throws(CropError) -> CropResult
 
-  /// A small upright sRGB picture of the whole, of at most `maxSide` pixels a side, never enlarged:
-  /// JPEG, or PNG or WebP where there is transparency (`options.format` decides if it is set).
+  /// A small upright sRGB version of the complete image, of at most `maxSide` pixels per side,
+  /// never enlarged: JPEG, or PNG or WebP if there is transparency (`options.format` decides if it
+  /// is set).
   ///
-  /// It shows the first frame of an animation; all are decoded if `options.page` is `all`.
+  /// It shows the first frame of an animation; all frames are decoded if `options.page` is `all`.
   ///
   /// - Throws: as ``crop(_:)``.
   func preview(
     _ source: PictureSource, info: ImageInfo, maxSide: Int, options: ResultOptions, limits: Limits
   ) throws(CropError) -> CropResult
 
-  /// Makes sure that the whole picture can be decoded, and answers what a person should know of it.
+  /// Checks that the complete image can be decoded, and returns warnings.
   ///
   /// - Throws: as ``crop(_:)``.
   func check(
     _ source: PictureSource, info: ImageInfo, limits: Limits
   ) throws(CropError) -> [CropWarning]
 
-  /// Loads whatever the backend would otherwise load at its first picture (modules, tables), so that
-  /// no file need be opened after it.
+  /// The area inside the uniform border of the image of `request`, as `BorderedPixels` determines
+  /// it; for an animation, the union over all frames. The crop of `request` must be the complete
+  /// image. Nil for an image of one colour.
   ///
-  /// - Throws: `CropError.componentMissing` if a library is not there.
+  /// - Throws: as ``crop(_:)``.
+  func insideBorder(_ request: PixelRequest, tolerance: Int) throws(CropError) -> ImageRect?
+
+  /// Loads everything that the backend would otherwise load for its first image (modules, tables),
+  /// so that it opens no files later.
+  ///
+  /// - Throws: `CropError.componentMissing` if a library is missing.
   func warmUp() throws(CropError)
 }
 
 extension PixelBackend {
-  /// Decodes the whole, and every frame of an animation, for a small preview.
+  /// Decodes the complete image, including all frames of an animation, for a small preview.
   public func check(
     _ source: PictureSource, info: ImageInfo, limits: Limits
   ) throws(CropError) -> [CropWarning] {
@@ -52,6 +61,13 @@ extension PixelBackend {
     return []
   }
 
-  /// Nothing to load.
+  /// Throws an error, because not every backend can find borders.
+  public func insideBorder(
+    _ request: PixelRequest, tolerance: Int
+  ) throws(CropError) -> ImageRect? {
+    throw .unsupportedFeature(file: request.source.name, feature: "finding borders")
+  }
+
+  /// Does nothing: there is nothing to load.
   public func warmUp() throws(CropError) {}
 }

@@ -1,31 +1,33 @@
 import CropCore
 
-/// One crop as a ``PixelBackend`` carries it out, with every number decided and checked.
+/// A crop for a ``PixelBackend``, checked, and with every number determined.
 public struct PixelRequest: Sendable {
-  /// The picture, as a decoder may see it.
+  /// The image file, without parts that a decoder must not see.
   public var source: PictureSource
-  /// What its header says.
+  /// The properties of the image, from its header.
   public var info: ImageInfo
-  /// What to cut, in image and frame space, checked against `info.shown`.
+  /// The crop, in image and frame space, checked against `info.shown`.
   public var crop: ResolvedCrop
-  /// How the result is written.
+  /// How to write the result.
   public var options: ResultOptions
-  /// What the picture may cost.
+  /// The limits for the image.
   public var limits: Limits
-  /// The file that a backend in this process may write a large result to while it makes it; nil keeps
-  /// the result in memory.
+  /// The file that a backend in this process may write a large result to while it encodes it; nil
+  /// keeps the result in memory.
   ///
-  /// A worker process is handed a file in memory instead, which is sealed once the result is in it: a
-  /// decoder that was taken over could still change or shorten any other file.
+  /// A worker process gets a file in memory instead, which is sealed when the result is complete.
+  /// Any other file could still be changed or shortened by a decoder that an attacker has taken
+  /// over.
   public var sink: ResultFile?
-  /// How `source`, the JPEG of a gain map, is sampled anew for the crop of its picture, coded by `options`; nil
-  /// for everything else. `crop` then counts for nothing.
-  var map: GainMapCut?
+  /// How to resample a gain map for the crop of its image, encoded by `options`; nil for everything
+  /// else.
+  ///
+  /// The map is the JPEG `source`, or the image ``mapItem`` of a HEIC. `crop` is then ignored.
+  package var map: GainMapCut?
+  /// The item ID of the gain map's image in a HEIC.
+  package var mapItem: Int?
 
-  /// Whether this is more than a crop: only ``JPEGBackend`` samples gain maps.
-  package var samplesGainMap: Bool { map != nil }
-
-  /// A request for `crop`.
+  /// A request for `crop`, which must have been checked.
   public init(
     _ source: PictureSource, info: ImageInfo, crop: ResolvedCrop,
     options: ResultOptions = ResultOptions(), limits: Limits = Limits(), sink: ResultFile? = nil

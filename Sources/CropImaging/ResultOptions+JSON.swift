@@ -1,16 +1,16 @@
 import CropCore
 
-/// The JSON form: keys and values are those of the command's options, and each key may be left out.
+/// The JSON form: keys and values are those of the command's options, and all keys are optional.
 ///
 ///     {"format": "jpeg", "quality": 90, "maxBytes": 200000, "strip": "none", "srgb": false,
-///      "background": "white", "page": 1 or "all"}
+///      "background": "white", "page": 1, "2-4" or "all"}
 ///
-/// ``provenance`` is no part of it: the program that saves a crop knows it, nobody asks for it.
+/// ``provenance`` is not included: the program that saves a crop sets it.
 extension ResultOptions: Codable {
-  /// Reads the JSON form. What it leaves out is as in the options that the decoder's `userInfo` has
-  /// under ``base``, or as usual.
+  /// Reads the JSON form. Missing keys take their values from the options in the decoder's
+  /// `userInfo` under ``base``; without these, the defaults.
   ///
-  /// - Throws: `DecodingError` for a wrong type or value, and for an unknown key, which it names.
+  /// - Throws: `DecodingError` for a wrong type or value, or an unknown key, which it names.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.strictContainer(keyedBy: Key.self)
     self = Self.base.flatMap { decoder.userInfo[$0] as? Self } ?? Self()
@@ -24,7 +24,7 @@ extension ResultOptions: Codable {
     }
   }
 
-  /// Writes every key; the source's own format, and quality and page where they are not chosen, as null.
+  /// Writes every key. If format, quality or page is not set, its value is null.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Key.self)
     for key in Key.allCases {
@@ -38,7 +38,7 @@ extension ResultOptions: Codable {
   }
 }
 
-/// The value of an option as JSON has it.
+/// The value of an option as JSON.
 enum OptionValue {
   case flag(Bool)
   case number(Int)
@@ -46,20 +46,20 @@ enum OptionValue {
 }
 
 extension ResultOptions {
-  /// Under this key a decoder's `userInfo` holds the options that say what the JSON leaves out.
+  /// The key of the decoder's `userInfo` for the options that provide the values of missing keys.
   public static let base = CodingUserInfoKey(rawValue: "CropKit.ResultOptions.base")
 
-  /// The quality that is taken where none is chosen and the source's doesn't count.
+  /// The default quality, 1 to 100, for formats and sources from which none can be estimated.
   public static let usualQuality = 90
 
-  /// How JSON has the value of an option.
+  /// The JSON type of an option's value.
   enum JSONKind {
     case flag, number, name
     /// A number or a name.
     case either
   }
 
-  /// The whole number of a text in digits alone; nil for another text, and outside the range.
+  /// Parses an integer that consists only of digits; nil for any other text, and outside `range`.
   public static func whole(_ text: String, _ range: ClosedRange<Int>) -> Int? {
     guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text),
       range.contains(number)
@@ -86,19 +86,20 @@ extension ResultOptions {
 }
 
 extension PictureFormat {
-  /// The format of a name, or of a usual extension of its files.
+  /// The format with a name, or with a common extension of its files.
   init?(text: String) { self.init(fileExtension: text) }
 
   var json: OptionValue { .name(rawValue) }
 }
 
 extension RawRepresentable<String> {
-  /// The case of a name.
+  /// The case with a name.
   init?(named name: String) { self.init(rawValue: name) }
 }
 
 extension ChromaSubsampling {
-  /// The kind of a name such as `420`; nil for any other text, and for ``other``, which nothing writes.
+  /// The subsampling with a name such as `420`; nil for any other text, and for ``other``, which
+  /// can't be written.
   init?(named name: String) {
     guard let kind = Self(rawValue: name), kind != .other else { return nil }
     self = kind
@@ -109,17 +110,42 @@ extension Background {
   var json: OptionValue { .name(text) }
 }
 
+extension Canvas.Extent {
+  var json: OptionValue? {
+    text.map { .name($0) }
+  }
+}
+
+extension CropLength {
+  var json: OptionValue {
+    switch self {
+    case .pixels(let count): Int(exactly: count).map { .number($0) } ?? .name(text)
+    case .percent: .name(text)
+    }
+  }
+}
+
+extension CanvasFill {
+  var json: OptionValue { .name(text) }
+}
+
 extension PageChoice {
   private static let allName = "all"
 
-  /// The page of a number from 1, or `all`; nil for any other text.
+  /// Parses a page number from 1, a range of pages such as `2-4`, or `all`; nil for any other text.
   public init?(text: String) {
     if text == Self.allName {
       self = .all
-    } else if let number = Int(text), number >= 1 {
-      self = .only(number)
+      return
+    }
+    let numbers = text.split(separator: "-", omittingEmptySubsequences: false)
+      .map { ResultOptions.whole(String($0), 1...1_000_000_000) }
+    guard let first = numbers[0] else { return nil }
+    if numbers.count == 1 {
+      self = .only(first)
     } else {
-      return nil
+      guard numbers.count == 2, let last = numbers[1], last >= first else { return nil }
+      self = first == last ? .only(first) : .range(first...last)
     }
   }
 
@@ -128,6 +154,7 @@ extension PageChoice {
     case .automatic: nil
     case .only(let number): .number(number)
     case .all: .name(Self.allName)
+    case .range(let pages): .name("\(pages.lowerBound)-\(pages.upperBound)")
     }
   }
 }
@@ -148,6 +175,6 @@ extension KeyedDecodingContainer {
 }
 
 extension ResultOptions.Key {
-  /// Whether the option is given without a value.
+  /// Whether the option takes no value.
   public var isFlag: Bool { kind == .flag }
 }

@@ -1,21 +1,28 @@
 extension ResultOptions {
-  /// Whether all frames of an animation go into the result, as one animation.
+  /// Whether the result is an animation of all frames.
   public func animates(_ info: ImageInfo) -> Bool {
     guard info.frameCount > 1, (format ?? info.format).isAnimated else { return false }
     if case .only = page { return false }
     return true
   }
 
-  /// Whether all frames or pages go into the result, as pages of one file.
-  func takesAllPages(of info: ImageInfo) -> Bool {
-    page == .all && info.pictureCount > 1 && (format ?? info.format) == .tiff
+  /// Whether the result has several frames or pages, as pages of one file.
+  func takesPages(of info: ImageInfo) -> Bool {
+    page.isSeveral && info.pictureCount > 1 && (format ?? info.format) == .tiff
   }
 
-  /// - Throws: `CropError.invalidRecipe` for a page that is not there, and for all of
-  ///   them where the format holds one.
+  /// The number of frames or pages of the result.
+  func pageCount(of info: ImageInfo) -> Int {
+    animates(info) || takesPages(of: info) ? page.pages(of: info.pictureCount).count : 1
+  }
+
+  /// Checks the selected pages.
+  ///
+  /// - Throws: `CropError.invalidRecipe` for a page that does not exist, and for several pages if
+  ///   the format supports only one.
   func checkPages(of info: ImageInfo, file: String) throws(CropError) {
     try page.check(count: info.pictureCount, file: file)
-    guard page == .all, info.pictureCount > 1, !animates(info), !takesAllPages(of: info) else {
+    guard page.isSeveral, info.pictureCount > 1, !animates(info), !takesPages(of: info) else {
       return
     }
     let format = (format ?? info.format).displayName
@@ -28,8 +35,10 @@ extension ResultOptions {
 }
 
 extension ResultOptions {
-  /// - Throws: `CropError.limitExceeded` for an animation whose frames
-  ///   have more pixels together than a picture may; a frame counts as 64 × 64 at least.
+  /// Checks the number of pixels of an animation.
+  ///
+  /// - Throws: `CropError.limitExceeded` if its frames together have more pixels than an image may;
+  ///   each frame counts as at least 64 × 64.
   func checkFrames(of info: ImageInfo, file: String, limits: Limits) throws(CropError) {
     guard animates(info) else { return }
     let canvas = Inspection.product(info.stored, bytes: 1)

@@ -1,30 +1,30 @@
 import CropCore
 
-/// The decoded pixels that crops of one picture share.
+/// The decoded pixels that crops of one image share.
 ///
-/// Whoever decodes the picture first may leave its pixels here for the crops that are known to follow. They
-/// live as long as the opened picture, and are forgotten when the file changes.
+/// The first crop that decodes the image may store its pixels here for the crops that are known to
+/// follow. They are kept as long as the opened image, and discarded when the file changes.
 package final class SharedPixels: Sendable {
-  /// Tells this picture from all others, here and in the workers that decode it.
+  /// Identifies the image, here and in the workers that decode it.
   let key: UInt64
-  /// What will be cut.
+  /// The pixels that the crops need.
   package let demand: Demand
 
-  /// What crops need of an upright picture.
+  /// The pixels of an upright image that its crops need.
   package struct Demand: Sendable {
-    /// The smallest rectangle that holds all of it.
+    /// The smallest rectangle that contains all of them.
     package let rect: ImageRect
-    /// The pixels of all crops together; what several need counts for each.
+    /// The sum of the pixels of all crops; those that several crops need are counted for each.
     package let count: Int
   }
 
-  /// What became of the pixels.
+  /// The state of the pixels.
   package enum State: Sendable {
-    /// Nobody has decoded them yet.
+    /// They have not been decoded.
     case none
     /// The pixels that one crop kept for the next.
     case kept(any Sendable)
-    /// They could not be kept; each crop decodes for itself.
+    /// They could not be kept; each crop decodes them separately.
     case refused
   }
 
@@ -35,7 +35,7 @@ package final class SharedPixels: Sendable {
     self.key = key
   }
 
-  /// What was left for crops of `source`, as it is now.
+  /// The shared state for crops of `source` in its current version.
   package func state(for source: PictureSource) -> State {
     let stamp = source.stamp
     return state.change { kept in
@@ -44,7 +44,7 @@ package final class SharedPixels: Sendable {
     }
   }
 
-  /// Leaves something for the crops of `source` that follow.
+  /// Stores the state for the crops of `source` that follow.
   package func leave(_ state: State, for source: PictureSource) {
     let stamp = source.stamp
     self.state.change { $0 = (stamp, state) }
@@ -52,7 +52,7 @@ package final class SharedPixels: Sendable {
 }
 
 extension SharedPixels.Demand {
-  /// What `recipes` need of a picture of the given size; nil where nothing could be shared.
+  /// The pixels that `recipes` need of an image of the given size; nil if nothing can be shared.
   init?(_ recipes: [CropRecipe], of image: ImageSize) {
     let parts = recipes.compactMap { recipe -> ImageRect? in
       try? recipe.resolved(for: image).neededImagePart

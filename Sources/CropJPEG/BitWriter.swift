@@ -1,13 +1,14 @@
-/// Writes the coded data of a scan: bits in, bytes with stuffed zeros out, through one small buffer.
+/// Writes the coded data of a scan through a small buffer: it takes bits and writes bytes with
+/// stuffed zeros.
 final class BitWriter {
   private static let capacity = 65_536
 
   private let buffer: UnsafeMutablePointer<UInt8>
   private var filled = 0
-  /// Bits that don't make a byte yet, in the lowest places; fewer than 8.
+  /// The bits that do not make a complete byte yet, in the lowest positions; fewer than 8.
   private var pending: UInt64 = 0
   private var pendingCount = 0
-  /// How many bytes went to the sink.
+  /// The number of bytes passed to the sink.
   private(set) var written: Int64 = 0
 
   init() {
@@ -16,7 +17,7 @@ final class BitWriter {
 
   deinit { buffer.deallocate() }
 
-  /// Hands everything that is whole to the sink.
+  /// Passes all complete bytes to the sink.
   func flush(_ sink: JPEGSink) throws(JPEGError) {
     guard filled > 0 else { return }
     let count = filled
@@ -25,20 +26,20 @@ final class BitWriter {
     try sink(UnsafeRawBufferPointer(start: buffer, count: count))
   }
 
-  /// Writes a byte as it is; only between scans.
+  /// Writes a byte without stuffing; only between scans.
   func raw(_ byte: UInt8, _ sink: JPEGSink) throws(JPEGError) {
     if filled == Self.capacity { try flush(sink) }
     buffer[filled] = byte
     filled += 1
   }
 
-  /// Writes two bytes as they are, the high one first.
+  /// Writes two bytes without stuffing, the high one first.
   func raw16(_ value: Int, _ sink: JPEGSink) throws(JPEGError) {
     try raw(UInt8(truncatingIfNeeded: value >> 8), sink)
     try raw(UInt8(truncatingIfNeeded: value), sink)
   }
 
-  /// Writes bytes as they are.
+  /// Writes bytes without stuffing.
   func raw(_ bytes: UnsafeRawBufferPointer, _ sink: JPEGSink) throws(JPEGError) {
     try flush(sink)
     guard bytes.count > 0 else { return }
@@ -64,7 +65,7 @@ final class BitWriter {
     pending &= 1 &<< UInt64(truncatingIfNeeded: pendingCount) &- 1
   }
 
-  /// Ends a scan: fills the last byte with ones.
+  /// Ends a scan: fills the last byte with one bits.
   func align(_ sink: JPEGSink) throws(JPEGError) {
     if pendingCount > 0 { try put(0x7F, count: 7, sink) }
     pending = 0
@@ -83,7 +84,7 @@ final class BitWriter {
       try put(Self.word(bytes, at) &>> UInt64(truncatingIfNeeded: 64 - count), count: count, sink)
       at += count
     }
-    // The output stands on a byte now, or nothing is left.
+    // The output is byte-aligned now, unless no bits are left.
     while end - at >= 64 {
       if Self.capacity - filled < 16 { try flush(sink) }
       store(Self.word(bytes, at))
@@ -96,7 +97,7 @@ final class BitWriter {
     }
   }
 
-  /// The 64 bits from bit `at` on, the first one highest.
+  /// The 64 bits from bit `at` on, the first one in the highest position.
   @inline(__always)
   private static func word(_ bytes: UnsafePointer<UInt8>, _ at: Int) -> UInt64 {
     let start = bytes + at >> 3
@@ -104,7 +105,7 @@ final class BitWriter {
     return big64(start) &<< shift | UInt64(start[8]) &>> (8 &- shift)
   }
 
-  /// Writes eight bytes; the output stands on a byte and has room for sixteen.
+  /// Writes eight bytes; the output is byte-aligned and has space for sixteen.
   @inline(__always)
   private func store(_ word: UInt64) {
     if maskOfFF(word) == 0 {

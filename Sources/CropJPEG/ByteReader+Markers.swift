@@ -1,14 +1,14 @@
 extension ByteReader {
-  /// Goes to the 0xFF of the next marker and answers its second byte; nil at the end of the file.
+  /// Moves to the 0xFF of the next marker and returns its second byte; nil at the end of the file.
   ///
-  /// Passes over everything else: coded data with their stuffed zeros, and fill bytes.
+  /// Skips everything else: coded data with their stuffed zeros, and fill bytes.
   func seekMarker() throws(JPEGError) -> UInt8? {
     while true {
       guard try need(2) else {
         cursor = filled
         return nil
       }
-      // Leaves the last byte for the next round: it may be half a marker.
+      // Leaves the last byte for the next round, since it may be the first byte of a marker.
       let end = filled - 1
       var at = cursor
       while let found = firstMarker(from: at, to: end) {
@@ -26,8 +26,8 @@ extension ByteReader {
   @inline(__always)
   private func firstMarker(from start: Int, to end: Int) -> Int? {
     var at = start
-    // Stuffed zeros come every 256 bytes or so; looking at both bytes at once costs no branch for
-    // them. Byte by byte: the high bit is set if the first is 0xFF, and if the second is not 0.
+    // Stuffed zeros occur about every 256 bytes; testing both bytes together needs no branch for
+    // them. In each byte, the high bit is set if the first is 0xFF, and if the second is not 0.
     while end &- at >= 32 {
       let first = UnsafeRawPointer(buffer + at).loadUnaligned(as: SIMD4<UInt64>.self)
       let second = UnsafeRawPointer(buffer + at + 1).loadUnaligned(as: SIMD4<UInt64>.self)
@@ -44,9 +44,9 @@ extension ByteReader {
     return nil
   }
 
-  /// Passes the next marker and answers its second byte; nil at the end of the file.
+  /// Skips the next marker and returns its second byte; nil at the end of the file.
   ///
-  /// Fill bytes before it are part of the format, other bytes give a warning.
+  /// Fill bytes before it are part of the format, other bytes cause a warning.
   func nextMarker(_ warnings: inout JPEGWarnings) throws(JPEGError) -> UInt8? {
     let start = offset
     while try need(1), buffer[cursor] == 0xFF {
@@ -64,7 +64,7 @@ extension ByteReader {
     return marker
   }
 
-  /// The length of the content of the segment that begins here, and goes behind the length.
+  /// Reads the length of the segment that starts here, and returns the length of its content.
   func segmentCount() throws(JPEGError) -> Int {
     let start = offset
     let length = try big16()

@@ -1,4 +1,4 @@
-/// Reads an input from front to back, or from anywhere, through one small buffer.
+/// Reads an input sequentially, or from any offset, through a small buffer.
 final class ByteReader {
   static let capacity = 65_536
 
@@ -21,10 +21,10 @@ final class ByteReader {
   /// The file offset of the next byte.
   var offset: Int64 { base + Int64(cursor) }
 
-  /// How many bytes lie ready.
+  /// The number of bytes that can be read without another call to the input.
   var ready: Int { filled - cursor }
 
-  /// Goes to `offset`; an offset past the end shows when bytes are asked for.
+  /// Moves to `offset`; an offset past the end is detected when bytes are requested.
   func seek(_ offset: Int64) {
     let distance = offset - base
     if distance >= 0, distance <= Int64(filled) {
@@ -36,7 +36,7 @@ final class ByteReader {
     }
   }
 
-  /// Makes at least `count` bytes ready, at most `capacity`; false if the file ends before.
+  /// Loads at least `count` bytes, at most `capacity`; false if the file ends first.
   func need(_ count: Int) throws(JPEGError) -> Bool {
     if ready >= count { return true }
     if cursor > 0 {
@@ -50,7 +50,7 @@ final class ByteReader {
       let room = UnsafeMutableRawBufferPointer(
         start: buffer + filled, count: Self.capacity - filled)
       let got = try input.read(base + Int64(filled), room)
-      // A reader that answers nonsense must not move the end out of the buffer.
+      // An input that returns invalid counts must not move the end beyond the buffer.
       guard got > 0, got <= room.count else { return false }
       filled += got
     }
@@ -94,7 +94,7 @@ func big64(_ bytes: UnsafePointer<UInt8>) -> UInt64 {
 /// Memory of `count` bytes, a multiple of 16, all zero.
 func zeroed(_ count: Int) -> UnsafeMutablePointer<UInt8> {
   let memory = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 16)
-  // Words, since a loop over bytes takes as long as reading a small picture.
+  // In words, since a loop over bytes takes as long as reading a small image.
   memory.initializeMemory(as: SIMD2<UInt64>.self, repeating: SIMD2(), count: count / 16)
   return memory.bindMemory(to: UInt8.self, capacity: count)
 }

@@ -1,8 +1,9 @@
-/// Finds the symbol of a Huffman code of any length, bit by bit; for codes too long for a lookup.
+/// Finds the symbol of a Huffman code of any length, bit by bit, for codes that are too long for a
+/// lookup table.
 struct CodeSearch {
   /// The code behind the last one of each length, aligned to 16 bits; index 0 is for one bit.
   private var ends: [UInt32] = []
-  /// What is added to a code of a length to have the index of its symbol.
+  /// The number to add to a code of each length to get the index of its symbol.
   private var shifts: [Int] = []
   private let symbols: [UInt8]
 
@@ -19,7 +20,8 @@ struct CodeSearch {
     }
   }
 
-  /// The symbol whose code stands in the highest bits of `word`, and its length; nil for no code.
+  /// The symbol whose code is in the highest bits of `word`, and its length; nil for an invalid
+  /// code.
   func symbol(at word: UInt64) -> (symbol: UInt8, length: Int)? {
     let head = UInt32(truncatingIfNeeded: word >> 48)
     for (bits, end) in ends.enumerated() where head < end {

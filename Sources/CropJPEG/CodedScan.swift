@@ -1,37 +1,38 @@
-/// A scan that was found in a file, made ready to be read any number of times.
+/// A scan of a file, prepared to be read any number of times.
 final class CodedScan {
   /// How one part of the scan is written.
   struct Output {
     /// The DC table to write: the source's, with codes for all categories.
     let dcTable: HuffmanTable
     let dcCode: DCCode
-    /// Whether every DC code must be written anew, since the source's table had no room for more.
+    /// Whether every DC code must be rewritten, since the source's table had no space for more
+    /// codes.
     let isRecoded: Bool
     let acTable: HuffmanTable
-    /// Codes the blocks again that the edge of a cut divides.
+    /// Recodes the blocks that the edge of a cut divides.
     let border: BorderCoder
   }
 
   let scan: JPEGScan
   /// The blocks of an MCU.
   let blocks: [ScanReader.Block]
-  /// By part.
+  /// The output of each part.
   let outputs: [Output]
   /// The largest magnitudes that DC values can have, by part.
   let mostDC: SIMD4<Int32>
-  /// The quantisation tables of the parts.
+  /// The quantization tables of the parts.
   let quantization: [TableStore.Quantization]
-  /// Where rows begin, as far as they were passed, in the order of MCUs.
+  /// The positions of rows that were read, in MCU order.
   private(set) var marks: [Mark] = []
 
-  /// A place at the start of an MCU.
+  /// A position at the start of an MCU.
   struct Mark {
     /// The number of the MCU.
     var mcu: Int
-    /// The number of the MCU before which the next restart marker stands.
+    /// The number of the MCU after the next restart marker.
     var nextRestart: Int
     var place: ScanWindow.Mark
-    /// The DC values there, by part.
+    /// The DC values at that position, by part.
     var predictors: SIMD4<Int32>
   }
 
@@ -69,8 +70,9 @@ final class CodedScan {
     self.mostDC = mostDC
   }
 
-  /// A block all black or all white has a DC of 8 × 128, divided by its step; a quarter more, and two steps
-  /// for rounding, is more than any picture of 8-bit samples has.
+  /// The largest valid DC value. A block that is completely black or white has a DC of 8 × 128,
+  /// divided by its step; a quarter more, plus two steps for rounding, is more than any image of
+  /// 8-bit samples has.
   private static func mostDC(_ steps: TableStore.Quantization) -> Int32 {
     1280 / Int32(max(1, steps.first ?? 1)) + 2
   }
@@ -95,13 +97,13 @@ final class CodedScan {
 }
 
 extension CodedScan {
-  /// Remembers a place, if it lies behind all that are known.
+  /// Stores a position if it is after all stored ones.
   func remember(_ mark: Mark) {
     if let last = marks.last, last.mcu >= mark.mcu { return }
     marks.append(mark)
   }
 
-  /// The last known place at or before an MCU; nil if the scan's start is the nearest.
+  /// The last stored position at or before an MCU; nil if the scan's start is the nearest.
   func nearestMark(before mcu: Int) -> Mark? {
     var low = 0
     var high = marks.count

@@ -1,13 +1,14 @@
-/// How long each code of a DC difference is, and the codes to write others.
+/// The length of each code of a DC difference, and the codes to write other differences.
 ///
-/// The lookup is indexed by the next 10 bits; an entry is 0 if the code is longer or is none, else
+/// The lookup is indexed by the next 10 bits. An entry is 0 if the code is longer or invalid,
+/// otherwise:
 ///
 ///     bits 0–5    the length of code and value together
 ///     bits 6–9    the length of the value, its category
 ///     bits 10–14  the length of the code
 final class DCCode {
   static let indexBits = 10
-  /// Brings the highest bits of a word down to an index.
+  /// The shift that turns the highest bits of a word into an index.
   static var indexShift: UInt64 { 54 }
 
   /// The largest category that differences of 8-bit samples can need (T.81, F.1.2.1.1).
@@ -18,7 +19,7 @@ final class DCCode {
   private var codes = [UInt16](repeating: 0, count: 16)
   private var lengths = [UInt8](repeating: 0, count: 16)
 
-  /// Nil if a symbol is no category.
+  /// Nil if a symbol is not a category.
   init?(_ table: HuffmanTable) {
     guard !table.symbols.contains(where: { $0 > 15 }) else { return nil }
     search = CodeSearch(table)
@@ -43,7 +44,8 @@ final class DCCode {
 
   deinit { lookup.deallocate() }
 
-  /// The entry, of the same form, for the code at the highest bits of `word`; nil for no code.
+  /// The entry, in the same format, for the code at the highest bits of `word`; nil if they are not
+  /// a code.
   func entry(at word: UInt64) -> Int? {
     guard let (symbol, length) = search.symbol(at: word), symbol <= Self.mostCategory else {
       return nil
@@ -55,20 +57,20 @@ final class DCCode {
     length << 10 | Int(symbol) << 6 | (length + Int(symbol))
   }
 
-  /// The difference whose code, with `entry`, stands in the highest bits of `word`.
+  /// The difference whose code, with `entry`, is in the highest bits of `word`.
   @inline(__always)
   static func difference(_ entry: UInt64, _ word: UInt64) -> Int32 {
     let size = entry &>> 6 & 15
     let length = entry &>> 10
-    // In two steps, since a size of 0 would shift by 64.
+    // Shifts twice, since a size of 0 would shift by 64.
     let value = Int32(truncatingIfNeeded: ((word &<< length) &>> 1) &>> (63 &- size))
     let half = Int32(truncatingIfNeeded: (1 as UInt64) &<< size) &>> 1
     // A value whose first bit is 0 is negative (T.81, F.12).
     return value < half ? value &- 2 &* half &+ 1 : value
   }
 
-  /// The bits that code `difference`, and how many; nil if its category has no code or is none that
-  /// 8-bit samples can need.
+  /// The code of `difference` and its number of bits; nil if its category has no code, or 8-bit
+  /// samples can't need it.
   func bits(for difference: Int32) -> (bits: UInt64, count: Int)? {
     let magnitude = difference.magnitude
     guard magnitude < 2048 else { return nil }

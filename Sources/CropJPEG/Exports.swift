@@ -1,2 +1,2 @@
-// Whoever cuts says which metadata stay, by a type of that module.
+// The API uses the metadata policy, a type of that module.
 @_exported import CropMetadata

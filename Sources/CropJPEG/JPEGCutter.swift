@@ -1,39 +1,40 @@
 import CropCore
 
-/// What a cut was like.
+/// The outcome of a cut.
 public struct JPEGCutReport: Hashable, Sendable {
-  /// How many bytes were written.
+  /// The number of bytes written.
   public var byteCount: Int64
-  /// What was not as it should be in the source but did no harm to the cut.
+  /// Defects of the source that did not affect the cut.
   public var warnings: JPEGWarnings
-  /// Whether bytes follow the source's end marker; they are not in the result.
+  /// Whether the source has bytes after its end marker; they are not in the result.
   public var hasTrailer: Bool
-  /// How many blocks were quantised again because the cut hides a part of them, by component of the frame.
+  /// The number of blocks that were requantized because the cut hides part of them, per component
+  /// of the frame.
   public var requantized: [Int]
 }
 
-/// Cuts rectangles out of a JPEG without loss, by copying bits.
+/// Cuts rectangles out of a JPEG losslessly, by copying bits.
 ///
-/// Only the lengths of codes are read, in memory that doesn't depend on the picture's size: the bits of
-/// the wanted MCUs are copied, one DC value for each component is coded anew wherever the prediction
-/// begins again, and reading stops after the last row that is needed, or at the scan's end where that is
-/// near. The rest of the file is looked through for its end marker.
+/// It reads only the lengths of codes, in memory that does not depend on the image's size. It
+/// copies the bits of the requested MCUs, and recodes one DC value per component where the
+/// prediction restarts. It stops reading after the last necessary row, or at the scan's end if that
+/// is near, and searches the rest of the file for its end marker.
 ///
-/// Whatever is read is read strictly: bits that are no code, blocks that are too long, coefficients and
-/// DC values that 8-bit samples can't have are damage. So is a scan, read to its end, that holds less or
-/// more than the picture; bytes at its end that mean nothing are not.
+/// Parsing is strict: invalid codes, blocks that are too long, and coefficients and DC values out
+/// of the range of 8-bit samples count as damage. If a scan is read to its end, so does having less
+/// or more data than the image needs; stray bytes at its end are allowed.
 ///
-/// Coefficients, quantisation and Huffman tables stay as they are (a DC table may gain codes);
-/// restart markers are left out.
+/// Coefficients, quantization tables and Huffman tables do not change (a DC table may gain codes).
+/// Restart markers are removed.
 ///
-/// Right and bottom edge may lie anywhere. Where they are off the grid, the last column and row of blocks are
-/// quantised again from their visible samples alone, with the file's own tables (see `BorderQuantizer`), and
-/// blocks that are hidden altogether are emptied. So the pixels of the result depend on nothing that was cut
-/// away. Where the cut ends at the source's own right or bottom border, what the source had hidden behind it
-/// stays, as all of its blocks there do.
+/// The right and bottom edges may be anywhere. If they are off the grid, the last column and row of
+/// blocks are requantized from their visible samples only, with the file's tables (see
+/// `BorderQuantizer`), and completely hidden blocks are emptied, so the result's pixels do not
+/// depend on anything that was cut off. If the cut ends at the source's right or bottom border, all
+/// blocks there are copied, with the hidden samples that the source has beyond the border.
 ///
-/// A cutter remembers where rows begin, so that further cuts of the same file begin there. It is
-/// used from one task at a time.
+/// A cutter remembers the positions of rows, so that further cuts of the same file start there. It
+/// is not thread-safe.
 public final class JPEGCutter {
   /// The header of the file.
   public let header: JPEGHeader
@@ -47,14 +48,14 @@ public final class JPEGCutter {
   private var hasTrailer = false
   private var isEndKnown = false
 
-  /// A cutter for `input`, whose header must be the one given or is read.
+  /// A cutter for `input`. If `header` is nil, the header is read.
   ///
-  /// With `isFollowed` the caller has looked through the file: it has one scan, with all components,
-  /// and its end marker. It is then not read beyond the last row that is needed.
-  /// With `isLenient` damage behind what is cut is told in the report instead of refused.
+  /// With `isFollowed`, the caller has already parsed the file: it has one scan with all
+  /// components, and an end marker. The file is then not read beyond the last necessary row. With
+  /// `isLenient`, damage after the cut area is a warning and not an error.
   ///
-  /// - Throws: what reading the header throws; `unsupported` for a progressive, arithmetic or
-  ///   12-bit picture; `corrupt` for tables that can't be.
+  /// - Throws: as ``JPEGHeader/init(reading:)``; `unsupported` for a progressive, arithmetic or
+  ///   12-bit image; `corrupt` for invalid tables.
   public init(
     _ input: JPEGInput, header known: JPEGHeader? = nil, isFollowed: Bool = false,
     isLenient: Bool = false
@@ -72,15 +73,17 @@ public final class JPEGCutter {
     scans = [try CodedScan(header.firstScan, frame: header.frame, tables: header.tables)]
   }
 
-  /// Cuts `rect` and hands the new file to `sink`, in pieces of at most 64 KiB.
+  /// Cuts `rect` and passes the new file to `sink`, in chunks of at most 64 KiB.
   ///
   /// - Parameters:
-  ///   - rect: stored pixels inside the picture; the left and top edges must be on the grid.
-  ///   - segments: the application segments and comments to write, in this order; nil for all of the
-  ///     source. They may hold pictures of what is cut away: thumbnails, previews.
-  ///   - sink: takes the bytes. After an error what it was given is to be thrown away.
-  /// - Throws: `offGrid`; `truncated` or `corrupt` if the source is damaged up to the last row
-  ///   that is needed, or between scans; what input and sink throw.
+  ///   - rect: the rectangle, in stored pixels, inside the image; the left and top edges must be
+  ///     on the grid.
+  ///   - segments: the application segments and comments to write, in this order; nil for all of
+  ///     the source. They may contain images of the part that is cut off, such as thumbnails and
+  ///     previews.
+  ///   - sink: receives the bytes. After an error, discard what it received.
+  /// - Throws: `offGrid`; `truncated` or `corrupt` if the source is damaged between scans, or
+  ///   before the end of the last necessary row; any error of the input and the sink.
   public func cut(
     _ rect: BitmapRect, segments: [JPEGOutputSegment]? = nil, into sink: JPEGSink
   ) throws(JPEGError) -> JPEGCutReport {
@@ -121,9 +124,9 @@ public final class JPEGCutter {
   }
 }
 
-// What comes behind a scan.
+// The data after a scan.
 extension JPEGCutter {
-  /// Reads on to the header of the next scan, which must hold components that none has held.
+  /// Finds the header of the next scan, which must contain components that no earlier scan has.
   private func findNextScan() throws(JPEGError) {
     while let marker = try reader.seekMarker() {
       reader.cursor += 2
@@ -153,12 +156,12 @@ extension JPEGCutter {
     throw .truncated(offset: reader.offset)
   }
 
-  /// Looks for the end marker behind the last scan, once for all cuts.
+  /// Finds the end marker after the last scan, once for all cuts.
   private func findEnd() throws(JPEGError) {
     if isEndKnown { return }
     var isBehindData = true
     while true {
-      // Behind coded data, which may be unread, any byte may come.
+      // After coded data, which may not have been read to its end, any byte is possible.
       let found = isBehindData ? try reader.seekMarker() : try reader.nextMarker(&warnings)
       guard let marker = found, marker != JPEGMarker.startOfImage else {
         warnings.insert(.truncated)
@@ -184,7 +187,7 @@ extension JPEGCutter {
 }
 
 extension BitWriter {
-  /// Writes a segment of the file that `reader` reads, or a new one.
+  /// Writes a segment of the file that `reader` reads, or a new segment.
   func segment(
     _ segment: JPEGOutputSegment, _ reader: ByteReader, _ sink: JPEGSink
   ) throws(JPEGError) {

@@ -2,86 +2,86 @@
 ///
 /// Offsets count bytes from the start of the file.
 public enum JPEGError: Error, Hashable, Sendable {
-  /// The bytes don't begin like a JPEG.
+  /// The data do not start like a JPEG.
   case notJPEG
-  /// The bytes end before the picture does.
+  /// The data end before the image does.
   case truncated(offset: Int64)
-  /// The bytes break the rules of the format at or shortly before `offset`.
+  /// The data violate the format at or shortly before `offset`.
   case corrupt(JPEGDamage, offset: Int64)
-  /// The picture is sound but of a kind that can't be cut here.
+  /// The image is valid but uses a feature that can't be cut.
   case unsupported(JPEGFeature)
-  /// The rectangle has no area, lies partly outside the picture or has a left or top edge off the grid of
-  /// blocks.
+  /// The rectangle has no area, is partly outside the image, or has a left or top edge off the
+  /// block grid.
   case offGrid
-  /// Reading failed; `code` is what the input told, an `errno` where it has one.
+  /// Reading failed; `code` is the input's error code, an `errno` if available.
   case readFailed(code: Int32)
-  /// Writing failed; `code` is what the sink told, an `errno` where it has one.
+  /// Writing failed; `code` is the sink's error code, an `errno` if available.
   case writeFailed(code: Int32)
 }
 
-/// What is wrong with the bytes of a JPEG.
+/// What is wrong with the data of a JPEG.
 public enum JPEGDamage: Int, Hashable, Sendable, CaseIterable {
-  /// A segment's length can't be.
+  /// A segment's length is invalid.
   case segmentLength
-  /// There are more segments than any real file has.
+  /// There are more than ``JPEGHeader/mostSegments`` segments.
   case tooManySegments
-  /// The frame header is wrong or there are two.
+  /// The frame header is invalid, or there are two.
   case frameHeader
-  /// A scan comes before the frame header.
+  /// A scan precedes the frame header.
   case scanBeforeFrame
-  /// A scan header is wrong, or a component comes twice.
+  /// A scan header is invalid, or lists a component twice.
   case scanHeader
-  /// A quantisation or Huffman table is wrong.
+  /// A quantization or Huffman table is invalid.
   case table
-  /// A table that is needed was never given.
+  /// A required table is missing.
   case missingTable
-  /// The picture ends without data for every component.
+  /// The file ends without data for every component.
   case noPicture
-  /// Bits that are no Huffman code, or the code of a coefficient larger than 8-bit samples allow.
+  /// Bits are not a Huffman code, or code a coefficient that is too large for 8-bit samples.
   case code
-  /// More than 64 coefficients in a block.
+  /// A block has more than 64 coefficients.
   case runPastBlock
-  /// The coded data of a scan or restart interval end too early.
+  /// The coded data of a scan or restart interval are too short.
   case shortData
-  /// The coded data of a scan or restart interval hold more than the picture has room for.
+  /// The coded data of a scan or restart interval are longer than the image needs.
   case dataLeft
-  /// A restart marker is missing or out of turn.
+  /// A restart marker is missing or out of order.
   case restartMarker
-  /// A DC coefficient is larger than 8-bit samples allow.
+  /// A DC coefficient is too large for 8-bit samples.
   case dcRange
 }
 
-/// A kind of JPEG that can't be cut by copying bits.
+/// A feature of a JPEG that can't be cut by copying bits.
 public enum JPEGFeature: Int, Hashable, Sendable, CaseIterable {
-  /// Progressive: coefficients come in several passes.
+  /// Progressive: coefficients are coded in several passes.
   case progressive
-  /// Arithmetic instead of Huffman codes.
+  /// Arithmetic coding instead of Huffman codes.
   case arithmetic
   /// Lossless prediction or JPEG-LS.
   case lossless
-  /// Hierarchical: a picture refined by further frames.
+  /// Hierarchical coding, in which further frames refine the image.
   case hierarchical
   /// Samples of other than 8 bits.
   case precision
   /// More than four components, or more blocks in an MCU than the standard allows.
   case components
-  /// The height is only told after the first scan.
+  /// The height is stated after the first scan.
   case heightAtEnd
 }
 
-/// What is not as it should be in a JPEG but does no harm to the cut.
+/// Defects of a JPEG that do not affect the cut.
 public struct JPEGWarnings: OptionSet, Hashable, Sendable {
-  /// The warnings as bits.
+  /// The bits.
   public let rawValue: UInt8
 
-  /// Warnings from their bits.
+  /// Warnings with the given bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Bytes that belong to nothing stand before a marker.
+  /// Stray bytes precede a marker.
   public static let extraBytes = Self(rawValue: 1)
-  /// The file ends, or another picture begins, before the end marker; what was cut is whole.
+  /// The file ends, or another image starts, before the end marker; the cut is complete.
   public static let truncated = Self(rawValue: 2)
-  /// The coded data behind what was cut are damaged, or end where the picture does not; told by a lenient
-  /// cutter, others refuse.
+  /// The coded data after the cut area are damaged, or do not end with the image. Only a lenient
+  /// cutter reports this as a warning; otherwise it is an error.
   public static let damagedEnd = Self(rawValue: 4)
 }

@@ -1,7 +1,7 @@
 import CropCore
 
-/// A JPEG file of which other JPEG files are made: cropped without loss where a recipe allows it, with
-/// its metadata kept and put right.
+/// A JPEG file as the source of crops. Crops are lossless if the recipe allows it; metadata are
+/// kept and corrected.
 ///
 ///     let file = try JPEGFile(JPEGInput(bytes))
 ///     let plan = try file.plan(recipe, mode: .exact)
@@ -12,20 +12,20 @@ import CropCore
 ///       try file.copyMetadata(to: JPEGInput(encoded)) { piece in result.append(piece) }
 ///     }
 ///
-/// It is used from one task at a time.
+/// It is not thread-safe.
 public final class JPEGFile {
-  /// The header.
+  /// The header of the file.
   public let header: JPEGHeader
-  /// How the stored pixels are to be laid down, as EXIF says; `up` where it says nothing.
+  /// The EXIF orientation of the stored pixels; `up` if none is stated.
   public let orientation: Orientation
 
   private let input: JPEGInput
   private let parts: JPEGParts
   private var cutter: JPEGCutter?
 
-  /// Reads the header and the metadata of `input`, which stays in use.
+  /// Reads the header and the metadata of `input`, which must stay valid while the file is used.
   ///
-  /// - Throws: what reading the header throws.
+  /// - Throws: as ``JPEGHeader/init(reading:)``.
   public init(_ input: JPEGInput) throws(JPEGError) {
     self.input = input
     header = try JPEGHeader(reading: input)
@@ -33,26 +33,27 @@ public final class JPEGFile {
     orientation = parts.metadata.exif.flatMap { EXIFBlock.orientation(of: $0) } ?? .up
   }
 
-  /// Where EXIF's entry (12 bytes) for the orientation stands, in bytes from the start of the file, if its
-  /// type is another than the standard's: whoever shows the picture may pass over it. nil otherwise.
+  /// The offset in the file of EXIF's orientation entry (12 bytes), in bytes, if its type is not
+  /// the standard's, because viewers may ignore such an entry. Nil otherwise.
   public var unusualOrientation: Int64? {
     parts.metadata.exif.flatMap { EXIFBlock.unusualOrientation(of: $0) }
       .map { parts.exifOffset + Int64($0) }
   }
 
-  /// Its grid and orientation, for a `CropSession` that shows it.
+  /// The grid and orientation, for a `CropSession` that shows the image.
   public var stored: StoredJPEG { StoredJPEG(grid: header.grid, orientation: orientation) }
 
-  /// The upright size, in pixels.
+  /// The size of the upright image, in pixels.
   public var imageSize: ImageSize { stored.imageSize }
 
-  /// Whether it can be cut by copying bits; progressive and arithmetic pictures can't.
+  /// Whether the image can be cut by copying bits. Progressive and arithmetic images can't.
   public var isCuttable: Bool { header.frame.obstacle == nil }
 
-  /// What becomes of the blocks under a recipe; nil if new pixels must be made: for a tilt, an outline
-  /// or a new size, and of pictures that can't be cut by copying bits (progressive, arithmetic).
+  /// The plan for cutting the image by a recipe; nil if new pixels must be made: for a tilt, an
+  /// outline or a new size, and for images that can't be cut by copying bits (progressive,
+  /// arithmetic).
   ///
-  /// - Throws: why the recipe does not fit the picture.
+  /// - Throws: why the recipe does not fit the image.
   public func plan(
     _ recipe: CropRecipe, mode: LosslessMode = .exact
   ) throws(RecipeError) -> JPEGPlan? {
@@ -61,13 +62,14 @@ public final class JPEGFile {
     return JPEGPlan(crop, grid: header.grid, orientation: orientation, mode: mode)
   }
 
-  /// Carries out a lossless plan and hands the new file to `sink`, in pieces of at most 64 KiB.
+  /// Makes the crop of a lossless plan and passes the new file to `sink`, in chunks of at most 64
+  /// KiB.
   ///
-  /// Turns and mirrors are in the new file's orientation; no picture of what was cut away is left in
-  /// its metadata.
+  /// Turns and mirrors are stored as the new file's orientation. Its metadata contain no image of
+  /// the part that was cut off.
   ///
-  /// - Throws: `offGrid` for a plan that is not lossless; what is wrong with the file; what input and
-  ///   sink throw. What the sink was given is then to be thrown away.
+  /// - Throws: `offGrid` for a plan that is not lossless; an error for an invalid file; any error
+  ///   of the input and the sink. After an error, discard what the sink received.
   @discardableResult
   public func crop(
     _ plan: JPEGPlan, metadata policy: MetadataPolicy = .keep, into sink: JPEGSink
@@ -76,16 +78,15 @@ public final class JPEGFile {
     return try crop(plan.rect, orientation: plan.flag, metadata: policy, into: sink)
   }
 
-  /// The same for the `rect` and the `flag` of a plan that was made elsewhere.
+  /// Makes the crop of a plan that was made elsewhere, given its `rect` and `flag`.
   @discardableResult
   public func crop(
     _ rect: BitmapRect, orientation flag: Orientation, metadata policy: MetadataPolicy = .keep,
     into sink: JPEGSink
   ) throws(JPEGError) -> JPEGCutReport {
     let edit = MetadataEdit(
-      width: rect.width, height: rect.height, dropsLocation: policy == .stripLocation,
-      orientation: flag)
-    let kept = JPEGKeptSegments(parts, policy: policy, edit: edit)
+      width: rect.width, height: rect.height, policy: policy, orientation: flag)
+    let kept = JPEGKeptSegments(parts, edit: edit)
     let cutter: JPEGCutter
     if let known = self.cutter {
       cutter = known
@@ -96,26 +97,25 @@ public final class JPEGFile {
     return try cutter.cut(rect, segments: kept.segments, into: sink)
   }
 
-  /// Gives a JPEG that was drawn and encoded from this one's pixels, upright, this one's EXIF, XMP,
-  /// IPTC and comments, and hands the file to `sink`.
+  /// Copies the EXIF, XMP, IPTC and comments of this file to a JPEG that was drawn upright from its
+  /// pixels and encoded, and passes the new file to `sink`.
   ///
-  /// The ICC profile and the other notes on colours stay those of `encoded`.
+  /// The ICC profile and all other colour information of `encoded` are kept.
   ///
   /// - Parameters:
-  ///   - encoded: the new JPEG; its own EXIF and XMP are dropped.
-  ///   - policy: which metadata it gets.
-  ///   - isSRGB: whether its colours are sRGB, whatever this file's are.
-  ///   - sink: takes the bytes.
-  /// - Throws: what is wrong with `encoded`; what input and sink throw.
+  ///   - encoded: the new JPEG; its EXIF and XMP are dropped.
+  ///   - policy: which metadata to copy.
+  ///   - isSRGB: whether the colours of `encoded` are sRGB, whatever those of this file are.
+  ///   - sink: receives the bytes.
+  /// - Throws: an error if `encoded` is invalid; any error of the input and the sink.
   public func copyMetadata(
     to encoded: JPEGInput, metadata policy: MetadataPolicy = .keep, isSRGB: Bool = true,
     into sink: JPEGSink
   ) throws(JPEGError) {
     let header = try JPEGHeader(reading: encoded)
     let edit = MetadataEdit(
-      width: header.size.width, height: header.size.height,
-      dropsLocation: policy == .stripLocation, isSRGB: isSRGB)
-    let kept = JPEGKeptSegments(parts, policy: policy, edit: edit, describesColours: false)
+      width: header.size.width, height: header.size.height, policy: policy, isSRGB: isSRGB)
+    let kept = JPEGKeptSegments(parts, edit: edit, describesColours: false)
     let writer = BitWriter()
     let reader = ByteReader(encoded)
     try writer.raw16(0xFF00 | Int(JPEGMarker.startOfImage), sink)
@@ -134,14 +134,14 @@ public final class JPEGFile {
 }
 
 extension JPEGSegment {
-  /// Where its marker stands, and where what follows begins, in bytes from the start of the file.
+  /// The offset of its marker in the file, which precedes the content by 4 bytes.
   fileprivate var start: Int64 { contentOffset - 4 }
   fileprivate var end: Int64 { contentOffset + Int64(contentCount) }
 }
 
 extension ByteReader {
   /// Copies the bytes from `start` up to `end`, or to the end of the file.
-  fileprivate func copy(
+  func copy(
     from start: Int64, to end: Int64, _ writer: BitWriter, _ sink: JPEGSink
   ) throws(JPEGError) {
     seek(start)

@@ -1,20 +1,20 @@
 import CropCore
 
-/// What a frame header says, before anything of it is judged.
+/// The contents of a frame header, before validation.
 package struct JPEGFrameHeader {
   /// The second byte of the marker before it.
   package let marker: UInt8
-  /// Bits of a sample.
+  /// The number of bits per sample.
   package let precision: Int
   package let height: Int
   package let width: Int
-  /// The components, with the factors that stand there.
+  /// The components, with the factors that the header states.
   package private(set) var components: [JPEGComponent] = []
 
-  /// Reads a header of `count` bytes, behind its length.
+  /// Reads a header of `count` bytes, after its length field.
   ///
-  /// - Throws: `corrupt(.frameHeader)` where that is not the length of so many components, `truncated`, or
-  ///   what the input throws.
+  /// - Throws: `corrupt(.frameHeader)` if the length does not match the number of components;
+  ///   `truncated`; any error of the input.
   init(reading reader: ByteReader, marker: UInt8, count: Int) throws(JPEGError) {
     let start = reader.offset
     self.marker = marker
@@ -43,7 +43,7 @@ package struct JPEGFrameHeader {
     return true
   }
 
-  /// The frame; what it says must have been found good.
+  /// The frame; the header must have been validated.
   package var frame: JPEGFrame {
     var components = components
     if components.count == 1 {
@@ -59,7 +59,7 @@ package struct JPEGFrameHeader {
 }
 
 extension JPEGFrame {
-  /// Reads a frame header of `count` bytes, behind its length.
+  /// Reads a frame header of `count` bytes, after its length field.
   init(reading reader: ByteReader, marker: UInt8, count: Int) throws(JPEGError) {
     let start = reader.offset
     let header = try JPEGFrameHeader(reading: reader, marker: marker, count: count)
@@ -81,7 +81,7 @@ extension JPEGFrame {
 }
 
 extension JPEGScan {
-  /// Reads a scan header of `count` bytes, behind its length.
+  /// Reads a scan header of `count` bytes, after its length field.
   init(
     reading reader: ByteReader, count: Int, frame: JPEGFrame, restartInterval: Int
   ) throws(JPEGError) {
@@ -99,8 +99,8 @@ extension JPEGScan {
       parts.append(
         Part(component: component, dcTable: Int(tables >> 4), acTable: Int(tables & 15)))
     }
-    // First and last coefficient and their bits matter to progressive files only; sequential ones
-    // are read as if they said 0, 63, 0, as every decoder does.
+    // The first and last coefficient and the bit positions only matter in progressive files; in
+    // sequential ones, 0, 63, 0 is assumed, as in all decoders.
     for _ in 0..<3 { _ = try reader.byte() }
     self.init(parts: parts, restartInterval: restartInterval, dataOffset: reader.offset)
   }

@@ -1,27 +1,27 @@
 import CropCore
 
-/// What a JPEG tells before its pixels: everything up to the first coded data.
+/// The part of a JPEG before its coded data.
 ///
-/// Reading it costs the bytes it has, whatever the picture's size.
+/// The time to read it is proportional to its length and does not depend on the image's size.
 public struct JPEGHeader: Sendable {
-  /// The frame: size, components, kind of coding.
+  /// The frame header: size, components and coding.
   public let frame: JPEGFrame
-  /// The first scan; most files have no other unless they are progressive.
+  /// The first scan; most files that are not progressive have no other.
   public let firstScan: JPEGScan
-  /// The application segments and comments before the first scan, in the order of the file.
+  /// The application segments and comments before the first scan, in file order.
   public let segments: [JPEGSegment]
-  /// What was not as it should be so far.
+  /// Defects in the header that do not affect a cut.
   public let warnings: JPEGWarnings
-  /// The tables in force at the first scan.
+  /// The tables that are valid at the first scan.
   let tables: TableStore
 
-  /// The most segments a file may have before its first scan; real ones have a few dozen.
+  /// The largest number of segments before the first scan; real files have a few dozen.
   public static var mostSegments: Int { 4096 }
 
   /// Reads the header of `input`.
   ///
   /// - Throws: `notJPEG`, `truncated`, `corrupt`, `unsupported` (lossless, hierarchical, more than
-  ///   four components, a height told later) or `readFailed`.
+  ///   four components, a height stated later) or `readFailed`.
   public init(reading input: JPEGInput) throws(JPEGError) {
     let reader = ByteReader(input)
     guard try reader.need(2), reader.buffer[0] == 0xFF, reader.buffer[1] == JPEGMarker.startOfImage
@@ -56,15 +56,15 @@ public struct JPEGHeader: Sendable {
 }
 
 extension JPEGHeader {
-  /// The grid the picture can be cut on.
+  /// The grid on which the image can be cut losslessly.
   public var grid: JPEGGrid { frame.grid }
-  /// The stored size in pixels.
+  /// The stored size, in pixels.
   public var size: BitmapSize { frame.size }
-  /// Whether the coefficients come in several passes.
+  /// Whether the coefficients are coded in several passes.
   public var isProgressive: Bool { frame.process == .progressive }
 }
 
-/// What has been read of a header so far.
+/// The parts of a header that have been read.
 private struct HeaderParts {
   var frame: JPEGFrame?
   var segments: [JPEGSegment] = []

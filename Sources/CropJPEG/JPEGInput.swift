@@ -1,19 +1,19 @@
-/// The bytes of a JPEG: memory, or anything that can be read at an offset.
+/// The data of a JPEG: bytes in memory, or a source that can be read at any offset.
 ///
-/// Nothing is read before it is needed, and then through a buffer of 64 KiB.
+/// Data are read only when needed, through a buffer of 64 KiB.
 public struct JPEGInput {
-  /// Fills as much of the buffer as there is from `offset` on and answers how many bytes that were;
-  /// 0 only at the end. It may throw `JPEGError.readFailed`.
+  /// Fills the buffer with the bytes at `offset` and returns their number, 0 only at the end. It
+  /// may throw `JPEGError.readFailed`.
   public typealias Read = (
     _ offset: Int64, _ buffer: UnsafeMutableRawBufferPointer
   ) throws(JPEGError) -> Int
 
   let read: Read
 
-  /// Bytes that `read` gives.
+  /// An input that reads its bytes by calling `read`.
   public init(read: @escaping Read) { self.read = read }
 
-  /// Bytes in memory, which must stay in place as long as this input is used.
+  /// An input of bytes in memory, which must stay valid while the input is used.
   public init(_ bytes: UnsafeRawBufferPointer) {
     let start = bytes.baseAddress
     let count = bytes.count
@@ -30,5 +30,5 @@ public struct JPEGInput {
   }
 }
 
-/// Takes the bytes of a result, piece by piece; it may throw `JPEGError.writeFailed`.
+/// Receives the bytes of a result, in chunks; it may throw `JPEGError.writeFailed`.
 public typealias JPEGSink = (_ bytes: UnsafeRawBufferPointer) throws(JPEGError) -> Void

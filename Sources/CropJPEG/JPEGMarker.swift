@@ -1,4 +1,4 @@
-/// The second bytes of the markers that are treated apart (ITU-T T.81, table B.1).
+/// The second bytes of the markers that are handled specially (ITU-T T.81, table B.1).
 package enum JPEGMarker {
   package static let startOfImage: UInt8 = 0xD8
   package static let endOfImage: UInt8 = 0xD9
@@ -9,9 +9,9 @@ package enum JPEGMarker {
   package static let comment: UInt8 = 0xFE
 
   static func isRestart(_ marker: UInt8) -> Bool { marker & 0xF8 == 0xD0 }
-  /// Whether no length follows, and nothing begins or ends.
+  /// Whether the marker has no length, and does not start or end an image.
   package static func isBare(_ marker: UInt8) -> Bool { marker == 0x01 || isRestart(marker) }
-  /// Whether it begins or ends a picture.
+  /// Whether it starts or ends an image.
   package static func isEdge(_ marker: UInt8) -> Bool {
     marker == startOfImage || marker == endOfImage
   }
@@ -22,8 +22,8 @@ package enum JPEGMarker {
   /// Whether it is an application segment.
   package static func isApplication(_ marker: UInt8) -> Bool { marker & 0xF0 == 0xE0 }
 
-  /// Whether it is the frame header of a picture that can be decoded: sequential or progressive, coded by
-  /// Huffman or arithmetically.
+  /// Whether it is the frame header of an image that can be decoded: sequential or progressive,
+  /// with Huffman or arithmetic coding.
   package static func isFrame(_ marker: UInt8) -> Bool {
     switch marker {
     case 0xC0, 0xC1, 0xC2, 0xC9, 0xCA: true
@@ -31,9 +31,9 @@ package enum JPEGMarker {
     }
   }
 
-  /// What a marker says of a picture that nobody here can decode; nil for all others.
+  /// The feature that a marker indicates and that can't be decoded here; nil for all others.
   ///
-  /// 0xF7 and 0xF8 are those of JPEG-LS (ITU-T T.87), 0xDE begins a hierarchy.
+  /// 0xF7 and 0xF8 are those of JPEG-LS (ITU-T T.87), 0xDE starts a hierarchy.
   package static func obstacle(_ marker: UInt8) -> JPEGFeature? {
     switch marker {
     case 0xC3, 0xCB, 0xF7, 0xF8: .lossless
@@ -41,4 +41,25 @@ package enum JPEGMarker {
     default: nil
     }
   }
+}
+
+/// An application segment (APP0 to APP15) or comment of a JPEG, by its position in the file.
+public struct JPEGSegment: Hashable, Sendable {
+  /// The largest content of a segment, in bytes.
+  public static var mostContent: Int { 65_533 }
+  /// The second byte of the marker: 0xE0 to 0xEF, or 0xFE for a comment.
+  public let marker: UInt8
+  /// The offset of the content, after marker and length, in bytes from the start of the file.
+  public let contentOffset: Int64
+  /// The length of the content in bytes, 0 to 65,533.
+  public let contentCount: Int
+}
+
+/// A segment to write into a new JPEG, before its tables.
+public enum JPEGOutputSegment: Hashable, Sendable {
+  /// A segment that is copied from the input.
+  case copy(JPEGSegment)
+  /// A segment with new content of at most 65,533 bytes; a longer one causes the error
+  /// `corrupt(.segmentLength)`. The marker is the second byte, 0xE0 to 0xEF or 0xFE.
+  case new(marker: UInt8, content: [UInt8])
 }

@@ -1,32 +1,33 @@
-/// Goes through a JPEG from marker to marker, coded data included.
+/// Reads a JPEG from marker to marker, including coded data.
 ///
-/// Only markers and lengths are read; what a file may hold and in which order is the caller's business.
+/// It reads only markers and lengths; the caller checks which segments are allowed in which order.
 package final class JPEGMarkerReader {
-  /// One marker and what belongs to it.
+  /// A marker and its segment.
   package struct Part {
     /// The second byte of the marker.
     package let marker: UInt8
-    /// Bytes before the marker that belong to nothing; nil where there are none.
+    /// Stray bytes before the marker; nil if there are none.
     package let gap: Range<Int64>?
-    /// Where the content begins, behind marker and length, in bytes from the start of the input.
+    /// The position of the content, after marker and length, in bytes from the start of the input.
     package let start: Int64
-    /// The length of the content in bytes, which the input need not have; 0 for a marker alone.
+    /// The length of the content in bytes, as stated; the input may be shorter. 0 for a marker
+    /// without a segment.
     package let count: Int
   }
 
   private let reader: ByteReader
   private var isInData = false
 
-  /// A reader from `offset` on; 2 is behind the marker that begins a file.
+  /// A reader that starts at `offset`; 2 is after the marker at the start of a file.
   package init(_ input: JPEGInput, at offset: Int64 = 2) {
     reader = ByteReader(input)
     reader.seek(offset)
   }
 
-  /// The next marker; nil at the end of the input. Restart markers inside coded data are passed over.
+  /// The next marker; nil at the end of the input. Restart markers inside coded data are skipped.
   ///
-  /// - Throws: `corrupt(.segmentLength)`, `truncated` where the input ends inside a length, or what the
-  ///   input throws.
+  /// - Throws: `corrupt(.segmentLength)`, `truncated` if the input ends inside a length, or what
+  ///   the input throws.
   package func next() throws(JPEGError) -> Part? {
     var gap: Range<Int64>?
     guard let marker = try nextMarker(&gap) else { return nil }
@@ -40,9 +41,10 @@ package final class JPEGMarkerReader {
     return Part(marker: marker, gap: gap, start: start, count: count)
   }
 
-  /// The frame header that `part` is; the next marker stays the one behind it.
+  /// Parses `part` as a frame header; the next marker is still the one after it.
   ///
-  /// - Throws: `corrupt(.frameHeader)` where it has a wrong length, `truncated`, or what the input throws.
+  /// - Throws: `corrupt(.frameHeader)` if it has a wrong length, `truncated`, or what the input
+  ///   throws.
   package func frameHeader(_ part: Part) throws(JPEGError) -> JPEGFrameHeader {
     let next = reader.offset
     defer { reader.seek(next) }
@@ -55,7 +57,7 @@ package final class JPEGMarkerReader {
       let expected = reader.offset
       var warnings: JPEGWarnings = []
       guard let marker = try reader.nextMarker(&warnings) else { return nil }
-      // Fill bytes that stand before the others belong to nothing either.
+      // Fill bytes before stray bytes are stray too.
       if warnings.contains(.extraBytes) { gap = expected..<reader.offset - 2 }
       return marker
     }

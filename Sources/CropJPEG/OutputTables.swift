@@ -1,6 +1,7 @@
 import CropCore
 
-/// Writes the headers of a cut JPEG, each table once and again only where another takes its place.
+/// Writes the headers of a new JPEG. Each table is written once, and again only if another one has
+/// replaced it.
 struct OutputTables {
   private let writer: BitWriter
   private var quantization: [TableStore.Quantization?] = [nil, nil, nil, nil]
@@ -9,7 +10,8 @@ struct OutputTables {
 
   init(_ writer: BitWriter) { self.writer = writer }
 
-  /// Writes the quantisation tables known at the frame header, and that header with a new size.
+  /// Writes the quantization tables that are defined before the frame header, and that header with
+  /// a new size.
   mutating func write(
     _ frame: JPEGFrame, size: BitmapSize, tables: TableStore, _ sink: JPEGSink
   ) throws(JPEGError) {
@@ -30,7 +32,7 @@ struct OutputTables {
     }
   }
 
-  /// Writes the header of a scan, and before it the tables it needs.
+  /// Writes the header of a scan, preceded by the tables that it needs.
   mutating func write(
     _ coded: CodedScan, frame: JPEGFrame, _ sink: JPEGSink
   ) throws(JPEGError) {
@@ -91,7 +93,7 @@ struct OutputTables {
 }
 
 extension ScanCutter.Plan {
-  /// Which MCUs of `scan` make up `rect`, whose left and top edges are on the frame's grid.
+  /// The MCUs of `scan` that make up `rect`, whose left and top edges are on the frame's grid.
   init(_ scan: JPEGScan, _ frame: JPEGFrame, _ rect: BitmapRect) {
     let grid = frame.grid
     let column = rect.x / grid.cellWidth
@@ -106,8 +108,8 @@ extension ScanCutter.Plan {
         rows: row..<row + up(rect.height, grid.cellHeight), border: border)
       return
     }
-    // Alone in a scan a component has its own grid of single blocks, without any that only fill up
-    // MCUs (T.81, A.2.2).
+    // A single component in a scan has its own grid of blocks, without the blocks that fill up MCUs
+    // (T.81, A.2.2).
     let component = frame.components[scan.parts[0].component]
     func across(_ width: Int) -> Int {
       up(up(width * component.horizontal, frame.maxHorizontal), 8)

@@ -1,16 +1,16 @@
 /// Cuts a rectangle of MCUs out of one scan.
 final class ScanCutter {
-  /// The MCUs of a scan, and those that are wanted of them.
+  /// The MCUs of a scan, and the requested ones among them.
   struct Plan {
-    /// MCUs in a row.
+    /// The number of MCUs per row.
     var rowLength: Int
-    /// Rows of MCUs.
+    /// The number of rows of MCUs.
     var rowCount: Int
-    /// The columns that are wanted.
+    /// The requested columns.
     var columns: Range<Int>
-    /// The rows that are wanted.
+    /// The requested rows.
     var rows: Range<Int>
-    /// What the last of them hide; nil if nothing.
+    /// The hidden part of the last MCUs; nil if nothing is hidden.
     var border: ScanBorder?
   }
 
@@ -22,13 +22,14 @@ final class ScanCutter {
   let writer: BitWriter
   /// The DC values of the last written block, by part.
   private var written = SIMD4<Int32>()
-  /// How many blocks were quantised again, by part.
+  /// The number of requantized blocks, by part.
   var requantized = SIMD4<Int>()
   /// The number of the next MCU.
   private(set) var next = 0
-  /// The number of the MCU before which the next restart marker stands; past all if there are none.
+  /// The number of the MCU after the next restart marker; larger than any MCU if there are no
+  /// restart markers.
   private(set) var nextRestart: Int
-  /// The first bit of the window that is wanted and not copied yet, while copying.
+  /// While copying, the first bit of the window that is requested and not copied yet.
   private var copyStart: Int?
   private(set) var warnings: JPEGWarnings = []
 
@@ -44,10 +45,10 @@ final class ScanCutter {
     nextRestart = coded.scan.restartInterval > 0 ? coded.scan.restartInterval : .max
   }
 
-  /// Writes the wanted MCUs and leaves the reader behind the last of them, before the next marker
-  /// that is no restart marker.
+  /// Writes the requested MCUs and leaves the reader after the last of them, before the next marker
+  /// other than a restart marker.
   ///
-  /// Of damage behind them a `isLenient` cut only warns.
+  /// With `isLenient`, damage after them is only a warning.
   func cut(isLenient: Bool, _ sink: JPEGSink) throws(JPEGError) {
     try begin()
     for row in plan.rows {
@@ -63,7 +64,7 @@ final class ScanCutter {
     }
   }
 
-  /// Writes the wanted MCUs of a row, the next ones.
+  /// Writes the requested MCUs of a row, which come next.
   private func write(_ row: Int, _ sink: JPEGSink) throws(JPEGError) {
     guard let border = plan.border else { return try copyRun(plan.columns.count, sink) }
     let isLast = row == plan.rows.upperBound - 1
@@ -74,7 +75,7 @@ final class ScanCutter {
       edge, column: plan.columns.count - edge, row: row - plan.rows.lowerBound, border, sink)
   }
 
-  /// Goes to the nearest known place before the first wanted MCU.
+  /// Moves to the nearest stored position before the first requested MCU.
   private func begin() throws(JPEGError) {
     let first = plan.rows.lowerBound * plan.rowLength + plan.columns.lowerBound
     guard let mark = coded.nearestMark(before: first) else {
@@ -89,10 +90,10 @@ final class ScanCutter {
 
 }
 
-// What the end of a scan tells of all that comes before it.
+// Checks that are only possible at the end of a scan.
 extension ScanCutter {
-  /// Reads on to the end of the scan where that is little beside what was read: codes that are damaged
-  /// soon make sense again, and often only their number tells.
+  /// Reads to the end of the scan if that takes little time compared with the reading so far: damaged
+  /// codes soon look valid again, and often only their number reveals the damage.
   private func readToEnd(_ sink: JPEGSink) throws(JPEGError) {
     let isNear = (plan.rowCount - plan.rows.upperBound) * 16 <= plan.rows.upperBound
     if coded.scan.restartInterval == 0, isNear {
@@ -101,8 +102,8 @@ extension ScanCutter {
     if next == plan.rowLength * plan.rowCount { try checkEnd(sink) }
   }
 
-  /// Looks at the bytes before the marker, though every MCU up to it was read: there are none, or some
-  /// that mean nothing, or more MCUs, of which one then was lost or made by damage before.
+  /// Checks the bytes before the marker, after all MCUs were read. There may be none, padding, or
+  /// more MCUs: then damage lost or added one earlier.
   private func checkEnd(_ sink: JPEGSink) throws(JPEGError) {
     if !window.isSegmentEnd, scan.position > (window.count - ScanWindow.margin) * 8 {
       try moveWindow(sink)
@@ -122,7 +123,7 @@ extension ScanCutter {
   }
 }
 
-// Passing over what is not wanted.
+// Skipping what is outside the crop.
 extension ScanCutter {
   private func advance(to target: Int, _ sink: JPEGSink) throws(JPEGError) {
     while next < target {
@@ -136,7 +137,7 @@ extension ScanCutter {
     }
   }
 
-  /// Reads over `count` MCUs; those that are wanted are copied whenever the window moves on.
+  /// Skips `count` MCUs; the requested ones are copied whenever the window moves.
   private func pass(_ count: Int, _ sink: JPEGSink) throws(JPEGError) {
     var left = count
     while left > 0 {
@@ -170,7 +171,7 @@ extension ScanCutter {
           scan.predictors[0], scan.predictors[1], scan.predictors[2], scan.predictors[3])))
   }
 
-  /// Goes to the start of the restart interval that holds an MCU, by its markers alone.
+  /// Moves to the start of the restart interval that contains an MCU, using only markers.
   private func jump(to target: Int) throws(JPEGError) {
     var row = next / plan.rowLength
     while nextRestart <= target {
@@ -186,7 +187,7 @@ extension ScanCutter {
     try beginInterval()
   }
 
-  /// Goes behind the next restart marker, which must be the one whose turn it is.
+  /// Skips the next restart marker, which must be the expected one.
   private func passRestartMarker() throws(JPEGError) {
     let interval = coded.scan.restartInterval
     guard let marker = try reader.seekMarker() else { throw .truncated(offset: reader.offset) }
@@ -205,9 +206,9 @@ extension ScanCutter {
   }
 }
 
-// Copying what is wanted.
+// Copying what is inside the crop.
 extension ScanCutter {
-  /// Copies `count` MCUs, which follow each other in the source as in the result.
+  /// Copies `count` MCUs, which are adjacent in the source and in the result.
   private func copyRun(_ count: Int, _ sink: JPEGSink) throws(JPEGError) {
     let recodesAll = coded.outputs.contains { $0.isRecoded }
     var left = count
@@ -228,8 +229,9 @@ extension ScanCutter {
     }
   }
 
-  /// Copies one MCU block by block. The DC code of a component's first block after a gap or a restart
-  /// is written anew, for its difference to the last block written; so is any whose table changes.
+  /// Copies one MCU block by block. The DC code of a component's first block after a gap or a
+  /// restart is recoded with its difference to the last written block; so is any code whose table
+  /// changes.
   private func recode(isFirst: Bool, _ sink: JPEGSink) throws(JPEGError) {
     try makeMCUReady(sink)
     var seen = -1
@@ -238,7 +240,7 @@ extension ScanCutter {
       if let damage = scan.passDC(block) { throw scan.failure(damage) }
       let coefficients = scan.position
       if let damage = scan.passAC(block.ac) { throw scan.failure(damage) }
-      // Blocks of a part stand together and parts in ascending order.
+      // The blocks of a part are adjacent, and parts are in ascending order.
       let isFirstOfPart = block.part > seen
       seen = block.part
       let value = scan.predictors[block.part]
@@ -264,21 +266,21 @@ extension ScanCutter {
     written[part] = value
   }
 
-  /// Goes into the next restart interval, where one ends here.
+  /// Continues in the next restart interval, if the current one ends here.
   func passRestart(_ sink: JPEGSink) throws(JPEGError) {
     try checkEnd(sink)
     try passRestartMarker()
     try beginInterval()
   }
 
-  /// Brings the next MCU into the window whole.
+  /// Loads the complete next MCU into the window.
   func makeMCUReady(_ sink: JPEGSink) throws(JPEGError) {
     if !window.isSegmentEnd, scan.position > (window.count - ScanWindow.margin) * 8 {
       try moveWindow(sink)
     }
   }
 
-  /// Looks at what an MCU that was passed block by block has shown.
+  /// Checks for errors in an MCU that was read block by block.
   func finishMCU() throws(JPEGError) {
     guard scan.position <= window.count * 8 else { throw scan.failure(.shortData) }
     guard !scan.roomForDC.isNegative else { throw scan.failure(.dcRange) }

@@ -1,23 +1,24 @@
 extension ScanReader {
-  /// What ended a stretch of parsing.
+  /// Why parsing stopped.
   enum Stop {
-    /// Everything asked for was passed.
+    /// All requested MCUs were passed.
     case done
     /// The window is nearly used up.
     case window
-    /// The data end here, before everything was passed.
+    /// The coded data end here, before all requested MCUs were read.
     case segmentEnd
-    /// Bits that are no code, or a run past the end of a block.
+    /// Bits that are not a code, or a run past the end of a block.
     case damage(JPEGDamage)
   }
 
-  /// Passes `wanted` MCUs or as many as the window holds, and answers how many and why it stopped.
+  /// Passes `wanted` MCUs, or as many as the window contains, and returns how many and why it
+  /// stopped.
   ///
-  /// After damage the position and the predictors are without meaning.
+  /// After damage, the position and the predictors are undefined.
   ///
-  /// This is where the time goes. The next bits stand in the highest places of `word`; `valid` of them
-  /// are known to be right, those behind are right too or 0, so refilling may set them again. A refill gives at
-  /// least 56 bits; a DC code and its value take at most 31, an entry of `ACCode` needs 13 and
+  /// This is the hot loop. The next bits are in the highest positions of `word`; `valid` of them
+  /// are certain, those after them are correct or 0, so a refill may set them again. A refill gives
+  /// at least 56 bits; a DC code and its value take at most 31, an entry of `ACCode` needs 13 and
   /// takes at most 28. Nothing is checked inside an MCU: the window's tail is longer than any MCU.
   func skip(_ wanted: Int) -> (passed: Int, stop: Stop) {
     let base = UnsafePointer(window.bytes)
@@ -64,7 +65,7 @@ extension ScanReader {
             reached &+= entry &>> 8
             if reached < 64 { continue }
           }
-          // Ended by its end code within 64 coefficients, or by the 64th.
+          // The block has ended: by its end code within 64 coefficients, or by the 64th.
           if reached &- 128 < 64 || reached == 64 { break }
           // One symbol at a time: the code is long, or the entry led past the block.
           let step = oneSymbol(
@@ -93,8 +94,8 @@ extension SIMD4<Int32> {
 }
 
 extension ScanReader {
-  /// Passes one AC symbol: where it ends, how many coefficients are reached then (more than 64 at
-  /// the end code), and what is wrong if anything is.
+  /// Skips one AC symbol. It returns the bit position after it, the number of coefficients reached
+  /// (more than 64 at the end code), and the damage, if any.
   @inline(never)
   func oneSymbol(
     at position: Int, reached: Int, of code: ACCode
@@ -107,7 +108,7 @@ extension ScanReader {
   }
 }
 
-/// The next bits of a window, in a register.
+/// The next bits of a window, in a CPU register.
 struct Bits {
   /// The next bit is the highest one.
   private(set) var word: UInt64
@@ -124,7 +125,7 @@ struct Bits {
     next = start + 7
   }
 
-  /// Makes at least 56 bits ready.
+  /// Loads at least 56 bits.
   @inline(__always)
   mutating func refill() {
     word |= big64(next) &>> valid
@@ -132,14 +133,14 @@ struct Bits {
     valid |= 56
   }
 
-  /// Passes as many bits as the lowest six bits of `entry` say; so many must be ready.
+  /// Skips as many bits as the lowest six bits of `entry` state; they must have been loaded.
   @inline(__always)
   mutating func take(_ entry: UInt64) {
     word &<<= entry & 63
     valid &-= entry & 63
   }
 
-  /// The next bit, counted from `base`.
+  /// The position of the next bit, counted from `base`.
   @inline(__always)
   func position(from base: UnsafePointer<UInt8>) -> Int {
     (next - base) &<< 3 &- Int(truncatingIfNeeded: valid)

@@ -1,5 +1,5 @@
-/// Walks through the coded data of one scan, MCU by MCU, without decoding them: it knows where each
-/// begins and the sum of the DC differences, no more.
+/// Parses the coded data of one scan, MCU by MCU, without decoding them. It only tracks the
+/// position of each MCU and the sum of the DC differences.
 final class ScanReader {
   /// One block of an MCU.
   struct Block {
@@ -14,16 +14,16 @@ final class ScanReader {
   let window: ScanWindow
   /// The absolute DC values before the next block, by part.
   let predictors: UnsafeMutablePointer<Int32>
-  /// The next bit, counted from the start of the window.
+  /// The position of the next bit, counted from the start of the window.
   var position = 0
-  /// The largest magnitudes of DC values that are no sign of damage, by part.
+  /// The largest valid magnitudes of DC values, by part.
   let mostDC: SIMD4<Int32>
 
   private let reader: ByteReader
-  /// The blocks again, free of reference counts.
+  /// The same blocks without reference counts.
   let lookups: UnsafeMutablePointer<Lookup>
 
-  /// What the parser needs of a block.
+  /// The data of a block that the parser needs.
   struct Lookup {
     var dc: UnsafePointer<UInt16>
     var ac: UnsafePointer<UInt16>
@@ -51,22 +51,23 @@ final class ScanReader {
     lookups.deallocate()
   }
 
-  /// Begins where a scan or restart interval begins.
+  /// Resets the DC predictors at the start of a scan or restart interval.
   func resetPredictors() {
     for part in 0..<4 { predictors[part] = 0 }
   }
 
-  /// How far the predictors are from what is too large, up and down; negative where one is.
+  /// The distance of the predictors from the largest and the smallest valid value; negative if a
+  /// predictor is invalid.
   @inline(__always)
   var roomForDC: SIMD4<Int32> {
     let values = UnsafeRawPointer(predictors).loadUnaligned(as: SIMD4<Int32>.self)
     return (mostDC &+ values) | (mostDC &- values)
   }
 
-  /// The file offset that errors here are told with: near, not exact.
+  /// The approximate file offset for errors.
   var offset: Int64 { reader.offset }
 
-  /// The error for bits that make no sense, or the lack of bits.
+  /// The error for invalid or missing bits.
   func failure(_ damage: JPEGDamage) -> JPEGError {
     position > window.count * 8 || damage == .shortData
       ? .corrupt(.shortData, offset: offset) : .corrupt(damage, offset: offset)
@@ -74,7 +75,7 @@ final class ScanReader {
 }
 
 extension ScanReader {
-  /// Passes the DC code of the next block and adds its difference to the predictor.
+  /// Skips the DC code of the next block and adds its difference to the predictor.
   func passDC(_ block: Block) -> JPEGDamage? {
     let word = Bits(window.bytes, at: position).word
     var entry = Int(block.dc.lookup[Int(truncatingIfNeeded: word &>> DCCode.indexShift)])
@@ -87,7 +88,7 @@ extension ScanReader {
     return nil
   }
 
-  /// Passes the other coefficients of a block.
+  /// Skips the other coefficients of a block.
   func passAC(_ code: ACCode) -> JPEGDamage? {
     var reached = 1
     while reached < 64 {

@@ -1,28 +1,28 @@
-/// A stretch of coded data without their stuffed zeros, so that any bit of it can be addressed.
+/// A part of the coded data without stuffed zeros, so that each bit can be addressed.
 ///
 ///     ┌──────────┬──────────────────────────────┬───────────┐
 ///     │ carried  │ chunk                        │ tail      │
 ///     └──────────┴──────────────────────────────┴───────────┘
 ///                                               count
 ///
-/// When it is nearly used up, the rest is carried to the front and a new chunk is put behind it. A
-/// segment of data ends at a marker; the window then holds no byte of what follows. The tail is never
-/// looked at for its value, it only lets the parser look before it checks.
+/// When most of it is used, the rest is moved to the front and a new chunk is loaded after it. A
+/// segment of data ends at a marker; the window then contains no byte after it. The tail's content
+/// is never used: it only allows the parser to read past the end before it checks.
 final class ScanWindow {
-  /// The most bytes an MCU may take, and then some: ten blocks of at most 64 codes of 31 bits.
+  /// More bytes than an MCU can take: ten blocks of at most 64 codes of 31 bits.
   static let margin = 4096
   private static let chunkCapacity = 32_768
 
-  /// A place in a segment of coded data that reading can begin at again.
+  /// A position in a segment of coded data where reading can resume.
   struct Mark {
-    /// The file offset of the chunk that holds it.
+    /// The offset of the chunk that contains the position, in the file.
     var chunk: Int64
-    /// Bits from the start of the chunk, stuffed zeros not counted.
+    /// The number of bits from the start of the chunk, without stuffed zeros.
     var bit: Int
   }
 
   let bytes: UnsafeMutablePointer<UInt8>
-  /// How many bytes are there.
+  /// The number of valid bytes.
   private(set) var count = 0
   /// Whether a marker or the end of the file follows the last byte.
   private(set) var isSegmentEnd = false
@@ -37,13 +37,13 @@ final class ScanWindow {
 
   deinit { bytes.deallocate() }
 
-  /// Begins at a file offset, with an empty carry.
+  /// Starts at a file offset, with an empty carry.
   func start(at offset: Int64) throws(JPEGError) {
     reader.seek(offset)
     try startHere()
   }
 
-  /// Begins at the reader's place.
+  /// Starts at the reader's position.
   func startHere() throws(JPEGError) {
     count = 0
     isSegmentEnd = false
@@ -51,10 +51,10 @@ final class ScanWindow {
     try appendChunk()
   }
 
-  /// Drops what lies before byte `first` and reads on; at most `margin` bytes may be kept.
+  /// Discards everything before byte `first` and loads more; at most `margin` bytes may be kept.
   func advance(keepingFrom first: Int) throws(JPEGError) {
     let rest = count - first
-    // Else the file has changed under the reader.
+    // Otherwise the file has changed since it was parsed.
     guard rest >= 0, rest <= Self.margin else {
       throw .corrupt(.shortData, offset: reader.offset)
     }
@@ -70,7 +70,8 @@ final class ScanWindow {
     return Mark(chunk: holder.offset, bit: bit - holder.start * 8)
   }
 
-  /// Whether the bytes from `first` on are all zeros or all ones, as some encoders fill up a scan.
+  /// Whether the bytes from `first` on are all zeros or all ones, with which some encoders pad a
+  /// scan.
   func isPadding(from first: Int) -> Bool {
     guard first < count, bytes[first] == 0 || bytes[first] == 0xFF else { return first >= count }
     for index in first..<count where bytes[index] != bytes[first] { return false }
@@ -82,7 +83,7 @@ final class ScanWindow {
     let end = count + Self.chunkCapacity
     while count < end, !isSegmentEnd {
       if try !reader.need(2) {
-        // Half a marker at the end of the file is none.
+        // A single last byte of 0xFF is not a marker.
         if reader.ready == 1, reader.buffer[reader.cursor] != 0xFF { append(1) }
         reader.cursor = reader.filled
         isSegmentEnd = true
@@ -111,7 +112,7 @@ final class ScanWindow {
     reader.cursor += length
   }
 
-  /// Takes bytes up to the next 0xFF, in steps of eight as long as there is room for them.
+  /// Copies bytes up to the next 0xFF, in steps of eight while there is space.
   private func takePlain(end: Int) {
     var source = UnsafePointer(reader.buffer + reader.cursor)
     var target = bytes + count

@@ -1,12 +1,12 @@
-/// The tables in force while a JPEG is read from marker to marker.
+/// The tables that are valid at a position while a JPEG is read from marker to marker.
 struct TableStore {
-  /// A quantisation table: 64 steps in zigzag order, each at least 1 in a sound file.
+  /// A quantization table: 64 steps in zigzag order, each at least 1 in a valid file.
   typealias Quantization = [UInt16]
 
   private(set) var quantization: [Quantization?] = [nil, nil, nil, nil]
   private(set) var dc: [HuffmanTable?]
   private(set) var ac: [HuffmanTable?]
-  /// MCUs between restart markers, 0 for none.
+  /// The number of MCUs between restart markers, 0 for none.
   private(set) var restartInterval = 0
 
   init() {
@@ -14,8 +14,14 @@ struct TableStore {
     ac = [.standardAC(0), .standardAC(1), nil, nil]
   }
 
-  /// Reads the segment of `marker`, whose content begins at `reader` and has `count` bytes, if it
-  /// is one that sets tables; false, and nothing read, if it isn't.
+  /// The standard Huffman tables, and one quantization table, number 0.
+  init(quantization steps: Quantization) {
+    self.init()
+    quantization[0] = steps
+  }
+
+  /// Reads the segment of `marker`, whose content starts at `reader` and has `count` bytes, if it
+  /// defines tables; otherwise returns false and reads nothing.
   mutating func read(
     _ marker: UInt8, count: Int, from reader: ByteReader
   ) throws(JPEGError) -> Bool {

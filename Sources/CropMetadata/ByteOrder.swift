@@ -1,4 +1,4 @@
-/// The order of the bytes of a whole number.
+/// The byte order of integers.
 package enum ByteOrder: Sendable {
   /// The most significant first.
   case big
@@ -27,8 +27,8 @@ extension [UInt8] {
 }
 
 extension RandomAccessCollection<UInt8> {
-  /// The unsigned number of `count` bytes, 1 to 8, that begin `offset` bytes behind the first; nil where
-  /// the bytes end before, and for one that no `Int` holds.
+  /// The unsigned integer of `count` bytes, 1 to 8, at `offset`; nil past the end of the bytes, and
+  /// if it does not fit into `Int`.
   package func number(_ offset: Int, _ count: Int, _ order: ByteOrder) -> Int? {
     guard offset >= 0, offset <= self.count - count else { return nil }
     var value = 0
@@ -41,16 +41,16 @@ extension RandomAccessCollection<UInt8> {
   }
 }
 
-/// Bytes that are read by their places: an array, a file.
+/// Bytes that are read by position, such as an array or a file.
 package protocol ByteSource {
-  /// What reading throws.
+  /// The error that reading throws.
   associatedtype Failure: Error
-  /// How many bytes there are.
+  /// The number of bytes.
   var count: Int { get }
-  /// The unsigned number of `size` bytes, 1 to 8, at `offset`; nil where the bytes end before. One that
-  /// no `Int` holds is `Int.max`.
+  /// The unsigned number of `size` bytes, 1 to 8, at `offset`; nil if the bytes end first.
+  /// `Int.max` if it does not fit `Int`.
   mutating func number(_ offset: Int, size: Int, order: ByteOrder) throws(Failure) -> Int?
-  /// The `length` bytes from `offset`; nil where they end before, and where they are too many at once.
+  /// The `length` bytes from `offset`; nil past the end, and if they are too many to read.
   mutating func bytes(_ offset: Int, _ length: Int) throws(Failure) -> [UInt8]?
 }
 

@@ -1,7 +1,7 @@
-// Small steps with bytes, for editors that must also work where there are no strings to build.
+// Byte helpers for editors that must work without strings.
 
 extension [UInt8] {
-  /// Whether `text` stands at `at`.
+  /// Whether the bytes at `at` are `text`.
   package func has(_ text: StaticString, at: Int = 0) -> Bool {
     let length = text.utf8CodeUnitCount
     guard at >= 0, length <= count - at else { return false }
@@ -9,32 +9,32 @@ extension [UInt8] {
     return true
   }
 
-  /// Adds `text` at the end.
+  /// Appends `text`.
   package mutating func append(_ text: StaticString) {
     for index in 0..<text.utf8CodeUnitCount { append(text.utf8Start[index]) }
   }
 
-  /// Adds the bytes of `other` from `start` up to `end`, which must lie inside it.
+  /// Appends the bytes of `other` from `start` up to `end`, which must be inside it.
   @inline(never)
   package mutating func append(_ other: [UInt8], from start: Int, to end: Int) {
     for index in start..<Swift.max(start, end) { append(other[index]) }
   }
 
-  /// Makes each byte from `start` up to `end`, which must lie inside, the same.
+  /// Sets each byte from `start` up to `end`, which must be inside, to `byte`.
   @inline(never)
   package mutating func fill(from start: Int, to end: Int, with byte: UInt8) {
     for index in start..<Swift.max(start, end) { self[index] = byte }
   }
 
-  /// The bytes from `start` up to `end`, which must lie inside.
+  /// The bytes from `start` up to `end`, which must be inside.
   package func part(from start: Int, to end: Int) -> [UInt8] {
     var part: [UInt8] = []
     part.append(self, from: start, to: end)
     return part
   }
 
-  /// Whether there is a JPEG (its start, 0xFFD8, and a marker that can follow), a PNG or a HEIF picture among
-  /// the bytes from `start` up to `end`.
+  /// Whether the bytes from `start` up to `end` contain a JPEG (its start, 0xFFD8, and a valid next
+  /// marker), a PNG or a HEIF image.
   package func holdsPicture(from start: Int = 0, to end: Int) -> Bool {
     guard end - start >= 8 else { return false }
     return withUnsafeBufferPointer { all in
@@ -45,7 +45,7 @@ extension [UInt8] {
         let isJPEG = last >> 8 == 0xFF_D8FF && last & 0xFF >= 0xC0
         if isJPEG || last == 0x8950_4E47 || last == 0x6674_7970 { return true }
       }
-      // The second marker may lie behind the end.
+      // The second marker may be beyond the end.
       return last & 0xFF_FFFF == 0xFF_D8FF
     }
   }

@@ -1,14 +1,14 @@
-/// IPTC-IIM records: a row of `1C record dataset length value`.
+/// IPTC-IIM records: a sequence of `1C record dataset length value`.
 package enum IPTCRecords {
-  /// The records inside Photoshop's resources (`8BIM`, number 0x0404), or `bytes` itself where they
-  /// start with a record.
+  /// The records inside Photoshop's resources (`8BIM`, number 0x0404), or `bytes` if they start
+  /// with a record.
   package static func unwrapped(_ bytes: [UInt8]) -> [UInt8]? {
     if bytes.first == 0x1C { return bytes }
     return contents(of: 0x0404, in: bytes)
   }
 
-  /// Photoshop's flag and URL of copyright (resources 0x040A and 0x040B) as resources of their own; nil where
-  /// `bytes` has none.
+  /// Photoshop's copyright flag and URL (resources 0x040A and 0x040B) as resources; nil if `bytes`
+  /// has none.
   package static func rights(_ bytes: [UInt8]) -> [UInt8]? {
     var result: [UInt8] = []
     for number in [0x040A, 0x040B] {
@@ -20,12 +20,12 @@ package enum IPTCRecords {
     return result.isEmpty ? nil : result
   }
 
-  /// What a resource of Photoshop's holds; nil where there is none of this number.
+  /// The contents of a Photoshop resource; nil if there is none of this number.
   private static func contents(of wanted: Int, in bytes: [UInt8]) -> [UInt8]? {
     var at = bytes.has("Photoshop 3.0\0") ? 14 : 0
     while at + 12 <= bytes.count, bytes.has("8BIM", at: at) {
       let number = bytes.number(at + 4, size: 2, order: .big)
-      // A name with its length before it, padded to an even number of bytes.
+      // A name with its length in front, padded to an even number of bytes.
       let name = at + 6 + (Int(bytes[at + 6]) + 2) / 2 * 2
       guard let length = bytes.number(name, size: 4, order: .big), length <= bytes.count - name - 4
       else { return nil }
@@ -35,8 +35,8 @@ package enum IPTCRecords {
     return nil
   }
 
-  /// The records but for previews (2:200 to 2:202, and record 8) and, if asked, places. What holds a picture
-  /// that is no preview is `lost`.
+  /// The records without previews (2:200 to 2:202, and record 8) and, if requested, without
+  /// locations. `lost` is set for images other than previews.
   package static func kept(
     _ bytes: [UInt8], dropsLocation: Bool, lost: inout MetadataLoss
   ) -> [UInt8]? {
@@ -45,7 +45,7 @@ package enum IPTCRecords {
     while at + 5 <= bytes.count, bytes[at] == 0x1C {
       let record = bytes[at + 1]
       let dataset = bytes[at + 2]
-      // The highest bit announces a length of more than 32 KiB: nothing a caption needs.
+      // The highest bit marks a length above 32 KiB, which no caption needs.
       guard let length = bytes.number(at + 3, size: 2, order: .big), length < 0x8000,
         length <= bytes.count - at - 5
       else { break }
@@ -64,7 +64,8 @@ package enum IPTCRecords {
     return result.isEmpty ? nil : result
   }
 
-  /// Content location code and name, city, sub-location, province, country code and name.
+  /// Whether the dataset states a location: content location code and name, city, sub-location,
+  /// province, country code or name.
   private static func isPlace(_ dataset: UInt8) -> Bool {
     switch dataset {
     case 26, 27, 90, 92, 95, 100, 101: true
@@ -72,7 +73,7 @@ package enum IPTCRecords {
     }
   }
 
-  /// Records and resources of rights as the contents of a JPEG's APP13 segment.
+  /// Records and copyright resources as the content of a JPEG's APP13 segment.
   package static func wrapped(_ records: [UInt8]?, rights: [UInt8]? = nil) -> [UInt8] {
     var result: [UInt8] = []
     result.append("Photoshop 3.0\0")
@@ -81,7 +82,7 @@ package enum IPTCRecords {
     return result
   }
 
-  /// Adds a resource without a name.
+  /// Appends a resource without a name.
   private static func add(_ content: [UInt8], as number: Int, to result: inout [UInt8]) {
     let count = content.count
     result.append("8BIM\0\0\0\0\0\0\0\0")

@@ -1,88 +1,92 @@
 import CropCore
 
-/// Which metadata of the source a result keeps. What could show the part that was cut away is never
-/// kept.
+/// Which metadata of the source a result keeps. Metadata that could show the part that was cut off
+/// is never kept.
 public enum MetadataPolicy: String, Sendable, CaseIterable {
-  /// All that is harmless.
+  /// Everything that is safe to keep.
   case keep = "none"
-  /// All but where the picture was taken.
+  /// Everything except the location.
   case stripLocation = "location"
-  /// Only what is needed to show the picture right (its ICC profile).
+  /// Only what is needed to display the image correctly: its ICC profile.
   case stripAll = "all"
 }
 
-/// What a crop changes in the metadata of a picture.
+/// The changes that a crop makes to an image's metadata.
 package struct MetadataEdit: Sendable {
   /// The stored width of the result, in pixels.
   package var width: Int
   /// The stored height of the result, in pixels.
   package var height: Int
-  /// Whether what tells the place goes.
-  package var dropsLocation: Bool
+  /// Which metadata to keep.
+  package var policy: MetadataPolicy
   /// Whether the colours are now sRGB.
   package var isSRGB: Bool
-  /// How the pixels of the result are to be laid down.
+  /// The orientation of the result's pixels.
   package var orientation: Orientation
 
-  /// An edit; unless said otherwise colours stay as they are and pixels are upright.
+  /// An edit; by default, colours stay the same and pixels are upright.
   package init(
-    width: Int, height: Int, dropsLocation: Bool, isSRGB: Bool = false,
+    width: Int, height: Int, policy: MetadataPolicy, isSRGB: Bool = false,
     orientation: Orientation = .up
   ) {
     self.width = width
     self.height = height
-    self.dropsLocation = dropsLocation
+    self.policy = policy
     self.isSRGB = isSRGB
     self.orientation = orientation
   }
+
+  /// Whether to remove location metadata.
+  var dropsLocation: Bool { policy != .keep }
 }
 
-/// What an edit took out that a person may miss.
+/// What an edit removed that users may miss.
 package struct MetadataLoss: OptionSet, Sendable {
-  /// The losses as bits.
+  /// The bits.
   package let rawValue: UInt8
 
-  /// Losses from their bits.
+  /// Losses with the given bits.
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Places in the old picture: the subject's area, faces, regions with a name.
+  /// Positions in the original image: the subject area, faces, named regions.
   package static let regions = Self(rawValue: 1)
-  /// What a photo program was to do at places of the old picture: its crop, spots, masks.
+  /// Edits of a photo program at positions in the original image: its crop, spots, masks.
   package static let edits = Self(rawValue: 2)
-  /// The part of XMP that lies in segments of its own.
+  /// The part of XMP that is in separate segments.
   package static let extendedXMP = Self(rawValue: 4)
-  /// Comments, which may name places or hold anything.
+  /// Comments, which may state locations or anything else.
   package static let comments = Self(rawValue: 8)
-  /// What holds a picture beside its own purpose, as a camera's maker notes do. Thumbnails, which show the whole
-  /// picture only, are no loss.
+  /// Metadata that contain an image besides their actual purpose, such as a camera's maker notes.
+  /// Thumbnails, which only show the complete image, are not a loss.
   package static let pictures = Self(rawValue: 16)
-  /// Where the old picture lay on a sphere (Google's GPano).
+  /// The position of the original image on a sphere (Google's GPano).
   package static let panorama = Self(rawValue: 32)
-  /// A preview of the whole picture in a maker note whose rest is kept.
+  /// A preview of the complete image in a maker note that is otherwise kept.
   package static let previews = Self(rawValue: 64)
 }
 
-/// EXIF, XMP and IPTC of one picture, whatever the format that holds them.
+/// EXIF, XMP and IPTC of one image, independent of the file format.
 package struct MetadataBlocks: Sendable {
-  /// The EXIF block, with or without its leading `Exif`; once edited from `II` or `MM` on.
+  /// The EXIF block, with or without its leading `Exif`. After an edit, it starts with `II` or
+  /// `MM`.
   package var exif: [UInt8]?
   /// The XMP packet.
   package var xmp: [UInt8]?
   /// The IPTC-IIM records, without Photoshop's wrapping.
   package var iptc: [UInt8]?
-  /// Photoshop's resources of rights, one behind the other; only a JPEG keeps them.
+  /// Photoshop's copyright resources, concatenated; only a JPEG keeps them.
   package var rights: [UInt8]?
-  /// What an edit took out of those that stayed.
+  /// The data that an edit removed from the kept blocks.
   package private(set) var lost: MetadataLoss = []
 
-  /// Nothing unless given.
+  /// Blocks; by default none.
   package init(exif: [UInt8]? = nil, xmp: [UInt8]? = nil, iptc: [UInt8]? = nil) {
     self.exif = exif
     self.xmp = xmp
     self.iptc = iptc
   }
 
-  /// What stays after `edit`; what can't be edited is gone.
+  /// The metadata after `edit`, without blocks that can't be edited.
   package func edited(_ edit: MetadataEdit) -> Self {
     var kept = Self()
     if let exif, let block = EXIFBlock(exif, edit: edit) {
@@ -100,8 +104,8 @@ package struct MetadataBlocks: Sendable {
     return kept
   }
 
-  /// Sees to it that an orientation other than upright is told.
+  /// Adds an orientation other than upright if it is not stated yet.
   package mutating func tell(_ orientation: Orientation) {
-    if exif == nil, orientation != .up { exif = EXIFBlock.telling(orientation) }
+    if exif == nil, orientation != .up { exif = EXIFBlock.block(orientation) }
   }
 }

@@ -1,21 +1,20 @@
 import CropCore
 import CropImaging
 
-/// The backend on libvips, in this process: all formats, resampling and colour.
+/// A backend that uses libvips in this process, for all formats, resampling and colour conversion.
 ///
-/// libvips never sees a file name. Each format's loader is called by name on the source's bytes; results
-/// are made in memory. One picture is worked on at a time, whatever the number of threads that ask,
-/// because libvips tells its errors to the whole process; for several pictures at once use several
-/// processes (``WorkerPool``). A decoder that crashes takes the process with it, which is the other
-/// reason for one.
+/// libvips never gets a file name: the loader of each format is called by name on the source's
+/// bytes, and results are made in memory. One image is processed at a time, however many threads
+/// call, because libvips reports errors per process. For parallel work, use several processes
+/// (``WorkerPool``). A crash in a decoder ends the process, which is another reason to use a pool.
 public struct VipsBackend: PixelBackend {
-  /// A backend; libvips is started at the first picture, or by ``warmUp()``.
+  /// A backend; libvips is started for the first image, or by ``warmUp()``.
   public init() {}
 
-  /// Cuts `request.crop` out of the picture.
+  /// Cuts `request.crop` from the image.
   ///
-  /// - Throws: what is wrong with the picture, or what could not be done, as the protocol says;
-  ///   ``CropError/componentMissing(component:advice:)`` where libvips or an encoder is not there.
+  /// - Throws: an error for an invalid image or a failed operation, as in the protocol;
+  ///   ``CropError/componentMissing(component:advice:)`` if libvips or an encoder is missing.
   public func crop(_ request: PixelRequest) throws(CropError) -> CropResult {
     try Runtime.exclusively { () throws(CropError) in
       var work = CropWork(request)
@@ -23,7 +22,20 @@ public struct VipsBackend: PixelBackend {
     }
   }
 
-  /// A small upright sRGB picture of the whole, decoded at reduced size where the format allows it.
+  /// The area inside the image's uniform border; nil for an image of one colour.
+  ///
+  /// - Throws: as ``crop(_:)``.
+  public func insideBorder(
+    _ request: PixelRequest, tolerance: Int
+  ) throws(CropError) -> ImageRect? {
+    try Runtime.exclusively { () throws(CropError) in
+      var work = CropWork(request)
+      return try work.insideBorder(tolerance: tolerance)
+    }
+  }
+
+  /// A small upright sRGB version of the complete image, decoded at reduced size if the format
+  /// allows it.
   ///
   /// - Throws: as ``crop(_:)``.
   public func preview(
@@ -36,13 +48,14 @@ public struct VipsBackend: PixelBackend {
     }
   }
 
-  /// Starts libvips and loads what a picture would otherwise make it load; afterwards every format and
-  /// conversion works where no file can be opened.
+  /// Starts libvips and loads everything that images may require later, so that every format and
+  /// conversion works without opening files.
   ///
-  /// No picture is coded: whatever else the libraries would like to read later (the time zone, the
-  /// processors of a node) they do without. A process that decodes foreign bytes calls it before it
-  /// confines itself, with the environment variable `VIPSHOME` set to a folder without libvips' modules (or
-  /// none at all): then only the HEIF module is loaded, here, and no loader for other formats exists.
+  /// No image is encoded: other files that the libraries read later (the time zone, the processors
+  /// of a node) are optional. A process that decodes untrusted bytes calls it before it drops its
+  /// privileges, with the environment variable `VIPSHOME` set to a folder without libvips' modules
+  /// (or to none at all): then only the modules for formats that its pool named are loaded, and no
+  /// loader for other formats exists.
   ///
   /// - Throws: ``CropError/componentMissing(component:advice:)`` if libvips can't be started.
   public func warmUp() throws(CropError) {
@@ -51,9 +64,9 @@ public struct VipsBackend: PixelBackend {
 }
 
 extension CropEngine {
-  /// An engine that decodes in this process: quick to start, and a decoder with a fault takes the process along.
-  /// For bytes that nobody vouches for see `CropEngine.sandboxed`.
+  /// An engine that decodes in this process: it starts quickly, but a crash in a decoder ends the
+  /// process. For untrusted bytes use `CropEngine.sandboxed`.
   public static func inProcess(limits: Limits = Limits()) -> CropEngine {
-    CropEngine(backend: JPEGBackend(before: VipsBackend()), limits: limits)
+    CropEngine(backend: JPEGBackend(fallback: VipsBackend()), limits: limits)
   }
 }

@@ -1,5 +1,5 @@
 extension CropError {
-  /// One line for a person: what, which file, what to do.
+  /// A one-line message: what happened, to which file, what to do.
   public var message: String {
     switch self {
     case .usage(let detail): Self.line(detail)
@@ -9,45 +9,45 @@ extension CropError {
       "\(Self.line(file)): the file is damaged (\(Self.line(detail))); get a fresh copy"
     case .truncated(let file, let detail):
       "\(Self.line(file)): the file ends too early (\(Self.line(detail))); get a fresh copy, or "
-        + "crop what is there with --lenient"
+        + "crop the rest with --lenient"
     case .limitExceeded(let file, let limit, let actual, let allowed):
       "\(Self.line(file)): " + Self.words(limit, actual: actual, allowed: allowed)
     case .tooManyBytes(let file, let reached, let allowed, let quality):
       "\(Self.line(file)): the result has \(reached) bytes\(quality.map { " at quality \($0)" } ?? ""), "
-        + "more than \(allowed); make it smaller in pixels"
+        + "more than \(allowed); reduce its size in pixels"
         + (quality == nil ? ", or write \(FormatNames.withQuality)" : ", or allow more")
     case .inputMissing(let file): "\(Self.line(file)): no such file; check the name"
     case .inputUnreadable(let file, let detail):
       "\(Self.line(file)): can't be read: \(Self.line(detail))"
     case .unsupportedFormat(let file, let found):
-      "\(Self.line(file)): this is \(found.map(Self.line) ?? "no picture that is known here"); "
+      "\(Self.line(file)): this is \(found.map(Self.line) ?? "not a known image format"); "
         + "CropKit reads \(FormatNames.all)"
     case .unsupportedFeature(let file, let feature):
-      "\(Self.line(file)): \(Self.line(feature)) is not supported; convert the picture first"
+      "\(Self.line(file)): \(Self.line(feature)) is not supported; convert the image first"
     case .componentMissing(let component, let advice):
       "\(Self.line(component)) is missing; \(Self.line(advice))"
     case .resourceUnavailable(let what, let detail):
       "\(Self.line(what)) can't be started or opened: \(Self.line(detail))"
     case .workerDied(let file, let detail):
-      "\(Self.line(file)): the process that decodes it died (\(Self.line(detail))); "
-        + "try again; if it stays so, the file may be damaged"
+      "\(Self.line(file)): the decoder process died (\(Self.line(detail))); "
+        + "try again; if it happens again, the file may be damaged"
     case .timedOut(let file, let seconds):
       "\(Self.line(file)): took longer than \(seconds) s; raise --limit-seconds to allow more"
     case .outOfMemory(let file, let allowed, let outer?):
-      "\(Self.line(file)): needs more memory than the limit of \(Self.size(allowed)) leaves that was set "
-        + "for the program (\(Self.line(outer))); raise that limit"
+      "\(Self.line(file)): needs more memory than the program's limit of \(Self.size(allowed)) allows "
+        + "(\(Self.line(outer))); raise that limit"
     case .outOfMemory(let file, let allowed, nil):
       "\(Self.line(file)): needs more than \(Self.size(allowed)) of memory; "
         + "raise --limit-memory to allow more"
-    case .outputExists(let path): "\(Self.line(path)): exists already; use --force to replace it"
+    case .outputExists(let path): "\(Self.line(path)): already exists; use --force to overwrite it"
     case .outputIsInput(let path):
-      "\(Self.line(path)): is the input itself; use --in-place to replace it"
+      "\(Self.line(path)): is the input; use --in-place to overwrite it"
     case .outputChanged(let path, let kept):
-      "\(Self.line(path)): another program saved it meanwhile, and its file stays"
-        + (kept.map { "; what was there before is now called \(Self.line($0))" }
-          ?? "; crop that one")
+      "\(Self.line(path)): another program has changed it, so it was not overwritten"
+        + (kept.map { "; the previous file is now called \(Self.line($0))" }
+          ?? "; crop the new file")
     case .wouldLoseData(let path, let losses):
-      "\(Self.line(path)): replacing it would lose \(DataLoss.names(losses)); "
+      "\(Self.line(path)): overwriting it would lose \(DataLoss.names(losses)); "
         + "allow that with --drop-rest, or write to another file with -o or -d"
     case .outputUncreatable(let path, let detail):
       "\(Self.line(path)): can't be created: \(Self.line(detail))"
@@ -84,7 +84,8 @@ extension CropError {
     }
   }
 
-  /// Pixels as megapixels with one decimal, rounded up so that what exceeds a limit reads so.
+  /// Pixels as megapixels with one decimal, rounded up so that a number above a limit is also
+  /// displayed as above it.
   private static func millions(_ pixels: Int) -> String {
     let (whole, rest) = pixels.quotientAndRemainder(dividingBy: 1_000_000)
     let tenth = (rest + 99_999) / 100_000
@@ -103,14 +104,14 @@ extension CropError {
     return bytes == 1 ? "1 byte" : "\(bytes) bytes"
   }
 
-  /// `text` on one line, as messages show it: control characters and what can hide others, as file
-  /// names may hold them, become `?`.
+  /// `text` on one line, as messages show it: each control or invisible character, which file names
+  /// may contain, becomes `?`.
   public static func line(_ text: String) -> String {
     String(
       String.UnicodeScalarView(
         text.unicodeScalars.map { scalar in
           switch scalar.properties.generalCategory {
-          // Joiners are part of emoji and scripts; the other invisible ones can hide what is there.
+          // Joiners are used in emoji and some scripts; other invisible characters can hide text.
           case .format where scalar.value == 0x200C || scalar.value == 0x200D: scalar
           case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: "?"
           default: scalar

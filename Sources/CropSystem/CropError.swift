@@ -1,66 +1,68 @@
-/// Why a picture was not read, cropped or saved.
+/// Why an image was not read, cropped or saved.
 ///
-/// Every case has a stable ``code``, a one-line ``message`` that says what, which file and what to do,
-/// an ``exitStatus`` (sysexits) and an ``httpStatus``. `file` and `path` are names for a person.
+/// Every case has a stable ``code``, a one-line ``message`` that states what happened, to which
+/// file and what to do, an ``exitStatus`` (sysexits) and an ``httpStatus``. `file` and `path` are
+/// names for users.
 public enum CropError: Error, Sendable, Equatable, Codable {
-  /// An option, an argument or a setting that can't be.
+  /// An invalid option, argument or setting.
   case usage(detail: String)
-  /// A recipe that can't be carried out on this picture.
+  /// A recipe that is invalid for this image.
   case invalidRecipe(file: String, detail: String)
 
   /// The file has no bytes.
   case empty(file: String)
   /// The file is damaged.
   case corrupt(file: String, detail: String)
-  /// The file ends before the picture does.
+  /// The file ends in the middle of the image data.
   case truncated(file: String, detail: String)
-  /// The picture costs more than a limit allows.
+  /// The image exceeds a limit; `actual` and `allowed` are in the unit of that limit.
   case limitExceeded(file: String, limit: Limit, actual: Int, allowed: Int)
-  /// The result has more bytes than it may have, also with the least quality that is taken; nil where
-  /// its format has none.
+  /// The result exceeds the requested number of bytes, even at the lowest quality that is tried.
+  /// `quality` is that quality, nil if the format has no quality setting.
   case tooManyBytes(file: String, reached: Int, allowed: Int, quality: Int?)
 
   /// There is no such file.
   case inputMissing(file: String)
-  /// The file is there and can't be read (permission, a folder).
+  /// The file exists but can't be read (permissions, or a folder).
   case inputUnreadable(file: String, detail: String)
 
-  /// The content is none of the formats; `found` names it where it is known.
+  /// The file is in none of the supported formats; `found` names its format if it was recognised.
   case unsupportedFormat(file: String, found: String?)
-  /// The format is known, this kind of it is not read or written.
+  /// The format is supported, but this variant of it can't be read or written.
   case unsupportedFeature(file: String, feature: String)
-  /// A program or library that belongs to CropKit is not there.
+  /// A program or library that belongs to CropKit is missing.
   case componentMissing(component: String, advice: String)
-  /// A process or thread can't be started, or a file opened, as a limit of the system is reached.
+  /// A process or thread can't be started, or a file can't be opened, because a system limit is
+  /// reached.
   case resourceUnavailable(what: String, detail: String)
 
-  /// The process that decoded the picture died.
+  /// The process that decoded the image crashed or was killed.
   case workerDied(file: String, detail: String)
-  /// The picture took longer than the limit, in seconds.
+  /// The image took longer than the limit, in seconds.
   case timedOut(file: String, seconds: Int)
-  /// The picture needed more memory than the limit, in bytes: ``Limits/memory``, or one that was set for the
-  /// program by what `outer` says (`ulimit -v`).
+  /// The image needed more memory than the limit, in bytes: ``Limits/memory`` or a smaller one set
+  /// for the process, which `outer` names (`ulimit -v`).
   case outOfMemory(file: String, allowed: Int, outer: String? = nil)
 
-  /// The output is there already and replacing it was not allowed.
+  /// The output exists, and overwriting was not allowed.
   case outputExists(path: String)
-  /// The output is the input, by whatever name.
+  /// The output is the input file, possibly under another name.
   case outputIsInput(path: String)
-  /// Another program saved the file that was to be replaced; what it saved is there. An earlier file
-  /// that was in the way is beside it under the name `kept`.
+  /// Another program saved the file that was to be replaced; its version stays in place. `kept` is
+  /// the new name of a file that had to be moved aside, if any.
   case outputChanged(path: String, kept: String?)
-  /// Replacing the picture at `path` would lose what else its file holds, `losses`.
+  /// Replacing the file at `path` would lose other content of it: `losses`.
   case wouldLoseData(path: String, losses: [DataLoss])
-  /// The output can't be made (no such folder, permission, a folder is in its place).
+  /// The output can't be created (missing folder, permissions, or a folder with that name).
   case outputUncreatable(path: String, detail: String)
 
-  /// Reading broke off.
+  /// The file could not be read to its end.
   case readFailed(file: String, detail: String)
-  /// Writing broke off.
+  /// The file could not be written to its end.
   case writeFailed(path: String, detail: String)
-  /// There is no room for the output.
+  /// The disk is full.
   case diskFull(path: String)
-  /// The output is in its place, whole, but the disk did not confirm that it will stay there.
+  /// The output is complete and in place, but the disk did not confirm that it is stored.
   case notFlushed(path: String, detail: String)
 
   /// Which limit was exceeded.
@@ -108,7 +110,7 @@ extension CropError {
     }
   }
 
-  /// The status a command ends with.
+  /// The exit status of a command that fails with this error (sysexits).
   public var exitStatus: Int32 {
     switch self {
     case .usage, .invalidRecipe: 64
@@ -122,7 +124,7 @@ extension CropError {
     }
   }
 
-  /// The status a server answers with.
+  /// The HTTP status of the response.
   public var httpStatus: Int {
     switch self {
     case .usage: 400
@@ -137,5 +139,24 @@ extension CropError {
     case .outputExists, .outputIsInput, .outputChanged, .wouldLoseData, .outputUncreatable: 409
     case .diskFull: 507
     }
+  }
+}
+
+/// Content of a file other than its image that replacing the file would lose.
+public struct DataLoss: Hashable, Sendable, Codable {
+  /// The stable name, in kebab-case, such as `gain-map`.
+  public let code: String
+  /// The name for users, such as `gain map` or `2 other pages`.
+  public let name: String
+
+  /// A loss with the given code and name.
+  public init(code: String, name: String) {
+    self.code = code
+    self.name = name
+  }
+
+  /// The names of `losses`, separated by commas, such as `gain map, video`.
+  public static func names(_ losses: [Self]) -> String {
+    losses.map(\.name).joined(separator: ", ")
   }
 }

@@ -1,22 +1,23 @@
 import Glibc
 
-/// What one picture may cost; whatever exceeds it is refused, where possible before any pixel is
-/// decoded.
+/// The limits for one image. Anything that exceeds them is rejected, if possible before any pixel
+/// is decoded.
 public struct Limits: Sendable, Equatable, Codable {
-  /// The most pixels of a picture, stored width × height of its largest frame, and of a result.
+  /// The largest number of pixels: the stored width × height of an image's largest frame, and of a
+  /// result.
   public var pixels: Int
-  /// The most bytes of a file.
+  /// The largest file, in bytes.
   public var bytes: Int
-  /// The most scans of a progressive JPEG.
+  /// The most scans that a progressive JPEG may have.
   public var scans: Int
-  /// The most seconds one picture may take, by the wall clock.
+  /// The longest time for one image, in seconds of wall-clock time.
   public var seconds: Int
-  /// The most bytes of memory for one picture, above what the program itself needs. The result of a
-  /// worker process may take as many again, once it is coded.
+  /// The most memory for one image, in bytes, on top of what the program itself needs. A worker
+  /// process may use as much again for the encoded result.
   public var memory: Int
 
-  /// The limits a person meets unless they say otherwise: 300 megapixels, 512 MiB a file, 100 scans,
-  /// 30 seconds, and ``defaultMemory``.
+  /// The default limits: 300 megapixels, 512 MiB per file, 100 scans, 30 seconds, and
+  /// ``defaultMemory``.
   public init(
     pixels: Int = 300_000_000, bytes: Int = 512 << 20, scans: Int = 100, seconds: Int = 30,
     memory: Int = Self.defaultMemory
@@ -28,13 +29,15 @@ public struct Limits: Sendable, Equatable, Codable {
     self.memory = memory
   }
 
-  /// The memory for one picture unless somebody says otherwise, in bytes: a quarter of the machine's, at
-  /// least 1 GiB and at most 4 GiB. A control group that allows less counts as the machine.
+  /// The default memory limit for one image, in bytes: a quarter of the machine's memory, at least
+  /// 1 GiB and at most 4 GiB. If a control group allows less than the machine has, its limit
+  /// counts.
   ///
-  /// A HEIC of 200 megapixels takes 1.2 GiB (measured with libheif 1.15), and more to be turned.
+  /// A HEIC of 200 megapixels takes 1.2 GiB to decode (measured with libheif 1.15), and more to
+  /// rotate.
   public static let defaultMemory = memory(ofMachine: machineMemory)
 
-  /// The default on a machine of so many bytes.
+  /// The default on a machine with this many bytes of memory.
   package static func memory(ofMachine bytes: Int) -> Int {
     min(max(bytes / 4, 1 << 30), 4 << 30)
   }
@@ -48,7 +51,7 @@ public struct Limits: Sendable, Equatable, Codable {
     return max(0, min(overflow ? .max : bytes, group ?? .max))
   }
 
-  /// The number that a file of the kernel holds; nil where it holds none.
+  /// The number in a file of the kernel; nil if it does not contain one.
   private static func number(inFile path: String) -> Int? {
     guard let file = Descriptor(opening: path, flags: O_RDONLY) else { return nil }
     var text = [UInt8](repeating: 0, count: 32)

@@ -1,26 +1,27 @@
 import CSystemCalls
 import Glibc
 
-/// The program that runs.
+/// The running program: its arguments, its path and its standard streams.
 public enum OwnProgram {
-  /// Its arguments as they came, its name first: any bytes but zero.
+  /// The raw arguments, starting with the program's name: any bytes except zero.
   ///
-  /// `CommandLine` looks for them in `/proc/self/maps`, and has none where that can't be read.
+  /// They are read directly because `CommandLine` reads them from `/proc/self/maps` and is empty if
+  /// that fails.
   public static let arguments: [[UInt8]] = {
     var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
     let count = Int(ckc_system_arguments(&list))
     return (0..<count).compactMap { list?[$0].map { bytes($0) } }
   }()
 
-  /// Its path; nil if the system can't say.
+  /// The path of the program; nil if the system can't report it.
   public static var path: String? {
     guard let path = ckc_system_program() else { return nil }
     defer { free(path) }
     return String(cString: path)
   }
 
-  /// Where the program `name` is that belongs to this one: beside it, then in `../libexec/cropkit`; nil
-  /// if it is in neither place.
+  /// The path of a helper program that is installed with this one: in the same folder or in
+  /// `../libexec/cropkit`; nil if it is in neither.
   public static func helper(_ name: String) -> String? {
     guard let path, let slash = path.lastIndex(of: "/") else { return nil }
     let folder = path[..<slash]
@@ -28,19 +29,20 @@ public enum OwnProgram {
     return places.first { access($0, X_OK) == 0 }
   }
 
-  /// Opens standard input, output and error where they are closed (`>&-`), so that no other file gets
-  /// their number and what is meant for one of them. Reading from one or writing to it still fails.
+  /// Opens standard input, output and error if they are closed (`>&-`), so that no other file gets
+  /// their numbers and receives what is written to them. Reading from or writing to them still
+  /// fails.
   ///
-  /// To be called before anything is opened.
+  /// Call this before opening anything else.
   public static func holdStandardStreams() {
     for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
     where ckc_system_fcntl(stream, F_GETFD, 0) < 0 {
-      // The lowest number that is free is this one. It goes on to programs that are started.
+      // `open` uses the lowest free number, which is this one. Child processes inherit it.
       _ = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 
-  /// Refuses a standard output that nothing can be written to.
+  /// Checks that standard output can be written to.
   ///
   /// - Throws: ``CropError/outputUncreatable(path:detail:)``.
   public static func checkStandardOutput() throws(CropError) {

@@ -2,21 +2,21 @@ import CSystemCalls
 import FoundationEssentials
 import Glibc
 
-/// The bytes of a picture to be read: an open file, or bytes in memory.
+/// The bytes of an image: an open file, or bytes in memory.
 ///
-/// A file is read in place, by position, never as a whole and never mapped, so that one that shrinks
-/// meanwhile is an error and not a crash. Copies share the open file. Reading is safe from several
-/// threads.
+/// A file is read in place, by position: never as a whole and never memory-mapped, so that a file
+/// that shrinks during reading causes an error and not a crash. Copies share the open file. Reading
+/// is thread-safe.
 public struct PictureSource: Sendable {
-  /// What messages call the picture: the path as given, or what the creator chose.
+  /// The name in messages: the path as given, or the name that the initialiser got.
   public let name: String
-  /// How many bytes there were when the source was opened.
+  /// The number of bytes when the source was opened.
   public let byteCount: Int
-  /// Which file it is, nil for bytes in memory that come from none.
+  /// The file's identity; nil for bytes in memory that do not come from a file.
   public let identity: FileIdentity?
   let storage: Storage
-  /// What several crops of this picture share; the engine knows what it is. nil where each reads for
-  /// itself.
+  /// State that several crops of this image share; the engine knows its type. Nil if they share
+  /// nothing.
   package var shared: (any AnyObject & Sendable)?
 
   enum Storage: Sendable {
@@ -46,7 +46,7 @@ public struct PictureSource: Sendable {
   public init(path: PathBytes, limits: Limits = Limits()) throws(CropError) {
     let name = path.name
     guard !path.bytes.contains(0) else { throw .inputMissing(file: name) }
-    // Not blocking, so that a named pipe that nobody writes to is empty instead of a hang.
+    // Non-blocking, so that a named pipe without a writer is empty instead of blocking.
     let file = ckc_system_open(path.terminated, O_RDONLY | O_NOCTTY | O_NONBLOCK, 0)
     guard file >= 0 else {
       switch errno {
@@ -57,31 +57,31 @@ public struct PictureSource: Sendable {
     try self.init(Descriptor(adopting: file), name: name, limits: limits)
   }
 
-  /// Opens the file at a path that is text.
+  /// Opens the file at `path`, encoded as UTF-8.
   ///
-  /// - Throws: as for a path of bytes.
+  /// - Throws: the same errors as for a path of bytes.
   public init(path: String, limits: Limits = Limits()) throws(CropError) {
     try self.init(path: PathBytes(path), limits: limits)
   }
 
-  /// Reads an open file, called `name` in messages; the descriptor now belongs to the source.
+  /// Reads an open file, called `name` in messages. The source takes ownership of the descriptor.
   ///
-  /// - Throws: as for a path of bytes.
+  /// - Throws: the same errors as for a path of bytes.
   public init(adopting descriptor: Int32, name: String, limits: Limits = Limits())
     throws(CropError)
   {
     try self.init(Descriptor(adopting: descriptor), name: name, limits: limits)
   }
 
-  /// Standard input, read in place if it is a file at its beginning, otherwise into memory.
+  /// Standard input: read in place if it is a file at its start, otherwise read into memory.
   ///
-  /// - Throws: as for a path of bytes.
+  /// - Throws: the same errors as for a path of bytes.
   public static func standardInput(limits: Limits = Limits()) throws(CropError) -> Self {
     let name = "standard input"
     let copy = ckc_system_fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
     guard copy >= 0 else { throw .inputUnreadable(file: name, detail: words(for: errno)) }
     let file = Descriptor(adopting: copy)
-    // What somebody has read before is no part of the picture.
+    // Bytes before the current position are not part of the image.
     guard lseek(copy, 0, SEEK_CUR) > 0, let status = file.status, status.kind == S_IFREG else {
       return try Self(file, name: name, limits: limits)
     }
@@ -108,7 +108,7 @@ public struct PictureSource: Sendable {
     }
   }
 
-  /// Everything a pipe or device has to give, at most `limit` bytes.
+  /// Reads a pipe or device to its end, at most `limit` bytes.
   private static func drain(
     _ file: Descriptor, name: String, limit: Int
   ) throws(CropError) -> Data {
@@ -131,8 +131,8 @@ public struct PictureSource: Sendable {
 }
 
 extension PictureSource {
-  /// What changes whenever the bytes of the file do: its size and the time of the last write, as they
-  /// are now; nil for bytes in memory.
+  /// A string that changes whenever the file's bytes do: its current size and modification time;
+  /// nil for bytes in memory.
   public var stamp: String? {
     if case .file(let file) = storage { file.stamp } else { nil }
   }
@@ -142,26 +142,27 @@ extension PictureSource {
     if case .file(let file) = storage { file.status.map { $0.st_mode & 0o777 } } else { nil }
   }
 
-  /// The bytes, where they are in memory; nil for a file.
+  /// The bytes, if they are in memory; nil for a file.
   public var bytes: Data? {
     if case .memory(let bytes) = storage { bytes } else { nil }
   }
 
-  /// The open file, nil for bytes in memory. Valid while the source lives; its position is shared, so
-  /// read by position (pread) or through ``read(into:at:)``.
+  /// The open file; nil for bytes in memory. It is valid while the source exists. Its position is
+  /// shared, so read by position (`pread`) or through ``read(into:at:)``.
   public var descriptor: Int32? {
     if case .file(let file) = storage { file.raw } else { nil }
   }
 
-  /// Whether an open file is the one that the bytes come from, under whatever name.
+  /// Whether `descriptor` is the file that the bytes come from, under any name.
   public func isFile(_ descriptor: Int32) -> Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && FileIdentity(status) == identity
   }
 
-  /// Reads as many bytes as there are, up to `buffer.count`, from `offset` bytes after the start.
+  /// Reads up to `buffer.count` bytes, starting `offset` bytes after the start.
   ///
-  /// - Returns: how many; less than asked for only at the end, 0 past it or for a negative offset.
+  /// - Returns: the number of bytes read; less than requested only at the end, 0 past it or for a
+  ///   negative offset.
   /// - Throws: ``CropError/readFailed(file:detail:)``.
   public func read(
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int
@@ -190,12 +191,12 @@ extension PictureSource {
 }
 
 extension PictureSource {
-  /// All bytes, in memory.
+  /// Reads all bytes into memory.
   ///
   /// - Throws: ``CropError/readFailed(file:detail:)``, also if the file has become shorter.
   public func allBytes() throws(CropError) -> Data { try bytes(in: [0..<byteCount]) }
 
-  /// Writes all bytes to `file`, piece by piece.
+  /// Writes all bytes to `file`, in chunks.
   package func copy(to file: ResultFile) throws(CropError) {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { buffer.deallocate() }
@@ -211,7 +212,7 @@ extension PictureSource {
     }
   }
 
-  /// The same picture less the bytes of `gaps` (in rising order), in memory.
+  /// The same image without the bytes of `gaps` (in ascending order), in memory.
   package func without(_ gaps: [Range<Int>]) throws(CropError) -> Self {
     var kept: [Range<Int>] = []
     var start = 0
@@ -234,7 +235,7 @@ extension PictureSource {
       free(start)
       throw error
     }
-    // Handed over, not copied: a picture may be half a gigabyte.
+    // Transferred, not copied: an image may have half a gigabyte.
     return Data(bytesNoCopy: start, count: count, deallocator: .free)
   }
 

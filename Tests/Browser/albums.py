@@ -1,4 +1,4 @@
-"""What a person does in the library: opens a photo of an album, saves a crop of it."""
+"""The user's actions in the library: opening a photo of an album, saving a crop of it."""
 
 from editor import wait_for_preview, wait_until
 
@@ -9,7 +9,7 @@ def first_photo(page):
 
 
 def wait_for_first(page, photo):
-    """Waits until the list begins with a photo: it is that of the album that was asked for."""
+    """Waits until the first photo of the list is this one, so the requested album is shown."""
     wait_until(page, f"document.querySelector('a.photo[data-id]')?.dataset.id === '{photo['id']}'")
 
 

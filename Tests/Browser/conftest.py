@@ -1,4 +1,4 @@
-"""The real page in real Chromium, served by the real server."""
+"""The real page in Chromium, served by the real server."""
 
 import collections
 import contextlib
@@ -11,10 +11,13 @@ import tempfile
 
 import packed
 import pytest
+from albums import first_photo
 from editor import wait_until
 from fake_library import FakeLibrary
-from pictures import coordinates, moving, noise, png
+from marionette import Firefox
+from pictures import coordinates, gradient, jpeg, moving, noise, png
 from playwright.sync_api import sync_playwright
+from unserved import WEB, Files
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BIN = pathlib.Path(os.environ.get("CROPKIT_BIN", ROOT / "bin"))
@@ -23,24 +26,10 @@ SCREENSHOTS = ROOT / ".build" / "screenshots"
 
 VIEWPORTS = {
     "desk": dict(viewport={"width": 1280, "height": 800}, device_scale_factor=1),
-    "phone": dict(
-        viewport={"width": 390, "height": 780},
-        device_scale_factor=2,
-        has_touch=True,
-        is_mobile=True,
-    ),
-    "tablet": dict(
-        viewport={"width": 820, "height": 1180},
-        device_scale_factor=2,
-        has_touch=True,
-        is_mobile=True,
-    ),
-    "small": dict(
-        viewport={"width": 320, "height": 568},
-        device_scale_factor=2,
-        has_touch=True,
-        is_mobile=True,
-    ),
+    **{
+        name: dict(viewport={"width": width, "height": height}, device_scale_factor=2, has_touch=True, is_mobile=True)
+        for name, width, height in [("phone", 390, 780), ("tablet", 820, 1180), ("small", 320, 568)]
+    },
 }
 
 
@@ -48,24 +37,25 @@ VIEWPORTS = {
 LOOKS = [("desk", "dark"), ("phone", "light"), ("small", "dark"), ("desk", "light"), ("phone", "dark"),
          ("small", "light")]
 
-#: What a browser must know to be let in.
+#: The server's access token.
 TOKEN = "correct-horse-battery"
 
 
-#: As somebody has them who has opened every section of the panel.
+#: As for a user who has opened every section of the panel.
 OPEN_SECTIONS = """try {
   localStorage.setItem('cropkit.open', 'pixels shape grid size output frame zoom cover keys');
 } catch {}"""
 
 
 def signing_in(address):
-    """The address that signs a browser in and leads on to the page."""
+    """The address that signs a browser in and redirects to the page."""
     return f"{address}?token={TOKEN}"
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Of a test with many parameters the first two are tried soon: the most telling ones stand first."""
+    """Of a test with many parameters, only the first two run in a short run: the most important ones come
+    first."""
     tried = collections.Counter()
     for item in items:
         test = item.nodeid.split("[")[0]
@@ -75,22 +65,24 @@ def pytest_collection_modifyitems(items):
 
 
 @contextlib.contextmanager
-def serving(*options, samples=None, **environment):
-    """The address of a server that runs meanwhile; without `samples` it has none to show, which takes time."""
-    with tempfile.TemporaryDirectory() as home:
-        token = pathlib.Path(home, "token")
+def serving(*options, samples=None, home=None, **environment):
+    """The address of a running server; without `samples` it shows none, which saves time. It stores its data in
+    `home`, or in a temporary folder."""
+    with tempfile.TemporaryDirectory() as own:
+        token = pathlib.Path(own, "token")
         token.write_text(TOKEN)
         token.chmod(0o600)
-        # The devices of whoever runs the tests are none of theirs.
-        environment = {**os.environ, "XDG_DATA_HOME": home, **environment}
-        options = ["--token-file", token, "--samples", samples or pathlib.Path(home), *options]
+        # The devices of the user who runs the tests are not used.
+        homes = {f"XDG_{kind.upper()}_HOME": str(pathlib.Path(home or own, kind)) for kind in ("cache", "data")}
+        environment = {**os.environ, **homes, **environment}
+        options = ["--token-file", token, "--samples", samples or own, *options]
         yield from served(options, environment)
 
 
 def served(options, environment):
     """Runs a server with the samples, and yields its address."""
     process = subprocess.Popen(
-        # A busy machine may take its time.
+        # Allows for a busy machine.
         [BIN / "cropkit", "serve", "--port", "0", "--limit-seconds", "600", *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -104,7 +96,7 @@ def served(options, environment):
         yield found.group(0)
     finally:
         process.terminate()
-        # Requests that run may end first; the server gives them a minute, a busy machine takes longer.
+        # Running requests may finish first; the server gives them a minute, a busy machine needs longer.
         assert process.wait(timeout=600) == 0
 
 
@@ -117,7 +109,7 @@ def server():
 
 @pytest.fixture(scope="session")
 def playwright():
-    """What drives browsers; there can be one at a time."""
+    """Playwright; there can only be one at a time."""
     with sync_playwright() as playwright:
         yield playwright
 
@@ -130,12 +122,19 @@ def chromium(playwright):
         args=[
             "--no-sandbox",
             "--autoplay-policy=no-user-gesture-required",
-            # A camera that shows a turning disc; who may use it is up to each test.
+            # A camera that shows a rotating disc; each test decides whether it may be used.
             "--use-fake-device-for-media-stream",
         ],
     )
     yield browser
     browser.close()
+
+
+def new_context(browser, **options):
+    """A browser session without stored data, whose timeouts allow for a busy machine."""
+    context = browser.new_context(**options)
+    context.set_default_timeout(300_000)
+    return context
 
 
 def free_port():
@@ -146,7 +145,7 @@ def free_port():
 
 @pytest.fixture(scope="session")
 def display():
-    """A screen that nobody sees."""
+    """A virtual screen."""
     reader, writer = os.pipe()
     screen = subprocess.Popen(
         ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1280x900x24", "-nolisten", "tcp"],
@@ -161,60 +160,104 @@ def display():
 
 
 @pytest.fixture
-def open_page(chromium, server):
-    """Opens the page in a viewport; any error in its console fails the test."""
+def new_page(chromium):
+    """Opens pages, each with separate cookies; an error in one fails the test."""
     contexts, problems = [], []
 
-    def open_page(
-        viewport="desk", scheme="light", library=None, path="", expects=(), address=server,
-        folded=False, **options
-    ):
-        """`library` answers the library's calls; `expects` are parts of lines the console may say;
-        `folded`: the panel's sections are as a first visit has them, else all are open."""
-        if library:
-            # What the service worker fetches can't be answered from here.
-            options.setdefault("service_workers", "block")
-        context = chromium.new_context(
-            **{**VIEWPORTS[viewport], "color_scheme": scheme, "accept_downloads": True, **options}
-        )
+    def new_page(expects=(), reports=("error", "warning"), **options):
+        """`reports` are the kinds of lines in the console that are errors, `expects` parts of those that are not."""
+        context = new_context(chromium, **options)
         contexts.append(context)
-        # A busy machine may take its time.
-        context.set_default_timeout(90_000)
-        context.request.get(signing_in(address))
         page = context.new_page()
-        if not folded:
-            page.add_init_script(OPEN_SECTIONS)
-        if library:
-            page.route("**/api/**", library.route)
         page.on("pageerror", lambda error: problems.append(str(error)))
-        page.on(
-            "console",
-            lambda message: problems.append(message.text)
-            # A refused picture is also a failed request in the console's eyes.
-            if message.type == "error"
-            and not any(part in message.text for part in ("responded with a status of 4", *expects))
-            else None,
-        )
-        page.goto(address + path)
-        # The page has loaded before its words have; what is dropped, pasted or typed until then is not heard.
-        page.locator("main").first.wait_for(state="attached")
+        page.on("console", lambda message: problems.append(message.text)
+                if message.type in reports and not any(part in message.text for part in expects) else None)
         return page
 
-    yield open_page
+    yield new_page
     for context in contexts:
         context.close()
     assert not problems, problems
 
 
 @pytest.fixture
+def firefox(tmp_path):
+    """A Firefox for one test."""
+    browser = Firefox(tmp_path)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def open_page(new_page, server):
+    """Opens the page in a viewport; any error in its console fails the test."""
+    def open_page(
+        viewport="desk", scheme="light", library=None, path="", expects=(), address=server,
+        folded=False, **options
+    ):
+        """`library` responds to the library's calls; `expects` are parts of expected console messages;
+        `folded`: the panel's sections are as on a first visit, otherwise all are open."""
+        if library:
+            # Requests of the service worker can't be intercepted here.
+            options.setdefault("service_workers", "block")
+        # The console also reports a rejected image as a failed request.
+        page = new_page(
+            ("responded with a status of 4", *expects), ["error"],
+            **{**VIEWPORTS[viewport], "color_scheme": scheme, "accept_downloads": True, **options}
+        )
+        page.context.request.get(signing_in(address))
+        if not folded:
+            page.add_init_script(OPEN_SECTIONS)
+        if library:
+            page.route("**/api/**", library.route)
+        page.goto(address + path)
+        # The page loads before its words; until then it ignores drops, pastes and keys.
+        page.locator("main").first.wait_for(state="attached")
+        return page
+
+    return open_page
+
+
+@pytest.fixture
 def library():
-    """Sixty photos, which the test answers for."""
+    """A library of sixty photos, implemented by the test."""
     return FakeLibrary(60)
 
 
 @pytest.fixture
+def real_library(open_page, tmp_path):
+    """The page over a real folder with one photo."""
+    folder = tmp_path / "Pictures"
+    folder.mkdir()
+    (folder / "lake.jpg").write_bytes(jpeg(gradient(1200, 800), orientation=6))
+    with serving("--library", str(folder), home=tmp_path) as address:
+        page = open_page(address=address, service_workers="block")
+        first_photo(page)
+        yield page, folder, address
+        page.close()
+
+
+@pytest.fixture(scope="session")
+def unserved():
+    """The address of the page as static files."""
+    with packed.serving(WEB, Files) as server:
+        yield server.address
+
+
+@pytest.fixture(params=["served", "alone"])
+def opened(request, open_page, unserved):
+    """Opens the page, with the server or as static files."""
+    def opened(*looks, **options):
+        if request.param == "served":
+            return open_page(*looks, **options)
+        return open_page(*looks, address=unserved, service_workers="block", **options)
+    opened.way = request.param
+    return opened
+
+
+@pytest.fixture
 def keep(request):
-    """Keeps a screenshot where a person can look at it."""
+    """Stores a screenshot for visual inspection."""
     SCREENSHOTS.mkdir(parents=True, exist_ok=True)
 
     def keep(page, name):
@@ -225,45 +268,32 @@ def keep(request):
 
 @pytest.fixture(scope="session")
 def package(tmp_path_factory):
-    """The element as others install it."""
+    """The element as its users install it."""
     return packed.unpacked(tmp_path_factory.mktemp("consumer"))
 
 
 @pytest.fixture(scope="session")
 def site(package):
     """A server of the folder in which the package is installed."""
-    server = packed.serve(package.parents[1])
-    server.pages["/page.css"] = ("text/css", b"crop-view { block-size: 400px; inline-size: 600px }")
-    server.pages["/photo.png"] = ("image/png", png(coordinates(600, 400)))
-    server.pages["/photo.jpg"] = ("image/jpeg", noise(640, 480))
-    server.pages["/moving.gif"] = ("image/gif", moving(80, 60))
-    server.pages["/broken.jpg"] = ("image/jpeg", b"\xff\xd8 is no picture")
-    yield server
-    server.shutdown()
-    server.server_close()
+    with packed.serving(package.parents[1]) as server:
+        server.pages["/page.css"] = ("text/css", b"crop-view { block-size: 400px; inline-size: 600px }")
+        server.pages["/photo.png"] = ("image/png", png(coordinates(600, 400)))
+        server.pages["/photo.jpg"] = ("image/jpeg", noise(640, 480))
+        server.pages["/moving.gif"] = ("image/gif", moving(80, 60))
+        server.pages["/broken.jpg"] = ("image/jpeg", b"\xff\xd8 is no picture")
+        yield server
 
 
 @pytest.fixture
-def show(chromium, site):
-    """Opens a page with a body; any error in its console fails the test unless it is expected."""
-    contexts, problems = [], []
-
+def show(new_page, site):
+    """Opens a page with this body; any error in its console fails the test, unless it is expected."""
     def show(body, lang="en", script="node_modules/crop-view/crop-view.js", expects=(), html=packed.HTML,
              ready=packed.READY, address=None, **options):
-        context = chromium.new_context(**options)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: problems.append(str(error)))
-        page.on("console", lambda message: problems.append(message.text)
-                if message.type in ("error", "warning")
-                and not any(part in message.text for part in expects) else None)
+        page = new_page(expects, **options)
         site.pages["/page.html"] = ("text/html", html.format(lang=lang, script=script, body=body).encode())
         page.goto(f"{address or site.address}/page.html")
         if ready:
             wait_until(page, ready)
         return page
 
-    yield show
-    for context in contexts:
-        context.close()
-    assert not problems, problems
+    return show

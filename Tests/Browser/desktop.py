@@ -1,4 +1,4 @@
-"""A person's desktop: a home of its own, in which `cropkit open` finds its browser and its server."""
+"""A user's desktop: a separate home folder, in which `cropkit open` finds its browser and its server."""
 
 import os
 import pathlib
@@ -8,13 +8,13 @@ import time
 BIN = pathlib.Path(os.environ.get("CROPKIT_BIN", pathlib.Path(__file__).resolve().parents[2] / "bin"))
 CHROMIUM = os.environ.get("CROPKIT_CHROMIUM", "/usr/bin/chromium")
 
-#: Notes down what it is told to open.
+#: Records what it is asked to open.
 NOTING = """#!/bin/sh
 printf '%s\\n' "$@" >"{home}/opened.new"
 mv "{home}/opened.new" "{home}/opened"
 """
 
-#: A window on the screen, which tests can look into.
+#: A window on the screen that tests can inspect.
 SHOWN = """#!/bin/sh
 exec {chromium} --no-sandbox --no-first-run --disable-gpu --user-data-dir="{home}/browser" \\
   --remote-debugging-port={port} --window-size=1200,800 --window-position=40,40 "$@"
@@ -22,7 +22,7 @@ exec {chromium} --no-sandbox --no-first-run --disable-gpu --user-data-dir="{home
 
 
 class Desktop:
-    """`port`: where the browser can be looked into that shows what is opened; without it nothing is shown."""
+    """`port`: the debugging port of a browser that shows opened files; without it, nothing is shown."""
 
     def __init__(self, home, port=None, display=":99"):
         self.home = pathlib.Path(home)
@@ -46,7 +46,7 @@ class Desktop:
 
     @property
     def opened(self):
-        """The address that the browser was told to open."""
+        """The address that the browser was asked to open."""
         end = time.monotonic() + 3000
         while not (self.home / "opened").exists():
             assert time.monotonic() < end, "no browser was opened"
@@ -54,7 +54,7 @@ class Desktop:
         return (self.home / "opened").read_text().strip().removeprefix("--app=")
 
     def processes(self):
-        """What runs in this home: the server, its workers, a browser."""
+        """The processes of this home folder: the server, its workers, a browser."""
         own = f"HOME={self.home}\0".encode()
         for entry in pathlib.Path("/proc").iterdir():
             try:

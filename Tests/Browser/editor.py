@@ -1,23 +1,24 @@
-"""What a person does on the page: open, drag, touch, crop."""
+"""The user's actions on the page: open, drag, touch, crop."""
 
 import io
 import pathlib
 import time
 
 from PIL import Image
+from pictures import coordinates, png
 
 
 WEB = pathlib.Path(__file__).resolve().parents[2] / "Web"
 
 
 def serve_sources(page):
-    """Serves the page's scripts as they were written, which are bundled otherwise, below `sources/`."""
+    """Serves the unbundled scripts of the page below `sources/`."""
     page.route("**/sources/**", lambda route: route.fulfill(
         path=WEB / route.request.url.split("/sources/")[1], content_type="text/javascript"))
 
 
 def open_photo(page, path_or_bytes, name="photo.png", style="Marquee"):
-    """Opens a photo and waits until it can be cropped; chooses the style, where one is named."""
+    """Opens a photo and waits until it can be cropped; `style` is the style to choose, if any."""
     given = path_or_bytes
     if isinstance(given, bytes):
         given = {"name": name, "mimeType": "application/octet-stream", "buffer": given}
@@ -28,8 +29,40 @@ def open_photo(page, path_or_bytes, name="photo.png", style="Marquee"):
         set_style(page, style)
 
 
+def open_coordinates(open_page, viewport="desk", style="Studio", size=(600, 450), **options):
+    """Opens the page with a picture whose pixels say where they are."""
+    page = open_page(viewport, **options)
+    open_photo(page, png(coordinates(*size)), style=style)
+    return page
+
+
+def open_targets(page):
+    """Shows the open photo for its targets."""
+    page.get_by_role("button", name="Targets", exact=True).click()
+    wait_until(page, "document.querySelectorAll('.target canvas').length > 1 && document.querySelector("
+                     "'#targets crop-view').accessible.nodes.get(0)?.getBoundingClientRect().width > 0")
+    settle(page)
+
+
+def take_picture(page):
+    """Takes a photo with the camera and uses it."""
+    page.get_by_role("button", name="Take a photo").click()
+    wait_until(page, "!document.querySelector('.shutter').disabled")
+    page.get_by_role("button", name="Take the photo").click()
+    page.get_by_role("button", name="Use photo").click()
+
+
+def replace_original(page):
+    """Crops, with the result in the place of the original."""
+    page.get_by_role("button", name="More ways to save").click()
+    page.get_by_role("menuitem", name="Replace original").click()
+    page.get_by_role("dialog").get_by_role("button", name="Replace").click()
+    page.get_by_text("is now the crop").wait_for()
+
+
 def wait_until(page, expression, seconds=300):
-    """Asks the page until an expression is true; its own policy forbids Playwright's way."""
+    """Evaluates an expression until it is true; the page's security policy does not allow Playwright's
+    function."""
     end = time.monotonic() + seconds
     while not page.evaluate(expression):
         assert time.monotonic() < end, f"never true: {expression}; {seen(page)}"
@@ -37,7 +70,7 @@ def wait_until(page, expression, seconds=300):
 
 
 def seen(page):
-    """What is on the page, for a failure's message."""
+    """A summary of the page, for an error message."""
     return page.evaluate("""async () => {
       const frame = new Promise((done) => requestAnimationFrame(() => done('frames come')));
       const none = new Promise((done) => setTimeout(done, 2000, 'no frame in 2 s'));
@@ -51,14 +84,14 @@ def seen(page):
 
 
 def wait_for_photo(page):
-    """Waits until a photo is shown, its elements in place; one that turns out to be unreadable is not."""
+    """Waits until a photo and its elements are shown; a photo that turns out to be unreadable is not."""
     wait_until(page, """((view) => view?.complete && view.pictureSize
       && view.accessible.nodes.get(0)?.getBoundingClientRect().width > 0)
       (document.querySelector('crop-view'))""")
 
 
 def set_style(page, style):
-    """Chooses the style through the element's own attribute."""
+    """Chooses the style with the element's attribute."""
     page.evaluate(
         "(style) => document.querySelector('crop-view').setAttribute('crop-style', style)", style.lower()
     )
@@ -66,19 +99,19 @@ def set_style(page, style):
 
 
 def settle(page):
-    """Waits until nothing moves any more."""
+    """Waits until nothing is moving."""
     frames(page)
     wait_until(page, "[...document.querySelectorAll('crop-view')].every(({ state }) => !state?.wantsTicks)")
     frames(page)
 
 
 def frames(page):
-    """Waits until the page has drawn what it knows of, whatever still moves."""
+    """Waits until the page has drawn its current state, even if something is still moving."""
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def still(page):
-    """Waits until nothing on the page moves and every picture in sight is there."""
+    """Waits until nothing on the page is moving and all visible images are loaded."""
     wait_until(page, """new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(
       !document.querySelector('crop-view')?.state?.wantsTicks
       && document.getAnimations().every((animation) => animation.playState !== 'running'
@@ -91,12 +124,12 @@ def still(page):
 
 
 def rest(page, milliseconds=200):
-    """A hand that stays where it is for so long, or longer: the time is what the page goes by."""
+    """Keeps the pointer still for at least this long, in the page's time."""
     page.wait_for_timeout(milliseconds)
 
 
 def wait_for(page, condition, seconds=300):
-    """Asks until a condition of the test's own holds; what the page asks for is answered meanwhile."""
+    """Waits until a Python condition is true; the page's requests are handled in the meantime."""
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, f"never so; {seen(page)}"
@@ -104,7 +137,8 @@ def wait_for(page, condition, seconds=300):
 
 
 def wait_for_preview(page):
-    """Waits until a photo of the library is shown by more than its thumbnail, a PNG of at most 512 pixels."""
+    """Waits until a photo of the library has a better preview than its thumbnail, a PNG of at most 512
+    pixels."""
     wait_for_photo(page)
     wait_until(page, """((picture) => picture && (picture.blob.type !== 'image/png'
         || picture.bitmap && Math.max(picture.bitmap.width, picture.bitmap.height) > 512))
@@ -117,8 +151,19 @@ def recipe(page):
     return page.evaluate("document.querySelector('crop-view').recipe")
 
 
+def rect(page, which="crop-view"):
+    """What is framed: its left, top, width and height in pixels; None where there is no recipe."""
+    found = page.evaluate(f"document.querySelector('{which}').recipe")
+    return found and tuple(found["rect"][key] for key in ("x", "y", "width", "height"))
+
+
+def state(page, name):
+    """A value of the element's state."""
+    return page.evaluate(f"document.querySelector('crop-view').state.{name}")
+
+
 def picture(page):
-    """Where the whole picture lies on the page: its left and top, and CSS pixels a pixel."""
+    """The position of the image on the page: left, top, and CSS pixels per pixel."""
     return page.evaluate("""() => {
       const view = document.querySelector('crop-view');
       const box = view.accessible.nodes.get(0).getBoundingClientRect();
@@ -127,13 +172,13 @@ def picture(page):
 
 
 def at(page, x, y):
-    """The place on the page of a pixel corner of the picture."""
+    """The position on the page of a pixel corner of the image."""
     left, top, scale = picture(page)
     return left + x * scale, top + y * scale
 
 
 def drag(page, start, end, steps=6):
-    """Drags with the mouse between two places on the page."""
+    """Drags with the mouse between two positions on the page."""
     page.mouse.move(*start)
     page.mouse.down()
     page.mouse.move(*end, steps=steps)
@@ -142,7 +187,7 @@ def drag(page, start, end, steps=6):
 
 
 class Fingers:
-    """Fingers on a touch screen, through the browser's own input."""
+    """Fingers on a touch screen, simulated by the browser."""
 
     def __init__(self, page):
         self.page = page
@@ -166,12 +211,12 @@ class Fingers:
     def tap(self, place):
         self.send("touchStart", place)
         self.send("touchEnd")
-        # The next tap is another one, not the second of two.
+        # Keeps the next tap from counting as a double tap.
         rest(self.page, 400)
         settle(self.page)
 
     def pinch(self, center, start, end, steps=8):
-        """Two fingers side by side, `start` and then `end` apart."""
+        """Two fingers next to each other, first `start` and then `end` apart."""
 
         def pair(apart):
             return (center[0] - apart / 2, center[1]), (center[0] + apart / 2, center[1])
@@ -185,7 +230,7 @@ class Fingers:
 
 
 def crop(page):
-    """Presses Crop and waits for the result; gives the file that Save gives, and its name."""
+    """Clicks Crop, waits for the result, and returns the saved file and its name."""
     page.get_by_role("button", name="Crop", exact=True).click()
     save = page.get_by_role("link", name="Save")
     save.wait_for()
@@ -197,5 +242,5 @@ def crop(page):
 
 
 def decoded(result):
-    """The picture of a result."""
+    """The image of a result."""
     return Image.open(io.BytesIO(result[0]))

@@ -1,4 +1,4 @@
-"""A library that exists only in memory: what the server's library says, in any size, at once."""
+"""A library in memory that responds like the server's, of any size and without delay."""
 
 import functools
 import io
@@ -43,21 +43,25 @@ def encoded(which, side, kind):
 
 
 class FakeLibrary:
-    """Answers the library's calls as (status, headers, body), or None where a call is not its own."""
+    """Responds to the library's calls with (status, headers, body), or None for other calls."""
 
     def __init__(self, count=60, folders=("Garden", "Lisbon 2024", "Winter"), spacing_hours=31):
         self.folders = list(folders)
         self.photos = {}
         self.files = {}
         self.crops = {}
+        #: The canvases of the crops.
+        self.canvases = {}
+        # Crops of other programs, by photo.
+        self.marks = {}
         self.trashed = {}
         self.before = {}
         self.events = []
         self.indexing = None
         self.is_gone = False
-        # So many pages listen that the server tells no further one what happens.
+        # So many pages are connected that the server accepts no further event stream.
         self.is_crowded = False
-        # Milliseconds until the page asks for events again.
+        # Milliseconds until the page requests events again.
         self.retry = 250
         self.requests = []
         for number in range(count):
@@ -78,7 +82,7 @@ class FakeLibrary:
         return self.photos[key]
 
     def order(self):
-        """Newest first, as every list is; a saved crop is as new as its file."""
+        """Newest first, like every list; a saved crop is sorted by its file's time."""
 
         def age(photo):
             return photo["modified"] if photo["cropOf"] else photo["captured"], photo["id"]
@@ -110,7 +114,7 @@ class FakeLibrary:
         self.tell("changed", {"albums": albums, "photos": [{"id": photo["id"], "change": change}]})
 
     def vanish(self, key):
-        """A file goes away behind the page's back."""
+        """Deletes a file without the page's knowledge."""
         self.changed(self.photos.pop(key), "removed")
 
     def save(self, image, name, album, **more):
@@ -163,10 +167,11 @@ class FakeLibrary:
         if not photo:
             return gone(key)
         recipe, source = self.crops.get(key, (None, None))
+        canvas = self.canvases.get(key)
         crops = [self.photos[crop] for crop, (_, of) in self.crops.items()
                  if of == key and crop in self.photos]
-        return said(200, {**photo, "crops": crops, "source": self.photos.get(source), "recipe": recipe,
-                          "canRestore": key in self.before})
+        return said(200, {**photo, "crops": crops, "source": self.photos.get(source), "recipe": recipe, "canvas": canvas,
+                          "mark": self.marks.get(key), "canRestore": key in self.before})
 
     def get_thumbnail(self, key, query, body):
         if key not in self.photos:
@@ -208,7 +213,7 @@ class FakeLibrary:
             width, height = int(wide * scale), int(high * scale)
             wish["recipe"] = {"rect": {"x": (photo["width"] - width) // 2, "width": width,
                                        "y": (photo["height"] - height) // 2, "height": height}}
-        # Equal crops of a photo are one file.
+        # Equal crops of a photo have one file.
         for crop, (recipe, of) in self.crops.items():
             if crop in self.photos and (recipe, of) == (wish["recipe"], key) and not wish.get("encoding"):
                 return said(200, {**self.photos[crop], "warnings": [], "lossless": False})
@@ -216,11 +221,21 @@ class FakeLibrary:
         saved = self.save(self.cut(photo, wish["recipe"]), f"{stem}-cropped.jpg", "cropped", cropOf=key,
                           captured=photo["captured"])
         self.crops[saved["id"]] = (wish["recipe"], key)
+        encoding = wish.get("encoding") or {}
+        if "fill" in encoding:
+            self.canvases[saved["id"]] = {name: encoding[name] for name in ("canvas", "margin", "place", "fill")
+                                          if name in encoding}
         return said(201, {**saved, "warnings": [], "lossless": False})
 
     def post_photo(self, query, body):
         image = Image.open(io.BytesIO(body)).convert("RGB")
         return said(201, self.save(image, query.get("name", "Photo.jpg"), "camera"))
+
+    def post_mark(self, key, query, body):
+        wish = json.loads(body)
+        self.marks[key] = {"program": wish["for"], "recipe": wish["recipe"], "isApplied": False}
+        suffix = {"rawtherapee": ".pp3", "darktable": ".xmp"}[wish["for"]]
+        return said(200, {"sidecar": self.photos[key]["name"] + suffix})
 
     def post_trash(self, key, query, body):
         photo = self.photos.pop(key, None)
@@ -256,13 +271,13 @@ class FakeLibrary:
 
     def get_events(self, query, body):
         if self.is_crowded:
-            return said(429, {"code": "busy", "detail": "too many pages listen to this library"})
-        told, self.events = "".join(self.events), []
-        # The answer ends at once; the page asks again soon.
-        return 200, {"content-type": "text/event-stream"}, f"retry: {self.retry}\n: still here\n\n{told}".encode()
+            return said(429, {"code": "busy", "detail": "too many pages have this library open"})
+        reported, self.events = "".join(self.events), []
+        # The response ends immediately; the page reconnects soon.
+        return 200, {"content-type": "text/event-stream"}, f"retry: {self.retry}\n: still here\n\n{reported}".encode()
 
     def route(self, route):
-        """What Playwright calls for a request of the page."""
+        """The handler that Playwright calls for the page's requests."""
         request = route.request
         if self.is_gone:
             return route.abort("connectionrefused")
@@ -295,6 +310,7 @@ ROUTES = [
     (f"{KEY}/preview", "GET", FakeLibrary.get_preview),
     (f"{KEY}/original", "GET", FakeLibrary.get_original),
     (f"{KEY}/crops", "POST", FakeLibrary.post_crop),
+    (f"{KEY}/mark", "POST", FakeLibrary.post_mark),
     (r"/api/photos", "POST", FakeLibrary.post_photo),
     (f"{KEY}/trash", "POST", FakeLibrary.post_trash),
     (f"{KEY}/restore", "POST", FakeLibrary.post_restore),

@@ -1,4 +1,5 @@
-"""Firefox by its own remote protocol, Marionette: lengths and JSON over a socket, without another package."""
+"""Firefox, controlled with its remote protocol, Marionette: lengths and JSON over a socket, without other
+packages."""
 
 import json
 import re
@@ -13,15 +14,15 @@ FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 
 
 class Firefox(Browser):
-    """A Firefox that nobody sees, with a profile of its own in `folder`."""
+    """A headless Firefox, with a separate profile in `folder`."""
 
     def __init__(self, folder):
         (folder / "user.js").write_text('user_pref("marionette.port", 0);\n')
         self.process = subprocess.Popen(
             [FIREFOX, "--headless", "--marionette", "--no-remote", "--profile", folder],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        # It writes down which port it took.
-        port = self.port(folder / "MarionetteActivePort", 120)
+        # Firefox writes the port that it uses to a file.
+        port = self.port(folder / "MarionetteActivePort", 300)
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=300)
         self.stream = self.socket.makefile("rb")
         self.read()
@@ -58,8 +59,8 @@ class Firefox(Browser):
     def run(self, script, *arguments):
         return self.ask("WebDriver:ExecuteScript", {"script": f"return {script}", "args": list(arguments)})
 
-    def find(self, selector, seconds=20):
-        self.wait(f"!!document.querySelector({json.dumps(selector)})?.checkVisibility()", seconds)
+    def find(self, selector):
+        self.wait(f"!!document.querySelector({json.dumps(selector)})?.checkVisibility()")
         return self.ask("WebDriver:FindElement", {"using": "css selector", "value": selector})[ELEMENT]
 
     def click(self, selector):

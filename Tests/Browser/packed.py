@@ -1,5 +1,6 @@
-"""The packed element in a fresh folder, as somebody has it who installed it, and pages that use it."""
+"""The packed element in a new folder, as users install it, and pages that use it."""
 
+import contextlib
 import email.parser
 import email.policy
 import functools
@@ -12,11 +13,11 @@ import threading
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
-#: What a page with a strict policy allows: its own scripts, WebAssembly, pictures made in it.
+#: The rules of a page with a strict policy: only its scripts, WebAssembly, and images created in it.
 POLICY = ("default-src 'none'; script-src {script} 'wasm-unsafe-eval'; style-src {script}; img-src blob:; "
           "connect-src {script}; worker-src 'self'; form-action 'self'")
 
-#: A page of somebody's, whether the element in it is ready, and the element.
+#: A user's page, whether the element in it is ready, and the element.
 HTML = """<!doctype html><html lang="{lang}"><meta charset="utf-8"><title>Somebody's page</title>
 <link rel="stylesheet" href="page.css"><script type="module" src="{script}"></script>
 <main><h1>Somebody's page</h1>{body}</main></html>"""
@@ -26,7 +27,7 @@ VIEW = "document.querySelector('crop-view')"
 
 
 def unpacked(folder):
-    """Packs the element and lays it into `folder` as npm would; the package's folder."""
+    """Packs the element and unpacks it into `folder` like npm; returns the package's folder."""
     done = subprocess.run([ROOT / "Scripts" / "package.sh"], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     [tarball] = (ROOT / "dist").glob("crop-view-*.tgz")
@@ -38,7 +39,7 @@ def unpacked(folder):
 
 
 class Site(http.server.SimpleHTTPRequestHandler):
-    """Serves a folder, pages that tests write, and keeps the forms that are sent."""
+    """Serves a folder and the tests' pages, and stores submitted forms."""
 
     extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map,
                       ".wasm": "application/wasm", ".js": "text/javascript", ".mjs": "text/javascript"}
@@ -76,17 +77,20 @@ class Site(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-def serve(folder, **headers):
-    """Starts a server of a folder; it has `pages`, `sent` and an `address`."""
+@contextlib.contextmanager
+def serving(folder, handler=Site, **headers):
+    """A server of a folder while it is needed; it has `pages`, `sent` and an `address`."""
     server = http.server.ThreadingHTTPServer(
-        ("127.0.0.1", 0), functools.partial(Site, directory=str(folder)))
+        ("127.0.0.1", 0), functools.partial(handler, directory=str(folder)))
     server.pages, server.sent, server.headers = {"/favicon.ico": ("image/x-icon", b"")}, [], headers
     server.address = f"http://127.0.0.1:{server.server_port}"
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    return server
+    yield server
+    server.shutdown()
+    server.server_close()
 
 
 def description(package):
-    """What the package says of its element."""
+    """The package's description of its element."""
     manifest = json.loads((package / "custom-elements.json").read_text())
     return manifest["modules"][0]["declarations"][0]

@@ -1,4 +1,4 @@
-"""Pictures whose colours say which pixel they are."""
+"""Images whose colours identify their pixels."""
 
 import io
 
@@ -18,13 +18,13 @@ UPRIGHT_TO_STORED = {
 
 
 def coordinates(width, height):
-    """Every pixel has its own colour: red counts columns, green rows, blue their overflow."""
+    """Every pixel has a different colour: red counts columns, green rows, blue their overflow."""
     x, y = numpy.meshgrid(numpy.arange(width), numpy.arange(height))
     return numpy.stack([x & 255, y & 255, (x >> 8) << 4 | (y >> 8)], axis=-1).astype(numpy.uint8)
 
 
 def gradient(width, height):
-    """Red grows to the right, green downwards: what JPEG keeps well enough to find a place again."""
+    """Red increases to the right, green downwards; JPEG preserves that well enough to identify positions."""
     x, y = numpy.meshgrid(numpy.linspace(0, 255, width), numpy.linspace(0, 255, height))
     return numpy.stack([x, y, numpy.full_like(x, 128)], axis=-1).astype(numpy.uint8)
 

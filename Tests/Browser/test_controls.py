@@ -1,37 +1,17 @@
-"""Every control is there on every screen, does what it says, and says what it does."""
+"""Every control exists on every screen, works, and describes what it does."""
 
 import io
 
 import numpy
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from editor import crop, decoded, open_photo, recipe, serve_sources, settle, wait_until
+from editor import crop, decoded, open_coordinates, open_photo, recipe, rect, serve_sources, settle, state, wait_until
 from PIL import Image
 from pictures import coordinates, png
-from test_page import assert_fits
-
-
-def assert_accessible(page):
-    found = Axe().run(page).response["violations"]
-    assert not found, [(item["id"], [node["html"] for node in item["nodes"]]) for item in found]
-
-
-def opened(open_page, viewport="desk", **options):
-    page = open_page(viewport, **options)
-    open_photo(page, png(coordinates(600, 450)), style="Studio")
-    return page
+from test_page import assert_accessible, assert_fits
 
 
 def button(page, name):
     return page.get_by_role("button", name=name, exact=True).locator("visible=true").first
-
-
-def rect(page):
-    return tuple(recipe(page)["rect"][key] for key in ("x", "y", "width", "height"))
-
-
-def state(page, name):
-    return page.evaluate(f"document.querySelector('crop-view').state.{name}")
 
 
 WHERE = {
@@ -39,7 +19,7 @@ WHERE = {
     "Shape": ["Rectangle", "Ellipse", "Rounded"],
     "Grid": ["Off", "Thirds", "Golden", "Centre", "Uniform"],
     "More": ["Draw", "Fixed frame", "Adjust", "Turn left", "Turn right", "Mirror",
-             "Mirror top to bottom", "Zoom out", "Zoom in", "Fit", "Draw anew",
+             "Mirror top to bottom", "Zoom out", "Zoom in", "Fit in view", "Redraw",
              "Level a line", "Whole photo", "Centre", "As cropped", "Other", "Exact", "JPEG",
              "No location", "Shutter sound on"],
 }
@@ -47,7 +27,7 @@ WHERE = {
 
 @pytest.mark.parametrize("viewport", ["desk", "phone", "small"])
 def test_every_control_can_be_reached(open_page, viewport, keep):
-    page = opened(open_page, viewport)
+    page = open_coordinates(open_page, viewport)
     for tab, names in WHERE.items():
         if viewport != "desk":
             page.get_by_role("button" if tab == "More" else "tab", name=tab, exact=True).click()
@@ -58,7 +38,7 @@ def test_every_control_can_be_reached(open_page, viewport, keep):
             found = button(page, name)
             found.scroll_into_view_if_needed()
             box = found.bounding_box()
-            # Long enough for a finger, and wholly on the screen.
+            # Large enough for a finger, and completely on the screen.
             assert box["x"] >= 0 and box["x"] + box["width"] <= page.viewport_size["width"] + 0.5, name
             assert viewport == "desk" or box["height"] >= 39.5, name
     for label in ("Left edge in pixels", "Top edge in pixels", "Width in pixels", "Height in pixels"):
@@ -79,7 +59,7 @@ TIGHT = """() => {
 
 @pytest.mark.parametrize("locale", ["en-US", "ar-EG"])
 def test_no_text_touches_the_edge_of_its_button(open_page, keep, locale):
-    page = opened(open_page, locale=locale)
+    page = open_coordinates(open_page, locale=locale)
     for width, height in ((1280, 800), (844, 390), (700, 500)):
         page.set_viewport_size({"width": width, "height": height})
         settle(page)
@@ -87,9 +67,9 @@ def test_no_text_touches_the_edge_of_its_button(open_page, keep, locale):
         assert not page.evaluate(TIGHT), width
 
 
-def test_text_twice_as_large_has_room(open_page, keep):
-    page = opened(open_page)
-    # What a browser does that enlarges text alone.
+def test_text_twice_as_large_fits(open_page, keep):
+    page = open_coordinates(open_page)
+    # Like a browser that enlarges only text.
     page.evaluate("""() => {
       const all = [document.body, ...document.querySelectorAll('#editor, #editor *')];
       const sizes = all.map((element) => getComputedStyle(element))
@@ -107,8 +87,8 @@ def test_text_twice_as_large_has_room(open_page, keep):
     assert_fits(page)
 
 
-def test_the_fields_of_a_custom_ratio_say_the_ratio_that_is_kept(open_page):
-    page = opened(open_page)
+def test_the_fields_of_a_custom_ratio_show_the_current_ratio(open_page):
+    page = open_coordinates(open_page)
     button(page, "16:9").click()
     button(page, "Custom").click()
     fields = [page.get_by_label(f"Ratio, {side}") for side in ("width", "height")]
@@ -119,7 +99,7 @@ def test_the_fields_of_a_custom_ratio_say_the_ratio_that_is_kept(open_page):
     fields[0].fill("abc")
     fields[0].press("Enter")
     assert [field.input_value() for field in fields] == ["3", "2"]
-    # A term that is still to come is waited for.
+    # While the second term is missing, nothing happens.
     button(page, "Free").click()
     wait_until(page, "document.querySelector('.custom input').value === ''")
     fields[0].fill("5")
@@ -129,40 +109,40 @@ def test_the_fields_of_a_custom_ratio_say_the_ratio_that_is_kept(open_page):
     assert (state(page, "ratioWidth"), state(page, "ratioHeight")) == (5, 2)
 
 
-def test_a_viewfinder_with_no_ratio_set_is_square_and_says_so(open_page):
-    page = opened(open_page)
+def test_a_viewfinder_without_a_ratio_is_square_and_shows_that(open_page):
+    page = open_coordinates(open_page)
     assert button(page, "Free").get_attribute("aria-pressed") == "true"
     button(page, "Fixed frame").click()
     settle(page)
     _, _, width, height = rect(page)
     assert width == height
-    wait_until(page, "document.querySelector('.ratio [aria-pressed=true]').textContent === 'Square'")
-    assert page.locator(".ratio [aria-pressed=true]").count() == 1
+    wait_until(page, "document.querySelector('.ratio [aria-pressed=true]:not(.fill-fit *)').textContent === 'Square'")
+    assert page.locator(".ratio [aria-pressed=true]:not(.fill-fit *)").count() == 1
     button(page, "Adjust").click()
-    wait_until(page, "document.querySelector('.ratio [aria-pressed=true]').textContent === 'Free'")
+    wait_until(page, "document.querySelector('.ratio [aria-pressed=true]:not(.fill-fit *)').textContent === 'Free'")
 
 
-def test_a_phone_s_panel_is_called_after_its_tab(open_page):
-    page = opened(open_page, "phone")
+def test_a_phone_s_panel_is_named_after_its_tab(open_page):
+    page = open_coordinates(open_page, "phone")
     for name in ("Frame", "Shape"):
         page.get_by_role("tab", name=name, exact=True).click()
         page.get_by_role("tabpanel", name=name, exact=True).wait_for()
     page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("group", name="More", exact=True).wait_for()
-    # With room for everything at once there are no tabs.
+    # If there is space for everything, there are no tabs.
     page.set_viewport_size({"width": 1280, "height": 800})
     wait_until(page, "!document.querySelector('#panel').hasAttribute('role')")
 
 
-def test_what_is_chosen_is_marked_whole_in_forced_colours(open_page, keep):
-    page = opened(open_page, "phone", forced_colors="active")
+def test_the_chosen_value_is_marked_in_forced_colours(open_page, keep):
+    page = open_coordinates(open_page, "phone", forced_colors="active")
     keep(page, "phone-forced-colours")
     assert page.evaluate("""() => [...document.querySelectorAll('[aria-pressed=true], [aria-selected=true]')]
       .every((chosen) => getComputedStyle(chosen).outlineOffset === '-2px')""")
 
 
 def test_the_result_has_the_size_that_was_asked_for(open_page):
-    page = opened(open_page)
+    page = open_coordinates(open_page)
     assert button(page, "Longest side 1,080 pixels").text_content() == "1,080 px"
     button(page, "Longest side 1,080 pixels").click()
     assert recipe(page)["output"] == {"maxSide": 1080}
@@ -193,8 +173,8 @@ def test_the_result_has_the_size_that_was_asked_for(open_page):
     assert recipe(page)["output"] is None
 
 
-def test_numbers_are_typed_in_one_s_own_digits(open_page):
-    page = opened(open_page, locale="ar-EG")
+def test_numbers_can_be_typed_in_local_digits(open_page):
+    page = open_coordinates(open_page, locale="ar-EG")
     width = page.get_by_label("العرض بالبكسل", exact=True)
     width.fill("٢٠٠")
     width.press("Enter")
@@ -209,12 +189,12 @@ def test_numbers_are_typed_in_one_s_own_digits(open_page):
 
 
 def test_arabic_sizes_have_the_width_left_of_the_height(open_page):
-    page = opened(open_page, locale="ar-EG")
+    page = open_coordinates(open_page, locale="ar-EG")
     serve_sources(page)
     edges = page.evaluate("""async () => {
       const span = document.createElement('span');
       document.body.append(span);
-      span.textContent = (await import('./sources/App/words.js')).formatSize(123, 456);
+      span.textContent = (await import('./sources/App/ui/words.js')).formatSize(123, 456);
       const left = (digit) => {
         const range = document.createRange();
         const at = span.textContent.indexOf(digit);
@@ -227,7 +207,7 @@ def test_arabic_sizes_have_the_width_left_of_the_height(open_page):
       return found;
     }""")
     assert edges == sorted(edges) and edges[0] < edges[-1]
-    # In the label beside the frame: three strokes are less ink than three rings.
+    # In the label beside the frame: three strokes have fewer dark pixels than three rings.
     page.evaluate("""() => {
       const view = document.querySelector('crop-view');
       view.recipe = { version: 1, rect: { x: 200, y: 0, width: 111, height: 444 } };
@@ -248,8 +228,8 @@ def test_arabic_sizes_have_the_width_left_of_the_height(open_page):
     assert 0 < ink[0] < 0.8 * ink[1], ink
 
 
-def test_a_custom_ratio_may_have_a_point(open_page):
-    page = opened(open_page)
+def test_a_custom_ratio_may_have_decimals(open_page):
+    page = open_coordinates(open_page)
     button(page, "Custom").click()
     page.get_by_label("Ratio, width").fill("1.91")
     page.get_by_label("Ratio, height").fill("1")
@@ -259,8 +239,8 @@ def test_a_custom_ratio_may_have_a_point(open_page):
     assert width / height == pytest.approx(1.91, abs=0.01)
 
 
-def test_each_photo_starts_fresh_but_for_how_it_is_written(open_page):
-    page = opened(open_page)
+def test_each_photo_starts_with_defaults_except_for_its_output(open_page):
+    page = open_coordinates(open_page)
     for name in ("Square", "Ellipse", "Turn right", "Longest side 1,080 pixels", "WebP"):
         button(page, name).click()
     page.get_by_role("button", name="Close photo").click()
@@ -273,11 +253,11 @@ def test_each_photo_starts_fresh_but_for_how_it_is_written(open_page):
     assert button(page, "Free").get_attribute("aria-pressed") == "true"
 
 
-def test_a_slider_of_a_handle_does_what_it_says(open_page):
-    page = opened(open_page)
+def test_a_handle_s_slider_moves_its_edge(open_page):
+    page = open_coordinates(open_page)
     slider = page.get_by_role("slider", name="Right edge")
     assert slider.get_attribute("aria-valuetext") == "600 by 450, left 0, top 0"
-    # As assistive technology does it.
+    # Like assistive technology.
     slider.evaluate("(node) => { node.value = Number(node.value) - 1; "
                     "node.dispatchEvent(new Event('input', {bubbles: true, composed: true})); }")
     settle(page)
@@ -289,8 +269,8 @@ def test_a_slider_of_a_handle_does_what_it_says(open_page):
     assert rect(page) == (0, 0, 600, 450)
 
 
-def test_changes_are_said_aloud(open_page):
-    page = opened(open_page)
+def test_changes_are_announced(open_page):
+    page = open_coordinates(open_page)
     said = "document.querySelector('crop-view').shadowRoot.querySelector('.live').textContent"
     for name, words in [
         ("Ellipse", "Shape: Ellipse"), ("Square", "Ratio 1 to 1"), ("Turn right", "Turned"),
@@ -301,33 +281,33 @@ def test_changes_are_said_aloud(open_page):
 
 
 def test_forced_colours_large_text_and_arabic_stay_usable(open_page, keep):
-    page = opened(open_page, forced_colors="active")
+    page = open_coordinates(open_page, forced_colors="active")
     assert_accessible(page)
     keep(page, "desk-forced-colours")
     # A window of 1280 × 800 at 200 %.
-    page = opened(open_page)
+    page = open_coordinates(open_page)
     page.set_viewport_size({"width": 640, "height": 400})
     settle(page)
     keep(page, "desk-200-percent")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert button(page, "Crop").bounding_box()["x"] + 40 < 640
     for viewport in ("desk", "phone"):
-        page = opened(open_page, viewport, locale="ar-EG")
+        page = open_coordinates(open_page, viewport, locale="ar-EG")
         assert_accessible(page)
         keep(page, f"{viewport}-arabic")
-        # Left is left, also where text runs the other way.
+        # Left stays left, also in right-to-left languages.
         left, right = (page.get_by_role("button", name=name, exact=True)
                        for name in ("تدوير إلى اليسار", "تدوير إلى اليمين"))
         if viewport == "phone":
-            # Where the turn is at hand and its opposite in the menu, the turn is the left one.
+            # If one turn has a button and the opposite is in the menu, the button turns left.
             assert left.is_visible() and right.count() == 0
         else:
             assert left.bounding_box()["x"] < right.bounding_box()["x"]
 
 
-def test_the_numbers_follow_a_drag_that_goes_on(open_page):
-    page = opened(open_page)
-    # The hand moves in each frame and never rests.
+def test_the_numbers_are_updated_during_a_drag(open_page):
+    page = open_coordinates(open_page)
+    # The pointer moves in every frame, without pauses.
     seen = page.evaluate("""async () => {
       const view = document.querySelector('crop-view');
       const field = document.querySelector('[aria-label="Width in pixels"]');
@@ -350,7 +330,7 @@ def test_the_numbers_follow_a_drag_that_goes_on(open_page):
 
 
 def test_free_leaves_the_frame_as_it_is(open_page):
-    page = opened(open_page)
+    page = open_coordinates(open_page)
     button(page, "Square").click()
     settle(page)
     square = rect(page)
@@ -358,15 +338,15 @@ def test_free_leaves_the_frame_as_it_is(open_page):
     settle(page)
     assert rect(page) == square
     assert button(page, "Free").get_attribute("aria-pressed") == "true"
-    # A viewfinder has no such choice.
+    # A viewfinder does not have this choice.
     button(page, "Fixed frame").click()
     settle(page)
     assert page.get_by_role("button", name="Free", exact=True).locator("visible=true").count() == 0
 
 
-def test_a_ratio_reads_as_people_say_it(open_page):
-    page = opened(open_page)
-    pressed = "document.querySelector('.presets [aria-pressed=true]').textContent"
+def test_a_ratio_is_shown_in_its_usual_notation(open_page):
+    page = open_coordinates(open_page)
+    pressed = "document.querySelector('.presets [aria-pressed=true]:not(.fill-fit *)').textContent"
     button(page, "21:9").click()
     button(page, "Swap width and height").click()
     wait_until(page, f"{pressed} === '9:21'")

@@ -1,4 +1,4 @@
-"""`cropkit open`: pictures of the file manager, framed on the page and saved beside themselves."""
+"""`cropkit open`: images opened from a file manager, cropped on the page and saved next to their files."""
 
 import os
 import pathlib
@@ -10,7 +10,7 @@ import time
 import pytest
 from conftest import SCREENSHOTS, VIEWPORTS, free_port
 from desktop import BIN, Desktop
-from editor import settle, wait_for_photo, wait_until
+from editor import replace_original, settle, wait_for_photo, wait_until
 from PIL import Image
 from pictures import gradient, jpeg
 
@@ -25,28 +25,20 @@ def desktop(tmp_path):
 
 
 @pytest.fixture
-def opened(chromium, desktop):
-    """Opens files as the desktop does, in a browser that is looked into."""
-    contexts, problems = [], []
-
+def opened(desktop, new_page):
+    """Opens files like the desktop, in a browser that the test can inspect."""
     def opened(*names):
         done = subprocess.run(
             ["cropkit", "open", *names], cwd=desktop.pictures, env=desktop.environment,
             executable=BIN / "cropkit", capture_output=True, text=True)
         assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-        context = chromium.new_context(**VIEWPORTS["desk"], color_scheme="light")
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: problems.append(str(error)))
+        page = new_page(reports=(), **VIEWPORTS["desk"], color_scheme="light")
         page.goto(desktop.opened)
-        # The file leads on, and the code leaves the address bar.
+        # The file redirects, and the code disappears from the address bar.
         page.wait_for_url(re.compile(r"^http://127\.0\.0\.1:\d+/#"))
         return page
 
-    yield opened
-    for context in contexts:
-        context.close()
-    assert not problems, problems
+    return opened
 
 
 def framed(page, name):
@@ -66,7 +58,7 @@ def square(page):
     settle(page)
 
 
-def test_a_picture_is_opened_framed_and_its_crop_saved_beside_it(opened, desktop, keep):
+def test_an_image_is_opened_framed_and_its_crop_saved_next_to_it(opened, desktop, keep):
     photo = desktop.add("photo.jpg", jpeg(gradient(640, 480)))
     desktop.add("other.jpg", jpeg(gradient(320, 240)))
     page = opened("photo.jpg")
@@ -77,7 +69,7 @@ def test_a_picture_is_opened_framed_and_its_crop_saved_beside_it(opened, desktop
     keep(page, "desktop-open")
     with Image.open(desktop.pictures / "photo-cropped.jpg") as image:
         assert image.size == (480, 480)
-    # What was not named is not there, on the page either.
+    # Files that were not named are not available, on the page either.
     page.get_by_role("button", name="Close photo").click()
     page.locator("a.photo[title='photo-cropped.jpg']").wait_for()
     assert page.locator("a.photo").count() == 2
@@ -86,23 +78,20 @@ def test_a_picture_is_opened_framed_and_its_crop_saved_beside_it(opened, desktop
     assert photo.read_bytes() == jpeg(gradient(640, 480))
 
 
-def test_the_original_goes_to_the_trash_where_a_crop_takes_its_place(opened, desktop):
+def test_the_original_is_in_the_trash_if_a_crop_replaces_it(opened, desktop):
     photo = desktop.add("photo.jpg", jpeg(gradient(640, 480)))
     before = photo.read_bytes()
     page = opened("photo.jpg")
     framed(page, "photo.jpg")
     square(page)
-    page.get_by_role("button", name="More ways to save").click()
-    page.get_by_role("menuitem", name="Replace original").click()
-    page.get_by_role("dialog").get_by_role("button", name="Replace").click()
-    page.get_by_text("is now the crop").wait_for()
+    replace_original(page)
     with Image.open(photo) as image:
         assert image.size == (480, 480)
     trash = desktop.home / "data/Trash/files"
     tops = [trash, *pathlib.Path("/").glob(".Trash-*/files")]
     assert any(path.read_bytes() == before for top in tops for path in top.glob("photo*.jpg"))
     page.get_by_role("status").get_by_role("button", name="Restore original").click()
-    page.get_by_text("is as it was").wait_for()
+    page.get_by_text("was restored").wait_for()
     assert photo.read_bytes() == before
 
 
@@ -122,7 +111,7 @@ def test_several_pictures_are_a_queue(opened, desktop, keep):
     framed(page, "photo-1.jpg")
     page.get_by_role("button", name="All photos").click()
     dialog = page.get_by_role("dialog")
-    assert dialog.locator(".state").all_inner_texts() == ["Saved", "Framed", "Not cropped"]
+    assert dialog.locator(".state").all_inner_texts() == ["Saved", "Ready to crop", "Not cropped"]
     keep(page, "desktop-queue")
     dialog.get_by_role("button", name="Same ratio and size for all").click()
     dialog.get_by_role("button", name="Save all").click()
@@ -131,12 +120,12 @@ def test_several_pictures_are_a_queue(opened, desktop, keep):
         with Image.open(desktop.pictures / f"photo-{number}-cropped.jpg") as image:
             assert image.size == (320, 320)
     dialog.get_by_role("button", name="Close", exact=True).click()
-    # Everything is where it is to be: nothing is asked.
+    # All files are saved, so nothing is asked.
     page.get_by_role("button", name="Close photo").click()
     page.locator("a.photo").nth(5).wait_for()
 
 
-def test_a_reload_keeps_the_queue_and_what_became_of_it(opened, desktop):
+def test_a_reload_keeps_the_queue_and_its_results(opened, desktop):
     for number in (1, 2, 3):
         desktop.add(f"photo-{number}.jpg", jpeg(gradient(400 + 80 * number, 320)))
     page = opened("photo-1.jpg", "photo-2.jpg", "photo-3.jpg")
@@ -153,11 +142,11 @@ def test_a_reload_keeps_the_queue_and_what_became_of_it(opened, desktop):
     assert page.evaluate("document.querySelector('crop-view').recipe.rect.width") == size == 320
     page.get_by_role("button", name="All photos").click()
     dialog = page.get_by_role("dialog")
-    assert dialog.locator(".state").all_inner_texts() == ["Saved", "Framed", "Not cropped"]
+    assert dialog.locator(".state").all_inner_texts() == ["Saved", "Ready to crop", "Not cropped"]
     dialog.get_by_role("button", name="photo-3.jpg").click()
     framed(page, "photo-3.jpg")
     page.get_by_text("3 of 3").wait_for()
-    # One that is chosen alone afterwards is alone, after a reload too.
+    # A photo that is opened alone afterwards stays alone, after a reload too.
     page.get_by_role("button", name="Close photo").click()
     page.locator("a.photo[title='photo-1.jpg']").click()
     for _ in range(2):
@@ -169,8 +158,8 @@ def test_a_reload_keeps_the_queue_and_what_became_of_it(opened, desktop):
 @pytest.mark.skipif(not os.environ.get("CROPKIT_SOAK"), reason="runs with CROPKIT_SOAK=1")
 @pytest.mark.skipif(
     not all(map(shutil.which, ("Xvfb", "xdg-open", "file"))), reason="needs xvfb, xdg-utils and file")
-def test_xdg_open_leads_to_the_framed_picture(tmp_path, display, playwright):
-    """From the desktop's own way to open a file to a window of its own on the screen."""
+def test_xdg_open_opens_the_image_with_a_frame(tmp_path, display, playwright):
+    """From the desktop's way of opening a file to a separate window on the screen."""
     port = free_port()
     desktop = Desktop(tmp_path, port, display)
     try:
@@ -194,7 +183,7 @@ def test_xdg_open_leads_to_the_framed_picture(tmp_path, display, playwright):
 
 
 def looked_into(playwright, port):
-    """The page in the browser that was started, once it is there."""
+    """The page in the started browser, once it is available."""
     end = time.monotonic() + 300
     while True:
         try:

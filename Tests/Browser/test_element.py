@@ -1,7 +1,7 @@
-"""The element in pages of other people: where it is, what they set, what they hear."""
+"""The element in other pages: its position, its properties, its events."""
 
 import pytest
-from editor import Fingers, frames, settle, wait_until
+from editor import Fingers, frames, rect, settle, wait_until
 from pictures import coordinates, png
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8">
@@ -14,7 +14,7 @@ PAGE = """<!doctype html><html lang="en"><meta charset="utf-8">
 
 @pytest.fixture
 def somebodys_page(open_page):
-    """Opens a page that is not CropKit's, with the element in it."""
+    """Opens a page other than CropKit's, with the element in it."""
 
     def somebodys_page(body, viewport="desk", size=(600, 300)):
         page = open_page(viewport)
@@ -32,15 +32,10 @@ def shown(page, which="crop-view"):
     wait_until(page, f"""((view) => view?.complete && view.pictureSize
       && view.accessible.nodes.get(0)?.getBoundingClientRect().width > 0)
       (document.querySelector('{which}'))""")
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    frames(page)
 
 
-def rect(page, which="crop-view"):
-    found = page.evaluate(f"document.querySelector('{which}').recipe")
-    return found and tuple(found["rect"][key] for key in ("x", "y", "width", "height"))
-
-
-def test_attributes_work_from_the_start_change_and_go(somebodys_page):
+def test_attributes_can_be_set_changed_and_removed(somebodys_page):
     page = somebodys_page(
         '<crop-view src="photo.png" crop-style="viewfinder" cover="fit" aspect-ratio="2:1" '
         'shape="rounded:24" min-size="100x50" max-size="300x150"></crop-view>')
@@ -71,7 +66,7 @@ def test_attributes_work_from_the_start_change_and_go(somebodys_page):
     assert rect(page)[2] >= 500 and rect(page)[3] >= 250
 
 
-def test_src_before_and_after_it_is_in_the_page_and_none(somebodys_page):
+def test_src_is_set_before_and_after_insertion_and_removed(somebodys_page):
     page = somebodys_page("")
     page.evaluate("""async () => {
       const view = document.createElement('crop-view');
@@ -100,7 +95,7 @@ def test_src_before_and_after_it_is_in_the_page_and_none(somebodys_page):
     ('<details id="box"><summary>More</summary>{}</details>', "box.open = true"),
     ('<dialog id="box" style="inline-size: 500px">{}</dialog>', "box.showModal()"),
 ])
-def test_it_has_the_right_size_when_it_was_hidden_at_first(somebodys_page, wrap, show):
+def test_it_has_the_right_size_after_being_hidden(somebodys_page, wrap, show):
     page = somebodys_page(wrap.format('<crop-view src="photo.png"></crop-view>'))
     wait_until(page, "document.querySelector('crop-view').recipe !== null || "
                      "document.querySelector('crop-view').picture !== null")
@@ -121,7 +116,7 @@ def test_it_has_the_right_size_when_it_was_hidden_at_first(somebodys_page, wrap,
     assert top + height / 2 == pytest.approx(high / 2, abs=1)
 
 
-def test_several_elements_are_strangers_to_each_other(somebodys_page):
+def test_several_elements_are_independent(somebodys_page):
     page = somebodys_page('<crop-view id="one" src="photo.png"></crop-view>'
                           '<crop-view id="two" src="photo.png" aspect-ratio="square"></crop-view>')
     shown(page, "#one")
@@ -131,7 +126,7 @@ def test_several_elements_are_strangers_to_each_other(somebodys_page):
     assert rect(page, "#two") == (150, 0, 300, 300)
 
 
-def test_removed_in_mid_gesture_and_put_elsewhere(somebodys_page):
+def test_it_can_be_moved_during_a_gesture(somebodys_page):
     page = somebodys_page('<div id="here"><crop-view src="photo.png" crop-style="marquee"></crop-view></div>'
                           '<div id="there"></div>')
     shown(page)
@@ -156,7 +151,7 @@ def test_removed_in_mid_gesture_and_put_elsewhere(somebodys_page):
     assert rect(page) is not None
 
 
-def test_events_tell_each_change_and_the_last_one_before_the_end(somebodys_page):
+def test_events_report_each_change_and_the_last_one_before_the_end(somebodys_page):
     page = somebodys_page('<crop-view src="photo.png" crop-style="marquee"></crop-view>')
     shown(page)
     page.evaluate("""() => {
@@ -181,7 +176,7 @@ def test_events_tell_each_change_and_the_last_one_before_the_end(somebodys_page)
     assert page.evaluate("heard.slice(-2)") == [["input", None], ["change", None]]
 
 
-def test_a_recipe_comes_back_as_it_was_set_also_before_the_picture(somebodys_page):
+def test_a_recipe_is_returned_as_set_also_before_an_image_is_loaded(somebodys_page):
     page = somebodys_page('<crop-view></crop-view>')
     wanted = {"version": 1, "rect": {"x": 10, "y": 20, "width": 200, "height": 100},
               "quarterTurns": 0, "mirrored": True, "tilt": 0, "shape": "ellipse",
@@ -216,10 +211,10 @@ def test_a_recipe_comes_back_as_it_was_set_also_before_the_picture(somebodys_pag
     assert said == ["RangeError", True]
 
 
-def test_what_is_no_recipe_is_refused_with_a_picture_and_without(somebodys_page):
+def test_an_invalid_recipe_is_rejected_with_a_picture_and_without(somebodys_page):
     page = somebodys_page('<crop-view src="photo.png"></crop-view><crop-view id="empty"></crop-view>')
     shown(page)
-    bad = [5, "x", [1], {"bogus": 1}, {"version": 2}, {"shape": "star"}, {"mirrored": "no"},
+    bad = [5, "x", [1], {"bogus": 1}, {"version": 3}, {"shape": "star"}, {"mirrored": "no"},
            {"rect": {"x": 0, "y": 0, "width": 0, "height": 0}}, {"rect": {"x": 0, "y": 0, "width": 10}},
            {"rect": {"x": 0, "y": 0, "width": 10, "height": 10, "depth": 1}}, {"quarterTurns": 0.5},
            {"tilt": "3"}, {"shape": {"roundedRectangle": "24"}}, {"output": {"maxSide": 9, "width": 9}}]
@@ -241,24 +236,24 @@ def test_what_is_no_recipe_is_refused_with_a_picture_and_without(somebodys_page)
         return error.message;
       }
     }""")
-    assert '"bogus" is not known; known here: version, rect' in said
+    assert '"bogus" is not known; expected one of version, rect' in said
     page.evaluate("document.querySelector('crop-view').recipe = {rect: null, shape: null, tilt: 2}")
     found = page.evaluate("document.querySelector('crop-view').recipe")
     assert (found["tilt"], found["shape"]) == (2, "rectangle")
 
 
-def test_a_ratio_may_have_a_point(somebodys_page):
+def test_a_ratio_may_have_decimals(somebodys_page):
     page = somebodys_page('<crop-view src="photo.png" aspect-ratio="2.35:1"></crop-view>')
     shown(page)
-    # The nearest that 47:20 gives in 600 pixels.
+    # The closest to 47:20 in 600 pixels.
     _, _, width, height = rect(page)
     assert width * 20 == height * 47 and width > 550
 
 
-def test_a_picture_that_cannot_be_shown_leaves_none(somebodys_page):
+def test_an_image_that_can_not_be_shown_removes_the_previous_one(somebodys_page):
     page = somebodys_page('<crop-view src="photo.png"></crop-view>')
     whole = png(coordinates(600, 300))
-    # One has a header and no pixels, the other one is none.
+    # One has a header but no pixels, the other one is not an image.
     page.route("**/cut.png", lambda route: route.fulfill(body=whole[:60], content_type="image/png"))
     page.route("**/none.png", lambda route: route.fulfill(body=b"none", content_type="image/png"))
     for name in ("cut.png", "none.png"):
@@ -274,7 +269,7 @@ def test_a_picture_that_cannot_be_shown_leaves_none(somebodys_page):
         page.evaluate("document.querySelector('crop-view').setAttribute('src', 'photo.png')")
 
 
-def test_the_next_picture_starts_fresh(somebodys_page):
+def test_the_next_image_starts_with_defaults(somebodys_page):
     page = somebodys_page('<crop-view src="photo.png"></crop-view>')
     shown(page)
     page.evaluate("""async () => {
@@ -291,14 +286,14 @@ def test_the_next_picture_starts_fresh(somebodys_page):
     assert page.evaluate("document.querySelector('crop-view').state.ratioKind") == 0
 
 
-# What is not the element's
+# Input that is not for the element
 
 
-def test_a_finger_beside_a_resting_picture_scrolls_the_page(somebodys_page):
+def test_a_finger_next_to_the_image_scrolls_the_page(somebodys_page):
     page = somebodys_page('<crop-view src="photo.png" crop-style="marquee"></crop-view>', "phone")
     shown(page)
     fingers = Fingers(page)
-    # The picture lies in the middle of 600 points of height.
+    # The image is in the middle of 600 points of height.
     fingers.drag((200, 80), (200, 20), steps=12)
     wait_until(page, "scrollY > 10")
     assert rect(page) is None
@@ -307,14 +302,14 @@ def test_a_finger_beside_a_resting_picture_scrolls_the_page(somebodys_page):
     fingers.drag((150, 300), (250, 240), steps=12)
     assert page.evaluate("scrollY") == 0
     assert rect(page) is not None
-    # In the other styles every finger pans.
+    # In the other styles, every finger pans.
     page.evaluate("document.querySelector('crop-view').setAttribute('crop-style', 'studio')")
     settle(page)
     fingers.drag((200, 80), (200, 20), steps=12)
     assert page.evaluate("scrollY") == 0
 
 
-def test_a_wheel_that_was_given_away_is_never_the_pages_up_or_down(somebodys_page):
+def test_with_scroll_zoom_the_wheel_never_scrolls_the_page(somebodys_page):
     page = somebodys_page('<crop-view src="photo.png" scroll="zoom"></crop-view>')
     shown(page)
     page.mouse.move(600, 300)
@@ -328,14 +323,14 @@ def test_a_wheel_that_was_given_away_is_never_the_pages_up_or_down(somebodys_pag
     wait_until(page, "kept.length === 1")
     settle(page)
     assert page.evaluate("scrollY") == 0
-    # At the fit there is nothing to zoom out of, and the page still does not scroll.
+    # When fitted, it can't zoom out, and the page still does not scroll.
     page.evaluate("kept.length = 0")
     page.mouse.wheel(0, 200)
     page.mouse.wheel(0, -100)
     wait_until(page, "kept.length === 2")
     assert page.evaluate("kept") == [[200, True], [-100, True]]
     assert page.evaluate("scrollY") == 0
-    # Taken back, it is the page's in both directions.
+    # When the attribute is reset, both directions scroll the page.
     page.evaluate("kept.length = 0; document.querySelector('crop-view').scrolling = 'page'")
     page.mouse.wheel(0, 200)
     page.mouse.wheel(0, -100)

@@ -1,10 +1,10 @@
-"""The packed element in other engines: Firefox, and in the soak WebKitGTK."""
+"""The packed element in other engines: Firefox and, in soak tests, WebKitGTK."""
 
 import io
 
 import packed
 import pytest
-from marionette import FIREFOX, Firefox
+from marionette import FIREFOX
 from PIL import Image
 from pictures import coordinates, gradient, jpeg, png
 from test_webkit import browser as webkit, pytestmark as needs_webkit
@@ -19,34 +19,25 @@ PAGE = """<!doctype html><meta charset="utf-8"><title>Somebody's page</title>
 <crop-view id="two" src="photo.png" crop-style="marquee"></crop-view>"""
 
 
-@pytest.fixture
-def firefox(tmp_path):
-    browser = Firefox(tmp_path)
-    yield browser
-    browser.close()
-
-
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     package = packed.unpacked(tmp_path_factory.mktemp("engines"))
-    server = packed.serve(package.parents[1])
-    server.pages["/page.html"] = ("text/html", PAGE.encode())
-    server.pages["/photo.jpg"] = ("image/jpeg", jpeg(gradient(640, 480)))
-    server.pages["/photo.png"] = ("image/png", png(coordinates(600, 400)))
-    yield server
-    server.shutdown()
-    server.server_close()
+    with packed.serving(package.parents[1]) as server:
+        server.pages["/page.html"] = ("text/html", PAGE.encode())
+        server.pages["/photo.jpg"] = ("image/jpeg", jpeg(gradient(640, 480)))
+        server.pages["/photo.png"] = ("image/png", png(coordinates(600, 400)))
+        yield server
 
 
 @pytest.mark.parametrize("engine", [
     pytest.param("firefox", marks=pytest.mark.skipif(not FIREFOX, reason="needs the package firefox-esr")),
     pytest.param("webkit", marks=needs_webkit),
 ])
-def test_two_are_shown_changed_moved_and_sent(engine, request, site):
+def test_two_elements_are_shown_changed_moved_and_submitted(engine, request, site):
     browser = request.getfixturevalue(engine)
     browser.open(f"{site.address}/page.html")
     browser.wait(f"{VIEW}.complete && {VIEW}.valid && document.querySelector('#two').pictureSize?.width === 600")
-    # Attributes that are set again change nothing; others what they say.
+    # Setting attributes to the same value changes nothing; setting others applies them.
     browser.run(f"""(() => {{
       const view = {VIEW};
       view.recipe = {{ rect: {{ x: 32, y: 16, width: 160, height: 112 }} }};
@@ -59,7 +50,7 @@ def test_two_are_shown_changed_moved_and_sent(engine, request, site):
     }})()""")
     assert browser.run(f"{VIEW}.recipe.rect") == {"x": 32, "y": 16, "width": 160, "height": 112}
     assert browser.run(f"{VIEW}.recipe.to('thumbor')") == "32x16:192x128"
-    # A hand draws on the other one.
+    # The user draws on the other one.
     box = browser.run("(({ x, y }) => [x, y])(document.querySelector('#two').getBoundingClientRect())")
     browser.drag((box[0] + 150, box[1] + 80), (box[0] + 330, box[1] + 200))
     rect = browser.wait("document.querySelector('#two').recipe?.rect")

@@ -1,4 +1,4 @@
-"""What goes wrong is told as what it is, where it happened and only there, with a way on."""
+"""Errors are reported with their cause, only where they occurred, and with a way to continue."""
 
 import re
 
@@ -8,10 +8,9 @@ from editor import crop, decoded, open_photo, settle, wait_for_photo, wait_until
 from fake_library import FakeLibrary
 from pictures import coordinates, gradient, jpeg, png
 from test_page import assert_accessible
-from unserved import serve
 
 OFFLINE = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "Failed to load resource")
-#: The start of a HEIC, of which a browser shows nothing.
+#: The start of a HEIC, which browsers can't show.
 HEIC = b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + bytes(200)
 FILM = b"\0\0\0\x18ftypisom\0\0\0\0isommp41" + bytes(200)
 DIRECTION = "[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
@@ -30,35 +29,28 @@ def cut_short(data):
     return data[: len(data) * 2 // 3]
 
 
-@pytest.fixture(scope="module")
-def unserved():
-    address, stop = serve()
-    yield address
-    stop()
-
-
 @pytest.mark.parametrize("name", ["IMG_1.heic", "scan.tif"])
-def test_a_picture_that_only_the_server_opens_is_told_as_that(open_page, unserved, name):
+def test_a_picture_that_only_the_server_opens_is_reported_as_such(open_page, unserved, name):
     page = open_page(address=unserved, service_workers="block")
     choose(page, name, HEIC if name.endswith("heic") else b"II*\0" + bytes(64))
     alert(page).get_by_text(f"{name} needs CropKit’s server").wait_for()
     assert_accessible(page)
     choose(page, "film.mp4", FILM)
-    alert(page).get_by_text("film.mp4 is not a picture").wait_for()
+    alert(page).get_by_text("film.mp4 is not an image").wait_for()
 
 
-def test_a_heic_is_told_as_that_when_the_connection_has_gone(open_page):
+def test_a_heic_is_reported_as_such_without_a_connection(open_page):
     page = open_page(expects=OFFLINE, service_workers="block")
     page.locator(".tile img").first.wait_for()
     page.context.set_offline(True)
     choose(page, "IMG_1.heic", HEIC)
     alert(page).get_by_text("needs CropKit’s server").wait_for()
-    # Of what a browser shows by itself the connection is what is missing.
+    # For formats that browsers show, the message is about the connection.
     choose(page, "photo.png", b"\x89PNG" + bytes(64))
     alert(page).get_by_text("CropKit can’t be reached").wait_for()
 
 
-def test_a_message_is_gone_when_its_screen_was_left(open_page):
+def test_leaving_a_screen_clears_its_messages(open_page):
     page = open_page(library=FakeLibrary(8), permissions=["camera"])
     first_photo(page)
     choose(page, "notes.jpg", b"no picture")
@@ -69,7 +61,7 @@ def test_a_message_is_gone_when_its_screen_was_left(open_page):
     page.get_by_role("button", name="Close photo").click()
     first_photo(page)
     assert alert(page).count() == 0
-    # The same where nothing was opened in between.
+    # The same if no photo was opened in between.
     choose(page, "notes.jpg", b"no picture")
     alert(page).get_by_text("notes.jpg").wait_for()
     page.get_by_role("link", name="Samples and files").click()
@@ -80,17 +72,17 @@ def test_a_message_is_gone_when_its_screen_was_left(open_page):
     assert alert(page).count() == 0
 
 
-def test_what_is_readable_of_a_damaged_jpeg_can_be_cropped(open_page, keep):
+def test_the_readable_part_of_a_damaged_jpeg_can_be_cropped(open_page, keep):
     page = open_page()
-    # Browsers pass over a marker that has no place there.
+    # Browsers ignore a misplaced marker.
     whole = jpeg(gradient(640, 480))
     middle = len(whole) * 2 // 3
     open_photo(page, whole[:middle] + b"\xff\xd3" + whole[middle:], "photo.jpg", style="Studio")
     page.get_by_role("button", name="Crop", exact=True).click()
-    alert(page).get_by_text("photo.jpg ends early").wait_for()
+    alert(page).get_by_text("photo.jpg is incomplete").wait_for()
     keep(page, "error-readable")
     assert_accessible(page)
-    alert(page).get_by_role("button", name="Crop what is readable").click()
+    alert(page).get_by_role("button", name="Crop the readable part").click()
     page.get_by_role("link", name="Save").wait_for()
     assert decoded(crop_again(page)).size == (640, 480)
 
@@ -103,24 +95,24 @@ def crop_again(page):
 
 
 @pytest.mark.parametrize("name, write", [("photo.jpg", jpeg), ("photo.png", png)])
-def test_what_is_readable_of_a_picture_that_ends_early_can_be_opened(open_page, name, write):
+def test_the_readable_part_of_a_truncated_picture_can_be_opened(open_page, name, write):
     page = open_page()
     choose(page, name, cut_short(write(gradient(640, 480))))
-    alert(page).get_by_text(f"{name} ends early").wait_for()
+    alert(page).get_by_text(f"{name} is incomplete").wait_for()
     assert_accessible(page)
-    alert(page).get_by_role("button", name="Open what is readable").click()
+    alert(page).get_by_role("button", name="Open the readable part").click()
     wait_for_photo(page)
     assert page.evaluate("document.querySelector('crop-view').pictureSize.width") == 640
     assert decoded(crop(page)).size == (640, 480)
 
 
-def test_what_nothing_can_be_read_of_offers_no_way_on(open_page):
+def test_a_completely_unreadable_file_offers_no_action(open_page):
     page = open_page()
     choose(page, "photo.png", b"\x89PNG\r\n\x1a\n" + bytes(64))
     alert(page).wait_for()
-    if alert(page).get_by_role("button", name="Open what is readable").count():
-        alert(page).get_by_role("button", name="Open what is readable").click()
-    # All that is left is to dismiss it.
+    if alert(page).get_by_role("button", name="Open the readable part").count():
+        alert(page).get_by_role("button", name="Open the readable part").click()
+    # The only action left is to dismiss it.
     wait_until(page, "document.querySelectorAll('main:not([hidden]) [role=alert] button').length === 1")
 
 
@@ -132,14 +124,14 @@ def test_a_damaged_photo_of_the_library_is_opened_as_a_file(open_page):
     page = open_page(library=library)
     first_photo(page)
     page.locator(".photo.broken").click()
-    alert(page).get_by_role("button", name="Open what is readable").click()
+    alert(page).get_by_role("button", name="Open the readable part").click()
     wait_for_photo(page)
     settle(page)
     assert page.evaluate("document.querySelector('crop-view').pictureSize.width") == 640
     assert page.url.endswith("#/edit")
 
 
-def test_names_are_shown_and_saved_without_what_changes_the_direction_of_text(open_page):
+def test_names_are_shown_and_saved_without_direction_controls(open_page):
     page = open_page()
     open_photo(page, png(coordinates(60, 40)), "trip\u202egpj.exe\u2066\u200f.png", style="Studio")
     assert page.locator("#editor h1").inner_text() == "tripgpj.exe.png"

@@ -1,4 +1,4 @@
-"""The main path in Firefox: open, frame, crop, save, by mouse, by touch and by keyboard."""
+"""The main workflow in Firefox: open, frame, crop, save, by mouse, touch and keyboard."""
 
 import json
 
@@ -32,13 +32,12 @@ def folder(tmp_path):
 
 @pytest.fixture
 def address(folder, tmp_path):
-    homes = {f"XDG_{kind}_HOME": str(tmp_path / kind.lower()) for kind in ("CACHE", "DATA")}
-    with serving("--library", str(folder), **homes) as address:
+    with serving("--library", str(folder), home=tmp_path) as address:
         yield address
 
 
 def touch(browser, places):
-    """Puts a finger down at the first place and lifts it at the last."""
+    """Puts a finger down at the first position and lifts it at the last."""
     moves = [{"type": "pointerMove", "duration": 40, "x": round(x), "y": round(y), "origin": "viewport"}
              for x, y in places]
     browser.act([{"type": "pointer", "id": "finger", "parameters": {"pointerType": "touch"}, "actions": [
@@ -51,7 +50,7 @@ def middle(browser, selector):
 
 
 def corner(browser):
-    """The lower right corner of what is framed."""
+    """The bottom-right corner of the crop."""
     return browser.run(f"(({{ right, bottom }}) => [right, bottom])({VIEW}.selectionBox)")
 
 
@@ -70,7 +69,7 @@ def test_from_the_album_to_the_saved_crop_in_firefox(firefox, address, folder, h
     browser.wait(f"{VIEW}.pictureSize?.width === 1200 && {VIEW}.valid && !{VIEW}.state?.wantsTicks")
     whole = browser.run(f"{VIEW}.recipe.rect")
     if hand == "keyboard":
-        # From the selection on to a handle, which arrows move, with shift by ten pixels.
+        # From the selection to a handle, which arrow keys move, by ten pixels with Shift.
         browser.run(f"{VIEW}.focus()")
         browser.press(TAB, TAB, *[(SHIFT, RIGHT), (SHIFT, DOWN)] * 6)
     else:

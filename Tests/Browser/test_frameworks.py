@@ -1,4 +1,4 @@
-"""The examples for React 18 and Vue 3 with the packed element: mounted, rendered a hundred times, taken away."""
+"""The examples for React 18 and Vue 3 with the packed element: mounted, rendered a hundred times, unmounted."""
 
 import pathlib
 import shutil
@@ -7,14 +7,15 @@ import zipfile
 
 import packed
 import pytest
+from conftest import new_context
 from editor import wait_until
-from marionette import FIREFOX, Firefox
+from marionette import FIREFOX
 from pictures import coordinates, png
 from test_webkit import browser as webkit, pytestmark as needs_webkit
 
 __all__ = ["webkit"]
 REACT = pathlib.Path("/usr/share/nodejs/react")
-#: A package of Python's that carries Vue's browser build, which Debian has not.
+#: A Python package that contains Vue's browser build, which Debian does not have.
 CARRIERS = sorted((packed.ROOT / ".build/venv/vue").glob("*.whl"))
 VIEW = "document.querySelector('crop-view')"
 PAGE = """<!doctype html><meta charset="utf-8"><title>Somebody's page</title>
@@ -44,18 +45,16 @@ window.unmount = () => app.unmount();
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     package = packed.unpacked(tmp_path_factory.mktemp("frameworks"))
-    server = packed.serve(package.parents[1])
-    server.pages["/photo.png"] = ("image/png", png(coordinates(600, 400)))
-    yield server, package
-    server.shutdown()
-    server.server_close()
+    with packed.serving(package.parents[1]) as server:
+        server.pages["/photo.png"] = ("image/png", png(coordinates(600, 400)))
+        yield server, package
 
 
 class Chromium:
-    """A page of Chromium, asked as the drivers of the other engines are."""
+    """A page of Chromium, with the interface of the other engines' drivers."""
 
     def __init__(self, chromium):
-        self.context, self.problems = chromium.new_context(), []
+        self.context, self.problems = new_context(chromium), []
         self.page = self.context.new_page()
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
         self.page.on("console", lambda message: self.problems.append(message.text)
@@ -82,13 +81,6 @@ def chromium_page(chromium):
     browser.close()
 
 
-@pytest.fixture
-def firefox(tmp_path):
-    browser = Firefox(tmp_path)
-    yield browser
-    browser.close()
-
-
 @pytest.fixture(params=[
     pytest.param("chromium_page", id="chromium"),
     pytest.param("firefox", marks=pytest.mark.skipif(not FIREFOX, reason="needs the package firefox-esr")),
@@ -107,7 +99,7 @@ def show(request, site):
 
 
 def follow(browser):
-    """What is common to both: the example's page in the hands of its framework."""
+    """Common to both: the example's page, controlled by its framework."""
     browser.wait(f"!!({VIEW}?.complete && {VIEW}.valid)")
     browser.run(f"""(() => {{
       window.first = {VIEW};
@@ -115,7 +107,7 @@ def follow(browser):
     }})()""")
     browser.wait("document.querySelector('output').textContent === '400 × 300'")
     browser.run("(() => { for (let round = 1; round <= 100; round += 1) render(round); })()")
-    # The last of them is drawn by then.
+    # The last of them has been drawn by then.
     browser.run("""(() => {
       requestAnimationFrame(() => requestAnimationFrame(() => { document.title = 'Drawn'; }));
     })()""")

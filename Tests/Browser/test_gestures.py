@@ -1,34 +1,27 @@
-"""A sample of the core's scripts, done by mouse, by fingers and by keyboard alone in the real page."""
+"""A sample of the core's scripts, performed by mouse, fingers and keyboard in the real page."""
 
 import pytest
-from editor import Fingers, at, drag, frames, open_photo, picture, recipe, rest, settle, wait_until
+from editor import (
+    Fingers, at, drag, frames, open_coordinates, open_photo, picture, recipe, rect, rest, settle, state, wait_until,
+)
 from pictures import coordinates, gradient, jpeg, png
 
 
-def rect(page):
-    found = recipe(page)
-    return None if found is None else tuple(found["rect"][key] for key in ("x", "y", "width", "height"))
-
-
 def selection_box(page):
-    """Where the selection lies on the page: left, top, width, height."""
+    """The selection's rectangle on the page: left, top, width, height."""
     return page.evaluate(
         "(({x, y, width, height}) => [x, y, width, height])(document.querySelector('crop-view').selectionBox)"
     )
 
 
 def corner(page, x, y):
-    """A point of the selection on the page, from 0 to 1 each way."""
+    """A point of the selection on the page, from 0 to 1 in each direction."""
     left, top, width, height = selection_box(page)
     return left + width * x, top + height * y
 
 
-def state(page, name):
-    return page.evaluate(f"document.querySelector('crop-view').state.{name}")
-
-
 def wheel(page, place, dy, dx=0, ctrl=False):
-    """Turns the wheel through the browser's own input."""
+    """Turns the wheel, simulated by the browser."""
     turned = page.evaluate("""() => {
       if (globalThis.turned === undefined) {
         globalThis.turned = 0;
@@ -45,17 +38,11 @@ def wheel(page, place, dy, dx=0, ctrl=False):
     settle(page)
 
 
-def opened(open_page, style, viewport="desk", size=(600, 450), **options):
-    page = open_page(viewport, **options)
-    open_photo(page, png(coordinates(*size)), style=style)
-    return page
-
-
 # Studio
 
 
 def test_studio_a_handle_resizes_and_the_frame_recentres_later(open_page):
-    page = opened(open_page, "Studio")
+    page = open_coordinates(open_page, style="Studio")
     assert rect(page) == (0, 0, 600, 450)
     before = selection_box(page)
     start = corner(page, 1, 1)
@@ -67,13 +54,13 @@ def test_studio_a_handle_resizes_and_the_frame_recentres_later(open_page):
     assert held == pytest.approx((0, 0, 300, 225), abs=2)
     wait_until(page, "!document.querySelector('crop-view').state.wantsTicks")
     settle(page)
-    # The same part, and larger on the screen than it was drawn.
+    # The same rectangle, larger on the screen than it was drawn.
     assert rect(page) == held
     assert selection_box(page)[2] > before[2] * 0.9
 
 
-def test_studio_a_drag_pans_and_comes_back_when_it_went_too_far(open_page):
-    page = opened(open_page, "Studio")
+def test_studio_a_drag_pans_and_springs_back_beyond_the_limit(open_page):
+    page = open_coordinates(open_page, style="Studio")
     page.get_by_role("button", name="Zoom in").click()
     page.get_by_role("button", name="Zoom in").click()
     settle(page)
@@ -92,7 +79,7 @@ def test_studio_a_drag_pans_and_comes_back_when_it_went_too_far(open_page):
 
 
 def test_studio_fingers_pinch_twist_and_tap_twice(open_page):
-    page = opened(open_page, "Studio", "phone")
+    page = open_coordinates(open_page, "phone", "Studio")
     fingers = Fingers(page)
     fingers.pinch(corner(page, 0.5, 0.5), 60, 180)
     zoomed = rect(page)
@@ -100,7 +87,7 @@ def test_studio_fingers_pinch_twist_and_tap_twice(open_page):
     page.get_by_role("button", name="Undo").click()
     settle(page)
     assert rect(page) == (0, 0, 600, 450)
-    # A twist by some thirty degrees tilts and leaves no blank corner.
+    # A twist by about thirty degrees tilts and leaves no blank corner.
     x, y = corner(page, 0.5, 0.5)
     fingers.send("touchStart", (x - 80, y))
     fingers.send("touchStart", (x - 80, y), (x + 80, y))
@@ -119,8 +106,8 @@ def test_studio_fingers_pinch_twist_and_tap_twice(open_page):
     assert rect(page)[2] == pytest.approx(240, abs=3)
 
 
-def test_studio_two_fingers_that_go_the_same_way_move_the_frame(open_page):
-    page = opened(open_page, "Studio", "phone")
+def test_studio_two_fingers_in_the_same_direction_move_the_frame(open_page):
+    page = open_coordinates(open_page, "phone", "Studio")
     end = corner(page, 1, 1)
     drag(page, end, (end[0] - 120, end[1] - 90))
     settle(page)
@@ -144,7 +131,7 @@ def test_studio_two_fingers_that_go_the_same_way_move_the_frame(open_page):
 
 
 def test_viewfinder_a_filling_picture_bounces_back_until_the_opening_is_covered(open_page):
-    page = opened(open_page, "Viewfinder")
+    page = open_coordinates(open_page, style="Viewfinder")
     assert rect(page) == (75, 0, 450, 450)
     middle = corner(page, 0.5, 0.5)
     drag(page, middle, (middle[0] + 700, middle[1] + 10))
@@ -156,16 +143,16 @@ def test_viewfinder_a_filling_picture_bounces_back_until_the_opening_is_covered(
 
 
 def test_viewfinder_a_fitting_picture_bounces_back_to_its_width(open_page):
-    page = opened(open_page, "Viewfinder")
+    page = open_coordinates(open_page, style="Viewfinder")
     page.evaluate("document.querySelector('crop-view').setAttribute('cover', 'fit')")
     settle(page)
     place, middle = picture(page), corner(page, 0.5, 0.5)
-    # The opening has what the picture covers of it, and is as wide as the picture.
+    # The opening shows what the image covers of it, and is as wide as the image.
     assert rect(page) == (75, 0, 450, 450)
     drag(page, middle, (middle[0] + 300, middle[1] + 200))
     assert picture(page) == pytest.approx(place, abs=0.5)
     assert rect(page) == (75, 0, 450, 450)
-    # Two detents: one does not yet make the picture as high as the opening.
+    # Two detents: one does not make the image as high as the opening.
     wheel(page, middle, -200)
     wheel(page, middle, -200)
     drag(page, middle, (middle[0] + 900, middle[1] + 10))
@@ -176,21 +163,21 @@ def test_viewfinder_a_fitting_picture_bounces_back_to_its_width(open_page):
 
 
 def test_marquee_wheel_space_and_middle_button(open_page):
-    page = opened(open_page, "Marquee")
+    page = open_coordinates(open_page, style="Marquee")
     drag(page, at(page, 200, 150), at(page, 400, 300))
     kept = rect(page)
     place = at(page, 300, 225)
     scale = picture(page)[2]
     wheel(page, place, -100)
     assert picture(page)[2] == pytest.approx(scale * 1.3, rel=0.03)
-    # What was under the pointer is there still.
+    # The point under the pointer is still there.
     assert at(page, 300, 225) == pytest.approx(place, abs=1.5)
     left, top, _ = picture(page)
     page.keyboard.down("Space")
     page.mouse.move(*place)
     page.mouse.down()
     page.mouse.move(place[0] + 40, place[1] + 30, steps=4)
-    # Let go at rest, so that nothing glides.
+    # Released after a pause, so that nothing glides.
     rest(page)
     page.mouse.up()
     page.keyboard.up("Space")
@@ -210,7 +197,7 @@ def test_marquee_wheel_space_and_middle_button(open_page):
 
 
 def test_escape_cancels_a_drag_and_a_second_finger_too(open_page):
-    page = opened(open_page, "Marquee")
+    page = open_coordinates(open_page, style="Marquee")
     drag(page, at(page, 100, 100), at(page, 300, 250))
     kept = rect(page)
     page.mouse.move(*at(page, 200, 170))
@@ -227,8 +214,8 @@ def test_escape_cancels_a_drag_and_a_second_finger_too(open_page):
     assert recipe(page) is None
 
 
-def test_a_second_finger_takes_back_what_the_first_began(open_page):
-    page = opened(open_page, "Marquee", "phone")
+def test_a_second_finger_undoes_the_drag_of_the_first(open_page):
+    page = open_coordinates(open_page, "phone", "Marquee")
     fingers = Fingers(page)
     fingers.drag(at(page, 100, 100), at(page, 300, 250))
     kept = rect(page)
@@ -243,8 +230,8 @@ def test_a_second_finger_takes_back_what_the_first_began(open_page):
     assert rect(page) == kept
 
 
-def test_a_resize_in_mid_drag_is_safe(open_page):
-    page = opened(open_page, "Marquee")
+def test_a_resize_during_a_drag_is_safe(open_page):
+    page = open_coordinates(open_page, style="Marquee")
     drag(page, at(page, 100, 100), at(page, 300, 250))
     page.mouse.move(*at(page, 200, 170))
     page.mouse.down()
@@ -260,8 +247,8 @@ def test_a_resize_in_mid_drag_is_safe(open_page):
 
 
 @pytest.mark.parametrize("style", ["Marquee", "Studio"])
-def test_turning_the_phone_keeps_the_part(open_page, style):
-    page = opened(open_page, style, "phone")
+def test_turning_the_phone_keeps_the_selection(open_page, style):
+    page = open_coordinates(open_page, "phone", style)
     fingers = Fingers(page)
     if style == "Marquee":
         fingers.drag(at(page, 100, 100), at(page, 400, 300))
@@ -281,11 +268,11 @@ def test_turning_the_phone_keeps_the_part(open_page, style):
 # The keyboard
 
 
-def test_studio_by_keyboard_alone(open_page):
-    page = opened(open_page, "Studio")
+def test_studio_by_keyboard(open_page):
+    page = open_coordinates(open_page, style="Studio")
     page.locator("crop-view").focus()
     focused = "document.querySelector('crop-view').accessible.focusedKey"
-    # The picture, the selection, then the handles clockwise.
+    # The image, the selection, then the handles clockwise.
     assert page.evaluate(focused) in (0, 1)
     while page.evaluate(focused) < 2:
         page.keyboard.press("Tab")
@@ -301,7 +288,7 @@ def test_studio_by_keyboard_alone(open_page):
     page.keyboard.press("r")
     settle(page)
     assert recipe(page)["quarterTurns"] == 1
-    # The part went with the picture, and the keyboard stayed.
+    # The rectangle moved with the image, and the focus stayed.
     assert page.evaluate(focused) == 6
     page.keyboard.press("h")
     page.keyboard.press("Shift+R")
@@ -320,7 +307,7 @@ def test_studio_by_keyboard_alone(open_page):
 
 
 def test_commands_keep_the_focus_where_it_was(open_page):
-    page = opened(open_page, "Studio")
+    page = open_coordinates(open_page, style="Studio")
     for name in ("Turn right", "Mirror", "Square", "Ellipse", "Thirds", "Zoom in"):
         button = page.get_by_role("button", name=name, exact=True).first
         button.focus()
@@ -329,8 +316,8 @@ def test_commands_keep_the_focus_where_it_was(open_page):
         assert button.evaluate("(node) => node === document.activeElement"), name
 
 
-def test_level_by_a_line_and_draw_anew(open_page):
-    page = opened(open_page, "Studio")
+def test_level_by_a_line_and_draw_again(open_page):
+    page = open_coordinates(open_page, style="Studio")
     level = page.get_by_role("button", name="Level a line")
     level.click()
     settle(page)
@@ -340,20 +327,20 @@ def test_level_by_a_line_and_draw_anew(open_page):
     settle(page)
     assert level.get_attribute("aria-pressed") == "false"
     level.click()
-    # A line that falls by one in ten is 5.7° off.
+    # A slope of one in ten is 5.7°.
     drag(page, at(page, 100, 200), at(page, 400, 230))
     assert recipe(page)["tilt"] == pytest.approx(-5.7, abs=0.25)
     page.get_by_role("button", name="Reset").click()
     settle(page)
-    page.get_by_role("button", name="Draw anew").click()
+    page.get_by_role("button", name="Redraw").click()
     drag(page, at(page, 150, 100), at(page, 350, 250))
     assert rect(page) == pytest.approx((150, 100, 200, 150), abs=3)
 
 
 @pytest.mark.parametrize("style", ["Marquee", "Studio", "Viewfinder"])
-def test_the_photo_lies_where_its_element_says(open_page, style):
+def test_the_photo_is_where_its_element_reports(open_page, style):
     page = open_page()
-    # Not translucent, so that it lies in a layer of its own.
+    # Opaque, so that it is in a separate layer.
     open_photo(page, jpeg(gradient(800, 600)), "photo.jpg", style=style)
     seen = set()
     for _ in range(2):
@@ -369,7 +356,7 @@ def test_the_photo_lies_where_its_element_says(open_page, style):
     assert len(seen) == 2 or style == "Marquee"
 
 
-def test_a_drag_is_drawn_with_its_moves_and_asks_for_no_frames(open_page):
+def test_a_drag_is_drawn_with_its_moves_without_requesting_frames(open_page):
     page = open_page()
     open_photo(page, png(coordinates(600, 450)))
     page.mouse.move(*at(page, 100, 100))
@@ -387,7 +374,7 @@ def test_a_drag_is_drawn_with_its_moves_and_asks_for_no_frames(open_page):
     before = recipe(page)
     for step in range(12):
         page.mouse.move(*at(page, 130 + 10 * step, 130 + 10 * step))
-    # A move may come sooner than a screen can show it: such a one waits for a frame.
+    # A move may arrive sooner than a screen can show it; it then waits for a frame.
     assert page.evaluate("window.asked_") < 6
     assert recipe(page) != before
     page.mouse.up()

@@ -1,4 +1,4 @@
-"""The grid of photos: a hundred thousand of them, by wheel, by keyboard, and what is asked for."""
+"""The grid of photos: a hundred thousand, by wheel and keyboard, and the requests that it makes."""
 
 import pytest
 from editor import frames, wait_for, wait_until
@@ -39,15 +39,15 @@ def test_a_hundred_thousand_photos_scroll_with_few_nodes(grid, many):
         scroll_to(grid, share)
         frames(grid)
         assert grid.locator("a.photo").count() < 200
-    # The end is the oldest photo, once the list has come that far.
+    # The end is the oldest photo, once the list is loaded that far.
     last = many.ordered[-1]["id"]
     grid.locator(f"[data-id={last}] img").wait_for()
     lists = [query for _, path, query in many.requests if path.endswith("/photos")]
     assert len(lists) <= MANY / 1000 + 3
 
 
-def test_while_the_wheel_turns_frames_come_and_nodes_stay_few(grid):
-    """Some forty screens go by; how long the frames take is printed."""
+def test_scrolling_by_wheel_draws_frames_and_keeps_few_nodes(grid):
+    """Scrolls through about forty screens, and prints how long the frames take."""
     grid.evaluate("""() => {
       window.frames = [];
       window.most = 0;
@@ -71,7 +71,7 @@ def test_while_the_wheel_turns_frames_come_and_nodes_stay_few(grid):
           f"the longest {frames[-1]:.0f} ms")
 
 
-def test_what_has_scrolled_past_is_not_asked_for(open_page):
+def test_thumbnails_out_of_view_are_not_requested(open_page):
     library = FakeLibrary(3000, spacing_hours=1)
     held = []
 
@@ -84,7 +84,7 @@ def test_what_has_scrolled_past_is_not_asked_for(open_page):
 
     page = open_page(library=library)
     address = page.url
-    # What the first visit still asks for is none of this one's.
+    # Pending requests of the first visit don't count.
     page.goto("about:blank")
     page.unroute_all()
     page.route("**/api/**", hold)
@@ -93,7 +93,7 @@ def test_what_has_scrolled_past_is_not_asked_for(open_page):
     wait_until(page, "document.querySelectorAll('a.photo[data-id]').length > 20")
     wait_for(page, lambda: len(held) >= 4)
     frames(page)
-    # A few at a time, and the first ones are those in view.
+    # A few at a time, the visible ones first.
     assert len(held) == 4
     first = [route.request.url for route in held]
     page.on("requestfailed", lambda request: failed.append(request.url))
@@ -103,7 +103,7 @@ def test_what_has_scrolled_past_is_not_asked_for(open_page):
     assert now and not set(now) & set(first)
 
 
-def test_arrows_pages_home_and_end_walk_the_grid(grid):
+def test_arrows_pages_home_and_end_move_through_the_grid(grid):
     grid.locator("a.photo").first.focus()
     columns = int(grid.locator(".photo-grid").get_attribute("aria-colcount"))
     grid.keyboard.press("ArrowRight")
@@ -127,14 +127,14 @@ def test_arrows_pages_home_and_end_walk_the_grid(grid):
     assert focused(grid) == MANY - 1
     grid.keyboard.press("Control+Home")
     assert focused(grid) == 0
-    # One stop for Tab, however many photos there are.
+    # One Tab stop, however many photos there are.
     assert grid.locator("a.photo[tabindex='0']").count() == 1
     grid.keyboard.press("ArrowRight")
     grid.keyboard.press("Enter")
     wait_until(grid, "location.hash.startsWith('#/photos/')")
 
 
-def test_back_from_a_photo_is_where_one_was(grid):
+def test_going_back_from_a_photo_restores_the_position(grid):
     scroll_to(grid, 0.01)
     wait_until(grid, """[...document.querySelectorAll('a.photo[data-id]')].some((a) => {
       const box = a.getBoundingClientRect(); return box.top > 200 && box.bottom < 700;
@@ -151,7 +151,7 @@ def test_back_from_a_photo_is_where_one_was(grid):
     assert grid.evaluate("document.activeElement.dataset.id") == photo
 
 
-def test_the_first_page_shows_before_the_rest_is_there(open_page, many):
+def test_the_first_page_shows_before_the_rest_is_loaded(open_page, many):
     held = []
 
     def first_alone(route):

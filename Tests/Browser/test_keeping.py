@@ -1,26 +1,21 @@
-"""Nothing a person did is lost: several files, frames that were not saved, results made before."""
+"""The user's work is never lost: several files, unsaved crops, earlier results."""
 
 import zipfile
 
 import pytest
-from editor import at, drag, open_photo, recipe, set_style, settle, wait_for_photo, wait_until
+from editor import at, drag, open_photo, rect, set_style, settle, wait_for_photo, wait_until
 from fake_library import FakeLibrary
 from PIL import Image
 from pictures import coordinates, png
 from test_page import assert_accessible, assert_fits
 from test_sources import choose, files, shown_width
 
-#: Far from the sizes that photos of the other tests have.
+#: Unlike the sizes of the other tests' photos.
 PHOTO = png(coordinates(330, 210))
 
 
 def press(page, name):
     page.get_by_role("button", name=name, exact=True).click()
-
-
-def rect(page):
-    found = recipe(page)
-    return found and tuple(found["rect"][side] for side in ("x", "y", "width", "height"))
 
 
 def framed(page, name="kept.png", data=PHOTO):
@@ -33,7 +28,7 @@ def framed(page, name="kept.png", data=PHOTO):
 
 
 def stored(page, count=1):
-    """Waits until so many frames are kept by the browser."""
+    """Waits until the browser has stored this many crops."""
     wait_until(page, """new Promise((done) => {
       const open = indexedDB.open('cropkit-drafts');
       open.onsuccess = () => {
@@ -48,7 +43,7 @@ def stored(page, count=1):
     }).then((found) => found === %d)""" % count)
 
 
-def test_what_was_cleared_comes_back_in_another_style(open_page):
+def test_a_cleared_selection_is_restored_in_another_style(open_page):
     page = open_page()
     drawn = framed(page)
     page.evaluate("document.querySelector('crop-view').clear()")
@@ -59,7 +54,13 @@ def test_what_was_cleared_comes_back_in_another_style(open_page):
     assert rect(page) == drawn
 
 
-def test_a_frame_comes_back_after_closing_and_after_a_reload(open_page, keep):
+def is_nothing_kept(page):
+    """The start offers no photo to continue with."""
+    page.get_by_role("button", name="Open a photo").wait_for()
+    assert not page.get_by_role("heading", name="Not saved yet").is_visible()
+
+
+def test_a_frame_is_restored_after_closing_and_after_a_reload(open_page, keep):
     page = open_page()
     drawn = framed(page)
     press(page, "Close photo")
@@ -67,11 +68,11 @@ def test_a_frame_comes_back_after_closing_and_after_a_reload(open_page, keep):
     assert_accessible(page)
     assert_fits(page)
     keep(page, "drafts-start")
-    page.get_by_role("button", name="Go on with kept.png").click()
+    page.get_by_role("button", name="Continue with kept.png").click()
     wait_for_photo(page)
     settle(page)
     assert rect(page) == drawn
-    page.get_by_text("Your frame is back").wait_for()
+    page.get_by_text("Your crop is back").wait_for()
     assert_accessible(page)
     keep(page, "drafts-back")
     page.reload()
@@ -83,11 +84,10 @@ def test_a_frame_comes_back_after_closing_and_after_a_reload(open_page, keep):
     assert rect(page) == (0, 0, 330, 210)
     stored(page, 0)
     press(page, "Close photo")
-    page.get_by_role("button", name="Open a photo").wait_for()
-    assert not page.get_by_role("heading", name="Not saved yet").is_visible()
+    is_nothing_kept(page)
 
 
-def test_a_frame_comes_back_by_the_browser_s_own_ways(open_page):
+def test_a_frame_is_restored_by_the_browser_s_navigation(open_page):
     page = open_page()
     drawn = framed(page)
     page.go_back()
@@ -96,7 +96,7 @@ def test_a_frame_comes_back_by_the_browser_s_own_ways(open_page):
     wait_for_photo(page)
     settle(page)
     assert rect(page) == drawn
-    # Another file takes the screen; the way back leads to the first.
+    # Another file is opened; going back leads to the first.
     open_photo(page, png(coordinates(500, 100)), name="other.png")
     page.go_back()
     shown_width(page, 330)
@@ -104,7 +104,7 @@ def test_a_frame_comes_back_by_the_browser_s_own_ways(open_page):
     assert rect(page) == drawn
 
 
-def test_the_same_file_under_another_name_is_framed_as_it_was(open_page):
+def test_the_same_file_under_another_name_has_its_frame(open_page):
     page = open_page()
     drawn = framed(page)
     open_photo(page, png(coordinates(500, 100)), name="other.png", style=None)
@@ -112,7 +112,7 @@ def test_the_same_file_under_another_name_is_framed_as_it_was(open_page):
     assert rect(page) == drawn
 
 
-def test_what_is_saved_is_kept_no_longer(open_page):
+def test_saved_work_is_no_longer_stored(open_page):
     page = open_page()
     framed(page)
     press(page, "Crop")
@@ -121,7 +121,7 @@ def test_what_is_saved_is_kept_no_longer(open_page):
     stored(page, 0)
 
 
-def test_where_nothing_can_be_kept_leaving_is_asked(open_page):
+def test_without_storage_leaving_asks_for_confirmation(open_page):
     page = open_page()
     page.add_init_script("indexedDB.open = () => { throw new Error('no room'); };")
     page.reload()
@@ -129,12 +129,12 @@ def test_where_nothing_can_be_kept_leaving_is_asked(open_page):
     drag(page, at(page, 50, 50), at(page, 200, 150))
     asked = page.evaluate("!dispatchEvent(new Event('beforeunload', { cancelable: true }))")
     assert asked
-    # In this page it is there all the same.
+    # In this page, it is still available.
     press(page, "Close photo")
-    page.get_by_role("button", name="Go on with photo.png").wait_for()
+    page.get_by_role("button", name="Continue with photo.png").wait_for()
 
 
-def test_crop_pressed_twice_makes_no_second_file(open_page):
+def test_clicking_crop_twice_makes_one_file(open_page):
     page = open_page()
     framed(page)
     made = []
@@ -159,7 +159,7 @@ def test_a_queue_keeps_every_result_and_saves_all(open_page, keep, viewport):
     shown_width(page, 300)
     press(page, "Crop")
     page.get_by_role("button", name="Next photo (2 of 3)").wait_for()
-    # Enter on what has the keyboard goes on and throws nothing away.
+    # Enter on the focused button continues and discards nothing.
     page.keyboard.press("Enter")
     shown_width(page, 320)
     page.go_back()
@@ -174,7 +174,7 @@ def test_a_queue_keeps_every_result_and_saves_all(open_page, keep, viewport):
     press(page, "All photos")
     dialog = page.get_by_role("dialog")
     states = [text.strip() for text in dialog.locator(".state").all_inner_texts()]
-    assert states == ["Cropped, not saved", "Framed", "Not cropped"]
+    assert states == ["Cropped, not saved", "Ready to crop", "Not cropped"]
     assert_accessible(page)
     keep(page, f"queue-all-{viewport}")
     dialog.get_by_role("button", name="Same ratio and size for all").click()
@@ -192,7 +192,7 @@ def test_a_queue_keeps_every_result_and_saves_all(open_page, keep, viewport):
 
 
 def at_second_of_three(open_page, *options, **more):
-    """Three photos: the first is cropped, the second framed; it is open."""
+    """Three photos: the first is cropped; the second has a frame and is open."""
     page = open_page(*options, **more)
     choose(page, files((300, 200), (320, 200), (340, 200)))
     shown_width(page, 300)
@@ -208,7 +208,7 @@ def at_second_of_three(open_page, *options, **more):
 
 
 def written(page):
-    """Waits until nothing would be lost with the page."""
+    """Waits until closing the page would lose nothing."""
     wait_until(page, "dispatchEvent(new Event('beforeunload', { cancelable: true }))")
 
 
@@ -220,7 +220,7 @@ def states(page):
     return found
 
 
-def test_a_queue_comes_back_after_a_reload_with_its_frames_and_results(open_page, keep):
+def test_a_queue_is_restored_after_a_reload_with_its_frames_and_results(open_page, keep):
     page = at_second_of_three(open_page)
     drawn = rect(page)
     made = []
@@ -231,18 +231,18 @@ def test_a_queue_comes_back_after_a_reload_with_its_frames_and_results(open_page
     assert page.locator(".toasts").get_attribute("role") == "status"
     assert_accessible(page)
     keep(page, "queue-back")
-    # It tells of nothing that was saved.
+    # It offers nothing about saved files.
     assert not page.get_by_role("button", name="More ways to save").is_visible()
     settle(page)
     assert rect(page) == drawn and drawn[2] == drawn[3] == 200
     page.get_by_text("2 of 3").first.wait_for()
-    assert states(page) == ["Cropped, not saved", "Framed", "Not cropped"]
-    # The result is there, and not made again.
+    assert states(page) == ["Cropped, not saved", "Ready to crop", "Not cropped"]
+    # The result still exists and is not made again.
     page.go_back()
     page.get_by_role("link", name="Save").wait_for()
     assert page.locator("#result h1").inner_text() == "photo-1-cropped.png"
     assert made == []
-    # At the result, too.
+    # On the result's screen too.
     page.reload()
     page.get_by_role("link", name="Save").wait_for()
     page.get_by_role("button", name="Next photo (2 of 3)").click()
@@ -251,45 +251,42 @@ def test_a_queue_comes_back_after_a_reload_with_its_frames_and_results(open_page
     assert rect(page) == drawn
 
 
-def test_a_queue_that_was_closed_is_gone_on_with_or_cleared(open_page, keep):
+def test_a_closed_queue_can_be_continued_or_cleared(open_page, keep):
     page = at_second_of_three(open_page)
     drawn = rect(page)
     press(page, "Close photo")
-    page.get_by_role("button", name="Go on with photo-1.png and 2 more").wait_for()
+    page.get_by_role("button", name="Continue with photo-1.png and 2 more").wait_for()
     assert_accessible(page)
     assert_fits(page)
     keep(page, "queue-start")
-    # Another page of the same browser goes on with it.
+    # Another page in the same browser continues with it.
     other = page.context.new_page()
     other.goto(page.url)
-    other.get_by_role("button", name="Go on with photo-1.png and 2 more").click()
+    other.get_by_role("button", name="Continue with photo-1.png and 2 more").click()
     shown_width(other, 320)
     settle(other)
     assert rect(other) == drawn
     other.get_by_text("Your photos are back").wait_for()
     other.get_by_role("button", name="Clear now").click()
-    other.get_by_role("button", name="Open a photo").wait_for()
-    assert not other.get_by_role("heading", name="Not saved yet").is_visible()
+    is_nothing_kept(other)
     other.reload()
-    other.get_by_role("button", name="Open a photo").wait_for()
-    assert not other.get_by_role("heading", name="Not saved yet").is_visible()
+    is_nothing_kept(other)
 
 
-def test_photos_that_nothing_was_done_to_are_not_kept_when_they_are_closed(open_page):
+def test_unchanged_photos_are_not_stored_when_they_are_closed(open_page):
     page = open_page()
     choose(page, files((300, 200), (320, 200)))
     shown_width(page, 300)
     wait_for_photo(page)
     written(page)
-    # A reload is no closing.
+    # A reload does not close it.
     page.reload()
     shown_width(page, 300)
     press(page, "Close photo")
-    page.get_by_role("button", name="Open a photo").wait_for()
-    assert not page.get_by_role("heading", name="Not saved yet").is_visible()
+    is_nothing_kept(page)
 
 
-def test_a_queue_that_is_saved_is_kept_no_longer(open_page):
+def test_a_saved_queue_is_not_stored_any_more(open_page):
     page = at_second_of_three(open_page)
     page.evaluate("delete Window.prototype.showDirectoryPicker; delete window.showDirectoryPicker")
     press(page, "All photos")
@@ -299,8 +296,7 @@ def test_a_queue_that_is_saved_is_kept_no_longer(open_page):
     page.get_by_role("status").get_by_text("3 of 3 saved").wait_for()
     press(page, "Close")
     press(page, "Close photo")
-    page.get_by_role("button", name="Open a photo").wait_for()
-    assert not page.get_by_role("heading", name="Not saved yet").is_visible()
+    is_nothing_kept(page)
 
 
 FOLDER = """window.showDirectoryPicker = async () => {
@@ -341,14 +337,14 @@ def test_a_folder_that_can_t_be_written_loses_nothing(open_page):
     page.get_by_role("button", name="Save all").click()
     page.get_by_role("status").get_by_text("The photo couldn’t be saved there.").wait_for()
     states = page.get_by_role("dialog").locator(".state").all_inner_texts()
-    assert states == ["Cropped, not saved", "Framed", "Not cropped"]
-    # The other way is beside it.
+    assert states == ["Cropped, not saved", "Ready to crop", "Not cropped"]
+    # The other way to save is next to it.
     with page.expect_download() as waiting:
         press(page, "Download as one file")
     assert waiting.value.suggested_filename == "Cropped photos.zip"
 
 
-def test_saving_all_can_be_called_off_and_keeps_what_is_made(open_page):
+def test_saving_all_can_be_cancelled_and_keeps_finished_crops(open_page):
     page = at_second_of_three(open_page)
     held = []
     page.route("**/api/crop?**", lambda route: held.append(route))
@@ -360,12 +356,12 @@ def test_saving_all_can_be_called_off_and_keeps_what_is_made(open_page):
     wait_until(page, "document.querySelector('crop-view').inert")
     dialog.get_by_role("button", name="Cancel").click()
     dialog.get_by_role("button", name="Close").wait_for()
-    assert dialog.locator(".state").all_inner_texts() == ["Cropped, not saved", "Framed", "Not cropped"]
+    assert dialog.locator(".state").all_inner_texts() == ["Cropped, not saved", "Ready to crop", "Not cropped"]
     for route in held:
         route.abort()
 
 
-def test_leaving_asks_where_the_browser_can_keep_nothing(open_page):
+def test_leaving_a_queue_without_storage_asks_for_confirmation(open_page):
     page = open_page()
     page.add_init_script("indexedDB.open = () => { throw new Error('no room'); };")
     page.reload()
@@ -376,7 +372,7 @@ def test_leaving_asks_where_the_browser_can_keep_nothing(open_page):
     shown_width(page, 320)
     assert page.evaluate("!dispatchEvent(new Event('beforeunload', { cancelable: true }))")
     press(page, "Close photo")
-    page.get_by_role("dialog").get_by_text("Their crops are not saved yet.").wait_for()
+    page.get_by_role("dialog").get_by_text("The crops are not saved yet.").wait_for()
     press(page, "Cancel")
     assert page.locator("#editor").is_visible()
     press(page, "Close photo")
@@ -399,16 +395,16 @@ def opened(open_page, library):
     return page, rect(page)
 
 
-def test_a_frame_on_a_photo_of_the_library_comes_back(open_page, library):
+def test_a_frame_on_a_photo_of_the_library_is_restored(open_page, library):
     page, drawn = opened(open_page, library)
     stored(page)
     page.reload()
-    page.get_by_text("Your frame is back").wait_for()
+    page.get_by_text("Your crop is back").wait_for()
     assert rect(page) == drawn
 
 
 @pytest.mark.parametrize("viewport", ["desk", "phone"])
-def test_what_is_not_saved_is_told_where_a_visit_begins(open_page, keep, library, viewport):
+def test_unsaved_work_is_listed_on_the_start_screen(open_page, keep, library, viewport):
     page = open_page(viewport, library=library)
     page.locator(".album img").first.wait_for()
     framed(page)
@@ -419,17 +415,17 @@ def test_what_is_not_saved_is_told_where_a_visit_begins(open_page, keep, library
     assert_accessible(page)
     page.locator(".album", has_text="All").click()
     page.locator("a.photo[data-id]").first.wait_for()
-    # On a phone the photos have the screen for themselves.
+    # On a phone, the photos have the complete screen.
     assert page.get_by_role("heading", name="Not saved yet").is_visible() == (viewport == "desk")
 
 
-def test_undoing_a_replacement_brings_the_frame_back(open_page, library):
+def test_undoing_a_replacement_restores_the_frame(open_page, library):
     page, drawn = opened(open_page, library)
     press(page, "More ways to save")
     page.get_by_role("menuitem", name="Replace original").click()
     press(page, "Replace")
     page.get_by_text("is now the crop").wait_for()
     page.locator(".toast").get_by_role("button", name="Restore original").click()
-    page.get_by_text("is as it was").wait_for()
+    page.get_by_text("was restored").wait_for()
     settle(page)
     assert rect(page) == drawn

@@ -1,4 +1,4 @@
-"""Each language at the size of a phone: nothing is cut, nothing is left in English."""
+"""Each language on a phone: nothing is cut off, and nothing is left in English."""
 
 import re
 
@@ -12,9 +12,9 @@ from test_page import assert_fits
 TAGS = {"ar": "ar", "de": "de", "en": "en", "es": "es", "fr": "fr", "it": "it", "ja": "ja", "ko": "ko",
         "pt": "pt", "zh": "zh-Hans"}
 LOCALES = {"ar": "ar-EG", "pt": "pt-BR", "zh": "zh-CN", "en": "en-GB"}
-TABLES = re.findall(r"'\./(words-\w+\.js)'\)\)\.(\w+)", (ROOT / "Web/App/languages.js").read_text())
+TABLES = re.findall(r"'\./(words-\w+\.js)'\)\)\.(\w+)", (ROOT / "Web/App/words/languages.js").read_text())
 
-#: What is wider than its control, as `control: text`.
+#: Texts that are wider than their control, as `control: text`.
 CUT = """() => {
   const found = [];
   const isShown = (node) => node.checkVisibility({ opacityProperty: true, visibilityProperty: true });
@@ -54,7 +54,7 @@ CUT = """() => {
   return [...new Set(found)];
 }"""
 
-#: All that is seen or said of the page.
+#: All visible texts and accessible names of the page.
 SAID = """() => {
   const found = [document.title.replace(' · CropKit', '')];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -68,26 +68,26 @@ SAID = """() => {
 }"""
 
 
-#: Whether no font loads and no animation with an end still runs.
+#: Whether no font is loading and no finite animation is running.
 SETTLED = """document.fonts.status === 'loaded' && document.getAnimations().every((one) =>
   one.playState !== 'running' || one.effect.getComputedTiming().endTime === Infinity)"""
 
 
 class Spoken:
-    """A page in a language, and the words it is to be in."""
+    """A page in a language, with the words it should have."""
 
     def __init__(self, page, language, keep):
         self.page, self.language, self.keep = page, language, keep
         serve_sources(page)
         tables = page.evaluate("""async (tables) => Object.fromEntries(await Promise.all(tables.map(
-          async ([file, name]) => [name, (await import(`./sources/App/${file}`))[name]])))""",
+          async ([file, name]) => [name, (await import(`./sources/App/words/${file}`))[name]])))""",
           [pair for pair in TABLES if pair[0] in ("words-en.js", f"words-{language}.js")])
         self.english = tables["english"]
         [self.words] = [table for name, table in tables.items() if name != "english"] or [self.english]
 
     def looked_at(self, screen):
-        """Checks what is shown, and keeps a still of it."""
-        # Fonts have come, and everything that moves to an end has reached it.
+        """Checks what is shown, and stores a screenshot."""
+        # Fonts are loaded and finite animations have finished.
         wait_until(self.page, SETTLED)
         self.keep(self.page, f"language-{self.language}-{screen}")
         assert_fits(self.page)
@@ -95,7 +95,7 @@ class Spoken:
         assert self.left_in_english() == [], (self.language, screen)
 
     def left_in_english(self):
-        """What is said in English and would be said otherwise in the language."""
+        """Texts that are in English although the language has others."""
         own = set(self.words.values())
         patterns = [
             re.compile(r".+".join(map(re.escape, re.split(r"\{\d\}", text)))) for key, text in self.english.items()
@@ -150,7 +150,7 @@ def test_a_photo_is_opened_and_cropped_in_each_language(spoken, language):
 
 
 @pytest.mark.parametrize("language", TAGS)
-def test_the_library_is_looked_through_in_each_language(spoken, language):
+def test_the_library_is_browsed_in_each_language(spoken, language):
     said = spoken(language, library=FakeLibrary(12))
     page = said.page
     page.locator("main:visible img").first.wait_for()

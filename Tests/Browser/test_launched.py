@@ -1,4 +1,4 @@
-"""Files that the system hands to the installed page: opened with it, or shared with it."""
+"""Files that the system passes to the installed page: opened with it, or shared with it."""
 
 import base64
 import json
@@ -7,7 +7,7 @@ import pytest
 from editor import settle, wait_for_photo, wait_until
 from pictures import gradient, jpeg
 
-#: A system that opens files with the page: as soon as the page asks, and again when a test says so.
+#: A system that opens files with the page: when the page starts to listen, and again when the test says so.
 LAUNCHING = """
   window.launched = (names) => window.consumer({ files: names.map((name) => ({
     getFile: async () => {
@@ -35,7 +35,7 @@ def test_a_file_that_the_system_opens_is_framed(open_page):
     page = launched(open_page, "one.png")
     wait_for_photo(page)
     assert page.title() == "one.png · CropKit"
-    # A second one, while the page is open.
+    # Another one, while the page is open.
     page.evaluate("window.launched(['another.png'])")
     wait_until(page, "document.title === 'another.png · CropKit'")
 
@@ -51,7 +51,7 @@ def test_a_start_without_files_is_the_first_screen(open_page):
     page.get_by_role("button", name="Open a photo").wait_for()
 
 
-#: Shares as another app does: a form that is sent to the page's address for it.
+#: Shares like another app: submits a form to the page's address for sharing.
 SHARE = """async (files) => {
   const form = new FormData();
   for (const [name, base64] of files) {
@@ -65,7 +65,7 @@ SHARE = """async (files) => {
 
 @pytest.fixture
 def kept(open_page):
-    """A page whose service worker is at work."""
+    """A page with an active service worker."""
     page = open_page()
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     wait_until(page, "navigator.serviceWorker.controller !== null")
@@ -79,7 +79,7 @@ def shared(page, names):
 
 
 def start_at_shared(page):
-    """Begins the page where the service worker leads on to."""
+    """Opens the page at the address to which the service worker redirects."""
     address = page.url.split("#")[0]
     page.goto("about:blank")
     page.goto(address + "#/shared")
@@ -91,7 +91,7 @@ def test_a_photo_that_is_shared_with_the_page_is_framed_once(kept):
     settle(kept)
     assert kept.title() == "Grüße 1.jpg · CropKit"
     assert kept.evaluate("caches.has('cropkit-shared')") is False
-    # Nothing was shared a second time.
+    # Nothing is taken a second time.
     start_at_shared(kept)
     kept.get_by_role("button", name="Open a photo").wait_for()
 
@@ -102,7 +102,7 @@ def test_several_photos_that_are_shared_are_a_queue(kept):
     kept.get_by_text("1 of 3").wait_for()
 
 
-def test_the_manifest_says_what_the_page_takes(open_page, server):
+def test_the_manifest_lists_the_formats_that_the_page_opens(open_page, server):
     page = open_page()
     said = page.request.get(f"{server}manifest.webmanifest").json()
     accepted = said["file_handlers"][0]["accept"]

@@ -1,4 +1,4 @@
-"""Where the page's parts lie: upright tablets, narrow and zoomed windows, and what must not jump."""
+"""The layout of the page: tablets in portrait, narrow and zoomed windows, and elements that must not move."""
 
 import re
 
@@ -42,9 +42,9 @@ def test_a_window_that_is_narrow_or_zoomed_to_200_per_cent_leaves_half_of_it_to_
 
 
 @pytest.mark.parametrize("viewport", ["phone", "small", "tablet"])
-def test_the_photo_keeps_its_place_whatever_rows_come_below_it(open_page, viewport):
+def test_the_photo_keeps_its_place_whatever_rows_appear_below_it(open_page, viewport):
     page = open_page(viewport)
-    # The controls come with the photo; their place is kept before.
+    # The controls appear with the photo; their space is reserved before.
     page.route("**/api/samples/*", lambda route: None)
     page.locator(".tile").first.click()
     wait_until(page, "!document.querySelector('#editor').hidden")
@@ -77,7 +77,7 @@ def test_a_ratio_moves_nothing_below_it(open_page):
 
 
 @pytest.mark.parametrize("viewport", ["desk", "phone"])
-def test_what_to_draw_is_said_beside_the_size_and_not_over_it(open_page, viewport):
+def test_the_hint_does_not_cover_the_size(open_page, viewport):
     page = open_page(viewport)
     page.evaluate("""() => {
       const { roundRect } = CanvasRenderingContext2D.prototype;
@@ -90,10 +90,10 @@ def test_what_to_draw_is_said_beside_the_size_and_not_over_it(open_page, viewpor
     open_photo(page, png(coordinates(900, 600)), style="Studio")
     if viewport == "phone":
         page.get_by_role("button", name="More", exact=True).click()
-    page.get_by_role("button", name="Draw anew").click()
-    page.get_by_text("Drag to draw a new frame").wait_for()
+    page.get_by_role("button", name="Redraw").click()
+    page.get_by_text("Drag to draw a new crop frame").wait_for()
     settle(page)
-    # On a phone the photo has the room that the sheet took.
-    assert page.get_by_role("button", name=re.compile("Draw anew")).is_visible() == (viewport == "desk")
+    # On a phone, the photo gets the space of the sheet.
+    assert page.get_by_role("button", name=re.compile("Redraw")).is_visible() == (viewport == "desk")
     hint, label = page.evaluate("[document.querySelector('.above .pill').getBoundingClientRect(), window.label]")
     assert hint["bottom"] < label["top"] or hint["top"] > label["bottom"]

@@ -1,4 +1,4 @@
-"""The photo library's part of the page: albums, the grid, opening, what goes wrong."""
+"""The photo library on the page: albums, the grid, opening, errors."""
 
 import re
 from datetime import datetime, timedelta
@@ -60,11 +60,11 @@ def test_from_the_album_to_the_saved_crop_and_back(open_page, library):
     page.get_by_role("button", name="Close photo").click()
     page.locator("a.photo").first.wait_for()
     assert page.url.endswith("#/albums/folder-0")
-    # The count follows by itself.
+    # The count updates automatically.
     page.locator(".album", has_text="Cropped").get_by_text("1", exact=True).wait_for()
 
 
-def test_a_photo_is_there_before_its_preview(open_page, library):
+def test_a_photo_opens_before_its_preview(open_page, library):
     page = open_page(library=library)
     first_photo(page)
     page.route("**/preview?*", lambda route: None)  # never answered
@@ -74,7 +74,7 @@ def test_a_photo_is_there_before_its_preview(open_page, library):
     assert page.get_by_role("button", name="Crop", exact=True).is_enabled()
 
 
-def test_what_was_framed_on_the_thumbnail_stays_when_the_preview_comes(open_page, library):
+def test_a_crop_on_the_thumbnail_stays_when_the_preview_is_loaded(open_page, library):
     page = open_page(library=library)
     first_photo(page)
     held = []
@@ -92,26 +92,26 @@ def test_what_was_framed_on_the_thumbnail_stays_when_the_preview_comes(open_page
     assert page.evaluate("document.querySelector('crop-view').recipe.rect") == framed
 
 
-def test_a_photo_that_is_gone_is_said_so(open_page, library):
+def test_a_missing_photo_is_reported(open_page, library):
     page = open_page(library=library)
     open_first(page)
     del library.photos[library.ordered[0]["id"]]
     page.get_by_role("button", name="Crop", exact=True).click()
-    page.get_by_role("alert").get_by_text("no longer there").wait_for()
-    page.get_by_role("button", name="Back to the photos").click()
+    page.get_by_role("alert").get_by_text("no longer exists").wait_for()
+    page.get_by_role("button", name="Back to photos").click()
     page.locator("a.photo").first.wait_for()
 
 
-def test_a_broken_photo_says_why(open_page, library):
+def test_a_broken_photo_shows_the_reason(open_page, library):
     broken = library.ordered[1]
     broken.update(width=0, height=0, problem={"code": "truncated", "message": "the file ends early"})
     page = open_page(library=library)
-    page.get_by_role("link", name=f"{broken['name']} ends early").click()
+    page.get_by_role("link", name=f"{broken['name']} is incomplete").click()
     page.get_by_role("alert").get_by_text("Try the original file").wait_for()
     assert "#/photos" not in page.url
 
 
-def test_the_grid_follows_what_happens_in_the_folder(open_page, library):
+def test_the_grid_follows_changes_in_the_folder(open_page, library):
     page = open_page(library=library)
     first_photo(page)
     gone = library.ordered[0]
@@ -124,7 +124,7 @@ def test_the_grid_follows_what_happens_in_the_folder(open_page, library):
 
 
 def months(page):
-    """The headings and how many photos each has, from the top; the view is larger than the library."""
+    """The headings from the top, with their numbers of photos; the view is larger than the library."""
     return page.evaluate("""() => {
       const top = (row) => row.getBoundingClientRect().top;
       const rows = [...document.querySelectorAll('.photo-grid [role=row]')].sort((a, b) => top(a) - top(b));
@@ -137,11 +137,11 @@ def months(page):
     }""")
 
 
-def test_each_photo_stands_under_its_month_when_others_come(open_page):
+def test_each_photo_stays_under_its_month_when_others_are_added(open_page):
     library = FakeLibrary(6, spacing_hours=24 * 20)
     page = open_page(library=library)
     first_photo(page)
-    # As many months as fit into one row share it.
+    # Months that fit into one row share it.
     assert sum(count for _, count in months(page)) == 6 and months(page)[0][0].startswith("August")
     for number, day in [(900, datetime(2027, 1, 1)), (901, datetime(2026, 10, 5))]:
         library.changed(library.add(number, day), "added")
@@ -169,7 +169,7 @@ def test_a_saved_crop_is_as_new_as_its_file(open_page):
         page.reload()
 
 
-def test_many_changes_at_once_are_read_as_a_list(open_page, library):
+def test_many_simultaneous_changes_reload_the_list(open_page, library):
     page = open_page(library=library)
     first_photo(page)
     library.requests.clear()
@@ -203,18 +203,18 @@ def test_empty_albums_say_what_to_do(open_page, keep):
     page.get_by_role("button", name="Open a photo").wait_for()
 
 
-def test_a_library_out_of_reach_is_told_and_comes_back(open_page, keep, library):
+def test_an_unreachable_library_is_reported_and_comes_back(open_page, keep, library):
     page = open_page(library=library, expects=REFUSED)
     first_photo(page)
     library.is_gone = True
-    told = page.locator("#library").get_by_text("can’t be reached")
-    told.wait_for()
+    reported = page.locator("#library").get_by_text("can’t be reached")
+    reported.wait_for()
     keep(page, "library-unreachable")
     library.is_gone = False
-    told.wait_for(state="hidden")
+    reported.wait_for(state="hidden")
 
 
-def test_a_photo_that_could_not_be_reached_is_no_problem_once_the_library_is_back(open_page, library):
+def test_an_unreachable_photo_is_no_problem_once_the_library_is_back(open_page, library):
     page = open_page(library=library, expects=REFUSED)
     first_photo(page)
     library.is_gone = True
@@ -228,14 +228,14 @@ def test_a_photo_that_could_not_be_reached_is_no_problem_once_the_library_is_bac
 
 def test_an_album_that_is_gone_is_called_an_album(open_page, library):
     page = open_page(library=library, path="#/albums/nowhere")
-    page.get_by_role("alert").get_by_text("This album is no longer there").wait_for()
+    page.get_by_role("alert").get_by_text("This album no longer exists").wait_for()
 
 
-def test_a_page_that_may_not_listen_works_and_asks_again(open_page, library):
+def test_a_page_without_an_event_stream_works_and_reconnects(open_page, library):
     library.is_crowded = True
     page = open_page(library=library)
     first_photo(page)
-    # It has been told more than once, and goes on.
+    # It has got several events, and continues.
     wait_for(page, lambda: [path for _, path, _ in library.requests].count("/api/events") > 2)
     assert not page.locator("#library").get_by_text("can’t be reached").is_visible()
     library.is_crowded = False
@@ -250,7 +250,7 @@ def test_the_address_of_a_photo_opens_it(open_page, library):
     page.get_by_role("button", name="Close photo").click()
     first_photo(page)
     page = open_page(library=library, path="#/photos/nowhere")
-    page.get_by_role("alert").get_by_text("no longer there").wait_for()
+    page.get_by_role("alert").get_by_text("no longer exists").wait_for()
 
 
 def test_arabic_runs_from_right_to_left(open_page, keep, library):
@@ -265,7 +265,7 @@ def test_arabic_runs_from_right_to_left(open_page, keep, library):
     page.locator("a.photo").first.focus()
     page.keyboard.press("ArrowLeft")
     assert page.evaluate("document.activeElement.dataset.index") == "1"
-    # A name that is too long loses its end, which is where its own script has it.
+    # A name that is too long is cut off at its end, according to its script.
     page.keyboard.press("Enter")
     wait_for_photo(page)
     assert page.evaluate("getComputedStyle(document.querySelector('#editor h1')).direction") == "ltr"

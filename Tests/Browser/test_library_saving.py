@@ -1,4 +1,4 @@
-"""What is cropped of a photo of the library: saved beside it or in its place, undone, opened again."""
+"""Crops of a library's photo: saved next to it or replacing it, undone, opened again."""
 
 import re
 
@@ -7,7 +7,7 @@ from albums import first_photo, names_in, open_first, press_crop, wait_for_first
 from editor import drag, settle, wait_for, wait_for_photo, wait_for_preview, wait_until
 
 
-def test_a_saved_crop_opens_where_it_was_left(open_page, library):
+def test_a_saved_crop_reopens_with_its_frame(open_page, library):
     page = open_page(library=library)
     open_first(page)
     page.get_by_role("button", name="Square").click()
@@ -20,7 +20,7 @@ def test_a_saved_crop_opens_where_it_was_left(open_page, library):
     page.get_by_role("link", name=re.compile("Cropped")).click()
     wait_for_first(page, library.members("cropped")[0])
     open_first(page)
-    page.get_by_text("where you left off").wait_for()
+    page.get_by_text("You left off here").wait_for()
     assert page.evaluate("document.querySelector('crop-view').recipe") == left
 
 
@@ -33,14 +33,14 @@ def test_earlier_crops_of_a_photo_are_at_hand(open_page, library):
     press_crop(page)
     wait_until(page, "document.querySelectorAll('.earlier a').length === 2")
     page.locator(".earlier a").last.click()
-    page.get_by_text("where you left off").wait_for()
+    page.get_by_text("You left off here").wait_for()
     rect = page.evaluate("document.querySelector('crop-view').recipe.rect")
     assert rect["width"] != rect["height"]
     # The other one is still offered.
     wait_until(page, "document.querySelectorAll('.earlier a').length === 1")
 
 
-def test_what_is_pressed_stays_in_place_while_the_card_leaves(open_page, library):
+def test_a_clicked_button_stays_in_place_while_the_card_disappears(open_page, library):
     page = open_page(library=library)
     open_first(page)
     press_crop(page)
@@ -49,14 +49,14 @@ def test_what_is_pressed_stays_in_place_while_the_card_leaves(open_page, library
     box = page.locator(".earlier a").first.bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()
-    # As long as a slow hand or a busy machine takes.
+    # Waits about as long as a slow user or a busy machine.
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
     assert page.locator(".earlier a").first.bounding_box() == box
     page.mouse.up()
-    page.get_by_text("where you left off").wait_for()
+    page.get_by_text("You left off here").wait_for()
 
 
-def test_undo_takes_the_crop_away_and_brings_it_back(open_page, library):
+def test_undo_removes_the_crop_and_can_be_undone(open_page, library):
     page = open_page(library=library)
     open_first(page)
     press_crop(page)
@@ -98,12 +98,12 @@ def test_replacing_the_original_is_asked_and_can_be_undone(open_page, keep, libr
     size = page.evaluate("document.querySelector('crop-view').pictureSize")
     assert size["width"] == size["height"] == min(whole)
     page.get_by_role("status").get_by_role("button", name="Restore original").click()
-    page.get_by_text("is as it was").wait_for()
+    page.get_by_text("was restored").wait_for()
     size = page.evaluate("document.querySelector('crop-view').pictureSize")
     assert (size["width"], size["height"]) == whole
 
 
-def test_a_photo_that_changed_meanwhile_is_not_cropped(open_page, keep, library):
+def test_a_photo_that_changed_in_the_meantime_is_not_cropped(open_page, keep, library):
     page = open_page(library=library)
     open_first(page)
     library.ordered[0]["version"] = "9"
@@ -116,7 +116,7 @@ def test_a_photo_that_changed_meanwhile_is_not_cropped(open_page, keep, library)
     press_crop(page)
 
 
-def test_the_keyboard_alone_crops_and_undoes(open_page, library):
+def test_cropping_and_undo_by_keyboard(open_page, library):
     page = open_page(library=library)
     first_photo(page).focus()
     page.keyboard.press("ArrowRight")
@@ -124,7 +124,7 @@ def test_the_keyboard_alone_crops_and_undoes(open_page, library):
     wait_for_photo(page)
     wait_until(page, "document.activeElement.localName === 'crop-view'")
     settle(page)
-    # Enter on the photo crops; what was saved is the next stop after Crop.
+    # Enter on the photo crops; the card about the saved file is the next Tab stop after Crop.
     page.keyboard.press("Enter")
     page.get_by_text("Saved in Cropped").wait_for()
     page.get_by_role("button", name="Crop", exact=True).focus()
@@ -155,7 +155,7 @@ def test_the_keyboard_stays_where_it_was_while_a_crop_is_saved(open_page, librar
     page.keyboard.press("Enter")
     page.get_by_text("Saved in Cropped").wait_for()
     wait_until(page, "document.activeElement.textContent === 'Crop'")
-    # A button that has nothing left to do does not drop the keyboard either.
+    # A button that is disabled after its action keeps the keyboard focus on the screen.
     page.get_by_role("button", name="Square").click()
     page.get_by_role("button", name="Undo").focus()
     page.keyboard.press("Enter")
@@ -165,13 +165,13 @@ def test_the_keyboard_stays_where_it_was_while_a_crop_is_saved(open_page, librar
 
 
 def overlap(one, other):
-    """Whether two boxes share a place."""
+    """Whether two boxes overlap."""
     return (one["x"] < other["x"] + other["width"] and other["x"] < one["x"] + one["width"]
             and one["y"] < other["y"] + other["height"] and other["y"] < one["y"] + one["height"])
 
 
 @pytest.mark.parametrize("viewport", ["desk", "phone", "small"])
-def test_what_was_saved_covers_no_photo_leaves_by_itself_and_comes_back(open_page, keep, library, viewport):
+def test_the_card_of_a_saved_file_covers_no_photo_disappears_and_can_be_shown_again(open_page, keep, library, viewport):
     page = open_page(viewport, library=library)
     if viewport != "desk":
         page.locator(".album-list:not(.others) .album").first.click()
@@ -182,7 +182,7 @@ def test_what_was_saved_covers_no_photo_leaves_by_itself_and_comes_back(open_pag
     card = page.locator(".toast")
     assert not overlap(card.bounding_box(), page.locator("#editor .stage").bounding_box())
     assert page.get_by_role("button", name="Undo").count() == 1
-    # Going on with the photo is enough.
+    # Continuing with the photo is enough.
     box = page.locator("#editor .stage").bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     card.wait_for(state="detached")
@@ -198,10 +198,10 @@ def test_what_was_saved_covers_no_photo_leaves_by_itself_and_comes_back(open_pag
     assert names_in(library, "cropped") == []
 
 
-def test_cancelling_when_the_crop_is_saved_already_says_so(open_page, library):
+def test_cancelling_after_the_crop_was_saved_is_reported(open_page, library):
     page = open_page(library=library)
     open_first(page)
-    # The new photo is in the library, but never comes to be shown.
+    # The new photo is in the library, but is never shown.
     page.route("**/api/photos/*/original", lambda route: None)
     page.get_by_role("button", name="Crop", exact=True).click()
     cancel = page.get_by_role("button", name="Cancel")

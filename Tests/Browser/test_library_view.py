@@ -1,4 +1,4 @@
-"""The library as a place to look round in: months, albums, sources, the way from photo to photo."""
+"""Browsing the library: months, albums, sources, navigation from photo to photo."""
 
 import zipfile
 
@@ -31,7 +31,7 @@ def test_the_recent_photos_are_an_album_only_where_there_are_others(open_page):
     assert many.locator(".album", has_text="Recent").count() == 1
 
 
-#: Tells the page that cameras came or went; true when it has heard that a picture can be taken.
+#: Notifies the page that cameras changed; true when it knows that a photo can be taken.
 HEARD_OF_A_CAMERA = """() => new Promise((done) => {
   const { permissions, mediaDevices } = navigator;
   const query = permissions.query.bind(permissions);
@@ -51,24 +51,24 @@ def test_a_laptop_with_a_webcam_offers_its_files_first(open_page):
     first_photo(page)
     assert page.evaluate(HEARD_OF_A_CAMERA)
     assert page.locator("#library .sources button.primary").inner_text() == "Open a file"
-    assert page.locator("#library .sources button.secondary").inner_text() == "Take a picture"
+    assert page.locator("#library .sources button.secondary").inner_text() == "Take a photo"
     assert_accessible(page)
 
 
 @pytest.mark.parametrize("viewport", ["phone", "tablet"])
-def test_taking_a_picture_comes_first_on_a_device_in_the_hand_that_has_a_camera(open_page, viewport):
+def test_taking_a_photo_is_the_first_action_on_handheld_devices_with_a_camera(open_page, viewport):
     page = open_page(viewport, library=FakeLibrary(6))
-    page.locator("#library .sources button.primary").get_by_text("Take a picture").wait_for()
+    page.locator("#library .sources button.primary").get_by_text("Take a photo").wait_for()
     page.evaluate(NO_CAMERA)
     page.evaluate("navigator.mediaDevices.dispatchEvent(new Event('devicechange'))")
     page.locator("#library .sources button.primary").get_by_text("Open a file").wait_for()
-    assert page.locator("#library .sources button.secondary").inner_text() == "Take a picture"
+    assert page.locator("#library .sources button.secondary").inner_text() == "Take a photo"
     assert_fits(page)
     assert_accessible(page)
 
 
 @pytest.mark.parametrize("first", ["library", "start"])
-def test_the_front_camera_comes_first_for_one_picture_the_rear_one_beside_the_library(open_page, first):
+def test_without_a_library_the_front_camera_is_first_otherwise_the_rear_one(open_page, first):
     page = open_page("phone", library=FakeLibrary(6) if first == "library" else None, permissions=["camera"])
     page.evaluate("""() => {
       window.asked = [];
@@ -76,7 +76,7 @@ def test_the_front_camera_comes_first_for_one_picture_the_rear_one_beside_the_li
       const ask = mediaDevices.getUserMedia.bind(mediaDevices);
       mediaDevices.getUserMedia = (wish) => { asked.push(wish.video.facingMode); return ask(wish); };
     }""")
-    page.get_by_role("button", name="Take a picture").click()
+    page.get_by_role("button", name="Take a photo").click()
     wait_until(page, "!document.querySelector('.shutter').disabled")
     assert page.evaluate("asked") == ["environment" if first == "library" else "user"]
 
@@ -192,7 +192,7 @@ def test_the_next_photo_and_the_one_before_are_one_step_away(open_page, viewport
     wait_for_photo(page)
     settle(page)
     names = [photo["name"] for photo in library.ordered]
-    # One that can't be shown is passed over.
+    # A photo that can't be shown is skipped.
     if viewport == "phone":
         page.get_by_role("button", name="More", exact=True).click()
         assert_accessible(page)
@@ -206,13 +206,13 @@ def test_the_next_photo_and_the_one_before_are_one_step_away(open_page, viewport
     assert_accessible(page)
     page.keyboard.press("PageUp")
     wait_until(page, f"document.querySelector('#editor h1').textContent === {names[0]!r}")
-    # The way back leads to the album, however many were looked at.
+    # Going back leads to the album, however many photos were viewed.
     page.get_by_role("button", name="Close photo").click()
     first_photo(page)
     assert page.url.endswith("#/albums/all")
 
 
-def test_photos_are_looked_at_one_after_another(open_page):
+def test_photos_are_viewed_one_after_another(open_page):
     library = FakeLibrary(5)
     page = open_page(library=library)
     first_photo(page)
@@ -225,10 +225,10 @@ def test_photos_are_looked_at_one_after_another(open_page):
 
 
 @pytest.mark.parametrize("viewport", ["desk", "phone"])
-def test_what_is_found_fills_as_many_places_as_there_are_photos(open_page, viewport):
+def test_search_results_have_one_place_per_photo(open_page, viewport):
     page = open_page(viewport, library=FakeLibrary(600), path="#/albums/all")
     first_photo(page)
-    # Far down, where most of the album is not known yet.
+    # Far down, where most of the album is not loaded yet.
     page.evaluate("document.querySelector('.scroller').scrollTop = 1e6")
     still(page)
     for text, count in (("img_40", 100), ("img_400", 10), ("img_4007", 1), ("img_459", 10), ("img_4", 600)):
@@ -254,7 +254,7 @@ def test_a_photo_opened_by_its_address_has_its_neighbours(open_page, viewport):
     page.locator("#editor h1", has_text="IMG_4003").wait_for(state="attached")
 
 
-def test_the_name_of_a_photo_that_is_looked_at_has_room_on_a_phone(open_page):
+def test_the_name_of_a_viewed_photo_fits_on_a_phone(open_page):
     page = open_page("phone", library=FakeLibrary(5))
     page.evaluate("location.hash = '#/photos/p1/view'")
     page.locator("#result h1", has_text="IMG_4001").wait_for()

@@ -3,20 +3,15 @@
 import numpy
 import pytest
 from PIL import ImageOps
-from editor import Fingers, at, crop, decoded, drag, open_photo, picture, recipe, wait_until
+from editor import Fingers, at, crop, decoded, drag, open_photo, picture, recipe, rect, wait_until
 from pictures import coordinates, gradient, jpeg, png
-
-
-def rect(page):
-    found = recipe(page)
-    return None if found is None else tuple(found["rect"][key] for key in ("x", "y", "width", "height"))
 
 
 def crop_button(page):
     return page.get_by_role("button", name="Crop", exact=True)
 
 
-def test_a_drawn_rectangle_is_cut_to_the_pixel(open_page):
+def test_a_drawn_rectangle_is_cropped_to_the_pixel(open_page):
     page = open_page()
     source = coordinates(600, 450)
     open_photo(page, png(source))
@@ -50,7 +45,7 @@ def test_move_resize_clear_and_undo(open_page):
     assert rect(page) == pytest.approx((x + 40, y - 20, width, height), abs=2)
     assert rect(page)[2:] == (width, height)
     moved = rect(page)
-    # Past the edge it stops.
+    # It stops at the edge.
     drag(page, at(page, 190, 120), at(page, 900, 120))
     assert rect(page)[0] == 400 - width
     page.keyboard.press("Control+z")
@@ -62,7 +57,7 @@ def test_move_resize_clear_and_undo(open_page):
         out = (10 if corner % 2 else -10, 10 if corner // 2 else -10)
         drag(page, at(page, cx, cy), at(page, cx + out[0], cy + out[1]))
         assert rect(page)[2:] == pytest.approx((wide + 10, high + 10), abs=2)
-    # A tap outside clears, and one undo brings it back.
+    # A tap outside clears, and one undo restores it.
     kept = rect(page)
     page.mouse.click(*at(page, 10, 290))
     wait_until(page, "document.querySelector('crop-view').recipe === null")
@@ -72,7 +67,7 @@ def test_move_resize_clear_and_undo(open_page):
     assert crop_button(page).is_enabled()
 
 
-def test_a_rectangle_too_small_is_none(open_page):
+def test_a_rectangle_that_is_too_small_is_ignored(open_page):
     page = open_page()
     open_photo(page, png(coordinates(400, 300)))
     start = at(page, 100, 100)
@@ -93,7 +88,7 @@ def test_fingers_draw_move_and_pinch(open_page, keep):
     fingers.drag(at(page, 300, 200), at(page, 360, 240))
     assert rect(page) == pytest.approx((before[0] + 60, before[1] + 40, before[2], before[3]), abs=3)
     kept = rect(page)
-    # A pinch zooms the picture and leaves the selection alone.
+    # A pinch zooms the image and keeps the selection.
     _, _, scale = picture(page)
     fingers.pinch(at(page, 300, 200), 60, 150)
     _, _, zoomed = picture(page)
@@ -105,7 +100,7 @@ def test_fingers_draw_move_and_pinch(open_page, keep):
 
 
 @pytest.mark.parametrize("orientation", range(1, 9))
-def test_what_is_framed_is_what_is_cut_in_every_orientation(open_page, orientation):
+def test_the_selection_is_cropped_in_every_orientation(open_page, orientation):
     page = open_page()
     upright = gradient(480, 320)
     open_photo(page, jpeg(upright, orientation), name="photo.jpg")
@@ -120,7 +115,7 @@ def test_what_is_framed_is_what_is_cut_in_every_orientation(open_page, orientati
     assert difference.mean() < 3 and difference.max() < 24
 
 
-def test_by_keyboard_alone(open_page):
+def test_by_keyboard(open_page):
     page = open_page()
     open_photo(page, png(coordinates(400, 300)), style="Marquee")
     page.locator("crop-view").focus()

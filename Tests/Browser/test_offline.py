@@ -1,4 +1,4 @@
-"""The page as an app: kept for when there is no connection, installable, current when there is one."""
+"""The page as an app: cached for offline use, installable, up to date when online."""
 
 import json
 
@@ -11,7 +11,7 @@ OFFLINE = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "ERR_CONNECTION_REFUSED", 
 
 @pytest.fixture
 def kept(open_page):
-    """A page whose service worker has kept it."""
+    """A page that its service worker has cached."""
     page = open_page(expects=OFFLINE)
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     wait_until(page, "navigator.serviceWorker.controller !== null")
@@ -31,7 +31,7 @@ def test_photos_of_the_device_are_cropped_without_a_connection(kept, keep):
     kept.context.set_offline(False)
 
 
-def test_a_connection_that_goes_while_editing_is_told_with_the_other_way(open_page, keep):
+def test_a_connection_lost_while_editing_is_reported_with_an_alternative(open_page, keep):
     page = open_page(expects=OFFLINE)
     open_photo(page, png(coordinates(400, 300)), style="Studio")
     page.context.set_offline(True)
@@ -42,8 +42,8 @@ def test_a_connection_that_goes_while_editing_is_told_with_the_other_way(open_pa
     page.get_by_role("link", name="Save").wait_for()
 
 
-def test_whoever_is_connected_has_the_newest_page(kept):
-    """The network comes first; the copy is for when there is none."""
+def test_online_users_get_the_newest_page(kept):
+    """The network is preferred; the copy is for offline use."""
     seen = []
     kept.context.on("request", lambda request: seen.append(request.url) if "app.js" in request.url else None)
     kept.reload()
@@ -51,7 +51,7 @@ def test_whoever_is_connected_has_the_newest_page(kept):
     assert seen
 
 
-def test_what_only_the_server_knows_does_not_go_by_way_of_the_copy(kept):
+def test_api_requests_bypass_the_cache(kept):
     kept.reload()
     kept.get_by_role("button", name="Open a photo").wait_for()
     wait_until(kept, "performance.getEntriesByName(new URL('api/samples', location.href).href).length > 0")
@@ -59,7 +59,7 @@ def test_what_only_the_server_knows_does_not_go_by_way_of_the_copy(kept):
       .every((entry) => entry.workerFinalSourceType === 'network')""")
 
 
-def test_another_version_takes_the_place_of_the_kept_one(kept):
+def test_a_new_version_replaces_the_cached_one(kept):
     names = kept.evaluate("caches.keys()")
     assert len(names) == 1 and names[0].startswith("cropkit-page-")
     kept.evaluate("caches.open('cropkit-page-old').then(() => true)")

@@ -1,5 +1,6 @@
-"""The packed element: compiled, bundled, loaded from elsewhere, under two names, and its documentation."""
+"""The packed element: compiled, bundled, loaded from another server, under two names, and its documentation."""
 
+import contextlib
 import json
 import re
 import shutil
@@ -35,7 +36,7 @@ def test_bundled_it_works(package, site, show, tool):
         run("esbuild", "main.js", "--bundle", "--splitting", "--format=esm", f"--outdir={out}", folder=folder)
     else:
         run("rollup", "main.js", "--format=es", "--dir", str(out), folder=folder)
-    for name in ("cropcore.wasm", "cropjpeg.wasm", "jpeg-worker.js"):
+    for name in ("cropcore.wasm", "cropjpeg.wasm", "cropgain.wasm", "cropquad.wasm", "jpeg-worker.js"):
         shutil.copy(package / name, out)
     page = show('<crop-view src="photo.jpg"></crop-view>', script=f"{tool}/main.js")
     assert page.evaluate(f"{VIEW}.state.isJPEG")
@@ -54,7 +55,7 @@ def test_all_in_one_file_it_loads_nothing_else(site, show):
     assert "بكسل" in page.evaluate(f"{VIEW}.accessible.nodes.get(0).getAttribute('aria-label')")
 
 
-def test_only_what_is_wanted_is_loaded(site, show):
+def test_modules_are_loaded_on_demand(site, show):
     page = show('<crop-view src="photo.png"></crop-view>')
     loaded = page.evaluate("performance.getEntriesByType('resource').map(({name}) => name.split('/').pop())")
     assert sorted(set(loaded) - {"page.css", "favicon.ico", "photo.png"}) == ["crop-view.js", "cropcore.wasm"]
@@ -64,24 +65,21 @@ def test_only_what_is_wanted_is_loaded(site, show):
 
 
 def test_it_works_from_another_origin_under_a_strict_policy(package, site, show):
-    """The element's files come from one server; the page, on another, allows no more than it must."""
-    files = packed.serve(package, **{"Access-Control-Allow-Origin": "*"})
-    policy = packed.POLICY.format(script=f"'self' {files.address}")
-    strict = packed.serve(package.parents[1], **{"Content-Security-Policy": policy})
-    strict.pages.update(site.pages)
-    body = '<crop-view src="photo.jpg" lang="ar"></crop-view>'
-    html = HTML.format(lang="en", script=f"{files.address}/crop-view.js", body=body)
-    strict.pages["/page.html"] = ("text/html", html.encode())
-    try:
+    """The element's files are on one server; the page, on another, only allows what it must."""
+    with contextlib.ExitStack() as servers:
+        files = servers.enter_context(packed.serving(package, **{"Access-Control-Allow-Origin": "*"}))
+        policy = packed.POLICY.format(script=f"'self' {files.address}")
+        strict = servers.enter_context(
+            packed.serving(package.parents[1], **{"Content-Security-Policy": policy}))
+        strict.pages.update(site.pages)
+        body = '<crop-view src="photo.jpg" lang="ar"></crop-view>'
+        html = HTML.format(lang="en", script=f"{files.address}/crop-view.js", body=body)
+        strict.pages["/page.html"] = ("text/html", html.encode())
         page = show("", address=strict.address)
         part = {"rect": {"x": 16, "y": 16, "width": 320, "height": 160}}
         page.evaluate(f"(recipe) => {{ {VIEW}.recipe = recipe; }}", part)
         assert page.evaluate(f"{VIEW}.cropped().then(({{isLossless}}) => isLossless)")
         assert page.evaluate(f"{VIEW}.croppedBlob({{type: 'image/png'}}).then(({{type}}) => type)") == "image/png"
-    finally:
-        for server in (files, strict):
-            server.shutdown()
-            server.server_close()
 
 
 def test_two_names_and_two_versions_do_not_disturb_each_other(package, site, show):
@@ -102,7 +100,7 @@ def test_two_names_and_two_versions_do_not_disturb_each_other(package, site, sho
     assert found == [True] * 5
 
 
-def test_every_documented_name_is_there_and_every_public_name_is_documented(package, show):
+def test_every_documented_name_exists_and_every_public_name_is_documented(package, show):
     said = packed.description(package)
     page = show('<crop-view src="photo.png"></crop-view>')
     members = {one["name"]: one["kind"] for one in said["members"]}
@@ -114,7 +112,7 @@ def test_every_documented_name_is_there_and_every_public_name_is_documented(pack
       }}
       return [...names];
     }}""")
-    # What the platform calls.
+    # Methods that the platform calls.
     called = {"constructor", "connectedCallback", "disconnectedCallback", "attributeChangedCallback",
               "formAssociatedCallback", "formDisabledCallback", "formResetCallback",
               "formStateRestoreCallback"}
@@ -135,7 +133,8 @@ def test_every_documented_name_is_there_and_every_public_name_is_documented(pack
             assert found == [False, True, True], one["name"]
     values = {"src": "", "crop-style": "marquee", "cover": "fit", "aspect-ratio": "4:3", "shape": "ellipse",
               "min-size": "2x3", "max-size": "40x50", "margin": "5", "viewfinder-top": "0.2", "lossless": "snap",
-              "scroll": "zoom", "name": "n", "value": "", "value-type": "file"}
+              "scroll": "zoom", "name": "n", "value": "", "value-type": "file",
+              "canvas": "4:5", "canvas-margin": "5%", "canvas-place": "north", "canvas-fill": "blur"}
     for one in said["attributes"]:
         if one["type"]["text"] != "boolean":
             found = page.evaluate("""([name, field, value]) => {

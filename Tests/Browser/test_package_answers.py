@@ -1,14 +1,19 @@
-"""The packed element asked for what it can't do, or laid down in another way: it says so, or it works."""
+"""The packed element with invalid requests and transformed layouts: it reports an error, or it works."""
+
+import json
+import subprocess
 
 import pytest
+from conftest import BIN
 from editor import wait_until
 from packed import VIEW
+from PIL import Image
 
 PHOTO = '<crop-view src="photo.png"></crop-view>'
 
 
 def rejected(page, call):
-    """The name and words of what a call rejects with or throws; None where it does neither."""
+    """The name and message of what a call rejects with or throws; None if it does neither."""
     return page.evaluate(f"""async () => {{
       const view = {VIEW};
       try {{
@@ -28,19 +33,32 @@ def rejected(page, call):
     ("{quality: '0.9'}", 'quality takes a number from 0 to 1, not "0.9"'),
     ("{maxBytes: 0}", "maxBytes takes a number more than 0, not 0"),
     ("{maxSide: 0.5}", "maxSide takes a whole number of pixels, 1 or more, not 0.5"),
+    ("{hdr: 'lose'}", 'hdr takes keep, drop, not "lose"'),
     ("{strip: 'gps'}", 'strip takes all, location, not "gps"'),
-    ("{lossless: 'yes'}", 'lossless takes never, exact, snap, true or false, not "yes"'),
+    ("{lossless: 'yes'}", 'lossless takes never, exact, snap, strict, outward, true or false, not "yes"'),
     ("{background: 'whitish'}", 'background takes a CSS colour, not "whitish"'),
-    ("{tpye: 'image/png'}", 'there is no option "tpye"; known here: type, quality, maxBytes, background, maxSide, '
-     "lossless, strip, signal"),
+    ("{tpye: 'image/png'}", 'there is no option "tpye"; expected one of type, quality, maxBytes, background, maxSide, '
+     "lossless, hdr, strip, canvas, margin, place, fill, signal"),
+    ("{canvas: '1'}", 'canvas takes WIDTH:HEIGHT or WIDTHxHEIGHT, such as 1:1 or 1080x1080, not "1"'),
+    ("{canvas: '0x5'}", 'canvas takes WIDTH:HEIGHT or WIDTHxHEIGHT, such as 1:1 or 1080x1080, not "0x5"'),
+    ("{canvas: '70000x5'}", "the canvas would be larger than 65535 pixels per side; choose a smaller one"),
+    ("{canvas: '1:1', margin: '5px'}", 'margin takes pixels or a percentage of at least 0 and below 50%, such as 40 or 5%, '
+     'not "5px"'),
+    ("{margin: '50%'}", 'margin takes pixels or a percentage of at least 0 and below 50%, such as 40 or 5%, not "50%"'),
+    ("{canvas: '10x10', margin: 5}", "this margin is not allowed; leave room for the crop"),
+    ("{canvas: '1:1', place: 'middle'}", "place takes center, north, northeast, east, southeast, south, southwest, west, "
+     'northwest, not "middle"'),
+    ("{canvas: '1:1', fill: 'whitish'}", 'fill takes a colour, transparent, edge or blur, not "whitish"'),
+    ("{fill: 'blur'}", "a fill needs a canvas or a margin"),
+    ("{place: 'south'}", "a place needs a canvas or a margin"),
 ])
-def test_an_option_that_can_not_be_is_refused(show, options, words):
+def test_an_invalid_option_is_rejected(show, options, words):
     page = show(PHOTO)
     assert rejected(page, f"view.croppedBlob({options})") == ["RangeError", words]
     assert rejected(page, f"view.cropped({options})") == ["RangeError", words]
 
 
-def test_options_that_can_be_are_taken(show):
+def test_valid_options_are_accepted(show):
     page = show(PHOTO)
     for options in ("{}", "{quality: 0}", "{quality: 1, type: undefined}", "{maxSide: 10, strip: 'all'}",
                     "{background: 'rebeccapurple', type: 'image/jpeg'}", "{lossless: false}",
@@ -48,10 +66,10 @@ def test_options_that_can_be_are_taken(show):
         assert rejected(page, f"view.croppedBlob({options})") is None, options
     assert rejected(page, "view.croppedCanvas({maxSide: 10})") is None
     assert rejected(page, "view.croppedCanvas({quality: 1})") == [
-        "RangeError", 'there is no option "quality"; known here: maxSide']
+        "RangeError", 'there is no option "quality"; expected one of maxSide, background, canvas, margin, place, fill']
 
 
-def test_a_type_that_the_browser_does_not_write_is_refused(show):
+def test_a_type_that_the_browser_can_not_encode_is_rejected(show):
     page = show(PHOTO)
     page.evaluate("""() => {
       const { toBlob } = HTMLCanvasElement.prototype;
@@ -63,33 +81,62 @@ def test_a_type_that_the_browser_does_not_write_is_refused(show):
 
 @pytest.mark.parametrize("recipe, words", [
     ("{rect: {x: 0.5, y: 10, width: 100, height: 100}}",
-     "a rectangle at 0.5,10 can't be; x and y are whole pixels (under a tilt, 64ths); the picture is 600 × 400 pixels"),
+     "a rectangle at 0.5,10 is not allowed; x and y must be whole pixels (with a tilt, 64ths); the image is 600 × 400 pixels"),
     ("{rect: {x: 0, y: 0, width: 100.25, height: 100}}",
-     "a rectangle of 100.25 × 100 can't be; width and height are whole pixels, at least 1; "
-     "the picture is 600 × 400 pixels"),
+     "a rectangle of 100.25 × 100 is not allowed; width and height must be whole pixels, at least 1; "
+     "the image is 600 × 400 pixels"),
     ("{rect: {x: 550, y: 0, width: 100, height: 100}}",
-     "the rectangle 100 × 100 at 550,0 reaches past the picture; the picture is 600 × 400 pixels"),
+     "the rectangle 100 × 100 at 550,0 is partly outside the image; the image is 600 × 400 pixels"),
     ("{quarterTurns: 1, rect: {x: 0, y: 0, width: 600, height: 400}}",
-     "the rectangle 600 × 400 at 0,0 reaches past the picture; the picture is 600 × 400 pixels, 400 × 600 as turned"),
-    ("{tilt: 50}", "a tilt of 50° can't be; use −45 to 45 (turn by 90° first)"),
+     "the rectangle 600 × 400 at 0,0 is partly outside the image; the image is 600 × 400 pixels, 400 × 600 after turning"),
+    ("{tilt: 50}", "a tilt of 50° is not allowed; use −45 to 45 (turn by 90° first)"),
     ("{tilt: 20, rect: {x: 0, y: 0, width: 600, height: 400}}",
-     "the rectangle 600 × 400 at 0,0 would show a blank corner under this tilt; make it smaller; "
-     "the picture is 600 × 400 pixels"),
+     "the rectangle 600 × 400 at 0,0 would have a blank corner with this tilt; make it smaller; "
+     "the image is 600 × 400 pixels"),
     ("{rect: {x: 0, y: 0, width: 100, height: 100}, output: {width: 200, height: 100}}",
      "a result of 200 × 100 would be distorted; the rectangle is 100 × 100"),
 ])
-def test_a_recipe_that_does_not_fit_is_refused_in_the_words_of_the_command_line(show, recipe, words):
+def test_a_recipe_that_does_not_fit_has_the_command_line_s_error(show, recipe, words):
     page = show(PHOTO)
     assert rejected(page, f"view.recipe = {recipe}") == ["RangeError", words]
 
 
-@pytest.mark.parametrize("value, told", [
+def corners(*places, **rest):
+    return {"version": 2, "quad": [{"x": x, "y": y} for x, y in places], **rest}
+
+
+@pytest.mark.parametrize("recipe", [
+    corners((10, 10), (10, 10), (90, 90), (10, 90)), corners((10, 10), (90, 90), (90, 10), (10, 90)),
+    corners((10, 10), (10, 90), (90, 90), (90, 10)), corners((10, 10), (90, 10), (30, 30), (10, 90)),
+    corners((10, 10), (10.5, 10), (10.5, 90), (10, 90)), corners((10, 10), (50, 10), (90, 10.5), (10, 90)),
+    corners((10, 10), (1190, 10), (90, 90), (10, 90)), corners((10.01, 10), (90, 10), (90, 90), (10, 90)),
+    corners((10, 10), (90, 10), (90, 90), (10, 80), tilt=3),
+    corners((10, 10), (90, 10), (90, 90), (10, 80), rect={"x": 0, "y": 0, "width": 9, "height": 9}),
+])
+def test_invalid_corners_have_the_command_line_s_error(show, tmp_path, recipe):
+    page = show('<crop-view src="photo.png" crop-style="quad"></crop-view>')
+    name, told = rejected(page, f"view.recipe = {json.dumps(recipe)}")
+    Image.new("RGB", (600, 400)).save(tmp_path / "in.png")
+    (tmp_path / "recipe.json").write_text(json.dumps(recipe))
+    done = subprocess.run(
+        [BIN / "cropkit", "crop", tmp_path / "in.png", "--recipe", tmp_path / "recipe.json", "-o", tmp_path / "out.png"],
+        capture_output=True, text=True, check=False)
+    assert name == "RangeError" and done.returncode != 0
+    assert told in done.stderr
+
+
+@pytest.mark.parametrize("value, reported", [
     ("not JSON", 'value="not JSON" is not understood: this is not a recipe: it is not JSON'),
+    (
+        '{"version": 1, "version": 2, "rect": {"x": 1}}',
+        'value="{"version": 1, "version": 2, "rect": {"x": 1}}" is not understood: '
+        "this is not a recipe: a key occurs twice",
+    ),
     ('{"rect": 5}', 'value="{"rect": 5}" is not understood: this is not a recipe: "rect" has a value that it can\'t have'),
     ('{"rect": {"x": 0.5, "y": 0, "width": 9, "height": 9}}',
-     "a rectangle at 0.5,0 can't be; x and y are whole pixels (under a tilt, 64ths); the picture is 600 × 400 pixels"),
+     "a rectangle at 0.5,0 is not allowed; x and y must be whole pixels (with a tilt, 64ths); the image is 600 × 400 pixels"),
 ])
-def test_a_bad_value_is_told_by_the_event_and_on_the_console(show, value, told):
+def test_a_bad_value_is_reported_by_the_event_and_on_the_console(show, value, reported):
     page = show("", ready="Boolean(customElements.get('crop-view'))", expects=("crop-view:",))
     lines, events = page.evaluate("""async (value) => {
       const lines = [];
@@ -103,16 +150,16 @@ def test_a_bad_value_is_told_by_the_event_and_on_the_console(show, value, told):
       await view.decode();
       return [lines, events];
     }""", value)
-    assert events == [told]
-    assert lines == [f"crop-view: {told}"]
+    assert events == [reported]
+    assert lines == [f"crop-view: {reported}"]
 
 
 @pytest.mark.parametrize("name, value, takes", [
     ("scroll", "yes", "page, zoom"), ("value-type", "blob", "recipe, file"),
     ("aspect-ratio", "wide", "free, original, square, W:H or a number"), ("aspect-ratio", "-1.5",
-     "free, original, square, W:H or a number"), ("lossless", "true", "never, exact, snap"),
+     "free, original, square, W:H or a number"), ("lossless", "true", "never, exact, snap, strict, outward"),
 ])
-def test_a_bad_attribute_is_told_with_what_it_takes(show, name, value, takes):
+def test_a_bad_attribute_is_reported_with_its_valid_values(show, name, value, takes):
     page = show(f'<crop-view src="photo.png" {name}="{value}"></crop-view>', expects=("crop-view:",))
     lines = page.evaluate(f"""() => {{
       const lines = [];
@@ -136,7 +183,7 @@ def test_a_ratio_may_be_a_number(show, value, terms):
     assert page.evaluate(f"{VIEW}.aspectRatio") == value
 
 
-def test_the_ratio_is_the_one_that_holds(show):
+def test_the_ratio_property_is_the_current_ratio(show):
     page = show('<crop-view src="photo.png" crop-style="viewfinder" aspect-ratio="square"></crop-view>')
     ratio = f"{VIEW}.aspectRatio"
     shape = f"(({{ width, height }}) => width / height)({VIEW}.recipe.rect)"
@@ -151,7 +198,8 @@ def test_the_ratio_is_the_one_that_holds(show):
     assert page.evaluate(ratio) == "square"
 
 
-#: How an ancestor may lie, and how much of the element's own width and height a place on the screen stands for.
+#: Transforms of an ancestor, and how much of the element's width and height one position on the screen
+#: covers.
 TRANSFORMS = [
     "rotate(90deg)", "rotate(-90deg)", "rotate(180deg) scale(0.5)", "rotate(30deg)", "scaleX(-1)",
     "skewX(20deg) rotate(10deg)", "perspective(900px) rotateY(35deg)", "translate(40px, 10px) scale(1.5, 0.75)",
@@ -168,7 +216,7 @@ def test_a_corner_follows_the_mouse_under_every_transform(show, transform):
       document.querySelector('#around').style.transform = '{transform}';
     }}""")
     wait_until(page, f"!{VIEW}.state.wantsTicks")
-    # Where a place of the element is on the screen is asked of a mark that lies there.
+    # The position of a mark inside the element gives its place on the screen.
     place = """([x, y]) => {
       const mark = document.createElement('i');
       mark.style.cssText = `position: absolute; left: ${x}px; top: ${y}px; inline-size: 0; block-size: 0`;
@@ -193,13 +241,13 @@ def test_a_corner_follows_the_mouse_under_every_transform(show, transform):
 
 
 def group_names(page):
-    """The names of the groups in Chromium's accessibility tree, ignored nodes left out."""
+    """The names of the groups in Chromium's accessibility tree, without ignored nodes."""
     page_tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
     return [node.get("name", {}).get("value") for node in page_tree
             if not node["ignored"] and node["role"]["value"] == "group"]
 
 
-def test_a_screen_reader_tells_two_croppers_apart(show):
+def test_two_croppers_have_different_accessible_names(show):
     page = show("""<label for="first">Passport photo</label><crop-view id="first" src="photo.png"></crop-view>
       <crop-view src="photo.png" aria-label="Banner"></crop-view>
       <h2 id="heading">Cover</h2><crop-view src="photo.png" aria-labelledby="heading"></crop-view>
@@ -209,7 +257,7 @@ def test_a_screen_reader_tells_two_croppers_apart(show):
     assert sorted(group_names(page)) == ["Around", "Banner", "Cover", "Passport photo", "Photo with crop frame"]
 
 
-def test_another_name_is_heard_once_the_element_is_reached(show):
+def test_a_changed_name_applies_when_the_element_gets_focus(show):
     page = show("""<button>Before</button><label for="view">First</label>
       <crop-view id="view" src="photo.png"></crop-view>""")
     page.evaluate("document.querySelector('label').textContent = 'Second'")
@@ -220,14 +268,14 @@ def test_another_name_is_heard_once_the_element_is_reached(show):
     assert group_names(page) == ["Third"]
 
 
-def test_a_press_on_the_label_reaches_the_frame(show):
+def test_a_click_on_the_label_focuses_the_frame(show):
     page = show('<label for="view">Photo</label><crop-view id="view" src="photo.png"></crop-view>')
     page.locator("label").click()
     assert page.evaluate(f"document.activeElement === {VIEW}")
 
 
-def test_the_part_inside_is_the_group_where_the_host_can_not_be(show):
-    """As in browsers whose elements can't say of themselves what they are."""
+def test_the_inner_part_is_the_group_if_the_host_can_not_be(show):
+    """As in browsers whose elements can't set their role."""
     page = show("", ready="Boolean(customElements.get('crop-view'))")
     page.evaluate("""async () => {
       delete ElementInternals.prototype.role;

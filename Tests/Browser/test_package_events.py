@@ -1,8 +1,8 @@
-"""The packed element in somebody's page: what it tells, takes and looks like."""
+"""The packed element in a user's page: its events, its properties and its appearance."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from editor import wait_until
+from editor import frames, wait_until
 from packed import READY, VIEW
 
 
@@ -11,10 +11,6 @@ def heard(page, *types, on="document"):
       window.heard = [];
       for (const type of types) {on}.addEventListener(type, () => {{ heard.push(type); }});
     }}""", list(types))
-
-
-def frames(page):
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
 
 
 def test_events_reach_the_document_also_from_a_shadow_tree(show):
@@ -51,8 +47,8 @@ def test_events_reach_the_document_also_from_a_shadow_tree(show):
     assert page.evaluate("heard") == ["input", "change", "statechange"]
 
 
-def test_a_label_and_the_page_hear_nothing_of_its_own_fields(show):
-    """The handles are ranges inside; their events stay there."""
+def test_events_of_its_inner_fields_stay_inside(show):
+    """The handles are range inputs inside; their events stay there."""
     page = show('<crop-view src="photo.png"></crop-view>')
     heard(page, "input", "change")
     page.evaluate(f"""() => {{
@@ -63,7 +59,7 @@ def test_a_label_and_the_page_hear_nothing_of_its_own_fields(show):
     assert page.evaluate("heard") == []
 
 
-def test_controls_hear_of_the_state_once_a_frame(show):
+def test_the_state_is_reported_once_per_frame(show):
     page = show('<crop-view src="photo.png"></crop-view>')
     found = page.evaluate(f"""async () => {{
       const frame = () => new Promise((done) => requestAnimationFrame(done));
@@ -80,7 +76,7 @@ def test_controls_hear_of_the_state_once_a_frame(show):
     assert found[0] == 0 and 1 <= found[1] <= 2
 
 
-def test_a_result_can_be_called_off(show):
+def test_a_result_can_be_cancelled(show):
     page = show('<crop-view src="photo.png"></crop-view>')
     found = page.evaluate(f"""async () => {{
       let seen;
@@ -95,13 +91,13 @@ def test_a_result_can_be_called_off(show):
     assert found == [None, 0.5, 600, 60, 40]
 
 
-def test_what_is_wrong_is_told(show):
+def test_errors_are_reported(show):
     page = show('<crop-view src="photo.png" crop-style="loose"></crop-view>', expects=("crop-view:",))
     heard(page, "error")
     found = page.evaluate(f"""async () => {{
       const view = {VIEW};
-      const told = [];
-      view.addEventListener('error', (event) => told.push([event.code, event.error.name, event.message]));
+      const reported = [];
+      view.addEventListener('error', (event) => reported.push([event.code, event.error.name, event.message]));
       const warned = [];
       console.warn = (text) => warned.push(text);
       for (const [name, value] of [['aspect-ratio', '16:'], ['aspect-ratio', '0:1'], ['cover', 'most'],
@@ -115,8 +111,8 @@ def test_what_is_wrong_is_told(show):
           return error instanceof RangeError;
         }}
       }};
-      return [told.every(([code, name]) => code === 'bad-attribute' && name === 'CropError'), told.length,
-        told[0][2], warned.length, view.cropStyle, [
+      return [reported.every(([code, name]) => code === 'bad-attribute' && name === 'CropError'), reported.length,
+        reported[0][2], warned.length, view.cropStyle, [
           () => view.turn(3), () => view.turn(0), () => view.mirror('both'), () => {{ view.tilt = 90; }},
           () => {{ view.tilt = NaN; }}, () => view.zoomBy(0), () => view.zoomBy(Infinity),
           () => {{ view.value = 'x'; }}, () => {{ view.phrases = {{nothing: 'x'}}; }},
@@ -128,19 +124,19 @@ def test_what_is_wrong_is_told(show):
     assert thrown == [True] * 9
 
 
-def test_a_picture_that_does_not_come_is_seen_and_told(show):
+def test_a_picture_that_fails_to_load_is_shown_and_reported(show):
     page = show('<crop-view></crop-view>', ready="Boolean(customElements.get('crop-view'))",
                 expects=("404", "Failed to load"))
     for source, code in (("nowhere.jpg", "unreachable"), ("broken.jpg", "unsupported-format"),
                          ("http://127.0.0.1:9/x.jpg", "unreachable")):
         found = page.evaluate(f"""async (source) => {{
           const view = {VIEW};
-          const told = new Promise((done) => {{ view.addEventListener('error', done, {{once: true}}); }});
+          const reported = new Promise((done) => {{ view.addEventListener('error', done, {{once: true}}); }});
           view.src = source;
           const {{status}} = view;
           const before = [view.complete, status.state];
           const rejected = await view.decode().then(() => null, (error) => error.code);
-          return [before, rejected, (await told).code, view.complete, status.state];
+          return [before, rejected, (await reported).code, view.complete, status.state];
         }}""", source)
         assert found == [[False, "loading"], code, code, True, "error"]
     assert page.get_by_text("This photo can’t be shown.").is_visible()
@@ -153,7 +149,7 @@ def test_a_picture_that_does_not_come_is_seen_and_told(show):
     assert page.evaluate(f"{VIEW}.decode().then(() => '', ({{code}}) => code)") == "no-picture"
 
 
-def test_a_picture_that_moves_is_told_before(show):
+def test_an_animation_is_reported_before(show):
     page = show('<crop-view src="moving.gif"></crop-view>')
     assert page.evaluate(f"[{VIEW}.animated, {VIEW}.matches(':state(animated)')]") == [True, True]
     page.evaluate(f"{VIEW}.load('photo.png')")
@@ -190,7 +186,7 @@ def test_a_file_is_made_small_enough_or_refused(show):
     assert refused == ["too-many-bytes", True] and copied and png_refused == "too-many-bytes"
 
 
-def test_a_wheel_is_the_pages_unless_it_is_given_away(show):
+def test_the_wheel_scrolls_the_page_unless_scroll_is_zoom(show):
     page = show('<crop-view src="photo.png"></crop-view><div style="block-size: 2000px"></div>')
     page.mouse.move(310, 250)
     page.mouse.wheel(0, 100)
@@ -221,7 +217,7 @@ def test_phrases_are_replaced_one_by_one(show):
     assert page.evaluate(name.replace("(3)", "(7)")) == "Bottom edge"
 
 
-def test_taken_out_and_put_back_it_goes_on(show):
+def test_it_continues_after_removal_and_reinsertion(show):
     page = show('<crop-view src="photo.png"></crop-view>'
                 '<crop-view id="two" src="photo.jpg" aspect-ratio="square"></crop-view>')
     page.evaluate("document.querySelector('#two').decode()")
@@ -255,7 +251,7 @@ def test_memory_stays_flat_over_a_thousand_loads(show):
     assert used(900) < first + 2_000_000
 
 
-def test_nothing_keeps_anybody_out(show):
+def test_it_is_accessible(show):
     body = '<label for="crop">Photo</label><crop-view id="crop" src="photo.png"></crop-view>'
     for more in ({}, {"color_scheme": "dark"}):
         page = show(body, **more, bypass_csp=True)

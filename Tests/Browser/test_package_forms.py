@@ -1,4 +1,4 @@
-"""The packed element as a field of somebody's form."""
+"""The packed element as a form field."""
 
 import io
 import json
@@ -21,7 +21,7 @@ def test_a_form_sends_the_recipe(site, show):
     parts = {name: content for name, _, _, content in site.sent[-1]}
     assert json.loads(parts["avatar"]) == wanted
     assert (parts["who"], parts["how"]) == (b"me", b"press")
-    # Going back brings what was selected.
+    # Going back restores the selection.
     assert page.evaluate("true")
 
 
@@ -50,7 +50,7 @@ def test_a_form_read_by_script_has_the_file_once_it_is_made(show):
     assert found == [False, "photo-cropped.png", "image/png", False]
 
 
-def test_a_field_that_is_required_holds_the_form(site, show):
+def test_a_required_field_blocks_the_form(site, show):
     page = show(FORM.format(src="photo.png", more='required crop-style="marquee"'),
                 ready=f"{VIEW}?.complete && {VIEW}.pictureSize")
     sent = len(site.sent)
@@ -64,7 +64,7 @@ def test_a_field_that_is_required_holds_the_form(site, show):
     page.get_by_text("Sent").wait_for()
 
 
-def test_a_form_that_is_reset_or_disabled_takes_it_along(show):
+def test_it_follows_a_form_that_is_reset_or_disabled(show):
     page = show(FORM.format(src="photo.png", more=""))
     first = page.evaluate(f"{VIEW}.value")
     page.evaluate(f"{VIEW}.recipe = {{rect: {{x: 10, y: 10, width: 50, height: 40}}}}")
@@ -75,7 +75,7 @@ def test_a_form_that_is_reset_or_disabled_takes_it_along(show):
     page.evaluate(f"(text) => {VIEW}.setAttribute('value', text)", json.dumps(wanted))
     page.get_by_role("button", name="Back").click()
     assert page.evaluate(f"{VIEW}.recipe") == wanted
-    # A picture begins with it too.
+    # A new image starts with it too.
     page.evaluate(f"{VIEW}.load('photo.png')")
     wait_until(page, READY)
     assert page.evaluate(f"{VIEW}.recipe") == wanted
@@ -90,7 +90,7 @@ def test_a_form_that_is_reset_or_disabled_takes_it_along(show):
     assert page.evaluate("document.querySelector('form').elements.length") == 4
 
 
-def test_the_browser_brings_back_what_was_selected(site, show):
+def test_the_browser_restores_the_selection(site, show):
     page = show(FORM.format(src="photo.png", more=""))
     page.evaluate(f"{VIEW}.recipe = {{rect: {{x: 10, y: 20, width: 50, height: 40}}}}")
     kept = page.evaluate(f"{VIEW}.value")

@@ -1,4 +1,4 @@
-"""What the package's README and the site show as code: compiled with the package's types."""
+"""The code samples in the package's README and on the site, compiled with the package's types."""
 
 import html
 import re
@@ -6,17 +6,18 @@ import subprocess
 
 import packed
 import pytest
+from editor import wait_until
 from test_package_types import REACT_TYPES, types
 
 __all__ = ["types"]
 SITE = sorted((packed.ROOT / "docs/site").glob("*.html"))
-#: What snippets name without saying where it comes from.
+#: Declares the names that snippets use without defining them.
 GIVEN = """
 import { locate, registerCropView } from 'crop-view';
 import type { CropView, ExporterName, RecipeInput } from 'crop-view';
 declare let view: CropView, recipe: RecipeInput, file: File, url: string, factor: number, name: ExporterName,
   slider: HTMLInputElement, maxSide: number, x: number, y: number, width: number, height: number, text: string,
-  core: string, jpeg: string, worker: string;
+  core: string, jpeg: string, gain: string, quad: string, worker: string;
 """
 LOOSE = ["--noEmit", "--target", "es2022", "--module", "es2022", "--moduleResolution", "node",
          "--lib", "es2022,dom,dom.iterable", "--skipLibCheck"]
@@ -28,7 +29,7 @@ def compiled(folder, *arguments):
 
 
 def spans():
-    """Pieces of code in lines of text that do something with the element."""
+    """Inline code that uses the element."""
     texts = [(packed.ROOT / "Web/Package/README.md").read_text()]
     found = []
     for path in SITE:
@@ -52,16 +53,16 @@ def test_code_in_the_text_compiles(package):
     assert len(found) > 25
     lines = [one if one.startswith("import ") else
              "(async () => { " + re.sub(r"^croppedBlob", "view.croppedBlob", one) + "; });" for one in found]
-    # Those for React and Vue need their types, which test_package_types.py lays beside them.
+    # Those for React and Vue need their types, which test_package_types.py puts next to them.
     lines = [one for one in lines if not re.match(r"import .*'(vue|crop-view/(react|react-18|vue))'", one)]
     (folder / "spans.ts").write_text(GIVEN + "\n".join(lines))
     assert compiled(folder, "spans.ts") == ""
 
 
-def test_pages_in_the_readme_compile_and_use_attributes_that_there_are(package, show):
+def test_pages_in_the_readme_compile_and_use_existing_attributes(package, show):
     text = (packed.ROOT / "Web/Package/README.md").read_text()
     pages = [one for one in blocks(text) if one.startswith("<")]
-    assert len(pages) == 2
+    assert len(pages) == 3
     known = {one["name"] for one in packed.description(package)["attributes"]} | {"style"}
     folder = package.parents[1]
     (folder / "given.d.ts").write_text("import 'crop-view';\n")
@@ -86,8 +87,8 @@ def test_the_component_in_the_readme_compiles(package, types):
     assert compiled(folder, "--allowJs", "--checkJs", "--jsx", "react-jsx", "component.jsx") == ""
 
 
-def test_examples_use_what_the_types_have(package):
-    """They run in test_site.py; here the compiler sees what they ask of the element."""
+def test_examples_match_the_types(package):
+    """They run in test_site.py; here the compiler checks how they use the element."""
     folder = package.parents[1]
     examples = folder / "examples"
     examples.mkdir(exist_ok=True)
@@ -99,6 +100,14 @@ def test_examples_use_what_the_types_have(package):
         (examples / path.name).write_text(path.read_text() + "export {};\n")
         names.append(f"examples/{path.name}")
     said = compiled(folder, "--allowJs", "--checkJs", "examples/given.d.ts", *names)
-    # A selector other than a tag's name leaves the compiler an Element.
+    # For a selector other than a tag's name, the compiler only has an Element.
     wrong = [line for line in said.splitlines() if not re.search(r"on type '(Element|EventTarget)'|^ ", line)]
     assert wrong == []
+
+
+def test_the_example_in_the_project_s_readme_crops(package, show):
+    [example] = re.findall(r"^```html\n<script [^\n]*\n(.*?)^```", (packed.ROOT / "README.md").read_text(), re.M | re.S)
+    page = show(example)
+    page.evaluate("window.open = (address) => { window.opened = address; }")
+    page.get_by_role("button", name="Crop").click()
+    wait_until(page, "window.opened?.startsWith('blob:')")

@@ -1,4 +1,4 @@
-"""The packed element's types: what strict compilers of its users take, and what they refuse."""
+"""The packed element's types: what strict compilers accept and reject."""
 
 import json
 import pathlib
@@ -29,6 +29,12 @@ view.shape = 'rounded:24';
 view.minSize = '200x100';
 view.margin = 5;
 view.valueType = 'file';
+view.canvas = '1080x1080';
+view.canvasMargin = '5%';
+view.canvasPlace = 'southeast';
+view.canvasFill = 'blur';
+view.canvasOptions = { canvas: '1:1', margin: 40, fill: '#fff' };
+void view.croppedCanvas({ canvas: '4:5', place: 'north' });
 view.recipe = { rect: { x: 100, y: 50, width: 800, height: 600 } };
 view.recipe = { tilt: 3, shape: { roundedRectangle: 8 }, output: { maxSide: 800 } };
 view.recipe = null;
@@ -36,16 +42,16 @@ view.phrases = { saidUndone: 'Ongedaan gemaakt' };
 view.command('zoomBy', 1.1);
 view.addEventListener('change', function () {
   const recipe: Recipe | null = this.recipe;
-  console.log(recipe?.rect.width.toFixed(), view.value.length, view.recipe?.to('imgproxy'));
+  console.log(recipe?.rect?.width.toFixed(), view.value.length, view.recipe?.to('imgproxy'));
   view.recipe = recipe;
 });
 view.addEventListener('beforecrop', (event) => {
   if (event.detail.recipe.tilt > 3) event.preventDefault();
 });
 view.addEventListener('error', (event) => {
-  const told: CropErrorEvent = event;
+  const reported: CropErrorEvent = event;
   const code: ErrorCode | '' = event.code;
-  console.log(told.error.message, code);
+  console.log(reported.error.message, code);
 });
 view.addEventListener('pointerdown', (event) => console.log(event.pointerId));
 document.addEventListener('croprequest', (event) => console.log(event.detail));
@@ -65,7 +71,8 @@ export async function save(): Promise<File | null> {
 
 WRONG = [
     "view.turn(3);", "view.cropStyle = 5;", "view.cropStyle = 'loose';", "view.aspectRatio = 'wide';",
-    "view.shape = 'star';", "view.minSize = 'large';", "view.valueType = 'blob';", "view.croppedBlob({ qualty: 1 });",
+    "view.shape = 'star';", "view.canvas = 'square';", "view.canvasPlace = 'middle';", "view.canvasOptions = { colour: 'red' };",
+    "view.croppedBlob({ place: 'middle' });", "view.lay(null);", "view.minSize = 'large';", "view.valueType = 'blob';", "view.croppedBlob({ qualty: 1 });",
     "view.croppedBlob({ type: 'image/avif' });", "view.nothing;", "view.recipe?.to('photoshop');",
     "view.recipe = { rekt: 1 };", "view.recipe = { rect: { x: 1 } };", "view.phrases = { nothing: '' };",
     "view.command('nothing');", "view.valid = true;", "view.load('a.jpg', {});",
@@ -82,7 +89,7 @@ import type {} from 'crop-view/react';
 export function Cropper({ src }: { src: string }) {
   const view = useRef<CropView>(null);
   return <label>
-    <crop-view ref={view} src={src} aspect-ratio="4:3" crop-style="viewfinder" min-size="200x100" required
+    <crop-view ref={view} src={src} aspect-ratio="4:3" crop-style="viewfinder" min-size="200x100" canvas="1:1" canvas-margin="5%" canvas-fill="edge" required
       class="photo" style={{ blockSize: 300 }} aria-label="Photo" key="photo" onClick={() => view.current?.reset()}
       onbeforecrop={(event) => event.detail.recipe} />
     <crop-view src={src} aspect-ratio={16 / 9} />
@@ -91,7 +98,7 @@ export function Cropper({ src }: { src: string }) {
 export const made = createElement('crop-view', { src: 'photo.jpg', 'aspect-ratio': '4:3' });
 """
 
-#: What of React 19's and Vue 3's own types the declarations lean on.
+#: The types of React 19 and Vue 3 that the declarations use.
 REACT_19 = """
 export = React;
 declare namespace React {
@@ -149,7 +156,7 @@ def compile(package):
 
 @pytest.fixture
 def types(package):
-    """Lays a module's types beside the package."""
+    """Puts a module's types next to the package."""
     laid = []
 
     def types(name, text):
@@ -172,12 +179,12 @@ def types(package):
 
 
 @pytest.mark.parametrize("resolution", RESOLUTIONS)
-def test_a_strict_compiler_takes_what_is_right(compile, resolution):
+def test_a_strict_compiler_accepts_valid_code(compile, resolution):
     assert compile("consumer.ts", CONSUMER, resolution) == ""
 
 
-def test_a_strict_compiler_refuses_each_thing_that_is_wrong(compile):
-    """All at once: the compiler has to blame each of these lines."""
+def test_a_strict_compiler_rejects_invalid_code(compile):
+    """In one file: the compiler must report each of these lines."""
     said = compile("wrong.ts", CONSUMER + "\n".join(WRONG))
     first = CONSUMER.count("\n") + 1
     let = [wrong for number, wrong in enumerate(WRONG, first) if f"wrong.ts({number}," not in said]
@@ -189,7 +196,7 @@ def test_a_strict_compiler_refuses_each_thing_that_is_wrong(compile):
 @pytest.mark.parametrize("resolution", RESOLUTIONS)
 def test_it_is_an_element_of_react_18(compile, types, resolution):
     types("@types/react", REACT_TYPES)
-    # React's own declarations lean on packages that Debian has not.
+    # React's declarations need packages that Debian does not have.
     options = ["--jsx", "react-jsx", "--skipLibCheck"]
     text = REACT.replace("crop-view/react", "crop-view/react-18")
     assert compile("react18.tsx", text, resolution, options) == ""
@@ -210,8 +217,8 @@ def test_it_is_a_component_of_vue(compile, types, resolution):
     assert "wide" in compile("wrong-vue.ts", VUE.replace("16 / 9", "'wide'"), resolution)
 
 
-def test_the_types_say_what_the_element_has(package, compile):
-    """Methods and what can only be read, beside the compiler's own declarations of the sources."""
+def test_the_types_match_the_element(package, compile):
+    """Methods and read-only properties, compared with the compiler's declarations of the sources."""
     done = subprocess.run(["tsc", "-p", packed.ROOT / "Web/Package", "--outDir", package.parents[1] / "sources"],
                           capture_output=True, text=True)
     assert done.returncode == 0, done.stdout

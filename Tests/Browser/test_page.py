@@ -1,4 +1,4 @@
-"""The page around the element: choosing a photo, states, errors, looks, access."""
+"""The page around the element: choosing a photo, states, errors, appearance, accessibility."""
 
 import os
 import pathlib
@@ -22,7 +22,7 @@ needs_images = pytest.mark.skipif(not IMAGES.is_dir(), reason="no pictures; set 
 def assert_accessible(page):
     # The page's first script fills it.
     wait_until(page, "!!document.querySelector('main:not([hidden])')")
-    # What still fades in has less contrast than it will have.
+    # Elements that are fading in have less contrast than later.
     wait_until(page, "document.getAnimations().every(({ playState }) => playState !== 'running')")
     found = Axe().run(page).response["violations"]
     assert not found, [(item["id"], [node["html"] for node in item["nodes"]]) for item in found]
@@ -66,7 +66,7 @@ def test_no_sample_outgrows_the_others(open_page, keep):
         assert min(heights) > 80 and max(heights) < 1.8 * min(heights), (width, heights)
 
 
-def test_a_sample_that_has_to_wait_is_not_called_damaged(open_page):
+def test_a_sample_that_must_wait_is_not_reported_as_damaged(open_page):
     page = open_page(service_workers="block")
     sample = re.compile("/api/samples/[0-9a-f]+$")
     page.route(sample, lambda route: route.fulfill(
@@ -105,7 +105,7 @@ def test_a_photo_can_be_dropped_and_pasted(open_page):
         ("head.png", png(coordinates(300, 200))[:20], "head.png"),
     ],
 )
-def test_a_broken_file_is_told_in_words_and_the_page_stays_usable(open_page, keep, name, data, words):
+def test_a_broken_file_is_reported_and_the_page_stays_usable(open_page, keep, name, data, words):
     page = open_page()
     page.locator("input[type=file]").first.set_input_files(
         {"name": name, "mimeType": "image/jpeg", "buffer": data}
@@ -119,7 +119,7 @@ def test_a_broken_file_is_told_in_words_and_the_page_stays_usable(open_page, kee
     assert recipe(page) is not None
 
 
-def test_a_bad_file_leaves_the_result_and_a_good_one_takes_its_place(open_page):
+def test_a_bad_file_keeps_the_result_and_a_good_one_replaces_it(open_page):
     page = open_page()
     open_photo(page, png(coordinates(300, 200)), style="Studio")
     page.get_by_role("button", name="Crop", exact=True).click()
@@ -142,16 +142,16 @@ def test_the_result_is_announced_in_the_reader_s_digits(open_page):
     assert "٣٠٠" in page.locator("#result [role=status]").text_content()
 
 
-def test_the_hint_goes_while_one_follows_it(open_page):
+def test_the_hint_disappears_when_it_is_followed(open_page):
     page = open_page()
     open_photo(page, png(coordinates(300, 200)))
-    hint = page.get_by_text("Drag on the photo to draw a frame")
+    hint = page.get_by_text("Drag on the photo to draw a crop frame")
     hint.wait_for()
     page.mouse.move(*at(page, 50, 50))
     page.mouse.down()
     page.mouse.move(*at(page, 150, 120), steps=4)
     hint.wait_for(state="hidden")
-    # A hand that rests brings the panel's numbers, not the hint.
+    # A pointer at rest updates the panel's numbers, but does not show the hint.
     wait_until(page, "[...document.querySelectorAll('.fields input')].some(({value}) => value)")
     assert not hint.is_visible()
     page.mouse.up()
@@ -163,10 +163,10 @@ def test_a_truncated_photo_is_refused_when_it_is_cropped(open_page):
     page.locator("input[type=file]").first.set_input_files(
         {"name": "cut.jpg", "mimeType": "image/jpeg", "buffer": whole[: len(whole) * 2 // 3]}
     )
-    # Browsers show what they can of it; the engine does not pretend that it is whole.
+    # Browsers show the readable part; the engine reports the damage.
     wait_until(page, """document.querySelector('[role=alert]')?.textContent
       || document.querySelector('crop-view')?.accessible.nodes.get(0)?.getBoundingClientRect().width > 0""")
-    # That may be told before anybody presses Crop.
+    # It may be reported before Crop is clicked.
     page.evaluate("""[...document.querySelectorAll('button.primary')]
       .find((button) => button.textContent === 'Crop' && button.checkVisibility())?.click()""")
     page.get_by_role("alert").first.wait_for()
@@ -183,6 +183,7 @@ def test_a_truncated_photo_is_refused_when_it_is_cropped(open_page):
         ("webp-exif-orientation-6.webp", (128, 128)),
         ("camera-canon-orient6-gps.jpg", (1536, 2048)),
         ("avif-1x1.avif", (1, 1)),
+        (str(ROOT / "Fuzz/Corpora/Headers/exif.jxl"), (200, 120)),
     ],
 )
 def test_every_kind_of_picture_is_shown_upright_and_cropped(open_page, name, shown):
@@ -191,7 +192,7 @@ def test_every_kind_of_picture_is_shown_upright_and_cropped(open_page, name, sho
     size = page.evaluate("document.querySelector('crop-view').pictureSize")
     assert (size["width"], size["height"]) == shown
     _, saved = crop(page)
-    assert saved.startswith(name.rsplit(".", 1)[0] + "-cropped")
+    assert saved.startswith(pathlib.PurePath(name).stem + "-cropped")
 
 
 def test_without_a_server_the_browser_makes_the_crop(open_page):
@@ -215,7 +216,7 @@ def test_without_a_server_the_browser_makes_the_crop(open_page):
     assert size[2:] == source[int(found["y"]), int(found["x"])].tolist()
 
 
-def test_the_flash_comes_at_the_press_and_not_after_the_work(open_page):
+def test_the_flash_is_immediate_and_not_after_the_work(open_page):
     page = open_page()
     open_photo(page, png(coordinates(400, 300)), style="Studio")
     page.route("**/api/crop*", lambda route: None)  # never answered
@@ -235,7 +236,7 @@ def test_reduced_motion_and_right_to_left(open_page, keep):
     assert_fits(page)
 
 
-def test_it_speaks_arabic_to_who_does(open_page, keep):
+def test_it_follows_the_user_s_language(open_page, keep):
     page = open_page("phone", locale="ar-EG")
     assert page.evaluate("[document.documentElement.lang, document.documentElement.dir]") == ["ar", "rtl"]
     keep(page, "phone-arabic-start")

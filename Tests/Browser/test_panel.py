@@ -1,4 +1,4 @@
-"""The panel: little at once, the rest a press away, and as it was left."""
+"""The panel: a few controls at first, the others one click away, and its state is remembered."""
 
 import pytest
 from editor import drag, open_photo, recipe, settle
@@ -23,7 +23,7 @@ def said(page, name):
 
 
 def stops(page):
-    """What Tab stops at in the editor, but for the photo's own elements."""
+    """The Tab stops of the editor, without the photo's elements."""
     return page.evaluate("""[...document.querySelectorAll('#editor :is(button, input, a)')]
       .filter((one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility()).length""")
 
@@ -37,9 +37,9 @@ def test_the_panel_shows_what_is_used_most_and_folds_the_rest(open_page, keep):
     for name in ("Square", "Turn left", "Mirror"):
         assert page.get_by_role("button", name=name, exact=True).locator("visible=true").count() == 1
     assert page.get_by_role("slider", name="Straighten").is_visible()
-    for name in ("Ellipse", "Thirds", "JPEG", "Draw anew"):
+    for name in ("Ellipse", "Thirds", "JPEG", "Redraw"):
         assert not page.get_by_role("button", name=name, exact=True).is_visible()
-    # Nothing of the panel is below the window.
+    # No part of the panel is below the window.
     assert page.evaluate("(side) => side.scrollHeight <= side.clientHeight",
                          page.locator("#editor .side").element_handle())
     assert stops(page) <= 26
@@ -48,7 +48,7 @@ def test_the_panel_shows_what_is_used_most_and_folds_the_rest(open_page, keep):
 
 
 @pytest.mark.parametrize("viewport", ["desk", "phone"])
-def test_what_was_opened_is_open_at_the_next_visit(open_page, keep, viewport):
+def test_open_sections_are_open_at_the_next_visit(open_page, keep, viewport):
     page = opened(open_page, viewport)
     if viewport == "phone":
         page.get_by_role("button", name="More", exact=True).click()
@@ -68,7 +68,7 @@ def test_what_was_opened_is_open_at_the_next_visit(open_page, keep, viewport):
     assert not page.get_by_role("button", name="Exact").is_visible()
 
 
-def test_a_folded_section_says_what_is_chosen_in_it_and_marks_what_was_changed(open_page):
+def test_a_collapsed_section_shows_the_chosen_value_and_marks_changes(open_page):
     page = opened(open_page)
     assert [said(page, name) for name in FOLDED[:5]] == ["600 × 450", "Rectangle", "Off", "As cropped", "Same"]
     assert page.locator(".fold .value.changed").count() == 0
@@ -95,11 +95,12 @@ def test_a_folded_section_says_what_is_chosen_in_it_and_marks_what_was_changed(o
     assert rect["width"] < 600
 
 
-def test_a_group_of_buttons_is_one_stop_and_arrows_go_on(open_page):
+def test_a_group_of_buttons_is_one_tab_stop_with_arrow_keys(open_page):
     page = opened(open_page)
     group = page.get_by_role("toolbar", name="Ratio")
     page.get_by_role("button", name="Swap width and height").wait_for()
-    assert group.locator("button[tabindex='0']:enabled").all_inner_texts() == ["Free"]
+    # The choice between Fill and Fit is a separate group.
+    assert group.locator("button[tabindex='0']:enabled").all_inner_texts() == ["Fill", "Free"]
     group.get_by_role("button", name="Free").focus()
     for key, name in (("ArrowRight", "Original"), ("ArrowDown", "4:3"), ("ArrowUp", "Original"),
                       ("End", "Custom"), ("ArrowRight", "Custom"), ("Home", "Free")):
@@ -162,7 +163,7 @@ def test_nothing_below_moves_when_a_ratio_is_chosen_or_the_frame_leaves_the_bloc
         assert page.evaluate(places) == before
 
 
-def test_a_phone_snaps_to_lossless_in_one_press_over_the_photo(open_page, keep):
+def test_a_phone_snaps_to_lossless_with_one_tap_over_the_photo(open_page, keep):
     page = opened(open_page, "phone", data=jpeg(gradient(640, 480)))
     page.evaluate("""document.querySelector('crop-view').recipe
       = { version: 1, rect: { x: 3, y: 0, width: 160, height: 96 } }""")
@@ -176,7 +177,7 @@ def test_a_phone_snaps_to_lossless_in_one_press_over_the_photo(open_page, keep):
     assert not remedy.is_visible()
 
 
-def test_the_keyboard_stays_in_sight_in_a_long_panel(open_page):
+def test_the_focus_stays_visible_in_a_long_panel(open_page):
     page = open_page("desk")
     open_photo(page, jpeg(gradient(640, 480)), "photo.jpg", style="Studio")
     page.locator("#editor .bar .primary").focus()

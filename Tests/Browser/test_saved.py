@@ -1,4 +1,4 @@
-"""What a result that was made or saved offers, and that equal ones are one file."""
+"""The actions offered for results that were made or saved; equal results have one file."""
 
 import pytest
 from editor import at, drag, open_photo, settle, wait_for_photo, wait_until
@@ -8,7 +8,7 @@ from test_sources import shown_width
 
 __all__ = ["library"]
 
-def test_the_library_keeps_no_second_file_of_one_frame(open_page, library):
+def test_the_library_saves_equal_crops_once(open_page, library):
     page, _ = opened(open_page, library)
     press(page, "Crop")
     page.get_by_text("Saved in Cropped", exact=True).wait_for()
@@ -17,7 +17,7 @@ def test_the_library_keeps_no_second_file_of_one_frame(open_page, library):
     assert len(library.crops) == 1
 
 
-def test_an_equal_crop_of_another_day_is_told_to_be_there(open_page, library):
+def test_an_equal_crop_of_another_day_is_reported_as_existing(open_page, library):
     page, drawn = opened(open_page, library)
     press(page, "Crop")
     page.get_by_text("Saved in Cropped", exact=True).wait_for()
@@ -45,7 +45,7 @@ def test_a_result_of_one_pixel_can_be_seen(open_page, keep):
 
 
 @pytest.mark.parametrize("viewport", ["desk", "phone"])
-def test_what_is_saved_does_not_offer_to_be_saved_again(open_page, keep, viewport):
+def test_a_saved_result_does_not_offer_saving_again(open_page, keep, viewport):
     page = open_page(viewport)
     framed(page)
     press(page, "Crop")
@@ -62,10 +62,10 @@ def test_what_is_saved_does_not_offer_to_be_saved_again(open_page, keep, viewpor
     assert page.evaluate("document.activeElement.textContent") == "Crop another"
     assert_accessible(page)
     assert_fits(page)
-    # The photo is where it was.
+    # The photo has not moved.
     assert page.locator("#result .show").bounding_box() == before
     keep(page, f"result-saved-{viewport}")
-    # It stays saved until something is changed, and can be had once more.
+    # It counts as saved until something changes, and can be saved again.
     page.get_by_role("button", name="Keep editing").first.click()
     press(page, "Crop")
     page.locator("#result .kept").wait_for()
@@ -84,13 +84,13 @@ def test_a_crop_of_the_library_is_shown_as_saved(open_page, library, keep):
     page.get_by_role("link", name="Open", exact=True).click()
     page.locator("#result .kept").wait_for()
     assert not page.get_by_role("link", name="Save").is_visible()
-    assert page.locator("#result .primary").locator("visible=true").all_inner_texts() == ["Back to the photos"]
+    assert page.locator("#result .primary").locator("visible=true").all_inner_texts() == ["Back to photos"]
     page.get_by_role("button", name="More ways to save").click()
     keep(page, "result-library")
     assert page.get_by_role("menuitem", name="Download").is_visible()
 
 
-def test_a_result_that_came_back_is_saved_for_good(open_page):
+def test_a_restored_result_is_saved_permanently(open_page):
     page = at_second_of_three(open_page)
     page.go_back()
     page.get_by_role("link", name="Save").wait_for()
@@ -101,10 +101,10 @@ def test_a_result_that_came_back_is_saved_for_good(open_page):
     page.locator("#result .kept").wait_for()
     page.get_by_role("button", name="Next photo (2 of 3)").click()
     shown_width(page, 320)
-    assert states(page) == ["Saved", "Framed", "Not cropped"]
+    assert states(page) == ["Saved", "Ready to crop", "Not cropped"]
 
 
-def test_a_card_that_is_dismissed_leaves_the_keyboard_to_the_editor(open_page, library):
+def test_a_dismissed_card_returns_the_focus_to_the_editor(open_page, library):
     page, _ = opened(open_page, library)
     press(page, "Crop")
     dismiss = page.locator(".toast").get_by_role("button", name="Dismiss")

@@ -1,4 +1,4 @@
-"""Crops that are no rectangles: what is around them is said before, and is the same with and without a server."""
+"""Crops of other shapes: what is around them is shown before, and is the same with and without a server."""
 
 import pytest
 from albums import open_first
@@ -6,7 +6,6 @@ from editor import crop, decoded, open_photo, settle
 from fake_library import FakeLibrary
 from pictures import coordinates, jpeg, png
 from test_page import assert_accessible
-from unserved import serve
 
 SOURCES = {
     "JPEG": ("photo.jpg", jpeg(coordinates(320, 240))),
@@ -14,14 +13,9 @@ SOURCES = {
 }
 
 
-@pytest.fixture(params=["with a server", "without one"])
-def page(request, open_page):
-    if request.param == "with a server":
-        yield open_page()
-        return
-    address, stop = serve()
-    yield open_page(address=address, service_workers="block")
-    stop()
+@pytest.fixture
+def page(opened):
+    return opened()
 
 
 def open_ellipse(page, source):
@@ -31,15 +25,15 @@ def open_ellipse(page, source):
     settle(page)
 
 
-def told(page):
-    """What is said about the result before it is made."""
+def reported(page):
+    """The text about the result before it is made."""
     return page.locator(".made .note").inner_text()
 
 
 @pytest.mark.parametrize("source", SOURCES)
-def test_around_an_ellipse_the_result_is_transparent_as_was_said(page, source):
+def test_around_an_ellipse_the_result_is_transparent_as_shown(page, source):
     open_ellipse(page, source)
-    assert told(page) == "Transparent PNG"
+    assert reported(page) == "Transparent PNG"
     assert_accessible(page)
     result = crop(page)
     assert result[1] == "photo-cropped.png"
@@ -55,33 +49,33 @@ def test_around_an_ellipse_the_result_is_transparent_as_was_said(page, source):
 def test_around_an_ellipse_the_result_has_the_colour_that_was_chosen(page, source, name, colour):
     open_ellipse(page, source)
     page.get_by_role("button", name=name, exact=True).click()
-    assert told(page) == "JPEG with a background"
+    assert reported(page) == "JPEG with a background"
     result = crop(page)
     assert result[1] == "photo-cropped.jpg"
     image = decoded(result)
     assert image.format == "JPEG"
-    # Coded with loss, the corner is that colour all the same: the picture is far away.
+    # In a lossy file, the corner still has that colour: the image is far away.
     assert all(abs(channel - colour) <= 2 for channel in image.convert("RGB").getpixel((0, 0)))
 
 
-def test_what_was_chosen_last_counts_the_format_or_what_is_around(open_page):
+def test_the_last_choice_of_format_or_background_counts(open_page):
     page = open_page()
     open_ellipse(page, "JPEG")
     page.get_by_role("button", name="Black", exact=True).click()
     page.get_by_role("button", name="WebP", exact=True).click()
-    assert told(page) == "Transparent WebP"
+    assert reported(page) == "Transparent WebP"
     page.get_by_role("button", name="JPEG", exact=True).click()
-    assert told(page) == "JPEG with a background"
+    assert reported(page) == "JPEG with a background"
     assert page.get_by_role("button", name="White", exact=True).get_attribute("aria-pressed") == "true"
     page.get_by_role("button", name="Transparent", exact=True).click()
-    assert told(page) == "Transparent PNG"
+    assert reported(page) == "Transparent PNG"
     page.locator(".around input").fill("#3366cc")
-    assert told(page) == "JPEG with a background"
+    assert reported(page) == "JPEG with a background"
     red, green, blue = decoded(crop(page)).convert("RGB").getpixel((0, 0))
     assert abs(red - 0x33) < 4 and abs(green - 0x66) < 4 and abs(blue - 0xCC) < 4
 
 
-def test_a_phone_says_it_over_the_photo(open_page):
+def test_a_phone_shows_it_over_the_photo(open_page):
     page = open_page("phone")
     name, data = SOURCES["JPEG"]
     open_photo(page, data, name, style="Studio")
@@ -96,7 +90,7 @@ def test_a_phone_says_it_over_the_photo(open_page):
     page.locator(".badge").get_by_text("Lossless").wait_for()
 
 
-def test_a_photo_that_is_replaced_stays_what_it_is_and_that_is_said(open_page):
+def test_a_replaced_photo_keeps_its_format_and_that_is_shown(open_page):
     library = FakeLibrary(3)
     page = open_page(library=library)
     open_first(page)
@@ -106,7 +100,7 @@ def test_a_photo_that_is_replaced_stays_what_it_is_and_that_is_said(open_page):
     page.on("request", lambda request: sent.append(request) if request.url.endswith("/replace") else None)
     page.get_by_role("button", name="More ways to save").click()
     page.get_by_role("menuitem", name="Replace original").click()
-    page.get_by_role("dialog").get_by_text("It stays a JPEG").wait_for()
+    page.get_by_role("dialog").get_by_text("stays a JPEG").wait_for()
     page.get_by_role("dialog").get_by_role("button", name="Replace").click()
     page.get_by_text("is now the crop").wait_for()
     encoding = sent[0].post_data_json["encoding"]

@@ -1,4 +1,4 @@
-"""Who is let in, as a person sees it: the sign-in page, what --open opens, and the list of devices."""
+"""Signing in: the sign-in page, the address that --open opens, and the list of devices."""
 
 import os
 import pathlib
@@ -9,7 +9,7 @@ import time
 
 import pytest
 from editor import wait_until
-from conftest import LOOKS, TOKEN, VIEWPORTS, serving
+from conftest import LOOKS, TOKEN, VIEWPORTS, new_context, serving
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def visitor(chromium, server):
     contexts = []
 
     def visitor(viewport="desk", scheme="light", **options):
-        context = chromium.new_context(**{**VIEWPORTS[viewport], "color_scheme": scheme, **options})
+        context = new_context(chromium, **{**VIEWPORTS[viewport], "color_scheme": scheme, **options})
         contexts.append(context)
         return context.new_page()
 
@@ -32,12 +32,12 @@ def token_field(page):
 
 
 @pytest.mark.parametrize("viewport, scheme", LOOKS)
-def test_a_person_without_a_session_signs_in(visitor, server, keep, viewport, scheme):
+def test_a_user_without_a_session_signs_in(visitor, server, keep, viewport, scheme):
     page = visitor(viewport, scheme)
     assert page.goto(server).status == 401
     wait_until(page, "document.activeElement.id === 'token'")
     keep(page, f"sign-in-{viewport}-{scheme}")
-    # Nothing is cut off, and the button is as high as a finger wants it.
+    # Nothing is cut off, and the button is large enough for a finger.
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.get_by_role("button", name="Sign in").bounding_box()["height"] >= 44
     token_field(page).fill("wrong-horse-battery")
@@ -67,7 +67,7 @@ def test_the_sign_in_page_speaks_ten_languages(locale, language, direction, butt
 
 
 def contrast(page, text, background):
-    """WCAG's contrast of two colours of the page."""
+    """WCAG's contrast ratio of two colours of the page."""
     return page.evaluate(
         """([text, background]) => {
           const light = (selector, property) => {
@@ -84,13 +84,13 @@ def contrast(page, text, background):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_sign_in_page_can_be_read(visitor, server, scheme):
+def test_the_sign_in_page_has_enough_contrast(visitor, server, scheme):
     page = visitor(scheme=scheme)
     page.goto(server)
     token_field(page).fill("wrong-horse-battery")
     page.keyboard.press("Enter")
     page.get_by_role("alert").get_by_text("That is not the token").wait_for()
-    # Its words may be there before its style is.
+    # Its words may appear before its styles.
     page.wait_for_load_state("load")
     card, ground = ("form", "backgroundColor"), ("body", "backgroundColor")
     for text, background, least in (
@@ -103,7 +103,7 @@ def test_the_sign_in_page_can_be_read(visitor, server, scheme):
 
 @pytest.fixture
 def home():
-    """A person's folders, and in place of the desktop's way to a browser a note of what it is to open."""
+    """A user's folders, with a script that records what the desktop is asked to open."""
     with tempfile.TemporaryDirectory() as folder:
         home = pathlib.Path(folder)
         opener = home / "xdg-open"
@@ -120,7 +120,7 @@ def places(home):
 
 
 def opened(home):
-    """The path that a browser was told to open."""
+    """The path that a browser was asked to open."""
     for _ in range(12_000):
         if (home / "opened").exists():
             return (home / "opened").read_text()
@@ -128,7 +128,7 @@ def opened(home):
     raise AssertionError("no browser was opened")
 
 
-def test_what_open_opens_signs_in_once_and_for_the_next_start_too(visitor, home, keep):
+def test_the_page_of_open_signs_in_once_also_for_the_next_start(visitor, home, keep):
     page = visitor()
     with serving("--library", "none", "--open", **places(home)) as address:
         path = opened(home)
@@ -160,10 +160,10 @@ def test_a_device_can_be_seen_and_ended(visitor, home, keep, viewport, scheme):
         page = visitor(viewport, scheme)
         page.goto(f"{address}?token={TOKEN}")
         page.get_by_role("button", name="Devices").click()
-        page.get_by_role("button", name="End Firefox · Android").wait_for()
+        page.get_by_role("button", name="Sign out Firefox · Android").wait_for()
         keep(page, f"devices-{viewport}-{scheme}")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        page.get_by_role("button", name="End Safari · iPhone").click()
+        page.get_by_role("button", name="Sign out Safari · iPhone").click()
         page.get_by_text("Safari · iPhone").wait_for(state="detached")
         page.get_by_role("button", name="Close").click()
         assert other.goto(address).status == 401
@@ -171,8 +171,8 @@ def test_a_device_can_be_seen_and_ended(visitor, home, keep, viewport, scheme):
 
 def test_the_page_can_be_installed(open_page, server):
     page = open_page()
-    # Chromium itself says what is missing. Its manifest is asked for with the session, as only those who
-    # are signed in get it.
+    # Chromium reports what is missing. It requests the manifest with the session, since only signed-in
+    # clients get it.
     session = page.context.new_cdp_session(page)
     manifest = session.send("Page.getAppManifest")
     assert manifest["errors"] == [] and '"CropKit"' in manifest["data"]

@@ -1,4 +1,4 @@
-"""The element's documentation: every example does what its page says, every page is whole."""
+"""The element's documentation: every example does what its page says, and every page is complete."""
 
 import json
 import re
@@ -17,35 +17,26 @@ READY = f"{VIEW}.complete && {VIEW}.valid"
 
 @pytest.fixture(scope="module")
 def site():
-    """A server of the documentation as it was built."""
+    """A server of the built documentation."""
     done = subprocess.run([packed.ROOT / "Scripts/site.sh"], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
-    server = packed.serve(packed.ROOT / "dist/site")
-    yield server
-    server.shutdown()
-    server.server_close()
+    with packed.serving(packed.ROOT / "dist/site") as server:
+        yield server
 
 
 @pytest.fixture
-def show(chromium, site):
-    """Opens a page; any error or warning in its console, or a file that is not there, fails the test."""
-    contexts, problems = [], []
+def show(new_page, site):
+    """Opens a page; any error or warning in its console and any missing file fails the test."""
+    missing = []
 
     def show(path, **options):
-        context = chromium.new_context(accept_downloads=True, **options)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: problems.append(str(error)))
-        page.on("console", lambda message: problems.append(message.text)
-                if message.type in ("error", "warning") else None)
-        page.on("response", lambda answer: problems.append(answer.url) if answer.status >= 400 else None)
+        page = new_page(accept_downloads=True, **options)
+        page.on("response", lambda answer: missing.append(answer.url) if answer.status >= 400 else None)
         page.goto(f"{site.address}/{path}")
         return page
 
     yield show
-    for context in contexts:
-        context.close()
-    assert not problems, problems
+    assert not missing, missing
 
 
 @pytest.fixture
@@ -67,16 +58,16 @@ def said(page):
     return page.evaluate("document.querySelector('output').value")
 
 
-def test_plain_cuts_and_shows_the_result(example):
+def test_plain_crops_and_shows_the_result(example):
     page = example("plain")
     page.get_by_role("button", name="Crop").click()
-    assert re.fullmatch(r"\d+ KB, (cut without loss|encoded anew)", said(page))
+    assert re.fullmatch(r"\d+ KB, (lossless|re-encoded)", said(page))
     wait_until(page, "document.querySelector('img').naturalWidth > 0")
     assert page.evaluate("({naturalWidth, naturalHeight} = document.querySelector('img'), naturalWidth / naturalHeight)") \
         == pytest.approx(16 / 9, abs=0.01)
 
 
-def test_controls_do_what_they_are_called(example):
+def test_controls_do_what_their_labels_say(example):
     page = example("controls")
     before = page.evaluate(f"{VIEW}.recipe")
     page.get_by_role("button", name="Turn").click()
@@ -103,7 +94,7 @@ def test_recipe_is_shown_as_json_and_taken(example):
     assert json.loads(text(page, "#recipe"))["rect"]["height"] == 600
 
 
-def test_servers_writes_it_for_each_and_tells_what_can_not_be(example):
+def test_servers_shows_the_parameters_of_each_or_the_error(example):
     page = example("servers")
     page.evaluate(f"{VIEW}.recipe = {{rect: {{x: 10, y: 20, width: 300, height: 200}}}}")
     for name, wanted in (("imgproxy", "auto_rotate:1/crop:300:200:nowe:10:20"), ("thumbor", "10x20:310x220")):
@@ -113,7 +104,7 @@ def test_servers_writes_it_for_each_and_tells_what_can_not_be(example):
     wait_until(page, "document.querySelector('#text').textContent === \"thumbor can't tilt\"")
 
 
-def test_upload_sends_the_file_and_shows_how_far_it_is(example, site):
+def test_upload_sends_the_file_and_shows_its_progress(example, site):
     page = example("upload", ready=f"Boolean({VIEW}.complete)")
     assert page.get_by_text("Choose a photo.").is_visible()
     page.locator("input[type=file]").set_input_files(EXAMPLES / "photos/still-life.jpg")
@@ -134,7 +125,7 @@ def test_avatar_is_small_and_square(example):
     assert page.evaluate(f"{VIEW}.shape") == "ellipse"
 
 
-def test_card_shows_the_part_by_css_alone(example):
+def test_card_shows_the_crop_with_css_only(example):
     page = example("card")
     page.evaluate(f"{VIEW}.recipe = {{rect: {{x: 100, y: 50, width: 900, height: 600}}}}")
     wait_until(page, "getComputedStyle(document.querySelector('.crop > img')).transform.includes('-100')")
@@ -146,7 +137,7 @@ def test_card_shows_the_part_by_css_alone(example):
     assert page.evaluate("JSON.parse(localStorage.getItem('card')).rect.width") == 900
 
 
-def test_no_server_saves_what_was_opened(example):
+def test_no_server_saves_the_opened_photo(example):
     page = example("no-server", ready=f"Boolean({VIEW}.complete)")
     page.locator("input[type=file]").set_input_files(EXAMPLES / "photos/lake-at-dusk.jpg")
     wait_until(page, READY + " && !document.querySelector('#save').disabled")
@@ -185,7 +176,7 @@ def test_cropperjs_has_an_answer_to_each_call(example):
 @pytest.mark.parametrize("rotate", [0, 90, 180, 270, -90])
 @pytest.mark.parametrize("scale", [(1, 1), (-1, 1), (1, -1), (-1, -1)])
 def test_data_of_cropperjs_shows_the_same_pixels(example, rotate, scale):
-    """As cropperjs draws them: the picture scaled, then rotated, then cut."""
+    """As cropperjs draws them: the image is scaled, then rotated, then cropped."""
     page = example("cropperjs")
     differences = page.evaluate("""async ([rotate, scaleX, scaleY]) => {
       const { recipeOf } = await import('./cropperjs.js');
@@ -213,7 +204,7 @@ def test_data_of_cropperjs_shows_the_same_pixels(example, rotate, scale):
     assert differences < 1
 
 
-def test_react_easy_crop_tells_of_a_crop_that_rests(example):
+def test_react_easy_crop_reports_a_finished_crop(example):
     page = example("react-easy-crop")
     page.evaluate(f"{VIEW}.zoomBy(2)")
     assert said(page).startswith("onCropComplete: {")
@@ -236,7 +227,7 @@ def test_every_example_is_tried_here_or_by_its_framework():
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_page_is_whole(show, scheme, keep):
+def test_every_page_is_complete(show, scheme, keep):
     for name in PAGES:
         page = show(f"{name}.html", color_scheme=scheme, bypass_csp=True)
         if page.locator("iframe").count():
@@ -259,8 +250,8 @@ def test_every_page_is_whole(show, scheme, keep):
         page.context.close()
 
 
-def test_every_documented_call_of_the_moves_is_there(show):
-    """What the tables of the guides name with `view.` is the element's."""
+def test_every_documented_call_of_the_migration_guides_exists(show):
+    """The names with `view.` in the guides' tables exist on the element."""
     page = show("examples/plain.html")
     names = {name for one in PAGES for name in
              re.findall(r"view\.(\w+)", (packed.ROOT / f"docs/site/{one}.html").read_text())}
@@ -270,7 +261,7 @@ def test_every_documented_call_of_the_moves_is_there(show):
 
 
 def test_the_server_shows_it_at_docs(open_page, server):
-    """Under the server's own policy."""
+    """With the server's policy."""
     page = open_page()
     address = server.rstrip("/")
     answer = page.request.get(f"{address}/docs")

@@ -1,10 +1,10 @@
-"""Where photos come from: several files at once, the camera, and what there is without either."""
+"""The sources of photos: several files, the camera, and pages without either."""
 
 import io
 
 import numpy
 import pytest
-from editor import recipe, settle, still, wait_for_photo, wait_for_preview, wait_until
+from editor import recipe, settle, still, take_picture, wait_for_photo, wait_for_preview, wait_until
 from fake_library import FakeLibrary
 from PIL import Image
 from pictures import coordinates, png
@@ -53,7 +53,7 @@ def test_a_bad_file_does_not_end_the_queue(open_page):
     shown_width(page, 300)
     page.get_by_role("button", name="Skip").click()
     page.get_by_role("alert").get_by_text("bad.png").wait_for()
-    # Nothing is being opened, and nothing is left to set of the photo before.
+    # Nothing is being opened, and nothing of the previous photo is left.
     assert page.locator("#editor .title p").text_content() == ""
     assert page.locator("#panel").evaluate("(panel) => panel.inert")
     page.get_by_role("alert").get_by_role("button", name="Skip").click()
@@ -80,11 +80,11 @@ def test_several_dropped_files_are_a_queue(open_page):
 
 
 @pytest.mark.parametrize("viewport", ["desk", "phone", "small"])
-def test_a_picture_is_taken_and_cropped_behind_the_opening(open_page, keep, viewport):
+def test_a_photo_is_taken_and_cropped_behind_the_viewfinder(open_page, keep, viewport):
     library = FakeLibrary(12)
     page = open_page(viewport, library=library, permissions=["camera"])
-    page.get_by_role("button", name="Take a picture").click()
-    shutter = page.get_by_role("button", name="Take the picture")
+    page.get_by_role("button", name="Take a photo").click()
+    shutter = page.get_by_role("button", name="Take the photo")
     shutter.wait_for()
     wait_until(page, "!document.querySelector('.shutter').disabled")
     still(page)
@@ -108,16 +108,13 @@ def test_a_picture_is_taken_and_cropped_behind_the_opening(open_page, keep, view
     page.get_by_role("button", name="Crop", exact=True).click()
     page.get_by_text("Saved in Cropped").wait_for()
     assert len(library.members("cropped")) == 1
-    # Nobody is filmed any longer than needed.
+    # The camera is on no longer than necessary.
     assert page.evaluate("document.querySelector('video').srcObject") is None
 
 
-def test_the_opening_for_a_fresh_picture_begins_at_fifteen_per_cent(open_page):
+def test_the_viewfinder_for_a_new_photo_starts_at_fifteen_per_cent(open_page):
     page = open_page("phone", library=FakeLibrary(3), permissions=["camera"])
-    page.get_by_role("button", name="Take a picture").click()
-    wait_until(page, "!document.querySelector('.shutter').disabled")
-    page.get_by_role("button", name="Take the picture").click()
-    page.get_by_role("button", name="Use photo").click()
+    take_picture(page)
     wait_for_preview(page)
     page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("button", name="Until filled").click()
@@ -135,11 +132,11 @@ def test_the_opening_for_a_fresh_picture_begins_at_fifteen_per_cent(open_page):
 
 def test_a_tap_shows_the_focus_ring(open_page, keep):
     page = open_page("phone", permissions=["camera"])
-    page.get_by_role("button", name="Take a picture").click()
+    page.get_by_role("button", name="Take a photo").click()
     wait_until(page, "!document.querySelector('.shutter').disabled")
     wait_until(page, "document.querySelector('video').readyState > 2")
     still(page)
-    # The ring goes away by itself; it is held until it was looked at.
+    # The ring disappears automatically; the test keeps it until it was checked.
     page.evaluate("""() => {
       const { animate } = Element.prototype;
       Element.prototype.animate = function (...words) {
@@ -152,7 +149,7 @@ def test_a_tap_shows_the_focus_ring(open_page, keep):
     page.touchscreen.tap(box["x"] + 100, box["y"] + 60)
     wait_until(page, "window.ring !== undefined")
     ring = page.locator(".ring").bounding_box()
-    # 80 points at first, up to 1.25 of that.
+    # 80 points at first, up to 1.25 times as much.
     assert 79 <= ring["width"] <= 101
     assert abs(ring["x"] + ring["width"] / 2 - box["x"] - 100) < 2
     keep(page, "camera-focus")
@@ -160,26 +157,23 @@ def test_a_tap_shows_the_focus_ring(open_page, keep):
     page.locator(".ring").wait_for(state="hidden")
 
 
-def test_without_a_library_the_picture_is_cropped_all_the_same(open_page):
+def test_without_a_library_the_photo_can_be_cropped_too(open_page):
     page = open_page(permissions=["camera"])
-    page.get_by_role("button", name="Take a picture").click()
-    wait_until(page, "!document.querySelector('.shutter').disabled")
-    page.get_by_role("button", name="Take the picture").click()
-    page.get_by_role("button", name="Use photo").click()
+    take_picture(page)
     wait_for_photo(page)
     page.get_by_role("button", name="Crop", exact=True).click()
     page.get_by_role("link", name="Save").wait_for()
 
 
-def test_a_refused_camera_is_told_with_another_way(open_page, keep):
+def test_a_denied_camera_is_reported_with_an_alternative(open_page, keep):
     page = open_page("phone", library=FakeLibrary(6), permissions=[])
     page.evaluate("""() => {
       navigator.mediaDevices.getUserMedia = async () => {
         throw new DOMException('no', 'NotAllowedError');
       };
     }""")
-    page.get_by_role("button", name="Take a picture").click()
-    page.get_by_role("alert").get_by_text("may not be used here").wait_for()
+    page.get_by_role("button", name="Take a photo").click()
+    page.get_by_role("alert").get_by_text("not allowed to use the camera").wait_for()
     keep(page, "camera-refused")
     assert_accessible(page)
     assert page.get_by_role("button", name="Try again").is_visible()
@@ -190,15 +184,15 @@ def test_a_refused_camera_is_told_with_another_way(open_page, keep):
 
 
 @pytest.mark.parametrize(
-    "name, words", [("NotFoundError", "No camera was found"), ("NotReadableError", "doesn’t answer")]
+    "name, words", [("NotFoundError", "No camera was found"), ("NotReadableError", "doesn’t respond")]
 )
-def test_a_camera_that_fails_is_told(open_page, name, words):
+def test_a_failing_camera_is_reported(open_page, name, words):
     page = open_page()
     page.evaluate(
         "(name) => { navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('', name); }; }",
         name,
     )
-    page.get_by_role("button", name="Take a picture").click()
+    page.get_by_role("button", name="Take a photo").click()
     page.get_by_role("alert").get_by_text(words).wait_for()
     page.get_by_role("button", name="Close camera").click()
     page.get_by_role("button", name="Open a photo").wait_for()
@@ -208,15 +202,15 @@ def test_without_a_secure_context_a_phone_uses_its_camera_app(open_page):
     page = open_page("phone")
     page.evaluate("Object.defineProperty(window, 'isSecureContext', {value: false})")
     with page.expect_file_chooser() as waiting:
-        page.get_by_role("button", name="Take a picture").click()
-    # One picture to crop, and no library: it is of the person.
+        page.get_by_role("button", name="Take a photo").click()
+    # One photo to crop, without a library: the front camera.
     assert waiting.value.element.get_attribute("capture") == "user"
 
 
-def test_without_a_secure_context_a_desk_is_told_why(open_page):
+def test_without_a_secure_context_a_desktop_shows_why(open_page):
     page = open_page("desk")
     page.evaluate("Object.defineProperty(window, 'isSecureContext', {value: false})")
-    page.get_by_role("button", name="Take a picture").click()
+    page.get_by_role("button", name="Take a photo").click()
     page.get_by_role("alert").get_by_text("needs a secure connection").wait_for()
 
 
@@ -230,16 +224,16 @@ def test_the_flash_is_offered_only_where_there_is_one(open_page):
         throw new Error('the frame will do');
       };
     }""")
-    page.get_by_role("button", name="Take a picture").click()
+    page.get_by_role("button", name="Take a photo").click()
     page.get_by_role("button", name="Flash: automatic").click()
     page.get_by_role("button", name="Flash: on").wait_for()
-    page.get_by_role("button", name="Take the picture").click()
+    page.get_by_role("button", name="Take the photo").click()
     page.get_by_role("button", name="Retake").click()
     page.get_by_role("button", name="Flash: automatic").wait_for()
     assert page.evaluate("window.taken") == ["flash"]
 
 
-def test_a_large_upload_shows_how_far_it_is_and_can_be_cancelled(open_page):
+def test_a_large_upload_shows_its_progress_and_can_be_cancelled(open_page):
     page = open_page()
     noise = numpy.random.default_rng(1).integers(0, 255, (900, 1200, 3), dtype=numpy.uint8)
     data = io.BytesIO()

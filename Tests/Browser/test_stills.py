@@ -1,4 +1,4 @@
-"""Stills of every screen at three sizes, in both themes and three languages, for a person to look at."""
+"""Screenshots of every screen at three sizes, in both themes and three languages, for visual inspection."""
 
 import os
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.skipif(
     not os.environ.get("CROPKIT_SOAK"), reason="runs with CROPKIT_SOAK=1")
 
 SIZES = {"desk": (1440, 900), "tablet": (820, 1180), "phone": (390, 844)}
-#: Each photo of the grid that is in sight has its picture, or says why it has none.
+#: Each visible photo of the grid has its thumbnail, or shows why it has none.
 THUMBNAILS = """[...document.querySelectorAll('a.photo:not(.broken)')].every((link) => {
   const { top, bottom } = link.getBoundingClientRect();
   return link.querySelector('img') || !link.checkVisibility() || bottom <= 0 || top >= innerHeight;
@@ -22,7 +22,7 @@ LANGUAGES = {"en": "en-GB", "de": "de-DE", "ar": "ar-EG"}
 
 @pytest.fixture
 def stills(open_page, request):
-    """Opens the page, and keeps a still of each screen, which must fit and be open to everyone."""
+    """Opens the page, and stores a screenshot of each screen, which must fit and be accessible."""
     size, scheme, language = (request.node.callspec.params[name] for name in ("size", "scheme", "language"))
     SCREENSHOTS.mkdir(parents=True, exist_ok=True)
 
@@ -46,7 +46,7 @@ def stills(open_page, request):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", SIZES)
-def test_stills_of_a_file_on_its_way(stills, size, scheme, language):
+def test_stills_of_a_file(stills, size, scheme, language):
     open_at, keep = stills
     page = open_at()
     wait_until(page, "[...document.querySelectorAll('.tile img')].filter((image) => image.naturalWidth).length === 4")

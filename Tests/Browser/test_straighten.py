@@ -1,21 +1,14 @@
-"""The straighten ruler: its ticks slide under a needle that rests, by as much as the hand moves."""
+"""The straighten ruler: its ticks move under a fixed needle, as far as the pointer moves."""
 
 import math
 
 import pytest
-from editor import open_photo, recipe, rest, settle, wait_until
-from pictures import coordinates, png
+from editor import open_coordinates, recipe, rest, settle, wait_until
 
 RULER = ".straighten .ruler"
 VIEW = "document.querySelector('crop-view')"
-#: CSS pixels a degree, as ruler.js has it.
+#: CSS pixels per degree, as in ruler.js.
 DEGREE = 9
-
-
-def opened(open_page, viewport="desk", **options):
-    page = open_page(viewport, **options)
-    open_photo(page, png(coordinates(600, 450)), style="Studio")
-    return page
 
 
 def tilt(page):
@@ -28,7 +21,7 @@ def middle(page):
 
 
 def slide(page, *ways, start=0.25, release=True):
-    """Drags the ruler with the mouse, from a place that is not its middle, and holds still at last."""
+    """Drags the ruler with the mouse, from a point beside its middle, and pauses at the end."""
     box = page.locator(RULER).bounding_box()
     x, y = box["x"] + box["width"] * start, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
@@ -38,7 +31,7 @@ def slide(page, *ways, start=0.25, release=True):
             page.mouse.move(x + math.copysign(step, way), y)
         x += way
     if release:
-        # A hand that rests lets go without a glide.
+        # Releasing after a pause does not glide.
         rest(page)
         page.mouse.up()
         settle(page)
@@ -61,7 +54,7 @@ FLICK = """([way, step]) => {
 
 @pytest.mark.parametrize("place", [0.05, 0.25, 0.75, 0.95])
 def test_a_tap_on_the_ruler_changes_nothing(open_page, place):
-    page = opened(open_page)
+    page = open_coordinates(open_page)
     box = page.locator(RULER).bounding_box()
     page.mouse.click(box["x"] + box["width"] * place, box["y"] + box["height"] / 2)
     settle(page)
@@ -69,37 +62,37 @@ def test_a_tap_on_the_ruler_changes_nothing(open_page, place):
     assert not page.evaluate(f"{VIEW}.canUndo")
 
 
-def test_the_tilt_follows_the_hand_by_nine_pixels_a_degree_wherever_it_begins(open_page):
+def test_the_tilt_follows_the_pointer_by_nine_pixels_per_degree_from_anywhere(open_page):
     for start in (0.25, 0.75):
-        page = opened(open_page)
+        page = open_coordinates(open_page)
         slide(page, -DEGREE - 1, start=start)
-        # To the left is clockwise: the larger numbers come under the needle. The first pixel begins the drag.
+        # To the left is clockwise: larger numbers come under the needle. The first pixel starts the drag.
         assert tilt(page) == pytest.approx(1.0, abs=0.11)
         slide(page, -2 * DEGREE - 1, start=start)
         assert tilt(page) == pytest.approx(3.0, abs=0.21)
 
 
 def test_every_tenth_of_a_degree_about_zero_can_be_dragged_to(open_page):
-    page = opened(open_page)
+    page = open_coordinates(open_page)
     slide(page, -2)
     assert tilt(page) == pytest.approx(0.1)
     slide(page, -2)
     assert tilt(page) == pytest.approx(0.2)
 
 
-def test_zero_holds_a_drag_from_elsewhere_for_a_moment(open_page):
-    page = opened(open_page)
+def test_a_drag_from_elsewhere_snaps_to_zero_briefly(open_page):
+    page = open_coordinates(open_page)
     page.evaluate(f"{VIEW}.tilt = 2")
     slide(page, 2 * DEGREE + 3)
     assert tilt(page) == 0
-    # And lets go of it: what lies behind is not lost.
+    # The snap releases it: the distance beyond is not lost.
     page.evaluate(f"{VIEW}.tilt = 2")
     slide(page, 3 * DEGREE + 6)
     assert tilt(page) == pytest.approx(-1, abs=0.21)
 
 
-def test_the_ticks_slide_and_the_needle_rests(open_page):
-    page = opened(open_page)
+def test_the_ticks_move_and_the_needle_does_not(open_page):
+    page = open_coordinates(open_page)
     places = """() => ['.zero', '.needle'].map((part) => {
       const box = document.querySelector(`.ruler ${part}`).getBoundingClientRect();
       return box.x + box.width / 2;
@@ -112,8 +105,8 @@ def test_the_ticks_slide_and_the_needle_rests(open_page):
     assert moved == pytest.approx(needle - tilt(page) * DEGREE, abs=0.6)
 
 
-def test_one_drag_is_one_step_of_the_history(open_page):
-    page = opened(open_page)
+def test_one_drag_is_one_undo_step(open_page):
+    page = open_coordinates(open_page)
     slide(page, -40, 12)
     assert tilt(page) == pytest.approx(3, abs=0.21)
     page.evaluate(f"{VIEW}.undo()")
@@ -121,18 +114,18 @@ def test_one_drag_is_one_step_of_the_history(open_page):
     assert not page.evaluate(f"{VIEW}.canUndo")
 
 
-def test_a_flick_glides_on_and_a_slow_drag_stops_where_it_is_let_go(open_page):
-    page = opened(open_page, "phone")
-    # 45 pixels in 50 ms: 0.9 pixels a millisecond, of which the slowest 0.15 do not glide.
+def test_a_flick_glides_and_a_slow_drag_stops_at_its_release(open_page):
+    page = open_coordinates(open_page, "phone")
+    # 45 pixels in 50 ms: 0.9 pixels per millisecond; below 0.15, nothing glides.
     page.evaluate(FLICK, [-45, 5])
-    # The first four pixels of a finger begin the drag.
+    # The first four pixels of a finger start the drag.
     reach = (0.9 - 0.15) / -math.log(0.99)
     end = round((41 + reach) / DEGREE, 1)
     wait_until(page, f"Math.abs({VIEW}.state.tilt - {end}) < 0.3")
     settle(page)
     page.evaluate(f"{VIEW}.undo()")
     assert tilt(page) == 0
-    # The same way in a second.
+    # The same distance in a second.
     page.evaluate(FLICK, [-45, 100])
     settle(page)
     assert tilt(page) == pytest.approx(41 / DEGREE, abs=0.11)
@@ -141,14 +134,14 @@ def test_a_flick_glides_on_and_a_slow_drag_stops_where_it_is_let_go(open_page):
 
 
 def test_without_motion_nothing_glides(open_page):
-    page = opened(open_page, "phone", reduced_motion="reduce")
+    page = open_coordinates(open_page, "phone", reduced_motion="reduce")
     page.evaluate(FLICK, [-45, 5])
     settle(page)
     assert tilt(page) == pytest.approx(41 / DEGREE, abs=0.11)
 
 
-def test_a_press_stops_the_glide(open_page):
-    page = opened(open_page, "phone")
+def test_a_click_stops_the_glide(open_page):
+    page = open_coordinates(open_page, "phone")
     page.evaluate(FLICK, [-200, 5])
     at = page.evaluate("""async () => {
       const view = document.querySelector('crop-view');
@@ -167,8 +160,8 @@ def test_a_press_stops_the_glide(open_page):
 
 
 def test_keys_move_it_by_tenths_and_with_shift_by_degrees(open_page):
-    page = opened(open_page)
-    # Pressed once, the ruler has the keyboard.
+    page = open_coordinates(open_page)
+    # After a click, the ruler has the keyboard focus.
     page.mouse.click(*middle(page))
     page.keyboard.press("ArrowRight")
     assert tilt(page) == pytest.approx(0.1)
@@ -183,9 +176,9 @@ def test_keys_move_it_by_tenths_and_with_shift_by_degrees(open_page):
 
 
 def test_two_steps_within_a_frame_both_count(open_page):
-    page = opened(open_page)
+    page = open_coordinates(open_page)
     page.mouse.click(*middle(page))
-    # No frame comes between the two: the first is the page's own step, the second the browser's.
+    # No frame is drawn between the two: the first is the page's step, the second the browser's.
     page.evaluate("""() => {
       const slider = document.querySelector('.straighten input[type=range]');
       const press = (key, shiftKey) => slider.dispatchEvent(
@@ -198,7 +191,7 @@ def test_two_steps_within_a_frame_both_count(open_page):
 
 
 def test_the_angle_can_be_typed(open_page):
-    page = opened(open_page)
+    page = open_coordinates(open_page)
     field = page.get_by_label("Angle in degrees")
     assert field.input_value() == "0.0°"
     for typed, wanted in (("2.5", 2.5), ("-1,2°", -1.2), ("90", 45), ("1.125", 1.1)):

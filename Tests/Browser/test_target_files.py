@@ -1,4 +1,5 @@
-"""What `cropkit targets` writes for pages, in real Chromium: which file a window loads, and what a rule of CSS shows."""
+"""The files that `cropkit targets` writes for pages, in real Chromium: which file a window loads, and what a
+CSS rule shows."""
 
 import json
 import math
@@ -6,7 +7,7 @@ import subprocess
 
 import numpy
 import pytest
-from conftest import BIN
+from conftest import BIN, new_context
 from PIL import Image
 
 RATIOS = {"story": (9, 16), "portrait": (4, 5), "square": (1, 1), "wide": (16, 9), "banner": (3, 1)}
@@ -14,7 +15,7 @@ RATIOS = {"story": (9, 16), "portrait": (4, 5), "square": (1, 1), "wide": (16, 9
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """A photo of which every pixel tells where it is, its targets and what is written beside them."""
+    """A photo whose pixels identify their positions, its targets and the files written for them."""
     folder = tmp_path_factory.mktemp("targets")
     y, x = numpy.mgrid[0:360, 0:480]
     Image.fromarray(numpy.dstack([x // 2, y // 2, (x + y) % 256]).astype(numpy.uint8)).save(folder / "my photo.png")
@@ -28,7 +29,7 @@ def made(tmp_path_factory):
 
 @pytest.fixture
 def page(chromium):
-    context = chromium.new_context()
+    context = new_context(chromium)
     yield context.new_page()
     context.close()
 
@@ -60,7 +61,7 @@ def test_a_rule_of_css_shows_the_photo_cut_like_the_file(made, page, name):
     with Image.open(path) as image:
         shown = numpy.asarray(image.convert("RGB")).astype(int)
     assert shown.shape == wanted.shape
-    # The largest part of the ratio is up to a step of it larger than what whole pixels cut; red and green tell
-    # the place in steps of two pixels.
+    # The largest rectangle with the ratio exceeds the crop in whole pixels by up to one step; red and green
+    # identify positions in steps of two pixels.
     middle = (slice(height // 4, 3 * height // 4), slice(width // 4, 3 * width // 4))
     assert abs(shown[middle][..., :2] - wanted[middle][..., :2]).max() <= 4

@@ -1,4 +1,4 @@
-"""One photo for several places: a focus that all follow, crops by hand, and their files."""
+"""One photo for several targets: a focus that all follow, crops made by hand, and their files."""
 
 import io
 import zipfile
@@ -7,25 +7,19 @@ import numpy
 import pytest
 from albums import first_photo
 from axe_playwright_python.sync_playwright import Axe
-from conftest import serving
-from editor import Fingers, drag, open_photo, settle, wait_for, wait_for_photo, wait_for_preview, wait_until
+from editor import (
+    Fingers, drag, open_photo, open_targets, settle, wait_for, wait_for_photo, wait_for_preview, wait_until,
+)
 from PIL import Image, ImageOps
-from pictures import coordinates, gradient, jpeg, png
+from pictures import coordinates, png
 
 SIZE = (1500, 1000)
 RATIOS = {"square": (1, 1), "portrait": (4, 5), "story": (9, 16), "wide": (16, 9), "link": (40, 21), "banner": (3, 1)}
 
 
-def open_targets(page):
-    page.get_by_role("button", name="Formats", exact=True).click()
-    wait_until(page, "document.querySelectorAll('.target canvas').length > 1 && document.querySelector("
-                     "'#targets crop-view').accessible.nodes.get(0)?.getBoundingClientRect().width > 0")
-    settle(page)
-
-
 @pytest.fixture
 def targets(open_page):
-    """A photo whose pixels say where they are, at its targets."""
+    """A photo whose pixels identify their positions, with its targets."""
     def opened(viewport="desk", **options):
         page = open_page(viewport, **options)
         open_photo(page, png(coordinates(*SIZE)), style=None)
@@ -35,7 +29,7 @@ def targets(open_page):
 
 
 def place(page, x, y):
-    """Where a part of the frame is on the screen."""
+    """The rectangle on the screen of a part of the frame."""
     left, top, width, height = page.evaluate("""(() => {
       const { x, y, width, height } = document.querySelector('#targets crop-view').accessible.nodes.get(0)
         .getBoundingClientRect();
@@ -50,13 +44,13 @@ def draw_focus(page, start=(0.62, 0.35), end=(0.8, 0.6)):
 
 
 def choose(page, name):
-    """Presses a preview."""
+    """Clicks a preview."""
     page.locator(".target", has=page.locator(f".name:text-is('{name}')")).click()
     settle(page)
 
 
 def shown(page):
-    """The rectangle that the photo shows: the focus, or the crop of the chosen target."""
+    """The rectangle shown on the photo: the focus, or the crop of the chosen target."""
     rect = page.evaluate("document.querySelector('#targets crop-view').recipe?.rect")
     return rect and tuple(round(rect[key]) for key in ("x", "y", "width", "height"))
 
@@ -70,7 +64,7 @@ def label(page, name):
 
 
 def pixels(page):
-    """What the previews show."""
+    """The contents of the previews."""
     return page.locator(".target canvas").evaluate_all(
         "(all) => all.map((one) => one.toDataURL())")
 
@@ -86,19 +80,19 @@ def files(page):
 
 
 def origin(array):
-    """Which pixel of `coordinates` came to the corner."""
+    """The pixel of `coordinates` in the corner."""
     red, green, blue = (int(value) for value in array[0, 0])
     return red | (blue >> 4) << 8, green | (blue & 15) << 8
 
 
 def derived(ratio, focus):
-    """The rule for a photo that lies level: the largest, its middle nearest to the focus'."""
+    """The rule for a photo without tilt: the largest rectangle, its centre closest to that of the focus."""
     step = min(SIZE[0] // ratio[0], SIZE[1] // ratio[1])
     size = ratio[0] * step, ratio[1] * step
     at = []
     for axis in (0, 1):
         middle = (focus[axis] + focus[axis + 2] / 2) if focus else SIZE[axis] / 2
-        # A half goes to the smaller one.
+        # A half is rounded down.
         start = -(-(2 * middle - size[axis] - 1) // 2)
         at.append(int(min(max(0, start), SIZE[axis] - size[axis])))
     return (*at, *size)
@@ -110,7 +104,7 @@ def check_files(made, focus, name="photo"):
         x, y, width, height = derived(ratio, focus)
         array = made[f"{name}-{target}.png"]
         if target == "link":
-            # Large enough, it is scaled down to its size.
+            # Large enough, so it is scaled down to its size.
             assert array.shape[:2] == (630, 1200)
             continue
         assert array.shape[:2] == (height, width), target
@@ -124,10 +118,10 @@ def test_six_files_follow_one_drag_of_the_focus(targets):
     draw_focus(page)
     focus = shown(page)
     assert focus[0] > 900 and focus[2] < 400
-    # The banner has the photo's width already; its height follows.
+    # The banner already has the photo's width; its height follows.
     assert all(now != then for now, then in zip(pixels(page), before, strict=True))
     check_files(files(page), focus)
-    assert page.get_by_text("6 formats saved").is_visible()
+    assert page.get_by_text("6 targets saved").is_visible()
 
 
 def test_without_a_server_the_browser_makes_the_same_files(open_page):
@@ -147,14 +141,14 @@ def test_previews_follow_while_a_finger_moves(targets):
     fingers.send("touchStart", place(page, 0.6, 0.4))
     for step in range(1, 5):
         fingers.send("touchMove", place(page, 0.6 + step / 20, 0.4 + step / 20))
-        # The first one may be too small for a focus yet.
+        # The first one may be too small for a focus.
         if step > 1:
             wait_for(page, lambda: pixels(page) != seen[-1])
         seen.append(pixels(page))
     fingers.send("touchEnd")
     settle(page)
-    # What is said is said once the hand lets go.
-    assert page.locator("#targets [role=status].unseen").text_content().startswith("6 formats")
+    # It is announced when the pointer is released.
+    assert page.locator("#targets [role=status].unseen").text_content().startswith("6 targets")
 
 
 def test_a_crop_by_hand_survives_another_focus_until_it_follows_again(targets):
@@ -169,13 +163,13 @@ def test_a_crop_by_hand_survives_another_focus_until_it_follows_again(targets):
     settle(page)
     made = shown(page)
     assert made == (x - 1, y, width, height)
-    assert "Made by hand" in label(page, "Square")
+    assert "Adjusted by hand" in label(page, "Square")
     choose(page, "Focus")
     draw_focus(page, (0.1, 0.2), (0.3, 0.5))
     focus = shown(page)
-    assert "Made by hand" in label(page, "Square") and "Cuts the focus" in label(page, "Square")
-    assert "Made by hand" not in label(page, "Portrait")
-    assert page.locator("#targets .title p").text_content() == "6 formats · 1 cuts the focus"
+    assert "Adjusted by hand" in label(page, "Square") and "Cuts off the focus" in label(page, "Square")
+    assert "Adjusted by hand" not in label(page, "Portrait")
+    assert page.locator("#targets .title p").text_content() == "6 targets · 1 cuts off the focus"
     choose(page, "Square")
     assert shown(page) == made
     page.get_by_role("button", name="Follow the focus again").click()
@@ -184,7 +178,7 @@ def test_a_crop_by_hand_survives_another_focus_until_it_follows_again(targets):
     assert shown(page) == derived((1, 1), focus)
 
 
-def test_every_step_goes_back_and_forth(targets):
+def test_every_step_can_be_undone_and_redone(targets):
     page = targets()
     undo, redo = (page.locator("#targets").get_by_role("button", name=name) for name in ("Undo", "Redo"))
     assert undo.is_disabled() and redo.is_disabled()
@@ -231,14 +225,14 @@ def test_keys_that_turn_do_nothing_to_one_crop_of_a_set(targets):
     assert shown(page) == before and "by hand" not in label(page, "Wide")
 
 
-def test_the_set_lies_as_the_photo_was_laid(open_page):
+def test_the_targets_have_the_photo_s_transform(open_page):
     page = open_page()
     open_photo(page, png(coordinates(*SIZE)), style=None)
     page.keyboard.press("r")
     settle(page)
     open_targets(page)
     made = files(page)
-    # Turned by a quarter to the right: the left bottom corner of the photo is the frame's left top one.
+    # Turned by a quarter to the right: the bottom-left corner of the photo is at the top left of the frame.
     for target, (across, down) in RATIOS.items():
         if target == "link":
             continue
@@ -249,21 +243,21 @@ def test_the_set_lies_as_the_photo_was_laid(open_page):
         assert origin(array) == (top, SIZE[1] - 1 - left), target
 
 
-def test_own_targets_stay_for_the_next_photo(targets):
+def test_custom_targets_are_kept_for_the_next_photo(targets):
     page = targets()
     page.get_by_role("button", name="Banner", exact=True).click()
-    page.get_by_role("button", name="Own format").click()
+    page.get_by_role("button", name="Your own target").click()
     page.get_by_role("textbox", name="Name", exact=True).fill("Poster: A/B")
     page.get_by_placeholder("Width").fill("0")
     page.get_by_placeholder("Height").fill("1500")
     page.get_by_role("button", name="Add").click()
     assert page.get_by_text("Type a width and a height above 0.").is_visible()
     page.get_by_placeholder("Width").fill("2500")
-    page.get_by_label("Exact size in pixels").check()
+    page.get_by_role("checkbox", name="Exact size in pixels").check()
     page.get_by_role("button", name="Add").click()
     settle(page)
     assert label(page, "Poster") == "Poster: A/B, 2,500 × 1,500, 1,500 × 900, Too few pixels"
-    assert page.locator("#targets .title p").text_content() == "6 formats · 1 has too few pixels"
+    assert page.locator("#targets .title p").text_content() == "6 targets · 1 has too few pixels"
     made = files(page)
     assert made["photo-Poster_ A_B.png"].shape[:2] == (900, 1500)
     page.reload()
@@ -273,7 +267,7 @@ def test_own_targets_stay_for_the_next_photo(targets):
         "Square", "Portrait", "Story", "Wide", "Link preview", "Poster: A/B"]
 
 
-def test_by_keyboard_alone_and_without_a_barrier(targets):
+def test_by_keyboard_and_accessible(targets):
     page = targets()
     results = Axe().run(page)
     assert results.violations_count == 0, results.generate_report()
@@ -288,7 +282,7 @@ def test_by_keyboard_alone_and_without_a_barrier(targets):
     page.keyboard.press("Escape")
     settle(page)
     assert page.locator(".target[aria-selected=true] .name").text_content() == "Focus"
-    # A box drawn by keys: Enter in the photo leads back to the strip.
+    # A rectangle drawn by keys: Enter on the photo returns to the strip.
     page.keyboard.press("End")
     settle(page)
     page.locator("#targets crop-view").focus()
@@ -296,7 +290,7 @@ def test_by_keyboard_alone_and_without_a_barrier(targets):
     assert page.evaluate("document.activeElement.getAttribute('aria-label')").startswith("Banner")
 
 
-def test_a_file_s_set_is_there_again_after_a_reload(targets):
+def test_a_file_s_targets_are_restored_after_a_reload(targets):
     page = targets()
     draw_focus(page)
     before = labels(page)
@@ -309,22 +303,8 @@ def test_a_file_s_set_is_there_again_after_a_reload(targets):
     assert shown(page) == focus and labels(page) == before
 
 
-@pytest.fixture
-def library(open_page, tmp_path):
-    """The page over a real folder with one photo."""
-    folder = tmp_path / "Pictures"
-    folder.mkdir()
-    (folder / "lake.jpg").write_bytes(jpeg(gradient(1200, 800), orientation=6))
-    homes = {f"XDG_{kind}_HOME": str(tmp_path / kind.lower()) for kind in ("CACHE", "DATA")}
-    with serving("--library", str(folder), **homes) as address:
-        page = open_page(address=address, service_workers="block")
-        first_photo(page)
-        yield page, folder, address
-        page.close()
-
-
-def test_the_library_keeps_the_files_and_the_set(library):
-    page, folder, address = library
+def test_the_library_keeps_the_files_and_the_set(real_library):
+    page, folder, address = real_library
     first_photo(page).click()
     wait_for_preview(page)
     open_targets(page)
@@ -335,14 +315,14 @@ def test_the_library_keeps_the_files_and_the_set(library):
     settle(page)
     before = labels(page)
     page.get_by_role("button", name="Save all").click()
-    page.get_by_text("6 formats saved").wait_for()
+    page.get_by_text("6 targets saved").wait_for()
     names = sorted(path.name for path in (folder / "Cropped").iterdir())
     assert names == sorted(f"lake-{target}.jpg" for target in RATIOS)
     for name, ratio in RATIOS.items():
         with ImageOps.exif_transpose(Image.open(folder / "Cropped" / f"lake-{name}.jpg")) as image:
             exact = image.width * ratio[1] == image.height * ratio[0]
             assert exact, (name, image.size)
-    # From the photo, and from one of its files, which is the one that is chosen then.
+    # From the photo, and from one of its files, which is then the chosen target.
     page.goto(address)
     first_photo(page)
     page.goto(address + "#/albums/all")
@@ -357,14 +337,14 @@ def test_the_library_keeps_the_files_and_the_set(library):
     open_targets(page)
     assert labels(page) == before
     assert page.locator(".target[aria-selected=true] .name").text_content() == "Story"
-    # A second time nothing is new; what was saved can be taken back as it came.
+    # The second time, nothing is new; the saved files can be undone in the same way.
     page.get_by_role("button", name="Save all").click()
-    page.get_by_text("6 formats saved").wait_for()
+    page.get_by_text("6 targets saved").wait_for()
     assert sorted(path.name for path in (folder / "Cropped").iterdir()) == names
 
 
-def test_what_was_saved_goes_to_the_trash_with_one_press(library):
-    page, folder, _ = library
+def test_saved_targets_are_moved_to_the_trash_with_one_click(real_library):
+    page, folder, _ = real_library
     first_photo(page).click()
     wait_for_preview(page)
     open_targets(page)
@@ -377,7 +357,7 @@ def test_what_was_saved_goes_to_the_trash_with_one_press(library):
 
 @pytest.mark.parametrize(("viewport", "scheme"), [("phone", "dark"), ("desk", "dark"), ("phone", "light"),
                                                   ("desk", "light")])
-def test_the_formats_that_are_on_look_it(targets, keep, viewport, scheme):
+def test_the_chosen_targets_look_chosen(targets, keep, viewport, scheme):
     page = targets(viewport, scheme=scheme)
     chips = page.locator(".list .chips .chip[aria-pressed]")
     chips.first.wait_for()
@@ -395,4 +375,4 @@ def test_the_formats_that_are_on_look_it(targets, keep, viewport, scheme):
       return color;
     }""")
     assert accent in on.pop()[0] and off.pop()[0] == "none"
-    keep(page, f"formats-{viewport}-{scheme}")
+    keep(page, f"targets-{viewport}-{scheme}")

@@ -1,4 +1,4 @@
-"""The main path in another engine: WebKitGTK, driven through its own driver, by mouse and by keyboard. Part of the soak."""
+"""The main workflow in another engine: WebKitGTK with its WebDriver, by mouse and by keyboard. A soak test."""
 
 import json
 import os
@@ -33,7 +33,7 @@ def downloads(folder):
 @pytest.fixture
 def browser(display, tmp_path):
     port = free_port()
-    # What is downloaded lands where the test looks.
+    # Downloads go to the folder that the test checks.
     config = tmp_path / "config"
     config.mkdir()
     downloads(tmp_path).mkdir()
@@ -42,7 +42,7 @@ def browser(display, tmp_path):
         **os.environ,
         "DISPLAY": display,
         "XDG_CONFIG_HOME": str(config),
-        # There is no user namespace to build a sandbox from in a container, and no graphics card.
+        # In a container, there is no user namespace for a sandbox, and no graphics card.
         "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",
         "WEBKIT_DISABLE_DMABUF_RENDERER": "1",
         "LIBGL_ALWAYS_SOFTWARE": "1",
@@ -66,15 +66,15 @@ def browser(display, tmp_path):
 
 
 def opened(browser):
-    """Waits until a photo is open, and gives what is framed of it."""
+    """Waits until a photo is open, and returns its crop rectangle."""
     browser.wait(f"{VIEW}.pictureSize?.width === 1200 && {VIEW}.valid && !{VIEW}.state?.wantsTicks")
     return browser.run(f"{VIEW}.recipe.rect")
 
 
 def framed(browser, whole, hand):
-    """Frames a part by the lower right corner, and gives it."""
+    """Resizes the crop at the bottom-right corner, and returns it."""
     if hand == "keyboard":
-        # From the selection on to a handle, which arrows move, with shift by ten pixels.
+        # From the selection to a handle, which arrow keys move, by ten pixels with Shift.
         browser.wait("document.activeElement.localName === 'crop-view'")
         browser.press(TAB, TAB, *[(SHIFT, RIGHT), (SHIFT, DOWN)] * 6)
     else:
@@ -86,7 +86,7 @@ def framed(browser, whole, hand):
 
 
 def go_to(browser, text, key):
-    """Goes by a key from one stop to the next until it is at the one of these words."""
+    """Presses a key repeatedly until the element with this name has the focus."""
     for _ in range(30):
         browser.press(key)
         if browser.run("document.activeElement.textContent.trim()") == text:
@@ -105,8 +105,7 @@ def test_from_the_album_to_the_saved_crop_in_webkit(browser, tmp_path, hand):
     (folder / "Garden").mkdir(parents=True)
     for number in range(6):
         (folder / "Garden" / f"photo-{number}.jpg").write_bytes(jpeg(gradient(1200, 900)))
-    homes = {f"XDG_{kind}_HOME": str(tmp_path / kind.lower()) for kind in ("CACHE", "DATA")}
-    with serving("--library", str(folder), **homes) as address:
+    with serving("--library", str(folder), home=tmp_path) as address:
         browser.open(signing_in(address))
         browser.wait("document.querySelectorAll('a.photo[data-id] img').length === 6")
         if hand == "mouse":
@@ -127,7 +126,7 @@ def test_from_the_album_to_the_saved_crop_in_webkit(browser, tmp_path, hand):
         if hand == "mouse":
             browser.click_text("Move to trash")
         else:
-            # What was saved is before the photo.
+            # The card about the saved file comes before the photo.
             go_to(browser, "Move to trash", (SHIFT, TAB))
             browser.press(ENTER)
         browser.wait("document.querySelector('.toast')?.textContent.includes('in the trash')")

@@ -1,11 +1,9 @@
-"""The page as plain files, without CropKit's server behind it."""
+"""The page as static files, without CropKit's server."""
 
-import functools
 import http.server
 import io
 import pathlib
 import struct
-import threading
 
 from PIL import Image, ImageCms
 from pictures import UPRIGHT_TO_STORED
@@ -20,18 +18,27 @@ HIDDEN = b"WHAT-WAS-CUT-AWAY"
 
 
 class Files(http.server.SimpleHTTPRequestHandler):
-    """Serves the page's files, and one page that is not CropKit's."""
+    """Serves the page's files, and a page that is not CropKit's."""
 
     extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map,
                       ".wasm": "application/wasm", ".js": "text/javascript"}
 
-    #: What else it serves, by path: the type and the bytes.
-    others = {"/element.html": ("text/html", HTML)}
+    #: Other files by path: the type and the bytes.
+    others = {
+        "/element.html": ("text/html", HTML),
+        # The build bundles these, which are elsewhere, into one file.
+        "/app.js": ("text/javascript", b"import './shell/app.js';\n"),
+    }
 
     def do_GET(self):
-        if self.path not in self.others:
+        if self.path in self.others:
+            kind, content = self.others[self.path]
+        elif self.path == "/":
+            # Files that are bundled for the server are in folders here.
+            text = (WEB / "App/index.html").read_text()
+            kind, content = "text/html", text.replace('"app.', '"shell/app.').encode()
+        else:
             return super().do_GET()
-        kind, content = self.others[self.path]
         self.send_response(200)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(content)))
@@ -39,25 +46,12 @@ class Files(http.server.SimpleHTTPRequestHandler):
         self.wfile.write(content)
 
     def translate_path(self, path):
-        """The app lies at the top, the element beside it."""
+        """The app is at the top, the element next to it."""
         name = super().translate_path(path).removeprefix(str(WEB)).lstrip("/")
         return str(WEB / name if name.startswith("Element/") else WEB / "App" / name)
 
     def log_message(self, *_):
         pass
-
-
-def serve():
-    """Starts a server of files; its address, and what stops it."""
-    server = http.server.ThreadingHTTPServer(
-        ("127.0.0.1", 0), functools.partial(Files, directory=str(WEB)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-
-    def stop():
-        server.shutdown()
-        server.server_close()
-
-    return f"http://127.0.0.1:{server.server_port}", stop
 
 
 def segment(marker, content):

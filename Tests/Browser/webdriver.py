@@ -1,4 +1,4 @@
-"""As much of W3C WebDriver as a test of the page needs, without another package."""
+"""The part of W3C WebDriver that a test of the page needs, without other packages."""
 
 import json
 import time
@@ -11,11 +11,11 @@ ENTER, TAB, SHIFT, RIGHT, DOWN = "\ue007", "\ue004", "\ue008", "\ue014", "\ue015
 
 
 class Refused(Exception):
-    """What the driver answers to a command that can't be carried out."""
+    """The driver's response to a command that fails."""
 
 
 class Browser:
-    """One browser window behind a driver that listens at an address."""
+    """A browser window, controlled by a driver that listens at an address."""
 
     def __init__(self, driver, options):
         self.driver = driver
@@ -39,7 +39,7 @@ class Browser:
         self.send("POST", f"{self.session}/url", {"url": address})
 
     def run(self, script, *arguments):
-        """The value of an expression of the page's; `arguments` are its `arguments`."""
+        """Evaluates an expression in the page; `arguments` are its `arguments`."""
         body = {"script": f"return {script}", "args": list(arguments)}
         return self.send("POST", f"{self.session}/execute/sync", body)
 
@@ -50,9 +50,9 @@ class Browser:
             time.sleep(0.1)
         return value
 
-    def find(self, selector, seconds=300):
-        """The first element that is shown, as the driver names it."""
-        self.wait(f"!!document.querySelector({json.dumps(selector)})?.checkVisibility()", seconds)
+    def find(self, selector):
+        """The first visible element, by the driver's id."""
+        self.wait(f"!!document.querySelector({json.dumps(selector)})?.checkVisibility()")
         found = self.send(
             "POST", f"{self.session}/element", {"using": "css selector", "value": selector}
         )
@@ -62,7 +62,7 @@ class Browser:
         self.send("POST", f"{self.session}/element/{self.find(selector)}/click")
 
     def click_text(self, text):
-        """Presses the button or link of these words."""
+        """Clicks the button or link with this text."""
         mark = """(() => {
           const found = [...document.querySelectorAll('button, a')].find((node) =>
             node.checkVisibility() && node.textContent.trim() === %s);
@@ -87,7 +87,7 @@ class Browser:
         self.act([{**mouse, "actions": actions}])
 
     def press(self, *keys):
-        """Presses keys one after the other; those of a tuple together."""
+        """Presses keys one after another; those in a tuple together."""
         actions = []
         for key in keys:
             held = key if isinstance(key, tuple) else (key,)
@@ -96,7 +96,7 @@ class Browser:
         self.act([{"type": "key", "id": "keys", "actions": actions}])
 
     def put_in(self, selector, path):
-        """Chooses a file in an input of files, which need not be in sight."""
+        """Chooses a file in a file input, which may be hidden."""
         found = self.send(
             "POST", f"{self.session}/element", {"using": "css selector", "value": selector})
         self.send("POST", f"{self.session}/element/{found[ELEMENT]}/value", {"text": str(path)})

@@ -22,7 +22,7 @@ struct CanvasTests {
     // 16 k × 9 k with 9 k ≥ 4000: k is 445.
     let wide = try #require(AspectRatio(16, 9))
     #expect(layout(.ratio(wide), of: 3000, 4000) == [7120, 4005, 2060, 2, 3000, 4000])
-    // 9 k × 16 k with 9 k ≥ 900: an exact multiple gains no step.
+    // 9 k × 16 k with 9 k ≥ 900: an exact multiple is not rounded up a step.
     #expect(layout(.ratio(wide.swapped), of: 900, 10) == [900, 1600, 0, 795, 900, 10])
   }
 
@@ -30,20 +30,20 @@ struct CanvasTests {
     let size = Canvas.Extent.size(FrameSize(width: 1080, height: 1080))
     #expect(layout(size, of: 4000, 3000) == [1080, 1080, 0, 135, 1080, 810])
     #expect(layout(size, of: 100, 80) == [1080, 1080, 490, 500, 100, 80])
-    // 5 % of 1080 are 54 on each side: 972 are left.
+    // 5 % of 1080 are 54 on each side: 972 remain.
     #expect(layout(size, .percent(5), of: 4000, 3000) == [1080, 1080, 54, 175, 972, 729])
   }
 
   @Test func `a margin in percent is a share of the canvas's shorter side`() {
-    // 800 + 2 m, of which m is a tenth: m is 100.
+    // 800 + 2 m, where m is a tenth of it: m is 100.
     #expect(layout(.crop, .percent(10), of: 1600, 800) == [1800, 1000, 100, 100, 1600, 800])
-    // A square of s with s - 2 s / 10 ≥ 800: s is 1000.
+    // A square with side s and s - 2 s / 10 ≥ 800: s is 1000.
     #expect(
       layout(.ratio(.square), .percent(10), of: 800, 400) == [1000, 1000, 100, 300, 800, 400])
     #expect(layout(.crop, .pixels(7), of: 10, 20) == [24, 34, 7, 7, 10, 20])
   }
 
-  @Test func `gravity says where in the room inside the margin the crop lies`() {
+  @Test func `gravity places the crop in the area inside the margin`() {
     let size = Canvas.Extent.size(FrameSize(width: 100, height: 60))
     #expect(layout(size, .pixels(5), .northwest, of: 20, 10) == [100, 60, 5, 5, 20, 10])
     #expect(layout(size, .pixels(5), .southeast, of: 20, 10) == [100, 60, 75, 45, 20, 10])
@@ -54,7 +54,7 @@ struct CanvasTests {
     CropLength.percent(50), .percent(-1), .percent(.nan), .pixels(-1), .pixels(.infinity),
     .pixels(40_000),
   ])
-  func `a margin without room is refused`(margin: CropLength) {
+  func `a margin that leaves no space is rejected`(margin: CropLength) {
     #expect(layout(.crop, margin, of: 100, 100) == nil)
     #expect(layout(.ratio(.square), margin, of: 100, 100) == nil)
     #expect(layout(.size(FrameSize(width: 60, height: 60)), margin, of: 100, 100) == nil)
@@ -68,7 +68,8 @@ struct CanvasTests {
     #expect(thin.flatMap { layout(.ratio($0), of: 4000, 3000) } == nil)
   }
 
-  @Test func `every layout holds the crop whole and is the layout of what it holds`() {
+  @Test func `every layout contains the complete crop, and laying that out again changes nothing`()
+  {
     var random = Seeded(seed: 28)
     for _ in 0..<20_000 {
       let crop = FrameSize(

@@ -17,7 +17,7 @@ struct CropAreaTests {
       area.rect(in: picture(100, 100)) == FrameRect(x: -10, y: 20.5, width: 300, height: 0))
   }
 
-  @Test func `a negative size leaves as much at the far edge`() {
+  @Test func `a negative size is a distance from the far edge`() {
     let area = CropArea.rectangle(
       x: .pixels(10), y: .percent(10.5), width: .pixels(-20), height: .percent(-9.5))
     #expect(rect(area, in: picture(100, 100)) == FrameRect(x: 10, y: 10, width: 70, height: 81))
@@ -58,7 +58,7 @@ struct CropAreaTests {
   @Test func `a percentage of pixels may be mixed with pixels`() {
     let area = CropArea.rectangle(
       x: .pixels(5), y: .percent(50), width: .percent(33), height: .pixels(10))
-    // Right edge at 5 + 33 = 38; the lower edge at 49.5 + 10 = 59.5 goes out to 60.
+    // The right edge is at 5 + 33 = 38; the lower edge at 49.5 + 10 = 59.5 is rounded out to 60.
     #expect(area.rect(in: picture(100, 99)) == FrameRect(x: 5, y: 49, width: 33, height: 11))
   }
 
@@ -100,7 +100,7 @@ struct CropAreaTests {
         == FrameRect(x: 0, y: 0, width: 1000, height: 525))
   }
 
-  @Test func `a picture smaller than the terms gives what is nearest`() throws {
+  @Test func `a picture smaller than the terms gives the nearest rectangle`() throws {
     let ratio = try #require(AspectRatio(16, 9))
     #expect(
       rect(.ratio(ratio, .center), in: picture(5, 5))
@@ -131,9 +131,9 @@ struct CropAreaTests {
         .rect(in: picture)
     }
     #expect(part(30, 10, 60, 20) == FrameRect(x: 60, y: 40, width: 120, height: 80))
-    // Between pixels: outward.
+    // Between pixels: rounded outward.
     #expect(part(0.2, 0, 0.5, 0.1) == FrameRect(x: 0, y: 0, width: 2, height: 1))
-    // Past the frame: cut off.
+    // Beyond the frame: clipped.
     #expect(part(-10, 90, 400, 20) == FrameRect(x: 0, y: 360, width: 600, height: 40))
     #expect(part(300, 0, 10, 10) == nil)
     #expect(part(0, 0, .nan, 10) == nil)

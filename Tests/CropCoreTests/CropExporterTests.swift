@@ -1,8 +1,8 @@
 import CropCore
 import Testing
 
-/// Recipes as other programs take them. What the texts do there is tried in `Tests/Peers`, for those that
-/// run here; the others' are as their documentation has them: sharp 0.34, imgproxy 3.30, CSS.
+/// Recipes in the notations of other programs. For programs that run here, `Tests/Peers` tests the
+/// results; the others' texts follow their documentation: sharp 0.34, imgproxy 3.30, CSS.
 struct CropExporterTests {
   private let image = ImageSize(width: 600, height: 400)
 
@@ -35,6 +35,10 @@ struct CropExporterTests {
       "typo3",
       #"{"cropArea": {"x": 0.016667, "y": 0.05, "width": 0.5, "height": 0.5}, "#
         + #""selectedRatio": "3:2", "focusArea": null}"#
+    ),
+    (
+      "immich",
+      #"{"edits": [{"action": "crop", "parameters": {"x": 10, "y": 20, "width": 300, "height": 200}}]}"#
     ),
   ])
   func `a part of a picture`(name: String, wanted: String) throws {
@@ -70,7 +74,7 @@ struct CropExporterTests {
     #expect(try text(recipe, for: name) == wanted)
   }
 
-  @Test func `imgproxy takes the part as it lies after the turn`() throws {
+  @Test func `imgproxy gets the rectangle after the turn`() throws {
     let rect = FrameRect(x: 30, y: 40, width: 200, height: 300)
     let recipe = CropRecipe(rect: rect, quarterTurns: 1, output: .maxSide(150))
     let wanted = "auto_rotate:1/rotate:90/crop:200:300:nowe:30:40/resize:force:100:150:1"
@@ -78,13 +82,34 @@ struct CropExporterTests {
   }
 
   @Test(arguments: CropExporter.all.map(\.name))
-  func `the whole picture is only laid upright`(name: String) throws {
+  func `the complete picture is only oriented`(name: String) throws {
     let written = try text(CropRecipe(), for: name)
     for part in ["crop:", "extract", "{out}"] { #expect(!written.contains(part)) }
   }
 
-  @Test(arguments: ["sharp", "imgproxy", "thumbor", "vips", "imagemagick", "sanity", "typo3"])
-  func `what can't be is refused`(name: String) throws {
+  // The same rectangle of the same turned frame as above.
+  @Test func `Immich crops, mirrors and turns, in this order`() throws {
+    let rect = FrameRect(x: 30, y: 40, width: 200, height: 300)
+    let crop =
+      #"{"action": "crop", "parameters": {"x": 260, "y": 170, "width": 300, "height": 200}}"#
+    let mirror = #"{"action": "mirror", "parameters": {"axis": "horizontal"}}"#
+    let turn = #"{"action": "rotate", "parameters": {"angle": 90}}"#
+    let all = CropRecipe(rect: rect, quarterTurns: 1, isMirrored: true)
+    #expect(try text(all, for: "immich") == #"{"edits": [\#(crop), \#(mirror), \#(turn)]}"#)
+    let turned = CropRecipe(quarterTurns: 1)
+    #expect(try text(turned, for: "immich") == #"{"edits": [\#(turn)]}"#)
+    let both = CropRecipe(quarterTurns: 1, isMirrored: true)
+    #expect(try text(both, for: "immich") == #"{"edits": [\#(mirror), \#(turn)]}"#)
+    #expect(try text(CropRecipe(), for: "immich") == #"{"edits": []}"#)
+    let smaller = CropRecipe(output: .maxSide(100))
+    let error = #expect(throws: CropExporterError.self) { try text(smaller, for: "immich") }
+    #expect(error?.what == "set the size of the result")
+  }
+
+  @Test(arguments: [
+    "sharp", "imgproxy", "thumbor", "vips", "imagemagick", "sanity", "typo3", "immich",
+  ])
+  func `impossible crops are rejected`(name: String) throws {
     let tilted = CropRecipe(tilt: Angle(degrees: 3))
     for recipe in [
       tilted, CropRecipe(shape: .ellipse), CropRecipe(shape: .roundedRectangle(radius: 9)),
@@ -114,12 +139,12 @@ struct CropExporterTests {
       shape: .roundedRectangle(radius: 20), output: .maxSide(100))
     let written = try text(recipe, for: "css")
     #expect(written.contains("border-radius: 10px / 10px;"))
-    // Half of the cosine and the sine of 30°; the middle, (300, 200), lies at (50, 50).
+    // Half of the cosine and the sine of 30°; the centre, (300, 200), is mapped to (50, 50).
     #expect(written.contains("matrix(0.433013, 0.25, -0.25, 0.433013, -29.903811, -111.60254)"))
     #expect(try text(CropRecipe(shape: .ellipse), for: "css").contains("border-radius: 50%;"))
   }
 
-  @Test func `a name that is none is no exporter`() {
+  @Test func `an unknown name is not an exporter`() {
     #expect(CropExporter(name: "photoshop") == nil)
   }
 }

@@ -28,13 +28,13 @@ import Testing
   }
 
   @Test(arguments: [
-    // One edge beside a sample's: sides that 4 divides keep the scale, others take 2 or 1.
+    // One edge next to a sample's: the scale stays if 4 divides the sides; otherwise it is 2 or 1.
     (FrameRect(x: 41, y: 8, width: 120, height: 60), 30, 15),
     (FrameRect(x: 40, y: 8, width: 122, height: 60), 61, 30),
     (FrameRect(x: 40, y: 8, width: 121, height: 60), 121, 60),
     (FrameRect(x: 0, y: 1, width: 400, height: 199), 400, 199),
   ])
-  func `an edge inside of a sample samples exactly the area anew`(
+  func `an edge inside a sample resamples exactly the area`(
     rect: FrameRect, width: Int, height: Int
   ) throws {
     let cut = try cut(CropRecipe(rect: rect), base: base, map: quarter)
@@ -75,12 +75,12 @@ import Testing
     #expect(cut.place(BitmapPoint(x: 50, y: 25)) == BitmapPoint(x: 50, y: 25))
   }
 
-  @Test func `the map lies as the result is stored`() throws {
-    // The camera was turned: upright, the picture is 200 wide and 400 high.
+  @Test func `the map has the orientation of the stored result`() throws {
+    // The camera was turned: upright, the image is 200 wide and 400 high.
     let rect = FrameRect(x: 16, y: 40, width: 80, height: 120)
     let kept = try cut(
       CropRecipe(rect: rect), base: base, map: quarter, orientation: .right, flag: .right)
-    // Upright x counts from the stored bottom: 200 − 16 − 80 = 104.
+    // Upright x is measured from the stored bottom: 200 − 16 − 80 = 104.
     #expect(kept.exact == BitmapRect(x: 10, y: 26, width: 30, height: 20))
     #expect(kept.turn == .up && kept.size == BitmapSize(width: 30, height: 20))
     let upright = try cut(CropRecipe(rect: rect), base: base, map: quarter, orientation: .right)
@@ -116,7 +116,7 @@ import Testing
       let crop = try recipe.resolved(for: toImage.target)
       let cut = try #require(
         GainMapCut(crop, map: map, base: base, orientation: orientation, flag: flag))
-      // The way of a point through the picture itself.
+      // Maps a point through the image itself.
       let shown = OrientationMap<BitmapSpace, FrameSpace>(flag, of: cut.size)
       let toFrame = OrientationMap<ImageSpace, FrameSpace>(crop.orientation, of: crop.image)
       let picture = TiltedPicture(frame: crop.frame, tilt: crop.tilt)
@@ -132,7 +132,7 @@ import Testing
       let found = cut.place(point)
       #expect(abs(found.x / Double(map.width) - back.x / Double(base.width)) < 1e-9, "\(crop)")
       #expect(abs(found.y / Double(map.height) - back.y / Double(base.height)) < 1e-9, "\(crop)")
-      // Whole scales, the same on both axes, where pixels are sampled anew.
+      // Integer scales, the same on both axes, if pixels are resampled.
       if cut.exact == nil {
         let stored = OrientationMap<FrameSpace, BitmapSpace>(flag.inverse, of: crop.output).target
         #expect(stored.width % cut.size.width == 0 && stored.height % cut.size.height == 0)
@@ -145,16 +145,103 @@ import Testing
     }
   }
 
-  @Test func `numbers from elsewhere are checked`() {
+  @Test func `four corners are at the same fractions of the map as of the image`() throws {
+    let quad = Quad(
+      topLeft: FramePoint(x: 40, y: 20), topRight: FramePoint(x: 300, y: 8),
+      bottomRight: FramePoint(x: 320, y: 180), bottomLeft: FramePoint(x: 60, y: 160))
+    let recipe = CropRecipe(output: .exact(width: 264, height: 176), quad: quad)
+    let straight = try cut(recipe, base: base, map: quarter)
+    #expect(straight.exact == nil && straight.turn == .up)
+    #expect(straight.size == BitmapSize(width: 66, height: 44))
+    let corners = [(0, 0), (66, 0), (66, 44), (0, 44)]
+    for (index, (x, y)) in corners.enumerated() {
+      let place = straight.place(BitmapPoint(x: Double(x), y: Double(y)))
+      #expect(abs(place.x - quad[index].x / 4) < 1e-9 && abs(place.y - quad[index].y / 4) < 1e-9)
+    }
+    // The middle of an edge of the result is not the middle between its corners in the image: it is
+    // where the image's homography maps it.
+    let toFrame = Homography<FrameSpace, FrameSpace>(
+      from: FrameSize(width: 264, height: 176), to: quad)
+    let middle = toFrame(FramePoint(x: 132, y: 88))
+    let found = straight.place(BitmapPoint(x: 33, y: 22))
+    #expect(abs(found.x - middle.x / 4) < 1e-9 && abs(found.y - middle.y / 4) < 1e-9)
+    // Corners at (10, 2) to (80, 45), one more sample on each side, and one more where rounding
+    // requires it.
+    let needed = try #require(straight.needed)
+    #expect((8...9).contains(needed.x) && (0...1).contains(needed.y))
+    #expect((81...82).contains(needed.x + needed.width))
+    #expect((46...47).contains(needed.y + needed.height))
+  }
+
+  @Test func `a constant map stays so between four corners, whatever its size becomes`() throws {
+    let quad = Quad(
+      topLeft: FramePoint(x: 180, y: 10), topRight: FramePoint(x: 220, y: 10),
+      bottomRight: FramePoint(x: 400, y: 200), bottomLeft: FramePoint(x: 0, y: 200))
+    for size in [(8, 8), (50, 3), (640, 400)] {
+      let recipe = CropRecipe(output: .exact(width: size.0, height: size.1), quad: quad)
+      let cut = try cut(recipe, base: base, map: quarter)
+      let needed = try #require(cut.needed)
+      let samples = [UInt8](repeating: 77, count: needed.width * needed.height)
+      var row = [UInt8](repeating: 0, count: cut.size.width)
+      samples.withUnsafeBufferPointer { samples in
+        guard let start = samples.baseAddress else { return }
+        let rows = GainMapRows(start, of: needed, channels: 1, cut: cut)
+        for y in 0..<cut.size.height {
+          row.withUnsafeMutableBufferPointer { row in
+            if let start = row.baseAddress { rows.write(row: y, to: start) }
+          }
+          #expect(row.allSatisfy { $0 == 77 })
+        }
+      }
+    }
+  }
+
+  @Test func `an upright map is sampled like one with a zero turn`() throws {
+    var random = Seeded(seed: 72)
+    for _ in 0..<200 {
+      let channels = random.chance(0.5) ? 1 : 3
+      let map = BitmapSize(width: random.int(1...30), height: random.int(1...30))
+      let samples = (0..<map.width * map.height * channels).map { _ in UInt8(random.int(0...255)) }
+      let size = BitmapSize(width: random.int(1...40), height: random.int(1...40))
+      let (a, e) = (
+        Double(map.width) / Double(size.width), Double(map.height) / Double(size.height)
+      )
+      func rows(_ slant: Double) throws -> [UInt8] {
+        let cut = try #require(
+          GainMapCut(
+            map: map, size: size, exact: nil, turn: .up,
+            place: Homography(a: a, b: slant, c: 0, d: 0, e: e, f: 0, g: 0, h: 0, i: 1)))
+        let all = BitmapRect(x: 0, y: 0, width: map.width, height: map.height)
+        var made = [UInt8](repeating: 0, count: size.width * size.height * channels)
+        try samples.withUnsafeBufferPointer { samples in
+          let rows = GainMapRows(
+            try #require(samples.baseAddress), of: all, channels: channels, cut: cut)
+          try made.withUnsafeMutableBufferPointer { made in
+            let start = try #require(made.baseAddress)
+            for y in 0..<size.height {
+              rows.write(row: y, to: start + y * size.width * channels)
+            }
+          }
+        }
+        return made
+      }
+      // The smallest slant uses the general code path.
+      for (straight, general) in zip(try rows(0), try rows(1e-12)) {
+        #expect(abs(Int(straight) - Int(general)) <= 1)
+      }
+    }
+  }
+
+  @Test func `untrusted numbers are checked`() {
     let (map, size) = (BitmapSize(width: 10, height: 10), BitmapSize(width: 4, height: 2))
-    let place = Affine<BitmapSpace, BitmapSpace>(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
+    typealias Place = Homography<BitmapSpace, BitmapSpace>
+    let place = Place(a: 1, b: 0, c: 0, d: 0, e: 1, f: 0, g: 0, h: 0, i: 1)
     func made(
       _ exact: BitmapRect?, _ size: BitmapSize = BitmapSize(width: 4, height: 2),
-      _ place: Affine<BitmapSpace, BitmapSpace>? = nil, turn: Orientation = .up
+      _ other: Place? = nil, turn: Orientation = .up
     ) -> GainMapCut? {
       GainMapCut(
-        map: map, size: size, exact: exact, turn: turn,
-        place: place ?? Affine(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0))
+        map: map, size: size, exact: exact, turn: turn, place: other ?? place)
     }
     #expect(made(BitmapRect(x: 6, y: 8, width: 4, height: 2)) != nil)
     #expect(made(BitmapRect(x: 6, y: 8, width: 2, height: 4)) == nil)
@@ -163,9 +250,15 @@ import Testing
     #expect(made(BitmapRect(x: .max, y: 8, width: 4, height: 2)) == nil)
     #expect(made(nil, BitmapSize(width: 0, height: 2)) == nil)
     var wrong = place
-    wrong.tx = .nan
+    wrong.c = .nan
     #expect(made(nil, size, wrong) == nil)
-    wrong.tx = 1e300
+    wrong.c = 1e300
     #expect(made(nil, size, wrong) == nil)
+    // The right edge is at infinity, or behind it.
+    for g in [-0.25, -1] {
+      wrong = place
+      wrong.g = g
+      #expect(made(nil, size, wrong) == nil)
+    }
   }
 }

@@ -2,12 +2,12 @@ import CropCore
 import Foundation
 import Testing
 
-/// What `Schema/grammars.json` says of one form.
+/// The entry of a form in `Schema/grammars.json`.
 private struct Form: Decodable {
   let takes: [String: [Double]]
   let refuses: [String]
 
-  /// Those of all grammars, by their names.
+  /// The entries of all forms, by their names.
   static func all() throws -> [String: Form] {
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
     let table = try JSONSerialization.jsonObject(
@@ -21,7 +21,7 @@ private struct Form: Decodable {
 }
 
 @Suite struct `Grammars` {
-  /// The numbers that a text stands for, by the names of the table.
+  /// The numbers of a parsed text, by the names of the table.
   private static let read: [String: @Sendable (String) -> [Double]?] = [
     "ratio": { AspectRatio(text: $0).map { [Double($0.width), Double($0.height)] } },
     "rectangle": { CropArea(rectangle: $0).map(numbers) },
@@ -29,12 +29,14 @@ private struct Form: Decodable {
     "size": { FrameSize(text: $0).map { [Double($0.width), Double($0.height)] } },
     "shape": { CropShape(text: $0).map(numbers) },
     "colour": { Background(text: $0).map { [$0.red, $0.green, $0.blue].map(Double.init) } },
+    "canvas": { Canvas.Extent(text: $0).map(numbers) },
+    "length": { CropLength(text: $0).map(numbers) },
     "amount": { Amount(text: $0).map { [Double($0.things), Double($0.bytes)] } },
     "pattern": { NamePattern(Array($0.utf8))?.parts.map(number) },
     "angle": { Angle(degrees: $0).map { [$0.degrees] } },
   ]
 
-  @Test func `a grammar takes and refuses what its table says, and each has one`() throws {
+  @Test func `each grammar accepts and rejects the texts of its table`() throws {
     let forms = try Form.all()
     #expect(forms.keys.sorted() == Self.read.keys.sorted())
     for (name, form) in forms {
@@ -61,6 +63,8 @@ private struct Form: Decodable {
     case .ext: 2
     case .number: 3
     case .target: 4
+    case .width: 5
+    case .height: 6
     }
   }
 
@@ -69,13 +73,24 @@ private struct Form: Decodable {
       switch area {
       case .rectangle(let x, let y, let width, let height): [x, y, width, height]
       case .inset(let left, let top, let right, let bottom): [left, top, right, bottom]
-      default: []
+      case .sized(let width, let height, _): [width, height]
+      case .ratio: []
       }
-    return lengths.flatMap { length in
-      switch length {
-      case .pixels(let pixels): [pixels, 0]
-      case .percent(let share): [share, 1]
-      }
+    return lengths.flatMap(numbers)
+  }
+
+  private static func numbers(_ length: CropLength) -> [Double] {
+    switch length {
+    case .pixels(let pixels): [pixels, 0]
+    case .percent(let share): [share, 1]
+    }
+  }
+
+  private static func numbers(_ extent: Canvas.Extent) -> [Double] {
+    switch extent {
+    case .crop: []
+    case .ratio(let ratio): [0, Double(ratio.width), Double(ratio.height)]
+    case .size(let size): [1, Double(size.width), Double(size.height)]
     }
   }
 

@@ -31,7 +31,7 @@ struct JPEGGridTests {
     #expect(
       grid.moved(BitmapRect(x: 24, y: 13, width: 30, height: 5))
         == BitmapRect(x: 16, y: 16, width: 30, height: 5))
-    // The next place to the right would be outside.
+    // The next position to the right would be outside.
     #expect(
       grid.moved(BitmapRect(x: 31, y: 15, width: 69, height: 35))
         == BitmapRect(x: 16, y: 8, width: 69, height: 35))
@@ -120,7 +120,7 @@ struct JPEGGridTests {
 }
 
 extension BitmapRect {
-  /// Of whole cells of 16 × 8.
+  /// Reduced to complete cells of 16 × 8.
   fileprivate var withoutRest: Self {
     Self(x: x, y: y, width: width / 16 * 16, height: height / 8 * 8)
   }

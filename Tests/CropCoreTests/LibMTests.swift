@@ -4,9 +4,10 @@ import Testing
 
 @testable import CropCore
 
-/// The core's own functions beside the system's.
+/// The core's functions compared with the system's.
 @Suite struct LibMTests {
-  /// How far `ours` is from `theirs`, in units of the last place of the larger of that and `scale`.
+  /// How far `ours` is from `theirs`, in units of the last place of the larger of `theirs` and
+  /// `scale`.
   private func distance(_ ours: Double, _ theirs: Double, scale: Double = 0) -> Double {
     ours == theirs ? 0 : abs(ours - theirs) / max(abs(theirs), scale).ulp
   }
@@ -33,7 +34,7 @@ import Testing
     #expect(found <= 2)
   }
 
-  @Test func `beyond a thousand million radians an angle counts as none`() {
+  @Test func `beyond a billion radians, an angle counts as zero`() {
     for x in [1e9, -1e17, 1e300, .infinity, .nan] {
       #expect(LibM.sine(x) == 0)
       #expect(LibM.cosine(x) == 1)

@@ -2,7 +2,7 @@ import CropCore
 import Testing
 
 @Suite struct OrientationTests {
-  /// A 3 × 2 bitmap with the pixel (0, 0) followed to where each flag shows it.
+  /// Where each flag shows the pixel (0, 0) of a 3 × 2 bitmap.
   @Test(arguments: [
     (1, 0, 0, 3, 2), (2, 2, 0, 3, 2), (3, 2, 1, 3, 2), (4, 0, 1, 3, 2),
     (5, 0, 0, 2, 3), (6, 1, 0, 2, 3), (7, 1, 2, 2, 3), (8, 0, 2, 2, 3),

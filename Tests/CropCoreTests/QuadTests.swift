@@ -3,22 +3,23 @@ import Foundation
 import TestMaterial
 import Testing
 
+/// Four corners, clockwise from the top left: x and y in turn.
+func quad(_ corners: [Double]) -> Quad {
+  Quad(
+    topLeft: FramePoint(x: corners[0], y: corners[1]),
+    topRight: FramePoint(x: corners[2], y: corners[3]),
+    bottomRight: FramePoint(x: corners[4], y: corners[5]),
+    bottomLeft: FramePoint(x: corners[6], y: corners[7]))
+}
+
 @Suite struct QuadTests {
   private let frame = FrameSize(width: 640, height: 480)
-
-  private func quad(_ corners: [Double]) -> Quad {
-    Quad(
-      topLeft: FramePoint(x: corners[0], y: corners[1]),
-      topRight: FramePoint(x: corners[2], y: corners[3]),
-      bottomRight: FramePoint(x: corners[4], y: corners[5]),
-      bottomLeft: FramePoint(x: corners[6], y: corners[7]))
-  }
 
   @Test(
     arguments: [
       ([10, 10, 100, 10, 100, 80, 10, 80], nil),
       ([10, 10, 100, 20, 110, 80, 0, 70], nil),
-      // Two corners are the same; all lie on a line.
+      // Two equal corners; all on one line.
       ([10, 10, 10, 10, 100, 80, 10, 80], .degenerate),
       ([10, 10, 100, 20, 10, 10, 0, 70], .degenerate),
       ([0, 0, 10, 10, 20, 20, 30, 30], .degenerate),
@@ -44,7 +45,7 @@ import Testing
     (#"[{"x": 0, "y": 0}, {"x": 900, "y": 0}, {"x": 900, "y": 10}, {"x": 0, "y": 9}]"#, .outside),
     (#"[{"x": 0, "y": 0}, {"x": 9, "y": 9}, {"x": 9, "y": 0}, {"x": 0, "y": 9}]"#, .selfCrossing),
   ])
-  func `a recipe with corners that can't be is refused by name`(
+  func `a recipe with invalid corners is rejected with the reason`(
     corners: String, fault: QuadFault
   ) throws {
     let json = Data(#"{"version": 2, "quad": \#(corners)}"#.utf8)
@@ -71,8 +72,7 @@ import Testing
     }
   }
 
-  @Test func `version 2 is written only where there are four corners that are no rectangle`() throws
-  {
+  @Test func `version 2 is only written for four corners that are not a rectangle`() throws {
     func written(_ recipe: CropRecipe) throws -> [String: Any] {
       let data = try JSONEncoder().encode(recipe)
       #expect(try JSONDecoder().decode(CropRecipe.self, from: data) == recipe.normalized())
@@ -87,7 +87,7 @@ import Testing
     let plain = try written(CropRecipe(quad: Quad(rect)))
     #expect(plain["version"] as? Int == 1)
     #expect(CropRecipe(quad: Quad(rect)).normalized() == CropRecipe(rect: rect))
-    // A rectangle in version 1 can't be stretched, or lie between pixels.
+    // In version 1, a rectangle can't be stretched or lie between pixels.
     let stretched = CropRecipe(output: .exact(width: 50, height: 50), quad: Quad(rect))
     #expect(try written(stretched)["version"] as? Int == 2)
     let between = FrameRect(x: 10.5, y: 20, width: 30, height: 40)
@@ -104,14 +104,14 @@ import Testing
     (#"{"quad": [{"x": 0, "y": 0}, {"x": 9, "y": 0}]}"#, "quad has 2 corners"),
     (#"{"quad": [{"x": 0, "y": 0, "z": 1}]}"#, "\"z\" is not known"),
   ])
-  func `a reader says what of a version it can't read`(json: String, words: String) {
+  func `a reader reports a version that it can't read`(json: String, words: String) {
     let error = #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(CropRecipe.self, from: Data(json.utf8))
     }
     #expect("\(String(describing: error))".contains(words))
   }
 
-  @Test func `a rectangle whose corners start elsewhere is none`() {
+  @Test func `corners of a rectangle in another order are not a rectangle`() {
     let corners = Quad(FrameRect(x: 10, y: 20, width: 30, height: 40))
     for first in 1...3 {
       let turned = quad((first..<first + 4).flatMap { [corners[$0].x, corners[$0].y] })
@@ -127,7 +127,7 @@ import Testing
       Quad(FrameRect(x: 3, y: 4, width: 30, height: 40)).size == FrameSize(width: 30, height: 40))
   }
 
-  @Test func `a ratio lengthens one side and lies as the corners do`() {
+  @Test func `a ratio lengthens one side and has the corners' orientation`() {
     let upright = Quad(FrameRect(x: 0, y: 0, width: 210, height: 200))
     #expect(upright.size(.a4, in: frame) == FrameSize(width: 283, height: 200))
     let high = Quad(FrameRect(x: 0, y: 0, width: 200, height: 210))
@@ -144,14 +144,14 @@ import Testing
       let frame = FrameSize(width: 4000, height: 3000)
       guard let measured = seen.sheetRatio(in: frame) else { continue }
       found += 1
-      // The corners are on a grid of 1/64 pixel, and far vanishing points make that count.
+      // The corners are on a grid of 1/64 pixel, which matters for distant vanishing points.
       #expect(abs(measured / ratio - 1) < 0.01, "\(random.comment)")
     }
     #expect(found > 200)
     #expect(quad([10, 10, 100, 10, 100, 80, 10, 80]).sheetRatio(in: frame) == nil)
   }
 
-  /// The corners of a sheet of a ratio before a camera that looks at it from somewhere.
+  /// The corners of a sheet with this ratio in front of a camera that sees it from an angle.
   private func photographed(ratio: Double, _ random: inout Seeded) -> Quad? {
     let (pitch, yaw, roll) = (
       random.double(-0.8...0.8), random.double(-0.8...0.8), random.double(-0.3...0.3)
@@ -182,7 +182,7 @@ import Testing
       ).onGrid
       guard corners.fault(in: frame) == nil else { continue }
       tried += 1
-      // Of unit squares, so that all numbers are of one size: shares of the frame and of the result.
+      // In units of the frame and of the result, so that all numbers have the same magnitude.
       let shares = corners.map { FramePoint(x: $0.x / 6000, y: $0.y / 6000) }
       let there = Homography<ResultSpace, FrameSpace>(
         from: PixelSize(width: 1, height: 1), to: shares)
@@ -191,7 +191,7 @@ import Testing
     #expect(worst < 1e-9, "\(random.comment)")
   }
 
-  /// How far the product of two maps is from the identity, its last number being 1.
+  /// How far the product of two maps is from the identity, normalized to a last number of 1.
   private func deviation<A, B>(_ p: Homography<A, B>, _ q: Homography<B, A>) -> Double {
     let rows = [[p.a, p.b, p.c], [p.d, p.e, p.f], [p.g, p.h, p.i]]
     let columns = [[q.a, q.d, q.g], [q.b, q.e, q.h], [q.c, q.f, q.i]]
@@ -216,7 +216,7 @@ import Testing
       let point = map(Point(x: end.0, y: end.1))
       #expect((point - corners[index]).length < 1e-12)
     }
-    // A point of the top edge lies on the line from corner to corner.
+    // A point on the top edge is mapped to the line between the corners.
     let top = map(Point(x: 70, y: 0)) - corners.topLeft
     let edge = corners.topRight - corners.topLeft
     #expect(abs(top.dx * edge.dy - top.dy * edge.dx) < 1e-9)
@@ -230,7 +230,7 @@ import Testing
     #expect(moved.fault(in: map.target) == nil)
     #expect(
       moved.size == (orientation.isTransposing ? corners.size.transposed : corners.size))
-    // A point of the result, oriented as a picture is, shows the same point of the photo.
+    // A point of the result, oriented like an image, shows the same point of the photo.
     let size = PixelSize<ResultSpace>(width: corners.size.width, height: corners.size.height)
     let turned = OrientationMap<ResultSpace, ResultSpace>(orientation, of: size)
     let before = Homography(from: size, to: corners)
@@ -246,7 +246,7 @@ import Testing
     #expect(!crop.keepsPixels && !crop.isIdentity && crop.imageRect == nil)
     #expect(crop.output == recipe.quad?.size)
     #expect(crop.rect == FrameRect(x: 0, y: 10, width: 110, height: 70))
-    // The kernel's margin, as far as the picture goes.
+    // Includes the kernel's margin, as far as the image extends.
     #expect(crop.neededPart == PixelRect(x: 0, y: 6, width: 114, height: 78))
     let whole = CropRecipe(quad: Quad(frame.bounds))
     #expect(try whole.resolved(for: ImageSize(width: 640, height: 480)).isIdentity)
@@ -277,7 +277,7 @@ import Testing
     #expect(crop.inside(short) == nil)
   }
 
-  @Test func `a session refuses four corners and stays as it is`() throws {
+  @Test func `a session rejects four corners and is unchanged`() throws {
     var session = CropSession(style: .studio)
     session.open(ImageSize(width: 640, height: 480))
     let before = session
@@ -285,13 +285,13 @@ import Testing
       try session.restore(CropRecipe(quad: quad([10, 10.5, 100, 20, 110, 80, 0, 70])))
     }
     #expect(session == before)
-    // Those of a rectangle are one.
+    // The corners of a rectangle become a rectangle.
     let rect = FrameRect(x: 10, y: 20, width: 30, height: 40)
     _ = try session.restore(CropRecipe(quad: Quad(rect)))
     #expect(session.recipe?.rect == rect)
   }
 
-  @Test func `exporters and targets say that they can't straighten`() throws {
+  @Test func `exporters and targets report that they can't straighten`() throws {
     let recipe = CropRecipe(quad: quad([10, 10.5, 100, 20, 110, 80, 0, 70]))
     let image = ImageSize(width: 640, height: 480)
     let crop = try recipe.resolved(for: image)
@@ -299,7 +299,7 @@ import Testing
       let error = #expect(throws: CropExporterError.self) { try exporter.text(for: crop) }
       #expect(error?.what == "straighten four corners")
     }
-    let target = PhotoTarget(name: "a", frame: .ratio(.square), recipe: recipe)
+    let target = PhotoTarget(name: "a", requirement: .ratio(.square), recipe: recipe)
     let document = TargetDocument(targets: [target])
     #expect(throws: RecipeError.quadInTarget) { try document.crop(of: target, on: image) }
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CropCore
 
-/// A picture without a tilt.
+/// An image without tilt.
 private func flat(_ width: Int, _ height: Int) -> TiltedPicture {
   TiltedPicture(frame: FrameSize(width: width, height: height), tilt: .zero)
 }
@@ -20,7 +20,7 @@ private func ratio(_ width: Int, _ height: Int) throws -> AspectRatio {
     #expect(rules.quantised(drawn).rect == FrameRect(x: 10, y: 20, width: 31, height: 41))
   }
 
-  @Test func `an edge within a millionth of a pixel line lies on it`() {
+  @Test func `an edge within a millionth of a pixel line is on it`() {
     let rules = SelectionRules(bounds: flat(640, 480))
     let drawn = FrameRect(x: 9.999_999_5, y: 20.000_000_4, width: 30, height: 40)
     #expect(rules.quantised(drawn).rect == FrameRect(x: 10, y: 20, width: 30, height: 40))
@@ -39,7 +39,7 @@ private func ratio(_ width: Int, _ height: Int) throws -> AspectRatio {
   {
     let rules = SelectionRules(bounds: flat(101, 101), ratio: try ratio(16, 9))
     let drawn = FrameRect(x: 50, y: 50, width: 80, height: 45)
-    // 51 columns are left: three steps of 16.
+    // 51 columns remain: three steps of 16.
     let result = rules.quantised(drawn, anchor: Anchor(x: 0, y: 0)).rect
     #expect(result == FrameRect(x: 50, y: 50, width: 48, height: 27))
   }
@@ -50,7 +50,7 @@ private func ratio(_ width: Int, _ height: Int) throws -> AspectRatio {
     rules.maximum = FrameSize(width: 300, height: 80)
     let drawn = FrameRect(x: 10, y: 10, width: 60, height: 60)
     let result = rules.quantised(drawn, anchor: Anchor(x: 0, y: 0))
-    // A square of 100 a side would be higher than 80: wider than high it is.
+    // A square with sides of 100 would be higher than 80, so the result is wider than high.
     #expect(result.rect == FrameRect(x: 10, y: 10, width: 100, height: 60))
     #expect(result.violatedRule == .ratio)
     rules.maximum = FrameSize(width: 60, height: 40)
@@ -60,7 +60,7 @@ private func ratio(_ width: Int, _ height: Int) throws -> AspectRatio {
     #expect(smaller.violatedRule == .minimum)
   }
 
-  @Test func `under a tilt a smallest size holds where there is room for it`() {
+  @Test func `under a tilt, a minimum size applies if there is space for it`() {
     // At 45° width and height share 3000 · √2 = 4242.6 pixels.
     let picture = TiltedPicture(frame: .of(3000, 4000), tilt: Angle(degrees: 45))
     let drawn = FrameRect(x: 500, y: 900, width: 2200, height: 2139)
@@ -68,14 +68,14 @@ private func ratio(_ width: Int, _ height: Int) throws -> AspectRatio {
     let result = rules.quantised(drawn)
     #expect(PixelLengths(result.rect) == PixelLengths(width: 2103, height: 2139))
     #expect(result.violatedRule == nil)
-    // Without room it gives way to the picture.
+    // If it does not fit, the minimum yields to the image.
     rules.minimum = .of(2200, 2139)
     let smaller = rules.quantised(drawn)
     #expect(picture.contains(smaller.rect))
     #expect(smaller.violatedRule == .minimum)
   }
 
-  @Test func `a ratio with no place in the picture gives way and says so`() throws {
+  @Test func `a ratio that does not fit the image is violated and reported`() throws {
     let rules = SelectionRules(bounds: flat(10, 10), ratio: try ratio(16, 9))
     let result = rules.quantised(FrameRect(x: 0, y: 0, width: 10, height: 10))
     #expect(result.violatedRule == .ratio)
@@ -111,7 +111,7 @@ private func ratio(_ width: Int, _ height: Int) throws -> AspectRatio {
       let frame = FrameSize(width: random.int(1...3000), height: random.int(1...3000))
       let tilt = Angle(degrees: random.chance(0.5) ? 0 : random.double(-45...45))
       let picture = TiltedPicture(frame: frame, tilt: tilt)
-      // A strip a pixel high holds no upright pixel under a tilt: there are no rules for it.
+      // A strip one pixel high contains no upright pixel when tilted: there are no rules for it.
       guard picture.hasRoom else { continue }
       var rules = SelectionRules(bounds: picture)
       if random.chance(0.6) {

@@ -40,7 +40,7 @@ import Testing
     #"{"output": {"width": 10}}"#, #"{"tilt": "1"}"#, #"{"quarterTurns": 1.5}"#, "[]", "null", "",
     #"{"rect": {"x": 1e999, "y": 0, "width": 1, "height": 1}}"#,
   ])
-  func `what is misspelt or of another type is an error`(json: String) {
+  func `a misspelt key or another type is an error`(json: String) {
     #expect(throws: (any Error).self) { try decoded(json) }
   }
 
@@ -77,7 +77,7 @@ import Testing
         FrameRect(x: 0, y: 0, width: 640, height: 480), frame: FrameSize(width: 640, height: 480))
     ),
   ])
-  func `what can't be is refused with its numbers`(json: String, error: RecipeError) throws {
+  func `invalid values are rejected with their numbers`(json: String, error: RecipeError) throws {
     let recipe = try decoded(json)
     #expect(throws: error) { try recipe.resolved(for: image) }
   }
@@ -110,7 +110,7 @@ import Testing
 
   @Test func `a missing rectangle under a tilt has the frame's ratio and no blank corner`() throws {
     let crop = try CropRecipe(tilt: Angle(degrees: 10)).resolved(for: image)
-    // 1 / (cos 10° + 640/480 · sin 10°) = 0.8222…, so 526.2 × 394.6 inwards.
+    // 1 / (cos 10° + 640/480 · sin 10°) = 0.8222…, so 526.2 × 394.6, rounded inwards.
     #expect(crop.rectSize == FrameSize(width: 526, height: 394))
     #expect(crop.rect.center == FramePoint(x: 320, y: 240))
   }
@@ -122,13 +122,14 @@ import Testing
     #expect(
       try CropRecipe(output: .maxSide(5000)).resolved(for: image).output
         == FrameSize(width: 640, height: 480))
-    // 640 : 480 scaled to a width of 101 is 75.75 high: 75 and 76 are both within a pixel.
+    // 640 : 480 scaled to a width of 101 is 75.75 high: 75 and 76 are both less than a pixel off.
     for height in [75, 76] {
       #expect(
         try CropRecipe(output: .exact(width: 101, height: height)).resolved(for: image).output
           == FrameSize(width: 101, height: height))
     }
-    // 41 × 21 is 1200 × 627 to the nearest pixel of the rectangle, though 1200 × 614.6 by its ratio.
+    // 41 × 21 gives 1200 × 627 if the rectangle is rounded to pixels, though its ratio gives 1200 ×
+    // 614.6.
     let small = FrameRect(x: 0, y: 0, width: 41, height: 21)
     #expect(
       try CropRecipe(rect: small, output: .exact(width: 1200, height: 627)).resolved(for: image)

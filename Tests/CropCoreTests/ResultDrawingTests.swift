@@ -1,7 +1,7 @@
 import CropCore
 import Testing
 
-/// How faces draw results.
+/// The numbers from which faces draw results.
 struct ResultDrawingTests {
   private let image = ImageSize(width: 40, height: 30)
 

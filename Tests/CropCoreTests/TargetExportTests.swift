@@ -1,19 +1,19 @@
 import CropCore
 import Testing
 
-/// What is written beside the files of a photo's targets. What it does there is tried in `Tests/Peers` and
-/// `Tests/Browser`.
+/// The files written next to those of a photo's targets. `Tests/Peers` and `Tests/Browser` test
+/// what they do.
 struct TargetExportTests {
   private let image = ImageSize(width: 600, height: 400)
 
-  /// Targets of the picture, each under its name.
+  /// Targets of the image, by their names.
   private func entries(
     _ ratios: KeyValuePairs<String, String>, focus: FocusBox? = nil, tilt: Double = 0
   ) throws -> [TargetExport.Entry] {
     let document = TargetDocument(picture: .init(tilt: Angle(degrees: tilt)), focus: focus)
     return try ratios.map { name, text in
       let ratio = try #require(AspectRatio(text: text))
-      let target = PhotoTarget(name: name, frame: .ratio(ratio))
+      let target = PhotoTarget(name: name, requirement: .ratio(ratio))
       let crop = try document.crop(of: target, on: image).recipe.resolved(for: image)
       return TargetExport.Entry(
         name: name, crop: crop, focus: focus, file: "a \(name).jpg", size: crop.output)
@@ -49,7 +49,7 @@ struct TargetExportTests {
     #expect(!text.contains("<source"))
   }
 
-  // A square of 400 about 0.4 × 600 starts at 40, of the 200 that are left over.
+  // A square of 400 about 0.4 × 600 starts at 40, of the 200 remaining.
   @Test func `a rule of CSS shows the whole photo cut like the target`() throws {
     let text = try TargetExport.objectPosition.text(
       for: entries(["1st": "1:1"], focus: FocusBox(x: 0.4, y: 0.9)), of: "a.jpg")
@@ -65,7 +65,7 @@ struct TargetExportTests {
         """)
   }
 
-  @Test func `a crop that is no largest part can't be a rule of CSS`() throws {
+  @Test func `a crop that is not a largest part has no CSS rule`() throws {
     let recipe = CropRecipe(rect: FrameRect(x: 0, y: 0, width: 100, height: 100))
     let crop = try recipe.resolved(for: image)
     let entry = TargetExport.Entry(name: "a", crop: crop, focus: nil, file: "a", size: crop.output)
@@ -80,7 +80,7 @@ struct TargetExportTests {
     #expect(throws: CropExporterError.self) { try export.text(for: tilted, of: "a.jpg") }
   }
 
-  // The square is 400 pixels from 40, the focus 60 × 80 pixels from 240, 200.
+  // The square is 400 pixels from 40; the focus is 60 × 80 pixels from 240, 200.
   @Test func `systems have the focus too`() throws {
     let entries = try entries(
       ["q\"": "1:1"], focus: FocusBox(x: 0.35, y: 0.5, width: 0.1, height: 0.2))

@@ -3,9 +3,9 @@ import Testing
 
 @testable import CropCore
 
-/// The crops that follow from a focus.
+/// The crops that are derived from the focus.
 struct TargetTests {
-  /// A picture, a ratio and a focus that a seed stands for.
+  /// An image, a ratio and a focus from a seed.
   private struct Case {
     let image: ImageSize
     let ratio: AspectRatio
@@ -15,7 +15,7 @@ struct TargetTests {
     /// The smallest upright rectangle around the focus, in frame pixels.
     let kept: FrameRect
 
-    /// Nil where the tilted picture has no room for a pixel.
+    /// Nil if the tilted image has no space for a pixel.
     init?(_ random: inout SplitMix, tilted: Bool, longest: Int) throws {
       image = ImageSize(width: random.whole(1...longest), height: random.whole(1...longest))
       ratio = try #require(AspectRatio(random.whole(1...21), random.whole(1...21)))
@@ -25,16 +25,16 @@ struct TargetTests {
         FocusBox(
           x: x, y: y, width: isPoint ? 0 : (1 - x) * random.unit() * random.unit(),
           height: isPoint ? 0 : (1 - y) * random.unit() * random.unit()))
-      let laying = TargetDocument.Laying(
+      let transform = PictureTransform(
         orientation: Orientation(
           isMirrored: random.whole(0...1) == 1, quarterTurns: random.whole(0...3)),
         tilt: Angle(degrees: tilted ? Double(random.whole(-450...450)) / 10 : 0))
-      document = TargetDocument(picture: laying, focus: focus)
-      let frame = OrientationMap<ImageSpace, FrameSpace>(laying.orientation, of: image).target
-      picture = TiltedPicture(frame: frame, tilt: laying.tilt)
+      document = TargetDocument(picture: transform, focus: focus)
+      let frame = OrientationMap<ImageSpace, FrameSpace>(transform.orientation, of: image).target
+      picture = TiltedPicture(frame: frame, tilt: transform.tilt)
       guard picture.hasRoom else { return nil }
-      crop = try document.crop(of: PhotoTarget(name: "a", frame: .ratio(ratio)), on: image)
-      kept = focus.bounds(in: picture, of: image, laying.orientation)
+      crop = try document.crop(of: PhotoTarget(name: "a", requirement: .ratio(ratio)), on: image)
+      kept = focus.bounds(in: picture, of: image, transform.orientation)
     }
 
     func rect() throws -> FrameRect { try #require(crop.recipe.rect) }
@@ -102,7 +102,7 @@ struct TargetTests {
       func distance(_ point: FramePoint) -> Double {
         hypot(point.x - middle.x, point.y - middle.y)
       }
-      // The raster has to be inside by more than arithmetic loses, to count.
+      // To count, a raster point must be inside by more than rounding errors.
       for step in 1...24 {
         let share = Double(step) / 24
         for row in 0...12 {
@@ -118,7 +118,8 @@ struct TargetTests {
             guard other.width > 0, it.picture.contains(other), it.contains(other) else { continue }
             #expect(
               !it.crop.cutsFocus || other.width < rect.width + 2 * Double(it.ratio.width), "\(it)")
-            // Whole steps of the ratio may cost one step, and a place on the grain another.
+            // Rounding to whole steps of the ratio may cost one step, and rounding to the grain
+            // another.
             #expect(other.width <= rect.width + 2 * max(1, Double(it.ratio.width)), "\(it)")
             if other.width >= rect.width {
               #expect(
@@ -133,7 +134,7 @@ struct TargetTests {
     #expect(cut > 0 && cut < 300)
   }
 
-  @Test func `alone it is what a document has`() throws {
+  @Test func `a single target equals that of a document`() throws {
     var random = SplitMix(seed: 4)
     for number in 0..<500 {
       guard let it = try Case(&random, tilted: number % 2 == 0, longest: 4000) else { continue }
@@ -141,18 +142,18 @@ struct TargetTests {
         it.ratio, of: it.image, it.document.picture, focus: it.document.focus)
       #expect(try alone?.rect == it.rect() && alone?.cutsFocus == it.crop.cutsFocus, "\(it)")
     }
-    let steep = TargetDocument.Laying(tilt: Angle(degrees: 46))
+    let steep = PictureTransform(tilt: Angle(degrees: 46))
     #expect(DerivedCrop(.square, of: ImageSize(width: 9, height: 9), steep, focus: nil) == nil)
   }
 
-  @Test func `a crop by hand survives another focus, and must be laid down alike`() throws {
+  @Test func `a crop by hand survives another focus, and must have the same transform`() throws {
     let image = ImageSize(width: 400, height: 300)
     let hand = CropRecipe(rect: FrameRect(x: 10, y: 10, width: 50, height: 50), quarterTurns: 1)
     var document = TargetDocument(
       picture: .init(orientation: Orientation(isMirrored: false, quarterTurns: 1)),
       targets: [
-        PhotoTarget(name: "a", frame: .ratio(.square), recipe: hand),
-        PhotoTarget(name: "b", frame: .ratio(.square)),
+        PhotoTarget(name: "a", requirement: .ratio(.square), recipe: hand),
+        PhotoTarget(name: "b", requirement: .ratio(.square)),
       ])
     let before = try document.crop(of: document.targets[0], on: image)
     #expect(before.recipe == hand && before.isByHand && !before.cutsFocus)
@@ -162,38 +163,40 @@ struct TargetTests {
     let derived = try document.crop(of: document.targets[1], on: image)
     #expect(derived.recipe.rect == FrameRect(x: 0, y: 100, width: 300, height: 300))
     document.targets[0].recipe?.quarterTurns = 2
-    #expect(throws: RecipeError.otherLaying) {
+    #expect(throws: RecipeError.otherTransform) {
       try document.crop(of: document.targets[0], on: image)
     }
   }
 
-  @Test func `a recipe is laid down as its picture is, and shows the same part`() throws {
+  @Test func `a recipe follows its picture's transform, and shows the same part`() throws {
     let image = ImageSize(width: 400, height: 300)
     let wide = CropRecipe(rect: FrameRect(x: 40, y: 30, width: 160, height: 90), shape: .ellipse)
-    func laying(_ turns: Int, mirrored: Bool = false, tilt: Double = 0) -> TargetDocument.Laying {
+    func transform(_ turns: Int, mirrored: Bool = false, tilt: Double = 0) -> PictureTransform {
       .init(
         orientation: Orientation(isMirrored: mirrored, quarterTurns: turns),
         tilt: Angle(degrees: tilt))
     }
-    #expect(try wide.relaid(as: laying(0), on: image) == wide)
-    // A quarter clockwise: what was 30 from the top and 90 high is 180 from the left.
-    let turned = try wide.relaid(as: laying(1), on: image)
+    #expect(try wide.reoriented(as: transform(0), on: image) == wide)
+    // A quarter turn clockwise: 30 from the top and 90 high becomes 180 from the left.
+    let turned = try wide.reoriented(as: transform(1), on: image)
     #expect(turned.rect == FrameRect(x: 180, y: 40, width: 90, height: 160))
     #expect(turned.quarterTurns == 1 && turned.shape == .ellipse)
-    let mirrored = try wide.relaid(as: laying(0, mirrored: true), on: image)
+    let mirrored = try wide.reoriented(as: transform(0, mirrored: true), on: image)
     #expect(mirrored.rect == FrameRect(x: 200, y: 30, width: 160, height: 90))
-    // The ratio that it has it keeps, about its middle; another one it does not take.
-    let kept = try wide.relaid(as: laying(1), on: image, keeping: AspectRatio(16, 9))
+    // It keeps its ratio, about its middle, but does not take a different one.
+    let kept = try wide.reoriented(as: transform(1), on: image, keeping: AspectRatio(16, 9))
     let rect = try #require(kept.rect)
     #expect(rect.width * 9 == rect.height * 16 && abs(rect.center.x - 225) <= 1)
-    #expect(try wide.relaid(as: laying(1), on: image, keeping: .square).rect == turned.rect)
-    // A tilt is exact, and takes what has no blank corner.
-    let tilted = try wide.relaid(as: laying(0, tilt: 30.25), on: image)
+    #expect(try wide.reoriented(as: transform(1), on: image, keeping: .square).rect == turned.rect)
+    // A tilt is exact, and only rejects crops with a blank corner.
+    let tilted = try wide.reoriented(as: transform(0, tilt: 30.25), on: image)
     #expect(tilted.tilt.degrees == 30.25)
     _ = try tilted.resolved(for: image)
-    #expect(throws: RecipeError.otherLaying) { try wide.relaid(as: laying(0, tilt: 46), on: image) }
+    #expect(throws: RecipeError.otherTransform) {
+      try wide.reoriented(as: transform(0, tilt: 46), on: image)
+    }
     #expect(throws: RecipeError.self) {
-      try wide.relaid(as: laying(1), on: ImageSize(width: 50, height: 50))
+      try wide.reoriented(as: transform(1), on: ImageSize(width: 50, height: 50))
     }
   }
 
@@ -211,8 +214,8 @@ struct TargetTests {
   @Test func `a size is scaled down to, and up to only when asked`() throws {
     let image = ImageSize(width: 1000, height: 1000)
     let document = TargetDocument()
-    let small = PhotoTarget(name: "a", frame: .size(FrameSize(width: 400, height: 200)))
-    let large = PhotoTarget(name: "b", frame: .size(FrameSize(width: 4000, height: 2000)))
+    let small = PhotoTarget(name: "a", requirement: .size(FrameSize(width: 400, height: 200)))
+    let large = PhotoTarget(name: "b", requirement: .size(FrameSize(width: 4000, height: 2000)))
     let scaled = try document.crop(of: small, on: image)
     #expect(scaled.recipe.output == .exact(width: 400, height: 200) && !scaled.isTooSmall)
     let kept = try document.crop(of: large, on: image)
@@ -220,14 +223,44 @@ struct TargetTests {
     let enlarged = try document.crop(of: large, on: image, enlarges: true)
     #expect(enlarged.recipe.output == .exact(width: 4000, height: 2000) && enlarged.isTooSmall)
     let enough = PhotoTarget(
-      name: "c", frame: .ratio(.square), minimum: FrameSize(width: 1001, height: 1))
+      name: "c", requirement: .ratio(.square), minimum: FrameSize(width: 1001, height: 1))
     #expect(try document.crop(of: enough, on: image).isTooSmall)
   }
 
-  @Test func `the JSON form goes there and back`() throws {
+  @Test func `a contained target has all of the photo, on a canvas of its ratio or size`() throws {
+    let image = ImageSize(width: 400, height: 300)
+    let link = PhotoTarget(
+      name: "link", requirement: .size(FrameSize(width: 1000, height: 500)), fit: .contain)
+    let square = PhotoTarget(name: "square", requirement: .ratio(.square), fit: .contain)
+    let document = TargetDocument(
+      focus: FocusBox(x: 0.9, y: 0.9), targets: [link, square])
+    let crop = try document.crop(of: link, on: image)
+    #expect(crop.recipe.rect == FrameRect(x: 0, y: 0, width: 400, height: 300))
+    #expect(crop.recipe.output == nil)
+    #expect(crop.canvas == .size(FrameSize(width: 1000, height: 500)))
+    #expect(crop.isTooSmall && !crop.cutsFocus)
+    let enlarged = try document.crop(of: link, on: image, enlarges: true)
+    #expect(enlarged.recipe.output == .exact(width: 667, height: 500))
+    let other = try document.crop(of: square, on: image)
+    #expect(other.canvas == .ratio(.square) && !other.isTooSmall)
+    // One side is as long as the target's, so no pixels are missing.
+    let long = try document.crop(of: link, on: ImageSize(width: 1000, height: 300))
+    #expect(!long.isTooSmall)
+  }
+
+  @Test func `a contained target may have a crop of any ratio by hand`() throws {
+    let rect = FrameRect(x: 10, y: 20, width: 100, height: 30)
+    let target = PhotoTarget(
+      name: "a", requirement: .ratio(.square), recipe: CropRecipe(rect: rect), fit: .contain)
+    let crop = try TargetDocument(targets: [target]).crop(
+      of: target, on: ImageSize(width: 400, height: 300))
+    #expect(crop.recipe.rect == rect && crop.isByHand && crop.canvas == .ratio(.square))
+  }
+
+  @Test func `the JSON form is read as it was written`() throws {
     let text = """
       {"focus":{"height":0.25,"width":0,"x":0.5,"y":0.25},"picture":{"mirrored":true,"quarterTurns":3,\
-      "tilt":1.5},"targets":[{"name":"story","ratio":"9:16"},{"minimum":{"height":1,"width":2},\
+      "tilt":1.5},"targets":[{"fit":"contain","name":"story","ratio":"9:16"},{"minimum":{"height":1,"width":2},\
       "name":"link","size":{"height":630,"width":1200}}],"version":1}
       """
     let document = try JSONDecoder().decode(TargetDocument.self, from: Data(text.utf8))
@@ -241,21 +274,22 @@ struct TargetTests {
   @Test(arguments: [
     #"{"version":2}"#, #"{"targtes":[]}"#, #"{"focus":{"x":1.5,"y":0}}"#,
     #"{"focus":{"x":0.5,"y":0,"width":0.6}}"#, #"{"focus":{"x":-0.1,"y":0}}"#,
-    #"{"targets":[{"name":"a"}]}"#, #"{"targets":[{"name":"a","ratio":"wide"}]}"#,
+    #"{"targets":[{"name":"a","ratio":"1:1","fit":"fill"}]}"#, #"{"targets":[{"name":"a"}]}"#,
+    #"{"targets":[{"name":"a","ratio":"wide"}]}"#,
     #"{"targets":[{"name":"a","ratio":"1:1","size":{"width":1,"height":1}}]}"#,
     #"{"targets":[{"name":"a","ratio":"1:1"},{"name":"a","ratio":"1:2"}]}"#,
     #"{"targets":[{"name":"a","size":{"width":0,"height":1}}]}"#, #"{"picture":{"tilt":46}}"#,
     #"{"targets":[{"name":"a","ratio":"1:1","recipe":{"quarterTurns":1}}]}"#,
     #"{"targets":[{"name":"a","ratio":"1:1","quality":3}]}"#,
   ])
-  func `what is no document is refused`(text: String) {
+  func `invalid documents are rejected`(text: String) {
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(TargetDocument.self, from: Data(text.utf8))
     }
   }
 }
 
-/// Numbers that look random and follow from a seed: SplitMix64.
+/// A pseudorandom generator with a seed: SplitMix64.
 private struct SplitMix {
   private var state: UInt64
 

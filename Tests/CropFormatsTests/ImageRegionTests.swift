@@ -3,9 +3,9 @@ import CropFormats
 import Foundation
 import Testing
 
-/// Image regions in the XMP of a JPEG. That others understand them is tried in `Tests/Peers`.
+/// Image regions in the XMP of a JPEG. `Tests/Peers` tests that other programs understand them.
 struct ImageRegionTests {
-  /// A JPEG that ends before its tables: enough for what stands at its start.
+  /// A JPEG that ends before its tables, which is enough for metadata at its start.
   private func jpeg(_ xmp: String? = nil, behind others: [UInt8] = []) -> Data {
     var bytes: [UInt8] = [0xFF, 0xD8] + others
     if let xmp {
@@ -13,7 +13,7 @@ struct ImageRegionTests {
       let count = content.count + 2
       bytes += [0xFF, 0xE1, UInt8(count >> 8), UInt8(count & 0xFF)] + content
     }
-    // A frame of 80 × 60 pixels in shades of grey, and the start of its scan.
+    // A greyscale frame of 80 × 60 pixels, and the start of its scan.
     bytes += [0xFF, 0xC0, 0, 11, 8, 0, 60, 0, 80, 1, 1, 0x11, 0]
     bytes += [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 0, 0xFF, 0xD9]
     return Data(bytes)
@@ -42,7 +42,7 @@ struct ImageRegionTests {
   }
 
   @Test(arguments: [nil, ""])
-  func `what is written is read`(property: String?) throws {
+  func `written regions can be read`(property: String?) throws {
     let regions = [
       ImageRegion.crop("a & <b>", try box(0.125, 0, 0.5, 1), ratio: .square),
       .crop("wide", try box(0, 0.25, 1, 1 / 3), ratio: try #require(AspectRatio(16, 9))),
@@ -58,7 +58,7 @@ struct ImageRegionTests {
       ])
     #expect(found[0].box == regions[0].box && found[2].box == regions[2].box)
     #expect(abs(found[1].box.height - 1 / 3) < 1e-9)
-    // All behind the metadata is as it was, and so is what others wrote.
+    // Everything after the metadata is unchanged, and so is what other programs wrote.
     #expect(made.suffix(26) == file.suffix(26))
     #expect(property == nil || made.range(of: Data("p:Rating=\"4\"".utf8)) != nil)
   }
@@ -81,7 +81,7 @@ struct ImageRegionTests {
     #expect(read(second).map(\.name) == ["face", "new"])
   }
 
-  @Test func `other shapes and what is outside are passed over`() throws {
+  @Test func `other shapes and regions outside are ignored`() throws {
     func item(_ boundary: String) -> String {
       "<r:li r:parseType=\"Resource\"><e:RegionBoundary \(boundary)/></r:li>"
     }
@@ -94,7 +94,7 @@ struct ImageRegionTests {
     #expect(read(jpeg(packet(property))).isEmpty)
   }
 
-  @Test func `where it can't be done nothing is`() throws {
+  @Test func `nothing is done if it is impossible`() throws {
     let focus = ImageRegion.focus(try box(0, 0, 1, 1))
     #expect(throws: CropError.self) { try added([focus], to: jpeg("<x:xmpmeta")) }
     let further: [UInt8] = [0xFF, 0xE2, 0, 6] + Array("MPF\0".utf8)

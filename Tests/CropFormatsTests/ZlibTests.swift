@@ -4,7 +4,7 @@ import Testing
 @testable import CropFormats
 
 @Suite struct `Unpacking` {
-  /// "hello hello hello" by zlib: as it is, and with the fixed codes.
+  /// "hello hello hello" from zlib: stored, and with the fixed codes.
   private let streams: [[UInt8]] = [
     [0x78, 0x01, 0x01, 17, 0, 238, 255] + Array("hello hello hello".utf8) + [0x3A, 0x2E, 6, 0x7D],
     [0x78, 0x01, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 0x57, 0xC8, 0x40, 0x90, 0, 0x3A, 0x2E, 6, 0x7D],
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `what was stored is unpacked`() throws {
+  @Test func `a stored stream is decompressed`() throws {
     let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 ^ $0 >> 8) }
     #expect(Zlib.unpacked(try #require(Zlib.stored(bytes))[...], most: 1 << 20) == bytes)
   }

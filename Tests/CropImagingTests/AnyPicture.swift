@@ -2,7 +2,7 @@ import CropCore
 import CropImaging
 import Foundation
 
-/// Says that every picture can be decoded, and crops none.
+/// A backend that accepts every image and crops none.
 struct AnyPicture: PixelBackend {
   func crop(_ request: PixelRequest) throws(CropError) -> CropResult {
     throw .unsupportedFeature(file: request.source.name, feature: "cropping")

@@ -4,8 +4,8 @@ import Foundation
 import TestMaterial
 import Testing
 
-/// Lossless cuts that end between two blocks.
-@Suite(.enabled(if: Peer.isThere)) struct BorderTests {
+/// Lossless crops that end inside a block.
+@Suite(.enabled(if: Peer.isAvailable)) struct BorderTests {
   static let codings: [[String]] = [[], ["-progressive"], ["-arithmetic"], ["-restart", "1"]]
 
   @Test(arguments: codings, Orientation.allCases)
@@ -13,7 +13,7 @@ import Testing
     coding: [String], turn: Orientation
   ) throws {
     let file = try MadeJPEG.make(100, 75, ["-sample", "2x2"] + coding, orientation: turn)
-    // Stored, this is 37 × 43 from 16, 16.
+    // In stored pixels, this is 37 × 43 from 16, 16.
     let map = OrientationMap<BitmapSpace, ImageSpace>(
       turn, of: BitmapSize(width: 100, height: 75))
     let shown = map(BitmapRect(x: 16, y: 16, width: 37, height: 43))
@@ -23,7 +23,8 @@ import Testing
     let edges = border.edges
     #expect(Set([edges.left, edges.right]) == (turn.isTransposing ? [0, 11] : [0, 5]))
     #expect(Set([edges.top, edges.bottom]) == (turn.isTransposing ? [0, 5] : [0, 11]))
-    // 37 × 43 samples are 5 × 6 blocks, of which 4 × 5 are whole; of 19 × 22 colours 2 × 2.
+    // 37 × 43 samples are 5 × 6 blocks, 4 × 5 of which are whole; of the 19 × 22 chroma samples, 2
+    // × 2.
     #expect(border.blocks == [10, 5, 5])
     let whole = try DecodedSamples(Data(file))
     let made = try DecodedSamples(result.bytes)
@@ -36,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["-progressive"], ["-arithmetic"], ["-optimize"]])
-  func `nothing but what is visible decides about the result`(coding: [String]) throws {
+  func `only visible samples affect the result`(coding: [String]) throws {
     var random = Seeded(seed: 82)
     for sampling in [[(1, 1)], [(2, 2), (1, 1), (1, 1)]] {
       let (first, second, rect) = Twins.make(sampling, &random)
@@ -81,7 +82,7 @@ import Testing
     #expect(grown.rect == PixelRect(x: 16, y: 16, width: 48, height: 48))
   }
 
-  @Test func `pixels laid down upright need whole blocks where a side is mirrored`() throws {
+  @Test func `upright pixels need complete blocks on a mirrored side`() throws {
     let file = try MadeJPEG.make(100, 75, ["-sample", "2x2"], orientation: .down)
     let map = OrientationMap<BitmapSpace, ImageSpace>(
       .down, of: BitmapSize(width: 100, height: 75))

@@ -5,11 +5,11 @@ import Glibc
 import TestMaterial
 import Testing
 
-/// Remembers what it was asked, answers with a PNG of the size asked for.
+/// Records requests, and returns a PNG of the requested size.
 final class RecordingBackend: PixelBackend, @unchecked Sendable {
   private let lock = NSLock()
   private var calls: [(source: Data, options: ResultOptions)] = []
-  /// What the answer is instead.
+  /// The bytes to return instead.
   let answer: [UInt8]?
 
   init(answer: [UInt8]? = nil) { self.answer = answer }
@@ -57,8 +57,8 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
     #expect(error?.httpStatus == 422)
     #expect(
       error?.message
-        == "picture: the rectangle 2 × 1 at 3,0 reaches past the picture; "
-        + "the picture is 4 × 3 pixels")
+        == "picture: the rectangle 2 × 1 at 3,0 is partly outside the image; "
+        + "the image is 4 × 3 pixels")
   }
 
   @Test func `a recipe that changes nothing copies the file, once it is sure that it decodes`()
@@ -72,7 +72,7 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
     #expect(backend.sources.count == 1)
   }
 
-  @Test func `what the options change is not copied`() throws {
+  @Test func `a file that the options change is not copied`() throws {
     let exif = HandMade.png(before: HandMade.chunk("eXIf", HandMade.exif(1)))
     for options in [
       ResultOptions(quality: 50), ResultOptions(convertsToSRGB: true),
@@ -84,7 +84,7 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
     }
   }
 
-  @Test func `a picture is copied less the metadata that is to go`() throws {
+  @Test func `an image is copied without the removed metadata`() throws {
     func stripped(_ bytes: [UInt8], _ policy: MetadataPolicy) throws -> Data {
       let result = try crop(bytes, CropRecipe(), options: ResultOptions(metadata: policy))
       #expect(result.isLossless)
@@ -99,7 +99,7 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
     let exif = PNGChunk.encoded("eXIf", HandMade.exif(1))
     #expect(
       try stripped(png, .stripLocation) == Data(HandMade.png(before: private1 + exif, after: [9])))
-    // How pixels are laid down is needed to show the picture.
+    // The orientation is needed to show the image.
     let turned = HandMade.png(before: HandMade.chunk("eXIf", HandMade.exif(6)))
     #expect(try inspect(Array(stripped(turned, .stripAll))).orientation == .right)
 
@@ -115,7 +115,7 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
     #expect(try stripped(gif, .keep) == Data(gif))
   }
 
-  @Test func `a decoder never sees the bytes that belong to nothing`() throws {
+  @Test func `a decoder never sees bytes outside the structure`() throws {
     let comment = HandMade.segment(0xFE, [7])
     let backend = RecordingBackend()
     let result = try crop(
@@ -126,7 +126,7 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
     #expect(result.warnings.map(\.code) == ["extra-bytes"])
   }
 
-  @Test func `a result that is not what was asked for is refused`() {
+  @Test func `a result other than requested is rejected`() {
     for answer in [HandMade.png(3, 1), HandMade.jpeg(), Array(HandMade.png(2, 1).dropLast(5)), []] {
       let backend = RecordingBackend(answer: answer)
       let error = failure { () throws(CropError) in
@@ -147,7 +147,7 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
     }
   }
 
-  @Test func `what is lost is said`() throws {
+  @Test func `losses are reported`() throws {
     let moving = HandMade.animation(frames: 7)
     let still = HandMade.jpeg(frame: HandMade.frame(2, 1))
     let result = try crop(
@@ -206,7 +206,7 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
     #expect(backend.sources.isEmpty)
   }
 
-  @Test func `a JPEG larger than can be coded is cut all the same`() throws {
+  @Test func `a JPEG that is too large to encode can still be cropped`() throws {
     let backend = RecordingBackend(answer: HandMade.jpeg(frame: HandMade.frame(65_510, 8)))
     let wide = HandMade.png(65_510, 8)
     let error = failure { () throws(CropError) in

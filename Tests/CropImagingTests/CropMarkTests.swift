@@ -4,7 +4,7 @@ import Foundation
 import TestMaterial
 import Testing
 
-/// Sidecars of other programs: what fuzzing starts from, and seeded changes of it.
+/// Sidecars of other programs: the fuzzing corpus, and seeded changes of it.
 @Suite struct `Sidecars of strangers` {
   private static let files: [(name: String, bytes: Data)] = {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -24,7 +24,7 @@ import Testing
     return try CropMark(sidecar: PictureSource(bytes: file.bytes, name: name), Self.info)
   }
 
-  @Test func `say what their programs cropped, in numbers worked out by hand`() throws {
+  @Test func `have their programs' crops, in numbers worked out by hand`() throws {
     #expect(
       try mark("rawtherapee.pp3").recipe
         == CropRecipe(
@@ -43,7 +43,80 @@ import Testing
     #expect(lightroom.recipe.rect?.height == 517 && lightroom.recipe.rect?.width == 392)
   }
 
-  @Test func `without a crop say so`() {
+  private func immich(_ edits: String, _ info: ImageInfo = Self.info) throws -> CropRecipe {
+    let json = Data(#"{"assetId": "a", "edits": [\#(edits)]}"#.utf8)
+    let mark = try CropMark(sidecar: PictureSource(bytes: json, name: "immich.json"), info)
+    #expect(mark.program == .immich)
+    return mark.recipe
+  }
+
+  @Test func `of Immich crop the upright picture, then mirror and turn it`() throws {
+    let crop =
+      #"{"action": "crop", "parameters": {"x": 10, "y": 20, "width": 300, "height": 200}}"#
+    let mirror = #"{"action": "mirror", "parameters": {"axis": "horizontal"}}"#
+    let flip = #"{"id": "b", "action": "mirror", "parameters": {"axis": "vertical"}}"#
+    let turn = #"{"action": "rotate", "parameters": {"angle": 90}}"#
+    #expect(try immich(crop) == CropRecipe(rect: FrameRect(x: 10, y: 20, width: 300, height: 200)))
+    // Column x of the turned frame is row 599 − x, its row y column y.
+    #expect(
+      try immich("\(crop), \(turn)")
+        == CropRecipe(rect: FrameRect(x: 380, y: 10, width: 200, height: 300), quarterTurns: 1))
+    // 90° and then a mirror equals the mirror and then 270°: column x is row x, row y is column 899
+    // − y, mirrored back.
+    #expect(
+      try immich("\(crop), \(turn), \(mirror)")
+        == CropRecipe(
+          rect: FrameRect(x: 20, y: 10, width: 200, height: 300), quarterTurns: 3,
+          isMirrored: true))
+    #expect(try immich("\(mirror), \(flip)").orientation == .down)
+    for (edits, code) in [
+      ("", "invalid-recipe"), ("\(turn), \(crop)", "invalid-recipe"),
+      (#"{"action": "rotate", "parameters": {"angle": 45}}"#, "invalid-recipe"),
+      (#"{"action": "blur", "parameters": {}}"#, "invalid-recipe"),
+      (crop.replacing("300", with: "891"), "invalid-recipe"),
+      (crop.replacing("300", with: "9007199254740991"), "corrupt"),
+      (crop.replacing("300", with: "0"), "corrupt"),
+      (mirror.replacing("horizontal", with: "both"), "corrupt"),
+    ] {
+      let error = #expect(throws: CropError.self) { try immich(edits) }
+      #expect(error?.code == code, "\(edits)")
+    }
+  }
+
+  @Test func `of Immich are read as they were written, whatever is cropped`() throws {
+    var random = Seeded(seed: Soak.seed(of: "immich"))
+    let exporter = try #require(CropExporter(name: "immich"))
+    for orientation in Orientation.allCases {
+      for _ in 0..<1250 * Soak.factor {
+        let stored = BitmapSize(
+          width: .random(in: 1...4000, using: &random),
+          height: .random(in: 1...4000, using: &random))
+        let info = ImageInfo(
+          format: .jpeg, byteCount: 1, stored: stored, orientation: orientation)
+        var recipe = CropRecipe(
+          quarterTurns: .random(in: 0...3, using: &random), isMirrored: .random(using: &random))
+        let frame = OrientationMap<ImageSpace, FrameSpace>(
+          recipe.orientation, of: info.shown
+        ).target
+        let (x, y) = (
+          Int.random(in: 0..<frame.width, using: &random),
+          Int.random(in: 0..<frame.height, using: &random)
+        )
+        recipe.rect = FrameRect(
+          x: Double(x), y: Double(y),
+          width: Double(Int.random(in: 1...frame.width - x, using: &random)),
+          height: Double(Int.random(in: 1...frame.height - y, using: &random)))
+        let crop = try recipe.resolved(for: info.shown)
+        let text = try exporter.text(for: crop, stored: orientation)
+        guard text != #"{"edits": []}"# else { continue }
+        let source = PictureSource(bytes: Data(text.utf8), name: "immich.json")
+        let back = try CropMark(sidecar: source, info).recipe
+        #expect(try back.resolved(for: info.shown) == crop, "\(info) \(recipe) \(text)")
+      }
+    }
+  }
+
+  @Test func `without a crop are reported`() {
     do {
       _ = try mark("darktable.xmp")
       Issue.record("there is none")
@@ -52,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `are one clear error each where they are damaged`() {
+  @Test func `are one clear error each if they are damaged`() {
     #expect(Self.files.count == 5)
     var random = Seeded(seed: Soak.seed(of: "sidecars"))
     var refused = 0
@@ -62,7 +135,7 @@ import Testing
         do throws(CropError) {
           let found = try CropMark(
             sidecar: PictureSource(bytes: Data(bytes), name: "a.xmp"), Self.info)
-          // What is accepted can be cut.
+          // An accepted crop can be applied.
           if !found.isApplied, (try? found.recipe.resolved(for: Self.info.shown)) == nil {
             Issue.record("\(random.comment): \(found.recipe)")
           }
@@ -76,7 +149,7 @@ import Testing
     #expect(refused > 100)
   }
 
-  /// A sidecar that can be written into says the crop afterwards.
+  /// If a crop can be written to a sidecar, reading returns it.
   private func write(into old: Data, _ comment: String) {
     let recipe = CropRecipe(rect: FrameRect(x: 30, y: 40, width: 500, height: 60))
     for format in [MarkFormat.lightroom, .rawtherapee, .darktable] {
@@ -88,7 +161,7 @@ import Testing
         continue
       }
       let read = try? CropMark(sidecar: PictureSource(bytes: new, name: "a.xmp"), Self.info)
-      // A pp3 may have other settings that bend the picture.
+      // A pp3 may have other settings that distort the image.
       if let read { #expect(read.recipe.rect?.size == recipe.rect?.size, "\(comment)") }
     }
   }
@@ -98,7 +171,7 @@ import Testing
     "True", "0x1", "\u{FEFF}", "99999999999999999999", "=", "\n",
   ]
 
-  /// A few places changed; sometimes a part removed, doubled or cut off.
+  /// Changes a few bytes; sometimes also removes, repeats or cuts off a part.
   private func damaged(_ original: [UInt8], _ random: inout Seeded) -> [UInt8] {
     var bytes = original
     for _ in 0..<random.int(1...4) where !bytes.isEmpty {

@@ -8,7 +8,8 @@ import Testing
     HandMade.segment(0xE1, HandMade.text("http://ns.adobe.com/xap/1.0/\0<x \(words)/>"))
   }
 
-  /// A JPEG with a table of two pictures; the second, behind its end, has the segment and attributes given.
+  /// A JPEG with a table of two images; the second, after its end, has the given segment and
+  /// attributes.
   private func pair(
     _ segment: [UInt8], isLittle: Bool = true, at wrong: Int = 0, attributes: Int = 0
   ) -> [UInt8] {
@@ -24,7 +25,7 @@ import Testing
       let table = HandMade.text("MPF\0") + head + field + entries
       return HandMade.jpeg(HandMade.segment(0xE2, table))
     }
-    // Places count from the structure behind the mark: 2 + 4 + 4 bytes.
+    // Positions are relative to the structure after the mark: 2 + 4 + 4 bytes.
     let place = file(second: 0).count - 10
     return file(second: place + wrong) + HandMade.jpeg(segment)
   }
@@ -39,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `the second picture of a JPEG says itself what it is`(isLittle: Bool) throws {
+  func `the second image of a JPEG declares its type`(isLittle: Bool) throws {
     let gain = xmp(#"apdi:AuxiliaryImageType="urn:com:apple:photo:2020:aux:hdrgainmap""#)
     let standard = HandMade.segment(0xE2, HandMade.text("urn:iso:std:iso:ts:21496:-1\0"))
     let depth = xmp(#"depthData:DepthDataVersion="1""#)
@@ -77,7 +78,7 @@ import Testing
     #expect(try inspect(file).metadata == [.trailer])
   }
 
-  @Test func `a table that leads elsewhere tells nothing and ends`() throws {
+  @Test func `a table that leads elsewhere is ignored and ends`() throws {
     let gain = HandMade.segment(0xE2, HandMade.text("urn:iso:std:iso:ts:21496:-1\0"))
     for wrong in [-1, 1, 1 << 20, 0xFFFF_0000] {
       #expect(try inspect(pair(gain, at: wrong)).metadata == [.multiPicture, .trailer])
@@ -87,7 +88,7 @@ import Testing
       try inspect(HandMade.jpeg(HandMade.segment(0xE2, endless))).metadata == [.multiPicture])
   }
 
-  @Test func `what follows the end is named`() throws {
+  @Test func `data after the end are named`() throws {
     func box(_ brand: String) -> [UInt8] {
       [0, 0, 0, 16] + HandMade.text("ftyp\(brand)") + [0, 0, 0, 0]
     }
@@ -109,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: [MetadataPolicy.keep, .stripLocation, .stripAll])
-  func `that a map is lost is told whatever else is to go`(policy: MetadataPolicy) throws {
+  func `a lost map is always reported`(policy: MetadataPolicy) throws {
     let standard = HandMade.segment(0xE2, HandMade.text("urn:iso:std:iso:ts:21496:-1\0"))
     let backend = RecordingBackend(answer: HandMade.png(2, 1))
     let engine = CropEngine(backend: backend)
@@ -117,6 +118,6 @@ import Testing
       PictureSource(bytes: Data(HandMade.jpeg(standard)), name: "picture"),
       recipe: CropRecipe(rect: FrameRect(x: 0, y: 0, width: 2, height: 1)),
       options: ResultOptions(format: .png, metadata: policy))
-    #expect(result.warnings == [.hdrDropped("a PNG file made here can't hold it")])
+    #expect(result.warnings == [.hdrDropped("PNG files made here can't hold it")])
   }
 }

@@ -1,16 +1,18 @@
 import CropCore
 import CropFormats
 import CropImaging
+import CropJPEG
 import Foundation
 import Testing
 
 @testable import CropFormats
 
-/// What is read and written of gain maps, with numbers worked out by hand; whole files are in `Tests/Peers`.
+/// Reading and writing gain maps' parameters, with numbers worked out by hand; `Tests/Peers` has
+/// complete files.
 @Suite struct `Gain maps in files` {
   private static let iso = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
 
-  /// A map's file: a picture of 16 × 8 with these segments before it.
+  /// A map's file: an image of 16 × 8 with these segments before it.
   private func map(_ segments: [UInt8]) -> [UInt8] { HandMade.jpeg(segments) }
 
   private func xmp(_ words: String, inside: String = "") -> [UInt8] {
@@ -25,7 +27,7 @@ import Testing
     HandMade.segment(0xE1, HandMade.text("http://ns.adobe.com/xap/1.0/\0") + packet)
   }
 
-  /// ISO's numbers of a channel: headrooms 0 and 5/2.
+  /// ISO's parameters of a channel: headrooms 0 and 5/2.
   private func numbers(flags: UInt8 = 0, channels: Int = 1) -> [UInt8] {
     let fractions =
       [0, 1, 5, 2]
@@ -39,8 +41,8 @@ import Testing
       #"hdrgm:Version="1.0" hdrgm:GainMapMin=" -0.5 ""#,
       inside: "<hdrgm:GainMapMax><rdf:Seq><rdf:li>1</rdf:li><rdf:li>2.5</rdf:li></rdf:Seq>"
         + "</hdrgm:GainMapMax><hdrgm:Gamma>1.5</hdrgm:Gamma>")
-    let properties = XMPProperties(packet)
-    #expect(properties.values(.adobe, "Version") == ["1.0"])
+    let properties = GainMapXMP(packet)
+    #expect(properties.values(.adobe, "Version") == [Array("1.0".utf8)])
     #expect(properties.numbers(.adobe, "GainMapMin") == [-0.5])
     #expect(properties.numbers(.adobe, "GainMapMax") == [1, 2.5])
     #expect(properties.numbers(.adobe, "Gamma") == [1.5])
@@ -50,19 +52,19 @@ import Testing
   @Test(arguments: [
     String(repeating: "1", count: 65), "1&quot;", "a b", "日", "1\u{1}",
   ])
-  func `no value is taken over that is more than a plain word`(value: String) {
-    let properties = XMPProperties(xmp("hdrgm:GainMapMax=\"\(value)\" hdrgm:Version=\"1\""))
+  func `only values that are plain words are copied`(value: String) {
+    let properties = GainMapXMP(xmp("hdrgm:GainMapMax=\"\(value)\" hdrgm:Version=\"1\""))
     #expect(properties.values(.adobe, "GainMapMax").isEmpty)
-    #expect(properties.values(.adobe, "Version") == ["1"])
+    #expect(properties.values(.adobe, "Version") == [Array("1".utf8)])
   }
 
-  @Test func `a packet that is not understood says nothing`() {
+  @Test func `an unreadable packet is ignored`() {
     let sound = xmp(#"hdrgm:Version="1.0""#)
-    #expect(!XMPProperties(sound).all.isEmpty)
-    #expect(XMPProperties(Array(sound.dropLast(4))).all.isEmpty)
-    #expect(XMPProperties(HandMade.text("<!DOCTYPE x [<!ENTITY a \"b\">]>") + sound).all.isEmpty)
+    #expect(!GainMapXMP(sound).all.isEmpty)
+    #expect(GainMapXMP(Array(sound.dropLast(4))).all.isEmpty)
+    #expect(GainMapXMP(HandMade.text("<!DOCTYPE x [<!ENTITY a \"b\">]>") + sound).all.isEmpty)
     let bomb = xmp("", inside: String(repeating: "<hdrgm:Gamma>", count: 100_000))
-    #expect(XMPProperties(bomb).all.isEmpty)
+    #expect(GainMapXMP(bomb).all.isEmpty)
   }
 
   @Test func `numbers of ISO are cut to their length and never divided by 0`() throws {
@@ -72,12 +74,12 @@ import Testing
       #expect(GainMapNumbers.numbers(ofISO: sound + [1, 2, 3]) == sound)
       #expect(GainMapNumbers.numbers(ofISO: Array(sound.dropLast())) == nil)
     }
-    // Three channels need more.
+    // Three channels need more bytes.
     #expect(GainMapNumbers.numbers(ofISO: numbers(flags: 0x80)) == nil)
     var zero = numbers()
     zero.replaceSubrange(28 + 5 + 12..<28 + 5 + 16, with: [0, 0, 0, 0])
     #expect(GainMapNumbers.numbers(ofISO: zero) == nil)
-    // One denominator for all: itself, two headrooms, five numerators.
+    // A common denominator: itself, two headrooms, five numerators.
     let common = Self.iso + [0, 0, 0, 0, 8] + [10, 0, 26, 0, 30, 10, 1, 1].flatMap(HandMade.big32)
     #expect(GainMapNumbers.numbers(ofISO: common) == common)
     var map = GainMapNumbers()
@@ -95,14 +97,14 @@ import Testing
       let exif = Self.exif(first, second)
       let found = try #require(AppleHeadroom(inEXIF: exif))
       #expect(abs(found.stops - stops) < 1e-12)
-      // What is written of it is read as the same.
+      // Writing it and reading it again gives the same.
       #expect(AppleHeadroom(inEXIF: found.exif(.right)) == found)
       #expect(EXIFBlock.orientation(of: found.exif(.right)) == .right)
       for end in 0..<exif.count { _ = AppleHeadroom(inEXIF: Array(exif[..<end])) }
     }
   }
 
-  /// EXIF with a note of Apple's whose numbers are tenths.
+  /// EXIF with a note of Apple whose numbers are in tenths.
   private static func exif(_ headroom: Int, _ gain: Int) -> [UInt8] {
     func field(_ tag: Int, _ type: Int, _ count: Int, _ value: Int) -> [UInt8] {
       HandMade.big16(tag) + HandMade.big16(type) + HandMade.big32(count) + HandMade.big32(value)
@@ -116,23 +118,72 @@ import Testing
       + field(0x927C, 7, note.count, 44) + HandMade.big32(0) + note
   }
 
+  /// The file of an image and its map.
+  private func joined(
+    _ base: [UInt8], _ container: GainMapContainer
+  ) throws -> (file: [UInt8], head: GainMapContainer.Head) {
+    let head = try base.withUnsafeBytes {
+      try container.head(of: JPEGInput($0), byteCount: base.count)
+    }
+    return (head.bytes + base.dropFirst(head.replaced) + container.tail, head)
+  }
+
   @Test func `the file that is written leads to its map in every way`() throws {
     let numbers = xmpSegment(xmp(#"hdrgm:Version="1.0" hdrgm:GainMapMax="3""#))
     let whole = map(numbers + HandMade.segment(0xE2, self.numbers()))
     let container = try #require(
-      GainMapContainer(Data(HandMade.jpeg()), numbersOf: Data(whole), exif: nil))
-    let base = Data(HandMade.jpeg(frame: HandMade.frame(64, 32)))
-    let (head, replaced) = container.head(of: base, byteCount: base.count)
-    let file = Array(head + base.dropFirst(replaced) + container.tail)
+      GainMapContainer(HandMade.jpeg(), GainMapNumbers(inFile: whole), exif: nil))
+    let base = HandMade.jpeg(frame: HandMade.frame(64, 32))
+    let (file, _) = try joined(base, container)
     let info = try inspect(file)
     let map = try #require(info.gainMap)
     #expect(map.kinds == [.ultraHDR, .iso] && map.fault == nil && map.headroom == 2.5)
     #expect(map.size?.width == 16 && map.size?.height == 8 && map.scale == 4)
-    #expect(map.place?.offset == file.count - container.mapByteCount)
+    #expect(map.place?.offset == file.count - container.tail.count)
     #expect(info.metadata == [.xmp, .gainMap])
   }
 
-  @Test func `a map that can't be is named with the reason`() throws {
+  @Test(arguments: [true, false])
+  func `XMP that leaves no space is only removed if nothing else leads to the map`(hasISO: Bool)
+    throws
+  {
+    let says = xmpSegment(xmp(#"hdrgm:Version="1.0" hdrgm:GainMapMax="3""#))
+    let whole = map(says + (hasISO ? HandMade.segment(0xE2, numbers()) : []))
+    let container = try #require(
+      GainMapContainer(HandMade.jpeg(), GainMapNumbers(inFile: whole), exif: nil))
+    let long = String(repeating: "x", count: 65_000)
+    let packet = xmp("", inside: "<a:b xmlns:a=\"urn:a\">\(long)</a:b>")
+    let base = HandMade.jpeg(xmpSegment(packet), frame: HandMade.frame(64, 32))
+    let (file, head) = try joined(base, container)
+    #expect(head.dropsXMP == !hasISO)
+    #expect(try inspect(file).gainMap?.kinds == (hasISO ? [.ultraHDR, .iso] : [.ultraHDR]))
+    #expect((Data(head.bytes).range(of: Data("xxxx".utf8)) != nil) == hasISO)
+  }
+
+  @Test func `Apple's numbers become those of ISO 21496-1`() throws {
+    let apple = GainMapNumbers(
+      inFile: HandMade.jpeg(
+        xmpSegment(
+          HandMade.text(
+            "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF "
+              + "xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\"><rdf:Description "
+              + "xmlns:HDRGainMap=\"http://ns.apple.com/HDRGainMap/1.0/\" "
+              + "HDRGainMap:HDRGainMapVersion=\"131072\" HDRGainMap:HDRGainMapHeadroom=\"4\"/>"
+              + "</rdf:RDF></x:xmpmeta>"))))
+    let made = try #require(apple.convertedFromApple(exif: nil))
+    #expect(made.kinds == [.ultraHDR, .iso, .apple] && made.headroom == 2)
+    #expect(made.xmp.values(.adobe, "GainMapMax") == [Array("2.000000".utf8)])
+    // 1 + 3 · ((0.5 + 0.099) / 1.099) ^ (1 / 0.45) = 1.7788; γ follows from its logarithm.
+    let gamma = try #require(made.xmp.numbers(.adobe, "Gamma").first)
+    #expect(abs(2 * pow(0.5, 1 / gamma) - log2(1.7788)) < 1e-3)
+    #expect(GainMapNumbers.numbers(ofISO: try #require(made.iso)) == made.iso)
+    #expect(GainMapNumbers().convertedFromApple(exif: nil) == nil)
+    // Without a headroom in XMP, the maker note determines it: 0.5 and 0.001 are 1.78 stops.
+    let note = GainMapNumbers().convertedFromApple(exif: Self.exif(5, 0))
+    #expect(note?.xmp.values(.adobe, "HDRCapacityMax") == [Array("1.800000".utf8)])
+  }
+
+  @Test func `an invalid map is listed with the reason`() throws {
     let says = xmpSegment(xmp(#"hdrgm:Version="1.0" hdrgm:GainMapMax="3""#))
     let base = HandMade.jpeg(says, frame: HandMade.frame(16, 8))
     let sound = map(says)

@@ -4,9 +4,9 @@ import Foundation
 import TestMaterial
 import Testing
 
-/// HEIC and AVIF files whose properties are edited so that their picture is shown turned.
+/// HEIC and AVIF files whose properties are edited so that their image is displayed turned.
 @Suite struct `A turn of a HEIC or AVIF` {
-  /// The properties that lay a picture down, in each order that files have them.
+  /// The properties that orient an image, in all orders that files have.
   private static let before: [[[UInt8]]] = [
     [], [HandMade.box("irot", [1])], [HandMade.box("irot", [3]), HandMade.box("imir", [0])],
     [HandMade.box("imir", [1]), HandMade.box("irot", [2])], [HandMade.box("imir", [0])],
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: before, Orientation.allCases)
-  func `what is shown is turned further, and the data stay as they are`(
+  func `the display is turned further, and the data are unchanged`(
     properties: [[UInt8]], orientation: Orientation
   ) throws {
     let bytes = HandMade.heif(properties: [HandMade.extents(300, 200)] + properties)
@@ -33,11 +33,11 @@ import Testing
     #expect(now.orientation == was.orientation.followed(by: orientation))
     #expect(now.stored == was.stored)
     #expect(result.suffix(12) == bytes.suffix(12))
-    // A picture has one turn and one mirror at most, whatever it had before.
+    // An image has at most one turn and one mirror, whatever it had before.
     let file = Data(result)
     let isMirrored = now.orientation.isMirrored
     #expect((file.range(of: Data("imir".utf8)) != nil) == isMirrored)
-    // The file is turned back as far as it was turned.
+    // The inverse turn restores the file.
     let back = try #require(turned(result, by: orientation.inverse))
     #expect(try inspect(back).orientation == was.orientation)
   }
@@ -56,13 +56,15 @@ import Testing
     let bytes = HandMade.heif(properties: [HandMade.extents(300, 200)] + fillers)
     let result = try #require(turned(bytes, by: .rightMirrored))
     #expect(try inspect(result).orientation == .rightMirrored)
-    // The version is 0, and the flag says that numbers have two bytes.
+    // The version is 0, and the flag means that numbers have two bytes.
     let links = HandMade.text("ipma") + [0, 0, 0, 1] + HandMade.big32(1)
     #expect(Data(result).range(of: Data(links)) != nil)
   }
 
   @Test(arguments: ["shared-gain-map.heic", "shared-alpha.heic", "shared-alpha-wide.heic"])
-  func `of several pictures the one asked for stays, with what belongs to it`(name: String) throws {
+  func `the requested image of several is kept, with everything that belongs to it`(name: String)
+    throws
+  {
     let seed = try #require(Corpus.headers.first { $0.lastPathComponent == name })
     let bytes = [UInt8](try Data(contentsOf: seed))
     let was = try inspect(bytes)
@@ -72,13 +74,13 @@ import Testing
       let now = try inspect(result)
       #expect(now.pictureCount == 1 && now.hasAlpha == was.hasAlpha)
       #expect(now.orientation == was.orientation.followed(by: .right))
-      // The gain map of the first one stays with that alone.
+      // Only the first image keeps the gain map.
       let hasMap = page == 1 && was.metadata.contains(.gainMap)
       #expect(now.metadata.contains(.gainMap) == hasMap)
     }
   }
 
-  @Test func `what is no HEIF as it should be is left alone`() {
+  @Test func `an invalid HEIF is not changed`() {
     let bytes = HandMade.heif(properties: [HandMade.extents(300, 200)])
     for length in [0, 40, bytes.count / 2, bytes.count - 1] {
       #expect(turned(Array(bytes.prefix(length)), by: .right) == nil)

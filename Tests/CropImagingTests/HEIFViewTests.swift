@@ -3,7 +3,7 @@ import Foundation
 import TestMaterial
 import Testing
 
-/// Files of the corpus whose auxiliary pictures belong to several items, as those of phones do.
+/// Files of the corpus whose auxiliary images belong to several items, as in those of phones.
 @Suite struct `What a decoder reads of a HEIC` {
   private func seed(_ name: String) throws -> [UInt8] {
     let file = try #require(Corpus.headers.first { $0.lastPathComponent == name })
@@ -22,13 +22,13 @@ import Testing
     return copy
   }
 
-  /// Where a text stands, once.
+  /// The only position of a text.
   private func place(of text: String, in bytes: [UInt8]) throws -> Int {
     let range = try #require(Data(bytes).range(of: Data(text.utf8)))
     return range.lowerBound
   }
 
-  @Test func `a gain map of two pictures is nobody's, and nothing else changes`() throws {
+  @Test func `a gain map of two pictures belongs to neither, and nothing else changes`() throws {
     let bytes = try seed("shared-gain-map.heic")
     let auxl = try place(of: "auxl", in: bytes)
     let patches = try HEIFView(source(bytes), page: 1).patches
@@ -46,7 +46,7 @@ import Testing
     #expect(Data(bytes).range(of: Data(old)) != nil && Data(bytes).range(of: Data(new)) == nil)
     #expect(Data(seen).range(of: Data(new)) != nil && Data(seen).range(of: Data(old)) == nil)
     #expect(try inspect(seen).hasAlpha)
-    // What is read needs no further change, and the data stay where they were.
+    // The result needs no further change, and the data did not move.
     #expect(try HEIFView(source(seen), page: 1).patches.isEmpty)
     let data = try place(of: "mdat", in: bytes)
     #expect(seen[data...] == bytes[data...])
@@ -72,7 +72,7 @@ import Testing
     #expect(try Array(seen(bytes)[16..<20]) == HandMade.text("mif1"))
   }
 
-  @Test func `a patch is applied as far as it lies in what was read`() {
+  @Test func `a patch is applied to the bytes that were read`() {
     let patch = BytePatch(start: 10, bytes: [1, 2, 3])
     func read(_ range: Range<Int>) -> [UInt8] {
       var bytes = [UInt8](repeating: 0, count: range.count)
@@ -88,13 +88,13 @@ import Testing
   }
 
   @Test(arguments: ["shared-gain-map.heic", "shared-alpha.heic", "shared-alpha-wide.heic"])
-  func `wherever a file is cut short and whatever its numbers claim, there is an answer`(
+  func `a file truncated anywhere, with any numbers, gets a response`(
     name: String
   ) throws {
     let bytes = try seed(name)
     let end = try place(of: "mdat", in: bytes)
     for count in 0..<end { _ = try? HEIFView(source(Array(bytes[..<count])), page: 1) }
-    // From the box of references on to the next: sizes, counts and numbers that lie.
+    // From the box of references to the next one: invalid sizes, counts and numbers.
     let start = try place(of: "iref", in: bytes) - 4
     for place in start..<min(start + 160, end) {
       for value: UInt8 in [0, 1, 8, 0x7F, 0xFF] {

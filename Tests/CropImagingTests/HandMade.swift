@@ -1,7 +1,7 @@
 import CropImaging
 import Foundation
 
-/// Files made by hand, small enough to be checked against their standards by eye.
+/// Files made by hand, small enough to be compared with their standards.
 enum HandMade {
   /// The parts, one after the other.
   static func all(_ parts: [UInt8]...) -> [UInt8] { Array(parts.joined()) }
@@ -34,12 +34,12 @@ enum HandMade {
   static let scan: [UInt8] =
     segment(0xDA, [3, 1, 0, 2, 0x11, 3, 0x11, 0, 63, 0]) + [0x12, 0xFF, 0x00, 0x34]
 
-  /// A whole JPEG with `before` ahead of its frame header.
+  /// A complete JPEG with `before` ahead of its frame header.
   static func jpeg(_ before: [UInt8] = [], frame: [UInt8] = frame(16, 8)) -> [UInt8] {
     start + before + frame + scan + end
   }
 
-  /// EXIF with the given orientation field, laid out as TIFF asks.
+  /// EXIF with the given orientation, in TIFF's structure.
   static func exif(
     _ value: Int, type: Int = 3, count: Int = 1, isLittle: Bool = true, times: Int = 1,
     next: Int = 0
@@ -79,7 +79,7 @@ enum HandMade {
     return all(signature, chunk("IHDR", header), data)
   }
 
-  /// The chunks that say that a PNG is an animation of so many frames, each as large as all.
+  /// The chunks that make a PNG an animation with this many frames, all of the image's size.
   static func animation(
     frames: Int, announced: Int? = nil, width: Int = 4, height: Int = 3, plays: Int = 0
   ) -> [UInt8] {
@@ -155,7 +155,7 @@ enum HandMade {
     box(name, [version, 0, 0, 0] + content)
   }
 
-  /// A HEIF file of one item whose data is `length` bytes at the end; properties apply in order.
+  /// A HEIF file of one item with `length` bytes of data at the end; properties apply in order.
   static func heif(
     brand: String = "avif", type: String = "av01", properties: [[UInt8]], length: Int = 4,
     others: [(type: String, contents: [UInt8])] = []
@@ -181,11 +181,48 @@ enum HandMade {
       return all(
         head, fullBox("meta", items), box("mdat", [1, 2, 3, 4] + others.flatMap(\.contents)))
     }
-    // The offset has four bytes whatever it is.
+    // The offset always has four bytes.
     return file(file(0).count - 4 - others.reduce(0) { $0 + $1.contents.count })
   }
 
   static func extents(_ width: Int, _ height: Int) -> [UInt8] {
     fullBox("ispe", big32(width) + big32(height))
+  }
+}
+
+// MARK: JPEG XL
+
+extension HandMade {
+  /// Numbers of the given widths in bits, least significant bit first (ISO/IEC 18181-1, annex B).
+  static func bits(_ fields: [(Int, Int)]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var place = 0
+    for (value, count) in fields {
+      for bit in 0..<count {
+        if place % 8 == 0 { bytes.append(0) }
+        bytes[place / 8] |= UInt8(value >> bit & 1) << UInt8(place % 8)
+        place += 1
+      }
+    }
+    return bytes
+  }
+
+  /// A codestream of 200 × 120 whose pixels are described only by `metadata`.
+  static func codestream(_ metadata: [(Int, Int)] = [(1, 1)]) -> [UInt8] {
+    // Not small; 1 and nine bits for the height; no ratio; the same for the width.
+    bits([(0x0AFF, 16), (0, 1), (0, 2), (119, 9), (0, 3), (0, 2), (199, 9)] + metadata)
+  }
+
+  /// A JPEG XL in a container.
+  static func boxes(_ boxes: [UInt8]...) -> [UInt8] {
+    box("JXL ", [0x0D, 0x0A, 0x87, 0x0A]) + box("ftyp", text("jxl \0\0\0\0jxl "))
+      + boxes.joined()
+  }
+
+  /// A Brotli stream with `bytes` uncompressed (RFC 7932, 9.2).
+  static func stored(_ bytes: [UInt8]) -> [UInt8] {
+    // The window; not the last block; the length less 1 in four nibbles; not compressed. Then an
+    // empty last block.
+    bits([(0, 1), (0, 1), (0, 2), (bytes.count - 1, 16), (1, 1)]) + bytes + [3]
   }
 }

@@ -5,7 +5,7 @@ import Foundation
 import TestMaterial
 import Testing
 
-/// What the engine says of bytes.
+/// The engine's information about bytes.
 func inspect(
   _ bytes: [UInt8], limits: Limits = Limits(), isLenient: Bool = false, page: Int = 1
 ) throws(CropError) -> ImageInfo {
@@ -26,10 +26,10 @@ func inspectionFailure(
     ("%PDF-1.7", "a PDF document"), ("<svg xmlns=", "an SVG or XML document"),
     ("hello, world\n", "text"), ("PK\u{3}\u{4}....", "a ZIP archive"), ("P6\n2 2\n255", "a PNM"),
     ("RIFF....WAVEfmt ", "not WebP"), ("\0\0\0\u{18}ftypmp42\0\0\0\0mp42isom", "video"),
-    ("2 2\n1 2\n3 4", "text"), ("BM......", "a BMP picture"), ("qoif....", "a QOI picture"),
-    ("\0\0\0\u{C}JXL \r\n", "a JPEG XL picture"), ("#?RADIANCE", "Radiance"),
+    ("2 2\n1 2\n3 4", "text"), ("BM......", "a BMP image"), ("qoif....", "a QOI image"),
+    ("#?RADIANCE", "Radiance"),
   ])
-  func `what is no picture is named`(content: String, words: String) {
+  func `other kinds of files are named`(content: String, words: String) {
     let error = inspectionFailure(Array(content.utf8))
     #expect(error?.code == "unsupported-format")
     #expect(error?.exitStatus == 69)
@@ -41,7 +41,7 @@ func inspectionFailure(
     #expect(inspectionFailure([]) == .empty(file: "picture"))
   }
 
-  @Test func `every beginning of a picture is an error and no crash`() {
+  @Test func `every truncated image is an error and not a crash`() {
     let files = [
       HandMade.jpeg(HandMade.exifSegment(HandMade.exif(6))), HandMade.png(),
       HandMade.gif(4, 4, [HandMade.gifFrame(0, 0, 4, 4)]), HandMade.tiff(),
@@ -51,7 +51,7 @@ func inspectionFailure(
     for file in files {
       #expect(inspectionFailure(file) == nil)
       for count in 0..<file.count {
-        // The end of a TIFF may lack the pointer to a further page.
+        // A TIFF may end without the pointer to a further page.
         guard inspectionFailure(Array(file[..<count])) == nil else { continue }
         #expect(file.starts(with: [0x49, 0x49]) && count >= file.count - 4, "\(count) bytes")
       }
@@ -69,7 +69,7 @@ func inspectionFailure(
     #expect(info.metadata.isEmpty)
   }
 
-  @Test(arguments: 1...8) func `an orientation lays the picture down`(number: Int) throws {
+  @Test(arguments: 1...8) func `an orientation is applied`(number: Int) throws {
     for isLittle in [true, false] {
       let exif = HandMade.exifSegment(HandMade.exif(number, isLittle: isLittle))
       let info = try inspect(HandMade.jpeg(exif))
@@ -78,7 +78,7 @@ func inspectionFailure(
     }
   }
 
-  @Test func `an orientation that can't be counts as none`() throws {
+  @Test func `an invalid orientation is ignored`() throws {
     let wrong = [
       HandMade.exif(0), HandMade.exif(9), HandMade.exif(65_535), HandMade.exif(0x1_0006, type: 4),
       HandMade.exif(6, count: 0), HandMade.exif(6, count: 3), HandMade.exif(6, count: 1 << 30),
@@ -92,23 +92,23 @@ func inspectionFailure(
   }
 
   @Test(arguments: [1, 3, 4, 6, 8, 9])
-  func `an orientation is obeyed in any type of whole numbers, by all who read it`(
+  func `an orientation of any integer type is applied by all readers`(
     type: Int
   ) throws {
     for isLittle in [true, false] {
-      // Two numbers of four bytes don't fit into the entry: there 8 is where they are.
+      // Two 4-byte numbers don't fit into the entry: it then has their position, 8.
       for count in [4, 9].contains(type) ? [1] : [1, 2] {
         let exif = HandMade.exif(6, type: type, count: count, isLittle: isLittle)
         #expect(try inspect(HandMade.jpeg(HandMade.exifSegment(exif))).orientation == .right)
         #expect(EXIFBlock.orientation(of: exif) == .right)
-        let edit = MetadataEdit(width: 1, height: 1, dropsLocation: false, orientation: .down)
+        let edit = MetadataEdit(width: 1, height: 1, policy: .keep, orientation: .down)
         let edited = try #require(EXIFBlock(exif, edit: edit)?.bytes)
         #expect(EXIFBlock.orientation(of: edited) == .down)
       }
     }
   }
 
-  @Test func `of two orientations the first counts`() throws {
+  @Test func `the first of two orientations is used`() throws {
     let both = HandMade.exifSegment(HandMade.exif(6)) + HandMade.exifSegment(HandMade.exif(3))
     #expect(try inspect(HandMade.jpeg(both)).orientation == .right)
   }
@@ -118,7 +118,7 @@ func inspectionFailure(
     #expect(try inspect(HandMade.jpeg(HandMade.exifSegment(exif))).orientation == .right)
   }
 
-  @Test func `a missing end is told wherever it is cut`() throws {
+  @Test func `a missing end is reported wherever it is cut`() throws {
     let cut = Array(HandMade.jpeg().dropLast(2))
     #expect(inspectionFailure(cut)?.code == "truncated")
     #expect(try inspect(cut, isLenient: true).warnings.map(\.code) == ["truncated"])
@@ -146,7 +146,7 @@ func inspectionFailure(
     (HandMade.frame(16, 8, factors: [0x11, 0x11]), "2 channels"),
     (HandMade.frame(16, 0), "height at its end"),
   ])
-  func `what is not supported is named`(frame: [UInt8], words: String) {
+  func `unsupported features are named`(frame: [UInt8], words: String) {
     let error = inspectionFailure(HandMade.jpeg(frame: frame))
     #expect(error?.exitStatus == 69)
     #expect(error?.httpStatus == 415)
@@ -170,7 +170,7 @@ func inspectionFailure(
     }
   }
 
-  @Test func `what can't be is damage`() {
+  @Test func `invalid values are damage`() {
     let broken = [
       HandMade.start + HandMade.scan + HandMade.frame(8, 8) + HandMade.end,
       HandMade.start + HandMade.frame(8, 8) + HandMade.end, HandMade.start + HandMade.end + [0xFF],
@@ -203,7 +203,7 @@ func inspectionFailure(
 }
 
 @Suite struct `Headers of the other formats` {
-  @Test func `PNG tells depth, colours and frames`() throws {
+  @Test func `PNG has depth, colours and frames`() throws {
     let still = try inspect(HandMade.png(kind: 3, before: HandMade.chunk("tRNS", [0])))
     #expect(still.color == .palette && still.hasAlpha && still.frameCount == 1)
     let moving = try inspect(
@@ -219,7 +219,7 @@ func inspectionFailure(
     #expect(moving.metadata == [.exif, .icc, .trailer])
   }
 
-  @Test func `an animated PNG that lies about its frames is damage`() throws {
+  @Test func `an animated PNG with a wrong number of frames is damage`() throws {
     for chunks in [
       HandMade.animation(frames: 2, announced: 3), HandMade.animation(frames: 3, announced: 2),
       HandMade.animation(frames: 0, announced: 4_000_000_000),
@@ -231,13 +231,13 @@ func inspectionFailure(
     let less = try inspect(
       HandMade.png(before: HandMade.animation(frames: 2, announced: 3)), isLenient: true)
     #expect(less.frameCount == 2 && less.warnings.map(\.code) == ["truncated"])
-    // Without an announcement, or with one too late, it is a still picture.
+    // Without an animation chunk, or if it comes too late, it is a still image.
     let still = try inspect(
       HandMade.png(before: HandMade.chunk("fcTL", [9]) + HandMade.chunk("fdAT", [])))
     #expect(still.frameCount == 1 && still.frameDurations.isEmpty && still.playCount == nil)
   }
 
-  @Test func `PNG that can't be is damage`() {
+  @Test func `an invalid PNG is damaged`() {
     let broken = [
       HandMade.png(0, 3), HandMade.png(1 << 31, 3), HandMade.png(depth: 3), HandMade.png(kind: 5),
       HandMade.png(depth: 16, kind: 3), HandMade.png(interlace: 2),
@@ -252,7 +252,7 @@ func inspectionFailure(
     #expect(inspectionFailure(HandMade.png(65_536, 65_536))?.code == "limit-pixels")
   }
 
-  @Test func `a GIF frame larger than the canvas is seen`() throws {
+  @Test func `a GIF frame larger than the canvas is detected`() throws {
     let grown = try inspect(HandMade.gif(10, 10, [HandMade.gifFrame(5, 5, 10, 10)]))
     #expect(grown.stored == BitmapSize(width: 15, height: 15))
     let bomb = HandMade.gif(10, 10, [HandMade.gifFrame(0, 0, 60_000, 60_000)])
@@ -281,7 +281,7 @@ func inspectionFailure(
   @Test(arguments: ["IHDR", "tEXt", "eXIf", "prVt", "loNg", "IEND"])
   func `a chunk of a PNG with a wrong checksum is damage`(name: String) throws {
     let chunks = HandMade.chunk("tEXt", HandMade.text("A\0b")) + HandMade.chunk("prVt", [1, 2])
-    // Longer than what is read at once.
+    // Longer than one read.
     let long = HandMade.chunk("loNg", [UInt8](repeating: 7, count: 200_000))
     let sound = HandMade.png(
       before: chunks + HandMade.chunk("eXIf", HandMade.exif(1)) + long, after: [9])
@@ -296,9 +296,9 @@ func inspectionFailure(
     #expect(try inspect(Array(file), isLenient: true).warnings.map(\.code) == ["damaged"])
   }
 
-  @Test func `a TIFF that ends inside its metadata is told`() throws {
+  @Test func `a TIFF that ends inside its metadata is reported`() throws {
     var file = HandMade.tiff([(700, 1, 0)])
-    // XMP of a hundred bytes, of which the last is missing.
+    // An XMP packet of a hundred bytes, the last of which is missing.
     let field = HandMade.little16(700) + HandMade.little16(1) + HandMade.little32(1)
     let place = try #require(Data(file).firstRange(of: Data(field)))
     file.replaceSubrange(
@@ -316,7 +316,7 @@ func inspectionFailure(
     #expect(alone.pageCount == 1 && alone.stored == BitmapSize(width: 2, height: 2))
     #expect(alone.warnings == [.pagesInCircle(count: 1)])
     #expect(alone.warnings[0].message.hasSuffix("it is read as 1 page"))
-    // Of two pages the second leads back, to itself or to the first.
+    // Of two pages, the second refers back to itself or to the first.
     let first = HandMade.tiff()
     let directory = Array(HandMade.tiff(width: 4, height: 1).dropFirst(12).dropLast(4))
     for back in [12, first.count] {
@@ -331,7 +331,7 @@ func inspectionFailure(
     }
   }
 
-  @Test func `TIFF that can't be is damage`() {
+  @Test func `an invalid TIFF is damaged`() {
     #expect(inspectionFailure(HandMade.tiff(width: 0))?.code == "corrupt")
     #expect(inspectionFailure(HandMade.tiff([(273, 4, 1 << 20)]))?.code == "truncated")
     #expect(inspectionFailure(HandMade.tiff([(279, 4, 0xFFFF_FFFF)]))?.code == "truncated")
@@ -382,8 +382,8 @@ func inspectionFailure(
     #expect(cut.shown == ImageSize(width: 50, height: 100))
   }
 
-  @Test func `of several EXIF items of a HEIF each tells of a place`() throws {
-    // Items come in no order from a table; the first of them may lie about the place.
+  @Test func `each of several EXIF items of a HEIF may have a location`() throws {
+    // Items in a table have no order; the first one may have a wrong position.
     let place = [1, 0] + HandMade.little16(1) + [2, 0, 2, 0, 0, 0, 78, 0, 0, 0, 0, 0, 0, 0]
     let head = HandMade.text("II") + [42, 0, 8, 0, 0, 0, 1, 0] + HandMade.little16(0x8825)
     let gps = head + [4, 0, 1, 0, 0, 0] + HandMade.little32(26) + [0, 0, 0, 0] + place
@@ -393,7 +393,7 @@ func inspectionFailure(
     for _ in 0..<5 { #expect(try inspect(file).metadata == [.exif, .location]) }
   }
 
-  @Test func `HEIF that can't be is damage`() {
+  @Test func `an invalid HEIF is damaged`() {
     let size = HandMade.extents(30, 20)
     #expect(inspectionFailure(HandMade.heif(properties: [size], length: 5))?.code == "truncated")
     #expect(inspectionFailure(HandMade.heif(properties: [HandMade.box("irot", [1])])) != nil)
@@ -427,7 +427,7 @@ func inspectionFailure(
   }
 
   @Test(arguments: [("avis", "av01"), ("hevc", "hvc1"), ("msf1", "hvc1"), ("avif", "av01")])
-  func `a HEIF sequence is its main picture, and told as a sequence`(
+  func `a HEIF sequence is its main picture, and reported as a sequence`(
     brand: String, type: String
   ) throws {
     let moving = HandMade.box("moov", HandMade.box("mvhd", [1, 2, 3]))
@@ -437,7 +437,7 @@ func inspectionFailure(
     #expect(info.stored == BitmapSize(width: 30, height: 20) && info.pageCount == 1)
     #expect(info.format == (type == "av01" ? .avif : .heic))
     #expect(info.metadata == [.sequence])
-    // Without a main picture there is nothing to crop.
+    // Without a primary image, there is nothing to crop.
     let head = HandMade.box("ftyp", HandMade.text(brand) + HandMade.big32(0))
     for meta in [[], HandMade.fullBox("meta", [])] {
       let error = inspectionFailure(head + meta + moving)

@@ -14,7 +14,7 @@ import Testing
   private let standard = HandMade.chunk("sRGB", [0])
   private let points = HandMade.chunk("cICP", [12, 13, 0, 1])
 
-  @Test func `PNG says how colours are coded, the best way first`() throws {
+  @Test func `PNG has the coding of colours, the best description first`() throws {
     let displayP3 = ColorCoding.codePoints(
       ColorCodePoints(primaries: 12, transfer: 13, matrix: 0, isFullRange: true))
     #expect(try coding() == nil)
@@ -28,14 +28,14 @@ import Testing
     #expect(ColorCoding.measured(MeasuredColor(gamma: 0.45455)).displayName == "gamma 2.20")
   }
 
-  @Test func `chunks of colours that are too short say nothing`() throws {
+  @Test func `colour chunks that are too short are ignored`() throws {
     for name in ["gAMA", "cHRM", "cICP"] {
       #expect(try coding(HandMade.chunk(name, [1])) == nil, "\(name)")
     }
     #expect(try coding(HandMade.chunk("gAMA", HandMade.big32(0))) == nil)
   }
 
-  @Test func `HEIF says it by code points`() throws {
+  @Test func `HEIF has code points`() throws {
     let numbers = [12, 13, 6].flatMap(HandMade.big16)
     let colours = HandMade.box("colr", HandMade.text("nclx") + numbers + [0x80])
     let info = try inspect(HandMade.heif(properties: [HandMade.extents(30, 20), colours]))
@@ -45,7 +45,7 @@ import Testing
           ColorCodePoints(primaries: 12, transfer: 13, matrix: 6, isFullRange: true)))
   }
 
-  @Test func `an animation tells how long each frame is shown, and how often all are`() throws {
+  @Test func `an animation has the duration of each frame and the repetitions`() throws {
     func control(_ hundredths: Int) -> [UInt8] {
       [0x21, 0xF9, 4, 0] + HandMade.little16(hundredths) + [0, 0]
     }
@@ -74,7 +74,7 @@ import Testing
     #expect(info.playCount == 3)
   }
 
-  @Test func `what is told comes back from JSON`() throws {
+  @Test func `information survives JSON`() throws {
     var info = try inspect(HandMade.png(before: points))
     info.frameDurations = [1, 2]
     info.playCount = 0
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `small pictures inside a JPEG and content credentials are told`() throws {
+  @Test func `small pictures inside a JPEG and content credentials are reported`() throws {
     let jfif = HandMade.segment(
       0xE0, HandMade.text("JFIF\0") + [1, 2, 0, 0, 1, 0, 1, 1, 1] + [9, 9, 9])
     #expect(try inspect(HandMade.jpeg(jfif)).metadata == [.thumbnail])

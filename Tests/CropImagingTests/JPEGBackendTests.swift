@@ -13,15 +13,10 @@ struct DecodedSamples: Equatable {
   var height: Int
   var channels: Int
   var samples: [UInt8]
+}
 
-  init(width: Int, height: Int, channels: Int, samples: [UInt8]) {
-    self.width = width
-    self.height = height
-    self.channels = channels
-    self.samples = samples
-  }
-
-  /// All samples of `file`, in the colour space that is stored unless RGB is asked for.
+extension DecodedSamples {
+  /// All samples of `file`, by default in the stored colour space.
   init(_ file: Data, as pixels: ckc_jpeg_pixels = CKC_JPEG_STORED) throws {
     let bytes = JPEGBytes()
     _ = file.withUnsafeBytes { bytes.append($0) }
@@ -37,7 +32,7 @@ struct DecodedSamples: Equatable {
     samples = all
   }
 
-  /// The part `rect` of these samples laid down by `turn`, pixel by pixel.
+  /// The part `rect` of these samples, oriented by `turn` pixel by pixel.
   func part(_ rect: PixelRect<FrameSpace>, after turn: Orientation) -> Self {
     let back = OrientationMap<ImageSpace, FrameSpace>(
       turn, of: ImageSize(width: width, height: height)
@@ -53,11 +48,11 @@ struct DecodedSamples: Equatable {
     return Self(width: rect.width, height: rect.height, channels: channels, samples: result)
   }
 
-  /// Brightness alone.
+  /// Luma only.
   var luma: [UInt8] { stride(from: 0, to: samples.count, by: channels).map { samples[$0] } }
 }
 
-/// The samples of a JPEG as they are stored, and each repeated where its channel is coarser.
+/// The samples of a JPEG as stored, those of subsampled channels repeated.
 struct StoredSamples {
   var finest: DecodedSamples
 
@@ -92,9 +87,9 @@ struct StoredSamples {
   }
 }
 
-/// JPEGs made for a test.
+/// JPEGs generated for a test.
 enum MadeJPEG {
-  /// Shapes and noise that differ everywhere, as PPM.
+  /// Shapes and noise, different everywhere, as PPM.
   static func ppm(_ width: Int, _ height: Int) -> [UInt8] {
     var bytes = Array("P6 \(width) \(height) 255\n".utf8)
     var state: UInt32 = 77
@@ -110,33 +105,33 @@ enum MadeJPEG {
     return bytes
   }
 
-  /// A JPEG by cjpeg.
+  /// A JPEG from cjpeg.
   static func make(
     _ width: Int, _ height: Int, _ arguments: [String] = [], orientation: Orientation = .up
   ) throws -> [UInt8] {
     let file = try #require(
       Peer.run("cjpeg", ["-quality", "92"] + arguments, on: ppm(width, height)))
     guard orientation != .up else { return file }
-    let exif = HandMade.exifSegment(EXIFBlock.telling(orientation))
+    let exif = HandMade.exifSegment(EXIFBlock.block(orientation))
     return Array(file[..<2]) + exif + Array(file[2...])
   }
 
-  /// What the JPEG path makes of it.
+  /// The result of the JPEG code path.
   static func crop(
     _ file: [UInt8], _ recipe: CropRecipe, _ options: ResultOptions = ResultOptions()
   ) throws(CropError) -> CropResult {
-    let engine = CropEngine(backend: JPEGBackend.alone)
+    let engine = CropEngine(backend: JPEGBackend.jpegOnly)
     return try engine.crop(
       PictureSource(bytes: Data(file), name: "picture"), recipe: recipe, options: options)
   }
 
-  /// What the header of a result tells.
+  /// The information in the header of a result.
   static func info(_ file: Data) throws(CropError) -> ImageInfo {
-    try CropEngine(backend: JPEGBackend.alone).info(PictureSource(bytes: file, name: "result"))
+    try CropEngine(backend: JPEGBackend.jpegOnly).info(PictureSource(bytes: file, name: "result"))
   }
 }
 
-/// Every mirror and turn of a recipe.
+/// All mirrors and turns of a recipe.
 let everyTurn = Orientation.allCases
 
 extension CropRecipe {
@@ -148,7 +143,7 @@ extension CropRecipe {
   }
 }
 
-@Suite(.enabled(if: Peer.isThere)) struct `The JPEG path` {
+@Suite(.enabled(if: Peer.isAvailable)) struct `The JPEG path` {
   @Test(arguments: Orientation.allCases, everyTurn)
   func `a cut without loss shows the same pixels, however it is turned`(
     stored: Orientation, turn: Orientation
@@ -170,7 +165,7 @@ extension CropRecipe {
   }
 
   @Test(arguments: ["1x1", "2x1", "2x2", "1x2", "4x1"], everyTurn)
-  func `what is coded again are the pixels of a whole decoding`(
+  func `re-encoded pixels are those of a complete decoding`(
     sampling: String, turn: Orientation
   ) throws {
     for coding in [[], ["-progressive"], ["-restart", "1"]] {
@@ -200,7 +195,8 @@ extension CropRecipe {
   ) throws {
     for coding in [[], ["-progressive"], ["-restart", "1"]] {
       let file = try MadeJPEG.make(131, 99, ["-sample", sampling] + coding)
-      // In the middle of blocks, on the grid of MCUs, up to the borders, all of it, and narrow.
+      // In the middle of blocks, on the grid of MCUs, up to the borders, the complete image, and
+      // narrow.
       for (x, y, width, height) in [
         (36, 40, 44, 36), (32, 32, 64, 32), (20, 52, 111, 47), (0, 0, 131, 99), (124, 4, 4, 92),
       ] {
@@ -210,7 +206,7 @@ extension CropRecipe {
         let rect = PixelRect<FrameSpace>(x: x, y: y, width: width, height: height)
         let wanted = try StoredSamples(Data(file)).finest.part(rect, after: .up)
         let expected = try self.file(of: wanted, like: result.bytes)
-        // Block for block: nothing but the last samples stands for what lies beyond.
+        // Block by block: pixels beyond the border only repeat the last samples.
         let plain = ["-copy", "none", "-optimize"]
         let blocks = try #require(Peer.run("jpegtran", plain, on: [UInt8](expected)))
         #expect(
@@ -235,19 +231,19 @@ extension CropRecipe {
     }
     let files = try [["-sample", "2x2"], ["-sample", "2x1"], ["-sample", "1x1"], ["-grayscale"]]
       .map { try MadeJPEG.make(64, 48, $0) }
-    for (i, told) in files.enumerated() {
+    for (i, reported) in files.enumerated() {
       for (j, found) in files.enumerated() {
-        #expect(try picture(found).isSampled(as: header(told).frame) == (i == j))
+        #expect(try picture(found).isSampled(as: header(reported).frame) == (i == j))
       }
     }
   }
 
-  /// `samples` coded at quality 90 with the subsampling of `file`, and decoded again.
+  /// `samples`, encoded at quality 90 with the subsampling of `file`, and decoded again.
   private func coded(_ samples: DecodedSamples, like file: Data) throws -> DecodedSamples {
     try DecodedSamples(self.file(of: samples, like: file))
   }
 
-  /// The file of `samples` coded at quality 90 with the subsampling of `file`.
+  /// The file of `samples`, encoded at quality 90 with the subsampling of `file`.
   private func file(of samples: DecodedSamples, like file: Data) throws -> Data {
     let bytes = JPEGBytes()
     _ = file.withUnsafeBytes { bytes.append($0) }
@@ -320,7 +316,7 @@ extension CropRecipe {
     }
   }
 
-  @Test func `why a crop was coded again is told`() throws {
+  @Test func `the reason for re-encoding is reported`() throws {
     let file = try MadeJPEG.make(100, 90, ["-sample", "2x2"])
     func obstacle(
       _ recipe: CropRecipe, _ options: ResultOptions = ResultOptions()
@@ -339,7 +335,7 @@ extension CropRecipe {
     #expect(try obstacle(CropRecipe(16, 17, 32, 47), ResultOptions(lossless: .never)) == nil)
     #expect(
       try obstacle(CropRecipe(16, 16, 32, 48), ResultOptions(subsampling: .s444)) == .subsampling)
-    // Mirrored, the partial block at the right border would be at the left one.
+    // When mirrored, the partial block at the right border would be at the left one.
     #expect(
       try obstacle(CropRecipe(0, 0, 84, 48, turn: .upMirrored), ResultOptions(isBaked: true))
         == .partialBlocks)
@@ -364,17 +360,17 @@ extension CropRecipe {
     }
   }
 
-  @Test func `a coding that is given up frees what it has once`() throws {
+  @Test func `a cancelled encoding frees its memory once`() throws {
     var picture = ckc_jpeg_picture()
     (picture.width, picture.height, picture.channels) = (1000, 200, 1)
-    (picture.color_space, picture.pixels) = (1, CKC_JPEG_STORED)  // grey, as libjpeg numbers it
+    (picture.color_space, picture.pixels) = (1, CKC_JPEG_STORED)  // grey, in libjpeg's numbering
     picture.sampling.0 = ckc_jpeg_sampling(horizontal: 1, vertical: 1)
     var chance = SystemRandomNumberGenerator()
     let noise = (0..<200_000).map { _ in UInt8.random(in: 0...255, using: &chance) }
     for _ in 0..<3 {
       let encoding = try JPEGEncoding(
         picture, quality: 95, isProgressive: false, segments: JPEGSegmentList())
-      // Far more than libjpeg's first buffer holds.
+      // Far more than the size of libjpeg's first buffer.
       try noise.withUnsafeBufferPointer { rows in
         if let start = rows.baseAddress { try encoding.write(start, stride: 1000, rows: 199) }
       }

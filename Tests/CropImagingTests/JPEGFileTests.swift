@@ -6,8 +6,8 @@ import Testing
 
 @testable import CropImaging
 
-/// `JPEGFile`, which pages and apps use, beside the engine.
-@Suite(.enabled(if: Peer.isThere)) struct `A JPEG file` {
+/// `JPEGFile`, which pages and apps use, compared with the engine.
+@Suite(.enabled(if: Peer.isAvailable)) struct `A JPEG file` {
   private static func cut(
     _ bytes: [UInt8], _ recipe: CropRecipe, _ mode: LosslessMode,
     _ policy: CropJPEG.MetadataPolicy = .keep
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `dresses what was encoded elsewhere`() throws {
+  @Test func `adds metadata to a JPEG that was encoded elsewhere`() throws {
     let source = try MadeJPEG.hoard()
     let plain = try MadeJPEG.make(20, 10)
     func dressed(_ policy: CropJPEG.MetadataPolicy) throws -> [UInt8] {
@@ -71,7 +71,7 @@ import Testing
     #expect(try dressed(.stripAll) == plain)
   }
 
-  @Test func `says about orientation what the engine says`() throws {
+  @Test func `has the same orientation as the engine`() throws {
     var count = 0
     for row in SharedPictures.rows where row.format.lowercased() == "jpeg" {
       guard let bytes = FileManager.default.contents(atPath: row.path),

@@ -10,14 +10,14 @@ import struct CropJPEG.EXIFBlock
 extension MadeJPEG {
   static let hidden = Array("HIDDEN".utf8)
 
-  /// A JPEG that hides something in every place known.
+  /// A JPEG that hides data in every known place.
   static func hoard() throws -> [UInt8] {
     let plain = try make(64, 48)
     let picture: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2] + hidden + [0xFF, 0xD9]
     let jfif = HandMade.all(
       HandMade.text("JFIF\0"), [1, 2, 1, 0, 72, 0, 72, 2, 1], hidden)
-    var exif = EXIFBlock.telling(.right)
-    // The link to a second directory, which is not there; the thumbnail lies behind it.
+    var exif = EXIFBlock.block(.right)
+    // The link to a second directory, which does not exist; the thumbnail follows.
     exif.replaceSubrange(22..<26, with: [0, 0, 0, 26])
     exif += picture
     var profile = [UInt8](repeating: 0, count: 128)
@@ -46,7 +46,7 @@ extension MadeJPEG {
   }
 }
 
-@Suite(.enabled(if: Peer.isThere)) struct `Metadata of a cut JPEG` {
+@Suite(.enabled(if: Peer.isAvailable)) struct `Metadata of a cut JPEG` {
   @Test(arguments: [LosslessMode.never, .exact], [MetadataPolicy.keep, .stripAll])
   func `no picture is left in any place`(mode: LosslessMode, policy: MetadataPolicy) throws {
     let result = try MadeJPEG.crop(
@@ -70,7 +70,7 @@ extension MadeJPEG {
 
   @Test func `an orientation finds room in a block that had none`() throws {
     let plain = try MadeJPEG.make(64, 48)
-    // One field: the camera's maker, behind the directory.
+    // One field: the camera's maker, after the directory.
     var exif: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0]
     exif += [0x0F, 0x01, 2, 0, 5, 0, 0, 0, 26, 0, 0, 0, 0, 0, 0, 0] + Array("Acme\0".utf8)
     let file = Array(plain[..<2]) + HandMade.exifSegment(exif) + Array(plain[2...])

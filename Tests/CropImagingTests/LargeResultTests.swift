@@ -6,7 +6,7 @@ import Testing
 @testable import CropImaging
 @testable import CropSystem
 
-@Suite(.enabled(if: Peer.isThere)) struct `A large result` {
+@Suite(.enabled(if: Peer.isAvailable)) struct `A large result` {
   private static let file = Result {
     try MadeJPEG.make(1200, 900, ["-quality", "100", "-sample", "1x1"])
   }
@@ -16,7 +16,7 @@ import Testing
     _ source: PictureSource, into file: ResultFile?, _ recipe: CropRecipe = recipe,
     options: ResultOptions = ResultOptions()
   ) throws -> CropResult {
-    let engine = CropEngine(backend: JPEGBackend.alone)
+    let engine = CropEngine(backend: JPEGBackend.jpegOnly)
     return try engine.crop(engine.open(source), recipe: recipe, options: options, into: file)
   }
 
@@ -43,28 +43,28 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `is saved under its name, whole`(isThere: Bool) throws {
+  func `is saved under its name, whole`(exists: Bool) throws {
     let scratch = try Scratch()
     let path = scratch.file("out.jpg")
-    if isThere {
+    if exists {
       _ = try scratch.write("old", to: "out.jpg")
       chmod(path, 0o640)
     }
-    let save = try PendingSave(to: PathBytes(path), replacing: isThere ? .existing : .nothing)
+    let save = try PendingSave(to: PathBytes(path), replacing: exists ? .existing : .nothing)
     let result = try crop(source(), into: save.file)
     #expect(result.file != nil)
-    #expect(scratch.names == (isThere ? ["out.jpg"] : []))
+    #expect(scratch.names == (exists ? ["out.jpg"] : []))
     try save.save(result, note: "noted")
     #expect(FileManager.default.contents(atPath: path) == result.bytes)
     #expect(scratch.names == ["out.jpg"])
     #expect(FileNote.read(at: PathBytes(path)) ?? "noted" == "noted")
-    if isThere {
+    if exists {
       let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
       #expect(mode as? Int == 0o640)
     }
   }
 
-  @Test func `never replaces what came meanwhile`() throws {
+  @Test func `never replaces a newer file`() throws {
     let scratch = try Scratch()
     let save = try PendingSave(to: PathBytes(scratch.file("out.jpg")), replacing: .nothing)
     let result = try crop(source(), into: save.file)
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `that nobody waits for any more is not saved`(isInFile: Bool) throws {
+  func `that was cancelled is not saved`(isInFile: Bool) throws {
     let scratch = try Scratch()
     let save = try PendingSave(to: PathBytes(scratch.file("out.jpg")), replacing: .nothing)
     let result = try crop(source(), into: isInFile ? save.file : nil)
@@ -105,10 +105,10 @@ import Testing
     #expect(scratch.names == ["out.jpg"])
   }
 
-  @Test func `that comes to nothing leaves nothing`() throws {
+  @Test func `that fails leaves nothing`() throws {
     let scratch = try Scratch()
     var bytes = try Self.file.get()
-    // Damage near the end, behind what goes to the file first; the file stays whole to look at.
+    // Damage near the end, after what is written to the file first; the structure stays valid.
     bytes.replaceSubrange(
       bytes.count * 3 / 4..<bytes.count * 3 / 4 + 64, with: repeatElement(0, count: 64))
     let save = try PendingSave(to: PathBytes(scratch.file("out.jpg")), replacing: .nothing)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import CropImaging
 
-/// A progressive JPEG that ends properly after its first scan.
-@Suite(.enabled(if: Peer.isThere)) struct MissingScansTests {
-  /// A photo-like picture as a progressive JPEG without the scans behind the first.
+/// A progressive JPEG that ends correctly after its first scan.
+@Suite(.enabled(if: Peer.isAvailable)) struct MissingScansTests {
+  /// An image like a photo, as a progressive JPEG with only its first scan.
   private func firstScan() throws -> [UInt8] {
     let (width, height) = (160, 120)
     var pixels = Array("P6\n\(width) \(height)\n255\n".utf8)
@@ -19,7 +19,7 @@ import Testing
     let whole = try #require(
       Peer.run("cjpeg", ["-progressive", "-quality", "90", "-sample", "2x2"], on: pixels))
     let start = try #require(whole.firstRange(of: [0xFF, 0xDA])?.upperBound)
-    // The first marker behind the coded data.
+    // The first marker after the coded data.
     let end = try #require(
       (start..<whole.count - 1).first {
         whole[$0] == 0xFF && whole[$0 + 1] != 0 && whole[$0 + 1] & 0xF8 != 0xD0
@@ -33,7 +33,7 @@ import Testing
 
   @Test func `what is re-encoded is as smooth as a decoder shows it`() throws {
     let source = try firstScan()
-    // The right and lower edges are off the grid, and the whole picture's pixels are compared.
+    // The right and bottom edges are off the grid, and all pixels of the image are compared.
     let options = ResultOptions(quality: 100, lossless: .never)
     let result = try MadeJPEG.crop(source, CropRecipe(0, 0, 160, 120), options)
     let (wanted, found) = (try pixels(source), try pixels([UInt8](result.bytes)))

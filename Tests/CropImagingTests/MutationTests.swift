@@ -4,7 +4,7 @@ import TestMaterial
 import Testing
 
 @Suite struct `Damaged headers` {
-  /// The first bytes of each shared picture, and the files made by hand.
+  /// The first bytes of each shared image, and the files made by hand.
   private static let seeds: [[UInt8]] = {
     let shared = SharedPictures.rows.compactMap {
       FileManager.default.contents(atPath: $0.path).map { Array($0.prefix(6000)) }
@@ -19,7 +19,7 @@ import Testing
     ]
   }()
 
-  /// A hang would keep this test from ending; how long it takes says nothing on a busy machine.
+  /// A hang would keep this test from finishing; its duration means nothing on a busy machine.
   @Test func `no damage to a header is a crash or a hang`() {
     var random = Seeded(seed: Soak.seed(of: "damaged headers"))
     for original in Self.seeds where !original.isEmpty {
@@ -32,7 +32,7 @@ import Testing
         if info?.format == .heic || info?.format == .avif {
           _ = try? HEIFView(source, page: page)
         }
-        // What is accepted keeps within the limits.
+        // Accepted files are within the limits.
         if let info { #expect(info.stored.width * info.stored.height <= Limits().pixels) }
       }
     }
@@ -40,7 +40,8 @@ import Testing
 
   private static let telling: [UInt8] = [0, 1, 2, 3, 4, 8, 0x7F, 0x80, 0xD8, 0xD9, 0xFE, 0xFF]
 
-  /// A few bytes changed, mostly near the start; sometimes a part removed, doubled or cut off.
+  /// Changes a few bytes, mostly near the start; sometimes also removes, repeats or cuts off a
+  /// part.
   private static func damaged(_ original: [UInt8], _ random: inout Seeded) -> [UInt8] {
     var bytes = original
     for _ in 0..<Int.random(in: 1...8, using: &random) {

@@ -14,7 +14,8 @@ import Testing
       """
       {"format": "webp", "quality": 70, "maxBytes": 200000, "subsampling": "444", "progressive": true, "strip": "all",
        "lossless": "snap", "bake": true,
-       "srgb": true, "linear": true, "hdr": "drop", "background": "#102030", "page": 2, "lenient": true}
+       "srgb": true, "linear": true, "hdr": "drop", "background": "#102030", "canvas": "4:5",
+       "margin": "2.5%", "place": "northwest", "fill": "blur", "page": 2, "lenient": true}
       """)
     #expect(
       options
@@ -24,14 +25,15 @@ import Testing
           isProgressive: true, metadata: .stripAll,
           convertsToSRGB: true, isLinear: true, hdr: .drop,
           background: Background(red: 16, green: 32, blue: 48),
-          page: .only(2), isLenient: true))
+          canvas: .ratio(try #require(AspectRatio(4, 5))), margin: .percent(2.5),
+          place: .northwest, fill: .blur, page: .only(2), isLenient: true))
   }
 
   @Test(arguments: [
     "{}", #"{"format": null, "quality": null, "page": null}"#,
     #"{"subsampling": "keep", "lossless": "exact", "strip": "none", "background": "white"}"#,
   ])
-  func `what is missing or null is the default`(json: String) throws {
+  func `missing values and null are the default`(json: String) throws {
     #expect(try read(json) == ResultOptions())
   }
 
@@ -49,6 +51,12 @@ import Testing
         background: Background(
           red: UInt8(random.int(0...255)), green: UInt8(random.int(0...255)),
           blue: UInt8(random.int(0...255))),
+        canvas: random.element([
+          nil, .ratio(.square), .size(FrameSize(width: random.int(1...99), height: 7)),
+        ]),
+        margin: random.element([nil, .pixels(Double(random.int(0...99))), .percent(12.25)]),
+        place: random.element(Gravity.allCases),
+        fill: random.element([nil, .blur, .edge, .transparent, .color(.black)]),
         page: random.element([.automatic, .all, .only(random.int(1...900))]),
         isLenient: random.chance(0.5))
       let json = try JSONEncoder().encode(options)
@@ -65,8 +73,9 @@ import Testing
     }
     #expect(
       context.debugDescription
-        == "\"qualty\" is not known; known here: format, quality, maxBytes, subsampling, "
-        + "lossless, bake, progressive, strip, srgb, linear, hdr, background, page, lenient")
+        == "\"qualty\" is not known; expected one of format, quality, maxBytes, subsampling, "
+        + "lossless, bake, progressive, strip, srgb, linear, hdr, background, canvas, margin, place, fill, page, lenient"
+    )
   }
 
   @Test(arguments: [
@@ -74,7 +83,8 @@ import Testing
     #"{"format": "bmp"}"#,
     #"{"page": 0}"#, #"{"strip": "some"}"#, #"{"strip": "keep"}"#, "[]",
     ##"{"background": "#12345"}"##, #"{"subsampling": "421"}"#, #"{"subsampling": "other"}"#,
-    #"{"lenient": 1}"#, #"{"provenance": {}}"#,
+    #"{"canvas": "0x5"}"#, #"{"canvas": 5}"#, #"{"margin": "wide"}"#, #"{"place": "top"}"#,
+    #"{"fill": "mauve"}"#, #"{"lenient": 1}"#, #"{"provenance": {}}"#,
   ])
   func `an odd value is refused`(json: String) {
     #expect(throws: DecodingError.self) { try read(json) }

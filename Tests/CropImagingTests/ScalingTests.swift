@@ -5,7 +5,7 @@ import Testing
 
 @testable import CropImaging
 
-/// Scaling down by Lanczos' filter, straight from its definition.
+/// Scaling down with Lanczos' filter, directly from its definition.
 private struct PlainLanczos {
   static func scaled(_ picture: DecodedSamples, to width: Int, _ height: Int) -> [Double] {
     let channels = picture.channels
@@ -45,10 +45,10 @@ private struct PlainLanczos {
   }
 }
 
-@Suite(.enabled(if: Peer.isThere)) struct `A smaller JPEG` {
+@Suite(.enabled(if: Peer.isAvailable)) struct `A smaller JPEG` {
   private static let fine = ResultOptions(quality: 100, subsampling: .s444)
 
-  /// The largest and the mean difference between what the engine makes and a filtered full decoding.
+  /// The largest and the mean difference between the engine's result and a filtered full decoding.
   private func difference(
     _ file: [UInt8], _ rect: (Int, Int, Int, Int), turn: Orientation = .up, to maxSide: Int
   ) throws -> (most: Double, mean: Double) {
@@ -97,8 +97,8 @@ private struct PlainLanczos {
   }
 
   @Test(arguments: [8, 16, 40, 100])
-  func `shows nothing that lies outside`(side: Int) throws {
-    // Black but for a white rectangle whose edges are on no grid.
+  func `shows nothing from outside`(side: Int) throws {
+    // Black, with a white rectangle whose edges are on no grid.
     let (width, height) = (640, 480)
     var ppm = Array("P6 \(width) \(height) 255\n".utf8)
     for y in 0..<height {
@@ -114,7 +114,7 @@ private struct PlainLanczos {
     #expect(made.luma.min().map { $0 >= 235 } == true, "\(made.luma.min() ?? 0)")
   }
 
-  @Test func `keeps what its metadata says true`() throws {
+  @Test func `keeps its metadata valid`() throws {
     let file = try MadeJPEG.make(320, 200, orientation: .right)
     var recipe = CropRecipe(0, 0, 160, 240)
     recipe.output = .maxSide(60)
@@ -126,7 +126,7 @@ private struct PlainLanczos {
   }
 
   @Test func `serves as a preview, upright and never enlarged`() throws {
-    let engine = CropEngine(backend: JPEGBackend.alone)
+    let engine = CropEngine(backend: JPEGBackend.jpegOnly)
     func preview(_ file: [UInt8], _ side: Int) throws(CropError) -> ImageInfo {
       let source = PictureSource(bytes: Data(file), name: "picture")
       return try MadeJPEG.info(engine.preview(source, maxSide: side).bytes)

@@ -6,9 +6,9 @@ import Testing
 
 @testable import CropImaging
 
-@Suite(.enabled(if: Peer.isThere)) struct `Crops that share a picture` {
+@Suite(.enabled(if: Peer.isAvailable)) struct `Crops that share a picture` {
   private let scratch: Scratch
-  private let engine = CropEngine(backend: JPEGBackend.alone)
+  private let engine = CropEngine(backend: JPEGBackend.jpegOnly)
 
   init() throws { scratch = try Scratch() }
 
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["-restart", "1"], ["-optimize", "-sample", "1x1"]])
-  func `each is as it would be alone, in any order`(coding: [String]) throws {
+  func `each is as if cropped separately, in any order`(coding: [String]) throws {
     let bytes = try MadeJPEG.make(230, 190, coding)
     let picture = try engine.open(try file(bytes))
     let kept = try #require(picture.source.cutter)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `what was learned is forgotten when the file changes or a cut fails`() throws {
+  @Test func `cached positions are discarded when the file changes or a cut fails`() throws {
     let source = try file(try MadeJPEG.make(230, 190))
     let picture = try engine.open(source)
     let kept = try #require(picture.source.cutter)

@@ -4,7 +4,7 @@ import Foundation
 import TestMaterial
 import Testing
 
-/// Answers without decoding.
+/// A backend that responds without decoding.
 struct NoBackend: PixelBackend {
   var error = CropError.componentMissing(component: "pixels", advice: "this is a test")
 
@@ -23,7 +23,7 @@ struct NoBackend: PixelBackend {
   let engine = CropEngine(backend: NoBackend())
 
   @Test(arguments: SharedPictures.rows)
-  func `what the header tells is what the list says`(row: SharedPictures.Row) throws {
+  func `the header has the values of the list`(row: SharedPictures.Row) throws {
     let result = Result { () throws(CropError) in
       try engine.info(try PictureSource(path: row.path))
     }
@@ -39,7 +39,7 @@ struct NoBackend: PixelBackend {
       let info = try engine.info(try PictureSource(path: row.path), isLenient: true)
       #expect(info.warnings.map(\.code) == ["truncated"])
     case ("corrupt", .failure(let error)): #expect(error.exitStatus == 65)
-    // That is left to the decoder.
+    // Only the decoder can detect this.
     case ("corrupt", .success): break
     default: Issue.record("\(row.file): \(result), expected \(row.expected)")
     }

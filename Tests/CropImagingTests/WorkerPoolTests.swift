@@ -18,7 +18,7 @@ import Testing
     WorkerPool(executable: Self.probe, size: size, recycleAfter: recycleAfter, limits: limits)
   }
 
-  /// What the probe answers to a picture of the given name.
+  /// The probe's response to an image with this name.
   private func ask(
     _ pool: WorkerPool, _ name: String, bytes: Data = Data("picture".utf8),
     recipe: CropRecipe = CropRecipe(), limits: Limits = Limits()
@@ -52,17 +52,17 @@ import Testing
     failure { () throws(CropError) in _ = try ask(pool, name, limits: limits) }
   }
 
-  /// Whether the process goes away.
+  /// Whether the process exits.
   private func isGone(_ process: pid_t) -> Bool {
     eventually {
       if kill(process, 0) != 0 { return true }
-      // A process that nobody has asked about yet is there in name only.
+      // A process that was not waited for yet is a zombie.
       let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
       return state?.contains(") Z ") == true
     }
   }
 
-  /// Whether the process comes to be at a picture of that name.
+  /// Whether the process starts to work on an image with this name.
   private func isAt(_ name: String, _ process: pid_t) -> Bool {
     eventually {
       (try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)) == "\(name)\n"
@@ -141,7 +141,7 @@ import Testing
     #expect(throws: RecipeError.self) { try sent.crop(of: ImageSize(width: 100, height: 640)) }
   }
 
-  @Test func `an error of the backend arrives as it is and costs no process`() throws {
+  @Test func `an error of the backend arrives unchanged and keeps the process`() throws {
     let pool = pool()
     let process = text(try ask(pool, "process"))
     #expect(refusal(pool, "wrong") == .corrupt(file: "wrong", detail: "as asked"))
@@ -166,7 +166,7 @@ import Testing
       let source = PictureSource(bytes: Data("picture".utf8), name: "process")
       return text(try ask(pool, source.forSeveralCrops(sharing: shared)))
     }
-    // Both are at work until the file has content, so that there are two.
+    // Both are busy until the file has content, so there are two.
     let scratch = try Scratch()
     let path = try scratch.write("", to: "meet")
     let source = try PictureSource(adopting: open(path, O_RDONLY), name: "meet")
@@ -183,7 +183,7 @@ import Testing
         #expect(try process(shared) == known)
       }
     }
-    // Another has no claim, and none is started for it.
+    // Other pixels have no reserved process, and none is started for them.
     #expect(processes.contains(try process(SharedPixels(demand))))
   }
 
@@ -200,7 +200,7 @@ import Testing
     let pool = pool()
     for _ in 0..<20 {
       let process = try #require(pid_t(text(try ask(pool, "process"))))
-      // Its end of the line may still be open when the next picture is sent.
+      // Its end of the socket may still be open when the next image is sent.
       kill(process, SIGKILL)
       #expect(text(try ask(pool, "echo")) == "picture")
       #expect(isGone(process))
@@ -212,21 +212,21 @@ import Testing
   }
 
   @Test(arguments: ["sleep", "spin"])
-  func `too long is too long`(how: String) throws {
+  func `a timeout is reported`(how: String) throws {
     let pool = pool()
     #expect(refusal(pool, how, limits: Limits(seconds: 1)) == .timedOut(file: how, seconds: 1))
     #expect(text(try ask(pool, "echo")) == "picture")
   }
 
   @Test(arguments: ["blocks", "once", "null", "array", "stacks", "blame"])
-  func `too much memory is told as such`(how: String) throws {
+  func `too much memory is reported as such`(how: String) throws {
     let pool = pool(limits: Limits(memory: 256 << 20))
     let name = "hog \(how)"
     #expect(refusal(pool, name) == .outOfMemory(file: name, allowed: 256 << 20))
     #expect(text(try ask(pool, "echo")) == "picture")
   }
 
-  @Test func `how much this process has makes no difference to what is told`() throws {
+  @Test func `this process's memory does not affect the report`() throws {
     let limits = Limits(memory: 128 << 20)
     let count = 2 * limits.memory
     let block = try #require(malloc(count))
@@ -257,7 +257,7 @@ import Testing
   @Test(arguments: [
     "open", "create", "socket", "stat", "look", "kill", "own", "async", "memory", "start",
   ])
-  func `what no decoder needs is refused`(what: String) throws {
+  func `system calls that no decoder needs are denied`(what: String) throws {
     #expect(text(try ask(pool(), "try \(what)")) == "refused")
   }
 
@@ -320,19 +320,15 @@ import Testing
 
   @Test func `a library that a worker misses is named, and who has it`() throws {
     let scratch = try Scratch()
-    // What the dynamic loader says and does.
-    let words = "libvips.so.42: cannot open shared object file: No such file or directory"
-    let script =
-      "#!/bin/sh\necho \"$0: error while loading shared libraries: \(words)\" >&2\nexit 127\n"
-    let path = try scratch.write(script, to: "worker")
-    chmod(path, 0o755)
+    let path = scratch.file("probe-unlinked")
+    #expect(symlink(Self.probe, path) == 0)
     let error = withExtendedLifetime(scratch) { refusal(WorkerPool(executable: path), "x") }
     #expect(error?.code == "component-missing")
     #expect(error?.message.hasPrefix("the library libvips.so.42 is missing; ") == true)
     #expect(error?.message.contains("install libvips42") == true)
   }
 
-  @Test func `a picture that nobody waits for any more costs no time`() throws {
+  @Test func `a cancelled picture costs no time`() throws {
     let pool = pool()
     let process = try #require(pid_t(text(try ask(pool, "process"))))
     let stop = CropStop()
@@ -341,7 +337,7 @@ import Testing
       stop.cancel()
       stop.cancel()
     }
-    // Without the word the limit on seconds would end it.
+    // Without the cancellation, the time limit would stop it.
     CropStop.$current.withValue(stop) {
       #expect(refusal(pool, "sleep")?.code == "worker-died")
     }
@@ -350,7 +346,7 @@ import Testing
     #expect(text(try ask(pool, "echo")) == "picture")
   }
 
-  @Test func `who is told to stop while all processes are busy does not wait for one`() throws {
+  @Test func `cancelling while all processes are busy does not wait for one`() throws {
     let pool = pool()
     let process = try #require(pid_t(text(try ask(pool, "process"))))
     let busy = CropStop()
@@ -373,7 +369,7 @@ import Testing
       CropStop.$current.withValue(stop) {
         #expect(refusal(pool, "echo")?.code == "worker-died")
       }
-      // The picture before it is still at work.
+      // The previous image is still being processed.
       #expect(pool.busyCount == 1)
       #expect(pool.waitingCount == 0)
     }

@@ -5,11 +5,11 @@ import Testing
 
 /// Border blocks written with tables that lack codes.
 struct BorderTableTests {
-  /// 01 ends a block, 00 is a coefficient of one bit behind no zero.
+  /// 01 ends a block, 00 is a coefficient of one bit after no zeros.
   private let few: (counts: [UInt8], symbols: [UInt8]) = ([0, 2], [0x01, 0x00])
 
   @Test func `a border block has only symbols that the table codes`() throws {
-    // Two blocks with the first coefficients ±1; a steep step needs more than the table has.
+    // Two blocks whose first coefficients are ±1; a steep step needs codes that the table lacks.
     let block = "01 100" + "00 1" + "00 0" + "00 1" + "01"
     let source = HandMadeJPEG(columns: 2, step: 60, ac: few).file([block + block])
     for width in 1...15 {
@@ -24,7 +24,7 @@ struct BorderTableTests {
   }
 
   @Test func `a table without an end of block gets 63 values`() throws {
-    // 0 is a coefficient of one bit behind no zero; nothing else can be coded.
+    // 0 is a coefficient of one bit after no zeros; nothing else can be coded.
     let table: (counts: [UInt8], symbols: [UInt8]) = ([1], [0x01])
     let block = "00" + String(repeating: "01", count: 63)
     let source = HandMadeJPEG(columns: 2, step: 1, ac: table).file([block + block])
@@ -35,16 +35,16 @@ struct BorderTableTests {
   }
 
   @Test func `a table that ends blocks with sixteen zeros is used so`() throws {
-    // 00 is sixteen zeros, 01 a coefficient of one bit behind fourteen zeros.
+    // 00 is sixteen zeros, 01 a coefficient of one bit after fourteen zeros.
     let table: (counts: [UInt8], symbols: [UInt8]) = ([0, 2], [0xF0, 0xE1])
-    // 15 + 48 places are 63.
+    // 15 + 48 positions are 63.
     let block = "00" + "01 1" + "00 00 00"
     let source = HandMadeJPEG(columns: 2, step: 1, ac: table).file([block + block])
     let ours = try cut(source, BitmapRect(x: 0, y: 0, width: 5, height: 8)).bytes
     #expect(try Coefficients(ours).endsTightly)
   }
 
-  @Test(.enabled(if: Peer.isThere), arguments: ["30", "90", "100"])
+  @Test(.enabled(if: Peer.isAvailable), arguments: ["30", "90", "100"])
   func `tables made for the picture are enough for its borders`(quality: String) throws {
     var random = Seeded(seed: 77)
     let source = try #require(

@@ -3,8 +3,8 @@ import CropJPEG
 import TestMaterial
 import Testing
 
-/// Cuts whose right and bottom edges lie off the grid.
-@Suite(.enabled(if: Peer.isThere))
+/// Crops whose right and bottom edges are off the grid.
+@Suite(.enabled(if: Peer.isAvailable))
 struct BorderTests {
   @Test(arguments: PeerTests.samplings, PeerTests.codings)
   func `inner blocks equal the source's and border blocks show the same`(
@@ -59,7 +59,7 @@ struct BorderTests {
           PlainTransform.samples(block, component.quantization))
         let wanted = PlainTransform.shown(
           PlainTransform.samples(expected.blocks[number], component.quantization))
-        // Rounding to whole numbers adds one.
+        // Rounding to integers adds one.
         let most = Self.roundingError(component.quantization)
         for row in 0..<seen.rows {
           for column in 0..<seen.columns {
@@ -73,13 +73,13 @@ struct BorderTests {
     #expect(report.requantized == requantized, comment)
   }
 
-  /// One step of the quantiser, the largest.
+  /// The largest quantization step.
   private static func roundingError(_ steps: [Int]) -> Double {
     Double(steps.max() ?? 1)
   }
 
   @Test(arguments: [[(1, 1)], [(2, 2), (1, 1), (1, 1)], [(2, 1), (1, 1), (1, 1)]])
-  func `nothing but what is visible decides about the result`(sampling: [(Int, Int)]) throws {
+  func `only visible samples affect the result`(sampling: [(Int, Int)]) throws {
     var random = Seeded(seed: 28)
     for _ in 0..<6 * Soak.factor {
       let (first, second, size) = Twins.make(sampling, &random)
@@ -134,7 +134,7 @@ struct BorderTests {
     var size = (width: 101, height: 75)
     for _ in 0..<10 {
       bytes = try cut(bytes, BitmapRect(x: 0, y: 0, width: size.width, height: size.height)).bytes
-      // Once more of the same size: the border is the picture's now, and every block is copied.
+      // Cropped again to the same size: the border is now the image's, and every block is copied.
       let again = try cut(
         bytes, BitmapRect(x: 0, y: 0, width: size.width, height: size.height)
       ).bytes
@@ -166,7 +166,7 @@ struct BorderTests {
   }
 }
 
-/// What a cut shows of each block of a component, by the words of the standard.
+/// The samples of each block of a component that are in a crop, as the standard defines them.
 private struct Border {
   let columns: Int
   let samples: (across: Int, down: Int)

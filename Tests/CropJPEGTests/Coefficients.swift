@@ -1,12 +1,13 @@
-/// All coefficients of a sequential JPEG, decoded the plain way: one bit at a time, everything in
-/// memory, by the flow charts of ITU-T T.81. It shares no code with the module it judges.
+/// All coefficients of a sequential JPEG, decoded in the simplest way: one bit at a time,
+/// everything in memory, by the flow charts of ITU-T T.81. It shares no code with the tested
+/// module.
 struct Coefficients: Equatable {
   struct Component: Equatable {
     var id: UInt8
     var horizontal: Int
     var vertical: Int
     var quantization: [Int]
-    /// Blocks that hold picture, across and down.
+    /// Blocks with image data, across and down.
     var columns: Int
     var rows: Int
     /// By row, then column: 64 values in zigzag order.
@@ -18,7 +19,7 @@ struct Coefficients: Equatable {
   var width: Int
   var height: Int
   var components: [Component]
-  /// Whether each scan's data end with nothing but the ones that fill the last byte.
+  /// Whether each scan's data end with the padding bits of the last byte only.
   var endsTightly = true
 
   init(_ bytes: [UInt8]) throws {
@@ -30,7 +31,7 @@ struct Coefficients: Equatable {
     endsTightly = parser.endsTightly
   }
 
-  /// The part that starts `cellX`, `cellY` cells from the top left and has a size in pixels.
+  /// The part that starts `cellX`, `cellY` cells from the top left, with a size in pixels.
   func part(cellX: Int, cellY: Int, width: Int, height: Int) -> Self {
     var part = self
     part.width = width
@@ -152,7 +153,7 @@ private struct PlainParser {
     var code = 0
     for (index, count) in counts.enumerated() {
       for _ in 0..<count {
-        // A leading one tells codes of different lengths apart.
+        // The leading one distinguishes codes of different lengths.
         table[1 << (index + 1) | code] = UInt8(try byte())
         code += 1
       }

@@ -2,7 +2,7 @@ import CropCore
 import CropJPEG
 import Testing
 
-/// What a cut must not hold: anything of what was cut away.
+/// A crop must not contain anything that was cropped away.
 struct HiddenTests {
   @Test(arguments: FuzzCorpus.files.map(\.name))
   func `a size patched upwards shows nothing new`(name: String) throws {
@@ -18,12 +18,12 @@ struct HiddenTests {
     for (at, length) in [(frame + 5, rect.height), (frame + 7, rect.width)] {
       var patched = ours
       patched[at + 1] = UInt8(length + 1)
-      // One pixel more needs another MCU, for which there are no bits.
+      // One more pixel needs another MCU, for which the data have no bits.
       #expect(throws: Coefficients.Failure.self) { try Coefficients(patched) }
     }
   }
 
-  @Test func `what follows the end marker is dropped and told`() throws {
+  @Test func `bytes after the end marker are dropped and reported`() throws {
     let source = try #require(HostileTests.corpus["segments"])
     let (ours, report) = try cut(source, BitmapRect(x: 0, y: 0, width: 20, height: 20))
     #expect(report.hasTrailer)

@@ -1,7 +1,7 @@
 import CropCore
 import CropJPEG
 
-/// The cut of `rect`, and its report; with no segments unless all are asked for.
+/// The crop of `rect`, and its report; by default without segments.
 func cut(
   _ source: [UInt8], _ rect: BitmapRect, keepingSegments: Bool = false, piece: Int = .max
 ) throws(JPEGError) -> (bytes: [UInt8], report: JPEGCutReport) {
@@ -9,7 +9,7 @@ func cut(
   return try cut(cutter, rect, keepingSegments: keepingSegments)
 }
 
-/// A cut by a cutter that may have cut before.
+/// A crop by a cutter that may have made others before.
 func cut(
   _ cutter: JPEGCutter, _ rect: BitmapRect, keepingSegments: Bool = false
 ) throws(JPEGError) -> (bytes: [UInt8], report: JPEGCutReport) {
@@ -20,7 +20,7 @@ func cut(
   return (bytes, report)
 }
 
-/// An input that gives at most `piece` bytes at a time.
+/// An input that returns at most `piece` bytes at a time.
 func input(_ source: [UInt8], piece: Int = .max) -> JPEGInput {
   JPEGInput { offset, buffer in
     guard let start = Int(exactly: offset), start >= 0, start < source.count else { return 0 }

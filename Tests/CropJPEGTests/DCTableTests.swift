@@ -2,9 +2,9 @@ import CropCore
 import CropJPEG
 import Testing
 
-/// What happens where the source's DC table has no code for what must be written.
+/// What happens if the source's DC table lacks a code that must be written.
 struct DCTableTests {
-  /// A gray picture of three blocks beside each other, 24 by 8 pixels, from its bits.
+  /// A gray image of three adjacent blocks, 24 by 8 pixels, from its bits.
   ///
   /// The AC table has one code, 0, for the end of the block.
   static func picture(dcCounts: [UInt8], dcSymbols: [UInt8], bits: String) -> [UInt8] {
@@ -13,7 +13,7 @@ struct DCTableTests {
 
   let last = BitmapRect(x: 8, y: 0, width: 16, height: 8)
 
-  /// The DC values, each block's alone.
+  /// The DC values of each block.
   static func values(_ bytes: [UInt8]) throws -> [Int16] {
     try Coefficients(bytes).components[0].blocks.map { $0[0] }
   }
@@ -28,7 +28,7 @@ struct DCTableTests {
   }
 
   @Test func `a table with room gains codes and keeps the old ones`() throws {
-    // 00 is category 0, 01 category 3; 10 and 11 are free.
+    // 00 is category 0, 01 category 3; 10 and 11 are unused.
     let source = Self.picture(
       dcCounts: [0, 2], dcSymbols: [0, 3], bits: "01 101 0  01 101 0  00 0")
     #expect(try Self.values(source) == [5, 10, 10])
@@ -41,8 +41,8 @@ struct DCTableTests {
         ])
   }
 
-  @Test func `a full table gives way to the standard's`() throws {
-    // 0 is category 0, 1 category 3: no code is free.
+  @Test func `a full table is replaced by the standard's`() throws {
+    // 0 is category 0, 1 category 3: no code is unused.
     let source = Self.picture(dcCounts: [2], dcSymbols: [0, 3], bits: "1 101 0  1 101 0  0 0")
     #expect(try Self.values(source) == [5, 10, 10])
     let ours = try cut(source, last).bytes
@@ -67,8 +67,8 @@ struct DCTableTests {
     }
   }
 
-  @Test func `a code that is none is damage`() throws {
-    // 11 is no DC code.
+  @Test func `an invalid code is damage`() throws {
+    // 11 is not a DC code.
     let source = Self.picture(dcCounts: [0, 2], dcSymbols: [0, 3], bits: "11 0 00 0 00 0")
     let error = #expect(throws: JPEGError.self) { try cut(source, last) }
     guard case .corrupt(.code, _) = error else {

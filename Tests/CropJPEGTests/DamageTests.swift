@@ -3,9 +3,9 @@ import CropJPEG
 import TestMaterial
 import Testing
 
-/// What a strict reading refuses, and what it must not: sound files, however odd.
+/// Damage that strict reading rejects, and valid files, however unusual, that it must not reject.
 struct DamageTests {
-  /// So many blocks, one lighter by 5 and the next darker by 5.
+  /// This many blocks, alternately lighter and darker by 5.
   static func blocks(_ count: Int) -> String {
     (0..<count).map { $0 % 2 == 0 ? "01 101 0" : "01 010 0" }.joined()
   }
@@ -14,7 +14,7 @@ struct DamageTests {
     BitmapRect(x: 0, y: 8 * rows.lowerBound, width: 8 * picture.columns, height: 8 * rows.count)
   }
 
-  /// What is wrong with a file, by a cut of some rows of it; nil if nothing is.
+  /// The damage found by a crop of some rows of a file; nil if there is none.
   static func damage(
     _ picture: HandMadeJPEG, _ file: [UInt8], rows: Range<Int>? = nil
   ) throws -> JPEGDamage? {
@@ -59,12 +59,12 @@ struct DamageTests {
   }
 
   @Test func `a DC value beyond black or white is damage`() throws {
-    // Steps of 16: white is 1024 / 16 = 64, and 82 is more than any rounding makes of it.
+    // Steps of 16: white is 1024 / 16 = 64, and no rounding gives 82.
     let picture = HandMadeJPEG(columns: 3, step: 16, dc: ([1, 1, 1], [0, 7, 6]))
     let white = "10 1000000 0"
     #expect(try Self.damage(picture, picture.file([white + "0 0 0 0"])) == nil)
     #expect(try Self.damage(picture, picture.file([white + "110 100000 0 0 0"])) == .dcRange)
-    // Down by 127, up by 64 again.
+    // Down by 127, then up by 64.
     let black = "10 0000000 0"
     #expect(try Self.damage(picture, picture.file([black + white + "0 0"])) == .dcRange)
   }
@@ -81,7 +81,7 @@ struct DamageTests {
   }
 
   @Test func `a scan that ends a block too early is damage`() throws {
-    // Without room for a block in what the last byte is filled up with.
+    // The padding of the last byte has too few bits for a block.
     let picture = HandMadeJPEG(columns: 9)
     let eight = picture.file([Self.blocks(8)])
     #expect(try Self.damage(picture, eight) == .shortData)
@@ -91,7 +91,7 @@ struct DamageTests {
     arguments: [
       [0], [0, 0, 0, 0, 0], [0xFF, 0, 0xFF, 0], [0xFF], [0xFF, 0xFF, 0xFF], [0x11, 0x22, 0x33],
     ] as [[UInt8]])
-  func `what fills up a scan or means nothing is no damage`(tail: [UInt8]) throws {
+  func `padding and stray bits of a scan are not damage`(tail: [UInt8]) throws {
     let picture = HandMadeJPEG(columns: 5, ac: ([0, 1], [0]))
     let file = picture.file([String(repeating: "00 00", count: 5)], tail: tail)
     let report = try cut(file, Self.part(picture, rows: 0..<1)).report
@@ -106,7 +106,7 @@ struct DamageTests {
     #expect(try Self.damage(picture, picture.file([four, four])) == nil)
     #expect(try Self.damage(picture, picture.file([more, four])) == .dataLeft)
     #expect(try Self.damage(picture, picture.file([four, more])) == .dataLeft)
-    // What lies outside the cut is passed over by its markers.
+    // Data outside the crop are skipped by their markers.
     #expect(try Self.damage(picture, picture.file([more, four]), rows: 1..<2) == nil)
   }
 
@@ -118,12 +118,12 @@ struct DamageTests {
     let cutter = try JPEGCutter(input(file), isLenient: true)
     let near = try cut(cutter, Self.part(picture, rows: 3..<32)).report
     #expect(near.warnings.contains(.damagedEnd))
-    // Each cut is told of by itself.
+    // Each crop has separate warnings.
     #expect(try cut(cutter, Self.part(picture, rows: 3..<31)).report.warnings == [])
   }
 
   @Test(
-    .enabled(if: Peer.isThere), arguments: ["1x1", "2x1", "2x2", "1x2", "4x1", "1x4"],
+    .enabled(if: Peer.isAvailable), arguments: ["1x1", "2x1", "2x2", "1x2", "4x1", "1x4"],
     [[], ["-optimize"], ["-restart", "1"], ["-restart", "3B", "-optimize"], ["-dct", "fast"]])
   func `sound files are never refused`(sampling: String, coding: [String]) throws {
     var random = Seeded(seed: PeerTests.seed(sampling + coding.joined()))
@@ -141,8 +141,8 @@ struct DamageTests {
     }
   }
 
-  /// Pictures of odd sizes: shapes and noise; black and white in pixels, stripes and blocks, which
-  /// have the largest coefficients of all.
+  /// Images of odd sizes: shapes and noise; black and white in pixels, stripes and blocks, which
+  /// have the largest possible coefficients.
   private static func pictures(_ random: inout Seeded) -> [[UInt8]] {
     let (width, height) = (random.int(1...70), random.int(1...70))
     var all = [TestPicture.netpbm(width: width, height: height, isGray: false, random: &random)]
@@ -152,7 +152,7 @@ struct DamageTests {
       for y in 0..<height {
         for x in 0..<width {
           let cell = (across == 0 ? 0 : x / across) + (down == 0 ? 0 : y / down)
-          // Blue against yellow is the most of a chroma channel.
+          // Blue next to yellow has the largest chroma difference.
           bytes += cell % 2 == 0 ? [0, 0, 255] : [255, 255, random.chance(0.5) ? 0 : 255]
         }
       }

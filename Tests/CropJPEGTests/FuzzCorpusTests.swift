@@ -1,10 +1,11 @@
 import CropCore
 import CropJPEG
+import Foundation
 import Testing
 
-/// The files that fuzzing starts from.
+/// The fuzzing corpus.
 struct FuzzCorpusTests {
-  @Test func `the corpus is there`() { #expect(FuzzCorpus.files.count >= 18) }
+  @Test func `the corpus exists`() { #expect(FuzzCorpus.files.count >= 18) }
 
   @Test(arguments: FuzzCorpus.files.map(\.name))
   func `every part of a sound file of the corpus keeps its coefficients`(name: String) throws {
@@ -31,4 +32,21 @@ struct FuzzCorpusTests {
       }
     }
   }
+}
+
+/// The small files of the fuzzing corpus, including earlier findings; they are part of the
+/// repository.
+enum FuzzCorpus {
+  static let files: [(name: String, bytes: [UInt8])] = {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let folder = root.appendingPathComponent("Fuzz/Corpora/JPEG")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.sorted().compactMap { name in
+      guard name.hasSuffix(".jpg"),
+        let data = FileManager.default.contents(atPath: folder.appendingPathComponent(name).path)
+      else { return nil }
+      return (String(name.dropLast(4)), [UInt8](data))
+    }
+  }()
 }

@@ -3,16 +3,17 @@ struct HandMadeJPEG {
   /// Blocks across and down.
   var columns = 1
   var rows = 1
-  /// What every coefficient is divided by.
+  /// The quantization step of all coefficients.
   var step: UInt8 = 1
   /// MCUs between restart markers; 0 for none.
   var interval = 0
-  /// How many DC codes of each length there are, and their symbols: here 00 is category 0, 01 is 3.
+  /// The numbers of DC codes of each length, and their symbols: here 00 is category 0, 01 is 3.
   var dc: (counts: [UInt8], symbols: [UInt8]) = ([0, 2], [0, 3])
   /// The same for AC codes: here 0 is the end of a block.
   var ac: (counts: [UInt8], symbols: [UInt8]) = ([1], [0])
 
-  /// The file of some restart intervals, each filled up with ones; `tail` stands before the end marker.
+  /// The file of some restart intervals, each padded with ones; `tail` is inserted before the end
+  /// marker.
   func file(_ intervals: [String], tail: [UInt8] = []) -> [UInt8] {
     var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: step, count: 64)
     let (height, width) = (8 * rows, 8 * columns)
@@ -32,7 +33,7 @@ struct HandMadeJPEG {
     return bytes + tail + [0xFF, 0xD9]
   }
 
-  /// The bytes of bits, with stuffed zeros; spaces count for nothing.
+  /// The bytes of bits, with stuffed zeros; spaces are ignored.
   private static func packed(_ bits: String) -> [UInt8] {
     var padded = Array(bits.filter { $0 != " " })
     while padded.count % 8 != 0 { padded.append("1") }

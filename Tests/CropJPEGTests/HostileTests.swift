@@ -3,8 +3,8 @@ import CropJPEG
 import TestMaterial
 import Testing
 
-/// Damaged and malicious bytes: any answer is right but a trap, a hang, or a result of damage that
-/// is not told.
+/// Damaged and malicious bytes: any response is correct except a trap, a hang, or a result of
+/// unreported damage.
 struct HostileTests {
   /// Small files of every kind, made without other programs.
   static let corpus: [String: [UInt8]] = {
@@ -13,14 +13,15 @@ struct HostileTests {
     return files
   }()
 
-  /// Tries every operation; throws only what the module may throw.
+  /// Tries every operation; only throws errors that the module may throw.
   @discardableResult
   static func exercise(_ bytes: [UInt8], random: inout Seeded) -> Int {
     var results = 0
     do throws(JPEGError) {
       let cutter = try JPEGCutter(input(bytes, piece: random.element([.max, 1, 13])))
       let grid = cutter.header.grid
-      // A bomb's rectangle is small: what is slow must be slow for want of bytes, not by size.
+      // A bomb's rectangle is small: it may only be slow because bytes are missing, not because of
+      // its size.
       for _ in 0..<2 {
         var rect = PeerTests.rect(on: grid, &random)
         if random.chance(0.5) {
@@ -30,7 +31,7 @@ struct HostileTests {
         let (result, report) = try cut(cutter, rect, keepingSegments: true)
         results += 1
         guard !report.warnings.contains(.truncated) else { continue }
-        // What came out is a sound JPEG.
+        // The result is a valid JPEG.
         let again = try JPEGHeader(reading: input(result))
         #expect(again.size == rect.size)
       }
@@ -39,7 +40,7 @@ struct HostileTests {
   }
 
   @Test(arguments: corpus.keys.sorted())
-  func `a file cut off anywhere is refused or told to be truncated`(name: String) throws {
+  func `a file cut off anywhere is rejected or reported as truncated`(name: String) throws {
     let source = Self.corpus[name] ?? []
     guard let header = try? JPEGHeader(reading: input(source)), header.frame.obstacle == nil,
       (try? Coefficients(source)) != nil
@@ -57,17 +58,18 @@ struct HostileTests {
           let report = try cut(bytes, rect).report
           #expect(report.warnings.contains(.truncated), "\(name) cut at \(length), \(rect)")
         } catch {
-          // Refused.
+          // Rejected.
         }
       }
     }
   }
 
   @Test(arguments: corpus.keys.sorted())
-  func `no change of a byte brings it down`(name: String) {
+  func `no changed byte makes it crash`(name: String) {
     let source = Self.corpus[name] ?? []
     var random = Seeded(seed: PeerTests.seed(name))
-    // A soak changes every byte in many ways, a quick run every 23rd, another one in each file.
+    // A soak test changes every byte in many ways, a quick run every 23rd, starting elsewhere in
+    // each file.
     let start = Soak.isOn ? 0 : random.int(0...22)
     for at in stride(from: start, to: source.count, by: Soak.isOn ? 1 : 23) {
       for _ in 0..<min(2, Soak.factor) {
@@ -83,7 +85,7 @@ struct HostileTests {
     }
   }
 
-  @Test func `an input that lies about its length is an early end`() {
+  @Test func `an input shorter than stated ends early`() {
     let lies = [Int.max, -1, 65_537]
     for lie in lies {
       #expect(throws: JPEGError.self) {
@@ -99,7 +101,7 @@ struct HostileTests {
       JPEGInput { offset, buffer throws(JPEGError) in
         guard offset < Int64(visible) else { return 0 }
         let start = Int(offset)
-        // One byte at a time, so that little is left in a buffer.
+        // One byte at a time, so that buffers are nearly empty.
         buffer[0] = source[start]
         return 1
       })
@@ -110,7 +112,7 @@ struct HostileTests {
     #expect(throws: JPEGError.self) { try cut(cutter, all) }
   }
 
-  @Test func `an empty picture that claims to be huge is refused at once`() throws {
+  @Test func `an empty image that claims to be huge is rejected immediately`() throws {
     var bytes = try #require(Self.corpus["gray"])
     let frame = try #require(bytes.indices.first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
     for i in 5..<9 { bytes[frame + i] = 0xFF }
@@ -126,7 +128,7 @@ struct HostileTests {
       let cutter = try JPEGCutter(counted)
       return try cut(cutter, BitmapRect(x: 0, y: 65_528, width: 65_535, height: 7))
     }
-    // Nothing was asked for a hundred million times.
+    // It did not read a hundred million times.
     #expect(reads < 100)
   }
 
@@ -137,9 +139,9 @@ struct HostileTests {
     #expect(try cut(bare, rect).bytes == cut(full, rect).bytes)
   }
 
-  /// Where the first end marker is.
+  /// The position of the first end marker.
   private static func endMarker(_ bytes: [UInt8]) -> Int? {
-    // The corpus has no such bytes inside its segments.
+    // The corpus does not have these bytes inside segments.
     bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xD9 }
   }
 }

@@ -3,8 +3,8 @@ import CropJPEG
 import TestMaterial
 import Testing
 
-/// Cuts compared with those of jpegtran.
-@Suite(.enabled(if: Peer.isThere))
+/// Crops compared with those of jpegtran.
+@Suite(.enabled(if: Peer.isAvailable))
 struct PeerTests {
   static let samplings = [
     "1x1", "2x1", "2x2", "1x2", "4x1", "1x4", "4x2", "2x1,1x2", "2x2,2x1,1x2", "1x1,2x2,1x1", "3x1",
@@ -12,7 +12,7 @@ struct PeerTests {
     "3x2,1x1,1x2", "2x2,1x1,2x1",
   ]
 
-  /// Ways to write the same picture.
+  /// Ways to encode the same image.
   static let codings: [[String]] = [
     [], ["-optimize"], ["-restart", "1"], ["-restart", "1B"], ["-restart", "3B"],
     ["-restart", "7B", "-optimize"], ["-scans"],
@@ -92,7 +92,7 @@ struct PeerTests {
   }
 
   @Test(arguments: [[], ["-restart", "1"], ["-restart", "37B"]])
-  func `further cuts of a file begin where its rows are known to`(coding: [String]) throws {
+  func `further cuts of a file start at known rows`(coding: [String]) throws {
     var random = Seeded(seed: 23)
     let picture = TestPicture.jpeg(
       width: 900, height: 900, arguments: ["-quality", "100"] + coding, random: &random)
@@ -115,27 +115,27 @@ struct PeerTests {
     let (second, again) = try cut(cutter, bottom)
     #expect(second == first && again == report)
     #expect(bytesRead < firstRead / 3)
-    // Cuts in any order are the same as cuts of a fresh cutter.
+    // A cutter that made other crops before gives the same as a new one.
     for _ in 0..<20 {
       let rect = Self.rect(on: cutter.header.grid, &random)
       #expect(try cut(cutter, rect).bytes == cut(source, rect).bytes, "\(rect)")
     }
   }
 
-  /// The same picture with its components in scans of their own, or one alone and two together.
+  /// The same image with its components in separate scans, or one separate and two together.
   static func split(_ source: [UInt8], random: inout Seeded) throws -> [UInt8] {
     let script = random.element(["0;1;2;", "0;1 2;", "0 1;2;", "2;1;0;"])
     let name = "/tmp/cropjpeg-scans-\(random.next()).txt"
     try Array(script.utf8).withUnsafeBytes { try Files.write($0, to: name) }
     defer { Files.remove(name) }
     guard let split = Peer.run("jpegtran", ["-scans", name], on: source) else {
-      // Three components of odd factors don't always fit into one MCU of two.
+      // Three components with odd sampling factors don't always fit into one MCU of two.
       return source
     }
     return split
   }
 
-  /// Some exact rectangle: inside, at a border, or everything.
+  /// An exact rectangle: inside, at a border, or the complete image.
   static func rect(on grid: JPEGGrid, _ random: inout Seeded) -> BitmapRect {
     func side(_ length: Int, _ cell: Int) -> (Int, Int) {
       let cells = (length + cell - 1) / cell

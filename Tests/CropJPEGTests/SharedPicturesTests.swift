@@ -3,7 +3,7 @@ import CropJPEG
 import TestMaterial
 import Testing
 
-/// Every JPEG of the shared pictures.
+/// Every JPEG of the shared images.
 struct SharedPicturesTests {
   static let sequential = SharedPictures.rows.filter {
     $0.format == "jpeg" && $0.expected == "valid" && $0.details.contains("baseline")
@@ -55,7 +55,7 @@ struct SharedPicturesTests {
     #expect(copied.warnings.isEmpty)
   }
 
-  @Test func `progressive pictures say what they are`() throws {
+  @Test func `progressive images are reported as such`() throws {
     for row in SharedPictures.rows
     where row.format == "jpeg" && row.details.contains("progressive") {
       guard let source = Files.read(row.path) else { continue }

@@ -1,9 +1,9 @@
 import Foundation
 import TestMaterial
 
-/// Makes pictures that have something to compress everywhere.
+/// Generates images with details everywhere.
 enum TestPicture {
-  /// Smooth shapes and noise as PPM, or PGM if gray; the seed decides about both.
+  /// Smooth shapes and noise as PPM, or PGM if gray; the seed determines both.
   static func netpbm(width: Int, height: Int, isGray: Bool, random: inout Seeded) -> [UInt8] {
     var bytes = Array("\(isGray ? "P5" : "P6") \(width) \(height) 255\n".utf8)
     let channels = isGray ? 1 : 3
@@ -21,7 +21,7 @@ enum TestPicture {
     return bytes
   }
 
-  /// A JPEG by cjpeg with arguments that the seed chooses; nil for want of cjpeg.
+  /// A JPEG from cjpeg, with arguments chosen by the seed; nil without cjpeg.
   static func jpeg(
     width: Int, height: Int, isGray: Bool = false, arguments: [String], random: inout Seeded
   ) -> [UInt8]? {
@@ -30,7 +30,7 @@ enum TestPicture {
   }
 }
 
-/// Files with few words.
+/// Short names for file operations.
 enum Files {
   static func write(_ bytes: UnsafeRawBufferPointer, to path: String) throws {
     try Data(bytes).write(to: URL(fileURLWithPath: path))

@@ -47,8 +47,8 @@ private func crop(
     #expect(made.recipe.tilt.degrees == -found.angle.degrees)
   }
 
-  @Test func `without a turn lies on whole pixels, in numbers worked out by hand`() throws {
-    // 3888 · 0.235849 = 916.98 from the top of 2592: 611.32; 0 from the left.
+  @Test func `without a turn is on whole pixels, in numbers worked out by hand`() throws {
+    // 3888 · 0.235849 = 916.98; of 2592 from the top: 611.32; 0 from the left.
     let found = try #require(
       try CameraRawCrop(xmp: cameraRaw(crop(0.235849, 0, 0.919811, 0.683962))))
     let size = BitmapSize(width: 3888, height: 2592)
@@ -57,9 +57,9 @@ private func crop(
     #expect(made.overhang == 0)
   }
 
-  @Test func `of a photo that is shown turned is where it is seen`() throws {
-    // Stored 400 × 200: the left half's upper part, 200 × 50 at 0,0. Turned clockwise it is 50 × 200 in the top
-    // right corner of 200 × 400.
+  @Test func `of a photo that is displayed turned is where it is displayed`() throws {
+    // Stored as 400 × 200: the upper part of the left half, 200 × 50 at 0,0. Turned clockwise, it
+    // is 50 × 200 in the top right corner of 200 × 400.
     let found = try #require(try CameraRawCrop(xmp: cameraRaw(crop(0, 0, 0.25, 0.5))))
     let size = BitmapSize(width: 400, height: 200)
     let made = try found.area(of: size, isSidecar: false).recipe(of: size, shown: .right)
@@ -91,7 +91,7 @@ private func crop(
     }
   }
 
-  @Test func `counts only where HasCrop says so`() throws {
+  @Test func `only counts with HasCrop`() throws {
     let off = crop(0, 0, 0.5, 0.5).replacing("\"True\"", with: "\"False\"")
     #expect(try CameraRawCrop(xmp: cameraRaw(off)) == nil)
     let silent = crop(0, 0, 0.5, 0.5).replacing("crs:HasCrop=\"True\"", with: "")
@@ -109,7 +109,7 @@ private func crop(
     #expect(found.angle == .zero)
   }
 
-  @Test func `says whether it is carried out already, and who wrote it`() throws {
+  @Test func `states whether it is already applied, and by which program`() throws {
     let settings =
       crop(0, 0, 0.5, 0.5)
       + " crs:AlreadyApplied=\"True\" xmp:CreatorTool=\"Adobe Photoshop Lightroom 5.7 (Windows)\""
@@ -124,7 +124,7 @@ private func crop(
       ("crs:PerspectiveUpright=\"3\"", "crs:PerspectiveUpright"),
       ("crs:UprightTransform_0=\"1,0,0,0.1,1,0,0,0,1\"", "crs:UprightTransform_"),
     ])
-  func `of a picture that is bent first is refused by name`(setting: String, name: String) throws {
+  func `of a distorted image is rejected by name`(setting: String, name: String) throws {
     do {
       _ = try CameraRawCrop(xmp: cameraRaw(crop(0, 0, 1, 0.5) + " " + setting))
       Issue.record("was read")
@@ -155,7 +155,7 @@ private func crop(
     #expect(throws: MarkProblem.self) { try CameraRawCrop(xmp: cameraRaw(settings)) }
   }
 
-  @Test func `comes back from ten thousand recipes as it was`() throws {
+  @Test func `survives ten thousand recipes`() throws {
     var random = Seeded(seed: 30)
     for _ in 0..<10_000 {
       let shown = random.element(Orientation.allCases)

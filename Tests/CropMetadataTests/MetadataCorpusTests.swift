@@ -3,7 +3,7 @@ import CropMetadata
 import Foundation
 import Testing
 
-/// The metadata that fuzzing starts from, and seeded changes of it.
+/// The fuzzing corpus for metadata, and seeded changes of it.
 struct MetadataCorpusTests {
   private static let files: [(name: String, bytes: [UInt8])] = {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -16,10 +16,10 @@ struct MetadataCorpusTests {
   }()
 
   private static let edit = MetadataEdit(
-    width: 640, height: 480, dropsLocation: true, orientation: .right)
+    width: 640, height: 480, policy: .stripLocation, orientation: .right)
 
-  /// Edits the contents of a file as what its first byte says they are; what comes out holds no
-  /// picture, and of sound ones it is edited already.
+  /// Edits the contents of a file according to the type in its first byte; the result contains no
+  /// image, and editing a valid one again changes nothing.
   private func edit(_ file: [UInt8], isSound: Bool) {
     guard file.count >= 2 else { return }
     let content = Array(file[2...])

@@ -16,7 +16,7 @@ private enum Block {
     bytes += entry(0x927C, 7, 12, 140) + long(0)
     // GPS directory at 92: the latitude's reference, N.
     bytes += short(1) + entry(0x0001, 2, 2, 0x4E) + long(0)
-    // IFD1 at 110: the thumbnail's place and length.
+    // IFD1 at 110: the thumbnail's position and length.
     bytes += short(2) + entry(0x0201, 4, 1, 152) + entry(0x0202, 4, 1, 12)
     bytes += long(0)
     bytes += Array("MAKER NOTE..".utf8)
@@ -34,11 +34,11 @@ private enum Block {
 }
 
 struct MetadataTests {
-  private func edit(dropsLocation: Bool = false) -> MetadataEdit {
-    MetadataEdit(width: 640, height: 480, dropsLocation: dropsLocation, isSRGB: false)
+  private func edit(_ policy: MetadataPolicy = .keep) -> MetadataEdit {
+    MetadataEdit(width: 640, height: 480, policy: policy)
   }
 
-  @Test func `orientation and sizes are put right in place, the maker note stays where it was`()
+  @Test func `orientation and sizes are corrected in place, the maker note does not move`()
     throws
   {
     let source = Block.make()
@@ -50,12 +50,13 @@ struct MetadataTests {
   }
 
   @Test(arguments: [false, true])
-  func `what a maker note leads to outside of itself stays where it was`(isHidden: Bool) throws {
-    // A Nikon note of 40 bytes at 140, whose only field has its four numbers at 220, behind the thumbnail.
+  func `data that a maker note refers to do not move`(isHidden: Bool) throws {
+    // A Nikon note of 40 bytes at 140; the four numbers of its only field are at 220, after the
+    // thumbnail.
     var source = Block.make()
     source.replaceSubrange(76..<88, with: Block.entry(0x927C, 7, 40, 140))
     source.removeLast(source.count - 140)
-    // Its offsets count from its own TIFF header at 150.
+    // Its offsets are relative to its TIFF header at 150.
     source += Array("Nikon\0".utf8) + [2, 0x10, 0, 0] + Array("II".utf8) + [42, 0, 8, 0, 0, 0]
     source += Block.short(1) + Block.entry(0x0E22, 3, 4, isHidden ? 45 : 70)
     source += [UInt8](repeating: 0, count: 180 - source.count)
@@ -64,7 +65,7 @@ struct MetadataTests {
     source += [UInt8](repeating: 5, count: 40) + [9, 8, 7, 6, 5, 4, 3, 2]
     let bytes = try #require(EXIFBlock(source, edit: edit())).bytes
     #expect(bytes[140..<180] == source[140..<180])
-    // A value inside the thumbnail is none of the note's.
+    // A value inside the thumbnail does not belong to the note.
     #expect(bytes.count == (isHidden ? 180 : 228))
     if !isHidden {
       #expect(bytes[220..<228] == source[220..<228])
@@ -79,10 +80,10 @@ struct MetadataTests {
     #expect(bytes.count == 152, "the thumbnail was at the end")
   }
 
-  @Test func `the place is gone when it is to go`() throws {
+  @Test func `the location is removed on request`() throws {
     let kept = try #require(EXIFBlock(Block.make(), edit: edit())).bytes
     #expect(kept[92..<110].contains(0x4E))
-    let dropped = try #require(EXIFBlock(Block.make(), edit: edit(dropsLocation: true))).bytes
+    let dropped = try #require(EXIFBlock(Block.make(), edit: edit(.stripLocation))).bytes
     #expect(dropped[92..<110].allSatisfy { $0 == 0 })
     #expect(dropped[8] == 2, "two entries are left")
   }
@@ -108,8 +109,8 @@ struct MetadataTests {
     func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: Int) -> [UInt8] {
       short(tag) + short(type) + long(count) + long(value)
     }
-    // Its own TIFF header, whose offsets count from there; an ISO speed, the preview's directory, a preview
-    // of 12 bytes, and a serial number behind it.
+    // A separate TIFF header, to which its offsets are relative; an ISO speed, the preview's
+    // directory, a preview of 12 bytes, and a serial number after it.
     let header = Array((isLittle ? "II" : "MM").utf8) + short(42) + long(8)
     let fields =
       short(3) + entry(0x0002, 4, 1, 400) + entry(0x0011, 4, 1, 50) + entry(0x001D, 2, 8, 92)
@@ -125,13 +126,14 @@ struct MetadataTests {
     source = source[..<140] + note
     let block = try #require(EXIFBlock(source, edit: edit()))
     var wanted = note
-    // The two values of the directory, and the picture.
+    // The two values of the directory, and the image.
     for range in [70..<74, 82..<86, 90..<102] {
       wanted.replaceSubrange(range, with: [UInt8](repeating: 0, count: range.count))
     }
     #expect(block.lost == .previews)
     #expect(Array(block.bytes[140...]) == wanted)
-    // A second picture, which nothing leads to, takes the note along; bytes that only begin like one don't.
+    // A second image that nothing refers to is removed together with the note; bytes that only
+    // start like one are not.
     for (byte, lost) in [(0xE1, MetadataLoss.pictures), (0x5D, .previews)] {
       source.replaceSubrange(242..<246, with: [0xFF, 0xD8, 0xFF, UInt8(byte)])
       #expect(EXIFBlock(source, edit: edit())?.lost == lost)
@@ -145,7 +147,7 @@ struct MetadataTests {
       var bytes = Block.make()
       for _ in 0..<next() % 6 { bytes[8 + next() % (bytes.count - 8)] = UInt8(next() & 255) }
       if next() % 3 == 0 { bytes.removeLast(next() % bytes.count) }
-      if let block = EXIFBlock(bytes, edit: edit(dropsLocation: true)) {
+      if let block = EXIFBlock(bytes, edit: edit(.stripLocation)) {
         #expect(block.bytes.count <= bytes.count)
       }
     }
@@ -158,20 +160,20 @@ struct MetadataTests {
     #expect(EXIFBlock(bytes, edit: edit()) != nil)
   }
 
-  @Test func `a directory that lies over the first one and is dropped takes it along`() {
+  @Test func `a dropped directory that overlaps the first one removes it too`() {
     var bytes: [UInt8] = Array("MM".utf8) + [0, 42, 0, 0, 0, 22]
     bytes += [UInt8](repeating: 0, count: 52)
-    // The Exif directory, at 11, has three fields of no type, which reach over the first directory, at 22.
+    // The Exif directory, at 11, has three fields without a type, which overlap the first
+    // directory, at 22.
     bytes[12] = 3
     bytes.replaceSubrange(22..<36, with: [0, 1, 0x87, 0x69, 0, 4, 0, 0, 0, 1, 0, 0, 0, 11])
     for orientation in Orientation.allCases {
-      let edit = MetadataEdit(
-        width: 640, height: 480, dropsLocation: false, orientation: orientation)
+      let edit = MetadataEdit(width: 640, height: 480, policy: .keep, orientation: orientation)
       #expect(EXIFBlock(bytes, edit: edit) == nil)
     }
   }
 
-  @Test func `XMP keeps what is true and loses what is not`() throws {
+  @Test func `XMP keeps valid properties and loses others`() throws {
     let source = """
       <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description tiff:Orientation="6"
        exif:GPSLatitude='1,2N' dc:format="image/jpeg" hdrgm:Version="1.0">
@@ -179,7 +181,7 @@ struct MetadataTests {
       <xmp:Thumbnails><rdf:Alt><rdf:li xmpGImg:image="/9j/4AAQ"/></rdf:Alt></xmp:Thumbnails>
       <dc:title>A hill</dc:title></rdf:Description></rdf:RDF></x:xmpmeta>
       """
-    let packet = try #require(XMPPacket(Array(source.utf8), edit: edit(dropsLocation: true)))
+    let packet = try #require(XMPPacket(Array(source.utf8), edit: edit(.stripLocation)))
     let text = String(decoding: packet.bytes, as: UTF8.self)
     #expect(text.contains("tiff:Orientation=\"1\""))
     #expect(text.contains("<exif:PixelXDimension>640<"))
@@ -188,7 +190,7 @@ struct MetadataTests {
     for gone in ["Thumbnails", "/9j/", "GPS", "hdrgm"] { #expect(!text.contains(gone)) }
   }
 
-  @Test func `XMP with a picture nobody knows of is dropped`() {
+  @Test func `XMP with an unknown picture is dropped`() {
     let hidden = String(repeating: "/9j/4AAQSkZJRgABAQEA", count: 60)
     let source = "<x:xmpmeta><rdf:RDF><my:thing>\(hidden)</my:thing></rdf:RDF></x:xmpmeta>"
     #expect(XMPPacket(Array(source.utf8), edit: edit()) == nil)

@@ -35,7 +35,7 @@ private func pp3(_ lines: String) -> [UInt8] { Array(lines.utf8) }
           rect: FrameRect(x: 250, y: 200, width: 700, height: 400), tilt: Angle(degrees: -5)))
   }
 
-  /// RawTherapee turns before it mirrors: with both, a quarter turn is a quarter turn the other way here.
+  /// RawTherapee turns before it mirrors: if both are set, a quarter turn is the opposite one here.
   @Test(
     arguments: [
       ("90", "false", "false", Orientation.right), ("90", "true", "false", .leftMirrored),
@@ -51,7 +51,7 @@ private func pp3(_ lines: String) -> [UInt8] { Array(lines.utf8) }
     #expect(try RawTherapeeCrop(pp3: pp3(text))?.orientation == expected)
   }
 
-  @Test func `counts only where it is enabled`() throws {
+  @Test func `only counts if it is enabled`() throws {
     #expect(try RawTherapeeCrop(pp3: pp3("[Crop]\nEnabled=false\nX=1\nY=1\nW=2\nH=2\n")) == nil)
     #expect(try RawTherapeeCrop(pp3: pp3("[Exposure]\nAuto=false\n")) == nil)
   }
@@ -64,7 +64,7 @@ private func pp3(_ lines: String) -> [UInt8] { Array(lines.utf8) }
         "[Common Properties for Transformations] AutoFill"
       ),
     ])
-  func `of a picture that is bent or enlarged is refused by name`(
+  func `of a distorted or enlarged image is rejected by name`(
     more: String, name: String
   ) throws {
     do {
@@ -94,7 +94,7 @@ private func pp3(_ lines: String) -> [UInt8] { Array(lines.utf8) }
     #expect(try RawTherapeeCrop(pp3: new) == RawTherapeeCrop(crop, shown: .up))
   }
 
-  @Test func `comes back from a thousand recipes as it was`() throws {
+  @Test func `survives a thousand recipes`() throws {
     var random = Seeded(seed: 31)
     for _ in 0..<1000 {
       let image = ImageSize(width: random.int(2...9000), height: random.int(2...9000))

@@ -2,7 +2,7 @@ import CropCore
 import CropMetadata
 import Testing
 
-/// The namespaces of the packets below, declared under their usual prefixes.
+/// The namespaces of the packets below, declared with their usual prefixes.
 private let usual = """
   xmlns:crs="http://ns.adobe.com/camera-raw-settings/1.0/" \
   xmlns:crss="http://ns.adobe.com/camera-raw-saved-settings/1.0/" \
@@ -23,18 +23,18 @@ private func packet(attributes: String = "", _ elements: String = "") -> String 
   """
 }
 
-/// The properties that an edit of `text` leaves, and what it tells of the rest.
+/// The properties that remain after an edit of `text`, and its report about the others.
 private func edited(
-  _ text: String, orientation: Orientation = .up, dropsLocation: Bool = false
+  _ text: String, orientation: Orientation = .up, policy: MetadataPolicy = .keep
 ) throws -> (text: String, lost: MetadataLoss) {
   let edit = MetadataEdit(
-    width: 640, height: 480, dropsLocation: dropsLocation, orientation: orientation)
+    width: 640, height: 480, policy: policy, orientation: orientation)
   let packet = try #require(XMPPacket(Array(text.utf8), edit: edit))
   return (String(decoding: packet.bytes, as: UTF8.self), packet.lost)
 }
 
 @Suite struct `XMP after a crop` {
-  @Test func `where a panorama lay on its sphere goes, and that is reported`() throws {
+  @Test func `a panorama's position on its sphere is removed and reported`() throws {
     let text = packet(
       attributes: #"xmlns:GPano="http://ns.google.com/photos/1.0/panorama/""#
         + #" GPano:CroppedAreaLeftPixels="0" dc:format="a""#,
@@ -51,7 +51,7 @@ private func edited(
     "LensProfileEnable", "LensManualDistortionAmount", "PerspectiveVertical", "PerspectiveUpright",
     "UprightTransform_0", "VignetteAmount", "AutoLateralCA", "LensBlur",
   ])
-  func `what a photo program says of its frame is gone in each form`(key: String) throws {
+  func `a photo program's crop is removed in each form`(key: String) throws {
     for text in [
       packet(attributes: "crs:\(key)='0.25' crs:Exposure2012='+1.00'"),
       packet("<crs:\(key)>0.25</crs:\(key)><crs:Exposure2012>+1.00</crs:Exposure2012>"),
@@ -74,7 +74,7 @@ private func edited(
     "GradientBasedCorrections", "CircularGradientBasedCorrections", "MaskGroupBasedCorrections",
     "DepthMapInfo",
   ])
-  func `lists of spots and masks are gone, and that is told`(key: String) throws {
+  func `lists of spots and masks are removed and reported`(key: String) throws {
     let (left, lost) = try edited(
       packet(
         """
@@ -87,7 +87,7 @@ private func edited(
     #expect(lost == .edits)
   }
 
-  @Test func `a crop that was in force is told, one that was not is none`() throws {
+  @Test func `an active crop is reported, an inactive one is not`() throws {
     #expect(try edited(packet(attributes: "crs:HasCrop=\"True\"")).lost == .edits)
     #expect(try edited(packet("<crs:HasCrop> True</crs:HasCrop>")).lost == .edits)
     #expect(try edited(packet(attributes: "crs:HasCrop='False' crs:CropTop='0'")).lost.isEmpty)
@@ -113,7 +113,7 @@ private func edited(
     "<exif:SubjectArea><rdf:Seq><rdf:li>9</rdf:li></rdf:Seq></exif:SubjectArea>",
     "<exif:SubjectLocation>9</exif:SubjectLocation>",
   ])
-  func `places in the old picture are gone, and that is told`(element: String) throws {
+  func `positions in the old picture are removed and reported`(element: String) throws {
     let (left, lost) = try edited(
       packet(
         attributes: "exif:SubjectDistance='3/1'",
@@ -158,7 +158,7 @@ private func edited(
     #expect(lost == [.edits, .regions])
   }
 
-  @Test func `a part that lies in other segments is told`() throws {
+  @Test func `a part in other segments is reported`() throws {
     let note = "xmlns:xmpNote='http://ns.adobe.com/xmp/note/' xmpNote:HasExtendedXMP='0F'"
     #expect(try edited(packet(attributes: note)).lost == .extendedXMP)
   }
@@ -168,15 +168,15 @@ private func edited(
     "<rdf:RDF><a b=></a></rdf:RDF>", "<rdf:RDF><a b='<'/></rdf:RDF>", "<rdf:RDF></rdf:RDF><a/>",
     "<rdf:RDF><a></b></rdf:RDF>", "<rdf:RDF><![CDATA[x]]></rdf:RDF>", "<rdf:RDF xmlns:a='&#99;'/>",
   ])
-  func `what is not understood is dropped whole`(text: String) {
-    let edit = MetadataEdit(width: 640, height: 480, dropsLocation: false)
+  func `unknown packets are dropped completely`(text: String) {
+    let edit = MetadataEdit(width: 640, height: 480, policy: .keep)
     #expect(XMPPacket(Array(text.utf8), edit: edit) == nil)
   }
 
-  @Test func `as many declarations as tags cost no time without end`() {
+  @Test func `as many declarations as tags take linear time`() {
     let names = (0..<20_000).map { "xmlns:a\($0)='b'" }.joined(separator: " ")
     let text = "<rdf:RDF \(names)>\(String(repeating: "<z:z/>", count: 20_000))</rdf:RDF>"
-    let edit = MetadataEdit(width: 640, height: 480, dropsLocation: false)
+    let edit = MetadataEdit(width: 640, height: 480, policy: .keep)
     #expect(XMPPacket(Array(text.utf8), edit: edit) == nil)
   }
 }

@@ -11,7 +11,7 @@ import Testing
     size: FrameSize(width: 16, height: 20),
     crop: PixelRect(x: 1, y: 5, width: 12, height: 6))
 
-  /// What lies on the canvas: the crop where it is to lie, and the rest.
+  /// The content of the canvas: the crop at its position, and the rest.
   private func laid(
     _ raster: Raster, _ fill: CanvasFill, on layout: CanvasLayout? = nil,
     background: Background = .white
@@ -73,7 +73,7 @@ import Testing
     #expect(found[3, 7] == [UInt16](repeating: gray[2, 2][0], count: 3))
   }
 
-  @Test func `what is transparent in the crop shows the colour`() throws {
+  @Test func `transparent areas of the crop show the colour`() throws {
     var clear = Raster.coordinates(width: 12, height: 6, bands: 4)
     for index in stride(from: 3, to: clear.samples.count, by: 4) { clear.samples[index] = 0 }
     let found = try laid(clear, .color(Background(red: 9, green: 8, blue: 7)))
@@ -97,7 +97,7 @@ import Testing
     for y in 0..<6 {
       for x in 0..<12 where x == 0 || y == 0 || x == 11 || y == 5 {
         let start = (y * 12 + x) * 3
-        // A few others at the top do not count.
+        // A few different pixels at the top don't count.
         framed.samples.replaceSubrange(
           start..<start + 3, with: y == 0 && x < 9 ? [250, 250, 250] : [20, 30, 40])
       }
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test func `a blurred backdrop has the crop's colours and no detail`() throws {
-    // Left half dark, right half bright, with a checkered pattern on it.
+    // The left half is dark, the right half bright, with a checkerboard pattern.
     var halves = Raster(width: 120, height: 60, bands: 3, samples: [])
     for y in 0..<60 {
       for x in 0..<120 {
@@ -121,7 +121,7 @@ import Testing
     #expect((found.width, found.height, found.bands) == (120, 200, 3))
     #expect(found[7, 70 + 9] == halves[7, 9])
     for y in [0, 30, 69, 130, 199] {
-      // The middle 36 columns of the crop cover the canvas; far from the step they are plain.
+      // The middle 36 columns of the crop cover the canvas; far from the step, they are uniform.
       #expect((70...90).contains(found[2, y][0]))
       #expect((190...210).contains(found[117, y][0]))
       for x in 1..<120 {

@@ -6,7 +6,7 @@ import Testing
 @testable import CropImaging
 @testable import CropPixels
 
-/// The code of what is wrong with a crop, the codes of its warnings where it went well.
+/// The code of a crop's error or, on success, the codes of its warnings.
 private func verdict(
   _ file: Data, _ recipe: CropRecipe = CropRecipe(), _ options: ResultOptions = ResultOptions()
 ) -> String {
@@ -14,7 +14,8 @@ private func verdict(
   do throws(CropError) {
     let source = PictureSource(bytes: file, name: "picture")
     let result = try engine.crop(source, recipe: recipe, options: options)
-    // A part that is unknown by its damaged name stays in a copy, and is left out of a crop, which tells that.
+    // A part whose name is unknown because of damage stays in a copy; a crop drops it with a
+    // warning.
     let codes = result.warnings.map(\.code).filter { $0 != "metadata-dropped" }
     return codes.joined(separator: " ")
   } catch {
@@ -24,11 +25,11 @@ private func verdict(
 
 @Suite struct `Damage in a picture that is copied whole` {
   @Test(arguments: [PictureFormat.png, .webp, .gif, .tiff])
-  func `is told as for a crop of it`(format: PictureFormat) throws {
+  func `is reported as for a crop of it`(format: PictureFormat) throws {
     let sound = try Raster.coordinates(width: 140, height: 90, bands: 3).file(format)
     #expect(verdict(sound) == "")
     var random = Seeded(seed: 5)
-    var told = Set<String>()
+    var reported = Set<String>()
     for _ in 0..<20 * Soak.factor {
       var file = sound
       let place = random.int(60...file.count - 40)
@@ -38,11 +39,11 @@ private func verdict(
         file.replaceSubrange(place..<place + 30, with: Data(count: 30))
       }
       let copied = verdict(file)
-      told.insert(copied)
+      reported.insert(copied)
       let crop = verdict(file, CropRecipe(), ResultOptions(format: format == .png ? .webp : .png))
       #expect(copied == crop, "\(random.comment), at \(place)")
     }
-    #expect(told.contains("corrupt"))
+    #expect(reported.contains("corrupt"))
   }
 
   @Test func `may be in any page; leniency leaves the copy for a crop of what is asked for`()
@@ -54,7 +55,7 @@ private func verdict(
     let sound = pages.bytes
     #expect(verdict(sound) == "")
     var file = sound
-    // A strip of the last page is not what it was packed from.
+    // A strip of the last page does not match its compressed data.
     let start = sound.count - page.count + 20
     file.replaceSubrange(start..<start + 40, with: Data(repeating: 0xFF, count: 40))
     #expect(verdict(file) == "corrupt")
@@ -63,7 +64,7 @@ private func verdict(
 }
 
 /// A TIFF whose strips are JPEGs.
-@Suite(.enabled(if: Peer.isThere)) struct `Damage in a JPEG inside a TIFF` {
+@Suite(.enabled(if: Peer.isAvailable)) struct `Damage in a JPEG inside a TIFF` {
   private static let (width, rows) = (304, 112)
 
   private static func strip(_ seed: UInt64) throws -> [UInt8] {
@@ -75,7 +76,7 @@ private func verdict(
     return try #require(Peer.run("cjpeg", ["-quality", "85"], on: picture))
   }
 
-  /// Two strips, and where the second one's bytes lie; their tables stand before them if `isShared`.
+  /// Two strips, and the position of the second one's bytes; their tables come first if `isShared`.
   private static func file(isShared: Bool) throws -> (bytes: Data, second: Range<Int>) {
     var strips = [try strip(1), try strip(2)]
     var tables: [UInt8] = []
@@ -122,7 +123,7 @@ private func verdict(
 
   private static let ways = [ResultOptions(format: .png), ResultOptions(lossless: .never)]
 
-  @Test(arguments: [true, false]) func `is told as in a JPEG`(isShared: Bool) throws {
+  @Test(arguments: [true, false]) func `is reported as in a JPEG`(isShared: Bool) throws {
     var (file, second) = try Self.file(isShared: isShared)
     let top = CropRecipe(rect: FrameRect(x: 8, y: 9, width: 200, height: 60))
     let both = CropRecipe(rect: FrameRect(x: 8, y: 90, width: 200, height: 60))
@@ -144,7 +145,7 @@ private func verdict(
   }
 
   @Test(arguments: [true, false])
-  func `never traps nor is told of a part that nobody needs`(isShared: Bool) throws {
+  func `never traps, and is not reported for unused parts`(isShared: Bool) throws {
     let (sound, second) = try Self.file(isShared: isShared)
     let top = CropRecipe(rect: FrameRect(x: 0, y: 0, width: 300, height: 112))
     var random = Seeded(seed: 12)
@@ -154,7 +155,7 @@ private func verdict(
         0, 0xFF, 0xD9, 0x80,
       ])
       #expect(verdict(file, top) == "", "\(random.comment)")
-      // Lengths, places and tables that can't be.
+      // Invalid lengths, positions and tables.
       file[random.int(second.upperBound...file.count - 1)] ^= 1 << UInt8(random.int(0...7))
       _ = verdict(file)
     }

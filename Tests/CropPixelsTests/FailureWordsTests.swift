@@ -10,7 +10,7 @@ import Testing
     ("VipsIcc: fallback to suggested intent\n  pngload: bad CRC\n", "pngload: bad CRC"),
     ("VipsIcc: no profile\n", "VipsIcc: no profile"), ("\n \n", "it gives no reason"),
   ])
-  func `are those of the line that tells most`(words: String, detail: String) {
+  func `are those of the most informative line`(words: String, detail: String) {
     let error = FailureWords(VipsFailure(words: words))
       .error(file: "a.tif", format: .tiff, limits: Limits())
     #expect(error == .corrupt(file: "a.tif", detail: detail))
@@ -22,13 +22,13 @@ import Testing
     "heif: Memory allocation error: Security limit exceeded: Image size 17000x17000 exceeds (6.1000)\n",
     "heif: Unsupported file-type: Unspecified: File does not include any supported brands.\n (3.0)\n",
   ])
-  func `of libheif are no damage where it only knows less than others`(words: String) {
+  func `of libheif are not damage if it only lacks a feature`(words: String) {
     let error = FailureWords(VipsFailure(words: words))
       .error(file: "a.heic", format: .heic, limits: Limits())
     #expect(error.exitStatus == 69, "\(error)")
   }
 
-  @Test func `name the operation that gave none`() throws {
+  @Test func `name the operation without a message`() throws {
     let words = try Runtime.exclusively { Messages.failure(of: "tiffload_source").words }
     #expect(words.contains("tiffload_source"))
   }

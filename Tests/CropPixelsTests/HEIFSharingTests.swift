@@ -4,7 +4,7 @@ import CropPixels
 import Foundation
 import Testing
 
-/// Photos whose gain map, alpha plane, thumbnail or metadata belong to several pictures.
+/// Photos whose gain map, alpha plane, thumbnail or metadata belong to several images.
 @Suite struct `Photos that libheif before 1_18 refuses` {
   private static func file(_ name: String) throws -> PictureSource {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

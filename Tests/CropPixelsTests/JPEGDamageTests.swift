@@ -6,8 +6,8 @@ import Testing
 @testable import CropImaging
 @testable import CropPixels
 
-/// Damage in a JPEG is told the same whatever is made of it, and sound files never are refused.
-@Suite(.enabled(if: Peer.isThere)) struct `Damage in a JPEG` {
+/// Damage in a JPEG is reported equally for all results, and valid files are never rejected.
+@Suite(.enabled(if: Peer.isAvailable)) struct `Damage in a JPEG` {
   private let engine = CropEngine.inProcess()
 
   /// A JPEG of shapes and noise.
@@ -25,7 +25,7 @@ import Testing
     return Data(try #require(Peer.run("cjpeg", ["-quality", "90"] + arguments, on: picture)))
   }
 
-  /// Where the data of the first scan begin.
+  /// The start of the first scan's data.
   private static func dataStart(_ file: Data) throws -> Int {
     let at = try #require(file.firstRange(of: Data([0xFF, 0xDA, 0])))
     return at.lowerBound + 2 + Int(file[at.lowerBound + 3])
@@ -40,7 +40,7 @@ import Testing
     return file
   }
 
-  /// The code of what is wrong with a crop, the codes of its warnings where it went well.
+  /// The code of a crop's error or, on success, the codes of its warnings.
   private func verdict(
     _ file: Data, _ recipe: CropRecipe, _ options: ResultOptions, isReplacing: Bool = false
   ) -> String {
@@ -56,13 +56,13 @@ import Testing
   }
 
   private static let jpeg = ResultOptions(lossless: .never)
-  /// Ways to make a result of some pixels of a JPEG.
+  /// Ways to make a result from some pixels of a JPEG.
   private static let ways = [
     jpeg, ResultOptions(format: .png), ResultOptions(format: .webp), ResultOptions(format: .tiff),
     ResultOptions(lossless: .never, convertsToSRGB: true),
   ]
 
-  @Test func `zeros in nearly all of a picture are told in every format`() throws {
+  @Test func `zeros in nearly all of a picture are reported in every format`() throws {
     let file = try Self.zeroed(Self.file(640, 480), 512, at: 0.4)
     // On the grid, without the last row.
     let nearly = CropRecipe(rect: FrameRect(x: 16, y: 16, width: 608, height: 448))
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `a marker that there is none of is damage in every format`() throws {
+  @Test func `an invalid marker is damage in every format`() throws {
     var file = try Self.file(300, 200, ["-progressive"])
     let place = try (Self.dataStart(file) + file.count) / 2
     file.replaceSubrange(place..<place + 4, with: [9, 0xFF, 0x02, 9])
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `leniency says nothing of a sound picture`() throws {
+  @Test func `leniency reports nothing about a valid image`() throws {
     let file = try Self.file(300, 200)
     for options in Self.ways + [ResultOptions()] {
       var lenient = options
@@ -100,12 +100,12 @@ import Testing
   }
 
   @Test(arguments: [[], ["-optimize"], ["-restart", "2"], ["-sample", "4x1"], ["-progressive"]])
-  func `each format tells the same of the same part`(coding: [String]) throws {
+  func `each format reports the same for the same part`(coding: [String]) throws {
     let whole = try Self.file(333, 410, coding)
     let start = try Self.dataStart(whole)
     var random = Seeded(seed: 41)
-    var told = Set<String>()
-    // Its edges are edges of no samples, so that every way needs the same surroundings.
+    var reported = Set<String>()
+    // None of its edges is on a sample's edge, so every way needs the same surrounding pixels.
     let part = CropRecipe(rect: FrameRect(x: 65, y: 99, width: 101, height: 103))
     let turned = CropRecipe(
       rect: FrameRect(x: 99, y: 65, width: 103, height: 101), quarterTurns: 1)
@@ -121,7 +121,7 @@ import Testing
       }
       for recipe in [part, turned] {
         let first = verdict(file, recipe, Self.jpeg)
-        told.insert(first)
+        reported.insert(first)
         for options in Self.ways.dropFirst() {
           #expect(verdict(file, recipe, options) == first, "\(random.comment), at \(place)")
         }
@@ -133,16 +133,16 @@ import Testing
         }
       }
     }
-    #expect(told.count > 1 && told.contains(""), "\(told)")
+    #expect(reported.count > 1 && reported.contains(""), "\(reported)")
   }
 
-  @Test func `what is cut without loss out of a damaged progressive picture can be read`() throws {
+  @Test func `a lossless crop of a damaged progressive picture can be read`() throws {
     let whole = try Self.file(333, 410, ["-progressive"])
     let start = try Self.dataStart(whole)
     let end = try #require(whole[start...].firstRange(of: Data([0xFF, 0xC4]))).lowerBound
     let onGrid = CropRecipe(rect: FrameRect(x: 64, y: 96, width: 96, height: 96))
     var cuts = 0
-    // Differences that add up to DC values that no picture has.
+    // Differences that add up to impossible DC values.
     for place in stride(from: start, to: end, by: 23) {
       var file = whole
       file[place] ^= 0x10
@@ -158,7 +158,7 @@ import Testing
 
   @Test(
     arguments: [[0], [0, 0, 0, 0, 0, 0, 0], [0xFF], [0xFF, 0, 0xFF, 0], [9, 8, 7]] as [[UInt8]])
-  func `what fills up the data is no damage in any format`(filling: [UInt8]) throws {
+  func `padding is not damage in any format`(filling: [UInt8]) throws {
     let clean = try Self.file(100, 75)
     let file = clean.dropLast(2) + filling + clean.suffix(2)
     let warning = filling == [0xFF] ? "" : "extra-bytes"
@@ -172,7 +172,7 @@ import Testing
       }
       #expect(results[0] == results[1], "\(options)")
     }
-    // A copy of the whole is one too, less what means nothing.
+    // A copy of the complete file is damaged too, without the bytes that are not needed.
     #expect(verdict(file, CropRecipe(), ResultOptions()) == warning)
     #expect(verdict(file, top, ResultOptions(), isReplacing: true) == warning)
   }

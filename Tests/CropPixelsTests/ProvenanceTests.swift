@@ -5,16 +5,19 @@ import Foundation
 import TestMaterial
 import Testing
 
-/// A saved crop says in its own XMP what it was cut from, in every format.
+/// The XMP of a saved crop names its source, in every format.
 @Suite(.enabled(if: !SharedPictures.rows.isEmpty, "no pictures; see CROPKIT_IMAGES"))
 struct ProvenanceTests {
   private let engine = CropEngine.inProcess()
 
   @Test(arguments: PictureFormat.allCases)
-  func `a crop in any format tells its recipe and its source`(format: PictureFormat) throws {
+  func `a crop in any format states its recipe, its canvas and its source`(format: PictureFormat)
+    throws
+  {
     let source = try picture("jpeg-444-icc-xmp.jpg")
     let provenance = Provenance(
       recipe: CropRecipe(rect: FrameRect(x: 8, y: 9, width: 100, height: 80), quarterTurns: 1),
+      canvas: FilledCanvas(Canvas(extent: .ratio(.square), margin: .percent(5)), fill: .edge),
       sourceName: "a \"b\" <c> & d's\u{1F4F7}.jpg", sourceBytes: 12_345,
       checksum: String(repeating: "0f", count: 32))
     let result = try engine.crop(
@@ -25,7 +28,7 @@ struct ProvenanceTests {
     #expect(try engine.info(made).metadata.contains(.xmp))
   }
 
-  /// A JPEG with EXIF of 60 KiB and a colour profile of 800 KiB that nothing can make smaller.
+  /// A JPEG with EXIF of 60 KiB and a colour profile of 800 KiB, both incompressible.
   private func heavy() throws -> PictureSource {
     var random = Seeded(seed: 7)
     func noise(_ count: Int) -> [UInt8] {
@@ -54,7 +57,7 @@ struct ProvenanceTests {
       let length = content.count + 2
       return [0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)] + content
     }
-    // One directory with a user's comment (0x9286, undefined bytes) behind it.
+    // One directory with a user comment (0x9286, undefined bytes) after it.
     let comment = noise(60_000)
     var exif = Array("Exif\0\0II*\0".utf8)
     exif += [8, 0, 0, 0, 1, 0, 0x86, 0x92, 7, 0, 0x60, 0xEA, 0, 0, 26, 0, 0, 0, 0, 0, 0, 0]
@@ -72,7 +75,7 @@ struct ProvenanceTests {
   }
 
   @Test(arguments: PictureFormat.allCases, [nil, OutputSize.exact(width: 1500, height: 1200)])
-  func `it is found beside large metadata and in large files`(
+  func `it is found next to large metadata and in large files`(
     format: PictureFormat, output: OutputSize?
   ) throws {
     let provenance = Provenance(
@@ -86,7 +89,7 @@ struct ProvenanceTests {
     #expect(try engine.summary(made).hasXMP)
   }
 
-  @Test func `a lossless crop and a whole copy tell it too`() throws {
+  @Test func `a lossless crop and a complete copy state it too`() throws {
     let source = try picture("jpeg-420-227x149.jpg")
     for rect in [FrameRect(x: 16, y: 16, width: 64, height: 48), nil] {
       let provenance = Provenance(
@@ -101,7 +104,7 @@ struct ProvenanceTests {
   }
 
   @Test(.enabled(if: exiftool != nil, "no exiftool"), arguments: PictureFormat.allCases)
-  func `it is found again after another program has written the packet anew`(
+  func `it is found after another program has rewritten the packet`(
     format: PictureFormat
   ) throws {
     let provenance = Provenance(
@@ -124,7 +127,7 @@ struct ProvenanceTests {
     let written = try Data(contentsOf: file)
     #expect(written.range(of: Data("<cropkit:recipe>".utf8)) != nil, "in elements")
     #expect(Provenance(in: PictureSource(bytes: written, name: "rewritten")) == provenance)
-    // And the next crop tells of its own source alone.
+    // The next crop only names its source.
     var next = provenance
     next.sourceName = "rewritten"
     next.recipe = CropRecipe(rect: FrameRect(x: 1, y: 2, width: 30, height: 20))
@@ -141,7 +144,7 @@ struct ProvenanceTests {
   }
 
   @Test(arguments: [
-    // Attributes in other quotation marks, under another prefix.
+    // Attributes in other quotation marks, with another prefix.
     """
     <rdf:Description xmlns:k='urn:cropkit:provenance:1' k:sourceSHA256='SUM' k:sourceBytes = '77'
     k:recipe='{"version": 1, "quarterTurns": 1}' k:sourceName='d&apos;s &#x1F4F7;&#38;.jpg'/>
@@ -176,7 +179,7 @@ struct ProvenanceTests {
     #expect(Provenance(in: source) == expected)
   }
 
-  @Test func `it is added to a packet that calls RDF otherwise`() throws {
+  @Test func `it is added to a packet with another prefix for RDF`() throws {
     let packet = """
       <m:xmpmeta xmlns:m="adobe:ns:meta/"><R:RDF xmlns:R="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
       <R:Description R:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" dc:source="Hill"/></R:RDF></m:xmpmeta>
@@ -195,8 +198,8 @@ struct ProvenanceTests {
     #expect(result.bytes.range(of: Data("Hill".utf8)) != nil)
   }
 
-  @Test func `a crop of a crop tells of the last one alone`() throws {
-    func told(_ name: String) -> ResultOptions {
+  @Test func `a crop of a crop only states the last one`() throws {
+    func reported(_ name: String) -> ResultOptions {
       ResultOptions(
         provenance: Provenance(
           recipe: CropRecipe(), sourceName: name, sourceBytes: 9,
@@ -204,9 +207,10 @@ struct ProvenanceTests {
     }
     let recipe = CropRecipe(rect: FrameRect(x: 0, y: 0, width: 100, height: 80))
     let first = try engine.crop(
-      picture("jpeg-444-icc-xmp.jpg"), recipe: recipe, options: told("first.jpg"))
+      picture("jpeg-444-icc-xmp.jpg"), recipe: recipe, options: reported("first.jpg"))
     let second = try engine.crop(
-      PictureSource(bytes: first.bytes, name: "first"), recipe: recipe, options: told("second.jpg"))
+      PictureSource(bytes: first.bytes, name: "first"), recipe: recipe,
+      options: reported("second.jpg"))
     let source = PictureSource(bytes: second.bytes, name: "second")
     #expect(Provenance(in: source)?.sourceName == "second.jpg")
     #expect(second.bytes.range(of: Data("first.jpg".utf8)) == nil)

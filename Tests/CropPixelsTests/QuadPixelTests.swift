@@ -15,7 +15,8 @@ import Testing
   }
 
   @Test(arguments: [PictureFormat.png, .tiff, .webp], [1, 3, 4])
-  func `those of a rectangle give the plain crop's pixels`(format: PictureFormat, bands: Int) throws
+  func `those of a rectangle give the ordinary crop's pixels`(format: PictureFormat, bands: Int)
+    throws
   {
     let source = Raster.coordinates(width: 60, height: 50, bands: bands)
     let rect = FrameRect(x: 7, y: 11, width: 31, height: 22)
@@ -31,7 +32,7 @@ import Testing
     let rect = FrameRect(x: 0, y: 11, width: 31, height: 22)
     let plain = try cropped(source, .png, CropRecipe(rect: rect)).raster
     let corners = Quad(rect)
-    // A quarter turn clockwise begins at the corner before.
+    // A quarter turn clockwise starts at the previous corner.
     let turned = Quad(
       topLeft: corners[4 - turns], topRight: corners[5 - turns], bottomRight: corners[6 - turns],
       bottomLeft: corners[7 - turns])
@@ -65,8 +66,8 @@ import Testing
     }
     let found = try cropped(source, .tiff, recipe, orientation: orientation).raster
     #expect(found.width == crop.output.width && found.height == crop.output.height)
-    // libvips places samples to 1/64 pixel: two steps of a slope of 2 a pixel are 1/32.
-    let tolerance = isWide ? 20.0 : 1.0
+    // Positions are rounded to 1/1024 pixel.
+    let tolerance = isWide ? 2.0 : 0.6
     for y in 0..<found.height {
       for x in 0..<found.width {
         let point = map(Point(x: Double(x) + 0.5, y: Double(y) + 0.5))
@@ -88,30 +89,12 @@ import Testing
     }
   }
 
-  @Test func `what gets smaller than half is averaged first`() throws {
-    // Black and white alternate: without averaging a sample would be either.
+  @Test func `a result below half size is averaged first`() throws {
+    // Black and white alternate: without averaging, a sample would be one of them.
     var source = Raster(width: 128, height: 128, bands: 1, samples: [])
     for y in 0..<128 { for x in 0..<128 { source.samples.append((x + y) % 2 == 0 ? 255 : 0) } }
     let recipe = CropRecipe(output: .maxSide(30), quad: quad([4, 2, 120, 6, 126, 124, 2, 122]))
     let found = try cropped(source, .png, recipe).raster
     #expect(found.samples.allSatisfy { (120...135).contains($0) })
-  }
-
-  @Test func `a transparent pixel's colour does not reach its neighbours`() throws {
-    var source = Raster(width: 40, height: 40, bands: 4, samples: [])
-    for _ in 0..<40 {
-      for x in 0..<40 { source.samples += x < 20 ? [0, 0, 255, 255] : [255, 0, 0, 0] }
-    }
-    let recipe = CropRecipe(quad: quad([3, 2, 38, 5, 36, 37, 1, 35]))
-    let found = try cropped(source, .png, recipe).raster
-    var edges = 0
-    for y in 0..<found.height {
-      for x in 0..<found.width where found[x, y][3] > 0 {
-        #expect(found[x, y][0] == 0, "red at \(x), \(y)")
-        #expect(found[x, y][2] >= 254)
-        if found[x, y][3] < 255 { edges += 1 }
-      }
-    }
-    #expect(edges > 0)
   }
 }

@@ -8,7 +8,7 @@ extension Raster {
     return t < 2 ? -0.5 * t * t * t + 2.5 * t * t - 4 * t + 2 : 0
   }
 
-  /// The picture at a point of its plane, edge pixels going on; the plainest way to write it.
+  /// The image at a point of its plane, with edge pixels extended; the simplest implementation.
   func sample(_ point: FramePoint, band: Int) -> Double {
     let (x, y) = (point.x - 0.5, point.y - 0.5)
     let (left, top) = (Int(x.rounded(.down)), Int(y.rounded(.down)))
@@ -22,7 +22,7 @@ extension Raster {
     return min(max(sum, 0), isWide ? 65_535 : 255)
   }
 
-  /// Smooth colours that tell where they are.
+  /// Smooth colours that identify positions.
   static func slopes(width: Int, height: Int, isWide: Bool = false) -> Raster {
     var raster = Raster(width: width, height: height, bands: 3, samples: [], isWide: isWide)
     let scale = isWide ? 257 : 1

@@ -5,7 +5,7 @@ import Foundation
 
 @testable import CropPixels
 
-/// Pixels in memory, to make test pictures of and to look at results.
+/// Pixels in memory, to make test images and check results.
 struct Raster: Equatable {
   var width: Int
   var height: Int
@@ -14,7 +14,7 @@ struct Raster: Equatable {
   var samples: [UInt16]
   var isWide = false
 
-  /// A picture whose samples tell where they are.
+  /// An image whose samples identify their positions.
   static func coordinates(width: Int, height: Int, bands: Int, isWide: Bool = false) -> Raster {
     var raster = Raster(width: width, height: height, bands: bands, samples: [], isWide: isWide)
     let scale: UInt16 = isWide ? 251 : 1
@@ -33,7 +33,7 @@ struct Raster: Equatable {
     return Array(samples[start..<start + bands])
   }
 
-  /// A picture of the given size, pixel by pixel.
+  /// An image of the given size, made pixel by pixel.
   func mapped(width: Int, height: Int, from place: (Int, Int) -> (x: Int, y: Int)) -> Raster {
     var result = Raster(width: width, height: height, bands: bands, samples: [], isWide: isWide)
     for y in 0..<height {
@@ -47,7 +47,7 @@ struct Raster: Equatable {
 }
 
 extension Raster {
-  /// What the file holds, decoded.
+  /// The decoded contents of the file.
   init(_ file: Data, as format: PictureFormat) throws {
     self = try Runtime.exclusively { () throws(CropError) in
       do {
@@ -69,7 +69,7 @@ extension Raster {
     }
   }
 
-  /// A file of the picture; WebP and TIFF without loss.
+  /// A file of the image; WebP and TIFF are lossless.
   func file(
     _ format: PictureFormat, quality: Int = 90, isInks: Bool = false,
     tile: (width: Int, height: Int)? = nil
@@ -83,7 +83,7 @@ extension Raster {
         picture = try picture.relabelled(as: interpretation(isInks: isInks))
         var encoding = Encoding(
           format: format, quality: quality, subsampling: .s444, isProgressive: false)
-        encoding.isExactWebP = true
+        encoding.isExact = true
         encoding.tile = tile
         return try encoding.file(of: picture)
       } catch {
@@ -109,7 +109,7 @@ extension Raster {
   }
 }
 
-/// Crops `file`, whose header is taken to say what the raster and `orientation` are.
+/// Crops `file`; its header is assumed to match the raster and `orientation`.
 func cropped(
   _ raster: Raster, _ format: PictureFormat, _ recipe: CropRecipe,
   orientation: Orientation = .up, isInks: Bool = false, color: ColorModel? = nil,

@@ -3,7 +3,7 @@ import CropImaging
 import CropPixels
 import Foundation
 
-/// The upper half of an uploaded picture of any of the formats.
+/// The upper half of an uploaded image in any supported format.
 func upperHalf(of upload: Data) throws(CropError) -> Data {
   let engine = CropEngine.inProcess()
   let picture = PictureSource(bytes: upload, name: "upload")

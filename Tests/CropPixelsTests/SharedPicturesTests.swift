@@ -9,7 +9,7 @@ import Testing
 @Suite struct `Shared pictures` {
   private let engine = CropEngine(backend: VipsBackend())
 
-  /// The middle half of the picture, turned.
+  /// The middle half of the image, turned.
   private func recipe(for size: ImageSize, turns: Int = 1) -> CropRecipe {
     let (w, h) = turns % 2 == 0 ? (size.width, size.height) : (size.height, size.width)
     return CropRecipe(
@@ -32,13 +32,14 @@ import Testing
     #expect(result.size == size)
     let made = try engine.info(PictureSource(bytes: result.bytes, name: "result"))
     #expect(made.shown == ImageSize(width: size.width, height: size.height))
-    // Of one pixel the middle half is all: an AVIF is turned without being coded again.
+    // The middle half of one pixel is the complete image: an AVIF is turned without being
+    // re-encoded.
     #expect(made.orientation == .up || crop.isTurn)
     #expect(made.format == info.format)
     #expect(info.profileName == nil || made.profileName != nil)
     #expect(!made.metadata.contains(.thumbnail))
     #expect(!made.metadata.contains(.trailer))
-    // The picture alone, and its gain map where it has one.
+    // Only the image, and its gain map if it has one.
     let pictures = made.gainMap == nil ? 1 : 2
     if info.format == .jpeg { #expect(startsOfJPEG(in: result.bytes) == pictures) }
   }
@@ -122,7 +123,7 @@ import Testing
     }
     #expect(try profile(ResultOptions(metadata: .stripAll)) == "Adobe RGB (1998)")
     #expect(try profile(ResultOptions(convertsToSRGB: true)) == nil)
-    // In a PNG the profile is packed, and only the name before it is read from a header.
+    // In a PNG, the profile is compressed; only its name can be read from the header.
     #expect(try profile(ResultOptions(format: .png)) != nil)
     for format in [PictureFormat.webp, .tiff, .avif] {
       #expect(try profile(ResultOptions(format: format)) == "Adobe RGB (1998)", "\(format)")
@@ -135,7 +136,7 @@ import Testing
   func `every format goes into every other`(row: SharedPictures.Row, format: PictureFormat) throws {
     let source = try PictureSource(path: row.path)
     let info = try engine.info(source)
-    // The phone's photo takes seconds in AV1.
+    // The phone's photo takes seconds to encode as AV1.
     let recipe = CropRecipe(
       rect: FrameRect(
         x: 0, y: 0, width: Double(min(64, info.shown.width)),
@@ -144,14 +145,14 @@ import Testing
       let result = try engine.crop(source, recipe: recipe, options: ResultOptions(format: format))
       #expect(result.format == format)
     } catch {
-      // An encoder that is not installed is said so.
+      // A missing encoder is reported.
       guard case .componentMissing = error else { throw error }
       print("SKIPPED: \(format) can't be written here")
     }
   }
 
   @Test(arguments: SharedPictures.rows.filter { $0.file.hasPrefix("heic-") })
-  func `what needs more memory than allowed is refused before it is decoded`(
+  func `exceeding the memory limit is detected before decoding`(
     row: SharedPictures.Row
   ) throws {
     let small = CropEngine(backend: VipsBackend(), limits: Limits(memory: 32 << 20))

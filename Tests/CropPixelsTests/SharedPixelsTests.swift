@@ -10,8 +10,8 @@ import Testing
 @Suite struct `Crops that share decoded pixels` {
   private let engine = CropEngine(backend: VipsBackend())
 
-  /// Crops of all kinds: some that need parts of a picture, so that places count from where the first
-  /// part begins, and some that together need all of it.
+  /// Crops of all kinds: some that need parts of an image, so that positions are relative to the
+  /// start of the first part, and some that together need the complete image.
   private func lists(for size: ImageSize) -> [[CropRecipe]] {
     func part(_ x: Int, _ y: Int, turns: Int = 0, isMirrored: Bool = false) -> CropRecipe {
       let (w, h) = turns % 2 == 0 ? (size.width, size.height) : (size.height, size.width)
@@ -34,9 +34,9 @@ import Testing
 
   private func isKept(_ picture: OpenedPicture) -> Bool { picture.keepsPixels }
 
-  // The smallest hold no parts.
+  // The smallest images are too small for parts.
   @Test(arguments: SharedPictures.rows.filter { $0.expected == "valid" && $0.shown != "1x1" })
-  func `each is as it would be alone`(row: SharedPictures.Row) throws {
+  func `each is as if cropped separately`(row: SharedPictures.Row) throws {
     let source = try PictureSource(path: row.path)
     let info = try engine.info(source)
     let options = ResultOptions(page: info.frameCount > 1 ? .only(1) : .automatic)
@@ -64,10 +64,10 @@ import Testing
     #expect(isKept(picture))
   }
 
-  @Test func `damage beside a crop does not matter to it`() throws {
+  @Test func `damage outside a crop does not matter`() throws {
     let raster = Raster.coordinates(width: 400, height: 300, bands: 3)
     var file = try raster.file(.png)
-    // In the middle of the coded rows; the file's structure stays as it was.
+    // In the middle of the coded rows; the file's structure stays valid.
     let place = file.count * 3 / 4
     for index in place..<place + 40 { file[index] ^= 0x5A }
     let source = PictureSource(bytes: file, name: "picture")
@@ -92,11 +92,11 @@ import Testing
     let picture = try engine.open(try PictureSource(path: path), for: recipes)
     _ = try engine.crop(picture, recipe: recipes[0])
     #expect(isKept(picture))
-    // Into the same file: another of that name would not be read.
+    // Into the same file: another file with that name would not be read.
     let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
     try handle.write(contentsOf: try after.file(.png))
     try handle.close()
-    // Whatever the grain of the file system's clock.
+    // Independent of the resolution of the file system's timestamps.
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: path)
     #expect(!isKept(picture))
@@ -116,12 +116,12 @@ import Testing
     }
   }
 
-  @Test func `pixels go where a result needs the memory to be coded`() throws {
+  @Test func `pixels are freed if encoding a result needs the memory`() throws {
     let source = PictureSource(
       bytes: try Raster.coordinates(width: 900, height: 700, bands: 3).file(.png), name: "picture")
     let (large, small) = (CropRecipe(10, 10, 880, 680), CropRecipe(0, 0, 100, 100))
     let options = ResultOptions(format: .heic, subsampling: .s444)
-    // Alone it takes 24 bytes a pixel; the pixels that are kept are about 2 MB.
+    // A single crop needs 24 bytes per pixel; the pixels that are kept take about 2 MB.
     for (memory, keeps) in [(24 * 880 * 680, false), (24 * 880 * 680 + 3 * 890 * 690, true)] {
       let engine = CropEngine(backend: VipsBackend(), limits: Limits(memory: memory))
       let picture = try engine.open(source, for: [large, small])
@@ -159,7 +159,7 @@ import Testing
 }
 
 extension OpenedPicture {
-  /// Whether one crop has left the decoded pixels for the next.
+  /// Whether a crop has kept the decoded pixels for the next.
   var keepsPixels: Bool {
     guard let pixels = source.pixels, case .kept = pixels.state(for: source) else { return false }
     return true

@@ -14,7 +14,8 @@ import Testing
     return try engine.crop(PictureSource(bytes: file, name: "picture"), recipe: recipe)
   }
 
-  /// A comment, an application extension, and XMP with the bytes that lead readers of blocks to its end.
+  /// A comment, an application extension, and XMP with the bytes that lead readers of sub-blocks to
+  /// its end.
   private static let extensions: [[UInt8]] = [
     [], [0x21, 0xFE, 2, 0x68, 0x69, 0],
     [0x21, 0xFF, 11] + Array("ABCDEFGHIJK".utf8) + [2, 1, 2, 0],
@@ -23,7 +24,7 @@ import Testing
   ]
 
   @Test(arguments: extensions, [0, 5, 500])
-  func `are no damage of a GIF, whatever its last block is`(last: [UInt8], count: Int) throws {
+  func `are not damage of a GIF, whatever its last block is`(last: [UInt8], count: Int) throws {
     let plain = try Raster.coordinates(width: 40, height: 30, bands: 3).file(.gif)
     let trailer = [UInt8](repeating: 0x74, count: count)
     let file = Data(plain.dropLast() + last + [0x3B] + trailer)

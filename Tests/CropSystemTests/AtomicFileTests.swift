@@ -27,7 +27,7 @@ import Testing
     #expect(mode("a") == 0o666 & ~mask)
   }
 
-  @Test func `a file that is there stays`() throws {
+  @Test func `an existing file stays`() throws {
     let path = try scratch.write("old", to: "a")
     #expect(
       failure { () throws(CropError) in
@@ -80,7 +80,7 @@ import Testing
     #expect(mode("b") == 0o777)
   }
 
-  @Test func `what can't be created says why`() throws {
+  @Test func `creation errors give the reason`() throws {
     mkdir(scratch.file("folder"), 0o755)
     _ = try scratch.write("x", to: "file")
     for (name, words) in [
@@ -138,7 +138,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a"])
   }
 
-  @Test func `a disk that can only be read says so`() throws {
+  @Test func `a read-only disk is reported`() throws {
     let folder = scratch.file("disk")
     mkdir(folder, 0o755)
     guard mount("none", folder, "tmpfs", UInt(MS_RDONLY), nil) == 0 else {
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `of many that save one new file at once exactly one does`() {
+  @Test func `of many that save one new file simultaneously, exactly one succeeds`() {
     let path = scratch.file("a")
     for _ in 0..<20 {
       unlink(path)
@@ -173,7 +173,7 @@ import Testing
     #expect(scratch.names == ["a"])
   }
 
-  @Test func `what a killed process left goes after an hour, and nothing else`() throws {
+  @Test func `only files of killed processes are removed after an hour`() throws {
     let old = [".cropkit-0abc9z.tmp", ".cropkit-.tmp", ".cropkit-A.tmp", "cropkit-a.tmp", "a.tmp"]
     for name in old + ["target"] {
       let path = try scratch.write("left", to: name)
@@ -196,15 +196,15 @@ import Testing
 
   private func note(_ name: String) -> String? { FileNote.read(at: PathBytes(scratch.file(name))) }
 
-  @Test func `a note comes with the file and goes with the first change`() throws {
+  @Test func `a note is saved with the file and ends with the first change`() throws {
     try AtomicFile.save(
       Data("new".utf8), to: PathBytes(scratch.file("a")), replacing: .nothing, note: "why")
-    guard let told = note("a") else {
+    guard let reported = note("a") else {
       print("SKIPPED: notes, for the file system keeps no attributes")
       return
     }
-    #expect(told == "why")
-    // Other permissions are no change of the bytes.
+    #expect(reported == "why")
+    // Changed permissions don't change the bytes.
     chmod(scratch.file("a"), 0o600)
     #expect(note("a") == "why")
     symlink("a", scratch.file("link"))
@@ -213,7 +213,7 @@ import Testing
     let file = try #require(fopen(scratch.file("a"), "r+"))
     fputs("old", file)
     fclose(file)
-    // Whatever the grain of the file system's clock.
+    // Independent of the resolution of the file system's timestamps.
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: scratch.file("a"))
     #expect(note("a") == nil)

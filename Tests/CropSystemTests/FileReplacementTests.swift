@@ -4,7 +4,7 @@ import Glibc
 import TestMaterial
 import Testing
 
-/// Another program saves a file at the worst moment: its work is never lost.
+/// Another program saves a file at the worst moment: its file is never lost.
 @Suite struct `Replacing a file that others save` {
   let scratch: Scratch
   let folder: ConfinedFolder
@@ -16,7 +16,7 @@ import Testing
     folder = try ConfinedFolder(path: PathBytes(scratch.path))
   }
 
-  /// The file that is to be replaced, and the new one.
+  /// The file to replace, and the new one.
   private func prepare() throws -> (stat) -> Bool {
     _ = try scratch.write("new", to: fresh.name)
     let path = try scratch.write("old", to: name.name)
@@ -25,7 +25,7 @@ import Testing
     return { [old] in $0.st_ino == old.st_ino && $0.st_size == old.st_size }
   }
 
-  /// Saves a file as good programs do.
+  /// Saves a file as programs usually do, atomically.
   private func save(_ text: String) throws {
     _ = try scratch.write(text, to: "other")
     #expect(rename(scratch.file("other"), scratch.file(name.name)) == 0)
@@ -70,7 +70,7 @@ import Testing
   {
     let isExpected = try prepare()
     try save("first")
-    // Asked while the first one is out of its place.
+    // Tested while the first file is moved away.
     let error = replace(way) { status in
       #expect(throws: Never.self) { try save("second") }
       return isExpected(status)
@@ -92,7 +92,7 @@ import Testing
     #expect(scratch.read("a") == "theirs" && scratch.read("a.kept") == "old")
   }
 
-  @Test func `what is kept gets a name of its own, however long the first one is`() throws {
+  @Test func `the kept file gets a separate name, however long the first one is`() throws {
     let long = PathBytes(String(repeating: "x", count: 255))
     for number in 1...3 {
       let path = try scratch.write("\(number)", to: fresh.name)
@@ -108,7 +108,7 @@ import Testing
   private static let picture = ResultContent.memory(Data("new".utf8))
 
   @Test(arguments: ["save", "write"])
-  func `a save in place of the input gives way to another program's`(what: String) throws {
+  func `saving in place of the input yields to another program`(what: String) throws {
     let path = try scratch.write("old", to: "a")
     let input = try PictureSource(path: path)
     let pending = try PendingSave(to: PathBytes(path), replacing: .input, input: input)
@@ -126,7 +126,7 @@ import Testing
     #expect(scratch.read("a") == "new" && scratch.names == ["a"])
   }
 
-  @Test func `what another program saves before the save is begun is not replaced either`() throws {
+  @Test func `a file saved by another program before the save is not replaced either`() throws {
     let path = try scratch.write("old", to: "a")
     let input = try PictureSource(path: path)
     try save("theirs")
@@ -137,7 +137,7 @@ import Testing
     #expect(scratch.read("a") == "theirs")
   }
 
-  @Test func `what is saved while the old file is kept elsewhere stays`() throws {
+  @Test func `a file saved while the old one is kept elsewhere stays`() throws {
     let path = try scratch.write("old", to: "a")
     let pending = try PendingSave(
       as: name, in: folder, replacing: .input, input: PictureSource(path: path))
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test(arguments: [(0o600, 0o600), (0o440, 0o640), (0o755, 0o644)])
-  func `a new file can be read by nobody who can't read the input`(mode: Int, wanted: Int) throws {
+  func `users who can't read the input can't read a new file`(mode: Int, wanted: Int) throws {
     let path = try scratch.write("old", to: "a")
     #expect(chmod(path, mode_t(mode)) == 0)
     let mask = umask(0)

@@ -12,7 +12,7 @@ import Testing
 
   init() throws { scratch = try Scratch() }
 
-  /// Sets an extended attribute; false where the file system keeps none.
+  /// Sets an extended attribute; false if the file system does not support it.
   private func set(_ name: String, _ value: [UInt8], of file: String) throws -> Bool {
     let raw = open(scratch.file(file), O_RDONLY)
     defer { close(raw) }
@@ -48,7 +48,7 @@ import Testing
     #expect(get("user.comment", of: "a") == Array("mine".utf8))
     #expect(get("user.empty", of: "a") == [])
     #expect(get("user.long", of: "a") == long)
-    // A note is of the bytes that were.
+    // A note belongs to the previous bytes.
     #expect(get("user.cropkit", of: "a") == nil)
     var status = stat()
     stat(path, &status)
@@ -62,7 +62,7 @@ import Testing
     #expect(get("user.comment", of: "a") == nil)
   }
 
-  /// Permissions of the owner, a user 1234, the group, the mask and all others (acl(5)).
+  /// Permissions of the owner, user 1234, the group, the mask and all others (acl(5)).
   private func accessList(user: UInt8, group: UInt8, mask: UInt8) -> [UInt8] {
     func entry(_ tag: UInt8, _ rights: UInt8, _ id: UInt32 = .max) -> [UInt8] {
       [tag, 0, rights, 0] + (0..<4).map { UInt8(truncatingIfNeeded: id >> ($0 * 8)) }
@@ -93,11 +93,11 @@ import Testing
   }
 
   @Test(arguments: [EIO, ENOSPC], [AtomicFile.Replacing.existing, .input])
-  func `is called so, though its folder can't be flushed`(
+  func `is reported, though its folder can't be flushed`(
     error: Int32, replacing: AtomicFile.Replacing
   ) throws {
     let path = try scratch.write("old", to: "a")
-    let told = TemporaryFile.$flush.withValue({ _ in
+    let reported = TemporaryFile.$flush.withValue({ _ in
       errno = error
       return -1
     }) {
@@ -105,17 +105,17 @@ import Testing
         try AtomicFile.save(bytes, to: path, replacing: replacing)
       }
     }
-    #expect(told == .notFlushed(path: path, detail: String(cString: strerror(error))))
-    #expect(told?.exitStatus == 74)
-    #expect(told?.message.contains("the new file is in place") == true)
+    #expect(reported == .notFlushed(path: path, detail: String(cString: strerror(error))))
+    #expect(reported?.exitStatus == 74)
+    #expect(reported?.message.contains("the new file is in place") == true)
     #expect(scratch.read("a") == "new")
     #expect(scratch.names == ["a"])
   }
 
   @Test(arguments: [(EIO, "write-failed"), (ENOSPC, "disk-full")])
-  func `a new file goes again if its folder can't be flushed`(error: Int32, code: String) throws {
+  func `a new file is removed if its folder can't be flushed`(error: Int32, code: String) throws {
     let path = scratch.file("a")
-    let told = TemporaryFile.$flush.withValue({ _ in
+    let reported = TemporaryFile.$flush.withValue({ _ in
       errno = error
       return -1
     }) {
@@ -123,7 +123,7 @@ import Testing
         try AtomicFile.save(bytes, to: path, replacing: .nothing)
       }
     }
-    #expect(told?.code == code)
+    #expect(reported?.code == code)
     #expect(scratch.names.isEmpty)
   }
 }

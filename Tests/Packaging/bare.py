@@ -1,4 +1,4 @@
-"""A bare Debian 12 without Swift, made by debootstrap, for what is packed."""
+"""A minimal Debian 12 without Swift, made by debootstrap, to test packages in."""
 
 import os
 import pathlib
@@ -13,18 +13,18 @@ MIRROR = os.environ.get("CROPKIT_MIRROR", "http://deb.debian.org/debian")
 
 
 def is_built():
-    """Whether there are programs of a release build, and what packs them."""
+    """Whether the programs of a release build and the packaging tools exist."""
     isLinked = "CROPKIT_LINKED" in os.environ or (ROOT / "Tools/.build/release.yaml").exists()
     return isLinked and (ROOT / "bin/cropkit-worker").exists() and shutil.which("dpkg-shlibdeps")
 
 
 def can_be_bare():
-    """Whether long tests run, as a user who may make systems."""
+    """Whether long tests run, as a user who may create systems."""
     return LONG and os.getuid() == 0 and shutil.which("debootstrap")
 
 
 class Bare:
-    """A copy of the bare system, and what is run in it."""
+    """A copy of the minimal system, in which commands run."""
 
     def __init__(self, soak):
         self.root = soak.path("root")
@@ -45,7 +45,7 @@ class Bare:
             capture_output=True, text=True, timeout=1800, stdin=subprocess.DEVNULL)
 
     def files(self):
-        """Everything that a package may leave, without what apt and dpkg keep of all packages."""
+        """Everything that a package may leave behind, without the databases of apt and dpkg."""
         names = subprocess.run(
             ["find", ".", "-path", "./home", "-prune", "-o", "-path", "./proc", "-prune", "-o", "-path", "./dev",
              "-prune", "-o", "-path", "./var/lib/dpkg", "-prune", "-o", "-path", "./var/cache/apt", "-prune",

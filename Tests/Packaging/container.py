@@ -1,7 +1,7 @@
-"""The steps of the Containerfile, carried out in a bare system: a container without what makes containers.
+"""The steps of the Containerfile, run in a minimal system: a container without container tools.
 
-Its root is read-only and nobody in it is root; two folders stand for the volumes. Like life.py it needs root,
-debootstrap and a Debian mirror, and the packages in dist.
+Its root is read-only and no process in it is root; two folders serve as the volumes. Like life.py it needs
+root, debootstrap and a Debian mirror, and the packages in dist.
 """
 
 import json
@@ -18,10 +18,10 @@ sys.path[:0] = [str(ROOT / "Tests/Soak"), str(ROOT / "Tests/Packaging")]
 from bare import Bare, can_be_bare, is_built  # noqa: E402
 from soak import Soak  # noqa: E402
 
-#: What Debian's slim image leaves out.
+#: Files that Debian's slim image leaves out.
 SLIM = "".join(f"path-exclude /usr/share/{one}/*\n" for one in ("doc", "man", "locale", "info", "lintian"))
 
-#: The container: read-only, with volumes and a network of its own, its process the first one.
+#: The container: read-only, with volumes and a separate network; its process is the first one.
 STARTED = r"""
 set -eu
 ip link set lo up
@@ -50,7 +50,7 @@ trap - EXIT
 AS_USER = """chroot --userspec={user} . /usr/bin/env -i PATH=/usr/bin:/bin {env} \
   setpriv --no-new-privs --bounding-set=-all"""
 
-#: A photo is replaced; what was there lies in the volume's trash.
+#: Replaces a photo; the original is then in the volume's trash.
 WORK = r"""
 ask() {
   exec 5<>/dev/tcp/127.0.0.1/8080
@@ -73,12 +73,12 @@ def instructions():
 
 
 def words_after(found, name):
-    """The list that a line ends with, as words of a shell."""
+    """The list at the end of a line, as words of a shell."""
     return json.loads(re.search(r"\[.*\]$", found[name])[0])
 
 
 def built(soak, bare, steps):
-    """Does what makes the image."""
+    """Runs the steps that build the image."""
     soak.check(steps["FROM"] == "debian:bookworm-slim", f"from {steps['FROM']}")
     pathlib.Path(bare.root, "etc/dpkg/dpkg.cfg.d/docker").write_text(SLIM)
     mount, script = re.fullmatch(r"--mount=type=bind,source=\.,target=(\S+) (.*)", steps["RUN"]).groups()
@@ -130,7 +130,7 @@ def started(soak, bare, steps, folder, user):
 def main(soak):
     bare = Bare(soak)
     steps = dict(instructions())
-    soak.check(len(steps) == len(instructions()), "a line of a kind that is there twice is not carried out")
+    soak.check(len(steps) == len(instructions()), "a line of a kind that occurs twice is not carried out")
     user = steps["USER"]
     soak.check(user.split(":")[0] not in ("0", "root"), "it is root")
     os.mkdir(soak.path("volumes"))
@@ -140,7 +140,7 @@ def main(soak):
         return
     token = pathlib.Path(folder, "data/token").read_text()
     soak.check(list(pathlib.Path(folder, "photos").glob(".Trash*/files/*")), "the original is not in the trash")
-    # A second start finds what the first one left.
+    # A second start finds the data of the first one.
     started(soak, bare, steps, folder, user)
     soak.check(pathlib.Path(folder, "data/token").read_text() == token, "another token")
 

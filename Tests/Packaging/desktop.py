@@ -1,4 +1,4 @@
-"""What tells a desktop of CropKit: the entry, the metainfo, the actions of file managers, the icons."""
+"""CropKit's desktop integration: the entry, the metainfo, the actions of file managers, the icons."""
 
 import configparser
 import json
@@ -16,7 +16,7 @@ from soak import BIN, Soak  # noqa: E402
 
 
 def entry(path):
-    """The sections of a file in the form of desktop entries."""
+    """The sections of a file in the format of desktop entries."""
     parser = configparser.ConfigParser(interpolation=None, strict=True, delimiters=("=",))
     parser.optionxform = str
     parser.read(path)
@@ -24,19 +24,19 @@ def entry(path):
 
 
 def validated(soak, words):
-    """Whether a checker, where it is there, has nothing to say."""
+    """Whether a checker, if it is installed, reports nothing."""
     if not shutil.which(words[0]):
         print(f"SKIPPED: {words[0]}, which is not installed")
         return
     done = subprocess.run(words, capture_output=True, text=True)
     soak.check(done.returncode == 0, f"{words}: {done.stdout} {done.stderr}")
-    # What is only advice is not passed over either.
+    # Advice counts too.
     said = [line for line in done.stdout.splitlines() if re.match(r"\s*[EWI]:|.*: (error|warning|hint)", line)]
     soak.check(not said, f"{words[0]}: {said}")
 
 
 def size(path):
-    """Width and height of a JPEG or PNG, as the program tells them."""
+    """Width and height of a JPEG or PNG, as reported by the program."""
     done = subprocess.run(
         [os.path.abspath(BIN) + "/cropkit", "info", "--json", path], capture_output=True, text=True, check=True)
     shown = json.loads(done.stdout)["shown"]
@@ -50,7 +50,7 @@ with Soak("desktop") as soak:
     validated(soak, ["desktop-file-validate", str(share / "applications/cropkit.desktop")])
     validated(soak, ["appstreamcli", "validate", "--no-net", "--strict", str(share / "metainfo/cropkit.metainfo.xml")])
 
-    # One list of formats: the program's, the page's, and all of the desktop's.
+    # All lists of formats are the same: the program's, the page's, and those for the desktop.
     manifest = json.loads((ROOT / "Web/App/manifest.webmanifest").read_text())
     types = list(manifest["file_handlers"][0]["accept"])
     program = entry(share / "applications/cropkit.desktop")["Desktop Entry"]
@@ -71,7 +71,7 @@ with Soak("desktop") as soak:
     soak.check(
         os.access(script, os.X_OK) and "cropkit open" in script.read_text(), "the script calls another program")
 
-    # What they name is there.
+    # The icons that they name exist.
     for icon in {program["Icon"], menu["Desktop Action crop"]["Icon"], nemo["Icon-Name"]}:
         soak.check((share / f"icons/hicolor/scalable/apps/{icon}.svg").exists(), f"no icon {icon}")
     for path in share.glob("icons/hicolor/*/apps/*.png"):
@@ -79,8 +79,8 @@ with Soak("desktop") as soak:
         soak.check(size(path) == wanted, f"{path.name} of {wanted} has {size(path)}")
     for image in info.iter("image"):
         path = ROOT / "docs" / image.text.split("/")[-1]
-        told = int(image.get("width")), int(image.get("height"))
-        soak.check(path.exists() and size(path) == told, f"{path.name} is not of {told}")
+        reported = int(image.get("width")), int(image.get("height"))
+        soak.check(path.exists() and size(path) == reported, f"{path.name} is not of {reported}")
     version = subprocess.run([ROOT / "Scripts/version.sh"], capture_output=True, text=True, check=True).stdout.strip()
     releases = [one.get("version") for one in info.iter("release")]
     soak.check(releases == [version], f"the metainfo tells of {releases}, not {version}")

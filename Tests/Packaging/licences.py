@@ -1,4 +1,4 @@
-"""All code that is linked into the programs has its licence in what is packed."""
+"""All code that is linked into the programs has its licence in the packages."""
 
 import os
 import pathlib
@@ -12,7 +12,7 @@ import licences  # noqa: E402
 import linked  # noqa: E402
 from soak import BIN, Soak, write  # noqa: E402
 
-#: What a release build takes from archives besides, a debug build as libraries.
+#: Further archives that a release build links; a debug build loads them as libraries.
 ARCHIVES = ["libswiftCore.a", "libFoundationEssentials.a", "lib_FoundationICU.a", "libdispatch.a"]
 
 
@@ -23,8 +23,8 @@ def toolchain():
     return [str(usr / "lib/swift_static/linux" / name) for name in ARCHIVES]
 
 
-def told(soak, path, *programs):
-    """The parts that the file of licences names, and its whole text."""
+def reported(soak, path, *programs):
+    """The parts that the file of licences names, and its complete text."""
     done = subprocess.run(
         [ROOT / "Scripts/licences.py", path, *programs], capture_output=True, text=True)
     soak.check(done.returncode == 0, f"{programs}: {done.stderr}")
@@ -42,11 +42,11 @@ def main(soak):
     write(path, "".join(
         f"{program}\t{name}\n" for program, names in lines.items() for name in names).encode())
     for program, names in lines.items():
-        packages, text = told(soak, path, program)
+        packages, text = reported(soak, path, program)
         soak.check("Swift" in packages and "Runtime Library Exception" in text, f"{program}: no Swift")
         soak.check(any(name.startswith("ICU") for name in packages), f"{program}: no ICU")
         soak.check(text.startswith("CropKit\n\nMIT License\n"), f"{program}: not its own")
-        # Every package that the objects came from is named, and nothing is that is not there.
+        # Every package that the objects came from is named, and no others are.
         checkouts = {one for name in names if not name.startswith("/") for one in licences.packages_of(name)}
         others = {one for one in packages if one != "Swift" and not one.startswith("ICU")}
         soak.check(checkouts == others, f"{program}: {checkouts ^ others}")
@@ -56,8 +56,8 @@ def main(soak):
                 soak.check(last in text, f"{program}: {licence} is not told")
     wanted = {"cropkit": "swift-argument-parser", "cropkit-server": "swift-nio"}
     for program, package in wanted.items():
-        soak.check(package in told(soak, path, program)[0], f"{program}: no {package}")
-    # What has no licence stops the packing.
+        soak.check(package in reported(soak, path, program)[0], f"{program}: no {package}")
+    # Code without a licence fails the packaging.
     for name in ("NobodysModule", "/usr/lib/nobodys.a"):
         write(path, f"cropkit\t{name}\n".encode())
         done = subprocess.run(

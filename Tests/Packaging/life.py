@@ -1,4 +1,4 @@
-"""The life of the packages in a bare Debian 12 without Swift: installed, used, upgraded, purged.
+"""The life cycle of the packages in a minimal Debian 12 without Swift: installed, used, upgraded, purged.
 
 Needs root, debootstrap and a Debian mirror, and programs of a release build in bin (`make build`).
 """
@@ -16,12 +16,12 @@ sys.path[:0] = [str(ROOT / "Tests/Soak"), str(ROOT / "Tests/Packaging")]
 from bare import Bare, can_be_bare, is_built  # noqa: E402
 from soak import Soak  # noqa: E402
 
-#: What a user does: crops of the formats, and a server that replaces a photo.
+#: A user's actions: crops in all formats, and a server that replaces a photo.
 WORK = r"""
 set -eu
 cd /home/alice
 cropkit --version
-for format in jpeg png webp gif tiff heic avif; do
+for format in jpeg png webp gif tiff heic avif jxl; do
   cropkit crop Pictures/still-life.jpg --aspect 1:1 --max-side 64 --format $format -o part.$format --force
 done
 cropkit info part.* >info
@@ -30,7 +30,7 @@ rm -f part.* info
 man cropkit >/dev/null 2>&1 || :
 """
 
-#: A client of the server, as the chroot has none: bash talks to it.
+#: A client of the server in bash, since the chroot has no other.
 SERVED = r"""
 set -eu
 cd /home/alice
@@ -49,7 +49,7 @@ ask() {
 for _ in $(seq 3000); do ask 'GET /api/albums' '' | grep -q '"indexing"' || break; sleep 0.1; done
 """
 
-#: A device joins, a photo is replaced and another one moved to the trash.
+#: A device signs in, a photo is replaced and another one moved to the trash.
 FIRST = SERVED + r"""
 exec 5<>/dev/tcp/127.0.0.1/18931
 printf 'GET /?token=%s HTTP/1.1\r\nHost: 127.0.0.1:18931\r\nConnection: close\r\n\r\n' "$(cat token)" >&5
@@ -61,7 +61,7 @@ ask "POST /api/photos/$(id tilted-harbour)/trash" '' | head -1
 ask 'GET /api/albums/all/photos?limit=100' ''
 """
 
-#: The device is still known, and the original comes back.
+#: The device is still signed in, and the original is restored.
 SECOND = SERVED + r"""
 exec 5<>/dev/tcp/127.0.0.1/18931
 printf 'GET /api/devices HTTP/1.1\r\nHost: 127.0.0.1:18931\r\nConnection: close\r\nCookie: %s\r\n\r\n' "$(cat cookie)" >&5
@@ -74,7 +74,7 @@ ask 'GET /api/albums/all/photos?limit=100' ''
 
 
 def packages(soak):
-    """Both packages, and the same of a later version."""
+    """Both packages, and the same with a later version."""
     done = subprocess.run([ROOT / "Scripts/deb.sh"], capture_output=True, text=True, env={
         **os.environ, "CROPKIT_BIN": str(ROOT / "bin"), "CROPKIT_DEB_LEVEL": "0"})
     soak.check(done.returncode == 0, f"deb.sh: {done.stderr}")
@@ -94,7 +94,7 @@ def packages(soak):
 
 
 def contents(soak, found):
-    """What is in them: nothing outside their places, the licences, and lintian content."""
+    """Their contents: all files in their places, the licences, and no complaints from lintian."""
     for path in found:
         names = subprocess.run(["dpkg-deb", "-c", path], capture_output=True, text=True, check=True).stdout
         own = [line.split()[5].lstrip(".") for line in names.splitlines() if not line.startswith("d")]
@@ -104,7 +104,7 @@ def contents(soak, found):
         texts = subprocess.run(
             f"dpkg-deb --fsys-tarfile {path} | tar -xO ./usr/share/doc/{name}/licences.txt.gz | gunzip",
             shell=True, capture_output=True, text=True, check=True).stdout
-        # Ubuntu has libjpeg under another name, so it is linked into all of them.
+        # Ubuntu's libjpeg has another name, so it is linked into all programs.
         wanted = {"swift-nio": name == "cropkit-server", "libjpeg62-turbo-dev": True}
         for part, isThere in wanted.items():
             soak.check((f"\n  {part}\n" in texts) == isThere, f"{name}: licences of {part}")
@@ -159,7 +159,7 @@ def life(soak, found, later):
     soak.check(
         {name: one for name, (one, _) in first.items()} == {name: one for name, (one, _) in second.items()},
         f"after the upgrade ids differ: {first} {second}")
-    # The admin's own settings stay through an upgrade and go with a purge.
+    # The administrator's settings survive an upgrade and are removed by a purge.
     done = bare.run("ls /etc/cropkit/server.toml && dpkg --verify cropkit cropkit-server")
     soak.check(done.returncode == 0 and done.stdout.strip() == "/etc/cropkit/server.toml", f"verify: {done}")
     apt("purge cropkit cropkit-server")

@@ -1,4 +1,4 @@
-"""The server behind nginx, Apache and Caddy with TLS, set up as docs/behind-a-proxy.md says."""
+"""The server behind nginx, Apache and Caddy with TLS, configured as in docs/behind-a-proxy.md."""
 
 import os
 import pathlib
@@ -21,10 +21,10 @@ MODULES = "/usr/lib/apache2/modules"
 
 
 def example(word):
-    """The lines of the documentation that hold a word, as a file."""
+    """The code blocks of the documentation that contain a word, as a file."""
     text = (ROOT / "docs/behind-a-proxy.md").read_text()
-    blocks = re.findall(r"(?:^(?:    .*)?\n)+", text, re.MULTILINE)
-    return next(re.sub(r"^    ", "", block, flags=re.MULTILINE) for block in blocks if word in block)
+    blocks = re.findall(r"^```\w+\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    return next(block for block in blocks if word in block)
 
 
 def free_port():
@@ -127,7 +127,7 @@ def behind(soak, name, words):
             "POST /api/info", f"Content-Length: {len(photo)}", "Content-Type: image/jpeg", f"Origin: {origin}",
             *lets_in, body=photo)
         soak.check(status == wanted, f"{name}: {origin}: {text[:300]}")
-    # What a client says of its way does not count; what the proxy says does.
+    # The client's forwarding headers are ignored; the proxy's are used.
     proxy.ask("GET /api/albums", "Authorization: Bearer wrong", "X-Forwarded-For: 203.0.113.7")
     proxy.end()
     status, log = service.end()
@@ -136,7 +136,7 @@ def behind(soak, name, words):
 
 def main():
     with Soak("proxies") as soak:
-        # The proxies' own users come to the socket.
+        # The proxies' users can access the socket.
         os.chmod(soak.folder, 0o711)
         os.mkdir(soak.path("nginx"))
         os.chmod(soak.path("nginx"), 0o777)

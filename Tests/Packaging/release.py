@@ -1,4 +1,4 @@
-"""What a release has besides Debian's packages: the tarball, what is new, and no trace of where it was built."""
+"""A release's files other than Debian packages: the tarball, the changes, and no trace of the build folder."""
 
 import gzip
 import json
@@ -24,7 +24,7 @@ def script(soak, name, *words, **names):
 
 
 def packed(soak, folder):
-    """The tarball of what is built, without symbols as a release is."""
+    """The tarball of the build, stripped as in a release."""
     programs, lines = soak.path("programs"), soak.path("linked")
     os.makedirs(programs, exist_ok=True)
     for program in linked.PROGRAMS:
@@ -35,7 +35,8 @@ def packed(soak, folder):
 
 
 def tarball(soak):
-    """It is laid out as /usr/local is, runs where it lies, and its bytes tell neither time nor user."""
+    """It has the layout of /usr/local, runs where it is unpacked, and its bytes contain neither time nor
+    user."""
     path = packed(soak, soak.path("first"))
     again = packed(soak, soak.path("second"))
     soak.check(path.name == again.name and path.read_bytes() == again.read_bytes(), "packed again it differs")
@@ -71,7 +72,8 @@ def crop(root, photo, out):
 
 
 def unpacked(soak, root):
-    """The programs find each other there; a library that the system has not is named, with what it comes with."""
+    """The programs find each other there; a missing library is reported together with the package that
+    provides it."""
     photo, png = soak.photo(), soak.path("part.png")
     for source, made in ((photo, png), (png, soak.path("again.png"))):
         done = crop(root, source, made)
@@ -88,7 +90,7 @@ def unpacked(soak, root):
 
 
 def traces(soak):
-    """The folder of the build is found in whatever it is packed in, and is not in what pages load."""
+    """The path of the build folder is found in anything packed, and is not in the page's files."""
     place = f"see {ROOT}/Sources\n".encode()
     write(soak.path("inner"), place)
     write(soak.path("inner.gz"), gzip.compress(place))
@@ -101,16 +103,16 @@ def traces(soak):
 
 
 def pins(soak):
-    """A release names the version of every package that the programs are made with."""
+    """A release pins the version of every package that the programs use."""
     pinned = {one["location"] for one in json.loads((ROOT / "Packaging/Package.resolved").read_text())["pins"]}
     used = set(re.findall(r'\.package\(url: "([^"]+)"', (ROOT / "Tools/Package.swift").read_text()))
-    # TLS is no part of a release.
+    # TLS is not part of a release.
     missing = {url for url in used - pinned if not url.endswith("/swift-nio-ssl")}
     soak.check(used and not missing, f"without a pin: {missing}")
 
 
 def twice(soak):
-    """A release that is made twice, in folders whose paths differ in length, has the same bytes."""
+    """A release that is made twice, in folders with paths of different lengths, has the same bytes."""
     if subprocess.run(["git", "status", "--porcelain"], cwd=ROOT, capture_output=True).stdout:
         print("SKIPPED: a release made twice; something is changed")
         return
@@ -123,7 +125,7 @@ def twice(soak):
 
 
 def unbuilt(soak):
-    """Without the objects of a build, what packs says in a line what to do."""
+    """Without the objects of a build, the packaging prints one line about what to do."""
     empty = soak.path("empty")
     os.makedirs(empty)
     done = subprocess.run([ROOT / "Scripts/linked.py", empty], capture_output=True, text=True)
@@ -139,7 +141,7 @@ def unbuilt(soak):
 
 
 def older(soak):
-    """Packages of another version don't stay beside the new ones, which a container would install, too."""
+    """Packages of another version are removed, since a container would install them too."""
     dist, lines = soak.path("debs"), soak.path("linked-debs")
     os.makedirs(dist)
     stale = [f"{dist}/{name}_0.0.1_amd64.deb" for name in ("cropkit", "cropkit-server")]
@@ -151,8 +153,8 @@ def older(soak):
     found = sorted(os.listdir(dist))
     soak.check(len(found) == 2 and not any("0.0.1" in name for name in found), f"in dist: {found}")
     for name in found:
-        told = subprocess.run(["dpkg-deb", "-f", f"{dist}/{name}"], capture_output=True, text=True).stdout
-        soak.check("\nHomepage: https://" in told and ".invalid" not in told and "@HOME" not in told, f"{name}: {told}")
+        reported = subprocess.run(["dpkg-deb", "-f", f"{dist}/{name}"], capture_output=True, text=True).stdout
+        soak.check("\nHomepage: https://" in reported and ".invalid" not in reported and "@HOME" not in reported, f"{name}: {reported}")
 
 
 def main():

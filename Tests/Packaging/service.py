@@ -1,5 +1,7 @@
-"""The server as a service: units, sockets that are handed over, what it tells its manager, settings, proxies."""
+"""The server as a service: units, socket activation, notifications for the service manager, settings,
+proxies."""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -25,7 +27,7 @@ def environment(soak, **more):
 
 
 class Service:
-    """A server that runs until it is ended; what it prints is kept."""
+    """A server that runs until it is stopped; its output is kept."""
 
     def __init__(self, soak, *options, before=(), **more):
         token = soak.path("token")
@@ -40,9 +42,13 @@ class Service:
         return self.process.stdout.readline()
 
     def port(self):
-        """Where it listens, when it does."""
+        """The port at which it listens, as soon as it does."""
         self.greeting()
-        sockets = {os.readlink(path) for path in pathlib.Path(f"/proc/{self.process.pid}/fd").iterdir()}
+        sockets = set()
+        for path in pathlib.Path(f"/proc/{self.process.pid}/fd").iterdir():
+            # The program may close a file in between.
+            with contextlib.suppress(FileNotFoundError):
+                sockets.add(os.readlink(path))
         lines = [line.split() for line in pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]]
         # 0A: listening.
         return [int(line[1].split(":")[1], 16) for line in lines
@@ -59,7 +65,7 @@ class Service:
 
 
 def ask(place, line, *fields, host="127.0.0.1"):
-    """The status and the text of an answer: of a port of this machine, or of a Unix socket."""
+    """The status and the text of a response, from a port of this machine or a Unix socket."""
     family = socket.AF_UNIX if isinstance(place, str) else socket.AF_INET
     with socket.socket(family) as connection:
         connection.settimeout(300)
@@ -78,7 +84,7 @@ LETS_IN = [f"{name}: {value}" for name, value in CREDENTIALS.items()]
 
 
 def health(soak, port):
-    """Anybody may ask whether it works, and is told nothing else."""
+    """The health check needs no sign-in, and reveals nothing else."""
     status, text = ask(port, "GET /api/health")
     soak.check(status == 204 and text.endswith("\r\n\r\n"), f"health: {text}")
     soak.check(ask(port, "GET /api/health", host="evil.example")[0] == 421, "a foreign name is answered")
@@ -88,7 +94,7 @@ def health(soak, port):
 
 
 def managed(soak):
-    """systemd is told when browsers may come and when the server stops."""
+    """systemd is notified when the server is ready and when it stops."""
     path = soak.path("notify")
     for name, address in ((path, path), (f"@{path}", f"\0{path}")):
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
@@ -105,12 +111,12 @@ def managed(soak):
 
 
 def handed_over(soak):
-    """A socket that systemd holds: of the network and of a path, for one connection after another."""
+    """A socket that systemd opens: a network address and a path, for one connection after another."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     for place, listens in ((port, f"127.0.0.1:{port}"), (soak.path("s"), soak.path("s"))):
-        # It starts the server when somebody comes.
+        # It starts the server for the first connection.
         service = Service(soak, before=["systemd-socket-activate", "-l", listens])
         until(lambda: reaches(place))
         host = f"127.0.0.1:{port}" if place == port else "localhost"
@@ -141,7 +147,7 @@ def until(isSo, seconds=300):
 
 
 def logs(soak):
-    """A log for the journal, and one for programs; what clients send can't make lines of its own."""
+    """A log for the journal, and one for programs; clients can't insert lines."""
     service = Service(soak, "--port", "0", "--log-form", "json")
     ask(service.port(), 'GET /a"b%0A\\x')
     _, text = service.end()
@@ -156,7 +162,7 @@ def logs(soak):
 
 
 def settings(soak):
-    """A file of settings says what the command line does, which counts more; a mistake has its line."""
+    """A settings file has the options of the command line, which takes precedence; an error has its line."""
     os.makedirs(soak.path("config/cropkit"))
     own = soak.path("config/cropkit/server.toml")
     with open(own, "w") as file:
@@ -169,13 +175,13 @@ def settings(soak):
     soak.check("http://127.0.0.1:" in service.greeting(), "--config none reads the file")
     service.end()
     wrong = {
-        "port = 99999": "port 99999 is no port", "prot = 80": "prot", "[server]": "no tables",
-        "port": "a setting reads: port = 9000", "port = ": "the value is missing",
-        "log = error": "text stands in quotes", "log = \"error": "the text has no end",
-        "log = \"loud\"": "log loud is not", "origin = [\"https://a.example\"": "a list ends with ]",
-        "port = 80 90": "\"90\" follows the value", "port = 1\nport = 2": "port is there twice",
+        "port = 99999": "port 99999: expected a whole number", "prot = 80": "prot", "[server]": "unknown table [server]",
+        "port": "expected a setting, such as port = 9000", "port = ": "the value is missing",
+        "log = error": "put text in quotes", "log = \"error": "the closing quote is missing",
+        "log = \"loud\"": "log loud: expected", "origin = [\"https://a.example\"": "the list must end with ]",
+        "port = 80 90": "unexpected \"90\" after the value", "port = 1\nport = 2": "port occurs twice",
         "help = true": "help can't be set", "token = \"x\"": "token can't be set",
-        "open = \"yes\"": "open", "tls-cert = true": "tls-cert", "jobs = 1.5": "1.5 is no value",
+        "open = \"yes\"": "open", "tls-cert = true": "tls-cert", "jobs = 1.5": "1.5 is not a value",
     }
     for text, words in wrong.items():
         with open(soak.path("wrong.toml"), "w") as file:
@@ -194,7 +200,7 @@ def settings(soak):
 
 
 def proxied(soak):
-    """Who is behind a trusted proxy is told apart; whoever is not one is not believed."""
+    """Clients behind a trusted proxy are distinguished; other forwarding headers are ignored."""
     own = "https://photos.example.org"
     service = Service(
         soak, "--port", "0", "--origin", own, "--trusted-proxy", "127.0.0.1", "--trusted-proxy", "10.0.0.0/8")
@@ -203,14 +209,14 @@ def proxied(soak):
     def wrong(*fields):
         return ask(port, "GET /api/albums", "Authorization: Bearer wrong", *fields)[0]
 
-    # One client behind the proxy uses up its tries; another one has its own.
+    # One client behind the proxy uses up its attempts; another one still has its own.
     tries = [wrong("X-Forwarded-For: 1.2.3.4, 203.0.113.7, 10.1.2.3") for _ in range(40)]
     soak.check(tries[0] == 401 and tries[-1] == 429, f"no end of tries: {tries}")
     soak.check(wrong("X-Forwarded-For: 5.6.7.8, 203.0.113.7") == 429, "what a client says of itself counts")
     soak.check(wrong("X-Forwarded-For: 203.0.113.8") == 401, "one client stands for all")
     soak.check(wrong('Forwarded: for="203.0.113.7:4711";proto=https') == 429, "Forwarded does not count")
     soak.check(wrong("Forwarded: for=203.0.113.9") == 401, "Forwarded: one client stands for all")
-    # The name that the browser used, where the proxy asks under another one.
+    # The name that the browser used, if the proxy uses another one for its requests.
     host = "X-Forwarded-Host: photos.example.org"
     for fields, wanted in (
         ([host, f"Origin: {own}"], 422), ([f"Origin: {own}"], 403), ([host, "Origin: https://evil.example"], 403),
@@ -235,7 +241,7 @@ def proxied(soak):
 
 
 def units(soak):
-    """systemd finds nothing wrong with the units, and the one of the system gives the server little."""
+    """systemd accepts the units, and the system's unit gives the server few privileges."""
     folder = soak.path("units")
     os.makedirs(folder)
     for source in (ROOT / "Packaging/systemd").iterdir():

@@ -1,4 +1,4 @@
-"""The manual pages and the completions, made of what the programs say of themselves."""
+"""The manual pages and the completions, which are generated from the programs' help."""
 
 import json
 import os
@@ -22,9 +22,9 @@ PAGES = [
     "man5/cropkit-recipe.5", "man5/cropkit-targets.5", "man8/cropkit-server.8",
 ]
 
-#: What is typed, and what the word that is completed becomes.
+#: The typed text, and the completed word.
 WORDS = [
-    ("cropkit c", "crop"), ("cropkit crop --form", "--format"), ("cropkit crop --format j", "jpeg"),
+    ("cropkit c", "crop"), ("cropkit crop --form", "--format"), ("cropkit crop --format jp", "jpeg"),
     ("cropkit crop --aspect 16:1", "16:10"), ("cropkit crop --aspect 4:3 --lossless sn", "snap"),
     ("cropkit crop --gravity northe", "northeast"), ("cropkit crop pho", "photo.jpg"),
     ("cropkit crop photo.jpg -o pho", "photo.jpg"), ("cropkit recipe --to img", "imgproxy"),
@@ -34,13 +34,13 @@ WORDS = [
 
 
 def pages(soak):
-    """Every page is there, says every option, and man has nothing to warn of."""
+    """Every page exists and has every option, and man reports no warnings."""
     out = soak.path("man")
     subprocess.run([ROOT / "Scripts/manual.mjs", os.path.abspath(BIN), out], check=True)
     made = sorted(str(path.relative_to(out)) for path in pathlib.Path(out).glob("*/*"))
     soak.check(made == sorted(PAGES), f"the pages: {made}")
     for page in made:
-        # What man asks of a page: no warning of groff's, and a line that apropos can find.
+        # man's requirements for a page: no warnings of groff, and a line that apropos can find.
         done = subprocess.run(
             ["man", "--warnings", "-E", "UTF-8", "-l", "-Tutf8", f"{out}/{page}"],
             capture_output=True, text=True, env={**os.environ, "MANWIDTH": "80", "MANROFFSEQ": ""})
@@ -61,7 +61,7 @@ def pages(soak):
 
 
 def recipes(soak):
-    """The recipes that the page of their form shows are recipes, and it tells of every key."""
+    """The recipes in the manual page about recipes are valid, and the page describes every key."""
     text = (ROOT / "Packaging/cropkit-recipe.5.txt").read_text()
     photo = soak.photo("wide.jpg", 2400, 2800)
     shown = [one for one in text.split("\n\n") if one.startswith("  {")]
@@ -76,7 +76,7 @@ def recipes(soak):
 
 
 class Shell:
-    """A shell at a terminal."""
+    """A shell in a terminal."""
 
     def __init__(self, words, folder, setup):
         self.process, self.terminal = pty.fork()
@@ -94,7 +94,7 @@ class Shell:
         os.write(self.terminal, text.encode())
 
     def hears(self, words, seconds=300):
-        """Whether the terminal shows these words, in time."""
+        """Whether the terminal shows this text in time."""
         end = time.monotonic() + seconds
         while words not in self.said:
             if not select.select([self.terminal], [], [], max(0, end - time.monotonic()))[0]:
@@ -107,7 +107,7 @@ class Shell:
         return True
 
     def completes(self, line, word):
-        """Whether the last word of a line becomes this one at a press of Tab."""
+        """Whether Tab completes the last word of a line to this one."""
         before = line[: len(line) - len(re.search(r"\S*$", line)[0])]
         self.said = ""
         self.type(line + "\t")

@@ -1,4 +1,4 @@
-"""Patches of colour, profiles, and the distance between colours."""
+"""Colour patches, profiles, and colour differences."""
 
 import io
 import struct
@@ -10,7 +10,7 @@ import numpy as np
 from PIL import Image, ImageCms
 
 SIDE = 16
-# Red, green, blue: corners, greys, skin, sky, leaves, and what other spaces hold and sRGB does not.
+# Red, green, blue: corners, greys, skin, sky, leaves, and colours outside of sRGB.
 PATCHES = [
     (0, 0, 0), (255, 255, 255), (128, 128, 128), (64, 64, 64), (200, 200, 200), (20, 20, 20),
     (255, 0, 0), (0, 255, 0), (0, 0, 255), (0, 255, 255), (255, 0, 255), (255, 255, 0),
@@ -19,7 +19,7 @@ PATCHES = [
 
 
 def patches(count=3):
-    """The patches beside each other, with `count` channels of 8 bits."""
+    """The patches next to each other, with `count` channels of 8 bits."""
     rows = np.zeros((SIDE, SIDE * len(PATCHES), count), np.uint8)
     for i, (r, g, b) in enumerate(PATCHES):
         colour = {
@@ -35,7 +35,7 @@ def centres(pixels):
 
 
 def lab(rgb):
-    """CIE L*a*b* of sRGB numbers, 0 to 255 (IEC 61966-2-1, CIE 15)."""
+    """CIE L*a*b* of sRGB values, 0 to 255 (IEC 61966-2-1, CIE 15)."""
     rgb = np.asarray(rgb, float) / 255
     if rgb.ndim == 1:
         rgb = np.stack([rgb] * 3, axis=-1)
@@ -56,7 +56,7 @@ def distance(one, other):
 
 
 def to_srgb(image, profile):
-    """What another program makes of it: relative colorimetric, black point compensated."""
+    """The result of another program: relative colorimetric, with black point compensation."""
     return ImageCms.profileToProfile(
         image, io.BytesIO(profile), ImageCms.createProfile("sRGB"),
         renderingIntent=ImageCms.Intent.RELATIVE_COLORIMETRIC, outputMode="RGB",
@@ -64,7 +64,7 @@ def to_srgb(image, profile):
 
 
 def matrix_profile(primaries, gamma, white=(0.3127, 0.3290), gray=False):
-    """An ICC profile, version 2, written down by hand from its definition (ICC.1:2001-04)."""
+    """An ICC profile, version 2, assembled from its definition (ICC.1:2001-04)."""
     d50 = np.array([0.9642, 1, 0.8249])
 
     def fixed(value):
@@ -115,7 +115,7 @@ BT2020 = [(0.708, 0.292), (0.17, 0.797), (0.131, 0.046)]
 
 
 def srgb_curve(value):
-    """Light of an sRGB number."""
+    """The linear light of an sRGB value."""
     return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
 
 
@@ -167,7 +167,7 @@ def chunks(file):
     return found
 
 
-# libvips brings a libheif of its own, so it stays out of a process that has pillow_heif's.
+# libvips loads its bundled libheif, so it must not be in a process with pillow_heif's.
 PRESS = """
 import ctypes, sys
 vips = ctypes.CDLL("libvips.so.42")
@@ -181,7 +181,7 @@ sys.stdout.buffer.write(ctypes.string_at(place, size.value))
 
 
 def press_profile():
-    """The CMYK profile that stands in where a file has none: libvips', from libvips itself."""
+    """The CMYK profile for files without one: the one bundled with libvips, obtained from libvips."""
     return subprocess.run([sys.executable, "-c", PRESS], capture_output=True, check=True).stdout
 
 

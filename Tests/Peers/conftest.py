@@ -1,4 +1,4 @@
-"""The program under test, and pictures to try it on."""
+"""The program under test, and test images."""
 
 import json
 import os
@@ -13,8 +13,8 @@ IMAGES = Path(os.environ.get("CROPKIT_IMAGES", ROOT.parent / "shared/images"))
 
 
 def run(*words, status=0):
-    """Runs `cropkit` and returns what it printed."""
-    # On a busy machine a picture may take longer than the usual limit, which goes by the clock on the wall.
+    """Runs `cropkit` and returns its output."""
+    # On a busy machine, an image may take longer than the default limit, which is wall time.
     patience = ["--limit-seconds", "600"] if words[0] in ("crop", "batch", "targets") else []
     done = subprocess.run(
         [BIN / "cropkit", words[0], *patience, *map(str, words[1:])], capture_output=True, text=True, check=False,
@@ -30,18 +30,18 @@ def crop(source, target, *words, status=0):
 
 
 def info(path):
-    """What `cropkit info` says."""
+    """The output of `cropkit info`."""
     return json.loads(run("info", "--json", path))
 
 
 @pytest.fixture
 def folder(tmp_path):
-    """A folder that is gone afterwards."""
+    """A temporary folder."""
     return tmp_path
 
 
 def shared(name):
-    """A shared picture, or a skip that is said aloud."""
+    """A shared image; skips the test if it is missing."""
     path = IMAGES / name
     if not path.exists():
         pytest.skip(f"no picture {path}; set CROPKIT_IMAGES")

@@ -1,7 +1,7 @@
-"""JPEGs with gain maps, made and read by hand, and a renderer of their light.
+"""JPEGs with gain maps, written and parsed here, and a renderer of their light.
 
-A map covers the whole picture, whatever its own size: sample (i, j) of w × h is the light in the middle of
-[i/w, (i+1)/w) × [j/h, (j+1)/h). Between the middles it is bilinear, beyond the outermost constant.
+A map of any size covers the complete image: sample (i, j) of w × h is the light at the centre of [i/w,
+(i+1)/w) × [j/h, (j+1)/h). It is bilinear between the centres, and constant beyond the outermost ones.
 """
 
 import io
@@ -16,6 +16,9 @@ ISO = b"urn:iso:std:iso:ts:21496:-1\0"
 RDF = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"'
 #: The gain of the samples 0 and 255 of every map made here, in stops.
 STOPS = (0.0, 3.0)
+#: The size of a photo of ``made``, and the kinds of its map.
+WIDTH, HEIGHT = 416, 320
+BOTH = ("ultra-hdr", "iso-21496-1")
 
 
 def segment(marker, content):
@@ -23,7 +26,7 @@ def segment(marker, content):
 
 
 def segments(data):
-    """The segments before the first scan of the JPEG that `data` begins with: marker, content, place."""
+    """The segments before the first scan of the JPEG at the start of `data`: marker, content, position."""
     found, at = [], 2
     while data[at + 1] != 0xDA:
         assert data[at] == 0xFF, at
@@ -34,7 +37,7 @@ def segments(data):
 
 
 def end_of(data, start=0):
-    """Where the JPEG that begins at `start` ends, found marker by marker."""
+    """The end of the JPEG that starts at `start`, found by its markers."""
     assert data[start: start + 2] == b"\xff\xd8"
     at = start + 2
     while True:
@@ -55,7 +58,7 @@ def packet(attributes, inside=""):
 
 
 def hdrgm(per_channel=False):
-    """Ultra HDR's numbers."""
+    """Ultra HDR's parameters."""
     space = 'xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version="1.0"'
     plain = (f' hdrgm:GainMapMin="{STOPS[0]}" hdrgm:Gamma="1" hdrgm:OffsetSDR="0.015625" '
              'hdrgm:OffsetHDR="0.015625" hdrgm:HDRCapacityMin="0" hdrgm:HDRCapacityMax="3" '
@@ -67,7 +70,7 @@ def hdrgm(per_channel=False):
 
 
 def iso(channels):
-    """The numbers of ISO 21496-1 as fractions."""
+    """The parameters of ISO 21496-1, as fractions."""
     per = struct.pack(">iIiIIIiIiI", 0, 1, 3, 1, 1, 1, 1, 64, 1, 64)
     flags = 0x80 if channels == 3 else 0
     return ISO + struct.pack(">HHBIIII", 0, 0, flags, 0, 1, 3, 1) + per * channels
@@ -92,9 +95,9 @@ def table(first, second, place):
 
 def photo(base, light, kinds=("ultra-hdr", "iso-21496-1"), orientation=1, between=b"", behind=b"",
           declared=None, quality=95, map_quality=98, map_progressive=False, **options):
-    """A file of the picture `base` with the map `light`, both as stored.
+    """A file of the image `base` with the map `light`, both as stored.
 
-    `between` is put before the map, `behind` behind it; `declared` is the length that is told of the map.
+    `between` is inserted before the map, `behind` after it; `declared` is the length stated for the map.
     """
     channels = 3 if light.ndim == 3 else 1
     own = []
@@ -127,7 +130,7 @@ def photo(base, light, kinds=("ultra-hdr", "iso-21496-1"), orientation=1, betwee
             f"<Container:Directory><rdf:Seq>{items}</rdf:Seq></Container:Directory>")))
     if "iso-21496-1" in kinds:
         head.append((0xE2, ISO + bytes(4)))
-    # The table is the last that is put in front, so its place is known.
+    # The table is inserted last, so its position is known.
     length = len(with_segments(first, *head, (0xE2, table(0, 0, 0))))
     place = length + len(between) - (2 + sum(4 + len(c) for _, c in head) + 4 + 4)
     made = with_segments(first, *head, (0xE2, table(length, declared or len(second), place)))
@@ -136,9 +139,9 @@ def photo(base, light, kinds=("ultra-hdr", "iso-21496-1"), orientation=1, betwee
 
 
 class Read:
-    """A file with a gain map, read by its table of pictures; everything that leads to the map is checked."""
+    """A file with a gain map, parsed with its table of images; everything that leads to the map is checked."""
 
-    def __init__(self, data, expects=("ultra-hdr", "iso-21496-1")):
+    def __init__(self, data, expects=("ultra-hdr", "iso-21496-1"), numbers=None):
         self.end = end_of(data)
         heads = segments(data)
         tables = [(c, at) for m, c, at in heads if m == 0xE2 and c.startswith(b"MPF\0")]
@@ -151,14 +154,15 @@ class Read:
         assert start + second == len(data) == end_of(data, start), "nothing else is in the file"
         self.base, self.map = data[:self.end], data[start:]
         packets = [c for m, c, _ in heads if m == 0xE1 and c.startswith(XMP)]
-        told = [m for p in packets for m in re.findall(rb'Item:Length="(\d+)"', p)]
-        assert told == ([str(second).encode()] if "ultra-hdr" in expects else [])
+        reported = [m for p in packets for m in re.findall(rb'Item:Length="(\d+)"', p)]
+        assert reported == ([str(second).encode()] if "ultra-hdr" in expects else [])
         isos = [c for m, c, _ in heads if m == 0xE2 and c.startswith(ISO)]
         assert isos == ([ISO + bytes(4)] if "iso-21496-1" in expects else [])
         self.own = segments(self.map)
         if "iso-21496-1" in expects:
             channels = 3 if Image.open(io.BytesIO(self.map)).mode == "RGB" else 1
-            assert [c for m, c, _ in self.own if m == 0xE2 and c.startswith(ISO)] == [iso(channels)]
+            reported = [c for m, c, _ in self.own if m == 0xE2 and c.startswith(ISO)]
+            assert len(reported) == 1 and (numbers == "others" or reported == [iso(channels)])
         self.orientation = Image.open(io.BytesIO(self.base)).getexif().get(0x0112, 1)
 
     @property
@@ -176,7 +180,7 @@ class Read:
 
 
 def bilinear(field, x, y):
-    """Values of `field` at places in its samples, where (0.5, 0.5) is the middle of the first."""
+    """Values of `field` at positions in its samples, where (0.5, 0.5) is the centre of the first."""
     height, width = field.shape[:2]
     x, y = np.clip(x - 0.5, 0, width - 1), np.clip(y - 0.5, 0, height - 1)
     left, top = np.floor(x).astype(int), np.floor(y).astype(int)
@@ -189,7 +193,7 @@ def bilinear(field, x, y):
 
 
 def stops(light, width, height):
-    """The gain of each pixel of a picture of so many, in stops."""
+    """The gain of each pixel of an image of this size, in stops."""
     field = STOPS[0] + light.astype(float) / 255 * (STOPS[1] - STOPS[0])
     rows, columns = light.shape[:2]
     x, y = np.meshgrid((np.arange(width) + 0.5) * columns / width, (np.arange(height) + 0.5) * rows / height)
@@ -197,7 +201,7 @@ def stops(light, width, height):
 
 
 def upright(pixels, orientation):
-    """Pixels as they are seen under an EXIF orientation."""
+    """Pixels as displayed with an EXIF orientation."""
     if orientation in (2, 4, 5, 7):
         pixels = pixels[:, ::-1]
     turns = {1: 0, 2: 0, 3: 2, 4: 2, 5: 3, 6: 1, 7: 1, 8: 3}[orientation]
@@ -212,7 +216,7 @@ def framed(pixels, recipe):
 
 
 def cropped(field, recipe):
-    """The values that a crop of an upright `field` has, by the definition of a recipe."""
+    """The values of a crop of an upright `field`, by the definition of a recipe."""
     field = framed(field, recipe)
     height, width = field.shape[:2]
     rect = recipe["rect"]
@@ -227,8 +231,28 @@ def cropped(field, recipe):
     return bilinear(field, x, y)
 
 
+def straightened(field, corners, width, height):
+    """The values between four corners of a `field`, clockwise from the top left, as a rectangle of `width` × `height`."""
+    rows, values = [], []
+    for (u, v), (x, y) in zip(((0, 0), (width, 0), (width, height), (0, height)), corners):
+        rows += [[u, v, 1, 0, 0, 0, -u * x, -v * x], [0, 0, 0, u, v, 1, -u * y, -v * y]]
+        values += [x, y]
+    matrix = np.append(np.linalg.solve(np.array(rows, float), np.array(values, float)), 1).reshape(3, 3)
+    u, v = np.meshgrid(np.arange(width) + 0.5, np.arange(height) + 0.5)
+    x, y, w = np.einsum("ij,jab->iab", matrix, np.stack([u, v, np.ones_like(u)]))
+    return bilinear(field, x / w, y / w)
+
+
+def random_corners(chance, width, height):
+    """Four corners of a convex shape, on the grid of a recipe, clockwise from the top left."""
+    # One in each quarter, all near the corners.
+    away = chance.uniform(0.02, 0.3, (4, 2)) * (width, height)
+    at = np.array([(0, 0), (width, 0), (width, height), (0, height)]) + away * [(1, 1), (-1, 1), (-1, -1), (1, -1)]
+    return np.round(at * 64) / 64
+
+
 def scene(width, height, seed, channels=1):
-    """A picture, and how much light there is in each part of it, 0 to 1: smooth, with a soft edge."""
+    """An image, and the light in each part of it, 0 to 1: smooth, with a soft edge."""
     chance = np.random.default_rng(seed)
     x, y = np.meshgrid((np.arange(width) + 0.5) / width, (np.arange(height) + 0.5) / height)
     base = np.stack([120 + 100 * np.sin(7 * x + c) * np.cos(5 * y + c) for c in range(3)], -1)
@@ -243,7 +267,29 @@ def scene(width, height, seed, channels=1):
 
 
 def shrunk(light, width, height):
-    """Light in samples of 8 bits."""
+    """Light as samples of 8 bits."""
     rows, columns = light.shape[:2]
     x, y = np.meshgrid((np.arange(width) + 0.5) * columns / width, (np.arange(height) + 0.5) * rows / height)
     return np.rint(bilinear(light, x, y) * 255).astype(np.uint8)
+
+
+def made(path, scale=4, channels=1, seed=1, width=WIDTH, height=HEIGHT, size=None, **options):
+    """Writes a photo whose map has one sample per `scale` pixels; returns its map as decoded."""
+    base, light = scene(width, height, seed, channels)
+    light = shrunk(light, *(size or (width // scale, height // scale)))
+    data = photo(base, light, **options)
+    path.write_bytes(data)
+    return data
+
+
+def map_of(data):
+    """The map of a file that was made here, as decoded."""
+    start = data.rindex(b"\xff\xd8\xff\xe1" if b"hdrgm:GainMapMin" in data else b"\xff\xd8\xff\xe2")
+    return np.asarray(Image.open(io.BytesIO(data[start:end_of(data, start)])))
+
+
+def difference(found, expected):
+    """Mean and 99th percentile of the difference in stops."""
+    assert found.shape == expected.shape
+    away = np.abs(found - expected)
+    return away.mean(), np.percentile(away, 99)

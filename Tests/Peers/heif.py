@@ -1,4 +1,4 @@
-"""HEIC and AVIF files put together box by box (ISO/IEC 23008-12) of pictures that other programs coded."""
+"""HEIC and AVIF files assembled from boxes (ISO/IEC 23008-12), with images that other programs encoded."""
 
 import io
 import struct
@@ -17,7 +17,7 @@ def full(kind, contents, version=0, flags=0):
 
 
 def boxes(file, start=0, end=None):
-    """The boxes between two places: kind, where the contents start, where they end."""
+    """The boxes between two positions: type, start and end of the contents."""
     found, end = [], len(file) if end is None else end
     while start + 8 <= end:
         size = struct.unpack(">I", file[start : start + 4])[0]
@@ -27,22 +27,22 @@ def boxes(file, start=0, end=None):
 
 
 def turn(quarters):
-    """So many quarter turns, counterclockwise."""
+    """Quarter turns, counterclockwise."""
     return box(b"irot", bytes([quarters]))
 
 
-# The sides that change places.
+# The sides that are exchanged.
 TOP_BOTTOM, LEFT_RIGHT = box(b"imir", b"\0"), box(b"imir", b"\1")
 TURNS = {b"irot", b"imir"}
 
 
 def nclx(primaries, transfer, matrix=6):
-    """What the numbers mean, by code points."""
+    """The meaning of the channel values, by code points."""
     return box(b"colr", b"nclx" + struct.pack(">HHHB", primaries, transfer, matrix, 0x80))
 
 
 def about(purpose):
-    """What an auxiliary picture is for."""
+    """The type of an auxiliary image."""
     return full(b"auxC", purpose + b"\0")
 
 
@@ -52,7 +52,7 @@ DEPTH_MAP = about(b"urn:mpeg:hevc:2015:auxid:2")
 
 
 def upright(array, properties):
-    """What a viewer shows of an array under `irot` and `imir`, in their order."""
+    """How viewers show an array with `irot` and `imir`, in their order."""
     for property in properties:
         if property[4:8] == b"irot":
             array = np.rot90(array, property[8])
@@ -62,7 +62,7 @@ def upright(array, properties):
 
 
 class Coded:
-    """A coded picture: the type of its item, its data, and the properties that decoding it takes."""
+    """An encoded image: the type of its item, its data, and the properties needed to decode it."""
 
     def __init__(self, file):
         top = {kind: (start, end) for kind, start, end in boxes(file)}
@@ -70,7 +70,7 @@ class Coded:
         meta = {kind: (start, end) for kind, start, end in boxes(file, start + 4, end)}
         entry = meta[b"iinf"][0] + 6
         self.kind = file[entry + 16 : entry + 20]
-        # The only item has all data there is.
+        # The only item has all the data.
         self.data = file[slice(*top[b"mdat"])]
         start, end = meta[b"iprp"]
         inside = boxes(file, start, end)
@@ -79,7 +79,7 @@ class Coded:
 
 
 def hevc(array, depth=8):
-    """HEVC of an RGB array, whose samples have so many bits."""
+    """HEVC of an RGB array, with samples of this many bits."""
     height, width = array.shape[:2]
     mode, data = "RGB", array.astype(np.uint8)
     if depth > 8:
@@ -91,16 +91,16 @@ def hevc(array, depth=8):
 
 
 def av1(array, depth=8):
-    """AV1 of an RGB array, without loss."""
+    """AV1 of an RGB array, lossless."""
     samples = array.astype(np.uint8 if depth == 8 else np.uint16)
     return Coded(imagecodecs.avif_encode(
         samples, level=100, speed=9, bitspersample=depth, pixelformat="444"))
 
 
 class File:
-    """A file of several items, with numbers of 16 bits or, where it is wide, of 32.
+    """A file of several items, with numbers of 16 bits or, if it is wide, of 32.
 
-    The references come before the properties, as cameras write them, or, where they are late, after.
+    The references come before the properties, as cameras write them, or after them if they are late.
     """
 
     def __init__(self, wide=False, brand=None, late=False):
@@ -109,7 +109,7 @@ class File:
         self.wide, self.brand, self.late = wide, brand, late
 
     def add(self, number, coded, *more, hidden=False, without=(), content=b""):
-        """An item, with further properties, and without those of some kinds."""
+        """An item, with further properties, and without those of some types."""
         kept = [p for p in coded.properties if p[4:8] not in without]
         self.items[number] = (coded.kind, coded.data, kept + list(more), hidden)
         self.contents[number] = content
@@ -119,7 +119,7 @@ class File:
         self.references.append((kind, number, others))
 
     def bytes(self, main, rest=b""):
-        """The file, with `rest` behind all data."""
+        """The file, with `rest` after all data."""
         brand = b"avif" if self.items[main][0] == b"av01" else b"heic"
         id = "I" if self.wide else "H"
         infos, links, places, data = b"", b"", [], b""
@@ -167,7 +167,7 @@ class File:
 
 
 def single(coded, *more, without=()):
-    """A file of one picture."""
+    """A file of one image."""
     file = File()
     file.add(1, coded, *more, without=without)
     return file.bytes(1)

@@ -1,4 +1,4 @@
-"""Metadata blocks made by hand, with a picture hidden wherever one fits, and files that hold them."""
+"""Metadata blocks with an image hidden wherever one fits, and files that contain them."""
 
 import base64
 import binascii
@@ -16,7 +16,7 @@ MARK = b"THIS-WAS-CUT-AWAY-"
 
 
 def hidden():
-    """A JPEG that nobody must find again."""
+    """The JPEG to hide, which must not be found in results."""
     rows = np.random.default_rng(7).integers(0, 256, (24, 24, 3), np.uint8)
     file = io.BytesIO()
     Image.fromarray(rows).save(file, "JPEG", quality=80, comment=MARK * 3)
@@ -27,7 +27,7 @@ HIDDEN = hidden()
 
 
 def traces(file):
-    """How the hidden picture is in `file`: as it is, in base 64, in hexadecimal digits, packed."""
+    """The forms in which `file` contains the hidden image: unchanged, base64, hexadecimal, compressed."""
     found = []
     pieces = {"mark": MARK * 2, "start": HIDDEN[:12] + HIDDEN[12:20], "body": HIDDEN[-60:-20]}
     for name, piece in pieces.items():
@@ -51,7 +51,7 @@ def traces(file):
 
 
 def exif(orientation=1, little=True, thumbnail=True, note=True, size=(48, 32)):
-    """An EXIF block: camera, dates, place, and a picture in maker note and second directory."""
+    """An EXIF block: camera, dates, location, and an image in the maker note and in the second directory."""
     order = "<" if little else ">"
     data = bytearray()
 
@@ -116,7 +116,7 @@ def exif(orientation=1, little=True, thumbnail=True, note=True, size=(48, 32)):
 
 
 def xmp(pictures=True):
-    """An XMP packet: title, place, sizes, and pictures in base 64 in all the places programs know."""
+    """An XMP packet: title, location, sizes, and images in base64 in all places that programs use."""
     picture = base64.b64encode(HIDDEN).decode()
     lines = "&#xA;".join(picture[i : i + 76] for i in range(0, len(picture), 76))
     hiding = f"""
@@ -151,7 +151,7 @@ def iptc(pictures=True):
 
 
 def photoshop():
-    """Photoshop resources: IPTC, and a thumbnail in the two kinds there are."""
+    """Photoshop resources: IPTC, and a thumbnail of both kinds."""
     def resource(number, value):
         body = b"8BIM" + struct.pack(">HxxI", number, len(value)) + value
         return body + b"\0" * (len(value) % 2)
@@ -165,7 +165,7 @@ def segment(marker, contents):
 
 
 def jpeg(picture, **words):
-    """`picture`, a JPEG, with everything that JPEGs hold beside their pixels."""
+    """`picture`, a JPEG, with everything that JPEGs can contain besides their pixels."""
     extended = b"http://ns.adobe.com/xmp/extension/\0" + b"0" * 32 + struct.pack(">II", len(HIDDEN), 0)
     parts = [
         segment(0xE0, b"JFIF\0\1\2\0\0\1\0\1" + bytes([2, 2]) + MARK[:12]),
@@ -182,12 +182,12 @@ def jpeg(picture, **words):
         segment(0xFE, b"A comment"),
         segment(0xFE, HIDDEN),
     ]
-    # A gain map, then a video, behind the end.
+    # A gain map, then a video, after the end.
     return picture[:2] + b"".join(parts) + picture[2:] + HIDDEN + b"\0\0\0\x18ftypmp42" + HIDDEN
 
 
 def png_chunks(size=(48, 32), **words):
-    """Chunks for a PNG: EXIF, XMP, texts, and the hidden picture in texts, packed and not."""
+    """Chunks for a PNG: EXIF, XMP, texts, and the hidden image in texts, compressed and not."""
     def raw(kind, value):
         digits = binascii.hexlify(value).decode()
         lines = "\n".join(digits[i : i + 72] for i in range(0, len(digits), 72))
@@ -208,7 +208,7 @@ def png_chunks(size=(48, 32), **words):
 
 
 def with_chunks(file, chunks):
-    """A PNG with chunks behind its header, and the hidden picture behind its end."""
+    """A PNG with chunks after its header, and the hidden image after its end."""
     news = b""
     for name, contents in chunks:
         news += struct.pack(">I", len(contents)) + name + contents
@@ -217,7 +217,7 @@ def with_chunks(file, chunks):
 
 
 def webp(file, size, **words):
-    """A WebP of one picture with EXIF, XMP and chunks that nobody knows."""
+    """A WebP of one image with EXIF, XMP and unknown chunks."""
     def chunk(name, contents):
         return name + struct.pack("<I", len(contents)) + contents + b"\0" * (len(contents) % 2)
 
@@ -229,7 +229,7 @@ def webp(file, size, **words):
 
 
 def gif(file):
-    """A GIF with comments, XMP, and extensions that nobody knows."""
+    """A GIF with comments, XMP, and unknown extensions."""
     def blocks(data):
         return b"".join(
             bytes([len(data[i : i + 255])]) + data[i : i + 255] for i in range(0, len(data), 255)
@@ -247,7 +247,7 @@ def gif(file):
 
 
 def tiff_of_many(pixels):
-    """A TIFF whose picture has hidden ones in `SubIFDs`, in a small page behind it, and in a maker note."""
+    """A TIFF with hidden images in `SubIFDs`, in a small page after it, and in a maker note."""
     height, width = pixels.shape[:2]
     data = bytearray(b"II*\0\0\0\0\0")
 
@@ -281,8 +281,8 @@ def tiff_of_many(pixels):
     return bytes(data)
 
 
-def told(path):
-    """What exiftool finds."""
+def reported(path):
+    """The tags that exiftool finds."""
     done = subprocess.run(
         ["exiftool", "-j", "-G1", "-a", "-struct", path], capture_output=True, text=True, check=True)
     return json.loads(done.stdout)[0]

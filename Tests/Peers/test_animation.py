@@ -1,4 +1,5 @@
-"""Animations after a crop: every composed frame and its time, against Pillow's view of the source."""
+"""Animations after a crop: every composed frame and its duration, compared with Pillow's result for the
+source."""
 
 import os
 
@@ -11,12 +12,12 @@ from PIL import Image, ImageDraw
 
 RUNS = 100 if os.environ.get("CROPKIT_SOAK") else 5
 SIZE = (64, 48)
-# Not centred, so that every mix-up of sides shows.
+# Not centred, so that swapped sides are noticed.
 RECT = (6, 5, 40, 30)
 
 
 def drawings(count=8, background=(0, 0, 0, 0)):
-    """A disc that moves over bars, half of it over nothing."""
+    """A disc that moves over bars, half of it over transparency."""
     frames = []
     for index in range(count):
         image = Image.new("RGBA", SIZE, background)
@@ -35,7 +36,7 @@ def saved(path, frames, **words):
 
 
 def frames_of(path):
-    """Composed frames with what can't be seen as nothing, their times, and the loops."""
+    """Composed frames with invisible pixels cleared, their durations, and the number of loops."""
     image = Image.open(path)
     frames, times = [], []
     for index in range(getattr(image, "n_frames", 1)):
@@ -44,7 +45,7 @@ def frames_of(path):
         frame[frame[..., 3] == 0] = 0
         frames.append(frame)
         times.append(image.info.get("duration"))
-    # What programs that know no animation show need be no frame of it.
+    # The fallback image for programs without animation support need not be a frame.
     first = 1 if getattr(image, "default_image", False) else 0
     return frames[first:], times[first:], image.info.get("loop")
 
@@ -64,7 +65,7 @@ def how(turns=0, mirrored=False, rect=RECT):
 
 
 def compare(source, target, most=0, **words):
-    """Compares all frames; returns the greatest difference and both times and loops."""
+    """Compares all frames; returns the largest difference, and both durations and loops."""
     before, times, loop = frames_of(source)
     after, new_times, new_loop = frames_of(target)
     assert len(after) == len(before)
@@ -91,7 +92,7 @@ SOURCES = {
 
 @pytest.mark.parametrize("turns,mirrored", [(0, False), (1, False), (2, True), (3, True)])
 @pytest.mark.parametrize("name", SOURCES)
-def test_every_frame_is_cut_and_keeps_its_time(folder, name, turns, mirrored):
+def test_every_frame_is_cropped_and_keeps_its_duration(folder, name, turns, mirrored):
     words = dict(SOURCES[name])
     source = saved(folder / name, words.pop("frames"), **words)
     target = folder / f"out{source.suffix}"
@@ -100,23 +101,23 @@ def test_every_frame_is_cut_and_keeps_its_time(folder, name, turns, mirrored):
     assert old == new
     assert report["lossless"] and report["warnings"] == []
     assert info(target)["frameCount"] == 8
-    # No larger than what it was cut from, whose area is more than twice as large.
+    # Not larger than its source, whose area is more than twice as large.
     assert target.stat().st_size < 1.2 * source.stat().st_size
 
 
 @pytest.mark.parametrize("target", ["out.gif", "out.webp", "out.png"])
 @pytest.mark.parametrize("name", ["cleared.gif", "exact.webp", "a.png"])
-def test_an_animation_moves_on_in_another_format(folder, name, target):
+def test_an_animation_stays_one_in_another_format(folder, name, target):
     words = dict(SOURCES[name])
     source = saved(folder / name, words.pop("frames"), **words)
     crop(source, folder / target, *how())
-    # A lossy WebP of truecolour is the one that may differ, at hard edges much.
+    # Only a lossy WebP of truecolour may differ, at hard edges a lot.
     most = 255 if (source.suffix, target) == (".png", "out.webp") else 0
     (times, _), (new, _) = compare(source, folder / target, most=most)
     for old, found in zip(frames_of(source)[0], frames_of(folder / target)[0]):
         assert np.abs(framed(old) - found).mean() < 8
     if target.endswith("gif"):
-        # Hundredths of a second, none of which is lost on the whole.
+        # Hundredths of a second, none of which is lost in total.
         assert abs(sum(times) - sum(new)) <= 10
         assert all(abs(a - b) <= 10 for a, b in zip(times, new))
     else:
@@ -126,7 +127,7 @@ def test_an_animation_moves_on_in_another_format(folder, name, target):
 
 
 @pytest.mark.parametrize("name", ["webp-animated.webp", "apng-blend.png"])
-def test_shared_animations_stay_what_they_are(folder, name):
+def test_shared_animations_stay_animations(folder, name):
     source = shared(name)
     shown = info(source)["shown"]
     rect = (shown["width"] // 4, shown["height"] // 4, shown["width"] // 2, shown["height"] // 2)
@@ -157,7 +158,7 @@ def test_scaling_and_a_shape_hold_for_every_frame(folder, suffix):
         assert inside.mean() < 12, inside.mean()
 
 
-def test_one_frame_is_taken_when_asked_and_the_first_where_there_is_no_other_way(folder):
+def test_one_frame_is_cropped_on_request_and_the_first_for_still_formats(folder):
     source = saved(folder / "in.gif", drawings(background=(255, 255, 255, 255)), duration=50)
     report = crop(source, folder / "a.jpg", *how(), "--quality", "100", "--subsampling", "444")
     assert "frames-dropped" in [w["code"] for w in report["warnings"]]
@@ -181,7 +182,7 @@ def test_one_frame_of_an_animated_png_is_composed(folder):
 
 
 def deep_frames(channels):
-    """Three frames of 16 bits: the whole, a part laid over it, a part in its place."""
+    """Three frames of 16 bits: the complete image, a part blended over it, a part that replaces it."""
     random = np.random.default_rng(channels)
     frames = []
     for left, top, width, height, disposal, blend in [
@@ -192,7 +193,7 @@ def deep_frames(channels):
 
 
 def composed(canvas, frames):
-    """What an APNG of 16 bits shows, by the words of its specification."""
+    """The displayed pixels of an APNG of 16 bits, by its specification."""
     channels = frames[0][2].shape[2]
     shown = np.zeros((canvas[1], canvas[0], 4), float)
     for left, top, pixels, disposal, blend in frames:
@@ -216,17 +217,17 @@ def composed(canvas, frames):
 
 
 @pytest.mark.parametrize("channels", [1, 2, 3, 4])
-def test_frames_of_sixteen_bits_stay_so(folder, channels):
+def test_frames_of_sixteen_bits_keep_them(folder, channels):
     frames = deep_frames(channels)
     if channels in (1, 3):
-        # What is cleared lets through, which these have no way to say.
+        # Cleared pixels are transparent, which these formats can't represent.
         frames = [(*f[:3], 0, f[4]) for f in frames]
     (folder / "in.png").write_bytes(animated_png((64, 48), frames))
     wanted = list(composed((64, 48), frames))
     report = crop(folder / "in.png", folder / "out.png", "--rect", "6,5,40,30", "--turn", "180")
     assert report["lossless"] and report["warnings"] == []
-    told = info(folder / "out.png")
-    assert told["frameCount"] == 4 and told["bitDepth"] == 16
+    reported = info(folder / "out.png")
+    assert reported["frameCount"] == 4 and reported["bitDepth"] == 16
     for page, shown in enumerate(wanted, 1):
         cut = shown[::-1, ::-1][5:35, 6:46]
         crop(folder / "in.png", folder / "one.png", "--rect", "6,5,40,30", "--turn", "180", "--page", page)
@@ -252,7 +253,7 @@ def test_a_copy_of_an_animation_is_refused_where_a_later_frame_is_damaged(folder
     file = bytearray(source.read_bytes())
     match source.suffix:
         case ".gif":
-            # The first codes of the last picture, behind its place.
+            # The first codes of the last image, after its position.
             at = file.rindex(b"\x2c", 0, len(file) - 40) + 10
             at += 3 << ((file[at - 1] & 7) + 1) if file[at - 1] & 0x80 else 0
             file[at + 2 : at + 10] = b"\xff" * 8
@@ -268,7 +269,7 @@ def test_a_copy_of_an_animation_is_refused_where_a_later_frame_is_damaged(folder
     assert not (folder / ("bad" + source.suffix)).exists()
 
 
-def test_what_can_not_be_is_refused_in_one_line(folder):
+def test_invalid_input_is_rejected_in_one_line(folder):
     source = saved(folder / "in.gif", drawings(), duration=50)
     run("crop", source, "-o", folder / "a.jpg", *how(), "--page", "all", status=64)
     run("crop", source, "-o", folder / "a.gif", *how(), "--page", "9", status=64)
@@ -285,7 +286,7 @@ def gif(width, height, frames, delay=0):
 
 
 @pytest.mark.parametrize("width,height,frames", [(1, 1, 100_000), (16000, 16000, 1000), (9, 9, 300_000)])
-def test_a_bomb_of_frames_is_refused_at_once(folder, width, height, frames):
+def test_a_bomb_of_frames_is_rejected_immediately(folder, width, height, frames):
     source = folder / "bomb.gif"
     source.write_bytes(gif(width, height, frames))
     run("crop", source, "-o", folder / "out.gif", "--rect", "0,0,1,1", status=65)

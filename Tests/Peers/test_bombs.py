@@ -1,4 +1,4 @@
-"""Small files that would cost much: each is refused, or carried out, within a limit on memory."""
+"""Small files that would need many resources: each is rejected, or processed within a memory limit."""
 
 import io
 import shutil
@@ -25,7 +25,7 @@ def plain(kind="JPEG", **words):
 
 
 def within(mebibytes, *words, program=BIN / "cropkit"):
-    """How the program ends, and what it says, where it and what it starts may have so much memory each."""
+    """The program's exit status and output if it and its workers may each use this much memory."""
     line = f"ulimit -d {mebibytes << 10}; exec \"$@\""
     done = subprocess.run(["sh", "-c", line, "sh", program, *words], capture_output=True, text=True)
     return done.returncode, done.stderr
@@ -37,7 +37,7 @@ def gif(width, height):
 
 
 def scans(count):
-    """A progressive JPEG whose last scan comes again and again."""
+    """A progressive JPEG that repeats its last scan again and again."""
     file = plain(progressive=True)
     start = file.rindex(b"\xff\xda")
     return file[:start] + file[start:-2] * count + file[-2:]
@@ -84,8 +84,8 @@ REFUSED = {
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_bomb_is_refused_before_anything_is_decoded(folder, name):
     (folder / "bomb").write_bytes(REFUSED[name]())
-    # Without a worker beside it the program can decode nothing: it would say so with 69. Progressive
-    # coefficients are counted where they would be decoded.
+    # Without a worker, the program can't decode anything: it would exit with 69. Progressive coefficients are
+    # counted where they would be decoded.
     program, most = BIN / "cropkit", 400
     if "coefficients" not in name:
         program, most = shutil.copy2(program, folder / "cropkit"), 100
@@ -116,20 +116,20 @@ COSTLY = {
 
 @pytest.mark.parametrize("name", COSTLY)
 @pytest.mark.parametrize("policy", ["none", "location", "all"])
-def test_what_is_packed_beside_the_pixels_costs_little(folder, name, policy):
+def test_compressed_metadata_needs_little_memory(folder, name, policy):
     (folder / "bomb").write_bytes(COSTLY[name]())
     for words in (["--rect", "0,0,8,8"], ["--rect", "0,0,16,16"]):
-        status, told = within(
+        status, reported = within(
             400, "crop", folder / "bomb", *words, "--strip", policy, "-o", folder / "out.png",
             "--format", "png", "--force")
-        # Whether the decoder refuses a lie about a profile is its own affair.
-        assert status in (0, 65), told
+        # The decoder may or may not reject an invalid profile.
+        assert status in (0, 65), reported
 
 
-def test_more_than_these_may_have_is_known_and_told(folder):
-    # Turned, a picture is in memory whole.
+def test_exceeded_limits_are_detected_and_reported(folder):
+    # To be turned, an image must be completely in memory.
     (folder / "large.png").write_bytes(png(np.zeros((8000, 8000, 3), np.uint8)))
     words = ["crop", folder / "large.png", "--turn", "90", "-o", folder / "out.png"]
-    status, told = within(200, *words)
-    assert status == 70 and "(ulimit -d)" in told, told
+    status, reported = within(200, *words)
+    assert status == 70 and "(ulimit -d)" in reported, reported
     assert within(4000, *words)[0] == 0

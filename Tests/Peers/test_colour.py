@@ -1,4 +1,4 @@
-"""Colours after a crop, against Pillow's colour management."""
+"""Colours after a crop, compared with Pillow's colour management."""
 
 import io
 import struct
@@ -19,7 +19,7 @@ WIDE = {
 }
 GRAY = matrix_profile(None, 1.8, gray=True)
 PRESS = press_profile()
-# Full quality and no coarse chroma, so that what is compared is colour and not coding.
+# Full quality without chroma subsampling, so that colours are compared, not encoders.
 FINE = ["--quality", "100", "--subsampling", "444"]
 
 
@@ -53,7 +53,7 @@ def test_wide_colours_become_srgb_when_asked(folder, space, name):
 
 
 @pytest.mark.parametrize("name", ["a.jpg", "a.png", "a.tif", "a.webp", "a.avif", "a.heic"])
-def test_a_profile_goes_along_into_every_format_that_holds_one(folder, name):
+def test_a_profile_is_kept_in_every_format_that_supports_one(folder, name):
     source = saved(folder, "in.png", Image.fromarray(patches()), icc_profile=WIDE["Display P3"])
     report = crop(source, folder / name, *FINE)
     assert "colors-converted" not in [w["code"] for w in report["warnings"]]
@@ -63,7 +63,7 @@ def test_a_profile_goes_along_into_every_format_that_holds_one(folder, name):
     assert "icc" in info(folder / name)["metadata"]
 
 
-def test_a_format_without_profiles_gets_srgb_and_says_so(folder):
+def test_a_format_without_profiles_gets_srgb_with_a_warning(folder):
     source = saved(folder, "in.png", Image.fromarray(patches()), icc_profile=WIDE["Adobe RGB"])
     report = crop(source, folder / "a.gif")
     assert "colors-converted" in [w["code"] for w in report["warnings"]]
@@ -71,7 +71,7 @@ def test_a_format_without_profiles_gets_srgb_and_says_so(folder):
 
 
 def gif_of(folder, profile, frames=1):
-    """A GIF with an ICC profile in front of its first frame."""
+    """A GIF with an ICC profile before its first frame."""
     images = [Image.fromarray(np.roll(patches(), n * 16, 1)).convert("P", palette=Image.Palette.ADAPTIVE)
               for n in range(frames)]
     images[0].save(folder / "in.gif", save_all=frames > 1, append_images=images[1:], duration=50)
@@ -95,7 +95,7 @@ def profile_of_gif(path):
 
 
 @pytest.mark.parametrize("frames", [1, 3])
-def test_the_profile_of_a_gif_stays_and_says_its_colours(folder, frames):
+def test_the_profile_of_a_gif_is_kept_and_used(folder, frames):
     source = gif_of(folder, WIDE["Adobe RGB"], frames)
     assert info(source)["profileName"] == "by hand"
     before = np.asarray(Image.open(source).convert("RGB"))
@@ -117,15 +117,15 @@ def test_the_profile_of_a_gif_stays_and_says_its_colours(folder, frames):
     crop(source, folder / "srgb.gif", "--srgb", "--rect", "0,0,288,8")
     assert "icc" not in info(folder / "srgb.gif")["metadata"]
     assert distance(centres(np.repeat(opened(folder / "srgb.gif"), 2, 0)), centres(wanted)) <= 2
-    # Scaled too, which takes more colours than a palette has.
+    # Scaled too, which needs more colours than a palette has.
     crop(source, folder / "small.gif", "--size", "144x8")
     assert profile_of_gif(folder / "small.gif") == WIDE["Adobe RGB"]
-    # A copy keeps what shows the colours right.
+    # A copy keeps everything that is needed to show the colours correctly.
     crop(source, folder / "bare.gif", "--strip", "all")
     assert info(folder / "bare.gif")["metadata"] == ["icc"]
 
 
-def test_a_profile_of_a_gif_that_is_none_is_passed_over(folder):
+def test_an_invalid_profile_of_a_gif_is_ignored(folder):
     source = gif_of(folder, b"NONE" * 100)
     crop(source, folder / "out.png", "--srgb")
     close(folder / "out.png", np.asarray(Image.open(source).convert("RGB")))
@@ -134,7 +134,7 @@ def test_a_profile_of_a_gif_that_is_none_is_passed_over(folder):
 @pytest.mark.parametrize("profile", [PRESS, None], ids=["profile", "none"])
 @pytest.mark.parametrize("name", ["a.jpg", "a.tif"])
 @pytest.mark.parametrize("target", ["out.png", "out.webp", "out.avif"])
-def test_inks_become_srgb_and_say_so(folder, name, profile, target):
+def test_cmyk_becomes_srgb_with_a_warning(folder, name, profile, target):
     image = Image.fromarray(patches(4), "CMYK")
     words = {"quality": 100} if name == "a.jpg" else {}
     source = saved(folder, name, image, icc_profile=profile, **words)
@@ -142,13 +142,13 @@ def test_inks_become_srgb_and_say_so(folder, name, profile, target):
     assert "colors-converted" in [w["code"] for w in report["warnings"]]
     assert "CMYK" in " ".join(w["message"] for w in report["warnings"])
     wanted = to_srgb(Image.open(source), PRESS)
-    # WebP has coarse chroma, but its patches are larger than that.
+    # WebP subsamples chroma, but its patches are larger than that.
     close(folder / target, wanted, most=2 if target == "out.png" else 6)
     assert profile_of(folder / target) is None
 
 
 @pytest.mark.parametrize("name", ["a.jpg", "a.tif"])
-def test_inks_stay_inks_where_the_format_has_them(folder, name):
+def test_cmyk_stays_cmyk_if_the_format_supports_it(folder, name):
     source = saved(folder, name, Image.fromarray(patches(4), "CMYK"), icc_profile=PRESS)
     before = Image.open(source)
     crop(source, folder / ("out" + name), "--rect", "8,8,200,8", "--lossless", "never", *FINE)
@@ -160,13 +160,13 @@ def test_inks_stay_inks_where_the_format_has_them(folder, name):
     close(folder / ("srgb" + name), to_srgb(before, PRESS), most=3)
 
 
-def test_shared_inks_become_srgb(folder):
+def test_shared_cmyk_images_become_srgb(folder):
     for name in ["cmyk-noprofile.jpg", "cmyk-restart-100x100.jpg"]:
         source = shared(name)
         crop(source, folder / "out.png")
         wanted = np.asarray(to_srgb(Image.open(source), PRESS)).astype(int)
         found = np.asarray(Image.open(folder / "out.png")).astype(int)
-        # Two decoders of one JPEG differ by a step or two.
+        # Two decoders of a JPEG differ by a step or two.
         assert np.abs(found - wanted).mean() < 1
 
 
@@ -181,7 +181,7 @@ def test_gray_stays_gray_and_becomes_that_of_srgb_when_asked(folder):
         crop(source, folder / ("srgb" + name), "--srgb", *FINE)
         assert Image.open(folder / ("srgb" + name)).mode == "L"
         close(folder / ("srgb" + name), wanted)
-    # WebP has colour only, which this profile does not fit.
+    # WebP only supports colour, which this profile does not fit.
     report = crop(folder / "a.png", folder / "out.webp", *FINE)
     assert "colors-converted" in [w["code"] for w in report["warnings"]]
     close(folder / "out.webp", wanted)
@@ -240,19 +240,20 @@ CODINGS = {
 
 
 @pytest.mark.parametrize("name", CODINGS)
-def test_a_png_may_say_its_colours_in_other_ways(folder, name):
+def test_a_png_may_describe_its_colours_in_other_ways(folder, name):
     coding, profile = CODINGS[name]
     (folder / "in.png").write_bytes(png(patches(), *coding))
     wanted = to_srgb(Image.fromarray(patches()), profile)
     crop(folder / "in.png", folder / "srgb.png", "--srgb")
     close(folder / "srgb.png", wanted)
-    # A JPEG has no such chunks: a profile says the same, and another program understands it.
+    # A JPEG has no such chunks: a profile with the same meaning replaces them, and another program
+    # understands it.
     crop(folder / "in.png", folder / "out.jpg", *FINE)
     kept = profile_of(folder / "out.jpg")
     image = Image.open(folder / "out.jpg")
     close_to = to_srgb(image, kept) if kept else image
     assert distance(centres(close_to), centres(wanted)) <= 4
-    # A PNG goes on saying it in its own way.
+    # A PNG keeps its own description.
     crop(folder / "in.png", folder / "out.png", "--rect", "0,0,288,8", "--strip", "all")
     said = {n: c for n, c in chunks((folder / "out.png").read_bytes())}
     before = {n: c for n, c in chunks((folder / "in.png").read_bytes())}
@@ -271,7 +272,7 @@ def test_gray_of_another_gamma_becomes_that_of_srgb(folder):
         close(folder / name, wanted)
 
 
-def test_avif_and_heic_say_it_by_code_points(folder):
+def test_avif_and_heic_describe_colours_by_code_points(folder):
     """AVIF from another encoder, its `nclx` box changed to Display P3."""
     image = Image.fromarray(patches())
     image.save(folder / "in.avif", quality=100, subsampling="4:4:4")
@@ -288,23 +289,23 @@ def test_avif_and_heic_say_it_by_code_points(folder):
         ImageCms.ImageCmsProfile(io.BytesIO(profile_of(folder / "kept.png")))
     ).strip() == "Display P3"
     crop(folder / "in.avif", folder / "out.avif", "--rect", "0,0,288,8")
-    told = info(folder / "out.avif")
-    assert told.get("profileName") is None
-    assert [told["colorCoding"]["codePoints"][key] for key in ("primaries", "transfer")] == [12, 13]
+    reported = info(folder / "out.avif")
+    assert reported.get("profileName") is None
+    assert [reported["colorCoding"]["codePoints"][key] for key in ("primaries", "transfer")] == [12, 13]
 
 
-def test_more_light_than_a_page_has_is_cut_off_and_said(folder):
+def test_highlights_above_sdr_are_clipped_and_reported(folder):
     (folder / "in.png").write_bytes(png(patches(), (b"cICP", bytes([9, 16, 0, 1]))))
     report = crop(folder / "in.png", folder / "out.jpg", "--srgb", *FINE)
     assert "light-cut-off" in [w["code"] for w in report["warnings"]]
-    # 203 cd/m², the white of a page, is 0.5807 of the curve (BT.2408, table 1): 148 of 255.
+    # 203 cd/m², the white of paper, is 0.5807 of the curve (BT.2408, table 1): 148 of 255.
     pixels = np.full((16, 16, 3), 148, np.uint8)
     (folder / "white.png").write_bytes(png(pixels, (b"cICP", bytes([9, 16, 0, 1]))))
     crop(folder / "white.png", folder / "white-out.png", "--srgb")
     assert opened(folder / "white-out.png").min() >= 253
 
 
-def test_a_profile_that_does_not_fit_is_passed_over(folder):
+def test_a_profile_that_does_not_fit_is_ignored(folder):
     source = saved(folder, "in.png", Image.fromarray(patches()), icc_profile=PRESS)
     crop(source, folder / "out.png", "--srgb")
     close(folder / "out.png", patches())

@@ -1,4 +1,5 @@
-"""What a photo program, as Lightroom, was to do to the whole picture: gone from every result, and told."""
+"""Settings that a photo program such as Lightroom should apply to the complete image: removed from every
+result, with a warning."""
 
 import io
 import shutil
@@ -7,19 +8,19 @@ import subprocess
 import numpy as np
 import pytest
 from conftest import crop
-from metadata import told
+from metadata import reported
 from PIL import Image
 
 pytestmark = [
     pytest.mark.thorough, pytest.mark.skipif(not shutil.which("exiftool"), reason="no exiftool")]
 NAMES = ["a.jpg", "a.png", "a.webp", "a.tif", "a.heic", "a.avif", "a.gif"]
 FORMS = ["attributes", "elements", "nested", "prefixes"]
-# Every format into itself, into JPEG and PNG, and from them, each with one form; JPEG with all.
+# Every format to itself, to JPEG and PNG, and from them, each with one form; JPEG with all.
 PAIRS = [(a, b) for a in NAMES for b in NAMES if a == b or {a, b} & {"a.jpg", "a.png"}]
 WAYS = [(*pair, FORMS[index % 4]) for index, pair in enumerate(PAIRS) if pair != ("a.jpg", "a.jpg")]
 WAYS += [("a.jpg", "a.jpg", form) for form in FORMS]
 
-# Beginnings and parts of names that go.
+# Starts and parts of names that are removed.
 GONE = ["HasCrop", "Crop", "Retouch", "Corrections", "RedEye", "Spot", "Regions", "RegionInfo",
         "ImageRegion", "SubjectArea", "SubjectLocation", "Upright", "LensProfile"]
 NAMESPACES = """xmlns:crs="http://ns.adobe.com/camera-raw-settings/1.0/"
@@ -57,7 +58,7 @@ KEYS = {"HasCrop": "True", "CropTop": "0.1", "CropLeft": "0.2", "CropBottom": "0
 
 
 def packet(form):
-    """Lightroom's settings as attributes, as elements, nested in a saved state, or under other prefixes."""
+    """Lightroom's settings as attributes, as elements, nested in a saved state, or with other prefixes."""
     attributes = " ".join(f'crs:{k}="{v}"' for k, v in KEYS.items())
     elements = "".join(f"<crs:{k}>{v}</crs:{k}>" for k, v in KEYS.items())
     match form:
@@ -86,7 +87,7 @@ MADE = {}
 
 
 def source(folder, name, form):
-    """A picture of the format with such a packet, and with the subject's area in EXIF."""
+    """An image in the format with such a packet, and with the subject area in EXIF."""
     if name not in MADE:
         rows = np.zeros((64, 96, 3), np.uint8)
         rows[..., 0] = np.arange(96) * 2
@@ -109,23 +110,23 @@ def source(folder, name, form):
 
 
 def tags(path):
-    """The names of all that exiftool finds, without groups."""
-    return [key.split(":")[-1] for key in told(path)]
+    """The names of all tags that exiftool finds, without groups."""
+    return [key.split(":")[-1] for key in reported(path)]
 
 
 @pytest.mark.parametrize(("name", "target", "form"), WAYS)
-def test_crop_keys_spots_masks_and_regions_are_gone_and_told(folder, name, target, form):
+def test_crop_keys_spots_masks_and_regions_are_removed_and_reported(folder, name, target, form):
     path = source(folder, name, form)
-    before = told(path)
+    before = reported(path)
     assert "True" in str(before["XMP-crs:HasCrop"])
     ways = [["--rect", "16,16,32,32"]]
     if name == target:
-        # On no grid, turned alone, made smaller, of other quality: also where all of it is shown.
+        # Off the grid, only turned, reduced, with another quality: also if the complete image is kept.
         ways += [["--rect", "1,3,30,30"], ["--turn", "90"], ["--max-side", "48"],
                  ["--strip", "location"], ["--rect", "16,16,32,32", "--lossless", "never"]]
     for words in ways:
         report = crop(path, folder / target, *words)
-        after = told(folder / target)
+        after = reported(folder / target)
         for key in (k.split(":")[-1] for k in after):
             assert not any(key.startswith(gone) or gone in key for gone in GONE), (words, key)
         file = (folder / target).read_bytes()
@@ -151,19 +152,19 @@ def test_a_copy_byte_for_byte_keeps_all_of_it(folder, name):
 
 
 @pytest.mark.parametrize("name", [n for n in NAMES if n != "a.gif"])
-def test_the_subject_area_of_exif_is_gone_and_told(folder, name):
+def test_the_subject_area_of_exif_is_removed_and_reported(folder, name):
     path = source(folder, name, "attributes")
     subprocess.run(["exiftool", "-q", "-overwrite_original", "-xmp:all=", path], check=True)
     assert "SubjectArea" in tags(path)
     report = crop(path, folder / name, "--rect", "16,16,32,32")
     assert "SubjectArea" not in tags(folder / name) and "Make" in tags(folder / name)
-    assert "places of faces and subjects" in report["warnings"][0]["message"]
+    assert "positions of faces and subjects" in report["warnings"][0]["message"]
 
 
 @pytest.mark.parametrize("name", [n for n in NAMES if n != "a.gif"])
-def test_what_holds_a_picture_is_gone_and_told(folder, name):
+def test_metadata_with_a_picture_is_removed_and_reported(folder, name):
     path = source(folder, name, "attributes")
-    # As in the maker notes of many cameras; a HEIF's first box.
+    # As in the maker notes of many cameras; the first box of a HEIF.
     words = ["-xmp:all=", "-EXIF:SubjectArea=", "-EXIF:UserComment=here: ftypheic"]
     subprocess.run(["exiftool", "-q", "-overwrite_original", *words, path], check=True)
     assert "UserComment" in tags(path)
@@ -171,11 +172,11 @@ def test_what_holds_a_picture_is_gone_and_told(folder, name):
         report = crop(path, folder / name, "--rect", rect)
         assert "UserComment" not in tags(folder / name) and "Make" in tags(folder / name)
         [message] = [w["message"] for w in report["warnings"] if w["code"] == "metadata-dropped"]
-        assert message.count("maker notes and other data with a picture inside") == 1
+        assert message.count("maker notes and other data that contain an image") == 1
 
 
 @pytest.mark.parametrize("target", NAMES)
-def test_comments_that_go_are_told(folder, target):
+def test_removed_comments_are_reported(folder, target):
     Image.new("RGB", (64, 48), (9, 99, 200)).save(folder / "in.jpg", comment=b"A word")
     for words in ([], ["--strip", "location"], ["--lossless", "never", "--strip", "location"]):
         report = crop(folder / "in.jpg", folder / target, "--rect", "16,16,32,32", *words)

@@ -1,4 +1,4 @@
-"""Recipes written for other programs give the same pixels there, however the picture is stored and turned."""
+"""Recipes written for other programs give the same pixels there, however the image is stored and turned."""
 
 import contextlib
 import shlex
@@ -17,7 +17,7 @@ from PIL import Image, ImageOps
 pytestmark = pytest.mark.thorough
 
 ORIENTATIONS = range(1, 9)
-#: What is done to the upright picture, 96 × 64; turned, its frame is 64 × 96.
+#: Edits of the upright image, 96 × 64; turned, its frame is 64 × 96.
 EDITS = [
     ["--rect", "10,7,40,30"],
     ["--rect", "0,0,41,64"],
@@ -34,7 +34,7 @@ EDITS = [
 
 @pytest.fixture(scope="module")
 def photos(tmp_path_factory):
-    """The same upright picture, stored in each of the eight ways."""
+    """The same upright image, stored in each of the eight orientations."""
     folder = tmp_path_factory.mktemp("photos")
     rows = np.random.default_rng(15).integers(0, 256, (8, 12, 3), np.uint8).repeat(8, 0).repeat(8, 1)
     rows[::3, ::5, 0] ^= 90
@@ -56,7 +56,7 @@ def pixels(path):
 
 
 def wanted(path, words):
-    """What Pillow makes of the picture by the recipe's own rules."""
+    """Pillow's result, by the definition of a recipe."""
     options = dict(zip(words[::2], words[1::2]))
     with Image.open(path) as image:
         image = ImageOps.exif_transpose(image).convert("RGB")
@@ -85,7 +85,7 @@ def by_vips(text, source, folder):
 def by_imagemagick(text, source, folder):
     program, rest = text.split(" ", 1)
     assert program == "magick"
-    # Version 6 has the same under the name that it has always had.
+    # Version 6 has the same commands under its old name.
     program = next(p for p in ("magick", "convert-im6.q16", "convert-im6.q16hdri") if shutil.which(p))
     return shell(f"{program} {rest}", source, folder / "out.png", folder)
 
@@ -119,7 +119,7 @@ def test_a_result_of_another_size_has_that_size(photos, folder, orientation):
 
 @pytest.fixture(scope="module")
 def thumbor(photos):
-    """The address of a server of the photos, with the setting that its parameters need."""
+    """The address of a server of the photos, with the setting that its parameters require."""
     pytest.importorskip("thumbor")
     config = photos / "thumbor.conf"
     config.write_text(
@@ -150,7 +150,7 @@ def test_thumbor_gives_the_same_pixels(photos, folder, thumbor, orientation):
     source = photos / f"{orientation}.jpg"
 
     def ask(text):
-        # PNG, so that what comes back is what was cut.
+        # PNG, so that the response has exactly the cropped pixels.
         text = text.replace("filters:", "filters:format(png):") if "filters:" in text else f"{text}/filters:format(png)"
         with urllib.request.urlopen(f"{thumbor}/unsafe/{text}/{source.name}") as answer:
             (folder / "out.png").write_bytes(answer.read())
@@ -164,7 +164,7 @@ def test_thumbor_gives_the_same_pixels(photos, folder, thumbor, orientation):
         assert ask(text).shape[:2] == (size["height"], size["width"]), text
 
 
-def test_what_can_not_be_done_elsewhere_is_refused(photos):
+def test_crops_that_a_program_can_not_express_are_rejected(photos):
     source = photos / "1.jpg"
     for words in (["--tilt", "5"], ["--shape", "ellipse"], ["--shape", "rounded:5"]):
         for name in ("sharp", "imgproxy", "thumbor", "vips", "imagemagick"):

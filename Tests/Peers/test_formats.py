@@ -1,4 +1,4 @@
-"""Formats, pages and encoders, against Pillow."""
+"""Formats, pages and encoders, compared with Pillow."""
 
 import os
 
@@ -14,7 +14,7 @@ WORDS = ["--rect", "6,5,40,30"]
 
 
 def scene(width=64, height=48):
-    """Smooth colours that tell where they are."""
+    """Smooth colours that identify positions."""
     across, down = np.arange(width)[None, :], np.arange(height)[:, None]
     planes = [across * 4 + 0 * down, down * 5 + 0 * across, 255 - 2 * across - 2 * down]
     return np.stack(planes, 2).clip(0, 255).astype(np.uint8)
@@ -30,7 +30,7 @@ def opened(path):
 
 
 def sampling(path):
-    """The factors of luma against chroma in a JPEG."""
+    """The subsampling factors of a JPEG."""
     return {(1, 1): "444", (2, 1): "422", (2, 2): "420", (1, 2): "440", (4, 1): "411"}[
         Image.open(path).layer[0][1:3]]
 
@@ -39,7 +39,7 @@ def sampling(path):
 @pytest.mark.parametrize("source", ["in.png", "in.jpg"])
 def test_a_jpeg_has_the_subsampling_that_was_asked_for(folder, source, asked):
     Image.fromarray(scene()).save(folder / source, quality=98, subsampling=0)
-    # Scaled, so that the pixels come by the way of all formats.
+    # Scaled, so that the pixels are processed like those of all formats.
     crop(folder / source, folder / "out.jpg", *WORDS, "--size", "20x15", "--subsampling", asked,
          "--quality", "98")
     assert sampling(folder / "out.jpg") == asked
@@ -72,7 +72,7 @@ def test_progressive_is_progressive(folder, suffix):
 
 
 @pytest.mark.parametrize("suffix,most", [("jpg", 6), ("webp", 8), ("heic", 6), ("avif", 6), ("gif", 30)])
-def test_coding_with_loss_stays_close(folder, suffix, most):
+def test_lossy_encoding_stays_close(folder, suffix, most):
     Image.fromarray(scene()).save(folder / "in.png")
     crop(folder / "in.png", folder / f"a.{suffix}", *WORDS, "--quality", "95", "--subsampling", "444")
     crop(folder / f"a.{suffix}", folder / "b.png")
@@ -101,7 +101,7 @@ def test_a_shape_shows_the_background_in_a_jpeg(folder):
     assert np.abs(opened(folder / "a.jpg")[0, 0] - [255, 0, 0]).max() < 6
 
 
-def test_a_drawing_without_loss_stays_so_in_webp(folder):
+def test_a_lossless_drawing_stays_lossless_in_webp(folder):
     Image.fromarray(scene()).quantize(60).save(folder / "in.png")
     crop(folder / "in.png", folder / "a.webp", *WORDS)
     assert (opened(folder / "a.webp") == cut(opened(folder / "in.png"))).all()
@@ -119,7 +119,7 @@ def test_linear_light_keeps_brightness(folder):
 
 @pytest.mark.parametrize("orientation", range(1, 9))
 @pytest.mark.parametrize("suffix", ["jpg", "png", "tif", "webp", "avif"])
-def test_every_orientation_of_every_format_is_seen_upright(folder, suffix, orientation):
+def test_every_orientation_of_every_format_is_upright(folder, suffix, orientation):
     source = folder / f"in.{suffix}"
     exif = Image.Exif()
     exif[0x112] = orientation
@@ -170,7 +170,7 @@ def tiff_pages(path):
 
 
 @pytest.mark.parametrize("words", [[], ["--turn", "90"], ["--size", "20x15"]])
-def test_all_pages_of_a_tiff_are_cut(folder, words):
+def test_all_pages_of_a_tiff_are_cropped(folder, words):
     source = pages(folder)
     report = crop(source, folder / "out.tif", *WORDS, *words, "--page", "all")
     assert "frames-dropped" not in [w["code"] for w in report["warnings"]]
@@ -222,7 +222,7 @@ def test_a_copy_of_pages_is_refused_where_a_later_one_is_damaged(folder):
     with Image.open(folder / "in.tif") as image:
         image.seek(2)
         (place,) = image.tag_v2[273]
-    # A block of a kind that deflate has not.
+    # A block of a type that deflate does not have.
     file[place + 2 : place + 10] = b"\xff" * 8
     (folder / "bad.tif").write_bytes(file)
     error = crop(folder / "bad.tif", folder / "none.tif", status=65)["error"]

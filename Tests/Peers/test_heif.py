@@ -1,4 +1,4 @@
-"""HEIC and AVIF with several pictures, turned ones, deep ones, and what lies beside the pictures."""
+"""HEIC and AVIF with several images, with turns, with deep samples, and with data besides the images."""
 
 import json
 import subprocess
@@ -21,28 +21,28 @@ EVERY_TURN = {
     "columns": [LEFT_RIGHT], "90 and rows": [turn(1), TOP_BOTTOM], "columns and 90": [LEFT_RIGHT, turn(1)],
 }
 
-#: What is said where a gain map can't be kept.
-HDR = "the HDR gain map is left out: a {} file made here can't hold it"
+#: The message if a gain map can't be kept.
+HDR = "the HDR gain map is left out: {} files made here can't hold it"
 
 
 def scene(width, height, shift=0, most=255):
-    """Smooth colours that tell where they are, and in which picture."""
+    """Smooth colours that identify the position and the image."""
     across, down = np.linspace(0, 1, width)[None, :], np.linspace(0, 1, height)[:, None]
     planes = [across + 0 * down, down + 0 * across, 1 - (across + down) / 2]
     return np.rint(np.roll(np.stack(planes, 2), shift, axis=2) * most).astype(np.uint16)
 
 
 def wide(path):
-    """A PNG's samples as they are stored, of 8 or 16 bits."""
+    """A PNG's samples as stored, of 8 or 16 bits."""
     return imagecodecs.png_decode(path.read_bytes()).astype(int)
 
 
-# Number, size, which colours, how it is turned. The main one is neither first nor last.
+# Number, size, colours, turns. The primary image is neither the first nor the last.
 SEVERAL = [(10, (128, 64), 0, [turn(1)]), (20, (64, 128), 1, []), (30, (192, 64), 2, [LEFT_RIGHT])]
 
 
 def several(kind, order=(10, 20, 30)):
-    """Three pictures; and a thumbnail, a gain map, a depth map and a hidden picture, which are no pages."""
+    """Three images; and a thumbnail, a gain map, a depth map and a hidden image, which are not pages."""
     coder = CODERS[kind]
     file, shown = File(), {}
     for number, size, shift, turns in sorted(SEVERAL, key=lambda p: order.index(p[0])):
@@ -61,7 +61,7 @@ def several(kind, order=(10, 20, 30)):
 
 @pytest.mark.parametrize("order", [(10, 20, 30), (30, 20, 10)], ids=["sorted", "not sorted"])
 @pytest.mark.parametrize("kind", CODERS)
-def test_a_page_is_the_picture_that_info_tells_of(folder, kind, order):
+def test_a_page_is_the_picture_that_info_describes(folder, kind, order):
     file, shown = several(kind, order)
     source = folder / f"in.{kind}"
     source.write_bytes(file.bytes(20))
@@ -71,13 +71,13 @@ def test_a_page_is_the_picture_that_info_tells_of(folder, kind, order):
         rect = (width // 4, height // 8, width // 2, height // 2)
         words = ["--rect", ",".join(map(str, rect)), "--page", page]
         report = crop(source, folder / "out.png", *words)
-        told = [w["message"] for w in report["warnings"]]
-        assert told == {1: [HDR.format("PNG")], 2: ["left out: depth map"], 3: []}[page]
+        reported = [w["message"] for w in report["warnings"]]
+        assert reported == {1: [HDR.format("PNG")], 2: ["left out: depth map"], 3: []}[page]
         cut = picture[rect[1] : rect[1] + rect[3], rect[0] : rect[0] + rect[2]]
         found = opened(folder / "out.png").astype(int)
         assert found.shape == cut.shape
         assert np.abs(found - cut).max() <= 3, page
-        # The same file in its own format: one picture, and no data of any other.
+        # The same file in its format: one image, and no data of the others.
         crop(source, folder / f"out.{kind}", *words)
         made = (folder / f"out.{kind}").read_bytes()
         assert info(folder / f"out.{kind}")["pageCount"] == 1
@@ -86,7 +86,7 @@ def test_a_page_is_the_picture_that_info_tells_of(folder, kind, order):
 
 
 @pytest.mark.parametrize("kind", CODERS)
-def test_a_page_that_is_not_there_is_refused_in_one_line(folder, kind):
+def test_a_missing_page_is_an_error_in_one_line(folder, kind):
     source = folder / f"in.{kind}"
     source.write_bytes(several(kind)[0].bytes(20))
     for page in (4, 0):
@@ -108,7 +108,7 @@ def test_all_pictures_become_pages_of_a_tiff(folder):
         assert np.abs(np.array(image.convert("RGB")).astype(int) - picture[4:44, 8:58]).max() <= 3
 
 
-def test_parts_of_a_grid_are_no_pages_even_where_they_are_not_hidden(folder):
+def test_tiles_are_not_pages_even_if_they_are_not_hidden(folder):
     file = File()
     parts = [file.add(n, hevc(scene(64, 64, n % 3))) for n in (1, 2)]
     grid = hevc(scene(64, 64))
@@ -136,14 +136,14 @@ def test_parts_of_a_grid_are_no_pages_even_where_they_are_not_hidden(folder):
 def test_deep_pictures_are_upright_and_stay_deep(folder, kind, depth, turns):
     most = 2**depth - 1
     array = scene(128, 64, most=most)
-    # White and black are that in every depth.
+    # White and black are the extremes at every depth.
     array[:8], array[-8:] = most, 0
     source = folder / f"in.{kind}"
     source.write_bytes(single(CODERS[kind](array, depth), *EVERY_TURN[turns]))
-    told = info(source)
+    reported = info(source)
     picture = upright(array, EVERY_TURN[turns])
-    assert told["bitDepth"] == depth
-    assert (told["shown"]["height"], told["shown"]["width"]) == picture.shape[:2]
+    assert reported["bitDepth"] == depth
+    assert (reported["shown"]["height"], reported["shown"]["width"]) == picture.shape[:2]
     cut = picture[1:57, 3:59]
     for quarter in (0, 1):
         frame = np.rot90(picture, -quarter)[1:57, 3:59]
@@ -151,10 +151,10 @@ def test_deep_pictures_are_upright_and_stay_deep(folder, kind, depth, turns):
         crop(source, folder / "out.png", *words)
         found = wide(folder / "out.png")
         top = 255 if depth == 8 else 65535
-        # Coding without loss leaves the rounding of YCbCr in HEVC.
+        # Lossless encoding still rounds YCbCr in HEVC.
         assert np.abs(found * (most / top) - frame).max() <= 3.1
         assert found.max() == top
-    # Deep pictures stay deep in their own format, and eight bits do in others.
+    # Deep images stay deep in their format, and become 8 bits in others.
     report = crop(source, folder / f"out.{kind}", "--rect", "3,1,56,56", "--quality", "95")
     assert info(folder / f"out.{kind}")["bitDepth"] == (12 if kind == "avif" and depth > 8 else depth)
     assert report["warnings"] == []
@@ -170,27 +170,29 @@ def test_a_copy_without_metadata_holds_its_pages_and_no_other_picture(folder, ki
     alpha = scene(64, 128, 2)[..., :1].repeat(3, 2)
     file.add(50, CODERS[kind](alpha), ALPHA)
     file.refer(b"auxl", 50, 20)
-    # A picture that is the main one with more light (ISO 21496-1), in a group with it.
+    # A tone-mapped version of the primary image (ISO 21496-1), in a group with it.
     tone = CODERS[kind](scene(64, 64))
     tone.kind, tone.data = b"tmap", b"ABOUT-MORE-LIGHT" * 4
     file.add(60, tone)
     file.refer(b"dimg", 60, 20, 25)
     file.groups.append((b"altr", [60, 20]))
-    # What no item has, and a box that nobody knows.
+    # Data that belong to no item, and an unknown box.
     rest = b"IN-NO-ITEM" * 9
     source = folder / f"in.{kind}"
     source.write_bytes(file.bytes(20, rest) + box(b"skip", rest))
     assert info(source)["metadata"] == ["thumbnail", "gain-map"]
     report = crop(source, folder / f"out.{kind}", "--strip", "all")
     assert report["lossless"]
-    assert [w["message"] for w in report["warnings"]] == [HDR.format(kind.upper())]
+    # Its map has no headroom.
+    reason = HDR.format("AVIF") if kind == "avif" else "the HDR gain map is left out: the file does not say how bright it is"
+    assert [w["message"] for w in report["warnings"]] == [reason]
     made = (folder / f"out.{kind}").read_bytes()
     for number, (_, data, _, _) in file.items.items():
         assert (data in made) == (number in (10, 20, 30, 50)), number
         assert (data[20:60] in made) == (number in (10, 20, 30, 50)), number
     assert b"IN-NO-ITEM" not in made and b"hdrgainmap" not in made and b"altr" not in made
-    told = info(folder / f"out.{kind}")
-    assert told["metadata"] == [] and told["pageCount"] == 3 and told["hasAlpha"]
+    reported = info(folder / f"out.{kind}")
+    assert reported["metadata"] == [] and reported["pageCount"] == 3 and reported["hasAlpha"]
     for page, picture in enumerate(shown, 1):
         crop(folder / f"out.{kind}", folder / "out.png", "--page", page)
         found = wide(folder / "out.png")
@@ -202,7 +204,7 @@ def test_a_copy_without_metadata_holds_its_pages_and_no_other_picture(folder, ki
         assert all(not any(extras) for _, extras in other)
 
 
-def test_a_copy_without_metadata_is_coded_anew_where_a_video_is_in_it(folder):
+def test_a_copy_without_metadata_is_re_encoded_if_it_contains_a_video(folder):
     (folder / "in.heic").write_bytes(several("heic")[0].bytes(20) + box(b"moov", b"FILM" * 50))
     report = crop(folder / "in.heic", folder / "out.heic", "--strip", "all")
     assert not report["lossless"]
@@ -211,8 +213,8 @@ def test_a_copy_without_metadata_is_coded_anew_where_a_video_is_in_it(folder):
 
 
 def seen_by_pillow(path):
-    """Size and extras of each picture of a HEIC. In a process of its own: other codecs that are loaded
-    beside this one bring the same libraries along."""
+    """Size and extras of each image of a HEIC, in a separate process: other codecs that are loaded together
+    with this one bring the same libraries."""
     code = """if True:
         import json, pillow_heif, sys
         print(json.dumps([
@@ -240,10 +242,10 @@ def test_alpha_turns_with_its_picture(folder, kind, turns):
     assert np.abs(found - wanted[9:79, 5:55]).max() <= 4
 
 
-def test_a_clean_aperture_is_cut_before_turns(folder):
+def test_a_clean_aperture_is_applied_before_turns(folder):
     array = scene(100, 70)
     for turns in EVERY_TURN.values():
-        # The coder fills up to 128 × 128 and says by `clap` what counts.
+        # The encoder pads to 128 × 128 and marks the valid area with `clap`.
         (folder / "in.heic").write_bytes(single(hevc(array), *turns))
         picture = upright(array, turns).astype(int)
         shown = info(folder / "in.heic")["shown"]
@@ -256,7 +258,7 @@ def test_a_clean_aperture_is_cut_before_turns(folder):
     (12, matrix_profile(DISPLAY_P3, srgb_curve)), (1, None)], ids=["Display P3", "sRGB"])
 @pytest.mark.parametrize("kind", CODERS)
 @pytest.mark.parametrize("depth", [8, 10])
-def test_code_points_alone_say_the_colours(folder, kind, depth, primaries, profile):
+def test_code_points_describe_the_colours_without_a_profile(folder, kind, depth, primaries, profile):
     flat = np.kron(patches()[::16, ::16], np.ones((64, 16, 1), np.uint8)).astype(np.uint16)
 
     array = np.rint(flat * ((2**depth - 1) / 255)).astype(np.uint16)
@@ -294,7 +296,7 @@ def test_gray_stays_gray(folder, kind):
 
 
 @pytest.mark.parametrize("brand", ["avis", "hevc", "heic"])
-def test_of_a_sequence_the_main_picture_is_cropped_and_the_rest_told(folder, brand):
+def test_the_main_picture_of_a_sequence_is_cropped_and_the_rest_reported(folder, brand):
     frames = np.stack([scene(96, 64, shift) for shift in range(3)]).astype(np.uint8)
     if brand == "avis":
         source = folder / "in.avif"
@@ -307,12 +309,12 @@ def test_of_a_sequence_the_main_picture_is_cropped_and_the_rest_told(folder, bra
     source.write_bytes(file)
     assert info(source)["metadata"] == ["sequence"] and info(source)["pageCount"] == 1
     report = crop(source, folder / "out.png", "--rect", "10,20,60,40")
-    assert [w["message"] for w in report["warnings"]] == ["left out: sequence of pictures"]
+    assert [w["message"] for w in report["warnings"]] == ["left out: image sequence"]
     assert np.abs(opened(folder / "out.png").astype(int) - frames[0, 20:60, 10:70]).max() <= 3
-    # A copy is whole; what would have to be taken apart is not copied.
+    # A copy is complete; a file that would have to be taken apart is re-encoded.
     assert crop(source, folder / f"copy{source.suffix}")["lossless"]
     assert (folder / f"copy{source.suffix}").read_bytes() == file
     report = crop(source, folder / f"bare{source.suffix}", "--strip", "all")
     assert not report["lossless"]
-    assert [w["message"] for w in report["warnings"]] == ["left out: sequence of pictures"]
+    assert [w["message"] for w in report["warnings"]] == ["left out: image sequence"]
     assert b"moov" not in (folder / f"bare{source.suffix}").read_bytes()

@@ -1,4 +1,4 @@
-"""How HEIC and AVIF are coded again: colours by code points, and a quality that follows the source's."""
+"""How HEIC and AVIF are re-encoded: colours by code points, and a quality that follows the source's."""
 
 import io
 import struct
@@ -13,7 +13,7 @@ from heif import av1, hevc, nclx, single
 from PIL import Image, ImageCms
 
 CODERS = {"heic": hevc, "avif": av1}
-# Primaries, transfer and matrix: BT.2020 with PQ and with HLG, Display P3 with PQ, BT.2020 for a page.
+# Primaries, transfer and matrix: BT.2020 with PQ and with HLG, Display P3 with PQ, BT.2020 for SDR.
 CODINGS = {"PQ": (9, 16, 9), "HLG": (9, 18, 9), "P3 PQ": (12, 16, 6), "BT.2020": (9, 14, 9)}
 HDR = ["PQ", "HLG", "P3 PQ"]
 
@@ -25,10 +25,10 @@ def ramp(most=1023):
 
 
 def source_of(folder, kind, name):
-    """A deep picture without a profile; only the box `nclx` says what its colours are."""
+    """A deep image without a profile; only the `nclx` box describes its colours."""
     primaries, transfer, matrix = CODINGS[name]
     coded = CODERS[kind](ramp(), 10)
-    # The test's coders write RGB (AVIF) or BT.601 (HEIC).
+    # The test's encoders write RGB (AVIF) or BT.601 (HEIC).
     box = nclx(primaries, transfer, 0 if kind == "avif" else 6)
     path = folder / f"in.{kind}"
     path.write_bytes(single(coded, box, without=[b"colr"]))
@@ -36,7 +36,7 @@ def source_of(folder, kind, name):
 
 
 def boxes_of_colour(path):
-    """The kinds of all `colr` boxes, and the numbers of the one by code points."""
+    """The types of all `colr` boxes, and the values of the one with code points."""
     file, at, kinds, numbers = path.read_bytes(), 0, [], None
     while (at := file.find(b"colr", at)) >= 0:
         kinds.append(file[at + 4 : at + 8])
@@ -57,7 +57,7 @@ def test_code_points_stay_code_points(folder, kind, target, name):
     kinds, numbers = boxes_of_colour(folder / f"out.{target}")
     assert kinds == [b"nclx"]
     assert numbers[:2] == CODINGS[name][:2] and numbers[3] == 0x80
-    # The samples, read by the matrix that the box names, are those of the source.
+    # The samples, converted with the matrix that the box names, are the source's.
     if target == "heic":
         deep = pillow_heif.open_heif(folder / "out.heic", convert_hdr_to_8bit=False)
         found = np.asarray(deep)[..., :3].astype(float) / 65535
@@ -83,11 +83,11 @@ def test_a_png_has_the_code_points_and_a_profile_for_other_programs(folder, kind
 
 @pytest.mark.parametrize("name", HDR)
 @pytest.mark.parametrize("target", ["jpg", "webp", "tif"])
-def test_other_formats_say_hdr_in_a_profile_and_warn(folder, target, name):
+def test_other_formats_describe_hdr_in_a_profile_and_warn(folder, target, name):
     source = source_of(folder, "heic", name)
     report = crop(source, folder / f"out.{target}", "--quality", "100", "--subsampling", "444")
-    told = [w["code"] for w in report["warnings"]]
-    assert "hdr-in-profile" in told and "light-cut-off" not in told
+    reported = [w["code"] for w in report["warnings"]]
+    assert "hdr-in-profile" in reported and "light-cut-off" not in reported
     with Image.open(folder / f"out.{target}") as image:
         profile = image.info["icc_profile"]
         if target != "tif":
@@ -101,7 +101,7 @@ def test_other_formats_say_hdr_in_a_profile_and_warn(folder, target, name):
     assert profile[start : start + length] == b"cicp\0\0\0\0" + bytes([*CODINGS[name][:2], 0, 1])
 
 
-def test_light_is_only_said_to_be_cut_off_where_it_is(folder):
+def test_clipped_highlights_are_only_reported_if_there_are_any(folder):
     source = source_of(folder, "heic", "PQ")
     for target in ("heic", "avif", "png", "jpg"):
         report = crop(source, folder / f"kept.{target}", "--rect", "0,0,64,64")
@@ -113,7 +113,7 @@ def test_light_is_only_said_to_be_cut_off_where_it_is(folder):
 
 
 def photograph(width=800, height=600):
-    """Noise of several sizes, as a photograph has."""
+    """Noise of several sizes, as in a photograph."""
     random = np.random.default_rng(11)
     total = np.zeros((height, width, 3))
     for size in (4, 16, 64, 200):
@@ -125,7 +125,7 @@ def photograph(width=800, height=600):
 
 
 @pytest.mark.parametrize("quality", [30, 50, 70, 80])
-def test_a_heic_coded_again_is_about_as_large(folder, quality):
+def test_a_re_encoded_heic_is_about_as_large(folder, quality):
     pillow_heif.from_pillow(Image.fromarray(photograph())).save(folder / "in.heic", quality=quality)
     report = crop(folder / "in.heic", folder / "out.heic", "--rect", "0,0,784,592")
     ratio = (folder / "out.heic").stat().st_size / (folder / "in.heic").stat().st_size
@@ -134,7 +134,7 @@ def test_a_heic_coded_again_is_about_as_large(folder, quality):
 
 @pytest.mark.parametrize("quality", [40, 60, 80])
 @pytest.mark.parametrize("speed", [5, 9])
-def test_an_avif_coded_again_is_about_as_large(folder, quality, speed):
+def test_a_re_encoded_avif_is_about_as_large(folder, quality, speed):
     file = imagecodecs.avif_encode(photograph(), level=quality, speed=speed, pixelformat="420")
     (folder / "in.avif").write_bytes(file)
     crop(folder / "in.avif", folder / "out.avif", "--rect", "0,0,784,592")
@@ -143,13 +143,13 @@ def test_an_avif_coded_again_is_about_as_large(folder, quality, speed):
 
 
 @pytest.mark.parametrize("kind", ["heic", "avif"])
-def test_the_own_results_do_not_grow_from_crop_to_crop(folder, kind):
+def test_results_do_not_grow_from_crop_to_crop(folder, kind):
     (folder / "in.png").write_bytes(png(photograph()))
     crop(folder / "in.png", folder / f"1.{kind}", "--quality", "60")
     crop(folder / f"1.{kind}", folder / f"2.{kind}", "--rect", "0,0,784,592")
     first, second = ((folder / f"{n}.{kind}").stat().st_size for n in (1, 2))
     assert 0.6 < second / first < 1.7
-    # What is asked for counts, on either side of the estimate.
+    # The requested quality is used, on either side of the estimate.
     low, high = folder / f"low.{kind}", folder / f"high.{kind}"
     crop(folder / f"1.{kind}", low, "--rect", "0,0,784,592", "--quality", "30")
     crop(folder / f"1.{kind}", high, "--rect", "0,0,784,592", "--quality", "90")

@@ -1,7 +1,7 @@
-"""HEIC as phones write it since 2024: auxiliary pictures, thumbnails and metadata of several items at once.
+"""HEICs as phones have written them since 2024: auxiliary images, thumbnails and metadata of several items.
 
-libheif before 1.18 refuses these files; what `pillow_heif` opens (with a newer libheif) has to be opened
-here too, with the same pixels.
+libheif before 1.18 rejects these files; those that `pillow_heif` opens (with a newer libheif) must open here
+too, with the same pixels.
 """
 
 import io
@@ -27,7 +27,7 @@ MAIN, OTHER, TONE, AUXILIARY, THUMBNAIL, META = 1, 2, 3, 4, 5, 6
 
 
 def photo(width, height, shift=0):
-    """Smooth colours with a corner that tells how the picture is turned."""
+    """Smooth colours with a corner that shows how the image is turned."""
     across, down = np.linspace(20, 235, width)[None, :], np.linspace(235, 20, height)[:, None]
     picture = np.stack([across + 0 * down, down + 0 * across, (across + down) / 2], 2)
     picture[: height // 4, : width // 4] = (250, 30, 90)
@@ -35,7 +35,7 @@ def photo(width, height, shift=0):
 
 
 def plane(width, height):
-    """An auxiliary picture."""
+    """An auxiliary image."""
     ramp = np.linspace(255, 40, width)[None, :, None] + np.zeros((height, 1, 3))
     return hevc(np.rint(ramp).astype(np.uint8))
 
@@ -53,17 +53,17 @@ def grid(width, height):
 
 def phone(purpose="gain map", targets=2, wide=False, tone=True, turns="upright", tiles=False,
           ids=None, brand=None, late=False, meta_targets=1, thumb_targets=1):
-    """A file with an auxiliary picture of so many targets."""
+    """A file with an auxiliary image that has this many targets."""
     file = File(wide=wide, brand=brand, late=late)
     base = 0x12340 if wide and ids is None else ids or 0
     width, height = SIZE
     main = base + MAIN
-    # All pictures that the auxiliary one belongs to are turned alike.
+    # All images that the auxiliary one belongs to are turned in the same way.
     if tiles:
         whole = photo(width, height)
         parts = []
         for index, (y, x) in enumerate((y, x) for y in (0, 48) for x in (0, 64)):
-            # A tile has 64 x 64 pixels, of which the last rows of the grid hide some.
+            # A tile has 64 × 64 pixels; the grid hides some of its last rows.
             tile = np.pad(whole, ((0, 64), (0, 64), (0, 0)), mode="edge")[y : y + 48, x : x + 64]
             parts.append(file.add(base + 20 + index, hevc(tile), hidden=True))
         file.add(main, grid(width, height), *TURNS[turns])
@@ -72,7 +72,7 @@ def phone(purpose="gain map", targets=2, wide=False, tone=True, turns="upright",
         file.add(main, hevc(photo(width, height)), *TURNS[turns])
     others = [file.add(base + OTHER, hevc(photo(width, height, 1)), *TURNS[turns])]
     if tone:
-        # The picture with more light (ISO 21496-1) is derived from the main one.
+        # The tone-mapped image (ISO 21496-1) is derived from the primary one.
         made = hevc(photo(width, height))
         made.kind, made.data = b"tmap", b"\0" * 62
         made.properties = [p for p in made.properties if p[4:8] == b"ispe"]
@@ -85,7 +85,7 @@ def phone(purpose="gain map", targets=2, wide=False, tone=True, turns="upright",
         hidden=purpose != "alpha")
     file.refer(b"auxl", base + AUXILIARY, *([main] + others)[:targets])
     file.add(base + THUMBNAIL, hevc(photo(64, 48)), hidden=True)
-    # Not of the tone-mapped one: that is refused by newer versions too.
+    # Not of the tone-mapped one: newer versions reject that too.
     file.refer(b"thmb", base + THUMBNAIL, *[main, base + OTHER][:thumb_targets])
     about = hevc(photo(64, 64))
     about.kind, about.properties = b"mime", []
@@ -96,7 +96,7 @@ def phone(purpose="gain map", targets=2, wide=False, tone=True, turns="upright",
 
 
 def files():
-    """The 40 files: what they are called and how they are made."""
+    """The 40 files: their names and how to make them."""
     made = {}
     for purpose in PURPOSES:
         for targets in (1, 2, 3):
@@ -131,7 +131,7 @@ def decibels(found, wanted):
 
 
 def opened_by_peer(data):
-    """The pixels as `pillow_heif` sees them."""
+    """The pixels from `pillow_heif`."""
     heif = pillow_heif.open_heif(io.BytesIO(data), convert_hdr_to_8bit=True)
     return np.asarray(heif[heif.primary_index].to_pillow())
 
@@ -142,17 +142,17 @@ def test_there_are_40_files():
 
 
 @pytest.mark.parametrize("kind", FILES)
-def test_what_pillow_heif_opens_is_opened_with_the_same_pixels(folder, kind):
+def test_files_that_pillow_heif_opens_have_the_same_pixels(folder, kind):
     data = phone(**FILES[kind])
     wanted = opened_by_peer(data)
     source = folder / "in.heic"
     source.write_bytes(data)
-    told = info(source)
-    assert (told["shown"]["height"], told["shown"]["width"]) == wanted.shape[:2]
+    reported = info(source)
+    assert (reported["shown"]["height"], reported["shown"]["width"]) == wanted.shape[:2]
     height, width = wanted.shape[:2]
     crop(source, folder / "out.png", "--rect", f"4,2,{width - 8},{height - 4}")
     with Image.open(folder / "out.png") as image:
-        assert (image.mode == "RGBA") == (wanted.shape[2] == 4) == told["hasAlpha"]
+        assert (image.mode == "RGBA") == (wanted.shape[2] == 4) == reported["hasAlpha"]
         found = np.asarray(image)
     assert decibels(found, wanted[2 : height - 2, 4 : width - 4]) >= 50
     assert source.read_bytes() == data
@@ -206,7 +206,7 @@ def test_the_profile_of_tiles_is_that_of_the_picture(folder):
     assert info(source)["colorCoding"]["codePoints"]["primaries"] == 12
 
 
-def test_what_is_only_unknown_is_not_called_damaged(folder):
+def test_an_unsupported_file_is_not_reported_as_damaged(folder):
     data = phone().replace(b"mime", b"zzzz")
     source = folder / "in.heic"
     source.write_bytes(data)

@@ -1,4 +1,4 @@
-"""A HEIC or AVIF that is only turned or mirrored: its properties say so, and what is coded stays as it is."""
+"""A HEIC or AVIF that is only turned or mirrored: its properties change, and the coded data do not."""
 
 import io
 
@@ -9,7 +9,7 @@ from heif import ALPHA, DEPTH_MAP, GAIN_MAP, LEFT_RIGHT, TOP_BOTTOM, File, av1, 
 from PIL import Image, ImageOps
 from test_heif_phones import FILES, opened_by_peer, phone, photo
 
-#: What is asked for, and what it does to an array.
+#: The options, and their effect on an array.
 TURNS = {
     "a quarter turn": (["--turn", 90], lambda shown: np.rot90(shown, -1)),
     "half a turn": (["--turn", 180], lambda shown: np.rot90(shown, 2)),
@@ -24,12 +24,12 @@ CODERS = {"heic": hevc, "avif": av1}
 
 
 def coded(file):
-    """What the boxes of data hold."""
+    """The contents of the data boxes."""
     return b"".join(file[start:end] for kind, start, end in boxes(file) if kind == b"mdat")
 
 
 def picture(coder, before=(), alpha=False, wide=False, **more):
-    """A file of one picture, perhaps with transparency."""
+    """A file of one image, optionally with transparency."""
     file = File(wide=wide, **more)
     file.add(1, coder(photo(96, 64)), *before)
     if alpha:
@@ -40,11 +40,11 @@ def picture(coder, before=(), alpha=False, wide=False, **more):
 
 
 def shown(data, kind="heic"):
-    """The pixels as another program shows them."""
+    """The pixels as shown by another program."""
     if kind == "heic":
         return opened_by_peer(data)
     with Image.open(io.BytesIO(data)) as image:
-        # Pillow hands on what the properties say as EXIF.
+        # Pillow passes on the properties as EXIF.
         return np.asarray(ImageOps.exif_transpose(image))
 
 
@@ -60,23 +60,23 @@ def turned(folder, data, *words, kind="heic", warnings=()):
 @pytest.mark.parametrize("name", TURNS)
 @pytest.mark.parametrize("before", BEFORE)
 @pytest.mark.parametrize("kind", CODERS)
-def test_a_turn_writes_properties_and_touches_no_pixel(folder, kind, before, name):
+def test_a_turn_only_changes_properties(folder, kind, before, name):
     words, change = TURNS[name]
     for alpha in (False, True):
         data = picture(CODERS[kind], BEFORE[before], alpha)
         made = turned(folder, data, *words, kind=kind)
         assert coded(made) == coded(data)
-        # Not every program heeds the order in which a file has its turn and its mirror; the result has the usual one.
+        # Not every program respects the order of turn and mirror in a file; the result has the usual one.
         wanted = change(upright(shown(picture(CODERS[kind], [], alpha), kind), BEFORE[before]))
         assert np.array_equal(shown(made, kind), wanted)
-        told = info(folder / f"out.{kind}")
-        assert (told["shown"]["height"], told["shown"]["width"]) == wanted.shape[:2]
+        reported = info(folder / f"out.{kind}")
+        assert (reported["shown"]["height"], reported["shown"]["width"]) == wanted.shape[:2]
 
 
 @pytest.mark.parametrize("kind", FILES)
-def test_all_that_belongs_to_a_phones_picture_turns_with_it(folder, kind):
+def test_all_parts_of_a_phones_image_turn_with_it(folder, kind):
     data = phone(**FILES[kind])
-    # The file has another picture, which no crop keeps.
+    # The file has another image, which crops drop.
     made = turned(folder, data, "--turn", 90, warnings=["frames-dropped"])
     assert np.array_equal(shown(made), np.rot90(shown(data), -1))
     assert info(folder / "out.heic")["pageCount"] == 1
@@ -84,7 +84,7 @@ def test_all_that_belongs_to_a_phones_picture_turns_with_it(folder, kind):
     assert kept == set(info(folder / "in.heic")["metadata"])
 
 
-def test_the_page_asked_for_becomes_the_picture(folder):
+def test_the_requested_page_becomes_the_image(folder):
     data = phone(purpose="alpha", targets=3, turns="both", wide=True)
     made = turned(folder, data, "--turn", 90, "--page", 2, warnings=["hdr-dropped"])
     (folder / "page.heic").write_bytes(data)
@@ -99,26 +99,26 @@ def test_the_page_asked_for_becomes_the_picture(folder):
 def test_a_photo_of_a_phone_turns_with_its_tiles_and_metadata(folder, name):
     source = shared("heic-iphone-grid-irot3.heic")
     words, change = TURNS[name]
-    # Places in the picture as it was are no longer true.
+    # Positions in the unturned image are not valid any more.
     made = turned(folder, source.read_bytes(), *words, warnings=["metadata-dropped"])
     assert np.array_equal(shown(made), change(shown(source.read_bytes())))
     before, after = info(source), info(folder / "out.heic")
     assert after["metadata"] == before["metadata"] and after["density"] == before["density"]
-    # A little more than the photo: the boxes that say where things are.
+    # Slightly more than the photo: the boxes with the positions.
     assert abs(len(made) - source.stat().st_size) < 20_000
 
 
-def test_four_quarter_turns_lead_back(folder):
+def test_four_quarter_turns_restore_the_file(folder):
     data = picture(av1, [turn(1), LEFT_RIGHT], alpha=True, wide=True, late=True)
     first = data
     for _ in range(4):
         data = turned(folder, data, "--turn", 90, kind="avif")
     assert np.array_equal(shown(data, "avif"), shown(first, "avif"))
-    # Nothing has gathered: a picture has at most one turn and one mirror (ISO/IEC 23000-22, 7.3.6.7).
+    # Nothing accumulates: an image has at most one turn and one mirror (ISO/IEC 23000-22, 7.3.6.7).
     assert data.count(b"irot") <= 1 and data.count(b"imir") == 1
 
 
-def test_what_is_to_go_goes(folder):
+def test_metadata_to_remove_is_removed_in_heif(folder):
     data = phone()
     made = turned(folder, data, "--turn", 90, "--strip", "all", warnings=["hdr-dropped", "frames-dropped"])
     assert np.array_equal(shown(made), np.rot90(shown(data), -1))
@@ -127,27 +127,27 @@ def test_what_is_to_go_goes(folder):
 
 @pytest.mark.parametrize("words", [["--quality", 80], ["--bake"], ["--lossless", "never"], ["--size", "32x48"],
                                    ["--rect", "0,0,63,96"], ["--format", "avif"]])
-def test_whoever_asks_for_more_gets_pixels_that_are_coded_again(folder, words):
+def test_other_options_re_encode_the_pixels(folder, words):
     (folder / "in.heic").write_bytes(picture(hevc))
     report = crop(folder / "in.heic", folder / "out.heic", "--turn", 90, *words)
     assert not report["lossless"]
 
 
-def test_what_properties_cant_say_is_coded_again(folder):
-    # Cut after it was turned: another turn would change what is cut.
+def test_turns_that_properties_cant_express_are_re_encoded(folder):
+    # Cropped after it was turned: another turn would change the crop.
     cut = box(b"clap", b"".join(n.to_bytes(4) for n in (40, 1, 60, 1, 0, 1, 0, 1)))
     data = picture(hevc, [turn(1), cut])
     (folder / "in.heic").write_bytes(data)
     report = crop(folder / "in.heic", folder / "out.heic", "--turn", 90)
     assert not report["lossless"]
     assert shown((folder / "out.heic").read_bytes()).shape[:2] == (40, 60)
-    # Cut first, as the standard has it, it is turned like any other.
+    # Cropped first, as the standard requires, it is turned like any other.
     made = turned(folder, picture(hevc, [cut, turn(1)]), "--turn", 90)
     assert shown(made).shape[:2] == (60, 40)
 
 
 
-def test_in_place_a_phones_photo_keeps_what_it_holds(folder):
+def test_a_phones_photo_turned_in_place_keeps_its_data(folder):
     file = File()
     file.add(1, hevc(photo(96, 64)))
     file.add(2, hevc(photo(48, 32)), GAIN_MAP, hidden=True)

@@ -14,7 +14,7 @@ from PIL import Image
 pytestmark = pytest.mark.skipif(not shutil.which("exiftool"), reason="no exiftool")
 CAMERAS = sorted(path.name for path in IMAGES.glob("camera-*.jpg"))
 
-#: What a maker's notes begin with, where their offsets count from (bytes behind the note's start; None: the TIFF
+#: The start of a maker's notes, the base of their offsets (bytes after the note's start; None: the TIFF
 #: header), the byte order, and fields: tag, type and text.
 MAKERS = {
     "Canon": (b"", None, "<", [(0x06, 2, b"IMG:PowerShot S40 JPEG\0"), (0x09, 2, b"Somebody\0")]),
@@ -29,7 +29,8 @@ MAKERS = {
 
 
 def notes(path):
-    """What exiftool finds in a file's maker notes, the unknown tags too, and what it warns of in them."""
+    """The tags that exiftool finds in a file's maker notes, including unknown ones, and its warnings about
+    them."""
     done = subprocess.run(
         ["exiftool", "-j", "-n", "-U", "-a", "-G1:4", "-MakerNotes:all", path],
         capture_output=True, text=True, check=True)
@@ -39,15 +40,15 @@ def notes(path):
 
 
 def warnings(path):
-    """What exiftool warns of in a file."""
+    """exiftool's warnings about a file."""
     done = subprocess.run(["exiftool", "-validate", "-warning", "-a", "-s3", path],
                           capture_output=True, text=True, check=False)
-    # The first line counts them.
+    # The first line has their number.
     return set(done.stdout.splitlines()[1:])
 
 
 def note_of(maker, at, is_short):
-    """A maker note that stands at a place of the TIFF structure, and how long it says it is."""
+    """A maker note at a position of the TIFF structure, and its stated length."""
     head, base, order, fields = MAKERS[maker]
     start = len(head)
     base = -at if base is None else base
@@ -61,7 +62,7 @@ def note_of(maker, at, is_short):
 
 
 def photo(maker, is_short):
-    """A JPEG with the maker's notes; if they are short, their values lie behind them."""
+    """A JPEG with the maker's notes; if they are short, their values come after them."""
     make = maker.encode() + b"\0"
     order = MAKERS[maker][2]
     inner_at = 8 + 2 + 12 * 2 + 4 + len(make) + len(make) % 2
@@ -78,7 +79,7 @@ def photo(maker, is_short):
 
 
 @pytest.mark.parametrize("name", CAMERAS)
-def test_a_camera_s_notes_stay_as_they_are(folder, name):
+def test_a_camera_s_notes_are_unchanged(folder, name):
     source, target = IMAGES / name, folder / "a.jpg"
     crop(source, target, "--rect", "32,32,64,64", "--lossless", "snap")
     before = notes(source)
@@ -89,12 +90,12 @@ def test_a_camera_s_notes_stay_as_they_are(folder, name):
 
 @pytest.mark.parametrize("is_short", [False, True], ids=["whole", "values behind"])
 @pytest.mark.parametrize("maker", MAKERS)
-def test_notes_of_each_layout_stay_as_they_are(folder, maker, is_short):
+def test_notes_of_each_layout_are_unchanged(folder, maker, is_short):
     source, target = folder / "source.jpg", folder / "a.jpg"
     source.write_bytes(photo(maker, is_short))
     before = notes(source)
     if not is_short:
-        # The notes are what they are meant to be, so that there is something to lose.
+        # The notes are as intended, so that there is something to lose.
         for *_, value in MAKERS[maker][3]:
             assert value[:-1].decode() in before.values()
     crop(source, target, "--rect", "16,16,32,32", "--lossless", "snap")

@@ -1,4 +1,4 @@
-"""What results hold beside their pixels, as exiftool sees it, and what is no longer in them."""
+"""The metadata of results, as read by exiftool, and the metadata that they must not contain."""
 
 import io
 import shutil
@@ -8,18 +8,18 @@ import zlib
 import numpy as np
 import pytest
 from conftest import crop, info, shared
-from metadata import HIDDEN, exif, gif, iptc, jpeg, png_chunks, told, traces, webp, with_chunks, xmp
+from metadata import HIDDEN, exif, gif, iptc, jpeg, png_chunks, reported, traces, webp, with_chunks, xmp
 from PIL import Image
 
 pytestmark = pytest.mark.skipif(not shutil.which("exiftool"), reason="no exiftool")
 NAMES = ["a.jpg", "a.png", "a.webp", "a.tif", "a.heic", "a.avif", "a.gif"]
 SIZE = (48, 32)
-# Every format into itself, into JPEG and PNG, and from them.
+# Every format to itself, to JPEG and PNG, and from them.
 WAYS = [(a, b) for a in NAMES for b in NAMES if a == b or {a, b} & {"a.jpg", "a.png"}]
 
 
 def picture(kind, **words):
-    """A picture of one format, without metadata."""
+    """An image in a format, without metadata."""
     rows = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
     rows[..., 0] = np.arange(SIZE[0]) * 5
     rows[..., 1] = (np.arange(SIZE[1]) * 7)[:, None]
@@ -29,7 +29,7 @@ def picture(kind, **words):
 
 
 def tiff(path):
-    """A TIFF with XMP, IPTC, Photoshop resources, EXIF, and the hidden picture as page and part."""
+    """A TIFF with XMP, IPTC, Photoshop resources, EXIF, and the hidden image as page and part."""
     from PIL.TiffImagePlugin import ImageFileDirectory_v2
     from metadata import photoshop
 
@@ -50,7 +50,7 @@ def tiff(path):
 
 
 def free(contents):
-    """A box that nobody reads."""
+    """An unknown box."""
     return struct.pack(">I", len(contents) + 8) + b"free" + contents
 
 
@@ -58,7 +58,7 @@ MADE = {}
 
 
 def source(folder, name):
-    """A picture of the format with everything that it can hold, and more."""
+    """An image in the format with everything that it can contain, and more."""
     path = folder / ("in-" + name)
     if name not in MADE:
         MADE[name] = made(folder, name)
@@ -80,7 +80,7 @@ def made(folder, name):
             return tiff(folder / "made.tif").read_bytes()
         case "a.avif":
             return picture("AVIF", exif=exif(), xmp=xmp()) + free(HIDDEN)
-    # A HEIC is written here, then given what it may hold.
+    # A HEIC is made here, then its metadata is added.
     (folder / "plain.png").write_bytes(with_chunks(picture("PNG"), png_chunks()))
     crop(folder / "plain.png", folder / "made.heic", "--rect", "0,0,48,32")
     file = (folder / "made.heic").read_bytes()
@@ -92,17 +92,17 @@ def made(folder, name):
 
 
 def values(found, *names):
-    """The values that any group tells under these names."""
+    """The values with these names in any group."""
     return [v for key, v in found.items() if key.split(":")[-1] in names]
 
 
 @pytest.mark.parametrize(("name", "target"), WAYS)
-def test_nothing_of_what_was_cut_away_is_in_any_result(folder, name, target):
+def test_no_result_contains_anything_that_was_cut_off(folder, name, target):
     path = source(folder, name)
     assert traces(path.read_bytes()), "the test hides nothing"
     ways = [["--rect", "8,8,16,16"]]
     if name == target:
-        # By another path, without a rectangle, without places.
+        # Through another code path, without a rectangle, without the location.
         ways += [["--rect", "1,1,15,17"], ["--tilt", "3"], [*ways[0], "--strip", "location"]]
     for words in ways:
         crop(path, folder / target, *words)
@@ -110,13 +110,13 @@ def test_nothing_of_what_was_cut_away_is_in_any_result(folder, name, target):
 
 
 @pytest.mark.parametrize(("name", "target"), WAYS)
-def test_metadata_goes_along_and_is_put_right(folder, name, target):
+def test_metadata_is_copied_and_corrected(folder, name, target):
     crop(source(folder, name), folder / target, "--rect", "8,8,20,16")
-    found = told(folder / target)
+    found = reported(folder / target)
     assert info(folder / target)["orientation"] == 1
     assert not values(found, "Error", "Warning"), found
     assert values(found, "Orientation") in ([], ["Horizontal (normal)"], ["Horizontal (normal)"] * 2)
-    # A GIF has room for XMP and comments alone.
+    # A GIF only supports XMP and comments.
     if "a.gif" not in (name, target):
         assert found["IFD0:Make"] == "Maker of cameras"
         assert found["IFD0:Copyright"] == "Somebody"
@@ -137,9 +137,9 @@ def test_metadata_goes_along_and_is_put_right(folder, name, target):
 
 
 @pytest.mark.parametrize(("name", "target"), WAYS)
-def test_places_go_when_asked(folder, name, target):
+def test_locations_are_removed_on_request(folder, name, target):
     crop(source(folder, name), folder / target, "--rect", "8,8,20,16", "--strip", "location")
-    found = told(folder / target)
+    found = reported(folder / target)
     assert not [k for k in found if "GPS" in k], found
     assert "Vienna" not in str(found)
     assert b"Vienna" not in (folder / target).read_bytes()
@@ -149,10 +149,10 @@ def test_places_go_when_asked(folder, name, target):
 
 
 @pytest.mark.parametrize(("name", "target"), WAYS)
-def test_all_goes_when_asked(folder, name, target):
+def test_all_metadata_is_removed_on_request(folder, name, target):
     crop(source(folder, name), folder / target, "--rect", "8,8,20,16", "--strip", "all")
     assert info(folder / target)["metadata"] == []
-    found = told(folder / target)
+    found = reported(folder / target)
     assert not [k for k in found if k.startswith(("XMP", "IPTC", "GPS", "ExifIFD", "Photoshop"))]
     for word in ("Make", "Title", "Comment", "Copyright", "DateTimeOriginal"):
         assert not values(found, word)
@@ -163,10 +163,10 @@ def test_all_goes_when_asked(folder, name, target):
                                   "webp-exif-orientation-6.webp", "png-exif-orientation-6.png"])
 def test_shared_pictures_keep_their_camera_in_every_format(folder, name):
     path = shared(name)
-    before = told(path)
+    before = reported(path)
     for target in NAMES[:-1]:
         crop(path, folder / target, "--rect", "16,16,64,48", "--lossless", "never")
-        after = told(folder / target)
+        after = reported(folder / target)
         for key in ("IFD0:Make", "IFD0:Model", "ExifIFD:DateTimeOriginal", "ExifIFD:FNumber",
                     "ExifIFD:LensModel", "GPS:GPSLatitude"):
             assert after.get(key) == before.get(key), (target, key)
@@ -176,15 +176,15 @@ def test_shared_pictures_keep_their_camera_in_every_format(folder, name):
 
 @pytest.mark.parametrize(("name", "stays"), [("heic-iphone-grid-irot3.heic", ["icc"]),
                                              ("avif-alpha-irot.avif", [])])
-def test_a_crop_of_everything_copies_a_heic_less_what_goes(folder, name, stays):
+def test_an_uncropped_heic_is_copied_without_removed_metadata(folder, name, stays):
     path = shared(name)
     out = folder / name
     report = crop(path, out, "--strip", "all")
     assert report["lossless"]
-    # The profile says what the colours are; without it they would change.
+    # The profile describes the colours; without it, they would change.
     assert info(out)["metadata"] == stays
     assert info(out)["shown"] == info(path)["shown"]
-    assert "IFD0:Make" not in told(out)
+    assert "IFD0:Make" not in reported(out)
     for one, other in ((path, "before.png"), (out, "after.png")):
         crop(one, folder / other, "--rect", "100,200,64,48", "--strip", "all")
     assert (folder / "before.png").read_bytes() == (folder / "after.png").read_bytes()
@@ -192,10 +192,10 @@ def test_a_crop_of_everything_copies_a_heic_less_what_goes(folder, name, stays):
 
 @pytest.mark.parametrize("name", ["a.jpg", "a.png", "a.webp", "a.gif"])
 @pytest.mark.parametrize("policy", ["all", "location"])
-def test_a_crop_of_everything_copies_the_picture_less_what_goes(folder, name, policy):
+def test_an_uncropped_image_is_copied_without_removed_metadata(folder, name, policy):
     path = source(folder, name)
     crop(path, folder / name, "--rect", "0,0,48,32", "--strip", policy)
-    found = told(folder / name)
+    found = reported(folder / name)
     assert not [k for k in found if "GPS" in k]
     assert b"Vienna" not in (folder / name).read_bytes()
     if policy == "all":
@@ -213,7 +213,7 @@ def test_a_crop_of_everything_copies_the_picture_less_what_goes(folder, name, po
 
 @pytest.mark.parametrize("source", ["in.png", "in.tif", "in.jpg"])
 @pytest.mark.parametrize("words", [[], ["--tilt", "3"]])
-def test_pixels_an_inch_are_kept(folder, source, words):
+def test_pixels_per_inch_are_kept(folder, source, words):
     Image.new("RGB", (64, 48), (9, 99, 200)).save(folder / source, dpi=(300, 150))
     for suffix in ("jpg", "png", "tif"):
         crop(folder / source, folder / f"out.{suffix}", "--rect", "20,20,9,9", *words)
@@ -226,8 +226,8 @@ def test_pixels_an_inch_are_kept(folder, source, words):
 
 @pytest.mark.parametrize("source", ["in.png", "in.tif", "in.jpg", "in.gif", "in.webp", "gray.png", "aspect.png", "unit.tif"])
 @pytest.mark.parametrize("words", [[], ["--tilt", "3"]])
-def test_pixels_an_inch_are_not_invented(folder, source, words):
-    # Numbers without a unit say only how high a pixel is against its width.
+def test_pixels_per_inch_are_not_invented(folder, source, words):
+    # Numbers without a unit only describe the aspect ratio of a pixel.
     more = {"aspect.png": {"pnginfo": None}, "unit.tif": {"tiffinfo": {282: 72.0, 283: 72.0, 296: 1}}}
     mode = "L" if source == "gray.png" else "P" if source == "in.gif" else "RGB"
     Image.new("RGB", (64, 48), (9, 99, 200)).convert(mode).save(folder / source, **more.get(source, {}))
@@ -240,12 +240,12 @@ def test_pixels_an_inch_are_not_invented(folder, source, words):
     for suffix in ("jpg", "png", "tif", "webp", "heic", "avif"):
         crop(folder / source, folder / f"out.{suffix}", "--rect", "20,20,9,9", *words)
         assert info(folder / f"out.{suffix}")["density"] is None
-        made = told(folder / f"out.{suffix}")
+        made = reported(folder / f"out.{suffix}")
         assert made.get("JFIF:ResolutionUnit", "None") == "None"
         assert not [k for k in made if "Resolution" in k and "JFIF" not in k or "PixelsPerUnit" in k]
 
 
-def test_pixels_an_inch_turn_with_the_picture(folder):
+def test_pixels_per_inch_turn_with_the_image(folder):
     Image.new("RGB", (64, 48), (9, 99, 200)).save(folder / "in.png", dpi=(300, 150))
     for suffix in ("jpg", "png", "tif"):
         crop(folder / "in.png", folder / f"out.{suffix}", "--turn", "90", "--rect", "20,20,9,9")

@@ -1,4 +1,4 @@
-"""Progressive JPEGs that end after their first scans, compared with what libjpeg-turbo's djpeg shows of them."""
+"""Progressive JPEGs that end after their first scans, compared with how libjpeg-turbo's djpeg shows them."""
 
 import io
 import shutil
@@ -14,7 +14,7 @@ SIZE = (203, 149)
 
 
 def rows():
-    """Slopes, a disc with an edge, and a little noise."""
+    """Slopes, a disc with an edge, and some noise."""
     across, down = np.meshgrid(np.arange(SIZE[0]), np.arange(SIZE[1]))
     disc = 70.0 * (np.hypot(across - 90, down - 60) < 40)
     noise = np.random.default_rng(5).normal(0, 4, (SIZE[1], SIZE[0]))
@@ -23,7 +23,7 @@ def rows():
 
 
 def after_scans(count, subsampling, mode="RGB"):
-    """A progressive JPEG of which only the first scans are left, with an end marker."""
+    """A progressive JPEG with only its first scans, and an end marker."""
     file = io.BytesIO()
     Image.fromarray(rows()).convert(mode).save(
         file, "JPEG", quality=90, progressive=True, subsampling=subsampling)
@@ -41,13 +41,13 @@ def after_scans(count, subsampling, mode="RGB"):
 
 
 def shown(path):
-    """The pixels that djpeg makes of a file."""
+    """djpeg's pixels of a file."""
     done = subprocess.run(["djpeg", "-pnm", path], capture_output=True, check=True)
     return Image.open(io.BytesIO(done.stdout)).convert("RGB")
 
 
 def difference(result, wanted):
-    """The mean difference of two pictures of one size, of 255."""
+    """The mean difference of two images of the same size, of 255."""
     result = Image.open(result).convert("RGB") if not isinstance(result, Image.Image) else result
     assert result.size == wanted.size
     return np.abs(np.asarray(result, float) - np.asarray(wanted, float)).mean()
@@ -65,7 +65,7 @@ FINE = ["--quality", "100", "--subsampling", "444"]
 
 @pytest.mark.parametrize("name", ["a.png", "a.tif", "a.jpg"])
 @pytest.mark.parametrize("rect", [(0, 0, *SIZE), (13, 7, 101, 83), (16, 16, 64, 64), (101, 90, 102, 59)])
-def test_a_crop_looks_like_the_whole_does(source, folder, name, rect):
+def test_a_crop_looks_like_the_complete_image(source, folder, name, rect):
     x, y, width, height = rect
     report = crop(source, folder / name, "--rect", f"{x},{y},{width},{height}",
                   *(FINE if name == "a.jpg" else []))
@@ -77,7 +77,7 @@ def test_a_crop_looks_like_the_whole_does(source, folder, name, rect):
 
 @pytest.mark.parametrize("name", ["a.png", "a.jpg"])
 @pytest.mark.parametrize("side", [100, 50, 23])
-def test_a_scaled_crop_looks_like_the_whole_does(source, folder, name, side):
+def test_a_scaled_crop_looks_like_the_complete_image(source, folder, name, side):
     x, y, width, height = 13, 7, 180, 120
     crop(source, folder / name, "--rect", f"{x},{y},{width},{height}", "--max-side", side,
          *(FINE if name == "a.jpg" else []))
@@ -90,14 +90,14 @@ def test_a_scaled_crop_looks_like_the_whole_does(source, folder, name, side):
     (["--turn", "90"], lambda it: it.transpose(Image.Transpose.ROTATE_270)),
     (["--mirror", "horizontal"], lambda it: it.transpose(Image.Transpose.FLIP_LEFT_RIGHT)),
 ], ids=["turned", "mirrored"])
-def test_a_turned_picture_looks_like_the_whole_does(source, folder, words, turned):
+def test_a_turned_crop_looks_like_the_complete_image(source, folder, words, turned):
     for name in ["a.png", "a.jpg"]:
         crop(source, folder / name, *words, *(FINE if name == "a.jpg" else []))
         made = shown(folder / name) if name == "a.jpg" else folder / name
         assert difference(made, turned(shown(source))) <= 1
 
 
-def test_gray_looks_like_the_whole_does(folder):
+def test_a_gray_crop_looks_like_the_complete_image(folder):
     source = folder / "source.jpg"
     source.write_bytes(after_scans(1, 0, "L"))
     for name in ["a.png", "a.jpg"]:
@@ -106,12 +106,12 @@ def test_gray_looks_like_the_whole_does(folder):
         assert difference(made, shown(source).crop((13, 7, 114, 90))) <= 1
 
 
-def test_what_is_missing_is_reported(source):
+def test_missing_scans_are_reported(source):
     assert "scans-missing" in [warning["code"] for warning in info(source)["warnings"]]
 
 
 def test_a_blocky_picture_would_be_noticed(folder):
-    # The blocks themselves, each as one colour, are further from what is shown than any result may be.
+    # The blocks as single colours are further from what is shown than any result may be.
     source = folder / "source.jpg"
     source.write_bytes(after_scans(1, 2))
     blocky = subprocess.run(["djpeg", "-nosmooth", "-scale", "1/8", "-pnm", source], capture_output=True, check=True)

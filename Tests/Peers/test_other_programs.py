@@ -1,4 +1,4 @@
-"""Crops that other programs read and left: their own renderings beside ours."""
+"""Crops that other programs read and write: their renderings compared with ours."""
 
 import base64
 import json
@@ -18,14 +18,14 @@ W, H = 900, 600
 
 
 def needs(*programs):
-    """Skips aloud where a program is missing."""
+    """Skips the test if a program is missing."""
     missing = [name for name in programs if not shutil.which(name)]
     if missing:
         pytest.skip(f"{', '.join(missing)} missing; apt-get install {' '.join(missing)}")
 
 
 def photo(folder, orientation=1, name="photo.jpg"):
-    """A JPEG in which no two places look alike."""
+    """A JPEG in which no two areas look alike."""
     y, x = np.mgrid[0:H, 0:W]
     planes = [x * 255 // W, y * 255 // H, ((x // 30 + y // 30) % 2) * 160 + 40]
     exif = Image.Exif()
@@ -36,7 +36,7 @@ def photo(folder, orientation=1, name="photo.jpg"):
 
 
 def difference(ours, theirs):
-    """The mean difference of two pictures, laid over each other as well as a shift of a pixel allows."""
+    """The mean difference of two images, aligned as well as a shift of one pixel allows."""
     a, b = (np.asarray(Image.open(path).convert("RGB")).astype(int) for path in (ours, theirs))
     assert abs(a.shape[0] - b.shape[0]) <= 1 and abs(a.shape[1] - b.shape[1]) <= 1, (a.shape, b.shape)
     height, width = min(a.shape[0], b.shape[0]) - 2, min(a.shape[1], b.shape[1]) - 2
@@ -86,7 +86,7 @@ def test_rawtherapee_renders_our_sidecar_as_we_crop(folder, orientation, words):
     assert difference(folder / "ours.png", folder / "theirs.png") < 4
 
 
-# On import darktable 4.2 misplaces a tilted crop of a photo that photo.xmp turns as well.
+# When importing, darktable 4.2 misplaces a tilted crop of a photo that photo.xmp also turns.
 @pytest.mark.parametrize(
     ("program", "orientation", "words"),
     [("darktable", *case) for case in (CROPS[1], CROPS[2], CROPS[4], TURNED[1], TURNED[2])]
@@ -102,9 +102,9 @@ def test_darktable_renders_our_sidecars_as_we_crop(folder, program, orientation,
     assert difference(folder / "ours.png", folder / "theirs.png") < 4
 
 
-# The program with its windows decides when it writes, so that this is no test for every run.
+# The desktop program decides when it writes, so this is not a test for every run.
 @pytest.mark.skipif(not os.environ.get("CROPKIT_SOAK"), reason="runs with CROPKIT_SOAK=1")
-def test_darktable_keeps_the_crop_of_our_sidecar_in_its_own(folder):
+def test_darktable_keeps_the_crop_of_our_sidecar(folder):
     needs("darktable", "Xvfb")
     path = photo(folder)
     run("mark", path, "--tilt", "5", "--rect", "200,150,500,300", "--for", "lightroom")
@@ -138,7 +138,7 @@ def test_darktable_keeps_the_crop_of_our_sidecar_in_its_own(folder):
 
 
 def parameters(sidecar):
-    """Those of the crop in a sidecar of darktable."""
+    """The operations of the crop in a sidecar of darktable."""
     step = sidecar.read_text().split('darktable:operation="clipping"')[1]
     return step.split('darktable:params="')[1].split('"')[0]
 
@@ -236,7 +236,7 @@ def aae(**settings):
 """
 
 
-def test_the_crops_of_four_programs_are_carried_out(folder):
+def test_the_crops_of_four_programs_are_applied(folder):
     path = photo(folder)
     rect = ["--rect", "100,50,400,300"]
     for program, name in (("rawtherapee", "photo.jpg.pp3"), ("lightroom", "photo.xmp")):
@@ -258,13 +258,13 @@ def test_the_crops_of_four_programs_are_carried_out(folder):
     [
         ("a.AAE", aae(xOrigin=0, yOrigin=0, width=40, height=30, pitch=1.5), 64, "pitch"),
         ("a.AAE", aae(xOrigin=0, yOrigin=0, width=40, height=30).replace("<!DOCTYPE plist", '<!DOCTYPE plist [<!ENTITY a "b">]'), 65, "property list"),
-        ("a.xmp", "<!DOCTYPE x [<!ENTITY a SYSTEM 'file:///etc/passwd'>]><x>&a;</x>", 65, "not understood"),
-        ("a.xmp", "<x:xmpmeta xmlns:x='adobe:ns:meta/'>" + "<a>" * 5000, 65, "not understood"),
-        ("a.xmp", "\0" * 100, 65, "no XMP"),
+        ("a.xmp", "<!DOCTYPE x [<!ENTITY a SYSTEM 'file:///etc/passwd'>]><x>&a;</x>", 65, "can't be parsed"),
+        ("a.xmp", "<x:xmpmeta xmlns:x='adobe:ns:meta/'>" + "<a>" * 5000, 65, "can't be parsed"),
+        ("a.xmp", "\0" * 100, 65, "not XMP"),
         ("a.pp3", "[Crop]\nEnabled=true\nX=1\nY=1\nW=1e99\nH=3\n", 64, "a.pp3"),
-        ("a.pp3", "[Crop]\nEnabled=true\nX=1\nY=1\nW=99999\nH=3\n", 64, "reaches past"),
+        ("a.pp3", "[Crop]\nEnabled=true\nX=1\nY=1\nW=99999\nH=3\n", 64, "partly outside"),
         ("a.pp3", "[Crop]\nEnabled=false\n", 64, "no crop"),
-        ("a.pp3", "x" * (1 << 20) + "y", 64, "megabyte"),
+        ("a.pp3", "x" * (1 << 20) + "y", 64, "1 MiB"),
     ],
 )  # fmt: skip
 def test_a_hostile_sidecar_is_one_clear_error(folder, name, text, status, words):

@@ -1,4 +1,5 @@
-"""Every shared picture, several times: valid ones right, others refused, the same answer each time."""
+"""Every shared image, several times: valid ones are correct, others are rejected, always with the same
+output."""
 
 import csv
 import hashlib
@@ -13,7 +14,7 @@ STATUS = {"valid": 0, "soft": 65, "corrupt": 65, "limit": 65}
 
 
 def rows():
-    """The rows of the list of pictures."""
+    """The rows of the list of images."""
     if not (IMAGES / "INDEX.tsv").exists():
         return []
     with open(IMAGES / "INDEX.tsv", encoding="utf-8") as file:
@@ -22,7 +23,7 @@ def rows():
 
 
 def answer(folder, words, target):
-    """Status, what is said, and what is written."""
+    """Exit status, output, and written files."""
     target.unlink(missing_ok=True)
     done = subprocess.run(
         [BIN / "cropkit", *words], capture_output=True, check=False, timeout=600, cwd=folder)
@@ -32,7 +33,7 @@ def answer(folder, words, target):
 
 @pytest.mark.skipif(not rows(), reason="no pictures; set CROPKIT_IMAGES")
 @pytest.mark.parametrize("row", rows(), ids=lambda row: row["file"])
-def test_a_shared_picture_gets_the_same_answer_every_time(folder, row):
+def test_a_shared_image_always_gives_the_same_output(folder, row):
     path, expected = IMAGES / row["file"], row["expected"].strip()
     target = folder / ("out" + path.suffix)
     width, height = 1, 1

@@ -1,4 +1,4 @@
-"""What follows from a focus, beside what other systems make of it by their own formulas."""
+"""Crops that follow a focus, compared with other systems' results from their own formulas."""
 
 import json
 import random
@@ -15,14 +15,14 @@ RATIOS = {"square": (1, 1), "portrait": (4, 5), "story": (9, 16), "wide": (16, 9
 
 
 def photo(folder, width, height):
-    """A photo of this size; what it shows is nothing to where it is cut."""
+    """A photo of this size; its content does not affect the crops."""
     path = folder / f"{width}x{height}.png"
     Image.new("1", (width, height)).save(path)
     return path
 
 
 def random_photo(folder, seed):
-    """A photo and a focus in it, in fractions."""
+    """A photo and its focus, in fractions."""
     draw = random.Random(seed)
     source = photo(folder, draw.randint(60, 4000), draw.randint(60, 4000))
     x, y = draw.random() * 0.99, draw.random() * 0.99
@@ -32,7 +32,7 @@ def random_photo(folder, seed):
 
 
 def written(folder, source, focus, *words):
-    """The reports of all ratios, by their names."""
+    """The reports for all ratios, by their names."""
     targets = {"targets": [{"name": name, "ratio": f"{w}:{h}"} for name, (w, h) in RATIOS.items()]}
     (folder / "targets.json").write_text(json.dumps(targets))
     lines = run(
@@ -52,14 +52,14 @@ def holds(outer, inner, by=0.0):
 
 
 def off(one, other):
-    """How far apart two centres are."""
+    """The distance of two centres."""
     return (((one[0] + one[2] - other[0] - other[2]) / 2) ** 2 + ((one[1] + one[3] - other[1] - other[3]) / 2) ** 2) ** 0.5
 
 
 @pytest.mark.parametrize("seed", range(100))
-def test_wagtail_keeps_no_more_and_no_nearer(folder, seed):
-    """Ten crops of each of a hundred photos. Wagtail's rule has the same size, and places it by the focus' share of
-    the picture; here its middle is as near to the focus' as can be."""
+def test_wagtail_keeps_no_more_of_the_focus_and_is_not_closer(folder, seed):
+    """Ten crops of each of a hundred photos. Wagtail's rule gives the same size, and places it by the focus'
+    fraction of the image; here its centre is as close to the focus' as possible."""
     pytest.importorskip("wagtail")
     from wagtail.images.image_operations import FillOperation, ImageTransform
     from wagtail.images.rect import Rect
@@ -71,24 +71,24 @@ def test_wagtail_keeps_no_more_and_no_nearer(folder, seed):
         across, down = RATIOS[name]
         own = box(report)
         transform = FillOperation("fill", f"{across}x{down}").run(ImageTransform((width, height)), image)
-        # Where the corners of what it cut lay in the picture; it is scaled down last.
+        # The positions of the crop's corners in the image; scaling down comes last.
         left, top = -transform.offset[0], -transform.offset[1]
         size = transform.size[0] / transform.scale[0], transform.size[1] / transform.scale[1]
         theirs = left, top, left + size[0], top + size[1]
-        # Here a ratio is met exactly, in whole steps of it; there outward to whole pixels.
+        # Here, a ratio is exact, in whole steps; there, the crop is rounded out to whole pixels.
         assert -1 <= size[0] - (own[2] - own[0]) < across + 2, (name, own, theirs)
         assert -1 <= size[1] - (own[3] - own[1]) < down + 2, (name, own, theirs)
         cuts = any(warning["code"] == "focus-cut" for warning in report["warnings"])
         assert cuts != holds(own, focus, 1e-6), (name, own, focus)
         if not cuts:
             assert holds(theirs, focus, 1.01), (name, theirs, focus)
-        # The larger rectangle may have less room to move in, the smaller one more.
+        # The larger rectangle may have less space to move, the smaller one more.
         assert off(own, focus) <= off(theirs, focus) + max(across, down) + 1.5, (name, own, theirs, focus)
 
 
 def sanity_rect(size, crop, hotspot, width, height):
-    """The part of a picture that Sanity's image pipeline is asked for, as the documentation of @sanity/image-url
-    has it: the crop, cut to the ratio around the hotspot's centre, inside the crop."""
+    """The area of an image that Sanity's image pipeline is asked for, as in the documentation of
+    @sanity/image-url: the crop, reduced to the ratio around the hotspot's centre, inside the crop."""
     left, top = round(crop["left"] * size[0]), round(crop["top"] * size[1])
     right, bottom = size[0] - crop["right"] * size[0], size[1] - crop["bottom"] * size[1]
     across, down = round(right - left), round(bottom - top)
@@ -100,7 +100,7 @@ def sanity_rect(size, crop, hotspot, width, height):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_sanity_cuts_the_same(folder, seed):
+def test_sanity_crops_the_same_area(folder, seed):
     source, size, focus = random_photo(folder, seed)
     reports = written(folder, source, focus, "--to", "sanity")
     made = json.loads((folder / f"out/{source.stem}.sanity.json").read_text())
@@ -118,19 +118,19 @@ def test_sanity_cuts_the_same(folder, seed):
 
 
 @pytest.mark.parametrize("seed", range(20, 40))
-def test_typo3_cuts_the_same(folder, seed):
+def test_typo3_crops_the_same_area(folder, seed):
     source, (width, height), focus = random_photo(folder, seed)
     reports = written(folder, source, focus, "--to", "typo3")
     made = json.loads((folder / f"out/{source.stem}.typo3.json").read_text())
     assert made["follows"].startswith("TYPO3 13")
     for name, variant in made["cropVariants"].items():
         area, own = variant["cropArea"], box(reports[name])
-        # Shares of the picture's sides become pixels.
+        # Fractions of the image's sides become pixels.
         left, top = area["x"] * width, area["y"] * height
         across, down = area["width"] * width, area["height"] * height
         assert tuple(map(round, (left, top, left + across, top + down))) == own, name
         assert variant["selectedRatio"] == "{}:{}".format(*RATIOS[name])
-        # The focus area has shares of the crop area.
+        # The focus area is in fractions of the crop area.
         kept = variant["focusArea"]
         if kept is None:
             assert any(warning["code"] == "focus-cut" for warning in reports[name]["warnings"])
@@ -142,7 +142,7 @@ def test_typo3_cuts_the_same(folder, seed):
         assert all(abs(a - b) < 0.05 for a, b in zip(there, wanted)), (name, there, wanted)
 
 
-def test_exiftool_reads_the_regions_and_they_come_back(folder):
+def test_exiftool_reads_the_regions_and_they_are_read_back(folder):
     if not shutil.which("exiftool"):
         pytest.skip("no exiftool")
     source = shared("jpeg-422-iptc.jpg")
@@ -152,11 +152,11 @@ def test_exiftool_reads_the_regions_and_they_come_back(folder):
         assert before.tobytes() == after.tobytes()
         width, height = before.size
 
-    def told(path, *tags):
+    def reported(path, *tags):
         done = subprocess.run(["exiftool", "-json", "-struct", "-n", *tags, path], capture_output=True, text=True, check=True)
         return json.loads(done.stdout)[0]
 
-    regions = told(folder / "photo.jpg", "-XMP-iptcExt:ImageRegion")["ImageRegion"]
+    regions = reported(folder / "photo.jpg", "-XMP-iptcExt:ImageRegion")["ImageRegion"]
     assert [region["Name"] for region in regions] == [*RATIOS, "focus"]
     for region, own in zip(regions, [*map(box, reports.values()), None]):
         at = region["RegionBoundary"]
@@ -172,14 +172,14 @@ def test_exiftool_reads_the_regions_and_they_come_back(folder):
         left, top = at["RbX"] * width, at["RbY"] * height
         there = left, top, left + at["RbW"] * width, top + at["RbH"] * height
         assert there == pytest.approx(own, abs=1e-4)
-    # All else that the photo says of itself is as it was.
-    before, after = told(source), told(folder / "photo.jpg")
+    # The photo's other metadata is unchanged.
+    before, after = reported(source), reported(folder / "photo.jpg")
     changed = {key for key in before if before[key] != after.get(key)}
     assert not {key for key in changed if not key.startswith(("File", "Directory", "SourceFile"))}, changed
     lines = run("targets", folder / "photo.jpg", "--regions", "-d", folder / "again", "--json", "--quiet").splitlines()
     assert {report["target"]: report["rect"] for report in map(json.loads, lines)} == {
         name: report["rect"] for name, report in reports.items()}
-    # What exiftool writes is read, too.
+    # Regions written by exiftool are read too.
     subprocess.run(["exiftool", "-q", "-overwrite_original", "-XMP-iptcExt:ImageRegion=", "-XMP-iptcExt:ImageRegion="
                     "[{Name=left,RegionBoundary={RbShape=rectangle,RbUnit=relative,RbX=0,RbY=0,RbW=0.5,RbH=1},RRole=["
                     "{Identifier=[http://cv.iptc.org/newscodes/imageregionrole/cropping]}]}]", folder / "photo.jpg"],
@@ -196,7 +196,7 @@ def test_regions_that_can_not_be_written_or_read_are_refused(folder):
     assert not (folder / "out").exists() and not list((folder / "new").iterdir())
 
 
-def test_what_is_there_is_not_replaced_and_what_can_not_be_said_is_refused_before(folder):
+def test_existing_files_are_not_replaced_and_unsupported_crops_are_rejected_before(folder):
     source = photo(folder, 300, 200)
     (folder / "out").mkdir()
     (folder / "out/300x200.html").write_text("mine")

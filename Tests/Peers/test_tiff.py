@@ -1,4 +1,4 @@
-"""TIFFs of kinds that few programs write: channels, depths, compressions and samples of every sort."""
+"""Unusual TIFFs: channels, depths, compressions and samples of every kind."""
 
 import struct
 import subprocess
@@ -13,13 +13,13 @@ RANDOM = numpy.random.default_rng(5)
 
 
 def samples(*shape, dtype="uint8", most=None):
-    """Samples that differ everywhere."""
+    """Samples that are different everywhere."""
     most = numpy.iinfo(dtype).max if most is None else most
     return RANDOM.integers(0, most, shape, dtype=dtype, endpoint=True)
 
 
 def pixels(path, mode):
-    """What Pillow shows."""
+    """Pillow's pixels."""
     with Image.open(path) as picture:
         return numpy.asarray(picture.convert(mode))
 
@@ -28,7 +28,7 @@ def pixels(path, mode):
 @pytest.mark.parametrize("compression", ["none", "lzw", "zip", "packbits", "zstd"])
 @pytest.mark.parametrize("width", [70, 71])
 @pytest.mark.parametrize("is_big", [False, True])
-def test_few_bits_stay_as_they_are(folder, bits, compression, width, is_big):
+def test_low_bit_depths_are_kept(folder, bits, compression, width, is_big):
     gray = samples(60, 81, most=2**bits - 1)
     tifffile.imwrite(
         folder / "plain.tif", gray, bitspersample=bits, photometric="minisblack", bigtiff=is_big)
@@ -37,12 +37,12 @@ def test_few_bits_stay_as_they_are(folder, bits, compression, width, is_big):
     report = crop(folder / "in.tif", folder / "out.tif", "--rect", f"3,4,{width},50")
     assert report["lossless"]
     found = tifffile.imread(folder / "out.tif")
-    # 255 is white where there are 8 bits now.
+    # White is 255 if the result has 8 bits.
     scale = 255 // (2**bits - 1) if info(folder / "out.tif")["bitDepth"] == 8 and bits < 8 else 1
     assert (found == gray[4:54, 3:3 + width] * scale).all()
 
 
-def test_numbers_of_one_bit_that_are_replaced_in_place_can_be_read(folder):
+def test_images_of_one_bit_replaced_in_place_can_be_read(folder):
     path = folder / "in.tif"
     Image.fromarray(samples(60, 80, most=1) * 255).convert("1").save(path, compression="tiff_lzw")
     before = pixels(path, "L")
@@ -53,7 +53,7 @@ def test_numbers_of_one_bit_that_are_replaced_in_place_can_be_read(folder):
 @pytest.mark.parametrize("suffix", ["heic", "avif", "png", "webp", "jpg"])
 @pytest.mark.parametrize("channels", [5, 8])
 @pytest.mark.parametrize("dtype", ["uint8", "uint16"])
-def test_further_channels_are_left_out_and_that_is_said(folder, suffix, channels, dtype):
+def test_extra_channels_are_dropped_and_reported(folder, suffix, channels, dtype):
     picture = numpy.full((300, 64, channels), 200, dtype)
     picture[..., 1] = 90
     if dtype == "uint16":
@@ -64,13 +64,13 @@ def test_further_channels_are_left_out_and_that_is_said(folder, suffix, channels
         extrasamples=["unassalpha"] + ["unspecified"] * (channels - 4))
     report = crop(folder / "in.tif", folder / f"out.{suffix}")
     assert "channels-dropped" in [warning["code"] for warning in report["warnings"]]
-    # Pillow's readers of HEIC and AVIF don't share a process.
+    # Pillow's plugins for HEIC and AVIF can't be in the same process.
     crop(folder / f"out.{suffix}", folder / "seen.png")
     difference = pixels(folder / "seen.png", "RGB").astype(int) - [200, 90, 200]
     assert abs(difference).max() <= 3
 
 
-def test_further_channels_of_a_tiff_stay_and_end_at_the_mask(folder):
+def test_extra_channels_of_a_tiff_are_kept_and_end_at_the_mask(folder):
     picture = samples(64, 64, 6)
     tifffile.imwrite(
         folder / "in.tif", picture, photometric="rgb", planarconfig="contig",
@@ -83,7 +83,7 @@ def test_further_channels_of_a_tiff_stay_and_end_at_the_mask(folder):
     assert (found[16, 16] == picture[24, 24]).all()
 
 
-def test_further_channels_of_gray_are_no_colours(folder):
+def test_extra_channels_of_gray_are_not_colours(folder):
     picture = samples(32, 48, 3)
     tifffile.imwrite(
         folder / "in.tif", picture, photometric="minisblack", planarconfig="contig",
@@ -93,7 +93,7 @@ def test_further_channels_of_gray_are_no_colours(folder):
 
 
 @pytest.mark.parametrize("mode", ["L", "RGB", "CMYK"])
-def test_a_mask_is_kept_where_the_source_is_compressed_as_jpeg(folder, mode):
+def test_a_mask_is_kept_if_the_source_is_compressed_as_jpeg(folder, mode):
     Image.new(mode, (64, 64), 120).save(folder / "in.tif", compression="jpeg")
     crop(folder / "in.tif", folder / "out.tif", "--shape", "ellipse")
     found = tifffile.imread(folder / "out.tif")
@@ -101,7 +101,7 @@ def test_a_mask_is_kept_where_the_source_is_compressed_as_jpeg(folder, mode):
 
 
 @pytest.mark.parametrize("mode", ["LA", "RGBA"])
-def test_alpha_is_kept_where_the_source_is_compressed_as_jpeg(folder, mode):
+def test_alpha_is_kept_if_the_source_is_compressed_as_jpeg(folder, mode):
     source = Image.new(mode, (64, 64), (9, 70) if mode == "LA" else (9, 9, 9, 70))
     source.save(folder / "in.tif", compression="jpeg")
     crop(folder / "in.tif", folder / "out.tif", "--rect", "0,0,32,32")
@@ -133,7 +133,7 @@ def half_floats(path):
 
 
 @pytest.mark.parametrize("make", [ycbcr, icc_lab, lab_with_alpha, gray_planes, half_floats])
-def test_colours_that_would_be_wrong_are_refused_by_name(folder, make):
+def test_unsupported_colours_are_rejected_by_name(folder, make):
     make(folder / "in.tif")
     error = crop(folder / "in.tif", folder / "out.png", status=69)["error"]
     assert error["code"] == "unsupported-feature"
@@ -142,7 +142,7 @@ def test_colours_that_would_be_wrong_are_refused_by_name(folder, make):
 
 @pytest.mark.parametrize("dtype", ["uint32", "int8", "int16", "int32", "float32"])
 @pytest.mark.parametrize("suffix", ["png", "jpg", "heic"])
-def test_samples_without_a_scale_stay_in_tiffs(folder, dtype, suffix):
+def test_samples_without_a_range_are_kept_in_tiffs(folder, dtype, suffix):
     gray = samples(32, 40).astype(dtype)
     tifffile.imwrite(folder / "in.tif", gray, photometric="minisblack")
     crop(folder / "in.tif", folder / "out.tif", "--rect", "4,4,20,20")
@@ -151,7 +151,7 @@ def test_samples_without_a_scale_stay_in_tiffs(folder, dtype, suffix):
     assert error["code"] == "unsupported-feature"
 
 
-def test_fractions_of_light_keep_their_transparency(folder):
+def test_floating_point_light_keeps_its_transparency(folder):
     picture = numpy.full((16, 16, 4), 0.5, "float32")
     picture[:8, :, 3] = 1
     tifffile.imwrite(
@@ -175,7 +175,7 @@ def test_lab_of_eight_bits_becomes_colours(folder, words):
 
 
 @pytest.mark.parametrize(("pages", "back"), [(1, 0), (2, 0), (2, 1), (3, 1)])
-def test_pages_in_a_circle_are_read_once_and_told(folder, pages, back):
+def test_cyclic_pages_are_read_once_and_reported(folder, pages, back):
     colours = [(9, 99, 200), (200, 9, 99), (99, 200, 9)][:pages]
     images = [Image.new("RGB", (32, 24), colour) for colour in colours]
     source = folder / "in.tif"

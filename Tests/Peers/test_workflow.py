@@ -1,4 +1,4 @@
-"""The workflow that runs the checks elsewhere: valid, and asking for nothing that is not there."""
+"""The workflow that runs the checks in CI: valid, and everything that it uses exists."""
 
 import pathlib
 import re

@@ -1,4 +1,4 @@
-"""Batches with one bad line in twenty: counts, order, memory, and going on after SIGKILL."""
+"""Batches with one bad line in twenty: counts, order, memory, and resuming after SIGKILL."""
 
 import json
 import os
@@ -12,7 +12,7 @@ LINES = 10_000 if LONG else 600
 
 
 def manifest(soak, photos, count):
-    """A list of `count` crops, one in twenty bad, several of each photo next to each other."""
+    """A list of `count` crops, one in twenty bad, with several crops of each photo next to each other."""
     bad = 0
     with open(soak.path("list.jsonl"), "w") as file:
         for number in range(count):
@@ -38,7 +38,7 @@ def manifest(soak, photos, count):
 
 
 def peak(process):
-    """The most memory a process has held, in KiB; 0 once it has ended."""
+    """The peak memory of a process in KiB; 0 if it has exited."""
     try:
         with open(f"/proc/{process.pid}/status") as file:
             return next((int(line.split()[1]) for line in file if line.startswith("VmHWM")), 0)
@@ -47,7 +47,8 @@ def peak(process):
 
 
 def batch(soak, *options, kill_at=None, list_name="list.jsonl"):
-    """Runs the batch, killed once there are so many outputs; its end, its peak and what it told."""
+    """Runs the batch and kills it when there are this many outputs; returns its status, its peak memory and
+    its output."""
     most = 0
     with open(soak.path("results"), "wb") as out, open(soak.path("errors"), "wb") as errors:
         process = subprocess.Popen(
@@ -63,13 +64,13 @@ def batch(soak, *options, kill_at=None, list_name="list.jsonl"):
 
 
 def targets(soak, photos, originals):
-    """Lines that hold three targets each, one in twenty bad, killed and resumed."""
+    """Lines with three targets each, one in twenty bad, killed and resumed."""
     for name in os.listdir(soak.path("out")):
         os.unlink(soak.path("out/" + name))
     places = {"targets": [{"name": "square", "ratio": "1:1"}, {"name": "wide", "ratio": "16:9"},
                           {"name": "card", "size": {"width": 32, "height": 24}}]}
     lines = LINES if LONG else LINES // 4
-    told, failed = [], 0
+    reported, failed = [], 0
     with open(soak.path("targets.jsonl"), "w") as file:
         for number in range(lines):
             line = {"input": photos[number // 4 % len(photos)], "directory": "out", "targets": places,
@@ -81,9 +82,9 @@ def targets(soak, photos, originals):
                 else:
                     line["targets"], count = "nowhere", 1
                 failed += count
-            told += [number + 1] * count
+            reported += [number + 1] * count
             file.write(json.dumps(line) + "\n")
-    wanted, killed = len(told) - failed, 0
+    wanted, killed = len(reported) - failed, 0
     for share in sorted(soak.random.random() for _ in range(3)):
         status, _, _ = batch(soak, "--resume", kill_at=int(share * wanted), list_name="targets.jsonl")
         killed += status == -9
@@ -94,7 +95,7 @@ def targets(soak, photos, originals):
     status, most, results = batch(soak, "--resume", list_name="targets.jsonl")
     outcomes = [json.loads(line) for line in results]
     soak.check(status == 1, f"the status is {status}")
-    soak.check([line["line"] for line in outcomes] == told, "the order of the targets")
+    soak.check([line["line"] for line in outcomes] == reported, "the order of the targets")
     soak.check(sum(not line["ok"] for line in outcomes) == failed, "the count of bad targets")
     skipped = sum(line.get("skipped", False) for line in outcomes)
     soak.check(skipped == there, f"{skipped} skipped of {there} that were done")
@@ -103,7 +104,7 @@ def targets(soak, photos, originals):
     soak.check(all(read(soak.path(name)) == bytes for name, bytes in originals.items()), "an original")
     made = {name: read(soak.path("out/" + name)) for name in names}
     status, _, results = batch(soak, "--force", "--jobs", "3", list_name="targets.jsonl")
-    soak.check(status == 1 and len(results) == len(told), f"once more: {status}")
+    soak.check(status == 1 and len(results) == len(reported), f"once more: {status}")
     for name, content in made.items():
         soak.check(read(soak.path("out/" + name)) == content, f"{name} differs")
     print(f"batches: {lines} lines of targets, {wanted} results, peak {most} KiB")
@@ -116,15 +117,15 @@ def main():
         write(soak.path("broken.jpg"), originals[photos[0]][:1000])
         os.mkdir(soak.path("out"))
 
-        # A tenth first, for the memory it takes.
+        # A tenth first, to compare the memory.
         manifest(soak, photos, max(20, LINES // 10))
         _, small, _ = batch(soak)
         for name in os.listdir(soak.path("out")):
             os.unlink(soak.path("out/" + name))
 
         bad = manifest(soak, photos, LINES)
-        # Killed at random moments, each time going on with what is left. A batch may be through
-        # before the kill reaches it; then everything is there.
+        # Killed at random moments and resumed each time. A batch may finish before it is killed; then all
+        # outputs exist.
         killed = 0
         for share in sorted(soak.random.random() for _ in range(4)):
             status, _, _ = batch(soak, "--resume", kill_at=int(share * (LINES - bad)))
@@ -139,8 +140,8 @@ def main():
         soak.check(killed > 0, "no batch was killed in the middle")
         before = {name: os.stat(soak.path("out/" + name)).st_mtime_ns
                   for name in os.listdir(soak.path("out"))}
-        status, most, told = batch(soak, "--resume")
-        outcomes = [json.loads(line) for line in told]
+        status, most, reported = batch(soak, "--resume")
+        outcomes = [json.loads(line) for line in reported]
         soak.check(status == 1, f"the status is {status}")
         soak.check([line["line"] for line in outcomes] == list(range(1, LINES + 1)), "the order")
         soak.check(sum(not line["ok"] for line in outcomes) == bad, "the count of bad lines")
@@ -156,10 +157,10 @@ def main():
         soak.check(
             all(read(soak.path(name)) == bytes for name, bytes in originals.items()), "an original")
 
-        # The same once more in one go gives the same files.
+        # Running it again without interruption gives the same files.
         made = {name: read(soak.path("out/" + name)) for name in os.listdir(soak.path("out"))}
-        status, _, told = batch(soak, "--force", "--jobs", "3")
-        soak.check(status == 1 and len(told) == LINES, f"once more: {status}")
+        status, _, reported = batch(soak, "--force", "--jobs", "3")
+        soak.check(status == 1 and len(reported) == LINES, f"once more: {status}")
         for name, content in made.items():
             soak.check(read(soak.path("out/" + name)) == content, f"{name} differs")
         print(f"batches: {LINES} lines, {bad} bad, peak {most} KiB, a tenth {small} KiB")

@@ -1,6 +1,6 @@
-"""A server that 1,300 silent connections are held open to, from one address, still serves others.
+"""A server with 1,300 open, silent connections from one address still serves others.
 
-A sample in CI; with CROPKIT_SOAK=1 it goes on for longer than the server's longest patience.
+A sample in CI; with CROPKIT_SOAK=1, it lasts longer than the server's longest timeout.
 """
 
 import resource
@@ -12,7 +12,7 @@ from soak import LONG, Soak, read, write
 
 COUNT = 1300
 SECONDS = 90 if LONG else 8
-#: Who says nothing, who stops in the head of a request, who stops in its body.
+#: Clients that send nothing, stop in the head of a request, or stop in its body.
 BEGINNINGS = [
     b"", b"GET / HTTP/1.1\r\nHost: 127",
     b"POST /api/crop HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nAuthorization: "
@@ -20,7 +20,7 @@ BEGINNINGS = [
 
 
 def attack(port, number):
-    """A connection that says no more; None where it was not let in."""
+    """A connection that stays silent; None if it was rejected."""
     try:
         connection = socket.create_connection(("127.0.0.1", port), 10)
         beginning = BEGINNINGS[number % len(BEGINNINGS)]
@@ -56,7 +56,7 @@ def silent(soak, photo):
         turn = 0
         while turn == 0 or time.monotonic() < end:
             for index in range(COUNT):
-                # Whoever was closed comes again.
+                # Closed connections are opened again.
                 if not is_open(held[index]):
                     held[index] = attack(server.port, index)
                     opened += 1

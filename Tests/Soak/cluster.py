@@ -1,4 +1,5 @@
-"""What the long tests on Spark share: photos and boxes, what a batch makes of them, and a cluster with executors of its own.
+"""Shared by the long tests on Spark: photos and boxes, a batch's results for them, and a cluster with
+separate executors.
 
 They need pyspark (Scripts/python-tests.sh installs it) and Java; without them they are skipped.
 """
@@ -34,7 +35,7 @@ BOXES = 5
 
 
 def photos(soak):
-    """So many photos of a few pictures, one in twenty bad; their names, and those of the bad ones."""
+    """This many photos, copies of a few images, one in twenty bad; their names, and those of the bad ones."""
     pictures = [read(soak.photo(f"{number}.jpg", 480, 320)) for number in range(6)]
     os.mkdir(soak.path("photos"))
     names, bad = [], set()
@@ -58,7 +59,7 @@ def rows_of(names):
 
 
 def batch(soak, rows):
-    """What one machine makes of it: digests by name."""
+    """The results on one machine: digests by name."""
     os.mkdir(soak.path("alone"))
     with open(soak.path("list.jsonl"), "w") as file:
         for name, box, rect in rows:
@@ -73,7 +74,7 @@ def digests(folder):
 
 
 def executors(mark):
-    """The processes of executors that were started with a word."""
+    """The processes of executors that were started with this word in their arguments."""
     found = []
     for line in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
         try:
@@ -86,7 +87,7 @@ def executors(mark):
 
 
 def cluster(mark):
-    """A session with two executors of one core each, which are started with a word."""
+    """A session with two executors of one core each, started with this word in their arguments."""
     spark = (
         SparkSession.builder.master("local-cluster[2,1,1024]").config("spark.ui.enabled", "false")
         .config("spark.executor.memory", "1g").config("spark.speculation", "true")
@@ -100,7 +101,7 @@ def cluster(mark):
 
 
 class Killer:
-    """Kills an executor once `made()` tells of so many results: `with Killer(…) as killer:`."""
+    """Kills an executor as soon as `made()` returns this many results: `with Killer(…) as killer:`."""
 
     def __init__(self, mark, count, made):
         self.mark, self.count, self.made = mark, count, made
@@ -124,11 +125,11 @@ class Killer:
                 return
 
 
-def check_report(soak, told, rows, bad):
-    """Each crop is told once, and as it is."""
-    soak.check(len(told) == len(rows), f"{len(told)} rows of {len(rows)}")
-    crops = {(row.input, row.number) for row in told}
+def check_report(soak, reported, rows, bad):
+    """Each crop is reported once, correctly."""
+    soak.check(len(reported) == len(rows), f"{len(reported)} rows of {len(rows)}")
+    crops = {(row.input, row.number) for row in reported}
     soak.check(crops == {row[:2] for row in rows}, "a crop is told twice or not at all")
-    wrong = [(row.input, row.code, row.message) for row in told if row.ok == (row.input in bad)]
+    wrong = [(row.input, row.code, row.message) for row in reported if row.ok == (row.input in bad)]
     soak.check(not wrong, f"what is bad is told otherwise: {len(wrong)}, such as {wrong[:1]}")
-    soak.check(all(row.code and row.message for row in told if not row.ok), "a failure without words")
+    soak.check(all(row.code and row.message for row in reported if not row.ok), "a failure without words")

@@ -1,9 +1,9 @@
-"""Lets each system call on files fail, or kills the program in it, and looks at what is left.
+"""Makes each system call on files fail, or kills the program in it, and checks the remaining files.
 
-For each way of saving (a new file, one that is replaced, in place, a batch), with and without files
-that have no name while they are written, each call from the moment the picture was opened is made
-to fail with ENOSPC, EIO and EINTR, and is the last one before SIGKILL. The original must be whole, the
-output the old one or the new one; no other file may be left, but after SIGKILL a hidden one.
+For each way of saving (a new file, a replaced one, in place, a batch), with and without anonymous files, each
+call since the image was opened fails with ENOSPC, EIO and EINTR, and is the last one before SIGKILL. The
+original must be intact, and the output the old or the new file; no other file may be left, except a hidden
+one after SIGKILL.
 """
 
 import collections
@@ -25,7 +25,7 @@ OLD = b"an old file " * 4000
 
 
 class Bench:
-    """One way of saving, tried again and again in a fresh folder."""
+    """One way of saving, tried repeatedly in a new folder."""
 
     def __init__(self, soak, mode, is_named, original):
         self.soak, self.mode, self.is_named, self.original = soak, mode, is_named, original
@@ -67,8 +67,8 @@ class Bench:
             return None
 
     def calls(self):
-        """Each call since the picture was opened, as its name and its number in its thread, and the
-        number of the openat that asks for a file without a name."""
+        """Each call since the image was opened, as its name and its number in its thread, and the number of
+        the openat that requests an anonymous file."""
         self.trace()
         counts, found, unnamed, is_on = collections.Counter(), [], None, False
         with open(self.log, errors="replace") as log:
@@ -89,7 +89,7 @@ class Bench:
     def try_fault(self, call, number, fault, unnamed):
         injections = [f"{call}:{fault}:when={number}"]
         if self.is_named:
-            # An old or foreign file system: a file has a name from the start.
+            # As on an old or foreign file system: files have a name from the start.
             if call == "openat":
                 return
             injections.append(f"openat:error=EOPNOTSUPP:when={unnamed}")
@@ -113,7 +113,7 @@ class Bench:
         if done.returncode == 0 and now != self.new:
             problems.append("it says done and is not")
         if self.old is None and not is_killed and done.returncode != 0 and now is not None:
-            # Where only telling of it failed, the file stays.
+            # If only printing the report failed, the file stays.
             if not (call == "write" and fault != "error=EINTR"):
                 problems.append("it says failed and left its output")
         if self.old is not None and not is_killed and done.returncode != 0 and call != "write":
@@ -147,7 +147,7 @@ def main():
                     (bench, call, number, fault, unnamed)
                     for call, number in calls for fault in FAULTS]
         soak.random.shuffle(plans)
-        # The calls that give names to files and take them away are never left out.
+        # Calls that create and remove file names are never skipped.
         plans.sort(key=lambda plan: plan[1] not in NAMING)
         for bench, *rest in plans:
             if not LONG and soak.count >= 60:

@@ -1,4 +1,4 @@
-"""Two writers on one file, kills at random moments, files that shrink, disks that are full."""
+"""Two writers of one file, kills at random moments, files that shrink, full disks."""
 
 import os
 import re
@@ -20,7 +20,7 @@ def start(*arguments):
 
 
 def two_writers(soak, photo):
-    """Whoever wins, the file is one of the two, whole."""
+    """Whichever writer is last, the file is one of the two, complete."""
     rects = ("0,0,64,64", "16,16,160,112")
     wanted = []
     for rect in rects:
@@ -49,7 +49,7 @@ def children(process):
 
 
 def kills(soak, photo):
-    """SIGKILL for the program or its worker: the old file or the new one, and nobody left."""
+    """SIGKILL for the program or its worker: the old file or the new one remains, and no process."""
     os.mkdir(soak.path("kills"))
     target = soak.path("kills/out.png")
     crop = ["crop", photo, "--tilt", "3", "-o", target, "--force"]
@@ -71,7 +71,7 @@ def kills(soak, photo):
         status = process.wait(300)
         now = read(target)
         soak.check(now in (old, new), f"kill {round}: neither old nor new")
-        # A worker that dies before it is ready is a missing one.
+        # A worker that dies before it is ready counts as missing.
         soak.check(status in (0, -9, 69, 70), f"kill {round}: {status}")
         soak.check(status not in (69, 70) or now == old, f"kill {round}: failed and replaced")
         for name in set(os.listdir(soak.path("kills"))) - {"out.png"}:
@@ -87,7 +87,7 @@ def kills(soak, photo):
 
 
 def shrinking(soak, photo):
-    """A file that becomes shorter while it is read: an error, or the crop of what was there."""
+    """A file that becomes shorter while it is read: an error, or the crop of the original."""
     whole = read(photo)
     target = soak.path("shrunk.png")
     for round in range(ROUNDS):
@@ -104,7 +104,7 @@ def shrinking(soak, photo):
 
 
 def full(soak, photo):
-    """No room: the old file stays, nothing is left."""
+    """A full disk: the old file stays, and nothing else is left."""
     done = run(["crop", photo, "-o", "/dev/full", "--force", "--rect", "0,0,64,64"])
     soak.check(done.returncode == 74, f"/dev/full: {done.returncode}")
     disk = soak.path("disk")

@@ -1,6 +1,6 @@
 """The library under kill -9, swapped links and attacks, and with very many photos.
 
-A sample in CI; with CROPKIT_SOAK=1 more rounds and 100,000 photos.
+A sample in CI; with CROPKIT_SOAK=1, more rounds and 100,000 photos.
 """
 
 import os
@@ -20,7 +20,7 @@ RECIPE = {"recipe": {"rect": {"x": 3, "y": 5, "width": 200, "height": 150}}}
 
 
 def saves(soak, photo):
-    """A server that is killed while it saves leaves no half picture and no other file."""
+    """A server that is killed while it saves leaves no incomplete image and no other file."""
     folder = soak.path("saves")
     server = Served(folder)
     target = f"{server.photos}/photo.jpg"
@@ -57,7 +57,7 @@ def saves(soak, photo):
 
 
 def passes(soak, photo):
-    """A server that is killed while it looks through its folder does the rest next time."""
+    """A server that is killed while it scans its folder continues after a restart."""
     folder = soak.path("passes")
     server = Served(folder, waits=False)
     count = 5000 if LONG else 1500
@@ -75,7 +75,7 @@ def passes(soak, photo):
 
 
 def links(soak, photo):
-    """A link swapped in for a file or a folder never leads out."""
+    """A link that replaces a file or a folder never leads outside."""
     folder = soak.path("links")
     secret = soak.path("secret.jpg")
     write(secret, dated(photo, 7) + b"SECRET")
@@ -122,7 +122,7 @@ def links(soak, photo):
 
 
 def attacks(soak, photo):
-    """Whatever is asked for, no file outside the folder is opened, as strace shows."""
+    """Whatever is requested, no file outside the folder is opened, according to strace."""
     if not shutil.which("strace"):
         print("SKIPPED: the list of attacks, for there is no strace")
         return
@@ -168,7 +168,7 @@ def attacks(soak, photo):
         status, _ = server.call("GET", path)
         soak.check(status in (404, 405), f"GET {path}: {status}")
     soak.check(os.path.exists(f"{server.photos}/a.jpg"), "a photo was removed")
-    # What is asked for properly works all the while.
+    # Valid requests work the whole time.
     status, _ = server.call("GET", f"/api/photos/{number}/thumbnail")
     soak.check(status == 200, f"the thumbnail: {status}")
     server.stop()
@@ -184,7 +184,7 @@ def attacks(soak, photo):
 
 
 def exhausted(soak, photo):
-    """A server that can open no more files does not take that for files that are gone."""
+    """A server that can't open more files does not treat files as deleted."""
     if not shutil.which("strace"):
         print("SKIPPED: no more open files, for there is no strace")
         return
@@ -195,7 +195,7 @@ def exhausted(soak, photo):
     server.start()
     before = sorted(entry["id"] for entry in server.all())
     server.stop()
-    # The folder itself is opened once before.
+    # The folder itself is opened before that.
     server.before = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=openat2", "-e",
                      "inject=openat2:error=EMFILE:when=2+"]
     with server:
@@ -207,7 +207,7 @@ def exhausted(soak, photo):
 
 
 def doors(soak, photo):
-    """The QR code in the terminal holds the address and a code for one device, not the token."""
+    """The QR code in the terminal contains the address and a code for one device, not the token."""
     if not shutil.which("zbarimg"):
         print("SKIPPED: the QR code, for there is no zbarimg")
         return
@@ -228,7 +228,7 @@ def doors(soak, photo):
 
 
 def on_terminal(command):
-    """What a server says on a terminal until it is silent."""
+    """A server's output in a terminal, until it is silent."""
     number, terminal = pty.fork()
     if number == 0:
         os.execv(command[0], command)
@@ -242,7 +242,7 @@ def on_terminal(command):
 
 
 def many(soak, photo):
-    """All of 100,000 photos are listed, and a page of them; how fast that was is printed."""
+    """All of 100,000 photos are listed, and a page of them; prints how long that took."""
     folder = soak.path("many")
     server = Served(folder)
     count = 100_000 if LONG else 3000

@@ -1,4 +1,4 @@
-"""A server over a folder of pictures of a test's own, and pictures to put there."""
+"""A server with a separate folder of images, and images to put there."""
 
 import http.client
 import json
@@ -13,14 +13,14 @@ import time
 from soak import BIN
 
 
-#: What a client must know to be let in, and the field that says it.
+#: The token, and the field that contains it.
 TOKEN = "correct-horse-battery"
 CREDENTIALS = {"Authorization": f"Bearer {TOKEN}"}
 
 
 class Served:
-    """`with Served(folder) as server:` starts cropkit-server over folder/Photos, beside which it keeps
-    its index and thumbnails."""
+    """`with Served(folder) as server:` starts cropkit-server over folder/Photos, next to which it keeps its
+    index and thumbnails."""
 
     def __init__(self, folder, *options, before=(), waits=True):
         self.folder, self.options, self.before, self.waits = folder, options, before, waits
@@ -63,7 +63,7 @@ class Served:
         return status
 
     def call(self, method, path, body=None, headers=None, timeout=300):
-        """The status and the bytes of an answer; status 0 where the connection broke."""
+        """The status and the body of a response; status 0 if the connection failed."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         try:
             if isinstance(body, dict):
@@ -83,13 +83,13 @@ class Served:
         return json.loads(body)
 
     def ask(self, line, host=None, timeout=300):
-        """What comes back for a request that is sent as it is, by a client that knows the token."""
+        """The response to a request that is sent unchanged, by a client with the token."""
         return self.raw(
             f"{line} HTTP/1.1\r\nHost: {host or f'127.0.0.1:{self.port}'}\r\nContent-Length: 0\r\n"
             f"Authorization: Bearer {TOKEN}\r\nConnection: close\r\n\r\n".encode(), timeout)
 
     def raw(self, request, timeout=300):
-        """What comes back for bytes sent as they are."""
+        """The response to bytes that are sent unchanged."""
         with socket.create_connection(("127.0.0.1", self.port), timeout) as connection:
             connection.settimeout(timeout)
             answer = b""
@@ -120,7 +120,7 @@ class Served:
 
     @property
     def number(self):
-        """The number of the server's process, which another program may have started."""
+        """The id of the server's process, which another program may have started."""
         if not self.before:
             return self.process.pid
         with open(f"/proc/{self.process.pid}/task/{self.process.pid}/children") as file:
@@ -128,13 +128,13 @@ class Served:
 
     @property
     def memory(self):
-        """The memory the server holds, in MiB."""
+        """The memory of the server in MiB."""
         with open(f"/proc/{self.process.pid}/status") as file:
             return int(re.search(r"VmRSS:\s+(\d+)", file.read())[1]) / 1024
 
 
 def dated(photo, number):
-    """The bytes of a JPEG with EXIF that says when it was taken, another moment for every number."""
+    """The bytes of a JPEG with EXIF and a different capture date for every number."""
     seconds = number % 86400
     text = b"%04d:%02d:%02d %02d:%02d:%02d\0" % (
         2000 + number // 86400 % 25, 1 + number % 12, 1 + number % 28,
@@ -144,7 +144,7 @@ def dated(photo, number):
     main += struct.pack("<H", 1) + struct.pack("<HHII", 0x9003, 2, 20, 44) + struct.pack("<I", 0)
     block = b"Exif\0\0" + main + text
     segment = b"\xff\xe1" + struct.pack(">H", len(block) + 2) + block
-    # Behind JFIF's segment, if there is one.
+    # After JFIF's segment, if there is one.
     start = 2
     if photo[2:4] == b"\xff\xe0":
         start = 4 + struct.unpack(">H", photo[4:6])[0]

@@ -1,4 +1,4 @@
-"""What the long tests share: the program, a folder of their own, and a count of what went wrong."""
+"""Shared by the long tests: the program, a separate folder, and a count of failures."""
 
 import os
 import random
@@ -10,16 +10,16 @@ import tempfile
 BIN = os.environ.get("CROPKIT_BIN", "bin")
 PROGRAM = os.path.join(os.path.abspath(BIN), "cropkit")
 LONG = os.environ.get("CROPKIT_SOAK", "") not in ("", "0")
-# A sample is the same each time, the whole another each time.
+# A sample is always the same; a complete run is different each time.
 SEED = int(os.environ.get("CROPKIT_SEED", random.SystemRandom().randrange(10**9) if LONG else 1))
 IMAGES = os.environ.get("CROPKIT_IMAGES", "../shared/images")
 
-# What a trap, an abort or a bad access ends with, as a status of a shell or of subprocess.
+# The exit statuses after a trap, an abort or an invalid access, in a shell or from subprocess.
 CRASHES = {132, 133, 134, 135, 136, 139, -4, -5, -6, -7, -8, -11}
 
 
 class Soak:
-    """One long test: `with Soak("name") as soak:`; it ends the program if anything went wrong."""
+    """One long test: `with Soak("name") as soak:`; exits with an error if a check failed."""
 
     def __init__(self, name):
         self.name = name
@@ -53,7 +53,7 @@ class Soak:
             self.wrong.append(words)
 
     def photo(self, name="photo.jpg", width=320, height=240):
-        """A photo-like JPEG of this test's own, the same for the same seed."""
+        """A JPEG like a photo, the same for the same seed."""
         path = self.path(name)
         noise = bytes(self.random.randrange(256) for _ in range(width * height // 48))
         pixels = bytearray()
@@ -84,7 +84,7 @@ def write(path, content):
 
 
 def run(arguments, **options):
-    """Runs cropkit to its end; what it says is kept."""
+    """Runs cropkit until it exits; its output is kept."""
     return subprocess.run(
         [PROGRAM, *arguments], stdin=options.pop("stdin", subprocess.DEVNULL),
         capture_output=True, timeout=options.pop("timeout", 600), **options)

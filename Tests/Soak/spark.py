@@ -1,4 +1,5 @@
-"""Spark with executors of their own, one of them killed: the same files as a batch makes, each crop once in the report."""
+"""Spark with separate executors, one of which is killed: the same files as from a batch, and each crop once
+in the report."""
 
 import os
 
@@ -23,16 +24,16 @@ def main():
             crop_files(frame, **job).write.parquet(soak.path("report"))
         soak.check(killer.pid is not None, "no executor was killed")
 
-        told = spark.read.parquet(soak.path("report")).collect()
-        check_report(soak, told, rows, bad)
-        # Temporary files would be among them.
+        reported = spark.read.parquet(soak.path("report")).collect()
+        check_report(soak, reported, rows, bad)
+        # Temporary files would be listed too.
         made = digests(soak.path("out"))
         differ = sum(made.get(name) != wanted[name] for name in wanted)
         soak.check(made == wanted, f"{len(made)} files of {len(wanted)}, {differ} differ")
         again = crop_files(frame, **job).collect()
         soak.check(sum(row.skipped for row in again) == len(wanted), "a second run made something")
         soak.check(digests(soak.path("out")) == wanted, "a second run changed something")
-        skipped = sum(row.skipped for row in told)
+        skipped = sum(row.skipped for row in reported)
         print(f"spark: {PHOTOS} photos, {len(rows)} crops, {len(bad)} bad photos; an executor was killed at "
               f"{killer.at} files; {skipped} crops were found done by the tasks after it")
         spark.stop()

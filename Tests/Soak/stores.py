@@ -1,7 +1,8 @@
-"""Spark on objects in S3, with a server that fails and an executor that is killed: the objects that a batch makes of files.
+"""Spark on objects in S3, with a server that fails and an executor that is killed: the same results as a
+batch of files.
 
-The server is moto's, on this machine. It answers 503 to one request in twenty, and cuts one connection in fifty, after
-it has done what was asked or in the middle of the answer.
+The server is moto's, on this machine. It responds to one request in twenty with 503, and cuts one connection
+in fifty, after the request was processed or in the middle of the response.
 """
 
 import hashlib
@@ -37,7 +38,7 @@ def digests(files, folder):
 
 
 def logs(spark):
-    """The folder of what the executors have said."""
+    """The folder of the executors' output."""
     return pathlib.Path(pyspark.__file__).parent / "work" / spark.sparkContext.applicationId
 
 
@@ -62,7 +63,7 @@ def main():
         bad = {where[name] for name in bad}
 
         mark = f"-Dcropkit.mark={soak.folder}"
-        # What the driver says goes to a file as long as it runs.
+        # The driver's output goes to a file while it runs.
         said, before = os.open(soak.path("said"), os.O_CREAT | os.O_WRONLY | os.O_APPEND), os.dup(2)
         os.dup2(said, 2)
         spark = cluster(mark)
@@ -78,20 +79,20 @@ def main():
         soak.check(killer.pid is not None, "no executor was killed")
         soak.check(faulty.slowed > 0 and faulty.cuts > 0, "the server never failed")
 
-        told = spark.read.parquet(soak.path("report")).collect()
-        check_report(soak, told, rows, bad)
+        reported = spark.read.parquet(soak.path("report")).collect()
+        check_report(soak, reported, rows, bad)
         made = digests(files, "bucket/out")
         differ = sum(made.get(name) != wanted[name] for name in wanted)
         soak.check(made == wanted, f"{len(made)} objects of {len(wanted)}, {differ} differ")
         uploads = files.call_s3("list_multipart_uploads", Bucket="bucket").get("Uploads")
         soak.check(not uploads, f"parts are left: {uploads}")
-        # Credentials may come by options, too.
+        # Credentials may also be options.
         signed = {"key": "hush-id", "secret": OPTION_SECRET, **options}
         again = crop_files(frame, **job | {"storage_options": signed}).collect()
         spark.sparkContext.setLogLevel("OFF")
         soak.check(sum(row.skipped for row in again) == len(wanted), "a second run made something")
         soak.check(len(list(logs(spark).rglob("stderr"))) >= 3, "there are no logs of three executors")
-        texts = [read(soak.path("said")), repr([told, again]).encode(), *(
+        texts = [read(soak.path("said")), repr([reported, again]).encode(), *(
             path.read_bytes() for path in logs(spark).rglob("*") if path.is_file())]
         soak.check(len(texts[0]) > 10_000, "the driver has said nothing")
         secrets = [SECRET.encode(), OPTION_SECRET.encode()]
@@ -103,7 +104,7 @@ def main():
         os.mkdir(soak.path("plain"))
         local = seconds(lambda: crop_files(
             plain, **job | {"output": soak.path("plain") + "/{stem}-{number}.jpg"}).write.parquet(soak.path("files")))
-        skipped = sum(row.skipped for row in told)
+        skipped = sum(row.skipped for row in reported)
         print(f"stores: {PHOTOS} objects, {len(rows)} crops, {len(bad)} bad ones; an executor was killed at {killer.at} "
               f"results, {faulty.slowed} requests were answered 503 and {faulty.cuts} cut; {skipped} crops were found done; "
               f"without faults {clean:.1f} s, on files {local:.1f} s")

@@ -1,4 +1,4 @@
-"""`cropkit batch --stream`: a million answers in flat memory, a reader that is slow, a process that is killed."""
+"""`cropkit batch --stream`: a million responses in constant memory, a slow reader, a process that is killed."""
 
 import array
 import fcntl
@@ -16,7 +16,7 @@ LINES = 1_000_000 if LONG else 2_000
 
 
 def held(process, key="VmRSS"):
-    """How much memory a process holds, in KiB; 0 once it has ended."""
+    """The memory of a process in KiB; 0 if it has exited."""
     try:
         with open(f"/proc/{process.pid}/status") as file:
             return next((int(line.split()[1]) for line in file if line.startswith(key)), 0)
@@ -25,7 +25,7 @@ def held(process, key="VmRSS"):
 
 
 def sleepers(process):
-    """How often each thread of a process and of its workers went to sleep; None if one does not sleep."""
+    """How often each thread of a process and of its workers went to sleep; None if one is not sleeping."""
     counts = {}
     processes = [process]
     while processes:
@@ -45,7 +45,7 @@ def sleepers(process):
 
 
 def is_at_rest(process):
-    """Whether it and its workers slept at the same time: then only what comes from outside wakes them."""
+    """Whether it and its workers slept at the same time: then only external events wake them."""
     first = sleepers(process.pid)
     return bool(first) and first == sleepers(process.pid)
 
@@ -57,14 +57,14 @@ def start(soak, *options):
 
 
 def waiting(pipe):
-    """How many bytes lie in a pipe."""
+    """The number of bytes in a pipe."""
     count = array.array("i", [0])
     fcntl.ioctl(pipe, termios.FIONREAD, count)
     return count[0]
 
 
 def answers(process):
-    """Each answer with the bytes behind it."""
+    """Each response with the bytes after it."""
     for line in process.stdout:
         answer = json.loads(line)
         output = answer.get("output")
@@ -72,7 +72,7 @@ def answers(process):
 
 
 def writing(process, lines):
-    """Writes all lines, from a thread of its own."""
+    """Writes all lines, from a separate thread."""
     def work():
         try:
             for line in lines:
@@ -86,7 +86,8 @@ def writing(process, lines):
 
 
 def long_stream(soak, *options):
-    """Lines of all kinds, one in twenty bad: each has its answer, and memory is as after a tenth of them."""
+    """Lines of all kinds, one in twenty bad: each gets its response, and memory stays as after a tenth of
+    them."""
     photo = os.path.basename(soak.photo("photo.jpg", 96, 64))
     content = read(soak.path(photo))
 
@@ -113,7 +114,7 @@ def long_stream(soak, *options):
         seen += 1
         bad += not answer["ok"]
         if content_made is not None:
-            # What is cut is the same each time, however the picture came.
+            # The crop is the same each time, however the image is passed.
             kind = number % 6
             soak.check(wanted.setdefault(kind, content_made) == content_made, f"line {number} differs")
         if seen == LINES // 10:
@@ -132,17 +133,17 @@ def long_stream(soak, *options):
 
 
 def slow_reader(soak):
-    """Large results that nobody reads: no more is held than is allowed, whatever comes after them."""
+    """Large results that nobody reads: no more than the limit is kept, whatever follows."""
     photo = os.path.basename(soak.photo("large.jpg", 2400, 1800))
     fields = {"input": photo, "output": {"bytes": True}, "inset": "16"}
     count = 600 if LONG else 150
     process = start(soak, "--jobs", "1")
     thread = writing(process, [json.dumps(fields).encode() + b"\n"] * count)
-    # It goes on until results that nobody reads stop it; before it has written there is a reason to go on.
+    # It continues until unread results block it; until it has written something, it has a reason to continue.
     while not (waiting(process.stdout) and is_at_rest(process)):
         time.sleep(0.05)
     most = held(process)
-    # 32 MiB of results, one that is being made and one that is being told, and the program itself.
+    # 32 MiB of results, one that is being made, one that is being reported, and the program itself.
     soak.check(most < 96 * 1024, f"{most} KiB wait for their reader")
     sizes = [len(content) for _, content in answers(process)]
     thread.join()
@@ -153,7 +154,7 @@ def slow_reader(soak):
 
 
 def killed(soak):
-    """Killed in the middle, what is there is whole; the same lines once more make what is missing."""
+    """If it is killed, existing files are complete; the same lines again make the missing ones."""
     photo = os.path.basename(soak.photo("photo.jpg", 320, 240))
     os.mkdir(soak.path("out"))
     count = 5_000 if LONG else 300
@@ -162,16 +163,16 @@ def killed(soak):
     process = start(soak, "--unordered")
     thread = writing(process, lines)
     wanted = soak.random.randrange(1, count // 2)
-    told = []
+    reported = []
     for answer, _ in answers(process):
-        told.append(answer["output"])
-        if len(told) == wanted:
+        reported.append(answer["output"])
+        if len(reported) == wanted:
             process.send_signal(signal.SIGKILL)
     thread.join()
     soak.check(process.wait() == -9, "it was not killed")
     names = os.listdir(soak.path("out"))
     soak.check(all(name[0].isdigit() for name in names), f"left after the kill: {names}")
-    soak.check(all(os.path.exists(soak.path(name)) for name in told), "an answer without its file")
+    soak.check(all(os.path.exists(soak.path(name)) for name in reported), "an answer without its file")
     process = start(soak, "--resume")
     thread = writing(process, lines)
     again = [answer for answer, _ in answers(process)]

@@ -1,8 +1,8 @@
-"""The trash on another disk or mount, as the freedesktop specification has it: which folder is taken,
-which is refused, what the note says, and that everything comes back. Disks that come and go under a server,
-and what another program saves while a photo is replaced.
+"""The trash on another disk or mount, according to the freedesktop specification: which folder is used, which
+is rejected, what the info file contains, and that everything can be restored. Disks that disappear and return
+while a server runs, and files that another program saves while a photo is replaced.
 
-Only root can mount a disk; without it that part is skipped, which is said.
+Only root can mount a disk; otherwise that part is skipped, with a message.
 """
 
 import os
@@ -19,8 +19,8 @@ OWN = str(os.getuid())
 
 
 class Disk:
-    """`with Disk(path):` a small disk at `path` that is gone afterwards; `with Disk(path, folder):` that
-    folder a second time, as a mount of its own."""
+    """`with Disk(path):` a small temporary disk at `path`; `with Disk(path, folder):` that folder again, as a
+    separate mount."""
 
     def __init__(self, path, folder=None):
         self.path, self.folder = path, folder
@@ -35,7 +35,7 @@ class Disk:
 
 
 def served(folder, photos, before=()):
-    """A server with its own things in `folder` and the pictures on a disk."""
+    """A server with its data in `folder` and the images on a disk."""
     server = Served(folder, before=before)
     os.rmdir(server.photos)
     server.photos = photos
@@ -44,14 +44,14 @@ def served(folder, photos, before=()):
 
 
 def tree(folder):
-    """All files below a folder, with what is in them."""
+    """All files below a folder, with their contents."""
     return {
         os.path.relpath(os.path.join(place, name), folder): read(os.path.join(place, name))
         for place, _, names in os.walk(folder) for name in names}
 
 
 def round_trip(soak, disk, server, photo, trash):
-    """A photo goes to the trash in the folder `trash` of the disk, and comes back."""
+    """A photo goes to the trash in the folder `trash` of the disk, and can be restored."""
     name = "a photo,100%.jpg"
     path = f"{server.photos}/{name}"
     write(path, photo)
@@ -63,13 +63,13 @@ def round_trip(soak, disk, server, photo, trash):
     where = f"{disk}/{trash}"
     soak.check(read(f"{where}/files/{name}") == photo, f"{trash}: not in it, but {list(tree(disk))}")
     note = (read(f"{where}/info/{name}.trashinfo") or b"").decode().splitlines()
-    told = [line[5:] for line in note if line.startswith("Path=")]
+    reported = [line[5:] for line in note if line.startswith("Path=")]
     wanted = os.path.relpath(path, disk)
     soak.check(
-        note[:1] == ["[Trash Info]"] and [urllib.parse.unquote(line) for line in told] == [wanted],
+        note[:1] == ["[Trash Info]"] and [urllib.parse.unquote(line) for line in reported] == [wanted],
         f"{trash}: the note says {note}")
     soak.check(os.stat(where).st_mode & 0o777 == 0o700, f"{trash}: others may look into it")
-    # Somebody else's file of that name is not touched.
+    # Another user's file with that name is not touched.
     write(path, b"another")
     status, _ = server.call("POST", f"/api/photos/{number}/restore", {})
     soak.check(status == 409 and read(path) == b"another", f"{trash}: restored over another: {status}")
@@ -82,7 +82,7 @@ def round_trip(soak, disk, server, photo, trash):
 
 
 def replaced(soak, disk, server, trash):
-    """A replaced photo's original lies in the disk's trash, and comes back too."""
+    """A replaced photo's original is in the disk's trash, and can be restored too."""
     entry = server.all()[0]
     before = read(f"{server.photos}/{entry['name']}")
     recipe = {"recipe": {"rect": {"x": 3, "y": 5, "width": 40, "height": 30}}}
@@ -119,7 +119,7 @@ def linked(path):
     os.symlink(path + "-elsewhere", f"{path}/{OWN}")
 
 
-# What an administrator or somebody else has put at the top of a disk, and which trash is then right.
+# What an administrator or another user has put at the top of a disk, and which trash is then correct.
 CASES = [
     ("nothing", None, f".Trash-{OWN}"),
     ("a trash for all", sticky, f".Trash/{OWN}"),
@@ -149,7 +149,7 @@ def cases(soak, photo):
 
 
 def without_links(soak, photo):
-    """The disk of a camera, which knows no second names of a file."""
+    """The disk of a camera, which does not support hard links."""
     if not shutil.which("strace"):
         print("SKIPPED: a disk without links, for there is no strace")
         return
@@ -160,7 +160,7 @@ def without_links(soak, photo):
 
 
 def bound(soak, photo):
-    """Photos that are a mount of their own on the disk of the home folder, as in a container."""
+    """Photos on a separate mount of the disk with the home folder, as in a container."""
     store, place = soak.path("store"), soak.path("bound")
     os.makedirs(store)
     with Disk(place, store), served(soak.path("container"), place) as server:
@@ -170,7 +170,7 @@ def bound(soak, photo):
 
 
 def copied(soak, photo):
-    """Where a mount can have no trash of its own its files are copied into the one of the home folder."""
+    """If a mount can't have its own trash, files are copied to that of the home folder."""
     store, place = soak.path("store2"), soak.path("copied")
     os.makedirs(store)
     write(f"{store}/.Trash-{OWN}", b"in the way")
@@ -200,7 +200,7 @@ def copied(soak, photo):
         status, body = server.call("POST", f"/api/photos/{number['a.jpg']}/restore", {})
         soak.check(status == 200 and read(path) == photo, f"after a replacement: {status} {body!r}")
         soak.check(tree(home) == {}, f"left behind {list(tree(home))}")
-        # What is larger than any file that is read whole is not copied, and stays.
+        # Files above the size that is read into memory are not copied, and stay.
         status, body = server.call("POST", f"/api/photos/{number['huge.jpg']}/trash", {})
         soak.check(status == 409 and b'"trash"' in body, f"4 TiB: {status} {body!r}")
         soak.check(os.stat(f"{place}/huge.jpg").st_size == 4 << 40, "4 TiB are gone")
@@ -208,7 +208,7 @@ def copied(soak, photo):
 
 
 def refused(soak, photo):
-    """Where no trash can be had the photo stays, and the answer says why."""
+    """If there is no usable trash, the photo stays, and the response contains the reason."""
     disk = soak.path("full")
     with Disk(disk):
         write(f"{disk}/.Trash-{OWN}", b"in the way")
@@ -223,7 +223,7 @@ def refused(soak, photo):
 
 
 def unmounted(soak, photo):
-    """A disk with the photos can be taken away from a server and comes back to it."""
+    """A disk with the photos can be removed while the server runs, and returned."""
     place = soak.path("stick")
     os.makedirs(place)
     with served(soak.path("sticks"), place) as server:
@@ -234,14 +234,14 @@ def unmounted(soak, photo):
                 number = server.all()[0]["id"]
                 status, _ = server.call("GET", f"/api/photos/{number}/thumbnail")
                 soak.check(status == 200, f"{name}: {status}")
-                # What is being read now may hold it for a moment.
+                # A file that is being read may keep it busy for a moment.
                 server.wait(lambda: subprocess.run(["umount", place], capture_output=True).returncode == 0)
             server.wait(lambda: server.all() == [])
         soak.check(True, "")
 
 
 def meanwhile(soak, photo):
-    """What another program saves while a photo is replaced or brought back stays."""
+    """Files that another program saves while a photo is replaced or restored are kept."""
     if not shutil.which("strace"):
         print("SKIPPED: another program's saves, for there is no strace")
         return
@@ -264,7 +264,7 @@ def meanwhile(soak, photo):
         thread = threading.Thread(target=lambda: answers.append(
             server.call("POST", f"/api/photos/{number}/{action}", recipe)))
         thread.start()
-        # The new file lies beside the old one: the next thing that happens is the exchange.
+        # The new file is next to the old one: the next step is the exchange.
         server.wait(lambda: [name for name in os.listdir(server.photos) if name.startswith(".cropkit-")])
         write(f"{folder}/theirs.jpg", photo + b"theirs")
         os.rename(f"{folder}/theirs.jpg", path)
@@ -279,7 +279,7 @@ def meanwhile(soak, photo):
 
 
 def without_exchange(soak, photo):
-    """A disk that can't exchange names, nor rename without replacing."""
+    """A disk that supports neither exchanging names nor renaming without replacing."""
     if not shutil.which("strace"):
         print("SKIPPED: a disk without exchange, for there is no strace")
         return

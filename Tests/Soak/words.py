@@ -1,4 +1,4 @@
-"""Names of every kind and numbers of every size, for every option: an answer, never a trap."""
+"""Names of every kind and numbers of every size, for every option: a response, never a trap."""
 
 import json
 import os
@@ -18,7 +18,7 @@ NAMES = [
 
 
 def options():
-    """Every option that takes a number, with and without something to make a sum with."""
+    """Every option with a number, with and without another one to add to."""
     for number in NUMBERS:
         for name in ("quality", "page", "max-side", "limit-pixels", "limit-bytes", "limit-scans",
                      "limit-seconds", "limit-memory", "tilt"):
@@ -53,7 +53,7 @@ def numbers(soak, photo):
 
 
 def recipes(soak, photo):
-    """The same numbers in a manifest, where JSON has them."""
+    """The same numbers in a manifest, in JSON's notation."""
     lines = []
     for number in NUMBERS:
         for key in ("x", "width", "tilt", "quarterTurns", "radius", "maxSide", "version"):
@@ -97,7 +97,7 @@ def names(soak, photo):
             soak.check(b'"shown":{"height":16,"width":16}' in done.stdout, f"{name}: {done.stdout}")
             for other in os.listdir(folder):
                 os.unlink(os.path.join(folder, other))
-        # In a manifest, by the bytes it has.
+        # In a manifest, by its bytes.
         with open(os.path.join(folder, name), "wb") as file:
             file.write(content)
         quoted = (name if name.startswith(b"-") is False else b"./" + name)

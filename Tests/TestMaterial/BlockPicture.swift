@@ -1,4 +1,4 @@
-/// A baseline JPEG made from its coefficients, with codes of one length for everything.
+/// A baseline JPEG made from its coefficients, with codes of equal length for all symbols.
 public struct BlockPicture {
   /// A channel.
   public struct Component {
@@ -6,7 +6,7 @@ public struct BlockPicture {
     public var horizontal: Int
     /// How many blocks it has down an MCU.
     public var vertical: Int
-    /// Blocks in a row, those included that only fill up MCUs.
+    /// Blocks in a row, including those that only fill up MCUs.
     public var columns: Int
     /// By row, then column: 64 coefficients in zigzag order.
     public var blocks: [[Int16]]
@@ -16,12 +16,12 @@ public struct BlockPicture {
   public var width: Int
   /// The height in pixels.
   public var height: Int
-  /// What every coefficient is divided by.
+  /// The quantization step of all coefficients.
   public var step: UInt8 = 1
   /// The channels, in the order of the file.
   public var components: [Component]
 
-  /// A picture whose blocks all are gray; `sampling` holds the factors of each component.
+  /// An image of gray blocks; `sampling` has the factors of each component.
   public init(width: Int, height: Int, sampling: [(Int, Int)], step: UInt8 = 1) {
     self.width = width
     self.height = height
@@ -38,7 +38,7 @@ public struct BlockPicture {
     }
   }
 
-  /// Every run with every size of a coefficient, in codes of 8 bits.
+  /// All runs with all sizes of a coefficient, in codes of 8 bits.
   private static let symbols: [UInt8] =
     [0, 0xF0] + (0..<16).flatMap { run in (1...10).map { UInt8(run << 4 | $0) } }
 

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The programs of libjpeg-turbo, run on files of a temporary folder.
+/// The programs of libjpeg-turbo, run on files in a temporary folder.
 public enum Peer {
-  /// Whether they are there; said aloud once if they aren't.
-  public static let isThere: Bool = {
+  /// Whether they are installed; prints a message once if not.
+  public static let isAvailable: Bool = {
     let found = ["cjpeg", "djpeg", "jpegtran"].allSatisfy { path(of: $0) != nil }
     if !found { print("SKIPPED: comparisons with jpegtran; install libjpeg-turbo-progs") }
     return found
@@ -15,7 +15,7 @@ public enum Peer {
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// What `program` writes for `input`; nil if it fails.
+  /// The output of `program` for `input`; nil if it fails.
   public static func run(
     _ program: String, _ arguments: [String], on input: [UInt8]
   ) -> [UInt8]? {

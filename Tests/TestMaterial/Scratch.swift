@@ -1,11 +1,11 @@
 import Foundation
 
-/// A folder that goes away with the test.
+/// A folder that is deleted with the test.
 public final class Scratch {
-  /// Where it is.
+  /// Its path.
   public let path: String
 
-  /// Makes it.
+  /// Creates it.
   public init() throws {
     path =
       FileManager.default.temporaryDirectory
@@ -17,16 +17,16 @@ public final class Scratch {
 
   /// The path of a file in it.
   public func file(_ name: String) -> String { path + "/" + name }
-  /// What is in it, in order.
+  /// The names of its files, sorted.
   public var names: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
   }
-  /// Writes a file, and answers its path.
+  /// Writes a file and returns its path.
   public func write(_ text: String, to name: String) throws -> String {
     try Data(text.utf8).write(to: URL(fileURLWithPath: file(name)))
     return file(name)
   }
-  /// The text of a file; nil where there is none.
+  /// The text of a file; nil if it does not exist.
   public func read(_ name: String) -> String? {
     FileManager.default.contents(atPath: file(name)).map { String(decoding: $0, as: UTF8.self) }
   }

@@ -1,16 +1,16 @@
-/// Random numbers that a seed repeats (splitmix64).
+/// A random number generator with a seed (splitmix64).
 public struct Seeded: RandomNumberGenerator, Sendable {
-  /// What the numbers were made from.
+  /// The seed.
   public let seed: UInt64
   private var state: UInt64
 
-  /// The numbers of a seed, from the first on.
+  /// The generator for a seed.
   public init(seed: UInt64) {
     self.seed = seed
     state = seed
   }
 
-  /// What to print where a check fails.
+  /// A comment for failed checks.
   public var comment: String { "seed \(seed)" }
 
   /// The next 64 random bits.
@@ -22,17 +22,17 @@ public struct Seeded: RandomNumberGenerator, Sendable {
     return z ^ (z >> 31)
   }
 
-  /// A whole number of a range.
+  /// An integer in a range.
   public mutating func int(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
 
-  /// A number of a range.
+  /// A number in a range.
   public mutating func double(_ range: ClosedRange<Double>) -> Double {
     Double.random(in: range, using: &self)
   }
 
-  /// Whether something of that probability happens.
+  /// True with this probability.
   public mutating func chance(_ probability: Double) -> Bool { double(0...1) < probability }
 
-  /// One of a few values; there is always at least one.
+  /// One of a few values, which must not be empty.
   public mutating func element<T>(_ values: [T]) -> T { values[int(0...(values.count - 1))] }
 }

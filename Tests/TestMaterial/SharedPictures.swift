@@ -1,8 +1,8 @@
 import Foundation
 
-/// The pictures shared with the project, and what is known of them.
+/// The test images, and the table that describes them.
 public enum SharedPictures {
-  /// One row of their list.
+  /// One row of the table.
   public struct Row: Sendable, CustomStringConvertible {
     /// The name of the file.
     public let file: String
@@ -12,19 +12,19 @@ public enum SharedPictures {
     public let stored: String
     /// The orientation, 1 to 8.
     public let orientation: String
-    /// The size that is seen.
+    /// The displayed size.
     public let shown: String
-    /// What else is known.
+    /// Further properties.
     public let details: String
-    /// Whether it is `valid`, or how it is not.
+    /// `valid`, or what is wrong with the image.
     public let expected: String
     /// The name of the file.
     public var description: String { file }
-    /// Where the file is.
+    /// The path of the file.
     public var path: String { SharedPictures.folder + "/" + file }
   }
 
-  /// The folder that holds them.
+  /// The folder of the images.
   public static let folder: String = {
     if let set = ProcessInfo.processInfo.environment["CROPKIT_IMAGES"] { return set }
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -32,7 +32,7 @@ public enum SharedPictures {
     return root.deletingLastPathComponent().appendingPathComponent("shared/images").path
   }()
 
-  /// The rows of the list; none, said aloud, if there is no list.
+  /// The rows of the table; none, with a message, if there is no table.
   public static let rows: [Row] = {
     guard let list = try? String(contentsOfFile: folder + "/INDEX.tsv", encoding: .utf8) else {
       print("SKIPPED: no pictures at \(folder); set CROPKIT_IMAGES to test with them")

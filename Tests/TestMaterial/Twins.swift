@@ -1,6 +1,6 @@
-/// Two pictures that show the same in a rectangle and differ in everything else.
+/// Two images that are equal in a rectangle and differ everywhere else.
 public enum Twins {
-  /// Two pictures of the given sampling, and a rectangle from their top left corner.
+  /// Two images with the given sampling, and a rectangle from their top left corner.
   public static func make(
     _ sampling: [(Int, Int)], _ random: inout Seeded
   ) -> (BlockPicture, BlockPicture, (width: Int, height: Int)) {
@@ -28,7 +28,7 @@ public enum Twins {
     return (first, second, rect)
   }
 
-  /// Two blocks that show the same in their first columns and rows.
+  /// Two blocks that are equal in their first columns and rows.
   private static func blocks(
     columns: Int, rows: Int, _ random: inout Seeded
   ) -> ([Int16], [Int16]) {
@@ -44,7 +44,7 @@ public enum Twins {
     }
     func isGood(_ block: [Int16]) -> Bool {
       let samples = PlainTransform.samples(block, steps)
-      // Not at the edge of another number either, where two decoders may differ.
+      // Not close to another rounding boundary either, where two decoders may differ.
       return (0..<64).allSatisfy { index in
         index % 8 >= columns || index / 8 >= rows || abs(samples[index] - visible[index]) < 0.499
       }

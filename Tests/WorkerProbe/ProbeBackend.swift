@@ -4,26 +4,34 @@ import CropImaging
 import Foundation
 import Glibc
 
-/// A backend that misbehaves as the picture's name says.
+/// A backend that misbehaves as the image's name says.
 struct ProbeBackend: PixelBackend {
-  /// Ends at once if the program is called so.
+  /// Exits immediately if the program has this name.
   func warmUp() throws(CropError) {
     let name = CommandLine.arguments[0]
     if name.hasSuffix("-killed") { _ = die(SIGKILL) }
     if name.hasSuffix("-missing") { exit(127) }
+    if name.hasSuffix("-unlinked") {
+      // Prints and exits like the dynamic loader. A script written by the test could not always be
+      // started: while another test starts a process, that process has the script open for writing.
+      let words = "libvips.so.42: cannot open shared object file: No such file or directory"
+      FileHandle.standardError.write(
+        Data("\(name): error while loading shared libraries: \(words)\n".utf8))
+      exit(127)
+    }
   }
 
   func crop(_ request: PixelRequest) throws(CropError) -> CropResult {
     let (source, crop) = (request.source, request.crop)
     let words = source.name.split(separator: " ").map(String.init)
-    // What it is at can be read in /proc.
+    // The current task can be read in /proc.
     Thread.current.name = words[0]
     let bytes: Data
     switch words.first {
     case "echo": bytes = try source.allBytes()
     case "process": bytes = Data("\(getpid())".utf8)
     case "meet":
-      // Until the test has written something to the picture.
+      // Waits until the test has written something to the image.
       let first = UnsafeMutableRawBufferPointer.allocate(byteCount: 1, alignment: 1)
       while try source.read(into: first, at: 0) == 0 { usleep(1000) }
       bytes = Data("\(getpid())".utf8)
@@ -61,7 +69,8 @@ struct ProbeBackend: PixelBackend {
     while true { number &+= 1 }
   }
 
-  /// Asks for more memory than there is, and ends as a library may that has not expected that.
+  /// Allocates more memory than is available, and exits like a library that does not expect that to
+  /// fail.
   private func hog(_ end: String, name: String) throws(CropError) -> Data {
     switch end {
     case "array":
@@ -84,7 +93,7 @@ struct ProbeBackend: PixelBackend {
     abort()
   }
 
-  /// What the system answers to something that no decoder needs.
+  /// The system's response to a call that no decoder needs.
   private func attempt(_ what: String) -> String {
     var failed = false
     switch what {
@@ -95,11 +104,11 @@ struct ProbeBackend: PixelBackend {
       var status = stat()
       failed = lstat("/etc/hostname", &status) < 0
     case "look":
-      // A path beside the flag that lets an empty one mean the open file.
+      // A path together with the flag that makes an empty path mean the open file.
       var status = stat()
       failed = fstatat(AT_FDCWD, "/etc/hostname", &status, 0x1000) < 0
     case "kill": failed = kill(getppid(), 0) < 0
-    // A file that signals another process when something can be read from it.
+    // A file that signals another process when it becomes readable.
     case "own": failed = fcntl(3, F_SETOWN, getppid()) < 0
     case "async": failed = fcntl(3, F_SETFL, O_ASYNC) < 0
     case "memory": failed = ckc_system_memory_file("probe") < 0

@@ -3,7 +3,7 @@ import CropImaging
 import Foundation
 
 if CommandLine.arguments.contains("host") {
-  // A program with a pool at work, for the test that kills it.
+  // A program with a busy pool, for the test that kills it.
   let pool = WorkerPool(executable: CommandLine.arguments[0], size: 1)
   let info = ImageInfo(format: .png, byteCount: 1, stored: BitmapSize(width: 1, height: 1))
   let crop = try CropRecipe().resolved(for: info.shown)

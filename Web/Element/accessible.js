@@ -1,21 +1,21 @@
 // @ts-check
-// The scene's accessible elements as focusable DOM over the canvas, and the live region.
+// The scene's accessible elements as focusable DOM nodes over the canvas, and the live region.
 
 import { Announcement, Element, Rule } from './interface.js';
 import { inEnglish } from './words.js';
 
 /** @typedef {import('./words.js').ElementWords} ElementWords */
 
-/** The ends of the words' keys, by the codes of elements, announcements and rules. */
+/** The suffixes of the words' keys, by the codes of elements, announcements and rules. */
 const HANDLES = capitalised(Element);
-const SAID = capitalised(Announcement);
+const ANNOUNCEMENTS = capitalised(Announcement);
 const RULES = capitalised(Rule);
 
 /** The words for a shape, by its code. */
 const SHAPES = Object.freeze(
   /** @type {const} */ (['shapeRectangle', 'shapeEllipse', 'shapeRounded']));
 
-/** Actions an element offers, as bits. */
+/** An element's actions, as bits. */
 const INCREMENT = 1;
 
 /** @typedef {{ key: number, role: number, x: number, y: number, width: number, height: number,
@@ -24,9 +24,9 @@ const INCREMENT = 1;
 /**
  * Keeps one focusable node for each element of the core.
  *
- * Handles are range inputs: assistive technology on touch screens can then adjust them, which no
- * other focusable element allows. The picture and the selection move in two directions and are
- * application elements, so that arrow keys reach the core.
+ * Handles are range inputs, since assistive technology on touch screens can adjust no other kind of focusable
+ * element. The image and the selection move in two directions, so they are application elements, and arrow keys
+ * reach the core.
  */
 export class Accessible {
   /**
@@ -49,7 +49,7 @@ export class Accessible {
     root.addEventListener('focusout', (event) => {
       if (!root.contains(/** @type {Node | null} */ (event.relatedTarget))) actions.focus(-1);
     });
-    // The element tells of itself; what its own fields say is nobody else's.
+    // Events of the inner fields must not be mistaken for the element's own.
     root.addEventListener('change', (event) => event.stopPropagation());
     root.addEventListener('input', (event) => {
       event.stopPropagation();
@@ -63,7 +63,7 @@ export class Accessible {
   }
 
   /**
-   * Says everything in other words from now on.
+   * Uses other words from now on.
    * @param {ElementWords} words
    */
   speak(words) {
@@ -71,7 +71,7 @@ export class Accessible {
     this.clear();
   }
 
-  /** Takes all nodes away; the next update makes them anew. */
+  /** Removes all nodes; the next update recreates them. */
   clear() {
     this.root.replaceChildren();
     this.nodes.clear();
@@ -83,7 +83,7 @@ export class Accessible {
     return keyOf(root.activeElement);
   }
 
-  /** Takes the keyboard after a press with a pointer, without a visible ring or a scroll. */
+  /** Takes the focus after a pointer press, without a visible ring or scrolling. */
   takeFocus() {
     if (this.focusedKey === null) {
       (this.nodes.get(Element.selection) ?? this.nodes.get(Element.picture))?.focus({ preventScroll: true });
@@ -114,7 +114,7 @@ export class Accessible {
     if (!node) {
       node = makeNode(item, this.words);
       this.nodes.set(item.key, node);
-      // Document order is the order of Tab: the picture, the selection, the handles clockwise.
+      // The document order is the Tab order: the image, the selection, the handles clockwise.
       const next = [...this.root.children].find((other) => (keyOf(other) ?? 0) > item.key);
       this.root.insertBefore(node, next ?? null);
     }
@@ -130,7 +130,7 @@ export class Accessible {
   announce(numbers) {
     const text = announced(numbers, this.words);
     if (text === null) return;
-    // Held keys change the selection many times a second; only where it ends is said.
+    // Held keys change the selection many times a second; only the final value is announced.
     clearTimeout(this.saying);
     this.saying = window.setTimeout(() => {
       this.live.textContent = text;
@@ -139,12 +139,12 @@ export class Accessible {
 }
 
 /**
- * What is said of an announcement; nothing of one without words.
+ * The text of an announcement; empty if it has none.
  * @param {Float64Array} numbers key, count, values … @param {ElementWords} words
  */
 export function announced(numbers, words) {
   const [code, , first] = numbers;
-  const key = `said${SAID[code]}${code === Announcement.violatedRule ? RULES[first]
+  const key = `said${ANNOUNCEMENTS[code]}${code === Announcement.violatedRule ? RULES[first]
     : code === Announcement.ratio && first === 0 ? 'Free' : ''}`;
   if (!words.has(key)) return null;
   if (code === Announcement.shape) return words.phrase(key, words.phrase(SHAPES[first] ?? SHAPES[0]));
@@ -152,7 +152,7 @@ export function announced(numbers, words) {
 }
 
 /**
- * Names by their codes.
+ * Capitalised names by code.
  * @param {Readonly<Record<string, number>>} codes
  */
 function capitalised(codes) {
@@ -207,7 +207,7 @@ function describe(node, item, hasSelection, words) {
     node.setAttribute('aria-label', words.phrase(name));
   }
   if (!(node instanceof HTMLInputElement)) return;
-  // A number alone would say little; the text has the whole selection.
+  // A number would not be informative; the text describes the complete selection.
   const value = Math.max(0, Math.round(item.values[0]));
   node.max = String(value * 2 + 2);
   node.defaultValue = String(value);

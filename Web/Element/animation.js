@@ -1,22 +1,22 @@
 // @ts-check
-// Whether a file moves: what a browser makes of it is one picture.
+// Detects animations, of which a browser can only export one frame.
 
 /**
  * @param {Blob} blob
- * @returns {Promise<boolean>} an animated GIF, WebP or PNG
+ * @returns {Promise<boolean>} whether it is an animated GIF, WebP or PNG
  */
 export async function isAnimated(blob) {
   const head = new Uint8Array(await blob.slice(0, 64).arrayBuffer());
   const begins = (/** @type {string} */ text, at = 0) =>
     [...text].every((character, index) => head[at + index] === character.charCodeAt(0));
-  // The flags of an extended WebP say so.
+  // An extended WebP has a flag for animations.
   if (begins('RIFF') && begins('WEBPVP8X', 8)) return (head[20] & 0x02) !== 0;
   if (begins('\x89PNG')) return hasAnimationChunk(blob);
   if (begins('GIF8')) return hasSeveralFrames(new Uint8Array(await blob.arrayBuffer()));
   return false;
 }
 
-/** @param {Blob} blob a PNG: `acTL` stands before the pixels, if at all */
+/** @param {Blob} blob a PNG; its `acTL`, if any, precedes the pixels */
 async function hasAnimationChunk(blob) {
   for (let at = 8; at + 8 <= blob.size;) {
     const chunk = new DataView(await blob.slice(at, at + 8).arrayBuffer());
@@ -28,7 +28,7 @@ async function hasAnimationChunk(blob) {
   return false;
 }
 
-/** @param {Uint8Array} bytes a GIF: image descriptors are counted, up to the second */
+/** @param {Uint8Array} bytes of a GIF; it counts the image descriptors up to the second */
 function hasSeveralFrames(bytes) {
   const table = (/** @type {number} */ flags) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
   let at = 13 + table(bytes[10]);

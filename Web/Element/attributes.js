@@ -2,9 +2,9 @@
 // The element's attributes as commands of the core.
 
 import { LOSSLESS, SHAPES } from './core.js';
-import { Cover, Ratio, Style } from './interface.js';
-import { readRatio } from './questions.js';
-import { saidRatio } from './ratio-name.js';
+import { Cover, Grammar, Ratio, Style } from './interface.js';
+import { readRatio, readText } from './questions.js';
+import { ratioTerms } from './ratio-name.js';
 
 /** @typedef {[name: import('./interface.js').CommandName, a: number, b: number]} Step */
 /** @typedef {import('./core.js').Core} Core */
@@ -13,34 +13,26 @@ export const STYLES = Object.freeze(Object.keys(Style));
 export const COVERS = Object.freeze(Object.keys(Cover));
 
 /**
- * What each can be, and the commands it stands for; null for a value that can't be understood. An empty
- * text, as without the attribute, stands for the default. In the order they are applied to a new picture.
- * @type {Readonly<Record<string, { takes: string,
- *   steps(text: string, core: Core | null): Step[] | null }>>}
+ * The expected value of each attribute, and the commands for a value; null for an invalid one. An empty text means
+ * the default, like a missing attribute. The order is that in which they are applied to a new image. `names`: the
+ * possible values, if there are few; other values are parsed by the core.
+ * @type {Readonly<Record<string, { takes: string, names?: readonly string[],
+ *   steps(text: string, core: Core): Step[] | null }>>}
  */
 const ATTRIBUTES = Object.freeze({
-  'crop-style': {
-    takes: STYLES.join(', '),
-    steps: (text) => choice('style', STYLES, text || 'studio'),
-  },
-  cover: { takes: COVERS.join(', '), steps: (text) => choice('cover', COVERS, text || 'fill') },
-  'min-size': { takes: 'WIDTHxHEIGHT in pixels', steps: (text) => size('minimumSize', text) },
-  'max-size': { takes: 'WIDTHxHEIGHT in pixels', steps: (text) => size('maximumSize', text) },
+  'crop-style': choice('style', STYLES, 'studio'),
+  cover: choice('cover', COVERS, 'fill'),
+  'min-size': { takes: 'WIDTHxHEIGHT in pixels', steps: size('minimumSize') },
+  'max-size': { takes: 'WIDTHxHEIGHT in pixels', steps: size('maximumSize') },
   'aspect-ratio': { takes: 'free, original, square, W:H or a number', steps: ratio },
   shape: { takes: 'rectangle, ellipse, rounded:PIXELS', steps: shape },
-  margin: {
-    takes: 'CSS pixels, 0 or more',
-    steps: (text, core) => number('margin', text ? Number(text) : core?.constants.margin ?? 0, Infinity),
-  },
+  margin: { takes: 'CSS pixels, 0 or more', steps: margin },
   'viewfinder-top': { takes: '0 to 1, or a percentage', steps: viewfinderTop },
-  lossless: {
-    takes: LOSSLESS.join(', '),
-    steps: (text) => choice('lossless', LOSSLESS, text || 'exact'),
-  },
+  lossless: choice('lossless', LOSSLESS, 'exact'),
 });
 
 /**
- * Attributes that take one of a few words and are no commands; the first is the default.
+ * Attributes with a few possible values that are not commands; the first value is the default.
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 const CHOICES = Object.freeze({ scroll: ['page', 'zoom'], 'value-type': ['recipe', 'file'] });
@@ -50,27 +42,28 @@ export const OBSERVED = Object.freeze(Object.keys(ATTRIBUTES));
 
 /**
  * @param {string} name @param {string | null} value null when the attribute was removed
- * @param {Core} core whose defaults hold and which reads ratios
- * @returns {Step[]} nothing for a value that can't be understood
+ * @param {Core} core that has the defaults and parses texts
+ * @returns {Step[]} empty for an invalid value
  */
 export function attributeCommands(name, value, core) {
   return ATTRIBUTES[name]?.steps((value ?? '').trim(), core) ?? [];
 }
 
 /**
- * What is wrong with an attribute; null where nothing is, and for a ratio before the core is there, which reads it.
+ * The error of an attribute; null if it is valid, and if the core, which parses it, is not loaded yet.
  * @param {string} name @param {string | null} value @param {Core | null} core
  */
 export function attributeProblem(name, value, core) {
   const text = (value ?? '').trim();
-  const [words, attribute] = [CHOICES[name], ATTRIBUTES[name]];
-  if (words ? text === '' || words.includes(text) : !attribute || attribute.steps(text, core)) return null;
-  return `${name}="${value}" is not understood; it takes ${words?.join(', ') ?? attribute.takes}`;
+  const attribute = ATTRIBUTES[name];
+  const names = CHOICES[name] ?? attribute?.names;
+  if (names ? text === '' || names.includes(text) : !core || !attribute || attribute.steps(text, core)) return null;
+  return `${name}="${value}" is not understood; it takes ${names?.join(', ') ?? attribute.takes}`;
 }
 
 /**
- * The ratio that a session has, as the attribute would say it.
- * @param {Core} core @param {string} asked what the attribute says; kept where it means the same
+ * The ratio of a session in the attribute's notation.
+ * @param {Core} core @param {string} asked the attribute's value, returned if it means the same ratio
  * @param {Pick<import('./interface.js').State, 'ratioKind' | 'ratioWidth' | 'ratioHeight'>} state
  */
 export function ratioText(core, asked, { ratioKind, ratioWidth, ratioHeight }) {
@@ -78,52 +71,55 @@ export function ratioText(core, asked, { ratioKind, ratioWidth, ratioHeight }) {
   if (ratioKind === Ratio.free) return kind === Ratio.free ? asked : 'free';
   if (ratioKind === Ratio.original) return 'original';
   const isSame = kind === Ratio.fixed && Math.abs(width * ratioHeight / (height * ratioWidth) - 1) < 1e-3;
-  return isSame ? asked : saidRatio(ratioWidth, ratioHeight).join(':');
+  return isSame ? asked : ratioTerms(ratioWidth, ratioHeight).join(':');
 }
 
 /**
- * @param {import('./interface.js').CommandName} command @param {readonly string[]} names
- * @param {string} text @returns {Step[] | null}
+ * @param {import('./interface.js').CommandName} command @param {readonly string[]} names @param {string} usual
  */
-function choice(command, names, text) {
-  const code = names.indexOf(text);
-  return code < 0 ? null : [[command, code, 0]];
+function choice(command, names, usual) {
+  return {
+    takes: names.join(', '), names,
+    /** @param {string} text @returns {Step[] | null} */
+    steps(text) {
+      const code = names.indexOf(text || usual);
+      return code < 0 ? null : [[command, code, 0]];
+    },
+  };
 }
 
-/**
- * @param {import('./interface.js').CommandName} command @param {number} value
- * @param {number} most @returns {Step[] | null}
- */
-function number(command, value, most) {
-  return value >= 0 && value <= most && Number.isFinite(value) ? [[command, value, 0]] : null;
+/** @param {string} text @param {Core} core @returns {Step[] | null} */
+function margin(text, core) {
+  const [isShare, points] = text ? readText(core, Grammar.length, text) ?? [1] : [0, core.constants.margin];
+  return isShare || points < 0 ? null : [['margin', points, 0]];
 }
 
-/** @param {string} text @returns {Step[] | null} */
-function shape(text) {
-  const [kind, radius = '0'] = text.split(':');
-  const code = SHAPES.indexOf(kind || 'rectangle');
-  const pixels = Number(radius);
-  return code < 0 || !(pixels >= 0) || !Number.isFinite(pixels) ? null : [['shape', code, pixels]];
-}
-
-/** @param {string} text @returns {Step[] | null} */
-function viewfinderTop(text) {
-  const share = Number(text.replace(/%$/, '')) / (text.endsWith('%') ? 100 : 1);
+/** @param {string} text @param {Core} core @returns {Step[] | null} */
+function viewfinderTop(text, core) {
+  const [isShare, number] = text ? readText(core, Grammar.length, text) ?? [0, -1] : [0, 0];
+  const share = isShare ? number / 100 : number;
   return share >= 0 && share <= 1 ? [['viewfinderTop', share, text ? 1 : 0]] : null;
 }
 
-/** @param {string} text @param {Core | null} core without it, nothing is to be done yet @returns {Step[] | null} */
+/** @param {string} text @param {Core} core @returns {Step[] | null} */
+function shape(text, core) {
+  // A circle would need a square, which is the matter of another attribute.
+  const [code, radius] = (text !== 'circle' && readText(core, Grammar.shape, text || SHAPES[0])) || [];
+  return code === undefined ? null : [['shape', code, radius]];
+}
+
+/** @param {string} text @param {Core} core @returns {Step[] | null} */
 function ratio(text, core) {
-  if (!core) return [];
   const said = readRatio(core, text);
   if (!said) return null;
   return [said.kind === Ratio.fixed ? ['ratio', ...said.terms]
     : [said.kind === Ratio.original ? 'ratioOriginal' : 'ratioFree', 0, 0]];
 }
 
-/** @param {'minimumSize' | 'maximumSize'} name @param {string} text @returns {Step[] | null} */
-function size(name, text) {
-  if (text === '') return [[name, 0, 0]];
-  const sides = /^([1-9]\d*)\s*[x×]\s*([1-9]\d*)$/i.exec(text);
-  return sides ? [[name, Number(sides[1]), Number(sides[2])]] : null;
+/** @param {'minimumSize' | 'maximumSize'} name */
+function size(name) {
+  return (/** @type {string} */ text, /** @type {Core} */ core) => {
+    const sides = text ? readText(core, Grammar.size, text) : [0, 0];
+    return sides && /** @type {Step[]} */ ([[name, ...sides]]);
+  };
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// The bridge to cropcore.wasm: numbers in, numbers out. One instance holds one session.
+// The bridge to cropcore.wasm: numbers in, numbers out. Each instance has one session.
 
 import { Command, constantsOf, Shape, stateOf } from './interface.js';
 import { compile } from './modules.js';
@@ -10,15 +10,19 @@ import { recipeNumbers, recipeOf } from './questions.js';
 
 const COMMANDS = /** @type {CommandName[]} */ (Object.keys(Command));
 
-/** Names by their codes, as attributes, events and options have them. */
+/** Names by code, as used in attributes, events and options. */
 export const SHAPES = Object.freeze(Object.keys(Shape));
-export const LOSSLESS = Object.freeze(/** @type {const} */ (['never', 'exact', 'snap']));
+export const LOSSLESS = Object.freeze(/** @type {const} */ (['never', 'exact', 'snap', 'strict', 'outward']));
+
+/** @typedef {{ x: number, y: number }} Corner */
+/** @typedef {[Corner, Corner, Corner, Corner]} Corners clockwise from the one that becomes top-left */
 
 /**
- * A recipe as the engine reads it.
+ * A recipe in the engine's format.
  * @typedef {object} Recipe
- * @property {1} version
- * @property {{x: number, y: number, width: number, height: number}} rect
+ * @property {1 | 2} version 2 if it has four corners
+ * @property {{x: number, y: number, width: number, height: number}} [rect] default: the complete image
+ * @property {Corners} [quad] instead of `rect` and `tilt`
  * @property {number} quarterTurns
  * @property {boolean} mirrored
  * @property {number} tilt
@@ -26,17 +30,24 @@ export const LOSSLESS = Object.freeze(/** @type {const} */ (['never', 'exact', '
  * @property {import('./interface.js').Output} output
  */
 
+/** @typedef {Recipe & { rect: NonNullable<Recipe['rect']> }} RectRecipe a recipe with a rectangle */
+
 /**
- * How the result is drawn on a canvas.
+ * How to draw the result on a canvas.
  * @typedef {object} Drawing
- * @property {number} width pixels of the result @property {number} height
- * @property {[number, number, number, number, number, number]} map from upright pixels to it
- * @property {boolean} copiesPixels nothing is blended
+ * @property {number} width in pixels of the result @property {number} height
+ * @property {[number, number, number, number, number, number]} map from upright pixels to the result
+ * @property {boolean} copiesPixels whether pixels are copied without blending
  * @property {number} shape index into SHAPES
- * @property {{x: number, y: number}} corner how wide and high a rounded one is
- * @property {boolean} isIdentity the result is the picture as it is
- * @property {boolean} fits the result is no larger than was asked for, without being reduced
+ * @property {{x: number, y: number}} corner the size of a rounded corner
+ * @property {boolean} isIdentity whether the result is the unchanged image
+ * @property {boolean} fits whether the result is within the requested size without scaling
+ * @property {{ width: number, height: number, corners: number[] } | null} part for four corners: the map leads to
+ * a canvas of this size, which contains them at these positions, as alternating x and y
  */
+
+/** The number of numbers of a canvas. */
+const CANVAS_LENGTH = 10;
 
 const NO_JPEG = Object.freeze({ width: 0, height: 0, cellWidth: 0, cellHeight: 0, orientation: 1 });
 
@@ -48,11 +59,11 @@ export class Core {
       /** @type {unknown} */ (exports));
     this.memory = /** @type {WebAssembly.Memory} */ (exports.memory);
     this.numbers = new Float64Array(this.memory.buffer);
-    /** The state's numbers when they were compared last. */
+    /** The state's numbers at the last comparison. */
     this.seen = new Float64Array(0);
     this.constants = constantsOf(this.read('constants'));
     /**
-     * Commands that do something in this build.
+     * The commands that this build supports.
      * @type {ReadonlySet<CommandName>}
      */
     this.commands = new Set(COMMANDS.filter((name) => this.exports.ck_supports(Command[name]) !== 0));
@@ -68,8 +79,8 @@ export class Core {
   }
 
   /**
-   * Tells the session in which JPEG its picture is stored.
-   * @param {import('./jpeg-module.js').JPEGHeader | null} header null for none
+   * Sets the JPEG in which the image is stored.
+   * @param {import('./jpeg-module.js').JPEGHeader | null} header null if it is not a JPEG
    * @returns {number} change bits
    */
   setJPEG(header) {
@@ -78,20 +89,20 @@ export class Core {
   }
 
   /**
-   * What to copy of the JPEG; null where pixels must be made anew.
-   * @param {number} mode of Lossless; -1 asks for what the result is drawn from
+   * What to copy of the JPEG; null if pixels must be re-encoded.
+   * @param {number} mode of Lossless; -1 for the part from which the result is drawn
    * @returns {import('./jpeg-module.js').JPEGPart | null}
    */
   jpegPart(mode) {
     const n = this.#list(this.exports.ck_jpeg_plan(mode));
     if (n.length === 0) return null;
-    const [x, y, width, height, orientation] = n;
-    return { x, y, width, height, orientation };
+    const [x, y, width, height, orientation, requantized] = n;
+    return { x, y, width, height, orientation, requantized };
   }
 
   /**
-   * How the result is to be drawn; null while nothing valid is selected.
-   * @param {number} [maxSide] its longest side in pixels
+   * How to draw the result; null without a valid selection.
+   * @param {number} [maxSide] its longest side in pixels; 0 for no limit
    * @returns {Drawing | null}
    */
   drawing(maxSide = 0) {
@@ -101,13 +112,14 @@ export class Core {
       width: n[0], height: n[1], map: [n[2], n[3], n[4], n[5], n[6], n[7]],
       copiesPixels: n[8] !== 0, shape: n[9], corner: { x: n[10], y: n[11] }, fits: n[12] !== 0,
       isIdentity: n[13] !== 0,
+      part: n.length > 14 ? { width: n[14], height: n[15], corners: [...n.subarray(16, 24)] } : null,
     };
   }
 
   /**
-   * Asks something beside the session; questions.js knows what.
+   * Asks a question that does not involve the session, as listed in questions.js.
    * @param {number} question of Question @param {readonly number[]} values
-   * @returns {Float64Array} empty for what can't be; valid until the next call into the core
+   * @returns {Float64Array} empty for invalid input; valid until the next call into the core
    */
   ask(question, values) {
     this.#write(values);
@@ -127,7 +139,7 @@ export class Core {
   }
 
   /**
-   * Runs a command, now.
+   * Runs a command immediately.
    * @param {CommandName} name @param {number} [a] @param {number} [b]
    */
   command(name, a = 0, b = 0) {
@@ -135,14 +147,80 @@ export class Core {
   }
 
   /**
-   * The numbers an output function points at. They are valid until the next call into the core.
+   * Reads the numbers from an output function. They are valid until the next call into the core.
    * @param {'scene' | 'elements' | 'state' | 'announcement' | 'constants'} name
    */
   read(name) {
     return this.#list(this.exports[`ck_${name}`]());
   }
 
-  /** The scene's numbers, which are wanted with every frame. */
+  /**
+   * The area inside the uniform border of an image. Its pixels stay in the module's memory, so use a short-lived
+   * instance.
+   * @param {ImageData} image @param {number} [tolerance] 0 to 255; default: the standard one
+   * @returns {import('./questions.js').Box | null} the complete image if it has no border; null if it has a single
+   * colour
+   */
+  insideBorder({ data, width, height }, tolerance = -1) {
+    this.#takePixels(data);
+    const n = this.#list(this.exports.ck_inside_border(width, height, tolerance));
+    return n.length === 0 ? null : { x: n[0], y: n[1], width: n[2], height: n[3] };
+  }
+
+  /**
+   * The median red, green and blue of RGBA pixels.
+   * @param {Uint8ClampedArray} pixels @returns {number[]}
+   */
+  medianColour(pixels) {
+    this.#takePixels(pixels);
+    return [...this.#list(this.exports.ck_canvas_fill(pixels.length / 4, 1, 0))];
+  }
+
+  /**
+   * Blurs an opaque image in place.
+   * @param {ImageData} image @param {number} sigma the standard deviation in pixels
+   */
+  blur({ data, width, height }, sigma) {
+    const at = this.#takePixels(data);
+    this.exports.ck_canvas_fill(width, height, sigma);
+    data.set(new Uint8ClampedArray(this.memory.buffer, at, data.length));
+  }
+
+  /**
+   * @param {Uint8ClampedArray} pixels copied into the module's memory @returns {number} their address in bytes
+   */
+  #takePixels(pixels) {
+    const at = this.exports.ck_pixels(pixels.length) >>> 0;
+    new Uint8ClampedArray(this.memory.buffer, at, pixels.length).set(pixels);
+    return at;
+  }
+
+  /**
+   * Puts the result on a canvas.
+   * @param {import('./canvas.js').CanvasNumbers | null} canvas null for none
+   * @param {boolean} movesRatio whether the canvas takes the selection's ratio, or returns it
+   * @returns {number} change bits
+   */
+  setCanvas(canvas, movesRatio) {
+    this.#write([canvas ? 1 : 0, movesRatio ? 1 : 0, ...canvas ?? []]);
+    return this.exports.ck_set_canvas(performance.now() / 1000);
+  }
+
+  /**
+   * The canvas around the result, and the crop's rectangle on it; null without a canvas.
+   * @returns {{ numbers: number[], layout: { width: number, height: number, crop: import('./questions.js').Box } | null } | null}
+   */
+  canvas() {
+    const n = [...this.#list(this.exports.ck_canvas())];
+    if (n.length === 0) return null;
+    const [width, height, x, y, w, h] = n.slice(CANVAS_LENGTH);
+    return {
+      numbers: n.slice(0, CANVAS_LENGTH),
+      layout: width ? { width, height, crop: { x, y, width: w, height: h } } : null,
+    };
+  }
+
+  /** The scene's numbers, which are needed for every frame. */
   scene() {
     return this.#list(this.exports.ck_scene());
   }
@@ -162,17 +240,14 @@ export class Core {
   }
 
   /**
-   * Puts the index of a state's first number in reach, without a copy: `numbers[at + index]`.
+   * Gives access to a state's numbers without a copy: `numbers[at + index]`, where `at` is the returned index.
    * @returns {number} valid until the next call into the core
    */
   stateAddress() {
     return this.#address(this.exports.ck_state()) + 1;
   }
 
-  /**
-   * Whether any number of the state is another than when this was asked last. The recipe's are not
-   * among them.
-   */
+  /** Whether any number of the state has changed since the last call. The recipe is not included. */
   stateChanged() {
     const at = this.stateAddress();
     const { numbers } = this;
@@ -188,7 +263,7 @@ export class Core {
   }
 
   /**
-   * Whether a finger put down there is the session's and not the page's.
+   * Whether a touch at a point is for the session instead of the page.
    * @param {number} x @param {number} y points
    */
   needsTouch(x, y) {
@@ -200,18 +275,18 @@ export class Core {
     return stateOf(this.read('state'));
   }
 
-  /** @returns {Recipe | null} null while nothing valid is selected */
+  /** @returns {Recipe | null} null without a valid selection */
   recipe() {
-    const at = this.#address(this.exports.ck_recipe()) + 1;
-    return this.numbers[at] === 0 ? null : recipeOf(this.numbers, at + 1);
+    const n = this.#list(this.exports.ck_recipe());
+    return n[0] === 0 ? null : recipeOf(n.subarray(1));
   }
 
   /**
-   * Lays the picture down in another way; the same part stays selected.
-   * @param {import('./questions.js').Laying} laying @returns {number} change bits
+   * Sets mirror, turns and tilt; the selection keeps its place in the image.
+   * @param {import('./questions.js').PictureTransform} transform @returns {number} change bits
    */
-  lay({ quarterTurns, mirrored, tilt }) {
-    return this.exports.ck_lay(quarterTurns, mirrored ? 1 : 0, tilt);
+  setTransform({ quarterTurns, mirrored, tilt }) {
+    return this.exports.ck_set_transform(quarterTurns, mirrored ? 1 : 0, tilt);
   }
 
   /** @param {Recipe} recipe @returns {number} change bits */
@@ -222,13 +297,15 @@ export class Core {
 }
 
 /**
- * What each key of a recipe can be; one that is missing or null takes its default.
+ * Checks the value of each key of a recipe; a missing or null value takes its default.
  * @type {Readonly<Record<string, (value: unknown) => boolean>>}
  */
 const PARTS = Object.freeze({
-  version: (value) => value === 1,
+  version: (value) => value === 1 || value === 2,
   rect: (value) => isNumbers(value, ['x', 'y', 'width', 'height'])
     && value.width > 0 && value.height > 0,
+  quad: (value) => Array.isArray(value) && value.length === 4
+    && value.every((corner) => isNumbers(corner, ['x', 'y'])),
   quarterTurns: Number.isInteger,
   mirrored: (value) => typeof value === 'boolean',
   tilt: Number.isFinite,
@@ -238,26 +315,32 @@ const PARTS = Object.freeze({
 });
 
 /**
- * Makes sure that something has a recipe's form: no unknown keys, no wrong types. Whether it fits a
- * picture is the core's to say.
+ * Checks that a value has the form of a recipe: no unknown keys, no wrong types. The core checks whether it fits
+ * an image.
  * @param {unknown} value @returns {asserts value is Recipe}
- * @throws {RangeError} that names the key where there is one to blame
+ * @throws {RangeError} which names the invalid key, if there is one
  */
 export function checkRecipe(value) {
   if (typeof value !== 'object' || value === null) throw new RangeError('this is not a recipe');
   const { version } = /** @type {{ version?: unknown }} */ (value);
-  if (typeof version === 'number' && version > 1) {
-    throw new RangeError(`this recipe is of version ${version}; here only version 1 is understood`);
+  if (typeof version === 'number' && version > 2) {
+    throw new RangeError(`this recipe is of version ${version}; here versions 1 and 2 are understood`);
   }
   for (const [key, part] of Object.entries(value)) {
     if (!Object.hasOwn(PARTS, key)) {
       const known = Object.keys(PARTS).join(', ');
-      throw new RangeError(`this is not a recipe: "${key}" is not known; known here: ${known}`);
+      throw new RangeError(`this is not a recipe: "${key}" is not known; expected one of ${known}`);
     }
     if (part !== null && part !== undefined && !PARTS[key](part)) {
       throw new RangeError(`this is not a recipe: "${key}" has a value that it can't have`);
     }
   }
+  checkCorners(/** @type {Recipe} */ (value));
+}
+
+/** @param {Recipe} recipe whose values have the right types */
+function checkCorners({ version, quad }) {
+  if (quad && version === 1) throw new RangeError('this is not a recipe: "quad" is of version 2; this says version 1');
 }
 
 /**

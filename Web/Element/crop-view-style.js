@@ -1,11 +1,11 @@
 // @ts-check
-// The element's own style. Colours are custom properties that a page may set; what they are unless it does
-// follows the page's color-scheme, where the browser can tell.
+// The element's style. Colours are custom properties that a page may set; their defaults follow the page's
+// color-scheme, if the browser supports that.
 
 /** @type {CSSStyleSheet | undefined} */
 let sheet;
 
-/** The sheet that all elements share. */
+/** The style sheet that all elements share. */
 export function sharedSheet() {
   if (!sheet) {
     sheet = new CSSStyleSheet();
@@ -66,6 +66,7 @@ const RULES = `
     will-change: transform;
   }
   .photo[hidden] { display: none; }
+  img.photo { position: absolute; max-inline-size: none; pointer-events: none; dynamic-range-limit: no-limit; }
   .mark { position: absolute; inline-size: 0; block-size: 0; visibility: hidden; pointer-events: none; }
   .keyboard { direction: ltr; pointer-events: none; overflow: clip; overflow-clip-margin: 4px; }
   .keyboard > * {
@@ -89,7 +90,7 @@ const RULES = `
     box-shadow: 0 0 0 2px rgb(0 0 0 / 0.6), 0 0 0 6px rgb(0 0 0 / 0.35);
   }
   .keyboard > .picture:focus-visible { outline-offset: -3px; box-shadow: none; }
-  /* A picture may be larger than the view: its ring would be cut off. */
+  /* The image may be larger than the view, which would cut off an outline around it. */
   @supports selector(:has(a)) {
     .keyboard > .picture:focus-visible { outline: none; }
     .keyboard:not(.busy):has(> .picture:focus-visible)::after {

@@ -1,10 +1,11 @@
 // @ts-check
-// <crop-view>: the element as a page sees it. Its attributes, properties, methods and events; all of them
-// are listed in custom-elements.json.
+// <crop-view>: the public element. Its attributes, properties, methods and events are listed in
+// custom-elements.json.
 
 import {
   attributeCommands, attributeProblem, COVERS, OBSERVED, ratioText, STYLES,
 } from './attributes.js';
+import { CANVAS_OPTIONS, canvasNumbers, PLACES } from './canvas.js';
 import { checkRecipe, LOSSLESS } from './core.js';
 import { CropError } from './errors.js';
 import { FormField } from './form-field.js';
@@ -17,15 +18,19 @@ import { croppedBlob, croppedCanvas } from './cut.js';
 /** @typedef {import('./core.js').Recipe} Recipe */
 /** @typedef {import('./cut.js').CutOptions} CutOptions */
 
-/** Attributes that are no commands. */
+/** Attributes that are not commands. */
 const OTHERS = ['src', 'name', 'required', 'value', 'value-type', 'scroll', 'aria-label'];
 
-/** File endings by media type. */
+/** Attributes for the canvas around the result, and their options. */
+const CANVAS = Object.freeze(/** @type {const} */ ({
+  canvas: 'canvas', 'canvas-margin': 'margin', 'canvas-place': 'place', 'canvas-fill': 'fill' }));
+
+/** File extensions by media type. */
 const ENDINGS = new Map([['image/jpeg', 'jpg'], ['image/png', 'png'], ['image/webp', 'webp']]);
 
 export class CropView extends SessionView {
   static get formAssociated() { return true; }
-  static get observedAttributes() { return [...OTHERS, ...OBSERVED]; }
+  static get observedAttributes() { return [...OTHERS, ...Object.keys(CANVAS), ...OBSERVED]; }
   #field = new FormField(this, this.internals);
   #isDisabled = false;
 
@@ -36,15 +41,16 @@ export class CropView extends SessionView {
 
   /** @param {string} name @param {string | null} before @param {string | null} value */
   attributeChangedCallback(name, before, value) {
-    // The same ratio again holds again, whatever a recipe has made of it.
+    // Setting the same ratio again restores it, even if a recipe has changed it.
     if (before === value && name !== 'aspect-ratio') return;
     if (name === 'src') {
-      // A failure is told by the `error` event.
+      // Failures are reported by the `error` event.
       if (value) this.load(value).catch(() => {});
       else this.unload();
       return;
     }
     if (name === 'aria-label') return this.nameItself();
+    if (Object.hasOwn(CANVAS, name)) return this.#canvasChanged();
     const problem = attributeProblem(name, value, this.core);
     if (problem) this.failAttribute(problem);
     if (OTHERS.includes(name)) return this.#field.update();
@@ -59,13 +65,13 @@ export class CropView extends SessionView {
 
   get src() { return this.getAttribute('src') ?? ''; }
   set src(address) { this.#reflect('src', address); }
-  /** `marquee`, `viewfinder` or `studio`. */
+  /** `marquee`, `viewfinder`, `studio` or `quad`. */
   get cropStyle() { return this.#known('crop-style', STYLES, 'studio'); }
   set cropStyle(style) { this.#reflect('crop-style', style); }
-  /** `fill` or `fit`: how the viewfinder's picture covers its frame. */
+  /** `fill` or `fit`: how the viewfinder's photo covers its frame. */
   get cover() { return this.#known('cover', COVERS, 'fill'); }
   set cover(cover) { this.#reflect('cover', cover); }
-  /** `free`, `original`, `square`, `W:H` or a number: what holds, which a recipe may have changed. */
+  /** `free`, `original`, `square`, `W:H` or a number: the current ratio, which a recipe may have changed. */
   get aspectRatio() {
     const asked = this.getAttribute('aspect-ratio') || 'free';
     const { core, state } = this;
@@ -76,35 +82,47 @@ export class CropView extends SessionView {
   /** `rectangle`, `ellipse` or `rounded:PIXELS`. */
   get shape() { return this.getAttribute('shape') ?? 'rectangle'; }
   set shape(shape) { this.#reflect('shape', shape); }
-  /** `WIDTHxHEIGHT`, in pixels of the picture; empty for none. */
+  /** `WIDTHxHEIGHT` in pixels of the image; empty for none. */
   get minSize() { return this.getAttribute('min-size') ?? ''; }
   set minSize(size) { this.#reflect('min-size', size); }
-  /** `WIDTHxHEIGHT`, in pixels of the picture; empty for none. */
+  /** `WIDTHxHEIGHT` in pixels of the image; empty for none. */
   get maxSize() { return this.getAttribute('max-size') ?? ''; }
   set maxSize(size) { this.#reflect('max-size', size); }
-  /** CSS pixels round the frame; empty for the usual. */
+  /** The space around the frame in CSS pixels; empty for the default. */
   get margin() { return this.getAttribute('margin') ?? ''; }
   set margin(margin) { this.#reflect('margin', margin); }
-  /** Where the viewfinder's frame begins, as a part of the height; empty for the middle. */
+  /** The top of the viewfinder's frame, as a fraction of the height; empty for centred. */
   get viewfinderTop() { return this.getAttribute('viewfinder-top') ?? ''; }
   set viewfinderTop(share) { this.#reflect('viewfinder-top', share); }
-  /** `exact`, `snap` or `never`: whether a JPEG is cut without decoding it. */
+  /** `W:H` or `WIDTHxHEIGHT` of the result's initial canvas; empty for none. */
+  get canvas() { return this.getAttribute('canvas') ?? ''; }
+  set canvas(canvas) { this.#reflect('canvas', canvas); }
+  /** The space around the crop on its canvas, in pixels of the result or as a percentage such as `5%`. */
+  get canvasMargin() { return this.getAttribute('canvas-margin') ?? ''; }
+  set canvasMargin(margin) { this.#reflect('canvas-margin', margin); }
+  /** `center`, `north`, `northeast` …: the position of the crop on its canvas. */
+  get canvasPlace() { return this.#known('canvas-place', PLACES, 'center'); }
+  set canvasPlace(place) { this.#reflect('canvas-place', place); }
+  /** A CSS colour, `transparent`, `edge` or `blur`; empty for white. */
+  get canvasFill() { return this.getAttribute('canvas-fill') ?? ''; }
+  set canvasFill(fill) { this.#reflect('canvas-fill', fill); }
+  /** `exact`, `snap` or `never`: whether a JPEG is cropped without decoding it. */
   get lossless() { return this.#known('lossless', LOSSLESS, 'exact'); }
   set lossless(mode) { this.#reflect('lossless', mode); }
-  /** `page` or `zoom`: whose a wheel is. */
+  /** `page` or `zoom`: what a mouse wheel does. */
   get scrolling() { return this.#known('scroll', ['page', 'zoom'], 'page'); }
   set scrolling(owner) { this.#reflect('scroll', owner); }
-  /** Of the form's field. */
+  /** The name of the form field. */
   get name() { return this.getAttribute('name') ?? ''; }
   set name(name) { this.#reflect('name', name); }
   get required() { return this.hasAttribute('required'); }
   set required(isRequired) { this.toggleAttribute('required', Boolean(isRequired)); }
   get disabled() { return this.hasAttribute('disabled'); }
   set disabled(isDisabled) { this.toggleAttribute('disabled', Boolean(isDisabled)); }
-  /** `recipe` or `file`: what a form sends. */
+  /** `recipe` or `file`: the form value to submit. */
   get valueType() { return this.#known('value-type', ['recipe', 'file'], 'recipe'); }
   set valueType(type) { this.#reflect('value-type', type); }
-  /** The recipe as JSON that a picture begins with and a form resets to; the attribute `value`. */
+  /** The initial recipe as JSON, to which a form resets; the attribute `value`. */
   get defaultValue() { return this.getAttribute('value') ?? ''; }
   set defaultValue(text) { this.#reflect('value', text); }
 
@@ -117,16 +135,44 @@ export class CropView extends SessionView {
   /**
    * @template {string} Name
    * @param {string} attribute @param {readonly Name[]} names @param {Name} usual
-   * @returns {Name} the attribute's value; `usual` for one that is none of the names
+   * @returns {Name} the attribute's value; `usual` if it is not one of the names
    */
   #known(attribute, names, usual) {
     return names.find((name) => name === this.getAttribute(attribute)) ?? usual;
   }
 
-  // The form's field
+  #isCanvasNew = false;
+
+  /** Combines attributes that are set together into one canvas. */
+  #canvasChanged() {
+    if (this.#isCanvasNew) return;
+    this.#isCanvasNew = true;
+    queueMicrotask(() => {
+      this.#isCanvasNew = false;
+      const { core, picture } = this;
+      if (!core || !picture) return;
+      this.apply(core.setCanvas(this.firstCanvas(core), false));
+    });
+  }
+
+  /** @param {import('./core.js').Core} core */
+  firstCanvas(core) {
+    const said = Object.entries(CANVAS).flatMap(([name, option]) => {
+      const value = this.getAttribute(name)?.trim();
+      return value ? [[option, value]] : [];
+    });
+    try {
+      return canvasNumbers(core, Object.fromEntries(said));
+    } catch (error) {
+      this.failAttribute(`canvas: ${messageOf(error)}`);
+      return null;
+    }
+  }
+
+  // The form field
 
   /**
-   * The recipe as JSON; empty while nothing valid is selected.
+   * The recipe as JSON; empty without a valid selection.
    * @returns {string}
    */
   get value() {
@@ -147,12 +193,12 @@ export class CropView extends SessionView {
   checkValidity() { return this.internals.checkValidity(); }
   reportValidity() { return this.internals.reportValidity(); }
 
-  /** Whether it, or the fieldset it stands in, is disabled. */
+  /** Whether the element or its fieldset is disabled. */
   get isDisabled() { return this.#isDisabled; }
 
   /**
-   * Makes the file that `value-type="file"` stands for. A form that is sent by a press does so by
-   * itself; a page that reads the form by script waits for this first.
+   * Makes the file for `value-type="file"`. When a user submits the form, this happens automatically; a script
+   * that reads the form must wait for this first.
    */
   prepareFormValue() { return this.#field.prepare(); }
 
@@ -175,7 +221,7 @@ export class CropView extends SessionView {
     else this.reset();
   }
 
-  /** @param {string | File | FormData | null} state of an earlier visit */
+  /** @param {string | File | FormData | null} state from an earlier visit */
   formStateRestoreCallback(state) {
     if (typeof state !== 'string' || !state) return;
     try {
@@ -185,7 +231,7 @@ export class CropView extends SessionView {
     }
   }
 
-  /** The picture's first recipe, where the page says one. */
+  /** The initial recipe from the attribute, if it is set. */
   firstRecipe() {
     if (!this.defaultValue) return null;
     try {
@@ -200,12 +246,12 @@ export class CropView extends SessionView {
 
   requestCrop() {
     const isWanted = this.tell('croprequest', { cancelable: true });
-    // As Enter in a field does.
+    // Enter submits the form, as in a text field.
     if (isWanted) this.form?.requestSubmit();
   }
 
   /**
-   * What a file made of the picture is called.
+   * The name for a file made from the image.
    * @param {string} type media type
    */
   fileName(type) {
@@ -216,40 +262,34 @@ export class CropView extends SessionView {
     return `${stem}-cropped.${ENDINGS.get(type) ?? 'png'}`;
   }
 
-  // What is shown and selected
+  // The image and the selection
 
-  /** Commands that do something in this build; empty until a picture was loaded. */
+  /** The commands that this build supports; empty until an image is loaded. */
   get commands() {
     return this.core?.commands ?? new Set();
   }
 
-  /** Numbers of the core, such as the largest tilt; null until a picture was loaded. */
+  /** Constants of the core, such as the largest tilt; null until an image is loaded. */
   get constants() {
     return this.core?.constants ?? null;
   }
 
-  /** Upright pixels of the original, or null without a picture. */
+  /** The size of the original in upright pixels; null without an image. */
   get pictureSize() {
     return this.picture && { width: this.picture.width, height: this.picture.height };
   }
 
-  /** Whether the picture moves: a result made here is its first frame. */
+  /** Whether the image is an animation; a result made here only has its first frame. */
   get animated() {
     return this.picture?.isAnimated ?? false;
   }
 
-  /** The pixels of the result, or null while nothing valid is selected. */
-  get resultSize() {
-    const drawing = this.valid ? this.core?.drawing() : null;
-    return drawing ? { width: drawing.width, height: drawing.height } : null;
-  }
-
-  /** Where the selection is on the screen, or null. */
+  /** The selection's rectangle on the screen; null without a selection. */
   get selectionBox() {
     return this.accessible.nodes.get(1)?.getBoundingClientRect() ?? null;
   }
 
-  /** Whether something is selected that can be cut. */
+  /** Whether there is a selection that can be cropped. */
   get valid() {
     const { core } = this;
     return core !== null && this.picture !== null
@@ -266,8 +306,8 @@ export class CropView extends SessionView {
   selectAll() { return this.command('selectAll'); }
 
   /**
-   * A quarter turn.
-   * @param {1 | -1} direction clockwise or back
+   * Turns the image by a quarter.
+   * @param {1 | -1} direction 1 is clockwise
    * @throws {RangeError} for anything else
    */
   turn(direction) {
@@ -287,7 +327,7 @@ export class CropView extends SessionView {
   }
 
   /**
-   * Degrees clockwise, at most the core's `largestTilt` either way.
+   * The tilt in degrees clockwise, at most the core's `largestTilt` in both directions.
    * @throws {RangeError} for anything else
    */
   get tilt() { return this.state?.tilt ?? 0; }
@@ -299,7 +339,7 @@ export class CropView extends SessionView {
 
   /**
    * @param {number} factor more than 1 zooms in
-   * @throws {RangeError} unless it is a number more than 0
+   * @throws {RangeError} unless it is a number greater than 0
    */
   zoomBy(factor) {
     if (!(factor > 0 && Number.isFinite(factor))) throw new RangeError('zoomBy takes more than 0');
@@ -309,19 +349,18 @@ export class CropView extends SessionView {
   // Results
 
   /**
-   * The result as a file, made in the browser at the full size of what was loaded.
+   * The result as a file, made in the browser from the full size of the loaded image.
    * @param {CutOptions} [options]
-   * @returns {Promise<Blob | null>} null while nothing valid is selected, and if `beforecrop` was
-   *   called off
+   * @returns {Promise<Blob | null>} null without a valid selection, or if `beforecrop` was cancelled
    */
   async croppedBlob(options = {}) {
     return (await this.cropped(options))?.blob ?? null;
   }
 
   /**
-   * The same, and whether it was cut without loss.
+   * The result as a file, and whether it is lossless.
    * @param {CutOptions} [options]
-   * @returns {Promise<{ blob: Blob, isLossless: boolean } | null>}
+   * @returns {Promise<{ blob: Blob, isLossless: boolean, requantized: number } | null>}
    */
   async cropped(options = {}) {
     checkOptions(options);
@@ -332,11 +371,11 @@ export class CropView extends SessionView {
 
   /**
    * The result as a canvas.
-   * @param {Pick<CutOptions, 'maxSide'>} [options]
+   * @param {import('./cut.js').DrawOptions} [options]
    * @returns {Promise<HTMLCanvasElement | null>} null as with `croppedBlob`
    */
   async croppedCanvas(options = {}) {
-    checkOptions(options, ['maxSide']);
+    checkOptions(options, ['maxSide', 'background', ...CANVAS_OPTIONS]);
     const { core, picture } = this;
     if (!core || !picture || !this.#mayCrop(options)) return null;
     return croppedCanvas(core, picture, options);
@@ -360,6 +399,26 @@ function readRecipe(text) {
   } catch {
     throw new RangeError('this is not a recipe: it is not JSON');
   }
+  checkKeys(text, recipe);
   checkRecipe(recipe);
   return recipe;
 }
+
+/**
+ * `JSON.parse` silently keeps the last of two equal keys; a recipe with duplicate keys is an error.
+ *
+ * @param {string} text @param {unknown} value the parsed text
+ */
+function checkKeys(text, value) {
+  const written = [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter((match) => match[1]).length;
+  if (written !== countKeys(value)) {
+    throw new RangeError('this is not a recipe: a key occurs twice');
+  }
+}
+
+/** @param {unknown} value @returns {number} */
+const countKeys = (value) =>
+  value && typeof value === 'object'
+    ? (Array.isArray(value) ? 0 : Object.keys(value).length)
+      + Object.values(value).reduce((sum, part) => sum + countKeys(part), 0)
+    : 0;

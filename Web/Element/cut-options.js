@@ -1,17 +1,18 @@
 // @ts-check
-// What `croppedBlob` and its like take. Anything else is refused: a misspelt option that is ignored gives
-// another file than the page asked for.
+// The options of `croppedBlob` and similar methods. Unknown options are errors: ignoring a misspelt one would give
+// another file than requested.
 
+import { CANVAS_OPTIONS } from './canvas.js';
 import { LOSSLESS } from './core.js';
 
-/** Media types that a canvas of every current browser, or of most, writes. */
+/** The media types that a canvas can encode in every current browser, or in most. */
 export const TYPES = Object.freeze(['image/jpeg', 'image/png', 'image/webp']);
 
 /** @param {unknown} value */
 const isPositive = (value) => typeof value === 'number' && value > 0;
 
 /**
- * What each option takes, and whether a value is that.
+ * The expected value of each option, and a check.
  * @type {Readonly<Record<string, [takes: string, fits: (value: unknown) => boolean]>>}
  */
 const OPTIONS = Object.freeze({
@@ -22,18 +23,21 @@ const OPTIONS = Object.freeze({
   maxSide: ['a whole number of pixels, 1 or more', (value) => Number.isInteger(value) && isPositive(value)],
   lossless: [`${LOSSLESS.join(', ')}, true or false`, (value) => typeof value === 'boolean'
     || LOSSLESS.some((mode) => mode === value)],
+  hdr: ['keep, drop', (value) => value === 'keep' || value === 'drop'],
   strip: ['all, location', (value) => value === 'all' || value === 'location'],
+  // The core parses these.
+  ...Object.fromEntries(CANVAS_OPTIONS.map((name) => [name, ['', () => true]])),
   signal: ['an AbortSignal', (value) => value instanceof AbortSignal],
 });
 
 /**
  * @param {object} options @param {readonly string[]} [known]
- * @throws {RangeError} for an unknown option or a value that can't be; `undefined` is the default
+ * @throws {RangeError} for an unknown option or an invalid value; `undefined` means the default
  */
 export function checkOptions(options, known = Object.keys(OPTIONS)) {
   for (const [name, value] of Object.entries(options)) {
     if (!known.includes(name)) {
-      throw new RangeError(`there is no option "${name}"; known here: ${known.join(', ')}`);
+      throw new RangeError(`there is no option "${name}"; expected one of ${known.join(', ')}`);
     }
     const [takes, fits] = OPTIONS[name];
     if (value !== undefined && !fits(value)) {

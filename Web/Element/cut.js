@@ -1,83 +1,142 @@
 // @ts-check
-// A recipe carried out by the browser, for pages without a server: a JPEG is cut without decoding it
-// where that can be, all else is drawn as the core says and encoded.
+// Applies a recipe in the browser, for pages without a server. A JPEG is cropped without decoding if possible;
+// anything else is drawn and encoded.
 
+import { CANVAS_OPTIONS, canvasNumbers, checkedLayout, isBare, laid } from './canvas.js';
 import { LOSSLESS } from './core.js';
 import { TYPES } from './cut-options.js';
 import { CropError } from './errors.js';
-import { Shape } from './interface.js';
-import { jpeg } from './jpeg.js';
+import { Fill, Question, Shape } from './interface.js';
+import { jpeg, withGainMap } from './jpeg.js';
 import { JPEGCode } from './jpeg-module.js';
+import { straightened } from './straighten.js';
 
-/** The usual quality; the least with `maxBytes`, and how often it encodes. */
+/** The default quality. */
 const BEST = 0.9;
-const LEAST = 30;
-const MOST_ENCODINGS = 8;
 
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./picture.js').Picture} Picture */
 
 /**
- * @typedef {object} CutOptions
- * @property {'image/jpeg' | 'image/png' | 'image/webp'} [type] the picture's own where the browser can write it
- * @property {number} [quality] 0 to 1; 0.9 unless said
- * @property {number} [maxBytes] the best quality whose file is at most that large, 30 at least; a
- *   lossless result that fits stays
- * @property {string} [background] a CSS colour behind what is transparent, where a JPEG is written; white
- *   unless said
- * @property {number} [maxSide] longest side of the result in pixels; never enlarges
- * @property {'exact' | 'snap' | 'never' | boolean} [lossless] whether a JPEG is cut without decoding
- *   it; the element's own choice unless said. `true` is exact, and PNG where that can't be
- * @property {'all' | 'location'} [strip] which metadata is left out
+ * @typedef {object} CutChoices
+ * @property {'image/jpeg' | 'image/png' | 'image/webp'} [type] default: the image's type, if the browser can
+ * encode it
+ * @property {number} [quality] 0 to 1; default: 0.9
+ * @property {number} [maxBytes] the maximum size of the file, for which the best quality of at least 30 is chosen;
+ * a lossless result that is small enough is kept
+ * @property {string} [background] a CSS colour behind transparent areas of a JPEG; default: white
+ * @property {number} [maxSide] the maximum longest side of the result in pixels; never enlarges
+ * @property {typeof LOSSLESS[number] | boolean} [lossless] whether to crop a JPEG without decoding it; default:
+ * the element's setting. `true` is strict, and gives PNG if that is impossible
+ * @property {'keep' | 'drop'} [hdr] whether a JPEG of an HDR photo keeps its gain map; default: `keep`
+ * @property {'all' | 'location'} [strip] which metadata to remove
  * @property {AbortSignal} [signal]
  */
 
 /**
- * Cuts what is selected.
+ * @typedef {CutChoices & import('./canvas.js').CanvasOptions} CutOptions options for a canvas replace the
+ * element's canvas
+ */
+
+/** @typedef {Pick<CutOptions, 'maxSide' | 'background' | keyof import('./canvas.js').CanvasOptions>} DrawOptions */
+
+/**
+ * Makes the result of the selection.
  * @param {Core} core @param {Picture} picture @param {CutOptions} options
- * @returns {Promise<{ blob: Blob, isLossless: boolean }>}
+ * @returns {Promise<{ blob: Blob, isLossless: boolean, requantized: number }>} `requantized`: the number of
+ * columns or rows at an edge that were re-encoded in a lossless result
  */
 export async function croppedBlob(core, picture, options) {
   const drawing = core.drawing(options.maxSide);
   if (!drawing) throw new RangeError('nothing is selected');
   const { signal, maxBytes = Infinity } = options;
-  const copied = await copiedJPEG(core, picture, drawing, options);
-  if (copied && copied.size <= maxBytes) return { blob: copied, isLossless: true };
+  const recipe = core.recipe();
+  const around = surroundings(core, picture, drawing, options);
+  const copied = around ? null : await copiedJPEG(core, picture, drawing, options);
+  if (copied && copied.blob.size <= maxBytes) return { ...copied, isLossless: true };
   await checkDrawn(core, picture, signal);
-  const type = outputType(picture, drawing, options);
-  const canvas = await draw(picture, drawing, type, options.background);
+  const type = outputType(picture, drawing, options, around);
+  const canvas = await drawn(core, picture, drawing, around, type, options);
   signal?.throwIfAborted();
   const encode = async (/** @type {number} */ quality) => {
     const encoded = await encodedCanvas(canvas, type, quality);
     signal?.throwIfAborted();
-    // A canvas writes PNG in place of a type that it does not know.
+    // A canvas falls back to PNG for types it can't encode.
     if (options.type && encoded.type !== type) {
       throw new CropError('unsupported-format', `this browser can't write ${type}`);
     }
     if (!picture.isJPEG || encoded.type !== 'image/jpeg') return encoded;
-    // What the canvas wrote has no metadata: it gets the photo's, put right.
+    // The canvas does not write metadata, so add the photo's, corrected.
     const job = { file: picture.file, encoded, metadata: metadataOf(options) };
-    return (await jpeg(job, signal)).blob ?? encoded;
+    const crop = (await jpeg(job, signal)).blob ?? encoded;
+    if (around || !recipe || options.hdr === 'drop') return crop;
+    const { width, height } = drawing;
+    return withGainMap({ file: picture.file, crop, drawn: { width, height, recipe } }, signal);
   };
   const best = Math.round((options.quality ?? BEST) * 100);
-  const blob = await atMost(maxBytes, best, type, (quality) => encode(quality / 100));
-  return { blob, isLossless: false };
+  const blob = await atMost(core, maxBytes, best, type, (quality) => encode(quality / 100));
+  return { blob, isLossless: false, requantized: 0 };
 }
 
 /**
- * Draws what is selected.
- * @param {Core} core @param {Picture} picture @param {Pick<CutOptions, 'maxSide'>} options
+ * Draws the result of the selection.
+ * @param {Core} core @param {Picture} picture @param {DrawOptions} options
  * @returns {Promise<HTMLCanvasElement>}
  */
-export async function croppedCanvas(core, picture, { maxSide }) {
-  const drawing = core.drawing(maxSide);
+export async function croppedCanvas(core, picture, options) {
+  const drawing = core.drawing(options.maxSide);
   if (!drawing) throw new RangeError('nothing is selected');
+  const around = surroundings(core, picture, drawing, options);
   await checkDrawn(core, picture);
-  return draw(picture, drawing, 'image/png');
+  return drawn(core, picture, drawing, around, 'image/png', options);
 }
 
 /**
- * What can be copied of a JPEG without decoding it; null where pixels must be made anew.
+ * The canvas around a result: from the options if they set one, otherwise the session's; null if it would not be
+ * visible.
+ * @param {Core} core @param {Picture} picture @param {import('./core.js').Drawing} drawing @param {CutOptions} options
+ */
+function surroundings(core, picture, drawing, options) {
+  const isSaid = CANVAS_OPTIONS.some((name) => options[name] !== undefined);
+  const numbers = isSaid ? canvasNumbers(core, options, options.background) : core.canvas()?.numbers;
+  if (!numbers) return null;
+  const layout = checkedLayout(core, numbers, drawing);
+  const showsNothing = isBare(layout, drawing) && drawing.shape === Shape.rectangle && picture.isJPEG;
+  return showsNothing ? null : { numbers, layout };
+}
+
+/**
+ * Draws the result, and the canvas around it, on a canvas element.
+ * @param {Core} core @param {Picture} picture @param {import('./core.js').Drawing} drawing
+ * @param {ReturnType<typeof surroundings>} around @param {string} type
+ * @param {Pick<CutOptions, 'background' | 'signal'>} options
+ */
+async function drawn(core, picture, drawing, around, type, options) {
+  if (!around) return draw(picture, drawing, type, options);
+  const { layout, numbers } = around;
+  // Keeps transparent areas until the fill is drawn beneath them.
+  const crop = await draw(picture, scaled(drawing, layout.crop), 'image/png', options);
+  return laid(core, crop, layout, numbers, options.background ?? '#ffffff', type === 'image/jpeg');
+}
+
+/**
+ * The same drawing at another size.
+ * @param {import('./core.js').Drawing} drawing @param {{ width: number, height: number }} size
+ * @returns {import('./core.js').Drawing}
+ */
+function scaled(drawing, { width, height }) {
+  const [x, y] = [width / drawing.width, height / drawing.height];
+  if (x === 1 && y === 1) return drawing;
+  const { part, corner, map: [a, b, c, d, e, f] } = drawing;
+  return {
+    ...drawing, width, height, copiesPixels: false, corner: { x: corner.x * x, y: corner.y * y },
+    // For four corners, the map leads to the part, which keeps its size.
+    map: part ? drawing.map : [a * x, b * y, c * x, d * y, e * x, f * y],
+  };
+}
+
+/**
+ * The part of a JPEG to copy without decoding; null if pixels must be re-encoded.
  * @param {Core} core @param {Picture} picture @param {import('./core.js').Drawing} drawing
  * @param {CutOptions} options
  */
@@ -88,18 +147,21 @@ async function copiedJPEG(core, picture, drawing, options) {
   const chosen = LOSSLESS.indexOf(modeOf(core, options.lossless));
   const part = staysJPEG && drawing.fits ? core.jpegPart(chosen) : null;
   if (!part) return null;
-  // Of a picture that stays whole nothing is to be hidden.
-  const isWhole = drawing.isIdentity && !metadata;
+  // An uncropped image has nothing to hide.
+  const isWhole = drawing.isIdentity && !metadata && options.hdr !== 'drop';
   const { code, blob } = await jpeg({ file, part, metadata, isCheck: isWhole }, options.signal);
   checkCode(code);
-  return isWhole && code === JPEGCode.done ? file.slice(0, file.size, 'image/jpeg') : blob;
+  const { requantized } = part;
+  if (isWhole && code === JPEGCode.done) return { blob: file.slice(0, file.size, 'image/jpeg'), requantized };
+  if (!blob || options.hdr === 'drop') return blob && { blob, requantized };
+  return { blob: await withGainMap({ file, crop: blob, part }, options.signal), requantized };
 }
 
 /**
- * Reads what is decoded of a JPEG strictly: browsers pass over damage without a word. Those that can't
- * be read so, as progressive ones, are left to them.
+ * Strictly checks the decoded part of a JPEG, since browsers silently ignore damage. JPEGs that can't be checked,
+ * such as progressive ones, are left to the browser.
  * @param {Core} core @param {Picture} picture @param {AbortSignal} [signal]
- * @returns {Promise<void>} rejects with what is wrong
+ * @returns {Promise<void>} rejects with the error
  */
 async function checkDrawn(core, { isJPEG, file }, signal) {
   const part = isJPEG ? core.jpegPart(-1) : null;
@@ -115,33 +177,29 @@ function checkCode(code) {
 }
 
 /**
- * The best file that is small enough, after at most eight encodings.
- * @param {number} maxBytes @param {number} best quality, 1 to 100 @param {string} type
- * @param {(quality: number) => Promise<Blob>} encode
+ * The best file that is small enough.
+ * @param {Core} core that chooses the qualities to try @param {number} maxBytes @param {number} best quality, 1 to 100
+ * @param {string} type @param {(quality: number) => Promise<Blob>} encode
  */
-export async function atMost(maxBytes, best, type, encode) {
-  const first = await encode(best);
-  if (first.size <= maxBytes) return first;
-  const hasQuality = first.type !== 'image/png' && type !== 'image/png' && best > LEAST;
-  const least = hasQuality ? await encode(LEAST) : first;
-  if (least.size > maxBytes) {
-    throw new CropError('too-many-bytes',
-      `the result has ${least.size} bytes${hasQuality ? ` at quality ${LEAST}` : ''}, `
-      + `more than ${maxBytes}`, { bytes: least.size });
+async function atMost(core, maxBytes, best, type, encode) {
+  /** @type {Blob | undefined} */ let found;
+  let [bytes, text, hasQuality] = [0, '', type !== 'image/png'];
+  /** @type {number[]} whether each file was small enough */ const fits = [];
+  const next = () => core.ask(Question.quality, [best, hasQuality ? 1 : 0, ...fits])[0];
+  for (let quality = next(); quality !== undefined; quality = next()) {
+    const blob = await encode(quality);
+    bytes = blob.size;
+    // The browser may have written another type.
+    hasQuality &&= blob.type !== 'image/png';
+    text = fits.length ? ` at quality ${quality}` : '';
+    if (bytes <= maxBytes) found = blob;
+    fits.push(bytes <= maxBytes ? 1 : 0);
   }
-  let found = least;
-  let [low, high] = [LEAST, best];
-  // Every step halves what is left.
-  for (let step = 2; step < MOST_ENCODINGS && high - low > 1; step += 1) {
-    const middle = (low + high) >> 1;
-    const blob = await encode(middle);
-    if (blob.size <= maxBytes) [low, found] = [middle, blob];
-    else high = middle;
-  }
-  return found;
+  if (found) return found;
+  throw new CropError('too-many-bytes', `the result has ${bytes} bytes${text}, more than ${maxBytes}`, { bytes });
 }
 
-/** @param {CutOptions} options @returns {0 | 1 | 2} as the module takes it */
+/** @param {CutOptions} options @returns {0 | 1 | 2} the module's number for it */
 function metadataOf({ strip }) {
   return strip === 'all' ? 2 : strip === 'location' ? 1 : 0;
 }
@@ -152,15 +210,15 @@ function metadataOf({ strip }) {
  */
 function modeOf(core, asked) {
   if (typeof asked === 'string') return asked;
-  return asked === undefined ? LOSSLESS[core.state().lossless] : asked ? 'exact' : 'never';
+  return asked === undefined ? LOSSLESS[core.state().lossless] : asked ? 'strict' : 'never';
 }
 
 /**
  * @param {Picture} picture @param {import('./core.js').Drawing} drawing @param {string} type
- * @param {string} [background]
+ * @param {Pick<CutOptions, 'background' | 'signal'>} options
  * @returns {Promise<HTMLCanvasElement>}
  */
-async function draw(picture, drawing, type, background = '#ffffff') {
+async function draw(picture, drawing, type, { background = '#ffffff', signal }) {
   const { width, height } = drawing;
   const canvas = document.createElement('canvas');
   canvas.width = width;
@@ -174,8 +232,13 @@ async function draw(picture, drawing, type, background = '#ffffff') {
       ctx.fillRect(0, 0, width, height);
     }
     mask(ctx, drawing);
+    const { part } = drawing;
+    if (part) {
+      ctx.drawImage(await straightened(bitmap, picture, { ...drawing, part }, signal), 0, 0);
+      return canvas;
+    }
     ctx.transform(...drawing.map);
-    // Whole pixels are copied, not blended.
+    // Copies pixels exactly if nothing is scaled.
     ctx.imageSmoothingEnabled = !drawing.copiesPixels;
     ctx.imageSmoothingQuality = 'high';
     ctx.drawImage(bitmap, 0, 0, picture.width, picture.height);
@@ -198,14 +261,15 @@ function tooLarge() {
 
 /**
  * @param {Picture} picture @param {import('./core.js').Drawing} drawing
- * @param {CutOptions} options
+ * @param {CutOptions} options @param {ReturnType<typeof surroundings>} around
  */
-function outputType(picture, { shape }, options) {
+function outputType(picture, { shape }, options, around) {
   if (options.lossless === true) return 'image/png';
   if (options.type) return options.type;
   const own = picture.isJPEG ? 'image/jpeg' : picture.blob.type;
-  // A shape needs a transparent outside.
-  if (shape !== Shape.rectangle) return own === 'image/webp' ? own : 'image/png';
+  // A shape needs transparency around it, unless it is on an opaque canvas.
+  const isTransparent = around ? around.numbers[6] === Fill.transparent : shape !== Shape.rectangle;
+  if (isTransparent) return own === 'image/webp' ? own : 'image/png';
   return TYPES.includes(own) ? own : 'image/png';
 }
 

@@ -1,18 +1,18 @@
 // @ts-check
-// What goes wrong, each by a code that stays.
+// Errors, each with a stable code.
 
 /**
  * @typedef {'no-module' | 'no-picture' | 'unreachable' | 'unsupported-format' | 'no-decoding'
  *   | 'truncated' | 'corrupt' | 'too-large' | 'too-many-bytes' | 'bad-attribute' | 'no-fit'} ErrorCode
  */
 
-/** Why something could not be done. */
+/** The error of a failed operation. */
 export class CropError extends Error {
   /**
    * @param {ErrorCode} code
    * @param {string} message for developers, in English
-   * @param {{ cause?: unknown, bytes?: number }} [more] what was thrown before; with `too-many-bytes`
-   *   the smallest size that was reached
+   * @param {{ cause?: unknown, bytes?: number }} [more] the original error; with `too-many-bytes` the smallest
+   * size that was reached
    */
   constructor(code, message, more = {}) {
     super(message, 'cause' in more ? { cause: more.cause } : undefined);
@@ -23,7 +23,7 @@ export class CropError extends Error {
 }
 
 /**
- * An `error` event: as the platform's, with the error's code.
+ * An `error` event like the platform's, with the error's code.
  * @typedef {ErrorEvent & { readonly error: Error, readonly code: ErrorCode | '' }} CropErrorEvent
  */
 

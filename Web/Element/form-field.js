@@ -1,11 +1,11 @@
 // @ts-check
-// The element as a field of a form: its value, whether it may be sent, and the file it stands for.
+// The element as a form field: its value, its validity, and its file.
 
 /** @typedef {import('./crop-view.js').CropView} CropView */
 
 export class FormField {
   /**
-   * The file of the present recipe, once it was made.
+   * The file for the current recipe, if it was made.
    * @type {File | null}
    */
   #file = null;
@@ -20,12 +20,12 @@ export class FormField {
     this.internals = internals;
   }
 
-  /** The recipe has changed, or what the form wants of it. */
+  /** Updates the form value after the recipe or the element's attributes have changed. */
   update() {
     const { view, internals } = this;
     this.#file = null;
     const text = view.value;
-    // A file is made when the form is sent; until then there is none.
+    // The file is only made when the form is submitted; until then there is no value.
     internals.setFormValue(view.valueType === 'file' || !text ? null : text, text || null);
     if (view.required && !text) {
       internals.setValidity({ valueMissing: true }, view.phrase('required'), view.keyboard);
@@ -41,7 +41,7 @@ export class FormField {
     form?.addEventListener('submit', this.#submitted, { capture: true });
   }
 
-  /** Makes the file that the form is to send, unless it is there. */
+  /** Makes the file to submit, unless it exists. */
   async prepare() {
     const { view } = this;
     if (view.valueType !== 'file' || this.#file || !view.valid) return;
@@ -53,7 +53,7 @@ export class FormField {
   }
 
   /**
-   * A form is sent only with its file: it is held, the file made, and the form sent again.
+   * Stops the submission of a form until its file is made, and then submits it.
    * @param {SubmitEvent} event
    */
   #submitted = (event) => {

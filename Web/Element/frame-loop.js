@@ -1,16 +1,15 @@
 // @ts-check
-// What follows from an answer of the core: pages are told of it and the screen shows it, both at most once
-// a frame.
+// Applies the core's changes: events for the page and drawing, both at most once per frame.
 
 import { Change, Cursor, StateIndex } from './interface.js';
 
 /** @typedef {import('./session-view.js').SessionView} SessionView */
 
-/** What pages are told of by events of the element. */
+/** The changes that the element reports to pages with events. */
 export const OBSERVABLE_CHANGES = Change.recipe | Change.history | Change.scene;
 
 /**
- * CSS cursors by the session's.
+ * CSS cursors by the session's codes.
  * @type {Readonly<Record<number, string>>}
  */
 const CURSORS = Object.freeze({
@@ -20,29 +19,29 @@ const CURSORS = Object.freeze({
   [Cursor.resizeRising]: 'nesw-resize',
 });
 
-/** Screens show no more than 240 frames a second, in milliseconds. */
+/** The shortest frame of current screens (240 Hz), in milliseconds. */
 const SHORTEST_FRAME = 4;
 
-/** Collects what is to be drawn and told of one element, and does it with the next frame. */
+/** Collects what to draw and report for one element, and does so in the next frame. */
 export class FrameLoop {
   #view;
   #frame = 0;
-  /** What is to be shown, as bits of Change. */
+  /** What to redraw, as bits of Change. */
   #dirty = 0;
-  /** What happened and was not told yet, as bits of Change. */
-  #untold = 0;
-  /** A gesture is under way: pages are told once a frame, not with every move. */
+  /** Changes that were not reported yet, as bits of Change. */
+  #unreported = 0;
+  /** Whether a gesture is active: then changes are reported once per frame, not with every move. */
   #isHeld = false;
   #ticking = false;
-  /** When what was drawn last happened, in milliseconds. */
+  /** The time of the last drawn event, in milliseconds. */
   #drawnAt = 0;
-  /** It is drawn before control goes back to the browser; no frame need be asked for. */
+  /** Whether it is already drawing, so that no frame must be requested. */
   #isDrawing = false;
   #sharpening = 0;
   #cursor = 0;
-  /** What happened since pages were told last is more than another recipe. */
+  /** Whether more than the recipe has changed since the last report. */
   #isStateNew = false;
-  /** The recipe was another since it settled last. */
+  /** Whether the recipe has changed since it was last settled. */
   #isUnsettled = false;
 
   /** @param {SessionView} view */
@@ -50,13 +49,13 @@ export class FrameLoop {
     this.#view = view;
   }
 
-  /** Whether the picture or the selection follows a hand right now. */
+  /** Whether the user is moving the image or the selection right now. */
   get isHeld() {
     return this.#isHeld;
   }
 
   /**
-   * Does what an answer of the core asks for.
+   * Applies the changes that the core returned.
    * @param {number} bits of Change
    */
   apply(bits) {
@@ -65,17 +64,17 @@ export class FrameLoop {
     if (bits & Change.gestureStarted) this.#gesture('gesturestart', true);
     if (bits & Change.announcement) this.#view.accessible.announce(core.read('announcement'));
     if (bits & Change.wantsTicks) this.#ticking = true;
-    this.#untold |= bits & OBSERVABLE_CHANGES;
+    this.#unreported |= bits & OBSERVABLE_CHANGES;
     this.schedule(bits & (Change.scene | Change.elements | Change.wantsTicks | Change.cursor));
     if (bits & Change.gestureEnded) this.#isHeld = false;
-    if (!this.#isHeld) this.#tellRecipe();
+    if (!this.#isHeld) this.#reportRecipe();
     if (bits & Change.gestureEnded) this.#gesture('gestureend', false);
     if (bits & Change.cropWanted) this.#view.requestCrop();
   }
 
   /**
-   * The same after a move of the only pointer. Browsers hand over all moves of a frame at once, just
-   * before they draw it: these are drawn there and then, which spares asking for a frame each time.
+   * The same after a move of the only pointer. Browsers deliver all moves of a frame together, directly before
+   * they draw it, so drawing immediately saves a frame request each time.
    * @param {number} bits of Change @param {number} time of the move, in milliseconds
    */
   moved(bits, time) {
@@ -87,11 +86,11 @@ export class FrameLoop {
     this.#show();
   }
 
-  /** Tells pages of another recipe; once it rests, that it is settled. */
-  #tellRecipe() {
-    if (this.#untold && !this.#isHeld) this.#isStateNew = true;
-    const isNew = (this.#untold & Change.recipe) !== 0;
-    this.#untold = 0;
+  /** Reports a changed recipe to the page and, after a pause, that it is settled. */
+  #reportRecipe() {
+    if (this.#unreported && !this.#isHeld) this.#isStateNew = true;
+    const isNew = (this.#unreported & Change.recipe) !== 0;
+    this.#unreported = 0;
     if (isNew) {
       this.#isUnsettled = true;
       this.#view.tell('input');
@@ -104,43 +103,43 @@ export class FrameLoop {
     if (isNew || this.#isStateNew) this.schedule(Change.cursor);
   }
 
-  /** Tells pages what has happened since they were told last: of the state at most once a frame. */
-  #tell() {
-    this.#tellRecipe();
+  /** Reports the changes since the last report: the state at most once per frame. */
+  #report() {
+    this.#reportRecipe();
     if (!this.#isStateNew) return;
     this.#isStateNew = false;
     this.#view.tell('statechange');
   }
 
-  /** Notes that the state is another, also where there is nothing to draw. */
+  /** Records that the state has changed, even if there is nothing to draw. */
   noteState() {
     this.#isStateNew = true;
     this.schedule(Change.cursor);
   }
 
-  /** Tells pages that there is no picture any more, and shows that. */
+  /** Reports that the image was removed, and shows that. */
   clear() {
     this.#ticking = false;
     this.schedule(Change.scene);
-    if (this.#view.core) this.#untold |= Change.recipe | Change.history;
+    if (this.#view.core) this.#unreported |= Change.recipe | Change.history;
     this.#isStateNew = true;
-    this.#tell();
+    this.#report();
   }
 
-  /** Asks for no frame any more; what is to be shown is kept for later. */
+  /** Cancels the frame request; pending changes are kept for later. */
   stop() {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
   }
 
-  /** Draws the scene now and with the next frame again. */
+  /** Draws the scene immediately, and again in the next frame. */
   redraw() {
     this.#dirty |= Change.scene;
     this.#draw();
     this.schedule(Change.scene);
   }
 
-  /** Lets the surface follow the state: its cursor, whom a finger belongs to, how fine it is. */
+  /** Updates the surface from the state: its cursor, touch handling, and resolution. */
   #follow() {
     const { core, picture } = this.#view;
     if (!core) return;
@@ -156,7 +155,7 @@ export class FrameLoop {
   }
 
   /**
-   * Decodes a finer preview some time after a zoom has made the present one too coarse.
+   * Decodes a finer preview some time after zooming in beyond the resolution of the current one.
    * @param {number} zoom
    */
   #sharpen(zoom) {
@@ -180,7 +179,7 @@ export class FrameLoop {
   }
 
   /**
-   * Shows what has changed with the next frame.
+   * Shows changes in the next frame.
    * @param {number} bits of Change
    */
   schedule(bits) {
@@ -200,16 +199,16 @@ export class FrameLoop {
     this.#show();
   };
 
-  /** Brings everything up to date that may wait for a frame. */
+  /** Updates everything that could wait for a frame. */
   #show() {
     const { core } = this.#view;
-    // Under a hand most frames bring another recipe and nothing else.
+    // During a drag, most frames only change the recipe.
     const isStateNew = !this.#isHeld || core === null || core.stateChanged();
-    if (this.#isHeld && this.#untold && isStateNew) this.#isStateNew = true;
-    this.#tell();
+    if (this.#isHeld && this.#unreported && isStateNew) this.#isStateNew = true;
+    this.#report();
     if (isStateNew && this.#dirty & (Change.scene | Change.cursor)) this.#follow();
     this.#draw();
-    // Elements stay where they are during a drag: moving them would lay out the page each time.
+    // Nodes are not moved during a drag, since each move would cause a layout.
     if (this.#dirty & Change.elements && !this.#isHeld) {
       this.#dirty &= ~Change.elements;
       if (core && this.#view.picture) this.#view.accessible.update(core.read('elements'));
@@ -218,7 +217,7 @@ export class FrameLoop {
     this.#frame = 0;
     this.#isDrawing = false;
     if (this.#ticking) this.schedule(Change.wantsTicks);
-    // Who was told may have changed something.
+    // An event handler may have changed something.
     if (this.#isStateNew) this.schedule(Change.cursor);
   }
 

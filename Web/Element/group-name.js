@@ -1,15 +1,15 @@
 // @ts-check
-// What a screen reader calls the element. The host is the group where the browser lets an element say so of
-// itself; elsewhere the part inside that holds what the keyboard reaches is.
+// The accessible name of the element. The host is the group if the browser lets an element set its role; otherwise,
+// the inner part that has the focusable elements is.
 
 /**
- * @param {HTMLElement} host whose `aria-label` and `aria-labelledby` come first
+ * @param {HTMLElement} host whose `aria-label` and `aria-labelledby` take precedence
  * @param {ElementInternals} internals @param {HTMLElement} inside
- * @param {string} usual the labels' text, or what it is called without a name
+ * @param {string} usual the text of the labels, or the default name
  */
 export function nameGroup(host, internals, inside, usual) {
   if ('role' in internals && 'ariaLabel' in internals) {
-    // Attributes of the host win by themselves over what is said here.
+    // The host's attributes take precedence over these values.
     internals.role = 'group';
     internals.ariaLabel = usual;
     return;

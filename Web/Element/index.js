@@ -1,5 +1,5 @@
 // @ts-check
-// What the package gives. Where there is a DOM, <crop-view> is there once this is imported.
+// The package's exports. In a document, importing it registers <crop-view>.
 
 import { CropView } from './crop-view.js';
 
@@ -8,17 +8,16 @@ export { locate } from './modules.js';
 export { CropView };
 
 /**
- * Makes the element known by a name, unless another has it already: two versions on a page each keep
- * their own.
- * @param {string} [name] with a dash, as all elements' names
- * @returns {CustomElementConstructor | undefined} what the name stands for; nothing without a DOM
+ * Registers the element under a name, unless the name is taken: two versions on a page are independent.
+ * @param {string} [name] with a dash, as required for custom elements
+ * @returns {CustomElementConstructor | undefined} the element registered under the name; undefined without a DOM
  */
 export function registerCropView(name = 'crop-view') {
   const registry = globalThis.customElements;
   if (!registry) return undefined;
   const known = registry.get(name);
   if (known) return known;
-  // One class can have one name only.
+  // A class can only be registered under one name.
   const made = class extends CropView {};
   registry.define(name, name === 'crop-view' ? CropView : made);
   return registry.get(name);

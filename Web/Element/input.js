@@ -1,8 +1,8 @@
 // @ts-check
-// Forwards what hands do to the core: pointers, wheels, keys. Nothing is decided here.
+// Forwards pointer, wheel and key events to the core, which decides what they do.
 
 import { Change, Key, Phase, Pointer } from './interface.js';
-import { Placing } from './placing.js';
+import { PhotoPlacement } from './placing.js';
 
 /** @typedef {import('./core.js').Core} Core */
 
@@ -14,12 +14,14 @@ const KEYS = Object.freeze({
   ' ': Key.spaceDown, y: Key.y,
 });
 /**
- * Keys that stay the browser's when control or command is held: reload, zoom, history.
+ * Keys that the browser handles while control or command is held: reload, zoom, history.
  * @type {ReadonlySet<number>}
  */
 const BROWSER_KEYS = new Set([Key.plus, Key.minus, Key.zero, Key.r, Key.h, Key.v]);
 
-/** A mouse wheel's detent: in the legacy unit that browsers still report, in lines, in the core's points. */
+/**
+ * One step of a mouse wheel: in the legacy unit that browsers still report, in lines, and in the core's points.
+ */
 const DETENT = Object.freeze({ legacy: 120, lines: 3, points: 100 });
 
 export class Input {
@@ -28,15 +30,15 @@ export class Input {
    * @param {HTMLElement} keyboard receives keys, holds the focusable elements
    * @param {{ core: () => Core | null, apply(bits: number): void,
    *   moved(bits: number, time: number): void, pressed(): void, takesWheel(): boolean }} owner
-   * @param {Pick<Placing, 'measure' | 'point'>} placing of the surface
+   * @param {Pick<PhotoPlacement, 'measure' | 'point'>} placing of the surface
    */
-  constructor(surface, keyboard, owner, placing = new Placing(surface)) {
+  constructor(surface, keyboard, owner, placing = new PhotoPlacement(surface)) {
     this.surface = surface;
     this.owner = owner;
     this.placing = placing;
-    /** Whether it was measured since the surface may have moved. */
+    /** Whether the position was measured since the surface may have moved. */
     this.isPlaced = false;
-    /** The finger put down last is the session's. */
+    /** Whether the last touch is for the session. */
     this.isTaken = false;
     /** @type {Set<number>} */
     this.down = new Set();
@@ -45,12 +47,12 @@ export class Input {
     this.listen(keyboard);
   }
 
-  /** Forgets where the surface is; call after a scroll or a resize. */
+  /** Discards the measured position; call this after scrolling or resizing. */
   moved() {
     this.isPlaced = false;
   }
 
-  /** Takes back what the fingers are doing, as when the element leaves the page. */
+  /** Cancels all gestures, for example when the element is removed from the page. */
   cancelAll() {
     const core = this.owner.core();
     for (const id of this.down) {
@@ -73,7 +75,7 @@ export class Input {
       if (!this.down.has(event.pointerId)) this.send(Phase.leave, event);
     });
     surface.addEventListener('touchstart', (event) => this.touch(event), { passive: false });
-    // The default of a press is to move the focus away from the keyboard's elements.
+    // By default, pressing the mouse button moves the focus away.
     surface.addEventListener('mousedown', (event) => event.preventDefault());
     surface.addEventListener('contextmenu', (event) => {
       if (this.down.size) event.preventDefault();
@@ -96,7 +98,7 @@ export class Input {
     if (event.button > 1 || !core) return;
     this.isPlaced = false;
     const { x, y } = this.point(event);
-    // Asked before the session knows of the finger; its touch event follows.
+    // Asks before the session gets the touch, since its touch event follows.
     this.isTaken = this.down.size > 0 || core.needsTouch(x, y);
     this.owner.pressed();
     this.down.add(event.pointerId);
@@ -130,8 +132,8 @@ export class Input {
   }
 
   /**
-   * A finger that is the session's neither scrolls the page nor goes back in its history, which
-   * some browsers do from the screen's sides.
+   * A touch that belongs to the session must not scroll the page or navigate back, which some browsers do at the
+   * screen's edges.
    * @param {TouchEvent} event
    */
   touch(event) {
@@ -141,9 +143,9 @@ export class Input {
   /** @param {WheelEvent} event */
   wheel(event) {
     const core = this.owner.core();
-    // A wheel scrolls the page unless the element was given it; a pinch comes with the control key.
+    // A wheel scrolls the page unless the element takes it; a pinch arrives with the control key.
     if (!core || !(event.ctrlKey || event.metaKey || this.owner.takesWheel())) return;
-    // Also at a limit: what is taken one way up must not scroll the page the other way down.
+    // Also at a limit: otherwise, zooming in one direction would then scroll the page in the other.
     event.preventDefault();
     const { x, y } = this.point(event);
     const isSmooth = isPrecise(event);
@@ -153,11 +155,11 @@ export class Input {
   }
 
   /**
-   * Trackpad pinches where the browser reports them as gestures.
+   * Handles trackpad pinches in browsers that report them as gestures.
    * @param {Event} event
    */
   pinch(event) {
-    // The element has events of the same names; these are not those.
+    // The element dispatches events with the same names; these must not be mistaken for them.
     event.stopPropagation();
     event.preventDefault();
     const { scale, clientX, clientY } = /** @type {WebKitGestureEvent} */ (event);
@@ -206,7 +208,7 @@ export class Input {
   }
 
   /**
-   * Where an event is, in points of the surface.
+   * The position of an event, in points of the surface.
    * @param {{clientX: number, clientY: number}} at
    */
   point({ clientX, clientY }) {
@@ -233,8 +235,7 @@ function isPrecise(event) {
 }
 
 /**
- * How far a wheel with detents turned, in the core's points: how far a detent scrolls differs from
- * system to system.
+ * The distance of a stepped wheel's event in the core's points: how far a step scrolls depends on the system.
  * @param {WheelEvent} event
  */
 function turned(event) {
@@ -244,7 +245,7 @@ function turned(event) {
     : event.deltaY * DETENT.points / (event.deltaMode === 1 ? DETENT.lines : 1);
 }
 
-/** @param {WheelEvent} event @returns {number | undefined} upwards, unlike all else */
+/** @param {WheelEvent} event @returns {number | undefined} positive upwards, unlike other deltas */
 function legacyDelta(event) {
   return /** @type {{wheelDeltaY?: number}} */ (/** @type {unknown} */ (event)).wheelDeltaY;
 }

@@ -1,11 +1,11 @@
 // @ts-check
-// What the first bytes of a JPEG say, and the same picture as browsers show it upright.
+// Reads the first bytes of a JPEG, and makes a version that browsers show upright.
 
 import { JPEGCode, JPEGModule } from './jpeg-module.js';
 import { compile } from './modules.js';
 
 /**
- * What a JPEG's first bytes say; null for another file.
+ * Reads the header of a JPEG; null for another file.
  * @param {(count: number) => Promise<Uint8Array>} first
  */
 export async function headerOf(first) {
@@ -25,8 +25,9 @@ export function headOf(file) {
 }
 
 /**
- * The picture for the browser to decode. EXIF's orientation may be stored as any whole number, which the
- * core obeys; browsers obey a single short alone, so such an entry becomes one. Else it is the file itself.
+ * A version of the image for the browser to decode. The core accepts any integer type for EXIF's orientation, but
+ * browsers only accept a single short, so other entries are rewritten. Returns the file itself if that is not
+ * needed.
  * @param {Blob} file
  */
 export async function upright(file) {

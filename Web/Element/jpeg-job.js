@@ -1,21 +1,21 @@
 // @ts-check
-// A JPEG file made of another one, with an instance of the module for the time it takes: what it needed
-// is given back when it is done.
+// Makes a JPEG file from another one. The module's instance only lives for this job, so that its memory is freed
+// afterwards.
 
 import { JPEGCode, JPEGModule } from './jpeg-module.js';
 
 /**
  * @typedef {object} Job
  * @property {Blob} file the JPEG
- * @property {import('./jpeg-module.js').JPEGPart} [part] what is copied of it
- * @property {boolean} [isCheck] the part is only looked at for damage
- * @property {Blob} [encoded] else a JPEG drawn from it, that is to have its metadata
- * @property {number} metadata 0 keeps all, 1 leaves the place out, 2 all
+ * @property {import('./jpeg-module.js').JPEGPart} [part] the part to copy
+ * @property {boolean} [isCheck] whether to only check the part for damage
+ * @property {Blob} [encoded] instead of a part: a JPEG drawn from the file, which gets its metadata
+ * @property {number} metadata 0 keeps all, 1 removes the location, 2 removes all
  */
 
 /**
  * @param {WebAssembly.Module} module @param {Job} job
- * @returns {Promise<{ code: number, blob: Blob | null }>} a code of JPEGCode; the new file, if done
+ * @returns {Promise<{ code: number, blob: Blob | null }>} a code of JPEGCode, and the new file on success
  */
 export async function makeJPEG(module, { file, part, isCheck, encoded, metadata }) {
   const sources = await Promise.all([file, ...(encoded ? [encoded] : [])].map(bytesOf));

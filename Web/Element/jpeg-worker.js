@@ -1,13 +1,19 @@
 // @ts-check
-// Carries out one job on a thread of its own, so that the page stays live meanwhile.
+// Runs one job in a worker, so that the page stays responsive: making a JPEG from another, cropping a gain map, or
+// straightening four corners.
 
+import { addGainMap } from './gain-module.js';
 import { makeJPEG } from './jpeg-job.js';
+import { QuadModule } from './quad-module.js';
 
 addEventListener('message', async (event) => {
-  const { module, job } = /** @type {MessageEvent} */ (event).data;
+  const { module, job, mapped, straightening } = /** @type {MessageEvent} */ (event).data;
   try {
-    postMessage(await makeJPEG(module, job));
+    if (straightening) postMessage({ pixels: (await QuadModule.of(module)).straighten(straightening) });
+    else if (mapped) postMessage(await addGainMap(module, mapped));
+    else postMessage(await makeJPEG(module, job));
   } catch (error) {
     postMessage({ failure: String(error) });
   }
 });
+postMessage({ isReady: true });

@@ -1,13 +1,16 @@
 // @ts-check
-// JPEG files made without a server: see jpeg-job.js. Large ones are made in a worker.
+// Makes JPEG files without a server: see jpeg-job.js and gain-module.js. Large ones are made in a worker.
 
+import { holdsGainMap, readerOf } from './gain-map.js';
+import { addGainMap } from './gain-module.js';
 import { makeJPEG } from './jpeg-job.js';
-import { compile, places } from './modules.js';
+import { compile } from './modules.js';
+import { inWorker } from './worker.js';
 
 /** @typedef {import('./jpeg-job.js').Job} Job */
 /** @typedef {Awaited<ReturnType<typeof makeJPEG>>} Made */
 
-/** Bytes from which on a worker is worth its start. */
+/** The minimum number of bytes for which starting a worker is worth it. */
 const LARGE = 1 << 20;
 
 /**
@@ -17,52 +20,25 @@ const LARGE = 1 << 20;
 export async function jpeg(job, signal) {
   const module = await compile('jpeg');
   signal?.throwIfAborted();
-  if (places.worker && job.file.size >= LARGE) {
-    const made = await inWorker(places.worker, module, job, signal);
+  if (job.file.size >= LARGE) {
+    const made = /** @type {Made | null} */ (await inWorker({ module, job }, signal));
     if (made) return made;
   }
   return makeJPEG(module, job);
 }
 
 /**
- * @param {URL | string} script
- * @param {WebAssembly.Module} module @param {Job} job @param {AbortSignal} [signal]
- * @returns {Promise<Made | null>} null where there can be no worker: a page from elsewhere, or one
- *   that forbids it
+ * A crop with the gain map of its photo; the crop itself if there is none, or if it can't be cropped.
+ * @param {import('./gain-module.js').MappedCrop} mapped @param {AbortSignal} [signal]
+ * @returns {Promise<Blob>}
  */
-async function inWorker(script, module, job, signal) {
-  /** @type {Worker | undefined} */
-  let worker;
-  try {
-    worker = new Worker(script, { type: 'module' });
-  } catch {
-    return null;
+export async function withGainMap(mapped, signal) {
+  if (!await holdsGainMap(readerOf(mapped.file))) return mapped.crop;
+  const module = await compile('gain');
+  signal?.throwIfAborted();
+  if (mapped.file.size >= LARGE) {
+    const made = /** @type {{ blob: Blob } | null} */ (await inWorker({ module, mapped }, signal));
+    if (made) return made.blob;
   }
-  try {
-    return await answer(worker, { module, job }, signal);
-  } finally {
-    // Gives its memory back at once.
-    worker.terminate();
-  }
-}
-
-/**
- * @param {Worker} worker @param {unknown} question @param {AbortSignal} [signal]
- * @returns {Promise<Made | null>}
- */
-function answer(worker, question, signal) {
-  return new Promise((resolve, reject) => {
-    worker.onmessage = ({ data }) => {
-      if (data.failure) reject(new Error(data.failure));
-      else resolve(data);
-    };
-    // The script did not load, or the module could not be sent.
-    worker.onerror = (event) => {
-      event.preventDefault();
-      resolve(null);
-    };
-    worker.onmessageerror = () => resolve(null);
-    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
-    worker.postMessage(question);
-  });
+  return (await addGainMap(module, mapped)).blob;
 }

@@ -1,15 +1,15 @@
 // @ts-check
-// The pill with the selection's size or the angle.
+// The label with the selection's size or the angle.
 //
-// Its characters are drawn once and then copied, one after the other from left to right: text on a
-// canvas costs as much as everything else together, sixty times a second, and the width stands before
-// the height whatever the direction of the digits' language.
+// Its characters are drawn once and then copied, from left to right. Drawing text on a canvas sixty times per
+// second would cost as much as everything else together. The width comes before the height, even in right-to-left
+// languages.
 
-import { decimalsOf, saidRatio } from './ratio-name.js';
+import { decimalsOf, ratioTerms } from './ratio-name.js';
 
 const HEIGHT = 22;
 const FONT = '500 12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
-/** Room for as many characters in a row of the sheet, and its width for each, in points. */
+/** The number of characters in a row of the sheet, and the width for each, in points. */
 const MOST = 48;
 const CELL = 24;
 
@@ -24,8 +24,8 @@ const sheet = {
 
 /**
  * @param {import('./scene.js').Brush} brush
- * @param {Float64Array} n @param {number} at where the key is; then the middle's place, how many
- *   values follow, the values
+ * @param {Float64Array} n @param {number} at the index of the key, which is followed by the centre, the number of
+ * values, and the values
  */
 export function drawLabel({ ctx, ratio, width, height, look }, n, at) {
   const text = labelText(n, at, look.words);
@@ -52,7 +52,7 @@ export function drawLabel({ ctx, ratio, width, height, look }, n, at) {
 }
 
 /**
- * Where a character lies on the sheet; it is drawn there if it is new.
+ * The position of a character on the sheet; a new one is drawn first.
  * @param {string} character @param {number} ratio device pixels per point
  * @returns {Glyph}
  */
@@ -73,7 +73,7 @@ function glyph(character, ratio) {
   ctx.font = FONT;
   ctx.fillStyle = '#ffffff';
   ctx.textBaseline = 'middle';
-  // Whole device pixels, so that a copy is as sharp as the text; narrow spaces have some width too.
+  // Whole device pixels, so that a copy is as sharp as the text; narrow spaces have a width too.
   const made = {
     at: Math.round(sheet.glyphs.size * CELL * ratio),
     width: Math.round(Math.min(ctx.measureText(character).width, CELL) * ratio),
@@ -88,6 +88,6 @@ function labelText(n, at, words) {
   if (n[at] === 1) return words.phrase('degrees', words.number(n[at + 4], 1));
   const size = words.phrase('size', words.number(n[at + 4]), words.number(n[at + 5]));
   if (!n[at + 6] || !n[at + 7]) return size;
-  const terms = saidRatio(n[at + 6], n[at + 7]).map((term) => words.number(term, decimalsOf(term)));
+  const terms = ratioTerms(n[at + 6], n[at + 7]).map((term) => words.number(term, decimalsOf(term)));
   return `${size} · ${words.phrase('ratioValue', ...terms)}`;
 }

@@ -1,29 +1,34 @@
 // @ts-check
-// Where the WebAssembly is, and its compiling: the session's when the first picture comes, the JPEG
-// cutter's with the first JPEG.
+// The locations of the WebAssembly modules, and their compilation: the session's module is compiled with the first
+// image, the JPEG cutter with the first JPEG, the cutter of gain maps with the first crop that needs it, the sampler
+// with the first four corners.
 
 import { CropError } from './errors.js';
 
 /**
- * Addresses, or the bytes themselves.
+ * URLs, or the bytes themselves.
  * @typedef {object} Places
  * @property {URL | string | Uint8Array} core the session's module
  * @property {URL | string | Uint8Array} jpeg the JPEG cutter's module
- * @property {URL | string | null} worker the script that cuts large JPEGs; null for none
+ * @property {URL | string | Uint8Array} gain the module that crops gain maps
+ * @property {URL | string | Uint8Array} quad the module that straightens four corners
+ * @property {URL | string | null} worker the script that crops large JPEGs and straightens corners; null for none
  */
 
 /** @type {Places} */
 export const places = {
   core: new URL('cropcore.wasm', import.meta.url),
   jpeg: new URL('cropjpeg.wasm', import.meta.url),
+  gain: new URL('cropgain.wasm', import.meta.url),
+  quad: new URL('cropquad.wasm', import.meta.url),
   worker: new URL('jpeg-worker.js', import.meta.url),
 };
 
-/** @type {{ core?: Promise<WebAssembly.Module>, jpeg?: Promise<WebAssembly.Module> }} */
+/** @type {Partial<Record<'core' | 'jpeg' | 'gain' | 'quad', Promise<WebAssembly.Module>>>} */
 const compiled = {};
 
 /**
- * Says where the modules are, for pages whose build moves them; before the first picture.
+ * Sets the locations of the modules, for pages whose build moves them. Call it before the first image is loaded.
  * @param {Partial<Places>} wanted
  */
 export function locate(wanted) {
@@ -31,9 +36,9 @@ export function locate(wanted) {
 }
 
 /**
- * Compiles a module once for the page; calling it early makes the first picture faster.
- * A failure is not remembered: the next call tries again.
- * @param {'core' | 'jpeg'} name
+ * Compiles a module once for the page; calling it early makes the first image faster. After a failure, the next
+ * call retries.
+ * @param {'core' | 'jpeg' | 'gain' | 'quad'} name
  */
 export function compile(name = 'core') {
   return compiled[name] ??= load(places[name]).catch((error) => {

@@ -1,16 +1,16 @@
 // @ts-check
-// A picture without a view: what recipes cut of it, and recipes of it laid down otherwise.
+// An image without a view: crops of it by recipes, and recipes under another transform.
 
 import { Core, LOSSLESS } from './core.js';
 import { croppedBlob } from './cut.js';
-import { Change } from './interface.js';
+import { Change, Style } from './interface.js';
 import { recipeProblem } from './recipe-problem.js';
 
 /** @typedef {import('./core.js').Recipe} Recipe */
 /** @typedef {import('./picture.js').Picture} Picture */
 
 /**
- * A session of its own that shows the picture to nobody.
+ * A separate session for the image, without a view.
  * @param {Picture} picture @returns {Promise<Core>}
  */
 async function sessionOf(picture) {
@@ -23,28 +23,32 @@ async function sessionOf(picture) {
 /**
  * Makes the result of a recipe.
  * @param {Picture} picture @param {Recipe} recipe @param {import('./cut.js').CutOptions} [options]
- * @returns {Promise<{ blob: Blob, isLossless: boolean }>} rejects with a RangeError if it does not fit
+ * @returns {Promise<{ blob: Blob, isLossless: boolean, requantized: number }>} rejects with a RangeError if it does not fit
  */
 export async function render(picture, recipe, options = {}) {
   const core = await sessionOf(picture);
   if (typeof options.lossless === 'string') core.command('lossless', LOSSLESS.indexOf(options.lossless));
-  if (core.setRecipe(recipe) & Change.refused) throw new RangeError(recipeProblem(recipe, picture));
+  // Only one style shows corners.
+  if (recipe.quad) core.command('style', Style.quad);
+  if (core.setRecipe(recipe) & Change.refused) throw new RangeError(recipeProblem(recipe, picture, core));
   return croppedBlob(core, picture, options);
 }
 
 /**
- * Lays recipes down as a picture lies now: the same part of it, as far as a tilt lets it.
+ * Adapts recipes to an image's current transform: they keep the same area, as far as the tilt allows.
  * @param {Picture} picture
- * @returns {Promise<(recipe: Recipe, laying: import('./questions.js').Laying,
- *   terms: [width: number, height: number]) => Recipe | null>} takes the ratio that a recipe keeps where it has it;
- *   gives null for a recipe of another picture
+ * @returns {Promise<(recipe: Recipe, transform: import('./questions.js').PictureTransform,
+ *   terms: [width: number, height: number] | null) => Recipe | null>} `terms`: the ratio to keep, if the recipe
+ * has it; null for a recipe that does not fit the image
  */
-export async function relaying(picture) {
+export async function reorienting(picture) {
   const core = await sessionOf(picture);
   core.command('keepsRatio', 1);
-  return (recipe, laying, terms) => {
-    core.command('ratio', ...terms);
-    const bits = core.setRecipe(recipe) | core.lay(laying);
+  return (recipe, transform, terms) => {
+    if (recipe.quad) core.command('style', Style.quad);
+    if (terms) core.command('ratio', ...terms);
+    else core.command('ratioFree');
+    const bits = core.setRecipe(recipe) | core.setTransform(transform);
     return bits & Change.refused ? null : core.recipe();
   };
 }

@@ -1,37 +1,67 @@
 // @ts-check
-// Opening pictures in the browser: the upright size from the header, a preview to draw,
-// and the full-size pixels when a result is wanted.
+// Opens images in the browser: the upright size from the header, a preview to draw, and the full-size pixels on
+// demand.
 
+import { isAnimated } from './animation.js';
 import { CropError } from './errors.js';
+import { holdsGainMap, readerOf } from './gain-map.js';
+import { upright } from './jpeg-header.js';
 
-/** The longest side of a preview, in pixels. Larger bitmaps cost memory and show nothing more. */
+/** The longest side of a preview in pixels. Larger bitmaps need more memory without showing more. */
 const LONGEST_PREVIEW = 4096;
 
-/** A picture the element shows. Sizes are upright pixels of the original. */
+/**
+ * The file of which the shown image is a preview.
+ * @typedef {object} Original
+ * @property {number} [width] upright pixels @property {number} [height]
+ * @property {Blob} [file] if it is available
+ * @property {(count: number) => Promise<Uint8Array>} [head] reads its first bytes, if it is elsewhere
+ * @property {boolean} [isServed] whether a server makes the results; it can also copy progressive JPEGs
+ */
+
+/** An image in the element. Sizes are in upright pixels of the original. */
 export class Picture {
   /**
-   * @param {Blob} blob what the browser decodes; may be a reduced preview of the original
+   * @param {Blob} blob for the browser to decode; may be a reduced preview of the original
    * @param {number} width @param {number} height of the original
-   * @param {{ file: Blob, pixels: Blob }} [original] as far as it is here, and what the browser
-   *   decodes of it; else the same as `blob`
+   * @param {{ file: Blob, pixels: Blob }} [original] the file, if it is available, and a version that the browser
+   * can decode; default: `blob`
    */
   constructor(blob, width, height, original = { file: blob, pixels: blob }) {
     this.blob = blob;
     this.file = original.file;
     this.pixels = original.pixels;
-    /** The file is a JPEG, as far as its first bytes tell. */
+    /** Whether the file is a JPEG, according to its first bytes. */
     this.isJPEG = false;
-    /** @type {import('./jpeg-module.js').JPEGHeader | null} what the first bytes say of a JPEG that can be cut by blocks */
+    /** @type {import('./jpeg-module.js').JPEGHeader | null} the header of a JPEG that can be cropped by blocks */
     this.header = null;
-    /** How its pixels are stored, as EXIF says it: 1 to 8; 1 until a JPEG's first bytes tell. */
+    /** The EXIF orientation, 1 to 8; 1 until a JPEG's first bytes are read. */
     this.orientation = 1;
-    /** It moves; results are made of its first frame. */
+    /** Whether it is an animation; results only have its first frame. */
     this.isAnimated = false;
+    /** Whether the decoded image has a gain map for HDR screens. */
+    this.isHDR = false;
     this.width = width;
     this.height = height;
     /** @type {ImageBitmap | null} */
     this.bitmap = null;
     this.translucent = false;
+  }
+
+  /**
+   * @param {Blob} blob @param {Original} original of which it may be a preview
+   * @returns {Promise<Picture>} rejects if the browser can't show it
+   */
+  static async of(blob, original) {
+    const file = original.file ?? blob;
+    const [shown, pixels] = await Promise.all([upright(blob), upright(file)]);
+    const [seen, animated, hdr] = await Promise.all([
+      measure(shown), isAnimated(file), holdsGainMap(readerOf(shown)),
+    ]);
+    const picture = new Picture(shown, original.width || seen.width, original.height || seen.height, { file, pixels });
+    picture.isAnimated = animated;
+    picture.isHDR = hdr;
+    return picture;
   }
 
   /**
@@ -44,7 +74,7 @@ export class Picture {
   }
 
   /**
-   * Whether the present preview is fine enough.
+   * Whether the current preview is fine enough.
    * @param {number} side device pixels
    */
   suffices(side) {
@@ -53,7 +83,7 @@ export class Picture {
   }
 
   /**
-   * Decodes a preview of about the given longest side, unless there is one that suffices.
+   * Decodes a preview with about the given longest side, unless the current one suffices.
    * @param {number} side device pixels
    * @returns {Promise<boolean>} whether the preview changed
    */
@@ -75,13 +105,13 @@ export class Picture {
   }
 
   /**
-   * Takes its pixels from another picture of the same photo.
+   * Uses the pixels of another version of the same photo.
    * @param {Blob} blob @param {number} side device pixels
-   * @returns {Promise<boolean>} whether it came in time to be shown
+   * @returns {Promise<boolean>} whether it was decoded in time to be shown
    */
   async refine(blob, side) {
     const finer = new Picture(blob, this.width, this.height);
-    await finer.prepare(side);
+    const [isHDR] = await Promise.all([holdsGainMap(readerOf(blob)), finer.prepare(side)]);
     const { bitmap } = finer;
     if (!bitmap || !this.bitmap) {
       finer.close();
@@ -89,10 +119,11 @@ export class Picture {
     }
     this.bitmap.close();
     [this.blob, this.bitmap, this.translucent] = [blob, bitmap, finer.translucent];
+    this.isHDR = isHDR;
     return true;
   }
 
-  /** All pixels, upright. The caller closes the bitmap. */
+  /** Decodes all pixels, upright. The caller closes the bitmap. */
   async decode() {
     const from = (/** @type {Blob} */ blob) =>
       createImageBitmap(blob, { imageOrientation: 'from-image' });
@@ -115,9 +146,9 @@ export async function download(address) {
 }
 
 /**
- * The upright size of a picture, from its header.
+ * Reads the upright size of an image from its header.
  * @param {Blob} blob
- * @returns {Promise<{width: number, height: number}>} rejects when the browser can't show it
+ * @returns {Promise<{width: number, height: number}>} rejects if the browser can't show it
  */
 export async function measure(blob) {
   const url = URL.createObjectURL(blob);

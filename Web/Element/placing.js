@@ -1,14 +1,14 @@
 // @ts-check
-// Where a place on the screen is on a surface, whatever its ancestors are: moved, scaled, turned, skewed or
-// seen in perspective. Four marks without a size lie in the surface's corners; where the browser says that
-// they are gives the map from the surface to the screen, which is turned round.
-// Paul Heckbert, "Fundamentals of Texture Mapping and Image Warping" (1989), 2.2.3.
+// Maps points on the screen to a surface whose ancestors may be moved, scaled, rotated, skewed or in perspective.
+// Four marks without a size are in the surface's corners; their positions on the screen give the map from the
+// surface to the screen, which is inverted. Paul Heckbert, "Fundamentals of Texture Mapping and Image Warping"
+// (1989), 2.2.3.
 
-/** A corner of the unit square each, in this order. */
+/** The corners of the unit square, in the order of the marks. */
 const CORNERS = Object.freeze([[0, 0], [1, 0], [1, 1], [0, 1]]);
 
-export class Placing {
-  /** Rows of the map from the screen to the surface; the third divides. */
+export class PhotoPlacement {
+  /** The rows of the map from the screen to the surface; the third one is the divisor. */
   #map = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
   /** @param {HTMLElement} surface */
@@ -24,14 +24,14 @@ export class Placing {
     surface.append(...this.marks);
   }
 
-  /** Looks where the surface is now. */
+  /** Measures the current position of the surface. */
   measure() {
     const { clientWidth: width, clientHeight: height } = this.surface;
     const corners = this.marks.map((mark) => mark.getBoundingClientRect());
     const [[x0, y0], [x1, y1], [x2, y2], [x3, y3]] = corners.map(({ x, y }) => [x, y]);
     const [right, down, slope] = [[x1 - x2, y1 - y2], [x3 - x2, y3 - y2], [x0 - x1 + x2 - x3, y0 - y1 + y2 - y3]];
     const area = right[0] * down[1] - down[0] * right[1];
-    // Seen from its edge there is no place on it.
+    // Seen edge-on, the surface has no area.
     if (!area) return;
     const g = (slope[0] * down[1] - down[0] * slope[1]) / area;
     const h = (right[0] * slope[1] - slope[0] * right[1]) / area;
@@ -43,7 +43,9 @@ export class Placing {
     ];
   }
 
-  /** @param {number} x @param {number} y on the screen @returns {{ x: number, y: number }} points of the surface */
+  /**
+   * @param {number} x @param {number} y on the screen @returns {{ x: number, y: number }} in points of the surface
+   */
   point(x, y) {
     const m = this.#map;
     const scale = m[6] * x + m[7] * y + m[8];

@@ -1,5 +1,5 @@
 // @ts-check
-// What the platform gives, and nothing where there is no DOM: there, importing the element does nothing.
+// Platform features, with fallbacks without a DOM, where importing the element does nothing.
 
 /** @type {typeof HTMLElement} */
 export const BaseElement = globalThis.HTMLElement ?? /** @type {unknown} */ (class {});
@@ -8,7 +8,7 @@ export const BaseElement = globalThis.HTMLElement ?? /** @type {unknown} */ (cla
 const queries = new Map();
 
 /**
- * A media query that is asked for once for all elements.
+ * A media query that all elements share.
  * @param {string} text
  */
 function media(text) {
@@ -17,7 +17,7 @@ function media(text) {
   return query;
 }
 
-/** The person wants little to move. */
+/** Matches if the user prefers reduced motion. */
 export const stillness = () => media('(prefers-reduced-motion: reduce)');
-/** The person likes it dark. */
+/** Matches if the user prefers a dark colour scheme. */
 export const darkness = () => media('(prefers-color-scheme: dark)');

@@ -1,34 +1,35 @@
 // @ts-check
-// Draws the core's scene on a canvas. Every position comes from the core; this file knows only
-// how each of its primitives looks.
+// Draws the core's scene on a canvas. Every position comes from the core; this file only defines how each primitive
+// looks.
 
 import { Item, Role, Shape } from './interface.js';
 import { drawLabel } from './label.js';
 
 /**
- * What the drawing needs besides the scene.
+ * The drawing's input besides the scene.
  * @typedef {object} Look
- * @property {CanvasImageSource | null} picture the preview, stretched over the whole picture
+ * @property {CanvasImageSource | null} picture the preview, stretched over the complete image
  * @property {number} imageWidth upright pixels
  * @property {number} imageHeight
- * @property {boolean} translucent a checkerboard lies beneath
- * @property {boolean} isLayered the photo lies in a layer of its own beneath the canvas
+ * @property {boolean} translucent whether to draw a checkerboard beneath
+ * @property {boolean} isLayered whether the photo is in a separate layer beneath the canvas
+ * @property {import('./canvas-look.js').CanvasLook | null} canvas the fill of the canvas around the crop
  * @property {string} accent
- * @property {number} shade how dark what is cut away is, as a part of the core's word
- * @property {string} placeholder fill where the picture has not arrived yet
+ * @property {number} shade the darkness outside the crop, as a fraction of the core's value
+ * @property {string} placeholder colour until the image is loaded
  * @property {readonly [string, string]} checks
  * @property {import('./words.js').ElementWords} words of the labels
  */
 
 /**
- * What every painter gets, beside the scene's numbers and the index of its item's first.
+ * The input of every painter, besides the scene's numbers and the index of its item's first number.
  * @typedef {{ ctx: CanvasRenderingContext2D, ratio: number, look: Look, edge: number,
  *   affine: number, width: number, height: number }} Brush */
 
 const NONE = -1;
 
 /**
- * Draws the whole scene. Items are read where they lie: nothing is copied, sixty times a second.
+ * Draws the complete scene. Items are read in place, without copying, since this runs up to sixty times per second.
  * @param {CanvasRenderingContext2D} ctx
  * @param {Float64Array} scene
  * @param {number} ratio device pixels per point
@@ -42,7 +43,7 @@ export function drawScene(ctx, scene, ratio, look) {
   /** @type {Brush} */
   const brush = {
     ctx, ratio, look, width: width / ratio, height: height / ratio,
-    // The corners may follow the items that need them, so they are looked up first.
+    // The corners may come after the items that need them, so look them up first.
     edge: findItem(scene, Item.pictureEdge), affine: findItem(scene, Item.picture),
   };
   let edged = false;
@@ -50,7 +51,7 @@ export function drawScene(ctx, scene, ratio, look) {
   let at = 0;
   while (at + 1 < scene.length) {
     const opcode = scene[at];
-    // The marks' dark edges lie beneath every mark and the frame's line, so that none is cut.
+    // The dark edges of the marks are drawn beneath all marks and the frame's line, so that none is cut off.
     if (!edged && (opcode === Item.bar || (opcode === Item.stroke && scene[at + 2] === Role.edge))) {
       edged = true;
       drawBars(brush, scene, 1, NONE, 'rgb(0 0 0 / 0.4)');
@@ -70,16 +71,16 @@ export function drawScene(ctx, scene, ratio, look) {
 }
 
 /**
- * Whether a scene looks other than the last one on the canvas, where a photo in a layer of its own
- * moves alone as long as no shade ends at its edge and no lens shows it.
+ * Whether a scene looks different from the last one on the canvas. A photo in a separate layer moves without
+ * redrawing, unless a shade ends at its edge or a magnifier shows it.
  * @param {Float64Array} scene
- * @param {Float64Array} drawn the last one's numbers, as many; becomes this one's
+ * @param {Float64Array} drawn the numbers of the last scene, of the same length; set to those of this one
  * @param {boolean} isLayered
  */
-export function looksOther(scene, drawn, isLayered) {
+export function sceneDiffers(scene, drawn, isLayered) {
   let movesAlone = isLayered;
   for (let at = 0; at + 1 < scene.length; at += 2 + scene[at + 1]) {
-    if (scene[at] === Item.magnifier || (scene[at] === Item.shade && scene[at + 2] !== 0)) movesAlone = false;
+    if (scene[at] === Item.magnifier || ((scene[at] === Item.shade || scene[at] === Item.quadShade) && scene[at + 2] !== 0)) movesAlone = false;
   }
   let isOther = false;
   let end = 0;
@@ -96,7 +97,7 @@ export function looksOther(scene, drawn, isLayered) {
 }
 
 /**
- * Where the numbers of the last item of a kind begin, or −1.
+ * The index of the numbers of the last item with a code, or −1.
  * @param {Float64Array} scene @param {number} opcode
  */
 function findItem(scene, opcode) {
@@ -105,6 +106,15 @@ function findItem(scene, opcode) {
     if (scene[at] === opcode) found = at + 2;
   }
   return found;
+}
+
+/**
+ * The corners of a quad on the screen, as alternating x and y in CSS pixels of the view; empty without a quad.
+ * @param {Float64Array} scene
+ */
+export function shownCorners(scene) {
+  const at = findItem(scene, Item.quadShade);
+  return at === NONE ? [] : [...scene.subarray(at + 2, at + 10)];
 }
 
 /**
@@ -130,16 +140,18 @@ function drawBars({ ctx, ratio }, scene, margin, role, colour) {
 }
 
 /**
- * By an item's number; those that do nothing are drawn with others or say where things are.
+ * The painters by item code. Some do nothing, since their items are drawn with others or only hold positions.
  * @type {((brush: Brush, n: Float64Array, at: number) => void)[]}
  */
 const PAINTERS = [];
 PAINTERS[Item.picture] = drawPicture;
 PAINTERS[Item.shade] = drawShade;
+PAINTERS[Item.quadShade] = drawQuadShade;
 PAINTERS[Item.stroke] = drawStroke;
 PAINTERS[Item.label] = drawLabel;
 PAINTERS[Item.magnifier] = drawMagnifier;
 PAINTERS[Item.blocks] = drawBlocks;
+PAINTERS[Item.canvas] = drawCanvas;
 
 /** @param {Brush} brush @param {Float64Array} n @param {number} at */
 function drawPicture(brush, n, at) {
@@ -147,15 +159,14 @@ function drawPicture(brush, n, at) {
   if (edge !== NONE && (look.translucent || !look.picture)) {
     ctx.beginPath();
     quad(ctx, n, edge);
-    ctx.fillStyle = look.picture ? checkerboard(brush) : look.placeholder;
+    ctx.fillStyle = look.picture ? look.canvas?.under ?? checkerboard(brush) : look.placeholder;
     ctx.fill();
   }
   if (look.picture && !look.isLayered) paintPicture(brush, n, at);
 }
 
 /**
- * Where the picture's affine transform lies in a scene, from upright pixels to points; −1 where
- * there is no picture.
+ * The index of the image's affine transform in a scene, from upright pixels to points; −1 without an image.
  * @param {Float64Array} scene
  */
 export function pictureTransform(scene) {
@@ -163,8 +174,8 @@ export function pictureTransform(scene) {
 }
 
 /**
- * Past four device pixels to the picture's pixel a person looks at pixels, so they stay square.
- * @param {number} a @param {number} b the first column of the picture's transform
+ * Whether pixels are shown as squares: beyond four device pixels per image pixel.
+ * @param {number} a @param {number} b the first column of the image's transform
  * @param {number} ratio
  */
 export function showsPixels(a, b, ratio) {
@@ -183,9 +194,9 @@ function paintPicture({ ctx, ratio, look }, n, at) {
 }
 
 /**
- * The lines of a JPEG's grid.
- * @param {Brush} brush @param {Float64Array} n @param {number} at of a rectangle, the place of the
- *   first lines, and how far it is to the next ones
+ * Draws the lines of a JPEG's grid.
+ * @param {Brush} brush @param {Float64Array} n @param {number} at the index of a rectangle, the position of the
+ * first lines, and the distance of the next ones
  */
 function drawBlocks(brush, n, at) {
   const { ctx } = brush;
@@ -232,7 +243,7 @@ function drawShade(brush, n, at) {
   const { ctx, look, edge, width, height } = brush;
   const isClipped = n[at] !== 0 && edge !== NONE;
   if (look.isLayered && n[at + 2] === 0) {
-    // Nothing lies beneath it on this canvas: a hole is cheaper cut out than gone around.
+    // Nothing is beneath it on this canvas, so cutting a hole is cheaper than drawing around it.
     ctx.beginPath();
     if (isClipped) quad(ctx, n, edge);
     else ctx.rect(0, 0, width, height);
@@ -262,6 +273,60 @@ function drawShade(brush, n, at) {
   if (isClipped) ctx.restore();
 }
 
+/**
+ * Fills a canvas, except for the crop.
+ * @param {Brush} brush @param {Float64Array} n @param {number} at the index of the canvas's rectangle and the
+ * crop's outline
+ */
+function drawCanvas(brush, n, at) {
+  const { ctx, look } = brush;
+  if (!look.canvas) return;
+  const { colour, picture, under } = look.canvas;
+  const left = crisp(brush, n[at], 0);
+  const top = crisp(brush, n[at + 1], 0);
+  const width = crisp(brush, n[at] + n[at + 2], 0) - left;
+  const height = crisp(brush, n[at + 1] + n[at + 3], 0) - top;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(left, top, width, height);
+  outline(brush, n, at + 4, 0);
+  ctx.clip('evenodd');
+  ctx.imageSmoothingQuality = 'high';
+  if (picture) ctx.drawImage(picture, left, top, width, height);
+  else {
+    ctx.fillStyle = colour ?? checkerboard(brush);
+    ctx.fillRect(left, top, width, height);
+  }
+  // A fill made from the crop's pixels is around its rectangle; the background is around its shape.
+  if (n[at + 4] !== Shape.rectangle && under !== null) {
+    ctx.fillStyle = under;
+    ctx.fillRect(n[at + 5], n[at + 6], n[at + 7], n[at + 8]);
+  }
+  ctx.restore();
+  // A line shows the edge of a canvas in the colour of the screen.
+  ctx.lineWidth = 1;
+  ctx.strokeStyle = 'rgb(128 128 128 / 0.7)';
+  ctx.strokeRect(crisp(brush, n[at], 1), crisp(brush, n[at + 1], 1), width, height);
+}
+
+/** @param {Brush} brush @param {Float64Array} n @param {number} at */
+function drawQuadShade({ ctx, look, edge, width, height }, n, at) {
+  const isClipped = n[at] !== 0 && edge !== NONE;
+  ctx.save();
+  if (isClipped) {
+    ctx.beginPath();
+    quad(ctx, n, edge);
+    ctx.clip();
+  }
+  ctx.beginPath();
+  ctx.rect(0, 0, width, height);
+  quad(ctx, n, at + 2);
+  ctx.globalAlpha = n[at + 1] * look.shade;
+  ctx.fillStyle = '#000000';
+  ctx.fill('evenodd');
+  ctx.restore();
+}
+
 /** @param {Brush} brush @param {Float64Array} n @param {number} at */
 function drawStroke(brush, n, at) {
   const { ctx } = brush;
@@ -273,9 +338,9 @@ function drawStroke(brush, n, at) {
 }
 
 /**
- * Draws the lines of one role and width that stand together, in one path.
- * @param {Brush} brush @param {Float64Array} scene @param {number} start of the first one's item
- * @returns {number} where the next item begins
+ * Draws adjacent lines with the same role and width in one path.
+ * @param {Brush} brush @param {Float64Array} scene @param {number} start the index of the first line's item
+ * @returns {number} the index of the next item
  */
 function drawLines(brush, scene, start) {
   const { ctx } = brush;
@@ -316,7 +381,7 @@ function drawMagnifier(brush, n, at) {
   ctx.fillStyle = '#000000';
   ctx.fill();
   ctx.clip();
-  // The same placement as the picture's, larger, with the looked-at pixel in the lens' centre.
+  // The same transform as the image's, but larger, with the magnified pixel in the centre.
   const viewX = n[affine] * imageX + n[affine + 2] * imageY + n[affine + 4];
   const viewY = n[affine + 1] * imageX + n[affine + 3] * imageY + n[affine + 5];
   ctx.translate(x, y);
@@ -352,9 +417,9 @@ function roleColour({ look }, role) {
 }
 
 /**
- * Adds an outline to the path; a positive line width puts its edges on device pixels.
+ * Adds an outline to the path; with a positive line width, its edges are on device pixels.
  * @param {Brush} brush
- * @param {Float64Array} n @param {number} at where kind, x, y, width, height and radius are
+ * @param {Float64Array} n @param {number} at the index of kind, x, y, width, height and radius
  * @param {number} lineWidth
  */
 function outline(brush, n, at, lineWidth) {

@@ -1,52 +1,43 @@
 // @ts-check
-// The inside of <crop-view>: one session of the core, its input, its drawing, its accessible
-// elements. What a page sees of it is crop-view.js.
+// The implementation of <crop-view>: a session of the core, its input, drawing and accessible elements. The public
+// interface is in crop-view.js.
 
 import { Accessible } from './accessible.js';
 import { nameGroup } from './group-name.js';
-import { isAnimated } from './animation.js';
 import { attributeCommands, attributeProblem, OBSERVED } from './attributes.js';
+import { canvasNumbers, canvasOptions } from './canvas.js';
 import { checkRecipe, Core } from './core.js';
 import { sharedSheet } from './crop-view-style.js';
+import { ElementLanguage } from './element-language.js';
 import { CropError, errorEvent } from './errors.js';
 import { FrameLoop, OBSERVABLE_CHANGES } from './frame-loop.js';
 import { Input } from './input.js';
 import { Change, StateIndex } from './interface.js';
-import { headerOf, headOf, upright } from './jpeg-header.js';
-import { download, measure, Picture } from './picture.js';
+import { headerOf, headOf } from './jpeg-header.js';
+import { download, Picture } from './picture.js';
 import { BaseElement, darkness, stillness } from './platform.js';
 import { recipeProblem } from './recipe-problem.js';
 import { shownRecipe } from './shown-recipe.js';
 import { Stage } from './stage.js';
 import { Status } from './status.js';
-import { isWordKey, wordsFor } from './words.js';
 
 /** @typedef {import('./interface.js').CommandName} CommandName */
 /** @typedef {import('./core.js').Recipe} Recipe */
+/** @typedef {import('./picture.js').Original} Original */
 
-/**
- * The file that a shown picture is a preview of.
- * @typedef {object} Original
- * @property {number} [width] upright pixels @property {number} [height]
- * @property {Blob} [file] where it is here
- * @property {(count: number) => Promise<Uint8Array>} [head] its first bytes, where it is elsewhere
- * @property {boolean} [isServed] a server makes the results; it can cut progressive JPEGs too
- */
-
-/** An element that shows a picture and lets the core decide what hands do to it. */
+/** An element that shows an image and forwards user input to the core. */
 export class SessionView extends BaseElement {
   /** @type {Core | null} */ core = null;
   /** @type {Picture | null} */ picture = null;
   #loop = new FrameLoop(this);
   #loading = 0;
   /** @type {Promise<void> | null} */ #loaded = null;
-  /** The tag of the language that is spoken. */
-  #language = 'en';
-  /** @type {Partial<Record<import('./words.js').WordKey, string>>} */ #phrases = {};
-  /** Whether `file` says what it says of the picture's own file. */
+  /** Whether the header of the image's file was read. */
   #isFileKnown = false;
-  /** @type {Recipe | null} set before there was a picture to show it on */
+  /** @type {Recipe | null} a recipe that was set before an image was loaded */
   #wanted = null;
+  /** @type {import('./canvas.js').CanvasOptions | null} options that were set before an image was loaded */
+  #wantedCanvas = null;
 
   constructor() {
     super();
@@ -61,11 +52,11 @@ export class SessionView extends BaseElement {
       return node;
     };
     this.surface = make('surface');
-    this.stage = new Stage();
+    this.stage = new Stage(() => this.restyle());
     this.keyboard = make('keyboard');
     const live = make('live');
     live.setAttribute('role', 'status');
-    this.surface.append(this.stage.photo, this.stage.canvas);
+    this.surface.append(this.stage.photo, this.stage.light, this.stage.canvas);
     root.append(this.surface, this.keyboard, this.status.root, live, this.stage.tokens);
     this.accessible = new Accessible(this.keyboard, live, {
       focused: () => this.nameItself(),
@@ -92,13 +83,13 @@ export class SessionView extends BaseElement {
     } catch {
       this.resizes.observe(this);
     }
-    void this.#speak();
+    void this.#language.follow();
     this.nameItself();
     this.themes.observe(document.documentElement, { attributes: true });
     darkness().addEventListener('change', this.restyle);
     stillness().addEventListener('change', this.#prefer);
     addEventListener('scroll', this.#scrolled, { capture: true, passive: true });
-    // What was drawn before the element moved here may have been for another size or theme.
+    // The old drawing may have been for another size or theme.
     this.stage.forget();
     this.#loop.schedule(Change.scene | Change.elements);
   }
@@ -114,23 +105,23 @@ export class SessionView extends BaseElement {
   }
 
   /**
-   * Shows a picture; the selection starts anew. One that can't be shown leaves none.
+   * Shows an image and resets the selection. On failure, the element has no image.
    *
-   * @param {string | Blob} source an address, or the picture itself
-   * @param {Original} [original] when `source` is a preview of another file
-   * @returns {Promise<void>} rejects (after an `error` event) when it can't be shown
+   * @param {string | Blob} source a URL, or the image itself
+   * @param {Original} [original] if `source` is a preview of another file
+   * @returns {Promise<void>} rejects (after an `error` event) if it can't be shown
    */
   load(source, original = {}) {
     const loaded = this.#load(source, original);
-    // Who waits for it hears of a failure; the `error` event tells the others.
+    // The returned promise reports a failure to the caller; the `error` event reports it to others.
     loaded.catch(() => {});
     this.#loaded = loaded;
     return loaded;
   }
 
   /**
-   * Waits for the picture that is on its way.
-   * @returns {Promise<void>} resolves when it is shown; rejects when it can't be, or there is none
+   * Waits for the loading image.
+   * @returns {Promise<void>} resolves when it is shown; rejects on failure, or if there is none
    */
   async decode() {
     let loaded;
@@ -141,7 +132,7 @@ export class SessionView extends BaseElement {
     } while (loaded !== this.#loaded);
   }
 
-  /** Whether nothing is being loaded: there is no picture, it is shown, or it failed. */
+  /** Whether nothing is loading: there is no image, it is shown, or it failed. */
   get complete() {
     return this.status.state !== 'loading';
   }
@@ -154,23 +145,18 @@ export class SessionView extends BaseElement {
       const [core, blob] = await Promise.all([
         this.core ?? Core.make(),
         typeof source === 'string' ? download(source) : source,
-        this.#speak(),
+        this.#language.follow(),
       ]);
-      const file = original.file ?? blob;
-      const [shown, pixels] = await Promise.all([upright(blob), upright(file)]);
-      const [seen, animated] = await Promise.all([measure(shown), isAnimated(file)]);
-      const picture = new Picture(shown, original.width || seen.width,
-        original.height || seen.height, { file, pixels });
-      picture.isAnimated = animated;
+      const picture = await Picture.of(blob, original);
       if (turn !== this.#loading) return;
-      if (!this.core) this.#checkRatio(core);
+      if (!this.core) this.#checkAttributes(core);
       this.core = core;
       this.picture?.close();
       this.picture = picture;
       this.stage.forget();
       this.#open(core, picture);
       const known = this.#readJPEG(core, picture, original);
-      // Bytes that are here are read at once, those of a server when they come.
+      // Local bytes are read immediately, those of a server when they arrive.
       if (!original.head) await known;
       await picture.prepare(this.stage.previewSide);
       if (turn !== this.#loading) return picture.close();
@@ -178,7 +164,7 @@ export class SessionView extends BaseElement {
       this.#loop.schedule(Change.scene);
       this.status.show('ready');
       this.nameItself();
-      this.status.mark('animated', animated);
+      this.status.mark('animated', picture.isAnimated);
       this.tell('load');
     } catch (error) {
       if (turn !== this.#loading) return;
@@ -190,9 +176,9 @@ export class SessionView extends BaseElement {
   }
 
   /**
-   * Tells those who listen, inside and outside of the tree that the element stands in.
+   * Dispatches an event, inside and outside of the element's shadow tree.
    * @param {string} type @param {{ cancelable?: boolean, detail?: unknown }} [options]
-   * @returns {boolean} false where somebody has called it off
+   * @returns {boolean} false if a handler cancelled it
    */
   tell(type, options) {
     return this.dispatchEvent(
@@ -200,7 +186,7 @@ export class SessionView extends BaseElement {
   }
 
   /**
-   * Tells of something that went wrong.
+   * Reports an error.
    * @param {unknown} error
    */
   fail(error) {
@@ -208,18 +194,18 @@ export class SessionView extends BaseElement {
   }
 
   /**
-   * Tells of an attribute that is not understood.
+   * Reports an invalid attribute.
    * @param {string} problem
    */
   failAttribute(problem) {
-    // Whoever sets the attribute in markup has not been able to listen yet.
+    // A page with the attribute in its markup could not add a listener yet.
     queueMicrotask(() => this.fail(new CropError('bad-attribute', problem)));
     console.warn(`crop-view: ${problem}`);
   }
 
   /**
-   * Shows a finer picture of the same photo; the selection stays as it is.
-   * @param {Blob} blob @returns {Promise<void>} rejects when it can't be shown
+   * Shows a higher resolution of the same photo; the selection stays the same.
+   * @param {Blob} blob @returns {Promise<void>} rejects if it can't be shown
    */
   async refine(blob) {
     const { picture } = this;
@@ -228,7 +214,7 @@ export class SessionView extends BaseElement {
     if (isFiner && picture === this.picture) this.restyle();
   }
 
-  /** Forgets the picture. */
+  /** Removes the image. */
   unload() {
     this.#loading += 1;
     this.#loaded = null;
@@ -236,14 +222,14 @@ export class SessionView extends BaseElement {
     this.status.mark('animated', false);
     this.picture?.close();
     this.picture = null;
-    this.#wanted = null;
+    this.#wanted = this.#wantedCanvas = null;
     this.accessible.clear();
     this.stage.forget();
     this.#loop.clear();
   }
 
   /**
-   * Tells the core whether and how the picture is stored in a JPEG, from the first bytes.
+   * Sets the image's JPEG in the core, read from the first bytes.
    * @param {Core} core @param {Picture} picture @param {Original} original
    */
   async #readJPEG(core, picture, { head, isServed }) {
@@ -253,22 +239,26 @@ export class SessionView extends BaseElement {
     if (picture !== this.picture) return;
     picture.isJPEG = Boolean(found);
     picture.orientation = found?.orientation ?? 1;
-    // What can't be read says nothing about the file.
+    // An unreadable header says nothing about the file.
     this.#isFileKnown = found !== undefined;
     picture.header = found && (found.canCopy || isServed) ? found : null;
-    const isRefused = core.setJPEG(picture.header) & Change.refused;
-    if (isRefused) picture.isJPEG = false;
+    const bits = core.setJPEG(picture.header);
+    if (bits & Change.refused) picture.isJPEG = false;
     this.#loop.noteState();
-    this.apply(Change.scene);
+    // The initial frame moves to the JPEG's blocks, now that they are known.
+    this.apply(Change.scene | (bits & ~Change.refused));
   }
 
   /**
-   * Tells of a ratio that was set before the core was there to read it.
+   * Reports invalid attributes that were set before the core was loaded to parse them.
    * @param {Core} core
    */
-  #checkRatio(core) {
-    const problem = attributeProblem('aspect-ratio', this.getAttribute('aspect-ratio'), core);
-    if (problem) this.failAttribute(problem);
+  #checkAttributes(core) {
+    for (const name of OBSERVED) {
+      const value = this.getAttribute(name);
+      const problem = attributeProblem(name, value, core);
+      if (problem && !attributeProblem(name, value, null)) this.failAttribute(problem);
+    }
   }
 
   /** @param {Core} core @param {Picture} picture */
@@ -277,21 +267,24 @@ export class SessionView extends BaseElement {
     if (this.clientWidth && this.clientHeight) {
       bits |= core.call('resize', this.clientWidth, this.clientHeight);
     }
-    // Before the picture, so that what the attributes say is what it starts with and resets to; an
-    // attribute that is not there says so too, and nothing is left of the last picture's choices.
+    // Attributes come before the image, so that it starts with their values and resets to them. A missing
+    // attribute applies its default, so that nothing is left of the last image's settings.
     for (const name of OBSERVED) {
       for (const [command, a, b] of attributeCommands(name, this.getAttribute(name), core)) {
         bits |= core.command(command, a, b) & Change.gestureEnded;
       }
     }
+    bits |= core.setCanvas(this.firstCanvas(core), false) & Change.gestureEnded;
     bits |= core.call('open', picture.width, picture.height);
     const wanted = this.#wanted ?? this.firstRecipe();
-    this.#wanted = null;
+    const canvas = this.#wantedCanvas;
+    this.#wanted = this.#wantedCanvas = null;
     const shown = wanted ? core.setRecipe(wanted) : 0;
+    if (canvas) bits |= core.setCanvas(canvasNumbers(core, canvas), false) & ~Change.refused;
     this.#prefer();
     this.apply(bits | (shown & ~Change.refused) | OBSERVABLE_CHANGES | Change.cursor | Change.elements);
     if (wanted && shown & Change.refused) {
-      const problem = recipeProblem(wanted, picture);
+      const problem = recipeProblem(wanted, picture, core);
       console.warn(`crop-view: ${problem}`);
       this.fail(new CropError('no-fit', problem));
     }
@@ -304,46 +297,30 @@ export class SessionView extends BaseElement {
 
   #scrolled = () => this.input.moved();
 
-  /** Reads the colours again; called by itself when the theme changes. */
+  /** Reads the colours again; called automatically if the theme changes. */
   restyle = () => {
     this.stage.forget();
     this.#loop.schedule(Change.scene);
   };
 
-  /** Takes the words of the language of the place where it stands; without them it speaks English. */
-  async #speak() {
-    const place = /** @type {HTMLElement | null} */ (this.closest('[lang]'));
-    const language = place?.lang || document.documentElement.lang || 'en';
-    if (language === this.#language) return;
-    this.#language = language;
-    await this.#relabel();
-  }
-
-  async #relabel() {
-    const [language, phrases] = [this.#language, this.#phrases];
-    const words = await wordsFor(language, phrases).catch(() => null);
-    if (!words || language !== this.#language || phrases !== this.#phrases) return;
+  #language = new ElementLanguage(this, (words) => {
     this.accessible.speak(words);
     this.nameItself();
     this.stage.words = words;
     this.restyle();
     this.#loop.schedule(Change.elements);
-  }
+  });
 
   /**
-   * Phrases in place of the element's own, by their keys; the README lists them.
-   * @throws {RangeError} for a key that there is not; nothing changes then
+   * Phrases that replace the element's own, by key; the README lists them.
+   * @throws {RangeError} for an unknown key; then nothing changes
    */
   get phrases() {
-    return { ...this.#phrases };
+    return this.#language.phrases;
   }
 
   set phrases(phrases) {
-    for (const key of Object.keys(phrases)) {
-      if (!isWordKey(key)) throw new RangeError(`there is no phrase ${key}`);
-    }
-    this.#phrases = { ...phrases };
-    void this.#relabel();
+    this.#language.phrases = phrases;
   }
 
   /** @param {import('./words.js').WordKey} key */
@@ -352,8 +329,8 @@ export class SessionView extends BaseElement {
   }
 
   /**
-   * Says to assistive technology what this is: a group by the name that the page gives it, by `aria-label`,
-   * `aria-labelledby` or a label. Called where a name may be another, as nothing tells of labels.
+   * Sets the accessible role and name: a group with the name from `aria-label`, `aria-labelledby` or a label. It
+   * is called whenever the name may have changed, since there is no event for labels.
    */
   nameItself() {
     const labels = [...this.internals.labels].map((label) => label.textContent?.trim()).filter(Boolean);
@@ -367,30 +344,87 @@ export class SessionView extends BaseElement {
     if (!width || !height) return;
     this.stage.resize(width, height, entry.devicePixelContentBoxSize?.[0]);
     if (this.core) this.apply(this.core.call('resize', width, height));
-    // Setting a canvas' size empties it; waiting for the next frame would show that.
+    // Resizing a canvas clears it, which would be visible until the next frame.
     this.#loop.redraw();
   }
 
   /**
-   * Does what an answer of the core asks for.
+   * Applies the changes that the core returned.
    * @param {number} bits of Change
    */
   apply(bits) {
     this.#loop.apply(bits);
   }
 
-  /** What the element itself does about another recipe; not under a hand, where each frame counts. */
+  /** Called when a recipe is settled, after gestures; subclasses override it. */
   recipeSettled() {}
 
   /**
-   * What a picture begins with; null for what its style has.
+   * The initial recipe of an image; null for the style's default.
    * @returns {Recipe | null}
    */
   firstRecipe() {
     return null;
   }
 
-  /** Enter was pressed. */
+  /**
+   * The initial canvas of an image; null for none.
+   * @param {Core} _core
+   * @returns {import('./canvas.js').CanvasNumbers | null}
+   */
+  firstCanvas(_core) {
+    return null;
+  }
+
+  /**
+   * The canvas around the result, with all its options; null without a canvas or an image. Changing it is an undo
+   * step.
+   * @returns {import('./canvas.js').CanvasOptions | null}
+   */
+  get canvasOptions() {
+    const canvas = this.picture && this.core?.canvas();
+    return canvas ? canvasOptions(canvas.numbers) : null;
+  }
+
+  /**
+   * Sets it, now or when an image is loaded.
+   * @throws {RangeError} for invalid options
+   */
+  set canvasOptions(options) {
+    if (this.core && this.picture) this.lay(options ?? null);
+    else this.#wantedCanvas = options ?? null;
+  }
+
+  /**
+   * Puts the result on a canvas, or removes the canvas.
+   * @param {import('./canvas.js').CanvasOptions | null} options
+   * @param {boolean} [movesRatio] with a canvas, frees the selection of its ratio, and selects the complete image
+   * if the canvas would not be visible; without one, gives the selection the canvas's ratio
+   * @throws {RangeError} for invalid options, and without an image
+   */
+  lay(options, movesRatio = false) {
+    const { core } = this;
+    if (!core || !this.picture) throw new RangeError('there is no picture to lay on a canvas');
+    const bits = core.setCanvas(options && canvasNumbers(core, options), movesRatio);
+    if (bits & Change.refused) throw new RangeError('there can be no such canvas');
+    this.apply(bits | Change.cursor);
+    this.#loop.noteState();
+  }
+
+  /**
+   * The size of the result in pixels, including its canvas; null without a valid selection, and if the canvas is
+   * too small.
+   */
+  get resultSize() {
+    const { core } = this;
+    const drawing = this.picture && core?.state().valid ? core.drawing() : null;
+    const canvas = core?.canvas();
+    if (!drawing || (canvas && !canvas.layout)) return null;
+    const { width, height } = canvas?.layout ?? drawing;
+    return { width, height };
+  }
+
+  /** Called when the user presses Enter. */
   requestCrop() {
     this.tell('croprequest', { cancelable: true });
   }
@@ -398,30 +432,29 @@ export class SessionView extends BaseElement {
   /**
    * Runs a command of the core.
    * @param {CommandName} name @param {number} [a] @param {number} [b]
-   * @returns {boolean} false when it does nothing in this build or was refused
+   * @returns {boolean} false if this build does not support it or it was rejected
    */
   command(name, a = 0, b = 0) {
     if (!this.core?.commands.has(name)) return false;
     const bits = this.core.command(name, a, b);
     this.apply(bits | Change.cursor);
-    // Settings such as what is armed change without anything to draw.
+    // Some settings, such as a pending drag mode, change without anything to draw.
     this.#loop.noteState();
     return (bits & Change.refused) === 0;
   }
 
-  /** Whether the picture or the selection follows a hand right now. */
+  /** Whether the user is moving the image or the selection right now. */
   get isHeld() {
     return this.#loop.isHeld;
   }
 
-  /** Everything the session says about itself, or null without a picture. */
+  /** The session's state; null without an image. */
   get state() {
     return this.core && this.picture ? this.core.state() : null;
   }
 
   /**
-   * How the file would come about that is written now; null while nothing is selected, and until the
-   * picture's own file is known.
+   * Whether a file would be lossless now; null without a selection, and until the image's file is loaded.
    * @returns {'lossless' | 'encoded' | null}
    */
   get writing() {
@@ -433,21 +466,20 @@ export class SessionView extends BaseElement {
   }
 
   /**
-   * The recipe, or null while nothing valid is selected.
+   * The recipe; null without a valid selection.
    * @returns {import('./shown-recipe.js').ShownRecipe | null}
    */
   get recipe() {
     const { core, picture } = this;
     const recipe = core && picture && core.recipe();
-    const drawing = recipe && core.drawing();
-    return recipe && drawing ? shownRecipe(recipe, drawing, picture) : null;
+    return recipe ? shownRecipe(recipe, picture, core) : null;
   }
 
   /**
-   * Shows a recipe, now or when the picture is there; null clears the selection. What has an unknown
-   * key or a value of the wrong type is refused, now too.
+   * Shows a recipe, now or when the image is loaded; null clears the selection. An unknown key or a value of the
+   * wrong type is an error, in either case.
    * @param {Recipe | null} recipe
-   * @throws {RangeError} if it is no recipe or does not fit; nothing changes then
+   * @throws {RangeError} if it is not a recipe or does not fit; then nothing changes
    */
   set recipe(recipe) {
     const isNone = recipe === null || recipe === undefined;
@@ -456,7 +488,7 @@ export class SessionView extends BaseElement {
       this.#wanted = recipe;
     } else if (!isNone) {
       const bits = this.core.setRecipe(recipe);
-      if (bits & Change.refused) throw new RangeError(recipeProblem(recipe, this.picture));
+      if (bits & Change.refused) throw new RangeError(recipeProblem(recipe, this.picture, this.core));
       this.apply(bits);
     } else {
       this.command('clear');

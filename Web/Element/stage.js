@@ -1,28 +1,40 @@
 // @ts-check
-// What the element draws on: the photo in a layer that the browser moves by itself, and over it a
-// canvas in device pixels for everything else.
+// The drawing surface of the element: the photo in a layer that the browser moves, and a canvas in device pixels
+// above it for everything else.
 
-import { drawScene, looksOther, pictureTransform, showsPixels } from './scene.js';
+import { CanvasFillings } from './canvas-look.js';
+import { showsHDR } from './gain-map.js';
+import { drawScene, sceneDiffers, pictureTransform, showsPixels } from './scene.js';
 import { inEnglish } from './words.js';
 
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./picture.js').Picture} Picture */
 
 export class Stage {
-  constructor() {
-    /** Never shown: style sheets give it the colours that are drawn with. */
+  /** @param {() => void} stale called when it must be redrawn although nothing has moved */
+  constructor(stale) {
+    this.fillings = new CanvasFillings(stale);
+    /** Never shown; style sheets set its colours, which are used for drawing. */
     this.tokens = document.createElement('div');
     this.tokens.className = 'tokens';
     this.photo = document.createElement('canvas');
     this.photo.className = 'photo';
     this.photo.setAttribute('part', 'photo');
     this.photo.setAttribute('aria-hidden', 'true');
+    /** An image element with the file above it, on HDR screens, since a canvas has no gain map. */
+    this.light = document.createElement('img');
+    this.light.className = 'photo';
+    this.light.setAttribute('part', 'photo');
+    this.light.alt = '';
+    this.light.hidden = true;
+    /** @type {Blob | null} the file that `light` shows */
+    this.lit = null;
     this.canvas = document.createElement('canvas');
     this.canvas.setAttribute('part', 'overlay');
     this.canvas.setAttribute('aria-hidden', 'true');
-    /** @type {ImageBitmap | null} what the photo's layer shows */
+    /** @type {ImageBitmap | null} the bitmap in the photo's layer */
     this.shown = null;
-    /** The photo's placement as it was set last: the same again would cost a restyle. */
+    /** The last transform of the photo's layer: setting it again would cost a restyle. */
     this.placed = new Float64Array(6);
     this.rendering = '';
     this.photo.hidden = true;
@@ -33,7 +45,7 @@ export class Stage {
     /** @type {import('./scene.js').Look | null} */
     this.look = null;
     /**
-     * The scene that the canvas shows; null when it must be drawn anew.
+     * The scene that the canvas shows; null if it must be redrawn.
      * @type {Float64Array | null}
      */
     this.drawn = null;
@@ -42,12 +54,12 @@ export class Stage {
 
   /**
    * @param {number} width @param {number} height points
-   * @param {ResizeObserverSize | undefined} exact device pixels, where the browser knows them
+   * @param {ResizeObserverSize | undefined} exact in device pixels, if the browser reports them
    */
   resize(width, height, exact) {
     const wide = Math.round(width * devicePixelRatio);
     const high = Math.round(height * devicePixelRatio);
-    // Exact sizes differ by rounding only; an emulated screen's are of another scale.
+    // Exact sizes only differ by rounding; those of an emulated screen have a different scale.
     const isExact = exact && Math.abs(exact.inlineSize - wide) <= 2
       && Math.abs(exact.blockSize - high) <= 2;
     this.canvas.width = isExact ? exact.inlineSize : wide;
@@ -57,12 +69,12 @@ export class Stage {
     this.drawn = null;
   }
 
-  /** The longest side a preview needs: sharp at the fit, and still so when zoomed a little. */
+  /** The longest side for a preview that is sharp when fitted, and after zooming in a little. */
   get previewSide() {
     return 1.5 * Math.max(this.canvas.width, this.canvas.height, 480 * this.ratio);
   }
 
-  /** Reads the colours and the picture anew before the next drawing. */
+  /** Reads the colours and the image again before the next drawing. */
   forget() {
     this.look = null;
     this.drawn = null;
@@ -72,8 +84,12 @@ export class Stage {
   draw(core, picture) {
     if (core && picture) {
       this.look ??= readLook(this.tokens, picture, this.words);
+      // Before reading the scene, which is only valid until the next call into the core.
+      const filling = this.fillings.of(core, picture);
+      if (this.look.canvas !== filling) this.drawn = null;
+      this.look.canvas = filling;
       const scene = core.scene();
-      // What shines through a photo lies beneath it, so a translucent one is drawn with the rest.
+      // The background shows through a translucent photo, so it is drawn with the rest.
       this.look.isLayered = picture.bitmap !== null && !picture.translucent;
       const at = this.look.isLayered ? pictureTransform(scene) : -1;
       this.#drawOver(scene, this.look);
@@ -88,13 +104,13 @@ export class Stage {
   }
 
   /**
-   * Draws what lies over the photo, unless it looks as it does.
+   * Draws everything above the photo, unless it already looks like that.
    * @param {Float64Array} scene @param {import('./scene.js').Look} look
    */
   #drawOver(scene, look) {
     const isNew = this.drawn?.length !== scene.length;
     if (isNew || !this.drawn) this.drawn = new Float64Array(scene.length);
-    if (looksOther(scene, this.drawn, look.isLayered) || isNew) {
+    if (sceneDiffers(scene, this.drawn, look.isLayered) || isNew) {
       drawScene(this.context, scene, this.ratio, look);
     }
   }
@@ -102,16 +118,38 @@ export class Stage {
   /** @param {boolean} isHidden */
   #hide(isHidden) {
     if (this.photo.hidden !== isHidden) this.photo.hidden = isHidden;
+    if (isHidden) this.light.hidden = true;
   }
 
   /**
-   * Lays the photo's layer where the core says.
-   * @param {Picture} picture @param {Float64Array} n @param {number} at of its transform
+   * Loads the file on an HDR screen, and removes it if another image is shown.
+   * @param {Picture} picture
+   */
+  #lightUp({ isHDR, blob, width, height }) {
+    const wanted = isHDR && showsHDR() ? blob : null;
+    if (this.lit === wanted) return;
+    this.lit = wanted;
+    this.light.hidden = true;
+    if (this.light.src) URL.revokeObjectURL(this.light.src);
+    this.light.removeAttribute('src');
+    if (!wanted) return;
+    this.light.src = URL.createObjectURL(wanted);
+    Object.assign(this.light.style, { width: `${width}px`, height: `${height}px` });
+    this.light.decode().then(() => {
+      if (this.lit === wanted && !this.photo.hidden) this.light.hidden = false;
+    }, () => {});
+  }
+
+  /**
+   * Sets the transform of the photo's layer.
+   * @param {Picture} picture @param {Float64Array} n @param {number} at the index of its transform
    */
   #place(picture, n, at) {
     const { bitmap } = picture;
     this.#hide(!bitmap);
     if (!bitmap) return;
+    this.#lightUp(picture);
+    if (this.lit && this.light.complete) this.light.hidden = false;
     if (this.shown !== bitmap) {
       this.shown = bitmap;
       this.photo.width = bitmap.width;
@@ -128,13 +166,14 @@ export class Stage {
     const [x, y] = [picture.width / bitmap.width, picture.height / bitmap.height];
     this.photo.style.transform = `matrix(${n[at] * x}, ${n[at + 1] * x}, ${n[at + 2] * y}, `
       + `${n[at + 3] * y}, ${n[at + 4]}, ${n[at + 5]})`;
+    this.light.style.transform = `matrix(${Array.from(n.subarray(at, at + 6)).join(', ')})`;
     const rendering = showsPixels(n[at], n[at + 1], this.ratio) ? 'pixelated' : 'auto';
     if (this.rendering !== rendering) this.photo.style.imageRendering = this.rendering = rendering;
   }
 }
 
 /**
- * @param {HTMLElement} tokens whose colours are the element's, whatever theme it is in
+ * @param {HTMLElement} tokens with the element's colours in the current theme
  * @param {Picture} picture @param {import('./words.js').ElementWords} words
  * @returns {import('./scene.js').Look}
  */
@@ -148,6 +187,7 @@ function readLook(tokens, picture, words) {
     accent: style.color,
     shade: Number(style.opacity),
     isLayered: false,
+    canvas: null,
     placeholder: style.backgroundColor,
     checks: [style.borderTopColor, style.borderBottomColor],
     words,

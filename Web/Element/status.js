@@ -1,9 +1,9 @@
 // @ts-check
-// What an element without a picture shows: a slot for each state, and the state itself for styles.
+// The states of an element without an image: a slot for each, and custom states for styles.
 
 /** @typedef {'empty' | 'loading' | 'ready' | 'error'} LoadState */
 
-/** States that have a slot over the picture's place. */
+/** States with a slot instead of the image. */
 const SLOTS = Object.freeze(/** @type {const} */ (['empty', 'loading', 'error']));
 
 export class Status {
@@ -27,7 +27,7 @@ export class Status {
     this.mark('empty', true);
   }
 
-  /** @param {LoadState} state @param {string} [text] what the slot says unless it is filled */
+  /** @param {LoadState} state @param {string} [text] the slot's default content */
   show(state, text = '') {
     this.mark(this.state, false);
     this.state = state;
@@ -40,7 +40,7 @@ export class Status {
   }
 
   /**
-   * Makes `:state(name)` match, where the browser has such states.
+   * Makes `:state(name)` match, if the browser supports custom states.
    * @param {string} name @param {boolean} isOn
    */
   mark(name, isOn) {
@@ -48,7 +48,7 @@ export class Status {
       if (isOn) this.internals.states?.add(name);
       else this.internals.states?.delete(name);
     } catch {
-      // An older browser takes only names that begin with two dashes.
+      // Older browsers only accept names that start with two dashes.
     }
   }
 }

@@ -1,10 +1,10 @@
 // @ts-check
-// Words and numbers for people: phrases with places for arguments, and numbers as a language writes
-// them. The element's own table is words-en.js; others are loaded when they are wanted.
+// Words and numbers for users: phrases with placeholders, and number formats of a language. The element's default
+// table is words-en.js; others are loaded on demand.
 
 import { english } from './words-en.js';
 
-/** @typedef {keyof typeof english} WordKey what the element says */
+/** @typedef {keyof typeof english} WordKey a phrase of the element */
 /** @typedef {Words<WordKey>} ElementWords */
 
 /** Tables besides the English one, by language. */
@@ -22,16 +22,16 @@ const TABLES = Object.freeze({
 
 const PLACE = /\{(\d)\}/g;
 
-/** Whole numbers written lately that are kept. */
+/** The maximum number of cached integers. */
 const MOST_RECENT = 4096;
 
 /**
- * Phrases of one language by their keys; what a table lacks is said in English.
+ * The phrases of one language by key; missing ones are in English.
  * @template {string} Key
  */
 export class Words {
   /**
-   * Phrases at their places for arguments; some are asked for sixty times a second.
+   * Phrases split at their placeholders, cached since some are used up to sixty times per second.
    * @type {Map<Key, string[]>}
    */
   #split = new Map();
@@ -48,8 +48,8 @@ export class Words {
   constructor(language, fallback, table) {
     /** @type {Readonly<Record<Key, string>>} */
     this.table = { ...fallback, ...table };
-    /** The person's own way to write numbers, if it is of the language the words are in. */
-    this.locale = baseOf(personsLanguage()) === language ? personsLanguage() : language;
+    /** The user's number format, if it is for the language of the phrases. */
+    this.locale = baseOf(usersLanguage()) === language ? usersLanguage() : language;
   }
 
   /**
@@ -108,9 +108,9 @@ export function isWordKey(key) {
 }
 
 /**
- * The element's words in the language of a tag, in English where there is no table for it.
- * @param {string} tag such as `ar-EG` @param {Partial<Record<WordKey, string>>} own instead of the
- *   table's
+ * The element's words in the language of a tag, in English if there is no table for it.
+ * @param {string} tag such as `ar-EG` @param {Partial<Record<WordKey, string>>} own phrases that replace the
+ * table's
  * @returns {Promise<ElementWords>}
  */
 export async function wordsFor(tag, own) {
@@ -121,12 +121,12 @@ export async function wordsFor(tag, own) {
   return new Words(load ? language : 'en', english, { ...table, ...own });
 }
 
-/** @param {string} tag a language tag, of which the first part is given */
+/** @param {string} tag a language tag @returns {string} its first part */
 export function baseOf(tag) {
   return tag.split('-')[0].toLowerCase();
 }
 
-/** There is no navigator where pages are made on a server. */
-function personsLanguage() {
+/** `navigator` is missing in server-side rendering. */
+function usersLanguage() {
   return globalThis.navigator?.language ?? 'en';
 }

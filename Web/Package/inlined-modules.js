@@ -1,9 +1,11 @@
 // @ts-check
-// The modules' bytes, known before the first element asks for them. There is no script beside the one file
-// that a worker could run.
+// The modules' bytes, which are set before the first element needs them. A single file has no
+// separate script for a worker.
 
 import core from '../Element/cropcore.wasm';
 import jpeg from '../Element/cropjpeg.wasm';
+import gain from '../Element/cropgain.wasm';
+import quad from '../Element/cropquad.wasm';
 import { locate } from '../Element/modules.js';
 
-locate({ core, jpeg, worker: null });
+locate({ core, jpeg, gain, quad, worker: null });

@@ -1,5 +1,5 @@
 // @ts-check
-// The element in one file, for places where one is all that can be served.
+// The element in a single file, for places that can only serve one.
 
 import './inlined-modules.js';
 

@@ -1,4 +1,4 @@
-// What the package gives, and the element by its name.
+// The package's exports, and the element by its tag name.
 
 import type { BeforeCropEvent, CropView } from './crop-view.js';
 
@@ -18,7 +18,7 @@ declare global {
   interface HTMLElementTagNameMap {
     'crop-view': CropView;
   }
-  // They bubble: these are heard on whatever the element stands in, too.
+  // These events bubble, so they also reach the element's ancestors.
   interface GlobalEventHandlersEventMap {
     beforecrop: BeforeCropEvent;
     croprequest: CustomEvent;

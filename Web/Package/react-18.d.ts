@@ -1,4 +1,5 @@
-// <crop-view> in JSX of React 18, whose types have the elements globally: import type {} from 'crop-view/react-18';
+// <crop-view> in JSX of React 18, whose types declare elements globally: import type {} from
+// 'crop-view/react-18';
 
 import type { CropViewProps } from './react-props.js';
 

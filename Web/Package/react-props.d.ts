@@ -1,9 +1,11 @@
-// What <crop-view> takes in JSX of React.
+// The props of <crop-view> in JSX of React.
 
 import type { ClassAttributes, HTMLAttributes } from 'react';
 import type { CropView, CropViewAttributes, CropViewEvents } from './package.js';
 
-/** Events that React has no name for: from version 19 a property `on` and the event's name hears them. */
+/**
+ * Events without a name in React. From version 19, a prop `on` followed by the event's name listens to them.
+ */
 type Own = 'beforecrop' | 'croprequest' | 'statechange' | 'gesturestart' | 'gestureend';
 
 export type CropViewProps = Omit<HTMLAttributes<CropView>, keyof CropViewAttributes>

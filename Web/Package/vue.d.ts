@@ -3,7 +3,7 @@
 import type { HTMLAttributes } from 'vue';
 import type { CropView, CropViewAttributes, CropViewEvents, RecipeInput } from './package.js';
 
-/** Attributes, properties that have none, and events. */
+/** Attributes, properties without an attribute, and events. */
 export type CropViewProps = Omit<HTMLAttributes, keyof CropViewAttributes | `on${Capitalize<keyof CropViewEvents>}`>
   & CropViewAttributes
   & { recipe?: RecipeInput | null | undefined; phrases?: CropView['phrases'] | undefined }

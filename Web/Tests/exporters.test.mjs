@@ -1,4 +1,4 @@
-// The page writes a recipe for other programs as the command line does: the texts of
+// The page converts recipes for other programs like the command line: the texts of
 // Tests/CropCoreTests/CropExporterTests.swift, from the module's numbers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,13 +7,13 @@ import { shownRecipe } from '../Element/shown-recipe.js';
 import { EXPORTERS } from '../Element/exporter-table.js';
 import { modules } from './core.mjs';
 
-/** A recipe as the element tells it, of a picture of 600 × 400 pixels. */
+/** A recipe as the element returns it, for an image of 600 × 400 pixels. */
 async function shown(recipe, orientation = 1) {
   const core = await Core.of(modules.cropcore);
   core.call('open', 600, 400);
   core.call('resize', 600, 400);
   assert.equal(core.setRecipe(recipe) & 256, 0, 'the recipe fits');
-  return shownRecipe(core.recipe(), core.drawing(), { width: 600, height: 400, orientation });
+  return shownRecipe(core.recipe(), { width: 600, height: 400, orientation }, core);
 }
 
 test('a part of a picture', async () => {
@@ -33,6 +33,7 @@ test('a part of a picture', async () => {
       + '"x": 0.266667, "y": 0.3, "height": 0.5, "width": 0.5}}',
     typo3: '{"cropArea": {"x": 0.016667, "y": 0.05, "width": 0.5, "height": 0.5}, '
       + '"selectedRatio": "3:2", "focusArea": null}',
+    immich: '{"edits": [{"action": "crop", "parameters": {"x": 10, "y": 20, "width": 300, "height": 200}}]}',
   };
   assert.deepEqual(Object.keys(wanted), Object.keys(EXPORTERS));
   for (const [name, text] of Object.entries(wanted)) assert.equal(recipe.to(name), text);
@@ -51,6 +52,7 @@ test('a part that is mirrored, turned and made smaller', async () => {
     + 'vips flip 2.v 3.v horizontal && vips rot 3.v 4.v d90 && '
     + 'vips thumbnail_image 4.v OUTPUT 100 --height 150 --size force');
   assert.throws(() => recipe.to('imgproxy'), { name: 'RangeError', message: "imgproxy can't mirror" });
+  assert.throws(() => recipe.to('immich'), { message: "immich can't set the size of the result" });
 });
 
 test('css tilts and masks; the others refuse', async () => {
@@ -65,7 +67,7 @@ test('css tilts and masks; the others refuse', async () => {
   }
 });
 
-test('imgproxy refuses to turn what is stored mirrored', async () => {
+test('imgproxy refuses to turn a photo that is stored mirrored', async () => {
   const turned = { rect: { x: 0, y: 0, width: 400, height: 600 }, quarterTurns: 1 };
   assert.equal((await shown(turned, 6)).to('imgproxy'), 'auto_rotate:1/rotate:90');
   const recipe = await shown(turned, 5);
@@ -77,7 +79,7 @@ test('a recipe is plain but for what it can do', async () => {
   assert.deepEqual(Object.keys(recipe),
     ['version', 'rect', 'quarterTurns', 'mirrored', 'tilt', 'shape', 'output']);
   assert.deepEqual(structuredClone(recipe), JSON.parse(JSON.stringify(recipe)));
-  // As Vue and others wrap what they watch.
+  // As Vue and others wrap watched objects.
   assert.equal(new Proxy(recipe, {}).to('thumbor'), '10x20:310x220');
   for (const name of ['', 'photoshop', 'toString', '__proto__']) {
     assert.throws(() => recipe.to(name), RangeError);

@@ -18,7 +18,7 @@ function size(bytes) {
   }
 }
 
-/** A cutter with a file, and a session that shows it. */
+/** A cutter with a file, and a session that shows the file. */
 function open(bytes) {
   const jpeg = cutter();
   const core = session();
@@ -29,7 +29,7 @@ function open(bytes) {
   const code = jpeg.cj_open();
   core.ck_set_jpeg(...[0, 1, 2, 3, 4].map((index) => jpeg.cj_header(index)));
   const crop = (mode) => {
-    const part = core.list(core.ck_jpeg_plan(mode));
+    const part = [...core.list(core.ck_jpeg_plan(mode))].slice(0, 5);
     return part.length ? jpeg.cj_crop(...part, 0) : 5;
   };
   const state = () => stateOf(Float64Array.from(core.list(core.ck_state())));
@@ -50,11 +50,22 @@ test('a crop on the grid is written without loss, one off it is not', () => {
   assert.equal(state().isLossless, false);
   assert.equal(crop(Lossless.exact), 5);
   assert.equal(jpeg.cj_crop(15, 16, 16, 16, 1, 0), 5);
-  // Snapped, the same goes outward to 0 and 32; what is asked for counts, not what is set.
+  // Snapped, the same rectangle moves to 16, or outward to 0 and 32; the requested rectangle counts, not the set one.
   assert.equal(state().lossless, Lossless.exact);
   jpeg.port.pieces = [];
   assert.equal(crop(Lossless.snap), 0);
+  assert.deepEqual(size(joined(jpeg.port.pieces)), { width: 16, height: 16 });
+  jpeg.port.pieces = [];
+  assert.equal(crop(Lossless.outward), 0);
   assert.deepEqual(size(joined(jpeg.port.pieces)), { width: 32, height: 16 });
+  // The right and bottom edges may be anywhere, unless nothing may be requantized.
+  core.setRecipe(16, 16, 13, 11, 0, 0, 0, 0, 0, 0, 0, 0);
+  assert.deepEqual([state().isLossless, state().requantized], [true, 13]);
+  jpeg.port.pieces = [];
+  assert.equal(crop(Lossless.exact), 0);
+  assert.deepEqual(size(joined(jpeg.port.pieces)), { width: 13, height: 11 });
+  assert.equal(crop(Lossless.strict), 5);
+  core.setRecipe(15, 16, 16, 16, 0, 0, 0, 0, 0, 0, 0, 0);
   assert.equal(crop(Lossless.never), 5);
   core.ck_command(Command.lossless, Lossless.snap, 0, 0);
   assert.equal(state().isLossless, true);
@@ -72,14 +83,14 @@ test('parts and orientations that can’t be are refused', () => {
   assert.equal(jpeg.port.pieces.length, 0);
 });
 
-test('a progressive picture is told, and not cut by copying bits', () => {
+test('a progressive picture is reported, and not cut by copying bits', () => {
   const { jpeg, code } = open(corpus('progressive'));
   assert.equal(code, 0);
   assert.equal(jpeg.cj_header(5), 0);
   assert.equal(jpeg.cj_crop(0, 0, 16, 16, 1, 0), 5);
 });
 
-test('a head that is too short says so, and what is no JPEG too', () => {
+test('a head that is too short is an error, and so are other formats', () => {
   const bytes = corpus('420');
   const jpeg = cutter();
   jpeg.port.sources = [bytes.subarray(0, 60)];
@@ -101,16 +112,16 @@ test('a damaged picture is an error and not a file', () => {
   assert.equal(crop(Lossless.exact), 2);
 });
 
-test('what a drawing needs is read strictly, with a cell around it, and nothing is written', () => {
+test('the drawn part is checked strictly, with a cell around it, and nothing is written', () => {
   const bytes = corpus('420');
   const { core, jpeg, width, height } = open(bytes);
-  const check = () => jpeg.cj_crop(...core.list(core.ck_jpeg_plan(-1)).with(4, 0), 2);
+  const check = () => jpeg.cj_crop(...core.list(core.ck_jpeg_plan(-1)).slice(0, 4), 0, 2);
   core.setRecipe(3, 1, 5, 6, 0, 0, 0, 0, 0, 0, 0, 0);
-  assert.deepEqual(core.list(core.ck_jpeg_plan(-1)), [3, 1, 5, 6, 1]);
+  assert.deepEqual(core.list(core.ck_jpeg_plan(-1)), [3, 1, 5, 6, 1, 0]);
   assert.equal(check(), 0);
-  // Under a tilt, all of it.
+  // With a tilt, the complete image.
   core.setRecipe(16, 16, 8, 8, 0, 0, 3, 0, 0, 0, 0, 0);
-  assert.deepEqual(core.list(core.ck_jpeg_plan(-1)), [0, 0, width, height, 1]);
+  assert.deepEqual(core.list(core.ck_jpeg_plan(-1)), [0, 0, width, height, 1, 0]);
   assert.equal(check(), 0);
   assert.equal(jpeg.cj_crop(0, 0, width + 1, height, 0, 2), 5);
   const found = new Set();
@@ -123,7 +134,7 @@ test('what a drawing needs is read strictly, with a cell around it, and nothing 
   assert.equal(jpeg.port.pieces.length, 0);
 });
 
-test('an orientation that browsers pass over is told with its place', () => {
+test('an orientation that browsers ignore is reported with its position', () => {
   const jpeg = cutter();
   const entry = (type, count, value) => [0x12, 1, type, 0, count, 0, 0, 0, value, 0, 0, 0];
   for (const [type, count, value, at] of [
@@ -139,7 +150,7 @@ test('an orientation that browsers pass over is told with its place', () => {
   }
 });
 
-/** `bytes` with an XMP packet of Camera Raw's settings, under a prefix of its own. */
+/** `bytes` with an XMP packet of Camera Raw's settings, with a separate prefix. */
 function withSettings(bytes) {
   const list = (name) => `<c:${name}><R:Seq><R:li c:What="HIDDEN"/></R:Seq></c:${name}>`;
   const packet = `http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x="adobe:ns:meta/"><R:RDF

@@ -1,21 +1,23 @@
-// Which of the page's modules imports which.
+// The imports of the page's modules.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
 
-/** What each file imports when it runs: paths such as `App/app.js`; types alone are not counted. */
+const web = new URL('../', import.meta.url).href;
+
+/** The imports of each file at run time: paths such as `App/shell/app.js`; imports of types don't count. */
 const imports = new Map(['App', 'Element'].flatMap((folder) =>
-  readdirSync(new URL(`../${folder}/`, import.meta.url)).filter((name) => name.endsWith('.js'))
+  readdirSync(new URL(`../${folder}/`, import.meta.url), { recursive: true }).filter((name) => name.endsWith('.js'))
     .map((name) => {
       const own = new URL(`../${folder}/${name}`, import.meta.url);
       const code = readFileSync(own, 'utf8').replace(/\/\*.*?\*\//gs, '').replace(/^\s*\/\/.*$/gm, '');
       const found = [...code.matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g)]
-        .map(([, path]) => new URL(path, own).pathname.split('/').slice(-2).join('/'));
+        .map(([, path]) => new URL(path, own).href.slice(web.length));
       return [`${folder}/${name}`, found];
     })));
 
 test('every import names a file', () => {
-  assert.ok(imports.size > 50);
+  assert.ok(imports.size > 100);
   for (const [file, names] of imports) {
     for (const name of names) assert.ok(imports.has(name), `${file} imports ${name}`);
   }

@@ -2,18 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { made as interfaces } from '../../Scripts/interface.mjs';
-import { made as presets } from '../../Scripts/presets.mjs';
 import { bytes, modules, session } from './core.mjs';
 
 const expected = JSON.parse(readFileSync(new URL('module.json', import.meta.url), 'utf8'));
-
-test('both sides of the interface, and the presets of all faces, are as they are described', () => {
-  for (const [path, text] of Object.entries({ ...interfaces, ...presets })) {
-    const found = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-    assert.equal(found, text, `${path}: run Scripts/interface.mjs and Scripts/presets.mjs`);
-  }
-});
 
 for (const [name, { imports, exports, gzippedBytes }] of Object.entries(expected)) {
   test(`${name} imports and exports what is listed`, () => {
@@ -32,7 +23,7 @@ for (const [name, { imports, exports, gzippedBytes }] of Object.entries(expected
 test('a drag in a marquee selects the pixels under it', () => {
   const core = session();
   core.ck_command(13, 0, 0, 0);
-  // 800 × 600 in 828 × 628 less a margin of 14: one point a pixel, from (14, 14).
+  // 800 × 600 in 828 × 628 less a margin of 14: one point per pixel, from (14, 14).
   core.ck_open(800, 600);
   core.ck_resize(828, 628);
   assert.deepEqual(core.list(core.ck_recipe()), [0]);
@@ -90,4 +81,36 @@ test('ten thousand events leave the memory as it was', () => {
   const size = core.memory.buffer.byteLength;
   run(10);
   assert.equal(core.memory.buffer.byteLength, size);
+});
+
+test('the border of 500 made pictures is that of a look at every pixel', () => {
+  const core = session();
+  let seed = 28;
+  const random = (most) => {
+    seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
+    return (seed >>> 8) % most;
+  };
+  for (let round = 0; round < 500; round += 1) {
+    const [width, height, tolerance] = [4 + random(30), 4 + random(30), random(2) * 24];
+    const border = [random(256), random(256), random(256), 255];
+    const pixels = new Uint8ClampedArray(width * height * 4);
+    for (let at = 0; at < pixels.length; at += 4) pixels.set(border, at);
+    // One pixel inside, so that all corners are the border's.
+    const inside = { left: width, top: height, right: 0, bottom: 0 };
+    for (let count = random(9); count > 0; count -= 1) {
+      const [x, y] = [1 + random(width - 2), 1 + random(height - 2)];
+      const other = border.map((value, band) => (band < 3 ? (value + 128) % 256 : 255 - random(2) * 200));
+      pixels.set(other, (y * width + x) * 4);
+      inside.left = Math.min(inside.left, x);
+      inside.top = Math.min(inside.top, y);
+      inside.right = Math.max(inside.right, x + 1);
+      inside.bottom = Math.max(inside.bottom, y + 1);
+    }
+    const address = core.ck_pixels(pixels.length) >>> 0;
+    new Uint8Array(core.memory.buffer, address, pixels.length).set(pixels);
+    const found = core.list(core.ck_inside_border(width, height, tolerance));
+    const { left, top, right, bottom } = inside;
+    assert.deepEqual(found, right ? [left, top, right - left, bottom - top] : []);
+  }
+  assert.deepEqual(core.list(core.ck_inside_border(9, 9, 0)), [], 'pixels of another size');
 });

@@ -1,4 +1,4 @@
-// The page's functions that need no browser.
+// The page's functions that don't need a browser.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
@@ -7,21 +7,23 @@ import { languages, page } from '../../Scripts/catalogue.mjs';
 import { made as madeWords, problems } from '../../Scripts/words.mjs';
 import { attributeCommands } from '../Element/attributes.js';
 import { Core } from '../Element/core.js';
-import { GridLayout, HEADING } from '../App/grid-layout.js';
+import { GridLayout, HEADING } from '../App/library/grid-layout.js';
 import { CropError } from '../Element/errors.js';
 import { Input } from '../Element/input.js';
-import { Announcement } from '../Element/interface.js';
-import { croppedName, extensionOf } from '../App/photo.js';
-import { photoHash, readRoute } from '../App/routes.js';
+import { Announcement, Grammar, Ratio } from '../Element/interface.js';
+import { readText } from '../Element/questions.js';
+import { croppedName, extensionOf } from '../App/editor/photo.js';
+import { fileName, isPattern } from '../App/targets/file-names.js';
+import { photoHash, readRoute } from '../App/shell/routes.js';
 import { modules } from './core.mjs';
 
-// The words ask the document and the browser for the language.
+// The words read the language from the document and the browser.
 globalThis.document ??= { documentElement: { lang: 'en', dir: 'ltr' } };
 globalThis.navigator ??= { language: 'en-US' };
-const { counted, formatNumber, formatSize, readNumber } = await import('../App/words.js');
+const { counted, formatNumber, formatSize, readNumber } = await import('../App/ui/words.js');
 const { announced } = await import('../Element/accessible.js');
-const { english } = await import('../App/words-en.js');
-const { explain } = await import('../App/explain.js');
+const { english } = await import('../App/words/words-en.js');
+const { explain } = await import('../App/server/explain.js');
 const { inEnglish, wordsFor } = await import('../Element/words.js');
 
 const core = await Core.of(modules.cropcore);
@@ -39,13 +41,37 @@ test('an attribute becomes the commands it stands for', () => {
   assert.deepEqual(commandsOf('shape', 'rounded:24'), [['shape', 2, 24]]);
   assert.deepEqual(commandsOf('min-size', '200x100'), [['minimumSize', 200, 100]]);
   assert.deepEqual(commandsOf('max-size', ''), [['maximumSize', 0, 0]]);
+  assert.deepEqual(commandsOf('min-size', '200 × 100'), [['minimumSize', 200, 100]]);
   assert.deepEqual(commandsOf('cover', 'fit'), [['cover', 1, 0]]);
+  assert.deepEqual(commandsOf('margin', '2.5'), [['margin', 2.5, 0]]);
+  assert.deepEqual(commandsOf('margin', null), [['margin', core.constants.margin, 0]]);
+  assert.deepEqual(commandsOf('viewfinder-top', '25%'), [['viewfinderTop', 0.25, 1]]);
+  assert.deepEqual(commandsOf('viewfinder-top', null), [['viewfinderTop', 0, 0]]);
+});
+
+const grammars = JSON.parse(readFileSync(new URL('../../Schema/grammars.json', import.meta.url), 'utf8'));
+
+test('a text stands for what the grammars say', () => {
+  const read = (name, text) => readText(core, Grammar[name === 'canvas' ? 'extent' : name], text);
+  const numbers = {
+    // Kinds come first: every ratio of the table is a fixed one, and the page has another code for no extent.
+    ratio: (said) => [Ratio.fixed, ...said], size: (said) => said, shape: ([code, radius = 0]) => [code, radius],
+    length: ([number, isShare]) => [isShare, number], canvas: ([kind, ...sides]) => [kind + 1, ...sides],
+  };
+  for (const [name, form] of Object.entries(numbers)) {
+    for (const [text, said] of Object.entries(grammars[name].takes)) assert.deepEqual(read(name, text), form(said), `${name} ${text}`);
+    for (const text of grammars[name].refuses) {
+      // No ratio is any ratio.
+      if (name !== 'ratio' || text) assert.equal(read(name, text), null, `${name} ${text}`);
+    }
+  }
 });
 
 test('an attribute that makes no sense does nothing', () => {
   for (const [name, value] of [
     ['aspect-ratio', '16:'], ['aspect-ratio', '-1:2'], ['crop-style', 'loose'],
-    ['shape', 'star'], ['min-size', 'large'],
+    ['shape', 'star'], ['shape', 'circle'], ['shape', 'rounded:'], ['min-size', 'large'], ['max-size', '0x9'],
+    ['margin', '5%'], ['margin', '-1'], ['viewfinder-top', '101%'],
   ]) {
     assert.deepEqual(commandsOf(name, value), [], `${name}="${value}"`);
   }
@@ -74,7 +100,7 @@ test('a detent of a wheel is the same however the system reports it', () => {
   assert.deepEqual(turn({ deltaY: -3, deltaMode: 1 }), [-100, 0]);
   assert.deepEqual(turn({ deltaY: 1, deltaMode: 2 }), [100, 0]);
   assert.deepEqual(turn({ deltaY: -100 }), [-100, 0]);
-  // Smooth ones are taken as they are.
+  // Smooth deltas are used unchanged.
   assert.deepEqual(turn({ deltaY: -7, wheelDeltaY: 21 }), [-7, 1]);
   assert.deepEqual(turn({ deltaY: -130, wheelDeltaY: 390 }), [-130, 1]);
 });
@@ -109,7 +135,7 @@ test('numbers are shown without a negative zero', () => {
   assert.match(formatSize(3, 2), /^3 × 2$/);
 });
 
-test('what is said names a shape, the rule that gave way, and no ratio of zero', () => {
+test('announcements name a shape, the violated rule, and no ratio of zero', () => {
   const said = (...numbers) => announced(Float64Array.from(numbers), inEnglish);
   assert.equal(said(Announcement.violatedRule, 1, 3), 'There is no room for the smallest size');
   assert.equal(said(Announcement.violatedRule, 1, 4), 'There is no room for the ratio');
@@ -140,10 +166,10 @@ test('the page has words for every error of the engine', () => {
   assert.deepEqual(codes.filter((code) => !(`${code}.what` in english)), []);
 });
 
-test('damage that the element tells is told in words of its own', () => {
+test('damage that the element reports has its own message', () => {
   for (const code of ['corrupt', 'truncated', 'too-large']) {
-    const told = explain(new CropError(code, ''), 'hill.jpg');
-    assert.deepEqual([told.title, told.detail],
+    const reported = explain(new CropError(code, ''), 'hill.jpg');
+    assert.deepEqual([reported.title, reported.detail],
       [english[`${code}.what`].replace('{0}', 'hill.jpg'), english[`${code}.todo`]]);
   }
   assert.equal(explain(new CropError('no-decoding', ''), 'hill.jpg').title,
@@ -152,19 +178,19 @@ test('damage that the element tells is told in words of its own', () => {
 
 const placesOf = (phrase) => [...new Set(phrase.match(/\{\d\}/g) ?? [])].sort();
 
-test('every phrase is there in each language, in its plural forms, with the same places', () => {
+test('every phrase exists in each language, in its plural forms, with the same placeholders', () => {
   assert.deepEqual(problems(), []);
 });
 
-/** What is rightly the same as in English, by language. */
+/** Phrases that are correctly the same as in English, by language. */
 const SAME = Object.freeze({
   ar: [],
   de: ['letterX', 'letterY', 'letterH', 'letterR', 'gridGolden', 'zoom', 'pixelsShort', 'resultFormat', 'photoTaken',
     'targetStory', 'targetBanner', 'targetName'],
   es: ['letterX', 'letterY', 'letterR', 'zoom', 'pixelsShort', 'photoTaken', 'targetBanner'],
-  fr: ['styleTitle', 'pixels', 'letterX', 'letterY', 'letterH', 'letterR', 'gridCenter', 'zoom', 'pixelsShort',
-    'resultSize', 'resultFormat', 'photo', 'photos', 'photoTaken', 'pixelsOf', 'targets',
-    'targetsCount', 'targetPortrait', 'targetStory'],
+  fr: ['styleTitle', 'stylePerspective', 'pixels', 'letterX', 'letterY', 'letterH', 'letterR', 'gridCenter', 'zoom', 'pixelsShort',
+    'resultSize', 'resultFormat', 'photo', 'photos', 'photoTaken', 'pictureName', 'pixelsOf',
+    'targetPortrait', 'targetStory'],
   it: ['letterX', 'letterY', 'letterR', 'zoom', 'pixelsShort', 'resultFile', 'photoTaken', 'targetBanner'],
   ja: ['letterX', 'letterY', 'letterR', 'pixelsShort'],
   ko: ['letterX', 'letterY', 'letterR', 'photoTaken'],
@@ -185,15 +211,15 @@ test('a number goes with its form of the phrase', () => {
   assert.equal(counted('leaveTitle', 1200), 'Leave without saving 1,200 photos?');
 });
 
-test('a phrase that is nowhere said is not among the words', () => {
+test('unused phrases are not among the words', () => {
   const folders = ['../App/', '../../Sources/', '../../Tools/Sources/'];
   const said = folders.flatMap((folder) => readdirSync(new URL(folder, import.meta.url), { recursive: true })
     .filter((name) => /\.(js|swift)$/.test(name) && !/words-\w+\.js$/.test(name))
     .map((name) => readFileSync(new URL(folder + name, import.meta.url), 'utf8'))).join('\n');
   const names = new Set([...said.matchAll(/['"]([\w.-]+)['"]|\b([\w]+)(?=: \{? ?')/g)].map(([, text, name]) => text ?? name));
-  // A limit's code is made of its case.
+  // A limit's code is derived from its case.
   for (const [, limit] of said.matchAll(/case (\w+)$/gm)) names.add(`limit-${limit}`);
-  // What a file would lose is named by the kind of data, or is frames or pages.
+  // What a file would lose: a kind of data, or frames or pages.
   const [kinds] = said.split('enum MetadataKind')[1].split('\n}');
   for (const [, name, code] of kinds.matchAll(/case (\w+)(?: = "([\w-]+)")?$/gm)) names.add(`loss.${code ?? name}`);
   for (const [, code] of said.matchAll(/\("(frames|pages)", "/g)) names.add(`loss.${code}`);
@@ -232,7 +258,7 @@ test('an address names a place, and what makes no sense is the home', () => {
   }
 });
 
-test('months stand under headings, what is not known yet at the end', () => {
+test('months have headings, unknown photos are at the end', () => {
   const months = [...Array(5).fill('2026-11'), ...Array(2).fill('2026-10')];
   const layout = new GridLayout(months, 10, { columns: 3, step: 100 });
   assert.deepEqual(layout.blocks.map(({ month, start, count, rows }) => [month, start, count, rows]),
@@ -278,7 +304,7 @@ test('a picture is named as what it is', () => {
 });
 
 test('a photo that comes while an album is being read is not lost', { timeout: 60_000 }, async () => {
-  const { PhotoList } = await import('../App/photo-list.js');
+  const { PhotoList } = await import('../App/library/photo-list.js');
   const photo = { id: 'new', name: 'new.jpg', version: '1', modified: '2026-01-02T03:04:05Z' };
   /** @type {{url: string, answer: (body: object) => void}[]} */
   const asked = [];
@@ -299,7 +325,7 @@ test('a photo that comes while an album is being read is not lost', { timeout: 6
     const list = new PhotoList('cropped', () => {});
     list.want(1);
     list.take([{ id: 'new', change: 'added' }]);
-    // Made before the photo came.
+    // Requested before the photo was loaded.
     await answered('photos?limit', { photos: [], next: null });
     await answered('photos?limit', { photos: [photo], next: null });
     await until(() => list.photos.length > 0 && list.isComplete);
@@ -312,4 +338,14 @@ test('a photo that comes while an album is being read is not lost', { timeout: 6
   } finally {
     globalThis.fetch = kept;
   }
+});
+
+test('the page takes the name patterns that the server takes, where they tell targets apart', () => {
+  for (const text of Object.keys(grammars.pattern.takes)) assert.equal(isPattern(text), /\{(target|number)\}/.test(text), text);
+  for (const text of grammars.pattern.refuses) assert.ok(!isPattern(text), text);
+  for (const text of ['{name}-{target}', '{target}.{ext}', '{number}-{width}x{height}']) assert.ok(isPattern(text), text);
+  for (const text of ['', '{name}', 'a/{target}', '{target}{colour}', '{target', 'a\\{target}']) assert.ok(!isPattern(text), text);
+  const values = { name: 'a:b', target: 'Square', number: 2, width: 30, height: 40 };
+  assert.equal(fileName('{name}-{target}', '.jpg', values), 'a_b-Square.jpg');
+  assert.equal(fileName('{number}-{width}x{height}.{ext}', '.png', values), '2-30x40.png');
 });

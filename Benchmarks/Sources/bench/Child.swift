@@ -1,16 +1,16 @@
 import Glibc
 
-/// One run of a program: what it cost.
+/// The cost of one run of a program.
 struct Cost {
   /// Seconds from start to end.
   var wall: Double
-  /// Seconds of processor time, in the program and in the kernel for it.
+  /// Seconds of CPU time, in the program and in the kernel.
   var cpu: Double
-  /// The most memory it held at once, in MiB; never less than what this program itself holds.
+  /// The peak memory in MiB; never less than that of this program.
   var peak: Double
 }
 
-/// Runs a program to its end, its output thrown away; nil if it can't be run or fails.
+/// Runs a program without its output; nil if it can't be run or fails.
 func cost(of arguments: [String]) -> Cost? {
   var actions = posix_spawn_file_actions_t()
   posix_spawn_file_actions_init(&actions)
@@ -33,21 +33,21 @@ func cost(of arguments: [String]) -> Cost? {
     peak: Double(usage.ru_maxrss) / 1024)
 }
 
-/// A clock that only goes forward.
+/// A monotonic clock.
 func seconds() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// The median of what was measured, each figure by itself.
+/// The median of each figure.
 func median(_ costs: [Cost]) -> Cost {
   func middle(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
   return Cost(
     wall: middle(costs.map(\.wall)), cpu: middle(costs.map(\.cpu)), peak: middle(costs.map(\.peak)))
 }
 
-/// A number with so many digits behind the point.
+/// A number with this many decimals.
 func fixed(_ value: Double, _ digits: Int) -> String {
   var scale = 1.0
   for _ in 0..<digits { scale *= 10 }

@@ -1,15 +1,15 @@
 import Glibc
 
-/// The pictures that are cut, made once.
+/// The images to crop, generated once.
 ///
-/// They are made in processes of their own: what this one holds is counted as memory of every program
-/// it runs.
+/// They are generated in separate processes, since the memory of this process is included in that of every
+/// program it runs.
 struct Inputs {
   let folder: String
   /// This program.
   let program: String
 
-  /// A JPEG of one kind, `scale` times 4032 × 3024; ends the program if it can't be made.
+  /// A JPEG of one kind, `scale` times as wide and high as 4032 × 3024; exits if it can't be made.
   func jpeg(_ kind: Lossless.Kind, scale: Int) -> String {
     let path = "\(folder)/\(scale)-\(kind.name.asFileName).jpg"
     if access(path, R_OK) == 0 { return path }
@@ -17,12 +17,12 @@ struct Inputs {
     let cjpeg =
       ["cjpeg", "-quality", "90", "-sample", "2x2"] + kind.encoder + ["-outfile", path, picture]
     guard cost(of: cjpeg) != nil else { stop("cjpeg") }
-    // Large ones are made again when they are wanted.
+    // Large ones are generated again when they are needed.
     if scale > 1 { unlink(picture) }
     return path
   }
 
-  /// The same JPEG with an EXIF segment that says it lies on its side (orientation 6).
+  /// The same JPEG with an EXIF orientation that turns it (6).
   func sideways(_ path: String) -> String {
     let target = "\(folder)/1-sideways.jpg"
     if access(target, R_OK) == 0 { return target }
@@ -47,7 +47,7 @@ struct Inputs {
   private func ppm(scale: Int) -> String {
     let path = "\(folder)/\(scale).ppm"
     if access(path, R_OK) == 0 { return path }
-    // Larger ones are tiles of the first: the same statistics, in seconds.
+    // Larger ones are tiles of the first one, which have the same statistics and only take seconds.
     let arguments =
       scale == 1 ? ["--make", "1", path] : ["--tile", "\(scale)", ppm(scale: 1), path]
     guard cost(of: [program] + arguments) != nil else { stop("a picture in \(folder)") }
@@ -59,13 +59,13 @@ struct Inputs {
     exit(69)
   }
 
-  /// Makes a picture, as PPM.
+  /// Generates an image as PPM.
   static func makePicture(scale: Int, at path: String) -> Bool {
     var picture = Picture(width: 4032 * scale, height: 3024 * scale)
     return picture.write(to: path)
   }
 
-  /// Lays `scale` × `scale` copies of a picture of 4032 × 3024 side by side.
+  /// Tiles `scale` × `scale` copies of an image of 4032 × 3024 pixels.
   static func tile(_ source: String, scale: Int, at path: String) -> Bool {
     guard let from = fopen(source, "rb"), let to = fopen(path, "wb") else { return false }
     defer {

@@ -1,6 +1,6 @@
-/// The lossless cut against `jpegtran -crop -copy all`: goal 1 of the project.
+/// The lossless crop compared with `jpegtran -crop -copy all`: goal 1 of the project.
 struct Lossless {
-  /// A region of a picture and the most its ratio may be.
+  /// A region of an image, and the maximum ratio.
   struct Region {
     var name: String
     var x: Int
@@ -10,12 +10,12 @@ struct Lossless {
     var goal: Double
   }
 
-  /// How the input is written, and how the peer is asked.
+  /// The encoding of the input, and the arguments of the peer.
   struct Kind {
     var name: String
     var encoder: [String]
     var peer: [String]
-    /// Replaces the goals of the regions.
+    /// Overrides the goals of the regions.
     var goals: [String: Double]
   }
 
@@ -32,8 +32,8 @@ struct Lossless {
       goals: ["a": 0.35, "b": 0.35, "c": 0.35, "d": 0.35]),
   ]
 
-  /// The regions at 12 megapixels, and in proportion at `scale` times the width; there also a small
-  /// one at the top of a large picture, as it is at 12 megapixels.
+  /// The regions at 12 megapixels, scaled in proportion for `scale` times the width. For large images, also a
+  /// small region at the top, of the same size as at 12 megapixels.
   static func regions(scale: Int) -> [Region] {
     var regions = [
       Region(name: "a", x: 1008, y: 752, width: 2016, height: 1504, goal: 0.22),
@@ -70,7 +70,7 @@ struct Lossless {
         + [region.x, region.y, region.width, region.height].map { "\($0)" }
       var peers: [Cost] = []
       var cuts: [Cost] = []
-      // In turn, so that both meet the same weather; the first round only warms up.
+      // Alternately, so that both run under the same conditions; the first round is a warm-up.
       for round in 0...rounds {
         guard let theirs = cost(of: peer), let our = cost(of: ours) else {
           print("\(region.name)  failed")
@@ -97,11 +97,11 @@ struct Lossless {
 }
 
 extension String {
-  /// The text with spaces behind it, at least one.
+  /// The text padded with spaces, at least one.
   func padded(_ length: Int) -> String {
     self + String(repeating: " ", count: max(1, length - count))
   }
 
-  /// The text without spaces, fit for a file's name.
+  /// The text without spaces, for file names.
   var asFileName: String { String(map { $0 == " " ? "-" : $0 }) }
 }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// `bench [--rounds N] [--large] [--cutter]`: makes its inputs once, then runs CropKit and its peers in
-/// turn and prints each ratio with its goal.
+/// `bench [--rounds N] [--large] [--cutter]`: generates its inputs once, then runs CropKit and its peers
+/// alternately and prints each ratio with its goal.
 ///
-/// The program is CROPKIT, else `bin/cropkit`. `--large` adds 49 and 195 megapixels, which take a
-/// gigabyte to make; `--cutter` the lossless cut alone, as a program of its own.
+/// The program is CROPKIT, by default `bin/cropkit`. `--large` adds 49 and 195 megapixels, which need a
+/// gigabyte to generate. `--cutter` only measures the lossless crop, as a separate program.
 @main
 enum Main {
   static func main() {

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A picture with the statistics of a photo, made from a seed: overlapping discs of all sizes (dead
-/// leaves), a texture whose power falls with the square of the frequency, and the noise of a sensor.
+/// An image with the statistics of a photo, generated from a seed: overlapping discs of all sizes (dead
+/// leaves), a texture whose power falls with the square of the frequency, and sensor noise.
 struct Picture {
   private let width: Int
   private let height: Int
@@ -18,7 +18,7 @@ struct Picture {
   init(width: Int, height: Int) {
     self.width = width
     self.height = height
-    // As many for each area, whatever the size.
+    // The same density for all sizes.
     for _ in 0..<width * height / 6000 {
       let u = uniform()
       discs.append(
@@ -68,7 +68,7 @@ struct Picture {
     }
   }
 
-  /// Writes the picture as PPM; false if that fails.
+  /// Writes the image as PPM; false if that fails.
   mutating func write(to path: String) -> Bool {
     guard let file = fopen(path, "wb") else { return false }
     defer { fclose(file) }
@@ -76,7 +76,7 @@ struct Picture {
     var bytes = [UInt8](repeating: 0, count: width * 3)
     var texture = [Float](repeating: 0, count: width)
     var colors = [SIMD4<Float>](repeating: SIMD4(), count: width)
-    // Discs in bands, so that a row looks at few; a later one covers an earlier one.
+    // Discs are filtered by bands, so that each row only checks a few; later discs cover earlier ones.
     let band = 64
     for y in 0..<height {
       if y % band == 0 {

@@ -1,32 +1,32 @@
 import Glibc
 
-/// The program `cropkit crop` as a whole, start-up included, against programs that do the same: goals
-/// 1 and 2 of the project.
+/// The complete program `cropkit crop`, including its start, compared with programs that do the same: goals 1
+/// and 2 of the project.
 ///
-/// All write to nowhere, but for vips, which writes a file; `at rest` goals are of wall time, and the
-/// ratio of processor time is what a busy machine can tell.
+/// All of them discard their output, except for vips, which writes a file. `at rest` goals are for wall time;
+/// on a busy machine, only the ratio of CPU time is meaningful.
 struct Program {
-  /// The program measured.
+  /// The measured program.
   let cropkit: String
   let folder: String
   let rounds: Int
-  /// What starting it takes, in MiB.
+  /// The cost of starting it.
   let start: Cost
 
-  /// A run of ours beside those of peers, in turn.
+  /// A run of CropKit and those of its peers, alternately.
   struct Race {
     var name: String
     var ours: [String]
     var peers: [Peer]
-    /// The most MiB above start-up; nil where there is no goal.
+    /// The maximum memory in MiB above that of starting; nil without a goal.
     var memory: Double? = 8
   }
 
-  /// What is raced against.
+  /// A program to compare with.
   struct Peer {
     var name: String
     var arguments: [String]
-    /// The most the ratio may be; nil where there is no goal.
+    /// The maximum ratio; nil without a goal.
     var goal: Double?
   }
 
@@ -42,14 +42,14 @@ struct Program {
     print("starting cropkit takes \(fixed(start.wall * 1000, 1)) ms, \(fixed(start.peak, 1)) MiB")
   }
 
-  /// Races and prints a line for each peer.
+  /// Runs the races and prints a line for each peer.
   func run(_ title: String, _ races: [Race]) {
     print("\n\(title)")
     print(
       "what              peer               peer ms   ms        ratio   of CPU  goal          "
         + "MiB above start")
     for race in races {
-      // A peer that is not installed is left out, aloud.
+      // A peer that is not installed is skipped and reported.
       let peers = race.peers.filter { cost(of: $0.arguments) != nil }
       for peer in race.peers where !peers.contains(where: { $0.name == peer.name }) {
         print("\(race.name.padded(18))\(peer.name.padded(19))SKIPPED: it can't be run here")
@@ -82,7 +82,7 @@ struct Program {
     return "\(fixed(goal, 2)) \(words)"
   }
 
-  /// The medians of several programs run in turn; nil if one fails. The first round only warms up.
+  /// The medians of programs that run alternately; nil if one fails. The first round is a warm-up.
   private static func costs(of programs: [[String]], rounds: Int) -> [Cost]? {
     var all = [[Cost]](repeating: [], count: programs.count)
     for round in 0...rounds {

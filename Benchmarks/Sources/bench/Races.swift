@@ -1,4 +1,4 @@
-/// The races that the goals of the project name.
+/// The races for the project's goals.
 extension Program {
   private func crop(_ input: String, _ region: Lossless.Region, _ options: [String] = [])
     -> [String]
@@ -12,7 +12,7 @@ extension Program {
     ["jpegtran", "-crop", region.area, "-copy", "all"] + options + [input]
   }
 
-  /// Goal 1: without loss, beside `jpegtran -crop -copy all`.
+  /// Goal 1: lossless, compared with `jpegtran -crop -copy all`.
   func lossless(_ input: String, _ kind: Lossless.Kind, scale: Int) {
     run(
       "\(megapixels(scale)), \(kind.name), without loss",
@@ -28,7 +28,7 @@ extension Program {
       })
   }
 
-  /// The same of a progressive file, which libjpeg reads in a process of its own, and upright pixels.
+  /// The same for a progressive file, which libjpeg decodes in a separate process, and for a turned one.
   func transformed(_ progressive: String, _ sequential: String) {
     let regions = Lossless.regions(scale: 1)
     run(
@@ -40,7 +40,7 @@ extension Program {
             Peer(name: "jpegtran", arguments: jpegtran(progressive, region), goal: 1)
           ], memory: nil)
       } + [
-        // The region is named in the turned picture.
+        // The region refers to the turned image.
         Race(
           name: "a, --turn --bake",
           ours: crop(sequential, regions[0].turned(height: 3024), ["--turn", "90", "--bake"]),
@@ -53,7 +53,7 @@ extension Program {
       ])
   }
 
-  /// Goal g: a picture that lies on its side costs no more than one that stands.
+  /// Goal g: an image with an EXIF orientation costs no more than an upright one.
   func turned(_ sideways: String, _ upright: String) {
     let region = Lossless.regions(scale: 1)[0]
     let seen = region.turned(height: 3024)
@@ -75,7 +75,7 @@ extension Program {
       ])
   }
 
-  /// Goal 2: decoded and coded again at quality 90, 4:2:0.
+  /// Goal 2: decoded and re-encoded at quality 90, 4:2:0.
   func reencoded(_ input: String) {
     let vips = ["a": 0.40, "b": 0.20, "c": 0.15, "d": 0.30]
     let pipes = ["a": 1, "b": 0.75, "c": 1, "d": 1.0]
@@ -96,7 +96,7 @@ extension Program {
       })
   }
 
-  /// Goal f: 80 % × 80 % of the picture, 1024 pixels wide.
+  /// Goal f: 80 % × 80 % of the image, 1024 pixels wide.
   func scaled(_ input: String) {
     run(
       "\(megapixels(1)), standard tables, 80 % × 80 % scaled to 1024 pixels, quality 90",
@@ -117,7 +117,7 @@ extension Program {
       ])
   }
 
-  /// What a file on the disk costs: its bytes and its name are flushed, jpegtran flushes nothing.
+  /// The cost of a file on the disk: CropKit flushes its contents and its name, jpegtran flushes nothing.
   func saved(_ input: String) {
     run(
       "\(megapixels(1)), standard tables, without loss, into a file",
@@ -147,7 +147,7 @@ extension Lossless.Region {
   fileprivate var numbers: [String] { [x, y, width, height].map { "\($0)" } }
   fileprivate var area: String { "\(width)x\(height)+\(x)+\(y)" }
 
-  /// Where it is when a picture of this height is turned clockwise.
+  /// The region after an image of this height is turned clockwise.
   fileprivate func turned(height: Int) -> Self {
     var turned = self
     (turned.x, turned.y) = (height - y - self.height, x)

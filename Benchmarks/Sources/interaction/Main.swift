@@ -1,6 +1,6 @@
 import CropCore
 
-/// How long an event and its scene take, natively: a drag, a pinch and a ruler in each style.
+/// Measures an event and its scene in native code: a drag, a pinch and a ruler in each style.
 @main
 enum Main {
   static func main() {
@@ -17,7 +17,7 @@ enum Main {
     }
   }
 
-  /// The time an event and its scene take, to a hundredth of a microsecond.
+  /// The time for an event and its scene, to a hundredth of a microsecond.
   private static func microseconds(
     _ style: CropStyle, _ what: String, _ event: (inout CropSession, Int) -> Void
   ) -> Double {

@@ -2,8 +2,8 @@ import CropCore
 import CropJPEG
 import Glibc
 
-/// Cuts rectangles out of a JPEG: `jpegcut IN OUT X Y W H [X Y W H …]`. Edges go outward to the
-/// grid unless the left and top ones are on it; with several rectangles OUT holds the last.
+/// Crops rectangles from a JPEG: `jpegcut IN OUT X Y W H [X Y W H …]`. Edges move outward to the grid, unless
+/// the left and top ones are on it. With several rectangles, OUT contains the last one.
 @main
 enum Main {
   static func main() {

@@ -1,7 +1,7 @@
 import CropUIKit
 import UIKit
 
-/// CameraDemo's screen: the album or the camera, the clip screen, the clipped picture.
+/// CameraDemo's screen: the album or the camera, the clip screen, the clipped image.
 final class CameraDemoViewController: UIViewController {
   let imageView = UIImageView(frame: .zero)
   private var token: (any NSObjectProtocol)?

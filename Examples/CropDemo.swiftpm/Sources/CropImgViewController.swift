@@ -2,7 +2,7 @@ import CropCore
 import CropUIKit
 import UIKit
 
-/// CropImg's screen: choose a picture, draw a rectangle on it, crop it, keep the result.
+/// CropImg's screen: choose an image, draw a rectangle on it, crop it, save the result.
 final class CropImgViewController: UIViewController, CroppableImageViewDelegateProtocol {
   private let cropView = CroppableImageView(frame: .zero)
   private let shutter = Shutter()
@@ -10,7 +10,7 @@ final class CropImgViewController: UIViewController, CroppableImageViewDelegateP
     primaryAction: UIAction(title: "Picture") { [weak self] _ in self?.chooseSource() })
   private lazy var cropButton = UIBarButtonItem(
     primaryAction: UIAction(title: "Crop") { [weak self] _ in self?.crop() })
-  /// Whether results go to the documents folder, which is the person's choice.
+  /// Whether results go to the documents folder, which is the user's choice.
   private var savesToDocuments = false
 
   override func loadView() {
@@ -31,13 +31,13 @@ final class CropImgViewController: UIViewController, CroppableImageViewDelegateP
     cropButton.isEnabled = valid
   }
 
-  // MARK: The picture
+  // MARK: Choosing an image
 
   private func chooseSource() {
     let sheet = UIAlertController(title: nil, message: nil, preferredStyle: .actionSheet)
     add("Sample image", to: sheet) { $0.cropView.imageToCrop = SampleFiles.picture }
     if CameraViewController.isAvailable {
-      add("Take a new picture", to: sheet) { $0.takePicture() }
+      add("Take a new photo", to: sheet) { $0.takePicture() }
     }
     add("Select from the library", to: sheet) { $0.choosePhoto() }
     add(savesToDocuments ? "Save to the album" : "Save to documents", to: sheet) {
@@ -71,30 +71,30 @@ final class CropImgViewController: UIViewController, CroppableImageViewDelegateP
 
   // MARK: The result
 
-  /// In one go: flash and sound at the press, then the crop, then the file, then what became of it.
+  /// Flash and sound at the tap, then the crop, the file, and a message about the outcome.
   private func crop() {
     shutter.release(over: cropView)
     guard let result = cropView.croppedImage() else {
-      return say("The picture is too large to be cropped here.")
+      return say("The image is too large to be cropped here.")
     }
     Task {
       do {
         if savesToDocuments {
           try saveToDocuments(result)
         } else {
-          // The person is asked now, when the reason is plain to see.
+          // Asks for permission now, when the reason is obvious.
           try await PhotoAlbum.save(result)
         }
         say(savesToDocuments ? "Saved to documents." : "Saved to the album.")
       } catch PictureError.noAccess {
-        say("The picture was not saved. Allow adding photos in Settings.")
+        say("The photo was not saved. Allow adding photos in Settings.")
       } catch {
-        say("The picture could not be saved. \(error.localizedDescription)")
+        say("The photo could not be saved. \(error.localizedDescription)")
       }
     }
   }
 
-  /// Saves as JPEG of quality 0.9, under a name of its own.
+  /// Saves as JPEG of quality 0.9, under a unique name.
   private func saveToDocuments(_ image: UIImage) throws {
     guard let data = image.jpegData(compressionQuality: 0.9) else {
       throw PictureError.unwritable

@@ -1,6 +1,6 @@
 import SwiftUI
 
-/// The four samples by name, and the crop screen with the editor in SwiftUI.
+/// The four samples, and the crop screen and the editor in SwiftUI.
 @main
 struct DemoApp: App {
   var body: some SwiftUI.Scene {

@@ -2,7 +2,7 @@ import CropCore
 import CropUIKit
 import SwiftUI
 
-/// The editor and the crop screen as an app in SwiftUI uses them.
+/// The editor and the crop screen, used by an app in SwiftUI.
 struct EditorScreen: View {
   @StateObject private var session = CropEditorSession()
   @State private var toCrop: UIImage?

@@ -1,7 +1,7 @@
 import CropUIKit
 import UIKit
 
-/// MMSCropView's sample: drag on the picture, crop, see the part below.
+/// MMSCropView's sample: drag on the image, crop, see the result below.
 final class MMSViewController: UIViewController {
   let imageView = MMSCropImageView(image: SampleFiles.picture)
   let croppedView = UIImageView(frame: .zero)

@@ -1,11 +1,11 @@
 import UIKit
 
-/// What comes with the app.
+/// The files that come with the app.
 @MainActor
 enum SampleFiles {
-  /// A lake, lying.
+  /// A lake, in landscape format.
   static let picture = image("lake-at-dusk")
-  /// A street, standing: its bitmap lies on its side.
+  /// A street, in portrait format, stored on its side.
   static let street = image("upright-street")
 
   /// The sound of a shutter.

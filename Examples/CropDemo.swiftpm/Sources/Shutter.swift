@@ -1,13 +1,13 @@
 import AVFoundation
 import UIKit
 
-/// The sound and the flash of a camera, at the moment of the press.
+/// The sound and the flash of a camera, at the moment of the tap.
 @MainActor
 final class Shutter {
   private let player: AVAudioPlayer?
   private let flash = UIView()
 
-  /// Loads the sound now, so that it comes at once later.
+  /// Loads the sound now, so that it plays without delay later.
   init() {
     player = SampleFiles.shutter.flatMap { try? AVAudioPlayer(contentsOf: $0) }
     player?.prepareToPlay()
@@ -15,7 +15,8 @@ final class Shutter {
     flash.isUserInteractionEnabled = false
   }
 
-  /// Sounds, and shows white over a view for 0.2 seconds; only the sound where motion is reduced.
+  /// Plays the sound, and shows white over a view for 0.2 seconds; with reduced motion, only plays
+  /// the sound.
   func release(over view: UIView) {
     player?.play()
     guard !UIAccessibility.isReduceMotionEnabled else { return }

@@ -1,7 +1,7 @@
 import CropUIKit
 import UIKit
 
-/// The square cropper's sample: a picture, and a cropper presented alone.
+/// The square cropper's sample: an image, and a cropper presented without another screen.
 final class SquareViewController: UIViewController {
   let imageView = UIImageView(image: SampleFiles.picture)
 

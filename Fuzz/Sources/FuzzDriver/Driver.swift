@@ -1,14 +1,14 @@
 import Glibc
 
-/// Runs a target: under libFuzzer, or over files and seeded changes of them.
+/// Runs a target: under libFuzzer, or over files and seeded mutations of them.
 public enum Driver {
-  /// One run of the target over some bytes.
+  /// One run of the target on some bytes.
   public typealias Target = @Sendable (UnsafeRawBufferPointer) -> Void
 
-  /// Set before anything runs, and never again.
+  /// Only set once, before anything runs.
   nonisolated(unsafe) private static var target: Target = { _ in }
 
-  /// Runs `target` as the arguments of the program say, and ends the program.
+  /// Runs `target` according to the program's arguments, and exits.
   public static func run(_ target: @escaping Target) -> Never {
     self.target = target
     #if FUZZER
@@ -19,7 +19,7 @@ public enum Driver {
   }
 
   #if FUZZER
-    // libFuzzer brings its own `main`; here it is called like any function instead.
+    // libFuzzer has its own `main`; here, it is called like a function instead.
     @_silgen_name("LLVMFuzzerRunDriver")
     private static func runDriver(
       _ count: UnsafeMutablePointer<CInt>,
@@ -37,7 +37,7 @@ public enum Driver {
         })
     }
   #else
-    /// PROGRAM SECONDS FILE…: the files, then seeded changes of them.
+    /// PROGRAM SECONDS FILE…: runs the files, then seeded mutations of them.
     private static func overFiles() -> Never {
       let seconds = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 0
       var files: [[UInt8]] = []
@@ -78,7 +78,7 @@ public enum Driver {
   #endif
 }
 
-/// Random numbers that a seed repeats.
+/// A seeded random number generator.
 struct SplitMix {
   var state: UInt64
 

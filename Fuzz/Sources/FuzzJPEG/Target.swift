@@ -1,10 +1,9 @@
 import CropCore
 import CropJPEG
 
-/// One run: reads the header, cuts two rectangles that the bytes themselves choose, and looks at
-/// what comes out.
+/// One run: reads the header, crops two rectangles that the bytes choose, and checks the results.
 func run(_ bytes: UnsafeRawBufferPointer) {
-  // The last bytes steer, so that what is a JPEG stays one.
+  // The last bytes choose the parameters, so that a JPEG stays valid.
   var choice: UInt64 = 0
   for byte in bytes.suffix(8) { choice = choice << 8 | UInt64(byte) }
   let piece = [1 << 16, 1, 7, 300][Int(choice & 3)]
@@ -18,7 +17,7 @@ func run(_ bytes: UnsafeRawBufferPointer) {
       })
     for round in 0..<2 {
       var rect = rectangle(on: cutter.header.grid, choice >> UInt64(2 + 24 * round))
-      // The right and bottom edges may lie anywhere.
+      // The right and bottom edges may be anywhere.
       rect.width -= min(rect.width - 1, Int(choice >> 50 & 31))
       rect.height -= min(rect.height - 1, Int(choice >> 55 & 31))
       var result: [UInt8] = []
@@ -27,11 +26,11 @@ func run(_ bytes: UnsafeRawBufferPointer) {
       check(result, rect)
     }
   } catch {
-    // Any refusal is right.
+    // Any error is correct.
   }
 }
 
-/// What was cut can be cut again, in whole, and nothing changes any more.
+/// A result can be cropped again as a whole, which must not change it.
 private func check(_ result: [UInt8], _ rect: BitmapRect) {
   result.withUnsafeBytes { bytes in
     do throws(JPEGError) {

@@ -2,9 +2,10 @@ import CropCore
 import CropJPEG
 import CropMetadata
 
-/// One run: puts the bytes into a JPEG as one of its segments, or as several, and cuts and dresses it.
+/// One run: inserts the bytes into a JPEG as one or more segments, crops it and copies its
+/// metadata.
 ///
-/// The first byte says which segment they are, the second how the picture is turned and what is kept.
+/// The first byte chooses the segment, the second the orientation and the metadata to keep.
 func run(_ bytes: UnsafeRawBufferPointer) {
   guard bytes.count >= 2 else { return }
   let content = [UInt8](bytes.dropFirst(2).prefix(65_000))
@@ -32,14 +33,14 @@ func run(_ bytes: UnsafeRawBufferPointer) {
       }
       check(dressed, turned: .up, isCut: false)
     } catch {
-      // Only what stands between the segments can be refused.
+      // Only data between the segments may be rejected.
       if bytes[0] < 5 { fatalError("sound segments refused: \(error)") }
     }
   }
 }
 
-/// The result is a JPEG that says how it lies, without a picture in its metadata; what was cut
-/// gets no longer when it is cut again.
+/// Checks that the result is a JPEG with the right orientation and without an image in its
+/// metadata, and that cropping a crop again does not make it longer.
 private func check(_ result: [UInt8], turned orientation: Orientation, isCut: Bool) {
   result.withUnsafeBytes { bytes in
     do throws(JPEGError) {
@@ -48,7 +49,7 @@ private func check(_ result: [UInt8], turned orientation: Orientation, isCut: Bo
       for segment in file.header.segments {
         let start = Int(segment.contentOffset)
         let content = bytes[start..<start + segment.contentCount]
-        // A profile is kept as it is.
+        // A profile is copied unchanged.
         if segment.marker != 0xE2, holdsPicture(content) { fatalError("a picture is left") }
       }
       guard let plan = try? file.plan(CropRecipe()), plan.way == .lossless else {
@@ -65,7 +66,8 @@ private func check(_ result: [UInt8], turned orientation: Orientation, isCut: Bo
   }
 }
 
-/// Whether a JPEG starts there and comes as far as its scan; three bytes alone may be a number.
+/// Whether the bytes start like a JPEG that is complete up to its scan; its first three bytes may
+/// also be part of a number.
 private func holdsPicture(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
   var last: UInt32 = 0
   var hasStarted = false
@@ -105,11 +107,11 @@ private func wrapped(_ content: [UInt8], as kind: UInt8) -> [UInt8] {
   return Array(plain[..<2]) + middle + Array(plain[2...])
 }
 
-/// A picture of 8 × 8 gray pixels, with the least of tables.
+/// An image of 8 × 8 gray pixels with minimal tables.
 private let plain: [UInt8] = {
   var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
   bytes += [0xFF, 0xC0, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0]
-  // One code of one bit each: no difference, and the end of the block.
+  // One code of one bit in each table: zero difference, and end of block.
   for table: UInt8 in [0x00, 0x10] {
     bytes += [0xFF, 0xC4, 0, 20, table, 1] + [UInt8](repeating: 0, count: 16)
   }

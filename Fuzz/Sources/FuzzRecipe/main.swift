@@ -2,7 +2,7 @@ import CropCore
 import FoundationEssentials
 import FuzzDriver
 
-// Recipes as JSON: read, carried out in numbers, written and read again.
+// Recipes as JSON are parsed, resolved, written and parsed again.
 
 Driver.run { bytes in
   guard let recipe = try? JSONDecoder().decode(CropRecipe.self, from: Data(bytes)) else { return }

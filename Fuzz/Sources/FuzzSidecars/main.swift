@@ -3,7 +3,7 @@ import CropImaging
 import FoundationEssentials
 import FuzzDriver
 
-// Sidecars of other programs: read, and written into. What is accepted can be cut.
+// Sidecars of other programs are read and written. A crop that is accepted must be usable.
 
 let info = ImageInfo(format: .jpeg, byteCount: 1, stored: BitmapSize(width: 900, height: 600))
 let recipe = CropRecipe(rect: FrameRect(x: 30, y: 40, width: 500, height: 60))

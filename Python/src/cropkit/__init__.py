@@ -1,4 +1,4 @@
-"""CropKit from Python: cut the part of a picture that matters, without loss where a JPEG allows it.
+"""CropKit for Python: crop images, losslessly if a JPEG allows it.
 
     import cropkit
     cropkit.crop("photo.jpg", "part.jpg", rect=(100, 50, 800, 600))
@@ -7,7 +7,7 @@
         for result in pool.map(crops):
             ...
 
-The programs do the work, in processes of their own; nothing here reads a picture.
+The programs do the work, in separate processes; no Python code reads an image.
 """
 
 from ._crop import Crop, Rect
@@ -18,7 +18,7 @@ from ._program import program, version
 from ._result import Result, Warned
 from ._single import crop, crop_bytes
 
-#: The version of this package; `version()` is that of the program.
+#: The version of this package; `version()` returns that of the program.
 __version__: str
 
 __all__ = [
@@ -46,5 +46,5 @@ def __getattr__(name: str) -> str:
     try:
         return metadata.version("cropkit")
     except metadata.PackageNotFoundError:
-        # Imported from a folder of sources.
+        # Imported from the source folder.
         return "0+unknown"

@@ -1,4 +1,4 @@
-"""`python -m cropkit` is the program `cropkit`."""
+"""`python -m cropkit` runs the program `cropkit`."""
 
 import os
 import sys

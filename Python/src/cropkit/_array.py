@@ -9,12 +9,12 @@ if TYPE_CHECKING:
     from numpy import generic
     from numpy.typing import NDArray
 
-#: Exact pixels of any source, in a format that Pillow reads.
+#: An exact format for the pixels of any source, which Pillow can read.
 FORMAT: Literal["png"] = "png"
 
 
 def decoded(picture: bytes | str | None) -> NDArray[generic]:
-    """The pixels of an encoded picture, or of a file."""
+    """The pixels of an encoded image, or of a file."""
     try:
         import numpy
         from PIL import Image, ImageOps

@@ -1,4 +1,4 @@
-"""What to cut, and how the result is written."""
+"""What to crop, and how to write the result."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Name = str | os.PathLike[str]
 
 
 class Rect(NamedTuple):
-    """A part of the upright picture, in pixels from its top left corner."""
+    """A rectangle of the upright image, in pixels from its top left corner."""
 
     x: float
     y: float
@@ -28,19 +28,19 @@ class Rect(NamedTuple):
 
 
 class Crop:
-    """One crop: of which picture, into which file, what is cut and how it is written.
+    """One crop: the input, the output, what to crop and how to write it.
 
     Args:
-        input: The name of a file, the address of an object (`s3://bucket/a.jpg`), or a picture: its bytes, a file
+        input: The name of a file, the address of an object (`s3://bucket/a.jpg`), or an image: its bytes, a file
             open in binary mode, a Pillow image, or a NumPy array of 8 or 16 bits with the shape (height, width) or
-            (height, width, channels). A file or array is read at once, and `Crop.input`
+            (height, width, channels). A file or array is read immediately, and `Crop.input`
             is then its bytes; pixels are encoded as PNG, and an EXIF orientation does not turn them.
-        output: The name or address of the result; None to have its bytes.
-        how: What is cut and how it is written. Nothing is a copy of the whole picture.
+        output: The name or address of the result; None to get its bytes.
+        how: What to crop and how to write it. By default, a copy of the complete image.
 
     Raises:
-        TypeError: `how` has an unknown name, or the input a type that is not understood.
-        ValueError: The input is an image or array whose pixels can't be encoded without loss.
+        TypeError: `how` has an unknown name, or the input an unsupported type.
+        ValueError: The input is an image or array whose pixels can't be encoded losslessly.
     """
 
     __slots__ = ("how", "input", "output")
@@ -48,7 +48,7 @@ class Crop:
     def __init__(self, input: Source, output: Name | None = None, **how: Unpack[How]) -> None:
         unknown = set(how) - WHAT.keys() - OPTIONS.keys()
         if unknown:
-            raise TypeError(f"a crop knows no {', '.join(sorted(unknown))}")
+            raise TypeError(f"a crop has no option {', '.join(sorted(unknown))}")
         self.input = taken(input)
         self.output = output
         self.how = how
@@ -62,7 +62,8 @@ class Crop:
         return _restored, (self.input, self.output, dict(self.how))
 
     def line(self) -> dict[str, Any]:
-        """The line that `cropkit batch --stream` is sent; names are absolute, as its folder may differ.
+        """The line that `cropkit batch --stream` is sent; names are absolute, since its working directory may
+        differ.
 
         Addresses of objects stay as they are; the program never gets these.
         """
@@ -71,7 +72,9 @@ class Crop:
             "input": {"bytes": len(self.input)} if isinstance(self.input, bytes) else _named(self.input),
             "output": {"bytes": True} if self.output is None else _named(self.output),
         }
-        line |= {key: _value(name, how[name]) for name, key in WHAT.items() if how.get(name) is not None}
+        # False means unset; 0 is a tolerance.
+        said = {name: how[name] for name in WHAT if how.get(name) is not None and how[name] is not False}
+        line |= {WHAT[name]: _value(name, value) for name, value in said.items()}
         if len(line) == 2:
             line["recipe"] = {}
         options = {key: how[name] for name, key in OPTIONS.items() if how.get(name) is not None}
@@ -89,21 +92,21 @@ def _named(name: Name) -> str:
 
 
 def absolute(name: Name) -> str:
-    """The name of a file as the program is told it.
+    """The name of a file, for the program.
 
     Raises:
-        ValueError: It is an address that is no file's, or not UTF-8.
+        ValueError: It is the address of an object, or not UTF-8.
     """
     path = os.path.abspath(_address.path(os.fspath(name)))
     try:
         path.encode()
     except UnicodeEncodeError:
-        raise ValueError(f"{path!r} is no UTF-8; open it and pass the bytes") from None
+        raise ValueError(f"{path!r} is not UTF-8; open it and pass the bytes") from None
     return path
 
 
 def _value(name: str, value: Any) -> Any:
-    """As the option of the same name takes it."""
+    """The value in the form of the command-line option."""
     if name == "rect" and not isinstance(value, str):
         numbers = tuple(value)
         if len(numbers) != 4:
@@ -117,11 +120,13 @@ def _value(name: str, value: Any) -> Any:
     if name == "size" and not isinstance(value, str):
         width, height = value
         return f"{_number(width)}x{_number(height)}"
+    if name == "focus" and not isinstance(value, str):
+        return ",".join(str(number) for number in value)
     if name == "crop_from" and value != "xmp":
         return _named(value)
     return value
 
 
 def _number(number: Any) -> str:
-    """A whole number without a point, however it came; another as it is, which the program refuses."""
+    """Formats an integer without a decimal point; other values are passed on, and the program rejects them."""
     return str(int(number)) if float(number).is_integer() else str(number)

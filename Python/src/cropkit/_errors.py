@@ -1,9 +1,11 @@
-"""What can go wrong."""
+"""Errors."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
+
+from ._options import FLAGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -12,15 +14,15 @@ if TYPE_CHECKING:
 
 
 class CropError(Exception):
-    """A crop that was refused or failed, in the program's words."""
+    """A crop failed or was rejected; the message is the program's."""
 
-    #: What happened, for a program; stable from version to version.
+    #: A name for the error, for programs; stable across versions.
     code: str
-    #: What happened and what to do about it, for a person.
+    #: What happened, and what to do about it.
     message: str
-    #: The exit status of `cropkit crop` for the same.
+    #: The exit status of `cropkit crop` for this error.
     exit_status: int
-    #: What was to be cut, where that is known.
+    #: The crop, if known.
     crop: Crop | None
 
     def __init__(self, code: str, message: str, exit_status: int, crop: Crop | None = None) -> None:
@@ -35,22 +37,18 @@ class CropError(Exception):
 
 
 class ProgramError(CropError):
-    """The program itself is missing or has ended; other crops are likely to fail, too."""
-
-
-#: Options of the command that take no value.
-FLAGS = ("force", "resume", "lenient", "bake", "progressive", "srgb", "linear")
+    """The program is missing or has ended; other crops will probably fail too."""
 
 
 def in_python(message: str, names: Iterable[str]) -> str:
-    """A message of the program with its options as Python has them, behind the name that it may start with."""
+    """A message of the program with the Python names of its options, except in a file name at its start."""
     start = max((name for name in names if message.startswith(name)), key=len, default="")
-    rest = message[len(start) :].replace("use --in-place to replace it", "name another output")
+    rest = message[len(start) :].replace("use --in-place to overwrite it", "name another output")
     return start + re.sub(r"(?<![^\s(])--([a-z]+(?:-[a-z]+)*)", _argument, rest)
 
 
 def _argument(option: re.Match[str]) -> str:
     name = option[1].replace("-", "_")
-    if name in FLAGS:
+    if name in ("force", "resume", *FLAGS):
         return f"{name}=True"
     return f'limits["{name.removeprefix("limit_")}"]' if name.startswith("limit_") else name

@@ -1,4 +1,4 @@
-"""Notes in the metadata of objects, which describe what they were made of."""
+"""Notes in the metadata of objects about how they were made."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ._picture import Picture
 from ._requests import Info, Place
 from ._result import Result, Warned
 
-#: How long a note may be. S3 takes 2,048 bytes of metadata.
+#: The maximum length of a note. S3 allows 2,048 bytes of metadata.
 NOTE_LENGTH = 1800
 
 
 def mark(crop: Crop, picture: Picture | None) -> str:
-    """Identifies a picture's content, what is cut and how."""
+    """Identifies an image's content, the crop and the options."""
     if picture is not None:
         place, info = picture.found()
         source = [place.path, info.size, info.version]
@@ -30,7 +30,7 @@ def mark(crop: Crop, picture: Picture | None) -> str:
         try:
             status = os.stat(path)
         except OSError:
-            # The program says what is wrong.
+            # The program reports the error.
             source = [path]
         else:
             source = [path, status.st_size, status.st_mtime_ns]
@@ -40,8 +40,8 @@ def mark(crop: Crop, picture: Picture | None) -> str:
 
 
 def note(mark: str, made: Result) -> str:
-    """What an object's metadata says: the mark, and the fields of a report."""
-    told: dict[str, Any] = {
+    """The note for an object's metadata: the mark, and the fields of a report."""
+    fields: dict[str, Any] = {
         "format": made.format,
         "width": made.width,
         "height": made.height,
@@ -49,40 +49,42 @@ def note(mark: str, made: Result) -> str:
         "lossless": made.lossless,
         "rect": made.rect,
         "requantized": made.requantized,
+        "gainMap": made.gain_map,
         "warnings": [[one.code, one.message] for one in made.warnings],
     }
-    text = f"1 {mark} {json.dumps(told, separators=(',', ':'))}"
+    text = f"1 {mark} {json.dumps(fields, separators=(',', ':'))}"
     if len(text) > NOTE_LENGTH:
-        told["warnings"] = []
-        text = f"1 {mark} {json.dumps(told, separators=(',', ':'))}"
+        fields["warnings"] = []
+        text = f"1 {mark} {json.dumps(fields, separators=(',', ':'))}"
     return text
 
 
 def noted(found: Info, mark: str) -> Mapping[str, Any] | None:
-    """The fields in the note of an object, if it was made as the mark says and has not changed since."""
+    """The fields in an object's note, if it has this mark and has not changed since."""
     kind, _, rest = (found.note or "").partition(" ")
     made, _, text = rest.partition(" ")
     if kind != "1" or made != mark:
         return None
     try:
-        told = json.loads(text)
-        return told if isinstance(told, dict) and told["bytes"] == found.size else None
+        fields = json.loads(text)
+        return fields if isinstance(fields, dict) and fields["bytes"] == found.size else None
     except (ValueError, KeyError):
         return None
 
 
-def result(crop: Crop, target: Place, told: Mapping[str, Any]) -> Result:
+def result(crop: Crop, target: Place, fields: Mapping[str, Any]) -> Result:
     """The result that a note describes."""
     return Result(
         crop=crop,
         output=target.address,
-        format=told["format"],
-        width=told["width"],
-        height=told["height"],
-        byte_count=told["bytes"],
-        lossless=told["lossless"],
-        rect=Rect(*told["rect"]) if told["rect"] else None,
-        requantized=tuple(told["requantized"]) if told.get("requantized") else None,
-        warnings=tuple(Warned(*one) for one in told["warnings"]),
+        format=fields["format"],
+        width=fields["width"],
+        height=fields["height"],
+        byte_count=fields["bytes"],
+        lossless=fields["lossless"],
+        rect=Rect(*fields["rect"]) if fields["rect"] else None,
+        requantized=tuple(fields["requantized"]) if fields.get("requantized") else None,
+        gain_map=fields.get("gainMap"),
+        warnings=tuple(Warned(*one) for one in fields["warnings"]),
         skipped=True,
     )

@@ -1,4 +1,4 @@
-"""Objects in stores such as S3, Google Cloud Storage or Azure, reached with fsspec."""
+"""Objects in stores such as S3, Google Cloud Storage or Azure, accessed with fsspec."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from . import _address, _requests
 from ._errors import CropError
 from ._requests import ChangedError, Info, Place, TooLargeError
 
-#: How long to wait before each further attempt, in seconds, times 0.5 to 1.5 at random. The libraries of the stores
-#: try again themselves before these count.
+#: The pauses before retries in seconds, each multiplied by a random factor from 0.5 to 1.5. The stores' libraries
+#: retry before these count.
 PAUSES = (0.2, 0.8, 3.2)
-#: The most characters of a library's error that are passed on.
+#: The maximum length of a library's error message in characters.
 MOST_WORDS = 300
 
-#: Errors that another attempt does not change.
+#: Errors for which a retry is useless.
 _LASTING = (
     FileExistsError, FileNotFoundError, PermissionError, IsADirectoryError, NotADirectoryError,
     ImportError, NotImplementedError, TypeError, ValueError,
@@ -29,10 +29,10 @@ Value = TypeVar("Value")
 
 
 class Objects:
-    """Reads and writes objects by their addresses. Several threads may use it.
+    """Reads and writes objects by their addresses. Thread-safe.
 
     Args:
-        options: What fsspec's file systems are made with, for all schemes, or by scheme: {"s3": {...}, "gs": {...}}.
+        options: Options for fsspec's file systems, for all schemes or by scheme: {"s3": {...}, "gs": {...}}.
     """
 
     def __init__(self, options: Mapping[str, Any] | None = None) -> None:
@@ -40,11 +40,11 @@ class Objects:
         self._is_stopped = threading.Event()
 
     def stop(self) -> None:
-        """Lets no request be tried again."""
+        """Stops all retries."""
         self._is_stopped.set()
 
     def place(self, address: str) -> Place:
-        """Takes an address apart.
+        """Parses an address.
 
         Raises:
             CropError: fsspec or its package for this scheme is missing, the scheme is unknown, or it is the address
@@ -77,7 +77,7 @@ class Objects:
         """What the store reports about an object; None if there is none.
 
         Raises:
-            CropError: The store denies it, or can't be reached.
+            CropError: The store denies access, or can't be reached.
         """
         try:
             return self._tried(_requests.info, place)
@@ -87,29 +87,27 @@ class Objects:
             self._fail(place, "can't be looked at", error, "read-failed", "input-unreadable")
 
     def output(self, place: Place) -> Info | None:
-        """What the store reports about an object that is to be written; None if there is none, or if the store
-        does not let it be looked at and refuses by itself to replace one.
+        """What the store reports about an object before it is written; None if there is none, or if the store
+        denies reading and also prevents overwriting.
 
         Raises:
-            CropError: The store denies it, or can't be reached.
+            CropError: The store denies access, or can't be reached.
         """
         try:
             return self._tried(_requests.info, place)
         except FileNotFoundError:
             return None
-        except PermissionError as error:
-            # S3 denies what is missing to those who may not list the bucket.
-            if place.scheme in _requests.GUARDED:
-                return None
-            self._fail(place, "can't be looked at", error, "write-failed", "output-uncreatable")
         except Exception as error:
+            # S3 reports a missing object as denied to clients that may not list the bucket.
+            if isinstance(error, PermissionError) and place.scheme in _requests.GUARDED:
+                return None
             self._fail(place, "can't be looked at", error, "write-failed", "output-uncreatable")
 
     def read(self, place: Place, expected: Info) -> bytes:
-        """All of an object.
+        """The contents of an object.
 
         Raises:
-            ChangedError: It is not what was expected.
+            ChangedError: It has changed.
             CropError: It is missing, or can't be read.
         """
         return self._read(place, _requests.read, place, expected)
@@ -118,24 +116,24 @@ class Objects:
         """Copies an object into an open file.
 
         Args:
-            most: How many bytes it may have, where the store reports no size.
+            most: The maximum number of bytes, if the store reports no size.
 
         Raises:
-            ChangedError: It is not what was expected.
+            ChangedError: It has changed.
             TooLargeError: It has more than `most` bytes.
             CropError: It is missing or can't be read, or the file can't be written.
         """
         self._read(place, _requests.copy, place, expected, file, most)
 
     def write(self, place: Place, data: bytes, note: str, media_type: str, is_new: bool) -> None:
-        """Puts an object, complete or not at all.
+        """Writes an object atomically.
 
         Args:
-            note: The text for `NOTE` in its metadata, where the store keeps metadata.
-            is_new: Replace nothing. Where the store can't promise that, it is asked just before.
+            note: The text for `NOTE` in its metadata, if the store has metadata.
+            is_new: Do not overwrite. If the store can't guarantee that, it is checked just before.
 
         Raises:
-            FileExistsError: `is_new`, and there is one.
+            FileExistsError: `is_new`, and the object exists.
             CropError: It can't be written.
         """
         try:
@@ -165,7 +163,7 @@ class Objects:
             self._fail(place, "can't be read", error, "read-failed", "input-unreadable")
 
     def _tried(self, call: Callable[..., Value], *arguments: Any) -> Value:
-        """Sends a request, again after a pause if that may help."""
+        """Sends a request and retries it after a pause, if that may help."""
         for pause in PAUSES:
             try:
                 return call(*arguments)
@@ -179,13 +177,13 @@ class Objects:
         return call(*arguments)
 
     def _fail(self, place: Place, what: str, error: Exception, failed: str, denied: str) -> NoReturn:
-        """Raises what a store's error means, with the code for one that is denied or for another one."""
+        """Raises the error for a store's error, with the code `denied` or `failed`."""
         code = denied if isinstance(error, PermissionError) else failed
         status = {"input-unreadable": 66, "output-uncreatable": 73}.get(code, 74)
         raise CropError(code, f"{shown(place)}: it {what}: {self._words(error)}", status) from None
 
     def _words(self, error: BaseException) -> str:
-        """A library's error, in one line and without secrets."""
+        """A library's error message, on one line and without secrets."""
         if isinstance(error, (TimeoutError, asyncio.TimeoutError)):
             return "no answer in time"
         said = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
@@ -198,7 +196,7 @@ class Objects:
 
 
 def shown(place: Place) -> str:
-    """An object's address, as errors have it."""
+    """An object's URL for messages."""
     return _address.shown(place.address)
 
 

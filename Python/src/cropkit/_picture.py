@@ -1,4 +1,4 @@
-"""Objects as inputs: fetched once for the crops that follow each other."""
+"""Objects as inputs: downloaded once for adjacent crops."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from ._errors import CropError
 from ._objects import Objects, missing
 from ._requests import ChangedError, Info, Place, TooLargeError
 
-#: Up to this many bytes a picture is held in memory; a larger one goes through a temporary file.
+#: Images up to this many bytes are held in memory; larger ones are stored in a temporary file.
 IN_MEMORY = 32 << 20
-#: How often an object that changes while it is fetched is fetched again.
+#: The number of attempts to download an object that changes in the meantime.
 ROUNDS = 3
 
 
 class Picture:
-    """An object that several crops are made of; it is looked at and fetched once, by the first that needs it.
+    """An object with several crops; the first one that needs it checks and downloads it, once.
 
     Args:
-        most: How many bytes it may have.
+        most: The maximum number of bytes.
     """
 
     def __init__(self, address: str, objects: Objects, most: int) -> None:
@@ -40,10 +40,10 @@ class Picture:
         self._error: CropError | None = None
 
     def found(self) -> tuple[Place, Info]:
-        """Where it is, and what the store reports about it; after `content`, about what that returned.
+        """Its place, and what the store reports about it; after `content`, about the returned version.
 
         Raises:
-            CropError: It is missing, or can't be looked at.
+            CropError: It is missing or inaccessible.
         """
         with self._lock, self._remembering():
             return self._look()
@@ -52,16 +52,16 @@ class Picture:
         """Its bytes, or the name of a temporary file.
 
         Raises:
-            CropError: It is missing or too large, or can't be read.
+            CropError: It is missing, too large or unreadable.
         """
         with self._lock, self._remembering():
             if self._content is None and self._file is None:
                 self._fetch()
-            # The file has no name of its own, so that nothing is left of it if this process is killed.
+            # The file has no name, so that nothing is left of it if this process is killed.
             return self._content if self._file is None else f"/proc/{os.getpid()}/fd/{self._file.fileno()}"  # type: ignore[return-value]
 
     def forget(self) -> None:
-        """Gives memory or the temporary file back; it is fetched again if needed."""
+        """Frees the memory or temporary file; the object is downloaded again if needed."""
         with self._lock:
             self._content = None
             if self._file is not None:
@@ -111,7 +111,7 @@ class Picture:
 
     @contextlib.contextmanager
     def _remembering(self) -> Iterator[None]:
-        """Raises what went wrong before rather than trying it again for each crop."""
+        """Raises an earlier error instead of retrying for each crop."""
         if self._error is not None:
             raise self._error
         try:

@@ -1,4 +1,4 @@
-"""Many crops by one process that lives long."""
+"""Many crops by one long-running process."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from ._progress import progressing
 from ._result import Result, result
 from ._stream import Stream, check_process, forked
 
-#: How many crops of each job are on their way at once: enough for it to find its next line, and for crops of one
-#: picture that follow each other to share its reading.
+#: The number of crops per job that are in progress: enough for a job to always have another line, and for adjacent
+#: crops of one image to share its decoding.
 AHEAD = 32
 
-#: The most bytes of a picture, as the program has it.
+#: The maximum number of bytes of an image, in the program's notation.
 BYTES = "512M"
 
 Limit = Literal["pixels", "bytes", "scans", "seconds", "memory"]
 
 
 class Pending(Future[Result]):
-    """The result of a crop, which only the process that asked for it ever gets; a forked child gets an error."""
+    """The result of a crop, which only the requesting process gets; a forked child gets an error."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -49,7 +49,9 @@ class Pending(Future[Result]):
         _pending.discard(self)
 
     def abandon(self) -> None:
-        """Ends it in a forked child, where nobody will: neither its lock nor those who wait for it are the child's."""
+        """Ends it with an error in a forked child, where nothing else will: the child has neither its lock nor the
+        waiting threads.
+        """
         self._condition = threading.Condition()
         if not self.done():
             self._waiters.clear()
@@ -57,7 +59,7 @@ class Pending(Future[Result]):
             self.set_exception(forked())
 
 
-#: What has no result yet.
+#: Crops without a result yet.
 _pending: weakref.WeakSet[Pending] = weakref.WeakSet()
 
 
@@ -71,28 +73,28 @@ os.register_at_fork(after_in_child=_abandon_all)
 
 
 class Pool:
-    """Carries out crops by a process that stays, several at once.
+    """Runs crops in parallel, in a process that keeps running.
 
         with cropkit.Pool(jobs=8) as pool:
             for result in pool.map(crops):
                 ...
 
-    Crops of one picture that follow each other share the work of reading it. Several threads may use a pool, but
-    only in the process that made it: a forked child gets `ProgramError` with the code "pool-forked" and makes its own.
+    Adjacent crops of one image share its decoding. A pool is thread-safe, but only works in the process that created
+    it: a forked child gets `ProgramError` with the code "pool-forked" and must create another.
 
     Args:
-        jobs: How many crops are worked on at once; one a core, if None.
-        force: Replace outputs that are there.
-        resume: Skip outputs that were made before of the same input, recipe and options.
-        lenient: Crop truncated or damaged pictures too, with a warning.
+        jobs: How many crops run in parallel; None for one per core.
+        force: Overwrite existing outputs.
+        resume: Skip existing outputs of the same input, recipe and options.
+        lenient: Crop truncated or damaged images too, with a warning.
         limits: The limits of `cropkit batch` under their names: {"pixels": "100M", "seconds": 10}.
-        storage_options: What the file systems of fsspec are made with, for all addresses, or by their scheme:
+        storage_options: Options for fsspec's file systems, for all addresses or by scheme:
             {"s3": {...}, "gs": {...}}.
-        transfers: How many crops that read or write objects are on their way at once; 8 for each job and at most 64,
-            if None. Each holds its picture, if that has up to 32 MiB, and its result in memory.
+        transfers: How many crops that read or write objects are in flight; None for 8 per job, at most 64.
+            Each keeps its image, if that has up to 32 MiB, and its result in memory.
 
     Raises:
-        ProgramError: There is no program, or it can't run.
+        ProgramError: The program is missing or can't run.
     """
 
     def __init__(
@@ -128,7 +130,7 @@ class Pool:
             most=_byte_count((limits or {}).get("bytes", BYTES)),
         )
         self._process = os.getpid()
-        # Part of every id, so that no other stream's answer can match.
+        # Part of every id, so that no other stream's response can match.
         self._name = secrets.token_hex(8)
         self._waiting: dict[str, tuple[Crop, Pending]] = {}
         self._lock = threading.Lock()
@@ -140,19 +142,19 @@ class Pool:
         self._reader.start()
 
     def crop(self, crop: Crop) -> Result:
-        """Carries one crop out.
+        """Runs one crop.
 
         Raises:
-            CropError: It was refused or failed.
-            ProgramError: The program died, or another process made the pool.
+            CropError: It was rejected or failed.
+            ProgramError: The program died, or another process created the pool.
         """
         return self.submit(crop).result()
 
     def submit(self, crop: Crop) -> Future[Result]:
-        """Begins a crop. Blocks while the program has enough to do.
+        """Starts a crop. Blocks while the program is busy.
 
         Raises:
-            ProgramError: The program died, the pool is closed, or another process made it.
+            ProgramError: The program died, the pool is closed, or another process created it.
         """
         check_process(self._process)
         if not isinstance(crop, Crop):
@@ -186,7 +188,7 @@ class Pool:
             with self._sending:
                 self._stream.send(line, crop.input if isinstance(crop.input, bytes) else None)
         except (OSError, ValueError):
-            # Whoever reads the answers fails what waits; a closed pool has nobody.
+            # The reader thread fails pending crops; a closed pool has none.
             self._reader.join()
             self._fail(ProgramError("pool-closed", "the pool is closed", 70))
         return future
@@ -217,17 +219,17 @@ class Pool:
         errors: Literal["raise", "return"] = "raise",
         progress: bool = False,
     ) -> Iterator[Result | CropError]:
-        """Carries out crops, of which no more than needed are taken ahead: there may be no end of them.
+        """Runs crops, taking few of them in advance, so that `crops` may be endless.
 
         Args:
-            crops: What to cut; read by the thread that takes the results.
-            ordered: Give results in the order of the crops, else as soon as they are there.
-            errors: "raise" the first one, or "return" each in its place.
+            crops: The crops; read by the thread that takes the results.
+            ordered: Yield results in the order of the crops, otherwise as they finish.
+            errors: "raise" the first one, or "return" each instead of a result.
             progress: Show a bar, if tqdm is installed.
 
         Raises:
-            CropError: A crop was refused or failed, and `errors` is "raise".
-            ProgramError: The program died, or another process made the pool, whatever `errors` is.
+            CropError: A crop failed, and `errors` is "raise".
+            ProgramError: The program died, or another process created the pool, whatever `errors` is.
         """
         check_process(self._process)
         results = self._ordered(crops) if ordered else self._unordered(crops)
@@ -260,7 +262,7 @@ class Pool:
             yield _outcome(done.get())
 
     def close(self) -> None:
-        """Waits for the crops that were begun, then ends the process. Does nothing in a forked child."""
+        """Waits for started crops, then ends the process. Does nothing in a forked child."""
         if os.getpid() != self._process:
             return
         self._transfers.close()
@@ -284,7 +286,7 @@ class Pool:
         raise TypeError("a pool can't be sent to another process; make one in each process")
 
     def _read(self) -> None:
-        """Hands answers to those who wait for them, until the process ends."""
+        """Passes responses to the waiting threads, until the process ends."""
         try:
             while (answered := self._stream.receive()) is not None:
                 answer, data = answered
@@ -305,7 +307,7 @@ class Pool:
             self._fail(self._stream.death() if is_early else ProgramError("pool-closed", "the pool is closed", 70))
 
     def _fail(self, error: ProgramError) -> None:
-        """Fails all that waits, and all that comes."""
+        """Fails all pending and future crops."""
         with self._lock:
             self._end = self._end or error
             waiting, self._waiting = self._waiting, {}
@@ -314,7 +316,7 @@ class Pool:
 
 
 def _byte_count(amount: int | str) -> int:
-    """A number of bytes as the program takes it, such as "100M"; without an end, if the program will refuse it."""
+    """A number of bytes in the program's notation, such as "100M"; `sys.maxsize` if the program will reject it."""
     found = re.fullmatch("([0-9]+)([KMG]?)", str(amount).upper())
     return int(found[1]) << {"": 0, "K": 10, "M": 20, "G": 30}[found[2]] if found else sys.maxsize
 

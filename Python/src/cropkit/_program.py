@@ -1,4 +1,4 @@
-"""Where the programs are."""
+"""The location of the programs."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 
 from ._errors import ProgramError
 
-#: Names another program than the one that comes with the package.
+#: The environment variable for a program other than the bundled one.
 VARIABLE = "CROPKIT_PROGRAM"
 
 
 def program() -> str:
-    """The path of `cropkit`: what the variable CROPKIT_PROGRAM names, the package's own, or one on the path.
+    """The path of `cropkit`: from the variable CROPKIT_PROGRAM, in this package, or on the path.
 
     Raises:
         ProgramError: There is none.
@@ -39,17 +39,17 @@ def version() -> str:
     """The program's version, such as "1.2.0".
 
     Raises:
-        ProgramError: There is no program, or it can't run.
+        ProgramError: The program is missing or can't run.
     """
     path = program()
     try:
         done = subprocess.run([path, "--version"], capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError) as error:
         raise cannot_run(path, getattr(error, "stderr", None) or str(error)) from error
-    # Behind it stands the commit.
+    # The commit follows the version.
     return done.stdout.split()[0]
 
 
 def cannot_run(path: str, detail: str) -> ProgramError:
-    """What is said of a program that does not run here, such as for want of a library."""
+    """The error for a program that does not run here, for example because a library is missing."""
     return ProgramError("program-failed", f"{path} can't run: {detail.strip()}", 69)

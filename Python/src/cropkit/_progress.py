@@ -1,4 +1,4 @@
-"""A bar, where tqdm is there."""
+"""A progress bar, if tqdm is installed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Item = TypeVar("Item")
 
 
 def progressing(items: Iterator[Item], of: Iterable[object]) -> Iterator[Item]:
-    """The same items, counted on the screen; `of` is where they come from, which may know how many."""
+    """The items with a progress bar; its total is the length of `of`, if that has one."""
     try:
         from tqdm.auto import tqdm
     except ImportError:

@@ -1,4 +1,4 @@
-"""Single requests to stores, as the file systems of fsspec send them."""
+"""Single requests to stores, in the way of fsspec's file systems."""
 
 from __future__ import annotations
 
@@ -8,38 +8,39 @@ import secrets
 from collections.abc import Mapping
 from typing import IO, Any, NamedTuple
 
-#: How long one attempt of a request may take, in seconds. It bounds file systems of fsspec that are asynchronous
-#: inside, which those of the large stores are.
+#: The timeout of a request in seconds. It applies to the file systems of fsspec that are asynchronous inside, as
+#: those of the large stores are.
 TIMEOUT = 60.0
-#: How many bytes per second a transfer must move beyond that.
+#: A transfer may take longer by the time it needs at this speed, in bytes per second.
 SLOWEST = 1 << 20
-#: The name of an object's metadata that describes what it was made of.
+#: The key in an object's metadata for the note about how it was made.
 NOTE = "cropkit"
-#: Up to this size an object of S3 is written by one request: no upload in parts that could be left behind.
+#: Objects up to this size are written to S3 with one request: an upload in parts could leave parts behind.
 S3_PUT = 5 << 30
-#: How much is read at a time where the size is unknown.
+#: How many bytes to read at a time if the size is unknown.
 CHUNK = 1 << 20
 
 S3, GOOGLE, AZURE = ("s3", "s3a"), ("gs", "gcs"), ("abfs", "abfss", "az")
-#: Stores that show an object only when it is complete. In others a result is written under another name and renamed.
+#: Stores in which an object only appears when it is complete. In others, a result is written under another name and
+#: renamed.
 WHOLE = (*S3, *GOOGLE, *AZURE, "adl", "oss", "oci", "memory")
-#: Stores that refuse to replace an object if asked, also one that was put a moment before.
+#: Stores that can atomically reject overwriting.
 GUARDED = (*S3, *GOOGLE, *AZURE)
 
 
 class Info(NamedTuple):
     """What a store reports about an object."""
 
-    #: In bytes; None where the store does not report it.
+    #: In bytes; None if the store does not report it.
     size: int | None
-    #: Changes with the content: an ETag, a generation, a time. None where the store has none of them.
+    #: Changes with the content: an ETag, a generation or a time. None if the store has none of them.
     version: str | None
-    #: The text of `NOTE` in its metadata.
+    #: The note in its metadata.
     note: str | None
 
 
 class Place(NamedTuple):
-    """An object's address, taken apart."""
+    """An object's parsed URL."""
 
     address: str
     scheme: str
@@ -48,7 +49,7 @@ class Place(NamedTuple):
 
 
 class ChangedError(Exception):
-    """An object is not the one that was looked at before."""
+    """An object has changed since it was checked."""
 
 
 class TooLargeError(Exception):
@@ -76,7 +77,7 @@ def read(place: Place, expected: Info) -> bytes:
 
     Raises:
         ChangedError: It is not what was expected.
-        FileNotFoundError: It is gone.
+        FileNotFoundError: It no longer exists.
     """
     timeout = _timeout(expected.size)
     data = _get(place, expected, timeout) if place.scheme in S3 else bytes(_call(place, "cat_file", timeout=timeout))
@@ -91,12 +92,12 @@ def copy(place: Place, expected: Info, file: IO[bytes], most: int) -> None:
     """Copies an object into an open file.
 
     Args:
-        most: How many bytes it may have.
+        most: The maximum number of bytes.
 
     Raises:
         ChangedError: It is not what was expected.
         TooLargeError: It has more than `most` bytes.
-        FileNotFoundError: It is gone.
+        FileNotFoundError: It no longer exists.
     """
     file.seek(0)
     file.truncate()
@@ -113,7 +114,7 @@ def copy(place: Place, expected: Info, file: IO[bytes], most: int) -> None:
 
 
 def put(place: Place, data: bytes, note: str, media_type: str, is_new: bool) -> None:
-    """Writes an object, complete or not at all.
+    """Writes an object completely or not at all.
 
     Raises:
         FileExistsError: `is_new`, and there is one.
@@ -137,10 +138,10 @@ def _check_version(place: Place, expected: Info) -> None:
 
 
 def _version(found: Mapping[str, Any]) -> str | None:
-    told = [found.get(name) for name in ("ETag", "etag", "VersionId", "generation")]
-    if not any(told):
-        told = [found.get(name) for name in ("mtime", "modified", "last_modified", "LastModified", "created")]
-    return "|".join(str(one) for one in told if one) or None
+    tags = [found.get(name) for name in ("ETag", "etag", "VersionId", "generation")]
+    if not any(tags):
+        tags = [found.get(name) for name in ("mtime", "modified", "last_modified", "LastModified", "created")]
+    return "|".join(str(one) for one in tags if one) or None
 
 
 def _timeout(size: int | None) -> float:
@@ -148,7 +149,7 @@ def _timeout(size: int | None) -> float:
 
 
 def _call(place: Place, name: str, *arguments: Any, timeout: float | None = None, **how: Any) -> Any:
-    """Calls a method of a file system for a path, with a time limit where it can have one."""
+    """Calls a file system's method for a path, with a timeout if the file system supports that."""
     files = place.files
     if getattr(files, "async_impl", False) and hasattr(files, f"_{name}"):
         from fsspec.asyn import sync
@@ -158,19 +159,20 @@ def _call(place: Place, name: str, *arguments: Any, timeout: float | None = None
 
 
 def _head(place: Place) -> dict[str, Any]:
-    """What S3 reports about an object, in one request; s3fs's `info` also lists the bucket if there is none."""
+    """What S3 reports about an object, with a single request; s3fs's `info` also lists the bucket if there is
+    none."""
     from fsspec.asyn import sync
 
     files = place.files
     found = sync(
         files.loop, files._call_s3, "head_object", files.kwargs, **_key(place), **files.req_kw, timeout=TIMEOUT
     )
-    told = {"type": "file", "size": found["ContentLength"], NOTE: found.get("Metadata", {}).get(NOTE)}
-    return told | {name: found.get(name) for name in ("ETag", "VersionId", "LastModified")}
+    info = {"type": "file", "size": found["ContentLength"], NOTE: found.get("Metadata", {}).get(NOTE)}
+    return info | {name: found.get(name) for name in ("ETag", "VersionId", "LastModified")}
 
 
 def _get(place: Place, expected: Info, timeout: float) -> bytes:
-    """All of an object of S3, whose answer has the version, too."""
+    """The contents of an S3 object, whose response includes the version."""
     from fsspec.asyn import sync
 
     files = place.files
@@ -206,7 +208,7 @@ def _put_and_rename(place: Place, data: bytes, is_new: bool) -> None:
             files.rm_file(place.path)
         files.mv(part, place.path)
     except BaseException:
-        # What went wrong first is what counts.
+        # Only the first error is relevant.
         with contextlib.suppress(Exception):
             files.rm_file(part)
         raise

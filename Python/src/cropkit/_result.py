@@ -1,4 +1,4 @@
-"""What was made."""
+"""Results of crops."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Warned(NamedTuple):
-    """Something to know about a result that was made all the same."""
+    """A warning about a result."""
 
     code: str
     message: str
@@ -23,33 +23,33 @@ class Warned(NamedTuple):
 
 @dataclass(frozen=True)
 class Result:
-    """What was made of a crop."""
+    """The result of a crop."""
 
     crop: Crop
-    #: The result's name; None where it came as bytes.
+    #: The name of the result; None if it is in `data`.
     output: str | None
     format: str
     #: In pixels.
     width: int
     height: int
-    #: The size of the result.
+    #: The size of the result in bytes.
     byte_count: int
-    #: Whether a JPEG was cut by copying its blocks, nothing decoded.
+    #: Whether a JPEG was cropped by copying its blocks, without decoding.
     lossless: bool
-    #: What was cut, where the program says so. With `lossless="snap"` it may lie beside what was asked, with
-    #: `"outward"` be more.
+    #: The crop rectangle, if the program reports it. With `lossless="snap"` it may be moved from the requested one,
+    #: with `"outward"` it may be larger.
     rect: Rect | None = None
-    #: How many columns and rows at the left, top, right and bottom edge may differ from the source, because their
-    #: blocks were quantised again; None where all blocks were copied.
+    #: The number of columns and rows at the left, top, right and bottom edge that may differ from the source, because
+    #: their blocks were requantized; None if all blocks were copied.
     requantized: tuple[int, int, int, int] | None = None
     warnings: tuple[Warned, ...] = ()
-    #: How the gain map of an HDR photo was made: "cut" (copied as coded) or "re-coded"; None where there is none.
+    #: How the gain map of an HDR photo was cropped: "cut" (copied as coded) or "re-coded"; None if there is none.
     gain_map: str | None = None
-    #: Whether it had been made before (`resume`).
+    #: Whether it already existed (`resume`).
     skipped: bool = False
-    #: How long it took.
+    #: The elapsed time.
     seconds: float = 0.0
-    #: The result itself, of a crop without an output.
+    #: The bytes of the result, for a crop without an output.
     data: bytes | None = field(default=None, repr=False)
 
     def array(self) -> NDArray[generic]:
@@ -64,10 +64,10 @@ class Result:
 
 
 def result(crop: Crop, answer: Mapping[str, Any], data: bytes | None) -> Result:
-    """What an answer tells.
+    """The result in a response.
 
     Raises:
-        CropError: It tells of a failure.
+        CropError: It reports an error.
     """
     if not answer["ok"]:
         error = answer["error"]
@@ -91,11 +91,11 @@ def result(crop: Crop, answer: Mapping[str, Any], data: bytes | None) -> Result:
     )
 
 
-def _edges(told: Mapping[str, Any] | None) -> tuple[int, int, int, int] | None:
-    return (told["left"], told["top"], told["right"], told["bottom"]) if told else None
+def _edges(fields: Mapping[str, Any] | None) -> tuple[int, int, int, int] | None:
+    return (fields["left"], fields["top"], fields["right"], fields["bottom"]) if fields else None
 
 
-def _words(told: Mapping[str, Any], answer: Mapping[str, Any]) -> str:
-    """A message that speaks of arguments rather than of options."""
+def _words(fields: Mapping[str, Any], answer: Mapping[str, Any]) -> str:
+    """A message with the names of arguments instead of options."""
     names = (answer.get("input"), answer.get("output"))
-    return in_python(told["message"], [name for name in names if isinstance(name, str)])
+    return in_python(fields["message"], [name for name in names if isinstance(name, str)])

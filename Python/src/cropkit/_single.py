@@ -1,4 +1,4 @@
-"""One crop at a time, each by a process of its own."""
+"""One crop at a time, each in a separate process."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ def crop(
     storage_options: Mapping[str, Any] | None = None,
     **how: Unpack[How],
 ) -> Result:
-    """Cuts a part out of a picture, into a file that is written whole or not at all.
+    """Crops an image into a file, which is written atomically.
 
     Args:
-        input: The name of a file, the address of an object, or a picture as `Crop` takes it.
-        output: The name or address of the result. Its extension says the format, unless `format` does.
-        force: Replace the output if it exists.
+        input: The name of a file, the address of an object, or an image as `Crop` accepts.
+        output: The name or address of the result. Its extension determines the format, unless `format` is given.
+        force: Overwrite an existing output.
         limits: The limits of `cropkit crop` under their names: {"pixels": "100M", "seconds": 10}.
         storage_options: As for `Pool`.
-        how: What is cut and how it is written; see `How`.
+        how: What to crop and how to write it; see `How`.
 
     Raises:
-        CropError: It was refused or failed; there is no output then.
+        CropError: It failed; then there is no output.
         ProgramError: The program is missing or died.
     """
     with Pool(jobs=1, force=force, limits=limits, storage_options=storage_options) as pool:
@@ -72,17 +72,17 @@ def crop_bytes(
     storage_options: Mapping[str, Any] | None = None,
     **how: Unpack[How],
 ) -> bytes | NDArray[generic]:
-    """Cuts a part out of a picture and gives the result's bytes, in the input's format unless `format` says.
+    """Crops an image and returns the result's bytes, in the input's format unless `format` is given.
 
     Args:
-        input: The name of a file, the address of an object, or a picture as `Crop` takes it.
-        decode: Give the pixels as an array instead, (height, width, channels); needs NumPy and Pillow.
+        input: The name of a file, the address of an object, or an image as `Crop` accepts.
+        decode: Return the pixels as an array instead, (height, width, channels); needs NumPy and Pillow.
         limits: As for `crop`.
         storage_options: As for `Pool`.
-        how: What is cut and how it is written; see `How`.
+        how: What to crop and how to write it; see `How`.
 
     Raises:
-        CropError: It was refused or failed.
+        CropError: It failed.
         ProgramError: The program is missing or died.
     """
     if decode:

@@ -1,4 +1,4 @@
-"""Pictures to crop, in every form that Python has for them."""
+"""Images to crop, in all supported Python types."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Readable(Protocol):
-    """A file that is open in binary mode, or what behaves like one."""
+    """A file that is open in binary mode, or an object that behaves like one."""
 
     def read(self) -> bytes:
         """All bytes from the current position."""
@@ -27,19 +27,19 @@ class Readable(Protocol):
 if TYPE_CHECKING:
     Encoded: TypeAlias = bytes | bytearray | memoryview | Readable
     Pixels: TypeAlias = Image | NDArray[generic]
-    #: The name of a file, an encoded picture, or pixels.
+    #: The name of a file, an encoded image, or pixels.
     Source: TypeAlias = str | os.PathLike[str] | Encoded | Pixels
 
-#: Types of colour in PNG by the number of channels.
+#: PNG's colour types by the number of channels.
 PNG_COLOURS = {1: 0, 2: 4, 3: 2, 4: 6}
 
 
 def taken(source: Source) -> str | os.PathLike[str] | bytes:
-    """A name as it is, everything else as the bytes of a picture; pixels are encoded without loss.
+    """Returns a name unchanged, and anything else as the bytes of an image; pixels are encoded losslessly.
 
     Raises:
-        TypeError: It is none of the forms that are understood.
-        ValueError: Its pixels have a form that PNG doesn't have.
+        TypeError: The type is not supported.
+        ValueError: PNG does not support the pixels' format.
     """
     if isinstance(source, (str, bytes)):
         return source
@@ -52,24 +52,24 @@ def taken(source: Source) -> str | os.PathLike[str] | bytes:
     if hasattr(source, "read"):
         data = source.read()
         if isinstance(data, str):
-            raise TypeError("a file with a picture must be open in binary mode: open(name, 'rb')")
+            raise TypeError("an image file must be open in binary mode: open(name, 'rb')")
         return bytes(data)
     if isinstance(source, os.PathLike):
         return source
     raise TypeError(
-        "a picture is the name of a file, bytes, an open file, a Pillow image or a NumPy array, "
+        "an image must be the name of a file, bytes, an open file, a Pillow image or a NumPy array, "
         f"not {type(source).__name__}"
     )
 
 
 def _is_pillow(source: object) -> bool:
-    # Who has such an image has imported Pillow.
+    # A caller with such an image has imported Pillow.
     pillow = sys.modules.get("PIL.Image")
     return pillow is not None and isinstance(source, pillow.Image)
 
 
 def _encoded(image: Any) -> bytes:
-    """A Pillow image as it is shown: its current frame, without metadata but with its colour profile."""
+    """Encodes a Pillow image as it is shown: its current frame, without metadata but with its colour profile."""
     if image.mode not in ("1", "L", "LA", "P", "PA", "RGB", "RGBA", "I;16", "CMYK"):
         raise ValueError(f"a Pillow image of mode {image.mode} can't be cropped; convert it, as by .convert('RGB')")
     if image.mode == "PA":
@@ -84,7 +84,7 @@ def _encoded(image: Any) -> bytes:
 
 
 def _png(source: Any) -> bytes:
-    """An array as PNG: (height, width) or (height, width, channels) of 8 or 16 bits."""
+    """Encodes an array as PNG: (height, width) or (height, width, channels) with 8 or 16 bits."""
     import numpy
 
     array = numpy.asarray(source)
@@ -98,7 +98,7 @@ def _png(source: Any) -> bytes:
     if not (height and width):
         raise ValueError(f"an array of shape {array.shape} has no pixels")
     depth = array.dtype.itemsize * 8
-    # PNG has the high byte first, and a byte before each row that says how it is filtered.
+    # PNG is big-endian, and each row starts with a byte for its filter.
     rows = numpy.ascontiguousarray(array.reshape(height, -1), f">u{depth // 8}").view("u1").reshape(height, -1)
     data = numpy.pad(rows, ((0, 0), (1, 0))).tobytes()
     header = struct.pack(">IIBBBBB", width, height, depth, PNG_COLOURS[channels], 0, 0, 0)

@@ -1,4 +1,4 @@
-"""One process of `cropkit batch --stream`: a line of JSON for each crop in, one for each answer out."""
+"""A process of `cropkit batch --stream`: one line of JSON per crop in, one per result out."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from typing import Any
 from ._errors import ProgramError
 from ._program import cannot_run, program
 
-#: How many bytes are read from the pipe at a time.
+#: How many bytes to read from the pipe at a time.
 CHUNK = 1 << 16
 
 
 class Stream:
     """A running process. One thread may send while another receives.
 
-    The pipes are read and written without Python's buffers: a forked child would inherit what those hold, and locks
-    that nobody opens any more.
+    The pipes are read and written without Python's buffers: a forked child would inherit their contents, and locks
+    that are never released.
     """
 
     def __init__(self, options: Sequence[str]) -> None:
         path = program()
-        # A file never blocks the process, however much it complains.
+        # Writing to a file never blocks the process, however many messages it prints.
         self._complaints = tempfile.TemporaryFile()  # noqa: SIM115
         with _forking:
             try:
@@ -39,7 +39,7 @@ class Stream:
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=self._complaints,
-                    # Ctrl-C is for Python, which then ends the process.
+                    # Python handles Ctrl-C and then stops the process.
                     start_new_session=True,
                 )
             except OSError as error:
@@ -52,7 +52,7 @@ class Stream:
         self._unread = bytearray()
 
     def send(self, line: Mapping[str, Any], data: bytes | None) -> None:
-        """Sends a line and, for an input of bytes, these. Blocks while the process has enough to do.
+        """Sends a line and, for an input of bytes, those bytes. Blocks while the process is busy.
 
         Raises:
             OSError: The process has ended.
@@ -67,10 +67,10 @@ class Stream:
             rest = rest[self._input.write(rest) or 0 :]
 
     def receive(self) -> tuple[dict[str, Any], bytes | None] | None:
-        """The next answer, and the bytes of a result that has no name; None once all are told.
+        """The next response, and the bytes of a result without a file; None after the last one.
 
         Raises:
-            ProgramError: The process ended in the middle of an answer.
+            ProgramError: The process ended in the middle of a response.
         """
         searched = 0
         while (end := self._unread.find(b"\n", searched)) < 0:
@@ -90,7 +90,7 @@ class Stream:
         return answer, self._read(output["bytes"])
 
     def _read(self, count: int) -> bytes:
-        """So many bytes, and no more."""
+        """Exactly this number of bytes."""
         data = bytearray(self._unread[:count])
         del self._unread[:count]
         while len(data) < count:
@@ -101,23 +101,23 @@ class Stream:
         return bytes(data)
 
     def finish(self) -> None:
-        """Says that no further line comes."""
-        # One that has ended already is told by receiving.
+        """Closes the input, so that the process gets no more lines."""
+        # If it has already ended, receiving reports that.
         with contextlib.suppress(OSError):
             self._input.close()
 
     def stop(self) -> None:
-        """Has the process end once the crops at work are done."""
+        """Stops the process after the running crops."""
         self._process.send_signal(signal.SIGTERM)
 
     def wait(self) -> int:
-        """Waits for the end; the exit status."""
+        """Waits for the process to end and returns its exit status."""
         status = self._process.wait()
         self._output.close()
         return status
 
     def death(self) -> ProgramError:
-        """What is said of crops that a process left behind."""
+        """The error for crops that a process left unfinished."""
         status = self._process.wait()
         self._complaints.seek(0)
         words = self._complaints.read().decode(errors="replace").strip().splitlines()
@@ -126,33 +126,33 @@ class Stream:
         return ProgramError("program-died", f"cropkit ended early, with {ended}{detail}", 70)
 
     def abandon(self) -> None:
-        """Gives up the pipes in a forked child; the process and its pipes stay the parent's."""
+        """Replaces the pipes in a forked child; the process and its pipes stay the parent's."""
         nothing = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None and not pipe.closed:
-                # Not closed: the file that Python has of it would later close whatever has the number then.
+                # Not closed: Python's file object would later close whatever file has the same number by then.
                 os.dup2(nothing, pipe.fileno(), inheritable=False)
         os.close(nothing)
 
 
 def check_process(owner: int) -> None:
-    """Refuses the use of a pool that another process made.
+    """Rejects the use of a pool that another process created.
 
     Raises:
-        ProgramError: This process was forked off the one with the id `owner`.
+        ProgramError: This process was forked from the one with the id `owner`.
     """
     if os.getpid() != owner:
         raise forked()
 
 
 def forked() -> ProgramError:
-    """What a forked child is told of its parent's pools."""
+    """The error for a forked child that uses its parent's pools."""
     return ProgramError("pool-forked", "this pool belongs to the process that made it; make one in each process", 70)
 
 
-#: Streams whose pipes a forked child must give up: while it had them, the program would not see the end of its input.
+#: Streams whose pipes a forked child must close; otherwise the program would not see the end of its input.
 _streams: weakref.WeakSet[Stream] = weakref.WeakSet()
-#: No process is forked off while a stream is made that is not known yet.
+#: Prevents a fork while a new stream is not in `_streams` yet.
 _forking = threading.RLock()
 
 

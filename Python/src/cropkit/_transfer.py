@@ -1,4 +1,4 @@
-"""Crops whose picture or result is an object: fetched, cut by the pool's program, and put."""
+"""Crops whose image or result is an object: downloaded, cropped by the pool's program, and uploaded."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ._picture import Picture
 from ._requests import ChangedError, Info, Place
 from ._result import Result
 
-#: How many crops each job of a pool has on their way to or from stores at once, and the most of a pool.
+#: The number of crops per job of a pool that transfer objects at the same time, and the maximum per pool.
 EACH_JOB, MOST = 8, 64
 
 
@@ -28,13 +28,13 @@ def concerns(crop: Crop) -> bool:
 
 
 class Transfers:
-    """Carries out crops that concern objects, in threads that wait for stores.
+    """Runs crops of objects, in threads that wait for stores.
 
     Args:
-        send: Has the program carry out a crop without objects.
-        count: How many crops are on their way at once.
-        ahead: How many may be begun; more have `submit` wait.
-        most: How many bytes an object to crop may have.
+        send: Runs a crop without objects in the program.
+        count: How many crops run at the same time.
+        ahead: How many crops may be queued; `submit` blocks for more.
+        most: The maximum number of bytes of an object to crop.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Transfers:
         self._is_stopped = False
 
     def submit(self, crop: Crop, future: Future[Result]) -> None:
-        """Begins a crop. Blocks while enough others are begun.
+        """Starts a crop. Blocks while the queue is full.
 
         Raises:
             ProgramError: The pool is closed.
@@ -75,8 +75,7 @@ class Transfers:
             raise _closed() from None
 
     def close(self, is_hurried: bool = False) -> None:
-        """Waits for the crops that were begun; in a hurry, only for those on their way, which
-        try no request again."""
+        """Waits for started crops; if `is_hurried`, only for running ones, without retries."""
         if is_hurried:
             self._is_stopped = True
             self._objects.stop()
@@ -108,9 +107,9 @@ class Transfers:
         mark = _note.mark(crop, picture)
         found = None if self._force and not self._resume else self._objects.output(target)
         if found is not None:
-            if self._resume and (told := _note.noted(found, mark)) is not None:
-                return _note.result(crop, target, told)
-            # What has no note may still be the same; once it is cut, that is seen.
+            if self._resume and (noted := _note.noted(found, mark)) is not None:
+                return _note.result(crop, target, noted)
+            # An object without a note may be identical, which is checked after cropping.
             if not self._force and (not self._resume or found.note is not None):
                 raise _exists(target)
         made = self._cut(crop, picture)
@@ -123,20 +122,20 @@ class Transfers:
             if not self._force:
                 raise _exists(target)
         if picture is not None:
-            # It may have changed since it was looked at: what was read counts.
+            # The object may have changed since it was checked, so this is about the version that was read.
             mark = _note.mark(crop, picture)
         note = _note.note(mark, result)
         try:
             self._objects.write(target, data, note, f"image/{result.format}", is_new=not self._force)
         except FileExistsError:
-            # Another run of the same crop, or a first attempt whose answer was lost.
+            # Another run made the same crop, or the response to a first attempt was lost.
             found = self._objects.output(target)
             if found is None or not self._is_same(target, found, data):
                 raise _exists(target) from None
         return result
 
     def _cut(self, crop: Crop, picture: Picture | None) -> Result:
-        """Has the program cut; the result's bytes, if it is to be an object."""
+        """Crops with the program; returns the result's bytes, if the output is an object."""
         how: Any = dict(crop.how)
         is_put = _address.scheme(crop.output) is not None
         if is_put and how.get("format") is None:
@@ -170,7 +169,7 @@ class Transfers:
 
     @contextlib.contextmanager
     def _using(self, picture: Picture | None) -> Iterator[None]:
-        """Keeps a picture while crops of it are made, and between those that follow each other."""
+        """Keeps an image while crops of it are running, and between adjacent ones."""
         if picture is None:
             yield
             return
@@ -196,7 +195,7 @@ def _closed() -> ProgramError:
 
 
 def _exists(target: Place) -> CropError:
-    return CropError("output-exists", f"{shown(target)}: it exists; use force=True to replace it", 73)
+    return CropError("output-exists", f"{shown(target)}: already exists; use force=True to overwrite it", 73)
 
 
 def _format(output: str) -> str:

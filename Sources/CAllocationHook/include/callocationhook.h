@@ -1,2 +1,2 @@
-// A program that links this target notes what it is refused, as shortage.h says. Nothing needs to be
-// called. For programs that are linked dynamically.
+// A program that links this target records which resources it was denied, as described in
+// shortage.h. For dynamically linked programs; no calls are necessary.

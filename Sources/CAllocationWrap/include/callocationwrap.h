@@ -1,2 +1,3 @@
-// A program that links this target notes what it is refused, as shortage.h says. Nothing needs to be
-// called. For programs that are linked statically, with --wrap=NAME for each function of wrap.c.
+// A program that links this target records which resources it was denied, as described in
+// shortage.h. For statically linked programs, with --wrap=NAME for each function of wrap.c; no
+// calls are necessary.

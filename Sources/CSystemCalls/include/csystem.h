@@ -1,7 +1,7 @@
 #ifndef CKC_SYSTEM_H
 #define CKC_SYSTEM_H
 
-// What Swift cannot call itself: functions with variable arguments and macros over control messages.
+// What Swift can't call: functions with variable arguments and macros for control messages.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -48,7 +48,7 @@ int ckc_system_signal(void);
 /// Makes a descriptor of ckc_system_signal readable.
 void ckc_system_raise(int descriptor);
 
-/// When a file or folder came into being, in nanoseconds; 0 if the file system doesn't tell.
+/// The creation time of a file or folder, in nanoseconds; 0 if the file system does not store it.
 int64_t ckc_system_birth(int descriptor);
 
 /// fsetxattr(2). Returns 0, or -1 and errno.
@@ -57,8 +57,8 @@ int ckc_system_set_attribute(int descriptor, const char *name, const void *bytes
 /// fgetxattr(2). Returns the number of bytes, or -1 and errno.
 ssize_t ckc_system_get_attribute(int descriptor, const char *name, void *bytes, size_t length);
 
-/// Copies the extended attributes whose names begin with `prefix`, but for `except`, from one open file
-/// to another. A file system without attributes has none. Returns 0, or -1 and errno.
+/// Copies the extended attributes whose names start with `prefix`, except for `except`, from one open file to
+/// another. Does nothing on a file system without attributes. Returns 0, or -1 and errno.
 int ckc_system_copy_attributes(int from, int to, const char *prefix, const char *except);
 
 /// Gives an open file the access control list of the file `name` in `folder`, or none if that has none.
@@ -98,8 +98,8 @@ char *ckc_system_program(void);
 int ckc_system_socket_pair(int sockets[2]);
 
 /// Starts `path` with `socket` as its descriptor 3, `errors` as 2 (unless negative), /dev/null as 0, 1 and
-/// otherwise 2, no other descriptor, a process group of its own and default signal handling. Returns its
-/// number, or -1 and errno.
+/// otherwise 2, no other descriptor, in a new process group and with default signal handling. Returns its
+/// process ID, or -1 and errno.
 pid_t ckc_system_start(const char *path, int socket, int errors, char *const environment[]);
 
 /// From here on this process and its threads can compute, use memory and the descriptors they have:

@@ -1,8 +1,8 @@
 #ifndef CKC_SHORTAGE_H
 #define CKC_SHORTAGE_H
 
-// What a process was refused: each allocation and each thread that was, whichever library asked. It is
-// noted in programs that link CAllocationHook (CAllocationWrap, if they are linked statically).
+// Records which resources a process was denied: each failed allocation and thread creation, by any library.
+// Active in programs that link CAllocationHook (CAllocationWrap, if they are linked statically).
 
 #include <pthread.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 #define CKC_SHORTAGE_NONE 0
 #define CKC_SHORTAGE_MEMORY 1
 #define CKC_SHORTAGE_THREADS 2
-// Memory, by a limit that was set for the process from outside.
+// Memory, because of a limit set for the process from outside.
 #define CKC_SHORTAGE_OUTER_MEMORY 3
 
 /// What was refused first since ckc_shortage_forget.
@@ -23,11 +23,11 @@ void ckc_shortage_forget(void);
 /// process set itself.
 void ckc_shortage_bounds_itself(int does);
 
-/// The status that a process exits with that ends for want of `shortage`.
+/// The exit status of a process that stops because of `shortage`.
 int ckc_shortage_exit_status(int shortage);
 
-/// From here on this process exits with ckc_shortage_exit_status at once when a thread is refused, and
-/// when it crashes after memory was; other crashes end it as usual.
+/// From now on, this process exits immediately with ckc_shortage_exit_status when a thread is denied, and
+/// when it crashes after memory was denied; other crashes end it as usual.
 void ckc_shortage_ends_process(void);
 
 /// Returns `block`; notes if it is NULL though `size` is not 0.

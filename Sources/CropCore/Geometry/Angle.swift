@@ -1,21 +1,21 @@
 /// An angle; positive is clockwise on the screen, because `y` grows downwards.
 ///
-/// Degrees and radians meet only here.
+/// This is the only type that converts between degrees and radians.
 public struct Angle: Hashable, Sendable {
   /// The angle in degrees.
   public var degrees: Double
 
-  /// An angle of so many degrees, clockwise.
+  /// An angle in degrees, clockwise.
   public init(degrees: Double) {
     self.degrees = degrees
   }
 
-  /// An angle of so many radians, clockwise.
+  /// An angle in radians, clockwise.
   public init(radians: Double) {
     degrees = radians * 180 / .pi
   }
 
-  /// No angle.
+  /// The angle of 0°.
   public static var zero: Self { Self(degrees: 0) }
 
   /// The angle in radians.
@@ -27,7 +27,8 @@ public struct Angle: Hashable, Sendable {
   /// The sine.
   public var sine: Double { LibM.sine(radians) }
 
-  /// The angle from `a` to `b` as seen from the positive x axis, in −180° to 180°.
+  /// The direction from `a` to `b`, measured clockwise from the positive x axis, from −180° to
+  /// 180°.
   public static func direction<Space>(from a: Point<Space>, to b: Point<Space>) -> Self {
     Self(radians: LibM.arcTangent(y: b.y - a.y, x: b.x - a.x))
   }

@@ -1,4 +1,4 @@
-// Rounding is a call of the C library on processors without an instruction for it; this links it.
+// On processors without a rounding instruction, rounding calls the C library; this links it.
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -9,20 +9,22 @@
 
 /// The transcendental functions that the core uses.
 ///
-/// They are its own, so that every platform gives the same bits and the WebAssembly module carries
-/// no tables: an identity takes the argument near zero, and there the Taylor series is summed until
-/// the next term is below 2⁻⁵³. Results are within a few units of the last place.
+/// They are implemented here so that every platform returns the same bits and the WebAssembly
+/// module needs no tables. An identity moves the argument near zero, where the Taylor series is
+/// summed until the next term is below 2⁻⁵³. Results are within a few units in the last place.
 enum LibM {
-  /// The sine; the error grows with the angle beyond 10⁵ radians, and beyond 10⁹ it counts as none.
+  /// The sine of an angle in radians. The error grows with the angle beyond 10⁵; beyond 10⁹, the
+  /// angle counts as 0.
   static func sine(_ radians: Double) -> Double { sine(radians, quartersAhead: 0) }
 
-  /// The cosine; the error grows with the angle beyond 10⁵ radians, and beyond 10⁹ it counts as none.
+  /// The cosine of an angle in radians. The error grows with the angle beyond 10⁵; beyond 10⁹, the
+  /// angle counts as 0.
   static func cosine(_ radians: Double) -> Double { sine(radians, quartersAhead: 1) }
 
-  /// The sine of an angle and so many quarter turns.
+  /// The sine of an angle plus `quartersAhead` quarter turns.
   @inline(never)
   private static func sine(_ radians: Double, quartersAhead: Int) -> Double {
-    // π/2 in two parts, the high one ending in zero bits, so that small multiples of it are exact.
+    // π/2 in two parts; the high one ends in zero bits, so that small multiples of it are exact.
     let radians = abs(radians) < 1e9 ? radians : 0
     let quarters = (radians * 2 / .pi).rounded(.toNearestOrEven)
     let rest = radians - quarters * 0x1.921fb544p+0 - quarters * 0x1.0b4611a626331p-34
@@ -61,12 +63,12 @@ enum LibM {
     return y < 0 ? -angle : angle
   }
 
-  /// `base` to the power of `exponent`, for a base of more than zero.
+  /// `base` to the power of `exponent`, for a positive base.
   static func power(_ base: Double, _ exponent: Double) -> Double {
     exponential(exponent * logarithm(base))
   }
 
-  /// The natural logarithm of a normal number of more than zero.
+  /// The natural logarithm of a positive normal number.
   @inline(never)
   static func logarithm(_ value: Double) -> Double {
     // log(2ⁿ·m) = n·log 2 + 2·artanh((m − 1)/(m + 1)), m between √½ and √2.
@@ -88,7 +90,7 @@ enum LibM {
   /// e to the power of a number; 0 below −708 and infinity above 709.
   @inline(never)
   static func exponential(_ exponent: Double) -> Double {
-    // exp(n·log 2 + r) = 2ⁿ·exp(r), r up to log 2 / 2 to either side.
+    // exp(n·log 2 + r) = 2ⁿ·exp(r), |r| ≤ log 2 / 2.
     guard exponent > -708 else { return 0 }
     guard exponent < 709 else { return .infinity }
     let n = (exponent / (log2High + log2Low)).rounded(.toNearestOrEven)
@@ -102,7 +104,7 @@ enum LibM {
     return sum * Double(bitPattern: UInt64(Int64(n) + 1023) << 52)
   }
 
-  // log 2 in two parts, the high one ending in zero bits, so that small multiples of it are exact.
+  // log 2 in two parts; the high one ends in zero bits, so that small multiples of it are exact.
   private static var log2High: Double { 0x1.62e42feep-1 }
   private static var log2Low: Double { 0x1.a39ef35793c76p-33 }
 }

@@ -1,7 +1,8 @@
-/// One of the eight ways to lay a picture down: a mirror left–right, then quarter turns clockwise.
+/// One of the eight orientations of an image: an optional left–right mirror, then clockwise quarter
+/// turns.
 ///
-/// The raw values are those of the EXIF tag 0x0112 (CIPA DC-008, 4.6.4), read as "what to do with
-/// the stored pixels to show them upright":
+/// The raw values are those of the EXIF tag 0x0112 (CIPA DC-008, 4.6.4). Each says how to transform
+/// the stored pixels to show them upright:
 ///
 ///     1  as stored         5  mirror, then 270°
 ///     2  mirror            6  90°
@@ -16,16 +17,17 @@ public enum Orientation: Int, Hashable, Sendable, CaseIterable {
   case down = 3
   /// Mirrored top–bottom.
   case downMirrored = 4
-  /// Mirrored on the diagonal from the top left to the bottom right.
+  /// Mirrored across the diagonal from the top left to the bottom right.
   case leftMirrored = 5
-  /// To be turned clockwise by 90°.
+  /// Turned clockwise by 90°.
   case right = 6
-  /// Mirrored on the diagonal from the bottom left to the top right.
+  /// Mirrored across the diagonal from the bottom left to the top right.
   case rightMirrored = 7
-  /// To be turned clockwise by 270°.
+  /// Turned clockwise by 270°.
   case left = 8
 
-  /// Mirror left–right if `isMirrored`, then turn clockwise by `quarterTurns` × 90°, any integer.
+  /// A left–right mirror if `isMirrored`, then `quarterTurns` × 90° clockwise; any integer is
+  /// allowed.
   public init(isMirrored: Bool, quarterTurns: Int) {
     self =
       switch (isMirrored, quarterTurns & 3) {
@@ -40,7 +42,7 @@ public enum Orientation: Int, Hashable, Sendable, CaseIterable {
       }
   }
 
-  /// Whether a mirror left–right comes before the turns.
+  /// Whether the image is mirrored left–right before it is turned.
   public var isMirrored: Bool {
     switch self {
     case .upMirrored, .rightMirrored, .downMirrored, .leftMirrored: true
@@ -48,7 +50,7 @@ public enum Orientation: Int, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The quarter turns clockwise after the mirror, 0 to 3.
+  /// The number of clockwise quarter turns after the mirror, 0 to 3.
   public var quarterTurns: Int {
     switch self {
     case .up, .upMirrored: 0
@@ -58,7 +60,7 @@ public enum Orientation: Int, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether columns become rows.
+  /// Whether width and height are exchanged.
   public var isTransposing: Bool { quarterTurns & 1 == 1 }
 
   /// The orientation that undoes this one.
@@ -67,7 +69,7 @@ public enum Orientation: Int, Hashable, Sendable, CaseIterable {
     isMirrored ? self : Self(isMirrored: false, quarterTurns: -quarterTurns)
   }
 
-  /// This orientation, then `next`.
+  /// The orientation that has the effect of this one followed by `next`.
   public func followed(by next: Self) -> Self {
     // A mirror after a turn is the opposite turn after a mirror.
     let turns = next.isMirrored ? -quarterTurns : quarterTurns

@@ -1,33 +1,33 @@
 /// Maps one space to the next by an orientation: bitmap to image (the EXIF flag) or image to frame
 /// (a recipe's mirror and turns).
 ///
-/// Whole pixels map to whole pixels exactly; so do fractional points whose coordinates are multiples
-/// of a power of two.
+/// The map is exact for whole pixels, and for fractional coordinates that are multiples of a power
+/// of two.
 public struct OrientationMap<From, To>: Hashable, Sendable {
-  /// What is done on the way from `From` to `To`.
+  /// The orientation that the map applies.
   public let orientation: Orientation
-  /// The size before, in pixels.
+  /// The size before the map, in pixels.
   public let source: PixelSize<From>
 
-  /// The map that lays a picture of size `source` down by `orientation`.
+  /// The map that applies `orientation` to an image of size `source`.
   public init(_ orientation: Orientation, of source: PixelSize<From>) {
     self.orientation = orientation
     self.source = source
   }
 
-  /// The size after, in pixels.
+  /// The size after the map, in pixels.
   public var target: PixelSize<To> {
     orientation.isTransposing
       ? PixelSize(width: source.height, height: source.width)
       : PixelSize(width: source.width, height: source.height)
   }
 
-  /// The way back.
+  /// The map in the other direction.
   public var inverse: OrientationMap<To, From> {
     OrientationMap<To, From>(orientation.inverse, of: target)
   }
 
-  /// Where `point` lies after the map.
+  /// The position of `point` after the map.
   public func callAsFunction(_ point: Point<From>) -> Point<To> {
     let (width, height) = (Double(source.width), Double(source.height))
     let x = orientation.isMirrored ? width - point.x : point.x
@@ -39,9 +39,9 @@ public struct OrientationMap<From, To>: Hashable, Sendable {
     }
   }
 
-  /// Where `rect` lies after the map.
+  /// The position of `rect` after the map.
   public func callAsFunction(_ rect: Rect<From>) -> Rect<To> {
-    // Lengths are carried over, not recomputed, so that they never change by rounding.
+    // Lengths are copied, not recomputed, so that they never change by rounding.
     let a = self(Point(x: rect.minX, y: rect.minY))
     let b = self(Point(x: rect.maxX, y: rect.maxY))
     return Rect(
@@ -50,7 +50,7 @@ public struct OrientationMap<From, To>: Hashable, Sendable {
       height: orientation.isTransposing ? rect.width : rect.height)
   }
 
-  /// Which whole pixels `rect` covers after the map.
+  /// The position of the whole pixels `rect` after the map.
   public func callAsFunction(_ rect: PixelRect<From>) -> PixelRect<To> {
     let x = orientation.isMirrored ? source.width - rect.x - rect.width : rect.x
     return switch orientation.quarterTurns {

@@ -11,13 +11,13 @@ public struct PixelSize<Space>: Hashable, Sendable {
     self.height = height
   }
 
-  /// Rows and columns exchanged.
+  /// The size with width and height exchanged.
   public var transposed: Self { Self(width: height, height: width) }
 
-  /// Whether there is no pixel.
+  /// Whether the area is zero.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
 
-  /// The whole area as a rectangle at the origin.
+  /// The whole area as a rectangle whose top-left corner is the origin.
   public var bounds: Rect<Space> {
     Rect(x: 0, y: 0, width: Double(width), height: Double(height))
   }
@@ -34,7 +34,7 @@ public struct PixelRect<Space>: Hashable, Sendable {
   /// The number of rows, zero or more.
   public var height: Int
 
-  /// A rectangle of `width` × `height` pixels from column `x` and row `y`.
+  /// A rectangle of `width` × `height` pixels whose first pixel is in column `x` and row `y`.
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y
@@ -42,7 +42,7 @@ public struct PixelRect<Space>: Hashable, Sendable {
     self.height = height
   }
 
-  /// The size alone.
+  /// The width and height.
   public var size: PixelSize<Space> { PixelSize(width: width, height: height) }
 }
 
@@ -52,7 +52,8 @@ extension PixelRect {
     Rect(x: Double(x), y: Double(y), width: Double(width), height: Double(height))
   }
 
-  /// The rectangle when every field of `rect` is a whole number that fits, otherwise nil.
+  /// The same rectangle in whole pixels; nil unless every field of `rect` is an integer that fits
+  /// `Int`.
   public init?(exactly rect: Rect<Space>) {
     guard let x = Int(exactly: rect.x), let y = Int(exactly: rect.y),
       let width = Int(exactly: rect.width), let height = Int(exactly: rect.height)

@@ -1,6 +1,6 @@
 /// A point of one of the four spaces; `x` grows to the right, `y` grows downwards.
 ///
-/// The unit is the space's: pixels for bitmap, image and frame, points for the view.
+/// The unit depends on the space: pixels in bitmap, image and frame space, points in view space.
 public struct Point<Space>: Hashable, Sendable {
   /// The distance from the left edge of the space.
   public var x: Double
@@ -33,7 +33,7 @@ public struct Vector<Space>: Hashable, Sendable {
     self.dy = dy
   }
 
-  /// No distance at all.
+  /// The vector of length zero.
   public static var zero: Self { Self(dx: 0, dy: 0) }
 
   /// The Euclidean length, zero or more.
@@ -49,29 +49,29 @@ public typealias ViewVector = Vector<ViewSpace>
 public typealias FrameVector = Vector<FrameSpace>
 
 extension Point {
-  /// The vector that leads from `b` to `a`.
+  /// The vector from `b` to `a`.
   public static func - (a: Self, b: Self) -> Vector<Space> {
     Vector(dx: a.x - b.x, dy: a.y - b.y)
   }
 
-  /// The point reached from `a` by `v`.
+  /// The point `a` moved by `v`.
   public static func + (a: Self, v: Vector<Space>) -> Self {
     Self(x: a.x + v.dx, y: a.y + v.dy)
   }
 
-  /// The point from which `v` leads to `a`.
+  /// The point `a` moved by the opposite of `v`.
   public static func - (a: Self, v: Vector<Space>) -> Self {
     Self(x: a.x - v.dx, y: a.y - v.dy)
   }
 }
 
 extension Vector {
-  /// The vector `factor` times as long.
+  /// The vector scaled by `factor`.
   public static func * (v: Self, factor: Double) -> Self {
     Self(dx: v.dx * factor, dy: v.dy * factor)
   }
 
-  /// One vector after the other.
+  /// The sum of two vectors.
   public static func + (a: Self, b: Self) -> Self {
     Self(dx: a.dx + b.dx, dy: a.dy + b.dy)
   }

@@ -5,18 +5,19 @@
 ///                  └────────┘ (maxX, maxY)
 ///                     width
 ///
-/// A rectangle is never inside out: `width` and `height` are zero or more, and every field is finite.
+/// A rectangle has no negative size: `width` and `height` are zero or more, and every field is
+/// finite.
 public struct Rect<Space>: Hashable, Sendable {
   /// The distance of the left edge from the left edge of the space.
   public var x: Double
   /// The distance of the top edge from the top edge of the space.
   public var y: Double
-  /// The distance between the left and the right edge, zero or more.
+  /// The distance from the left to the right edge, zero or more.
   public var width: Double
-  /// The distance between the top and the bottom edge, zero or more.
+  /// The distance from the top to the bottom edge, zero or more.
   public var height: Double
 
-  /// A rectangle from its top-left corner and its size.
+  /// A rectangle with the given top-left corner and size.
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x
     self.y = y
@@ -24,13 +25,13 @@ public struct Rect<Space>: Hashable, Sendable {
     self.height = height
   }
 
-  /// The smallest rectangle that holds both points, whichever corners they are.
+  /// The smallest rectangle that contains both points, in any order.
   public init(spanning a: Point<Space>, _ b: Point<Space>) {
     self.init(
       x: min(a.x, b.x), y: min(a.y, b.y), width: abs(a.x - b.x), height: abs(a.y - b.y))
   }
 
-  /// A rectangle of the given size about `center`.
+  /// A rectangle of the given size, centred on `center`.
   public init(center: Point<Space>, width: Double, height: Double) {
     self.init(
       x: center.x - width / 2, y: center.y - height / 2, width: width, height: height)
@@ -38,24 +39,24 @@ public struct Rect<Space>: Hashable, Sendable {
 }
 
 extension Rect {
-  /// The left edge.
+  /// The x coordinate of the left edge.
   public var minX: Double { x }
-  /// The top edge.
+  /// The y coordinate of the top edge.
   public var minY: Double { y }
-  /// The right edge.
+  /// The x coordinate of the right edge.
   public var maxX: Double { x + width }
-  /// The bottom edge.
+  /// The y coordinate of the bottom edge.
   public var maxY: Double { y + height }
-  /// The horizontal middle.
+  /// The x coordinate of the centre.
   public var midX: Double { x + width / 2 }
-  /// The vertical middle.
+  /// The y coordinate of the centre.
   public var midY: Double { y + height / 2 }
-  /// The middle.
+  /// The centre.
   public var center: Point<Space> { Point(x: midX, y: midY) }
   /// The top-left corner.
   public var origin: Point<Space> { Point(x: x, y: y) }
 
-  /// Whether there is no area.
+  /// Whether the area is zero.
   public var isEmpty: Bool { !(width > 0 && height > 0) }
 
   /// Whether every field is finite and neither length is negative.
@@ -63,12 +64,13 @@ extension Rect {
     x.isFinite && y.isFinite && width.isFinite && height.isFinite && width >= 0 && height >= 0
   }
 
-  /// Whether `point` lies inside or on an edge.
+  /// Whether `point` is inside or on an edge.
   public func contains(_ point: Point<Space>) -> Bool {
     point.x >= minX && point.x <= maxX && point.y >= minY && point.y <= maxY
   }
 
-  /// Whether every point of `other` lies inside or on an edge, to within `tolerance` units.
+  /// Whether every point of `other` is inside or on an edge. Each edge may be up to `tolerance`
+  /// outside, in the unit of the space.
   public func contains(_ other: Self, tolerance: Double = 0) -> Bool {
     other.minX >= minX - tolerance && other.maxX <= maxX + tolerance
       && other.minY >= minY - tolerance && other.maxY <= maxY + tolerance
@@ -76,7 +78,8 @@ extension Rect {
 
   /// The rectangle with every edge moved inwards by `distance` (outwards if negative).
   ///
-  /// An edge never passes the middle: what would be inside out has no width or height.
+  /// An edge stops at the centre line, so a rectangle that is too narrow becomes empty, with a
+  /// width or height of zero.
   public func inset(by distance: Double) -> Self {
     Self(
       center: center, width: max(0, width - 2 * distance), height: max(0, height - 2 * distance))
@@ -87,7 +90,8 @@ extension Rect {
     Self(x: x + vector.dx, y: y + vector.dy, width: width, height: height)
   }
 
-  /// The part that lies inside `bounds`; empty at the nearest edge where there is none.
+  /// The intersection with `bounds`; if they do not overlap, an empty rectangle at the nearest edge
+  /// of `bounds`.
   public func cut(to bounds: Self) -> Self {
     let left = min(max(minX, bounds.minX), bounds.maxX)
     let top = min(max(minY, bounds.minY), bounds.maxY)
@@ -98,7 +102,7 @@ extension Rect {
 
   /// Moves the rectangle the least distance that puts it inside `bounds`.
   ///
-  /// The size never changes; a rectangle larger than `bounds` is centered.
+  /// The size never changes; a rectangle larger than `bounds` is centred on it.
   public func moved(inside bounds: Self) -> Self {
     Self(
       x: Self.clampedOrigin(x, length: width, lower: bounds.minX, side: bounds.width),

@@ -6,20 +6,20 @@ public enum BitmapSpace: Sendable {}
 
 /// The upright pixels: the bitmap with its orientation applied.
 ///
-/// Unit: image pixel. The origin is the top-left corner of the upright picture.
+/// Unit: image pixel. The origin is the top-left corner of the upright image.
 public enum ImageSpace: Sendable {}
 
-/// The picture as the person framed it: image space after a recipe's mirror and quarter turns.
+/// The image as the user framed it: image space after a recipe's mirror and quarter turns.
 ///
-/// Unit: frame pixel, as large as an image pixel. Every number that a person reads is in this space.
+/// Unit: frame pixel, as large as an image pixel. All numbers shown to users are in this space.
 public enum FrameSpace: Sendable {}
 
-/// The pixels of a result, after the cut and the resampling.
+/// The pixels of a result, after cropping and resampling.
 ///
 /// Unit: result pixel. The origin is the top-left corner of the result.
 public enum ResultSpace: Sendable {}
 
-/// The view the picture is shown in.
+/// The view that shows the image.
 ///
 /// Unit: point of the view (a CSS pixel in a browser, a point on iOS), fractional. The origin is the
 /// view's top-left corner.
@@ -27,9 +27,9 @@ public enum ViewSpace: Sendable {}
 
 /// A point on the stored pixels.
 public typealias BitmapPoint = Point<BitmapSpace>
-/// A point on the upright picture.
+/// A point on the upright image.
 public typealias ImagePoint = Point<ImageSpace>
-/// A point on the upright, turned picture.
+/// A point on the frame.
 public typealias FramePoint = Point<FrameSpace>
 /// A point of the view.
 public typealias ViewPoint = Point<ViewSpace>
@@ -41,12 +41,12 @@ public typealias ImageSize = PixelSize<ImageSpace>
 /// A size in upright, turned pixels.
 public typealias FrameSize = PixelSize<FrameSpace>
 
-/// Whole stored pixels.
+/// A rectangle of whole stored pixels.
 public typealias BitmapRect = PixelRect<BitmapSpace>
-/// Whole upright pixels.
+/// A rectangle of whole upright pixels.
 public typealias ImageRect = PixelRect<ImageSpace>
 
-/// A rectangle on the upright, turned picture (frame space).
+/// A rectangle on the frame: the upright image after its mirror and quarter turns.
 ///
 /// Lengths are pixels; the origin is the top-left corner and `y` grows downwards.
 public typealias FrameRect = Rect<FrameSpace>

@@ -1,4 +1,4 @@
-/// The picture under a tilt, as a region of the frame: which rectangles have no blank corner.
+/// A tilted image as a region of the frame; it determines which rectangles have no blank corner.
 ///
 ///          ╱╲
 ///     ┌───╱──╲───┐   The frame (W × H) stays put, the picture turns about its centre.
@@ -13,7 +13,7 @@ public struct TiltedPicture: Hashable, Sendable {
   private let cosine: Double
   private let sine: Double
 
-  /// The picture of the given frame, tilted clockwise.
+  /// An image on `frame`, tilted clockwise by `tilt`.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
   public init(frame: FrameSize, tilt: Angle) {
     self.frame = frame
@@ -22,20 +22,21 @@ public struct TiltedPicture: Hashable, Sendable {
     sine = tilt.degrees == 0 ? 0 : tilt.sine
   }
 
-  /// The frame's centre, about which the picture turns.
+  /// The frame's centre, about which the image turns, in frame pixels.
   public var center: FramePoint {
     FramePoint(x: Double(frame.width) / 2, y: Double(frame.height) / 2)
   }
 
-  /// Whether a pixel fits without a blank corner; a picture a pixel high has no room under a tilt.
+  /// Whether at least one pixel fits without a blank corner. Under a tilt, none fits if the image
+  /// is only one pixel high or wide.
   public var hasRoom: Bool { largestScale(width: 1, height: 1) >= 1 }
 
-  /// Turns a point of the frame back onto the untilted picture.
+  /// The position of a frame point on the untilted image.
   public func turnedBack(_ point: FramePoint) -> FramePoint {
     turned(point, sine: -sine)
   }
 
-  /// Turns a point of the untilted picture to where the tilt shows it.
+  /// The position of a point of the untilted image after the tilt.
   public func turned(_ point: FramePoint) -> FramePoint {
     turned(point, sine: sine)
   }
@@ -47,14 +48,15 @@ public struct TiltedPicture: Hashable, Sendable {
       x: center.x + dx * cosine - dy * sine, y: center.y + dx * sine + dy * cosine)
   }
 
-  /// Half the width and height that a rectangle of the given size takes up on the untilted picture.
+  /// Half the width and height that a rectangle of the given size takes up on the untilted image.
   func halfExtent(width: Double, height: Double) -> FrameVector {
     FrameVector(
       dx: (width * cosine + height * abs(sine)) / 2,
       dy: (width * abs(sine) + height * cosine) / 2)
   }
 
-  /// How far the worst corner of `rect` lies outside the picture, in pixels; zero or less when none.
+  /// How far the outermost corner of `rect` is outside the image, in pixels; zero or less if every
+  /// corner is inside.
   public func overhang(of rect: FrameRect) -> Double {
     let middle = turnedBack(rect.center)
     let half = halfExtent(width: rect.width, height: rect.height)
@@ -63,23 +65,25 @@ public struct TiltedPicture: Hashable, Sendable {
       half.dy - middle.y, middle.y + half.dy - Double(frame.height))
   }
 
-  /// Whether no corner of `rect` lies outside the picture, to within `tolerance` pixels.
+  /// Whether all corners of `rect` are inside the image, within `tolerance` pixels.
   public func contains(
     _ rect: FrameRect, tolerance: Double = CropRecipe.cornerTolerance
   ) -> Bool {
     overhang(of: rect) <= tolerance
   }
 
-  /// The largest factor by which a rectangle of the given size can be scaled and still fit somewhere.
+  /// The largest factor by which a rectangle of the given size can be scaled and still fit
+  /// somewhere in the image.
   ///
-  /// The room is W × H; the rectangle takes up w·cos + h·|sin| by w·|sin| + h·cos of it.
+  /// The image is W × H; turned back by the tilt, the rectangle takes up w·cos + h·|sin| by w·|sin|
+  /// + h·cos.
   public func largestScale(width: Double, height: Double) -> Double {
     let half = halfExtent(width: width, height: height)
     return min(Double(frame.width) / (2 * half.dx), Double(frame.height) / (2 * half.dy))
   }
 
-  /// The largest factor by which a rectangle of the given size can be scaled about `center` and still
-  /// have no blank corner; zero when the centre lies outside the picture.
+  /// The largest factor by which a rectangle of the given size, centred on `center`, can be scaled
+  /// without a blank corner; zero if `center` is outside the image.
   public func largestScale(width: Double, height: Double, about center: FramePoint) -> Double {
     let middle = turnedBack(center)
     let half = halfExtent(width: width, height: height)
@@ -88,8 +92,8 @@ public struct TiltedPicture: Hashable, Sendable {
     return max(0, min(across / half.dx, down / half.dy))
   }
 
-  /// The last rectangle without a blank corner on the way from `start`, which has none, to `end`: place
-  /// and size change evenly.
+  /// The last rectangle without a blank corner between `start`, which has none, and `end`; position
+  /// and size change linearly.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
   func last(from start: FrameRect, to end: FrameRect) -> FrameRect {
     if contains(end) { return end }
@@ -100,7 +104,7 @@ public struct TiltedPicture: Hashable, Sendable {
         height: start.height + (end.height - start.height) * share)
     }
     var (inside, outside) = (0.0, 1.0)
-    // So often that the farthest pointer is brought back to a fraction of a pixel.
+    // Bisects often enough for a fraction of a pixel, even with the farthest pointer.
     for _ in 0..<60 {
       let middle = (inside + outside) / 2
       if contains(between(middle)) { inside = middle } else { outside = middle }
@@ -110,12 +114,12 @@ public struct TiltedPicture: Hashable, Sendable {
 
   /// Moves `rect` the least distance that leaves no blank corner.
   ///
-  /// The size never changes; a rectangle too large for the picture is centred on it in the direction
-  /// in which it does not fit.
+  /// The size never changes. A rectangle that is too large for the image in one direction is
+  /// centred in that direction.
   ///
   /// - Parameters:
   ///   - rect: the rectangle, in frame pixels.
-  ///   - margin: how far, in pixels, every corner should stay from the picture's edges.
+  ///   - margin: the least distance of every corner from the image's edges, in pixels.
   public func moved(inside rect: FrameRect, margin: Double = 0) -> FrameRect {
     let middle = turnedBack(rect.center)
     let half = halfExtent(width: rect.width, height: rect.height)
@@ -125,7 +129,8 @@ public struct TiltedPicture: Hashable, Sendable {
     return FrameRect(center: turned(inside.center), width: rect.width, height: rect.height)
   }
 
-  /// The largest rectangle of the frame's ratio about the centre, in whole pixels a side.
+  /// The largest centred rectangle of the frame's ratio without blank corners, with whole width and
+  /// height.
   public var largestCentered: FrameRect {
     let (width, height) = (Double(frame.width), Double(frame.height))
     if sine == 0 { return frame.bounds }

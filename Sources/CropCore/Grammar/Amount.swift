@@ -1,13 +1,15 @@
-/// A whole number with an optional K, M or G, such as `300M`.
+/// An integer, or a decimal number with the suffix K, M or G, such as `300M` or `1.5M`.
 ///
-/// The letter stands for 1000, 10⁶ or 10⁹ where things are counted, and for 1024, 2²⁰ or 2³⁰ where
-/// bytes are.
+/// The suffix means 1000, 10⁶ or 10⁹ for counts, and 1024, 2²⁰ or 2³⁰ for bytes.
 public struct Amount: Hashable, Sendable {
+  /// The digits without the point.
   private let count: Int
+  /// 10 to the number of digits after the point.
+  private let divisor: Int
   private let power: Int
 
-  /// The amount that a text states; nil for anything but a whole number of at least 1, and for one that
-  /// is larger than `Int` as a number of bytes.
+  /// Parses an amount, dropping fractions of a count or byte. Nil if the text is not such a number,
+  /// if it is less than 1, or if the number of bytes does not fit `Int`.
   public init?(text: String) { self.init(TextReader(text)) }
 
   init?(_ text: TextReader) {
@@ -19,16 +21,24 @@ public struct Amount: Hashable, Sendable {
     default: power = 0
     }
     if power > 0 { digits.removeLast() }
+    var divisor = 1
+    if power > 0, let point = digits.firstIndex(of: UInt8(ascii: ".")), point > 0 {
+      let decimals = digits.count - point - 1
+      guard (1...6).contains(decimals) else { return nil }
+      for _ in 0..<decimals { divisor *= 10 }
+      digits.remove(at: point)
+    }
     var reader = TextReader(digits)
-    guard let count = reader.whole(), reader.isAtEnd, count >= 1 else { return nil }
+    guard let count = reader.whole(), reader.isAtEnd else { return nil }
     self.count = count
-    guard scaled(by: 1024) != nil else { return nil }
+    self.divisor = divisor
+    guard let least = scaled(by: 1000), least >= 1, scaled(by: 1024) != nil else { return nil }
   }
 
-  /// The number of things.
+  /// The amount as a count: K, M and G are powers of 1000.
   public var things: Int { scaled(by: 1000) ?? .max }
 
-  /// The number of bytes.
+  /// The amount in bytes: K, M and G are powers of 1024.
   public var bytes: Int { scaled(by: 1024) ?? .max }
 
   private func scaled(by step: Int) -> Int? {
@@ -38,6 +48,6 @@ public struct Amount: Hashable, Sendable {
       if overflow { return nil }
       value = product
     }
-    return value
+    return value / divisor
   }
 }

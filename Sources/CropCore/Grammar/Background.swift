@@ -1,4 +1,4 @@
-/// A colour behind transparent pixels: 8 bits each of red, green and blue, sRGB.
+/// An opaque sRGB colour of 8 bits per channel, shown behind transparent pixels.
 public struct Background: Sendable, Hashable {
   /// Red, 0 to 255.
   public var red: UInt8
@@ -21,34 +21,30 @@ public struct Background: Sendable, Hashable {
 }
 
 extension Background {
-  /// The colour called `white`, `black`, `gray` or `grey`, or written `#RRGGBB` in hexadecimal; nil for any
-  /// other text. Upper and lower case are the same.
+  /// Parses `#RRGGBB` or `#RGB` in hexadecimal, or a CSS colour name (`white`, `tomato`), in upper
+  /// or lower case; nil for any other text.
   public init?(text: String) { self.init(TextReader(text)) }
 
   init?(_ text: TextReader) {
     var bytes = text.bytes
     for index in bytes.indices where (0x41...0x5A).contains(bytes[index]) { bytes[index] |= 0x20 }
-    var reader = TextReader(bytes)
-    if reader.take("#"), bytes.count == 7 {
-      var channels: [UInt8] = []
-      for index in stride(from: 1, to: 7, by: 2) {
-        guard let high = Self.digit(bytes[index]), let low = Self.digit(bytes[index + 1]) else {
-          return nil
-        }
-        channels.append(high << 4 | low)
-      }
-      self.init(red: channels[0], green: channels[1], blue: channels[2])
+    guard bytes.first == UInt8(ascii: "#") else {
+      self.init(named: bytes)
       return
     }
-    if reader.take("white") {
-      self = .white
-    } else if reader.take("black") {
-      self = .black
-    } else {
-      guard reader.take("gray") || reader.take("grey") else { return nil }
-      self.init(red: 128, green: 128, blue: 128)
+    var digits: [UInt8] = []
+    for byte in bytes[1...] {
+      guard let digit = Self.digit(byte) else { return nil }
+      digits.append(digit)
     }
-    guard reader.isAtEnd else { return nil }
+    switch digits.count {
+    case 3: self.init(red: digits[0] * 17, green: digits[1] * 17, blue: digits[2] * 17)
+    case 6:
+      self.init(
+        red: digits[0] << 4 | digits[1], green: digits[2] << 4 | digits[3],
+        blue: digits[4] << 4 | digits[5])
+    default: return nil
+    }
   }
 
   /// The value of a hexadecimal digit in lower case.

@@ -1,14 +1,24 @@
-// How people write what is to be cut: `Schema/grammars.json` has the forms with examples, which every face is
-// tested with.
+// Parsers for crop areas that users type. `Schema/grammars.json` lists the forms with examples,
+// with which every user interface is tested.
 
 extension CropLength {
-  /// `120` or `12.5%`; nil where neither is next.
+  /// Reads `120` or `12.5%`; nil if neither comes next.
   init?(_ reader: inout TextReader) {
     guard let number = reader.number() else { return nil }
     self = reader.take(UInt8(ascii: "%")) ? .percent(number) : .pixels(number)
   }
 
-  /// Lengths with commas between them; nil for anything else.
+  /// Parses a length such as `120` or `12.5%`; nil for anything else.
+  public init?(text: String) { self.init(utf8: Array(text.utf8)) }
+
+  /// Parses the same as bytes of UTF-8.
+  public init?(utf8 text: [UInt8]) {
+    var reader = TextReader(text)
+    self.init(&reader)
+    guard reader.isAtEnd else { return nil }
+  }
+
+  /// Parses comma-separated lengths; nil for anything else.
   public static func list(_ text: String) -> [Self]? { list(TextReader(text)) }
 
   static func list(_ text: TextReader) -> [Self]? {
@@ -23,7 +33,8 @@ extension CropLength {
 }
 
 extension CropLength {
-  /// Numbers in fractions or, with a per cent sign, in per cent, as fractions; nil for anything else.
+  /// Parses comma-separated fractions such as `0.25`, or percentages such as `25%`, and returns
+  /// fractions; nil for anything else.
   public static func fractions(_ text: String) -> [Double]? {
     list(TextReader(text))?.map { length in
       switch length {
@@ -35,8 +46,9 @@ extension CropLength {
 }
 
 extension CropArea {
-  /// The rectangle that `X,Y,W,H` or `WxH+X+Y` says, each in pixels or, with a per cent sign, as a share of
-  /// the side; nil for anything else. A negative width or height leaves as much room at the far edge.
+  /// Parses a rectangle: `X,Y,W,H`, `WxH+X+Y` or, centred, `WxH`. Each number is in pixels or, with
+  /// a percent sign, a share of the side. A negative width or height ends that far before the far
+  /// edge. Nil for anything else.
   public init?(rectangle text: String) { self.init(rectangle: TextReader(text)) }
 
   init?(rectangle text: TextReader) {
@@ -47,15 +59,21 @@ extension CropArea {
     }
     var reader = text
     guard let width = CropLength(&reader), reader.take(UInt8(ascii: "x")),
-      let height = CropLength(&reader), reader.take(UInt8(ascii: "+")),
-      let x = CropLength(&reader), reader.take(UInt8(ascii: "+")),
+      let height = CropLength(&reader)
+    else { return nil }
+    if reader.isAtEnd {
+      self = .sized(width: width, height: height, .center)
+      return
+    }
+    guard reader.take(UInt8(ascii: "+")), let x = CropLength(&reader),
+      reader.take(UInt8(ascii: "+")),
       let y = CropLength(&reader), reader.isAtEnd
     else { return nil }
     self = .rectangle(x: x, y: y, width: width, height: height)
   }
 
-  /// What is left when `ALL`, `ACROSS,DOWN` or `LEFT,TOP,RIGHT,BOTTOM` is cut off, each in pixels or per cent
-  /// of the side; nil for anything else.
+  /// Parses the amount to cut off each side: `ALL`, `ACROSS,DOWN` or `LEFT,TOP,RIGHT,BOTTOM`, each
+  /// in pixels or percent of the side; nil for anything else.
   public init?(inset text: String) { self.init(inset: TextReader(text)) }
 
   init?(inset text: TextReader) {
@@ -69,30 +87,54 @@ extension CropArea {
 }
 
 extension FrameSize {
-  /// The size that `WxH` says in whole pixels; nil for anything else.
-  public init?(text: String) { self.init(TextReader(text)) }
+  /// Parses `WxH` or `W × H` in whole pixels; nil for anything else.
+  public init?(text: String) { self.init(utf8: Array(text.utf8)) }
 
-  init?(_ text: TextReader) {
-    var reader = text
-    guard let width = reader.whole(), reader.take(UInt8(ascii: "x")),
-      let height = reader.whole(), reader.isAtEnd
-    else { return nil }
+  /// Parses the same as bytes of UTF-8.
+  public init?(utf8 text: [UInt8]) {
+    var reader = TextReader(text)
+    guard let width = reader.whole() else { return nil }
+    reader.skipSpaces()
+    guard reader.take("x") || reader.take("X") || reader.take("×") else { return nil }
+    reader.skipSpaces()
+    guard let height = reader.whole(), reader.isAtEnd else { return nil }
     self.init(width: width, height: height)
   }
 }
 
-extension CropShape {
-  /// The outline that `rectangle`, `ellipse` or `rounded:RADIUS` says; nil for anything else.
-  public init?(text: String) { self.init(TextReader(text)) }
+extension Canvas.Extent {
+  /// Parses `W:H` as a ratio and `WxH` as a size in whole pixels; nil for anything else.
+  public init?(text: String) { self.init(utf8: Array(text.utf8)) }
 
-  init?(_ text: TextReader) {
-    var reader = text
+  /// Parses the same as bytes of UTF-8.
+  public init?(utf8 text: [UInt8]) {
+    if let size = FrameSize(utf8: text) {
+      guard !size.isEmpty else { return nil }
+      self = .size(size)
+    } else {
+      // A single number could also be a side in pixels.
+      guard text.contains(UInt8(ascii: ":")) || text.contains(UInt8(ascii: "/")),
+        let ratio = AspectRatio(utf8: text)
+      else { return nil }
+      self = .ratio(ratio)
+    }
+  }
+}
+
+extension CropShape {
+  /// Parses an outline: `rectangle`, `ellipse`, `circle` or `rounded:RADIUS`; nil for anything
+  /// else. A circle is read as an ellipse: the caller makes the crop square.
+  public init?(text: String) { self.init(utf8: Array(text.utf8)) }
+
+  /// Parses the same as bytes of UTF-8.
+  public init?(utf8 text: [UInt8]) {
+    var reader = TextReader(text)
     if reader.take("rectangle") {
       self = .rectangle
-    } else if reader.take("ellipse") {
+    } else if reader.take("ellipse") || reader.take("circle") {
       self = .ellipse
     } else {
-      guard reader.take("rounded:"), let radius = reader.number() else { return nil }
+      guard reader.take("rounded:"), let radius = reader.number(), radius >= 0 else { return nil }
       self = .roundedRectangle(radius: radius)
     }
     guard reader.isAtEnd else { return nil }
@@ -100,7 +142,7 @@ extension CropShape {
 }
 
 extension Angle {
-  /// The angle of a number of degrees; nil for anything else.
+  /// Parses an angle in degrees; nil for anything else.
   public init?(degrees text: String) { self.init(degrees: TextReader(text)) }
 
   init?(degrees text: TextReader) {

@@ -1,27 +1,32 @@
-/// What files are called: a name with `{name}`, `{ext}`, `{number}` and `{target}` in it.
+/// A pattern for file names, with the placeholders `{name}`, `{ext}`, `{number}`, `{target}`,
+/// `{width}` and `{height}`.
 public struct NamePattern: Hashable, Sendable {
   /// A part of a pattern.
   public enum Part: Hashable, Sendable {
-    /// What stands between braces, as it is.
+    /// Text between placeholders.
     case text([UInt8])
     /// The input's name without its extension.
     case name
     /// The extension of the result's format.
     case ext
-    /// The place of the input or target in its list, from 1.
+    /// The position of the input or target in its list, counted from 1.
     case number
     /// The target's name.
     case target
+    /// The result's width in pixels.
+    case width
+    /// The result's height in pixels.
+    case height
   }
 
-  /// The parts in turn.
+  /// The parts, in order.
   public let parts: [Part]
 
-  /// A pattern of these parts.
+  /// A pattern with the given parts.
   public init(_ parts: [Part]) { self.parts = parts }
 
-  /// The pattern that a text says; nil for one with an unknown or open brace, a slash, a NUL or nothing in it,
-  /// and for `.` and `..`.
+  /// Parses a pattern. Nil for an unknown placeholder or an unclosed brace, a slash or NUL, an
+  /// empty pattern, `.` and `..`.
   public init?(_ text: [UInt8]) {
     var parts: [Part] = []
     var plain: [UInt8] = []
@@ -48,6 +53,7 @@ public struct NamePattern: Hashable, Sendable {
   private static func part(_ word: ArraySlice<UInt8>) -> Part? {
     for (name, part) in [
       ("name", Part.name), ("ext", .ext), ("number", .number), ("target", .target),
+      ("width", .width), ("height", .height),
     ] as [(StaticString, Part)] where word.count == name.utf8CodeUnitCount {
       if word.elementsEqual(UnsafeBufferPointer(start: name.utf8Start, count: word.count)) {
         return part

@@ -1,4 +1,4 @@
-/// Reads numbers and signs from a text, byte by byte; what people type is ASCII.
+/// Reads numbers and signs from a text, byte by byte; valid input is ASCII.
 struct TextReader {
   let bytes: [UInt8]
   private var place = 0
@@ -7,19 +7,24 @@ struct TextReader {
 
   init(_ text: String) { self.init(Array(text.utf8)) }
 
-  /// Whether nothing is left.
+  /// Whether the text was read to its end.
   var isAtEnd: Bool { place == bytes.count }
 
   private var next: UInt8? { isAtEnd ? nil : bytes[place] }
 
-  /// Goes past a byte, if it is next.
+  /// Skips a byte if it comes next.
   mutating func take(_ byte: UInt8) -> Bool {
     guard next == byte else { return false }
     place += 1
     return true
   }
 
-  /// Goes past a word, if it is next.
+  /// Skips any number of spaces.
+  mutating func skipSpaces() {
+    while take(UInt8(ascii: " ")) {}
+  }
+
+  /// Skips a word if it comes next.
   mutating func take(_ word: StaticString) -> Bool {
     let count = word.utf8CodeUnitCount
     guard bytes.count - place >= count else { return false }
@@ -28,7 +33,7 @@ struct TextReader {
     return true
   }
 
-  /// A whole number in digits alone; nil where there is none, or one too large for `Int`.
+  /// Reads an integer made of digits only; nil if there is none or it exceeds `Int`.
   mutating func whole() -> Int? {
     let start = place
     var value = 0
@@ -41,58 +46,68 @@ struct TextReader {
     return place > start ? value : nil
   }
 
-  /// A decimal number, with a sign and an exponent if it has them; nil for anything else, and for what is
+  /// Reads a decimal number with an optional sign and exponent; nil for anything else, or if it is
   /// too large for a `Double`.
   mutating func number() -> Double? {
     let start = place
     let isNegative = take(UInt8(ascii: "-"))
     if !isNegative { _ = take(UInt8(ascii: "+")) }
-    var digits = 0
-    var mantissa = 0.0
-    var exponent = 0
-    while let digit = digit() {
-      digits += 1
-      mantissa = mantissa * 10 + Double(digit)
-    }
-    if take(UInt8(ascii: ".")) {
-      while let digit = digit() {
-        digits += 1
-        exponent -= 1
-        mantissa = mantissa * 10 + Double(digit)
-      }
-    }
-    guard digits > 0 else { return nil }
+    guard let (mantissa, decimals) = decimal() else { return nil }
+    var exponent = -decimals
     if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
       let isDown = take(UInt8(ascii: "-"))
       if !isDown { _ = take(UInt8(ascii: "+")) }
       guard let power = whole() else { return nil }
       exponent += isDown ? -min(power, 1000) : min(power, 1000)
     }
-    let value = number(mantissa, exponent, isNegative, start)
+    var value = Self.scaled(mantissa, exponent)
+    #if hasFeature(Embedded)
+      // Users of the page do not type 16 digits.
+      if isNegative { value = -value }
+    #else
+      if mantissa >= 9_007_199_254_740_992 || abs(exponent) > 22 {
+        value = Double(String(decoding: bytes[start..<place], as: UTF8.self)) ?? .nan
+      } else if isNegative {
+        value = -value
+      }
+    #endif
     return value.isFinite ? value : nil
   }
 
-  /// The number of digits and an exponent that were read from `start` on.
-  private func number(
-    _ mantissa: Double, _ exponent: Int, _ isNegative: Bool, _ start: Int
-  ) -> Double {
-    // Whole numbers below 2^53 and powers of ten to 22 are exact, so that one operation rounds once.
-    if mantissa < 9_007_199_254_740_992, abs(exponent) <= 22 {
-      var power = 1.0
-      for _ in 0..<abs(exponent) { power *= 10 }
-      let value = exponent < 0 ? mantissa / power : mantissa * power
-      return isNegative ? -value : value
-    }
-    #if hasFeature(Embedded)
-      // Off by a few units in the 16th digit: nobody types that many.
-      var value = mantissa
-      for _ in 0..<abs(exponent) where value != 0 && value.isFinite {
-        value = exponent < 0 ? value / 10 : value * 10
+  /// Reads a term of a ratio: digits with an optional point between them; nil for anything else.
+  mutating func term() -> Double? {
+    let start = place
+    guard let (mantissa, decimals) = decimal(), bytes[start] != UInt8(ascii: "."),
+      bytes[place - 1] != UInt8(ascii: ".")
+    else { return nil }
+    // The same in all builds, so that a ratio is the same to the last bit.
+    return Self.scaled(mantissa, -decimals)
+  }
+
+  /// Reads digits with an optional point: the number without the point, and the count of digits
+  /// after it.
+  private mutating func decimal() -> (mantissa: Double, decimals: Int)? {
+    let start = place
+    var mantissa = 0.0
+    while let digit = digit() { mantissa = mantissa * 10 + Double(digit) }
+    var digits = place - start
+    var decimals = 0
+    if take(UInt8(ascii: ".")) {
+      while let digit = digit() {
+        decimals += 1
+        mantissa = mantissa * 10 + Double(digit)
       }
-      return isNegative ? -value : value
-    #else
-      return Double(String(decoding: bytes[start..<place], as: UTF8.self)) ?? .nan
-    #endif
+      digits += decimals
+    }
+    return digits > 0 ? (mantissa, decimals) : nil
+  }
+
+  /// A number times a power of ten. Whole numbers below 2^53 and powers of ten to 22 are exact, so
+  /// that one operation rounds once; others are off by a few units in the 16th digit.
+  private static func scaled(_ mantissa: Double, _ exponent: Int) -> Double {
+    var power = 1.0
+    for _ in 0..<abs(exponent) { power *= 10 }
+    return exponent < 0 ? mantissa / power : mantissa * power
   }
 
   private mutating func digit() -> Int? {

@@ -1,25 +1,25 @@
-/// The grid of blocks a JPEG can be cut on without loss.
+/// The grid of blocks on which a JPEG can be cut losslessly.
 ///
-/// In bitmap space, the space of the stored pixels. A cell is one MCU: the smallest rectangle that
-/// holds whole blocks of every component, 8 to 32 pixels a side. The last column and row of cells may reach
-/// over the picture's border.
+/// The grid is in bitmap space. A cell is one MCU: the smallest rectangle that contains whole
+/// blocks of every component, 8 to 32 pixels per side. The last column and row of cells may extend
+/// beyond the image.
 ///
 ///     ┌────┬────┬──┐
 ///     │    │    │  ┊
 ///     ├────┼────┼──┤
 ///     └┄┄┄┄┴┄┄┄┄┴┄┄┘ border
 public struct JPEGGrid: Hashable, Sendable {
-  /// The stored picture's size, 1 to 65,535 pixels a side.
+  /// The size of the stored image, 1 to 65,535 pixels per side.
   public let size: BitmapSize
   /// The width of a cell in pixels, 8, 16, 24 or 32.
   public let cellWidth: Int
   /// The height of a cell in pixels, 8, 16, 24 or 32.
   public let cellHeight: Int
 
-  /// A grid of cells over a picture; lengths that no JPEG has count as the nearest that one can have:
-  /// 1 to 65,535 for the picture, 1 to 32 for a cell.
+  /// A grid of cells over an image. Lengths outside the allowed range are replaced with the nearest
+  /// allowed one: 1 to 65,535 for the image, 1 to 32 for a cell.
   public init(size: BitmapSize, cellWidth: Int, cellHeight: Int) {
-    // So all sums below fit, whatever a caller says.
+    // Clamped, so that no sum below overflows.
     self.size = BitmapSize(
       width: min(max(1, size.width), 65_535), height: min(max(1, size.height), 65_535))
     self.cellWidth = min(max(1, cellWidth), 32)
@@ -28,35 +28,36 @@ public struct JPEGGrid: Hashable, Sendable {
 }
 
 extension JPEGGrid {
-  /// Whether `rect` can be cut with all blocks copied: it has an area, lies inside, and each of its edges is on
-  /// the grid or on the picture's border.
+  /// Whether `rect` can be cropped by copying all blocks: it is not empty, lies inside the image,
+  /// and each of its edges is on the grid or on the image's border.
   public func isExact(_ rect: BitmapRect) -> Bool {
     canCut(rect) && !hidesColumns(rect) && !hidesRows(rect)
   }
 
-  /// Whether `rect` can be cut by copying blocks: it has an area, lies inside, and its left and top edges are
-  /// on the grid. Blocks that its right or bottom edge divides are quantised again.
+  /// Whether `rect` can be cropped by copying blocks: it is not empty, lies inside the image, and
+  /// its left and top edges are on the grid. Blocks that its right or bottom edge divides are
+  /// requantized.
   public func canCut(_ rect: BitmapRect) -> Bool {
     guard let rect = inside(rect) else { return false }
     return rect.x % cellWidth == 0 && rect.y % cellHeight == 0
   }
 
-  /// Whether the cells at the right edge of `rect`, which lies inside, hold pixels beyond it that are part of
-  /// the picture.
+  /// Whether the cells at the right edge of `rect` contain image pixels to the right of it. `rect`
+  /// must be inside the image.
   public func hidesColumns(_ rect: BitmapRect) -> Bool {
     let right = rect.x + rect.width
     return right % cellWidth != 0 && right < size.width
   }
 
-  /// Whether the cells at the bottom edge of `rect`, which lies inside, hold pixels beyond it that are part
-  /// of the picture.
+  /// Whether the cells at the bottom edge of `rect` contain image pixels below it. `rect` must be
+  /// inside the image.
   public func hidesRows(_ rect: BitmapRect) -> Bool {
     let bottom = rect.y + rect.height
     return bottom % cellHeight != 0 && bottom < size.height
   }
 
-  /// `rect`, moved by less than a cell to the nearest place where its left and top edges are on the grid; nil if
-  /// it has no area or lies partly outside.
+  /// Moves `rect` by less than a cell to the nearest position with its left and top edges on the
+  /// grid; nil if it is empty or partly outside the image.
   public func moved(_ rect: BitmapRect) -> BitmapRect? {
     guard let rect = inside(rect) else { return nil }
     return BitmapRect(
@@ -65,25 +66,26 @@ extension JPEGGrid {
       width: rect.width, height: rect.height)
   }
 
-  /// The multiple of `cell` nearest to `start` that is at most `most`; of two the smaller.
+  /// The multiple of `cell` that is nearest to `start` and at most `most`; of two, the smaller.
   private static func nearest(_ start: Int, _ cell: Int, most: Int) -> Int {
     let rest = start % cell
     let before = start - rest
     return rest * 2 > cell && before + cell <= most ? before + cell : before
   }
 
-  /// The smallest rectangle that holds `rect` and can be cut with all blocks copied; nil if `rect` has no area or lies
-  /// partly outside.
+  /// The smallest rectangle that contains `rect` and can be cut with all blocks copied; nil if
+  /// `rect` is empty or partly outside the image.
   public func snapped(_ rect: BitmapRect) -> BitmapRect? { surroundings(of: rect, cells: 0) }
 
-  /// The smallest rectangle that can be cut and holds `rect` with `cells` more cells on each side,
-  /// as far as there are any; nil if `rect` has no area or lies partly outside.
+  /// The smallest rectangle around `rect` that can be cut with all blocks copied, extended by
+  /// `cells` cells on each side and clipped to the image; nil if `rect` is empty or partly outside
+  /// the image.
   ///
-  /// A decoder needs one cell around a part to show it as in the whole picture, since it smooths
-  /// the colours of neighbouring blocks.
+  /// A decoder smooths the colours of adjacent blocks, so it needs one more cell on each side to
+  /// show a part exactly as in the complete image.
   public func surroundings(of rect: BitmapRect, cells: Int = 1) -> BitmapRect? {
     guard let rect = inside(rect), cells >= 0 else { return nil }
-    // 65,535 pixels hold no more than 8192 cells; a larger margin means the same.
+    // 65,535 pixels are at most 8192 cells; a larger margin has the same effect.
     let across = min(cells, 8192) * cellWidth
     let down = min(cells, 8192) * cellHeight
     let left = max(0, rect.x - rect.x % cellWidth - across)
@@ -93,7 +95,8 @@ extension JPEGGrid {
     return BitmapRect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// `rect` if it has an area and lies inside the picture; its far edges then are sums that fit.
+  /// `rect` if it has an area and is inside the image, so that the positions of its far edges can't
+  /// overflow; otherwise nil.
   private func inside(_ rect: BitmapRect) -> BitmapRect? {
     guard rect.x >= 0, rect.y >= 0, rect.width > 0, rect.height > 0,
       rect.x < size.width, rect.y < size.height,

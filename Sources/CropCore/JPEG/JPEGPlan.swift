@@ -1,40 +1,42 @@
-/// What is to be done with the blocks and pixels of one JPEG to make another of it.
+/// How to make the cropped JPEG from the blocks or pixels of the source.
 ///
-/// Everybody who cuts JPEGs, or tells beforehand what a cut will be like, asks here.
+/// All code that crops JPEGs, or predicts whether a crop is lossless, uses this plan.
 public struct JPEGPlan: Hashable, Sendable {
-  /// How the result is made.
+  /// Whether blocks are copied or pixels are re-encoded.
   public enum Way: Hashable, Sendable {
     /// Bits or coefficients are copied.
     case lossless
-    /// Pixels are decoded and coded again.
+    /// Pixels are decoded and encoded again.
     case reencoded
   }
 
-  /// How the result is made.
+  /// Whether blocks are copied or pixels are re-encoded.
   public let way: Way
-  /// What is cut, in stored pixels.
+  /// The rectangle to cut, in stored pixels.
   public let rect: BitmapRect
-  /// What is done to the pixels.
+  /// The orientation that is applied to the pixels.
   public let turn: Orientation
-  /// How the pixels of the result are to be oriented, as its EXIF says.
+  /// The EXIF orientation that is stored in the result.
   public let flag: Orientation
-  /// What is cut, in pixels of the turned picture: under ``LosslessMode/snap`` it may lie beside the
-  /// recipe's rectangle, under ``LosslessMode/outward`` be more.
+  /// The rectangle to cut, in pixels of the turned image. Under ``LosslessMode/snap`` it may be
+  /// moved from the recipe's rectangle, under ``LosslessMode/outward`` it may be larger.
   public let frameRect: PixelRect<FrameSpace>
-  /// At which edges of the turned result blocks are quantised again.
+  /// The edges of the turned result at which blocks are requantized.
   public let requantized: RequantizedEdges
-  /// Why it is not lossless, where it could have been.
+  /// Why the result is not lossless although that was requested; nil if it is lossless or need not
+  /// be.
   public let obstacle: LosslessObstacle?
 
-  /// The plan for a crop; nil if pixels must be resampled or masked, or if the picture is another.
+  /// The plan for a crop; nil if pixels must be resampled or masked, or if the grid belongs to an
+  /// image of another size.
   ///
   /// - Parameters:
-  ///   - crop: what to cut from the upright picture.
+  ///   - crop: the crop of the upright image.
   ///   - grid: the JPEG's grid.
-  ///   - orientation: how its stored pixels are to be oriented.
-  ///   - mode: whether it may be lossless.
-  ///   - isBaked: whether the result's pixels are made upright.
-  ///   - keepsSubsampling: whether the result's subsampling is the source's.
+  ///   - orientation: the EXIF orientation of its stored pixels.
+  ///   - mode: whether the result may be lossless.
+  ///   - isBaked: whether the result's pixels are rotated upright.
+  ///   - keepsSubsampling: whether the result has the source's subsampling.
   public init?(
     _ crop: ResolvedCrop, grid: JPEGGrid, orientation: Orientation, mode: LosslessMode,
     isBaked: Bool = false, keepsSubsampling: Bool = true

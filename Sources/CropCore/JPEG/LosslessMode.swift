@@ -1,32 +1,32 @@
-/// Whether a JPEG is cut without decoding it.
+/// Whether, and under what conditions, a JPEG is cut without decoding it.
 public enum LosslessMode: String, Hashable, Sendable, CaseIterable {
-  /// Pixels are always decoded and coded again.
+  /// Pixels are always decoded and encoded again.
   case never
-  /// Without loss where the left and top edges of the stored pixels lie on the grid of blocks. Blocks that
-  /// the right or bottom edge divides are quantised again, from what is visible of them.
+  /// Lossless if the left and top edges of the stored crop are on the block grid. Blocks that the
+  /// right or bottom edge divides are requantized from their visible pixels.
   case exact
-  /// The same wherever possible: the crop moves by less than a block, so that its left and top edges lie
-  /// on the grid. Its size stays.
+  /// Like ``exact``, but the crop moves by less than a block to put its left and top edges on the
+  /// block grid. Its size does not change.
   case snap
-  /// Without loss where all four edges lie on the grid of blocks or on the picture's border: nothing is
-  /// quantised again.
+  /// Lossless only if each edge is on the block grid or on the image's border. No block is
+  /// requantized.
   case strict
-  /// Without loss wherever possible, and nothing is quantised again: the four edges move outward to the grid.
+  /// Lossless if possible, without requantizing a block: the edges move outward to the block grid.
   case outward
 }
 
-/// Why the crop of a JPEG was not cut without loss though that was allowed.
+/// Why a JPEG was not cut losslessly although that was allowed.
 public enum LosslessObstacle: String, Hashable, Sendable, CaseIterable {
-  /// The left or top edge of the stored pixels is off the grid of blocks; under ``LosslessMode/strict``, some
-  /// edge is neither on the grid nor on the picture's border.
+  /// The left or top edge of the stored crop is off the block grid; under ``LosslessMode/strict``,
+  /// any edge that is neither on the grid nor on the image's border.
   case offGrid = "off-grid"
-  /// Upright pixels were asked for, and a partial block at the picture's border can't be turned.
+  /// Upright pixels were requested, and the partial blocks at the image's border can't be turned.
   case partialBlocks = "partial-blocks"
-  /// Pixels change: tilt, size, outline or colours.
+  /// The crop changes pixels: by tilt, size, outline or colour conversion.
   case newPixels = "new-pixels"
-  /// A progressive file lacks the scans that hold its detail: copied blocks would show, as no decoder would
-  /// smooth between them any more.
+  /// A progressive file lacks the scans that contain its detail. Decoders smooth the complete image
+  /// but would not smooth the copied blocks, so these would become visible.
   case missingScans = "missing-scans"
-  /// The subsampling asked for is not the picture's.
+  /// The requested subsampling differs from the image's.
   case subsampling
 }

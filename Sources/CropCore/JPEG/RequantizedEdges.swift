@@ -1,22 +1,23 @@
-/// How far from each edge of a cut JPEG the pixels may differ from the source's, because their blocks were
-/// quantised again: all others are the same.
+/// The width of the strip at each edge of a cut JPEG in which pixels may differ from the source,
+/// because their blocks were requantized. All other pixels are identical.
 ///
-/// Lengths are pixels of the turned picture, each less than a cell of the grid. At most two are not 0: those
-/// where the right and bottom edges of the stored pixels are.
+/// Lengths are pixels of the turned image, less than one grid cell. At most two are not 0: those at
+/// the right and bottom edges of the stored crop.
 public struct RequantizedEdges: Hashable, Sendable {
-  /// Columns at the left edge.
+  /// The number of columns at the left edge.
   public var left = 0
-  /// Rows at the top edge.
+  /// The number of rows at the top edge.
   public var top = 0
-  /// Columns at the right edge.
+  /// The number of columns at the right edge.
   public var right = 0
-  /// Rows at the bottom edge.
+  /// The number of rows at the bottom edge.
   public var bottom = 0
 
-  /// No block is quantised again.
+  /// No edges: every block is copied.
   public init() {}
 
-  /// Those of `rect`, which can be cut, if the result is then seen as `orientation` lays it down.
+  /// The edges at which cutting `rect` requantizes blocks, as they appear after `orientation` is
+  /// applied. `rect` must satisfy ``JPEGGrid/canCut(_:)``.
   public init(_ rect: BitmapRect, _ grid: JPEGGrid, _ orientation: Orientation) {
     let columns = grid.hidesColumns(rect) ? rect.width % grid.cellWidth : 0
     let rows = grid.hidesRows(rect) ? rect.height % grid.cellHeight : 0
@@ -28,6 +29,9 @@ public struct RequantizedEdges: Hashable, Sendable {
     right = map.target.width - copied.x - copied.width
     bottom = map.target.height - copied.y - copied.height
   }
+
+  /// The largest number of columns or rows at any edge, 0 to 31.
+  public var most: Int { max(max(left, top), max(right, bottom)) }
 
   /// Whether every block is copied.
   public var isEmpty: Bool { self == Self() }

@@ -3,14 +3,14 @@
 ///     x' = (a·x + b·y + c) / (g·x + h·y + i)
 ///     y' = (d·x + e·y + f) / (g·x + h·y + i)
 public struct Homography<From, To>: Hashable, Sendable {
-  /// The horizontal numerator's factors of x and y, and its constant.
+  /// The factors of x and y, and the constant, in the numerator of x'.
   public var a: Double, b: Double, c: Double
-  /// The vertical numerator's factors of x and y, and its constant.
+  /// The factors of x and y, and the constant, in the numerator of y'.
   public var d: Double, e: Double, f: Double
-  /// The denominator's factors of x and y, and its constant.
+  /// The factors of x and y, and the constant, in the denominator.
   public var g: Double, h: Double, i: Double
 
-  /// The map of the given numbers.
+  /// The map with the given coefficients.
   public init(
     a: Double, b: Double, c: Double, d: Double, e: Double, f: Double, g: Double, h: Double,
     i: Double
@@ -20,14 +20,14 @@ public struct Homography<From, To>: Hashable, Sendable {
     (self.g, self.h, self.i) = (g, h, i)
   }
 
-  /// Where `point` goes; not finite for points of the line that the map takes to infinity.
+  /// The position of `point` after the map; not finite for points that the map takes to infinity.
   public func callAsFunction(_ point: Point<From>) -> Point<To> {
     let w = g * point.x + h * point.y + i
     return Point(
       x: (a * point.x + b * point.y + c) / w, y: (d * point.x + e * point.y + f) / w)
   }
 
-  /// The way back: the adjugate, scaled so that its last number is 1 where it can be.
+  /// The inverse map: the adjugate matrix, scaled so that its last coefficient is 1 if possible.
   public var inverse: Homography<To, From> {
     let back = Homography<To, From>(
       a: e * i - f * h, b: c * h - b * i, c: b * f - c * e,
@@ -36,7 +36,7 @@ public struct Homography<From, To>: Hashable, Sendable {
     return back.i == 0 ? back : back.scaled(by: 1 / back.i)
   }
 
-  /// The same map, every number multiplied.
+  /// The same map with every coefficient multiplied by `factor`.
   private func scaled(by factor: Double) -> Self {
     Self(
       a: a * factor, b: b * factor, c: c * factor, d: d * factor, e: e * factor, f: f * factor,
@@ -44,16 +44,18 @@ public struct Homography<From, To>: Hashable, Sendable {
   }
 }
 
-extension Homography where To == FrameSpace {
-  /// The map that takes a rectangle of the given size at the origin to a quad, corner to corner.
+extension Homography {
+  /// The map that takes the corners of a rectangle of the given size at the origin to four points, clockwise from
+  /// the top left.
   ///
   /// The closed form for a unit square is that of Paul S. Heckbert, "Fundamentals of Texture Mapping and
   /// Image Warping", 1989, section 2.2.3.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
-  public init(from size: PixelSize<From>, to quad: Quad) {
-    let (p0, p1, p2, p3) = (quad.topLeft, quad.topRight, quad.bottomRight, quad.bottomLeft)
+  init(
+    from size: PixelSize<From>, to p0: Point<To>, _ p1: Point<To>, _ p2: Point<To>, _ p3: Point<To>
+  ) {
     let (u, v) = (p1 - p2, p3 - p2)
-    // Zero for a parallelogram, exactly on the grid: the map is then affine.
+    // Exactly zero for a parallelogram on the grid: the map is then affine.
     let s = (p0 - p1) + (p2 - p3)
     let area = u.dx * v.dy - u.dy * v.dx
     let g = (s.dx * v.dy - s.dy * v.dx) / area
@@ -63,5 +65,14 @@ extension Homography where To == FrameSpace {
       a: (p1.x - p0.x + g * p1.x) / width, b: (p3.x - p0.x + h * p3.x) / height, c: p0.x,
       d: (p1.y - p0.y + g * p1.y) / width, e: (p3.y - p0.y + h * p3.y) / height, f: p0.y,
       g: g / width, h: h / height, i: 1)
+  }
+}
+
+extension Homography where To == FrameSpace {
+  /// The map that takes a rectangle of the given size, with its top-left corner at the origin, to a
+  /// quad, corner to corner.
+  public init(from size: PixelSize<From>, to quad: Quad) {
+    self.init(
+      from: size, to: quad.topLeft, quad.topRight, quad.bottomRight, quad.bottomLeft)
   }
 }

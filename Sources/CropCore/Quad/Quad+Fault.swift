@@ -1,24 +1,24 @@
 /// Why four corners can't be straightened.
 public enum QuadFault: Int, Hashable, Sendable, CaseIterable {
-  /// Two corners are the same point, or all lie on one line.
+  /// Two corners are the same point, or all four lie on one line.
   case degenerate
   /// Two opposite edges cross.
   case selfCrossing
-  /// The corners go counterclockwise: the result would be mirrored.
+  /// The corners run counterclockwise, so the result would be mirrored.
   case counterclockwise
-  /// A corner points inwards.
+  /// A corner points inwards: the quad is concave.
   case concave
   /// An edge is shorter than ``Quad/shortestEdge``.
   case tiny
-  /// At a corner the edges are within ``Quad/smallestAngle`` of one line.
+  /// At a corner, the angle between the edges is within ``Quad/smallestAngle`` of 180°.
   case nearlyCollinear
-  /// A corner lies outside the picture.
+  /// A corner is outside the image.
   case outside
-  /// A coordinate is no multiple of 1/64 pixel.
+  /// A coordinate is not a multiple of 1/64 pixel.
   case offGrid
-  /// There is a rectangle too.
+  /// The recipe also has a rectangle.
   case besideRect
-  /// There is a tilt too.
+  /// The recipe also has a tilt.
   case underTilt
 }
 
@@ -26,16 +26,17 @@ extension Quad {
   /// The shortest edge of a valid quad, in frame pixels.
   public static var shortestEdge: Double { 1 }
 
-  /// The least angle between an edge and the line of the next.
+  /// The smallest angle between an edge and the extension of the adjacent one.
   ///
-  /// Nearer to a triangle, a step of a corner by the grain would move the far side of the result by pixels.
+  /// Below it the quad is almost a triangle: moving a corner by one step of ``grain`` would move
+  /// the far side of the result by whole pixels.
   public static var smallestAngle: Angle { Angle(degrees: 2) }
 
   /// The sine of ``smallestAngle``.
   private static var smallestSine: Double { 0.03489949670250097 }
 
-  /// What is wrong with the corners themselves: the first of ``QuadFault``'s cases that applies; nil for
-  /// a quad that can be straightened. The coordinates are finite.
+  /// The first case of ``QuadFault`` that applies to the corners on any frame; nil for a quad that
+  /// can be straightened. The coordinates must be finite.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
   public var fault: QuadFault? {
     var (left, right) = (0, 0)
@@ -58,7 +59,8 @@ extension Quad {
     return isFlat ? .nearlyCollinear : nil
   }
 
-  /// What is wrong with the corners on a frame of the given size; nil for a valid quad.
+  /// The first case of ``QuadFault`` that applies to the corners on a frame of the given size; nil
+  /// for a valid quad.
   public func fault(in frame: FrameSize) -> QuadFault? {
     frame.bounds.contains(bounds) ? fault : .outside
   }

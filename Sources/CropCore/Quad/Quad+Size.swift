@@ -1,33 +1,39 @@
-/// How large the straightened result of a quad should be.
+/// Which size the straightened result of a quad has.
 public enum QuadSize: Hashable, Sendable {
-  /// Each side as long as the longer of its two edges.
+  /// Each side is as long as the longer of its two edges.
   case edges
-  /// The ratio of the sheet itself, seen in perspective; as ``edges`` where it can't be known.
+  /// The ratio of the photographed sheet, corrected for perspective. If it can't be determined, the
+  /// size is that of ``edges``.
   case sheet
-  /// A ratio, upright or on its side as the quad is.
+  /// A fixed ratio, in portrait or landscape format as the quad is.
   case ratio(AspectRatio)
 
-  /// DIN A4 and the rest of ISO 216: 210 × 297 mm.
+  /// DIN A4, and all other sizes of the ISO 216 A series: 210 × 297 mm.
   public static var a4: Self { AspectRatio(210, 297).map(Self.ratio) ?? .edges }
   /// US letter: 8.5 × 11 inches.
   public static var letter: Self { AspectRatio(17, 22).map(Self.ratio) ?? .edges }
 }
 
 extension Quad {
-  /// The size of the straightened result, in pixels: each side as long as the longer of its two edges, at
-  /// least 1.
+  /// The default size of the straightened result, in pixels: each side is as long as the longer of
+  /// its two edges, at least 1.
   public var size: FrameSize {
-    FrameSize(
-      width: Self.pixels(max(edgeLength(0), edgeLength(2))),
-      height: Self.pixels(max(edgeLength(1), edgeLength(3))))
+    @inline(never)  // One copy for all its callers, for the size of the page's module.
+    get {
+      FrameSize(
+        width: Self.pixels(max(edgeLength(0), edgeLength(2))),
+        height: Self.pixels(max(edgeLength(1), edgeLength(3))))
+    }
   }
 
-  /// The size of the straightened result by a choice, in pixels, at most `RecipeError.largestOutputSide`
-  /// a side. No side is shorter than its edges, so that no detail is lost.
+  /// The size of the straightened result, in pixels, at most `RecipeError.largestOutputSide` a
+  /// side. No side is shorter than its edges, so that no detail is lost, unless that limit requires
+  /// it.
   ///
   /// - Parameters:
-  ///   - choice: the ratio.
-  ///   - frame: the size of the frame, whose middle the camera is assumed to look at.
+  ///   - choice: how to determine the ratio.
+  ///   - frame: the size of the frame, in pixels. The camera is assumed to point at its centre.
+  @inline(never)  // One copy for all its callers, for the size of the page's module.
   public func size(_ choice: QuadSize, in frame: FrameSize) -> FrameSize {
     let size = size
     let (width, height) = (Double(size.width), Double(size.height))
@@ -48,20 +54,20 @@ extension Quad {
   }
 
   private static func pixels(_ length: Double) -> Int {
-    // No valid quad is nearly as large; Int is 32 bits wide in WebAssembly.
+    // No valid quad is nearly as large; `Int` has 32 bits in WebAssembly.
     max(1, Int(min(length, 1e9).rounded(.toNearestOrAwayFromZero)))
   }
 
-  /// The ratio of width to height of the flat sheet of which the quad is a photograph; nil where a pair of
-  /// opposite edges is so nearly parallel that it can't be known, and where no camera could see the quad
-  /// so.
+  /// The width-to-height ratio of the flat sheet in the photograph; nil if opposite edges are too
+  /// close to parallel to determine it, or if no camera could produce the quad.
   ///
-  /// The formula is that of Zhengyou Zhang and Li-wei He, "Whiteboard Scanning and Image Enhancement",
-  /// MSR-TR-2003-39, 2003, section 3.2, for square pixels and a camera that looks at the frame's middle.
+  /// The formula is from Zhengyou Zhang and Li-wei He, "Whiteboard Scanning and Image Enhancement",
+  /// MSR-TR-2003-39, 2003, section 3.2. It assumes square pixels and a camera that points at the
+  /// frame's centre.
   ///
   /// - Parameter frame: the size of the frame, in pixels.
   public func sheetRatio(in frame: FrameSize) -> Double? {
-    // Points are (x, y, 1) about the middle of the picture, in units of its longer side.
+    // Points are (x, y, 1), relative to the centre of the image, in units of its longer side.
     let unit = Double(max(frame.width, frame.height))
     func ray(_ point: FramePoint) -> Ray {
       Ray(
@@ -76,15 +82,15 @@ extension Quad {
     let n3 = Ray(x: k3 * m3.x - m1.x, y: k3 * m3.y - m1.y, z: k3 - 1)
     guard abs(n2.z) > Self.leastConvergence, abs(n3.z) > Self.leastConvergence else { return nil }
     let focal = -(n2.x * n3.x + n2.y * n3.y) / (n2.z * n3.z)
-    // The square of the focal length in long sides of the picture: from a fisheye's to a telescope's.
+    // The square of the focal length, in long sides of the image: from fisheye to telescope.
     guard focal > 0.04, focal < 400 else { return nil }
     func length(_ n: Ray) -> Double { (n.x * n.x + n.y * n.y) / focal + n.z * n.z }
     let ratio = (length(n2) / length(n3)).squareRoot()
     return ratio > 0.01 && ratio < 100 ? ratio : nil
   }
 
-  /// By how much the depth of a sheet's corners must differ, as a share, for its vanishing points to count
-  /// as finite: less is within the precision with which corners are placed.
+  /// The smallest relative difference in depth between a sheet's corners for which its vanishing
+  /// points count as finite. A smaller one is within the precision with which users place corners.
   private static var leastConvergence: Double { 0.02 }
 }
 

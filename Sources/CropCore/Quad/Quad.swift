@@ -1,13 +1,13 @@
-/// Four corners on the upright, turned picture that become the corners of a rectangular result.
+/// Four corners on the frame that become the corners of a rectangular result.
 ///
 ///          topLeft ●───────____
 ///                 ╱            ‾‾‾‾● topRight
 ///                ╱                 │
 ///     bottomLeft ●─────────────────● bottomRight
 ///
-/// Coordinates are frame pixels. A valid quad goes clockwise, is convex and lies inside the frame;
-/// ``fault(in:)`` names what is wrong with another one. The type itself holds any four points, so that
-/// a wrong one can be shown and reported.
+/// Coordinates are frame pixels. A valid quad is clockwise, convex and inside the frame;
+/// ``fault(in:)`` reports why a quad is invalid. The type can store any four points, so that
+/// invalid ones can be shown and reported.
 public struct Quad: Hashable, Sendable {
   /// The corner that becomes the result's top-left one.
   public var topLeft: FramePoint
@@ -18,7 +18,7 @@ public struct Quad: Hashable, Sendable {
   /// The corner that becomes the result's bottom-left one.
   public var bottomLeft: FramePoint
 
-  /// A quad from its corners, clockwise.
+  /// A quad with the given corners, clockwise.
   public init(
     topLeft: FramePoint, topRight: FramePoint, bottomRight: FramePoint, bottomLeft: FramePoint
   ) {
@@ -37,8 +37,10 @@ public struct Quad: Hashable, Sendable {
       bottomLeft: FramePoint(x: rect.minX, y: rect.maxY))
   }
 
-  /// The corner of an index: 0 top left, then clockwise; any integer, modulo 4.
+  /// The corner at `index`: 0 is the top left, then clockwise. Any integer is allowed; it counts
+  /// modulo 4.
   public subscript(index: Int) -> FramePoint {
+    @inline(never)  // One copy for all its callers, for the size of the page's module.
     get {
       switch index & 3 {
       case 0: topLeft
@@ -57,7 +59,8 @@ public struct Quad: Hashable, Sendable {
     }
   }
 
-  /// The quad with every corner changed.
+  /// The quad with every corner replaced by the result of `change`.
+  @inline(never)  // One copy for all its callers, for the size of the page's module.
   public func map(_ change: (FramePoint) -> FramePoint) -> Self {
     Self(
       topLeft: change(topLeft), topRight: change(topRight), bottomRight: change(bottomRight),
@@ -66,28 +69,34 @@ public struct Quad: Hashable, Sendable {
 }
 
 extension Quad {
-  /// The grain of the corners' coordinates, in frame pixels.
+  /// The step of the corners' coordinates: valid ones are multiples of it. In frame pixels.
   public static var grain: Double { 1.0 / 64 }
 
-  /// The quad with each corner at the nearest point of the grid of ``grain``.
+  /// The quad with each coordinate rounded to the nearest multiple of ``grain``.
   public var onGrid: Self {
-    map {
-      FramePoint(
-        x: ($0.x / Self.grain).rounded(.toNearestOrEven) * Self.grain + 0,
-        y: ($0.y / Self.grain).rounded(.toNearestOrEven) * Self.grain + 0)
+    @inline(never)  // One copy for all its callers, for the size of the page's module.
+    get {
+      map {
+        FramePoint(
+          x: ($0.x / Self.grain).rounded(.toNearestOrEven) * Self.grain + 0,
+          y: ($0.y / Self.grain).rounded(.toNearestOrEven) * Self.grain + 0)
+      }
     }
   }
 
-  /// The smallest rectangle that holds the corners, in frame pixels.
+  /// The smallest rectangle that contains the corners, in frame pixels.
   public var bounds: FrameRect {
-    let left = min(min(topLeft.x, topRight.x), min(bottomLeft.x, bottomRight.x))
-    let top = min(min(topLeft.y, topRight.y), min(bottomLeft.y, bottomRight.y))
-    let right = max(max(topLeft.x, topRight.x), max(bottomLeft.x, bottomRight.x))
-    let bottom = max(max(topLeft.y, topRight.y), max(bottomLeft.y, bottomRight.y))
-    return FrameRect(x: left, y: top, width: right - left, height: bottom - top)
+    @inline(never)  // One copy for all its callers, for the size of the page's module.
+    get {
+      let left = min(min(topLeft.x, topRight.x), min(bottomLeft.x, bottomRight.x))
+      let top = min(min(topLeft.y, topRight.y), min(bottomLeft.y, bottomRight.y))
+      let right = max(max(topLeft.x, topRight.x), max(bottomLeft.x, bottomRight.x))
+      let bottom = max(max(topLeft.y, topRight.y), max(bottomLeft.y, bottomRight.y))
+      return FrameRect(x: left, y: top, width: right - left, height: bottom - top)
+    }
   }
 
-  /// The rectangle whose corners these are, in order; nil for any other quad.
+  /// The rectangle that has these corners in the same order; nil if the corners do not form one.
   public var rect: FrameRect? {
     guard topLeft.y == topRight.y, bottomLeft.y == bottomRight.y, topLeft.x == bottomLeft.x,
       topRight.x == bottomRight.x, topLeft.x < topRight.x, topLeft.y < bottomLeft.y
@@ -95,15 +104,16 @@ extension Quad {
     return bounds
   }
 
-  /// The length of the edge from a corner to the next, in frame pixels.
+  /// The length of the edge from corner `index` to the next, in frame pixels.
   func edgeLength(_ index: Int) -> Double { (self[index + 1] - self[index]).length }
 
-  /// The quad on a frame that is mirrored and turned once more, its corners named by where they come to
-  /// lie: the result is mirrored and turned along.
+  /// The quad after the frame is mirrored and turned. The corners are renamed by their new
+  /// positions, so the result is mirrored and turned too.
   ///
   /// - Parameters:
-  ///   - orientation: what is done to the frame.
-  ///   - frame: the frame's size before.
+  ///   - orientation: the mirror and turns that are applied to the frame.
+  ///   - frame: the frame's size before that, in pixels.
+  @inline(never)  // One copy for all its callers, for the size of the page's module.
   public func oriented(_ orientation: Orientation, of frame: FrameSize) -> Self {
     let map = OrientationMap<FrameSpace, FrameSpace>(orientation, of: frame)
     var moved = self.map { map($0) }
@@ -112,7 +122,7 @@ extension Quad {
         topLeft: moved.topRight, topRight: moved.topLeft, bottomRight: moved.bottomLeft,
         bottomLeft: moved.bottomRight)
     }
-    // A quarter turn brings the bottom-left corner to the top left.
+    // A quarter turn moves the bottom-left corner to the top left.
     for _ in 0..<orientation.quarterTurns {
       moved = Self(
         topLeft: moved.bottomLeft, topRight: moved.topLeft, bottomRight: moved.topRight,
@@ -123,12 +133,12 @@ extension Quad {
 }
 
 extension Quad {
-  /// The quad of eight lengths, x and y of each corner in turn, at the nearest points of the grid; nil for
-  /// another number of them.
+  /// Creates a quad from eight lengths, x and y of each corner in order, each rounded to the
+  /// nearest multiple of ``grain``; nil unless there are eight.
   ///
   /// - Parameters:
-  ///   - lengths: pixels, or per cent of the frame's sides.
-  ///   - frame: the frame's size.
+  ///   - lengths: pixels, or percentages of the frame's sides.
+  ///   - frame: the frame's size, in pixels.
   public init?(_ lengths: [CropLength], on frame: FrameSize) {
     guard lengths.count == 8 else { return nil }
     func corner(_ index: Int) -> FramePoint {

@@ -1,5 +1,5 @@
-/// A crop as other programs keep it beside a photo: a rectangle over the stored pixels, turned about its own
-/// centre and not rounded to pixels.
+/// A crop as other programs store it with a photo: a rectangle on the stored pixels, turned about
+/// its centre and not rounded to pixels.
 ///
 ///     stored pixels            A rectangle that is turned clockwise by `angle` over the pixels is upright
 ///     ┌───────────────┐        once the picture is turned back: the recipe's tilt is −`angle`, or +`angle`
@@ -9,18 +9,18 @@
 ///     │        ╲      │
 ///     └───────────────┘
 public struct BitmapCrop: Hashable, Sendable {
-  /// The rectangle's centre, in stored pixels.
+  /// The centre of the rectangle, in stored pixels.
   public var center: BitmapPoint
-  /// The rectangle's side along x before it is turned, in stored pixels.
+  /// The width of the rectangle before it is turned, in stored pixels.
   public var width: Double
-  /// The rectangle's side along y before it is turned, in stored pixels.
+  /// The height of the rectangle before it is turned, in stored pixels.
   public var height: Double
-  /// How far the rectangle is turned clockwise over the stored pixels.
+  /// The clockwise angle by which the rectangle is turned on the stored pixels.
   public var angle: Angle
-  /// How the stored pixels are laid down to the frame; nil for as the file says.
+  /// The orientation from the stored pixels to the frame; nil for the one that the file states.
   public var orientation: Orientation?
 
-  /// A rectangle over stored pixels.
+  /// A rectangle on stored pixels.
   public init(
     center: BitmapPoint, width: Double, height: Double, angle: Angle = .zero,
     orientation: Orientation? = nil
@@ -34,20 +34,21 @@ public struct BitmapCrop: Hashable, Sendable {
 }
 
 extension BitmapCrop {
-  /// The recipe that cuts this out of a picture, and how far the rectangle reached past its edges, in pixels.
+  /// The recipe that cuts this rectangle from an image, and how far the rectangle extended beyond
+  /// the image's edges, in pixels.
   ///
-  /// Sides are rounded to the nearest pixel, at least 1. A rectangle that reaches past an edge by less than a
-  /// pixel is moved inside, and made smaller where it still does not fit.
+  /// Sides are rounded to the nearest pixel, at least 1. A rectangle that extends beyond an edge by
+  /// less than a pixel is moved inside, and shrunk if it still does not fit.
   ///
   /// - Parameters:
   ///   - stored: the size of the stored pixels.
-  ///   - shown: how the file says that they are laid down.
-  /// - Throws: ``RecipeError`` for a rectangle that can't be cut out.
+  ///   - shown: the orientation that the file states.
+  /// - Throws: ``RecipeError`` for a rectangle that can't be cut.
   public func recipe(
     of stored: BitmapSize, shown: Orientation
   ) throws(RecipeError) -> (recipe: CropRecipe, overhang: Double) {
     guard !stored.isEmpty else { throw .emptyPicture }
-    // What is 2³¹ pixels long is no part of a picture, and numbers that are not finite fail too.
+    // Rejects lengths of 2³¹ pixels or more, and numbers that are not finite.
     guard abs(center.x) < 0x1p31, abs(center.y) < 0x1p31, abs(angle.degrees) < 0x1p31 else {
       throw .notFinite
     }
@@ -75,9 +76,9 @@ extension BitmapCrop {
     return (recipe, max(0, overhang))
   }
 
-  /// The same place as `crop`, on a picture whose file says `shown`.
+  /// The area of `crop` on the stored pixels of an image whose file states the orientation `shown`.
   ///
-  /// Its outline and the size of its result are not part of it.
+  /// The outline and the size of the result are not included.
   public init(_ crop: ResolvedCrop, shown: Orientation) {
     let laid = shown.followed(by: crop.orientation)
     let toBitmap = OrientationMap<FrameSpace, BitmapSpace>(laid.inverse, of: crop.frame)
@@ -91,10 +92,10 @@ extension BitmapCrop {
       orientation: laid)
   }
 
-  /// The corner that is the top left one before the rectangle is turned, in stored pixels.
+  /// The corner that is at the top left before the rectangle is turned, in stored pixels.
   public var start: BitmapPoint { corner(-1) }
 
-  /// The corner that is the bottom right one before the rectangle is turned, in stored pixels.
+  /// The corner that is at the bottom right before the rectangle is turned, in stored pixels.
   public var end: BitmapPoint { corner(1) }
 
   private func corner(_ sign: Double) -> BitmapPoint {
@@ -102,9 +103,9 @@ extension BitmapCrop {
       .rotated(by: angle, about: center)
   }
 
-  /// The rectangle whose opposite corners these are, once it is turned clockwise by `angle`.
+  /// The rectangle that has these opposite corners after it is turned clockwise by `angle`.
   ///
-  /// With x and y from one corner to the other: `width = x·cos + y·sin`, `height = −x·sin + y·cos`.
+  /// For the vector (x, y) between the corners: `width = x·cos + y·sin`, `height = −x·sin + y·cos`.
   public init(from start: BitmapPoint, to end: BitmapPoint, angle: Angle) {
     let (x, y) = (end.x - start.x, end.y - start.y)
     let (cosine, sine) = angle.degrees == 0 ? (1, 0) : (angle.cosine, angle.sine)

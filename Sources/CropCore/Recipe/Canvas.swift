@@ -1,32 +1,32 @@
-/// A canvas around a result: a larger picture in which the whole crop lies.
+/// A canvas around a result: a larger image that contains the complete crop.
 ///
 ///     ┌────────────────┐
-///     │     margin     │   The canvas has a ratio or a size of its own, or is just as large as the
-///     │ ┌────────────┐ │   crop and the margin. The crop is made smaller where a size asks for it,
-///     │ │    crop    │ │   never larger.
+///     │     margin     │   The canvas has a given ratio or size, or the size of the crop plus the margin.
+///     │ ┌────────────┐ │   The crop is scaled down if the canvas size requires it, never up.
+///     │ │    crop    │ │
 ///     │ └────────────┘ │
 ///     │                │
 ///     └────────────────┘
 public struct Canvas: Hashable, Sendable {
-  /// What decides how large a canvas is.
+  /// What determines the size of a canvas.
   public enum Extent: Hashable, Sendable {
-    /// The crop and the margin.
+    /// The size of the crop plus the margin.
     case crop
-    /// The smallest canvas of this ratio that holds the crop and the margin.
+    /// The smallest canvas of this ratio that contains the crop and the margin.
     case ratio(AspectRatio)
-    /// This many pixels; each side at least 1.
+    /// Exactly this many pixels; each side at least 1.
     case size(FrameSize)
   }
 
-  /// What decides how large the canvas is.
+  /// What determines the size of the canvas.
   public var extent: Extent
   /// What stays free on every side of the crop: pixels of the result, or a percentage of the canvas's
   /// shorter side, 0 up to but not including 50.
   public var margin: CropLength
-  /// Where the crop lies in the room inside the margin.
+  /// Where the crop lies in the area inside the margin.
   public var gravity: Gravity
 
-  /// A canvas.
+  /// A canvas with the given size, margin and position of the crop.
   public init(
     extent: Extent, margin: CropLength = .pixels(0), gravity: Gravity = .center
   ) {
@@ -36,14 +36,14 @@ public struct Canvas: Hashable, Sendable {
   }
 }
 
-/// Where a crop lies on its canvas, in pixels of the result.
+/// The position of a crop on its canvas, in pixels of the result.
 public struct CanvasLayout: Hashable, Sendable {
-  /// The canvas's size.
+  /// The size of the canvas.
   public let size: FrameSize
   /// The part of the canvas that the crop fills.
   public let crop: PixelRect<FrameSpace>
 
-  /// A layout in which `crop` lies inside `size`.
+  /// A layout with `crop` inside `size`.
   public init(size: FrameSize, crop: PixelRect<FrameSpace>) {
     self.size = size
     self.crop = crop
@@ -51,18 +51,18 @@ public struct CanvasLayout: Hashable, Sendable {
 }
 
 extension Canvas {
-  /// The largest side that a canvas may have, in pixels: as for the output of a recipe.
+  /// The longest side that a canvas may have, in pixels: the same as for a recipe's output.
   public static var largestSide: Int { RecipeError.largestOutputSide }
 
-  /// Lays a crop of `crop` pixels on the canvas.
+  /// Computes where a crop of `crop` pixels lies on the canvas.
   ///
-  /// A ratio whose terms are both at most 64 is met exactly, others to the nearest pixel outward. A
-  /// crop that is larger than the room inside the margin is scaled down to fit it; the layout of the crop
-  /// of that smaller size is the same. Of a room with an odd number of pixels the greater half is on the right
-  /// and at the bottom.
+  /// A ratio whose terms are both at most 64 is met exactly; for others, the canvas is rounded up
+  /// to the nearest pixel. A crop that is larger than the area inside the margin is scaled down to
+  /// fit it; a crop that already has the smaller size gets the same layout. If the free space has
+  /// an odd number of pixels, the larger half is at the right and bottom.
   ///
-  /// Nil if `crop` is empty, the margin is not finite, is negative or leaves no room, or a side would be
-  /// greater than ``largestSide``.
+  /// Nil if `crop` is empty; if the margin is not finite, is negative or leaves no space; or if a
+  /// side would be longer than ``largestSide``.
   public func layout(of crop: FrameSize) -> CanvasLayout? {
     guard !crop.isEmpty, let canvas = size(around: crop) else { return nil }
     let margin = margin(of: canvas, around: crop)
@@ -79,7 +79,7 @@ extension Canvas {
         width: inner.width, height: inner.height))
   }
 
-  /// The size of the canvas around a crop; nil if there is none.
+  /// The size of the canvas around a crop; nil if it is invalid.
   private func size(around crop: FrameSize) -> FrameSize? {
     let (width, height) = (Double(crop.width), Double(crop.height))
     let size: (width: Double, height: Double)
@@ -87,16 +87,17 @@ extension Canvas {
     case (.size(let given), _):
       size = (Double(given.width), Double(given.height))
     case (_, .pixels(let count)):
-      // The margin is whole pixels in the layout; the canvas must hold these.
+      // The layout's margin is in whole pixels; the canvas must have space for them.
       let margin = count.rounded(.toNearestOrAwayFromZero)
       size = grown(width + 2 * margin, height + 2 * margin)
     case (.crop, .percent(let share)):
-      // The margin m is a share p of the shorter side: m = p (s + 2 m), so s + 2 m = s / (1 - 2 p).
+      // The margin m is a share p of the canvas' shorter side: m = p (s + 2 m), so s + 2 m = s / (1
+      // - 2 p).
       let shorter = Swift.min(width, height)
       let margin = (shorter * share / (100 - 2 * share)).rounded(.toNearestOrAwayFromZero)
       size = (width + 2 * margin, height + 2 * margin)
     case (.ratio(let ratio), .percent(let share)):
-      // Of a canvas w × h whose shorter side is s, w - 2 p s and h - 2 p s have to hold the crop.
+      // If s is the shorter side of a canvas w × h, the crop must fit into w - 2 p s by h - 2 p s.
       let p = share / 100
       let (w, h) = (Double(ratio.width), Double(ratio.height))
       let s = Swift.min(w, h)
@@ -109,7 +110,7 @@ extension Canvas {
     return FrameSize(width: Int(size.width), height: Int(size.height))
   }
 
-  /// The margin as a percentage where it is one; otherwise 0, or -1 for one that can't be.
+  /// The margin as a share, if it is a percentage; 0 for pixels, -1 for an invalid margin.
   private var share: Double {
     switch margin {
     case .percent(let share): share
@@ -117,10 +118,10 @@ extension Canvas {
     }
   }
 
-  /// The margin on a canvas, in whole pixels.
+  /// The margin on a canvas, rounded to whole pixels.
   private func margin(of canvas: FrameSize, around crop: FrameSize) -> Int {
     let shorter = Swift.min(canvas.width, canvas.height)
-    // More than the canvas has leaves no room, however much more it is.
+    // A margin larger than the canvas leaves no space, however large it is.
     let length = Swift.min(margin.pixels(of: shorter), Double(shorter))
     let whole = Int(length.rounded(.toNearestOrAwayFromZero))
     if case .size = extent { return whole }
@@ -128,11 +129,13 @@ extension Canvas {
     return Swift.min(whole, (canvas.width - crop.width) / 2, (canvas.height - crop.height) / 2)
   }
 
-  /// The least size of the ratio, if there is one, that is no smaller than this.
+  /// The smallest size of the requested ratio that is at least this large; the size itself without
+  /// a ratio.
   private func grown(_ width: Double, _ height: Double) -> (width: Double, height: Double) {
     guard case .ratio(let ratio) = extent else { return (width, height) }
     let (w, h) = (Double(ratio.width), Double(ratio.height))
-    // One part in 10¹² keeps a side that is an exact multiple from gaining a step by rounding.
+    // Reduced by one part in 10¹², so that rounding does not add a step to a side that is an exact
+    // multiple.
     let scale = Swift.max(width / w, height / h) * (1 - 1e-12)
     if ratio.isExact {
       let steps = scale.rounded(.up)
@@ -143,7 +146,8 @@ extension Canvas {
 }
 
 extension FrameSize {
-  /// The size that fits into `room` with the same ratio to the nearest pixel; itself where it fits.
+  /// The size that fits into `room` with the same ratio, to the nearest pixel; unchanged if it
+  /// already fits.
   fileprivate func fitted(into room: FrameSize) -> FrameSize {
     guard width > room.width || height > room.height else { return self }
     let scale = Swift.min(

@@ -1,23 +1,24 @@
 #if !hasFeature(Embedded)
-  /// A program or server that cuts pictures and takes its parameters as text.
+  /// An image program or service that takes its crop parameters as text.
   ///
   ///     let crop = try recipe.resolved(for: ImageSize(width: 600, height: 400))
   ///     let text = try CropExporter(name: "thumbor")?.text(for: crop)  // "10x20:310x220"
   ///
-  /// All lay the stored pixels down by their EXIF orientation first, as a recipe has it. What is given for
-  /// each is in `Web/exporters.json`, of which the page has the same.
+  /// Each of them applies the EXIF orientation first, as a recipe does. `Web/exporters.json` lists
+  /// the parameters of each; the page uses the same file.
   public struct CropExporter: Sendable {
-    /// The name by which it is chosen, such as `sharp`.
+    /// The identifier, such as `sharp`.
     public let name: String
-    /// The version whose documentation the text follows, and what must be set there.
+    /// The version whose documentation the text follows, and the settings that it requires.
     public let version: String
     let joint: String
-    /// The conditions under which a step is written, and its text with names of numbers in braces.
+    /// The text of each step, with names of numbers in braces, and the conditions under which it is
+    /// written.
     let steps: [(conditions: String, text: String)]
-    /// The conditions under which it can't do what is asked, and what that is.
+    /// The conditions under which the exporter can't express the crop, and the unsupported feature.
     let lacks: [(conditions: String, what: String)]
 
-    /// The exporter of a name; nil where there is none.
+    /// The exporter with the given name; nil if there is none.
     public init?(name: String) {
       guard let found = Self.all.first(where: { $0.name == name }) else { return nil }
       self = found
@@ -35,28 +36,29 @@
     }
   }
 
-  /// What an exporter can't do of a crop.
+  /// A feature of a crop that an exporter can't express.
   public struct CropExporterError: Error, Hashable, Sendable {
     /// The exporter's name.
     public let exporter: String
-    /// What it can't do, as a verb: "tilt".
+    /// What the exporter can't do, as a verb: "tilt".
     public let what: String
   }
 
   extension CropExporter {
-    /// The parameters that give the same result there; files are called `INPUT` and `OUTPUT`.
+    /// The parameters that produce the same result. Files are called `INPUT` and `OUTPUT` in it.
     ///
     /// - Parameters:
-    ///   - crop: what to cut.
-    ///   - orientation: how the file's pixels are laid down upright, its EXIF flag.
-    ///   - focus: what the crop should hold, for systems that cut further by it.
-    /// - Throws: what it can't do.
+    ///   - crop: the crop to express.
+    ///   - orientation: the EXIF orientation of the file.
+    ///   - focus: the part that should stay visible, for systems that crop further.
+    /// - Throws: the first feature that the exporter can't express.
     public func text(
       for crop: ResolvedCrop, stored orientation: Orientation = .up, focus: FocusBox? = nil
     ) throws(CropExporterError) -> String {
-      let shares = crop.imageRect.map { ExportedShares($0, of: crop.image, focus: focus) }
-      var holding = Self.conditions(of: crop, stored: orientation)
-      if shares?.kept != nil { holding.insert("focus") }
+      let exported = ExportedCrop(crop, stored: orientation, focus: focus)
+      let bits = exported.conditions
+      let holding = Set(
+        ExportCondition.allCases.filter { bits >> $0.rawValue & 1 == 1 }.map(\.name))
       func hold(_ conditions: String) -> Bool {
         conditions.split(separator: " ").allSatisfy {
           $0.hasPrefix("!")
@@ -66,7 +68,8 @@
       if let lack = lacks.first(where: { hold($0.conditions) }) {
         throw CropExporterError(exporter: name, what: lack.what)
       }
-      let numbers = Self.numbers(of: crop).merging(shares?.numbers ?? [:]) { first, _ in first }
+      var numbers: [String: String] = [:]
+      exported.tell { numbers[ExportNumber.allCases[numbers.count].name] = Self.decimal($0) }
       let written = steps.filter { hold($0.conditions) }
       return written.enumerated().map { index, step in
         var names = numbers
@@ -76,57 +79,7 @@
       }.joined(separator: joint)
     }
 
-    private static func conditions(
-      of crop: ResolvedCrop, stored: Orientation
-    ) -> Set<String> {
-      var found: Set<String> = []
-      let whole = PixelRect<ImageSpace>(
-        x: 0, y: 0, width: crop.image.width, height: crop.image.height)
-      if crop.imageRect != whole { found.insert("cut") }
-      if crop.orientation.isMirrored { found.insert("mirror") }
-      if crop.orientation.quarterTurns != 0 { found.insert("turn") }
-      if crop.orientation.isTransposing { found.insert("transpose") }
-      if crop.output != crop.rectSize { found.insert("resize") }
-      if crop.tilt.degrees != 0 { found.insert("tilt") }
-      if crop.quad != nil { found.insert("quad") }
-      if stored.isMirrored { found.insert("storedMirrored") }
-      switch crop.shape {
-      case .rectangle: break
-      case .ellipse: found.insert("ellipse")
-      case .roundedRectangle: found.insert("rounded")
-      }
-      return found
-    }
-
-    private static func numbers(of crop: ResolvedCrop) -> [String: String] {
-      let drawing = crop.drawing
-      let degrees = crop.orientation.quarterTurns * 90
-      let unturned = crop.orientation.isTransposing ? crop.output.transposed : crop.output
-      var whole = [
-        "pictureWidth": crop.image.width, "pictureHeight": crop.image.height,
-        "outputWidth": crop.output.width, "outputHeight": crop.output.height,
-        "unturnedWidth": unturned.width, "unturnedHeight": unturned.height,
-        "degrees": degrees, "degreesBack": 360 - degrees,
-      ]
-      if let part = crop.imageRect {
-        whole["left"] = part.x
-        whole["top"] = part.y
-        whole["width"] = part.width
-        whole["height"] = part.height
-        whole["right"] = part.x + part.width
-        whole["bottom"] = part.y + part.height
-      }
-      let others = [
-        "frameLeft": crop.rect.x, "frameTop": crop.rect.y,
-        "frameWidth": crop.rect.width, "frameHeight": crop.rect.height,
-        "a": drawing.map.a, "b": drawing.map.b, "c": drawing.map.c, "d": drawing.map.d,
-        "e": drawing.map.tx, "f": drawing.map.ty,
-        "cornerWidth": drawing.cornerWidth, "cornerHeight": drawing.cornerHeight,
-      ]
-      return whole.mapValues(String.init).merging(others.mapValues(decimal)) { first, _ in first }
-    }
-
-    /// The text with each name in braces replaced by its number; other braces stay.
+    /// The text with each known name in braces replaced by its number; other braces are kept.
     private static func filled(_ text: String, _ numbers: [String: String]) -> String {
       var result = ""
       var rest = text[...]
@@ -146,7 +99,7 @@
       return result + rest
     }
 
-    /// The number to six decimals at most, without an exponent.
+    /// The number with at most six decimals, without an exponent.
     static func decimal(_ value: Double) -> String {
       let millionths = (abs(value) * 1e6).rounded(.toNearestOrAwayFromZero)
       guard let count = Int64(exactly: millionths), count != 0 else { return "0" }

@@ -6,15 +6,15 @@
   ///      "shape": "rectangle" | "ellipse" | {"roundedRectangle": 24},
   ///      "output": null | {"width": 600, "height": 400} | {"maxSide": 1600}}
   ///
-  /// Four corners, clockwise from the one that becomes top-left, are version 2, which takes them in place of
-  /// `rect` and `tilt`. What version 1 can say is written as version 1.
+  /// Four corners, clockwise from the one that becomes top-left, need version 2, where they replace `rect`
+  /// and `tilt`. Everything else is written as version 1.
   ///
   ///     {"version": 2, "quad": [{"x": 12, "y": 8.5}, {"x": 300, "y": 20},
   ///      {"x": 310, "y": 220}, {"x": 4, "y": 210}], "quarterTurns": 0, "mirrored": false,
   ///      "shape": "rectangle", "output": null}
   ///
-  /// Missing keys take the values of ``init(rect:quarterTurns:isMirrored:tilt:shape:output:quad:)``;
-  /// an unknown key, at any depth, is an error, so that a misspelt one is never ignored.
+  /// Missing keys take the values of ``init(rect:quarterTurns:isMirrored:tilt:shape:output:quad:)``.
+  /// An unknown key, at any depth, is an error, so that a misspelt key is never ignored.
   extension CropRecipe: Codable {
     private enum Key: String, CodingKey, CaseIterable {
       case version, rect, quad, quarterTurns, mirrored, tilt, shape, output
@@ -22,8 +22,8 @@
 
     /// Reads the JSON form.
     ///
-    /// - Throws: `DecodingError` for a wrong type, an unknown key or a version other than 1 and 2, and for
-    ///   numbers that no picture could satisfy.
+    /// - Throws: `DecodingError` for a wrong type, an unknown key, a version other than 1 and 2, or
+    ///   numbers that are invalid for every image.
     public init(from decoder: any Decoder) throws {
       let fields = try decoder.strictContainer(keyedBy: Key.self)
       let version = try fields.wholeIfPresent(forKey: .version) ?? 1
@@ -50,7 +50,7 @@
 
     private static var newestVersion: Int { 2 }
 
-    /// Writes the JSON form with every key of its version, normalized.
+    /// Writes the JSON form with every key of its version, after normalizing the recipe.
     public func encode(to encoder: any Encoder) throws {
       let recipe = normalized()
       var fields = encoder.container(keyedBy: Key.self)
@@ -86,7 +86,7 @@
         topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3])
     }
 
-    /// Writes what ``init(from:)`` reads.
+    /// Writes the form that ``init(from:)`` reads.
     public func encode(to encoder: any Encoder) throws {
       try (0..<4).map { QuadCorner(point: self[$0]) }.encode(to: encoder)
     }
@@ -153,7 +153,7 @@
             .init(
               codingPath: decoder.codingPath,
               debugDescription:
-                "\"\(name)\" is no shape; use \"rectangle\", \"ellipse\" or {\"roundedRectangle\": 24}"
+                "\"\(name)\" is not a shape; use \"rectangle\", \"ellipse\" or {\"roundedRectangle\": 24}"
             ))
         }
       } else {
@@ -162,7 +162,7 @@
       }
     }
 
-    /// Writes what ``init(from:)`` reads.
+    /// Writes the form that ``init(from:)`` reads.
     public func encode(to encoder: any Encoder) throws {
       switch self {
       case .rectangle:
@@ -200,7 +200,7 @@
       }
     }
 
-    /// Writes what ``init(from:)`` reads.
+    /// Writes the form that ``init(from:)`` reads.
     public func encode(to encoder: any Encoder) throws {
       var fields = encoder.container(keyedBy: Key.self)
       switch self {
@@ -213,8 +213,8 @@
     }
   }
 
-  // Decoders disagree on what is wrong with a number that they can't hold, and some say that it is not
-  // JSON; here it is told in one way.
+  // Decoders report numbers that they can't represent in different ways, some as invalid JSON; this
+  // makes the error uniform.
   extension KeyedDecodingContainer {
     fileprivate func numberIfPresent(forKey key: Key) throws -> Double? {
       do {

@@ -1,26 +1,27 @@
 #if !hasFeature(Embedded)
   extension Decoder {
-    /// The keyed container, once it is sure that it holds no key but those of `Key` and `others`: a misspelt key
-    /// is never ignored.
+    /// The keyed container, after a check that it contains only keys of `Key` and `others`, so that
+    /// a misspelt key is reported and not ignored.
     ///
-    /// - Throws: `DecodingError` that names the unknown key and lists the known ones, and for what is
-    ///   no object.
+    /// - Throws: `DecodingError` that names the unknown key and lists the known ones, or reports a
+    ///   value that is not an object.
     public func strictContainer<Key: CodingKey & CaseIterable>(
       keyedBy type: Key.Type, besides others: [String] = []
     ) throws -> KeyedDecodingContainer<Key> {
       let all = try container(keyedBy: AnyKey.self)
-      let names = Key.allCases.map(\.stringValue) + others
+      let own = Key.allCases.map(\.stringValue)
+      let names = own + others.filter { !own.contains($0) }
       if let unknown = all.allKeys.first(where: { !names.contains($0.stringValue) }) {
         let known = names.joined(separator: ", ")
         throw DecodingError.dataCorruptedError(
           forKey: unknown, in: all,
-          debugDescription: "\"\(unknown.stringValue)\" is not known; known here: \(known)")
+          debugDescription: "\"\(unknown.stringValue)\" is not known; expected one of \(known)")
       }
       return try container(keyedBy: type)
     }
   }
 
-  /// Any key at all, so that unknown ones can be seen.
+  /// A key with any name, to detect unknown ones.
   private struct AnyKey: CodingKey {
     let stringValue: String
     let intValue: Int? = nil

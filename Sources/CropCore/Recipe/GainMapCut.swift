@@ -1,8 +1,8 @@
-/// What becomes of a picture's gain map when the picture is cropped.
+/// How to crop an image's gain map together with the image.
 ///
-/// A gain map is a second, smaller picture that says how much brighter each part of the first, the base, is
-/// on an HDR screen. It covers the whole base, whatever its own size; the map of a crop covers exactly the
-/// crop. So the crop applies to it in shares of the picture:
+/// A gain map is a second, smaller image that states how much brighter each part of the first, the base, is
+/// on an HDR screen. It covers the complete base, whatever its size; the map of a crop covers exactly the
+/// crop. So the crop is applied to it in proportion:
 ///
 ///     base          map           scale s = 4
 ///     ┌──────────┐  ┌──┐
@@ -10,31 +10,31 @@
 ///     │   └────┘ │  │└┘│          are its edges in samples of the map.
 ///     └──────────┘  └──┘
 ///
-/// Where all edges fall on edges of samples, samples are cut. Elsewhere the map is sampled anew over
-/// exactly that area: moving an edge to the next sample would shift the light against the picture.
+/// If all edges fall on sample edges, samples are copied. Otherwise the map is resampled over
+/// exactly that area: moving an edge to the next sample would shift the light relative to the
+/// image. Straightened corners are at the same fractions of the map, and are straightened there.
 public struct GainMapCut: Hashable, Sendable {
-  /// The size of the whole map, in its samples.
+  /// The size of the complete map, in samples.
   public let map: BitmapSize
   /// The size of the crop's map, in samples.
   public let size: BitmapSize
-  /// The samples that are cut, turned by ``turn`` and nothing else; nil where the map is sampled anew.
+  /// The samples to copy, turned only by ``turn``; nil if the map is resampled.
   public let exact: BitmapRect?
-  /// How the stored samples of the map are turned into those of the crop's map.
+  /// The orientation that is applied to the map's stored samples.
   public let turn: Orientation
-  /// Where a point of the crop's map lies in the whole map. Sample (0, 0) covers [0, 1) × [0, 1) in both.
-  public let place: Affine<BitmapSpace, BitmapSpace>
+  /// Maps a point of the crop's map to the complete map. Sample (0, 0) covers [0, 1) × [0, 1) in
+  /// both.
+  public let place: Homography<BitmapSpace, BitmapSpace>
 
-  /// The cut with the given numbers, as they were computed elsewhere.
+  /// A cut with the given numbers, which were computed elsewhere.
   ///
-  /// Nil where no such cut can be: an empty size, samples outside of the map, numbers that are not finite.
+  /// Nil for invalid numbers: an empty size, samples outside the map, a number that is not finite,
+  /// or a sample that is mapped to infinity.
   public init?(
     map: BitmapSize, size: BitmapSize, exact: BitmapRect?, turn: Orientation,
-    place: Affine<BitmapSpace, BitmapSpace>
+    place: Homography<BitmapSpace, BitmapSpace>
   ) {
-    let limit = Double(Int32.max)
-    guard !map.isEmpty, !size.isEmpty,
-      [place.a, place.b, place.c, place.d, place.tx, place.ty].allSatisfy({ abs($0) < limit })
-    else { return nil }
+    guard !map.isEmpty, !size.isEmpty, Self.isFinite(place, over: size) else { return nil }
     if let exact {
       guard exact.x >= 0, exact.y >= 0, exact.width > 0, exact.height > 0,
         exact.x < map.width, exact.y < map.height, exact.width <= map.width - exact.x,
@@ -49,19 +49,19 @@ public struct GainMapCut: Hashable, Sendable {
     self.place = place
   }
 
-  /// The cut of a map for the crop of its base; nil where one of the sizes is empty, and of four corners.
+  /// The cut of a map for the crop of its base; nil if one of the sizes is empty.
   ///
   /// - Parameters:
-  ///   - crop: what was cut from the upright base.
+  ///   - crop: the crop of the upright base.
   ///   - map: the map's size, in samples.
-  ///   - base: the base's size as it is stored, in pixels.
-  ///   - orientation: how the stored base is oriented; the map is stored like the base.
-  ///   - flag: how the stored pixels of the result are oriented. The result's map is stored like them.
+  ///   - base: the size of the stored base, in pixels.
+  ///   - orientation: the orientation of the stored base; the map is stored like the base.
+  ///   - flag: the orientation of the result's stored pixels; the result's map is stored like them.
   public init?(
     _ crop: ResolvedCrop, map: BitmapSize, base: BitmapSize, orientation: Orientation,
     flag: Orientation = .up
   ) {
-    guard !map.isEmpty, !base.isEmpty, !crop.output.isEmpty, crop.quad == nil else { return nil }
+    guard !map.isEmpty, !base.isEmpty, !crop.output.isEmpty else { return nil }
     let whole = orientation.followed(by: crop.orientation)
     let turn = whole.followed(by: flag.inverse)
     let toImage = OrientationMap<BitmapSpace, ImageSpace>(orientation, of: base)
@@ -82,8 +82,8 @@ public struct GainMapCut: Hashable, Sendable {
       place: Self.place(crop, map: map, toImage: toImage, flag: flag, size: size))
   }
 
-  /// How many pixels of the base a sample of its map covers along a side, to the nearest whole number;
-  /// at least 1. Where the axes differ, the finer one's.
+  /// The number of base pixels that a sample of the map covers along a side, rounded, at least 1.
+  /// If the axes differ, it is that of the finer one.
   public static func scale(map: BitmapSize, base: BitmapSize) -> Int {
     guard !map.isEmpty, !base.isEmpty else { return 1 }
     func rounded(_ base: Int, _ map: Int) -> Int {
@@ -92,8 +92,8 @@ public struct GainMapCut: Hashable, Sendable {
     return min(rounded(base.width, map.width), rounded(base.height, map.height))
   }
 
-  /// The largest of `scale`, 2 and 1 that is no more than `scale` and divides both sides: so every
-  /// renderer finds one whole scale on both axes.
+  /// The largest of `scale`, 2 and 1 that does not exceed `scale` and divides both sides, so that
+  /// every renderer finds one integer scale on both axes.
   static func step(scale: Int, of output: BitmapSize) -> Int {
     for step in [scale, 2] where step <= scale {
       if output.width % step == 0, output.height % step == 0 { return step }
@@ -103,13 +103,13 @@ public struct GainMapCut: Hashable, Sendable {
 }
 
 extension GainMapCut {
-  /// The whole samples under `rect`; nil where one of its edges falls inside of a sample.
+  /// The samples under `rect`; nil if one of its edges is inside a sample.
   private static func samples(
     under rect: BitmapRect, map: BitmapSize, base: BitmapSize
   ) -> BitmapRect? {
-    // Sides of pictures have at most 31 bits, so products fit in 64.
+    // Sides of images have at most 31 bits, so products fit in 64.
     func share(_ length: Int, _ map: Int, _ base: Int) -> Int? {
-      let product = Int64(length) * Int64(map)
+      let product = Int64(length) &* Int64(map)
       return product % Int64(base) == 0 ? Int(product / Int64(base)) : nil
     }
     guard let x = share(rect.x, map.width, base.width),
@@ -120,36 +120,56 @@ extension GainMapCut {
     return BitmapRect(x: x, y: y, width: width, height: height)
   }
 
-  /// Where the points of a result of `size` samples lie in the whole map.
+  /// Whether the numbers of `place` are small enough for the computation, and no point of a map of
+  /// `size` samples is mapped to infinity.
+  private static func isFinite(
+    _ place: Homography<BitmapSpace, BitmapSpace>, over size: BitmapSize
+  ) -> Bool {
+    let limit = Double(Int32.max)
+    let (width, height) = (Double(size.width) * place.g, Double(size.height) * place.h)
+    // The denominator is least and most at corners.
+    return [place.a, place.b, place.c, place.d, place.e, place.f, place.g, place.h]
+      .allSatisfy { abs($0) < limit }
+      && [0, width, height, width + height].allSatisfy { (1e-6...limit).contains($0 + place.i) }
+  }
+
+  /// Maps points of a result of `size` samples to the complete map.
   private static func place(
     _ crop: ResolvedCrop, map: BitmapSize, toImage: OrientationMap<BitmapSpace, ImageSpace>,
     flag: Orientation, size: BitmapSize
-  ) -> Affine<BitmapSpace, BitmapSpace> {
+  ) -> Homography<BitmapSpace, BitmapSpace> {
     let toFrame = OrientationMap<ImageSpace, FrameSpace>(crop.orientation, of: crop.image)
     let shown = OrientationMap<BitmapSpace, FrameSpace>(flag, of: size)
     let picture = TiltedPicture(frame: crop.frame, tilt: crop.tilt)
+    let toQuad = crop.quad.map { Homography<FrameSpace, FrameSpace>(from: shown.target, to: $0) }
     let base = toImage.source
     func place(_ x: Int, _ y: Int) -> BitmapPoint {
       let point = shown(BitmapPoint(x: Double(x), y: Double(y)))
-      let inFrame = FramePoint(
-        x: crop.rect.x + point.x * crop.rect.width / Double(shown.target.width),
-        y: crop.rect.y + point.y * crop.rect.height / Double(shown.target.height))
-      let stored = toImage.inverse(toFrame.inverse(picture.turnedBack(inFrame)))
+      let inFrame =
+        toQuad?(point)
+        ?? picture.turnedBack(
+          FramePoint(
+            x: crop.rect.x + point.x * crop.rect.width / Double(shown.target.width),
+            y: crop.rect.y + point.y * crop.rect.height / Double(shown.target.height)))
+      let stored = toImage.inverse(toFrame.inverse(inFrame))
       return BitmapPoint(
         x: stored.x * Double(map.width) / Double(base.width),
         y: stored.y * Double(map.height) / Double(base.height))
     }
-    // Steps over the whole side, so that rounding does not add up along it.
+    // Steps over the complete side, so that rounding does not accumulate.
     let (origin, right, down) = (place(0, 0), place(size.width, 0), place(0, size.height))
+    if toQuad != nil {
+      return Homography(from: size, to: origin, right, place(size.width, size.height), down)
+    }
     let (width, height) = (Double(size.width), Double(size.height))
-    return Affine(
-      a: (right.x - origin.x) / width, b: (right.y - origin.y) / width,
-      c: (down.x - origin.x) / height, d: (down.y - origin.y) / height,
-      tx: origin.x, ty: origin.y)
+    return Homography(
+      a: (right.x - origin.x) / width, b: (down.x - origin.x) / height, c: origin.x,
+      d: (right.y - origin.y) / width, e: (down.y - origin.y) / height, f: origin.y,
+      g: 0, h: 0, i: 1)
   }
 
-  /// The samples of the whole map that the crop's are made of, with one more on each side where there is
-  /// one: none for a crop that does not touch the map.
+  /// The samples of the complete map that the crop needs, plus one more on each side if available;
+  /// empty for a crop that does not touch the map.
   public var needed: BitmapRect? {
     if let exact { return exact }
     let corners = [(0, 0), (size.width, 0), (0, size.height), (size.width, size.height)].map {

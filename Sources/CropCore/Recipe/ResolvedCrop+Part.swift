@@ -1,6 +1,7 @@
 extension ResolvedCrop {
-  /// The part of the frame that the result is made of: the rectangle itself, under a tilt what it
-  /// covers when turned back, of four corners what lies between them, and a margin for the kernel.
+  /// The part of the frame that the result is computed from: the rectangle; under a tilt, the area
+  /// that it covers when turned back; for four corners, the area between them. The last two include
+  /// a margin for the resampling kernel.
   public var neededPart: PixelRect<FrameSpace> {
     if let area = sampledArea {
       let box = area.rect.cut(to: frame.bounds)
@@ -19,41 +20,28 @@ extension ResolvedCrop {
       rows: ((ys.min() ?? 0) - margin, (ys.max() ?? 0) + margin), of: frame)
   }
 
-  /// The same on the upright picture, before mirror and turns.
+  /// The part of the upright image, before mirror and turns, that the result is computed from.
   public var neededImagePart: ImageRect {
     OrientationMap<ImageSpace, FrameSpace>(orientation, of: image).inverse(neededPart)
   }
 
-  /// How far the bicubic kernel reaches, in samples, and some room.
-  private static var kernelMargin: Int { 4 }
+  /// The reach of the bicubic kernel, in samples, plus an allowance.
+  fileprivate static var kernelMargin: Int { 4 }
 
-  /// How many pixels of the frame each way are averaged to one sample before four corners are straightened:
-  /// 1 unless the result is smaller than half of what lies between them, in both directions.
+  /// The side of the square of frame pixels that is averaged to one sample before four corners are
+  /// straightened: 1 unless the result is less than half the size in both directions.
   ///
-  /// The squares that are averaged lie side by side in ``sampledArea``.
-  public var shrink: Int {
-    guard quad != nil else { return 1 }
-    let part = rectSize
-    return max(1, min(part.width / output.width, part.height / output.height))
-  }
+  /// The squares are adjacent, in ``sampledArea``.
+  public var shrink: Int { quad?.shrink(to: output) ?? 1 }
 
-  /// The pixels from which four corners are straightened: those around them with a margin for the kernel,
-  /// whole squares of ``shrink``; nil where `rect` is cut. Beyond the picture its edge pixels go on.
-  public var sampledArea: PixelRect<FrameSpace>? {
-    guard let box = quad?.bounds else { return nil }
-    let grain = shrink
-    let margin = Self.kernelMargin * grain
-    let (x, y) = (Int(box.minX.rounded(.down)) - margin, Int(box.minY.rounded(.down)) - margin)
-    func whole(_ length: Double) -> Int {
-      (Int(length.rounded(.up)) + margin + grain - 1) / grain * grain
-    }
-    return PixelRect(
-      x: x, y: y, width: whole(box.maxX - Double(x)), height: whole(box.maxY - Double(y)))
-  }
+  /// The pixels that four corners are straightened from: those around them with a margin for the
+  /// kernel, in whole squares of ``shrink``; nil if `rect` is cut. Beyond the image, its edge
+  /// pixels are repeated.
+  public var sampledArea: PixelRect<FrameSpace>? { quad?.sampledArea(shrink: shrink) }
 
-  /// Where each point of the result lies on the frame; nil where `rect` is cut.
+  /// Maps points of the result to the frame; nil if `rect` is cut.
   ///
-  /// A pixel of the result is the picture's sample under its centre.
+  /// A pixel of the result is the image's sample at the position that its centre is mapped to.
   public var homography: Homography<ResultSpace, FrameSpace>? {
     quad.map {
       Homography(from: PixelSize(width: output.width, height: output.height), to: $0)
@@ -61,8 +49,28 @@ extension ResolvedCrop {
   }
 }
 
+extension Quad {
+  /// The value of ``ResolvedCrop/shrink`` for a result of this size.
+  func shrink(to output: FrameSize) -> Int {
+    let part = size
+    return max(1, min(part.width / output.width, part.height / output.height))
+  }
+
+  /// The value of ``ResolvedCrop/sampledArea``.
+  func sampledArea(shrink grain: Int) -> PixelRect<FrameSpace> {
+    let box = bounds
+    let margin = ResolvedCrop.kernelMargin * grain
+    let (x, y) = (Int(box.minX.rounded(.down)) - margin, Int(box.minY.rounded(.down)) - margin)
+    func whole(_ length: Double) -> Int {
+      (Int(length.rounded(.up)) + margin + grain - 1) / grain * grain
+    }
+    return PixelRect(
+      x: x, y: y, width: whole(box.maxX - Double(x)), height: whole(box.maxY - Double(y)))
+  }
+}
+
 extension PixelRect where Space == FrameSpace {
-  /// The pixels between two columns and two rows, as far as the frame goes; at least one.
+  /// The pixels between two columns and two rows, clipped to the frame; at least one.
   fileprivate init(columns: (Double, Double), rows: (Double, Double), of frame: FrameSize) {
     func range(_ ends: (Double, Double), upTo limit: Int) -> (start: Int, count: Int) {
       let lowest = Int(ends.0.rounded(.down))

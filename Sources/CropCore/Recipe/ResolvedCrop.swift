@@ -1,53 +1,57 @@
-/// A recipe checked against one picture, with every number decided: what an engine carries out.
+/// A recipe that was checked against an image, with every number determined: the input of the code
+/// that makes pixels.
 public struct ResolvedCrop: Hashable, Sendable {
-  /// The upright picture's size.
+  /// The size of the upright image.
   public let image: ImageSize
-  /// The mirror and turns that lead from the image to the frame.
+  /// The mirror and quarter turns from the image to the frame.
   public let orientation: Orientation
-  /// The frame's size.
+  /// The size of the frame.
   public let frame: FrameSize
-  /// The clockwise tilt of the picture about the frame's centre.
+  /// The clockwise tilt of the image about the frame's centre.
   public let tilt: Angle
-  /// The part to cut, in frame pixels; of four corners the whole pixels around them.
+  /// The rectangle to cut, in frame pixels; for four corners, the smallest rectangle of whole
+  /// pixels around them.
   public let rect: FrameRect
-  /// The four corners that become those of the result, in frame pixels; nil where `rect` is cut.
+  /// The four corners to straighten, in frame pixels; nil if `rect` is cut.
   public let quad: Quad?
   /// The outline of the result.
   public let shape: CropShape
   /// The size of the result, in pixels.
   public let output: FrameSize
 
-  /// The size of the part before it is resampled to `output`, in whole pixels: the rectangle's, or that of
-  /// the four corners straightened.
+  /// The size of the crop before it is resampled to `output`, in whole pixels: that of the
+  /// rectangle or of the straightened corners.
   public var rectSize: FrameSize {
     quad?.size ?? FrameSize(width: Int(rect.width), height: Int(rect.height))
   }
 
-  /// The pixels to cut from the image before mirror and turns; nil under a tilt and of four corners.
+  /// The pixels to cut from the image, before mirror and turns; nil under a tilt and for four
+  /// corners.
   public var imageRect: ImageRect? {
     guard tilt.degrees == 0, quad == nil, let pixels = PixelRect(exactly: rect) else { return nil }
     return OrientationMap<ImageSpace, FrameSpace>(orientation, of: image).inverse(pixels)
   }
 
-  /// Whether every pixel of the result is one of the picture's: no tilt, no four corners, no outline, no new
-  /// size.
+  /// Whether every pixel of the result is a pixel of the image: there is no tilt, four corners,
+  /// outline or other size.
   public var keepsPixels: Bool {
     tilt.degrees == 0 && quad == nil && shape == .rectangle && output == rectSize
   }
 
-  /// Whether the result is the picture itself, untouched.
+  /// Whether the result is the complete image, unchanged.
   public var isIdentity: Bool { orientation == .up && showsAll }
 
-  /// Whether the result is the whole picture, mirrored or turned by quarters, and nothing else.
+  /// Whether the result is the complete image, only mirrored or turned by quarter turns.
   public var isTurn: Bool { orientation != .up && showsAll }
 
   private var showsAll: Bool { keepsPixels && rect == frame.bounds }
 }
 
 extension ResolvedCrop {
-  /// A crop whose numbers were decided elsewhere, once they were checked against the picture.
+  /// A crop whose numbers were determined elsewhere, checked against the image.
   ///
-  /// - Throws: as ``CropRecipe/resolved(for:)``, but for a ratio of `output` that is not the rectangle's.
+  /// - Throws: as ``CropRecipe/resolved(for:)``, except that `output` may have another ratio than
+  ///   the rectangle.
   public init(
     checking rect: FrameRect, of image: ImageSize, orientation: Orientation, tilt: Angle,
     shape: CropShape, output: FrameSize, quad: Quad? = nil
@@ -61,22 +65,23 @@ extension ResolvedCrop {
     self.init(
       image: image, orientation: orientation, frame: frame, tilt: tilt,
       rect: quad?.pixelBounds ?? rect, quad: quad, shape: shape, output: output)
-    // What is larger than any recipe may ask for can still be cut as it is.
+    // A crop larger than the output limit is allowed if it isn't resampled.
     if output != rectSize { try CropRecipe.checkSide(output.width, output.height) }
   }
 
-  /// The same crop, whose result has the size of the rectangle.
+  /// The same crop without resampling: the result has the size of the rectangle.
   public var unscaled: Self { scaled(to: rectSize) }
 
-  /// The same crop, whose result has this size.
+  /// The same crop, with a result of the size `output`.
   public func scaled(to output: FrameSize) -> Self {
     Self(
       image: image, orientation: orientation, frame: frame, tilt: tilt, rect: rect, quad: quad,
       shape: shape, output: output)
   }
 
-  /// The same crop of a part that was cut out of the picture beforehand; nil where `part` does not hold
-  /// all of it, and under a tilt, which is about the middle of the whole picture.
+  /// The same crop, relative to a part that was cut from the image beforehand; nil if `part` does
+  /// not contain the crop, and under a tilt, because that turns about the centre of the complete
+  /// image.
   public func inside(_ part: ImageRect) -> Self? {
     if let quad { return inside(part, quad) }
     guard let pixels = imageRect, part.rect.contains(pixels.rect) else { return nil }
@@ -102,12 +107,14 @@ extension ResolvedCrop {
 }
 
 extension Quad {
-  /// - Throws: why the corners can't be those of a result from a frame of the given size.
+  /// Checks the corners.
+  ///
+  /// - Throws: why they are invalid for a frame of the given size.
   func check(in frame: FrameSize) throws(RecipeError) {
     if let fault = fault(in: frame) { throw .quad(fault, self) }
   }
 
-  /// The whole pixels around the corners.
+  /// The smallest rectangle of whole pixels around the corners.
   var pixelBounds: FrameRect {
     let box = bounds
     let (left, top) = (box.minX.rounded(.down), box.minY.rounded(.down))
@@ -117,7 +124,9 @@ extension Quad {
 }
 
 extension TiltedPicture {
-  /// - Throws: why a rectangle can't be cut out of the picture, if it can't.
+  /// Checks the rectangle.
+  ///
+  /// - Throws: why it can't be cut from the image.
   func check(_ rect: FrameRect) throws(RecipeError) {
     if tilt.degrees == 0 {
       guard frame.bounds.contains(rect) else { throw .outside(rect, frame: frame) }
@@ -128,9 +137,9 @@ extension TiltedPicture {
 }
 
 extension CropRecipe {
-  /// Checks the recipe against an upright picture of the given size and decides every number.
+  /// Checks the recipe against an upright image of the given size and determines every number.
   ///
-  /// - Throws: the first reason, in the order of the recipe's fields, why it can't be carried out.
+  /// - Throws: the first error, in the order of the recipe's fields.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
   public func resolved(for image: ImageSize) throws(RecipeError) -> ResolvedCrop {
     guard !image.isEmpty else { throw .emptyPicture }
@@ -146,9 +155,18 @@ extension CropRecipe {
       quad: recipe.quad, shape: recipe.shape, output: try recipe.outputSize(of: rect))
   }
 
-  /// Checks what can be checked without a picture.
+  /// Whether ``resolved(for:)`` succeeds.
+  @inline(never)  // One copy for all its callers, for the size of the page's module.
+  func fits(_ image: ImageSize) -> Bool {
+    do {
+      _ = try resolved(for: image)
+      return true
+    } catch { return false }
+  }
+
+  /// Checks everything that does not depend on an image.
   ///
-  /// - Throws: the first number that can't be.
+  /// - Throws: the error of the first invalid number.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
   public func checkNumbers() throws(RecipeError) {
     guard tilt.degrees.isFinite else { throw .notFinite }
@@ -163,7 +181,7 @@ extension CropRecipe {
     }
     switch output {
     case .exact(let width, let height): try Self.checkSide(width, height)
-    // Larger than any picture is no limit; a result is never scaled up to it.
+    // A limit larger than the image has no effect; a result is never scaled up to it.
     case .maxSide(let side): guard side >= 1 else { throw .maxSideTooSmall(side) }
     case nil: break
     }
@@ -186,7 +204,7 @@ extension CropRecipe {
     for index in 0..<4 {
       guard quad[index].isFinite else { throw .notFinite }
       let (x, y) = (quad[index].x / Quad.grain, quad[index].y / Quad.grain)
-      // What fits into 32 bits of grains is larger than any picture, and exact.
+      // Values that fit into 32 bits of grains exceed any image and are exact.
       guard Int32(exactly: x) != nil, Int32(exactly: y) != nil else { throw .quad(.offGrid, quad) }
     }
     if rect != nil { throw .quad(.besideRect, quad) }
@@ -207,7 +225,7 @@ extension CropRecipe {
     return try Self.outputSize(output, of: size, isStretched: false)
   }
 
-  /// The size of a result whose part has a size; one that `isStretched` may get any ratio.
+  /// The size of the result for a crop of the given size; with `isStretched`, any ratio is allowed.
   static func outputSize(
     _ output: OutputSize?, of part: FrameSize, isStretched: Bool
   ) throws(RecipeError) -> FrameSize {

@@ -1,33 +1,37 @@
-/// How a face that has a canvas draws a result: its size, and where the picture goes on it.
+/// How to draw a result on a canvas: its size, and the position of the image on it.
 ///
 ///     let drawing = try recipe.resolved(for: image).drawing(of: .right)
 ///     canvas.size = drawing.size
 ///     canvas.clip(to: drawing.shape, corners: drawing.cornerWidth, drawing.cornerHeight)
 ///     canvas.transform = drawing.map
 ///     canvas.draw(storedPixels)
+///
+/// Four corners take two steps: draw with `map` on a canvas of the size of `part`, then map its
+/// pixels to the result with ``QuadSampler``.
 public struct ResultDrawing<Source>: Hashable, Sendable {
   /// The size of the result, in pixels.
   public let size: PixelSize<ResultSpace>
-  /// Where the points of the source lie in the result; what is outside of `size` is cut away.
+  /// The size of the part from which four corners are straightened, in pixels; nil for other crops.
+  public let part: PixelSize<FrameSpace>?
+  /// Maps points of the source to the result; points outside `size` are cut off. For four corners,
+  /// it maps to the part.
   public let map: Affine<Source, ResultSpace>
-  /// Whether each pixel of the result is one of the source's, so that nothing is to be smoothed.
+  /// Whether each pixel of the result is a pixel of the source, so that interpolation must be off.
   public let copiesPixels: Bool
   /// The outline of the result. A radius is in pixels of the recipe's rectangle: draw with
   /// `cornerWidth` and `cornerHeight`.
   public let shape: CropShape
-  /// How wide a rounded corner is, in pixels of the result; 0 for other outlines.
+  /// The horizontal radius of a rounded corner, in pixels of the result; 0 for other outlines.
   public let cornerWidth: Double
-  /// How high a rounded corner is, in pixels of the result; 0 for other outlines.
+  /// The vertical radius of a rounded corner, in pixels of the result; 0 for other outlines.
   public let cornerHeight: Double
 }
 
 extension ResolvedCrop {
-  /// How to draw the result from the upright picture; not of four corners, of which only the size and the
-  /// outline hold.
+  /// How to draw the result from the upright image.
   public var drawing: ResultDrawing<ImageSpace> { drawing { $0 } }
 
-  /// How to draw the result from the stored pixels, which `orientation` (the EXIF flag) would lay down
-  /// upright.
+  /// How to draw the result from the stored pixels, whose EXIF orientation is `orientation`.
   public func drawing(of orientation: Orientation) -> ResultDrawing<BitmapSpace> {
     let stored = OrientationMap<ImageSpace, BitmapSpace>(orientation.inverse, of: image).target
     let toImage = OrientationMap<BitmapSpace, ImageSpace>(orientation, of: stored)
@@ -37,21 +41,24 @@ extension ResolvedCrop {
   private func drawing<Source>(_ upright: (Point<Source>) -> ImagePoint) -> ResultDrawing<Source> {
     let toFrame = OrientationMap<ImageSpace, FrameSpace>(orientation, of: image)
     let picture = TiltedPicture(frame: frame, tilt: tilt)
-    let part = quad == nil ? rect : rectSize.bounds
-    let across = Double(output.width) / part.width
-    let down = Double(output.height) / part.height
+    let part = quad == nil ? rect : neededPart.rect
+    let whole = rectSize
+    let across = Double(output.width) / Double(whole.width)
+    let down = Double(output.height) / Double(whole.height)
+    let scale = quad == nil ? (across, down) : (1, 1)
     func result(_ x: Double, _ y: Double) -> Point<ResultSpace> {
       let point = picture.turned(toFrame(upright(Point(x: x, y: y))))
-      return Point(x: (point.x - rect.x) * across, y: (point.y - rect.y) * down)
+      return Point(x: (point.x - part.x) * scale.0, y: (point.y - part.y) * scale.1)
     }
     var radius = 0.0
     if case .roundedRectangle(let asked) = shape {
-      radius = min(asked, part.width / 2, part.height / 2)
+      radius = min(asked, Double(min(whole.width, whole.height)) / 2)
     }
     return ResultDrawing(
       size: PixelSize(width: output.width, height: output.height),
+      part: quad == nil ? nil : neededPart.size,
       map: Affine(origin: result(0, 0), right: result(1, 0), down: result(0, 1)),
-      copiesPixels: tilt.degrees == 0 && quad == nil && output == rectSize,
+      copiesPixels: quad != nil || (tilt.degrees == 0 && output == whole),
       shape: shape, cornerWidth: radius * across, cornerHeight: radius * down)
   }
 }

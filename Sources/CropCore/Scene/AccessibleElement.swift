@@ -1,27 +1,27 @@
-/// Something in the view that assistive technology can find, name and change.
+/// Identifies an element that assistive technology can find, name and change.
 public enum ElementKey: Int, Hashable, Sendable {
-  /// The picture.
+  /// The image.
   case picture = 0
   /// The selection.
   case selection = 1
   /// The handles, clockwise from the top left.
   case topLeft = 2, top, topRight, right, bottomRight, bottom, bottomLeft, left
 
-  /// The handle this element stands for, if it is one.
+  /// The handle that this element is; nil for the image and the selection.
   public var handle: Handle? { Handle(rawValue: rawValue - 2) }
 }
 
-/// What an accessible element is.
+/// The role of an accessible element.
 public enum ElementRole: Int, Hashable, Sendable {
-  /// The picture; the selection; one of its handles.
+  /// The image, the selection, or one of its handles.
   case picture = 0, selection, handle
 }
 
-/// An accessible element: numbers and keys, from which a face makes words.
+/// An accessible element as numbers and keys; the user interface makes the words.
 public struct AccessibleElement: Hashable, Sendable {
-  /// Which element.
+  /// Which element it is.
   public var key: ElementKey
-  /// What it is.
+  /// The element's role.
   public var role: ElementRole {
     switch key {
     case .picture: .picture
@@ -29,13 +29,13 @@ public struct AccessibleElement: Hashable, Sendable {
     default: .handle
     }
   }
-  /// Where it is, in view points.
+  /// The position and size in the view, in view points.
   public var frame: ViewRect
-  /// Whether it has the keyboard.
+  /// Whether it has the keyboard focus.
   public var isFocused: Bool
-  /// What can be done with it.
+  /// The actions that it supports.
   public var actions: ElementActions
-  /// The selection in frame pixels, or the whole frame for the picture.
+  /// The selection in frame pixels, or the complete frame for the image.
   public var value: FrameRect
 }
 
@@ -43,47 +43,48 @@ public struct AccessibleElement: Hashable, Sendable {
 public struct ElementActions: OptionSet, Hashable, Sendable {
   /// The bits.
   public let rawValue: Int
-  /// Actions from their bits.
+  /// Actions with the given bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Make its value larger.
+  /// Increase its value.
   public static var increment: Self { Self(rawValue: 1) }
-  /// Make its value smaller.
+  /// Decrease its value.
   public static var decrement: Self { Self(rawValue: 2) }
   /// Move it with the arrow keys.
   public static var move: Self { Self(rawValue: 4) }
-  /// Use it.
+  /// Activate it.
   public static var activate: Self { Self(rawValue: 8) }
 }
 
-/// Something to say aloud after a change.
+/// What a screen reader should announce after a change.
 public enum Announcement: Hashable, Sendable {
-  /// The selection is another.
+  /// The selection changed to this rectangle, in frame pixels.
   case selection(FrameRect)
-  /// Nothing is selected; a step was taken back; done again; all as opened.
+  /// The selection was cleared; a step was undone; redone; everything was reset.
   case cleared, undone, redone, reset
-  /// The picture is turned by so many quarters clockwise, 0 to 3.
+  /// The image is turned clockwise by this many quarter turns, 0 to 3.
   case turned(quarterTurns: Int)
-  /// The picture was mirrored.
+  /// The image was mirrored.
   case mirrored
-  /// The picture is tilted.
+  /// The image has this tilt.
   case tilt(Angle)
-  /// The ratio to keep is another; nil when any will do.
+  /// The ratio to keep changed; nil for any ratio.
   case ratio(AspectRatio?)
-  /// The outline is another.
+  /// The outline changed.
   case shape(CropShape)
-  /// Nothing moved: a limit is reached.
+  /// Nothing moved because a limit is reached.
   case limit
-  /// A rule gave way to a higher one.
+  /// A rule of the selection is violated because a higher one has precedence.
   case violatedRule(SelectionRule)
 }
 
-/// The pointer's look.
+/// The shape of the mouse pointer.
 public enum CropCursor: Int, Hashable, Sendable {
-  /// The usual arrow; drawing; moving.
+  /// The default arrow; drawing; moving.
   case standard = 0, crosshair, move
-  /// Panning, at rest and under way.
+  /// The open hand before panning; the closed hand during it.
   case grab, grabbing
-  /// Resizing: up and down, left and right, along the falling and the rising diagonal.
+  /// Resizing vertically, horizontally, along the diagonal from the top left, and along the one
+  /// from the bottom left.
   case resizeVertical, resizeHorizontal, resizeFalling, resizeRising
 }

@@ -1,9 +1,9 @@
-/// What a face draws: a flat list in view space, in drawing order.
+/// What a user interface draws: a list of items in view space, in drawing order.
 public struct Scene: Hashable, Sendable {
-  /// The items, the first at the bottom.
+  /// The items in drawing order; the last one is on top.
   public var items: [SceneItem]
 
-  /// A scene of the given items.
+  /// A scene with the given items.
   public init(items: [SceneItem] = []) {
     self.items = items
   }
@@ -15,51 +15,57 @@ public struct Scene: Hashable, Sendable {
 
 /// One thing to draw; lengths are view points.
 public enum SceneItem: Hashable, Sendable {
-  /// The edge of the picture: for what shows through transparency, and to clip shades to.
+  /// The outline of the image: draw the background behind transparent pixels in it, and clip shades
+  /// to it.
   case pictureEdge(ViewQuad)
-  /// The picture, from upright pixels to the view.
+  /// The image, with the map from upright pixels to the view.
   case picture(Affine<ImageSpace, ViewSpace>)
-  /// Black of the given opacity (0 to 1) outside an outline; on the picture only, if so said, which it
-  /// is not where the picture covers the view.
+  /// Black of the given opacity (0 to 1) outside an outline. It may be clipped to the image, which
+  /// is not necessary if the image covers the view.
   case shade(outside: Outline, opacity: Double, isClippedToPicture: Bool)
+  /// Black of the given opacity (0 to 1) outside four corners, optionally clipped to the image.
+  case quadShade(outside: ViewQuad, opacity: Double, isClippedToPicture: Bool)
+  /// The canvas around the result, filled, except for the outline of the crop.
+  case canvas(ViewRect, around: Outline)
   /// A line along an outline.
   case stroke(Outline, width: Double, role: SceneRole)
   /// A straight line.
   case line(from: ViewPoint, to: ViewPoint, width: Double, role: SceneRole)
   /// A filled rectangle: a handle's mark.
   case bar(ViewRect, role: SceneRole)
-  /// The lines of a JPEG's grid inside a rectangle, `step` apart, one of each through `first`, which is
-  /// the first of them in the rectangle.
+  /// The lines of a JPEG's block grid inside a rectangle. They are `step` apart, and `first` is the
+  /// intersection of the first vertical and the first horizontal line in the rectangle.
   case blocks(in: ViewRect, first: ViewPoint, step: ViewVector)
-  /// Words in a pill about a point; the face makes them from numbers.
+  /// A text label, centred on a point; the user interface makes the text from the numbers.
   case label(SceneLabel, at: ViewPoint)
-  /// A round lens that shows what lies about `focus`, `magnification` times as large as in the view.
+  /// A round magnifier, in view points. It shows the image around `focus`, `magnification` times as
+  /// large as in the view.
   case magnifier(center: ViewPoint, radius: Double, focus: ImagePoint, magnification: Double)
 }
 
-/// What a line or mark is for; a face gives each a colour.
+/// The purpose of a line or mark; the user interface chooses its colour.
 public enum SceneRole: Int, Hashable, Sendable {
-  /// The frame's line: white.
+  /// The outline of the frame: white.
   case frame = 0
-  /// The dark edge beneath a white line.
+  /// The dark line beneath a white one.
   case edge = 1
-  /// A helping line.
+  /// A grid line.
   case grid = 2
-  /// The line the selection snapped to.
+  /// The line that the selection snapped to.
   case snap = 3
-  /// A handle's mark.
+  /// The mark of a handle.
   case handle = 4
-  /// The mark of the handle that is held or has the keyboard.
+  /// The mark of the handle that is dragged or has the keyboard focus.
   case activeHandle = 5
-  /// The line drawn along a horizon.
+  /// The line that the user draws along a horizon.
   case level = 6
 }
 
 /// A closed outline in the view.
 public struct Outline: Hashable, Sendable {
-  /// The rectangle in which the outline lies.
+  /// The bounding rectangle of the outline.
   public var rect: ViewRect
-  /// The kind; a radius is in view points.
+  /// The shape of the outline; a radius is in view points.
   public var shape: CropShape
 
   /// An outline of the given shape in `rect`.
@@ -69,13 +75,13 @@ public struct Outline: Hashable, Sendable {
   }
 }
 
-/// The four corners of the picture in the view: top left, top right, bottom right and bottom left of
-/// the upright picture, wherever mirror, turns and tilt have taken them.
+/// The four corners of the image in the view, after mirror, turns and tilt. They are in the order
+/// top left, top right, bottom right and bottom left of the upright image.
 public struct ViewQuad: Hashable, Sendable {
   /// The corners, in that order.
   public var a: ViewPoint, b: ViewPoint, c: ViewPoint, d: ViewPoint
 
-  /// Whether every point of `rect` lies inside or on an edge.
+  /// Whether every point of `rect` is inside or on an edge.
   func contains(_ rect: ViewRect) -> Bool {
     contains(ViewPoint(x: rect.minX, y: rect.minY))
       && contains(ViewPoint(x: rect.maxX, y: rect.minY))
@@ -83,7 +89,8 @@ public struct ViewQuad: Hashable, Sendable {
       && contains(ViewPoint(x: rect.minX, y: rect.maxY))
   }
 
-  /// Going round a mirrored picture, what is inside lies on the other side of each edge.
+  /// Whether `point` is inside. If the image is mirrored, the inside is on the other side of each
+  /// edge.
   private func contains(_ point: ViewPoint) -> Bool {
     func side(_ from: ViewPoint, _ to: ViewPoint) -> Double {
       (to.x - from.x) * (point.y - from.y) - (to.y - from.y) * (point.x - from.x)
@@ -93,9 +100,9 @@ public struct ViewQuad: Hashable, Sendable {
   }
 }
 
-/// A label as numbers; a face makes the words.
+/// A label as numbers; the user interface makes the text.
 public enum SceneLabel: Hashable, Sendable {
-  /// The selection's size in frame pixels, and its ratio when one is kept.
+  /// The selection's size, in frame pixels, and the ratio if one is kept.
   case size(FrameSize, AspectRatio?)
   /// The tilt.
   case angle(Angle)

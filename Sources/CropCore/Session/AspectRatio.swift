@@ -1,11 +1,11 @@
 /// A ratio of width to height in lowest terms.
 public struct AspectRatio: Hashable, Sendable {
-  /// The width's term, at least 1.
+  /// The term of the width, at least 1.
   public let width: Int
-  /// The height's term, at least 1.
+  /// The term of the height, at least 1.
   public let height: Int
 
-  /// The ratio of two whole numbers; nil unless both are at least 1.
+  /// The ratio of two integers; nil unless both are at least 1.
   public init?(_ width: Int, _ height: Int) {
     guard width >= 1, height >= 1 else { return nil }
     let divisor = Self.greatestCommonDivisor(width, height)
@@ -13,12 +13,12 @@ public struct AspectRatio: Hashable, Sendable {
     self.height = height / divisor
   }
 
-  /// The largest number that is a term of a ratio where it is typed.
+  /// The largest term that users may type.
   public static var largestTypedTerm: Double { 1_000_000 }
 
-  /// The ratio of two numbers as people type them, such as 2.35 to 1: to the third decimal.
+  /// The ratio of two numbers as users type them, such as 2.35 to 1, rounded to three decimals.
   ///
-  /// Nil for what is no number, is less than 0.0005 or more than ``largestTypedTerm``.
+  /// Nil for values that are not finite, are less than 0.0005 or exceed ``largestTypedTerm``.
   public init?(rounding width: Double, _ height: Double) {
     let largest = Self.largestTypedTerm
     guard width > 0, width <= largest, height > 0, height <= largest else { return nil }
@@ -30,16 +30,17 @@ public struct AspectRatio: Hashable, Sendable {
   /// Width divided by height.
   public var value: Double { Double(width) / Double(height) }
 
-  /// The largest term of a ratio that whole pixels meet exactly; beyond it they would have to grow
-  /// in steps so large that a drag would jump.
+  /// The largest term of a ratio that whole pixels meet exactly. With larger terms, the size could
+  /// only change in steps so large that a drag would jump.
   public static var largestExactTerm: Int { 64 }
 
-  /// Whether selections meet the ratio exactly (3:2 means 2w = 3h) and not to the nearest pixel.
+  /// Whether selections meet the ratio exactly (3:2 means 2w = 3h) and not only to the nearest
+  /// pixel.
   public var isExact: Bool {
     width <= Self.largestExactTerm && height <= Self.largestExactTerm
   }
 
-  /// Width and height exchanged.
+  /// The ratio with width and height exchanged.
   public var swapped: Self { Self(unchecked: height, width) }
 
   private init(unchecked width: Int, _ height: Int) {
@@ -47,10 +48,10 @@ public struct AspectRatio: Hashable, Sendable {
     self.height = height
   }
 
-  /// One to one.
+  /// The ratio 1:1.
   public static var square: Self { Self(unchecked: 1, 1) }
 
-  /// Euclid's algorithm; both numbers at least 1.
+  /// Euclid's algorithm; both numbers must be at least 1.
   private static func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
     var (a, b) = (a, b)
     while b != 0 { (a, b) = (b, a % b) }
@@ -58,16 +59,16 @@ public struct AspectRatio: Hashable, Sendable {
   }
 }
 
-/// What the person asked of the selection's ratio.
+/// The ratio that the user chose for the selection.
 public enum RatioChoice: Hashable, Sendable {
-  /// Any ratio; choosing it leaves the selection as it is.
+  /// Any ratio. Choosing it does not change the selection.
   case free
-  /// The frame's own ratio, or its reciprocal when swapped.
+  /// The frame's ratio, or its reciprocal if swapped.
   case original(isSwapped: Bool)
-  /// This ratio.
+  /// A fixed ratio.
   case fixed(AspectRatio)
 
-  /// The ratio to keep on a frame of the given size; nil where any will do.
+  /// The ratio to keep on a frame of the given size; nil if any will do.
   public func ratio(on frame: FrameSize) -> AspectRatio? {
     switch self {
     case .free: nil
@@ -78,7 +79,7 @@ public enum RatioChoice: Hashable, Sendable {
     }
   }
 
-  /// Portrait for landscape and the other way round.
+  /// The choice with width and height exchanged.
   public var swapped: Self {
     switch self {
     case .free: .free

@@ -1,36 +1,38 @@
-/// What an input changed, so that a face does no more than it must.
+/// What an input changed, so that the user interface updates only that.
 public struct Changes: OptionSet, Hashable, Sendable {
   /// The bits.
   public let rawValue: Int
-  /// Changes from their bits.
+  /// Changes with the given bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// The scene is another.
+  /// The scene changed.
   public static var scene: Self { Self(rawValue: 1) }
-  /// The recipe, or whether there is one, is another.
+  /// The recipe changed, or whether there is one.
   public static var recipe: Self { Self(rawValue: 2) }
-  /// What can be undone, redone or reset is another.
+  /// The availability of undo, redo or reset changed.
   public static var history: Self { Self(rawValue: 4) }
-  /// The cursor is another.
+  /// The cursor changed.
   public static var cursor: Self { Self(rawValue: 8) }
-  /// The accessible elements are others.
+  /// The accessible elements changed.
   public static var elements: Self { Self(rawValue: 16) }
-  /// There is something to say aloud.
+  /// A screen reader should announce ``CropSession/announcement``.
   public static var announcement: Self { Self(rawValue: 32) }
-  /// The input was used; the surroundings should not use it too.
+  /// The session used the input; the surrounding page must not use it too.
   public static var handled: Self { Self(rawValue: 64) }
-  /// Time matters: send a tick with the next frame.
+  /// The scene depends on time: send a ``Input/tick(_:)`` with the next display frame.
   public static var wantsTicks: Self { Self(rawValue: 128) }
-  /// The input is invalid: a number that is not finite, a recipe that does not fit.
+  /// The input was rejected: a number is not finite, or a recipe does not fit.
   public static var refused: Self { Self(rawValue: 256) }
-  /// A gesture began; a gesture ended.
+  /// A gesture started.
   public static var gestureStarted: Self { Self(rawValue: 512) }
   /// A gesture ended.
   public static var gestureEnded: Self { Self(rawValue: 1024) }
-  /// The person asks for the crop.
+  /// The user requested the crop.
   public static var cropWanted: Self { Self(rawValue: 2048) }
-  /// The selection or the tilt was caught by a line or by zero: a face may let it be felt.
+  /// The selection or the tilt snapped to a line or to zero. A user interface may give haptic
+  /// feedback.
   public static var caught: Self { Self(rawValue: 4096) }
-  /// A limit was reached: a rule gave way, or a step moved nothing. A face may let it be felt.
+  /// A limit was reached: a rule is violated, or nothing moved. A user interface may give haptic
+  /// feedback.
   public static var limit: Self { Self(rawValue: 8192) }
 }

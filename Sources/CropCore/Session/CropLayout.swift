@@ -1,4 +1,4 @@
-/// Where a picture and a frame lie in a view when they rest.
+/// The positions of the image and the frame in a view while nothing moves.
 ///
 ///     view ┌──────────────────────────┐
 ///          │ margin                   │      area: the view without its margin, or what was set
@@ -9,20 +9,22 @@
 ///          │   └──────────────────┘   │
 ///          └──────────────────────────┘
 ///
-/// It is a pure function of settings, view, picture and ratio: nothing in it remembers.
+/// It is a pure function of settings, view, image and ratio, without stored state.
 struct CropLayout: Sendable {
   let settings: SessionSettings
-  /// The view's size, in points.
+  /// The size of the view, in points.
   let view: ViewSize
-  /// The picture under its tilt; its frame is empty where there is none.
+  /// The image with its tilt; its frame is empty if no image is open.
   let picture: TiltedPicture
-  /// The ratio that a selection must have; nil where any will do.
+  /// The ratio that a selection must have; nil for any.
   let ratio: AspectRatio?
-  /// The scale that the picture has already, from which no step zooms out by itself.
+  /// The canvas around the result, which is drawn around the crop frame.
+  let canvas: Canvas?
+  /// The current scale of the image; no step zooms out below it automatically.
   let heldScale: Double
 
-  /// The part of the view in which pictures and frames are fitted: all but the margin, which shrinks
-  /// with small views, or the area that was set, as far as the view has it.
+  /// The part of the view that images and frames must fit in: the layout area that was set, clipped
+  /// to the view, or everything except the margin, which is smaller in small views.
   var area: ViewRect {
     if let area = settings.layoutArea?.cut(to: view.bounds), area.width >= 1, area.height >= 1 {
       return area
@@ -33,10 +35,16 @@ struct CropLayout: Sendable {
   /// Whether the view is large enough to show anything.
   var isShown: Bool { picture.frame.width > 0 && view.width >= 1 && view.height >= 1 }
 
-  /// The viewfinder's frame: the largest of its ratio in the area, centred or with its top where that
-  /// was set.
+  /// The viewfinder's frame: the largest of its ratio in the area, centred or with its top at the
+  /// position that was set.
   var viewfinderFrame: ViewRect {
-    let (area, ratio) = (area, ratio ?? .square)
+    let ratio = ratio ?? .square
+    // For the largest crop: the frame must not change while the image is zoomed behind it.
+    let most = canvas == nil ? nil : ratio.fitted(in: picture.frame.bounds)
+    let area =
+      most.map {
+        room(for: FrameSize(width: max(1, Int($0.width)), height: max(1, Int($0.height))))
+      } ?? area
     let width = min(area.width, area.height * ratio.value)
     var frame = ViewRect(center: area.center, width: width, height: width / ratio.value)
     if let top = settings.viewfinderTop {
@@ -45,12 +53,17 @@ struct CropLayout: Sendable {
     return frame
   }
 
-  /// The point about which the view zooms when no finger says where.
+  /// The point about which the view zooms if no pointer determines it.
   var middle: ViewPoint {
     settings.style == .viewfinder ? viewfinderFrame.center : area.center
   }
 
-  /// The box that holds the tilted picture, in frame pixels.
+  /// The part of the view that the image must fit in if it does not move.
+  var pictureArea: ViewRect {
+    settings.style == .marquee && canvas != nil ? room(for: picture.frame) : area
+  }
+
+  /// The bounding box of the tilted image, in frame pixels.
   var pictureBox: FrameRect {
     let (width, height) = (Double(picture.frame.width), Double(picture.frame.height))
     let tilt = picture.tilt
@@ -59,23 +72,25 @@ struct CropLayout: Sendable {
       center: picture.center, width: width * c + height * s, height: width * s + height * c)
   }
 
-  /// Whether the picture need only be as wide as the frame on the screen.
+  /// Whether the image only has to be as wide as the frame on the screen.
   var fitsWidth: Bool {
     settings.style == .viewfinder && settings.cover == .fit && picture.tilt.degrees == 0
   }
 }
 
-// Where the picture is put.
+// Where the image is placed.
 extension CropLayout {
-  /// Where the picture rests when nothing has been zoomed.
+  /// The viewport if the user has not zoomed.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
   func restingViewport(for selection: FrameRect?) -> Viewport {
     guard isShown else { return Viewport(scale: 1, origin: .zero) }
     switch settings.style {
-    case .marquee:
-      return Viewport(showing: pictureBox, in: area)
+    case .marquee, .quad:
+      return Viewport(showing: pictureBox, in: pictureArea)
     case .studio:
-      return Viewport(showing: selection ?? picture.frame.bounds, in: area)
+      let selection = selection ?? picture.frame.bounds
+      let size = FrameSize(width: Int(selection.width), height: Int(selection.height))
+      return Viewport(showing: selection, in: room(for: size))
     case .viewfinder:
       return viewport(filling: viewfinderFrame, with: selection ?? picture.frame.bounds)
     }
@@ -87,23 +102,24 @@ extension CropLayout {
     // The larger scale: a selection a pixel off the frame's ratio still fills it.
     var scale = max(cropFrame.width / selection.width, cropFrame.height / selection.height)
     if fitsWidth, selection.height >= Double(picture.frame.height) {
-      // All of the height is selected at any zoom from here to there: the smallest.
+      // From this zoom on, the complete height is selected: use the smallest such zoom.
       let reach = min(selection.midX, Double(picture.frame.width) - selection.midX)
       scale = min(scale, cropFrame.width / (2 * reach))
     }
     return Viewport(scale: scale, placing: selection.center, at: cropFrame.center)
   }
 
-  /// The smallest and largest zoom, in view points a frame pixel.
+  /// The smallest and largest zoom, in view points per frame pixel.
   ///
-  /// Marquee: from the whole picture in view. With a crop frame: from the picture just covering it (or,
-  /// when the viewfinder fits, just as wide). Up to fifteen times that, and always to eight points a
-  /// pixel; a minimum or maximum size of the selection narrows it.
+  /// In the style `marquee`, the smallest zoom shows the complete image. With a crop frame, the
+  /// image just covers it or, if the viewfinder fits, is just as wide. The largest is fifteen times
+  /// that, and at least eight points per pixel. A minimum or maximum size of the selection narrows
+  /// the range.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
   func zoomRange(for cropFrame: ViewRect?) -> (least: Double, most: Double) {
     guard isShown else { return (1, 1) }
     guard let cropFrame else {
-      let least = Viewport(showing: pictureBox, in: area).scale
+      let least = Viewport(showing: pictureBox, in: pictureArea).scale
       return (least, max(least * Interaction.largestZoom, Interaction.reachablePixel))
     }
     let (width, height) = (cropFrame.width, cropFrame.height)
@@ -116,21 +132,22 @@ extension CropLayout {
     if let maximum = settings.maximum {
       least = max(least, width / Double(maximum.width), height / Double(maximum.height))
     }
-    // A small selection may be shown larger than one can zoom: from there no step zooms out by itself.
+    // A small selection may be shown larger than the zoom limit; no step zooms out from there
+    // automatically.
     return (least, max(least, most, heldScale))
   }
 }
 
-// Back within the limits, or held beyond them.
+// Moving the viewport back within its limits, or holding it beyond them.
 extension CropLayout {
-  /// The viewport moved the least distance that lets the picture rest: in a marquee it covers the
-  /// area or is centred in it, elsewhere it covers the frame on the screen.
+  /// The viewport moved the least distance to a valid position: in the style `marquee`, the image
+  /// covers the area or is centred in it; in other styles, it covers the frame on the screen.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
   func panRested(_ viewport: Viewport, cropFrame: ViewRect?) -> Viewport {
     guard isShown else { return viewport }
     guard let cropFrame else {
       let box = viewport(pictureBox)
-      return viewport.panned(by: Self.covering(area, with: box))
+      return viewport.panned(by: Self.covering(pictureArea, with: box))
     }
     if fitsWidth {
       return viewport.panned(by: Self.covering(cropFrame, with: viewport(picture.frame.bounds)))
@@ -143,8 +160,8 @@ extension CropLayout {
         dy: (shown.midY - inside.midY) * viewport.scale))
   }
 
-  /// How far `box` must move so that it covers `area`, in each direction where it is long enough, and
-  /// is centred in it where it is not.
+  /// How far `box` must move to cover `area`, or to be centred in it in a direction in which it is
+  /// too short.
   private static func covering(_ area: ViewRect, with box: ViewRect) -> ViewVector {
     func move(_ lower: Double, _ length: Double, _ start: Double, _ side: Double) -> Double {
       guard length > side else { return start + (side - length) / 2 - lower }
@@ -155,17 +172,17 @@ extension CropLayout {
       dy: move(box.minY, box.height, area.minY, area.height))
   }
 
-  /// The viewport brought within the limits of zoom and place; the zoom changes about `focus`.
+  /// The viewport with zoom and position inside their limits; the zoom changes about `focus`.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
   func rested(_ raw: Viewport, cropFrame: ViewRect?, about focus: ViewPoint) -> Viewport {
     let range = zoomRange(for: cropFrame)
     let scale = min(max(raw.scale, range.least), range.most)
-    // A zoom by one would still move the picture by a rounding error.
+    // Zooming by a factor of one would still move the image by a rounding error.
     let zoomed = scale == raw.scale ? raw : raw.zoomed(by: scale / raw.scale, about: focus)
     return panRested(zoomed, cropFrame: cropFrame)
   }
 
-  /// What is shown while fingers hold the picture beyond its limits.
+  /// The viewport to show while fingers drag the image beyond its limits.
   func resisted(_ raw: Viewport, cropFrame: ViewRect?, about focus: ViewPoint) -> Viewport {
     let range = zoomRange(for: cropFrame)
     let scale = Interaction.resistedZoom(raw.scale, least: range.least, most: range.most)
@@ -177,8 +194,8 @@ extension CropLayout {
         dy: Interaction.banded(zoomed.origin.y - rest.origin.y, length: view.height)))
   }
 
-  /// Where fingers hold a picture that is shown beyond its limits: the way back, so that catching it
-  /// on its way back makes no jump.
+  /// The inverse of ``resisted(_:cropFrame:about:)``: where fingers have dragged an image that is
+  /// shown beyond its limits. Catching the image on its way back then causes no jump.
   func unresisted(_ shown: Viewport, cropFrame: ViewRect?, about focus: ViewPoint) -> Viewport {
     let range = zoomRange(for: cropFrame)
     let limit = min(max(shown.scale, range.least), range.most)

@@ -22,18 +22,21 @@ extension CropSession {
     case .viewfinderTop(let share):
       if share != settings.viewfinderTop { relayout { $0.settings.viewfinderTop = share } }
     case .focus(let key): setFocus(key)
-    case .armDraw(let isArmed): arm(.draw, isArmed && settings.style != .viewfinder)
-    case .armLevel(let isArmed): arm(.level, isArmed)
+    case .armDraw(let isArmed):
+      arm(.draw, isArmed && settings.style.canDraw)
+    case .armLevel(let isArmed): arm(.level, isArmed && settings.style != .quad)
     case .cancelGesture: cancelGesture()
     case .crop: feedback.changes.insert(isValid ? .cropWanted : .refused)
     case .ratio(let ratio) where image == nil: document.edit.ratio = ratio
     case .shape(let shape) where image == nil: document.edit.shape = shape
+    case .canvas(let canvas, _) where image == nil && canvas?.canvas.isUsable ?? true:
+      document.edit.canvas = canvas
     default:
       guard image != nil else {
         feedback.changes.insert(.refused)
         return
       }
-      // A command in mid-gesture takes what the gesture has done so far.
+      // A command during a gesture keeps what the gesture has done so far.
       endGesture(keeping: true)
       change(by: command)
     }
@@ -57,9 +60,11 @@ extension CropSession {
     case .shape(let shape):
       step(moving: false) { $0.document.edit.shape = shape }
       announce(.shape(shape))
+    case .canvas(let canvas, let movesRatio): setCanvas(canvas, movesRatio: movesRatio)
     case .zoom(let factor): zoom(by: factor)
     case .fit: fit()
     case .center: center()
+    case .snapToGrid: snapToGrid()
     case .set(let field, let value): set(field, to: value)
     case .increment(let key): adjust(key, by: 1)
     case .decrement(let key): adjust(key, by: -1)
@@ -67,7 +72,7 @@ extension CropSession {
     }
   }
 
-  /// Does something to the edit as one step of the history, and shows where it leads.
+  /// Applies a change to the edit as one step of the history, and shows the result.
   mutating func step(
     _ kind: History.Kind = .command, moving: Bool = true, _ change: (inout Self) -> Void
   ) {
@@ -79,16 +84,16 @@ extension CropSession {
     if moving { show(from: shown) }
   }
 
-  /// Selects something else as one step, and says what.
+  /// Changes the selection as one step, and announces it.
   mutating func place(_ change: (inout Self) -> Void) {
     let before = document.edit.selection
     step(.command, moving: true, change)
     announceSelection(orLimitAfter: before)
   }
 
-  /// Shows the selection where the style shows it, on the way from where things were.
-  private mutating func show(from shown: Viewport) {
-    if settings.style == .marquee {
+  /// Shows the selection where the style requires it, with an animation from `shown`.
+  mutating func show(from shown: Viewport) {
+    if settings.style.restsPicture {
       placement.viewport = layout.rested(placement.viewport, cropFrame: nil, about: layout.middle)
     } else {
       placement.viewport = layout.restingViewport(for: document.edit.selection)
@@ -96,7 +101,7 @@ extension CropSession {
     animate(from: shown, for: Interaction.ratioDuration, .out)
   }
 
-  /// Goes through the history to the next edit that shows something else.
+  /// Goes through the history to the next edit that looks different.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
   private mutating func walk(forward: Bool) {
     guard forward ? canRedo : canUndo else {
@@ -108,14 +113,15 @@ extension CropSession {
       past = shown(step)
       document.history.show(past, for: step.made)
     }
-    let isRelaid = past.orientation != document.edit.orientation
+    let isReoriented = past.orientation != document.edit.orientation
+    let isOther = isReoriented || (past.canvas != document.edit.canvas && zoom < 1.001)
     let shown = shownViewport
     document.edit = past
     document.intent = nil
-    if isRelaid || settings.style != .marquee {
+    if isOther || !settings.style.restsPicture {
       placement.viewport = layout.restingViewport(for: document.edit.selection)
     }
-    show(from: isRelaid ? placement.viewport : shown)
+    show(from: isReoriented ? placement.viewport : shown)
     announce(forward ? .redone : .undone)
   }
 
@@ -142,23 +148,27 @@ extension CropSession {
     self.settings.style = style
     feedback.focus = nil
     arm(.draw, false)
+    arm(.level, false)
     conformAll(wasUntouched: wasUntouched)
     placement.motion = nil
     placement.viewport = layout.restingViewport(for: document.edit.selection)
     feedback.changes.formUnion([.scene, .recipe, .elements, .history])
   }
 
-  /// Makes the selection obey the present style and limits; the history keeps what was made before
-  /// them. Settings are no steps of it.
+  /// Makes the selection satisfy the current style and limits; the history keeps the state before.
+  /// Changing settings is not a history step.
   ///
-  /// - Parameter wasUntouched: the selection was the style's first, and becomes the present style's.
+  /// - Parameter wasUntouched: the selection was the style's initial one, and becomes the new
+  ///   style's.
   private mutating func conformAll(wasUntouched: Bool) {
     var step = document.history.step(to: document.edit)
-    if wasUntouched, step.made == document.edit.selection { step.made = nil }
+    if wasUntouched, step.made == document.edit.made {
+      (step.made.selection, step.made.quad) = (nil, nil)
+    }
     document.history.beginEra()
     document.edit = shown(step)
     document.history.show(document.edit, for: step.made)
-    document.initial.selection = nil
+    (document.initial.selection, document.initial.quad) = (nil, nil)
     document.initial = conformed(document.initial)
     document.intent = nil
   }
@@ -204,8 +214,8 @@ extension CropSession {
     }
   }
 
-  /// Arms the next drag, or disarms it where it was armed for that.
-  private mutating func arm(_ drag: ArmedDrag, _ isArmed: Bool) {
+  /// Arms the next drag, or disarms it if it is armed for that.
+  private mutating func arm(_ drag: NextDrag, _ isArmed: Bool) {
     if isArmed {
       interaction.armed = drag
     } else if interaction.armed == drag {
@@ -215,7 +225,7 @@ extension CropSession {
 
   private mutating func setFocus(_ key: ElementKey?) {
     feedback.focus = key
-    // A key that goes up while another element has the keyboard is not heard.
+    // Ignores key releases while another element has keyboard focus.
     if key == nil { interaction.isSpaceHeld = false }
   }
 
@@ -224,9 +234,12 @@ extension CropSession {
   private mutating func selectAll() {
     let whole = picture.largestCentered
     select(rules.ratio?.fitted(in: whole) ?? whole)
+    if let selection = document.edit.selection {
+      document.edit.selection = onGrid(selection, of: document.edit)
+    }
   }
 
-  /// What lies under a rectangle of the view; one that drawing would count as nothing is refused.
+  /// Selects the area under a rectangle of the view; refuses one that is too small to be drawn.
   private mutating func select(_ rect: ViewRect) {
     let drawn = placement.viewport.inverse(rect).cut(to: frame.bounds)
     guard !isNothing(drawn) else {
@@ -243,12 +256,20 @@ extension CropSession {
     }
     let corner = FramePoint(
       x: picture.center.x - selection.width / 2, y: picture.center.y - selection.height / 2)
-    place { $0.document.edit.selection = $0.rules.moved(selection, to: corner) }
+    place { session in
+      if let quad = session.document.edit.quad {
+        session.setQuad(quad.moved(by: corner - selection.origin, in: session.frame))
+      } else {
+        session.document.edit.selection = session.rules.moved(selection, to: corner)
+      }
+    }
   }
 
   private mutating func set(_ field: SelectionField, to value: Double) {
-    // More than any picture has is a slip of the hand or of a program.
-    guard let selection = document.edit.selection, abs(value) < 1e9 else {
+    // Larger numbers are mistakes: no image has as many pixels.
+    guard let selection = document.edit.selection, abs(value) < 1e9,
+      document.edit.quad == nil || field == .x || field == .y
+    else {
       feedback.changes.insert(.refused)
       return
     }
@@ -276,7 +297,7 @@ extension CropSession {
     announceSelection()
   }
 
-  /// What a handle of the selection draws when it is brought to a point.
+  /// The rectangle drawn when a handle of the selection is moved to a point.
   private func pulled(_ handle: Handle, of selection: FrameRect, to point: FramePoint)
     -> (FrameRect, Anchor)
   {
@@ -286,14 +307,14 @@ extension CropSession {
     return drag.rect(at: point)
   }
 
-  /// Makes an element's value larger or smaller by a pixel.
+  /// Increases or decreases an element's value by one pixel.
   private mutating func adjust(_ key: ElementKey, by step: Double) {
     switch key {
     case .picture: zoom(by: step > 0 ? Interaction.keyZoom : 1 / Interaction.keyZoom)
     case .selection: resizeSelection(.bottomRight, by: FrameVector(dx: step, dy: step))
     default:
       guard let handle = key.handle else { return }
-      // Larger means outward, whichever way the handle looks.
+      // Positive means outward, whatever the handle's direction.
       let outward = FrameVector(
         dx: handle.x == 0 ? -step : handle.x == 1 ? step : 0,
         dy: handle.y == 0 ? -step : handle.y == 1 ? step : 0)
@@ -301,14 +322,18 @@ extension CropSession {
     }
   }
 
-  /// Moves a handle by whole pixels, as one of a run of such steps.
+  /// Moves a handle by whole pixels, as one of a series of steps.
   mutating func resizeSelection(_ handle: Handle, by vector: FrameVector) {
     guard let selection = document.edit.selection else { return }
+    if let quad = document.edit.quad {
+      step(.resize(handle)) { $0.setQuad(quad.dragged(handle, by: vector, in: $0.frame)) }
+      return announceQuad(orLimitAfter: quad)
+    }
     let vector = rules.ratio?.step(vector, of: handle, on: PixelLengths(selection)) ?? vector
     var (rect, anchor) = pulled(handle, of: selection, to: selection.point(handle) + vector)
     if rules.ratio?.isExact ?? false {
-      // A side that changes by an odd number about its middle: outward when it grows, inward when it
-      // shrinks, so that there and back is the same place.
+      // An odd change about the centre is rounded outward when growing and inward when shrinking,
+      // so that undoing it restores the position.
       let rounding: FloatingPointRoundingRule = rect.width > selection.width ? .down : .up
       if anchor.x == 0.5 { rect.x = rules.onGrain(rect.x, rounding) }
       if anchor.y == 0.5 { rect.y = rules.onGrain(rect.y, rounding) }
@@ -317,16 +342,23 @@ extension CropSession {
     announceSelection(orLimitAfter: selection)
   }
 
-  /// Moves the selection by whole pixels, as one of a run of such steps.
+  /// Moves the selection by whole pixels, as one of a series of steps.
   mutating func nudge(by vector: FrameVector) {
     guard let selection = document.edit.selection else { return }
+    if let quad = document.edit.quad {
+      step(.nudge) { $0.setQuad(quad.moved(by: vector, in: $0.frame)) }
+      return announceQuad(orLimitAfter: quad)
+    }
     step(.nudge) { $0.slide(to: selection.origin + vector) }
     announceSelection(orLimitAfter: selection)
   }
 
-  /// Moves the selection straight towards a place, and no farther than the picture has room.
+  /// Moves the selection in a straight line towards a position, as far as the image allows.
   private mutating func slide(to origin: FramePoint) {
     guard var selection = document.edit.selection else { return }
+    if let quad = document.edit.quad {
+      return setQuad(quad.moved(by: origin - selection.origin, in: frame))
+    }
     let rules = rules
     var target = selection
     (target.x, target.y) = (origin.x, origin.y)
@@ -344,14 +376,14 @@ extension CropSession {
 }
 
 extension AspectRatio {
-  /// The largest rectangle of this ratio inside another, about its centre.
+  /// The largest rectangle of this ratio that is centred inside `rect`.
   func fitted(in rect: FrameRect) -> FrameRect {
     let width = min(rect.width, rect.height * value)
     return FrameRect(center: rect.center, width: width, height: width / value)
   }
 
-  /// A move of a handle by whole pixels, changed so that both sides keep to the ratio: at least by the
-  /// ratio's own terms where it is exact, outward or inward as was asked.
+  /// A handle move by whole pixels, adjusted so that both sides keep the ratio: by at least the
+  /// ratio's terms if it is exact, outward or inward as requested.
   fileprivate func step(_ vector: FrameVector, of handle: Handle, on size: PixelLengths)
     -> FrameVector
   {

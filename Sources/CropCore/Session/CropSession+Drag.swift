@@ -1,4 +1,4 @@
-/// The lines of the picture that the selection has snapped to, in frame pixels.
+/// The lines of the image that the selection has snapped to, in frame pixels.
 struct Snaps: Hashable, Sendable {
   var x: Double?
   var y: Double?
@@ -21,7 +21,7 @@ extension CropSession {
     let point = placement.viewport.inverse(start)
     interaction.gesture = .resizing(
       Resizing(
-        handle, start: selection, offset: selection.point(handle) - point, last: point,
+        handle, start: selection, offset: handlePoint(handle, of: selection) - point, last: point,
         isDrawing: false))
   }
 
@@ -30,8 +30,11 @@ extension CropSession {
     interaction.gesture = .moving(start: selection, grab: placement.viewport.inverse(start))
   }
 
-  /// Moves the selection from where it lay at `start`; its size stays to the pixel.
+  /// Moves the selection from its position `start`; its size stays exactly the same.
   mutating func move(_ start: FrameRect, by vector: FrameVector) {
+    if let quad = interaction.editBeforeGesture.quad {
+      return setQuad(quad.moved(by: vector, in: frame))
+    }
     var target = picture.moved(inside: start.offset(by: vector))
     interaction.snaps = Snaps()
     if let x = snapped([target.minX, target.midX, target.maxX], to: frame.width) {
@@ -46,12 +49,15 @@ extension CropSession {
     dropMissedSnaps()
   }
 
-  /// Resizes the selection so that its handle is where the pointer has taken it.
+  /// Resizes the selection so that its handle is at the pointer.
   mutating func resize(_ resizing: Resizing, to position: ViewPoint, modifiers: Modifiers) {
     var resizing = resizing
     let point = placement.viewport.inverse(position)
+    if let quad = interaction.editBeforeGesture.quad {
+      return drag(resizing, of: quad, to: point, modifiers: modifiers)
+    }
     if modifiers.contains(.space) {
-      // The rectangle as drawn so far moves along; the pinned corner with it.
+      // The rectangle drawn so far moves along with its pinned corner.
       let moved = picture.moved(inside: resizing.drawn.offset(by: point - resizing.last))
       resizing.start = resizing.start.offset(by: moved.origin - resizing.drawn.origin)
     }
@@ -81,7 +87,8 @@ extension CropSession {
     dropMissedSnaps()
   }
 
-  /// Whether a drawn rectangle is too small to be meant; a side as long as the picture's is meant.
+  /// Whether a drawn rectangle is too small to be intended; a side as long as the image's is
+  /// intended.
   func isNothing(_ drawn: FrameRect) -> Bool {
     func isShort(_ length: Double, _ whole: Int) -> Bool {
       length * placement.viewport.scale < Interaction.leastDrawn && length < Double(whole)
@@ -103,7 +110,7 @@ extension CropSession {
     }
   }
 
-  /// The ratio a drag keeps: the one asked for, or with shift the one the selection has.
+  /// The ratio that a drag keeps: the chosen one or, with Shift, the selection's current one.
   private func keptRatio(_ resizing: Resizing, _ modifiers: Modifiers) -> AspectRatio? {
     if let ratio = rules.ratio { return ratio }
     guard modifiers.contains(.shift) else { return nil }
@@ -111,15 +118,15 @@ extension CropSession {
     return AspectRatio(Int(resizing.start.width), Int(resizing.start.height))
   }
 
-  /// A point of the frame, or the nearest that lies on the picture.
+  /// The point of the frame, or the nearest point on the image.
   private func insidePicture(_ point: FramePoint) -> FramePoint {
     picture.moved(inside: FrameRect(x: point.x, y: point.y, width: 0, height: 0)).origin
   }
 
   // MARK: Snapping
 
-  /// The edge of a handle moved onto a line of the picture that is near.
-  private mutating func snapping(_ target: FramePoint, of handle: Handle) -> FramePoint {
+  /// Moves the edge of a handle to a nearby line of the image.
+  mutating func snapping(_ target: FramePoint, of handle: Handle) -> FramePoint {
     var target = target
     if handle.x != 0.5, let x = snapped([target.x], to: frame.width) {
       target.x += x.distance
@@ -132,8 +139,8 @@ extension CropSession {
     return target
   }
 
-  /// The smallest move that puts one of `values` on an edge or the centre line of a side of `length`
-  /// pixels, if one is within reach; only an untilted picture has such lines.
+  /// The smallest move that puts one of `values` on an edge or the centre line of a side of
+  /// `length` pixels, if one is within reach. Only an untilted image has such lines.
   private func snapped(_ values: [Double], to length: Int) -> (line: Double, distance: Double)? {
     guard document.edit.tilt.degrees == 0 else { return nil }
     let reach = Interaction.snapReach / placement.viewport.scale
@@ -148,7 +155,7 @@ extension CropSession {
 
   // MARK: Scrolling along
 
-  /// Whether a drag near the view's edge scrolls a zoomed picture.
+  /// Whether a drag near the view's edge is scrolling a zoomed image.
   var isScrolling: Bool { scrollSpeed != .zero }
 
   private var scrollSpeed: ViewVector {
@@ -175,13 +182,13 @@ extension CropSession {
       dy: speed(pointer.position.y, view.height, box.minY, box.maxY))
   }
 
-  /// Scrolls for as long as has passed; the drag follows.
+  /// Scrolls for the elapsed time; the drag continues at the new position.
   mutating func scroll(for elapsed: Seconds) {
     let speed = scrollSpeed
     guard speed != .zero else { return }
     let old = placement.viewport
     var moved = placement.viewport.panned(by: speed * min(elapsed, 0.1))
-    if settings.style == .marquee {
+    if settings.style.restsPicture {
       moved = layout.panRested(moved, cropFrame: nil)
     } else {
       let box = moved(layout.pictureBox)
@@ -199,7 +206,7 @@ extension CropSession {
 
   // MARK: Levelling
 
-  /// Tilts the picture so that the line drawn becomes level, or upright if that is nearer.
+  /// Tilts the image so that the drawn line becomes level or, if that is nearer, vertical.
   mutating func level(from: ViewPoint, to: ViewPoint) {
     guard (to - from).length >= Interaction.leastDrawn else { return }
     var degrees = Angle.direction(from: from, to: to).degrees

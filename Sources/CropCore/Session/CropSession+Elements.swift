@@ -1,6 +1,7 @@
 /// What assistive technology finds.
 extension CropSession {
-  /// The picture, then the selection and its handles where there are any, in reading order.
+  /// The accessible elements in reading order: the image, then the selection and its handles, if
+  /// any.
   public var elements: [AccessibleElement] {
     guard isShown else { return [] }
     let whole = frame.bounds
@@ -21,10 +22,18 @@ extension CropSession {
       guard let key = ElementKey(rawValue: handle.rawValue + ElementKey.topLeft.rawValue) else {
         continue
       }
+      var value = selection
+      // The four corners are placed individually.
+      if let quad = document.edit.quad {
+        (value.x, value.y) = (quad.point(handle).x, quad.point(handle).y)
+      }
       elements.append(
         AccessibleElement(
-          key: key, frame: ViewRect(center: rect.point(handle), width: side, height: side),
-          isFocused: focus == key, actions: [.increment, .decrement, .move], value: selection))
+          key: key,
+          frame: ViewRect(
+            center: placement.viewport(handlePoint(handle, of: selection)), width: side,
+            height: side),
+          isFocused: focus == key, actions: [.increment, .decrement, .move], value: value))
     }
     return elements
   }

@@ -1,9 +1,9 @@
 #if CROPKIT_CHECKS
-  // Debug builds have these checks; release builds, and with them the page's module, have none of them.
+  // Only debug builds have these checks; release builds, such as the page's module, don't.
   extension CropSession {
-    /// Traps if the state is one that no input may lead to, whatever the input.
+    /// Traps if the state is invalid, which no input may cause.
     ///
-    /// Called after everything that changes the session from outside.
+    /// It is called after every change from outside.
     func checkInvariants() {
       checkDocument()
       checkPlacement()
@@ -25,14 +25,21 @@
         precondition(focus == nil || focus == .picture, "an element that is gone has the keyboard")
         return
       }
-      var recipe = CropRecipe(rect: selection, tilt: edit.tilt, shape: edit.shape)
-      recipe.orientation = edit.orientation
       precondition(
-        (try? recipe.resolved(for: image)) != nil, "the selection can't be cut out of the picture")
+        (edit.quad != nil) == (settings.style == .quad), "four corners in a style that has none")
+      precondition(
+        edit.quad.map { $0.pixelBounds == selection && edit.tilt == .zero && $0.onGrid == $0 }
+          ?? true,
+        "the selection is not what the corners lie in")
+      var recipe = CropRecipe(
+        rect: edit.quad == nil ? selection : nil, tilt: edit.tilt, shape: edit.shape,
+        quad: edit.quad)
+      recipe.orientation = edit.orientation
+      precondition(recipe.fits(image), "the selection can't be cut out of the picture")
     }
 
     private func checkPlacement() {
-      // A view without a size, as before its first layout, has no scale to show a picture at.
+      // A view without a size, as before its first layout, has no scale to show an image at.
       guard isShown else { return }
       let viewport = placement.viewport
       precondition(

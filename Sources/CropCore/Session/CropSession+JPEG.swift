@@ -1,53 +1,78 @@
-/// The JPEG in which a picture is stored, as far as it decides whether a crop can be lossless.
+/// The properties of the JPEG file of an image that determine whether a crop can be lossless.
 public struct StoredJPEG: Hashable, Sendable {
-  /// The grid on which it can be cut, in stored pixels.
+  /// The block grid, in stored pixels.
   public var grid: JPEGGrid
-  /// How its pixels are to be oriented, as EXIF says.
+  /// The EXIF orientation of the stored pixels.
   public var orientation: Orientation
 
-  /// A JPEG of the given grid and orientation.
+  /// A JPEG with the given grid and orientation.
   public init(grid: JPEGGrid, orientation: Orientation) {
     self.grid = grid
     self.orientation = orientation
   }
 
-  /// The upright size, in pixels.
+  /// The size of the upright image, in pixels.
   public var imageSize: ImageSize {
     OrientationMap<BitmapSpace, ImageSpace>(orientation, of: grid.size).target
   }
 }
 
-/// What the file will be like.
+/// Whether the result is lossless.
 extension CropSession {
-  /// Says in which JPEG the picture that was opened is stored; nil when it is in none that can be cut
-  /// by blocks. A picture that is opened is in none until this says so.
+  /// Sets the JPEG in which the open image is stored; nil if it is not in a JPEG that can be cut by
+  /// blocks. Opening an image resets it to nil.
   ///
-  /// - Returns: what changed; `refused`, and nothing else, for a JPEG of another size.
+  /// - Returns: what changed; only `refused` for a JPEG of another size.
   @discardableResult
   public mutating func setJPEG(_ jpeg: StoredJPEG?) -> Changes {
     if let jpeg, jpeg.imageSize != image { return .refused }
     if jpeg == self.jpeg { return [] }
     document.jpeg = jpeg
-    return .scene
+    let isUntouched = !document.isRestored && !canReset && !canUndo && !canRedo
+    guard isUntouched, let selection = firstSelection(), selection != document.edit.selection
+    else { return .scene }
+    // The first selection was made before the JPEG's structure was known.
+    document.edit.selection = selection
+    document.initial = document.edit
+    placement.viewport = layout.restingViewport(for: selection)
+    return [.scene, .recipe, .elements]
   }
 
-  /// What becomes of the JPEG's blocks; nil while nothing valid is selected, where new pixels must be
-  /// made, and for pictures in no JPEG that can be cut by blocks.
+  /// Moves the selection by less than a block to a position where its crop is lossless, as one
+  /// step. Its size does not change.
+  mutating func snapToGrid() {
+    guard let selection = document.edit.selection, jpeg != nil, document.edit.quad == nil,
+      document.edit.tilt.degrees == 0
+    else {
+      feedback.changes.insert(.refused)
+      return
+    }
+    place { $0.document.edit.selection = $0.onGrid(selection, of: $0.document.edit) }
+  }
+
+  /// The plan for cutting the JPEG; nil without a valid selection, if new pixels must be made, or
+  /// if the image is not in a JPEG that can be cut by blocks.
   public var jpegPlan: JPEGPlan? { jpegPlan(settings.lossless) }
 
-  /// The same if the lossless mode were another.
+  /// The plan for cutting the JPEG in another lossless mode.
   public func jpegPlan(_ mode: LosslessMode) -> JPEGPlan? {
     guard let jpeg, let crop = resolvedCrop else { return nil }
+    // A straightened result has new pixels, and a canvas adds pixels.
+    if crop.quad != nil { return nil }
+    if let canvas = document.edit.canvas?.canvas {
+      let size = canvas.layout(of: crop.output)
+      if size?.size != crop.output || size?.crop.size != crop.output { return nil }
+    }
     return JPEGPlan(crop, grid: jpeg.grid, orientation: jpeg.orientation, mode: mode)
   }
 
-  /// The stored pixels that the result is drawn from, all of them under a tilt; nil where there is no
-  /// JPEG, or nothing valid is selected.
+  /// The stored pixels that the result is drawn from: under a tilt, all of them; nil without a JPEG
+  /// or a valid selection.
   public var drawnPart: BitmapRect? {
     guard let jpeg, let crop = resolvedCrop else { return nil }
     let toImage = OrientationMap<BitmapSpace, ImageSpace>(jpeg.orientation, of: jpeg.grid.size)
     let all = ImageRect(x: 0, y: 0, width: crop.image.width, height: crop.image.height)
-    return toImage.inverse(crop.imageRect ?? all)
+    return toImage.inverse(crop.quad != nil ? crop.neededImagePart : crop.imageRect ?? all)
   }
 
   private var resolvedCrop: ResolvedCrop? {
@@ -57,12 +82,12 @@ extension CropSession {
     }
   }
 
-  /// Whether the file will be cut out of the JPEG with all its blocks copied.
+  /// Whether the result will be cut from the JPEG with all its blocks copied.
   public var isLossless: Bool {
     jpegPlan.map { $0.way == .lossless && $0.requantized.isEmpty } ?? false
   }
 
-  /// What is cut where the crop moves to the JPEG's grid; nil where it stays.
+  /// The rectangle to cut if the crop moves to the JPEG's grid; nil if it does not move.
   var snappedRect: PixelRect<FrameSpace>? {
     guard settings.lossless == .snap || settings.lossless == .outward, let plan = jpegPlan,
       plan.way == .lossless
@@ -70,8 +95,8 @@ extension CropSession {
     return plan.frameRect
   }
 
-  /// The lines of the JPEG's grid across what is cut, as far as they are in the view: each, or every
-  /// second, fourth … so that they don't crowd.
+  /// The lines of the JPEG's grid in the crop that are visible: all, or every second, fourth … line
+  /// so that they are not too dense.
   func blocks(in cut: ViewRect, under viewport: Viewport) -> SceneItem? {
     guard let jpeg, let image else { return nil }
     let toImage = OrientationMap<BitmapSpace, ImageSpace>(jpeg.orientation, of: jpeg.grid.size)

@@ -1,4 +1,4 @@
-/// The keyboard. It is heard only while the face's element has the focus.
+/// The keyboard. Its events arrive only while the user interface's element has the focus.
 extension CropSession {
   mutating func handle(_ key: Key, _ modifiers: Modifiers) {
     guard image != nil else { return }
@@ -64,7 +64,8 @@ extension CropSession {
     return true
   }
 
-  /// Walks from the selection through the handles; past either end the page has the key.
+  /// Moves the focus from the selection through the handles; beyond either end, the page handles
+  /// the key.
   private mutating func tab(backwards: Bool) -> Bool {
     guard document.edit.selection != nil else { return false }
     let last =

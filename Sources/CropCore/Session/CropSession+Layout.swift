@@ -1,31 +1,32 @@
-/// Where things lie, and what becomes of it when the view or a setting changes.
+/// The layout, and its updates after a change of the view or a setting.
 extension CropSession {
-  /// Where things lie when they rest.
+  /// The current layout.
   var layout: CropLayout {
     @inline(never)  // One copy for all its callers, for the size of the page's module.
     get {
       CropLayout(
         settings: settings, view: view, picture: picture, ratio: ratioToKeep,
+        canvas: document.edit.canvas?.canvas,
         heldScale: interaction.gesture.isActive
           ? interaction.viewportBeforeGesture.scale : placement.viewport.scale)
     }
   }
 
-  /// Whether there is a picture, and a view large enough to show it.
+  /// Whether an image is open and the view is large enough to show it.
   var isShown: Bool { image != nil && view.width >= 1 && view.height >= 1 }
 
-  /// The crop frame that stays where it is while the picture moves beneath; nil in a marquee, where the
-  /// picture rests and nothing else does.
+  /// The crop frame that stays in place while the image moves behind it; nil in styles in which the
+  /// image does not move.
   var restingCropFrame: ViewRect? {
     switch settings.style {
-    case .marquee: nil
+    case .marquee, .quad: nil
     case .viewfinder: layout.viewfinderFrame
     case .studio:
       unroundedPlacement?.cropFrame ?? document.edit.selection.map { placement.viewport($0) }
     }
   }
 
-  /// Where crop frame and picture were put, if nothing has changed since.
+  /// The unrounded position of crop frame and image, if nothing has changed since.
   var unroundedPlacement: UnroundedPlacement? {
     guard let put = placement.unrounded, put.viewport == placement.viewport,
       put.selection == document.edit.selection
@@ -33,7 +34,7 @@ extension CropSession {
     return put
   }
 
-  /// Remembers where crop frame and picture were put, beside what became of it in whole pixels.
+  /// Stores the unrounded position of crop frame and image together with the rounded one.
   mutating func keepUnrounded(_ cropFrame: ViewRect?, raw: Viewport) {
     placement.unrounded =
       if let cropFrame, let selection = document.edit.selection {
@@ -44,7 +45,7 @@ extension CropSession {
       }
   }
 
-  /// The selection that a viewport puts in the frame on the screen, quantised.
+  /// The selection that a viewport shows inside the crop frame, quantised.
   ///
   /// - Parameter start: the selection before, whose size is kept to the pixel while only panning.
   func selection(in cropFrame: ViewRect, under viewport: Viewport, keeping start: FrameRect?)
@@ -57,7 +58,8 @@ extension CropSession {
       return rules.moved(start, to: corner)
     }
     if layout.fitsWidth, shown.height > Double(frame.height) {
-      // The picture is lower than the viewfinder's frame: the largest of the ratio that it covers.
+      // The image doesn't fill the viewfinder's height: select the largest rectangle of the ratio
+      // that it covers.
       let scale = Double(frame.height) / shown.height
       let strip = FrameRect(
         center: FramePoint(x: shown.midX, y: Double(frame.height) / 2),
@@ -67,14 +69,14 @@ extension CropSession {
     return rules.quantised(shown).rect
   }
 
-  /// Lays everything out in a view of another size; the same part of the picture stays selected and
-  /// the same part stays in view.
+  /// Updates the layout for another size of the view. The selected and the visible part of the
+  /// image stay the same.
   mutating func resize(to size: ViewSize) {
     guard size != view else { return }
     relayout { $0.placement.view = size }
   }
 
-  /// Changes what decides where things lie, and lays them out anew.
+  /// Changes something that determines the layout, then updates the layout.
   mutating func relayout(_ change: (inout Self) -> Void) {
     endGesture(keeping: true)
     let shown = ShownMiddle(self)
@@ -84,11 +86,11 @@ extension CropSession {
     relayout(from: shown)
   }
 
-  /// Lays everything out; what was shown in the middle, and the zoom, stay as far as they can.
+  /// Updates the layout; the visible centre and the zoom are kept as far as possible.
   mutating func relayout(from shown: ShownMiddle) {
     let layout = layout
     guard layout.isShown else { return }
-    guard settings.style == .marquee || layout.fitsWidth, let zoom = shown.zoom else {
+    guard settings.style.restsPicture || layout.fitsWidth, let zoom = shown.zoom else {
       return placement.viewport = layout.restingViewport(for: document.edit.selection)
     }
     let cropFrame = restingCropFrame
@@ -99,11 +101,11 @@ extension CropSession {
   }
 }
 
-/// What a session showed in the middle before it is laid out anew.
+/// The visible centre and the zoom before the layout is updated.
 struct ShownMiddle {
-  /// The zoom in multiples of the smallest; nil where nothing was shown.
+  /// The zoom as a multiple of the smallest; nil if nothing was visible.
   let zoom: Double?
-  /// What lay in the middle, on the picture before its tilt.
+  /// The point at the view's centre, on the image before its tilt.
   let middle: FramePoint
 
   init(_ session: borrowing CropSession) {

@@ -1,8 +1,8 @@
-/// The shade's lightening while something is held.
+/// The lightening of the shade during a gesture.
 struct ShadeFade: Hashable, Sendable {
-  /// When it was last taken hold of, or let go.
+  /// The time at which the last gesture started or ended.
   var time: Seconds = -1000
-  /// Whether something is held.
+  /// Whether a gesture is active.
   var isHeld = false
 
   /// How much lighter the shade is, 0 to 1.
@@ -13,7 +13,7 @@ struct ShadeFade: Hashable, Sendable {
     return 1 - min(max(elapsed / Interaction.shadeDarken, 0), 1)
   }
 
-  /// Whether the shade is still on its way.
+  /// Whether the shade is still changing.
   func isFading(at now: Seconds) -> Bool {
     isHeld
       ? now - time < Interaction.shadeLighten
@@ -21,11 +21,11 @@ struct ShadeFade: Hashable, Sendable {
   }
 }
 
-/// What moves by itself.
+/// Animations.
 extension CropSession {
-  /// Brings everything that runs by the clock up to the moment of an input.
+  /// Updates everything that depends on time to the time of an input.
   mutating func advance(to input: Input) {
-    // A clock that runs backwards is taken to stand still.
+    // If the clock runs backwards, no time passes.
     let time = max(interaction.now, input.time ?? interaction.now)
     let elapsed = time - interaction.now
     interaction.now = time
@@ -49,13 +49,13 @@ extension CropSession {
     }
   }
 
-  /// Whether a press is down that may become the second of a double tap.
+  /// Whether the pointer is down for what may be the second tap of a double tap.
   private var isPressedAgain: Bool {
     guard case .pressed(let press) = interaction.gesture else { return false }
     return press.followsTap
   }
 
-  /// Where the picture is shown now: the state's viewport, or on the way to it.
+  /// The viewport that is displayed now: the state's, or one on the way to it.
   var shownViewport: Viewport {
     if case .panning(let panning) = interaction.gesture {
       return layout.resisted(panning.raw, cropFrame: panning.cropFrame, about: panning.focus)
@@ -64,7 +64,7 @@ extension CropSession {
     return motion.from.mixed(with: placement.viewport, at: motion.progress(at: interaction.now))
   }
 
-  /// Lets the picture go from where it is shown to where the state says.
+  /// Animates the image from its displayed position to the one in the state.
   mutating func animate(
     from start: Viewport, for duration: Seconds, _ easing: Motion.Easing
   ) {
@@ -76,7 +76,7 @@ extension CropSession {
       from: start, start: interaction.now, duration: duration, easing: easing)
   }
 
-  /// Shows the studio's selection as large as fits, after a pause.
+  /// Shows the selection of the style `studio` as large as it fits, after a delay.
   mutating func recenter() {
     interaction.recenterTime = nil
     let start = shownViewport
@@ -87,7 +87,7 @@ extension CropSession {
 }
 
 extension Input {
-  /// Whether the person has begun something else, so that the frame should stay where it is.
+  /// Whether the user started something else, so that the frame should stay where it is.
   fileprivate var cancelsRecentring: Bool {
     switch self {
     case .pointer(let pointer): pointer.phase == .down

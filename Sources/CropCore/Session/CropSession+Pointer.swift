@@ -9,8 +9,8 @@ struct PendingTap: Hashable, Sendable {
       && (position - self.position).length <= Interaction.doubleTapReach
   }
 
-  /// Whether an input leaves open what the tap will be; `isFollowed` while a second press, begun in
-  /// time, is down.
+  /// Whether an input may still turn the tap into a double tap; `isFollowed` while a second press,
+  /// started in time, is down.
   func awaits(_ input: Input, at now: Seconds, isFollowed: Bool) -> Bool {
     guard isFollowed || now - time <= Interaction.doubleTapWait else { return false }
     switch input {
@@ -23,7 +23,7 @@ struct PendingTap: Hashable, Sendable {
   }
 }
 
-/// From pointers to gestures: who presses where, and what it becomes.
+/// Turns pointer events into gestures.
 extension CropSession {
   mutating func handle(_ input: PointerInput) {
     switch input.phase {
@@ -37,7 +37,7 @@ extension CropSession {
 
   private mutating func pointerDown(_ input: PointerInput) {
     if let lost = interaction.pointers.first(where: { $0.id == input.id }) {
-      // Its way up was lost: it ended where it was seen last.
+      // Its `up` event was lost: the pointer was released at its last known position.
       var up = input
       (up.phase, up.position) = (.up, lost.position)
       pointerUp(up, isTap: false)
@@ -67,7 +67,7 @@ extension CropSession {
 
   private mutating func pointerMove(_ input: PointerInput) {
     guard let index = interaction.pointers.firstIndex(where: { $0.id == input.id }) else {
-      // A mouse that hovers: only the cursor follows.
+      // A hovering mouse only changes the cursor.
       if interaction.pointers.isEmpty, input.kind == .mouse { interaction.hover = input.position }
       return
     }
@@ -84,7 +84,7 @@ extension CropSession {
       let moved = (input.position - interaction.pointers[index].start).length
       let threshold =
         input.kind == .mouse ? Interaction.mouseThreshold : Interaction.touchThreshold
-      // A press is over the threshold at exactly its length.
+      // A press exceeds the threshold at exactly its length.
       if index == 0, moved >= threshold {
         begin(press, modifiers: input.modifiers)
         follow(modifiers: input.modifiers)
@@ -107,7 +107,7 @@ extension CropSession {
     if interaction.pointers.isEmpty {
       if case .pressed(let press) = interaction.gesture {
         interaction.gesture = .none
-        // A microsecond more: a difference of times has a rounding error.
+        // The microsecond allows for rounding errors in differences of times.
         let isShort = interaction.now - last.startTime <= Interaction.longestTap + 1e-6
         let isTap = mayTap && isShort && !press.caughtMotion && press.button == .primary
         if isTap { tap(at: input.position, press) } else { settle() }
@@ -116,10 +116,10 @@ extension CropSession {
       }
       hold(false)
     } else if case .moving = interaction.gesture {
-      // Two fingers moved the frame, and no longer do.
+      // Two fingers were moving the frame; one was lifted.
       finish(last)
     } else if interaction.pointers.count > 1 {
-      // Another pair of fingers goes on from where it is.
+      // Another pair of fingers continues from the current position.
       if index < 2 { beginPinch() }
     } else {
       pinchBecamePan()
@@ -134,7 +134,7 @@ extension CropSession {
     if interaction.pointers.isEmpty { hold(false) } else { interaction.gesture = .ignoring }
   }
 
-  /// Says that something is held, or no longer: the shade follows.
+  /// Records whether something is held, which changes the shade.
   mutating func hold(_ isHeld: Bool) {
     guard feedback.shadeFade.isHeld != isHeld else { return }
     feedback.shadeFade = ShadeFade(time: interaction.now, isHeld: isHeld)
@@ -143,7 +143,7 @@ extension CropSession {
 
   // MARK: Gestures
 
-  /// Turns a press that moved into the gesture that the style gives it.
+  /// Starts the gesture that a moved press has in this style.
   private mutating func begin(_ press: Press, modifiers: Modifiers) {
     let start = interaction.pointers[0].start
     interaction.pendingTap = nil
@@ -158,15 +158,16 @@ extension CropSession {
     case (.viewfinder, _): beginPan()
     case (_, _) where interaction.armed == .draw && !moves: beginDrawing(at: start)
     case (.marquee, _) where moves: beginPan()
+    case (.quad, _) where moves: beginPan()
     case (.studio, _) where moves: beginMoving(at: start)
     case (_, .handle(let handle)): beginResizing(handle, at: start)
-    case (.marquee, .inside): beginMoving(at: start)
+    case (.marquee, .inside), (.quad, .inside): beginMoving(at: start)
     case (.marquee, .outside): beginDrawing(at: start)
-    case (.studio, _): beginPan()
+    case (.studio, _), (.quad, .outside): beginPan()
     }
   }
 
-  /// Lets the gesture follow the pointers to where they are now.
+  /// Updates the gesture to the current positions of the pointers.
   mutating func follow(modifiers: Modifiers) {
     guard let position = interaction.pointers.first?.position else { return }
     var modifiers = modifiers
@@ -182,7 +183,7 @@ extension CropSession {
     feedback.changes.insert(.scene)
   }
 
-  /// Ends a gesture whose last pointer went up.
+  /// Ends a gesture after its last pointer went up.
   private mutating func finish(_ last: ActivePointer) {
     let ended = interaction.gesture
     switch ended {
@@ -203,12 +204,12 @@ extension CropSession {
     }
   }
 
-  /// Ends the gesture under way; its change is one step of the history.
+  /// Ends the current gesture; its change becomes one step of the history.
   mutating func endGesture(keeping: Bool) {
     interaction.snaps = Snaps()
     guard interaction.gesture != .none else { return }
     let wasActive = interaction.gesture.isActive
-    // Only a drawing that was kept has used up the command that armed it.
+    // Drawing only disarms the command if the result was kept.
     if keeping, case .resizing(let resizing) = interaction.gesture, resizing.isDrawing {
       interaction.armed = nil
     }
@@ -220,7 +221,7 @@ extension CropSession {
     }
   }
 
-  /// Takes back what the gesture under way has done.
+  /// Undoes the changes of the current gesture.
   mutating func cancelGesture() {
     guard interaction.gesture != .none else { return }
     if interaction.gesture.isActive {
@@ -234,7 +235,7 @@ extension CropSession {
     settle()
   }
 
-  /// Forgets pointers and gesture, as when another picture is opened.
+  /// Discards pointers and gesture, as when another image is opened.
   mutating func dropGesture() {
     interaction.pointers = []
     interaction.gesture = .none
@@ -247,7 +248,7 @@ extension CropSession {
 
   // MARK: Taps
 
-  /// Whether a press comes soon and near enough after a tap to make a double tap.
+  /// Whether a press follows a tap soon and near enough to make a double tap.
   private func followsTap(_ input: PointerInput) -> Bool {
     let first = interaction.pendingTap ?? interaction.lastTap
     return first?.isFollowed(byTapAt: input.position, time: interaction.now) ?? false
@@ -268,7 +269,7 @@ extension CropSession {
     }
   }
 
-  /// Selects nothing, as a step that can be taken back.
+  /// Clears the selection, as a step that can be undone.
   mutating func clearSelection() {
     guard settings.style == .marquee, document.edit.selection != nil else { return }
     let before = document.edit
@@ -278,14 +279,15 @@ extension CropSession {
     if focus != .picture { feedback.focus = nil }
   }
 
-  // MARK: What lies where
+  // MARK: Hit testing
 
-  /// What a pointer at `point` would take hold of.
+  /// The element that a pointer at `point` would drag.
   func target(at point: ViewPoint, kind: PointerKind) -> Target {
     guard settings.style != .viewfinder, let selection = document.edit.selection else {
       return document.edit.selection == nil || !layout.viewfinderFrame.contains(point)
         ? .outside : .inside
     }
+    if let quad = document.edit.quad { return target(at: point, kind: kind, of: quad) }
     let rect = placement.viewport(selection)
     let reach = (kind == .mouse ? Interaction.mouseHitArea : Interaction.touchHitArea) / 2
     let x = Self.side(of: point.x, from: rect.minX, to: rect.maxX, reach: reach)
@@ -294,9 +296,10 @@ extension CropSession {
     return x == 0.5 && y == 0.5 ? .inside : .handle(Handle(x: x, y: y))
   }
 
-  /// Which edge a coordinate is near: 0 the lower, 1 the upper, 0.5 neither but between; nil outside.
+  /// The edge that a coordinate is near: 0 for the lower, 1 for the upper, 0.5 for a position
+  /// between them; nil outside.
   ///
-  /// The reach inside is at most a third of the side, so that the middle can still be taken hold of.
+  /// The reach inside is at most a third of the side, so that the middle can still be dragged.
   private static func side(
     of value: Double, from lower: Double, to upper: Double, reach: Double
   ) -> Double? {
@@ -325,10 +328,10 @@ extension CropSession {
   private func restingCursor(at point: ViewPoint) -> CropCursor {
     if interaction.armed != nil { return .crosshair }
     if settings.style == .viewfinder { return .grab }
-    if interaction.isSpaceHeld { return settings.style == .marquee ? .grab : .move }
+    if interaction.isSpaceHeld { return settings.style == .studio ? .move : .grab }
     switch (settings.style, target(at: point, kind: .mouse)) {
     case (_, .handle(let handle)): return handle.cursor
-    case (.marquee, .inside): return .move
+    case (.marquee, .inside), (.quad, .inside): return .move
     case (.marquee, .outside): return .crosshair
     default: return .grab
     }

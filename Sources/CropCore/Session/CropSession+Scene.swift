@@ -1,6 +1,6 @@
-/// What is seen.
+/// The scene.
 extension CropSession {
-  /// The scene as it stands at the last input or tick.
+  /// The scene after the last input or tick.
   public var scene: Scene {
     guard isShown, let image else { return Scene() }
     var scene = Scene()
@@ -8,7 +8,9 @@ extension CropSession {
     let lens = lensCenter
     scene.append(.pictureEdge(shown.edge))
     scene.append(.picture(shown.picture))
-    if let outline = shownOutline(shown) {
+    if let quad = document.edit.quad {
+      append(quad, to: &scene, shown, lens: lens)
+    } else if let outline = shownOutline(shown) {
       let opacity = shadeOpacity
       let bounds = ViewRect(x: 0, y: 0, width: view.width, height: view.height)
       let cut = shown.isTurning ? nil : snappedRect.map { shown.viewport($0.rect) }
@@ -16,6 +18,7 @@ extension CropSession {
         .shade(
           outside: cut.map { Outline($0) } ?? outline, opacity: opacity,
           isClippedToPicture: settings.style != .viewfinder && !shown.edge.contains(bounds)))
+      if let canvas = canvasItem(around: outline) { scene.append(canvas) }
       if let cut, let blocks = blocks(in: cut, under: shown.viewport) { scene.append(blocks) }
       appendGrid(to: &scene, in: outline.rect)
       scene.append(.stroke(outline, width: 3, role: .edge))
@@ -35,6 +38,19 @@ extension CropSession {
     return scene
   }
 
+  /// The canvas around the drawn frame, in the frame's scale.
+  private func canvasItem(around frame: Outline) -> SceneItem? {
+    guard showsCanvas, let layout = canvasLayout else { return nil }
+    let (x, y) = (
+      frame.rect.width / Double(layout.crop.width), frame.rect.height / Double(layout.crop.height)
+    )
+    return .canvas(
+      ViewRect(
+        x: frame.rect.x - Double(layout.crop.x) * x, y: frame.rect.y - Double(layout.crop.y) * y,
+        width: Double(layout.size.width) * x, height: Double(layout.size.height) * y),
+      around: frame)
+  }
+
   /// Whether the selection has handles to drag.
   private var hasHandles: Bool {
     guard settings.style != .viewfinder, document.edit.selection != nil,
@@ -44,7 +60,8 @@ extension CropSession {
     return true
   }
 
-  /// The frame to draw: the selection, what is being drawn, or the frame that rests on the screen.
+  /// The frame to draw: the selection, the rectangle that is being drawn, or the frame that stays
+  /// in place.
   private func shownOutline(_ shown: Shown) -> Outline? {
     if case .panning(let panning) = interaction.gesture, let frame = panning.cropFrame {
       return outline(covered(frame))
@@ -53,7 +70,7 @@ extension CropSession {
       return outline(covered(layout.viewfinderFrame))
     }
     if let selection = document.edit.selection {
-      // In the studio the frame rests while the picture springs back or glides under it.
+      // In the studio style, the frame stays still while the image springs back or glides under it.
       let rests =
         settings.style == .studio && placement.motion?.easing != .spring
         && placement.motion?.turn ?? 0 == 0
@@ -77,7 +94,8 @@ extension CropSession {
     return Outline(rect, shape: .roundedRectangle(radius: min(radius * scale, most)))
   }
 
-  /// What is cut of a frame: all of it, but where the viewfinder fits and the picture is lower.
+  /// The part of a frame that is cut: all of it, unless the viewfinder only fits and the image is
+  /// lower.
   private func covered(_ frame: ViewRect) -> ViewRect {
     guard settings.style == .viewfinder, settings.cover == .fit,
       let selection = document.edit.selection
@@ -86,7 +104,7 @@ extension CropSession {
     return cut.height < frame.height - 1 ? cut : frame
   }
 
-  private var shadeOpacity: Double {
+  var shadeOpacity: Double {
     let lightness = feedback.shadeFade.lightness(
       at: interaction.now, isInstant: settings.reducesMotion)
     let range = Interaction.shade - Interaction.touchingShade
@@ -96,25 +114,31 @@ extension CropSession {
   // MARK: Lines
 
   private func appendGrid(to scene: inout Scene, in rect: ViewRect) {
+    for share in gridShares { appendLines(at: share, to: &scene, in: rect) }
+  }
+
+  /// The positions of the grid lines, as shares of the sides.
+  @inline(never)  // One copy for all its callers, for the size of the page's module.
+  var gridShares: [Double] {
     var shown = settings.grid
     if interaction.gesture.isActive, shown == .off { shown = .thirds }
     if isTilting { shown = .uniform }
     switch shown {
-    case .off: return
-    case .thirds:
-      appendLines(at: 1.0 / 3, to: &scene, in: rect)
-      appendLines(at: 2.0 / 3, to: &scene, in: rect)
-    case .golden:
-      // 1 − 1/φ and 1/φ.
-      appendLines(at: 0.381_966_011_250_105, to: &scene, in: rect)
-      appendLines(at: 0.618_033_988_749_895, to: &scene, in: rect)
-    case .center: appendLines(at: 0.5, to: &scene, in: rect)
-    case .uniform:
-      for line in 1...8 { appendLines(at: Double(line) / 9, to: &scene, in: rect) }
+    case .off: return []
+    case .thirds: return Self.shares(3)
+    // 1 − 1/φ and 1/φ.
+    case .golden: return [0.381_966_011_250_105, 0.618_033_988_749_895]
+    case .center: return Self.shares(2)
+    case .uniform: return Self.shares(9)
     }
   }
 
-  /// Whether a ruler or a twist tilts the picture right now.
+  /// The positions that divide a side into equal parts.
+  private static func shares(_ parts: Int) -> [Double] {
+    (1..<parts).map { Double($0) / Double(parts) }
+  }
+
+  /// Whether a ruler or a two-finger twist is tilting the image.
   private var isTilting: Bool {
     if case .panning(let panning) = interaction.gesture, case .twist = panning.span?.lock {
       return true
@@ -123,7 +147,7 @@ extension CropSession {
       && interaction.pointers.isEmpty
   }
 
-  /// An upright and a level line at a share of the sides.
+  /// Appends a vertical and a horizontal line at a share of the sides.
   private func appendLines(at share: Double, to scene: inout Scene, in rect: ViewRect) {
     scene.append(
       .line(
@@ -133,7 +157,7 @@ extension CropSession {
         from: rect.point(x: 0, y: share), to: rect.point(x: 1, y: share), width: 1, role: .grid))
   }
 
-  private func appendSnaps(to scene: inout Scene, under viewport: Viewport) {
+  func appendSnaps(to scene: inout Scene, under viewport: Viewport) {
     let bounds = viewport(frame.bounds)
     if let x = interaction.snaps.x {
       let at = viewport(FramePoint(x: x, y: 0)).x
@@ -167,15 +191,15 @@ extension CropSession {
 
   // MARK: Label and lens
 
-  private func appendLabel(to scene: inout Scene, in rect: ViewRect, lens: ViewPoint?) {
+  func appendLabel(to scene: inout Scene, in rect: ViewRect, lens: ViewPoint?) {
     guard let size = resultSize else { return }
-    // Half the height of a pill, the gap between it and the frame, and the room a finger takes.
+    // Half the height of a pill, the gap between it and the frame, and the space a finger covers.
     let (half, gap, fingerRoom) = (12.0, 10.0, 56.0)
     let reach = half + gap + Interaction.markThickness
     let radius = Interaction.lensRadius
-    // Controls may lie around it.
+    // Controls may surround it.
     let area = settings.layoutArea?.cut(to: view.bounds) ?? view.bounds
-    // A pill is rarely wider than this, to either side.
+    // A pill is rarely wider than this, on either side.
     let reachX = min(90, view.width / 2)
     let x = min(max(rect.midX, reachX), view.width - reachX)
     let finger = interaction.pointers.first.flatMap { $0.kind == .mouse ? nil : $0.position }
@@ -186,7 +210,7 @@ extension CropSession {
       guard let lens else { return true }
       return abs(lens.y - y) >= radius + half || abs(lens.x - x) >= radius + reachX
     }
-    // Below the frame, above it, inside it; else beyond the lens, or the finger.
+    // Below the frame, above it or inside it; otherwise beyond the lens, or the finger.
     var y = rect.maxY + reach
     if !isFree(y) { y = rect.minY - reach }
     if !isFree(y) {
@@ -198,7 +222,7 @@ extension CropSession {
       if !isFree(y) { y = finger.y - side * (fingerRoom + half) }
     }
     y = min(max(y, area.minY + half), max(area.minY + half, area.maxY - half))
-    // Edges on a JPEG's grid may have left the ratio.
+    // Edges snapped to a JPEG's grid may have changed the ratio.
     let isKept = snappedRect == nil || rules.ratio?.matches(PixelLengths(size.bounds)) ?? true
     let label =
       isTwisting
@@ -206,7 +230,7 @@ extension CropSession {
     scene.append(.label(label, at: ViewPoint(x: x, y: y)))
   }
 
-  /// Whether two fingers tilt the picture.
+  /// Whether two fingers are tilting the image.
   private var isTwisting: Bool {
     guard case .panning(let panning) = interaction.gesture, case .twist = panning.span?.lock else {
       return false
@@ -214,14 +238,14 @@ extension CropSession {
     return true
   }
 
-  /// The middle of the lens that shows what a finger covers while it holds a handle.
+  /// The centre of the magnifier, which shows the image under a finger that drags a handle.
   private var lensCenter: ViewPoint? {
     guard case .resizing = interaction.gesture, document.edit.selection != nil,
       let pointer = interaction.pointers.first,
       pointer.kind == .touch, document.edit.tilt.degrees == 0
     else { return nil }
     let (radius, distance) = (Interaction.lensRadius, Interaction.lensDistance)
-    // Above the finger, or below it where there is no room above.
+    // Above the finger, or below it if there is no space above.
     let isLow = pointer.position.y - distance - radius < 0
     return ViewPoint(
       x: min(max(pointer.position.x, radius), max(radius, view.width - radius)),
@@ -236,14 +260,14 @@ extension CropSession {
     scene.append(
       .magnifier(
         center: center, radius: Interaction.lensRadius,
-        focus: map.inverse(selection.point(resizing.held)),
+        focus: map.inverse(handlePoint(resizing.held, of: selection)),
         magnification: Interaction.lensMagnification))
   }
 }
 
 extension Handle {
-  /// The mark of a handle outside the frame's line: two bars at a corner, one on an edge, none where
-  /// there is no room.
+  /// The mark of a handle outside the frame's outline: two bars at a corner, one on an edge, none
+  /// if there is no space.
   func marks(on rect: ViewRect) -> [ViewRect] {
     let thickness = Interaction.markThickness
     let across = min(Interaction.markLength, rect.width / 3)
@@ -251,7 +275,7 @@ extension Handle {
     let x = x == 0.5 ? rect.midX - across / 2 : x == 0 ? rect.minX - thickness : rect.maxX
     let y = y == 0.5 ? rect.midY - down / 2 : y == 0 ? rect.minY - thickness : rect.maxY
     if !isCorner {
-      // Beside two corner marks an edge's mark needs room of its own.
+      // An edge's mark needs space between two corner marks.
       let isAcross = self == .top || self == .bottom
       guard (isAcross ? rect.width : rect.height) >= 3 * Interaction.markLength else { return [] }
       return [
@@ -268,12 +292,12 @@ extension Handle {
   }
 }
 
-/// The picture on the screen at one moment.
+/// The displayed state at one moment.
 struct Shown {
   let viewport: Viewport
   let picture: Affine<ImageSpace, ViewSpace>
   let edge: ViewQuad
-  /// Whether a quarter turn is on its way.
+  /// Whether a quarter turn is being animated.
   var isTurning: Bool { turn.degrees != 0 }
   private let turn: Angle
   private let pivot: ViewPoint
@@ -299,7 +323,8 @@ struct Shown {
     picture = Affine(origin: edge.a, right: place(1, 0), down: place(0, 1))
   }
 
-  /// A rectangle while a quarter turn is on its way: its middle goes round, its sides change places.
+  /// A rectangle during the animation of a quarter turn: its centre moves on a circle and its sides
+  /// are exchanged.
   func turned(_ rect: ViewRect) -> ViewRect {
     guard turn.degrees != 0 else { return rect }
     let share = abs(turn.degrees) / 90
@@ -310,6 +335,11 @@ struct Shown {
     return ViewRect(
       center: center, width: mixed(rect.width, rect.height),
       height: mixed(rect.height, rect.width))
+  }
+
+  /// The displayed position of a point of the frame.
+  func place(_ point: FramePoint) -> ViewPoint {
+    Self.turned(viewport(point), by: turn, about: pivot, scale: scale)
   }
 
   private static func turned(

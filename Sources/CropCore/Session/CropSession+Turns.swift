@@ -1,4 +1,4 @@
-/// Turns, mirrors, ratio and tilt: what is seen changes and the same part stays selected.
+/// Turns, mirrors, ratio and tilt. The displayed image changes and the same part stays selected.
 extension CropSession {
   // MARK: Turns and mirrors
 
@@ -13,18 +13,19 @@ extension CropSession {
     announce(.mirrored)
   }
 
-  /// Turns or mirrors what is seen; the same part stays selected.
+  /// Turns or mirrors the displayed image; the same part stays selected.
   private mutating func orient(by next: Orientation) {
     let map = OrientationMap<FrameSpace, FrameSpace>(next, of: frame)
     let shown = shownViewport
     document.intent =
       document.intent?.result == document.edit.selection ? document.intent?.oriented(by: map) : nil
+    document.edit.quad = document.edit.quad?.oriented(next, of: frame)
     document.edit.selection = document.edit.selection.map { map($0) }
     document.edit.orientation = document.edit.orientation.followed(by: next)
     if next.isMirrored { document.edit.tilt = Angle(degrees: -document.edit.tilt.degrees + 0) }
     if next.isTransposing { turnRatio() }
-    if let selection = document.edit.selection {
-      // The same part stays selected, as far as a ratio or a limit that did not turn allows.
+    if document.edit.quad == nil, let selection = document.edit.selection {
+      // The same area stays selected, as far as a ratio or limit that did not turn allows.
       if let ratio = ratioToKeep, !ratio.matches(PixelLengths(selection)) {
         reselect()
       } else if !rules.allowsSize(of: selection) {
@@ -38,24 +39,25 @@ extension CropSession {
       from: placement.viewport, start: interaction.now, duration: Interaction.turnDuration,
       easing: .inOut,
       turn: next == .right ? -90 : 90,
-      pivot: settings.style == .marquee ? layout.area.center : center,
+      pivot: settings.style.restsPicture ? layout.area.center : center,
       pivotScale: shown.scale / placement.viewport.scale)
   }
 
-  /// Lays the picture down in another way, as turns, mirrors and a tilt by hand would, but exactly and without a step
-  /// of the history; the same part stays selected.
+  /// Sets mirror, turns and tilt as a user would, but exactly and without adding a history step.
+  /// The same part stays selected.
   ///
-  /// - Returns: what changed; `refused`, and nothing else, for a tilt that can't be or leaves no room for a pixel.
-  public mutating func lay(_ laying: TargetDocument.Laying) -> Changes {
-    guard let image, abs(laying.tilt.degrees) <= CropRecipe.largestTilt.degrees else {
+  /// - Returns: what changed; only `refused` for a tilt that is out of range or leaves no space for
+  ///   a pixel.
+  public mutating func setTransform(_ transform: PictureTransform) -> Changes {
+    guard let image, abs(transform.tilt.degrees) <= CropRecipe.largestTilt.degrees else {
       return .refused
     }
-    let wanted = OrientationMap<ImageSpace, FrameSpace>(laying.orientation, of: image).target
-    guard TiltedPicture(frame: wanted, tilt: laying.tilt).hasRoom else { return .refused }
-    orient(by: document.edit.orientation.inverse.followed(by: laying.orientation))
-    if document.edit.tilt != laying.tilt {
+    let wanted = OrientationMap<ImageSpace, FrameSpace>(transform.orientation, of: image).target
+    guard TiltedPicture(frame: wanted, tilt: transform.tilt).hasRoom else { return .refused }
+    orient(by: document.edit.orientation.inverse.followed(by: transform.orientation))
+    if document.edit.tilt != transform.tilt {
       rememberIntent()
-      document.edit.tilt = laying.tilt
+      document.edit.tilt = transform.tilt
       reselect()
     }
     placement.viewport = layout.restingViewport(for: document.edit.selection)
@@ -71,11 +73,11 @@ extension CropSession {
       if output != nil || session.document.edit.output?.isExact ?? false {
         session.document.edit.output = output
       }
-      // Free lets the sides go and leaves the selection as it is.
+      // A free ratio leaves the selection unchanged.
       if session.ratioToKeep == nil {
         session.document.intent = nil
       } else {
-        session.reselect()
+        session.reselect(isChosen: true)
       }
     }
     announce(.ratio(ratio.ratio(on: frame)))
@@ -107,23 +109,27 @@ extension CropSession {
       let output = document.edit.output?.isExact ?? false ? document.edit.output?.swapped : nil
       return setRatio(document.edit.ratio.swapped, output: output)
     }
-    guard let selection = document.edit.selection else { return }
+    guard let selection = document.edit.selection, document.edit.quad == nil else { return }
     let (width, height) = (selection.height, selection.width)
-    // As large as the picture has room for.
+    // As large as fits into the image.
     let scale = min(1, picture.largestScale(width: width, height: height))
     place { session in
       session.select(
         FrameRect(
           center: selection.center, width: max(1, (width * scale).rounded(.down)),
           height: max(1, (height * scale).rounded(.down))))
+      session.document.edit.selection = session.document.edit.selection.map {
+        session.onGrid($0, of: session.document.edit)
+      }
     }
   }
 
-  /// Lets the ratio and the size of the result turn with the picture, or stay, as is chosen.
+  /// Turns the ratio and the size of the result with the image, unless the user has chosen that
+  /// they stay.
   private mutating func turnRatio() {
     switch document.edit.ratio {
     case .free: break
-    // The frame's own ratio turns by itself.
+    // The ratio of the original turns with it.
     case .original: if settings.keepsRatio { document.edit.ratio = document.edit.ratio.swapped }
     case .fixed: if !settings.keepsRatio { document.edit.ratio = document.edit.ratio.swapped }
     }
@@ -135,35 +141,38 @@ extension CropSession {
     interaction.rulerStart = phase == .dragging ? start : nil
     let wanted = Self.heldAtZero(angle, from: start)
     if phase != .ended || wanted != document.edit.tilt {
-      // The last change of a drag belongs to it.
+      // The last change of a drag belongs to the drag.
       setTilt(wanted, kind: .tilt(phase == .once ? .once : .dragging))
     }
     hold(phase == .dragging)
     if phase == .ended { document.history.separate() }
   }
 
-  /// What a drag from one tilt to another comes to: one that crosses zero is held there for
-  /// ``Interaction/tiltMagnet`` and then let go, so that no step near zero is out of reach.
+  /// Applies the magnet at zero to a drag from one tilt to another: a drag that crosses zero stays
+  /// there for ``Interaction/tiltMagnet`` and then continues, so that every step near zero can be
+  /// reached.
   static func heldAtZero(_ angle: Angle, from start: Angle) -> Angle {
     guard start.degrees * angle.degrees < 0 else { return angle }
     let magnet = Interaction.tiltMagnet
     return Angle(degrees: angle.degrees - min(max(angle.degrees, -magnet), magnet))
   }
 
-  /// A tilt within ±45°, on the step.
+  /// The tilt clamped to ±45° and rounded to the step.
   static func steppedTilt(_ angle: Angle) -> Angle {
     let largest = CropRecipe.largestTilt.degrees
     let degrees = min(max(angle.degrees, -largest), largest)
-    // Divided by ten and not multiplied by a tenth: the nearest number to what a person reads.
+    // Divided by ten, not multiplied by 0.1, to get the number nearest to the displayed one.
     let steps = (degrees / Interaction.tiltStep).rounded(.toNearestOrAwayFromZero)
     return Angle(degrees: steps / 10 + 0)
   }
 
-  /// Tilts the picture; what the selection shows keeps its middle and shrinks as much as it must.
+  /// Tilts the image. The selection keeps its centre on the image and shrinks only as much as
+  /// necessary.
   mutating func setTilt(_ angle: Angle, kind: History.Kind) {
     let angle = Self.steppedTilt(angle)
     guard angle != document.edit.tilt else { return }
-    guard TiltedPicture(frame: frame, tilt: angle).hasRoom else {
+    // In quad style, the corners straighten the image.
+    guard settings.style != .quad, TiltedPicture(frame: frame, tilt: angle).hasRoom else {
       feedback.changes.insert(.refused)
       return announce(.limit)
     }
@@ -184,7 +193,7 @@ extension CropSession {
     announce(.tilt(angle))
   }
 
-  /// Remembers what the person chose by hand, if the selection is not already derived from it.
+  /// Stores the user's intent, unless the selection is already derived from it.
   private mutating func rememberIntent() {
     guard let selection = document.edit.selection else { return document.intent = nil }
     if let intent = document.intent, intent.result == selection { return }
@@ -193,8 +202,9 @@ extension CropSession {
       height: selection.height, result: selection)
   }
 
-  /// Derives the selection from the intent under the present ratio and tilt.
-  mutating func reselect() {
+  /// Derives the selection from the intent with the current ratio and tilt. If a new ratio
+  /// `isChosen`, the selection is aligned to the JPEG's grid.
+  mutating func reselect(isChosen: Bool = false) {
     guard document.edit.selection != nil else { return }
     if document.intent == nil || document.intent?.result != document.edit.selection {
       rememberIntent()
@@ -202,31 +212,36 @@ extension CropSession {
     guard var intent = document.intent else { return }
     let center = picture.turned(intent.center)
     var rect = FrameRect(center: center, width: intent.width, height: intent.height)
+    var isOnGrid = false
     if let wanted = ratioToKeep, !wanted.matches(PixelLengths(rect)) {
       rect = wanted.fitted(in: rect)
+      isOnGrid = isChosen
     }
     let scale = min(
       1, picture.largestScale(width: rect.width, height: rect.height, about: center))
     if scale < 1 {
-      // Whole pixels are counted inwards here: outwards there is no room.
+      // Rounds to whole pixels inwards, since there is no space outwards.
       rect = FrameRect(
         center: center, width: max(1, (rect.width * scale).rounded(.down)),
         height: max(1, (rect.height * scale).rounded(.down)))
     }
     select(rules.onGrain(rect))
+    if isOnGrid {
+      document.edit.selection = document.edit.selection.map { onGrid($0, of: document.edit) }
+    }
     intent.result = document.edit.selection ?? rect
     self.document.intent = intent
   }
 }
 
 extension OutputSize {
-  /// Whether both sides are given.
-  fileprivate var isExact: Bool {
+  /// Whether the size has both sides.
+  var isExact: Bool {
     if case .exact = self { return true }
     return false
   }
 
-  /// Width and height exchanged.
+  /// The size with width and height exchanged.
   fileprivate var swapped: Self {
     if case .exact(let width, let height) = self { return .exact(width: height, height: width) }
     return self
@@ -234,7 +249,7 @@ extension OutputSize {
 }
 
 extension Intent {
-  /// The same wish on a picture that was turned or mirrored.
+  /// The same size on an image that was turned or mirrored.
   fileprivate func oriented(by map: OrientationMap<FrameSpace, FrameSpace>) -> Self {
     let turns = map.orientation.isTransposing
     return Intent(

@@ -1,4 +1,4 @@
-/// Panning, pinching and zooming the picture.
+/// Panning, pinching and zooming the image.
 extension CropSession {
   mutating func beginPan() {
     let (cropFrame, focus) = (
@@ -12,10 +12,11 @@ extension CropSession {
     interaction.gesture = .panning(
       Panning(
         raw: raw, focus: focus, cropFrame: cropFrame,
-        start: settings.style == .marquee ? nil : document.edit.selection))
+        start: settings.style.restsPicture ? nil : document.edit.selection))
   }
 
-  /// Two fingers: whatever one finger was doing is taken back first, but for a pan, which goes on.
+  /// Starts a two-finger gesture; it first undoes what one finger was doing, except for a pan,
+  /// which continues.
   mutating func beginPinch() {
     var mayMove = settings.style == .studio
     switch interaction.gesture {
@@ -39,11 +40,12 @@ extension CropSession {
     rebasePan()
   }
 
-  /// Finds out what two fingers in the studio do: going apart, together or round each other they
-  /// pinch the picture, going the same way they move the frame.
+  /// Determines what two fingers do in the studio style: moving apart, together or around each
+  /// other they pinch the image, moving the same way they move the frame.
   ///
-  /// The way of one finger alone fits both. Fingers that move at once are reported one after the
-  /// other, so that it counts as a pinch only once time has passed without the other, or at the end.
+  /// The movement of one finger fits both. Fingers that move at the same time are reported one
+  /// after the other, so it only counts as a pinch after some time without movement of the other
+  /// finger, or at the end.
   mutating func decideBetweenPinchAndMove(atEnd: Bool = false) {
     guard case .panning(var panning) = interaction.gesture, panning.span?.isUndecided == true,
       let span = panning.span, interaction.pointers.count >= 2
@@ -66,7 +68,7 @@ extension CropSession {
     interaction.gesture = .panning(panning)
   }
 
-  /// One of two fingers went up: the other goes on panning.
+  /// Continues panning with the other finger after one of two was lifted.
   mutating func pinchBecamePan() {
     guard case .panning(var panning) = interaction.gesture else { return }
     panning.span = nil
@@ -74,7 +76,7 @@ extension CropSession {
     rebasePan()
   }
 
-  /// Counts the fingers' way from where they are now.
+  /// Measures the movement of the fingers from their current positions.
   private mutating func rebasePan() {
     for index in interaction.pointers.indices {
       interaction.pointers[index].start = interaction.pointers[index].position
@@ -85,7 +87,7 @@ extension CropSession {
     }
   }
 
-  /// The middle between the first two pointers, at the start and now.
+  /// The midpoint of the first two pointers, at the start and now.
   var fingers: (start: ViewPoint, now: ViewPoint) {
     guard interaction.pointers.count >= 2 else {
       return (interaction.pointers[0].start, interaction.pointers[0].position)
@@ -99,7 +101,7 @@ extension CropSession {
     )
   }
 
-  /// Takes the picture where the fingers are.
+  /// Moves the image with the fingers.
   mutating func pan(_ panning: Panning) {
     var panning = panning
     let (start, position) = fingers
@@ -112,7 +114,8 @@ extension CropSession {
     }
     panning.raw = panning.origin.panned(by: position - start).zoomed(by: factor, about: position)
     if document.edit.tilt != tiltBefore, let cropFrame = panning.cropFrame {
-      // What lies in the frame's middle stays there while the picture turns about its own.
+      // The point in the middle of the frame stays fixed while the image turns about its own
+      // centre.
       panning.hasZoomed = true
       let middle = panning.raw.inverse(cropFrame.center)
       let content = TiltedPicture(frame: frame, tilt: tiltBefore).turnedBack(middle)
@@ -124,7 +127,8 @@ extension CropSession {
     settle(panning.raw, panning)
   }
 
-  /// The fingers' zoom since they came down; a twist tilts instead, in the studio.
+  /// The zoom factor of the fingers since they came down; in the style `studio`, a twist tilts
+  /// instead.
   private mutating func zoomFactor(_ span: inout Panning.Span) -> Double {
     let (a, b) = (interaction.pointers[0].position, interaction.pointers[1].position)
     let factor = max(1, (b - a).length) / span.startLength
@@ -138,14 +142,14 @@ extension CropSession {
       }
     }
     guard case .twist(let from, let lockedFactor) = span.lock else { return factor }
-    // Counted from where the lock closed, so that nothing jumps.
+    // Measured from where the lock engaged, so that nothing jumps.
     let twisted = Angle(degrees: span.startTilt.degrees + twist - from.degrees)
     let tilt = Self.steppedTilt(Self.heldAtZero(twisted, from: span.startTilt))
     if TiltedPicture(frame: frame, tilt: tilt).hasRoom { document.edit.tilt = tilt }
     return lockedFactor
   }
 
-  /// The state while the picture is held: what it will be when let go.
+  /// Sets the state during a pan: the one that applies when the fingers are lifted.
   private mutating func settle(_ raw: Viewport, _ panning: Panning) {
     placement.viewport = layout.rested(raw, cropFrame: panning.cropFrame, about: panning.focus)
     guard let cropFrame = panning.cropFrame, document.edit.selection != nil else { return }
@@ -153,7 +157,7 @@ extension CropSession {
       in: cropFrame, under: placement.viewport, keeping: panning.hasZoomed ? nil : panning.start)
   }
 
-  /// The picture is let go: it glides on, or springs back to where it may rest.
+  /// Ends a pan: the image glides on, or springs back to a valid position.
   mutating func endPan(_ panning: Panning, velocity: ViewVector) {
     let shown = shownViewport
     let isInside = placement.viewport.isNear(panning.raw)
@@ -180,14 +184,14 @@ extension CropSession {
     }
   }
 
-  /// Puts the quantised selection exactly behind the crop frame.
+  /// Aligns the quantised selection exactly with the crop frame.
   private mutating func alignToSelection(in cropFrame: ViewRect?) {
     guard let cropFrame, let selection = document.edit.selection else { return }
     if layout.fitsWidth { return }
     placement.viewport = layout.viewport(filling: cropFrame, with: selection)
   }
 
-  /// Springs the picture back if it is shown beyond its limits.
+  /// Springs the image back if it is shown beyond its limits.
   mutating func settle() {
     let shown = shownViewport
     placement.viewport = layout.rested(
@@ -195,8 +199,8 @@ extension CropSession {
     if shown != placement.viewport { animate(from: shown, for: Interaction.bounceDuration, .out) }
   }
 
-  /// Stops what moves by itself and can be stopped half way, and says whether there was something:
-  /// a glide, with the picture where it is seen, or a recentring, with the frame where it is seen.
+  /// Stops an animation that can be interrupted, and returns whether there was one: a glide, with
+  /// the image where it is visible, or a recentring, with the frame where it is visible.
   mutating func catchMotion() -> Bool {
     guard let motion = placement.motion else { return false }
     let shown = shownViewport
@@ -217,7 +221,7 @@ extension CropSession {
     return true
   }
 
-  // MARK: Zooming without fingers on the picture
+  // MARK: Zooming by wheel and command
 
   mutating func handle(_ input: WheelInput) {
     guard isShown, case .none = interaction.gesture else { return }
@@ -233,7 +237,7 @@ extension CropSession {
     magnify(by: factor, at: input.position)
   }
 
-  /// Pans by a scroll, as far as the picture has room.
+  /// Pans by a scroll, as far as the image allows.
   private mutating func scroll(by delta: ViewVector, at point: ViewPoint) {
     feedback.changes.insert(.handled)
     _ = catchMotion()
@@ -251,7 +255,7 @@ extension CropSession {
     move(to: raw.zoomed(by: bounded, about: point), about: point, zooms: true, kind: .wheel)
   }
 
-  /// Brings a viewport within its limits and takes it, with the selection it makes.
+  /// Sets a viewport inside its limits, and the selection that it gives.
   private mutating func move(
     to raw: Viewport, about point: ViewPoint, zooms: Bool, kind: History.Kind,
     animated duration: Seconds = 0
@@ -286,7 +290,7 @@ extension CropSession {
       kind: .gesture, animated: Interaction.doubleTapDuration)
   }
 
-  /// Zooms about the middle of the view.
+  /// Zooms about the centre of the view.
   mutating func zoom(by factor: Double) {
     guard isShown, case .none = interaction.gesture else { return }
     move(
@@ -294,7 +298,7 @@ extension CropSession {
       about: layout.middle, zooms: true, kind: .wheel, animated: Interaction.doubleTapDuration)
   }
 
-  /// Shows the whole picture, or what the style comes nearest to it.
+  /// Shows the complete image, or as much as the style allows.
   mutating func fit() {
     guard isShown, case .none = interaction.gesture else { return }
     let least = layout.zoomRange(for: restingCropFrame).least

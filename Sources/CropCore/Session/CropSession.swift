@@ -1,4 +1,4 @@
-/// The interaction of one person with one picture: input goes in, a scene and a recipe come out.
+/// The interaction of one user with one image: input goes in, a scene and a recipe come out.
 ///
 ///     var session = CropSession()
 ///     session.open(ImageSize(width: 4000, height: 3000))
@@ -6,28 +6,29 @@
 ///     if changes.contains(.scene) { draw(session.scene) }
 ///     upload(session.recipe)
 ///
-/// It is a value without a clock, a screen or a picture: the same inputs give the same outputs
-/// everywhere. The state is where the frame lies in the view and which part of it is selected; the
-/// selection is quantised at every step, so that nothing drifts.
+/// It is a value without a clock, a screen or pixels: the same inputs give the same outputs
+/// everywhere. Its state is the position of the frame in the view and the selection on the frame.
+/// The selection is quantised after every step, so that errors do not accumulate.
 public struct CropSession: Hashable, Sendable {
-  /// How it works.
+  /// The settings.
   public internal(set) var settings = SessionSettings()
   var document = SessionDocument()
   var placement = Placement()
   var interaction = InteractionState()
   var feedback = SessionFeedback()
 
-  /// A session without a picture and without a view.
+  /// A session without an image and with an empty view.
   public init(style: CropStyle = .marquee) {
     settings.style = style
   }
 }
 
 extension CropSession {
-  /// Shows another picture: the selection is the style's first, the history is empty.
+  /// Opens another image. The selection becomes the initial one of the style, and the history is
+  /// cleared. Ratio, shape and canvas are kept.
   ///
-  /// - Parameter image: the upright size in pixels, each side at least 1 and at most 2³⁰.
-  /// - Returns: what changed; `refused`, and nothing else, for a size that can't be.
+  /// - Parameter image: the upright size in pixels, each side from 1 to 2³⁰.
+  /// - Returns: what changed; only `refused` for an invalid size.
   @discardableResult
   public mutating func open(_ image: ImageSize) -> Changes {
     let sides = 1...(1 << 30)
@@ -35,6 +36,7 @@ extension CropSession {
     let before = Observed(self)
     self.document.image = image
     document.jpeg = nil
+    document.isRestored = false
     dropGesture()
     document.history = History()
     document.intent = nil
@@ -43,19 +45,21 @@ extension CropSession {
     let kept = document.edit
     document.edit = Edit()
     (document.edit.ratio, document.edit.shape) = (kept.ratio, kept.shape)
-    document.edit.selection = firstSelection()
+    document.edit.canvas = kept.canvas
+    document.edit = conformed(document.edit)
     document.initial = document.edit
     placement.viewport = layout.restingViewport(for: document.edit.selection)
     dropLostFocus()
     var changes: Changes = [.scene, .recipe, .history, .cursor, .elements]
-    before.compare(to: self, &changes)
+    changes.formUnion(before.changes(to: self))
     #if CROPKIT_CHECKS
       checkInvariants()
     #endif
     return changes
   }
 
-  /// Shows no picture any more; the settings, the view's size, the ratio and the shape stay.
+  /// Closes the image. The settings, the size of the view, the ratio, the shape and the canvas are
+  /// kept.
   ///
   /// - Returns: what changed.
   @discardableResult
@@ -65,13 +69,14 @@ extension CropSession {
     closed.placement.view = placement.view
     closed.interaction.now = interaction.now
     (closed.document.edit.ratio, closed.document.edit.shape) = (ratio, shape)
+    closed.document.edit.canvas = canvas
     self = closed
     return [.scene, .recipe, .history, .cursor, .elements]
   }
 
-  /// Takes an input and says what it changed.
+  /// Handles an input and returns what it changed.
   ///
-  /// A position or time that is not a finite number is refused and changes nothing.
+  /// An input whose position or time is not finite changes nothing and returns `refused`.
   public mutating func handle(_ input: Input) -> Changes {
     guard input.isFinite else { return .refused }
     let before = Observed(self)
@@ -88,211 +93,235 @@ extension CropSession {
     }
     dropLostFocus()
     updateCursor()
-    before.compare(to: self, &feedback.changes)
+    feedback.changes.formUnion(before.changes(to: self))
     #if CROPKIT_CHECKS
       checkInvariants()
     #endif
     return feedback.changes
   }
 
-  /// The recipe as it stands, or will stand when the picture has come to rest; nil while nothing
-  /// valid is selected.
+  /// The current recipe or, while the image is moving, the one it will have when it stops; nil
+  /// without a valid selection.
   public var recipe: CropRecipe? {
     guard let selection = document.edit.selection else { return nil }
+    if let quad = document.edit.quad { return recipe(of: quad) }
     var recipe = CropRecipe(rect: selection, tilt: document.edit.tilt, shape: document.edit.shape)
     recipe.orientation = document.edit.orientation
     recipe.output = document.edit.output
-    if let image, (try? recipe.resolved(for: image)) == nil { recipe.output = nil }
+    if let image, !recipe.fits(image) { recipe.output = nil }
     return recipe.normalized()
   }
 
-  /// The size of the result in pixels: the selection's, unless another was asked for or its edges
-  /// move outward to a JPEG's grid; nil while nothing valid is selected.
+  /// The size of the result in pixels. It is that of the selection, unless another size was
+  /// requested or the edges move outward to a JPEG's grid; nil without a valid selection.
   public var resultSize: FrameSize? {
     guard let selection = document.edit.selection else { return nil }
     if let snapped = snappedRect { return snapped.size }
-    let size = FrameSize(width: Int(selection.width), height: Int(selection.height))
-    guard document.edit.output != nil, let image, let recipe else { return size }
+    let size =
+      document.edit.quad?.size
+      ?? FrameSize(width: Int(selection.width), height: Int(selection.height))
+    guard document.edit.output != nil || document.edit.quad != nil, let image, let recipe else {
+      return size
+    }
     return (try? recipe.resolved(for: image))?.output ?? size
   }
 
-  /// Shows a recipe as if it had just been made by hand; undo brings back what was before.
+  /// Applies a recipe as if the user had made it; undo restores the previous state.
   ///
-  /// A rectangle beyond the smallest or the largest size is brought within them.
+  /// A rectangle outside the smallest and largest size is changed to fit them.
   ///
-  /// - Throws: why the recipe does not fit the picture; ``RecipeError/emptyPicture`` without one;
-  ///   ``RecipeError/quadNotTaken`` for four corners.
+  /// - Throws: why the recipe does not fit the image; ``RecipeError/emptyPicture`` if no image is
+  ///   open; ``RecipeError/quadNotTaken`` for four corners in any style but ``CropStyle/quad``.
   /// - Returns: what changed.
   public mutating func restore(_ recipe: CropRecipe) throws(RecipeError) -> Changes {
     guard let image else { throw .emptyPicture }
     let resolved = try recipe.resolved(for: image)
-    if resolved.quad != nil { throw .quadNotTaken }
+    if resolved.quad != nil, settings.style != .quad { throw .quadNotTaken }
     let before = Observed(self)
     feedback.changes = []
     endGesture(keeping: true)
     dropGesture()
+    document.isRestored = true
     let old = document.edit
     document.edit.orientation = resolved.orientation
     document.edit.tilt = resolved.tilt
-    document.edit.selection = resolved.rect
+    (document.edit.selection, document.edit.quad) = (resolved.rect, resolved.quad)
     document.edit.shape = resolved.shape
     document.edit.output = recipe.output
     if let ratio = ratioToKeep, !ratio.matches(PixelLengths(resolved.rect)) {
-      // A viewfinder takes the recipe's ratio, so that what is seen is what is cut.
+      // A viewfinder takes the recipe's ratio, so that it shows what is cropped.
       let own = AspectRatio(Int(resolved.rect.width), Int(resolved.rect.height))
       document.edit.ratio = settings.style == .viewfinder ? own.map { .fixed($0) } ?? .free : .free
     }
+    // In quad style, the ratio would apply to the result, whose size the recipe has.
+    if settings.style == .quad { document.edit.ratio = .free }
     document.edit = conformed(document.edit)
     document.intent = nil
     if document.edit != old { document.history.record(old, kind: .command, at: interaction.now) }
     dropLostFocus()
     placement.viewport = layout.restingViewport(for: document.edit.selection)
     placement.motion = nil
-    before.compare(to: self, &feedback.changes)
+    feedback.changes.formUnion(before.changes(to: self))
     #if CROPKIT_CHECKS
       checkInvariants()
     #endif
     return feedback.changes
   }
 
-  /// The upright picture's size; nil before one is opened.
+  /// The size of the upright image; nil if no image is open.
   public var image: ImageSize? { document.image }
-  /// The JPEG in which the picture is stored; nil where it is in none that can be cut by blocks.
+  /// The JPEG in which the image is stored; nil if it is not in one that can be cut by blocks.
   public var jpeg: StoredJPEG? { document.jpeg }
-  /// The view's size, in points.
+  /// The size of the view, in view points.
   public var view: ViewSize { placement.view }
-  /// The pointer's look.
+  /// The shape that the mouse pointer should have.
   public var cursor: CropCursor { feedback.cursor }
-  /// Which element has the keyboard.
+  /// The element that has the keyboard focus; nil for none.
   public var focus: ElementKey? { feedback.focus }
-  /// What to say aloud, after a change that said so.
+  /// What a screen reader should announce; set after an input that returns `announcement`.
   public var announcement: Announcement? { feedback.announcement }
-  /// What the next drag does instead of what its style gives it.
-  public var armed: ArmedDrag? { interaction.armed }
-  /// Whether something is selected that can be cropped.
+  /// What the next drag does instead of the style's default; nil for the default.
+  public var armed: NextDrag? { interaction.armed }
+  /// Whether there is a selection that can be cropped.
   public var isValid: Bool { document.edit.selection != nil }
-  /// Whether a step can be taken back.
+  /// Whether a step can be undone.
   public var canUndo: Bool { changes(document.history.past) }
-  /// Whether a step can be done again.
+  /// Whether a step can be redone.
   public var canRedo: Bool { changes(document.history.future) }
-  /// Whether anything differs from how the picture was opened.
+  /// Whether anything differs from the state in which the image was opened.
   public var canReset: Bool { document.edit != document.initial }
-  /// The ratio to keep.
+  /// The ratio that the selection keeps.
   public var ratio: RatioChoice { document.edit.ratio }
   /// The tilt.
   public var tilt: Angle { document.edit.tilt }
   /// The outline of the result.
   public var shape: CropShape { document.edit.shape }
-  /// The zoom, in multiples of the smallest.
+  /// The zoom, as a multiple of the smallest zoom.
   public var zoom: Double {
     image == nil ? 1 : placement.viewport.scale / layout.zoomRange(for: restingCropFrame).least
   }
-  /// The frame: the picture's size after its quarter turns.
+  /// The frame: the size of the image after its quarter turns, in pixels.
   public var frame: FrameSize { frame(of: document.edit) }
-  /// Whether what is shown is on its way. Comparing with nil would compare two motions.
+  /// Whether an animation is running. (A comparison with nil would need to compare motions.)
   var isMoving: Bool { if case .some = placement.motion { true } else { false } }
-  /// Whether time matters to what is shown.
+  /// Whether the scene depends on time, so that the session needs ticks.
   public var wantsTicks: Bool {
     isMoving || interaction.pendingTap != nil || interaction.recenterTime != nil || isScrolling
       || (!settings.reducesMotion && feedback.shadeFade.isFading(at: interaction.now))
   }
-  /// Whether the picture or the selection follows a pointer right now.
+  /// Whether the user is dragging or pinching.
   public var isGestureActive: Bool { interaction.gesture.isActive }
-  /// Whether a finger anywhere on the view belongs to the session and not to the page around it.
+  /// Whether touches anywhere on the view belong to the session and not to the surrounding page.
   public var needsTouch: Bool {
     guard isShown else { return false }
-    return settings.style != .marquee || !interaction.pointers.isEmpty || interaction.armed != nil
+    return !settings.style.restsPicture || !interaction.pointers.isEmpty || interaction.armed != nil
       || zoom > 1.001
   }
-  /// Whether a finger put down there belongs to the session: beside a picture that rests and has
-  /// nothing to draw on, the page around may scroll.
+  /// Whether a touch at this point belongs to the session. A touch beside an image that does not
+  /// move and can't be drawn on may scroll the surrounding page.
   public func needsTouch(at point: ViewPoint) -> Bool {
     let reach = Interaction.touchHitArea / 2
     return needsTouch
       || (isShown && placement.viewport(layout.pictureBox).inset(by: -reach).contains(point))
   }
-  /// The rule that the present selection can't obey for a higher one, if any.
+  /// The rule that the selection violates because a higher one has precedence; nil for none.
   public var violatedRule: SelectionRule? {
     document.edit.selection.flatMap { rules.broken(by: $0) }
   }
-  /// The size of the result, where it is not the selection's.
+  /// The requested size of the result; nil for the selection's.
   public var outputSize: OutputSize? { document.edit.output }
 }
 
 extension CropSession {
-  /// The picture under its tilt.
+  /// The image with its tilt.
   var picture: TiltedPicture { TiltedPicture(frame: frame, tilt: document.edit.tilt) }
 
-  /// The picture's size after an edit's quarter turns.
+  /// The size of the image after an edit's quarter turns.
   private func frame(of edit: Edit) -> FrameSize {
     guard let image else { return FrameSize(width: 0, height: 0) }
     return OrientationMap<ImageSpace, FrameSpace>(edit.orientation, of: image).target
   }
 
-  /// The rules a selection must satisfy.
+  /// The rules that a selection must satisfy.
   var rules: SelectionRules { rules(of: document.edit) }
 
   private func rules(of edit: Edit) -> SelectionRules {
     let frame = frame(of: edit)
+    // Size limits only apply to rectangles.
+    let isQuad = settings.style == .quad
     return SelectionRules(
       bounds: TiltedPicture(frame: frame, tilt: edit.tilt), ratio: ratioToKeep(edit, on: frame),
-      minimum: settings.minimum ?? FrameSize(width: 1, height: 1), maximum: settings.maximum)
+      minimum: isQuad
+        ? FrameSize(width: 1, height: 1) : settings.minimum ?? FrameSize(width: 1, height: 1),
+      maximum: isQuad ? nil : settings.maximum)
   }
 
-  /// The ratio that a selection must have: the one chosen; a viewfinder without one is square.
+  /// The ratio that a selection must have: the chosen one; a viewfinder without one is square.
   var ratioToKeep: AspectRatio? { ratioToKeep(document.edit, on: frame) }
 
   private func ratioToKeep(_ edit: Edit, on frame: FrameSize) -> AspectRatio? {
-    edit.ratio.ratio(on: frame) ?? (settings.style == .viewfinder ? .square : nil)
+    if settings.style == .quad { return nil }
+    return edit.ratio.ratio(on: frame) ?? (settings.style == .viewfinder ? .square : nil)
   }
 
-  /// The selection each style starts with.
-  func firstSelection() -> FrameRect? { firstSelection(under: rules) }
+  /// The selection that the style starts with.
+  func firstSelection() -> FrameRect? { firstSelection(of: document.edit) }
 
-  private func firstSelection(under rules: SelectionRules) -> FrameRect? {
+  private func firstSelection(of edit: Edit) -> FrameRect? {
     guard image != nil, settings.style != .marquee else { return nil }
-    return rules.quantised(rules.bounds.largestCentered).rect
+    let rules = rules(of: edit)
+    return onGrid(rules.quantised(rules.bounds.largestCentered).rect, of: edit)
   }
 
-  /// An edit with a selection where the style always has one, of the ratio to keep and within the
+  /// A selection that the program chose, moved to where its crop of a JPEG is lossless, if
+  /// possible.
+  func onGrid(_ selection: FrameRect, of edit: Edit) -> FrameRect {
+    guard let jpeg, edit.tilt.degrees == 0 else { return selection }
+    return FrameGrid(jpeg, orientation: edit.orientation).nearest(to: selection)
+  }
+
+  /// An edit that has a selection if the style requires one, with the ratio to keep and within the
   /// limits.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
   func conformed(_ edit: Edit) -> Edit {
     var edit = edit
     let rules = rules(of: edit)
+    if settings.style == .quad { return edit.withQuad(on: rules.bounds) }
+    edit.quad = nil
     guard let selection = edit.selection else {
-      edit.selection = firstSelection(under: rules)
+      edit.selection = firstSelection(of: edit)
       return edit
     }
     if let ratio = rules.ratio, !ratio.matches(PixelLengths(selection)) {
-      edit.selection = rules.quantised(ratio.fitted(in: selection)).rect
+      edit.selection = onGrid(rules.quantised(ratio.fitted(in: selection)).rect, of: edit)
     } else if !rules.allowsSize(of: selection) {
       edit.selection = rules.quantised(selection).rect
     }
     return edit
   }
 
-  /// Whether one of the steps would show anything else than what is shown.
+  /// Whether any of the steps looks different from the current state.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
   private func changes(_ steps: [History.Step]) -> Bool {
     steps.contains { shown($0) != document.edit }
   }
 
-  /// What the present style and limits show of an edit.
+  /// How the current style and limits display an edit.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
   func shown(_ step: History.Step) -> Edit {
     if step.era == document.history.era { return step.edit }
     var edit = step.edit
-    edit.selection = step.made
+    edit.made = step.made
     return conformed(edit)
   }
 
-  /// Takes a drawn rectangle for the selection, quantised.
+  /// Selects a drawn rectangle, quantised.
   mutating func select(_ rect: FrameRect, anchor: Anchor = .center) {
     document.edit.selection = rules.quantised(rect, anchor: anchor).rect
+    if settings.style == .quad { setQuad(document.edit.selection.map { Quad($0) }) }
   }
 
-  /// Whether the selection is as small or as large as the limits let it be, or a rule gave way.
+  /// Whether the selection is at a size limit, or a rule is violated.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
   var isAtLimit: Bool {
     if violatedRule != nil { return true }
@@ -307,7 +336,7 @@ extension CropSession {
     return isAt(settings.minimum) || isAt(settings.maximum)
   }
 
-  /// Takes the keyboard from an element that is gone.
+  /// Removes the keyboard focus from an element that no longer exists.
   mutating func dropLostFocus() {
     if document.edit.selection == nil, focus != .picture { feedback.focus = nil }
   }
@@ -319,7 +348,7 @@ extension CropSession {
   }
 }
 
-/// What a face can see of a session, to tell what an input changed.
+/// The visible state of a session, to determine what an input changed.
 struct Observed {
   let edit: Edit
   let canUndo: Bool, canRedo: Bool
@@ -343,7 +372,8 @@ struct Observed {
     isAtLimit = session.isAtLimit
   }
 
-  func compare(to session: borrowing CropSession, _ changes: inout Changes) {
+  func changes(to session: borrowing CropSession) -> Changes {
+    var changes: Changes = []
     if edit != session.document.edit { changes.formUnion([.recipe, .scene, .elements, .history]) }
     if canUndo != session.canUndo || canRedo != session.canRedo { changes.insert(.history) }
     if viewport != session.placement.viewport || focus != session.focus {
@@ -355,7 +385,7 @@ struct Observed {
         .scene, session.interaction.gesture.isActive ? .gestureStarted : .gestureEnded,
       ])
     }
-    // What moved until now is seen once more, at its end.
+    // Reports the last change of an animation when it ends.
     if wantsTicks { changes.insert(.scene) }
     if session.wantsTicks { changes.formUnion([.wantsTicks, .scene]) }
     if catches(session.interaction.snaps)
@@ -365,9 +395,10 @@ struct Observed {
       changes.insert(.caught)
     }
     if session.isAtLimit && !isAtLimit { changes.insert(.limit) }
+    return changes
   }
 
-  /// Whether a line holds the selection that did not before, nor happened to lie there.
+  /// Whether the selection snapped to a line that it was not on before.
   private func catches(_ now: Snaps) -> Bool {
     func isNew(
       _ line: Double?, _ old: Double?, _ low: Double?, _ middle: Double?, _ high: Double?
@@ -381,7 +412,7 @@ struct Observed {
 }
 
 extension Input {
-  /// Whether every position, length and time is a number that geometry can be done with.
+  /// Whether every position, length and time is finite and small enough for the geometry.
   var isFinite: Bool {
     switch self {
     case .pointer(let pointer): pointer.position.isUsable && pointer.time.isUsable
@@ -395,7 +426,7 @@ extension Input {
     }
   }
 
-  /// When it happened, where that is known.
+  /// The time of the input, if it has one.
   var time: Seconds? {
     switch self {
     case .pointer(let pointer): pointer.time
@@ -408,7 +439,8 @@ extension Input {
 }
 
 extension Double {
-  /// Finite, and small enough that products and sums of a few stay finite and exact enough.
+  /// Whether the number is finite, and so small that products and sums of a few such numbers stay
+  /// finite and precise.
   fileprivate var isUsable: Bool { abs(self) < 1e12 }
 }
 

@@ -1,54 +1,71 @@
-/// All that the history remembers: what was asked of the picture.
+/// The edits of an image, which the history stores.
 struct Edit: Hashable, Sendable {
   /// The mirror and quarter turns.
   var orientation: Orientation = .up
   /// The tilt.
   var tilt: Angle = .zero
-  /// The selected part of the frame, quantised; nil where nothing is selected.
+  /// The selected part of the frame, quantised; nil without a selection.
   var selection: FrameRect?
+  /// The four corners to straighten, in the style that has them; `selection` is then the smallest
+  /// rectangle of whole pixels around them.
+  var quad: Quad?
   /// The ratio to keep.
   var ratio: RatioChoice = .free
   /// The outline.
   var shape: CropShape = .rectangle
-  /// The size of the result, where it is not the selection's.
+  /// The requested size of the result; nil for the selection's.
   var output: OutputSize?
+  /// The canvas around the result.
+  var canvas: FilledCanvas?
+
+  /// The values that a style or a limit may display differently.
+  struct Made: Hashable, Sendable {
+    var selection: FrameRect?
+    var quad: Quad?
+    var tilt: Angle
+  }
+
+  var made: Made {
+    get { Made(selection: selection, quad: quad, tilt: tilt) }
+    set { (selection, quad, tilt) = (newValue.selection, newValue.quad, newValue.tilt) }
+  }
 }
 
-/// The steps that can be taken back and done again, through all styles and limits.
+/// The steps that can be undone and redone, across all styles and limits.
 ///
-/// Every edit is kept as it was made. A style or a limit that can't have one shows another in its place;
-/// the next style still finds the first.
+/// Every edit is stored as the user made it. A style or a limit that does not allow an edit
+/// displays another one instead; after the next change of style, the stored one is used again.
 struct History: Hashable, Sendable {
-  /// An edit to come back to.
+  /// An edit to return to.
   struct Step: Hashable, Sendable {
-    /// As it was shown.
+    /// The edit as it was displayed.
     let edit: Edit
-    /// The selection as it was made.
-    var made: FrameRect?
-    /// The era in which it was shown so.
+    /// The selection as the user made it.
+    var made: Edit.Made
+    /// The era in which it was displayed like that.
     let era: Int
   }
 
-  /// What a step was made by: steps of one kind in quick succession are one.
+  /// The cause of a step; steps of the same kind in quick succession are merged.
   enum Kind: Hashable, Sendable {
-    case gesture, nudge, resize(Handle), wheel, tilt(TiltPhase), command
+    case gesture, nudge, resize(Handle), wheel, tilt(TiltPhase), fill, command
   }
 
   private(set) var past: [Step] = []
   private(set) var future: [Step] = []
   /// Counts the changes of style and limits.
   private(set) var era = 0
-  /// The present edit, as long as it is the one that is shown here.
-  private var present = Step(edit: Edit(), made: nil, era: 0)
+  /// The current edit, while it is the one that is displayed.
+  private var present = Step(edit: Edit(), made: Edit().made, era: 0)
   private var lastKind: Kind?
   private var lastTime: Seconds = 0
 
-  /// Remembers `before` as the state to come back to.
+  /// Stores `before` as the state to return to.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
   mutating func record(_ before: Edit, kind: Kind, at time: Seconds) {
     let coalesces =
       switch kind {
-      case .nudge, .resize, .wheel, .tilt(.once):
+      case .nudge, .resize, .wheel, .tilt(.once), .fill:
         kind == lastKind && time - lastTime < Interaction.nudgePause
       case .tilt: kind == lastKind
       case .gesture, .command: false
@@ -57,34 +74,34 @@ struct History: Hashable, Sendable {
       past.append(step(to: before))
       if past.count > Interaction.longestHistory { past.removeFirst() }
     }
-    show(before, for: before.selection)
+    show(before, for: before.made)
     future.removeAll()
     (lastKind, lastTime) = (kind, time)
   }
 
-  /// The way back to an edit that is shown; where it stands for another one, to that.
+  /// The step back to the displayed edit or, if that replaces another one, to the other one.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
   func step(to current: Edit) -> Step {
-    current == present.edit ? present : Step(edit: current, made: current.selection, era: era)
+    current == present.edit ? present : Step(edit: current, made: current.made, era: era)
   }
 
-  /// Remembers the selection in whose place the present one is shown.
+  /// Stores the selection that the displayed one replaces.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
-  mutating func show(_ shown: Edit, for made: FrameRect?) {
+  mutating func show(_ shown: Edit, for made: Edit.Made) {
     present = Step(edit: shown, made: made, era: era)
   }
 
-  /// Notes that style or limits have changed.
+  /// Records that the style or the limits have changed.
   mutating func beginEra() {
     era += 1
     lastKind = nil
   }
 
-  /// Ends the run of steps that count as one.
+  /// Ends the series of steps that are merged.
   mutating func separate() { lastKind = nil }
 
-  /// The step before the last one or, forward, the one that was taken back last; `current` is the next
-  /// one the other way.
+  /// The step before the last one or, if `forward`, the one that was undone last; `current` becomes
+  /// the next step in the other direction.
   mutating func walk(forward: Bool, from current: Edit) -> Step? {
     let step = step(to: current)
     lastKind = nil
@@ -94,15 +111,15 @@ struct History: Hashable, Sendable {
   }
 }
 
-/// What the person last chose by hand: ratio and tilt changes start from it and not from each other's
-/// results, so that going there and back ends where it began.
+/// The user's last choice. Changes of ratio and tilt start from it and not from each other's
+/// results, so that changing back restores the original selection.
 struct Intent: Hashable, Sendable {
-  /// The middle, on the picture before its tilt.
+  /// The centre, on the image before its tilt.
   var center: FramePoint
   /// The width, in frame pixels.
   var width: Double
   /// The height, in frame pixels.
   var height: Double
-  /// The selection that was derived from it last; any other selection makes the intent void.
+  /// The selection that was last derived from it; any other selection invalidates the intent.
   var result: FrameRect
 }

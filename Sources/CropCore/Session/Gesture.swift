@@ -5,28 +5,28 @@ struct ActivePointer: Hashable, Sendable {
   var start: ViewPoint
   var position: ViewPoint
   var startTime: Seconds
-  /// Where it was in the last moments, the oldest first, for the speed at release.
+  /// Its most recent positions, the oldest first, to compute the speed at release.
   var trail: [Place] = []
 
-  /// A place and when it was there.
+  /// A position and its time.
   struct Place: Hashable, Sendable {
     var position: ViewPoint
     var time: Seconds
   }
 
-  /// When it last moved, or came down.
+  /// The time of its last movement, or of the press.
   var lastMove: Seconds { trail.last?.time ?? startTime }
 
-  /// Takes the pointer to a place.
+  /// Adds a position.
   mutating func move(to position: ViewPoint, at time: Seconds) {
     self.position = position
     forget(before: time - Interaction.glideMemory)
-    // A mouse that reports a thousand times a second needs no more.
+    // A mouse may report a thousand positions per second; these are enough.
     if trail.count >= 16 { trail.remove(at: 1) }
     trail.append(Place(position: position, time: time))
   }
 
-  /// How fast it is going, in points a second; zero after a rest.
+  /// The current speed, in points per second; zero after a pause.
   func speed(at time: Seconds) -> ViewVector {
     var pointer = self
     pointer.forget(before: time - Interaction.glideMemory)
@@ -39,27 +39,27 @@ struct ActivePointer: Hashable, Sendable {
   }
 }
 
-/// What the fingers are doing.
+/// The current gesture.
 enum Gesture: Hashable, Sendable {
-  /// Nothing.
+  /// No gesture.
   case none
-  /// Down on something, not moved far enough to be a drag.
+  /// A pointer is down and has not moved far enough for a drag.
   case pressed(Press)
   /// A rectangle is drawn or resized.
   case resizing(Resizing)
-  /// The selection is moved: it lay at `start` when the pointer was at `grab`.
+  /// The selection moves: it was at `start` when the pointer was at `grab`.
   case moving(start: FrameRect, grab: FramePoint)
-  /// The picture is panned or pinched.
+  /// The image is panned or pinched.
   case panning(Panning)
   /// A line is drawn along a horizon.
   case levelling(from: ViewPoint, to: ViewPoint)
-  /// Nothing more until all pointers are up.
+  /// All events are ignored until all pointers are up.
   case ignoring
 
-  /// Whether it can be cancelled: a pointer is down and not ignored.
+  /// Whether the gesture can be cancelled: a pointer is down and not ignored.
   var isUnderWay: Bool { self != .none && self != .ignoring }
 
-  /// Whether the picture or the selection follows a pointer.
+  /// Whether the image or the selection follows a pointer.
   var isActive: Bool {
     switch self {
     case .none, .pressed, .ignoring: false
@@ -68,7 +68,7 @@ enum Gesture: Hashable, Sendable {
   }
 }
 
-/// What a pointer came down on.
+/// The element under a pointer when it came down.
 enum Target: Hashable, Sendable {
   case handle(Handle), inside, outside
 }
@@ -77,27 +77,27 @@ enum Target: Hashable, Sendable {
 struct Press: Hashable, Sendable {
   var target: Target
   var button: PointerButton
-  /// Whether the picture was caught in motion: then it is no tap.
+  /// Whether the press stopped a moving image; then it is not a tap.
   var caughtMotion: Bool
-  /// Whether it came so soon after a tap that it makes a double tap.
+  /// Whether it followed a tap so soon that it makes a double tap.
   var followsTap: Bool
 }
 
 /// A selection that is drawn or resized by a pointer.
 struct Resizing: Hashable, Sendable {
-  /// The handle that follows the pointer; a drawn rectangle starts by its bottom right corner.
+  /// The handle that follows the pointer; for a drawn rectangle, the bottom right corner at first.
   var handle: Handle
-  /// The selection at the start; a point where it is drawn.
+  /// The selection at the start; for a drawn rectangle, a point.
   var start: FrameRect
-  /// From the pointer to the handle.
+  /// The vector from the pointer to the handle.
   var offset: FrameVector
-  /// Where the pointer was last, for moving with the space bar.
+  /// The last position of the pointer, for moving with the space bar.
   var last: FramePoint
   /// Whether a new rectangle is drawn.
   var isDrawing: Bool
-  /// What is drawn, before it is quantised.
+  /// The drawn rectangle, before it is quantised.
   var drawn: FrameRect
-  /// The handle that is under the pointer now: another, once sides have crossed.
+  /// The handle that is under the pointer now; a different one after sides have crossed.
   var held: Handle
 
   init(_ handle: Handle, start: FrameRect, offset: FrameVector, last: FramePoint, isDrawing: Bool) {
@@ -111,33 +111,33 @@ struct Resizing: Hashable, Sendable {
   }
 }
 
-/// Where the frame and the picture were put before the selection was rounded to whole pixels: small
-/// steps of a wheel or a ruler start from there, so that they add up and the frame does not creep.
+/// The position of frame and image before the selection was rounded to whole pixels. Small steps of
+/// a wheel or a ruler start from there, so that they add up and the frame does not creep.
 struct UnroundedPlacement: Hashable, Sendable {
-  /// Where the picture was put.
+  /// The position of the image.
   var raw: Viewport
   /// The crop frame, in the view.
   var cropFrame: ViewRect
-  /// The rounded place and selection that came of it; any other makes the rest void.
+  /// The rounded viewport and the selection that resulted; with any other, the rest is invalid.
   var viewport: Viewport
   var selection: FrameRect
 }
 
-/// A picture that is panned or pinched.
+/// A pan or pinch of the image.
 struct Panning: Hashable, Sendable {
-  /// Where the fingers have taken the picture, beyond all limits.
+  /// Where the fingers have moved the image, without limits.
   var raw: Viewport
-  /// The point about which limits of the zoom are applied: the middle of the fingers.
+  /// The point about which the limits of the zoom are applied: the midpoint of the fingers.
   var focus: ViewPoint
-  /// How far apart two fingers were and in which direction; nil with one.
+  /// The distance and direction between two fingers at the start; nil with one finger.
   var span: Span?
-  /// The crop frame that rests, where there is one.
+  /// The crop frame that stays in place, if there is one.
   var cropFrame: ViewRect?
-  /// The selection at the start; panning alone keeps its size.
+  /// The selection at the start; plain panning keeps its size.
   var start: FrameRect?
   /// Whether the zoom has changed since the start.
   var hasZoomed = false
-  /// Where the picture was when the fingers' way began to count.
+  /// The position of the image when the movement started to count.
   var origin: Viewport
 
   init(raw: Viewport, focus: ViewPoint, cropFrame: ViewRect?, start: FrameRect?) {
@@ -152,16 +152,18 @@ struct Panning: Hashable, Sendable {
     var startScale: Double
     var startTilt: Angle
     var lock: Lock = .open
-    /// Whether it may still turn out that they move the frame; until then nothing follows them.
+    /// Whether the fingers may still turn out to move the frame; nothing moves until that is
+    /// decided.
     var isUndecided: Bool
 
-    /// How far two fingers at `a` and `b` have turned round each other, −180° to 180°, clockwise.
+    /// The clockwise angle by which two fingers at `a` and `b` have turned around each other, −180°
+    /// to 180°.
     func twist(from a: ViewPoint, to b: ViewPoint) -> Angle {
       let turned = Angle.direction(from: a, to: b).degrees - startDirection.degrees
       return Angle(degrees: turned - (turned / 360).rounded(.toNearestOrAwayFromZero) * 360)
     }
   }
 
-  /// What two fingers have turned out to do.
+  /// Which gesture two fingers were recognised as.
   enum Lock: Hashable, Sendable { case open, zoom, twist(from: Angle, factor: Double) }
 }

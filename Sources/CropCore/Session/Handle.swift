@@ -1,9 +1,10 @@
-/// One of the eight places by which a selection is resized, clockwise from the top left.
+/// One of the eight handles that resize a selection, clockwise from the top left.
 public enum Handle: Int, Hashable, Sendable, CaseIterable {
-  /// The corners and edges.
+  /// The corners and the middles of the edges.
   case topLeft = 0, top, topRight, right, bottomRight, bottom, bottomLeft, left
 
-  /// From the corner or edge: which fraction of the width it stands at.
+  /// The horizontal position of the handle on the selection, as a fraction of the width: 0, 0.5 or
+  /// 1.
   public var x: Double {
     switch self {
     case .topLeft, .bottomLeft, .left: 0
@@ -12,7 +13,8 @@ public enum Handle: Int, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Which fraction of the height it stands at.
+  /// The vertical position of the handle on the selection, as a fraction of the height: 0, 0.5 or
+  /// 1.
   public var y: Double {
     switch self {
     case .topLeft, .topRight, .top: 0
@@ -21,13 +23,14 @@ public enum Handle: Int, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether it stands at a corner and not in the middle of an edge.
+  /// Whether the handle is a corner; otherwise it is the middle of an edge.
   public var isCorner: Bool { rawValue & 1 == 0 }
 
-  /// What stays put while this handle is dragged.
+  /// The point that stays fixed while this handle is dragged.
   public var anchor: Anchor { Anchor(x: 1 - x, y: 1 - y) }
 
-  /// The handle at the given fractions of the sides; the middle counts as the right edge.
+  /// The handle at the given fractions of the sides, each 0, 0.5 or 1. The centre, which has no
+  /// handle, gives the right edge.
   init(x: Double, y: Double) {
     self =
       switch (x, y) {
@@ -43,7 +46,7 @@ public enum Handle: Int, Hashable, Sendable, CaseIterable {
       }
   }
 
-  /// The look of a mouse pointer over it.
+  /// The shape of the mouse pointer over the handle.
   var cursor: CropCursor {
     switch self {
     case .topLeft, .bottomRight: .resizeFalling
@@ -60,7 +63,7 @@ extension Rect {
     Point(x: self.x + width * x, y: self.y + height * y)
   }
 
-  /// The point a handle stands at.
+  /// The position of a handle of this rectangle.
   public func point(_ handle: Handle) -> Point<Space> {
     point(x: handle.x, y: handle.y)
   }

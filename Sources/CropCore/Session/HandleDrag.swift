@@ -1,6 +1,6 @@
 extension Handle {
-  /// The handle of a drawn rectangle that is nearest to the pointer: this one, or the one across where
-  /// sides have crossed.
+  /// The handle of a drawn rectangle that is nearest to the pointer: this one, or the opposite one
+  /// if sides have crossed.
   func crossed(on drawn: FrameRect, towards target: FramePoint) -> Handle {
     Handle(
       x: x == 0.5 ? 0.5 : target.x == drawn.midX ? x : target.x > drawn.midX ? 1 : 0,
@@ -16,18 +16,18 @@ extension Handle {
 struct HandleDrag {
   /// The handle that follows the pointer.
   var handle: Handle
-  /// The selection when the drag began.
+  /// The selection when the drag started.
   var start: FrameRect
   /// The ratio to keep, if any.
   var ratio: AspectRatio?
-  /// Whether the middle stays and not the opposite edge.
+  /// Whether the centre stays fixed instead of the opposite edge.
   var isCentered: Bool
   /// Whether the handle may pass the anchor.
   var mayCross: Bool
-  /// The picture, which the rectangle must not leave.
+  /// The image, which must contain the rectangle.
   var picture: TiltedPicture
 
-  /// The rectangle when the handle is at `target`, and what of it stayed where it was.
+  /// The rectangle for a handle at `target`, and the anchor that stayed fixed.
   func rect(at target: FramePoint) -> (FrameRect, Anchor) {
     var across = side(
       handle.x, from: start.minX, length: start.width, to: target.x, side: picture.frame.width)
@@ -40,15 +40,15 @@ struct HandleDrag {
     return (rect, Anchor(x: across.anchor, y: down.anchor))
   }
 
-  /// One side of the rectangle while it is worked out.
+  /// One side of the rectangle during the computation.
   private struct Side {
-    /// The coordinate that stays.
+    /// The fixed coordinate.
     var fixed: Double
-    /// Which fraction of the side that is: 0, 0.5 or 1.
+    /// The position of the fixed coordinate as a fraction of the side: 0, 0.5 or 1.
     var anchor: Double
     /// The length.
     var length: Double
-    /// The longest that fits into the untilted picture while `fixed` stays.
+    /// The longest length inside the untilted image, with `fixed` in place.
     var longest: Double
 
     var lower: Double { fixed - anchor * length }
@@ -60,7 +60,8 @@ struct HandleDrag {
     let side = Double(side)
     let isUntilted = picture.tilt.degrees == 0
     if handle == 0.5 {
-      // Not this handle's direction: the middle stays, and it may slide when a ratio widens it.
+      // The handle does not move this side: its middle stays, and it may slide when a ratio widens
+      // it.
       return Side(fixed: lower + length / 2, anchor: 0.5, length: length, longest: side)
     }
     if isCentered {
@@ -75,12 +76,13 @@ struct HandleDrag {
     let crosses = isBeyond && mayCross
     let anchor = (handle == 1) != crosses ? 0.0 : 1.0
     let reach = isBeyond && !mayCross ? 0 : abs(target - fixed)
-    // The fixed side may lie a rounding error outside the picture.
+    // The fixed side may be outside the image by a rounding error.
     let longest = isUntilted ? max(0, anchor == 0 ? side - fixed : fixed) : .infinity
     return Side(fixed: fixed, anchor: anchor, length: min(reach, longest), longest: longest)
   }
 
-  /// Makes the sides keep a ratio: the one pulled further leads, as far as the picture has room.
+  /// Makes the sides keep a ratio: the side that is pulled further determines the size, as far as
+  /// the image allows.
   private func keep(_ ratio: AspectRatio, _ across: inout Side, _ down: inout Side) {
     let value = ratio.value
     var width =
@@ -93,13 +95,14 @@ struct HandleDrag {
     across.length = width
     down.length = width / value
     guard picture.tilt.degrees == 0 else { return }
-    // The side across an edge handle slides to stay inside; with the middle held it can't be too long.
+    // The side across an edge handle slides to stay inside; with its middle fixed, it can't get too
+    // long.
     if handle.x == 0.5 { slide(&across, within: Double(picture.frame.width)) }
     if handle.y == 0.5 { slide(&down, within: Double(picture.frame.height)) }
   }
 
-  /// Under a tilt: takes back the sides that follow the pointer as far as they must be for no corner to
-  /// be blank; together first, then each alone. A side that does not follow stays.
+  /// Under a tilt, shortens the sides that follow the pointer until no corner is blank: first both
+  /// together, then each separately. Other sides do not change.
   private func pullBack(_ across: inout Side, _ down: inout Side) {
     let (fixedX, fixedY) = (across.fixed, down.fixed)
     let (anchorX, anchorY) = (across.anchor, down.anchor)
@@ -109,7 +112,7 @@ struct HandleDrag {
     }
     let wanted = rect(across.length, down.length)
     guard !picture.contains(wanted) else { return }
-    // Whole pixels are counted inwards: outwards there is no room.
+    // Rounds to whole pixels inwards, since there is no space outwards.
     if let ratio {
       let step = ratio.isExact ? Double(ratio.width) : 1
       let most = picture.last(from: rect(0, 0), to: wanted).width
@@ -119,7 +122,7 @@ struct HandleDrag {
     }
     var most = rect(min(start.width, wanted.width), min(start.height, wanted.height))
     if !picture.contains(most) {
-      // Turned over: from where nothing follows the pointer yet.
+      // The pointer crossed the opposite edge: start from an empty rectangle there.
       most = rect(handle.x == 0.5 ? wanted.width : 0, handle.y == 0.5 ? wanted.height : 0)
     }
     func reach(_ width: Double, _ height: Double) {

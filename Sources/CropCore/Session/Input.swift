@@ -1,38 +1,39 @@
-/// A time in seconds since any fixed moment; only differences count.
+/// A time in seconds since any fixed moment; only differences matter.
 public typealias Seconds = Double
 
-/// Anything that happens to a session.
+/// An event that a session handles.
 public enum Input: Hashable, Sendable {
-  /// A pointer did something.
+  /// A pointer event.
   case pointer(PointerInput)
-  /// The wheel turned.
+  /// A wheel event.
   case wheel(WheelInput)
-  /// A trackpad magnified by `factor` about a point.
+  /// A trackpad pinch that zooms by `factor` about a point.
   case magnify(at: ViewPoint, factor: Double, time: Seconds)
   /// A key was pressed.
   case key(Key, Modifiers, time: Seconds)
-  /// The view has another size.
+  /// The size of the view changed.
   case resize(ViewSize)
-  /// Time passed; sent every frame while the session wants ticks.
+  /// Time passed. Send it with every display frame while ``CropSession/wantsTicks`` is true.
   case tick(Seconds)
-  /// A button or menu was used; without a time, no time has passed since the last input.
+  /// A command from a button, a menu or a program. Without a time, it counts as simultaneous with
+  /// the last input.
   case command(Command, time: Seconds? = nil)
 }
 
-/// A turn of the wheel or a two-finger scroll.
+/// A wheel event: a turn of a mouse wheel, or a two-finger scroll.
 public struct WheelInput: Hashable, Sendable {
-  /// Where the pointer is.
+  /// The position of the pointer.
   public var position: ViewPoint
-  /// How far, in view points; positive scrolls down and to the right.
+  /// The distance, in view points; positive values scroll down and to the right.
   public var delta: ViewVector
-  /// Whether it comes from a trackpad or a smooth wheel and not in detents.
+  /// Whether the event comes from a trackpad or a smooth wheel, which do not scroll in detents.
   public var isPrecise: Bool
-  /// The keys held; with `command` it is a pinch.
+  /// The modifier keys that are held; with `command`, the event zooms.
   public var modifiers: Modifiers
-  /// When.
+  /// The time of the event.
   public var time: Seconds
 
-  /// A turn of the wheel.
+  /// A wheel event with the given values.
   public init(
     at position: ViewPoint, delta: ViewVector, isPrecise: Bool, modifiers: Modifiers = [],
     time: Seconds
@@ -45,24 +46,24 @@ public struct WheelInput: Hashable, Sendable {
   }
 }
 
-/// A key the session knows.
+/// A key that the session handles.
 public enum Key: Int, Hashable, Sendable {
   /// The arrow keys.
   case left = 0, right, up, down
-  /// Crops.
+  /// Requests the crop.
   case enter
-  /// Cancels the gesture, then clears.
+  /// Cancels the gesture or, if there is none, clears the selection.
   case escape
-  /// Delete or Backspace: clears.
+  /// Delete or Backspace: clears the selection.
   case delete
-  /// Walks the selection and its handles.
+  /// Moves the keyboard focus through the selection and its handles.
   case tab
-  /// Zooms in and out; fits.
+  /// Zoom in, zoom out, and show the complete image.
   case plus, minus, zero
-  /// Letters: turn, mirror, undo, redo.
+  /// The letters for turn, horizontal mirror, vertical mirror, and undo or redo.
   case r, h, v, z
-  /// The space bar going down and up.
+  /// The space bar was pressed; released.
   case spaceDown, spaceUp
-  /// Redo, with control.
+  /// Redo, with Control held.
   case y
 }

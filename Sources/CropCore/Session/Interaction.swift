@@ -1,103 +1,112 @@
-/// The numbers of the interaction. Lengths are view points, times seconds, unless said otherwise.
+/// The constants of the interaction. Unless noted otherwise, lengths are view points and times
+/// seconds.
 public enum Interaction {
-  /// A handle's hit area, side to side, for a finger or a pen (Apple's and Google's guidelines: 44).
+  /// The side of a handle's hit area for a finger or a pen (Apple's and Google's guidelines: at
+  /// least 44).
   public static var touchHitArea: Double { 44 }
-  /// The same for a mouse.
+  /// The side of a handle's hit area for a mouse.
   public static var mouseHitArea: Double { 24 }
-  /// The most of a side that a hit area inside the selection may take, so that the middle still moves.
+  /// The largest share of the selection's side that a hit area inside it may cover, so that a drag
+  /// in the middle still moves the selection.
   public static var largestHitShare: Double { 1.0 / 3 }
-  /// How long a handle's mark is.
+  /// The length of a handle's mark.
   public static var markLength: Double { 20 }
-  /// How thick a handle's mark is.
+  /// The thickness of a handle's mark.
   public static var markThickness: Double { 3 }
-  /// The least distance between lines of a JPEG's grid that are shown.
+  /// The side of the square mark of one of four corners.
+  public static var quadCornerMark: Double { 10 }
+  /// The side of the square mark of an edge between two of four corners.
+  public static var quadEdgeMark: Double { 7 }
+  /// The smallest distance between lines of a JPEG's grid; a denser grid is not drawn.
   public static var leastBlockStep: Double { 8 }
-  /// A drawn rectangle below this, a side, counts as none.
+  /// The smallest side of a drawn rectangle; a smaller one clears the selection.
   public static var leastDrawn: Double { 5 }
-  /// The distance kept between the view's edges and what is fitted in it.
+  /// The distance between the view's edges and its content.
   public static var margin: Double { 14 }
-  /// How far a mouse moves before a press is a drag.
+  /// The distance that a mouse must move before a press becomes a drag.
   public static var mouseThreshold: Double { 1 }
-  /// How far a finger or a pen moves before a touch is a drag.
+  /// The distance that a finger or a pen must move before a touch becomes a drag.
   public static var touchThreshold: Double { 6 }
-  /// A press longer than this is no tap.
+  /// The longest duration of a tap.
   public static var longestTap: Seconds { 0.3 }
-  /// A second tap later than this is no double tap.
+  /// The longest time between the two taps of a double tap.
   public static var doubleTapWait: Seconds { 0.3 }
-  /// How far apart the taps of a double tap may be.
+  /// The longest distance between the two taps of a double tap.
   public static var doubleTapReach: Double { 24 }
-  /// The largest zoom, in multiples of the smallest.
+  /// The largest zoom, as a multiple of the smallest.
   public static var largestZoom: Double { 15 }
-  /// The zoom that can always be reached: view points a picture's pixel.
+  /// The zoom that can always be reached, in view points per image pixel.
   public static var reachablePixel: Double { 8 }
-  /// The zoom of a double tap, in multiples of the smallest.
+  /// The zoom of a double tap, as a multiple of the smallest.
   public static var doubleTapZoom: Double { 2.5 }
-  /// How long the zoom of a double tap takes.
+  /// The duration of the zoom after a double tap.
   public static var doubleTapDuration: Seconds { 0.2 }
-  /// The zoom of a wheel's detent.
+  /// The zoom factor of one detent of a wheel.
   public static var detentZoom: Double { 1.3 }
-  /// The points a detent is reported as, when not precise.
+  /// The scroll distance that a wheel that is not precise reports per detent.
   public static var detentLength: Double { 100 }
-  /// The zoom of a point of a pinch by ctrl and wheel.
+  /// The zoom factor per point of a pinch that is reported as Ctrl and wheel.
   public static var preciseZoom: Double { 1.005 }
-  /// The exponent of resistance beyond a zoom limit: limit · (zoom / limit)^0.3.
+  /// The exponent of the resistance beyond a zoom limit: the visible zoom is limit · (zoom /
+  /// limit)^0.3.
   public static var overZoomExponent: Double { 0.3 }
-  /// The most that resistance lets through beyond a zoom limit.
+  /// The largest visible zoom beyond a limit, as a multiple of the limit.
   public static var overZoomLimit: Double { 2 }
-  /// The stiffness of the rubber band beyond an edge: (1 − 1 / (x·0.55/d + 1)) · d.
+  /// The stiffness of the rubber band beyond an edge: a drag of x in a view of d moves (1 − 1 /
+  /// (x·0.55/d + 1)) · d.
   public static var rubberBand: Double { 0.55 }
-  /// How long the way back from beyond a limit takes.
+  /// The duration of the return from beyond a limit.
   public static var bounceDuration: Seconds { 0.3 }
-  /// What is left of a glide's speed after a millisecond.
+  /// The share of a glide's speed that remains after each millisecond.
   public static var glideDecay: Double { 0.998 }
-  /// Below this speed, in points a second, a release does not glide.
+  /// The slowest release that glides, in points per second.
   public static var leastGlide: Double { 30 }
-  /// The time that the glide's speed is measured over.
+  /// The time over which the speed of a glide is measured.
   public static var glideMemory: Seconds { 0.1 }
-  /// The wait before a frame recenters after a handle was dragged.
+  /// The delay between the end of a handle drag and recentring.
   public static var recenterWait: Seconds { 0.8 }
-  /// How long recentring takes.
+  /// The duration of recentring.
   public static var recenterDuration: Seconds { 0.5 }
-  /// How long a quarter turn takes.
+  /// The duration of a quarter turn.
   public static var turnDuration: Seconds { 0.25 }
-  /// How long a change of ratio takes.
+  /// The duration of a change of ratio.
   public static var ratioDuration: Seconds { 0.2 }
   /// The step of the tilt, in degrees.
   public static var tiltStep: Double { 0.1 }
-  /// How far beyond zero, in degrees, zero holds a tilt that is dragged there from elsewhere.
+  /// How far a dragged tilt must move beyond zero to leave it, in degrees.
   public static var tiltMagnet: Double { 0.5 }
-  /// A pinch beyond this scale never becomes a twist.
+  /// The scale beyond which a two-finger gesture only zooms.
   public static var pinchLock: Double { 1.2 }
-  /// A twist beyond this angle, in degrees, never becomes a pinch.
+  /// The angle, in degrees, beyond which a two-finger gesture only twists.
   public static var twistLock: Double { 15 }
-  /// The shade outside the selection.
+  /// The opacity of the shade outside the selection, 0 to 1.
   public static var shade: Double { 0.65 }
-  /// The shade while something is held.
+  /// The opacity of the shade during a gesture, 0 to 1.
   public static var touchingShade: Double { 0.35 }
-  /// How long the shade takes to lighten, waits to darken, and takes to darken.
+  /// How long the shade takes to lighten.
   public static var shadeLighten: Seconds { 0.05 }
-  /// The wait before the shade darkens again.
+  /// The delay before the shade darkens again.
   public static var shadeWait: Seconds { 0.35 }
   /// How long the shade takes to darken.
   public static var shadeDarken: Seconds { 0.35 }
-  /// How near an edge or centre line must be to be snapped to.
+  /// The largest distance at which an edge or centre line snaps to another.
   public static var snapReach: Double { 6 }
-  /// The width of the band along the view's edge in which a drag scrolls a zoomed picture.
+  /// The width of the band along the view's edges in which a drag scrolls a zoomed image.
   public static var scrollBand: Double { 28 }
-  /// The fastest such scroll, in points a second.
+  /// The fastest scroll in that band, in points per second.
   public static var scrollSpeed: Double { 600 }
-  /// The radius of the lens near a finger that holds a handle.
+  /// The radius of the magnifier near a finger that drags a handle.
   public static var lensRadius: Double { 52 }
-  /// From the finger to the lens' middle.
+  /// The distance from the finger to the magnifier's centre.
   public static var lensDistance: Double { 100 }
-  /// How much larger the lens shows the picture.
+  /// The magnification of the image in the magnifier, relative to the view.
   public static var lensMagnification: Double { 2.5 }
-  /// Arrow keys: one pixel, ten with shift, a hundred with control or command.
+  /// The steps of the arrow keys, in frame pixels: plain, with Shift, and with Control or Command.
   public static var keySteps: (plain: Double, shift: Double, command: Double) { (1, 10, 100) }
-  /// The zoom of the plus key.
+  /// The zoom factor of the plus key.
   public static var keyZoom: Double { 1.3 }
-  /// Nudges nearer in time than this are one step of the history.
+  /// The longest time between two nudges that make one history step.
   public static var nudgePause: Seconds { 1 }
-  /// The most steps the history keeps.
+  /// The largest number of history steps.
   public static var longestHistory: Int { 200 }
 }

@@ -1,6 +1,6 @@
-/// Something that moves on the screen while the state has already arrived.
+/// An animation of the displayed state; the stored state is already at its end.
 struct Motion: Hashable, Sendable {
-  /// How the way is spread over the time.
+  /// How the progress depends on time.
   enum Easing: Hashable, Sendable {
     /// Fast, then slower: (1 − (1 − t)³).
     case out
@@ -8,28 +8,28 @@ struct Motion: Hashable, Sendable {
     case inOut
     /// A critically damped spring: no overshoot.
     case spring
-    /// A glide that loses 0.2 % of its speed a millisecond.
+    /// A glide that loses 0.2 % of its speed per millisecond.
     case glide
     /// Fast, then slower, from beyond a limit back to it.
     case bounce
   }
 
-  /// Where the picture is shown at the start; at the end it is where the state says.
+  /// The viewport at the start; at the end, it is that of the state.
   var from: Viewport
-  /// When it starts.
+  /// The start time.
   var start: Seconds
-  /// How long it takes.
+  /// The duration.
   var duration: Seconds
-  /// How the way is spread.
+  /// The easing.
   var easing: Easing
-  /// A turn of what is shown, in degrees, that goes to zero.
+  /// The angle by which the displayed image is turned at the start, in degrees; it ends at zero.
   var turn: Double = 0
-  /// The point about which it turns.
+  /// The centre of the turn.
   var pivot: ViewPoint = .zero
-  /// The scale about the pivot at the start of a turn; it goes to one.
+  /// The scale about the pivot at the start of a turn; it ends at one.
   var pivotScale: Double = 1
 
-  /// The share of the way gone at `time`, 0 to 1.
+  /// The progress at `time`, 0 to 1.
   func progress(at time: Seconds) -> Double {
     guard duration > 0 else { return 1 }
     let t = min(max((time - start) / duration, 0), 1)
@@ -53,25 +53,27 @@ struct Motion: Hashable, Sendable {
     }
   }
 
-  /// Whether it is over at `time`.
+  /// Whether the animation has finished at `time`.
   func isOver(at time: Seconds) -> Bool { time >= start + duration }
 }
 
 extension Interaction {
-  /// How far a glide goes from `speed`, in points a second, to half a point a frame:
-  /// the integral of speed · 0.998^(1000 t), which is what the speed loses, by −1000 · ln 0.998.
+  /// The distance of a glide from `speed`, in points per second, down to half a point per display
+  /// frame: the integral of speed · 0.998^(1000 t), which is the loss of speed divided by −1000 ·
+  /// ln 0.998.
   static func glideReach(speed: Double) -> Double {
     max(0, speed - leastGlide) / (-1000 * LibM.logarithm(glideDecay))
   }
 
-  /// How long a glide takes from `speed`, in points a second, to half a point a frame.
+  /// The duration of a glide from `speed`, in points per second, down to half a point per display
+  /// frame.
   static func glideDuration(speed: Double) -> Seconds {
     guard speed > leastGlide else { return 0 }
     // speed · 0.998^(1000 t) = 30; ln 0.998 = −0.002002…
     return LibM.logarithm(speed / leastGlide) / (-1000 * LibM.logarithm(glideDecay))
   }
 
-  /// How far a rubber band lets `distance` through when the view is `length` long.
+  /// The displayed distance for a drag of `distance` beyond an edge, in a view of `length`.
   ///
   /// (1 − 1 / (x·0.55 / d + 1)) · d: the formula of iOS scroll views.
   static func banded(_ distance: Double, length: Double) -> Double {
@@ -80,7 +82,8 @@ extension Interaction {
     return distance < 0 ? -way : way
   }
 
-  /// How far a finger has gone for a rubber band to let `distance` through: the way back.
+  /// The inverse of ``banded(_:length:)``: how far a finger has moved if the displayed distance is
+  /// `distance`.
   static func unbanded(_ distance: Double, length: Double) -> Double {
     guard length > 0 else { return 0 }
     let share = min(abs(distance) / length, 0.99)
@@ -88,7 +91,7 @@ extension Interaction {
     return distance < 0 ? -way : way
   }
 
-  /// What a zoom beyond its limits is shown as: limit · (zoom / limit)^0.3, at most twice the limit.
+  /// The displayed zoom beyond the limits: limit · (zoom / limit)^0.3, at most twice the limit.
   static func resistedZoom(_ zoom: Double, least: Double, most: Double) -> Double {
     let limit = min(max(zoom, least), most)
     if limit == zoom { return zoom }

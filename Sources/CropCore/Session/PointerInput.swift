@@ -1,6 +1,6 @@
-/// What touches the view.
+/// The kind of a pointer.
 public enum PointerKind: Int, Hashable, Sendable {
-  /// A mouse or a trackpad's pointer.
+  /// A mouse or the pointer of a trackpad.
   case mouse = 0
   /// A finger.
   case touch = 1
@@ -8,63 +8,63 @@ public enum PointerKind: Int, Hashable, Sendable {
   case pen = 2
 }
 
-/// A step in the life of a pointer.
+/// The phase of a pointer event.
 public enum PointerPhase: Int, Hashable, Sendable {
-  /// Pressed, or put down.
+  /// The pointer was pressed.
   case down = 0
-  /// Moved; without a `down` before it, the pointer hovers.
+  /// The pointer moved. Without an earlier `down`, it hovers.
   case move = 1
-  /// Released.
+  /// The pointer was released.
   case up = 2
-  /// Taken away by the system: the gesture never happened.
+  /// The system took the pointer away; the gesture is undone.
   case cancel = 3
   /// A hovering pointer left the view.
   case leave = 4
 }
 
-/// Which button a pointer pressed.
+/// The button that a pointer pressed.
 public enum PointerButton: Int, Hashable, Sendable {
-  /// The main button, or contact.
+  /// The main button, or contact with a touchscreen.
   case primary = 0
-  /// The middle button: pans.
+  /// The middle button; it pans.
   case middle = 1
 }
 
-/// The keys held while something else happens.
+/// The modifier keys that are held.
 public struct Modifiers: OptionSet, Hashable, Sendable {
   /// The bits.
   public let rawValue: Int
-  /// Modifiers from their bits.
+  /// Modifiers with the given bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Keeps the ratio; ten pixels a key press.
+  /// Shift: keeps the ratio; arrow keys move by ten pixels.
   public static var shift: Self { Self(rawValue: 1) }
-  /// Resizes about the centre; arrows resize.
+  /// Alt or Option: resizes about the centre; arrow keys resize.
   public static var alt: Self { Self(rawValue: 2) }
-  /// Control or command; a hundred pixels a key press.
+  /// Control or Command; arrow keys move by a hundred pixels.
   public static var command: Self { Self(rawValue: 4) }
-  /// The space bar: moves instead.
+  /// The space bar: drags move instead of resizing.
   public static var space: Self { Self(rawValue: 8) }
 }
 
-/// Something a pointer did.
+/// A pointer event.
 public struct PointerInput: Hashable, Sendable {
-  /// What it did.
+  /// The phase.
   public var phase: PointerPhase
-  /// Which pointer; the same number from down to up.
+  /// Identifies the pointer; the same number from `down` to `up`.
   public var id: Int
-  /// Where it is.
+  /// The position of the pointer.
   public var position: ViewPoint
-  /// When.
+  /// The time of the event.
   public var time: Seconds
-  /// What it is.
+  /// The kind of pointer.
   public var kind: PointerKind
-  /// Which button is down.
+  /// The button that is pressed.
   public var button: PointerButton
-  /// The keys held.
+  /// The modifier keys that are held.
   public var modifiers: Modifiers
 
-  /// Something a pointer did.
+  /// A pointer event with the given values.
   public init(
     _ phase: PointerPhase, id: Int = 0, at position: ViewPoint, time: Seconds,
     kind: PointerKind = .mouse, button: PointerButton = .primary, modifiers: Modifiers = []

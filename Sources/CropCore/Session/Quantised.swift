@@ -1,8 +1,8 @@
-/// The part of a rectangle that stays where it is when its size is changed, as fractions of its sides.
+/// The point of a rectangle that stays fixed when its size changes, as fractions of its sides.
 public struct Anchor: Hashable, Sendable {
-  /// 0 holds the left edge, 1 the right edge, 0.5 the middle.
+  /// The horizontal position: 0 for the left edge, 0.5 for the middle, 1 for the right edge.
   public var x: Double
-  /// 0 holds the top edge, 1 the bottom edge, 0.5 the middle.
+  /// The vertical position: 0 for the top edge, 0.5 for the middle, 1 for the bottom edge.
   public var y: Double
 
   /// An anchor at the given fractions, each 0, 0.5 or 1.
@@ -11,39 +11,39 @@ public struct Anchor: Hashable, Sendable {
     self.y = y
   }
 
-  /// The middle.
+  /// The centre.
   public static var center: Self { Self(x: 0.5, y: 0.5) }
 
-  /// Whether an edge is held, so that a rectangle without room shrinks rather than slides.
+  /// Whether an edge is fixed, so that a rectangle without enough space shrinks before it slides.
   var isPinned: Bool { x != 0.5 || y != 0.5 }
 }
 
-/// What a selection must satisfy, and in what order: an earlier rule wins over a later one.
+/// A requirement on a selection, in order of precedence: an earlier rule wins over a later one.
 public enum SelectionRule: Int, Hashable, Sendable {
-  /// Inside the picture. Never gives way.
+  /// The selection is inside the image. Never violated.
   case bounds = 1
-  /// Not larger than the maximum size.
+  /// The selection is not larger than the maximum size.
   case maximum = 2
-  /// Not smaller than the minimum size.
+  /// The selection is not smaller than the minimum size.
   case minimum = 3
-  /// Of the ratio asked for.
+  /// The selection has the requested ratio.
   case ratio = 4
-  /// Holding all that was visible inside the drawn frame.
+  /// The selection contains everything that was visible inside the drawn frame.
   case content = 5
 }
 
-/// The rules that turn a drawn rectangle into one of whole pixels.
+/// The rules that turn a drawn rectangle into a selection of whole pixels.
 public struct SelectionRules: Hashable, Sendable {
-  /// The picture, tilted as it is: the bounds.
+  /// The image with its tilt, which the selection must be inside.
   public var bounds: TiltedPicture
   /// The ratio to keep, if any.
   public var ratio: AspectRatio?
-  /// The smallest size, in frame pixels; 1 × 1 unless set.
+  /// The smallest size, in frame pixels; by default 1 × 1.
   public var minimum: FrameSize
-  /// The largest size, in frame pixels, if any.
+  /// The largest size, in frame pixels; nil for none.
   public var maximum: FrameSize?
 
-  /// The rules for a picture; without more, any whole pixels inside it will do.
+  /// The rules for an image. By default, every rectangle of whole pixels inside it is allowed.
   public init(
     bounds: TiltedPicture, ratio: AspectRatio? = nil,
     minimum: FrameSize = FrameSize(width: 1, height: 1), maximum: FrameSize? = nil
@@ -55,30 +55,32 @@ public struct SelectionRules: Hashable, Sendable {
   }
 }
 
-/// A selection of whole pixels, and the highest rule that could not be met, if any.
+/// A selection of whole pixels, and the highest-ranking rule that could not be met, if any.
 public struct Quantised: Hashable, Sendable {
-  /// The selection: whole width and height, `x` and `y` whole or, under a tilt, multiples of 1/64.
+  /// The selection: width and height are whole; `x` and `y` are whole or, under a tilt, multiples
+  /// of 1/64.
   public var rect: FrameRect
-  /// The highest rule that gave way to a higher one; `content` is not reported.
+  /// The highest-ranking rule that is violated because a higher one has precedence, nil for none;
+  /// `content` is never reported.
   public var violatedRule: SelectionRule?
 }
 
 extension SelectionRules {
-  /// How near an edge must be to a pixel line to count as lying on it, in pixels.
+  /// The largest distance from a pixel line at which an edge counts as being on it, in pixels.
   static var lineTolerance: Double { 1e-6 }
 
-  /// The grain of `x` and `y`: a pixel, or 1/64 under a tilt.
+  /// The step of `x` and `y`: a pixel, or 1/64 under a tilt.
   var grain: Double { bounds.tilt.degrees == 0 ? 1 : CropRecipe.tiltedGrain }
 
-  /// Turns a drawn rectangle into the selection it stands for.
-  ///
-  /// Rules 1 to 4 of ``SelectionRule`` decide the size; then what was visible is kept: an edge within
-  /// 1e-6 of a pixel line snaps to it, another goes outward. What `anchor` names stays in its place
-  /// as long as the picture has room; without room a pinned rectangle shrinks before it slides.
+  /// Turns a drawn rectangle into a selection.
+  /// Rules 1 to 4 of ``SelectionRule`` determine the size. The position then follows the drawn
+  /// rectangle: an edge within 1e-6 of a pixel line snaps to it, other edges are rounded outward.
+  /// The point at `anchor` stays fixed if there is enough space; otherwise a pinned rectangle
+  /// shrinks before it slides.
   ///
   /// - Parameters:
-  ///   - rect: the drawn rectangle, in frame pixels; every field finite.
-  ///   - anchor: what of it stays in its place.
+  ///   - rect: the drawn rectangle, in frame pixels; every field must be finite.
+  ///   - anchor: the point of the rectangle that stays fixed.
   public func quantised(_ rect: FrameRect, anchor: Anchor = .center) -> Quantised {
     var size = outwardSize(of: rect, anchor: anchor)
     apply(to: &size)
@@ -90,8 +92,8 @@ extension SelectionRules {
     return Quantised(rect: inside, violatedRule: broken(by: inside))
   }
 
-  /// The selection moved so that its corner is as near to `origin` as the picture allows; the size
-  /// stays as it is to the pixel.
+  /// Moves a selection so that its top-left corner is as near to `origin` as the image allows. The
+  /// size does not change.
   public func moved(_ rect: FrameRect, to origin: FramePoint) -> FrameRect {
     let target = FrameRect(
       x: onGrain(origin.x), y: onGrain(origin.y), width: rect.width, height: rect.height)
@@ -107,8 +109,8 @@ extension SelectionRules {
       && rect.height <= Double(maximum.height)
   }
 
-  /// The highest rule that a selection breaks, for a higher one; the picture and the maximum never give
-  /// way.
+  /// The highest-ranking rule that a selection violates because a higher one has precedence; nil
+  /// for none. The bounds and the maximum are never violated.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
   func broken(by rect: FrameRect) -> SelectionRule? {
     if rect.width < Double(minimum.width) || rect.height < Double(minimum.height) {
@@ -132,7 +134,7 @@ extension SelectionRules {
     return max(1, (end - start - Self.lineTolerance).rounded(.up))
   }
 
-  /// Applies the rules 1 to 4 to a size.
+  /// Applies rules 1 to 4 to a size.
   private func apply(to size: inout PixelLengths) {
     if let ratio, ratio.isExact {
       if let exact = exactSize(size, ratio) {
@@ -145,7 +147,8 @@ extension SelectionRules {
     clamp(&size)
   }
 
-  /// The smallest multiple of the ratio's terms that holds `size`, within the limits; nil where none is.
+  /// The smallest multiple of the ratio's terms that is at least `size`, within the limits; nil if
+  /// there is none.
   private func exactSize(_ size: PixelLengths, _ ratio: AspectRatio) -> PixelLengths? {
     let (a, b) = (Double(ratio.width), Double(ratio.height))
     let steps = max(size.width / a, size.height / b)
@@ -155,7 +158,7 @@ extension SelectionRules {
     return PixelLengths(width: a * step, height: b * step)
   }
 
-  /// The fewest and the most multiples of the ratio's terms that minimum, maximum and picture allow.
+  /// The smallest and largest multiples of the ratio's terms that minimum, maximum and image allow.
   private func stepRange(_ ratio: AspectRatio) -> (least: Double, most: Double) {
     let (a, b) = (Double(ratio.width), Double(ratio.height))
     var most = bounds.largestScale(width: a, height: b) + 1e-9
@@ -164,7 +167,8 @@ extension SelectionRules {
     return (max(1, least.rounded(.up)), most.rounded(.down))
   }
 
-  /// The size nearest to the ratio: the side that is relatively longer leads, the other is rounded.
+  /// The size nearest to the ratio: the side that is relatively longer determines it, the other is
+  /// rounded.
   private func nearestSize(_ size: PixelLengths, _ ratio: AspectRatio) -> PixelLengths {
     let value = ratio.value
     var width = max(size.width, (size.height * value).rounded(.toNearestOrAwayFromZero))
@@ -180,7 +184,8 @@ extension SelectionRules {
       height: max(1, height.rounded(.toNearestOrAwayFromZero)))
   }
 
-  /// Applies minimum, maximum and bounds to each side, the later over the earlier.
+  /// Applies minimum, maximum and bounds to each side; a later one has precedence over an earlier
+  /// one.
   private func clamp(_ size: inout PixelLengths) {
     var least = PixelLengths(minimum.bounds)
     size.width = max(size.width, least.width)
@@ -193,16 +198,16 @@ extension SelectionRules {
     func centered(_ size: PixelLengths) -> FrameRect {
       FrameRect(center: bounds.center, width: size.width, height: size.height)
     }
-    // From the least, where there is room for it, as far towards what is asked for as there is room.
+    // From the minimum, if it fits, as far towards the requested size as the image allows.
     if !bounds.contains(centered(least)) { least = PixelLengths(width: 0, height: 0) }
     let most = bounds.last(from: centered(least), to: centered(size))
     size.width = max(1, most.width.rounded(.down))
     size.height = max(1, most.height.rounded(.down))
   }
 
-  // MARK: Place
+  // MARK: Position
 
-  /// Where a rectangle of the given size stands for `rect` when the anchor is held.
+  /// The position of a rectangle of the given size that replaces `rect`, with the anchor fixed.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
   private func place(_ size: PixelLengths, for rect: FrameRect, anchor: Anchor) -> FrameRect {
     FrameRect(
@@ -217,16 +222,16 @@ extension SelectionRules {
     if anchor == 0 { return downToGrain(lower) }
     if anchor == 1 { return upToGrain(upper) - length }
     let middle = onGrain((lower + upper - length) / 2)
-    // Of the places on the grain, one that keeps all that was visible, if there is one.
+    // Prefers a position on the grain that keeps everything that was visible.
     let first = upToGrain(upper - length)
     let last = downToGrain(lower)
     return first <= last ? min(max(middle, first), last) : middle
   }
 
-  /// The largest rectangle no larger than `size` that fits with the anchor held; nil if the minimum
-  /// does not fit either.
+  /// The largest rectangle, at most `size`, that fits with the anchor fixed; nil if the minimum
+  /// size does not fit either.
   private func shrunk(_ size: PixelLengths, for rect: FrameRect, anchor: Anchor) -> FrameRect? {
-    // A ratio that gave way to the limits is not kept here either.
+    // A ratio that was dropped because of the limits is not kept here either.
     let ratio = ratio.flatMap { $0.matches(size) ? $0 : nil }
     if let ratio, ratio.isExact {
       let (a, b) = (Double(ratio.width), Double(ratio.height))
@@ -243,7 +248,7 @@ extension SelectionRules {
         return place(PixelLengths(width: width, height: height), for: rect, anchor: anchor)
       }
     }
-    // Without a ratio each side gives only what it must, the wider overhang first.
+    // Without a ratio, each side shrinks only as necessary, the one with the wider overhang first.
     let least = PixelLengths(width: Double(minimum.width), height: Double(minimum.height))
     func rectangle(_ width: Double, _ height: Double) -> FrameRect {
       place(PixelLengths(width: width, height: height), for: rect, anchor: anchor)
@@ -265,8 +270,8 @@ extension SelectionRules {
     return largestFitting(from: wide.height, to: size.height) { rectangle(wide.width, $0) } ?? wide
   }
 
-  /// The rectangle of the largest whole number in `least ... most` that lies inside, by bisection:
-  /// a pinned rectangle that fits also fits when it is smaller.
+  /// The rectangle of the largest integer in `least ... most` that is inside, by bisection: if a
+  /// pinned rectangle fits, all smaller ones do too.
   @inline(never)  // One copy for all its callers, for the size of the page's module.
   private func largestFitting(
     from least: Double, to most: Double, _ rectangle: (Double) -> FrameRect
@@ -280,18 +285,20 @@ extension SelectionRules {
     return rectangle(low)
   }
 
-  /// The rectangle moved inside, on the grain; smaller by a step or two where the grain has no place.
+  /// Moves the rectangle inside, on the grain; it shrinks by a step or two if there is no valid
+  /// position.
   private func movedInside(_ rect: FrameRect) -> FrameRect {
     var rect = rect
     while true {
       if bounds.contains(rect) { return rect }
       if let found = nearestOnGrain(bounds.moved(inside: rect)) { return found }
-      // In a tilted corner no place on the grain is inside; a grain away from the edges one is.
+      // In a tilted corner, there may be no position on the grain; one grain away from the edges,
+      // there is.
       if let found = nearestOnGrain(bounds.moved(inside: rect, margin: grain)) { return found }
       guard let smaller = oneStepSmaller(rect) else { break }
       rect = smaller
     }
-    // Only a picture smaller than the grain's play comes here: a pixel at its centre.
+    // Only for an image smaller than the tolerance of the grain: a pixel at its centre.
     return FrameRect(
       x: onGrain(bounds.center.x - 0.5), y: onGrain(bounds.center.y - 0.5), width: 1, height: 1)
   }
@@ -330,7 +337,7 @@ extension SelectionRules {
 
   // MARK: Grain
 
-  /// The rectangle with its corner moved to the nearest place it may have.
+  /// The rectangle with its corner moved to the nearest valid position.
   func onGrain(_ rect: FrameRect) -> FrameRect {
     FrameRect(x: onGrain(rect.x), y: onGrain(rect.y), width: rect.width, height: rect.height)
   }
@@ -352,7 +359,7 @@ extension SelectionRules {
   }
 }
 
-/// A size in whole pixels, as Double because it is computed with.
+/// A size in whole pixels, as Double for arithmetic.
 struct PixelLengths: Equatable {
   var width: Double
   var height: Double
@@ -373,7 +380,7 @@ struct PixelLengths: Equatable {
 }
 
 extension AspectRatio {
-  /// Whether a size has this ratio: exactly where it is exact, else to the nearest pixel.
+  /// Whether a size has this ratio: exactly if the ratio is exact, otherwise to the nearest pixel.
   func matches(_ size: PixelLengths) -> Bool {
     if isExact { return size.width * Double(height) == size.height * Double(width) }
     return abs(size.width - size.height * value) <= max(1, value) / 2 + 1e-9

@@ -1,12 +1,12 @@
-/// How a session works: what a person or a program chose, and what no step of the history changes.
+/// The settings of a session, chosen by the user or the program. They are not part of the history.
 public struct SessionSettings: Hashable, Sendable {
-  /// Who does what.
+  /// What drags and pinches change.
   public internal(set) var style: CropStyle = .marquee
-  /// How the viewfinder's picture covers the viewfinder's frame.
+  /// How the image must cover the viewfinder's frame.
   public internal(set) var cover: Cover = .fill
-  /// The helping lines that are always shown.
+  /// The grid lines over the selection.
   public internal(set) var grid: Grid = .off
-  /// Whether animations land at once.
+  /// Whether animations are skipped.
   public internal(set) var reducesMotion = false
   /// Whether controls run from right to left.
   public internal(set) var isRightToLeft = false
@@ -14,14 +14,16 @@ public struct SessionSettings: Hashable, Sendable {
   public internal(set) var minimum: FrameSize?
   /// The largest selection, in frame pixels.
   public internal(set) var maximum: FrameSize?
-  /// Whether a quarter turn keeps the ratio and does not turn it with the picture.
+  /// Whether the ratio stays as it is in a quarter turn; otherwise it turns with the image.
   public internal(set) var keepsRatio = false
-  /// Whether a JPEG is to be cut without decoding it.
-  public internal(set) var lossless: LosslessMode = .strict
-  /// The distance kept between the view's edges and what is fitted in it, in view points.
+  /// Whether, and under what conditions, a JPEG is cut without decoding it.
+  public internal(set) var lossless: LosslessMode = .exact
+  /// The distance between the view's edges and its content, in view points.
   public internal(set) var margin = Interaction.margin
-  /// The part of the view in which pictures and frames are fitted; nil for all but the margin.
+  /// The part of the view, in view points, that the image and the frame must fit in; nil for the
+  /// whole view minus the margin.
   public internal(set) var layoutArea: ViewRect?
-  /// Where the viewfinder's frame has its top, as a share of the view's height; nil for the middle.
+  /// The top of the viewfinder's frame, as a share of the view's height from 0 to 1; nil to centre
+  /// it.
   public internal(set) var viewfinderTop: Double?
 }

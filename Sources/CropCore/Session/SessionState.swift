@@ -1,73 +1,75 @@
-/// The picture and what was asked of it.
+/// The image and its edits.
 struct SessionDocument: Hashable, Sendable {
-  /// The upright picture's size; nil before one is opened.
+  /// The size of the upright image; nil if no image is open.
   var image: ImageSize?
-  /// The JPEG in which the picture is stored; nil where it is in none that can be cut by blocks.
+  /// The JPEG in which the image is stored; nil if it is not in one that can be cut by blocks.
   var jpeg: StoredJPEG?
-  /// What is asked of it now.
+  /// The current edit.
   var edit = Edit()
-  /// What was asked of it when it was opened.
+  /// The edit when the image was opened.
   var initial = Edit()
-  /// The steps that can be taken back and done again.
+  /// The steps that can be undone and redone.
   var history = History()
-  /// What the person last chose by hand; ratio and tilt start from it.
+  /// The user's last choice, from which changes of ratio and tilt start.
   var intent: Intent?
+  /// Whether a recipe was restored since the image was opened, so that its frame was made earlier.
+  var isRestored = false
 }
 
-/// Where the picture lies in the view.
+/// The position of the image in the view.
 struct Placement: Hashable, Sendable {
-  /// The view's size, in points.
+  /// The size of the view, in points.
   var view = ViewSize(width: 0, height: 0)
-  /// Where the picture lies, or will lie when what moves has arrived.
+  /// The viewport, or the one at the end of the current animation.
   var viewport = Viewport(scale: 1, origin: .zero)
-  /// Where it was put before the selection was rounded to whole pixels.
+  /// The position before the selection was rounded to whole pixels.
   var unrounded: UnroundedPlacement?
-  /// What is on its way on the screen.
+  /// The current animation; nil for none.
   var motion: Motion?
 }
 
-/// What fingers, mouse and keyboard are doing.
+/// The state of fingers, mouse and keyboard.
 struct InteractionState: Hashable, Sendable {
-  /// The moment of the latest input.
+  /// The time of the latest input.
   var now: Seconds = 0
   /// The pointers that are down, the oldest first.
   var pointers: [ActivePointer] = []
-  /// What they are doing.
+  /// The current gesture.
   var gesture: Gesture = .none
-  /// What the gesture began with, to be taken back to.
+  /// The edit before the gesture, to return to if it is cancelled.
   var editBeforeGesture = Edit()
-  /// Where the picture lay when the gesture began.
+  /// The position of the image when the gesture started.
   var viewportBeforeGesture = Viewport(scale: 1, origin: .zero)
-  /// Where a mouse is that presses nothing.
+  /// The position of a mouse without a pressed button.
   var hover: ViewPoint?
   /// Whether the space bar is down.
   var isSpaceHeld = false
   /// The modifiers of the latest pointer.
   var heldModifiers: Modifiers = []
-  /// A tap that waits for a second one.
+  /// A tap that may become a double tap.
   var pendingTap: PendingTap?
-  /// The last tap that was none of a double tap.
+  /// The last tap that was not part of a double tap.
   var lastTap: PendingTap?
-  /// When the studio's frame recenters; nil where it does not.
+  /// The time at which the frame of the style `studio` recenters; nil if it does not.
   var recenterTime: Seconds?
   /// The lines that the selection has snapped to.
   var snaps = Snaps()
-  /// What the next drag does instead of what its style gives it.
-  var armed: ArmedDrag?
-  /// The tilt from which a ruler is dragged.
+  /// What the next drag does instead of the style's default.
+  var armed: NextDrag?
+  /// The tilt at the start of a drag of the ruler.
   var rulerStart: Angle?
 }
 
-/// What a person sees, hears and feels beside the picture.
+/// Feedback to the user in addition to the image.
 struct SessionFeedback: Hashable, Sendable {
-  /// What the input at hand has changed so far.
+  /// The changes by the current input so far.
   var changes: Changes = []
-  /// The pointer's look.
+  /// The shape of the mouse pointer.
   var cursor: CropCursor = .standard
-  /// Which element has the keyboard.
+  /// The element that has the keyboard focus.
   var focus: ElementKey?
-  /// What to say aloud, after a change that said so.
+  /// What a screen reader should announce; set after an input that returns `announcement`.
   var announcement: Announcement?
-  /// How light the shade is.
+  /// The lightness of the shade.
   var shadeFade = ShadeFade()
 }

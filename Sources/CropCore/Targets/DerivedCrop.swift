@@ -1,33 +1,40 @@
-/// The crop of a ratio that follows from the focus, where nobody made one by hand.
+/// The crop of a given ratio that is computed from the focus if the user did not make one.
 ///
-/// Of the rectangles of the ratio inside the picture that contain the focus it is the largest whose
-/// centre is nearest to the focus' centre; of several the one with the smaller `y`, then the smaller
-/// `x`. If none contains the focus it is the largest of all. Without a focus it lies in the middle.
+/// It is the largest rectangle of the ratio that is inside the image and contains the focus. Among
+/// equally large ones, it is the one whose centre is nearest to that of the focus; ties go to the
+/// smaller `y`, then the smaller `x`. If none contains the focus, it is the largest one whose
+/// centre is nearest. Without a focus it is centred.
+///
+/// In a JPEG without a tilt, it is the nearest of those rectangles whose left and top edges are on
+/// the block grid, if any. The crop is then lossless and no smaller.
 public struct DerivedCrop: Hashable, Sendable {
   /// The rectangle, in frame pixels.
   public let rect: FrameRect
-  /// Whether a part of the focus is cut off.
+  /// Whether part of the focus is cut off.
   public let cutsFocus: Bool
 
-  /// The crop of a picture of the given upright size, which is laid down as `laying` says.
+  /// The crop of an image of the given upright size under `transform`.
   ///
-  /// Nil for a picture without pixels, and a tilt that can't be or leaves no room for a pixel.
-  /// One that was `made` by hand stays as it is.
+  /// `jpeg` is the JPEG in which the image is stored. A crop that the user `made` is used
+  /// unchanged. Nil for an image without pixels, and for a tilt that is out of range or leaves no
+  /// space for a pixel.
   public init?(
-    _ ratio: AspectRatio, of image: ImageSize, _ laying: TargetDocument.Laying, focus: FocusBox?,
-    made: FrameRect? = nil
+    _ ratio: AspectRatio, of image: ImageSize, _ transform: PictureTransform, focus: FocusBox?,
+    jpeg: StoredJPEG? = nil, made: FrameRect? = nil
   ) {
-    guard !image.isEmpty, abs(laying.tilt.degrees) <= CropRecipe.largestTilt.degrees else {
+    guard !image.isEmpty, abs(transform.tilt.degrees) <= CropRecipe.largestTilt.degrees else {
       return nil
     }
-    let map = OrientationMap<ImageSpace, FrameSpace>(laying.orientation, of: image)
-    let picture = TiltedPicture(frame: map.target, tilt: laying.tilt)
+    let map = OrientationMap<ImageSpace, FrameSpace>(transform.orientation, of: image)
+    let picture = TiltedPicture(frame: map.target, tilt: transform.tilt)
     guard picture.hasRoom else { return nil }
-    let kept = focus?.bounds(in: picture, of: image, laying.orientation)
+    let kept = focus?.bounds(in: picture, of: image, transform.orientation)
     if let made {
       self.init(rect: made, cutsFocus: Self.cuts(kept, made))
     } else {
-      self.init(ratio, of: picture, focus: kept)
+      self.init(
+        ratio, of: picture, focus: kept,
+        on: jpeg.map { FrameGrid($0, orientation: transform.orientation) })
     }
   }
 
@@ -36,43 +43,48 @@ public struct DerivedCrop: Hashable, Sendable {
     self.cutsFocus = cutsFocus
   }
 
-  /// Whether a part of `focus` lies outside of `rect`; both are in frame pixels.
+  /// Whether part of `focus` is outside `rect`; both are in frame pixels.
   static func cuts(_ focus: FrameRect?, _ rect: FrameRect) -> Bool {
     guard let focus else { return false }
     return !rect.contains(focus, tolerance: CropRecipe.cornerTolerance)
   }
 
   /// The crop of `picture`; `focus` is in frame pixels.
-  init(_ ratio: AspectRatio, of picture: TiltedPicture, focus: FrameRect?) {
-    let sizes = RatioSizes(ratio, in: picture)
+  init(
+    _ ratio: AspectRatio, of picture: TiltedPicture, focus: FrameRect?, on grid: FrameGrid? = nil
+  ) {
+    let sizes = RatioSizes(ratio, in: picture, grid)
     let middle = focus?.center ?? picture.center
     var kept = focus
     var rect: FrameRect?
-    // With the focus if it can be held, then without.
+    // With the focus if it fits, otherwise without.
     repeat {
       rect = sizes.largest(containing: kept, near: middle)
       if rect != nil || kept == nil { break }
       kept = nil
     } while true
-    self.rect = rect ?? CropArea.ratio(ratio, .center).rect(in: picture)
+    self.rect = rect ?? CropArea.ratio(ratio, .center).rect(in: picture, on: grid)
     cutsFocus = focus != nil && kept == nil
   }
 }
 
-/// The rectangles of one ratio inside a picture.
+/// The rectangles of one ratio inside an image.
 private struct RatioSizes {
   private let picture: TiltedPicture
-  /// The size of one step, and how many of them are tried at most.
+  /// The size of one step, and the largest number of steps.
   private let step: (width: Double, height: Double)
   private let most: Double
+  /// The grid on which rectangles lie if possible; nil under a tilt.
+  private let grid: FrameGrid?
 
-  init(_ ratio: AspectRatio, in picture: TiltedPicture) {
+  init(_ ratio: AspectRatio, in picture: TiltedPicture, _ grid: FrameGrid?) {
     self.picture = picture
+    self.grid = picture.tilt.degrees == 0 ? grid : nil
     let largest = CropArea.largestSize(ratio, in: picture)
     if ratio.isExact, largest.width >= Double(ratio.width), largest.height >= Double(ratio.height) {
       step = (Double(ratio.width), Double(ratio.height))
     } else {
-      // To the nearest pixel: steps of one pixel on the longer side.
+      // Rounded to a pixel: steps of one pixel on the longer side.
       let longer = max(largest.width, largest.height)
       step = (largest.width / longer, largest.height / longer)
     }
@@ -86,7 +98,7 @@ private struct RatioSizes {
   /// The largest rectangle that contains `focus` and whose centre is nearest to `middle`; nil if there
   /// is none.
   func largest(containing focus: FrameRect?, near middle: FramePoint) -> FrameRect? {
-    // Without a tilt a smaller rectangle contains nothing that the largest can't.
+    // Without a tilt, the largest rectangle contains everything that a smaller one can.
     let isTilted = picture.tilt.degrees != 0
     var steps = most
     if isTilted, let focus {
@@ -105,13 +117,15 @@ private struct RatioSizes {
     return nil
   }
 
-  /// The place of a rectangle of this size; nil if there is none.
+  /// The position of a rectangle of this size; nil if there is none.
   private func place(
     _ size: (width: Double, height: Double), containing focus: FrameRect?, near middle: FramePoint
   ) -> FrameRect? {
     let room = CenterRoom(size, in: picture, containing: focus)
     guard let center = room.nearest(to: middle) else { return nil }
-    // In a narrow corner of the room the next places on the grain may all lie outside.
+    if let rect = onGrid(size, focus, middle) { return rect }
+    // In a narrow corner of the allowed area, the nearest positions on the grain may all be
+    // outside.
     var reach = 1
     while reach <= 6 {
       if let rect = onGrain(size, at: center, reach: reach, focus, middle) { return rect }
@@ -120,8 +134,35 @@ private struct RatioSizes {
     return nil
   }
 
-  /// The rectangle of whole grains that is nearest to `middle`, among those at most `reach` grains from
-  /// where `center` has it.
+  /// The rectangle on the JPEG's grid that is nearest to `middle`, among those that contain
+  /// `focus`.
+  private func onGrid(
+    _ size: (width: Double, height: Double), _ focus: FrameRect?, _ middle: FramePoint
+  ) -> FrameRect? {
+    guard let grid else { return nil }
+    let near = CropRecipe.cornerTolerance
+    func range(
+      _ length: Double, of side: Int, _ kept: (start: Double, end: Double)?
+    ) -> ClosedRange<Int>? {
+      var (lower, upper) = (0, side - Int(length))
+      if let kept {
+        lower = max(lower, Int((kept.end - length - near).rounded(.up)))
+        upper = min(upper, Int((kept.start + near).rounded(.down)))
+      }
+      return lower <= upper ? lower...upper : nil
+    }
+    let frame = picture.frame
+    guard let xs = range(size.width, of: frame.width, focus.map { ($0.minX, $0.maxX) }),
+      let ys = range(size.height, of: frame.height, focus.map { ($0.minY, $0.maxY) })
+    else { return nil }
+    return grid.rect(
+      width: Int(size.width), height: Int(size.height),
+      near: FramePoint(x: middle.x - size.width / 2, y: middle.y - size.height / 2),
+      across: xs, down: ys)
+  }
+
+  /// The rectangle of whole grains that is nearest to `middle`, among those at most `reach` grains
+  /// from the position `center`.
   private func onGrain(
     _ size: (width: Double, height: Double), at center: FramePoint, reach: Int, _ focus: FrameRect?,
     _ middle: FramePoint
@@ -129,7 +170,7 @@ private struct RatioSizes {
     let grain = picture.tilt.degrees == 0 ? 1 : CropRecipe.tiltedGrain
     let (x, y) = ((center.x - size.width / 2) / grain, (center.y - size.height / 2) / grain)
     var best: (rect: FrameRect, distance: Double)?
-    // In the order in which ties are decided.
+    // In the order that decides ties.
     for row in (1 - reach)...reach {
       for column in (1 - reach)...reach {
         let rect = FrameRect(
@@ -145,10 +186,10 @@ private struct RatioSizes {
     return best?.rect
   }
 
-  /// By how many steps a rectangle can grow at most that has no blank corner and contains `focus`; nil
-  /// if none contains it.
+  /// The largest number of steps for which a rectangle has no blank corner and contains `focus`;
+  /// nil if none contains it.
   ///
-  /// A linear program in the centre and the number of steps: the greatest number lies where three of
+  /// This is a linear program in the centre and the number of steps: the maximum is where three of
   /// the eight conditions are met exactly.
   private func largestScale(containing focus: FrameRect) -> Double? {
     let conditions = conditions(containing: focus)
@@ -173,20 +214,21 @@ private struct RatioSizes {
     let across = picture.turned(FramePoint(x: center.x + 1, y: center.y))
     let (dx, dy) = (center.x - middle.x, center.y - middle.y)
     let (width, height) = (Double(picture.frame.width), Double(picture.frame.height))
-    var all: [Condition] = []
-    var (cosine, sine, sign) = (across.x - center.x, across.y - center.y, 1.0)
-    for _ in 0..<2 {
-      // No blank corner: the centre is this far from the picture's edges.
-      all.append(
-        Condition(x: cosine, y: sine, steps: half.dx, limit: width / 2 + cosine * dx + sine * dy))
-      all.append(
-        Condition(x: -sine, y: cosine, steps: half.dy, limit: height / 2 + cosine * dy - sine * dx))
-      // The focus is kept: the centre is this near to the focus' centre.
-      all.append(Condition(x: sign, y: 0, steps: -step.width / 2, limit: -focus.width / 2))
-      all.append(Condition(x: 0, y: sign, steps: -step.height / 2, limit: -focus.height / 2))
-      (cosine, sine, sign) = (-cosine, -sine, -sign)
+    let (cosine, sine) = (across.x - center.x, across.y - center.y)
+    // No blank corner: the centre is at least this far from the image's edges.
+    func edge(_ x: Double, _ y: Double, _ half: Double, _ side: Double) -> Condition {
+      Condition(x: x, y: y, steps: half, limit: side / 2 + x * dx + y * dy)
     }
-    return all
+    // The focus is kept: the centre is at most this far from the focus' centre.
+    func near(_ x: Double, _ y: Double, _ step: Double, _ side: Double) -> Condition {
+      Condition(x: x, y: y, steps: -step / 2, limit: -side / 2)
+    }
+    return [
+      edge(cosine, sine, half.dx, width), edge(-sine, cosine, half.dy, height),
+      near(1, 0, step.width, focus.width), near(0, 1, step.height, focus.height),
+      edge(-cosine, -sine, half.dx, width), edge(sine, -cosine, half.dy, height),
+      near(-1, 0, step.width, focus.width), near(0, -1, step.height, focus.height),
+    ]
   }
 }
 
@@ -197,21 +239,22 @@ private struct Condition {
   var steps: Double
   var limit = 0.0
 
-  /// By how much a centre and a number of steps break it.
+  /// How far a centre and a number of steps violate the condition.
   func excess(_ place: Self) -> Double { dot(place) - limit }
 
   private func dot(_ other: Self) -> Double {
     x * other.x + y * other.y + steps * other.steps
   }
 
-  /// The vector that is upright on those of two conditions.
+  /// The vector that is perpendicular to those of two conditions.
   @inline(never) private func cross(_ other: Self) -> Self {
     Self(
       x: y * other.steps - steps * other.y, y: steps * other.x - x * other.steps,
       steps: x * other.y - y * other.x)
   }
 
-  /// Where three conditions are met exactly, by Cramer's rule; nil if that is nowhere or everywhere.
+  /// The point at which three conditions are met exactly, by Cramer's rule; nil if there is none,
+  /// or more than one.
   static func meeting(_ a: Self, _ b: Self, _ c: Self) -> Self? {
     let (bc, ca, ab) = (b.cross(c), c.cross(a), a.cross(b))
     let whole = a.dot(bc)
@@ -224,10 +267,10 @@ private struct Condition {
   }
 }
 
-/// Where the centre of a rectangle of one size may lie: inside a box that is tilted with the picture,
-/// and near enough to the focus.
+/// The valid positions of the centre of a rectangle of one size: inside a box that is tilted with
+/// the image, and near enough to the focus.
 private struct CenterRoom {
-  /// The corners, in turn; empty where there is no room.
+  /// The corners, in order; empty if nothing fits.
   private var corners: [FramePoint]
 
   init(
@@ -235,7 +278,7 @@ private struct CenterRoom {
   ) {
     let half = picture.halfExtent(width: size.width, height: size.height)
     let (width, height) = (Double(picture.frame.width), Double(picture.frame.height))
-    // A rectangle as large as the picture leaves its centre one place.
+    // A rectangle as large as the image has exactly one valid centre.
     let most = CropRecipe.cornerTolerance
     let (x, y) = (min(half.dx, width / 2 + most), min(half.dy, height / 2 + most))
     guard x >= half.dx, y >= half.dy else {
@@ -260,7 +303,7 @@ private struct CenterRoom {
     }
   }
 
-  /// Keeps what lies where `x` · x + `y` · y is at most `limit`.
+  /// Keeps the part where `x` · x + `y` · y is at most `limit`.
   @inline(never) private mutating func clip(x: Double, y: Double, limit: Double) {
     var kept: [FramePoint] = []
     for index in corners.indices {
@@ -279,7 +322,7 @@ private struct CenterRoom {
     corners = kept
   }
 
-  /// The place nearest to `point`.
+  /// The position nearest to `point`.
   func nearest(to point: FramePoint) -> FramePoint? {
     var best: (place: FramePoint, distance: Double)?
     var (hasLeft, hasRight) = (false, false)
@@ -299,7 +342,7 @@ private struct CenterRoom {
       if best.map({ distance < $0.distance }) ?? true { best = (place, distance) }
     }
     guard let best else { return nil }
-    // On one side of every edge: inside. On a line that is a room without width, too.
+    // A point on the same side of every edge is inside, unless the area is a line without width.
     return hasLeft != hasRight && best.distance > 0 ? point : best.place
   }
 }

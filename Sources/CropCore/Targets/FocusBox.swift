@@ -1,5 +1,5 @@
-/// The part of a picture that every crop should keep: a box of the upright image, as fractions of its
-/// sides.
+/// The part of an image that every crop should keep: a rectangle on the upright image, in fractions
+/// of its sides.
 public struct FocusBox: Hashable, Sendable {
   /// The left edge, 0 to 1.
   public var x: Double
@@ -10,9 +10,9 @@ public struct FocusBox: Hashable, Sendable {
   /// The height, 0 to 1 − ``y``; 0 for a point.
   public var height: Double
 
-  /// A box, or a point where no size is given; nil unless all of it lies in the picture.
+  /// A rectangle, or a point if no size is given; nil unless it is inside the image.
   public init?(x: Double, y: Double, width: Double = 0, height: Double = 0) {
-    // One part in 10⁹ is what decimals lose on their way.
+    // Tolerates rounding of decimals by one part in 10⁹.
     let most = 1 + 1e-9
     guard x >= 0, y >= 0, width >= 0, height >= 0, x + width <= most, y + height <= most else {
       return nil
@@ -23,8 +23,7 @@ public struct FocusBox: Hashable, Sendable {
     self.height = min(height, 1 - y)
   }
 
-  /// The smallest upright rectangle of the frame around the box, where `orientation` and the tilt of
-  /// `picture` put it.
+  /// The bounding box of the focus on the frame, after `orientation` and the tilt of `picture`.
   func bounds(in picture: TiltedPicture, of image: ImageSize, _ orientation: Orientation)
     -> FrameRect
   {
@@ -36,9 +35,9 @@ public struct FocusBox: Hashable, Sendable {
   }
 }
 
-// A focus on the screen, which is drawn on a photo that lies level.
+// The focus on the screen, drawn on a photo without tilt.
 extension FocusBox {
-  /// Where it lies in the frame of a picture without a tilt, in frame pixels.
+  /// The rectangle on the frame of an image without a tilt, in frame pixels.
   public func rect(of image: ImageSize, _ orientation: Orientation) -> FrameRect {
     let (across, down) = (Double(image.width), Double(image.height))
     let box = Rect<ImageSpace>(
@@ -46,8 +45,8 @@ extension FocusBox {
     return OrientationMap<ImageSpace, FrameSpace>(orientation, of: image)(box)
   }
 
-  /// The same in whole pixels, and large enough to be seen and held: a fiftieth of the frame's side, also of
-  /// a point.
+  /// The rectangle on the frame, in whole frame pixels. Each side is at least a fiftieth of the
+  /// frame's side, so that even a point can be seen and dragged.
   public func visibleRect(of image: ImageSize, _ orientation: Orientation) -> FrameRect {
     let rect = rect(of: image, orientation)
     let frame = OrientationMap<ImageSpace, FrameSpace>(orientation, of: image).target
@@ -64,8 +63,8 @@ extension FocusBox {
     return (min(max(0, (start + (length - long) / 2).rounded()), most - long), long)
   }
 
-  /// The box that a rectangle of the frame is, on a picture without a tilt; nil unless all of it lies in the
-  /// picture.
+  /// The focus for a rectangle of the frame, on an image without a tilt; nil unless the rectangle
+  /// is inside the image.
   public init?(_ rect: FrameRect, of image: ImageSize, _ orientation: Orientation) {
     guard !image.isEmpty else { return nil }
     let box = OrientationMap<ImageSpace, FrameSpace>(orientation, of: image).inverse(rect)

@@ -6,15 +6,16 @@
   ///      "targets": [{"name": "story", "ratio": "9:16", "minimum": {"width": 1080, "height": 1920}},
   ///                  {"name": "link", "size": {"width": 1200, "height": 630}, "recipe": {…}}]}
   ///
-  /// The focus is in fractions of the upright image, and without a size a point. Missing keys are as
-  /// ``init(picture:focus:targets:)`` has them; an unknown one, at any depth, is an error.
+  /// The focus is in fractions of the upright image; without a size, it is a point. Missing keys
+  /// have the values of ``init(picture:focus:targets:)``. An unknown key, at any depth, is an
+  /// error.
   extension TargetDocument: Codable {
     private enum Key: String, CodingKey, CaseIterable { case version, picture, focus, targets }
 
     /// Reads the JSON form.
     ///
     /// - Throws: `DecodingError` for a wrong type, an unknown key, a version other than 1, a focus
-    ///   outside the picture, a name twice, and a recipe that lays the picture down in another way.
+    ///   outside the image, a duplicate name, or a recipe with another orientation or tilt.
     public init(from decoder: any Decoder) throws {
       let fields = try decoder.strictContainer(keyedBy: Key.self)
       let version = try fields.decodeIfPresent(Int.self, forKey: .version) ?? 1
@@ -24,13 +25,14 @@
           debugDescription: "version \(version) is not known; this program reads version 1")
       }
       self.init(
-        picture: try fields.decodeIfPresent(Laying.self, forKey: .picture) ?? Laying(),
+        picture: try fields.decodeIfPresent(PictureTransform.self, forKey: .picture)
+          ?? PictureTransform(),
         focus: try fields.decodeIfPresent(FocusBox.self, forKey: .focus),
         targets: try fields.decodeIfPresent([PhotoTarget].self, forKey: .targets) ?? [])
       for (index, target) in targets.enumerated() {
         let problem: String
         if targets[..<index].contains(where: { $0.name == target.name }) {
-          problem = "the name \"\(target.name)\" is there twice"
+          problem = "the name \"\(target.name)\" occurs twice"
         } else if let recipe = target.recipe,
           recipe.orientation != picture.orientation || recipe.tilt != picture.tilt
         {
@@ -54,10 +56,10 @@
     }
   }
 
-  extension TargetDocument.Laying: Codable {
+  extension PictureTransform: Codable {
     private enum Key: String, CodingKey, CaseIterable { case quarterTurns, mirrored, tilt }
 
-    /// Reads `{"quarterTurns", "mirrored", "tilt"}`, each of which may be left out.
+    /// Reads `{"quarterTurns", "mirrored", "tilt"}`, all optional.
     public init(from decoder: any Decoder) throws {
       let fields = try decoder.strictContainer(keyedBy: Key.self)
       let tilt = try fields.decodeIfPresent(Double.self, forKey: .tilt) ?? 0
@@ -72,7 +74,7 @@
         tilt: Angle(degrees: tilt))
     }
 
-    /// Writes all three.
+    /// Writes all three keys.
     public func encode(to encoder: any Encoder) throws {
       var fields = encoder.container(keyedBy: Key.self)
       try fields.encode(orientation.quarterTurns, forKey: .quarterTurns)
@@ -84,7 +86,7 @@
   extension FocusBox: Codable {
     private enum Key: String, CodingKey, CaseIterable { case x, y, width, height }
 
-    /// Reads `{"x", "y", "width", "height"}`; the size may be left out.
+    /// Reads `{"x", "y", "width", "height"}`; `width` and `height` are optional.
     public init(from decoder: any Decoder) throws {
       let fields = try decoder.strictContainer(keyedBy: Key.self)
       let box = FocusBox(
@@ -95,12 +97,12 @@
       guard let box else {
         throw DecodingError.dataCorruptedError(
           forKey: .x, in: fields,
-          debugDescription: "the focus is outside the picture, which is 0 to 1 both ways")
+          debugDescription: "the focus is outside the image; use 0 to 1 both ways")
       }
       self = box
     }
 
-    /// Writes all four.
+    /// Writes all four keys.
     public func encode(to encoder: any Encoder) throws {
       var fields = encoder.container(keyedBy: Key.self)
       try fields.encode(x, forKey: .x)
@@ -111,47 +113,86 @@
   }
 
   extension PhotoTarget: Codable {
-    private enum Key: String, CodingKey, CaseIterable { case name, ratio, size, minimum, recipe }
+    private enum Key: String, CodingKey, CaseIterable {
+      case name, ratio, size, minimum, recipe, fit, margin, place, fill
+    }
 
-    /// Reads `{"name", "ratio": "W:H" | "size": {"width", "height"}, "minimum", "recipe"}`.
+    /// Reads `{"name", "ratio": "W:H" | "size": {"width", "height"}, "minimum", "recipe", "fit"}`
+    /// and, for a contained crop, `"margin"`, `"place"` and `"fill"`.
     public init(from decoder: any Decoder) throws {
       let fields = try decoder.strictContainer(keyedBy: Key.self)
       let text = try fields.decodeIfPresent(String.self, forKey: .ratio)
       let size = try fields.decodeIfPresent(TargetSize.self, forKey: .size)
-      let frame: Frame
+      let requirement: Requirement
       switch (text, size) {
       case (let text?, nil):
         guard let ratio = AspectRatio(text: text) else {
           throw DecodingError.dataCorruptedError(
             forKey: .ratio, in: fields,
-            debugDescription: "\"\(text)\" is no ratio; write it like \"16:9\"")
+            debugDescription: "\"\(text)\" is not a ratio; write it like \"16:9\"")
         }
-        frame = .ratio(ratio)
-      case (nil, let size?): frame = .size(size.size)
+        requirement = .ratio(ratio)
+      case (nil, let size?): requirement = .size(size.size)
       default:
         throw DecodingError.dataCorruptedError(
           forKey: .ratio, in: fields, debugDescription: "a target has either a ratio or a size")
       }
       self.init(
-        name: try fields.decode(String.self, forKey: .name), frame: frame,
+        name: try fields.decode(String.self, forKey: .name), requirement: requirement,
         minimum: try fields.decodeIfPresent(TargetSize.self, forKey: .minimum)?.size,
-        recipe: try fields.decodeIfPresent(CropRecipe.self, forKey: .recipe))
+        recipe: try fields.decodeIfPresent(CropRecipe.self, forKey: .recipe),
+        fit: try Self.read(.fit, in: fields, expected: "cover or contain") { Fit(rawValue: $0) }
+          ?? .cover,
+        margin: try Self.read(.margin, in: fields, expected: "pixels or a share, such as 40 or 5%")
+        {
+          CropLength(text: $0)
+        },
+        place: try Self.read(.place, in: fields, expected: "center or a compass point") {
+          Gravity(rawValue: $0)
+        },
+        fill: try Self.read(.fill, in: fields, expected: "a colour, transparent, edge or blur") {
+          CanvasFill(text: $0)
+        })
+      for key in [Key.margin, .place, .fill] where fit != .contain && fields.contains(key) {
+        throw DecodingError.dataCorruptedError(
+          forKey: key, in: fields,
+          debugDescription: "\"\(key.stringValue)\" is for targets with \"fit\": \"contain\"")
+      }
     }
 
-    /// Writes what ``init(from:)`` reads; `minimum` and `recipe` where there are any.
+    private static func read<Value>(
+      _ key: Key, in fields: KeyedDecodingContainer<Key>, expected: String,
+      _ read: (String) -> Value?
+    ) throws -> Value? {
+      guard let text = try fields.decodeIfPresent(String.self, forKey: key) else { return nil }
+      guard let value = read(text) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: key, in: fields,
+          debugDescription: "\"\(text)\" is not understood; expected \(expected)")
+      }
+      return value
+    }
+
+    /// Writes the form that ``init(from:)`` reads. It leaves out nil values, and `fit` if it is
+    /// `cover`.
     public func encode(to encoder: any Encoder) throws {
       var fields = encoder.container(keyedBy: Key.self)
       try fields.encode(name, forKey: .name)
-      switch frame {
+      switch requirement {
       case .ratio(let ratio): try fields.encode("\(ratio.width):\(ratio.height)", forKey: .ratio)
       case .size(let size): try fields.encode(TargetSize(size: size), forKey: .size)
       }
       try fields.encodeIfPresent(minimum.map { TargetSize(size: $0) }, forKey: .minimum)
       try fields.encodeIfPresent(recipe, forKey: .recipe)
+      guard fit == .contain else { return }
+      try fields.encode(fit.rawValue, forKey: .fit)
+      try fields.encodeIfPresent(margin?.text, forKey: .margin)
+      try fields.encodeIfPresent(place?.rawValue, forKey: .place)
+      try fields.encodeIfPresent(fill?.text, forKey: .fill)
     }
   }
 
-  /// `{"width", "height"}`, each at least 1.
+  /// Reads and writes `{"width", "height"}`, each at least 1.
   private struct TargetSize: Codable {
     let size: FrameSize
 

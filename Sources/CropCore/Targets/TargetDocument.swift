@@ -1,70 +1,98 @@
-/// One photo for several places: how it is laid down, what every crop should keep, and the places.
+/// One photo for several targets: its transform, the focus, and the targets.
 ///
-/// A crop of each place follows from the focus until a person makes one by hand; that one survives every
-/// change of the focus. How files are written and named is no part of it.
+/// The crop of each target is computed from the focus until the user makes one; that crop stays
+/// when the focus changes. How files are written and named is not part of the document.
 public struct TargetDocument: Hashable, Sendable {
-  /// How the picture is laid down, the same for every crop.
-  public var picture: Laying
-  /// What every crop should keep; nil is the middle.
+  /// The mirror, turns and tilt, the same for every crop.
+  public var picture: PictureTransform
+  /// The part that every crop should keep; nil for the centre.
   public var focus: FocusBox?
-  /// The places, in the order of the person who made the list. Their names differ.
+  /// The targets, in list order. Their names are unique.
   public var targets: [PhotoTarget]
 
-  /// Mirror, turns and tilt, in the order of a recipe.
-  public struct Laying: Hashable, Sendable {
-    /// The mirror and the quarter turns.
-    public var orientation: Orientation
-    /// The clockwise tilt, −45° to 45°.
-    public var tilt: Angle
-
-    /// A way to lay a picture down; as it is, unless said.
-    public init(
-      orientation: Orientation = Orientation(isMirrored: false, quarterTurns: 0),
-      tilt: Angle = .zero
-    ) {
-      self.orientation = orientation
-      self.tilt = tilt
-    }
-  }
-
-  /// A document without targets, unless some are given.
-  public init(picture: Laying = Laying(), focus: FocusBox? = nil, targets: [PhotoTarget] = []) {
+  /// A document; by default without targets.
+  public init(
+    picture: PictureTransform = PictureTransform(), focus: FocusBox? = nil,
+    targets: [PhotoTarget] = []
+  ) {
     self.picture = picture
     self.focus = focus
     self.targets = targets
   }
 }
 
-/// A place where the photo is to be shown.
-public struct PhotoTarget: Hashable, Sendable {
-  /// What it is called, such as `square`.
-  public var name: String
-  /// What it asks for.
-  public var frame: Frame
-  /// The fewest pixels that are enough, if that is said; a size asks for its own.
-  public var minimum: FrameSize?
-  /// The crop that a person made by hand; nil where it follows from the focus.
-  public var recipe: CropRecipe?
+/// A mirror, quarter turns and a tilt, applied to an image in this order, as in a recipe.
+public struct PictureTransform: Hashable, Sendable {
+  /// The mirror and the quarter turns.
+  public var orientation: Orientation
+  /// The clockwise tilt, −45° to 45°.
+  public var tilt: Angle
 
-  /// What a place asks for.
-  public enum Frame: Hashable, Sendable {
+  /// A transform; by default the identity.
+  public init(
+    orientation: Orientation = Orientation(isMirrored: false, quarterTurns: 0),
+    tilt: Angle = .zero
+  ) {
+    self.orientation = orientation
+    self.tilt = tilt
+  }
+}
+
+/// A place where the photo is shown, with its ratio or size.
+public struct PhotoTarget: Hashable, Sendable {
+  /// The name, such as `square`.
+  public var name: String
+  /// The required ratio or size.
+  public var requirement: Requirement
+  /// The smallest size of the crop, in pixels. If nil, a target with a required size needs that
+  /// size; any other has no minimum.
+  public var minimum: FrameSize?
+  /// The crop that the user made; nil if it is computed from the focus, or if the complete photo is
+  /// used.
+  public var recipe: CropRecipe?
+  /// How the photo is fitted to the ratio.
+  public var fit: Fit
+  /// The margin on every side of a contained crop; nil for the margin of the result options.
+  public var margin: CropLength?
+  /// The position of a contained crop on its canvas; nil for the position of the result options.
+  public var place: Gravity?
+  /// The fill of the canvas of a contained crop; nil for the fill of the result options.
+  public var fill: CanvasFill?
+
+  /// The ratio or size that a target requires.
+  public enum Requirement: Hashable, Sendable {
     /// A ratio of width to height.
     case ratio(AspectRatio)
-    /// A size in pixels, to which larger crops are scaled down.
+    /// A size in pixels; larger crops are scaled down to it.
     case size(FrameSize)
   }
 
-  /// A target whose crop follows from the focus, unless a recipe is given.
-  public init(name: String, frame: Frame, minimum: FrameSize? = nil, recipe: CropRecipe? = nil) {
-    self.name = name
-    self.frame = frame
-    self.minimum = minimum
-    self.recipe = recipe
+  /// How a photo is fitted to the ratio of a target, in CSS terms.
+  public enum Fit: String, Hashable, Sendable, CaseIterable {
+    /// A part of the photo fills the target.
+    case cover
+    /// The complete photo, or the complete crop that the user made, is placed on a canvas that
+    /// fills the target.
+    case contain
   }
 
-  /// The ratio that is asked for; nil for a size without pixels.
+  /// A target. Its crop is computed from the focus unless a recipe is given.
+  public init(
+    name: String, requirement: Requirement, minimum: FrameSize? = nil,
+    recipe: CropRecipe? = nil, fit: Fit = .cover, margin: CropLength? = nil, place: Gravity? = nil,
+    fill: CanvasFill? = nil
+  ) {
+    self.name = name
+    self.requirement = requirement
+    self.minimum = minimum
+    self.recipe = recipe
+    self.fit = fit
+    (self.margin, self.place, self.fill) = (margin, place, fill)
+  }
+
+  /// The required ratio; nil if the required size has no pixels.
   public var ratio: AspectRatio? {
-    switch frame {
+    switch requirement {
     case .ratio(let ratio): ratio
     case .size(let size): AspectRatio(size.width, size.height)
     }
@@ -73,24 +101,29 @@ public struct PhotoTarget: Hashable, Sendable {
 
 /// The crop of one target.
 public struct TargetCrop: Hashable, Sendable {
-  /// What is cut.
+  /// The recipe of the crop.
   public let recipe: CropRecipe
-  /// Whether a person made it by hand.
+  /// Whether the user made the crop.
   public let isByHand: Bool
-  /// Whether a part of the focus is cut off.
+  /// Whether part of the focus is cut off.
   public let cutsFocus: Bool
-  /// Whether it has fewer pixels than the target asks for.
+  /// Whether the crop has fewer pixels than the target requires.
   public let isTooSmall: Bool
+  /// The size of the canvas that the crop is placed on; nil if it has no canvas.
+  public let canvas: Canvas.Extent?
+  /// The target's margin around the crop on its canvas, the position of the crop, and the fill; nil
+  /// for those that the target does not set.
+  public let margin: CropLength?, place: Gravity?, fill: CanvasFill?
 }
 
 extension TargetDocument {
-  /// The crop of a target on a picture of the given upright size. Where it `enlarges`, one of fewer
-  /// pixels than the target's size is scaled up to it.
+  /// The crop of a target on an image of the given upright size, which may be stored in a `jpeg`.
+  /// If `enlarges` is true, a crop that is smaller than the target's size is scaled up to it.
   ///
-  /// - Throws: `RecipeError` for a tilt or a recipe that can't be, and for a recipe that lays the
-  ///   picture down in another way than the document.
+  /// - Throws: `RecipeError` for an invalid tilt or recipe, and for a recipe with another
+  ///   orientation or tilt than the document.
   public func crop(
-    of target: PhotoTarget, on image: ImageSize, enlarges: Bool = false
+    of target: PhotoTarget, on image: ImageSize, jpeg: StoredJPEG? = nil, enlarges: Bool = false
   ) throws(RecipeError) -> TargetCrop {
     guard !image.isEmpty else { throw .emptyPicture }
     var recipe =
@@ -99,71 +132,131 @@ extension TargetDocument {
         quarterTurns: picture.orientation.quarterTurns, isMirrored: picture.orientation.isMirrored,
         tilt: picture.tilt)
     try recipe.checkNumbers()
-    // A target is a part of the picture as it is laid down; its neighbours would not be straightened.
+    // A target is a part of the image under the document's transform; other targets would not be
+    // straightened.
     if recipe.normalized().quad != nil { throw .quadInTarget }
     guard recipe.orientation == picture.orientation, recipe.tilt == picture.tilt else {
-      throw .otherLaying
+      throw .otherTransform
     }
     let frame = OrientationMap<ImageSpace, FrameSpace>(picture.orientation, of: image).target
     let tilted = TiltedPicture(frame: frame, tilt: picture.tilt)
     let kept = focus?.bounds(in: tilted, of: image, picture.orientation)
     if target.recipe == nil {
       guard let ratio = target.ratio else { throw .outputSize(width: 0, height: 0) }
-      recipe.rect = DerivedCrop(ratio, of: tilted, focus: kept).rect
+      let grid = jpeg.map { FrameGrid($0, orientation: picture.orientation) }
+      recipe.rect =
+        target.fit == .cover
+        ? DerivedCrop(ratio, of: tilted, focus: kept, on: grid).rect : tilted.largestCentered
       recipe.output = output(of: target, from: recipe.rect, enlarges)
     }
     let crop = try recipe.resolved(for: image)
-    let isTooSmall = target.leastSize.map { !crop.rect.holds($0) }
+    let isTooSmall = target.leastSize.map { !target.fit.isEnough(crop.rect, for: $0) }
     return TargetCrop(
       recipe: recipe, isByHand: target.recipe != nil,
       cutsFocus: DerivedCrop.cuts(kept, crop.rect),
-      isTooSmall: isTooSmall ?? false)
+      isTooSmall: isTooSmall ?? false, canvas: target.canvas, margin: target.margin,
+      place: target.place, fill: target.fill)
   }
 
   private func output(of target: PhotoTarget, from rect: FrameRect?, _ enlarges: Bool)
     -> OutputSize?
   {
-    guard case .size(let size) = target.frame, let rect else { return nil }
+    guard case .size(let size) = target.requirement, let rect else { return nil }
+    if target.fit == .contain {
+      // The canvas scales down to its size.
+      return enlarges && !target.fit.isEnough(rect, for: size) ? rect.enlarged(into: size) : nil
+    }
     return rect.holds(size) || enlarges ? .exact(width: size.width, height: size.height) : nil
   }
 }
 
+extension PhotoTarget {
+  /// The size of the canvas that the crop is placed on; nil if the crop fills the target.
+  public var canvas: Canvas.Extent? {
+    guard fit == .contain else { return nil }
+    switch requirement {
+    case .ratio(let ratio): return .ratio(ratio)
+    case .size(let size): return .size(size)
+    }
+  }
+}
+
+extension PhotoTarget.Fit {
+  /// Whether a crop has enough pixels for `size`: in both directions or, on a canvas, in at least
+  /// one.
+  public func isEnough(_ rect: FrameRect, for size: FrameSize) -> Bool {
+    self == .cover
+      ? rect.holds(size)
+      : rect.width >= Double(size.width) || rect.height >= Double(size.height)
+  }
+}
+
 extension FrameRect {
-  /// Whether it has at least so many pixels each way: a crop of it is then no smaller than a target asks, and
-  /// one that has a size is scaled down to it.
+  /// The size of this ratio, to the nearest pixel, that just fits into `size`.
+  fileprivate func enlarged(into size: FrameSize) -> OutputSize {
+    let scale = min(Double(size.width) / width, Double(size.height) / height)
+    return .exact(
+      width: min(size.width, max(1, Int((width * scale).rounded()))),
+      height: min(size.height, max(1, Int((height * scale).rounded()))))
+  }
+
+  /// Whether the size is at least `size` in both directions, so that a crop of that size is not too
+  /// small for the target and is only ever scaled down.
   public func holds(_ size: FrameSize) -> Bool {
     width >= Double(size.width) && height >= Double(size.height)
   }
 }
 
 extension CropRecipe {
-  /// The recipe of the same part of a picture that is laid down otherwise, as a session would turn, mirror and
-  /// tilt it. Where it has `ratio`, it keeps that.
+  /// The recipe for the same part of the image under another transform, as if the user had
+  /// mirrored, turned and tilted it in a session. If a `ratio` is given, the crop keeps it.
   ///
-  /// - Throws: why it, or the laying, does not fit the picture.
-  public func relaid(
-    as laying: TargetDocument.Laying, on image: ImageSize, keeping ratio: AspectRatio? = nil
+  /// - Throws: why the recipe or the transform does not fit the image.
+  public func reoriented(
+    as transform: PictureTransform, on image: ImageSize, keeping ratio: AspectRatio? = nil
   ) throws(RecipeError) -> CropRecipe {
     var session = CropSession(style: .studio)
     session.settings.keepsRatio = true
     session.document.edit.ratio = ratio.map { .fixed($0) } ?? .free
     session.open(image)
     _ = try session.restore(self)
-    guard !session.lay(laying).contains(.refused), var relaid = session.recipe else {
-      throw .otherLaying
+    guard !session.setTransform(transform).contains(.refused), var reoriented = session.recipe
+    else {
+      throw .otherTransform
     }
-    relaid.output = output
-    _ = try relaid.resolved(for: image)
-    return relaid
+    reoriented.output = output
+    _ = try reoriented.resolved(for: image)
+    return reoriented
   }
 }
 
 extension PhotoTarget {
-  /// The fewest pixels that are enough; nil where any number is.
+  /// The smallest size that is enough; nil if any size is.
   public var leastSize: FrameSize? {
-    switch frame {
+    switch requirement {
     case .size(let size): minimum ?? size
     case .ratio: minimum
     }
   }
 }
+
+#if !hasFeature(Embedded)
+  /// A built-in list of targets, chosen by name.
+  public struct TargetSet: Hashable, Sendable {
+    /// The identifier, such as `social`.
+    public let name: String
+    /// The targets, in list order.
+    public let targets: [PhotoTarget]
+
+    /// The built-in set with the given name; nil if there is none.
+    public init?(name: String) {
+      guard let found = Self.all.first(where: { $0.name == name }) else { return nil }
+      self = found
+    }
+
+    init(_ name: String, _ targets: [PhotoTarget?]) {
+      self.name = name
+      self.targets = targets.compactMap(\.self)
+    }
+  }
+#endif

@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
   extension TargetExport {
-    /// A `<picture>` of which a window shows the target whose ratio is nearest to its own; targets of one
-    /// ratio are sizes of one image.
+    /// A `<picture>` element in which a window shows the target whose ratio is nearest to its own.
+    /// Targets of the same ratio are sizes of one image.
     ///
     ///     ratios      0.8        1            1.78
     ///     windows   ──────┼──────────┼──────────────
@@ -24,11 +24,11 @@
       return (lines + ["</picture>", ""]).joined(separator: "\n")
     }
 
-    /// Entries of one ratio, the smallest first, from the highest picture to the widest.
+    /// Entries grouped by ratio, from the tallest to the widest; in each group, the smallest first.
     private static func groups(_ entries: [Entry]) -> [[Entry]] {
       var groups: [[Entry]] = []
       for entry in entries.sorted(by: { (ratio($0), $0.size.width) < (ratio($1), $1.size.width) }) {
-        // Whole pixels keep a ratio to about a hundredth.
+        // Whole pixels preserve a ratio to about one percent.
         if let first = groups.last?.first, ratio(entry) < ratio(first) * 1.01 {
           groups[groups.count - 1].append(entry)
         } else {
@@ -51,7 +51,7 @@
       return "width=\"\(size.width)\" height=\"\(size.height)\""
     }
 
-    /// The name of a file as a relative address, in which nothing is special to HTML and CSS.
+    /// The name of a file as a relative URL without characters that are special in HTML and CSS.
     private static func address(_ file: String) -> String {
       var result = ""
       for byte in file.utf8 {
@@ -70,12 +70,12 @@
   }
 
   extension TargetExport {
-    /// A rule under which the whole photo is shown cut like the target.
+    /// A CSS rule that shows the complete photo cropped like the target.
     ///
-    /// `cover` shows the largest part of the box's ratio; `object-position` is by which share of what is
-    /// left over it lies off the left and the top.
+    /// `cover` shows the largest part of the box's ratio; `object-position` is the share of the
+    /// remaining space that is on the left and at the top.
     ///
-    /// - Throws: where the crop is no such part.
+    /// - Throws: an error if the crop is not such a part.
     static func rule(for entry: Entry, _ photo: String) throws(CropExporterError) -> String {
       func refused(_ what: String) -> CropExporterError {
         CropExporterError(exporter: objectPosition.rawValue, what: "\(what) \(entry.name)")
@@ -85,10 +85,22 @@
         throw refused("turn, mirror or tilt the photo, as it is for")
       }
       guard crop.shape == .rectangle else { throw refused("mask the photo, as it is for") }
+      if entry.fit == .contain {
+        guard crop.rect == crop.frame.bounds else {
+          throw refused("show a part of the photo, as for")
+        }
+        return """
+          img.\(identifier(entry.name)) {
+            aspect-ratio: \(entry.size.width) / \(entry.size.height);
+            object-fit: contain;
+          }
+          """
+      }
       let ratio = crop.rect.width / crop.rect.height
       let (width, height) = (Double(crop.image.width), Double(crop.image.height))
       let shown = (width: min(width, height * ratio), height: min(height, width / ratio))
-      // Ratios are met in whole steps, so the crop may be smaller than what is shown by less than one.
+      // Ratios are met in whole steps, so the crop may be smaller than the shown part by less than
+      // one step.
       let found = AspectRatio(part.width, part.height) ?? .square
       let step = found.isExact ? found : .square
       guard shown.width - Double(part.width) < Double(step.width),
@@ -105,14 +117,15 @@
         """
     }
 
-    /// By which share of what is left over a part of this length lies off the start, its middle at `center`
-    /// if it can be.
+    /// The share of the remaining space that is before a part of this length, centred on `center`
+    /// if possible.
     private static func share(_ center: Double, _ length: Double, of whole: Double) -> Double {
       let left = whole - length
       return left > 1e-9 ? min(max((center - length / 2) / left, 0), 1) : 0.5
     }
 
-    /// The name as a class of CSS: what is no letter, digit, dash or underline is escaped.
+    /// The name as a CSS class: characters other than letters, digits, dashes and underscores are
+    /// escaped.
     private static func identifier(_ name: String) -> String {
       var result = ""
       for scalar in name.unicodeScalars {

@@ -1,37 +1,42 @@
 #if !hasFeature(Embedded)
-  /// What is written beside the files of a photo's targets, for a page or a system that shows them.
+  /// A text file that is written in addition to the files of a photo's targets, for a page or
+  /// system that shows them.
   public enum TargetExport: String, CaseIterable, Sendable {
-    /// A `<picture>` that shows the target nearest to the window's ratio.
+    /// A `<picture>` element that shows the target whose ratio is nearest to the window's.
     case html
-    /// A rule for each target that shows the whole photo cut like it.
+    /// A CSS rule per target that shows the complete photo cropped to it.
     case objectPosition = "object-position"
     /// The crop and hotspot of each target.
     case sanity
     /// The crop variants of the photo.
     case typo3
 
-    /// What is said of one target.
+    /// The data of one target.
     public struct Entry: Hashable, Sendable {
       /// The target's name.
       public let name: String
-      /// What was cut.
+      /// The crop of the target.
       public let crop: ResolvedCrop
-      /// What the crop should hold; nil is the middle.
+      /// The part that the crop should keep; nil for the centre.
       public let focus: FocusBox?
-      /// The name of its file.
+      /// The name of the target's file.
       public let file: String
       /// The file's size in pixels.
       public let size: FrameSize
+      /// How the photo is fitted to the target's ratio.
+      public let fit: PhotoTarget.Fit
 
-      /// An entry of a target.
+      /// The data of one target.
       public init(
-        name: String, crop: ResolvedCrop, focus: FocusBox?, file: String, size: FrameSize
+        name: String, crop: ResolvedCrop, focus: FocusBox?, file: String, size: FrameSize,
+        fit: PhotoTarget.Fit = .cover
       ) {
         self.name = name
         self.crop = crop
         self.focus = focus
         self.file = file
         self.size = size
+        self.fit = fit
       }
     }
   }
@@ -47,7 +52,7 @@
       }
     }
 
-    /// What follows the photo's name in that of the text's file.
+    /// The end of the text file's name, which starts with the photo's name without its extension.
     public var suffix: String {
       switch self {
       case .html: ".html"
@@ -57,9 +62,9 @@
       }
     }
 
-    /// The text for the targets of the photo in the file of this name.
+    /// The text for the targets of the photo in the file with the given name.
     ///
-    /// - Throws: what can't be said there of one of them.
+    /// - Throws: the first feature of a crop that the format can't express.
     public func text(
       for entries: [Entry], of photo: String
     ) throws(CropExporterError) -> String {
@@ -85,7 +90,7 @@
       CropExporter(name: export.rawValue)
     }
 
-    /// The text as JSON has it.
+    /// The text as a JSON string literal.
     private static func quoted(_ text: String) -> String {
       var result = "\""
       for scalar in text.unicodeScalars {

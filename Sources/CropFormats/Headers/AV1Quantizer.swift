@@ -1,11 +1,12 @@
-/// The quantizer of a still picture in AV1: `base_q_idx` of its first frame (AV1 bitstream specification, 5.9.12).
+/// The quantizer of a still image in AV1: `base_q_idx` of its first frame (AV1 bitstream specification, 5.9.12).
 struct AV1Quantizer {
   /// The index, 0 (without loss) to 255.
   let value: Int
 
-  /// The quantizer of the picture whose first coded bytes are given.
+  /// The quantizer of the image whose first coded bytes are given.
   ///
-  /// - Throws: where the headers can't be read, or the first frame is not a key frame that is shown.
+  /// - Throws: an error if the headers can't be read, or the first frame is not a visible key
+  ///   frame.
   init(_ data: [UInt8]) throws(CodedBits.Unreadable) {
     var sequence: SequenceHeader?
     var at = 0
@@ -29,7 +30,7 @@ struct AV1Quantizer {
     throw CodedBits.Unreadable()
   }
 
-  /// A number of seven bits a byte (4.10.5).
+  /// Reads a number of seven bits per byte (4.10.5).
   private static func length(
     _ data: [UInt8], _ at: inout Int
   ) throws(CodedBits.Unreadable) -> Int {
@@ -44,7 +45,7 @@ struct AV1Quantizer {
   }
 }
 
-/// A sequence header (5.5.1), as far as a frame's header depends on it.
+/// A sequence header (5.5.1), limited to the fields that a frame header depends on.
 private struct SequenceHeader {
   private var isReduced = false
   private var hasModel = false
@@ -55,7 +56,7 @@ private struct SequenceHeader {
   private var width = 0
   private var height = 0
   private var hasLargeBlocks = false
-  /// 0 or 1, or 2 where each frame says it.
+  /// 0 or 1, or 2 if each frame states it.
   private var screenTools = 2
   private var integerVectors = 2
   private var hasSuperresolution = false
@@ -108,11 +109,12 @@ private struct SequenceHeader {
     if hasOrder { orderBits = try bits.number(3) + 1 }
   }
 
-  /// The index in the header of a frame (5.9.2).
+  /// The index in a frame header (5.9.2).
   func quantizer(ofFrame bytes: ArraySlice<UInt8>) throws(CodedBits.Unreadable) -> Int {
     var bits = CodedBits(bytes)
     if !isReduced {
-      // Not one that was shown before, a key frame, shown; with a decoder model times would follow.
+      // Only a key frame that is shown directly, not a repetition; a decoder model would add timing
+      // fields.
       guard try !bits.flag(), try bits.number(2) == 0, try bits.flag(), !hasModel else {
         throw CodedBits.Unreadable()
       }
@@ -125,7 +127,7 @@ private struct SequenceHeader {
     let hasSize = isReduced ? false : try bits.flag()
     try bits.skip(orderBits)
     if hasSize { size = try (bits.number(widthBits) + 1, bits.number(heightBits) + 1) }
-    // Widened pictures have other tiles.
+    // With superresolution, the tiles are different.
     if hasSuperresolution, try bits.flag() { throw CodedBits.Unreadable() }
     if try bits.flag() { try bits.skip(32) }
     if hasScreenTools { try bits.skip(1) }
@@ -139,7 +141,7 @@ private struct SequenceHeader {
     _ bits: inout CodedBits, width: Int, height: Int
   ) throws(CodedBits.Unreadable) {
     let shift = hasLargeBlocks ? 7 : 6
-    // Superblocks, of whole units of 8 pixels.
+    // The number of superblocks; sides are rounded up to units of 8 pixels.
     func blocks(_ side: Int) -> Int { ((side + 7) / 8 * 8 + (1 << shift) - 1) >> shift }
     let (columns, rows) = (blocks(width), blocks(height))
     let widest = 4096 >> shift
@@ -161,7 +163,7 @@ private struct SequenceHeader {
     if across + down > 0 { try bits.skip(across + down + 2) }
   }
 
-  /// How many tiles lie along `count` blocks, and the size of the largest.
+  /// The number of tiles along `count` blocks, and the size of the largest.
   private static func tiles(
     _ bits: inout CodedBits, in count: Int, most: Int
   ) throws(CodedBits.Unreadable) -> (count: Int, largest: Int) {
@@ -175,7 +177,7 @@ private struct SequenceHeader {
     return (tiles, largest)
   }
 
-  /// How often `size` is doubled until it reaches `target`.
+  /// How many times `size` must be doubled to reach `target`.
   private static func steps(from size: Int, to target: Int) -> Int {
     var steps = 0
     while size << steps < target { steps += 1 }

@@ -1,15 +1,16 @@
 /// Reads the fields of a video codec's headers, most significant bit first.
 struct CodedBits {
-  /// The headers end too early, or hold a number that can't be.
+  /// The headers end too early, or contain an invalid number.
   struct Unreadable: Error {}
 
   private let bytes: [UInt8]
   private var position = 0
 
-  /// The bits of `bytes`.
+  /// Reads the bits of `bytes`.
   init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
-  /// The bits of a NAL unit of HEVC, without the bytes that prevent start codes (ITU-T H.265, 7.3.1.1).
+  /// Reads the bits of a HEVC NAL unit, without the emulation prevention bytes (ITU-T H.265,
+  /// 7.3.1.1).
   init(unit: some Sequence<UInt8>) {
     var bytes: [UInt8] = []
     var zeros = 0

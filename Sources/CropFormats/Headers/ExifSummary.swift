@@ -1,17 +1,17 @@
 import CropCore
 
-/// What the engine needs to know of EXIF.
+/// The EXIF values that the engine needs.
 struct ExifSummary {
-  /// nil where EXIF says nothing valid.
+  /// The orientation; nil if EXIF does not state a valid one.
   var orientation: Orientation?
   var hasLocation = false
   var hasThumbnail = false
 }
 
 extension Inspection {
-  /// Reads EXIF (a TIFF structure) in `length` bytes from `base` and notes what is in it.
+  /// Reads EXIF (a TIFF structure) from `length` bytes at `base`, and records its contents.
   ///
-  /// Damage in it only means that it says less.
+  /// Damaged parts are ignored.
   mutating func exif(base: Int, length: Int) throws(CropError) -> Orientation? {
     kinds.insert(.exif)
     let summary = try readExif(base: base, length: length)
@@ -27,13 +27,13 @@ extension Inspection {
     else { return summary }
     summary.orientation = try structure.orientation(
       main[TIFFStructure.orientationTag], &reader)
-    // What the format itself says, or the first of two, counts.
+    // The format's own density, or the first of two, has precedence.
     if density == nil { density = try density(main, structure) }
     try noteCapture(main, structure)
     if let offset = try structure.number(main[0x8825], &reader),
       let place = try structure.directory(offset, &reader)
     {
-      // A lone version number is no place.
+      // A version number without coordinates is not a location.
       summary.hasLocation = place.fields.contains { (1...4).contains($0.tag) }
     }
     if main.next != 0, main.next != structure.firstDirectory,
@@ -44,7 +44,7 @@ extension Inspection {
     return summary
   }
 
-  /// The pixels an inch of a directory, where it has both and their unit (TIFF 6.0, ResolutionUnit).
+  /// The pixels per inch of a directory, if it has both and their unit (TIFF 6.0, ResolutionUnit).
   mutating func density(
     _ directory: TIFFStructure.Directory, _ structure: TIFFStructure
   ) throws(CropError) -> PixelDensity? {

@@ -1,9 +1,10 @@
 import CropCore
 
 extension Inspection {
-  /// Walks a GIF from block to block to the trailer.
+  /// Reads a GIF block by block, to the trailer.
   ///
-  /// The first frame widens the canvas where it reaches past it, as decoders do; no later one does.
+  /// If the first frame extends beyond the canvas, it enlarges the canvas, as in decoders; later
+  /// frames do not.
   mutating func gif() throws(CropError) -> ImageInfo {
     var width = try need(reader.little16(6), "the header")
     var height = try need(reader.little16(8), "the header")
@@ -37,27 +38,31 @@ extension Inspection {
         let data = position + 11 + Self.tableSize(flags)
         position = try reader.endOfBlocks(from: data) ?? reader.count
       case nil:
-        guard walk.frames > 0 else { throw corrupt("it has no picture data") }
+        guard walk.frames > 0 else { throw corrupt("it has no image data") }
         try truncated("the end mark is missing")
         break blocks
       default:
-        guard walk.frames > 0 else { throw corrupt("a block can't be") }
-        try truncated("a block is no block")
+        guard walk.frames > 0 else { throw corrupt("a block is invalid") }
+        try truncated("a block is invalid")
         break blocks
       }
     }
-    guard walk.frames > 0 else { throw corrupt("it has no picture data") }
+    guard walk.frames > 0 else { throw corrupt("it has no image data") }
     let size = try size(width, height)
-    // Decoders hold the canvas and the frame before it, four bytes a pixel.
+    // Decoders hold the canvas and the previous frame, four bytes per pixel.
     memory = max(Self.product(size, bytes: 8), largestFrame * 4)
-    return ImageInfo(
-      format: .gif, byteCount: reader.count, stored: size, color: .palette,
-      hasAlpha: walk.isTransparent, frameCount: walk.frames, isProgressive: walk.isInterlaced,
-      profileName: try gifProfile().flatMap(ProfileName.read), frameDurations: walk.durations,
-      playCount: walk.playCount)
+    var info = ImageInfo(format: .gif, byteCount: reader.count, stored: size)
+    info.color = .palette
+    info.hasAlpha = walk.isTransparent
+    info.frameCount = walk.frames
+    info.isProgressive = walk.isInterlaced
+    info.profileName = try gifProfile().flatMap(ProfileName.read)
+    info.frameDurations = walk.durations
+    info.playCount = walk.playCount
+    return info
   }
 
-  /// The first ICC profile that was found, where it is one for colours of red, green and blue.
+  /// The first ICC profile, if it is one for RGB colours.
   mutating func gifProfile() throws(CropError) -> [UInt8]? {
     guard let place = places.first(where: { $0.kind == .profile }),
       let profile = try bytes(of: place), profile.count >= 132,
@@ -66,7 +71,7 @@ extension Inspection {
     return profile
   }
 
-  /// The bytes of the colour table that `flags` announces.
+  /// The number of bytes of the colour table that `flags` announces.
   private static func tableSize(_ flags: Int) -> Int {
     flags & 0x80 == 0 ? 0 : 3 << (flags & 7 + 1)
   }
@@ -89,7 +94,7 @@ extension Inspection {
       if isNetscape || isOther, try reader.little16(position + 14) == 0x0103,
         let again = try reader.little16(position + 16)
       {
-        // It says how often the animation is repeated, not how often it plays.
+        // The field counts repetitions, not plays.
         walk.playCount = again == 0 ? 0 : again + 1
       }
       if try reader.matches("C2PA_GIF", at: position + 3) { kinds.insert(.credentials) }
@@ -97,7 +102,8 @@ extension Inspection {
         kinds.insert(.xmp)
         let start = position + 14
         let end = try reader.endOfBlocks(from: start) ?? reader.count
-        // Behind the packet there are 258 bytes that lead those who read blocks to its end.
+        // The packet is followed by 258 bytes that lead readers that parse it as sub-blocks to its
+        // end.
         if start < end {
           places.append(MetadataPlace(kind: .xmp, ranges: [start..<end], padding: 258))
         }
@@ -115,7 +121,7 @@ extension Inspection {
 }
 
 extension PictureSource {
-  /// The ICC profile of a GIF that was found to be one; nil where it has none.
+  /// The ICC profile of a source that is known to be a GIF; nil if it has none.
   ///
   /// - Throws: `CropError.readFailed`.
   package func gifProfile() throws(CropError) -> [UInt8]? {
@@ -123,7 +129,7 @@ extension PictureSource {
     return try inspection.gifProfile()
   }
 
-  /// Where a GIF that was found to be one ends, in bytes from the start of the file.
+  /// The end of a source that is known to be a GIF, in bytes from the start of the file.
   ///
   /// - Throws: `CropError.readFailed`.
   package func gifEnd() throws(CropError) -> Int {
@@ -139,10 +145,10 @@ extension PictureSource {
   }
 }
 
-/// What has been seen of a GIF so far.
+/// The state while reading a GIF.
 private struct GIFWalk {
   var frames = 0
-  /// In milliseconds, of the frame to come.
+  /// The delay of the next frame, in milliseconds.
   var delay = 0
   var durations: [Int] = []
   var playCount = 1

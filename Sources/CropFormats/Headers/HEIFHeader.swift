@@ -1,58 +1,36 @@
 import CropCore
 
 extension Inspection {
-  /// Reads the boxes of a HEIC or AVIF file: the main picture's size, its orientation, what else
-  /// there is, and whether all data is in the file.
+  /// Reads the boxes of a HEIC or AVIF: the main image's size and orientation, the other contents,
+  /// and whether all data is in the file.
   mutating func heif() throws(CropError) -> ImageInfo {
     let top = try boxes(from: 0, to: reader.count)
     let isSequence = top.contains { $0.type == "moov" }
     guard let meta = top.first(where: { $0.type == "meta" }) else {
       throw top.contains(where: \.isCut)
-        ? corrupt("it ends before its picture")
-        : unsupported("a HEIF \(isSequence ? "sequence" : "file") without a still picture")
+        ? corrupt("it ends before its image")
+        : unsupported("a HEIF \(isSequence ? "sequence" : "file") without a still image")
     }
     guard !meta.isCut else { throw corrupt("it ends inside its header") }
     let items = try items(in: meta)
     guard let primary = items.primary, items.items[primary] != nil else {
       throw isSequence
-        ? unsupported("a HEIF sequence without a main picture")
-        : corrupt("it names no main picture")
+        ? unsupported("a HEIF sequence without a main image")
+        : corrupt("it names no main image")
     }
     let pictures = items.pictures(primary: primary)
     try PageChoice.only(page).check(count: pictures.count, file: name)
     let main = pictures[page - 1]
     let coded = items.parts(of: main).first ?? main
     let coding = items.items[coded]?.type ?? ""
-    let format: PictureFormat
-    switch coding {
-    case "hvc1": format = .heic
-    case "av01": format = .avif
-    case "jpeg": throw unsupported("a HEIF file coded with JPEG")
-    case "avc1": throw unsupported("a HEIF file coded with AVC")
-    case "vvc1": throw unsupported("a HEIF file coded with VVC")
-    case "unci": throw unsupported("a HEIF file without compression")
-    default: throw unsupported("a HEIF file coded with “\(coding)”")
-    }
-    var picture = HEIFPicture()
-    for property in items.properties(of: main) { try apply(property, to: &picture) }
-    for property in items.properties(of: coded) where picture.depth == nil {
-      picture.depth = try depth(property)
-    }
-    // A picture of tiles has the colours that the tiles have, where it says nothing itself.
-    let ownName = picture.profileName, ownCoding = picture.colorCoding
-    let hasProfile = kinds.contains(.icc)
-    if coded != main {
-      for property in items.properties(of: coded) where property.type == "colr" {
-        try readColor(property, &picture)
-      }
-      if hasProfile { picture.profileName = ownName }
-      if ownCoding != nil { picture.colorCoding = ownCoding }
-    }
+    let format = try heifFormat(coding)
+    let picture = try heifPicture(items, of: main, coded: coded)
     guard let stored = picture.stored, let shown = picture.shown else {
       throw corrupt("its size is missing")
     }
     if let cut = top.first(where: \.isCut) { try truncated("the box \(cut.type) is cut short") }
-    try checkExtents(items)
+    let map = try gainMapItems(items, of: main)
+    try checkExtents(items, but: map?.own ?? [])
     if top.contains(where: { $0.type == "mpvd" }) { kinds.insert(.trailer) }
     if isSequence { kinds.insert(.sequence) }
     for box in top where box.type == "uuid" || box.type == "jumb" {
@@ -60,38 +38,82 @@ extension Inspection {
       if box.type == "jumb" || mark == Self.credentialsMark { kinds.insert(.credentials) }
     }
     let hasAlpha = try noteCompanions(items, of: main)
-    // Measured with libheif 1.15: about 6 bytes a pixel; alpha and deep pixels add to it.
+    // Measured with libheif 1.15: about 6 bytes per pixel, more with alpha and with deep pixels.
     memory = Self.product(stored, bytes: (picture.depth ?? 8) > 8 ? 12 : hasAlpha ? 8 : 6)
-    return ImageInfo(
+    var info = ImageInfo(
       format: format, byteCount: reader.count, stored: stored, orientation: picture.orientation,
-      shown: shown, bitDepth: picture.depth ?? 8, color: picture.isGray ? .gray : .rgb,
-      hasAlpha: hasAlpha, pageCount: pictures.count, profileName: picture.profileName,
-      colorCoding: picture.colorCoding)
+      shown: shown)
+    info.bitDepth = picture.depth ?? 8
+    info.color = picture.isGray ? .gray : .rgb
+    info.hasAlpha = hasAlpha
+    info.pageCount = pictures.count
+    info.profileName = picture.profileName
+    info.colorCoding = picture.colorCoding
+    if let map, !isSummary { info.gainMap = try gainMap(map, items, of: info) }
+    return info
   }
 
-  /// What the box of content credentials begins with (C2PA 2.1, A.4).
+  private func heifFormat(_ coding: String) throws(CropError) -> PictureFormat {
+    switch coding {
+    case "hvc1": return .heic
+    case "av01": return .avif
+    case "jpeg": throw unsupported("a HEIF file coded with JPEG")
+    case "avc1": throw unsupported("a HEIF file coded with AVC")
+    case "vvc1": throw unsupported("a HEIF file coded with VVC")
+    case "unci": throw unsupported("a HEIF file without compression")
+    default: throw unsupported("a HEIF file coded with “\(coding)”")
+    }
+  }
+
+  /// The properties of an image and of its first coded tile.
+  private mutating func heifPicture(
+    _ items: HEIFItems, of main: Int, coded: Int
+  ) throws(CropError) -> HEIFPicture {
+    var picture = HEIFPicture()
+    for property in items.properties(of: main) { try apply(property, to: &picture) }
+    for property in items.properties(of: coded) where picture.depth == nil {
+      picture.depth = try depth(property)
+    }
+    guard coded != main else { return picture }
+    // An image of tiles has the colours of its tiles unless it declares its own.
+    let (ownName, ownCoding) = (picture.profileName, picture.colorCoding)
+    let hasProfile = kinds.contains(.icc)
+    for property in items.properties(of: coded) where property.type == "colr" {
+      try readColor(property, &picture)
+    }
+    if hasProfile { picture.profileName = ownName }
+    if ownCoding != nil { picture.colorCoding = ownCoding }
+    return picture
+  }
+
+  /// The start of a box with content credentials (C2PA 2.1, A.4).
   private static let credentialsMark: [UInt8] = [
     0xD8, 0xFE, 0xC3, 0xD6, 0x1B, 0x0E, 0x48, 0x3C, 0x92, 0x97, 0x58, 0x28, 0x87, 0x7E, 0xC4, 0x81,
   ]
 
-  /// Checks that the data of every item is in the file.
-  private mutating func checkExtents(_ items: HEIFItems) throws(CropError) {
-    for item in items.items.values {
-      for extent in item.extents {
-        let room = item.isInData ? items.data.map { $0.end - $0.start } ?? 0 : reader.count
-        let (end, overflow) = extent.offset.addingReportingOverflow(extent.length)
-        if overflow || end > room || extent.offset > room {
-          try truncated("the data of a part reaches past the end")
-          return
-        }
-      }
+  /// Checks that the data of every item are in the file, except for those that the image does not
+  /// need.
+  private mutating func checkExtents(_ items: HEIFItems, but others: Set<Int>) throws(CropError) {
+    for (number, item) in items.items where !others.contains(number) {
+      guard !isInFile(item, items) else { continue }
+      try truncated("the data of an item reaches past the end")
+      return
     }
   }
 
-  /// The most auxiliary pictures that are looked at.
+  /// Whether all data of an item is in the file.
+  func isInFile(_ item: HEIFItems.Item, _ items: HEIFItems) -> Bool {
+    let room = item.isInData ? items.data.map { $0.end - $0.start } ?? 0 : reader.count
+    return item.extents.allSatisfy { extent in
+      let (end, overflow) = extent.offset.addingReportingOverflow(extent.length)
+      return !overflow && end <= room && extent.offset <= room
+    }
+  }
+
+  /// The largest number of auxiliary images that are read.
   private static var mostCompanions: Int { 64 }
 
-  /// Notes thumbnails, EXIF and their like, and returns whether there is an alpha plane.
+  /// Records thumbnails, EXIF and similar items, and returns whether there is an alpha plane.
   private mutating func noteCompanions(
     _ items: HEIFItems, of main: Int
   ) throws(CropError) -> Bool {
@@ -102,15 +124,18 @@ extension Inspection {
       let purpose = try purpose(of: reference.from, in: items)
       if let kind = purpose.kind { kinds.insert(kind) } else { hasAlpha = true }
     }
-    for (_, item) in items.items.sorted(by: { $0.key < $1.key }) {
+    // Items that only describe auxiliary images say nothing about the image.
+    let auxiliary = Set(items.references.lazy.filter { $0.type == "auxl" }.map(\.from))
+    let aboutOthers = items.descriptions(ofNothingBut: auxiliary)
+    for (number, item) in items.items.sorted(by: { $0.key < $1.key }) {
       switch item.type {
       case "Exif":
         kinds.insert(.exif)
         if let first = item.extents.first, !item.isInData,
           let skipped = try reader.big32(first.offset)
         {
-          // Four bytes say how far before the TIFF structure it starts. The orientation in it is
-          // not asked: the properties of the picture are what counts.
+          // Four bytes give the offset of the TIFF structure. Its orientation is ignored: the
+          // image's properties are authoritative.
           let start = 4 + skipped
           if first.length > start {
             note(.exif, at: first.offset + start, length: first.length - start)
@@ -118,6 +143,7 @@ extension Inspection {
           }
         }
       case "mime" where item.contentType == "application/rdf+xml":
+        guard !aboutOthers.contains(number) else { continue }
         kinds.insert(.xmp)
         let ranges = item.extents.compactMap { extent in
           reader.end(of: extent.offset, extent.length).map { extent.offset..<$0 }
@@ -130,7 +156,7 @@ extension Inspection {
     return hasAlpha
   }
 
-  /// What an auxiliary picture is for.
+  /// The purpose of an auxiliary image.
   mutating func purpose(
     of item: Int, in items: HEIFItems
   ) throws(CropError) -> HEIFPurpose {
@@ -142,9 +168,7 @@ extension Inspection {
     return HEIFPurpose(name: String(decoding: name.prefix { $0 != 0 }, as: UTF8.self))
   }
 
-  private mutating func apply(
-    _ property: HEIFBox, to picture: inout HEIFPicture
-  ) throws(CropError) {
+  mutating func apply(_ property: HEIFBox, to picture: inout HEIFPicture) throws(CropError) {
     switch property.type {
     case "ispe":
       let width = try need(reader.big32(property.start + 4), "its size")
@@ -173,14 +197,16 @@ extension Inspection {
 
   /// A side of the clean aperture: a fraction of two 32-bit numbers, rounded.
   private mutating func aperture(_ offset: Int, most: Int) throws(CropError) -> Int {
-    let numerator = try need(reader.big32(offset), "its aperture")
-    let denominator = try need(reader.big32(offset + 4), "its aperture")
-    guard denominator > 0, numerator >= denominator else { throw corrupt("its aperture can't be") }
+    let numerator = try need(reader.big32(offset), "its clean aperture")
+    let denominator = try need(reader.big32(offset + 4), "its clean aperture")
+    guard denominator > 0, numerator >= denominator else {
+      throw corrupt("its clean aperture is invalid")
+    }
     return min((numerator + denominator / 2) / denominator, most)
   }
 
-  /// Bits a channel, where the property states them.
-  private mutating func depth(_ property: HEIFBox) throws(CropError) -> Int? {
+  /// The bits per channel; nil if the property does not state them.
+  mutating func depth(_ property: HEIFBox) throws(CropError) -> Int? {
     switch property.type {
     case "pixi":
       guard let depth = try reader.byte(property.start + 5), (1...16).contains(depth) else {
@@ -216,18 +242,23 @@ extension Inspection {
   }
 }
 
-/// What an auxiliary picture is for.
+/// The purpose of an auxiliary image.
 struct HEIFPurpose {
-  /// The name of the purpose, a URN; empty where there is none.
+  /// The name of the purpose, a URN; empty if there is none.
   let name: String
 
-  /// Whether it says how much of its picture shows.
+  /// Whether it is a gain map in Apple's form.
+  var isAppleGainMap: Bool { name == Self.appleGainMap }
+  /// The purpose of Apple's gain maps.
+  static let appleGainMap = "urn:com:apple:photo:2020:aux:hdrgainmap"
+
+  /// Whether it is an alpha plane.
   var isAlpha: Bool {
     name.hasSuffix(":alpha") || name == "urn:mpeg:hevc:2015:auxid:1"
       || name == "urn:mpeg:avc:2015:auxid:1"
   }
 
-  /// What `info` calls it; nil for alpha, which is part of the picture.
+  /// Its name in `info`; nil for alpha, which is part of the image.
   var kind: MetadataKind? {
     if isAlpha { return nil }
     if name.hasSuffix(":depth") || name == "urn:mpeg:hevc:2015:auxid:2" { return .depthMap }
@@ -235,8 +266,8 @@ struct HEIFPurpose {
   }
 }
 
-/// The main picture of a HEIF file as its properties describe it.
-private struct HEIFPicture {
+/// An image of a HEIF file, as its properties describe it.
+struct HEIFPicture {
   var stored: BitmapSize?
   var shown: ImageSize?
   var orientation = Orientation.up

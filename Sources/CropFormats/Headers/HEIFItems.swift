@@ -1,31 +1,33 @@
-/// A box of a HEIF file: its type and where its content lies.
+/// A box of a HEIF file: its type and the position of its content.
 struct HEIFBox {
   let type: String
-  /// Where the type stands.
+  /// The position of the type.
   let name: Int
   let start: Int
   let end: Int
-  /// Whether the box claims more than there is room for; `end` is then where the room ends.
+  /// Whether the box claims to be longer than its container, whose end is then `end`.
   let isCut: Bool
 }
 
 /// The items of a HEIF file, as its `meta` box lists them (ISO/IEC 23008-12).
 struct HEIFItems {
-  /// A picture, or data about one.
+  /// An image, or data about one.
   struct Item {
     var type = ""
     var contentType = ""
-    /// The numbers of its properties, from 1, in the order in which they are applied.
+    /// The indexes of its properties, from 1, in the order in which they are applied.
     var properties: [Int] = []
-    /// Those that a reader has to understand to show the item.
+    /// The properties that a reader must support to show the item.
     var essential: Set<Int> = []
-    /// Where its data lies: from the start of the file, or of `idat`.
+    /// The ranges of its data, from the start of the file, or of `idat`.
     var extents: [(offset: Int, length: Int)] = []
     var isInData = false
     var isHidden = false
+    /// The position of the content of its entry in the item list.
+    var entry: Int?
   }
 
-  /// A statement that one item is something to others.
+  /// A typed reference from one item to others.
   struct Reference {
     let type: String
     let from: Int
@@ -37,9 +39,9 @@ struct HEIFItems {
   var properties: [HEIFBox] = []
   var references: [Reference] = []
   var primary: Int?
-  /// What `idat` holds.
+  /// The content of `idat`.
   var data: HEIFBox?
-  /// Whether data of some item lies in another item, or in another file.
+  /// Whether data of an item is in another item, or in another file.
   var hasDataElsewhere = false
 
   /// The properties of an item, in the order in which they are applied.
@@ -49,14 +51,25 @@ struct HEIFItems {
     }
   }
 
-  /// The items that `item` is made of, for a grid or an overlay.
+  /// The tiles or layers of `item`, if it is a grid or an overlay.
   func parts(of item: Int) -> [Int] {
     references.filter { $0.type == "dimg" && $0.from == item }.flatMap(\.to)
+  }
+
+  /// The XMP packets that describe some of `pictures` and nothing else.
+  func descriptions(ofNothingBut pictures: Set<Int>) -> Set<Int> {
+    var described: [Int: Bool] = [:]
+    for reference in references where reference.type == "cdsc" {
+      guard items[reference.from]?.contentType == "application/rdf+xml" else { continue }
+      let isOfThem = pictures.isSuperset(of: reference.to)
+      described[reference.from] = (described[reference.from] ?? true) && isOfThem
+    }
+    return Set(described.filter(\.value).keys)
   }
 }
 
 extension Inspection {
-  /// The most boxes of one kind that are read; more are taken for damage.
+  /// The largest number of boxes of one kind; more count as damage.
   private static var mostBoxes: Int { 100_000 }
 
   /// The boxes between two offsets.
@@ -124,7 +137,8 @@ extension Inspection {
       let type = try need(reader.bytes(place, 4), "the list of items")
       all.items[item, default: .init()].type = String(decoding: type, as: UTF8.self)
       all.items[item, default: .init()].isHidden = isHidden == 1
-      // The item's name, then for `mime` the content type, each ended by a zero.
+      all.items[item, default: .init()].entry = entry.start
+      // The item's name, then for `mime` the content type, both terminated by a zero.
       let rest = try reader.bytes(place + 4, max(0, min(256, entry.end - place - 4))) ?? []
       let words = rest.split(separator: 0, omittingEmptySubsequences: false)
       if words.count > 1 {
@@ -134,13 +148,13 @@ extension Inspection {
   }
 
   private mutating func itemPlaces(_ box: HEIFBox, _ all: inout HEIFItems) throws(CropError) {
-    let what = "the places of the items"
+    let what = "the positions of the items"
     let version = try need(reader.byte(box.start), what)
     let sizes = try need(reader.big16(box.start + 4), what)
     let (offsetSize, lengthSize) = (sizes >> 12, sizes >> 8 & 15)
     let (baseSize, indexSize) = (sizes >> 4 & 15, version == 0 ? 0 : sizes & 15)
     guard [offsetSize, lengthSize, baseSize, indexSize].allSatisfy({ [0, 4, 8].contains($0) })
-    else { throw corrupt("\(what) can't be") }
+    else { throw corrupt("\(what) are invalid") }
     let idSize = version < 2 ? 2 : 4
     let count = try need(reader.number(box.start + 6, size: idSize), what)
     var position = box.start + 6 + idSize
@@ -152,7 +166,7 @@ extension Inspection {
       let base = try field(baseSize, at: &position, in: box)
       var extents: [(offset: Int, length: Int)] = []
       for _ in 0..<(try field(2, at: &position, in: box)) {
-        // Extents without any field take no room, so nothing else would bound their number.
+        // Extents without fields take no bytes, so the file's size would not limit their number.
         guard offsetSize + lengthSize > 0 || extents.isEmpty else { break }
         try countPart()
         _ = try field(indexSize, at: &position, in: box)
@@ -166,7 +180,7 @@ extension Inspection {
     }
   }
 
-  /// The number of `size` bytes (0: none, it is 0) at `position`, which moves behind it.
+  /// Reads the number of `size` bytes (0 for none) at `position`, and moves `position` after it.
   private mutating func field(
     _ size: Int, at position: inout Int, in box: HEIFBox
   ) throws(CropError) -> Int {

@@ -1,7 +1,7 @@
 extension PictureSource {
-  /// The quantizer of the picture of `page`, from 1, of a HEIC or AVIF: the luma QP of HEVC, −48 to 51, or the
-  /// base index of AV1, 0 to 255; the middle one where the picture is made of tiles. Nil where the coded data
-  /// don't state it in the usual way.
+  /// The quantizer of the image of `page`, from 1, of a HEIC or AVIF: the luma QP of HEVC, −48 to
+  /// 51, or the base index of AV1, 0 to 255; the middle one if the image consists of tiles. Nil if
+  /// the coded data don't state it in the usual way.
   package func heifQuantizer(page: Int) -> Int? {
     var inspection = Inspection(self, limits: Limits(), isLenient: true, page: page)
     return try? inspection.heifQuantizer()
@@ -9,7 +9,7 @@ extension PictureSource {
 }
 
 extension Inspection {
-  /// The most tiles that are looked at.
+  /// The largest number of tiles that are read.
   private static var mostTiles: Int { 9 }
 
   fileprivate mutating func heifQuantizer() throws(CropError) -> Int? {
@@ -37,7 +37,7 @@ extension Inspection {
       return nil
     }
     let rest = max(0, reader.count - extent.offset)
-    // Headers come first; messages to the decoder may lie before the picture.
+    // Headers come first, but messages to the decoder may precede the image.
     let length = min(extent.length == 0 ? rest : extent.length, rest, 16 << 10)
     guard let data = try reader.bytes(extent.offset, length) else { return nil }
     for property in items.properties(of: item) where property.end - property.start < 1 << 16 {

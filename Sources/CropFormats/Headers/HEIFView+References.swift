@@ -1,21 +1,37 @@
-/// What libheif before 1.18 refuses of sound files, and what it reads instead.
+/// References in valid files that libheif before 1.18 rejects, and what it reads instead.
 ///
-/// It allows an auxiliary picture, a thumbnail or metadata to belong to one item only, which has to be a
-/// picture that it knows. Newer files have auxiliary pictures that belong to the main picture and to the
-/// one with more light that is derived from it (`tmap`, ISO 21496-1).
+/// It allows an auxiliary image, a thumbnail or metadata to belong to one item only, which must be
+/// an image that it knows. Newer files have auxiliary images that belong to the main image and to
+/// the brighter one derived from it (`tmap`, ISO 21496-1).
 extension Inspection {
-  /// The item types that libheif 1.15 takes for pictures.
+  /// The item types that libheif 1.15 recognises as images.
   private static let knownPictures: Set<String> = ["hvc1", "av01", "vvc1", "grid", "iovl", "iden"]
 
-  /// The type of a reference that nobody reads.
+  /// A reference type that decoders ignore.
   private static let nobodys = Array("skip".utf8)
 
-  /// The patches that make libheif pass over the references it would refuse the file for, or, where it
-  /// needs one for the transparency of `main`, read it with `main` as its only target.
+  /// The patches that make an auxiliary image an ordinary one: not hidden, and without a reference
+  /// to another.
+  mutating func shownByItself(
+    _ item: Int, _ items: HEIFItems
+  ) throws(CropError) -> [BytePatch] {
+    guard let entry = items.items[item]?.entry else { throw corrupt("an image is missing") }
+    var patches = [BytePatch(start: entry + 3, bytes: [0])]
+    for reference in items.references where reference.type == "auxl" && reference.from == item {
+      patches.append(BytePatch(start: reference.box.name, bytes: Self.nobodys))
+      guard patches.count <= Self.mostPatches else {
+        throw unsupported("a HEIF file with so many auxiliary images")
+      }
+    }
+    return patches
+  }
+
+  /// The patches that make libheif ignore the references that it would reject the file for, or, if
+  /// it needs one for the transparency of `main`, read it with `main` as its only target.
   ///
-  /// `boxes` are those in the `meta` box. Nothing outside of the `meta` box moves.
+  /// `boxes` are those in the `meta` box. Nothing outside the `meta` box moves.
   ///
-  /// - Throws: ``CropError/unsupportedFeature(file:feature:)`` where a reference can't be rewritten.
+  /// - Throws: ``CropError/unsupportedFeature(file:feature:)`` if a reference can't be rewritten.
   mutating func acceptedReferences(
     _ items: HEIFItems, of main: Int, in boxes: [HEIFBox]
   ) throws(CropError) -> [BytePatch] {
@@ -51,28 +67,28 @@ extension Inspection {
           shortening: shortened)
       }
     }
-    // Few patches, whatever the file: each is looked at with every read.
+    // The number of patches is limited, because every read goes through all of them.
     guard patches.count <= Self.mostPatches else {
-      throw unsupported("a HEIF file of so many auxiliary pictures")
+      throw unsupported("a HEIF file with so many auxiliary images")
     }
     return patches
   }
 
-  /// The most alpha planes of one picture whose references are rewritten.
+  /// The largest number of alpha planes of one image whose references are rewritten.
   private static var mostPlanes: Int { 8 }
   private static var mostPatches: Int { 1024 }
 
-  /// The `iref` box with some references of one target (`shortening`, by the places of their names) and
-  /// some that nobody reads (`without`).
+  /// The `iref` box with some references reduced to one target (`shortening`, by the positions of
+  /// their names) and some ignored (`without`).
   ///
-  /// It becomes shorter, and the box before it as much longer. Decoders ignore what follows the fields of
-  /// a box, but in `iref` itself they take it for a reference.
+  /// It gets shorter, and the box before it longer by the same amount. Decoders ignore bytes after
+  /// the fields of a box, but in `iref` they read them as a reference.
   private mutating func rewritten(
     _ box: HEIFBox, before siblings: ArraySlice<HEIFBox>, main: Int, without refused: Set<Int>,
     shortening shortened: Set<Int>
   ) throws(CropError) -> [BytePatch] {
     let failure = unsupported(
-      "a HEIF file whose alpha plane belongs to several pictures in this way")
+      "a HEIF file whose alpha plane belongs to several images in this way")
     let header = box.name - 4
     guard let old = try reader.bytes(header, box.end - header),
       let version = try reader.byte(box.start)
@@ -98,12 +114,12 @@ extension Inspection {
       + [BytePatch(start: header, bytes: [UInt8](repeating: 0, count: spare) + new)]
   }
 
-  /// Boxes in which decoders ignore what follows their fields.
+  /// Boxes in which decoders ignore bytes after the fields.
   private static let patient: Set<String> = [
     "hdlr", "pitm", "iloc", "infe", "ipma", "idat", "free", "skip",
   ]
 
-  /// The patches that make the last of `boxes`, which ends at `end`, longer by `spare` bytes.
+  /// The patches that extend the last of `boxes`, which ends at `end`, by `spare` bytes.
   private mutating func lengthened(
     _ boxes: ArraySlice<HEIFBox>, until end: Int, by spare: Int, _ failure: CropError
   ) throws(CropError) -> [BytePatch] {
@@ -113,7 +129,7 @@ extension Inspection {
     case _ where Self.patient.contains(last.type):
       return [BytePatch(start: last.name - 4, bytes: size)]
     case "iprp", "iinf":
-      // These hold boxes to their end; the last one becomes longer with them.
+      // These contain boxes up to their end; the last one is lengthened too.
       var start = last.start
       if last.type == "iinf" { start += try reader.byte(last.start) == 0 ? 6 : 8 }
       let parts = try self.boxes(from: start, to: last.end)
@@ -121,13 +137,13 @@ extension Inspection {
       return try lengthened(parts[...], until: end, by: spare, failure)
         + [BytePatch(start: last.name - 4, bytes: size)]
     case "ipco": throw failure
-    // Groups of items and places of data elsewhere are nothing that decoding takes.
+    // Decoding does not need groups of items or locations of external data.
     default: return [BytePatch(start: last.name - 4, bytes: size + Array("free".utf8))]
     }
   }
 
-  /// The brand that libheif needs among those of the `ftyp` box, where there is none of them: the pictures
-  /// themselves say how they are coded. nil where nothing has to change, or can.
+  /// The patch that adds the brand that libheif requires to the `ftyp` box, if it is missing; the
+  /// images state their coding themselves. Nil if no change is necessary or possible.
   mutating func acceptedBrand(_ top: [HEIFBox]) throws(CropError) -> BytePatch? {
     guard let box = top.first, box.type == "ftyp", box.end - box.start >= 12 else { return nil }
     let length = min(box.end - box.start - 8, 4096) / 4 * 4

@@ -1,45 +1,57 @@
-/// A HEIC or AVIF as a decoder is to see it: with the picture asked for as its main one, not turned.
+/// A HEIC or AVIF as a decoder sees it: with the requested image as the main one, not turned.
 ///
-/// Decoders number pictures in another order, and libheif 1.15 can't mirror deep pictures nor turn some
-/// others, which the backend can. It also refuses files for what it doesn't need, such as a gain map that
-/// belongs to two pictures (iPhones since iOS 18). The file itself is never changed.
+/// Decoders number images in another order, and libheif 1.15 can't mirror deep images nor turn some
+/// others, which the backend can. It also rejects files because of parts it does not need, such as
+/// a gain map that belongs to two images (iPhones since iOS 18). The file itself is never changed.
 package struct HEIFView {
-  /// What the decoder reads in place of some bytes of the file; no two overlap.
+  /// The replacements for some bytes of the file; they do not overlap.
   package private(set) var patches: [BytePatch] = []
-  /// Whether the decoder still turns and mirrors the picture itself: it is cut after that, or made of
-  /// parts that are turned.
+  /// Whether the decoder still turns and mirrors the image, because it is cropped after that or
+  /// consists of turned tiles.
   package let isTurnedByDecoder: Bool
 
-  /// The most turns and mirrors of a picture and its alpha plane that are carried out here.
+  /// The maximum number of turns and mirrors of an image and its alpha plane that are applied here.
   private static let mostTurns = 64
 
-  /// The view of the picture of `page`, from 1, in a file whose structure was checked.
+  /// The view of the image of `page`, from 1, in a file whose structure was checked.
   ///
-  /// - Throws: what is wrong with the file, or that it can't be read.
+  /// - Throws: an error if the file is invalid or can't be read.
   package init(_ source: PictureSource, page: Int) throws(CropError) {
+    try self.init(source, page: page, item: nil)
+  }
+
+  /// The view of an image that belongs to another one, by its item number.
+  ///
+  /// - Throws: as ``init(_:page:)``.
+  package init(_ source: PictureSource, item: Int) throws(CropError) {
+    try self.init(source, page: 1, item: item)
+  }
+
+  private init(_ source: PictureSource, page: Int, item: Int?) throws(CropError) {
     var inspection = Inspection(source, limits: Limits(), isLenient: true, page: page)
     let top = try inspection.boxes(from: 0, to: source.byteCount)
     guard let meta = top.first(where: { $0.type == "meta" }) else {
-      throw inspection.corrupt("it has no pictures")
+      throw inspection.corrupt("it has no images")
     }
     let items = try inspection.items(in: meta)
-    guard let primary = items.primary else { throw inspection.corrupt("it names no main picture") }
+    guard let primary = items.primary else { throw inspection.corrupt("it names no main image") }
     let pictures = items.pictures(primary: primary)
     try PageChoice.only(page).check(count: pictures.count, file: source.name)
-    let main = pictures[page - 1]
+    let main = item ?? pictures[page - 1]
+    if let item { patches = try inspection.shownByItself(item, items) }
 
     let turns = items.properties(of: main).map(\.isTurn)
     let last = items.properties(of: main).lastIndex { $0.type == "clap" } ?? 0
     let isCutTurned = turns.firstIndex(of: true).map { $0 < last } ?? false
     let parts = items.withParts([main]).subtracting([main])
     let areTurned = parts.contains { items.properties(of: $0).contains(where: \.isTurn) }
-    // An alpha plane is turned as its picture is.
+    // An alpha plane is turned like its image.
     let planes = items.references.filter { $0.type == "auxl" && $0.to.contains(main) }.map(\.from)
     let found = Set(planes + [main]).flatMap(items.properties).filter(\.isTurn)
     isTurnedByDecoder = isCutTurned || areTurned || found.count > Self.mostTurns
     if !isTurnedByDecoder {
       for property in found {
-        // By no quarter turn. Items may share a property.
+        // Sets the rotation to zero. Items may share a property.
         let patch = BytePatch(start: property.name, bytes: Array("irot".utf8) + [0])
         if !patches.contains(patch) { patches.append(patch) }
       }
@@ -48,17 +60,19 @@ package struct HEIFView {
     if main != primary, let place = boxes.last(where: { $0.type == "pitm" }) {
       let size = try inspection.reader.byte(place.start) == 0 ? 2 : 4
       guard main >> (8 * size) == 0 else {
-        throw inspection.unsupported("a HEIF file of so many pictures")
+        throw inspection.unsupported("a HEIF file with so many images")
       }
       patches.append(
         BytePatch(start: place.start + 4, bytes: ByteOrder.big.bytes(main, size)))
     }
-    patches += try inspection.acceptedReferences(items, of: main, in: boxes)
+    patches += try inspection.acceptedReferences(items, of: main, in: boxes).filter {
+      !patches.contains($0)
+    }
     if let brand = try inspection.acceptedBrand(top) { patches.append(brand) }
   }
 }
 
-/// Bytes that are read in place of those of a file.
+/// Bytes that are read instead of those of a file.
 package struct BytePatch: Equatable, Sendable {
   /// The offset in the file.
   package let start: Int
@@ -69,7 +83,8 @@ package struct BytePatch: Equatable, Sendable {
     self.bytes = bytes
   }
 
-  /// Puts its bytes into `buffer`, as far as they lie in it; it holds the file from `offset`.
+  /// Copies its bytes into `buffer`, as far as they overlap; the buffer has the file's bytes from
+  /// `offset`.
   package func apply(to buffer: UnsafeMutableRawBufferPointer, at offset: Int) {
     let lower = max(start, offset)
     let upper = min(start + bytes.count, offset + buffer.count)
@@ -82,13 +97,13 @@ package struct BytePatch: Equatable, Sendable {
 }
 
 extension HEIFBox {
-  /// Whether the box, a property, turns or mirrors a picture; one that is built as it should be.
+  /// Whether the box is a valid property that turns or mirrors an image.
   fileprivate var isTurn: Bool { (type == "irot" || type == "imir") && end == start + 1 }
 }
 
 extension HEIFItems {
-  /// The items that are pictures of their own: not hidden, no part of another, not about another. The
-  /// main one comes first, the others by their numbers.
+  /// The items that are independent images: not hidden, not part of another, not auxiliary. The
+  /// main one comes first, the others by item number.
   func pictures(primary: Int) -> [Int] {
     var others: Set<Int> = []
     for reference in references {
@@ -102,7 +117,7 @@ extension HEIFItems {
     return [primary] + further.keys.sorted()
   }
 
-  /// The items given, what they are made of, and what that is made of.
+  /// The given items and, recursively, their parts.
   func withParts(_ start: [Int]) -> Set<Int> {
     var parts: [Int: [Int]] = [:]
     for reference in references where reference.type == "dimg" {

@@ -1,11 +1,11 @@
-/// The quantizer of a still picture in HEVC: the luma QP of its first slice (ITU-T H.265, 7.4.7.1).
+/// The quantizer of a still image in HEVC: the luma QP of its first slice (ITU-T H.265, 7.4.7.1).
 struct HEVCQuantizer {
-  /// The QP, −48 to 51: 6 more double the step.
+  /// The QP, −48 to 51; 6 more double the quantizer step.
   let value: Int
 
-  /// The quantizer of the picture whose `hvcC` property and first coded bytes are given.
+  /// The quantizer of the image whose `hvcC` property and first coded bytes are given.
   ///
-  /// - Throws: where the headers can't be read, or the picture is not an IDR picture.
+  /// - Throws: an error if the headers can't be read, or the image is not an IDR image.
   init(configuration: [UInt8], data: [UInt8]) throws(CodedBits.Unreadable) {
     let sets = try ParameterSets(configuration)
     var at = 0
@@ -16,13 +16,13 @@ struct HEVCQuantizer {
         value = try Self.quantizer(ofSlice: data[at..<min(at + length, data.count)], sets)
         return
       }
-      // Parameter sets and messages.
+      // Skips parameter sets and messages.
       at += length
     }
     throw CodedBits.Unreadable()
   }
 
-  /// The QP of the first slice of a picture (7.3.6.1).
+  /// The QP of the first slice of an image (7.3.6.1).
   private static func quantizer(
     ofSlice unit: ArraySlice<UInt8>, _ sets: ParameterSets
   ) throws(CodedBits.Unreadable) -> Int {
@@ -32,7 +32,7 @@ struct HEVCQuantizer {
     var bits = CodedBits(unit: unit)
     let type = try bits.number(7)
     try bits.skip(9)
-    // An IDR picture: in others references to other pictures follow.
+    // An IDR picture; other types have references to other pictures here.
     guard type == 19 || type == 20, try bits.flag() else { throw CodedBits.Unreadable() }
     try bits.skip(1)
     _ = try bits.golomb()
@@ -48,9 +48,10 @@ struct HEVCQuantizer {
   }
 }
 
-/// The parameter sets of `hvcC` (ISO/IEC 14496-15, 8.3.3.1), as far as a slice's header depends on them.
+/// The parameter sets of `hvcC` (ISO/IEC 14496-15, 8.3.3.1), limited to the fields that a slice
+/// header depends on.
 private struct ParameterSets {
-  /// The bytes of the length before each unit.
+  /// The number of bytes of the length field before each unit.
   let lengthSize: Int
   private(set) var sequence: SequenceSet?
   private(set) var picture: PictureSet?

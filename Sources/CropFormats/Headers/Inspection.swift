@@ -1,37 +1,42 @@
 import CropCore
+import CropJPEG
 
-/// One reading of a file's structure, from which ``ImageInfo`` is made.
+/// Reads a file's structure once, to make ``ImageInfo``.
 ///
-/// Each format's walker is an extension. A walker reads on to the end of the picture, so that one that
-/// ends too early is reported wherever a crop lies.
+/// Each format's reader is an extension. It reads to the end of the image, so that a file that ends
+/// too early is reported wherever the crop is.
 package struct Inspection {
   var reader: PictureReader
   let limits: Limits
   let isLenient: Bool
-  /// The page asked for, from 1.
+  /// The requested page, from 1.
   let page: Int
-  /// Whether the start of the file is enough.
+  /// Whether reading the start of the file is enough.
   let isSummary: Bool
-  /// When the picture was taken; only a summary asks.
+  /// When the photo was taken; only read for a summary.
   var captured: CaptureMoment?
   var warnings: [CropWarning] = []
   var kinds: Set<MetadataKind> = []
   var density: PixelDensity?
-  /// Where metadata lies that a result may keep.
+  /// The positions of metadata that a result may keep.
   var places: [MetadataPlace] = []
   /// Whether a TIFF's own metadata is read too.
   var readsMetadata = false
-  /// EXIF of a TIFF, whose directories are spread over the file.
-  var tiffEXIF: [UInt8]?
-  /// Bytes that a decoder must not see, in rising order.
+  /// EXIF and XMP that are not stored in the file as one block: compressed, or spread over it as in
+  /// a TIFF.
+  var blocks = MetadataBlocks()
+  /// Whether the image is coded losslessly, in a format that also supports lossy coding.
+  var isCodedExactly = false
+  /// Bytes that a decoder must not see, in ascending order.
   package var junk: [Range<Int>] = []
-  /// Where the pictures behind the first one of a JPEG begin, as far as its table leads to them.
+  /// The positions of the images after the first one of a JPEG, as far as its table lists them.
   var furtherPictures: [Int] = []
-  /// Where bytes begin that follow the end of a GIF; nil where there are none.
+  /// The position of bytes after the end of a GIF; nil if there are none.
   var trailerStart: Int?
-  /// What decoding takes beyond a few rows, in bytes; for formats read by row or region about none.
+  /// The memory for decoding beyond a few rows, in bytes; almost none for formats that are read by
+  /// row or region.
   var memory = 0
-  /// The most pixels of any one frame, where a frame can be larger than the picture.
+  /// The number of pixels of the largest frame, if a frame can be larger than the image.
   var largestFrame = 0
 
   private var parts = 0
@@ -48,13 +53,13 @@ package struct Inspection {
     self.isSummary = isSummary
   }
 
-  /// The most chunks, blocks or segments of a file.
+  /// The largest number of chunks, blocks or segments of a file.
   private static var mostParts: Int { 1 << 20 }
 
-  /// The most frames of an animation: an hour and a half at 30 a second.
+  /// The largest number of frames of an animation: an hour and a half at 30 per second.
   private static var mostFrames: Int { 160_000 }
 
-  /// Counts a chunk, block or segment; a file of too many is taken for damage.
+  /// Counts a chunk, block or segment; too many count as damage.
   mutating func countPart() throws(CropError) {
     parts += 1
     guard parts <= Self.mostParts else { throw corrupt("it consists of too many parts") }
@@ -66,7 +71,7 @@ package struct Inspection {
     .unsupportedFeature(file: name, feature: feature)
   }
 
-  /// The file ends too early: an error, or a warning where that was asked for.
+  /// The file ends too early: an error or, if requested, a warning.
   mutating func truncated(_ detail: String) throws(CropError) {
     guard isLenient else { throw .truncated(file: name, detail: detail) }
     warn(.truncated(detail))
@@ -76,7 +81,7 @@ package struct Inspection {
     if !warnings.contains(where: { $0.code == warning.code }) { warnings.append(warning) }
   }
 
-  /// The value, or the error that the header is cut short.
+  /// Returns the value, or throws the error for a truncated header.
   func need<Value>(_ value: Value?, _ what: String) throws(CropError) -> Value {
     guard let value else { throw corrupt("it ends inside \(what)") }
     return value
@@ -88,24 +93,14 @@ package struct Inspection {
     return BitmapSize(width: width, height: height)
   }
 
-  /// Reads the whole structure.
+  /// Reads the complete structure.
   package mutating func info() throws(CropError) -> ImageInfo {
     guard reader.count > 0 else { throw .empty(file: name) }
     guard reader.count <= limits.bytes else {
       throw .limitExceeded(
         file: name, limit: .bytes, actual: reader.count, allowed: limits.bytes)
     }
-    var info: ImageInfo
-    switch try sniff() {
-    case .picture(.jpeg): info = try jpeg()
-    case .picture(.png): info = try png()
-    case .picture(.webp): info = try webp()
-    case .picture(.gif): info = try gif()
-    case .picture(.tiff): info = try tiff()
-    case .picture(.heic), .picture(.avif): info = try heif()
-    case .other(let found): throw .unsupportedFormat(file: name, found: found)
-    case .feature(let feature): throw unsupported(feature)
-    }
+    var info = try walk(format())
     guard info.frameCount <= Self.mostFrames else {
       throw corrupt("it has more than \(Self.mostFrames) frames")
     }
@@ -123,6 +118,15 @@ package struct Inspection {
     return info
   }
 
+  /// Whether the image in `source` is coded losslessly, in a format that also supports lossy
+  /// coding.
+  package static func isCodedExactly(_ source: PictureSource) -> Bool {
+    var limits = Limits()
+    (limits.pixels, limits.bytes, limits.memory) = (.max, .max, .max)
+    var inspection = Inspection(source, limits: limits, isLenient: true, isSummary: true)
+    return (try? inspection.info()) != nil && inspection.isCodedExactly
+  }
+
   private func checkLimits(_ info: ImageInfo) throws(CropError) {
     let (product, overflow) = info.stored.width.multipliedReportingOverflow(by: info.stored.height)
     let pixels = overflow ? Int.max : max(product, largestFrame)
@@ -134,7 +138,7 @@ package struct Inspection {
     }
   }
 
-  /// `pixels` of the size times `bytes`, at most the largest `Int`.
+  /// The number of pixels of the size times `bytes`, at most `Int.max`.
   package static func product(_ size: BitmapSize, bytes: Int) -> Int {
     let (pixels, first) = size.width.multipliedReportingOverflow(by: size.height)
     let (all, second) = pixels.multipliedReportingOverflow(by: bytes)

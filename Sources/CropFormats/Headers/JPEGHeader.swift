@@ -2,7 +2,7 @@ import CropCore
 import CropJPEG
 
 extension Inspection {
-  /// Walks a JPEG from marker to marker, through the coded data, to the end marker.
+  /// Reads a JPEG from marker to marker, through the coded data, to the end marker.
   mutating func jpeg() throws(CropError) -> ImageInfo {
     var walk = JPEGWalk()
     let input = SourceInput(reader.source)
@@ -14,11 +14,11 @@ extension Inspection {
       let start = Int(part.start)
       switch part.marker {
       case JPEGMarker.endOfImage:
-        guard walk.scans > 0 else { throw corrupt("it has no picture data") }
+        guard walk.scans > 0 else { throw corrupt("it has no image data") }
         end = start
       case JPEGMarker.startOfImage:
-        guard walk.scans > 0 else { throw corrupt("it begins twice") }
-        try truncated("another picture begins inside it")
+        guard walk.scans > 0 else { throw corrupt("it starts twice") }
+        try truncated("another image starts inside it")
         end = start
       case _ where JPEGMarker.isBare(part.marker): break
       default:
@@ -33,7 +33,7 @@ extension Inspection {
       }
     }
     guard let frame = walk.frame else { throw corrupt("it has no frame header") }
-    guard walk.scans > 0 else { throw corrupt("it has no picture data") }
+    guard walk.scans > 0 else { throw corrupt("it has no image data") }
     if end == nil { try truncated("the end marker is missing") }
     if let end {
       try noteTrailer(from: end)
@@ -54,20 +54,23 @@ extension Inspection {
   }
 
   private func info(_ frame: JPEGFrame, _ walk: JPEGWalk) -> ImageInfo {
-    ImageInfo(
+    var info = ImageInfo(
       format: .jpeg, byteCount: reader.count, stored: frame.size,
-      orientation: walk.orientation ?? .up,
-      color: frame.components.count == 1 ? .gray : frame.components.count == 4 ? .cmyk : .rgb,
-      subsampling: Self.subsampling(frame),
-      gridCell: BitmapSize(width: frame.grid.cellWidth, height: frame.grid.cellHeight),
-      isProgressive: frame.process == .progressive,
-      scanCount: walk.scans, profileName: walk.profileName)
+      orientation: walk.orientation ?? .up)
+    info.color =
+      frame.components.count == 1 ? .gray : frame.components.count == 4 ? .cmyk : .rgb
+    info.subsampling = Self.subsampling(frame)
+    info.gridCell = BitmapSize(width: frame.grid.cellWidth, height: frame.grid.cellHeight)
+    info.isProgressive = frame.process == .progressive
+    info.scanCount = walk.scans
+    info.profileName = walk.profileName
+    return info
   }
 
-  /// The most places where bytes that belong to nothing are skipped.
+  /// The maximum number of places with stray bytes that are skipped.
   private static var mostGaps: Int { 1000 }
 
-  /// The next marker whose content is in the file; nil where the file ends first.
+  /// The next marker whose content is in the file; nil if the file ends first.
   private func next(
     _ markers: JPEGMarkerReader, _ input: SourceInput, _ walk: JPEGWalk
   ) throws(CropError) -> JPEGMarkerReader.Part? {
@@ -81,10 +84,10 @@ extension Inspection {
     return nil
   }
 
-  /// Notes bytes before a marker that belong to nothing, which a decoder must not see.
+  /// Records stray bytes before a marker, which a decoder must not see.
   private mutating func note(gap: Range<Int64>?) throws(CropError) {
     guard let gap else { return }
-    guard junk.count < Self.mostGaps else { throw corrupt("its segments are torn apart") }
+    guard junk.count < Self.mostGaps else { throw corrupt("it has too many gaps between segments") }
     junk.append(Int(gap.lowerBound)..<Int(gap.upperBound))
     warn(.extraBytes)
   }
@@ -121,19 +124,19 @@ extension Inspection {
     }
     guard header.precision == 8 else {
       throw header.precision == 12
-        ? unsupported("a 12-bit JPEG") : corrupt("it claims \(header.precision) bits a channel")
+        ? unsupported("a 12-bit JPEG") : corrupt("it claims \(header.precision) bits per channel")
     }
-    guard header.height > 0 else { throw unsupported("a JPEG that tells its height at its end") }
+    guard header.height > 0 else { throw unsupported("a JPEG that states its height at its end") }
     _ = try size(header.width, header.height)
     let count = header.components.count
     guard [1, 3, 4].contains(count) else { throw unsupported("a JPEG of \(count) channels") }
-    guard header.hasGoodFactors else { throw corrupt("its sampling factors can't be") }
+    guard header.hasGoodFactors else { throw corrupt("its sampling factors are invalid") }
     let frame = header.frame
     if frame.process == .progressive { memory = Self.coefficientBytes(frame) }
     return frame
   }
 
-  /// What the coefficients of a progressive JPEG take: two bytes each, all at once.
+  /// The memory for the coefficients of a progressive JPEG: two bytes each, all at the same time.
   private static func coefficientBytes(_ frame: JPEGFrame) -> Int {
     let share = frame.components.reduce(0) { $0 + $1.horizontal * $1.vertical }
     let most = frame.maxHorizontal * frame.maxVertical
@@ -178,16 +181,16 @@ extension Inspection {
 }
 
 extension JPEGFeature {
-  /// What a picture with such a marker is called.
+  /// The name of an unsupported kind of image with this marker.
   fileprivate func name(of marker: UInt8) -> String {
     switch self {
     case .hierarchical: "a hierarchical JPEG"
-    default: marker >= 0xF0 ? "a JPEG-LS picture" : "a lossless JPEG"
+    default: marker >= 0xF0 ? "a JPEG-LS image" : "a lossless JPEG"
     }
   }
 }
 
-/// What has been seen of a JPEG so far.
+/// The state while reading a JPEG.
 private struct JPEGWalk {
   var frame: JPEGFrame?
   var scans = 0
@@ -196,22 +199,24 @@ private struct JPEGWalk {
   var profile: [UInt8] = []
   var profileName: String? { profile.isEmpty ? nil : ProfileName.read(profile) }
   var precision = ScanPrecision()
-  /// Whether a progressive file ends without some of the scans that hold its detail.
+  /// Whether a progressive file ends without some of the scans that contain its detail.
   var lacksDetail: Bool {
     guard let frame, frame.process == .progressive else { return false }
     return frame.components.contains { precision.lacksDetail(channel: $0.id) }
   }
 }
 
-/// How exactly the scans of a progressive JPEG tell the first coefficients of each channel (ITU-T T.81, G.1.1.1).
+/// The precision of the first coefficients of each channel in the scans of a progressive JPEG
+/// (ITU-T T.81, G.1.1.1).
 private struct ScanPrecision {
-  /// How many coefficients behind the first decide whether a decoder smooths between blocks: as in
-  /// libjpeg-turbo (`SAVED_COEFS` without the DC coefficient).
+  /// The number of coefficients after the first that determine whether a decoder smooths between
+  /// blocks, as in libjpeg-turbo (`SAVED_COEFS` without the DC coefficient).
   private static let decisive = 9
-  /// For each channel the bits that are still missing of each coefficient; nil where no scan holds it.
+  /// For each channel, the missing bits of each coefficient; nil for a coefficient that no scan
+  /// contains.
   private var missing: [UInt8: [Int?]] = [:]
 
-  /// Takes note of a scan whose header is `header`, of so many channels.
+  /// Records a scan with the header `header` and this many channels.
   mutating func note(_ header: [UInt8], channels: Int) {
     guard header.count == 4 + 2 * channels else { return }
     let (first, last) = (Int(header[1 + 2 * channels]), Int(header[2 + 2 * channels]))
@@ -224,20 +229,20 @@ private struct ScanPrecision {
     }
   }
 
-  /// Whether a coefficient of a channel that decides is not told to its last bit.
+  /// Whether a coefficient of a relevant channel lacks its last bit.
   func lacksDetail(channel: UInt8) -> Bool {
     missing[channel].map { $0[1...].contains { $0 != 0 } } ?? true
   }
 }
 
 extension Inspection {
-  /// Reads an application segment: EXIF, XMP, ICC and their like.
+  /// Reads an application segment: EXIF, XMP, ICC and similar.
   private mutating func application(
     _ marker: UInt8, at start: Int, length: Int, _ walk: inout JPEGWalk
   ) throws(CropError) {
     switch marker {
     case 0xE0:
-      // Numbers of columns and rows of a small picture, or a segment made for nothing else.
+      // JFIF's size of the thumbnail, or a JFXX segment, which only exists for a thumbnail.
       let isJFIF = try reader.matches("JFIF\0", at: start)
       if isJFIF { try readDensity(at: start + 7) }
       let sides = isJFIF ? try reader.big16(start + 12) ?? 0 : 0
@@ -247,7 +252,7 @@ extension Inspection {
     case 0xE1:
       if length >= 6, try reader.matches("Exif\0", at: start) {
         let orientation = try exif(base: start + 6, length: length - 6)
-        // Of two the first counts.
+        // Of two blocks, the first has precedence.
         if !walk.hasExif { walk.orientation = orientation }
         note(.exif, at: start + 6, length: length - 6)
         walk.hasExif = true
@@ -285,8 +290,7 @@ extension Inspection {
     }
   }
 
-  /// Reads the pixels an inch or a centimetre that JFIF states; where it states no unit they are only the
-  /// shape of a pixel.
+  /// Reads the resolution that JFIF states. Without a unit, it is only the aspect ratio of a pixel.
   private mutating func readDensity(at start: Int) throws(CropError) {
     guard let unit = try reader.byte(start), unit == 1 || unit == 2 else { return }
     density = PixelDensity(

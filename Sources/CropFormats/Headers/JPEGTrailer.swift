@@ -1,10 +1,10 @@
 extension Inspection {
-  /// The most bytes that are looked through for the start of a video.
+  /// The most bytes that are searched for the start of a video.
   private static var mostLookedThrough: Int { 64 << 20 }
 
-  /// Notes what the bytes are that follow a JPEG's end marker, which ends at `end`.
+  /// Records the kinds of the bytes after a JPEG's end marker, which ends at `end`.
   ///
-  /// Pictures that the file's table or XMP speaks of are noted as what they are; what nothing explains is a
+  /// Images that the file's table or XMP lists are recorded as such; anything unexplained is a
   /// trailer.
   mutating func noteTrailer(from end: Int) throws(CropError) {
     let count = reader.count
@@ -13,7 +13,7 @@ extension Inspection {
     if try reader.big16(end) == 0xFFD8, !kinds.isDisjoint(with: [.gainMap, .depthMap]) {
       isKnown = true
     }
-    // Samsung's list of what it has put behind the picture ends the file.
+    // Samsung's directory of data after the image is at the end of the file.
     if count - end >= 8, try reader.matches("SEFT", at: count - 4) {
       kinds.insert(.samsungTrailer)
       isKnown = true
@@ -25,25 +25,25 @@ extension Inspection {
     if !isKnown { kinds.insert(.trailer) }
   }
 
-  /// Whether an MP4 or QuickTime file begins at or behind `start`: a box `ftyp` of a plausible size
-  /// (ISO/IEC 14496-12, 4.3) whose brand is not one of a still picture.
+  /// Whether an MP4 or QuickTime file starts at or after `start`: an `ftyp` box of a plausible size
+  /// (ISO/IEC 14496-12, 4.3) whose brand is not one of a still image.
   private mutating func hasVideo(from start: Int) throws(CropError) -> Bool {
-    let (mark, step) = (Array("ftyp".utf8), 1 << 16)
+    let step = 1 << 16
     let end = min(reader.count, start + Self.mostLookedThrough)
     var at = start
     while at + 12 <= end {
-      // Pieces overlap by a box's head, so that none hides on the border of two.
+      // Pieces overlap by the size of a box's header, so that none is missed where two meet.
       guard let piece = try reader.bytes(at, min(step, end - at)) else { return false }
-      var rest = piece[...]
-      while let found = rest.firstRange(of: mark) {
-        let place = at + found.lowerBound - 4
+      var next = 0
+      while let found = piece.place(of: "ftyp", from: next) {
+        let place = at + found - 4
         if place >= start, let size = try reader.big32(place), (16...1024).contains(size),
           size % 4 == 0, let brand = try reader.bytes(place + 8, 4),
           !Self.stillBrands.contains(String(decoding: brand, as: UTF8.self))
         {
           return true
         }
-        rest = rest[found.upperBound...]
+        next = found + 4
       }
       if at + piece.count >= end { return false }
       at += max(piece.count - 11, 1)
@@ -51,6 +51,6 @@ extension Inspection {
     return false
   }
 
-  /// Brands of HEIF's still pictures.
+  /// Brands of HEIF still images.
   private static var stillBrands: [String] { ["heic", "heix", "mif1", "avif", "heim", "heis"] }
 }

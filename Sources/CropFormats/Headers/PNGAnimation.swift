@@ -1,27 +1,27 @@
 import CropCore
 
-/// What was seen of the animation in a PNG (APNG) so far.
+/// The state while reading the animation of a PNG (APNG).
 struct PNGAnimation {
-  /// The size that every frame lies inside.
+  /// The canvas, which contains every frame.
   let canvas: BitmapSize
-  /// The frames that the file announces; nil for a still picture.
+  /// The number of frames that the file announces; nil for a still image.
   var announced: Int?
-  /// The frames there are.
+  /// The number of frames found.
   var found = 0
   /// The number of the next chunk: frame headers and frame data are counted together.
   var sequence = 0
 
-  /// How long each frame shows, in milliseconds.
+  /// The duration of each frame, in milliseconds.
   var durations: [Int] = []
-  /// How many times the animation plays, 0 for ever.
+  /// How many times the animation plays, 0 for endlessly.
   var playCount: Int?
 
   init(canvas: BitmapSize) { self.canvas = canvas }
 }
 
 extension Inspection {
-  /// Reads a chunk that only an animation has. Without the announcement, which comes before the picture
-  /// data, decoders pass all of them over.
+  /// Reads a chunk that only animations have. Decoders ignore all of them without `acTL`, which
+  /// comes before the image data.
   mutating func frameChunk(
     _ name: String, at start: Int, length: Int, hasData: Bool, _ animation: inout PNGAnimation
   ) throws(CropError) {
@@ -50,7 +50,7 @@ extension Inspection {
     else { throw corrupt("a frame is larger than the canvas") }
   }
 
-  /// The frames of the animation, 1 for a still picture.
+  /// The number of frames of the animation, 1 for a still image.
   mutating func frameCount(_ animation: PNGAnimation) throws(CropError) -> Int {
     guard let announced = animation.announced else { return 1 }
     if announced != animation.found {

@@ -1,7 +1,7 @@
 import CropCore
 
 extension Inspection {
-  /// Walks a PNG from chunk to chunk to IEND.
+  /// Reads a PNG chunk by chunk, to IEND.
   mutating func png() throws(CropError) -> ImageInfo {
     var info = try pngHeader()
     try checkSum(of: "IHDR", at: 8, end: 33)
@@ -17,9 +17,9 @@ extension Inspection {
         break
       }
       guard length < 1 << 31, type.allSatisfy(Self.isLetter) else {
-        // Random bytes after the start of the data are what a torn copy looks like.
-        guard hasData else { throw corrupt("a chunk before the picture data can't be") }
-        try truncated("a chunk is no chunk")
+        // Random bytes after the start of the data are typical of an incomplete copy.
+        guard hasData else { throw corrupt("a chunk before the image data is invalid") }
+        try truncated("a chunk is invalid")
         break
       }
       let name = String(decoding: type, as: UTF8.self)
@@ -28,10 +28,10 @@ extension Inspection {
         try truncated("the chunk \(name) reaches past the end")
         break
       }
-      // The decoder checks those of the picture data.
+      // The decoder checks the image data's checksums.
       if name != "IDAT", name != "fdAT" { try checkSum(of: name, at: position, end: end) }
       if name == "IEND" {
-        guard hasData else { throw corrupt("it has no picture data") }
+        guard hasData else { throw corrupt("it has no image data") }
         if end < reader.count { kinds.insert(.trailer) }
         break
       }
@@ -42,14 +42,14 @@ extension Inspection {
       }
       position = end
     }
-    guard hasData else { throw corrupt("it has no picture data") }
+    guard hasData else { throw corrupt("it has no image data") }
     info.frameCount = try frameCount(animation)
     info.frameDurations = Array(animation.durations.prefix(info.frameCount))
     info.playCount = animation.playCount
     return info
   }
 
-  /// Checks a chunk between two offsets against its checksum, piece by piece.
+  /// Checks the checksum of a chunk between two offsets, in pieces.
   private mutating func checkSum(
     of name: String, at start: Int, end: Int
   ) throws(CropError) {
@@ -58,7 +58,7 @@ extension Inspection {
     var position = start + 4
     while position < end - 4 {
       let piece = try need(reader.bytes(position, min(1 << 16, end - 4 - position)), name)
-      sum = Zlib.checksum(piece, after: sum)
+      sum = CRC32.checksum(of: piece, after: sum)
       position += piece.count
     }
     guard try reader.big32(end - 4) != Int(sum) else { return }
@@ -84,7 +84,7 @@ extension Inspection {
     let filter = try need(reader.byte(27), "the header")
     let interlace = try need(reader.byte(28), "the header")
     _ = try need(reader.big32(29), "the header")
-    guard width < 1 << 31, height < 1 << 31 else { throw corrupt("its size can't be") }
+    guard width < 1 << 31, height < 1 << 31 else { throw corrupt("its size is invalid") }
     let size = try size(width, height)
     let depths: [Int]
     let channels: Int
@@ -94,20 +94,22 @@ extension Inspection {
     case 3: (depths, channels) = ([1, 2, 4, 8], 1)
     case 4: (depths, channels) = ([8, 16], 2)
     case 6: (depths, channels) = ([8, 16], 4)
-    default: throw corrupt("its colour type \(kind) can't be")
+    default: throw corrupt("its colour type \(kind) is invalid")
     }
     guard depths.contains(depth), compression == 0, filter == 0, interlace <= 1 else {
-      throw corrupt("its header can't be")
+      throw corrupt("its header is invalid")
     }
     if interlace == 1 {
-      // A palette is read as colours.
+      // A palette is decoded to colours.
       let samples = kind == 3 ? 4 : channels
       memory = Self.product(size, bytes: samples * (depth == 16 ? 2 : 1))
     }
-    return ImageInfo(
-      format: .png, byteCount: reader.count, stored: size, bitDepth: depth,
-      color: kind == 3 ? .palette : kind & 2 == 0 ? .gray : .rgb, hasAlpha: kind & 4 != 0,
-      isProgressive: interlace == 1)
+    var info = ImageInfo(format: .png, byteCount: reader.count, stored: size)
+    info.bitDepth = depth
+    info.color = kind == 3 ? .palette : kind & 2 == 0 ? .gray : .rgb
+    info.hasAlpha = kind & 4 != 0
+    info.isProgressive = interlace == 1
+    return info
   }
 
   private mutating func chunk(
@@ -190,7 +192,7 @@ extension Inspection {
 }
 
 extension ImageInfo {
-  /// Sets the orientation of the stored pixels, and the size that is shown with it.
+  /// Sets the orientation of the stored pixels and the displayed size.
   mutating func lay(_ orientation: Orientation) {
     self.orientation = orientation
     shown = OrientationMap<BitmapSpace, ImageSpace>(orientation, of: stored).target

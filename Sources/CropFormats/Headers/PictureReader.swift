@@ -1,20 +1,20 @@
-/// Reads numbers and short runs of bytes of a source by position, through a window of at most 64 KiB.
+/// Reads numbers and short byte ranges of a source by position, through a window of at most 64 KiB.
 ///
-/// Every read says nil where the source ends first; no offset and no length, however wrong, traps.
+/// Each read returns nil if the source ends first. Invalid offsets and lengths never trap.
 package struct PictureReader: ByteSource {
   package let source: PictureSource
-  /// The bytes there are.
+  /// The number of bytes.
   package let count: Int
   private var window: [UInt8] = []
   private var start = 0
   private var nextSize = Self.smallest
 
-  /// What is read after a jump: a PNG may be walked in thousands of them.
+  /// The number of bytes to read after a jump: a PNG may need thousands of jumps.
   private static let smallest = 512
   private static let largest = 64 << 10
-  /// The most bytes that are taken out of the window.
+  /// The longest range that is read through the window.
   private static let mostInWindow = 4 << 10
-  /// The most bytes read at once into an array.
+  /// The maximum number of bytes read into an array at a time.
   static let longestRun = 8 << 20
 
   package init(_ source: PictureSource) {
@@ -22,7 +22,7 @@ package struct PictureReader: ByteSource {
     count = source.byteCount
   }
 
-  /// `offset + length`, nil if that is past the end or no number.
+  /// The sum `offset + length`; nil if it is past the end or overflows.
   func end(of offset: Int, _ length: Int) -> Int? {
     let (end, overflow) = offset.addingReportingOverflow(length)
     guard offset >= 0, length >= 0, !overflow, end <= count else { return nil }
@@ -57,7 +57,7 @@ package struct PictureReader: ByteSource {
     return true
   }
 
-  /// An unsigned number of `size` bytes, 1 to 8; one that no `Int` holds is `Int.max`.
+  /// Reads an unsigned number of `size` bytes, 1 to 8; `Int.max` if it does not fit `Int`.
   package mutating func number(
     _ offset: Int, size: Int, order: ByteOrder = .big
   ) throws(CropError) -> Int? {
@@ -84,8 +84,8 @@ package struct PictureReader: ByteSource {
     try number(offset, size: 4, order: .little)
   }
 
-  /// The offset behind a run of blocks, each one byte of length and that many bytes, that ends with an
-  /// empty one; nil if the file ends first.
+  /// The offset after a series of blocks, each with a length byte and that many bytes, that ends
+  /// with an empty block; nil if the file ends first.
   mutating func endOfBlocks(from offset: Int) throws(CropError) -> Int? {
     var position = offset
     while try fill(position, 1) {
@@ -100,15 +100,15 @@ package struct PictureReader: ByteSource {
     return nil
   }
 
-  /// Makes the window hold `length` bytes (at most ``mostInWindow``) from `offset`.
+  /// Loads `length` bytes (at most ``mostInWindow``) from `offset` into the window.
   private mutating func fill(_ offset: Int, _ length: Int) throws(CropError) -> Bool {
     guard let end = end(of: offset, length), length <= Self.mostInWindow else { return false }
     if offset >= start, end <= start + window.count { return true }
-    // Reading on gets more at once, jumping about gets little.
+    // Sequential reads fetch more at a time than random ones.
     let isReadingOn = !window.isEmpty && offset >= start && offset <= start + window.count
     nextSize = isReadingOn ? min(nextSize * 2, Self.largest) : Self.smallest
     let size = min(max(nextSize, length), count - offset)
-    // The same memory again, once it is large enough.
+    // Reuses the memory if it is large enough.
     if window.count < size { window = [UInt8](repeating: 0, count: size) }
     if window.count > size { window.removeLast(window.count - size) }
     start = offset
@@ -119,7 +119,7 @@ package struct PictureReader: ByteSource {
       window = []
       throw error
     }
-    // A file that has shrunk since it was opened ends here.
+    // The file has shrunk since it was opened.
     if got < window.count { window.removeLast(window.count - got) }
     return got >= length
   }

@@ -1,25 +1,25 @@
-/// What a list shows of a picture, found at the start of its file.
+/// What a list shows about an image, read from the start of its file.
 ///
-/// Unlike for ``ImageInfo`` a JPEG is not followed to its end, so one that is cut
-/// short is not noticed.
+/// Unlike for ``ImageInfo``, a JPEG is not read to its end, so a truncated one is not detected.
 public struct PictureSummary: Sendable, Equatable {
-  /// The format, recognized by content.
+  /// The format, detected by content.
   public var format: PictureFormat
-  /// The size a person sees, in pixels.
+  /// The displayed width, in pixels.
   public var width: Int
-  /// The size a person sees, in pixels.
+  /// The displayed height, in pixels.
   public var height: Int
-  /// When it was taken, as far as EXIF says.
+  /// When the photo was taken; nil if EXIF does not state it.
   public var captured: CaptureMoment?
-  /// Whether there is XMP.
+  /// Whether the file contains XMP.
   public var hasXMP: Bool
 }
 
-/// When a picture was taken, by the camera's clock (EXIF DateTimeOriginal).
+/// When a photo was taken, by the camera's clock (EXIF DateTimeOriginal).
 public struct CaptureMoment: Sendable, Hashable {
-  /// Seconds from 1970-01-01 00:00 to what the clock showed, as if it had shown UTC.
+  /// The time on the camera's clock, in seconds since 1970-01-01 00:00 of the same time zone.
   public var clock: Int
-  /// How many minutes the clock was ahead of UTC, -14 × 60 to 14 × 60; nil where EXIF does not say.
+  /// The difference between the clock and UTC in minutes, −14 × 60 to 14 × 60, positive east of
+  /// Greenwich; nil if EXIF does not state it.
   public var offset: Int?
 
   /// A moment by the camera's clock.
@@ -28,7 +28,7 @@ public struct CaptureMoment: Sendable, Hashable {
     self.offset = offset
   }
 
-  /// EXIF's `2024:05:31 17:08:09` and, if there is one, `+02:00`; nil for what is no date.
+  /// Parses EXIF's `2024:05:31 17:08:09` and, if present, `+02:00`; nil for anything but a date.
   init?(exif text: [UInt8], offset: [UInt8]?) {
     func number(_ range: Range<Int>) -> Int? {
       guard range.upperBound <= text.count else { return nil }
@@ -63,9 +63,9 @@ public struct CaptureMoment: Sendable, Hashable {
 }
 
 extension PictureSummary {
-  /// What the start of a file says, where the format has it there.
+  /// The information at the start of a file, for formats that store it there.
   ///
-  /// - Throws: what is wrong with the file, its format or its size.
+  /// - Throws: an error for an invalid file, or an unsupported format or size.
   package init(_ source: PictureSource, limits: Limits) throws(CropError) {
     var inspection = Inspection(source, limits: limits, isLenient: false, isSummary: true)
     let info = try inspection.info()
@@ -76,7 +76,7 @@ extension PictureSummary {
 }
 
 extension Inspection {
-  /// Notes when the picture was taken, if the EXIF directory that `main` leads to says so.
+  /// Records when the photo was taken, if the EXIF directory that `main` refers to states it.
   mutating func noteCapture(
     _ main: TIFFStructure.Directory, _ structure: TIFFStructure
   ) throws(CropError) {

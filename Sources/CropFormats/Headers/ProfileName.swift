@@ -1,10 +1,10 @@
-/// The description inside an ICC profile (ICC.1:2022, 9.2.41), as people see it in a list.
+/// Reads the description in an ICC profile (ICC.1:2022, 9.2.41), for display.
 enum ProfileName {
-  /// The most bytes of a profile that are looked at.
+  /// The most bytes of a profile that are read.
   static let mostBytes = 4 << 20
   private static let longest = 256
 
-  /// The description, nil where there is none that can be read.
+  /// The description; nil if there is none or it can't be read.
   static func read(_ profile: [UInt8]) -> String? {
     guard profile.count >= 132, let count = profile.number(128, 4, .big) else { return nil }
     for i in 0..<min(count, 200) {
@@ -44,7 +44,7 @@ enum ProfileName {
     return clean(String(decoding: units.prefix { $0 != 0 }, as: UTF16.self))
   }
 
-  /// Without control characters; nil if nothing is left.
+  /// The text without control characters; nil if it is empty then.
   static func clean(_ text: String) -> String? {
     let kept = text.unicodeScalars.filter { $0.properties.generalCategory != .control }
     return kept.isEmpty ? nil : String(String.UnicodeScalarView(kept))

@@ -1,15 +1,15 @@
 import CropJPEG
 
-/// Hands the bytes of a source to `CropJPEG`, and keeps what went wrong.
+/// Passes the bytes of a source to `CropJPEG`, and stores the source's error.
 package final class SourceInput {
-  /// Why reading failed, as the source told it.
+  /// Why reading failed, as reported by the source.
   package private(set) var failure: CropError?
   private let source: PictureSource
 
-  /// The bytes of `source`.
+  /// An input of the bytes of `source`.
   package init(_ source: PictureSource) { self.source = source }
 
-  /// The bytes; they can be read as long as this object lives.
+  /// The input; valid as long as this object exists.
   package var jpeg: JPEGInput {
     JPEGInput { (offset, buffer) throws(JPEGError) in
       do throws(CropError) {

@@ -1,14 +1,14 @@
-/// What the pixels of one page of a TIFF are coded with.
+/// The compression of one page of a TIFF.
 package struct TIFFCoding: Sendable {
-  /// The number of the compression (tag 259), nil where it is missing.
+  /// The number of the compression (tag 259), nil if it is missing.
   package let compression: Int?
-  /// The columns and rows of its tiles (tags 322 and 323), which can be decoded one by one; nil where it
-  /// is stored in strips.
+  /// The width and height of its tiles (tags 322 and 323), which can be decoded separately; nil if
+  /// the page is stored in strips.
   package let tile: (width: Int, height: Int)?
 }
 
 extension PictureSource {
-  /// How the page with this number, from 0, is coded; nil where there is none to be found.
+  /// The compression of the page `page`, from 0; nil if it can't be determined.
   package func tiffCoding(page: Int) -> TIFFCoding? {
     var reader = PictureReader(self)
     return try? TIFFCoding(&reader, page: page)
@@ -16,7 +16,7 @@ extension PictureSource {
 }
 
 extension TIFFStructure {
-  /// The directory of the page with this number, from 0, of a chain that was followed to its end before.
+  /// The directory of a page, from 0, in a chain that is known to be valid.
   package func directory(ofPage page: Int, _ reader: inout PictureReader) throws(CropError)
     -> Directory?
   {

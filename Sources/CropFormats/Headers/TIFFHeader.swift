@@ -1,17 +1,18 @@
 import CropCore
 
 extension Inspection {
-  /// The most pages a file may have; a chain of more is taken for damage.
+  /// The largest number of pages; a longer chain counts as damage.
   private static var mostPages: Int { 10_000 }
-  /// The most fields in all directories, which may overlap.
+  /// The largest number of fields in all directories, which may overlap.
   private static var mostFields: Int { 1 << 20 }
-  /// The most strips and tiles whose place is checked; the decoder checks the rest.
+  /// The largest number of strips and tiles whose positions are checked; the decoder checks the
+  /// rest.
   private static var mostPieces: Int { 1 << 20 }
 
   /// Walks the chain of directories of a TIFF and checks that all strips and tiles are in the file.
   mutating func tiff() throws(CropError) -> ImageInfo {
     guard let structure = try TIFFStructure(&reader, base: 0, length: reader.count) else {
-      throw corrupt("its header can't be")
+      throw corrupt("its header is invalid")
     }
     var seen: Set<Int> = []
     var offset = structure.firstDirectory
@@ -63,8 +64,8 @@ extension Inspection {
     for tag in Self.telling {
       guard let field = directory[tag], field.valueSize > 0, field.count > 0 else { continue }
       if field.values == nil {
-        // Writers put metadata behind the pixels, where a torn copy ends.
-        try truncated("a field of the picture (\(tag)) reaches past the end")
+        // Some writers put metadata after the pixels, so a truncated copy lacks it.
+        try truncated("a field of the image (\(tag)) reaches past the end")
         break
       }
     }
@@ -73,7 +74,7 @@ extension Inspection {
         note(kind, at: values, length: field.count * field.valueSize)
       }
     }
-    if readsMetadata { tiffEXIF = try TIFFTree(directory, structure, &reader)?.exifBlock }
+    if readsMetadata { blocks.exif = try TIFFTree(directory, structure, &reader)?.exifBlock }
     if directory[34665] != nil {
       kinds.insert(.exif)
       try noteCapture(directory, structure)
@@ -92,14 +93,17 @@ extension Inspection {
     let orientation =
       try structure.orientation(directory[TIFFStructure.orientationTag], &reader) ?? .up
     let needed = color == .cmyk ? 4 : color == .gray || color == .palette ? 1 : 3
-    return ImageInfo(
-      format: .tiff, byteCount: reader.count, stored: size, orientation: orientation,
-      bitDepth: depth, color: color, hasAlpha: directory[338] != nil && samples > needed,
-      profileName: profileName)
+    var info = ImageInfo(
+      format: .tiff, byteCount: reader.count, stored: size, orientation: orientation)
+    info.bitDepth = depth
+    info.color = color
+    info.hasAlpha = directory[338] != nil && samples > needed
+    info.profileName = profileName
+    return info
   }
 
-  /// Fields that a reader must be able to follow: texts, the table of colours, XMP, IPTC, Photoshop's
-  /// resources and the ICC profile.
+  /// Fields whose values must be inside the file: texts, colour table, XMP, IPTC, Photoshop's
+  /// resources and ICC profile.
   private static let telling = [270, 271, 272, 306, 315, 320, 700, 33432, 33723, 34377, 34675]
 
   private mutating func tiffDepth(
@@ -124,7 +128,7 @@ extension Inspection {
     }
   }
 
-  /// Refuses what libtiff or libvips 8.14 would show in wrong colours, or can't read.
+  /// Throws for images that libtiff or libvips 8.14 can't read, or would show in wrong colours.
   private mutating func checkDecodable(
     _ directory: TIFFStructure.Directory, _ structure: TIFFStructure, color: ColorModel,
     depth: Int, samples: Int
@@ -134,15 +138,17 @@ extension Inspection {
     let isPlanar = try structure.number(directory[284], &reader) == 2
     let sampleFormat = try structure.number(directory[339], &reader)
     if photometric == 6, compression != 6, compression != 7 {
-      throw unsupported("a TIFF of YCbCr colours without JPEG compression")
+      throw unsupported("a YCbCr TIFF without JPEG compression")
     }
     if photometric == 9 { throw unsupported("a TIFF with ICC L*a*b* colours") }
     if color == .lab, samples > 3 { throw unsupported("a TIFF with L*a*b* colours and alpha") }
     if isPlanar, samples > 1, color == .gray || color == .palette {
-      throw unsupported("a TIFF of gray or numbered colours with separate planes")
+      throw unsupported("a grayscale or palette TIFF with separate planes")
     }
     if depth < 8, samples > 1 { throw unsupported("a TIFF of \(samples) × \(depth) bits") }
-    if depth == 16, sampleFormat == 3 { throw unsupported("a TIFF of 16-bit fractions") }
+    if depth == 16, sampleFormat == 3 {
+      throw unsupported("a TIFF with 16-bit floating-point samples")
+    }
   }
 
   private func tiffColor(_ photometric: Int?) throws(CropError) -> ColorModel {
@@ -153,11 +159,11 @@ extension Inspection {
     case 5: return .cmyk
     case 8, 9: return .lab
     case 32_803, 34_892: throw unsupported("a camera raw file")
-    case let other?: throw unsupported("a TIFF with colours of kind \(other)")
+    case let other?: throw unsupported("a TIFF with photometric interpretation \(other)")
     }
   }
 
-  /// What one strip takes once it is decoded: all there is to hold where pixels are not in tiles.
+  /// The size of a decoded strip, which is all that must be in memory if pixels are not in tiles.
   private mutating func stripBytes(
     _ directory: TIFFStructure.Directory, _ structure: TIFFStructure, size: BitmapSize, bits: Int
   ) throws(CropError) -> Int {
@@ -176,8 +182,8 @@ extension Inspection {
     let offsets = directory[isTiled ? 324 : 273]
     let lengths = directory[isTiled ? 325 : 279]
     guard let offsets else {
-      // Old JPEG compression keeps its data elsewhere.
-      if directory[513] == nil { throw corrupt("page \(page) has no picture data") }
+      // Old-style JPEG compression has its data in other fields.
+      if directory[513] == nil { throw corrupt("page \(page) has no image data") }
       return
     }
     guard offsets.values != nil, lengths == nil || lengths?.values != nil else {

@@ -1,7 +1,7 @@
 import CropCore
 
 extension Inspection {
-  /// Walks a WebP from chunk to chunk to the end that its RIFF header states.
+  /// Reads a WebP chunk by chunk, to the end that its RIFF header states.
   mutating func webp() throws(CropError) -> ImageInfo {
     let declared = try need(reader.little32(4), "the header")
     let end = 8 + declared + (declared & 1)
@@ -29,19 +29,24 @@ extension Inspection {
   }
 
   private mutating func info(_ walk: WebPWalk) throws(CropError) -> ImageInfo {
-    guard let picture = walk.picture else { throw corrupt("it has no picture data") }
+    guard let picture = walk.picture else { throw corrupt("it has no image data") }
     if let canvas = walk.canvas, !walk.isAnimated, canvas != picture {
-      throw corrupt("its picture is not as large as its canvas")
+      throw corrupt("its image and its canvas differ in size")
     }
     let size = walk.canvas ?? picture
-    // The decoder holds the whole picture; an animation its canvas twice.
-    // Rows on their way out add about an eighth.
+    isCodedExactly = !walk.isLossy
+    // The decoder needs memory for the complete image; for an animation, for two canvases. Rows
+    // that are being written add about an eighth.
     memory = Self.product(size, bytes: walk.isAnimated ? 18 : 9) / 2
-    return ImageInfo(
-      format: .webp, byteCount: reader.count, stored: size, orientation: walk.orientation ?? .up,
-      hasAlpha: walk.hasAlpha, frameCount: max(walk.frames, 1),
-      subsampling: walk.isLossy ? .s420 : nil, profileName: walk.profileName,
-      frameDurations: walk.durations, playCount: walk.playCount)
+    var info = ImageInfo(
+      format: .webp, byteCount: reader.count, stored: size, orientation: walk.orientation ?? .up)
+    info.hasAlpha = walk.hasAlpha
+    info.frameCount = max(walk.frames, 1)
+    info.subsampling = walk.isLossy ? .s420 : nil
+    info.profileName = walk.profileName
+    info.frameDurations = walk.durations
+    info.playCount = walk.playCount
+    return info
   }
 
   private mutating func chunk(
@@ -60,7 +65,7 @@ extension Inspection {
     case "C2PA": kinds.insert(.credentials)
     case "ANMF": try frame(at: start, length: length, &walk)
     case "EXIF":
-      // Some writers leave the marker of JPEG before it.
+      // Some writers put the prefix of a JPEG segment before it.
       let skipped = try reader.matches("Exif\0", at: start) ? 6 : 0
       note(.exif, at: start, length: length)
       let orientation = try exif(base: start + skipped, length: max(0, length - skipped))
@@ -89,33 +94,35 @@ extension Inspection {
     }
     walk.picture = canvas
     walk.frames += 1
+    // The alpha of a lossy image comes before it.
+    if walk.frames == 1 { walk.isLossy = try !reader.matches("VP8L", at: start + 16) }
     walk.durations.append(try reader.little24(start + 12) ?? 0)
   }
 
-  /// The header of the coded picture itself.
+  /// The header of the coded image data.
   private mutating func picture(
     _ name: String, at start: Int, _ walk: inout WebPWalk
   ) throws(CropError) {
     guard walk.picture == nil else { return }
     if name == "VP8L" {
-      guard try reader.byte(start) == 0x2F else { throw corrupt("its picture data can't be") }
-      let bits = try need(reader.little32(start + 1), "the picture data")
+      guard try reader.byte(start) == 0x2F else { throw corrupt("its image data is invalid") }
+      let bits = try need(reader.little32(start + 1), "the image data")
       walk.picture = BitmapSize(width: bits & 0x3FFF + 1, height: bits >> 14 & 0x3FFF + 1)
       walk.hasAlpha = walk.hasAlpha || bits >> 28 & 1 == 1
     } else {
-      let tag = try need(reader.byte(start), "the picture data")
+      let tag = try need(reader.byte(start), "the image data")
       guard tag & 1 == 0, try reader.little24(start + 3) == 0x2A_019D else {
-        throw corrupt("its picture data can't be")
+        throw corrupt("its image data is invalid")
       }
-      let width = try need(reader.little16(start + 6), "the picture data") & 0x3FFF
-      let height = try need(reader.little16(start + 8), "the picture data") & 0x3FFF
+      let width = try need(reader.little16(start + 6), "the image data") & 0x3FFF
+      let height = try need(reader.little16(start + 8), "the image data") & 0x3FFF
       walk.picture = try size(width, height)
       walk.isLossy = true
     }
   }
 }
 
-/// What has been seen of a WebP so far.
+/// The state while reading a WebP.
 private struct WebPWalk {
   var canvas: BitmapSize?
   var picture: BitmapSize?
@@ -123,7 +130,7 @@ private struct WebPWalk {
   var isLossy = false
   var hasAlpha = false
   var frames = 0
-  /// In milliseconds.
+  /// The duration of each frame, in milliseconds.
   var durations: [Int] = []
   var playCount: Int?
   var orientation: Orientation?

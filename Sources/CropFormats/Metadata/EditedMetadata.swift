@@ -4,12 +4,12 @@ import CropJPEG
 /// Which metadata of the source a result keeps.
 public typealias MetadataPolicy = CropJPEG.MetadataPolicy
 
-/// The metadata that a result keeps, edited for it, whatever its format and whoever writes it.
+/// The metadata that a result keeps, edited for it, independent of its format and writer.
 package struct EditedMetadata: Sendable {
   private var kept = MetadataBlocks()
   /// Texts and comments.
   package private(set) var texts: [PictureMetadata.TextNote] = []
-  /// What the source has and the result has not, though it was to be kept.
+  /// Metadata that the source has and that should have been kept, but that the result lacks.
   package private(set) var dropped: [MetadataKind] = []
 
   /// The EXIF block, from `II` or `MM` on.
@@ -19,31 +19,27 @@ package struct EditedMetadata: Sendable {
   /// The IPTC-IIM records, without Photoshop's wrapping.
   package var iptc: [UInt8]? { kept.iptc }
 
-  /// Photoshop's resources of rights, which a JPEG keeps.
+  /// Photoshop's copyright resources, which a JPEG keeps.
   package var rights: [UInt8]? { kept.rights }
 
-  /// Whether there is nothing.
+  /// Whether there is no metadata.
   package var isEmpty: Bool {
     exif == nil && xmp == nil && iptc == nil && rights == nil && texts.isEmpty
   }
 
-  /// Nothing.
+  /// No metadata.
   package init() {}
 
-  /// What of `found` stays in a result of the given format whose stored pixels are `size`, laid down
-  /// by `orientation`.
+  /// The metadata of `found`, from an image described by `info`, to keep in a result of the given
+  /// format after `edit`.
   package init(
-    _ found: PictureMetadata, policy: MetadataPolicy, info: ImageInfo, format: PictureFormat,
-    size: (width: Int, height: Int), isSRGB: Bool = false, orientation: Orientation = .up,
+    _ found: PictureMetadata, edit: MetadataEdit, info: ImageInfo, format: PictureFormat,
     provenance: Provenance? = nil
   ) {
-    dropped = info.neverKept(under: policy)
-    if policy != .stripAll {
-      kept = found.blocks.edited(
-        MetadataEdit(
-          width: size.width, height: size.height, dropsLocation: policy == .stripLocation,
-          isSRGB: isSRGB, orientation: orientation))
-      if policy == .keep { texts = found.texts.filter(\.isHarmless) }
+    dropped = info.neverKept(under: edit.policy)
+    if edit.policy != .stripAll {
+      kept = found.blocks.edited(edit)
+      if edit.policy == .keep { texts = found.texts.filter(\.isHarmless) }
       keepWhatFits(format)
       dropped += kept.lost.kinds
       if found.blocks.exif != nil, exif == nil { dropped.append(.exif) }
@@ -53,7 +49,7 @@ package struct EditedMetadata: Sendable {
         dropped.append(.text)
       }
     }
-    kept.tell(orientation)
+    kept.tell(edit.orientation)
     if let provenance, format != .gif {
       kept.xmp = provenance.added(
         to: kept.xmp, mostBytes: format == .jpeg ? JPEGSegments.mostXMP : .max)
@@ -61,24 +57,21 @@ package struct EditedMetadata: Sendable {
   }
 
   private mutating func keepWhatFits(_ format: PictureFormat) {
-    switch format {
-    case .jpeg:
-      kept.dropWhatNoSegmentHolds()
-      texts.removeAll { $0.comment.utf8.count > JPEGSegment.mostContent }
-    case .png: break
-    case .webp, .heic, .avif: (kept.iptc, texts) = (nil, [])
-    case .tiff: texts = []
-    case .gif: (kept.exif, kept.iptc) = (nil, nil)
-    }
+    if !format.metadata.contains(.exif) { kept.exif = nil }
+    if !format.metadata.contains(.iptc) { kept.iptc = nil }
+    if !format.metadata.contains(.texts) { texts = [] }
+    guard format == .jpeg else { return }
+    kept.dropWhatNoSegmentHolds()
+    texts.removeAll { $0.comment.utf8.count > JPEGSegment.mostContent }
   }
 }
 
 extension PictureMetadata.TextNote {
-  /// The most characters of a text that is kept.
+  /// The longest text that is kept, in characters.
   private static let longest = 1 << 16
 
-  /// Whether there can be no picture in the text: it is short, and no run of it looks like Base64 or
-  /// hexadecimal digits of one.
+  /// Whether the text can't contain an image: it is short, and no part of it looks like an image in
+  /// Base64 or hexadecimal digits.
   fileprivate var isHarmless: Bool {
     let bytes = Array(text.utf8)
     guard bytes.count <= Self.longest, !bytes.holdsPicture(to: bytes.count) else { return false }
@@ -93,7 +86,7 @@ extension PictureMetadata.TextNote {
 }
 
 extension MetadataLoss {
-  /// The same in the words of a report.
+  /// The losses as kinds of metadata, for warnings.
   package var kinds: [MetadataKind] {
     [
       (Self.regions, MetadataKind.regions), (.edits, .edits), (.extendedXMP, .extendedXMP),
@@ -104,8 +97,9 @@ extension MetadataLoss {
 }
 
 extension ImageInfo {
-  /// What the picture has that no result keeps, since it shows what was cut away: pictures, which are
-  /// always told of, and the rest where no metadata was to go. Gain maps are another matter: they are cut.
+  /// The parts of the image's file that no result keeps, since they show the cut-off part: embedded
+  /// images, which are always reported, and the rest unless metadata were to be removed. Gain maps
+  /// are not included, since they are cropped.
   package func neverKept(under policy: MetadataPolicy) -> [MetadataKind] {
     let pictures: [MetadataKind] = [
       .preview, .multiPicture, .sequence, .depthMap, .video,

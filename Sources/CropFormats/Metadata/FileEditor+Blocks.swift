@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension FileEditor {
-  /// A WebP, chunk by chunk (RFC 9649).
+  /// Edits a WebP chunk by chunk (RFC 9649).
   func webp(_ file: Data) -> Data? {
     let bytes = FileBytes(data: file)
     guard let declared = bytes.little(4), declared + 8 <= bytes.count else { return nil }
@@ -50,7 +50,7 @@ extension FileEditor {
     var text: String { String(decoding: name, as: UTF8.self) }
   }
 
-  /// Puts the header before the chunks that more than a plain picture needs, with flags that are true.
+  /// Inserts the header that a WebP with more than a plain image requires, with correct flags.
   private func extend(_ chunks: inout [Chunk]) -> Bool {
     let news: UInt8 =
       (metadata.exif == nil ? 0 : 0b1000) | (metadata.xmp == nil ? 0 : 0b0100)
@@ -85,7 +85,7 @@ extension FileEditor {
 
   private static func little(_ value: Int) -> [UInt8] { ByteOrder.little.bytes(value, 4) }
 
-  /// A GIF, block by block.
+  /// Edits a GIF block by block.
   func gif(_ file: Data) -> Data? {
     let bytes = FileBytes(data: file)
     guard bytes.count > 13 else { return nil }
@@ -94,7 +94,7 @@ extension FileEditor {
     var result = Data(bytes[0..<at])
     let news = blocks
     if !news.isEmpty {
-      // Extensions came with the version of 1989.
+      // GIF87a has no extensions.
       result.replaceSubrange(result.startIndex..<result.startIndex + 6, with: Data("GIF89a".utf8))
       result.append(contentsOf: news)
     }
@@ -148,7 +148,7 @@ extension FileEditor {
     }
   }
 
-  /// What is put in after the colours.
+  /// The blocks to insert after the colour tables.
   private var blocks: [UInt8] {
     var blocks: [UInt8] = []
     for note in metadata.texts {
@@ -161,7 +161,7 @@ extension FileEditor {
       blocks.append(0)
     }
     if let xmp = metadata.xmp {
-      // Bytes that lead whoever reads the packet as blocks to its end (XMP part 3, 1.1.2).
+      // Bytes that lead readers that parse the packet as sub-blocks to its end (XMP part 3, 1.1.2).
       let magic: [UInt8] = [1] + (0...255).reversed().map { UInt8($0) } + [0]
       blocks += [0x21, 0xFF, 11] + Array("XMP DataXMP".utf8) + xmp + magic
     }
@@ -170,6 +170,6 @@ extension FileEditor {
 }
 
 extension PictureMetadata.TextNote {
-  /// The text where there are no keywords.
+  /// The text, for formats without keywords.
   package var comment: String { keyword == "Comment" ? text : "\(keyword): \(text)" }
 }

@@ -1,9 +1,10 @@
+import CropJPEG
 import FoundationEssentials
 
 extension FileEditor {
-  /// A HEIC or AVIF: its `meta` box is written anew, with other items for metadata; their data goes
-  /// into a box at the end. The data of items that are gone is overwritten with zeros. A picture that is
-  /// turned gets other properties.
+  /// Rewrites the `meta` box of a HEIC or AVIF with other items for metadata; their data go into a
+  /// box at the end. The data of removed items are overwritten with zeros. An image that is turned
+  /// gets other properties.
   func heif(_ file: Data) -> Data? {
     let source = PictureSource(bytes: file, name: "HEIF")
     var inspection = Inspection(source, limits: Limits(), isLenient: false)
@@ -12,63 +13,29 @@ extension FileEditor {
       var items = try? inspection.items(in: meta), let primary = items.primary,
       let parts = try? inspection.boxes(from: meta.start + 4, to: meta.end)
     else { return nil }
-    // Data in other items would be needed to know what lies where, and a sequence says in its own boxes
-    // where its data lies.
+    // Data stored in other items have no known positions, and a sequence has data positions in its
+    // own boxes.
     guard !items.hasDataElsewhere, !top.contains(where: { $0.type == "moov" }) else { return nil }
     let bytes = FileBytes(data: file)
     guard let contents = contents(of: &items, primary, &inspection) else { return nil }
     var work = HEIFWork(
       bytes: bytes, items: items, gone: contents.gone, primary: contents.main,
       added: contents.added)
-    work.add("Exif", metadata.exif.map { [0, 0, 0, 0] + $0 })
+    work.add("Exif", exif(contents, &inspection, items).map { [0, 0, 0, 0] + $0 })
     work.add("mime", metadata.xmp)
-
-    // Boxes before and after `meta` that stay, each with its header.
-    var starts: [Int] = [0]
-    for box in top { starts.append(box.end) }
-    let kept = top.indices.filter { keeps(box: top[$0], bytes) }
-    // The places of all items depend on the size of the box that tells them, but not the reverse:
-    // every place is a number of eight bytes.
-    let draft = work.meta(parts, of: meta) { $0 }
-    var moved: [(from: Range<Int>, to: Int)] = []
-    var at = 0
-    for index in kept {
-      let range = starts[index]..<top[index].end
-      moved.append((range, at))
-      at += top[index].type == "meta" ? draft.count : range.count
-    }
-    work.base = at + 8
-    let final = work.meta(parts, of: meta) { offset in
-      guard let hit = moved.first(where: { $0.from.contains(offset) }) else { return 0 }
-      return hit.to + offset - hit.from.lowerBound
-    }
-    guard final.count == draft.count else { return nil }
-    var clean = file
-    let spare = dropsOthers ? work.spare(in: top.filter { $0.type == "mdat" }) : []
-    for range in work.dead + spare where range.upperBound <= file.count {
-      clean.replaceSubrange(
-        clean.startIndex + range.lowerBound..<clean.startIndex + range.upperBound,
-        with: Data(count: range.count))
-    }
-    let cleaned = FileBytes(data: clean)
-    var result = Data(capacity: file.count + final.count + work.data.count)
-    for index in kept {
-      if top[index].type == "meta" {
-        result.append(contentsOf: final)
-      } else {
-        result.append(cleaned[starts[index]..<top[index].end])
-      }
-    }
-    if !work.data.isEmpty { result.append(contentsOf: HEIFWork.box("mdat", work.data)) }
-    return result
+    for (item, packet) in contents.texts { work.add("mime", packet, about: item) }
+    return work.file(
+      of: file, top, meta, parts, zeroing: dropsOthers ? top.filter { $0.type == "mdat" } : []
+    ) { keeps(box: $0, bytes) }
   }
 
-  /// What the file is to hold: its main picture, the items that go, and properties that are new; nil where
-  /// that can't be said. Items that are turned have new properties then.
+  /// The contents of the new file: its main image, the items to remove, and new properties; nil if
+  /// this can't be determined. Turned items get new properties.
   private func contents(
     of items: inout HEIFItems, _ primary: Int, _ inspection: inout Inspection
-  ) -> (main: Int, gone: Set<Int>, added: [[UInt8]]?)? {
+  ) -> Contents? {
     var gone = Set(items.items.filter { isReplaced($0.value) }.keys)
+    let before = items
     var pictures = items.pictures(primary: primary)
     var added: [[UInt8]]?
     if let turning {
@@ -83,22 +50,66 @@ extension FileEditor {
       added = properties
     }
     if dropsOthers {
-      guard let shown = try? items.shown(pictures, &inspection),
-        shown.allSatisfy({ items.items[$0]?.hasLengths ?? false })
-      else { return nil }
-      gone = Set(items.items.keys).subtracting(shown)
+      guard let shown = try? items.shown(pictures, &inspection) else { return nil }
+      let all = shown.union(items.withParts(usableMaps(of: pictures, in: before, &inspection)))
+      guard all.allSatisfy({ items.items[$0]?.hasLengths ?? false }) else { return nil }
+      gone = Set(items.items.keys).subtracting(all)
     }
-    return (pictures[0], gone, added)
+    var texts: [(Int, [UInt8])] = []
+    for picture in pictures {
+      guard let map = try? inspection.gainMapItems(before, of: picture), !gone.contains(map.map),
+        let packet = try? inspection.gainMapNumbers(map, before).packet
+      else { continue }
+      // Only the map's numbers are kept, nothing else in its XMP.
+      texts.append((map.map, packet))
+    }
+    return Contents(main: pictures[0], gone: gone, added: added, texts: texts)
   }
 
-  /// Whether the item is metadata that is taken out, perhaps to be put in again.
+  /// The gain maps that a HEIC keeps if everything except its images is removed.
+  private func usableMaps(
+    of pictures: [Int], in items: HEIFItems, _ inspection: inout Inspection
+  ) -> [Int] {
+    pictures.indices.compactMap { index in
+      guard let map = try? inspection.gainMapItems(items, of: pictures[index]) else { return nil }
+      var page = Inspection(
+        inspection.reader.source, limits: Limits(), isLenient: false,
+        page: turning?.page ?? index + 1)
+      guard let info = try? page.info(), info.format == .heic, info.gainMap?.fault == nil else {
+        return nil
+      }
+      return map.map
+    }
+  }
+
+  /// The contents of the new file.
+  private struct Contents {
+    var main: Int
+    var gone: Set<Int>
+    var added: [[UInt8]]?
+    /// The XMP packets of gain maps.
+    var texts: [(item: Int, packet: [UInt8])]
+  }
+
+  /// The EXIF, with Apple's parameters of a gain map that is kept although other metadata is
+  /// removed.
+  private func exif(
+    _ contents: Contents, _ inspection: inout Inspection, _ items: HEIFItems
+  ) -> [UInt8]? {
+    guard metadata.exif == nil, !contents.texts.isEmpty else { return metadata.exif }
+    let old = PictureMetadata(inspection.reader.source).blocks.exif
+    return old.flatMap(AppleHeadroom.init(inEXIF:))?.exif(.up)
+  }
+
+  /// Whether the item is metadata that is removed, possibly to be inserted again.
   private func isReplaced(_ item: HEIFItems.Item) -> Bool {
     let isKnown = item.type == "Exif" || item.contentType == "application/rdf+xml"
     if let turning, turning.keepsOtherMetadata { return isKnown }
     return isKnown || item.type == "mime" || item.type == "uri "
   }
 
-  /// Content credentials never stay, videos and what is unknown go when others do.
+  /// Whether a box is kept: never content credentials; videos and unknown boxes unless other data
+  /// is removed.
   private func keeps(box: HEIFBox, _ bytes: FileBytes) -> Bool {
     switch box.type {
     case "ftyp", "meta", "mdat": true
@@ -109,8 +120,7 @@ extension FileEditor {
 }
 
 extension HEIFItems {
-  /// The items that show the pictures: the pictures themselves, what they are made of, and their alpha
-  /// planes.
+  /// The items that show the images: the images, their parts, and their alpha planes.
   fileprivate func shown(
     _ pictures: [Int], _ inspection: inout Inspection
   ) throws(CropError) -> Set<Int> {
@@ -127,6 +137,6 @@ extension HEIFItems {
 }
 
 extension HEIFItems.Item {
-  /// Whether all its data has a length, and does not go on to the end of the file.
+  /// Whether all its extents have a length, instead of extending to the end of the file.
   fileprivate var hasLengths: Bool { extents.allSatisfy { $0.length > 0 } }
 }

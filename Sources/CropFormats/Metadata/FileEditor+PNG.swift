@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension FileEditor {
-  /// A PNG, chunk by chunk.
+  /// Edits a PNG chunk by chunk.
   func png(_ file: Data) -> Data? {
     let bytes = FileBytes(data: file)
     var result = Data(capacity: file.count + 4096)
@@ -35,12 +35,12 @@ extension FileEditor {
       "bKGD", "hIST", "sPLT", "acTL", "fcTL", "fdAT":
       return true
     default:
-      // A capital letter first: without it the picture can't be shown.
+      // An uppercase first letter marks a chunk that is required to show the image.
       return !dropsOthers || name.utf8.first.map { $0 & 0x20 == 0 } ?? false
     }
   }
 
-  /// What is put in before the pixels.
+  /// The chunks to insert before the pixels.
   private var chunks: [[UInt8]] {
     var chunks: [[UInt8]] = []
     if let exif = metadata.exif { chunks.append(PNGChunk.encoded("eXIf", exif)) }
@@ -64,7 +64,7 @@ extension FileEditor {
     return PNGChunk.encoded("iTXt", keyword + [0, 0, 0, 0] + note.text.utf8)
   }
 
-  /// Bytes in the way programs put what PNG has no place for: as hexadecimal digits.
+  /// Encodes data that PNG has no chunk for as hexadecimal digits, the way other programs do.
   private static func rawProfile(_ kind: String, _ bytes: [UInt8]) -> [UInt8] {
     let digits = Array("0123456789abcdef".utf8)
     var text = Array("Raw profile type \(kind)\0\n\(kind)\n".utf8)

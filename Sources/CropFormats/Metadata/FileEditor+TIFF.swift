@@ -1,7 +1,8 @@
 import FoundationEssentials
 
 extension FileEditor {
-  /// A TIFF whose first directory is written anew at its end, with fields for metadata.
+  /// Edits a TIFF: writes its first directory again at the end of the file, with fields for
+  /// metadata.
   func tiff(_ file: Data) -> Data? {
     guard metadata.exif != nil || metadata.xmp != nil || metadata.iptc != nil || dropsDensity else {
       return file
@@ -21,10 +22,10 @@ extension FileEditor {
       result.append(contentsOf: parts.data)
       news += parts.fields
     }
-    // Bytes, and bytes of which nobody says what they are.
+    // The types are bytes, and bytes of an undefined kind.
     for (tag, type, contents) in [(700, 1, metadata.xmp), (33723, 7, metadata.iptc)] {
       guard let contents else { continue }
-      // What fits into the field itself is no packet and no record.
+      // Contents that fit into the field are not a valid packet or record.
       guard contents.count > 4 else { return nil }
       news.append(
         order.field(
@@ -35,7 +36,7 @@ extension FileEditor {
     func tag(_ field: [UInt8]) -> Int {
       field.number(0, 2, order) ?? 0
     }
-    // Pixels an inch across and down, and their unit.
+    // Pixels per inch across and down, and their unit.
     let tags = Set(news.map(tag) + (dropsDensity ? [282, 283, 296] : []))
     fields.removeAll { tags.contains(tag($0)) }
     fields = (fields + news).sorted { tag($0) < tag($1) }

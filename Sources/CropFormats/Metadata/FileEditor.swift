@@ -1,29 +1,30 @@
 import CropCore
 import FoundationEssentials
 
-/// Puts other metadata into a finished file, without touching its pixels.
+/// Replaces the metadata in a finished file without changing its pixels.
 ///
-/// What a file says of EXIF, XMP, IPTC and texts is taken out, then what is to be said is put in.
+/// The file's EXIF, XMP, IPTC and texts are removed, then the new ones are inserted.
 package struct FileEditor {
-  /// What is put in.
+  /// The metadata to insert.
   let metadata: EditedMetadata
-  /// Whether everything else that does not show the picture goes too: private chunks, trailers.
+  /// Whether to remove also everything else that does not show the image, such as private chunks
+  /// and trailers.
   let dropsOthers: Bool
-  /// Whether a PNG or TIFF states no density.
+  /// Whether to remove the density from a PNG or TIFF.
   let dropsDensity: Bool
-  /// How a picture of a HEIC or AVIF is turned, which is then the only one that the file shows.
+  /// The turn of an image of a HEIC or AVIF, which then becomes the only one in the file.
   let turning: Turning?
 
-  /// A picture and how it is turned.
+  /// An image of a file and its turn.
   package struct Turning: Sendable {
-    /// The number of the picture, from 1.
+    /// The number of the image, from 1.
     let page: Int
-    /// What becomes of the picture as it is shown.
+    /// The change of the image's orientation.
     let orientation: Orientation
-    /// Whether items of metadata other than EXIF and XMP stay.
+    /// Whether to keep metadata items other than EXIF and XMP.
     let keepsOtherMetadata: Bool
 
-    /// A turn of the picture with the number `page`, from 1.
+    /// A turn of the image `page`, counted from 1.
     package init(page: Int, by orientation: Orientation, keepsOtherMetadata: Bool) {
       self.page = page
       self.orientation = orientation
@@ -31,7 +32,7 @@ package struct FileEditor {
     }
   }
 
-  /// An editor that puts `metadata` in.
+  /// An editor that inserts `metadata`.
   package init(
     _ metadata: EditedMetadata, dropsOthers: Bool = false, dropsDensity: Bool = false,
     turning: Turning? = nil
@@ -42,28 +43,11 @@ package struct FileEditor {
     self.turning = turning
   }
 
-  /// Whether metadata of a file of this format can be separated from the rest, so that the rest is copied.
-  package static func canCopy(_ format: PictureFormat) -> Bool {
-    format != .jpeg && format != .tiff
-  }
-
-  /// Whether EXIF holds the orientation in this format.
-  package static func isLaidDownByEXIF(_ format: PictureFormat) -> Bool {
-    !format.isHEIF
-  }
-
-  /// The file with other metadata; nil where it is not built as its format asks.
+  /// The file with other metadata; nil if the file's structure is invalid.
   ///
-  /// A JPEG is edited by its own path.
+  /// JPEGs are edited by other code.
   package func edited(_ file: Data, _ format: PictureFormat) -> Data? {
-    switch format {
-    case .jpeg: nil
-    case .png: png(file)
-    case .webp: webp(file)
-    case .gif: gif(file)
-    case .tiff: tiff(file)
-    case .heic, .avif: heif(file)
-    }
+    format.edited(file, self)
   }
 }
 

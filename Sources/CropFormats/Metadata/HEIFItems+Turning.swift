@@ -1,16 +1,17 @@
 import CropCore
 
-/// A picture of a HEIC or AVIF turned by its properties alone (`irot` and `imir`, ISO/IEC 23008-12, 6.5.10
-/// and 6.5.12): nothing that is coded changes.
+/// Turns an image of a HEIC or AVIF by changing its properties (`irot` and `imir`, ISO/IEC
+/// 23008-12, 6.5.10 and 6.5.12); coded data stay the same.
 extension HEIFItems {
-  /// The picture `main` and all that is turned as it is: auxiliary pictures (alpha, depth, gain map),
-  /// thumbnails, what these have themselves, and the tone-mapped picture that is derived from it (`tmap`).
+  /// The image `main` and all items that must be turned with it: auxiliary images (alpha, depth,
+  /// gain map), thumbnails, those of the auxiliary images, and the tone-mapped image that is
+  /// derived from it (`tmap`).
   ///
-  /// nil where one of them is also a part of something else, which would be turned along.
+  /// Nil if one of them is also part of something else, which would be turned too.
   func family(of main: Int) -> Set<Int>? {
     var companions: [Int: [Int]] = [:]
     for reference in references where isCompanion(reference) {
-      // What is derived is first made of the picture itself, then of its gain map.
+      // The first source of a derived image is the image itself, the second its gain map.
       let pictures = reference.type == "dimg" ? reference.to.prefix(1) : reference.to[...]
       for item in pictures { companions[item, default: []].append(reference.from) }
     }
@@ -26,7 +27,8 @@ extension HEIFItems {
     return isShared ? nil : family
   }
 
-  /// What shows the other of `pictures`, and nothing of `family`; nil where one can't be told from the other.
+  /// The items that show another image of `pictures`, and none of `family`; nil if they can't be
+  /// distinguished.
   func others(than family: Set<Int>, of pictures: [Int]) -> Set<Int>? {
     var others: Set<Int> = []
     for picture in pictures where !family.contains(picture) {
@@ -39,15 +41,16 @@ extension HEIFItems {
   private func isCompanion(_ reference: Reference) -> Bool {
     switch reference.type {
     case "auxl", "thmb": true
-    // It has the turns of the picture that it is made of.
+    // A tone-mapped image is turned with the image that it is derived from.
     case "dimg": items[reference.from]?.type == "tmap"
     default: false
     }
   }
 
-  /// Turns some items further, and returns the properties that this adds behind those of the file.
+  /// Turns some items further, and returns the properties to append to those of the file.
   ///
-  /// nil where properties can't say it: a picture that is cut (`clap`) after it is turned.
+  /// Nil if properties can't express the result, because an image is cropped (`clap`) after it is
+  /// turned.
   mutating func turn(
     _ family: Set<Int>, by orientation: Orientation, _ inspection: inout Inspection
   ) throws(CropError) -> [[UInt8]]? {
@@ -80,12 +83,12 @@ extension HEIFItems {
     return added
   }
 
-  /// The largest number of a property that an item can be linked with.
+  /// The largest index of a property that an item can refer to.
   private static var largestIndex: Int { 0x7FFF }
 
-  /// The properties that lay a picture down so: a turn, then a mirror (ISO/IEC 23000-22, 7.3.6.7).
+  /// The properties for an orientation: a turn, then a mirror (ISO/IEC 23000-22, 7.3.6.7).
   private static func turning(_ orientation: Orientation) -> [[UInt8]] {
-    // `irot` counts counterclockwise. A turn before a mirror is the opposite one after it.
+    // `irot` counts counterclockwise. A turn before a mirror equals the opposite turn after it.
     let turns = orientation.isMirrored ? orientation.quarterTurns : -orientation.quarterTurns
     var boxes: [[UInt8]] = []
     if turns & 3 != 0 { boxes.append(HEIFWork.box("irot", [UInt8(turns & 3)])) }
@@ -95,7 +98,7 @@ extension HEIFItems {
 }
 
 extension Inspection {
-  /// How a property turns its picture; nil for one that does not.
+  /// The turn that a property describes; nil for any other property.
   mutating func turn(_ property: HEIFBox) throws(CropError) -> Orientation? {
     switch property.type {
     case "irot":

@@ -1,19 +1,29 @@
 import FoundationEssentials
 
-/// A `meta` box (ISO/IEC 14496-12, 8.11) on its way to other items.
+/// A `meta` box (ISO/IEC 14496-12, 8.11) while its items are edited.
 struct HEIFWork {
   let bytes: FileBytes
-  let items: HEIFItems
+  private(set) var items: HEIFItems
   let gone: Set<Int>
   let primary: Int
-  /// Properties that are not in the file, behind those that are; nil where items have those that they had.
-  private let added: [[UInt8]]?
-  /// What is new: type, number, place in `data`.
-  private var news: [(type: String, id: Int, place: Range<Int>)] = []
+  /// Properties to append to those of the file; nil if items keep their properties.
+  private var added: [[UInt8]]?
+  private var news: [New] = []
   /// The contents of the new box at the end.
   private(set) var data: [UInt8] = []
-  /// Where the contents of that box begin in the file.
+  /// The position of that box's contents in the file.
   var base = 0
+
+  /// A new item.
+  private struct New {
+    let type: String
+    let id: Int
+    /// The position of its data in `data`.
+    let place: Range<Int>
+    /// Its references to other items.
+    let references: [(type: String, to: [Int])]
+    var isHidden = false
+  }
 
   init(bytes: FileBytes, items: HEIFItems, gone: Set<Int>, primary: Int, added: [[UInt8]]?) {
     self.bytes = bytes
@@ -23,14 +33,47 @@ struct HEIFWork {
     self.added = added
   }
 
-  mutating func add(_ type: String, _ contents: [UInt8]?) {
+  /// Adds metadata about an item, by default the main image.
+  mutating func add(_ type: String, _ contents: [UInt8]?, about item: Int? = nil) {
     guard let contents else { return }
-    let id = (items.items.keys.max() ?? 0) + 1 + news.count
-    news.append((type, id, data.count..<data.count + contents.count))
+    news.append(
+      New(
+        type: type, id: nextNumber, place: data.count..<data.count + contents.count,
+        references: [("cdsc", [item ?? primary])]))
     data += contents
   }
 
-  /// Where the data lay of items that are gone, but for what others share.
+  /// Adds a hidden image, and returns its item number.
+  ///
+  /// - Parameters:
+  ///   - type: its coding.
+  ///   - contents: its coded data.
+  ///   - properties: their boxes, each with whether a reader must understand it.
+  ///   - references: its references to other items.
+  mutating func addPicture(
+    _ type: String, _ contents: [UInt8], _ properties: [(box: [UInt8], isEssential: Bool)],
+    _ references: [(type: String, to: [Int])]
+  ) -> Int {
+    let id = nextNumber
+    news.append(
+      New(
+        type: type, id: id, place: data.count..<data.count + contents.count,
+        references: references, isHidden: true))
+    data += contents
+    let first = items.properties.count + (added?.count ?? 0) + 1
+    added = (added ?? []) + properties.map(\.box)
+    // `data` holds its contents, so the item has no extents.
+    items.items[id] = HEIFItems.Item(
+      type: type, properties: Array(first..<first + properties.count),
+      essential: Set(properties.indices.filter { properties[$0].isEssential }.map { first + $0 }))
+    return id
+  }
+
+  private var nextNumber: Int {
+    max(items.items.keys.max() ?? 0, news.map(\.id).max() ?? 0) + 1
+  }
+
+  /// The data of removed items, except for data that others share.
   var dead: [Range<Int>] {
     let live = items.items.filter { !gone.contains($0.key) }.flatMap { ranges(of: $0.value) }
     return gone.compactMap { items.items[$0] }.flatMap(ranges).filter { range in
@@ -38,7 +81,7 @@ struct HEIFWork {
     }
   }
 
-  /// What no item that stays has its data in.
+  /// The ranges that contain no data of kept items.
   func spare(in boxes: [HEIFBox]) -> [Range<Int>] {
     let live = items.items.filter { !gone.contains($0.key) }.flatMap { ranges(of: $0.value) }
       .sorted { $0.lowerBound < $1.lowerBound }
@@ -61,10 +104,10 @@ struct HEIFWork {
     }
   }
 
-  private var isWide: Bool { (items.items.keys.max() ?? 0) + news.count > 0xFFFF }
+  private var isWide: Bool { nextNumber > 0x1_0000 }
   private func id(_ id: Int) -> [UInt8] { isWide ? Self.big(id, 4) : Self.big(id, 2) }
 
-  /// The box, with the places of items moved by `moved`.
+  /// The box, with the positions of items mapped by `moved`.
   func meta(_ parts: [HEIFBox], of meta: HEIFBox, _ moved: (Int) -> Int) -> [UInt8] {
     var body = Array(bytes[meta.start..<meta.start + 4])
     var start = meta.start + 4
@@ -95,7 +138,7 @@ struct HEIFWork {
     return Self.box("meta", body)
   }
 
-  /// The list of items: the old entries but for those that are gone, then the new ones.
+  /// The item list: the existing entries except for removed items, then the new ones.
   private func infos(_ part: HEIFBox) -> [UInt8] {
     var entries: [[UInt8]] = []
     var at = part.start + (bytes[part.start] == 0 ? 6 : 8)
@@ -110,13 +153,15 @@ struct HEIFWork {
       let words = new.type == "mime" ? Array("\0application/rdf+xml\0".utf8) : [0]
       entries.append(
         Self.box(
-          "infe", [version, 0, 0, 0] + id(new.id) + [0, 0] + Array(new.type.utf8) + words))
+          "infe",
+          [version, 0, 0, new.isHidden ? 1 : 0] + id(new.id) + [0, 0] + Array(new.type.utf8)
+            + words))
     }
     let count = Self.big(entries.count, 4)
     return Self.box("iinf", [1, 0, 0, 0] + count + entries.joined())
   }
 
-  /// The properties: what no picture that stays has is a box that nobody reads.
+  /// The properties; those that only removed images used become boxes that readers ignore.
   private func properties(_ box: HEIFBox, from start: Int) -> [UInt8] {
     let end = box.end
     var part = Array(bytes[start..<end])
@@ -132,7 +177,7 @@ struct HEIFWork {
     return relinked(FileBytes(data: Data(part[(box.start - start)...])), adding: added)
   }
 
-  /// The contents of `iprp` with further properties, and every item linked with its own anew.
+  /// The contents of `iprp` with more properties, and the links of every item rewritten.
   private func relinked(_ part: FileBytes, adding added: [[UInt8]]) -> [UInt8] {
     var body: [UInt8] = []
     var at = 0
@@ -158,7 +203,7 @@ struct HEIFWork {
     return Self.box("iprp", body + Self.box("ipma", links))
   }
 
-  /// The groups of items, less the items that are gone (ISO/IEC 14496-12, 8.15.3).
+  /// The groups of items, without removed items (ISO/IEC 14496-12, 8.15.3).
   private func groups(_ part: HEIFBox) -> [UInt8] {
     var groups: [UInt8] = []
     var at = part.start
@@ -177,7 +222,7 @@ struct HEIFWork {
     return groups.isEmpty ? [] : Self.box("grpl", groups)
   }
 
-  /// Where the data of each item lies: one number of eight bytes for each place and length.
+  /// The positions of each item's data, with eight bytes for each position and length.
   private func places(_ moved: (Int) -> Int) -> [UInt8] {
     var body: [UInt8] = [isWide ? 2 : 1, 0, 0, 0, 0x88, 0]
     let stay = items.items.keys.filter { !gone.contains($0) }.sorted()
@@ -198,18 +243,22 @@ struct HEIFWork {
     return Self.box("iloc", body)
   }
 
-  /// What items are to each other; the new ones describe the main picture.
+  /// The references between items, including the new ones.
   private var references: [UInt8] {
     var body: [UInt8] = [isWide ? 1 : 0, 0, 0, 0]
     for reference in items.references where !gone.contains(reference.from) {
-      // A name that is no text was not kept as it is.
+      // A name that is not valid text was not preserved exactly.
       guard reference.type.utf8.count == 4 else { continue }
       let to = reference.to.filter { !gone.contains($0) }
       guard !to.isEmpty else { continue }
       body += Self.box(
         reference.type, id(reference.from) + Self.big(to.count, 2) + to.flatMap(id))
     }
-    for new in news { body += Self.box("cdsc", id(new.id) + Self.big(1, 2) + id(primary)) }
+    for new in news {
+      for (type, to) in new.references {
+        body += Self.box(type, id(new.id) + Self.big(to.count, 2) + to.flatMap(id))
+      }
+    }
     return body.count > 4 ? Self.box("iref", body) : []
   }
 

@@ -1,19 +1,19 @@
 import CropCore
 import FoundationEssentials
 
-/// A part of a picture with a meaning, as its XMP holds it: `ImageRegion` of the IPTC Photo Metadata
+/// A part of an image with a meaning, stored in its XMP: `ImageRegion` of the IPTC Photo Metadata
 /// Standard 2019.1 and later.
 ///
-/// Places are shares of the upright picture. Of the shapes only rectangles are understood.
+/// Positions are fractions of the sides of the upright image. Only rectangles are supported.
 public struct ImageRegion: Hashable, Sendable {
-  /// What it is called; empty without a name.
+  /// The name; empty if the region has none.
   public var name: String
-  /// What it is for: the last parts of the identifiers under ``roles``, such as `squareCropping`.
+  /// The roles: the last components of the identifiers under ``roles``, such as `squareCropping`.
   public var roles: [String]
-  /// Where it is.
+  /// The rectangle of the region.
   public var box: FocusBox
 
-  /// A region.
+  /// A region with the given name, roles and rectangle.
   public init(name: String, roles: [String], box: FocusBox) {
     self.name = name
     self.roles = roles
@@ -25,7 +25,7 @@ public struct ImageRegion: Hashable, Sendable {
 }
 
 extension ImageRegion {
-  /// The region of a crop.
+  /// A region that describes a crop of the given ratio.
   public static func crop(_ name: String, _ box: FocusBox, ratio: AspectRatio) -> Self {
     let kind =
       ratio.width == ratio.height
@@ -33,18 +33,19 @@ extension ImageRegion {
     return Self(name: name, roles: ["cropping", kind], box: box)
   }
 
-  /// The region of the focus.
+  /// A region that describes the focus.
   public static func focus(_ box: FocusBox) -> Self {
     Self(name: "focus", roles: ["mainSubjectArea"], box: box)
   }
 
-  /// Whether it says how to cut the picture.
+  /// Whether the region describes a crop.
   public var isCrop: Bool { roles.contains { $0 == "cropping" || $0.hasSuffix("Cropping") } }
 
-  /// Whether it is what a crop should keep.
+  /// Whether the region describes the focus, which a crop should keep.
   public var isFocus: Bool { roles.contains("mainSubjectArea") }
 
-  /// The regions in the XMP of a picture of the given upright size; none where it is not understood.
+  /// The regions in the XMP of an image of the given upright size; empty if the XMP can't be
+  /// parsed.
   public static func all(in source: PictureSource, of image: ImageSize) -> [Self] {
     guard let xmp = PictureMetadata(source).blocks.xmp, !image.isEmpty else { return [] }
     var reader = ImageRegionReader(xmp)
@@ -53,12 +54,14 @@ extension ImageRegion {
 }
 
 extension ImageRegion {
-  /// What the identifiers of regions that were written here begin with; they are replaced.
+  /// The start of the identifiers of regions that CropKit wrote; these are replaced.
   static let ownIdentifier = "cropkit-"
 
-  /// The file of a JPEG with these regions among those that others wrote; all else is as it was.
+  /// Adds these regions to those that other programs wrote to a JPEG, and returns the new file;
+  /// everything else stays the same.
   ///
-  /// - Throws: `CropError.usage` for a file that has no room for them, and for what is no JPEG.
+  /// - Throws: `CropError.usage` if the file is not a JPEG, or if the regions do not fit into its
+  ///   XMP.
   public static func added(
     _ regions: [Self], toJPEG source: PictureSource
   ) throws(CropError) -> Data {
@@ -67,17 +70,17 @@ extension ImageRegion {
       .usage(detail: "\(source.name): image regions can't be written into it: \(why)")
     }
     let segments = JPEGSegments.applications(in: file)
-    guard file.starts(with: [0xFF, 0xD8]) else { throw refused("it is no JPEG") }
-    // What lies behind the first picture is found by its distance from there.
+    guard file.starts(with: [0xFF, 0xD8]) else { throw refused("it is not a JPEG") }
+    // Data after the first image are addressed relative to the MPF segment.
     guard !segments.contains(where: { $0.marker == 0xE2 && $0.content.starts(with: "MPF\0".utf8) })
-    else { throw refused("other pictures follow in the file") }
+    else { throw refused("other images follow in the file") }
     let mark = JPEGSegments.xmpMark
     let place = segments.firstIndex { $0.marker == 0xE1 && $0.content.starts(with: mark) }
     let old = place.map { Array(segments[$0].content[mark.count...]) }
     guard let xmp = added(regions, to: old), xmp.count <= JPEGSegments.mostXMP else {
       throw refused("its XMP is not understood, or too long")
     }
-    // XMP stands behind JFIF and EXIF, which come first.
+    // XMP goes after JFIF and EXIF, which must come first.
     let isFirst = segments.map { $0.marker == 0xE0 || $0.marker == 0xE1 }
     let at = place ?? isFirst.lastIndex(of: true).map { $0 + 1 } ?? 0
     let start = 2 + segments[..<at].reduce(0) { $0 + 4 + $1.content.count }
@@ -89,8 +92,8 @@ extension ImageRegion {
     return result
   }
 
-  /// The packet with these regions, and without those that were written here before; nil for one that is not
-  /// understood.
+  /// The packet with these regions, and without those that CropKit wrote earlier; nil if it can't
+  /// be parsed.
   static func added(_ regions: [Self], to xmp: [UInt8]?) -> [UInt8]? {
     let items = regions.enumerated().map { $1.item(number: $0 + 1) }.joined()
     guard let xmp else { return XMPText.packet(description(items)) }
@@ -119,7 +122,7 @@ extension ImageRegion {
     "xmlns:Iptc4xmpExt=\"http://iptc.org/std/Iptc4xmpExt/2008-02-29/\""
   }
 
-  /// The item of the list.
+  /// The list item of the region.
   private func item(number: Int) -> String {
     func property(_ name: String, _ text: String) -> String {
       "<Iptc4xmpExt:\(name)>\(text)</Iptc4xmpExt:\(name)>"
@@ -147,7 +150,7 @@ extension ImageRegion {
       """
   }
 
-  /// The number without an exponent, to nine decimals: far less than a pixel.
+  /// The number without an exponent, to nine decimals, which is far less than a pixel.
   private static func decimal(_ value: Double) -> String {
     let whole = Int((value * 1e9).rounded())
     let digits = String(whole % 1_000_000_000)

@@ -3,27 +3,27 @@ import CropMetadata
 
 /// Reads the image regions of an XMP packet.
 struct ImageRegionReader {
-  /// A region as it stands in the packet.
+  /// A region and its position in the packet.
   struct Found {
-    /// Its item of the list.
+    /// Its item in the list.
     var range: Range<Int>
     var identifier = ""
     var name = ""
     var roles: [String] = []
     var shape = ""
     var unit = ""
-    /// Left, top, width and height.
+    /// The left edge, top edge, width and height.
     var sides: [Double?] = [nil, nil, nil, nil]
   }
 
   private var scanner: XMPScanner
   private(set) var found: [Found] = []
-  /// Where the list ends; nil without one.
+  /// The end of the list; nil without one.
   private(set) var endOfList: Int?
-  /// How many elements are open inside the property.
+  /// The number of open elements inside the property.
   private var depth: Int?
   private var current: Found?
-  /// The lines of the names of what is open inside the item.
+  /// The lines of the names of the elements that are open inside the item.
   private var open: [Line?] = []
 
   /// The lines of the table of names.
@@ -53,7 +53,7 @@ struct ImageRegionReader {
 
   init(_ xmp: [UInt8]) { scanner = XMPScanner(xmp) }
 
-  /// Reads all of it; false for a packet that is not understood.
+  /// Reads the packet; false if it can't be parsed.
   mutating func run() -> Bool {
     guard scanner.source.count <= XMPPacket.mostBytes else { return false }
     while let token = scanner.next() {
@@ -100,7 +100,7 @@ struct ImageRegionReader {
 
   private mutating func text() {
     guard current != nil else { return }
-    // The items of a list are values of the property around it.
+    // The items of a list are values of the enclosing property.
     let line = open.last { $0 != nil && $0 != .item }.flatMap(\.self)
     set(line, scanner.source[scanner.start..<scanner.at])
   }
@@ -142,7 +142,8 @@ struct ImageRegionReader {
 }
 
 extension ImageRegionReader.Found {
-  /// The region on a picture of the given upright size; nil for another shape, or one that is outside.
+  /// The region on an image of the given upright size; nil for an unsupported shape, or a region
+  /// outside the image.
   func region(of image: ImageSize) -> ImageRegion? {
     guard shape == "rectangle", ["relative", "pixel"].contains(unit),
       let x = sides[0], let y = sides[1], let width = sides[2], let height = sides[3]

@@ -3,18 +3,18 @@ import FoundationEssentials
 
 /// The segments of a JPEG just written, before its first table.
 package enum JPEGSegments {
-  /// `file` with the given metadata instead of its own EXIF and XMP, and with a JFIF segment that tells
-  /// `density`, or none, instead of its own; one that has none gets one where EXIF does not tell it.
+  /// `file` with its EXIF and XMP replaced by `metadata`, and with a JFIF segment for
+  /// `density`, or none, instead of its current one; a file without one gets one if EXIF does not
+  /// state the density.
   ///
-  /// Order: JFIF, EXIF, XMP, IPTC, then what was there.
+  /// Order: JFIF, EXIF, XMP, IPTC, then the existing segments.
   package static func written(
-    into file: Data, exif: [UInt8]?, xmp: [UInt8]?, iptc: [UInt8]?, rights: [UInt8]? = nil,
-    texts: [PictureMetadata.TextNote] = [], density: PixelDensity? = nil
+    _ metadata: EditedMetadata, into file: Data, density: PixelDensity? = nil
   ) -> Data {
     var head: [UInt8] = [0xFF, 0xD8]
     var others = Data()
-    var hasJFIF = density != nil && exif == nil
-    // Application segments come first; the first other marker ends them.
+    var hasJFIF = density != nil && metadata.exif == nil
+    // Application segments come first, up to the first other marker.
     let (applications, end) = leading(of: file)
     for (marker, content) in applications {
       switch marker {
@@ -24,23 +24,22 @@ package enum JPEGSegments {
       }
     }
     if hasJFIF { head += segment(0xE0, jfif(density)) }
-    if let exif { head += segment(0xE1, Array("Exif\0\0".utf8) + exif) }
-    if let xmp { head += segment(0xE1, xmpMark + xmp) }
-    if iptc != nil || rights != nil {
-      head += segment(0xED, IPTCRecords.wrapped(iptc, rights: rights))
+    if let exif = metadata.exif { head += segment(0xE1, Array("Exif\0\0".utf8) + exif) }
+    if let xmp = metadata.xmp { head += segment(0xE1, xmpMark + xmp) }
+    if metadata.iptc != nil || metadata.rights != nil {
+      head += segment(0xED, IPTCRecords.wrapped(metadata.iptc, rights: metadata.rights))
     }
     var result = Data(capacity: file.count + head.count)
     result.append(contentsOf: head)
     result.append(others)
-    for note in texts {
+    for note in metadata.texts {
       result.append(contentsOf: segment(0xFE, Array(note.comment.utf8)))
     }
     result.append(file.dropFirst(end))
     return result
   }
 
-  /// JFIF 1.02 without a thumbnail. Unit 1 is an inch; with unit 0 pixels are as high as wide and nothing
-  /// else is said.
+  /// JFIF 1.02 without a thumbnail. Unit 1 is an inch; unit 0 only states that pixels are square.
   private static func jfif(_ density: PixelDensity?) -> [UInt8] {
     let sides = density.map { [$0.across.rounded(), $0.down.rounded()] } ?? []
     let isTold = !sides.isEmpty && sides.allSatisfy { (1...65_535).contains($0) }
@@ -50,7 +49,8 @@ package enum JPEGSegments {
     return Array("JFIF\0".utf8) + [1, 2, isTold ? 1 : 0] + numbers + [0, 0]
   }
 
-  /// The application segments that a file begins with, and how many bytes they and the start marker have.
+  /// The application segments at the start of a file, and their number of bytes including the start
+  /// marker.
   private static func leading(
     of file: Data
   ) -> (segments: [(marker: UInt8, content: [UInt8])], byteCount: Int) {
@@ -68,7 +68,7 @@ package enum JPEGSegments {
     }
   }
 
-  /// The most bytes of an XMP packet that a segment holds.
+  /// The largest XMP packet that fits in a segment, in bytes.
   package static let mostXMP = 65_533 - xmpMark.count
   package static let xmpMark = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
 
@@ -81,7 +81,7 @@ package enum JPEGSegments {
     [0xFF, marker] + ByteOrder.big.bytes(contents.count + 2, 2) + contents
   }
 
-  /// Where the XMP packet lies in `file`, without its segment's head; nil where it has none.
+  /// The range of the XMP packet in `file`, without its segment's header; nil if it has none.
   package static func packet(in file: Data) -> Range<Int>? {
     file.withUnsafeBytes { bytes in
       let markers = JPEGMarkerReader(JPEGInput(bytes))
@@ -98,7 +98,8 @@ package enum JPEGSegments {
     }
   }
 
-  /// `file` with `packet` in place of the one at `old`, or in a new segment behind JFIF and EXIF.
+  /// `file` with the packet at `old` replaced by `packet`, or with a new segment after JFIF and
+  /// EXIF.
   package static func replacingPacket(
     at old: Range<Int>?, by packet: [UInt8], in file: Data
   ) -> Data {

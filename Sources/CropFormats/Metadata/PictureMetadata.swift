@@ -1,39 +1,39 @@
 import CropJPEG
 
-/// The metadata of a picture as its file holds it, read by the walkers of the headers alone.
+/// The metadata in an image file, found by the header readers.
 package struct PictureMetadata: Sendable {
-  /// EXIF, XMP and IPTC; of two the first counts.
+  /// EXIF, XMP and IPTC; if there are several of a kind, the first one.
   package var blocks = MetadataBlocks()
   /// The last of several XMP packets, which only a GIF has.
   private(set) var laterXMP: [UInt8]?
   /// Texts of a PNG, comments of a JPEG or GIF.
   package var texts: [TextNote] = []
 
-  /// Whether the bytes in a text's place are not text.
+  /// Whether a text field contains bytes that are not text.
   private(set) var hasOtherTexts = false
 
-  /// A text under a keyword.
+  /// A text with a keyword.
   package struct TextNote: Sendable, Equatable {
     /// The keyword of a PNG's chunk, `Comment` for comments of other formats.
     package var keyword: String
-    /// The text, without control characters but white space.
+    /// The text, without control characters other than white space.
     package var text: String
 
-    /// A text.
+    /// A text with the given keyword.
     package init(keyword: String, text: String) {
       self.keyword = keyword
       self.text = text
     }
   }
 
-  /// Nothing.
+  /// No metadata.
   package init() {}
 
-  /// What the file holds of the page with this number, from 1; what can't be read is not there.
+  /// The metadata of the page with this number, from 1; unreadable metadata are omitted.
   package init(_ source: PictureSource, page: Int = 1) {
     var limits = Limits()
     (limits.pixels, limits.bytes, limits.scans, limits.memory) = (.max, .max, .max, .max)
-    // Whether the picture is whole has been seen before; a JPEG's metadata ends where its scans begin.
+    // The image was checked before. In a JPEG, the metadata end where the scans start.
     var inspection = Inspection(
       source, limits: limits, isLenient: true, page: page, isSummary: true)
     inspection.readsMetadata = true
@@ -51,13 +51,14 @@ package struct PictureMetadata: Sendable {
       case .chunk(let name): add(chunk: name, bytes)
       }
     }
-    if let exif = inspection.tiffEXIF, blocks.exif == nil { blocks.exif = exif }
+    if blocks.exif == nil { blocks.exif = inspection.blocks.exif }
+    if blocks.xmp == nil { blocks.xmp = inspection.blocks.xmp }
   }
 
   private static let mostPlaces = 1000
-  /// The most bytes of all packed texts together.
+  /// The remaining size for decompressed texts, in bytes.
   private var room = 2 << 20
-  /// The most bytes of all texts together.
+  /// The remaining size for all texts, in bytes.
   private var textRoom = 1 << 20
 
   private mutating func add(_ keyword: String, _ bytes: [UInt8]) {
@@ -71,13 +72,13 @@ package struct PictureMetadata: Sendable {
 
   private mutating func unpacked(_ stream: ArraySlice<UInt8>) -> [UInt8]? {
     let text = Zlib.unpacked(stream, most: room)
-    // What does not fit has cost time too.
+    // Data that exceed the limit have used time too.
     room -= text?.count ?? min(room, 1 << 20)
     if text == nil { hasOtherTexts = true }
     return text
   }
 
-  /// A text chunk of a PNG (PNG, third edition, 11.3.3).
+  /// Adds a text chunk of a PNG (PNG, third edition, 11.3.3).
   private mutating func add(chunk name: String, _ bytes: [UInt8]) {
     guard let end = bytes.firstIndex(of: 0), end > 0 else { return }
     guard let keyword = Self.text(Array(bytes[..<end])) else { return }
@@ -88,7 +89,7 @@ package struct PictureMetadata: Sendable {
       guard rest.first == 0, let text = unpacked(rest.dropFirst()) else { return }
       rest = text[...]
     default:
-      // Whether it is packed and how, the language, and the keyword in that language.
+      // Whether it is compressed, the method, the language, and the translated keyword.
       guard let isPacked = rest.first, rest.count >= 4 else { return }
       rest = rest.dropFirst(2)
       for _ in 0..<2 {
@@ -115,8 +116,8 @@ package struct PictureMetadata: Sendable {
     }
   }
 
-  /// What older programs write into texts: a line with its kind, one with its length, then
-  /// hexadecimal digits.
+  /// Decodes data that older programs write as text: a line with its kind, a line with its length,
+  /// then hexadecimal digits.
   private static func rawProfile(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     let lines = text.split(separator: 10, maxSplits: 2, omittingEmptySubsequences: true)
     guard lines.count == 3,
@@ -124,7 +125,7 @@ package struct PictureMetadata: Sendable {
     else { return nil }
     var result: [UInt8] = []
     var high: UInt8?
-    // Behind the digits there may be bytes that nobody meant to write.
+    // Stray bytes may follow the digits.
     for character in lines[2] where result.count < count {
       let digit: UInt8
       switch character {
@@ -144,8 +145,8 @@ package struct PictureMetadata: Sendable {
     return result.isEmpty || result.count < count ? nil : result
   }
 
-  /// UTF-8 where it is, Latin-1 otherwise; nil where control characters other than white space and a
-  /// zero at the end say that it is no text.
+  /// Decodes UTF-8, or else Latin-1; nil if control characters other than white space and a final
+  /// zero show that it is not text.
   private static func text(_ bytes: [UInt8]) -> String? {
     let bytes = bytes.last == 0 ? bytes.dropLast() : bytes[...]
     let text =
@@ -158,9 +159,9 @@ package struct PictureMetadata: Sendable {
   }
 }
 
-/// A part of a file that holds metadata.
+/// A part of a file that contains metadata.
 struct MetadataPlace {
-  /// What it holds.
+  /// The kind of metadata.
   enum Kind: Equatable {
     case exif, xmp, photoshop, comment, profile
     /// A text chunk of a PNG, by its name.
@@ -168,22 +169,22 @@ struct MetadataPlace {
   }
 
   let kind: Kind
-  /// Offsets in the file; the parts belong together in this order.
+  /// Ranges of the file that form the data, in this order.
   var ranges: [Range<Int>]
-  /// Bytes at the end that belong to the file and not to what is held.
+  /// The number of bytes at the end that do not belong to the data.
   var padding = 0
-  /// Whether the ranges are blocks with a length of one byte each, as in a GIF's comment.
+  /// Whether the ranges consist of blocks with a length byte each, as in a GIF comment.
   var isInBlocks = false
 }
 
 extension Inspection {
-  /// Notes where metadata of a kind lies.
+  /// Records the position of metadata of a kind.
   mutating func note(_ kind: MetadataPlace.Kind, at start: Int, length: Int) {
     guard start >= 0, length > 0, start <= Int.max - length else { return }
     places.append(MetadataPlace(kind: kind, ranges: [start..<start + length]))
   }
 
-  /// What lies there; nil where the file ends first or it is too long.
+  /// The data of a place; nil if the file ends first or they are too long.
   mutating func bytes(of place: MetadataPlace) throws(CropError) -> [UInt8]? {
     var all: [UInt8] = []
     for range in place.ranges {

@@ -1,14 +1,14 @@
-/// What the directories of a TIFF tell about the picture, apart from how its pixels are stored: taken
-/// out of a TIFF or an EXIF block, to be written anew somewhere else.
+/// The metadata in the directories of a TIFF, without the storage of its pixels: extracted from a
+/// TIFF or an EXIF block, to be written elsewhere.
 struct TIFFTree {
-  /// One field.
+  /// A field of a directory.
   struct Entry {
     let tag: Int
     let type: Int
     let count: Int
     /// The values, in the byte order of the tree; empty for a directory.
     let values: [UInt8]
-    /// The fields of the directory that the value leads to.
+    /// The fields of the directory that the value refers to.
     let directory: [Entry]?
   }
 
@@ -19,7 +19,7 @@ struct TIFFTree {
 
   private static let mostEntries = 1000
 
-  /// What a main directory holds; nil where that is nothing.
+  /// The contents of a main directory; nil if it is empty.
   init?<Source: ByteSource>(
     _ main: TIFFStructure.Directory, _ structure: TIFFStructure, _ source: inout Source
   ) throws(Source.Failure) {
@@ -28,7 +28,7 @@ struct TIFFTree {
     if entries.isEmpty { return nil }
   }
 
-  /// What an EXIF block holds; nil where that is nothing.
+  /// The contents of an EXIF block; nil if it is empty.
   init?(exif: [UInt8]) {
     var exif = exif
     let length = exif.count
@@ -51,7 +51,8 @@ struct TIFFTree {
         guard let offset = try structure.number(field, &source),
           let inner = try structure.directory(offset, &source)
         else { continue }
-        // Only the main directory leads to others but interoperability: no loops.
+        // Only the main directory may refer to directories other than interoperability, which
+        // prevents loops.
         let isOuter = field.tag != 0xA005
         let inside = try read(inner, structure, &source) { tag in
           Self.isKept(tag) && (isOuter || tag != 0xA005)
@@ -74,15 +75,15 @@ struct TIFFTree {
     return entries.sorted { $0.tag < $1.tag }
   }
 
-  /// Tags of a main directory that describe the picture and not how it is stored.
+  /// Tags of a main directory that describe the image and not its storage.
   private static let describing: Set<Int> = [
     0x010D, 0x010E, 0x010F, 0x0110, 0x011D, 0x0131, 0x0132, 0x013B, 0x013C, 0x4746, 0x4749, 0x8298,
     0x8769, 0x8825, 0x9C9B, 0x9C9C, 0x9C9D, 0x9C9E, 0x9C9F,
   ]
   private static let pointers: Set<Int> = [0x8769, 0x8825, 0xA005]
 
-  /// All of an inner directory but its way back out, and maker notes: what they refer to lies at
-  /// offsets that change.
+  /// Whether to keep a field of an inner directory: all except maker notes, whose offsets would
+  /// become invalid, and references to the EXIF and GPS directories, which could lead back.
   private static func isKept(_ tag: Int) -> Bool {
     tag != 0x927C && tag != 0x8769 && tag != 0x8825
   }
@@ -95,7 +96,7 @@ extension TIFFTree {
     return header + order.bytes(8, 4) + coded(entries, at: 8, order)
   }
 
-  /// The fields as they are written in a byte order, and what they lead to, which lies at `offset`.
+  /// The fields in a byte order, and the data that they refer to, which is stored at `offset`.
   func fields(at offset: Int, _ order: ByteOrder) -> (fields: [[UInt8]], data: [UInt8]) {
     fields(entries, at: offset, order)
   }
@@ -122,7 +123,7 @@ extension TIFFTree {
     return (fields, data)
   }
 
-  /// A directory and what it leads to, at `offset`.
+  /// A directory and the data that it refers to, stored at `offset`.
   private func coded(_ entries: [Entry], at offset: Int, _ order: ByteOrder) -> [UInt8] {
     let length = TIFFStructure.directoryLength(fields: entries.count)
     let parts = fields(entries, at: offset + length, order)
@@ -130,7 +131,7 @@ extension TIFFTree {
   }
 
   private static func swapped(_ values: [UInt8], type: Int) -> [UInt8] {
-    // Fractions are pairs of numbers of four bytes.
+    // Fractions are pairs of 4-byte numbers.
     let size = [5, 10].contains(type) ? 4 : TIFFStructure.valueSize(ofType: type)
     guard size > 1 else { return values }
     return stride(from: 0, to: values.count, by: size).flatMap {

@@ -1,39 +1,24 @@
 import CropMetadata
 
-/// Text of XMP packets.
+/// Reads and writes text of XMP packets.
 enum XMPText {
-  /// The declaration of the namespace of RDF.
+  /// The declaration of the RDF namespace.
   static var rdf: String {
     "xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\""
   }
 
-  /// A packet that holds this description.
+  /// A packet with this description.
   static func packet(_ description: String) -> [UInt8] {
-    let head = """
-      <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>\
-      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF \(Self.rdf)>
-      """
-    let tail = "</rdf:RDF></x:xmpmeta><?xpacket end=\"w\"?>"
-    return Array((head + description + tail).utf8)
+    XMPPacket.packet(Array(description.utf8))
   }
 
-  /// The packet with this description behind its last; nil where its end is not found.
+  /// The packet with this description after its last one; nil if its end is not found.
   static func added(_ description: String, to xmp: [UInt8]) -> [UInt8]? {
-    endOfDescriptions(in: xmp).map { Array(xmp[..<$0]) + description.utf8 + xmp[$0...] }
+    XMPPacket.added(Array(description.utf8), to: xmp)
   }
 
-  /// Where the last description of a packet ends.
-  private static func endOfDescriptions(in xmp: [UInt8]) -> Int? {
-    var scanner = XMPScanner(xmp)
-    var end: Int?
-    while let token = scanner.next() {
-      let isRDF = token == .endTag && scanner.line(of: scanner.tagName, in: "rdf:RDF\n") != nil
-      if isRDF { end = scanner.start }
-    }
-    return end
-  }
-
-  /// The characters of an attribute; those that XML can't hold are shown as a replacement character.
+  /// The text escaped for an attribute; characters that XML can't contain become a replacement
+  /// character.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -50,7 +35,7 @@ enum XMPText {
     return result
   }
 
-  /// A value without its entities and references to characters.
+  /// A value with its entities and character references decoded.
   static func plain(_ value: ArraySlice<UInt8>) -> String {
     var parts = String(decoding: value, as: UTF8.self)
       .split(separator: "&", omittingEmptySubsequences: false)

@@ -1,41 +1,44 @@
 import CropCore
 import CropJPEG
 
-/// The backend for JPEGs that stay JPEGs: cuts them without loss, or decodes no more than is wanted.
+/// The backend for JPEGs that stay JPEGs: cuts them losslessly, or decodes no more than necessary.
 ///
-/// What it can't do (other formats, tilt, outline, enlarging, new colours) goes to another backend. A
-/// sequential JPEG is cut by `CropJPEG` before any other library sees it, so that libjpeg only ever
-/// decodes headers and tables that were written here. Progressive and arithmetic files can't be cut
-/// that way; libjpeg reads them itself, in a process of its own where there is one.
+/// Other work (other formats, tilt, outline, enlarging, a canvas, new colours) goes to another
+/// backend. A sequential JPEG is cut by `CropJPEG` before any other library sees it, so that
+/// libjpeg only decodes headers and tables written here. Progressive and arithmetic files can't be
+/// cut that way; libjpeg reads them, in a separate process if available.
 public struct JPEGBackend: PixelBackend {
   private let rest: any PixelBackend
-  /// Where libjpeg reads foreign files; nil is here.
+  /// The backend in which libjpeg reads untrusted files; nil if this process may do that.
   private let limited: (any PixelBackend)?
 
-  /// The JPEG path before `rest`, in a process that may read foreign files.
-  public init(before rest: any PixelBackend) {
+  /// A JPEG backend that passes other work to `rest`. Its process must be allowed to read untrusted
+  /// files.
+  public init(fallback rest: any PixelBackend) {
     self.rest = rest
     limited = nil
   }
 
-  /// The JPEG path before `rest`; progressive and arithmetic JPEGs go to `limited`, as a rule a
-  /// ``WorkerPool`` of ``JPEGBackend/alone``.
-  public init(before rest: any PixelBackend, limited: any PixelBackend) {
+  /// A JPEG backend that passes other work to `rest`, and progressive and arithmetic JPEGs to
+  /// `limited`, usually a ``WorkerPool`` of ``JPEGBackend/jpegOnly``.
+  public init(fallback rest: any PixelBackend, limited: any PixelBackend) {
     self.rest = rest
     self.limited = limited
   }
 
-  /// The JPEG path with nothing behind it: what it can't do is refused.
-  public static var alone: Self { Self(before: NoOtherBackend()) }
+  /// A JPEG backend without a fallback: other work is an error.
+  public static var jpegOnly: Self { Self(fallback: NoFallback()) }
 
-  /// Cuts `request.crop` out of the picture; the result is upright, or keeps its pixels as they are stored
-  /// and says how to show them. A large file that is cut without loss is written to the request's sink
+  /// Cuts `request.crop` from the image. The result is upright, or keeps its stored pixels and
+  /// states their orientation. A large file that is cut losslessly is written to the request's sink
   /// while it is read.
   ///
-  /// - Throws: what is wrong with the picture; what `rest` throws.
+  /// - Throws: an error for an invalid image; any error of the fallback.
   public func crop(_ request: PixelRequest) throws(CropError) -> CropResult {
     let (info, options) = (request.info, request.options)
-    if let map = request.map { return try sample(map, request) }
+    if let map = request.map {
+      return try info.format == .jpeg ? sample(map, request) : rest.crop(request)
+    }
     if info.format == .jpeg, options.format ?? .jpeg == .jpeg {
       var job = JPEGJob(request, readsForeignFiles: limited == nil)
       do throws(JPEGJob.Stop) {
@@ -45,7 +48,7 @@ public struct JPEGBackend: PixelBackend {
         case .elsewhere, .damaged:
           guard request.sink?.clear() ?? true else {
             throw .writeFailed(
-              path: request.source.name, detail: "a result that was begun can't be discarded")
+              path: request.source.name, detail: "a result that was started can't be discarded")
           }
         case .failed(let failure): throw failure
         case .foreign:
@@ -57,14 +60,15 @@ public struct JPEGBackend: PixelBackend {
       info.format == .jpeg && limited == nil && !info.lacksScans
       ? try cropPart(request) : try rest.crop(request)
     if info.format == .jpeg, result.format == .jpeg, !result.isLossless, result.obstacle == nil,
-      options.lossless != .never, !request.crop.keepsPixels || options.convertsToSRGB
+      options.lossless != .never,
+      !request.crop.keepsPixels || options.convertsToSRGB || options.surroundings != nil
     {
       result.obstacle = .newPixels
     }
     return result
   }
 
-  /// A gain map, sampled anew.
+  /// Resamples a gain map.
   private func sample(
     _ map: GainMapCut, _ request: PixelRequest
   ) throws(CropError) -> CropResult {
@@ -81,8 +85,8 @@ public struct JPEGBackend: PixelBackend {
     throw .unsupportedFeature(file: request.source.name, feature: "this kind of gain map")
   }
 
-  /// What `rest` makes of the part of a JPEG that is needed, cut out beforehand: damage is then reported as
-  /// for any other crop, and no more is decoded.
+  /// Crops the necessary part of a JPEG with `rest`, after cutting it out: damage is then reported
+  /// as for any other crop, and no more is decoded.
   private func cropPart(_ request: PixelRequest) throws(CropError) -> CropResult {
     var part = request
     var warnings: [CropWarning] = []
@@ -105,7 +109,7 @@ public struct JPEGBackend: PixelBackend {
     return result
   }
 
-  /// What the limited process makes of it; nil if it can't do this.
+  /// The result of the limited backend; nil if it can't handle the request.
   private func cropLimited(_ request: PixelRequest) throws(CropError) -> CropResult? {
     do throws(CropError) {
       return try limited?.crop(request)
@@ -114,10 +118,10 @@ public struct JPEGBackend: PixelBackend {
     }
   }
 
-  /// A small picture of a JPEG that is in sRGB, decoded no larger than is needed; others as `rest`
-  /// does it.
+  /// A small version of a JPEG in sRGB, decoded no larger than necessary; other images are passed
+  /// to the fallback.
   ///
-  /// - Throws: what is wrong with the picture; what `rest` throws.
+  /// - Throws: an error for an invalid image; any error of the fallback.
   public func preview(
     _ source: PictureSource, info: ImageInfo, maxSide: Int, options: ResultOptions, limits: Limits
   ) throws(CropError) -> CropResult {
@@ -140,9 +144,9 @@ public struct JPEGBackend: PixelBackend {
       source, info: info, maxSide: maxSide, options: options, limits: limits)
   }
 
-  /// Reads the data of a JPEG as its crops do; others as `rest` does it.
+  /// Reads the data of a JPEG as a crop does; other images are passed to the fallback.
   ///
-  /// - Throws: what is wrong with the picture.
+  /// - Throws: an error for an invalid image.
   public func check(
     _ source: PictureSource, info: ImageInfo, limits: Limits
   ) throws(CropError) -> [CropWarning] {
@@ -156,22 +160,31 @@ public struct JPEGBackend: PixelBackend {
       .check(source, info: info, limits: limits)
   }
 
-  /// Loads what `rest` loads.
+  /// Passes the request to the fallback.
   ///
-  /// - Throws: what `rest` throws.
+  /// - Throws: any error of the fallback.
+  public func insideBorder(
+    _ request: PixelRequest, tolerance: Int
+  ) throws(CropError) -> ImageRect? {
+    try rest.insideBorder(request, tolerance: tolerance)
+  }
+
+  /// Calls the fallback's ``PixelBackend/warmUp()``.
+  ///
+  /// - Throws: any error of the fallback.
   public func warmUp() throws(CropError) { try rest.warmUp() }
 }
 
 extension ImageInfo {
-  /// Whether it is a JPEG whose colours are sRGB or gray as they are.
+  /// Whether the image is a JPEG whose stored colours are sRGB or gray.
   fileprivate var isPlainJPEG: Bool {
     guard format == .jpeg, color == .rgb || color == .gray else { return false }
     return !metadata.contains(.icc) || (color == .rgb && profileName?.hasPrefix("sRGB") == true)
   }
 }
 
-/// Stands where there is no other backend.
-private struct NoOtherBackend: PixelBackend {
+/// A fallback that rejects everything.
+private struct NoFallback: PixelBackend {
   func crop(_ request: PixelRequest) throws(CropError) -> CropResult {
     throw .unsupportedFeature(
       file: request.source.name, feature: "this crop, without another backend")

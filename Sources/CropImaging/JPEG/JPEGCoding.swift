@@ -4,9 +4,9 @@ import CropJPEG
 import FoundationEssentials
 import Glibc
 
-/// Decodes a JPEG in memory row by row, or each channel by itself.
+/// Decodes a JPEG in memory row by row, or with separate channels.
 final class JPEGDecoding {
-  /// What the rows are like.
+  /// The format of the rows.
   private(set) var picture = ckc_jpeg_picture()
   private let bytes: JPEGBytes
   private let report = LibJPEGReport()
@@ -26,31 +26,31 @@ final class JPEGDecoding {
 
   deinit { ckc_jpeg_close(decoder) }
 
-  /// The bytes of a row.
+  /// The number of bytes per row.
   var stride: Int { Int(picture.width) * Int(picture.channels) }
 
-  /// What libjpeg found odd so far, nil if nothing.
+  /// The first warning of libjpeg so far; nil if there is none.
   var warning: String? { report.warning }
 
-  /// Decodes the next rows into `pixels`, which has room for them.
+  /// Decodes the next rows into `pixels`, which must have enough space.
   func read(_ pixels: UnsafeMutablePointer<UInt8>, rows: Int) throws(LibJPEGError) {
     guard ckc_jpeg_read(decoder, pixels, Int32(rows), report.pointer) == 0 else {
       throw report.error
     }
   }
 
-  /// Decodes the next row of MCUs; each plane has room for its blocks.
+  /// Decodes the next row of MCUs; each plane must have enough space for its blocks.
   func read(_ planes: [ckc_jpeg_plane]) throws(LibJPEGError) {
     guard ckc_jpeg_read_planes(decoder, planes, report.pointer) == 0 else { throw report.error }
   }
 }
 
-/// Codes a JPEG row by row, or each channel by itself.
+/// Encodes a JPEG row by row, or with separate channels.
 final class JPEGEncoding {
   private let report = LibJPEGReport()
   private let encoder: OpaquePointer
 
-  /// Begins a JPEG that is like `picture` and starts with `segments`.
+  /// Starts a JPEG in the format of `picture`, with `segments` first.
   init(
     _ picture: ckc_jpeg_picture, quality: Int, isProgressive: Bool, segments: JPEGSegmentList
   ) throws(LibJPEGError) {
@@ -66,19 +66,19 @@ final class JPEGEncoding {
 
   deinit { ckc_jpeg_discard(encoder) }
 
-  /// Codes the next rows, each `stride` bytes behind the other.
+  /// Encodes the next rows, which are `stride` bytes apart.
   func write(_ pixels: UnsafePointer<UInt8>, stride: Int, rows: Int) throws(LibJPEGError) {
     guard ckc_jpeg_write(encoder, pixels, stride, Int32(rows), report.pointer) == 0 else {
       throw report.error
     }
   }
 
-  /// Codes the next row of MCUs; each plane has its blocks.
+  /// Encodes the next row of MCUs from the blocks of each plane.
   func write(_ planes: [ckc_jpeg_plane]) throws(LibJPEGError) {
     guard ckc_jpeg_write_planes(encoder, planes, report.pointer) == 0 else { throw report.error }
   }
 
-  /// The file.
+  /// Completes the file and returns it.
   func finish() throws(LibJPEGError) -> JPEGBytes {
     var bytes: UnsafeMutablePointer<UInt8>?
     var count = 0
@@ -89,17 +89,17 @@ final class JPEGEncoding {
   }
 }
 
-/// Moves whole blocks of a JPEG without loss.
+/// Cuts and turns whole blocks of a JPEG losslessly.
 struct JPEGTransform {
-  /// What is cut, in stored pixels; its left and top edges are on the grid.
+  /// The rectangle to cut, in stored pixels; its left and top edges are on the grid.
   var rect: BitmapRect
-  /// How the cut is oriented.
+  /// The orientation that is applied to the cut.
   var turn: Orientation = .up
   var isProgressive = false
   var mostScans: Int
 
-  /// The file that results from `source`, what libjpeg found odd about it, and how many blocks were
-  /// quantised again, by component.
+  /// The file made from `source`, the warning of libjpeg, and the number of requantized blocks per
+  /// component.
   func run(
     _ source: JPEGBytes, segments: JPEGSegmentList
   ) throws(LibJPEGError) -> (bytes: JPEGBytes, warning: String?, requantized: [Int]) {
@@ -148,26 +148,26 @@ extension Orientation {
   }
 }
 
-/// Bytes of a JPEG being made, in memory of the C library.
+/// Bytes of a JPEG, in memory of the C library.
 final class JPEGBytes {
   private(set) var start: UnsafeMutablePointer<UInt8>?
   private(set) var count: Int
   private var capacity: Int
 
-  /// No bytes yet.
+  /// An empty buffer.
   init() {
     start = nil
     count = 0
     capacity = 0
   }
 
-  /// So many bytes, still to be filled; nil if there is no memory.
+  /// A buffer of `count` uninitialised bytes; nil if there is not enough memory.
   convenience init?(count: Int) {
     guard let start = malloc(max(count, 1)) else { return nil }
     self.init(adopting: start.assumingMemoryBound(to: UInt8.self), count: count)
   }
 
-  /// Takes over memory to be freed with `free`.
+  /// Takes ownership of memory that is released with `free`.
   init(adopting start: UnsafeMutablePointer<UInt8>, count: Int) {
     self.start = start
     self.count = count
@@ -176,12 +176,12 @@ final class JPEGBytes {
 
   deinit { free(start) }
 
-  /// The bytes, as long as none are added.
+  /// The bytes; valid until bytes are appended.
   var buffer: UnsafeMutableRawBufferPointer {
     UnsafeMutableRawBufferPointer(start: start, count: count)
   }
 
-  /// Puts `bytes` behind the others; false if there is no memory.
+  /// Appends `bytes`; false if there is not enough memory.
   func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let from = bytes.baseAddress, !bytes.isEmpty else { return true }
     if count + bytes.count > capacity {
@@ -196,7 +196,7 @@ final class JPEGBytes {
     return true
   }
 
-  /// The bytes, handed over: this object is empty afterwards.
+  /// Moves the bytes out; this object is empty afterwards.
   func take() -> Data {
     guard let start, count > 0 else { return Data() }
     let data = Data(bytesNoCopy: start, count: count, deallocator: .free)

@@ -4,7 +4,7 @@ import CropJPEG
 import FoundationEssentials
 
 extension JPEGJob {
-  /// The part of this JPEG, a gain map, that belongs to a crop, sampled anew.
+  /// Crops this JPEG, a gain map, by resampling.
   mutating func sampled(_ cut: GainMapCut) throws(Stop) -> CropResult {
     let header = try readHeader()
     guard header.size == cut.map, header.size == info.stored, header.frame.precision == 8,
@@ -73,17 +73,15 @@ extension JPEGJob {
     return try encoding.finish()
   }
 
-  /// What tells how the map's colours are stored.
+  /// The metadata that describe the colour encoding of the map.
   private func mapSegments(_ header: JPEGHeader) throws(Stop) -> JPEGSegmentList {
     let input = SourceInput(source)
     var list = JPEGSegmentList()
     do throws(JPEGError) {
       let parts = try JPEGParts(header, reading: input.jpeg)
       let edit = MetadataEdit(
-        width: header.size.width, height: header.size.height, dropsLocation: true)
-      for case .new(let marker, let content) in JPEGKeptSegments(
-        parts, policy: .stripAll, edit: edit
-      ).segments {
+        width: header.size.width, height: header.size.height, policy: .stripAll)
+      for case .new(let marker, let content) in JPEGKeptSegments(parts, edit: edit).segments {
         list.segments.append((marker, content))
       }
     } catch {

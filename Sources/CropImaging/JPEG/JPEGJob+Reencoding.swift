@@ -4,11 +4,11 @@ import CropJPEG
 import Glibc
 
 extension JPEGJob {
-  /// Decodes what is wanted, and codes it, scaled down if the order says so.
+  /// Decodes the requested part and encodes it, scaled down if requested.
   ///
-  /// Where the channels can be kept as they are stored, they are. Otherwise a margin of one MCU is decoded
-  /// too, and thrown away: decoders smooth colours over the borders of blocks, and so every pixel
-  /// is as in a decoding of the whole picture.
+  /// If possible, channels keep their stored subsampling. Otherwise a margin of one MCU is decoded
+  /// too and discarded: decoders smooth colours across block borders, and with the margin every
+  /// pixel is as in a decoding of the complete image.
   mutating func reencoded(
     _ order: JPEGJobPlan, _ header: JPEGHeader, _ segments: JPEGSegmentList
   ) throws(Stop) -> JPEGBytes {
@@ -16,7 +16,7 @@ extension JPEGJob {
     let isPlanar =
       !order.isScaled && plan.turn == .up && options.subsampling == nil
       && PartPlanes.fit(plan.rect, header.frame)
-    // Only the file as it is tells a decoder that scans are missing.
+    // A decoder only detects missing scans in the unmodified file.
     let all = BitmapRect(x: 0, y: 0, width: header.size.width, height: header.size.height)
     let isWhole = info.lacksScans
     guard
@@ -24,26 +24,12 @@ extension JPEGJob {
         isWhole ? all : header.grid.surroundings(of: plan.rect, cells: isPlanar ? 0 : 1)
     else { throw .elsewhere }
     let scaling = JPEGScaling(plan.rect, of: around, to: order.target)
-    // What the cosine transform scales down is decoded sooner than all of it.
+    // Decoding at a reduced scale is faster than decoding everything.
     if !isWhole, scaling.map({ $0.eighths == 8 }) ?? true,
       let raster = sharedRaster(
         holding: around, inPlanes: isPlanar, header, segments.colourAlone)
     {
-      do throws(LibJPEGError) {
-        return try coded(raster.picture, order, segments) { (encoding) throws(LibJPEGError) in
-          if isPlanar {
-            let rows = raster.mcuRows(of: around, header.frame)
-            try PartPlanes(rows, header.frame, around: around, wanted: plan.rect).copy(to: encoding)
-          } else if let scaling {
-            let rows = ScaledRows(raster.rows(of: around), scaling)
-            try copy(rows, turned: plan.turn, to: encoding)
-          } else {
-            try copy(raster.rows(of: plan.rect), turned: plan.turn, to: encoding)
-          }
-        }
-      } catch {
-        throw stop(error)
-      }
+      return try reencoded(order, header, segments, (raster, around, scaling), isPlanar: isPlanar)
     }
     let part = try isWhole ? foreignFile() : part(around, header, segments.colourAlone)
     do throws(LibJPEGError) {
@@ -54,7 +40,8 @@ extension JPEGJob {
       guard Int(picture.width) == decoded.width, Int(picture.height) == decoded.height else {
         throw LibJPEGError(words: "its size changes within the file", isMemory: false)
       }
-      // Room for planes is counted from the header, whatever libjpeg makes of the part.
+      // The planes were allocated from the header's sampling factors; the decoder's must be the
+      // same.
       guard !isPlanar || picture.isSampled(as: header.frame) else {
         throw LibJPEGError(words: "its sampling changes within the file", isMemory: false)
       }
@@ -77,7 +64,31 @@ extension JPEGJob {
     }
   }
 
-  /// Codes what `copy` writes, a picture that is like `picture` but for the order's size and sampling.
+  /// Re-encodes the part from pixels that several crops share; `around` must contain it.
+  private func reencoded(
+    _ order: JPEGJobPlan, _ header: JPEGHeader, _ segments: JPEGSegmentList,
+    _ shared: (raster: JPEGRaster, around: BitmapRect, scaling: JPEGScaling?), isPlanar: Bool
+  ) throws(Stop) -> JPEGBytes {
+    let ((raster, around, scaling), plan) = (shared, order.plan)
+    do throws(LibJPEGError) {
+      return try coded(raster.picture, order, segments) { (encoding) throws(LibJPEGError) in
+        if isPlanar {
+          let rows = raster.mcuRows(of: around, header.frame)
+          try PartPlanes(rows, header.frame, around: around, wanted: plan.rect).copy(to: encoding)
+        } else if let scaling {
+          let rows = ScaledRows(raster.rows(of: around), scaling)
+          try copy(rows, turned: plan.turn, to: encoding)
+        } else {
+          try copy(raster.rows(of: plan.rect), turned: plan.turn, to: encoding)
+        }
+      }
+    } catch {
+      throw stop(error)
+    }
+  }
+
+  /// Encodes the rows that `copy` writes: an image in the format of `picture`, with the plan's size
+  /// and sampling.
   private func coded(
     _ picture: ckc_jpeg_picture, _ order: JPEGJobPlan, _ segments: JPEGSegmentList,
     _ copy: (JPEGEncoding) throws(LibJPEGError) -> Void
@@ -119,7 +130,7 @@ extension ckc_jpeg_picture {
     }
   }
 
-  /// Whether these are the channels of `frame`, with the same factors.
+  /// Whether these are the components of `frame`, with the same sampling factors.
   func isSampled(as frame: JPEGFrame) -> Bool {
     let all = [sampling.0, sampling.1, sampling.2, sampling.3]
     return Int(channels) == frame.components.count
@@ -128,7 +139,7 @@ extension ckc_jpeg_picture {
       }
   }
 
-  /// Divides common factors out: 2 × 2 for every channel is 1 × 1.
+  /// Divides the sampling factors by their common factors: 2 × 2 for every channel becomes 1 × 1.
   mutating func reduceSampling() {
     withSampling { all in
       for factor in [Int32(4), 3, 2] {
@@ -151,10 +162,10 @@ extension ckc_jpeg_picture {
     }
   }
 
-  /// Gives luma and chroma the factors of `kind`, as they are to be after `turn`; other channels have
-  /// no chroma.
+  /// Sets the sampling factors of luma and chroma to those of `kind`, as they must be after `turn`.
+  /// Images with other channels have no chroma.
   mutating func sample(as kind: ChromaSubsampling, turn: Orientation) {
-    // YCbCr is 3 and YCCK is 5 in libjpeg's list.
+    // In libjpeg's list, YCbCr is 3 and YCCK is 5.
     guard color_space == 3 || color_space == 5, let factors = kind.factors else { return }
     let (across, down) = turn.isTransposing ? (factors.1, factors.0) : factors
     withSampling { all in
@@ -168,7 +179,7 @@ extension ckc_jpeg_picture {
 }
 
 extension ChromaSubsampling {
-  /// How much finer luma is than chroma, across and down.
+  /// The horizontal and vertical resolution of luma relative to chroma.
   fileprivate var factors: (Int32, Int32)? {
     switch self {
     case .s444: (1, 1)

@@ -2,7 +2,7 @@ import CropCore
 import CropJPEG
 import FoundationEssentials
 
-/// One crop of a JPEG into a JPEG.
+/// One crop of a JPEG whose result is a JPEG.
 struct JPEGJob {
   let source: PictureSource
   let info: ImageInfo
@@ -10,22 +10,22 @@ struct JPEGJob {
   let limits: Limits
   let readsForeignFiles: Bool
   let deadline: Moment
-  /// What a large result may be written to while it is made.
+  /// The file to write a large result to while it is encoded.
   var file: ResultFile?
-  /// What a person should know of the bytes that were read.
+  /// Warnings about the bytes that were read.
   private(set) var warnings: [CropWarning] = []
-  /// How many blocks of the last cut were quantised again, by channel.
+  /// The number of blocks that the last cut requantized, per component.
   private var requantized: [Int] = []
 
-  /// Why a crop is not finished here.
+  /// Why this job can't make the crop.
   enum Stop: Error {
     /// Another backend can do it.
     case elsewhere
-    /// The file is damaged, but another backend may pass over that, as was asked for.
+    /// The file is damaged, but another backend may ignore that, as requested.
     case damaged(CropError)
-    /// The same can be done where libjpeg may read foreign files.
+    /// It can be done in a process that may read untrusted files.
     case foreign
-    /// Nobody can.
+    /// It can't be done.
     case failed(CropError)
   }
 
@@ -48,7 +48,7 @@ struct JPEGJob {
     file = request.sink
   }
 
-  /// Reads the whole picture and answers what a person should know of it; nil if another backend must.
+  /// Reads the complete image and returns warnings; nil if another backend must do it.
   mutating func check() throws(CropError) -> [CropWarning]? {
     do throws(Stop) {
       let header = try readHeader()
@@ -68,7 +68,7 @@ struct JPEGJob {
     }
   }
 
-  /// Carries it out.
+  /// Makes the crop.
   mutating func run(_ crop: ResolvedCrop) throws(Stop) -> CropResult {
     let header = try readHeader()
     guard let order = JPEGJobPlan(info, crop, options, grid: header.grid),
@@ -99,7 +99,7 @@ struct JPEGJob {
     return result
   }
 
-  /// Copies bits, or coefficients where bits can't be copied.
+  /// Copies bits, or coefficients if bits can't be copied.
   private mutating func lossless(
     _ plan: JPEGPlan, _ header: JPEGHeader, _ segments: JPEGSegmentList
   ) throws(Stop) -> ResultContent {
@@ -124,8 +124,8 @@ struct JPEGJob {
     return .memory(try transformed(part, by: transform, segments).take())
   }
 
-  /// What is around `rect` (nil: all), one MCU on each side where there are any, as a file of its own with
-  /// all of this one's metadata.
+  /// The area around `rect` (nil: everything), with one MCU on each side if available, as a
+  /// separate file with all of this one's metadata.
   mutating func partWithMargin(
     _ rect: BitmapRect?
   ) throws(Stop) -> (around: BitmapRect, part: JPEGBytes) {
@@ -137,7 +137,7 @@ struct JPEGJob {
     return (around, try part(around, header, segments(of: header)))
   }
 
-  /// `rect` of the file, whose edges are on the grid, as a file of its own that libjpeg may see.
+  /// The area `rect`, whose edges are on the grid, as a separate file that is safe for libjpeg.
   mutating func part(
     _ rect: BitmapRect, _ header: JPEGHeader, _ segments: JPEGSegmentList
   ) throws(Stop) -> JPEGBytes {
@@ -181,7 +181,7 @@ extension JPEGJob {
       if let known {
         cutter = known.cutter
       } else {
-        // The walk through the header of one scan went on to the file's end.
+        // For a single scan, the header parser has followed the file to its end.
         let isFollowed = info.scanCount == 1 && !options.isLenient
         cutter = try JPEGCutter(
           input.input, header: header, isFollowed: isFollowed, isLenient: options.isLenient)
@@ -195,7 +195,7 @@ extension JPEGJob {
       requantized = report.requantized
       if report.warnings.contains(.extraBytes) { warnings.append(.extraBytes) }
       if report.warnings.contains(.damagedEnd) {
-        warnings.append(.damaged("its coded data don't end where the picture does"))
+        warnings.append(.damaged("its coded data don't end where the image does"))
       }
       source.cutter?.leave(SharedCutter.Cutting(input: input, cutter: cutter), for: source)
     } catch {
@@ -216,7 +216,7 @@ extension JPEGJob {
     }
   }
 
-  /// The metadata of the file, as they are.
+  /// The metadata of the file, unchanged.
   private func segments(of header: JPEGHeader) throws(Stop) -> JPEGSegmentList {
     var list = JPEGSegmentList()
     for segment in header.segments {
@@ -237,7 +237,7 @@ extension JPEGJob {
     return list
   }
 
-  /// The whole file, in memory.
+  /// The complete file, in memory.
   func foreignFile() throws(Stop) -> JPEGBytes {
     guard let bytes = JPEGBytes(count: source.byteCount) else {
       throw .failed(.memoryRefused(file: source.name, allowed: limits.memory))
@@ -252,13 +252,13 @@ extension JPEGJob {
     return bytes
   }
 
-  /// What an error of libjpeg means.
+  /// What to do after an error of libjpeg.
   func stop(_ error: LibJPEGError) -> Stop {
     stop(error.cropError(file: source.name, limits: limits))
   }
 
   private func stop(_ error: CropError) -> Stop {
-    // Leniency is for a backend that can pass over damage.
+    // With `isLenient`, a backend that can ignore damage tries again.
     options.isLenient && CropWarning(passingOver: error) != nil ? .damaged(error) : .failed(error)
   }
 

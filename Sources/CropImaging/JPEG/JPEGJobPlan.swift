@@ -1,22 +1,22 @@
 import CropCore
 import CropJPEG
 
-/// What is to be made of one JPEG: a plan for its blocks and pixels, and the size that these are then
-/// scaled down to.
+/// How to make a JPEG from another: a plan for its blocks and pixels, and the size to which the
+/// result is scaled down.
 struct JPEGJobPlan {
   let plan: JPEGPlan
-  /// The size of the result as it is seen.
+  /// The displayed size of the result.
   let size: FrameSize
   /// Whether pixels are scaled down.
   let isScaled: Bool
-  /// Why it is not lossless, where it could have been.
+  /// Why the result is not lossless although that was allowed.
   let obstacle: LosslessObstacle?
 
-  /// The order for a crop of a JPEG into a JPEG; nil if pixels must be recoloured, or resampled in
-  /// another way than by scaling them down.
+  /// The plan for a crop of a JPEG into a JPEG; nil if pixels must be recoloured, placed on a
+  /// canvas, or resampled other than by scaling down.
   init?(_ info: ImageInfo, _ crop: ResolvedCrop, _ options: ResultOptions, grid: JPEGGrid) {
     guard info.format == .jpeg, options.format ?? .jpeg == .jpeg, !options.convertsToSRGB,
-      grid.size == info.stored
+      options.surroundings == nil, grid.size == info.stored
     else { return nil }
     isScaled = !crop.keepsPixels
     if isScaled {
@@ -42,26 +42,26 @@ struct JPEGJobPlan {
       }
   }
 
-  /// The size that is scaled to, before it is turned; nil if nothing is scaled.
+  /// The size to scale to, before turning; nil if nothing is scaled.
   var target: BitmapSize? { isScaled ? Self.stored(size, plan.turn) : nil }
 
-  /// The size of the result as it is stored.
+  /// The stored size of the result.
   var storedSize: BitmapSize { Self.stored(size, plan.flag) }
 
-  /// The stored size of a picture that is shown in `size` by `orientation`.
+  /// The stored size of an image that `orientation` displays in `size`.
   private static func stored(_ size: FrameSize, _ orientation: Orientation) -> BitmapSize {
     OrientationMap<FrameSpace, BitmapSpace>(orientation.inverse, of: size).target
   }
 }
 
 extension ImageInfo {
-  /// Whether it is a progressive JPEG without the scans that hold its detail. A decoder smooths between its
-  /// blocks, as long as it sees the file as it is.
+  /// Whether the image is a progressive JPEG without the scans that contain its detail. Decoders
+  /// smooth between its blocks as long as they see the complete file.
   var lacksScans: Bool { warnings.contains(.scansMissing) }
 }
 
 extension ResolvedCrop {
-  /// Whether the result is the rectangle, smaller.
+  /// Whether the result is the rectangle, scaled down.
   fileprivate var scalesDown: Bool {
     tilt.degrees == 0 && quad == nil && shape == .rectangle && output.width <= rectSize.width
       && output.height <= rectSize.height

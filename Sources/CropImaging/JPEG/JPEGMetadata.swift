@@ -1,13 +1,13 @@
 import CropCore
 import CropJPEG
 
-/// The segments that a cut JPEG begins with.
+/// The segments at the start of a cut JPEG.
 struct JPEGMetadata {
-  /// In the order in which they are written.
+  /// The segments, in the order in which they are written.
   private(set) var segments = JPEGSegmentList()
   private(set) var warnings: [CropWarning] = []
 
-  /// The segments of the source that the result of `order` keeps.
+  /// The segments of the source that the result keeps, by `order`.
   ///
   /// - Throws: `CropError.readFailed`.
   init(
@@ -18,9 +18,9 @@ struct JPEGMetadata {
     let parts = try Self.parts(source, header)
     let isTransposed = order.plan.turn.isTransposing
     let edit = MetadataEdit(
-      width: order.storedSize.width, height: order.storedSize.height,
-      dropsLocation: policy == .stripLocation, orientation: order.plan.flag)
-    let kept = JPEGKeptSegments(parts, policy: policy, edit: edit, isTransposed: isTransposed)
+      width: order.storedSize.width, height: order.storedSize.height, policy: policy,
+      orientation: order.plan.flag)
+    let kept = JPEGKeptSegments(parts, edit: edit, isTransposed: isTransposed)
     for case .new(let marker, let content) in kept.segments {
       segments.segments.append((marker, content))
     }
@@ -44,7 +44,7 @@ struct JPEGMetadata {
       to: place.map { Array(all[$0].content.dropFirst(mark.count)) },
       mostBytes: JPEGSegments.mostXMP)
     if let place { segments.segments.remove(at: place) }
-    // Behind JFIF and EXIF.
+    // After JFIF and EXIF.
     let next = segments.segments.firstIndex { $0.marker > 0xE1 } ?? segments.segments.endIndex
     segments.segments.insert((0xE1, mark + packet), at: place ?? next)
   }
@@ -63,7 +63,7 @@ struct JPEGMetadata {
 }
 
 extension JPEGSegmentList {
-  /// Those that a decoder needs to know how colours are stored.
+  /// Only the segments that describe the colour encoding.
   var colourAlone: Self {
     Self(segments: segments.filter { $0.marker == 0xE0 || $0.marker == 0xEE })
   }

@@ -1,22 +1,23 @@
 import CropCore
 
-/// A part of a JPEG as a file of its own, for a backend that crops pixels.
+/// A part of a JPEG as a separate file, for a backend that crops pixels.
 ///
-/// It has one MCU around what is needed, so that its pixels are those of the whole picture, and all
-/// metadata.
+/// It includes one MCU around the necessary area, so that its pixels are those of the complete
+/// image, and all metadata.
 struct JPEGPart: Sendable {
-  /// The file.
+  /// The file of the part.
   private(set) var source: PictureSource
-  /// What its own header says, and the whole picture's of the rest.
+  /// The properties of the part, from its header or, if they are not there, from the complete
+  /// image.
   let info: ImageInfo
-  /// What a person should know of the bytes that were read.
+  /// Warnings about the bytes that were read.
   let warnings: [CropWarning]
-  /// Where it lies in the upright picture.
+  /// The position in the upright image.
   private let place: ImageRect
-  /// The whole upright picture.
+  /// The size of the complete upright image.
   private let whole: ImageSize
 
-  /// What is around `rect` of the upright picture; all of it for nil.
+  /// The part around `rect` of the upright image; the complete image for nil.
   private init(_ rect: ImageRect?, _ work: JPEGJob) throws(JPEGJob.Stop) {
     var work = work
     var info = work.info
@@ -33,7 +34,8 @@ struct JPEGPart: Sendable {
     self.info = info
   }
 
-  /// The part that crops of the picture share, where it holds what `crop` needs; else a part of its own.
+  /// The part that crops of the image share, if it contains what `crop` needs; otherwise a separate
+  /// part.
   static func holding(_ crop: ResolvedCrop, _ work: JPEGJob) throws(JPEGJob.Stop) -> Self {
     if let shared = work.source.pixels, !work.options.isLenient {
       if case .none = shared.state(for: work.source) {
@@ -47,11 +49,11 @@ struct JPEGPart: Sendable {
         return part
       }
     }
-    // A tilt is about the middle of the whole picture.
+    // A tilt rotates about the centre of the complete image.
     return try JPEGPart(crop.tilt.degrees == 0 ? crop.neededImagePart : nil, work)
   }
 
-  /// The same, whose pixels crops share that need what `demand` tells of the whole picture.
+  /// The same part, with pixels shared by the crops that `demand` describes.
   private func sharing(_ demand: SharedPixels.Demand) -> Self {
     var copy = self
     let rect = ImageRect(
@@ -62,7 +64,8 @@ struct JPEGPart: Sendable {
     return copy
   }
 
-  /// The same crop, of this part; nil where that does not hold what it needs.
+  /// The same crop, relative to this part; nil if the part does not contain the pixels that it
+  /// needs.
   func crop(_ crop: ResolvedCrop) -> ResolvedCrop? {
     info.shown == whole ? crop : crop.inside(place)
   }

@@ -4,24 +4,25 @@ import CropJPEG
 import CropSystem
 import Glibc
 
-/// A decoded part of a JPEG in memory, of which several crops are coded: rows of pixels, or a plane for
-/// each channel. It doesn't change once it is there.
+/// A decoded part of a JPEG in memory that several crops are encoded from: rows of pixels, or a
+/// plane per channel. It is immutable.
 final class JPEGRaster: @unchecked Sendable {
-  /// Where it lies in the stored picture; the edges are on the grid or on the border.
+  /// The position in the stored image; the edges are on the grid or on the border.
   let around: BitmapRect
-  /// What the rows are like.
+  /// The format of the rows.
   let picture: ckc_jpeg_picture
   private let planes: [Plane]
 
   private struct Plane {
     let stride: Int
-    /// Lines of a row of MCUs, and columns of one.
+    /// The number of lines per row of MCUs, and of columns per MCU.
     let lines: Int
     let columns: Int
     let samples: UnsafeMutablePointer<UInt8>
   }
 
-  /// Rows of `part`, which is `around` as a file of its own; nil where libjpeg finds it odd, or there is no memory.
+  /// The rows of `part`, which is the area `around` as a separate file; nil if libjpeg rejects it,
+  /// or there is not enough memory.
   init?(rowsOf part: JPEGBytes, around: BitmapRect) {
     guard let decoding = try? JPEGDecoding(part), decoding.picture.has(around.size),
       let room = malloc(decoding.stride * around.height)
@@ -44,7 +45,7 @@ final class JPEGRaster: @unchecked Sendable {
     if decoding.warning != nil { return nil }
   }
 
-  /// Planes of `part`, as ``init(rowsOf:around:)``.
+  /// Decodes `part` to planes, otherwise like ``init(rowsOf:around:)``.
   init?(planesOf part: JPEGBytes, around: BitmapRect, _ frame: JPEGFrame) {
     guard let decoding = try? JPEGDecoding(part, as: CKC_JPEG_PLANES),
       decoding.picture.has(around.size), decoding.picture.isSampled(as: frame)
@@ -83,7 +84,7 @@ extension ckc_jpeg_picture {
 }
 
 extension JPEGRaster {
-  /// The pixels of `wanted`, which lies inside.
+  /// The pixels of `wanted`, which must be inside.
   func rows(of wanted: BitmapRect) -> some PixelRows {
     let plane = planes[0]
     let start = (wanted.y - around.y) * plane.stride + (wanted.x - around.x) * plane.columns
@@ -92,7 +93,7 @@ extension JPEGRaster {
       height: wanted.height, channels: plane.columns)
   }
 
-  /// The rows of MCUs of `part`, which lies inside and has its edges on the grid or on the border.
+  /// The rows of MCUs of `part`, which must be inside, with edges on the grid or on the border.
   func mcuRows(of part: BitmapRect, _ frame: JPEGFrame) -> some PlaneRows {
     let (across, down) = (8 * frame.maxHorizontal, 8 * frame.maxVertical)
     let (left, top) = ((part.x - around.x) / across, (part.y - around.y) / down)
@@ -147,11 +148,11 @@ private final class RasterPlanes: PlaneRows {
   }
 }
 
-/// The rasters that crops of one JPEG share, each made when it is first needed.
+/// The rasters that crops of one JPEG share; each is made when first needed.
 final class JPEGRasters: Sendable {
   private let made = Monitor<[Bool: JPEGRaster?]>([:])
 
-  /// The raster in planes or in rows; nil where there can be none.
+  /// The raster as planes or as rows; nil if it can't be made.
   func raster(inPlanes isPlanar: Bool, _ make: () -> JPEGRaster?) -> JPEGRaster? {
     made.change { made in
       if let known = made[isPlanar] { return known }
@@ -163,8 +164,8 @@ final class JPEGRasters: Sendable {
 }
 
 extension JPEGJob {
-  /// The decoded pixels that crops of this picture share, where they hold `around`; nil where each
-  /// decodes for itself.
+  /// The decoded pixels that crops of this image share, if they contain `around`; nil if each crop
+  /// decodes separately.
   func sharedRaster(
     holding around: BitmapRect, inPlanes isPlanar: Bool, _ header: JPEGHeader,
     _ segments: JPEGSegmentList
@@ -173,7 +174,8 @@ extension JPEGJob {
       return nil
     }
     let (rect, count) = (pixels.demand.rect, pixels.demand.count)
-    // One decoding of all costs less than those of all parts, and is little of what is allowed.
+    // Only if decoding everything once costs less than decoding all parts, and uses a small part of
+    // the allowed memory.
     guard count >= 2 * rect.width * rect.height, rect.width * rect.height * 24 <= limits.memory
     else { return nil }
     if case .none = pixels.state(for: source) { pixels.leave(.kept(JPEGRasters()), for: source) }

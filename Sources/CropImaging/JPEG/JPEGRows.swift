@@ -1,16 +1,18 @@
 import CJPEG
+import CropCore
 import FoundationEssentials
 
-/// Codes RGB pixels as JPEG, with any subsampling that has a name.
+/// Encodes RGB pixels as JPEG, with any chroma subsampling except `other`.
 package enum JPEGRows {
-  /// The file of `width` × `height` pixels, row by row, 8 bits a channel; nil if there is no memory.
+  /// A JPEG file of `size` pixels, row by row, 8 bits per channel; nil if there is not enough
+  /// memory.
   package static func coded(
-    _ pixels: [UInt8], width: Int, height: Int, subsampling: ChromaSubsampling, quality: Int,
+    _ pixels: [UInt8], size: FrameSize, subsampling: ChromaSubsampling, quality: Int,
     isProgressive: Bool, segments: [(marker: UInt8, content: [UInt8])]
   ) -> Data? {
     var picture = ckc_jpeg_picture()
-    picture.width = Int32(clamping: width)
-    picture.height = Int32(clamping: height)
+    picture.width = Int32(clamping: size.width)
+    picture.height = Int32(clamping: size.height)
     picture.channels = 3
     // YCbCr in libjpeg's list.
     picture.color_space = 3
@@ -21,10 +23,10 @@ package enum JPEGRows {
       let encoding = try JPEGEncoding(
         picture, quality: quality, isProgressive: isProgressive,
         segments: JPEGSegmentList(segments: segments))
-      let stride = 3 * width
+      let stride = 3 * size.width
       try pixels.withUnsafeBufferPointer { (pixels) throws(LibJPEGError) in
         guard let start = pixels.baseAddress else { return }
-        try encoding.write(start, stride: stride, rows: height)
+        try encoding.write(start, stride: stride, rows: size.height)
       }
       return try encoding.finish().take()
     } catch {

@@ -1,25 +1,25 @@
 import CropCore
 
-/// How a rectangle of a JPEG is scaled down: by the cosine transform as far as it goes, which decodes
-/// only what is needed, and by a filter for the rest.
+/// How to scale down a rectangle of a JPEG: by the cosine transform as far as possible, which
+/// decodes only what is needed, then by a filter.
 struct JPEGScaling {
-  /// What is left for the filter to do at least, so that it decides what the picture looks like.
+  /// The smallest factor that is left for the filter, so that it determines the quality.
   private static let least = 2.0
 
-  /// The size that is decoded, in eighths.
+  /// The decoded size, in eighths of the stored size.
   let eighths: Int
-  /// What is decoded, of the part that was cut out.
+  /// The part of the cut that is decoded.
   let decoded: BitmapSize
   let across: LanczosTaps
   let down: LanczosTaps
 
-  /// For `rect` in the middle of `around`; nil if the size stays.
+  /// How to scale `rect`, inside `around`; nil if the size does not change.
   ///
-  /// A pixel decoded small may lie across an edge of `rect`; it is left out, as it shows what is
+  /// A decoded pixel that is partly outside `rect` is left out, because it shows part of the
   /// outside.
   init?(_ rect: BitmapRect, of around: BitmapRect, to target: BitmapSize?) {
     guard let target else { return nil }
-    // The sizes for which decoders are quick.
+    // The sizes for which decoders have fast paths.
     let found = [1, 2, 4].first { eighths in
       let isLargeEnough =
         Double(rect.width * eighths) >= Self.least * Double(8 * target.width)
@@ -34,7 +34,7 @@ struct JPEGScaling {
       let from = start - outside
       let end = from + length
       let decoded = (whole * eighths + 7) / 8
-      // The last pixel at the picture's border may be wider than the picture.
+      // The last pixel at the image's border may extend beyond it.
       let inside = (from * eighths + 7) / 8..<(end == whole ? decoded : end * eighths / 8)
       let scale = Double(eighths) / 8
       return LanczosTaps(
@@ -55,7 +55,7 @@ struct ScaledRows<Rows: PixelRows>: PixelRows {
   var height: Int { scaling.down.runs.count }
   var channels: Int { rows.channels }
 
-  /// Of the rows of all that `scaling` has decoded.
+  /// Scales the requested rows of everything that `scaling` has decoded.
   init(_ rows: Rows, _ scaling: JPEGScaling) {
     self.rows = rows
     self.scaling = scaling

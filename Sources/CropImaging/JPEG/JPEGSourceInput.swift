@@ -1,26 +1,26 @@
 import CropJPEG
 import Glibc
 
-/// Hands the bytes of a `PictureSource` to `CropJPEG`, and keeps what went wrong.
+/// Passes the bytes of a `PictureSource` to `CropJPEG`, and stores the source's error.
 final class JPEGSourceInput {
   /// Why reading failed: the source's error.
   private(set) var failure: CropError?
   private let source: PictureSource
   private var deadline: Moment
   private var seconds: Int
-  /// What comes before the bytes of the source, and those that follow it.
+  /// Bytes to read before those of the source.
   private let prefix: [UInt8]
   private let range: Range<Int>
 
-  /// The code of a sink that has no memory left.
+  /// The error code of a sink that has run out of memory.
   static var noMemory: Int32 { ENOMEM }
 
-  /// All bytes of `source`, or `prefix` and those of a part of it.
+  /// An input of all bytes of `source`, or of `prefix` followed by a part of it.
   init(
     _ source: PictureSource, deadline: Moment, seconds: Int, prefix: [UInt8] = [],
     range: Range<Int>? = nil
   ) {
-    // Not what crops share: that may hold this object.
+    // Without the state that crops share: it may hold this object.
     self.source = source.forOneCrop
     self.deadline = deadline
     self.seconds = seconds
@@ -28,14 +28,14 @@ final class JPEGSourceInput {
     self.range = range ?? 0..<Int.max
   }
 
-  /// Begins anew, for the next crop.
+  /// Starts over, for the next crop.
   func restart(deadline: Moment, seconds: Int) {
     self.deadline = deadline
     self.seconds = seconds
     failure = nil
   }
 
-  /// The bytes; they can be read as long as this object lives.
+  /// The input; valid as long as this object exists.
   var input: JPEGInput {
     JPEGInput { (offset, buffer) throws(JPEGError) in
       do throws(CropError) {
@@ -65,10 +65,10 @@ final class JPEGSourceInput {
 }
 
 extension JPEGError {
-  /// As an error about `file`.
+  /// The error for `file`.
   func cropError(file: String, limits: Limits) -> CropError {
     switch self {
-    case .notJPEG: .corrupt(file: file, detail: "it doesn't begin like a JPEG")
+    case .notJPEG: .corrupt(file: file, detail: "it doesn't start like a JPEG")
     case .truncated(let offset):
       .truncated(file: file, detail: "its data end at byte \(offset)")
     case .corrupt(.shortData, let offset):
@@ -94,13 +94,13 @@ extension JPEGDamage {
     case .scanHeader: "a wrong scan header"
     case .table: "a wrong table"
     case .missingTable: "a table is missing"
-    case .noPicture: "no picture data"
-    case .code: "bits that are no code"
+    case .noPicture: "no image data"
+    case .code: "bits that are not a code"
     case .runPastBlock: "a block that is too long"
     case .shortData: "data that end too early"
-    case .dataLeft: "more data than the picture has room for"
+    case .dataLeft: "more data than the image has room for"
     case .restartMarker: "a restart marker out of turn"
-    case .dcRange: "a brightness that can't be"
+    case .dcRange: "an impossible brightness"
     }
   }
 }

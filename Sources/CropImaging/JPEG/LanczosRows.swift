@@ -1,25 +1,25 @@
-/// Scales a picture down that comes row by row, in memory for a few rows.
+/// Scales down an image that arrives row by row, keeping a few rows in memory.
 ///
-/// Each row is added, by its weights, to the few rows of the result that it is part of; one that has
-/// all its rows is then scaled across. Sums are kept as fractions until the end, so that pixels are
+/// Each row is added, weighted, to the few result rows that it contributes to; a complete result
+/// row is then scaled horizontally. Sums are kept as fractions until the end, so that pixels are
 /// rounded once.
 final class LanczosRows {
   private let across: LanczosTaps
   private let down: LanczosTaps
   private let channels: Int
-  /// The columns of the source that are taken.
+  /// The columns of the source that are used.
   private let columns: Range<Int>
-  /// Floats of a row that is being added up, with room for a vector beyond its end.
+  /// The number of floats per accumulated row, including space for a vector beyond its end.
   private let stride: Int
   private let slots: Int
   private let sums: UnsafeMutablePointer<Float>
-  /// The row that came last, as fractions.
+  /// The latest row of the source, as fractions.
   private let row: UnsafeMutablePointer<Float>
   private let result: UnsafeMutablePointer<UInt8>
   private var nextRow = 0
   private var nextResult = 0
 
-  /// Scales rows of `channels` (1, 3 or 4) bytes a pixel.
+  /// Scales rows of `channels` (1, 3 or 4) bytes per pixel.
   init(across: LanczosTaps, down: LanczosTaps, channels: Int) {
     self.across = across
     self.down = down
@@ -42,11 +42,10 @@ final class LanczosRows {
     result.deallocate()
   }
 
-  /// Whether the whole result has been made.
+  /// Whether the complete result has been made.
   var isFinished: Bool { nextResult == down.runs.count }
 
-  /// Takes the next row of the source, all columns of it, and hands on what rows of the result it
-  /// completes.
+  /// Adds the next complete row of the source, and passes on the result rows that it completes.
   func add<Failure>(
     _ pixels: UnsafePointer<UInt8>, _ body: (UnsafePointer<UInt8>) throws(Failure) -> Void
   ) throws(Failure) {
@@ -86,7 +85,7 @@ final class LanczosRows {
     across.weights.withUnsafeBufferPointer { weights in
       for (index, run) in across.runs.enumerated() {
         var at = UnsafeRawPointer(sum + (run.first - base) * channels)
-        // A vector holds a pixel, and of pixels with fewer channels some of the next.
+        // A vector holds one pixel, and parts of the next if it has fewer than four channels.
         var pixel = SIMD4<Float>()
         for tap in run.offset..<run.offset + run.count {
           pixel += at.loadUnaligned(as: SIMD4<Float>.self) * weights[tap]
@@ -94,7 +93,7 @@ final class LanczosRows {
         }
         pixel.replace(with: 0, where: pixel .< 0)
         pixel.replace(with: 255, where: pixel .> 255)
-        // A number this large has no room for fractions: the lowest bits are the rounded value.
+        // A number this large has no fraction bits: the lowest bits are the rounded value.
         let bits = unsafeBitCast(pixel + 12_582_912, to: SIMD4<UInt32>.self)
         let target = result + index * channels
         for channel in 0..<channels { target[channel] = UInt8(truncatingIfNeeded: bits[channel]) }

@@ -1,26 +1,27 @@
 import Glibc
 
-/// Which samples of a line make each sample of a scaled one, and by which weights: Lanczos' filter of
-/// three lobes, stretched where the line becomes shorter.
+/// The samples and weights from which each sample of a scaled line is computed: Lanczos' filter
+/// with three lobes, stretched if the line becomes shorter.
 ///
-/// Only samples inside the line are taken; weights add up to one, so an edge is not darkened.
+/// Only samples inside the line are used, and the weights add up to one, so that edges are not
+/// darkened.
 struct LanczosTaps {
-  /// The samples that make one.
+  /// The samples that contribute to one sample of the result.
   struct Run {
-    /// The number of the first one.
+    /// The index of the first one.
     let first: Int
     let count: Int
-    /// Where its weights begin in ``weights``.
+    /// The index of its first weight in ``weights``.
     let offset: Int
-    /// The number after the last one.
+    /// The index after the last one.
     var end: Int { first + count }
   }
 
   private(set) var runs: [Run] = []
   private(set) var weights: [Float] = []
 
-  /// `count` samples in place of the stretch from `start` to `end`, of which the samples of `inside`
-  /// may be taken; sample 0 covers 0 to 1.
+  /// `count` samples for the stretch from `start` to `end`, using only the samples of `inside`;
+  /// sample 0 covers 0 to 1.
   init(_ count: Int, from start: Double, to end: Double, inside: Range<Int>) {
     let step = (end - start) / Double(count)
     let stretch = max(1, step)
@@ -28,7 +29,7 @@ struct LanczosTaps {
     runs.reserveCapacity(count)
     for index in 0..<count {
       let center = start + (Double(index) + 0.5) * step
-      // Those whose middle is within reach; at least the nearest.
+      // The samples whose centres are within reach; at least the nearest one.
       var first = max(inside.lowerBound, Int((center - reach + 0.5).rounded(.down)))
       var last = min(inside.upperBound, Int((center + reach + 0.5).rounded(.down)))
       if first >= last {
@@ -60,7 +61,7 @@ struct LanczosTaps {
     return lobes * sin(angle) * sin(angle / lobes) / (angle * angle)
   }
 
-  /// The most samples of the result that one sample of the line is needed for.
+  /// The largest number of result samples that one sample contributes to.
   var mostAtOnce: Int {
     var most = 1
     var first = 0

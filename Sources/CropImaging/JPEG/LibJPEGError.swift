@@ -1,18 +1,18 @@
 import CJPEG
 
-/// Why libjpeg gave up.
+/// An error of libjpeg.
 struct LibJPEGError: Error {
-  /// Its words.
+  /// The message of libjpeg.
   let words: String
-  /// Whether it was for want of memory.
+  /// Whether the reason is a lack of memory.
   let isMemory: Bool
 
-  /// As an error about `file`.
+  /// The error for `file`.
   func cropError(file: String, limits: Limits) -> CropError {
     if isMemory { return .memoryRefused(file: file, allowed: limits.memory) }
     let known = words.lowercased()
     if known.contains("premature end") { return .truncated(file: file, detail: words) }
-    // Of all bytes behind 0xFF only damage makes one that is no marker at all.
+    // Only damage produces a byte after 0xFF that is not a marker.
     if known.hasPrefix("unsupported marker type") { return .corrupt(file: file, detail: words) }
     if ["not implemented", "unsupported", "maximum supported"].contains(where: known.contains) {
       return .unsupportedFeature(file: file, feature: "this kind of JPEG (\(words))")
@@ -21,7 +21,8 @@ struct LibJPEGError: Error {
   }
 }
 
-/// Where libjpeg leaves its words; it stays in place as long as libjpeg may write to it.
+/// The buffer to which libjpeg writes its messages. It stays in place as long as libjpeg may write
+/// to it.
 final class LibJPEGReport {
   let pointer: UnsafeMutablePointer<ckc_jpeg_report>
 
@@ -36,7 +37,7 @@ final class LibJPEGReport {
     LibJPEGError(words: Self.text(&pointer.pointee.error), isMemory: pointer.pointee.is_memory != 0)
   }
 
-  /// The first of the warnings, nil if there were none.
+  /// The first warning; nil if there was none.
   var warning: String? {
     pointer.pointee.warnings == 0 ? nil : Self.text(&pointer.pointee.warning)
   }
@@ -48,12 +49,12 @@ final class LibJPEGReport {
   }
 }
 
-/// The segments a JPEG begins with, as C wants them.
+/// The segments at the start of a JPEG, for C.
 struct JPEGSegmentList: Sendable {
   /// The segments in order: the second byte of the marker, and the content.
   var segments: [(marker: UInt8, content: [UInt8])] = []
 
-  /// Calls `body` with the segments; they are valid during the call alone.
+  /// Calls `body` with the segments, which are valid only during the call.
   func withCSegments<Result>(_ body: (UnsafePointer<ckc_jpeg_segment>?, Int) -> Result) -> Result {
     var all: [UInt8] = []
     for segment in segments { all += segment.content }

@@ -2,36 +2,36 @@ import CJPEG
 import CropCore
 import CropJPEG
 
-/// Rows of MCUs, each channel by itself, read one after the other.
+/// Rows of MCUs, read in order, with separate channels.
 protocol PlaneRows {
-  /// Reads the next; each plane has room for its blocks.
+  /// Reads the next row of MCUs; each plane must have enough space for its blocks.
   func read(_ planes: [ckc_jpeg_plane]) throws(LibJPEGError)
 }
 
 extension JPEGDecoding: PlaneRows {}
 
-/// The wanted pixels of a decoded part, each channel by itself in the size in which it is stored.
+/// The requested pixels of a decoded part, with separate channels in their stored size.
 ///
-/// Colours that are coded coarser than brightness are neither smoothed nor averaged on their way from
-/// one JPEG into the other.
+/// Subsampled colours are neither smoothed nor averaged on the way from one JPEG to the other.
 struct PartPlanes {
-  /// Where the wanted samples of a channel are.
+  /// The position of a channel's requested samples.
   fileprivate struct Channel {
-    /// Samples in the part before the wanted ones.
+    /// The number of samples before the requested ones.
     let left: Int
     let top: Int
     let width: Int
     let height: Int
-    /// Lines in a row of MCUs.
+    /// The number of lines in a row of MCUs.
     let lines: Int
     let stride: Int
-    /// Two rows of MCUs: a row of the result may begin in one and end in the next.
+    /// Memory for two rows of MCUs, because a row of the result may start in one and end in the
+    /// next.
     let samples: UnsafeMutablePointer<UInt8>
   }
 
   private let decoding: any PlaneRows
   private let channels: [Channel]
-  /// Rows of MCUs in the part, and in the result.
+  /// The number of rows of MCUs in the part, and in the result.
   private let partRows: Int
   private let rows: Int
 
@@ -44,14 +44,15 @@ struct PartPlanes {
     }
     return components.count > 1
       && components.allSatisfy { across % $0.horizontal == 0 && down % $0.vertical == 0 }
-      // Without common factors, so that the result has the same.
+      // Only without common factors, so that the result has the same factors.
       && components.contains { $0.horizontal == 1 } && components.contains { $0.vertical == 1 }
       && wanted.x % across == 0 && wanted.y % down == 0
       && isEdge(wanted.x + wanted.width, across, frame.size.width)
       && isEdge(wanted.y + wanted.height, down, frame.size.height)
   }
 
-  /// For `wanted` of a picture of `frame`, of which the part `around` is decoded in planes.
+  /// Copies `wanted` from an image with the header `frame`, of which the part `around` is decoded
+  /// to planes.
   init(_ decoding: any PlaneRows, _ frame: JPEGFrame, around: BitmapRect, wanted: BitmapRect) {
     self.decoding = decoding
     let (across, down) = (frame.maxHorizontal, frame.maxVertical)
@@ -70,7 +71,7 @@ struct PartPlanes {
     }
   }
 
-  /// Codes the samples as they are. To be called once.
+  /// Encodes the samples unchanged. Call it only once.
   func copy(to encoding: JPEGEncoding) throws(LibJPEGError) {
     defer { for channel in channels { channel.samples.deallocate() } }
     let isShifted = channels.contains { $0.top > 0 }
@@ -87,7 +88,7 @@ struct PartPlanes {
     }
   }
 
-  /// Decodes a row of MCUs, if there is one, in the place of the first or `below` it.
+  /// Decodes a row of MCUs, if there is one, to the place of the first, or `below` it.
   private func read(row: Int, below: Int = 0) throws(LibJPEGError) {
     guard row < partRows else { return }
     try decoding.read(channels.map { $0.plane(at: below * $0.lines) })
@@ -97,16 +98,16 @@ struct PartPlanes {
 }
 
 extension PartPlanes.Channel {
-  /// The lines from one on.
+  /// The lines from `line` on.
   func plane(at line: Int, left: Int = 0) -> ckc_jpeg_plane {
     ckc_jpeg_plane(start: samples + line * stride + left, stride: stride)
   }
 
-  /// What is wanted of the rows in memory.
+  /// The requested part of the rows in memory.
   var wanted: ckc_jpeg_plane { plane(at: top, left: left) }
 
-  /// Fills the last blocks of a row of MCUs of the result with the last samples that are wanted, so that
-  /// nothing of what lies beyond is coded.
+  /// Fills the last blocks of a row of MCUs with the last requested samples, so that nothing beyond
+  /// them is encoded.
   func pad(_ row: Int) {
     let (there, first) = (min(lines, height - row * lines), samples + top * stride + left)
     let across = (width + 7) / 8 * 8
@@ -121,6 +122,6 @@ extension PartPlanes.Channel {
     }
   }
 
-  /// Makes the second row of MCUs the first.
+  /// Moves the second row of MCUs to the place of the first.
   func moveUp() { samples.update(from: samples + lines * stride, count: lines * stride) }
 }

@@ -1,15 +1,15 @@
 import CropCore
 import Glibc
 
-/// The wanted pixels of a decoded picture, row by row.
+/// The requested pixels of a decoded image, row by row.
 protocol PixelRows {
   var width: Int { get }
   var height: Int { get }
-  /// Bytes of a pixel.
+  /// The number of bytes per pixel.
   var channels: Int { get }
 
-  /// Calls `body` with some rows after the other: the first wanted byte of the first, how far it is
-  /// to the next, how many there are and which is the first.
+  /// Calls `body` for groups of rows with the first requested byte, the distance between rows in
+  /// bytes, the number of rows, and the index of the first.
   func forEach(
     _ body: (UnsafePointer<UInt8>, _ stride: Int, _ rows: Int, _ first: Int) throws(LibJPEGError)
       -> Void
@@ -17,7 +17,7 @@ protocol PixelRows {
 }
 
 extension PixelRows {
-  /// Codes the rows as they are.
+  /// Encodes the rows unchanged.
   func copy(to encoding: JPEGEncoding) throws(LibJPEGError) {
     try forEach { (pixels, stride, rows, _) throws(LibJPEGError) in
       try encoding.write(pixels, stride: stride, rows: rows)
@@ -25,17 +25,17 @@ extension PixelRows {
   }
 }
 
-/// The wanted pixels of a decoded part.
+/// The requested pixels of a decoded part.
 struct PartRows: PixelRows {
   let decoding: JPEGDecoding
-  /// Where the wanted pixels begin, in the part.
+  /// The first requested pixel column in the part.
   let left: Int
   let top: Int
   let width: Int
   let height: Int
   var channels: Int { Int(decoding.picture.channels) }
 
-  /// The rows worked on at once: as many as the highest MCU.
+  /// The number of rows processed together: the height of the tallest MCU.
   static let rowsAtOnce = 32
 
   init(_ decoding: JPEGDecoding, around: BitmapRect, wanted: BitmapRect) {
@@ -73,13 +73,13 @@ struct PartRows: PixelRows {
   }
 }
 
-/// The wanted pixels, held as a whole and turned.
+/// The requested pixels, buffered completely and turned.
 final class TurnedRows {
   private let rows: any PixelRows
   private let turn: Orientation
   private let pixels: UnsafeMutablePointer<UInt8>
 
-  /// Room for the pixels; nil if there is not that much memory.
+  /// Allocates memory for the pixels; nil if there is not enough.
   init?(_ rows: any PixelRows, turn: Orientation, limit: Int) {
     let count = rows.width * rows.height * rows.channels
     guard count <= limit, let room = malloc(count) else { return nil }
@@ -90,7 +90,7 @@ final class TurnedRows {
 
   deinit { free(pixels) }
 
-  /// Decodes all rows, then codes them in their new order.
+  /// Decodes all rows, then encodes them in their new order.
   func copy(to encoding: JPEGEncoding) throws(LibJPEGError) {
     let (width, height, channels) = (rows.width, rows.height, rows.channels)
     let pixels = pixels
@@ -105,7 +105,7 @@ final class TurnedRows {
     let band = UnsafeMutablePointer<UInt8>.allocate(
       capacity: target.width * channels * PartRows.rowsAtOnce)
     defer { band.deallocate() }
-    // One step to the right and one down in the result, as steps in the pixels held.
+    // A step right and a step down in the result, as offsets in the stored pixels.
     func offset(_ x: Int, _ y: Int) -> Int {
       let at = back(PixelRect<FrameSpace>(x: x, y: y, width: 1, height: 1))
       return (at.y * width + at.x) * channels
@@ -116,20 +116,22 @@ final class TurnedRows {
       let count = min(PartRows.rowsAtOnce, target.height - y)
       let down = count > 1 ? offset(0, y + 1) - offset(0, y) : 0
       Self.gather(
-        pixels + offset(0, y), right: right, down: down, into: band, width: target.width,
-        rows: count, channels: channels)
+        pixels + offset(0, y), apart: (right, down), into: band,
+        size: FrameSize(width: target.width, height: count), channels: channels)
       try encoding.write(band, stride: target.width * channels, rows: count)
       y += count
     }
   }
 
-  /// Copies pixels that lie `right` and `down` bytes apart next to each other.
+  /// Copies `size` pixels that are some bytes apart to adjacent positions.
   private static func gather(
-    _ from: UnsafePointer<UInt8>, right: Int, down: Int, into band: UnsafeMutablePointer<UInt8>,
-    width: Int, rows: Int, channels: Int
+    _ from: UnsafePointer<UInt8>, apart: (right: Int, down: Int),
+    into band: UnsafeMutablePointer<UInt8>, size: FrameSize, channels: Int
   ) {
+    let (right, down) = apart
+    let (width, rows) = (size.width, size.height)
     if abs(right) > abs(down), rows > 1 {
-      // Columns lie side by side: keep to what is near in memory.
+      // Handles adjacent columns together, since they are near in memory.
       for x in 0..<width {
         for row in 0..<rows {
           let source = from + x * right + row * down

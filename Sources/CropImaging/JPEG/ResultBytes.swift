@@ -1,22 +1,22 @@
 import CropSystem
 
-/// The bytes of a result while it is made: in memory, and from a certain size on in a file, if there
-/// is one.
+/// The bytes of a result while it is encoded: in memory or, above a certain size, in a file, if
+/// there is one.
 final class ResultBytes {
   private let memory = JPEGBytes()
   private let file: ResultFile?
   private var isInFile = false
   private let most: Int
-  /// Why bytes could not be taken.
+  /// The error that prevented bytes from being stored.
   private(set) var failure: CropError?
 
-  /// No bytes yet, of which memory holds at most `most`.
+  /// Empty; at most `most` bytes are kept in memory.
   init(file: ResultFile?, most: Int) {
     self.file = file
     self.most = most
   }
 
-  /// Takes bytes behind the others; false if that failed.
+  /// Appends bytes; false on failure.
   func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let file, isInFile || memory.count + bytes.count > ResultFile.least else {
       return memory.count + bytes.count <= most && memory.append(bytes)
@@ -34,7 +34,7 @@ final class ResultBytes {
     }
   }
 
-  /// Where the bytes are now.
+  /// Returns the bytes, in memory or in the file.
   func finish() -> ResultContent {
     if isInFile, let file { return .file(file) }
     return .memory(memory.take())

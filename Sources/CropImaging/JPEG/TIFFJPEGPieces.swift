@@ -1,25 +1,26 @@
 import CropCore
 import CropJPEG
 
-/// The strips or tiles of a TIFF's page that are JPEGs of their own (compression 7, TIFF Technical Note 2).
+/// The strips or tiles of a TIFF page that are separate JPEGs (compression 7, TIFF Technical Note
+/// 2).
 private struct TIFFJPEGPieces {
   private var reader: PictureReader
   private let structure: TIFFStructure
   private let offsets: TIFFStructure.Field
   private let lengths: TIFFStructure.Field
-  /// What a piece begins with that shares its tables with the others.
+  /// The shared tables, put at the start of each piece.
   private let start: [UInt8]
-  /// The pixels of a whole piece.
+  /// The size in pixels of a complete piece.
   private let piece: BitmapSize
   private let size: BitmapSize
-  /// How often the page is there, one colour each.
+  /// The number of planes, one colour each.
   private let planes: Int
 
-  /// The most bytes of tables that pieces share.
+  /// The largest size of the tables that pieces share, in bytes.
   private static let mostTables = 1 << 16
 
-  /// The pieces of the page with this number, from 0; nil where it is coded otherwise, or so that the
-  /// decoder has to tell.
+  /// The pieces of the page with this number, from 0; nil if it is coded differently, or in a way
+  /// that only the decoder can check.
   init?(_ source: PictureSource, page: Int) throws(CropError) {
     var reader = PictureReader(source)
     guard let structure = try TIFFStructure(&reader, base: 0, length: reader.count),
@@ -39,7 +40,7 @@ private struct TIFFJPEGPieces {
       (4...Self.mostTables).contains(tables.count),
       let bytes = try reader.bytes(place, tables.count)
     {
-      // Less the markers of its start and end.
+      // Without the start and end markers.
       start += bytes.dropFirst(2).dropLast(2)
     }
     let isSeparate = try structure.number(directory[284], &reader) == 2
@@ -53,7 +54,7 @@ private struct TIFFJPEGPieces {
     self.start = start
   }
 
-  /// Reads the pieces that hold pixels of `part`, each to its end.
+  /// Reads the pieces that contain pixels of `part`, each to its end.
   mutating func check(_ part: BitmapRect, limits: Limits) throws(CropError) {
     let deadline = Moment(secondsFromNow: limits.seconds)
     let columns = part.x / piece.width...(part.x + max(part.width, 1) - 1) / piece.width
@@ -74,7 +75,7 @@ private struct TIFFJPEGPieces {
     }
   }
 
-  /// Where the bytes of a piece lie behind the marker it begins with; nil where it is no JPEG.
+  /// The range of a piece's bytes after its first marker; nil if it is not a JPEG.
   private mutating func range(of index: Int) throws(CropError) -> Range<Int>? {
     guard let offset = try structure.number(offsets, at: index, &reader),
       let length = try structure.number(lengths, at: index, &reader), length > 2,
@@ -88,14 +89,14 @@ private struct TIFFJPEGPieces {
   ) throws(CropError) {
     do throws(JPEGError) {
       let header = try JPEGHeader(reading: input.input)
-      // Nobody needs the end marker of a piece.
+      // The end marker of a piece is not needed.
       let cutter = try JPEGCutter(input.input, header: header, isFollowed: true)
       let all = BitmapRect(x: 0, y: 0, width: header.size.width, height: header.size.height)
       _ = try cutter.cut(all, segments: []) { _ in }
     } catch {
       if let failure = input.failure { throw failure }
       switch error {
-      // The decoder knows more kinds of JPEG, and the usual tables.
+      // The decoder supports more kinds of JPEG, and the default tables.
       case .unsupported, .notJPEG, .corrupt(.missingTable, _): return
       default:
         throw error.cropError(file: reader.source.name, limits: limits)
@@ -106,7 +107,7 @@ private struct TIFFJPEGPieces {
 }
 
 extension CropError {
-  /// Damage, with the place where it is.
+  /// The same damage, with its location in the message.
   fileprivate func within(_ place: String) -> Self {
     switch self {
     case .corrupt(let file, let detail): .corrupt(file: file, detail: "\(place): \(detail)")
@@ -117,15 +118,15 @@ extension CropError {
 }
 
 extension PictureSource {
-  /// Reads the coded data of a TIFF's page (from 0) strictly, where its strips or tiles are JPEGs, as
-  /// those of a JPEG are read: decoders pass over most damage of them.
+  /// Strictly checks the coded data of a TIFF page (from 0) whose strips or tiles are JPEGs, as for
+  /// JPEG files, since decoders ignore most damage in them.
   ///
-  /// Only what holds pixels of `part` is read, in stored pixels, which lies inside the page. Pieces of
-  /// other kinds are left to the decoder.
+  /// Only pieces with pixels of `part`, in stored pixels inside the page, are read. Other kinds of
+  /// pieces are left to the decoder.
   ///
-  /// - Returns: what a person should know; damage too, if `isLenient`.
-  /// - Throws: `CropError.corrupt` or `CropError.truncated`, which say
-  ///   which piece it is; `CropError.timedOut`; `CropError.readFailed`.
+  /// - Returns: warnings; with `isLenient`, also about damage.
+  /// - Throws: `CropError.corrupt` or `CropError.truncated`, which name the piece;
+  ///   `CropError.timedOut`; `CropError.readFailed`.
   package func checkTIFFJPEGs(
     page: Int, part: BitmapRect, limits: Limits, isLenient: Bool
   ) throws(CropError) -> [CropWarning] {

@@ -5,12 +5,12 @@ import FoundationEssentials
 /// The crop in a sidecar of Apple Photos (`IMG_1234.AAE`): a property list whose `adjustmentData` is Base64 of a raw
 /// Deflate stream of JSON.
 struct AppleCrop {
-  /// The part to keep, in pixels of the master, the origin at its top left.
+  /// The part to keep, in pixels of the original, from its top left.
   private var settings: Settings
-  /// The master.
+  /// The size of the original.
   private var master: Master?
 
-  /// How the crop is kept.
+  /// The stored crop.
   private struct Settings: Decodable {
     let xOrigin: Double
     let yOrigin: Double
@@ -39,7 +39,7 @@ struct AppleCrop {
       let fields = try decoder.container(keyedBy: Key.self)
       identifier = try fields.decode(String.self, forKey: .identifier)
       enabled = try fields.decodeIfPresent(Bool.self, forKey: .enabled)
-      // Other adjustments have settings of other kinds.
+      // Other adjustments have other settings.
       settings = identifier == "Crop" ? try fields.decode(Settings.self, forKey: .settings) : nil
     }
   }
@@ -49,23 +49,23 @@ struct AppleCrop {
     let metadata: Master?
   }
 
-  /// The crop; nil where Photos adjusted other things only.
+  /// The crop; nil if Photos only adjusted other things.
   ///
-  /// - Throws: `CropError.corrupt`, or `.invalidRecipe` for what can't be repeated.
+  /// - Throws: `CropError.corrupt`, or `.invalidRecipe` for adjustments that can't be reproduced.
   init?(aae: [UInt8], name: String) throws(CropError) {
     guard let list = PropertyList(aae) else {
       throw .corrupt(file: name, detail: "its property list is not understood")
     }
     if let format = list["adjustmentFormatIdentifier"], format != "com.apple.photo" {
       throw .invalidRecipe(
-        file: name, detail: "the photo was edited with \(format), whose data are not known here")
+        file: name, detail: "the photo was edited with \(format), which CropKit can't read")
     }
     guard let text = list["adjustmentData"], let packed = Data(base64Encoded: text) else {
-      throw .corrupt(file: name, detail: "adjustmentData is missing or no Base64")
+      throw .corrupt(file: name, detail: "adjustmentData is missing or not Base64")
     }
     if packed.starts(with: "bplist".utf8) {
       throw .invalidRecipe(
-        file: name, detail: "it is of an older version of Photos, whose data are not known here")
+        file: name, detail: "it is from an older version of Photos, which CropKit can't read")
     }
     guard let json = Zlib.inflated(Array(packed), most: CropMark.mostBytes) else {
       throw .corrupt(file: name, detail: "adjustmentData can't be unpacked")
@@ -96,12 +96,12 @@ struct AppleCrop {
   private static func unrepeatable(_ what: String, _ name: String) -> CropError {
     .invalidRecipe(
       file: name,
-      detail: "\(what) can't be repeated here; export the photo from the program that cropped it")
+      detail: "\(what) can't be reproduced; export the photo from the program that cropped it")
   }
 
-  /// The rectangle over the stored pixels.
+  /// The rectangle on the stored pixels.
   ///
-  /// - Throws: `CropError.invalidRecipe` where the sidecar is of a picture of another size.
+  /// - Throws: `CropError.invalidRecipe` if the sidecar belongs to an image of another size.
   func area(of info: ImageInfo, name: String) throws(CropError) -> BitmapCrop {
     let corner = Point<ImageSpace>(
       x: settings.xOrigin + settings.width / 2, y: settings.yOrigin + settings.height / 2)
@@ -110,7 +110,8 @@ struct AppleCrop {
     func isSize(_ width: Int, _ height: Int) -> Bool {
       (size.0 ?? Double(width)) == Double(width) && (size.1 ?? Double(height)) == Double(height)
     }
-    // A master with an orientation of its own lies as it is stored; the others lie as they are seen.
+    // A master with an orientation refers to the stored pixels; others refer to the displayed
+    // image.
     let liesAsStored = master?.orientation == info.orientation.rawValue && info.orientation != .up
     if liesAsStored, isSize(stored.width, stored.height) {
       return BitmapCrop(
@@ -133,17 +134,17 @@ struct AppleCrop {
 }
 
 extension AppleCrop {
-  /// Whether the text is a property list in XML.
+  /// Whether the text is an XML property list.
   static func isPropertyList(_ bytes: [UInt8]) -> Bool { PropertyList.start(in: bytes) != nil }
 }
 
-/// The texts of a property list in XML: those directly in its outermost dictionary, by their keys.
+/// The strings directly in the outermost dictionary of an XML property list, by key.
 ///
-/// What stands before `<plist` is not read; a list that declares entities is refused.
+/// Text before `<plist` is ignored; a list that declares entities is an error.
 private struct PropertyList {
   private var values: [String: String] = [:]
 
-  /// Where the list begins; nil where there is none near the start.
+  /// The start of the list; nil if there is none near the start of the file.
   static func start(in bytes: [UInt8]) -> Int? {
     bytes.indices.prefix(4096).first { bytes.has("<plist", at: $0) }
   }
@@ -162,7 +163,7 @@ private struct PropertyList {
         if scanner.depth == 3 {
           text += scanner.source[scanner.start..<scanner.at]
         } else if scanner.depth == 0 {
-          // Behind the list there is only space.
+          // Only white space follows the list.
           break
         }
       case .endTag where scanner.depth == 2:

@@ -2,50 +2,58 @@ import CropCore
 import CropFormats
 import FoundationEssentials
 
-/// A crop that another program keeps as numbers, in the photo or in a sidecar beside it, while the photo stays
-/// whole.
+/// A crop that another program stores as numbers, in the photo or in a sidecar, without changing
+/// the pixels.
 public struct CropMark: Sendable, Equatable {
-  /// Whose numbers they are.
+  /// The program that stored a crop.
   public enum Program: String, Sendable, Codable, CaseIterable {
     /// Adobe Lightroom.
     case lightroom
-    /// Adobe Camera Raw, or another program that writes its settings (`crs:`).
+    /// Adobe Camera Raw, or another program that writes its `crs:` settings.
     case cameraRaw = "camera-raw"
     /// RawTherapee.
     case rawTherapee = "rawtherapee"
     /// Apple Photos.
     case applePhotos = "apple-photos"
+    /// Immich.
+    case immich
 
-    /// What a person calls it.
+    /// The name for users.
     public var displayName: String {
       switch self {
       case .lightroom: "Lightroom"
       case .cameraRaw: "Camera Raw"
       case .rawTherapee: "RawTherapee"
       case .applePhotos: "Apple Photos"
+      case .immich: "Immich"
       }
     }
   }
 
-  /// Whose numbers they are.
+  /// The program that stored the crop.
   public var program: Program
-  /// What is to be cut.
+  /// The recipe that makes the same crop.
   public var recipe: CropRecipe
-  /// Whether the crop is carried out on the pixels already, as in a photo that was exported; then the recipe is of
-  /// no use.
+  /// Whether the pixels are already cropped, as in an exported photo. The recipe must not be used
+  /// then.
   public var isApplied = false
-  /// What a person should know.
+  /// Warnings about the crop.
   public var warnings: [CropWarning] = []
+}
+
+/// The JSON form: `program`, `recipe` and `isApplied`.
+extension CropMark: Encodable {
+  private enum CodingKeys: String, CodingKey { case program, recipe, isApplied }
 }
 
 // Reading.
 extension CropMark {
-  /// The most bytes of a sidecar.
+  /// The largest sidecar that is read, in bytes.
   public static var mostBytes: Int { 1 << 20 }
 
-  /// The crop among Camera Raw's settings in the picture itself; nil for a picture that has none.
+  /// Reads the crop from Camera Raw's settings in the image file; nil if there is none.
   ///
-  /// - Throws: `CropError` for one that can't be read or repeated.
+  /// - Throws: `CropError` for a crop that can't be read or reproduced.
   public init?(in source: PictureSource, _ info: ImageInfo) throws(CropError) {
     guard info.metadata.contains(.xmp), let xmp = PictureMetadata(source).blocks.xmp else {
       return nil
@@ -53,16 +61,17 @@ extension CropMark {
     do throws(CropError) {
       try self.init(xmp: xmp, isSidecar: false, name: source.name, info)
     } catch .corrupt(let file, let detail) {
-      // The picture is not damaged: a packet that is not understood is no reason not to read it.
+      // An unknown packet does not mean that the image is damaged.
       throw .invalidRecipe(file: file, detail: "no crop is found in its XMP: \(detail)")
     }
   }
 
-  /// The crop in a sidecar: XMP with Camera Raw's settings, RawTherapee's pp3 or Apple's AAE, told apart by content.
+  /// Reads the crop from a sidecar: XMP with Camera Raw's settings, RawTherapee's pp3, Apple's AAE,
+  /// or the edits of Immich as JSON. The type is detected by content.
   ///
   /// - Parameters:
   ///   - sidecar: the sidecar's bytes, at most ``mostBytes``.
-  ///   - info: the picture that it lies beside.
+  ///   - info: the image that it belongs to.
   /// - Throws: `CropError`, also for a sidecar without a crop.
   public init(sidecar: PictureSource, _ info: ImageInfo) throws(CropError) {
     let name = sidecar.name
@@ -76,11 +85,13 @@ extension CropMark {
     case .xmp: found = try Self(xmp: bytes, isSidecar: true, name: name, info)
     case .pp3: found = try Self(pp3: bytes, name: name, info)
     case .aae: found = try Self(aae: bytes, name: name, info)
+    case .immich: found = try Self(immich: bytes, name: name, info)
     case nil:
       throw .corrupt(
-        file: name, detail: "it is no XMP, no pp3 of RawTherapee and no AAE of Apple Photos")
+        file: name,
+        detail: "it is not XMP, a pp3 of RawTherapee, an AAE of Apple Photos or edits of Immich")
     }
-    guard let found else { throw .invalidRecipe(file: name, detail: "there is no crop in it") }
+    guard let found else { throw .invalidRecipe(file: name, detail: "it has no crop") }
     self = found
   }
 
@@ -129,6 +140,12 @@ extension CropMark {
     }
   }
 
+  private init?(immich: [UInt8], name: String, _ info: ImageInfo) throws(CropError) {
+    guard let found = try ImmichCrop(json: immich, name: name) else { return nil }
+    program = .immich
+    recipe = try found.recipe(for: info.shown, name: name)
+  }
+
   private mutating func take(
     name: String, _ info: ImageInfo,
     _ make: () throws(RecipeError) -> (recipe: CropRecipe, overhang: Double)
@@ -145,15 +162,16 @@ extension CropMark {
   }
 }
 
-/// What a sidecar is, by its first bytes.
+/// The kind of a sidecar, detected from its first bytes.
 private enum SidecarKind {
-  case xmp, pp3, aae
+  case xmp, pp3, aae, immich
 
   init?(_ bytes: [UInt8]) {
     let head = bytes.prefix(4096).drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
     guard let first = head.first else { return nil }
     switch first {
     case UInt8(ascii: "["), UInt8(ascii: "#"), UInt8(ascii: ";"): self = .pp3
+    case UInt8(ascii: "{"): self = .immich
     case UInt8(ascii: "<"): self = AppleCrop.isPropertyList(bytes) ? .aae : .xmp
     default: return nil
     }
@@ -161,31 +179,31 @@ private enum SidecarKind {
 }
 
 extension ImageInfo {
-  /// The size of the stored pixels that lead to what is shown, a HEIF's clean aperture taken.
+  /// The size of the stored pixels that are displayed, with a HEIF's clean aperture applied.
   var bitmap: BitmapSize {
     OrientationMap<ImageSpace, BitmapSpace>(orientation.inverse, of: shown).target
   }
 }
 
 extension MarkProblem {
-  /// The same with the name of the file.
+  /// The error for the file called `name`.
   func words(in name: String) -> CropError {
     switch self {
-    case .notUnderstood: .corrupt(file: name, detail: "its text is not understood")
+    case .notUnderstood: .corrupt(file: name, detail: "its text can't be parsed")
     case .missing(let field): .corrupt(file: name, detail: "\(field.name) is missing")
     case .unreadable(let field):
       .corrupt(file: name, detail: "\(field.name) has no value that can be read")
     case .unrepeatable(let field):
       .invalidRecipe(
         file: name,
-        detail: "\(field.name) changes the shape of the picture before it is cropped, which can't "
-          + "be repeated here; export the photo from the program that cropped it")
+        detail: "\(field.name) changes the shape of the image before it is cropped, which can't "
+          + "be reproduced; export the photo from the program that cropped it")
     }
   }
 }
 
 extension CropWarning {
-  /// The crop of another program reached past the picture's edge by less than a pixel.
+  /// The crop of another program extended beyond the image's edge by less than a pixel.
   static func cropMoved(by pixels: Double, program: String) -> Self {
     let count = (pixels * 10_000).rounded(.up) / 10_000
     return Self(

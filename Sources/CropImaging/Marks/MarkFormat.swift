@@ -3,18 +3,19 @@ import CropFormats
 import CropJPEG
 import FoundationEssentials
 
-/// For which program a crop is written down beside a photo that stays whole.
+/// The sidecar or settings format that a crop is written in for another program; the photo's pixels
+/// do not change.
 public enum MarkFormat: String, Sendable, CaseIterable {
-  /// `photo.jpg.pp3`.
+  /// RawTherapee: `photo.jpg.pp3`.
   case rawtherapee
-  /// `photo.jpg.xmp`, as a step of darktable's history.
+  /// darktable: `photo.jpg.xmp`, as a step of its history.
   case darktable
-  /// `photo.xmp` with Camera Raw's settings, which darktable reads on import too.
+  /// Lightroom: `photo.xmp` with Camera Raw's settings, which darktable also reads on import.
   case lightroom
-  /// Camera Raw's settings in the JPEG itself, where Lightroom looks for those of a JPEG.
+  /// Camera Raw's settings in the JPEG file, where Lightroom expects those of a JPEG.
   case embedded
 
-  /// The file that holds the crop of the photo at `path`.
+  /// The path of the file that stores the crop of the photo at `path`.
   public func place(of path: PathBytes) -> PathBytes {
     switch self {
     case .rawtherapee: return PathBytes(path.bytes + ".pp3".utf8)
@@ -30,33 +31,29 @@ public enum MarkFormat: String, Sendable, CaseIterable {
 }
 
 extension MarkFormat {
-  /// The file that holds `recipe` for a picture: the sidecar, or the picture itself with its settings changed.
+  /// The file that stores `recipe` for an image: the sidecar, or the image itself with changed
+  /// settings.
   ///
-  /// What is there already changes in these values only.
+  /// Only the crop's values change in an existing file.
   ///
   /// - Parameters:
-  ///   - recipe: what is to be cut; it has no outline and no size of its own.
-  ///   - info: the picture.
-  ///   - old: the sidecar as it is; for ``embedded`` the picture. Nil where there is none.
-  ///   - name: what messages call that file.
+  ///   - recipe: what to cut, without a shape or an output size.
+  ///   - info: the image.
+  ///   - old: the existing sidecar; for ``embedded`` the image. Nil if there is none.
+  ///   - name: the file's name in messages.
   /// - Throws: `CropError`.
   public func file(
     with recipe: CropRecipe, for info: ImageInfo, changing old: Data?, name: String
   ) throws(CropError) -> Data {
-    let crop: ResolvedCrop
-    do throws(RecipeError) {
-      crop = try recipe.resolved(for: info.shown)
-    } catch {
-      throw .invalidRecipe(file: name, detail: error.message(for: info.shown))
-    }
+    let crop = try recipe.resolved(for: info.shown, file: name)
     guard crop.quad == nil else {
-      throw .usage(detail: "a mark keeps a rectangle and can't straighten four corners")
+      throw .usage(detail: "a mark stores a rectangle, not four corners; remove the corners")
     }
     guard crop.shape == .rectangle, crop.output == crop.rectSize else {
       throw .usage(
         detail:
-          "a mark keeps the rectangle, the turns and the tilt; leave the outline and the size "
-          + "of the result out")
+          "a mark stores the rectangle, the turns and the tilt; remove the shape and the size "
+          + "of the result")
     }
     if self != .embedded, old?.count ?? 0 > CropMark.mostBytes {
       throw .limitExceeded(
@@ -77,11 +74,11 @@ extension MarkFormat {
       throw error.words(in: name)
     }
     guard info.format == .jpeg, let old else {
-      throw .unsupportedFeature(file: name, feature: "a mark inside another format than JPEG")
+      throw .unsupportedFeature(file: name, feature: "an embedded mark in a format other than JPEG")
     }
     guard crop.orientation == .up else {
       throw .usage(
-        detail: "a mark inside the photo can't turn or mirror it; leave that out, or write a "
+        detail: "an embedded mark can't turn or mirror the photo; remove that, or write a "
           + "sidecar with --for lightroom")
     }
     return try embedded(crop, info, in: old, name: name)
@@ -96,12 +93,12 @@ extension MarkFormat {
     }
     let area = BitmapCrop(crop, shown: info.orientation)
     let written = try CameraRawCrop(area, of: info.bitmap).written(into: old, of: info.bitmap)
-    // Settings that bend the picture first would move the crop; reading finds them.
+    // Lens or perspective settings in the packet would move the crop; reading it back detects them.
     guard try CameraRawCrop(xmp: written) != nil else { throw .notUnderstood }
     return written
   }
 
-  /// The JPEG with the packet in it; no byte of the picture changes.
+  /// The JPEG with the packet inserted; no byte of the image data changes.
   private func embedded(
     _ crop: ResolvedCrop, _ info: ImageInfo, in file: Data, name: String
   ) throws(CropError) -> Data {
@@ -116,13 +113,13 @@ extension MarkFormat {
     if let old { packet.fitPadding(to: old.count) }
     guard packet.count <= JPEGSegments.mostXMP else {
       throw .invalidRecipe(
-        file: name, detail: "its XMP would be longer than a JPEG's segment holds; use a sidecar")
+        file: name, detail: "its XMP would not fit into a JPEG segment; use a sidecar")
     }
-    // Positions of further pictures count from a place before them.
+    // The positions of further images are relative to a position before them.
     guard packet.count == old?.count || !info.metadata.contains(.multiPicture) else {
       throw .invalidRecipe(
         file: name,
-        detail: "its XMP has no room left, and further pictures behind the photo would "
+        detail: "its XMP has no room left, and other images after the photo would "
           + "be lost if they moved; use a sidecar")
     }
     return JPEGSegments.replacingPacket(at: old, by: packet, in: file)
@@ -130,7 +127,8 @@ extension MarkFormat {
 }
 
 extension [UInt8] {
-  /// Takes space from, or adds it to, the padding of an XMP packet until it has `count` bytes, if there is as much.
+  /// Shrinks or extends the padding of an XMP packet until it has `count` bytes, as far as
+  /// possible.
   fileprivate mutating func fitPadding(to count: Int) {
     guard let end = indices.last(where: { has("<?xpacket end", at: $0) }) else { return }
     if self.count < count {

@@ -3,22 +3,30 @@ import CropSystem
 /// A running worker process, as its pool sees it.
 final class Worker: Sendable {
   private let process: WorkerProcess
-  /// The line to it.
+  /// The modules of libvips that it has loaded.
+  let modules: Set<String>
+  /// The channel to the process.
   var channel: WorkerChannel { process.channel }
 
-  /// Starts `executable` for the sake of `file` and waits until it is ready.
+  /// Starts `executable` with `modules` of libvips, and waits until it is ready. `file` is the name
+  /// in messages.
   ///
-  /// - Throws: `CropError.componentMissing` if there is none or it is another
-  ///   program, `CropError.resourceUnavailable` if the system starts no more,
+  /// - Throws: `CropError.componentMissing` if it does not exist or is another program,
+  ///   `CropError.resourceUnavailable` if the system can't start more processes,
   ///   `CropError.workerDied` if it dies.
-  init(_ executable: String, limits: Limits, pictures: Int, file: String) throws(CropError) {
-    process = try WorkerProcess(executable)
-    let answer: WorkerAnswer?
+  init(
+    _ executable: String, limits: Limits, pictures: Int, file: String, modules: Set<String>
+  ) throws(CropError) {
+    self.modules = modules
+    process = try WorkerProcess(
+      executable,
+      environment: ["\(PictureFormat.modulesWanted)=\(modules.sorted().joined(separator: ","))"])
+    let answer: WorkerReply?
     var isLate = false
     do throws(WorkerChannel.Failure) {
       try channel.send(WorkerRequest.begin(limits, pictures: pictures))
       let start = Moment(millisecondsFromNow: Self.millisecondsToStart)
-      answer = try channel.receive(WorkerAnswer.self, until: start).message
+      answer = try channel.receive(WorkerReply.self, until: start).message
     } catch {
       answer = nil
       isLate = error == .timedOut
@@ -48,10 +56,10 @@ final class Worker: Sendable {
     }
   }
 
-  /// Kills the process, if it still runs, and returns how it ended.
+  /// Kills the process if it still runs, and returns how it exited.
   @discardableResult
-  func finish() -> WorkerEnd { process.finish() }
+  func finish() -> WorkerExit { process.finish() }
 
-  /// How long a worker may take to load its libraries.
+  /// The longest time in which a worker must load its libraries, in milliseconds.
   private static let millisecondsToStart = 20_000
 }

@@ -3,15 +3,15 @@ import CropSystem
 import FoundationEssentials
 import Glibc
 
-/// The other side of a ``WorkerPool``: what the program `cropkit-worker` runs.
+/// The worker's side of a ``WorkerPool``: the main loop of the program `cropkit-worker`.
 public enum WorkerLoop {
-  /// Serves pictures with `backend` until the pool goes away; never returns.
+  /// Handles images with `backend` until the pool closes; never returns.
   ///
-  /// The process gives up every right it does not need before the first picture: it can then compute,
-  /// use the memory it is allowed, and read the one picture it is handed.
+  /// Before the first image, the process drops every privilege that it does not need. It can then
+  /// only compute, use the memory that it is allowed, and read the one image that it receives.
   public static func run(_ backend: any PixelBackend) -> Never {
     guard let channel = OwnWorker.begin() else {
-      let words = "cropkit-worker is started by cropkit and does nothing by itself\n"
+      let words = "cropkit-worker is started by cropkit; it does nothing when you run it\n"
       _ = words.withCString { write(STDERR_FILENO, $0, strlen($0)) }
       exit(64)
     }
@@ -19,7 +19,7 @@ public enum WorkerLoop {
       guard case .begin(let most, let pictures) = try channel.receive(WorkerRequest.self).message
       else { exit(70) }
       let bounds = try prepare(backend, most, pictures: pictures, channel)
-      try channel.send(WorkerAnswer.ready)
+      try channel.send(WorkerReply.ready)
       var last: PictureSource?
       while true { try serveOne(backend, bounds, channel, last: &last) }
     } catch {
@@ -27,19 +27,19 @@ public enum WorkerLoop {
     }
   }
 
-  /// Whether this process was started by a pool, to be a worker.
+  /// Whether a pool started this process as a worker.
   ///
-  /// A program that can be its own worker asks before it does anything else.
+  /// A program that can be its own worker calls this before anything else.
   public static var isCalled: Bool { OwnWorker.isCalled }
 
-  /// Loads what will be needed, then gives up the right to load more.
+  /// Loads everything that the worker needs, then drops the privilege to open files.
   private static func prepare(
     _ backend: any PixelBackend, _ most: Limits, pictures: Int, _ channel: WorkerChannel
   ) throws(WorkerChannel.Failure) -> WorkerBounds {
     do throws(CropError) {
       try backend.warmUp()
     } catch {
-      try channel.send(WorkerAnswer.failed(error))
+      try channel.send(WorkerReply.failed(error))
       exit(69)
     }
     return OwnWorker.confine(to: most, pictures: pictures)
@@ -54,9 +54,9 @@ public enum WorkerLoop {
     let (file, room) = (descriptors[0], order.room(in: descriptors[1]))
     bounds.apply(order.limits)
     Shortage.forget()
-    let answer: WorkerAnswer
+    let answer: WorkerReply
     do throws(CropError) {
-      // Pixels of another picture go before there are new ones.
+      // Frees the pixels of another image before decoding new ones.
       if last?.pixels?.key != order.shared?.key { last = nil }
       let source: PictureSource
       if let last {
@@ -77,7 +77,7 @@ public enum WorkerLoop {
   }
 
   private static func carryOut(
-    _ order: WorkerOrder, _ source: PictureSource, _ backend: any PixelBackend,
+    _ order: WorkerTask, _ source: PictureSource, _ backend: any PixelBackend,
     into room: ResultFile
   ) throws(CropError) -> CropResult {
     guard let fields = order.crop else {
@@ -100,18 +100,24 @@ public enum WorkerLoop {
     options.provenance = order.provenance
     var request = PixelRequest(
       source, info: order.info, crop: crop, options: options, limits: order.limits, sink: room)
+    if let tolerance = order.tolerance {
+      let inside = try backend.insideBorder(request, tolerance: tolerance)
+      return CropResult(
+        bytes: Data(), format: order.info.format, size: FrameSize(width: 0, height: 0),
+        rect: inside.map { PixelRect(x: $0.x, y: $0.y, width: $0.width, height: $0.height) })
+    }
     if let fields = order.map {
       guard let map = fields.cut else {
-        throw .usage(detail: "\(order.name): a gain map can't be cut so")
+        throw .usage(detail: "\(order.name): a gain map can't be cropped this way")
       }
-      request.map = map
+      (request.map, request.mapItem) = (map, fields.item)
     }
     return try backend.crop(request)
   }
 }
 
-extension WorkerOrder {
-  /// The place for its result.
+extension WorkerTask {
+  /// The file for its result.
   fileprivate func room(in file: Descriptor) -> ResultFile {
     let excess: CropError =
       capacity < limits.memory
@@ -120,7 +126,7 @@ extension WorkerOrder {
     return ResultFile(file, path: name, bound: (capacity, excess))
   }
 
-  /// What a failure is due to: decoders that find no memory may blame the picture.
+  /// The actual cause of a failure: decoders that run out of memory may report a bad image.
   fileprivate func explained(_ error: CropError) -> CropError {
     switch (Shortage.noted, error) {
     case (nil, _), (_, .limitExceeded), (_, .timedOut), (.threads, .outOfMemory): error
@@ -128,7 +134,7 @@ extension WorkerOrder {
     }
   }
 
-  /// The error for what its worker was refused.
+  /// The error for a resource that the worker was denied.
   func refusal(for shortage: Shortage) -> CropError {
     switch shortage {
     case .memory: .outOfMemory(file: name, allowed: limits.memory)

@@ -1,39 +1,42 @@
 import CropCore
 
-/// What a pool says to a worker.
+/// A message from a pool to a worker.
 enum WorkerRequest: Codable, Sendable {
-  /// The first message: the most that any picture may cost, and how many pictures there will be.
+  /// The first message: the largest limits of any image, and the number of images.
   case begin(Limits, pictures: Int)
-  /// A picture; its descriptor comes along.
-  case picture(WorkerOrder)
+  /// An image; its descriptor is attached.
+  case picture(WorkerTask)
 }
 
-/// What to do with a picture.
-struct WorkerOrder: Codable, Sendable {
-  /// What messages call the picture.
+/// The work on one image.
+struct WorkerTask: Codable, Sendable {
+  /// The image's name in messages.
   var name: String
   var info: ImageInfo
-  /// What to cut; nil for a preview and for a check.
+  /// The crop; nil for a preview and for a check.
   var crop: CropFields?
-  /// How a gain map is cut, where the picture is one and its samples don't fit the crop.
+  /// How to cut a gain map, if the image is one and its samples do not fit the crop.
   var map: GainMapFields?
-  /// The longest side of a preview; nil with no crop either is a check, whose result has no bytes.
+  /// The tolerance for finding the area inside the border; nil to make the crop.
+  var tolerance: Int?
+  /// The longest side of a preview. If it and the crop are nil, the task is a check, whose result
+  /// has no bytes.
   var maxSide: Int?
   var options: ResultOptions
-  /// What the options hold and their JSON form does not.
+  /// An option that the JSON form does not include.
   var provenance: Provenance?
   var limits: Limits
-  /// The most bytes that its result may have; there is a file for them.
+  /// The most bytes that the result may have; a file for them is attached.
   var capacity = 0
-  /// What crops of this picture share; nil where each is for itself.
+  /// What crops of this image share; nil if they share nothing.
   var shared: SharedFields?
 }
 
-/// What several orders share.
+/// The shared pixels of several tasks.
 struct SharedFields: Codable, Sendable {
-  /// Orders of one picture have one key.
+  /// Identifies the image: tasks for the same image have the same key.
   var key: UInt64
-  /// What they need of the picture, and how many pixels they have together.
+  /// The area that they need of the image, and the total number of pixels.
   var rect: RectFields
   var count: Int
 
@@ -43,22 +46,22 @@ struct SharedFields: Codable, Sendable {
     count = pixels.demand.count
   }
 
-  /// The place for the pixels, in a process of its own.
+  /// The storage of the pixels in this process.
   var pixels: SharedPixels {
     SharedPixels(SharedPixels.Demand(rect: rect.rect(), count: count), key: key)
   }
 }
 
-/// What a worker says to its pool.
-enum WorkerAnswer: Codable, Sendable {
-  /// All is loaded, the rights are given up.
+/// A message from a worker to its pool.
+enum WorkerReply: Codable, Sendable {
+  /// Everything is loaded and the privileges are dropped.
   case ready
-  /// The result, whose bytes come along as a sealed file in memory.
+  /// The result; its bytes are attached as a sealed memory file.
   case done(WorkerResult)
   case failed(CropError)
 }
 
-/// A result less its bytes.
+/// A result without its bytes.
 struct WorkerResult: Codable, Sendable {
   var format: PictureFormat
   var size: SizeFields
@@ -70,7 +73,7 @@ struct WorkerResult: Codable, Sendable {
   var quality: Int?
   var requantized: RequantizedBorder?
 
-  /// What a result says of itself.
+  /// The fields of a result.
   init(_ result: CropResult) {
     format = result.format
     size = SizeFields(result.size)
@@ -119,10 +122,44 @@ struct CropFields: Codable, Sendable {
     output = SizeFields(crop.output)
   }
 
-  /// The crop, once it is sure that it fits a picture of the given size.
+  /// The crop, after a check that it fits an image of the given size.
   func crop(of image: ImageSize) throws(RecipeError) -> ResolvedCrop {
     try ResolvedCrop(
       checking: rect, of: image, orientation: Orientation(rawValue: orientation) ?? .up,
       tilt: Angle(degrees: tilt), shape: shape, output: output.size(), quad: quad)
+  }
+}
+
+/// The cut of a gain map as JSON.
+struct GainMapFields: Codable, Sendable {
+  var map: SizeFields
+  var size: SizeFields
+  var exact: RectFields?
+  var turn: Int
+  /// The nine numbers of the homography.
+  var place: [Double]
+  /// The item ID of the gain map in a HEIC.
+  var item: Int?
+
+  init(_ cut: GainMapCut, item: Int?) {
+    self.item = item
+    map = SizeFields(cut.map)
+    size = SizeFields(cut.size)
+    exact = cut.exact.map(RectFields.init)
+    turn = cut.turn.rawValue
+    let place = cut.place
+    self.place = [
+      place.a, place.b, place.c, place.d, place.e, place.f, place.g, place.h, place.i,
+    ]
+  }
+
+  /// The cut; nil for invalid numbers.
+  var cut: GainMapCut? {
+    guard place.count == 9, let turn = Orientation(rawValue: turn) else { return nil }
+    return GainMapCut(
+      map: map.size(), size: size.size(), exact: exact?.rect(), turn: turn,
+      place: Homography(
+        a: place[0], b: place[1], c: place[2], d: place[3], e: place[4], f: place[5],
+        g: place[6], h: place[7], i: place[8]))
   }
 }

@@ -2,13 +2,13 @@ import CropCore
 import FoundationEssentials
 import Glibc
 
-/// A backend that hands each picture to one of a few limited processes, so that a picture that kills
-/// its decoder is one error and nothing else.
+/// A backend that passes each image to one of several processes with limited privileges. If an
+/// image crashes its decoder, only that call fails.
 ///
-/// The processes run `cropkit-worker`. They are started when first needed, take one picture at a time,
-/// are replaced after `recycleAfter` pictures and end with this object or with this process, however
-/// it ends. Calls block until a process is free, or until their `CropStop` is cancelled; that time does
-/// not count towards the limit.
+/// The processes run `cropkit-worker`. A process is started when it is first needed, handles one
+/// image at a time and is replaced after `recycleAfter` images. All of them end with this object or
+/// with this process, even if it is killed. A call blocks until a process is free or its `CropStop`
+/// is cancelled; this wait does not count towards the time limit.
 public final class WorkerPool: PixelBackend, Sendable {
   private let executable: String?
   private let recycleAfter: Int
@@ -16,26 +16,27 @@ public final class WorkerPool: PixelBackend, Sendable {
   private let size: Int
   private let state: Monitor<State>
 
-  /// A worker, and what it did.
+  /// An idle worker and its history.
   private struct Idle {
     let worker: Worker
     var served: Int
-    /// What the orders share that it had last, and still has the pixels of.
+    /// The key of the shared pixels that its last tasks used, and that it still stores.
     var key: UInt64?
   }
 
   private struct State {
     var idle: [Idle] = []
-    /// How many more workers may be started or taken.
+    /// The number of additional workers that may be started or taken.
     var free: Int
-    /// How many calls wait for one.
+    /// The number of calls that wait for a worker.
     var waiting = 0
   }
 
-  /// A pool of at most `size` processes (nil: one a core) that run `executable` (nil: the
-  /// `cropkit-worker` beside the running program, then in `../libexec/cropkit`).
+  /// A pool of at most `size` processes that run `executable`. If `size` is nil, it is the number
+  /// of cores. If `executable` is nil, it is the `cropkit-worker` in the folder of the running
+  /// program or in `../libexec/cropkit`.
   ///
-  /// `limits` are the most any call can ask for.
+  /// `limits` are the largest that a call can request.
   public init(
     executable: String? = nil, size: Int? = nil, recycleAfter: Int = 64, limits: Limits = Limits()
   ) {
@@ -47,51 +48,69 @@ public final class WorkerPool: PixelBackend, Sendable {
     state = Monitor(State(free: self.size))
   }
 
-  /// How many processes have a picture or are being started for one.
+  /// The number of processes that handle an image, or are being started for one.
   public var busyCount: Int { size - state.change { $0.free } }
 
-  /// How many calls wait for a process.
+  /// The number of calls that wait for a process.
   public var waitingCount: Int { state.change { $0.waiting } }
 
-  /// The running program itself, as an `executable` that asks ``WorkerLoop/isCalled``.
+  /// The path of the running program, to be used as an `executable` that checks
+  /// ``WorkerLoop/isCalled``.
   public static let thisProgram: String = {
     let link = "/proc/self/exe"
     return access(link, X_OK) == 0 ? link : OwnProgram.path ?? link
   }()
 
-  /// See ``PixelBackend/crop(_:)``.
+  /// Crops an image in a worker; see ``PixelBackend/crop(_:)``.
   public func crop(_ request: PixelRequest) throws(CropError) -> CropResult {
     let source = request.source
     return try serve(
       source,
-      WorkerOrder(
+      WorkerTask(
         name: source.name, info: request.info, crop: CropFields(request.crop),
-        map: request.map.map(GainMapFields.init),
+        map: request.map.map { GainMapFields($0, item: request.mapItem) },
         options: request.options, provenance: request.options.provenance, limits: request.limits,
         shared: source.pixels.map(SharedFields.init)))
   }
 
-  /// See ``PixelBackend/preview(_:info:maxSide:options:limits:)``.
+  /// Makes a preview in a worker; see ``PixelBackend/preview(_:info:maxSide:options:limits:)``.
   public func preview(
     _ source: PictureSource, info: ImageInfo, maxSide: Int, options: ResultOptions, limits: Limits
   ) throws(CropError) -> CropResult {
     try serve(
       source,
-      WorkerOrder(
+      WorkerTask(
         name: source.name, info: info, maxSide: maxSide, options: options, limits: limits))
   }
 
-  /// See ``PixelBackend/check(_:info:limits:)``.
+  /// Checks an image in a worker; see ``PixelBackend/check(_:info:limits:)``.
   public func check(
     _ source: PictureSource, info: ImageInfo, limits: Limits
   ) throws(CropError) -> [CropWarning] {
     try serve(
       source,
-      WorkerOrder(name: source.name, info: info, options: ResultOptions(), limits: limits)
+      WorkerTask(name: source.name, info: info, options: ResultOptions(), limits: limits)
     ).warnings
   }
 
-  /// Starts one process, so that the first picture does not wait for it and a missing program is reported now.
+  /// Searches for a border in a worker; see ``PixelBackend/insideBorder(_:tolerance:)``.
+  public func insideBorder(
+    _ request: PixelRequest, tolerance: Int
+  ) throws(CropError) -> ImageRect? {
+    let source = request.source
+    let result = try serve(
+      source,
+      WorkerTask(
+        name: source.name, info: request.info, crop: CropFields(request.crop),
+        tolerance: tolerance, options: request.options, limits: request.limits,
+        shared: source.pixels.map(SharedFields.init)))
+    return result.rect.map {
+      ImageRect(x: $0.x, y: $0.y, width: $0.width, height: $0.height)
+    }
+  }
+
+  /// Starts one process, so that the first image does not wait for it and a missing program is
+  /// reported early.
   public func warmUp() throws(CropError) {
     giveBack(try take(for: executable ?? ""))
   }
@@ -99,19 +118,21 @@ public final class WorkerPool: PixelBackend, Sendable {
 
 extension WorkerPool {
   private func serve(
-    _ source: PictureSource, _ order: WorkerOrder
+    _ source: PictureSource, _ order: WorkerTask
   ) throws(CropError) -> CropResult {
     let file = try source.forWorker()
     var order = order
     order.limits = order.limits.capped(by: limits)
     order.capacity = min(order.limits.memory, Int(clamping: ResultFile.largest))
     while true {
-      let taken = try take(for: source.name, key: order.shared?.key)
+      let taken = try take(
+        for: source.name, key: order.shared?.key,
+        modules: Set([order.info.format, order.options.format].compactMap { $0?.module }))
       guard let room = MemoryFile.empty(capacity: order.capacity) else {
         giveBack(taken)
         throw .resourceUnavailable(errno, "a file in memory")
       }
-      // Once taken, a result can't be changed by any process.
+      // Frees the file's memory; the result was taken over, so no process can change it.
       defer { MemoryFile.discard(room) }
       let isSent: Void? = try? taken.worker.channel.send(
         WorkerRequest.picture(order), with: [file, room])
@@ -120,25 +141,26 @@ extension WorkerPool {
       } else if let result = try answer(of: taken, order, in: room) {
         return result
       }
-      // It died before it had read the order: the picture is not to blame.
+      // The worker died before it read the request: the image is not the cause.
       if taken.served == 0 {
         throw .workerDied(file: source.name, detail: "before it saw the file")
       }
     }
   }
 
-  /// The worker's answer, after which it is idle again or gone; nil if it died before it was asked.
+  /// The worker's reply, after which it is idle again or has exited; nil if it died before it
+  /// received the task.
   private func answer(
-    of taken: Idle, _ order: WorkerOrder, in room: Descriptor
+    of taken: Idle, _ order: WorkerTask, in room: Descriptor
   ) throws(CropError) -> CropResult? {
     let worker = taken.worker
-    // The worker's own deadline comes first: it can report it without being killed.
+    // The worker's deadline comes first, so that it can report a timeout itself.
     let (span, _) = order.limits.seconds.multipliedReportingOverflow(by: 1000)
     let deadline = Moment(millisecondsFromNow: span &+ 250)
-    let answer: WorkerAnswer
+    let answer: WorkerReply
     do throws(WorkerChannel.Failure) {
       answer = try worker.channel.receive(
-        WorkerAnswer.self, until: deadline, stop: CropStop.current
+        WorkerReply.self, until: deadline, stop: CropStop.current
       ).message
     } catch {
       if error == .unread {
@@ -167,16 +189,16 @@ extension WorkerPool {
     }
   }
 
-  /// Ends the worker and returns what its end means for the picture it had.
+  /// Ends the worker and returns the error for the image that it handled.
   private func death(
-    of worker: Worker, _ failure: WorkerChannel.Failure, _ order: WorkerOrder
+    of worker: Worker, _ failure: WorkerChannel.Failure, _ order: WorkerTask
   ) -> CropError {
     let end = worker.finish()
     drop(worker)
     switch failure {
     case .timedOut: return .timedOut(file: order.name, seconds: order.limits.seconds)
     case .garbled: return .workerDied(file: order.name, detail: "its answer can't be read")
-    case .stopped: return .workerDied(file: order.name, detail: "it was told to stop")
+    case .stopped: return .workerDied(file: order.name, detail: "it was stopped")
     case .closed, .unread: break
     }
     if end.signal == SIGXCPU { return .timedOut(file: order.name, seconds: order.limits.seconds) }
@@ -186,28 +208,36 @@ extension WorkerPool {
     }
   }
 
-  /// An idle worker, or a new one, as soon as there may be one more; rather one that had an order of
-  /// the same `key`.
-  private func take(for file: String, key: UInt64? = nil) throws(CropError) -> Idle {
+  /// Waits until a worker may be used, then returns an idle one that has loaded `modules`, or a new
+  /// one. It prefers one that had a task with the same `key`.
+  private func take(
+    for file: String, key: UInt64? = nil, modules: Set<String> = []
+  ) throws(CropError) -> Idle {
     guard let executable else {
       throw .componentMissing(
         component: "the program cropkit-worker",
-        advice: "put it beside this program or in ../libexec/cropkit (make build makes it)")
+        advice: "put it next to this program or in ../libexec/cropkit (make build makes it)")
     }
-    if let idle = try place(for: key) { return idle }
+    var modules = modules
+    if let idle = try place(for: key) {
+      if modules.isSubset(of: idle.worker.modules) { return idle }
+      // A confined worker can't load more modules.
+      modules.formUnion(idle.worker.modules)
+      idle.worker.finish()
+    }
     do throws(CropError) {
-      return Idle(
-        worker: try Worker(executable, limits: limits, pictures: recycleAfter, file: file),
-        served: 0)
+      let worker = try Worker(
+        executable, limits: limits, pictures: recycleAfter, file: file, modules: modules)
+      return Idle(worker: worker, served: 0)
     } catch {
       state.change { $0.free += 1 }
       throw error
     }
   }
 
-  /// A place for a picture, as soon as there is one, and an idle worker if there is any.
+  /// Waits for a free slot, and returns an idle worker if there is one.
   ///
-  /// - Throws: `CropError.workerDied` if the call's stop is cancelled before.
+  /// - Throws: `CropError.workerDied` if the call's stop is cancelled first.
   private func place(for key: UInt64?) throws(CropError) -> Idle? {
     let stop = CropStop.current
     stop?.onCancel { [state] in state.wakeAll() }
@@ -226,7 +256,7 @@ extension WorkerPool {
       return (false, known.map { state.idle.remove(at: $0) } ?? state.idle.popLast())
     }
     if isStopped {
-      // The wake-up may have been meant for another that waits.
+      // The wake-up may have been for another waiter.
       state.wakeAll()
       try CropStop.check()
     }
@@ -249,7 +279,7 @@ extension WorkerPool {
 }
 
 extension Limits {
-  /// Each limit, at most that of `most`.
+  /// The limits, each at most that of `most`.
   fileprivate func capped(by most: Limits) -> Limits {
     Limits(
       pixels: min(pixels, most.pixels), bytes: min(bytes, most.bytes),
@@ -259,16 +289,18 @@ extension Limits {
 }
 
 extension CropEngine {
-  /// An engine that decodes in separate processes without network or files. Share one between all who need one.
+  /// An engine that decodes in separate processes, which have no access to the network or to files.
+  /// Share one engine between all callers.
   ///
   /// - Parameters:
-  ///   - worker: the program `cropkit-worker`; nil looks beside the running program.
-  ///   - size: the most processes; nil is one per core.
-  ///   - limits: what one picture may cost.
+  ///   - worker: the path of the program `cropkit-worker`; nil for the one that is installed with
+  ///     the running program.
+  ///   - size: the maximum number of processes; nil for one per core.
+  ///   - limits: the limits for one image.
   public static func sandboxed(
     worker: String? = nil, size: Int? = nil, limits: Limits = Limits()
   ) -> CropEngine {
     let pool = WorkerPool(executable: worker, size: size, limits: limits)
-    return CropEngine(backend: JPEGBackend(before: pool), limits: limits)
+    return CropEngine(backend: JPEGBackend(fallback: pool), limits: limits)
   }
 }

@@ -1,16 +1,17 @@
 /// Reads and writes the AC coefficients of a block with one Huffman table.
 final class BlockCoder {
-  /// By symbol: the code in the low 16 bits, its length above them; 0 for no code.
+  /// For each symbol, the code in the low 16 bits, and its length above them; 0 if it has none.
   private let codes: UnsafeMutablePointer<UInt32>
-  /// What ends a block early; nil if the table has no such symbol.
+  /// The symbol that ends a block early; nil if the table has none.
   private let endOfBlock: UInt8?
   private let search: CodeSearch
-  /// By the next eight bits: the symbol in the low byte, the length of its code above; 0 if it is longer.
+  /// For each value of the next eight bits, the symbol in the low byte, and the length of its code
+  /// above it; 0 if the code is longer.
   private let heads: UnsafeMutablePointer<UInt16>
-  /// What sixteen zeros are coded as.
+  /// The symbol for sixteen zeros.
   private static var sixteenZeros: UInt8 { 0xF0 }
 
-  /// A coder with `table`, in which `search` finds codes.
+  /// A coder for `table`; `search` finds its codes.
   init(_ table: HuffmanTable, search: CodeSearch) {
     self.search = search
     let codes = UnsafeMutablePointer<UInt32>.allocate(capacity: 256)
@@ -36,8 +37,8 @@ final class BlockCoder {
     heads.deallocate()
   }
 
-  /// Reads the coefficients 1 to 63 from bit `position` of `bytes` on, whose codes must have been found sound:
-  /// `body` gets the place in zigzag order and the value of each that is not 0.
+  /// Reads the coefficients 1 to 63 from bit `position` of `bytes` on. Their codes must be known to
+  /// be valid. `body` receives the zigzag index and the value of each coefficient that is not 0.
   @inline(__always)
   func read(
     _ bytes: UnsafePointer<UInt8>, at position: Int, _ body: (_ index: Int, _ value: Int16) -> Void
@@ -74,8 +75,9 @@ final class BlockCoder {
 
   /// Writes the coefficients 1 to 63, in zigzag order, each of at most 10 bits.
   ///
-  /// A table made for one picture may lack symbols that they need. Then those coefficients are written
-  /// and left in `block` that the table can code and that differ least, each weighed by its step.
+  /// A table made for one image may lack symbols that they need. The nearest coefficients that the
+  /// table can code are then written, and stored in `block`; differences are weighted by the
+  /// quantizer's steps.
   ///
   /// - Returns: whether the table can code a block at all.
   func write(
@@ -116,7 +118,7 @@ final class BlockCoder {
     return true
   }
 
-  /// The places of the coefficients behind the first that are not 0, as bits.
+  /// A bit mask of the indexes of the coefficients after the first that are not 0.
   private static func places(_ block: UnsafeMutablePointer<Int16>) -> UInt64 {
     var places: UInt64 = 0
     for index in 1..<64 {
@@ -144,14 +146,14 @@ final class BlockCoder {
     return canEnd(after: last)
   }
 
-  /// Whether a coefficient at `index` of that size can be coded next after the one at `last`.
+  /// Whether a coefficient of `size` bits at `index` can be coded directly after the one at `last`.
   func hasCode(from last: Int, to index: Int, size: Int) -> Bool {
     let run = index - last - 1
     return codes[(run & 15) << 4 | size] != 0
       && (run < 16 || codes[Int(Self.sixteenZeros)] != 0)
   }
 
-  /// Whether a block can end behind the coefficient at `last`.
+  /// Whether a block can end after the coefficient at `last`.
   func canEnd(after last: Int) -> Bool {
     let rest = 63 - last
     return rest == 0 || endOfBlock != nil

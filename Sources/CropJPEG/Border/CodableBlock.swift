@@ -1,16 +1,17 @@
-/// The block nearest to another that a Huffman table can code.
+/// Finds the block nearest to another one that a Huffman table can code.
 ///
-/// The shortest way from the block's first coefficient to its end over places that hold a value: a step from one
-/// to the next is possible where the table has a symbol for the run of zeros between and the size of
-/// the value, and costs the squared distance of all values it passes or sets from those that were wanted.
+/// It is a shortest-path search from the block's first coefficient to its end, over indexes with a
+/// value. A step from one to the next is possible if the table has a symbol for the run of zeros
+/// between them and the size of the value. Its cost is the squared difference between all skipped
+/// or set values and the requested ones.
 final class CodableBlock {
-  /// The best way to a value at a place.
+  /// The best path to a value at an index.
   private struct Way {
-    /// What it costs; nothing leads there while it is infinite.
+    /// Its cost; infinite if it can't be reached.
     var cost: Float = .infinity
-    /// What it costs to make all coefficients up to this one zero.
+    /// The cost of setting all coefficients up to this one to zero.
     var zeroed: Float = 0
-    /// The place before it.
+    /// The previous index on the path.
     var earlier = 0
     var value: Int16 = 0
   }
@@ -18,10 +19,10 @@ final class CodableBlock {
   private let block: UnsafeMutablePointer<Int16>
   private let steps: TableStore.Quantization
   private let coder: BlockCoder
-  /// By place, 0 to 63.
+  /// The path to each index, 0 to 63.
   private let ways: UnsafeMutablePointer<Way>
 
-  /// Of 64 coefficients in zigzag order, with their steps.
+  /// Searches for 64 coefficients in zigzag order, with their steps.
   init(_ block: UnsafeMutablePointer<Int16>, steps: TableStore.Quantization, coder: BlockCoder) {
     self.block = block
     self.steps = steps
@@ -34,7 +35,7 @@ final class CodableBlock {
 
   deinit { ways.deallocate() }
 
-  /// Replaces the coefficients behind the first; false if the table codes no block at all.
+  /// Replaces the coefficients after the first; false if the table can code no block at all.
   func fit() -> Bool {
     var least = Float.infinity
     var last = -1

@@ -1,6 +1,7 @@
 /// The orthonormal cosine transform of 8 × 8 values, and its inverse.
 ///
-/// Only additions and multiplications of `Float` in a fixed order, so every platform gets the same bits.
+/// It only uses additions and multiplications of `Float` in a fixed order, so that every platform
+/// gets the same bits.
 enum CosineTransform {
   /// cos(k π / 16) / 2.
   private static var c1: Float { 0.490_392_64 }
@@ -11,10 +12,10 @@ enum CosineTransform {
   private static var c6: Float { 0.191_341_72 }
   private static var c7: Float { 0.097_545_16 }
 
-  /// Replaces samples by coefficients, in place: 64 values each, row by row, the coefficients with
+  /// Replaces samples by coefficients, in place: 64 values each, row by row. The coefficients have
   /// horizontal and vertical frequencies exchanged.
   ///
-  /// `scratch` has room for 64 values.
+  /// `scratch` must have space for 64 values.
   static func forward(_ block: UnsafeMutablePointer<Float>, _ scratch: UnsafeMutablePointer<Float>)
   {
     forwardColumns(block)
@@ -23,9 +24,10 @@ enum CosineTransform {
     block.update(from: scratch, count: 64)
   }
 
-  /// Replaces coefficients, with horizontal and vertical frequencies exchanged, by samples, in place.
+  /// Replaces coefficients, with horizontal and vertical frequencies exchanged, by samples, in
+  /// place.
   ///
-  /// `scratch` has room for 64 values.
+  /// `scratch` must have space for 64 values.
   static func inverse(_ block: UnsafeMutablePointer<Float>, _ scratch: UnsafeMutablePointer<Float>)
   {
     inverseColumns(block)
@@ -42,8 +44,8 @@ enum CosineTransform {
     }
   }
 
-  // Sums and differences of values that mirror each other split the transform into halves. The loops over
-  // columns have no branches and become vector instructions.
+  // Sums and differences of symmetric pairs split the transform into halves. The loops over columns
+  // have no branches, so they are vectorized.
 
   private static func forwardColumns(_ block: UnsafeMutablePointer<Float>) {
     for column in 0..<8 {

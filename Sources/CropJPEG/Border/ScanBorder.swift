@@ -1,25 +1,28 @@
 import CropCore
 
-/// Which blocks of the last MCUs of a cut hide samples behind its right and bottom edge.
+/// Determines which blocks of the last MCUs of a cut contain samples beyond its right and bottom
+/// edge.
 final class ScanBorder {
-  /// What a block becomes.
+  /// How a block is written.
   enum Fate: Equatable {
     /// Its bits are copied.
     case kept
-    /// It is quantised again from so many columns and rows.
+    /// It is requantized from this many visible columns and rows.
     case requantized(columns: Int, rows: Int)
-    /// Nothing of it is visible: it gets the DC of another block of its part in the MCU, by its number.
+    /// Nothing of it is visible: it gets the DC of another block of its part in the MCU, given by
+    /// its number.
     case empty(like: Int)
   }
 
   private let scan: JPEGScan
   private let frame: JPEGFrame
   private let size: BitmapSize
-  /// Whether columns right of the cut are hidden in its last MCUs, and rows below.
+  /// Whether the last MCUs contain hidden columns to the right of the cut, and hidden rows below
+  /// it.
   let hidesColumns: Bool
   let hidesRows: Bool
 
-  /// Nil if the cut ends on the grid or on the picture's border on both sides.
+  /// Nil if the cut ends on the grid or on the image's border on both sides.
   ///
   /// A sample of a component is visible if a decoder spreads it over a visible pixel: a cut of w pixels shows
   /// ⌈w × H / Hmax⌉ columns of samples (T.81, A.1.1). The last of them may also have been made from
@@ -34,7 +37,7 @@ final class ScanBorder {
     guard hidesColumns || hidesRows else { return nil }
   }
 
-  /// What becomes of block `number` of a part in the MCU at `column` and `row` of the cut.
+  /// How block `number` of a part in the MCU at `column` and `row` of the cut is written.
   func fate(_ number: Int, of part: Int, column: Int, row: Int) -> Fate {
     let component = frame.components[scan.parts[part].component]
     let isAlone = scan.parts.count == 1

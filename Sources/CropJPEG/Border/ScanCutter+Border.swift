@@ -1,10 +1,10 @@
-// Blocks that hide samples behind the right and bottom edge of the cut.
+// Blocks that the right and bottom edges of the crop divide: the samples outside are hidden.
 extension ScanCutter {
-  /// Writes `count` MCUs, which follow each other in the source as in the result, block by block: those
-  /// at the edge are quantised again from what is visible of them, or emptied.
+  /// Writes `count` MCUs, which are adjacent in the source and in the result, block by block.
+  /// Blocks at the edge are requantized from their visible samples, or emptied.
   ///
   /// - Parameters:
-  ///   - column: the first one's column in the cut.
+  ///   - column: the column of the first MCU in the cut.
   ///   - row: their row in the cut.
   func writeBorder(
     _ count: Int, column: Int, row: Int, _ border: ScanBorder, _ sink: JPEGSink
@@ -19,7 +19,7 @@ extension ScanCutter {
     column: Int, row: Int, _ border: ScanBorder, _ sink: JPEGSink
   ) throws(JPEGError) {
     try makeMCUReady(sink)
-    // The part's DC values in this MCU, as written; an MCU has at most ten blocks.
+    // The crop's DC values in this MCU, as written; an MCU has at most ten blocks.
     var values = SIMD16<Int32>()
     var part = -1
     var number = 0

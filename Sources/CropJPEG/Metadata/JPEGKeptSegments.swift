@@ -1,34 +1,33 @@
 import CropCore
 
-/// The segments that a JPEG made of another begins with: its metadata, put right.
+/// The corrected metadata segments at the start of a JPEG that is made from another one.
 ///
-/// Order: JFIF, EXIF, XMP, ICC profile, IPTC, Adobe's note on colours, comments.
+/// Order: JFIF, EXIF, XMP, ICC profile, IPTC, Adobe's colour segment, comments.
 package struct JPEGKeptSegments {
-  /// In the order in which they are written; each is `new`.
+  /// The segments in the order in which they are written; each is `new`.
   package private(set) var segments: [JPEGOutputSegment] = []
   /// Whether the source has EXIF, XMP, IPTC or a profile that is kept.
   package private(set) var keepsEXIF = false, keepsXMP = false, keepsIPTC = false
   /// Whether the source's ICC profile is kept.
   package private(set) var keepsProfile = false
-  /// What is not kept of those, and of the comments.
+  /// The removed parts of these, and of the comments.
   package private(set) var lost: MetadataLoss = []
 
-  /// The most bytes of a profile that a segment holds.
+  /// The largest part of a profile that fits in a segment, in bytes.
   static var mostProfile: Int { JPEGSegment.mostContent - 14 }
 
-  /// What of `parts` stays.
+  /// Selects the segments of `parts` to keep.
   ///
   /// - Parameters:
-  ///   - policy: what is wanted.
-  ///   - edit: what has changed.
-  ///   - isTransposed: whether columns of pixels became rows.
-  ///   - describesColours: whether JFIF, the ICC profile and Adobe's note are still true.
+  ///   - edit: which metadata to keep, and what the crop changed.
+  ///   - isTransposed: whether rows and columns of pixels were exchanged.
+  ///   - describesColours: whether JFIF, the ICC profile and Adobe's segment are still valid.
   package init(
-    _ parts: JPEGParts, policy: MetadataPolicy, edit: MetadataEdit, isTransposed: Bool = false,
+    _ parts: JPEGParts, edit: MetadataEdit, isTransposed: Bool = false,
     describesColours: Bool = true
   ) {
     var kept = MetadataBlocks()
-    if policy != .stripAll {
+    if edit.policy != .stripAll {
       kept = parts.metadata.edited(edit)
       kept.dropWhatNoSegmentHolds()
     }
@@ -37,7 +36,7 @@ package struct JPEGKeptSegments {
     kept.tell(edit.orientation)
     if describesColours, var jfif = parts.jfif {
       if isTransposed {
-        // Two bytes for each direction.
+        // Exchanges the densities across and down, two bytes each.
         (jfif[8], jfif[9], jfif[10], jfif[11]) = (jfif[10], jfif[11], jfif[8], jfif[9])
       }
       add(0xE0, "", jfif)
@@ -45,13 +44,13 @@ package struct JPEGKeptSegments {
     if let exif = kept.exif { add(0xE1, "Exif\0\0", exif) }
     if let xmp = kept.xmp { add(0xE1, "http://ns.adobe.com/xap/1.0/\0", xmp) }
     if describesColours, let profile = parts.profile { add(profile: profile) }
-    if policy == .keep, let ducky = parts.ducky { add(0xEC, "", ducky) }
+    if edit.policy == .keep, let ducky = parts.ducky { add(0xEC, "", ducky) }
     if kept.iptc != nil || kept.rights != nil {
       add(0xED, "", IPTCRecords.wrapped(kept.iptc, rights: kept.rights))
     }
     if describesColours, let adobe = parts.adobe { add(0xEE, "", adobe) }
     for comment in parts.comments {
-      if policy == .keep, !comment.holdsPicture(to: comment.count) {
+      if edit.policy == .keep, !comment.holdsPicture(to: comment.count) {
         add(0xFE, "", comment)
       } else {
         lost.insert(.comments)
@@ -79,7 +78,7 @@ package struct JPEGKeptSegments {
 }
 
 extension MetadataBlocks {
-  /// Drops what no segment of a JPEG has room for.
+  /// Removes metadata that does not fit in a segment.
   package mutating func dropWhatNoSegmentHolds() {
     if let exif, exif.count > JPEGSegment.mostContent - 6 { self.exif = nil }
     if let xmp, xmp.count > JPEGSegment.mostContent - 29 { self.xmp = nil }

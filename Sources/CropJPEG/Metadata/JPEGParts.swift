@@ -1,22 +1,22 @@
 import CropCore
 
-/// The segments of a JPEG before its tables, told apart.
+/// The segments of a JPEG before its tables, by kind.
 package struct JPEGParts {
-  /// EXIF (behind its leading `Exif`), XMP and IPTC; of two the first counts.
+  /// EXIF (after its leading `Exif`), XMP and IPTC; if there are several of a kind, the first one.
   package private(set) var metadata = MetadataBlocks()
-  /// Where the EXIF block begins, in bytes from the start of the file.
+  /// The position of the EXIF block, in bytes from the start of the file.
   private(set) var exifOffset: Int64 = 0
   /// JFIF's version and density, without its thumbnail.
   private(set) var jfif: [UInt8]?
-  /// The 12 bytes that tell how colours are stored.
+  /// The 12 bytes of Adobe's segment, which state how colours are stored.
   private(set) var adobe: [UInt8]?
-  /// What Photoshop notes where it saves for the web: quality, comment and copyright.
+  /// Photoshop's settings for saving for the web: quality, comment and copyright.
   private(set) var ducky: [UInt8]?
   private(set) var comments: [[UInt8]] = []
-  /// The pieces of the ICC profile, each with its number before it.
+  /// The chunks of the ICC profile, each after its number.
   private var profileParts: [[UInt8]] = []
 
-  /// The segments that `header` tells of, read from `input`.
+  /// The segments listed in `header`, read from `input`.
   ///
   /// - Throws: what `input` throws.
   package init(_ header: JPEGHeader, reading input: JPEGInput) throws(JPEGError) {
@@ -37,7 +37,7 @@ package struct JPEGParts {
     switch marker {
     case 0xE0:
       guard jfif == nil, content.count >= 14, content.has("JFIF\0") else { return }
-      // Behind these a small picture may follow.
+      // Drops the thumbnail that may follow.
       var head = content.part(from: 0, to: 12)
       head.append("\0\0")
       jfif = head
@@ -66,10 +66,10 @@ package struct JPEGParts {
     }
   }
 
-  /// The ICC profile, exactly as long as it says; nil if it is none.
+  /// The ICC profile, cut to the length that it states; nil if it is invalid.
   var profile: [UInt8]? {
     var all: [UInt8] = []
-    // Pieces of one number stay in their order.
+    // Pieces with the same number keep their order.
     for number in 0..<256 {
       for part in profileParts where Int(part[0]) == number {
         all.append(part, from: 2, to: part.count)
@@ -83,7 +83,7 @@ package struct JPEGParts {
 }
 
 extension JPEGSegment {
-  /// The content; nil where the input ends before.
+  /// The content; nil if the input ends first.
   fileprivate func content(_ reader: ByteReader) throws(JPEGError) -> [UInt8]? {
     reader.seek(contentOffset)
     guard try reader.need(contentCount) else { return nil }

@@ -1,19 +1,20 @@
 import CropCore
 
-/// Values of a camera's maker note that lie outside of it.
+/// Values of a camera's maker note that are stored outside the note.
 ///
-/// Some cameras and programs make the note shorter than what its own directory leads to. The note itself stays
-/// where it was, so its offsets stay right; here the values behind them stay too.
+/// Some cameras and programs state a length of the note that does not include everything that its
+/// directory refers to. The note is not moved, so its offsets stay valid, and the values after it
+/// are kept too.
 extension EXIFBlock {
-  /// The longest block whose maker note is followed, in bytes; one in a JPEG has at most 65,533.
+  /// The longest block whose maker note is parsed, in bytes; a block in a JPEG has at most 65,533.
   private static var longestFollowed: Int { 1 << 17 }
-  /// The most fields of a directory that is followed.
+  /// The largest number of fields of a directory that is parsed.
   private static var mostFields: Int { 512 }
-  /// The most bytes of a value outside of the note. Previews are longer.
+  /// The longest value outside the note that is kept, in bytes. Previews are longer.
   private static var longestValue: Int { 4096 }
 
-  /// 1 for each byte that the block's own directories reach, those that are dropped too, and their thumbnails: none
-  /// of it is a maker note's. Empty for a block that is too long.
+  /// 1 for each byte that belongs to the block's directories, including removed ones and their
+  /// thumbnails; these bytes are not part of a maker note. Empty for a block that is too long.
   func claimed(from first: Int) -> [UInt8] {
     guard bytes.count <= Self.longestFollowed else { return [] }
     var claimed = [UInt8](repeating: 0, count: bytes.count)
@@ -57,8 +58,8 @@ extension EXIFBlock {
     }
   }
 
-  /// Keeps values that the maker note's directory has outside of the note, where no other directory claims them
-  /// and they hold no picture.
+  /// Keeps values that the maker note's directory has outside the note, unless another directory
+  /// uses them or they contain an image.
   mutating func keepWhatMakerNoteReaches(unless claimed: [UInt8]) {
     guard let note = makerNote, claimed.count == bytes.count else { return }
     var layout = MakerNoteLayout(bytes, note.start, structure.order)
@@ -78,7 +79,7 @@ extension EXIFBlock {
       2 + 12 * count <= bytes.count - start
     else { return }
     if isInner {
-      // The link to a next directory is often missing.
+      // The link to the next directory is often missing.
       let end = min(start + 2 + 12 * count + 4, bytes.count)
       guard keep(from: start, to: end, note, claimed) else { return }
     }
@@ -92,7 +93,7 @@ extension EXIFBlock {
       let size = length * TIFFStructure.valueSize(ofType: type)
       guard value <= bytes.count - layout.base else { continue }
       let at = layout.base + value
-      // Nikon's settings of a scanner; its preview (0x0011) is a picture.
+      // Nikon's scanner settings; its preview (0x0011) is an image.
       let isDirectory = type == 13 || (layout.isNikon && tag == 0x0E10)
       if isDirectory, length == 1, !isInner, at >= note.end || at < note.start {
         keepValues(ofDirectoryAt: at, layout, note, claimed, isInner: true)
@@ -102,8 +103,8 @@ extension EXIFBlock {
     }
   }
 
-  /// Blanks the preview that a Nikon note from `start` to `end` holds, in the directory that its field 0x0011
-  /// leads to; false where there is none. All that changes lies inside the note.
+  /// Overwrites the preview in a Nikon note from `start` to `end`, in the directory that its field
+  /// 0x0011 refers to; false if there is none. Only bytes inside the note change.
   mutating func blankPreview(inMakerNote start: Int, to end: Int) -> Bool {
     let layout = MakerNoteLayout(bytes, start, structure.order)
     let order = layout.order
@@ -113,7 +114,7 @@ extension EXIFBlock {
       else { return nil }
       return layout.base + offset
     }
-    // As in the directory of an EXIF thumbnail: where the picture is and how long.
+    // As in the directory of an EXIF thumbnail: the image's position and length.
     guard layout.isNikon,
       let directory = place(in: field(0x0011, ofMakerDirectoryAt: layout.firstDirectory, order)),
       directory >= start,
@@ -127,7 +128,7 @@ extension EXIFBlock {
     return true
   }
 
-  /// Where the field of a tag stands in a maker note's directory at `start`.
+  /// The position of a tag's field in a maker note's directory at `start`.
   private func field(
     _ tag: Int, ofMakerDirectoryAt start: Int, _ order: ByteOrder
   ) -> Int? {
@@ -141,7 +142,7 @@ extension EXIFBlock {
     return nil
   }
 
-  /// Keeps bytes outside of the note; false where they are not to be kept.
+  /// Keeps bytes outside the note; false if they must not be kept.
   @discardableResult
   private mutating func keep(
     from start: Int, to end: Int, _ note: (start: Int, end: Int), _ claimed: [UInt8]
@@ -159,23 +160,23 @@ extension EXIFBlock {
   }
 }
 
-/// Where a maker note has its directory, and what its offsets count from. The layouts are those that ExifTool's
-/// documentation lists (MakerNotes.pm's table of headers).
+/// The position of a maker note's directory, and the base of its offsets. The layouts are those
+/// that ExifTool's documentation lists (MakerNotes.pm's table of headers).
 private struct MakerNoteLayout {
-  /// Where the directory begins, in the block.
+  /// The position of the directory in the block.
   var firstDirectory: Int
-  /// What offsets count from, in the block.
+  /// The base of the offsets, as a position in the block.
   var base = 0
   var order: ByteOrder
   var isNikon = false
 
   init(_ bytes: [UInt8], _ note: Int, _ order: ByteOrder) {
     self.order = order
-    // Canon, Minolta, older Casio and others begin with the directory.
+    // Canon, Minolta, older Casio and others start with the directory.
     firstDirectory = note
     func begins(_ text: StaticString) -> Bool { bytes.has(text, at: note) }
     if begins("Nikon\0\u{2}") {
-      // A TIFF header of its own.
+      // A separate TIFF header.
       isNikon = true
       base = note + 10
       self.order = bytes.has("II", at: base) ? .little : .big

@@ -1,27 +1,27 @@
 import CropCore
 
-/// An EXIF block (a TIFF structure without pixels), edited in place so that every offset stays valid:
-/// maker notes hold offsets of their own.
+/// An EXIF block (a TIFF structure without pixels), edited in place so that every offset stays
+/// valid, including those inside maker notes.
 ///
-/// Everything that is not reached from the directories that are kept is overwritten with zeros, so
-/// nothing hides in gaps, in a dropped thumbnail or behind the end.
+/// Everything that the kept directories do not refer to is overwritten with zeros, so nothing can
+/// hide in gaps, in a dropped thumbnail or after the end.
 package struct EXIFBlock {
   /// The block, from `II` or `MM` on.
   package internal(set) var bytes: [UInt8]
   let structure: TIFFStructure
-  /// 1 for each byte that is reached from a kept directory.
+  /// 1 for each byte that a kept directory refers to.
   var live: [UInt8] = []
-  /// Where the camera's maker note begins and ends, if it is kept.
+  /// The range of the camera's maker note, if it is kept.
   private(set) var makerNote: (start: Int, end: Int)?
-  /// What was taken out that a person may miss.
+  /// Removed metadata that users may miss.
   package private(set) var lost: MetadataLoss = []
   private var tellsOrientation = false
 
-  /// The longest block that is read, in bytes; sums of a few lengths then fit in 32 bits.
+  /// The longest block that is read, in bytes; the sum of a few lengths then fits in 32 bits.
   private static let most = 1 << 24
 
-  /// The block, with or without the leading `Exif` of a JPEG segment, after `edit`; nil where there is
-  /// no directory to be found.
+  /// The block, with or without the leading `Exif` of a JPEG segment, after `edit`; nil if no
+  /// directory is found.
   package init?(_ bytes: [UInt8], edit: MetadataEdit) {
     var block = Self.contents(of: bytes)
     guard let structure = Self.structure(of: &block) else { return nil }
@@ -31,7 +31,7 @@ package struct EXIFBlock {
     live = [UInt8](repeating: 0, count: self.bytes.count)
     live.fill(from: 0, to: 8, with: 1)
     let claimed = self.claimed(from: first)
-    // A directory that begins before the first and holds it may have been dropped, and the first with it.
+    // A directory that overlaps the first one may have been dropped, together with the first.
     guard self.edit(directory: first, kind: .main, edit), live[first] == 1 else { return nil }
     keepWhatMakerNoteReaches(unless: claimed)
     var end = 8
@@ -49,7 +49,7 @@ package struct EXIFBlock {
     bytes.part(from: bytes.has("Exif\0\0") ? 6 : 0, to: bytes.count)
   }
 
-  /// How a block is laid out; nil where it does not begin like one.
+  /// The structure of a block; nil if its start is invalid.
   @inline(never)
   private static func structure(of block: inout [UInt8]) -> TIFFStructure? {
     let length = block.count
@@ -59,21 +59,21 @@ package struct EXIFBlock {
     return structure
   }
 
-  /// What a block, with or without its leading `Exif`, tells about the orientation: a whole number
-  /// from 1 to 8 in its first directory; nil for anything else.
+  /// The orientation in a block, with or without its leading `Exif`: an integer from 1 to 8 in its
+  /// first directory; nil for anything else.
   package static func orientation(of bytes: [UInt8]) -> Orientation? {
-    told(by: bytes)?.orientation
+    orientationEntry(in: bytes)?.orientation
   }
 
-  /// Where the entry that tells the orientation stands in `bytes`, where its type is another than the
-  /// standard's; nil otherwise. Browsers pass over such an entry.
+  /// The position in `bytes` of the orientation entry if its type is not the standard's; otherwise
+  /// nil. Browsers ignore such an entry.
   package static func unusualOrientation(of bytes: [UInt8]) -> Int? {
-    guard let told = told(by: bytes), !told.isUsual else { return nil }
-    return told.place
+    guard let entry = orientationEntry(in: bytes), !entry.isUsual else { return nil }
+    return entry.place
   }
 
-  private static func told(
-    by bytes: [UInt8]
+  private static func orientationEntry(
+    in bytes: [UInt8]
   ) -> (orientation: Orientation, place: Int, isUsual: Bool)? {
     var block = contents(of: bytes)
     guard let structure = structure(of: &block),
@@ -91,8 +91,8 @@ package struct EXIFBlock {
     return nil
   }
 
-  /// A block that tells nothing but the orientation.
-  package static func telling(_ orientation: Orientation) -> [UInt8] {
+  /// A block that contains only the orientation.
+  package static func block(_ orientation: Orientation) -> [UInt8] {
     var block: [UInt8] = []
     block.append("MM\0\u{2A}\0\0\0\u{8}\0\u{1}\u{1}\u{12}\0\u{3}\0\0\0\u{1}\0")
     block.append(UInt8(truncatingIfNeeded: orientation.rawValue))
@@ -102,7 +102,7 @@ package struct EXIFBlock {
 
   private enum Kind { case main, exif, gps, interoperability }
 
-  /// Where the fields of the directory at `offset` lie; nil where there are none.
+  /// The positions of the fields of the directory at `offset`; nil if it is invalid.
   static func fields(
     of structure: TIFFStructure, directoryAt offset: Int, _ block: inout [UInt8]
   ) -> TIFFStructure.Fields? {
@@ -112,14 +112,16 @@ package struct EXIFBlock {
     return fields
   }
 
-  /// Keeps the good fields of the directory at `offset`; false where there are none.
+  /// Keeps the valid fields of the directory at `offset`; false if there are none.
   private mutating func edit(directory offset: Int, kind: Kind, _ edit: MetadataEdit) -> Bool {
-    // A directory inside what is kept already is a loop or a lie. Behind it is the link to the next one.
+    // A directory inside kept bytes is a loop or invalid. The link to the next directory follows
+    // it.
     guard let fields = Self.fields(of: structure, directoryAt: offset, &bytes),
       fields.end + 4 <= bytes.count, live[offset] == 0
     else { return false }
     live.fill(from: offset, to: fields.end + 4, with: 1)
-    // Fewer fields: the directory gets shorter, and the link, which led to the thumbnail, is cut.
+    // With fewer fields, the directory is shorter. The link, which led to the thumbnail, is
+    // removed.
     var kept = 0
     for index in 0..<fields.count where keep(fieldAt: fields[index], kind: kind, edit) {
       for step in 0..<fields.size { bytes[fields[kept] + step] = bytes[fields[index] + step] }
@@ -127,15 +129,15 @@ package struct EXIFBlock {
     }
     bytes.store(kept, 2, at: offset, structure.order)
     bytes.fill(from: fields[kept], to: fields.end + 4, with: 0)
-    // A directory must not be empty; the first one may yet get a field.
+    // A directory must not be empty, but the first one may get an orientation field.
     if kept > 0 || (kind == .main && edit.orientation != .up) { return true }
     live.fill(from: offset, to: fields.end + 4, with: 0)
     return false
   }
 
-  /// Decides about one field, and edits its value.
+  /// Decides whether to keep a field, and edits its value.
   private mutating func keep(fieldAt at: Int, kind: Kind, _ edit: MetadataEdit) -> Bool {
-    // BigTIFF's types are none of EXIF's.
+    // EXIF does not have BigTIFF's types.
     let field = structure.field(at: at, &bytes)
     guard field.type < 14, field.valueSize > 0, field.count <= bytes.count / field.valueSize else {
       return false
@@ -169,7 +171,7 @@ package struct EXIFBlock {
     return true
   }
 
-  /// Puts right what the crop has changed.
+  /// Corrects a value that the crop has changed.
   private mutating func set(_ tag: Int, of kind: Kind, at: Int, _ edit: MetadataEdit) {
     let (value, size): (Int, Int)
     switch (kind, tag) {
@@ -184,10 +186,11 @@ package struct EXIFBlock {
     bytes.storeField(tag: tag, value, size: size, at: at, structure.order)
   }
 
-  /// Puts a directory with one more field at the end of the block, in place of the one at `offset`.
+  /// Adds a field to a directory, by writing a copy of the directory at `offset` to the end of the
+  /// block.
   private mutating func addOrientation(_ orientation: Orientation, toDirectoryAt offset: Int) {
     guard let fields = structure.fields(ofDirectoryAt: offset, &bytes) else { return }
-    // Fields stand in the order of their tags.
+    // Fields are sorted by tag.
     var before = 0
     while before < fields.count,
       structure.field(at: fields[before], &bytes).tag < TIFFStructure.orientationTag
@@ -208,7 +211,7 @@ package struct EXIFBlock {
 }
 
 extension EXIFBlock {
-  /// What kind of directory a tag leads to; nil for a tag that leads to none.
+  /// The kind of directory that a tag refers to; nil for any other tag.
   private static func directory(behind tag: Int, _ kind: Kind) -> Kind? {
     switch (kind, tag) {
     case (.main, 0x8769): .exif
@@ -218,9 +221,9 @@ extension EXIFBlock {
     }
   }
 
-  /// Whether a tag leads to a picture or, in the main directory, describes pixels or holds other metadata,
-  /// which have their own place in the result: sizes, strips, tiles, sub-pictures, XMP, IPTC,
-  /// Photoshop, ICC, embedded JPEG, DNG's private data and previews.
+  /// Whether a tag refers to an image or, in the main directory, describes pixels or contains other
+  /// metadata, which are stored separately in the result: sizes, strips, tiles, sub-images, XMP,
+  /// IPTC, Photoshop, ICC, embedded JPEG, DNG's private data and previews.
   private static func leadsElsewhere(_ tag: Int, _ kind: Kind) -> Bool {
     switch tag {
     case 0x0201, 0x0202: true

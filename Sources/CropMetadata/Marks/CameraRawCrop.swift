@@ -1,27 +1,28 @@
 import CropCore
 
-/// The crop among Camera Raw's settings, which Lightroom and Camera Raw keep in XMP (`crs:`).
+/// The crop in Camera Raw's settings, which Lightroom and Camera Raw store in XMP (`crs:`).
 ///
-/// Top, left, bottom and right are shares of the stored pixels, before EXIF orientation. (left, top) and
-/// (right, bottom) are opposite corners of the rectangle once it is turned clockwise by the angle about its own
-/// centre. Settled on files of Lightroom and Camera Raw 5 to 15.
+/// Top, left, bottom and right are shares of the stored pixels, before EXIF orientation. (left,
+/// top) and (right, bottom) are opposite corners of the rectangle after it is turned clockwise by
+/// the angle about its centre. Verified with files of Lightroom and Camera Raw 5 to 15.
 package struct CameraRawCrop: Hashable, Sendable {
   /// Shares of the stored height, from the top.
   package var top: Double, bottom: Double
   /// Shares of the stored width, from the left.
   package var left: Double, right: Double
-  /// How far the rectangle is turned clockwise.
+  /// The clockwise angle of the rectangle.
   package var angle: Angle
-  /// How the sidecar says that the stored pixels are laid down; nil where it doesn't.
+  /// The orientation of the stored pixels in the sidecar; nil if not stated.
   package var orientation: Orientation?
-  /// Whether the crop is already carried out on the pixels, as in a photo that was exported.
+  /// Whether the pixels are already cropped, as in an exported photo.
   package var isApplied: Bool
-  /// Whether Lightroom says that it wrote the packet.
+  /// Whether the packet states that Lightroom wrote it.
   package var isOfLightroom: Bool
 
-  /// The rectangle over stored pixels of this size.
+  /// The rectangle on stored pixels of this size.
   ///
-  /// - Parameter isSidecar: whether what the packet says of the orientation counts; in a picture its EXIF does.
+  /// - Parameter isSidecar: whether to use the orientation in the packet; for settings in an image
+  ///   file, its EXIF states it.
   package func area(of stored: BitmapSize, isSidecar: Bool) -> BitmapCrop {
     let (across, down) = (Double(stored.width), Double(stored.height))
     var area = BitmapCrop(
@@ -31,7 +32,7 @@ package struct CameraRawCrop: Hashable, Sendable {
     return area
   }
 
-  /// The numbers that say the place of a crop over stored pixels of this size.
+  /// The settings for a crop on stored pixels of this size.
   package init(_ area: BitmapCrop, of stored: BitmapSize) {
     let (across, down) = (Double(stored.width), Double(stored.height))
     let (start, end) = (area.start, area.end)
@@ -47,7 +48,8 @@ package struct CameraRawCrop: Hashable, Sendable {
 
 // Reading.
 extension CameraRawCrop {
-  /// The properties that are read or written, in the order of ``Line``; the last is how several names begin.
+  /// The properties that are read or written, in the order of ``Line``; the last is a common prefix
+  /// of several names.
   static var names: StaticString {
     """
     crs:HasCrop
@@ -84,9 +86,9 @@ extension CameraRawCrop {
     var field: MarkField { MarkField(rawValue, of: CameraRawCrop.names) }
   }
 
-  /// The crop in an XMP packet; nil for a packet that has none in force.
+  /// Reads the crop from an XMP packet; nil if it has no active crop.
   ///
-  /// - Throws: what is wrong with it.
+  /// - Throws: why the crop can't be read.
   package init?(xmp: [UInt8]) throws(MarkProblem) {
     guard let found = XMPPhotoProperties(xmp, named: Self.names) else { throw .notUnderstood }
     guard try Self.flag(.hasCrop, in: found) == true else { return nil }
@@ -108,7 +110,9 @@ extension CameraRawCrop {
     if !isApplied { try Self.checkUnbent(found) }
   }
 
-  /// - Throws: ``MarkProblem/unrepeatable(_:)`` where the picture is bent before it is cropped.
+  /// Checks that the image is not distorted before the crop.
+  ///
+  /// - Throws: ``MarkProblem/unrepeatable(_:)`` if it is.
   private static func checkUnbent(_ found: XMPPhotoProperties) throws(MarkProblem) {
     for line in Line.perspectiveVertical.rawValue...Line.upright.rawValue {
       guard let line = Line(rawValue: line) else { continue }
@@ -117,7 +121,7 @@ extension CameraRawCrop {
         throw .unrepeatable(line.field)
       }
     }
-    // Matrices stay behind when Upright is turned off; without its switch they count.
+    // When Upright is turned off, its matrices remain; if its switch is missing, they apply.
     if case .one = found[Line.upright.rawValue] { return }
     for property in found.all where property.line == Line.uprightTransform.rawValue {
       if !isIdentity(property, in: found.source) {
@@ -126,7 +130,7 @@ extension CameraRawCrop {
     }
   }
 
-  /// Whether nine numbers between commas are the matrix that leaves everything in place.
+  /// Whether the value is nine comma-separated numbers that make an identity matrix.
   private static func isIdentity(_ property: XMPPhotoProperties.Property, in source: [UInt8])
     -> Bool
   {
@@ -168,4 +172,31 @@ extension CameraRawCrop {
     case .unclear: throw .unreadable(line.field)
     }
   }
+}
+
+extension CameraRawCrop {
+  /// The XMP packet with this crop in it: `old` with these properties changed and everything else byte for byte, or
+  /// a new one without other settings.
+  ///
+  /// The size and the orientation of the stored pixels are included: darktable reads no crop without them.
+  ///
+  /// - Throws: ``MarkProblem/notUnderstood`` for a packet that can't be edited.
+  package func written(into old: [UInt8]?, of stored: BitmapSize) throws(MarkProblem) -> [UInt8] {
+    var edit = XMPPropertyEdit(names: Self.names)
+    edit.set(Line.hasCrop.rawValue, "True")
+    edit.set(Line.top.rawValue, top)
+    edit.set(Line.left.rawValue, left)
+    edit.set(Line.bottom.rawValue, bottom)
+    edit.set(Line.right.rawValue, right)
+    edit.set(Line.angle.rawValue, angle.degrees)
+    edit.set(Line.alreadyApplied.rawValue, "False")
+    edit.set(Line.orientation.rawValue, Double((orientation ?? .up).rawValue))
+    edit.set(Line.width.rawValue, Double(stored.width))
+    edit.set(Line.height.rawValue, Double(stored.height))
+    guard let all = edit.carriedOut(on: old) else { throw .notUnderstood }
+    return all
+  }
+
+  /// The field that states that a crop is already applied.
+  package static var appliedField: MarkField { Line.alreadyApplied.field }
 }

@@ -1,16 +1,16 @@
 import CropCore
 
-/// The history in a sidecar of darktable, and where it stands.
+/// The history in a darktable sidecar, and its position.
 struct DarktableHistory {
   /// Why a crop can't be added.
   private(set) var problem: MarkProblem?
   /// How many entries there are.
   private(set) var count = 0
-  /// Where the list's closing tag begins; where the list is one empty tag, where that begins.
+  /// The position of the list's closing tag or, if the list is an empty tag, of that tag.
   private(set) var end: Int?
   /// Where the list's empty tag ends, if it is one.
   private(set) var emptyEnd: Int?
-  /// Where the number of entries in force stands.
+  /// The position of the number of active entries.
   private(set) var inForce: (start: Int, end: Int)?
 
   static var names: StaticString { "darktable:history_end\n" }
@@ -23,14 +23,14 @@ struct DarktableHistory {
   init?(_ packet: [UInt8]) {
     guard let properties = XMPPhotoProperties(packet, named: Self.names) else { return nil }
     var scanner = XMPScanner(packet)
-    // How many elements are open inside the history.
+    // The number of open elements inside the history.
     var level: Int?
     while let token = scanner.next() {
       switch token {
       case .startTag, .emptyTag:
         let depth = scanner.depth + (token == .emptyTag ? 1 : 0)
         if level == nil, isHistory(scanner) {
-          // The whole history as one empty tag has no place for a list.
+          // A history that is a single empty tag can't contain a list.
           if token == .emptyTag { problem = .unreadable(Self.field(0)) }
           level = token == .startTag ? depth : nil
         } else if let level, depth == level + 1 {
@@ -50,7 +50,7 @@ struct DarktableHistory {
     switch properties[0] {
     case .one(let property):
       inForce = (property.value, property.valueEnd)
-      // Steps that were undone would come back if more were added behind them.
+      // Undone steps would become active if more were added after them.
       if properties.number(property) != Double(count) { problem = .unrepeatable(Self.field(1)) }
     case .none: if end != nil { problem = .missing(Self.field(1)) }
     case .unclear: problem = .unreadable(Self.field(1))
@@ -63,7 +63,7 @@ struct DarktableHistory {
       && scanner.source.has("history", at: scanner.nameEnd - 7)
   }
 
-  /// Other modules that cut or tilt, if they are in force, would do so besides.
+  /// Other active modules that crop or rotate would do so in addition.
   private mutating func note(_ scanner: XMPScanner) {
     var at = scanner.nameEnd
     var (isOther, isEnabled) = (false, false)
@@ -83,10 +83,11 @@ struct DarktableHistory {
 }
 
 extension DarktableCrop {
-  /// The sidecar with this crop in it: `old` with two more steps at the end of its history and everything else byte
-  /// for byte, or a new one that says nothing else.
+  /// The sidecar with this crop: `old` with two more steps at the end of its history and everything
+  /// else unchanged byte for byte, or a new one that contains nothing else.
   ///
-  /// - Throws: ``MarkProblem`` for a sidecar that can't be edited, or that crops by another module.
+  /// - Throws: ``MarkProblem`` for a sidecar that can't be edited, or that crops with another
+  ///   module.
   package func written(into old: [UInt8]?) throws(MarkProblem) -> [UInt8] {
     guard let old else { return sidecar }
     guard let history = DarktableHistory(old),
@@ -95,7 +96,7 @@ extension DarktableCrop {
     if let problem = history.problem { throw problem }
     var result: [UInt8] = []
     guard let end = history.end, let inForce = history.inForce, inForce.end <= end else {
-      // A sidecar of another program, or one that puts the number behind the list.
+      // A sidecar of another program, or one in which the number follows the list.
       if history.end != nil { throw .unreadable(DarktableHistory.field(1)) }
       result.append(old, from: 0, to: packet.end)
       appendDescription(about: packet, to: &result)

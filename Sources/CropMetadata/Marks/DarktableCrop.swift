@@ -1,21 +1,23 @@
 import CropCore
 
-/// The crop in a sidecar of darktable (`photo.jpg.xmp`), as an entry of its history.
+/// The crop in a darktable sidecar (`photo.jpg.xmp`), as an entry of its history.
 ///
-/// Written is the module that all versions since 2.0 read, `clipping` (crop and rotate), in version 5 of its
-/// parameters: 15 floats and 6 integers, little-endian, in hexadecimal digits. The first is the clockwise angle in
-/// degrees; then come left, top, right and bottom as shares of the smallest upright rectangle around the turned
-/// picture. The rest has the values that darktable gives a crop without keystones. The module `flip` lays the
-/// stored pixels down. Settled by rendering with darktable 4.2.
+/// It is written for the module that all versions since 2.0 read, `clipping` (crop and rotate), in
+/// version 5 of its parameters: 15 floats and 6 integers, little-endian, in hexadecimal digits. The
+/// first is the clockwise angle in degrees, followed by left, top, right and bottom as shares of
+/// the smallest upright rectangle around the turned image. The rest has the values that darktable
+/// uses for a crop without keystones. The module `flip` orients the stored pixels. Verified by
+/// rendering with darktable 4.2.
 package struct DarktableCrop: Hashable, Sendable {
-  /// How the stored pixels are laid down to the frame.
+  /// The orientation from the stored pixels to the frame.
   let orientation: Orientation
-  /// How far the picture is turned clockwise.
+  /// The clockwise tilt of the image.
   let tilt: Angle
-  /// Shares of the width and height of the rectangle around the turned picture.
+  /// Shares of the width and height of the bounding box of the tilted image.
   let left: Double, top: Double, right: Double, bottom: Double
 
-  /// The crop that darktable shows for this one, on a picture whose file says `shown`.
+  /// The crop that darktable shows for `crop`, on an image whose file states the orientation
+  /// `shown`.
   package init(_ crop: ResolvedCrop, shown: Orientation) {
     orientation = shown.followed(by: crop.orientation)
     tilt = crop.tilt
@@ -23,7 +25,7 @@ package struct DarktableCrop: Hashable, Sendable {
     let (width, height) = (Double(crop.frame.width), Double(crop.frame.height))
     let across = width * cosine + height * sine
     let down = width * sine + height * cosine
-    // Both turn about the frame's centre.
+    // Both rotate about the frame's centre.
     let (x, y) = (crop.rect.x + (across - width) / 2, crop.rect.y + (down - height) / 2)
     left = x / across
     top = y / down
@@ -31,8 +33,8 @@ package struct DarktableCrop: Hashable, Sendable {
     bottom = (y + crop.rect.height) / down
   }
 
-  /// The number that `flip` has for an orientation: its bits mirror top to bottom, mirror left to right, and
-  /// exchange rows and columns first.
+  /// The value of `flip` for an orientation: its bits mirror top–bottom, mirror left–right, and,
+  /// applied first, exchange rows and columns.
   private var flip: UInt32 {
     switch orientation {
     case .up: 0
@@ -50,14 +52,14 @@ package struct DarktableCrop: Hashable, Sendable {
   private var clipping: [UInt8] {
     var text: [UInt8] = []
     for value in [tilt.degrees, left, top, right, bottom, 0, 0] { text.append(hexadecimal: value) }
-    // Corners of keystones that are not used: a fifth from each edge.
+    // The unused corners of a keystone: a fifth from each edge.
     for value in [0.2, 0.2, 0.8, 0.2, 0.8, 0.8, 0.2, 0.8] { text.append(hexadecimal: value) }
-    // No keystone, no symmetry, none applied, no automatic crop; a ratio of -2 to -2 is none.
+    // No keystone, no symmetry, none applied, no automatic crop; a ratio of -2:-2 means none.
     for value: UInt32 in [0, 0, 0, 0, 0xFFFF_FFFE, 0xFFFF_FFFE] { text.append(hexadecimal: value) }
     return text
   }
 
-  /// A sidecar that says nothing but this crop.
+  /// A sidecar that contains only this crop.
   package var sidecar: [UInt8] {
     var text: [UInt8] = []
     text.append(
@@ -76,9 +78,9 @@ package struct DarktableCrop: Hashable, Sendable {
     return text
   }
 
-  /// A description with a history of this crop alone.
+  /// Appends a description with a history of only this crop.
   ///
-  /// - Parameter packet: whose first description says what it is about.
+  /// - Parameter packet: the packet whose first description states its subject.
   func appendDescription(about packet: XMPPhotoProperties?, to text: inout [UInt8]) {
     text.append(
       "\n  <rdf:Description xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\" rdf:about=")
@@ -104,7 +106,7 @@ package struct DarktableCrop: Hashable, Sendable {
       """)
   }
 
-  /// The two steps of a history, the first of which has this number.
+  /// Appends the two steps of a history; the first one has the given number.
   func appendEntries(from number: Int, to text: inout [UInt8]) {
     append(entry: number, "flip", version: "2", to: &text)
     text.append(hexadecimal: flip)
@@ -114,11 +116,11 @@ package struct DarktableCrop: Hashable, Sendable {
     text.append("\"/>")
   }
 
-  /// A step up to the value of its parameters.
+  /// Appends the start of a step, up to the value of its parameters.
   private func append(
     entry number: Int, _ module: StaticString, version: StaticString, to text: inout [UInt8]
   ) {
-    // The namespaces are declared here, whatever the packet calls them.
+    // The namespaces are declared here, whatever prefixes the packet uses.
     text.append(
       """
 
@@ -140,7 +142,7 @@ extension [UInt8] {
     append(hexadecimal: Float(value).bitPattern)
   }
 
-  /// Adds the bytes of `value`, the lowest first, in lower-case digits.
+  /// Appends the bytes of `value`, lowest first, in lower-case hexadecimal digits.
   fileprivate mutating func append(hexadecimal value: UInt32) {
     for byte in 0..<4 {
       for shift: UInt32 in [4, 0] {

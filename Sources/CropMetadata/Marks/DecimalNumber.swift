@@ -1,10 +1,12 @@
-// Decimal numbers as text, where there are no strings to build.
+// Formats and parses decimal numbers where strings are not available.
 
 extension [UInt8] {
-  /// The decimal number from `start` up to `end`, white space around it left out: `0.5`, `-10`, `+1.5`, `1e-05`.
+  /// Parses the decimal number from `start` up to `end`, with white space around it: `0.5`, `-10`,
+  /// `+1.5`, `1e-05`.
   ///
-  /// Nil for anything else: hexadecimal digits, infinities, a number of more than 18 digits before its point.
-  func decimal(from start: Int, to end: Int) -> Double? {
+  /// Nil for anything else: hexadecimal digits, infinities, or a number of more than 18 digits
+  /// before its point.
+  package func decimal(from start: Int, to end: Int) -> Double? {
     var (at, end) = (start, Swift.min(end, count))
     while at < end, self[at].isSpace { at += 1 }
     while at < end, self[end - 1].isSpace { end -= 1 }
@@ -21,7 +23,7 @@ extension [UInt8] {
       exponent += more
     }
     guard at == end else { return nil }
-    // Powers of ten up to 10²² are exact, and one division by such rounds once.
+    // Powers of ten up to 10²² are exact, and dividing by one rounds once.
     while exponent > 0 {
       value *= 10
       exponent -= 1
@@ -38,7 +40,8 @@ extension [UInt8] {
     return isNegative ? -value : value
   }
 
-  /// Digits with or without a point; the value without its point, and how many digits are behind that, negative.
+  /// Reads digits with an optional point; returns the value without the point, and the negative
+  /// number of digits after it.
   private func mantissa(_ at: inout Int, _ end: Int) -> (value: Double, exponent: Int)? {
     var digits: Int64 = 0
     var (count, exponent) = (0, 0)
@@ -50,7 +53,7 @@ extension [UInt8] {
       } else if byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
         count += 1
         if digits < 100_000_000_000_000_000 {
-          digits = digits * 10 + Int64(byte - UInt8(ascii: "0"))
+          digits = digits &* 10 &+ Int64(byte - UInt8(ascii: "0"))
           if isBehindPoint { exponent -= 1 }
         } else if !isBehindPoint {
           return nil
@@ -63,7 +66,7 @@ extension [UInt8] {
     return count > 0 ? (Double(digits), exponent) : nil
   }
 
-  /// A whole number of at most two digits.
+  /// A non-negative integer of at most two digits.
   private func smallWhole(_ at: inout Int, _ end: Int) -> Int? {
     var sign = 1
     if at < end, self[at] == UInt8(ascii: "-") || self[at] == UInt8(ascii: "+") {
@@ -80,10 +83,10 @@ extension [UInt8] {
     return at > first ? sign * value : nil
   }
 
-  /// Adds a number to nine decimals at most, zeros at its end left out.
+  /// Appends a number with at most nine decimals, without trailing zeros.
   ///
-  /// - Parameter value: finite and below 10⁹ either way; 0 is written for anything else.
-  mutating func append(decimal value: Double) {
+  /// - Parameter value: finite, and with a magnitude below 10⁹; otherwise 0 is written.
+  package mutating func append(decimal value: Double) {
     let billionths = (abs(value) * 1e9).rounded(.toNearestOrAwayFromZero)
     guard billionths >= 1, billionths < 1e18 else { return append(UInt8(ascii: "0")) }
     if value < 0 { append(UInt8(ascii: "-")) }
@@ -108,5 +111,5 @@ extension [UInt8] {
 
 extension UInt8 {
   /// Whether it is a space, a tab or a line break.
-  var isSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
+  package var isSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
 }

@@ -1,12 +1,12 @@
-/// A text of sections and keys, as RawTherapee keeps its settings: `[Crop]`, then lines such as `X=10`.
+/// A text of sections and keys, as in RawTherapee's settings: `[Crop]`, then lines such as `X=10`.
 struct KeyFile {
-  /// The most bytes that are read.
+  /// The largest file that is read, in bytes.
   static var mostBytes: Int { 1 << 20 }
 
   /// The text.
   private(set) var source: [UInt8]
 
-  /// A text; nil where it is too long, holds a zero byte or has no section.
+  /// Parses a text; nil if it is too long, contains a zero byte or has no section.
   init?(_ source: [UInt8]) {
     guard source.count <= Self.mostBytes else { return nil }
     self.source = source
@@ -20,7 +20,7 @@ struct KeyFile {
     guard hasSection else { return nil }
   }
 
-  /// Where a line begins and ends, and where the one behind it begins.
+  /// The range of a line, and the start of the next one.
   private struct Line {
     let start: Int
     var end: Int
@@ -36,12 +36,12 @@ struct KeyFile {
     }
   }
 
-  /// Where the value of a key stands; of several the last counts.
+  /// The position of a key's value; the last one if there are several.
   ///
   /// - Parameter name: section and key, `[Crop] X`.
   func value(of name: ArraySlice<UInt8>) -> (start: Int, end: Int)? { place(of: name).value }
 
-  /// Where the value of a key stands, and where the first line behind its section's title begins.
+  /// The position of a key's value, and of the first line after its section's title.
   private func place(
     of name: ArraySlice<UInt8>
   ) -> (value: (start: Int, end: Int)?, section: Int?) {
@@ -74,7 +74,8 @@ struct KeyFile {
     return true
   }
 
-  /// Puts a value in place of the key's, or behind the title of its section, or behind a new section at the end.
+  /// Replaces a key's value, or adds it after the title of its section or, in a new section, at the
+  /// end.
   mutating func set(_ name: ArraySlice<UInt8>, to value: [UInt8]) {
     let (place, section) = place(of: name)
     guard let close = name.firstIndex(of: UInt8(ascii: "]")) else { return }
@@ -95,7 +96,7 @@ struct KeyFile {
     }
   }
 
-  /// How the text ends its lines.
+  /// The line break of the text.
   private var lineBreak: [UInt8] {
     for index in source.indices where source[index] == 0x0A {
       return index > 0 && source[index - 1] == 0x0D ? [0x0D, 0x0A] : [0x0A]

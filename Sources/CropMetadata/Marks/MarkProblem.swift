@@ -1,18 +1,18 @@
-/// Why numbers that another program keeps beside a photo do not say a crop that can be made here.
+/// Why a crop of another program can't be read or reproduced.
 public enum MarkProblem: Error, Hashable, Sendable {
-  /// The text is not understood.
+  /// The text is not in the expected format.
   case notUnderstood
   /// A value that the crop needs is missing.
   case missing(MarkField)
-  /// A value is no number or word that may stand there, or there are several of it.
+  /// A value is not a valid number or keyword, or occurs more than once.
   case unreadable(MarkField)
-  /// A value says that the picture is bent, enlarged or laid down in a way that can't be repeated here.
+  /// A value distorts, enlarges or orients the image in a way that CropKit can't reproduce.
   case unrepeatable(MarkField)
 }
 
-/// A value that another program keeps about the frame of a photo.
+/// A setting in which another program stores part of a crop.
 public struct MarkField: Hashable, Sendable {
-  /// Where the name stands in its program's table.
+  /// The line of the name in its program's table.
   let line: Int
   private let table: StaticString
 
@@ -26,7 +26,7 @@ public struct MarkField: Hashable, Sendable {
     a.line == b.line && a.table.utf8Start == b.table.utf8Start
   }
 
-  /// The same for tables.
+  /// Hashes the position of the name in its table.
   public func hash(into hasher: inout Hasher) { hasher.combine(line) }
 
   #if !hasFeature(Embedded)

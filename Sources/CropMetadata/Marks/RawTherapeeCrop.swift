@@ -1,20 +1,21 @@
 import CropCore
 
-/// The crop in a sidecar of RawTherapee (`photo.jpg.pp3`).
+/// The crop in a RawTherapee sidecar (`photo.jpg.pp3`).
 ///
-/// It is CropKit's own model: the upright picture is turned by quarter turns, then mirrored; `Degree` turns it
-/// counterclockwise about the frame's centre while the frame stays put; X, Y, W and H are pixels of the frame.
-/// RawTherapee does not know the EXIF orientations that mirror: to it the pixels of such a photo lie as they are
-/// stored. Settled by rendering with RawTherapee 5.9.
+/// It uses the same model as CropKit: the upright image is turned by quarter turns, then mirrored;
+/// `Degree` turns it counterclockwise about the frame's centre while the frame stays fixed; X, Y, W
+/// and H are pixels of the frame. RawTherapee does not know the mirrored EXIF orientations: it
+/// shows the pixels of such a photo as they are stored. Verified by rendering with RawTherapee 5.9.
 package struct RawTherapeeCrop: Hashable, Sendable {
   /// The part to keep, in frame pixels.
   package var rect: FrameRect
-  /// The mirror and the turns that lead from the picture as RawTherapee takes it to the frame.
+  /// The mirror and turns from the image as RawTherapee loads it to the frame.
   package var orientation: Orientation
-  /// How far the picture is turned clockwise.
+  /// The clockwise tilt of the image.
   package var tilt: Angle
 
-  /// The crop that RawTherapee shows for this one, on a photo whose file says `shown`; x and y become whole pixels.
+  /// The crop that RawTherapee shows for this one, on a photo with the orientation `shown`; x and y
+  /// are rounded to whole pixels.
   package init(_ crop: ResolvedCrop, shown: Orientation) {
     orientation = Self.missing(of: shown).followed(by: crop.orientation)
     tilt = crop.tilt
@@ -23,15 +24,15 @@ package struct RawTherapeeCrop: Hashable, Sendable {
     rect.y = rect.y.rounded(.toNearestOrAwayFromZero)
   }
 
-  /// What RawTherapee leaves out of an orientation.
+  /// The part of an orientation that RawTherapee does not apply.
   private static func missing(of shown: Orientation) -> Orientation {
     shown.isMirrored ? shown : .up
   }
 
-  /// The recipe that cuts this out of a picture, upright by `shown`, and how far the rectangle reaches past its edges, in
-  /// pixels.
+  /// The recipe that cuts this from an image with the orientation `shown`, and how far the
+  /// rectangle extends past its edges, in pixels.
   ///
-  /// - Throws: ``RecipeError`` for a rectangle that can't be cut out.
+  /// - Throws: ``RecipeError`` for a rectangle that can't be cut.
   package func recipe(
     for image: ImageSize, shown: Orientation
   ) throws(RecipeError) -> (recipe: CropRecipe, overhang: Double) {
@@ -53,7 +54,8 @@ package struct RawTherapeeCrop: Hashable, Sendable {
 }
 
 extension RawTherapeeCrop {
-  /// The keys that are read or written, in the order of ``Line``, then those that bend or enlarge the picture.
+  /// The keys that are read or written, in the order of ``Line``, then those of settings that
+  /// distort or enlarge the image.
   static var names: StaticString {
     """
     [Crop] Enabled
@@ -103,9 +105,9 @@ extension RawTherapeeCrop {
     }
   }
 
-  /// The crop in the text of a sidecar; nil for one whose crop is not enabled.
+  /// Reads the crop from the text of a sidecar; nil if its crop is not enabled.
   ///
-  /// - Throws: what is wrong with it.
+  /// - Throws: why the crop can't be read.
   package init?(pp3: [UInt8]) throws(MarkProblem) {
     guard let file = KeyFile(pp3) else { throw .notUnderstood }
     guard try Self.flag(.enabled, in: file) == true else { return nil }
@@ -131,7 +133,7 @@ extension RawTherapeeCrop {
     for line in Line.allCases where line.rawValue > Line.autoFill.rawValue {
       if let value = try Self.number(line, in: file), value != 0 { throw .unrepeatable(line.field) }
     }
-    // Where it isn't said, the picture is enlarged until a tilt leaves no blank corner.
+    // By default, RawTherapee enlarges the image until a tilt leaves no blank corner.
     if tilt.degrees != 0, try Self.flag(.autoFill, in: file) ?? true {
       throw .unrepeatable(Line.autoFill.field)
     }
@@ -157,12 +159,12 @@ extension RawTherapeeCrop {
 }
 
 extension RawTherapeeCrop {
-  /// The sidecar with this crop in it: `old` with these keys changed and everything else byte for byte, or a new
-  /// one that says nothing else.
+  /// The sidecar with this crop in it: `old` with these keys changed and everything else unchanged
+  /// byte for byte, or a new one that contains nothing else.
   ///
   /// - Throws: ``MarkProblem/notUnderstood`` for a sidecar that is not RawTherapee's.
   package func written(into old: [UInt8]?) throws(MarkProblem) -> [UInt8] {
-    // Without a version it would be taken for one of 2010, with other rules.
+    // Without a version, it would be read as a file of 2010, with other rules.
     var start: [UInt8] = []
     start.append("[Version]\nAppVersion=5.9\nVersion=349\n")
     guard var file = KeyFile(old ?? start) else { throw .notUnderstood }
@@ -181,7 +183,7 @@ extension RawTherapeeCrop {
     set(.y, rect.y)
     set(.width, rect.width)
     set(.height, rect.height)
-    // Turns come first there: a mirror before turns is the opposite turns before a mirror.
+    // There, turns come first: a mirror before turns equals the opposite turns before a mirror.
     let turns =
       orientation.isMirrored ? (4 - orientation.quarterTurns) & 3 : orientation.quarterTurns
     set(.rotate, Double(turns * 90))

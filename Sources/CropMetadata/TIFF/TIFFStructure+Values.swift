@@ -1,14 +1,14 @@
 import CropCore
 
 extension TIFFStructure {
-  /// The first value of a field of whole numbers; nil for other types and where there is none.
+  /// The first value of an integer field; nil for other types and if there is none.
   package func number<Source: ByteSource>(
     _ field: Field?, _ source: inout Source
   ) throws(Source.Failure) -> Int? {
     try number(field, at: 0, &source)
   }
 
-  /// Value `index` of a field of whole numbers; nil for other types and past the end.
+  /// Value `index` of an integer field; nil for other types and past the end.
   package func number<Source: ByteSource>(
     _ field: Field?, at index: Int, _ source: inout Source
   ) throws(Source.Failure) -> Int? {
@@ -19,7 +19,7 @@ extension TIFFStructure {
     return try source.number(values + index * size, size: size, order: order)
   }
 
-  /// The first value of a field of fractions; nil for other types and where there is none.
+  /// The first value of a field of fractions; nil for other types and if there is none.
   package func fraction<Source: ByteSource>(
     _ field: Field?, _ source: inout Source
   ) throws(Source.Failure) -> Double? {
@@ -30,10 +30,10 @@ extension TIFFStructure {
     return Double(numerator) / Double(denominator)
   }
 
-  /// The most values that ``numbers(_:in:_:)`` reads at once.
+  /// The maximum number of values that ``numbers(_:in:_:)`` reads at a time.
   package static var mostNumbers: Int { 512 }
 
-  /// The values in `range` of a field of whole numbers; fewer where there are fewer.
+  /// The values in `range` of an integer field; fewer if it has fewer.
   package func numbers<Source: ByteSource>(
     _ field: Field?, in range: Range<Int>, _ source: inout Source
   ) throws(Source.Failure) -> [Int] {
@@ -45,13 +45,13 @@ extension TIFFStructure {
     return numbers
   }
 
-  /// The tag of the field that tells the orientation.
+  /// The tag of the orientation field.
   package static var orientationTag: Int { 0x0112 }
 
-  /// What the field of that tag tells: the first of whole numbers, if it is 1 to 8.
+  /// The value of the orientation field: the first of its integers, if it is 1 to 8.
   ///
-  /// The standard asks for a short (3) where an orientation is told. Writers use others (BYTE, LONG and
-  /// their signed kin), and whoever shows pictures obeys the first number of any.
+  /// The standard requires a short (3). Some writers use other types (BYTE, LONG and their signed
+  /// variants), and viewers use the first number of any type.
   package func orientation<Source: ByteSource>(
     _ field: Field?, _ source: inout Source
   ) throws(Source.Failure) -> Orientation? {

@@ -1,9 +1,10 @@
-/// A TIFF structure inside bytes: a whole TIFF, or the EXIF of another format.
+/// A TIFF structure inside bytes: a complete TIFF, or the EXIF of another format.
 ///
-/// Offsets in it count from `base`; nothing is read past `base + length`.
+/// Its offsets count from `base`; nothing is read past `base + length`.
 package struct TIFFStructure {
   #if hasFeature(Embedded)
-    // A block of EXIF is all that is read there: an array of its own, and no BigTIFF.
+    // Embedded Swift only reads EXIF blocks: an array that starts with the structure, never a
+    // BigTIFF.
     package var base: Int { 0 }
     package var isBig: Bool { false }
   #else
@@ -40,10 +41,11 @@ package struct TIFFStructure {
     firstDirectory = first
   }
 
-  /// The bytes of an offset, and of what a field has room for itself.
+  /// The number of bytes of an offset, and of values that a field can store without an offset.
   private var wordSize: Int { isBig ? 8 : 4 }
 
-  /// Where `offset` is among the bytes, if `length` bytes from there lie inside the structure.
+  /// The position of `offset` among the bytes, if `length` bytes from there are inside the
+  /// structure.
   package func inside(_ offset: Int, _ length: Int) -> Int? {
     let (end, overflow) = offset.addingReportingOverflow(length)
     guard offset >= 0, length >= 0, !overflow, end <= self.length else { return nil }
@@ -52,18 +54,19 @@ package struct TIFFStructure {
 }
 
 extension TIFFStructure {
-  /// Where the fields of a directory lie.
+  /// The position of a directory's fields.
   package struct Fields {
-    /// Where the first one begins.
+    /// The position of the first field.
     package let start: Int
     package let count: Int
-    /// The bytes of one.
+    /// The number of bytes of a field.
     package let size: Int
 
-    /// Where field `index` begins.
+    /// The position of field `index`.
     package subscript(index: Int) -> Int { start &+ index &* size }
 
-    /// Where they end. The place of the next directory follows, which in EXIF may be missing.
+    /// The end of the fields. The offset of the next directory follows, which may be missing in
+    /// EXIF.
     package var end: Int { self[count] }
   }
 
@@ -72,18 +75,18 @@ extension TIFFStructure {
     package let tag: Int
     package let type: Int
     package let count: Int
-    /// Where the field holds its values, or their offset.
+    /// The position of the field's values, or of their offset.
     package let slot: Int
-    /// Whether the slot has room for the values themselves.
+    /// Whether the values are stored in the slot.
     package let isInSlot: Bool
-    /// Where the values lie; nil if they reach past the end.
+    /// The position of the values; nil if they extend past the end.
     package let values: Int?
 
-    /// The bytes of one value, 0 for an unknown type.
+    /// The number of bytes of a value, 0 for an unknown type.
     package var valueSize: Int { TIFFStructure.valueSize(ofType: type) }
   }
 
-  /// One directory: its fields, and where the next one is (0: there is none).
+  /// One directory: its fields, and the position of the next one (0: none).
   package struct Directory {
     package let fields: [Field]
     package let next: Int
@@ -91,7 +94,7 @@ extension TIFFStructure {
     package subscript(tag: Int) -> Field? { fields.first { $0.tag == tag } }
   }
 
-  /// The bytes of one value of a type, 0 for an unknown one. BigTIFF alone has 16 to 18.
+  /// The number of bytes of a value of a type, 0 for an unknown type. Only BigTIFF has 16 to 18.
   package static func valueSize(ofType type: Int) -> Int {
     switch type {
     case 1, 2, 6, 7: 1
@@ -102,7 +105,7 @@ extension TIFFStructure {
     }
   }
 
-  /// Where the fields of the directory at `offset` lie, nil if they do not fit.
+  /// The positions of the fields of the directory at `offset`; nil if they do not fit.
   @inline(never)
   package func fields<Source: ByteSource>(
     ofDirectoryAt offset: Int, _ source: inout Source
@@ -116,12 +119,12 @@ extension TIFFStructure {
     return Fields(start: start + counting, count: count, size: size)
   }
 
-  /// The field at `place`, one of the places of ``fields(ofDirectoryAt:_:)``.
+  /// The field at `place`, one of the positions in ``fields(ofDirectoryAt:_:)``.
   @inline(never)
   package func field<Source: ByteSource>(
     at place: Int, _ source: inout Source
   ) throws(Source.Failure) -> Field {
-    // A file that has become shorter since has nothing there.
+    // A file that has become shorter in the meantime returns nil.
     let tag = try number(at: place, size: 2, &source)
     let type = try number(at: place &+ 2, size: 2, &source)
     let count = try number(at: place &+ 4, size: wordSize, &source)
@@ -138,14 +141,14 @@ extension TIFFStructure {
       tag: tag, type: type, count: count, slot: slot, isInSlot: isInSlot, values: values)
   }
 
-  /// The offset that a field holds in place of its values, or that stands behind the fields.
+  /// The offset that a field contains instead of its values, or that follows the fields.
   package func offset<Source: ByteSource>(
     in slot: Int, _ source: inout Source
   ) throws(Source.Failure) -> Int {
     try number(at: slot, size: wordSize, &source)
   }
 
-  /// The number at `place`; 0 where the bytes end before.
+  /// The number at `place`; 0 if the bytes end first.
   @inline(never)
   private func number<Source: ByteSource>(
     at place: Int, size: Int, _ source: inout Source

@@ -1,7 +1,8 @@
 // Writing directories; BigTIFF is never written.
 
 extension [UInt8] {
-  /// Puts a field of one number, of 2 or 4 bytes, at `place` in a directory: 12 bytes that must lie inside.
+  /// Writes a field with one number, of 2 or 4 bytes, at `place` in a directory: 12 bytes that must
+  /// be inside.
   @inline(never)
   package mutating func storeField(
     tag: Int, _ value: Int, size: Int, at place: Int, _ order: ByteOrder
@@ -10,7 +11,7 @@ extension [UInt8] {
     store(value, size, at: place + 8, order)
   }
 
-  /// Puts a field without its values at `place`.
+  /// Writes a field without its values at `place`.
   fileprivate mutating func store(
     _ tag: Int, type: Int, count: Int, at place: Int, _ order: ByteOrder
   ) {
@@ -22,7 +23,7 @@ extension [UInt8] {
 }
 
 extension ByteOrder {
-  /// A field of a directory, with its values, at most 4 bytes, or their offset.
+  /// A field of a directory, with values of at most 4 bytes, or their offset.
   package func field(tag: Int, type: Int, count: Int, slot: [UInt8]) -> [UInt8] {
     var field = [UInt8](repeating: 0, count: 12)
     field.store(tag, type: type, count: count, at: 0, self)
@@ -30,13 +31,13 @@ extension ByteOrder {
     return field
   }
 
-  /// A directory of fields that are written already, in the order of their tags.
+  /// A directory of encoded fields, which must be in tag order.
   package func directory(_ fields: [[UInt8]], next: [UInt8] = [0, 0, 0, 0]) -> [UInt8] {
     bytes(fields.count, 2) + fields.joined() + next
   }
 }
 
 extension TIFFStructure {
-  /// The bytes of a directory with its link to the next one.
+  /// The number of bytes of a directory, including its link to the next one.
   package static func directoryLength(fields count: Int) -> Int { 2 + 12 * count + 4 }
 }

@@ -1,14 +1,14 @@
 import CropCore
 
-/// Goes through an XMP packet and copies what stays.
+/// Copies an XMP packet without the parts to remove.
 struct XMPEditor {
   private var scanner: XMPScanner
   private let edit: MetadataEdit
-  /// How many elements were open where one that is left out began.
+  /// The number of elements that were open when a removed one started.
   private var leftOut: Int?
-  /// The number that stands for what is inside the innermost element.
+  /// The number that replaces the contents of the innermost element.
   private var replacement: Int?
-  /// Whether the outermost element is closed: behind it there is only padding.
+  /// Whether the outermost element is closed, so that only padding follows.
   private var isDone = false
   private(set) var sawDescription = false
   private(set) var lost: MetadataLoss = []
@@ -19,7 +19,7 @@ struct XMPEditor {
     self.edit = edit
   }
 
-  /// Copies what stays; false for what is not understood.
+  /// Copies the packet; false if it can't be parsed.
   mutating func run() -> Bool {
     while let token = scanner.next() {
       let isKept = leftOut == nil && replacement == nil
@@ -29,7 +29,8 @@ struct XMPEditor {
       case .instruction: if isKept { copy(from: scanner.start, to: scanner.at) }
       case .endTag: endTag()
       case .startTag, .emptyTag:
-        // A property with a plain value has no elements inside; and only one element is outermost.
+        // A property with a plain value has no elements inside, and there is only one outermost
+        // element.
         guard replacement == nil, !isDone else { return false }
         startTag(isEmpty: token == .emptyTag)
       }
@@ -86,7 +87,7 @@ struct XMPEditor {
     }
   }
 
-  /// Whether a property goes whose value begins at `start`; notes what a person may miss of it.
+  /// Whether to remove a property whose value starts at `start`; records what users may miss.
   private mutating func drops(_ rule: XMPRule?, valueAt start: Int) -> Bool {
     switch rule {
     case .dropped: return true
@@ -107,7 +108,7 @@ struct XMPEditor {
     return true
   }
 
-  /// What a property tells of the result; nil where it stays.
+  /// The new value of the property; nil if it does not change.
   private func number(for rule: XMPRule?) -> Int? {
     switch rule {
     case .orientation: edit.orientation.rawValue
@@ -118,7 +119,7 @@ struct XMPEditor {
     }
   }
 
-  /// Appends a number's digits, the first one first.
+  /// Appends the digits of a number.
   private mutating func append(number: Int) {
     if number >= 10 { append(number: number / 10) }
     result.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))

@@ -1,18 +1,19 @@
-/// A name in an XMP packet, known by its namespace.
+/// A name in an XMP packet, identified by its namespace.
 ///
-/// Rules name a property by the prefix that its namespace usually has, such as `crs:HasCrop`, whatever the
-/// packet calls it.
+/// Rules use the usual prefix of a namespace, such as in `crs:HasCrop`, whatever prefix the packet
+/// uses.
 package struct XMPName {
-  /// The namespace's place in the table; nil for one that is not in it or was not declared.
+  /// The index of the namespace in the table; nil if it is not in the table or was not declared.
   let namespace: Int?
-  /// Where the name begins in the packet: without its prefix if the namespace is known.
+  /// The start of the name in the packet: without its prefix if the namespace is known.
   let start: Int
 }
 
 extension XMPScanner {
-  /// The usual prefix of each namespace that a rule speaks of, and how the namespace begins.
+  /// The usual prefix of each namespace that a rule mentions, and the start of the namespace.
   ///
-  /// All of Google's and Apple's go: they tell of other pictures in the file, of depths and panoramas.
+  /// All of Google's and Apple's are removed: they describe other images in the file, depths and
+  /// panoramas.
   private static var namespaces: StaticString {
     """
     rdf:http://www.w3.org/1999/02/22-rdf
@@ -39,7 +40,7 @@ extension XMPScanner {
     """
   }
 
-  /// The place in the table of the namespace that an attribute names; nil for one that is not in it.
+  /// The index of the namespace that an attribute declares; nil if it is not in the table.
   func namespace(_ attribute: Attribute) -> Int? {
     var line = 0
     var at = -1
@@ -61,9 +62,9 @@ extension XMPScanner {
     return nil
   }
 
-  /// The number of the line of `table` that has a beginning of a name; nil if there is none.
+  /// The line of `table` that contains a prefix of the name; nil if there is none.
   ///
-  /// Behind each beginning stands a space or a line break.
+  /// Each prefix is followed by a space or a line break.
   package func line(of name: XMPName, in table: StaticString) -> Int? {
     var line = 0
     var prefix = name.namespace

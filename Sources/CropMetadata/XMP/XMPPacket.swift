@@ -1,16 +1,16 @@
 /// An XMP packet, edited as text: properties are removed or replaced.
 ///
-/// What is not understood leads to the packet being dropped as a whole.
+/// A packet that can't be parsed is dropped completely.
 package struct XMPPacket {
   /// The edited packet, without the padding that lets programs edit it in place.
   package let bytes: [UInt8]
-  /// The most bytes of a packet that is read.
+  /// The largest packet that is read, in bytes.
   package static var mostBytes: Int { 1 << 20 }
-  /// What was taken out that a person may miss.
+  /// Removed metadata that users may miss.
   package let lost: MetadataLoss
 
-  /// The packet after the crop; nil where it can't be kept, because it is no UTF-8, may hold a picture,
-  /// or is implausibly large.
+  /// The packet after the crop; nil if it can't be kept, because it is not UTF-8, may contain an
+  /// image, or is implausibly large.
   package init?(_ bytes: [UInt8], edit: MetadataEdit) {
     guard bytes.count <= Self.mostBytes, Self.isUTF8(bytes) else { return nil }
     var editor = XMPEditor(bytes, edit: edit)
@@ -21,8 +21,8 @@ package struct XMPPacket {
     lost = editor.lost
   }
 
-  /// Whether there is a run of 512 characters of Base64, line breaks (also written as entities) not
-  /// counted: no property that people or cameras write needs one.
+  /// Whether there is a run of 512 Base64 characters, ignoring line breaks (also as entities). No
+  /// property of users or cameras needs one, but an image may.
   private static func mayHoldPicture(_ text: [UInt8]) -> Bool {
     var run = 0
     var at = 0
@@ -49,7 +49,7 @@ package struct XMPPacket {
       at += 1
       if first < 0x80 { continue }
       let more: Int
-      // What the second byte may be.
+      // The range of the second byte.
       var low: UInt8 = 0x80
       var high: UInt8 = 0xBF
       switch first {

@@ -1,19 +1,19 @@
-/// Simple properties of an XMP packet, and where they stand in it.
+/// Simple properties of an XMP packet, and their positions.
 ///
-/// Only properties of the photo itself are found, not those inside other properties: Camera Raw keeps snapshots
-/// and looks there, with settings of the same names.
+/// Only properties of the photo itself are found, not those inside other properties: Camera Raw
+/// stores snapshots and looks there, with settings of the same names.
 package struct XMPPhotoProperties {
   /// A property with a plain value: an attribute of a description, or an element in it.
   package struct Property {
     /// The line of the table that names it.
     package let line: Int
-    /// Where its value begins and ends.
+    /// The range of its value.
     package fileprivate(set) var value: Int, valueEnd: Int
-    /// Where its name begins and ends, with its prefix.
+    /// The range of its name, with its prefix.
     package let name: Int, nameEnd: Int
-    /// Whether it is an element without content, `<a:b/>`, whose value stands behind its tag.
+    /// Whether it is an element without content, `<a:b/>`, so that its value goes after its tag.
     package let isEmptyElement: Bool
-    /// Whether elements are inside, so that it has no plain value.
+    /// Whether it contains elements, so that it has no plain value.
     package fileprivate(set) var isStructured = false
   }
 
@@ -21,9 +21,9 @@ package struct XMPPhotoProperties {
   package let source: [UInt8]
   /// The properties in their order.
   package private(set) var all: [Property] = []
-  /// Where what the first description is about begins and ends; nil where it doesn't say.
+  /// The range of the first description's subject; nil if not stated.
   package private(set) var about: (start: Int, end: Int)?
-  /// Where the tag that closes the descriptions begins.
+  /// The position of the tag that closes the descriptions.
   package private(set) var end = 0
 
   /// The properties of `source` that a line of `table` names, such as `crs:HasCrop`.
@@ -33,7 +33,7 @@ package struct XMPPhotoProperties {
     guard source.count <= XMPPacket.mostBytes else { return nil }
     self.source = source
     var scanner = XMPScanner(source)
-    // How many elements are open where descriptions stand.
+    // The number of open elements around descriptions.
     var level: Int?
     var isDescription = false
     var isOpen = false
@@ -82,7 +82,7 @@ package struct XMPPhotoProperties {
     }
   }
 
-  /// Whether the element is one that is sought, and stays open.
+  /// Adds the element if it is a requested property, and keeps it open.
   private mutating func addElement(
     _ scanner: XMPScanner, _ table: StaticString, isEmpty: Bool
   ) -> Bool {
@@ -96,14 +96,15 @@ package struct XMPPhotoProperties {
     return !isEmpty
   }
 
-  /// The value of an element is what stands between its tags; what a comment splits is no plain value.
+  /// The value of an element is the text between its tags; a value that a comment interrupts is not
+  /// a plain value.
   private mutating func extendValue(to scanner: XMPScanner) {
     guard let last = all.indices.last else { return }
     if all[last].valueEnd != scanner.start { all[last].isStructured = true }
     all[last].valueEnd = scanner.at
   }
 
-  /// The line of the table that is the whole name, or all of it up to an underscore.
+  /// The line of the table that equals the name, or the name up to an underscore.
   private func line(
     of name: XMPName, upTo end: Int, _ scanner: XMPScanner, _ table: StaticString
   ) -> Int? {
@@ -128,7 +129,7 @@ package struct XMPPhotoProperties {
 extension XMPPhotoProperties {
   /// The only property of a line with a plain value.
   ///
-  /// Nil where there is none. Two of the same name, or one with elements inside, give `.failure`.
+  /// Nil if there is none. Two of the same name, or one with elements inside, give `.failure`.
   package subscript(line: Int) -> Lookup {
     var found = Lookup.none
     for property in all where property.line == line {
@@ -141,7 +142,7 @@ extension XMPPhotoProperties {
     return found
   }
 
-  /// What there is of a property.
+  /// The result of looking up a property.
   package enum Lookup {
     /// There is none.
     case none
@@ -157,7 +158,7 @@ extension XMPPhotoProperties {
       && source.has(text, at: property.value)
   }
 
-  /// The value as a decimal number; nil for anything else.
+  /// The value parsed as a decimal number; nil for anything else.
   package func number(_ property: Property) -> Double? {
     source.decimal(from: property.value, to: property.valueEnd)
   }

@@ -1,9 +1,9 @@
-/// Simple properties that are set in an XMP packet; everything else in it stays byte for byte.
+/// Simple properties to set in an XMP packet; everything else stays the same byte for byte.
 package struct XMPPropertyEdit {
   private let names: StaticString
   private var values: [(line: Int, text: [UInt8])] = []
 
-  /// An edit of properties that `names` names, one a line: `crs:HasCrop`.
+  /// An edit of the properties in `names`, one per line: `crs:HasCrop`.
   package init(names: StaticString) { self.names = names }
 
   /// Sets a property to a text that needs no entities.
@@ -20,9 +20,9 @@ package struct XMPPropertyEdit {
     values.append((line, bytes))
   }
 
-  /// The packet with the properties set; nil for one that is not understood.
+  /// The packet with the properties set; nil for one that can't be parsed.
   ///
-  /// A property that is there gets its value where it stands, the others come in a description behind the last.
+  /// An existing property gets its value in place, the others go into a description after the last.
   package func carriedOut(on packet: [UInt8]?) -> [UInt8]? {
     let packet = packet ?? Self.emptyPacket
     guard let found = XMPPhotoProperties(packet, named: names) else { return nil }
@@ -57,7 +57,8 @@ package struct XMPPropertyEdit {
     return result
   }
 
-  /// A description with the properties that are not found, about what the first one is about.
+  /// Appends a description with the properties that were not found, about the same subject as the
+  /// first one.
   private func appendDescription(of found: XMPPhotoProperties, to result: inout [UInt8]) {
     result.append(
       """
@@ -92,7 +93,7 @@ package struct XMPPropertyEdit {
     }
   }
 
-  /// A packet without properties as it stands in a picture, with room for programs that edit it in place.
+  /// An empty packet as stored in an image, with padding for programs that edit it in place.
   package static var packetInPicture: [UInt8] {
     var packet: [UInt8] = []
     packet.append("<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n")
@@ -122,7 +123,7 @@ package struct XMPPropertyEdit {
 }
 
 extension XMPPhotoProperties? {
-  /// Adds what the packet's first description is about, in its quotation marks.
+  /// Appends the subject of the packet's first description, in its quotation marks.
   func appendAbout(to result: inout [UInt8]) {
     if let packet = self, let about = packet.about {
       result.append(packet.source, from: about.start - 1, to: about.end + 1)

@@ -1,33 +1,34 @@
-/// What becomes of a property of an XMP packet.
+/// How to edit a property of an XMP packet.
 ///
-/// Rules name a property by the prefix that its namespace usually has, whatever the packet calls it.
+/// Rules use the usual prefix of a namespace, whatever prefix the packet uses.
 enum XMPRule: Int {
-  /// It goes: thumbnails, gain and depth maps, lists of pictures that no longer follow in the file; a
-  /// panorama's geometry and a photo program's frame and lens, which no longer hold.
+  /// Remove it: thumbnails, gain and depth maps, and lists of images that are no longer in the
+  /// file; geometry of panoramas, and a photo program's frame and lens, which are no longer valid.
   case dropped
-  /// It goes where the place is to go.
+  /// Remove it if locations are removed.
   case location
-  /// It goes, and that is told: places in the old picture.
+  /// Remove and report it: it names positions in the old image.
   case region
-  /// It goes, and that is told: what was to be done at places of the old picture.
+  /// Remove and report it: it describes edits at positions of the old image.
   case edit
-  /// It goes; that is told if it was in force.
+  /// Remove it; report that if it was active.
   case hasCrop
-  /// It goes, and so does what it leads to, in other segments.
+  /// Remove it together with the segments that it refers to.
   case extendedXMP
   case orientation, width, height, colorSpace
-  /// It stays, and what is in it is what the packet says.
+  /// Keep it; its contents are the properties of the packet.
   case description
-  /// It goes, and that is told: where the old picture lay on a sphere.
+  /// Remove and report it: the position of the old image on a sphere.
   case panorama
 }
 
 extension XMPRule {
-  /// For each rule in turn a line of beginnings of names.
+  /// For each rule, in order, a line of prefixes of names.
   ///
-  /// Of Camera Raw's settings go those that speak of the frame or of the lens that drew it: crop,
-  /// spots, masks, red eyes, perspective; distortion, vignetting and fringes, which grow from the
-  /// centre of the old picture. Tones, colours, sharpening and grain hold for any part of it.
+  /// Of Camera Raw's settings, those that depend on the frame or on the lens are removed: crop,
+  /// spots, masks, red eyes, perspective; distortion, vignetting and fringes, which increase from
+  /// the centre of the original image. Tones, colours, sharpening and grain are valid for any part
+  /// of it.
   private static var table: StaticString {
     """
     xmp:Thumbnails xmpGImg: hdrgm: GCamera: apdi: photoshop:DocumentA tiff:NativeDigest \
@@ -51,7 +52,7 @@ extension XMPRule {
     """
   }
 
-  /// The rule for a property that `scanner` has found; nil for one that stays as it is.
+  /// The rule for a property that `scanner` has found; nil if the property does not change.
   init?(_ name: XMPName, _ scanner: XMPScanner) {
     guard let line = scanner.line(of: name, in: Self.table) else { return nil }
     self.init(rawValue: line)

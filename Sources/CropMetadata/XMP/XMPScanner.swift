@@ -1,28 +1,28 @@
-/// Goes through the tags of an XMP packet, and knows names by their namespaces.
+/// Reads the tags of an XMP packet, and identifies names by their namespaces.
 ///
-/// Entities, document types and marked sections are not understood; a packet that has one, or whose
-/// tags do not fit, ends the scan.
+/// Entities, document types and marked sections are not supported. They, and tags that do not
+/// match, end the scan.
 package struct XMPScanner {
-  /// What a stretch of the packet is.
+  /// The kind of a stretch of the packet.
   package enum Token { case text, instruction, comment, startTag, emptyTag, endTag }
 
   /// An attribute: offsets of the space before it, of its name and of its value.
   package struct Attribute {
-    /// Where the space before it begins, and where its name does.
+    /// The start of the space before it, and of its name.
     package let space: Int, name: Int
     /// Where its name ends.
     package let nameEnd: Int
-    /// Where its value begins and ends, without quotation marks.
+    /// The range of its value, without quotation marks.
     package let value: Int, valueEnd: Int
   }
 
-  /// An element that is open, or a namespace that one declares.
+  /// An open element, or a namespace that it declares.
   private final class Mark {
-    /// The one outside it; an element's own namespaces lie outside it.
+    /// The enclosing one. An element's own namespaces enclose it.
     let outer: Mark?
-    /// Where the element's name or the namespace's prefix begins and ends.
+    /// The range of the element's name or the namespace's prefix.
     let name: Int, nameEnd: Int
-    /// The namespace's place among those that rules speak of.
+    /// The index of the namespace in the table of the rules.
     let namespace: Int?
     let isElement: Bool
 
@@ -37,29 +37,29 @@ package struct XMPScanner {
 
   /// The packet.
   package let source: [UInt8]
-  /// Where the present token begins.
+  /// The start of the current token.
   package private(set) var start = 0
-  /// Where it ends.
+  /// The end of the current token.
   package private(set) var at = 0
-  /// Where the name of a tag begins, and where it ends.
+  /// The range of a tag's name.
   package private(set) var name = 0, nameEnd = 0
-  /// How many elements are open.
+  /// The number of open elements.
   package private(set) var depth = 0
-  /// The innermost one.
+  /// The innermost mark.
   private var mark: Mark?
   private var namespaceCount = 0
 
-  /// More than any program writes: each prefix is looked for among all.
+  /// The largest number of levels, more than any program writes: each prefix is searched among all.
   private static let mostLevels = 100
   private static let mostNamespaces = 200
 
   /// A scan of `source` from its start.
   package init(_ source: [UInt8]) { self.source = source }
 
-  /// Whether all of the packet was understood.
+  /// Whether the complete packet was parsed.
   package var isAtEnd: Bool { at == source.count && depth == 0 }
 
-  /// The next token; nil at the end, and where the packet is not understood.
+  /// The next token; nil at the end, and if the packet can't be parsed.
   package mutating func next() -> Token? {
     start = at
     if at == source.count { return nil }
@@ -119,7 +119,7 @@ package struct XMPScanner {
     return byte(at - 1) == UInt8(ascii: ">")
   }
 
-  /// Forgets the namespaces of elements that are closed.
+  /// Removes the namespaces of closed elements.
   private mutating func closeNamespaces() {
     while let inner = mark, !inner.isElement {
       mark = inner.outer
@@ -127,7 +127,7 @@ package struct XMPScanner {
     }
   }
 
-  /// The attribute that follows behind some space at `space`; nil where none does.
+  /// The attribute after some space at `space`; nil if there is none.
   package func attribute(from space: Int) -> Attribute? {
     let name = endOfSpace(space)
     let nameEnd = endOfName(name)
@@ -150,7 +150,7 @@ extension XMPScanner {
   @inline(never)
   package func byte(_ offset: Int) -> UInt8 { offset < source.count ? source[offset] : 0 }
 
-  /// Where the space that begins at `start` ends.
+  /// The end of the white space that starts at `start`.
   package func endOfSpace(_ start: Int) -> Int {
     var at = start
     while true {
@@ -186,7 +186,7 @@ extension XMPScanner {
 
 // Names and namespaces.
 extension XMPScanner {
-  /// The name of the present tag.
+  /// The name of the current tag.
   package var tagName: XMPName { qualified(name, nameEnd, isElement: true) }
 
   /// The name of an attribute.
@@ -214,7 +214,8 @@ extension XMPScanner {
     return XMPName(namespace: nil, start: start)
   }
 
-  /// Notes the namespace that an attribute declares, if it does; false for one that can't be told.
+  /// Records the namespace that an attribute declares, if it does; false if the namespace is
+  /// ambiguous.
   private mutating func bind(_ attribute: Attribute) -> Bool {
     var prefix = attribute.name + 5
     guard source.has("xmlns", at: attribute.name) else { return true }

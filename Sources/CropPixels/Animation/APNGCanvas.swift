@@ -2,12 +2,12 @@ import CVips
 import CropCore
 import CropImaging
 
-/// What an animated PNG shows, frame after frame.
+/// The displayed state of an animated PNG, frame by frame.
 struct APNGCanvas {
   private let frames: APNGFrames
   private let isLenient: Bool
   private var next = 0
-  /// Red, green, blue and alpha of every pixel, as deep as the file's.
+  /// The red, green, blue and alpha samples of every pixel, with the bit depth of the file.
   private var shown: [UInt16]
   private var isWide = false
   private var profile: [UInt8]?
@@ -18,7 +18,7 @@ struct APNGCanvas {
     shown = [UInt16](repeating: 0, count: frames.canvas.width * frames.canvas.height * 4)
   }
 
-  /// What the next frame shows, as a whole picture.
+  /// The contents of the canvas with the next frame, as a complete image.
   mutating func advance() throws -> Picture {
     let frame = frames.frames[next]
     let before = frame.disposal == 2 ? shown : []
@@ -67,7 +67,7 @@ struct APNGCanvas {
           let isColour = bands >= 3
           if frame.isBlended, alpha < most {
             guard alpha > 0 else { continue }
-            // As the format's specification adds them up.
+            // Combined as in the format's specification.
             let under = (most - alpha) * Int(shown[to + 3])
             let sum = alpha * most + under
             for band in 0..<3 {
@@ -85,7 +85,7 @@ struct APNGCanvas {
     }
   }
 
-  /// The canvas in the channels that the file has.
+  /// The canvas with the channels of the file.
   private func picture() throws(VipsFailure) -> Picture {
     let size = frames.canvas
     let whole: Picture

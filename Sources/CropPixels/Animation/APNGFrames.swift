@@ -3,27 +3,26 @@ import CropCore
 import CropImaging
 import FoundationEssentials
 
-/// The frames of an animated PNG, each as a PNG of its own: libvips knows still ones only.
+/// The frames of an animated PNG, each as a separate PNG, since libvips only reads still ones.
 struct APNGFrames {
-  /// One frame and how it joins what shows before it.
+  /// A frame and how it is combined with the previous ones.
   struct Frame {
     let rect: BitmapRect
-    /// What happens to the frame's place afterwards: 0 it stays, 1 it is cleared, 2 it becomes what it
-    /// was.
+    /// What happens to the frame's area afterwards: 0 unchanged, 1 cleared, 2 restored.
     let disposal: Int
-    /// Whether it is laid over what shows, instead of in its place.
+    /// Whether it is blended over the canvas, instead of replacing its area.
     let isBlended: Bool
-    /// How long it shows.
+    /// Its duration.
     let delay: FrameDelay
-    /// Where its data lies in the file, in order.
+    /// The ranges of its data in the file, in order.
     fileprivate(set) var data: [Range<Int>] = []
   }
 
   private(set) var frames: [Frame] = []
-  /// Whether the picture of programs that know no animation is the first frame.
+  /// Whether the image that programs without support for animations show is the first frame.
   private(set) var startsWithStill = false
   let canvas: BitmapSize
-  /// The chunks before the data that every frame needs, less the header.
+  /// The chunks before the data that every frame needs, except for the header.
   private var common = Data()
   private var header: [UInt8] = []
   private let source: PictureSource
@@ -65,7 +64,7 @@ struct APNGFrames {
   }
 
   private static func frame(_ bytes: inout ByteWindow, at place: Int) -> Frame {
-    // A denominator of 0 stands for 100.
+    // A denominator of 0 means 100.
     let (part, whole) = (bytes.big(place + 20, 2), bytes.big(place + 22, 2))
     return Frame(
       rect: BitmapRect(
@@ -75,7 +74,7 @@ struct APNGFrames {
       delay: FrameDelay(numerator: part, denominator: whole == 0 ? 100 : whole))
   }
 
-  /// Whether a frame may let something through, so that the picture as a whole needs alpha.
+  /// Whether a frame may have transparent pixels, so that the result needs alpha.
   var needsAlpha: Bool {
     guard let first = frames.first else { return true }
     let isWhole = first.rect.width == canvas.width && first.rect.height == canvas.height
@@ -88,7 +87,7 @@ struct APNGFrames {
     common.firstRange(of: Data("tRNS".utf8)) != nil
   }
 
-  /// Whether there is no colour.
+  /// Whether the file is grayscale.
   var isGray: Bool { header[9] & 3 == 0 }
 
   /// Frame `index` as a PNG file.

@@ -2,24 +2,24 @@ import CVips
 import CropImaging
 import FoundationEssentials
 
-/// Codes a GIF of one or more frames: of each only what changes, in its very colours as long as there
-/// are 256 of them.
+/// Encodes a GIF of one or more frames. Each frame contains only what changes, with exact colours
+/// if there are at most 256 of them.
 struct AnimatedGIF: AnimationCoder {
   private let timing: AnimationTiming
   private let size: (width: Int, height: Int)
-  /// The file's colours, for all frames whose colours are among them or still fit.
+  /// The file's colour table, for all frames whose colours are in it or can still be added.
   private var global = GrowingPalette()
   private var transparent: UInt8?
   private var body = Data()
-  /// The frame that waits until it is known whether its place is cleared.
+  /// The frame that is written after it is known whether its area is cleared.
   private var waiting: [UInt32]?
-  /// What shows when the waiting frame is drawn.
+  /// The contents of the canvas before the pending frame is drawn.
   private var base: [UInt32]
   private var count = 0
   private var time = (wanted: 0.0, given: 0)
-  /// Whether every pixel is coded as it was given.
+  /// Whether every pixel so far was encoded exactly.
   private(set) var isExact = true
-  /// Whether a frame of more colours is refused instead of approximated.
+  /// Whether to reject a frame of too many colours instead of approximating it.
   private let isExactOnly: Bool
 
   init(
@@ -34,7 +34,7 @@ struct AnimatedGIF: AnimationCoder {
   var byteCount: Int { body.count }
 
   mutating func add(_ frame: FrameRaster) throws {
-    // A pixel shows or it does not; where it does not, its colour is nothing.
+    // A pixel is visible or not; the colour of an invisible one is cleared.
     let pixels = frame.packed.map { $0 & 255 < 128 ? 0 : $0 | 255 }
     if waiting != nil { try write(before: pixels) }
     waiting = pixels
@@ -52,14 +52,15 @@ struct AnimatedGIF: AnimationCoder {
     GIFFile.Table(colours: palette.colours, transparent: transparent)
   }
 
-  /// Writes the waiting frame, after which `next` shows.
+  /// Writes the pending frame, which `next` follows.
   private mutating func write(before next: [UInt32]?) throws {
     guard let frame = waiting else { return }
     var box =
       count == 0
       ? FrameBox(x: 0, y: 0, width: size.width, height: size.height)
       : bounds { frame[$0] != base[$0] } ?? FrameBox(x: 0, y: 0, width: 1, height: 1)
-    // What shows can't be made transparent again, only cleared, with all around it.
+    // Visible pixels can't be made transparent again, only cleared together with the area around
+    // them.
     let erased = next.flatMap { next in bounds { next[$0] == 0 && frame[$0] != 0 } }
     if let erased { box = box.joined(erased) }
     let part = GIFPart(box: box, width: size.width, frame: frame, base: base)
@@ -82,7 +83,7 @@ struct AnimatedGIF: AnimationCoder {
   }
 
   private mutating func coded(_ part: GIFPart, delay: Int, clears: Bool) throws -> Data {
-    // A colour that stands for "as before" is only needed where something stays.
+    // A colour for "unchanged" is only needed if some pixels are unchanged.
     var shared = global
     var clear = transparent
     if part.hasRest, clear == nil { clear = shared.number(of: 0) }
@@ -112,7 +113,7 @@ struct AnimatedGIF: AnimationCoder {
         part.box, indexes: indexes, bits: table.bits, table: isLocal ? table : nil)
   }
 
-  /// The part in the 256 colours that libvips finds best for it.
+  /// The part with the 256 colours that libvips chooses for it.
   private func approximated(_ part: GIFPart, delay: Int, clears: Bool) throws -> Data {
     let picture = try Picture(
       samples: part.samples, width: part.box.width, height: part.box.height, bands: 4)

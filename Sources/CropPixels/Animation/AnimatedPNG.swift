@@ -2,12 +2,12 @@ import CVips
 import CropImaging
 import FoundationEssentials
 
-/// Codes an animated PNG: each frame as libvips writes it, less what is the same as before.
+/// Encodes an animated PNG. Each frame is encoded by libvips, without the parts that do not change.
 struct AnimatedPNG: AnimationCoder {
   private let timing: AnimationTiming
   private let encoding: Encoding
   private let profile: [UInt8]?
-  /// The colours, where pixels are numbers of them.
+  /// The colour table, if pixels are indexes.
   private var palette: GrowingPalette?
   private var body = Data()
   private var head: [UInt8] = []
@@ -15,7 +15,7 @@ struct AnimatedPNG: AnimationCoder {
   private var count = 0
   private var sequence = 0
 
-  /// For frames that are numbered colours as long as there are 256 if `isPaletted`.
+  /// Encodes frames with a colour table if `isPaletted`, while there are at most 256 colours.
   init(
     timing: AnimationTiming, encoding: Encoding, profile: [UInt8]?, isPaletted: Bool
   ) {
@@ -32,7 +32,7 @@ struct AnimatedPNG: AnimationCoder {
   var byteCount: Int { body.count }
 
   mutating func add(_ frame: FrameRaster) throws {
-    // A frame that changes nothing still has its time, and a pixel.
+    // A frame that changes nothing still has a duration, and needs at least one pixel.
     let box =
       previous.map { frame.change(from: $0) ?? FrameBox(x: 0, y: 0, width: 1, height: 1) }
       ?? FrameBox(x: 0, y: 0, width: frame.width, height: frame.height)
@@ -78,7 +78,7 @@ struct AnimatedPNG: AnimationCoder {
     let fraction = [min(delay.numerator, 65_535), delay.denominator].flatMap {
       ByteOrder.big.bytes($0, 2)
     }
-    // Left as it is afterwards; in the place of what was there.
+    // Disposal: none; blending: replaces the pixels.
     PNGChunks.append(
       "fcTL", PNGChunks.bigEndian(sequence) + numbers + fraction + [0, 0], to: &body)
     sequence += 1

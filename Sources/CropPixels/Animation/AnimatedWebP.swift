@@ -2,7 +2,8 @@ import CVips
 import CropImaging
 import FoundationEssentials
 
-/// Codes an animated WebP (RFC 9649): each frame as libvips writes it, less what is the same as before.
+/// Encodes an animated WebP (RFC 9649). Each frame is encoded by libvips, without the parts that do
+/// not change.
 struct AnimatedWebP: AnimationCoder {
   private let timing: AnimationTiming
   private let encoding: Encoding
@@ -19,7 +20,7 @@ struct AnimatedWebP: AnimationCoder {
     self.profile = profile
   }
 
-  var isExact: Bool { encoding.isExactWebP }
+  var isExact: Bool { encoding.isExact }
   var byteCount: Int { body.count }
 
   mutating func add(_ frame: FrameRaster) throws {
@@ -30,13 +31,13 @@ struct AnimatedWebP: AnimationCoder {
     if let previous, let change = frame.change(from: previous)?.even {
       box = change
       picture = try frame.part(box)
-      if encoding.isExactWebP, let rest = try frame.changes(in: box, from: previous) {
+      if encoding.isExact, let rest = try frame.changes(in: box, from: previous) {
         picture = rest
         isBlended = true
         hasAlpha = true
       }
     } else if previous != nil {
-      // Nothing changes: a pixel that lets all through.
+      // Nothing changes: one transparent pixel.
       box = FrameBox(x: 0, y: 0, width: 1, height: 1)
       picture = try Picture(samples: [0, 0, 0, 0], width: 1, height: 1, bands: 4)
       isBlended = true
@@ -47,8 +48,8 @@ struct AnimatedWebP: AnimationCoder {
     }
     if frame.bands % 2 == 0 { hasAlpha = true }
     var encoding = encoding
-    // One pixel is as small without loss, and lets all through for sure.
-    if isBlended { encoding.isExactWebP = true }
+    // Lossless: as small for a single pixel, and certain to be transparent.
+    if isBlended { encoding.isExact = true }
     let coded = WebPChunks.all(of: try encoding.file(of: picture))
       .filter { ["ALPH", "VP8 ", "VP8L"].contains($0.name) }
     append(box, isBlended: isBlended, coded)
@@ -62,7 +63,7 @@ struct AnimatedWebP: AnimationCoder {
   ) {
     let delay = min(timing.delay(count).milliseconds, 0xFF_FFFF)
     let numbers = [box.x / 2, box.y / 2, box.width - 1, box.height - 1, delay]
-    // Bit 1: not laid over what shows, but in its place. It then stays.
+    // Bit 1: replaces the pixels instead of blending. Disposal: none.
     var contents = Data(
       numbers.flatMap { WebPChunks.littleEndian($0).prefix(3) } + [isBlended ? 0 : 2])
     for chunk in coded { WebPChunks.append(chunk, to: &contents) }
@@ -77,7 +78,7 @@ struct AnimatedWebP: AnimationCoder {
     }
     WebPChunks.append(("VP8X", Data([flags, 0, 0, 0] + edges)), to: &file)
     if let profile { WebPChunks.append(("ICCP", Data(profile)), to: &file) }
-    // A background that lets all through; the number of plays, two bytes.
+    // A transparent background; the number of plays in two bytes.
     let control = [0, 0, 0, 0] + WebPChunks.littleEndian(min(timing.plays, 65_535)).prefix(2)
     WebPChunks.append(("ANIM", Data(control)), to: &file)
     file.append(body)
@@ -86,8 +87,8 @@ struct AnimatedWebP: AnimationCoder {
 }
 
 extension FrameRaster {
-  /// What differs from `other` inside `box`, all else transparent; nil where that would not give this
-  /// frame when laid over the other, or would hide nothing.
+  /// The pixels inside `box` that differ from `other`, and transparent ones elsewhere; nil if
+  /// drawing them over `other` would not give this frame, or if all pixels differ.
   fileprivate func changes(in box: FrameBox, from other: FrameRaster) throws -> Picture? {
     let (mine, theirs) = (packed, other.packed)
     var samples = [UInt8](repeating: 0, count: box.width * box.height * 4)
@@ -108,5 +109,34 @@ extension FrameRaster {
     }
     guard isWorthwhile else { return nil }
     return try Picture(samples: samples, width: box.width, height: box.height, bands: 4)
+  }
+}
+
+/// Reads and writes the chunks of a new WebP (RFC 9649).
+enum WebPChunks {
+  /// The chunks of a file written by this program.
+  static func all(of file: Data) -> [(name: String, contents: Data)] {
+    var chunks: [(name: String, contents: Data)] = []
+    var at = file.startIndex + 12
+    while at + 8 <= file.endIndex {
+      let length = file[at...].number(4, 4, .little) ?? 0
+      guard length <= file.endIndex - at - 8 else { break }
+      let name = String(decoding: file[at..<at + 4], as: UTF8.self)
+      chunks.append((name, file[at + 8..<at + 8 + length]))
+      at += 8 + (length + 1) / 2 * 2
+    }
+    return chunks
+  }
+
+  /// Appends a chunk.
+  static func append(_ chunk: (name: String, contents: Data), to file: inout Data) {
+    file.append(contentsOf: Array(chunk.name.utf8) + littleEndian(chunk.contents.count))
+    file.append(chunk.contents)
+    if chunk.contents.count % 2 == 1 { file.append(0) }
+  }
+
+  /// A number of four bytes.
+  static func littleEndian(_ value: Int) -> [UInt8] {
+    ByteOrder.little.bytes(value, 4)
   }
 }

@@ -2,22 +2,22 @@ import CVips
 import CropCore
 import CropImaging
 
-/// The frames of an animation as they show, one after the other.
+/// The displayed frames of an animation, one after the other.
 struct AnimationFrames {
-  /// How many there are.
-  let count: Int
-  /// When they show.
+  /// The number of frames.
+  private(set) var count: Int
+  /// The durations of the frames.
   private(set) var timing: AnimationTiming
   private let frames: Source
   private var next = 0
 
   private enum Source {
-    /// All frames below each other, as libvips lays them down.
+    /// All frames stacked vertically, as libvips does.
     case roll(Picture, frameHeight: Int)
     case composed(APNGBox)
   }
 
-  /// Keeps the state of an APNG's canvas where a copy shares it.
+  /// Stores the state of an APNG's canvas, which copies of the frames share.
   private final class APNGBox {
     var canvas: APNGCanvas
     init(_ canvas: APNGCanvas) { self.canvas = canvas }
@@ -53,10 +53,11 @@ struct AnimationFrames {
     frames = .roll(roll, frameHeight: height)
   }
 
-  /// The most rows of a picture of libvips.
+  /// The largest number of rows of a libvips image.
   private static let mostRows = 10_000_000
 
-  /// Frame `index` of an animated PNG, from 0; nil where a program that knows no animation sees the same.
+  /// Frame `index` of an animated PNG, from 0; nil if it is what programs without support for
+  /// animations show.
   static func still(
     _ index: Int, of source: PictureSource, info: ImageInfo, isLenient: Bool
   ) throws -> Picture? {
@@ -68,7 +69,19 @@ struct AnimationFrames {
     return try canvas.advance()
   }
 
-  /// The next frame as a whole picture, to be computed before the one after it is asked for.
+  /// Removes all frames except these, counted from 1. Earlier frames are still composed if later
+  /// ones are drawn on them.
+  mutating func keep(_ range: ClosedRange<Int>) throws {
+    let skipped = min(range.lowerBound - 1, count)
+    count = min(range.upperBound, count) - skipped
+    timing.delays = Array(timing.delays.dropFirst(skipped).prefix(count))
+    switch frames {
+    case .composed(let box): for _ in 0..<skipped { _ = try box.canvas.advance() }
+    case .roll: next = skipped
+    }
+  }
+
+  /// The next frame as a complete image, to be computed before the following one is requested.
   mutating func advance() throws -> Picture {
     defer { next += 1 }
     switch frames {

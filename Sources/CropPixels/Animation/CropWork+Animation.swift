@@ -4,9 +4,9 @@ import CropImaging
 import FoundationEssentials
 
 extension CropWork {
-  /// The crop of every frame, in one file.
+  /// Crops every frame, and returns one file.
   mutating func animated(from reader: SourceReader) throws -> CropResult {
-    // Numbered colours are tried first; how many there are shows only at the last frame.
+    // A palette is tried first; only the last frame shows whether the colours fit.
     do {
       return try animated(from: reader, mayNumberColours: true)
     } catch is TooManyColours {
@@ -25,9 +25,10 @@ extension CropWork {
     try checkMemory(stored)
     var frames = try AnimationFrames(
       reader, source: source, info: info, isLenient: options.isLenient)
+    try frames.keep(options.page.pages(of: info.frameCount))
     var coder: (any AnimationCoder)?
     var output: PictureOutput?
-    var kept: KeptMetadata?
+    var kept: EditedMetadata?
     var colours: (profile: [UInt8]?, coding: ColorCoding?) = (nil, nil)
     var isExact = true
     for _ in 0..<frames.count {
@@ -36,9 +37,7 @@ extension CropWork {
       }
       let (picture, isMoved) = try shaped(
         stored.showing(try frames.advance(), of: info))
-      var frame = PictureOutput(
-        picture, source: source, info: info, options: options, metadata: metadata,
-        isExact: isMoved, page: 0, isTransposed: false)
+      var frame = PictureOutput(picture, of: self, metadata: metadata, isExact: isMoved)
       let fitted = try frame.fitted()
       isExact = isExact && frame.isExact
       if coder == nil {
@@ -64,9 +63,9 @@ extension CropWork {
     }
     file = kept.written(into: file, format: format)
     try checkSaid()
-    let isSame = isExact && format == info.format && coder.isExact
+    let isSame = isExact && layout == nil && format == info.format && coder.isExact
     return CropResult(
-      bytes: file, format: format, size: crop.output, warnings: warnings + output.warnings,
+      bytes: file, format: format, size: size, warnings: warnings + output.warnings,
       isLossless: isSame)
   }
 
@@ -86,10 +85,11 @@ extension CropWork {
     }
   }
 
-  /// Decoders hold the canvas and the frame before it; the results of two frames are compared.
+  /// Checks the memory for an animation: decoders keep the canvas and the frame before it, and the
+  /// results of two frames are compared.
   private func checkMemory(_ stored: DecodedPicture) throws(CropError) {
     let part = crop.neededPart
-    let held = part.width * part.height + 4 * crop.output.width * crop.output.height
+    let held = part.width * part.height + 4 * size.width * size.height + heldCrop
     try stored.checkMemory(info: info, file: source.name, held: held, limits: limits)
   }
 }

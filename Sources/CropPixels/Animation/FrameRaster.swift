@@ -11,7 +11,7 @@ struct FrameRaster {
   /// Row by row without padding.
   let samples: [UInt8]
 
-  /// The pixels of `picture`, computed now.
+  /// Computes the pixels of `picture`.
   init(_ picture: Picture) throws(VipsFailure) {
     (width, height, bands) = (picture.width, picture.height, picture.bands)
     isWide = picture.format == VIPS_FORMAT_USHORT
@@ -20,7 +20,7 @@ struct FrameRaster {
 
   private var pixelSize: Int { isWide ? 2 * bands : bands }
 
-  /// The least rectangle outside of which this frame is the same as `other`; nil where all is.
+  /// The smallest rectangle that contains all differences from `other`; nil if there are none.
   func change(from other: FrameRaster) -> FrameBox? {
     let stride = width * pixelSize
     return samples.withUnsafeBytes { mine in
@@ -56,7 +56,7 @@ struct FrameBox: Equatable {
   var width: Int
   var height: Int
 
-  /// The least box around this one and `other`.
+  /// The smallest box that contains this one and `other`.
   func joined(_ other: FrameBox?) -> FrameBox {
     guard let other else { return self }
     let (left, top) = (min(x, other.x), min(y, other.y))
@@ -65,13 +65,13 @@ struct FrameBox: Equatable {
       height: max(y + height, other.y + other.height) - top)
   }
 
-  /// The box that starts at even positions, as WebP has it, and covers this one.
+  /// The smallest box that contains this one and starts at even positions, as WebP requires.
   var even: FrameBox {
     FrameBox(x: x & ~1, y: y & ~1, width: width + (x & 1), height: height + (y & 1))
   }
 
-  /// The box around all places that differ, of which `first` and `last` find the outer ones of a
-  /// stretch of a row.
+  /// The smallest box around all pixels that differ; `first` and `last` find the outermost ones in
+  /// a part of a row.
   static func change(
     width: Int, height: Int, first: (Int, Range<Int>) -> Int?, last: (Int, Range<Int>) -> Int?
   ) -> FrameBox? {

@@ -1,13 +1,14 @@
 import FoundationEssentials
 
-/// The part of a frame that a GIF draws: new pixels, and transparent ones where what showed stays.
+/// The part of a frame that a GIF draws: new pixels, and transparent ones where the canvas does not
+/// change.
 struct GIFPart {
   let box: FrameBox
-  /// The pixels of the box; 0 is transparent.
+  /// The pixels of the box; 0 for transparent ones.
   let pixels: [UInt32]
-  /// Whether some are transparent.
+  /// Whether some pixels are transparent.
   let hasRest: Bool
-  /// All pixels of the box as they will show; nil where some show nothing.
+  /// All displayed pixels of the box; nil if some are transparent.
   let whole: [UInt32]?
   private let width: Int
 
@@ -50,13 +51,13 @@ struct GIFPart {
   }
 }
 
-/// The picture inside a GIF of one frame.
+/// The image in a GIF of one frame.
 struct GIFPicture {
   private(set) var table: GIFFile.Table
   /// The bits of the first code, and the coded blocks with their end.
   let data: Data
 
-  /// Finds it; nil in a file of another form.
+  /// Finds the image; nil in a file of another structure.
   init?(_ file: Data) {
     let bytes = [UInt8](file)
     func number(_ place: Int) -> Int { bytes.number(place, 2, .little) ?? 0 }

@@ -1,17 +1,17 @@
 import CVips
 
-/// Up to 256 colours, numbered as they come: what was numbered once keeps its number.
+/// A table of up to 256 colours, indexed in order of appearance; indexes never change.
 struct GrowingPalette {
   /// Red, green, blue and alpha, eight bits each, red the highest.
   private(set) var colours: [UInt32] = []
   private var numbers: [UInt32: UInt8] = [:]
 
-  /// The channels of a colour, less alpha.
+  /// The channels of a colour, without alpha.
   static func rgb(_ colour: UInt32) -> [UInt8] {
     [24, 16, 8].map { UInt8(truncatingIfNeeded: colour >> $0) }
   }
 
-  /// The number of a colour; nil if there are 256 others.
+  /// The index of a colour, which is added if necessary; nil if the table has 256 others.
   mutating func number(of colour: UInt32) -> UInt8? {
     if let known = numbers[colour] { return known }
     guard colours.count < 256 else { return nil }
@@ -21,16 +21,16 @@ struct GrowingPalette {
     return number
   }
 
-  /// The number of each pixel's colour; nil where there are more than 256.
+  /// The index of each pixel's colour; nil if there are more than 256.
   mutating func indexes(of picture: Picture) throws(VipsFailure) -> [UInt8]? {
     indexes(of: try picture.packed())
   }
 
-  /// The number of each colour; nil, and nothing is kept, where there are more than 256.
+  /// The index of each colour; nil, without adding any, if there are more than 256.
   mutating func indexes(of pixels: [UInt32]) -> [UInt8]? {
     var copy = self
     var indexes = [UInt8](repeating: 0, count: pixels.count)
-    // Neighbours are mostly alike: one comparison instead of a look-up.
+    // Neighbours are mostly equal, so one comparison often saves a look-up.
     var last: (colour: UInt32, number: UInt8)?
     for place in pixels.indices {
       let colour = pixels[place]
@@ -48,15 +48,15 @@ struct GrowingPalette {
 }
 
 extension Picture {
-  /// The pixels as numbers of four bytes: red, green, blue and alpha, red the highest; of 8 bits a
-  /// channel.
+  /// The pixels as 32-bit numbers of red, green, blue and alpha, red highest; the image must have 8
+  /// bits per channel.
   func packed() throws(VipsFailure) -> [UInt32] {
     FrameRaster.packed(try samples(), bands: bands)
   }
 }
 
 extension FrameRaster {
-  /// The pixels as numbers of four bytes, as ``Picture/packed()``.
+  /// The pixels as 32-bit numbers, as in ``Picture/packed()``.
   var packed: [UInt32] { Self.packed(samples, bands: bands) }
 
   static func packed(_ samples: [UInt8], bands: Int) -> [UInt32] {

@@ -1,9 +1,9 @@
 import CropCore
 import CropImaging
 
-// Several crops of one picture.
+// Several crops of one image.
 extension CropWork {
-  /// The picture this crop is made of: its own, or the part of it that crops of one picture share.
+  /// The image to crop: decoded for this crop, or the part that several crops share.
   func stored(from reader: SourceReader) throws -> DecodedPicture {
     if let kept = try keptPixels(), kept.picture.holds(crop), kept.page == options.page {
       if hasRoom(beside: kept.picture) { return kept.picture }
@@ -12,10 +12,10 @@ extension CropWork {
     return try decoded(from: reader)
   }
 
-  /// Whether the result can be coded while the pixels that are shared stay in memory.
+  /// Whether the result can be encoded while the shared pixels stay in memory.
   private func hasRoom(beside kept: DecodedPicture) -> Bool {
     let coding = MemoryEstimate.coding(
-      width: crop.output.width, height: crop.output.height, as: format, .s444)
+      width: size.width, height: size.height, as: format, .s444)
     return kept.byteCount + coding <= limits.memory
   }
 
@@ -26,10 +26,10 @@ extension CropWork {
     return picture
   }
 
-  /// The pixels that crops share, decoded now if this is the first of them; nil where each decodes for
-  /// itself.
+  /// The shared pixels, decoded now if this is the first crop that needs them; nil if each crop
+  /// decodes separately.
   private func keptPixels() throws -> KeptPixels? {
-    // Damage that is passed over would be reported for one crop only.
+    // Ignored damage would be reported for only one of the crops.
     guard let shared = source.pixels, !options.isLenient else { return nil }
     switch shared.state(for: source) {
     case .kept(let pixels): return pixels as? KeptPixels
@@ -52,15 +52,15 @@ extension CropWork {
     let picture = try decoded(from: reader)
     var half = limits
     half.memory /= 2
-    // The other half is for the crops themselves.
+    // The other half is for the crops.
     try picture.checkMemory(
       info: info, file: source.name, held: rect.width * rect.height, limits: half)
     return KeptPixels(picture: try picture.holding(rect), page: options.page)
   }
 
-  /// Whether decoding all that the crops span costs no more than decoding each.
+  /// Whether decoding the area of all crops at once costs no more than decoding each separately.
   private func isWorthKeeping(_ demand: SharedPixels.Demand) -> Bool {
-    // Tiles are decoded alone; of anything else, all that comes before.
+    // Tiles can be decoded separately; in other files, everything before the part must be decoded.
     guard info.format == .tiff else { return true }
     if let page = source.tiffCoding(page: options.page.first - 1), page.tile == nil {
       return true
@@ -69,9 +69,9 @@ extension CropWork {
   }
 }
 
-/// The part of a picture that is in memory. Used by one thread at a time, as all of libvips.
+/// The part of an image that is in memory. Only one thread uses it at a time, like all of libvips.
 private struct KeptPixels: @unchecked Sendable {
   let picture: DecodedPicture
-  /// The choice that it was opened by.
+  /// The page choice with which it was opened.
   let page: PageChoice
 }

@@ -3,13 +3,16 @@ import CropCore
 import CropImaging
 import FoundationEssentials
 
-/// One crop on its way from bytes to bytes.
+/// One crop, from the bytes of the source to those of the result.
 struct CropWork {
   let source: PictureSource
   let info: ImageInfo
   let crop: ResolvedCrop
   let options: ResultOptions
   let limits: Limits
+  /// How to cut a gain map, if the image is one in a HEIC.
+  private let map: GainMapCut?
+  private let mapItem: Int?
   let deadline: Deadline
   var warnings: [CropWarning] = []
 
@@ -19,17 +22,35 @@ struct CropWork {
     crop = request.crop
     options = request.options
     limits = request.limits
+    (map, mapItem) = (request.map, request.mapItem)
     deadline = Deadline(seconds: limits.seconds)
   }
 
   var format: PictureFormat { options.format ?? info.format }
 
-  /// Carries it out.
+  /// The position of the crop on its canvas; nil without a canvas.
+  var layout: CanvasLayout? { options.surroundings?.layout(of: crop.output) }
+
+  /// The size of the result.
+  var size: FrameSize { layout?.size ?? crop.output }
+
+  /// Makes the crop.
   mutating func run() throws(CropError) -> CropResult {
     try checkOutputSize()
-    let reader = try SourceReader(source, info: info, page: options.page.first)
+    return try reading { work, reader in
+      if let map = work.map { return try work.sampled(map, from: reader) }
+      return try work.made(from: reader)
+    }
+  }
+
+  /// Reads the source for `work`, and converts errors to this program's messages.
+  mutating func reading<Value>(
+    _ work: (inout CropWork, SourceReader) throws -> Value
+  ) throws(CropError) -> Value {
+    let reader = try SourceReader(
+      source, info: info, page: options.page.first, item: map == nil ? nil : mapItem)
     do {
-      return try made(from: reader)
+      return try work(&self, reader)
     } catch let error as CropError {
       throw error
     } catch let failure as VipsFailure {
@@ -47,11 +68,11 @@ struct CropWork {
   }
 
   private func checkOutputSize() throws(CropError) {
-    let side = max(crop.output.width, crop.output.height)
+    let side = max(size.width, size.height)
     guard side <= format.largestSide else {
       throw .unsupportedFeature(
         file: source.name,
-        feature: "a \(format.displayName) of \(side) pixels a side "
+        feature: "a \(format.displayName) of \(side) pixels per side "
           + "(at most \(format.largestSide) fit)")
     }
   }
@@ -62,9 +83,9 @@ struct CropWork {
     let metadata = keptMetadata(ofPage: stored.page + 1)
     let part = crop.neededPart
     let holds = crop.tilt.degrees != 0 || !stored.keepsRowOrder(with: crop.orientation)
-    // Squares that are averaged as they come leave one sample each, unless edge pixels must go on first.
-    let squares = holds || crop.sampledArea != part ? 1 : crop.shrink * crop.shrink
-    let held = holds || crop.quad != nil ? part.width * part.height / squares : 0
+    // Squares that are averaged while decoding leave one sample each.
+    let squares = holds ? 1 : crop.shrink * crop.shrink
+    let held = (holds || crop.quad != nil ? part.width * part.height / squares : 0) + heldCrop
     try stored.checkMemory(info: info, file: source.name, held: held, limits: limits)
     if info.format == .tiff {
       warnings += try source.checkTIFFJPEGs(
@@ -74,31 +95,36 @@ struct CropWork {
 
     let (picture, isExact) = try shaped(stored)
     var output = PictureOutput(
-      picture, source: source, info: info, options: options, metadata: metadata,
-      isExact: isExact, page: stored.page,
+      picture, of: self, metadata: metadata, isExact: isExact, page: stored.page,
       isTransposed: info.orientation.followed(by: crop.orientation).isTransposing)
     deadline.watch(output.picture)
     let finished = try output.finished(limits: limits)
     try checkSaid()
     var result = CropResult(
-      bytes: finished, format: format, size: crop.output,
+      bytes: finished, format: format, size: size,
       warnings: warnings + stored.warnings + output.warnings, isLossless: output.isLossless)
     result.quality = output.sourceQuality
     return result
   }
 
-  /// The metadata of a page, from 1, that may stay; files without any are not searched.
+  /// The metadata of a page, from 1, that may be kept; files without any are not searched.
   func keptMetadata(ofPage page: Int) -> PictureMetadata {
     let kinds: [MetadataKind] = [.exif, .xmp, .photoshop, .text]
-    // A TIFF has metadata beside EXIF too.
+    // A TIFF has metadata outside of EXIF too.
     guard options.metadata != .stripAll,
       info.format == .tiff || info.metadata.contains(where: kinds.contains)
     else { return PictureMetadata() }
     return PictureMetadata(source, page: page)
   }
 
-  /// The crop of `stored`: its part oriented, tilted, resampled and masked; and whether its pixels are
-  /// those of the source, moved at most.
+  /// The number of pixels of the crop that are kept in memory to compute the fill of its canvas.
+  var heldCrop: Int {
+    guard layout != nil, [.edge, .blur].contains(options.canvasFill) else { return 0 }
+    return crop.output.width * crop.output.height
+  }
+
+  /// The crop of `stored`: its part oriented, tilted, resampled, masked and placed on its canvas;
+  /// and whether its pixels are those of the source, only moved.
   func shaped(_ stored: DecodedPicture) throws -> (picture: Picture, isExact: Bool) {
     var picture = try stored.part(of: crop)
     let isMoved = crop.quad == nil && picture.size == (crop.output.width, crop.output.height)
@@ -115,16 +141,22 @@ struct CropWork {
       }
     }
     if let mask = ShapeMask(crop) { picture = try picture.masked(by: mask) }
+    if let layout {
+      // The fill is an sRGB colour, and must be exact.
+      if options.convertsToSRGB { picture = try picture.inSRGB().withoutProfile() }
+      picture = try picture.laid(
+        on: layout, fill: options.canvasFill, background: options.background)
+    }
     return (picture, crop.tilt.degrees == 0 && isMoved && crop.shape == .rectangle)
   }
 
-  /// Turns what the decoders said while damage was passed over into one warning.
+  /// Combines the decoders' messages about ignored damage into one warning.
   mutating func checkSaid() throws {
     let said = Messages.takeWarnings().filter { !Self.harmless.contains(where: $0.contains) }
     guard options.isLenient, let first = said.first else { return }
-    warnings.append(.damaged("part of the picture could not be decoded: \(first.prefix(120))"))
+    warnings.append(.damaged("\(first.prefix(120))"))
   }
 
-  /// What libvips says about good pictures too.
+  /// Messages that libvips also prints for valid images.
   private static let harmless = ["ignoring nclx profile", "exif", "icc", "profile"]
 }

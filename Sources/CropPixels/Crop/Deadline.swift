@@ -1,11 +1,11 @@
 import CVips
 import Glibc
 
-/// The time a picture may take, by a clock that only runs forward.
+/// The time limit of one image, by a monotonic clock.
 final class Deadline: Sendable {
   private let end: UInt64
 
-  /// A deadline so many seconds from now.
+  /// A deadline `seconds` from now.
   init(seconds: Int) {
     end =
       Self.now
@@ -13,7 +13,7 @@ final class Deadline: Sendable {
       .partialValue
   }
 
-  /// Whether the time is over.
+  /// Whether the deadline has passed.
   var hasPassed: Bool { Self.now >= end }
 
   private static var now: UInt64 {
@@ -22,9 +22,10 @@ final class Deadline: Sendable {
     return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
   }
 
-  /// Makes everything computed from `picture` fail once the time is over.
+  /// Makes everything computed from `picture` fail after the timeout.
   ///
-  /// libvips asks between tiles; a decoder that works on the whole picture at once is not stopped.
+  /// libvips checks between tiles; a decoder that processes the complete image in one step is not
+  /// interrupted.
   func watch(_ picture: Picture) {
     vips_image_set_progress(picture.image, 1)
     let check: Check = { image, _, context in

@@ -2,26 +2,26 @@ import CVips
 import CropCore
 import CropImaging
 
-/// The picture a file holds, opened and compared with its header.
+/// The image in a file, opened and checked against its header.
 struct DecodedPicture {
-  /// The stored pixels, still to be decoded.
+  /// The stored pixels, which are decoded on demand.
   private(set) var picture: Picture
-  /// Their orientation; up where the decoder applies it itself.
+  /// Their orientation; up if the decoder applies it.
   let orientation: Orientation
-  /// The size of the stored pixels that the orientation lays down.
+  /// The size of the stored pixels before the orientation is applied.
   ///
-  /// A GIF's frame may reach beyond its canvas, which libvips then enlarges; what is outside the canvas
-  /// is never shown.
+  /// A GIF's frame may extend beyond its canvas, which libvips then enlarges; pixels outside the
+  /// canvas are never shown.
   let storedSize: BitmapSize
   /// The frame or page, from 0.
   let page: Int
   private(set) var warnings: [CropWarning] = []
-  /// The profile of a GIF, of which libvips knows nothing.
+  /// The profile of a GIF, which libvips does not read.
   private let profile: [UInt8]?
-  /// The part of the stored pixels that was decoded; nil where all can be.
+  /// The part of the stored pixels that was decoded; nil if all are available.
   private var held: BitmapRect?
 
-  /// Opens the page asked for and checks its size; decodes nothing.
+  /// Opens the requested page and checks its size; decodes nothing.
   init(
     _ reader: SourceReader, source: PictureSource, info: ImageInfo, options: ResultOptions,
     limits: Limits
@@ -53,7 +53,7 @@ struct DecodedPicture {
     picture = try picture.withProfile(profile, for: info)
   }
 
-  /// Leaves gray and alpha of a picture that is gray by its header.
+  /// Removes extra channels of an image that is gray according to its header.
   private mutating func keepChannels(of info: ImageInfo) throws(VipsFailure) {
     guard info.color == .gray, picture.bands > 2 else { return }
     let space =
@@ -62,29 +62,29 @@ struct DecodedPicture {
       picture = try picture.channels(from: 0, count: 2).relabelled(as: space)
       warnings.append(.channelsDropped)
     } else if !picture.hasProfile {
-      // Decoders of HEIC and AVIF give it as three colours that are the same.
+      // Decoders of HEIC and AVIF return gray as three equal channels.
       let gray = try picture.channels(from: 0)
       picture = try (picture.hasAlpha ? gray.joined(with: picture.channels(from: 3)) : gray)
         .relabelled(as: space)
     }
   }
 
-  /// The same with the pixels of another frame.
+  /// The same image with the pixels of another frame.
   func showing(_ frame: Picture, of info: ImageInfo) throws(VipsFailure) -> Self {
     var copy = self
     copy.picture = try frame.withProfile(profile, for: info)
     return copy
   }
 
-  /// The same with the pixels of `part` of the upright picture, and no others, decoded into memory.
+  /// The same image with only the pixels of `part` of the upright image, decoded into memory.
   func holding(_ part: ImageRect) throws(VipsFailure) -> Self {
     let stored = toImage.inverse(part)
     var copy = self
     copy.picture = try picture.cut(to: stored).inMemory()
-    // The decoding's deadline must not apply to what is made of the pixels later.
+    // The decoding's deadline must not apply to later operations on the pixels.
     vips_image_set_progress(copy.picture.image, 0)
-    // Fields may be the decoder's memory, which goes with it (HEIC, libvips 8.14). Of all, only the
-    // profile is asked for again.
+    // Fields may point to the decoder's memory, which is freed with it (HEIC, libvips 8.14). Only
+    // the profile is needed later.
     let profile = picture.bytes(Field.profile)
     copy.picture.removeMetadata()
     if let profile { copy.picture.set(Field.profile, to: profile) }
@@ -92,10 +92,10 @@ struct DecodedPicture {
     return copy
   }
 
-  /// The bytes of all its pixels.
+  /// The number of bytes of all its pixels.
   var byteCount: Int { picture.width * picture.height * picture.bytesPerPixel }
 
-  /// Whether the picture holds the pixels that `crop` needs.
+  /// Whether the image contains the pixels that `crop` needs.
   func holds(_ crop: ResolvedCrop) -> Bool {
     held.map { $0.rect.contains(storedPart(of: crop).rect) } ?? true
   }
@@ -110,11 +110,11 @@ struct DecodedPicture {
     guard shown == info.shown, picture.width >= info.stored.width || info.format != .gif,
       picture.height >= info.stored.height || info.format != .gif
     else {
-      // libheif reads turns and apertures from the same header, in a way of its own.
+      // libheif interprets turns and apertures of the same header differently.
       if info.format.isHEIF {
         throw .unsupportedFeature(
           file: file,
-          feature: "\(info.format.displayName) that is turned, mirrored or cut in this way")
+          feature: "\(info.format.displayName) that is turned, mirrored or cropped this way")
       }
       throw .corrupt(
         file: file,
@@ -123,13 +123,13 @@ struct DecodedPicture {
     }
   }
 
-  /// Whether rows come out in the order they are stored, so that nothing need be kept.
+  /// Whether rows are read in stored order, so that nothing must be buffered.
   func keepsRowOrder(with turn: Orientation) -> Bool {
     let whole = orientation.followed(by: turn)
     return whole == .up || whole == .upMirrored
   }
 
-  /// Refuses what would need more memory than allowed, of which `held` pixels are kept as a whole.
+  /// Rejects work that would exceed the memory limit, with `held` pixels buffered completely.
   func checkMemory(
     info: ImageInfo, file: String, held: Int, limits: Limits
   ) throws(CropError) {
@@ -143,7 +143,8 @@ struct DecodedPicture {
 
   /// The part of the frame that `crop` needs, in the frame's orientation.
   ///
-  /// It is found on the stored pixels first, so that no others are decoded where the format allows it.
+  /// It is determined on the stored pixels first, so that no others are decoded if the format
+  /// allows that.
   func part(of crop: ResolvedCrop) throws(VipsFailure) -> Picture {
     var part = storedPart(of: crop)
     if let held {
@@ -153,12 +154,17 @@ struct DecodedPicture {
     return try picture.cut(to: part).oriented(orientation.followed(by: crop.orientation))
   }
 
+  /// A part of the upright image.
+  func upright(_ part: ImageRect) throws(VipsFailure) -> Picture {
+    try picture.cut(to: toImage.inverse(part)).oriented(orientation)
+  }
+
   /// The stored pixels that `crop` needs.
   func storedPart(of crop: ResolvedCrop) -> BitmapRect {
     toImage.inverse(crop.neededImagePart)
   }
 
-  /// How the stored pixels become the upright picture.
+  /// The map from the stored pixels to the upright image.
   private var toImage: OrientationMap<BitmapSpace, ImageSpace> {
     OrientationMap(orientation, of: storedSize)
   }

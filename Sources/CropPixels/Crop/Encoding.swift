@@ -1,34 +1,38 @@
 import CVips
+import CropCore
 import CropImaging
 import FoundationEssentials
 
-/// How a finished picture is coded.
+/// How to encode a finished image.
 struct Encoding {
   var format: PictureFormat
-  /// 1 to 100.
+  /// The quality, 1 to 100.
   var quality: Int
-  /// What the chroma planes of a result coded with loss are like.
+  /// The chroma subsampling of a lossy result.
   var subsampling: ChromaSubsampling
   var isProgressive: Bool
-  /// Whether WebP keeps every pixel.
-  var isExactWebP = false
-  /// The bits a channel of a gray PNG, 1 to 16; nil is what the samples hold.
+  /// Whether to encode losslessly, if the format supports both.
+  var isExact = false
+  /// Whether a HEIC stores gray as one channel, as gain maps do.
+  var isMonochrome = false
+  /// The bits per channel of a gray PNG, 1 to 16; nil for those of the samples.
   var bitDepth: Int?
   /// The compression of a TIFF.
   var tiff = TIFFCompression.deflate
-  /// How a HEIC or AVIF says that its colours are coded; nil where a profile says it, or nothing.
+  /// The code points of the colour space in a HEIC or AVIF; nil if a profile describes it, or
+  /// nothing.
   var codePoints: ColorCodePoints?
-  /// The columns and rows of a TIFF's tiles; nil is strips.
+  /// The width and height of a TIFF's tiles; nil for strips.
   var tile: (width: Int, height: Int)?
 }
 
-/// The compressions of TIFF that libvips writes.
+/// The TIFF compressions that libvips can write.
 enum TIFFCompression {
   case none, lzw, deflate, packbits, jpeg, fax4, zstd, webp
 }
 
 extension Encoding {
-  /// The file for `picture`, with the metadata that is left in the picture's fields.
+  /// The file for `picture`, with the metadata in the image's fields.
   func file(of picture: Picture) throws(VipsFailure) -> Data {
     if format.isHEIF { return try HEIFFile.coded(picture, self) }
     if let sampled = try JPEGSampling(self, picture)?.file() { return sampled }
@@ -37,8 +41,8 @@ extension Encoding {
     let common: [(String, Argument)] = [
       ("in", .picture(picture)), ("target", .reference(target)),
     ]
-    try Operation.run(saver, common + arguments(for: picture))
-    // The saver has ended the target, which then holds its bytes in a counted area.
+    try Operation.run("\(format.operation)save_target", common + arguments(for: picture))
+    // The saver has finished, so the target's blob holds the bytes.
     var value = GValue()
     g_value_init(&value, vips_blob_get_type())
     defer { g_value_unset(&value) }
@@ -51,18 +55,6 @@ extension Encoding {
     return Data(
       bytesNoCopy: UnsafeMutableRawPointer(mutating: bytes), count: count,
       deallocator: .custom { _, _ in vips_area_unref(area) })
-  }
-
-  private var saver: String {
-    switch format {
-    case .jpeg: "jpegsave_target"
-    case .png: "pngsave_target"
-    case .webp: "webpsave_target"
-    case .gif: "gifsave_target"
-    case .tiff: "tiffsave_target"
-    // libheif is called without libvips.
-    case .heic, .avif: "heifsave_target"
-    }
   }
 
   private func arguments(for picture: Picture) -> [(String, Argument)] {
@@ -80,17 +72,24 @@ extension Encoding {
       ]
     case .webp:
       return [
-        ("Q", .int(quality)), ("lossless", .flag(isExactWebP)),
-        ("effort", .int(isLarge(picture) && !isExactWebP ? 2 : 4)),
+        ("Q", .int(quality)), ("lossless", .flag(isExact)),
+        ("effort", .int(isLarge(picture) && !isExact ? 2 : 4)),
       ]
-    case .gif:
-      return []
     case .tiff:
       return [
         ("compression", .int(Int(tiff.vips.rawValue))), ("Q", .int(quality)),
         ("predictor", .int(Int(tiffPredictor(picture).rawValue))), ("lossless", .flag(true)),
       ] + tiling(of: picture) + (bitDepth.map { [("bitdepth", .int($0))] } ?? [])
-    case .heic, .avif:
+    case .jxl:
+      // Measured: more effort takes longer and saves nothing in lossy files; in lossless ones, 2 %
+      // in twice the time. With more effort, libjxl 0.7 also needs twice the memory for a large
+      // image.
+      return [
+        ("Q", .int(quality)), ("lossless", .flag(isExact)),
+        ("effort", .int(!isExact ? 5 : isLarge(picture) ? 3 : 4)),
+      ]
+    // For these, libheif is called directly.
+    case .gif, .heic, .avif:
       return []
     }
   }
@@ -102,7 +101,8 @@ extension Encoding {
     return .int(Int(mode.rawValue))
   }
 
-  /// Neighbours predict true colour; in indexes and few-bit samples they predict nothing.
+  /// The PNG filters: prediction from adjacent pixels helps for true colour, but not for indexes
+  /// and samples of few bits.
   private func pngFilters(_ picture: Picture) -> Int {
     let filters: [VipsForeignPngFilter]
     if (bitDepth ?? 8) < 8 {
@@ -119,23 +119,25 @@ extension Encoding {
     return filters.reduce(0) { $0 | Int($1.rawValue) }
   }
 
-  /// Whether a picture is so large that time counts more than the last bytes. Measured: a PNG of 12
-  /// megapixels 0.6 s instead of 1.6 s for 18 % more bytes, which are still 25 % less than libvips' defaults
-  /// give; a WebP of 3 megapixels 0.12 s instead of 0.28 s for 0.2 dB at the same size.
+  /// Whether an image is so large that speed is more important than the last bytes. Measured: a PNG
+  /// of 12 megapixels takes 0.6 s instead of 1.6 s for 18 % more bytes, which are still 25 % less
+  /// than with libvips' defaults; a WebP of 3 megapixels takes 0.12 s instead of 0.28 s for 0.2 dB
+  /// at the same size.
   private func isLarge(_ picture: Picture) -> Bool {
     picture.width * picture.height > 1_000_000
   }
 
-  /// Whether a PNG is past the size of a drawing. Measured at a quarter of a megapixel: 13 ms instead of 29
-  /// for 13 % more bytes (photographs: 3 % less to 8 % more), 16 to 27 % less than libvips' defaults give.
+  /// Whether a PNG is larger than a typical drawing. Measured at a quarter of a megapixel: 13 ms
+  /// instead of 29 for 13 % more bytes (photographs: 3 % less to 8 % more), 16 to 27 % less than
+  /// with libvips' defaults.
   private func isMiddling(_ picture: Picture) -> Bool {
     picture.width * picture.height > 250_000
   }
 
-  /// Tiles as the source has them, where the picture fills one. They also take half the time: libtiff packs
-  /// a tile at once by a quicker library than it packs strips by row for row.
+  /// Uses the source's tiles, if the image fills one. They also take half the time: libtiff
+  /// compresses a tile with a faster library than strips, which it compresses row by row.
   private func tiling(of picture: Picture) -> [(String, Argument)] {
-    // libvips writes sides of whole sixteens; huge tiles would be memory for nothing.
+    // libvips writes tiles whose sides are multiples of 16; huge tiles would waste memory.
     let sides = 16...1024
     guard let tile, sides.contains(tile.width), sides.contains(tile.height),
       tile.width % 16 == 0, tile.height % 16 == 0, (bitDepth ?? 8) >= 8,
@@ -147,7 +149,8 @@ extension Encoding {
   }
 
   private func tiffPredictor(_ picture: Picture) -> VipsForeignTiffPredictor {
-    // Neighbours are bytes: samples of fewer bits libtiff refuses to predict, and libvips doesn't say so.
+    // libtiff rejects the predictor for samples of fewer than 8 bits, and libvips doesn't report
+    // it.
     if (bitDepth ?? 8) < 8 { return VIPS_FOREIGN_TIFF_PREDICTOR_NONE }
     switch picture.format {
     case VIPS_FORMAT_FLOAT, VIPS_FORMAT_DOUBLE, VIPS_FORMAT_COMPLEX, VIPS_FORMAT_DPCOMPLEX:
@@ -171,10 +174,10 @@ extension TIFFCompression {
     }
   }
 
-  /// Whether every sample comes back as it was.
+  /// Whether the coding is lossless.
   var isExact: Bool { self != .jpeg }
 
-  /// The compression that the number in a TIFF stands for; what libvips can't write becomes deflate.
+  /// The compression with a TIFF number; deflate for those that libvips can't write.
   init(tag: Int) {
     switch tag {
     case 1: self = .none
@@ -186,5 +189,37 @@ extension TIFFCompression {
     case 50_001, 34_927: self = .webp
     default: self = .deflate
     }
+  }
+}
+
+/// Encodes a JPEG with a chroma subsampling that libvips can't write: 4:2:2, 4:4:0 or 4:1:1.
+struct JPEGSampling {
+  private let encoding: Encoding
+  private let picture: Picture
+
+  /// Nil if libvips can write the requested subsampling.
+  init?(_ encoding: Encoding, _ picture: Picture) {
+    guard encoding.format == .jpeg, [.s422, .s440, .s411].contains(encoding.subsampling),
+      picture.bands == 3, picture.format == VIPS_FORMAT_UCHAR
+    else { return nil }
+    self.encoding = encoding
+    self.picture = picture
+  }
+
+  /// The file, with the same first segments as in files of libvips.
+  func file() throws(VipsFailure) -> Data {
+    var plain = encoding
+    plain.subsampling = .s444
+    // Reads everything, since rows may be readable only once.
+    let samples = try picture.samples()
+    let pixel = try Picture(samples: [0, 0, 0], width: 1, height: 1, bands: 3).relabelled()
+    if let profile = picture.bytes(Field.profile) { pixel.set(Field.profile, to: profile) }
+    let head = JPEGSegments.applications(in: try plain.file(of: pixel))
+    let coded = JPEGRows.coded(
+      samples, size: FrameSize(width: picture.width, height: picture.height),
+      subsampling: encoding.subsampling, quality: encoding.quality,
+      isProgressive: encoding.isProgressive, segments: head)
+    guard let coded else { throw VipsFailure(words: "out of memory while a JPEG was coded") }
+    return coded
   }
 }

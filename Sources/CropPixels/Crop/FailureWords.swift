@@ -1,19 +1,19 @@
 import CropImaging
 import FoundationEssentials
 
-/// What a failure of libvips means, read from its message: it has no codes.
+/// The cause of a libvips failure, parsed from its message, since it has no error codes.
 ///
 /// Words are compared in lower case; the first match of the table wins.
 struct FailureWords {
   private let words: String
-  /// The line that says most: decoders below libvips speak first.
+  /// The most specific line: decoders below libvips report first.
   private let line: String
 
   init(_ failure: VipsFailure) {
     words = failure.words.lowercased()
     let lines = failure.words.split(separator: "\n")
       .map { $0.drop(while: \.isWhitespace) }.filter { !$0.isEmpty }
-    // What is wrong with a profile is only a remark, and a seek fails where the file has led it.
+    // Messages about a profile are only warnings, and a failed seek is caused by the file.
     let telling = lines.first { !$0.hasPrefix("VipsIcc") && !$0.contains("bad seek") }
     let places: Substring? =
       lines.contains { $0.contains("bad seek") } ? "it points outside itself" : nil
@@ -22,7 +22,7 @@ struct FailureWords {
 
   private func hasAny(of phrases: [String]) -> Bool { phrases.contains { words.contains($0) } }
 
-  /// Whether the codec that writes a format is not there.
+  /// Whether the encoder of a format is missing.
   var isMissingEncoder: Bool {
     hasAny(of: ["unsupported compression", "no encoder", "unsupported codec"])
   }
@@ -30,14 +30,14 @@ struct FailureWords {
   /// Whether libvips lacks the operation itself.
   var isMissingOperation: Bool { words.contains("class \"") && words.contains("not found") }
 
-  /// The error for a picture that could not be decoded or coded.
+  /// The error for an image that could not be decoded or encoded.
   func error(file: String, format: PictureFormat, limits: Limits) -> CropError {
     if isMissingOperation {
       return .componentMissing(
         component: "libvips' part for \(format.displayName)",
         advice: "install Debian's libvips42 with its recommended packages")
     }
-    // Its structure was followed before: libheif knows less of newer files than there is.
+    // The structure was checked before, so the file uses features that this libheif does not know.
     if words.contains("heif:"), hasAny(of: Self.unknownHEIF) {
       return .unsupportedFeature(
         file: file, feature: "this kind of \(format.displayName) (\(line))")
@@ -48,9 +48,9 @@ struct FailureWords {
     }
     if words.contains("bad image dimensions on decode") {
       return .unsupportedFeature(
-        file: file, feature: "\(format.displayName) that is turned, mirrored or cut in this way")
+        file: file, feature: "\(format.displayName) that is turned, mirrored or cropped this way")
     }
-    // As LibJPEGError has it.
+    // As in LibJPEGError.
     if words.contains("unsupported marker type") { return .corrupt(file: file, detail: line) }
     if hasAny(of: Self.unsupported) {
       return .unsupportedFeature(
@@ -66,13 +66,13 @@ struct FailureWords {
     "maximum supported",
   ]
 
-  // What libheif refuses before it decodes anything, of files that newer versions open.
+  // Messages with which libheif rejects files that newer versions open, before it decodes anything.
   private static let unknownHEIF = [
     "security limit", "auxiliary image", "thumbnail references", "non-existing", "metadata not",
     "supported brands", "no item data", "no compressed data",
   ]
 
-  // The engine has followed the file to its end before; a decoder's "read error" is damage.
+  // The engine has followed the file to its end, so a decoder's "read error" is damage.
   private static let truncated = [
     "premature end", "truncated", "unexpected end", "not enough data",
   ]

@@ -1,45 +1,43 @@
 import CropCore
 import CropImaging
 
-/// What decoding a picture costs in memory, estimated from its header.
+/// The memory for decoding an image, estimated from its header.
 ///
 /// The factors are measured peaks per pixel, rounded up (HEIC: 1.2 GB for 200 megapixels).
 struct MemoryEstimate {
   /// The estimate, in bytes.
   let bytes: Int
 
-  /// The estimate for decoding `info`, of which `held` pixels are kept as a whole, to be turned or
-  /// tilted, as `bytesPerPixel` each.
+  /// The estimate for decoding `info`, with `held` pixels buffered completely, to be turned or
+  /// tilted, at `bytesPerPixel` each.
   init(_ info: ImageInfo, decoded: (width: Int, height: Int), held: Int, bytesPerPixel: Int) {
-    // As Double: sizes in headers may lie, and must not overflow on the way to being refused.
+    // As Double: sizes in headers may be wrong, and must not overflow before they are rejected.
     let pixels = Double(decoded.width) * Double(decoded.height)
-    let sample = info.bitDepth > 8 ? 2.0 : 1.0
+    let sample = info.bitDepth > 8 && info.format.holdsWideSamples ? 2.0 : 1.0
     let decoder: Double
     switch info.format {
     case .jpeg:
       // A progressive file keeps its coefficients, two bytes each.
       decoder = info.isProgressive ? 2 * pixels * Self.planes(info) : 0
     case .png: decoder = info.isProgressive ? pixels * Double(bytesPerPixel) : 0
-    case .tiff: decoder = 0
-    case .webp: decoder = 4 * pixels + Double(info.byteCount)
-    case .gif: decoder = 12 * pixels + Double(info.byteCount)
-    case .heic, .avif:
-      decoder = (info.hasAlpha ? 8 : 6) * sample * pixels + Double(info.byteCount)
+    case let other:
+      let each = other.decoding(hasAlpha: info.hasAlpha)
+      decoder = each > 0 ? each * sample * pixels + Double(info.byteCount) : 0
     }
     let whole = decoder + Double(held) * Double(bytesPerPixel)
     bytes = whole < Double(Int.max / 2) ? Int(whole) : Int.max / 2
   }
 
-  /// What coding a picture costs, in bytes: encoders of videos hold one several times (measured peaks per
-  /// pixel, rounded up), all others a few rows.
+  /// The memory for encoding an image, in bytes: some encoders keep several copies, all others a
+  /// few rows.
   static func coding(
     width: Int, height: Int, as format: PictureFormat, _ subsampling: ChromaSubsampling
   ) -> Int {
-    guard format.isHEIF else { return 0 }
-    return width * height * (subsampling == .s444 ? 24 : 16)
+    // Video encoders hold planes.
+    width * height * (format.isHEIF && subsampling != .s444 ? format.coding * 2 / 3 : format.coding)
   }
 
-  /// How many full-size planes the components of a JPEG amount to.
+  /// The size of a JPEG's components, as a number of full-size planes.
   private static func planes(_ info: ImageInfo) -> Double {
     switch (info.color, info.subsampling) {
     case (.gray, _): 1

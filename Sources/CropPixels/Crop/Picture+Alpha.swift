@@ -3,8 +3,8 @@ import CropCore
 import CropImaging
 
 extension Picture {
-  /// The picture with everything outside `mask`, which has its size, transparent; channels that are neither
-  /// colour nor alpha end there too.
+  /// The image with everything outside `mask`, which must have its size, made transparent. Channels
+  /// that are neither colour nor alpha are removed.
   func masked(by mask: ShapeMask) throws(VipsFailure) -> Picture {
     let space = interpretation
     let coverage = mask.coverage()
@@ -26,7 +26,7 @@ extension Picture {
     return try colour.joined(with: alpha.rounded(to: format)).relabelled(as: space)
   }
 
-  /// The picture with its colours and alpha, and no channel that is neither.
+  /// The image with only its colours and alpha.
   func withoutFurtherChannels() throws(VipsFailure) -> Picture {
     let count = colourBands + 1
     guard bands > count else { return self }
@@ -34,7 +34,7 @@ extension Picture {
     return try channels(from: 0, count: count).relabelled(as: space)
   }
 
-  /// The picture without alpha, on a background; gray only while the background is gray.
+  /// The image without alpha, on a background; it stays gray only if the background is gray.
   func flattened(on background: Background) throws(VipsFailure) -> Picture {
     guard hasAlpha else { return self }
     let picture = try holding(background)
@@ -43,7 +43,7 @@ extension Picture {
       ("max-alpha", .double(opaque)))
   }
 
-  /// The picture in a colour space that has `color`: gray becomes RGB for one that is not gray.
+  /// The image in a colour space that contains `color`: gray becomes RGB unless `color` is gray.
   func holding(_ color: Background) throws(VipsFailure) -> Picture {
     guard colourBands == 1, !color.isGray else { return self }
     let space = opaque > 255 ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB
@@ -51,10 +51,11 @@ extension Picture {
     return try bare.applying("colourspace", ("space", .int(Int(space.rawValue))))
   }
 
-  /// The samples of a pixel of `color` in the colours of this picture, which are gray, RGB or CMYK of 8
-  /// or 16 bits, without alpha.
+  /// The samples of a pixel of `color` in this image's colours, which must be gray, RGB or CMYK of
+  /// 8 or 16 bits, without alpha.
   ///
-  /// White and black are the ends of every scale; what lies between is converted to the picture's profile.
+  /// White and black are the ends of every scale; other colours are converted to the image's
+  /// profile.
   func numbers(of color: Background) -> [Double] {
     let isEnd = (color == .white || color == .black) && interpretation != VIPS_INTERPRETATION_CMYK
     if hasProfile, !isEnd,
@@ -68,7 +69,7 @@ extension Picture {
     return channels.map { $0 * opaque / 255 }
   }
 
-  /// The samples by way of the picture's profile.
+  /// The samples, converted by the image's profile.
   private func converted(_ color: Background) throws(VipsFailure) -> [Double]? {
     guard let profile = bytes(Field.profile) else { return nil }
     let intent = ("intent", Argument.int(Int(VIPS_INTENT_RELATIVE.rawValue)))
@@ -91,14 +92,14 @@ extension Picture {
     }
   }
 
-  /// Every sample times `factor`, as fractions.
+  /// Every sample times `factor`, as floating-point numbers.
   func scaled(by factor: Double) throws(VipsFailure) -> Picture {
     if factor == 1 { return self }
     return try applying("linear", ("a", .doubles([factor])), ("b", .doubles([0])))
   }
 
-  /// Channels of 8 bits, or 16 in the machine's order if `isWide`, row by row: gray or red, green and
-  /// blue, and alpha.
+  /// An image of 8-bit channels, or 16-bit ones in native byte order if `isWide`, row by row: gray
+  /// or RGB, and alpha.
   convenience init(
     samples: [UInt8], width: Int, height: Int, bands: Int = 1, isWide: Bool = false
   ) throws(VipsFailure) {
@@ -118,6 +119,6 @@ extension Picture {
 }
 
 extension Background {
-  /// Whether the colour is on the line from black to white.
+  /// Whether the colour is a shade of gray.
   var isGray: Bool { red == green && green == blue }
 }

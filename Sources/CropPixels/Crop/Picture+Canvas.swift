@@ -3,10 +3,10 @@ import CropCore
 import CropImaging
 
 extension Picture {
-  /// The picture, which has the size of the layout's crop, on a canvas.
+  /// The image, which must have the size of the layout's crop, on a canvas.
   ///
-  /// Under an opaque fill its transparent pixels show the fill; under a blurred one, which has its own
-  /// colours, they show `background`.
+  /// Transparent pixels show an opaque fill. With a blurred fill, which has other colours, they
+  /// show `background`.
   func laid(
     on canvas: CanvasLayout, fill: CanvasFill, background: Background
   ) throws(VipsFailure) -> Picture {
@@ -36,7 +36,7 @@ extension Picture {
     }
   }
 
-  /// Whether the channels are those of gray, RGB or CMYK, of 8 or 16 bits.
+  /// Whether the channels are gray, RGB or CMYK, of 8 or 16 bits.
   private var isPlain: Bool {
     guard format == VIPS_FORMAT_UCHAR || format == VIPS_FORMAT_USHORT else { return false }
     switch interpretation {
@@ -68,15 +68,8 @@ extension Picture {
 
   /// The median of each channel over the outermost pixels.
   private func medianOfEdge() throws(VipsFailure) -> [Double] {
-    typealias Part = PixelRect<FrameSpace>
-    let lines = [
-      Part(x: 0, y: 0, width: width, height: 1),
-      Part(x: 0, y: height - 1, width: width, height: 1),
-      Part(x: 0, y: 0, width: 1, height: height),
-      Part(x: width - 1, y: 0, width: 1, height: height),
-    ]
     var channels = [[UInt16]](repeating: [], count: bands)
-    for line in lines {
+    for line in FrameSize(width: width, height: height).edges {
       let samples = try cut(to: line).applying(
         "cast", ("format", .int(Int(VIPS_FORMAT_USHORT.rawValue)))
       ).samples()
@@ -90,33 +83,14 @@ extension Picture {
     return channels.map { Double($0.sorted()[$0.count / 2]) }
   }
 
-  /// The middle of the picture, enlarged so that it covers `size`, and blurred by a Gaussian whose standard
-  /// deviation is ``blur`` of the longer side.
-  ///
-  /// The blur is made on a small picture, in which it is ``smallBlur`` pixels: what it leaves has no
-  /// detail that a small picture could not hold.
+  /// The centre of the image, enlarged to cover `size`, and blurred.
   private func backdrop(for size: FrameSize) throws(VipsFailure) -> Picture {
-    let sigma = Double(max(size.width, size.height)) * Self.blur
-    let factor = max(1, sigma / Self.smallBlur)
-    let small = FrameSize(
-      width: max(1, Int((Double(size.width) / factor).rounded())),
-      height: max(1, Int((Double(size.height) / factor).rounded())))
-    let scale = min(Double(width) / Double(size.width), Double(height) / Double(size.height))
-    let part = FrameSize(
-      width: min(width, max(1, Int((Double(size.width) * scale).rounded()))),
-      height: min(height, max(1, Int((Double(size.height) * scale).rounded()))))
-    return try cut(
-      to: PixelRect<FrameSpace>(
-        x: (width - part.width) / 2, y: (height - part.height) / 2, width: part.width,
-        height: part.height)
-    )
-    .resized(to: small).rounded(to: format)
-    .applying("gaussblur", ("sigma", .double(sigma / factor)), ("min-ampl", .double(0.01)))
-    .resized(to: size).rounded(to: format)
+    let backdrop = CanvasBackdrop(of: FrameSize(width: width, height: height), on: size)
+    return try cut(to: backdrop.part)
+      .resized(to: backdrop.size).rounded(to: format)
+      .applying(
+        "gaussblur", ("sigma", .double(backdrop.sigma)), ("min-ampl", .double(0.01))
+      )
+      .resized(to: size).rounded(to: format)
   }
-
-  /// The standard deviation of the blur, as a share of the canvas's longer side: faces and letters can't be
-  /// made out any more.
-  private static let blur = 1.0 / 40
-  private static let smallBlur = 6.0
 }

@@ -2,11 +2,11 @@ import CVips
 import CropImaging
 
 extension Picture {
-  /// Whether an ICC profile says what the numbers mean.
+  /// Whether the image has an ICC profile.
   var hasProfile: Bool { vips_image_get_typeof(image, Field.profile) != 0 }
 
-  /// The picture with `profile`, if there is one, or with a profile that says what the file says of its
-  /// colours by other means.
+  /// The image with `profile`, if there is one, otherwise with a profile for the colour space that
+  /// the file states in another way.
   func withProfile(_ profile: [UInt8]?, for info: ImageInfo) throws(VipsFailure) -> Picture {
     if let profile, bands >= 3 {
       let stored = try relabelled()
@@ -14,7 +14,8 @@ extension Picture {
       return stored
     }
     guard let coding = info.colorCoding else { return self }
-    // Code points of a PNG count before its profile, which is there for programs that don't know them.
+    // Code points in a PNG take precedence over its profile, which is for programs that don't
+    // support them.
     let isFirst = if case .codePoints = coding { info.format == .png } else { false }
     guard isFirst || !hasProfile else { return self }
     let stored = try relabelled()
@@ -25,17 +26,17 @@ extension Picture {
     return stored
   }
 
-  /// The picture without its profile.
+  /// The image without its profile.
   func withoutProfile() throws(VipsFailure) -> Picture {
     let bare = try relabelled()
     vips_image_remove(bare.image, Field.profile)
     return bare
   }
 
-  /// The picture in sRGB, 8 or 16 bits a channel as before (others: 8), with alpha at most beside the
-  /// colours; gray stays gray.
+  /// The image in sRGB, with 8 or 16 bits per channel as before (others: 8), and at most alpha
+  /// besides the colours; gray stays gray.
   ///
-  /// A profile that can't be used is passed over, as a viewer would.
+  /// An unusable profile is ignored, as viewers do.
   func inSRGB() throws(VipsFailure) -> Picture {
     let count = hasAlpha ? colourBands : bands
     let colour = hasAlpha ? try channels(from: 0, count: count) : self
@@ -60,7 +61,8 @@ extension Picture {
     return try converted.joined(with: channels(from: count)).relabelled(as: space)
   }
 
-  /// Whether samples that are neither 8 nor 16 bits have a scale: fractions of linear light, or L*a*b*.
+  /// Whether samples that are neither 8 nor 16 bits have a known range: linear light as fractions,
+  /// or L*a*b*.
   private var hasKnownRange: Bool {
     switch interpretation {
     case VIPS_INTERPRETATION_scRGB, VIPS_INTERPRETATION_LAB, VIPS_INTERPRETATION_LABS: true
@@ -76,7 +78,7 @@ extension Picture {
         ("intent", .int(Int(VIPS_INTENT_RELATIVE.rawValue))),
         ("black-point-compensation", .flag(true)), ("depth", .int(isWide ? 16 : 8)),
       ]
-      // Without a profile of its own, the press that libvips knows stands in.
+      // Without an embedded profile, use libvips' CMYK profile.
       if interpretation == VIPS_INTERPRETATION_CMYK {
         arguments.append(("input-profile", .text("cmyk")))
       }
@@ -92,9 +94,9 @@ extension Picture {
     }
   }
 
-  /// The picture with samples of 16 bits whose greatest is white.
+  /// The image with 16-bit samples whose largest value is white.
   ///
-  /// libvips puts the 10 or 12 bits of a HEIC or AVIF first and zeros behind them.
+  /// libvips stores the 10 or 12 bits of a HEIC or AVIF in the highest bits, followed by zeros.
   func withAllBits() throws(VipsFailure) -> Picture {
     guard format == VIPS_FORMAT_USHORT, let depth = number(Field.heifDepth),
       (9...15).contains(depth)
@@ -103,7 +105,7 @@ extension Picture {
     return try scaled(by: 65_535 / Double(most)).rounded(to: VIPS_FORMAT_USHORT)
   }
 
-  /// The picture with 8 bits a channel.
+  /// The image with 8 bits per channel.
   func narrowed() throws(VipsFailure) -> Picture {
     guard format == VIPS_FORMAT_USHORT else { return self }
     let space: VipsInterpretation
@@ -115,17 +117,12 @@ extension Picture {
     return try scaled(by: 1.0 / 257).rounded(to: VIPS_FORMAT_UCHAR).relabelled(as: space)
   }
 
-  /// Whether a file of `format` can hold these colours as they are, with their profile.
+  /// Whether a file of `format` can store these colours unchanged, with their profile.
   func isHeld(by format: PictureFormat) -> Bool {
     let isPlain = self.format == VIPS_FORMAT_UCHAR || self.format == VIPS_FORMAT_USHORT
     switch interpretation {
     case VIPS_INTERPRETATION_B_W, VIPS_INTERPRETATION_GREY16:
-      switch format {
-      case .jpeg, .png: return isPlain
-      case .tiff: return true
-      // They store colour only, which a profile for gray does not fit.
-      case .webp, .gif, .heic, .avif: return isPlain && !hasProfile
-      }
+      return format == .tiff || (isPlain && (format.holdsGrayProfiles || !hasProfile))
     case VIPS_INTERPRETATION_sRGB, VIPS_INTERPRETATION_RGB16, VIPS_INTERPRETATION_RGB:
       return format == .tiff || (isPlain && (format != .gif || !hasProfile))
     case VIPS_INTERPRETATION_CMYK: return format == .tiff || format == .jpeg

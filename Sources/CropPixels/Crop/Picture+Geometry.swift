@@ -2,7 +2,7 @@ import CVips
 import CropCore
 
 extension Picture {
-  /// The pixels inside `rect`, which lies inside the picture.
+  /// The pixels inside `rect`, which must be inside the image.
   func cut<Space>(to rect: PixelRect<Space>) throws(VipsFailure) -> Picture {
     if rect.x == 0, rect.y == 0, rect.width == width, rect.height == height { return self }
     return try Operation.picture(
@@ -13,10 +13,10 @@ extension Picture {
       ])
   }
 
-  /// The picture mirrored and turned; pixels move and never change.
+  /// The image mirrored and turned; pixels are only moved.
   func oriented(_ orientation: Orientation) throws(VipsFailure) -> Picture {
     if orientation == .up { return self }
-    // A mirror left–right stays in its row; all else needs rows in another order.
+    // Mirroring left–right keeps the order of rows; everything else needs another order.
     let source = orientation == .upMirrored ? self : try inMemory()
     let mirrored =
       orientation.isMirrored
@@ -32,7 +32,7 @@ extension Picture {
     return try mirrored.applying("rot", ("angle", .int(Int(angle.rawValue))))
   }
 
-  /// The pixels of `rect` under a tilt of the frame, of which this picture is the part at `part`.
+  /// The pixels of `rect` under a tilt of the frame; this image is the part of the frame at `part`.
   ///
   ///     frame ┌────────────────┐    The picture turns clockwise about the frame's centre; an output
   ///           │  part ╱╲       │    pixel's centre, turned back, is where the picture is sampled.
@@ -44,7 +44,7 @@ extension Picture {
   ) throws(VipsFailure) -> Picture {
     let (c, s) = (tilt.cosine, tilt.sine)
     let center = TiltedPicture(frame: frame, tilt: tilt).center
-    // libvips counts positions from pixel centres, the frame from pixel corners: half a pixel.
+    // libvips measures from pixel centres, the frame from pixel corners: half a pixel.
     return try withMargin().applying(
       "affine", ("matrix", .doubles([c, -s, s, c])),
       ("interpolate", Self.bicubic()),
@@ -55,10 +55,10 @@ extension Picture {
       ("extend", .int(Int(VIPS_EXTEND_COPY.rawValue))), ("premultiplied", .flag(true)))
   }
 
-  /// The picture resampled to exactly `size`: Lanczos3 where it gets smaller, bicubic where it gets
-  /// larger. Pixel centres keep their place relative to the edges.
+  /// The image resampled to exactly `size`: with Lanczos3 in a direction in which it gets smaller,
+  /// bicubic where it gets larger. Pixel centres keep their position relative to the edges.
   ///
-  /// `isQuick` lets a small factor already be split in two.
+  /// With `isQuick`, even a small factor may be split in two steps.
   func resized(to size: FrameSize, isQuick: Bool = false) throws(VipsFailure) -> Picture {
     let smaller = (width: min(size.width, width), height: min(size.height, height))
     var result = self
@@ -67,16 +67,16 @@ extension Picture {
         "resize", ("scale", .double(Double(smaller.width) / Double(width))),
         ("vscale", .double(Double(smaller.height) / Double(height))),
         ("kernel", .int(Int(VIPS_KERNEL_LANCZOS3.rawValue))),
-        // Pixels are averaged in blocks first only where the factor is 8 or more: what is left is
-        // at least 4, and libvips' kernels end at 8.
+        // Pixels are averaged in blocks first only if the factor is 8 or more: the remaining factor
+        // is at least 4, and libvips' kernels end at 8.
         ("gap", .double(isQuick ? 2 : 4)))
     }
     return result.size == (size.width, size.height) ? result : try result.enlarged(to: size)
   }
 
-  /// The picture resampled to `size`, which is no smaller in any direction.
+  /// The image resampled to `size`, which is not smaller in either direction.
   ///
-  /// libvips' own way up moves the picture by half a pixel (8.14).
+  /// libvips' enlarging moves the image by half a pixel (8.14).
   private func enlarged(to size: FrameSize) throws(VipsFailure) -> Picture {
     let (right, down) = (
       Double(size.width) / Double(width), Double(size.height) / Double(height)
@@ -89,11 +89,11 @@ extension Picture {
       ("extend", .int(Int(VIPS_EXTEND_COPY.rawValue))), ("premultiplied", .flag(true)))
   }
 
-  /// More edge than the two pixels that the kernel reaches, so that libvips' own treatment of the
-  /// border never shows.
+  /// The number of repeated edge pixels: more than the two that the kernel needs, so that libvips'
+  /// own handling of the border is never visible.
   private static let margin = 4
 
-  /// The picture in memory with its edge pixels going on for ``margin`` pixels on every side.
+  /// The image in memory, with its edge pixels repeated for ``margin`` pixels on every side.
   private func withMargin() throws(VipsFailure) -> Picture {
     try inMemory().applying(
       "embed", ("x", .int(Self.margin)), ("y", .int(Self.margin)),
@@ -101,7 +101,7 @@ extension Picture {
       ("extend", .int(Int(VIPS_EXTEND_COPY.rawValue))))
   }
 
-  /// libvips' Catmull-Rom interpolator; of those it has, the sharpest that takes no seconds.
+  /// libvips' Catmull-Rom interpolator, the sharpest one that does not take seconds.
   private static func bicubic() throws(VipsFailure) -> Argument {
     guard let bicubic = vips_interpolate_new("bicubic") else { throw Messages.failure() }
     return .reference(ObjectReference(owning: UnsafeMutableRawPointer(bicubic)))

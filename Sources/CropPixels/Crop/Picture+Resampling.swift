@@ -1,11 +1,11 @@
 import CVips
 
 extension Picture {
-  /// The picture after `step`, which mixes neighbouring pixels.
+  /// The image after `step`, which mixes adjacent pixels.
   ///
-  /// Transparent pixels have no say in the colour of their neighbours (premultiplied alpha), and in
-  /// linear light brightness is kept, if `isLinear`. The result has the samples and channels of the
-  /// picture.
+  /// Alpha is premultiplied, so that transparent pixels do not affect the colour of adjacent ones.
+  /// With `isLinear`, pixels are mixed in linear light, which preserves brightness. The result has
+  /// the sample type and channels of this image.
   func resampled(
     isLinear: Bool, _ step: (Picture) throws(VipsFailure) -> Picture
   ) throws(VipsFailure) -> Picture {
@@ -29,7 +29,7 @@ extension Picture {
     return try restored.joined(with: alphaAfter).relabelled(as: space)
   }
 
-  /// Whether there is a linear form that leads back to the same numbers.
+  /// Whether there is a linear form that can be converted back to the same values.
   private static func hasLinearForm(_ space: VipsInterpretation) -> Bool {
     switch space {
     case VIPS_INTERPRETATION_sRGB, VIPS_INTERPRETATION_RGB16, VIPS_INTERPRETATION_B_W,
@@ -39,9 +39,10 @@ extension Picture {
     }
   }
 
-  /// From linear light back to the numbers of `space`.
+  /// Converts linear light back to the values of `space`.
   ///
-  /// The curve is that of sRGB for every profile: close to all curves in use, and the same both ways.
+  /// The curve is that of sRGB for every profile: it is close to all curves in use, and the same in
+  /// both directions.
   private func undoingLinear(
     _ space: VipsInterpretation, format: VipsBandFormat
   ) throws(VipsFailure) -> Picture {

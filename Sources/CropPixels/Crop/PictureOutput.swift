@@ -4,48 +4,56 @@ import CropFormats
 import CropImaging
 import FoundationEssentials
 
-/// Makes a finished picture fit its format, codes it, and gives it the metadata it keeps.
+/// Converts a finished image to what its format supports, encodes it, and adds the kept metadata.
 struct PictureOutput {
-  /// The cut pixels.
+  /// The cropped pixels.
   let picture: Picture
   let source: PictureSource
   let info: ImageInfo
   let options: ResultOptions
   let metadata: PictureMetadata
-  /// Whether the pixels are those of the source, moved at most.
+  /// Whether the pixels are those of the source, only moved.
   private(set) var isExact: Bool
+  /// Whether the image includes a canvas.
+  let isOnCanvas: Bool
   /// The frame or page, from 0.
   let page: Int
-  /// Whether rows of the source became columns.
+  /// Whether rows and columns of the source were exchanged.
   let isTransposed: Bool
-  /// The quality with which a HEIC or AVIF that stays one was coded, about; nil where another counts.
+  /// The approximate quality of the source, if it and the result are both HEIC or both AVIF; nil if
+  /// another quality is used.
   let sourceQuality: Int?
-  /// Whether the file holds every pixel exactly as the source does.
+  /// Whether the file stores every pixel exactly as in the source.
   private(set) var isLossless = false
-  /// Whether the colours are sRGB now.
+  /// Whether the colours were converted to sRGB.
   private var hasNewColors = false
   private(set) var warnings: [CropWarning] = []
 
+  /// Takes over the pixels that `work` made; the properties describe the rest.
   init(
-    _ picture: Picture, source: PictureSource, info: ImageInfo, options: ResultOptions,
-    metadata: PictureMetadata, isExact: Bool, page: Int, isTransposed: Bool
+    _ picture: Picture, of work: CropWork, metadata: PictureMetadata, isExact: Bool, page: Int = 0,
+    isTransposed: Bool = false
   ) {
     self.picture = picture
-    self.source = source
-    self.info = info
-    self.options = options
+    source = work.source
+    info = work.info
+    options = work.options
     self.metadata = metadata
     self.isExact = isExact
+    isOnCanvas = work.layout != nil
     self.page = page
     self.isTransposed = isTransposed
     sourceQuality =
       options.quality == nil && (options.format ?? info.format) == info.format
       ? source.heifQuantizer(page: page + 1).flatMap {
-        HEIFFile.quality(ofQuantizer: $0, in: info.format)
+        HEIFFile.quality(ofQuantizer: $0, in: work.info.format)
       } : nil
   }
 
   private var format: PictureFormat { options.format ?? info.format }
+
+  /// Whether all samples are those of the source, only moved.
+  private var keepsSamples: Bool { isExact && !isOnCanvas }
 
   /// The file.
   mutating func finished(limits: Limits) throws -> Data {
@@ -79,7 +87,8 @@ struct PictureOutput {
       return kept.written(into: GIFFile.written(profile, into: file), format: format)
     }
     // libvips rounds L*a*b* of 16 bits.
-    isLossless = isExact && format == info.format && encoding.isExact && info.color != .lab
+    isLossless =
+      keepsSamples && format == info.format && encoding.keepsSamples && info.color != .lab
     var file = try encoding.file(of: picture)
     if format == .png {
       file = PNGChunks.written(into: file, palette: palette, profile: profile, coding: coding)
@@ -89,7 +98,8 @@ struct PictureOutput {
     return kept.written(into: file, format: format, density: density)
   }
 
-  /// The density that the result states, in pixels an inch; nil where the source states none or it is left out.
+  /// The density that the result states, in pixels per inch; nil if the source states none or it is
+  /// removed.
   private var density: PixelDensity? {
     guard options.metadata != .stripAll else { return nil }
     return isTransposed ? info.density?.transposed : info.density
@@ -110,7 +120,7 @@ struct PictureOutput {
     }
   }
 
-  /// A GIF of exactly the picture's colours; nil where the options ask for others.
+  /// A GIF with exactly the image's colours; nil if the options require others.
   private mutating func gif(_ picture: Picture) throws -> Data? {
     var coder = AnimatedGIF(
       width: picture.width, height: picture.height, timing: AnimationTiming(info),
@@ -118,49 +128,52 @@ struct PictureOutput {
     do {
       try coder.add(FrameRaster(picture))
       let file = try coder.finish()
-      isLossless = isExact && format == info.format
+      isLossless = keepsSamples && format == info.format
       return file
     } catch is TooManyColours {
       return nil
     }
   }
 
-  /// How the format is coded, as far as that does not depend on the pixels.
+  /// The encoding, as far as it does not depend on the pixels.
   var encoding: Encoding {
     var encoding = Encoding(
       format: format, quality: options.quality ?? sourceQuality ?? ResultOptions.usualQuality,
       subsampling: options.subsampling ?? keptSubsampling ?? .s420,
       isProgressive: options.isProgressive)
-    encoding.isExactWebP = format == .webp && storesFlatColours
+    encoding.isExact =
+      format.hasExactCoding && options.lossless != .never
+      && (storesFlatColours || (format == info.format && Inspection.isCodedExactly(source)))
     return encoding
   }
 
-  /// Whether the source is coded without loss in a way that distinguishes drawings from photographs.
+  /// Whether the source is coded losslessly, in a format that is typical for drawings and not for
+  /// photographs.
   private var storesFlatColours: Bool {
     switch info.format {
-    case .webp: storesWebPExactly()
     case .gif: true
     case .png, .tiff: info.color == .palette
-    case .jpeg, .heic, .avif: false
+    default: false
     }
   }
 
-  /// What stays of the metadata beside `picture`, the result.
-  mutating func keptMetadata(of picture: Picture) -> KeptMetadata {
-    let kept = KeptMetadata(
-      metadata, policy: options.metadata, info: info, format: format,
-      size: (picture.width, picture.height), isSRGB: hasNewColors, provenance: options.provenance)
+  /// The metadata to keep in `picture`, the result.
+  mutating func keptMetadata(of picture: Picture) -> EditedMetadata {
+    let edit = MetadataEdit(
+      width: picture.width, height: picture.height, policy: options.metadata, isSRGB: hasNewColors)
+    let kept = EditedMetadata(
+      metadata, edit: edit, info: info, format: format, provenance: options.provenance)
     warnings += kept.warnings
     return kept
   }
 
-  /// What says how the colours of `picture`, the result, are coded.
+  /// The colour information of `picture`, the result.
   mutating func keptColours(of picture: Picture) -> (profile: [UInt8]?, coding: ColorCoding?) {
     let points = codePoints
     if let points, points.isHighDynamicRange {
       if hasNewColors {
         warnings.append(.lightCutOff)
-      } else if !format.holdsCodePoints {
+      } else if !format.holdsCodePoints, !recodesLight {
         warnings.append(.lightInProfile)
       }
     }
@@ -169,22 +182,27 @@ struct PictureOutput {
     let isOwn = profile != nil && profile != standIn(info.colorCoding, for: picture)
     switch format {
     case .png where info.format == .png:
-      // What the PNG itself says of its colours goes on saying it.
+      // A PNG keeps its description of the colours.
       return isOwn ? (profile, nil) : (nil, info.colorCoding)
     case .png, .heic, .avif:
-      // A profile of the file's own counts before its code points, except for more light than it knows.
+      // A profile in the file takes precedence over its code points, except for HDR, which profiles
+      // can't describe.
       guard let points, !isOwn || points.isHighDynamicRange else { return (profile, nil) }
-      // Programs that don't read code points in a PNG may read the profile.
       guard format == .png else { return (isOwn ? profile : nil, .codePoints(points)) }
       // Programs that don't read code points in a PNG may read the profile.
       let ofRGB = ColorCodePoints(
         primaries: points.primaries, transfer: points.transfer, matrix: 0, isFullRange: true)
       return (profile, .codePoints(ofRGB))
-    case .jpeg, .webp, .gif, .tiff: return (profile, nil)
+    default: return (profile, nil)
     }
   }
 
-  /// The code points of the source, as far as they say something.
+  /// Whether an encoder of linear light gets the profile that its decoder made, and recognises it.
+  private var recodesLight: Bool {
+    format.codesLight && format == info.format && !encoding.isExact
+  }
+
+  /// The code points of the source, if they are specified.
   private var codePoints: ColorCodePoints? {
     guard case .codePoints(let points) = info.colorCoding, points.primaries != 2,
       points.transfer != 2
@@ -192,22 +210,31 @@ struct PictureOutput {
     return points
   }
 
-  /// The picture in colours, depth and transparency that the format holds.
+  /// The image in colours, depth and transparency that the format supports.
   mutating func fitted() throws(VipsFailure) -> Picture {
     var result = picture
     if format.isHEIF, let standIn = standIn(info.colorCoding, for: result),
       codePoints != nil, !options.convertsToSRGB, result.bytes(Field.profile) == standIn
     {
-      // Code points say it there, of gray too.
+      // Code points describe the colours there, also for gray.
       result = try result.withoutProfile()
+    }
+    if info.format.codesLight, info.colorCoding != nil, !recodesLight {
+      // The decoder derived the profile from the header.
+      result = try result.withoutProfile().withProfile(nil, for: info)
     }
     if format != .tiff, result.bands > result.colourBands + 1 {
       result = try result.withoutFurtherChannels()
       warnings.append(.channelsDropped)
       isExact = false
     }
-    // Few programs look for a profile in a GIF, so it gets none but the one that its source has.
-    let isHeld = result.isHeld(by: format) || (format == .gif && info.format == .gif)
+    // Few programs read a profile in a GIF, so it gets one only if its source has one.
+    var isHeld = result.isHeld(by: format) || (format == .gif && info.format == .gif)
+    // Our profile clips highlights at paper white, where programs without HDR support clip them
+    // too.
+    if format.codesLight, format != info.format, codePoints?.isHighDynamicRange == true {
+      isHeld = false
+    }
     if options.convertsToSRGB || !isHeld {
       if !options.convertsToSRGB { warnings.append(.colorsConverted(from: info)) }
       result = try result.inSRGB()
@@ -226,26 +253,27 @@ struct PictureOutput {
     return result
   }
 
-  /// The source's subsampling as it is once its rows have become columns, if they do.
+  /// The source's subsampling, with rows and columns exchanged if necessary.
   private var keptSubsampling: ChromaSubsampling? {
     switch info.subsampling {
     case .s422 where isTransposed: .s440
     case .s440 where isTransposed: .s422
-    // What has fewer columns only has no counterpart with as many rows less.
+    // Subsampling of columns only has no equivalent for rows.
     case .s411 where isTransposed: .s420
     case let kept: kept
     }
   }
 
-  /// The bits of a sample where they are fewer than its type holds.
+  /// The bits per sample, if they are fewer than those of its type.
   private func bitDepth(of picture: Picture) -> Int? {
     switch format {
     case .png, .tiff:
       let isGray = picture.bands == 1 && picture.format == VIPS_FORMAT_UCHAR
-      guard isExact, isGray, info.color == .gray, info.bitDepth < 8, info.format == format else {
+      guard keepsSamples, isGray, info.color == .gray, info.bitDepth < 8, info.format == format
+      else {
         return nil
       }
-      // libvips 8.14 packs the last of an odd number of 4-bit samples wrongly.
+      // libvips 8.14 packs the last of an odd number of 4-bit samples incorrectly.
       if format == .tiff, info.bitDepth == 4, picture.width % 2 == 1 { return nil }
       return info.bitDepth
     case .heic, .avif:
@@ -256,7 +284,7 @@ struct PictureOutput {
     }
   }
 
-  /// Whether pixels may be numbers of colours.
+  /// Whether pixels may be encoded as indexes of a colour table.
   var isPaletted: Bool {
     isExact && (info.color == .palette || info.format == .gif)
       && (format == .png || format == .gif)
@@ -270,35 +298,22 @@ struct PictureOutput {
     guard let tag = stored.compression else { return .deflate }
     let compression = TIFFCompression(tag: tag)
     switch compression {
-    // Fax codes are for one bit a pixel.
-    case .fax4: return isExact && info.bitDepth == 1 ? compression : .deflate
-    // libvips leaves alpha out of it.
+    // Fax compression requires 1 bit per pixel.
+    case .fax4: return keepsSamples && info.bitDepth == 1 ? compression : .deflate
+    // libvips drops alpha in JPEG-compressed TIFFs.
     case .jpeg: return picture.hasAlpha ? .deflate : compression
     default: return compression
     }
   }
-
-  /// Whether a WebP source is coded without loss: a chunk VP8L (RFC 9649), perhaps inside a frame.
-  private func storesWebPExactly() -> Bool {
-    var head = [UInt8](repeating: 0, count: 4096)
-    let count = head.withUnsafeMutableBytes { (try? source.read(into: $0, at: 0)) ?? 0 }
-    let known = head.prefix(count)
-    func position(of name: String) -> Int? {
-      known.firstRange(of: Array(name.utf8))?.lowerBound
-    }
-    guard let exact = position(of: "VP8L") else { return false }
-    return position(of: "VP8 ").map { exact < $0 } ?? true
-  }
 }
 
 extension Encoding {
-  /// Whether every sample is coded as it is.
-  fileprivate var isExact: Bool {
+  /// Whether every sample is encoded exactly.
+  fileprivate var keepsSamples: Bool {
     switch format {
     case .png: true
     case .tiff: tiff.isExact
-    case .webp: isExactWebP
-    case .jpeg, .gif, .heic, .avif: false
+    default: isExact
     }
   }
 }

@@ -2,7 +2,8 @@ import CVips
 import CropCore
 import CropImaging
 
-/// One preview on its way from bytes to bytes: the whole picture, small, upright, in sRGB.
+/// One preview, from the bytes of the source to those of the result: the complete image, small,
+/// upright, in sRGB.
 struct PreviewWork {
   let source: PictureSource
   let info: ImageInfo
@@ -10,7 +11,7 @@ struct PreviewWork {
   let options: ResultOptions
   let limits: Limits
 
-  /// Makes it.
+  /// Makes the preview.
   func run() throws(CropError) -> CropResult {
     let reader = try SourceReader(source, info: info, page: options.page.first)
     do {
@@ -60,11 +61,11 @@ struct PreviewWork {
       format: format, quality: options.quality ?? ResultOptions.usualQuality,
       subsampling: options.subsampling ?? .s420,
       isProgressive: options.isProgressive)
-    let file = try KeptMetadata().written(into: encoding.file(of: picture), format: format)
+    let file = try EditedMetadata().written(into: encoding.file(of: picture), format: format)
     return CropResult(bytes: file, format: format, size: size, warnings: warnings)
   }
 
-  /// Decodes every frame of an animation, to see whether each can be.
+  /// Decodes every frame of an animation, to check that each can be decoded.
   private func decodeFrames(_ reader: SourceReader, _ deadline: Deadline) throws {
     var frames = try AnimationFrames(reader, source: source, info: info, isLenient: false)
     for _ in 0..<frames.count {
@@ -75,7 +76,7 @@ struct PreviewWork {
     }
   }
 
-  /// The picture as its loader gives it when asked for no more pixels than needed.
+  /// The image from its loader, decoded at the smallest sufficient size.
   private func opened(
     _ stored: DecodedPicture, from reader: SourceReader
   ) throws(VipsFailure) -> Picture {
@@ -85,7 +86,7 @@ struct PreviewWork {
     case .jpeg where factor > 1:
       loading.shrink = factor >= 8 ? 8 : factor >= 4 ? 4 : 2
     case .webp where factor > 1:
-      // Twice as large as needed, so that the better filter has the last word.
+      // Loads at twice the needed size, so that the better filter does the last step.
       loading.scale = min(1, 2 / Double(factor))
     case .gif:
       let canvas = stored.storedSize

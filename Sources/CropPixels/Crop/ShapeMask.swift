@@ -1,17 +1,17 @@
 import CropCore
 
-/// How much of each pixel lies inside a shape that fills `size`.
+/// The coverage of each pixel by a shape that fills `size`.
 ///
-/// Coverage is exact along rows and sampled at sixteen heights a row.
+/// Coverage is exact along rows and sampled at sixteen heights per row.
 struct ShapeMask {
-  /// Columns and rows of the result.
+  /// The size of the result, in pixels.
   let size: FrameSize
   /// Half the width and height of the round corners, in pixels of the result; half the size itself
   /// for an ellipse.
   private let radiusX: Double
   private let radiusY: Double
 
-  /// The mask of `crop`, nil where nothing is masked.
+  /// The mask of `crop`, nil if nothing is masked.
   init?(_ crop: ResolvedCrop) {
     size = crop.output
     let (width, height) = (Double(size.width), Double(size.height))
@@ -19,7 +19,7 @@ struct ShapeMask {
     case .rectangle: return nil
     case .ellipse: (radiusX, radiusY) = (width / 2, height / 2)
     case .roundedRectangle(let radius):
-      // The radius is given in pixels of the rectangle, which the result may be scaled from.
+      // The radius is in pixels of the rectangle, from which the result may be scaled.
       let part = (width: Double(crop.rectSize.width), height: Double(crop.rectSize.height))
       let capped = min(radius, min(part.width, part.height) / 2)
       guard capped > 0 else { return nil }
@@ -28,7 +28,7 @@ struct ShapeMask {
     }
   }
 
-  /// Coverage 0 to 255, row by row.
+  /// The coverage, 0 to 255, row by row.
   func coverage() -> [UInt8] {
     var all = [UInt8](repeating: 255, count: size.width * size.height)
     var row = [Double](repeating: 0, count: size.width)
@@ -66,7 +66,7 @@ struct ShapeMask {
     }
   }
 
-  /// How far the outline is from the left and right edges at height `y`.
+  /// The distance of the outline from the left and right edges at height `y`.
   private func inset(at y: Double) -> Double {
     let fromEdge = min(y, Double(size.height) - y)
     guard fromEdge < radiusY else { return 0 }

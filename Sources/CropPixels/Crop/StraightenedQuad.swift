@@ -1,123 +1,131 @@
 import CVips
 import CropCore
 
-/// What lies between four corners, made a rectangle.
-///
-///     frame ┌────────────────┐    A pixel's centre in the result, taken to the frame by the homography,
-///           │ area ┌───────┐ │    is where the picture is sampled: bicubic, after squares of pixels were
-///           │      │ ╱quad╲│ │    averaged where the result is smaller than half. Beyond the frame its
-///           │      └───────┘ │    edge pixels go on.
-///           └────────────────┘
+/// Straightens the area between four corners of a libvips image with ``QuadSampler``.
 struct StraightenedQuad {
-  private let map: Homography<ResultSpace, FrameSpace>
-  private let size: FrameSize
-  /// The pixels that are sampled, and those of them that there are.
-  private let area: PixelRect<FrameSpace>
-  private let part: PixelRect<FrameSpace>
-  private let shrink: Int
+  private let sampler: QuadSampler
 
   /// Nil for a crop without four corners.
   init?(_ crop: ResolvedCrop) {
-    guard let map = crop.homography, let area = crop.sampledArea else { return nil }
-    (self.map, self.area, part) = (map, area, crop.neededPart)
-    (size, shrink) = (crop.output, crop.shrink)
+    guard let sampler = QuadSampler(crop) else { return nil }
+    self.sampler = sampler
   }
 
-  /// The result, of `picture`, which is the needed part of the frame. That is held in memory unless it is
-  /// shrunk first.
+  /// The result for `picture`, which must be the needed part of the frame. It is kept in memory
+  /// unless it is averaged first.
   func straightened(_ picture: Picture, isLinear: Bool) throws(VipsFailure) -> Picture {
-    // Before transparency is multiplied in, which would hold numbers four times as large.
-    let source = shrink == 1 ? try picture.inMemory() : picture
-    return try source.resampled(isLinear: isLinear) { picture throws(VipsFailure) in
-      try sampled(try shrunk(try extended(picture)))
+    // Samples of 8 and 16 bits are mixed without conversion.
+    let isPlain = [VIPS_FORMAT_UCHAR, VIPS_FORMAT_USHORT].contains(picture.format)
+    if isPlain, !isLinear, vips_image_get_coding(picture.image) == VIPS_CODING_NONE {
+      return try sampled(picture)
+    }
+    return try picture.resampled(isLinear: isLinear) { picture throws(VipsFailure) in
+      try sampled(try picture.applying("cast", ("format", .int(Int(VIPS_FORMAT_FLOAT.rawValue)))))
     }
   }
 
-  /// The part with edge pixels that go on to the whole area.
-  private func extended(_ picture: Picture) throws(VipsFailure) -> Picture {
-    if area == part { return picture }
-    return try (shrink == 1 ? picture : picture.inMemory()).applying(
-      "embed", ("x", .int(part.x - area.x)), ("y", .int(part.y - area.y)),
-      ("width", .int(area.width)), ("height", .int(area.height)),
-      ("extend", .int(Int(VIPS_EXTEND_COPY.rawValue))))
-  }
-
-  /// The area with every square averaged, in memory.
-  private func shrunk(_ picture: Picture) throws(VipsFailure) -> Picture {
-    if shrink == 1 { return picture }
-    return try picture.applying(
-      "shrink", ("hshrink", .double(Double(shrink))), ("vshrink", .double(Double(shrink)))
-    ).inMemory()
-  }
-
+  /// The result, computed strip by strip on demand.
   private func sampled(_ picture: Picture) throws(VipsFailure) -> Picture {
-    guard let bicubic = vips_interpolate_new("bicubic") else { throw Messages.failure() }
-    return try picture.applying(
-      "mapim", ("index", .picture(try coordinates())),
-      ("interpolate", .reference(ObjectReference(owning: UnsafeMutableRawPointer(bicubic)))),
-      ("extend", .int(Int(VIPS_EXTEND_COPY.rawValue))), ("premultiplied", .flag(true)))
+    let layout = picture.layout
+    let source = sampler.shrink == 1 ? try picture.inMemory() : try averaged(picture, layout)
+    guard let image = vips_image_new(), let pixels = source.image.pointee.data else {
+      throw Messages.failure()
+    }
+    let made = Picture(owning: UnsafeMutableRawPointer(image))
+    var inputs: [UnsafeMutablePointer<VipsImage>?] = [source.image, nil]
+    // Copies the sample format and the metadata.
+    guard vips_image_pipeline_array(image, VIPS_DEMAND_STYLE_THINSTRIP, &inputs) == 0 else {
+      throw Messages.failure()
+    }
+    (image.pointee.Xsize, image.pointee.Ysize) = (
+      Int32(sampler.size.width), Int32(sampler.size.height)
+    )
+    let rows = SampleRows(
+      UnsafeRawPointer(pixels), rowBytes: source.width * layout.pixelBytes, layout)
+    let strips = Unmanaged.passRetained(Strips(sampler, rows, of: source)).toOpaque()
+    // The numbers and the source stay alive as long as the image.
+    g_object_set_data_full(
+      UnsafeMutableRawPointer(image).assumingMemoryBound(to: GObject.self), "cropkit-strips", strips
+    ) { strips in
+      if let strips { Unmanaged<Strips>.fromOpaque(strips).release() }
+    }
+    guard vips_image_generate(image, nil, Strips.fill, nil, strips, nil) == 0 else {
+      throw Messages.failure()
+    }
+    return made
   }
 
-  /// The sample under each pixel of the result: two channels, counted from the centre of the first sample.
-  ///
-  /// They are computed strip by strip, when they are asked for.
-  private func coordinates() throws(VipsFailure) -> Picture {
-    guard let image = vips_image_new() else { throw Messages.failure() }
-    let picture = Picture(owning: UnsafeMutableRawPointer(image))
-    vips_image_init_fields(
-      image, Int32(size.width), Int32(size.height), 2, VIPS_FORMAT_FLOAT, VIPS_CODING_NONE,
-      VIPS_INTERPRETATION_MULTIBAND, 1, 1)
-    // The numbers live as long as the image.
+  /// Averages squares of pixels while the image is decoded, and keeps the averages in memory.
+  private func averaged(
+    _ picture: Picture, _ layout: SampleLayout
+  ) throws(VipsFailure) -> Picture {
+    let (width, height) = (sampler.samples.width, sampler.samples.height)
     guard
-      let memory = vips_malloc(
-        UnsafeMutableRawPointer(image).assumingMemoryBound(to: VipsObject.self),
-        MemoryLayout<SampleMap>.size)
+      let image = vips_image_new_memory(), let region = vips_region_new(picture.image)
     else { throw Messages.failure() }
-    memory.bindMemory(to: SampleMap.self, capacity: 1).initialize(
-      to: SampleMap(map: map, x: Double(area.x), y: Double(area.y), scale: 1 / Double(shrink)))
-    var inputs: [UnsafeMutablePointer<VipsImage>?] = [nil]
-    guard vips_image_pipeline_array(image, VIPS_DEMAND_STYLE_ANY, &inputs) == 0,
-      vips_image_generate(image, nil, SampleMap.fill, nil, memory, nil) == 0
-    else { throw Messages.failure() }
-    return picture
+    defer { g_object_unref(region) }
+    let made = Picture(owning: UnsafeMutableRawPointer(image))
+    var inputs: [UnsafeMutablePointer<VipsImage>?] = [picture.image, nil]
+    guard vips_image_pipeline_array(image, VIPS_DEMAND_STYLE_ANY, &inputs) == 0 else {
+      throw Messages.failure()
+    }
+    (image.pointee.Xsize, image.pointee.Ysize) = (Int32(width), Int32(height))
+    guard vips_image_write_prepare(image) == 0, let pixels = image.pointee.data else {
+      throw Messages.failure()
+    }
+    for row in 0..<height {
+      let rows = sampler.rows(of: row)
+      var strip = VipsRect(
+        left: 0, top: Int32(rows.lowerBound), width: Int32(picture.width), height: Int32(rows.count)
+      )
+      guard vips_region_prepare(region, &strip) == 0,
+        let address = region.pointee.data
+      else { throw Messages.failure() }
+      let valid = region.pointee.valid
+      let held = SampleRows(
+        UnsafeRawPointer(address) - Int(valid.left) * layout.pixelBytes,
+        rowBytes: Int(region.pointee.bpl), layout)
+      sampler.average(
+        row, of: held, from: Int(valid.top),
+        into: UnsafeMutableRawPointer(pixels) + row * width * layout.pixelBytes)
+    }
+    return made
   }
 }
 
-/// Where the samples for a result lie.
-private struct SampleMap {
-  let map: Homography<ResultSpace, FrameSpace>
-  /// The frame pixel at which the samples start, and how many samples a pixel has.
-  let x: Double
-  let y: Double
-  let scale: Double
+/// A sampler and the image that it reads.
+private final class Strips: Sendable {
+  private let sampler: QuadSampler
+  nonisolated(unsafe) private let rows: SampleRows
+  // Only its memory is used during its lifetime.
+  nonisolated(unsafe) private let source: Picture
 
-  /// Fills a region of an image of coordinates; libvips calls it from several threads.
-  static let fill: VipsGenerateFn = { region, _, numbers, _, _ in
-    guard let region, let numbers else { return -1 }
-    let map = numbers.assumingMemoryBound(to: SampleMap.self).pointee
+  init(_ sampler: QuadSampler, _ rows: SampleRows, of source: Picture) {
+    (self.sampler, self.rows, self.source) = (sampler, rows, source)
+  }
+
+  /// Fills a region of the result; libvips calls it from several threads.
+  static let fill: VipsGenerateFn = { region, _, strips, _, _ in
+    guard let region, let strips, let data = region.pointee.data else { return -1 }
+    let work = Unmanaged<Strips>.fromOpaque(strips).takeUnretainedValue()
     let (valid, rowBytes) = (region.pointee.valid, Int(region.pointee.bpl))
-    guard let data = region.pointee.data else { return -1 }
+    let columns = Int(valid.left)..<Int(valid.left) + Int(valid.width)
     for row in 0..<Int(valid.height) {
-      let start = UnsafeMutableRawPointer(data + row * rowBytes)
-      let values = start.assumingMemoryBound(to: Float.self)
-      map.fillRow(
-        values, from: Int(valid.left), count: Int(valid.width),
-        y: Double(Int(valid.top) + row) + 0.5)
+      work.sampler.fill(
+        row: Int(valid.top) + row, columns: columns, from: work.rows,
+        into: UnsafeMutableRawPointer(data + row * rowBytes))
     }
     return 0
   }
+}
 
-  private func fillRow(
-    _ values: UnsafeMutablePointer<Float>, from left: Int, count: Int, y: Double
-  ) {
-    let across = map.b * y + map.c
-    let down = map.e * y + map.f
-    let depth = map.h * y + map.i
-    for index in 0..<count {
-      let x = Double(left + index) + 0.5
-      let w = 1 / (map.g * x + depth)
-      values[2 * index] = Float(((map.a * x + across) * w - self.x) * scale - 0.5)
-      values[2 * index + 1] = Float(((map.d * x + down) * w - self.y) * scale - 0.5)
+extension Picture {
+  /// How its samples are stored: 8 or 16 bits, or floating point.
+  fileprivate var layout: SampleLayout {
+    switch format {
+    case VIPS_FORMAT_UCHAR: SampleLayout(depth: .eight, channels: bands, hasAlpha: hasAlpha)
+    case VIPS_FORMAT_USHORT: SampleLayout(depth: .sixteen, channels: bands, hasAlpha: hasAlpha)
+    default: SampleLayout(depth: .real, channels: bands)
     }
   }
 }

@@ -1,7 +1,7 @@
 import CropImaging
 
-/// Reads numbers of a source by position, a stretch at a time. What is past the end is 0: the structure
-/// of the file was followed before.
+/// Reads integers of a source by position, through a buffer. Bytes past the end are 0, since the
+/// structure of the file was checked before.
 struct ByteWindow {
   let source: PictureSource
   private var window: [UInt8] = []

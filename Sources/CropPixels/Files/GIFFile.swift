@@ -1,46 +1,46 @@
 import CropImaging
 import FoundationEssentials
 
-/// The parts that a GIF (89a) consists of.
+/// Writes the parts of a GIF (89a).
 enum GIFFile {
-  /// A table of colours: red, green, blue and alpha, eight bits each, red the highest.
+  /// A colour table: red, green, blue and alpha, eight bits each, red highest.
   struct Table {
     var colours: [UInt32]
-    /// The number that lets through what is below.
+    /// The index of the transparent colour.
     var transparent: UInt8?
 
-    /// The bits that number every colour, 1 to 8.
+    /// The number of bits of an index, 1 to 8.
     var bits: Int {
       var bits = 1
       while 1 << bits < colours.count { bits += 1 }
       return bits
     }
 
-    /// The table as the file has it, filled up with black.
+    /// The bytes of the table in the file, padded with black.
     fileprivate var bytes: [UInt8] {
       colours.flatMap(GrowingPalette.rgb)
         + [UInt8](repeating: 0, count: 3 * ((1 << bits) - colours.count))
     }
   }
 
-  /// The start of a file; no background, square pixels.
+  /// The start of a file, without a background and with square pixels.
   static func header(width: Int, height: Int, table: Table?) -> Data {
     var file = Data("GIF89a".utf8)
     file.append(contentsOf: littleEndian(width) + littleEndian(height))
-    // 8 bits a channel; 2 to the power of `bits` colours.
+    // 8 bits per channel; 2 to the power of `bits` colours.
     file.append(contentsOf: [0x70 | (table.map { 0x80 | UInt8($0.bits - 1) } ?? 0), 0, 0])
     if let table { file.append(contentsOf: table.bytes) }
     return file
   }
 
-  /// How often to begin anew, 0 for ever.
+  /// The number of repetitions, 0 for endless.
   static func repeats(_ count: Int) -> Data {
     Data([0x21, 0xFF, 11]) + Data("NETSCAPE2.0".utf8)
       + Data([3, 1] + littleEndian(min(count, 65_535)) + [0])
   }
 
-  /// What holds for the next picture: how long it shows, in hundredths of a second, and whether its
-  /// place is cleared afterwards. Nothing where nothing need be said.
+  /// The control block for the next image: its delay, in hundredths of a second, and whether its
+  /// area is cleared afterwards. Empty if not needed.
   static func control(delay: Int, clears: Bool, transparent: UInt8?) -> Data {
     guard delay > 0 || clears || transparent != nil else { return Data() }
     let disposal: UInt8 = clears ? 2 : 1
@@ -49,7 +49,7 @@ enum GIFFile {
         + [transparent ?? 0, 0])
   }
 
-  /// The pixels of `box`, each a number of at most `bits` bits; `table` is left out where it is the
+  /// The pixels of `box`, each an index of at most `bits` bits; `table` is left out if it is the
   /// file's.
   static func picture(_ box: FrameBox, indexes: [UInt8], bits: Int, table: Table?) -> Data {
     var coder = LZWCoder(bits: max(2, bits))
@@ -57,14 +57,14 @@ enum GIFFile {
       + Data(coder.blocks(of: indexes)) + Data([0])
   }
 
-  /// A picture's header.
+  /// The header of an image.
   static func place(_ box: FrameBox, table: Table?) -> Data {
     let numbers = [box.x, box.y, box.width, box.height].flatMap(littleEndian)
     return Data([0x2C] + numbers + [table.map { 0x80 | UInt8($0.bits - 1) } ?? 0])
       + Data(table?.bytes ?? [])
   }
 
-  /// `file` with an ICC profile behind its colours, if there is one (ICC.1:2022, annex B).
+  /// The file with an ICC profile after its colour table, if there is one (ICC.1:2022, annex B).
   static func written(_ profile: [UInt8]?, into file: Data) -> Data {
     guard let profile, file.count > 13 else { return file }
     let flags = file[file.startIndex + 10]
@@ -80,7 +80,7 @@ enum GIFFile {
     return result + file.dropFirst(start)
   }
 
-  /// The last byte.
+  /// The trailer.
   static let end = Data([0x3B])
 
   private static func littleEndian(_ value: Int) -> [UInt8] {

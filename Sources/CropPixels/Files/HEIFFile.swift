@@ -2,13 +2,14 @@ import CVips
 import CropImaging
 import FoundationEssentials
 
-/// Codes HEIC and AVIF by libheif itself: libvips' saver leaves the HEVC encoder at a setting that takes
-/// eight times as long for the same picture.
+/// Encodes HEIC and AVIF with libheif directly, because libvips' saver uses a setting of the HEVC
+/// encoder that takes eight times as long for the same image.
 struct HEIFFile {
-  /// The file for `picture`, of 8 or 16 bits a channel, with the profile in its fields.
+  /// The file for `picture`, of 8 or 16 bits per channel, with the profile in its fields.
   static func coded(_ picture: Picture, _ encoding: Encoding) throws(VipsFailure) -> Data {
-    let colour = try picture.bands < 3 ? picture.inColour() : picture
-    guard (3...4).contains(colour.bands),
+    let isMonochrome = encoding.isMonochrome && picture.bands == 1
+    let colour = try picture.bands < 3 && !isMonochrome ? picture.inColour() : picture
+    guard (3...4).contains(colour.bands) || isMonochrome,
       colour.format == VIPS_FORMAT_UCHAR || colour.format == VIPS_FORMAT_USHORT
     else { throw VipsFailure(words: "its samples are not supported") }
     let file = try HEIFFile(encoding, pixels: colour.width * colour.height)
@@ -18,12 +19,12 @@ struct HEIFFile {
     return try file.bytes()
   }
 
-  /// The quality whose results are about as large as a picture of this quantizer, 1 to the usual one; nil for
-  /// other formats.
+  /// The quality whose results are about as large as an image with this quantizer, from 1 to the
+  /// default quality; nil for other formats.
   ///
-  /// libheif 1.15 makes of a quality the rate factor (100 − quality) / 2 of x265, whose first slice has a QP
-  /// that is 3 less, and the level (100 − quality) · 0.63 of libaom, a quarter of the index. The numbers
-  /// below follow from that and are not fitted to sizes of files.
+  /// libheif 1.15 maps a quality to the rate factor (100 − quality) / 2 of x265, whose first slice
+  /// has a QP that is 3 less, and to the level (100 − quality) · 0.63 of libaom, a quarter of the
+  /// index. The numbers below follow from that and are not fitted to file sizes.
   static func quality(ofQuantizer quantizer: Int, in format: PictureFormat) -> Int? {
     let quality: Int
     switch format {
@@ -52,13 +53,14 @@ struct HEIFFile {
     self.encoder = encoder
     points = encoding.codePoints
     _ = heif_encoder_set_lossy_quality(encoder, Int32(encoding.quality))
-    // Measured at 12 megapixels and quality 90: a tenth of the time of libheif's own choice ("slow"),
-    // 0.7 dB less in a ninth fewer bytes; for AV1 a third of the time of speed 5 and 1.5 dB less.
+    // Measured at 12 megapixels and quality 90: a tenth of the time of libheif's default ("slow"),
+    // with 0.7 dB less in a ninth fewer bytes; for AV1, a third of the time of speed 5 with 1.5 dB
+    // less.
     if isHEVC {
       _ = heif_encoder_set_parameter_string(encoder, "preset", "ultrafast")
     } else {
       _ = heif_encoder_set_parameter_integer(encoder, "speed", 6)
-      // Each thread reserves addresses, which a worker's limit of memory counts.
+      // Each thread reserves address space, which counts towards a worker's memory limit.
       if pixels > 24_000_000 { _ = heif_encoder_set_parameter_integer(encoder, "threads", 1) }
     }
     _ = heif_encoder_set_parameter_string(encoder, "chroma", encoding.heifChroma)
@@ -121,10 +123,11 @@ struct HEIFFile {
   }
 }
 
-/// A picture in libheif's memory.
+/// An image in libheif's memory.
 private final class Image {
   let raw: OpaquePointer
   let hasAlpha: Bool
+  private let channel: heif_channel
 
   init(_ picture: Picture, depth: Int) throws(VipsFailure) {
     hasAlpha = picture.bands == 4
@@ -133,14 +136,17 @@ private final class Image {
       isWide
       ? hasAlpha ? heif_chroma_interleaved_RRGGBBAA_LE : heif_chroma_interleaved_RRGGBB_LE
       : hasAlpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB
+    let isMonochrome = picture.bands == 1
+    channel = isMonochrome ? heif_channel_Y : heif_channel_interleaved
     let (width, height) = (Int32(clamping: picture.width), Int32(clamping: picture.height))
     var image: OpaquePointer?
     try HEIFFile.check(
-      heif_image_create(width, height, heif_colorspace_RGB, chroma, &image))
+      heif_image_create(
+        width, height, isMonochrome ? heif_colorspace_monochrome : heif_colorspace_RGB,
+        isMonochrome ? heif_chroma_monochrome : chroma, &image))
     guard let image else { throw VipsFailure(words: "out of memory") }
     raw = image
-    try HEIFFile.check(
-      heif_image_add_plane(image, heif_channel_interleaved, width, height, Int32(depth)))
+    try HEIFFile.check(heif_image_add_plane(image, channel, width, height, Int32(depth)))
     try fill(from: picture, depth: depth)
     if let profile = picture.bytes(Field.profile) {
       try HEIFFile.check(
@@ -153,13 +159,11 @@ private final class Image {
   /// Copies the rows as they are computed.
   private func fill(from picture: Picture, depth: Int) throws(VipsFailure) {
     var stride: Int32 = 0
-    guard let plane = heif_image_get_plane(raw, heif_channel_interleaved, &stride) else {
+    guard let plane = heif_image_get_plane(raw, channel, &stride) else {
       throw VipsFailure(words: "out of memory")
     }
-    let isWide = picture.format == VIPS_FORMAT_USHORT
-    let row = picture.width * picture.bands
     let rows = 64
-    // One region for all rows: what they are computed from may come only once.
+    // One region for all rows, since the source may be readable only once.
     guard let region = vips_region_new(picture.image) else { throw Messages.failure() }
     defer { g_object_unref(region) }
     for top in Swift.stride(from: 0, to: picture.height, by: rows) {
@@ -170,21 +174,23 @@ private final class Image {
       guard let fetched else { throw Messages.failure() }
       defer { g_free(fetched) }
       copy(
-        UnsafeRawBufferPointer(start: fetched, count: size), isWide: isWide, depth: depth,
-        samples: row, rows: count, to: UnsafeMutableRawPointer(plane) + top * Int(stride),
-        stride: Int(stride))
+        UnsafeRawBufferPointer(start: fetched, count: size), of: picture, depth: depth,
+        to: UnsafeMutableRawPointer(plane) + top * Int(stride), stride: Int(stride))
     }
   }
 
-  /// Copies rows of so many samples each, from 8 or 16 bits to `depth`.
+  /// Copies complete rows of samples, from 8 or 16 bits to `depth`.
   private func copy(
-    _ all: UnsafeRawBufferPointer, isWide: Bool, depth: Int, samples: Int, rows: Int,
+    _ all: UnsafeRawBufferPointer, of picture: Picture, depth: Int,
     to plane: UnsafeMutableRawPointer, stride: Int
   ) {
+    let isWide = picture.format == VIPS_FORMAT_USHORT
+    let samples = picture.width * picture.bands
+    let row = samples * (isWide ? 2 : 1)
     let most = 1 << UInt32(depth) - 1 as UInt32
-    for y in 0..<rows {
+    for y in 0..<all.count / row {
       let line = plane + y * stride
-      let from = y * samples * (isWide ? 2 : 1)
+      let from = y * row
       guard isWide || depth > 8 else {
         UnsafeMutableRawBufferPointer(start: line, count: samples).copyMemory(
           from: UnsafeRawBufferPointer(rebasing: all[from..<from + samples]))
@@ -207,7 +213,8 @@ private final class Image {
 }
 
 extension ColorCodePoints {
-  /// The matrix of the result: the source's where libheif knows it, else what is usual with the primaries.
+  /// The matrix of the result: that of the source if libheif supports it, otherwise the usual one
+  /// for the primaries.
   fileprivate var heifMatrix: UInt16 {
     switch matrix {
     case 1, 5, 6, 9: UInt16(matrix)
@@ -217,7 +224,7 @@ extension ColorCodePoints {
 }
 
 extension Encoding {
-  /// The chroma sampling by the name that libheif's encoders have for it.
+  /// The chroma subsampling by its name in libheif's encoders.
   fileprivate var heifChroma: String {
     switch subsampling {
     case .s444, .other: "444"
@@ -228,7 +235,7 @@ extension Encoding {
 }
 
 extension Picture {
-  /// A picture of gray, and alpha perhaps, with the gray as red, green and blue.
+  /// A gray image, with or without alpha, as RGB.
   fileprivate func inColour() throws(VipsFailure) -> Picture {
     let gray = try channels(from: 0)
     var result = try gray.joined(with: gray).joined(with: gray)

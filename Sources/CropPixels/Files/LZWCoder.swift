@@ -1,4 +1,4 @@
-/// LZW with codes that grow to 12 bits (GIF 89a, appendix F).
+/// Encodes LZW with codes of up to 12 bits (GIF 89a, appendix F).
 struct LZWCoder {
   private let clearCode: Int
   private let firstWidth: Int
@@ -7,13 +7,14 @@ struct LZWCoder {
   private var pendingBits = 0
   private var block: [UInt8] = []
   private var output: [UInt8] = []
-  /// Known strings as a tree: the first longer string of each code, its neighbour, its last byte.
+  /// The known strings as a tree: for each code, its first extension, its next sibling, and its
+  /// last byte.
   private var child = [Int16](repeating: -1, count: 4096)
   private var sibling = [Int16](repeating: -1, count: 4096)
   private var last = [UInt8](repeating: 0, count: 4096)
   private var next: Int
 
-  /// For numbers of `bits` bits, 2 to 8.
+  /// A coder for indexes of `bits` bits, 2 to 8.
   init(bits: Int) {
     clearCode = 1 << bits
     firstWidth = bits + 1
@@ -21,7 +22,7 @@ struct LZWCoder {
     next = clearCode + 2
   }
 
-  /// `bytes` in blocks, each with its length before it; not the empty one that ends them.
+  /// `bytes` in blocks, each after its length, without the empty block at the end.
   mutating func blocks(of bytes: [UInt8]) -> [UInt8] {
     emit(clearCode)
     var code = -1
@@ -37,7 +38,7 @@ struct LZWCoder {
       }
     }
     if code >= 0 { emit(code) }
-    // The reader's table grows by one more code before it sees the end.
+    // The reader's table grows by one more code before it reads the end code.
     if next == 1 << width, width < 12 { width += 1 }
     emit(clearCode + 1)
     if pendingBits > 0 { append(UInt8(truncatingIfNeeded: pending)) }

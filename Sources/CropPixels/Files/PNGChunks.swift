@@ -1,10 +1,10 @@
 import CropImaging
 import FoundationEssentials
 
-/// The chunks of a PNG just written.
+/// Reads and writes the chunks of a new PNG.
 enum PNGChunks {
-  /// `file` with its gray samples, if there is a `palette`, made numbers of colours, and with what
-  /// says how colours are coded.
+  /// The file with its gray samples replaced by colour indexes, if there is a `palette`, and with
+  /// the colour information.
   static func written(
     into file: Data, palette: Palette?, profile: [UInt8]?, coding: ColorCoding?
   ) -> Data {
@@ -23,7 +23,7 @@ enum PNGChunks {
           result.append(file[at..<end])
         } else {
           var header = [UInt8](file[at + 8..<at + 8 + length])
-          // Colour type 3: each sample is the number of a colour.
+          // Colour type 3: samples are palette indices.
           header[9] = 3
           append("IHDR", header, to: &result)
           if let stream = profile.flatMap(Zlib.stored) {
@@ -47,7 +47,7 @@ enum PNGChunks {
     return result
   }
 
-  /// The chunks that say how colours are coded.
+  /// Appends the chunks that describe the colour space.
   private static func append(_ coding: ColorCoding, to file: inout Data) {
     func thousandths(_ value: Double) -> [UInt8] {
       ByteOrder.big.bytes(Int(min(max((value * 100_000).rounded(), 0), 0x7FFF_FFFF)), 4)
@@ -67,7 +67,7 @@ enum PNGChunks {
     }
   }
 
-  /// The chunks of a file that was written here.
+  /// The chunks of a file written by this program.
   static func all(of file: Data) -> [(name: String, contents: Data)] {
     var all: [(name: String, contents: Data)] = []
     var at = file.startIndex + 8
@@ -81,7 +81,7 @@ enum PNGChunks {
     return all
   }
 
-  /// Puts a chunk behind the others.
+  /// Appends a chunk.
   static func append(_ name: String, _ contents: [UInt8], to file: inout Data) {
     file.append(contentsOf: PNGChunk.encoded(name, contents))
   }

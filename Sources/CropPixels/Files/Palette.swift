@@ -1,13 +1,15 @@
 import CVips
 
-/// The colours of a picture that has at most 256 of them, and which pixel has which.
+/// The colours of an image that has at most 256 of them, and the index of each pixel's colour.
 struct Palette {
-  /// Red, green, blue and alpha of each colour, transparent ones first, as PNG's tRNS wants them.
+  /// Red, green, blue and alpha of each colour, transparent ones first, as PNG's tRNS chunk
+  /// requires.
   let colours: [[UInt8]]
-  /// The number of each pixel's colour, row by row.
+  /// The index of each pixel's colour, row by row.
   let indexes: [UInt8]
 
-  /// The palette of a picture of 3 or 4 channels of 8 bits; nil for others and for more colours.
+  /// The palette of an image of 3 or 4 channels of 8 bits; nil for any other, or for too many
+  /// colours.
   init?(_ picture: Picture) throws(VipsFailure) {
     guard picture.format == VIPS_FORMAT_UCHAR, (3...4).contains(picture.bands) else { return nil }
     let samples = try picture.samples()
@@ -15,7 +17,7 @@ struct Palette {
     var numbers: [UInt32: UInt8] = [:]
     var found: [UInt32] = []
     var indexes = [UInt8](repeating: 0, count: samples.count / bands)
-    // Neighbours are mostly alike: one comparison instead of a look-up.
+    // Neighbours are mostly equal, so one comparison often saves a look-up.
     var last: (colour: UInt32, number: UInt8)?
     for pixel in indexes.indices {
       let at = pixel * bands
@@ -39,7 +41,7 @@ struct Palette {
       last = (colour, number)
       indexes[pixel] = number
     }
-    // Transparent colours first, otherwise in the order of their first pixel.
+    // Transparent colours first, the others in the order of their first pixel.
     let order =
       found.indices.filter { found[$0] & 255 < 255 }
       + found.indices.filter { found[$0] & 255 == 255 }
@@ -51,7 +53,7 @@ struct Palette {
     self.indexes = indexes.map { place[Int($0)] }
   }
 
-  /// The fewest bits that number every colour: 1, 2, 4 or 8.
+  /// The smallest number of bits for an index: 1, 2, 4 or 8.
   var bitDepth: Int {
     switch colours.count {
     case ...2: 1
@@ -64,7 +66,7 @@ struct Palette {
   /// The contents of a PNG's PLTE chunk.
   var plte: [UInt8] { colours.flatMap { $0.prefix(3) } }
 
-  /// The contents of a PNG's tRNS chunk, nil where every colour is opaque.
+  /// The contents of a PNG's tRNS chunk, nil if every colour is opaque.
   var trns: [UInt8]? {
     let alphas = colours.map { $0[3] }.prefix { $0 < 255 }
     return alphas.isEmpty ? nil : Array(alphas)

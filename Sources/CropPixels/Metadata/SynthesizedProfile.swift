@@ -1,18 +1,18 @@
 import CropImaging
 import Glibc
 
-/// An ICC profile (ICC.1:2022, version 4) that says what a ``ColorCoding`` says, so that colours are
-/// converted, and kept in formats that know profiles only, as if the file had brought one.
+/// An ICC profile (ICC.1:2022, version 4) for a ``ColorCoding``. With it, colours are converted,
+/// and kept in formats that only support profiles, as if the file had contained the profile.
 struct SynthesizedProfile {
   /// The profile.
   let bytes: [UInt8]
 
-  /// The profile; nil where the numbers are sRGB anyway, or can't be.
+  /// The profile; nil if the numbers mean sRGB, or are invalid.
   init?(_ coding: ColorCoding, isGray: Bool) {
     switch coding {
     case .sRGB: return nil
     case .codePoints(let points):
-      // Unspecified primaries are taken for those of sRGB, as viewers do.
+      // Unspecified primaries are treated as sRGB's, as viewers do.
       let primaries = points.primaries == 2 ? .sRGB : ColorPrimaries(codePoint: points.primaries)
       guard let primaries else { return nil }
       let curve = Curve(transfer: points.transfer)
@@ -20,7 +20,7 @@ struct SynthesizedProfile {
       self.init(coding.displayName, curve, primaries, points: points, isGray: isGray)
     case .measured(let color):
       let primaries = color.primaries ?? .sRGB
-      // What stands for 1/2.2 means sRGB's curve, which programs that only know gammas say like that.
+      // A gamma of 1/2.2 means sRGB's curve: programs that only write gammas state it like that.
       let isUsual = color.gamma.map { abs($0 - 0.45455) < 0.0025 } ?? true
       if isUsual, isGray || primaries.isNear(.sRGB) { return nil }
       let curve = color.gamma.map { isUsual ? Curve.sRGB : .power(1 / $0) } ?? .sRGB
@@ -45,7 +45,8 @@ struct SynthesizedProfile {
       }
       for name in ["rTRC", "gTRC", "bTRC"] { tags.append((name, curve.contents)) }
       if let points, points.isHighDynamicRange {
-        // ICC.1:2022, 9.2.17: programs that know the tag show all light. The samples are RGB of full range.
+        // ICC.1:2022, 9.2.17: programs that support the tag show HDR. The samples are full-range
+        // RGB.
         let numbers = [points.primaries, points.transfer, 0, 1].map { UInt8(clamping: $0) }
         tags.append(("cicp", Array("cicp".utf8) + [0, 0, 0, 0] + numbers))
       }
@@ -53,7 +54,7 @@ struct SynthesizedProfile {
     bytes = Self.file(tags, space: isGray ? "GRAY" : "RGB ")
   }
 
-  /// The white of the space in which profiles meet.
+  /// The white point of the profile connection space.
   private static let d50 = [0.9642, 1, 0.8249]
 
   private static func file(_ tags: [(name: String, contents: [UInt8])], space: String) -> [UInt8] {
@@ -62,7 +63,7 @@ struct SynthesizedProfile {
     var places: [[UInt8]: Int] = [:]
     let start = 128 + 4 + 12 * tags.count
     for tag in tags {
-      // Equal contents are kept once.
+      // Equal contents are stored once.
       let place = places[tag.contents] ?? start + data.count
       if place == start + data.count {
         places[tag.contents] = place
@@ -72,7 +73,7 @@ struct SynthesizedProfile {
     }
     var header = number(start + data.count) + number(0) + number(0x0440_0000)
     header += Array("mntr".utf8) + Array(space.utf8) + Array("XYZ ".utf8)
-    // The first of January 2026; no file says more than its contents do.
+    // A fixed date (2026-01-01), so that equal contents give equal files.
     header += [0x07, 0xEA, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0] + Array("acsp".utf8)
     header += [UInt8](repeating: 0, count: 28) + d50.flatMap(fixed)
     header += [UInt8](repeating: 0, count: 128 - header.count)
@@ -83,7 +84,7 @@ struct SynthesizedProfile {
     ByteOrder.big.bytes(value, 4)
   }
 
-  /// A number with 16 bits behind the point.
+  /// A number with 16 fractional bits.
   fileprivate static func fixed(_ value: Double) -> [UInt8] {
     number(Int((min(max(value, -32_768), 32_767) * 65_536).rounded()))
   }
@@ -100,17 +101,17 @@ struct SynthesizedProfile {
 }
 
 extension SynthesizedProfile {
-  /// How numbers become light, which is 1 at the white of a page.
+  /// The transfer function from values to light, which is 1 at reference white.
   enum Curve: Equatable {
     case sRGB
     case power(Double)
-    /// Perceptual quantizer (SMPTE ST 2084), cut off at the white of a page.
+    /// Perceptual quantizer (SMPTE ST 2084), clipped at reference white.
     case quantizer
-    /// Hybrid log-gamma (BT.2100) for a screen of 1000 cd/m², cut off at the white of a page.
+    /// Hybrid log-gamma (BT.2100) for a screen of 1000 cd/m², clipped at reference white.
     case hybrid
 
-    /// The curve that a number of H.273 stands for (table 3); curves of video are shown as sRGB's, as
-    /// viewers do.
+    /// The curve with a number of H.273 (table 3); video curves are treated as sRGB's, as in
+    /// viewers.
     init(transfer: Int) {
       switch transfer {
       case 4: self = .power(2.2)
@@ -122,10 +123,10 @@ extension SynthesizedProfile {
       }
     }
 
-    /// The white of a page, in cd/m² (BT.2408).
+    /// Reference white, in cd/m² (BT.2408).
     private static let white = 203.0
 
-    /// Light of a number, 0 to 1.
+    /// The light of a value, 0 to 1.
     private func light(_ value: Double) -> Double {
       switch self {
       case .sRGB:
@@ -163,15 +164,16 @@ extension SynthesizedProfile {
 }
 
 extension ColorPrimaries {
-  /// Whether every place is within what printing with five digits rounds away, and a little more.
+  /// Whether every chromaticity is equal within the rounding error of five printed digits, and a
+  /// little more.
   fileprivate func isNear(_ other: Self) -> Bool {
     zip(places, other.places).allSatisfy { abs($0.x - $1.x) < 0.002 && abs($0.y - $1.y) < 0.002 }
   }
 
   private var places: [Chromaticity] { [white, red, green, blue] }
 
-  /// What the primaries are in XYZ, adapted to another white (Bradford, ICC.1:2022 annex E); nil where
-  /// they span no plane.
+  /// The primaries in XYZ, adapted to another white point (Bradford, ICC.1:2022 annex E); nil if
+  /// they do not span a plane.
   fileprivate func columns(adaptedTo target: [Double]) -> [[Double]]? {
     guard places.allSatisfy({ $0.y > 0.0001 && $0.x >= 0 && $0.x + $0.y <= 1.0001 }) else {
       return nil
@@ -194,7 +196,7 @@ extension ColorPrimaries {
   }
 }
 
-/// Three rows of three.
+/// A 3 × 3 matrix.
 private struct Matrix {
   let rows: [[Double]]
 

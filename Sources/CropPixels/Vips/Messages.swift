@@ -1,21 +1,21 @@
 import CVips
 import Synchronization
 
-/// What libvips and GLib say, kept instead of printed.
+/// Captures the messages of libvips and GLib instead of printing them.
 enum Messages {
   private static let log = MessageLog()
 
-  /// Takes over the messages of the libraries; to be called once, before any other call.
+  /// Captures the messages of the libraries; call it once, before any other call.
   static func capture() {
     let levels = GLogLevelFlags(
       rawValue: G_LOG_LEVEL_MASK.rawValue | G_LOG_FLAG_FATAL.rawValue
         | G_LOG_FLAG_RECURSION.rawValue)
     for domain in ["VIPS", "GLib", "GLib-GObject", "GModule"] {
-      // Called on libvips' threads; it must not call back into libvips.
+      // Called on libvips' threads; must not call back into libvips.
       g_log_set_handler(
         domain, levels,
         { _, level, message, _ in
-          // Behind these levels there are notes on how libvips works.
+          // Lower levels are notes about libvips' internals.
           let telling =
             G_LOG_LEVEL_ERROR.rawValue | G_LOG_LEVEL_CRITICAL.rawValue
             | G_LOG_LEVEL_WARNING.rawValue
@@ -27,7 +27,7 @@ enum Messages {
 
   private static func note(_ message: String) { log.append(message) }
 
-  /// Forgets everything said so far.
+  /// Discards all messages so far.
   static func clear() {
     vips_error_clear()
   }
@@ -43,7 +43,7 @@ enum Messages {
   }
 }
 
-/// Messages in order, from any thread; bounded, because a broken file can make a decoder talk for ever.
+/// Messages in order, from any thread; bounded, because a broken file can make a decoder print endlessly.
 private final class MessageLog: Sendable {
   private let messages = Mutex<[String]>([])
 

@@ -2,7 +2,7 @@ import CVips
 
 /// A value for a named argument of a libvips operation.
 enum Argument {
-  /// A whole number or the raw value of an enumeration.
+  /// An integer or the raw value of an enumeration.
   case int(Int)
   case double(Double)
   case flag(Bool)
@@ -15,16 +15,15 @@ enum Argument {
   case reference(ObjectReference)
 }
 
-/// What libvips said when a call failed.
+/// The message of libvips after a failed call.
 struct VipsFailure: Error {
-  /// libvips' own words, for a person who looks closer; may have several lines.
+  /// The message of libvips, for diagnosis; it may have several lines.
   let words: String
 }
 
-/// Runs libvips operations by name, which is also how it guarantees that no loader is ever chosen by
-/// libvips itself.
+/// Runs libvips operations by name, so that libvips never chooses a loader.
 enum Operation {
-  /// Runs an operation that gives a picture.
+  /// Runs an operation that returns an image.
   static func picture(
     _ name: String, _ arguments: [(String, Argument)]
   ) throws(VipsFailure) -> Picture {
@@ -40,14 +39,11 @@ enum Operation {
     return Picture(owning: image)
   }
 
-  /// Runs an operation for its effect: a saver.
+  /// Runs an operation that returns nothing, such as a saver.
   static func run(_ name: String, _ arguments: [(String, Argument)]) throws(VipsFailure) {
     let operation = try built(name, arguments)
     vips_object_unref_outputs(operation.raw.assumingMemoryBound(to: VipsObject.self))
   }
-
-  /// Whether libvips has an operation of this name.
-  static func exists(_ name: String) -> Bool { vips_type_find("VipsOperation", name) != 0 }
 
   private static func built(
     _ name: String, _ arguments: [(String, Argument)]
@@ -57,7 +53,7 @@ enum Operation {
     for (key, argument) in arguments {
       argument.withValue { value in g_object_set_property(reference.object, key, value) }
     }
-    // Not through the operation cache: every picture is worked on once, and nothing may be kept.
+    // Bypasses the operation cache: every image is processed once, and nothing may be kept.
     guard vips_object_build(reference.raw.assumingMemoryBound(to: VipsObject.self)) == 0 else {
       vips_object_unref_outputs(reference.raw.assumingMemoryBound(to: VipsObject.self))
       throw Messages.failure(of: name)
@@ -67,7 +63,7 @@ enum Operation {
 }
 
 extension Argument {
-  /// Calls `body` with the argument as GLib's property system wants it.
+  /// Calls `body` with the argument as a GLib property value.
   fileprivate func withValue(_ body: (UnsafeMutablePointer<GValue>) -> Void) {
     var value = GValue()
     switch self {
@@ -107,4 +103,27 @@ extension Argument {
     body(&value)
     g_value_unset(&value)
   }
+}
+
+/// A counted reference to a GLib object (an image, a source, a target), released with the last
+/// Swift reference.
+final class ObjectReference {
+  /// The object; valid while this reference exists.
+  let raw: UnsafeMutableRawPointer
+
+  /// Takes ownership of one count of the object.
+  init(owning raw: UnsafeMutableRawPointer) { self.raw = raw }
+
+  deinit { g_object_unref(raw) }
+
+  /// The object as its base class.
+  var object: UnsafeMutablePointer<GObject> { raw.assumingMemoryBound(to: GObject.self) }
+}
+
+/// The types of GLib's own values: `G_TYPE_MAKE_FUNDAMENTAL`, which Swift can't see as a macro.
+enum FundamentalType {
+  static let boolean = GType(5 << 2)
+  static let int = GType(6 << 2)
+  static let double = GType(15 << 2)
+  static let string = GType(16 << 2)
 }

@@ -1,7 +1,7 @@
 import CVips
 import CropImaging
 
-/// What travels with a picture beside its pixels, by libvips' names.
+/// The names of libvips' metadata fields.
 enum Field {
   static let profile = "icc-profile-data"
   static let heifDepth = "heif-bitdepth"
@@ -9,7 +9,7 @@ enum Field {
 }
 
 extension Picture {
-  /// The number in a field, nil where there is none.
+  /// The number in a field; nil if there is none.
   func number(_ field: String) -> Int? {
     var value: Int32 = 0
     guard vips_image_get_typeof(image, field) != 0, vips_image_get_int(image, field, &value) == 0
@@ -20,7 +20,7 @@ extension Picture {
     return Int(value)
   }
 
-  /// The bytes in a field, nil where there are none.
+  /// The bytes in a field; nil if there are none.
   func bytes(_ field: String) -> [UInt8]? {
     var data: UnsafeRawPointer?
     var count = 0
@@ -48,7 +48,7 @@ extension Picture {
 
   /// Removes every field that libvips would write to a file.
   ///
-  /// Only for a picture that nobody else holds: one fresh from ``relabelled(as:)``.
+  /// Only call it for an image without other references: a new one from ``relabelled(as:)``.
   func removeMetadata() {
     for field in fields { vips_image_remove(image, field) }
   }
@@ -58,10 +58,10 @@ extension Picture {
     bytes.withUnsafeBytes { vips_image_set_blob_copy(image, field, $0.baseAddress, $0.count) }
   }
 
-  /// Sets what formats that know it tell of the size of pixels; the same caution as for
+  /// Sets the pixel density for formats that store it; the same caution applies as for
   /// ``removeMetadata()``.
   func set(_ density: PixelDensity) {
-    // libvips counts pixels a millimetre.
+    // libvips uses pixels per millimetre.
     image.pointee.Xres = density.across / 25.4
     image.pointee.Yres = density.down / 25.4
   }

@@ -1,26 +1,28 @@
 import CVips
 import CropImaging
 
-/// How a file is opened; what does not apply to a format is ignored by it.
+/// How to open a file; options that do not apply to a format are ignored.
 struct LoadOptions {
-  /// The frame or page, from 0; nil is the first or main one.
+  /// The frame or page, from 0; nil for the first or main one.
   var page: Int?
-  /// Whether all frames are opened, below each other.
+  /// Whether to open all frames, stacked vertically.
   var hasAllPages = false
-  /// Whether damage is passed over instead of refused.
+  /// Whether to ignore damage.
   var isLenient = false
-  /// Whether no part can be decoded alone (an interlaced PNG), so that all is decoded into memory.
+  /// Whether no part can be decoded separately (an interlaced PNG), so that everything is decoded
+  /// into memory.
   var isWhole = false
-  /// The whole factor, 1, 2, 4 or 8, by which a JPEG is decoded smaller.
+  /// The integer factor, 1, 2, 4 or 8, by which a JPEG is scaled down in decoding.
   var shrink = 1
   /// The factor, at most 1, by which a WebP is decoded smaller.
   var scale = 1.0
 }
 
 extension Picture {
-  /// Opens the picture in `source` by the loader of `format`; no pixel is decoded yet.
+  /// Opens the image in `source` with the loader of `format`, without decoding pixels.
   ///
-  /// Rows come from the top down, once. What can't be read by rows is decoded as a whole, into memory.
+  /// Rows are read top to bottom, once. An image that can't be read by rows is decoded completely,
+  /// into memory.
   static func opened(
     _ source: ObjectReference, as format: PictureFormat, _ options: LoadOptions
   ) throws(VipsFailure) -> Picture {
@@ -30,26 +32,13 @@ extension Picture {
       ("fail-on", .int(Int(failOn.rawValue))),
       ("access", .int(Int(VIPS_ACCESS_SEQUENTIAL.rawValue))),
     ]
-    // Otherwise libvips would decode what has no rows in order into a temporary file, when it is large.
+    // Otherwise libvips would decode large images whose rows are not stored in order to a temporary
+    // file.
     if options.isWhole { arguments.append(("memory", .flag(true))) }
     if format.isOpenedByPage, let page = options.page { arguments.append(("page", .int(page))) }
     if options.hasAllPages { arguments.append(("n", .int(-1))) }
     if format == .jpeg { arguments.append(("shrink", .int(options.shrink))) }
     if format == .webp { arguments.append(("scale", .double(options.scale))) }
-    return try Operation.picture(format.loader, arguments)
-  }
-}
-
-extension PictureFormat {
-  /// The libvips operation that reads the format, and nothing else.
-  fileprivate var loader: String {
-    switch self {
-    case .jpeg: "jpegload_source"
-    case .png: "pngload_source"
-    case .webp: "webpload_source"
-    case .gif: "gifload_source"
-    case .tiff: "tiffload_source"
-    case .heic, .avif: "heifload_source"
-    }
+    return try Operation.picture("\(format.operation)load_source", arguments)
   }
 }

@@ -1,31 +1,31 @@
 import CVips
 import CropCore
 
-/// A libvips image: pixels that are there or that will be computed when they are asked for.
+/// A libvips image: pixels in memory, or computed on demand.
 ///
-/// Pictures are values in use: every step gives a new one and leaves its input alone.
+/// Images are used as values: every step returns a new one and leaves its input unchanged.
 final class Picture {
   private let reference: ObjectReference
 
-  /// Takes over one count of an image.
+  /// Takes ownership of one count of an image.
   init(owning image: UnsafeMutableRawPointer) { reference = ObjectReference(owning: image) }
 
-  /// The image; valid while this picture lives.
+  /// The image; valid while this object exists.
   var image: UnsafeMutablePointer<VipsImage> {
     reference.raw.assumingMemoryBound(to: VipsImage.self)
   }
 
-  /// Columns.
+  /// The number of columns.
   var width: Int { Int(vips_image_get_width(image)) }
-  /// Rows.
+  /// The number of rows.
   var height: Int { Int(vips_image_get_height(image)) }
-  /// Channels, alpha included.
+  /// The number of channels, including alpha.
   var bands: Int { Int(vips_image_get_bands(image)) }
   /// The type of a sample.
   var format: VipsBandFormat { vips_image_get_format(image) }
-  /// What the channels mean.
+  /// The colour space of the channels.
   var interpretation: VipsInterpretation { vips_image_guess_interpretation(image) }
-  /// Channels that are colours.
+  /// The number of colour channels.
   var colourBands: Int {
     switch interpretation {
     case VIPS_INTERPRETATION_B_W, VIPS_INTERPRETATION_GREY16: 1
@@ -33,14 +33,14 @@ final class Picture {
     default: min(bands, 3)
     }
   }
-  /// Whether the channel behind the colours is alpha.
+  /// Whether the channel after the colours is alpha.
   var hasAlpha: Bool {
-    // L*a*b* of 8 bits is packed, its fourth byte holds more bits of the others.
+    // L*a*b* of 8 bits is packed: the fourth byte holds more bits of the others.
     vips_image_get_coding(image) == VIPS_CODING_NONE && vips_image_hasalpha(image) != 0
   }
-  /// Columns and rows.
+  /// The number of columns and rows.
   var size: (width: Int, height: Int) { (width, height) }
-  /// The bytes of a pixel.
+  /// The number of bytes per pixel.
   var bytesPerPixel: Int { bands * Int(vips_format_sizeof(format)) }
 
   /// The alpha value of an opaque pixel.
@@ -56,33 +56,40 @@ final class Picture {
 
 extension Picture {
   /// All pixels, row by row without padding.
-  func samples() throws(VipsFailure) -> [UInt8] {
+  func samples() throws(VipsFailure) -> [UInt8] { try withSamples { [UInt8]($0) } }
+
+  /// Calls `body` with the bytes of all pixels, row by row without padding; they are valid only
+  /// during the call.
+  func withSamples<Value>(
+    _ body: (UnsafeBufferPointer<UInt8>) -> Value
+  ) throws(VipsFailure) -> Value {
     var count = 0
     guard let memory = vips_image_write_to_memory(image, &count) else { throw Messages.failure() }
     defer { g_free(memory) }
-    return [UInt8](UnsafeRawBufferPointer(start: memory, count: count))
+    return body(
+      UnsafeBufferPointer(start: memory.assumingMemoryBound(to: UInt8.self), count: count))
   }
 
-  /// The picture computed and held in memory, so that it can be read in any order.
+  /// The image, computed and kept in memory, so that it can be read in any order.
   func inMemory() throws(VipsFailure) -> Picture {
     guard let copy = vips_image_copy_memory(image) else { throw Messages.failure() }
     return Picture(owning: copy)
   }
 
-  /// The result of a libvips operation whose first argument is this picture.
+  /// The result of a libvips operation whose first argument is this image.
   func applying(
     _ operation: String, _ arguments: (String, Argument)...
   ) throws(VipsFailure) -> Picture {
     try Operation.picture(operation, [("in", .picture(self))] + arguments)
   }
 
-  /// A copy that shares the pixels and has metadata of its own.
+  /// A copy that shares the pixels but not the metadata.
   func relabelled(as interpretation: VipsInterpretation? = nil) throws(VipsFailure) -> Picture {
     guard let interpretation else { return try applying("copy") }
     return try applying("copy", ("interpretation", .int(Int(interpretation.rawValue))))
   }
 
-  /// The samples rounded to the nearest number that `format` holds.
+  /// The samples rounded to the nearest number that `format` can store.
   func rounded(to format: VipsBandFormat) throws(VipsFailure) -> Picture {
     if self.format == format { return self }
     let isWhole = vips_band_format_isint(self.format) != 0
@@ -92,12 +99,12 @@ extension Picture {
     return try wholes.applying("cast", ("format", .int(Int(format.rawValue))))
   }
 
-  /// `count` channels from the given one on.
+  /// `count` channels, starting with `first`.
   func channels(from first: Int, count: Int = 1) throws(VipsFailure) -> Picture {
     try applying("extract_band", ("band", .int(first)), ("n", .int(count)))
   }
 
-  /// The channels of this picture, then those of the other.
+  /// The channels of this image, followed by those of the other.
   func joined(with other: Picture) throws(VipsFailure) -> Picture {
     try Operation.picture("bandjoin", [("in", .pictures([self, other]))])
   }

@@ -5,12 +5,11 @@ import Synchronization
 
 /// libvips, started once per process and used by one thread at a time.
 ///
-/// libvips keeps one error buffer and one log for the whole process, so two pictures at once would
-/// mix up what went wrong with which. Work on several pictures in parallel belongs in several
-/// processes.
+/// libvips has one error buffer and one log per process, so with two images in parallel, errors
+/// could not be attributed. Use several processes for parallel work.
 enum Runtime {
   private static let lock = Mutex(())
-  /// Starts libvips at the first use; nil, or why it can't be used.
+  /// Starts libvips on first use; nil on success, otherwise the reason why it can't be used.
   private static let refusal: String? = start()
 
   /// Calls `body` while no other thread uses libvips.
@@ -32,28 +31,39 @@ enum Runtime {
   private static func start() -> String? {
     Messages.capture()
     guard vips_init("cropkit") == 0 else { return Messages.failure().words }
-    // One thread a decode: with more, errors in small files are sometimes lost (libvips before
-    // 8.15.4), and files are worked on in parallel anyway.
+    // One thread per decode: with more, errors in small files are sometimes lost (libvips before
+    // 8.15.4), and files are processed in parallel anyway.
     vips_concurrency_set(1)
     vips_cache_set_max(0)
     vips_cache_set_max_mem(0)
     vips_cache_set_max_files(0)
     vips_block_untrusted_set(1)
-    loadHEIF()
+    loadModules()
     return nil
   }
 
-  /// Loads libvips' HEIF module, where `VIPSHOME` kept libvips from finding its modules, and the codecs
-  /// that libheif loads at its first use.
-  private static func loadHEIF() {
-    if let folder = libraryFolder {
-      let path = "\(folder)/vips-modules-\(vips_version(0)).\(vips_version(1))/vips-heif.so"
-      if let module = g_module_open(path, G_MODULE_BIND_LAZY) { g_module_make_resident(module) }
+  /// Loads libvips' format modules, if `VIPSHOME` kept libvips from finding them, and the codecs
+  /// that libheif loads on first use. A worker loads those that its pool names; each takes 3 ms.
+  private static func loadModules() {
+    let folder = libraryFolder.map { "\($0)/vips-modules-\(vips_version(0)).\(vips_version(1))" }
+    let all = Set(PictureFormat.allCases.compactMap(\.module))
+    let wanted = getenv(PictureFormat.modulesWanted).map { String(cString: $0) }
+    let modules = wanted.map { all.intersection($0.split(separator: ",").map(String.init)) } ?? all
+    for name in folder == nil ? [] : modules {
+      let module = g_module_open("\(folder ?? "")/vips-\(name).so", G_MODULE_BIND_LAZY)
+      if let module { g_module_make_resident(module) }
     }
-    _ = heif_have_encoder_for_format(heif_compression_HEVC)
+    // libvips blocks some of these classes as untrusted when it loads the module.
+    for name in modules {
+      let kind = name.prefix(1).uppercased() + name.dropFirst()
+      for way in ["Load", "Save"] { vips_operation_block_set("VipsForeign\(way)\(kind)", 0) }
+    }
+    if modules.contains("heif") {
+      _ = heif_have_encoder_for_format(heif_compression_HEVC)
+    }
   }
 
-  /// The folder that libvips itself was loaded from, nil where it is linked statically.
+  /// The folder that libvips was loaded from; nil if it is linked statically.
   private static var libraryFolder: Substring? {
     guard let name = ckc_system_library("vips_init").map({ String(cString: $0) }),
       name.contains("libvips"), let end = name.lastIndex(of: "/")

@@ -3,23 +3,23 @@ import CropCore
 import CropImaging
 import FoundationEssentials
 
-/// Hands the bytes of a ``PictureSource`` to libvips.
+/// Passes the bytes of a ``PictureSource`` to libvips.
 ///
-/// Every read goes through ``PictureSource/read(into:at:)`` with a position of its own: nothing is
-/// mapped, so a file that shrinks is an error and not a crash, and a descriptor that several processes
-/// share keeps no position.
+/// Every read uses ``PictureSource/read(into:at:)`` with an explicit position: nothing is mapped,
+/// so a file that shrinks is an error and not a crash, and a descriptor shared by several processes
+/// has no position.
 final class SourceReader {
-  /// What went wrong while reading, if anything did: libvips only knows that something did.
+  /// The error while reading, if any; libvips only reports that one occurred.
   private(set) var failure: CropError?
-  /// The orientation of the pixels that the decoder makes of these bytes; up where it applies it itself.
+  /// The orientation of the pixels that the decoder returns; up if it applies the orientation.
   let orientation: Orientation
   private let source: PictureSource
   private let patches: [BytePatch]
-  /// Where the picture ends, in bytes; nil where the file does.
+  /// The end of the image, in bytes; nil if it is the end of the file.
   private let end: Int?
   private var position = 0
 
-  /// For the first picture of a file that is decoded as it is.
+  /// Reads the first image of a file, without changes to the bytes.
   init(_ source: PictureSource) {
     self.source = source.forOneCrop
     orientation = .up
@@ -27,28 +27,33 @@ final class SourceReader {
     end = nil
   }
 
-  /// For a page of `source`, from 1; in HEIC and AVIF the decoder finds it as the main picture.
-  init(_ source: PictureSource, info: ImageInfo, page: Int) throws(CropError) {
-    // Not what crops share: that may hold this object.
+  /// Reads a page of `source`, from 1, or a dependent image of a HEIC; in HEIC and AVIF, the
+  /// decoder sees it as the main image.
+  init(
+    _ source: PictureSource, info: ImageInfo, page: Int, item: Int? = nil
+  ) throws(CropError) {
+    // Without the state that crops share: it may hold this object.
     self.source = source.forOneCrop
-    // Bytes behind the end confuse the decoder where an extension comes before it (libnsgif in libvips 8.14).
+    // Bytes after the end confuse the decoder if an extension precedes the end (libnsgif in libvips
+    // 8.14).
     let hasTrailer = info.format == .gif && info.metadata.contains(.trailer)
     end = hasTrailer ? try source.gifEnd() : nil
     guard info.format.isHEIF else {
-      orientation = info.orientation
+      orientation = info.format.isTurnedByDecoder ? .up : info.orientation
       patches = []
       return
     }
-    let view = try HEIFView(source, page: page)
+    let view =
+      if let item { try HEIFView(source, item: item) } else { try HEIFView(source, page: page) }
     orientation = view.isTurnedByDecoder ? .up : info.orientation
     patches = view.patches
   }
 
-  /// A libvips source that reads through this object; the object must outlive every picture made of it.
+  /// A libvips source that reads through this object; the object must outlive every image made from it.
   func vipsSource() throws(VipsFailure) -> ObjectReference {
     guard let custom = vips_source_custom_new() else { throw Messages.failure() }
     let reference = ObjectReference(owning: UnsafeMutableRawPointer(custom))
-    // libvips keeps the reader alive for as long as the source.
+    // libvips keeps the reader alive as long as the source.
     let read: ReadCallback = { _, buffer, count, context in
       SourceReader.from(context)?.read(into: buffer, count: count) ?? -1
     }

@@ -2,15 +2,15 @@ import CSystemCalls
 import FoundationEssentials
 import Glibc
 
-/// Saving that is whole or not at all: a temporary file beside the target, flushed, then renamed.
+/// Saves files atomically: writes a temporary file beside the target, flushes it, then renames it.
 public struct AtomicFile: Sendable {
-  /// What a save may replace.
+  /// Which existing files a save may replace.
   public enum Replacing: Sendable {
-    /// Nothing: a file that is there stays, even one that appears at the last moment.
+    /// None: an existing file stays, even one that is created at the last moment.
     case nothing
-    /// Any file but the input.
+    /// Any file except the input.
     case existing
-    /// Any file, the input too.
+    /// Any file, including the input.
     case input
   }
 
@@ -23,18 +23,21 @@ public struct AtomicFile: Sendable {
     try SaveTarget(path, replacing: replacing, input: input).checkFolder()
   }
 
-  /// Saves `bytes` at `path`, replacing what `replacing` allows.
+  /// Saves `bytes` at `path`, replacing only files that `replacing` allows.
   ///
-  /// Whatever fails and whenever: the file at `path` is the old one or the new one, whole (the old one,
-  /// unless it ends with ``CropError/notFlushed(path:detail:)``), and no
-  /// other file is left (but a hidden one, `.cropkit-….tmp`, if the process is killed at the moment of
-  /// replacing; a save that replaces a file there removes it once it is an hour old). The new file is on
-  /// the disk when this returns. It keeps the permissions of the file it replaces, and the input's extended
-  /// attributes of users where it replaces that; a new one has the permissions of the process's mask, as far
-  /// as `input` has them too. A link at `path` is followed. A device or pipe is written straight through; a
-  /// named pipe that nobody reads from within two seconds can't be.
+  /// After a failure, `path` holds the complete old file, or the complete new one in the case of
+  /// ``CropError/notFlushed(path:detail:)``, and no other file is left. The exception is a hidden
+  /// file, `.cropkit-….tmp`, if the process is killed while it replaces a file; a later save in the
+  /// folder removes it after an hour.
   ///
-  /// `note` is left in an extended attribute, where the file system keeps such; ``FileNote`` reads it.
+  /// The new file is on the disk when this returns. It keeps the permissions of the file it
+  /// replaces and, if that is the input, its user extended attributes. A new file has the
+  /// permissions of `input`, restricted by the process's umask. A symbolic link at `path` is
+  /// followed. A device or pipe is written to directly; a named pipe that has no reader for two
+  /// seconds is an error.
+  ///
+  /// `note` is stored in an extended attribute, if the file system supports them; ``FileNote``
+  /// reads it.
   ///
   /// - Throws: ``CropError/outputExists(path:)``, ``CropError/outputIsInput(path:)``,
   ///   ``CropError/outputUncreatable(path:detail:)``, ``CropError/writeFailed(path:detail:)``,
@@ -46,15 +49,16 @@ public struct AtomicFile: Sendable {
     try save(bytes, to: SaveTarget(path, replacing: replacing, input: input), replacing, note)
   }
 
-  /// Saves the bytes of `source` as `name` directly in `folder`, as ``save(_:to:replacing:input:note:)``
-  /// does, piece by piece; a link of that name is not followed but taken for a file that is there.
+  /// Saves the bytes of `source` as `name` directly in `folder`, as
+  /// ``save(_:to:replacing:input:note:)`` does, in chunks. A symbolic link of that name is not
+  /// followed but treated as an existing file.
   ///
   /// - Throws: as ``save(_:to:replacing:input:note:)``, and ``CropError/readFailed(file:detail:)``.
   public static func save(
     _ source: PictureSource, as name: PathBytes, in folder: ConfinedFolder, replacing: Replacing
   ) throws(CropError) {
     var target = try SaveTarget(name, in: folder, replacing: replacing, input: source)
-    // A file of its own, not a part of a person's file: whoever sent it may have had it in a private one.
+    // A new file does not get the sender's permissions, which may have been private.
     target.newMode = 0o666
     guard !target.isSpecial else { throw .special(name) }
     let file = try TemporaryFile(for: target)
@@ -70,7 +74,7 @@ public struct AtomicFile: Sendable {
     try publish(written(bytes, for: target, note), at: target, replacing)
   }
 
-  /// The bytes in a file beside the target, on the disk.
+  /// Writes the bytes to a temporary file beside the target and flushes it to the disk.
   static func written(
     _ bytes: Data, for target: SaveTarget, _ note: String?
   ) throws(CropError) -> TemporaryFile {
@@ -81,15 +85,15 @@ public struct AtomicFile: Sendable {
     return file
   }
 
-  /// Gives a file its name, unless by now nobody wants it (``CropStop``), in place of `expected` alone
-  /// if there is one.
+  /// Renames the temporary file to its final name, unless the save was cancelled (``CropStop``). If
+  /// `expected` is set, it replaces only that file.
   static func publish(
     _ file: TemporaryFile, at target: SaveTarget, _ replacing: Replacing,
     inPlaceOf expected: stat? = nil
   ) throws(CropError) {
     try CropStop.check()
     if let expected { return try file.publish(inPlaceOf: expected, mayMoveAside: false) }
-    // Under the rule that replaces nothing a file may have appeared since it was looked for.
+    // If nothing may be replaced, the name must not have been taken since it was checked.
     if target.existing == nil, case .nothing = replacing {
       try file.publishNew()
     } else {
@@ -118,24 +122,24 @@ public struct AtomicFile: Sendable {
     }
   }
 
-  /// How often a pipe is looked at for a reader, 10 ms apart.
+  /// How many times a pipe is checked for a reader, 10 ms apart.
   private static let mostLooks = 200
 
-  /// What is no file but can be written to, open.
+  /// The open target if it is writable but not a regular file.
   static func opened(_ target: SaveTarget) throws(CropError) -> Descriptor {
     let isPipe = target.existing?.kind == S_IFIFO
     var raw: Int32
     var looks = 0
     repeat {
-      // Whoever is to read may be starting at this moment.
+      // The reader may be starting right now.
       if looks > 0 { usleep(10_000) }
-      // Not blocking, so that a named pipe that nobody reads from is an error instead of a hang.
+      // Non-blocking, so that a named pipe without a reader is an error instead of blocking.
       raw = ckc_system_open_at(
         target.folder.raw, target.name, O_WRONLY | O_NOCTTY | O_NONBLOCK, 0)
       looks += 1
     } while raw < 0 && errno == ENXIO && isPipe && looks < mostLooks
     guard raw >= 0 else {
-      let detail = errno == ENXIO && isPipe ? "nobody reads from this pipe" : words(for: errno)
+      let detail = errno == ENXIO && isPipe ? "nothing reads from this pipe" : words(for: errno)
       throw .outputUncreatable(path: target.path, detail: detail)
     }
     let flags = ckc_system_fcntl(raw, F_GETFL, 0)
@@ -145,14 +149,14 @@ public struct AtomicFile: Sendable {
 }
 
 extension CropError {
-  /// Something that is no file has the name of a file to be saved.
+  /// The error for an existing target that is not a regular file.
   static func special(_ name: PathBytes) -> Self {
-    .outputUncreatable(path: name.name, detail: "something that is no file has this name")
+    .outputUncreatable(path: name.name, detail: "something other than a file has this name")
   }
 }
 
 extension Data {
-  /// The bytes in place, for a body whose errors are picture errors.
+  /// Calls `body` with all bytes in place, for a `body` that throws `CropError`.
   package func withEveryByte<Value>(
     _ body: (UnsafeRawBufferPointer) throws(CropError) -> Value
   ) throws(CropError) -> Value {
@@ -160,5 +164,40 @@ extension Data {
       Result { () throws(CropError) in try body(all) }
     }
     return try result.get()
+  }
+}
+
+/// A line of text that a save stores with a file, in the extended attribute `user.cropkit`.
+///
+/// The note is published atomically together with the file. It is valid only until the file is
+/// written to again; then, and on file systems without extended attributes, the file has no note.
+public enum FileNote {
+  static let attribute = "user.cropkit"
+  /// The most bytes of a note: every file system that supports extended attributes accepts this
+  /// many.
+  private static let mostBytes = 1024
+
+  /// The note of the file at `path`; nil if it has none or is not a regular file.
+  public static func read(at path: PathBytes) -> String? {
+    let raw = ckc_system_open(path.terminated, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0)
+    guard raw >= 0 else { return nil }
+    let file = Descriptor(adopting: raw)
+    guard let stamp = file.stamp else { return nil }
+    var bytes = [UInt8](repeating: 0, count: mostBytes)
+    let count = ckc_system_get_attribute(file.raw, attribute, &bytes, bytes.count)
+    guard count > 0 else { return nil }
+    let text = String(decoding: bytes[..<count], as: UTF8.self)
+    guard text.hasPrefix("\(stamp) ") else { return nil }
+    return String(text.dropFirst(stamp.count + 1))
+  }
+
+  /// Stores `note` with the current content of `file`. If the file system can't store it, the file
+  /// has no note and is treated as one that was never seen.
+  static func write(_ note: String, to file: Descriptor) {
+    guard let stamp = file.stamp else { return }
+    // Short: file systems store about 60 bytes at no cost.
+    let bytes = Array("\(stamp) \(note)".utf8)
+    guard bytes.count <= mostBytes else { return }
+    _ = ckc_system_set_attribute(file.raw, attribute, bytes, bytes.count)
   }
 }

@@ -1,16 +1,16 @@
 import CSystemCalls
 import Glibc
 
-/// An open folder beneath which files are reached, and nowhere else.
+/// An open folder that confines file access to the files beneath it.
 ///
-/// Every name is looked up from the folder itself by openat2: a link in it is never followed, `..`
-/// never leads out, and it makes no difference what is renamed or swapped meanwhile.
+/// Every name is resolved from the folder by openat2(2): it never follows symbolic links and never
+/// leaves the folder through `..`, even while other programs rename files.
 public final class ConfinedFolder: Sendable {
   let file: Descriptor
-  /// What messages call it.
+  /// The folder's name in messages.
   public let name: String
 
-  /// Opens the folder at `path`; links on the way to it are followed.
+  /// Opens the folder at `path`; symbolic links in `path` are followed.
   ///
   /// - Throws: ``CropError/inputMissing(file:)`` or ``CropError/inputUnreadable(file:detail:)``.
   public init(path: PathBytes) throws(CropError) {
@@ -20,7 +20,7 @@ public final class ConfinedFolder: Sendable {
     file = Descriptor(adopting: raw)
   }
 
-  /// Opens a folder beneath another one; an empty `place` is that one.
+  /// Opens the folder at `place` beneath `folder`; an empty `place` is `folder` itself.
   ///
   /// - Throws: as ``open(_:flags:)``.
   public init(_ place: PathBytes, beneath folder: ConfinedFolder) throws(CropError) {
@@ -29,17 +29,17 @@ public final class ConfinedFolder: Sendable {
     name = place.bytes.isEmpty ? folder.name : place.name
   }
 
-  /// Which folder it is, whatever its name; nil if the system can't say.
+  /// The folder's identity, the same under any name; nil if the system can't report it.
   public var identity: FileIdentity? { file.status.map(FileIdentity.init) }
 
-  /// The open folder; valid while this object lives.
+  /// The open folder's descriptor; valid while this object exists.
   public var descriptor: Int32 { file.raw }
 
-  /// Opens what is at `place`, a path from this folder; close-on-exec. The caller closes it. A path that
-  /// is longer than the system takes is followed in pieces.
+  /// Opens the file at `place`, a path relative to this folder, with close-on-exec. The caller
+  /// closes the descriptor. A path that exceeds the system's limit is resolved in pieces.
   ///
-  /// - Throws: ``CropError/inputMissing(file:)``, or ``CropError/inputUnreadable(file:detail:)``, also
-  ///   where a link is in the way.
+  /// - Throws: ``CropError/inputMissing(file:)``, or ``CropError/inputUnreadable(file:detail:)``,
+  ///   also for a symbolic link on the path.
   public func open(
     _ place: PathBytes, flags: Int32 = O_RDONLY | O_NONBLOCK | O_NOCTTY
   ) throws(CropError) -> Int32 {
@@ -65,7 +65,7 @@ public final class ConfinedFolder: Sendable {
     return raw
   }
 
-  /// The picture at `place`, a path from this folder.
+  /// Opens the image at `place`, a path relative to this folder.
   ///
   /// - Throws: as ``open(_:flags:)`` and ``PictureSource/init(adopting:name:limits:)``.
   public func picture(
@@ -74,7 +74,7 @@ public final class ConfinedFolder: Sendable {
     try PictureSource(adopting: open(place), name: place.name, limits: limits)
   }
 
-  /// Makes the folder `name` directly in this one, unless it is there.
+  /// Creates the folder `name` directly in this one, unless it exists.
   ///
   /// - Throws: ``CropError/outputUncreatable(path:detail:)``.
   public func makeFolder(_ name: PathBytes) throws(CropError) {

@@ -1,17 +1,17 @@
 import CSystemCalls
 import Glibc
 
-/// Copies of whole files, with what belongs to them beside their bytes.
+/// Copies files with their metadata.
 public enum FileCopy {
-  /// Copies an open file, from its position to its end, as the new file `name` of a folder, with its
-  /// permissions, times, extended attributes of users and, where that is allowed, owner. The copy is on
-  /// the disk when this returns.
+  /// Copies an open file, from its position to its end, to the new file `name` in a folder. The
+  /// copy keeps the permissions, times, user extended attributes and, if allowed, the owner. It is
+  /// on the disk when this returns.
   ///
-  /// `limit` is the most bytes that are copied.
+  /// `limit` is the most bytes to copy.
   ///
-  /// - Throws: ``CropError/outputUncreatable(path:detail:)``, ``CropError/writeFailed(path:detail:)``,
-  ///   ``CropError/diskFull(path:)``, or ``CropError/limitExceeded(file:limit:actual:allowed:)``; nothing
-  ///   is left then.
+  /// - Throws: ``CropError/outputUncreatable(path:detail:)``,
+  ///   ``CropError/writeFailed(path:detail:)``, ``CropError/diskFull(path:)``, or
+  ///   ``CropError/limitExceeded(file:limit:actual:allowed:)``. No file is left after an error.
   public static func make(
     of source: Int32, as name: PathBytes, in folder: Int32, limit: Int
   ) throws(CropError) {
@@ -25,8 +25,8 @@ public enum FileCopy {
     let copy = Descriptor(adopting: raw)
     do throws(CropError) {
       try fill(copy, from: source, name, limit: limit)
-      // What the other disk does not know is left out, and the owner is kept only by those who may give
-      // files away.
+      // Attributes that the other disk does not support are dropped, and only privileged users can
+      // keep the owner.
       for kind in ["user.", "system.posix_acl_access"] {
         _ = ckc_system_copy_attributes(source, raw, kind, "")
       }

@@ -1,20 +1,20 @@
 import CSystemCalls
 import Glibc
 
-/// Putting one file into the place of another without losing what a third program saves there at the
-/// same time.
+/// Replaces a file without losing what another program saves under the same name at the same time.
 ///
-/// Both files are directly in one folder. Whatever is found in the place that is not the file to be
-/// replaced keeps its name, or gets one beside it.
+/// Both files are directly in one folder. A file that is found under the name but is not the one to
+/// be replaced keeps its name, or gets another in the same folder.
 public enum FileReplacement {
-  /// Puts the file `fresh` into the place of the file `name`, which is removed, by exchanging the two
-  /// names: at every moment there is a file `name`.
+  /// Replaces the file `name` with the file `fresh` by exchanging their names, then removes the old
+  /// file. A file `name` exists at every moment.
   ///
-  /// `isExpected` says whether a file is the one to be replaced. It is asked about what came out.
+  /// `isExpected` checks whether a file is the one to be replaced. It is called with the file that
+  /// was swapped out.
   ///
-  /// - Returns: false where the file system can't exchange names; nothing is changed then.
-  /// - Throws: ``CropError/outputChanged(path:kept:)`` where another file was there, which is there
-  ///   again; `fresh` is gone then. After ``CropError/outputUncreatable(path:detail:)`` and
+  /// - Returns: false if the file system can't exchange names; then nothing is changed.
+  /// - Throws: ``CropError/outputChanged(path:kept:)`` if another file was in place, which is
+  ///   restored; `fresh` is removed. After ``CropError/outputUncreatable(path:detail:)`` and
   ///   ``CropError/writeFailed(path:detail:)`` it still has its name.
   public static func exchange(
     _ fresh: PathBytes, with name: PathBytes, in folder: Int32, isExpected: (stat) -> Bool
@@ -37,9 +37,9 @@ public enum FileReplacement {
     throw .outputChanged(path: name.name, kept: undone(fresh, name, in: folder, own: own))
   }
 
-  /// Undoes an exchange in which another program's file came out.
+  /// Undoes an exchange that swapped out another program's file.
   ///
-  /// - Returns: what that file is called now, if yet another one had been put into its place meanwhile.
+  /// - Returns: the new name of that file, if yet another one took its place in the meantime.
   private static func undone(
     _ fresh: PathBytes, _ name: PathBytes, in folder: Int32, own: stat
   ) -> String? {
@@ -51,18 +51,18 @@ public enum FileReplacement {
       discard(new, in: folder)
       return nil
     }
-    // The file that came between the two exchanges is the newest: it gets the name.
+    // The file that appeared between the two exchanges is the newest, so it gets the name.
     _ = ckc_system_exchange(folder, new, old)
     return (movedAside(fresh, of: folder, as: name, in: folder) ?? fresh).name
   }
 
-  /// As ``exchange(_:with:in:isExpected:)``, for file systems that can't exchange names: the old file is
-  /// moved aside, looked at, and only then the new one gets the name.
+  /// Does the same as ``exchange(_:with:in:isExpected:)`` on file systems that can't exchange
+  /// names: it moves the old file aside and checks it, then renames the new file to `name`.
   ///
-  /// Between the two steps there is no file `name`; a program killed there leaves the old one beside it,
-  /// as `name.kept`.
+  /// Between the two steps, `name` does not exist; if the program is killed there, the old file
+  /// remains as `name.kept`.
   ///
-  /// - Throws: as that does, but `fresh` always keeps its name.
+  /// - Throws: as ``exchange(_:with:in:isExpected:)``, but `fresh` always keeps its name.
   public static func moveAside(
     _ fresh: PathBytes, with name: PathBytes, in folder: Int32, isExpected: (stat) -> Bool
   ) throws(CropError) {
@@ -76,7 +76,7 @@ public enum FileReplacement {
     discard(aside.terminated, in: folder)
   }
 
-  /// Removes the file `name` if it is the one that `isExpected` says; what else is found there stays.
+  /// Removes the file `name` if `isExpected` accepts it; any other file of that name stays.
   ///
   /// - Throws: as ``exchange(_:with:in:isExpected:)``.
   public static func remove(
@@ -86,14 +86,15 @@ public enum FileReplacement {
     discard(aside.terminated, in: folder)
   }
 
-  /// Moves a file to `name` of a folder, replacing nothing: 0, or -1 and `errno`.
+  /// Moves a file to `name` in a folder, never replacing a file. Returns 0, or -1 with the reason
+  /// in `errno`.
   public static func moveNew(
     _ file: PathBytes, of source: Int32, as name: PathBytes, in folder: Int32
   ) -> Int32 {
     let (from, to) = (file.terminated, name.terminated)
     if ckc_system_rename_new(source, from, folder, to) == 0 { return 0 }
     guard isRefusal(errno) else { return -1 }
-    // Network file systems know links, not the flag; some know neither.
+    // Network file systems support links but not the flag; some support neither.
     if linkat(source, from, folder, to, 0) == 0 {
       discard(from, in: source)
       return 0
@@ -106,9 +107,9 @@ public enum FileReplacement {
     return renameat(source, from, folder, to)
   }
 
-  /// Moves a file to `name` of a folder, or beside what is there.
+  /// Moves a file back to `name` in a folder, or to another name if `name` is taken.
   ///
-  /// - Returns: its name, if it is another one.
+  /// - Returns: the actual name, if it differs from `name`.
   public static func putBack(
     _ file: PathBytes, of source: Int32, as name: PathBytes, in folder: Int32
   ) -> String? {
@@ -116,8 +117,8 @@ public enum FileReplacement {
     return (movedAside(file, of: source, as: name, in: folder) ?? file).name
   }
 
-  /// Moves the file `name` aside and returns what it is called there, if it is the expected one; else it
-  /// is back.
+  /// Moves the file `name` aside and returns its new name if it is the expected one; otherwise
+  /// restores it.
   private static func movedAside(
     _ name: PathBytes, in folder: Int32, isExpected: (stat) -> Bool
   ) throws(CropError) -> PathBytes {
@@ -130,7 +131,8 @@ public enum FileReplacement {
     throw .outputChanged(path: name.name, kept: isBack ? nil : aside.name)
   }
 
-  /// Moves a file to the first free name of `name.kept`, `name.kept2` …; nil leaves the reason in `errno`.
+  /// Moves a file to the first free name of `name.kept`, `name.kept2` … and returns that; nil with
+  /// the reason in `errno` if it fails.
   private static func movedAside(
     _ file: PathBytes, of source: Int32, as name: PathBytes, in folder: Int32
   ) -> PathBytes? {
@@ -143,16 +145,16 @@ public enum FileReplacement {
     return nil
   }
 
-  /// Removes a name that is not needed any more, and tries again where that failed: an interruption, or
-  /// a disk's fault of a moment, is over then.
+  /// Removes a file, and retries once, because an interrupted call or a transient disk error
+  /// succeeds the second time.
   ///
-  /// - Returns: whether it is gone.
+  /// - Returns: whether the file is removed.
   @discardableResult
   public static func discard(_ name: [CChar], in folder: Int32) -> Bool {
     unlinkat(folder, name, 0) == 0 || unlinkat(folder, name, 0) == 0
   }
 
-  /// Whether a file system does not know a kind of renaming or linking.
+  /// Whether `error` means that the file system does not support this kind of rename or link.
   private static func isRefusal(_ error: Int32) -> Bool {
     error == EINVAL || error == ENOSYS || error == ENOTSUP
   }
@@ -163,7 +165,7 @@ public enum FileReplacement {
   }
 
   private static func failure(_ error: Int32, _ name: PathBytes) -> CropError {
-    // What others own in a folder for all can't be replaced, though the folder can be written to.
+    // In a sticky folder, files of other users can't be replaced, even if the folder is writable.
     error == EPERM || error == EACCES
       ? .outputUncreatable(path: name.name, detail: words(for: error))
       : .writing(error, path: name.name)

@@ -1,15 +1,16 @@
 import Glibc
 
-/// A save that was checked before any work is done and waits for its result. It is used by one thread
-/// at a time.
+/// A save whose target is checked before the crop is made. Only one thread may use it at a time.
 public final class PendingSave {
   private let place: Place
   private let replacing: AtomicFile.Replacing
   private let input: PictureSource?
   private let target: SaveTarget
+  /// The suffix of the input's backup copy; nil for none.
+  private let backup: [UInt8]?
   private var temporary: TemporaryFile?
 
-  /// The input as it was when it was looked at, if that is what is replaced.
+  /// The status of the input when it was checked, if the save replaces it.
   private var replacedInput: stat? {
     guard case .input = replacing, let existing = target.existing, existing.kind == S_IFREG,
       input?.identity == FileIdentity(existing)
@@ -17,24 +18,32 @@ public final class PendingSave {
     return existing
   }
 
-  /// Where the result goes.
+  /// The destination of the result.
   private enum Place {
     case path(PathBytes)
     case name(PathBytes, in: ConfinedFolder)
   }
 
-  /// Checks whether a result could be saved at `path`, as `AtomicFile.check` does.
+  /// Checks whether a result could be saved at `path`, as
+  /// `AtomicFile.check` does.
   ///
-  /// - Throws: as ``AtomicFile/save(_:to:replacing:input:note:)``.
+  /// If the save replaces the input, a copy of the input stays in the folder with `backup` appended
+  /// to its name; nil makes no copy.
+  ///
+  /// - Throws: as ``AtomicFile/save(_:to:replacing:input:note:)``, and
+  ///   ``CropError/outputUncreatable(path:detail:)`` if the name of the copy is taken.
   public init(
-    to path: PathBytes, replacing: AtomicFile.Replacing, input: PictureSource? = nil
+    to path: PathBytes, replacing: AtomicFile.Replacing, input: PictureSource? = nil,
+    backup: [UInt8]? = nil
   ) throws(CropError) {
     place = .path(path)
+    self.backup = backup
     self.replacing = replacing
     self.input = input
     target = try SaveTarget(path, replacing: replacing, input: input)
     try target.checkFolder()
     try checkInput()
+    if let backup { try target.checkBackup(backup) }
   }
 
   /// Checks whether a result could be saved as `name` directly in `folder`.
@@ -45,6 +54,7 @@ public final class PendingSave {
     input: PictureSource? = nil
   ) throws(CropError) {
     place = .name(name, in: folder)
+    backup = nil
     self.replacing = replacing
     self.input = input
     target = try SaveTarget(name, in: folder, replacing: replacing, input: input)
@@ -53,7 +63,7 @@ public final class PendingSave {
     try checkInput()
   }
 
-  /// Refuses to replace what has taken the input's place since that was opened.
+  /// Throws if another file has replaced the input since it was opened.
   private func checkInput() throws(CropError) {
     guard case .input = replacing, input?.identity != nil, target.existing?.kind == S_IFREG,
       replacedInput == nil
@@ -61,8 +71,8 @@ public final class PendingSave {
     throw .outputChanged(path: target.path, kept: nil)
   }
 
-  /// A file beside the target in which a large result can be made; nil where there can be none without
-  /// a name, and for an input so small that memory can hold its results.
+  /// A file beside the target to write a large result to; nil if the file system does not support
+  /// unnamed files, or if the input is so small that its result fits in memory.
   public var file: ResultFile? {
     if let input, !ResultFile.serves(input) { return nil }
     guard !target.isSpecial else { return .temporary() }
@@ -70,12 +80,13 @@ public final class PendingSave {
     return temporary?.resultFile
   }
 
-  /// Saves the bytes of a result, as ``AtomicFile/save(_:to:replacing:input:note:)`` does. An input is
-  /// replaced only if it is still as it was when this save was begun.
+  /// Saves the bytes of a result, as ``AtomicFile/save(_:to:replacing:input:note:)`` does. An input
+  /// is replaced only if it has not changed since this save was created.
   ///
-  /// - Throws: as that does, and ``CropError/outputChanged(path:kept:)``.
+  /// - Throws: as ``AtomicFile/save(_:to:replacing:input:note:)``, and
+  ///   ``CropError/outputChanged(path:kept:)``.
   package func save(_ result: ResultContent, note: String? = nil) throws(CropError) {
-    // The world may have changed meanwhile.
+    // The target may have changed in the meantime.
     let now = try targetNow()
     if now.isSpecial {
       guard let file = result.file else {
@@ -84,18 +95,30 @@ public final class PendingSave {
       let special = try AtomicFile.opened(now)
       return try file.copy(to: special.raw, name: now.path)
     }
-    try AtomicFile.publish(
-      written(result, for: now, note), at: now, replacing, inPlaceOf: replacedInput)
+    let file = try written(result, for: now, note)
+    guard let backup, let old = replacedInput else {
+      return try AtomicFile.publish(file, at: now, replacing, inPlaceOf: replacedInput)
+    }
+    let copy = try now.makeBackup(backup)
+    do throws(CropError) {
+      try AtomicFile.publish(file, at: now, replacing, inPlaceOf: old)
+    } catch {
+      // The result may already have its name, but may not have been flushed to the disk.
+      if case .notFlushed = error {} else { FileReplacement.discard(copy, in: now.folder.raw) }
+      throw error
+    }
   }
 
-  /// Saves the bytes of a result in the place of the input, if that is still as it was when this save was begun.
+  /// Replaces the input with the bytes of a result, if the input has not changed since this save
+  /// was created.
   ///
-  /// Where the file system can't exchange names there is no file of that name for a moment.
+  /// If the file system does not support `RENAME_EXCHANGE`, the name does not exist for a moment.
   ///
-  /// `willReplace` is called before, with what the file system says of the new file, which is whole and on
-  /// the disk; it keeps the old one elsewhere.
+  /// `willReplace` is called before the replacement, with the status of the new file, which is then
+  /// complete and on the disk. It can make a copy of the old file.
   ///
-  /// - Throws: ``CropError/outputChanged(path:kept:)``, as ``save(_:note:)``, or what `willReplace` throws.
+  /// - Throws: ``CropError/outputChanged(path:kept:)``; as ``save(_:note:)``; the error that
+  ///   `willReplace` throws.
   package func replaceInput(
     with result: ResultContent, willReplace: (stat) throws -> Void
   ) throws {
@@ -112,7 +135,7 @@ public final class PendingSave {
     try file.publish(inPlaceOf: old, mayMoveAside: true)
   }
 
-  /// The result in a file beside the target, whole and on the disk.
+  /// Writes the result to a file beside the target and flushes it to the disk.
   private func written(
     _ result: ResultContent, for now: SaveTarget, _ note: String?
   ) throws(CropError) -> TemporaryFile {
@@ -137,7 +160,7 @@ public final class PendingSave {
 }
 
 extension SaveTarget {
-  /// Whether both are the same name in the same folder, with the same file there.
+  /// Whether both are the same name in the same folder, for the same existing file.
   fileprivate func isSame(as other: Self) -> Bool {
     guard let own = folder.status, let others = other.folder.status else { return false }
     return FileIdentity(own) == FileIdentity(others) && name == other.name

@@ -2,15 +2,15 @@ import CSystemCalls
 import FoundationEssentials
 import Glibc
 
-/// A file without a name that a large result is written to while it is made, so that it need not be
-/// held in memory.
+/// An unnamed file that a large result is written to while it is encoded, so that it does not need
+/// memory.
 ///
-/// Nobody else can open it, so nobody can change or shorten it.
+/// No other process can open the file, so none can change or shorten it.
 public final class ResultFile: Sendable {
   package let file: Descriptor
-  /// What messages call it.
+  /// The name in messages.
   private let path: String
-  /// How many bytes it can hold at most, and what it means if they are more; nil where it can grow.
+  /// The most bytes that the file can hold, and the error if there are more; nil if it can grow.
   private let bound: (capacity: Int, excess: CropError)?
   private let written = Monitor(0)
 
@@ -23,29 +23,29 @@ public final class ResultFile: Sendable {
     self.bound = bound
   }
 
-  /// Inputs up to this many bytes have results that memory can hold.
+  /// Inputs up to this many bytes have results that fit in memory.
   private static let small = 4 << 20
 
-  /// Whether results of an input may be so large that they belong into a file.
+  /// Whether results of an input may be so large that they should be written to a file.
   static func serves(_ input: PictureSource) -> Bool { input.byteCount > small }
 
-  /// One among the system's temporary files for a result of `input`; nil if there can be none, and for
-  /// an input so small that memory can hold its results.
+  /// A file in the system's temporary folder for a result of `input`; nil if it can't be created,
+  /// or if the input is so small that its result fits in memory.
   public static func temporary(for input: PictureSource) -> ResultFile? {
     serves(input) ? temporary() : nil
   }
 
-  /// One among the system's temporary files; nil if there can be none.
+  /// A file in the system's temporary folder; nil if it can't be created.
   static func temporary() -> ResultFile? {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
     let raw = ckc_system_open(folder, O_RDWR | ckc_system_unnamed_flag, 0o600)
     return raw < 0 ? nil : ResultFile(Descriptor(adopting: raw), path: folder)
   }
 
-  /// How many bytes it holds.
+  /// The number of bytes written.
   public var byteCount: Int { written.change { $0 } }
 
-  /// The bytes, mapped.
+  /// The bytes, memory-mapped.
   ///
   /// - Throws: ``CropError/readFailed(file:detail:)``.
   func bytes() throws(CropError) -> Data {
@@ -56,21 +56,21 @@ public final class ResultFile: Sendable {
     return Data(bytesNoCopy: start, count: count, deallocator: .custom { munmap($0, $1) })
   }
 
-  /// Writes bytes behind the others.
+  /// Appends bytes.
   package func append(_ bytes: UnsafeRawBufferPointer) throws(CropError) {
     if let bound, bytes.count > bound.capacity - byteCount { throw bound.excess }
     try file.writeAll(bytes, path: path)
     written.change { $0 += bytes.count }
   }
 
-  /// Puts `head` in the place of the first `count` bytes, and moves the others.
+  /// Replaces the first `count` bytes with `head`, and moves the rest.
   package func replaceStart(_ count: Int, with head: Data) throws(CropError) {
     let (old, added) = (byteCount, head.count - count)
     if let bound, added > bound.capacity - old { throw bound.excess }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
     defer { buffer.deallocate() }
     var left = old - count
-    // What moves back is moved from the end on, so that nothing is overwritten before it is read.
+    // Moves bytes from the end to the start, so that nothing is overwritten before it is read.
     var done = 0
     while left > 0 {
       let size = min(left, buffer.count)
@@ -115,23 +115,23 @@ public final class ResultFile: Sendable {
     }
   }
 
-  /// Holds `bytes` and nothing else.
+  /// Replaces all content with `bytes`.
   package func hold(_ bytes: Data) throws(CropError) {
     guard clear() else { throw .writing(errno, path: path) }
     try bytes.withEveryByte { (all) throws(CropError) in try append(all) }
   }
 
-  /// The most bytes that the system lets a file of this process have.
+  /// The largest file that the system allows this process to write, in bytes.
   package static var largest: UInt {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else { return .max }
     return UInt(limit.rlim_cur)
   }
 
-  /// Throws away what was written so far; false if that can't be.
+  /// Discards everything written so far; false on failure.
   package func clear() -> Bool {
     written.change { $0 = 0 }
-    // A bounded file is as long as it can be from the beginning.
+    // A file with a size limit has its maximum length from the start.
     return (bound != nil || ftruncate(file.raw, 0) == 0) && lseek(file.raw, 0, SEEK_SET) == 0
   }
 
@@ -158,7 +158,7 @@ public final class ResultFile: Sendable {
   }
 }
 
-/// Where the bytes of a result are.
+/// The bytes of a result, in memory or in a file.
 package enum ResultContent: Sendable {
   case memory(Data)
   case file(ResultFile)
@@ -167,11 +167,11 @@ package enum ResultContent: Sendable {
   package var bytes: Data {
     switch self {
     case .memory(let bytes): bytes
-    // A file of ours that was written a moment ago can be mapped, if there are addresses left.
+    // A file that was just written can be mapped, if there is enough address space.
     case .file(let file): (try? file.bytes()) ?? Data()
     }
   }
 
-  /// The file that holds the bytes; nil where they are in memory.
+  /// The file that holds the bytes; nil if they are in memory.
   package var file: ResultFile? { if case .file(let file) = self { file } else { nil } }
 }

@@ -1,29 +1,29 @@
 import CSystemCalls
 import Glibc
 
-/// Where a save will put its file: a name in an open folder, with links followed.
+/// The destination of a save: a name in an open folder, with symbolic links resolved.
 struct SaveTarget {
-  /// What messages call it: the path as given.
+  /// The name in messages: the path as given.
   let path: String
   let folder: Descriptor
   /// The name inside `folder`, as a C string.
   let name: [CChar]
   var nameBytes: PathBytes { PathBytes(name.dropLast().map(UInt8.init(bitPattern:))) }
-  /// What is there now.
+  /// The status of the existing file.
   let existing: stat?
-  /// What is there now, open, where it is the input itself.
+  /// The existing file, open, if it is the input itself.
   let input: PictureSource?
-  /// The permissions of a new file, less what the process's mask forbids: nobody may read a result who
-  /// may not read its input.
+  /// The permissions of a new file, before the process's mask: a result must not be readable for
+  /// users who can't read its input.
   var newMode: mode_t = 0o666
 
-  /// Looks at `path` and refuses what a save there could never do.
+  /// Examines `path`, and throws if a save there can't succeed.
   init(
     _ place: PathBytes, replacing: AtomicFile.Replacing, input: PictureSource?
   ) throws(CropError) {
     path = place.name
     guard !place.bytes.isEmpty, !place.bytes.contains(0) else {
-      throw .outputUncreatable(path: path, detail: "this is no file name")
+      throw .outputUncreatable(path: path, detail: "this is not a file name")
     }
     let (parent, last) = Self.followingLinks(place).split
     guard !last.bytes.isEmpty, last.name != ".", last.name != ".." else {
@@ -45,7 +45,7 @@ struct SaveTarget {
     if let mode = input?.mode { newMode = (mode | 0o600) & 0o666 }
   }
 
-  /// Looks at the name `place` directly in `folder`.
+  /// Examines the name `place` directly in `folder`.
   init(
     _ place: PathBytes, in folder: ConfinedFolder, replacing: AtomicFile.Replacing,
     input: PictureSource?
@@ -53,7 +53,7 @@ struct SaveTarget {
     path = place.name
     guard !place.bytes.isEmpty, !place.bytes.contains(0), !place.bytes.contains(UInt8(ascii: "/")),
       place.name != ".", place.name != ".."
-    else { throw .outputUncreatable(path: path, detail: "this is no file name") }
+    else { throw .outputUncreatable(path: path, detail: "this is not a file name") }
     name = place.terminated
     self.folder = folder.file
     existing = try Self.existing(name, in: folder.file, path: path)
@@ -69,7 +69,8 @@ struct SaveTarget {
     return input
   }
 
-  /// The device or pipe there. A link to one may lead nowhere by name, as /dev/stdout in a pipeline does.
+  /// The device or pipe at the name, if any. A link to one may not have a valid path, such as
+  /// /dev/stdout in a pipeline.
   private static func special(_ name: [CChar], in folder: Descriptor) -> stat? {
     var status = stat()
     guard fstatat(folder.raw, name, &status, 0) == 0, status.kind != S_IFREG,
@@ -87,20 +88,20 @@ struct SaveTarget {
     return nil
   }
 
-  /// What the file system says of a name in the folder, of a link itself; nil where there is nothing.
+  /// The status of a name in the folder, or of the link itself; nil if it does not exist.
   func status(of name: UnsafePointer<CChar>) -> stat? {
     var status = stat()
     return fstatat(folder.raw, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
   }
 
-  /// Whether the target is a device, a pipe or a socket: written straight through, as there is no file
-  /// to be lost.
+  /// Whether the target is a device, a pipe or a socket. It is written to directly, because no
+  /// existing data can be lost.
   var isSpecial: Bool {
     guard let existing else { return false }
     return existing.kind != S_IFREG && existing.kind != S_IFLNK
   }
 
-  /// Refuses a folder in which nothing can be made.
+  /// Throws if no file can be created in the folder.
   func checkFolder() throws(CropError) {
     guard !isSpecial else { return }
     guard faccessat(folder.raw, ".", W_OK | X_OK, 0) == 0 else {
@@ -121,7 +122,8 @@ struct SaveTarget {
     if case .nothing = replacing { throw .outputExists(path: path) }
   }
 
-  /// The path with a link at its end followed, so that the file behind it is replaced, not the link.
+  /// The path after following a link at its end, so that the file behind it is replaced and not the
+  /// link.
   private static func followingLinks(_ path: PathBytes) -> PathBytes {
     var status = stat()
     guard lstat(path.terminated, &status) == 0, status.kind == S_IFLNK,

@@ -1,16 +1,18 @@
 import CSystemCalls
 import Glibc
 
-/// Temporary files that were left because a process was killed between giving one its name and
-/// putting it in the place of another.
+/// Temporary files left by a process that was killed between naming a file and moving it into
+/// place.
 enum StaleFiles {
-  /// No save takes this long; in seconds. If one did, it would end with an error and the old file.
+  /// The age, in seconds, at which a file is stale: no save takes this long. If one did, it would
+  /// fail and leave the old file.
   private static let age = 3600
-  /// The folders looked through last, so that saves of one process don't read a long one again.
+  /// The folders that were searched last, so that the saves of one process don't read a long folder
+  /// again.
   private static let seen = Monitor<[Folder]>([])
   private static let mostSeen = 64
 
-  /// A folder, distinguished from a deleted one whose inode number it got.
+  /// A folder, identified so that a new one with a reused inode number is recognised.
   private struct Folder: Equatable {
     let identity: FileIdentity
     let birth: Int64
@@ -22,7 +24,7 @@ enum StaleFiles {
     }
   }
 
-  /// Removes those in `folder` that are this user's and an hour old, once for each folder.
+  /// Removes stale files of this user in `folder`, once per folder.
   static func remove(in folder: Descriptor) {
     guard let known = Folder(folder) else { return }
     let isNew = seen.change { seen in

@@ -1,22 +1,23 @@
 import CSystemCalls
 import Glibc
 
-/// A file beside a target that nobody sees until it is whole.
+/// A file beside a target that is invisible until it is complete.
 ///
-/// Where the file system allows it has no name at all while it is written, so that nothing is left
-/// even if the process is killed; elsewhere it has a random one and is removed with this object. To
-/// replace another file it needs a name for a moment: a process killed just then leaves it, whole and
-/// hidden, until a later save that replaces a file there (``StaleFiles``).
+/// If the file system supports it, the file has no name while it is written, so that nothing is
+/// left even if the process is killed. Otherwise it has a random name and is removed with this
+/// object. To replace another file it needs a name for a moment: if the process is killed then, the
+/// hidden file remains, complete, until a later save that replaces a file in the folder
+/// (``StaleFiles``).
 final class TemporaryFile {
   private let target: SaveTarget
   private let file: Descriptor
   private var name: String?
 
-  /// Makes an empty file in the target's folder, with the permissions the result is to have; one with
-  /// a name only if that may be.
+  /// Creates an empty file in the target's folder, with the permissions of the result; it may have
+  /// a name only if `mayBeNamed` is true.
   init(for target: SaveTarget, isNamed mayBeNamed: Bool = true) throws(CropError) {
     self.target = target
-    // What replaces a private file is never readable by others, not even for a moment.
+    // The replacement of a private file must never be readable by others, not even briefly.
     let mode = target.existing?.kind == S_IFREG ? 0o600 : target.newMode
     let folder = target.folder.raw
     let unnamed =
@@ -32,47 +33,47 @@ final class TemporaryFile {
     if let existing = target.existing, existing.kind == S_IFREG { try resemble(existing) }
   }
 
-  /// Takes over what belongs to the file that is replaced and not to its bytes.
+  /// Copies the metadata of the replaced file.
   private func resemble(_ existing: stat) throws(CropError) {
-    // First, as a file that can only be read takes no attributes. What people and programs noted of
-    // another picture is not of this one.
+    // First, since attributes can't be set on a read-only file. Attributes are only copied from the
+    // same image.
     if let input = target.input?.descriptor {
       guard ckc_system_copy_attributes(input, file.raw, "user.", FileNote.attribute) == 0 else {
         throw .outputUncreatable(
           path: target.path, detail: "its extended attributes: \(words(for: errno))")
       }
     }
-    // The owner can be kept only by those who may give files away.
+    // Only privileged users can keep the owner.
     _ = fchown(file.raw, existing.st_uid, existing.st_gid)
     guard ckc_system_copy_access_list(target.folder.raw, target.name, file.raw) == 0,
       fchmod(file.raw, existing.st_mode & 0o777) == 0
     else { throw .outputUncreatable(path: target.path, detail: words(for: errno)) }
   }
 
-  /// Whether a file without a name can be given one, which takes a path to it.
+  /// Whether an unnamed file can be named later, which requires a path to it.
   private static var canBeNamedLater: Bool { access("/proc/self/fd", X_OK) == 0 }
 
   /// How a folder is flushed to the disk: fsync(2); tests have others.
   @TaskLocal static var flush: @Sendable (Int32) -> Int32 = { fsync($0) }
 
   deinit {
-    // Another file may have taken the name by now; it must not be lost.
+    // Another file may have taken the name in the meantime; it must not be lost.
     guard let name, let own = file.status, let found = target.status(of: name),
       FileIdentity(found) == FileIdentity(own)
     else { return }
     FileReplacement.discard(PathBytes(name).terminated, in: target.folder.raw)
   }
 
-  /// Writes all of `bytes`, with `note` beside them, and flushes them to the disk.
+  /// Writes all of `bytes` and `note`, and flushes them to the disk.
   func write(_ bytes: UnsafeRawBufferPointer, note: String?) throws(CropError) {
     try file.writeAll(bytes, path: target.path)
     try flush(note: note)
   }
 
-  /// The same file, for what is written to it while it is made.
+  /// The same file, for a result that is written while it is encoded.
   private(set) lazy var resultFile = ResultFile(file, path: target.path)
 
-  /// Flushes what was written to the disk, with `note` beside it.
+  /// Flushes the written bytes and `note` to the disk.
   func flush(note: String?) throws(CropError) {
     if let note { FileNote.write(note, to: file) }
     while fsync(file.raw) != 0 {
@@ -80,7 +81,7 @@ final class TemporaryFile {
     }
   }
 
-  /// Gives the file its name, replacing nothing, and flushes the folder.
+  /// Gives the file its final name, without replacing a file, and flushes the folder.
   func publishNew() throws(CropError) {
     let folder = target.folder.raw
     let status: Int32
@@ -103,11 +104,11 @@ final class TemporaryFile {
     }
   }
 
-  /// Gives the file its name in place of the file that has it, and flushes the folder.
+  /// Gives the file the name of an existing file, replacing it, and flushes the folder.
   func publishReplacing() throws(CropError) {
     let folder = target.folder.raw
     guard renameat(folder, try named(), folder, target.name) == 0 else {
-      // What others own in a folder for all can't be replaced, though the folder can be written to.
+      // In a sticky folder, files of other users can't be replaced, even if the folder is writable.
       if errno == EPERM || errno == EACCES {
         throw .outputUncreatable(path: target.path, detail: words(for: errno))
       }
@@ -116,10 +117,11 @@ final class TemporaryFile {
     try published()
   }
 
-  /// Gives the file its name in place of `expected`, and of nothing that another program puts there.
+  /// Gives the file its name by replacing `expected`, but no file that another program saved in the
+  /// meantime.
   ///
-  /// Where the file system can't exchange names, `expected` is moved aside first if `mayMoveAside`;
-  /// else what another program saves in the very last moment is replaced.
+  /// If the file system can't exchange names, `expected` is moved aside first if `mayMoveAside`;
+  /// otherwise a file that another program saves at the very last moment is replaced.
   ///
   /// - Throws: ``CropError/outputChanged(path:kept:)``, or as ``publishReplacing()``.
   func publish(inPlaceOf expected: stat, mayMoveAside: Bool) throws(CropError) {
@@ -144,14 +146,14 @@ final class TemporaryFile {
     try published()
   }
 
-  /// The file has the target's name: its own is gone.
+  /// Records that the file has the target's name and no temporary one.
   private func published() throws(CropError) {
     name = nil
     if let error = flushFolder() { throw notFlushed(error) }
     StaleFiles.remove(in: target.folder)
   }
 
-  /// The file's name beside the target; it gets one where it has none.
+  /// The file's temporary name beside the target; creates one if it has none.
   private func named() throws(CropError) -> String {
     if let name { return name }
     for _ in 0..<100 {
@@ -165,19 +167,20 @@ final class TemporaryFile {
     throw .writing(errno, path: target.path)
   }
 
-  /// What the file system says of the file.
+  /// The status of the file.
   var status: stat? { file.status }
 
   private func link(as name: UnsafePointer<CChar>) -> Int32 {
     linkat(AT_FDCWD, "/proc/self/fd/\(file.raw)", target.folder.raw, name, AT_SYMLINK_FOLLOW)
   }
 
-  /// The new file has its name, which the disk may not know.
+  /// The error for a new file that is in place, but whose name may not be on the disk.
   private func notFlushed(_ error: Int32) -> CropError {
     .notFlushed(path: target.path, detail: words(for: error))
   }
 
-  /// The error number, nil if it went well or the file system flushes no folders.
+  /// Flushes the folder and returns the error number; nil on success, or if the file system does
+  /// not flush folders.
   private func flushFolder() -> Int32? {
     while Self.flush(target.folder.raw) != 0 {
       switch errno {
@@ -228,7 +231,7 @@ extension Descriptor {
 }
 
 extension CropError {
-  /// What an error number of a write means.
+  /// The error for an error number of a write.
   static func writing(_ error: Int32, path: String) -> Self {
     switch error {
     case ENOSPC, EDQUOT: .diskFull(path: path)

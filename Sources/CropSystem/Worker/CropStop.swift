@@ -1,7 +1,7 @@
 import CSystemCalls
 import Synchronization
 
-/// Ends a crop whose result nobody waits for any more.
+/// Cancels a crop whose result is no longer needed.
 ///
 ///     let stop = CropStop()
 ///     // In the thread that crops:
@@ -9,10 +9,10 @@ import Synchronization
 ///     // In any other:
 ///     stop.cancel()
 ///
-/// A `WorkerPool` then ends the process that has the picture, at once, and its place is free; work
-/// in this process goes on to its end. A save that has not been published by then is given up.
+/// A `WorkerPool` immediately kills the process that handles the image and frees its slot. Work in
+/// this process runs to its end, but a save that has not been published by then is abandoned.
 public final class CropStop: Sendable {
-  /// What may stop the crops of this thread and of the tasks below it.
+  /// The stop that can cancel the crops of this task and its child tasks.
   @TaskLocal public static var current: CropStop?
 
   private struct State {
@@ -29,22 +29,23 @@ public final class CropStop: Sendable {
     signal = raw >= 0 ? Descriptor(adopting: raw) : nil
   }
 
-  /// Cancels the crops. More than once is the same as once.
+  /// Cancels the crops. Further calls have no effect.
   public func cancel() {
     let action = state.withLock { state in
       state.isCancelled = true
       defer { state.action = nil }
       return state.action
     }
-    // Set before anybody is woken, so that whoever wakes finds it.
+    // Set before waiters wake, so that each of them sees it.
     if let signal { ckc_system_raise(signal.raw) }
     action?()
   }
 
-  /// Whether it was cancelled.
+  /// Whether ``cancel()`` was called.
   public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// Calls `action`, in place of an earlier one, on cancelling; at once if that has happened already.
+  /// Sets the action that ``cancel()`` calls, replacing an earlier one. If this is already
+  /// cancelled, it calls the action immediately.
   public func onCancel(_ action: @escaping @Sendable () -> Void) {
     let isCancelled = state.withLock { state in
       if !state.isCancelled { state.action = action }
@@ -53,15 +54,15 @@ public final class CropStop: Sendable {
     if isCancelled { action() }
   }
 
-  /// Ends work that nobody waits for any more.
+  /// Throws if the current work was cancelled; long work calls this between its steps.
   ///
-  /// - Throws: ``CropError/workerDied(file:detail:)`` if the stop of this thread was cancelled.
+  /// - Throws: ``CropError/workerDied(file:detail:)`` if ``current`` is cancelled.
   public static func check() throws(CropError) {
     guard current?.isCancelled != true else {
       throw .workerDied(file: "", detail: "it was cancelled")
     }
   }
 
-  /// Becomes readable on cancelling; nil where the system has no more descriptors.
+  /// Becomes readable on cancelling; nil if the system has no more descriptors.
   var descriptor: Int32? { signal?.raw }
 }

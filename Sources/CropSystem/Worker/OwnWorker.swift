@@ -1,11 +1,11 @@
 import CSystemCalls
 import Glibc
 
-/// This process as a worker: what it does to be one that can harm nobody.
+/// Turns this process into a worker without privileges.
 package enum OwnWorker {
-  /// Whether this process was started to be a worker.
+  /// Whether this process was started as a worker.
   ///
-  /// A program that can be its own worker asks before it does anything else.
+  /// A program that can be its own worker checks this first.
   package static var isCalled: Bool {
     guard OwnProgram.arguments.count == 1, getenv(mark) != nil else { return false }
     return hasSocket
@@ -14,7 +14,7 @@ package enum OwnWorker {
   /// The environment variable that is set for workers.
   static let mark = "CROPKIT_WORKER"
 
-  /// The descriptor that a worker finds its line at.
+  /// The descriptor of a worker's channel.
   private static let number: Int32 = 3
 
   private static var hasSocket: Bool {
@@ -22,26 +22,27 @@ package enum OwnWorker {
     return fstat(number, &status) == 0 && status.kind == S_IFSOCK
   }
 
-  /// Takes up the line to whoever started this process, and ends as soon as the other end is closed; nil if
-  /// it was not started as a worker.
+  /// Opens the channel to the process that started this one; the worker exits when the other end is
+  /// closed. Nil if this process was not started as a worker.
   package static func begin() -> WorkerChannel? {
     guard hasSocket else { return nil }
     _ = ckc_system_fcntl(number, F_SETFD, FD_CLOEXEC)
     let channel = WorkerChannel(socket: Descriptor(adopting: number))
-    // A crash ends the process at once. The runtime's report of it would start another program,
-    // which is not allowed, and hang.
+    // A crash stops the process immediately. The runtime's crash reporter would try to start
+    // another program, which is not allowed, and hang.
     ckc_shortage_ends_process()
-    // A file that grows too large is a failed write.
+    // Exceeding the file size limit makes the write fail.
     signal(SIGXFSZ, SIG_IGN)
     ckc_system_use_one_arena()
     endWithPool(channel)
     return channel
   }
 
-  /// Ends this process as soon as the pool's end of the line is closed, as the kernel does when the
-  /// pool's process ends in whatever way.
+  /// Ends this process when the pool's end of the channel is closed, which the kernel does however
+  /// the pool's process ends.
   ///
-  /// A death signal (PR_SET_PDEATHSIG) would come when the *thread* that started this process ends.
+  /// A death signal (PR_SET_PDEATHSIG) is not suitable: it is sent when the *thread* that started
+  /// this process ends.
   private static func endWithPool(_ channel: WorkerChannel) {
     let context = Unmanaged.passRetained(channel.socket).toOpaque()
     var thread = pthread_t()
@@ -59,16 +60,16 @@ package enum OwnWorker {
     if failed != 0 { exit(Shortage.threads.exitStatus) }
   }
 
-  /// Gives up every right that decoding does not need, and sets what no picture may exceed. Ends this
-  /// process if that can't be.
+  /// Drops every privilege that decoding does not need, and sets the limits that no image may
+  /// exceed. Ends this process on failure.
   package static func confine(to most: Limits, pictures: Int) -> WorkerBounds {
     let bounds = WorkerBounds(most, pictures: pictures)
     guard ckc_system_renounce() == 0, bounds.apply() else { exit(71) }
-    // Processors without a filter of ours keep the other limits.
+    // Processors for which there is no filter keep the other limits.
     guard ckc_system_confine() == 0 || errno == ENOSYS else { exit(71) }
     return bounds
   }
 
-  /// Gives free memory back to the system.
+  /// Returns free memory to the system.
   package static func trim() { ckc_system_trim() }
 }

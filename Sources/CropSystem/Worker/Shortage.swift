@@ -1,35 +1,35 @@
 import CSystemCalls
 import Glibc
 
-/// What a process was refused and could not go on without.
+/// A resource that a process was denied and could not continue without.
 ///
-/// It is noted where memory or a thread is asked for, whichever library asks, in programs that link
+/// It is recorded where memory or a thread is requested, by any library, in programs that link
 /// `CAllocationHook` (or, linked statically, `CAllocationWrap`).
 package enum Shortage: Int32, CaseIterable {
   case memory = 1
   case threads
-  /// Memory, by a limit that was set for the process from outside.
+  /// Memory, by a limit that was set for the process before it started.
   case outerMemory
 
-  /// What this process was refused since ``forget()``, nil if nothing.
+  /// The resource that this process was denied since ``forget()``; nil for none.
   package static var noted: Self? { Self(rawValue: ckc_shortage()) }
 
-  /// From here on nothing was refused.
+  /// Forgets denied resources.
   package static func forget() { ckc_shortage_forget() }
 
-  /// How a worker ends that crashes after it was refused this.
+  /// The exit status of a worker that crashes after it was denied this resource.
   package var exitStatus: Int32 { ckc_shortage_exit_status(rawValue) }
 }
 
-/// The limit on memory that was set for this process, and those it starts, from outside.
+/// The memory limit that was set from outside for this process and its children.
 package struct OuterLimit: Sendable {
-  /// In bytes.
+  /// The limit, in bytes.
   package let bytes: Int
-  /// What sets it in a shell.
+  /// The shell command that sets it.
   package let name: String
 
-  /// The tighter one of those on addresses and on data, nil if there is none. To be asked for before this
-  /// process sets its own.
+  /// The lower of the limits of address space and data; nil if there is none. Read it before this
+  /// process sets limits itself.
   package static let memory: Self? = [
     (RLIMIT_AS, "ulimit -v"), (RLIMIT_DATA, "ulimit -d"),
   ].compactMap { kind, name in
@@ -43,21 +43,21 @@ package struct OuterLimit: Sendable {
 }
 
 extension CropError {
-  /// ``outOfMemory(file:allowed:outer:)`` where memory was refused to this process, which sets no limit itself:
-  /// by that from outside, or, where there is none, for want of more than is `allowed`.
+  /// ``outOfMemory(file:allowed:outer:)`` for a process that sets no limit itself: with the limit
+  /// from outside, if there is one, otherwise with `allowed`.
   package static func memoryRefused(file: String, allowed: Int) -> Self {
     let outer = OuterLimit.memory
     return .outOfMemory(file: file, allowed: outer?.bytes ?? allowed, outer: outer?.name)
   }
 
-  /// A process of ours can't be started, as it finds no memory.
+  /// A worker can't be started because there is not enough memory.
   package static func memoryExhausted(_ what: String) -> Self {
     let detail = OuterLimit.memory.map { "the limit on memory (\($0.name)) is reached; raise it" }
     return .resourceUnavailable(
-      what: what, detail: detail ?? "there is no memory left; end other programs")
+      what: what, detail: detail ?? "out of memory; close other programs")
   }
 
-  /// ``resourceUnavailable(what:detail:)`` for the error number with which the system refused it.
+  /// A ``resourceUnavailable(what:detail:)`` whose detail describes `error`, a value of `errno`.
   public static func resourceUnavailable(_ error: Int32, _ what: String) -> Self {
     switch error {
     case EAGAIN: .threadsExhausted(what)
@@ -72,7 +72,7 @@ extension CropError {
     }
   }
 
-  /// `what` can't be started, as there are too many processes and threads.
+  /// `what` can't be started because there are too many processes and threads.
   package static func threadsExhausted(_ what: String) -> Self {
     .resourceUnavailable(
       what: what,

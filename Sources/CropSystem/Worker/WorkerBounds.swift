@@ -5,12 +5,13 @@ import Glibc
 package struct WorkerBounds {
   private let most: Limits
   private let pictures: Int
-  /// The address space in use before the first picture, in bytes.
+  /// The address space in use before the first image, in bytes.
   private let base: Int
-  /// What was set from outside, in bytes.
+  /// The limit from outside, in bytes.
   private let outer: UInt
 
-  /// Room for what takes addresses and no memory: thread stacks and the allocator's reserves.
+  /// An allowance, in bytes, for address space that uses no memory: thread stacks and the
+  /// allocator's reserves.
   private static let slack = 128 << 20
 
   init(_ most: Limits, pictures: Int) {
@@ -20,7 +21,7 @@ package struct WorkerBounds {
     outer = OuterLimit.memory.map { UInt($0.bytes) } ?? .max
   }
 
-  /// Sets what no picture may exceed, for good. False if the kernel refuses.
+  /// Permanently sets the limits that no image may exceed; false if the kernel refuses.
   func apply() -> Bool {
     let time = Self.clamped(most.seconds, times: 2 * max(pictures, 1), plus: 60)
     return Self.limit(RLIMIT_CORE, soft: 0, hard: 0)
@@ -30,12 +31,12 @@ package struct WorkerBounds {
       && Self.limit(RLIMIT_CPU, soft: time, hard: time)
   }
 
-  /// Sets what the next picture may use.
+  /// Sets the limits for the next image.
   package func apply(_ limits: Limits) {
     var used = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &used)
     let spent = used.ru_utime.tv_sec + used.ru_stime.tv_sec
-    // The pool's clock comes first; this one stands in when the pool is stopped.
+    // The pool's timeout comes first; this one applies while the pool is suspended.
     let time = Self.clamped(limits.seconds, times: 2, plus: spent + 2)
     _ = Self.limit(RLIMIT_CPU, soft: time, hard: nil)
     let own = addresses(limits)
@@ -53,7 +54,7 @@ package struct WorkerBounds {
     return first || second ? UInt(Int.max) : UInt(sum)
   }
 
-  /// Sets a limit; without `hard` the hard one stays and bounds the soft one.
+  /// Sets a limit. Without `hard`, the hard limit stays and caps the soft one.
   private static func limit(_ kind: __rlimit_resource, soft: UInt, hard: UInt?) -> Bool {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(kind.rawValue), &limit) == 0 else { return false }

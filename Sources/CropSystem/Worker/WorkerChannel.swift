@@ -2,31 +2,31 @@ import CSystemCalls
 import FoundationEssentials
 import Glibc
 
-/// One end of the line between a pool and a worker.
+/// One end of the channel between a pool and a worker.
 ///
-/// A message is its length (4 bytes, least significant first), then JSON; descriptors come along with
-/// the first byte.
+/// A message is its length (4 bytes, little-endian), then JSON; descriptors are attached to the
+/// first byte.
 package struct WorkerChannel: Sendable {
   package let socket: Descriptor
 
-  /// Why there is no message.
+  /// Why no message was received.
   package enum Failure: Error {
-    /// The other side is gone.
+    /// The other end is closed.
     case closed
-    /// The other side is gone and never read all that was sent to it.
+    /// The other end is closed, and never read all messages.
     case unread
-    /// Nobody wants the answer any more.
+    /// The reply is no longer needed.
     case stopped
     /// It took too long.
     case timedOut
-    /// What came is no message.
+    /// The bytes are not a valid message.
     case garbled
   }
 
   private static let longest = 4 << 20
   private static let mostDescriptors = 4
 
-  /// Sends a message with descriptors, which stay open here.
+  /// Sends a message with descriptors, which stay open in this process.
   package func send(
     _ message: some Encodable, with descriptors: [Descriptor] = []
   ) throws(Failure) {
@@ -49,7 +49,7 @@ package struct WorkerChannel: Sendable {
     withExtendedLifetime(descriptors) {}
   }
 
-  /// Waits for a message until `deadline` (nil: for ever) or until `stop` says so.
+  /// Waits for a message until `deadline` (nil: none) or until `stop` is cancelled.
   package func receive<Message: Decodable>(
     _ type: Message.Type, until deadline: Moment? = nil, stop: CropStop? = nil
   ) throws(Failure) -> (message: Message, descriptors: [Descriptor]) {
@@ -89,7 +89,7 @@ package struct WorkerChannel: Sendable {
   private func wait(until deadline: Moment?, _ stop: CropStop?) throws(Failure) {
     if deadline == nil, stop == nil { return }
     while true {
-      // A descriptor of -1 is passed over.
+      // poll ignores a descriptor of -1.
       var entries = [socket.raw, stop?.descriptor ?? -1].map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
@@ -106,19 +106,19 @@ package struct WorkerChannel: Sendable {
 package struct Moment: Sendable {
   private let nanoseconds: Int64
 
-  /// So many milliseconds from now, at most about a century.
+  /// The time `milliseconds` from now, at most about a century.
   package init(millisecondsFromNow milliseconds: Int) {
     let span = Int64(min(max(milliseconds, 0), 1 << 42)) * 1_000_000
     nanoseconds = Self.now &+ span
   }
 
-  /// So many seconds from now, at most about a century.
+  /// The time `seconds` from now, at most about a century.
   package init(secondsFromNow seconds: Int) {
     let (span, overflow) = seconds.multipliedReportingOverflow(by: 1000)
     self.init(millisecondsFromNow: overflow ? .max : span)
   }
 
-  /// Rounded up, so that waiting for it reaches it; 0 once it has passed.
+  /// The remaining milliseconds, rounded up so that a wait reaches the time; 0 if it has passed.
   package var millisecondsLeft: Int32 {
     Int32(clamping: max(0, (nanoseconds &- Self.now &+ 999_999) / 1_000_000))
   }

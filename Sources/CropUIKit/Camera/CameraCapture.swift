@@ -3,12 +3,12 @@
   import Dispatch
   import UIKit
 
-  /// The camera: one session, one camera at a time, one picture when asked.
+  /// The camera: one session with one camera at a time, which takes single photos.
   ///
-  /// Starting and stopping block for a while, so all of it happens on a queue of its own: the threads
-  /// that tasks share must not be blocked.
+  /// Starting and stopping block for a while, so they run on a separate queue: the threads that
+  /// tasks share must not be blocked.
   actor CameraCapture {
-    /// What a preview shows.
+    /// The session that a preview shows.
     nonisolated let shown = ShownSession()
 
     private nonisolated let queue = SerialQueue("org.cropkit.camera")
@@ -22,9 +22,9 @@
     private var input: AVCaptureDeviceInput?
     private var pending: PhotoReceiver?
 
-    /// Starts with the camera on a side, or with another one where there is none on that side.
+    /// Starts the camera on a side, or another one if there is none on that side.
     ///
-    /// - Returns: which camera it is and whether it has a flash; nil where there is no camera.
+    /// - Returns: the state of the camera; nil if the device has none.
     func start(_ side: AVCaptureDevice.Position) -> CameraState? {
       guard let state = use(side) ?? use(side == .back ? .front : .back) else { return nil }
       if !session.isRunning { session.startRunning() }
@@ -32,12 +32,12 @@
       return state
     }
 
-    /// Stops, so that the camera's light goes out.
+    /// Stops the session, so that the camera's indicator turns off.
     func stop() {
       if session.isRunning { session.stopRunning() }
     }
 
-    /// Changes to the camera on the other side.
+    /// Switches to the camera on the other side.
     func flip() -> CameraState? {
       let state = use(input?.device.position == .front ? .back : .front)
       focusAtCenter()
@@ -59,18 +59,18 @@
       }
     }
 
-    /// Takes a picture.
+    /// Takes a photo.
     ///
     /// - Parameters:
-    ///   - flash: whether to light it, where there is a flash.
-    ///   - turn: how the person holds the device; it goes into the file's orientation flag.
-    ///   - metadata: what else goes into the file, such as the place.
+    ///   - flash: whether to use the flash, if available.
+    ///   - turn: how the user holds the device; stored in the file's orientation flag.
+    ///   - metadata: additional metadata for the file, such as the location.
     /// - Returns: the file's bytes, metadata included.
-    /// - Throws: what the camera reports; ``PictureError/unreadable`` when it gives nothing.
+    /// - Throws: the camera's error; ``PictureError/unreadable`` if it returns nothing.
     func takePicture(
       _ flash: AVCaptureDevice.FlashMode, _ turn: CaptureTurn, _ metadata: PhotoMetadata
     ) async throws -> Data {
-      // Without a connection the output would end the app.
+      // Without an active connection, the output throws an exception that ends the app.
       guard session.isRunning, let connection = output.connection(with: .video), connection.isActive
       else { throw PictureError.unreadable }
       turn.apply(to: connection)
@@ -81,7 +81,7 @@
       defer { pending = nil }
       return try await withCheckedThrowingContinuation { continuation in
         let receiver = PhotoReceiver(continuation)
-        // The output does not keep its delegate.
+        // The output does not retain its delegate.
         pending = receiver
         output.capturePhoto(with: settings, delegate: receiver)
       }
@@ -110,7 +110,7 @@
       if !session.outputs.contains(output), session.canAddOutput(output) {
         session.addOutput(output)
       }
-      // Unless asked, the output takes pictures of 12 megapixels with a sensor of 48.
+      // By default, the output takes 12-megapixel photos even with a 48-megapixel sensor.
       let sizes = device.activeFormat.supportedMaxPhotoDimensions
       if let largest = sizes.max(by: { $0.pixels < $1.pixels }) {
         output.maxPhotoDimensions = largest
@@ -119,19 +119,19 @@
     }
   }
 
-  /// The session, shared between the camera and the preview's layer: a layer may be given a session
-  /// while that is changed or started elsewhere.
+  /// The session, shared between the camera and the preview's layer. A layer may use a session
+  /// while another thread changes or starts it.
   struct ShownSession: @unchecked Sendable {
     let session = AVCaptureSession()
   }
 
-  /// What the screen must know of the camera in use.
+  /// The properties of the current camera that the screen needs.
   struct CameraState: @unchecked Sendable {
-    /// Only asked for the way it is turned.
+    /// The camera; only used for its orientation.
     let device: AVCaptureDevice
-    /// Whether it looks at the person.
+    /// Whether the camera faces the user.
     let isFront: Bool
-    /// Whether it has a flash.
+    /// Whether the camera has a flash.
     let hasFlash: Bool
 
     init(_ device: AVCaptureDevice) {
@@ -140,20 +140,20 @@
     }
   }
 
-  /// What an app wants in a file besides what the camera writes, by ImageIO's keys; it is only read.
+  /// Metadata from the app in addition to the camera's, by ImageIO's keys; read-only.
   struct PhotoMetadata: @unchecked Sendable {
     var values: [String: Any] = [:]
   }
 
   extension CMVideoDimensions {
-    /// How many there are.
+    /// The number of pixels.
     fileprivate var pixels: Int { Int(width) * Int(height) }
   }
 
   /// A dispatch queue on which an actor runs.
   final class SerialQueue: SerialExecutor {
     private let queue: DispatchQueue
-    /// Set on the queue.
+    /// Identifies the queue: set only on it.
     static let key = DispatchSpecificKey<Bool>()
 
     init(_ name: String) {
@@ -166,7 +166,7 @@
     }
   }
 
-  /// Receives one picture. The output calls it from one queue, the last time when all is over.
+  /// Receives one photo. The output calls it on one queue; the last call is after everything else.
   private final class PhotoReceiver: NSObject, AVCapturePhotoCaptureDelegate, @unchecked Sendable {
     private let continuation: CheckedContinuation<Data, any Error>
     private var data: Data?

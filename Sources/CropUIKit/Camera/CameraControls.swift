@@ -2,7 +2,7 @@
   import AVFoundation
   import UIKit
 
-  /// The buttons over the camera's preview; everywhere else touches go through.
+  /// The buttons over the camera's preview. Touches outside them reach the preview.
   final class CameraControls: UIView {
     var onShutter: (() -> Void)?
     var onFlip: (() -> Void)?
@@ -38,7 +38,7 @@
       nil
     }
 
-    /// Whether the shutter and the flip can be pressed.
+    /// Whether the shutter and the flip button are enabled.
     var isEnabled = true {
       didSet {
         shutter.isEnabled = isEnabled
@@ -52,7 +52,7 @@
       cancel.accessibilityLabel = words.cancel
     }
 
-    /// Shows the flash's state; nil where there is no flash.
+    /// Shows the flash's state; nil without a flash.
     func showFlash(_ mode: FlashMode?, _ words: ScreenWords) {
       flash.isHidden = mode == nil
       guard let mode else { return }
@@ -60,7 +60,7 @@
       flash.accessibilityLabel = mode.name(words)
     }
 
-    /// Touches beside the buttons are the preview's: they focus.
+    /// Whether a button is at the point; all other touches reach the preview, which focuses there.
     override func point(inside point: CGPoint, with event: UIEvent?) -> Bool {
       subviews.contains { !$0.isHidden && $0.frame.contains(point) }
     }
@@ -82,11 +82,11 @@
     }
   }
 
-  /// The flash, in the order in which the button goes through it.
+  /// The flash modes, in the order in which the button changes them.
   enum FlashMode: CaseIterable {
     case auto, on, off
 
-    /// What the button changes to.
+    /// The next mode.
     var next: FlashMode {
       switch self {
       case .auto: .on
@@ -103,7 +103,7 @@
       }
     }
 
-    /// The name of the system's symbol.
+    /// The name of the SF Symbol.
     var symbol: String {
       switch self {
       case .auto: "bolt.badge.a"

@@ -2,16 +2,16 @@
   import AVFoundation
   import UIKit
 
-  /// What the camera sees, filling the view.
+  /// The camera's live image, filling the view.
   final class CameraPreview: UIView {
-    /// Called with where the person tapped: in the view's points, and on the sensor.
+    /// Called with the position of a tap, in view points and on the sensor.
     var onTap: ((CGPoint, CGPoint) -> Void)?
 
     override class var layerClass: AnyClass { AVCaptureVideoPreviewLayer.self }
 
     private var preview: AVCaptureVideoPreviewLayer? { layer as? AVCaptureVideoPreviewLayer }
 
-    /// Shows what a session sees.
+    /// Shows the live image of a session.
     func show(_ session: AVCaptureSession) {
       preview?.session = session
       preview?.videoGravity = .resizeAspectFill
@@ -19,13 +19,13 @@
 
     private let rotation = CameraRotation()
 
-    /// Follows the camera in use.
+    /// Uses the orientation of a camera.
     func follow(_ device: AVCaptureDevice) {
       rotation.follow(device, in: layer)
       turn()
     }
 
-    /// How the next picture must be turned to be upright.
+    /// The turn that makes the next photo upright.
     var pictureTurn: CaptureTurn { rotation.picture(in: self) }
 
     override func layoutSubviews() {
@@ -33,7 +33,7 @@
       turn()
     }
 
-    /// Turns what is shown the way the device is held.
+    /// Turns the live image to match the orientation of the device.
     private func turn() {
       guard let connection = preview?.connection else { return }
       rotation.preview(in: self).apply(to: connection)
@@ -47,8 +47,8 @@
     }
   }
 
-  /// The green square where the camera focuses: 80 points, growing to 1.25 in 0.3 s, gone 0.5 s
-  /// later.
+  /// The green square at the focus point: 80 points, growing to 1.25 times in 0.3 s, and removed
+  /// after another 0.5 s.
   final class FocusMark: UIView {
     init() {
       super.init(frame: CGRect(x: 0, y: 0, width: 80, height: 80))
@@ -63,7 +63,7 @@
       nil
     }
 
-    /// Shows the mark about a point of the superview.
+    /// Shows the mark, centred on a point of the superview.
     func show(at point: CGPoint) {
       center = point
       isHidden = false

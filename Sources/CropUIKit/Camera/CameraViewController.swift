@@ -4,24 +4,27 @@
   import Foundation
   import UIKit
 
-  /// CameraDemo's camera: take a picture, clip it, use it.
+  /// CameraDemo's camera: the user takes a photo, clips it and uses it.
   ///
-  /// Kept: live preview; front and back with a flip; flash automatic, on, off, shown only where
-  /// there is one; tap to focus and expose with a green square; focus in the middle on start and
-  /// after a flip; then the clip screen with Retake and Use; the result is saved to the album,
-  /// handed to `onUse` and posted as ``pictureTaken``, and the screen closes.
+  /// As in CameraDemo, it has a live preview, a button to flip between front and back, and the
+  /// flash modes automatic, on and off if there is a flash. A tap focuses and exposes there and
+  /// shows a green square; after the start and a flip, it focuses in the middle. The clip screen
+  /// with Retake and Use follows. The result is saved to the album, passed to `onUse` and posted as
+  /// ``pictureTaken``, and the screen closes.
   ///
-  /// Better: the picture is clipped at the sensor's full resolution and keeps its metadata; a refused
-  /// permission says what to do; a shot that fails can be tried again; a call that takes the camera
-  /// away gives it back; Retake goes on with the same camera; nothing blocks the screen while the
-  /// camera starts. Gain maps (HDR) and depth are not in the result.
+  /// Unlike CameraDemo, the photo is clipped at the sensor's full resolution and keeps its
+  /// metadata. Without permission, a message tells the user what to do. A failed shot can be
+  /// retried, the camera resumes after an interruption such as a call, Retake uses the same camera,
+  /// and the screen is not blocked while the camera starts. Gain maps (HDR) and depth are not in
+  /// the result.
   ///
   /// The app's Info.plist needs `NSCameraUsageDescription`, and `NSPhotoLibraryAddUsageDescription`
   /// unless ``savesToAlbum`` is false.
   open class CameraViewController: UIViewController {
-    /// Posted when a picture is used; the object is the controller, ``pictureKey`` its `UIImage`.
+    /// Posted when the user uses a photo. The object is the controller; `userInfo` has the
+    /// `UIImage` under ``pictureKey``.
     public nonisolated static let pictureTaken = Notification.Name("CropKitPictureTaken")
-    /// The key of the picture in the notification's `userInfo`.
+    /// The key of the photo, a `UIImage`, in the notification's `userInfo`.
     public nonisolated static let pictureKey = "picture"
 
     /// Whether the device has a camera.
@@ -32,20 +35,20 @@
       }
     }
 
-    /// Called with the clipped picture; nil when the person gave up.
+    /// Called with the clipped photo; nil if the user cancelled.
     public var onUse: ((UIImage?) -> Void)?
-    /// Called with the clipped picture's file, metadata included, before ``onUse``.
+    /// Called with the file of the clipped photo, including metadata, before ``onUse``.
     public var onUseFile: ((Data) -> Void)?
-    /// What goes into the file besides what the camera writes, by ImageIO's keys, such as the place
+    /// Metadata for the file in addition to the camera's, by ImageIO's keys, such as the location
     /// under `kCGImagePropertyGPSDictionary`.
     public var photoMetadata: [String: Any] = [:]
-    /// Whether used pictures are saved to the photo album.
+    /// Whether used photos are saved to the photo album.
     public var savesToAlbum = true
-    /// Called when a used picture was saved, or with the reason why it could not be.
+    /// Called after a used photo was saved, with nil, or with the error if it could not be.
     public var onSave: (((any Error)?) -> Void)?
-    /// Whether the camera that looks at the person comes first.
+    /// Whether to start with the front camera.
     public var startsInFront = false
-    /// The words on the screen.
+    /// The texts on the screen.
     public var words = CropWords.preferred
 
     private let capture = CameraCapture()
@@ -61,7 +64,7 @@
     /// A screen to present.
     public override init(nibName: String? = nil, bundle: Bundle? = nil) {
       super.init(nibName: nibName, bundle: bundle)
-      // White controls lie on what the camera sees, or on what is said where there is none.
+      // White controls appear over the camera's image, or over a message if there is no camera.
       overrideUserInterfaceStyle = .dark
     }
 
@@ -78,7 +81,7 @@
       preview.show(capture.shown.session)
       preview.onTap = { [weak self] place, sensor in self?.focus(at: place, sensor) }
       message.isHidden = true
-      // Until there is a camera.
+      // Until the camera has started.
       controls.isEnabled = false
       controls.show(words.screens)
       controls.onShutter = { [weak self] in self?.takePicture() }
@@ -102,7 +105,7 @@
     open override func viewDidDisappear(_ animated: Bool) {
       super.viewDidDisappear(animated)
       Task { [capture] in await capture.stop() }
-      // Swiped away, or gone with whatever presented it.
+      // Dismissed by a swipe, or together with its presenter.
       if isLeaving, !hasAnswered { onUse?(nil) }
     }
 
@@ -173,7 +176,7 @@
       }
     }
 
-    // MARK: After the picture
+    // MARK: After a photo was taken
 
     private func clip(_ data: Data) {
       let screen = ClipViewController()
@@ -206,7 +209,8 @@
       }
     }
 
-    /// Closes, from the presenter so that the clip screen on top closes too, and answers.
+    /// Closes from the presenter, so that the clip screen on top closes too, and reports the
+    /// result.
     private func finish(_ image: UIImage?) {
       guard !hasAnswered else { return }
       hasAnswered = true
@@ -228,21 +232,21 @@
     }
   }
 
-  /// What happens to a camera that nobody asked for.
+  /// Interruptions of the camera.
   enum CameraEvent: Sendable {
     /// A call, another app or the system has the camera.
     case interrupted
-    /// It is back.
+    /// The camera is available again.
     case resumed
-    /// The session stopped with an error; it can be started anew.
+    /// The session stopped with an error; it can be restarted.
     case failed
   }
 
-  /// Listens to a session as long as it is kept.
+  /// Observes a session as long as this object exists.
   final class CameraObservers {
     private var tokens: [any NSObjectProtocol] = []
 
-    /// Calls `tell` on the main actor with what happens to a session.
+    /// Calls `tell` on the main actor with the events of a session.
     init(of session: AVCaptureSession, _ tell: @escaping @MainActor @Sendable (CameraEvent) -> Void)
     {
       let events: [(Notification.Name, CameraEvent)] = [

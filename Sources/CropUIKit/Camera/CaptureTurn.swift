@@ -2,14 +2,14 @@
   import AVFoundation
   import UIKit
 
-  /// How far a camera's picture is turned to be upright.
+  /// The turn that makes a camera's photo upright.
   enum CaptureTurn: Sendable, Equatable {
-    /// Degrees clockwise, from iOS 17 on.
+    /// The clockwise angle in degrees, from iOS 17 on.
     case angle(CGFloat)
-    /// How the device is held, before.
+    /// The orientation of the device, before iOS 17.
     case orientation(AVCaptureVideoOrientation)
 
-    /// Turns what a connection carries.
+    /// Applies the turn to a connection.
     func apply(to connection: AVCaptureConnection) {
       switch self {
       case .angle(let angle):
@@ -24,13 +24,13 @@
     }
   }
 
-  /// Knows how a camera's pictures must be turned for a preview and for a file.
+  /// Determines how a camera's images must be turned for a preview and for a file.
   @MainActor
   final class CameraRotation {
-    /// A rotation coordinator, which systems before iOS 17 do not have.
+    /// The rotation coordinator, which iOS 16 does not have.
     private var coordinator: AnyObject?
 
-    /// Follows a camera that is shown in a layer.
+    /// Uses a camera whose preview is shown in a layer.
     func follow(_ device: AVCaptureDevice, in layer: CALayer) {
       guard #available(iOS 17.0, *) else { return }
       coordinator = AVCaptureDevice.RotationCoordinator(device: device, previewLayer: layer)
@@ -46,7 +46,7 @@
       return .orientation(orientation(of: view))
     }
 
-    /// The turn of the next picture.
+    /// The turn of the next photo.
     func picture(in view: UIView) -> CaptureTurn {
       if #available(iOS 17.0, *),
         let coordinator = coordinator as? AVCaptureDevice.RotationCoordinator

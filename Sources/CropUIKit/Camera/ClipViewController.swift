@@ -2,55 +2,57 @@
   import CropCore
   import UIKit
 
-  /// CameraDemo's clip screen: a square viewfinder over the picture, Retake and Use.
+  /// CameraDemo's clip screen: a square viewfinder over the photo, with Retake and Use.
   ///
-  /// Kept: the viewfinder a point from the sides, in the middle or, for a fresh photo, with its top at
-  /// 15 % of the height; 15 % grey at 60 % around it, an edge of half a point in white; the picture
-  /// as wide as the viewfinder at first; pan and pinch freely, springing back in 0.3 s; a picture
-  /// lower than the viewfinder gives a square of its height, which the frame then shows.
+  /// As in CameraDemo, the viewfinder keeps a distance of 1 point from the sides. It is in the
+  /// middle or, for a new photo, has its top at 15 % of the height. Around it is a shade of 15 %
+  /// grey at 60 % opacity, and a white edge of half a point. The photo is initially as wide as the
+  /// viewfinder. The user pans and pinches freely, and the photo springs back in 0.3 s. A photo
+  /// that is lower than the viewfinder gives a square of its height, which the frame then shows.
   ///
-  /// Better: pinching is about the fingers, the edges always end up right, momentum, narrow strips,
-  /// device rotation, undo.
+  /// Unlike in CameraDemo, a pinch zooms about the fingers, the result always matches the
+  /// viewfinder's edges, and momentum, narrow photos, device rotation and undo are supported.
   #if canImport(ObjectiveC)
     @objc(ClipViewController)
     @objcMembers
   #endif
   open class ClipViewController: UIViewController {
-    /// The picture to clip, as an image.
+    /// The photo to clip, as an image.
     public var image: UIImage? {
       get { cropView.image }
       set { cropView.image = newValue }
     }
 
-    /// The picture to clip, as a file.
+    /// The photo to clip, as the bytes of a file.
     public var imageData: Data? {
       get { cropView.imageData }
       set { cropView.imageData = newValue }
     }
 
-    /// Whether the picture was just taken: then the viewfinder lies higher.
+    /// Whether the photo was just taken; the viewfinder is then higher.
     public var isFresh = false {
       didSet { cropView.perform(.viewfinderTop(isFresh ? 0.15 : nil)) }
     }
 
-    /// Called when the person wants another picture: by Retake for a fresh one, else by Cancel.
+    /// Called when the user taps Retake (for a new photo) or Cancel (for another), to choose a
+    /// different photo.
     public var onRetake: (() -> Void)?
-    /// Called with the clipped picture.
+    /// Called with the clipped photo.
     public var onUse: ((UIImage) -> Void)?
-    /// The words on the screen.
+    /// The texts on the screen.
     public var words = CropWords.preferred {
       didSet { cropView.words = words }
     }
 
-    /// The clipped picture's file, metadata included, while ``onUse`` is called; nil unless
+    /// The file of the clipped photo, including metadata, while ``onUse`` is called; nil unless
     /// ``imageData`` was set.
     public private(set) var usedFile: Data?
 
     private var isWorking = false
 
-    /// The view that does the work.
+    /// The view in which the user clips the photo.
     public let cropView = CropView()
-    /// The view without a point at each side.
+    /// The view without 1 point on each side.
     private let layoutGuide = UILayoutGuide()
 
     /// A screen to present.
@@ -72,7 +74,7 @@
       cropView.look = .clipScreen
       cropView.perform(.cover(.fit))
       cropView.perform(.ratio(.fixed(.square)))
-      // A photo from the album can't be taken again.
+      // A photo from an album can't be retaken.
       let again = isFresh ? words.screens.retake : words.screens.cancel
       let retake = button(again) { $0.leave() }
       let use = button(words.screens.use) { $0.use() }
@@ -103,18 +105,18 @@
       cropView.layoutArea = layoutGuide.layoutFrame
     }
 
-    /// The person has pressed Use.
+    /// The user tapped Use.
     func used(_ image: UIImage) {
       onUse?(image)
     }
 
-    /// The person has pressed Retake or Cancel.
+    /// The user tapped Retake or Cancel.
     func leave() {
       onRetake?()
     }
 
     private func use() {
-      // Two presses are one.
+      // Ignores a second tap.
       guard !isWorking else { return }
       isWorking = true
       Task {

@@ -1,7 +1,7 @@
 #if canImport(UIKit)
   import UIKit
 
-  /// A sentence in the middle, and what to do about it.
+  /// A message in the middle of the screen, with a button for an action.
   final class MessageView: UIView {
     private let words = UILabel()
     private let button = UIButton(configuration: .filled(), primaryAction: nil)
@@ -34,10 +34,10 @@
       nil
     }
 
-    /// The sentence on the screen.
+    /// The displayed message.
     var text: String? { isHidden ? nil : words.text }
 
-    /// Shows a sentence, and a button if there is something to do.
+    /// Shows a message, and a button if there is an action.
     func show(_ text: String, action title: String?, _ action: @escaping () -> Void) {
       words.text = text
       button.isHidden = title == nil
@@ -49,7 +49,8 @@
   }
 
   extension UIView {
-    /// Opens the app's page in the system's settings, by the scene: extensions have no application.
+    /// Opens the app's page in the Settings app, through the scene, because extensions have no
+    /// application object.
     func openSettings() {
       guard let url = URL(string: UIApplication.openSettingsURLString) else { return }
       window?.windowScene?.open(url, options: nil, completionHandler: nil)

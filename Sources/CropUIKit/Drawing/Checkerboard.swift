@@ -1,7 +1,7 @@
 #if canImport(UIKit)
   import UIKit
 
-  /// What lies behind a transparent picture: squares of 8 points.
+  /// The background of a transparent image: squares of 8 points.
   @MainActor
   enum Checkerboard {
     static let color = UIColor { traits in

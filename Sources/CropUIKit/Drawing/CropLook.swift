@@ -1,48 +1,50 @@
 #if canImport(UIKit)
   import UIKit
 
-  /// The colours and weights with which a ``CropView`` draws; every colour may differ in dark mode.
+  /// The colours and line widths of a ``CropView``. Each colour may be different in dark mode.
   public struct CropLook: Sendable {
-    /// Behind the picture.
+    /// The colour behind the image.
     public var ground = UIColor(dark: 0x0b_0c_0d, light: 0xdc_db_d7)
-    /// The picture until its pixels are there.
+    /// The colour of the image until its pixels are loaded.
     public var placeholder = UIColor(dark: 0x24_27_2b, light: 0xec_eb_e8)
-    /// The shade outside the selection, without its opacity.
+    /// The colour of the shade outside the selection, without its opacity.
     public var shade = UIColor.black
-    /// The shade's opacity at rest, 0 to 1; while something is held it is lighter in proportion.
+    /// The opacity of the shade, 0 to 1. During a gesture the shade is lighter in proportion.
     public var shadeOpacity: CGFloat = 0.65
-    /// Over what is selected; nil leaves it as it is.
+    /// The colour over the selection; nil for none.
     public var fill: UIColor?
-    /// The frame's line.
+    /// The colour of the frame's outline.
     public var frame = UIColor.white
-    /// The width of the frame's line in points; nil is the scene's, 1.
+    /// The width of the frame's outline, in points; nil for the default, 1.
     public var frameWidth: CGFloat?
-    /// The line beneath the frame's line, and the dark edges of marks and lines.
+    /// The colour of the line beneath the frame's outline, and of the dark edges of marks and
+    /// lines.
     public var edge = UIColor(white: 0, alpha: 0.5)
-    /// The dark edges of helping lines, fainter because they are many.
+    /// The colour of the dark edges of grid lines, fainter because there are many.
     public var gridEdge = UIColor(white: 0, alpha: 0.18)
-    /// Helping lines.
+    /// The colour of grid lines.
     public var grid = UIColor(white: 1, alpha: 0.6)
-    /// The lines of a JPEG's grid, where edges snap to it.
+    /// The colour of the lines of a JPEG's block grid, shown while edges snap to it.
     public var blocks = UIColor(white: 1, alpha: 0.22)
-    /// A handle's mark.
+    /// The colour of a handle's mark.
     public var handle = UIColor.white
-    /// The handle that is held, the line that catches, the horizon.
+    /// The colour of the handle that is dragged, of a line that the selection snaps to, and of the
+    /// horizon line.
     public var accent = UIColor(dark: 0xff_b8_3d, light: 0x9a_5b_00)
     /// Whether the handles' marks are drawn.
     public var showsHandles = true
-    /// Whether the size is shown beside the selection.
+    /// Whether the size is shown next to the selection.
     public var showsLabel = true
-    /// Whether a lens shows what a finger covers while it holds a handle.
+    /// Whether a magnifier shows the image under a finger that drags a handle.
     public var showsLens = true
 
-    /// The look of the page and of the other faces.
+    /// The default look, the same as that of the page.
     public init() {}
   }
 
   extension CropLook {
-    /// The look of CropImg: a stroke of 3 points black under 1 point white, both at half strength, no shade
-    /// and no marks (the corner points are views).
+    /// The look of CropImg: an outline of 3 points in black under 1 point in white, both at 50 %
+    /// opacity, and no shade or marks (the corner points are views).
     public static var cropImg: CropLook {
       var look = CropLook()
       look.shadeOpacity = 0
@@ -52,7 +54,8 @@
       return look
     }
 
-    /// The look of MMSCropView: black at 65 % outside, an edge of half a point in white, nothing else.
+    /// The look of MMSCropView: black at 65 % opacity outside the selection, and a white edge of
+    /// half a point.
     public static var mmsCropView: CropLook {
       var look = CropLook()
       look.frameWidth = 0.5
@@ -62,8 +65,8 @@
       return look
     }
 
-    /// The look of MMSCropView in the article that presented it: white at half strength over what is
-    /// selected, with a solid white edge, and no shade.
+    /// The look of MMSCropView in the article that introduced it: white at 50 % opacity over the
+    /// selection, with an opaque white edge, and no shade.
     public static var mmsArticle: CropLook {
       var look = mmsCropView
       look.shadeOpacity = 0
@@ -72,7 +75,8 @@
       return look
     }
 
-    /// The look of the clip screen: 15 % grey at 60 % outside, an edge of half a point in white.
+    /// The look of the clip screen: 15 % grey at 60 % opacity outside the selection, and a white
+    /// edge of half a point.
     public static var clipScreen: CropLook {
       var look = mmsCropView
       look.ground = .black
@@ -83,7 +87,7 @@
   }
 
   extension UIColor {
-    /// A colour for dark and one for light surroundings, as 0xRRGGBB.
+    /// A colour for dark mode and one for light mode, as 0xRRGGBB.
     convenience init(dark: UInt32, light: UInt32) {
       self.init { traits in
         UIColor(hex: traits.userInterfaceStyle == .dark ? dark : light)

@@ -2,15 +2,15 @@
   import CropCore
   import UIKit
 
-  /// Loads the stored pixels of the part of a picture that is on the screen, away from the main
-  /// thread, the last wish only.
+  /// Loads the stored pixels of the visible part of an image outside the main thread; only the last
+  /// request counts.
   @MainActor
   final class DetailLoader {
-    /// What is loaded or on its way.
+    /// The part that is loaded or being loaded.
     private(set) var part: ImageRect?
     private var work: Task<Void, Never>?
 
-    /// Loads a part, unless it is there already; nil lets go of what there is.
+    /// Loads a part, unless it is already loaded; nil releases the current part.
     func load(
       _ part: ImageRect?, of picture: CropPicture,
       _ show: @escaping @MainActor (CGImage?, ImageRect?) -> Void
@@ -26,20 +26,20 @@
       }
     }
 
-    /// Lets go of everything: another picture is shown.
+    /// Releases everything, because another image is shown.
     func forget() {
       work?.cancel()
       (work, part) = (nil, nil)
     }
 
-    /// Waits until what was asked for is shown.
+    /// Waits until the requested part is shown.
     func finish() async {
       await work?.value
     }
   }
 
   extension CropPicture {
-    /// A part of the upright picture, pixel for pixel; nil without memory.
+    /// A part of the upright image at full resolution; nil if there is not enough memory.
     @concurrent
     func upright(_ part: ImageRect) async -> CGImage? {
       let rect = FrameRect(

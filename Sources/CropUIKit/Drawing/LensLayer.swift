@@ -2,13 +2,13 @@
   import CropCore
   import UIKit
 
-  /// The round lens that shows what a finger covers.
+  /// The round magnifier that shows the image under a finger.
   @MainActor
   final class LensLayer {
     let root = CALayer()
-    /// The same contents as the picture's layer, larger.
+    /// The content of the image layer, enlarged.
     let picture = CALayer()
-    /// The same stored pixels over it.
+    /// The stored pixels over it.
     let detail = CALayer()
     private let cross = CAShapeLayer()
 
@@ -23,7 +23,7 @@
       root.addSublayer(cross)
     }
 
-    /// Shows the lens about a point of the view; `place` is where the picture lies in the lens.
+    /// Shows the magnifier at a point of the view; `place` maps the image into it.
     func show(
       _ place: Affine<ImageSpace, ViewSpace>, at center: CGPoint, radius: Double, ground: CGColor
     ) {

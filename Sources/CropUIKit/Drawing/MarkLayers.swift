@@ -2,12 +2,12 @@
   import CropCore
   import UIKit
 
-  /// Shades, lines and marks as shape layers; neighbours that look alike share one.
+  /// Draws shades, lines and marks as shape layers; consecutive items of the same style share one.
   @MainActor
   final class MarkLayers {
-    /// Holds the layers in drawing order.
+    /// Contains the layers in drawing order.
     let root = CALayer()
-    /// The picture's edge, to which a shade may be clipped.
+    /// The outline of the image, to which a shade may be clipped.
     var pictureEdge: CGPath?
 
     private var look = CropLook()
@@ -20,7 +20,7 @@
     private var marks = CGMutablePath()
     private var edgeOfMarks: CAShapeLayer?
 
-    /// What a run of items is drawn with.
+    /// The drawing style of consecutive items.
     private enum Pen: Equatable {
       case stroke(SceneRole, CGFloat)
       case fill(SceneRole)
@@ -38,9 +38,11 @@
     func add(_ item: SceneItem) {
       switch item {
       case .shade(let outline, let opacity, let isClipped):
-        addShade(outside: outline, opacity, isClipped: isClipped)
+        addShade(outside: .outline(outline), opacity, isClipped: isClipped)
+      case .quadShade(let quad, let opacity, let isClipped):
+        addShade(outside: .edge(quad), opacity, isClipped: isClipped)
       case .stroke(let outline, let width, let role):
-        // The dark edges of the marks lie beneath the frame and every mark.
+        // The dark outlines of the marks are below the frame and every mark.
         if role == .edge { reserveEdge() }
         take(.stroke(role, role == .frame ? look.frameWidth ?? width : width))
         path.addPath(.outline(outline))
@@ -68,7 +70,7 @@
 
     // MARK: Layers
 
-    /// The next layer, on top of those before.
+    /// The next layer, on top of the earlier ones.
     private func next() -> CAShapeLayer {
       if used == layers.count {
         let layer = CAShapeLayer()
@@ -86,12 +88,12 @@
       return layer
     }
 
-    private func addShade(outside outline: Outline, _ opacity: Double, isClipped: Bool) {
+    private func addShade(outside outline: CGPath, _ opacity: Double, isClipped: Bool) {
       flush()
       let layer = next()
       let shape = CGMutablePath()
       shape.addRect(bounds)
-      shape.addPath(.outline(outline))
+      shape.addPath(outline)
       layer.path = shape
       layer.fillRule = .evenOdd
       layer.fillColor = look.shade.resolved(traits)
@@ -103,7 +105,7 @@
       }
       guard let fill = look.fill else { return }
       let inside = next()
-      inside.path = .outline(outline)
+      inside.path = outline
       inside.fillColor = fill.resolved(traits)
     }
 
@@ -117,7 +119,7 @@
       edgeOfMarks = layer
     }
 
-    /// Goes on with a pen; another one starts a layer of its own.
+    /// Uses a pen; a different pen starts a new layer.
     private func take(_ pen: Pen) {
       guard pen != self.pen else { return }
       flush()
@@ -135,7 +137,7 @@
         layer.path = path
       case .blocks: stroke(look.blocks, width: 1)
       case .stroke(let role, let width):
-        // A white line carries a dark edge, so that it is seen on bright pictures too.
+        // A white line has a dark outline, so that it is visible on bright images too.
         if role != .edge, role != .frame {
           stroke(role == .grid ? look.gridEdge : look.edge, width: width + 2)
         }

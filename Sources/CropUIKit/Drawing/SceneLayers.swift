@@ -4,15 +4,15 @@
 
   /// Draws a scene in layers.
   ///
-  /// The picture is a layer of its own whose contents are set once: an event only changes its
-  /// transform. Lines and marks are a handful of shape layers that are used again for every scene.
+  /// The image is a separate layer whose contents are set once: an event only changes its
+  /// transform. Lines and marks are a few shape layers that are reused for every scene.
   @MainActor
   final class SceneLayers {
-    /// What lies behind a transparent picture, or stands for one that is not there yet.
+    /// The background of a transparent image, or the placeholder of one that is not loaded yet.
     let ground = CAShapeLayer()
-    /// The picture.
+    /// The image.
     let picture = CALayer()
-    /// Its stored pixels where the preview is too coarse.
+    /// Its stored pixels, where the preview has too few pixels.
     let detail = CALayer()
     /// Shades, lines and marks, in drawing order.
     let marks = MarkLayers()
@@ -22,12 +22,12 @@
 
     private weak var view: UIView?
     private var isTranslucent = false
-    /// How many pixels wide what is shown of the picture is; nil before it is there.
+    /// The width of the displayed bitmap, in pixels; nil before it is loaded.
     private var shownWidth: Int?
-    /// Where the picture lies in the view.
+    /// The position of the image in the view.
     private var place: Affine<ImageSpace, ViewSpace>?
 
-    /// Puts everything on a view.
+    /// Adds all layers to a view.
     func attach(to view: UIView) {
       self.view = view
       picture.anchorPoint = .zero
@@ -43,7 +43,7 @@
       label.isHidden = true
     }
 
-    /// Shows the pixels of a picture, or none; a preview may come later.
+    /// Shows the pixels of an image, or none; a preview may follow later.
     func show(_ picture: CropPicture?, as preview: CGImage? = nil) {
       CATransaction.begin()
       CATransaction.setDisableActions(true)
@@ -53,7 +53,8 @@
       let bounds = CGRect(x: 0, y: 0, width: size.width, height: size.height)
       for layer in [self.picture, lens.picture] {
         layer.contents = contents
-        // Its own space is the upright picture's pixels: the scene's transform fits as it is.
+        // The layer's space is the upright image's pixels, so the scene's transform applies
+        // directly.
         layer.bounds = bounds
       }
       isTranslucent = picture?.isTranslucent ?? false
@@ -61,7 +62,7 @@
       CATransaction.commit()
     }
 
-    /// Shows stored pixels over the preview, in the part of the picture that they are.
+    /// Shows stored pixels over the preview, at their part of the image.
     func showDetail(_ pixels: CGImage?, of part: ImageRect?) {
       CATransaction.begin()
       CATransaction.setDisableActions(true)
@@ -75,8 +76,8 @@
       CATransaction.commit()
     }
 
-    /// The part of the picture that is on the screen, where the preview has fewer pixels for it than
-    /// the screen; nil where it has enough, or is the picture.
+    /// The visible part of the image, if the preview has fewer pixels for it than the screen; nil
+    /// if it has enough, or is the complete bitmap.
     func partToRefine(of source: CropPicture) -> ImageRect? {
       guard let place, let view, let width = shownWidth, width < source.size.width else {
         return nil
@@ -86,7 +87,7 @@
       return place.part(of: source.size, shownIn: ViewRect(view.bounds))
     }
 
-    /// Draws a scene at once, without animation: what moves comes as many scenes.
+    /// Draws a scene immediately, without animation: an animation is a sequence of scenes.
     func draw(_ scene: CropCore.Scene, look: CropLook, words: CropWords) {
       CATransaction.begin()
       CATransaction.setDisableActions(true)
@@ -133,15 +134,14 @@
       }
     }
 
-    /// Past four device pixels to the picture's pixel a person looks at pixels, so they stay
-    /// square.
+    /// The filter: above four device pixels per image pixel, pixels are shown as squares.
     private func filter(at map: Affine<ImageSpace, ViewSpace>) -> CALayerContentsFilter {
       map.scale * Double(traits.displayScale) >= 4 ? .nearest : .linear
     }
   }
 
   extension UIColor {
-    /// The colour for dark or light surroundings: layers do not follow by themselves.
+    /// The colour for dark or light mode, which layers do not adapt automatically.
     func resolved(_ traits: UITraitCollection) -> CGColor {
       resolvedColor(with: traits).cgColor
     }

@@ -1,14 +1,14 @@
 #if canImport(UIKit)
   import UIKit
 
-  /// The pill with the selection's size or the angle; it grows with the person's size of letters.
+  /// The label with the selection's size or the angle; it follows Dynamic Type.
   final class SizeLabel: UIView {
     private let words = UILabel()
 
     override init(frame: CGRect) {
       super.init(frame: frame)
       isUserInteractionEnabled = false
-      // The elements say it.
+      // The accessibility elements include the size.
       isAccessibilityElement = false
       accessibilityElementsHidden = true
       backgroundColor = UIColor(white: 0, alpha: 0.78)
@@ -16,7 +16,7 @@
       words.textColor = .white
       words.textAlignment = .center
       words.adjustsFontForContentSizeCategory = true
-      // The core leaves room for about this much.
+      // The core reserves about this much space.
       words.maximumContentSizeCategory = .accessibilityMedium
       words.font = UIFontMetrics(forTextStyle: .caption1).scaledFont(
         for: .monospacedDigitSystemFont(ofSize: 12, weight: .medium))
@@ -35,10 +35,10 @@
       nil
     }
 
-    /// The text shown.
+    /// The displayed text.
     var text: String? { words.text }
 
-    /// Shows words about a point.
+    /// Shows a text, centred on a point.
     func show(_ text: String, at point: CGPoint) {
       isHidden = false
       if words.text != text {

@@ -2,7 +2,7 @@
   import CropCore
   import UIKit
 
-  // The core's values as Apple's frameworks take them: the same numbers in other types.
+  // Converts the core's values to the types of Apple's frameworks.
 
   extension CGPoint {
     init(_ point: ViewPoint) {
@@ -49,7 +49,7 @@
       }
     }
 
-    /// The picture's edge.
+    /// The outline of the image.
     static func edge(_ quad: ViewQuad) -> CGPath {
       let path = CGMutablePath()
       path.move(to: CGPoint(quad.a))
@@ -60,7 +60,8 @@
   }
 
   extension CGMutablePath {
-    /// The lines of a grid across a rectangle, `step` apart from the first of each on.
+    /// Adds the lines of a grid inside a rectangle, `step` apart, starting with those through
+    /// `first`.
     func addBlocks(in rect: ViewRect, first: ViewPoint, step: ViewVector) {
       for x in stride(from: first.x, through: rect.maxX, by: step.dx) {
         move(to: CGPoint(x: x, y: rect.minY))

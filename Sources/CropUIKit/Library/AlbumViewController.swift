@@ -3,12 +3,15 @@
   import PhotosUI
   import UIKit
 
-  /// CameraDemo's albums: every user album, then the camera roll; push it on a navigation controller.
+  /// CameraDemo's albums: all of the user's albums, then the camera roll. Push it on a navigation
+  /// controller.
   ///
-  /// Kept: the list keeps assets, not pictures; a photo that is chosen is opened in an
-  /// ``AlbumDetailsViewController``, whose result is posted after it closed. Better: the photo that is
-  /// clipped is the original; the list follows the library; who may see only some photos can choose
-  /// more; refused access says what to do and leaves the bar free.
+  /// As in CameraDemo, the list keeps assets and not images, and opens a chosen photo in an
+  /// ``AlbumDetailsViewController``, whose result is posted after the screen has closed.
+  ///
+  /// Unlike in CameraDemo, the original photo is clipped, and the list updates with the library. A
+  /// user who has allowed access to only some photos can choose more. Without permission, a message
+  /// tells the user what to do, and the navigation bar stays usable.
   ///
   /// The app's Info.plist needs `NSPhotoLibraryUsageDescription`.
   #if canImport(ObjectiveC)
@@ -17,11 +20,12 @@
   open class AlbumViewController: UITableViewController {
     private static let cell = "album"
 
-    /// Called with the file of a chosen photo; nil opens it in an ``AlbumDetailsViewController``.
+    /// Called with the file of a chosen photo; if nil, the photo is opened in an
+    /// ``AlbumDetailsViewController``.
     public var onPick: ((Data) -> Void)?
-    /// Called when a picture was clipped and its screen has closed.
+    /// Called with the clipped photo after its screen has closed.
     public var onUse: ((UIImage) -> Void)?
-    /// The words on the screens.
+    /// The texts on the screens.
     public var words = CropWords.preferred
 
     private let loader = PhotoLoader()
@@ -39,7 +43,7 @@
       Task { await load() }
     }
 
-    /// Asks for access, once, and fetches.
+    /// Requests access once, and fetches the albums.
     private func load() async {
       let answer = await PHPhotoLibrary.requestAuthorization(for: .readWrite)
       guard answer == .authorized || answer == .limited else {
@@ -58,7 +62,7 @@
       albums = await PhotoAlbum.all(cameraRoll: words.screens.cameraRoll)
     }
 
-    /// A button for people who let the app see only some photos.
+    /// Adds a button for users who gave the app access to only some photos.
     private func offerMore() {
       navigationItem.rightBarButtonItem = UIBarButtonItem(
         primaryAction: UIAction(title: words.screens.choosePhotos) { [weak self] _ in
@@ -67,7 +71,7 @@
         })
     }
 
-    /// Says something in place of the list; the bar above, with Cancel, stays free.
+    /// Shows a message instead of the list; the navigation bar with Cancel stays usable.
     private func say(_ text: String, _ button: String, _ action: @escaping () -> Void) {
       message.show(text, action: button, action)
       tableView.backgroundView = message
@@ -118,7 +122,7 @@
       }
     }
 
-    /// Hands a photo over, or opens it in the clip screen.
+    /// Passes a photo's file to ``onPick``, or opens it in the clip screen.
     func open(_ photo: Data) {
       if let onPick { return onPick(photo) }
       let details = AlbumDetailsViewController()
@@ -135,13 +139,13 @@
   }
 
   extension AlbumViewController {
-    /// CameraDemo's whole flow: albums, photo, clip screen; then all screens close, `completion` is
-    /// called, and ``AlbumDetailsViewController/pictureFromAlbum`` is posted.
+    /// Presents CameraDemo's complete flow: albums, photo, clip screen. Then all screens close,
+    /// `completion` is called, and ``AlbumDetailsViewController/pictureFromAlbum`` is posted.
     ///
     /// - Parameters:
-    ///   - presenter: the controller on which the screens appear.
-    ///   - words: the words on the screens.
-    ///   - completion: gets the clipped picture; nil when the person gave up.
+    ///   - presenter: the controller that presents the screens.
+    ///   - words: the texts on the screens.
+    ///   - completion: receives the clipped photo; nil if the user cancelled.
     public static func clipPhoto(
       from presenter: UIViewController, words: CropWords = .preferred,
       completion: @escaping (UIImage?) -> Void

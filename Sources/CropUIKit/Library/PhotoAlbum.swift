@@ -2,18 +2,18 @@
   import Photos
   import UIKit
 
-  /// An album, or the camera roll, as assets: no picture is loaded.
+  /// An album, or the camera roll, as a list of assets; no image is loaded.
   ///
-  /// Results of a fetch never change and may be used on any thread.
+  /// The results of a fetch never change and may be used on any thread.
   public struct PhotoAlbum: @unchecked Sendable {
-    /// The name people gave it.
+    /// The album's title.
     public let title: String
-    /// The pictures: in the album's order, in the camera roll the newest first.
+    /// The photos: in the order of the album; in the camera roll, the newest first.
     public let assets: PHFetchResult<PHAsset>
 
-    /// Every user album, then the camera roll; fetched away from the main thread.
+    /// Fetches all of the user's albums, then the camera roll, outside the main thread.
     ///
-    /// - Parameter cameraRoll: the name to show for the camera roll.
+    /// - Parameter cameraRoll: the title for the camera roll.
     @concurrent
     public static func all(cameraRoll: String) async -> [PhotoAlbum] {
       var albums: [PhotoAlbum] = []
@@ -43,16 +43,16 @@
       }
     }
 
-    /// Saves a picture to the photo album; the person is asked when it is first needed.
+    /// Saves an image to the photo album; asks the user for permission on first use.
     ///
-    /// - Throws: ``PictureError/noAccess`` without permission, else what Photos reports.
+    /// - Throws: ``PictureError/noAccess`` without permission, otherwise the error of Photos.
     public static func save(_ image: UIImage) async throws {
       try await change { _ = PHAssetChangeRequest.creationRequestForAsset(from: image) }
     }
 
-    /// Saves a picture's file to the photo album as it is, with its metadata.
+    /// Saves an image file to the photo album unchanged, with its metadata.
     ///
-    /// - Throws: ``PictureError/noAccess`` without permission, else what Photos reports.
+    /// - Throws: ``PictureError/noAccess`` without permission, otherwise the error of Photos.
     public static func save(_ file: Data) async throws {
       try await change {
         PHAssetCreationRequest.forAsset().addResource(with: .photo, data: file, options: nil)
@@ -66,7 +66,7 @@
     }
   }
 
-  /// Listens to the photo library as long as it is kept.
+  /// Observes the photo library as long as this object exists.
   final class PhotoLibraryObserver: NSObject, PHPhotoLibraryChangeObserver, Sendable {
     private let changed: @MainActor @Sendable (PHChange) -> Void
 
@@ -81,7 +81,7 @@
     }
 
     func photoLibraryDidChange(_ changeInstance: PHChange) {
-      // A change is a value that nobody changes.
+      // A change is an immutable value.
       nonisolated(unsafe) let change = changeInstance
       Task { @MainActor in changed(change) }
     }

@@ -2,12 +2,12 @@
   import Photos
   import UIKit
 
-  /// An album's photos as thumbnails; each cell loads its own while it is on the screen.
+  /// An album's photos as thumbnails; each cell loads its thumbnail while it is visible.
   final class PhotoGridController: UICollectionViewController {
     private static let cell = "photo"
 
     var onChoose: ((PHAsset) -> Void)?
-    /// What an empty album says.
+    /// The message for an empty album.
     var emptyText = ""
 
     private(set) var album: PhotoAlbum
@@ -27,7 +27,7 @@
       nil
     }
 
-    /// Squares, four in a row.
+    /// Square cells, four per row.
     private static var layout: UICollectionViewLayout {
       let share = NSCollectionLayoutDimension.fractionalWidth(0.25)
       let item = NSCollectionLayoutItem(
@@ -46,7 +46,7 @@
       observer = PhotoLibraryObserver { [weak self] in self?.follow($0) }
     }
 
-    /// Photos came or went.
+    /// Updates the grid after photos were added or removed.
     private func follow(_ change: PHChange) {
       guard let album = album.after(change) else { return }
       self.album = album
@@ -54,7 +54,7 @@
       collectionView.reloadData()
     }
 
-    /// Says something over the photos; the bar above stays free.
+    /// Shows a message over the photos; the navigation bar stays usable.
     func say(_ text: String, _ button: String?, _ action: @escaping () -> Void) {
       message.removeFromSuperview()
       message.show(text, action: button, action)
@@ -62,7 +62,7 @@
       view.addSubview(message)
     }
 
-    /// Shows the photos, or says that there are none.
+    /// Shows the photos, or a message if there are none.
     func sayNothing() {
       message.removeFromSuperview()
       guard album.assets.count == 0 else { return collectionView.backgroundView = nil }
@@ -82,7 +82,7 @@
     ) -> UICollectionViewCell {
       let cell = collectionView.dequeueReusableCell(
         withReuseIdentifier: Self.cell, for: indexPath)
-      // A layout may ask for what went with a change.
+      // A layout may ask for items that a change has removed.
       if indexPath.item < album.assets.count {
         (cell as? PhotoCell)?.show(album.assets.object(at: indexPath.item), from: loader)
       }
@@ -97,11 +97,11 @@
     }
   }
 
-  /// A thumbnail.
+  /// A cell with a thumbnail.
   final class PhotoCell: UICollectionViewCell {
     let picture = UIImageView()
     private var cancel: (() -> Void)?
-    /// How often the cell was given something else to show: what comes for an earlier use is late.
+    /// The number of times the cell was reused: images that arrive for an earlier use are ignored.
     private var use = 0
 
     override init(frame: CGRect) {

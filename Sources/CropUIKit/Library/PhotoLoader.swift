@@ -2,15 +2,15 @@
   import Photos
   import UIKit
 
-  /// Small pictures for cells; the whole one only for the photo that was chosen.
+  /// Loads thumbnails for cells, and the original only for the chosen photo.
   @MainActor
   final class PhotoLoader {
     private let manager = PHCachingImageManager()
 
-    /// Asks for a small picture, which may come twice: first a rough one, then a sharp one.
+    /// Requests a thumbnail, which may be delivered twice: first a rough one, then a sharp one.
     ///
-    /// - Parameter side: of the cell, in pixels.
-    /// - Returns: a number to cancel the wish with.
+    /// - Parameter side: the side of the cell, in pixels.
+    /// - Returns: an identifier to cancel the request.
     func thumbnail(
       of asset: PHAsset, side: CGFloat, _ show: @escaping @MainActor @Sendable (UIImage) -> Void
     ) -> PHImageRequestID {
@@ -21,21 +21,21 @@
       return manager.requestImage(
         for: asset, targetSize: CGSize(width: side, height: side), contentMode: .aspectFill,
         options: options,
-        // Photos may answer on any thread.
+        // Photos may call back on any thread.
         resultHandler: { @Sendable image, _ in
           guard let image else { return }
           Task { @MainActor in show(image) }
         })
     }
 
-    /// Takes a wish back.
+    /// Cancels a request.
     func cancel(_ request: PHImageRequestID) {
       manager.cancelImageRequest(request)
     }
 
-    /// The file of a photo, loaded now, from the network if it is not here.
+    /// Loads the file of a photo, from the network if necessary.
     ///
-    /// - Returns: the bytes; nil if they can't be had.
+    /// - Returns: the bytes; nil if they are unavailable.
     func original(of asset: PHAsset) async -> Data? {
       let options = PHImageRequestOptions()
       options.isNetworkAccessAllowed = true

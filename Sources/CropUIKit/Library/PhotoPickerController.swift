@@ -1,19 +1,22 @@
 #if canImport(UIKit)
   import UIKit
 
-  /// CameraDemo's albums: a list of albums and the camera roll, a grid of thumbnails, the photo
-  /// that is chosen.
+  /// CameraDemo's photo picker: a list of albums, a grid of thumbnails, and the chosen photo.
   ///
-  /// Kept: every user album, then the camera roll; the lists keep assets, not pictures; each cell
-  /// asks for its own thumbnail; the full picture is loaded only when chosen. Better: what left the
-  /// screen is not loaded any more; the original file comes, not a copy in screen size; refused
-  /// access says what to do; the lists follow the library; Dynamic Type, dark mode, right to left.
+  /// As in CameraDemo, it lists all of the user's albums, then the camera roll. The lists keep
+  /// assets and not images, each cell requests its thumbnail, and the original is loaded only when
+  /// the user chooses it.
+  ///
+  /// Unlike in CameraDemo, requests of cells that left the screen are cancelled, the result is the
+  /// original file and not a copy in screen size, and the lists update with the library. Without
+  /// permission, a message tells the user what to do. Dynamic Type, dark mode and right-to-left
+  /// layout are supported.
   ///
   /// The app's Info.plist needs `NSPhotoLibraryUsageDescription`.
   open class PhotoPickerController: UINavigationController {
-    /// Called with the chosen photo's file; nil when the person gave up.
+    /// Called with the file of the chosen photo; nil if the user cancelled.
     public var onPick: ((Data?) -> Void)?
-    /// The words on the screens.
+    /// The texts on the screen.
     public var words = CropWords.preferred
 
     private var hasAnswered = false
@@ -32,7 +35,7 @@
 
     open override func viewDidDisappear(_ animated: Bool) {
       super.viewDidDisappear(animated)
-      // Swiped away, or gone with whatever presented it.
+      // Dismissed by a swipe, or together with its presenter.
       if isLeaving, !hasAnswered { answer(nil) }
     }
 

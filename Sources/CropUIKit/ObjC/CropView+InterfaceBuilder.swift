@@ -2,33 +2,36 @@
   import CropCore
   import UIKit
 
-  /// What Interface Builder can set.
+  /// Properties for Interface Builder.
   extension CropView {
-    /// The picture.
+    /// The image, for Interface Builder.
     @IBInspectable public var picturePreset: UIImage? {
       get { image }
       set { image = newValue }
     }
 
-    /// `marquee`, `viewfinder` or `studio`; anything else is `studio`.
+    /// The style, for Interface Builder: `marquee`, `viewfinder` or `studio`; any other text means
+    /// `studio`.
     @IBInspectable public var styleName: String {
       get { CropPreset.name(of: style) }
       set { style = CropPreset.style(named: newValue) }
     }
 
-    /// `free`, `original`, `square` or a ratio such as `16:9`; anything else is `free`.
+    /// The ratio, for Interface Builder: `free`, `original`, `square` or a ratio such as `16:9`;
+    /// any other text means `free`.
     @IBInspectable public var ratioName: String {
       get { CropPreset.name(of: session.ratio) }
       set { perform(.ratio(CropPreset.ratio(named: newValue))) }
     }
 
-    /// `rectangle`, `ellipse` or `rounded:24`; anything else is `rectangle`.
+    /// The outline, for Interface Builder: `rectangle`, `ellipse` or a rounded one such as
+    /// `rounded:24`; any other text means `rectangle`.
     @IBInspectable public var shapeName: String {
       get { CropPreset.name(of: session.shape) }
       set { perform(.shape(CropPreset.shape(named: newValue))) }
     }
 
-    /// The object that is told what the person does; it must be a ``CropViewDelegate``.
+    /// The delegate, for Interface Builder; it must be a ``CropViewDelegate``.
     @IBOutlet public var delegateObject: AnyObject? {
       get { delegate }
       set { delegate = newValue as? any CropViewDelegate }

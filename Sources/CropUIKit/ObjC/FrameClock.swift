@@ -2,13 +2,13 @@
   import CropCore
   import UIKit
 
-  /// The screen's frames, while they are wanted.
+  /// Calls an action with every display frame, on request.
   @MainActor
   final class FrameClock {
     private let action: @MainActor (Seconds) -> Void
     private var link: CADisplayLink?
 
-    /// A clock that stands still.
+    /// A stopped clock.
     init(_ action: @escaping @MainActor (Seconds) -> Void) {
       self.action = action
     }
@@ -20,7 +20,7 @@
         guard newValue != isRunning else { return }
         if newValue {
           let link = CADisplayLink(target: Target(self), selector: #selector(Target.frame(_:)))
-          // Without a range a phone that shows 120 frames a second shows 60.
+          // Without a range, a phone with a 120 Hz display runs at 60.
           link.preferredFrameRateRange = CAFrameRateRange(minimum: 60, maximum: 120, preferred: 120)
           link.add(to: .main, forMode: .common)
           self.link = link
@@ -31,7 +31,7 @@
       }
     }
 
-    /// The link keeps its target: this one lets the clock go.
+    /// The target of the display link, which retains it; it does not retain the clock.
     @MainActor
     private final class Target: NSObject {
       private weak var clock: FrameClock?

@@ -2,14 +2,14 @@
   import Photos
 
   extension PHFetchOptions {
-    /// Pictures and no films, in the album's order.
+    /// Photos without videos, in the album's order.
     static var pictures: PHFetchOptions {
       let options = PHFetchOptions()
       options.predicate = NSPredicate(format: "mediaType = %d", PHAssetMediaType.image.rawValue)
       return options
     }
 
-    /// Pictures and no films, the newest first.
+    /// Photos without videos, the newest first.
     static var newestPictures: PHFetchOptions {
       let options = pictures
       options.sortDescriptors = [NSSortDescriptor(key: "creationDate", ascending: false)]

@@ -1,10 +1,10 @@
 #if canImport(UIKit)
   import UIKit
 
-  // Objective-C has no optional points and rectangles: there they are values that may be nil.
+  // Objective-C has no optional points and rectangles, so these are values that may be nil.
 
   extension CornerpointView {
-    /// The corner's place, an `NSValue` of a point; nil hides the view.
+    /// The position of the corner, as an `NSValue` of a point; nil hides the view.
     @objc(centerPoint) public var centerPointValue: NSValue? {
       get { centerPoint.map { NSValue(cgPoint: $0) } }
       set { centerPoint = newValue?.cgPointValue }
@@ -12,7 +12,7 @@
   }
 
   extension CroppableImageView {
-    /// The selection, an `NSValue` of a rectangle in the view's points; nil when there is none.
+    /// The selection, as an `NSValue` of a rectangle in view points; nil without a selection.
     @objc(cropRect) public var cropRectValue: NSValue? {
       get { cropRect.map { NSValue(cgRect: $0) } }
       set { cropRect = newValue?.cgRectValue }

@@ -2,43 +2,54 @@
   import CropCore
   import UIKit
 
-  /// A recipe carried out with Core Graphics, at full resolution. Where everything lies is the
-  /// core's.
+  /// Applies a recipe with Core Graphics, at full resolution. The core computes all positions.
   extension CropPicture {
-    /// The result as an image of scale 1.
+    /// The result, on a canvas if there is one, as an image of scale 1.
     ///
     /// - Throws: ``PictureError``.
     @concurrent
-    func cropped(by recipe: CropRecipe) async throws -> UIImage {
-      try cut(by: recipe)
+    func cropped(
+      by recipe: CropRecipe, on canvas: ResultCanvas? = nil
+    ) async throws -> UIImage {
+      try cut(by: recipe, on: canvas)
     }
 
-    /// The same, at once.
-    func cut(by recipe: CropRecipe) throws(PictureError) -> UIImage {
+    /// Makes the result synchronously.
+    func cut(by recipe: CropRecipe, on canvas: ResultCanvas? = nil) throws(PictureError) -> UIImage
+    {
       let crop = try resolved(recipe)
-      if let cut = try copied(crop) { return cut }
-      return UIImage(cgImage: try drawn(crop), scale: 1, orientation: .up)
+      if try layout(of: crop, on: canvas) == nil, let cut = try copied(crop) { return cut }
+      return UIImage(cgImage: try drawn(crop, on: canvas), scale: 1, orientation: .up)
     }
 
     /// The result as upright pixels.
-    func uprightCut(by recipe: CropRecipe) throws(PictureError) -> CGImage {
-      try drawn(try resolved(recipe))
+    func uprightCut(
+      by recipe: CropRecipe, on canvas: ResultCanvas? = nil
+    ) throws(PictureError) -> CGImage {
+      try drawn(try resolved(recipe), on: canvas)
     }
 
-    private func resolved(_ recipe: CropRecipe) throws(PictureError) -> ResolvedCrop {
+    private func drawn(_ crop: ResolvedCrop, on canvas: ResultCanvas?) throws(PictureError)
+      -> CGImage
+    {
+      guard let canvas, let layout = try layout(of: crop, on: canvas) else {
+        return try drawn(crop)
+      }
+      return try laid(drawn(crop.scaled(to: layout.crop.size)), on: layout, fill: canvas.fill)
+    }
+
+    /// The recipe, resolved for this image.
+    func resolved(_ recipe: CropRecipe) throws(PictureError) -> ResolvedCrop {
       do throws(RecipeError) {
-        let crop = try recipe.resolved(for: size)
-        // Core Graphics has no projective drawing.
-        if crop.quad != nil { throw RecipeError.quadNotTaken }
-        return crop
+        return try recipe.resolved(for: size)
       } catch {
         throw .recipe(error)
       }
     }
 
-    /// Stored pixels taken as they are; nil where pixels must be computed.
+    /// The stored pixels, copied; nil if pixels must be computed.
     ///
-    /// Turns and mirrors go into the orientation flag.
+    /// Turns and mirrors are stored as the orientation.
     private func copied(_ crop: ResolvedCrop) throws(PictureError) -> UIImage? {
       guard crop.shape == .rectangle, crop.output == crop.rectSize, let part = crop.imageRect else {
         return nil
@@ -55,8 +66,8 @@
         cgImage: compacted(cut, at: pixels), scale: 1, orientation: UIImage.Orientation(shown))
     }
 
-    /// The same pixels in memory of their own: a part of a bitmap keeps all of it alive. Where Core
-    /// Graphics can't hold them unchanged the part stays one.
+    /// The same pixels in separate memory, since a part of a bitmap keeps all of it alive. If Core
+    /// Graphics can't store them unchanged, it remains a part.
     private func compacted(_ cut: CGImage, at pixels: BitmapRect) -> CGImage {
       guard !(pixels.width == bitmap.width && pixels.height == bitmap.height) else { return bitmap }
       guard cut.colorSpace?.model == .rgb, [8, 16].contains(cut.bitsPerComponent),
@@ -71,6 +82,7 @@
     }
 
     private func drawn(_ crop: ResolvedCrop) throws(PictureError) -> CGImage {
+      if let flat = try straightened(crop) { return flat }
       let drawing = crop.drawing(of: orientation)
       let canvas = Canvas(
         width: drawing.size.width, height: drawing.size.height, like: bitmap,
@@ -87,17 +99,17 @@
     }
   }
 
-  /// A bitmap context whose origin is at the top left, as the core's spaces have it.
-  private struct Canvas {
+  /// A bitmap context whose origin is at the top left, as in the core's spaces.
+  struct Canvas {
     let context: CGContext
     let bounds: CGRect
 
-    /// A canvas with the colour space of a picture, and its depth where contexts have it; nil
-    /// without memory.
+    /// A canvas with the colour space of an image, and its bit depth if contexts support it; nil if
+    /// there is not enough memory.
     init?(width: Int, height: Int, like picture: CGImage, isTranslucent: Bool) {
       let own = picture.colorSpace.flatMap { $0.supportsOutput && $0.model != .indexed ? $0 : nil }
       let space = own ?? CGColorSpace(name: CGColorSpace.sRGB)
-      // Contexts have no 16-bit grey with alpha; sRGB holds all of it.
+      // There are no 16-bit contexts for grey with alpha; sRGB can represent it.
       guard let space,
         let colors = space.model == .rgb ? space : CGColorSpace(name: CGColorSpace.sRGB)
       else { return nil }
@@ -107,7 +119,7 @@
           data: nil, width: width, height: height, bitsPerComponent: depth, bytesPerRow: 0,
           space: colors, bitmapInfo: alpha.rawValue | order.rawValue)
       }
-      // Where there is no context of 16 bits, 8 are better than none.
+      // If there is no 16-bit context, use 8 bits.
       let deep = picture.bitsPerComponent > 8 ? context(16, .byteOrder16Little) : nil
       guard let context = deep ?? context(8, []) else { return nil }
       self.context = context
@@ -115,7 +127,7 @@
       context.concatenate(Self.flip(height))
     }
 
-    /// From the origin at the top left to Core Graphics' at the bottom left, and back.
+    /// Converts between an origin at the top left and Core Graphics' at the bottom left.
     private static func flip(_ height: Int) -> CGAffineTransform {
       CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: CGFloat(height))
     }
@@ -127,7 +139,7 @@
       case .roundedRectangle:
         context.addPath(
           CGPath(
-            // Half a side and a rounding error more would end the app.
+            // More than half a side, even by a rounding error, would end the app.
             roundedRect: bounds, cornerWidth: min(drawing.cornerWidth, bounds.width / 2),
             cornerHeight: min(drawing.cornerHeight, bounds.height / 2), transform: nil))
       }
@@ -140,14 +152,14 @@
       lay(bitmap)
     }
 
-    /// Draws a bitmap as it is stored, pixel for pixel.
+    /// Draws a bitmap unchanged, pixel for pixel.
     func draw(_ bitmap: CGImage) {
       context.interpolationQuality = .none
       lay(bitmap)
     }
 
     private func lay(_ bitmap: CGImage) {
-      // Core Graphics draws pictures bottom up.
+      // Core Graphics draws images bottom up.
       context.concatenate(Self.flip(bitmap.height))
       context.draw(bitmap, in: CGRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height))
     }

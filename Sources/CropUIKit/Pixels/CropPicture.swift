@@ -3,26 +3,26 @@
   import ImageIO
   import UIKit
 
-  /// A picture as a view holds it: the image, its bytes if there are any, and what the core must
-  /// know.
+  /// An image in a view: the `UIImage`, the bytes of its file, if any, and the values that the core
+  /// needs.
   struct CropPicture: Sendable {
-    /// The picture, in any orientation.
+    /// The image, in any orientation.
     let image: UIImage
-    /// The file it came from.
+    /// The bytes of its file; nil if it came as an image.
     let data: Data?
     /// The stored pixels.
     let bitmap: CGImage
-    /// How the stored pixels are laid down.
+    /// The orientation of the stored pixels.
     let orientation: Orientation
-    /// The size of the upright picture, in pixels.
+    /// The size of the upright image, in pixels.
     let size: ImageSize
 
-    /// A picture from an image; nil for one without pixels.
+    /// An image; nil for one without pixels.
     init?(_ image: UIImage) {
       self.init(image, data: nil)
     }
 
-    /// A picture from a file's bytes; nil if the system can't read them.
+    /// An image from the bytes of a file; nil if the system can't decode them.
     init?(_ data: Data) {
       guard let image = UIImage(data: data) else { return nil }
       self.init(image, data: data)
@@ -40,16 +40,16 @@
       size = OrientationMap<BitmapSpace, ImageSpace>(orientation, of: stored).target
     }
 
-    /// The stored pixels where they can be shown as they are: upright, and soon decoded.
+    /// The stored pixels if they can be shown immediately: they are upright and decode quickly.
     var immediateBitmap: CGImage? {
       let side = max(bitmap.width, bitmap.height)
       return orientation == .up && side <= Self.immediateSide ? bitmap : nil
     }
 
-    /// The longest side in pixels of a picture that is decoded before a person would notice.
+    /// The longest side in pixels of an image that decodes without a noticeable delay.
     static let immediateSide = 2048
 
-    /// Whether anything may show through.
+    /// Whether the image may have transparent pixels.
     var isTranslucent: Bool {
       switch bitmap.alphaInfo {
       case .none, .noneSkipFirst, .noneSkipLast: false
@@ -60,10 +60,10 @@
     /// The longest side of a preview in pixels: more than any screen of a phone or tablet shows.
     static let previewSide = 4096
 
-    /// An upright copy, decoded, no larger than a screen needs; the stored pixels where there is no
-    /// memory for one, nil if those lie otherwise.
+    /// An upright copy, decoded, no larger than a screen needs; the stored pixels if there is not
+    /// enough memory for one, nil if those have another orientation.
     ///
-    /// `UIImage.preparingThumbnail(of:)` does not say in which orientation its pixels lie.
+    /// `UIImage.preparingThumbnail(of:)` does not document the orientation of its pixels.
     @concurrent
     func preview() async -> CGImage? {
       let recipe = CropRecipe(output: .maxSide(Self.previewSide))
@@ -71,7 +71,7 @@
         ?? (orientation == .up ? bitmap : nil)
     }
 
-    /// An upright copy of a file's picture, decoded in one go with its reduction.
+    /// An upright copy of a file's image, reduced while it is decoded.
     private static func thumbnail(of data: Data) -> CGImage? {
       guard let source = CGImageSourceCreateWithData(NSData(data: data) as CFData, nil) else {
         return nil
@@ -92,7 +92,7 @@
   }
 
   extension UIImage {
-    /// The stored pixels; drawn first where the image has none of its own.
+    /// The stored pixels; the image is drawn first if it has none.
     var bitmap: CGImage? {
       if let cgImage { return cgImage }
       guard size.width > 0, size.height > 0 else { return nil }

@@ -3,23 +3,29 @@
   import CropJPEG
   import Foundation
 
-  /// JPEG to JPEG, by the same code as the page and the engine.
+  /// Crops JPEGs with the same code as the page and the engine.
   extension PictureFile {
-    /// The grid on which the file can be cut without being decoded; nil where it can't be.
+    /// The grid on which the file can be cut without decoding; nil if it can't, also because of its
+    /// gain map.
     var storedJPEG: StoredJPEG? {
+      if holdsGainMap { return nil }
+      return grid
+    }
+
+    private var grid: StoredJPEG? {
       data.withUnsafeBytes { bytes in
         guard let file = try? JPEGFile(JPEGInput(bytes)), file.isCuttable else { return nil }
         return file.stored
       }
     }
 
-    /// A JPEG cut without being decoded; nil where that can't be: another format, a recipe that
-    /// needs new pixels, edges off the block grid (unless they snap to it), a damaged file.
+    /// A JPEG cut without decoding; nil if that is impossible: another format, a recipe that needs
+    /// new pixels, edges off the block grid (unless they snap to it), a damaged file.
     ///
-    /// Turns and mirrors go into the orientation flag; nothing of what was cut away stays in the
-    /// metadata.
+    /// Turns and mirrors are stored in the orientation flag; the metadata contain nothing of what
+    /// was cut off.
     func losslessCut(
-      by recipe: CropRecipe, _ metadata: MetadataPolicy, _ mode: LosslessMode = .strict
+      by recipe: CropRecipe, _ metadata: MetadataPolicy, _ mode: LosslessMode = .exact
     ) -> Data? {
       data.withUnsafeBytes { bytes -> Data? in
         guard let file = try? JPEGFile(JPEGInput(bytes)),
@@ -31,8 +37,8 @@
       }
     }
 
-    /// Gives an encoded result this file's EXIF, XMP, IPTC and comments, put right; nil unless both
-    /// are JPEG files.
+    /// Adds this file's EXIF, XMP, IPTC and comments, corrected, to an encoded result; nil unless
+    /// both are JPEG files.
     func withMetadata(_ encoded: Data, isSRGB: Bool, _ metadata: MetadataPolicy) -> Data? {
       data.withUnsafeBytes { bytes -> Data? in
         encoded.withUnsafeBytes { result -> Data? in
@@ -45,7 +51,7 @@
       }
     }
 
-    /// The bytes that `write` hands to its sink.
+    /// Collects the bytes that `write` passes to its sink.
     private static func collected(
       _ write: (JPEGSink) throws(JPEGError) -> Void
     ) throws(JPEGError) -> Data {

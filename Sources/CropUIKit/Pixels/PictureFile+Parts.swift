@@ -3,32 +3,39 @@
   import ImageIO
 
   extension PictureFile {
-    /// What a file holds besides its picture and metadata.
+    /// A part of a file in addition to its image and metadata.
     public enum Part: Sendable, CaseIterable {
-      /// What makes a picture brighter on an HDR screen.
+      /// The gain map, which makes parts of the image brighter on an HDR screen.
       case gainMap
-      /// How far things are.
+      /// The depth map.
       case depth
-      /// The outline of people in portrait mode.
+      /// The portrait matte: the outline of people in portrait mode.
       case portraitMatte
 
       fileprivate var types: [CFString] {
         switch self {
-        case .gainMap: [kCGImageAuxiliaryDataTypeHDRGainMap]
+        case .gainMap: GainMapData.types
         case .depth: [kCGImageAuxiliaryDataTypeDepth, kCGImageAuxiliaryDataTypeDisparity]
         case .portraitMatte: [kCGImageAuxiliaryDataTypePortraitEffectsMatte]
         }
       }
     }
 
-    /// The parts of this file that a cropped one does not have: they are of the whole picture, and
-    /// nothing here cuts them.
-    public var partsLost: [Part] {
+    /// The parts of this file that a cropped file does not have, because they show the complete
+    /// image and can't be cropped. A gain map is one of them only if its samples can't be read.
+    public var partsLost: [Part] { partsLost(onCanvas: false) }
+
+    /// The parts of this file that a result does not have. A result that is `onCanvas` also has no
+    /// gain map.
+    func partsLost(onCanvas: Bool) -> [Part] {
       guard let source = CGImageSourceCreateWithData(NSData(data: data) as CFData, nil) else {
         return []
       }
       return Part.allCases.filter { part in
-        part.types.contains { CGImageSourceCopyAuxiliaryDataInfoAtIndex(source, 0, $0) != nil }
+        if part == .gainMap, !onCanvas, !GainMapData.all(in: source).isEmpty { return false }
+        return part.types.contains {
+          CGImageSourceCopyAuxiliaryDataInfoAtIndex(source, 0, $0) != nil
+        }
       }
     }
   }

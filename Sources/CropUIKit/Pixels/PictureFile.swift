@@ -5,61 +5,85 @@
   import UIKit
   import UniformTypeIdentifiers
 
-  /// A picture's file, cropped into another file: metadata and colour profile stay.
+  /// An image file, to crop into another file that keeps its metadata and colour profile.
   public struct PictureFile: Sendable {
-    /// The bytes.
+    /// The bytes of the file.
     public let data: Data
 
-    /// The file with these bytes; nothing is read yet.
+    /// A file with these bytes; they are not read yet.
     public init(_ data: Data) {
       self.data = data
     }
 
-    /// The result's bytes.
+    /// Crops the file and returns the bytes of the result.
     ///
-    /// A JPEG is cut without being decoded where `lossless` allows it; turns and
-    /// mirrors then go into the orientation flag. All else is decoded by the system and written
-    /// upright, in the file's own type where the system can write it, else as JPEG. A shape other
-    /// than the rectangle makes a PNG of a JPEG.
+    /// A JPEG is cut without decoding it if `lossless` allows it; turns and mirrors are then stored
+    /// as its orientation. A JPEG with a gain map is decoded anyway, unless `keepsHDR` is false,
+    /// because only the system can write the gain map of the crop. All other images are decoded by
+    /// the system and written upright, in the file's format if the system can write it, otherwise
+    /// as JPEG. If the shape is not a rectangle, the result is a PNG instead of a JPEG.
     ///
     /// - Parameters:
-    ///   - recipe: what to cut.
-    ///   - quality: of lossy types, 0 to 1.
-    ///   - metadata: what of the metadata stays; nothing of what was cut away ever does.
-    ///   - lossless: when a JPEG is cut without being decoded; `outward` moves edges outward to its
-    ///     grid of blocks.
+    ///   - recipe: the recipe of the crop.
+    ///   - quality: the quality of lossy formats, 0 to 1.
+    ///   - metadata: which metadata to keep. Metadata that could show the part that was cut off
+    ///     is never kept.
+    ///   - lossless: when to cut a JPEG without decoding it: `exact` if the left and top edges of
+    ///     the stored crop are on its block grid; `snap` moves the crop there; `strict` requires
+    ///     all four edges on the grid; `outward` moves them there.
+    ///   - keepsHDR: whether to crop the gain map, which makes parts of the image brighter on an
+    ///     HDR screen, with the image.
+    ///   - canvas: the canvas around the result; nil for none. With a canvas, the result is
+    ///     re-encoded and has no gain map, and a shape makes a PNG only if the canvas is
+    ///     transparent.
     /// - Throws: ``PictureError``.
     @concurrent
     public func cropped(
       by recipe: CropRecipe, quality: Double = 0.9, metadata: MetadataPolicy = .keep,
-      lossless: LosslessMode = .strict
+      lossless: LosslessMode = .exact, keepsHDR: Bool = true, on canvas: ResultCanvas? = nil
     ) async throws -> Data {
-      if let cut = losslessCut(by: recipe, metadata, lossless) { return cut }
-      return try recoded(by: recipe, quality: quality, metadata)
+      if canvas == nil, !keepsHDR || !holdsGainMap,
+        let cut = losslessCut(by: recipe, metadata, lossless)
+      {
+        return cut
+      }
+      return try recoded(
+        by: recipe, quality: quality, metadata, keepsHDR: keepsHDR && canvas == nil, on: canvas)
     }
 
-    /// The result written anew by the system.
+    /// The result re-encoded by the system.
     func recoded(
-      by recipe: CropRecipe, quality: Double, _ metadata: MetadataPolicy
+      by recipe: CropRecipe, quality: Double, _ metadata: MetadataPolicy, keepsHDR: Bool = true,
+      on canvas: ResultCanvas? = nil
     ) throws(PictureError) -> Data {
       guard let source = CGImageSourceCreateWithData(NSData(data: data) as CFData, nil),
         let picture = CropPicture(data)
       else { throw .unreadable }
       let properties = CGImageSourceCopyPropertiesAtIndex(source, 0, nil) as? [String: Any] ?? [:]
-      let result = try picture.uprightCut(by: recipe)
-      let type = Self.type(of: source, for: recipe.shape)
+      let result = try picture.uprightCut(by: recipe, on: canvas)
+      let isTranslucent =
+        canvas.map { $0.fill == .transparent } ?? (recipe.shape != .rectangle)
+      let type = Self.type(of: source, isTranslucent: isTranslucent)
       let written = NSMutableData()
       guard
         let destination = CGImageDestinationCreateWithData(
           written as CFMutableData, type as CFString, 1, nil)
       else { throw .unwritable }
-      // A JPEG's metadata is put right by our own code, after ImageIO has encoded the pixels.
-      let isJPEG = type == UTType.jpeg.identifier
+      let maps = keepsHDR ? picture.gainMaps(of: source, as: type, by: recipe) : []
+      // CropKit corrects a JPEG's metadata after ImageIO has encoded the pixels, unless a second
+      // image follows, which would be lost.
+      let isJPEG = type == UTType.jpeg.identifier && maps.isEmpty
       var kept = isJPEG ? [:] : Self.kept(properties, of: result, metadata)
+      if !maps.isEmpty, let light = Self.appleLight(in: properties) {
+        kept[kCGImagePropertyMakerAppleDictionary as String] = light
+      }
       kept[kCGImageDestinationLossyCompressionQuality as String] = quality
       kept[kCGImageDestinationEmbedThumbnail as String] = false
       CGImageDestinationAddImage(
         destination, result, NSDictionary(dictionary: kept) as CFDictionary)
+      for map in maps {
+        CGImageDestinationAddAuxiliaryDataInfo(destination, map.type, map.info)
+      }
       guard CGImageDestinationFinalize(destination) else { throw .unwritable }
       let encoded = Data(referencing: written)
       guard isJPEG else { return encoded }
@@ -68,17 +92,16 @@
       return withMetadata(encoded, isSRGB: isSRGB, metadata) ?? encoded
     }
 
-    /// The type to write: the file's own where there is a writer and it can hold the shape.
-    private static func type(of source: CGImageSource, for shape: CropShape) -> String {
-      let own = CGImageSourceGetType(source).map { $0 as String } ?? UTType.jpeg.identifier
-      let holdsAlpha = own != UTType.jpeg.identifier
-      if shape != .rectangle, !holdsAlpha { return UTType.png.identifier }
+    /// The type to write: that of the file if the system can write it and it supports the result.
+    private static func type(of source: CGImageSource, isTranslucent: Bool) -> String {
       let known = CGImageDestinationCopyTypeIdentifiers() as? [String] ?? []
-      return known.contains(own) ? own : UTType.jpeg.identifier
+      let own = CGImageSourceGetType(source).map { $0 as String }
+      let type = own.flatMap { known.contains($0) ? $0 : nil } ?? UTType.jpeg.identifier
+      return isTranslucent && type == UTType.jpeg.identifier ? UTType.png.identifier : type
     }
 
-    /// The metadata that is still true of the result: no thumbnail, no size or orientation of the
-    /// source.
+    /// The metadata that is still valid for the result: without thumbnail, size and orientation of
+    /// the source.
     static func kept(
       _ properties: [String: Any], of result: CGImage, _ metadata: MetadataPolicy
     ) -> [String: Any] {
@@ -99,7 +122,7 @@
       if var exif = kept[kCGImagePropertyExifDictionary as String] as? [String: Any] {
         exif[kCGImagePropertyExifPixelXDimension as String] = result.width
         exif[kCGImagePropertyExifPixelYDimension as String] = result.height
-        // Where the subject lay in the whole picture.
+        // The position of the subject in the complete image.
         exif[kCGImagePropertyExifSubjectArea as String] = nil
         exif[kCGImagePropertyExifSubjectLocation as String] = nil
         kept[kCGImagePropertyExifDictionary as String] = exif

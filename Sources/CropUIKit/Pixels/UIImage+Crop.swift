@@ -3,27 +3,33 @@
   import UIKit
 
   extension UIImage {
-    /// The part of the picture that a recipe keeps, at full resolution; the scale is 1.
+    /// Crops the image at full resolution; the result's scale is 1.
     ///
-    /// All eight orientations, colour space, depth and alpha stay.
-    ///
-    /// - Throws: ``PictureError``.
-    public func cropped(by recipe: CropRecipe) async throws -> UIImage {
-      guard let picture = CropPicture(self) else { throw PictureError.unreadable }
-      return try await picture.cropped(by: recipe)
-    }
-
-    /// MMSCropView's call: the part of the picture under `rect`, a rectangle in a frame into which
-    /// the whole upright picture is stretched.
-    ///
-    /// Kept: the arguments, and an orientation flag that shows the result upright. Better: all
-    /// eight orientations; the picture's own resolution instead of the frame's.
+    /// All eight orientations are supported. Colour space, depth and alpha are kept.
     ///
     /// - Parameters:
-    ///   - rect: what to keep, in the frame's units from its top left; edges between pixels go
-    ///     outward and what lies outside the frame is cut off.
-    ///   - frame: the size into which the picture is stretched.
-    /// - Returns: the part; nil when nothing of the picture lies under `rect`.
+    ///   - recipe: the recipe of the crop.
+    ///   - canvas: the canvas around the result; nil for none.
+    /// - Throws: ``PictureError``.
+    public func cropped(
+      by recipe: CropRecipe, on canvas: ResultCanvas? = nil
+    ) async throws -> UIImage {
+      guard let picture = CropPicture(self) else { throw PictureError.unreadable }
+      return try await picture.cropped(by: recipe, on: canvas)
+    }
+
+    /// MMSCropView's method: the part of the image under `rect`, a rectangle in a frame over which
+    /// the complete upright image is stretched.
+    ///
+    /// As in MMSCropView, the result has an orientation that shows it upright. Unlike there, all
+    /// eight orientations are supported, and the result has the image's resolution and not the
+    /// frame's.
+    ///
+    /// - Parameters:
+    ///   - rect: the part to keep, in the frame's unit, from its top left. Edges between pixels
+    ///     are rounded outward, and parts outside the frame are cut off.
+    ///   - frame: the size to which the image is stretched.
+    /// - Returns: the part; nil if `rect` and the image do not overlap.
     #if canImport(ObjectiveC)
       @objc(cropRectangle:inFrame:)
     #endif
@@ -36,7 +42,8 @@
       return part.flatMap { try? picture.cut(by: CropRecipe(rect: $0)) }
     }
 
-    /// The same, as large as `rect`, as it was in MMSCropView.
+    /// Crops like `cropRectangle(_:inFrame:)`, but the result has the size of `rect`, as in
+    /// MMSCropView.
     #if canImport(ObjectiveC)
       @objc(cropRectangleAtFrameSize:inFrame:)
     #endif
@@ -44,15 +51,16 @@
       cropRectangle(rect, inFrame: frame)?.scaleBitmap(to: rect.size)
     }
 
-    /// MMSCropView's call: the upright picture drawn at another size, in pixels, whatever its ratio.
+    /// MMSCropView's method: the upright image drawn at another size, in pixels, without keeping
+    /// its ratio.
     ///
-    /// - Returns: the picture, or itself where the size has no pixels.
+    /// - Returns: the drawn image; this image if the size has no pixels.
     #if canImport(ObjectiveC)
       @objc(scaleBitmapToSize:)
     #endif
     public func scaleBitmap(to size: CGSize) -> UIImage {
       let size = CGSize(width: size.width.rounded(), height: size.height.rounded())
-      // The largest side that bitmap contexts have.
+      // Bitmap contexts have a maximum side.
       let sides: ClosedRange<CGFloat> = 1...65_535
       guard sides.contains(size.width), sides.contains(size.height) else { return self }
       let format = UIGraphicsImageRendererFormat.preferred()

@@ -2,26 +2,27 @@
   import CropCore
   import UIKit
 
-  /// CameraDemo's clip screen for a photo from the album.
+  /// CameraDemo's clip screen for a photo from an album.
   ///
-  /// Kept: `image`, `pictureSelectedBlock`, called when the person uses the picture; then the screen
-  /// closes; then ``pictureFromAlbum`` is posted with the clipped picture under `image`. Better:
-  /// ``ClipViewController/imageData`` keeps the metadata; `onUse` hands the picture over without a
-  /// notification.
+  /// As in CameraDemo, `pictureSelectedBlock` is called when the user accepts the photo. Then the
+  /// screen closes, and ``pictureFromAlbum`` is posted with the clipped photo under `image`.
+  ///
+  /// Unlike in CameraDemo, a photo that is set as ``ClipViewController/imageData`` keeps its
+  /// metadata, and `onUse` passes the result without a notification.
   #if canImport(ObjectiveC)
     @objc(AlbumDetailsViewController)
     @objcMembers
   #endif
   open class AlbumDetailsViewController: ClipViewController {
-    /// `PicutreFromAlbum`, as CameraDemo spells it.
+    /// Posted after the screen has closed: `PicutreFromAlbum`, as CameraDemo spells it.
     public nonisolated static let pictureFromAlbum = Notification.Name("PicutreFromAlbum")
-    /// The key of the picture, a `UIImage`, in the notification's `userInfo`.
+    /// The key of the photo, a `UIImage`, in the notification's `userInfo`.
     public nonisolated static let imageKey = "image"
 
-    /// Called when the person uses the picture, before the screen closes.
+    /// Called when the user accepts the photo, before the screen closes.
     public var pictureSelectedBlock: (() -> Void)?
 
-    /// Who closes this screen and all under it; nil is whoever presented it.
+    /// The controller that closes this screen and all beneath it; nil for the presenter.
     weak var closer: UIViewController?
 
     override func used(_ image: UIImage) {

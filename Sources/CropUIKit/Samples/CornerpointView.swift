@@ -2,35 +2,36 @@
   import CropCore
   import UIKit
 
-  /// CropImg's client of a corner point.
+  /// CropImg's protocol for the owner of a corner point.
   #if canImport(ObjectiveC)
     @objc(CornerpointClientProtocol)
   #endif
   @MainActor
   public protocol CornerpointClientProtocol: AnyObject {
-    /// The corner was dragged somewhere else.
+    /// The user dragged the corner to another position.
     func cornerHasChanged(_ newCornerPoint: CornerpointView)
   }
 
-  /// CropImg's corner point: an area of 30 × 30 points to drag by, with a mark of 7 × 7 in its
-  /// middle.
+  /// CropImg's corner point: a draggable area of 30 × 30 points with a mark of 7 × 7 points in its
+  /// centre.
   ///
-  /// Kept: `centerPoint` (nil hides), `drawCornerOutlines`, `cornerpointDelegate`, the mark in
-  /// white at 50 % with an edge in black at 50 %. Better: where a ``CroppableImageView`` shows it,
-  /// the area that can be dragged is 44 points for a finger, whatever is drawn, and it follows the
-  /// pencil and keys.
+  /// As in CropImg, it has `centerPoint` (nil hides the view), `drawCornerOutlines` and
+  /// `cornerpointDelegate`. The mark is white with a black edge, both at 50 % opacity.
+  ///
+  /// Unlike in CropImg, the draggable area for a finger is 44 points in a ``CroppableImageView``,
+  /// whatever is drawn, and the pencil and keys work too.
   #if canImport(ObjectiveC)
     @objc(CornerpointView)
     @objcMembers
   #endif
   open class CornerpointView: UIView {
-    /// Told when the corner is dragged.
+    /// Receives the drags of the corner.
     #if canImport(ObjectiveC)
       @IBOutlet
     #endif
     public weak var cornerpointDelegate: (any CornerpointClientProtocol)?
 
-    /// The corner's place in the superview's points; nil hides the view.
+    /// The position of the corner, in points of the superview; nil hides the view.
     public var centerPoint: CGPoint? {
       didSet {
         isHidden = centerPoint == nil
@@ -38,17 +39,17 @@
       }
     }
 
-    /// Whether the area to drag by is outlined.
+    /// Whether the draggable area is outlined.
     public var drawCornerOutlines = false {
       didSet { layer.borderWidth = drawCornerOutlines ? 1 : 0 }
     }
 
-    /// The area's side, in points.
+    /// The side of the draggable area, in points.
     public static let side: CGFloat = 30
-    /// The mark's side, in points.
+    /// The side of the mark, in points.
     public static let markSide: CGFloat = 7
 
-    /// Recognises the drags; each view makes its own.
+    /// Recognises drags of this corner.
     public let dragger = UIPanGestureRecognizer()
 
     /// The mark.
@@ -60,7 +61,7 @@
       prepare()
     }
 
-    /// A corner point from a storyboard; its size becomes 30 × 30 points.
+    /// A corner point from a storyboard; its size is set to 30 × 30 points.
     public required init?(coder: NSCoder) {
       super.init(coder: coder)
       prepare()
@@ -77,7 +78,7 @@
       mark.borderColor = UIColor(white: 0, alpha: 0.5).cgColor
       mark.borderWidth = 1
       layer.addSublayer(mark)
-      // Under the crop view the session is what is touched, and what VoiceOver finds.
+      // Below the crop view, which handles touches and VoiceOver.
       isAccessibilityElement = false
       GestureTarget.add(to: dragger) { [weak self] in self?.dragged() }
       addGestureRecognizer(dragger)

@@ -2,29 +2,30 @@
   import CropCore
   import UIKit
 
-  /// CropImg's view: drag on the picture to draw a rectangle, drag inside to move it, drag a corner
-  /// to resize it (corners may cross), tap outside to clear it.
+  /// CropImg's view: drag on the image to draw a rectangle, drag inside the rectangle to move it,
+  /// drag a corner to resize it (corners may cross), and tap outside to clear it.
   ///
-  /// Kept: `imageToCrop`, `cropRect`, `cropDelegate`, `croppedImage()`, the four
-  /// ``CornerpointView``s, the stroke of 3 points black under 1 point white, a rectangle below 5 ×
-  /// 5 points counts as none.
+  /// As in CropImg, it has `imageToCrop`, `cropRect`, `cropDelegate`, `croppedImage()` and the four
+  /// ``CornerpointView``s. The outline has 3 points in black under 1 point in white, and a
+  /// rectangle smaller than 5 × 5 points counts as none.
   ///
-  /// Better: the picture is centred and may be shown larger than it is; a new layout keeps the
-  /// selection; a tap that clears can be undone; edges can be dragged too; zoom, keys, pencil and
-  /// VoiceOver; the result has the exact pixels, with alpha, colour and depth, at scale 1.
+  /// Unlike in CropImg, the image is centred and may be enlarged, the selection stays when the
+  /// layout changes, and clearing it can be undone. Edges can be dragged too. Zoom, keys, the
+  /// pencil and VoiceOver are supported. The result has the exact pixels, with alpha, colour and
+  /// depth, at scale 1.
   #if canImport(ObjectiveC)
     @objc(CroppableImageView)
     @objcMembers
   #endif
   open class CroppableImageView: CropView, CornerpointClientProtocol {
-    /// Told whether the selection can be cropped, on every change.
+    /// Receives, on every change, whether the selection can be cropped.
     #if canImport(ObjectiveC)
       @IBOutlet
     #endif
     public weak var cropDelegate: (any CroppableImageViewDelegateProtocol)?
 
-    /// The four corner points, clockwise from the top left; they show where the selection's corners
-    /// are. The view is their delegate.
+    /// The four corner points, clockwise from the top left, at the corners of the selection. The
+    /// view is their delegate.
     public let cornerpoints = [
       CornerpointView(), CornerpointView(), CornerpointView(), CornerpointView(),
     ]
@@ -45,22 +46,23 @@
       style = .marquee
       look = .cropImg
       for corner in cornerpoints {
-        // Touches are the session's, which resizes by corners and edges.
+        // The session handles touches: it resizes by corners and edges.
         corner.isUserInteractionEnabled = false
         corner.cornerpointDelegate = self
         addSubview(corner)
       }
     }
 
-    /// The picture; setting another clears the selection.
+    /// The image; setting another one clears the selection.
     public var imageToCrop: UIImage? {
       get { image }
       set { image = newValue }
     }
 
-    /// The selection in the view's points; nil when there is none.
+    /// The selection, in view points; nil without a selection.
     ///
-    /// Set, it is cut to the picture and to whole pixels; one below 5 × 5 points changes nothing.
+    /// A new value is clipped to the image and rounded to whole pixels. A value smaller than 5 × 5
+    /// points is ignored.
     public var cropRect: CGRect? {
       get { session.elements.first { $0.key == .selection }.map { CGRect($0.frame) } }
       set {
@@ -69,16 +71,16 @@
       }
     }
 
-    /// Whether the corner points' areas are outlined.
+    /// Whether the draggable areas of the corner points are outlined.
     public var drawCornerOutlines: Bool {
       get { cornerpoints.contains { $0.drawCornerOutlines } }
       set { for corner in cornerpoints { corner.drawCornerOutlines = newValue } }
     }
 
-    /// The selected part at full size; nil without a valid selection, or when memory is short.
+    /// Crops the image at full resolution; nil without a valid selection or enough memory.
     ///
-    /// It is made before the call returns, as CropImg's was. Where that would keep the screen
-    /// waiting, use ``CropView/croppedData(quality:metadata:)`` or `UIImage.cropped(by:)`.
+    /// As in CropImg, the result is made before the call returns. If that would block the screen
+    /// for too long, use ``CropView/croppedData(quality:metadata:)`` or `UIImage.cropped(by:)`.
     open func croppedImage() -> UIImage? {
       guard let recipe, let picture else { return nil }
       return try? picture.cut(by: recipe)
@@ -89,7 +91,7 @@
       if !changes.isDisjoint(with: [.scene, .elements]) { placeCorners() }
     }
 
-    /// Shows the corner points at the corners, hides them without a selection.
+    /// Shows the corner points at the selection's corners; hides them without a selection.
     private func placeCorners() {
       let elements = session.elements
       let keys: [ElementKey] = [.topLeft, .topRight, .bottomRight, .bottomLeft]
@@ -97,13 +99,14 @@
         let place = elements.first { $0.key == key }.map { CGPoint($0.frame.center) }
         guard corner.centerPoint != place else { continue }
         corner.centerPoint = place
-        // Only what a hand moves has changed: not what a layout or a program does.
+        // Only the user's drags are reported, not changes by layout or code.
         if session.isGestureActive { corner.cornerpointDelegate?.cornerHasChanged(corner) }
       }
     }
 
-    /// A corner was dragged. One that a hand moves by its own recogniser spans the rectangle with the
-    /// opposite one; one that the session moved is where it should be.
+    /// The user dragged a corner. If its own recogniser moved it, the selection becomes the
+    /// rectangle between it and the opposite corner. If the session moved it, nothing needs to be
+    /// done.
     open func cornerHasChanged(_ newCornerPoint: CornerpointView) {
       guard !session.isGestureActive,
         let index = cornerpoints.firstIndex(where: { $0 === newCornerPoint }),

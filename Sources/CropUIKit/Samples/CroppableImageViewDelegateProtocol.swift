@@ -1,13 +1,13 @@
 #if canImport(UIKit)
   import Foundation
 
-  /// CropImg's delegate: told whether the crop button should be enabled.
+  /// CropImg's delegate: it receives whether to enable the crop button.
   #if canImport(ObjectiveC)
     @objc(CroppableImageViewDelegateProtocol)
   #endif
   @MainActor
   public protocol CroppableImageViewDelegateProtocol: AnyObject {
-    /// The selection changed; `valid` is whether one of at least 5 × 5 points is there.
+    /// The selection changed; `valid` is true if it has at least 5 × 5 points.
     func haveValidCropRect(_ valid: Bool)
   }
 #endif

@@ -5,17 +5,17 @@
     import UIKit.UIGestureRecognizerSubclass
   #endif
 
-  /// MMSCropView's recogniser: a pan that remembers where the first touch came down, which is some
-  /// way before the place where a pan wakes up.
+  /// MMSCropView's recogniser: a pan that stores the position of the first touch, because a pan is
+  /// only recognised after some distance.
   ///
-  /// Kept: ``origin``. Better: nothing is needed of it where a ``CropView`` is used, which begins
-  /// every drag at the first touch; it is here for views of an app's own.
+  /// It has ``origin``, as in MMSCropView. A ``CropView`` does not need it, because it starts every
+  /// drag at the first touch. Use it in custom views.
   #if canImport(ObjectiveC)
     @objc(DragCropRectRecognizer)
     @objcMembers
   #endif
   open class DragCropRectRecognizer: UIPanGestureRecognizer {
-    /// Where the first touch came down, in the view's points; zero before one has.
+    /// The position of the first touch, in view points; zero before the first touch.
     public private(set) var origin = CGPoint.zero
 
     open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {

@@ -2,25 +2,27 @@
   import CropCore
   import UIKit
 
-  /// MMSCropView's view: an image view on which a drag draws the part to keep.
+  /// MMSCropView's view: an image view on which a drag draws the crop rectangle.
   ///
-  /// Kept: a `UIImageView` whose `image` is the picture; a drag draws from the first touch in any
-  /// direction; pressing inside moves; a tap outside hides, a tap inside does nothing; black at 65
-  /// % outside and an edge of half a point in white; `crop()` gives the covered part, the whole
-  /// picture when nothing is selected.
+  /// As in MMSCropView, it is a `UIImageView` whose `image` is the photo. A drag draws from the
+  /// first touch in any direction, and a drag inside the rectangle moves it. A tap outside clears
+  /// the rectangle; a tap inside does nothing. The area outside is black at 65 % opacity, with a
+  /// white edge of half a point. `crop()` returns the selected part, or the complete image without
+  /// a selection.
   ///
-  /// Better: the picture keeps its proportions instead of being stretched; full resolution; edges
-  /// and corners can be dragged; a rectangle that was cleared by a tap can be brought back.
+  /// Unlike in MMSCropView, the image keeps its proportions, the result has full resolution, edges
+  /// and corners can be dragged, and a rectangle that a tap cleared can be restored.
   #if canImport(ObjectiveC)
     @objc(MMSCropImageView)
     @objcMembers
   #endif
   open class MMSCropImageView: UIImageView {
-    /// The view that does the work; it lies over the whole of this one.
+    /// The view in which the user crops; it covers this one.
     public let cropView = CropView()
 
-    /// Whether the look is the article's, the rectangle white and half transparent with a solid white
-    /// edge, instead of the later code's, black outside with a thin edge.
+    /// Whether to use the look of the article: the rectangle is white at 50 % opacity with an
+    /// opaque white edge. By default, the look is that of the code: black outside the rectangle,
+    /// with a thin edge.
     public var usesArticleLook = false {
       didSet { cropView.look = usesArticleLook ? .mmsArticle : .mmsCropView }
     }
@@ -31,7 +33,7 @@
       prepare()
     }
 
-    /// A view that shows a picture.
+    /// A view that shows an image.
     public override init(image: UIImage?) {
       super.init(image: image)
       prepare()
@@ -62,14 +64,14 @@
       cropView.frame = bounds
     }
 
-    /// The covered part at full resolution; the whole picture when nothing is selected.
+    /// Crops the image at full resolution; without a selection, returns the complete image.
     open func crop() -> UIImage? {
       guard let recipe = cropView.recipe, let picture = cropView.picture else { return image }
       return try? picture.cut(by: recipe)
     }
   }
 
-  /// ``MMSCropImageView`` by the name of its package, for storyboards that call it so.
+  /// ``MMSCropImageView`` under the name of its package, for storyboards that use this name.
   #if canImport(ObjectiveC)
     @objc(MMSCropView)
   #endif

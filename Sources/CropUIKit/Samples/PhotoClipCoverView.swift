@@ -1,16 +1,17 @@
 #if canImport(UIKit)
   import UIKit
 
-  /// CameraDemo's cover: shades everything but a rectangle, 15 % grey at 60 %, with an edge of half a
-  /// point in white.
+  /// CameraDemo's cover: a shade of 15 % grey at 60 % opacity outside a rectangle, which has a
+  /// white edge of half a point.
   ///
-  /// ``ClipViewController`` needs none: its scene shades. It is here for screens of an app's own.
+  /// ``ClipViewController`` does not need it, because its scene draws the shade. Use it in custom
+  /// screens.
   #if canImport(ObjectiveC)
     @objc(PhotoClipCoverView)
     @objcMembers
   #endif
   open class PhotoClipCoverView: UIView {
-    /// What is not shaded, in the view's points.
+    /// The rectangle that is not shaded, in view points.
     public var showRect = CGRect.zero {
       didSet { setNeedsLayout() }
     }

@@ -2,49 +2,51 @@
   import CropCore
   import UIKit
 
-  /// The square cropper: a square viewfinder as large as the smaller side, shaded blockers around it,
-  /// the picture sliding and zooming beneath.
+  /// The square cropper: a square viewfinder as large as the smaller side, shaded blockers around
+  /// it, and an image that moves and zooms beneath.
   ///
-  /// Kept: constraints alone place the ``viewfinderGuide`` and the four ``blockers`` (those on the small
-  /// axis shrink to nothing), so that a subclass moves the viewfinder by other constraints; the
-  /// picture's small side fits the viewfinder at first; the result is the square at full resolution.
+  /// As in the sample, only constraints position the ``viewfinderGuide`` and the four ``blockers``
+  /// (those on the shorter axis shrink to nothing), so that a subclass can move the viewfinder with
+  /// other constraints. The shorter side of the image initially fits the viewfinder, and the result
+  /// is the square at full resolution.
   ///
-  /// Better: what the blockers shade is drawn by the scene; momentum and bounce; device rotation
-  /// keeps the same part in the viewfinder. Presented alone it has its own buttons and closes itself; on a
-  /// navigation controller its buttons are in the bar and the app closes it.
+  /// Unlike in the sample, the scene draws the shade of the blockers, drags have momentum and
+  /// bounce, and device rotation keeps the same part in the viewfinder. If the screen is presented,
+  /// it has buttons and closes itself. On a navigation controller, its buttons are in the bar and
+  /// the app closes it.
   #if canImport(ObjectiveC)
     @objc(SquareCropViewController)
     @objcMembers
   #endif
   open class SquareCropViewController: UIViewController {
-    /// The picture to crop.
+    /// The image to crop.
     public var image: UIImage? {
       get { cropView.image }
       set { cropView.image = newValue }
     }
 
-    /// The picture to crop, as the sample calls it.
+    /// The image to crop, under the sample's name.
     public var imageToCrop: UIImage? {
       get { image }
       set { image = newValue }
     }
 
-    /// Called with the square when the person has pressed Crop, with nil for Cancel.
+    /// Called with the square when the user taps Crop, and with nil for Cancel.
     public var onFinish: ((UIImage?) -> Void)?
-    /// Called with the square when the person has pressed Crop.
+    /// Called with the square when the user taps Crop.
     public var cropCompletionHandler: ((UIImage) -> Void)?
-    /// Called when the person has pressed Cancel, or swiped the screen away.
+    /// Called when the user taps Cancel or swipes the screen away.
     public var cancelCompletionHandler: (() -> Void)?
-    /// The words on the screen.
+    /// The texts on the screen.
     public var words = CropWords.preferred {
       didSet { cropView.words = words }
     }
 
-    /// The view that does the work.
+    /// The view in which the user crops.
     public let cropView = CropView()
-    /// Where the viewfinder lies.
+    /// The position of the viewfinder.
     public let viewfinderGuide = UILayoutGuide()
-    /// From the viewfinder to the top, left, bottom and right edge.
+    /// The areas between the viewfinder and the top, left, bottom and right edge.
     public let blockers = [UILayoutGuide(), UILayoutGuide(), UILayoutGuide(), UILayoutGuide()]
 
     private var hasAnswered = false
@@ -74,7 +76,7 @@
 
     open override func viewDidDisappear(_ animated: Bool) {
       super.viewDidDisappear(animated)
-      // Swiped away, or gone with whatever presented it.
+      // Dismissed by a swipe, or together with its presenter.
       if isLeaving, !hasAnswered { answer(nil) }
     }
 
@@ -86,7 +88,8 @@
         primaryAction: UIAction(title: words.crop) { [weak self] _ in self?.finish() })
     }
 
-    /// Presented alone there is no bar: three buttons lie over the picture, on a dark ground each.
+    /// Adds three buttons over the image, each on a dark background, because a presented screen has
+    /// no bar.
     private func addButtons() {
       let words = words.screens
       let cancel = button(words.cancel) { $0.finish(nil) }
@@ -124,7 +127,7 @@
       cropView.layoutArea = viewfinderGuide.layoutFrame
     }
 
-    /// The constraints that place the viewfinder: a square, as large as fits, in the middle.
+    /// The constraints that position the viewfinder: a centred square, as large as it fits.
     open func viewfinderConstraints() -> [NSLayoutConstraint] {
       let across = viewfinderGuide.widthAnchor.constraint(equalTo: view.widthAnchor)
       let down = viewfinderGuide.heightAnchor.constraint(equalTo: view.heightAnchor)
@@ -139,7 +142,7 @@
       ]
     }
 
-    /// The constraints that let each blocker reach from the viewfinder to its edge.
+    /// The constraints that extend each blocker from the viewfinder to its edge.
     open func blockerConstraints() -> [NSLayoutConstraint] {
       let (top, left, bottom, right) = (blockers[0], blockers[1], blockers[2], blockers[3])
       return [
@@ -162,27 +165,27 @@
       ]
     }
 
-    /// The square at full resolution.
+    /// Crops the image to the square at full resolution.
     open func crop() async -> UIImage? {
       try? await cropView.croppedImage()
     }
 
-    /// Turns the picture by a quarter turn clockwise.
+    /// Turns the image by 90° clockwise.
     open func rotate() {
       cropView.perform(.turn(clockwise: true))
     }
 
     private func finish() {
       Task {
-        // Where memory is short the screen stays, and can be tried again.
+        // If memory is short, the screen stays and the user can try again.
         if let square = await crop() { finish(square) }
       }
     }
 
-    /// Closes a screen that was presented alone, and answers.
+    /// Closes a screen that was presented, and reports the result.
     private func finish(_ square: UIImage?) {
       guard navigationController == nil, let presentingViewController else { return answer(square) }
-      // Two presses are one.
+      // Ignores a second tap.
       guard !hasAnswered else { return }
       hasAnswered = true
       presentingViewController.dismiss(animated: true) { [self] in answer(square) }

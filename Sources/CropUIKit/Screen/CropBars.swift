@@ -2,15 +2,15 @@
   import CropCore
   import UIKit
 
-  /// The bars of a crop screen: what ends and undoes at the top, what changes the picture at the bottom. On
-  /// a phone that lies on its side they stand at the sides, and the dial lies between them.
+  /// The bars of a crop screen: at the top to finish and undo, at the bottom to change the image.
+  /// On a phone in landscape orientation, they are at the sides, with the dial between them.
   @MainActor
   final class CropBars {
     /// Called when a control is used.
     var onTool: ((CropTool) -> Void)?
     /// Called with the ratio that was chosen.
     var onRatio: ((RatioChoice) -> Void)?
-    /// Called with what the dial asks for.
+    /// Called with the tilt from the dial.
     var onTilt: ((Angle, TiltPhase) -> Void)?
 
     private let free = UILayoutGuide()
@@ -25,13 +25,13 @@
     private var arrangement: [NSLayoutConstraint] = []
     private var arrangedSize = CGSize.zero
 
-    /// What the bars leave free, in points of the view; nil where there are none.
+    /// The area that the bars leave free, in view points; nil without bars.
     var freeArea: CGRect? { isInstalled ? free.layoutFrame : nil }
 
-    /// Where a question about Cancel is asked.
+    /// The anchor for the question about Cancel.
     var cancelButton: UIButton? { buttons[.cancel] }
 
-    /// Puts the controls over the crop view. Without controls the crop view has all of the screen.
+    /// Adds the controls over the crop view. Without controls, the crop view fills the screen.
     func install(
       _ tools: [CropTool], over cropView: CropView, in view: UIView, custom: UIView?,
       _ presets: [CropRatioPreset], _ words: CropWords
@@ -79,7 +79,7 @@
       ])
     }
 
-    // MARK: Where they are
+    // MARK: Layout
 
     /// Arranges the bars for a view of this size, in points.
     func arrange(in view: UIView, _ size: CGSize) {
@@ -92,7 +92,7 @@
       NSLayoutConstraint.activate(arrangement)
     }
 
-    /// No larger than it needs: the rest is the picture's.
+    /// Makes a length as small as possible, to leave the rest to the image.
     private func least(_ length: NSLayoutDimension, _ points: CGFloat) -> [NSLayoutConstraint] {
       let least = length.constraint(equalToConstant: points)
       least.priority = .defaultLow
@@ -102,12 +102,12 @@
     private func aboveAndBelow(_ view: UIView, width: CGFloat) -> [NSLayoutConstraint] {
       for bar in [top, bottom] { bar.axis = .horizontal }
       if hasDial {
-        // It takes what the buttons leave.
+        // The dial takes the space between the buttons.
         bottom.distribution = .fill
         bottom.addArrangedSubview(dial)
       }
       let area = view.safeAreaLayoutGuide
-      // On a wide screen what is used together stays together.
+      // On a wide screen, keeps controls that are used together close to each other.
       let side = max(16, (width - 720) / 2)
       return least(top.heightAnchor, 44) + least(bottom.heightAnchor, 48) + [
         top.topAnchor.constraint(equalTo: area.topAnchor, constant: 4),
@@ -178,7 +178,7 @@
         primaryAction: tool == .ratio
           ? nil : UIAction { [weak self] _ in self?.onTool?(tool) })
       button.accessibilityLabel = name
-      // A symbol does not grow with the letters: held, it is shown large.
+      // A symbol does not grow with the text size; a long press shows it enlarged.
       button.showsLargeContentViewer = true
       button.largeContentTitle = name
       button.addInteraction(UILargeContentViewerInteraction())
@@ -191,13 +191,15 @@
       return button
     }
 
-    /// Shows what can be done now.
+    /// Updates which controls are enabled.
     func update(_ session: CropSession, canFinish: Bool, _ words: CropWords) {
       buttons[.undo]?.isEnabled = session.canUndo
       buttons[.redo]?.isEnabled = session.canRedo
       buttons[.reset]?.isEnabled = session.canReset
       buttons[.done]?.isEnabled = canFinish
       if dial.tilt != session.tilt { dial.show(session.tilt, words) }
+      // In quad style, the corners straighten the image.
+      dial.isHidden = session.settings.style == .quad
       guard let ratio = buttons[.ratio] else { return }
       ratio.menu = UIMenu(
         title: words.screens.ratio,
@@ -206,7 +208,7 @@
             title: preset.name(words), state: preset.ratio == session.ratio ? .on : .off
           ) { [weak self] _ in self?.onRatio?(preset.ratio) }
         })
-      // The symbol does not say which one is kept.
+      // The symbol does not show which ratio is selected.
       ratio.accessibilityValue = presets.first { $0.ratio == session.ratio }?.name(words)
     }
   }

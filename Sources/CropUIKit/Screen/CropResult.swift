@@ -2,31 +2,40 @@
   import CropCore
   import UIKit
 
-  /// What comes out of a crop screen.
+  /// The result of a crop screen.
   public struct CropResult: Sendable {
-    /// The result at full resolution; the scale is 1.
+    /// The result at full resolution, at scale 1.
     public let image: UIImage
-    /// The result as a file, with metadata and colour profile; nil where the picture came as an image.
+    /// The result as a file, with metadata and colour profile; nil if the source was an image and
+    /// not a file.
     public let data: Data?
-    /// What was done, to be stored, shown again or applied to the original.
+    /// The recipe, which can be stored, shown again or applied to the original.
     public let recipe: CropRecipe
-    /// What the source file holds besides its picture that is not in ``data``.
+    /// The parts of the source file, in addition to its image, that ``data`` does not have.
     public let lost: [PictureFile.Part]
 
-    /// The part that was kept, in pixels of the picture after its quarter turns and mirror, from its top
-    /// left, as other croppers tell it.
+    /// The crop rectangle, in pixels of the image after its quarter turns and mirror, from its top
+    /// left, as other croppers report it. For four corners, it is the rectangle around them.
     public var rect: CGRect {
-      guard let rect = recipe.rect else { return CGRect(origin: .zero, size: image.size) }
+      guard let rect = recipe.quad?.bounds ?? recipe.rect else {
+        return CGRect(origin: .zero, size: image.size)
+      }
       return CGRect(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
     }
 
-    /// The quarter turns clockwise, in degrees: 0, 90, 180 or 270.
+    /// The four corners that were straightened, in the same pixels, clockwise from the one that is
+    /// at the top left of the result; nil if a rectangle was cut.
+    public var corners: [CGPoint]? {
+      recipe.quad.map { quad in (0..<4).map { CGPoint(x: quad[$0].x, y: quad[$0].y) } }
+    }
+
+    /// The clockwise quarter turns, in degrees: 0, 90, 180 or 270.
     public var angle: Int { recipe.quarterTurns * 90 }
 
-    /// The tilt that straightens, in degrees clockwise, from -45 to 45.
+    /// The clockwise tilt, in degrees, from −45 to 45.
     public var tilt: Double { recipe.tilt.degrees }
 
-    /// Whether left and right are swapped, after the turns.
+    /// Whether the image is mirrored left–right before its quarter turns.
     public var isMirrored: Bool { recipe.isMirrored }
   }
 #endif

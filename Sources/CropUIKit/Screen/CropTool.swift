@@ -4,15 +4,15 @@
 
   /// A control of a ``CropViewController``.
   public enum CropTool: Hashable, Sendable, CaseIterable {
-    /// In the bar at the top.
+    /// Controls in the top bar.
     case cancel, undo, redo, reset, done
-    /// In the bar at the bottom.
+    /// Controls in the bottom bar.
     case turn, mirror, ratio, straighten
 
-    /// Whether the control lies at the top.
+    /// Whether the control is in the top bar.
     var isAtTop: Bool { [.cancel, .undo, .redo, .reset, .done].contains(self) }
 
-    /// What it is called.
+    /// The control's name for users.
     func name(_ words: ScreenWords) -> String {
       switch self {
       case .cancel: words.cancel
@@ -27,7 +27,7 @@
       }
     }
 
-    /// The name of the system's symbol; nil for what is written out.
+    /// The name of the control's SF Symbol; nil for a control that has a text.
     var symbol: String? {
       switch self {
       case .cancel, .done, .reset, .straighten: nil
@@ -42,17 +42,18 @@
 
   /// A ratio that a ``CropViewController`` offers.
   public struct CropRatioPreset: Hashable, Sendable {
-    /// What the menu says; nil is the ratio's own name.
+    /// The title in the menu; nil for the ratio's default name.
     public var title: String?
     /// The ratio.
     public var ratio: RatioChoice
 
-    /// A ratio under a name.
+    /// A ratio with a title.
     public init(_ ratio: RatioChoice, title: String? = nil) {
       (self.ratio, self.title) = (ratio, title)
     }
 
-    /// Any, the picture's own, the square, and what prints and screens have, lying and standing.
+    /// The default ratios: free, the image's, the square, and those of prints and screens in
+    /// landscape and portrait format.
     public static var standard: [CropRatioPreset] {
       let fixed = AspectRatio.standingPresets.compactMap { AspectRatio(text: $0) }
         .flatMap { [$0.swapped, $0] }.map { CropRatioPreset(.fixed($0)) }
@@ -60,7 +61,7 @@
       return named.map { CropRatioPreset($0) } + fixed
     }
 
-    /// What the menu says.
+    /// The title in the menu.
     func name(_ words: CropWords) -> String {
       if let title { return title }
       switch ratio {

@@ -3,7 +3,7 @@
   import CropJPEG
   import UIKit
 
-  /// A screen that crops a picture: present it, get a result.
+  /// A screen that crops an image. Present it and receive a result:
   ///
   ///     let result = try await CropViewController.crop(photo, from: self)
   ///
@@ -14,47 +14,49 @@
   ///     screen.onFinish = { result in … }
   ///     present(screen, animated: true)
   ///
-  /// Cancel asks before it throws work away; so does a swipe down. Keys: arrows, Return for Done, Escape
-  /// for Cancel, and what ``CropView`` has. The controls are ``tools``, the words ``words``, the colours
-  /// ``look``; a bar of one's own replaces the bottom one with ``makeToolbar()``.
+  /// Cancel and a swipe down ask before they discard edits. Keys: the arrow keys, Return for Done,
+  /// Escape for Cancel, and those of ``CropView``. Configure the controls with ``tools``, the texts
+  /// with ``words`` and the colours with ``look``; override ``makeToolbar()`` to replace the bottom
+  /// bar.
   open class CropViewController: UIViewController {
-    /// Told what became of it.
+    /// Receives the outcome.
     public weak var delegate: (any CropViewControllerDelegate)?
-    /// Called once with the result; with nil when the person cancels, or when a screen that was shown goes
-    /// away in any other way.
+    /// Called once: with the result, or with nil if the user cancels or the presented screen is
+    /// closed in any other way.
     public var onFinish: (@MainActor (CropResult?) -> Void)?
-    /// Whether the screen closes itself when it was presented.
+    /// Whether the screen closes itself if it was presented.
     public var closesItself = true
-    /// The controls, each where it belongs, in this order.
+    /// The controls, in the order in which each bar shows them.
     public var tools = CropTool.allCases
-    /// The ratios of the menu.
+    /// The ratios in the menu.
     public var ratioPresets = CropRatioPreset.standard
-    /// Whether ``ratio`` is kept: then there is no menu, and a turn keeps it.
+    /// Whether ``ratio`` is fixed: there is no menu then, and a quarter turn does not change the
+    /// ratio.
     public var isRatioLocked = false
-    /// Of lossy formats, 0 to 1.
+    /// The quality of lossy formats, 0 to 1.
     public var quality = 0.9
-    /// What of the metadata stays in the file.
+    /// Which metadata to keep in the result's file.
     public var metadata = MetadataPolicy.keep
 
-    /// The view that does the work.
+    /// The view in which the user crops.
     public let cropView: CropView
 
-    /// The words on the screen, and those that are spoken.
+    /// The texts on the screen and those that VoiceOver speaks.
     public var words: CropWords {
       get { cropView.words }
       set { cropView.words = newValue }
     }
-    /// The colours and weights of what is drawn over the picture.
+    /// The colours and line widths of everything drawn over the image.
     public var look: CropLook {
       get { cropView.look }
       set { cropView.look = newValue }
     }
-    /// Who does what with drags and pinches; `studio` unless said.
+    /// What drags and pinches do; by default `studio`.
     public var style: CropStyle {
       get { cropView.style }
       set { cropView.style = newValue }
     }
-    /// The ratio to keep.
+    /// The ratio that the selection keeps.
     public var ratio: RatioChoice {
       get { cropView.session.ratio }
       set { cropView.perform(.ratio(newValue)) }
@@ -64,40 +66,45 @@
       get { cropView.session.shape }
       set { cropView.perform(.shape(newValue)) }
     }
-    /// What to cut; set before the screen is shown, it is where the person begins.
+    /// The canvas around the result; nil for none.
+    public var canvas: ResultCanvas? {
+      get { cropView.canvas }
+      set { cropView.canvas = newValue }
+    }
+    /// The recipe. If it is set before the screen is shown, the user starts with it.
     public var recipe: CropRecipe? {
       get { cropView.recipe }
       set { cropView.recipe = newValue }
     }
 
     let bars = CropBars()
-    /// Whether somebody waits for an answer: the screen was shown and has not answered yet.
+    /// Whether a result is pending: the screen was shown and has not reported one yet.
     private var isAwaited = false
     private var isWorking = false
-    /// The window whose root leads to this screen, while one does.
+    /// The window whose root controller leads to this screen, if any.
     private weak var window: UIWindow?
 
-    /// A screen for a picture; the result is a picture.
+    /// A screen for an image; the result is an image.
     public convenience init(image: UIImage) {
       self.init(cropView: CropView())
       cropView.perform(.grid(.thirds))
       cropView.image = image
     }
 
-    /// A screen for a picture's file; the result is a picture and a file.
+    /// A screen for an image file; the result is an image and a file.
     public convenience init(data: Data) {
       self.init(cropView: CropView())
       cropView.perform(.grid(.thirds))
       cropView.imageData = data
     }
 
-    /// A screen around a crop view, which a subclass may have made.
+    /// A screen that shows `cropView`, which may be of a custom subclass.
     public init(cropView: CropView) {
       self.cropView = cropView
       super.init(nibName: nil, bundle: nil)
     }
 
-    /// A screen from a storyboard, which is given ``cropView`` its picture later.
+    /// A screen from a storyboard. Set the image of its ``cropView`` later.
     public required init?(coder: NSCoder) {
       cropView = CropView()
       super.init(coder: coder)
@@ -125,7 +132,7 @@
       update()
     }
 
-    /// A bar of one's own in place of the bottom one; nil keeps that. Its buttons
+    /// A view that replaces the bottom bar; nil keeps the bar. Its buttons call
     /// `cropView.perform(…)`.
     open func makeToolbar() -> UIView? { nil }
 
@@ -144,9 +151,10 @@
     open override func viewDidDisappear(_ animated: Bool) {
       super.viewDidDisappear(animated)
       guard isAwaited else { return }
-      // Swiped away with nothing to lose, popped, or gone with whatever presented it.
+      // Dismissed by a swipe without changes, popped, or removed together with its presenter.
       if isLeaving { return answer(nil) }
-      // UIKit takes the chain of presentations apart after this call. A screen that is only covered keeps it.
+      // UIKit dissolves the chain of presentations after this call. A screen that is only covered
+      // keeps it.
       guard let window else { return }
       Task { [weak self, weak window] in
         guard let self, isAwaited, view.window == nil, !isHeld(by: window) else { return }
@@ -165,7 +173,7 @@
     }
 
     open override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
-      // Escape that the crop view had no use for.
+      // Escape, if the crop view did not use it.
       if presses.contains(where: { $0.key?.keyCode == .keyboardEscape }) { return cancel() }
       super.pressesBegan(presses, with: event)
     }
@@ -194,9 +202,9 @@
       }
     }
 
-    // MARK: The end
+    // MARK: Finishing
 
-    /// Gives up; asks first where something would be lost.
+    /// Cancels; asks first if edits would be lost.
     open func cancel() {
       guard cropView.session.canUndo else { return close(with: nil) }
       let words = words.screens
@@ -212,7 +220,8 @@
       present(question, animated: true)
     }
 
-    /// Makes the result and closes; one that can't be made is said, and the screen stays.
+    /// Makes the result and closes the screen. If the result can't be made, shows an error and does
+    /// not close.
     open func finish() {
       guard !isWorking, cropView.recipe != nil else { return }
       isWorking = true
@@ -224,7 +233,7 @@
         }
         do {
           let result = try await result()
-          // The person may have given up meanwhile.
+          // The user may have cancelled in the meantime.
           if let result, isAwaited { close(with: result) }
         } catch {
           if isAwaited { fail(error) }
@@ -232,7 +241,7 @@
       }
     }
 
-    /// The result as it stands; nil while nothing valid is selected.
+    /// The current result; nil without a valid selection.
     ///
     /// - Throws: ``PictureError``.
     public func result() async throws -> CropResult? {
@@ -240,7 +249,8 @@
         return nil
       }
       let data = try await cropView.croppedData(quality: quality, metadata: metadata)
-      let lost = data == nil ? [] : cropView.imageData.map { PictureFile($0).partsLost } ?? []
+      let file = data == nil ? nil : cropView.imageData.map { PictureFile($0) }
+      let lost = file?.partsLost(onCanvas: canvas != nil) ?? []
       return CropResult(image: image, data: data, recipe: recipe, lost: lost)
     }
 
@@ -271,16 +281,16 @@
   }
 
   extension CropViewController: CropViewDelegate {
-    /// Follows the selection.
+    /// Updates the controls after a change of the selection.
     public func cropView(_ view: CropView, changed recipe: CropRecipe?) { update() }
-    /// Follows the history.
+    /// Updates the controls after a change of the history.
     public func cropViewChangedHistory(_ view: CropView) { update() }
-    /// Return, or VoiceOver's magic tap.
+    /// Finishes after Return or VoiceOver's magic tap.
     public func cropViewWantsCrop(_ view: CropView) { finish() }
   }
 
   extension CropViewController: UIAdaptivePresentationControllerDelegate {
-    /// A swipe down that would throw work away.
+    /// Asks whether to discard edits after a swipe down.
     public func presentationControllerDidAttemptToDismiss(
       _ presentationController: UIPresentationController
     ) {
@@ -289,13 +299,13 @@
   }
 
   extension CropViewController {
-    /// Presents the screen for a picture and waits for the result.
+    /// Presents the screen for an image and waits for the result.
     ///
     /// - Parameters:
-    ///   - image: the picture.
-    ///   - presenter: the controller on which the screen appears.
-    ///   - prepare: sets what the screen is to offer.
-    /// - Returns: the result; nil when the person gave up.
+    ///   - image: the image.
+    ///   - presenter: the controller that presents the screen.
+    ///   - prepare: configures the screen before it appears.
+    /// - Returns: the result; nil if the user cancelled.
     public static func crop(
       _ image: UIImage, from presenter: UIViewController,
       prepare: (CropViewController) -> Void = { _ in }
@@ -305,7 +315,7 @@
       }
     }
 
-    /// The same for a picture's file; the result has a file too.
+    /// Presents the screen for an image file and waits for the result, which has a file too.
     public static func crop(
       data: Data, from presenter: UIViewController,
       prepare: (CropViewController) -> Void = { _ in }
@@ -315,7 +325,7 @@
       }
     }
 
-    /// Nobody but UIKit holds the screen meanwhile, so that it ends with its presentation.
+    /// Only UIKit retains the screen during presentation, so that it is released afterwards.
     private static func present(
       _ screen: CropViewController, on presenter: UIViewController,
       _ prepare: (CropViewController) -> Void,
@@ -330,7 +340,7 @@
       screen.modalPresentationStyle = .fullScreen
       screen.isAwaited = true
       presenter.present(screen, animated: true, completion: nil)
-      // UIKit presents nothing from a controller that presents something else.
+      // UIKit can't present from a controller that is presenting something else.
       if screen.presentingViewController == nil, screen.isAwaited { screen.answer(nil) }
     }
   }

@@ -1,25 +1,25 @@
 #if canImport(UIKit)
   import UIKit
 
-  /// What a ``CropViewController`` tells; every method does nothing unless written.
+  /// The events of a ``CropViewController``; by default, every method does nothing.
   @MainActor
   public protocol CropViewControllerDelegate: AnyObject {
-    /// The person is done; the screen has closed if it closes itself.
+    /// The user finished. If the screen closes itself, it has closed.
     func cropViewController(_ controller: CropViewController, finishedWith result: CropResult)
-    /// The person gave up; the screen has closed if it closes itself.
+    /// The user cancelled. If the screen closes itself, it has closed.
     func cropViewControllerCancelled(_ controller: CropViewController)
-    /// The result could not be made; the screen has said so and stays.
+    /// The result could not be made. The screen has shown an error and did not close.
     func cropViewController(_ controller: CropViewController, failedWith error: any Error)
   }
 
   extension CropViewControllerDelegate {
-    /// Nothing.
+    /// Does nothing.
     public func cropViewController(
       _ controller: CropViewController, finishedWith result: CropResult
     ) {}
-    /// Nothing.
+    /// Does nothing.
     public func cropViewControllerCancelled(_ controller: CropViewController) {}
-    /// Nothing.
+    /// Does nothing.
     public func cropViewController(
       _ controller: CropViewController, failedWith error: any Error
     ) {}

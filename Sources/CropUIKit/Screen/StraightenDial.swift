@@ -2,12 +2,12 @@
   import CropCore
   import UIKit
 
-  /// A ruler that is dragged to straighten a picture; VoiceOver adjusts it by half a degree.
+  /// A ruler that the user drags to straighten an image; VoiceOver adjusts it by half a degree.
   final class StraightenDial: UIControl {
-    /// How far a finger moves for a degree, in points.
+    /// The distance of a drag that changes the tilt by one degree, in points.
     static let pointsPerDegree: CGFloat = 8
 
-    /// Called with the tilt that is wanted, while it is dragged, at its end, or in one step.
+    /// Called with the requested tilt during a drag, at its end, or for a single step.
     var onTilt: ((Angle, TiltPhase) -> Void)?
 
     private let label = UILabel()
@@ -41,7 +41,7 @@
       nil
     }
 
-    /// The tilt that is shown.
+    /// The displayed tilt.
     private(set) var tilt = Angle.zero
 
     /// Shows a tilt.
@@ -77,7 +77,7 @@
 
     private func dragged() {
       if dragger.state == .began { grabbed = tilt }
-      // What is under the finger goes with it: to the right is against the clock.
+      // The dial follows the finger: dragging right turns counterclockwise.
       let way = dragger.translation(in: self).x / Self.pointsPerDegree
       let wanted = Angle(degrees: grabbed.degrees - Double(way))
       switch dragger.state {

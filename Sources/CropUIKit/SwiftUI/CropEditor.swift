@@ -12,8 +12,8 @@
   ///       .cropRatio(.fixed(.square))
   ///       .cropShape(.ellipse)
   ///
-  /// The binding follows every step of a gesture; setting it shows the recipe as one step that can
-  /// be undone. The result is `try await photo.cropped(by: recipe)`. Buttons of the app's own use a
+  /// The binding changes with every step of a gesture. Setting it makes one step that can be
+  /// undone. `try await photo.cropped(by: recipe)` makes the result. For custom buttons, use a
   /// ``CropEditorSession``.
   public struct CropEditor: UIViewRepresentable {
     private let image: UIImage?
@@ -21,7 +21,7 @@
     private let session: CropEditorSession?
     private var settings = Settings()
 
-    /// What the modifiers say; nil leaves what is.
+    /// The values of the modifiers; nil leaves the current value.
     fileprivate struct Settings: Equatable {
       var style: CropStyle?
       var ratio: RatioChoice?
@@ -29,12 +29,12 @@
       var grid: CropCore.Grid?
     }
 
-    /// An editor for a picture.
+    /// An editor for an image.
     ///
     /// - Parameters:
-    ///   - image: the picture; nil shows nothing.
-    ///   - recipe: what to cut; nil while nothing valid is selected.
-    ///   - session: what buttons use; nil for none.
+    ///   - image: the image; nil shows nothing.
+    ///   - recipe: the recipe of the crop; nil without a valid selection.
+    ///   - session: the state and actions for custom buttons; nil for none.
     public init(
       image: UIImage?, recipe: Binding<CropRecipe?>, session: CropEditorSession? = nil
     ) {
@@ -43,53 +43,53 @@
       _recipe = recipe
     }
 
-    /// An editor whose recipe is read from, and undone by, its session.
+    /// An editor whose recipe is stored in its session.
     ///
     /// - Parameters:
-    ///   - image: the picture; nil shows nothing.
-    ///   - session: holds the recipe, and what buttons use.
+    ///   - image: the image; nil shows nothing.
+    ///   - session: the recipe, and the state and actions for custom buttons.
     public init(image: UIImage?, session: CropEditorSession) {
       self.init(
         image: image,
         recipe: Binding(get: { session.recipe }, set: { session.recipe = $0 }), session: session)
     }
 
-    /// Who does what with drags and pinches; `studio` unless said.
+    /// Sets what drags and pinches do; by default `studio`.
     public func cropStyle(_ style: CropStyle) -> Self {
       var copy = self
       copy.settings.style = style
       return copy
     }
 
-    /// The ratio to keep; any unless said.
+    /// Sets the ratio that the selection keeps; by default any.
     public func cropRatio(_ ratio: RatioChoice) -> Self {
       var copy = self
       copy.settings.ratio = ratio
       return copy
     }
 
-    /// The outline of the result; a rectangle unless said.
+    /// Sets the outline of the result; by default a rectangle.
     public func cropShape(_ shape: CropShape) -> Self {
       var copy = self
       copy.settings.shape = shape
       return copy
     }
 
-    /// Helping lines over the selection; none unless said.
+    /// Sets the grid lines over the selection; by default none.
     public func cropGrid(_ grid: CropCore.Grid) -> Self {
       var copy = self
       copy.settings.grid = grid
       return copy
     }
 
-    /// What hears the view.
+    /// The delegate of the view.
     @MainActor
     public final class Coordinator: CropViewDelegate {
       fileprivate var editor: CropEditor
-      /// What the modifiers said last: only what they change is told to the view, not what the
-      /// person has changed since.
+      /// The last values of the modifiers: only their changes are applied to the view, so that the
+      /// user's changes stay.
       fileprivate var settings = Settings()
-      /// The recipe that the binding and the view last agreed on.
+      /// The recipe for which the binding and the view were last equal.
       fileprivate var agreed: CropRecipe?
       /// Whether the change comes from SwiftUI.
       fileprivate var isUpdating = false
@@ -98,10 +98,11 @@
         self.editor = editor
       }
 
-      /// Hands the recipe to the binding.
+      /// Passes the recipe to the binding.
       public func cropView(_ view: CropView, changed recipe: CropRecipe?) {
         agreed = recipe
-        // SwiftUI must not be changed while it updates: what an update brings about follows it.
+        // SwiftUI's state must not change during an update, so changes that an update causes are
+        // delayed.
         if isUpdating {
           Task { editor.recipe = agreed }
         } else {
@@ -110,10 +111,10 @@
         tell(view)
       }
 
-      /// Tells the session what can be undone.
+      /// Updates the session after a change of the history.
       public func cropViewChangedHistory(_ view: CropView) { tell(view) }
 
-      /// Tells the session that the person asks for the crop.
+      /// Notifies the session that the user requested the crop.
       public func cropViewWantsCrop(_ view: CropView) { editor.session?.onCrop?() }
 
       private func tell(_ view: CropView) {
@@ -126,24 +127,24 @@
       }
     }
 
-    /// What hears the view.
+    /// Creates the delegate of the view.
     public func makeCoordinator() -> Coordinator {
       Coordinator(self)
     }
 
-    /// The view.
+    /// Creates the view.
     public func makeUIView(context: Context) -> CropView {
       let view = CropView()
       view.delegate = context.coordinator
       return view
     }
 
-    /// Brings the view up to what SwiftUI says.
+    /// Applies the current values to the view.
     public func updateUIView(_ view: CropView, context: Context) {
       update(view, context.coordinator)
     }
 
-    /// The same without SwiftUI's context.
+    /// Updates the view without SwiftUI's context.
     func update(_ view: CropView, _ coordinator: Coordinator) {
       coordinator.editor = self
       session?.view = view

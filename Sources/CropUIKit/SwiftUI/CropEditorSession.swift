@@ -6,7 +6,7 @@
   import SwiftUI
   import UIKit
 
-  /// What buttons around a ``CropEditor`` use and follow.
+  /// The state and actions for custom buttons around a ``CropEditor``:
   ///
   ///     @StateObject private var session = CropEditorSession()
   ///     …
@@ -14,17 +14,17 @@
   ///     Button("Undo") { session.undo() }.disabled(!session.canUndo)
   @MainActor
   public final class CropEditorSession: ObservableObject {
-    /// Told before anything below changes.
+    /// Publishes before any of the properties below changes.
     public nonisolated let objectWillChange = ObservableObjectPublisher()
 
-    /// Called when the person asks for the crop by Return or VoiceOver's magic tap.
+    /// Called when the user requests the crop with Return or VoiceOver's magic tap.
     public var onCrop: (() -> Void)?
 
-    /// The editor's view while it is there.
+    /// The editor's view while it exists.
     weak var view: CropView?
     private var shown = Shown()
 
-    /// What the editor showed last.
+    /// The last displayed state of the editor.
     private struct Shown: Equatable {
       var recipe: CropRecipe?
       var canUndo = false
@@ -36,10 +36,10 @@
       var size: CGSize?
     }
 
-    /// A session of an editor that is not there yet.
+    /// A session for an editor that will be created later.
     public init() {}
 
-    /// What to cut; nil while nothing valid is selected. Set, it is one step that can be undone.
+    /// The recipe; nil without a valid selection. Setting it makes one step that can be undone.
     public var recipe: CropRecipe? {
       get { shown.recipe }
       set {
@@ -50,16 +50,16 @@
       }
     }
 
-    /// Whether a step can be taken back.
+    /// Whether a step can be undone.
     public var canUndo: Bool { shown.canUndo }
-    /// Whether a step can be done again.
+    /// Whether a step can be redone.
     public var canRedo: Bool { shown.canRedo }
-    /// Whether anything differs from how the picture was opened.
+    /// Whether anything differs from the state in which the image was opened.
     public var canReset: Bool { shown.canReset }
-    /// The size of the result in pixels; nil while nothing valid is selected.
+    /// The size of the result, in pixels; nil without a valid selection.
     public var resultSize: CGSize? { shown.size }
 
-    /// The ratio to keep.
+    /// The ratio that the selection keeps.
     public var ratio: RatioChoice {
       get { shown.ratio }
       set { perform(.ratio(newValue)) }
@@ -69,38 +69,38 @@
       get { shown.shape }
       set { perform(.shape(newValue)) }
     }
-    /// The tilt in degrees clockwise, -45 to 45, to the nearest step.
+    /// The clockwise tilt in degrees, −45 to 45, rounded to the nearest step.
     public var tilt: Double {
       get { shown.tilt.degrees }
       set { perform(.tilt(Angle(degrees: newValue), .once)) }
     }
 
-    /// Takes the last step back.
+    /// Undoes the last step.
     public func undo() { perform(.undo) }
-    /// Does it again.
+    /// Redoes the last undone step.
     public func redo() { perform(.redo) }
-    /// Back to how the picture was opened.
+    /// Restores the state in which the image was opened.
     public func reset() { perform(.reset) }
-    /// Turns by 90°.
+    /// Turns the image by 90°.
     public func turn(clockwise: Bool = true) { perform(.turn(clockwise: clockwise)) }
-    /// Mirrors what is seen.
+    /// Mirrors the image as it is displayed: left–right, or top–bottom if `vertically`.
     public func mirror(vertically: Bool = false) { perform(.mirror(vertically: vertically)) }
 
-    /// Does anything else; nothing where the editor is not there.
+    /// Performs any other command; does nothing while there is no editor.
     public func perform(_ command: Command) {
       guard let view else { return }
       view.perform(command)
       follow(view)
     }
 
-    /// The selected part at full resolution; nil while nothing valid is selected.
+    /// Crops the image at full resolution; nil without a valid selection.
     ///
     /// - Throws: ``PictureError``.
     public func croppedImage() async throws -> UIImage? {
       try await view?.croppedImage()
     }
 
-    /// Takes over what a view shows.
+    /// Copies the state of a view.
     func follow(_ view: CropView) {
       let session = view.session
       let now = Shown(

@@ -4,16 +4,16 @@
   import UIKit
 
   extension View {
-    /// Covers the screen with a ``CropViewController`` while there is a picture to crop.
+    /// Covers the screen with a ``CropViewController`` while there is an image to crop.
     ///
     ///     .cropSheet(image: $photoToCrop) { result in
     ///       if let result { photo = result.image }
     ///     }
     ///
     /// - Parameters:
-    ///   - image: the picture; nil closes the screen, and is what the screen leaves behind.
-    ///   - prepare: sets what the screen is to offer.
-    ///   - onFinish: gets the result; nil when the person gave up.
+    ///   - image: the image; nil closes the screen. The screen sets it to nil when it closes.
+    ///   - prepare: configures the screen before it appears.
+    ///   - onFinish: receives the result; nil if the user cancelled.
     public func cropSheet(
       image: Binding<UIImage?>,
       prepare: @escaping @MainActor (CropViewController) -> Void = { _ in },
@@ -40,12 +40,12 @@
     private let prepare: @MainActor (CropViewController) -> Void
     private let onFinish: @MainActor (CropResult?) -> Void
 
-    /// A screen for a picture; it does not close itself.
+    /// A screen for an image; it does not close itself.
     ///
     /// - Parameters:
-    ///   - image: the picture.
-    ///   - prepare: sets what the screen is to offer.
-    ///   - onFinish: gets the result; nil when the person gave up.
+    ///   - image: the image.
+    ///   - prepare: configures the screen before it appears.
+    ///   - onFinish: receives the result; nil if the user cancelled.
     public init(
       image: UIImage, prepare: @escaping @MainActor (CropViewController) -> Void = { _ in },
       onFinish: @escaping @MainActor (CropResult?) -> Void
@@ -53,10 +53,10 @@
       (self.image, self.prepare, self.onFinish) = (image, prepare, onFinish)
     }
 
-    /// The screen.
+    /// Creates the screen.
     public func makeUIViewController(context: Context) -> CropViewController { make() }
 
-    /// The same without SwiftUI's context.
+    /// Creates the screen without SwiftUI's context.
     func make() -> CropViewController {
       let screen = CropViewController(image: image)
       screen.closesItself = false
@@ -65,7 +65,7 @@
       return screen
     }
 
-    /// Nothing: a screen is for one picture.
+    /// Does nothing: a screen shows one image only.
     public func updateUIViewController(_ controller: CropViewController, context: Context) {}
   }
 #endif

@@ -2,8 +2,8 @@
   import CropCore
   import UIKit
 
-  /// The view's elements for VoiceOver and Switch Control: one object for each of the session's,
-  /// kept as long as it is there, so that the cursor stays where it is.
+  /// The view's elements for VoiceOver and Switch Control: one object for each element of the
+  /// session. An object is kept while its element exists, so that the VoiceOver cursor stays on it.
   @MainActor
   final class AccessibleElements {
     private unowned let view: CropView
@@ -13,7 +13,7 @@
       self.view = view
     }
 
-    /// The elements as they are now, in reading order.
+    /// The current elements, in reading order.
     func current(_ elements: [AccessibleElement], words: CropWords) -> [CropElement] {
       let hasSelection = elements.contains { $0.key == .selection }
       let current = elements.map { element in
@@ -25,26 +25,26 @@
       return current
     }
 
-    /// Makes all words anew when they are next asked for.
+    /// Discards all labels, so that they are rebuilt on demand.
     func forget() {
       known = [:]
       changed()
     }
 
-    /// Tells VoiceOver that things have moved.
+    /// Notifies VoiceOver that elements have moved.
     func changed() {
       guard UIAccessibility.isVoiceOverRunning else { return }
       UIAccessibility.post(notification: .layoutChanged, argument: nil)
     }
 
-    /// Says something aloud.
+    /// Announces a text.
     func say(_ text: String) {
       guard UIAccessibility.isVoiceOverRunning else { return }
       UIAccessibility.post(notification: .announcement, argument: text)
     }
   }
 
-  /// One element: the picture, the selection, a handle.
+  /// An element: the image, the selection or a handle.
   final class CropElement: UIAccessibilityElement {
     let key: ElementKey
     private weak var view: CropView?

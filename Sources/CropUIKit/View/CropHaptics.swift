@@ -2,18 +2,19 @@
   import CropCore
   import UIKit
 
-  /// What hands feel: a tick where a line catches the selection, a knock at a limit.
+  /// Haptic feedback: a light tap when the selection snaps to a line, and a stronger one at a
+  /// limit.
   @MainActor
   final class CropHaptics {
     #if os(visionOS)
-      // Nothing there can be felt.
+      // There is no haptic feedback on this platform.
       func prepare() {}
       func play(_ changes: Changes) {}
     #else
       private let tick = UISelectionFeedbackGenerator()
       private let knock = UIImpactFeedbackGenerator(style: .rigid)
 
-      /// Wakes the motor, so that the first tick comes in time.
+      /// Prepares the haptic engine, so that the first feedback is not late.
       func prepare() {
         tick.prepare()
         knock.prepare()

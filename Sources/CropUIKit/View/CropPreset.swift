@@ -8,6 +8,7 @@
       case .marquee: "marquee"
       case .viewfinder: "viewfinder"
       case .studio: "studio"
+      case .quad: "quad"
       }
     }
 
@@ -34,14 +35,6 @@
       }
     }
 
-    static func shape(named name: String) -> CropShape {
-      if name == "ellipse" { return .ellipse }
-      let parts = name.split(separator: ":")
-      guard parts.count == 2, parts[0] == "rounded", let radius = Double(parts[1]), radius >= 0
-      else {
-        return .rectangle
-      }
-      return .roundedRectangle(radius: radius)
-    }
+    static func shape(named name: String) -> CropShape { CropShape(text: name) ?? .rectangle }
   }
 #endif

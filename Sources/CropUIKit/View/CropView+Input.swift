@@ -2,15 +2,15 @@
   import CropCore
   import UIKit
 
-  /// From hands to the session.
+  /// Passes input to the session.
   extension CropView {
-    /// Forwards touches of one phase; those that came down with another button are left alone.
+    /// Forwards touches of one phase; those that started with another button are ignored.
     func forward(_ touches: Set<UITouch>, _ event: UIEvent?, as phase: PointerPhase) {
       for touch in touches.sorted(by: { $0.timestamp < $1.timestamp }) {
         let position = ViewPoint(touch.preciseLocation(in: self))
         if phase == .down {
           guard !(event?.buttonMask.contains(.secondary) ?? false) else { continue }
-          // Asked before the session knows of the touch.
+          // Decided before the session receives the touch.
           pointers.isClaimed = !pointers.isEmpty || session.needsTouch(at: position)
           pointers.add(touch)
         }
@@ -25,7 +25,7 @@
       }
     }
 
-    /// The keys held, the space bar among them.
+    /// The modifier keys that are held, including the space bar.
     func modifiers(_ flags: UIKeyModifierFlags) -> Modifiers {
       var modifiers = Modifiers(flags)
       if pointers.isSpaceHeld { modifiers.insert(.space) }
@@ -38,7 +38,7 @@
     func press(_ press: UIPress, isDown: Bool) -> Bool {
       guard let pressed = press.key, let key = Key(pressed, isDown: isDown) else { return false }
       if key == .spaceDown {
-        // A held key repeats.
+        // Ignores key repeats.
         if pointers.isSpaceHeld { return true }
         pointers.isSpaceHeld = true
       }
@@ -47,7 +47,7 @@
       return send(.key(key, modifiers, time: press.timestamp)).contains(.handled)
     }
 
-    /// Takes back what touches are doing whose way up will not be heard.
+    /// Cancels touches whose end will not be reported.
     func letGo() {
       for number in pointers.all {
         send(
@@ -57,7 +57,7 @@
       releaseSpace()
     }
 
-    /// Lets the space bar go where its way up will not be heard.
+    /// Releases the space bar if its release will not be reported.
     func releaseSpace() {
       guard pointers.isSpaceHeld else { return }
       pointers.isSpaceHeld = false
@@ -65,9 +65,9 @@
     }
   }
 
-  /// Which number each touch has, from down to up.
+  /// The number of each touch, from its start to its end.
   struct PointerNumbers {
-    /// Whether the touches belong to the session and not to a scroll view around.
+    /// Whether the touches belong to the session and not to a surrounding scroll view.
     var isClaimed = false
     /// Whether the space bar is down.
     var isSpaceHeld = false
@@ -82,7 +82,7 @@
     subscript(touch: UITouch) -> Int? { numbers[ObjectIdentifier(touch)] }
 
     mutating func add(_ touch: UITouch) {
-      // One whose way up was lost comes down with its number: the session then knows what happened.
+      // A touch whose end was lost keeps its number, so that the session notices.
       guard numbers[ObjectIdentifier(touch)] == nil else { return }
       numbers[ObjectIdentifier(touch)] = next
       next += 1
@@ -100,7 +100,7 @@
   }
 
   extension UITouch.TouchType {
-    /// What touches, as the session calls it.
+    /// The kind of the touch, for the session.
     var kind: PointerKind {
       switch self {
       case .indirectPointer: .mouse
@@ -111,12 +111,12 @@
   }
 
   extension UIEvent.ButtonMask {
-    /// The button, as the session calls it.
+    /// The button, for the session.
     var pointerButton: PointerButton { contains(.button(3)) ? .middle : .primary }
   }
 
   extension Modifiers {
-    /// The keys held, as the session calls them.
+    /// The modifier keys that are held, for the session.
     init(_ flags: UIKeyModifierFlags) {
       self = []
       if flags.contains(.shift) { insert(.shift) }

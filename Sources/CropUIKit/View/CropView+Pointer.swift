@@ -2,38 +2,38 @@
   import CropCore
   import UIKit
 
-  /// The pointer of a mouse or trackpad that hovers, and its look.
+  /// The hovering pointer of a mouse or trackpad, and its shape.
   extension CropView: UIPointerInteractionDelegate {
     func listenToPointer() {
       addInteraction(UIPointerInteraction(delegate: self))
     }
 
-    /// The pointer moved: one region for each look, so that a new look is asked for when it
-    /// changes.
+    /// Handles a movement of the pointer. It returns one region per pointer style, so that the
+    /// system requests the style when it changes.
     public func pointerInteraction(
       _ interaction: UIPointerInteraction, regionFor request: UIPointerRegionRequest,
       defaultRegion: UIPointerRegion
     ) -> UIPointerRegion? {
-      // While a button is down the pointer's way comes as a touch.
+      // While a button is down, pointer movements arrive as touches.
       if pointers.isEmpty {
         hover(.move, at: ViewPoint(request.location), request.modifiers)
       }
       return UIPointerRegion(rect: bounds, identifier: AnyHashable(session.cursor))
     }
 
-    /// How the pointer looks now.
+    /// Returns the current pointer style.
     public func pointerInteraction(
       _ interaction: UIPointerInteraction, styleFor region: UIPointerRegion
     ) -> UIPointerStyle? {
       UIPointerStyle.of(session.cursor)
     }
 
-    /// The pointer left.
+    /// Handles the pointer's exit.
     public func pointerInteraction(
       _ interaction: UIPointerInteraction, willExit region: UIPointerRegion,
       animator: any UIPointerInteractionAnimating
     ) {
-      // Another look is another region: the pointer is still there then.
+      // A different cursor is a different region: the pointer may still be over the view.
       guard region.identifier == AnyHashable(session.cursor) else { return }
       hover(.leave, at: .zero, [])
     }
@@ -48,8 +48,8 @@
   }
 
   extension UIPointerStyle {
-    /// The system's look for what the session calls it; iPadOS has arrows beside a pointer where
-    /// others have pointers of many shapes.
+    /// The system's style for a pointer of the session. iPadOS shows arrows next to the pointer
+    /// where other systems have pointers of many shapes.
     static func of(_ cursor: CropCursor) -> UIPointerStyle {
       if cursor == .crosshair { return UIPointerStyle(shape: .verticalBeam(length: 20)) }
       let style = UIPointerStyle.system()

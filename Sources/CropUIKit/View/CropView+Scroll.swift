@@ -2,7 +2,7 @@
   import CropCore
   import UIKit
 
-  /// The wheel, scrolling with two fingers on a trackpad, and pinching there.
+  /// Wheel events, two-finger scrolling and pinching on a trackpad.
   ///
   /// An app needs `UIApplicationSupportsIndirectInputEvents` in its Info.plist for these.
   extension CropView {
@@ -10,7 +10,7 @@
       for kind in [UIScrollTypeMask.discrete, .continuous] {
         let scroll = UIPanGestureRecognizer()
         scroll.allowedScrollTypesMask = kind
-        // Touches are the session's own.
+        // The session handles touches.
         scroll.allowedTouchTypes = []
         listen(to: scroll) { [weak self, weak scroll] in
           guard let self, let scroll else { return }
@@ -37,7 +37,7 @@
       guard scroll.state == .began || scroll.state == .changed else { return }
       let way = scroll.translation(in: self)
       scroll.setTranslation(.zero, in: self)
-      // What is scrolled down moves up.
+      // Scrolling down moves the content up.
       send(
         .wheel(
           WheelInput(

@@ -2,17 +2,17 @@
   import CropCore
   import UIKit
 
-  /// From the session to the screen.
+  /// Shows the state of the session.
   extension CropView {
-    /// Does what a button or a menu asks for.
+    /// Performs a command of a button, a menu or the app.
     ///
-    /// - Returns: what it changed; `refused` for what can't be.
+    /// - Returns: what changed; `refused` if the command is not possible.
     @discardableResult
     public func perform(_ command: Command) -> Changes {
       send(.command(command, time: CACurrentMediaTime()))
     }
 
-    /// Gives the session an input, and shows what it changed.
+    /// Passes an input to the session, and shows what it changed.
     @discardableResult
     func send(_ input: Input) -> Changes {
       let changes = session.handle(input)
@@ -20,12 +20,12 @@
       return changes
     }
 
-    /// A frame of the screen, asked for because the session wants ticks.
+    /// Handles a display frame, which was requested because the session wants ticks.
     func frame(at time: Seconds) {
       send(.tick(time))
     }
 
-    /// Shows and tells what changed, and no more.
+    /// Shows and reports only what changed.
     func apply(_ changes: Changes) {
       if changes.contains(.scene) { redraw() }
       clock.isRunning = session.wantsTicks && window != nil
@@ -45,13 +45,13 @@
       changed(changes)
     }
 
-    /// Draws with the next layout, once however much happens until then.
+    /// Draws with the next layout, only once for all changes until then.
     func redraw() {
       needsScene = true
       setNeedsLayout()
     }
 
-    /// Draws the scene if it is another.
+    /// Draws the scene if it has changed.
     func drawScene() {
       guard needsScene else { return }
       needsScene = false
@@ -59,7 +59,8 @@
       refine()
     }
 
-    /// Loads the stored pixels of what is shown, once all is at rest and the preview is too coarse.
+    /// Loads the stored pixels of the visible part, when nothing moves and the preview has too few
+    /// pixels.
     private func refine() {
       guard let picture, !session.isGestureActive, !session.wantsTicks else { return }
       let part = layers.partToRefine(of: picture)
@@ -68,7 +69,7 @@
       }
     }
 
-    /// Tells the session where pictures may lie.
+    /// Passes the layout area to the session.
     func followLayoutArea() {
       let wanted = layoutArea ?? safeLayoutArea
       guard wanted != toldLayoutArea else { return }
@@ -76,7 +77,7 @@
       perform(.layoutArea(wanted.map { ViewRect($0) }))
     }
 
-    /// The safe area but the margin; nil where the safe area is all of the view.
+    /// The safe area minus the margin; nil if the safe area is the whole view.
     private var safeLayoutArea: CGRect? {
       guard respectsSafeArea, safeAreaInsets != .zero else { return nil }
       let margin = CGFloat(session.settings.margin)
@@ -84,7 +85,7 @@
       return layoutMarginsGuide.layoutFrame
     }
 
-    /// Takes over what the person has set for the device and the view.
+    /// Applies the user's settings of the device and the view.
     func followSettings() {
       let reduces = UIAccessibility.isReduceMotionEnabled
       if session.settings.reducesMotion != reduces { perform(.reduceMotion(reduces)) }
@@ -92,7 +93,7 @@
       if session.settings.isRightToLeft != isRightToLeft { perform(.rightToLeft(isRightToLeft)) }
     }
 
-    /// Takes over dark mode, contrast and the size of letters.
+    /// Updates dark mode, contrast and text size.
     func follow(_ traits: UITraitCollection) {
       layers.traits = traits
       redraw()

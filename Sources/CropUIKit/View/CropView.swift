@@ -3,7 +3,7 @@
   import CropJPEG
   import UIKit
 
-  /// A view in which a person frames the part of a picture that matters.
+  /// A view in which a user crops an image.
   ///
   ///     let view = CropView()
   ///     view.image = photo
@@ -11,58 +11,59 @@
   ///     …
   ///     let result = try await view.croppedImage()
   ///
-  /// Touches, the pencil, the pointer, scrolling and keys go to a `CropSession`; what it answers is
-  /// drawn. The view itself decides nothing about what is cropped.
+  /// The view passes touches, the pencil, the pointer, scrolling and keys to a `CropSession` and
+  /// draws the scene that it returns. The session determines the crop.
   open class CropView: UIView {
-    /// Told what the person does.
+    /// Receives the view's events.
     public weak var delegate: (any CropViewDelegate)?
 
-    /// The picture; setting one opens it anew, with an empty history.
+    /// The image; setting it clears the history.
     ///
-    /// Any orientation, scale and colour. Its pixels are what is cropped, at full resolution.
+    /// It may have any orientation, scale and colour space. Its pixels are cropped at full
+    /// resolution.
     public var image: UIImage? {
       get { picture?.image }
       set { show(newValue.flatMap { CropPicture($0) }) }
     }
 
-    /// The bytes of a picture file; setting them shows the picture and lets
-    /// ``croppedData(quality:metadata:)`` keep metadata, colour profile and, for a JPEG, every
-    /// coefficient.
+    /// The bytes of an image file. Setting them shows the image and lets
+    /// ``croppedData(quality:metadata:)`` keep the metadata, the colour profile and, for a JPEG,
+    /// every coefficient.
     ///
-    /// Bytes that hold no picture show nothing.
+    /// If the bytes can't be decoded, the view shows nothing.
     public var imageData: Data? {
       get { picture?.data }
       set { show(newValue.flatMap { CropPicture($0) }) }
     }
 
-    /// What to cut; nil while nothing valid is selected.
+    /// The recipe; nil without a valid selection.
     ///
-    /// Set before there is a picture it is kept for the first one. One that does not fit the
-    /// picture changes nothing, and the delegate is told why. Nil selects nothing in a marquee and
-    /// the style's first selection elsewhere.
+    /// If it is set before the image, it applies to the first image. A recipe that does not fit the
+    /// image changes nothing, and the delegate receives the error. Nil clears the selection in the
+    /// style `marquee`, and resets it in other styles.
     public var recipe: CropRecipe? {
       get { picture == nil ? recipeToCome : session.recipe }
       set { restore(newValue) }
     }
 
-    /// Who does what with drags and pinches.
+    /// What drags and pinches change.
     public var style: CropStyle {
       get { session.settings.style }
       set { perform(.style(newValue)) }
     }
 
-    /// The part of the view, in its points, in which pictures and frames are fitted: what bars and
-    /// buttons leave free. Nil is the safe area but a margin of 14 points.
+    /// The part of the view, in view points, that the image and the frame must fit in, for example
+    /// if bars cover the rest. Nil is the safe area minus a margin of 14 points.
     public var layoutArea: CGRect? {
       didSet { followLayoutArea() }
     }
 
-    /// Whether pictures and frames stay clear of the safe area's insets where ``layoutArea`` is nil.
+    /// Whether the image and the frame stay inside the safe area if ``layoutArea`` is nil.
     public var respectsSafeArea = true {
       didSet { followLayoutArea() }
     }
 
-    /// The colours and weights of what is drawn.
+    /// The colours and line widths.
     public var look = CropLook() {
       didSet {
         backgroundColor = look.ground
@@ -70,7 +71,7 @@
       }
     }
 
-    /// The words that VoiceOver speaks and the label shows, in the person's language.
+    /// The texts that VoiceOver speaks and the label shows, in the user's language.
     public var words = CropWords.preferred {
       didSet {
         accessible.forget()
@@ -78,10 +79,13 @@
       }
     }
 
-    /// Whether the magnet and the limits can be felt, on devices that can.
+    /// The canvas around results; nil for none. The view does not draw it.
+    public var canvas: ResultCanvas?
+
+    /// Whether snapping and limits give haptic feedback, on devices that support it.
     public var givesHaptics = true
 
-    /// The state of the interaction, to read.
+    /// The state of the interaction, read-only.
     public internal(set) var session: CropSession
 
     private(set) var picture: CropPicture?
@@ -89,7 +93,7 @@
     private var recipeToCome: CropRecipe?
     var pointers = PointerNumbers()
     var needsScene = true
-    /// The area that the session was last told of by the view itself.
+    /// The area that the view last set in the session.
     var toldLayoutArea: CGRect?
 
     let layers = SceneLayers()
@@ -132,10 +136,10 @@
       }
     }
 
-    /// What a sample's view does besides when something changed.
+    /// Called after changes, for the sample views to override.
     func changed(_ changes: Changes) {}
 
-    // MARK: Asked by the system
+    // MARK: Layout and responder
 
     open override func layoutSubviews() {
       super.layoutSubviews()
@@ -205,7 +209,8 @@
       return super.resignFirstResponder()
     }
 
-    /// A scroll view around leaves touches alone that belong to the session.
+    /// Returns false for recognisers of surrounding scroll views if the touch belongs to the
+    /// session.
     open override func gestureRecognizerShouldBegin(_ recognizer: UIGestureRecognizer) -> Bool {
       recognizer.view === self || !pointers.isClaimed
     }
@@ -223,9 +228,9 @@
       perform(.crop).contains(.cropWanted)
     }
 
-    // MARK: The picture
+    // MARK: The image
 
-    /// Shows a picture, or nothing.
+    /// Shows an image, or nothing.
     private func show(_ picture: CropPicture?) {
       self.picture = picture
       detail.forget()
@@ -238,14 +243,14 @@
       preview(picture)
     }
 
-    /// Without a picture the session starts anew, with the settings it has.
+    /// Restarts the session with its current settings, after the image was removed.
     private func forget() {
       pointers.removeAll()
       session.close()
       apply([.scene, .recipe, .history, .elements])
     }
 
-    /// Shows a smaller copy as soon as there is one: it scrolls and zooms without effort.
+    /// Shows a smaller copy as soon as it exists, because it scrolls and zooms more smoothly.
     private func preview(_ picture: CropPicture) {
       Task { [weak self] in
         let preview = await picture.preview()
@@ -273,36 +278,38 @@
 
     // MARK: The result
 
-    /// The selected part at full resolution; nil while nothing valid is selected.
+    /// Crops the image at full resolution; nil without a valid selection.
     ///
-    /// Alpha, colour space and depth stay; where no pixel has to be computed the stored ones are
-    /// taken as they are, and the orientation flag shows them upright. The scale is 1.
+    /// Alpha, colour space and depth are kept, and the scale is 1. If no pixel must be computed,
+    /// the stored pixels are copied and their orientation is set. If there is a ``canvas``, the
+    /// result is on it.
     ///
-    /// - Throws: ``PictureError`` when there is no memory for the result.
+    /// - Throws: ``PictureError`` if there is not enough memory for the result.
     open func croppedImage() async throws -> UIImage? {
       guard let recipe, let picture else { return nil }
-      return try await picture.cropped(by: recipe)
+      return try await picture.cropped(by: recipe, on: canvas)
     }
 
-    /// The selected part as a file; nil while nothing valid is selected or ``imageData`` is not
-    /// set.
+    /// Crops the file; nil without a valid selection or ``imageData``.
     ///
-    /// A JPEG is cut without being decoded where the recipe and the session's mode allow it: under
-    /// `perform(.lossless(.outward))` its edges move outward to the grid of blocks that is then drawn,
-    /// in this file but not in ``croppedImage()``. All else is written in the
-    /// file's own format where the system can write it, upright, with the colour profile and the
-    /// metadata; a shape needs transparency and makes a PNG.
+    /// A JPEG is cut without decoding it if the recipe and the session's mode allow it. Under
+    /// `perform(.lossless(.outward))`, its edges move outward to the block grid, which the view
+    /// then shows; this does not affect ``croppedImage()``. All other images are written upright in
+    /// the file's format, if the system can write it, with the colour profile and the metadata. A
+    /// shape needs transparency and makes a PNG. On a ``canvas``, the result is always re-encoded.
     ///
     /// - Parameters:
-    ///   - quality: of lossy formats, 0 to 1.
-    ///   - metadata: what of the metadata stays; nothing of what was cut away ever does.
+    ///   - quality: the quality of lossy formats, 0 to 1.
+    ///   - metadata: which metadata to keep. Metadata that could show the part that was cut off
+    ///     is never kept.
     /// - Throws: ``PictureError``.
     open func croppedData(
       quality: Double = 0.9, metadata: MetadataPolicy = .keep
     ) async throws -> Data? {
       guard let recipe, let data = picture?.data else { return nil }
       return try await PictureFile(data).cropped(
-        by: recipe, quality: quality, metadata: metadata, lossless: session.settings.lossless)
+        by: recipe, quality: quality, metadata: metadata, lossless: session.settings.lossless,
+        on: canvas)
     }
   }
 #endif

@@ -2,35 +2,35 @@
   import CropCore
   import UIKit
 
-  /// What a ``CropView`` tells; every method does nothing unless written.
+  /// The events of a ``CropView``; by default, every method does nothing.
   @MainActor
   public protocol CropViewDelegate: AnyObject {
-    /// The recipe is another, or there is none any more; told with every step of a gesture.
+    /// The recipe changed or became nil; called for every step of a gesture.
     func cropView(_ view: CropView, changed recipe: CropRecipe?)
-    /// What can be undone, redone or reset is another.
+    /// The availability of undo, redo or reset changed.
     func cropViewChangedHistory(_ view: CropView)
-    /// The person has taken hold of the picture or the selection.
+    /// The user started to drag the image or the selection.
     func cropViewBeganGesture(_ view: CropView)
-    /// The person has let go.
+    /// The user ended the drag.
     func cropViewEndedGesture(_ view: CropView)
-    /// The person asks for the crop: Enter, or VoiceOver's magic tap.
+    /// The user requested the crop with Enter or VoiceOver's magic tap.
     func cropViewWantsCrop(_ view: CropView)
-    /// A recipe that was set does not fit the picture.
+    /// A recipe that the app set does not fit the image.
     func cropView(_ view: CropView, refused error: RecipeError)
   }
 
   extension CropViewDelegate {
-    /// Nothing.
+    /// Does nothing.
     public func cropView(_ view: CropView, changed recipe: CropRecipe?) {}
-    /// Nothing.
+    /// Does nothing.
     public func cropViewChangedHistory(_ view: CropView) {}
-    /// Nothing.
+    /// Does nothing.
     public func cropViewBeganGesture(_ view: CropView) {}
-    /// Nothing.
+    /// Does nothing.
     public func cropViewEndedGesture(_ view: CropView) {}
-    /// Nothing.
+    /// Does nothing.
     public func cropViewWantsCrop(_ view: CropView) {}
-    /// Nothing.
+    /// Does nothing.
     public func cropView(_ view: CropView, refused error: RecipeError) {}
   }
 #endif

@@ -4,8 +4,8 @@
 
   @MainActor
   extension Key {
-    /// The key as the session calls it; nil for one it does not know. Only the space bar is heard
-    /// going up.
+    /// The key for the session; nil for a key that it does not handle. Only the space bar is
+    /// reported when it is released.
     init?(_ key: UIKey, isDown: Bool) {
       if key.keyCode == .keyboardSpacebar {
         self = isDown ? .spaceDown : .spaceUp
@@ -15,7 +15,7 @@
       self = known
     }
 
-    /// A key that is the same on every keyboard.
+    /// A key that is at the same place on every keyboard.
     private init?(code: UIKeyboardHIDUsage) {
       switch code {
       case .keyboardLeftArrow: self = .left
@@ -30,7 +30,7 @@
       }
     }
 
-    /// A key by what is printed on it, wherever it is.
+    /// A key by its printed letter, independent of its place.
     private init?(letter key: UIKey) {
       switch key.charactersIgnoringModifiers.lowercased() {
       case "+", "=": self = .plus

@@ -2,40 +2,43 @@
   import CropCore
   import Foundation
 
-  /// The words of a ``CropView`` in one language; `{0}`, `{1}` … stand for numbers.
+  /// The texts of a ``CropView`` in one language; `{0}`, `{1}` … are placeholders for numbers.
   ///
-  /// An app that speaks another language fills in a table of its own.
+  /// An app in another language provides its own table.
   public struct CropWords: Sendable {
-    /// The language, for numbers: a locale's identifier.
+    /// The locale that formats numbers.
     public var locale: Locale
-    /// The picture: width, height.
+    /// The description of the image: width, height.
     public var picture: String
-    /// What to do while nothing is selected.
+    /// The hint on how to start, without a selection.
     public var pictureHint: String
-    /// The selection's name.
+    /// The name of the selection.
     public var selection: String
-    /// The selection's value: width, height, left, top.
+    /// The value of the selection: width, height, left, top.
     public var place: String
-    /// The handles' names, clockwise from the top left.
+    /// The names of the handles, clockwise from the top left.
     public var handles: [String]
-    /// Actions that move an element by ten pixels.
+    /// The names of the actions that move an element by ten pixels.
     public var moveLeft: String, moveRight: String, moveUp: String, moveDown: String
-    /// Said aloud after a change.
+    /// Announced after the selection is cleared, a step is undone or redone, and everything is
+    /// reset.
     public var cleared: String, undone: String, redone: String, reset: String
-    /// Said after a turn, a mirror, a tilt (degrees), a ratio (two terms), a shape (its name).
+    /// Announced after a turn, a mirror, a tilt (degrees), a ratio (two terms) and a shape (its
+    /// name).
     public var turned: String, mirrored: String, tilted: String, ratio: String, shape: String
-    /// Said where any ratio will do; at a limit; where there is no room for the smallest size, or for a
-    /// ratio.
+    /// Announced when any ratio is allowed, at a limit, and when there is no space for the smallest
+    /// size or for a ratio.
     public var freeRatio: String, limit: String, noMinimum: String, noRatio: String
-    /// The shapes' names.
+    /// The names of the shapes.
     public var rectangle: String, ellipse: String, rounded: String
-    /// The words of the buttons and screens.
+    /// The texts of buttons and screens.
     public var screens: ScreenWords
 
-    /// The words in the app's language, as the system chose it for this person, else in English.
+    /// The texts in the app's language, as the system chose it; in English if CropKit does not have
+    /// them.
     public static var preferred: CropWords { preferred(Bundle.main.preferredLocalizations) }
 
-    /// The words in the first language of a list that is known, else in English.
+    /// The texts in the first supported language of a list; in English if there is none.
     static func preferred(_ languages: [String]) -> CropWords {
       for name in languages {
         if let words = words(of: name) { return words }
@@ -43,8 +46,8 @@
       return .english
     }
 
-    /// The words in the language of a tag such as `pt-BR`; nil where there are none. Chinese is
-    /// written in simplified characters.
+    /// The texts in the language of a tag such as `pt-BR`; nil if they do not exist. Chinese is in
+    /// simplified characters.
     private static func words(of tag: String) -> CropWords? {
       switch tag.split(whereSeparator: { $0 == "-" || $0 == "_" }).first {
       case "en": .english
@@ -63,8 +66,8 @@
   }
 
   extension Locale {
-    /// The person's own locale if it is of a language, so that numbers look as usual; else the
-    /// language's.
+    /// The user's locale if it has this language, so that numbers have a familiar format; otherwise
+    /// the language's locale.
     static func matching(_ language: String) -> Locale {
       let own = Locale.current
       return own.identifier.hasPrefix(language.prefix(2)) ? own : Locale(identifier: language)
@@ -72,7 +75,7 @@
   }
 
   extension CropWords {
-    /// A number as the person writes it.
+    /// A number formatted for the user's locale.
     func number(_ value: Double, decimals: Int = 0) -> String {
       // Rounding must not show a negative zero.
       let shown = abs(value) < 0.05 ? 0 : value
@@ -80,7 +83,7 @@
         .number.precision(.fractionLength(decimals)).locale(locale))
     }
 
-    /// A phrase with its places filled.
+    /// A text with its placeholders replaced.
     func filled(_ phrase: String, _ parts: String...) -> String {
       var text = phrase
       for (index, part) in parts.enumerated() {
@@ -94,7 +97,7 @@
         phrase, number(rect.width), number(rect.height), number(rect.x), number(rect.y))
     }
 
-    /// An element's name.
+    /// The name of an element.
     func name(of element: AccessibleElement) -> String {
       switch element.key {
       case .picture:
@@ -108,13 +111,13 @@
       }
     }
 
-    /// An element's value; the picture has none.
+    /// The value of an element; the image has none.
     func value(of element: AccessibleElement) -> String? {
       element.key == .picture ? nil : place(place, of: element.value)
     }
 
-    /// What the label beside the selection shows. Width stays before height, whichever way text
-    /// runs.
+    /// The text of the label beside the selection. Width is always before height, also in
+    /// right-to-left languages.
     func text(of label: SceneLabel) -> String {
       switch label {
       case .angle(let angle): return number(angle.degrees, decimals: 1) + "°"
@@ -126,7 +129,7 @@
       }
     }
 
-    /// What is said aloud.
+    /// The text that is announced.
     func text(of announcement: Announcement) -> String {
       switch announcement {
       case .selection(let rect): place(place, of: rect)

@@ -1,33 +1,34 @@
 #if canImport(UIKit)
-  /// The words on the camera, the clip screen, the albums and the square cropper.
+  /// The texts on the crop screen, the camera, the clip screen, the albums and the square cropper.
   public struct ScreenWords: Sendable {
-    /// Buttons.
+    /// The titles of buttons.
     public var crop: String, cancel: String, use: String, retake: String, settings: String
-    /// The camera's buttons: what they do.
+    /// The descriptions of the camera's buttons.
     public var takePicture: String, switchCamera: String
-    /// The flash: automatic, on, off.
+    /// The flash modes automatic, on and off.
     public var flashAuto: String, flashOn: String, flashOff: String
-    /// Titles: all albums; the camera roll.
+    /// The titles of the list of albums and of the camera roll.
     public var albums: String, cameraRoll: String
-    /// What an empty album says.
+    /// The message in an empty album.
     public var noPhotos: String
-    /// What is said without permission, and what to do.
+    /// The messages without permission; each tells the user what to do.
     public var noCameraAccess: String, noPhotoAccess: String
-    /// What is said where there is no camera, and where a picture could not be read.
+    /// The messages if there is no camera, and for an unreadable photo.
     public var noCamera: String, brokenPicture: String
-    /// What is said while something else has the camera, and after a shot that came to nothing.
+    /// The messages while another app uses the camera, and after a failed shot.
     public var cameraBusy: String, shotFailed: String
-    /// Buttons: after a failure; where the app may see only some photos.
+    /// The titles of the buttons to retry after a failure, and to choose more photos if access is
+    /// limited.
     public var tryAgain: String, choosePhotos: String
-    /// The crop screen's buttons.
+    /// The names of the crop screen's controls.
     public var done: String, reset: String, undo: String, redo: String, turn: String
-    /// More of them: mirror; the menu of ratios; the dial.
+    /// The names of more of them: the mirror, the menu of ratios and the tilt dial.
     public var mirror: String, ratio: String, straighten: String
-    /// The ratios that have names.
+    /// The names of ratios.
     public var free: String, original: String, square: String
-    /// What is said when there is no memory for a result.
+    /// The message if there is not enough memory for a result.
     public var cropFailed: String
-    /// What is asked before work is thrown away, and the answers.
+    /// The question before edits are discarded, and its answers.
     public var discardQuestion: String, discard: String, keepEditing: String
   }
 #endif

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CropCore
 
-/// Gestures that are cut short, and input that can't be.
+/// Interrupted gestures and invalid input.
 struct CancelTests {
   private func selected() -> Scenario {
     var s = Scenario()
@@ -13,7 +13,7 @@ struct CancelTests {
   private let before = SessionState(
     selection: rect(100, 100, 200, 100), canUndo: true, canReset: true)
 
-  /// Draw, move, resize and pan, each in mid-gesture.
+  /// Draw, move, resize and pan, each in the middle of the gesture.
   private nonisolated static let drags = [
     (point(500, 400), point(600, 500)), (point(214, 164), point(300, 200)),
     (point(314, 214), point(400, 300)),
@@ -30,7 +30,7 @@ struct CancelTests {
     s.pointer(.cancel, end.x, end.y)
     #expect(s.changes.contains([.recipe, .gestureEnded]))
     #expect(s.state == before)
-    // The next gesture is as good as any.
+    // The next gesture works normally.
     s.drag(214, 164, to: 224, 164)
     #expect(s.selection == rect(110, 100, 200, 100))
   }
@@ -94,7 +94,7 @@ struct CancelTests {
       s.up(300, 300)
       #expect(s.selection == rect(120, 100, 200, 100))
       s.resize(828, 628)
-      // The pointer is up, though the view was not there to see it.
+      // The pointer was released while the view was not on screen.
       s.drag(234, 164, to: 244, 164)
       #expect(s.selection == rect(130, 100, 200, 100))
       s.run(.undo)
@@ -120,12 +120,12 @@ struct CancelTests {
     }
   }
 
-  @Test func `a lost way up ends at the next press`() {
+  @Test func `a lost release ends at the next press`() {
     var s = selected()
     s.time += 1
     s.down(214, 164)
     s.move(234, 164)
-    // No way up is heard; the button is pressed again elsewhere.
+    // The release is lost; the button is pressed again elsewhere.
     s.time += 5
     s.down(500, 400)
     #expect(s.selection == rect(120, 100, 200, 100))
@@ -150,7 +150,7 @@ struct CancelTests {
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300, 1e13])
-  func `what is no number, or out of all proportion, is refused and changes nothing`(
+  func `values that are no numbers, or far too large, are rejected and change nothing`(
     bad: Double
   ) {
     for style in CropStyle.allCases {
@@ -185,7 +185,7 @@ struct CancelTests {
     }
   }
 
-  @Test func `a picture of no size, or one out of all proportion, is refused`() {
+  @Test func `an image without a size, or far too large, is rejected`() {
     var s = selected()
     let session = s.session
     for (width, height) in [(0, 1), (1, 0), (-5, 5), (1 << 31, 1)] {
@@ -216,7 +216,7 @@ struct CancelTests {
   ) throws {
     var s = Scenario(style, size.0, size.1)
     let image = ImageSize(width: size.0, height: size.1)
-    // Across all of the view: even a side of a fraction of a point is drawn in full.
+    // Across the complete view: even a side of a fraction of a point is drawn to its end.
     s.drag(2, 2, to: 826, 626)
     let recipe = try #require(s.session.recipe)
     if style != .viewfinder {
@@ -231,7 +231,7 @@ struct CancelTests {
       s.drag(414, 314, to: 420, 330)
       s.wheel(414, 314, dy: -300)
       s.wait(2)
-      // A marquee's drag of less than five points selects nothing.
+      // In the marquee style, a drag of less than five points selects nothing.
       if style != .marquee { #expect(s.session.isValid) }
       _ = try s.session.recipe?.resolved(for: image)
     }
@@ -239,7 +239,7 @@ struct CancelTests {
     #expect(!s.session.canReset)
   }
 
-  @Test(arguments: CropStyle.allCases)
+  @Test(arguments: CropStyle.ofRectangles)
   func `a view of no size, or hidden at first, shows nothing and loses nothing`(
     style: CropStyle
   ) throws {

@@ -2,14 +2,14 @@ import Testing
 
 @testable import CropCore
 
-/// What faces ask for besides the gestures, and what they are told so that hands can feel it.
+/// Requests of faces besides gestures, and the changes that haptics need.
 struct FaceTests {
   @Test func `a rectangle of the view is selected as if it had been drawn`() {
     var s = Scenario()
     s.run(.select(ViewRect(x: 114, y: 64, width: 200, height: 100)))
     #expect(
       s.state == SessionState(selection: rect(100, 50, 200, 100), canUndo: true, canReset: true))
-    // Cut to the picture.
+    // Clipped to the image.
     s.run(.select(ViewRect(x: 0, y: 0, width: 114, height: 114)))
     #expect(s.selection == rect(0, 0, 100, 100))
     for nothing in [
@@ -20,7 +20,7 @@ struct FaceTests {
     #expect(s.selection == rect(0, 0, 100, 100))
   }
 
-  @Test func `the middle of nothing is refused and nothing is said`() {
+  @Test func `the middle of nothing is refused and not announced`() {
     var s = Scenario()
     #expect(s.run(.center) == .refused)
     s.drag(114, 114, to: 314, 214)
@@ -36,7 +36,7 @@ struct FaceTests {
         == [.picture, .selection] + Array(repeating: .handle, count: 8))
   }
 
-  @Test func `a line that catches the selection is felt once`() {
+  @Test func `snapping to a line gives haptic feedback once`() {
     var s = Scenario()
     s.drag(114, 114, to: 314, 214)
     s.down(214, 164)
@@ -49,9 +49,9 @@ struct FaceTests {
     #expect(!s.changes.contains(.caught))
   }
 
-  @Test func `a line on which the selection lies already is not felt`() {
+  @Test func `a line on which the selection already is gives no feedback`() {
     var s = Scenario()
-    // Its lower edge is the picture's middle.
+    // Its lower edge is at the middle of the image.
     s.drag(114, 114, to: 314, 314)
     s.down(214, 214)
     s.move(230, 214)
@@ -61,7 +61,7 @@ struct FaceTests {
     #expect(s.changes.contains(.caught))
   }
 
-  @Test func `a ruler that is caught at zero, and a limit, are felt`() {
+  @Test func `a ruler that snaps to zero, and a limit, give haptic feedback`() {
     var s = Scenario(.studio)
     s.run(.tilt(Angle(degrees: 3), .once))
     s.run(.tilt(Angle(degrees: 1), .dragging))
@@ -84,7 +84,7 @@ struct FaceTests {
     let place = Affine<ImageSpace, ViewSpace>(a: 0, b: 2, c: -2, d: 0, tx: 100, ty: 10)
     let lens = place.magnified(by: 2.5, showing: ImagePoint(x: 20, y: 30), at: point(52, 60))
     #expect(lens(ImagePoint(x: 20, y: 30)) == point(52, 60))
-    // A pixel to the right is two points down in the view, five in the lens.
+    // A pixel to the right is two points down in the view, and five in the lens.
     #expect(lens(ImagePoint(x: 21, y: 30)) == point(52, 65))
     #expect(place.scale == 2 && lens.scale == 5)
   }

@@ -2,10 +2,10 @@ import Testing
 
 @testable import CropCore
 
-/// The picture goes on when a finger is lifted in motion.
+/// The image continues to move when a finger is lifted in motion.
 struct GlideTests {
-  /// A picture zoomed so far that a glide of 500 points has room, panned at 1000 points a second to
-  /// the left.
+  /// An image zoomed so far that it can glide for 500 points, panned to the left at 1000 points per
+  /// second.
   private func flung(_ style: CropStyle, rest: Seconds = 0) -> Scenario {
     var s = Scenario(style)
     for _ in 1...8 { s.wheel(414, 314, dy: -100) }
@@ -18,7 +18,7 @@ struct GlideTests {
     return s
   }
 
-  @Test(arguments: CropStyle.allCases)
+  @Test(arguments: CropStyle.ofRectangles)
   func `it goes on at the finger's speed, 0.998 of it each millisecond`(style: CropStyle) {
     var s = flung(style)
     let (start, recipe) = (s.shown?.tx ?? 0, s.session.recipe)
@@ -27,7 +27,7 @@ struct GlideTests {
     for _ in 1...5 {
       s.wait(0.1)
       time += 0.1
-      // The integral of 1000 · 0.998^(1000 t), to within the pixel that the end is rounded to.
+      // The integral of 1000 · 0.998^(1000 t), to within the pixel to which the end is rounded.
       let way = 1000 * (1 - LibM.power(0.998, 1000 * time)) / (-1000 * LibM.logarithm(0.998))
       #expect(near(start - (s.shown?.tx ?? 0), way, s.session.placement.viewport.scale + 0.5))
       #expect(s.session.recipe == recipe)
@@ -53,14 +53,14 @@ struct GlideTests {
     s.down(414, 314)
     for step in 1...4 { s.move(414 - 20 * Double(step), 314) }
     s.up(334, 314, after: 0)
-    // 80 of the 100 points of room are gone; the glide has 20 more.
+    // Of the 100 points of space, 80 are used; the glide has 20 more.
     #expect(s.selection == rect(200, 0, 600, 600))
     s.wait(3)
     #expect(near(s.shown?.tx ?? 0, -86))
   }
 
-  @Test(arguments: CropStyle.allCases)
-  func `a finger stops it where it is seen, and that is no tap`(style: CropStyle) {
+  @Test(arguments: CropStyle.ofRectangles)
+  func `a finger stops it at its visible position, which is not a tap`(style: CropStyle) {
     var s = flung(style)
     s.wait(0.3)
     let shown = s.shown?.tx ?? 0
@@ -71,7 +71,7 @@ struct GlideTests {
     s.wait(0.5)
     #expect(near(s.shown?.tx ?? 0, shown, 2 + s.session.placement.viewport.scale))
     if style != .marquee {
-      // What is seen is what is cut, and one undo takes the whole pan back.
+      // The visible area is the crop, and one undo reverts the complete pan.
       let corner = s.session.placement.viewport.inverse(s.outline?.rect.origin ?? .zero)
       #expect(near(corner.x, s.selection?.x ?? 0, 1))
       s.run(.undo)
@@ -107,7 +107,7 @@ struct GlideTests {
       #expect((s.shown?.tx ?? 0) > (shown?.tx ?? 1))
       s.up(415, 314)
       s.wait(1)
-      // Zoomed, the point that was moved is a pixel that the viewfinder moves by.
+      // While zoomed, the point that was dragged is at a pixel to which the viewfinder moves.
       if !isZoomed { #expect(s.session.recipe == recipe) }
       #expect(near(s.shown?.a ?? 0, 1))
     }
@@ -126,7 +126,7 @@ struct GlideTests {
       s.state == SessionState(selection: rect(0, 0, 800, 600), canRedo: true))
   }
 
-  @Test func `with reduced motion everything lands at once and no tick is wanted`() {
+  @Test func `with reduced motion, everything is immediate and no tick is needed`() {
     var s = Scenario(.viewfinder, before: [.reduceMotion(true)])
     s.kind = .touch
     s.time += 1
@@ -139,7 +139,7 @@ struct GlideTests {
       s.run(command)
       #expect(!s.session.wantsTicks)
     }
-    // Asked for in the middle of an animation, it ends there.
+    // If it is requested during an animation, the animation ends.
     s = Scenario(.viewfinder)
     s.run(.zoom(2))
     #expect(s.session.wantsTicks)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CropCore
 
-/// Handles and edges: where they are taken hold of, and what they do.
+/// Handles and edges: where they can be grabbed, and what they do.
 struct HandleTests {
   /// A selection of 200 × 100 at (100, 100): (114, 114) to (314, 214) in the view.
   private func selected(_ style: CropStyle = .marquee) -> Scenario {
@@ -21,7 +21,7 @@ struct HandleTests {
   func `each handle moves its own sides and no other`(handle: Handle, expected: FrameRect) {
     var s = selected()
     let at = ViewRect(x: 114, y: 114, width: 200, height: 100).point(handle)
-    // Taken hold of a little beside its middle: it does not jump there.
+    // Grabbed a little beside its middle: it does not jump there.
     s.drag(at.x + 3, at.y - 2, to: at.x + 23, at.y + 8)
     #expect(
       s.state == SessionState(selection: expected, canUndo: true, canReset: true))
@@ -63,10 +63,10 @@ struct HandleTests {
 
   @Test func `in a marquee corners and edges may cross over`() {
     var s = selected()
-    // The bottom right corner goes past the top left one, which stays: frame (50, 50) to (100, 100).
+    // The bottom-right corner crosses the top-left one, which stays: frame (50, 50) to (100, 100).
     s.drag(314, 214, to: 64, 64)
     #expect(s.selection == rect(50, 50, 50, 50))
-    // The left edge (now at view 64) goes past the right one, at 114.
+    // The left edge (now at view 64) crosses the right one, at 114.
     s.drag(64, 89, to: 164, 89)
     #expect(s.selection == rect(100, 50, 50, 50))
   }
@@ -76,7 +76,7 @@ struct HandleTests {
     s.run(.ratio(.fixed(AspectRatio(3, 2) ?? .square)))
     s.drag(314, 314, to: 464, 414)
     #expect(s.selection == rect(300, 300, 150, 100))
-    // To frame (150, 280): 150 to the left lead, 100 upwards follow.
+    // To frame (150, 280): the 150 to the left determine the size, and the 100 upwards follow.
     s.drag(464, 414, to: 164, 294)
     #expect(s.selection == rect(150, 200, 150, 100))
   }
@@ -92,7 +92,7 @@ struct HandleTests {
       return
     }
     #expect(resizing.held == .topLeft)
-    // The lens shows the corner that is held: pixel (50, 50).
+    // The lens shows the corner being dragged: pixel (50, 50).
     let lens = s.session.scene.items.compactMap { item -> ImagePoint? in
       if case .magnifier(_, _, let focus, _) = item { return focus }
       return nil
@@ -103,7 +103,7 @@ struct HandleTests {
   @Test func `in the studio a handle stops at the side across`() {
     var s = selected()
     s.run(.style(.studio))
-    // 200 × 100 fills the width of 800: four points a pixel, (14, 114) to (814, 514).
+    // 200 × 100 fills the width of 800: four points per pixel, (14, 114) to (814, 514).
     #expect(s.session.placement.viewport == Viewport(scale: 4, origin: point(-386, -286)))
     s.drag(814, 514, to: 0, 0)
     #expect(s.selection == rect(100, 100, 1, 1))
@@ -114,7 +114,7 @@ struct HandleTests {
     s.modifiers = .shift
     s.drag(314, 214, to: 334, 214)
     #expect(s.selection == rect(100, 100, 220, 110))
-    // An edge takes the other side along, about its middle: 160 × 80 about y = 155.
+    // Dragging an edge scales the other side about its middle: 160 × 80 about y = 155.
     s.drag(334, 169, to: 274, 169)
     #expect(s.selection == rect(100, 115, 160, 80))
   }
@@ -176,7 +176,7 @@ struct HandleTests {
     // Frame 393 is seven points away.
     s.move(407, 164)
     #expect(s.selection == rect(100, 100, 293, 100))
-    // Control or command lets go of the lines.
+    // Control or command disables snapping.
     s.modifiers = .command
     s.move(409, 164)
     #expect(s.selection == rect(100, 100, 295, 100))
@@ -184,7 +184,7 @@ struct HandleTests {
 
   @Test func `moving snaps the selection's middle to the picture's`() {
     var s = selected()
-    // The middle goes from frame (200, 150) to (404, 297): within six points of (400, 300).
+    // The middle moves from frame (200, 150) to (404, 297): within six points of (400, 300).
     s.drag(214, 164, to: 418, 311)
     #expect(s.selection == rect(300, 250, 200, 100))
   }
@@ -201,11 +201,11 @@ struct HandleTests {
     let before = s.session.placement.viewport
     s.wait(2)
     #expect(s.session.placement.viewport.origin.x < before.origin.x)
-    // Scrolled to the end: all of the picture to the right of the start, at two to one.
+    // Scrolled to the end: the complete image to the right of the start, at two to one.
     let selection = s.selection ?? rect(0, 0, 1, 1)
     #expect(selection.width == 2 * selection.height)
     #expect(selection.maxX > 700)
-    // Away from the edge it stops.
+    // It stops away from the edge.
     s.move(400, 300)
     #expect(!s.session.isScrolling)
   }

@@ -120,7 +120,7 @@ struct HistoryTests {
   }
 
   @Test(arguments: CropStyle.allCases)
-  func `reset is a step, says so, and leaves nothing to reset`(style: CropStyle) {
+  func `reset is a step, is announced, and leaves nothing to reset`(style: CropStyle) {
     var s = Scenario(style)
     let first = s.session.recipe
     #expect(!s.session.canReset)
@@ -144,7 +144,7 @@ struct HistoryTests {
   }
 
   @Test(arguments: [CropStyle.viewfinder, .studio])
-  func `what was cleared in a marquee comes back in another style`(style: CropStyle) {
+  func `a selection cleared in a marquee is restored in another style`(style: CropStyle) {
     var s = Scenario(.marquee)
     s.drag(114, 114, to: 314, 214)
     s.run(.clear)
@@ -163,7 +163,7 @@ struct HistoryTests {
     #expect(s.selection == nil && !s.session.canUndo)
   }
 
-  @Test func `a style that can't have a selection gives it back to one that can`() {
+  @Test func `a style without a selection returns it to one that has one`() {
     var s = Scenario(.marquee)
     s.drag(114, 114, to: 314, 214)
     s.run(.style(.viewfinder))
@@ -192,7 +192,7 @@ struct HistoryTests {
     #expect(s.selection == rect(0, 0, 800, 600))
   }
 
-  @Test func `steps that a style can't tell apart are one press of undo`() {
+  @Test func `steps that look the same in a style are undone together`() {
     var s = Scenario(.marquee)
     s.run(.selectAll)
     s.run(.clear)
@@ -200,7 +200,7 @@ struct HistoryTests {
     s.run(.style(.viewfinder))
     s.run(.undo)
     #expect(s.selection == rect(100, 0, 600, 600))
-    // The whole photo and nothing look the same here.
+    // The complete photo and no selection look the same here.
     #expect(!s.session.canUndo)
     #expect(s.run(.undo).contains(.refused))
     s.run(.redo)
@@ -214,7 +214,7 @@ struct HistoryTests {
     #expect(!s.session.canUndo)
   }
 
-  @Test func `a limit that is lifted gives back what was there before it`() {
+  @Test func `lifting a limit restores the selection before it`() {
     var s = Scenario(.studio)
     s.drag(814, 614, to: 614, 414)
     s.run(.maximumSize(.of(300, 300)))
@@ -245,7 +245,7 @@ struct HistoryTests {
     #expect(s.session.canUndo && s.session.canReset)
     s.run(.undo)
     #expect(s.state == SessionState(selection: rect(0, 0, 800, 600), canRedo: true))
-    // The one shown already is no step.
+    // Choosing the current one is not a step.
     s.run(.redo)
     _ = try s.session.restore(recipe)
     s.run(.undo)
@@ -292,7 +292,7 @@ struct HistoryTests {
         tilt: Angle(degrees: 12.3), shape: .roundedRectangle(radius: 24), output: .maxSide(800)),
       CropRecipe(rect: rect(100, 100, 1200, 630), output: .exact(width: 1200, height: 630)),
     ]
-    for style in CropStyle.allCases {
+    for style in CropStyle.ofRectangles {
       var s = Scenario(style, image.width, image.height)
       for round in 0..<250 {
         for recipe in recipes {

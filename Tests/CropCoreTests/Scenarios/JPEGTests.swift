@@ -1,7 +1,7 @@
 import CropCore
 import Testing
 
-/// What a session says of the JPEG its picture is stored in.
+/// A session's information about the JPEG in which its image is stored.
 struct JPEGTests {
   private static let grid = JPEGGrid(
     size: BitmapSize(width: 400, height: 300), cellWidth: 16, cellHeight: 8)
@@ -86,7 +86,7 @@ struct JPEGTests {
     var found = 0
     for case .blocks(let rect, let first, let step) in session.scene.items {
       found += 1
-      // The cut's own edges are such lines; the view shows 428 points for 400 pixels or fewer.
+      // The crop's edges are such lines; the view shows at most 400 pixels in 428 points.
       let isTransposed = plan.flag.isTransposing
       let scale = rect.width / Double(plan.frameRect.width)
       #expect(abs(step.dx - (isTransposed ? 8 : 16) * scale) < 1e-9)
@@ -95,7 +95,7 @@ struct JPEGTests {
         let count = (place - first) / step
         return abs(count - count.rounded()) < 1e-6
       }
-      // On two sides the cut may end at the picture's border instead.
+      // On two sides, the crop may end at the image's border instead.
       let edges = [
         isLine(rect.minX, first.x, step.dx), isLine(rect.maxX, first.x, step.dx),
         isLine(rect.minY, first.y, step.dy), isLine(rect.maxY, first.y, step.dy),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CropCore
 
-/// The keyboard alone.
+/// Keyboard input.
 struct KeyTests {
   private func selected(_ style: CropStyle = .marquee) -> Scenario {
     var s = Scenario()
@@ -143,7 +143,7 @@ struct KeyTests {
     s.key(.z, .command)
     s.key(.y, .command)
     #expect(s.session.recipe?.orientation == .downMirrored)
-    // The page's: reload, history, and letters that mean nothing.
+    // For the page: reload, history, and unused letters.
     for (key, modifiers) in [
       (Key.r, Modifiers.command), (.h, .command), (.v, .command), (.z, []), (.y, []),
       (.plus, .command), (.minus, .command),
@@ -174,7 +174,7 @@ struct KeyTests {
     s.key(.escape)
     #expect(s.selection == rect(100, 100, 200, 100))
     #expect(!s.session.isGestureActive)
-    // What the pointer does until it goes up means nothing.
+    // Until the pointer is released, its moves have no effect.
     s.move(400, 300)
     s.up(400, 300)
     #expect(
@@ -205,7 +205,7 @@ struct KeyTests {
       var s = Scenario(style)
       s.key(.spaceDown)
       #expect(s.changes.contains(.handled))
-      // Lost with the focus, it is up.
+      // A key counts as released when the focus is lost.
       s.run(.focus(nil))
       #expect(!s.session.interaction.isSpaceHeld)
     }

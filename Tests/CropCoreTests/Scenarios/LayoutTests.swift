@@ -2,7 +2,7 @@ import Testing
 
 @testable import CropCore
 
-/// Views of other sizes, margins, and changes of style.
+/// Other view sizes, margins, and changes of style.
 struct LayoutTests {
   @Test func `a marquee keeps its selection, its zoom and its middle`() {
     var s = Scenario()
@@ -25,7 +25,7 @@ struct LayoutTests {
     let state = s.state
     s.resize(328, 628)
     #expect(s.state == state)
-    // 600 × 400 in 300 × 600: half a point a pixel, about the middle.
+    // 600 × 400 in 300 × 600: half a point per pixel, centred.
     #expect(
       s.outline.map { near($0.rect, ViewRect(x: 14, y: 214, width: 300, height: 200)) } ?? false)
     #expect(!s.session.wantsTicks)
@@ -87,7 +87,7 @@ struct LayoutTests {
     var s = Scenario()
     s.drag(114, 114, to: 315, 214)
     s.run(.center)
-    // (800 − 201) / 2 = 299.5, to the nearest pixel away from zero.
+    // (800 − 201) / 2 = 299.5, rounded away from zero.
     #expect(s.selection == rect(300, 250, 201, 100))
     #expect(s.announcements.last == .selection(rect(300, 250, 201, 100)))
     s.run(.selectAll)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CropCore
 
-/// Drawing, moving and clearing a rectangle on a picture that rests.
+/// Drawing, moving and clearing a rectangle on an image that stays still.
 struct MarqueeTests {
   /// A selection of 200 × 100 at (100, 100), drawn by hand.
   private func selected() -> Scenario {
@@ -16,7 +16,7 @@ struct MarqueeTests {
     #expect(s.state == SessionState())
     #expect(s.session.recipe == nil)
     #expect(!s.session.isValid)
-    // Fitted: one point a pixel, inside the margin of 14 points.
+    // Fitted: one point per pixel, inside the margin of 14 points.
     #expect(s.session.placement.viewport == Viewport(scale: 1, origin: point(14, 14)))
     #expect(s.outline == nil)
   }
@@ -42,14 +42,14 @@ struct MarqueeTests {
     s.drag(714, 514, to: 827, 627)
     #expect(s.selection == rect(700, 500, 100, 100))
     s.drag(1, 1, to: 64, 34)
-    // View (1, 1) lies in the margin: drawing starts at the picture's corner.
+    // View (1, 1) is in the margin: drawing starts at the image's corner.
     #expect(s.selection == rect(0, 0, 50, 20))
   }
 
   @Test func `a drawn rectangle goes outward to whole pixels`() {
     var s = Scenario(.marquee, 4000, 3000)
-    // 0.2 points a pixel: view (100.125, 100.125) is frame (430.625, 430.625), (200.3, 150.3)
-    // is (931.5, 681.5): all four edges go outward, to 430 and 932, 430 and 682.
+    // 0.2 points per pixel: view (100.125, 100.125) is frame (430.625, 430.625), (200.3, 150.3)
+    // is (931.5, 681.5): all four edges are rounded outward, to 430 and 932, 430 and 682.
     s.drag(100.125, 100.125, to: 200.3, 150.3)
     #expect(s.selection == rect(430, 430, 502, 252))
   }
@@ -66,7 +66,7 @@ struct MarqueeTests {
 
   @Test func `a drag inside moves, keeps the size to the pixel and stops at the edges`() {
     var s = selected()
-    // Grabbed in the middle (frame 200, 150), let go 37.4 right and 61.6 down.
+    // Grabbed in the middle (frame 200, 150), released 37.4 right and 61.6 down.
     s.drag(214, 164, to: 251.4, 225.6)
     #expect(
       s.state
@@ -85,7 +85,7 @@ struct MarqueeTests {
     #expect(s.state == before)
   }
 
-  @Test func `a press of 0.3 seconds is a tap, whenever it begins`() {
+  @Test func `a press of 0.3 seconds is a tap, whenever it starts`() {
     for start in [0.1, 100, 1234.1, 1e9 + 0.1] {
       var s = Scenario()
       s.drag(114, 114, to: 314, 214)
@@ -124,7 +124,7 @@ struct MarqueeTests {
   }
 
   @Test(arguments: [(PointerKind.mouse, 0.9, 1.0), (.touch, 5.9, 6.0), (.pen, 5.9, 6.0)])
-  func `a drag begins at the threshold of its pointer`(
+  func `a drag starts at the threshold of its pointer`(
     kind: PointerKind, below: Double, at: Double
   ) {
     var s = selected()
@@ -136,7 +136,7 @@ struct MarqueeTests {
     #expect(s.selection == rect(100, 100, 200, 100))
     s.move(214 + at, 164)
     #expect(s.session.isGestureActive)
-    // The way to the threshold is not lost.
+    // The movement up to the threshold counts.
     #expect(s.selection == rect(100 + at, 100, 200, 100))
     #expect(s.changes.contains(.gestureStarted))
   }
@@ -155,10 +155,10 @@ struct MarqueeTests {
   @Test func `with a ratio a drawn rectangle has it exactly`() {
     var s = Scenario()
     s.run(.ratio(.fixed(AspectRatio(3, 2) ?? .square)))
-    // 100 right, 30 down: the width leads; 102 is the next width with a whole third.
+    // 100 right, 30 down: the width determines the size; 102 is the next width with a whole third.
     s.drag(114, 114, to: 214, 144)
     #expect(s.selection == rect(100, 100, 102, 68))
-    // Purely vertical: 60 down leads to 90 × 60, to the right.
+    // Straight down: a height of 60 gives 90 × 60, to the right.
     s.drag(414, 314, to: 414, 374)
     #expect(s.selection == rect(400, 300, 90, 60))
   }
@@ -169,7 +169,7 @@ struct MarqueeTests {
       s.key(key)
       #expect(s.changes.contains(.handled))
       #expect(s.state == SessionState(selection: nil, canUndo: true))
-      // With nothing selected the page has the key.
+      // Without a selection, the page gets the key.
       s.key(key)
       #expect(!s.changes.contains(.handled))
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CropCore
 
-/// Ratios, sizes and limits, and which rule gives way.
+/// Ratios, sizes and limits, and which rule takes precedence.
 struct RatioTests {
   private func ratio(_ width: Int, _ height: Int) -> RatioChoice {
     .fixed(AspectRatio(width, height) ?? .square)
@@ -31,7 +31,7 @@ struct RatioTests {
   @Test func `original is the picture's ratio to the nearest pixel, and follows a turn`() {
     var s = Scenario(.marquee, 797, 601)
     s.run(.ratio(.original(isSwapped: false)))
-    // Fitted: the scale is 600 / 601; (14, 14) is near the corner. 200 points are 200.3 pixels.
+    // Fitted: the scale is 600 / 601; (14, 14) is close to the corner. 200 points are 200.3 pixels.
     s.drag(114, 114, to: 314, 160)
     let selection = s.selection ?? rect(0, 0, 1, 1)
     #expect(abs(selection.height - selection.width * 601 / 797) <= 0.5)
@@ -43,7 +43,7 @@ struct RatioTests {
     #expect(swapped.width > swapped.height)
   }
 
-  @Test func `each ratio is made of the selection made by hand, whatever ratios were between`() {
+  @Test func `each ratio starts from the selection made by hand, whatever ratios came between`() {
     func tried(_ ratios: [(Int, Int)]) -> FrameRect? {
       var s = Scenario()
       s.drag(114, 114, to: 317, 215)
@@ -61,7 +61,7 @@ struct RatioTests {
       let square = s.selection
       s.run(.ratio(.free))
       #expect(s.selection == square)
-      // What follows is made of it, and not of an earlier one.
+      // The following is derived from it, not from an earlier one.
       s.run(.tilt(Angle(degrees: 5), .once))
       #expect((s.selection?.width ?? 0) <= 600)
       s.run(.tilt(.zero, .once))
@@ -79,12 +79,12 @@ struct RatioTests {
     s.drag(114, 114, to: 264, 214)
     #expect(s.selection == rect(100, 100, 150, 100))
     s.run(.swapRatio)
-    // 2:3 about (175, 150): as high as before, 66 × 99 in whole steps.
+    // 2:3 about (175, 150): the same height as before, 66 × 99 in whole steps.
     #expect(s.session.ratio == ratio(2, 3))
     #expect(s.selection.map { 3 * $0.width == 2 * $0.height } ?? false)
     s.run(.swapRatio)
     #expect(s.selection == rect(100, 100, 150, 100))
-    // Without a ratio the sides change places about the middle, as far as there is room.
+    // Without a ratio, the sides are swapped about the middle, as far as there is space.
     s.run(.ratio(.free))
     s.run(.swapRatio)
     #expect(s.selection == rect(125, 75, 100, 150))
@@ -96,7 +96,7 @@ struct RatioTests {
   @Test func `at the picture's corner a locked ratio shrinks to what fits`() {
     var s = Scenario()
     s.run(.ratio(ratio(3, 2)))
-    // 100 × 100 pixels of room: 33 steps of 3 × 2.
+    // 100 × 100 pixels of space: 33 steps of 3 × 2.
     s.drag(714, 514, to: 827, 627)
     #expect(s.selection == rect(700, 500, 99, 66))
   }
@@ -151,7 +151,7 @@ struct RatioTests {
     for side in [0, -1, 65_536] { #expect(s.run(.longestSide(side)).contains(.refused)) }
   }
 
-  @Test func `a shape is said aloud`() {
+  @Test func `a shape is announced`() {
     var s = Scenario(.studio)
     s.run(.shape(.ellipse))
     #expect(s.announcements.last == .shape(.ellipse))
@@ -169,12 +169,12 @@ struct RatioTests {
     var s = Scenario(before: [.minimumSize(.of(150, 80)), .maximumSize(.of(300, 200))])
     s.drag(114, 114, to: 314, 214)
     #expect(s.selection == rect(100, 100, 200, 100))
-    // The bottom right corner, far out: the opposite corner stays.
+    // The bottom-right corner, far out: the opposite corner stays.
     s.drag(314, 214, to: 800, 600)
     #expect(s.selection == rect(100, 100, 300, 200))
     s.drag(414, 314, to: 120, 120)
     #expect(s.selection == rect(100, 100, 150, 80))
-    // The left edge holds the right one.
+    // The left edge stops at the right one.
     s.drag(114, 154, to: 240, 154)
     #expect(s.selection == rect(100, 100, 150, 80))
   }
@@ -183,12 +183,12 @@ struct RatioTests {
     var s = Scenario(before: [.minimumSize(.of(150, 80))])
     s.drag(114, 114, to: 134, 134)
     #expect(s.selection == rect(100, 100, 150, 80))
-    // Without room there it slides inside.
+    // If there is no space, it slides inside.
     s.drag(804, 604, to: 812, 612)
     #expect(s.selection == rect(650, 520, 150, 80))
   }
 
-  @Test func `the largest size wins over the smallest, and that is said`() {
+  @Test func `the largest size wins over the smallest, which is announced`() {
     var s = Scenario(before: [.minimumSize(.of(400, 400)), .maximumSize(.of(300, 300))])
     s.drag(114, 114, to: 214, 214)
     #expect(s.selection == rect(100, 100, 300, 300))
@@ -196,11 +196,11 @@ struct RatioTests {
     #expect(s.announcements.last == .violatedRule(.minimum))
   }
 
-  @Test func `the smallest size wins over the ratio, and that is said`() {
+  @Test func `the smallest size wins over the ratio, which is announced`() {
     var s = Scenario(before: [.minimumSize(.of(200, 200)), .maximumSize(.of(250, 250))])
     s.drag(114, 114, to: 334, 334)
     #expect(s.session.violatedRule == nil)
-    // 3:2 would have to be 300 wide to be 200 high.
+    // 3:2 would need a width of 300 for a height of 200.
     s.run(.ratio(ratio(3, 2)))
     let selection = s.selection ?? rect(0, 0, 1, 1)
     #expect((200...250).contains(selection.width) && (200...250).contains(selection.height))
@@ -208,13 +208,13 @@ struct RatioTests {
     #expect(s.announcements.last == .violatedRule(.ratio))
   }
 
-  @Test func `which rule gave way is known after every input`() throws {
+  @Test func `the violated rule is known after every input`() throws {
     var s = Scenario(before: [.maximumSize(.of(250, 250))])
     s.run(.ratio(ratio(3, 2)))
     s.drag(114, 114, to: 234, 194)
     #expect(s.selection == rect(100, 100, 120, 80))
     #expect(s.session.violatedRule == nil)
-    // 3:2 would have to be 300 wide to be 200 high.
+    // 3:2 would need a width of 300 for a height of 200.
     s.run(.minimumSize(.of(200, 200)))
     #expect(s.session.violatedRule == .ratio)
     s.key(.right)
@@ -235,8 +235,10 @@ struct RatioTests {
     #expect(s.announcements.last == s.selection.map { .selection($0) })
   }
 
-  @Test(arguments: CropStyle.allCases)
-  func `a ratio that gave way to limits is kept again without them`(style: CropStyle) throws {
+  @Test(arguments: CropStyle.ofRectangles)
+  func `a ratio that was violated because of limits is kept again without them`(style: CropStyle)
+    throws
+  {
     var s = Scenario(
       style, 4000, 3000, before: [.minimumSize(.of(1000, 1000)), .maximumSize(.of(1500, 1500))])
     s.run(.ratio(ratio(16, 9)))
@@ -250,7 +252,7 @@ struct RatioTests {
     #expect(s.session.violatedRule == nil)
   }
 
-  @Test(arguments: CropStyle.allCases)
+  @Test(arguments: CropStyle.ofRectangles)
   func `a recipe beyond the limits is brought within them`(style: CropStyle) throws {
     var s = Scenario(style, 4000, 3000, before: [.maximumSize(.of(500, 400))])
     _ = try s.session.restore(CropRecipe(rect: rect(100, 100, 1000, 1000)))
@@ -261,7 +263,7 @@ struct RatioTests {
     s.run(.minimumSize(.of(600, 300)))
     _ = try s.session.restore(CropRecipe(rect: rect(100, 100, 400, 200)))
     #expect(s.selection.map { $0.width >= 600 && $0.height >= 300 } ?? false)
-    // One that fits stays as it is.
+    // One that fits is unchanged.
     let fits = CropRecipe(rect: rect(11, 13, 601, 307))
     for _ in 1...1000 {
       _ = try s.session.restore(fits)
@@ -269,7 +271,7 @@ struct RatioTests {
     }
   }
 
-  @Test func `a limit set later holds at once, for what can be undone too, and is no step`() {
+  @Test func `a limit set later applies immediately, also to the history, and is not a step`() {
     var s = Scenario(.studio)
     s.run(.maximumSize(.of(300, 300)))
     #expect(s.state == SessionState(selection: rect(250, 150, 300, 300)))

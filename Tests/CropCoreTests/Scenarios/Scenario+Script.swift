@@ -15,19 +15,19 @@ extension Scenario {
     pointer(.down, x, y, id: id, button: button)
   }
 
-  /// Moves a pointer a fiftieth of a second later, or after what is said.
+  /// Moves a pointer, by default a fiftieth of a second later.
   mutating func move(_ x: Double, _ y: Double, id: Int = 0, after wait: Seconds = 0.02) {
     time += wait
     pointer(.move, x, y, id: id)
   }
 
-  /// Lifts a pointer, so late that nothing glides unless said otherwise.
+  /// Lifts a pointer, by default so late that nothing glides.
   mutating func up(_ x: Double, _ y: Double, id: Int = 0, after wait: Seconds = 0.5) {
     time += wait
     pointer(.up, x, y, id: id)
   }
 
-  /// A press, a move half way, a move to the end and a slow release.
+  /// A press, a move to the middle, a move to the end and a slow release.
   mutating func drag(
     _ x: Double, _ y: Double, to endX: Double, _ endY: Double, button: PointerButton = .primary
   ) {
@@ -38,14 +38,14 @@ extension Scenario {
     up(endX, endY)
   }
 
-  /// A press and release a twentieth of a second apart.
+  /// A press, and its release a twentieth of a second later.
   mutating func tap(_ x: Double, _ y: Double, after wait: Seconds = 1) {
     time += wait
     down(x, y)
     up(x, y, after: 0.05)
   }
 
-  /// Two fingers from one pair of points to another, in five steps, then both up.
+  /// Two fingers move from one pair of points to another in five steps, then both are lifted.
   mutating func pinch(
     from a: ViewPoint, _ b: ViewPoint, to c: ViewPoint, _ d: ViewPoint
   ) {
@@ -106,7 +106,7 @@ extension Scenario {
   }
 }
 
-/// All that a person or a page can tell about a session at rest or in a gesture.
+/// Everything that a user or a page can observe of a session, at rest or during a gesture.
 struct SessionState: Equatable {
   var selection: FrameRect?
   var canUndo = false
@@ -124,7 +124,7 @@ extension Scenario {
 
   var selection: FrameRect? { session.recipe?.rect }
 
-  /// Where the frame lies in the view as the picture is drawn, from the scene alone.
+  /// The position of the frame in the view as the image is drawn, only from the scene.
   var shown: Affine<ImageSpace, ViewSpace>? {
     for item in session.scene.items {
       if case .picture(let place) = item { return place }
@@ -132,13 +132,18 @@ extension Scenario {
     return nil
   }
 
-  /// The outline that the scene strokes in white.
+  /// The outline that the scene draws in white.
   var outline: Outline? {
     for item in session.scene.items {
       if case .stroke(let outline, _, .frame) = item { return outline }
     }
     return nil
   }
+}
+
+extension CropStyle {
+  /// The styles that select a rectangle.
+  nonisolated static var ofRectangles: [CropStyle] { allCases.filter { $0 != .quad } }
 }
 
 nonisolated func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> FrameRect {
@@ -153,7 +158,7 @@ extension FrameSize {
   }
 }
 
-/// Whether two lengths are the same but for rounding.
+/// Whether two lengths are equal except for rounding.
 nonisolated func near(_ a: Double, _ b: Double, _ tolerance: Double = 1e-9) -> Bool {
   abs(a - b) <= tolerance
 }

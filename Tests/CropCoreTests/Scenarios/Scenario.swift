@@ -1,16 +1,16 @@
 @testable import CropCore
 
-/// A script of inputs to one session, with its own clock.
+/// A script of inputs to one session, with a separate clock.
 ///
-/// Unless said otherwise the picture is 800 × 600 in a view of 828 × 628: the margin of 14 points
-/// leaves room for it at one point a pixel, so frame (x, y) is shown at view (x + 14, y + 14).
+/// By default, the image is 800 × 600 in a view of 828 × 628: inside the margin of 14 points, it
+/// has one point per pixel, so frame (x, y) is shown at view (x + 14, y + 14).
 struct Scenario {
   var session: CropSession
   /// The time of the last input, in seconds.
   var time: Seconds = 100
-  /// What touches the view from now on.
+  /// The kind of pointer for the next inputs.
   var kind = PointerKind.mouse
-  /// The modifiers held from now on.
+  /// The modifiers for the next inputs.
   var modifiers: Modifiers = []
   /// What the last input changed.
   private(set) var changes: Changes = []

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CropCore
 
-/// What is drawn, and what assistive technology finds.
+/// The drawing, and the elements for assistive technology.
 struct SceneTests {
   private func selected() -> Scenario {
     var s = Scenario()
@@ -37,7 +37,7 @@ struct SceneTests {
         .shade(outside: outline, opacity: 0.65, isClippedToPicture: true),
         .stroke(outline, width: 3, role: .edge), .stroke(outline, width: 1, role: .frame),
       ])
-    // Two bars a corner, one an edge, and the label in the middle below: 214 + 3 + 10 + 12.
+    // Two bars per corner, one per edge, and the label in the middle below: 214 + 3 + 10 + 12.
     #expect(items.count == 5 + 12 + 1)
     #expect(items[5] == .bar(ViewRect(x: 111, y: 111, width: 23, height: 3), role: .handle))
     #expect(items[6] == .bar(ViewRect(x: 111, y: 111, width: 3, height: 23), role: .handle))
@@ -66,7 +66,7 @@ struct SceneTests {
     #expect(isClipped(s) == false)
   }
 
-  @Test func `without a selection a marquee shows the picture alone`() {
+  @Test func `without a selection a marquee only shows the picture`() {
     let s = Scenario()
     #expect(s.session.scene.items.count == 2)
   }
@@ -87,7 +87,7 @@ struct SceneTests {
     #expect(near(opacity(s) ?? 0, 0.5, 1e-6))
     s.wait(0.2)
     #expect(opacity(s) == 0.65)
-    // The last frame of the fade is drawn too, then no more.
+    // The last frame of the fade is drawn too, then nothing.
     #expect(!s.session.wantsTicks)
     var ended = selected()
     ended.down(214, 164)
@@ -146,7 +146,7 @@ struct SceneTests {
     #expect(s.session.recipe?.shape == .ellipse)
     s.run(.shape(.roundedRectangle(radius: 24)))
     s.run(.style(.studio))
-    // Four points a pixel.
+    // Four points per pixel.
     #expect(s.outline?.shape == .roundedRectangle(radius: 96))
     s.run(.shape(.roundedRectangle(radius: 999)))
     #expect(s.outline?.shape == .roundedRectangle(radius: 200))
@@ -166,7 +166,7 @@ struct SceneTests {
     s.time += 1
     s.down(514, 414)
     s.move(534, 424)
-    // The corner at frame (520, 410); the lens 100 points above the finger.
+    // The corner is at frame (520, 410), the lens 100 points above the finger.
     #expect(
       lens(s)
         == .magnifier(
@@ -194,7 +194,8 @@ struct SceneTests {
   @Test func `neither a finger nor its lens covers the label`() {
     var s = Scenario(.marquee)
     s.kind = .touch
-    // A drawn square of 100 points, the lens level with its upper edge: the label is above the lens.
+    // A drawn square of 100 points, with the lens level with its upper edge: the label is above the
+    // lens.
     s.down(300, 300)
     s.move(400, 400)
     #expect(s.session.scene.items.contains { $0.labelPlace == point(350, 226) })
@@ -243,11 +244,11 @@ struct SceneTests {
       })
   }
 
-  @Test func `the label lies where no controls are, though there is room below the frame`() throws {
+  @Test func `the label avoids controls, though there is space below the frame`() throws {
     var s = Scenario(.studio)
     s.run(.layoutArea(ViewRect(x: 14, y: 100, width: 800, height: 400)))
     let inside = try #require(s.session.scene.items.compactMap(\.labelPlace).first)
-    // 24 points high: in the frame, which is as high as the area.
+    // 24 points high: inside the frame, which is as high as the area.
     #expect(inside.y == 500 - 25)
     s.run(.ratio(.fixed(AspectRatio(4, 1) ?? .square)))
     let below = try #require(s.session.scene.items.compactMap(\.labelPlace).first)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import CropCore
 
-/// Handles resize the frame, the picture moves under it, the frame recenters after a pause.
+/// Handles resize the frame, the image moves under it, the frame recentres after a pause.
 struct StudioTests {
-  /// The frame is 600 × 400 at the picture's corner, recenterd: 4/3 points a pixel, (14, 47⅓) to
+  /// The frame is 600 × 400 at the image's corner, recentred: 4/3 points per pixel, (14, 47⅓) to
   /// (814, 580⅔) in the view.
   private func resized() -> Scenario {
     var s = Scenario(.studio)
@@ -34,7 +34,7 @@ struct StudioTests {
     for _ in 1...34 {
       s.wait(1.0 / 60)
       let next = s.outline?.rect.width ?? 0
-      // A spring without overshoot: it only grows.
+      // A spring without overshoot only grows.
       #expect(next >= width && next <= 800 + 1e-9)
       width = next
     }
@@ -81,11 +81,11 @@ struct StudioTests {
     for isMiddle in [false, true] {
       var s = resized()
       if !isMiddle { s.key(.spaceDown) }
-      // 40 points to the right are 30 pixels, 60 points down 45.
+      // 40 points to the left are 30 pixels, 60 points down are 45.
       s.drag(414, 314, to: 454, 374, button: isMiddle ? .middle : .primary)
       if !isMiddle { s.key(.spaceUp) }
       #expect(s.selection == rect(30, 45, 600, 400))
-      // The picture rested until the frame recenterd.
+      // The image stayed still until the frame was recentred.
       s.run(.undo)
       #expect(s.selection == rect(0, 0, 600, 400))
     }
@@ -103,7 +103,7 @@ struct StudioTests {
     #expect(
       s.state
         == SessionState(selection: rect(200, 200, 200, 100), canUndo: true, canReset: true))
-    // 200 × 100 recenterd: four points a pixel.
+    // 200 × 100 recentred: four points per pixel.
     #expect(near(s.session.placement.viewport, Viewport(scale: 4, origin: point(-786, -686))))
   }
 
@@ -137,7 +137,7 @@ struct StudioTests {
 
   @Test func `a pinch zooms about the fingers; what was between them stays there`() {
     var s = Scenario(.studio)
-    // Fingers 200 apart about view (414, 314) go 400 apart: twice the zoom.
+    // Fingers 200 apart about view (414, 314) move 400 apart: twice the zoom.
     s.pinch(from: point(314, 314), point(514, 314), to: point(214, 314), point(614, 314))
     s.wait(1)
     #expect(
@@ -157,14 +157,14 @@ struct StudioTests {
     s.movePinch(point(354, 334), point(554, 333))
     #expect(s.shown == place)
     let scale = s.session.placement.viewport.scale
-    // The fingers' middle went 40 points right and 19.5 down.
+    // The midpoint of the fingers moved 40 points right and 19.5 down.
     let moved = start.map {
       rect(
         ($0.x + 40 / scale).rounded(), ($0.y + 19.5 / scale).rounded(), $0.width, $0.height)
     }
     #expect(s.selection == moved)
     s.up(554, 333, id: 2)
-    // The finger that is left does nothing.
+    // The remaining finger does nothing.
     s.move(100, 100, id: 1)
     s.up(100, 100, id: 1)
     #expect(s.selection == moved)
@@ -184,8 +184,8 @@ struct StudioTests {
     s.move(564, 314, id: 2)
     s.move(614, 314, id: 2)
     s.move(714, 314, id: 2)
-    // Twice as far apart, about the middle between them, which went 100 points: frame (400, 300) is
-    // at view (514, 314), and the view's part from 14 to 814 is 400 pixels wide.
+    // Twice as far apart, about their midpoint, which moved 100 points: frame (400, 300) is at view
+    // (514, 314), and the view from 14 to 814 shows 400 pixels.
     #expect(s.selection == rect(150, 150, 400, 300))
     s.up(714, 314, id: 2)
     s.up(314, 314, id: 1)
@@ -250,17 +250,17 @@ struct StudioTests {
     #expect(s.session.tilt == .zero)
     let (a, b) = turned(20, 150)
     s.movePinch(a, b)
-    // Counted from 15°, though the fingers have gone half as far apart again.
+    // Measured from 15°, although the fingers have moved half as far apart again.
     #expect(near(s.session.tilt.degrees, 5, 0.11))
     let selection = s.selection ?? rect(0, 0, 0, 0)
     #expect(s.session.picture.contains(selection))
-    // 8 lines each way while tilting.
+    // 8 lines in each direction while tilting.
     let lines = s.session.scene.items.filter { item in
       if case .line(_, _, _, .grid) = item { return true }
       return false
     }
     #expect(lines.count == 16)
-    // The label tells the tilt instead of the size.
+    // The label shows the tilt instead of the size.
     let labels = s.session.scene.items.compactMap { item in
       if case .label(let label, _) = item { return label }
       return nil
@@ -293,7 +293,7 @@ struct StudioTests {
 
   @Test func `panning a frame smaller than the largest zoom keeps its size and its scale`() throws {
     var s = Scenario(.studio)
-    // 40 points a pixel, where a wheel would stop at 15.
+    // 40 points per pixel, where a wheel would stop at 15.
     _ = try s.session.restore(CropRecipe(rect: rect(390, 290, 20, 15)))
     s.drag(414, 314, to: 374, 314)
     s.wait(1)
@@ -302,7 +302,7 @@ struct StudioTests {
     s.wheel(414, 314, dy: -100)
     #expect(s.selection == rect(391, 290, 20, 15))
     s.wheel(414, 314, dy: 100)
-    // 26 × 19.5 about (401, 297.5), outward.
+    // 26 × 19.5 about (401, 297.5), rounded outward.
     #expect(s.selection == rect(388, 287, 26, 21))
   }
 
@@ -319,7 +319,7 @@ struct StudioTests {
     }
     s.run(.tilt(.zero, .ended))
     let scale = s.session.placement.viewport.scale
-    // No more than the pixels by which the selection is larger than what the frame shows.
+    // At most the pixels by which the selection is larger than what the frame shows.
     #expect(frame.map { near($0, s.outline?.rect ?? $0, 2 * scale) } ?? false)
   }
 }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import CropCore
 
-/// Resizing and moving at the edges of a tilted picture.
+/// Resizing and moving at the edges of a tilted image.
 struct TiltedTests {
-  /// 4000 × 3000 pixels tilted by 2°, with the selection that fills it: 3824 × 2868 pixels, at most a
-  /// pixel a side from the picture's edges.
+  /// 4000 × 3000 pixels tilted by 2°, with the selection that fills it: 3824 × 2868 pixels, at most
+  /// one pixel from the image's edges on each side.
   private func filled(_ style: CropStyle) -> Scenario {
     var s = Scenario(style, 4000, 3000)
     s.run(.selectAll)
@@ -48,7 +48,7 @@ struct TiltedTests {
     }
   }
 
-  @Test func `sides that follow a handle go as far as they fit together, then each alone`() {
+  @Test func `sides that follow a handle move as far as they fit together, then separately`() {
     // A diamond: |x − 1000| + |y − 1000| ≤ 1000·√2 = 1414.2.
     let picture = TiltedPicture(frame: .of(2000, 2000), tilt: Angle(degrees: 45))
     func drawn(_ handle: Handle, to x: Double, _ y: Double) -> FrameRect {
@@ -59,19 +59,19 @@ struct TiltedTests {
     }
     // x + y ≤ 3414.2 on the diagonal.
     #expect(drawn(.bottomRight, to: 1900, 1900) == rect(500, 500, 1207, 1207))
-    // From (1500, 1500) by 4 : 1, 82.8 times, and what the rounding leaves.
+    // From (1500, 1500) in the direction 4 : 1, 82.8 times, less the rounding.
     #expect(drawn(.bottomRight, to: 1900, 1600) == rect(500, 500, 1332, 1082))
-    // What fits is what is drawn.
+    // What fits is drawn.
     #expect(drawn(.bottomRight, to: 1900, 1400) == rect(500, 500, 1400, 900))
-    // Past the diamond the corners of the right edge lie at 1000 + 1414.2 − 500.
+    // Beyond the diamond, the corners of the right edge are at 1000 + 1414.2 − 500.
     #expect(drawn(.right, to: 1e6, 1000) == rect(500, 500, 1414, 1000))
-    // Straight down nothing becomes of the width.
+    // Straight down does not change the width.
     #expect(drawn(.bottomRight, to: 1500, 1e6) == rect(500, 500, 1000, 1414))
-    // Turned over: the left edge's corners are at 1000 − 1414.2 + 500.
+    // Flipped: the left edge's corners are at 1000 − 1414.2 + 500.
     #expect(drawn(.right, to: -1e6, 1000) == rect(86, 500, 414, 1000))
   }
 
-  @Test func `whatever handle is pulled anywhere, no side gives more than it must`() throws {
+  @Test func `wherever a handle is dragged, no side yields more than necessary`() throws {
     var random = Seeded(seed: 0xC20B_0011)
     for _ in 0..<20_000 {
       let frame = FrameSize(width: random.int(50...4000), height: random.int(50...4000))
@@ -93,7 +93,8 @@ struct TiltedTests {
           x: drawn.x - anchor.x * width, y: drawn.y - anchor.y * height,
           width: drawn.width + width, height: drawn.height + height)
       }
-      // A side that does not follow stays; one that does and has room for a pixel more is as asked.
+      // A side that does not follow is unchanged; one that follows and has a pixel of space has the
+      // requested length.
       if drag.handle.x == 0.5 {
         try #require(drawn.width == start.width, comment)
       } else if picture.contains(grown(1.01, 0)) {
@@ -113,9 +114,9 @@ struct TiltedTests {
 
   @Test func `drawing past a tilted picture ends at its edge`() {
     var s = Scenario()
-    // 45°, so that both sides have to give the same.
+    // 45°, so that both sides must yield equally.
     s.run(.tilt(Angle(degrees: 45), .once))
-    // From the middle down to the right the edge is 400 · √2 = 565.7 pixels of width and height away.
+    // Down to the right of the middle, the edge is at 400 · √2 = 565.7 pixels of width plus height.
     s.drag(414, 314, to: 714, 614)
     #expect(s.selection == rect(400, 300, 283, 282))
   }
@@ -137,7 +138,7 @@ struct TiltedTests {
   }
 
   @Test(arguments: [CropStyle.marquee, .studio])
-  func `a number or a key at the edge of a tilted picture changes one side alone`(
+  func `a number or a key at the edge of a tilted image only changes one side`(
     style: CropStyle
   ) throws {
     var s = filled(style)
@@ -168,8 +169,8 @@ struct TiltedTests {
     }
     #expect(s.selection == rect(1500, 1100, 1000, 800))
     s.run(.set(.x, 9999))
-    // The corner at the top right meets the edge on the right, which leans: 2000 / cos 10° − 400 · tan 10°
-    // right of the middle, 2000: x + 1000 = 3960.32… in grains of 1/64.
+    // The top-right corner meets the slanted right edge: 2000 / cos 10° − 400 · tan 10° right of
+    // the middle, 2000: x + 1000 = 3960.32… in grains of 1/64.
     #expect(s.selection == rect(2960.3125, 1100, 1000, 800))
     let atEdge = s.selection
     for _ in 1...3 { s.key(.right, .command) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CropCore
 
-/// Quarter turns, mirrors, tilt, and levelling by a line.
+/// Quarter turns, mirrors, tilt, and levelling with a line.
 struct TurnTests {
   private func selected() -> Scenario {
     var s = Scenario()
@@ -31,7 +31,7 @@ struct TurnTests {
     #expect(s.announcements.last == .mirrored)
     s.run(.mirror(vertically: false))
     s.run(.mirror(vertically: true))
-    // Top–bottom is left–right and half a turn.
+    // A top–bottom mirror is a left–right mirror and half a turn.
     #expect(
       s.session.recipe
         == CropRecipe(rect: rect(100, 450, 200, 100), quarterTurns: 2, isMirrored: true))
@@ -43,12 +43,12 @@ struct TurnTests {
     #expect(s.session.recipe == CropRecipe(rect: rect(500, 50, 200, 100), isMirrored: true))
   }
 
-  @Test func `a turn is shown in a quarter of a second, the recipe is there at once`() {
+  @Test func `a turn is animated for a quarter of a second, the recipe is immediate`() {
     var s = Scenario(.studio)
     s.run(.turn(clockwise: true))
     let recipe = s.session.recipe
     #expect(recipe == CropRecipe(rect: rect(0, 0, 600, 800), quarterTurns: 1))
-    // Not yet turned: the picture's right is on the right.
+    // Not turned yet: the image's right is on the right.
     #expect(s.shown.map { near($0.b, 0, 1e-9) && $0.a > 0 } ?? false)
     s.wait(0.26)
     #expect(s.shown.map { near($0.a, 0, 1e-9) && near($0.b, 0.75) } ?? false)
@@ -68,7 +68,7 @@ struct TurnTests {
     s.run(.keepsRatio(true))
     s.run(.turn(clockwise: true))
     #expect(s.session.ratio == .fixed(wide))
-    // The largest of 3:2 in what was selected: 100 wide, 99 × 66.
+    // The largest 3:2 rectangle in the previous selection: 100 wide, 99 × 66.
     let turned = s.selection ?? rect(0, 0, 1, 1)
     #expect(2 * turned.width == 3 * turned.height)
     #expect(near(turned.width, 100, 2.1))
@@ -88,7 +88,7 @@ struct TurnTests {
   @Test func `a tilt shrinks the selection about its middle as much as it must`() {
     var s = Scenario(.studio)
     s.run(.tilt(Angle(degrees: 10), .once))
-    // 800 × 600 needs 892.0 × 729.8 at 10°: the height decides, 600 / 729.8 = 0.8222.
+    // 800 × 600 needs 892.0 × 729.8 at 10°: the height limits it, 600 / 729.8 = 0.8222.
     #expect(s.selection.map { $0.width == 657 && $0.height == 493 } ?? false)
     #expect(
       s.selection.map { near($0.midX, 400, 1.0 / 64) && near($0.midY, 300, 1.0 / 64) } ?? false)
@@ -98,7 +98,7 @@ struct TurnTests {
     #expect(s.state == SessionState(selection: rect(0, 0, 800, 600), canRedo: true))
   }
 
-  @Test(arguments: CropStyle.allCases)
+  @Test(arguments: CropStyle.ofRectangles)
   func `no tilt in any style leaves a blank corner, and there and back is the first selection`(
     style: CropStyle
   ) throws {
@@ -118,7 +118,8 @@ struct TurnTests {
     #expect(s.session.recipe == first)
   }
 
-  @Test func `steps of 0.1°, ±45° at most; zero holds a ruler that crosses it and lets it go`() {
+  @Test func `steps of 0.1°, at most ±45°; a ruler that crosses zero snaps to it and is released`()
+  {
     var s = Scenario(.studio)
     func tilt(_ degrees: Double, _ phase: TiltPhase) -> Double {
       s.run(.tilt(Angle(degrees: degrees), phase))
@@ -126,7 +127,8 @@ struct TurnTests {
     }
     #expect(tilt(3.14, .once) == 3.1)
     #expect(tilt(0.2, .once) == 0.2)
-    // 0.5° of its way, then it goes on from there; back on its own side nothing holds it.
+    // Snapping to zero takes 0.5° of the drag, which then continues from there; back on its side,
+    // nothing snaps.
     #expect(tilt(0.1, .dragging) == 0.1)
     #expect(tilt(-0.25, .dragging) == 0)
     #expect(tilt(-0.5, .dragging) == 0)
@@ -134,14 +136,14 @@ struct TurnTests {
     #expect(tilt(-2, .dragging) == -1.5)
     #expect(tilt(0.34, .dragging) == 0.3)
     #expect(tilt(-2, .ended) == -1.5)
-    // The next drag begins on the other side.
+    // The next drag starts on the other side.
     #expect(tilt(-0.1, .dragging) == -0.1)
     #expect(tilt(0.5, .dragging) == 0)
     #expect(tilt(77, .ended) == 45)
     #expect(tilt(-77, .once) == -45)
   }
 
-  @Test func `a ruler dragged from zero finds every step at once`() {
+  @Test func `a ruler dragged from zero reaches every step immediately`() {
     for sign in [1.0, -1] {
       var s = Scenario(.studio)
       for tenth in [1.0, 2, 3, 2, 1] {
@@ -189,7 +191,7 @@ struct TurnTests {
     #expect(s.session.recipe == recipe)
     for _ in 1...4 { s.run(.turn(clockwise: true)) }
     #expect(s.session.recipe == recipe)
-    // Also after a turn the first selection comes back with the tilt taken away.
+    // After a turn, too, removing the tilt restores the first selection.
     s.run(.turn(clockwise: true))
     s.run(.tilt(.zero, .once))
     #expect(s.selection == rect(0, 0, 600, 800))
@@ -204,17 +206,17 @@ struct TurnTests {
   }
 
   @Test(arguments: [
-    // (300, 300) to (500, 317.5): 5.0° down to the right; to the left it is the same line.
+    // (300, 300) to (500, 317.5): 5.0° down to the right; drawn to the left, it is the same line.
     (point(300, 300), point(500, 317.5), -5.0), (point(500, 317.5), point(300, 300), -5.0),
     (point(300, 317.5), point(500, 300), 5.0),
-    // Nearly upright: it becomes upright.
+    // Nearly vertical: it becomes vertical.
     (point(300, 300), point(282.5, 500), -5.0),
     (point(300, 300), point(302, 302), 0.0),
   ])
   func `a line drawn along a horizon becomes level`(
     start: ViewPoint, end: ViewPoint, degrees: Double
   ) {
-    for style in CropStyle.allCases {
+    for style in CropStyle.ofRectangles {
       var s = Scenario(style)
       s.run(.armLevel(true))
       s.drag(start.x, start.y, to: end.x, end.y)
@@ -239,7 +241,7 @@ struct TurnTests {
     s.key(.escape)
     s.up(500, 317.5)
     #expect(s.session.tilt == Angle(degrees: 3))
-    // The command that was cancelled can be tried again.
+    // The cancelled command can be tried again.
     #expect(s.session.armed == .level)
     s.drag(300, 300, to: 500, 317.5)
     #expect(s.session.tilt == Angle(degrees: -2))

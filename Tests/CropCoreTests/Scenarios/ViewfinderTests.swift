@@ -2,9 +2,10 @@ import Testing
 
 @testable import CropCore
 
-/// The picture is panned and pinched behind a viewfinder that rests.
+/// The image is panned and pinched behind a fixed viewfinder.
 ///
-/// 800 × 600 in a view of 828 × 628: the square viewfinder is (114, 14) to (714, 614), a point a pixel.
+/// 800 × 600 in a view of 828 × 628: the square viewfinder is (114, 14) to (714, 614), one point
+/// per pixel.
 struct ViewfinderTests {
   @Test func `at first the largest square is selected and nothing can be undone`() {
     let s = Scenario(.viewfinder)
@@ -16,7 +17,7 @@ struct ViewfinderTests {
   @Test func `at first the largest viewfinder of a ratio set before is selected`() throws {
     let wide = try #require(AspectRatio(16, 9))
     let s = Scenario(.viewfinder, before: [.ratio(.fixed(wide))])
-    // 800 × 450 is in the ratio and 50 times its terms.
+    // 800 × 450 has the ratio and is 50 times its terms.
     #expect(s.state == SessionState(selection: rect(0, 75, 800, 450)))
   }
 
@@ -31,7 +32,8 @@ struct ViewfinderTests {
     s.run(.fit)
     s.wait(0.3)
     #expect(s.shown == place)
-    // On its side the view has no room below: the viewfinder lies as near as it can.
+    // In landscape, the view has no space below: the viewfinder is as close to that position as
+    // possible.
     s.resize(700, 390)
     #expect(s.outline?.rect == ViewRect(x: 156, y: 1, width: 388, height: 388))
     #expect(s.selection == rect(100, 0, 600, 600))
@@ -42,7 +44,7 @@ struct ViewfinderTests {
     #expect(s.changes.contains(.refused))
   }
 
-  @Test func `a layout area says where the viewfinder lies, and the same part stays in it`() {
+  @Test func `a layout area positions the viewfinder, and the same area stays in it`() {
     var s = Scenario(.viewfinder)
     s.drag(400, 300, to: 450, 300)
     let before = s.selection
@@ -50,7 +52,7 @@ struct ViewfinderTests {
     #expect(s.outline?.rect == ViewRect(x: 28, y: 200, width: 300, height: 300))
     #expect(s.selection == before)
     #expect(s.state.canUndo)
-    // What lies beyond the view is no room; none at all is as if it were not set.
+    // Space beyond the view does not count; if nothing is left, the setting is ignored.
     s.run(.layoutArea(ViewRect(x: 628, y: 0, width: 400, height: 1000)))
     #expect(s.outline?.rect == ViewRect(x: 628, y: 214, width: 200, height: 200))
     s.run(.layoutArea(ViewRect(x: 900, y: 0, width: 400, height: 1000)))
@@ -75,7 +77,7 @@ struct ViewfinderTests {
     s.time += 1
     s.down(400, 300)
     s.move(600, 300)
-    // 200 to the right, of which 100 are too many; the rubber band lets through
+    // 200 to the right, 100 of them beyond the limit; the rubber band allows
     // (1 − 1 / (100 · 0.55 / 828 + 1)) · 828 = 51.5742…
     let held = s.shown
     #expect(near(held?.tx ?? 0, 114 + 51.5742, 1e-4))
@@ -85,7 +87,7 @@ struct ViewfinderTests {
     s.up(600, 300)
     #expect(s.session.recipe == recipe)
     #expect(s.session.wantsTicks)
-    // Cubic ease-out: half of 0.3 s leaves (1/2)³ of the way.
+    // Cubic ease-out: after half of 0.3 s, (1/2)³ of the way remains.
     s.wait(0.15)
     #expect(near(s.shown?.tx ?? 0, 114 + 51.5742 / 8, 1e-4))
     #expect(s.session.recipe == recipe)
@@ -97,7 +99,7 @@ struct ViewfinderTests {
   @Test func `a wheel's detent zooms by 1.3 about the pointer and the square stays exact`() {
     var s = Scenario(.viewfinder)
     s.wheel(414, 314, dy: -100)
-    // 600 / 1.3 = 461.54 about (400, 300): 169.23 to 630.77, outward 169 to 631.
+    // 600 / 1.3 = 461.54 about (400, 300): 169.23 to 630.77, rounded outward to 169 and 631.
     #expect(
       s.state == SessionState(selection: rect(169, 69, 462, 462), canUndo: true, canReset: true))
     s.wheel(414, 314, dy: 100)
@@ -110,7 +112,7 @@ struct ViewfinderTests {
     s.time += 1
     s.beginPinch(point(314, 314), point(514, 314))
     s.movePinch(point(364, 314), point(464, 314))
-    // Half the zoom asked for; 0.5^0.3 = 0.8123 is shown.
+    // Half the zoom is requested; 0.5^0.3 = 0.8123 is shown.
     #expect(near(s.shown?.a ?? 0, 0.8123, 1e-4))
     #expect(s.selection == rect(100, 0, 600, 600))
     s.up(464, 314, id: 2)
@@ -122,29 +124,30 @@ struct ViewfinderTests {
 
   @Test func `fit: the picture starts as wide as the viewfinder, and the frame is what is cut`() {
     var s = Scenario(.viewfinder, before: [.cover(.fit)])
-    // 600 / 800 = 0.75 points a pixel, centred: 450 high, from 89 to 539.
+    // 600 / 800 = 0.75 points per pixel, centred: 450 high, from 89 to 539.
     #expect(near(s.session.placement.viewport, Viewport(scale: 0.75, origin: point(114, 89))))
     #expect(s.state == SessionState(selection: rect(100, 0, 600, 600)))
     let shades = s.session.scene.items.compactMap { item -> ViewRect? in
       if case .shade(let outline, _, _) = item { return outline.rect }
       return nil
     }
-    // The square of the picture's height, centred in the viewfinder.
+    // The square of the image's height, centred in the viewfinder.
     let cut = ViewRect(x: 189, y: 89, width: 450, height: 450)
     #expect(shades == [cut])
     #expect(s.outline?.rect == cut)
-    // Sideways there is no room; a taller zoom fills the viewfinder: 600 points are 462 pixels.
+    // Sideways, there is no space; a larger zoom fills the viewfinder: 600 points are 462 pixels.
     s.drag(414, 314, to: 500, 314)
     s.wait(1)
     #expect(s.selection == rect(100, 0, 600, 600))
     for _ in 1...2 { s.wheel(414, 314, dy: -100) }
-    // 0.75 · 1.69 = 1.2675: 600 / 1.2675 = 473.37 about (400, 300), 163.3 to 636.7, outward 474.
+    // 0.75 · 1.69 = 1.2675: 600 / 1.2675 = 473.37 about (400, 300), 163.3 to 636.7, rounded outward
+    // to 474.
     #expect(s.selection == rect(163, 63, 474, 474))
   }
 
   @Test func `fit: a portrait picture covers the viewfinder and slides along it`() {
     var s = Scenario(.viewfinder, 600, 800, before: [.cover(.fit)])
-    // As wide as the viewfinder: one point a pixel; the middle of the height is in it.
+    // As wide as the viewfinder: one point per pixel; the middle of the height is visible.
     #expect(s.selection == rect(0, 100, 600, 600))
     s.drag(414, 314, to: 414, 364)
     #expect(s.selection == rect(0, 50, 600, 600))
@@ -199,7 +202,7 @@ struct ViewfinderTests {
     let recipe = CropRecipe(rect: rect(10, 20, 300, 150))
     _ = try s.session.restore(recipe)
     #expect(s.session.recipe == recipe)
-    // 2:1 in 800 × 600: 800 × 400, 8/3 points a pixel.
+    // 2:1 in 800 × 600: 800 × 400, 8/3 points per pixel.
     #expect(
       s.outline.map { near($0.rect, ViewRect(x: 14, y: 114, width: 800, height: 400)) } ?? false)
     s.run(.undo)
@@ -210,7 +213,7 @@ struct ViewfinderTests {
     var s = Scenario(.marquee)
     s.drag(114, 114, to: 314, 214)
     s.run(.style(.viewfinder))
-    // The largest square about the middle of what was selected.
+    // The largest square about the middle of the previous selection.
     #expect(s.selection == rect(150, 100, 100, 100))
     s.run(.undo)
     #expect(s.selection == rect(100, 0, 600, 600))

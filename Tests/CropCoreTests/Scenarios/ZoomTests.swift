@@ -2,12 +2,12 @@ import Testing
 
 @testable import CropCore
 
-/// Wheels, pinches, double taps, glides and what happens at the limits.
+/// Wheels, pinches, double taps, glides, and the limits.
 struct ZoomTests {
   @Test func `a detent zooms by 1.3 about the pointer, there and back`() {
     var s = Scenario()
     s.wheel(214, 114, dy: -100)
-    // About frame (200, 100): the corner goes to 214 − 200 · 1.3, 114 − 100 · 1.3.
+    // About frame (200, 100): the corner moves to 214 − 200 · 1.3, 114 − 100 · 1.3.
     #expect(near(s.session.placement.viewport, Viewport(scale: 1.3, origin: point(-46, -16))))
     #expect(s.changes.contains(.handled))
     #expect(s.session.recipe == nil)
@@ -37,9 +37,9 @@ struct ZoomTests {
     }
   }
 
-  @Test func `a finger beside a marquee's picture that rests is the page's`() {
+  @Test func `a finger next to a marquee's image is the page's`() {
     var s = Scenario(.marquee, 800, 600, view: ViewSize(width: 828, height: 1228))
-    // The picture lies between 314 and 914.
+    // The image is between 314 and 914.
     #expect(!s.session.needsTouch)
     #expect(s.session.needsTouch(at: point(414, 614)))
     #expect(s.session.needsTouch(at: point(414, 300)))
@@ -64,11 +64,12 @@ struct ZoomTests {
     var s = Scenario(style)
     let start = rect(350, 250, 100, style == .viewfinder ? 100 : 75)
     _ = try s.session.restore(CropRecipe(rect: start))
-    // Eight or six points a pixel: 96 are 12 or 16 pixels. 0.1 points a scroll are less than a hundredth of a pixel.
+    // Eight or six points per pixel: 96 are 12 or 16 pixels. 0.1 points per scroll are less than a
+    // hundredth of a pixel.
     let scale = s.session.placement.viewport.scale
     for _ in 1...960 { s.wheel(414, 314, dx: 0.1, isPrecise: true) }
     #expect(s.selection?.x == (350 + 96 / scale).rounded())
-    // 1.005^60 = 1.349 and 100 / 1.349 = 74.1, in steps that are half a pixel at most.
+    // 1.005^60 = 1.349 and 100 / 1.349 = 74.1, in steps of at most half a pixel.
     for _ in 1...60 { s.wheel(414, 314, dy: -1, isPrecise: true, .command) }
     #expect((75...76).contains(s.selection?.width ?? 0))
     for _ in 1...60 { s.wheel(414, 314, dy: 1, isPrecise: true, .command) }
@@ -79,7 +80,7 @@ struct ZoomTests {
     var s = Scenario()
     for _ in 1...40 { s.wheel(414, 314, dy: -100) }
     #expect(near(s.session.placement.viewport.scale, 15))
-    // 8000 × 6000 is fitted at a tenth: 15 times that is 1.5, so eight it is.
+    // 8000 × 6000 is fitted at a tenth: 15 times that is 1.5, so the limit is eight.
     s = Scenario(.marquee, 8000, 6000)
     for _ in 1...40 { s.wheel(414, 314, dy: -100) }
     #expect(near(s.session.placement.viewport.scale, 8))
@@ -128,7 +129,7 @@ struct ZoomTests {
     var s = Scenario()
     s.drag(114, 114, to: 314, 214)
     s.tap(600, 500)
-    // The second press comes 0.28 s after the first release and takes its time.
+    // The second press follows 0.28 s after the first release, and is held for a while.
     s.time += 0.28
     s.down(602, 501)
     s.up(602, 501, after: 0.2)
@@ -140,7 +141,7 @@ struct ZoomTests {
   }
 
   @Test(arguments: [(0.31, 0.0), (0.1, 30.0)])
-  func `a second tap too late or too far away is a tap of its own`(
+  func `a second tap too late or too far away is a separate tap`(
     wait: Seconds, distance: Double
   ) {
     var s = Scenario()
@@ -152,7 +153,7 @@ struct ZoomTests {
     #expect(s.session.placement.viewport.scale == 1)
   }
 
-  @Test func `a tap then a long press is the tap alone; a tap then a drag draws`() {
+  @Test func `a tap then a long press is only the tap; a tap then a drag draws`() {
     var s = Scenario()
     s.drag(114, 114, to: 314, 214)
     s.tap(600, 500)

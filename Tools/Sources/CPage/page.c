@@ -1,6 +1,6 @@
 #include "cpage.h"
 
-// `make page` writes the archive; a fresh clone builds without it.
+// `make page` writes the archive. A fresh clone builds without it.
 #define ARCHIVE "../../Page/page.tar"
 
 #if __has_embed(ARCHIVE)

@@ -1,6 +1,6 @@
 #include "cversion.h"
 
-// The one place of the version; Scripts/version.sh reads it here.
+// The version is only written here; Scripts/version.sh reads it.
 #define VERSION "0.1.0"
 
 // `make build` writes the commit; a fresh clone builds without it.

@@ -2,34 +2,34 @@ import ArgumentParser
 import CropCore
 import CropImaging
 
-/// What one picture may cost, as every program takes it.
+/// The limits for one image, shared by all programs.
 public struct LimitOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The most pixels of a picture (default: 300M).", valueName: "n"))
+  @Option(help: ArgumentHelp("Maximum pixels per image (default: 300M).", valueName: "n"))
   var limitPixels: Amount?
 
-  @Option(help: ArgumentHelp("The most bytes of a file (default: 512M).", valueName: "n"))
+  @Option(help: ArgumentHelp("Maximum bytes per file (default: 512M).", valueName: "n"))
   var limitBytes: Amount?
 
   @Option(
-    help: ArgumentHelp("The most scans of a progressive JPEG (default: 100).", valueName: "n"))
+    help: ArgumentHelp("Maximum scans of a progressive JPEG (default: 100).", valueName: "n"))
   var limitScans: Amount?
 
-  @Option(help: ArgumentHelp("The most seconds a picture may take (default: 30).", valueName: "n"))
+  @Option(help: ArgumentHelp("Maximum seconds per image (default: 30).", valueName: "n"))
   var limitSeconds: Amount?
 
   @Option(
     help: ArgumentHelp(
-      "The most memory a picture may take (default: a quarter of the machine's, 1G to 4G).",
+      "Maximum memory per image (default: a quarter of the machine's, 1G to 4G).",
       valueName: "n"))
   var limitMemory: Amount?
 
-  /// None of them given.
+  /// No options given.
   public init() {}
 
-  /// A day, in seconds: as good as no limit.
+  /// A day in seconds, which is practically no limit.
   private static let longest = 86_400
 
-  /// The same, as plain values.
+  /// The limits as plain values.
   public var limits: Limits {
     var limits = Limits()
     if let limitPixels { limits.pixels = limitPixels.things }
@@ -39,4 +39,9 @@ public struct LimitOptions: ParsableArguments {
     if let limitMemory { limits.memory = limitMemory.bytes }
     return limits
   }
+}
+
+extension Amount: @retroactive ExpressibleByArgument {
+  /// As ``init(text:)``.
+  public init?(argument: String) { self.init(text: argument) }
 }

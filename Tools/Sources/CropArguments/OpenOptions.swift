@@ -1,33 +1,33 @@
 import ArgumentParser
 
-/// What `cropkit open` takes, and `cropkit-server open`, which it becomes.
+/// The options of `cropkit open`, which runs `cropkit-server open`.
 package struct OpenOptions: ParsableArguments {
-  /// What it is, in a line.
-  package static let abstract = "Crop pictures in the browser, and save beside them."
+  /// The one-line description.
+  package static let abstract = "Crop images in the browser and save the results next to them."
   /// How it is called.
   package static let usage = "cropkit open [FILE...]"
-  /// What it does.
+  /// The long description.
   package static let discussion = """
-    Opens each picture framed on the page: in a window of its own where Chromium or Chrome is there, \
-    else in your browser. Several pictures are gone through one after the other. A crop is saved \
-    beside its picture as name-cropped, or takes its place; the original then goes to the trash, and \
-    can be brought back. Without a file the page asks for one.
+    Opens the editor in its own window if Chromium or Chrome is installed, otherwise in your browser. With several \
+    images, you crop one after the other. A crop is saved next to its image as name-cropped, or overwrites it; the \
+    original is then moved to the trash and can be restored. Without a file, the page asks for one. \
+    immich:ID and dav:PATH name photos of the galleries in server.toml; open them one at a time.
 
       cropkit open photo.jpg
       cropkit open *.heic
+      cropkit open immich:6f3c0a52-9d1e-4b7a-8c55-2f0f6d7b9e10
 
-    The page comes from a server of your own that is started where none runs. It listens on this \
-    machine alone, knows no other files than those that were opened and their crops, and ends by \
-    itself when no page is open any more.
+    Starts a private server if none is running. It listens on this machine only, can access only the opened files \
+    and their crops, and stops after the last page is closed.
     """
 
-  @Argument(help: ArgumentHelp("The pictures.", valueName: "file"), completion: .file())
+  @Argument(help: ArgumentHelp("The images.", valueName: "file"), completion: .file())
   package var files: [String] = []
 
-  /// The program is to be the server.
+  /// Whether this program is the server itself.
   @Flag(help: .hidden)
   package var asServer = false
 
-  /// None of them given.
+  /// No options given.
   package init() {}
 }

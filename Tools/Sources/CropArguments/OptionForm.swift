@@ -1,12 +1,19 @@
-/// The forms of the values that options take, for messages about values that they don't.
+import ArgumentParser
+
+/// The formats of option values, for messages about invalid values.
 public enum OptionForm {
-  /// What the option of this name, without its dashes, takes, and an example; nil where any text does or the
-  /// parser lists the values.
+  /// The expected format of an option's value, with an example; nil if any text is valid or the
+  /// parser lists the values. `option` has no dashes.
   public static func words(for option: String) -> String? { forms[option] }
+
+  /// The error for a value that is out of range.
+  public static func error(_ option: String, _ value: Int) -> ValidationError {
+    ValidationError("--\(option) \(value): expected \(words(for: option) ?? "another value")")
+  }
 }
 
 extension RawRepresentable<String> {
-  /// The key of an option as it stands in a command, such as `maxBytes` of `--max-bytes`.
+  /// The key of a command-line option, such as `maxBytes` for `--max-bytes`.
   public init?(option: String) {
     guard option.hasPrefix("--") else { return nil }
     var name = ""

@@ -1,22 +1,25 @@
-/// What the argument parser says of a mistake, as one line that names what the option expects.
+/// An error message of the argument parser, rewritten as one line that names what the option
+/// expects.
 ///
 ///     --aspect 1.5: expected WIDTH:HEIGHT, such as 16:9 or 1.91:1
 ///     --turn 45: expected 90, 180 or 270
 ///     unknown option --qualty (did you mean --quality?)
+///     missing <in>
 public struct OptionMistake {
   /// The line, without a full stop at its end.
   public let words: String
 
-  /// The line for a message of the parser; a message of any other form stays as it is.
+  /// Rewrites a message of the parser; an unknown message stays as it is.
   public init(_ message: String) {
     var line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
     if line.hasSuffix(".") { line.removeLast() }
-    words = Self.invalid(line) ?? Self.missing(line) ?? Self.unknown(line) ?? line
+    words =
+      Self.invalid(line) ?? Self.missing(line) ?? Self.unknown(line) ?? Self.argument(line) ?? line
   }
 
-  /// `The value 'X' is invalid for '--option <name>'`, with or without a list of what would do.
+  /// `The value 'X' is invalid for '--option <name>'`, with or without a list of valid values.
   private static func invalid(_ line: String) -> String? {
-    // The value is anything, so the words around it are sought from the end.
+    // The value can contain anything, so search for the words around it from the end.
     guard line.hasPrefix("The value '"), let middle = line.ranges(of: "' is invalid for '").last,
       let end = line[middle.upperBound...].firstIndex(of: "'")
     else { return nil }
@@ -52,7 +55,17 @@ public struct OptionMistake {
       + (areNear(option, other) ? " (did you mean \(other)?)" : "")
   }
 
-  /// `--option` of `--option <name>'`.
+  /// `Missing expected argument '<name>'` (or `'<name> ...'`, `'--option <name>'`), and `Unexpected argument 'word'`.
+  private static func argument(_ line: String) -> String? {
+    for (start, words) in [
+      ("Missing expected argument '", "missing"), ("Unexpected argument '", "unexpected argument"),
+    ] where line.hasPrefix(start) {
+      return "\(words) \(unquoted(line.dropFirst(start.count)).replacing(" ...", with: ""))"
+    }
+    return nil
+  }
+
+  /// Returns `--option` for `--option <name>'`.
   private static func optionName(_ text: Substring) -> String {
     unquoted(text.prefix { $0 != " " })
   }
@@ -61,7 +74,7 @@ public struct OptionMistake {
     String(text.last == "'" ? text.dropLast() : text)
   }
 
-  /// `'90', '180' or '270'`, or a list with dashes, as `90, 180 or 270`.
+  /// Returns `90, 180 or 270` for `'90', '180' or '270'` or for a list with dashes.
   private static func values(_ text: Substring) -> String {
     let listed = text.split(separator: " - ").dropFirst().map { $0.filter { $0 != " " } }
     guard let last = listed.last, listed.count > 1 else {
@@ -70,13 +83,13 @@ public struct OptionMistake {
     return listed.dropLast().joined(separator: ", ") + " or " + last
   }
 
-  /// Whether one is a slip of the other: one letter in short names, two in longer ones.
+  /// Whether one is a typo of the other: one letter in short names, two in longer ones.
   private static func areNear(_ one: String, _ other: String) -> Bool {
     distance(Array(one.utf8), Array(other.utf8)) <= (min(one.count, other.count) < 8 ? 1 : 2)
   }
 
-  /// How many letters must be added, left out, replaced or swapped with their neighbour (Damerau and
-  /// Levenshtein's optimal string alignment).
+  /// The number of letters to add, delete, replace or swap with their neighbour (optimal string
+  /// alignment, a variant of the Damerau–Levenshtein distance).
   private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
     var before: [Int] = []
     var last = Array(0...b.count)
@@ -96,7 +109,7 @@ public struct OptionMistake {
 }
 
 extension Substring {
-  /// The text without the characters at its end that match.
+  /// Removes matching characters from the end.
   fileprivate func dropLast(while matches: (Character) -> Bool) -> Substring {
     var rest = self
     while let last = rest.last, matches(last) { rest.removeLast() }

@@ -1,18 +1,17 @@
 import ArgumentParser
 
-/// What `cropkit serve` takes, and `cropkit-server`, which it becomes.
+/// The options of `cropkit serve`, which runs `cropkit-server`.
 package struct ServerOptions: ParsableArguments {
-  /// What it is, in a line.
-  package static let abstract = "Crop in the browser: serve the page on this machine."
+  /// The one-line description.
+  package static let abstract = "Serve the page and a photo library on this machine."
   /// How it is called.
   package static let usage = "cropkit serve [--port 8080] [--host 127.0.0.1] [--open] [options]"
-  /// What it does.
+  /// The long description.
   package static let discussion = """
-    Prints the address once it listens, and the token by which a browser signs in; --open signs \
-    in the browser of this machine. Who has signed in stays so when the server starts again; the \
-    page lists these devices. Only this machine can reach the server, unless --host says \
-    otherwise; then a QR code signs in one device. The page shows the photos of your pictures \
-    folder (--library). Pictures are decoded in processes of their own.
+    When it is ready, prints the address, and the token to sign in with or the name of its file; --open signs in this \
+    machine's browser. Devices stay signed in across restarts; the page lists them. Only this machine can \
+    connect, unless you set --host; then a QR code signs in one device. The page shows the photos in your \
+    pictures folder (--library). Images are decoded in separate processes.
 
       cropkit serve --open
       cropkit serve --port 0 --samples ~/Pictures/Samples
@@ -20,54 +19,53 @@ package struct ServerOptions: ParsableArguments {
       cropkit serve --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem
       cropkit serve --socket /run/user/1000/cropkit.socket --origin https://photos.example.org
 
-    Ctrl-C stops it when what is running is done. The log is on standard error.
+    Ctrl-C stops it after the current requests. The log is written to standard error.
     """
 
-  /// How much may be logged.
+  /// The log levels.
   package static let levels = ["debug", "info", "warning", "error"]
-  /// The forms of the log.
+  /// The log formats.
   package static let logForms = ["auto", "text", "journal", "json"]
 
-  @Option(help: ArgumentHelp("The port to listen on; 0 takes a free one.", valueName: "n"))
+  @Option(help: ArgumentHelp("The port to listen on; 0 for any free port.", valueName: "n"))
   package var port = 8080
 
   @Option(
     help: ArgumentHelp(
-      "The address to listen on; 0.0.0.0 or 0 for all of this machine.", valueName: "address"))
+      "The address to listen on; 0.0.0.0 or 0 for all interfaces.", valueName: "address"))
   package var host = "127.0.0.1"
 
   @Option(
     help: ArgumentHelp(
-      "Listen on a Unix socket instead of a port, for a proxy of yours.", valueName: "path"),
+      "Listen on a Unix socket instead of a port, for a proxy.", valueName: "path"),
     completion: .file())
   package var socket: String?
 
   @Option(
     help: ArgumentHelp(
-      "Who may connect to the socket, such as 660 (default: 600, you alone).", valueName: "mode"))
+      "The socket's permissions, such as 660 (default: 600, only you).", valueName: "mode"))
   package var socketMode: String?
 
   @Option(
     help: ArgumentHelp(
-      "What browsers call the server behind a proxy, such as https://photos.example.org; may be repeated.",
+      "The server's address in browsers, such as https://photos.example.org; may be repeated.",
       valueName: "url"))
   package var origin: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "A proxy whose X-Forwarded-For, X-Forwarded-Host or Forwarded is believed; may be repeated.",
+      "A proxy whose X-Forwarded-For, X-Forwarded-Host or Forwarded is trusted; may be repeated.",
       discussion: """
-        An address or a range, such as 192.168.1.2 or 10.0.0.0/8; "socket" is whoever connects to \
-        --socket. Wrong tokens then slow down their sender alone.
+        An address or a range, such as 192.168.1.2 or 10.0.0.0/8, or "socket" for clients of --socket. Wrong \
+        tokens then slow down only their sender.
         """, valueName: "address"))
   package var trustedProxy: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "The file that holds the token; it is created if it is missing. Without it each start has a "
-        + "new token.",
+      "The file with the token; created if it does not exist. Default: a new token at each start.",
       discussion: """
-        It may hold several tokens, one per line: to rotate, add the new one as the first line, send \
+        It may have several tokens, one per line. To rotate, add the new one as the first line, send \
         SIGHUP, and later remove the old one. Devices that signed in with a removed token are then \
         signed out, unless --keep-devices is given.
         """, valueName: "file"), completion: .file())
@@ -82,22 +80,22 @@ package struct ServerOptions: ParsableArguments {
   package var token: String?
 
   @Option(
-    help: ArgumentHelp("A certificate in PEM form: speak TLS. Needs --tls-key.", valueName: "file"),
+    help: ArgumentHelp("A PEM certificate, to serve HTTPS. Needs --tls-key.", valueName: "file"),
     completion: .file())
   package var tlsCert: String?
 
   @Option(
-    help: ArgumentHelp("The certificate's private key in PEM form.", valueName: "file"),
+    help: ArgumentHelp("The certificate's private key (PEM).", valueName: "file"),
     completion: .file())
   package var tlsKey: String?
 
   @Option(
-    help: ArgumentHelp("A folder of sample pictures.", valueName: "dir"), completion: .directory)
+    help: ArgumentHelp("A folder of sample images.", valueName: "dir"), completion: .directory)
   package var samples: String?
 
   @Option(
     help: ArgumentHelp(
-      "The folder of the photos, or \"none\"; your pictures folder unless said.", valueName: "dir"),
+      "The photo folder, or \"none\" (default: your pictures folder).", valueName: "dir"),
     completion: .directory)
   package var library: String?
 
@@ -106,84 +104,88 @@ package struct ServerOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How many pictures are worked on at once (default: one a core, at most 4).", valueName: "n"))
+      "How many images are processed in parallel (default: one per core, at most 4).",
+      valueName: "n"))
   package var jobs: Int?
 
-  @Option(help: ArgumentHelp("How many more may wait for their turn.", valueName: "n"))
+  @Option(help: ArgumentHelp("How many more images may wait.", valueName: "n"))
   package var queue = 32
 
-  @Option(help: ArgumentHelp("How many connections there may be at once.", valueName: "n"))
+  @Option(help: ArgumentHelp("Maximum number of connections.", valueName: "n"))
   package var connections = 1024
 
   @Option(
-    help: ArgumentHelp("How much is logged: debug, info, warning or error.", valueName: "level"),
+    help: ArgumentHelp("Log level: debug, info, warning or error.", valueName: "level"),
     completion: .list(ServerOptions.levels))
   package var log = "info"
 
   @Option(
     help: ArgumentHelp(
-      "How it is logged: text, journal, json or auto (default: auto).",
+      "Log format: text, journal, json or auto.",
       discussion: """
-        json is an object a line, journal a line with its priority before it (sd-daemon(3)), which \
-        auto takes where the journal reads.
+        json is one object per line, journal prefixes each line with its priority (sd-daemon(3)). auto \
+        selects journal if systemd's journal reads the log, otherwise text.
         """, valueName: "form"),
     completion: .list(ServerOptions.logForms))
   package var logForm = "auto"
 
   @Option(
     help: ArgumentHelp(
-      "The file of settings; none reads no file.",
+      "The settings file, or none.",
       discussion: """
-        Without it, /etc/cropkit/server.toml and then ~/.config/cropkit/server.toml, where they are \
-        there. A line is an option's name without its dashes and its value: port = 9000, \
-        library = "~/Photos", open = true, origin = ["https://photos.example.org"]. Paths start from \
-        the file's folder. The second file goes before the first, the command line before both.
+        Default: /etc/cropkit/server.toml and ~/.config/cropkit/server.toml, if they exist. Each line is an \
+        option's name without dashes and its value: port = 9000, library = "~/Photos", open = true, \
+        origin = ["https://photos.example.org"]. Under [immich] and [webdav], leave out the first word: \
+        url = "https://photos.example.org". Paths are relative to the file's folder. The second file \
+        overrides the first, the command line overrides both.
         """, valueName: "file"),
     completion: .file(extensions: ["toml"]))
   package var config: String?
 
+  @OptionGroup(title: "Galleries")
+  package var galleries: GalleryOptions
+
   @OptionGroup(title: "Limits")
   package var limits: LimitOptions
 
-  /// None of them given.
+  /// No options given.
   package init() {}
 
   /// Checks what the parser can't.
   package func validate() throws {
-    guard (0...65_535).contains(port) else { throw ValidationError("--port \(port) is no port") }
+    guard (0...65_535).contains(port) else { throw OptionForm.error("port", port) }
     guard Self.levels.contains(log) else {
-      throw ValidationError("--log \(log) is not debug, info, warning or error")
+      throw ValidationError("--log \(log): expected debug, info, warning or error")
     }
     guard Self.logForms.contains(logForm) else {
-      throw ValidationError("--log-form \(logForm) is not \(Self.logForms.joined(separator: ", "))")
+      throw ValidationError("--log-form \(logForm): expected auto, text, journal or json")
     }
-    if let jobs, !(1...256).contains(jobs) {
-      throw ValidationError("--jobs \(jobs) is not 1 to 256")
-    }
-    guard queue >= 0 else { throw ValidationError("--queue \(queue) is not 0 or more") }
+    if let jobs, !(1...256).contains(jobs) { throw OptionForm.error("jobs", jobs) }
+    guard queue >= 0 else { throw OptionForm.error("queue", queue) }
     guard (4...65_535).contains(connections) else {
-      throw ValidationError("--connections \(connections) is not 4 to 65535")
+      throw OptionForm.error("connections", connections)
     }
     guard token == nil else {
       throw ValidationError(
-        "every user of the machine can read --token; put the token into a file, for --token-file")
+        "--token can be read by every user of this machine; use --token-file FILE instead")
     }
-    guard socketMode == nil || mode != nil else {
-      throw ValidationError("--socket-mode is three octal digits, such as 660")
+    if let socketMode, mode == nil {
+      throw ValidationError("--socket-mode \(socketMode): expected three octal digits, such as 660")
     }
   }
 
-  /// Checks what only all options together tell.
+  /// Checks options against each other.
   package func checkTogether() throws {
     guard socket != nil || socketMode == nil else {
       throw ValidationError("--socket-mode needs --socket")
     }
     guard socket == nil || !open else {
-      throw ValidationError("--open needs a port: no browser opens a socket")
+      throw ValidationError("--open needs a port; browsers can't open a socket")
     }
     guard (tlsCert == nil) == (tlsKey == nil) else {
-      throw ValidationError("--tls-cert and --tls-key go together")
+      throw ValidationError("--tls-cert and --tls-key need each other")
     }
+    try galleries.checkTogether()
   }
 
   /// Who may connect to the socket, as the bits of a file's mode.

@@ -2,7 +2,7 @@ import CropImaging
 import Hummingbird
 import PhotoLibrary
 
-/// What a running server consists of.
+/// The components of a running server.
 struct ServerParts: Sendable {
   let engine: CropEngine
   let workers: WorkerPool
@@ -11,15 +11,15 @@ struct ServerParts: Sendable {
   let devices: Devices
   let page: Page
   let access: Access
-  /// Who looks at files that were named; nil where the server does not end with them.
-  let audience: Audience?
+  /// Tracks whether pages use the named files; nil if the server does not stop when none does.
+  let audience: IdleShutdown?
   let requestGuard: RequestGuard
   let listeners = Listeners()
   let metrics = ServerMetrics()
 }
 
-/// What the routes that cut share.
-private struct Workshop {
+/// What the routes that crop have in common.
+private struct CropServices {
   let scheduler: CropScheduler
   let uploads: Uploads
   let results: UnreadResults
@@ -31,18 +31,22 @@ extension CropServer {
     let router = Router(context: CropContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: RequestRecord(metrics: parts.metrics))
     router.add(middleware: ProxyMiddleware(live: live))
-    router.add(middleware: AnswerHeaders(live: live))
+    router.add(middleware: ResponseHeaders(live: live))
     router.add(middleware: ProblemMiddleware())
     router.add(middleware: parts.requestGuard)
     router.add(middleware: AccessMiddleware(access: parts.access, clients: parts.clients))
     let routes = Routes(router)
     AccessRoutes(access: parts.access, clients: parts.clients).add(to: routes)
-    let workshop = Workshop(
+    let workshop = CropServices(
       scheduler: CropScheduler(places: settings.concurrency, queueLength: settings.queue),
       uploads: Uploads(limits: settings.limits),
       results: UnreadResults(most: settings.unreadResults))
     addMonitoring(parts, workshop, to: routes)
     addCrops(parts, workshop, to: routes)
+    GalleryRoutes(
+      settings.galleries, engine: parts.engine, clients: parts.clients, uploads: workshop.uploads,
+      files: workshop.files
+    ).add(to: routes)
     if let library = parts.library {
       add(library, parts, workshop, to: routes)
     } else {
@@ -55,9 +59,9 @@ extension CropServer {
     return router
   }
 
-  private func addMonitoring(_ parts: ServerParts, _ workshop: Workshop, to routes: Routes) {
+  private func addMonitoring(_ parts: ServerParts, _ workshop: CropServices, to routes: Routes) {
     MonitoringRoutes(
-      readiness: Readiness(library: parts.library, workers: parts.workers, data: places.data),
+      readiness: Readiness(library: parts.library, workers: parts.workers, data: userFolders.data),
       metrics: parts.metrics,
       gauges: ServerMetrics.Gauges(
         scheduler: workshop.scheduler, workers: parts.workers, uploads: workshop.uploads,
@@ -65,7 +69,7 @@ extension CropServer {
     ).add(to: routes)
   }
 
-  private func addCrops(_ parts: ServerParts, _ workshop: Workshop, to routes: Routes) {
+  private func addCrops(_ parts: ServerParts, _ workshop: CropServices, to routes: Routes) {
     CropRoutes(
       engine: parts.engine, scheduler: workshop.scheduler, clients: parts.clients,
       uploads: workshop.uploads,
@@ -81,13 +85,13 @@ extension CropServer {
   }
 
   private func add(
-    _ library: PhotoLibrary, _ parts: ServerParts, _ workshop: Workshop, to routes: Routes
+    _ library: PhotoLibrary, _ parts: ServerParts, _ workshop: CropServices, to routes: Routes
   ) {
     LibraryRoutes(
       library: library, engine: parts.engine, scheduler: workshop.scheduler,
       clients: parts.clients, results: workshop.results, files: workshop.files
     ).add(to: routes)
-    LibraryChanges(
+    LibraryWriteRoutes(
       library: library, scheduler: workshop.scheduler, uploads: workshop.uploads,
       clients: parts.clients
     ).add(to: routes)
@@ -97,8 +101,8 @@ extension CropServer {
     ).add(to: routes)
     guard let audience = parts.audience else { return }
     OpenRoutes(
-      library: library, access: parts.access, audience: audience, places: places,
-      files: workshop.files
+      library: library, access: parts.access, audience: audience, userFolders: userFolders,
+      files: workshop.files, galleries: settings.galleries
     ).add(to: routes)
   }
 

@@ -8,39 +8,38 @@ import PhotoLibrary
 import ServiceLifecycle
 import Synchronization
 
-/// The web server: the page, and the calls it makes.
+/// The web server: the page and its API.
 ///
-/// Pictures are decoded by the processes of a `WorkerPool`, never in this one.
+/// The processes of a `WorkerPool` decode images, never this one.
 public struct CropServer: Sendable {
   let live: LiveSettings
   private let logger: Logger
-  let places: LibraryPlaces
+  let userFolders: UserFolders
   private let endsAtSignals: Bool
 
   /// A server that is not running yet.
   public init(_ live: LiveSettings, logger: Logger) {
-    self.init(live, logger: logger, places: LibraryPlaces(), endsAtSignals: true)
+    self.init(live, logger: logger, userFolders: UserFolders(), endsAtSignals: true)
   }
 
-  /// A server that keeps its data at the given places. It also stops when the task that runs it is
-  /// cancelled.
-  init(_ live: LiveSettings, logger: Logger, places: LibraryPlaces, endsAtSignals: Bool) {
+  /// A server that keeps its data in the given folders. It also stops if its task is cancelled.
+  init(_ live: LiveSettings, logger: Logger, userFolders: UserFolders, endsAtSignals: Bool) {
     self.live = live
     self.logger = logger
-    self.places = places
+    self.userFolders = userFolders
     self.endsAtSignals = endsAtSignals
   }
 
-  /// The settings that the server was started with, where they can't change.
+  /// The settings that the server was started with, for those that can't change.
   var settings: ServerSettings { live.now }
 
-  /// Runs until SIGTERM or SIGINT, or until nobody looks any more at files that were named; then lets the
-  /// requests that are running end.
+  /// Runs until SIGTERM or SIGINT, or until no page uses the named files any more; then waits for
+  /// running requests to finish.
   ///
   /// - Parameters:
-  ///   - onListening: called once when browsers may come.
-  ///   - onStopping: called when the server begins to stop.
-  /// - Throws: when the address can't be bound.
+  ///   - onListening: called once when the server accepts connections.
+  ///   - onStopping: called when the server starts to stop.
+  /// - Throws: an error if the address can't be bound.
   public func run(
     onListening: @escaping @Sendable (Listening) -> Void,
     onStopping: @escaping @Sendable () -> Void = {}
@@ -96,28 +95,30 @@ public struct CropServer: Sendable {
     if let error = failure.withLock({ $0 }) { throw error }
   }
 
-  /// What the server consists of.
+  /// Creates the server's components.
   ///
-  /// - Throws: where the library that was named can't be used.
+  /// - Throws: an error if the configured library is unusable.
   private func makeParts() throws -> ServerParts {
     let settings = settings
     let clients = Clients(
       capacity: Self.allowConnections(settings.connections), longestSilence: settings.silence)
-    // A process for each place of the scheduler, as many again for thumbnails and one for the samples'
-    // previews: whoever was given a turn does not wait a second time.
+    // One process per slot of the scheduler, as many for thumbnails, and one for previews of the
+    // samples: a job that gets a slot never waits for a process.
     let workers = WorkerPool(
       executable: settings.worker, size: settings.concurrency * 2 + 1, limits: settings.limits)
     let engine = CropEngine(backend: workers, limits: settings.limits)
-    // First, since nothing else is made or noted where it can't be opened.
+    // This comes first, so that nothing else is created if the library can't be opened.
     let library = try openLibrary(engine)
     let page = Page()
     let devices = Devices(
-      folder: "\(places.data)/cropkit/devices", logger: logger,
+      folder: "\(userFolders.data)/cropkit/devices", logger: logger,
       ended: { clients.close(devices: $0) })
     let parts = ServerParts(
       engine: engine, workers: workers, library: library, clients: clients,
       devices: devices, page: page, access: Access(live, devices: devices, page: page),
-      audience: settings.claim.map { _ in Audience(absence: settings.absence, at: settings.now()) },
+      audience: settings.claim.map { _ in
+        IdleShutdown(absence: settings.absence, at: settings.now())
+      },
       requestGuard: RequestGuard(live))
     let endOldDevices: @Sendable (ServerSettings) -> Void = { settings in
       if !settings.keepsDevices { devices.endAll(except: [settings.token] + settings.otherTokens) }
@@ -127,25 +128,25 @@ public struct CropServer: Sendable {
     return parts
   }
 
-  /// What is done when browsers may come.
+  /// Called when the server accepts connections.
   private func listening(
     _ parts: ServerParts, _ onListening: @escaping @Sendable (Listening) -> Void
   ) -> @Sendable (any Channel) async -> Void {
-    let (settings, places) = (settings, places)
+    let (settings, userFolders) = (settings, userFolders)
     return { channel in
       let port = channel.localAddress?.port
       if let port {
         parts.requestGuard.listens(on: port)
-        let server = OpeningPlace.Server(port: port, token: settings.token.text)
-        // Whoever waits for it is told that it is not there; it ends as nobody comes.
+        let server = InstanceLock.Server(port: port, token: settings.token.text)
+        // Without it, waiting clients find no server, and this one stops because no page connects.
         try? settings.claim?.publish(server)
       }
       onListening(
-        Listening(settings: settings, port: port, access: parts.access, places: places))
+        Listening(settings: settings, port: port, access: parts.access, userFolders: userFolders))
     }
   }
 
-  /// How connections are made: plain or by TLS, on a socket of its own or one that was inherited.
+  /// The channel of a connection: plain or TLS, on a new socket or an inherited one.
   private func channel(
     _ clients: Clients, _ listener: InheritedListener?
   ) throws -> HTTPServerBuilder {
@@ -178,16 +179,16 @@ public struct CropServer: Sendable {
     return try SocketFile(path: path, mode: mode)
   }
 
-  /// The library that the settings name; nil where they name none.
+  /// The configured library; nil if none is configured.
   ///
-  /// - Throws: where a folder was named and can't be used.
+  /// - Throws: an error if a configured folder is unusable.
   private func openLibrary(_ engine: CropEngine) throws -> PhotoLibrary? {
     let folder: String?
     var isOptional = false
     switch settings.library {
     case .none: return nil
     case .pictures:
-      folder = places.pictures
+      folder = userFolders.pictures
       isOptional = true
       if folder == nil { return nil }
     case .folder(let path): folder = path
@@ -196,10 +197,12 @@ public struct CropServer: Sendable {
     do {
       guard let folder else {
         return try PhotoLibrary(
-          ofNamedFilesWith: engine, places: places, thumbnailsAtOnce: settings.concurrency)
+          ofNamedFilesWith: engine, userFolders: userFolders, thumbnailsAtOnce: settings.concurrency
+        )
       }
       return try PhotoLibrary(
-        folder: folder, engine: engine, places: places, thumbnailsAtOnce: settings.concurrency)
+        folder: folder, engine: engine, userFolders: userFolders,
+        thumbnailsAtOnce: settings.concurrency)
     } catch  where isOptional {
       logger.warning("no library", metadata: ["reason": "\(error)"])
       return nil
@@ -207,17 +210,17 @@ public struct CropServer: Sendable {
       throw error
     } catch {
       throw CropError.outputUncreatable(
-        path: "\(places.data)/cropkit", detail: error.localizedDescription)
+        path: "\(userFolders.data)/cropkit", detail: error.localizedDescription)
     }
   }
 
-  /// Lifts the number of open files to what connections, pictures and workers need.
+  /// Raises the limit of open files for connections, images and workers.
   ///
   /// - Returns: how many connections the limit allows, at most `count`.
   private static func allowConnections(_ count: Int) -> Int {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return count }
-    // A file may be sent by each of them.
+    // Each connection may also send a file.
     let others: rlim_t = 512
     limit.rlim_cur = max(limit.rlim_cur, min(rlim_t(count) * 2 + others, limit.rlim_max))
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
@@ -226,8 +229,8 @@ public struct CropServer: Sendable {
   }
 }
 
-extension ListeningPlace {
-  /// What to bind: the address, or the socket that was prepared for it.
+extension ListenAddress {
+  /// What to bind: the address, or the prepared socket.
   fileprivate func binding(_ socket: SocketFile?) -> BindAddress {
     switch self {
     case .port(let host, let port): .hostname(host.number, port: port)
@@ -236,7 +239,7 @@ extension ListeningPlace {
   }
 }
 
-/// Work that is done once a second. It ends when the server is to stop, which it then does.
+/// Work that is done once a second. It returns when the server should stop.
 private struct Housekeeping: Service {
   let clients: Clients
   let devices: Devices
@@ -249,7 +252,7 @@ private struct Housekeeping: Service {
       while !isOver() {
         try await Task.sleep(for: .seconds(1))
         clients.closeSilent()
-        // Another server of the same user may have let in or ended some.
+        // Another server of the same user may have signed devices in or out.
         await devices.refresh(pause: 5)
       }
     }

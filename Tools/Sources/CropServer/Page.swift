@@ -2,7 +2,7 @@ import CPage
 import Foundation
 import Hummingbird
 
-/// The web page and all it loads, as embedded in the program.
+/// The web page and its resources, as embedded in the program.
 struct Page: Sendable {
   private struct Asset {
     let mediaType: String
@@ -19,7 +19,7 @@ struct Page: Sendable {
     self.init(Archive(UnsafeRawBufferPointer(start: ckc_page_bytes(), count: ckc_page_count())))
   }
 
-  /// The files of an archive; `name.gz` beside `name` is its compressed form.
+  /// The files of an archive; `name.gz` next to `name` is its compressed form.
   init(_ archive: Archive) {
     let files = Dictionary(archive.files.map { ($0.path, $0.bytes) }) { first, _ in first }
     var assets: [String: Asset] = [:]
@@ -34,30 +34,31 @@ struct Page: Sendable {
       SignInPage.files.compactMapValues { assets[$0].map { String(buffer: $0.bytes) } })
   }
 
-  /// Whether anybody may see what is asked for.
+  /// Whether the requested resource does not require signing in.
   static func isOpen(_ request: Request) -> Bool {
     (request.method == .get || request.method == .head)
       && SignInPage.parts.contains(request.uri.path)
   }
 
-  /// The page for a visitor who is refused, with the reason; nil in a program without its page.
+  /// The sign-in page with the reason why the client is refused; nil if the program was built
+  /// without it.
   func signIn(_ reason: Access.Refusal, for request: Request) -> ByteBuffer? {
     signInPage.text(reason, for: request)
   }
 
-  /// Whether there is a file at a path.
+  /// Whether a file exists at a path.
   func has(_ path: String) -> Bool { assets[Self.name(of: path)] != nil }
 
   private static func name(of path: String) -> String {
     String(path.dropFirst()) + (path.hasSuffix("/") ? "index.html" : "")
   }
 
-  /// The element's documentation, where the program was built with it.
+  /// The element's documentation, if the program was built with it.
   private static let documentation = "/docs"
 
-  /// The answer to a request for `path`, nil where there is no such file.
+  /// The response to a request for `path`; nil if there is no such file.
   ///
-  /// - Throws: `Problem` where the request is for another version of it.
+  /// - Throws: `Problem` if the request requires another version of it.
   func response(to request: Request, path: String) throws(Problem) -> Response? {
     if path == Self.documentation, has("\(path)/") {
       return Response(status: .movedPermanently, headers: [.location: "\(path.dropFirst())/"])
@@ -66,14 +67,14 @@ struct Page: Sendable {
       return path == "/" && assets.isEmpty ? Self.unbuilt : nil
     }
     let compressed = request.headers.acceptsGzip ? asset.compressed : nil
-    // Other bytes have another tag.
+    // The compressed form has a different tag.
     let tag = "\"\(asset.hash)\(compressed == nil ? "" : "-gzip")\""
     var headers: HTTPFields = [
       .contentType: asset.mediaType, .eTag: tag, .cacheControl: "no-cache",
       .vary: "Accept-Encoding",
     ]
     if path.hasPrefix("\(Self.documentation)/") {
-      headers[.contentSecurityPolicy] = AnswerHeaders.documentationPolicy
+      headers[.contentSecurityPolicy] = ResponseHeaders.documentationPolicy
     }
     if try request.headers.isUnchanged(tag: tag) {
       return Response(status: .notModified, headers: headers)
@@ -83,7 +84,7 @@ struct Page: Sendable {
       status: .ok, headers: headers, body: ResponseBody(byteBuffer: compressed ?? asset.bytes))
   }
 
-  /// What is shown where the page was not there when the program was built.
+  /// The response if the program was built without the page.
   private static var unbuilt: Response {
     let text = """
       <!doctype html>
@@ -121,7 +122,7 @@ struct Page: Sendable {
 }
 
 extension HTTPFields {
-  /// Whether the client reads gzip.
+  /// Whether the client accepts gzip.
   fileprivate var acceptsGzip: Bool {
     self[values: .acceptEncoding].joined(separator: ",").split(separator: ",").contains { item in
       let parts = item.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -131,7 +132,7 @@ extension HTTPFields {
 }
 
 extension Sequence<UInt8> {
-  /// FNV-1a, 64 bits: the same bytes have the same number in every run.
+  /// FNV-1a, 64 bits, the same in every run.
   var hash: UInt64 {
     reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
   }
@@ -139,7 +140,7 @@ extension Sequence<UInt8> {
 
 /// A POSIX ustar archive: 512-byte headers, each followed by its file's bytes, padded to 512.
 struct Archive {
-  /// The plain files, in the archive's order.
+  /// The regular files, in the archive's order.
   let files: [(path: String, bytes: UnsafeRawBufferPointer)]
 
   /// Reads the table of an archive, up to its end or to the first invalid header.
@@ -171,7 +172,7 @@ struct Archive {
 
   private static let block = 512
 
-  /// A field's text, up to its first zero or space.
+  /// The text of a field, up to the first zero or space.
   private static func text(_ field: Slice<UnsafeRawBufferPointer>) -> String {
     String(decoding: field.prefix { $0 != 0 && $0 != UInt8(ascii: " ") }, as: UTF8.self)
   }

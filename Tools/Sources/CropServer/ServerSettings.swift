@@ -5,101 +5,94 @@ import Synchronization
 /// The settings that a server starts with.
 public struct ServerSettings: Sendable {
   /// Where to listen.
-  public var place: ListeningPlace
-  /// What somebody must know to sign in.
+  public var place: ListenAddress
+  /// The token that signs in clients.
   public var token: AccessToken
-  /// Further tokens that sign in, while one is being rotated.
+  /// Further accepted tokens, while one is being rotated.
   public var otherTokens: [AccessToken] = []
-  /// Whether devices stay signed in after the token by which they did is gone from its file.
+  /// Whether devices stay signed in after their token was removed from its file.
   public var keepsDevices = false
-  /// The certificate and key to speak TLS with; nil speaks plain HTTP.
+  /// The certificate and key for TLS; nil for plain HTTP.
   public var tls: TLSFiles?
-  /// What browsers call the server where they reach it through a proxy; the first is told to people.
-  public var origins: [Origin]
-  /// The proxies that are believed.
+  /// The server's addresses behind a proxy; the first is shown to users.
+  public var origins: [Origin] = []
+  /// The trusted proxies.
   public var proxies = TrustedProxies()
-  /// A socket that listens already; `place` is where.
+  /// The galleries that photos are opened from and saved to.
+  public var galleries = GallerySettings()
+  /// A socket that is already listening, at `place`.
   public var inherited: InheritedSocket?
   /// The folder of sample pictures, nil for none.
   public var samples: String?
-  /// Where the photos are.
+  /// The location of the photos.
   public var library: LibraryChoice
-  /// The program that decodes; nil finds it beside this one.
+  /// The worker program that decodes; nil for the one next to this program.
   public var worker: String?
-  /// How many pictures are worked on at once, at least 1.
+  /// How many images are processed at the same time, at least 1.
   public var concurrency: Int
-  /// How many more may wait for their turn, 0 or more.
-  public var queue: Int
-  /// The most connections at once, at least 1.
-  public var connections: Int
-  /// What one picture may cost.
-  public var limits: Limits
-  /// How often a stream of events gives a sign of life.
+  /// How many more may wait in the queue, 0 or more.
+  public var queue = 32
+  /// The maximum number of connections, at least 1.
+  public var connections = 1024
+  /// The limits for one image.
+  public var limits = Limits()
+  /// How often an event stream sends a keep-alive comment.
   var heartbeat = ServerTimes.heartbeat
-  /// How long a connection may be silent while there are places enough.
+  /// How long a connection may be silent while there are enough free slots.
   var silence = ServerTimes.silence
-  /// How long a server over named files waits for another page to come when the last one has gone.
+  /// How long a server of named files waits for another page after the last one was closed.
   var absence = ServerTimes.absence
-  /// Tells the time by which pages are gone.
+  /// The clock for the absence of pages.
   var now: @Sendable () -> ContinuousClock.Instant = { .now }
-  /// How many bytes of results may wait to be read before no more are made.
+  /// The maximum number of bytes of unread results; above it, no more are made.
   var unreadResults = 512 << 20
 
-  /// Settings for a server on this machine alone.
+  /// Settings for a server on this machine only.
   public init(
-    place: ListeningPlace = .loopback, token: AccessToken = .random(), tls: TLSFiles? = nil,
-    origins: [Origin] = [], samples: String? = nil, library: LibraryChoice = .none,
-    worker: String? = nil, concurrency: Int, queue: Int = 32, connections: Int = 1024,
-    limits: Limits = Limits()
+    place: ListenAddress = .loopback, token: AccessToken = .random(),
+    library: LibraryChoice = .none, concurrency: Int
   ) {
     self.place = place
     self.token = token
-    self.tls = tls
-    self.origins = origins
-    self.samples = samples
     self.library = library
-    self.worker = worker
     self.concurrency = concurrency
-    self.queue = queue
-    self.connections = connections
-    self.limits = limits
   }
 
   /// The right to be the server that opens files; nil for any other server.
-  var claim: OpeningPlace.Claim? {
+  var claim: InstanceLock.Claim? {
     if case .named(let claim) = library { claim } else { nil }
   }
 
-  /// Settings that can't be.
+  /// Invalid settings.
   public struct Refusal: Error, CustomStringConvertible {
     let words: String
-    /// One line for a person.
+    /// A one-line message.
     public var description: String { words }
   }
 
-  /// The token that a text is; nil where it is none.
+  /// The accepted token that equals a text; nil if there is none.
   func token(_ given: some StringProtocol) -> AccessToken? {
     ([token] + otherTokens).first { $0.matches(given) }
   }
 
-  /// `http` or `https`, as a browser sees it that calls the server by this name.
+  /// `http` or `https`, as seen by a browser that uses this host name.
   func scheme(for authority: String) -> String {
     if let origin = origins.first(where: { $0.authority == authority }) { return origin.scheme }
     return tls == nil ? "http" : "https"
   }
 }
 
-/// Where the photos of the page's library are.
+/// The location of the library's photos.
 public enum LibraryChoice: Sendable {
-  /// There is no library.
+  /// No library.
   case none
   /// The user's pictures folder, if there is one.
   case pictures
   /// A folder.
   case folder(String)
-  /// The files that are named to the server while it runs (``OpeningPlace``). It ends when nobody looks at
-  /// its pages any more.
-  case named(OpeningPlace.Claim)
+  /// The files that are named to the server while it runs (``InstanceLock``). It stops when none of
+  /// its pages is open.
+  case named(InstanceLock.Claim)
 }
 
 /// The settings of a running server, some of which may be replaced while it runs.
@@ -111,12 +104,12 @@ public final class LiveSettings: Sendable {
 
   private let state: Mutex<State>
 
-  /// Settings to start with.
+  /// The initial settings.
   public init(_ settings: ServerSettings) {
     state = Mutex(State(settings: settings))
   }
 
-  /// The settings that apply now.
+  /// The current settings.
   public var now: ServerSettings { state.withLock { $0.settings } }
 
   /// Applies what can change while a server runs: tokens, origins, trusted proxies and whether devices
@@ -133,7 +126,7 @@ public final class LiveSettings: Sendable {
     onChange?(settings)
   }
 
-  /// Calls `action` after each reload, in place of an earlier one.
+  /// Calls `action` after each reload, replacing an earlier action.
   func onChange(_ action: @escaping @Sendable (ServerSettings) -> Void) {
     state.withLock { $0.onChange = action }
   }
@@ -141,19 +134,19 @@ public final class LiveSettings: Sendable {
 
 /// How long the server waits for others.
 enum ServerTimes {
-  /// How often a stream of events gives a sign of life.
+  /// How often an event stream sends a keep-alive comment.
   static let heartbeat = Duration.seconds(15)
-  /// How long a connection may be silent while there are places enough.
+  /// How long a connection may be silent while there are enough free slots.
   static let silence = Duration.seconds(30)
-  /// How long pages may all be gone: as long as one takes to be loaded again on a slow machine.
+  /// How long no page may be open: as long as a slow machine takes to reload one.
   static let absence = Duration.seconds(30)
-  /// How long the rest of a refused request is read, so that the client gets to see the answer.
+  /// How long the rest of a rejected request is read, so that the client receives the response.
   static let linger = TimeAmount.seconds(2)
-  /// How long a request waits for its turn.
+  /// How long a request waits in the queue.
   static let turn = Duration.seconds(20)
-  /// How long running requests have to end after the signal to stop.
+  /// How long running requests may take after the signal to stop.
   static let stop = Duration.seconds(60)
-  /// When an upload is first asked whether it makes progress, and how much, in bytes a second.
+  /// When an upload's progress is first checked, and the minimum in bytes per second.
   static let uploadGrace = Duration.seconds(20)
   static let slowestUpload = 2048
 }

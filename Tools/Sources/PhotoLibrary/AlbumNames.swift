@@ -1,18 +1,19 @@
 import CropImaging
 
-/// Which folders are which albums.
+/// The albums of folders.
 enum AlbumNames {
-  /// The folder for what is taken or sent here.
+  /// The folder for photos that are taken or uploaded here.
   static let camera = PathBytes("Camera")
-  /// The folder for what is cropped here.
+  /// The folder for crops.
   static let cropped = PathBytes("Cropped")
 
-  /// What the album of a folder is called in addresses.
+  /// The album's id for a folder.
   static func id(of folder: PathBytes) -> String {
     switch folder {
     case camera: Album.Kind.camera.rawValue
     case cropped: Album.Kind.cropped.rawValue
-    // 128 bits: nobody finds two folders of one name. A sign in front, so that it can't equal one of the words.
+    // 128 bits make collisions of two folders infeasible. The prefix keeps it different from the
+    // words.
     default: "-" + Digests.text(Digests.sha256(of: folder.bytes).prefix(16))
     }
   }

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Threads for calls that may block, above all those that wait for a disk.
+/// Threads for calls that may block, usually because they wait for a disk.
 ///
 /// Swift's tasks, `DispatchQueue.global()` and every concurrent queue share one pool of about as many
 /// threads as there are processors: a few blocked calls there stop all requests. Each of these threads
@@ -14,13 +14,13 @@ public final class BlockingThreads: Sendable {
 
   private let state: Mutex<State>
 
-  /// At most `count` threads, at least 1; none exists before it has work.
+  /// At most `count` threads, at least 1. Each is only created when it has work.
   public init(label: String, count: Int) {
     let queues = (0..<max(1, count)).map { DispatchQueue(label: "\(label).\($0)") }
     state = Mutex(State(idle: queues))
   }
 
-  /// Does work on one of the threads, in the order of submission.
+  /// Runs work on one of the threads, in the order of submission.
   public func submit(_ work: @escaping @Sendable () -> Void) {
     let queue: DispatchQueue? = state.withLock { state in
       if let queue = state.idle.popLast() { return queue }
@@ -30,7 +30,7 @@ public final class BlockingThreads: Sendable {
     queue.map { run(work, on: $0) }
   }
 
-  /// Does work on one of the threads and returns what it returns.
+  /// Runs work on one of the threads and returns its result.
   public func run<Value: Sendable>(
     _ work: @escaping @Sendable () throws -> Value
   ) async throws -> Value {

@@ -1,27 +1,21 @@
 import CNettle
 import CropImaging
 
-/// Digests of bytes, in lower-case hexadecimal digits unless said otherwise.
+/// Digests of bytes, in lower-case hexadecimal digits unless noted otherwise.
 public enum Digests {
-  /// SHA-256 of a picture's file, by which a crop knows its source again.
+  /// SHA-256 of an image's file, by which a crop identifies its source.
   ///
-  /// - Parameter check: called with the number of bytes read, every 256 KiB; what it throws ends the
-  ///   reading.
+  /// - Parameter check: called with the number of bytes read, every 256 KiB; an error it throws
+  ///   stops the reading.
   /// - Throws: ``CropError/readFailed(file:detail:)``, or what `check` throws.
   static func sha256(
     of source: PictureSource, check: (_ bytes: Int) throws -> Void = { _ in }
   ) throws -> String {
     var hash = sha256_ctx()
     nettle_sha256_init(&hash)
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
-    defer { buffer.deallocate() }
-    var offset = 0
-    while true {
-      let count = try source.read(into: buffer, at: offset)
-      guard count > 0 else { break }
-      try check(count)
-      nettle_sha256_update(&hash, count, buffer.baseAddress)
-      offset += count
+    try read(source) { part in
+      try check(part.count)
+      nettle_sha256_update(&hash, part.count, part.baseAddress)
     }
     return text(digest(&hash))
   }
@@ -41,7 +35,36 @@ public enum Digests {
     return digest
   }
 
-  /// MD5 of a name's bytes, by which the freedesktop specification names thumbnails. It guards nothing.
+  /// The 20 bytes of the SHA-1 of an image's file, by which Immich identifies files. It is not used
+  /// for security. Blocks.
+  ///
+  /// - Throws: ``CropError/readFailed(file:detail:)``.
+  public static func sha1(of source: PictureSource) throws -> [UInt8] {
+    var hash = sha1_ctx()
+    nettle_sha1_init(&hash)
+    try read(source) { nettle_sha1_update(&hash, $0.count, $0.baseAddress) }
+    var digest = [UInt8](repeating: 0, count: Int(SHA1_DIGEST_SIZE))
+    nettle_sha1_digest(&hash, digest.count, &digest)
+    return digest
+  }
+
+  /// Reads all bytes of an image's file, 256 KiB at a time.
+  private static func read(
+    _ source: PictureSource, _ body: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+    defer { buffer.deallocate() }
+    var offset = 0
+    while true {
+      let count = try source.read(into: buffer, at: offset)
+      guard count > 0 else { return }
+      try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      offset += count
+    }
+  }
+
+  /// MD5 of a name's bytes, by which the freedesktop specification names thumbnails. It is not used
+  /// for security.
   static func md5(of bytes: some Collection<UInt8>) -> String {
     let bytes = Array(bytes)
     var hash = md5_ctx()

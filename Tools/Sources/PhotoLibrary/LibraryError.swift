@@ -1,37 +1,37 @@
 import CropImaging
 import GRDB
 
-/// Why a library could not do what it was asked.
+/// Why an operation of the library failed.
 public enum LibraryError: Error, Sendable, Equatable {
   /// There is no such photo.
   case noPhoto
   /// There is no such album.
   case noAlbum
-  /// The position in a list is not one that the library gave out.
+  /// The position is not one that the library returned.
   case badPosition
-  /// The file is no longer there.
+  /// The file no longer exists.
   case gone(name: String)
-  /// The file is not the one that was meant: it was changed or replaced.
+  /// The file was changed or replaced.
   case changed(name: String)
-  /// Another program saved the file while it was to be replaced, twice: both are kept, the earlier one
-  /// under the name `kept` beside the other.
+  /// Another program saved the file twice while it was being replaced. Both versions are kept, the
+  /// earlier one next to the other under the name `kept`.
   case bothKept(name: String, kept: String)
-  /// Nothing was removed or replaced that could be brought back.
+  /// The photo has no removed or replaced version to restore.
   case nothingToRestore
-  /// No targets are kept of the photo.
+  /// No targets are stored for the photo.
   case noTargets
-  /// The file could not be put into the trash, or back.
+  /// The file could not be moved to the trash, or restored.
   case trash(detail: String)
-  /// There is no room left on the disk of a place.
+  /// The disk of a folder is full.
   case diskFull(place: String)
-  /// Another program holds the index of the library.
+  /// Another program has locked the library's index.
   case indexLocked
-  /// Too many wait already.
+  /// The queue is full.
   case busy
 }
 
 extension LibraryError {
-  /// What an error of the index says of the world; nil for any other error.
+  /// The error of the library that corresponds to one of the index; nil for any other error.
   public init?(_ error: any Error) {
     guard let error = error as? DatabaseError else { return nil }
     switch error.resultCode.primaryResultCode {

@@ -2,29 +2,28 @@ import CropImaging
 import Foundation
 import Synchronization
 
-/// What happens in a library, for all who listen.
+/// An event in a library.
 public enum LibraryEvent: Sendable, Equatable {
-  /// The progress of a scan of the whole library, in files done and in all; nil when it ends.
+  /// The progress of a scan of the complete library, as finished and total files; nil when it ends.
   case indexing(IndexingProgress?)
-  /// What has changed since the last time: the lists, and the photos (none where there are too many to
-  /// tell).
+  /// The changes since the last event: the lists, and the photos (empty if there are too many).
   case changed(albums: [String], photos: [LibraryID: Change])
 
-  /// What became of a photo.
+  /// How a photo changed.
   public enum Change: String, Sendable {
     case added, changed, removed
   }
 }
 
-/// How far a pass through the library is.
+/// The progress of a scan of the library.
 public struct IndexingProgress: Sendable, Equatable {
-  /// Files seen.
+  /// The number of scanned files.
   public let done: Int
-  /// Files there are, as far as is known.
+  /// The number of files, as far as known.
   public let total: Int
 }
 
-/// Collects what happens and reports it at most four times a second.
+/// Collects events and reports them at most four times a second.
 final class LibraryEvents: Sendable {
   typealias Listener = AsyncStream<LibraryEvent>.Continuation
 
@@ -43,13 +42,13 @@ final class LibraryEvents: Sendable {
   private let queue = DispatchQueue(label: "cropkit.library.events")
 
   private static let pause = DispatchTimeInterval.milliseconds(250)
-  /// The most photos that one event names.
+  /// The maximum number of photos in one event.
   private static let mostPhotos = 500
 
   /// The progress of a scan of the library; nil while none runs.
   var progress: IndexingProgress? { state.withLock { $0.progress } }
 
-  /// Everything from now on; what a slow listener misses is dropped, the oldest first.
+  /// All events from now on. If a listener is slow, the oldest ones are dropped.
   func listen() -> AsyncStream<LibraryEvent> {
     AsyncStream(bufferingPolicy: .bufferingNewest(64)) { listener in
       let number = state.withLock { state in
@@ -63,7 +62,7 @@ final class LibraryEvents: Sendable {
     }
   }
 
-  /// Ends all listening.
+  /// Ends all streams of events.
   func finish() {
     let listeners = state.withLock { state in
       defer { state.listeners = [:] }
@@ -84,7 +83,7 @@ final class LibraryEvents: Sendable {
     schedule()
   }
 
-  /// Notes a change of a photo that is or was in `folder`.
+  /// Records a change of a photo that is or was in `folder`.
   func note(_ change: LibraryEvent.Change, _ id: LibraryID, in folder: PathBytes) {
     state.withLock { state in
       state.albums.formUnion(AlbumNames.albums(of: folder))

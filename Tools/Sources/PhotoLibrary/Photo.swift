@@ -1,38 +1,38 @@
 import CropCore
 import CropImaging
 
-/// A photo of a library, as its list shows it.
+/// A photo in a list of the library.
 public struct Photo: Sendable, Equatable {
-  /// What it is called in addresses.
+  /// The id in URLs.
   public let id: LibraryID
-  /// Where it is.
+  /// The location of its file.
   public let place: PhotoPlace
-  /// The state of the file that the rest was read from.
+  /// The version of the file that the other properties were read from.
   public let stamp: FileStamp
-  /// Its format; nil where the content is not recognized.
+  /// Its format; nil if the content is not recognized.
   public let format: PictureFormat?
-  /// The upright size in pixels, 0 where it is not known.
+  /// The width of the upright image in pixels; 0 if unknown.
   public let width: Int
-  /// The upright size in pixels, 0 where it is not known.
+  /// The height of the upright image in pixels; 0 if unknown.
   public let height: Int
-  /// When it was taken.
+  /// When it was taken; nil if unknown.
   public let captured: CaptureMoment?
-  /// Why it can't be shown; nil if it can, as far as is known.
+  /// Why it can't be shown; nil if it can, as far as known.
   public let problem: PhotoProblem?
-  /// The photo it was cut from, if that is in the library.
+  /// The source of this crop; nil if it is not in the library.
   public let source: LibraryID?
-  /// Where it stands in the order: milliseconds since 1970.
+  /// The sort key: milliseconds since 1970.
   let order: Int64
 
-  /// Its file's name, for a person.
+  /// The name of its file, for users.
   public var name: String { place.name.name }
 }
 
 /// Why a photo can't be shown.
 public struct PhotoProblem: Sendable, Hashable {
-  /// A stable name, as of ``CropError/code``.
+  /// A stable name, as in ``CropError/code``.
   public let code: String
-  /// One line for a person.
+  /// A one-line message.
   public let message: String
 
   init(code: String, message: String) {
@@ -45,7 +45,8 @@ public struct PhotoProblem: Sendable, Hashable {
   }
 }
 
-/// Where a file is: a folder, from the library's, and a name in it. Both are bytes, not text.
+/// The location of a file: a folder, relative to the library's, and a name in it. Both are bytes,
+/// not text.
 public struct PhotoPlace: Hashable, Sendable {
   /// The folder, without slashes at its ends; empty for the library's own.
   public let folder: PathBytes
@@ -70,45 +71,74 @@ extension PathBytes {
       ? PathBytes(bytes + name.bytes) : PathBytes(bytes + [slash] + name.bytes)
   }
 
-  /// The last name of the path; nil where it has none.
+  /// The last name of the path; nil if it has none.
   var last: PathBytes? {
     bytes.split(separator: UInt8(ascii: "/")).last.map { PathBytes(Array($0)) }
   }
 
-  /// Whether this is `folder` or lies in it.
+  /// Whether this is `folder` or inside it.
   func isInside(_ folder: PathBytes) -> Bool {
     folder.bytes.isEmpty || self == folder
       || bytes.starts(with: folder.bytes + [UInt8(ascii: "/")])
   }
 
-  /// Whether the name is one that lists leave out.
+  /// Whether lists omit files with this name.
   var isHidden: Bool { bytes.first == UInt8(ascii: ".") }
 }
 
 /// A list of photos.
 public struct Album: Sendable, Equatable {
-  /// What an album holds.
+  /// The kind of album.
   public enum Kind: String, Sendable, CaseIterable {
-    /// Every photo.
+    /// All photos.
     case all
-    /// The newest ones.
+    /// The newest photos.
     case recent
-    /// What was taken or sent here.
+    /// Photos that were taken or uploaded here.
     case camera
-    /// What was cropped here.
+    /// Crops that were saved here.
     case cropped
     /// The photos directly in one folder.
     case folder
   }
 
-  /// What it is called in addresses.
+  /// The id in URLs.
   public let id: String
-  /// What a person calls it: for folders their path.
+  /// The name for users; for folders, their path.
   public let name: String
-  /// What it holds.
+  /// The kind of album.
   public let kind: Kind
-  /// How many photos.
+  /// The number of photos.
   public let count: Int
   /// Its newest photo that can be shown.
   public let cover: LibraryID?
+}
+
+/// The id of a photo in URLs: a number derived from its first path, without containing it.
+///
+/// It stays the same when the file is renamed or moved inside the library, and when the index is
+/// rebuilt (then derived from the current path).
+public struct LibraryID: Hashable, Sendable {
+  /// 1 or more.
+  let number: Int64
+
+  init(_ number: Int64) { self.number = number }
+
+  /// The number for a path: the first 63 bits of its SHA-256, never 0. If two paths have the same
+  /// number, which only happens on purpose, the index gives the second one the next unused number.
+  init(of path: some Sequence<UInt8>) {
+    let hash = Digests.sha256(of: path).prefix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+    number = max(1, Int64(truncatingIfNeeded: hash >> 1))
+  }
+
+  /// Parses ``text``; nil for anything else.
+  public init?(_ text: some StringProtocol) {
+    guard text.utf8.count <= 13, text.allSatisfy({ $0.isASCII && !$0.isUppercase && $0 != "+" }),
+      let number = Int64(text, radix: 36), number > 0
+    else { return nil }
+    self.number = number
+  }
+
+  /// Letters and digits, at most 13.
+  public var text: String { String(number, radix: 36) }
 }

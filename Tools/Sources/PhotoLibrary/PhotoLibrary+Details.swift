@@ -3,39 +3,44 @@ import CropImaging
 import Foundation
 import GRDB
 
-/// A photo with all that is known of it.
+/// A photo with all its known details.
 public struct PhotoDetails: Sendable {
   /// The photo itself.
   public let photo: Photo
   /// The album of its folder.
   public let album: String
-  /// What was cut from it, newest first.
+  /// The crops of it, newest first.
   public let crops: [Photo]
-  /// What it was cut from, if that is in the library, unchanged.
+  /// The photo it was cropped from, if that is in the library and unchanged.
   public let source: Photo?
-  /// How it was cut, if it is a saved crop.
+  /// The recipe, if it is a saved crop.
   public let recipe: CropRecipe?
-  /// Whether what it replaced can be brought back.
+  /// The canvas behind it, if it is a crop with one.
+  public let canvas: FilledCanvas?
+  /// The crop that another program stored for it; nil if its source is in the library.
+  public let mark: CropMark?
+  /// Whether the version that it replaced can be restored.
   public let canRestore: Bool
-  /// How many targets are kept of it, or of what it was cut from; nil where none were kept.
+  /// The number of targets stored for it or for its source; nil if none are stored.
   public let targetCount: Int?
 }
 
 extension PhotoLibrary {
-  /// All that is known of a photo. Blocks for a look at the trash and the kept targets; no picture is read,
-  /// but where targets are kept of a file of the same length. A source that is
-  /// not known is looked for in the background, and an event tells when it is found.
+  /// All details of a photo. Blocks to read the trash, the stored targets and the crop of another
+  /// program; no image is decoded. An unknown source is searched for in the background, and an
+  /// event reports when it is found.
   public func details(of photo: Photo) throws -> PhotoDetails {
     let provenance = try index.provenance(of: photo.id)
     let photo = try self.photo(now: photo.id)
     let source = try photo.source.map { try self.photo(now: $0) }
     let removal = removals.removal(of: photo)
     let kept = try? keptTargets(of: photo)
+    let mark = provenance == nil ? mark(of: photo) : nil
     return try index.database.read { database in
       PhotoDetails(
         photo: photo, album: AlbumNames.id(of: photo.place.folder),
         crops: try PhotoIndex.crops(database, of: photo.id), source: source,
-        recipe: provenance?.recipe,
+        recipe: provenance?.recipe, canvas: provenance?.canvas, mark: mark,
         canRestore: removal.map { $0.replacement == photo.stamp && $0.seemsThere } ?? false,
         targetCount: kept?.document.targets.count)
     }
@@ -43,22 +48,26 @@ extension PhotoLibrary {
 }
 
 extension PhotoIndex {
-  /// What a photo says of where it comes from.
+  /// A photo's origin, according to its metadata.
   func provenance(of id: LibraryID) throws -> Provenance? {
     try database.read { database in
       guard
         let row = try Row.fetchOne(
           database,
-          sql: "SELECT sourceBytes, sourceName, checksum, recipe FROM crop WHERE photo = ?",
+          sql: "SELECT sourceBytes, sourceName, checksum, recipe, canvas FROM crop WHERE photo = ?",
           arguments: [id.number]),
         let recipe = try? JSONDecoder().decode(
           CropRecipe.self, from: Data((row[3] as String).utf8))
       else { return nil }
-      return Provenance(recipe: recipe, sourceName: row[1], sourceBytes: row[0], checksum: row[2])
+      let canvas = (row[4] as String?).flatMap {
+        try? JSONDecoder().decode(FilledCanvas.self, from: Data($0.utf8))
+      }
+      return Provenance(
+        recipe: recipe, canvas: canvas, sourceName: row[1], sourceBytes: row[0], checksum: row[2])
     }
   }
 
-  /// Gives a photo another id, unless that is taken.
+  /// Gives a photo another id, unless it is already used.
   func rename(_ id: LibraryID, to new: LibraryID) throws {
     try database.write { database in
       try database.execute(

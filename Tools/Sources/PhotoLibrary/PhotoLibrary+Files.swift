@@ -3,27 +3,27 @@ import CropImaging
 import Dispatch
 import Glibc
 
-/// The file of a photo, opened.
+/// The open file of a photo.
 public struct OpenedPhoto: Sendable {
   /// Its bytes.
   public let source: PictureSource
-  /// The state in which it was opened.
+  /// The version that was opened.
   public let stamp: FileStamp
 
-  /// Whether the file is still in the state in which it was opened.
+  /// Whether the file still has the version that was opened.
   public var isUnchanged: Bool {
     source.descriptor.flatMap { FileStamp(of: $0) } == stamp
   }
 }
 
 extension PhotoLibrary {
-  /// Makes a file part of a library of named files. Blocks.
+  /// Adds a file to a library of named files. Blocks.
   ///
-  /// - Parameter path: an absolute path; a link on it is followed.
-  /// - Throws: ``CropImaging/CropError`` for a file that is not there or is no picture. A damaged picture
-  ///   is one.
+  /// - Parameter path: an absolute path; symbolic links are followed.
+  /// - Throws: ``CropImaging/CropError`` for a file that is missing or not an image. Damaged images
+  ///   are accepted.
   public func admit(_ path: PathBytes) throws -> Photo {
-    guard let files = root.files, let real = LibraryPlaces.real(path), let name = real.last else {
+    guard let files = root.files, let real = UserFolders.real(path), let name = real.last else {
       throw CropError.inputMissing(file: path.name)
     }
     let folder = real.bytes.dropFirst().dropLast(name.bytes.count)
@@ -35,14 +35,14 @@ extension PhotoLibrary {
     do {
       try indexer.refresh([place])
       guard let known = try index.known(place) else {
-        throw CropError.inputUnreadable(file: path.name, detail: "it is no file that can be read")
+        throw CropError.inputUnreadable(file: path.name, detail: "it is not a regular file")
       }
       do {
         let photo = try photo(now: known.id)
         watch.look(at: place.folder)
         return photo
       } catch LibraryError.noPhoto {
-        // The index has it as something else; the engine says what is wrong.
+        // The index has it as another kind of file; the engine throws the reason.
         _ = try engine.info(PictureSource(path: path, limits: engine.limits))
         throw CropError.unsupportedFormat(file: path.name, found: nil)
       }
@@ -54,11 +54,10 @@ extension PhotoLibrary {
 
   /// Opens the file of a photo. Blocks.
   ///
-  /// `version` is the one the caller saw, nil where any will do; one that has been changed or is gone
-  /// is noted in the index.
-  ///
-  /// - Throws: ``LibraryError/gone(name:)``, ``LibraryError/changed(name:)`` or what the file system
-  ///   says.
+  /// - Parameter version: the version that the caller saw; nil accepts any. If the file was changed
+  ///   or is missing, the index is updated.
+  /// - Throws: ``LibraryError/gone(name:)``, ``LibraryError/changed(name:)`` or an error of the
+  ///   file system.
   public func open(_ photo: Photo, version: String? = nil) throws -> OpenedPhoto {
     let raw: Int32
     do throws(CropError) {
@@ -78,8 +77,8 @@ extension PhotoLibrary {
     return OpenedPhoto(source: source, stamp: stamp)
   }
 
-  /// Looks at a file again in the background, not at once: where it was renamed, its new name is to be
-  /// seen first.
+  /// Checks a file again in the background. The delay gives a renamed file time to be found under
+  /// its new name first.
   func noteLater(_ place: PhotoPlace) {
     later.asyncAfter(deadline: .now() + .milliseconds(500)) { [indexer] in
       try? indexer.refresh([place])

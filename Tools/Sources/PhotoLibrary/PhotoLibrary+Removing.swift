@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 
 extension PhotoLibrary {
-  /// Puts a photo's file into the trash of the desktop. Blocks.
+  /// Moves a photo's file to the desktop's trash. Blocks.
   ///
   /// - Throws: ``LibraryError/gone(name:)``, ``LibraryError/changed(name:)``,
   ///   ``LibraryError/trash(detail:)`` or ``LibraryError/diskFull(place:)``.
@@ -26,21 +26,21 @@ extension PhotoLibrary {
     }
   }
 
-  /// Puts a crop into the place of the photo it is cut from; the original goes to the trash. At every
-  /// moment the file is the old one or the new one, where the file system can exchange names. Where the
-  /// work is stopped (``CropImaging/CropStop``) it stays the old one. Blocks.
+  /// Replaces a photo with its crop; the original is moved to the trash. If the file system can
+  /// exchange names, the file is always either the old or the new one. If the work is cancelled
+  /// (``CropImaging/CropStop``), the old one stays. Blocks.
   ///
-  /// What else the file holds (pages, a gain map, a video) must be in the crop too, unless `dropsRest` allows its
-  /// loss.
+  /// Other data in the file (pages, a gain map, a video) must be in the crop too, unless
+  /// `dropsRest` allows their loss.
   ///
-  /// A crop in another format gets the photo's name all the same: its content says what it is.
+  /// A crop in another format keeps the photo's name: its content determines its format.
   ///
-  /// - Throws: as ``saveCrop(of:recipe:options:version:)``, `CropError.wouldLoseData`,
-  ///   ``LibraryError/trash(detail:)``, and
-  ///   ``LibraryError/changed(name:)`` or ``LibraryError/bothKept(name:kept:)`` where another program saves
-  ///   the file meanwhile, whose work stays.
+  /// - Throws: as ``saveCrop(of:as:options:version:)``, `CropError.wouldLoseData`,
+  ///   ``LibraryError/trash(detail:)``, and ``LibraryError/changed(name:)`` or
+  ///   ``LibraryError/bothKept(name:kept:)`` if another program saves the file in the meantime; its
+  ///   version stays.
   public func replace(
-    _ photo: Photo, recipe: CropRecipe, options: ResultOptions, version: String? = nil,
+    _ photo: Photo, as wanted: RequestedCrop, options: ResultOptions, version: String? = nil,
     dropsRest: Bool = false
   ) throws -> SavedCrop {
     let opened = try open(photo, version: version)
@@ -48,11 +48,9 @@ extension PhotoLibrary {
     let name = photo.place.name
     do {
       let pending = try PendingSave(as: name, in: folder, replacing: .input, input: opened.source)
-      let picture = try engine.open(
-        opened.source, isLenient: options.isLenient, page: options.page.first)
-      let result = try engine.crop(
-        picture, recipe: recipe, options: options, into: pending.file, isReplacing: true,
-        dropsRest: dropsRest)
+      let picture = try engine.open(opened.source, options: options)
+      let result = try wanted.planned(of: picture, options).result(
+        by: engine, into: pending.file, isReplacing: true, dropsRest: dropsRest)
       try removing.withLock { _ in
         try index.checkWriting()
         let original = try RemovedFile(name, in: folder, limit: engine.limits.bytes)
@@ -93,10 +91,11 @@ extension PhotoLibrary {
 
   private var trash: Trash {
     Trash(
-      places: places, limit: engine.limits.bytes, library: Digests.md5(of: root.path.bytes))
+      userFolders: userFolders, limit: engine.limits.bytes,
+      library: Digests.md5(of: root.path.bytes))
   }
 
-  /// Removes the notes in the trash whose files a program that was killed never put there.
+  /// Removes info files in the trash that have no file, left behind by a killed program.
   func removeOrphanedNotes() {
     removing.withLock { _ in
       guard let folder = try? root.opened() else { return }
@@ -104,8 +103,9 @@ extension PhotoLibrary {
     }
   }
 
-  /// Removes or replaces a photo by `work`, which notes before what it will have removed. What can't be
-  /// noted or listed, as on a full disk, is put back, as nobody could bring it back later.
+  /// Removes or replaces a photo with `work`, which first records the removed file. If recording or
+  /// indexing fails, for example on a full disk, the change is reverted, since it could not be
+  /// undone later.
   private func remove(
     _ photo: Photo, from folder: ConfinedFolder, by work: ((Removal) throws -> Void) throws -> Void
   ) throws {
@@ -118,7 +118,7 @@ extension PhotoLibrary {
         removal = new
       }
     } catch CropError.notFlushed(let path, let detail) {
-      // The photo is replaced all the same, though the disk did not confirm it.
+      // The photo is replaced, even though the disk did not confirm it.
       try? indexer.refresh([photo.place])
       throw CropError.notFlushed(path: path, detail: detail)
     } catch {
@@ -133,11 +133,11 @@ extension PhotoLibrary {
     }
   }
 
-  /// Brings back what was trashed or replaced last. Blocks.
+  /// Restores what was last trashed or replaced. Blocks.
   ///
-  /// - Throws: ``LibraryError/nothingToRestore``, ``LibraryError/changed(name:)`` where another program
-  ///   has written what would be replaced, ``LibraryError/trash(detail:)``, also where the trash holds
-  ///   another file in its place, or ``LibraryError/diskFull(place:)``.
+  /// - Throws: ``LibraryError/nothingToRestore``; ``LibraryError/changed(name:)`` if another
+  ///   program has written the file that would be replaced; ``LibraryError/trash(detail:)``, also
+  ///   if the trash has a different file under that name; or ``LibraryError/diskFull(place:)``.
   public func restore(_ id: LibraryID) throws -> Photo {
     let photo = try? self.photo(now: id)
     return try removing.withLock { _ in
@@ -145,15 +145,15 @@ extension PhotoLibrary {
         throw LibraryError.nothingToRestore
       }
       let place = removal.place
-      // What another one's files were is noted in the same folder.
+      // In a library of named files, the records of other files are in the same folder.
       guard root.admits(place) else { throw LibraryError.nothingToRestore }
       let folder: ConfinedFolder
       do throws(CropError) {
         folder = try root.folder(place.folder)
       } catch {
-        throw LibraryError.trash(detail: "the folder it was in is no longer there")
+        throw LibraryError.trash(detail: "its folder no longer exists")
       }
-      // Before it is done, so that an index that can't be written is found out in time.
+      // Checked first, so that an unwritable index is detected in time.
       try index.checkWriting()
       try trash.restore(removal, to: folder)
       removals.pop(removal, leaving: folder.stamp(of: place.name))
@@ -178,12 +178,13 @@ extension PhotoLibrary {
     throw LibraryError.gone(name: photo.name)
   }
 
-  /// Where a file is on the whole disk.
+  /// The absolute path of a file.
   func absolutePath(of place: PhotoPlace) -> PathBytes { root.path.child(place.path) }
 }
 
 extension PhotoIndex {
-  /// - Throws: a `DatabaseError` where the index can't be written now, as another program holds it.
+  /// - Throws: a `DatabaseError` if the index can't be written now, because another program has
+  ///   locked it.
   func checkWriting() throws {
     try database.write { _ in }
   }

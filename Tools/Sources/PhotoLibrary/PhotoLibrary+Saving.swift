@@ -3,70 +3,90 @@ import CropImaging
 import Foundation
 import Glibc
 
-/// A crop that was saved.
+/// A saved crop.
 public struct SavedCrop: Sendable {
-  /// The new photo, or the one that was there.
+  /// The new photo, or the existing one.
   public let photo: Photo
-  /// The result it was made from.
+  /// The result of the crop.
   public let result: CropResult
-  /// Whether a file was written: of two equal crops of a photo there is one.
+  /// Whether a file was written; an identical crop of a photo is only saved once.
   public let isNew: Bool
 }
 
+/// What to crop from a photo.
+public enum RequestedCrop: Sendable {
+  /// The crop of a recipe.
+  case recipe(CropRecipe)
+  /// The largest centred crop of a ratio, on the block grid of a JPEG.
+  case ratio(AspectRatio)
+
+  /// The crop of an image.
+  func planned(of picture: OpenedPicture, _ options: ResultOptions) -> PlannedCrop {
+    let info = picture.info
+    let recipe =
+      switch self {
+      case .recipe(let recipe): recipe
+      case .ratio(let ratio):
+        CropRecipe(
+          rect: CropArea.ratio(ratio, .center).rect(
+            of: info.shown, PictureTransform(), jpeg: info.storedJPEG))
+      }
+    return PlannedCrop(recipe, of: picture, options: options)
+  }
+}
+
 extension PhotoLibrary {
-  /// Cuts a part out of a photo and saves it in the album Cropped; of a file that was named, in the
-  /// file's own folder. Blocks.
+  /// Crops a photo and saves the result in the album Cropped or, for a named file, in the file's
+  /// folder. Blocks.
   ///
-  /// Where the work is stopped (``CropImaging/CropStop``) nothing is saved, nor where a crop of this photo
-  /// with the same bytes is there already, which then is the result.
+  /// Nothing is saved if the work is cancelled (``CropImaging/CropStop``), or if an identical crop
+  /// of this photo already exists, which is then returned.
   ///
-  /// - Parameter version: the version of the photo that the recipe is meant for; nil takes any.
-  /// - Throws: ``LibraryError/gone(name:)``, ``LibraryError/changed(name:)``, or what is wrong with the
-  ///   picture, the recipe, the options or the disk.
+  /// - Parameter version: the version of the photo that the recipe is for; nil accepts any.
+  /// - Throws: ``LibraryError/gone(name:)``, ``LibraryError/changed(name:)``, or an error of the
+  ///   image, the recipe, the options or the disk.
   public func saveCrop(
-    of photo: Photo, recipe: CropRecipe, options: ResultOptions, version: String? = nil
+    of photo: Photo, as wanted: RequestedCrop, options: ResultOptions, version: String? = nil
   ) throws -> SavedCrop {
     let opened = try open(photo, version: version)
     let checksum = try Digests.sha256(of: opened.source) { _ in try CropStop.check() }
     let source = CropSource(photo: photo, opened: opened, checksum: checksum)
-    let picture = try engine.open(
-      opened.source, isLenient: options.isLenient, page: options.page.first)
-    var options = options.keepingShape(of: recipe, from: picture.info.format)
-    options.provenance = source.provenance(of: recipe)
-    let name = CropName(
-      croppedFrom: photo.place.name, format: options.format ?? picture.info.format)
-    return try saveCrop(of: source, recipe, as: name) { file in
-      try engine.crop(picture, recipe: recipe, options: options, into: file)
-    }
+    let picture = try engine.open(opened.source, options: options)
+    var planned = wanted.planned(of: picture, options)
+    planned.options = options.keepingShape(of: planned.recipe, from: picture.info.format)
+    let name = CropName(croppedFrom: photo.place.name, format: planned.format)
+    return try saveCrop(of: source, planned, as: name)
   }
 
   /// A photo that is being cropped.
   struct CropSource {
     let photo: Photo
     let opened: OpenedPhoto
-    /// SHA-256 of its file.
+    /// The SHA-256 of its file.
     let checksum: String
 
-    /// What a crop of it says of where it comes from.
-    func provenance(of recipe: CropRecipe) -> Provenance {
+    /// The provenance to store in a crop of it.
+    func provenance(of recipe: CropRecipe, _ options: ResultOptions) -> Provenance {
       Provenance(
-        recipe: recipe, sourceName: photo.name, sourceBytes: opened.source.byteCount,
-        checksum: checksum)
+        recipe: recipe, canvas: options.filledCanvas, sourceName: photo.name,
+        sourceBytes: opened.source.byteCount, checksum: checksum)
     }
   }
 
-  /// Saves the crop that `make` makes of a photo, in a file if it likes, unless there is one already with the
-  /// same bytes that `isEqual` takes for this one.
+  /// Crops a photo and saves the result, unless a crop with the same bytes exists that `isEqual`
+  /// accepts as this one.
   func saveCrop(
-    of source: CropSource, _ recipe: CropRecipe, as name: CropName,
-    unless isEqual: (Photo) -> Bool = { _ in true },
-    _ make: (ResultFile?) throws -> CropResult
+    of source: CropSource, _ planned: PlannedCrop, as name: CropName,
+    unless isEqual: (Photo) -> Bool = { _ in true }
   ) throws -> SavedCrop {
+    let provenance = source.provenance(of: planned.recipe, planned.options)
+    var planned = planned
+    planned.options.provenance = provenance
     let photo = source.photo
     var known: Photo?
     let folder = root.files == nil ? AlbumNames.cropped : photo.place.folder
     let (result, place) = try save(from: source.opened.source, in: folder, name) { file in
-      let result = try make(file)
+      let result = try planned.result(by: engine, into: file)
       guard source.opened.isUnchanged else { throw LibraryError.changed(name: photo.name) }
       return result
     } unless: { result in
@@ -75,12 +95,12 @@ extension PhotoLibrary {
     }
     if let known { return SavedCrop(photo: known, result: result, isNew: false) }
     return try listed(place) { saved in
-      try index.store(source.provenance(of: recipe), of: saved, source: photo.id)
+      try index.store(provenance, of: saved, source: photo.id)
       return SavedCrop(photo: try self.photo(now: saved), result: result, isNew: true)
     }
   }
 
-  /// A crop of a photo that is there already with the bytes of a result; they hold the recipe too.
+  /// An existing crop of a photo with the same bytes as a result, which include the recipe.
   private func crop(
     of photo: Photo, equal result: CropResult, _ isEqual: (Photo) -> Bool
   ) throws -> Photo? {
@@ -93,10 +113,10 @@ extension PhotoLibrary {
     }
   }
 
-  /// Saves a picture in the album Camera. Blocks.
+  /// Saves an image in the album Camera. Blocks.
   ///
-  /// - Throws: what is wrong with the picture or the disk; ``LibraryError/noAlbum`` where the library is
-  ///   one of files that were named.
+  /// - Throws: an error of the image or the disk; ``LibraryError/noAlbum`` if the library consists
+  ///   of named files.
   public func add(_ source: PictureSource, name: String?) throws -> Photo {
     guard root.files == nil else { throw LibraryError.noAlbum }
     let info = try engine.info(source)
@@ -117,7 +137,7 @@ extension PhotoLibrary {
     return try listed(place) { try photo(now: $0) }
   }
 
-  /// Saves a picture as it is under the first free name.
+  /// Saves an image unchanged under the first free name.
   private func save(
     _ source: PictureSource, in folder: PathBytes, _ name: CropName
   ) throws -> PhotoPlace {
@@ -133,7 +153,7 @@ extension PhotoLibrary {
     throw CropError.outputExists(path: name[1].name)
   }
 
-  /// The folder of an album, made where it is missing.
+  /// The folder of an album, created if missing.
   private func album(_ folder: PathBytes) throws(CropError) -> ConfinedFolder {
     let root = try self.root.opened()
     if self.root.files == nil { try root.makeFolder(folder) }
@@ -142,12 +162,12 @@ extension PhotoLibrary {
     } catch .inputUnreadable(let name, let detail) {
       throw .outputUncreatable(path: name, detail: detail)
     } catch .inputMissing(let name) {
-      throw .outputUncreatable(path: name, detail: "it is no folder; rename it")
+      throw .outputUncreatable(path: name, detail: "it is not a folder; rename it")
     }
   }
 
-  /// Saves the result that `make` makes, in a file if it likes, under the first free name, unless it is
-  /// there already.
+  /// Saves the result of `make`, which may be written to a file, under the first free name, unless
+  /// it already exists.
   private func save(
     from input: PictureSource, in folder: PathBytes, _ name: CropName,
     _ make: (ResultFile?) throws -> CropResult, unless isKnown: (CropResult) throws -> Bool
@@ -172,8 +192,8 @@ extension PhotoLibrary {
     throw CropError.outputExists(path: name[1].name)
   }
 
-  /// Puts a file that was just saved into the index. One that can't be put there, as on a full disk, is
-  /// removed: whoever is told that it failed will save it again.
+  /// Adds a saved file to the index. If that fails, for example on a full disk, the file is
+  /// removed, since the client will retry.
   private func listed<Result>(
     _ place: PhotoPlace, _ then: (LibraryID) throws -> Result
   ) throws -> Result {
@@ -192,7 +212,7 @@ extension PhotoLibrary {
     }
   }
 
-  /// Removes a file that was just saved, unless it is another by now.
+  /// Removes a file that was just saved, unless it has changed since.
   private func discard(_ place: PhotoPlace, _ stamp: FileStamp?, in folder: ConfinedFolder) {
     root.files?.remove(place)
     if let stamp, folder.stamp(of: place.name) == stamp {
@@ -200,7 +220,7 @@ extension PhotoLibrary {
     }
   }
 
-  /// Removes crops that were just saved, as nobody is told of them. What can't be removed stays listed.
+  /// Removes saved crops that were not reported. Those that can't be removed stay listed.
   func discard(_ crops: [SavedCrop]) {
     let photos = crops.filter(\.isNew).map(\.photo)
     for photo in photos {

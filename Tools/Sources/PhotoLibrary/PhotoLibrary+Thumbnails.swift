@@ -1,20 +1,21 @@
 import CropImaging
 import Foundation
 
-/// A small picture of a photo.
+/// A small version of a photo.
 public struct Thumbnail: Sendable {
-  /// A PNG.
+  /// The image as PNG.
   public let bytes: Data
-  /// The state of the file that it shows; nil for one that was written to meanwhile, of which it may
-  /// show something old and something new.
+  /// The version of the file that it shows; nil if the file changed while it was read, so that the
+  /// thumbnail may mix old and new.
   public let stamp: FileStamp?
 }
 
 extension PhotoLibrary {
-  /// The thumbnail of a photo: the one that is kept, which waits behind none that has to be made, or a new
-  /// one. Leaves its place in the queue when the task is cancelled.
+  /// The thumbnail of a photo: a cached one, without waiting, or a new one. Leaves the queue if the
+  /// task is cancelled.
   ///
-  /// - Throws: ``LibraryError/gone(name:)``, ``LibraryError/busy``, or why the picture can't be shown.
+  /// - Throws: ``LibraryError/gone(name:)``, ``LibraryError/busy``, or why the image can't be
+  ///   shown.
   public func thumbnail(of photo: Photo, _ size: ThumbnailSize) async throws -> Thumbnail {
     if let problem = photo.problem { throw PhotoFailure(problem) }
     if let kept = try await readers.run({ [self] in try kept(photo, size, try open(photo)) }) {
@@ -24,10 +25,10 @@ extension PhotoLibrary {
     return try await thumbnailQueue.thumbnail(key) { [self] in try made(photo, size) }
   }
 
-  /// How many of a page are made ahead.
+  /// The maximum number of a page's thumbnails that are made in advance.
   private static let mostAhead = 60
 
-  /// Makes thumbnails when nothing else is to be done.
+  /// Makes thumbnails when idle.
   func prepareThumbnails(of photos: [Photo]) {
     thumbnailQueue.prepare(
       photos.prefix(Self.mostAhead).filter { $0.problem == nil }.map { photo in
@@ -44,7 +45,7 @@ extension PhotoLibrary {
     ThumbnailStore.Subject(absolutePath(of: photo.place), stamp: opened.stamp)
   }
 
-  /// The thumbnail that is kept, nil if none is. Blocks for the disk alone.
+  /// The cached thumbnail; nil if there is none. Only blocks for the disk.
   private func kept(
     _ photo: Photo, _ size: ThumbnailSize, _ opened: OpenedPhoto
   ) throws -> Thumbnail? {
@@ -74,7 +75,7 @@ extension PhotoLibrary {
       note(problem, photo)
       throw PhotoFailure(problem)
     }
-    // Half old, half new: shown, not kept.
+    // It may be half old and half new: show it, but do not cache it.
     guard opened.isUnchanged else { return Thumbnail(bytes: result.bytes, stamp: nil) }
     return Thumbnail(
       bytes: thumbnails.keep(result.bytes, of: subject, size), stamp: opened.stamp)
@@ -87,17 +88,16 @@ extension PhotoLibrary {
   }
 }
 
-/// A picture that can't be shown, as was found out before.
+/// A photo that can't be shown.
 public struct PhotoFailure: Error, Sendable {
-  /// Why.
+  /// The reason.
   public let problem: PhotoProblem
 
   init(_ problem: PhotoProblem) { self.problem = problem }
 }
 
 extension CropError {
-  /// Whether it will be the same the next time, as it lies in the file: not a limit, which may be
-  /// another one then.
+  /// Whether the error will recur, because the content causes it, unlike a limit, which may change.
   fileprivate var isAboutContent: Bool {
     switch self {
     case .empty, .corrupt, .truncated, .unsupportedFormat, .unsupportedFeature: true

@@ -8,11 +8,11 @@ import Synchronization
 
 /// The photos in a folder: albums, lists, thumbnails, saved crops.
 ///
-/// What it knows is a cache of the disk and kept current in the background, but for what was removed and
-/// can be brought back (``RemovalRecords``) and the targets of photos (``TargetRecords``). Nothing is written into the folder but pictures that are
-/// saved. Names are bytes; links are not followed.
+/// Its data are a cache of the disk, updated in the background, except for the records of removed
+/// photos that can be restored (``RemovalRecords``) and the targets of photos (``TargetRecords``).
+/// It only writes saved images to the folder. Names are bytes; symbolic links are not followed.
 public final class PhotoLibrary: Sendable {
-  /// What a person calls the library: the name of its folder.
+  /// The library's name for users: the name of its folder.
   public let name: String
   let root: LibraryRoot
   let engine: CropEngine
@@ -21,15 +21,15 @@ public final class PhotoLibrary: Sendable {
   let sources: SourceSearch
   let removals: RemovalRecords
   let targets: TargetRecords
-  /// Held while a photo is removed, replaced or brought back: one at a time.
+  /// Held while a photo is removed, replaced or restored, one at a time.
   let removing = Mutex(())
   let events = LibraryEvents()
   let thumbnails: ThumbnailStore
   let thumbnailQueue: ThumbnailQueue
-  /// Where kept thumbnails are read.
+  /// Threads that read cached thumbnails.
   let readers = BlockingThreads(label: "cropkit.thumbnails.kept", count: 8)
-  let places: LibraryPlaces
-  /// Where files are looked at again. A serial queue: what blocks there blocks nothing else.
+  let userFolders: UserFolders
+  /// Checks files again. It is a serial queue, so that it does not block other work.
   let later = DispatchQueue(label: "cropkit.library.later", qos: .utility)
   let watch: FolderWatch
 
@@ -38,38 +38,43 @@ public final class PhotoLibrary: Sendable {
   /// - Parameters:
   ///   - folder: the path of the folder.
   ///   - engine: makes thumbnails and crops.
-  ///   - thumbnailsAtOnce: how many thumbnails are made at once, at least 1.
-  /// - Throws: ``CropImaging/CropError`` where there is no such folder; a `DatabaseError` where no
-  ///   index can be kept.
+  ///   - thumbnailsAtOnce: how many thumbnails are made at the same time, at least 1.
+  /// - Throws: ``CropImaging/CropError`` if the folder does not exist or is a file; a
+  ///   `DatabaseError` if no index can be stored.
   public convenience init(
-    folder: String, engine: CropEngine, places: LibraryPlaces = LibraryPlaces(),
+    folder: String, engine: CropEngine, userFolders: UserFolders = UserFolders(),
     thumbnailsAtOnce: Int = 2
   ) throws {
-    guard let path = LibraryPlaces.real(folder) else { throw CropError.inputMissing(file: folder) }
+    guard let path = UserFolders.real(folder) else { throw CropError.inputMissing(file: folder) }
+    guard UserFolders.real(PathBytes(path.bytes + Array("/.".utf8))) != nil else {
+      throw CropError.inputUnreadable(file: folder, detail: "it is not a folder; choose another")
+    }
     try self.init(
-      LibraryRoot(path: path), index: places.index(of: path), engine: engine, places: places,
+      LibraryRoot(path: path), index: userFolders.index(of: path), engine: engine,
+      userFolders: userFolders,
       thumbnailsAtOnce: thumbnailsAtOnce)
   }
 
-  /// A library of no files but those that are named to it later (``admit(_:)``), wherever they are, and
-  /// what is saved beside them.
+  /// A library that consists only of the files that are named later (``admit(_:)``), wherever they
+  /// are, and of crops saved next to them.
   ///
-  /// - Throws: a `DatabaseError` where no index can be kept.
+  /// - Throws: a `DatabaseError` if no index can be stored.
   public convenience init(
-    ofNamedFilesWith engine: CropEngine, places: LibraryPlaces = LibraryPlaces(),
+    ofNamedFilesWith engine: CropEngine, userFolders: UserFolders = UserFolders(),
     thumbnailsAtOnce: Int = 2
   ) throws {
     try self.init(
-      LibraryRoot(path: PathBytes("/"), files: NamedFiles()), index: places.indexOfNamedFiles(),
-      engine: engine, places: places, thumbnailsAtOnce: thumbnailsAtOnce)
+      LibraryRoot(path: PathBytes("/"), files: NamedFiles()),
+      index: userFolders.indexOfNamedFiles(),
+      engine: engine, userFolders: userFolders, thumbnailsAtOnce: thumbnailsAtOnce)
   }
 
   private init(
-    _ root: LibraryRoot, index path: String, engine: CropEngine, places: LibraryPlaces,
+    _ root: LibraryRoot, index path: String, engine: CropEngine, userFolders: UserFolders,
     thumbnailsAtOnce: Int
   ) throws {
     self.engine = engine
-    self.places = places
+    self.userFolders = userFolders
     self.root = root
     _ = try root.opened()
     name = root.path.last?.name ?? "/"
@@ -81,29 +86,29 @@ public final class PhotoLibrary: Sendable {
       throw CropError.outputUncreatable(
         path: path, detail: isFolder ? "it is a folder; remove it" : error.message ?? "\(error)")
     }
-    removals = try RemovalRecords(folder: places.removals(of: root.path))
-    targets = TargetRecords(folder: try places.targets())
+    removals = try RemovalRecords(folder: userFolders.removals(of: root.path))
+    targets = TargetRecords(folder: try userFolders.targets())
     indexer = Indexer(root: root, index: index, engine: engine, events: events)
     sources = SourceSearch(root: root, index: index, events: events, limits: engine.limits)
-    thumbnails = ThumbnailStore(folder: "\(places.cache)/thumbnails")
+    thumbnails = ThumbnailStore(folder: "\(userFolders.cache)/thumbnails")
     thumbnailQueue = ThumbnailQueue(places: thumbnailsAtOnce)
     watch = FolderWatch(indexer: indexer, sources: sources)
   }
 
-  /// The most seconds that one picture, or a set of crops, may take.
+  /// The maximum number of seconds for one image, or for a set of crops.
   public var seconds: Int { engine.limits.seconds }
 
   /// Whether the library's folder can be opened now. Blocks.
   public var isReachable: Bool { (try? root.opened()) != nil }
 
-  /// Begins to look through the folder and to watch it.
+  /// Starts to scan and watch the folder.
   public func start() {
     events.progress(done: 0, total: 0)
     later.async { self.removeOrphanedNotes() }
     watch.start()
   }
 
-  /// Ends all that runs in the background.
+  /// Stops all background work.
   public func stop() {
     indexer.stop()
     sources.stop()
@@ -111,15 +116,15 @@ public final class PhotoLibrary: Sendable {
     events.finish()
   }
 
-  /// Everything that happens from now on.
+  /// All events from now on.
   public func changes() -> AsyncStream<LibraryEvent> { events.listen() }
 
-  /// How far the pass through the library is that runs now; nil if none does.
+  /// The progress of the current scan; nil if there is none.
   public var progress: IndexingProgress? { events.progress }
 }
 
 extension PhotoLibrary {
-  /// All, Recent, Camera and Cropped, then the folders by name.
+  /// All, Recent, Camera and Cropped, followed by the folders by name.
   public func albums() async throws -> [Album] {
     let (folders, newest) = try await index.database.read { database in
       (try PhotoIndex.folders(database), try PhotoIndex.newest(database))
@@ -142,7 +147,7 @@ extension PhotoLibrary {
         id: AlbumNames.id(of: $0.path), name: albumName(of: $0.path),
         kind: .folder, count: $0.count, cover: $0.cover)
     }
-    // Files that were named are where they are: nothing is put into an album of its own.
+    // Named files can be anywhere, so crops do not go into an album.
     let own = root.files == nil ? first : Array(first.prefix(1))
     return own
       + rest.sorted { $0.name.localizedStandardCompare($1.name) == .orderedAscending }
@@ -153,9 +158,9 @@ extension PhotoLibrary {
     return root.files == nil ? folder.name : folder.last?.name ?? name
   }
 
-  /// A page of an album, newest first, and where the next one begins; nil at the end.
+  /// A page of an album, newest first, and the position of the next one; nil at the end.
   ///
-  /// `limit` is 1 to 1000. The first thumbnails of the page are made ahead.
+  /// `limit` is 1 to 1000. The first thumbnails of the page are made in advance.
   ///
   /// - Throws: ``LibraryError/noAlbum`` or ``LibraryError/badPosition``.
   public func photos(
@@ -192,7 +197,7 @@ extension PhotoLibrary {
     }
   }
 
-  /// The photo of the given id.
+  /// The photo with this id.
   ///
   /// - Throws: ``LibraryError/noPhoto``.
   public func photo(_ id: LibraryID) async throws -> Photo {
@@ -202,7 +207,7 @@ extension PhotoLibrary {
     return photo
   }
 
-  /// As ``photo(_:)``, for callers that may block.
+  /// Like ``photo(_:)``, but blocks.
   func photo(now id: LibraryID) throws -> Photo {
     guard let photo = try index.database.read({ try PhotoIndex.photo($0, id) }) else {
       throw LibraryError.noPhoto

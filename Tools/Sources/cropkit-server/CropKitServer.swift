@@ -22,17 +22,18 @@ struct CropKitServer: AsyncParsableCommand {
   func validate() throws {
     try options.checkTogether()
     for origin in options.origin where Origin(origin) == nil {
-      throw ValidationError("--origin \(origin) is no address like https://photos.example.org")
+      throw ValidationError(
+        "--origin \(origin) is not an address such as https://photos.example.org")
     }
   }
 
   /// - Parameters:
-  ///   - start: where relative paths start.
-  ///   - inherited: the socket that the service manager holds.
+  ///   - start: the folder that relative paths start from.
+  ///   - inherited: the socket from the service manager.
   private func settings(
     from start: WorkingFolder, _ inherited: InheritedSocket?
   ) throws -> ServerSettings {
-    let place: ListeningPlace =
+    let place: ListenAddress =
       if let inherited {
         inherited.place
       } else if let socket = options.socket {
@@ -43,17 +44,19 @@ struct CropKitServer: AsyncParsableCommand {
     let tokens = try options.tokenFile.map { try AccessToken.all(inFile: start.path($0)) }
     var settings = ServerSettings(
       place: place, token: tokens?.first ?? .random(),
-      tls: options.tlsCert.flatMap { cert in
-        options.tlsKey.map { TLSFiles(certificates: start.path(cert), key: start.path($0)) }
-      },
-      origins: options.origin.compactMap { Origin($0) },
-      samples: options.samples.map { start.path($0) } ?? SampleFolder.path,
       library: options.library.map { $0 == "none" ? .none : .folder(start.path($0)) } ?? .pictures,
-      concurrency: options.jobs ?? min(4, max(1, ProcessInfo.processInfo.activeProcessorCount)),
-      queue: options.queue, connections: options.connections, limits: options.limits.limits)
+      concurrency: options.jobs ?? min(4, max(1, ProcessInfo.processInfo.activeProcessorCount)))
+    settings.tls = options.tlsCert.flatMap { cert in
+      options.tlsKey.map { TLSFiles(certificates: start.path(cert), key: start.path($0)) }
+    }
+    settings.origins = options.origin.compactMap { Origin($0) }
+    settings.samples = options.samples.map { start.path($0) } ?? InstalledPaths.samples
+    (settings.queue, settings.connections) = (options.queue, options.connections)
+    settings.limits = options.limits.limits
     settings.otherTokens = tokens?.others ?? []
     settings.keepsDevices = options.keepDevices
     settings.inherited = inherited
+    settings.galleries = try options.galleries.settings(from: start)
     settings.proxies = try TrustedProxies(options.trustedProxy)
     return settings
   }
@@ -73,28 +76,28 @@ struct CropKitServer: AsyncParsableCommand {
       }
       defer { reloading.end() }
       try await CropServer(live, logger: logger).run { listening in
-        Greeting(listening: listening, token: settings.token, tokenFile: tokenFile).say()
+        StartupMessage(listening: listening, token: settings.token, tokenFile: tokenFile).say()
         ServiceManager.notify("READY=1\nSTATUS=CropKit is at \(listening.place)")
         if opensBrowser { Self.openBrowser(listening) }
       } onStopping: {
         ServiceManager.notify("STOPPING=1")
       }
     } catch let error as CropError {
-      Self.complain(error.message)
+      Self.warn(error.message)
       throw ExitCode(error.exitStatus)
     } catch let error as ServerSettings.Refusal {
-      Self.complain("\(error)")
+      Self.warn("\(error)")
       throw ExitCode(EX_USAGE)
     } catch let error as ListeningFailure {
-      Self.complain("\(error)")
+      Self.warn("\(error)")
       throw ExitCode(EX_UNAVAILABLE)
     } catch {
-      Self.complain("the server stopped: \(error)")
+      Self.warn("the server stopped: \(error)")
       throw ExitCode(EX_UNAVAILABLE)
     }
   }
 
-  /// Reads the settings again. What is wrong with them changes nothing.
+  /// Reads the settings again. Invalid settings change nothing.
   private static func reload(
     _ live: LiveSettings, from start: WorkingFolder, _ inherited: InheritedSocket?,
     _ logger: Logger
@@ -102,7 +105,7 @@ struct CropKitServer: AsyncParsableCommand {
     do {
       guard let command = try command(words, from: start) as? Self else { return }
       var new = try command.settings(from: start, inherited)
-      // Without a file the token is that of the start.
+      // Without a file, keep the token from the start.
       if command.options.tokenFile == nil { new.token = live.now.token }
       live.reload(new)
       logger.notice("settings reloaded")
@@ -116,13 +119,13 @@ struct CropKitServer: AsyncParsableCommand {
     String(decoding: $0, as: UTF8.self)
   }
 
-  /// The command of the words on the command line and in the files of settings.
+  /// The command with the arguments of the command line and of the settings files.
   private static func command(
     _ words: [String], from start: WorkingFolder
   ) throws -> any ParsableCommand {
     let command = try parseAsRoot(words)
     guard let own = command as? CropKitServer else { return command }
-    // What comes last counts.
+    // The last occurrence counts.
     let config = own.options.config.map { $0 == "none" ? $0 : start.path($0) }
     return try parseAsRoot(try SettingsFile.words(of: config) + words)
   }
@@ -139,23 +142,23 @@ struct CropKitServer: AsyncParsableCommand {
   }
 
   private static func openBrowser(_ listening: Listening) {
-    guard Browser.isThere else { return }
+    guard Browser.isAvailable else { return }
     do throws(CropError) {
       if let file = try listening.fileToOpen() { Browser.show(file) }
     } catch {
-      complain(error.message)
+      warn(error.message)
     }
   }
 
   static func main() async {
     OwnProgram.holdStandardStreams()
-    // Closing the terminal, or the connection to it, does not end what others use: see Reloading.
+    // Closing the terminal or its connection does not stop a server that others use; see Reloading.
     signal(SIGHUP, SIG_IGN)
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     do {
       if words.first == OpenCommand.word {
-        // It reads no settings: what they open to others is not meant for it.
+        // It only uses the galleries from the settings; listening addresses do not apply to it.
         let command = try OpenCommand.parse(Array(words.dropFirst()))
         return try await command.run()
       }
@@ -166,17 +169,17 @@ struct CropKitServer: AsyncParsableCommand {
         try command.run()
       }
     } catch let fault as SettingsFile.Fault {
-      complain("\(fault)")
+      warn("\(fault)")
       Glibc.exit(EX_CONFIG)
     } catch let failure as CropError {
-      complain(failure.message)
+      warn(failure.message)
       Glibc.exit(failure.exitStatus)
     } catch {
       leave(error)
     }
   }
 
-  /// Help and versions on standard output; a mistake as one line on standard error.
+  /// Prints help and versions on standard output, and an error as one line on standard error.
   private static func leave(_ error: any Error) -> Never {
     let status = exitCode(for: error)
     if status == .success {
@@ -184,18 +187,35 @@ struct CropKitServer: AsyncParsableCommand {
         try OwnProgram.checkStandardOutput()
         try OwnProgram.writeToStandardOutput(fullMessage(for: error) + "\n")
       } catch {
-        complain(error.message)
+        warn(error.message)
         Glibc.exit(error.exitStatus)
       }
       Glibc.exit(status.rawValue)
     }
     let message = message(for: error)
-    if !message.isEmpty { complain("\(OptionMistake(message).words); see 'cropkit serve --help'") }
+    if !message.isEmpty { warn("\(OptionMistake(message).words); see 'cropkit serve --help'") }
     Glibc.exit(status.rawValue)
   }
 
-  static func complain(_ message: String) {
+  static func warn(_ message: String) {
     LogOutput.standardError.write("cropkit: \(message)\n")
     LogOutput.standardError.flush()
+  }
+}
+
+/// Files that are installed together with this program.
+enum InstalledPaths {
+  /// The folder of sample photos in this program's installation or source tree; nil if there is
+  /// none.
+  static var samples: String? {
+    guard let program = OwnProgram.path, let slash = program.lastIndex(of: "/") else {
+      return nil
+    }
+    let folder = program[..<slash]
+    // From bin/ in the sources, and from libexec/cropkit and bin of an installation.
+    return [
+      "\(folder)/../Samples", "\(folder)/../../share/cropkit/samples",
+      "\(folder)/../share/cropkit/samples",
+    ].first { access($0, R_OK | X_OK) == 0 }
   }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import Logging
 
-/// A log for programs to read: an object a line, or lines with their priority (sd-daemon(3)).
+/// A log for programs: one JSON object per line, or lines with a priority (sd-daemon(3)).
 struct LineLog: LogHandler {
-  /// How a line looks.
+  /// The format of a line.
   enum Form {
     case journal, json
   }
@@ -29,7 +29,7 @@ struct LineLog: LogHandler {
     case .journal:
       let words = all.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
       let line = words.isEmpty ? "\(event.message)" : "\(event.message) \(words)"
-      // What a client sent is one line, whatever it holds.
+      // Text from a client may contain line breaks; it is printed on one line.
       stream.write("<\(Self.priority(event.level))>\(Self.onOneLine(line))\n")
     case .json:
       let time = Date().ISO8601Format(
@@ -48,9 +48,9 @@ struct LineLog: LogHandler {
     }
   }
 
-  /// What keys of libraries are called here.
+  /// Shorter names for the libraries' keys.
   private static let names = ["hb.request.id": "request"]
-  /// The most characters of a value.
+  /// The maximum number of characters of a value.
   private static let longest = 2000
 
   /// A number as a number, anything else as a string.

@@ -2,10 +2,10 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Standard error for a program that must not wait for whoever reads it.
+/// Standard error for a program that must not wait for the reader.
 ///
-/// Lines are written by a thread of their own. While nobody reads, some are kept and the rest dropped; how
-/// many were is said before the next line that is kept.
+/// A separate thread writes the lines. While nothing reads them, some are kept and the rest
+/// dropped; the next line that is kept reports how many.
 final class LogOutput: TextOutputStream, Sendable {
   private struct State {
     var text: [UInt8] = []
@@ -16,19 +16,19 @@ final class LogOutput: TextOutputStream, Sendable {
   private let file: Int32
   private let capacity: Int
   private let state = Mutex(State())
-  // A serial queue: what blocks there blocks nothing else.
+  // A serial queue, so that it does not block other work.
   private let queue = DispatchQueue(label: "cropkit.log")
 
   /// The standard error of this program.
   static let standardError = LogOutput(file: STDERR_FILENO)
 
-  /// A log in an open file that keeps at most about `capacity` bytes while nobody reads.
+  /// A log to an open file that buffers about `capacity` bytes while nothing reads it.
   init(file: Int32, capacity: Int = 256 << 10) {
     self.file = file
     self.capacity = capacity
   }
 
-  /// Takes a line with its end. Never blocks.
+  /// Adds a line, including its line break. Never blocks.
   func write(_ line: String) {
     let isFirst = state.withLock { state in
       guard state.text.count + line.utf8.count <= capacity else {
@@ -36,8 +36,8 @@ final class LogOutput: TextOutputStream, Sendable {
         return false
       }
       if state.dropped > 0 {
-        let told = "cropkit: lines of the log dropped, as nobody read it: \(state.dropped)\n"
-        state.text += told.utf8
+        let notice = "cropkit: log lines dropped because nothing reads the log: \(state.dropped)\n"
+        state.text += notice.utf8
         state.dropped = 0
       }
       state.text += line.utf8
@@ -47,7 +47,8 @@ final class LogOutput: TextOutputStream, Sendable {
     if isFirst { queue.async { self.writeAll() } }
   }
 
-  /// Waits until all was written, for a second at most: whoever reads may be stuck. False if it was not.
+  /// Waits until everything is written, but at most a second, since the reader may be stuck. False
+  /// on timeout.
   @discardableResult
   func flush() -> Bool {
     let group = DispatchGroup()
@@ -77,7 +78,7 @@ final class LogOutput: TextOutputStream, Sendable {
         var entry = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
         poll(&entry, 1, -1)
       } else if errno != EINTR {
-        // Nobody will ever read it.
+        // The reader is gone, so nothing can read it.
         return
       }
     }

@@ -6,8 +6,8 @@ import Foundation
 import Glibc
 import Logging
 
-/// `cropkit open`: asks the user's server to open pictures, starting it where there is none, and shows its
-/// page.
+/// `cropkit open`: asks the user's server to open photos, starting it if none is running, and shows
+/// its page.
 struct OpenCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "open", abstract: OpenOptions.abstract, usage: OpenOptions.usage,
@@ -16,25 +16,25 @@ struct OpenCommand: AsyncParsableCommand {
   @OptionGroup
   var options: OpenOptions
 
-  /// The word that makes the program do this.
+  /// The argument that selects this command.
   static let word = "open"
 
   func run() async throws {
     if options.asServer { return try await Self.serve() }
-    guard Browser.isThere else {
+    guard Browser.isAvailable else {
       throw CropError.componentMissing(
-        component: "a screen", advice: "DISPLAY and WAYLAND_DISPLAY name none; use cropkit crop")
+        component: "a display", advice: "DISPLAY and WAYLAND_DISPLAY are not set; use cropkit crop")
     }
     let paths = Self.paths
     let opening = try Self.opening(of: paths)
     if let file = opening.file { Browser.showWindow(file) }
-    for refused in opening.refused { CropKitServer.complain(refused.message) }
+    for refused in opening.refused { CropKitServer.warn(refused.message) }
     if let first = opening.refused.first {
       throw ExitCode(paths.count == 1 ? first.exitStatus : 1)
     }
   }
 
-  /// The absolute paths of the files, byte by byte as they came.
+  /// The absolute paths of the files, with their exact bytes, and names of photos in galleries.
   private static var paths: [PathBytes] {
     var words = OwnProgram.arguments.dropFirst(2)[...]
     var files: [[UInt8]] = []
@@ -46,25 +46,28 @@ struct OpenCommand: AsyncParsableCommand {
       if word.first != UInt8(ascii: "-") { files.append(word) }
     }
     let folder = WorkingFolder()
-    return files.map { folder.path(PathBytes($0)) }
+    return files.map { file in
+      let isOfGallery = ["immich:", "dav:"].contains { file.starts(with: $0.utf8) }
+      return isOfGallery ? PathBytes(file) : folder.path(PathBytes(file))
+    }
   }
 
-  // MARK: Asking
+  // MARK: Asking a running server
 
-  /// How long a server may take to be there.
+  /// How long to wait for a server to start.
   private static let patience = Duration.seconds(60)
-  /// How often it is looked whether it is.
+  /// How often to check whether it has started, in microseconds.
   private static let pause: UInt32 = 10_000
 
-  /// Asks until somebody answers: a server that is there, or one that is started.
-  private static func opening(of paths: [PathBytes]) throws -> Opening {
-    let place = try OpeningPlace()
+  /// Retries until a server responds: a running one, or one that is started.
+  private static func opening(of paths: [PathBytes]) throws -> OpenReply {
+    let place = try InstanceLock()
     let end = ContinuousClock.now + patience
     var server: Process?
     while ContinuousClock.now < end {
       if let opening = try place.open(paths) { return opening }
       if let started = server, !started.isRunning {
-        // One that found another there has gone for good reason.
+        // A server that found another one running exited on purpose.
         guard [EXIT_SUCCESS, EX_TEMPFAIL].contains(started.terminationStatus) else { break }
         server = nil
       }
@@ -87,24 +90,33 @@ struct OpenCommand: AsyncParsableCommand {
     return server
   }
 
-  // MARK: Serving
+  // MARK: Running a server
 
   private static func serve() async throws {
-    guard let claim = try OpeningPlace().claim() else { throw ExitCode(EX_TEMPFAIL) }
+    guard let claim = try InstanceLock().claim() else { throw ExitCode(EX_TEMPFAIL) }
+    let galleries = try galleries()
     WorkingFolder.leave()
     var logger = Logger(label: "cropkit")
     logger.logLevel = .critical
-    let settings = ServerSettings(
+    var settings = ServerSettings(
       place: .port(.loopback, isFree(ownPort) ? ownPort : 0), library: .named(claim),
       concurrency: min(4, max(1, ProcessInfo.processInfo.activeProcessorCount)))
+    settings.galleries = galleries
     try await CropServer(LiveSettings(settings), logger: logger).run { _ in }
   }
 
-  /// One port a user: a browser finds there what was framed and not saved.
+  /// The galleries from the settings files.
+  private static func galleries() throws -> GallerySettings {
+    let options = try GalleryOptions.parse(try SettingsFile.galleryWords())
+    try options.checkTogether()
+    return try options.settings(from: WorkingFolder())
+  }
+
+  /// One port per user, so that the browser finds unsaved edits there again.
   private static let ownPort = 20_000 + Int(getuid() % 10_000)
 
   private static func isFree(_ port: Int) -> Bool {
-    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    let socket = StreamSocket.open(AF_INET)
     defer { close(socket) }
     var isReused: Int32 = 1
     setsockopt(

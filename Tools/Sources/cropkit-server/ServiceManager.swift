@@ -1,8 +1,10 @@
+import Dispatch
 import Glibc
 
-/// The service manager that started the program, where one did: systemd's protocols, without its library.
+/// The service manager that started the program, if one did. Implements systemd's protocols without
+/// its library.
 enum ServiceManager {
-  /// Tells the manager how the program is (sd_notify(3)), such as `READY=1`.
+  /// Reports the program's state (sd_notify(3)), such as `READY=1`.
   static func notify(_ state: String) {
     guard let name = getenv("NOTIFY_SOCKET") else { return }
     let path = String(cString: name).utf8
@@ -11,7 +13,7 @@ enum ServiceManager {
     guard path.count < MemoryLayout.size(ofValue: address.sun_path) else { return }
     withUnsafeMutableBytes(of: &address.sun_path) { bytes in
       bytes.copyBytes(from: path)
-      // An address without a file starts with a zero.
+      // An abstract address starts with a zero.
       if bytes.first == UInt8(ascii: "@") { bytes[0] = 0 }
     }
     let socket = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Self.closeOnExec, 0)
@@ -29,10 +31,26 @@ enum ServiceManager {
 
   private static let closeOnExec = Int32(SOCK_CLOEXEC.rawValue)
 
-  /// Whether a descriptor leads to the journal, which tells by its device and inode.
+  /// Whether a descriptor is the journal's, identified by its device and inode.
   static func isJournal(_ file: Int32) -> Bool {
     var status = stat()
     guard let named = getenv("JOURNAL_STREAM"), fstat(file, &status) == 0 else { return false }
     return String(cString: named) == "\(status.st_dev):\(status.st_ino)"
   }
+}
+
+/// Reloads the settings at SIGHUP, as daemons usually do.
+struct Reloading {
+  private let source: any DispatchSourceSignal
+
+  /// Calls `action` at each SIGHUP, one call after the other. The signal is otherwise ignored.
+  init(_ action: @escaping @Sendable () -> Void) {
+    source = DispatchSource.makeSignalSource(
+      signal: SIGHUP, queue: DispatchQueue(label: "cropkit.reloading"))
+    source.setEventHandler(handler: action)
+    source.resume()
+  }
+
+  /// Stops the calls.
+  func end() { source.cancel() }
 }

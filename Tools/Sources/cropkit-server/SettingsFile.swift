@@ -2,28 +2,40 @@ import CropArguments
 import Foundation
 import Glibc
 
-/// A file of settings, read into the words of a command line: `port = 9000` is `--port 9000`.
+/// A settings file, converted to command-line arguments: `port = 9000` becomes `--port 9000`.
 ///
-/// It is a part of TOML: a key and its value a line, comments, and no tables.
+/// Its syntax is a subset of TOML: one key and value per line, comments, and tables for the
+/// galleries. `url` below `[immich]` becomes `--immich-url`.
 struct SettingsFile {
-  /// The words, in the file's order.
+  /// The arguments, in the file's order.
   private(set) var words: [String] = []
 
-  /// What is wrong with a file.
+  /// An error in a file.
   struct Fault: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// Options that hold paths; in a file they start from its folder.
-  private static let paths = ["socket", "token-file", "tls-cert", "tls-key", "samples", "library"]
+  /// Options with paths; in a file, relative paths start from its folder.
+  private static let paths = [
+    "socket", "token-file", "tls-cert", "tls-key", "samples", "library", "immich-key-file",
+    "immich-ca-file", "webdav-password-file", "webdav-ca-file",
+  ]
 
-  /// The words that the files which are there come to, each before those that follow it.
+  /// The supported tables.
+  private static let tables = ["immich", "webdav"]
+
+  /// The arguments about galleries; others are ignored.
+  static func galleryWords() throws -> [String] {
+    try words(of: nil).filter { word in tables.contains { word.hasPrefix("--\($0)-") } }
+  }
+
+  /// The arguments from the existing files, those of later files override earlier ones.
   static func words(of path: String?) throws -> [String] {
     if let path { return path == "none" ? [] : try SettingsFile(path, isNeeded: true).words }
     return try usual.flatMap { try SettingsFile($0, isNeeded: false).words }
   }
 
-  /// Where files are looked for.
+  /// The default locations of the files.
   private static var usual: [String] {
     let environment = ProcessInfo.processInfo.environment
     let own = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -34,7 +46,7 @@ struct SettingsFile {
 
   /// Reads a file. Blocks.
   ///
-  /// - Throws: ``Fault`` with the line that is wrong.
+  /// - Throws: ``Fault`` with the number of the invalid line.
   init(_ path: String, isNeeded: Bool) throws {
     guard isNeeded || access(path, F_OK) == 0 else { return }
     guard let data = FileManager.default.contents(atPath: path) else {
@@ -43,20 +55,29 @@ struct SettingsFile {
     var status = stat()
     guard stat(path, &status) != 0 || status.st_mode & 0o002 == 0 else {
       throw Fault(
-        description: "\(path) can be changed by every user; run: chmod o-w \(path)")
+        description: "\(path) can be changed by other users; run: chmod o-w \(path)")
     }
     guard let text = String(validating: data, as: UTF8.self) else {
       throw Fault(description: "\(path) is not UTF-8")
     }
     let folder = (path as NSString).deletingLastPathComponent
     var seen: Set<String> = []
+    var table = ""
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .enumerated()
     {
       do throws(Fault) {
         var scanner = LineScanner(line)
-        guard let (key, values) = try scanner.setting() else { continue }
-        guard seen.insert(key).inserted else { throw Fault(description: "\(key) is there twice") }
+        if let name = try scanner.table() {
+          guard Self.tables.contains(name) else {
+            throw Fault(description: "unknown table [\(name)]; expected [immich] or [webdav]")
+          }
+          table = "\(name)-"
+          continue
+        }
+        guard let (own, values) = try scanner.setting() else { continue }
+        let key = table + own
+        guard seen.insert(key).inserted else { throw Fault(description: "\(key) occurs twice") }
         try add(key, values, folder: folder)
       } catch {
         throw Fault(description: "\(path): line \(index + 1): \(error)")
@@ -79,14 +100,16 @@ struct SettingsFile {
         own += ["--\(key)=\(Self.paths.contains(key) ? Self.path(word, from: folder) : word)"]
       }
     }
-    // Each by itself, so that a mistake has its line.
+    // Parse each setting separately, so that an error has its line.
     do {
       let isSwitch = values == [.switch(false)]
       _ = try ServerOptions.parse(isSwitch ? ["--\(key)"] : own)
     } catch {
       let text = ServerOptions.message(for: error)
       let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? text
-      throw Fault(description: line.replacingOccurrences(of: "--\(key)", with: key))
+      throw Fault(
+        description: OptionMistake(line).words.replacing("unknown option", with: "unknown setting")
+          .replacing("--\(key)", with: key))
     }
     words += own
   }
@@ -100,9 +123,9 @@ struct SettingsFile {
   }
 }
 
-/// Reads a line of a file of settings.
+/// Parses a line of a settings file.
 struct LineScanner {
-  /// A value: a text or a number as a word, or true and false.
+  /// A value: a string or number as an argument, or a Boolean.
   enum Value: Equatable {
     case word(String)
     case `switch`(Bool)
@@ -112,20 +135,35 @@ struct LineScanner {
 
   init(_ line: Substring) { rest = line }
 
-  /// The key and its values, several where they are a list; nil for a line that says nothing.
+  /// The name of the table that starts on this line; nil for another line.
+  mutating func table() throws(SettingsFile.Fault) -> String? {
+    skipSpaces()
+    guard rest.first == "[" else { return nil }
+    rest.removeFirst()
+    skipSpaces()
+    let name = take { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+    skipSpaces()
+    guard !name.isEmpty, rest.popFirst() == "]" else {
+      throw fault("expected a table, such as [immich]")
+    }
+    skipSpaces()
+    guard isAtEnd else { throw fault("unexpected \"\(rest)\" after the table") }
+    return name
+  }
+
+  /// The key and its values, several for a list; nil for a blank line or a comment.
   mutating func setting() throws(SettingsFile.Fault) -> (String, [Value])? {
     skipSpaces()
     if isAtEnd { return nil }
-    guard rest.first != "[" else { throw fault("there are no tables; write the setting alone") }
     let key = take { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
     skipSpaces()
     guard !key.isEmpty, rest.popFirst() == "=" else {
-      throw fault("a setting reads: port = 9000")
+      throw fault("expected a setting, such as port = 9000")
     }
     skipSpaces()
     let values = rest.first == "[" ? try list() : [try value()]
     skipSpaces()
-    guard isAtEnd else { throw fault("\"\(rest)\" follows the value") }
+    guard isAtEnd else { throw fault("unexpected \"\(rest)\" after the value") }
     return (key, values)
   }
 
@@ -143,7 +181,7 @@ struct LineScanner {
       if rest.first == "," {
         rest.removeFirst()
       } else if rest.first != "]" {
-        throw fault("a list ends with ] in its line")
+        throw fault("the list must end with ] on the same line")
       }
     }
   }
@@ -153,7 +191,7 @@ struct LineScanner {
     if rest.first == "'" {
       rest.removeFirst()
       let word = take { $0 != "'" }
-      guard rest.popFirst() == "'" else { throw fault("the text has no end") }
+      guard rest.popFirst() == "'" else { throw fault("the closing quote is missing") }
       return .word(word)
     }
     let word = take { $0.isASCII && ($0.isLetter || $0.isNumber || "+-_.".contains($0)) }
@@ -163,7 +201,7 @@ struct LineScanner {
     case "": throw fault("the value is missing")
     default:
       guard let number = Int(word) else {
-        throw fault("\(word) is no value; text stands in quotes")
+        throw fault("\(word) is not a value; put text in quotes")
       }
       return .word(String(number))
     }
@@ -180,12 +218,12 @@ struct LineScanner {
         case "\"": text.append("\"")
         case "\\": text.append("\\")
         case "t": text.append("\t")
-        default: throw fault(#"after \ there may be ", \ or t"#)
+        default: throw fault(#"unknown escape; write \", \\ or \t"#)
         }
       default: text.append(character)
       }
     }
-    throw fault("the text has no end")
+    throw fault("the closing quote is missing")
   }
 
   private var isAtEnd: Bool { rest.isEmpty || rest.first == "#" }

@@ -1,10 +1,10 @@
 import CropImaging
 import CropPixels
 
-/// The program `cropkit-worker`: decodes foreign bytes for a `WorkerPool`, under its limits.
+/// The program `cropkit-worker`: decodes untrusted bytes for a `WorkerPool`, under its limits.
 @main
 struct CropKitWorker {
   static func main() {
-    WorkerLoop.run(JPEGBackend(before: VipsBackend()))
+    WorkerLoop.run(JPEGBackend(fallback: VipsBackend()))
   }
 }

@@ -2,71 +2,91 @@ import ArgumentParser
 import CropArguments
 import CropImaging
 
-/// `cropkit crop`: a part of each picture.
+/// `cropkit crop`: crops images.
 struct Crop: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "crop",
-    abstract: "Cut a part out of pictures.",
+    abstract: "Crop images.",
     usage: "cropkit crop IN… (-o OUT | -d FOLDER | --in-place) [options]",
     discussion: """
-      The part is named in pixels of the picture as it is seen: upright, whatever its orientation \
-      flag, mirrored and turned if you say so. One that is partly outside is refused.
+      The crop rectangle is in pixels of the image as displayed: after its orientation flag, and after --mirror and \
+      --turn. A rectangle that is partly outside is an error.
 
         cropkit crop photo.jpg --rect 100,50,800,600 -o part.jpg
         cropkit crop photo.jpg --rect 10%,10%,80%,80% --in-place
+        cropkit crop photo.jpg --size 300x300 --focus 0.42,0.30 -o avatar.webp
         cropkit crop *.jpg --aspect 1:1 -d square/
+        cropkit crop -r photos/ --recipe part.json -d parts/
         cropkit crop *.heic --inset 20 --format webp -d . --name '{name}-s.{ext}'
         cropkit crop scan.tif --turn 90 --aspect 3:2 --gravity north -o scan.png
         cropkit crop photo.heic --aspect 1:1 --max-side 1080 -o square.jpg
+        cropkit crop photo.jpg --canvas 1:1 --margin 5% --fill blur -o square.jpg
+        cropkit crop scan.jpg --trim -o page.jpg
         cropkit crop photo.jpg --crop-from photo.xmp -o part.jpg
         cropkit crop - --recipe part.json -o - < photo.jpg > part.jpg
 
-      What was done is said in one line a picture on standard error. Of several pictures one that \
-      can't be cropped never stops the others, and the exit status is 1 at the end. A new file has the \
-      permissions of its input, less the umask; what the shell redirects standard output to has its own. A name that starts \
-      with a dash goes after --, or behind ./ as in ./-x.jpg.
+      To crop many images alike, write a recipe with cropkit recipe photo.jpg --rect … > part.json and pass --recipe \
+      part.json; or pass the same --rect, in per cent if the images differ in size.
+
+      For a folder, the images in it are cropped, selected by file extension and in order of their names; -r includes \
+      subfolders, whose results go into subfolders of the same names. Hidden files and the folder of the results are skipped.
+
+      Prints one line per image to standard error. If an image fails, the others are still cropped, and the exit \
+      status is 1. A new file gets the permissions of its input, less the umask; a file that the shell creates gets the shell's. \
+      Put a name that starts with a dash after --, or write ./-x.jpg.
       """)
 
-  @Argument(help: ArgumentHelp("The pictures; - is standard input.", valueName: "in"))
+  @Argument(
+    help: ArgumentHelp("Images, or folders of images; - is standard input.", valueName: "in"))
   var inputs: [FileArgument]
 
-  @OptionGroup(title: "What")
+  @OptionGroup(title: "What to crop")
   var what: CropOptions
 
-  @OptionGroup(title: "How")
+  @OptionGroup(title: "The result")
   var how: OutputOptions
 
   @Option(
     name: [.short, .long], parsing: .unconditional,
-    help: ArgumentHelp("Where the result goes; - is standard output.", valueName: "out"))
+    help: ArgumentHelp("The output file; - is standard output.", valueName: "out"))
   var output: FileArgument?
 
   @Option(
     name: [.short, .long], parsing: .unconditional,
     help: ArgumentHelp(
-      "The folder for the results, which is made if it is not there.", valueName: "folder"),
+      "The folder for results; created if it does not exist.", valueName: "folder"),
     completion: .directory)
   var directory: FileArgument?
 
   @Option(
     help: ArgumentHelp(
-      "What results in the folder are called (default: {name}.{ext}).",
+      "File name pattern of results in the folder (default: {name}.{ext}).",
       discussion: """
-        {name} is the input's name without its extension, {ext} the extension of the result's format \
-        and {number} counts the inputs from 1.
+        {name} is the input's name without extension, {ext} the extension of the result's format, {width} \
+        and {height} its size in pixels, and {number} counts inputs from 1.
         """, valueName: "pattern"))
   var name: ResultNames?
 
-  @Flag(help: "Put each result in place of its input, once all of it is on the disk.")
+  @Flag(name: [.short, .long], help: "Include the images in subfolders of folders.")
+  var recursive = false
+
+  @Flag(help: "Overwrite each input with its result, atomically.")
   var inPlace = false
+
+  @Option(
+    help: ArgumentHelp(
+      "With --in-place, keep each input under its name with this suffix, such as .orig.",
+      discussion: "An existing backup is never overwritten: that input fails (73).",
+      valueName: "suffix"))
+  var backup: BackupSuffix?
 
   @Flag(
     help: ArgumentHelp(
-      "Replace an input in place even if that loses what else its file holds.",
+      "Overwrite an input even if other data in its file is lost.",
       discussion: """
-        Without it a crop in place is refused (73) if the result lacks something besides pixels, \
-        thumbnails and previews: pages or frames, a gain map, a depth map, a video, other bytes after \
-        the end. --page chooses which page stays, and needs it too.
+        Without it, --in-place fails (73) if the result would lose anything besides pixels, thumbnails and \
+        previews: pages or frames, a gain map, a depth map, a video, or bytes after the end. --page, which \
+        selects the page to keep, needs it too.
         """))
   var dropRest = false
 
@@ -76,40 +96,44 @@ struct Crop: ParsableCommand {
   @OptionGroup(title: "Limits")
   var limits: LimitOptions
 
-  /// Checks what goes together, once all words are known to be options: before that the value of an
-  /// unknown one counts as an input.
-  private func check() throws {
+  /// Checks combinations after all arguments are known to be valid options: otherwise the value of
+  /// an unknown option would count as an input.
+  private func check(_ inputs: [FileArgument]) throws {
     let places = [output != nil, directory != nil, inPlace]
     guard places.count(where: \.self) == 1 else {
       throw ValidationError(
         places.contains(true)
           ? "-o, -d and --in-place can't be used together"
-          : "say where the result goes: -o FILE, -d FOLDER or --in-place")
+          : "choose an output: -o FILE, -d FOLDER or --in-place")
     }
     if output != nil, inputs.count > 1 {
       throw ValidationError(
-        "-o is for one picture, and there are \(inputs.count); use -d FOLDER or --in-place")
+        "-o takes one image, not \(inputs.count); use -d FOLDER or --in-place")
     }
     if options.force, inPlace {
-      throw ValidationError("--force goes with -o and -d; --in-place needs none")
+      throw ValidationError("--force needs -o or -d; --in-place overwrites anyway")
     }
-    if dropRest, !inPlace { throw ValidationError("--drop-rest goes with --in-place") }
+    if let problem = how.resultOptions(isLenient: false).canvasProblem {
+      throw ValidationError(problem)
+    }
+    if backup != nil, !inPlace { throw ValidationError("--backup needs --in-place") }
+    if dropRest, !inPlace { throw ValidationError("--drop-rest needs --in-place") }
     if inputs.count > 1, case .sidecar? = what.values.mark {
       throw ValidationError(
-        "a sidecar is for one picture, and there are \(inputs.count); use --crop-from xmp")
+        "a sidecar applies to one image, not \(inputs.count); use --crop-from xmp")
     }
-    if name != nil, directory == nil { throw ValidationError("--name goes with -d") }
+    if name != nil, directory == nil { throw ValidationError("--name needs -d") }
     if name?.hasTarget == true {
-      throw ValidationError("{target} in --name goes with cropkit targets")
+      throw ValidationError("{target} in --name needs cropkit targets")
     }
     if inputs.contains(where: \.isStandardStream) {
-      if inPlace { throw ValidationError("standard input can't be replaced; use -o") }
+      if inPlace { throw ValidationError("standard input can't be overwritten; use -o") }
       if output == nil { throw ValidationError("standard input has no name for a folder; use -o") }
       if case .sidecar(let file)? = what.values.mark, file.isStandardStream {
-        throw ValidationError("the picture and the sidecar can't both be standard input")
+        throw ValidationError("the image and the sidecar can't both be standard input")
       }
       if what.recipe?.isStandardStream == true {
-        throw ValidationError("the picture and the recipe can't both be standard input")
+        throw ValidationError("the image and the recipe can't both be standard input")
       }
     }
     if options.json, output?.isStandardStream == true {
@@ -119,48 +143,58 @@ struct Crop: ParsableCommand {
   }
 
   func run() throws {
-    try check()
-    let tasks = try tasks()
+    let inputs = try FolderInput.all(inputs, isRecursive: recursive, besides: directory)
+    try check(inputs.map(\.file))
+    let tasks = try tasks(inputs)
+    let folders = directory.map { directory in
+      // Parents come before the folders inside them.
+      [directory]
+        + inputs.flatMap { input in
+          input.folders.indices.map { directory.appending(Array(input.folders[...$0])) }
+        }
+    }
     if options.dryRun {
       let plan = DryRun(
-        isForced: options.force, isJSON: options.json, isFolderThere: directory?.isFolder ?? true,
-        limits: limits.limits)
+        isForced: options.force, isJSON: options.json,
+        isFolderThere: folders?.allSatisfy(\.isFolder) ?? true, limits: limits.limits)
       return try plan.run(tasks)
     }
-    try directory?.makeFolder()
+    for folder in folders ?? [] { try folder.makeFolder() }
     if tasks.count == 1 { return try job(tasks[0].get()).run() }
-    let crops = zip(inputs, tasks).map { (input: $0, task: $1) }
-    try SeveralCrops(crops: crops, noun: "pictures", options: options, limits: limits.limits).run()
+    let crops = zip(inputs, tasks).map { (input: $0.file, task: $1) }
+    try SeveralCrops(crops: crops, noun: "image", options: options, limits: limits.limits).run()
   }
 
-  /// The job of a single picture.
+  /// The job for a single image.
   func job(_ task: CropTask) -> CropJob {
     CropJob(
       task: task, isForced: options.force, isJSON: options.json, isQuiet: options.quiet,
       limits: limits.limits)
   }
 
-  /// What is to be done with each input.
+  /// The task for each input.
   ///
-  /// - Throws: `CropError` for a recipe for several pictures that can't be read.
+  /// - Throws: `CropError` for an unreadable recipe for several images.
   func tasks() throws(CropError) -> [Result<CropTask, CropError>] {
-    let what = try inputs.count > 1 ? what.values.readingRecipe() : what.values
-    let results = how.resultOptions(isLenient: options.lenient)
-    return inputs.indices.map { task($0, what, results) }
+    try tasks(inputs.map { FolderInput(file: $0) })
   }
 
-  private func task(
-    _ index: Int, _ what: WhatToCut, _ options: ResultOptions
-  ) -> Result<CropTask, CropError> {
-    let input = inputs[index]
-    return Result { () throws(CropError) in
-      let output = try directory.map { folder throws(CropError) in
-        try (name ?? ResultNames()).output(
-          of: input, number: index + 1, format: options.format, in: folder)
+  private func tasks(
+    _ inputs: [FolderInput]
+  ) throws(CropError) -> [Result<CropTask, CropError>] {
+    let what = try inputs.count > 1 ? what.values.readingRecipe() : what.values
+    let results = how.resultOptions(isLenient: options.lenient)
+    return inputs.enumerated().map { index, input in
+      Result { () throws(CropError) in
+        var task = CropTask(
+          input: input.file, output: output ?? input.file, isInPlace: inPlace, backup: backup,
+          dropsRest: dropRest, what: what, options: results)
+        if let directory {
+          try task.name(
+            name ?? ResultNames(), number: index + 1, in: directory.appending(input.folders))
+        }
+        return task
       }
-      return CropTask(
-        input: input, output: output ?? self.output ?? input, isInPlace: inPlace,
-        dropsRest: dropRest, what: what, options: options)
     }
   }
 }

@@ -1,16 +1,16 @@
 import CropCore
 import CropImaging
 
-/// What `cropkit crop` was asked to do with one picture.
+/// The arguments of `cropkit crop` for one image.
 struct CropJob: Equatable {
   var task: CropTask
   var isForced = false
   var isJSON = false
-  /// Whether only warnings and errors are told.
+  /// Whether only warnings and errors are printed.
   var isQuiet = false
   var limits = Limits()
 
-  /// Does it.
+  /// Runs the job.
   ///
   /// - Throws: `CropError`.
   func run() throws {
@@ -24,75 +24,45 @@ struct CropJob: Equatable {
 
   private func crop() throws(CropError) {
     if isJSON { try OwnProgram.checkStandardOutput() }
-    // A name that is wrong is told before the picture is read.
+    // Reports an invalid name before the image is read.
     _ = try task.namedFormat()
     let source = try task.input.source(limits: limits)
     let target = try ResultPlace(task, input: source, isForced: isForced)
     let waiting = isQuiet ? nil : WaitingLine(task.input.name)
     defer { waiting?.end() }
     let engine = CropEngine.command(limits: limits)
-    let picture = try engine.open(
-      source, isLenient: task.options.isLenient, page: task.options.page.first)
-    let crop = try PlannedCrop(task, of: source, picture.info)
-    let result = try crop.result(of: picture, by: engine, into: target.file)
+    let picture = try engine.open(source, options: task.options)
+    let planned = try PlannedCrop(task, of: picture, in: source, by: engine)
+    let result = try planned.result(
+      by: engine, into: target.file, isReplacing: task.isInPlace, dropsRest: task.dropsRest)
     try target.save(result)
     waiting?.end()
-    try crop.report(result).tell(isJSON: isJSON, isQuiet: isQuiet)
+    try CropReport(result, of: planned, task).print(isJSON: isJSON, isQuiet: isQuiet)
   }
 }
 
-/// What a task comes to for a picture whose header is known: the one way from there to a result, of `crop`,
-/// `targets`, `batch` and its streams, and dry runs.
-struct PlannedCrop {
-  let task: CropTask
-  let info: ImageInfo
-  let options: ResultOptions
-  let recipe: CropRecipe
-  /// What a person should know of the crop of a target or of another program.
-  let warnings: [CropWarning]
-
-  /// - Throws: `CropError` for an output or a recipe that can't be.
-  init(_ task: CropTask, of source: PictureSource, _ info: ImageInfo) throws(CropError) {
-    self.task = task
-    self.info = info
-    options = try task.options(for: info)
-    let (recipe, remarks) = try task.what.recipe(for: info, of: source)
-    self.recipe = recipe
-    warnings = try remarks + (task.what.target?.warnings(on: info.shown) ?? [])
-  }
-
-  /// What is cut, in pixels.
+extension PlannedCrop {
+  /// Plans a task for an image that was opened from `source`.
   ///
-  /// - Throws: `CropError.invalidRecipe`.
-  func resolved() throws(CropError) -> ResolvedCrop {
-    do throws(RecipeError) {
-      return try recipe.resolved(for: info.shown)
-    } catch {
-      throw .invalidRecipe(file: task.input.name, detail: error.message(for: info.shown))
+  /// - Throws: `CropError` for an invalid output or recipe.
+  init(
+    _ task: CropTask, of picture: OpenedPicture, in source: PictureSource, by engine: CropEngine
+  ) throws(CropError) {
+    var options = try task.options(for: picture.info)
+    var remarks: [CropWarning] = []
+    if let target = task.what.target {
+      let crop = try target.crop(on: picture.info)
+      options = try options.fitted(to: crop)
+      remarks = CropWarning.all(of: crop, for: target.target)
     }
-  }
-
-  /// Crops; a large result is made in `file`.
-  ///
-  /// - Throws: as `CropEngine.crop`.
-  func result(
-    of picture: OpenedPicture, by engine: CropEngine, into file: ResultFile?
-  ) throws(CropError) -> CropResult {
-    var result = try engine.crop(
-      picture, recipe: recipe, options: options, into: file, isReplacing: task.isInPlace,
-      dropsRest: task.dropsRest)
-    result.warnings += warnings
-    return result
-  }
-
-  /// What is said of a result.
-  func report(_ result: CropResult) -> CropReport {
-    CropReport(result, of: info, recipe, options, task)
+    let (recipe, warnings) = try task.what.recipe(
+      for: picture, of: source, by: engine, options: options)
+    self.init(recipe, of: picture, options: options, warnings: warnings + remarks)
   }
 }
 
 extension CropTask {
-  /// What may be at the output.
+  /// Which existing file may be at the output.
   func replacing(isForced: Bool) -> AtomicFile.Replacing {
     isInPlace ? .input : isForced ? .existing : .nothing
   }

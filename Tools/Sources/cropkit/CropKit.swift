@@ -8,10 +8,10 @@ import Glibc
 struct CropKit: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cropkit",
-    abstract: "Cuts pictures, exactly.",
+    abstract: "Crop images.",
     discussion: """
-      Give it a picture and say which part to keep; the rest is gone from the result, its \
-      thumbnails and previews included. The original stays as it is.
+      The result holds nothing outside the crop, not even in thumbnails or previews. The original is not \
+      changed.
 
         cropkit crop photo.jpg --rect 100,50,800,600 -o part.jpg
         cropkit crop photo.jpg --aspect 1:1 --max-side 1080 -o square.webp
@@ -23,10 +23,13 @@ struct CropKit: ParsableCommand {
         cropkit open photo.jpg
         cropkit serve --open
 
-      Formats: \(PictureFormat.names), told apart by content.
+      Formats: \(PictureFormat.names), detected by content.
 
-      Exit status: 0 done; 1 crops of a batch failed; 64 wrong use or a rectangle outside the picture; 65 damaged picture or \
-      over a limit; 66 no such input; 69 not supported; 70 the decoder died or took too long; 71 the system starts no more processes; 73 \
+      The packages install completions of options and values for bash, zsh and fish. Otherwise, cropkit \
+      --generate-completion-script SHELL prints them.
+
+      Exit status: 0 success; 1 some crops of a batch failed; 64 usage error or a rectangle outside the image; 65 damaged image or \
+      over a limit; 66 input not found; 69 not supported; 70 the decoder crashed or timed out; 71 the system can't start processes; 73 \
       the output exists or can't be created; 74 reading or writing failed.
       """,
     version: Version.text,
@@ -35,32 +38,34 @@ struct CropKit: ParsableCommand {
     ])
 
   static func main() {
-    if WorkerLoop.isCalled { WorkerLoop.run(JPEGBackend.alone) }
+    if WorkerLoop.isCalled { WorkerLoop.run(JPEGBackend.jpegOnly) }
     OwnProgram.holdStandardStreams()
-    // A reader that goes away is a failed write, not a silent death; so is a file that grows too large.
+    // Makes a closed pipe fail the write instead of killing the program. A file that exceeds the
+    // size limit is treated the same way.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     var answersLines = false
     do {
-      if let job = CropJob(plain: RawArguments.all) {
+      let arguments = TrimArgument.completed(Array(RawArguments.all))
+      if let job = CropJob(plain: arguments) {
         try job.run()
       } else {
-        var command = try parseAsRoot(RawArguments.all)
+        var command = try parseAsRoot(arguments)
         answersLines = command is Batch
         try command.run()
       }
     } catch let failure as CropError {
-      // Who reads the answers of a batch is a program, and whether all were read matters.
+      // A program reads the output of a batch, and needs to know whether everything was written.
       if !answersLines { Terminal.endIfUnread(failure) }
-      Terminal.complain(failure.message)
+      Terminal.warn(failure.message)
       Glibc.exit(failure.exitStatus)
     } catch {
       leave(error)
     }
   }
 
-  /// Ends the program as ArgumentParser asks: help and versions on standard output; a mistake as one
-  /// line on standard error.
+  /// Ends the program as ArgumentParser requests: help and versions go to standard output, an error
+  /// as one line to standard error.
   private static func leave(_ error: any Error) -> Never {
     let status = exitCode(for: error)
     if status == .success {
@@ -69,14 +74,14 @@ struct CropKit: ParsableCommand {
         try Terminal.print(fullMessage(for: error))
       } catch {
         Terminal.endIfUnread(error)
-        Terminal.complain(error.message)
+        Terminal.warn(error.message)
         Glibc.exit(error.exitStatus)
       }
       Glibc.exit(status.rawValue)
     }
     let message = message(for: error)
     if !message.isEmpty {
-      Terminal.complain(
+      Terminal.warn(
         "\(OptionMistake(message).words); see '\(CommandLine.commandForHelp) --help'")
     }
     Glibc.exit(status.rawValue)
@@ -84,10 +89,22 @@ struct CropKit: ParsableCommand {
 }
 
 extension CommandLine {
-  /// The command whose help explains a mistake.
+  /// The command to name in the advice "see … --help".
   fileprivate static var commandForHelp: String {
     let commands = CropKit.configuration.subcommands.map { $0.configuration.commandName ?? "" }
     guard let first = RawArguments.all.first, commands.contains(first) else { return "cropkit" }
     return "cropkit \(first)"
+  }
+}
+
+extension CropEngine {
+  /// The engine of this program. It crops sequential JPEGs in this process, passes other JPEGs to
+  /// limited processes of the same program, and everything else to `cropkit-worker`, at most `jobs`
+  /// at the same time.
+  static func command(jobs: Int = 1, limits: Limits) -> CropEngine {
+    // The codecs of other formats are in a separate program, since they take longer to start.
+    let others = WorkerPool(size: jobs, limits: limits)
+    let limited = WorkerPool(executable: WorkerPool.thisProgram, size: jobs, limits: limits)
+    return CropEngine(backend: JPEGBackend(fallback: others, limited: limited), limits: limits)
   }
 }

@@ -1,10 +1,10 @@
 import CropCore
 import CropImaging
 
-/// What was done, in one line.
+/// The result as one line.
 ///
 ///     lossless, 800 × 600
-///     lossless but for the last 8 columns and rows, 800 × 600
+///     lossless except for the last 8 columns and rows, 800 × 600
 ///     lossless, 816 × 608 from 96,48
 ///     lossless, 800 × 600, gain map cut
 ///     lossless, 40 × 30, 8 frames
@@ -12,14 +12,13 @@ import CropImaging
 struct CropSummary {
   let text: String
 
-  init(
-    _ result: CropResult, of info: ImageInfo, _ recipe: CropRecipe, _ options: ResultOptions
-  ) {
+  init(_ result: CropResult, of planned: PlannedCrop) {
+    let options = planned.options
     var size = "\(result.size.width) × \(result.size.height)"
     if [.snap, .outward].contains(options.lossless), result.isLossless, let cut = result.rect {
       size += " from \(cut.x),\(cut.y)"
     }
-    let edges = result.requantized.map { " but for \(Self.words(for: $0.edges))" } ?? ""
+    let edges = result.requantized.map { " except for \(Self.words(for: $0.edges))" } ?? ""
     var words = [result.isLossless ? "lossless" + edges : "re-encoded", size]
     if result.pictureCount > 1 {
       words.append("\(result.pictureCount) \(result.format == .tiff ? "pages" : "frames")")
@@ -28,28 +27,27 @@ struct CropSummary {
       words.append("quality \(result.quality ?? options.quality ?? ResultOptions.usualQuality)")
     }
     if let map = result.gainMap { words.append("gain map \(map.rawValue)") }
-    let reason = result.obstacle.flatMap { Self.words(for: $0, info, recipe, options) }
+    let reason = result.obstacle.flatMap { Self.words(for: $0, planned) }
     text = words.joined(separator: ", ") + (reason.map { "; \($0)" } ?? "")
   }
 
-  private static func words(
-    for obstacle: LosslessObstacle, _ info: ImageInfo, _ recipe: CropRecipe,
-    _ options: ResultOptions
-  ) -> String? {
+  private static func words(for obstacle: LosslessObstacle, _ planned: PlannedCrop) -> String? {
+    let (info, recipe, options) = (planned.picture.info, planned.recipe, planned.options)
     switch obstacle {
     case .offGrid:
       guard let cell = info.shownGridCell else { return nil }
       let turned = OrientationMap<ImageSpace, FrameSpace>(recipe.orientation, of: cell).target
       let edges = options.lossless == .strict ? "" : Self.gridEdges(info, recipe)
       return "the \(edges)edges are off the \(turned.width) × \(turned.height) block grid"
-    case .partialBlocks: return "partial blocks at the picture's border can't be turned"
-    case .missingScans: return "the scans with its detail are missing"
-    case .subsampling: return "the subsampling is another"
-    case .newPixels: return nil
+    case .partialBlocks: return "partial blocks at the image's edge can't be turned"
+    case .missingScans: return "the scans with fine detail are missing"
+    case .subsampling: return "the chroma subsampling differs"
+    case .newPixels:
+      return options.surroundings == nil ? nil : "a result on a canvas is never lossless"
     }
   }
 
-  /// The edges, as they are seen, that must be on the grid: where the stored pixels begin.
+  /// The displayed edges that must be on the grid: those at the start of the stored pixels.
   private static func gridEdges(_ info: ImageInfo, _ recipe: CropRecipe) -> String {
     let whole = info.orientation.followed(by: recipe.orientation)
     let map = OrientationMap<BitmapSpace, FrameSpace>(whole, of: BitmapSize(width: 2, height: 2))

@@ -1,38 +1,41 @@
+import ArgumentParser
 import CropCore
 import CropImaging
 import FoundationEssentials
 
-/// One picture to crop, and where the result goes.
+/// One image to crop, and its output.
 struct CropTask: Sendable, Equatable {
   var input: FileArgument
-  /// The input's bytes, where they come with what is asked for and are in no file.
+  /// The input's bytes, if they are sent with the request instead of in a file.
   var bytes: Data?
-  /// The input itself in place.
+  /// The output; the same as the input if the crop is in place.
   var output: FileArgument
-  /// The folder of the output, where it is made if it is not there.
+  /// The output's folder, which is created if it does not exist.
   var folder: FileArgument?
   var isInPlace = false
-  /// Whether what else the input holds may be lost in place.
+  /// The suffix for the copy of an input that is replaced in place; nil if no copy is made.
+  var backup: BackupSuffix?
+  /// Whether a crop in place may lose the other data in the input.
   var dropsRest = false
   var what = WhatToCut()
   var options = ResultOptions()
 
-  /// What messages call an input that is in no file.
+  /// The name in messages for an input that is not a file.
   static let nameOfBytes = "the input's bytes"
 
-  /// The format that the options or the output's name ask for; nil for the input's own.
+  /// The format from the options or the output's name; nil for the input's format.
   ///
-  /// - Throws: `CropError.usage` for an extension that stands for none of the formats, and for an output
-  ///   that is no file's address.
+  /// - Throws: `CropError.usage` for an extension of an unsupported format, and for an output URL
+  ///   that is not a file's.
   func namedFormat() throws(CropError) -> PictureFormat? {
     try output.checkIsLocal()
     if let format = options.format { return format }
     return isInPlace ? nil : try output.format()
   }
 
-  /// The options with the format that the result of a picture has.
+  /// The options with the format for an image's result.
   ///
-  /// - Throws: `CropError.usage` for an extension that stands for none of the formats, and for another
+  /// - Throws: `CropError.usage` for an extension of an unsupported format, and for a change of
   ///   format in place.
   func options(for info: ImageInfo) throws(CropError) -> ResultOptions {
     var options = options
@@ -43,5 +46,43 @@ struct CropTask: Sendable, Equatable {
           + "can't become \(format.displayName); use -o or -d")
     }
     return options
+  }
+}
+
+extension CropTask {
+  /// Sets the output's name from a pattern.
+  ///
+  /// - Throws: as `ResultNames.output`; if the name contains the size, also an error of the image
+  ///   or the recipe.
+  mutating func name(
+    _ names: ResultNames, number: Int, in folder: FileArgument
+  ) throws(CropError) {
+    output = try names.output(
+      of: input, number: number, target: what.target?.target.name, format: options.format,
+      size: names.hasSize ? plannedSize() : nil, in: folder)
+  }
+
+  /// The size of the result, computed from the image's header.
+  private func plannedSize() throws(CropError) -> FrameSize {
+    // Limits apply to images that are decoded.
+    let limits = Limits(pixels: .max, bytes: .max)
+    let source = try input.source(limits: limits)
+    let engine = CropEngine.command(limits: limits)
+    let picture = try engine.open(source, options: options)
+    var task = self
+    task.output = FileArgument(argument: "-")
+    task.options.format = options.format ?? picture.info.format
+    return try PlannedCrop(task, of: picture, in: source, by: engine).size()
+  }
+}
+
+/// The suffix for the name of a file's copy, such as `.orig`.
+struct BackupSuffix: ExpressibleByArgument, Equatable {
+  let bytes: [UInt8]
+
+  /// Nil if it is not valid in a file name.
+  init?(argument: String) {
+    bytes = RawArguments.bytes(of: argument)
+    guard !bytes.isEmpty, !bytes.contains(0), !bytes.contains(UInt8(ascii: "/")) else { return nil }
   }
 }

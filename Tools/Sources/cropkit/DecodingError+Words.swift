@@ -1,9 +1,9 @@
 extension DecodingError {
-  /// What is wrong with JSON, for a person.
+  /// A message about a JSON error.
   static func words(for error: any Error) -> String {
     switch error as? DecodingError {
     case .dataCorrupted(let context):
-      // The decoder's own refusals come without a place, and in words of its own.
+      // The decoder's built-in errors have no position and a different wording.
       return context.codingPath.isEmpty && context.debugDescription.hasPrefix("The given data")
         ? "it is not JSON" : placed(context.debugDescription, context)
     case .typeMismatch(let type, let context):
@@ -20,7 +20,7 @@ extension DecodingError {
     context.codingPath.isEmpty ? words : "\(path(context.codingPath)): \(words)"
   }
 
-  /// Where a value is, such as `targets[0].ratio`.
+  /// The path to a value, such as `targets[0].ratio`.
   private static func path(_ keys: [any CodingKey]) -> String {
     keys.reduce(into: "") { path, key in
       if let index = key.intValue {
@@ -31,13 +31,13 @@ extension DecodingError {
     }
   }
 
-  /// What JSON calls values of a type.
+  /// The JSON name for a type.
   private static func kind(of type: any Any.Type) -> String {
     switch type {
-    case is String.Type: "text"
+    case is String.Type: "a string"
     case is Bool.Type: "true or false"
     case is Double.Type, is Int.Type: "a number"
-    default: "an object in braces"
+    default: "a JSON object"
     }
   }
 }

@@ -2,37 +2,37 @@ import ArgumentParser
 import CropCore
 import CropImaging
 
-/// `cropkit crop --dry-run`: what would be done, as far as the pictures' headers tell.
+/// `cropkit crop --dry-run`: shows the planned crops, as far as the images' headers allow.
 struct DryRun {
   let isForced: Bool
   let isJSON: Bool
-  /// Whether the folder for the results need not be made first.
+  /// Whether the folder for the results already exists.
   let isFolderThere: Bool
   let limits: Limits
 
-  /// What would be written.
+  /// The planned result.
   private struct Plan: Encodable {
     let input: String
     let output: String
-    /// The name of the target that it is for.
+    /// The name of its target.
     let target: String?
     let format: PictureFormat
     /// The size of the result in pixels.
     let width: Int
     let height: Int
-    /// What would be cut, in pixels of the turned picture.
+    /// The crop rectangle, in pixels of the frame.
     let rect: FrameRect
     let warnings: [CropWarning]
     let dryRun = true
   }
 
-  /// Tells of each crop what it would be.
+  /// Prints the planned result of each crop.
   ///
-  /// - Throws: the only picture's `CropError`, or `ExitCode(1)` if any of several can't be cropped.
+  /// - Throws: the only image's `CropError`, or `ExitCode(1)` if any of several can't be cropped.
   func run(_ tasks: [Result<CropTask, CropError>]) throws {
     if isJSON { try OwnProgram.checkStandardOutput() }
     let engine = CropEngine.command(limits: limits)
-    var places = BatchPlaces(inputs: tasks.compactMap { try? $0.get().input })
+    var places = OutputConflicts(inputs: tasks.compactMap { try? $0.get().input })
     var failures: [CropError] = []
     for task in tasks {
       do throws(CropError) {
@@ -41,7 +41,7 @@ struct DryRun {
         try tell(plan(task, engine))
       } catch {
         failures.append(error)
-        if tasks.count > 1 { Terminal.complain(error.message) }
+        if tasks.count > 1 { Terminal.warn(error.message) }
       }
     }
     guard let error = failures.first else { return }
@@ -53,27 +53,26 @@ struct DryRun {
     if isFolderThere {
       _ = try ResultPlace(task, input: source, isForced: isForced)
     }
-    let info = try engine.info(
-      source, isLenient: task.options.isLenient, page: task.options.page.first)
-    let planned = try PlannedCrop(task, of: source, info)
+    let picture = try engine.open(source, options: task.options)
+    let planned = try PlannedCrop(task, of: picture, in: source, by: engine)
     let crop = try planned.resolved()
+    let size = try planned.size()
     if task.isInPlace, !task.dropsRest {
       try engine.checkReplacing(
-        info, by: planned.recipe, options: planned.options, file: task.input.name)
+        picture.info, by: planned.recipe, options: planned.options, file: task.input.name)
     }
     return Plan(
       input: task.input.name, output: task.output.name, target: task.what.target?.target.name,
-      format: planned.options.format ?? info.format, width: crop.output.width,
-      height: crop.output.height,
+      format: planned.format, width: size.width, height: size.height,
       rect: crop.rect, warnings: planned.warnings)
   }
 
   private func tell(_ plan: Plan) throws(CropError) {
     let rect = plan.rect
     for warning in plan.warnings {
-      Terminal.complain("\(plan.output): warning: \(warning.message)")
+      Terminal.warn("\(plan.output): warning: \(warning.message)")
     }
-    Terminal.complain(
+    Terminal.warn(
       "\(plan.output): would be \(plan.format.displayName), \(plan.width) × \(plan.height), of "
         + "\(Int(rect.width)) × \(Int(rect.height)) from \(Int(rect.x)),\(Int(rect.y))")
     if isJSON { try Terminal.print(json: plan) }

@@ -3,32 +3,31 @@ import CropArguments
 import CropImaging
 import Glibc
 
-/// `cropkit info`: what the header of each picture says.
+/// `cropkit info`: prints information from the headers of images.
 struct Info: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
-    abstract: "Say what pictures are, from their headers alone.",
+    abstract: "Print information about images (reads headers only).",
     usage: "cropkit info IN… [--json] [limits]",
     discussion: """
-      No pixel is decoded, so a picture may still turn out to be damaged. The size is that of the \
-      upright picture, in which a crop's rectangle is given; where the file holds other numbers, \
-      they follow in brackets.
+      No pixels are decoded, so damage in the image data goes unnoticed. The size is that of the image as displayed, which \
+      crop rectangles refer to; if the stored size differs, it follows in brackets.
 
         cropkit info photo.jpg
         cropkit info *.heic --json
 
-      With --json each picture is one line, an object: input, format, byteCount, stored, \
+      With --json, prints one JSON object per image: input, format, byteCount, stored, \
       orientation (1 to 8), shown, bitDepth, color, hasAlpha, frameCount, frameDurations (ms), \
-      playCount (0: for ever), pageCount, subsampling, gridCell, isProgressive, scanCount, \
+      playCount (0: forever), pageCount, subsampling, gridCell, isProgressive, scanCount, \
       profileName, colorCoding, density, gainMap, metadata, warnings, mark (the crop that another program \
-      left in the file: program, recipe, isApplied, problem; or null); or input and error, if it was refused. The \
-      exit status is that of the first picture that was.
+      left in the file: program, recipe, isApplied, problem; or null); or input and error, if it failed. The \
+      exit status is that of the first image that failed.
       """)
 
-  @Argument(help: ArgumentHelp("The pictures; - is standard input.", valueName: "in"))
+  @Argument(help: ArgumentHelp("The images; - is standard input.", valueName: "in"))
   var inputs: [FileArgument]
 
-  @Flag(help: "One JSON object a line, on standard output.")
+  @Flag(help: "Print one JSON object per line to standard output.")
   var json = false
 
   @OptionGroup(title: "Limits")
@@ -47,11 +46,11 @@ struct Info: ParsableCommand {
         mark = MarkReport(source, info)
       } catch {
         if json { try Terminal.print(json: CropFailure(error, input: input.name)) }
-        Terminal.complain(error.message)
+        Terminal.warn(error.message)
         status = status == 0 ? error.exitStatus : status
         continue
       }
-      // With nobody to read the answers there is no point in going on.
+      // Stops if the output is no longer read.
       if json {
         try Terminal.print(json: InfoReport(input: input.name, info: info, mark: mark))
       } else {
@@ -63,7 +62,7 @@ struct Info: ParsableCommand {
 }
 
 extension ImageInfo {
-  /// What a person wants to know, one thing a line, under the name of the file.
+  /// The information for users: the name of the file, followed by one property per line.
   fileprivate func description(of name: String, _ mark: MarkReport?) -> String {
     var lines = [name.onOneLine]
     func add(_ label: String, _ words: [String?]) {
@@ -78,7 +77,7 @@ extension ImageInfo {
     add("animation", frameCount > 1 ? [Self.grouped(frameCount, "frame"), duration, plays] : [])
     add("pages", pageCount > 1 ? [Self.grouped(pageCount)] : [])
     if let cell = shownGridCell {
-      add("grid", ["\(cell.width) × \(cell.height) for a cut without loss"])
+      add("grid", ["\(cell.width) × \(cell.height) for a lossless crop"])
     }
     if let gainMap { add("gain map", gainMap.words) }
     add("metadata", metadata.map(\.displayName))
@@ -103,10 +102,10 @@ extension ImageInfo {
     let bits = Self.grouped(bitDepth, "bit")
     switch color {
     case .gray: return "gray, \(bits)"
-    case .rgb: return "RGB, \(bits) a channel"
+    case .rgb: return "RGB, \(bits) per channel"
     case .palette: return "palette, \(bits)"
-    case .cmyk: return "CMYK, \(bits) a channel"
-    case .lab: return "CIE L*a*b*, \(bits) a channel"
+    case .cmyk: return "CMYK, \(bits) per channel"
+    case .lab: return "CIE L*a*b*, \(bits) per channel"
     }
   }
 
@@ -125,13 +124,13 @@ extension ImageInfo {
   private var plays: String? {
     switch playCount {
     case nil: nil
-    case 0: "plays for ever"
+    case 0: "plays forever"
     case 1: "plays once"
     case let count?: "plays \(count) times"
     }
   }
 
-  /// The number with a comma before each three digits, and what is counted.
+  /// The number with thousands separators, and its unit.
   private static func grouped(_ number: Int, _ unit: String? = nil) -> String {
     var digits = Array(String(number))
     for place in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert(",", at: place) }
@@ -140,13 +139,14 @@ extension ImageInfo {
 }
 
 extension GainMapInfo {
-  /// What a person wants to know of it.
+  /// Its description for users.
   fileprivate var words: [String?] {
     let names = kinds.map { kind in
       switch kind {
       case .ultraHDR: "Ultra HDR"
       case .iso: "ISO 21496-1"
       case .apple: "Apple HDR"
+      case .toneMapped: "ISO 21496-1 (tmap)"
       }
     }
     return [
@@ -159,7 +159,7 @@ extension GainMapInfo {
     ]
   }
 
-  /// A number of at most two decimals.
+  /// The number rounded to two decimals.
   private static func rounded(_ number: Double) -> String {
     guard number.isFinite, abs(number) < 1e6 else { return "?" }
     let hundredths = Int((number * 100).rounded())

@@ -4,15 +4,15 @@ import CropCore
 import CropImaging
 import FoundationEssentials
 
-/// `cropkit mark`: a crop as numbers for another program, no pixel touched.
+/// `cropkit mark`: stores a crop for another program, without changing pixels.
 struct Mark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mark",
-    abstract: "Write down a crop for another program, and keep the whole photo.",
+    abstract: "Write a crop for another program without changing any pixel.",
     usage: "cropkit mark IN --for NAME [--rect …] [options]",
     discussion: """
-      No pixel changes: what lies outside the crop stays in the file, and anyone who has the file \
-      can see it. Use cropkit crop to remove it.
+      The pixels outside the crop stay in the file, and anyone who has the file can see them. Use cropkit crop to \
+      remove them.
 
         cropkit mark photo.jpg --aspect 3:2 --for rawtherapee
         cropkit mark photo.jpg --recipe part.json --for lightroom
@@ -22,21 +22,21 @@ struct Mark: ParsableCommand {
       lightroom: photo.xmp with Camera Raw's settings; darktable reads it too when it imports the photo
       embedded: the same settings in the JPEG itself, where Lightroom reads those of a JPEG
 
-      In an existing sidecar only these values change. A program that has the photo in its database \
-      already may have to read the sidecar anew. --shape, --size and --max-side can't be written down.
+      In an existing sidecar, only these values change. A program that already has the photo in its database \
+      may have to reload the sidecar. --shape, --size and --max-side are not allowed.
       """)
 
-  @Argument(help: ArgumentHelp("The picture.", valueName: "in"))
+  @Argument(help: ArgumentHelp("The image.", valueName: "in"))
   var input: FileArgument
 
   @Option(
     name: .customLong("for"),
     help: ArgumentHelp(
-      "Who reads it: \(MarkFormat.allCases.map(\.rawValue).joined(separator: ", ")).",
+      "The program that reads it: \(MarkFormat.allCases.map(\.rawValue).joined(separator: ", ")).",
       valueName: "name"))
   var format: MarkFormat
 
-  @OptionGroup(title: "What")
+  @OptionGroup(title: "What to crop")
   var what: CropOptions
 
   @Flag(name: .shortAndLong, help: "Print warnings and errors only.")
@@ -51,8 +51,10 @@ struct Mark: ParsableCommand {
     }
     let limits = limits.limits
     let source = try input.source(limits: limits)
-    let info = try CropEngine.command(limits: limits).info(source)
-    let (recipe, warnings) = try what.values.recipe(for: info, of: source)
+    let engine = CropEngine.command(limits: limits)
+    let picture = try engine.open(source)
+    let info = picture.info
+    let (recipe, warnings) = try what.values.recipe(for: picture, of: source, by: engine)
     let path = format.place(of: input.path)
     let save = try PendingSave(
       to: path, replacing: format == .embedded ? .input : .existing, input: source)
@@ -60,15 +62,15 @@ struct Mark: ParsableCommand {
     let file = try format.file(with: recipe, for: info, changing: old, name: path.name)
     try save.save(
       CropResult(bytes: file, format: info.format, size: FrameSize(width: 1, height: 1)))
-    for warning in warnings { Terminal.complain("\(path.name): warning: \(warning.message)") }
+    for warning in warnings { Terminal.warn("\(path.name): warning: \(warning.message)") }
     if !quiet {
-      Terminal.complain(
+      Terminal.warn(
         "\(path.name): crop written for \(format.displayName); "
-          + "what lies outside it stays in \(input.name)")
+          + "the pixels outside it stay in \(input.name)")
     }
   }
 
-  /// The sidecar as it is; nil where there is none.
+  /// The contents of the sidecar; nil if it does not exist.
   private func sidecar(at path: PathBytes) throws(CropError) -> Data? {
     do throws(CropError) {
       return try PictureSource(path: path, limits: Limits(bytes: CropMark.mostBytes)).allBytes()
@@ -81,7 +83,7 @@ struct Mark: ParsableCommand {
 }
 
 extension MarkFormat: @retroactive ExpressibleByArgument {
-  /// What a person calls the program.
+  /// The program's name for users.
   fileprivate var displayName: String {
     switch self {
     case .rawtherapee: "RawTherapee"

@@ -2,11 +2,11 @@ import ArgumentParser
 import CropCore
 import CropImaging
 
-/// Where the crop of another program is taken from.
+/// The source of another program's crop.
 enum MarkChoice: Equatable, Sendable {
-  /// The XMP in the picture itself.
+  /// The XMP in the image.
   case inside
-  /// A sidecar.
+  /// A sidecar file.
   case sidecar(FileArgument)
 
   /// `xmp`, or the name of a sidecar.
@@ -14,9 +14,9 @@ enum MarkChoice: Equatable, Sendable {
     self = text == "xmp" ? .inside : .sidecar(FileArgument(text, in: folder))
   }
 
-  /// The crop of the picture in `source`.
+  /// The crop of the image in `source`.
   ///
-  /// - Throws: `CropError`, also where there is none, or where it is carried out already.
+  /// - Throws: `CropError`, also if there is none, or if it is already applied.
   func mark(of source: PictureSource, _ info: ImageInfo) throws(CropError) -> CropMark {
     let name: String
     let mark: CropMark?
@@ -28,19 +28,19 @@ enum MarkChoice: Equatable, Sendable {
       name = file.name
       let sidecar: PictureSource
       do throws(CropError) {
-        sidecar = try file.source(limits: Limits(bytes: CropMark.mostBytes), called: "sidecar")
+        sidecar = try file.source(limits: Limits(bytes: CropMark.mostBytes), called: "a sidecar")
       } catch .limitExceeded(_, _, _, _) {
-        throw .invalidRecipe(file: name, detail: "no sidecar: it is longer than a megabyte")
+        throw .invalidRecipe(file: name, detail: "not a sidecar: larger than 1 MiB")
       }
       mark = try CropMark(sidecar: sidecar, info)
     }
     guard let mark else {
-      throw .invalidRecipe(file: name, detail: "no crop of Camera Raw or Lightroom is in its XMP")
+      throw .invalidRecipe(file: name, detail: "its XMP has no crop by Camera Raw or Lightroom")
     }
     guard !mark.isApplied else {
       throw .invalidRecipe(
         file: name,
-        detail: "its crop is carried out on the pixels already (crs:AlreadyApplied)")
+        detail: "its crop is already applied to the pixels (crs:AlreadyApplied)")
     }
     return mark
   }
@@ -58,16 +58,32 @@ struct MarkArgument: ExpressibleByArgument {
 }
 
 extension WhatToCut {
-  /// The recipe for a picture, and what a person should know of it.
+  /// The recipe for an image that was opened with the leniency and page of `options`, and warnings.
   ///
-  /// - Throws: as ``recipe(for:)``, and for a crop of another program that is missing or can't be repeated.
+  /// - Throws: as ``recipe(for:)``, for a crop of another program that is missing or can't be
+  ///   reproduced, and for an image whose border can't be trimmed.
   func recipe(
-    for info: ImageInfo, of source: PictureSource
+    for picture: OpenedPicture, of source: PictureSource, by engine: CropEngine,
+    options: ResultOptions = ResultOptions()
   ) throws(CropError) -> (recipe: CropRecipe, warnings: [CropWarning]) {
-    guard let mark else { return (try recipe(for: info.shown), []) }
-    let found = try mark.mark(of: source, info)
-    var recipe = found.recipe
-    (recipe.shape, recipe.output) = (shape, output)
-    return (recipe, found.warnings)
+    let info = picture.info
+    if let mark {
+      let found = try mark.mark(of: source, info)
+      var recipe = found.recipe
+      (recipe.shape, recipe.output) = (shape, output)
+      return (try finished(recipe, on: info.shown), found.warnings)
+    }
+    guard let trim else { return (try recipe(for: info), []) }
+    // The area, and what depends on it, refers to the image inside the border.
+    var whole = self
+    (whole.area, whole.isCircle, whole.width, whole.height) = (nil, false, nil, nil)
+    var (recipe, warnings) = try engine.trimming(
+      whole.recipe(for: info), of: picture, tolerance: trim, options: options)
+    guard let area else { return (try finished(recipe, on: info.shown), warnings) }
+    let frame = OrientationMap<ImageSpace, FrameSpace>(recipe.orientation, of: info.shown).target
+    recipe.rect = area.rect(
+      of: info.shown, PictureTransform(orientation: recipe.orientation),
+      focus: try focus?.focus(), jpeg: info.storedJPEG, inside: recipe.rect ?? frame.bounds)
+    return (try finished(recipe, on: info.shown), warnings)
   }
 }

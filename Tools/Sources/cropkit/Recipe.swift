@@ -3,16 +3,16 @@ import CropArguments
 import CropCore
 import CropImaging
 
-/// `cropkit recipe`: what a crop comes to, for this program or another.
+/// `cropkit recipe`: prints the recipe of a crop, or the parameters for another program.
 struct Recipe: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recipe",
-    abstract: "Write down what is to be cut, for this or another program.",
+    abstract: "Print a recipe, for CropKit or another program.",
     usage: "cropkit recipe IN [--rect …] [--to NAME] [options]",
     discussion: """
-      Only the picture's header is read, and no result is made. Without --to it prints a recipe in \
-      JSON, as --recipe takes it. With it, parameters that cut the same part elsewhere; the EXIF \
-      orientation is heeded there too. What can't be done there is refused.
+      Reads only the image's header (with --trim, the whole image) and writes no image. Without --to, prints a JSON recipe for --recipe. With it, prints \
+      parameters that crop the same pixels in another program, whatever the EXIF orientation. If that program \
+      can't do it, it is an error.
 
         cropkit recipe photo.jpg --aspect 1:1 > square.json
         cropkit recipe photo.jpg --recipe square.json --to imgproxy
@@ -20,15 +20,16 @@ struct Recipe: ParsableCommand {
       \(CropExporter.all.map { "\($0.name): \($0.version)" }.joined(separator: "\n"))
       """)
 
-  @Argument(help: ArgumentHelp("The picture; - is standard input.", valueName: "in"))
+  @Argument(help: ArgumentHelp("The image; - is standard input.", valueName: "in"))
   var input: FileArgument
 
   @Option(
     help: ArgumentHelp(
-      "Write it for: \(CropExporter.all.map(\.name).joined(separator: ", ")).", valueName: "name"))
+      "The program to print for: \(CropExporter.all.map(\.name).joined(separator: ", ")).",
+      valueName: "name"))
   var to: ExporterArgument?
 
-  @OptionGroup(title: "What to cut")
+  @OptionGroup(title: "What to crop")
   var what: CropOptions
 
   @OptionGroup(title: "Limits")
@@ -37,14 +38,11 @@ struct Recipe: ParsableCommand {
   func run() throws {
     let limits = limits.limits
     let source = try input.source(limits: limits)
-    let info = try CropEngine.command(limits: limits).info(source)
-    var recipe = try what.values.recipe(for: info, of: source).recipe
-    let crop: ResolvedCrop
-    do throws(RecipeError) {
-      crop = try recipe.resolved(for: info.shown)
-    } catch {
-      throw CropError.invalidRecipe(file: input.name, detail: error.message(for: info.shown))
-    }
+    let engine = CropEngine.command(limits: limits)
+    let picture = try engine.open(source)
+    let info = picture.info
+    var recipe = try what.values.recipe(for: picture, of: source, by: engine).recipe
+    let crop = try recipe.resolved(for: info.shown, file: input.name)
     guard let exporter = to?.exporter else {
       if crop.quad == nil { (recipe.rect, recipe.quad) = (crop.rect, nil) }
       return try Terminal.print(json: recipe)

@@ -1,26 +1,26 @@
 import CropCore
 import CropImaging
 
-/// What `cropkit crop` says of a crop; as JSON, what a program wants to know.
+/// The report of `cropkit crop` about a crop; also as JSON for programs.
 struct CropReport: Encodable, Sendable {
   let input: String
   let output: String
-  /// The name of the target that it is for.
+  /// The name of its target.
   let target: String?
   let format: PictureFormat
   let width: Int
   let height: Int
   let bytes: Int
   let lossless: Bool
-  /// What was cut, in pixels of the turned picture.
+  /// The crop rectangle, in pixels of the frame.
   let rect: FrameRect?
   let obstacle: LosslessObstacle?
-  /// How the gain map was made; nil where there is none.
+  /// How the gain map was cropped; nil if there is none.
   let gainMap: GainMapOutcome?
-  /// Where blocks of a lossless cut were quantised again.
+  /// The border of a lossless crop whose blocks were re-encoded.
   let requantized: RequantizedBorder?
   let warnings: [CropWarning]
-  /// The same in one line, for a person.
+  /// The report in one line, for users.
   private let summary: String
 
   private enum CodingKeys: CodingKey {
@@ -28,10 +28,7 @@ struct CropReport: Encodable, Sendable {
     case gainMap, requantized, warnings
   }
 
-  init(
-    _ result: CropResult, of info: ImageInfo, _ recipe: CropRecipe, _ options: ResultOptions,
-    _ task: CropTask
-  ) {
+  init(_ result: CropResult, of planned: PlannedCrop, _ task: CropTask) {
     input = task.input.name
     output = task.output.name
     target = task.what.target?.target.name
@@ -40,30 +37,30 @@ struct CropReport: Encodable, Sendable {
     height = result.size.height
     bytes = result.byteCount
     lossless = result.isLossless
-    // The result says when it is of more than was asked.
-    rect = result.rect?.rect ?? (try? recipe.resolved(for: info.shown).rect)
+    // The result has a rectangle if it covers more than was requested.
+    rect = result.rect?.rect ?? (try? planned.resolved().rect)
     obstacle = result.obstacle
     gainMap = result.gainMap
     requantized = result.requantized
     warnings = result.warnings
     let name = task.output.isStandardStream ? "standard output" : task.output.name
-    summary = "\(name): \(CropSummary(result, of: info, recipe, options).text)"
+    summary = "\(name): \(CropSummary(result, of: planned).text)"
   }
 
-  /// Tells it on standard error and, as JSON, on standard output.
+  /// Prints it on standard error and, as JSON, on standard output.
   ///
   /// - Throws: `CropError.writeFailed` or `.diskFull`.
-  func tell(isJSON: Bool, isQuiet: Bool) throws(CropError) {
+  func print(isJSON: Bool, isQuiet: Bool) throws(CropError) {
     let name = output == "-" ? "standard output" : output
-    for warning in warnings { Terminal.complain("\(name): warning: \(warning.message)") }
-    if !isQuiet { Terminal.complain(summary) }
+    for warning in warnings { Terminal.warn("\(name): warning: \(warning.message)") }
+    if !isQuiet { Terminal.warn(summary) }
     if isJSON { try Terminal.print(json: self) }
   }
 }
 
-/// What `--json` says of a picture that was refused.
+/// The output of `--json` for an image that failed.
 struct CropFailure: Encodable {
-  /// The reason.
+  /// The error.
   struct Reason: Encodable {
     let code: String
     let message: String
@@ -81,16 +78,16 @@ struct CropFailure: Encodable {
   }
 }
 
-/// What `cropkit info --json` says of a picture.
+/// The output of `cropkit info --json` for an image.
 struct InfoReport: Encodable {
   let input: String
   let info: ImageInfo
-  /// The crop that another program left in the picture.
+  /// The crop that another program stored in the image.
   let mark: MarkReport?
 
   private enum Key: String, CodingKey { case input, mark }
 
-  /// The properties of the picture beside its name.
+  /// Encodes the properties of the image next to its name.
   func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Key.self)
     try fields.encode(input, forKey: .input)
@@ -99,16 +96,16 @@ struct InfoReport: Encodable {
   }
 }
 
-/// What `cropkit info` says of the crop that another program left in a picture.
+/// The output of `cropkit info` for another program's crop in an image.
 struct MarkReport: Encodable {
   let program: CropMark.Program?
-  /// What is to be cut; nil where it is carried out already or can't be repeated here.
+  /// The recipe; nil if the crop is already applied or can't be reproduced.
   let recipe: CropRecipe?
   let isApplied: Bool
-  /// Why it can't be repeated.
+  /// Why it can't be reproduced.
   let problem: String?
 
-  /// Nil for a picture without one.
+  /// Nil if the image has no such crop.
   init?(_ source: PictureSource, _ info: ImageInfo) {
     do throws(CropError) {
       guard let mark = try CropMark(in: source, info) else { return nil }
@@ -122,11 +119,11 @@ struct MarkReport: Encodable {
     }
   }
 
-  /// The same for a person.
+  /// The report for users.
   var words: String {
     if let problem { return problem }
     guard let program else { return "" }
-    if isApplied { return "cropped in \(program.displayName), already carried out" }
+    if isApplied { return "cropped in \(program.displayName), already applied" }
     var words = ["cropped in \(program.displayName)"]
     if let rect = recipe?.rect {
       words.append("\(Int(rect.width)) × \(Int(rect.height))")
@@ -134,6 +131,6 @@ struct MarkReport: Encodable {
     if let tilt = recipe?.tilt.degrees, tilt != 0 {
       words.append("tilted by \((tilt * 100).rounded() / 100)°")
     }
-    return words.joined(separator: ", ") + "; --crop-from xmp carries it out"
+    return words.joined(separator: ", ") + "; --crop-from xmp applies it"
   }
 }

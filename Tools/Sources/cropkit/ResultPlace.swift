@@ -1,18 +1,18 @@
 import CropImaging
 import Glibc
 
-/// Where a result goes, checked before any work is done.
+/// The output of a result, checked before any work is done.
 struct ResultPlace {
-  /// Nil is standard output.
+  /// Nil for standard output.
   private let save: PendingSave?
   private let input: PictureSource
 
-  /// A file in which a large result can be made; nil if it will not be large.
+  /// A file for a large result; nil if it will not be large.
   var file: ResultFile? {
     if let save { save.file } else { .temporary(for: input) }
   }
 
-  /// - Throws: `CropError` if the result could not be put there.
+  /// - Throws: `CropError` if the result can't be saved there.
   init(_ task: CropTask, input: PictureSource, isForced: Bool) throws(CropError) {
     let file = task.output
     if file.isStandardStream {
@@ -25,12 +25,13 @@ struct ResultPlace {
     } else {
       try file.checkIsLocal()
       save = try PendingSave(
-        to: file.path, replacing: task.replacing(isForced: isForced), input: input)
+        to: file.path, replacing: task.replacing(isForced: isForced), input: input,
+        backup: task.backup?.bytes)
     }
     self.input = input
   }
 
-  /// Puts the result in its place, whole or not at all.
+  /// Saves the result atomically.
   func save(_ result: CropResult) throws(CropError) {
     if let save {
       try save.save(result)

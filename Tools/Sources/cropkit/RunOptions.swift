@@ -1,25 +1,25 @@
 import ArgumentParser
 import CropImaging
 
-/// How the crops that a command names are carried out and told.
+/// How the crops of a command are run and reported.
 struct RunOptions: ParsableArguments {
-  @Flag(help: "Replace outputs that are there.")
+  @Flag(help: "Overwrite existing outputs.")
   var force = false
 
   @Option(
     help: ArgumentHelp(
-      "How many crops are worked on at once (default: one a core).", valueName: "n"))
+      "How many crops run in parallel (default: one per core).", valueName: "n"))
   var jobs: Int?
 
-  @Flag(help: "Crop truncated or damaged pictures too, with a warning.")
+  @Flag(help: "Also crop truncated or damaged images, with a warning.")
   var lenient = false
 
-  @Flag(help: "Say what would be cut and written, from the pictures' headers; write nothing.")
+  @Flag(help: "Print what would be cropped and written (reads headers only).")
   var dryRun = false
 
-  @Flag(name: [.short, .long], help: "Say nothing but warnings and errors.")
+  @Flag(name: [.short, .long], help: "Print warnings and errors only.")
   var quiet = false
 
-  @Flag(help: "Say what was done as JSON on standard output, one line a result.")
+  @Flag(help: "Print one line of JSON per result to standard output.")
   var json = false
 }

@@ -2,19 +2,19 @@ import ArgumentParser
 import CropImaging
 import FoundationEssentials
 
-/// Crops that the command line names, carried out side by side and told one by one.
+/// Crops of one command, run in parallel and reported one by one.
 struct SeveralCrops {
-  /// What is cropped, and what is to be done with it, in the order in which it is told.
+  /// The crops, in the order of the report.
   let crops: [(input: FileArgument, task: Result<CropTask, CropError>)]
-  /// What they are called, such as "pictures".
+  /// The noun for messages, such as "image"; its plural ends in "s".
   let noun: String
   let options: RunOptions
   let limits: Limits
 
-  /// Does it, and hands each report of what was made to `told`.
+  /// Makes all crops, and passes the report of each one to `onReport`.
   ///
-  /// - Throws: `CropError` if standard output breaks off, and `ExitCode` if any crop failed.
-  func run(told: @escaping (CropReport) -> Void = { _ in }) throws {
+  /// - Throws: `CropError` if writing to standard output fails, and `ExitCode` if any crop failed.
+  func run(onReport: @escaping (CropReport) -> Void = { _ in }) throws {
     if options.json { try OwnProgram.checkStandardOutput() }
     let stop = BatchStop()
     let cropper = BatchCropper(
@@ -22,44 +22,44 @@ struct SeveralCrops {
       isForced: options.force, isResumed: false)
     let run = BatchRun(
       cropper, total: crops.count, stop: stop,
-      report: CropsReport(isJSON: options.json, isQuiet: options.quiet, told: told),
+      report: CropsReport(isJSON: options.json, isQuiet: options.quiet, onReport: onReport),
       isQuiet: options.quiet)
-    let tally = try run.run(NamedOrders(crops: crops), BatchPlaces(inputs: crops.map(\.input)))
+    let tally = try run.run(NamedCrops(crops: crops), OutputConflicts(inputs: crops.map(\.input)))
     if let signal = stop.signal {
-      Terminal.complain("stopped after \(tally.finished) of \(crops.count) \(noun)")
+      Terminal.warn("stopped after \(tally.finished) of \(Terminal.count(crops.count, noun))")
       throw ExitCode(128 + signal)
     }
     guard tally.failed == 0 else {
-      Terminal.complain("\(tally.failed) of \(crops.count) \(noun) failed")
+      Terminal.warn("\(tally.failed) of \(Terminal.count(crops.count, noun)) failed")
       throw ExitCode(1)
     }
-    if !options.quiet { Terminal.complain("\(crops.count) \(noun) cropped") }
+    if !options.quiet { Terminal.warn("\(Terminal.count(crops.count, noun)) cropped") }
   }
 }
 
-/// The crops in their order.
-private struct NamedOrders: BatchOrders {
+/// The crops in order.
+private struct NamedCrops: BatchRequests {
   let crops: [(input: FileArgument, task: Result<CropTask, CropError>)]
 
-  func hand(to intake: BatchIntake) throws(CropError) {
+  func hand(to input: BatchInput) throws(CropError) {
     for (index, crop) in crops.enumerated() {
-      guard try intake.add(BatchOrder(index + 1, crop.input, crop.task)) else { return }
+      guard try input.add(BatchRequest(index + 1, crop.input, crop.task)) else { return }
     }
   }
 }
 
-/// What is said of each of several crops: the same as of one.
+/// Reports each crop as if it were the only one.
 private struct CropsReport: BatchReport {
   let isJSON: Bool
   let isQuiet: Bool
-  let told: (CropReport) -> Void
+  let onReport: (CropReport) -> Void
 
-  func speaks(of outcome: BatchOutcome) -> Bool {
+  func prints(about outcome: BatchOutcome) -> Bool {
     !isQuiet || isJSON || outcome.error != nil || outcome.done?.warnings.isEmpty == false
   }
 
-  func complain(of outcome: BatchOutcome) {
-    if let error = outcome.error { Terminal.complain(error.message) }
+  func warn(about outcome: BatchOutcome) {
+    if let error = outcome.error { Terminal.warn(error.message) }
   }
 
   func print(_ outcome: BatchOutcome) throws(CropError) {
@@ -68,8 +68,8 @@ private struct CropsReport: BatchReport {
       let failure = CropFailure(error, input: outcome.input?.name ?? "", target: outcome.target)
       try Terminal.print(json: failure)
     } else if let report = outcome.done?.report {
-      told(report)
-      try report.tell(isJSON: isJSON, isQuiet: isQuiet)
+      onReport(report)
+      try report.print(isJSON: isJSON, isQuiet: isQuiet)
     }
   }
 }

@@ -2,31 +2,36 @@ import CropImaging
 import FoundationEssentials
 import Glibc
 
-/// What the program says: machine output on standard output, everything else on standard error.
+/// The program's output: for programs on standard output, everything else on standard error.
 enum Terminal {
-  /// One line on standard error, under the program's name.
-  static func complain(_ message: String) {
+  /// Prints a line on standard error, after the program's name.
+  static func warn(_ message: String) {
     let line = "cropkit: \(message.onOneLine)\n"
     try? write(Array(line.utf8), to: STDERR_FILENO, name: "standard error")
   }
 
-  /// One line on standard output.
+  /// A number with its noun, such as "1 crop" or "2 crops".
+  static func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+
+  /// Prints a line on standard output.
   ///
   /// - Throws: `CropError.writeFailed` or `.diskFull`.
   static func print(_ line: String) throws(CropError) {
     try write(Array("\(line)\n".utf8), to: STDOUT_FILENO, name: standardOutput)
   }
 
-  /// A value as one line of JSON on standard output, keys in alphabetical order.
+  /// Prints a value as one line of JSON on standard output, with sorted keys.
   ///
   /// - Throws: `CropError.writeFailed` or `.diskFull`.
   static func print(json value: some Encodable) throws(CropError) {
     try write(line(json: value))
   }
 
-  /// A value as one line of JSON, keys in alphabetical order.
+  /// A value as one line of JSON, with sorted keys.
   ///
-  /// - Throws: `CropError.writeFailed` for what JSON can't hold.
+  /// - Throws: `CropError.writeFailed` for a value that JSON can't represent.
   static func line(json value: some Encodable) throws(CropError) -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -37,14 +42,14 @@ enum Terminal {
     }
   }
 
-  /// Whether standard output is a pipe that nobody reads from any more.
+  /// Whether standard output is a pipe without a reader.
   static var isUnread: Bool {
     var look = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
     return poll(&look, 1, 0) > 0 && look.revents & Int16(POLLERR) != 0
   }
 
-  /// Ends the program without a word, as SIGPIPE would have, where standard output failed because its reader has
-  /// all it wants (`| head -1`).
+  /// Ends the program silently, as SIGPIPE would, if standard output failed because its reader has
+  /// closed it (`| head -1`).
   static func endIfUnread(_ failure: CropError) {
     guard case .writeFailed(standardOutput, _) = failure, isUnread else { return }
     signal(SIGPIPE, SIG_DFL)
@@ -52,17 +57,17 @@ enum Terminal {
     Glibc.exit(128 + SIGPIPE)
   }
 
-  /// What messages call standard output.
+  /// The name of standard output in messages.
   private static let standardOutput = "standard output"
 
-  /// Bytes on standard output.
+  /// Writes bytes to standard output.
   ///
   /// - Throws: `CropError.writeFailed` or `.diskFull`.
   static func write(_ bytes: Data) throws(CropError) {
     try write(bytes, to: STDOUT_FILENO, name: standardOutput)
   }
 
-  /// Bytes on standard output, as far as somebody reads them once `isStopping`.
+  /// Writes bytes to standard output; once `isStopping`, only as far as they are read.
   ///
   /// - Throws: `CropError.writeFailed` or `.diskFull`.
   static func write(_ bytes: Data, isStopping: () -> Bool) throws(CropError) {
@@ -71,7 +76,7 @@ enum Terminal {
     while !rest.isEmpty {
       var look = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
       if poll(&look, 1, 100) > 0 {
-        // A pipe that is ready takes so many bytes without waiting.
+        // A pipe that is ready accepts this number of bytes without blocking.
         try write(rest.prefix(4096), to: STDOUT_FILENO, name: standardOutput)
         rest = rest.dropFirst(4096)
         stall = nil
@@ -79,7 +84,7 @@ enum Terminal {
         let start = stall ?? .now
         stall = start
         guard start.duration(to: .now) < .seconds(2) else {
-          throw .writeFailed(path: standardOutput, detail: "nobody reads it")
+          throw .writeFailed(path: standardOutput, detail: "nothing reads it")
         }
       }
     }
@@ -109,6 +114,6 @@ enum Terminal {
 }
 
 extension String {
-  /// The text with `?` in place of what would break a line or steer a terminal, as file names may.
+  /// The text with `?` instead of control characters, which file names may contain.
   var onOneLine: String { CropError.line(self) }
 }

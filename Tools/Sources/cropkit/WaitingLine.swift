@@ -1,28 +1,28 @@
 import CropImaging
 import Glibc
 
-/// A line on the terminal while a single picture takes long: it says for how long, and moves.
+/// An animated line on the terminal while a single image takes long, with the elapsed time.
 ///
 ///     [    ######          ] photo.heic, 3 s
 final class WaitingLine: @unchecked Sendable {
   private let name: String
   private let start = ContinuousClock.now
-  private let lock = Condition()
+  private let lock = Monitor()
   private var isOver = false
   private var isShown = false
   private var thread: WorkThread?
 
-  /// What is over sooner needs no line.
+  /// Shorter work shows no line.
   private static let patience = Duration.seconds(1)
 
-  /// Nil where standard error is no terminal.
+  /// Nil if standard error is not a terminal.
   init?(_ name: String) {
-    guard Terminal.isThere else { return nil }
+    guard Terminal.isAttached else { return nil }
     self.name = name.onOneLine
     thread = WorkThread { [weak self] in self?.work() }
   }
 
-  /// Takes the line away, once and for all.
+  /// Removes the line permanently.
   func end() {
     lock.withLock {
       isOver = true
@@ -42,12 +42,12 @@ final class WaitingLine: @unchecked Sendable {
           isShown = true
           Terminal.draw("\r\(Self.text(name, after: past))\u{1B}[K")
         }
-        lock.wait()
+        lock.wait(atMost: 200)
       }
     }
   }
 
-  /// The line's text: a piece that walks to and fro twice in about seven seconds.
+  /// The line's text, with a bar that moves back and forth twice in about seven seconds.
   static func text(_ name: String, after past: Duration) -> String {
     let (width, piece) = (20, 6)
     let room = width - piece

@@ -2,42 +2,51 @@ import CropCore
 import CropImaging
 import FoundationEssentials
 
-/// What to cut, as far as it is known before the picture is.
+/// What to crop, before the image is read.
 struct WhatToCut: Equatable, Sendable {
-  /// The part to keep; nil is the whole picture.
+  /// The area to keep; nil for the complete image.
   var area: CropArea?
-  /// Four corners instead, as x and y in turn.
+  /// Four corners instead of the area, as alternating x and y.
   var quad: [CropLength]?
-  /// The size of what lies between them.
+  /// The size of the area between the corners.
   var quadSize = QuadSize.edges
-  /// Clockwise, before the part is taken.
+  /// Clockwise quarter turns, before the crop.
   var quarterTurns = 0
-  /// Left to right, before it is turned.
+  /// Whether the image is mirrored left to right, before the turns.
   var isMirrored = false
   var tilt = Angle.zero
   var shape = CropShape.rectangle
+  /// Whether the shape requires a square.
+  var isCircle = false
+  /// The focus for an area without a position.
+  var focus: FocusArgument?
   var output: OutputSize?
-  /// The recipe that says all of it instead.
+  /// One side of the result in pixels; the other follows from the ratio.
+  var width: Int?
+  var height: Int?
+  /// A recipe instead of all of these.
   var recipe: CropRecipe?
-  /// The file that holds all of it instead.
+  /// A recipe file instead of all of these.
   var recipeFile: FileArgument?
-  /// The crop of another program that it is instead, but for the shape and the output.
+  /// Another program's crop instead of these, except for the shape and the output.
   var mark: MarkChoice?
-  /// The target whose crop it is instead.
+  /// The tolerance for trimming a uniform border first; nil to trim nothing.
+  var trim: Int?
+  /// A target, whose crop is used instead.
   var target: TargetChoice?
-  /// The words of a line that say it, such as `aspect=1:1`.
+  /// The line's values for it, such as `aspect=1:1`.
   var words: [String] = []
 
-  /// The same with the recipe of the file, which is read now, once for all pictures.
+  /// A copy with the recipe file read, once for all images.
   ///
-  /// - Throws: `CropError` for a recipe file that can't be read or understood.
+  /// - Throws: `CropError` for a recipe file that is unreadable or invalid.
   func readingRecipe() throws(CropError) -> Self {
     var result = self
     if let recipeFile { result.recipe = try recipeFile.readRecipe() }
     return result
   }
 
-  /// What stands for it in notes about what was done, the same in every run.
+  /// A key for notes about finished work, the same in every run.
   func key(_ encoder: JSONEncoder) throws -> Data {
     if let recipe { return try encoder.encode(recipe) }
     guard let target else { return try encoder.encode(words + [mark == nil ? "" : "cropFrom"]) }
@@ -49,27 +58,56 @@ struct WhatToCut: Equatable, Sendable {
   /// Mirrors along an axis.
   mutating func mirror(_ axis: MirrorArgument) {
     isMirrored = true
-    // Top to bottom is left to right, upside down.
+    // Top to bottom is the same as left to right and upside down.
     if axis == .vertical { quarterTurns += 2 }
   }
 
-  /// The recipe for a picture of the given upright size.
+  /// Whether the crop depends on more than the image's header.
+  var needsPicture: Bool { mark != nil || trim != nil }
+
+  /// The recipe for an image, without trimming.
   ///
-  /// - Throws: `CropError` for a recipe file that can't be read or understood, and for a target without a
-  ///   crop.
-  func recipe(for image: ImageSize) throws(CropError) -> CropRecipe {
-    if let target { return try target.crop(on: image).recipe }
+  /// - Throws: `CropError` for a recipe file or a focus that is unreadable or invalid, for a target
+  ///   without a crop, and for a circle whose area is not square.
+  func recipe(for info: ImageInfo) throws(CropError) -> CropRecipe {
+    if let target { return try target.crop(on: info).recipe }
     if let recipe { return recipe }
     if let recipeFile { return try recipeFile.readRecipe() }
     var result = CropRecipe(
       quarterTurns: quarterTurns, isMirrored: isMirrored, tilt: tilt, shape: shape)
     result.output = output
-    if let quad { quadArea(quad, &result, image) }
+    if let quad { quadArea(quad, &result, info.shown) }
     if let area {
-      let frame = OrientationMap<ImageSpace, FrameSpace>(result.orientation, of: image).target
-      // A tilt that can't be is refused with the recipe; no area is sought under it.
+      let focus = try focus?.focus()
+      // An invalid tilt is rejected with the recipe; it needs no area.
       guard abs(tilt.degrees) <= CropRecipe.largestTilt.degrees else { return result }
-      result.rect = area.rect(in: TiltedPicture(frame: frame, tilt: tilt))
+      result.rect = area.rect(
+        of: info.shown, PictureTransform(orientation: result.orientation, tilt: tilt),
+        focus: focus, jpeg: info.storedJPEG)
+    }
+    return try finished(result, on: info.shown)
+  }
+
+  /// The recipe with the output size, which follows from its area.
+  ///
+  /// - Throws: `CropError.usage` for a circle whose area is not square.
+  func finished(_ recipe: CropRecipe, on image: ImageSize) throws(CropError) -> CropRecipe {
+    var result = recipe
+    // Invalid values are rejected with the recipe.
+    guard isCircle || width != nil || height != nil, let crop = try? recipe.resolved(for: image)
+    else { return result }
+    let part = crop.rect
+    if isCircle, part.width != part.height {
+      throw .usage(
+        detail: "a circle needs a square, and the rectangle is \(Int(part.width)) × "
+          + "\(Int(part.height)); choose a square one, or use --shape ellipse")
+    }
+    let (across, down) = (Double(crop.output.width), Double(crop.output.height))
+    func side(_ length: Double) -> Int { max(1, Int(min(length, 1e9).rounded())) }
+    if let width {
+      result.output = .exact(width: width, height: side(Double(width) / across * down))
+    } else if let height {
+      result.output = .exact(width: side(Double(height) / down * across), height: height)
     }
     return result
   }
@@ -78,7 +116,7 @@ struct WhatToCut: Equatable, Sendable {
     let frame = OrientationMap<ImageSpace, FrameSpace>(recipe.orientation, of: image).target
     guard let quad = Quad(corners, on: frame) else { return }
     recipe.quad = quad
-    // Corners that can't be are refused with the recipe; they have no size.
+    // Invalid corners are rejected with the recipe; they have no size.
     guard quadSize != .edges, quad.fault(in: frame) == nil else { return }
     let size = quad.size(quadSize, in: frame)
     recipe.output = .exact(width: size.width, height: size.height)
@@ -88,28 +126,28 @@ struct WhatToCut: Equatable, Sendable {
 extension FileArgument {
   /// The recipe in this file.
   fileprivate func readRecipe() throws(CropError) -> CropRecipe {
-    try readJSON(CropRecipe.self, called: "recipe")
+    try readJSON(CropRecipe.self, called: "a recipe")
   }
 
-  /// The value that is written as JSON in this file.
+  /// Decodes the JSON in this file.
   ///
-  /// - Throws: `CropError`; what is wrong with the text is told as that of `what`.
+  /// - Throws: `CropError`, which calls the file `what`.
   func readJSON<Value: Decodable>(
     _ type: Value.Type, called what: String
   ) throws(CropError) -> Value {
-    // Such a file has a few hundred bytes; what is a megabyte long is something else.
+    // A recipe has a few hundred bytes; a megabyte must be something else.
     let source: PictureSource
     do throws(CropError) {
       source = try self.source(limits: Limits(bytes: 1 << 20), called: what)
     } catch .limitExceeded(let file, _, _, _) {
-      throw .invalidRecipe(file: file, detail: "no \(what): it is longer than a megabyte")
+      throw .invalidRecipe(file: file, detail: "not \(what): larger than 1 MiB")
     }
     let bytes = try source.allBytes()
     do {
       return try StrictJSON.decode(type, from: bytes)
     } catch {
       throw .invalidRecipe(
-        file: source.name, detail: "no \(what): \(DecodingError.words(for: error))")
+        file: source.name, detail: "not \(what): \(DecodingError.words(for: error))")
     }
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Names that are addresses, such as `s3a://bucket/a.jpg`.
+/// Names that are URLs, such as `s3a://bucket/a.jpg`.
 @Suite(.serialized)
 struct AddressTests {
   private let folder: Folder
@@ -12,7 +12,7 @@ struct AddressTests {
   }
 
   private func run(_ words: String...) async throws -> Outcome {
-    try await Program.cropkit.run(bytes: words.map { Array($0.utf8) }, folder: folder.path)
+    try await Program.cropkit.run(words, folder: folder.path)
   }
 
   private func expectRefused(_ outcome: Outcome, _ name: String) {
@@ -22,7 +22,6 @@ struct AddressTests {
   }
 
   @Test func `an address in an object store is neither read nor made into a folder`() async throws {
-    defer { folder.remove() }
     let file = "s3a://bucket/out/a.png"
     expectRefused(try await run("crop", "a b.png", "--aspect", "1:1", "-o", file), file)
     expectRefused(
@@ -33,8 +32,7 @@ struct AddressTests {
     expectRefused(try await run("batch", "s3a://bucket/list"), "s3a://bucket/list")
   }
 
-  @Test func `a line of a batch that names one fails alone`() async throws {
-    defer { folder.remove() }
+  @Test func `only the line of a batch that names one fails`() async throws {
     let lines = [
       #"{"input":"a b.png","output":"hdfs://host/b.png","aspect":"1:1"}"#,
       #"{"input":"gs://host/a.png","output":"b.png","aspect":"1:1"}"#,
@@ -49,7 +47,6 @@ struct AddressTests {
   }
 
   @Test func `the address of a file on this machine is its path`() async throws {
-    defer { folder.remove() }
     let encoded = folder.path("a b.png").replacingOccurrences(of: " ", with: "%20")
     for (number, start) in ["file:", "file://", "FILE://localhost"].enumerated() {
       let outcome = try await run(
@@ -62,7 +59,6 @@ struct AddressTests {
   }
 
   @Test func `a path that looks like an address starts with a dot`() async throws {
-    defer { folder.remove() }
     try FileManager.default.createDirectory(
       atPath: folder.path("s3a:/bucket"), withIntermediateDirectories: true)
     let outcome = try await run("crop", "a b.png", "-o", "./s3a://bucket/b.png")

@@ -54,7 +54,12 @@ struct ArgumentTests {
     #expect(
       RectArgument(argument: "800x60%+10+5")?.area
         == .rectangle(x: .pixels(10), y: .pixels(5), width: .pixels(800), height: .percent(60)))
-    for text in ["800x600", "800x600+1", "x600+1+1", "800x600+1+1+1", "8x6x1+1+1", "8X6+1+1"] {
+    #expect(
+      RectArgument(argument: "800x60%")?.area
+        == .sized(width: .pixels(800), height: .percent(60), .center))
+    for text in [
+      "800x", "x600", "800x600+", "800x600+1", "x600+1+1", "800x600+1+1+1", "8x6x1+1+1", "8X6+1+1",
+    ] {
       #expect(RectArgument(argument: text) == nil, "\(text)")
     }
   }
@@ -98,9 +103,14 @@ struct ArgumentTests {
     #expect(AspectArgument(argument: "16/9")?.ratio == AspectRatio(16, 9))
     #expect(AspectArgument(argument: "1.91:1")?.ratio == AspectRatio(191, 100))
     #expect(AspectArgument(argument: "1920:1080")?.ratio == AspectRatio(16, 9))
+    #expect(AspectArgument(argument: "16x9")?.ratio == AspectRatio(16, 9))
+    #expect(AspectArgument(argument: "1.5")?.ratio == AspectRatio(3, 2))
+    #expect(AspectArgument(argument: "1")?.ratio == .square)
   }
 
-  @Test(arguments: ["", "1", "0:1", "1:0", "-1:2", "1:2:3", "1:2/3", "nan:1", "1e9:1", "inf:inf"])
+  @Test(arguments: [
+    "", "0", "-1", "x", "1x", "0:1", "1:0", "-1:2", "1:2:3", "1:2/3", "nan:1", "1e9:1", "inf:inf",
+  ])
   func `anything else is no ratio`(text: String) {
     #expect(AspectArgument(argument: text) == nil)
   }
@@ -110,10 +120,12 @@ struct ArgumentTests {
     #expect(Amount(argument: "512m")?.bytes == 512 << 20)
     #expect(Amount(argument: "1G")?.bytes == 1 << 30)
     #expect(Amount(argument: "7")?.things == 7)
+    #expect(Amount(argument: "1.5M")?.things == 1_500_000)
+    #expect(Amount(argument: "1.5M")?.bytes == 3 << 19)
   }
 
   @Test(arguments: [
-    "", "0", "-1", "M", "1.5M", "9223372036854775807K", "9999999999999G", "1T", "٣",
+    "", "0", "-1", "M", "1.5", "1.M", ".5M", "9223372036854775807K", "9999999999999G", "1T", "٣",
   ])
   func `anything else is no amount`(text: String) {
     #expect(Amount(argument: text) == nil)
@@ -123,7 +135,10 @@ struct ArgumentTests {
     #expect(ShapeArgument(argument: "ellipse")?.shape == .ellipse)
     #expect(ShapeArgument(argument: "rounded:24")?.shape == .roundedRectangle(radius: 24))
     #expect(ShapeArgument(argument: "rounded:") == nil)
-    #expect(ShapeArgument(argument: "circle") == nil)
+    #expect(ShapeArgument(argument: "ellipse")?.isCircle == false)
+    #expect(ShapeArgument(argument: "circle")?.shape == .ellipse)
+    #expect(ShapeArgument(argument: "circle")?.isCircle == true)
+    #expect(ShapeArgument(argument: "circles") == nil)
   }
 
   @Test func `a name's extension is after the last dot of the last part`() {

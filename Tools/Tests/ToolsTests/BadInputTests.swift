@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What is wrong gives one clear line, a status of its own, and no output file.
+/// An error prints one clear line, has a distinct exit status, and leaves no output file.
 @Suite(.serialized)
 struct BadInputTests {
   private func expectRefusal(
@@ -20,16 +20,14 @@ struct BadInputTests {
 
   @Test func `a text file named jpg is not a picture`() async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let input = try folder.write("2 2\n1 2\n3 4\n".utf8, as: "matrix.jpg")
     let outcome = try await Program.cropkit.run("crop", input, "-o", folder.path("out.jpg"))
     expectRefusal(outcome, status: 69, saying: "matrix.jpg", "JPEG, PNG, WebP")
     #expect(folder.names == ["matrix.jpg"])
   }
 
-  @Test func `an empty file is said to be empty`() async throws {
+  @Test func `an empty file is reported as empty`() async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let input = try folder.write([], as: "empty.jpg")
     let outcome = try await Program.cropkit.run("crop", input, "-o", folder.path("out.jpg"))
     expectRefusal(outcome, status: 65, saying: "empty.jpg", "empty")
@@ -37,19 +35,18 @@ struct BadInputTests {
   }
 
   @Test(
-    .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"),
+    .enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"),
     arguments: [
       "orient-landscape-1.jpg", "progressive-100x75.jpg", "png-rgba8.png", "tiff-lzw-rgb.tif",
       "webp-lossy-1024x772.webp", "heic-iphone-grid-irot3.heic", "webp-animated.webp",
     ], [10, 50, 90, 99])
-  func `a truncated photo is refused wherever the crop lies`(
+  func `a truncated photo is rejected wherever the crop is`(
     name: String, percent: Int
   ) async throws {
-    // The last hundredth of this file is XMP; the picture is whole without it.
+    // The last hundredth of this file is XMP; without it, the image is complete.
     if name == "tiff-lzw-rgb.tif", percent == 99 { return }
     let picture = try Picture.named(name)
     let folder = try Folder()
-    defer { folder.remove() }
     let whole = try Data(contentsOf: URL(fileURLWithPath: picture.path))
     let input = try folder.write(whole.prefix(whole.count * percent / 100), as: name)
     let outcome = try await Program.cropkit.run(
@@ -62,9 +59,8 @@ struct BadInputTests {
     async throws
   {
     let folder = try Folder()
-    defer { folder.remove() }
     let input = try folder.write(PNGBomb.bytes(side: 60_000), as: "bomb.png")
-    // Nor is there a worker that could.
+    // There is no worker for it either.
     let outcome = try await Program.cropkit.alone(in: folder).run(
       "crop", input, "--rect", "0,0,1,1", "-o", folder.path("out.png"))
     expectRefusal(outcome, status: 65, saying: "bomb.png", "3600 megapixels", "--limit-pixels")
@@ -92,10 +88,10 @@ struct BadInputTests {
     ["crop", "a", "-o", "b", "--lossless", "always"], ["batch"], ["batch", "-", "--jobs", "0"],
     ["batch", "-", "--jobs", "9223372036854775808"],
   ])
-  func `wrong use is told in one line`(arguments: [String]) async throws {
-    let outcome = try await Program.cropkit.run(bytes: arguments.map { Array($0.utf8) })
+  func `wrong usage is reported in one line`(arguments: [String]) async throws {
+    let outcome = try await Program.cropkit.run(arguments)
     if arguments.isEmpty {
-      // Without anything to do, the help is what a person wants.
+      // Without arguments, users want the help.
       #expect(outcome.status == 0)
       #expect(outcome.text.contains("USAGE"))
     } else {
@@ -104,7 +100,7 @@ struct BadInputTests {
   }
 
   @Test(
-    .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"),
+    .enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"),
     arguments: [
       "0,0,228,149", "-1,0,10,10", "0,0,0,10", "0,0,10.5,10", "0.5,0,10,10", "200,100,28,10",
       "9223372036854775807,0,1,1", "0,0,9223372036854775807,1", "1e308,1e308,1e308,1e308",
@@ -114,7 +110,6 @@ struct BadInputTests {
     rect: String
   ) async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let picture = try Picture.named("jpeg-420-227x149.jpg")
     let outcome = try await Program.cropkit.run(
       "crop", picture.path, "--rect", rect, "-o", folder.path("out.jpg"))
@@ -123,31 +118,30 @@ struct BadInputTests {
     if rect == "0,0,228,149" { #expect(outcome.errors.contains("227 × 149"), "\(outcome)") }
   }
 
-  @Test(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
-  func `numbers that can't be are refused with the recipe`() async throws {
+  @Test(.enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
+  func `invalid numbers are rejected with the recipe`() async throws {
     let picture = try Picture.named("jpeg-420-227x149.jpg")
     for what in [
       ["--tilt", "46"], ["--tilt", "-1e308"], ["--size", "0x0"], ["--size", "-1x5"],
       ["--size", "99999x1"], ["--max-side", "0"], ["--max-side", "-9223372036854775808"],
-      ["--shape", "rounded:-1"], ["--size", "100x100"],
+      ["--shape", "rounded:-1"], ["--inset", "0", "--size", "100x100"],
+      ["--shape", "circle", "--inset", "0"],
     ] {
-      let outcome = try await Program.cropkit.run(
-        bytes: (["crop", picture.path, "-o", "-"] + what).map { Array($0.utf8) })
+      let outcome = try await Program.cropkit.run(["crop", picture.path, "-o", "-"] + what)
       expectRefusal(outcome, status: 64)
     }
   }
 
   @Test(
-    .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"),
+    .enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"),
     arguments: [
       "", "{", "[]", "null", #"{"version": 3}"#, #"{"rect": {"x": 0}}"#, #"{"rct": null}"#,
       #"{"rect": {"x": 0, "y": 0, "width": 1e999, "height": 1}}"#, #"{"quarterTurns": 1.5}"#,
       #"{"tilt": "3"}"#, #"{"output": {"width": 1}}"#, #"{"shape": "star"}"#,
       #"{"rect": {"x": 0, "y": 0, "width": 1, "height": 1, "z": 1}}"#,
     ])
-  func `a recipe that can't be understood is refused`(json: String) async throws {
+  func `an invalid recipe is rejected`(json: String) async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let picture = try Picture.named("jpeg-420-227x149.jpg")
     let recipe = try folder.write(json.utf8, as: "recipe.json")
     let outcome = try await Program.cropkit.run(
@@ -157,18 +151,17 @@ struct BadInputTests {
   }
 
   @Test(
-    .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"),
+    .enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"),
     arguments: ["y.bmp", "y.jpg.part", "y.JPG2", "out.d/y.psd"])
   func `an extension that is no format needs one named`(name: String) async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     mkdir(folder.path("out.d"), 0o755)
     let picture = try Picture.named("jpeg-420-227x149.jpg").path
-    let known = "jpg, png, webp, gif, tif, heic, avif"
-    // Read by the short way, and by the parser.
+    let known = "jpg, png, webp, gif, tif, heic, avif, jxl"
+    // Parsed by the fast path, and by the parser.
     for options in [["--rect", "0,0,8,8"], ["--aspect", "1:1"]] {
       let words = ["crop", picture, "-o", folder.path(name)] + options
-      let refused = try await Program.cropkit.run(bytes: words.map { Array($0.utf8) })
+      let refused = try await Program.cropkit.run(words)
       expectRefusal(refused, status: 64, saying: name, known, "--format")
     }
     let line = #"{"input":"\#(picture)","output":"\#(name)","recipe":{}}"#
@@ -184,11 +177,10 @@ struct BadInputTests {
   }
 
   @Test(
-    .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"),
+    .enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"),
     arguments: ["y", ".jpgs", "y.", "sub.d/y"])
   func `without an extension the format stays`(name: String) async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     mkdir(folder.path("sub.d"), 0o755)
     let outcome = try await Program.cropkit.run(
       "crop", Picture.named("png-graya8.png").path, "-o", folder.path(name))
@@ -197,15 +189,14 @@ struct BadInputTests {
     #expect(info.text.contains(#""format":"png""#))
   }
 
-  @Test(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
-  func `what is no JSON is told by line and place`() async throws {
+  @Test(.enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
+  func `invalid JSON is reported with line and column`() async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let picture = try Picture.named("jpeg-420-227x149.jpg").path
     let recipe = try folder.write("{\n  \"tilt\": 3,\n  quarterTurns: 1}".utf8, as: "r.json")
     let crop = try await Program.cropkit.run("crop", picture, "--recipe", recipe, "-o", "-")
     expectRefusal(
-      crop, status: 64, saying: #"r.json: no recipe: it is not JSON: an unexpected "q" at "#,
+      crop, status: 64, saying: #"r.json: not a recipe: it is not JSON: an unexpected "q" at "#,
       "line 3, column 3")
     let list = try folder.write("\n{\"input\": \"a.jpg\", recipe: {}}".utf8, as: "list")
     let batch = try await Program.cropkit.run("batch", list)
@@ -216,8 +207,11 @@ struct BadInputTests {
   @Test func `a missing input is not found`() async throws {
     let outcome = try await Program.cropkit.run("crop", "/nonexistent/a.jpg", "-o", "/tmp/x.jpg")
     expectRefusal(outcome, status: 66, saying: "/nonexistent/a.jpg")
-    let folder = try await Program.cropkit.run("crop", "/tmp", "-o", "/tmp/x.jpg")
-    expectRefusal(folder, status: 66, saying: "/tmp", "folder")
+    let empty = try Folder()
+    let folder = try await Program.cropkit.run("crop", empty.path, "-o", "/tmp/x.jpg")
+    expectRefusal(folder, status: 64, saying: empty.path, "no images in this folder")
+    let info = try await Program.cropkit.run("info", empty.path)
+    expectRefusal(info, status: 66, saying: empty.path, "folder")
     let recipe = try await Program.cropkit.run("info", "/nonexistent\nb/a.jpg")
     expectRefusal(recipe, status: 66)
     let manifest = try await Program.cropkit.run("batch", "/nonexistent/list")
@@ -226,14 +220,13 @@ struct BadInputTests {
     expectRefusal(other, status: 66, saying: "/tmp", "directory")
   }
 
-  @Test(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+  @Test(.enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
   func `advice about a recipe's file is about a recipe`() async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let picture = try Picture.named("jpeg-420-227x149.jpg")
     let long = try folder.write(Data(repeating: 0x20, count: 2 << 20), as: "long.json")
     for (recipe, status, words) in [
-      (long, Int32(64), "longer than a megabyte"), (folder.path, 66, "it is a folder; name a file"),
+      (long, Int32(64), "larger than 1 MiB"), (folder.path, 66, "it is a folder; name a file"),
     ] {
       let outcome = try await Program.cropkit.run(
         "crop", picture.path, "--recipe", recipe, "-o", "-")
@@ -241,8 +234,8 @@ struct BadInputTests {
     }
   }
 
-  @Test(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
-  func `a limit and what exceeds it are told apart`() async throws {
+  @Test(.enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
+  func `limits have different codes`() async throws {
     let picture = try Picture.named("jpeg-420-227x149.jpg")
     let count = try Data(contentsOf: URL(fileURLWithPath: picture.path)).count
     for (option, limit, words) in [
@@ -260,10 +253,9 @@ struct BadInputTests {
       enlarged, status: 65, saying: "the result of ", "3.4 megapixels, more than the limit of 0.1")
   }
 
-  @Test(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
-  func `an output folder that does not exist is told before any work`() async throws {
+  @Test(.enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
+  func `a missing output folder is reported before any work`() async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let picture = try Picture.named("jpeg-420-227x149.jpg")
     let outcome = try await Program.cropkit.run(
       "crop", picture.path, "-o", folder.path("missing/out.jpg"))
@@ -271,10 +263,9 @@ struct BadInputTests {
     #expect(folder.names.isEmpty)
   }
 
-  @Test(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
-  func `an output that is there is replaced by force alone`() async throws {
+  @Test(.enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
+  func `an existing output is only replaced with --force`() async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let picture = try Picture.named("jpeg-420-227x149.jpg")
     let output = try folder.write("mine".utf8, as: "out.jpg")
     let outcome = try await Program.cropkit.run("crop", picture.path, "-o", output)
@@ -285,10 +276,9 @@ struct BadInputTests {
     #expect(folder.names == ["out.jpg"])
   }
 
-  @Test(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
-  func `the input is replaced in place alone, by whatever name`() async throws {
+  @Test(.enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
+  func `the input is only replaced in place, under any name`() async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let picture = try Picture.named("jpeg-420-227x149.jpg")
     let bytes = try Data(contentsOf: URL(fileURLWithPath: picture.path))
     let input = try folder.write(bytes, as: "a.jpg")
@@ -309,7 +299,7 @@ struct BadInputTests {
     expectRefusal(other, status: 64, saying: "a.jpg")
   }
 
-  @Test(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+  @Test(.enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
   func `a full device is a failed write`() async throws {
     let picture = try Picture.named("jpeg-420-227x149.jpg")
     let outcome = try await Program.cropkit.run(
@@ -320,11 +310,10 @@ struct BadInputTests {
   }
 
   @Test(
-    .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"),
+    .enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"),
     .enabled(if: geteuid() == 0, "only root can mount a small disk"))
   func `a full disk leaves the old file and no new one`() async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     guard mount("none", folder.path, "tmpfs", 0, "size=64k") == 0 else {
       print("SKIPPED: a full disk, for no small disk can be mounted here")
       return
@@ -341,10 +330,9 @@ struct BadInputTests {
     #expect(folder.names == ["out.png"])
   }
 
-  @Test(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+  @Test(.enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
   func `a worker that is killed is one clear error and leaves no file`() async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let program = try await Program.cropkit.alone(in: folder)
     let worker = try await FakeWorker(.die, in: folder, as: "cropkit-worker")
     let input = try folder.write(PNGBomb.bytes(side: 100), as: "black.png")
@@ -356,10 +344,9 @@ struct BadInputTests {
     #expect(folder.names.filter { !$0.hasSuffix(".orders") } == names)
   }
 
-  @Test(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+  @Test(.enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
   func `a picture that takes too long is given up in time`() async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let program = try await Program.cropkit.alone(in: folder)
     let worker = try await FakeWorker(.hang, in: folder, as: "cropkit-worker")
     let input = try folder.write(PNGBomb.bytes(side: 100), as: "black.png")
@@ -373,7 +360,6 @@ struct BadInputTests {
 
   @Test func `without its worker the program says what is missing`() async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let input = try folder.write(PNGBomb.bytes(side: 100), as: "black.png")
     let outcome = try await Program.cropkit.alone(in: folder).run(
       "crop", input, "--rect", "0,0,1,1", "-o", folder.path("out.png"))

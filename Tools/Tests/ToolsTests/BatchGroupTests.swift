@@ -5,7 +5,7 @@ import Testing
 
 @testable import cropkit
 
-/// How lines about one picture are shared out.
+/// How lines with the same image are divided among threads.
 @Suite struct `A group of lines about one picture` {
   private let input = FileArgument(argument: "picture.png")
 
@@ -17,12 +17,12 @@ import Testing
         #"{"input":"picture.png","output":"\#(number).png","recipe":{"rect":"#
         + #"{"x":\#(number),"y":0,"width":1,"height":1}}}"#
       let line = BatchLine(number: number + 1, bytes: Array(text.utf8))
-      BatchOrder.all(of: line, folder: nil).forEach(group.add)
+      BatchRequest.all(of: line, folder: nil).forEach(group.add)
     }
     return group
   }
 
-  /// Takes a line and gives the group back after so many seconds.
+  /// Takes a line and returns the group after this many seconds.
   private func workOff(_ group: BatchGroup, seconds: Int = 0) -> Int? {
     let start = BatchGroup.Instant.now
     let taken = group.takeFirst(at: start)
@@ -47,7 +47,7 @@ import Testing
     for count in 2...5 {
       let group = group(of: count)
       let half = try #require(group.split())
-      #expect(half.orders.count == count / 2)
+      #expect(half.requests.count == count / 2)
       #expect(half.input?.file == input)
       let places = (0..<count).map { _ in workOff(group) ?? workOff(half) }
       #expect(places == (7..<7 + count).map { $0 })
@@ -55,7 +55,7 @@ import Testing
     #expect(group(of: 1).split() == nil)
   }
 
-  @Test func `afterwards it is, if what is left takes longer than reading anew`() {
+  @Test func `afterwards, it is if the rest takes longer than reading again`() {
     let slowToRead = group(of: 6)
     _ = workOff(slowToRead, seconds: 5)
     _ = workOff(slowToRead, seconds: 2)
@@ -63,6 +63,6 @@ import Testing
     let slowToCode = group(of: 6)
     _ = workOff(slowToCode, seconds: 3)
     _ = workOff(slowToCode, seconds: 2)
-    #expect(slowToCode.split()?.orders.count == 2)
+    #expect(slowToCode.split()?.requests.count == 2)
   }
 }

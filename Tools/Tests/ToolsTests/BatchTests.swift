@@ -5,7 +5,7 @@ import Testing
 @testable import cropkit
 
 /// `cropkit batch`, as a process.
-@Suite(.serialized, .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+@Suite(.serialized, .enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
 struct BatchTests {
   private let folder: Folder
   private let photo: String
@@ -24,21 +24,10 @@ struct BatchTests {
   private func run(_ lines: [String], _ options: String...) async throws -> Outcome {
     let text = lines.map { "\($0)\n" }.joined()
     let manifest = try folder.write(text.utf8, as: "list.jsonl")
-    return try await Program.cropkit.run(
-      bytes: (["batch", manifest] + options).map { Array($0.utf8) })
+    return try await Program.cropkit.run(["batch", manifest] + options)
   }
 
-  /// The value of a key of each line, as text.
-  private func values(_ key: String, in outcome: Outcome) -> [String] {
-    outcome.text.split(separator: "\n").map { line in
-      let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-      let error = object?["error"] as? [String: Any]
-      return "\(object?[key] ?? error?[key] ?? "nil")"
-    }
-  }
-
-  @Test func `two hundred lines are told in their order, and the bad ones counted`() async throws {
-    defer { folder.remove() }
+  @Test func `two hundred lines are reported in order, and the bad ones counted`() async throws {
     let lines = (1...200).map { number in
       number % 20 == 7
         ? line("missing-\(number).jpg", "bad-\(number).png")
@@ -48,15 +37,14 @@ struct BatchTests {
     #expect(outcome.status == 1, "\(outcome)")
     #expect(outcome.lines.last == "cropkit: 10 of 200 crops failed")
     #expect(outcome.lines.count == 11)
-    #expect(values("line", in: outcome) == (1...200).map(String.init))
-    let oks = values("ok", in: outcome)
+    #expect(outcome.values("line") == (1...200).map(String.init))
+    let oks = outcome.values("ok")
     #expect(oks.count { $0 == "0" || $0 == "false" } == 10)
     #expect(folder.names.count == 191)
   }
 
   @Test func `one confined worker makes every format of every other, in every way`() async throws {
-    defer { folder.remove() }
-    let suffixes = ["png", "webp", "gif", "tif", "heic", "avif", "jpg"]
+    let suffixes = ["png", "webp", "gif", "tif", "heic", "avif", "jxl", "jpg"]
     let whole = #""rect":{"x":0,"y":0,"width":64,"height":48}"#
     let sources = try await run(
       suffixes.map {
@@ -77,17 +65,16 @@ struct BatchTests {
   @Test(
     arguments: ["png-exif-orientation-6.png", "webp-lossy-1024x772.webp", "tiff-lzw-rgb.tif"],
     ["1", "3"])
-  func `crops of one picture are as each would be alone`(
+  func `crops of one picture are as if cropped separately`(
     name: String, jobs: String
   ) async throws {
-    defer { folder.remove() }
     let picture = try Picture.named(name).path
     let suffix = name.split(separator: ".").last ?? ""
     let places = [0, 9, 3, 0, 17, 5, 12, 1, 30, 2, 8]
     let lines = places.enumerated().map { line(picture, "\($0).\(suffix)", x: $1) }
     let together = try await run(lines, "--jobs", jobs)
     #expect(together.status == 0, "\(together)")
-    #expect(values("line", in: together) == (1...places.count).map(String.init))
+    #expect(together.values("line") == (1...places.count).map(String.init))
     for (number, x) in places.enumerated() {
       let alone = try await run([line(picture, "alone-\(number).\(suffix)", x: x)])
       #expect(alone.status == 0, "\(alone)")
@@ -96,8 +83,7 @@ struct BatchTests {
     }
   }
 
-  @Test func `a line that can't be understood is told and the rest goes on`() async throws {
-    defer { folder.remove() }
+  @Test func `an invalid line is reported and the rest continues`() async throws {
     let outcome = try await run([
       "nonsense", "", "[1]", #"{"input":"a.jpg","recipe":{}}"#,
       #"{"input":"\#(photo)","output":"a.jpg"}"#,
@@ -112,9 +98,9 @@ struct BatchTests {
     ])
     #expect(outcome.status == 1, "\(outcome)")
     #expect(
-      values("line", in: outcome)
+      outcome.values("line")
         == ["1", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16"])
-    let codes = values("code", in: outcome)
+    let codes = outcome.values("code")
     #expect(codes.last == "nil")
     #expect(Set(codes.dropLast()) == ["usage", "invalid-recipe", "input-missing"], "\(codes)")
     #expect(outcome.lines.last == "cropkit: 14 of 15 crops failed")
@@ -129,22 +115,20 @@ struct BatchTests {
     (#"{"tilt":"3"}"#, "recipe.tilt: it must be a number"),
     (#"{"mirrored":1}"#, "recipe.mirrored: it must be true or false"),
     (#"{"foo":1}"#, #"recipe.foo: "foo" is not known"#), ("null", "recipe: it must be"),
-    ("[]", "recipe: it must be an object"),
+    ("[]", "recipe: it must be a JSON object"),
   ])
-  func `what is wrong with a recipe is told of its picture`(
+  func `errors of a recipe name its picture`(
     recipe: String, words: String
   ) async throws {
-    defer { folder.remove() }
     let outcome = try await run([
       #"{"input":"\#(photo)","output":"a.jpg","recipe":\#(recipe)}"#
     ])
-    #expect(values("code", in: outcome) == ["invalid-recipe"])
-    let message = values("message", in: outcome).first ?? ""
+    #expect(outcome.values("code") == ["invalid-recipe"])
+    let message = outcome.values("message").first ?? ""
     #expect(message.hasPrefix("\(photo): \(words)"), "\(message)")
   }
 
   @Test func `no line writes what another reads or writes`() async throws {
-    defer { folder.remove() }
     let bytes = try Data(contentsOf: URL(fileURLWithPath: photo))
     for name in ["a.jpg", "b.jpg"] { _ = try folder.write(bytes, as: name) }
     symlink("a.jpg", folder.path("link.jpg"))
@@ -156,7 +140,7 @@ struct BatchTests {
       ], "--force")
     #expect(outcome.status == 1)
     #expect(
-      values("code", in: outcome) == [
+      outcome.values("code") == [
         "output-is-input", "output-is-input", "output-is-input", "output-is-input",
         "output-is-input", "input-missing",
       ])
@@ -165,35 +149,32 @@ struct BatchTests {
   }
 
   @Test func `of two lines with one output the second is refused`() async throws {
-    defer { folder.remove() }
     let outcome = try await run(
       [
         line(photo, "c.jpg"), line(photo, "./c.jpg", x: 8), line(photo, "/dev/null"),
         line(photo, "/dev/null"),
       ], "--force")
-    #expect(values("code", in: outcome) == ["nil", "output-uncreatable", "nil", "nil"])
+    #expect(outcome.values("code") == ["nil", "output-uncreatable", "nil", "nil"])
   }
 
-  @Test func `an output that is there stays, unless it is forced`() async throws {
-    defer { folder.remove() }
+  @Test func `an existing output stays without --force`() async throws {
     _ = try folder.write("old".utf8, as: "c.jpg")
     let refused = try await run([line(photo, "c.jpg")])
     #expect(refused.status == 1)
-    #expect(values("code", in: refused) == ["output-exists"])
+    #expect(refused.values("code") == ["output-exists"])
     #expect(try Data(contentsOf: folder.url("c.jpg")) == Data("old".utf8))
     let forced = try await run([line(photo, "c.jpg")], "--force")
     #expect(forced.status == 0, "\(forced)")
-    #expect(forced.lines == ["cropkit: 1 crops done"])
+    #expect(forced.lines == ["cropkit: 1 crop done"])
     #expect(try Data(contentsOf: folder.url("c.jpg")).count > 100)
   }
 
-  @Test func `what is done is skipped, and only that`() async throws {
-    defer { folder.remove() }
+  @Test func `only finished crops are skipped`() async throws {
     let names = ["a.jpg", "b.png", "c.jpg", "d.jpg", "e.jpg"]
     _ = try await run(names.map { line(photo, $0) })
     var times: [String: timespec] = [:]
     for name in names { times[name] = changed(name) }
-    // One is gone, one is another file, one was written to, one is asked for otherwise.
+    // One is missing, one was replaced, one was written to, one has other options.
     unlink(folder.path("a.jpg"))
     unlink(folder.path("c.jpg"))
     _ = try folder.write("other".utf8, as: "c.jpg")
@@ -202,51 +183,47 @@ struct BatchTests {
     try handle.close()
     let lines = names.map { line(photo, $0, x: $0 == "e.jpg" ? 16 : 0) }
     let again = try await run(lines, "--resume")
-    #expect(values("skipped", in: again) == ["nil", "1", "nil", "nil", "nil"])
+    #expect(again.values("skipped") == ["nil", "1", "nil", "nil", "nil"])
     #expect(
-      values("code", in: again) == [
+      again.values("code") == [
         "nil", "nil", "output-exists", "output-exists", "output-exists",
       ])
     #expect(changed("b.png").tv_nsec == times["b.png"]?.tv_nsec)
     let forced = try await run(lines, "--resume", "--force")
     #expect(forced.status == 0, "\(forced)")
-    #expect(values("skipped", in: forced) == ["1", "1", "nil", "nil", "nil"])
+    #expect(forced.values("skipped") == ["1", "1", "nil", "nil", "nil"])
     let idle = try await run(lines, "--resume")
-    #expect(idle.lines == ["cropkit: 5 crops done; 5 of them were done already"])
+    #expect(idle.lines == ["cropkit: 5 crops done, 5 of them skipped"])
   }
 
   @Test func `without its note an output is compared`() async throws {
-    defer { folder.remove() }
     let lines = [line(photo, "a.jpg"), line(photo, "b.png")]
     let first = try await run(lines)
     for name in ["a.jpg", "b.png"] {
-      // A copy of the bytes alone.
+      // A copy of only the bytes.
       let bytes = try Data(contentsOf: folder.url(name))
       unlink(folder.path(name))
       _ = try folder.write(bytes, as: name)
     }
     let again = try await run(lines, "--resume")
     #expect(again.status == 0, "\(again)")
-    #expect(values("skipped", in: again) == ["1", "1"])
-    #expect(values("bytes", in: again) == values("bytes", in: first))
+    #expect(again.values("skipped") == ["1", "1"])
+    #expect(again.values("bytes") == first.values("bytes"))
   }
 
   @Test func `a manifest comes from a pipe too, and its paths from the current folder`()
     async throws
   {
-    defer { folder.remove() }
     let manifest = try folder.write(
       "\u{FEFF}\(line(photo, "a.jpg"))\r\n\(line(photo, "b.jpg"))".utf8, as: "list")
     let scratch = try Folder()
-    defer { scratch.remove() }
     let outcome = try await Program.shell(
       "cat \(manifest) | \(Program.cropkit.path) batch -", folder: scratch.path)
     #expect(outcome.status == 0, "\(outcome)")
     #expect(scratch.names == ["a.jpg", "b.jpg"])
   }
 
-  @Test func `nobody to tell ends the batch`() async throws {
-    defer { folder.remove() }
+  @Test func `a closed reader ends the batch`() async throws {
     let manifest = try folder.write(line(photo, "a.jpg").utf8, as: "list.jsonl")
     let outcome = try await Program.cropkit.run("batch", manifest, output: "/dev/full")
     #expect(outcome.status == 74, "\(outcome)")
@@ -257,7 +234,6 @@ struct BatchTests {
 
   @Test(arguments: [SIGINT, SIGTERM])
   func `a signal ends it cleanly, and it goes on from there`(signal: Int32) async throws {
-    defer { folder.remove() }
     let slow = try Picture.named("orient-landscape-1.jpg").path
     let lines = (1...60).map {
       #"{"input":"\#(slow)","output":"\#($0).png","recipe":{"tilt":3}}"#
@@ -265,24 +241,22 @@ struct BatchTests {
     let text = lines.map { "\($0)\n" }.joined()
     let manifest = try folder.write(text.utf8, as: "list.jsonl")
     let scratch = try Folder()
-    defer { scratch.remove() }
-    // Whoever runs the tests may ignore signals, and what is ignored is inherited.
+    // The tests' caller may ignore signals, and ignored signals are inherited.
     var fresh = Program("env")
     fresh.path = "/usr/bin/env"
     let words = ["--default-signal", Program.cropkit.path, "batch", manifest, "--jobs", "2"]
-    // It can't end before it has told all its outcomes.
+    // It can't exit before it has reported all its outcomes.
     let output = try HeldOutput(in: scratch)
-    let running = try fresh.start(
-      bytes: words.map { Array($0.utf8) }, output: output.path, errors: scratch.path("errors"))
+    let running = try fresh.start(words, output: output.path, errors: scratch.path("errors"))
     try await eventually("some are done") { folder.names.count > 10 }
     running.send(signal)
     try await eventually("the signal is heard") { running.hasHeardAll }
-    let told = try output.release()
+    let reported = try output.release()
     #expect(await running.end() == 128 + signal)
     let errors = try String(contentsOf: scratch.url("errors"), encoding: .utf8)
     #expect(errors.hasPrefix("cropkit: stopped after "))
-    // What was told is there, and nothing else.
-    #expect(told.split(separator: "\n").count == folder.names.count - 1)
+    // The reported files exist, and no others.
+    #expect(reported.split(separator: "\n").count == folder.names.count - 1)
     let rest = try await run(lines, "--resume")
     #expect(rest.status == 0, "\(rest)")
     #expect(folder.names.count == 61)
@@ -294,7 +268,7 @@ struct BatchTests {
     return status.st_ctim
   }
 
-  @Test func `the bar tells rate and time left`() {
+  @Test func `the bar shows rate and time left`() {
     let tally = BatchTally(finished: 3100, failed: 12, skipped: 100)
     #expect(
       BatchProgress.text(tally, total: 10_000, seconds: 60)

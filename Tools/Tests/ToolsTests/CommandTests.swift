@@ -2,14 +2,14 @@ import CropArguments
 import Foundation
 import Testing
 
-/// What `cropkit` says of itself and of pictures.
+/// The information that `cropkit` prints about itself and about images.
 struct CommandTests {
   @Test(arguments: [
     ["--help"], ["crop", "--help"], ["info", "-h"], ["recipe", "-h"], ["batch", "--help"],
     ["serve", "--help"], ["help"],
   ])
   func `help goes to standard output`(arguments: [String]) async throws {
-    let outcome = try await Program.cropkit.run(bytes: arguments.map { Array($0.utf8) })
+    let outcome = try await Program.cropkit.run(arguments)
     #expect(outcome.status == 0, "\(outcome)")
     #expect(outcome.text.contains("USAGE: cropkit"))
     #expect(outcome.errors.isEmpty)
@@ -26,8 +26,8 @@ struct CommandTests {
     #expect(outcome.text.wholeMatch(of: /\d+\.\d+\.\d+( \([0-9a-f]+\+?\))?\n/) != nil)
   }
 
-  @Test(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
-  func `info tells what a picture is`() async throws {
+  @Test(.enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
+  func `info describes a picture`() async throws {
     let outcome = try await Program.cropkit.run(
       "info", "orient-landscape-6.jpg", folder: Picture.folder)
     #expect(outcome.status == 0, "\(outcome)")
@@ -36,16 +36,16 @@ struct CommandTests {
         orient-landscape-6.jpg
           format     JPEG, 137,628 bytes
           size       600 × 450 (stored 450 × 600, orientation 6)
-          pixels     RGB, 8 bits a channel, chroma 4:2:0
+          pixels     RGB, 8 bits per channel, chroma 4:2:0
           colours    profile “Generic RGB Profile”
-          grid       16 × 16 for a cut without loss
+          grid       16 × 16 for a lossless crop
           metadata   EXIF, ICC profile
 
         """)
   }
 
-  @Test(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
-  func `info tells how long an animation plays and how colours are coded`() async throws {
+  @Test(.enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
+  func `info shows the duration of an animation and the coding of colours`() async throws {
     let outcome = try await Program.cropkit.run(
       "info", "webp-animated.webp", "heic-iphone-grid-irot3.heic", "png-gray2.png",
       folder: Picture.folder)
@@ -58,7 +58,7 @@ struct CommandTests {
     }
   }
 
-  @Test(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+  @Test(.enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
   func `info goes on after a picture it can't read, and ends with its status`() async throws {
     let outcome = try await Program.cropkit.run(
       "info", "--json", "missing.jpg", "avif-1x1.avif", folder: Picture.folder)
@@ -69,11 +69,10 @@ struct CommandTests {
     #expect(lines.last?.contains(#""format":"avif""#) == true)
   }
 
-  @Test func `info goes on after one that breaks off while it is read`() async throws {
+  @Test func `info continues after a file that becomes shorter`() async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     _ = try folder.write("GIF89a".utf8, as: "closed.gif")
-    // Standard input is open for writing alone.
+    // Standard input is only open for writing.
     let outcome = try await Program.shell(
       "exec '\(Program.cropkit.path)' info --json - missing.jpg 0>>closed.gif", folder: folder.path)
     #expect(outcome.status == 74, "\(outcome)")
@@ -83,11 +82,10 @@ struct CommandTests {
     #expect(lines.last?.contains(#""code":"input-missing""#) == true)
   }
 
-  @Test(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+  @Test(.enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
   func `info reads the header of every valid picture`() async throws {
     let names = Picture.valid.map(\.path)
-    let outcome = try await Program.cropkit.run(
-      bytes: (["info", "--json"] + names).map { Array($0.utf8) })
+    let outcome = try await Program.cropkit.run(["info", "--json"] + names)
     #expect(outcome.status == 0, "\(outcome)")
     let lines = outcome.text.split(separator: "\n")
     #expect(lines.count == names.count)
@@ -100,10 +98,9 @@ struct CommandTests {
     }
   }
 
-  @Test(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
-  func `a name can't turn what a terminal shows around`() async throws {
+  @Test(.enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
+  func `a name can't reverse a terminal's text`() async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let picture = try Picture.named("jpeg-420-227x149.jpg")
     let name = "a\u{202E}gpj.jpg"
     _ = try folder.write(Data(contentsOf: URL(fileURLWithPath: picture.path)), as: name)
@@ -113,9 +110,8 @@ struct CommandTests {
     #expect(crop.errors.hasPrefix("cropkit: a?gpj.jpg: "), "\(crop)")
   }
 
-  @Test func `a server that is not there is told`() async throws {
+  @Test func `a missing server is reported`() async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let outcome = try await Program.cropkit.alone(in: folder).run("serve")
     #expect(outcome.status == 69, "\(outcome)")
     #expect(outcome.errors.contains("cropkit-server is missing"))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CropServer
 
-/// Who has to go when connections run out, with the time in hand.
+/// Which connections are closed when there are too many, with a test clock.
 struct ConnectionTableTests {
   private let start = ContinuousClock.now
   private func after(_ seconds: Int) -> ContinuousClock.Instant { start + .seconds(seconds) }
@@ -19,13 +19,13 @@ struct ConnectionTableTests {
     var table = table(4, "a", "b", "c", "d")
     table.work(for: 0)
     #expect(table.enter(4, from: "e", at: after(9)) == .admittedInsteadOf(1))
-    // Whoever was heard of since is not the oldest any more.
+    // A connection that was active since is not the oldest any more.
     table.wait(for: 2, at: after(10))
     #expect(table.enter(5, from: "f", at: after(11)) == .admittedInsteadOf(3))
     #expect(table.enter(6, from: "g", at: after(12)) == .admittedInsteadOf(4))
   }
 
-  @Test func `whoever has the most connections gives one up first`() {
+  @Test func `the network with the most connections loses one first`() {
     var table = table(4, "a", "b", "b", "c")
     #expect(table.enter(4, from: "d", at: after(9)) == .admittedInsteadOf(1))
     #expect(table.enter(5, from: "b", at: after(10)) == .admittedInsteadOf(0))
@@ -37,12 +37,12 @@ struct ConnectionTableTests {
     #expect(table.enter(7, from: "b", at: after(9)) == .admitted)
     #expect(table.enter(8, from: "b", at: after(10)) == .admitted)
     for number in 1...6 { table.work(for: number) }
-    // Its own share is taken by requests that are carried out.
+    // Requests that are being processed take its share.
     #expect(table.enter(9, from: "a", at: after(11)) == .refused)
     #expect(table.enter(10, from: "b", at: after(11)) == .admittedInsteadOf(7))
   }
 
-  @Test func `nobody who waits for the server is closed`() {
+  @Test func `clients that wait for the server are not closed`() {
     var table = table(4, "a", "b", "c", "d")
     for number in 0..<4 { table.work(for: number) }
     #expect(table.enter(4, from: "e", at: after(9)) == .refused)

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// `cropkit crop` over every picture there is.
-@Suite(.serialized, .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+/// `cropkit crop` with every test image.
+@Suite(.serialized, .enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
 struct CropPicturesTests {
   private struct Report: Decodable {
     let format: String
@@ -14,12 +14,11 @@ struct CropPicturesTests {
   @Test(arguments: Picture.valid)
   func `a valid picture is cropped and stays as it is`(picture: Picture) async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let before = try Data(contentsOf: URL(fileURLWithPath: picture.path))
     let output = folder.path("out.\(picture.name.split(separator: ".").last ?? "")")
     let outcome = try await Program.cropkit.run(
       "crop", picture.path, "--rect", "25%,25%,50%,50%", "-o", output, "--json",
-      // A busy machine may take its time.
+      // Allows for a busy machine.
       "--limit-seconds", "600")
     try #require(outcome.status == 0, "\(outcome)")
     #expect(outcome.lines.last?.contains(" × ") == true)
@@ -34,14 +33,14 @@ struct CropPicturesTests {
     #expect(size == report.bytes)
     #expect(folder.names.count == 1)
     #expect(try Data(contentsOf: URL(fileURLWithPath: picture.path)) == before)
-    // What was written is itself a picture of that size.
+    // The result is an image of that size.
     let info = try await Program.cropkit.run("info", output, "--json")
     #expect(info.status == 0, "\(info)")
     let shown = "\"shown\":{\"height\":\(report.height),\"width\":\(report.width)}"
     #expect(info.text.contains(shown), "\(info.text)")
   }
 
-  /// From 25 % outward to 75 %.
+  /// From 25 % to 75 %, rounded outward.
   private static func half(of side: Int) -> Int {
     (side * 3 + 3) / 4 - side / 4
   }
@@ -49,7 +48,6 @@ struct CropPicturesTests {
   @Test(arguments: Picture.refused)
   func `a damaged picture or a bomb is refused without a trace`(picture: Picture) async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let before = try Data(contentsOf: URL(fileURLWithPath: picture.path))
     let outcome = try await Program.cropkit.run(
       "crop", picture.path, "--rect", "0,0,1,1", "-o", folder.path("out.png"))
@@ -66,7 +64,6 @@ struct CropPicturesTests {
     picture: Picture
   ) async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let outcome = try await Program.cropkit.run(
       "crop", picture.path, "--lenient", "-o", folder.path("out.png"))
     #expect(outcome.status == 0, "\(outcome)")
@@ -77,7 +74,6 @@ struct CropPicturesTests {
   @Test(arguments: Picture.all.filter { $0.expectation == .corrupt || $0.expectation == .limit })
   func `leniency does not let in what is corrupt or a bomb`(picture: Picture) async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let outcome = try await Program.cropkit.run(
       "crop", picture.path, "--lenient", "--rect", "0,0,1,1", "-o", folder.path("out.png"))
     #expect(outcome.status == 65, "\(outcome)")
@@ -91,7 +87,6 @@ struct CropPicturesTests {
   func `a picture becomes any format by the output's name`(name: String) async throws {
     let picture = try Picture.named(name)
     let folder = try Folder()
-    defer { folder.remove() }
     for (format, ending) in [
       ("jpeg", "jpg"), ("png", "png"), ("webp", "webp"), ("gif", "gif"), ("tiff", "tif"),
       ("heic", "heic"), ("avif", "avif"),
@@ -104,7 +99,7 @@ struct CropPicturesTests {
     }
   }
 
-  /// How often an answer is asked for again: many times in the long tests.
+  /// How often a result is requested again: many times in soak tests.
   private static let repeats =
     ProcessInfo.processInfo.environment["CROPKIT_SOAK"] == nil ? 3 : 100
 
@@ -132,27 +127,24 @@ struct CropPicturesTests {
     #expect(results.count == 1)
   }
 
-  @Test func `the same crop comes out of a pipe and of a file`() async throws {
+  @Test func `a pipe and a file give the same crop`() async throws {
     let picture = try Picture.named("jpeg-420-227x149.jpg")
     let folder = try Folder()
-    defer { folder.remove() }
     let what = ["--rect", "10,20,100,50", "--quality", "80"]
     let file = try await Program.cropkit.run(
-      bytes: (["crop", picture.path, "-o", folder.path("out.jpg")] + what).map { Array($0.utf8) })
+      ["crop", picture.path, "-o", folder.path("out.jpg")] + what)
     #expect(file.status == 0, "\(file)")
     #expect(
       file.errors == "cropkit: \(folder.path("out.jpg")): re-encoded, 100 × 50, quality 80; "
         + "the left and top edges are off the 16 × 16 block grid\n")
-    let pipe = try await Program.cropkit.run(
-      bytes: (["crop", "-", "-o", "-"] + what).map { Array($0.utf8) }, input: picture.path)
+    let pipe = try await Program.cropkit.run(["crop", "-", "-o", "-"] + what, input: picture.path)
     #expect(pipe.status == 0, "\(pipe)")
     #expect(try pipe.output == Data(contentsOf: folder.url("out.jpg")))
   }
 
-  @Test func `what was done to a JPEG is said, for people and as JSON`() async throws {
+  @Test func `the handling of a JPEG is reported, for users and as JSON`() async throws {
     let picture = try Picture.named("jpeg-420-227x149.jpg")
     let folder = try Folder()
-    defer { folder.remove() }
     let cases: [(options: [String], said: String)] = [
       (["--rect", "16,32,64,48"], "lossless, 64 × 48"),
       (["--rect", "16,32,211,117"], "lossless, 211 × 117"),
@@ -162,10 +154,10 @@ struct CropPicturesTests {
         ["--rect", "16,32,64,48", "--lossless", "outward", "--turn", "180"],
         "lossless, 80 × 64 from 3,21"
       ),
-      (["--rect", "16,32,60,44"], "lossless but for the last 12 columns and rows, 60 × 44"),
+      (["--rect", "16,32,60,44"], "lossless except for the last 12 columns and rows, 60 × 44"),
       (
         ["--rect", "3,37,60,33", "--turn", "180", "--lossless", "snap"],
-        "lossless but for the first 12 columns and the first row, 60 × 33 from"
+        "lossless except for the first 12 columns and the first row, 60 × 33 from"
       ),
       (["--rect", "16,32,60,44", "--lossless", "strict"], "re-encoded, 60 × 44"),
       (["--rect", "16,32,64,48", "--lossless", "never"], "re-encoded, 64 × 48, quality 90"),
@@ -173,8 +165,7 @@ struct CropPicturesTests {
     ]
     for (options, said) in cases {
       let outcome = try await Program.cropkit.run(
-        bytes: (["crop", picture.path, "-o", folder.path("out.jpg"), "--force", "--json"] + options)
-          .map { Array($0.utf8) })
+        ["crop", picture.path, "-o", folder.path("out.jpg"), "--force", "--json"] + options)
       #expect(outcome.status == 0, "\(outcome)")
       #expect(outcome.errors.contains(said), "\(options): \(outcome.errors)")
       let isLossless = String(decoding: outcome.output, as: UTF8.self).contains(
@@ -183,16 +174,16 @@ struct CropPicturesTests {
     }
   }
 
-  @Test func `a recipe says what to cut, and nothing else may`() async throws {
+  @Test func `a recipe excludes all other crop options`() async throws {
     let picture = try Picture.named("orient-portrait-8.jpg")
     let folder = try Folder()
-    defer { folder.remove() }
     let json = #"{"rect": {"x": 0, "y": 100, "width": 300, "height": 450}, "quarterTurns": 1}"#
     let recipe = try folder.write(json.utf8, as: "recipe.json")
     let outcome = try await Program.cropkit.run(
       "crop", picture.path, "--recipe", recipe, "-o", "-", "--turn", "90")
     #expect(outcome.status == 64)
-    // Turned by 90° the frame is 600 × 450, and the rectangle reaches 100 pixels too far down.
+    // Turned by 90°, the frame is 600 × 450, and the rectangle extends 100 pixels beyond the
+    // bottom.
     let outside = try await Program.cropkit.run("crop", picture.path, "--recipe", recipe, "-o", "-")
     #expect(outside.status == 64, "\(outside)")
     #expect(outside.errors.contains("600") && outside.errors.contains("450"), "\(outside)")
@@ -220,7 +211,6 @@ struct CropPicturesTests {
   ) async throws {
     let picture = try Picture.named("orient-landscape-5.jpg")
     let folder = try Folder()
-    defer { folder.remove() }
     let outcome = try await Program.cropkit.run(
       bytes: (["crop", picture.path, "-o", folder.path("out.png"), "--json"] + what).map {
         Array($0.utf8)

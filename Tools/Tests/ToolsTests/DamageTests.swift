@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Damage in the data of a JPEG, which no header tells.
-@Suite(.serialized, .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+/// Damage in the data of a JPEG, which the header does not show.
+@Suite(.serialized, .enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
 struct DamageTests {
   private let folder: Folder
   private let input: String
   private let bytes: Data
 
-  /// 2048 × 1536 stored, shown upright as 1536 × 2048, with zeros in the middle of its data.
+  /// Stored as 2048 × 1536, displayed upright as 1536 × 2048, with zeros in the middle of its data.
   init() throws {
     folder = try Folder()
     let photo = try Picture.named("camera-canon-orient6-gps.jpg")
@@ -19,20 +19,18 @@ struct DamageTests {
   }
 
   private static let nearly = ["--rect", "16,16,1504,2016"]
-  /// The first rows that are stored are the right edge of what is shown.
+  /// The first stored rows are at the right edge of the displayed image.
   private static let sound = ["--rect", "1472,0,64,64"]
 
   private func crop(_ arguments: [String]) async throws -> Outcome {
-    try await Program.cropkit.run(
-      bytes: (["crop", input] + arguments).map { Array($0.utf8) })
+    try await Program.cropkit.run(["crop", input] + arguments)
   }
 
   @Test(arguments: [
     ["-o", "out.jpg"], ["-o", "out.jpg", "--lossless", "never"], ["-o", "out.png"],
     ["-o", "out.webp", "--max-side", "90"], ["-o", "out.jpg", "--srgb", "--turn", "180"],
   ])
-  func `zeros in nearly all of a photo are told in every format`(how: [String]) async throws {
-    defer { folder.remove() }
+  func `zeros in nearly all of a photo are reported in every format`(how: [String]) async throws {
     let arguments = Self.nearly + how.map { $0.hasPrefix("out.") ? folder.path($0) : $0 }
     let outcome = try await crop(arguments)
     #expect(outcome.status == 65, "\(outcome)")
@@ -40,11 +38,10 @@ struct DamageTests {
     #expect(folder.names == ["photo.jpg"])
     let lenient = try await crop(arguments + ["--lenient"])
     #expect(lenient.status == 0, "\(lenient)")
-    #expect(lenient.lines.contains { $0.contains("warning: part of the picture") }, "\(lenient)")
+    #expect(lenient.lines.contains { $0.contains("warning: part of the image") }, "\(lenient)")
   }
 
-  @Test func `a batch tells it of each line`() async throws {
-    defer { folder.remove() }
+  @Test func `a batch reports it for each line`() async throws {
     let lines = ["jpg", "png"].map { format in
       #"{"input":"\#(input)","output":"\#(format).\#(format)","recipe":{"rect":"#
         + #"{"x":16,"y":16,"width":1504,"height":2016}}}"#
@@ -57,7 +54,6 @@ struct DamageTests {
   }
 
   @Test func `a photo is replaced in place only if all of it is sound`() async throws {
-    defer { folder.remove() }
     let output = folder.path("out.jpg")
     #expect(try await crop(Self.sound + ["-o", output]).status == 0)
     let refused = try await crop(Self.sound + ["--in-place"])
@@ -70,7 +66,6 @@ struct DamageTests {
   }
 
   @Test func `a photo of the library is replaced only if all of it is sound`() async throws {
-    defer { folder.remove() }
     let path = LibraryServer.photos(folder)
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     try bytes.write(to: URL(fileURLWithPath: "\(path)/a.jpg"))

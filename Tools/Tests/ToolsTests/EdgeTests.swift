@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import Testing
 
-/// Values and surroundings at the edge of what is allowed.
-@Suite(.serialized, .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+/// Values and environments at the limit of what is allowed.
+@Suite(.serialized, .enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
 struct EdgeTests {
   private let folder: Folder
   private let photo: String
@@ -14,12 +14,10 @@ struct EdgeTests {
   }
 
   private func crop(_ words: String...) async throws -> Outcome {
-    try await Program.cropkit.run(
-      bytes: (["crop"] + words).map { Array($0.utf8) }, folder: folder.path)
+    try await Program.cropkit.run(["crop"] + words, folder: folder.path)
   }
 
   @Test func `minus zero leaves nothing at the far edge`() async throws {
-    defer { folder.remove() }
     let outcome = try await crop(photo, "--rect", "10,10,-0,-0", "-o", "a.png", "--json")
     #expect(outcome.status == 0, "\(outcome)")
     #expect(outcome.text.contains(#""rect":{"height":139,"width":217,"x":10,"y":10}"#))
@@ -28,7 +26,6 @@ struct EdgeTests {
   }
 
   @Test func `an inset under a tilt is cut off what the tilt leaves`() async throws {
-    defer { folder.remove() }
     let whole = try await crop(photo, "--tilt", "5", "-o", "a.png", "--json")
     let inset = try await crop(photo, "--tilt", "5", "--inset", "10,4", "-o", "b.png", "--json")
     #expect(inset.status == 0, "\(inset)")
@@ -43,7 +40,6 @@ struct EdgeTests {
   }
 
   @Test func `a longest side beyond every picture is no limit`() async throws {
-    defer { folder.remove() }
     for side in ["65536", "9223372036854775807"] {
       let outcome = try await crop(photo, "--max-side", side, "-o", "\(side).jpg")
       #expect(outcome.status == 0 && outcome.errors.contains("lossless, 227 × 149"), "\(outcome)")
@@ -53,7 +49,6 @@ struct EdgeTests {
   }
 
   @Test func `a picture without an extension gets that of its content in a folder`() async throws {
-    defer { folder.remove() }
     let bytes = try Data(contentsOf: URL(fileURLWithPath: photo))
     for name in ["scan", "photo.dat", "b.jpeg"] { _ = try folder.write(bytes, as: name) }
     let outcome = try await crop("scan", "photo.dat", "b.jpeg", "-d", "out")
@@ -64,22 +59,25 @@ struct EdgeTests {
     #expect(Folder.names(in: folder.path("out")).contains("scan.webp"))
   }
 
-  @Test func `what is no picture is named for what it is in a folder, too`() async throws {
-    defer { folder.remove() }
+  @Test func `other files in a folder are named, too`() async throws {
     _ = try folder.write("%PDF-1.4".utf8, as: "paper")
+    try FileManager.default.createDirectory(
+      atPath: folder.path("empty"), withIntermediateDirectories: false)
     let outcomes = try await [
-      crop(folder.path, "-d", "out"), crop("missing", "-d", "out"), crop("paper", "-d", "out"),
+      crop("empty", "-d", "out"), crop("missing", "-d", "out"), crop("paper", "-d", "out"),
       crop("/dev/null", "-d", "out"),
     ]
-    #expect(outcomes.map(\.status) == [66, 66, 69, 64], "\(outcomes)")
-    let words = ["it is a folder", "missing: no such file", "a PDF document", "--format"]
+    #expect(outcomes.map(\.status) == [64, 66, 69, 64], "\(outcomes)")
+    let words = [
+      "empty: no images in this folder; use -r", "missing: no such file", "a PDF document",
+      "--format",
+    ]
     for (outcome, words) in zip(outcomes, words) {
       #expect(outcome.errors.contains(words) && outcome.lines.count == 1, "\(outcome)")
     }
   }
 
   @Test func `the pages of a TIFF are called pages`() async throws {
-    defer { folder.remove() }
     let pages = try Picture.named("tiff-multipage-3.tif").path
     let outcome = try await crop(pages, "--rect", "0,0,1,1", "-o", "a.tif")
     #expect(outcome.errors.contains("only page 1 of 3 is in the result"), "\(outcome)")
@@ -87,7 +85,6 @@ struct EdgeTests {
   }
 
   @Test func `a batch makes the folder of an output as -d does`() async throws {
-    defer { folder.remove() }
     let lines = [
       #"{"input":"\#(photo)","output":"new/a.jpg","rect":"0,0,16,16"}"#,
       #"{"input":"\#(photo)","output":"new/b.jpg","rect":"0,0,16,16"}"#,
@@ -103,43 +100,40 @@ struct EdgeTests {
   }
 
   @Test(arguments: [
-    (#""rect":"0,0,8,8","rect":"0,0,16,16""#, #"the key \"rect\" is there twice"#),
-    (#""recipe":{"tilt":1,"t\u0069lt":2}"#, #"the key \"tilt\" is there twice"#),
+    (#""rect":"0,0,8,8","rect":"0,0,16,16""#, #"the key \"rect\" occurs twice"#),
+    (#""recipe":{"tilt":1,"t\u0069lt":2}"#, #"the key \"tilt\" occurs twice"#),
     (#""rect":"0,0,8,8","#, "it is not JSON"),
     (#""recipe":{"tilt":1e-400}"#, "too close to 0"),
-    (#""aspect":"1.5""#, "expected WIDTH:HEIGHT"),
+    (#""aspect":"1.5:""#, "expected WIDTH:HEIGHT"),
   ])
-  func `a line of a batch that says two things is refused`(
+  func `a line of a batch with a duplicate key is rejected`(
     fields: String, words: String
   ) async throws {
-    defer { folder.remove() }
     let line = #"{"input":"\#(photo)","output":"a.jpg",\#(fields)}"#
     let list = try folder.write(line.utf8, as: "list")
     for options in [["batch", list], ["batch", "--stream", list]] {
-      let outcome = try await Program.cropkit.run(bytes: options.map { Array($0.utf8) })
+      let outcome = try await Program.cropkit.run(options)
       #expect(outcome.status == 1 && outcome.text.contains(words), "\(outcome.text) \(outcome)")
     }
     #expect(folder.names == ["list"])
   }
 
-  @Test func `a recipe or a file of targets that says two things is refused`() async throws {
-    defer { folder.remove() }
+  @Test func `a recipe or a file of targets with a duplicate key is rejected`() async throws {
     _ = try folder.write(#"{"tilt": 1, "tilt": 2}"#.utf8, as: "recipe")
     let crop = try await crop(photo, "--recipe", "recipe", "-o", "a.jpg")
-    #expect(crop.status == 64 && crop.errors.contains("the key \"tilt\" is there twice"), "\(crop)")
+    #expect(crop.status == 64 && crop.errors.contains("the key \"tilt\" occurs twice"), "\(crop)")
     _ = try folder.write(
       #"{"targets": [{"name": "a", "ratio": "1:1", "ratio": "2:1"}]}"#.utf8, as: "targets")
     let targets = try await Program.cropkit.run(
       "targets", photo, "--targets", "targets", "-d", ".", folder: folder.path)
     #expect(
-      targets.status == 64 && targets.errors.contains("\"ratio\" is there twice"), "\(targets)")
+      targets.status == 64 && targets.errors.contains("\"ratio\" occurs twice"), "\(targets)")
     #expect(folder.names == ["recipe", "targets"])
   }
 
-  @Test func `a reader that has enough ends the program without a word`() async throws {
-    defer { folder.remove() }
+  @Test func `a closed reader ends the program silently`() async throws {
     for words in ["info \(photo)", "info --json \(photo)", "crop \(photo) -o -", "--help"] {
-      // A pipe whose reader is gone. Whoever runs the tests may ignore SIGPIPE; the shell can't undo that.
+      // A pipe without a reader. The tests' caller may ignore SIGPIPE, which the shell can't undo.
       let outcome = try await Program.shell(
         "rm -f p; mkfifo p; exec 3<>p 4>p 3<&-; exec '\(Program.cropkit.path)' \(words) >&4",
         folder: folder.path)
@@ -149,7 +143,6 @@ struct EdgeTests {
 
   @Test(arguments: [4, 5, 6, 7, 8, 9])
   func `too few open files are named, and what to do`(limit: Int) async throws {
-    defer { folder.remove() }
     let picture = try Picture.named("heic-iphone-grid-irot3.heic").path
     let outcome = try await Program.shell(
       "ulimit -n \(limit); exec '\(Program.cropkit.path)' crop '\(picture)' -o x.png",
@@ -161,8 +154,7 @@ struct EdgeTests {
   }
 
   @Test(arguments: [SIGTERM, SIGINT])
-  func `a signal ends a stream whose answers nobody reads`(signal: Int32) async throws {
-    defer { folder.remove() }
+  func `a signal ends a stream whose output is not read`(signal: Int32) async throws {
     let batch = try StreamedBatch(in: folder)
     let line = #"{"input":"missing.jpg","output":"a.jpg","rect":"0,0,8,8"}"#
     try await eventually("its answers fill the pipe") {
@@ -176,7 +168,6 @@ struct EdgeTests {
 
   @Test(.enabled(if: geteuid() == 0, "only root can take /proc away"))
   func `without /proc pictures are cropped all the same`() async throws {
-    defer { folder.remove() }
     let png = try Picture.named("png-graya8.png").path
     let program = Program.cropkit.path
     let outcome = try await Program.shell(
@@ -184,7 +175,7 @@ struct EdgeTests {
         + "'\(program)' info '\(photo)' && '\(program)' crop '\(photo)' --rect 0,0,16,16 -o a.jpg"
         + " && '\(program)' crop '\(png)' --rect 0,0,4,4 -o a.webp\"",
       folder: folder.path)
-    // A container may forbid it.
+    // A container may not allow it.
     if outcome.status == 99 || outcome.errors.hasPrefix("unshare") { return }
     #expect(outcome.status == 0, "\(outcome)")
     #expect(folder.names == ["a.jpg", "a.webp"])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import cropkit
 
-/// Plain commands are read without the argument parser; what is read must be the same.
+/// Simple commands bypass the argument parser; the result must be the same.
 struct FastArgumentParserTests {
   @Test(arguments: [
     "crop a.jpg -o b.jpg", "crop a.jpg --rect 64,64,512,512 -o -", "crop - -o -",

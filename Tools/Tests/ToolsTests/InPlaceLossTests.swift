@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 import Testing
 
-/// An original is never replaced at the price of something that is not its picture.
-@Suite(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+/// An original is never replaced if other data in its file would be lost.
+@Suite(.enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
 struct InPlaceLossTests {
-  /// A copy of a shared picture, with further bytes at its end.
+  /// A copy of a shared image, with additional bytes at its end.
   private func copy(_ picture: String, to folder: Folder, adding: [UInt8] = []) throws -> String {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: Picture.named(picture).path))
     return try folder.write(bytes + adding, as: picture)
@@ -18,36 +18,33 @@ struct InPlaceLossTests {
   @Test(arguments: [[], ["--page", "1"]])
   func `pages are not lost in place`(options: [String]) async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let file = try copy("tiff-multipage-3.tif", to: folder)
     let before = try Data(contentsOf: folder.url("tiff-multipage-3.tif"))
     let words = ["crop", file, "--rect", "0,0,8,8", "--in-place"] + options
-    let outcome = try await Program.cropkit.run(bytes: words.map { Array($0.utf8) })
+    let outcome = try await Program.cropkit.run(words)
     #expect(outcome.status == 73, "\(outcome)")
     #expect(
       outcome.errors.contains("2 other pages") && outcome.errors.contains("--drop-rest"),
       "\(outcome)")
     #expect(try Data(contentsOf: folder.url("tiff-multipage-3.tif")) == before)
-    let json = try await Program.cropkit.run(bytes: (words + ["--json"]).map { Array($0.utf8) })
+    let json = try await Program.cropkit.run(words + ["--json"])
     #expect(json.text.contains(#""code":"would-lose-data""#), "\(json.text)")
-    let plan = try await Program.cropkit.run(bytes: (words + ["--dry-run"]).map { Array($0.utf8) })
+    let plan = try await Program.cropkit.run(words + ["--dry-run"])
     #expect(plan.status == 73, "\(plan)")
-    let allowed = try await Program.cropkit.run(
-      bytes: (words + ["--drop-rest"]).map { Array($0.utf8) })
+    let allowed = try await Program.cropkit.run(words + ["--drop-rest"])
     #expect(allowed.status == 0, "\(allowed)")
     #expect(try Data(contentsOf: folder.url("tiff-multipage-3.tif")) != before)
   }
 
   @Test func `all pages are cropped in place without further words`() async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let file = try copy("tiff-multipage-3.tif", to: folder)
     let outcome = try await Program.cropkit.run(
       "crop", file, "--rect", "0,0,8,8", "--in-place", "--page", "all")
     #expect(outcome.status == 0, "\(outcome)")
   }
 
-  /// A shared picture with an application segment behind its first marker and bytes behind its end.
+  /// A shared image with an application segment after its first marker and bytes after its end.
   fileprivate static func jpeg(
     _ name: String = "jpeg-420-227x149.jpg", application number: UInt8 = 0, _ segment: [UInt8] = [],
     adding: [UInt8] = []
@@ -60,7 +57,7 @@ struct InPlaceLossTests {
     return bytes[..<2] + added + bytes[2...] + adding
   }
 
-  /// A JPEG whose table (CIPA DC-007) has a further picture of the given type behind its end.
+  /// A JPEG whose table (CIPA DC-007) has another image of the given type after its end.
   fileprivate static func camera(type: UInt32) throws -> Data {
     func bytes(_ numbers: UInt32...) -> [UInt8] {
       numbers.flatMap { number in [24, 16, 8, 0].map { UInt8(number >> $0 & 255) } }
@@ -70,17 +67,18 @@ struct InPlaceLossTests {
       Array("MPF\0MM\0*".utf8) + bytes(8) + [0, 1, 0xB0, 2, 0, 7] + bytes(32, 26, 0)
         + bytes(0x2003_0000, 0, 0, 0) + bytes(type, UInt32(further.count), UInt32(place), 0)
     }
-    // Places count from behind the marks of the picture, the segment and the table: 2 + 4 + 4 bytes.
+    // Positions are relative to the end of the marks of the image, the segment and the table: 2 + 4
+    // + 4 bytes.
     let place = try jpeg(application: 2, table(at: 0)).count - 10
     return try jpeg(application: 2, table(at: place), adding: Array(further))
   }
 
-  /// What a file holds besides its picture.
+  /// What a file contains besides its image.
   enum Rest: String, CaseIterable, CustomTestStringConvertible {
     case gainMap = "HDR gain map"
     case depthMap = "depth map"
     case video = "video"
-    case further = "further pictures"
+    case further = "other images"
     case trailer = "bytes after the end"
 
     var testDescription: String { rawValue }
@@ -88,14 +86,14 @@ struct InPlaceLossTests {
     fileprivate var file: Data {
       get throws {
         switch self {
-        // One that is cut short can't be cut with the picture.
+        // A truncated one can't be cropped with the image.
         case .gainMap: try InPlaceLossTests.jpeg("icc-displayp3-apple-gainmap.jpg").dropLast(100)
         case .depthMap:
           try InPlaceLossTests.jpeg(
             application: 1,
             Array("http://ns.adobe.com/xap/1.0/\0<x GDepth:Format=\"RangeInverse\"/>".utf8))
         case .video: try InPlaceLossTests.jpeg(adding: InPlaceLossTests.video)
-        // A picture of a panorama.
+        // An image of a panorama.
         case .further: try InPlaceLossTests.camera(type: 0x02_0001)
         case .trailer: try InPlaceLossTests.jpeg(adding: [1, 2, 3])
         }
@@ -104,15 +102,14 @@ struct InPlaceLossTests {
   }
 
   @Test(arguments: Rest.allCases)
-  func `what else is in a file is not lost in place`(rest: Rest) async throws {
+  func `other data of a file are not lost in place`(rest: Rest) async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let (picture, name) = ("photo.jpg", rest.rawValue)
     let before = try rest.file
     let file = try folder.write(before, as: picture)
     for options in [[], ["--strip", "all"], ["--max-bytes", "90K"]] {
       let words = ["crop", file, "--rect", "0,0,64,64", "--in-place"] + options
-      let outcome = try await Program.cropkit.run(bytes: words.map { Array($0.utf8) })
+      let outcome = try await Program.cropkit.run(words)
       #expect(outcome.status == 73 && outcome.errors.contains(name), "\(options): \(outcome)")
       #expect(try Data(contentsOf: folder.url(picture)) == before)
     }
@@ -127,7 +124,6 @@ struct InPlaceLossTests {
 
   @Test func `a camera's preview goes in place, with a warning`() async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let file = try folder.write(Self.camera(type: 0x01_0002), as: "camera.jpg")
     let outcome = try await Program.cropkit.run(
       "crop", file, "--rect", "0,0,64,64", "--in-place", "--json")
@@ -139,14 +135,13 @@ struct InPlaceLossTests {
     #expect(!info.text.contains("preview") && !info.text.contains("trailer"), "\(info)")
   }
 
-  @Test func `--drop-rest goes with --in-place`() async throws {
+  @Test func `--drop-rest needs --in-place`() async throws {
     let outcome = try await Program.cropkit.run("crop", "a.jpg", "-o", "b.jpg", "--drop-rest")
     #expect(outcome.status == 64 && outcome.errors.contains("--in-place"), "\(outcome)")
   }
 
   @Test func `metadata that is to go may go in place`() async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let file = try copy("jpeg-444-icc-xmp.jpg", to: folder)
     let outcome = try await Program.cropkit.run(
       "crop", file, "--rect", "0,0,16,16", "--in-place", "--strip", "all")
@@ -155,7 +150,6 @@ struct InPlaceLossTests {
 
   @Test func `that the uncut picture has another name is reported`() async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let file = try copy("gray-gamma22.jpg", to: folder)
     #expect(link(file, folder.path("other.jpg")) == 0)
     let outcome = try await Program.cropkit.run(
@@ -170,9 +164,8 @@ struct InPlaceLossTests {
 
   @Test func `the library asks before something is lost`() async throws {
     let folder = try LibraryServer.folder(["a.jpg": "icc-displayp3-apple-gainmap.jpg"])
-    defer { folder.remove() }
     let photo = URL(fileURLWithPath: LibraryServer.photos(folder) + "/a.jpg")
-    // A gain map that is cut short can't be cut with the picture.
+    // A truncated gain map can't be cropped with the image.
     let before = try Data(contentsOf: photo).dropLast(100)
     try before.write(to: photo)
     let library = try await LibraryServer(folder)

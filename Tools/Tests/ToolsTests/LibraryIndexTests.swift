@@ -7,15 +7,14 @@ import Testing
 @testable import PhotoLibrary
 
 /// The index follows the disk, whatever happens to either.
-@Suite(.serialized, .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+@Suite(.serialized, .enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
 struct LibraryIndexTests {
   private static let order =
     #"{"recipe": {"rect": {"x": 8, "y": 16, "width": 64, "height": 48}}}"#
 
   @Test(arguments: ["photo", "photo_order", "folder"])
-  func `an index with one damaged page is made anew`(part: String) async throws {
+  func `an index with one damaged page is rebuilt`(part: String) async throws {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
-    defer { folder.remove() }
     await (try LibraryServer(folder)).server.stop()
     let path = try LibraryServer.index(of: folder)
     let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
@@ -34,7 +33,6 @@ struct LibraryIndexTests {
   @Test(arguments: ["DROP TABLE crop", "DROP INDEX photo_size", "ALTER TABLE photo ADD COLUMN x"])
   func `an index of this version with other tables is rebuilt`(change: String) async throws {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
-    defer { folder.remove() }
     await (try LibraryServer(folder)).server.stop()
     let path = try LibraryServer.index(of: folder)
     try execute(change, path)
@@ -50,7 +48,6 @@ struct LibraryIndexTests {
 
   @Test func `a folder in the place of the index is named`() async throws {
     let folder = try LibraryServer.folder([:])
-    defer { folder.remove() }
     await (try LibraryServer(folder)).server.stop()
     let path = try LibraryServer.index(of: folder)
     for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
@@ -67,9 +64,8 @@ struct LibraryIndexTests {
     }
   }
 
-  @Test func `a full disk is told from other faults of the index`() throws {
+  @Test func `a full disk is distinguished from other errors of the index`() throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let index = try PhotoIndex(path: folder.path("index.sqlite"))
     let error = #expect(throws: (any Error).self) {
       try index.database.write { database in
@@ -88,13 +84,12 @@ struct LibraryIndexTests {
     #expect(LibraryError(try #require(other)) == nil)
   }
 
-  @Test func `a photo that takes a crop's place is no crop, nor is what comes there later`()
+  @Test func `a photo that replaces a crop is not a crop, nor is a later file there`()
     async throws
   {
     let folder = try LibraryServer.folder([
       "a.jpg": "jpeg-420-227x149.jpg", "o.jpg": "gray-gamma22.jpg",
     ])
-    defer { folder.remove() }
     let library = try await LibraryServer(folder)
     let (a, o) = (try await library.id("a.jpg"), try await library.id("o.jpg"))
     let saved = try await library.json("POST /api/photos/\(a)/crops", Self.order, status: 201)
@@ -102,7 +97,7 @@ struct LibraryIndexTests {
     let events = try Connection(port: library.server.port)
     events.send(
       Data("GET /api/events HTTP/1.1\r\n\(library.server.ownFields)\r\n".utf8))
-    #expect(events.read(until: "event: indexing").hasPrefix("HTTP/1.1 200"))
+    #expect(await events.read(until: "event: indexing").hasPrefix("HTTP/1.1 200"))
     let photos = LibraryServer.photos(folder)
     let place = "\(photos)/Cropped/a-cropped.jpg"
     #expect(rename("\(photos)/o.jpg", place) == 0)
@@ -124,15 +119,14 @@ struct LibraryIndexTests {
     let source = try await library.json("GET /api/photos/\(a)")
     #expect((source["crops"] as? [[String: any Sendable]])?.isEmpty == true)
     await library.server.stop()
-    let told = String(decoding: events.readAll(), as: UTF8.self)
+    let reported = String(decoding: await events.readAll(), as: UTF8.self)
     #expect(
-      told.contains(#"{"id":"\#(crop)","change":"removed"}"#)
-        || told.contains(#"{"change":"removed","id":"\#(crop)"}"#), "\(told)")
+      reported.contains(#"{"id":"\#(crop)","change":"removed"}"#)
+        || reported.contains(#"{"change":"removed","id":"\#(crop)"}"#), "\(reported)")
   }
 
   @Test func `a crop whose photo can't have another's id stays its own`() throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let index = try PhotoIndex(path: folder.path("index.sqlite"))
     var rows = (1...2).map { number in
       PhotoRow(
@@ -147,9 +141,8 @@ struct LibraryIndexTests {
     #expect(try index.provenance(of: ids[1])?.sourceName == "a.jpg")
   }
 
-  @Test func `what a crop was cut from stays known until its file is another`() throws {
+  @Test func `a crop's source stays known until its file changes`() throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let index = try PhotoIndex(path: folder.path("index.sqlite"))
     let provenance = Provenance(
       recipe: CropRecipe(), sourceName: "1.jpg", sourceBytes: 1, checksum: "0")
@@ -165,7 +158,7 @@ struct LibraryIndexTests {
       try index.database.read { try PhotoIndex.crops($0, of: ids[0]) }.map(\.id)
     }
     try index.store(provenance, of: ids[1], source: ids[0])
-    // Both are read again, as the watch of the folder may do at any time.
+    // Both are indexed again, as the folder watch may do at any time.
     try index.store([row(1), row(2, provenance)])
     #expect(try crops() == [ids[1]])
     try index.store([row(1, modified: 2)])
@@ -183,7 +176,6 @@ struct LibraryIndexTests {
 
   @Test func `a pipe in a photo's place is not read`() throws {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
-    defer { folder.remove() }
     let library = try LibraryServer.library(over: folder)
     let place = PhotoPlace(folder: PathBytes(""), name: PathBytes("a.jpg"))
     try library.indexer.refresh([place])
@@ -196,11 +188,10 @@ struct LibraryIndexTests {
     library.stop()
   }
 
-  @Test func `what only a limit forbade is looked at again when the server is started anew`()
+  @Test func `files over a limit are checked again when the server restarts`()
     async throws
   {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
-    defer { folder.remove() }
     let strict = try await LibraryServer(folder, "--limit-pixels", "10000")
     let id = try await strict.id("a.jpg")
     #expect(try await strict.photos()["a.jpg"]?["problem"] != nil)
@@ -215,7 +206,6 @@ struct LibraryIndexTests {
 
   @Test func `a limit that a thumbnail was over is not remembered`() async throws {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
-    defer { folder.remove() }
     let place = PhotoPlace(folder: PathBytes(""), name: PathBytes("a.jpg"))
     let library = try LibraryServer.library(over: folder)
     try library.indexer.refresh([place])

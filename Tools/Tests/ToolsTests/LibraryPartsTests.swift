@@ -6,9 +6,9 @@ import Testing
 @testable import CropServer
 @testable import PhotoLibrary
 
-/// The pieces a library is made of, one by one.
+/// The parts of a library, tested separately.
 struct LibraryPartsTests {
-  /// Work that says when it runs and ends when it is told.
+  /// Work that reports when it starts and ends when requested.
   private final class Bench: Sendable {
     let order = Mutex<[Int64]>([])
     private let finished = DispatchSemaphore(value: 0)
@@ -38,7 +38,7 @@ struct LibraryPartsTests {
     var tasks: [Task<Thumbnail, any Error>] = []
     for number in 1...4 as ClosedRange<Int64> {
       tasks.append(Task { try await queue.thumbnail(key(number), bench.work(number)) })
-      // The first one has the only place before the others come.
+      // The first one has the only slot before the others arrive.
       if number == 1 { try await bench.started(1) }
       try await eventually("it has come") { queue.askedFor == number }
     }
@@ -47,7 +47,7 @@ struct LibraryPartsTests {
     #expect(bench.order.withLock { $0 } == [1, 4, 3, 2])
   }
 
-  @Test func `a thumbnail nobody waits for any more is not made`() async throws {
+  @Test func `a cancelled thumbnail is not made`() async throws {
     let (queue, bench) = (ThumbnailQueue(places: 1), Bench())
     let first = Task { try await queue.thumbnail(key(1), bench.work(1)) }
     try await bench.started(1)
@@ -88,7 +88,7 @@ struct LibraryPartsTests {
     for task in tasks { _ = try await task.value }
   }
 
-  @Test func `what is prepared ahead waits for what is asked for, and gives way to the next page`()
+  @Test func `prefetching waits for requests, and is replaced by the next page's`()
     async throws
   {
     let (queue, bench) = (ThumbnailQueue(places: 1), Bench())
@@ -137,11 +137,10 @@ struct LibraryPartsTests {
 
   @Test func `the pictures folder is what the user's directories say`() throws {
     let folder = try Folder()
-    defer { folder.remove() }
     for name in ["Pictures", "Bilder", ".config"] { mkdir(folder.path(name), 0o700) }
     func pictures(_ line: String) throws -> String? {
       _ = try folder.write(line.utf8, as: ".config/user-dirs.dirs")
-      return LibraryPlaces(environment: ["HOME": folder.path]).pictures
+      return UserFolders(environment: ["HOME": folder.path]).pictures
     }
     #expect(try pictures("# x\nXDG_PICTURES_DIR=\"$HOME/Bilder\"\n") == folder.path("Bilder"))
     #expect(try pictures("XDG_PICTURES_DIR=\"\(folder.path("Bilder"))\"") == folder.path("Bilder"))

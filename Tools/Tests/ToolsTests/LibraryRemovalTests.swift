@@ -5,8 +5,8 @@ import Testing
 
 @testable import PhotoLibrary
 
-/// What is brought back is what was removed, whatever became of the trash and of the index.
-@Suite(.serialized, .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+/// A restored file is the removed one, whatever happened to the trash and the index.
+@Suite(.serialized, .enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
 struct LibraryRemovalTests {
   private static let order =
     #"{"recipe": {"rect": {"x": 8, "y": 16, "width": 64, "height": 48}}}"#
@@ -27,64 +27,59 @@ struct LibraryRemovalTests {
   @Test func `another photo that got a trashed one's name in the trash is not put in its place`()
     async throws
   {
-    let folder = try LibraryServer.folder([
+    let library = try await LibraryServer([
       "A/IMG_1.jpg": "jpeg-420-227x149.jpg", "B/IMG_1.jpg": "gray-gamma22.jpg",
     ])
-    defer { folder.remove() }
-    let library = try await LibraryServer(folder)
     let (a, b) = (try await id(library, album: "A"), try await id(library, album: "B"))
-    let other = try #require(photo("B/IMG_1.jpg", of: folder))
+    let other = try #require(photo("B/IMG_1.jpg", of: library.folder))
     _ = try await library.json("POST /api/photos/\(a)/replace", Self.order)
-    let crop = try #require(photo("A/IMG_1.jpg", of: folder))
-    try FileManager.default.removeItem(atPath: folder.path("data/Trash"))
+    let crop = try #require(photo("A/IMG_1.jpg", of: library.folder))
+    try FileManager.default.removeItem(atPath: library.folder.path("data/Trash"))
     #expect(try await library.server.send("POST /api/photos/\(b)/trash").status == 204)
-    #expect(bytes(folder.path("data/Trash/files/IMG_1.jpg")) == other)
+    #expect(bytes(library.folder.path("data/Trash/files/IMG_1.jpg")) == other)
     #expect(try await library.json("GET /api/photos/\(a)")["canRestore"] as? Bool == false)
     let answer = try await library.server.send("POST /api/photos/\(a)/restore")
     #expect(answer.status == 409 && answer.problem == "trash", "\(answer)")
-    #expect(photo("A/IMG_1.jpg", of: folder) == crop)
+    #expect(photo("A/IMG_1.jpg", of: library.folder) == crop)
     #expect(try await library.json("POST /api/photos/\(b)/restore")["id"] as? String == b)
-    #expect(photo("B/IMG_1.jpg", of: folder) == other)
+    #expect(photo("B/IMG_1.jpg", of: library.folder) == other)
     await library.server.stop()
   }
 
   @Test(arguments: ["trash", "replace"])
   func `a file of the same length and time is not what was removed`(action: String) async throws {
-    let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
-    defer { folder.remove() }
-    let library = try await LibraryServer(folder)
-    let original = try #require(photo("a.jpg", of: folder))
+    let library = try await LibraryServer(["a.jpg": "jpeg-420-227x149.jpg"])
+    let original = try #require(photo("a.jpg", of: library.folder))
     let id = try await library.id("a.jpg")
     let answer = try await library.server.send(
       "POST /api/photos/\(id)/\(action)", body: Data(Self.order.utf8))
     #expect(answer.status < 300, "\(answer)")
-    let after = photo("a.jpg", of: folder)
-    let trashed = folder.path("data/Trash/files/a.jpg")
+    let after = photo("a.jpg", of: library.folder)
+    let trashed = library.folder.path("data/Trash/files/a.jpg")
     var status = stat()
     #expect(stat(trashed, &status) == 0 && unlink(trashed) == 0)
     try Data(original.reversed()).write(to: URL(fileURLWithPath: trashed))
     #expect(utimensat(AT_FDCWD, trashed, [status.st_atim, status.st_mtim], 0) == 0)
     let refused = try await library.server.send("POST /api/photos/\(id)/restore")
     #expect(refused.status == 409 && refused.problem == "trash", "\(refused)")
-    #expect(photo("a.jpg", of: folder) == after)
+    #expect(photo("a.jpg", of: library.folder) == after)
     #expect(bytes(trashed) == Data(original.reversed()))
-    // The same bytes are what was removed, also as another file.
+    // Equal bytes are recognized as the removed file, also in a different file.
     try original.write(to: URL(fileURLWithPath: trashed))
     #expect(try await library.json("POST /api/photos/\(id)/restore")["id"] as? String == id)
-    #expect(photo("a.jpg", of: folder) == original)
+    #expect(photo("a.jpg", of: library.folder) == original)
     await library.server.stop()
   }
 
   @Test(arguments: ["deleted", "damaged", "old"])
-  func `what was removed and replaced comes back without the index`(index: String) async throws {
+  func `removed and replaced photos are restored without the index`(index: String) async throws {
     let folder = try LibraryServer.folder([
       "a.jpg": "jpeg-420-227x149.jpg", "b.jpg": "gray-gamma22.jpg", "c.jpg": "jpeg-420-227x149.jpg",
     ])
-    defer { folder.remove() }
     let photos = LibraryServer.photos(folder)
     let names = ["a.jpg", "b.jpg", "d.jpg"]
     let first = try await LibraryServer(folder)
-    // One that was renamed is called otherwise by an index that is made anew.
+    // A renamed file has a different id in a rebuilt index.
     let renamed = try await first.id("c.jpg")
     #expect(rename("\(photos)/c.jpg", "\(photos)/d.jpg") == 0)
     try await eventually("it is renamed") { try await first.photos()["d.jpg"] != nil }
@@ -122,18 +117,17 @@ struct LibraryRemovalTests {
     await second.server.stop()
   }
 
-  @Test func `what was taken out of the trash is forgotten at the next start`() async throws {
+  @Test func `files removed from the trash are forgotten at the next start`() async throws {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
-    defer { folder.remove() }
     let library = try LibraryServer.library(over: folder)
     let place = PhotoPlace(folder: PathBytes(""), name: PathBytes("a.jpg"))
     try library.indexer.refresh([place])
     let photo = try library.photo(now: try #require(try library.index.known(place)).id)
     try library.trash(photo)
     library.stop()
-    let records = try LibraryPlaces(environment: ["XDG_DATA_HOME": folder.path("data")])
+    let records = try UserFolders(environment: ["XDG_DATA_HOME": folder.path("data")])
       .removals(of: library.root.path)
-    // A trash that is not there at all may be on a disk that is not mounted now.
+    // A missing trash may be on a disk that is not mounted now.
     let (trash, away) = (folder.path("data/Trash"), folder.path("data/away"))
     #expect(rename(trash, away) == 0)
     #expect(RemovalRecords(folder: records).removal(of: photo.id) != nil)
@@ -145,9 +139,8 @@ struct LibraryRemovalTests {
   }
 
   @Test(arguments: ["", "{}", "null", #"{"version": 2}"#, "../../x"])
-  func `a record that can't be read is none`(text: String) throws {
+  func `an unreadable record is ignored`(text: String) throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let id = try #require(LibraryID("x1"))
     _ = try folder.write(text.utf8, as: "x1.json")
     #expect(RemovalRecords(folder: folder.path).removal(of: id) == nil)
@@ -155,7 +148,6 @@ struct LibraryRemovalTests {
 
   @Test func `a record holds any name, and no path`() throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let records = RemovalRecords(folder: folder.path)
     func removal(name: [UInt8]) throws -> Removal {
       let root = try ConfinedFolder(path: PathBytes(folder.path))
@@ -177,7 +169,6 @@ struct LibraryRemovalTests {
 
   @Test func `a file that is copied into the trash keeps its permissions and times`() throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let path = try folder.write([1, 2, 3], as: "a")
     #expect(chmod(path, 0o640) == 0)
     let time = timespec(tv_sec: 1_600_000_000, tv_nsec: 5)

@@ -6,10 +6,10 @@ import Testing
 
 @testable import PhotoLibrary
 
-/// A crop's source is looked for within bounds, whatever the crop says of it.
-@Suite(.serialized, .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+/// The search for a crop's source is bounded, whatever the crop states about it.
+@Suite(.serialized, .enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
 struct LibrarySourceTests {
-  /// A JPEG that says it was cut from a file of so many bytes.
+  /// A JPEG that states that it was cropped from a file of this many bytes.
   private func crop(ofBytes count: Int, checksum: String) throws -> Data {
     let xmp = """
       <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF \
@@ -25,7 +25,7 @@ struct LibrarySourceTests {
       + photo.dropFirst(2)
   }
 
-  /// Makes a file of `count` zeros that takes no room.
+  /// Creates a file of `count` zeros that takes no space.
   private func makeSparse(_ path: String, bytes count: Int) {
     #expect(creat(path, 0o600) >= 0 && truncate(path, count) == 0)
   }
@@ -34,7 +34,6 @@ struct LibrarySourceTests {
     async throws
   {
     let folder = try LibraryServer.folder([:])
-    defer { folder.remove() }
     let huge = 4 << 40
     let photos = LibraryServer.photos(folder)
     try crop(ofBytes: huge, checksum: String(repeating: "0", count: 64))
@@ -45,7 +44,7 @@ struct LibrarySourceTests {
       let line = "GET /api/photos/\(try await library.id(name))"
       for _ in 0..<3 { _ = try await library.json(line) }
     }
-    // Nor is anything else held up that is not about the two.
+    // Requests that don't involve the two are not delayed either.
     try LibraryServer.add("jpeg-420-227x149.jpg", as: "a.jpg", to: folder)
     try await eventually("a new photo is listed") {
       try await library.photos()["a.jpg"] != nil
@@ -53,10 +52,10 @@ struct LibrarySourceTests {
     #expect(await library.server.stop() == 0)
   }
 
-  /// When a search begins, by a clock that stands still unless a test sets it.
+  /// When a search starts, by a clock that only moves when a test sets it.
   private static let begin = ContinuousClock.now
 
-  /// A library with a crop and the file it was cut from, of 2 MiB, not yet linked to each other.
+  /// A library with a crop and its source of 2 MiB, not linked to each other yet.
   private func lost(
     in folder: Folder, limits: Limits = Limits(),
     now: @escaping @Sendable () -> ContinuousClock.Instant
@@ -77,7 +76,6 @@ struct LibrarySourceTests {
   @Test func `a source up to the limit on bytes is found, a larger one is not read`() throws {
     for (limit, isFound) in [(2 << 20, true), ((2 << 20) - 1, false)] {
       let folder = try LibraryServer.folder([:])
-      defer { folder.remove() }
       let pieces = Mutex(0)
       let (library, search, crop) = try lost(in: folder, limits: Limits(bytes: limit)) {
         pieces.withLock { $0 += 1 }
@@ -90,9 +88,8 @@ struct LibrarySourceTests {
     }
   }
 
-  @Test func `what was read in vain is not read again until it changes`() throws {
+  @Test func `a file without a match is not read again until it changes`() throws {
     let folder = try LibraryServer.folder([:])
-    defer { folder.remove() }
     let reads = Mutex(0)
     let (library, search, crop) = try lost(in: folder) {
       reads.withLock { $0 += 1 }
@@ -106,7 +103,7 @@ struct LibrarySourceTests {
     try search.find()
     let first = reads.withLock { $0 }
     try search.find()
-    // The end of the time is set, and nothing is read.
+    // The end of the time is reached, and nothing is read.
     #expect(first > 8 && reads.withLock { $0 } == first + 1)
     #expect(try library.photo(now: crop).source == nil)
     try source.write(to: URL(fileURLWithPath: path), options: .atomic)
@@ -118,7 +115,6 @@ struct LibrarySourceTests {
   @Test func `a search ends when its time is over, and with the library`() throws {
     for ending in ["time", "stop"] {
       let folder = try LibraryServer.folder([:])
-      defer { folder.remove() }
       let asked = Mutex(0)
       let stopped = Mutex<SourceSearch?>(nil)
       let (library, search, crop) = try lost(in: folder) {
@@ -132,7 +128,7 @@ struct LibrarySourceTests {
       defer { library.stop() }
       stopped.withLock { $0 = search }
       try search.find()
-      // Of the eight pieces of the file only the first was read.
+      // Of the file's eight pieces, only the first was read.
       #expect(asked.withLock { $0 } == 3, "\(ending)")
       #expect(try library.photo(now: crop).source == nil, "\(ending)")
       stopped.withLock { $0 = nil }

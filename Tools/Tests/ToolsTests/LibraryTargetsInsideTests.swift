@@ -5,8 +5,8 @@ import Testing
 
 @testable import PhotoLibrary
 
-/// A photo's targets in the library, seen from inside.
-@Suite(.serialized, .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+/// A photo's targets in the library, tested through its Swift API.
+@Suite(.serialized, .enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
 struct LibraryTargetsInsideTests {
   private struct Refusal: Error {}
 
@@ -14,11 +14,11 @@ struct LibraryTargetsInsideTests {
     let ratios = [("square", 1, 1), ("wide", 16, 9)]
     return TargetDocument(
       targets: ratios.compactMap { name, width, height in
-        AspectRatio(width, height).map { PhotoTarget(name: name, frame: .ratio($0)) }
+        AspectRatio(width, height).map { PhotoTarget(name: name, requirement: .ratio($0)) }
       })
   }()
 
-  /// A library of one photo, which the index knows.
+  /// A library of one photo, which is indexed.
   private func library(in folder: Folder) throws -> (PhotoLibrary, Photo) {
     let library = try LibraryServer.library(over: folder)
     try library.indexer.sync([PathBytes("")]) { _, _ in }
@@ -30,16 +30,15 @@ struct LibraryTargetsInsideTests {
     return try library.photo(now: #require(try library.index.known(place)).id)
   }
 
-  @Test func `where the whole can't be kept, no file of it stays`() throws {
+  @Test func `if not everything can be stored, no file stays`() throws {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
-    defer { folder.remove() }
     let (library, photo) = try library(in: folder)
     defer { library.stop() }
     func files() -> [String] { Folder.names(in: folder.path("Photos/Cropped")) }
     func listed() throws -> Int { try library.index.known(in: PathBytes("Cropped")).count }
     var asked = 0
     #expect(throws: Refusal.self) {
-      _ = try library.saveTargets(of: photo, TargetOrder(document)) { _ in
+      _ = try library.saveTargets(of: photo, TargetRequest(document)) { _ in
         asked += 1
         guard asked > 1 else { return }
         #expect(files().count == 2)
@@ -50,11 +49,11 @@ struct LibraryTargetsInsideTests {
     #expect(asked == 2 && files().isEmpty)
     #expect(try listed() == 0)
     #expect(try library.keptTargets(of: photo) == nil)
-    // What was there before stays.
-    _ = try library.saveTargets(of: photo, TargetOrder(document))
+    // Existing files are kept.
+    _ = try library.saveTargets(of: photo, TargetRequest(document))
     asked = 0
     #expect(throws: Refusal.self) {
-      _ = try library.saveTargets(of: photo, TargetOrder(document)) { _ in
+      _ = try library.saveTargets(of: photo, TargetRequest(document)) { _ in
         asked += 1
         if asked > 1 { throw Refusal() }
       }
@@ -63,15 +62,14 @@ struct LibraryTargetsInsideTests {
     #expect(try listed() == 2)
   }
 
-  @Test func `a photo that is written to meanwhile has none of its targets saved`() throws {
+  @Test func `a photo that changes in the meantime has none of its targets saved`() throws {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
-    defer { folder.remove() }
     let (library, photo) = try library(in: folder)
     defer { library.stop() }
     var bytes = try Data(contentsOf: folder.url("Photos/a.jpg"))
     #expect(throws: LibraryError.changed(name: "a.jpg")) {
-      _ = try library.saveTargets(of: photo, TargetOrder(document)) { _ in
-        // Between the look at the photo and its first crop.
+      _ = try library.saveTargets(of: photo, TargetRequest(document)) { _ in
+        // Between reading the photo and its first crop.
         bytes.append(0)
         try bytes.write(to: folder.url("Photos/a.jpg"), options: [])
       }
@@ -79,9 +77,8 @@ struct LibraryTargetsInsideTests {
     #expect(Folder.names(in: folder.path("Photos/Cropped")) == [])
   }
 
-  @Test func `a record that can't be read is none, and is written anew`() throws {
+  @Test func `an unreadable record is ignored, and rewritten`() throws {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
-    defer { folder.remove() }
     let (library, photo) = try library(in: folder)
     defer { library.stop() }
     _ = try library.keepTargets(document, of: photo)
@@ -100,9 +97,8 @@ struct LibraryTargetsInsideTests {
 
   @Test func `two photos of one length have each their own`() throws {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
-    defer { folder.remove() }
     var bytes = try Data(contentsOf: folder.url("Photos/a.jpg"))
-    // The density, which is no pixel.
+    // The density, which does not affect pixels.
     bytes[15] ^= 1
     try bytes.write(to: folder.url("Photos/b.jpg"))
     let (library, a) = try library(in: folder)
@@ -124,14 +120,13 @@ struct LibraryTargetsInsideTests {
     throws
   {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
-    defer { folder.remove() }
     let (library, photo) = try library(in: folder)
     defer { library.stop() }
     let named = try PhotoLibrary(
-      ofNamedFilesWith: library.engine, places: library.places, thumbnailsAtOnce: 1)
+      ofNamedFilesWith: library.engine, userFolders: library.userFolders, thumbnailsAtOnce: 1)
     defer { named.stop() }
     let opened = try named.admit(PathBytes(folder.path("Photos/a.jpg")))
-    let saved = try named.saveTargets(of: opened, TargetOrder(document)).saved
+    let saved = try named.saveTargets(of: opened, TargetRequest(document)).saved
     #expect(saved.map(\.crop.photo.name) == ["a-square.jpg", "a-wide.jpg"])
     #expect(Folder.names(in: folder.path("Photos")) == ["a-square.jpg", "a-wide.jpg", "a.jpg"])
     #expect(try named.keptTargets(of: saved[1].crop.photo)?.target == "wide")

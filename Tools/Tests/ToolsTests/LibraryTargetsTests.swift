@@ -5,8 +5,8 @@ import Testing
 
 @testable import PhotoLibrary
 
-/// A photo's targets in the library: saved beside each other, and kept as they were left.
-@Suite(.serialized, .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+/// A photo's targets in the library: saved next to each other, and stored unchanged.
+@Suite(.serialized, .enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
 struct LibraryTargetsTests {
   private static let document = #"""
     {"focus": {"x": 0.42, "y": 0.31, "width": 0.1, "height": 0.2},
@@ -22,7 +22,7 @@ struct LibraryTargetsTests {
     try JSONDecoder().decode(TargetDocument.self, from: Data(document.utf8))
   }
 
-  /// What is kept of a photo.
+  /// The stored targets of a photo.
   private func kept(
     _ id: String, in library: LibraryServer
   ) async throws -> (photo: String?, target: String?, document: TargetDocument) {
@@ -48,9 +48,7 @@ struct LibraryTargetsTests {
   @Test func `a set is saved, kept, and opens from the photo and from each of its files`()
     async throws
   {
-    let folder = try LibraryServer.folder(["Trip/a.jpg": "jpeg-420-227x149.jpg"])
-    defer { folder.remove() }
-    let library = try await LibraryServer(folder)
+    let library = try await LibraryServer(["Trip/a.jpg": "jpeg-420-227x149.jpg"])
     let id = try await library.id("a.jpg")
     let line = "POST /api/photos/\(id)/targets"
     #expect(try await library.json("GET /api/photos/\(id)")["targets"] as? Int == nil)
@@ -68,7 +66,7 @@ struct LibraryTargetsTests {
     }
     #expect(notes == [[], [], ["too-small"]])
     #expect((answer["failed"] as? [any Sendable])?.isEmpty == true)
-    #expect(names(in: folder) == ["a-link.jpg", "a-square.jpg", "a-story.jpg"])
+    #expect(names(in: library.folder) == ["a-link.jpg", "a-square.jpg", "a-story.jpg"])
 
     let document = try decoded(Self.document)
     for (photo, target) in [(id, nil as String?)]
@@ -78,23 +76,22 @@ struct LibraryTargetsTests {
       #expect(kept.photo == id && kept.target == target && kept.document == document)
       #expect(try await library.json("GET /api/photos/\(photo)")["targets"] as? Int == 3)
     }
-    // What is there already is not saved again.
+    // Existing files are not saved again.
     let again = try self.saved(await library.json(line, Self.order(), status: 200))
     #expect(again.map { $0["id"] as? String } == saved.map { $0["id"] as? String })
     #expect(again.allSatisfy { $0["new"] as? Bool == false })
-    #expect(names(in: folder).count == 3)
-    // With another focus the story is another file, the square is where it was.
+    #expect(names(in: library.folder).count == 3)
+    // With another focus, the story is a different file; the square stays at the nearest block.
     let moved = Self.document.replacingOccurrences(of: "0.42", with: "0.45")
     let third = try self.saved(await library.json(line, Self.order(moved), status: 201))
     #expect(
-      third.map { $0["name"] as? String } == ["a-square-2.jpg", "a-story-2.jpg", "a-link-2.jpg"])
+      third.map { $0["name"] as? String } == ["a-square.jpg", "a-story-2.jpg", "a-link-2.jpg"])
     #expect(try await self.kept(id, in: library).document == decoded(moved))
     await library.server.stop()
   }
 
-  @Test func `what is kept outlives the index, another name and another place`() async throws {
+  @Test func `stored targets outlive the index, another name and another place`() async throws {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
-    defer { folder.remove() }
     let first = try await LibraryServer(folder)
     _ = try await first.json(
       "POST /api/photos/\(first.id("a.jpg"))/targets", Self.order(), status: 201)
@@ -103,7 +100,7 @@ struct LibraryTargetsTests {
     let photos = LibraryServer.photos(folder)
     try FileManager.default.createDirectory(
       atPath: "\(photos)/Trip", withIntermediateDirectories: false)
-    // A copy: another file on the disk, with a time of its own.
+    // A copy: a different file on the disk, with another timestamp.
     try Data(contentsOf: URL(fileURLWithPath: "\(photos)/a.jpg"))
       .write(to: URL(fileURLWithPath: "\(photos)/Trip/other.jpg"))
     try FileManager.default.removeItem(atPath: "\(photos)/a.jpg")
@@ -116,7 +113,7 @@ struct LibraryTargetsTests {
     }
     let story = try await kept(second.id("a-story.jpg"), in: second)
     #expect(story.photo == id && story.target == "story")
-    // Without the photo its set is still there.
+    // Without the photo, its set still exists.
     try FileManager.default.removeItem(atPath: "\(photos)/Trip/other.jpg")
     try await eventually("the photo is gone") { try await second.photos()["other.jpg"] == nil }
     let alone = try await kept(second.id("a-story.jpg"), in: second)
@@ -128,7 +125,6 @@ struct LibraryTargetsTests {
     async throws
   {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
-    defer { folder.remove() }
     let library = try await LibraryServer(folder)
     let photo = try #require(try await library.photos()["a.jpg"])
     let (id, version) = (photo["id"] as? String ?? "", photo["version"] as? String ?? "")
@@ -140,7 +136,7 @@ struct LibraryTargetsTests {
       #"{"recipe": {"rect": {"x": 8, "y": 16, "width": 64, "height": 48}}}"#)
     #expect(try await library.server.send("GET \(address)").problem == "no-targets")
     #expect(try await library.json("GET /api/photos/\(id)")["targets"] as? Int == nil)
-    // Whoever still means the old content is told.
+    // Clients that still use the old content get an error.
     for (line, body) in [
       ("POST \(address)", Self.order(Self.document, ", \"version\": \"\(version)\"")),
       ("PUT \(address)?version=\(version)", Self.document),
@@ -160,10 +156,10 @@ struct LibraryTargetsTests {
     await library.server.stop()
   }
 
-  @Test func `of two writers one is told, or the last one's stays whole`() async throws {
-    let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
-    defer { folder.remove() }
-    let library = try await LibraryServer(folder)
+  @Test func `one of two writers gets an error, or the last one's document stays complete`()
+    async throws
+  {
+    let library = try await LibraryServer(["a.jpg": "jpeg-420-227x149.jpg"])
     let address = "/api/photos/\(try await library.id("a.jpg"))/targets"
     func document(_ number: Int) -> Data {
       let list = (0...number).map { #"{"name": "\#($0)", "ratio": "1:1"}"# }
@@ -184,11 +180,11 @@ struct LibraryTargetsTests {
         "\(line) \(address)", ["If-Match": first], body: body)
       #expect(late.status == 412 && late.problem == "changed", "\(line): \(late)")
     }
-    #expect(names(in: folder).isEmpty)
+    #expect(names(in: library.folder).isEmpty)
     let order = Data(Self.order(String(decoding: document(1), as: UTF8.self)).utf8)
     let saved = try await library.server.send("POST \(address)", ["If-Match": second], body: order)
     #expect(saved.status == 201 && saved.fields["etag"] == second, "\(saved)")
-    // Of many with one tag exactly one is first.
+    // Of many requests with the same tag, exactly one is first.
     let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
       for number in 2..<18 {
         group.addTask { try await put(number, ["If-Match": second]).status }
@@ -205,13 +201,12 @@ struct LibraryTargetsTests {
     #expect(try await library.server.send("DELETE \(address)").status == 204)
     #expect(try await library.server.send("DELETE \(address)").status == 204)
     #expect(try await library.server.send("GET \(address)").problem == "no-targets")
-    #expect(names(in: folder, "data/cropkit/targets").isEmpty)
+    #expect(names(in: library.folder, "data/cropkit/targets").isEmpty)
     await library.server.stop()
   }
 
   @Test func `two who save at once have each a whole set`() async throws {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
-    defer { folder.remove() }
     let library = try await LibraryServer(folder, "--jobs", "4")
     let address = "/api/photos/\(try await library.id("a.jpg"))/targets"
     let sets = try await withThrowingTaskGroup(of: [String: Int].self) { group in
@@ -227,7 +222,7 @@ struct LibraryTargetsTests {
       }
       return try await group.reduce(into: []) { $0.append($1) }
     }
-    // Four focuses, four stories; none took the name of another.
+    // Four focuses, four stories; none took another's name.
     #expect(sets.count == 4 && sets.allSatisfy { $0.count == 3 })
     let files = Set(sets.flatMap(\.keys))
     #expect(files.count { $0.hasPrefix("a-story") } == 4)
@@ -242,7 +237,6 @@ struct LibraryTargetsTests {
 
   @Test func `a crop made by hand stays as it is, whatever the focus`() async throws {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
-    defer { folder.remove() }
     let library = try await LibraryServer(folder)
     let id = try await library.id("a.jpg")
     let recipe = #"""
@@ -271,7 +265,7 @@ struct LibraryTargetsTests {
       #expect(file.target == "hand" && file.document == kept)
     }
     #expect(derived == ["a-derived.jpg", "a-derived-2.jpg"])
-    // By hand, but laid down in another way than the others.
+    // Made by hand, but with a different orientation than the others.
     let other = document(0.5).replacingOccurrences(
       of: #""tilt": 2.5}, "focus""#, with: #""tilt": 0}, "focus""#)
     let refused = try await library.server.send(
@@ -280,13 +274,11 @@ struct LibraryTargetsTests {
     await library.server.stop()
   }
 
-  @Test func `each target has a file of its own, and nobody else's is touched`() async throws {
-    let folder = try LibraryServer.folder([
+  @Test func `each target has a separate file, and no other file is touched`() async throws {
+    let library = try await LibraryServer([
       "a.jpg": "jpeg-420-227x149.jpg", "Cropped/a-x.jpg": "gray-gamma22.jpg",
     ])
-    defer { folder.remove() }
-    let library = try await LibraryServer(folder)
-    let foreign = try Data(contentsOf: folder.url("Photos/Cropped/a-x.jpg"))
+    let foreign = try Data(contentsOf: library.folder.url("Photos/Cropped/a-x.jpg"))
     let names = ["x", "y", "y/z", "y:z", "Y"]
     let list = names.map { #"{"name": "\#($0)", "ratio": "1:1"}"# }.joined(separator: ", ")
     let order = Self.order("{\"targets\": [\(list)]}")
@@ -295,11 +287,12 @@ struct LibraryTargetsTests {
     for status in [201, 200] {
       let saved = try saved(await library.json(line, order, status: status))
       let names = saved.compactMap { $0["name"] as? String }
-      // Of two with the same bytes and the same name but for its number either is the other's.
+      // Of two with the same bytes and names that differ only by a number, either may match the
+      // other.
       #expect(status == 201 ? names == files : Set(names) == Set(files))
     }
-    #expect(try Data(contentsOf: folder.url("Photos/Cropped/a-x.jpg")) == foreign)
-    #expect(self.names(in: folder) == (files + ["a-x.jpg"]).sorted())
+    #expect(try Data(contentsOf: library.folder.url("Photos/Cropped/a-x.jpg")) == foreign)
+    #expect(self.names(in: library.folder) == (files + ["a-x.jpg"]).sorted())
     let all = try saved(
       await library.json(
         line, Self.order("{\"targets\": [\(list)]}", #", "pattern": "{number}. {target}.{ext}""#),
@@ -308,9 +301,8 @@ struct LibraryTargetsTests {
     await library.server.stop()
   }
 
-  @Test func `a file that can't be made is told beside those that are`() async throws {
+  @Test func `a failed file is reported beside the others`() async throws {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
-    defer { folder.remove() }
     let library = try await LibraryServer(folder)
     let id = try await library.id("a.jpg")
     let line = "POST /api/photos/\(id)/targets"
@@ -324,7 +316,7 @@ struct LibraryTargetsTests {
     #expect(failed.count == 1 && failed[0]["target"] as? String == "large")
     #expect(failed[0]["code"] as? String == "too-many-bytes")
     #expect(try await kept(id, in: library).document == decoded(sizes))
-    // Where none can be made, and where one is none of this photo, nothing is saved nor kept.
+    // If a crop is impossible, or one does not belong to this photo, nothing is saved or kept.
     let outside = #"""
       {"targets": [{"name": "in", "ratio": "1:1"},
                    {"name": "out", "ratio": "1:1", "recipe": {"rect": {"x": 200, "y": 0, "width": 64, "height": 64}}}]}
@@ -345,10 +337,8 @@ struct LibraryTargetsTests {
     await library.server.stop()
   }
 
-  @Test func `what is not understood whole is refused with its place`() async throws {
-    let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
-    defer { folder.remove() }
-    let library = try await LibraryServer(folder)
+  @Test func `an invalid document is rejected with the position`() async throws {
+    let library = try await LibraryServer(["a.jpg": "jpeg-420-227x149.jpg"])
     let address = "/api/photos/\(try await library.id("a.jpg"))/targets"
     let one = #"{"targets": [{"name": "x", "ratio": "1:1"}]}"#
     let wrong =
@@ -383,7 +373,6 @@ struct LibraryTargetsTests {
 
   @Test func `a set whose client leaves is not saved`() async throws {
     let folder = try LibraryServer.folder(["a.jpg": "camera-canon-orient6-gps.jpg"])
-    defer { folder.remove() }
     let library = try await LibraryServer(folder, "--jobs", "1", "--limit-seconds", "600")
     let id = try await library.id("a.jpg")
     #expect(try await library.server.send("GET /api/photos/\(id)/thumbnail").status == 200)
@@ -396,7 +385,7 @@ struct LibraryTargetsTests {
       try await library.server.pictures(atWork: 1)
     }
     try await workers.endOne()
-    // There is one place, so whatever was under way has ended when this is done.
+    // There is one slot, so everything that was running has finished when this returns.
     #expect(
       try await library.server.send(
         "POST /api/crop", body: Data(PNGBomb.bytes(side: 8))

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The library over real folders and sockets: what is listed.
-@Suite(.serialized, .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+/// The library with real folders and sockets: listing photos.
+@Suite(.serialized, .enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
 struct LibraryTests {
   private static let ten = Dictionary(
     uniqueKeysWithValues: (0..<10).map { ("Trip/\($0).jpg", "jpeg-420-227x149.jpg") })
@@ -12,7 +12,6 @@ struct LibraryTests {
       Self.ten.merging(["a.png": "png-rgba8.png", ".hidden.jpg": "jpeg-420-227x149.jpg"]) { a, _ in
         a
       })
-    defer { folder.remove() }
     let library = try await LibraryServer(folder)
     let answer = try await library.json("GET /api/albums")
     #expect(answer["folder"] as? String == "Photos")
@@ -30,7 +29,6 @@ struct LibraryTests {
     async throws
   {
     let folder = try LibraryServer.folder(Self.ten)
-    defer { folder.remove() }
     for number in 0..<10 {
       let time = Date(timeIntervalSince1970: Double(1_600_000_000 + number / 2 * 1000))
       try FileManager.default.setAttributes(
@@ -51,7 +49,7 @@ struct LibraryTests {
         try LibraryServer.add("png-rgba8.png", as: "new.png", to: folder)
         try await eventually("the new one") { try await library.photos()["new.png"] != nil }
       }
-      // Null at the end, and never left out.
+      // Null at the end, and never missing.
       let next = try #require(page["next"])
       after = (next as? String).map { "&after=\($0)" } ?? ""
     } while !after.isEmpty
@@ -69,12 +67,10 @@ struct LibraryTests {
   @Test func `photos stand where they were taken in time, also without reading them whole`()
     async throws
   {
-    let folder = try LibraryServer.folder([
+    let library = try await LibraryServer([
       "a.jpg": "camera-nikon-gps-422.jpg", "b.heic": "heic-iphone-grid-irot3.heic",
       "c.jpg": "icc-displayp3-apple-gainmap.jpg", "d.jpg": "jpeg-420-227x149.jpg",
     ])
-    defer { folder.remove() }
-    let library = try await LibraryServer(folder)
     let list = try await library.json("GET /api/albums/all/photos")
     let photos = try #require(list["photos"] as? [[String: any Sendable]])
     #expect(photos.map { $0["name"] as? String } == ["d.jpg", "c.jpg", "b.heic", "a.jpg"])
@@ -89,7 +85,6 @@ struct LibraryTests {
     let folder = try LibraryServer.folder([
       "real.jpg": "jpeg-420-227x149.jpg", ".cache/x.jpg": "jpeg-420-227x149.jpg",
     ])
-    defer { folder.remove() }
     let photos = LibraryServer.photos(folder)
     for (link, target) in [
       ("file.jpg", Picture.all[0].path), ("out", Picture.folder), ("in.jpg", "real.jpg"),
@@ -100,7 +95,7 @@ struct LibraryTests {
     }
     let library = try await LibraryServer(folder)
     #expect(try await Array(library.photos().keys) == ["real.jpg"])
-    // Nor is one that takes a photo's place later.
+    // Nor is a file that replaces a photo later.
     let id = try await library.id("real.jpg")
     #expect(try await library.server.send("GET /api/photos/\(id)/thumbnail").status == 200)
     try FileManager.default.removeItem(atPath: "\(photos)/real.jpg")
@@ -119,7 +114,6 @@ struct LibraryTests {
   ])
   func `any name is listed, shown and cropped`(name: String) async throws {
     let folder = try LibraryServer.folder([:])
-    defer { folder.remove() }
     var bytes = Array(name.utf8)
     if name == "invalid" { bytes = [0x66, 0xFF, 0xFE, 0x2E, 0x6A, 0x70, 0x67] }
     if name == "long" { bytes = Array((String(repeating: "é", count: 125) + ".jpg").utf8) }
@@ -155,9 +149,8 @@ struct LibraryTests {
     let folder = try LibraryServer.folder([
       "header.jpg": "bad-jpeg-header.jpg", "bomb.png": "bomb-png-65536x65536.png",
     ])
-    defer { folder.remove() }
     let photos = LibraryServer.photos(folder)
-    // Whole at its start, cut short in its pixels.
+    // Valid at its start, truncated in its pixels.
     let whole = try Data(contentsOf: URL(fileURLWithPath: Picture.named("cmyk-noprofile.jpg").path))
     try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: "\(photos)/half.jpg"))
     try Data("no picture".utf8).write(to: URL(fileURLWithPath: "\(photos)/words.jpg"))
@@ -194,9 +187,8 @@ struct LibraryTests {
       ).count == 1)
   }
 
-  @Test func `what changes in the folders is seen`() async throws {
+  @Test func `changes in the folders are noticed`() async throws {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
-    defer { folder.remove() }
     let library = try await LibraryServer(folder)
     let photos = LibraryServer.photos(folder)
     try LibraryServer.add("png-rgba8.png", as: "deep/er/b.png", to: folder)
@@ -231,9 +223,8 @@ struct LibraryTests {
     await library.server.stop()
   }
 
-  @Test func `a damaged index is made anew`() async throws {
+  @Test func `a damaged index is rebuilt`() async throws {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
-    defer { folder.remove() }
     await (try LibraryServer(folder)).server.stop()
     let index = try LibraryServer.index(of: folder)
     try Data(repeating: 7, count: 20_000).write(to: URL(fileURLWithPath: index))
@@ -251,5 +242,14 @@ struct LibraryTests {
     await server.stop()
     let missing = try await Program.server.run("--port", "0", "--library", "/nowhere/at/all")
     #expect(missing.status == 66, "\(missing)")
+  }
+
+  @Test func `a library that is a file is refused by its name`() async throws {
+    let folder = try Folder()
+    let file = folder.url("photo.jpg")
+    try Data("a file".utf8).write(to: file)
+    let outcome = try await Program.server.run("--port", "0", "--library", file.path)
+    #expect(outcome.status == 66 && outcome.errors.contains("it is not a folder"), "\(outcome)")
+    #expect(outcome.errors.contains(file.path), "\(outcome)")
   }
 }

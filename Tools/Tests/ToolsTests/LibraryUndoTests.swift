@@ -4,8 +4,8 @@ import Testing
 
 @testable import PhotoLibrary
 
-/// What was changed is brought back, or was never changed at all.
-@Suite(.serialized, .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+/// Changes are undone, or were never made.
+@Suite(.serialized, .enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
 struct LibraryUndoTests {
   private static let order =
     #"{"recipe": {"rect": {"x": 8, "y": 16, "width": 64, "height": 48}}}"#
@@ -15,21 +15,19 @@ struct LibraryUndoTests {
   }
 
   private func trashed(_ folder: Folder) -> [String] {
-    (try? FileManager.default.contentsOfDirectory(atPath: folder.path("data/Trash/files"))) ?? []
+    Folder.names(in: folder.path("data/Trash/files"))
   }
 
   @Test(arguments: [true, false])
   func `what another program saved since is not undone along with a replacement`(
     isWrittenInPlace: Bool
   ) async throws {
-    let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
-    defer { folder.remove() }
-    let library = try await LibraryServer(folder)
+    let library = try await LibraryServer(["a.jpg": "jpeg-420-227x149.jpg"])
     let id = try await library.id("a.jpg")
     _ = try await library.json("POST /api/photos/\(id)/replace", Self.order)
     let work = try Data(contentsOf: URL(fileURLWithPath: Picture.named("gray-gamma22.jpg").path))
     try work.write(
-      to: URL(fileURLWithPath: LibraryServer.photos(folder) + "/a.jpg"),
+      to: URL(fileURLWithPath: LibraryServer.photos(library.folder) + "/a.jpg"),
       options: isWrittenInPlace ? [] : .atomic)
     try await eventually("the list shows it") {
       try await library.photos()["a.jpg"]?["width"] as? Int == 400
@@ -37,7 +35,7 @@ struct LibraryUndoTests {
     #expect(try await library.json("GET /api/photos/\(id)")["canRestore"] as? Bool == false)
     let answer = try await library.server.send("POST /api/photos/\(id)/restore")
     #expect(answer.status == 409 && answer.problem == "changed", "\(answer)")
-    #expect(bytes("a.jpg", of: folder) == work)
+    #expect(bytes("a.jpg", of: library.folder) == work)
     await library.server.stop()
   }
 
@@ -45,7 +43,6 @@ struct LibraryUndoTests {
     async throws
   {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
-    defer { folder.remove() }
     var library = try await LibraryServer(folder)
     let id = try await library.id("a.jpg")
     var states = [try #require(bytes("a.jpg", of: folder))]
@@ -78,14 +75,13 @@ struct LibraryUndoTests {
     async throws
   {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
-    defer { folder.remove() }
     let library = try await LibraryServer(folder)
     let id = try await library.id("a.jpg")
     #expect(try await library.server.send("POST /api/photos/\(id)/trash").status == 204)
     let info = folder.path("data/Trash/info")
     let note = try Data(contentsOf: URL(fileURLWithPath: "\(info)/a.jpg.trashinfo"))
     await library.server.stop()
-    // As a program leaves it that is killed before it moves the file; and one of another program.
+    // As left by a program that was killed before it moved the file; and one of another program.
     try note.write(to: URL(fileURLWithPath: "\(info)/b.jpg.trashinfo"))
     let foreign =
       "[Trash Info]\nPath=\(folder.path)/Photos/c.jpg\nDeletionDate=2026-01-01T00:00:00\n"
@@ -98,38 +94,35 @@ struct LibraryUndoTests {
     await again.server.stop()
   }
 
-  @Test func `what can be brought back is told as it is`() async throws {
-    let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
-    defer { folder.remove() }
-    let library = try await LibraryServer(folder)
+  @Test func `restorable photos are reported correctly`() async throws {
+    let library = try await LibraryServer(["a.jpg": "jpeg-420-227x149.jpg"])
     let id = try await library.id("a.jpg")
     func canRestore() async throws -> Bool? {
       try await library.json("GET /api/photos/\(id)")["canRestore"] as? Bool
     }
     _ = try await library.json("POST /api/photos/\(id)/replace", Self.order)
     #expect(try await canRestore() == true)
-    try FileManager.default.removeItem(atPath: folder.path("data/Trash"))
+    try FileManager.default.removeItem(atPath: library.folder.path("data/Trash"))
     #expect(try await canRestore() == false)
     let answer = try await library.server.send("POST /api/photos/\(id)/restore")
     #expect(answer.status == 409 && answer.problem == "nothing-to-restore", "\(answer)")
-    // Another photo where one was trashed can't be turned into that one.
+    // If another photo has the trashed one's name, it can't be restored there.
     #expect(try await library.server.send("POST /api/photos/\(id)/trash").status == 204)
-    try LibraryServer.add("gray-gamma22.jpg", as: "a.jpg", to: folder)
+    try LibraryServer.add("gray-gamma22.jpg", as: "a.jpg", to: library.folder)
     try await eventually("the new one is listed") {
       try await library.photos()["a.jpg"]?["id"] as? String == id
     }
     #expect(try await canRestore() == false)
-    // But the trashed one is not lost while it is in the trash.
+    // But the trashed one is kept while it is in the trash.
     let taken = try await library.server.send("POST /api/photos/\(id)/restore")
     #expect(taken.status == 409 && taken.problem == "trash", "\(taken)")
-    try FileManager.default.removeItem(atPath: LibraryServer.photos(folder) + "/a.jpg")
+    try FileManager.default.removeItem(atPath: LibraryServer.photos(library.folder) + "/a.jpg")
     #expect(try await library.json("POST /api/photos/\(id)/restore")["width"] as? Int == 64)
     await library.server.stop()
   }
 
   @Test func `nothing is changed that the index can't take note of`() async throws {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
-    defer { folder.remove() }
     let library = try await LibraryServer(folder)
     let id = try await library.id("a.jpg")
     let original = try #require(bytes("a.jpg", of: folder))
@@ -143,8 +136,7 @@ struct LibraryUndoTests {
       #expect(trashed(folder).isEmpty, "\(event), \(path)")
       for album in ["Cropped", "Camera"] {
         let place = "\(LibraryServer.photos(folder))/\(album)"
-        let names = try? FileManager.default.contentsOfDirectory(atPath: place)
-        #expect(names ?? [] == [], "\(event), \(path)")
+        #expect(Folder.names(in: place) == [], "\(event), \(path)")
       }
       try execute("DROP TRIGGER refusal")
     }
@@ -155,7 +147,7 @@ struct LibraryUndoTests {
     try await refused("BEFORE INSERT ON photo", "?name=x.jpg", original)
     try await refused("BEFORE INSERT ON photo", "/\(id)/replace", order)
     try await refused("BEFORE DELETE ON photo", "/\(id)/trash", Data())
-    // Nor is what can't be written down for later.
+    // Nor is a photo whose removal can't be recorded.
     let records = folder.path("data/cropkit/removals")
     let place = try #require(try FileManager.default.contentsOfDirectory(atPath: records).first)
     #expect(rename("\(records)/\(place)", "\(records)/away") == 0)

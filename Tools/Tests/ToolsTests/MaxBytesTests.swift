@@ -2,14 +2,14 @@ import Foundation
 import Testing
 
 /// `--max-bytes`: the best file that is small enough.
-@Suite(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+@Suite(.enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
 struct MaxBytesTests {
   private func crop(_ picture: String, _ words: String...) async throws -> Outcome {
     try await run(["crop", picture, "-o", "-", "--format", "jpeg"] + words)
   }
 
   private func run(_ words: [String]) async throws -> Outcome {
-    try await Program.cropkit.run(bytes: words.map { Array($0.utf8) }, folder: Picture.folder)
+    try await Program.cropkit.run(words, folder: Picture.folder)
   }
 
   @Test(arguments: ["36K", "50K", "100000"])
@@ -41,7 +41,7 @@ struct MaxBytesTests {
     #expect(smaller.output.count < plain.output.count)
   }
 
-  @Test func `what can't be that small is refused with the size that was reached`() async throws {
+  @Test func `an unreachable size is rejected with the smallest size`() async throws {
     let refused = try await crop("orient-landscape-6.jpg", "--max-bytes", "2K")
     #expect(refused.status == 65 && refused.output.isEmpty)
     #expect(refused.errors.contains(/the result has [0-9]+ bytes at quality 30, more than 2048/))
@@ -57,7 +57,6 @@ struct MaxBytesTests {
 
   @Test func `a batch keeps each result that small, or refuses it`() async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let photo = try Picture.named("orient-landscape-6.jpg").path
     let lines = [("small.jpg", #"{"output": {"maxSide": 64}}"#), ("large.jpg", "{}")].map {
       #"{"input": "\#(photo)", "output": "\#(folder.path($0))", "recipe": \#($1)}"#
@@ -85,8 +84,8 @@ struct MaxBytesTests {
     #expect(await server.stop() == 0)
   }
 
-  @Test(arguments: ["0", "-1", "x", "1.5K", ""])
-  func `what is no amount is wrong use`(limit: String) async throws {
+  @Test(arguments: ["0", "-1", "x", "1.5", "1.5.5K", ""])
+  func `an invalid amount is wrong usage`(limit: String) async throws {
     let refused = try await crop("orient-landscape-6.jpg", "--max-bytes", limit)
     #expect(refused.status == 64)
   }

@@ -3,9 +3,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// A mistake in the options gives one line that names what the option expects.
+/// An invalid option prints one line with the expected values.
 struct MistakeTests {
-  /// The options of each command that take a value.
+  /// The options of each command that have a value.
   private static func options(of program: Program) async throws -> [(
     command: [String], option: String
   )] {
@@ -43,9 +43,10 @@ struct MistakeTests {
   @Test func `every option that refuses a value names what it expects`() async throws {
     var refusals = 0
     for (command, option) in try await Self.options(of: .cropkit) where command != ["serve"] {
-      // The picture is missing, so that a value that is taken leads nowhere.
-      let words = command + ["--\(option)", "?!"]
-      let outcome = try await Program.cropkit.run(bytes: words.map { Array($0.utf8) })
+      // The image is missing, so that a command with an accepted value does nothing. A word after
+      // --trim that is not a tolerance is an image.
+      let words = command + (option == "trim" ? ["--trim=?!"] : ["--\(option)", "?!"])
+      let outcome = try await Program.cropkit.run(words)
       #expect(outcome.status == 64 && outcome.lines.count == 1, "\(words): \(outcome)")
       #expect(!outcome.errors.contains("is invalid"), "\(words): \(outcome)")
       if outcome.errors.hasPrefix("cropkit: --\(option) ?!: expected ") { refusals += 1 }
@@ -61,7 +62,7 @@ struct MistakeTests {
   }
 
   @Test(arguments: [
-    ("--aspect", "1.5", "such as 16:9"), ("--rect", "10,10,20", "such as 100,50,800,600"),
+    ("--aspect", "1;5", "such as 16:9"), ("--rect", "10,10,20", "such as 100,50,800,600"),
     ("--max-bytes", "10kB", "200K"), ("--turn", "45", "expected 90, 180 or 270"),
     ("--gravity", "nort", "expected center, north, "), ("--mirror", "x", "horizontal or vertical"),
     ("--size", "it's is invalid for 'it", "--size it's is invalid for 'it: expected "),
@@ -75,10 +76,10 @@ struct MistakeTests {
     #expect(outcome.errors.hasSuffix("; see 'cropkit crop --help'\n"), "\(outcome)")
   }
 
-  @Test func `an option without its value is told what it expects`() {
+  @Test func `an option without its value shows what it expects`() {
     #expect(
       OptionMistake("Missing value for '--aspect <w:h>'").words
-        == "--aspect needs a value: WIDTH:HEIGHT, such as 16:9 or 1.91:1")
+        == "--aspect needs a value: WIDTH:HEIGHT or a number, such as 16:9, 16x9, 1.91:1 or 1.5")
     #expect(OptionMistake("Missing value for '-o <out>'").words == "-o needs a value")
   }
 
@@ -86,7 +87,7 @@ struct MistakeTests {
     ("--asect", "--aspect"), ("--qualty", "--quality"), ("--trun", "--turn"),
     ("--subsmapling", "--subsampling"), ("--max-bite", "--max-side"),
   ])
-  func `a slip is told the option that is near`(option: String, near: String) {
+  func `a typo shows the nearest option`(option: String, near: String) {
     let message = "Unknown option '\(option)'. Did you mean '\(near)'?"
     #expect(
       OptionMistake(message).words == "unknown option \(option) (did you mean \(near)?)")
@@ -94,21 +95,20 @@ struct MistakeTests {
 
   @Test(arguments: [("--width", "--tilt"), ("--top", "--to"), ("--left", "--set")])
   func `another word is not`(option: String, far: String) {
-    // One letter of three is half the word.
+    // Only --to is near: it has one letter less.
     let message = "Unknown option '\(option)'. Did you mean '\(far)'?"
     let isNear = option == "--top"
     #expect(OptionMistake(message).words.contains("did you mean") == isNear)
   }
 
   @Test func `no other option is suggested for one that is far from all`() async throws {
-    let outcome = try await Program.cropkit.run("crop", "a.jpg", "--width", "9", "-o", "b.jpg")
-    #expect(outcome.errors == "cropkit: unknown option --width; see 'cropkit crop --help'\n")
+    let outcome = try await Program.cropkit.run("crop", "a.jpg", "--sharpen", "9", "-o", "b.jpg")
+    #expect(outcome.errors == "cropkit: unknown option --sharpen; see 'cropkit crop --help'\n")
   }
 
   @Test func `help that can't be written fails`() async throws {
     for words in [["--help"], ["crop", "--help"], ["--version"], []] {
-      let outcome = try await Program.cropkit.run(
-        bytes: words.map { Array($0.utf8) }, output: "/dev/full")
+      let outcome = try await Program.cropkit.run(words, output: "/dev/full")
       #expect(outcome.status == 74 && outcome.errors.contains("standard output"), "\(outcome)")
     }
     let outcome = try await Program.server.run("--help", output: "/dev/full")

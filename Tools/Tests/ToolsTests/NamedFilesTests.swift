@@ -5,7 +5,7 @@ import Testing
 
 @testable import PhotoLibrary
 
-/// A library of no files but those that are named to it.
+/// A library of only the files that were named to it.
 struct NamedFilesTests {
   private static let recipe = CropRecipe(rect: FrameRect(x: 8, y: 8, width: 32, height: 24))
 
@@ -18,33 +18,26 @@ struct NamedFilesTests {
     return folder
   }
 
-  /// A library whose data lie in `data`.
+  /// A library with its data in `data`.
   private static func library(_ data: Folder) throws -> PhotoLibrary {
     let worker = "\(Program.folder)/cropkit-worker"
     return try PhotoLibrary(
       ofNamedFilesWith: CropEngine(backend: WorkerPool(executable: worker, size: 1)),
-      places: LibraryPlaces(
-        environment: [
-          "HOME": data.path, "XDG_DATA_HOME": data.path("data"),
-          "XDG_CACHE_HOME": data.path("cache"),
-        ]))
+      userFolders: UserFolders(environment: data.environment))
   }
 
   private static func names(_ library: PhotoLibrary) async throws -> [String] {
     try await library.photos(in: "all", after: nil, limit: 100).photos.map(\.name).sorted()
   }
 
-  @Test func `nothing but what was named is there`() async throws {
+  @Test func `only named files exist`() async throws {
     let folder = try Self.folder("a.png", "b.png", ".hidden.png")
     let data = try Folder()
-    defer {
-      folder.remove()
-      data.remove()
-    }
     let library = try Self.library(data)
     #expect(try await Self.names(library) == [])
     let photo = try library.admit(PathBytes(folder.path("a.png")))
-    // Named again, it is the same; a link stands for its file; what is hidden was meant.
+    // Named twice, it is the same; a link means its file; a hidden file is accepted, since it was
+    // named.
     symlink(folder.path("a.png"), folder.path("link.png"))
     #expect(try library.admit(PathBytes(folder.path("link.png"))).id == photo.id)
     #expect(try library.admit(PathBytes(folder.path(".hidden.png"))).name == ".hidden.png")
@@ -52,7 +45,7 @@ struct NamedFilesTests {
     let albums = try await library.albums()
     #expect(albums.map(\.kind) == [.all, .folder])
     #expect(albums.last?.name == folder.path.split(separator: "/").last.map(String.init))
-    // The number of a file that was not named leads nowhere, before a pass and after it.
+    // The id of a file that was not named is unknown, before and after a scan.
     let other = LibraryID(of: PathBytes(folder.path("b.png")).bytes.dropFirst())
     await #expect(throws: LibraryError.noPhoto) { try await library.photo(other) }
     library.start()
@@ -65,13 +58,9 @@ struct NamedFilesTests {
     }
   }
 
-  @Test func `what can't be opened says why, and is not there afterwards`() async throws {
+  @Test func `a file that can't be opened gives the reason, and is not listed`() async throws {
     let folder = try Self.folder("a.png")
     let data = try Folder()
-    defer {
-      folder.remove()
-      data.remove()
-    }
     _ = try folder.write("no picture".utf8, as: "text.txt")
     mkdir(folder.path("folder"), 0o700)
     let library = try Self.library(data)
@@ -84,22 +73,18 @@ struct NamedFilesTests {
     #expect(try await Self.names(library) == [])
   }
 
-  @Test func `a crop is saved beside its file, under a name that is free`() async throws {
+  @Test func `a crop is saved next to its file, under a free name`() async throws {
     let folder = try Self.folder("a.png", "a-cropped.png")
     let data = try Folder()
-    defer {
-      folder.remove()
-      data.remove()
-    }
     let library = try Self.library(data)
     let photo = try library.admit(PathBytes(folder.path("a.png")))
-    let saved = try library.saveCrop(of: photo, recipe: Self.recipe, options: ResultOptions())
+    let saved = try library.saveCrop(of: photo, as: .recipe(Self.recipe), options: ResultOptions())
     #expect(saved.isNew && saved.photo.name == "a-cropped-2.png")
     #expect(saved.photo.source == photo.id)
     #expect(folder.names == ["a-cropped-2.png", "a-cropped.png", "a.png"])
     #expect(try await Self.names(library) == ["a-cropped-2.png", "a.png"])
-    // Of two equal crops there is one.
-    let again = try library.saveCrop(of: photo, recipe: Self.recipe, options: ResultOptions())
+    // Of two equal crops, only one is saved.
+    let again = try library.saveCrop(of: photo, as: .recipe(Self.recipe), options: ResultOptions())
     #expect(!again.isNew && again.photo.id == saved.photo.id)
   }
 
@@ -107,16 +92,12 @@ struct NamedFilesTests {
   {
     let folder = try Self.folder("a.png", "b.png")
     let data = try Folder()
-    defer {
-      folder.remove()
-      data.remove()
-    }
     let original = try Data(contentsOf: folder.url("a.png"))
     var library = try Self.library(data)
     let photo = try library.admit(PathBytes(folder.path("a.png")))
-    _ = try library.replace(photo, recipe: Self.recipe, options: ResultOptions())
+    _ = try library.replace(photo, as: .recipe(Self.recipe), options: ResultOptions())
     #expect(try Data(contentsOf: folder.url("a.png")) != original)
-    // Another library, as after a new start: the file was not named to it.
+    // A new library, as after a restart: the file was not named to it.
     library = try Self.library(data)
     _ = try library.admit(PathBytes(folder.path("b.png")))
     #expect(throws: LibraryError.nothingToRestore) { try library.restore(photo.id) }

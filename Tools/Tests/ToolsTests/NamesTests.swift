@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// A file name is any bytes.
-@Suite(.serialized, .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+/// File names may contain any bytes.
+@Suite(.serialized, .enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
 struct NamesTests {
   private static let names: [[UInt8]] = {
     let texts = [
@@ -18,16 +18,15 @@ struct NamesTests {
   @Test(arguments: names)
   func `any name works, as input and as output`(name: [UInt8]) async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let picture = try Picture.named("jpeg-420-227x149.jpg")
     let place = Array("\(folder.path)/".utf8)
     func words(_ words: String...) -> [[UInt8]] { words.map { Array($0.utf8) } }
-    // As output; the format is named, as not every name ends in one.
+    // As output; the format is given, since not every name has an extension.
     let output = try await Program.cropkit.run(
       bytes: words("crop", picture.path, "--rect", "1,2,30,40", "--format", "jpeg", "-o") + [name],
       folder: folder.path)
     try #require(output.status == 0, "\(output)")
-    // As input, by both.
+    // As input, of both.
     let inside = try await Program.cropkit.run(
       bytes: words("crop", "--rect", "0,0,5,6", "-o", "-", "--") + [name], folder: folder.path)
     #expect(inside.status == 0, "\(inside)")
@@ -41,6 +40,6 @@ struct NamesTests {
     #expect(replaced.lines.count == 1)
     let after = try await Program.cropkit.run(bytes: words("info", "--json") + [place + name])
     #expect(after.text.contains("\"shown\":{\"height\":6,\"width\":5}"))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
+    #expect(folder.names.count == 1)
   }
 }

@@ -7,12 +7,12 @@ import Testing
 @testable import CropServer
 @testable import PhotoLibrary
 
-/// `cropkit open`, and the server behind it.
+/// `cropkit open`, and the server that it uses.
 @Suite(.serialized)
 struct OpeningTests {
-  @Test func `it is over when nobody was there for long enough, and not before`() {
+  @Test func `it stops when unused for long enough, and not before`() {
     let start = ContinuousClock.now
-    let audience = Audience(absence: .seconds(30), at: start)
+    let audience = IdleShutdown(absence: .seconds(30), at: start)
     func isOver(after seconds: Int, _ isSomebodyThere: Bool = false) -> Bool {
       audience.isOver(at: start + .seconds(seconds)) { isSomebodyThere }
     }
@@ -21,7 +21,7 @@ struct OpeningTests {
     #expect(!isOver(after: 60))
     #expect(audience.expecting { 1 } == 1)
     #expect(isOver(after: 61))
-    // For good: nobody is told to come any more.
+    // Permanently: no client is redirected to it any more.
     #expect(audience.expecting { 1 } == nil)
     #expect(isOver(after: 62, true))
   }
@@ -45,8 +45,7 @@ struct OpeningTests {
 
   @Test func `one program of a user is the server, and is found while it runs`() throws {
     let folder = try Folder()
-    defer { folder.remove() }
-    let place = try OpeningPlace(places: LibraryPlaces(environment: ["HOME": folder.path]))
+    let place = try InstanceLock(userFolders: UserFolders(environment: ["HOME": folder.path]))
     #expect(try !place.isTaken() && place.server() == nil)
     do {
       let claim = try #require(try place.claim())
@@ -58,26 +57,35 @@ struct OpeningTests {
       #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
       withExtendedLifetime(claim) {}
     }
-    // One that was killed leaves its file behind, which counts for nothing.
+    // A killed server leaves its file behind, which is ignored.
     #expect(try !place.isTaken() && place.server() == nil && place.open([]) == nil)
     #expect(try place.claim() != nil)
     #expect(access(folder.path(".local/share/cropkit/opening.json"), F_OK) != 0)
   }
 
-  @Test func `a server that nobody looks at any more ends`() async throws {
+  @Test func `an unused server stops`() async throws {
     let folder = try NamedFilesTests.folder("a.png")
-    defer { folder.remove() }
-    let environment = [
-      "HOME": folder.path, "XDG_DATA_HOME": folder.path("data"),
-      "XDG_CACHE_HOME": folder.path("cache"),
-    ]
-    let place = try OpeningPlace(places: LibraryPlaces(environment: environment))
+    let place = try InstanceLock(userFolders: UserFolders(environment: folder.environment))
     let claim = try #require(try place.claim())
     let start = ContinuousClock.now
-    let passed = Mutex(Duration.zero)
+    let clock = Mutex((passed: Duration.zero, looks: 0))
     let server = try await ServerInside(over: folder) { settings in
       settings.library = .named(claim)
-      settings.now = { start + passed.withLock { $0 } }
+      settings.now = {
+        clock.withLock { clock in
+          clock.looks += 1
+          return start + clock.passed
+        }
+      }
+    }
+    /// Sets the clock, and waits until the server has decided by it whether it is still used.
+    func pass(_ seconds: Int) async throws {
+      let looks = clock.withLock { clock in
+        clock.passed = .seconds(seconds)
+        return clock.looks
+      }
+      // It reads the clock once per decision, so the second reading from now follows a decision.
+      try await eventually("the server has decided") { clock.withLock { $0.looks } >= looks + 2 }
     }
     let opening = try await onOwnThread {
       try place.open([
@@ -89,27 +97,27 @@ struct OpeningTests {
     let text = try String(contentsOfFile: file, encoding: .utf8)
     let code = try #require(
       text.firstMatch(of: /url=http:\/\/127\.0\.0\.1:\d+(\/\?code=\w+)#\/photos\/\w+"/))
-    // The browser takes its time.
-    passed.withLock { $0 = .seconds(200) }
+    // The browser is slow.
+    try await pass(200)
     #expect(try await server.send("GET /api/albums").status == 200)
     #expect(try await server.send("GET \(code.1)").status == 303)
     #expect(access(file, F_OK) != 0)
     var page: Connection? = try Connection(port: server.port)
     page?.send(Data("GET /api/events HTTP/1.1\r\n\(server.ownFields)\r\n".utf8))
-    #expect(page?.read(until: "event: indexing").contains("200 OK") == true)
-    // However long somebody looks.
-    passed.withLock { $0 = .seconds(90_000) }
+    #expect(await page?.read(until: "event: indexing").contains("200 OK") == true)
+    // However long the user waits.
+    try await pass(90_000)
     #expect(try await server.send("GET /api/albums").status == 200)
     page = nil
     try await eventually("the server is gone") {
-      passed.withLock { $0 += .seconds(60) }
+      clock.withLock { $0.passed += .seconds(60) }
       return try place.server() == nil
     }
     await server.end()
   }
 
-  /// `cropkit open` on a screen, with a browser that notes down what it was told to open.
-  private struct Desktop {
+  /// `cropkit open` on a desktop, with a browser that records what it was asked to open.
+  private final class Desktop: Sendable {
     let folder: Folder
     let pictures: Folder
 
@@ -140,11 +148,11 @@ struct OpeningTests {
           "XDG_CACHE_HOME=\(folder.path("cache"))", Program.cropkit.path, "open",
         ]
       return try await env.run(
-        bytes: (words + names).map { Array($0.utf8) },
+        words + names,
         folder: pictures.path)
     }
 
-    /// What the browser was told to open, as soon as it was.
+    /// What the browser was asked to open, as soon as it was.
     func opened() async throws -> String {
       var text: String?
       try await eventually("a browser is opened") {
@@ -154,7 +162,7 @@ struct OpeningTests {
       return (text ?? "").trimmingCharacters(in: .newlines)
     }
 
-    /// The process of the server; nil where there is none.
+    /// The process of the server; nil if there is none.
     var server: pid_t? {
       let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
       return all.lazy.compactMap { pid_t($0) }.first { process in
@@ -165,10 +173,7 @@ struct OpeningTests {
       }
     }
 
-    func remove() {
-      if let server { kill(server, SIGKILL) }
-      folder.remove()
-    }
+    deinit { if let server { kill(server, SIGKILL) } }
   }
 
   @Test func `pictures are opened in the browser by one server, which knows no others`()
@@ -176,14 +181,10 @@ struct OpeningTests {
   {
     let pictures = try NamedFilesTests.folder("a.png", "b.png", "-c.png")
     let desktop = try await Desktop(pictures)
-    defer {
-      desktop.remove()
-      pictures.remove()
-    }
     let first = try await desktop.open("a.png")
     #expect(first.status == 0 && first.errors.isEmpty && first.output.isEmpty, "\(first)")
     let address = try await desktop.opened()
-    // No argument holds what lets one in.
+    // No argument contains the secret for signing in.
     let prefix = "--app=file://\(desktop.folder.path("run"))/cropkit/open-"
     #expect(address.hasPrefix(prefix) && !address.contains("code"))
     let server = try #require(desktop.server)
@@ -193,14 +194,14 @@ struct OpeningTests {
     let text = try String(contentsOfFile: file, encoding: .utf8)
     let found = try #require(
       text.firstMatch(of: /url=http:\/\/127\.0\.0\.1:(\d+)\/\?code=\w+#\/photos\/\w+"/))
-    // Nobody else may connect.
+    // No other user may connect.
     let listening = try await Program.shell(
       "ss -Hltnp | grep pid=\(server),", folder: pictures.path)
     for line in listening.text.split(separator: "\n") {
       #expect(line.contains("127.0.0.1:\(found.1)"), "\(line)")
     }
 
-    // Several, one of which is not there; one is named like an option.
+    // Several files, one of which is missing; one is named like an option.
     let second = try await desktop.open("b.png", "none.png", "--", "-c.png")
     #expect(second.status == 1)
     #expect(second.errors == "cropkit: \(pictures.path)/none.png: no such file; check the name\n")
@@ -211,7 +212,7 @@ struct OpeningTests {
     #expect(queue.firstMatch(of: /#\/queue\/\w+\.\w+"/) != nil)
     #expect(next != file && access(file, F_OK) == 0)
 
-    // Killed, it is found out and another one is started.
+    // A killed server is detected, and another one is started.
     kill(server, SIGKILL)
     #expect(try await desktop.open("a.png").status == 0)
     #expect(desktop.server != server && desktop.server != nil)
@@ -221,22 +222,18 @@ struct OpeningTests {
     #expect(access(desktop.folder.path("run/cropkit/opening.json"), F_OK) != 0)
   }
 
-  @Test func `what can't be opened is said with its own status`() async throws {
+  @Test func `a file that can't be opened has its own exit status`() async throws {
     let pictures = try NamedFilesTests.folder("a.png")
     let desktop = try await Desktop(pictures, browser: "xdg-open")
-    defer {
-      desktop.remove()
-      pictures.remove()
-    }
     let nowhere = try await desktop.open("a.png", screen: "")
     #expect(nowhere.status == 69 && nowhere.lines.count == 1, "\(nowhere)")
     #expect(desktop.server == nil)
     #expect(try await desktop.open("none.png").status == 66)
     #expect(access(desktop.folder.path("opened"), F_OK) != 0)
-    // Without a browser that has windows of its own.
+    // Without a browser that supports app windows.
     #expect(try await desktop.open("a.png").status == 0)
     #expect(try await desktop.opened().hasSuffix(".html"))
-    // Without a file the page asks for one.
+    // Without a file, the page asks for one.
     #expect(try await desktop.open().status == 0)
     let page = try String(contentsOfFile: try await desktop.opened(), encoding: .utf8)
     #expect(page.contains("#/open\""))

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What the tests start.
+/// The helpers that start servers.
 struct RunningServerTests {
   private struct Thrown: Error {}
 
@@ -26,11 +26,10 @@ struct RunningServerTests {
 
   @Test func `a server that says nothing is ended too`() async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     var silent = Program("sleep")
     silent.path = "/usr/bin/env"
     var running: RunningProgram? = try silent.start(
-      bytes: ["sleep", "600"].map { Array($0.utf8) }, output: folder.path("output"),
+      ["sleep", "600"], output: folder.path("output"),
       errors: folder.path("errors"))
     let process = try #require(running?.process)
     #expect(kill(process, 0) == 0)

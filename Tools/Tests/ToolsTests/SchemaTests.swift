@@ -19,7 +19,7 @@ private func names(_ entries: Any?) throws -> [String] {
   try #require(entries as? [[String: Any]]).compactMap { $0["name"] as? String }
 }
 
-/// What the command and the server know is what `Schema/` says, and no other.
+/// The command and the server have exactly what is in `Schema/`.
 @Suite struct `Schema` {
   @Test func `the formats are those of the table`() throws {
     let formats = try schema("formats")["formats"]
@@ -36,13 +36,13 @@ private func names(_ entries: Any?) throws -> [String] {
   {
     let options = try schema("options")
     let (what, how) = (try names(options["what"]), try names(options["how"]))
-    #expect(WhatWords.Key.allCases.map(\.rawValue) + ["recipe", "cropFrom"] == what)
+    #expect(CropArguments.Key.allCases.map(\.rawValue) + ["recipe", "cropFrom"] == what)
     #expect(ResultOptions.Key.allCases.map(\.rawValue) == how)
     let help = try await Program.cropkit.run("crop", "--help").text
-    for key in WhatWords.Key.allCases { #expect(help.contains("--\(key.option) "), "\(key)") }
+    for key in CropArguments.Key.allCases { #expect(help.contains("--\(key.option) "), "\(key)") }
     for key in ResultOptions.Key.allCases { #expect(help.contains("--\(key.option)"), "\(key)") }
-    for key in WhatWords.Key.allCases {
-      #expect(WhatWords.Key(option: "--\(key.option)") == key)
+    for key in CropArguments.Key.allCases {
+      #expect(CropArguments.Key(option: "--\(key.option)") == key)
     }
     for key in ResultOptions.Key.allCases {
       #expect(ResultOptions.Key(option: "--\(key.option)") == key)
@@ -52,15 +52,17 @@ private func names(_ entries: Any?) throws -> [String] {
 
   @Test func `the command and lines of batches read texts as the grammars say`() throws {
     let grammars = try schema("grammars")
-    let keys: [String: WhatWords.Key] = [
+    let keys: [String: CropArguments.Key] = [
       "ratio": .aspect, "rectangle": .rect, "inset": .inset, "size": .size, "shape": .shape,
       "angle": .tilt,
     ]
-    let others: [String: ResultOptions.Key] = ["colour": .background, "amount": .maxBytes]
+    let others: [String: ResultOptions.Key] = [
+      "colour": .background, "amount": .maxBytes, "canvas": .canvas, "length": .margin,
+    ]
     #expect(Set(keys.keys).union(others.keys).union(["about", "pattern"]) == Set(grammars.keys))
     for (name, key) in keys {
       for (text, isTaken) in try texts(grammars[name]) {
-        var words = WhatWords()
+        var words = CropArguments()
         #expect(words.set(key, to: text) == isTaken, "\(name) \(text)")
       }
     }
@@ -75,7 +77,7 @@ private func names(_ entries: Any?) throws -> [String] {
   @Test func `names of results are read as the grammars say`() throws {
     for (text, isTaken) in try texts(schema("grammars")["pattern"]) {
       #expect((ResultNames(argument: text) != nil) == isTaken, "\(text)")
-      // The library adds the ending.
+      // The library adds the extension.
       #expect((TargetNames(text) != nil) == isTaken, "\(text)")
     }
   }
@@ -83,12 +85,12 @@ private func names(_ entries: Any?) throws -> [String] {
   @Test func `the server reads ratios as the grammars say`() throws {
     for (text, isTaken) in try texts(schema("grammars")["ratio"]) {
       let order = try? JSONDecoder().decode(
-        CropOrder.self, from: JSONSerialization.data(withJSONObject: ["aspect": text]))
+        CropRequest.self, from: JSONSerialization.data(withJSONObject: ["aspect": text]))
       #expect((order != nil) == isTaken, "\(text)")
     }
   }
 
-  /// Texts and whether they are taken.
+  /// Texts, and whether they are valid.
   private func texts(_ grammar: Any?) throws -> [(String, Bool)] {
     let grammar = try #require(grammar as? [String: Any])
     let taken = try #require(grammar["takes"] as? [String: Any]).keys.map { ($0, true) }

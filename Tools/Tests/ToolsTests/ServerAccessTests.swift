@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 import Testing
 
-/// Who is let in, over real sockets.
+/// Access to the server, over real sockets.
 @Suite(.serialized)
 struct ServerAccessTests {
-  /// What a browser sends along when a person opens an address.
+  /// The fields that a browser sends when a user opens an address.
   private static let browser = [
     "Accept": "text/html,application/xhtml+xml,*/*;q=0.8",
     "User-Agent":
@@ -16,7 +16,7 @@ struct ServerAccessTests {
     String(try #require(answer.fields["set-cookie"], "\(answer)").prefix { $0 != ";" })
   }
 
-  @Test func `nobody comes in without the token, from this machine neither`() async throws {
+  @Test func `access requires the token, from this machine too`() async throws {
     let server = try await RunningServer()
     for (line, fields) in [
       ("GET /", [:]), ("GET /api/samples", [:]), ("GET /api/devices", [:]),
@@ -29,7 +29,7 @@ struct ServerAccessTests {
     ] as [(String, [String: String])] {
       let answer = try await server.send(line, fields, knowsToken: false)
       #expect(answer.status == 401, "\(line): \(answer)")
-      // RFC 9110, 15.5.2: it says how one comes in.
+      // RFC 9110, 15.5.2: it says how to authenticate.
       #expect(answer.fields["www-authenticate"] == "Bearer")
       #expect(answer.fields["set-cookie"] == nil)
     }
@@ -94,7 +94,7 @@ struct ServerAccessTests {
     #expect(try await sent(RunningServer.token, ["Origin": "http://evil.com"]).status == 403)
     #expect(try await sent("a&token=b").status == 400)
     #expect(try await sent(String(repeating: "a", count: 5000)).status == 413)
-    // As it is pasted.
+    // As pasted, with spaces around it.
     let welcome = try await sent("+%20\(RunningServer.token)%0A")
     #expect(welcome.status == 303 && welcome.fields["location"] == "/", "\(welcome)")
     let cookie = try #require(welcome.fields["set-cookie"])
@@ -116,17 +116,16 @@ struct ServerAccessTests {
     let session = ["Cookie": try Self.cookie(of: welcome)]
     let again = try await server.send(link, session, knowsToken: false)
     #expect(again.status == 303)
-    // Who is known stays the same device.
+    // A known browser stays the same device.
     #expect(again.fields["set-cookie"] == nil)
     let head = try await server.send("HEAD /?token=\(RunningServer.token)", knowsToken: false)
     #expect(head.status == 401)
     await server.stop()
   }
 
-  @Test func `no argument of any process holds what lets one in`() async throws {
+  @Test func `no argument of any process contains a secret`() async throws {
     let folder = try Folder()
-    defer { folder.remove() }
-    // A browser that notes down what it was told to open.
+    // A browser that records what it was asked to open.
     let new = folder.path("opened.new")
     let script = """
       #!/bin/sh
@@ -156,19 +155,19 @@ struct ServerAccessTests {
       #expect(!arguments.contains(secret) && !opened.contains(secret))
       #expect(!server.log.contains(secret))
     }
-    // As a browser asks that was led here by a file.
+    // As sent by a browser that followed a link in a file.
     let fields = ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"]
     let welcome = try await server.send("GET \(address.2)", fields, knowsToken: false)
     #expect(welcome.status == 303, "\(welcome)")
     let session = ["Cookie": try Self.cookie(of: welcome)]
     #expect(try await server.send("GET /api/samples", session, knowsToken: false).status == 200)
-    // Once.
+    // Only once.
     #expect(try await server.send("GET \(address.2)", fields, knowsToken: false).status == 401)
     #expect(access(path, F_OK) != 0)
     await server.stop()
   }
 
-  /// What a file holds, as soon as it is there.
+  /// The contents of a file, as soon as it exists.
   private static func text(of path: String) async throws -> String {
     var text: String?
     try await eventually("a file") {
@@ -178,15 +177,14 @@ struct ServerAccessTests {
     return text ?? ""
   }
 
-  @Test func `a file to open that nobody opened goes with the server`() async throws {
+  @Test func `an unused file for opening is deleted with the server`() async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let server = try await RunningServer(
       options: ["--open"],
       environment: [
         "DISPLAY": ":99", "XDG_RUNTIME_DIR": "/nonexistent", "XDG_DATA_HOME": folder.path,
       ])
-    // Without a folder for the session it lies among the user's data.
+    // Without a runtime folder, it is in the user's data folder.
     let path = folder.path("cropkit/open-\(server.port).html")
     #expect(try await !Self.text(of: path).isEmpty)
     var status = stat()
@@ -197,7 +195,6 @@ struct ServerAccessTests {
 
   @Test func `devices that joined stay joined when the server starts again`() async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let data = ["XDG_DATA_HOME": folder.path]
     var server = try await RunningServer(options: [], environment: data)
     let link = "GET /?token=\(RunningServer.token)"
@@ -208,7 +205,7 @@ struct ServerAccessTests {
       sessions.append(["Cookie": try Self.cookie(of: welcome)])
     }
     await server.stop()
-    // Nothing that is kept lets anybody in.
+    // No stored file grants access.
     let kept = folder.path("cropkit/devices")
     for name in try FileManager.default.contentsOfDirectory(atPath: kept) {
       var status = stat()
@@ -223,7 +220,7 @@ struct ServerAccessTests {
     let list = try await Self.devices(server, sessions[0])
     #expect(Set(list.map { $0.name }) == ["Firefox · Android", "curl"])
     #expect(list.filter(\.isThis).map(\.name) == ["Firefox · Android"])
-    // One is ended by the other, which then ends itself.
+    // One is signed out by the other, which then signs itself out.
     let curl = try #require(list.first { !$0.isThis })
     let ended = try await server.send(
       "POST /api/devices/\(curl.id)/end", sessions[0], knowsToken: false)
@@ -257,25 +254,22 @@ struct ServerAccessTests {
 
   @Test func `a device that is ended loses its connections`() async throws {
     let folder = try LibraryServer.folder([:])
-    defer { folder.remove() }
     let server = try await LibraryServer(folder).server
     let welcome = try await server.send("GET /?token=\(RunningServer.token)", knowsToken: false)
     let cookie = try Self.cookie(of: welcome)
     let stream = try Connection(port: server.port)
     let head = "GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n"
     stream.send(Data("\(head)Cookie: \(cookie)\r\n\r\n".utf8))
-    #expect(stream.read().starts(with: Data("HTTP/1.1 200".utf8)))
+    #expect(await stream.read().starts(with: Data("HTTP/1.1 200".utf8)))
     let id = try #require(try await Self.devices(server, ["Cookie": cookie]).first?.id)
     #expect(try await server.send("POST /api/devices/\(id)/end").status == 204)
-    let rest = await withCheckedContinuation { continuation in
-      DispatchQueue.global().async { continuation.resume(returning: stream.readAll()) }
-    }
-    // It ends, and not because nothing came for a minute.
+    let rest = await stream.readAll()
+    // It ends, and not because of the idle timeout of a minute.
     #expect(rest.count < 10_000)
     await server.stop()
   }
 
-  @Test func `nobody's wrong tokens keep out who has the right one`() async throws {
+  @Test func `wrong tokens of others do not block the right one`() async throws {
     let server = try await RunningServer()
     let wrong = ["Authorization": "Bearer wrong-horse-battery"]
     var status = 401
@@ -299,19 +293,18 @@ struct ServerAccessTests {
       let answer = try await server.send("GET /?token=x", foreign, knowsToken: false)
       #expect(answer.status == 401)
     }
-    // The first wrong one of this address.
+    // The first wrong token from this address.
     #expect(try await server.send("GET /?token=x", knowsToken: false).status == 401)
     await server.stop()
   }
 
-  @Test func `by HTTPS the cookie is of this host alone, and browsers stay with HTTPS`()
+  @Test func `over HTTPS the cookie is for this host only, and browsers stay with HTTPS`()
     async throws
   {
     let folder = try Folder()
-    defer { folder.remove() }
     let config = try folder.write("queue = 4\n".utf8, as: "server.toml")
     let server = try await RunningServer(options: ["--config", config])
-    // Said later, so that the greeting holds the port.
+    // Set later, so that the greeting has the port.
     _ = try folder.write("origin = \"https://photos.example.org\"\n".utf8, as: "server.toml")
     kill(server.process, SIGHUP)
     let host = ["Host": "photos.example.org"]
@@ -339,7 +332,7 @@ struct ServerAccessTests {
   @Test func `wrong tokens are slowed down and noted with their address`() async throws {
     let server = try await RunningServer()
     var statuses: [Int] = []
-    // Faster than one may try, however long each takes.
+    // Faster than the limit allows, however long each takes.
     for _ in 0..<60 {
       let answer = try await server.send(
         "GET /api/samples", ["Authorization": "Bearer wrong-horse-battery"], knowsToken: false)
@@ -354,7 +347,7 @@ struct ServerAccessTests {
     #expect(statuses.last == 429)
     #expect(server.log.contains("sign-in refused"))
     #expect(server.log.contains("address=127.0.0.1"))
-    // Which browser is in already is not slowed, and no wrong token is in the log.
+    // A signed-in browser is not slowed down, and the log contains no wrong token.
     #expect(!server.log.contains("wrong-horse"))
     await server.stop()
   }

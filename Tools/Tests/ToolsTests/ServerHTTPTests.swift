@@ -2,25 +2,17 @@ import Foundation
 import Glibc
 import Testing
 
-/// What HTTP asks of a server, over real sockets.
+/// HTTP's requirements for a server, over real sockets.
 @Suite(.serialized)
 struct ServerHTTPTests {
-  private static func read(_ connection: Connection) async -> Data {
-    await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        continuation.resume(returning: connection.readAll())
-      }
-    }
-  }
-
-  /// Sends a request that ends with the connection, which the server closes: nothing else ends the wait
-  /// but a minute of silence, and that is a failure.
+  /// Sends a request after which the server closes the connection; otherwise it fails after the
+  /// timeout.
   private static func answer(
     _ server: RunningServer, _ request: String
   ) async throws -> (answer: Answer, text: String) {
     let connection = try Connection(port: server.port)
     connection.send(Data(request.utf8))
-    let bytes = await read(connection)
+    let bytes = await connection.readAll()
     #expect(!connection.isOpen, "\(request)")
     return (try Answer(bytes), String(decoding: bytes, as: UTF8.self))
   }
@@ -46,7 +38,7 @@ struct ServerHTTPTests {
     ("HTTP/1.0", "chunked", 400), ("HTTP/1.0", "identity", 400), ("HTTP/1.1", "gzip, chunked", 501),
     ("HTTP/1.1", "gzip,chunked", 501),
   ])
-  func `a body in a coding that can't be told apart ends the connection`(
+  func `a body in an ambiguous coding closes the connection`(
     version: String, coding: String, status: Int
   ) async throws {
     let server = try await RunningServer()
@@ -68,14 +60,14 @@ struct ServerHTTPTests {
       "targets?targets=%7B%22targets%22%3A%5B%7B%22name%22%3A%22a%22%2C%22ratio%22%3A%221%3A1%22%7D%5D%7D",
     ] {
       let answer = try await server.send("POST /api/\(call)", type, body: form)
-      #expect(answer.status == 415 && answer.text.contains("the body is the picture"), "\(answer)")
+      #expect(
+        answer.status == 415 && answer.text.contains("the body must be the image"), "\(answer)")
     }
     await server.stop()
   }
 
   @Test func `a stream of events has a head that ends`() async throws {
     let folder = try LibraryServer.folder([:])
-    defer { folder.remove() }
     let server = try await LibraryServer(folder).server
     let (answer, _) = try await Self.answer(
       server, "HEAD /api/events HTTP/1.1\r\n\(server.ownFields)Connection: close\r\n\r\n")
@@ -93,7 +85,7 @@ struct ServerHTTPTests {
         ("GET /api/samples \(head)Connection: Keep-Alive\r\n\r\n"
           + "HEAD /api/samples \(head)Connection: keep-alive\r\n\r\n"
           + "GET /nothing \(head)\r\n").utf8))
-    let text = String(decoding: await Self.read(connection), as: UTF8.self)
+    let text = String(decoding: await connection.readAll(), as: UTF8.self)
     let answers = text.components(separatedBy: "HTTP/1.0 ").dropFirst()
     #expect(answers.map { $0.prefix(3) } == ["200", "200", "404"], "\(text)")
     let wishes = answers.map { $0.lowercased().contains("connection: keep-alive") }
@@ -101,14 +93,13 @@ struct ServerHTTPTests {
     await server.stop()
   }
 
-  @Test func `a stream to HTTP 1.0 comes without chunks`() async throws {
+  @Test func `a stream to HTTP 1.0 is not chunked`() async throws {
     let folder = try LibraryServer.folder([:])
-    defer { folder.remove() }
     let server = try await LibraryServer(folder).server
     let connection = try Connection(port: server.port)
     connection.send(
       Data("GET /api/events HTTP/1.0\r\n\(server.ownFields)Connection: keep-alive\r\n\r\n".utf8))
-    let text = connection.read(until: "\n\n")
+    let text = await connection.read(until: "\n\n")
     #expect(text.contains("\r\n\r\nevent: indexing\ndata: "), "\(text)")
     #expect(!text.lowercased().contains("chunked"))
     #expect(text.lowercased().contains("connection: close"))
@@ -126,14 +117,14 @@ struct ServerHTTPTests {
       ("ftp://127.0.0.1:\(port)/api/samples", 400), ("127.0.0.1:\(port)", 400), ("x", 400),
       ("evil.example:80", 400),
     ] {
-      // A link that signs in is for those who are not yet in.
+      // A sign-in link is for clients that are not signed in yet.
       let fields =
         address.contains("token") ? "Host: 127.0.0.1:\(port)\r\n" : server.ownFields
       let (answer, _) = try await Self.answer(
         server, "GET \(address) HTTP/1.1\r\n\(fields)Connection: close\r\n\r\n")
       #expect(answer.status == status, "\(address): \(answer)")
     }
-    // Without a Host it is the address that counts.
+    // Without a Host, the address counts.
     for (address, status) in [("http://127.0.0.1:\(port)/", 200), ("http://evil.example/", 421)] {
       let (answer, _) = try await Self.answer(
         server, "GET \(address) HTTP/1.0\r\n\(RunningServer.credentials)\r\n")
@@ -142,7 +133,7 @@ struct ServerHTTPTests {
     await server.stop()
   }
 
-  @Test func `a method that an address does not know is told which it knows`() async throws {
+  @Test func `an unsupported method gets the supported ones`() async throws {
     let server = try await RunningServer()
     for (line, allowed) in [
       ("PUT /api/samples", "GET, HEAD"), ("DELETE /api/samples/0", "GET, HEAD"),
@@ -164,7 +155,6 @@ struct ServerHTTPTests {
 
   @Test func `every call of the library says which methods it knows`() async throws {
     let folder = try LibraryServer.folder([:])
-    defer { folder.remove() }
     let server = try await LibraryServer(folder).server
     for (path, allowed) in [
       ("albums", "GET, HEAD"), ("albums/all/photos", "GET, HEAD"), ("events", "GET, HEAD"),
@@ -177,10 +167,9 @@ struct ServerHTTPTests {
     await server.stop()
   }
 
-  @Test(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
-  func `whoever means another version is told, and nothing is done`() async throws {
+  @Test(.enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
+  func `a request for another version fails, and nothing is changed`() async throws {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
-    defer { folder.remove() }
     let library = try await LibraryServer(folder)
     let server = library.server
     let id = try await library.id("a.jpg")
@@ -189,7 +178,7 @@ struct ServerHTTPTests {
       let tag = try #require(try await server.send(line).fields["etag"])
       #expect(try await server.send(line, ["If-Match": "\"x\", \(tag)"]).status == 200)
       #expect(try await server.send(line, ["If-Match": "*"]).status == 200)
-      // It comes before the other condition (RFC 9110, 13.2.2).
+      // It has precedence over the other condition (RFC 9110, 13.2.2).
       for wrong in ["\"x\"", "W/\(tag)", ""] {
         let answer = try await server.send(line, ["If-Match": wrong, "If-None-Match": tag])
         #expect(answer.status == 412 && answer.problem == "changed", "\(path) \(wrong): \(answer)")
@@ -205,9 +194,9 @@ struct ServerHTTPTests {
     #expect(library.has("a.jpg") && !library.has("Cropped"))
     let line = "POST /api/photos/\(id)/crops"
     #expect(try await server.send(line, ["If-Match": "\"\(version)\""], body: order).status == 201)
-    // The same again is there already.
+    // The same crop already exists.
     #expect(try await server.send(line, ["If-Match": "*"], body: order).status == 200)
-    // Changed behind the server's back, the moment before.
+    // Changed without the server's knowledge, just before.
     try LibraryServer.add("jpeg-420-227x149.jpg", as: "a.jpg", to: folder)
     for action in ["replace", "trash"] {
       let late = try await server.send(
@@ -218,7 +207,7 @@ struct ServerHTTPTests {
     await server.stop()
   }
 
-  @Test func `a terminal that is closed ends nothing`() async throws {
+  @Test func `closing a terminal stops nothing`() async throws {
     let server = try await RunningServer()
     kill(server.process, SIGHUP)
     #expect(try await server.send("GET /api/samples").status == 200)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CropServer
 
-/// Clients that leave before their answer is there.
+/// Clients that disconnect before they get their response.
 @Suite(.serialized, .enabled(if: !Picture.all.isEmpty))
 struct ServerLeavingTests {
   @Test func `a crop ends when its client leaves, and the next one has its place`() async throws {
@@ -17,7 +17,7 @@ struct ServerLeavingTests {
         + "\(server.ownFields)Connection: close\r\nContent-Length: \(picture.count)\r\n\r\n"
       return Data(head.utf8) + picture
     }
-    // A crop that never ends by itself has the only place, and others wait for it.
+    // A crop that never ends has the only slot, and others wait for it.
     let workers = try await server.heldWorkers()
     var leavers = [try Connection(port: server.port)]
     leavers[0].send(request("heic"))
@@ -33,14 +33,14 @@ struct ServerLeavingTests {
     #expect(await server.stop() == 0)
   }
 
-  /// A library of one photo, and what asks for a crop of it.
+  /// A library of one photo, and the request for a crop of it.
   private func library(
     in folder: Folder
   ) async throws -> (LibraryServer, (_ action: String, _ format: String) -> Data) {
     let library = try await LibraryServer(
       folder, "--jobs", "1", "--queue", "40", "--limit-seconds", "600")
     let id = try await library.id("photo.jpg")
-    // The list has it made ahead.
+    // Listing it prefetches its thumbnail.
     #expect(try await library.server.send("GET /api/photos/\(id)/thumbnail").status == 200)
     return (
       library,
@@ -55,9 +55,8 @@ struct ServerLeavingTests {
   }
 
   @Test(arguments: ["crops", "replace"])
-  func `what is cancelled is not saved, and replaces nothing`(action: String) async throws {
+  func `a cancelled crop is not saved, and replaces nothing`(action: String) async throws {
     let folder = try LibraryServer.folder(["photo.jpg": "camera-canon-orient6-gps.jpg"])
-    defer { folder.remove() }
     let (library, request) = try await library(in: folder)
     let original = try Data(contentsOf: folder.url("Photos/photo.jpg"))
     let workers = try await library.server.heldWorkers()
@@ -67,21 +66,18 @@ struct ServerLeavingTests {
       try await library.server.pictures(atWork: 1)
     }
     try await workers.endOne()
-    // There is one place, so whatever was under way has ended when this is done.
+    // There is one slot, so everything that was running has finished when this returns.
     #expect(try await library.server.exchange(request("crops", "jpeg")).status == 201)
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: folder.path("Photos/Cropped"))
-        == ["photo-cropped.jpg"])
+    #expect(Folder.names(in: folder.path("Photos/Cropped")) == ["photo-cropped.jpg"])
     #expect(try Data(contentsOf: folder.url("Photos/photo.jpg")) == original)
     let trash = folder.path("data/Trash/files")
-    #expect(((try? FileManager.default.contentsOfDirectory(atPath: trash)) ?? []) == [])
+    #expect(Folder.names(in: trash) == [])
     #expect(await library.server.stop() == 0)
   }
 
   @Test(arguments: ["crops", "replace"])
   func `a crop whose client leaves before its turn is not saved`(action: String) async throws {
     let folder = try LibraryServer.folder(["photo.jpg": "camera-canon-orient6-gps.jpg"])
-    defer { folder.remove() }
     let (library, request) = try await library(in: folder)
     let original = try Data(contentsOf: folder.url("Photos/photo.jpg"))
     let workers = try await library.server.heldWorkers()
@@ -91,35 +87,30 @@ struct ServerLeavingTests {
     for _ in 0..<20 {
       try Connection(port: library.server.port).send(request(action, "jpeg"))
     }
-    // All of them have come, and the server has seen them leave.
+    // All of them have connected, and the server has noticed that they left.
     #expect(try await library.server.send("GET /api/albums").status == 200)
     try await eventually("only the first is left") {
       try Processes.connections(to: library.server.port) == 1
     }
     workers.release()
-    #expect(try Answer(first.readAll()).status == 201)
+    #expect(try await first.answer().status == 201)
     #expect(try await library.server.send("POST /api/info", body: original).status == 200)
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: folder.path("Photos/Cropped"))
-        == ["photo-cropped.png"])
+    #expect(Folder.names(in: folder.path("Photos/Cropped")) == ["photo-cropped.png"])
     #expect(try Data(contentsOf: folder.url("Photos/photo.jpg")) == original)
     #expect(await library.server.stop() == 0)
   }
 
   @Test func `streams of events whose pages left make room for others`() async throws {
     let folder = try LibraryServer.folder([:])
-    defer { folder.remove() }
-    // No sign of life is ever written: it is not by one that the server sees who has left.
+    // Keep-alive comments are off: the server must notice clients that leave without them.
     let server = try await ServerInside(over: folder) { $0.heartbeat = .seconds(1 << 40) }
     let head = Data(
       "GET /api/events HTTP/1.1\r\n\(server.ownFields)\r\n".utf8)
     let port = server.port
     func stream() async throws -> (Connection, Data) {
-      try await onOwnThread {
-        let connection = try Connection(port: port)
-        connection.send(head)
-        return (connection, connection.read())
-      }
+      let connection = try Connection(port: port)
+      connection.send(head)
+      return (connection, await connection.read())
     }
     var streams: [Connection] = []
     var answer = Data("HTTP/1.1 200".utf8)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import CropServer
 
-/// What programs that watch the server read: its log, its readiness, its metrics.
+/// The server's log, readiness check and metrics, for monitoring programs.
 @Suite(.serialized)
 struct ServerMonitoringTests {
-  /// The lines of a JSON log about answers, as soon as there are so many.
+  /// The lines of a JSON log about responses, as soon as there are this many.
   private static func answered(
     _ server: RunningServer, count: Int
   ) async throws -> [(text: String, values: [String: any Sendable])] {
@@ -54,7 +54,6 @@ struct ServerMonitoringTests {
 
   @Test func `a server whose library is gone is alive and not ready`() async throws {
     let folder = try LibraryServer.folder([:])
-    defer { folder.remove() }
     let server = try await LibraryServer(folder).server
     let ready = try await server.send("GET /api/ready", knowsToken: false)
     #expect(ready.status == 200, "\(ready)")
@@ -79,7 +78,6 @@ struct ServerMonitoringTests {
 
   @Test func `a server without a worker program or room for its data is not ready`() async throws {
     let folder = try LibraryServer.folder([:])
-    defer { folder.remove() }
     let server = try await ServerInside(over: folder) { $0.worker = "/nonexistent/worker" }
     let answer = try await server.send("GET /api/ready")
     #expect(answer.status == 503 && answer.text.contains(#""workers":"failing""#), "\(answer)")
@@ -107,7 +105,7 @@ struct ServerMonitoringTests {
       "cropkit_http_requests_active 1", "cropkit_pictures_active 0", "cropkit_pictures_waiting 0",
       "cropkit_workers_busy 0", "# TYPE process_resident_memory_bytes gauge",
     ] { #expect(lines.contains(line), "\(line) in \(answer.text)") }
-    // No stranger makes new series.
+    // Requests from strangers don't create new series.
     #expect(!answer.text.contains("there-1"))
     let memory = lines.first { $0.hasPrefix("process_resident_memory_bytes ") }
     #expect(memory.flatMap { Int($0.split(separator: " ")[1]) }.map { $0 > 1 << 20 } == true)

@@ -19,13 +19,13 @@ struct ServerPartsTests {
     #expect(ResultName(source: source, format: .png).text == name)
   }
 
-  @Test func `a name of a thousand letters is cut`() {
+  @Test func `a name of a thousand letters is truncated`() {
     let name = ResultName(source: String(repeating: "ä", count: 1000), format: .jpeg).text
     #expect(name.utf8.count <= 200)
     #expect(name.hasSuffix("-cropped.jpg"))
   }
 
-  @Test func `a name is told twice, in ASCII and in UTF-8`() {
+  @Test func `a name is sent twice, in ASCII and in UTF-8`() {
     #expect(
       ResultName(source: "é 1.jpg", format: .jpeg).disposition
         == "attachment; filename=\"_ 1-cropped.jpg\"; filename*=UTF-8''%C3%A9%201-cropped.jpg")
@@ -33,7 +33,6 @@ struct ServerPartsTests {
 
   @Test func `an archive lists its files`() throws {
     let folder = try Folder()
-    defer { folder.remove() }
     _ = try folder.write("hello".utf8, as: "a.txt")
     _ = try folder.write([], as: "empty")
     try FileManager.default.createDirectory(
@@ -52,7 +51,7 @@ struct ServerPartsTests {
       let files = Archive(bytes).files
       #expect(files.map(\.path) == ["a.txt", "empty", "in/b.bin"])
       #expect(files.map(\.bytes.count) == [5, 0, 513])
-      // Cut anywhere, it lists less and never reads past its end.
+      // Truncated anywhere, it lists less and never reads beyond its end.
       for count in stride(from: 0, to: bytes.count, by: 97) {
         let part = Archive(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
         #expect(part.files.count <= 3)
@@ -60,10 +59,12 @@ struct ServerPartsTests {
     }
   }
 
-  @Test func `a colour is a name or six digits`() {
+  @Test func `a colour is a name, three digits or six`() {
     #expect(Background(text: "White") == .white)
+    #expect(Background(text: "tomato") == Background(red: 255, green: 99, blue: 71))
+    #expect(Background(text: "#f08") == Background(red: 255, green: 0, blue: 136))
     #expect(Background(text: "#0a0B0c") == Background(red: 10, green: 11, blue: 12))
-    for text in ["", "#fff", "#12345g", "12345678", "#٠٠٠٠٠٠", "rgb(1,2,3)"] {
+    for text in ["", "#ff", "#ffff", "#12345g", "tomatoes", "12345678", "#٠٠٠٠٠٠", "rgb(1,2,3)"] {
       #expect(Background(text: text) == nil)
     }
   }
@@ -73,10 +74,10 @@ struct ServerPartsTests {
     ("2130706433", "127.0.0.1"), ("localhost", "localhost"), ("::1", "::1"),
     ("0:0:0:0:0:0:0:1", "::1"), ("::ffff:127.0.0.1", "::ffff:127.0.0.1"),
   ])
-  func `an address of this machine alone is known in any notation`(
+  func `a loopback address is recognized in any notation`(
     host: String, text: String
   ) throws {
-    let host = try ListeningPlace.Host(host)
+    let host = try ListenAddress.Host(host)
     #expect(host.isLoopback && !host.isEverything && host.text == text)
   }
 
@@ -84,16 +85,16 @@ struct ServerPartsTests {
     ("0", "0.0.0.0"), ("0.0.0.0", "0.0.0.0"), ("0x0", "0.0.0.0"), ("::", "::"), ("0::0", "::"),
   ])
   func `all addresses are known in any notation`(host: String, text: String) throws {
-    let host = try ListeningPlace.Host(host)
+    let host = try ListenAddress.Host(host)
     #expect(host.isEverything && !host.isLoopback && host.text == text)
   }
 
-  @Test func `an address of the network is not this machine alone`() throws {
+  @Test func `an address of the network is not loopback`() throws {
     for host in ["192.168.1.2", "128.0.0.1", "fe80::1"] {
-      #expect(try !ListeningPlace.Host(host).isLoopback)
+      #expect(try !ListenAddress.Host(host).isLoopback)
     }
     for host in ["", "127.0.0.1:80", "no such host", "256.0.0.1"] {
-      #expect(throws: ServerSettings.Refusal.self) { try ListeningPlace.Host(host) }
+      #expect(throws: ServerSettings.Refusal.self) { try ListenAddress.Host(host) }
     }
   }
 
@@ -134,10 +135,9 @@ struct ServerPartsTests {
   }
 
   @Test func `behind a proxy a server is known by its origin, and by this machine's names`() {
-    let place = ListeningPlace.socket(path: "/s", mode: 0o600)
-    let settings = ServerSettings(
-      place: place, origins: [Origin("https://photos.example.org/")].compactMap(\.self),
-      concurrency: 1)
+    let place = ListenAddress.socket(path: "/s", mode: 0o600)
+    var settings = ServerSettings(place: place, concurrency: 1)
+    settings.origins = [Origin("https://photos.example.org/")].compactMap(\.self)
     let requests = RequestGuard(LiveSettings(settings))
     for name in ["photos.example.org", "localhost", "127.0.0.1"] { #expect(requests.isOwn(name)) }
     for name in ["evil.org", "photos.example.org:80", "example.org", ""] {
@@ -167,7 +167,7 @@ struct ServerPartsTests {
         }
       }
     }
-    // The place is free again, and what is done in time is not stopped.
+    // The slot is free again, and a job that finishes in time is not stopped.
     let done = try await scheduler.performSet(until: CropStop(), seconds: 60, name: "") { 1 }
     #expect(done == 1)
     await #expect(throws: CropError.workerDied(file: "", detail: "it was cancelled")) {
@@ -179,7 +179,7 @@ struct ServerPartsTests {
     }
   }
 
-  @Test func `whoever left keeps no place in the queue`() async throws {
+  @Test func `a disconnected client leaves the queue`() async throws {
     let scheduler = CropScheduler(places: 1, queueLength: 1)
     let (isWorking, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     async let work: Int = scheduler.perform {
@@ -187,12 +187,7 @@ struct ServerPartsTests {
       mayEnd.wait()
       return 1
     }
-    await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        isWorking.wait()
-        continuation.resume()
-      }
-    }
+    await onOwnThread { isWorking.wait() }
     for _ in 0..<100 {
       let stop = CropStop()
       let leaver = Task { try await scheduler.perform(until: stop) { 2 } }

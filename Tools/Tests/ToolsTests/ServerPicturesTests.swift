@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import Testing
 
-/// The server's calls with real pictures.
-@Suite(.serialized, .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+/// The server's calls with real images.
+@Suite(.serialized, .enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
 struct ServerPicturesTests {
   private func bytes(of name: String) throws -> Data {
     try Data(contentsOf: URL(fileURLWithPath: Picture.named(name).path))
@@ -84,6 +84,34 @@ struct ServerPicturesTests {
     await server.stop()
   }
 
+  @Test func `a canvas and a trimmed border are those of the command`() async throws {
+    let folder = try Folder()
+    let server = try await RunningServer()
+    let photo = try bytes(of: "jpeg-420-227x149.jpg")
+    let encoding = ##"{"format": "png", "canvas": "1:1", "margin": 20, "fill": "#ff8800"}"##
+    let laid = try await server.send("POST /api/crop?encoding=\(encoding.query)", body: photo)
+    #expect(laid.fields["cropkit-size"] == "267x267", "\(laid)")
+    let alone = try await Program.cropkit.run(
+      "crop", try folder.write(photo, as: "a.jpg"), "--canvas", "1:1", "--margin", "20", "--fill",
+      "#ff8800", "-o", folder.path("a.png"))
+    #expect(alone.status == 0, "\(alone)")
+    #expect(try laid.body == Data(contentsOf: URL(fileURLWithPath: folder.path("a.png"))))
+
+    let border = try await server.send("POST /api/border?tolerance=auto", body: laid.body)
+    let inside = try JSONSerialization.jsonObject(with: border.body) as? [String: Int]
+    #expect(inside == ["x": 20, "y": 59, "width": 227, "height": 149, "found": 1])
+    let trimmed = try await server.send("POST /api/crop?trim=24", body: laid.body)
+    #expect(trimmed.fields["cropkit-size"] == "227x149", "\(trimmed)")
+    let whole = try await server.send("POST /api/crop?trim=auto", body: trimmed.body)
+    #expect(whole.fields["cropkit-warnings"] == "nothing-to-trim", "\(whole)")
+    let wrong = try await server.send("POST /api/border?tolerance=256", body: laid.body)
+    #expect(wrong.status == 400, "\(wrong)")
+    let lonely = try await server.send(
+      "POST /api/crop?encoding=\(#"{"fill": "blur"}"#.query)", body: photo)
+    #expect(lonely.status == 400 && lonely.problem == "usage", "\(lonely)")
+    await server.stop()
+  }
+
   @Test func `previews and headers of pictures browsers do not show`() async throws {
     let server = try await RunningServer("--limit-seconds", "600")
     for name in [
@@ -104,7 +132,6 @@ struct ServerPicturesTests {
 
   @Test func `samples are listed, sent and previewed by id`() async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     _ = try folder.write(bytes(of: "orient-portrait-6.jpg"), as: "upright-street.jpg")
     _ = try folder.write(Data("text".utf8), as: "readme.md")
     let server = try await RunningServer("--samples", folder.path)
@@ -150,14 +177,13 @@ struct ServerPicturesTests {
 
   @Test func `samples do not wait for a crop`() async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let original = try bytes(of: "camera-canon-orient6-gps.jpg")
     _ = try folder.write(original, as: "photo.jpg")
     let server = try await RunningServer(
       "--samples", folder.path, "--jobs", "1", "--queue", "0", "--limit-seconds", "600")
     let list = try await server.send("GET /api/samples").text
     let id = try #require(list.firstMatch(of: /"id":"([0-9a-f]+)"/)?.1)
-    // A crop that takes as long as it is held.
+    // A crop that lasts as long as the worker is held.
     let workers = try await server.heldWorkers()
     let head =
       "POST /api/crop?encoding=\(#"{"format": "png"}"#.query) HTTP/1.1\r\n\(server.ownFields)"
@@ -172,7 +198,7 @@ struct ServerPicturesTests {
     let again = try await server.send("GET /api/samples/\(id)/preview?maxSide=200")
     #expect(again.body == preview.body)
     workers.release()
-    #expect(try Answer(slow.readAll()).status == 200)
+    #expect(try await slow.answer().status == 200)
     await server.stop()
   }
 
@@ -187,7 +213,7 @@ struct ServerPicturesTests {
     await server.stop()
   }
 
-  @Test func `what can't be asked is told before the picture is read`() async throws {
+  @Test func `invalid requests are reported before the picture is read`() async throws {
     let server = try await RunningServer()
     let picture = try bytes(of: "jpeg-420-227x149.jpg")
     for (query, code) in [
@@ -219,27 +245,27 @@ struct ServerPicturesTests {
 
   @Test func `a body that is too long is refused early`() async throws {
     let server = try await RunningServer("--limit-bytes", "100K")
-    // Announced: the answer comes though nothing is sent.
+    // With a Content-Length: the response comes although nothing is sent.
     let announced = try await server.send("POST /api/crop", ["Content-Length": "102401"])
     #expect(announced.status == 413, "\(announced)")
     #expect(announced.problem == "limit-bytes")
     let absurd = try await server.send(
       "POST /api/crop", ["Content-Length": "9223372036854775807"])
     #expect(absurd.status == 413, "\(absurd)")
-    // Not announced: the answer comes in the middle.
+    // Without one: the response comes in the middle of the body.
     let head =
       "POST /api/crop HTTP/1.1\r\n\(server.ownFields)Transfer-Encoding: chunked\r\n\r\n"
     let chunk = Data("10000\r\n".utf8) + Data(repeating: 7, count: 0x10000) + Data("\r\n".utf8)
     let endless = try await server.exchange(
       Data(head.utf8) + (0..<64).reduce(Data()) { all, _ in all + chunk })
     #expect(endless.status == 413, "\(endless)")
-    // Sent whole by a client that reads only afterwards.
+    // Sent completely by a client that only reads afterwards.
     let whole = try await server.send("POST /api/crop", body: Data(repeating: 7, count: 3_000_000))
     #expect(whole.status == 413, "\(whole)")
     await server.stop()
   }
 
-  @Test func `a lying length is a broken upload`() async throws {
+  @Test func `a wrong length is a broken upload`() async throws {
     let server = try await RunningServer()
     let picture = try bytes(of: "jpeg-420-227x149.jpg")
     let head =
@@ -247,16 +273,16 @@ struct ServerPicturesTests {
     let connection = try Connection(port: server.port)
     connection.send(Data(head.utf8) + picture)
     connection.finishSending()
-    let answer = connection.readAll()
+    let answer = await connection.readAll()
     #expect(!answer.starts(with: Data("HTTP/1.1 200".utf8)))
-    // Shorter than what is sent: the picture is cut, and the rest is no request.
+    // A Content-Length that is too short: the image is truncated, and the rest is not a request.
     let short = try await server.send("POST /api/crop", ["Content-Length": "100"], body: picture)
     #expect(short.status == 422 || short.status == 415, "\(short)")
     #expect(try await server.send("GET /").status == 200)
     await server.stop()
   }
 
-  @Test func `many crops at once are done or sent away, never lost`() async throws {
+  @Test func `many simultaneous crops are made or rejected, never lost`() async throws {
     let server = try await RunningServer("--jobs", "2", "--queue", "4")
     let picture = try bytes(of: "camera-canon-orient6-gps.jpg")
     let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -294,7 +320,7 @@ struct ServerPicturesTests {
     #expect(await status == 0)
   }
 
-  /// It is linked with libjpeg, which codes what was cut here, and with none of the others.
+  /// It is linked with libjpeg, which encodes the result, and with no other codec.
   @Test func `the server never decodes`() async throws {
     let server = try await RunningServer()
     let picture = try bytes(of: "camera-canon-orient6-gps.jpg")
@@ -310,7 +336,6 @@ struct ServerPicturesTests {
 
   @Test func `a worker that is killed is one error, and the next crop works`() async throws {
     let folder = try LibraryServer.folder([:])
-    defer { folder.remove() }
     let worker = try await FakeWorker(.die, in: folder)
     let server = try await ServerInside(over: folder) { $0.worker = worker.path }
     let picture = try bytes(of: "jpeg-420-227x149.jpg")

@@ -2,12 +2,11 @@ import Foundation
 import Glibc
 import Testing
 
-/// A server that a proxy stands before.
+/// A server behind a proxy.
 @Suite(.serialized)
 struct ServerSocketTests {
-  @Test func `a proxy comes by a socket that only its owner may use`() async throws {
+  @Test func `a proxy connects to a socket that only its owner may use`() async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let path = folder.path("s")
     let server = try await RunningServer(
       "--socket", path, "--origin", "https://photos.example.org")
@@ -16,28 +15,26 @@ struct ServerSocketTests {
     #expect(stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK)
     #expect(status.st_mode & 0o777 == 0o600)
     #expect(folder.names == ["s"])
-    func ask(_ line: String, _ host: String, _ more: String) throws -> Answer {
-      let connection = try Connection(path: path)
-      connection.send(
-        Data("\(line) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\(more)\r\n".utf8))
-      return try Answer(connection.readAll())
+    func ask(_ line: String, _ host: String, _ more: String) async throws -> Answer {
+      let head = "\(line) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\(more)\r\n"
+      return try await Connection(path: path).exchange(Data(head.utf8))
     }
-    #expect(try ask("GET /api/samples", "localhost", "").status == 401)
-    #expect(try ask("GET /api/samples", "localhost", RunningServer.credentials).status == 200)
-    #expect(try ask("GET /", "evil.org", RunningServer.credentials).status == 421)
-    let welcome = try ask("GET /?token=\(RunningServer.token)", "photos.example.org", "")
+    #expect(try await ask("GET /api/samples", "localhost", "").status == 401)
+    #expect(try await ask("GET /api/samples", "localhost", RunningServer.credentials).status == 200)
+    #expect(try await ask("GET /", "evil.org", RunningServer.credentials).status == 421)
+    let welcome = try await ask("GET /?token=\(RunningServer.token)", "photos.example.org", "")
     #expect(welcome.fields["set-cookie"]?.contains("; Secure") == true)
     for (origin, status) in [
       ("https://photos.example.org", 422), ("http://photos.example.org", 403),
     ] {
       let fields = "Content-Length: 0\r\n\(RunningServer.credentials)Origin: \(origin)\r\n"
-      #expect(try ask("POST /api/info", "photos.example.org", fields).status == status)
+      #expect(try await ask("POST /api/info", "photos.example.org", fields).status == status)
     }
-    // Two of them can't be at one place.
+    // Two servers can't listen at the same path.
     let second = try await Program.server.run("--socket", path, "--library", "none")
     #expect(second.status == 64, "\(second)")
-    #expect(second.errors.contains("listens on \(path) already"))
-    #expect(try ask("GET /api/samples", "localhost", RunningServer.credentials).status == 200)
+    #expect(second.errors.contains("a server already listens on \(path)"))
+    #expect(try await ask("GET /api/samples", "localhost", RunningServer.credentials).status == 200)
     #expect(await server.stop() == 0)
     #expect(folder.names == [])
   }
@@ -46,7 +43,6 @@ struct ServerSocketTests {
     async throws
   {
     let folder = try Folder()
-    defer { folder.remove() }
     let path = folder.path("s")
     let killed = try await RunningServer("--socket", path)
     await killed.stop(signal: SIGKILL)
@@ -57,12 +53,12 @@ struct ServerSocketTests {
     await server.stop()
     let file = try folder.write("precious".utf8, as: "file")
     let endless = folder.path(String(repeating: "x", count: 120))
-    for (place, word) in [(file, "no socket"), (endless, "107")] {
+    for (place, word) in [(file, "not a socket"), (endless, "107")] {
       let outcome = try await Program.server.run("--socket", place, "--library", "none")
       #expect(outcome.status == 64 && outcome.errors.contains(word), "\(outcome)")
     }
     #expect(folder.names == ["file"])
-    // Only the name of the folder where it is bound would be too long.
+    // Only the path of the folder in which it is bound would be too long.
     let deep = folder.path(String(repeating: "y", count: 107 - folder.path.utf8.count - 4))
     mkdir(deep, 0o700)
     let long = try await RunningServer("--socket", "\(deep)/s")

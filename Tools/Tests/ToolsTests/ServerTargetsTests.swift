@@ -1,11 +1,12 @@
+import CropCore
 import CropImaging
 import Foundation
 import Testing
 
 @testable import PhotoLibrary
 
-/// `POST /api/targets`: one picture in, one archive out.
-@Suite(.serialized, .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+/// `POST /api/targets`: one image in, one archive out.
+@Suite(.serialized, .enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
 struct ServerTargetsTests {
   private func bytes(of name: String) throws -> Data {
     try Data(contentsOf: URL(fileURLWithPath: Picture.named(name).path))
@@ -22,7 +23,6 @@ struct ServerTargetsTests {
   @Test(arguments: ["camera-nikon-gps-422.jpg", "png-rgba16-interlaced.png"])
   func `the archive holds what the command makes`(name: String) async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let document = #"""
       {"picture": {"quarterTurns": 1}, "focus": {"x": 0.42, "y": 0.31},
        "targets": [{"name": "square", "ratio": "1:1"}, {"name": "story", "ratio": "9:16"},
@@ -47,7 +47,7 @@ struct ServerTargetsTests {
     for (name, bytes) in archive.files {
       #expect(try Data(contentsOf: folder.url("out/\(name)")) == bytes, "\(name)")
     }
-    // The same picture makes the same archive.
+    // The same image gives the same archive.
     let again = try await send(server, document, "&name=\(name.query)", picture: name)
     #expect(again.body == answer.body)
     await server.stop()
@@ -95,7 +95,7 @@ struct ServerTargetsTests {
     }
   }
 
-  @Test func `a target that can't be made is told: the whole is refused, or the report has it`()
+  @Test func `a failed target is an error, or listed in the report`()
     async throws
   {
     let server = try await RunningServer()
@@ -113,7 +113,7 @@ struct ServerTargetsTests {
     #expect(report.targets.map(\.file) == ["a-square.jpg", nil, "a-link.jpg"])
     #expect(report.targets[1].problem?.code == "invalid-recipe")
     #expect(report.targets[2].notes?.map(\.code) == ["focus-cut", "too-small"])
-    // The largest part of 40:21 in 227 × 149 pixels.
+    // The largest 40:21 rectangle in 227 × 149 pixels.
     #expect(report.targets[2].width == 200 && report.targets[2].height == 105)
     #expect(report.targets[0].bytes == archive["a-square.jpg"]?.count)
     let none = try await send(
@@ -131,7 +131,7 @@ struct ServerTargetsTests {
       let report = try JSONDecoder().decode(
         Report.self, from: #require(StoredZIP(answer.body)["report.json"]))
       #expect(report.targets[0].width == width)
-      // It still has fewer pixels of the photo than were asked for.
+      // It still has fewer pixels of the photo than required.
       #expect(report.targets[0].notes?.first?.code == note ?? "too-small")
     }
     await server.stop()
@@ -172,7 +172,7 @@ struct ServerTargetsTests {
 
   private static func targets(_ targets: String) -> String { "{\"targets\": [\(targets)]}" }
 
-  @Test func `what is not understood whole is refused with its place`() async throws {
+  @Test func `an invalid document is rejected with the position`() async throws {
     let server = try await RunningServer()
     let one = #"{"name": "x", "ratio": "1:1"}"#
     let many = (0...100).map { #"{"name": "\#($0)", "ratio": "1:1"}"# }.joined(separator: ",")
@@ -240,17 +240,23 @@ struct ServerTargetsTests {
     await server.stop()
   }
 
-  @Test func `a long name of a photo gives way to the target's`() throws {
+  @Test func `a long name of a photo is shortened for the target's`() throws {
     let photo = PathBytes(String(repeating: "é", count: 120))
+    let size = FrameSize(width: 30, height: 20)
     for target in ["story", String(repeating: "ü", count: 50)] {
-      let name = TargetNames.usual.name(of: photo, target: target, number: 1, format: .jpeg)
+      let name = TargetNames.usual.name(
+        of: photo, target: target, number: 1, format: .jpeg, size: size)
       #expect(name[99_999].bytes.count <= 255)
       #expect(name[1].name.hasSuffix("é-\(target).jpg"))
       #expect(String(validating: name[1].bytes, as: UTF8.self) != nil)
       #expect(name.isName(name[1]) && name.isName(name[2]) && name.isName(name[30]))
     }
     let name = TargetNames.usual.name(
-      of: PathBytes("a"), target: "x", number: 1, format: .png)
+      of: PathBytes("a"), target: "x", number: 1, format: .png, size: size)
+    let sized = TargetNames("{target}-{width}x{height}").map {
+      $0.name(of: PathBytes("a"), target: "x", number: 1, format: .png, size: size)
+    }
+    #expect(sized?[1].name == "x-30x20.png")
     for other in ["a-x-1.png", "a-x-02.png", "a-x--2.png", "a-x2.png", "a-xy.png", "a-x.jpg", "a"] {
       #expect(!name.isName(PathBytes(other)), "\(other)")
     }

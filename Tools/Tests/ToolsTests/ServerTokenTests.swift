@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Where the token comes from, and what is said of it.
+/// The sources of the token, and messages about it.
 @Suite(.serialized)
 struct ServerTokenTests {
   @Test(arguments: [
@@ -16,7 +16,6 @@ struct ServerTokenTests {
     token: String, mode: Int
   ) async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let file = try folder.write(token.utf8, as: "token")
     chmod(file, mode_t(mode))
     let outcome = try await Program.server.run(
@@ -26,9 +25,8 @@ struct ServerTokenTests {
     #expect(token.isEmpty || !outcome.errors.contains(token))
   }
 
-  @Test func `a token file that is missing is made, for its owner alone`() async throws {
+  @Test func `a missing token file is created, for its owner only`() async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let file = folder.path("token")
     let server = try await RunningServer(
       options: ["--token-file", file], hasTokenFile: false)
@@ -46,7 +44,7 @@ struct ServerTokenTests {
     #expect(nowhere.status == 73 && nowhere.lines.count == 1, "\(nowhere)")
   }
 
-  @Test func `without a file each start has a token of its own, which it says`() async throws {
+  @Test func `without a file each start has a new token, which is printed`() async throws {
     var tokens: [Substring] = []
     for _ in 0..<2 {
       let server = try await RunningServer(options: [], hasTokenFile: false)
@@ -63,11 +61,10 @@ struct ServerTokenTests {
 
   @Test func `the token is not written where others can read it`() async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let output = try folder.write([], as: "output")
     chmod(output, 0o644)
     let running = try Program.server.start(
-      bytes: ["--port", "0", "--library", "none"].map { Array($0.utf8) }, output: output,
+      ["--port", "0", "--library", "none"], output: output,
       errors: folder.path("log"))
     var text = ""
     try await eventually("two lines") {
@@ -85,7 +82,7 @@ struct ServerTokenTests {
     #expect(outcome.status == 64 && outcome.errors.contains("--token-file"), "\(outcome)")
   }
 
-  @Test func `all addresses are said to be listened on`() async throws {
+  @Test func `listening on all addresses is reported`() async throws {
     for host in ["0", "0.0.0.0"] {
       let server = try await RunningServer("--host", host)
       #expect(server.greeting.contains("all addresses of this machine (0.0.0.0)"))

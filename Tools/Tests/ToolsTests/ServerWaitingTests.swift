@@ -6,14 +6,13 @@ import Testing
 @testable import CropServer
 @testable import cropkit_server
 
-/// What makes the server wait holds nobody up but those it is about.
-@Suite(.serialized, .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+/// Slow disks, workers and clients only delay the requests that need them.
+@Suite(.serialized, .enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
 struct ServerWaitingTests {
   @Test func `while files of the library can't be opened, all other calls are answered`()
     async throws
   {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
-    defer { folder.remove() }
     let library = try await LibraryServer(folder, "--jobs", "4")
     let server = library.server
     let id = try await library.id("a.jpg")
@@ -21,8 +20,8 @@ struct ServerWaitingTests {
       print("SKIPPED: a disk that does not answer, for strace can't attach to a process here")
       return
     }
-    // More than there are processors, for each of the calls that open a file; as many previews as there
-    // may be at once.
+    // More than there are processors, for each call that opens a file; as many previews as may run
+    // at the same time.
     let addresses = ["original", "thumbnail?size=x-large", "preview?maxSide=64"]
     let waiting = try addresses.flatMap { address in
       try (0..<4).map { _ in
@@ -42,7 +41,7 @@ struct ServerWaitingTests {
     let unanswered = waiting.allSatisfy { $0.isOpen }
     #expect(unanswered)
     await disk.end()
-    for connection in waiting { #expect(try Answer(connection.readAll()).status == 200) }
+    for connection in waiting { #expect(try await connection.answer().status == 200) }
     #expect(await server.stop() == 0)
   }
 
@@ -53,8 +52,7 @@ struct ServerWaitingTests {
       "a.jpg": "jpeg-420-227x149.jpg", "b.jpg": "jpeg-420-227x149.jpg",
       "c.jpg": "jpeg-420-227x149.jpg",
     ])
-    defer { folder.remove() }
-    // One thumbnail is there.
+    // One thumbnail exists.
     let before = try await LibraryServer(folder)
     let ids = try await before.photos().mapValues { try #require($0["id"] as? String) }
     let (a, b, c) = try (
@@ -84,7 +82,7 @@ struct ServerWaitingTests {
       connection.send(Data((head + body).utf8))
       return connection
     }
-    // A crop or preview, and a thumbnail: the others wait for their turn.
+    // A crop or preview, and a thumbnail: the others wait.
     try await eventually("both places are taken") { worker.orders == 2 }
     for _ in 0..<5 {
       for line in [
@@ -97,45 +95,43 @@ struct ServerWaitingTests {
       #expect(try await server.send("POST /api/photos/\(c)/trash").status == 204)
       #expect(try await server.send("POST /api/photos/\(c)/restore").status == 200)
     }
-    // Those that wait may be told by now that it takes too long.
+    // Some waiting requests may already have got a timeout response.
     let unanswered = dear.count { $0.isOpen }
     #expect(unanswered >= 2)
     #expect(worker.orders == 2)
     await server.stop()
   }
 
-  @Test func `while nobody reads the log everybody is served, and what is lost is counted`()
+  @Test func `while the log is blocked, requests are served, and lost lines are counted`()
     async throws
   {
     let folder = try Folder()
-    defer { folder.remove() }
     let log = try HeldOutput(in: folder)
     let server = try await RunningServer(options: [], log: log.path)
     let connection = try Connection(port: server.port)
     let path = String(repeating: "a", count: 8000)
     let request = "GET /\(path) HTTP/1.1\r\n\(server.ownFields)\r\n"
-    // Each is a line; the log keeps a quarter of a megabyte of them.
+    // Each is one line; the log buffers a quarter of a megabyte of them.
     for _ in 0..<100 {
       connection.send(Data(request.utf8))
-      let answer = connection.read(until: "\"code\":\"not-found\"")
+      let answer = await connection.read(until: "\"code\":\"not-found\"")
       try #require(answer.contains("HTTP/1.1 404"), "\(answer)")
     }
     #expect(try await server.send("GET /").status == 200)
     #expect(await server.stop() == 0)
-    // It was stuck from the beginning.
+    // It was blocked from the start.
     #expect(try log.release().components(separatedBy: "path=/aaa").count < 10)
   }
 
   @Test func `a log keeps what was said before it was stuck, and counts the rest`() async throws {
     let folder = try Folder()
-    defer { folder.remove() }
     let held = try HeldOutput(in: folder)
     let file = open(held.path, O_WRONLY | O_CLOEXEC)
     let log = LogOutput(file: file, capacity: 20_000)
     let lines = (0..<1000).map { "\($0) \(String(repeating: "x", count: 100))\n" }
     for line in lines { log.write(line) }
     #expect(!log.flush())
-    // Once there is room again the next line is kept.
+    // As soon as there is space again, the next line is kept.
     let reader = Task { try await onOwnThread { try held.release() } }
     try await eventually("all is written") { log.flush() }
     log.write("the last one\n")
@@ -144,25 +140,25 @@ struct ServerWaitingTests {
     let text = try await reader.value
     let kept = text.split(separator: "\n")
     #expect(kept.last == "the last one")
-    // It is told again where the writer began after the first lines were dropped.
-    let told = kept.filter { $0.contains("lines of the log dropped") }
-    let dropped = told.compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }.reduce(0, +)
+    // It is reported where the output continues after the first dropped lines.
+    let reported = kept.filter { $0.contains("log lines dropped") }
+    let dropped = reported.compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }.reduce(
+      0, +)
     #expect(dropped > 0)
-    #expect(kept.count - 1 - told.count + dropped == lines.count)
+    #expect(kept.count - 1 - reported.count + dropped == lines.count)
     #expect(kept.count < 500 && kept.first == lines[0].dropLast())
   }
 
-  @Test func `results that nobody reads keep further ones from being made`() async throws {
+  @Test func `unread results apply backpressure`() async throws {
     let folder = try LibraryServer.folder(["a.jpg": "camera-canon-orient6-gps.jpg"])
-    defer { folder.remove() }
     let server = try await ServerInside(over: folder) {
       $0.unreadResults = 1
-      // However long the machine takes, the slow client is not given up.
+      // However long the machine takes, the slow client is not disconnected.
       $0.silence = .seconds(24 * 3600)
       $0.limits = Limits(seconds: 600)
     }
     let picture = try Data(contentsOf: folder.url("Photos/a.jpg"))
-    // More than there is room for in the sockets.
+    // More than the sockets can buffer.
     let recipe = #"{"output": {"width": 3072, "height": 4096}}"#.query
     let encoding = #"{"format": "png"}"#.query
     let head =
@@ -177,25 +173,18 @@ struct ServerWaitingTests {
       }
     }
     func isAnswered() async throws -> Bool {
-      let connection = try await ask()
-      return try await onOwnThread { connection.read().starts(with: Data("HTTP/1.1 200".utf8)) }
+      try await ask().read().starts(with: Data("HTTP/1.1 200".utf8))
     }
     let slow = try await ask()
-    let start = try await onOwnThread { slow.read() }
+    let start = await slow.read()
     #expect(start.starts(with: Data("HTTP/1.1 200".utf8)))
-    let other = try await ask()
-    let refused = try Answer(try await onOwnThread { other.readAll() })
+    let refused = try await ask().answer()
     #expect(refused.status == 429 && refused.problem == "busy", "\(refused)")
-    // Whoever wants no picture is served.
+    // Requests that need no image are served.
     let page = Data("GET / HTTP/1.1\r\n\(server.ownFields)Connection: close\r\n\r\n".utf8)
-    let served = try await onOwnThread {
-      let connection = try Connection(port: port)
-      connection.send(page)
-      return connection.readAll()
-    }
-    #expect(try Answer(served).status == 200)
-    // Read, or left: both make room.
-    let rest = try await onOwnThread { slow.readAll() }
+    #expect(try await server.exchange(page).status == 200)
+    // Read or closed: both free a slot.
+    let rest = await slow.readAll()
     #expect(try Answer(start + rest).body.count > 8 << 20)
     try await eventually("there is room") { try await isAnswered() }
     try await eventually("there is room again") { try await isAnswered() }
@@ -203,12 +192,12 @@ struct ServerWaitingTests {
   }
 }
 
-/// A disk that opens no file for a process until it is told to: a tracer holds each call.
+/// A disk that delays a process' calls to open files: a tracer holds each call.
 private struct SlowDisk {
   private let tracer: RunningProgram
   private let log: String
 
-  /// Nil where no process can be traced.
+  /// Nil if no process can be traced.
   init?(of process: pid_t, in folder: Folder) async throws {
     var strace = Program("strace")
     strace.path = "/usr/bin/env"
@@ -218,19 +207,18 @@ private struct SlowDisk {
       "strace", "-f", "-p", "\(process)", "-e", "trace=openat2", "-e",
       "inject=openat2:delay_enter=\(hour)", "-o", log,
     ]
-    let told = folder.path("strace-errors")
-    tracer = try strace.start(
-      bytes: words.map { Array($0.utf8) }, output: "/dev/null", errors: told)
+    let reported = folder.path("strace-errors")
+    tracer = try strace.start(words, output: "/dev/null", errors: reported)
     let running = tracer
     var text = ""
     try await eventually("it is traced or can't be") {
-      text = try String(contentsOfFile: told, encoding: .utf8)
+      text = try String(contentsOfFile: reported, encoding: .utf8)
       return text.contains("attached") || running.isOver
     }
     guard !running.isOver else { return nil }
   }
 
-  /// How many calls have been held.
+  /// The number of calls held so far.
   var delayed: Int {
     get throws {
       try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
@@ -238,7 +226,7 @@ private struct SlowDisk {
     }
   }
 
-  /// Lets the calls go on.
+  /// Lets the calls continue.
   func end() async {
     tracer.send(SIGKILL)
     _ = await tracer.end()

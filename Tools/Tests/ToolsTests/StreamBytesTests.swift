@@ -4,8 +4,8 @@ import Testing
 
 @testable import cropkit
 
-/// Pictures and results that pass through `cropkit batch --stream` itself.
-@Suite(.serialized, .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+/// Images and results that are sent through `cropkit batch --stream`.
+@Suite(.serialized, .enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
 struct StreamBytesTests {
   private let folder: Folder
   private let photo: String
@@ -19,7 +19,7 @@ struct StreamBytesTests {
 
   private static let cut = #""recipe":{"rect":{"x":0,"y":0,"width":32,"height":16}}"#
 
-  /// A line of this input and output, which are JSON.
+  /// A line with this input and output, which are JSON.
   private func line(_ input: String, _ output: String, _ more: String = cut) -> String {
     #"{"input":\#(input),"output":\#(output),\#(more)}"#
   }
@@ -37,7 +37,6 @@ struct StreamBytesTests {
 
   @Test(arguments: ["1", "3"])
   func `bytes in and out are what files would be`(jobs: String) async throws {
-    defer { folder.remove() }
     let names = [
       "jpeg-420-227x149.jpg", "png-exif-orientation-6.png", "webp-lossy-1024x772.webp",
       "tiff-lzw-rgb.tif",
@@ -65,8 +64,8 @@ struct StreamBytesTests {
           #expect(answers[1].bytes == made && answers[2].bytes == made)
           let too = try Data(contentsOf: folder.url("\(named)-too"))
           #expect(too == made)
-          let told = answers[2].fields["output"] as? [String: Int]
-          #expect(told == ["bytes": made.count])
+          let reported = answers[2].fields["output"] as? [String: Int]
+          #expect(reported == ["bytes": made.count])
           #expect(answers[2].fields["bytes"] as? Int == made.count)
           #expect(answers[2].fields["input"] as? [String: Int] == ["bytes": sent.count])
         }
@@ -78,7 +77,6 @@ struct StreamBytesTests {
   }
 
   @Test func `a large picture passes through as a file would`() async throws {
-    defer { folder.remove() }
     let batch = try StreamedBatch(in: folder)
     let end = try await talk(batch) { batch in
       let size = #""size":"4086x2682""#
@@ -86,7 +84,7 @@ struct StreamBytesTests {
       let first = try batch.answer()
       #expect(first?.isOK == true)
       let large = try Data(contentsOf: folder.url("large.png"))
-      // Results of what is larger than that are made in files.
+      // Results larger than that are made in files.
       #expect(large.count > 4 << 20)
       for more in [#""recipe":{}"#, #""turn":90"#] {
         let answer = try #require(try ask(batch, large, more))
@@ -110,7 +108,6 @@ struct StreamBytesTests {
   }
 
   @Test func `a line that fails takes its bytes along, and none follow its answer`() async throws {
-    defer { folder.remove() }
     let batch = try StreamedBatch("--limit-bytes", "10K", in: folder)
     let end = try await talk(batch) { batch in
       let long = Data(repeating: UInt8(ascii: "\n"), count: 100_000)
@@ -136,8 +133,7 @@ struct StreamBytesTests {
   }
 
   @Test(arguments: [5769, 3, 1 << 40])
-  func `an end inside the bytes is told`(missing: Int) async throws {
-    defer { folder.remove() }
+  func `an end inside the bytes is reported`(missing: Int) async throws {
     let batch = try StreamedBatch(in: folder)
     let end = try await talk(batch) { batch in
       let count = min(missing, bytes.count)
@@ -148,28 +144,26 @@ struct StreamBytesTests {
       #expect(answers.map(\.code) == ["read-failed"])
       #expect(answers.first?.message.contains("the stream ended after") == true)
     }
-    #expect(end == (1, "cropkit: 1 of 1 crops failed\n"))
+    #expect(end == (1, "cropkit: 1 of 1 crop failed\n"))
   }
 
   @Test(arguments: [-1000, -1, 1, 200])
-  func `a length that lies ends the stream, and nothing in it is carried out`(lie: Int) async throws
-  {
-    defer { folder.remove() }
+  func `a wrong length ends the stream, and nothing in it is run`(lie: Int) async throws {
     let batch = try StreamedBatch(in: folder)
-    // What looks like a line, inside a picture and behind it.
+    // Bytes that look like a line, inside an image and after it.
     let hidden = line("\"\(photo)\"", "\"hidden.jpg\"")
     let sent = bytes.prefix(5000) + Data("\n\(hidden)\n".utf8) + bytes.suffix(700)
     let end = try await talk(batch) { batch in
       try batch.send(line(of: bytes), bytes: bytes)
       try batch.send(line(of: sent, length: sent.count + lie), bytes: sent)
-      // It may have ended by now.
+      // It may have exited by now.
       for _ in 1...9 { try? batch.send(line(of: bytes), bytes: bytes) }
       let answers = try batch.rest()
       #expect(answers.first?.isOK == true)
       #expect(answers.count == 3 && answers.last?.code == "usage", "\(answers)")
     }
     #expect(end.status == 74)
-    #expect(end.errors.contains("what follows line 3 may be bytes, so it was not read"))
+    #expect(end.errors.contains("the data after line 3 may be bytes, so it was not read"))
     #expect(folder.names.isEmpty)
   }
 
@@ -178,7 +172,6 @@ struct StreamBytesTests {
     #"{"bytes":9,"more":1}"#, "{}", #"{"bytes":9}}"#,
   ])
   func `bytes without a length end the stream`(input: String) async throws {
-    defer { folder.remove() }
     let batch = try StreamedBatch(in: folder)
     let end = try await talk(batch) { batch in
       try batch.send(line(input, #"{"bytes":true}"#))

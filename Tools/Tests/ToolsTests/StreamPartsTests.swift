@@ -4,9 +4,9 @@ import Testing
 
 @testable import cropkit
 
-/// What a stream of crops is made of.
+/// The parts of a stream of crops.
 @Suite struct `The parts of a stream of crops` {
-  /// A reader of these bytes, which come in pieces of a length.
+  /// A reader of these bytes, which arrive in pieces of a given length.
   private func reader(_ text: String, pieces: Int) -> LineReader {
     var rest = Data(text.utf8)[...]
     return LineReader { buffer in
@@ -59,21 +59,22 @@ import Testing
 
   private func outcome(_ line: Int) -> BatchOutcome {
     let text = #"{"input":"a","output":"b","aspect":"1:1","id":\#(line)}"#
-    let order = BatchOrder.all(of: BatchLine(number: line, bytes: Array(text.utf8)), folder: nil)[0]
+    let order = BatchRequest.all(of: BatchLine(number: line, bytes: Array(text.utf8)), folder: nil)[
+      0]
     return BatchOutcome(order, .failure(.usage(detail: "no")))
   }
 
-  @Test func `outcomes are told in their order, or as they come`() {
-    for (isOrdered, told) in [(true, [1, 2, 3, 4]), (false, [3, 2, 1, 4])] {
+  @Test func `outcomes are reported in order, or as they finish`() {
+    for (isOrdered, reported) in [(true, [1, 2, 3, 4]), (false, [3, 2, 1, 4])] {
       var queue = OutcomeQueue(isOrdered: isOrdered)
       var lines: [Int] = []
       for line in [3, 2, 1, 4] {
-        #expect(queue.waits(for: 0) == (isOrdered && queue.told == 0))
+        #expect(queue.waits(for: 0) == (isOrdered && queue.takenCount == 0))
         queue.add(outcome(line), at: line - 1)
         while let next = queue.next() { lines.append(next.line) }
       }
-      #expect(lines == told)
-      #expect(queue.told == 4 && queue.count == 0)
+      #expect(lines == reported)
+      #expect(queue.takenCount == 4 && queue.count == 0)
     }
   }
 
@@ -90,7 +91,7 @@ import Testing
       input: FileArgument(argument: input), output: FileArgument(argument: "b.jpg"))
     task.bytes = bytes
     let group = BatchGroup(start: 0, input: BatchGroup.Input(task))
-    for number in 1...count { group.add(BatchOrder(number, task.input, .success(task))) }
+    for number in 1...count { group.add(BatchRequest(number, task.input, .success(task))) }
     return group
   }
 

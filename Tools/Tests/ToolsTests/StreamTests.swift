@@ -4,8 +4,8 @@ import Testing
 
 @testable import cropkit
 
-/// `cropkit batch --stream`, as a process that a program talks with.
-@Suite(.serialized, .enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+/// `cropkit batch --stream`, as a process that another program uses.
+@Suite(.serialized, .enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
 struct StreamTests {
   private let folder: Folder
   private let photo: String
@@ -21,7 +21,7 @@ struct StreamTests {
       + #"{"x":\#(x),"y":0,"width":32,"height":16}}}"#
   }
 
-  /// Has a conversation on a thread of its own; answers the status, and what was said on standard error.
+  /// Runs a conversation on a separate thread; returns the exit status and standard error.
   private func talk(
     _ batch: StreamedBatch, _ words: @escaping @Sendable (StreamedBatch) throws -> Void
   ) async throws -> (status: Int32, errors: String) {
@@ -31,7 +31,6 @@ struct StreamTests {
 
   @Test(arguments: [[], ["--unordered"]])
   func `a line is answered before the next one is written`(options: [String]) async throws {
-    defer { folder.remove() }
     let batch = try StreamedBatch("--jobs", "2", options.first ?? "--force", in: folder)
     let end = try await talk(batch) { batch in
       for number in 1...5 {
@@ -49,7 +48,7 @@ struct StreamTests {
     #expect(folder.names.count == 5)
   }
 
-  /// A picture that nobody has read to its end before a test says so.
+  /// An image whose end a test holds back.
   private func heldPicture() throws -> Int32 {
     let path = folder.path("held.jpg")
     try #require(mkfifo(path, 0o600) == 0)
@@ -61,7 +60,7 @@ struct StreamTests {
   private func release(_ held: Int32) throws {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: photo))
     #expect(bytes.withUnsafeBytes { write(held, $0.baseAddress, $0.count) } == bytes.count)
-    // What nobody has read by then would be lost.
+    // Output that nobody has read by then would be lost.
     var left: Int32 = 1
     for _ in 0..<30_000 where left > 0 {
       usleep(10_000)
@@ -72,7 +71,6 @@ struct StreamTests {
   }
 
   @Test func `answers keep the order of the lines`() async throws {
-    defer { folder.remove() }
     let held = try heldPicture()
     let batch = try StreamedBatch("--jobs", "2", in: folder)
     let (first, second) = (line("held.jpg", "1.jpg"), line(photo, "2.jpg"))
@@ -93,8 +91,7 @@ struct StreamTests {
     #expect(end.status == 0, "\(end)")
   }
 
-  @Test func `unordered, what is done is answered, whatever came before`() async throws {
-    defer { folder.remove() }
+  @Test func `unordered, finished crops are reported, whatever came before`() async throws {
     let held = try heldPicture()
     let batch = try StreamedBatch("--jobs", "2", "--unordered", in: folder)
     let end = try await talk(batch) { batch in
@@ -113,12 +110,11 @@ struct StreamTests {
   }
 
   @Test func `lines about one picture that come together read it once`() async throws {
-    defer { folder.remove() }
     let held = try heldPicture()
     let batch = try StreamedBatch("--jobs", "1", in: folder)
     let lines = (0..<16).map { "\(line("held.jpg", "\($0).jpg", x: $0))\n" }.joined()
     let end = try await talk(batch) { batch in
-      // Few enough bytes to come in one piece. Whoever opened the pipe once more would find nothing in it.
+      // Few enough bytes to arrive in one piece. Opening the pipe again would find nothing in it.
       #expect(lines.utf8.count < PIPE_BUF)
       try batch.write(Data(lines.utf8))
       try release(held)
@@ -129,14 +125,13 @@ struct StreamTests {
     #expect(end == (0, "cropkit: 16 crops done\n"))
   }
 
-  @Test func `lines are left in the pipe while nobody reads the answers`() async throws {
-    defer { folder.remove() }
+  @Test func `lines stay in the pipe while the output is not read`() async throws {
     let batch = try StreamedBatch("--jobs", "1", in: folder)
     let bad = #"{"input":"missing.jpg","output":"a.jpg","aspect":"1:1"}"#
-    // Two pipes of 64 KiB, what is read at once, and 128 lines.
+    // Two pipes of 64 KiB, one read, and 128 lines.
     let most = 3 * (1 << 16) / bad.utf8.count + 200
     var sent = 0
-    // One that reads on empties the pipe, again and again.
+    // A program that keeps reading would empty the pipe again and again.
     try await eventually("it sleeps while lines lie in a pipe that takes no more of them") {
       sent += batch.sendWhileTaken(bad)
       return sent > most || (batch.running.isAtRest && !batch.takesMore)
@@ -152,8 +147,7 @@ struct StreamTests {
     #expect(end.status == 1)
   }
 
-  @Test func `lines that can't be understood are answered among others`() async throws {
-    defer { folder.remove() }
+  @Test func `invalid lines get responses among others`() async throws {
     let batch = try StreamedBatch("--jobs", "2", in: folder)
     let long = #"{"input":"\#(String(repeating: "x", count: 1 << 20))","output":"a.jpg"}"#
     let lines = [
@@ -171,23 +165,21 @@ struct StreamTests {
       #expect(fine.map { $0.fields["output"] as? String } == ["a.jpg", "c.jpg", "d.jpg"])
       #expect(answers.filter { !$0.isOK }.allSatisfy { !$0.message.isEmpty })
       #expect(answers[9].fields["id"] as? Int == 2)
-      #expect(answers[6].message.contains("text or a number"))
+      #expect(answers[6].message.contains("a string or a number"))
     }
     #expect(end == (1, "cropkit: 9 of 12 crops failed\n"))
   }
 
-  @Test func `a file or a pipe of lines is a stream too, with its paths beside it`() async throws {
-    defer { folder.remove() }
+  @Test func `a file or a pipe of lines is a stream too, with paths relative to it`() async throws {
     _ = try folder.write("\(line(photo, "a.jpg"))\n\(line(photo, "b.jpg"))".utf8, as: "list")
     let outcome = try await Program.cropkit.run("batch", "--stream", folder.path("list"))
     #expect(outcome.status == 0, "\(outcome)")
     #expect(folder.names == ["a.jpg", "b.jpg", "list"])
     let again = try await Program.cropkit.run("batch", folder.path("list"), "--stream", "--resume")
-    #expect(again.lines == ["cropkit: 2 crops done; 2 of them were done already"])
+    #expect(again.lines == ["cropkit: 2 crops done, 2 of them skipped"])
   }
 
   @Test func `lines of targets have an answer for each`() async throws {
-    defer { folder.remove() }
     let batch = try StreamedBatch(in: folder)
     let targets = #"{"id":"x","input":"\#(photo)","targets":"social","directory":"out"}"#
     let end = try await talk(batch) { batch in
@@ -206,8 +198,7 @@ struct StreamTests {
     #expect(end == (1, "cropkit: 1 of 7 crops failed\n"))
   }
 
-  @Test func `without force nothing that is there is replaced`() async throws {
-    defer { folder.remove() }
+  @Test func `without --force no existing file is replaced`() async throws {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: photo))
     _ = try folder.write(bytes, as: "a.jpg")
     let batch = try StreamedBatch("--jobs", "3", in: folder)
@@ -228,8 +219,7 @@ struct StreamTests {
     #expect(try Data(contentsOf: folder.url("a.jpg")) == bytes)
   }
 
-  @Test func `with force what was an input or an output is refused`() async throws {
-    defer { folder.remove() }
+  @Test func `with --force an earlier input or output is rejected`() async throws {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: photo))
     for name in ["a.jpg", "b.jpg", "c.jpg"] { _ = try folder.write(bytes, as: name) }
     symlink("a.jpg", folder.path("link.jpg"))
@@ -253,8 +243,7 @@ struct StreamTests {
     #expect(try Data(contentsOf: folder.url("b.jpg")) == bytes)
   }
 
-  @Test func `nobody who reads answers ends it, though no line comes`() async throws {
-    defer { folder.remove() }
+  @Test func `a closed reader ends it, even without another line`() async throws {
     let batch = try StreamedBatch(in: folder)
     let end = try await talk(batch) { batch in
       try batch.send(line(photo, "a.jpg"))
@@ -262,15 +251,14 @@ struct StreamTests {
       batch.closeOutput()
     }
     #expect(end.status == 74)
-    #expect(end.errors == "cropkit: standard output: writing failed: nobody reads it\n")
+    #expect(end.errors == "cropkit: standard output: writing failed: nothing reads it\n")
   }
 
-  @Test func `nobody who reads answers ends it while lines come`() async throws {
-    defer { folder.remove() }
+  @Test func `a closed reader ends it while lines come`() async throws {
     let batch = try StreamedBatch("--jobs", "2", in: folder)
     let end = try await talk(batch) { batch in
       batch.closeOutput()
-      // As many as it takes; the pipe to a program that has ended takes none.
+      // As many as it accepts; the pipe to a program that has exited accepts none.
       var number = 0
       while (try? batch.send(line(photo, "\(number).jpg"))) != nil { number += 1 }
     }
@@ -279,8 +267,7 @@ struct StreamTests {
     #expect(folder.names.allSatisfy { $0.hasSuffix(".jpg") && !$0.hasPrefix(".") })
   }
 
-  @Test func `what a writer left unfinished is answered, and all before it done`() async throws {
-    defer { folder.remove() }
+  @Test func `an unfinished line gets a response, and all before it are done`() async throws {
     let batch = try StreamedBatch(in: folder)
     let end = try await talk(batch) { batch in
       for number in 1...40 { try batch.send(line(photo, "\(number).jpg", x: number)) }
@@ -295,7 +282,6 @@ struct StreamTests {
 
   @Test(arguments: [SIGINT, SIGTERM])
   func `a signal ends it while it waits for lines`(signal: Int32) async throws {
-    defer { folder.remove() }
     let batch = try StreamedBatch(in: folder)
     let end = try await talk(batch) { batch in
       try batch.send(line(photo, "a.jpg"))
@@ -303,11 +289,10 @@ struct StreamTests {
       batch.running.send(signal)
       #expect(try batch.answer() == nil)
     }
-    #expect(end == (128 + signal, "cropkit: stopped after 1 crops\n"))
+    #expect(end == (128 + signal, "cropkit: stopped after 1 crop\n"))
   }
 
-  @Test func `what belongs to streams is refused elsewhere, and an id is not`() async throws {
-    defer { folder.remove() }
+  @Test func `stream options are rejected elsewhere, and an id is not`() async throws {
     let lines = [
       line(photo, "a.jpg", id: "12345678901234567"),
       #"{"input":{"bytes":3},"output":"b.jpg","aspect":"1:1"}"#,
@@ -318,7 +303,7 @@ struct StreamTests {
     #expect(outcome.status == 1)
     #expect(outcome.text.contains(#""id":12345678901234567,"#))
     #expect(!outcome.text.contains("seconds"))
-    #expect(outcome.lines.count { $0.contains("are for cropkit batch --stream") } == 2)
+    #expect(outcome.lines.count { $0.contains("need cropkit batch --stream") } == 2)
     let unordered = try await Program.cropkit.run("batch", list, "--unordered")
     #expect(unordered.status == 64 && unordered.errors.contains("--unordered needs --stream"))
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import cropkit
 
 /// `cropkit targets`, as a process.
-@Suite(.enabled(if: Picture.areThere, "no pictures; see CROPKIT_IMAGES"))
+@Suite(.enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
 struct TargetsTests {
   private let folder: Folder
   /// 227 × 149 pixels.
@@ -20,38 +20,29 @@ struct TargetsTests {
 
   private func run(_ options: String...) async throws -> Outcome {
     let words = ["targets", photo, "-d", folder.path("out")] + options
-    return try await Program.cropkit.run(bytes: words.map { Array($0.utf8) })
+    return try await Program.cropkit.run(words)
   }
 
-  private var made: [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path("out"))) ?? []).sorted()
-  }
-
-  /// One object for each line of standard output.
-  private func reports(_ outcome: Outcome) throws -> [[String: Any]] {
-    try outcome.text.split(separator: "\n").map {
-      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
-    }
-  }
+  private var made: [String] { Folder.names(in: folder.path("out")) }
 
   /// The codes of the warnings of each line.
   private func codes(_ outcome: Outcome) throws -> [[String]] {
-    try reports(outcome).map { report in
+    outcome.objects.map { report in
       (report["warnings"] as? [[String: Any]] ?? []).compactMap { $0["code"] as? String }
     }
   }
 
-  // The largest square is 149 wide; about 0.42 × 227 = 95.34 it starts at 20.84, to whole pixels 21.
-  @Test func `a set becomes files, each what its crop alone would be`() async throws {
-    defer { folder.remove() }
+  // The largest square is 149 wide; centred on 0.42 × 227 = 95.34, it starts at 20.84; the nearest
+  // block of 16 starts at 16.
+  @Test func `a set becomes files, each as if cropped separately`() async throws {
     let outcome = try await run("--set", "social", "--focus", "0.42,0.30", "--json", "--quiet")
     #expect(outcome.status == 0, "\(outcome)")
     let names = ["square", "portrait", "story", "wide", "link", "banner"]
-    let reports = try reports(outcome)
+    let reports = outcome.objects
     #expect(reports.map { $0["target"] as? String } == names)
     #expect(made == names.map { "a-\($0).jpg" }.sorted())
     let square = reports[0]["rect"] as? [String: Int]
-    #expect(square == ["x": 21, "y": 0, "width": 149, "height": 149])
+    #expect(square == ["x": 16, "y": 0, "width": 149, "height": 149])
     for (name, report) in zip(names, reports) {
       let rect = try #require(report["rect"] as? [String: Int])
       let text = ["x", "y", "width", "height"].map { "\(rect[$0] ?? -1)" }.joined(separator: ",")
@@ -64,27 +55,28 @@ struct TargetsTests {
     }
   }
 
-  // What is decoded once for all must give the pixels that each crop alone has: in planes, in rows, turned.
+  // Decoding once for all crops must give the same pixels as separate crops: in planes, in rows,
+  // turned.
   @Test(
     arguments: ["orient-landscape-6.jpg", "camera-nikon-gps-422.jpg", "progressive-100x75.jpg"],
     [#""quarterTurns":0"#, #""quarterTurns":1,"mirrored":true"#])
-  func `turned too, each is what its crop alone would be`(name: String, laying: String) async throws
+  func `turned too, each is as if cropped separately`(name: String, transform: String)
+    async throws
   {
-    defer { folder.remove() }
     let ratios = ["1:1", "4:5", "9:16", "16:9", "3:1", "3:2"].enumerated().map {
       #"{"name":"\#($0)","ratio":"\#($1)"}"#
     }
-    let text = #"{"picture":{\#(laying)},"targets":[\#(ratios.joined(separator: ","))]}"#
+    let text = #"{"picture":{\#(transform)},"targets":[\#(ratios.joined(separator: ","))]}"#
     let targets = try folder.write(text.utf8, as: "t.json")
     let picture = try Picture.named(name).path
     let outcome = try await Program.cropkit.run(
       "targets", picture, "--targets", targets, "--focus", "0.42,0.31", "-d", folder.path("out"),
       "--json")
     #expect(outcome.status == 0, "\(outcome)")
-    for (number, report) in try reports(outcome).enumerated() {
+    for (number, report) in outcome.objects.enumerated() {
       let rect = try JSONSerialization.data(withJSONObject: try #require(report["rect"]))
       let recipe = try folder.write(
-        #"{"rect":\#(String(decoding: rect, as: UTF8.self)),\#(laying)}"#.utf8, as: "r.json")
+        #"{"rect":\#(String(decoding: rect, as: UTF8.self)),\#(transform)}"#.utf8, as: "r.json")
       let alone = try await Program.cropkit.run(
         "crop", picture, "--recipe", recipe, "-o", folder.path("\(number).jpg"))
       #expect(alone.status == 0, "\(alone)")
@@ -95,8 +87,7 @@ struct TargetsTests {
     }
   }
 
-  @Test func `a focus that is cut and pixels that are missing are told`() async throws {
-    defer { folder.remove() }
+  @Test func `a cut focus and missing pixels are reported`() async throws {
     let dry = try await run("--set", "social", "--focus", "10%,10%,60%,80%", "--dry-run", "--json")
     #expect(dry.status == 0 && made.isEmpty, "\(dry)")
     let outcome = try await run("--set", "social", "--focus", "10%,10%,60%,80%", "--json")
@@ -106,23 +97,22 @@ struct TargetsTests {
         [], ["focus-cut"], ["focus-cut"], [], ["focus-cut", "too-small"], ["focus-cut"],
       ])
     #expect(
-      outcome.errors.contains("a-link.jpg: warning: the crop has 200 × 105 pixels of 1200 × 630"))
+      outcome.errors.contains("a-link.jpg: warning: the crop has only 200 × 105 pixels; its target")
+    )
     #expect(try codes(dry) == (try codes(outcome)))
   }
 
   @Test func `a size is never enlarged unless that is asked`() async throws {
-    defer { folder.remove() }
     let targets = try folder.write(
       #"{"targets":[{"name":"l","size":{"width":300,"height":200}}]}"#.utf8, as: "t.json")
     let kept = try await run("--targets", targets, "--json")
-    #expect(try reports(kept)[0]["width"] as? Int == 222)
+    #expect(kept.objects[0]["width"] as? Int == 222)
     let enlarged = try await run("--targets", targets, "--json", "--enlarge", "--force")
-    #expect(try reports(enlarged)[0]["width"] as? Int == 300)
+    #expect(enlarged.objects[0]["width"] as? Int == 300)
     #expect(try codes(enlarged) == [["too-small"]])
   }
 
   @Test func `a file has targets, a focus and crops by hand`() async throws {
-    defer { folder.remove() }
     let text = """
       {"picture": {"quarterTurns": 1}, "focus": {"x": 0, "y": 0}, "targets": [
       {"name": "hand", "ratio": "1:1", "recipe": {"quarterTurns": 1,
@@ -130,10 +120,10 @@ struct TargetsTests {
       """
     let targets = try folder.write(text.utf8, as: "t.json")
     func rects(_ outcome: Outcome) throws -> [[String: Int]?] {
-      try reports(outcome).map { $0["rect"] as? [String: Int] }
+      outcome.objects.map { $0["rect"] as? [String: Int] }
     }
     let hand = ["x": 5, "y": 6, "width": 40, "height": 30]
-    // Turned, the photo is 149 × 227, and what was at the left is at the top.
+    // Turned, the photo is 149 × 227, and its left is at the top.
     let top = try await run("--targets", targets, "--json")
     #expect(try rects(top) == [hand, ["x": 0, "y": 0, "width": 149, "height": 149]])
     let focus = try folder.write(#"{"x":1,"y":0.5}"#.utf8, as: "f.json")
@@ -143,18 +133,16 @@ struct TargetsTests {
     #expect(same.text == top.text)
   }
 
-  @Test func `without a folder the files lie beside the photo`() async throws {
-    defer { folder.remove() }
+  @Test func `without a folder, the files are next to the photo`() async throws {
     let before = try Data(contentsOf: folder.url("a.jpg"))
     let outcome = try await Program.cropkit.run("targets", photo, "--set", "social", "--json")
     #expect(outcome.status == 0, "\(outcome)")
-    let there = try FileManager.default.contentsOfDirectory(atPath: folder.path(""))
+    let there = folder.names
     #expect(there.filter { $0.hasPrefix("a-") }.count == 6 && there.contains("a-story.jpg"))
     #expect(try Data(contentsOf: folder.url("a.jpg")) == before)
   }
 
   @Test func `names follow a pattern, in the format that is asked for`() async throws {
-    defer { folder.remove() }
     let outcome = try await run(
       "--set", "social", "--name", "{target}_{number}_{name}.{ext}", "--format", "png")
     #expect(outcome.status == 0, "\(outcome)")
@@ -165,8 +153,7 @@ struct TargetsTests {
     #expect(again.lines.last == "cropkit: 6 of 6 targets failed")
   }
 
-  @Test func `a fault in a file of targets is told with its place`() async throws {
-    defer { folder.remove() }
+  @Test func `an error in a file of targets is reported with its position`() async throws {
     let targets = try folder.write(
       #"{"version": 1, "targets": [{"name": "a", "ratio": "1:1"}, {"name": "b", "rato": "1:1"}]}"#
         .utf8,
@@ -178,27 +165,30 @@ struct TargetsTests {
 
   @Test(arguments: [
     (["--set", "social", "--targets", "t.json"], "--set and --targets can't be used together"),
-    ([], "say which targets: --set NAME, --targets FILE or --regions"),
-    (["--set", "social", "--focus", "1.2,0.3"], "the focus is outside the picture"),
+    ([], "choose targets: --set NAME, --targets FILE or --regions"),
+    (["--set", "social", "--focus", "1.2,0.3"], "the focus is outside the image"),
     (["--set", "social", "--focus", "0.5"], "a focus is two or four numbers"),
-    (["--set", "social", "--name", "{name}.{ext}"], "without it all 6 files have one name"),
-    (["--targets", "/dev/null"], "no file of targets: it is not JSON"),
+    (
+      ["--set", "social", "--name", "{name}.{ext}"],
+      "without it, all 6 files would have the same name"
+    ),
+    (["--targets", "/dev/null"], "not a file of targets: it is not JSON"),
     (["--set", "social", "--focus", "none.json"], "none.json: no such file"),
-    (["--set", "social", "--jobs", "0"], "--jobs 0 is not 1 to 256"),
+    (["--set", "social", "--jobs", "0"], "--jobs 0: expected a whole number from 1 to 256"),
   ])
-  func `what can't be is refused in plain words`(options: [String], words: String) async throws {
-    defer { folder.remove() }
+  func `invalid input is rejected with a plain message`(options: [String], words: String)
+    async throws
+  {
     let all = ["targets", photo, "-d", folder.path("out")] + options
-    let outcome = try await Program.cropkit.run(bytes: all.map { Array($0.utf8) })
+    let outcome = try await Program.cropkit.run(all)
     #expect([64, 66].contains(outcome.status), "\(outcome)")
     #expect(outcome.errors.contains(words), "\(outcome)")
     #expect(outcome.lines.count == 1 && made.isEmpty, "\(outcome)")
   }
 
-  @Test func `a photo that is none is told once, and a target that can't be stops nobody`()
+  @Test func `a bad photo is reported once, and a failed target does not stop the others`()
     async throws
   {
-    defer { folder.remove() }
     let none = try folder.write("no picture".utf8, as: "none.jpg")
     let outcome = try await Program.cropkit.run(
       "targets", none, "--set", "social", "-d", folder.path("out"))
@@ -209,10 +199,11 @@ struct TargetsTests {
       as: "t.json")
     let mixed = try await run("--targets", targets, "--json")
     #expect(mixed.status == 1, "\(mixed)")
-    #expect(mixed.errors.contains("so it has no slash"), "\(mixed)")
-    #expect(mixed.errors.contains("b: the rectangle 50 × 50 at 200,0 reaches past"), "\(mixed)")
+    #expect(mixed.errors.contains("so it can't contain a slash"), "\(mixed)")
+    #expect(
+      mixed.errors.contains("b: the rectangle 50 × 50 at 200,0 is partly outside"), "\(mixed)")
     #expect(mixed.lines.last == "cropkit: 2 of 3 targets failed", "\(mixed)")
     #expect(made == ["a-c.jpg"] && folder.names.count == 4)
-    #expect(try reports(mixed).map { $0["error"] == nil } == [false, false, true])
+    #expect(mixed.objects.map { $0["error"] == nil } == [false, false, true])
   }
 }

@@ -2,12 +2,12 @@
 
 #ifdef __wasm__
 
-// A block is a multiple of 16 bytes and begins with its length; what Swift gets is the rest:
+// A block is a multiple of 16 bytes and starts with its length; Swift gets the rest:
 //
-//     | length .. what was asked for ... | length, next .. free .. | length .. ...
+//     | length .. requested bytes ...... | length, next .. free .. | length .. ...
 //
-// Free blocks are listed in the order of their addresses and joined with free neighbours, so that
-// what was given back serves again at any size. JavaScript runs a module on one thread.
+// Free blocks are listed by address and merged with free neighbours, so that freed memory can be reused for
+// any size. JavaScript runs a module on one thread.
 
 typedef __SIZE_TYPE__ size;
 
@@ -18,10 +18,10 @@ typedef struct block {
 
 enum { grain = 16, page = 65536 };
 
-// The first is none and has no length.
+// The head of the list is not a block and has no length.
 static block list;
 
-// Joins a block with the next free one, if it ends where that begins.
+// Merges a block with the next free one, if they are adjacent.
 static void join(block *it) {
   block *next = it->next;
   if (!next || (char *)it + it->length != (char *)next) return;
@@ -38,7 +38,8 @@ static void put(block *it) {
   join(before);
 }
 
-// The first block that is long enough, less what it has too much; null if there is none.
+// Takes the first block that is long enough, and returns its excess to the list; null if there is
+// none.
 static void *take(size length) {
   for (block *before = &list; before->next; before = before->next) {
     block *it = before->next;
@@ -47,7 +48,7 @@ static void *take(size length) {
     if (rest < 2 * grain) {
       before->next = it->next;
     } else {
-      // From the end, so that the list stays as it is.
+      // Takes the end of the block, so that the list stays unchanged.
       it->length = rest;
       it = (block *)((char *)it + rest);
       it->length = length;
@@ -57,7 +58,7 @@ static void *take(size length) {
   return 0;
 }
 
-// Moves the start of what was taken to a multiple of a larger alignment; what lies before is put back.
+// Moves the start of an allocation to a multiple of a larger alignment; the bytes before it are freed.
 static void *aligned(char *taken, size alignment) {
   char *start = (char *)(((size)taken + alignment - 1) & -alignment);
   block *front = (block *)(taken - grain), *it = (block *)(start - grain);
@@ -70,7 +71,7 @@ static void *aligned(char *taken, size alignment) {
 
 int posix_memalign(void **place, size alignment, size count) {
   if (alignment < grain) alignment = grain;
-  // Swift's sizes are signed, and it never looks at what is answered.
+  // Swift's sizes are signed, and it does not check the result.
   if (alignment > page || count > __INT32_MAX__ - 4 * page) __builtin_trap();
   size length = (count + grain + alignment - 1) & -(size)grain;
   void *taken;
@@ -93,7 +94,7 @@ void free(void *place) {
 double round(double value) {
   double whole = __builtin_trunc(value);
   double rest = value - whole;
-  // What was cut off is exact, so a half is a half.
+  // The remainder is exact, so the comparison with a half is too.
   return rest >= 0.5 ? whole + 1 : rest <= -0.5 ? whole - 1 : whole;
 }
 

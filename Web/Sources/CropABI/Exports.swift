@@ -1,43 +1,42 @@
 import CropCore
 
-// The module's functions, called by Web/Element/core.js. An instance of the module holds one session.
-// Numbers are Double unless they are codes. An input answers with the bits of `Changes`; an output
-// with the address of a list of Double: how many follow, then these, good until the next call.
-// JavaScript runs a module on one thread, so the session needs no guard.
+// The module's functions, called by Web/Element/core.js. An instance of the module has one session.
+// Numbers are Double unless they are codes. An input returns the bits of `Changes`; an output
+// returns the address of a list of Double: the count, then the numbers, valid until the next call.
+// JavaScript runs a module on one thread, so the session needs no lock.
 
 nonisolated(unsafe) var session = CropSession(style: .studio)
 nonisolated(unsafe) var output = Output()
 
 private func send(_ input: Input) -> Int32 { Int32(session.handle(input).rawValue) }
 
-/// Writes a list about the session, which is lent: reading it in its place would copy all of it.
-private func write(
-  _ list: (inout Output, borrowing CropSession) -> Void
-) -> UnsafePointer<Double> {
+/// Writes a list about the session, which is passed `inout`, since the compiler would copy it for a
+/// borrowing closure.
+private func write(_ list: (inout Output, inout CropSession) -> Void) -> UnsafePointer<Double> {
   output.start()
-  list(&output, session)
+  list(&output, &session)
   return output.finish()
 }
 
 let refused = Int32(Changes.refused.rawValue)
 
-/// A whole number from JavaScript, nil for what is none or does not fit.
+/// An integer from JavaScript; nil for other numbers.
 private func whole(_ value: Double) -> Int? { Int(exactly: value) }
 
-/// Shows another picture of so many upright pixels.
+/// Shows another image of this size in upright pixels.
 @_expose(wasm, "ck_open") @_cdecl("ck_open")
 public func open(width: Double, height: Double) -> Int32 {
   guard let width = whole(width), let height = whole(height) else { return refused }
   return Int32(session.open(ImageSize(width: width, height: height)).rawValue)
 }
 
-/// The view has another size, in points.
+/// Sets the size of the view in points.
 @_expose(wasm, "ck_resize") @_cdecl("ck_resize")
 public func resize(width: Double, height: Double) -> Int32 {
   send(.resize(ViewSize(width: width, height: height)))
 }
 
-/// A pointer did something; the codes are those of the core's enumerations.
+/// Handles a pointer event; the codes are those of the core's enumerations.
 @_expose(wasm, "ck_pointer") @_cdecl("ck_pointer")
 public func pointer(
   phase: Int32, id: Int32, x: Double, y: Double, time: Double, kind: Int32, button: Int32,
@@ -53,7 +52,7 @@ public func pointer(
         modifiers: Modifiers(rawValue: Int(modifiers)))))
 }
 
-/// The wheel turned by so many points, or in detents if not precise.
+/// Handles a wheel event, in points, or in steps if it is not precise.
 @_expose(wasm, "ck_wheel") @_cdecl("ck_wheel")
 public func wheel(
   x: Double, y: Double, dx: Double, dy: Double, isPrecise: Int32, modifiers: Int32, time: Double
@@ -65,24 +64,25 @@ public func wheel(
         modifiers: Modifiers(rawValue: Int(modifiers)), time: time)))
 }
 
-/// A trackpad magnified by a factor about a point.
+/// Handles a trackpad's magnification by a factor around a point.
 @_expose(wasm, "ck_magnify") @_cdecl("ck_magnify")
 public func magnify(x: Double, y: Double, factor: Double, time: Double) -> Int32 {
   send(.magnify(at: ViewPoint(x: x, y: y), factor: factor, time: time))
 }
 
-/// A key was pressed.
+/// Handles a pressed key.
 @_expose(wasm, "ck_key") @_cdecl("ck_key")
 public func key(code: Int32, modifiers: Int32, time: Double) -> Int32 {
   guard let key = Key(rawValue: Int(code)) else { return refused }
   return send(.key(key, Modifiers(rawValue: Int(modifiers)), time: time))
 }
 
-/// A frame has passed; `time` in seconds.
+/// Advances animations by a frame; `time` is in seconds.
 @_expose(wasm, "ck_tick") @_cdecl("ck_tick")
 public func tick(time: Double) -> Int32 { send(.tick(time)) }
 
-/// A button or a program asks for something; Web/interface.json has the codes; `time` in seconds.
+/// Runs a command of a button or a program; the codes are in Web/interface.json, `time` is in
+/// seconds.
 @_expose(wasm, "ck_command") @_cdecl("ck_command")
 public func command(code: Int32, a: Double, b: Double, time: Double) -> Int32 {
   guard let command = Command(code: code, a, b) else { return refused }
@@ -95,7 +95,7 @@ public func supports(code: Int32) -> Int32 {
   Command(code: code, 1, 1).map { _ in 1 } ?? 0
 }
 
-/// Shows the recipe that was written into the input list; no width and height stand for the whole picture.
+/// Shows the recipe in the input list; zero width and height mean the complete image.
 @_expose(wasm, "ck_set_recipe") @_cdecl("ck_set_recipe")
 public func setRecipe() -> Int32 {
   var numbers = Numbers()
@@ -105,18 +105,21 @@ public func setRecipe() -> Int32 {
   return Int32(changes.rawValue)
 }
 
-/// Lays the picture down in another way; the same part stays selected.
-@_expose(wasm, "ck_lay") @_cdecl("ck_lay")
-public func lay(turns: Int32, mirrored: Int32, tilt: Double) -> Int32 {
+/// Sets mirror, turns and tilt; the selection keeps its place in the image.
+@_expose(wasm, "ck_set_transform") @_cdecl("ck_set_transform")
+public func setTransform(turns: Int32, mirrored: Int32, tilt: Double) -> Int32 {
   let orientation = Orientation(isMirrored: mirrored != 0, quarterTurns: Int(turns))
-  let laying = TargetDocument.Laying(orientation: orientation, tilt: Angle(degrees: tilt))
-  return Int32(session.lay(laying).rawValue)
+  let transform = PictureTransform(orientation: orientation, tilt: Angle(degrees: tilt))
+  return Int32(session.setTransform(transform).rawValue)
 }
 
-/// Whether a finger put down there is the session's and not the page's: 1 or 0.
+/// Whether a touch at a point is for the session instead of the page: 1 or 0.
 @_expose(wasm, "ck_needs_touch") @_cdecl("ck_needs_touch")
 public func needsTouch(x: Double, y: Double) -> Int32 {
-  session.needsTouch(at: ViewPoint(x: x, y: y)) ? 1 : 0
+  func isNeeded(_ session: inout CropSession) -> Bool {
+    session.needsTouch(at: ViewPoint(x: x, y: y))
+  }
+  return isNeeded(&session) ? 1 : 0
 }
 
 /// The scene, as `Output.append(_:)` writes it.
@@ -145,32 +148,57 @@ public func elements() -> UnsafePointer<Double> {
   }
 }
 
-/// The recipe: whether there is one, then its numbers.
+/// The recipe: whether there is one, its numbers and, for four corners, those corners; its
+/// rectangle is then the one around them.
 @_expose(wasm, "ck_recipe") @_cdecl("ck_recipe")
 public func recipe() -> UnsafePointer<Double> {
   write { output, session in
     guard let recipe = session.recipe else { return output.append(false) }
     output.append(true)
     output.append(recipe)
+    if let quad = recipe.quad { output.append(quad) }
   }
 }
 
-/// What the controls around the picture show.
+/// Puts the result on the canvas in the input list. The list starts with whether there is a canvas,
+/// and whether it takes the selection's ratio.
+@_expose(wasm, "ck_set_canvas") @_cdecl("ck_set_canvas")
+public func setCanvas(time: Double) -> Int32 {
+  var numbers = Numbers()
+  let (isThere, movesRatio) = (numbers.flag(), numbers.flag())
+  let canvas = isThere ? numbers.canvas() : nil
+  guard !isThere || canvas != nil else { return refused }
+  return send(.command(.canvas(canvas, movesRatio: movesRatio), time: time))
+}
+
+/// The canvas around the result, and the crop's rectangle on it if it fits; empty without a canvas.
+@_expose(wasm, "ck_canvas") @_cdecl("ck_canvas")
+public func canvas() -> UnsafePointer<Double> {
+  write { output, session in
+    guard let canvas = session.canvas else { return }
+    output.append(canvas)
+    if let layout = session.canvasLayout { output.append(layout) }
+  }
+}
+
+/// The state for the controls around the image.
 @_expose(wasm, "ck_state") @_cdecl("ck_state")
 public func state() -> UnsafePointer<Double> {
   write { output, session in output.appendState(session) }
 }
 
-/// Numbers of the core that the page shows or starts from.
+/// Constants of the core that the page shows or starts with.
 @_expose(wasm, "ck_constants") @_cdecl("ck_constants")
 public func constants() -> UnsafePointer<Double> {
   write { output, _ in output.appendConstants() }
 }
 
-/// How to draw the result on a canvas: its size, the six numbers that take upright pixels there, whether
-/// pixels are copied, the outline, and a rounded corner's width and height; nothing while nothing valid
-/// is selected. Its longer side has at most `maxSide` pixels, unless that is 0; the last numbers say
-/// whether it is that short without, and whether it is the picture as it is.
+/// How to draw the result on a canvas: its size, the six numbers of the map from upright pixels,
+/// whether pixels are copied, the outline, and the width and height of a rounded corner; empty
+/// without a valid selection. Its longer side has at most `maxSide` pixels, unless that is 0. Two
+/// more numbers follow: whether it is that short without scaling, and whether it is the unchanged
+/// image. For four corners, the map leads to a part of the image, whose width and height follow,
+/// and then the corners in it.
 @_expose(wasm, "ck_result") @_cdecl("ck_result")
 public func result(maxSide: Double) -> UnsafePointer<Double> {
   write { output, session in
@@ -189,12 +217,19 @@ public func result(maxSide: Double) -> UnsafePointer<Double> {
       output.append(drawing.cornerHeight)
       output.append(fits)
       output.append(crop.isIdentity)
+      if let quad = crop.quad, let part = drawing.part {
+        let place = crop.neededPart
+        output.append(part.width)
+        output.append(part.height)
+        output.append(
+          quad.map { FramePoint(x: $0.x - Double(place.x), y: $0.y - Double(place.y)) })
+      }
     }
   }
 }
 
-/// Tells the session in which JPEG its picture is stored, in stored pixels; no width stands for none.
-/// Answers with the bits of `Changes`.
+/// Sets the JPEG that the image is stored in, in stored pixels; zero width means that it is not a
+/// JPEG. Returns the bits of `Changes`.
 @_expose(wasm, "ck_set_jpeg") @_cdecl("ck_set_jpeg")
 public func setJPEG(
   width: Int32, height: Int32, cellWidth: Int32, cellHeight: Int32, orientation: Int32
@@ -208,18 +243,20 @@ public func setJPEG(
   return Int32(session.setJPEG(StoredJPEG(grid: grid, orientation: orientation)).rawValue)
 }
 
-/// What to copy of the JPEG under one of its modes: the part in stored pixels and the orientation of the
-/// result; nothing where pixels must be made anew. Under any other number, the part that the result is
-/// drawn from.
+/// The part of the JPEG to copy in a lossless mode: the part in stored pixels, the orientation of
+/// the result, and the number of columns or rows at an edge that are requantized; empty if pixels
+/// must be re-encoded. For any other mode, the part from which the result is drawn.
 @_expose(wasm, "ck_jpeg_plan") @_cdecl("ck_jpeg_plan")
 public func jpegPlan(mode: Int32) -> UnsafePointer<Double> {
   write { output, session in
     var part = session.drawnPart
     var flag = Orientation.up
+    var requantized = 0
     if let mode = LosslessMode(code: Int(mode)) {
       guard let plan = session.jpegPlan(mode), plan.way == .lossless else { return }
       part = plan.rect
       flag = plan.flag
+      requantized = plan.requantized.most
     }
     guard let part else { return }
     output.append(part.x)
@@ -227,10 +264,11 @@ public func jpegPlan(mode: Int32) -> UnsafePointer<Double> {
     output.append(part.width)
     output.append(part.height)
     output.append(flag.rawValue)
+    output.append(requantized)
   }
 }
 
-/// What to say aloud: a code, a count and numbers; nothing before the first.
+/// The announcement for screen readers: a code, a count and numbers; empty before the first one.
 @_expose(wasm, "ck_announcement") @_cdecl("ck_announcement")
 public func announcement() -> UnsafePointer<Double> {
   write { output, session in

@@ -1,7 +1,7 @@
 import CropCore
 
 extension Output {
-  /// Writes a scene: for each item its code, how many numbers follow, and these.
+  /// Writes a scene: for each item its code, the count of its numbers, and the numbers.
   mutating func append(_ scene: Scene) {
     for item in scene.items { append(item) }
   }
@@ -10,12 +10,7 @@ extension Output {
     switch item {
     case .picture(let map):
       begin(.picture)
-      append(map.a)
-      append(map.b)
-      append(map.c)
-      append(map.d)
-      append(map.tx)
-      append(map.ty)
+      append(map)
     case .shade(let outline, let opacity, let isClipped):
       begin(.shade)
       append(isClipped)
@@ -39,16 +34,22 @@ extension Output {
     case .label(let label, let place): append(label, at: place)
     case .pictureEdge(let quad):
       begin(.pictureEdge)
-      append(quad.a)
-      append(quad.b)
-      append(quad.c)
-      append(quad.d)
+      append(quad)
+    case .quadShade(let quad, let opacity, let isClipped):
+      begin(.quadShade)
+      append(isClipped)
+      append(opacity)
+      append(quad)
     case .blocks(let rect, let first, let step):
       begin(.blocks)
       append(rect)
       append(first)
       append(step.dx)
       append(step.dy)
+    case .canvas(let canvas, let outline):
+      begin(.canvas)
+      append(canvas)
+      append(outline)
     case .magnifier(let center, let radius, let focus, let magnification):
       begin(.magnifier)
       append(center)
@@ -94,6 +95,13 @@ extension Output {
     append(rect.y)
     append(rect.width)
     append(rect.height)
+  }
+
+  private mutating func append(_ quad: ViewQuad) {
+    append(quad.a)
+    append(quad.b)
+    append(quad.c)
+    append(quad.d)
   }
 
   private mutating func append(_ outline: Outline) {

@@ -29,7 +29,7 @@ struct Output: ~Copyable {
 
   mutating func append(_ value: Bool) { append(value ? 1 : 0) }
 
-  /// Where the list lies; good until the next one is written.
+  /// Returns the address of the list, which is valid until the next one is written.
   mutating func finish() -> UnsafePointer<Double> {
     storage[0] = Double(count)
     return UnsafePointer(storage)

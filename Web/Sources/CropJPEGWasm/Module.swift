@@ -1,2 +1,2 @@
-// All that the module exports is in JPEGABI; this links it.
+// The exports of the module are in JPEGABI, which this links.
 import JPEGABI

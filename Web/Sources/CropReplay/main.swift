@@ -1,10 +1,10 @@
 import CropABI
 
-// Reads calls of the module's functions from standard input, one a line (`pointer 0 1 12.5 …`), and
-// prints the recipe after each as the bit patterns of its numbers, for comparison with WebAssembly.
-// The line `show` prints the scene, the elements and the state instead.
+// Reads calls of the module's functions from standard input, one per line (`pointer 0 1 12.5 …`),
+// and prints the recipe after each as the bit patterns of its numbers, for comparison with
+// WebAssembly. The line `show` prints the scene, the elements and the state instead.
 
-/// Calls the function of that name; an unknown name or too few numbers is ignored.
+/// Calls the function with this name; unknown names and calls with too few numbers are ignored.
 func call(_ name: Substring, _ n: [Double]) {
   func code(_ index: Int) -> Int32 { Int32(n[index]) }
   switch (name, n.count) {
@@ -21,21 +21,29 @@ func call(_ name: Substring, _ n: [Double]) {
   case ("key", 3): _ = key(code: code(0), modifiers: code(1), time: n[2])
   case ("tick", 1): _ = tick(time: n[0])
   case ("command", 4): _ = command(code: code(0), a: n[1], b: n[2], time: n[3])
-  case ("lay", 3): _ = lay(turns: code(0), mirrored: code(1), tilt: n[2])
+  case ("set_transform", 3): _ = setTransform(turns: code(0), mirrored: code(1), tilt: n[2])
   case ("set_jpeg", 5):
     _ = setJPEG(
       width: code(0), height: code(1), cellWidth: code(2), cellHeight: code(3),
       orientation: code(4))
+  case ("set_canvas", 3...):
+    write(n.dropLast())
+    _ = setCanvas(time: n[n.count - 1])
   default: break
   }
 }
 
-/// The answer to a question: its code, and the numbers of the input list.
+/// Asks a question, given as its code and the numbers of the input list.
 func answer(_ n: [Double]) -> UnsafePointer<Double> {
-  let input = list()
-  input[0] = Double(n.count - 1)
-  for index in n.indices.dropFirst() { input[index] = n[index] }
+  write(n.dropFirst())
   return ask(code: Int32(n[0]))
+}
+
+/// Writes the input list.
+func write(_ numbers: ArraySlice<Double>) {
+  let input = list()
+  input[0] = Double(numbers.count)
+  for (index, number) in numbers.enumerated() { input[index + 1] = number }
 }
 
 /// The numbers of an output, as bit patterns.

@@ -1,2 +1,2 @@
-// All that the module exports is in CropABI; this links it.
+// The exports of the module are in CropABI, which this links.
 import CropABI

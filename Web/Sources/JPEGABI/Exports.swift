@@ -1,21 +1,21 @@
 import CropCore
 import CropJPEG
 
-// JPEG files, read from and written to the page piece by piece: the module never holds one. It is apart
-// from the session's module and comes with the first JPEG. What these functions answer is 0, or a number
-// of `code(of:)`, unless they say otherwise.
+// JPEG files, read from and written to the page in chunks: the module never stores a complete one.
+// It is separate from the session's module and loaded with the first JPEG. These functions return
+// 0, or a number of `code(of:)`, unless noted otherwise.
 
 nonisolated(unsafe) private var file: JPEGFile?
 
 #if arch(wasm32)
-  /// Puts up to `count` bytes of a source, from `offset` on, at `address` and answers how many; 0 at its
-  /// end. Source 0 is the picture, source 1 what was made of it elsewhere.
+  /// Reads up to `count` bytes of a source from `offset` into memory at `address`, and returns how
+  /// many; 0 at its end. Source 0 is the image, source 1 the result that was encoded elsewhere.
   @_extern(wasm, module: "page", name: "read")
   private func pageRead(
     _ source: Int32, _ offset: Double, _ address: UnsafeMutableRawPointer, _ count: Int32
   ) -> Int32
 
-  /// Takes `count` bytes of the result from `address`.
+  /// Writes `count` bytes of the result from memory at `address`.
   @_extern(wasm, module: "page", name: "write")
   private func pageWrite(_ address: UnsafeRawPointer, _ count: Int32)
 #else
@@ -65,9 +65,10 @@ public func openJPEG() -> Int32 {
   }
 }
 
-/// What is known of the JPEG that is open, as `ck_set_jpeg` takes it: 0 and 1 its stored width and height,
-/// 2 and 3 a cell's of its grid, 4 its orientation, 5 whether its bits can be copied, 6 where EXIF's entry
-/// for the orientation stands in the file if browsers pass over it, else 0; 0 without one.
+/// A property of the open JPEG, in the form for `ck_set_jpeg`: 0 and 1 its stored width and height,
+/// 2 and 3 those of a cell of its grid, 4 its orientation, 5 whether its bits can be copied, 6 the
+/// position of EXIF's orientation entry in the file if browsers ignore it, otherwise 0. Returns 0
+/// if none is open.
 @_expose(wasm, "cj_header") @_cdecl("cj_header")
 public func header(index: Int32) -> Int32 {
   guard let file else { return 0 }
@@ -83,9 +84,10 @@ public func header(index: Int32) -> Int32 {
   }
 }
 
-/// Writes a part of the JPEG that is open without loss, as `ck_jpeg_plan` says: the part in stored pixels,
-/// and the orientation of the result; 5 where that can't be. For an orientation of 0 what a decoder needs
-/// of the part, whose edges then may lie anywhere, is read just as strictly, and nothing is written.
+/// Writes a part of the open JPEG losslessly, as planned by `ck_jpeg_plan`: the part in stored
+/// pixels, and the orientation of the result. Returns 5 if that is impossible. With orientation 0,
+/// it only reads the data that a decoder needs for the part, whose edges may then be anywhere, just
+/// as strictly, and writes nothing.
 @_expose(wasm, "cj_crop") @_cdecl("cj_crop")
 public func cropJPEG(
   x: Int32, y: Int32, width: Int32, height: Int32, orientation: Int32, metadata: Int32
@@ -105,8 +107,8 @@ public func cropJPEG(
   }
 }
 
-/// Writes source 1, a JPEG drawn from the one that is open and with colours in sRGB, with the metadata
-/// of that.
+/// Writes source 1, a JPEG in sRGB that was drawn from the open one, with the metadata of the open
+/// one.
 @_expose(wasm, "cj_copy_metadata") @_cdecl("cj_copy_metadata")
 public func copyMetadata(policy metadata: Int32) -> Int32 {
   guard let file else { return 1 }
@@ -118,6 +120,6 @@ public func copyMetadata(policy metadata: Int32) -> Int32 {
   }
 }
 
-/// Forgets the JPEG that is open.
+/// Closes the open JPEG.
 @_expose(wasm, "cj_close") @_cdecl("cj_close")
 public func closeJPEG() { file = nil }

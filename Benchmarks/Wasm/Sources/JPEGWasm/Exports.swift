@@ -1,11 +1,11 @@
 import CropCore
 import CropJPEG
 
-// JavaScript runs a module on one thread, so these need no guard.
+// JavaScript runs a module on one thread, so these need no lock.
 nonisolated(unsafe) private var input = UnsafeMutableRawBufferPointer(start: nil, count: 0)
 nonisolated(unsafe) private var output: [UInt8] = []
 
-/// Room for a JPEG of so many bytes; what was there is forgotten.
+/// Allocates memory for a JPEG of this many bytes; an earlier one is freed.
 @_expose(wasm, "input") @_cdecl("input")
 public func makeInput(count: Int32) -> UnsafeMutableRawPointer? {
   input.deallocate()
@@ -13,7 +13,7 @@ public func makeInput(count: Int32) -> UnsafeMutableRawPointer? {
   return input.baseAddress
 }
 
-/// Cuts a rectangle of stored pixels on the grid; how many bytes that made, or −1 where it can't be.
+/// Crops a rectangle of stored pixels on the grid; returns the number of bytes, or −1 if that is impossible.
 @_expose(wasm, "cut") @_cdecl("cut")
 public func cut(x: Int32, y: Int32, width: Int32, height: Int32) -> Int32 {
   output.removeAll(keepingCapacity: true)
@@ -27,7 +27,7 @@ public func cut(x: Int32, y: Int32, width: Int32, height: Int32) -> Int32 {
   }
 }
 
-/// Copies the result to `place`, which has room for it.
+/// Copies the result to `place`, which must be large enough.
 @_expose(wasm, "copy") @_cdecl("copy")
 public func copy(to place: UnsafeMutableRawPointer) {
   output.withUnsafeBytes { bytes in

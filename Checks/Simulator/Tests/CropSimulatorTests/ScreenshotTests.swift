@@ -4,10 +4,10 @@ import Foundation
 import Testing
 import UIKit
 
-/// The screens with a portrait photo, by Apple's own frameworks. Pictures of them go to the folder that
-/// `CROPKIT_SCREENS` names.
+/// The screens with a portrait photo, drawn by Apple's frameworks. Screenshots go to the folder in
+/// `CROPKIT_SCREENS`.
 struct ScreenshotTests {
-  /// A street: 1 : EXIF orientation 6, so the stored pixels lie on their side.
+  /// A street: 1 : EXIF orientation 6, so the image is stored on its side.
   private var street: Data {
     get throws {
       let url = try #require(Bundle.module.url(forResource: "upright-street", withExtension: "jpg"))
@@ -15,7 +15,7 @@ struct ScreenshotTests {
     }
   }
 
-  @Test func `a portrait photo is upright, and so is what is cut out of it`() async throws {
+  @Test func `a portrait photo is upright, and so is its crop`() async throws {
     let view = CropView(frame: CGRect(x: 0, y: 0, width: 390, height: 844))
     view.imageData = try street
     view.layoutIfNeeded()
@@ -53,7 +53,7 @@ struct ScreenshotTests {
     window.rootViewController = screen
     window.isHidden = false
     window.layoutIfNeeded()
-    // The preview comes from another thread.
+    // The preview is made on another thread.
     for _ in 0..<6000 where !isShown(in: screen.view) {
       try await Task.sleep(nanoseconds: 10_000_000)
       window.layoutIfNeeded()
@@ -67,7 +67,7 @@ struct ScreenshotTests {
     try picture.pngData()?.write(to: URL(fileURLWithPath: "\(folder)/\(name)-\(suffix).png"))
   }
 
-  /// Whether a layer has the picture's pixels.
+  /// Whether a layer contains the image's pixels.
   private func isShown(in view: UIView) -> Bool {
     func holds(_ layer: CALayer) -> Bool {
       (layer.contents != nil && !layer.isHidden) || (layer.sublayers ?? []).contains(where: holds)

@@ -234,7 +234,7 @@ open class AVCapturePhotoOutput: AVCaptureOutput {
   /// avfoundation/avcapturephotooutput/supportedflashmodes
   open var supportedFlashModes: [AVCaptureDevice.FlashMode] { [] }
   /// avfoundation/avcapturephotooutput/capturephoto(with:delegate:)
-  /// Answers at once with what a test set.
+  /// Immediately returns what a test set.
   open func capturePhoto(
     with settings: AVCapturePhotoSettings, delegate: any AVCapturePhotoCaptureDelegate
   ) {
@@ -247,9 +247,9 @@ open class AVCapturePhotoOutput: AVCaptureOutput {
   open var maxPhotoDimensions = CMVideoDimensions(width: 4032, height: 3024)
 }
 
-/// Not Apple's: the cameras there are, and what was done with them.
+/// Not Apple's: the available cameras, and how they were used.
 public final class AVFoundationStage: @unchecked Sendable {
-  /// The only one.
+  /// The only instance.
   public static let shared = AVFoundationStage()
   private let lock = NSLock()
   private var state = State()
@@ -266,30 +266,30 @@ public final class AVFoundationStage: @unchecked Sendable {
     get { lock.withLock { state.cameras } }
     set { lock.withLock { state.cameras = newValue } }
   }
-  /// Whether the person allows the camera.
+  /// Whether the user allows the camera.
   public var isAllowed: Bool {
     get { lock.withLock { state.isAllowed } }
     set { lock.withLock { state.isAllowed = newValue } }
   }
-  /// The file of every picture; nil for a shot that fails.
+  /// The file of every photo; nil for one that fails.
   public var picture: Data? {
     get { lock.withLock { state.picture } }
     set { lock.withLock { state.picture = newValue } }
   }
   /// The settings of the last shot.
   public var settings: AVCapturePhotoSettings? { lock.withLock { state.settings } }
-  /// Called where a session starts.
+  /// Called when a session starts.
   public var onStart: (@Sendable () -> Void)? {
     get { lock.withLock { state.onStart } }
     set { lock.withLock { state.onStart = newValue } }
   }
   func noteStart() { onStart?() }
   func note(_ settings: AVCapturePhotoSettings) { lock.withLock { state.settings = settings } }
-  /// A device without a camera.
+  /// Resets to a device without a camera.
   public func clear() { lock.withLock { state = State() } }
 }
 
-/// Not Apple's: a camera on a side.
+/// Not Apple's: a camera at the front or back.
 public final class StageCamera: AVCaptureDevice {
   private let side: Position
   private let flash: Bool

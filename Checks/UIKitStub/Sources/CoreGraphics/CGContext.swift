@@ -14,9 +14,17 @@ public final class CGContext {
   public private(set) var ctm = CGAffineTransform.identity
   private let alphaInfo: CGImageAlphaInfo
   private var isDrawnOn = false
-  private lazy var pixels: [UInt32] = Array(repeating: 0, count: width * height)
+  private lazy var pixels: UnsafeMutableBufferPointer<UInt32> = {
+    let pixels = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: width * height)
+    pixels.initialize(repeating: 0)
+    isAllocated = true
+    return pixels
+  }()
+  private var isAllocated = false
   private var path: [CGPath.Part] = []
-  /// Not Apple's: the outline that drawing was last clipped to, in user space.
+  private var fillColor: CGColor?
+  private var saved: [(CGAffineTransform, CGInterpolationQuality)] = []
+  /// Not Apple's: the last clipping path, in user space.
   public private(set) var clipped: [CGPath.Part] = []
 
   /// coregraphics/cgcontext/init(data:width:height:bitspercomponent:bytesperrow:space:bitmapinfo:)
@@ -29,6 +37,21 @@ public final class CGContext {
     self.bitsPerComponent = bitsPerComponent
     alphaInfo = CGImageAlphaInfo(rawValue: bitmapInfo & 0x1f) ?? .none
   }
+
+  deinit {
+    if isAllocated { pixels.deallocate() }
+  }
+
+  /// coregraphics/cgcontext/data
+  /// Four bytes per pixel, only for contexts of 8 bits.
+  public var data: UnsafeMutableRawPointer? {
+    guard bitsPerComponent == 8 else { return nil }
+    isDrawnOn = true
+    return UnsafeMutableRawPointer(pixels.baseAddress)
+  }
+
+  /// coregraphics/cgcontext/bytesperrow
+  public var bytesPerRow: Int { 4 * width }
 
   /// coregraphics/cgcontext/concatenate(_:)
   public func concatenate(_ transform: CGAffineTransform) {
@@ -47,10 +70,10 @@ public final class CGContext {
   }
 
   /// coregraphics/cgcontext/draw(_:in:bytiling:)
-  /// Takes the nearest pixel, whatever the quality. The origin is at the bottom left; the picture's top
-  /// row lies along the top of `rect`.
+  /// Uses the nearest pixel, whatever the quality. The origin is at the bottom left; the image's
+  /// top row is at the top of `rect`.
   public func draw(_ image: CGImage, in rect: CGRect, byTiling: Bool = false) {
-    // All of a picture without pixels is 0, as the context is.
+    // An image without pixels is all zero, like the context.
     guard !image.isBlank else { return }
     isDrawnOn = true
     let back = ctm.inverted()
@@ -67,12 +90,39 @@ public final class CGContext {
     }
   }
 
+  /// coregraphics/cgcontext/setfillcolor(_:)
+  public func setFillColor(_ color: CGColor) { fillColor = color }
+
   /// coregraphics/cgcontext/fill(_:)
-  public func fill(_ rect: CGRect) {}
+  /// Only opaque colours, as sRGB values.
+  public func fill(_ rect: CGRect) {
+    guard let color = fillColor?.components, color.count == 4 else { return }
+    isDrawnOn = true
+    let bytes = color.map { UInt32(($0 * 255).rounded()) }
+    let back = ctm.inverted()
+    for row in 0..<height {
+      for column in 0..<width {
+        let place = CGPoint(x: CGFloat(column) + 0.5, y: CGFloat(height - row) - 0.5)
+          .applying(back)
+        guard rect.contains(place) else { continue }
+        pixels[row * width + column] =
+          bytes[0] | bytes[1] << 8 | bytes[2] << 16 | bytes[3] << 24
+      }
+    }
+  }
+
+  /// coregraphics/cgcontext/savegstate()
+  public func saveGState() { saved.append((ctm, interpolationQuality)) }
+
+  /// coregraphics/cgcontext/restoregstate()
+  public func restoreGState() {
+    guard let last = saved.popLast() else { return }
+    (ctm, interpolationQuality) = last
+  }
 
   /// coregraphics/cgcontext/makeimage()
   public func makeImage() -> CGImage? {
     CGImage(
-      width: width, height: height, pixels: isDrawnOn ? pixels : [], alphaInfo: alphaInfo)
+      width: width, height: height, pixels: isDrawnOn ? Array(pixels) : [], alphaInfo: alphaInfo)
   }
 }

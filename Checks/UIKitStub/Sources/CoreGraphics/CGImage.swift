@@ -41,7 +41,7 @@ public final class CGImage: Sendable {
   /// coregraphics/cgimage/colorspace
   public let colorSpace: CGColorSpace? = CGColorSpace(name: CGColorSpace.sRGB)
   let pixels: [UInt32]
-  /// Not Apple's: the bitmap whose memory this one keeps alive.
+  /// Not Apple's: the bitmap whose memory this one retains.
   public let parent: CGImage?
 
   init(
@@ -69,16 +69,16 @@ public final class CGImage: Sendable {
   }
 }
 
-// Not Apple's: what a test makes and reads.
+// Not Apple's: for tests to create and read images.
 extension CGImage {
-  /// A picture of the given size without pixels: they are all 0.
+  /// An image of the given size without pixels: they are all 0.
   public static func blank(
     _ width: Int, _ height: Int, alphaInfo: CGImageAlphaInfo = .noneSkipLast
   ) -> CGImage {
     CGImage(width: width, height: height, pixels: [], alphaInfo: alphaInfo)
   }
 
-  /// A picture whose pixels are `pixel(column, row)`.
+  /// An image whose pixels are `pixel(column, row)`.
   public static func drawn(
     _ width: Int, _ height: Int, alphaInfo: CGImageAlphaInfo = .noneSkipLast,
     _ pixel: (Int, Int) -> UInt32
@@ -88,7 +88,7 @@ extension CGImage {
     return CGImage(width: width, height: height, pixels: pixels, alphaInfo: alphaInfo)
   }
 
-  /// Whether the picture has no pixels of its own.
+  /// Whether it has no pixels.
   var isBlank: Bool { pixels.isEmpty }
 
   /// The pixel at a column and row from the top left; nil outside.
@@ -96,7 +96,7 @@ extension CGImage {
     guard column >= 0, row >= 0, column < width, row < height else { return nil }
     return pixels.isEmpty ? 0 : pixels[row * width + column]
   }
-  /// The pixels as EXIF's orientation, 1 to 8, says they are to be seen.
+  /// The pixels as displayed with EXIF's orientation, 1 to 8.
   public func oriented(by orientation: UInt32) -> CGImage {
     let isTransposed = orientation >= 5
     let (columns, rows) = isTransposed ? (height, width) : (width, height)
@@ -117,7 +117,7 @@ extension CGImage {
     }
   }
 
-  /// The picture with its longer side at most so long, by the nearest pixel.
+  /// The image scaled to this longest side, with the nearest pixels.
   public func scaled(toMaxSide side: Int) -> CGImage {
     let longest = max(width, height)
     guard longest > side, side > 0 else { return self }

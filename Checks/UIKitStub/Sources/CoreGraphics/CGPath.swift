@@ -8,10 +8,10 @@ public enum CGPathFillRule: Int, Sendable {
 
 /// coregraphics/cgpath
 public class CGPath {
-  /// Not Apple's: what the path is made of.
+  /// Not Apple's: the parts of the path.
   public internal(set) var parts: [Part] = []
 
-  /// Not Apple's: a piece of a path.
+  /// Not Apple's: a part of a path.
   public enum Part: Equatable, Sendable {
     case move(CGPoint), line(CGPoint), close
     case rect(CGRect), ellipse(CGRect), rounded(CGRect, CGFloat, CGFloat)

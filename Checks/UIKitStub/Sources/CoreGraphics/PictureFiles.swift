@@ -1,6 +1,7 @@
 import Foundation
 
-/// Not Apple's: what a test says that files hold, by their bytes. The stand-ins decode nothing.
+/// Not Apple's: the contents of files, which tests set by the files' bytes. The stand-ins decode
+/// nothing.
 public struct PictureFileContents: Sendable {
   /// The stored pixels.
   public var image: CGImage
@@ -8,12 +9,14 @@ public struct PictureFileContents: Sendable {
   public var orientation: UInt32
   /// The type's identifier.
   public var type: String
-  /// ImageIO's properties of text.
+  /// ImageIO's text properties.
   public var properties: [String: String]
   /// The kinds of auxiliary data.
   public var auxiliary: Set<String>
+  /// ImageIO's information about auxiliary data, by kind.
+  nonisolated(unsafe) public var auxiliaryInfo: [String: [String: Any]] = [:]
 
-  /// Contents of a file.
+  /// The contents of a file.
   public init(
     _ image: CGImage, orientation: UInt32 = 1, type: String = "public.heic",
     properties: [String: String] = [:], auxiliary: Set<String> = []
@@ -25,11 +28,11 @@ public struct PictureFileContents: Sendable {
   private static let lock = NSLock()
   nonisolated(unsafe) private static var known: [Data: PictureFileContents] = [:]
 
-  /// Makes bytes mean a picture.
+  /// Sets the contents of a file with these bytes.
   public static func register(_ contents: PictureFileContents, as data: Data) {
     lock.withLock { known[data] = contents }
   }
 
-  /// What bytes mean.
+  /// The contents for these bytes.
   public static func of(_ data: Data) -> PictureFileContents? { lock.withLock { known[data] } }
 }

@@ -1,7 +1,7 @@
 @_exported import CoreGraphics
 import Foundation
 
-// Core Foundation's types are bridged on Apple's platforms; here they are Foundation's own.
+// Core Foundation's types are bridged on Apple's platforms; here they are Foundation's.
 /// imageio/cfstring
 public typealias CFString = String
 /// imageio/cfdictionary
@@ -23,6 +23,7 @@ public final class CGImageDestination {
   let data: CFMutableData
   let type: CFString
   var added: (image: CGImage, properties: CFDictionary?)?
+  var auxiliary: [String: [String: Any]] = [:]
   init(_ data: CFMutableData, _ type: CFString) { (self.data, self.type) = (data, type) }
 }
 
@@ -48,7 +49,7 @@ public func CGImageSourceCreateThumbnailAtIndex(
 ) -> CGImage? {
   let options = options as? [String: Any] ?? [:]
   let isUpright = options[kCGImageSourceCreateThumbnailWithTransform] as? Bool ?? false
-  // Without this option a file's own small preview may come.
+  // Without this option, the result may be the file's embedded preview.
   guard options[kCGImageSourceCreateThumbnailFromImageAlways] as? Bool == true,
     let side = options[kCGImageSourceThumbnailMaxPixelSize] as? Int
   else { return nil }
@@ -59,7 +60,8 @@ public func CGImageSourceCreateThumbnailAtIndex(
 public func CGImageSourceCopyAuxiliaryDataInfoAtIndex(
   _ isrc: CGImageSource, _ index: Int, _ auxiliaryImageDataType: CFString
 ) -> CFDictionary? {
-  isrc.contents.auxiliary.contains(auxiliaryImageDataType) ? NSDictionary() : nil
+  guard isrc.contents.auxiliary.contains(auxiliaryImageDataType) else { return nil }
+  return NSDictionary(dictionary: isrc.contents.auxiliaryInfo[auxiliaryImageDataType] ?? [:])
 }
 /// imageio/cgimagedestinationcreatewithdata(_:_:_:_:)
 public func CGImageDestinationCreateWithData(
@@ -69,14 +71,21 @@ public func CGImageDestinationCreateWithData(
 public func CGImageDestinationAddImage(
   _ idst: CGImageDestination, _ image: CGImage, _ properties: CFDictionary?
 ) { idst.added = (image, properties) }
+/// imageio/cgimagedestinationaddauxiliarydatainfo(_:_:_:)
+public func CGImageDestinationAddAuxiliaryDataInfo(
+  _ idst: CGImageDestination, _ auxiliaryImageDataType: CFString,
+  _ auxiliaryDataInfoDictionary: CFDictionary
+) { idst.auxiliary[auxiliaryImageDataType] = auxiliaryDataInfoDictionary as? [String: Any] }
 /// imageio/cgimagedestinationfinalize(_:)
-/// The bytes are a name by which the picture is known.
+/// The bytes are a key for the image.
 public func CGImageDestinationFinalize(_ idst: CGImageDestination) -> Bool {
   guard let added = idst.added else { return false }
   let bytes = Data("written \(UUID().uuidString)".utf8)
   let properties = (added.properties as? [String: Any] ?? [:]).compactMapValues { $0 as? String }
-  PictureFileContents.register(
-    PictureFileContents(added.image, type: idst.type, properties: properties), as: bytes)
+  var contents = PictureFileContents(
+    added.image, type: idst.type, properties: properties, auxiliary: Set(idst.auxiliary.keys))
+  contents.auxiliaryInfo = idst.auxiliary
+  PictureFileContents.register(contents, as: bytes)
   idst.data.append(bytes)
   return true
 }
@@ -95,6 +104,20 @@ public let kCGImageSourceThumbnailMaxPixelSize: CFString = "MaxPixelSize"
 public let kCGImageSourceShouldCacheImmediately: CFString = "CacheImmediately"
 /// imageio/kcgimageauxiliarydatatypehdrgainmap
 public let kCGImageAuxiliaryDataTypeHDRGainMap: CFString = "HDRGainMap"
+/// imageio/kcgimageauxiliarydatatypeisogainmap
+public let kCGImageAuxiliaryDataTypeISOGainMap: CFString = "ISOGainMap"
+/// imageio/kcgimageauxiliarydatainfodata
+public let kCGImageAuxiliaryDataInfoData: CFString = "InfoData"
+/// imageio/kcgimageauxiliarydatainfodatadescription
+public let kCGImageAuxiliaryDataInfoDataDescription: CFString = "InfoDataDescription"
+/// imageio/kcgimagepropertypixelformat
+public let kCGImagePropertyPixelFormat: CFString = "PixelFormat"
+/// imageio/kcgimagepropertywidth
+public let kCGImagePropertyWidth: CFString = "Width"
+/// imageio/kcgimagepropertyheight
+public let kCGImagePropertyHeight: CFString = "Height"
+/// imageio/kcgimagepropertybytesperrow
+public let kCGImagePropertyBytesPerRow: CFString = "BytesPerRow"
 /// imageio/kcgimageauxiliarydatatypedepth
 public let kCGImageAuxiliaryDataTypeDepth: CFString = "Depth"
 /// imageio/kcgimageauxiliarydatatypedisparity

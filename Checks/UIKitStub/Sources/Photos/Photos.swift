@@ -237,9 +237,9 @@ open class PHImageManager: NSObject {
 /// photos/phcachingimagemanager
 open class PHCachingImageManager: PHImageManager {}
 
-/// Not Apple's: a library that a test fills, and what was done with it.
+/// Not Apple's: a library that a test fills, and how it was used.
 public final class PhotosStage: @unchecked Sendable {
-  /// The only one.
+  /// The only instance.
   public static let shared = PhotosStage()
   private let lock = NSRecursiveLock()
   private var state = State()
@@ -252,7 +252,7 @@ public final class PhotosStage: @unchecked Sendable {
     var saved: [Data?] = []
     var observers: [ObjectIdentifier: Listener] = [:]
   }
-  /// A library does not keep its observers.
+  /// A library does not retain its observers.
   private struct Listener {
     weak var observer: (any PHPhotoLibraryChangeObserver)?
   }
@@ -263,7 +263,7 @@ public final class PhotosStage: @unchecked Sendable {
     override var localizedTitle: String? { name }
   }
 
-  /// What the person allows.
+  /// The access that the user allows.
   public var status: PHAuthorizationStatus {
     get { lock.withLock { state.status } }
     set { lock.withLock { state.status = newValue } }
@@ -280,13 +280,13 @@ public final class PhotosStage: @unchecked Sendable {
   }
   /// Whether albums were ever fetched on the main thread.
   public var fetchedOnMain: Bool { lock.withLock { state.fetchedOnMain } }
-  /// What waits for a thumbnail, in order.
+  /// Waiting thumbnails, in order.
   public var thumbnails: [(UIImage?, [AnyHashable: Any]?) -> Void] {
     lock.withLock { state.thumbnails }
   }
-  /// What was saved: files, and nil for pictures.
+  /// The saved files, and nil for images.
   public var saved: [Data?] { lock.withLock { state.saved } }
-  /// An empty library that nobody may see.
+  /// An empty library without access.
   public func clear() {
     lock.withLock {
       let observers = state.observers
@@ -294,7 +294,7 @@ public final class PhotosStage: @unchecked Sendable {
       state.observers = observers
     }
   }
-  /// Tells all observers that the library, or some assets of it, changed.
+  /// Notifies all observers that the library, or some of its assets, changed.
   public func change(_ assets: PHFetchResult<PHAsset>? = nil) {
     let observers = lock.withLock { state.observers.values.compactMap(\.observer) }
     for observer in observers { observer.photoLibraryDidChange(PHChange(assets)) }

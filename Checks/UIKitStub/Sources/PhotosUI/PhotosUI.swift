@@ -9,6 +9,6 @@ extension PHPhotoLibrary {
   }
 }
 
-/// Not Apple's: stands for the system's screen.
+/// Not Apple's: replaces the system's screen.
 @MainActor
 public final class LimitedLibraryPicker: UIViewController {}

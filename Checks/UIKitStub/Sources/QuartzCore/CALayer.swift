@@ -48,7 +48,7 @@ open class CALayer: NSObject {
   /// quartzcore/calayer/superlayer
   open private(set) weak var superlayer: CALayer?
   private var transform = CGAffineTransform.identity
-  /// Not Apple's: how often contents were set; each time is a picture sent to the screen.
+  /// Not Apple's: how often the contents were set, each of which sends an image to the screen.
   public private(set) var contentsSet = 0
 
   /// quartzcore/calayer/init()
@@ -113,10 +113,10 @@ open class CATransaction: NSObject {
 public typealias CFTimeInterval = Double
 
 /// quartzcore/cacurrentmediatime()
-/// Answers what a test set.
+/// Returns what a test set.
 public func CACurrentMediaTime() -> CFTimeInterval { MediaTime.now }
 
-/// Not Apple's: the time that ``CACurrentMediaTime()`` answers. Only the main thread sets it.
+/// Not Apple's: the time that ``CACurrentMediaTime()`` returns. Only set on the main thread.
 public enum MediaTime {
   /// Seconds.
   nonisolated(unsafe) public static var now: CFTimeInterval = 0

@@ -113,7 +113,7 @@ public final class ObservableObjectPublisher: @unchecked Sendable {
   public init() {}
   /// combine/observableobjectpublisher/send()
   public func send() { lock.withLock { sent += 1 } }
-  /// Not Apple's: how often something was about to change.
+  /// Not Apple's: how often a change was announced.
   public var count: Int { lock.withLock { sent } }
 }
 /// combine/observableobject
@@ -242,7 +242,7 @@ extension View {
     ModifiedContent<Self>()
   }
   /// swiftui/view/fullscreencover(ispresented:ondismiss:content:)
-  /// Builds the content at once, and tells the stage.
+  /// Builds the content immediately, and passes it to the stage.
   public func fullScreenCover<Content: View>(
     isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil,
     @ViewBuilder content: @escaping () -> Content
@@ -311,7 +311,7 @@ public struct Label: View {
   public var body: Never { fatalError("not drawn here") }
 }
 
-/// Not Apple's: what covers were asked for.
+/// Not Apple's: the requested covers.
 @MainActor
 public enum SwiftUIStage {
   /// Whether each is presented, and its content.

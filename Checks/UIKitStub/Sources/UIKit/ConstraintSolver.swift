@@ -1,10 +1,10 @@
-/// Not Apple's: solves a view's constraints by elimination, the higher priority first.
+/// Not Apple's: solves a view's constraints by elimination, higher priorities first.
 ///
-/// A constraint that contradicts those before it is left out; an inequality counts only where the
-/// equalities break it. That is enough for layouts that say all they mean.
+/// A constraint that contradicts earlier ones is ignored; an inequality only counts if the
+/// equalities violate it. That is enough for layouts that are completely specified.
 @MainActor
 struct ConstraintSolver {
-  /// A linear equation: coefficients by variable, and what they add up to.
+  /// A linear equation: coefficients by variable, and their sum.
   private struct Row {
     var terms: [Int: Double]
     var sum: Double
@@ -22,7 +22,7 @@ struct ConstraintSolver {
   private var items: [ObjectIdentifier: Int] = [:]
   private var rows: [(pivot: Int, row: Row)] = []
 
-  /// Places the subviews and guides that constraints speak of.
+  /// Positions the subviews and guides that have constraints.
   static func layOut(_ view: UIView) {
     view.placeGuides()
     guard !view.activeConstraints.isEmpty else { return }
@@ -38,7 +38,7 @@ struct ConstraintSolver {
   private mutating func solve(_ constraints: [NSLayoutConstraint]) {
     let ordered = constraints.sorted { $0.priority.rawValue > $1.priority.rawValue }
     var held: [NSLayoutConstraint] = []
-    // An inequality that is broken becomes an equality, before all wishes of a lower priority.
+    // A violated inequality becomes an equality, ahead of constraints with a lower priority.
     func isHeld(_ constraint: NSLayoutConstraint) -> Bool { held.contains { $0 === constraint } }
     for _ in 0...constraints.count {
       rows = []
@@ -83,7 +83,7 @@ struct ConstraintSolver {
     } else {
       base = -1
     }
-    // Left, top, width and height of an item are its four variables.
+    // An item's four variables are its left, top, width and height.
     func term(_ index: Int, _ factor: Double) {
       if let frame {
         let numbers = [frame.minX, frame.minY, frame.width, frame.height]
@@ -112,13 +112,14 @@ struct ConstraintSolver {
     }
   }
 
-  /// Adds an equation; one that follows from those before, or contradicts them, changes nothing.
+  /// Adds an equation; if it follows from earlier ones or contradicts them, it changes nothing.
   private mutating func add(_ row: Row) {
     var row = row
     for (pivot, known) in rows {
       if let factor = row.terms[pivot] { row.subtract(known, times: factor) }
     }
-    // Of the largest, a place before a length, so that what nothing is said about is a length of zero.
+    // The variable with the largest factor; a position before a length, so that an unconstrained
+    // length is zero.
     let pivots = row.terms.sorted { a, b in
       if abs(a.value) != abs(b.value) { return abs(a.value) > abs(b.value) }
       let (isPlace, isOther) = (a.key % 4 < 2, b.key % 4 < 2)
@@ -133,7 +134,7 @@ struct ConstraintSolver {
     rows.append((pivot, row))
   }
 
-  /// A variable's value; what nothing is said about is zero.
+  /// A variable's value; zero if unconstrained.
   private func value(of variable: Int) -> Double {
     rows.first { $0.pivot == variable }?.row.sum ?? 0
   }

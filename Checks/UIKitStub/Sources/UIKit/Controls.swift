@@ -41,7 +41,7 @@ open class UIAction: UIMenuElement {
   }
   /// uikit/uiaction/state
   open var state: UIMenuElement.State
-  /// Not Apple's: what a tap does.
+  /// Not Apple's: simulates a tap.
   public func choose() { handler(self) }
 }
 
@@ -183,7 +183,7 @@ open class UIBarButtonItem {
   ) {
     self.primaryAction = primaryAction
   }
-  /// Not Apple's: what a tap does.
+  /// Not Apple's: simulates a tap.
   public func tap() {
     if let primaryAction { primaryAction.handler(primaryAction) }
   }

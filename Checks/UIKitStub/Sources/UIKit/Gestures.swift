@@ -32,12 +32,12 @@ open class UIGestureRecognizer: NSObject {
   /// uikit/uigesturerecognizer/init()
   public override init() { super.init() }
 
-  /// Not Apple's, which take a target and a selector: what is called when something changes.
+  /// Not Apple's, which take a target and a selector: called after changes.
   public var actions: [@MainActor () -> Void] = []
-  /// Not Apple's: where the gesture is, in the window.
+  /// Not Apple's: the position of the gesture in the window.
   public var place = CGPoint.zero
 
-  /// Not Apple's: tells the actions of a new state.
+  /// Not Apple's: calls the actions with a new state.
   public func fire(_ state: State) {
     self.state = state
     for action in actions { action() }
@@ -67,7 +67,7 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
   open func translation(in view: UIView?) -> CGPoint { way }
   /// uikit/uipangesturerecognizer/settranslation(_:in:)
   open func setTranslation(_ translation: CGPoint, in view: UIView?) { way = translation }
-  /// Not Apple's: how far the gesture has gone.
+  /// Not Apple's: the translation of the gesture.
   public var way = CGPoint.zero
 }
 

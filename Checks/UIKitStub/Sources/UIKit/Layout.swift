@@ -105,7 +105,7 @@ open class NSLayoutConstraint {
     for constraint in constraints { constraint.isActive = false }
   }
 
-  /// A constraint is solved by the view that holds all of its items.
+  /// A constraint is solved by the view that contains all of its items.
   private var holder: UIView? {
     guard let own = first.view else { return nil }
     guard let other = second?.view, other !== own else {
@@ -126,7 +126,7 @@ open class NSLayoutConstraint {
   }
 }
 
-/// One number of a view or guide: the left or top edge, or a length, or a sum of them.
+/// A number of a view or guide: the left or top edge, a length, or a sum of them.
 @MainActor
 struct LayoutPlace {
   enum Attribute { case left, right, centerX, top, bottom, centerY, width, height }

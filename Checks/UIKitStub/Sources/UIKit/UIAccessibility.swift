@@ -60,12 +60,12 @@ public enum UIAccessibility {
   }
 
   /// uikit/uiaccessibility/isreducemotionenabled
-  /// A test sets it.
+  /// Set by tests.
   public static var isReduceMotionEnabled = false
   /// uikit/uiaccessibility/isvoiceoverrunning
-  /// A test sets it.
+  /// Set by tests.
   public static var isVoiceOverRunning = false
-  /// Not Apple's: what was said, the oldest first.
+  /// Not Apple's: the announcements, oldest first.
   public static var posted: [String] = []
 
   /// uikit/uiaccessibility/post(notification:argument:)
@@ -78,7 +78,7 @@ public enum UIAccessibility {
 @MainActor
 open class UIFeedbackGenerator {
   init() {}
-  /// Not Apple's: what was felt, the oldest first.
+  /// Not Apple's: the haptic feedback, oldest first.
   public static var played: [String] = []
   /// uikit/uifeedbackgenerator/prepare()
   open func prepare() {}

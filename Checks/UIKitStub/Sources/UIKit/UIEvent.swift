@@ -71,10 +71,10 @@ open class UITouch {
   /// uikit/uitouch/preciselocation(in:)
   open func preciseLocation(in view: UIView?) -> CGPoint { location(in: view) }
 
-  /// Not Apple's: a touch that is not down yet.
+  /// Not Apple's: a touch that has not started.
   public init(_ type: TouchType = .direct) { self.type = type }
 
-  /// Not Apple's: puts the touch somewhere in a view, at a time.
+  /// Not Apple's: moves the touch to a position in a view, at a time.
   public func place(_ point: CGPoint, in view: UIView, at time: TimeInterval) {
     inWindow = view.convert(point, to: nil)
     timestamp = time

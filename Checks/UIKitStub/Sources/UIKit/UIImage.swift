@@ -26,7 +26,7 @@ public final class UIImage: NSObject, Sendable {
   }
 
   /// uikit/uiimage/init(data:)
-  /// Keeps the file's orientation, as it does on a device.
+  /// Keeps the file's orientation, as on a device.
   public convenience init?(data: Data) {
     guard let file = PictureFileContents.of(data) else { return nil }
     let flags: [Orientation] = [

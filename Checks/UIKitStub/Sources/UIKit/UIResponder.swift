@@ -62,7 +62,7 @@ open class UIResponder: NSObject {
     next?.pressesCancelled(presses, with: event)
   }
 
-  // On Apple's platforms these are NSObject's.
+  // On Apple's platforms, these belong to NSObject.
   /// uikit/uiresponder/isaccessibilityelement
   open var isAccessibilityElement = false
   /// uikit/uiresponder/accessibilitylabel
@@ -90,6 +90,6 @@ open class UIResponder: NSObject {
   /// uikit/uiresponder/accessibilityperformmagictap()
   open func accessibilityPerformMagicTap() -> Bool { false }
 
-  /// Not Apple's: who has the keyboard.
+  /// Not Apple's: the responder with keyboard focus.
   public internal(set) static weak var first: UIResponder?
 }

@@ -24,7 +24,7 @@ extension UIView: UITraitChangeObservable {}
 
 extension UITraitChangeObservable where Self: UIView {
   /// uikit/uitraitchangeobservable/registerfortraitchanges(_:handler:)
-  /// Told of every change of traits.
+  /// Called for every change of traits.
   @discardableResult
   public func registerForTraitChanges(
     _ traits: [UITrait], handler: @escaping (Self, UITraitCollection) -> Void

@@ -95,7 +95,7 @@ open class UIView: UIResponder {
   /// uikit/uiview/maximumcontentsizecategory
   open var maximumContentSizeCategory: UIContentSizeCategory?
   /// uikit/uiview/traitcollection
-  /// A test sets it, as the system does.
+  /// Set by tests.
   open var traitCollection = UITraitCollection() {
     didSet {
       for view in subviews { view.traitCollection = traitCollection }
@@ -125,7 +125,7 @@ open class UIView: UIResponder {
   /// uikit/uiview/layoutmarginsguide
   public let layoutMarginsGuide = UILayoutGuide()
   /// uikit/uiview/safeareainsets
-  /// A test sets them, as bars and the device's corners do.
+  /// Set by tests.
   open var safeAreaInsets = UIEdgeInsets.zero {
     didSet {
       placeGuides()
@@ -138,7 +138,7 @@ open class UIView: UIResponder {
   open var layoutMargins = UIEdgeInsets(top: 8, left: 8, bottom: 8, right: 8) {
     didSet { placeGuides() }
   }
-  /// The margins lie in the safe area.
+  /// The margins are inside the safe area.
   func placeGuides() {
     safeAreaLayoutGuide.layoutFrame = bounds.inset(by: safeAreaInsets)
     layoutMarginsGuide.layoutFrame = safeAreaLayoutGuide.layoutFrame.inset(by: layoutMargins)
@@ -171,7 +171,7 @@ open class UIView: UIResponder {
   /// uikit/uiview/next
   open override var next: UIResponder? { controller ?? superview }
 
-  // MARK: The tree
+  // MARK: Hierarchy
 
   /// uikit/uiview/addsubview(_:)
   open func addSubview(_ view: UIView) {
@@ -219,7 +219,7 @@ open class UIView: UIResponder {
     layoutGuide.owningView = self
   }
 
-  // MARK: Where things are
+  // MARK: Geometry
 
   /// uikit/uiview/convert(_:to:)
   open func convert(_ point: CGPoint, to view: UIView?) -> CGPoint {
@@ -234,7 +234,7 @@ open class UIView: UIResponder {
     return CGPoint(x: inRoot.x - offset.x, y: inRoot.y - offset.y)
   }
 
-  /// Where the origin of the view's own space lies in its root's; transforms are not counted.
+  /// The position of the view's origin in its root view; transforms are ignored.
   private var offset: CGPoint {
     guard let superview else { return CGPoint(x: -bounds.minX, y: -bounds.minY) }
     return CGPoint(
@@ -286,7 +286,7 @@ open class UIView: UIResponder {
   /// uikit/uiview/traitcollectiondidchange(_:)
   open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 
-  // MARK: Animation: at once
+  // MARK: Animation: immediate
 
   /// uikit/uiview/animate(withduration:delay:options:animations:completion:)
   open class func animate(
@@ -324,7 +324,7 @@ open class UIWindowScene {
   open func open(
     _ url: URL, options: OpenExternalURLOptions?, completionHandler: ((Bool) -> Void)? = nil
   ) { opened.append(url) }
-  /// Not Apple's: what was opened.
+  /// Not Apple's: the opened URLs.
   public private(set) var opened: [URL] = []
   /// Not Apple's.
   public init() {}

@@ -37,7 +37,7 @@ open class UIViewController: UIResponder {
   public private(set) lazy var presentationController: UIPresentationController? =
     UIPresentationController()
   /// uikit/uiviewcontroller/isbeingdismissed
-  /// True of the screen that is dismissed alone: neither of those on top of it nor of those inside it.
+  /// Only true for the dismissed screen, not for those on top of it or inside it.
   open private(set) var isBeingDismissed = false
   /// uikit/uiviewcontroller/ismovingfromparent
   open fileprivate(set) var isMovingFromParent = false
@@ -105,7 +105,7 @@ open class UIViewController: UIResponder {
     _ viewControllerToPresent: UIViewController, animated flag: Bool,
     completion: (() -> Void)? = nil
   ) {
-    // A device says so in its log.
+    // A device logs this.
     guard presentedViewController == nil else { return }
     presentedViewController = viewControllerToPresent
     viewControllerToPresent.presentingViewController = self
@@ -113,14 +113,14 @@ open class UIViewController: UIResponder {
     viewControllerToPresent.viewWillAppear(flag)
     if let window = loaded?.window {
       window.addSubview(viewControllerToPresent.view)
-      // What a full screen covers leaves the window.
+      // A view that a full screen covers leaves the window.
       if viewControllerToPresent.modalPresentationStyle == .fullScreen { disappear(flag) }
     }
     viewControllerToPresent.viewDidAppear(flag)
     completion?()
   }
 
-  /// Takes the view out of the hierarchy, and says so to the controllers whose views are in it.
+  /// Removes the view from the hierarchy, and notifies the controllers whose views are in it.
   private func disappear(_ animated: Bool) {
     loaded?.removeFromSuperview()
     for screen in [self] + shownChildren { screen.viewDidDisappear(animated) }
@@ -135,7 +135,7 @@ open class UIViewController: UIResponder {
       presentingViewController?.dismiss(animated: flag, completion: completion)
       return
     }
-    // Those on top are removed with the one that is dismissed.
+    // The controllers above are removed together with the dismissed one.
     let dismissed = presentedViewController
     let gone = sequence(first: dismissed) { $0?.presentedViewController }.compactMap { $0 }
     dismissed?.isBeingDismissed = true
@@ -147,7 +147,7 @@ open class UIViewController: UIResponder {
     }
     completion?()
   }
-  /// Whether a full screen took its view out of the window.
+  /// Whether a full screen removed its view from the window.
   private var isCovered: Bool {
     presentedViewController?.modalPresentationStyle == .fullScreen
       && presentedViewController?.loaded?.superview != nil
@@ -249,7 +249,7 @@ open class UIAlertAction {
     (self.title, self.handler) = (title, handler)
   }
 
-  /// Not Apple's: what a tap does.
+  /// Not Apple's: simulates a tap.
   public func choose() {
     alert?.presentingViewController?.dismiss(animated: false)
     handler?(self)

@@ -9,6 +9,8 @@ public struct UTType: Hashable, Sendable {
 
   /// uniformtypeidentifiers/uttype/jpeg
   public static var jpeg: UTType { UTType(known: "public.jpeg") }
+  /// uniformtypeidentifiers/uttype/heic
+  public static var heic: UTType { UTType(known: "public.heic") }
   /// uniformtypeidentifiers/uttype/png
   public static var png: UTType { UTType(known: "public.png") }
 }

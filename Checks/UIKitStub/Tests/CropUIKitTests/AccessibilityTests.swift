@@ -4,7 +4,7 @@ import UIKit
 
 @testable import CheckedCropUIKit
 
-/// What VoiceOver finds, says and does.
+/// The elements, values and actions for VoiceOver.
 struct AccessibilityTests {
   private let view = CropView()
 
@@ -55,7 +55,7 @@ struct AccessibilityTests {
     #expect(view.recipe?.rect == rect(0, 0, 800, 600))
   }
 
-  @Test func `actions move what they belong to, and say when it goes no further`() {
+  @Test func `actions move their element, and announce its limit`() {
     UIAccessibility.isVoiceOverRunning = true
     UIAccessibility.posted = []
     let right = elements(.studio).first { $0.key == .right }
@@ -78,11 +78,13 @@ struct AccessibilityTests {
     view.delegate = listener
     #expect(elements[1].accessibilityActivate())
     #expect(view.accessibilityPerformMagicTap())
-    #expect(listener.told == ["crop", "crop"])
+    #expect(listener.reported == ["crop", "crop"])
   }
 
   @Test(arguments: ["ar", "de", "es", "fr", "it", "ja", "ko", "pt-BR", "zh-Hans-CN"])
-  func `every phrase is there in every language, with the places of the English one`(tag: String) {
+  func `every phrase exists in every language, with the placeholders of the English one`(
+    tag: String
+  ) {
     func phrases(_ value: Any) -> [String] {
       Mirror(reflecting: value).children.flatMap { child -> [String] in
         if let text = child.value as? String { return [text] }

@@ -6,7 +6,7 @@ import UIKit
 
 @testable import CheckedCropUIKit
 
-/// The camera's screen, with the cameras that a test puts on the stage.
+/// The camera's screen, with the cameras that a test adds to the stage.
 @Suite(.serialized) struct CameraTests {
   private let stage = AVFoundationStage.shared
   private let screen = CameraViewController()
@@ -69,7 +69,7 @@ import UIKit
     #expect(answers == [nil] && presenter.presentedViewController == nil)
   }
 
-  @Test func `where there is no camera it says so`() async {
+  @Test func `without a camera, a message is shown`() async {
     stage.isAllowed = true
     await appear()
     #expect(message == words.noCamera)
@@ -86,7 +86,7 @@ import UIKit
     #expect(scene.opened.map(\.absoluteString) == ["app-settings:"])
   }
 
-  @Test func `a shot that fails can be tried again`() async {
+  @Test func `a failed shot can be retried`() async {
     stage.isAllowed = true
     stage.cameras = [StageCamera(.back, hasFlash: true)]
     await appear()
@@ -99,7 +99,7 @@ import UIKit
     #expect(await takeAPicture("the second shot") != nil)
   }
 
-  @Test func `Retake goes on with the camera that was used`() async throws {
+  @Test func `Retake continues with the same camera`() async throws {
     stage.isAllowed = true
     stage.cameras = [StageCamera(.back, hasFlash: true), StageCamera(.front, hasFlash: false)]
     await appear()
@@ -111,7 +111,7 @@ import UIKit
     let clip = try #require(await takeAPicture("a selfie"))
     screen.viewDidDisappear(false)
     clip.onRetake?()
-    // Enabled again where the camera runs, and its flash is known by then.
+    // Enabled again once the camera runs; by then its flash is known.
     controls?.isEnabled = false
     screen.viewWillAppear(false)
     await settle { controls?.isEnabled == true }
@@ -119,7 +119,8 @@ import UIKit
     #expect(flash?.isHidden == true, "the front camera has no flash")
   }
 
-  @Test func `an interruption is told and passes; an error starts the session anew`() async throws {
+  @Test func `an interruption is reported and passes; an error restarts the session`() async throws
+  {
     stage.isAllowed = true
     stage.cameras = [StageCamera(.back, hasFlash: true)]
     await appear()
@@ -140,7 +141,7 @@ import UIKit
     #expect(session.isRunning)
   }
 
-  @Test func `the session starts on a queue of its own, and shots have all of the sensor`() async {
+  @Test func `the session starts on a separate queue, and shots have full resolution`() async {
     nonisolated final class Seen: @unchecked Sendable { var onQueue: Bool? }
     let seen = Seen()
     stage.isAllowed = true
@@ -154,7 +155,7 @@ import UIKit
     #expect(stage.settings?.metadata["{GPS}"] != nil)
   }
 
-  @Test func `Use closes both screens, then hands over the picture and its file, then tells`()
+  @Test func `Use closes both screens, returns the image and its file, then notifies`()
     async throws
   {
     stage.isAllowed = true
@@ -164,25 +165,25 @@ import UIKit
     clip.view.frame = CGRect(x: 0, y: 0, width: 400, height: 800)
     for _ in 0..<2 { clip.view.layoutIfNeeded() }
     #expect(clip.traitCollection.userInterfaceStyle == .dark)
-    var told: [String] = []
-    screen.onUseFile = { told.append(PictureFileContents.of($0) == nil ? "?" : "file") }
+    var reported: [String] = []
+    screen.onUseFile = { reported.append(PictureFileContents.of($0) == nil ? "?" : "file") }
     screen.onUse = { [presenter] image in
-      told.append("\(image?.size.width ?? 0) \(presenter.presentedViewController == nil)")
+      reported.append("\(image?.size.width ?? 0) \(presenter.presentedViewController == nil)")
     }
     let token = NotificationCenter.default.addObserver(
       forName: CameraViewController.pictureTaken, object: screen, queue: nil
     ) { note in
-      MainActor.assumeIsolated { told.append("posted") }
+      MainActor.assumeIsolated { reported.append("posted") }
       #expect(note.userInfo?[CameraViewController.pictureKey] is UIImage)
     }
     defer { NotificationCenter.default.removeObserver(token) }
     let use = clip.view.subviews.compactMap { $0 as? UIButton }.last
     use?.sendActions(for: .primaryActionTriggered)
-    await settle { told.count == 3 }
-    #expect(told == ["file", "60.0 true", "posted"])
+    await settle { reported.count == 3 }
+    #expect(reported == ["file", "60.0 true", "posted"])
   }
 
-  @Test func `swiped away it answers like Cancel, once`() async {
+  @Test func `dismissed by a swipe, it answers like Cancel, once`() async {
     await appear()
     var answers = 0
     screen.onUse = { _ in answers += 1 }

@@ -3,14 +3,14 @@ import UIKit
 
 @testable import CheckedCropUIKit
 
-/// A crop screen that nobody finishes still answers, however it goes away.
+/// A crop screen that is closed in any other way still returns an answer.
 struct CropScreenEndTests {
   private let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 400, height: 800))
   private let root = UIViewController()
 
   init() { window.rootViewController = root }
 
-  /// Waits for a call that presents, and for its screen; answers both.
+  /// Waits until a presenting call has shown its screen; returns both.
   private func cropping(
     from presenter: UIViewController
   ) async throws -> (Task<CropResult?, Never>, CropViewController) {
@@ -41,7 +41,7 @@ struct CropScreenEndTests {
       #expect(screen.view.window == nil, "covered")
       return waiting
     }()
-    // The screen gets no word: it had disappeared before.
+    // The screen gets no call: it had already disappeared.
     root.dismiss(animated: true)
     #expect(await waiting.value == nil)
   }
@@ -57,7 +57,7 @@ struct CropScreenEndTests {
   }
 
   @Test(.timeLimit(.minutes(5)))
-  func `a screen that is covered and comes back has not answered`() async {
+  func `a screen that was covered and reappears has not answered`() async {
     var answers = 0
     let screen = CropViewController(image: .blank(80, 60))
     screen.onFinish = { _ in answers += 1 }
@@ -65,10 +65,10 @@ struct CropScreenEndTests {
     let cover = UIViewController()
     cover.modalPresentationStyle = .fullScreen
     screen.present(cover, animated: false)
-    // What the screen found out later stands in the queue before this.
+    // The screen's delayed check is in the queue before this.
     await settleMainActor()
     #expect(answers == 0 && screen.presentedViewController === cover)
-    // UIKit calls those that it had told already no more.
+    // UIKit does not call controllers again that have already disappeared.
     root.dismiss(animated: false)
     screen.viewDidDisappear(false)
     while answers == 0 { await Task.yield() }
@@ -93,7 +93,7 @@ struct CropScreenEndTests {
   }
 
   @Test(.timeLimit(.minutes(5)))
-  func `a screen that was shown and is let go of answers; one never shown does not`() async {
+  func `a screen that was shown and is released answers; one never shown does not`() async {
     var answers = 0
     do {
       let shown = CropViewController(image: .blank(80, 60))

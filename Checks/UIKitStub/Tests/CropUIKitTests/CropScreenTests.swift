@@ -9,13 +9,15 @@ import UIKit
 /// The crop screen: present it, get a result.
 struct CropScreenTests {
   private final class Listener: CropViewControllerDelegate {
-    var told: [String] = []
+    var reported: [String] = []
     func cropViewController(_ controller: CropViewController, finishedWith result: CropResult) {
-      told.append("finished")
+      reported.append("finished")
     }
-    func cropViewControllerCancelled(_ controller: CropViewController) { told.append("cancelled") }
+    func cropViewControllerCancelled(_ controller: CropViewController) {
+      reported.append("cancelled")
+    }
     func cropViewController(_ controller: CropViewController, failedWith error: any Error) {
-      told.append("failed")
+      reported.append("failed")
     }
   }
 
@@ -48,25 +50,25 @@ struct CropScreenTests {
     return dials(screen.view).first
   }
 
-  @Test func `the picture lies between the bars, and clear of the device's corners`() {
+  @Test func `the image is between the bars, and clear of the device's corners`() {
     let screen = CropViewController(image: .blank(800, 600))
     screen.loadViewIfNeeded()
     screen.view.safeAreaInsets = UIEdgeInsets(top: 50, left: 0, bottom: 30, right: 0)
     show(screen)
     #expect(screen.cropView.frame == screen.view.bounds)
-    // Bars of 44 and 48 points, 4 and 8 from the safe area's edges, 14 from the picture.
+    // Bars of 44 and 48 points, 4 and 8 from the safe area's edges, 14 from the image.
     #expect(screen.cropView.layoutArea == CGRect(x: 14, y: 112, width: 372, height: 588))
   }
 
-  @Test func `on its side the bars stand beside the picture and the dial lies below it`() throws {
+  @Test func `in landscape, the bars are beside the image and the dial is below it`() throws {
     let screen = CropViewController(image: .blank(800, 600))
     show(screen)
     let upright = screen.cropView.layoutArea
     screen.view.safeAreaInsets = UIEdgeInsets(top: 0, left: 47, bottom: 21, right: 47)
     screen.view.frame = CGRect(x: 0, y: 0, width: 844, height: 390)
     for _ in 0..<3 { screen.view.layoutIfNeeded() }
-    // Bars of 44 points, 8 from the safe area's sides, 14 from the picture; the dial of 48, 4 above its end
-    // and 10 below the picture.
+    // Bars of 44 points, 8 from the safe area's sides, 14 from the image; the dial is 48 points, 4
+    // above the bottom and 10 below the image.
     #expect(screen.cropView.layoutArea == CGRect(x: 113, y: 14, width: 618, height: 293))
     #expect(dial(of: screen)?.frame == CGRect(x: 113, y: 317, width: 618, height: 48))
     let turn = try #require(button("Turn", of: screen)?.superview)
@@ -87,7 +89,7 @@ struct CropScreenTests {
     #expect(bar.frame == CGRect(x: 323, y: 968, width: 720, height: 48))
   }
 
-  @Test func `every control has a name, is shown large while held, and is there as far as asked`() {
+  @Test func `every control has a name, can be enlarged, and can be left out`() {
     let screen = CropViewController(image: .blank(800, 600))
     show(screen)
     let names = ["Cancel", "Undo", "Redo", "Reset", "Done", "Turn", "Mirror", "Ratio"]
@@ -104,7 +106,7 @@ struct CropScreenTests {
     #expect(small.cropView.session.settings.keepsRatio)
   }
 
-  @Test func `buttons do what they say, and only what can be done is enabled`() {
+  @Test func `buttons do what they say, and are only enabled if possible`() {
     let screen = CropViewController(image: .blank(800, 600))
     show(screen)
     func enabled() -> [Bool] {
@@ -126,7 +128,7 @@ struct CropScreenTests {
     #expect(enabled()[3] == false)
   }
 
-  @Test func `the menu of ratios marks the one that is kept`() throws {
+  @Test func `the menu of ratios marks the current one`() throws {
     let screen = CropViewController(image: .blank(800, 600))
     show(screen)
     func items() -> [UIAction] {
@@ -177,7 +179,7 @@ struct CropScreenTests {
     #expect(button("Done", of: screen)?.isEnabled == false, "once is enough")
     await settle { !results.isEmpty }
     let result = try #require(results.first ?? nil)
-    #expect(presenter.presentedViewController == nil && listener.told == ["finished"])
+    #expect(presenter.presentedViewController == nil && listener.reported == ["finished"])
     #expect(result.angle == 90 && result.rect.size.width == 300 && !result.isMirrored)
     let file = try #require(result.data.flatMap { PictureFileContents.of($0) })
     #expect(file.image.width == 300 && file.properties["{GPS}"] == "here")
@@ -185,7 +187,7 @@ struct CropScreenTests {
     #expect(results.count == 1)
   }
 
-  @Test func `Cancel asks only where something would be lost`() throws {
+  @Test func `Cancel only asks if something would be lost`() throws {
     let screen = CropViewController(image: .blank(80, 60))
     var results: [CropResult?] = []
     screen.onFinish = { results.append($0) }
@@ -197,7 +199,7 @@ struct CropScreenTests {
     #expect(question.actions.map(\.title) == ["Discard changes", "Keep editing"])
     #expect(results.isEmpty)
     question.actions[0].choose()
-    #expect(results.count == 1 && results[0] == nil && listener.told == ["cancelled"])
+    #expect(results.count == 1 && results[0] == nil && listener.reported == ["cancelled"])
     let other = CropViewController(image: .blank(80, 60))
     other.onFinish = { results.append($0) }
     show(other)
@@ -216,13 +218,13 @@ struct CropScreenTests {
     let swiped = CropViewController(image: .blank(80, 60))
     show(swiped)
     presenter.dismiss(animated: true)
-    #expect(listener.told == ["cancelled"])
+    #expect(listener.reported == ["cancelled"])
     let returned = CropViewController(image: .blank(80, 60))
     show(returned)
     returned.cropView.pressesBegan(
       [UIPress(UIKey(.keyboardReturnOrEnter, "\r"), at: 0)], with: nil)
-    await settle { listener.told.count == 2 }
-    #expect(listener.told == ["cancelled", "finished"])
+    await settle { listener.reported.count == 2 }
+    #expect(listener.reported == ["cancelled", "finished"])
   }
 
   @Test func `one call presents, waits and gives the result`() async {
@@ -240,7 +242,7 @@ struct CropScreenTests {
     #expect(result?.image.size == CGSize(width: 60, height: 60) && result?.data == nil)
   }
 
-  @Test func `two presses, or giving up while the result is made, answer once`() async {
+  @Test func `two taps, or cancelling while the result is made, answer once`() async {
     let screen = CropViewController(image: .blank(80, 60))
     var answers = 0
     screen.onFinish = { _ in answers += 1 }
@@ -248,18 +250,19 @@ struct CropScreenTests {
     press("Done", of: screen)
     press("Done", of: screen)
     press("Cancel", of: screen)
-    // The result is made; Done is enabled again after that, and after whatever followed from it.
+    // The result has been made; Done is enabled again after that and everything that follows from
+    // it.
     await settle { button("Done", of: screen)?.isEnabled == true }
-    #expect(answers == 1 && listener.told == ["cancelled"])
+    #expect(answers == 1 && listener.reported == ["cancelled"])
   }
 
-  @Test func `where nothing can be presented the call does not wait for ever`() async {
+  @Test func `if nothing can be presented, the call returns`() async {
     presenter.present(UIViewController(), animated: false)
     let result = await CropViewController.crop(UIImage.blank(80, 60), from: presenter)
     #expect(result == nil)
   }
 
-  @Test func `a bar of one's own takes the place of the bottom one`() {
+  @Test func `a custom bar replaces the bottom one`() {
     final class Own: CropViewController {
       let bar = UIView(frame: .zero)
       override func makeToolbar() -> UIView? { bar }
@@ -296,7 +299,7 @@ struct CropScreenTests {
     #expect(view.recipe?.rect == rect(0, 0, 50, 40) && session.canUndo)
   }
 
-  @Test func `SwiftUI: a sheet crops while there is a picture, and leaves none`() async throws {
+  @Test func `SwiftUI: a sheet crops while there is an image, and removes it`() async throws {
     final class Model { var image: UIImage? }
     let model = Model()
     model.image = .blank(80, 60)

@@ -4,7 +4,8 @@ import UIKit
 
 @testable import CheckedCropUIKit
 
-/// Touches in, delegate and recipe out; the picture is 800 × 600 at one point a pixel, 14 points in.
+/// Touches in, delegate calls and recipe out; the image is 800 × 600, one point per pixel, at 14
+/// points.
 struct CropViewTests {
   private let view = CropView()
   private let listener = Listener()
@@ -18,19 +19,19 @@ struct CropViewTests {
     return hand
   }
 
-  @Test func `a handle dragged by a finger resizes, and the delegate hears every step`() {
+  @Test func `a handle dragged by a finger resizes, and the delegate is called for every step`() {
     var hand = hand(.studio)
     #expect(view.recipe == CropRecipe(rect: rect(0, 0, 800, 600)))
     hand.drag(814, 614, to: 614, 414)
     #expect(view.recipe == CropRecipe(rect: rect(0, 0, 600, 400)))
     #expect(listener.recipes.count >= 2 && listener.recipes.last == view.recipe)
-    #expect(listener.told.first == "began" && listener.told.contains("ended"))
+    #expect(listener.reported.first == "began" && listener.reported.contains("ended"))
     #expect(view.session.canUndo)
     view.perform(.undo)
     #expect(view.recipe == CropRecipe(rect: rect(0, 0, 800, 600)))
   }
 
-  @Test func `a view that does not lie at the window's corner counts from its own`() {
+  @Test func `positions are relative to the view, not to the window`() {
     var hand = hand(.marquee)
     view.frame = CGRect(x: 100, y: 50, width: 828, height: 628)
     hand.window.layoutIfNeeded()
@@ -41,11 +42,11 @@ struct CropViewTests {
   @Test(arguments: [
     (UITouch.TouchType.direct, 22.0), (.pencil, 22.0), (.indirectPointer, 12.0),
   ])
-  func `what touches is told apart`(type: UITouch.TouchType, reach: Double) {
+  func `touches of different kinds are distinguished`(type: UITouch.TouchType, reach: Double) {
     var hand = hand(.marquee)
     hand.drag(214, 214, to: 414, 314)
     hand.type = type
-    // Just within reach of the right edge: it resizes. The pointer's reach is smaller.
+    // Just within a finger's reach of the right edge, so it resizes. A pointer's reach is smaller.
     hand.drag(414 + reach - 1, 264, to: 514 + reach - 1, 264)
     #expect(view.recipe?.rect == rect(200, 200, 300, 100))
   }
@@ -73,15 +74,15 @@ struct CropViewTests {
     #expect(view.recipe == CropRecipe(rect: rect(10, 20, 30, 40), quarterTurns: 1))
   }
 
-  @Test func `a recipe that does not fit changes nothing and is told`() {
+  @Test func `a recipe that does not fit changes nothing and is reported`() {
     _ = hand(.studio)
     let before = view.recipe
     view.recipe = CropRecipe(rect: rect(700, 0, 200, 100))
     #expect(view.recipe == before)
-    #expect(listener.told == ["refused"])
+    #expect(listener.reported == ["refused"])
   }
 
-  @Test func `no picture, no recipe; another picture begins anew with the same settings`()
+  @Test func `no picture, no recipe; another picture restarts with the same settings`()
     async throws
   {
     var hand = hand(.studio)
@@ -150,7 +151,7 @@ struct CropViewTests {
     #expect(session.settings.lossless == .outward)
   }
 
-  @Test func `the display link runs only while the session wants ticks`() {
+  @Test func `the display link only runs while the session needs it`() {
     var hand = hand(.viewfinder)
     hand.wait(1, for: view)
     #expect(!view.clock.isRunning)
@@ -163,7 +164,7 @@ struct CropViewTests {
     #expect(!view.clock.isRunning)
   }
 
-  @Test func `a view that leaves its window lets go of everything`() {
+  @Test func `a view that leaves its window cancels everything`() {
     var hand = hand(.studio)
     let before = view.recipe
     hand.down(814, 614)
@@ -172,13 +173,13 @@ struct CropViewTests {
     view.removeFromSuperview()
     #expect(view.recipe == before)
     #expect(!view.clock.isRunning && view.pointers.isEmpty)
-    // Back in a window it takes touches as ever.
+    // Back in a window, it handles touches again.
     hand.window.addSubview(view)
     hand.drag(814, 614, to: 614, 414)
     #expect(view.recipe?.rect == rect(0, 0, 600, 400))
   }
 
-  @Test func `a scroll view around may scroll beside a picture that rests, and not on it`() {
+  @Test func `an enclosing scroll view can scroll next to the image, and not on it`() {
     var hand = Hand(on: view, at: CGRect(x: 0, y: 0, width: 828, height: 1400))
     view.style = .marquee
     view.image = .blank(800, 600)
@@ -191,11 +192,11 @@ struct CropViewTests {
     hand.down(400, 100)
     #expect(view.gestureRecognizerShouldBegin(pan))
     hand.up(400, 100)
-    // The view's own recognisers are never held back.
+    // The view's own recognisers are never blocked.
     #expect(view.gestureRecognizers?.allSatisfy { view.gestureRecognizerShouldBegin($0) } == true)
   }
 
-  @Test func `keys that the session has no use for go on to the next responder`() {
+  @Test func `keys that the session does not use are passed to the next responder`() {
     final class Page: UIView {
       var keys: [String] = []
       override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
@@ -225,10 +226,10 @@ struct CropViewTests {
     let hand = hand(.studio)
     let key = UIKey(.keyboardReturnOrEnter, "\r")
     view.pressesBegan([UIPress(key, at: hand.time)], with: nil)
-    #expect(listener.told == ["crop"])
+    #expect(listener.reported == ["crop"])
   }
 
-  @Test func `magnet and limits are felt, unless switched off`() {
+  @Test func `snapping and limits give haptic feedback, unless switched off`() {
     var hand = hand(.marquee)
     view.perform(.minimumSize(FrameSize(width: 50, height: 50)))
     hand.drag(214, 214, to: 414, 334)
@@ -244,7 +245,7 @@ struct CropViewTests {
     #expect(UIFeedbackGenerator.played == ["selection", "impact"])
   }
 
-  @Test func `reduced motion and right to left are the person's`() {
+  @Test func `reduced motion and right to left follow the user's settings`() {
     let hand = hand(.studio)
     #expect(!view.session.settings.reducesMotion && !view.session.settings.isRightToLeft)
     UIAccessibility.isReduceMotionEnabled = true

@@ -16,13 +16,13 @@ struct DrawingTests {
     return hand
   }
 
-  /// The shape layers that are shown, in drawing order.
+  /// The visible shape layers, in drawing order.
   private var shapes: [CAShapeLayer] {
     (view.layers.marks.root.sublayers ?? []).compactMap { $0 as? CAShapeLayer }
       .filter { !$0.isHidden }
   }
 
-  @Test func `an event moves the picture's layer and does not draw it anew`() {
+  @Test func `an event moves the picture's layer without redrawing it`() {
     var hand = hand(.viewfinder)
     let drawn = view.layers.picture.contentsSet
     let before = view.layers.picture.affineTransform()
@@ -41,7 +41,7 @@ struct DrawingTests {
         == CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 14, ty: 14))
   }
 
-  @Test func `what lies outside the selection is shaded, on the picture only`() throws {
+  @Test func `the area outside the selection is shaded, on the picture only`() throws {
     var hand = hand()
     hand.drag(114, 114, to: 314, 214)
     hand.wait(2, for: view)
@@ -53,7 +53,7 @@ struct DrawingTests {
       ])
     let edge = (shade.mask as? CAShapeLayer)?.path?.parts.first
     #expect(edge == .move(CGPoint(x: 14, y: 14)))
-    // While something is held it is lighter.
+    // The shade is lighter during a gesture.
     hand.down(200, 150)
     hand.wait(0.2, for: view)
     #expect(abs((shapes.first { $0.fillRule == .evenOdd }?.opacity ?? 0) - 0.35) < 1e-6)
@@ -82,7 +82,8 @@ struct DrawingTests {
     #expect(lines() == nil, "edges stay where they are")
     view.perform(.lossless(.outward))
     hand.wait(1, for: view)
-    // 100 to 300 pixels go outward to 96 and 304, and 100 to 200 to 96 and 200; the picture is at 14.
+    // 100 to 300 pixels extend outward to 96 and 304, and 100 to 200 to 96 and 200; the image is at
+    // 14.
     var expected: [CGPath.Part] = []
     for x in stride(from: 110.0, through: 318, by: 16) {
       expected += [.move(CGPoint(x: x, y: 110)), .line(CGPoint(x: x, y: 214))]
@@ -93,7 +94,7 @@ struct DrawingTests {
     let drawn = try #require(lines())
     #expect(drawn.path?.parts == expected)
     #expect(drawn.lineWidth == 1 && drawn.fillColor == nil)
-    // Above the shade, beneath the frame.
+    // Above the shade, below the frame.
     let place = try #require(shapes.firstIndex { $0 === drawn })
     #expect(shapes.firstIndex { $0.fillRule == .evenOdd } == place - 1)
     view.perform(.lossless(.exact))
@@ -101,7 +102,7 @@ struct DrawingTests {
     #expect(lines() == nil)
   }
 
-  @Test func `nothing is left of a scene without a selection`() {
+  @Test func `without a selection, nothing of the scene remains`() {
     var hand = hand()
     hand.drag(114, 114, to: 314, 214)
     view.perform(.clear)
@@ -112,7 +113,7 @@ struct DrawingTests {
     #expect(view.layers.picture.isHidden && view.layers.picture.contents == nil)
   }
 
-  @Test func `the label says the size in the person's numbers`() {
+  @Test func `the label shows the size in the user's number format`() {
     var hand = hand()
     view.words = .english
     view.perform(.ratio(.fixed(.square)))
@@ -145,14 +146,14 @@ struct DrawingTests {
     hand.move(330, 230)
     #expect(!view.layers.lens.root.isHidden)
     #expect(view.layers.lens.root.position == CGPoint(x: 330, y: 130))
-    // The corner, at (314, 214) · 2.5 in the lens' middle.
+    // The corner, at (314, 214), magnified 2.5 times in the middle of the lens.
     let map = view.layers.lens.picture.affineTransform()
     #expect(map.a == 2.5)
     hand.up(330, 230)
     #expect(view.layers.lens.root.isHidden)
   }
 
-  @Test func `pixels stay square where they are looked at`() {
+  @Test func `pixels are shown as squares when zoomed in`() {
     _ = hand(.studio)
     #expect(view.layers.picture.magnificationFilter == .linear)
     view.perform(.zoom(6))

@@ -3,7 +3,7 @@ import UIKit
 
 @testable import CheckedCropUIKit
 
-/// A finger on a window: its touches go where the window finds a view, as UIKit brings them.
+/// A finger on a window: its touches go to the view that the window finds, as in UIKit.
 struct Hand {
   let window: UIWindow
   var time: Seconds
@@ -12,9 +12,9 @@ struct Hand {
   private var touch: UITouch?
   private var target: UIView?
 
-  /// A finger on a window of its own, in which a view lies at a place.
+  /// A finger on a new window, which contains a view at a position.
   init(on view: UIView, at frame: CGRect = CGRect(x: 0, y: 0, width: 828, height: 628)) {
-    // Later than whatever the view has seen.
+    // Later than all times that the view has seen.
     time = MediaTime.now + 100
     MediaTime.now = time
     UIAccessibility.isReduceMotionEnabled = false
@@ -59,7 +59,7 @@ struct Hand {
     up(x, y, after: 0.05)
   }
 
-  /// Lets frames come 60 times a second, to a view that may want them.
+  /// Sends frames to a view that may request them, 60 per second.
   mutating func wait(_ seconds: Seconds, for view: CropView) {
     for _ in 0..<Int(seconds * 60) {
       time += 1.0 / 60
@@ -80,7 +80,7 @@ struct Hand {
   }
 }
 
-/// Lets everything else run until something is so: for minutes, which only what never happens needs.
+/// Lets other tasks run until a condition is true, for at most several minutes.
 func settle(_ isSo: () -> Bool) async {
   let end = ContinuousClock.now + .seconds(300)
   while !isSo(), ContinuousClock.now < end {
@@ -89,11 +89,11 @@ func settle(_ isSo: () -> Bool) async {
   }
 }
 
-/// Lets everything run that waits for the main actor already.
+/// Runs everything that is already waiting for the main actor.
 func settleMainActor() async { await Task {}.value }
 
 extension UIImage {
-  /// A picture without content: its upright size after `orientation` depends on both.
+  /// An image without content: its upright size depends on `orientation`.
   static func blank(
     _ width: Int, _ height: Int, _ orientation: UIImage.Orientation = .up
   ) -> UIImage {
@@ -101,17 +101,17 @@ extension UIImage {
   }
 }
 
-/// Notes what a delegate is told.
+/// Records the delegate's calls.
 final class Listener: CropViewDelegate {
-  var told: [String] = []
+  var reported: [String] = []
   var recipes: [CropRecipe?] = []
 
   func cropView(_ view: CropView, changed recipe: CropRecipe?) { recipes.append(recipe) }
-  func cropViewChangedHistory(_ view: CropView) { told.append("history") }
-  func cropViewBeganGesture(_ view: CropView) { told.append("began") }
-  func cropViewEndedGesture(_ view: CropView) { told.append("ended") }
-  func cropViewWantsCrop(_ view: CropView) { told.append("crop") }
-  func cropView(_ view: CropView, refused error: RecipeError) { told.append("refused") }
+  func cropViewChangedHistory(_ view: CropView) { reported.append("history") }
+  func cropViewBeganGesture(_ view: CropView) { reported.append("began") }
+  func cropViewEndedGesture(_ view: CropView) { reported.append("ended") }
+  func cropViewWantsCrop(_ view: CropView) { reported.append("crop") }
+  func cropView(_ view: CropView, refused error: RecipeError) { reported.append("refused") }
 }
 
 func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> FrameRect {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CheckedCropUIKit
 
-/// JPEG files by the same code as on every other face; no stand-in is involved.
+/// JPEG files, processed by the same code as on all other faces, without stand-ins.
 struct JPEGTests {
   private func sample(_ name: String) throws -> Data {
     var folder = URL(fileURLWithPath: #filePath)
@@ -28,13 +28,13 @@ struct JPEGTests {
     let cut = try #require(file.losslessCut(by: recipe, .keep))
     #expect(cut.count < data.count)
     #expect(try sizeAndFlag(cut) == (ImageSize(width: 320, height: 160), whole.1))
-    // A turn of the whole picture goes into the flag.
+    // A turn of the complete image only changes the flag.
     let turned = try #require(file.losslessCut(by: CropRecipe(quarterTurns: 1), .keep))
     let flag = try sizeAndFlag(turned)
     #expect(flag.0 == whole.0.transposed && flag.1 == whole.1.followed(by: .right))
   }
 
-  @Test func `edges that snap go outward to the grid that the view's session is told`() throws {
+  @Test func `snapping edges move outward to the grid of the view's session`() throws {
     let file = PictureFile(try sample("lake-at-dusk"))
     let stored = try #require(file.storedJPEG)
     let recipe = CropRecipe(rect: FrameRect(x: 33, y: 65, width: 320, height: 160))
@@ -50,7 +50,7 @@ struct JPEGTests {
     #expect(PictureFile(Data([0xff, 0xd8, 0xff])).storedJPEG == nil)
   }
 
-  @Test func `what needs new pixels, and what is no JPEG, is not cut this way`() throws {
+  @Test func `recipes that need new pixels, and other formats, are not cut this way`() throws {
     let file = PictureFile(try sample("lake-at-dusk"))
     for recipe in [
       CropRecipe(rect: FrameRect(x: 33, y: 64, width: 320, height: 160)),
@@ -63,7 +63,7 @@ struct JPEGTests {
     #expect(PictureFile(Data()).losslessCut(by: CropRecipe(), .keep) == nil)
   }
 
-  @Test func `a result that was encoded anew gets the source's metadata, upright`() throws {
+  @Test func `a re-encoded result gets the source's metadata, upright`() throws {
     // This one is stored on its side.
     let data = try sample("upright-street")
     let encoded = try #require(
@@ -88,7 +88,7 @@ struct JPEGTests {
     let content = Array(packet.utf8)
     let length = content.count + 2
     var data = try sample("lake-at-dusk")
-    // Before all others: the first packet counts.
+    // Before all others: the first packet has precedence.
     data.insert(
       contentsOf: [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + content, at: 2)
     let file = PictureFile(data)
@@ -102,7 +102,7 @@ struct JPEGTests {
     }
   }
 
-  @Test func `what the system writes tells no places in the old picture`() {
+  @Test func `files that the system writes contain no positions in the old picture`() {
     let kept = PictureFile.kept(
       [
         "{Exif}": ["SubjectArea": [1, 2], "SubjectLocation": [1, 2], "FNumber": 8],

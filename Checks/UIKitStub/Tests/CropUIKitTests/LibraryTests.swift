@@ -7,7 +7,7 @@ import UIKit
 
 @testable import CheckedCropUIKit
 
-/// The albums, over a library that a test fills.
+/// The albums of a library that a test fills.
 @Suite(.serialized) struct LibraryTests {
   private let stage = PhotosStage.shared
   private let presenter = UIViewController()
@@ -58,7 +58,7 @@ import UIKit
     #expect(list.albums.map { $0.assets.count } == [2])
   }
 
-  @Test func `who shows the app only some photos can choose more`() async throws {
+  @Test func `users who selected some photos for the app can select more`() async throws {
     stage.status = .limited
     let list = AlbumViewController(style: .plain)
     list.loadViewIfNeeded()
@@ -67,7 +67,7 @@ import UIKit
     #expect(list.presentedViewController is LimitedLibraryPicker)
   }
 
-  @Test func `a grid follows its album, and an empty one says so`() async {
+  @Test func `a grid follows its album, and an empty one shows a message`() async {
     let album = PhotoAlbum(title: "A", assets: PHFetchResult([PHAsset()]))
     let grid = PhotoGridController(album, loader: PhotoLoader())
     grid.emptyText = "none"
@@ -78,7 +78,7 @@ import UIKit
     #expect((grid.collectionView.backgroundView as? MessageView)?.text == "none")
   }
 
-  @Test func `a late thumbnail does not land in a cell that shows another photo`() async {
+  @Test func `a late thumbnail is not shown in the cell of another photo`() async {
     let cell = PhotoCell(frame: CGRect(x: 0, y: 0, width: 80, height: 80))
     let loader = PhotoLoader()
     cell.show(PHAsset(), from: loader)
@@ -102,17 +102,17 @@ import UIKit
     stage.status = .authorized
     stage.albums = [("roll", [PHAsset()])]
     stage.original = photo
-    var told: [String] = []
+    var reported: [String] = []
     let token = NotificationCenter.default.addObserver(
       forName: Notification.Name("PicutreFromAlbum"), object: nil, queue: nil
     ) { note in
       let image = note.userInfo?["image"] as? UIImage
-      MainActor.assumeIsolated { told.append("posted \(image?.size.width ?? 0)") }
+      MainActor.assumeIsolated { reported.append("posted \(image?.size.width ?? 0)") }
     }
     defer { NotificationCenter.default.removeObserver(token) }
     AlbumViewController.clipPhoto(from: presenter) { [presenter] image in
       let isClosed = presenter.presentedViewController == nil
-      told.append("callback \(image?.size.width ?? 0) \(isClosed)")
+      reported.append("callback \(image?.size.width ?? 0) \(isClosed)")
     }
     let picker = try #require(presenter.presentedViewController as? PhotoPickerController)
     let list = try albums(picker)
@@ -127,11 +127,11 @@ import UIKit
     let buttons = clip.view.subviews.compactMap { $0 as? UIButton }
     #expect(buttons.map { $0.configuration?.title } == [words.cancel, words.use])
     buttons.last?.sendActions(for: .primaryActionTriggered)
-    await settle { told.count == 2 }
-    #expect(told == ["callback 60.0 true", "posted 60.0"])
+    await settle { reported.count == 2 }
+    #expect(reported == ["callback 60.0 true", "posted 60.0"])
   }
 
-  @Test func `saving asks first, keeps the file as it is, and says why it failed`() async throws {
+  @Test func `saving asks first, keeps the file unchanged, and reports failures`() async throws {
     await #expect(throws: PictureError.noAccess) { try await PhotoAlbum.save(Data("x".utf8)) }
     #expect(stage.saved.isEmpty)
     stage.status = .limited

@@ -4,8 +4,8 @@ import UIKit
 
 @testable import CheckedCropUIKit
 
-/// Recipes carried out on a small picture whose every pixel is another: the eight orientations of the
-/// picture times the eight of the recipe, cut by both ways.
+/// Recipes applied to a small image with different pixels: the image's eight orientations times the
+/// recipe's eight, by both code paths.
 struct PixelTests {
   private static let orientations: [UIImage.Orientation] = [
     .up, .down, .left, .right, .upMirrored, .downMirrored, .leftMirrored, .rightMirrored,
@@ -32,7 +32,7 @@ struct PixelTests {
   }
 
   @Test func `UIKit's orientations are EXIF's`() {
-    // Right: to be turned clockwise, as a phone held upright stores its pictures.
+    // Right: displayed turned clockwise, as a phone held upright stores its photos.
     #expect(Self.orientations.map { Orientation($0).rawValue } == [1, 3, 8, 6, 2, 4, 5, 7])
     for orientation in Self.orientations {
       #expect(UIImage.Orientation(Orientation(orientation)) == orientation)
@@ -60,13 +60,72 @@ struct PixelTests {
           #expect(copied.scale == 1)
           let drawn = try picture.uprightCut(by: recipe)
           #expect(upright(UIImage(cgImage: drawn)) == wanted)
-          // A shape must be drawn.
+          // A shape requires drawing.
           recipe.shape = .ellipse
           let shaped = try picture.cut(by: recipe)
           #expect(shaped.imageOrientation == .up && upright(shaped) == wanted)
           #expect(shaped.cgImage?.alphaInfo == .premultipliedLast)
         }
       }
+    }
+  }
+
+  /// Red, green and blue gradients in an image of 32-bit pixels.
+  private func slopes(_ orientation: UIImage.Orientation) -> UIImage {
+    UIImage(
+      cgImage: .drawn(60, 50) { column, row in
+        UInt32(4 * column) | UInt32(5 * row) << 8 | UInt32(2 * (column + row)) << 16 | 255 << 24
+      }, scale: 1, orientation: orientation)
+  }
+
+  @Test func `four corners are straightened where their map leads, in all orientations`() throws {
+    for stored in Self.orientations {
+      let picture = try #require(CropPicture(slopes(stored)))
+      let all = upright(picture.image)
+      for (turns, output) in [(0, nil), (1, nil), (2, .maxSide(12))] as [(Int, OutputSize?)] {
+        let quad = Quad(
+          topLeft: FramePoint(x: 4, y: 6), topRight: FramePoint(x: 40.5, y: 3),
+          bottomRight: FramePoint(x: 45, y: 41), bottomLeft: FramePoint(x: 2, y: 38))
+        let recipe = CropRecipe(
+          quarterTurns: turns, isMirrored: turns == 1, output: output, quad: quad)
+        let crop = try recipe.resolved(for: picture.size)
+        let frame = OrientationMap<ImageSpace, FrameSpace>(recipe.orientation, of: picture.size)
+        let map = try #require(crop.homography)
+        let flat = upright(try picture.cut(by: recipe))
+        #expect(flat.count == crop.output.height && flat.first?.count == crop.output.width)
+        for (row, pixels) in flat.enumerated() {
+          for (column, pixel) in pixels.enumerated() {
+            let at = frame.inverse(map(Point(x: Double(column) + 0.5, y: Double(row) + 0.5)))
+            // On a linear slope, every kernel gives the value at the point.
+            let (left, top) = (Int(at.x - 0.5), Int(at.y - 0.5))
+            for shift in [0, 8, 16, 24] {
+              func value(_ x: Int, _ y: Int) -> Double { Double(all[y][x] >> shift & 255) }
+              let (fx, fy) = (at.x - 0.5 - Double(left), at.y - 0.5 - Double(top))
+              let wanted =
+                value(left, top) + fx * (value(left + 1, top) - value(left, top)) + fy
+                * (value(left, top + 1) - value(left, top))
+              #expect(abs(Double(pixel >> shift & 255) - wanted) <= 1)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("public.jpeg", "public.jpeg", "public.png"), ("public.heic", "public.heic", "public.heic"),
+    ("public.jpeg-xl", "public.jpeg", "public.png"),
+    ("org.webmproject.webp", "public.jpeg", "public.png"),
+  ])
+  func `formats that the system can't write become a JPEG, or a PNG if transparent`(
+    own: String, plain: String, shaped: String
+  ) async throws {
+    let data = Data("a \(own)".utf8)
+    PictureFileContents.register(PictureFileContents(.blank(60, 40), type: own), as: data)
+    for (shape, type) in [(CropShape.rectangle, plain), (.ellipse, shaped)] {
+      let recipe = CropRecipe(rect: rect(1, 2, 30, 20), shape: shape)
+      let made = try await PictureFile(data).cropped(by: recipe)
+      #expect(PictureFileContents.of(made)?.type == type)
     }
   }
 
@@ -96,12 +155,12 @@ struct PixelTests {
       let image = image(stored)
       let all = upright(image)
       let (columns, rows) = (all[0].count, all.count)
-      // Ten units a column, four a row.
+      // Ten units per column, four per row.
       let frame = CGSize(width: columns * 10, height: rows * 4)
       let part = try #require(
         image.cropRectangle(CGRect(x: 10, y: 8, width: 20, height: 4), inFrame: frame))
       #expect(upright(part) == [Array(all[2][1..<3])])
-      // The source's flag shows it upright.
+      // The source's flag displays it upright.
       #expect(part.imageOrientation == stored)
       #expect(image.cropRectangle(CGRect(x: 900, y: 0, width: 5, height: 5), inFrame: frame) == nil)
     }
@@ -119,7 +178,7 @@ struct PixelTests {
     }
   }
 
-  @Test func `alpha is seen`() {
+  @Test func `alpha is detected`() {
     let clear = UIImage(cgImage: .blank(2, 2, alphaInfo: .premultipliedFirst))
     #expect(CropPicture(clear)?.isTranslucent == true)
     #expect(CropPicture(image(.up))?.isTranslucent == false)

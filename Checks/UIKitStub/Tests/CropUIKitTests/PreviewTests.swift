@@ -5,13 +5,13 @@ import UIKit
 
 @testable import CheckedCropUIKit
 
-/// What is on the screen while a large picture is cropped.
+/// The screen's contents while a large image is being cropped.
 struct PreviewTests {
   private static let orientations: [UIImage.Orientation] = [
     .up, .upMirrored, .down, .downMirrored, .leftMirrored, .right, .rightMirrored, .left,
   ]
 
-  /// A picture of different pixels, 7 × 5 as stored.
+  /// An image of different pixels, stored as 7 × 5.
   private static let stored = CGImage.drawn(7, 5) { column, row in
     UInt32(row * 100 + column + 1)
   }
@@ -65,7 +65,7 @@ struct PreviewTests {
     await settle { view.layers.picture.contents != nil }
     view.layoutIfNeeded()
     #expect(view.layers.detail.isHidden && view.detail.part == nil, "the preview is enough")
-    // Other tests have set the time meanwhile.
+    // Other tests may have set the time in the meantime.
     hand.time = MediaTime.now
     view.perform(.zoom(30))
     hand.wait(2, for: view)

@@ -4,7 +4,7 @@ import UIKit
 
 @testable import CheckedCropUIKit
 
-/// The samples' own names, behaviour by behaviour.
+/// The names and behaviours of the samples.
 struct SampleTests {
   private final class Button: CroppableImageViewDelegateProtocol {
     var states: [Bool] = []
@@ -38,19 +38,19 @@ struct SampleTests {
         CGPoint(x: 114, y: 214),
       ])
     #expect(view.croppedImage()?.size == CGSize(width: 200, height: 100))
-    // Inside it moves, and stops at the picture's edges.
+    // A drag inside moves it, up to the image's edges.
     hand.drag(214, 164, to: 814, 164)
     #expect(view.cropRect == CGRect(x: 614, y: 114, width: 200, height: 100))
     hand.tap(100, 500)
     hand.wait(0.5, for: view)
     #expect(view.cropRect == nil && button.states.last == false)
     #expect(view.cornerpoints.allSatisfy { $0.isHidden && $0.centerPoint == nil })
-    // Better: the tap can be taken back.
+    // An improvement: the tap can be undone.
     view.perform(.undo)
     #expect(view.cropRect == CGRect(x: 614, y: 114, width: 200, height: 100))
   }
 
-  @Test func `CropImg: corners may cross, and tell their clients`() {
+  @Test func `CropImg: corners may cross, and notify their clients`() {
     let view = CroppableImageView(frame: .zero)
     var hand = Hand(on: view)
     view.imageToCrop = .blank(800, 600)
@@ -61,12 +61,12 @@ struct SampleTests {
     hand.drag(314, 214, to: 514, 414)
     #expect(view.cropRect == CGRect(x: 414, y: 314, width: 100, height: 100))
     #expect(client.places.last == CGPoint(x: 414, y: 314))
-    // Only drags tell: neither a program nor a layout does.
-    let told = client.places.count
+    // Only drags are reported, not changes by code or layout.
+    let reported = client.places.count
     view.cropRect = CGRect(x: 114, y: 114, width: 100, height: 100)
     view.frame.size = CGSize(width: 428, height: 328)
     hand.window.layoutIfNeeded()
-    #expect(client.places.count == told)
+    #expect(client.places.count == reported)
   }
 
   @Test func `CropImg: a corner dragged by its own recogniser spans the selection`() {
@@ -75,13 +75,14 @@ struct SampleTests {
     view.imageToCrop = .blank(800, 600)
     view.cropRect = CGRect(x: 114, y: 114, width: 100, height: 100)
     let corner = view.cornerpoints[0]
-    // Over the opposite corner.
+    // Beyond the opposite corner.
     corner.dragger.way = CGPoint(x: 200, y: 250)
     corner.dragger.fire(.changed)
     #expect(view.cropRect == CGRect(x: 214, y: 214, width: 100, height: 150))
   }
 
-  @Test func `CropImg: below 5 points is none, another picture clears, a layout keeps`() {
+  @Test
+  func `CropImg: less than 5 points is no selection, another image clears it, a layout keeps it`() {
     let view = CroppableImageView(frame: .zero)
     let button = Button()
     var hand = Hand(on: view)
@@ -99,7 +100,7 @@ struct SampleTests {
     #expect(view.cropRect == nil)
   }
 
-  @Test func `CropImg: a corner point of its own is dragged and tells`() {
+  @Test func `CropImg: a separate corner point is dragged and notifies`() {
     let page = UIView(frame: .zero)
     let corner = CornerpointView()
     let client = Client()
@@ -177,7 +178,7 @@ struct SampleTests {
 
   // MARK: SwiftUI
 
-  @Test func `SwiftUI: the binding follows the hand, and the hand the binding`() {
+  @Test func `SwiftUI: the binding and the selection follow each other`() {
     final class Model { var recipe: CropRecipe? }
     let model = Model()
     let image = UIImage.blank(800, 600)
@@ -194,7 +195,7 @@ struct SampleTests {
     #expect(view.recipe?.rect == rect(100, 0, 600, 600))
     hand.drag(714, 614, to: 614, 514)
     #expect(model.recipe == view.recipe && model.recipe?.rect?.width == 500)
-    // Updates without a change leave what the person did.
+    // Updates without a change keep what the user did.
     editor().cropRatio(.fixed(.square)).update(view, coordinator)
     #expect(view.recipe?.rect?.width == 500)
     model.recipe = CropRecipe(rect: rect(0, 0, 50, 50))

@@ -5,12 +5,12 @@ import UIKit
 
 @testable import CheckedCropUIKit
 
-/// What the layers of a screen would show, written as SVG: the README's picture of the crop screen.
+/// The layers of a screen as SVG, for the README's picture of the crop screen.
 ///
-/// The stand-ins lay no stack out and have no symbols and no letters: buttons are spread here, and
-/// drawn with outlines of our own.
+/// The stand-ins have no layout of stacks, no symbols and no letters: buttons are distributed here,
+/// and drawn with separate outlines.
 struct LayerRecorder {
-  /// The address of the file that stands for the picture's pixels.
+  /// The URL of the file with the image's pixels.
   let photo: String
   private(set) var text = ""
 
@@ -82,7 +82,7 @@ struct LayerRecorder {
       "fill=\"\(Self.css(color.resolvedColor(with: view.traitCollection).cgColor))\">\(words)</text>"
   }
 
-  /// Gives the parts of a bar the places that UIKit would.
+  /// Positions the parts of a bar as UIKit would.
   private static func spread(_ bar: UIStackView) {
     let across = bar.axis == .horizontal
     let length = across ? bar.bounds.width : bar.bounds.height
@@ -136,7 +136,7 @@ struct LayerRecorder {
   ]
 }
 
-/// The crop screen as its layers show it.
+/// The crop screen, drawn from its layers.
 struct ScreenPictureTests {
   private func screen(_ size: CGSize, _ insets: UIEdgeInsets) -> CropViewController {
     let screen = CropViewController(image: .blank(3000, 2000))
@@ -153,7 +153,7 @@ struct ScreenPictureTests {
     return screen
   }
 
-  /// `CROPKIT_SCREENS` is a folder that keeps the pictures, whose photo is `photo.jpg` there.
+  /// `CROPKIT_SCREENS` is the folder for the pictures; it contains their photo, `photo.jpg`.
   @Test(arguments: [
     (
       "upright", CGSize(width: 390, height: 844),
@@ -169,7 +169,7 @@ struct ScreenPictureTests {
   ) async throws {
     let screen = screen(size, insets)
     var recorder = LayerRecorder(photo: "photo.jpg")
-    // The preview is made beside the main actor.
+    // The preview is made outside the main actor.
     await settle {
       recorder = LayerRecorder(photo: "photo.jpg")
       recorder.record(screen.view)

@@ -4,7 +4,7 @@ import UIKit
 
 @testable import CheckedCropUIKit
 
-/// The square cropper and the clip screen, whose viewfinders constraints place.
+/// The square cropper and the clip screen, whose viewfinders are positioned by constraints.
 struct ScreenTests {
   private func layOut(_ screen: UIViewController, _ width: Double, _ height: Double) {
     screen.view.frame = CGRect(x: 0, y: 0, width: width, height: height)
@@ -28,7 +28,7 @@ struct ScreenTests {
         CGRect(x: 400, y: 150, width: 0, height: 400),
       ])
     #expect(outline(screen.cropView) == ViewRect(x: 0, y: 150, width: 400, height: 400))
-    // The small side fits the viewfinder.
+    // The shorter side fits the viewfinder.
     #expect(screen.cropView.recipe?.rect == rect(100, 0, 600, 600))
   }
 
@@ -78,7 +78,10 @@ struct ScreenTests {
     #expect(await screen.crop()?.size == CGSize(width: 60, height: 60))
   }
 
-  @Test func `square: alone it has Cancel, Turn and Crop, closes itself, then tells`() async {
+  @Test
+  func `square: presented without navigation, it has Cancel, Turn and Crop, closes, then notifies`()
+    async
+  {
     let presenter = UIViewController()
     let screen = SquareCropViewController()
     screen.words = .english
@@ -89,15 +92,15 @@ struct ScreenTests {
     #expect(buttons.map { $0.configuration?.title } == ["Cancel", "Turn", "Crop"])
     buttons[1].sendActions(for: .primaryActionTriggered)
     #expect(screen.cropView.recipe?.quarterTurns == 1)
-    let told = await withCheckedContinuation { continuation in
+    let reported = await withCheckedContinuation { continuation in
       screen.cropCompletionHandler = { [presenter] square in
         let isClosed = presenter.presentedViewController == nil
         continuation.resume(returning: "\(square.size.width) \(isClosed)")
       }
       buttons[2].sendActions(for: .primaryActionTriggered)
     }
-    #expect(told == "60.0 true")
-    // Again, and swiped away.
+    #expect(reported == "60.0 true")
+    // Again, dismissed by a swipe.
     let other = SquareCropViewController()
     var cancelled = 0
     other.cancelCompletionHandler = { cancelled += 1 }
@@ -121,7 +124,7 @@ struct ScreenTests {
     let screen = ClipViewController()
     screen.image = .blank(800, 600)
     layOut(screen, 400, 800)
-    // As wide as the opening, 398 points; in its middle a square of the height, 298.5.
+    // As wide as the opening, 398 points; its height allows a square of 298.5, centred.
     #expect(outline(screen.cropView) == ViewRect(x: 50.75, y: 250.75, width: 298.5, height: 298.5))
     #expect(screen.cropView.recipe?.rect == rect(100, 0, 600, 600))
   }
@@ -131,12 +134,12 @@ struct ScreenTests {
     screen.image = .blank(800, 600)
     screen.isFresh = true
     layOut(screen, 400, 800)
-    var told: [String] = []
-    screen.onRetake = { told.append("retake") }
+    var reported: [String] = []
+    screen.onRetake = { reported.append("retake") }
     let buttons = screen.view.subviews.compactMap { $0 as? UIButton }
     #expect(buttons.map { $0.configuration?.title } == ["Retake", "Use"])
     buttons[0].sendActions(for: .primaryActionTriggered)
-    #expect(told == ["retake"])
+    #expect(reported == ["retake"])
     let used = await withCheckedContinuation { continuation in
       screen.onUse = { continuation.resume(returning: $0.size) }
       buttons[1].sendActions(for: .primaryActionTriggered)

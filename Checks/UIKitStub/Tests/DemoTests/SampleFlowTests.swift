@@ -6,7 +6,7 @@ import UIKit
 
 @testable import CropDemo
 
-/// The example app's four samples, as their own code uses the views.
+/// The example app's four samples, as their code uses the views.
 @Suite(.serialized) struct SampleFlowTests {
   private func settle(_ isSo: () -> Bool) async {
     let end = ContinuousClock.now + .seconds(300)
@@ -42,33 +42,33 @@ import UIKit
     let (screen, _) = try cropImg()
     screen.navigationItem.leftBarButtonItem?.tap()
     let sheet = try #require(screen.presentedViewController as? UIAlertController)
-    // Another test may have a camera just now.
+    // Another test may be using a camera.
     #expect(
-      sheet.actions.map(\.title).filter { $0 != "Take a new picture" } == [
+      sheet.actions.map(\.title).filter { $0 != "Take a new photo" } == [
         "Sample image", "Select from the library", "Save to documents", "Cancel",
       ])
     sheet.actions.first { $0.title == "Select from the library" }?.choose()
     #expect(screen.presentedViewController is PhotoPickerController)
   }
 
-  @Test func `CropImg: a press flashes, crops, saves and tells`() async throws {
+  @Test func `CropImg: a tap flashes, crops, saves and reports`() async throws {
     let (screen, view) = try cropImg()
     view.cropRect = CGRect(x: 100, y: 100, width: 50, height: 50)
     screen.navigationItem.rightBarButtonItem?.tap()
     await settle { screen.presentedViewController is UIAlertController }
     let alert = try #require(screen.presentedViewController as? UIAlertController)
-    let told = [
-      "Saved to the album.", "The picture was not saved. Allow adding photos in Settings.",
+    let reported = [
+      "Saved to the album.", "The photo was not saved. Allow adding photos in Settings.",
     ]
-    // Another test may have let the app add photos just now.
-    #expect(told.contains(alert.message ?? ""))
-    // The flash is over at once here.
+    // Another test may have allowed the app to add photos.
+    #expect(reported.contains(alert.message ?? ""))
+    // Here, the flash finishes immediately.
     #expect(view.subviews.allSatisfy { $0 is CornerpointView || $0.isHidden })
   }
 
-  // MARK: The others
+  // MARK: Other samples
 
-  @Test func `Square: the cropper presented alone hands over the square and closes`() async throws {
+  @Test func `Square: the cropper returns the square and closes`() async throws {
     let screen = SquareViewController()
     screen.loadViewIfNeeded()
     screen.imageView.image = UIImage(cgImage: .blank(80, 60))
@@ -115,7 +115,7 @@ import UIKit
     #expect(screen.imageView.image?.size.width == 3)
   }
 
-  @Test func `the app's own files are there`() {
+  @Test func `the app's files exist`() {
     #expect(SampleFiles.shutter != nil)
   }
 }

@@ -3,16 +3,17 @@ import UIKit
 @testable import CheckedCropUIKit
 @testable import CropCore
 
-/// The core's scenarios played through a ``CropViewController``: every script of `Tests/CropCoreTests/Scenarios`
-/// runs here as it stands, with all that it expects, and each of its inputs comes as UIKit brings it.
+/// The core's scenarios played through a ``CropViewController``: every script of
+/// `Tests/CropCoreTests/Scenarios` runs here unchanged, with all its expectations, and its inputs
+/// arrive as from UIKit.
 ///
-/// A copy goes its own way, as a session does.
+/// A copy is independent, like a copy of a session.
 struct Scenario {
   /// The time of the last input, in seconds.
   var time: Seconds = 100
-  /// What touches the view from now on.
+  /// The kind of pointer for the next inputs.
   var kind = PointerKind.mouse
-  /// The modifiers held from now on.
+  /// The modifiers for the next inputs.
   var modifiers: Modifiers = []
   /// What the last input changed.
   private(set) var changes: Changes = []
@@ -30,7 +31,7 @@ struct Scenario {
     stage.view.layoutIfNeeded()
   }
 
-  /// The view's session; what a test does to it directly, it does behind the view's back.
+  /// The view's session; tests that change it directly bypass the view.
   var session: CropSession {
     get { stage.view.session }
     set {

@@ -3,37 +3,36 @@ import UIKit
 @testable import CheckedCropUIKit
 @testable import CropCore
 
-/// A crop screen without bars in a window, and the hands that use its view: each input of a script comes as UIKit would
-/// bring it.
+/// A crop screen without bars in a window, and the fingers that use its view: each input of a
+/// script arrives as from UIKit.
 final class Stage {
   let view: WatchedCropView
   private let screen: CropViewController
   private let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 4000, height: 4000))
-  /// The touches that are down, by the script's numbers.
+  /// The active touches, by the script's numbers.
   private var touches: [Int: UITouch] = [:]
   private var isSpaceDown = false
   private var reducesMotion = false
   private var now: Seconds = 0
 
-  init(_ style: CropStyle) {
-    MediaTime.now = 0
-    UIAccessibility.isReduceMotionEnabled = false
+  private init(at now: Seconds) {
+    MediaTime.now = now
     view = WatchedCropView()
     screen = CropViewController(cropView: view)
     screen.tools = []
     view.givesHaptics = false
     window.addSubview(screen.view)
+  }
+
+  convenience init(_ style: CropStyle) {
+    UIAccessibility.isReduceMotionEnabled = false
+    self.init(at: 0)
     view.style = style
   }
 
-  /// The same stage again, to go on in another way.
-  init(copying other: Stage) {
-    MediaTime.now = other.now
-    view = WatchedCropView()
-    screen = CropViewController(cropView: view)
-    screen.tools = []
-    view.givesHaptics = false
-    window.addSubview(screen.view)
+  /// A copy of the stage, to continue differently.
+  convenience init(copying other: Stage) {
+    self.init(at: other.now)
     view.image = other.view.image
     screen.view.frame = other.screen.view.frame
     screen.view.layoutIfNeeded()
@@ -46,14 +45,14 @@ final class Stage {
     view.semanticContentAttribute = other.view.semanticContentAttribute
   }
 
-  /// Brings an input to the view.
+  /// Sends an input to the view.
   func perform(_ input: Input) {
     view.seen = []
     if input.isFinite, let time = input.time { now = time }
     MediaTime.now = now
     UIAccessibility.isReduceMotionEnabled = reducesMotion
     guard input.isFinite else {
-      // UIKit has no such numbers.
+      // UIKit never passes such numbers.
       view.send(input)
       return
     }
@@ -84,7 +83,7 @@ final class Stage {
     let point = CGPoint(x: pointer.position.x, y: pointer.position.y)
     if pointer.phase == .leave { return leave() }
     guard pointer.phase == .down || touches[pointer.id] != nil else {
-      // UIKit ends no touch that it did not begin; a pointer without a button hovers.
+      // UIKit only ends touches that have started; a pointer without a button hovers.
       if pointer.phase == .move, pointer.kind == .mouse { hover(point, pointer.modifiers) }
       return
     }
@@ -153,7 +152,7 @@ final class Stage {
   private func press(_ key: Key, _ modifiers: Modifiers) {
     if key == .spaceDown { isSpaceDown = true }
     if key == .spaceUp { isSpaceDown = false }
-    // Only a key that changes is told.
+    // The view ignores repeats of a key, so reset it first.
     if key == .spaceDown { view.pointers.isSpaceHeld = false }
     let press = UIPress(UIKey(key, modifiers.flags), at: now)
     if key == .spaceUp {
@@ -164,7 +163,7 @@ final class Stage {
   }
 }
 
-/// A crop view that notes what changes.
+/// A crop view that records changes.
 final class WatchedCropView: CropView {
   var seen: Changes = []
   var announcements: [Announcement] = []
@@ -177,7 +176,7 @@ final class WatchedCropView: CropView {
   }
 }
 
-/// Nothing moves here.
+/// Animates nothing.
 private final class NoAnimation: UIPointerInteractionAnimating {}
 
 extension PointerKind {
@@ -201,7 +200,7 @@ extension Modifiers {
 }
 
 extension UIKey {
-  /// The key of a keyboard that means a key of the session.
+  /// The key of a keyboard for a key of the session.
   fileprivate convenience init(_ key: Key, _ flags: UIKeyModifierFlags) {
     switch key {
     case .left: self.init(.keyboardLeftArrow, "", flags)

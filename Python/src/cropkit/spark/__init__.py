@@ -1,10 +1,10 @@
-"""Crops by the million on Spark: one row a crop in, one row a crop out.
+"""Crops by the million on Spark: one row per crop in, one row per crop out.
 
     from cropkit.spark import crop_files
     report = crop_files(frame, input="path", rect="box", output="out/{sha}/{index}.jpg")
     report.write.parquet("report")
 
-Spark schedules, tries again and commits; the programs cut.
+Spark schedules, retries and commits; the programs crop.
 """
 
 from ._job import crop_files

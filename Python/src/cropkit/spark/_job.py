@@ -1,4 +1,4 @@
-"""The job: a frame of crops in, a frame of what became of them out."""
+"""The job: a frame of crops in, a frame of their outcomes out."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
-#: How many rows Spark hands to Python at once; a task holds all of them.
+#: The setting for the number of rows that Spark passes to Python at a time; a task keeps all of them in memory.
 BATCH = "spark.sql.execution.arrow.maxRecordsPerBatch"
-#: The most of them that may hold pictures.
+#: The maximum of that number if the rows contain images.
 MOST_ROWS = 1000
 
 
@@ -49,51 +49,50 @@ def crop_files(
     transfers: int | None = None,
     **how: Unpack[HowButRect],
 ) -> DataFrame:
-    """Cuts a part out of a picture for each row of a frame.
+    """Crops an image for each row of a frame.
 
-    The frame is looked through at once, to share pictures out among tasks; crops are made when the report is
-    used, and each time it is. So write it, or cache it.
+    The frame is read immediately, to distribute images among tasks; crops are made when the report is
+    used, each time. So write or cache it.
 
     Args:
         frame: One row for each crop.
-        output: What results are called; None to have their bytes in the report's column `data`. `{sha}` is the
-            SHA-256 of the picture's name, `{stem}` that name without
-            folder and extension, `{index}` the place of the crop among those of its picture, `{what}` stands for
-            what is cut and how, and any other field for the column of that name. It must be another one for
-            each row.
-        input: The column of the pictures' names: paths or `file:` addresses, under which all executors see the
-            pictures, or addresses of objects such as `s3://bucket/a.jpg`; a column may mix them. Paths that are not
-            absolute are relative to the folder of the driver, as is the output. Or a binary column of pictures; then
-            `{sha}` is the SHA-256 of the picture itself, there is no `{stem}` and no `{index}`, rows stay in their
-            partitions, and `input` in the report is `sha256:` and that number.
-        rect: The column of the rectangles: four numbers, a struct of x, y, width and height, or a text as for
+        output: The names of results; None to get their bytes in the report's column `data`. `{sha}` is the
+            SHA-256 of the image's name, `{stem}` that name without
+            folder and extension, `{index}` the index of the crop among those of its image, `{what}` identifies the
+            crop and options, and any other field is the column of that name. Names must be unique.
+        input: The column of the images' names: paths or `file:` addresses, that are valid on all executors, or
+            addresses of objects such as `s3://bucket/a.jpg`; a column may mix them. Paths that are not absolute are
+            relative to the folder of the driver, as is the output. Or a binary column of images; then `{sha}` is the
+            SHA-256 of the image itself, there is no `{stem}` and no `{index}`, rows stay in their partitions, and
+            `input` in the report is `sha256:` and that number.
+        rect: The column of the rectangles: four numbers, a struct of x, y, width and height, or text as for
             `--rect`. None if there is none.
-        columns: Further columns that say what is cut or how, by the names of `How`: {"quality": "q"}.
-        keep: Columns of the frame that the report has, too.
-        resume: Skip what is there, made of the same picture by the same recipe and options.
-        force: Replace what is there and was not.
-        errors: "rows" has a row tell of each failure, "raise" fails the job at the first one.
-        sizes: The column of the pictures' bytes, if there is one; the files are not looked at then.
+        columns: Columns for other options, by the names of `How`: {"quality": "q"}.
+        keep: Columns of the frame to copy to the report.
+        resume: Skip existing outputs of the same image, recipe and options.
+        force: Overwrite existing outputs.
+        errors: "rows" reports failures in their rows, "raise" fails the job at the first one.
+        sizes: The column of the images' sizes in bytes, if any; then files are not checked for them.
         partitions: How many tasks; None for as many as the bytes need.
-        jobs: How many crops each task works on at once; it should be Spark's `spark.task.cpus`.
-        store: Where results go; files and objects, if None.
-        storage_options: What the file systems of fsspec are made with; see `cropkit.Pool`.
-        transfers: How many crops that read or write objects each task has on their way at once; see `cropkit.Pool`.
-        how: What holds for all rows.
+        jobs: How many crops each task runs in parallel; it should be Spark's `spark.task.cpus`.
+        store: Where to write results; None for files and objects.
+        storage_options: Options for fsspec's file systems; see `cropkit.Pool`.
+        transfers: How many crops that read or write objects each task has in flight; see `cropkit.Pool`.
+        how: Options for all rows.
 
     Returns:
         One row for each crop: the columns of `keep`, then `input`, `output`, `ok`, `skipped`, `code`, `message`,
         `format`, `width`, `height`, `bytes`, `lossless`, `cut`, `warnings` and `seconds`; and `data` without `output`.
 
     Raises:
-        ValueError: The frame lacks a column, words contradict each other, or fsspec can't reach the addresses.
+        ValueError: The frame lacks a column, options contradict each other, or fsspec can't reach the addresses.
     """
     if not (resume or force):
-        raise ValueError("a task that runs again finds its own files: without resume, say force=True")
+        raise ValueError("a task that runs again finds its own files; pass resume=True or force=True")
     what = {**({"rect": rect} if rect is not None else {}), **(columns or {})}
     unknown = (set(what) | set(how)) - WORDS.keys() - OPTIONS.keys()
     if unknown:
-        raise ValueError(f"a crop knows no {', '.join(sorted(unknown))}")
+        raise ValueError(f"a crop has no option {', '.join(sorted(unknown))}")
     named = _names.check(output, frame.columns) if output is not None else []
     _check(frame, [input, *what.values(), *keep, *([sizes] if sizes is not None else [])])
     is_binary = isinstance(frame.schema[input].dataType, BinaryType)
@@ -101,7 +100,7 @@ def crop_files(
         _check_binary(frame, output, sizes)
     clash = set(keep) & {*_report.COLUMNS.names, *([_report.DATA.name] if output is None else [])}
     if clash:
-        raise ValueError(f"the report has a column {', '.join(sorted(clash))} of its own")
+        raise ValueError(f"the report has a column {', '.join(sorted(clash))} already")
 
     folder = os.getcwd()
     lines = frame.select(
@@ -132,15 +131,16 @@ def _check(frame: DataFrame, wanted: Iterable[str]) -> None:
 
 
 def _check_binary(frame: DataFrame, output: str | None, sizes: str | None) -> None:
-    """Refuses what pictures in a column can't have, and batches of rows that memory would not hold."""
+    """Rejects arguments that do not apply to images in a column, and batches of rows that would need too much
+    memory."""
     if sizes is not None:
-        raise ValueError("sizes is for pictures with names, not for a binary column")
+        raise ValueError("sizes is for images with names, not for a binary column")
     if output is not None:
         _names.check_for_bytes(output, frame.columns)
     rows = int(frame.sparkSession.conf.get(BATCH, "10000") or 0)
     if not 0 < rows <= MOST_ROWS:
         raise ValueError(
-            f"Spark would hold {rows or 'all'} pictures at once; before the job say "
+            f"Spark would hold {rows or 'all'} images at once; before the job, call "
             f'spark.conf.set("{BATCH}", "64"), at most {MOST_ROWS}'
         )
 
@@ -148,12 +148,12 @@ def _check_binary(frame: DataFrame, output: str | None, sizes: str | None) -> No
 def _check_addresses(
     lines: DataFrame, output: str | None, named: Sequence[str], objects: Objects, is_store: bool
 ) -> None:
-    """Refuses addresses that can't be reached from here, before the first crop."""
+    """Rejects unreachable addresses before the first crop."""
     names = [F.col("path")] if PICTURE not in lines.columns else []
     if output is not None and not is_store:
         if _address.is_foreign(output):
             _reachable(output, objects)
-        # Only what the pattern starts with can be a scheme.
+        # A scheme must be at the start of the pattern.
         names += [F.col(_quoted(NAME + name)) for name in named if output.startswith("{" + name)]
     foreign = [
         F.min(F.when(name.rlike(_address.PATTERN) & ~name.rlike(_address.LOCAL), name))
@@ -178,12 +178,12 @@ def _renamed(kind: str, columns: Iterable[tuple[str, str]]) -> list[Column]:
 
 
 def _text(what: Mapping[str, str]) -> Column:
-    """What a row says, as text: the order of a picture's crops, and part of what names them."""
+    """The values of a row as text, which orders the crops of an image and is part of their names."""
     if not what:
         return F.lit("{}")
     return F.to_json(F.struct(*[F.col(_quoted(what[name])).alias(name) for name in sorted(what)]))
 
 
 def _quoted(name: str) -> str:
-    """A column's name that may hold points."""
+    """A column's name, which may contain dots."""
     return "`" + name.replace("`", "``") + "`"

@@ -1,4 +1,4 @@
-"""What results are called: a function of the row, so that a task that runs again writes the same names."""
+"""The names of results. They only depend on the row, so that a task that is retried writes the same names."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from typing import Any
 
 from .. import _address
 
-#: What a pattern may hold beside names of columns.
+#: The fields of a pattern, besides the names of columns.
 KNOWN = ("sha", "index", "stem", "what")
 
 
 def fields(pattern: str) -> list[str]:
-    """The fields of a pattern, each once.
+    """The fields of a pattern, without duplicates.
 
     Raises:
-        ValueError: It is no pattern.
+        ValueError: The pattern is invalid.
     """
     found = [name for _, name, _, _ in string.Formatter().parse(pattern) if name is not None]
     if any(not name.isidentifier() for name in found):
-        raise ValueError(f"{pattern!r} holds what is no name; known here: columns, {', '.join(KNOWN)}")
+        raise ValueError(f"{pattern!r} has a field that is not a name; expected columns, {', '.join(KNOWN)}")
     return list(dict.fromkeys(found))
 
 
@@ -30,7 +30,7 @@ def check(pattern: str, columns: Collection[str]) -> list[str]:
     """The columns that a pattern needs.
 
     Raises:
-        ValueError: It holds a field that is neither known nor a column, or is itself the name of a column.
+        ValueError: It contains a field that is neither known nor a column, or is itself the name of a column.
     """
     if pattern in columns:
         raise ValueError(
@@ -39,22 +39,20 @@ def check(pattern: str, columns: Collection[str]) -> list[str]:
         )
     unknown = [name for name in fields(pattern) if name not in columns and name not in KNOWN]
     if unknown:
-        raise ValueError(
-            f"{pattern!r} has no meaning for {', '.join(unknown)}; known here: columns, {', '.join(KNOWN)}"
-        )
+        raise ValueError(f"{pattern!r} has unknown fields: {', '.join(unknown)}; expected columns, {', '.join(KNOWN)}")
     return [name for name in fields(pattern) if name in columns]
 
 
 def check_for_bytes(pattern: str, columns: Collection[str]) -> None:
-    """Refuses what only pictures with names have.
+    """Rejects fields that only images with names have.
 
     Raises:
-        ValueError: The pattern needs the name of a picture, or its place among others.
+        ValueError: The pattern contains an image's name, or its index.
     """
     unknown = [name for name in ("stem", "index") if name in fields(pattern) and name not in columns]
     if unknown:
         raise ValueError(
-            f"{pattern!r}: pictures in a binary column have no {' and no '.join(unknown)}; "
+            f"{pattern!r}: images in a binary column have no {' and no '.join(unknown)}; "
             "use {sha}, {what} or names of columns"
         )
 
@@ -63,10 +61,10 @@ def output(pattern: str, path: str | bytes, what: str, index: int, row: Mapping[
     """The name of a result.
 
     Args:
-        pattern: With the fields of `KNOWN` and of the row, which wins.
-        path: The picture's name, as the row has it, or its bytes.
-        what: What is cut and how, as text.
-        index: The place of the row among those of its picture.
+        pattern: May contain the fields of `KNOWN` and of the row, which take precedence.
+        path: The image's name in the row, or its bytes.
+        what: The crop and options, as text.
+        index: The index of the row among those of its image.
         row: Columns of the row.
     """
     values = {
@@ -79,19 +77,19 @@ def output(pattern: str, path: str | bytes, what: str, index: int, row: Mapping[
 
 
 def local(path: str, folder: str) -> str:
-    """A path, or an address as Spark has it of a file, as an absolute path.
+    """The absolute path for a path, or for Spark's URL of a file.
 
     Raises:
-        ValueError: It is another address.
+        ValueError: It is another URL.
     """
     return os.path.join(folder, _address.path(path))
 
 
 def found(name: str, folder: str) -> str:
-    """The address of an object as it is, another name as an absolute path.
+    """The URL of an object unchanged; another name as an absolute path.
 
     Raises:
-        ValueError: It is the address of something else.
+        ValueError: It is a URL of something else.
     """
     return name if _address.scheme(name) is not None else local(name, folder)
 

@@ -1,4 +1,4 @@
-"""Which task cuts which pictures: all crops of one picture in one task, tasks of equal bytes."""
+"""Distributes images among tasks: all crops of an image to one task, and equal bytes to each task."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ from . import _names
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-#: What a task reads at most and at least, unless told. PySpark takes 0.12 s of the processor for each.
+#: The maximum and minimum number of bytes that a task reads by default. Each task costs PySpark 0.12 s of CPU time.
 MOST_BYTES, LEAST_BYTES = 256 << 20, 4 << 20
-#: How many tasks each core has at least, so that none waits long for the last one.
+#: The minimum number of tasks per core, so that none waits long for the last one.
 ROUNDS = 3
-#: What opening a picture costs, in bytes of reading; without it those that are missing would share one task.
+#: The cost of opening an image, in bytes of reading; without it, missing images would all go to one task.
 PICTURE_BYTES = 4096
-#: Up to so many pictures the plan is sent to each executor rather than joined.
+#: With up to this many images, the plan is sent to each executor instead of joined.
 SENT = 2_000_000
-#: How many objects an executor's core asks for their sizes at once.
+#: How many objects' sizes each core of an executor requests in parallel.
 ASKED = 16
 
 
 def partitioned(
     lines: DataFrame, sizes: str | None, folder: str, partitions: int | None, options: Mapping[str, Any]
 ) -> DataFrame:
-    """The lines in partitions of equal bytes, the largest first, each with its largest picture first.
+    """The lines in partitions of equal bytes, the largest first, each with its largest image first.
 
     Args:
-        lines: With the column `path`, and `text` to order the crops of one picture by.
-        sizes: The column of the pictures' sizes; None to look at the files.
-        folder: What paths are relative to.
-        partitions: How many; None for what suits the bytes.
-        options: What fsspec's file systems are made with.
+        lines: With the column `path`, and `text` to order the crops of one image by.
+        sizes: The column of the images' sizes; None to check the files.
+        folder: The folder of relative paths.
+        partitions: How many; None to choose by the number of bytes.
+        options: Options for fsspec's file systems.
     """
     spark = lines.sparkSession
     keyed = lines.withColumn("key", F.xxhash64("path"))
@@ -59,7 +59,7 @@ def partitioned(
 
 
 def _bytes(keyed: DataFrame, sizes: str | None, folder: str, options: Mapping[str, Any]) -> dict[int, int]:
-    """The bytes of each picture by its key."""
+    """The number of bytes of each image by its key."""
     if sizes is not None:
         found = keyed.groupBy("key").agg(F.max(sizes).cast("long").alias("bytes"))
     else:
@@ -78,7 +78,7 @@ def _bytes(keyed: DataFrame, sizes: str | None, folder: str, options: Mapping[st
 
 
 def _size(path: str | None, folder: str, objects: Objects) -> int:
-    """The size of a file or an object; 0 for one that can't be read, which its row tells."""
+    """The size of a file or object; 0 if it can't be read, which its row will report."""
     try:
         if path is not None and _address.scheme(path) is not None:
             info = objects.info(objects.place(path))
@@ -89,7 +89,7 @@ def _size(path: str | None, folder: str, objects: Objects) -> int:
 
 
 def _plan(spark: SparkSession, bytes: dict[int, int], partitions: int | None) -> pyarrow.Table:
-    """For each key its part, the value that Spark places in that part, and its weight; by part."""
+    """The part of each key, a value that Spark places in that part, and its weight; sorted by part."""
     keys = list(bytes)
     weights = [(bytes[key] or 0) + PICTURE_BYTES for key in keys]
     wanted = task_count(sum(weights), spark.sparkContext.defaultParallelism)
@@ -107,26 +107,26 @@ def _plan(spark: SparkSession, bytes: dict[int, int], partitions: int | None) ->
 
 
 def task_count(bytes: int, cores: int) -> int:
-    """How many tasks read so many bytes: as many for each core, unless they are few."""
+    """The number of tasks for this many bytes: a multiple of the cores, unless there are few bytes."""
     rounds = max(ROUNDS, -(-bytes // (cores * MOST_BYTES)))
     return min(rounds * cores, max(cores, bytes // LEAST_BYTES))
 
 
 def shared_out(weights: Sequence[int], count: int) -> list[int]:
-    """The part of each weight: each, the largest first, goes where least is. Part 0 is the heaviest."""
+    """The part for each weight: the largest weight first, each goes to the lightest part. Part 0 is the heaviest."""
     parts = [0] * len(weights)
     least = [(0, part) for part in range(count)]
     for item in sorted(range(len(weights)), key=lambda item: -weights[item]):
         total, part = least[0]
         parts[item] = part
         heapq.heapreplace(least, (total + weights[item], part))
-    # Spark begins with the first parts.
+    # Spark starts with the first partitions.
     rank = {part: place for place, (_, part) in enumerate(sorted(least, key=lambda one: (-one[0], one[1])))}
     return [rank[part] for part in parts]
 
 
 def values_for_parts(count: int) -> list[int]:
-    """For each of so many partitions a number that Spark's `repartition` places there."""
+    """For each partition, a number that Spark's `repartition` places there."""
     found: dict[int, int] = {}
     value = 0
     while len(found) < count:
@@ -136,7 +136,7 @@ def values_for_parts(count: int) -> list[int]:
 
 
 def murmur3(value: int) -> int:
-    """What Spark's `hash` gives for a long from 0 on: MurmurHash3, 32 bits, of its two halves, seed 42."""
+    """The result of Spark's `hash` for a non-negative long: MurmurHash3, 32 bits, of its two halves, seed 42."""
     hash = 42
     for half in (value & 0xFFFFFFFF, value >> 32):
         hash ^= (_turned(half * 0xCC9E2D51, 15) * 0x1B873593) & 0xFFFFFFFF

@@ -1,4 +1,4 @@
-"""The report: a row for each crop, whatever became of it."""
+"""The report: one row per crop, whatever its outcome."""
 
 from __future__ import annotations
 
@@ -42,23 +42,23 @@ SCHEMA = (
 )
 
 
-#: The column of results that are neither files nor objects.
+#: The column of results that are not written to files or objects.
 DATA = pyarrow.field("data", pyarrow.binary())
 
 
 def schema(kept: StructType, has_data: bool) -> StructType:
-    """The report's columns behind those that are kept."""
+    """The report's columns after those that are copied from the frame."""
     own = StructType.fromDDL(SCHEMA + (", data binary" if has_data else ""))
     assert isinstance(own, StructType)
     return StructType([*kept.fields, *own.fields])
 
 
 def row(input: str | None, output: str | None, outcome: Result | CropError) -> dict[str, Any]:
-    """What became of a crop, by column."""
-    told: dict[str, Any] = {"input": _shown(input), "output": _shown(output)}
+    """The outcome of a crop, by column."""
+    fields: dict[str, Any] = {"input": _shown(input), "output": _shown(output)}
     if isinstance(outcome, CropError):
-        return told | {"ok": False, "skipped": False, "code": outcome.code, "message": outcome.message}
-    return told | {
+        return fields | {"ok": False, "skipped": False, "code": outcome.code, "message": outcome.message}
+    return fields | {
         "ok": True,
         "skipped": outcome.skipped,
         "format": outcome.format,
@@ -78,7 +78,7 @@ def _shown(name: str | None) -> str | None:
 
 
 def batch(kept: Sequence[pyarrow.Field], reports: Sequence[dict[str, Any]], has_data: bool) -> pyarrow.RecordBatch:
-    """Rows of the report, what is kept of the frame's first."""
+    """Rows of the report, which start with the columns copied from the frame."""
     fields = [*kept, *COLUMNS, *([DATA] if has_data else [])]
     return pyarrow.record_batch(
         [pyarrow.array([one.get(field.name) for one in reports], field.type) for field in fields],

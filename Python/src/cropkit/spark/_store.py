@@ -1,4 +1,4 @@
-"""Where results go."""
+"""The destinations of results."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from typing import Protocol
 
 
 class Store(Protocol):
-    """Takes results. It is sent to the executors, so it must be possible to pickle it.
+    """Writes results. It is sent to the executors, so it must be picklable.
 
-    A result may be written more than once, by tasks that are tried again or run twice at the same time. It is the
-    same each time; a store must only see to it that it is there whole or not at all.
+    A result may be written more than once, by tasks that are retried or run twice at the same time. It is identical
+    each time; a store must only write it atomically.
     """
 
     def place(self, name: str) -> str | None:
-        """The path of the file that the program is to write, or None to have the bytes.
+        """The path of the file for the program to write, or None to get the bytes.
 
         Raises:
-            OSError: There can't be one.
+            OSError: It can't be created.
         """
 
     def write(self, name: str, data: bytes) -> None:
-        """Stores a result that has no place, under the name that the job gave it.
+        """Stores a result for which `place` returned None, under the job's name for it.
 
         Raises:
             OSError: It could not be stored.
@@ -29,9 +29,9 @@ class Store(Protocol):
 
 
 class Files:
-    """Files on a disk that every executor sees under the same name, and objects; folders are made as needed.
+    """Files on a disk that all executors see under the same names, and objects. Folders are created as needed.
 
-    The program writes each under another name and renames it once all of it is on the disk.
+    The program writes each file under another name and renames it when it is completely on the disk.
     """
 
     def place(self, name: str) -> str:

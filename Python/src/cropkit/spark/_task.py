@@ -1,4 +1,4 @@
-"""What a task does with its rows: one process of the program, one line a row."""
+"""Processes the rows of a task: one process of the program, one line per row."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from .._result import Result
 from . import _names, _report
 from ._store import Files, Store
 
-#: Rows of the report that are handed on at once, and the bytes of results that are in them, if they are.
+#: The maximum number of report rows per batch, and of bytes of their results.
 ROWS, BYTES = 256, 16 << 20
-#: Rows that are taken out of a batch at once.
+#: How many rows to take from a batch at a time.
 TAKEN = 32
 
-#: What begins the names of a task's columns: what says what to cut, what names results, what the report keeps.
+#: The prefixes of a task's columns: for options, for the result's name, and for the report.
 WHAT, NAME, KEPT = "what:", "name:", "kept:"
-#: The column of pictures that come as bytes; then `path` is null.
+#: The column of images as bytes; then `path` is null.
 PICTURE = "picture"
 
 
@@ -39,22 +39,22 @@ class RowCrop(Crop):
 
     def __init__(self, source: str | bytes, place: str | None, how: How, name: str | None, row: dict[str, Any]) -> None:
         super().__init__(source, place, **how)
-        #: The name that the job gave to the result; None if it goes into the report.
+        #: The name of the result; None if it goes into the report.
         self.name = name
         self.row = row
 
 
 @dataclass(frozen=True)
 class Task:
-    """What all tasks of a job have in common; sent to the executors.
+    """The shared settings of a job's tasks; sent to the executors.
 
     Args:
-        pattern: What results are called; None to have them in the report.
-        folder: What names are relative to.
-        how: What holds for all rows.
-        jobs: How many crops a task works on at once.
-        options: What fsspec's file systems are made with; it may hold passwords.
-        transfers: How many crops of objects are on their way at once.
+        pattern: The names of results; None to put them into the report.
+        folder: The folder of relative names.
+        how: Options for all rows.
+        jobs: How many crops a task runs in parallel.
+        options: Options for fsspec's file systems; may contain passwords.
+        transfers: How many crops of objects are in flight.
     """
 
     pattern: str | None
@@ -86,7 +86,7 @@ class Task:
             yield _report.batch(kept, reports, self.pattern is None)
 
     def _reports(self, rows: Iterator[tuple[dict[str, Any], int]]) -> Iterator[dict[str, Any]]:
-        """What became of each row, which is part of it."""
+        """The outcome of each row, as part of the row."""
         refused: list[tuple[dict[str, Any], CropError]] = []
 
         def crops() -> Iterator[RowCrop]:
@@ -121,27 +121,28 @@ class Task:
                 continue
             yield self._report(crop, outcome)
         if twice:
-            # Another run of the same task may just have written them; then they are found to be done.
+            # Another run of the same task may just have written them; then they are skipped.
             with Pool(self.jobs, resume=True, storage_options=self.options) as again:
                 for outcome in again.map(twice, errors="return"):
                     assert isinstance(outcome.crop, RowCrop)
                     yield self._report(outcome.crop, outcome)
 
     def _may_be_done(self, outcome: Result | CropError) -> bool:
-        """Whether a file was in the way that another run of the task may have written; of objects a pool knows."""
+        """Whether a file already existed, which another run of the task may have written; a pool handles this for
+        objects."""
         if not (self.resume and isinstance(outcome, CropError) and outcome.code == "output-exists"):
             return False
         return outcome.crop is not None and _address.scheme(outcome.crop.output) is None
 
     def _crop(self, row: dict[str, Any], picture: bytes | None, index: int) -> RowCrop:
-        """What a row asks for.
+        """The crop of a row.
 
         Raises:
-            CropError: That is nothing that can be done.
+            CropError: The row is invalid.
         """
         path = row["path"]
         if path is None:
-            raise CropError("usage", "the row has no picture", 64)
+            raise CropError("usage", "the row has no image", 64)
         how: dict[str, Any] = {**self.how, **_how(_part(row, WHAT))}
         names = _part(row, NAME)
         missing = [name for name, value in names.items() if value is None]
@@ -181,7 +182,7 @@ class Task:
 
 
 def _indexed(batches: Iterable[pyarrow.RecordBatch]) -> Iterator[tuple[dict[str, Any], int]]:
-    """Each row with its place among those of its picture, which follow each other if pictures have names."""
+    """Each row with its index among those of its image; rows of images with names are sorted by image."""
     path, index = None, 0
     for batch in batches:
         for start in range(0, batch.num_rows, TAKEN):
@@ -192,17 +193,17 @@ def _indexed(batches: Iterable[pyarrow.RecordBatch]) -> Iterator[tuple[dict[str,
 
 
 def _part(row: Mapping[str, Any], kind: str) -> dict[str, Any]:
-    """The columns of one kind under their names in the frame."""
+    """The columns with a prefix, under their names in the frame."""
     return {name.removeprefix(kind): value for name, value in row.items() if name.startswith(kind)}
 
 
 def _how(what: Mapping[str, Any]) -> dict[str, Any]:
-    """What the columns of a row say; what is null says nothing."""
+    """The options in the columns of a row; null means unset."""
     return {name: _plain(name, value) for name, value in what.items() if value is not None}
 
 
 def _plain(name: str, value: Any) -> Any:
-    """A rectangle or size that is a struct, or a recipe that is text, as Python has it."""
+    """The Python value for a rectangle or size that is a struct, or a recipe that is text."""
     if name == "rect" and isinstance(value, Mapping):
         return [value[key] for key in ("x", "y", "width", "height")]
     if name == "size" and isinstance(value, Mapping):

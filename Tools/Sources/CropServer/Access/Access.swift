@@ -3,7 +3,7 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// Who may come in: whoever knows the token, and browsers that have signed in with it.
+/// Grants access to clients that send the token, and to browsers that have signed in with it.
 final class Access: Sendable {
   let devices: Devices
   let codes = OneTimeCodes()
@@ -17,14 +17,14 @@ final class Access: Sendable {
     self.page = page
   }
 
-  /// Who sends a request.
+  /// The sender of a request.
   enum Visitor {
     case device(String), program
-    /// Somebody who gets this answer and nothing else.
+    /// An unauthenticated client, which only gets this response.
     case stranger(Response)
   }
 
-  /// Finds out who sends a request. Who is at the door is answered with the way in.
+  /// Identifies the sender of a request. Unauthenticated requests get the sign-in page.
   func visitor(_ request: Request, _ context: CropContext) async throws -> Visitor {
     let device = await device(of: request, at: context.address.text)
     if request.method == .get, request.uri.path == "/", let link = signInLink(in: request) {
@@ -41,12 +41,12 @@ final class Access: Sendable {
     return .stranger(refusal(of: request, .first))
   }
 
-  /// Carries out the form of the sign-in page.
+  /// Handles the submitted form of the sign-in page.
   func signIn(_ request: Request, _ context: CropContext) async throws -> Response {
     var body = ByteBuffer()
     try await request.readBody(on: context.channel) { part, count in
       guard count <= 4096 else {
-        throw Problem(.contentTooLarge, code: "request", "a token has at most 256 characters")
+        throw Problem(.contentTooLarge, code: "request", "a token may have at most 256 characters")
       }
       body.writeImmutableBuffer(part)
     }
@@ -70,8 +70,8 @@ final class Access: Sendable {
     return parameters["token"].map { .token(String($0)) }
   }
 
-  /// The answer to a link that signs in. It leads on to the page, also where the browser is known
-  /// already: what the link holds leaves the address bar.
+  /// The response to a sign-in link. It redirects to the page, even if the browser is already
+  /// signed in, so that the code leaves the address bar.
   private func follow(
     _ link: Link, _ request: Request, _ context: CropContext, _ device: Devices.Device?
   ) async throws -> Response {
@@ -82,7 +82,7 @@ final class Access: Sendable {
         return try await welcome(request, context, live.now.token, known: device)
       }
       way = .old
-      log(context, "the code was used already or is too old")
+      log(context, "the code has been used or has expired")
     case .token(let given):
       switch judge(given, request, context) {
       case .right(let token): return try await welcome(request, context, token, known: device)
@@ -100,7 +100,7 @@ final class Access: Sendable {
 
   private func judge(_ given: String, _ request: Request, _ context: CropContext) -> Verdict {
     if let token = live.now.token(given) { return .right(token) }
-    // What another site makes a browser send says nothing of the person at that address.
+    // A request that another site triggers proves nothing about the client at that address.
     if request.isOfOtherSite { return .wrong }
     switch limit.countWrong(from: context.address.network) {
     case .tooSoon(let seconds): return .tooSoon(seconds: seconds)
@@ -115,11 +115,12 @@ final class Access: Sendable {
       "sign-in refused", metadata: ["address": "\(context.address.text)", "reason": "\(reason)"])
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
-  /// Lets a browser in and stores its secret there.
+  /// Signs in a browser and sets its cookie.
   ///
-  /// `Lax` lets a link on another page lead here; what such a page could do is refused by `Origin`.
+  /// The cookie is `Lax`, so that links on other pages work. The `Origin` check rejects any change
+  /// that such a page requests.
   private func welcome(
     _ request: Request, _ context: CropContext, _ token: AccessToken,
     known: Devices.Device? = nil
@@ -129,9 +130,9 @@ final class Access: Sendable {
     let secret = try await devices.join(name: name, address: context.address.text, by: token)
     context.logger.notice(
       "signed in", metadata: ["address": "\(context.address.text)", "name": "\(name)"])
-    // It is never sent without TLS where browsers come by it.
+    // Over TLS, browsers must never send it unencrypted.
     let isSecure = isSecure(request)
-    // As long as browsers keep a cookie at most.
+    // The longest time that browsers keep a cookie.
     return Self.onward([
       .setCookie:
         "\(Self.cookie(isSecure: isSecure))=\(secret); Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax"
@@ -146,13 +147,13 @@ final class Access: Sendable {
     return Response(status: .seeOther, headers: headers)
   }
 
-  /// Why somebody is not let in.
+  /// Why a client is refused.
   enum Refusal: Equatable {
     case first, wrong, old
     case slow(seconds: Int)
   }
 
-  /// The sign-in page for a person, a problem for a program.
+  /// The sign-in page for a browser, a problem document for a program.
   private func refusal(of request: Request, _ reason: Refusal) -> Response {
     var problem = Problem(.unauthorized, code: "token", reason.words)
     if case .slow(let seconds) = reason {
@@ -166,8 +167,8 @@ final class Access: Sendable {
       response.headers[.contentType] = "text/html; charset=utf-8"
       response.headers[.contentLength] = "\(text.readableBytes)"
       response.headers[.vary] = "Accept, Accept-Language, Cookie"
-      response.headers[.contentSecurityPolicy] = AnswerHeaders.signInPolicy
-      // So that the form is sent with the origin it comes from.
+      response.headers[.contentSecurityPolicy] = ResponseHeaders.signInPolicy
+      // Makes browsers send the form with its origin.
       response.headers[named: "Referrer-Policy"] = "same-origin"
       response.body = ResponseBody(byteBuffer: text)
     }
@@ -185,7 +186,7 @@ final class Access: Sendable {
     live.now.scheme(for: request.head.authority?.lowercased() ?? "") == "https"
   }
 
-  /// Browsers let nobody but this very host set a cookie with the prefix, and only by HTTPS (RFC 6265bis,
+  /// Browsers only accept cookies with this prefix from the host itself, over HTTPS (RFC 6265bis,
   /// 4.1.3.2).
   private static func cookie(isSecure: Bool) -> String {
     isSecure ? "__Host-cropkit-session" : "cropkit-session"
@@ -195,23 +196,23 @@ final class Access: Sendable {
 extension Access.Refusal {
   fileprivate var words: String {
     switch self {
-    case .first: "sign in with the token that the server printed when it started"
-    case .wrong: "that is not the token that the server printed when it started"
-    case .old: "that link was used already; start with --open again, or sign in with the token"
+    case .first: "sign in with the token; at startup the server printed it or the name of its file"
+    case .wrong: "this is not the token; at startup the server printed it or the name of its file"
+    case .old: "this link was used or has expired; use --open again, or sign in with the token"
     case .slow(let seconds): "too many wrong tokens; try again in \(seconds) s"
     }
   }
 }
 
 extension Request {
-  /// Whether the answer is for a person to look at.
+  /// Whether a browser will display the response.
   fileprivate var isForPerson: Bool {
     let accepted = headers[values: .accept].joined(separator: ",")
     let isCall = uri.path.split(separator: "/").first == "api"
     return !isCall && (uri.path == "/" || accepted.contains("text/html"))
   }
 
-  /// Whether a page of another site made a browser send it.
+  /// Whether the request was triggered by a page of another site.
   fileprivate var isOfOtherSite: Bool {
     let site = headers[named: "Sec-Fetch-Site"]
     return site == "cross-site" || site == "same-site"

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Lets in whoever may come in.
+/// Rejects unauthenticated requests.
 struct AccessMiddleware: RouterMiddleware {
   let access: Access
   let clients: Clients
@@ -11,7 +11,7 @@ struct AccessMiddleware: RouterMiddleware {
     _ request: Request, context: CropContext,
     next: (Request, CropContext) async throws -> Response
   ) async throws -> Response {
-    // What the sign-in page is made of, and where its form leads.
+    // The resources of the sign-in page, and its form's action.
     if Page.isOpen(request)
       || [AccessRoutes.signIn, AccessRoutes.health, AccessRoutes.ready].contains(request.uri.path)
     {
@@ -28,20 +28,20 @@ struct AccessMiddleware: RouterMiddleware {
   }
 }
 
-/// Signing in, and the list of the devices that did.
+/// Sign-in, and the list of signed-in devices.
 struct AccessRoutes: Sendable {
   let access: Access
   let clients: Clients
 
   static let signIn = "/sign-in"
-  /// Tells that the server works, and nothing else.
+  /// Reports that the server responds, and nothing else.
   static let health = "/api/health"
 
-  /// Tells whether the server can do its work now.
+  /// Reports whether the server can work now.
   static let ready = "/api/ready"
 
   func add(to routes: Routes) {
-    // A person who reloads the page that refused a token.
+    // The user reloaded the page that rejected a token.
     routes.get("sign-in") { _, _ in Access.onward([:]) }
     routes.post("sign-in") { request, context in try await access.signIn(request, context) }
     routes.get("api/devices") { request, context in try list(request, context) }
@@ -57,7 +57,7 @@ struct AccessRoutes: Sendable {
     let name: String
     let joined: String
     let seen: String
-    /// Where it was last seen from; nil where that was not noted down.
+    /// The address it was last seen at; nil if it was not recorded.
     let address: String?
     let isThis: Bool
   }
@@ -77,10 +77,10 @@ struct AccessRoutes: Sendable {
   private func end(_ request: Request, _ context: CropContext) async throws -> Response {
     _ = try Query(of: request, known: [])
     let id = context.parameters.get("id") ?? ""
-    // Whoever ends itself is told that it worked; all its other connections are closed.
+    // A device that signs itself out gets a response; its other connections are closed.
     if id == context.device { clients.note(context.channel, isOf: nil) }
     guard try await access.devices.end(id) else {
-      throw Problem(.notFound, code: "not-found", "there is no such device; it may have ended")
+      throw Problem(.notFound, code: "not-found", "no such device; it may be signed out")
     }
     return Response(status: .noContent)
   }

@@ -1,16 +1,16 @@
 import CropImaging
 import Glibc
 
-/// What somebody must know to sign in.
+/// A token that signs in clients.
 public struct AccessToken: Sendable, Equatable {
-  /// The token as a person types it.
+  /// The token as typed by users.
   public let text: String
-  /// The file it is kept in; nil for one that ends with the server.
+  /// The file that stores it; nil for one that only lasts until the server stops.
   public let file: String?
 
-  /// A token of 24 letters and digits that nobody can guess: 120 bits.
+  /// A random token of 24 letters and digits: 120 bits.
   public static func random() -> Self {
-    // 32 characters, without those that are taken for others.
+    // 32 characters, without those that look alike.
     let letters = Array("abcdefghjkmnpqrstuvwxyz23456789-")
     var generator = SystemRandomNumberGenerator()
     let chosen = (0..<24).compactMap { _ in letters.randomElement(using: &generator) }
@@ -19,22 +19,23 @@ public struct AccessToken: Sendable, Equatable {
 
   /// The tokens in a file, one per line; a missing file is created with a random token. Blocks.
   ///
-  /// - Returns: the tokens, at least one. The first is the one that replaces the others.
-  /// - Throws: ``ServerSettings/Refusal`` for a token that is empty or can be guessed, and for a file that
-  ///   other users may read or change; `CropError` where the file can't be read or made.
+  /// - Returns: the tokens, at least one. The first is the current one, the others are still
+  ///   accepted.
+  /// - Throws: ``ServerSettings/Refusal`` for an empty or guessable token, and for a file that
+  ///   other users may read or change; `CropError` if the file can't be read or created.
   public static func all(inFile path: String) throws -> (first: Self, others: [Self]) {
     if let new = try made(in: path) { return (new, []) }
     return try kept(in: path)
   }
 
-  /// Makes the file; nil where there is one.
+  /// Creates the file; nil if it exists.
   private static func made(in path: String) throws(CropError) -> Self? {
     guard access(path, F_OK) != 0, errno == ENOENT else { return nil }
     let token = random()
     do throws(CropError) {
       try PrivateFile.write(token.text + "\n", to: path, isReplacing: false)
     } catch .outputExists {
-      // Another server made it at the same moment.
+      // Another server created it at the same moment.
       return nil
     }
     return Self(unchecked: token.text, file: path)
@@ -50,7 +51,7 @@ public struct AccessToken: Sendable, Equatable {
       guard status.st_uid == geteuid() || status.st_uid == 0 else {
         throw ServerSettings.Refusal(words: "\(path) belongs to another user, who knows the token")
       }
-      // A group may be let in on purpose; containers are given secrets that way.
+      // The owner may allow a group to read it: containers get secrets that way.
       guard status.st_mode & 0o037 == 0 else {
         throw ServerSettings.Refusal(
           words: "\(path) can be read or changed by other users; run: chmod 600 \(path)")
@@ -84,8 +85,8 @@ public struct AccessToken: Sendable, Equatable {
     return Self(unchecked: text, file: path)
   }
 
-  /// Whether a token has few different characters, or few different steps from one to the next, as
-  /// `aaaa…`, `abab…` and `1234…` have.
+  /// Whether a token has few different characters, or few different steps from one character to the
+  /// next, as in `aaaa…`, `abab…` and `1234…`.
   static func isWeak(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     let steps = zip(bytes.dropFirst(), bytes).map { Int($0) - Int($1) }
@@ -97,16 +98,17 @@ public struct AccessToken: Sendable, Equatable {
     self.file = file
   }
 
-  /// The most tokens of a file.
+  /// The maximum number of tokens in a file.
   private static let most = 16
-  /// The fewest different characters; of 16 random hexadecimal digits, one in 10,000 has fewer.
+  /// The minimum number of different characters. Of 16 random hexadecimal digits, one in 10,000 has
+  /// fewer.
   private static let fewestDifferent = 6
 
-  /// The fewest characters of a token, so that it can't be found by trying.
+  /// The minimum length of a token, to prevent guessing.
   static let shortest = 16
   static let longest = 256
 
-  /// What `Authorization: Bearer` may hold (RFC 6750, 2.1).
+  /// The characters allowed in `Authorization: Bearer` (RFC 6750, 2.1).
   private static func isPlain(_ byte: UInt8) -> Bool {
     (byte >= 0x30 && byte <= 0x39) || (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7a)
       || "-._~+/=".utf8.contains(byte)
@@ -116,7 +118,7 @@ public struct AccessToken: Sendable, Equatable {
     .inputUnreadable(file: path, detail: String(cString: strerror(errno)))
   }
 
-  /// Whether a text is the token, in a time that does not reveal where it differs.
+  /// Compares a text with the token in constant time, which does not reveal where they differ.
   func matches(_ given: some StringProtocol) -> Bool {
     let (given, own) = (Array(given.utf8), Array(text.utf8))
     guard given.count == own.count else { return false }
@@ -125,7 +127,7 @@ public struct AccessToken: Sendable, Equatable {
 }
 
 extension StringProtocol {
-  /// Without white space at its ends.
+  /// The text without white space at its ends.
   var trimmed: String {
     var rest = self[...]
     while rest.first?.isWhitespace == true { rest.removeFirst() }

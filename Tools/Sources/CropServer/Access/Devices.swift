@@ -6,16 +6,16 @@ import Logging
 import PhotoLibrary
 import Synchronization
 
-/// The browsers that have signed in, also before the server was started.
+/// The signed-in browsers, including those from before the server started.
 ///
-/// Each is a file of its own that only the user may read. It holds a digest of what the browser keeps as
-/// its cookie, so that a copy of the folder lets nobody in. All servers of a user share the folder.
+/// Each is a separate file that only the user may read. It contains a digest of the browser's
+/// cookie, so that a copy of the folder grants no access. All servers of a user share the folder.
 final class Devices: Sendable {
   /// A browser that has signed in.
   struct Device: Sendable, Equatable {
-    /// 16 hexadecimal digits; it is no secret.
+    /// 16 hexadecimal digits; not secret.
     let id: String
-    /// What a person calls it; may be empty.
+    /// The name for users; may be empty.
     let name: String
     /// When it signed in, in seconds since 1970.
     let joined: Int
@@ -23,16 +23,16 @@ final class Devices: Sendable {
     var seen: Int
     /// SHA-256 of its secret, in hexadecimal digits.
     let digest: String
-    /// Where it was last seen from, else where it signed in; nil where that was not noted down.
+    /// The address it was last seen at or signed in from; nil if it was not recorded.
     var address: String?
-    /// By which token it signed in; nil for one that was not kept in a file.
+    /// The token it signed in with; nil if that was not stored in a file.
     var token: TokenMark?
-    /// Whether it is on the disk; one that could not be written down is forgotten at the end.
+    /// Whether it is stored on disk; otherwise it is signed out when the server stops.
     var isStored = true
   }
 
   private struct State {
-    /// By their digests.
+    /// By digest.
     var devices: [String: Device] = [:]
     var lastReading = 0
   }
@@ -45,13 +45,13 @@ final class Devices: Sendable {
     var token: TokenMark?
   }
 
-  /// A token of a file, without revealing it.
+  /// Identifies a token in a file without revealing it.
   struct TokenMark: Codable, Equatable {
     let file: String
     /// The first 16 hexadecimal digits of its SHA-256.
     let digest: String
 
-    /// nil for a token that is in no file.
+    /// Nil for a token that is not in a file.
     init?(_ token: AccessToken) {
       guard let file = token.file else { return nil }
       self.file = file
@@ -65,21 +65,21 @@ final class Devices: Sendable {
   private let clock: @Sendable () -> Int
   private let ended: @Sendable (Set<String>) -> Void
   private let logger: Logger
-  /// Everything that changes the list happens here, one after the other: no reading of the folder
-  /// brings back what was ended meanwhile.
+  /// Serializes all changes of the list, so that reading the folder does not restore a device that
+  /// was signed out in the meantime.
   private let disk = DispatchQueue(label: "cropkit.devices")
 
-  /// How long a browser may stay away.
+  /// How long a browser stays signed in without a visit.
   static let life = 90 * 86_400
-  /// The most browsers; one more takes the place of the one that was not seen for the longest time.
+  /// The maximum number of browsers; another one replaces the one that was last seen longest ago.
   static let most = 200
   private static let hour = 3600
 
-  /// Reads the devices in a folder, which is made where it is missing. Blocks.
+  /// Reads the devices in a folder, which is created if missing. Blocks.
   ///
   /// - Parameters:
-  ///   - clock: tells the seconds since 1970.
-  ///   - ended: is told the ids of devices that may not come in any more.
+  ///   - clock: returns the seconds since 1970.
+  ///   - ended: called with the ids of devices that are signed out.
   init(
     folder: String, logger: Logger, clock: @escaping @Sendable () -> Int = { time(nil) },
     ended: @escaping @Sendable (Set<String>) -> Void
@@ -98,12 +98,12 @@ final class Devices: Sendable {
     disk.sync { readAll() }
   }
 
-  /// All of them, the one that was seen last first.
+  /// All devices, the last seen first.
   var all: [Device] {
     state.withLock { Array($0.devices.values) }.sorted { ($0.seen, $0.id) > ($1.seen, $1.id) }
   }
 
-  /// The device that keeps this secret; nil where there is none any more.
+  /// The device with this secret; nil if it is not signed in.
   func device(keeping secret: String, at address: String) async -> Device? {
     let digest = Self.digest(of: secret)
     func known() -> Device? {
@@ -121,10 +121,10 @@ final class Devices: Sendable {
     return known()
   }
 
-  /// Lets a browser in; returns the secret that it is to keep.
+  /// Signs in a browser; returns the secret for its cookie.
   ///
-  /// Where that can't be written down, as on a full disk, the browser stays signed in until the server
-  /// ends.
+  /// If that can't be stored, for example on a full disk, the browser stays signed in until the
+  /// server stops.
   func join(name: String, address: String, by token: AccessToken) async throws -> String {
     let secret = randomHexadecimal(32)
     let now = clock()
@@ -144,8 +144,7 @@ final class Devices: Sendable {
     return secret
   }
 
-  /// Ends the devices that signed in by tokens that have since been removed from the files of these tokens.
-  /// Blocks.
+  /// Signs out the devices whose tokens have since been removed from their files. Blocks.
   func endAll(except tokens: [AccessToken]) {
     let marks = tokens.compactMap(TokenMark.init)
     disk.sync {
@@ -154,13 +153,13 @@ final class Devices: Sendable {
         return marks.contains { $0.file == mark.file } && !marks.contains(mark)
       }
       let known = state.withLock { Array($0.devices.values) }
-      // Also those that have stayed away for too long to be listed.
+      // Also those that are too old to be listed.
       let kept = ids().compactMap(read).filter { device in !known.contains { $0.id == device.id } }
       remove((known + kept).filter(isOver))
     }
   }
 
-  /// Lets a device in no longer; false where there is no such device.
+  /// Signs out a device; false if it does not exist.
   func end(_ id: String) async throws -> Bool {
     try await onDisk { [self] in
       let known = state.withLock { state in state.devices.values.filter { $0.id == id } }
@@ -169,8 +168,8 @@ final class Devices: Sendable {
     }
   }
 
-  /// Looks for devices that another server let in or ended, unless that was done in the last `pause`
-  /// seconds.
+  /// Reads the devices that other servers signed in or out, unless the last read was less than
+  /// `pause` seconds ago.
   func refresh(pause: Int) async {
     try? await onDisk { [self] in
       let isDue = state.withLock { clock() - $0.lastReading >= pause }
@@ -215,7 +214,7 @@ final class Devices: Sendable {
     if !devices.isEmpty { ended(Set(devices.map(\.id))) }
   }
 
-  /// Replaces the list by what is in the folder.
+  /// Replaces the list with the contents of the folder.
   private func readAll() {
     guard isKept, access(folder, R_OK | X_OK) == 0 else { return }
     let now = clock()
@@ -228,7 +227,8 @@ final class Devices: Sendable {
         found[device.digest] = device
       }
     }
-    // They stay on the disk while there is room: the clock may be wrong, and right again tomorrow.
+    // Expired devices stay on disk while there is space: the clock may be wrong now and be
+    // corrected later.
     let excess = max(0, found.count + old.count - Self.most)
     for device in old.sorted(by: { $0.seen < $1.seen }).prefix(excess) {
       unlink(path(of: device.id))
@@ -262,7 +262,7 @@ final class Devices: Sendable {
       digest: record.digest, address: record.address, token: record.token)
   }
 
-  /// Notes down once an hour that a device was here.
+  /// Records a device's visit, at most once an hour.
   private func noteVisit(of device: Device) {
     let now = clock()
     guard now - device.seen >= Self.hour else { return }
@@ -276,5 +276,30 @@ final class Devices: Sendable {
 
   private static func digest(of secret: String) -> String {
     Digests.text(Digests.sha256(of: secret.utf8))
+  }
+}
+
+/// The name of a browser for users, derived from its `User-Agent`.
+enum DeviceName {
+  /// `Firefox · Android`; the program's name if it is not a browser; empty if unknown.
+  static func of(_ agent: String) -> String {
+    // Browsers also send the names of those below them in this list.
+    let browsers = [
+      ("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet"),
+      ("Firefox/", "Firefox"), ("FxiOS/", "Firefox"), ("CriOS/", "Chrome"), ("Chrome/", "Chrome"),
+      ("Safari/", "Safari"),
+    ]
+    let systems = [
+      ("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"),
+      ("CrOS", "ChromeOS"), ("Mac OS X", "Mac"), ("Linux", "Linux"),
+    ]
+    func name(in table: [(mark: String, name: String)]) -> String? {
+      table.first { agent.contains($0.mark) }?.name
+    }
+    if let browser = name(in: browsers) {
+      return [browser, name(in: systems)].compactMap(\.self).joined(separator: " · ")
+    }
+    let product = agent.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+    return String(product.prefix(40))
   }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Codes that sign in one browser, once and soon.
+/// Codes that each sign in one browser, within a few minutes.
 final class OneTimeCodes: Sendable {
   private struct Code {
     let end: ContinuousClock.Instant
@@ -9,12 +9,12 @@ final class OneTimeCodes: Sendable {
 
   private let codes = Mutex<[String: Code]>([:])
 
-  /// How long a code may wait for its browser to start.
+  /// How long a code is valid, so that its browser has time to start.
   static let life = Duration.seconds(300)
 
   /// A new code: 128 bits in hexadecimal digits.
   ///
-  /// - Parameter whenOver: called once, when the code was used or can't be any more.
+  /// - Parameter whenOver: called once, when the code is used or has expired.
   func make(
     at now: ContinuousClock.Instant = .now, whenOver: @escaping @Sendable () -> Void = {}
   ) -> String {
@@ -23,14 +23,14 @@ final class OneTimeCodes: Sendable {
     return code
   }
 
-  /// Whether a code was made, not long ago, and not used yet. It is used by this.
+  /// Uses a code; false if it is unknown, expired or already used.
   func use(_ code: String, at now: ContinuousClock.Instant = .now) -> Bool {
     guard let known = codes.withLock({ $0.removeValue(forKey: code) }) else { return false }
     known.whenOver()
     return now < known.end
   }
 
-  /// Whether a browser may still come by a code.
+  /// Whether any code can still be used.
   func areAwaited(at now: ContinuousClock.Instant = .now) -> Bool {
     let old = codes.withLock { codes in
       let old = codes.filter { $0.value.end <= now }
@@ -41,7 +41,7 @@ final class OneTimeCodes: Sendable {
     return codes.withLock { !$0.isEmpty }
   }
 
-  /// No browser may come by any of them any more.
+  /// Invalidates all codes.
   func end() {
     let all = codes.withLock { codes in
       defer { codes = [:] }

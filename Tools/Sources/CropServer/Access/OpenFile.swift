@@ -2,23 +2,23 @@ import CropImaging
 import Glibc
 import PhotoLibrary
 
-/// The file by which a browser is opened.
+/// The file that opens the page in a browser.
 ///
-/// The arguments of a process can be read by every user of the machine, so the browser is given the name
-/// of a file that only its user may read, and that leads on to an address with a one-time code.
+/// Every user of the machine can read the arguments of a process. So the browser gets the name of a
+/// file that only its user may read; the file redirects to an address with a one-time code.
 enum OpenFile {
-  /// Writes a file that leads to the page at `start`, which ends in a slash, and is removed once a browser
-  /// has come. Blocks.
+  /// Writes an HTML file that redirects to the page at `start`, which ends in a slash. It is
+  /// removed once a browser has opened it. Blocks.
   ///
   /// - Parameters:
-  ///   - name: what tells it from others, such as the server's port.
-  ///   - place: what is opened there, such as `#/open`.
+  ///   - name: makes its name unique, such as the server's port.
+  ///   - place: the page's fragment to open, such as `#/open`.
   /// - Returns: its path.
   static func write(
     leadingTo start: String, place: String = "", named name: String, codes: OneTimeCodes,
-    places: LibraryPlaces
+    userFolders: UserFolders
   ) throws(CropError) -> String {
-    let path = "\(try RuntimeFolder.path(places))/open-\(name).html"
+    let path = "\(try RuntimeFolder.path(userFolders))/open-\(name).html"
     let address = "\(start)?code=\(codes.make { unlink(path) })\(place)"
     let text = """
       <!doctype html>
@@ -33,5 +33,26 @@ enum OpenFile {
       """
     try PrivateFile.write(text, to: path, isReplacing: true)
     return path
+  }
+}
+
+/// The user's folder for files that only last as long as the session.
+enum RuntimeFolder {
+  /// Its path: in `$XDG_RUNTIME_DIR`, or else in the user's data folder. It is created if missing,
+  /// and only the user may enter it. Blocks.
+  ///
+  /// - Throws: ``CropImaging/CropError/outputUncreatable(path:detail:)``.
+  static func path(_ userFolders: UserFolders) throws(CropError) -> String {
+    var status = stat()
+    if let runtime = userFolders.runtime, stat(runtime, &status) == 0, status.st_uid == geteuid(),
+      status.st_mode & 0o077 == 0
+    {
+      let folder = "\(runtime)/cropkit"
+      try PrivateFile.makeFolder(folder)
+      return folder
+    }
+    let folder = "\(userFolders.data)/cropkit"
+    try PrivateFile.makeFolder(folder)
+    return folder
   }
 }

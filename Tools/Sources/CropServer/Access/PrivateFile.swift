@@ -2,12 +2,12 @@ import CropImaging
 import Glibc
 import PhotoLibrary
 
-/// Small files that hold secrets: their owner alone may read them.
+/// Small files with secrets that only their owner may read.
 enum PrivateFile {
-  /// Writes a file of mode 0600. Nobody sees it half-written. Blocks.
+  /// Writes a file of mode 0600 atomically. Blocks.
   ///
-  /// - Parameter isReplacing: whether a file that is there already gives way.
-  /// - Throws: ``CropImaging/CropError/outputExists(path:)`` where it does not;
+  /// - Parameter isReplacing: whether to overwrite an existing file.
+  /// - Throws: ``CropImaging/CropError/outputExists(path:)`` if not;
   ///   ``CropImaging/CropError/outputUncreatable(path:detail:)``.
   static func write(
     _ text: String, to path: String, isReplacing: Bool
@@ -17,7 +17,7 @@ enum PrivateFile {
     let file = open(new, flags, mode_t(0o600))
     guard file >= 0 else { throw failure(path) }
     let isWritten = writeAll(Array(text.utf8), to: file) && fsync(file) == 0
-    // Closing first would let its own error hide the one before.
+    // Closing first could replace the error of the write with its own.
     guard isWritten, isReplacing ? rename(new, path) == 0 : link(new, path) == 0 else {
       let error = failure(path)
       close(file)
@@ -28,7 +28,7 @@ enum PrivateFile {
     if !isReplacing { unlink(new) }
   }
 
-  /// Makes a folder of mode 0700, and those above it where they are missing. Blocks.
+  /// Creates a folder of mode 0700, and its missing parents. Blocks.
   ///
   /// - Throws: ``CropImaging/CropError/outputUncreatable(path:detail:)``.
   static func makeFolder(_ path: String) throws(CropError) {
@@ -39,7 +39,7 @@ enum PrivateFile {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure(path) }
   }
 
-  /// What a file holds, up to `limit` bytes of it; nil where it can't be read, which `errno` explains.
+  /// The contents of a file, up to `limit` bytes; nil if it can't be read, with `errno` set.
   /// Blocks.
   static func read(_ file: Int32, limit: Int) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: limit)
@@ -74,7 +74,7 @@ enum PrivateFile {
   }
 }
 
-/// `count` bytes that nobody can guess, as lower-case hexadecimal digits.
+/// `count` cryptographically random bytes, as lower-case hexadecimal digits.
 func randomHexadecimal(_ count: Int) -> String {
   var generator = SystemRandomNumberGenerator()
   return Digests.text((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) })

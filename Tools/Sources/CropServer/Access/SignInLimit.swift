@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Slows down clients that try tokens: after a few wrong ones, an address is told to wait before it tries
-/// the next.
+/// Slows down clients that guess tokens: after a few wrong ones, an address must wait before the
+/// next attempt.
 ///
-/// A right token is always accepted. Refusing it as well would let any web page or local user lock out the
-/// people who know it; a token of 120 bits can't be found by trying, however fast.
+/// A correct token is always accepted. Otherwise any web page or local user could lock out the
+/// users who know it; a token of 120 bits can't be guessed, however fast.
 final class SignInLimit: Sendable {
-  /// What a wrong token is answered with.
+  /// The response to a wrong token.
   enum Verdict: Equatable {
     case wrong
-    /// The address has tried too many; it may try again after so many seconds.
+    /// The address sent too many wrong tokens; it may try again after this number of seconds.
     case tooSoon(seconds: Int)
   }
 
@@ -20,11 +20,11 @@ final class SignInLimit: Sendable {
 
   private let allowances = Mutex<[String: Allowance]>([:])
 
-  /// How many wrong attempts are free.
+  /// The number of wrong attempts before an address must wait.
   static let free = 10
-  /// How many seconds give one back.
+  /// The seconds after which one attempt is forgiven.
   static let pause = 3
-  /// The most addresses that are remembered.
+  /// The maximum number of addresses to remember.
   private static let most = 10_000
 
   /// Counts a wrong token from an address.
@@ -46,7 +46,7 @@ final class SignInLimit: Sendable {
     }
   }
 
-  /// Forgets addresses that have waited long enough; if there are none, all.
+  /// Forgets the addresses that have waited long enough; if there are none, all addresses.
   private static func forget(
     _ allowances: inout [String: Allowance], _ now: ContinuousClock.Instant
   ) {

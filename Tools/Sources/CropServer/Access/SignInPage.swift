@@ -1,12 +1,12 @@
 import Hummingbird
 
-/// The page that a person without a session sees, in the languages and the states it has.
+/// The page for clients that are not signed in, in all languages and states.
 ///
-/// The files of the page hold it in its first state; which words of it show is decided by its style.
+/// The page's files contain its initial state; its style decides which words are shown.
 struct SignInPage: Sendable {
   private let texts: [String: String]
 
-  /// The page's files by language; empty where the program was built without its page.
+  /// The page's files by language; empty if the program was built without its page.
   init(_ texts: [String: String]) {
     self.texts = texts
   }
@@ -15,10 +15,10 @@ struct SignInPage: Sendable {
   static let files = ["en": "sign-in.html"].merging(
     ["ar", "de", "es", "fr", "it", "ja", "ko", "pt", "zh"].map { ($0, "sign-in-\($0).html") }
   ) { $1 }
-  /// What anybody may load: what the page is made of.
+  /// The page's resources, which do not require signing in.
   static let parts: Set<String> = ["/sign-in.css", "/tokens.css", "/icon.svg"]
 
-  /// The page for a visitor who is refused, with the reason; nil where there is none.
+  /// The page with the reason why the client is refused; nil if the program was built without it.
   func text(_ reason: Access.Refusal, for request: Request) -> ByteBuffer? {
     let state =
       switch reason {
@@ -33,7 +33,7 @@ struct SignInPage: Sendable {
     }
   }
 
-  /// The first language a person reads that the page has.
+  /// The user's most preferred language that the page has.
   private func language(of request: Request) -> String {
     let wanted = request.headers[values: .acceptLanguage].joined(separator: ",").lowercased()
     return wanted.split(separator: ",").lazy

@@ -1,16 +1,17 @@
 import CropImaging
+import Hummingbird
 import NIOCore
 import Synchronization
 
-/// The open connections: which wait for an answer, which are silent, which device each is. When a client
-/// disconnects, its crop is stopped.
+/// The open connections: their devices, and whether each waits for a response or is silent. If a
+/// client disconnects, its crop is cancelled.
 final class Clients: Sendable {
   private struct Client {
     let channel: any Channel
     var hasLeft = false
-    /// What is done when it leaves; nil while nothing is done for it.
+    /// The action when it disconnects; nil while no work is running for it.
     var leaving: (@Sendable () -> Void)?
-    /// The id of the device it is.
+    /// The id of its device.
     var device: String?
   }
 
@@ -21,8 +22,8 @@ final class Clients: Sendable {
 
   private let state: Mutex<State>
 
-  /// Room for at most `capacity` connections, which may be silent for so long while there are places
-  /// enough.
+  /// Accepts at most `capacity` connections. While there are enough free slots, each may be silent
+  /// for `longestSilence`.
   init(capacity: Int, longestSilence: Duration) {
     state = Mutex(
       State(table: ConnectionTable(capacity: capacity, longestSilence: longestSilence)))
@@ -31,8 +32,8 @@ final class Clients: Sendable {
   /// How many connections are open.
   var count: Int { state.withLock { $0.clients.count } }
 
-  /// Does work for the client at the other end of `channel`, which is told through the stop that it
-  /// left.
+  /// Runs work for the client at the other end of `channel`; the stop is cancelled when it
+  /// disconnects.
   func withDisconnectHandler<Result>(
     _ channel: any Channel, _ work: (CropStop) async throws -> Result
   ) async rethrows -> Result {
@@ -42,7 +43,8 @@ final class Clients: Sendable {
     }
   }
 
-  /// Does work for the client at the other end of `channel`, cancelled when it leaves.
+  /// Runs work for the client at the other end of `channel`; it is cancelled if the client
+  /// disconnects.
   func withDisconnectHandler<Result: Sendable>(
     _ channel: any Channel, cancelling work: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
@@ -52,28 +54,39 @@ final class Clients: Sendable {
     }
   }
 
-  /// Does work for the client at the other end of `channel`, and what `leaving` does when it leaves;
-  /// at once if it has left already.
+  /// Runs work for the client at the other end of `channel`, and `leaving` if it disconnects;
+  /// immediately if it already has.
   func withDisconnectHandler<Result>(
     _ channel: any Channel, leaving: @escaping @Sendable () -> Void,
     _ work: () async throws -> Result
   ) async rethrows -> Result {
     let id = ObjectIdentifier(channel)
-    let isThere = state.withLock { state in
+    let exists = state.withLock { state in
       state.clients[id]?.leaving = leaving
       return state.clients[id]?.hasLeft == false
     }
-    if !isThere { leaving() }
+    if !exists { leaving() }
     defer { state.withLock { $0.clients[id]?.leaving = nil } }
     return try await work()
   }
 
-  /// Remembers which device is at the other end of `channel`.
+  /// A route's call that gets a stop, which is cancelled when the client disconnects.
+  func watching(
+    _ call: @escaping @Sendable (Request, CropContext, CropStop) async throws -> Response
+  ) -> Routes.Call {
+    { request, context in
+      try await self.withDisconnectHandler(context.channel) {
+        try await call(request, context, $0)
+      }
+    }
+  }
+
+  /// Records the device at the other end of `channel`.
   func note(_ channel: any Channel, isOf device: String?) {
     state.withLock { $0.clients[ObjectIdentifier(channel)]?.device = device }
   }
 
-  /// Closes the connections of devices that may not come in any more.
+  /// Closes the connections of signed-out devices.
   func close(devices: Set<String>) {
     let channels = state.withLock { state in
       state.clients.values.filter { $0.device.map(devices.contains) == true }.map(\.channel)
@@ -89,7 +102,7 @@ final class Clients: Sendable {
     for channel in channels { channel.close(promise: nil) }
   }
 
-  /// Gives a new connection a place; false where there is none for it.
+  /// Gives a new connection a slot; false if there is none.
   func enter(_ channel: any Channel) -> Bool {
     let id = ObjectIdentifier(channel)
     let network = ClientAddress(of: channel).network
@@ -108,20 +121,20 @@ final class Clients: Sendable {
     return isAdmitted
   }
 
-  /// The server waits for the client at the other end of `channel`: for a request or the rest of one, or
-  /// until it reads its answer.
+  /// Records that the server waits for the client at the other end of `channel`: for a request or
+  /// the rest of one, or until it reads its response.
   func wait(for channel: any Channel, isReading: Bool = false) {
     state.withLock {
       $0.table.wait(for: ObjectIdentifier(channel), isReading: isReading, at: .now)
     }
   }
 
-  /// The client at the other end of `channel` waits for the server.
+  /// Records that the client at the other end of `channel` waits for the server.
   func work(for channel: any Channel) {
     state.withLock { $0.table.work(for: ObjectIdentifier(channel)) }
   }
 
-  /// The client at the other end of `channel` has left.
+  /// Records that the client at the other end of `channel` has disconnected.
   func leave(_ channel: any Channel) {
     let leaving = state.withLock { state in
       state.clients[ObjectIdentifier(channel)]?.hasLeft = true
@@ -130,7 +143,7 @@ final class Clients: Sendable {
     leaving?()
   }
 
-  /// The connection is closed.
+  /// Removes a closed connection.
   func forget(_ channel: any Channel) {
     state.withLock { state in
       state.table.leave(ObjectIdentifier(channel))
@@ -139,9 +152,10 @@ final class Clients: Sendable {
   }
 }
 
-/// Stands next to the socket and sees a client leave, even while its answer is being made.
+/// Detects that a client disconnects, even while its response is being made. It is the first
+/// handler after the socket.
 ///
-/// One that only says that it will send nothing more looks the same from here.
+/// A client that only closes its sending side looks the same.
 final class ClientWatch: ChannelInboundHandler {
   typealias InboundIn = Any
 

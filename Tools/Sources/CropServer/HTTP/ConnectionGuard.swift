@@ -4,13 +4,15 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// Ends connections that would otherwise go on: after an answer to a request that asks for it, or that
-/// comes before the whole request did. It notes down who waits for whom.
+/// Closes connections that would otherwise stay open: after the response to a request that asks for
+/// it, or after a response that is sent before the request is complete. It also records whether the
+/// server or the client is waiting.
 ///
-/// Then the connection is closed for writing at once and for reading a little later: closing both at
-/// once while the client still sends would destroy the answer on its way.
+/// The connection is closed for writing immediately and for reading a little later: if both were
+/// closed while the client still sends, it would not receive the response.
 ///
-/// It also adds what is wrong to the answer to bytes that are not HTTP, which else has no text.
+/// It also adds an error message to the response to bytes that are not HTTP, which would otherwise
+/// be empty.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -18,9 +20,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPResponsePart
 
   private let clients: Clients
-  /// How many requests are there to their end and not answered yet.
+  /// The number of complete requests without a response.
   private var wholeRequests = 0
-  /// Of the requests that are not answered yet, whether the connection is to be closed afterwards.
+  /// For each request without a response, whether to close the connection afterwards.
   private var wishes = CircularBuffer<Bool>()
   private var mistake: HTTPParserError?
   private var isLastAnswer = false
@@ -29,7 +31,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   init(_ clients: Clients) { self.clients = clients }
 
   func handlerAdded(context: ChannelHandlerContext) {
-    // In front of all that would hold back what the client does next.
+    // It must come before all handlers that could hold back what the client does next.
     try? context.pipeline.syncOperations.addHandler(ClientWatch(clients), position: .first)
     if let codec = try? context.pipeline.syncOperations.handler(type: HTTP1ToHTTPServerCodec.self) {
       let heads = RequestHeadHandler()
@@ -53,7 +55,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireChannelRead(data)
   }
 
-  /// More of a request has come.
+  /// Records that another part of a request was received.
   private func noteProgress(_ context: ChannelHandlerContext) {
     if wholeRequests == 0 { clients.wait(for: context.channel) }
   }
@@ -64,13 +66,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       context.write(data, promise: promise)
     case .head(let head)
     where mistake != nil && head.status == .badRequest && head.headerFields[.contentLength] == "0":
-      // Hummingbird's answer to bytes that are not HTTP.
+      // Hummingbird's response to bytes that are not HTTP.
       isLastAnswer = true
       let problem = Problem(mistake)
       context.write(wrapOutboundOut(.head(problem.head)), promise: promise)
       context.write(wrapOutboundOut(.body(ByteBuffer(bytes: problem.body))), promise: nil)
     case .head(var head):
-      // What the client still sends of a request that was answered is not read for long.
+      // The rest of a request that already has its response is only read for a short time.
       if wholeRequests == 0 || wishes.first == true { head.headerFields[.connection] = "close" }
       isLastAnswer = head.headerFields[.connection] == "close"
       context.write(wrapOutboundOut(.head(head)), promise: promise)
@@ -80,7 +82,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       let written = context.eventLoop.makePromise(of: Void.self)
       written.futureResult.cascade(to: promise)
       let own = NIOLoopBound(context, eventLoop: context.eventLoop)
-      // A client that reads slowly gets all of it: only then does the time run.
+      // The timeout only starts when everything is sent, so that slow clients receive all of it.
       written.futureResult.whenComplete { _ in
         let context = own.value
         context.close(mode: .output, promise: nil)
@@ -99,7 +101,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    // The first one; what is sent after it is one more.
+    // Keep the first error; later ones only follow from it.
     mistake = mistake ?? error as? HTTPParserError
     context.fireErrorCaught(error)
   }
@@ -117,12 +119,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 }
 
 extension Problem {
-  /// What is no HTTP.
+  /// The problem for bytes that are not HTTP.
   fileprivate init(_ mistake: HTTPParserError?) {
     switch mistake {
     case .headerOverflow:
       self.init(
-        .requestHeaderFieldsTooLarge, code: "request", "the fields of the request are too long")
+        .requestHeaderFieldsTooLarge, code: "request", "the request's headers are too long")
     default: self.init(.badRequest, code: "request", "this request can't be read")
     }
     headers[.connection] = "close"

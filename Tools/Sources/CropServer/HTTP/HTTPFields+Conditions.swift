@@ -1,17 +1,18 @@
 import HTTPTypes
 
 extension HTTPFields {
-  /// Whether the client has what `tag` names already: then it is not sent again.
+  /// Whether the client already has the version `tag`, so that it is not sent again.
   ///
-  /// - Throws: `Problem` where the client wants another version (RFC 9110, 13.2.2: that comes first).
+  /// - Throws: `Problem` if the client requires another version (RFC 9110, 13.2.2: that takes
+  ///   precedence).
   func isUnchanged(tag: String) throws(Problem) -> Bool {
     try checkMatch(tag: tag)
     return tags(.ifNoneMatch)?.contains { $0 == tag || $0 == "W/\(tag)" || $0 == "*" } == true
   }
 
-  /// Checks that the client means the version that `tag` names.
+  /// Checks that the client refers to the version `tag`.
   ///
-  /// - Throws: `Problem` where `If-Match` names others; weak tags never match here (RFC 9110, 13.1.1).
+  /// - Throws: `Problem` if `If-Match` names others; weak tags never match here (RFC 9110, 13.1.1).
   func checkMatch(tag: String) throws(Problem) {
     guard let tags = tags(.ifMatch), !tags.contains(where: { $0 == tag || $0 == "*" }) else {
       return
@@ -19,9 +20,10 @@ extension HTTPFields {
     throw .otherVersion
   }
 
-  /// Checks, before something is changed, that the client means what is there; `tag` is nil where nothing is.
+  /// Checks, before a change, that the client refers to the current version; `tag` is nil if there
+  /// is none.
   ///
-  /// - Throws: `Problem` where `If-Match` or `If-None-Match` says otherwise (RFC 9110, 13.1).
+  /// - Throws: `Problem` if `If-Match` or `If-None-Match` fails (RFC 9110, 13.1).
   func checkChange(of tag: String?) throws(Problem) {
     guard let tag else {
       if self[.ifMatch] != nil { throw .otherVersion }
@@ -30,7 +32,7 @@ extension HTTPFields {
     if try isUnchanged(tag: tag) { throw .otherVersion }
   }
 
-  /// Whether the client says which version it means; `*` means any.
+  /// Whether the client names a version; `*` means any.
   var namesVersion: Bool { self[.ifMatch].map { $0.trimmed != "*" } ?? false }
 
   private func tags(_ name: HTTPField.Name) -> [String]? {
@@ -40,8 +42,8 @@ extension HTTPFields {
 }
 
 extension Problem {
-  /// The client means another version than there is.
+  /// The client refers to another version than the current one.
   static var otherVersion: Self {
-    Self(.preconditionFailed, code: "changed", "there is another version than the one you mean")
+    Self(.preconditionFailed, code: "changed", "it has changed since that version; reload it")
   }
 }

@@ -7,17 +7,17 @@ import NIOExtras
 import NIOPosix
 import ServiceLifecycle
 
-/// Takes connections from a socket that was inherited.
+/// Accepts connections from an inherited socket.
 ///
-/// Hummingbird binds addresses only. So it gets a socket where nobody comes (`PrivateSocket`), and what it
-/// makes for each connection there is made for those of the inherited socket too.
+/// Hummingbird only binds addresses. So it gets a socket that nobody connects to (`PrivateSocket`),
+/// and its channel setup is applied to connections of the inherited socket too.
 final class InheritedListener: Service {
   private let socket: InheritedSocket
   private let logger: Logger
   private let (built, builds) = AsyncStream<HTTP1Channel>.makeStream()
   private let onListening: @Sendable (any Channel) async -> Void
 
-  /// A listener that tells when it listens.
+  /// A listener that reports when it is listening.
   init(
     _ socket: InheritedSocket, logger: Logger,
     onListening: @escaping @Sendable (any Channel) async -> Void
@@ -27,7 +27,7 @@ final class InheritedListener: Service {
     self.onListening = onListening
   }
 
-  /// A builder for Hummingbird; what it builds serves this listener too.
+  /// A builder for Hummingbird, whose channel setup this listener also uses.
   func sharing(_ configuration: HTTP1Channel.Configuration) -> HTTPServerBuilder {
     HTTPServerBuilder { responder in
       let channel = HTTP1Channel(responder: responder, configuration: configuration)
@@ -37,7 +37,7 @@ final class InheritedListener: Service {
   }
 
   func run() async throws {
-    // Built by the server that is started beside this one.
+    // The server that runs beside this listener builds the handler.
     for await connections in built { return try await listen(connections) }
   }
 
@@ -74,7 +74,7 @@ final class InheritedListener: Service {
   }
 }
 
-/// A socket where nobody comes: in a folder that nobody else may enter, gone as soon as it is bound.
+/// A socket that nobody connects to: in a private folder, and removed as soon as it is bound.
 struct PrivateSocket: Sendable {
   private let folder: String
   /// Where to bind.

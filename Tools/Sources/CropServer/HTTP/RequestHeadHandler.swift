@@ -1,24 +1,25 @@
 import NIOCore
 import NIOHTTP1
 
-/// Sees to what the layers above don't see of a request: its version, and the whole of its address.
+/// Handles parts of a request that the layers above do not see: its version, and its absolute
+/// address.
 ///
-/// - A connection is closed after an answer where the request asks for that, in any spelling, and where it
-///   is of HTTP/1.0 and does not ask for the opposite (RFC 9112, 9.3).
-/// - Where the address is absolute it says the host (3.2.2); a `Host` that says another one is refused.
+/// - A connection is closed after a response if the request asks for it, in any spelling, or if it
+///   is HTTP/1.0 and does not ask for the opposite (RFC 9112, 9.3).
+/// - An absolute address states the host (3.2.2); a different `Host` is an error.
 final class RequestHeadHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
   typealias OutboundIn = HTTPServerResponsePart
   typealias OutboundOut = HTTPServerResponsePart
 
-  private struct Asked {
+  private struct PendingRequest {
     let isOld: Bool
     let isHead: Bool
   }
 
-  /// The requests that are not answered yet.
-  private var asked = CircularBuffer<Asked>()
+  /// The requests without a response.
+  private var pending = CircularBuffer<PendingRequest>()
   private var isBroken = false
   private var isLast = false
 
@@ -34,7 +35,7 @@ final class RequestHeadHandler: ChannelDuplexHandler, RemovableChannelHandler {
       return
     }
     let isOld = (head.version.major, head.version.minor) < (1, 1)
-    // Who forwards it may not see where it ends (RFC 9112, 6.1).
+    // A proxy may not recognize where it ends (RFC 9112, 6.1).
     guard !isOld || head.headers["Transfer-Encoding"].isEmpty else {
       isBroken = true
       context.fireErrorCaught(HTTPParserError.invalidHeaderToken)
@@ -44,15 +45,15 @@ final class RequestHeadHandler: ChannelDuplexHandler, RemovableChannelHandler {
     if wishes.contains("close") || (isOld && !wishes.contains("keep-alive")) {
       head.headers.replaceOrAdd(name: "Connection", value: "close")
     }
-    asked.append(Asked(isOld: isOld, isHead: head.method == .HEAD))
+    pending.append(PendingRequest(isOld: isOld, isHead: head.method == .HEAD))
     context.fireChannelRead(wrapInboundOut(.head(head)))
   }
 
-  /// Leaves only the path of an absolute address; false where the address is invalid.
+  /// Reduces an absolute address to its path; false if the address is invalid.
   private func resolveTarget(of head: inout HTTPRequestHead) -> Bool {
     if head.uri.hasPrefix("/") || (head.uri == "*" && head.method == .OPTIONS) { return true }
     guard let scheme = ["http://", "https://"].first(where: head.uri.lowercased().hasPrefix) else {
-      // That of CONNECT, which is refused for its method.
+      // The target of CONNECT, which is rejected because of its method.
       return head.method == .CONNECT
     }
     let rest = head.uri.dropFirst(scheme.count)
@@ -61,23 +62,23 @@ final class RequestHeadHandler: ChannelDuplexHandler, RemovableChannelHandler {
     head.uri = path.hasPrefix("/") ? String(path) : "/\(path)"
     let hosts = head.headers["Host"]
     let agrees = hosts.count == 1 && hosts[0].lowercased() == authority.lowercased()
-    // One that disagrees is one host too many, which is refused as such.
+    // A different host counts as a second Host field, which is rejected.
     if !agrees { head.headers.add(name: "Host", value: String(authority)) }
     return true
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    guard let request = asked.first, request.isOld else {
-      if case .end = unwrapOutboundIn(data), !asked.isEmpty { asked.removeFirst() }
+    guard let request = pending.first, request.isOld else {
+      if case .end = unwrapOutboundIn(data), !pending.isEmpty { pending.removeFirst() }
       context.write(data, promise: promise)
       return
     }
     switch unwrapOutboundIn(data) {
     case .head(let head) where head.status.code < 200:
-      // HTTP/1.0 knows no interim answers.
+      // HTTP/1.0 has no interim responses.
       promise?.succeed()
     case .head(var head):
-      // As such it is sent without chunks.
+      // With this version, it is sent without chunks.
       head.version = .http1_0
       let hasEnd =
         request.isHead || [204, 304].contains(head.status.code)
@@ -88,7 +89,7 @@ final class RequestHeadHandler: ChannelDuplexHandler, RemovableChannelHandler {
       context.write(wrapOutboundOut(.head(head)), promise: promise)
     case .body: context.write(data, promise: promise)
     case .end:
-      asked.removeFirst()
+      pending.removeFirst()
       context.writeAndFlush(data, promise: promise)
       if isLast { context.close(mode: .output, promise: nil) }
     }

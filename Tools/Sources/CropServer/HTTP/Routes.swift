@@ -1,8 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// The calls there are. An address that is called by another method than it knows says which it knows
-/// (RFC 9110, 15.5.6).
+/// The API's routes. A request with a method that an address does not support gets a list of those
+/// that it does (RFC 9110, 15.5.6).
 final class Routes {
   typealias Call = @Sendable (Request, CropContext) async throws -> Response
 
@@ -13,16 +13,16 @@ final class Routes {
     self.router = router
   }
 
-  /// A call by GET, and by HEAD.
+  /// Adds a route for GET and HEAD.
   func get(_ path: String, _ call: @escaping Call) { add(path, .get, call) }
 
-  /// A call by POST.
+  /// Adds a route for POST.
   func post(_ path: String, _ call: @escaping Call) { add(path, .post, call) }
 
-  /// A call by PUT.
+  /// Adds a route for PUT.
   func put(_ path: String, _ call: @escaping Call) { add(path, .put, call) }
 
-  /// A call by DELETE.
+  /// Adds a route for DELETE.
   func delete(_ path: String, _ call: @escaping Call) { add(path, .delete, call) }
 
   private func add(_ path: String, _ method: HTTPRequest.Method, _ call: @escaping Call) {
@@ -30,22 +30,22 @@ final class Routes {
     router.on(RouterPath(path), method: method, use: call)
   }
 
-  /// The methods that a request may have at all.
+  /// The methods that the server accepts.
   static let known: [HTTPRequest.Method] = [
     .get, .head, .post, .put, .delete, .patch, .options, .trace, .connect,
   ]
 
-  /// Refuses all other methods of the calls that were added.
+  /// Rejects all other methods of the added routes.
   ///
-  /// - Parameter isThere: whether there is anything at an address that only the last, general path takes.
-  func refuseOtherMethods(_ isThere: @escaping @Sendable (Request) -> Bool) {
+  /// - Parameter exists: whether an address exists that only the last, general route handles.
+  func refuseOtherMethods(_ exists: @escaping @Sendable (Request) -> Bool) {
     for (path, methods) in methods {
-      // The router answers to HEAD wherever it answers to GET.
+      // The router responds to HEAD wherever it responds to GET.
       let allowed = methods + (methods.contains(.get) ? [.head] : [])
       let names = allowed.map(\.rawValue).joined(separator: ", ")
       for method in Self.known where !allowed.contains(method) {
         router.on(RouterPath(path), method: method) { request, _ -> Response in
-          guard path != "**" || isThere(request) else { throw Problem.nothingHere }
+          guard path != "**" || exists(request) else { throw Problem.nothingHere }
           var problem = Problem(
             .methodNotAllowed, code: "method", "this address takes \(names) only")
           problem.headers[.allow] = names
@@ -57,7 +57,7 @@ final class Routes {
 }
 
 extension Problem {
-  /// There is nothing at an address.
+  /// No resource exists at the address.
   static var nothingHere: Self {
     Self(.notFound, code: "not-found", "there is nothing at this address")
   }

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import PhotoLibrary
 
-/// A photo as clients see it.
+/// A photo in the API.
 struct PhotoJSON: Encodable {
   let id: String
   let name: String
@@ -41,7 +41,7 @@ struct PhotoJSON: Encodable {
   }
 }
 
-/// An album as clients see it.
+/// An album in the API.
 struct AlbumJSON: Encodable {
   let id: String
   let name: String
@@ -65,7 +65,7 @@ struct AlbumsJSON: Encodable {
   let folder: String
 }
 
-/// How far a pass through the library is.
+/// The progress of a scan.
 struct ProgressJSON: Encodable {
   let done: Int
   let total: Int
@@ -79,7 +79,7 @@ struct ProgressJSON: Encodable {
 /// A page of a list.
 struct PageJSON: Encodable {
   let photos: [PhotoJSON]
-  /// What the page after it is asked for by; null on the last one, and never left out.
+  /// The cursor of the next page; null on the last one, never omitted.
   let next: String?
 
   private enum Key: CodingKey {
@@ -93,9 +93,9 @@ struct PageJSON: Encodable {
   }
 }
 
-/// ISO 8601 without the machinery of locales: a page has a thousand of them.
+/// ISO 8601 without the cost of locales: a page contains a thousand of them.
 enum Moment {
-  /// `2024-05-31T17:08:09`, of seconds since 1970.
+  /// `2024-05-31T17:08:09` for seconds since 1970.
   static func text(seconds: Int) -> String {
     var time = time_t(seconds)
     var parts = tm()
@@ -112,4 +112,30 @@ enum Moment {
   }
 
   private static func padded(_ number: Int32) -> String { (number < 10 ? "0" : "") + "\(number)" }
+}
+
+/// A photo with all known details, in the API.
+struct DetailsJSON: Encodable {
+  private let details: PhotoDetails
+
+  init(_ details: PhotoDetails) {
+    self.details = details
+  }
+
+  private enum Key: String, CodingKey {
+    case album, crops, source, recipe, canvas, mark, canRestore, targets
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try PhotoJSON(details.photo).encode(to: encoder)
+    var fields = encoder.container(keyedBy: Key.self)
+    try fields.encode(details.album, forKey: .album)
+    try fields.encode(details.crops.map(PhotoJSON.init), forKey: .crops)
+    try fields.encode(details.source.map(PhotoJSON.init), forKey: .source)
+    try fields.encode(details.recipe, forKey: .recipe)
+    try fields.encode(details.canvas, forKey: .canvas)
+    try fields.encode(details.mark, forKey: .mark)
+    try fields.encode(details.canRestore, forKey: .canRestore)
+    try fields.encode(details.targetCount, forKey: .targets)
+  }
 }

@@ -11,7 +11,7 @@ struct LibraryRoutes: Sendable {
   let scheduler: CropScheduler
   let clients: Clients
   let results: UnreadResults
-  /// Where files are opened and read.
+  /// Threads that open and read files.
   let files: BlockingThreads
 
   func add(to routes: Routes) {
@@ -23,6 +23,9 @@ struct LibraryRoutes: Sendable {
     }
     routes.get("api/photos/:id/preview") { request, context in
       try await preview(request, context)
+    }
+    routes.get("api/photos/:id/border") { request, context in
+      try await border(request, context)
     }
     routes.get("api/photos/:id/original") { request, context in
       try await original(request, context)
@@ -49,7 +52,7 @@ struct LibraryRoutes: Sendable {
   private func details(_ request: Request, _ context: CropContext) async throws -> Response {
     _ = try Query(of: request, known: [])
     let photo = try await library.photo(in: context)
-    // No picture is read, so that it waits behind none.
+    // No image is decoded, so it does not wait for the scheduler.
     let details = try await files.run { [library] in try library.details(of: photo) }
     return try Response(json: DetailsJSON(details))
   }
@@ -57,7 +60,7 @@ struct LibraryRoutes: Sendable {
   private func thumbnail(_ request: Request, _ context: CropContext) async throws -> Response {
     let query = try Query(of: request, known: ["size", "v"])
     guard let size = ThumbnailSize(rawValue: query["size"] ?? "large") else {
-      throw Problem(.badRequest, code: "usage", "size is large or x-large")
+      throw Problem(.badRequest, code: "usage", "size must be large or x-large")
     }
     let photo = try await library.photo(in: context)
     func headers(_ stamp: FileStamp?) -> HTTPFields {
@@ -77,34 +80,52 @@ struct LibraryRoutes: Sendable {
   }
 
   private func preview(_ request: Request, _ context: CropContext) async throws -> Response {
-    let query = try Query(of: request, known: ["maxSide", "v"])
-    let side = try query.previewSide()
+    let query = try Query(of: request, known: ["maxSide", "v", "hdr"])
+    let (side, hdr) = (try query.previewSide(), try query.previewHDR())
+    let variant = hdr == .keep ? "\(side)-hdr" : "\(side)"
     let photo = try await library.photo(in: context)
     let type = photo.format?.mediaType ?? "image/jpeg"
-    let known = photo.stamp.headers(type: type, variant: "\(side)", version: query["v"])
+    let known = photo.stamp.headers(type: type, variant: variant, version: query["v"])
     if let unchanged = try request.unchanged(known) { return unchanged }
     try results.checkRoom()
     let (opened, result) = try await clients.withDisconnectHandler(context.channel) { stop in
       try await scheduler.perform(until: stop) { () throws(CropError) in
         Result {
           let opened = try library.open(photo)
-          return (opened, try engine.preview(opened.source, maxSide: side))
+          return (opened, try engine.preview(opened.source, maxSide: side, hdr: hdr))
         }
       }.get()
     }
-    // Of what was read, which may be newer than what the index knows, or half of each.
+    // The headers are of the file as it was read, which may be newer than the index, or changed
+    // while it was read.
     var headers = opened.stamp.headers(
-      type: result.format.mediaType, variant: "\(side)",
+      type: result.format.mediaType, variant: variant,
       version: opened.isUnchanged ? query["v"] : nil)
     headers.describe(result)
     return results.response(headers: headers, bytes: result.bytes, to: context.channel)
+  }
+
+  private func border(_ request: Request, _ context: CropContext) async throws -> Response {
+    let query = try Query(of: request, known: ["tolerance", "v"])
+    let tolerance = try query.tolerance("tolerance") ?? BorderedPixels.usualTolerance
+    let version = query["v"]
+    let photo = try await library.photo(in: context)
+    let border = try await clients.withDisconnectHandler(context.channel) { stop in
+      try await scheduler.perform(until: stop) { () throws(CropError) in
+        Result {
+          let opened = try library.open(photo, version: version)
+          return try BorderJSON(of: opened.source, tolerance, by: engine)
+        }
+      }.get()
+    }
+    return try Response(json: border)
   }
 
   private func original(_ request: Request, _ context: CropContext) async throws -> Response {
     _ = try Query(of: request, known: ["v"])
     let photo = try await library.photo(in: context)
     let opened = try await files.run { [library] in try library.open(photo) }
-    let file = FileAnswer(
+    let file = FileResponse(
       source: opened.source, tag: "\"\(opened.stamp.version)\"",
       type: photo.format?.mediaType ?? "application/octet-stream", name: photo.name,
       threads: files)
@@ -113,7 +134,7 @@ struct LibraryRoutes: Sendable {
 }
 
 extension PhotoLibrary {
-  /// The photo that an address names.
+  /// The photo in the address.
   func photo(in context: CropContext) async throws -> Photo {
     guard let id = context.parameters.get("id").flatMap({ LibraryID($0) }) else {
       throw LibraryError.noPhoto
@@ -123,8 +144,8 @@ extension PhotoLibrary {
 }
 
 extension FileStamp {
-  /// The fields of an answer that holds something made from this version of a file. Where the address
-  /// names the version it never changes.
+  /// The header fields for something derived from this version of a file. If the address names the
+  /// version, the response is immutable.
   fileprivate func headers(type: String, variant: String, version asked: String?) -> HTTPFields {
     let isLasting = asked == version
     return [
@@ -135,7 +156,7 @@ extension FileStamp {
 }
 
 extension Request {
-  /// The answer to a client that has the very thing already.
+  /// The response to a client that already has this version.
   fileprivate func unchanged(_ fields: HTTPFields) throws(Problem) -> Response? {
     guard let tag = fields[.eTag], try headers.isUnchanged(tag: tag) else { return nil }
     return Response(status: .notModified, headers: fields)

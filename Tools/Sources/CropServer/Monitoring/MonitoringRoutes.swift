@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// The calls for programs that watch the server.
+/// The calls for programs that monitor the server.
 struct MonitoringRoutes: Sendable {
   let readiness: Readiness
   let metrics: ServerMetrics

@@ -7,7 +7,7 @@ import Synchronization
 final class PrometheusMetrics: MetricsFactory {
   private struct Key: Hashable {
     let name: String
-    /// `{a="b"}`, or nothing.
+    /// `{a="b"}`, or empty.
     let labels: String
   }
 
@@ -41,7 +41,7 @@ final class PrometheusMetrics: MetricsFactory {
     }
   }
 
-  // All live as long as this object.
+  // All metrics live as long as this object.
   func destroyCounter(_ handler: any CounterHandler) {}
   func destroyMeter(_ handler: any MeterHandler) {}
   func destroyRecorder(_ handler: any RecorderHandler) {}

@@ -3,14 +3,14 @@ import Glibc
 import PhotoLibrary
 import Synchronization
 
-/// Whether the server can do its work now: its library is there, its disk has room, its workers run.
+/// Whether the server is ready: its library exists, its disk has space, its workers run.
 final class Readiness: Sendable {
-  /// What was found.
+  /// The result of the check.
   struct Report: Encodable, Equatable {
     let ready: Bool
-    /// `ok`, `missing`, or `none` where the server has no library.
+    /// `ok`, `missing`, or `none` if the server has no library.
     let library: String
-    /// Of the server's own data: `ok`, `full` or `unwritable`.
+    /// For the server's own data: `ok`, `full` or `unwritable`.
     let disk: String
     /// `ok` or `failing`.
     let workers: String
@@ -19,23 +19,23 @@ final class Readiness: Sendable {
   private let library: PhotoLibrary?
   private let workers: WorkerPool
   private let data: String
-  /// The last report: anybody may ask, as often as they like.
+  /// The last report, cached since anyone may request it, as often as they like.
   private let last = Mutex<(report: Report, end: ContinuousClock.Instant)?>(nil)
   private let threads = BlockingThreads(label: "cropkit.readiness", count: 1)
 
-  /// How long a report is repeated.
+  /// How long a report is cached.
   private static let life = Duration.seconds(1)
-  /// The room that the data needs at least, in bytes.
+  /// The minimum disk space for the data, in bytes.
   private static let leastRoom = 1 << 20
 
-  /// - Parameter data: the folder for data of the user.
+  /// - Parameter data: the user's data folder.
   init(library: PhotoLibrary?, workers: WorkerPool, data: String) {
     self.library = library
     self.workers = workers
     self.data = data
   }
 
-  /// A report that is a second old at most.
+  /// A report, at most a second old.
   func report() async throws -> Report {
     if let known = last.withLock({ $0 }), known.end > .now { return known.report }
     return try await threads.run { [self] in
@@ -49,7 +49,7 @@ final class Readiness: Sendable {
   private func made() -> Report {
     let library = self.library.map { $0.isReachable ? "ok" : "missing" } ?? "none"
     let disk = diskState()
-    // Busy ones run.
+    // Busy workers are known to run.
     let areWorking = workers.busyCount > 0 || (try? workers.warmUp()) != nil
     return Report(
       ready: library != "missing" && disk == "ok" && areWorking, library: library, disk: disk,
@@ -61,7 +61,7 @@ final class Readiness: Sendable {
     guard access(folder, W_OK | X_OK) == 0 else { return "unwritable" }
     var status = statvfs()
     guard statvfs(folder, &status) == 0 else { return "unwritable" }
-    // Some file systems tell no numbers.
+    // Some file systems report no sizes.
     guard status.f_blocks > 0 else { return "ok" }
     let room = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
     return room.overflow || room.partialValue >= UInt64(Self.leastRoom) ? "ok" : "full"

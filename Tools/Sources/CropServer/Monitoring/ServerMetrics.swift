@@ -4,9 +4,9 @@ import Glibc
 import HTTPTypes
 import Synchronization
 
-/// What Prometheus is told of the server.
+/// The server's metrics for Prometheus.
 final class ServerMetrics: Sendable {
-  /// Where values come from that are asked for when they are wanted.
+  /// Sources of values that are read on demand.
   struct Gauges: Sendable {
     let scheduler: CropScheduler
     let workers: WorkerPool
@@ -18,16 +18,16 @@ final class ServerMetrics: Sendable {
   private let factory = PrometheusMetrics()
   private let running = Mutex(0)
 
-  /// A request has come.
+  /// Counts a request that was received.
   func requestStarted() { running.withLock { $0 += 1 } }
 
-  /// A request was answered.
+  /// Counts a request that got its response.
   func requestEnded() { running.withLock { $0 -= 1 } }
 
-  /// Counts a request that was answered.
+  /// Counts a completed request.
   ///
-  /// - Parameter route: the pattern of its address; nil where there is none, which strangers may ask for in
-  ///   any number.
+  /// - Parameter route: the pattern of its path; nil if there is none, since anyone can request an
+  ///   unlimited number of paths.
   func note(method: HTTPRequest.Method, route: String?, status: Int, seconds: Double) {
     let route = route ?? "none"
     let method = Routes.known.contains(method) ? method.rawValue : "other"
@@ -42,7 +42,7 @@ final class ServerMetrics: Sendable {
     ).recordNanoseconds(Int64((seconds * 1e9).rounded()))
   }
 
-  /// All of it, in Prometheus' text format.
+  /// All metrics in Prometheus' text format.
   func text(_ gauges: Gauges) -> String {
     let (active, waiting) = gauges.scheduler.counts
     let values = [
@@ -59,7 +59,7 @@ final class ServerMetrics: Sendable {
     return factory.text
   }
 
-  /// The memory of this process that is not swapped out, without that of its workers.
+  /// The resident memory of this process in bytes, without its workers.
   private static var residentBytes: Int? {
     let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }

@@ -3,29 +3,30 @@ import CropImaging
 import Foundation
 import PhotoLibrary
 
-/// The targets of one picture, to be put into one archive.
+/// One archive with the target files of an image.
 struct TargetBundle: Sendable {
-  let order: TargetOrder
-  /// The picture's name without its ending.
+  let order: TargetRequest
+  /// The image's name without its extension.
   let photo: PathBytes
   let names: TargetNames
-  /// Whether the archive tells of each target. What can't be made is then told there alone; otherwise it is
-  /// refused whole.
+  /// Whether the archive contains a report about each target. If so, failed targets only appear
+  /// there; otherwise one failure fails the complete request.
   let hasReport: Bool
 
-  /// What was made.
+  /// The finished archive.
   struct Made: Sendable {
     let archive: Data
-    /// How many files there are, without the report.
+    /// The number of files, without the report.
     let count: Int
-    /// What is to be said of them, each code once.
+    /// Their warnings, each code once.
     let warnings: [String]
   }
 
-  /// Makes the archive. The picture is decoded once, and one result at a time is in memory. Blocks.
+  /// Makes the archive. The image is decoded once, and only one result at a time is in memory.
+  /// Blocks.
   ///
-  /// - Throws: `TargetFailure` for a target that can't be made, with a report where none can be; `CropError`
-  ///   for the picture; `Problem` for the archive.
+  /// - Throws: `TargetFailure` for a target that can't be made, with a report only if none can;
+  ///   `CropError` for the image; `Problem` for the archive.
   func made(of source: PictureSource, by engine: CropEngine) throws -> Made {
     let picture = try engine.open(source, for: order)
     try order.checkPixels(of: picture, called: source.name, engine.limits)
@@ -36,10 +37,10 @@ struct TargetBundle: Sendable {
     for (index, target) in order.document.targets.enumerated() {
       do {
         try CropStop.check()
-        let planned = try order.plan(target, on: picture)
-        let result = try engine.crop(picture, planned)
+        let result = try order.plan(target, on: picture).result(by: engine)
         let name = names.name(
-          of: photo, target: target.name, number: index + 1, format: result.format)
+          of: photo, target: target.name, number: index + 1, format: result.format,
+          size: result.size)
         let file = Self.free(name, &taken)
         try archive.add(result.bytes, as: file.bytes)
         entries.append(Entry(target: target.name, file: file.name, result: result))
@@ -58,7 +59,7 @@ struct TargetBundle: Sendable {
       archive: try archive.finished(), count: count, warnings: Self.codes(of: entries))
   }
 
-  /// The first name that no other file has, also where capitals don't count.
+  /// The first unused name, ignoring case.
   private static func free(_ name: CropName, _ taken: inout Set<String>) -> PathBytes {
     var number = 1
     while !taken.insert(name[number].name.lowercased()).inserted { number += 1 }
@@ -81,7 +82,7 @@ struct TargetBundle: Sendable {
 }
 
 extension TargetBundle {
-  /// What the report says of a target: its file, or why there is none.
+  /// A target in the report: its file, or why it has none.
   private struct Entry: Encodable {
     let target: String
     var file: String?
@@ -89,6 +90,7 @@ extension TargetBundle {
     var height: Int?
     var bytes: Int?
     var lossless: Bool?
+    var gainMap: GainMapOutcome?
     var notes: [NoteJSON]?
     var problem: NoteJSON?
 
@@ -98,6 +100,7 @@ extension TargetBundle {
       (width, height) = (result.size.width, result.size.height)
       bytes = result.byteCount
       lossless = result.isLossless && result.requantized == nil
+      gainMap = result.gainMap
       notes = result.warnings.map(NoteJSON.init)
     }
 
@@ -108,7 +111,7 @@ extension TargetBundle {
   }
 }
 
-/// Something that a person should know of a result.
+/// A warning about a result.
 struct NoteJSON: Encodable {
   let code: String
   let message: String

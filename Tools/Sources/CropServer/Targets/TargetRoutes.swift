@@ -4,7 +4,7 @@ import Foundation
 import Hummingbird
 import PhotoLibrary
 
-/// The call that cuts a picture that is sent along for several places.
+/// The call that crops an uploaded image for several targets.
 struct TargetRoutes: Sendable {
   let engine: CropEngine
   let scheduler: CropScheduler
@@ -13,11 +13,7 @@ struct TargetRoutes: Sendable {
   let results: UnreadResults
 
   func add(to routes: Routes) {
-    routes.post("api/targets") { request, context in
-      try await clients.withDisconnectHandler(context.channel) {
-        try await targets(request, context, until: $0)
-      }
-    }
+    routes.post("api/targets", clients.watching(targets))
   }
 
   private func targets(
@@ -26,7 +22,7 @@ struct TargetRoutes: Sendable {
     let query = try Query(
       of: request, known: ["targets", "encoding", "name", "pattern", "enlarge", "report"])
     let bundle = TargetBundle(
-      order: TargetOrder(
+      order: TargetRequest(
         try query.targets(), options: try query.json(ResultOptions.self, in: "encoding") ?? .init(),
         enlarges: try query.flag("enlarge")),
       photo: PathBytes(ResultName.stem(of: query["name"])), names: try query.names(),
@@ -61,14 +57,14 @@ extension Query {
     return targets.document
   }
 
-  /// What the files are called.
+  /// The names of the files.
   fileprivate func names() throws(Problem) -> TargetNames {
     try TargetNames(asked: self["pattern"])
   }
 }
 
 extension TargetNames {
-  /// The names of a pattern that a client sent, the usual ones where it sent none.
+  /// The names from a client's pattern; the default ones if it sent none.
   init(asked pattern: String?) throws(Problem) {
     guard let pattern else {
       self = .usual
@@ -77,22 +73,68 @@ extension TargetNames {
     guard let names = TargetNames(pattern) else {
       throw Problem(
         .badRequest, code: "usage",
-        "a pattern of names has {name}, {target} and {number} in it, no slash, and at most 200 bytes"
+        "a file name pattern may contain {name}, {target}, {number}, {width} and {height}, no slash, and at most 200 bytes"
       )
     }
     self = names
   }
 }
 
-extension TargetOrder {
-  /// - Throws: `Problem` where there are no targets, or names would not tell their files apart.
+extension TargetRequest {
+  /// - Throws: `Problem` if there are no targets, or if file names would not be unique.
   func checkNames(_ names: TargetNames) throws(Problem) {
     let count = document.targets.count
-    guard count > 0 else { throw Problem(.badRequest, code: "usage", "there are no targets") }
+    guard count > 0 else { throw Problem(.badRequest, code: "usage", "no targets") }
     guard count == 1 || names.tellsApart else {
       throw Problem(
         .badRequest, code: "usage",
-        "the pattern needs {target} or {number}; without it all \(count) files have one name")
+        "the pattern needs {target} or {number}; without it, all \(count) files would have the "
+          + "same name")
     }
+  }
+}
+
+/// A document of targets from a client.
+struct BoundedTargets: Decodable {
+  let document: TargetDocument
+
+  private static let mostTargets = 100
+  private static let longestName = 100
+
+  /// - Throws: `DecodingError` for an invalid document, too many targets, and a name that can't be
+  ///   part of a file name.
+  init(from decoder: any Decoder) throws {
+    document = try TargetDocument(from: decoder)
+    guard document.targets.count <= Self.mostTargets else {
+      throw Self.refusal(decoder, [Step("targets")], "more than \(Self.mostTargets) targets")
+    }
+    for (index, target) in document.targets.enumerated()
+    where !(1...Self.longestName).contains(target.name.utf8.count) {
+      throw Self.refusal(
+        decoder, [Step("targets"), Step(index), Step("name")],
+        "a name has 1 to \(Self.longestName) bytes")
+    }
+  }
+
+  private static func refusal(
+    _ decoder: any Decoder, _ path: [any CodingKey], _ words: String
+  ) -> DecodingError {
+    .dataCorrupted(.init(codingPath: decoder.codingPath + path, debugDescription: words))
+  }
+
+  private struct Step: CodingKey {
+    let stringValue: String
+    var intValue: Int?
+
+    init(_ key: String) { stringValue = key }
+
+    init(_ index: Int) {
+      stringValue = "\(index)"
+      intValue = index
+    }
+
+    init?(stringValue: String) { self.init(stringValue) }
+
+    init?(intValue: Int) { self.init(intValue) }
   }
 }

@@ -4,8 +4,9 @@ import Glibc
 import Hummingbird
 import NIOCore
 
-/// A ZIP archive on its way into a file without a name (APPNOTE.TXT of PKWARE, versions up to 2.0 and the
-/// flag for names in UTF-8). Pictures are compressed already: they are stored as they are.
+/// Writes a ZIP archive into a file without a name (PKWARE's APPNOTE.TXT, versions up to 2.0 and
+/// the flag for UTF-8 names). Images are already compressed, so they are stored without
+/// compression.
 final class ZIPArchive {
   private let file: Int32
   private let most: Int
@@ -15,25 +16,25 @@ final class ZIPArchive {
 
   /// An archive without files.
   ///
-  /// - Parameter most: the most bytes it may have.
+  /// - Parameter most: the maximum length in bytes.
   init(atMost most: Int) throws(Problem) {
-    // What fits into the fields of an archive without extensions.
+    // The limit of the fields without ZIP64.
     self.most = min(most, 0xFFFF_FFFE)
-    file = try NamelessFile.opened()
+    file = try AnonymousFile.opened()
   }
 
   deinit { close(file) }
 
   /// Adds a file.
   ///
-  /// - Throws: `Problem` for an archive that would have too many bytes, and what may happen to the disk.
+  /// - Throws: `Problem` if the archive would become too long, or for a disk error.
   func add(_ bytes: Data, as name: [UInt8]) throws(Problem) {
     let header = 30 + name.count
     let entry = 46 + name.count
     guard count + header + bytes.count + directory.readableBytes + entry + Self.endBytes <= most
     else {
       throw Problem(
-        .contentTooLarge, code: "limit-bytes", "an archive may have \(most) bytes here")
+        .contentTooLarge, code: "limit-bytes", "an archive may have at most \(most) bytes")
     }
     let sum = CRC32.checksum(of: bytes)
     let (start, length) = (UInt32(count), UInt32(bytes.count))
@@ -42,7 +43,7 @@ final class ZIPArchive {
     head.writeEntry(sum, length, name)
     head.writeBytes(name)
     try write(head)
-    try NamelessFile.write(bytes, to: file)
+    try AnonymousFile.write(bytes, to: file)
     count += bytes.count
     entries += 1
     directory.writeNumber(0x0201_4b50 as UInt32)
@@ -54,7 +55,7 @@ final class ZIPArchive {
     directory.writeBytes(name)
   }
 
-  /// The whole archive.
+  /// The complete archive.
   func finished() throws(Problem) -> Data {
     let start = UInt32(count)
     var end = ByteBuffer()
@@ -67,13 +68,13 @@ final class ZIPArchive {
     end.writeRepeatingByte(0, count: 2)
     try write(directory)
     try write(end)
-    return try NamelessFile.bytes(of: file, count: count)
+    return try AnonymousFile.bytes(of: file, count: count)
   }
 
   private static let endBytes = 22
 
   private func write(_ buffer: ByteBuffer) throws(Problem) {
-    try NamelessFile.write(Data(buffer.readableBytesView), to: file)
+    try AnonymousFile.write(Data(buffer.readableBytesView), to: file)
     count += buffer.readableBytes
   }
 }
@@ -89,10 +90,10 @@ extension ByteBuffer {
     writeInteger(number, endianness: .little)
   }
 
-  /// What a file's header and its entry in the directory have in common.
+  /// Writes the fields that a file's header and its directory entry share.
   fileprivate mutating func writeEntry(_ sum: UInt32, _ length: UInt32, _ name: [UInt8]) {
     let isUTF8: UInt16 = 0x0800
-    // The first day there is: the same pictures make the same archive.
+    // The earliest date, so that the same files make the same archive.
     let (time, day): (UInt16, UInt16) = (0, 1 << 5 | 1)
     for number in [Self.version, isUTF8, 0, time, day] { writeNumber(number) }
     for number in [sum, length, length] { writeNumber(number) }

@@ -1,12 +1,12 @@
 import CropImaging
 import Glibc
 
-/// Reads what the index keeps of a file.
+/// Reads the data of a file that the index stores.
 struct FileReader: Sendable {
   let root: LibraryRoot
   let engine: CropEngine
 
-  /// The row of the file that is at `place` now; nil where there is none.
+  /// The row for the file at `place`; nil if there is none.
   func row(at place: PhotoPlace) -> PhotoRow? {
     let source: PictureSource
     let stamp: FileStamp
@@ -17,7 +17,7 @@ struct FileReader: Sendable {
         return nil
       }
       stamp = now
-      // A file of any length is listed.
+      // Files of any length are listed.
       source = try PictureSource(
         adopting: raw, name: place.name.name, limits: Limits(bytes: .max))
     } catch {
@@ -45,7 +45,7 @@ struct FileReader: Sendable {
     return PhotoRow(place: place, stamp: stamp, kind: .broken, problem: PhotoProblem(error))
   }
 
-  /// What is no picture by its content is listed only if its name promises one.
+  /// A file that is not an image by its content is only listed if its name suggests one.
   private static func kind(of error: CropError, _ place: PhotoPlace) -> PhotoRow.Kind {
     switch error {
     case .unsupportedFormat, .empty: place.isNamedLikePicture ? .broken : .other
@@ -55,7 +55,7 @@ struct FileReader: Sendable {
 }
 
 extension PhotoPlace {
-  /// Whether the name ends like that of a picture.
+  /// Whether the name has the extension of an image.
   fileprivate var isNamedLikePicture: Bool {
     guard let dot = name.bytes.lastIndex(of: UInt8(ascii: ".")) else { return false }
     let ending = String(decoding: name.bytes[(dot + 1)...], as: UTF8.self)

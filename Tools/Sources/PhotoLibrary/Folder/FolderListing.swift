@@ -1,14 +1,14 @@
 import CropImaging
 import Glibc
 
-/// What is directly in a folder: files and folders, neither hidden ones nor links.
+/// The files and folders directly in a folder, without hidden ones and links.
 struct FolderListing {
   private(set) var files: [PathBytes] = []
   private(set) var folders: [PathBytes] = []
 
   /// Reads the names in `folder`, in no order.
   ///
-  /// - Throws: ``CropError/readFailed(file:detail:)`` where it breaks off.
+  /// - Throws: ``CropError/readFailed(file:detail:)`` if reading fails midway.
   init(_ folder: ConfinedFolder) throws(CropError) {
     let copy = try folder.open(PathBytes("."), flags: O_RDONLY | O_DIRECTORY)
     guard let list = fdopendir(copy) else {
@@ -22,7 +22,7 @@ struct FolderListing {
         PathBytes(Array(bytes.prefix { $0 != 0 }))
       }
       if !name.isHidden {
-        switch Self.kind(of: name, told: entry.pointee.d_type, in: folder) {
+        switch Self.kind(of: name, listedType: entry.pointee.d_type, in: folder) {
         case S_IFREG: files.append(name)
         case S_IFDIR: folders.append(name)
         default: break
@@ -35,9 +35,9 @@ struct FolderListing {
     }
   }
 
-  /// What kind of file a name is; some file systems leave it out of the listing.
+  /// The type of a directory entry; some file systems do not list it.
   private static func kind(
-    of name: PathBytes, told type: UInt8, in folder: ConfinedFolder
+    of name: PathBytes, listedType type: UInt8, in folder: ConfinedFolder
   ) -> mode_t {
     switch Int(type) {
     case Int(DT_REG): S_IFREG
@@ -49,8 +49,8 @@ struct FolderListing {
 }
 
 extension ConfinedFolder {
-  /// What the file system says of a name directly in the folder, of a link itself; nil where there is
-  /// nothing.
+  /// The file system's status of a name directly in the folder, without following a link; nil if it
+  /// does not exist.
   func status(of name: PathBytes) -> stat? {
     var status = stat()
     guard fstatat(descriptor, name.terminated, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
@@ -59,7 +59,7 @@ extension ConfinedFolder {
     return status
   }
 
-  /// The stamp of the file of that name directly in the folder; nil for anything else.
+  /// The stamp of the file with this name directly in the folder; nil for anything else.
   func stamp(of name: PathBytes) -> FileStamp? {
     guard let status = status(of: name), status.st_mode & S_IFMT == S_IFREG else { return nil }
     return FileStamp(status)

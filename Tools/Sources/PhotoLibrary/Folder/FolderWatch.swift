@@ -4,25 +4,25 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Keeps an indexer informed of what changes in its folders.
+/// Notifies an indexer of changes in its folders.
 ///
-/// One thread reads the kernel's notices and notes which files and folders are to be looked at again;
-/// a queue does the looking, so that notices are read while a long pass runs. Where notices were lost,
-/// or not every folder can be watched, everything is looked at again. So it is where the library's own
-/// folder is another one than before: removed and made anew, or on a disk that was mounted there.
+/// One thread reads the kernel's events and records which files and folders to check; a queue
+/// checks them, so that events are read while a long scan runs. If events were lost, or not every
+/// folder can be watched, everything is checked. The same happens if the library's folder was
+/// replaced: removed and recreated, or hidden by a mounted disk.
 final class FolderWatch: Sendable {
   private struct State {
     var paths: [Int32: PathBytes] = [:]
-    /// When files are to be looked at: nanoseconds of the monotonic clock.
+    /// When to check files: nanoseconds of the monotonic clock.
     var files: [PhotoPlace: UInt64] = [:]
     var folders: Set<PathBytes> = []
-    /// When folders are to be looked at.
+    /// When to check folders.
     var folderTime: UInt64 = 0
     var isBusy = false
     var nextPass: UInt64?
-    /// The library's own folder as it was watched last; nil where there was none.
+    /// The library's own folder when it was last watched; nil if it did not exist.
     var root: FileIdentity?
-    /// When it is looked at whether it is still that one.
+    /// When to check whether it is still the same folder.
     var rootTime: UInt64 = 0
   }
 
@@ -33,16 +33,18 @@ final class FolderWatch: Sendable {
   private let queue = DispatchQueue(label: "cropkit.library.watch", qos: .utility)
   private let isStopped = Atomic(false)
 
-  /// Notices of one change come together.
+  /// The delay that merges the events of one change.
   private static let calm: UInt64 = 100_000_000
-  /// Longer than `calm`, so that where a file went is seen before it is missed.
+  /// Longer than `calm`, so that the new place of a moved file is found before its old one is
+  /// checked.
   private static let departing: UInt64 = 300_000_000
-  /// How long a new file may be written to before it is looked at, unless its writer closes it first.
+  /// How long a new file may be written to before it is checked, unless its writer closes it first.
   private static let writing: UInt64 = 1_500_000_000
-  /// How often everything is looked at where not everything can be watched.
+  /// How often everything is checked if not every folder can be watched.
   private static let passes: UInt64 = 60_000_000_000
 
-  /// How often the library's own folder is looked for: the system does not report that a disk was mounted.
+  /// How often the library's own folder is checked: the system does not report that a disk was
+  /// mounted.
   private static let rootPause: UInt64 = 1_000_000_000
 
   init(indexer: Indexer, sources: SourceSearch) {
@@ -50,7 +52,7 @@ final class FolderWatch: Sendable {
     self.sources = sources
   }
 
-  /// Begins with a pass through everything.
+  /// Starts with a scan of everything.
   func start() {
     state.withLock { $0.folders = [PathBytes("")] }
     lookIfDue()
@@ -65,7 +67,7 @@ final class FolderWatch: Sendable {
     thread.start()
   }
 
-  /// Looks at a folder soon, and watches it from then on.
+  /// Checks a folder soon, and watches it from then on.
   func look(at folder: PathBytes) {
     state.withLock { state in
       state.folders.insert(folder)
@@ -75,7 +77,7 @@ final class FolderWatch: Sendable {
 
   func stop() {
     isStopped.store(true, ordering: .relaxed)
-    // What is being stored now ends first: nothing is written behind a stop.
+    // Waits for the current write, so that nothing is written after a stop.
     queue.sync {}
   }
 
@@ -98,7 +100,7 @@ final class FolderWatch: Sendable {
           continue
         }
         if notice.isEnd {
-          // The folder around it reports that a folder inside the library is gone.
+          // If a folder inside the library is gone, its parent reports that.
           if state.paths.removeValue(forKey: notice.watch)?.bytes.isEmpty == true {
             state.folders.insert(PathBytes(""))
             state.folderTime = now + Self.calm
@@ -126,7 +128,7 @@ final class FolderWatch: Sendable {
     return notice.isDeparture ? departing : calm
   }
 
-  /// Ends the watches of a folder that is no longer there; where it went it is watched anew.
+  /// Ends the watches of a folder that no longer exists; its new path is watched separately.
   private func forget(_ path: PathBytes, _ state: inout State) {
     for (watch, folder) in state.paths where folder.isInside(path) {
       inotify?.end(watch)
@@ -189,7 +191,7 @@ final class FolderWatch: Sendable {
       try indexer.refresh(files)
       sources.begin()
     } catch {
-      // The index could not be written (a full disk): tried again with everything.
+      // The index could not be written (for example on a full disk): retry with a complete scan.
       state.withLock { $0.nextPass = Self.now + Self.passes }
     }
   }
@@ -206,7 +208,7 @@ final class FolderWatch: Sendable {
     }
   }
 
-  /// The folders that lie in none of the others.
+  /// The folders that are not inside another one.
   private static func outermost(_ folders: Set<PathBytes>) -> [PathBytes] {
     folders.filter { folder in
       !folders.contains { $0 != folder && folder.isInside($0) }

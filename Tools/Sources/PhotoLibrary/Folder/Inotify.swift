@@ -1,14 +1,14 @@
 import CropImaging
 import Glibc
 
-/// The kernel's notices of what changes in folders (inotify).
+/// The kernel's events about changes in folders (inotify).
 final class Inotify: Sendable {
-  /// One notice.
+  /// One event.
   struct Notice {
-    /// The watched folder; -1 where notices were lost.
+    /// The watched folder; -1 if events were lost.
     let watch: Int32
     private let mask: UInt32
-    /// What changed in the folder; empty for the folder itself.
+    /// The name of what changed in the folder; empty for the folder itself.
     let name: PathBytes
 
     init(watch: Int32, mask: UInt32, name: PathBytes) {
@@ -22,18 +22,18 @@ final class Inotify: Sendable {
     }
 
     var isOverflow: Bool { holds(Int(IN_Q_OVERFLOW)) }
-    /// The watch has ended: the folder is gone or was let go.
+    /// The watch has ended: the folder was removed, or its watch was.
     var isEnd: Bool { holds(Int(IN_IGNORED)) }
     var isFolder: Bool { holds(Int(IN_ISDIR)) }
-    /// Something new that may still be written to.
+    /// A new file that may still be written to.
     var isBeginning: Bool { holds(Int(IN_CREATE)) }
-    /// A name that leads nowhere any more.
+    /// A name that no longer exists.
     var isDeparture: Bool { holds(Int(IN_MOVED_FROM), Int(IN_DELETE)) }
   }
 
   private let descriptor: Int32
 
-  /// nil where the kernel gives no more.
+  /// Nil if the kernel provides no more instances.
   init?() {
     descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
     guard descriptor >= 0 else { return nil }
@@ -44,9 +44,9 @@ final class Inotify: Sendable {
   private static let wanted = UInt32(
     IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_ATTRIB)
 
-  /// Watches what happens directly in a folder; nil where no more can be watched.
+  /// Watches the files directly in a folder; nil if no more folders can be watched.
   func watch(_ folder: ConfinedFolder) -> Int32? {
-    // By its descriptor: a path might lead elsewhere by now.
+    // By its descriptor, since its path might lead elsewhere by now.
     let path = "/proc/self/fd/\(folder.descriptor)"
     let number = inotify_add_watch(
       descriptor, path, Self.wanted | UInt32(IN_ONLYDIR) | UInt32(IN_EXCL_UNLINK))
@@ -56,7 +56,7 @@ final class Inotify: Sendable {
   /// Ends a watch.
   func end(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
 
-  /// The notices there are, after waiting at most `milliseconds` for one.
+  /// The pending events, after waiting at most `milliseconds` for one.
   func notices(waiting milliseconds: Int32) -> [Notice] {
     var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard Glibc.poll(&poll, 1, milliseconds) > 0 else { return [] }
@@ -67,7 +67,7 @@ final class Inotify: Sendable {
     }
   }
 
-  /// Each is four numbers of 32 bits (watch, mask, cookie, length) and a name padded with zeros.
+  /// Parses events: four 32-bit numbers (watch, mask, cookie, length) and a name padded with zeros.
   private static func notices(in bytes: UnsafeRawBufferPointer) -> [Notice] {
     var notices: [Notice] = []
     var at = 0

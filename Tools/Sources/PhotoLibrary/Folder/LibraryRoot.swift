@@ -1,20 +1,22 @@
 import CropImaging
 import Glibc
+import Synchronization
 
-/// The folder of a library, opened anew for each use: one that was removed and made anew is found, also
-/// on another disk, and no disk is kept busy in between.
+/// The folder of a library, reopened for each use, so that a folder that was removed and recreated
+/// is found, even on another disk, and a disk can be unmounted in between.
 struct LibraryRoot: Sendable {
   /// Its real path: absolute, without links.
   let path: PathBytes
-  /// The files that there are for the library, wherever they lie in the folder; nil for all.
+  /// The only files that belong to the library, wherever they are in the folder; nil for all.
   var files: NamedFiles?
 
-  /// Whether a file of that place may be part of the library.
+  /// Whether a file at this place may belong to the library.
   func admits(_ place: PhotoPlace) -> Bool {
     files?.contains(place) ?? !place.name.isHidden
   }
 
-  /// The folder that has the path now. A link that took the place of a part of the path is not followed.
+  /// Opens the folder that has the path now. If a link replaced a part of the path, it is not
+  /// followed.
   ///
   /// - Throws: ``CropError/inputMissing(file:)`` or ``CropError/inputUnreadable(file:detail:)``.
   func opened() throws(CropError) -> ConfinedFolder {
@@ -23,7 +25,7 @@ struct LibraryRoot: Sendable {
       PathBytes(Array(path.bytes.drop { $0 == UInt8(ascii: "/") })), beneath: top)
   }
 
-  /// A folder of the library; an empty path is the library's own.
+  /// Opens a folder of the library; an empty path is the library's own.
   ///
   /// - Throws: as ``opened()``.
   func folder(_ place: PathBytes) throws(CropError) -> ConfinedFolder {
@@ -38,8 +40,8 @@ struct LibraryRoot: Sendable {
     return try opened().open(place.path)
   }
 
-  /// Whether there is no file at `place`. One that can't be asked for, as no more files can be opened,
-  /// may be there.
+  /// Whether there is no file at `place`. If that can't be determined, for example with too many
+  /// open files, it may exist.
   func isGone(_ place: PhotoPlace) -> Bool {
     do throws(CropError) {
       return try folder(place.folder).stamp(of: place.name) == nil
@@ -54,4 +56,19 @@ struct LibraryRoot: Sendable {
   func stamp(of place: PhotoPlace) -> FileStamp? {
     (try? folder(place.folder))?.stamp(of: place.name)
   }
+}
+
+/// The files of a library that is not a folder: those that the user named, and crops saved beside
+/// them.
+final class NamedFiles: Sendable {
+  private let places = Mutex<Set<PhotoPlace>>([])
+
+  /// All files, in no order.
+  var all: [PhotoPlace] { places.withLock { Array($0) } }
+
+  func contains(_ place: PhotoPlace) -> Bool { places.withLock { $0.contains(place) } }
+
+  func insert(_ place: PhotoPlace) { places.withLock { _ = $0.insert(place) } }
+
+  func remove(_ place: PhotoPlace) { places.withLock { _ = $0.remove(place) } }
 }

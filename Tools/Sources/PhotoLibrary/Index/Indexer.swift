@@ -4,18 +4,18 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Keeps the index like the disk: looks through folders, reads what is new or changed, forgets what is
-/// gone.
+/// Keeps the index in sync with the disk: scans folders, reads new and changed files, removes
+/// missing ones.
 ///
-/// All of it can be repeated and run beside itself: the disk is asked again before anything is
-/// forgotten.
+/// All operations can be repeated and run concurrently: the disk is checked again before anything
+/// is removed.
 final class Indexer: Sendable {
   let root: LibraryRoot
   let index: PhotoIndex
   private let reader: FileReader
   let events: LibraryEvents
   private let isStopped = Atomic(false)
-  /// Reads half of the files. A serial queue: what blocks there blocks nothing else.
+  /// Reads half of the files. It is a serial queue, so that it does not block other work.
   private let second = DispatchQueue(label: "cropkit.library.reader", qos: .utility)
 
   /// Called with each folder before it is listed.
@@ -28,16 +28,16 @@ final class Indexer: Sendable {
     reader = FileReader(root: root, engine: engine)
   }
 
-  /// Makes a pass that is under way end soon.
+  /// Makes a running scan stop soon.
   func stop() { isStopped.store(true, ordering: .relaxed) }
 
   var isRunning: Bool { !isStopped.load(ordering: .relaxed) }
 
-  /// Files read at once before they are put into the index together.
+  /// The number of files that are read before they are added to the index in one transaction.
   private static let batch = 128
 
-  /// Looks through everything in the given folders (and in those the index has there), and forgets
-  /// what is in none of them any more.
+  /// Scans the given folders and all folders in them, also those that only the index has, and
+  /// removes missing files from the index.
   func sync(_ folders: [PathBytes], onFolder: FolderFound) throws {
     if let files = root.files { return try sync(files, onFolder: onFolder) }
     let found = folders.flatMap { tree(from: $0, onFolder: onFolder) }
@@ -63,7 +63,7 @@ final class Indexer: Sendable {
     if isWhole { events.progress(nil) }
   }
 
-  /// Looks at the files that were named, and at no others.
+  /// Scans only the named files.
   private func sync(_ files: NamedFiles, onFolder: FolderFound) throws {
     let places = files.all
     for path in Set(places.map(\.folder)) {
@@ -73,7 +73,7 @@ final class Indexer: Sendable {
     events.progress(nil)
   }
 
-  /// The folder and all in it, each with the number of its files, without holding their names.
+  /// The folder and all folders in it, each with its number of files; the names are not kept.
   private func tree(
     from top: PathBytes, onFolder: FolderFound
   ) -> [(path: PathBytes, files: Int)] {
@@ -89,9 +89,9 @@ final class Indexer: Sendable {
     return found
   }
 
-  /// Looks through the files directly in a folder.
+  /// Scans the files directly in a folder.
   ///
-  /// - Returns: what the index has and the folder has not, and how many files there are.
+  /// - Returns: the files that are only in the index, and the number of files in the folder.
   private func sync(
     folder path: PathBytes, progress: (Int) -> Void
   ) throws -> (missing: [LibraryID], count: Int) {
@@ -122,7 +122,7 @@ final class Indexer: Sendable {
     return (known.values.map(\.id), listing.files.count)
   }
 
-  /// Looks at single files again: those that are there are read, those that are not forgotten.
+  /// Checks single files again: existing ones are read, missing ones removed.
   func refresh(_ places: [PhotoPlace]) throws {
     var missing: [LibraryID] = []
     var fresh: [PhotoPlace] = []
@@ -140,7 +140,7 @@ final class Indexer: Sendable {
     try forget(missing)
   }
 
-  /// Reads files and puts them into the index.
+  /// Reads files and adds them to the index.
   private func read(_ places: [PhotoPlace]) throws {
     guard !places.isEmpty else { return }
     let reader = reader
@@ -169,7 +169,7 @@ final class Indexer: Sendable {
     let before = try new.map { try index.known($0.place) }
     let ids = try index.store(new)
     for ((row, id), old) in zip(zip(new, ids), before) where row.kind != .other {
-      // One that was looked at again may be as it was.
+      // Skip a file that has not changed.
       guard old?.stamp != row.stamp || old?.problem != row.problem?.code else { continue }
       events.note(old == nil ? .added : .changed, id, in: row.place.folder)
     }
@@ -184,7 +184,7 @@ final class Indexer: Sendable {
     return nil
   }
 
-  /// Forgets files, unless they are there after all.
+  /// Removes files from the index, unless they still exist.
   private func forget(_ ids: [LibraryID]) throws {
     for start in stride(from: 0, to: ids.count, by: 500) {
       let gone: [(LibraryID, PhotoPlace)] = try index.places(

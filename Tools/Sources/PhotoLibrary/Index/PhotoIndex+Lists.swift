@@ -2,14 +2,14 @@ import CropImaging
 import Foundation
 import GRDB
 
-/// Which photos a list holds.
+/// A list of photos.
 enum PhotoList: Hashable, Sendable {
   case all
   case recent
   case folder(PathBytes)
 }
 
-/// A place in the order of a list: the next photos are older, or as old with a smaller number.
+/// A position in a list: the next photos are older, or as old with a smaller number.
 struct PhotoPosition: Hashable, Sendable {
   let order: Int64
   let id: Int64
@@ -31,10 +31,10 @@ struct PhotoPosition: Hashable, Sendable {
 }
 
 extension PhotoIndex {
-  /// How many photos the list of recent ones holds.
+  /// The maximum length of the list of recent photos.
   static let mostRecent = 500
 
-  /// The photos of a list that come after a position, newest first.
+  /// The photos of a list after a position, newest first.
   static func photos(
     _ database: Database, in list: PhotoList, after position: PhotoPosition?, limit: Int
   ) throws -> [Photo] {
@@ -64,7 +64,7 @@ extension PhotoIndex {
       Photo.init)
   }
 
-  /// The last photo of the recent ones; nil where all are.
+  /// The oldest of the recent photos; nil if all photos are recent.
   private static func oldestRecent(_ database: Database) throws -> PhotoPosition? {
     let row = try Row.fetchOne(
       database,
@@ -75,7 +75,7 @@ extension PhotoIndex {
     return row.map { PhotoPosition(order: $0[0], id: $0[1]) }
   }
 
-  /// The photo of the given number; nil where there is none.
+  /// The photo with this number; nil if there is none.
   static func photo(_ database: Database, _ id: LibraryID) throws -> Photo? {
     try Row.fetchOne(
       database,
@@ -95,7 +95,7 @@ extension PhotoIndex {
     ).map(Photo.init)
   }
 
-  /// The folders that have photos: path, how many, and the newest that can be shown.
+  /// The folders with photos: path, number of photos, and the newest photo that can be shown.
   static func folders(
     _ database: Database
   ) throws -> [(path: PathBytes, count: Int, cover: LibraryID?)] {
@@ -113,7 +113,7 @@ extension PhotoIndex {
     }
   }
 
-  /// The newest photo of all that can be shown.
+  /// The newest of all photos that can be shown.
   static func newest(_ database: Database) throws -> LibraryID? {
     try Int64.fetchOne(
       database,

@@ -3,22 +3,22 @@ import Foundation
 import GRDB
 
 extension PhotoIndex {
-  /// What the index has of a file.
+  /// The index entry of a file.
   struct Known: Sendable {
     let id: LibraryID
     let stamp: FileStamp
-    /// The code of what is wrong with it.
+    /// The code of its error.
     let problem: String?
 
-    /// Whether what is wrong may be right by now though the file is the same: it could not be opened, or
-    /// was over a limit.
+    /// Whether the error may be gone although the file is the same: it could not be opened, or
+    /// exceeded a limit.
     var isDoubtful: Bool {
       problem == CropError.inputUnreadable(file: "", detail: "").code
         || problem?.hasPrefix("limit-") == true
     }
   }
 
-  /// What the index has of the files directly in a folder, by name.
+  /// The index entries of the files directly in a folder, by name.
   func known(in folder: PathBytes) throws -> [PathBytes: Known] {
     try database.read { database in
       var known: [PathBytes: Known] = [:]
@@ -33,7 +33,7 @@ extension PhotoIndex {
     }
   }
 
-  /// What the index has of one file.
+  /// The index entry of one file.
   func known(_ place: PhotoPlace) throws -> Known? {
     try database.read { database in
       try Row.fetchOne(
@@ -46,7 +46,7 @@ extension PhotoIndex {
     }
   }
 
-  /// The number of the folder with the path that is the next argument.
+  /// The number of a folder, whose path is the next argument.
   static let folderOfPath = "(SELECT id FROM folder WHERE path = ?)"
 
   private static func known(_ row: Row) -> Known {
@@ -65,7 +65,7 @@ extension PhotoIndex {
     }
   }
 
-  /// Where the files of the given inode were.
+  /// The known places of the file with this inode.
   func places(ofInode inode: Int64) throws -> [(id: LibraryID, place: PhotoPlace, stamp: FileStamp)]
   {
     try database.read { database in
@@ -85,9 +85,9 @@ extension PhotoIndex {
     }
   }
 
-  /// Puts rows into the index, each in the place of the one that is there.
+  /// Adds rows to the index, replacing existing ones.
   ///
-  /// - Returns: what they are called, in their order.
+  /// - Returns: their ids, in the same order.
   @discardableResult
   func store(_ rows: [PhotoRow]) throws -> [LibraryID] {
     try database.write { database in
@@ -121,7 +121,8 @@ extension PhotoIndex {
     if let existing,
       row.stamp != FileStamp(size: existing[1], modified: existing[2], inode: existing[3])
     {
-      // Another content: no longer what its crops were cut from, nor the crop it was.
+      // The content differs: the file is no longer the source of its crops, nor the crop that it
+      // was.
       try forgetLinks(of: id, in: database)
     }
     if let provenance = row.provenance { try store(provenance, of: id, in: database) }
@@ -132,19 +133,20 @@ extension PhotoIndex {
     _ provenance: Provenance, of id: Int64, in database: Database
   ) throws {
     let recipe = try JSONEncoder().encode(provenance.recipe)
-    // The folder's watch may read a crop again while what it was cut from is noted: it stays so.
+    let canvas = try provenance.canvas.map { try JSONEncoder().encode($0) }
+    // The folder's watch may read a crop again while its source is being stored: keep the source.
     try database.execute(
       sql: """
-        INSERT INTO crop VALUES (?, NULL, ?, ?, ?, ?)
+        INSERT INTO crop VALUES (?, NULL, ?, ?, ?, ?, ?)
         ON CONFLICT (photo) DO UPDATE SET
           source = CASE WHEN checksum = excluded.checksum AND sourceBytes = excluded.sourceBytes
             THEN source END,
           sourceBytes = excluded.sourceBytes, sourceName = excluded.sourceName,
-          checksum = excluded.checksum, recipe = excluded.recipe
+          checksum = excluded.checksum, recipe = excluded.recipe, canvas = excluded.canvas
         """,
       arguments: [
         id, provenance.sourceBytes, provenance.sourceName, provenance.checksum,
-        String(decoding: recipe, as: UTF8.self),
+        String(decoding: recipe, as: UTF8.self), canvas.map { String(decoding: $0, as: UTF8.self) },
       ])
   }
 
@@ -156,7 +158,7 @@ extension PhotoIndex {
     return database.lastInsertedRowID
   }
 
-  /// The number itself, or the next one that nobody has.
+  /// The number, or the next unused one.
   private static func free(_ number: Int64, in database: Database) throws -> Int64 {
     let statement = try database.cachedStatement(sql: "SELECT 1 FROM photo WHERE id = ?")
     var number = number
@@ -166,9 +168,9 @@ extension PhotoIndex {
     return number
   }
 
-  /// Notes that a file has moved; what is known of it stays.
+  /// Records that a file has moved; its other data stay.
   ///
-  /// - Returns: the photo that was at its new place until then.
+  /// - Returns: the photo that was at its new place before.
   func move(_ id: LibraryID, to place: PhotoPlace) throws -> LibraryID? {
     try database.write { database in
       let folder = try Self.store(folder: place.folder, in: database)
@@ -183,7 +185,7 @@ extension PhotoIndex {
     }
   }
 
-  /// Forgets files.
+  /// Removes files.
   func remove(_ ids: [LibraryID]) throws {
     try database.write { database in
       for id in ids { try Self.remove(id.number, in: database) }
@@ -195,7 +197,7 @@ extension PhotoIndex {
     try forgetLinks(of: id, in: database)
   }
 
-  /// Forgets what a photo was cut from, and that others were cut from it.
+  /// Removes a photo's source, and removes it as the source of others.
   private static func forgetLinks(of id: Int64, in database: Database) throws {
     for sql in [
       "UPDATE crop SET source = NULL WHERE source = ?", "DELETE FROM crop WHERE photo = ?",
@@ -204,8 +206,8 @@ extension PhotoIndex {
     }
   }
 
-  /// Notes what decoding found wrong with a version of a photo; false where it is known already or the
-  /// file is another by now.
+  /// Records an error of decoding a version of a photo; false if it is already recorded or the file
+  /// has changed.
   func note(_ problem: PhotoProblem, of id: LibraryID, stamp: FileStamp) throws -> Bool {
     try database.write { database in
       try database.execute(
@@ -222,7 +224,7 @@ extension PhotoIndex {
 }
 
 extension PhotoIndex {
-  /// Where photos are by now.
+  /// The current places of photos.
   func places(of ids: [LibraryID]) throws -> [(LibraryID, PhotoPlace)] {
     try database.read { database in
       let statement = try database.cachedStatement(
@@ -240,7 +242,7 @@ extension PhotoIndex {
 }
 
 extension PhotoIndex {
-  /// Notes what a photo was cut from.
+  /// Stores a photo's source.
   func store(_ provenance: Provenance, of id: LibraryID, source: LibraryID) throws {
     try database.write { database in
       try Self.store(provenance, of: id.number, in: database)

@@ -3,16 +3,16 @@ import Foundation
 import GRDB
 import Glibc
 
-/// What is known of the photos of one library: a cache of the disk, which may be deleted whenever no
-/// server runs.
+/// Information about the photos of one library. It is a cache of the disk and may be deleted while
+/// no server is running.
 final class PhotoIndex: Sendable {
   let database: DatabasePool
 
-  /// Opens the index at `path`, or begins a new one; one that is damaged or of another version is
-  /// thrown away.
+  /// Opens the index at `path`, or creates it. A damaged index, or one of another version, is
+  /// replaced.
   ///
-  /// - Throws: `DatabaseError` where no index can be kept there.
-  /// - Parameter patience: how many seconds another program may hold the index.
+  /// - Throws: `DatabaseError` if no index can be stored there.
+  /// - Parameter patience: how many seconds to wait while another program has locked the index.
   init(path: String, patience: TimeInterval = 5) throws {
     do {
       database = try Self.open(path, patience)
@@ -26,8 +26,8 @@ final class PhotoIndex: Sendable {
     [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR].contains(error.resultCode.primaryResultCode)
   }
 
-  /// Changes whenever the tables do.
-  private static let version = 4
+  /// Increased whenever the tables change.
+  private static let version = 5
 
   private static func open(_ path: String, _ patience: TimeInterval) throws -> DatabasePool {
     var configuration = Configuration()
@@ -40,7 +40,7 @@ final class PhotoIndex: Sendable {
     try pool.write { database in
       let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
       guard version != Self.version else {
-        // One that another program has changed would fail for ever.
+        // An index whose tables another program has changed would always fail.
         guard try Self.schema(database) == DatabaseQueue().write(Self.wholeSchema) else {
           throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a table is missing or another")
         }
@@ -54,8 +54,8 @@ final class PhotoIndex: Sendable {
       try database.execute(sql: tables)
       try database.execute(sql: "PRAGMA user_version = \(Self.version)")
     }
-    // Asks every page, so that damage is found now and not in the middle of an answer: a tenth of a
-    // second for 100,000 photos.
+    // Checks every page, so that damage is found now and not during a response: a tenth of a second
+    // for 100,000 photos.
     let report = try pool.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
     guard report == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: report) }
     return pool
@@ -74,8 +74,8 @@ final class PhotoIndex: Sendable {
     return try schema(database)
   }
 
-  /// Names and paths are bytes. `kind`: 0 a picture, 1 a broken one, 2 something else. `position` is
-  /// the order in lists, milliseconds since 1970.
+  /// Names and paths are bytes. `kind`: 0 an image, 1 a broken image, 2 another file. `position` is
+  /// the order in lists, in milliseconds since 1970.
   private static let tables = """
     CREATE TABLE folder (
       id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, album TEXT NOT NULL UNIQUE);
@@ -92,7 +92,8 @@ final class PhotoIndex: Sendable {
     CREATE INDEX photo_album ON photo (folder, position DESC, id DESC) WHERE kind < 2;
     CREATE TABLE crop (
       photo INTEGER PRIMARY KEY, source INTEGER, sourceBytes INTEGER NOT NULL,
-      sourceName TEXT NOT NULL, checksum TEXT NOT NULL, recipe TEXT NOT NULL);
+      sourceName TEXT NOT NULL, checksum TEXT NOT NULL, recipe TEXT NOT NULL,
+      canvas TEXT);
     CREATE INDEX crop_source ON crop (source);
     CREATE INDEX crop_size ON crop (sourceBytes) WHERE source IS NULL;
     """

@@ -2,7 +2,7 @@ import CropImaging
 import Foundation
 import GRDB
 
-/// What the index keeps of a file.
+/// The data of a file in the index.
 struct PhotoRow: Sendable {
   /// Whether a file is listed, and how.
   enum Kind: Int, Sendable {
@@ -17,11 +17,11 @@ struct PhotoRow: Sendable {
   var height = 0
   var captured: CaptureMoment?
   var problem: PhotoProblem?
-  /// What a saved crop says of itself.
+  /// The provenance that a saved crop contains.
   var provenance: Provenance?
 
-  /// Milliseconds since 1970 by which lists are sorted: when the picture was taken, else written. A
-  /// saved crop is as new as its file, whatever it was cut from.
+  /// The sort key of lists, in milliseconds since 1970: when the photo was taken, or else when the
+  /// file was written. For a saved crop it is when the file was written.
   var position: Int64 {
     guard let captured, provenance == nil else { return stamp.modified / 1_000_000 }
     var seconds = captured.clock
@@ -43,7 +43,7 @@ extension Photo {
     photo.position, crop.source
     """
 
-  /// Where the columns come from.
+  /// The tables that the columns come from.
   static let tables = """
     photo JOIN folder ON folder.id = photo.folder LEFT JOIN crop ON crop.photo = photo.id
     """
@@ -63,13 +63,13 @@ extension Photo {
 }
 
 extension Row {
-  /// A column of bytes; none where it is null.
+  /// A column of bytes; empty if it is null.
   func bytes(_ column: Int) -> [UInt8] {
     [UInt8](self[column] as Data? ?? Data())
   }
 }
 
 extension PathBytes {
-  /// As the index stores it.
+  /// The form in the index.
   var stored: Data { Data(bytes) }
 }

@@ -3,17 +3,17 @@ import Dispatch
 import GRDB
 import Synchronization
 
-/// Finds the photos that crops were cut from, where that is not known: after the index was made anew,
-/// or when a source has come back.
+/// Finds unknown sources of crops: after the index was rebuilt, or when a source reappears.
 ///
-/// Files of a lost source's length are read, one at a time, in a thread that nothing else waits for. Of
-/// what crops say of their sources nothing can be believed: a search reads no more bytes than the limit of
-/// a file, takes no longer than the limit of a picture, and no file is read twice for one source.
+/// It reads files of the same length as a missing source, one at a time, in a thread that nothing
+/// waits for. Crops are untrusted about their sources: a search does not read more bytes than the
+/// limit of a file, does not take longer than the limit of an image, and does not read a file twice
+/// for one source.
 final class SourceSearch: Sendable {
   private struct State {
     var isStopped = false
     var isWaiting = false
-    /// Which files were read in vain, and for what.
+    /// The files that were read without success, and the sources they were read for.
     var tried: Set<TriedSource> = []
   }
 
@@ -36,7 +36,7 @@ final class SourceSearch: Sendable {
     self.now = now
   }
 
-  /// Looks for all that is not known, when the search that runs now is done.
+  /// Searches for all unknown sources, after the current search.
   func begin() {
     let isFirst = state.withLock { state in
       defer { state.isWaiting = true }
@@ -45,17 +45,17 @@ final class SourceSearch: Sendable {
     guard isFirst else { return }
     queue.async { [weak self] in
       self?.state.withLock { $0.isWaiting = false }
-      // An index that can't be written, as on a full disk, is tried again with the next change.
+      // If the index can't be written, for example on a full disk, the next change tries again.
       try? self?.find()
     }
   }
 
-  /// Ends what is read now, at the next piece.
+  /// Stops the current read at the next chunk.
   func stop() { state.withLock { $0.isStopped = true } }
 
   private var isRunning: Bool { state.withLock { !$0.isStopped } }
 
-  /// Looks for all that is not known. Blocks.
+  /// Searches for all unknown sources. Blocks.
   func find() throws {
     let all = try index.lostSources(most: limits.bytes)
     for lost in all where isRunning {
@@ -70,7 +70,7 @@ final class SourceSearch: Sendable {
     }
   }
 
-  /// The photo that has a lost source's bytes, whatever it is called by now.
+  /// The photo with the bytes of a lost source, whatever its name is now.
   private func source(_ lost: LostSource) throws -> Photo? {
     let candidates = try index.photos(ofSize: lost.bytes)
     let ordered =
@@ -87,16 +87,16 @@ final class SourceSearch: Sendable {
     return nil
   }
 
-  /// What one search may still read.
+  /// The remaining budget of a search.
   private struct Budget {
     var bytes: Int
     let end: ContinuousClock.Instant
   }
 
-  private struct Spent: Error {}
+  private struct SearchLimitReached: Error {}
 
-  /// The checksum of a photo's file; nil where it is no longer the one that the index knows, can't be
-  /// read, or costs too much.
+  /// The checksum of a photo's file; nil if it differs from the indexed version, can't be read, or
+  /// exceeds the budget.
   private func checksum(of photo: Photo, _ budget: inout Budget) -> String? {
     guard budget.bytes >= photo.stamp.size, now() < budget.end,
       let raw = try? root.open(photo.place),
@@ -105,23 +105,23 @@ final class SourceSearch: Sendable {
     else { return nil }
     let checksum = try? Digests.sha256(of: source) { count in
       budget.bytes -= count
-      guard budget.bytes >= 0, now() < budget.end, isRunning else { throw Spent() }
+      guard budget.bytes >= 0, now() < budget.end, isRunning else { throw SearchLimitReached() }
     }
     return FileStamp(of: raw) == photo.stamp ? checksum : nil
   }
 
-  /// The most files of the same length that are read to find one.
+  /// The maximum number of files with the same length that are read for one source.
   private static let mostCandidates = 8
 }
 
-/// A file that was read to find what a crop was cut from, in the state it was in.
+/// A file that was read for a source, in its state at that time.
 private struct TriedSource: Hashable {
   let checksum: String
   let photo: LibraryID
   let stamp: FileStamp
 }
 
-/// What crops say of a photo they were cut from, of which it is not known which one it is.
+/// A source that crops refer to but that has not been identified.
 struct LostSource: Hashable {
   let checksum: String
   let bytes: Int
@@ -129,7 +129,7 @@ struct LostSource: Hashable {
 }
 
 extension PhotoIndex {
-  /// The sources of crops that are not known, though there are files of their length, up to `most` bytes.
+  /// The unknown sources of crops for which files of the same length exist, up to `most` bytes.
   fileprivate func lostSources(most: Int) throws -> [LostSource] {
     try database.read { database in
       try Row.fetchAll(
@@ -155,8 +155,8 @@ extension PhotoIndex {
     }
   }
 
-  /// Notes that a photo, whose file has the given checksum and length, is the source of all crops that
-  /// name these.
+  /// Records that a photo, whose file has the given checksum and length, is the source of all crops
+  /// that name these.
   ///
   /// - Returns: those crops, and the folders they are in.
   @discardableResult

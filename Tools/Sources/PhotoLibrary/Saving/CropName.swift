@@ -1,24 +1,24 @@
 import CropImaging
 
-/// The name of a file that is saved: numbered where it is taken.
+/// The name of a file to be saved: numbered if it is already used.
 public struct CropName: Sendable {
   private let stem: [UInt8]
   private let ending: [UInt8]
 
-  /// `name-cropped.jpg` for the crop of `name.heic` that became a JPEG.
+  /// `name-cropped.jpg` for a crop of `name.heic` that is saved as JPEG.
   init(croppedFrom source: PathBytes, format: PictureFormat) {
     self.init(
       stem: source.withoutEnding.bytes + Array("-cropped".utf8), suffix: 8, format: format)
   }
 
-  /// A file called `stem`, without a slash, not hidden, and with nothing in it that can't be seen.
+  /// The name `stem` without slashes and invisible characters, and not hidden.
   init(stem: String, format: PictureFormat) {
     let plain = String(
       String.UnicodeScalarView(stem.unicodeScalars.map { Self.isPlain($0) ? $0 : "_" }))
     self.init(bytes: Array(plain.utf8), format: format)
   }
 
-  /// A file called by bytes that have no slash, not hidden.
+  /// A name of bytes without a slash, and not hidden.
   init(bytes: [UInt8], format: PictureFormat) {
     let visible = Array(bytes.drop { $0 == UInt8(ascii: ".") })
     self.init(stem: visible.isEmpty ? Array("photo".utf8) : visible, suffix: 0, format: format)
@@ -26,14 +26,15 @@ public struct CropName: Sendable {
 
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
-    // Joiners are part of emoji and scripts.
+    // Joiners are part of emoji and of some scripts.
     case .format: scalar.value == 0x200C || scalar.value == 0x200D
     case .control, .lineSeparator, .paragraphSeparator: false
     default: scalar != "/"
     }
   }
 
-  /// The text with `_` in place of what can't be seen or some system takes for no part of a name.
+  /// The text with `_` instead of invisible characters and of characters that some systems do not
+  /// allow in names.
   static func plain(_ text: String) -> String {
     String(
       String.UnicodeScalarView(
@@ -48,10 +49,11 @@ public struct CropName: Sendable {
     self.stem = Self.shortened(Array(stem.dropLast(suffix)), to: room) + stem.suffix(suffix)
   }
 
-  /// The most bytes before the ending: 255 bytes is the most of a name; a number needs room too.
+  /// The maximum length before the extension: a name has at most 255 bytes, and the number needs
+  /// space too.
   static func room(for format: PictureFormat) -> Int { 255 - format.fileExtension.utf8.count - 9 }
 
-  /// At most the first `room` bytes, not up to the middle of a character of UTF-8.
+  /// At most the first `room` bytes, without cutting a UTF-8 character.
   static func shortened(_ bytes: [UInt8], to room: Int) -> [UInt8] {
     guard bytes.count > room else { return bytes }
     var end = room
@@ -59,7 +61,7 @@ public struct CropName: Sendable {
     return Array(bytes[..<end])
   }
 
-  /// The name, the second one with `-2`, and so on; `number` counts from 1.
+  /// The name for 1, with `-2` for 2, and so on.
   public subscript(number: Int) -> PathBytes {
     PathBytes(stem + (number == 1 ? [] : Array("-\(number)".utf8)) + ending)
   }
@@ -78,7 +80,7 @@ public struct CropName: Sendable {
 }
 
 extension PathBytes {
-  /// A file's name without its ending.
+  /// A file's name without its extension.
   public var withoutEnding: PathBytes {
     guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return self }
     return PathBytes(Array(bytes[..<dot]))

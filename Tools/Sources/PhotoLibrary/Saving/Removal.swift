@@ -1,27 +1,27 @@
 import CropImaging
 import Glibc
 
-/// Something that was removed or replaced and can be brought back.
+/// A file that was removed or replaced and can be restored.
 struct Removal: Hashable, Sendable {
   var photo: LibraryID
   let place: PhotoPlace
-  /// The state of the file that took its place; nil where nothing did.
+  /// The version of the file that replaced it; nil if none did.
   var replacement: FileStamp?
-  /// Where it went.
+  /// Its place in the trash.
   let item: Trash.Item
-  /// What it was.
+  /// The removed file.
   let original: RemovedFile
-  /// What was removed or replaced before of the same photo, the last one first, each without its own.
+  /// Earlier removals of the same photo, the last one first, each without its own `earlier`.
   var earlier: [Removal] = []
 
-  /// Whether it is still in the trash, as far as is seen without reading it.
+  /// Whether it still seems to be in the trash, without reading it.
   var seemsThere: Bool {
     var status = stat()
     return lstat(item.path.terminated, &status) == 0 && original.resembles(status)
   }
 }
 
-/// As it is written down: names are bytes, escaped as in addresses.
+/// The stored form: names are bytes, percent-encoded.
 extension Removal: Codable {
   private enum Key: CodingKey {
     case version, photo, folder, name, replacement, trash, trashName, original, earlier
@@ -34,7 +34,7 @@ extension Removal: Codable {
     func bytes(_ key: Key) throws -> PathBytes {
       guard let bytes = FileAddress.plain(try fields.decode(String.self, forKey: key)) else {
         throw DecodingError.dataCorruptedError(
-          forKey: key, in: fields, debugDescription: "this is no escaped name")
+          forKey: key, in: fields, debugDescription: "this is not an escaped name")
       }
       return PathBytes(bytes)
     }
@@ -44,7 +44,7 @@ extension Removal: Codable {
     }
     guard let photo = LibraryID(try fields.decode(String.self, forKey: .photo)) else {
       throw DecodingError.dataCorruptedError(
-        forKey: .photo, in: fields, debugDescription: "this is no id")
+        forKey: .photo, in: fields, debugDescription: "this is not an id")
     }
     self.photo = photo
     place = PhotoPlace(folder: try bytes(.folder), name: try bytes(.name))
@@ -53,7 +53,7 @@ extension Removal: Codable {
     guard ![place.name, item.name].contains(where: { $0.bytes.isEmpty || $0.bytes.contains(0x2F) })
     else {
       throw DecodingError.dataCorruptedError(
-        forKey: .name, in: fields, debugDescription: "this is no name of a file")
+        forKey: .name, in: fields, debugDescription: "this is not a file name")
     }
     original = try fields.decode(RemovedFile.self, forKey: .original)
     earlier = try fields.decodeIfPresent([Removal].self, forKey: .earlier) ?? []

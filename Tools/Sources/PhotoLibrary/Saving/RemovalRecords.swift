@@ -3,17 +3,18 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// What was removed or replaced of each photo of a library, so that it can be brought back step by step.
+/// The removed and replaced files of each photo of a library, so that they can be restored step by
+/// step.
 ///
-/// Each is a small file of JSON, called after the photo, that is on the disk before anything is removed.
-/// No cache: the index can be deleted or damaged without a loss.
+/// Each record is a small JSON file, named after the photo's id, that is written before anything is
+/// removed. This is not a cache: the index can be deleted or damaged without affecting it.
 final class RemovalRecords: Sendable {
   private let folder: String
-  /// Under which photos the files of replaced ones are noted: an index that was made anew may call them
-  /// otherwise.
+  /// The ids under which the files of replaced photos are recorded: a rebuilt index may use other
+  /// ids.
   private let ids = Mutex<[PhotoPlace: LibraryID]>([:])
 
-  /// The records in `folder`, less those whose file is no longer in the trash.
+  /// Reads the records in `folder`, except those whose file is no longer in the trash.
   init(folder: String) {
     self.folder = folder
     for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
@@ -28,14 +29,14 @@ final class RemovalRecords: Sendable {
   }
 
   private static let ending = ".json"
-  /// More than the paths of all steps usually have.
+  /// More than the paths of all steps usually take.
   private static let mostBytes = 16 << 20
-  /// The most steps that are noted of a photo.
+  /// The maximum number of steps per photo.
   private static let mostSteps = 1000
 
   private func path(of id: LibraryID) -> String { "\(folder)/\(id.text)\(Self.ending)" }
 
-  /// What was removed or replaced last of the photo of an id; nil where nothing was.
+  /// The last removal of the photo with this id; nil if there is none.
   func removal(of id: LibraryID) -> Removal? {
     guard
       let source = try? PictureSource(path: path(of: id), limits: Limits(bytes: Self.mostBytes)),
@@ -44,7 +45,7 @@ final class RemovalRecords: Sendable {
     return try? JSONDecoder().decode(Removal.self, from: bytes)
   }
 
-  /// What was replaced last of a photo, whatever it was called then; nil where nothing was.
+  /// The last removal of a photo, under any of its ids; nil if there is none.
   func removal(of photo: Photo) -> Removal? {
     if let removal = removal(of: photo.id), removal.place == photo.place { return removal }
     guard let id = ids.withLock({ $0[photo.place] }), id != photo.id else {
@@ -53,9 +54,9 @@ final class RemovalRecords: Sendable {
     return removal(of: id)
   }
 
-  /// Notes a removal, to be undone before `earlier`.
+  /// Records a removal, to be undone before `earlier`.
   ///
-  /// - Throws: ``CropError/diskFull(path:)`` and what else a save ends with.
+  /// - Throws: ``CropError/diskFull(path:)`` and other errors of saving.
   func note(_ removal: Removal, after earlier: Removal?) throws {
     var removal = removal
     let steps = (earlier?.steps ?? []).filter { !$0.item.isGone }
@@ -63,18 +64,18 @@ final class RemovalRecords: Sendable {
     try save(removal)
   }
 
-  /// Forgets a removal that was brought back; the one before it is the next.
+  /// Removes the record of a restored removal; the one before it is next.
   ///
-  /// - Parameter stamp: the file that is in its place now.
+  /// - Parameter stamp: the version of the file that is now in its place.
   func pop(_ removal: Removal, leaving stamp: FileStamp?) {
     guard var next = Removal(steps: removal.earlier) else { return forget(removal.photo) }
     next.photo = removal.photo
-    // It is what the earlier one was replaced by, unless another program saved it in between.
+    // The restored file replaced the earlier one, unless another program saved it in between.
     if next.replacement == removal.original.stamp { next.replacement = stamp }
     try? save(next)
   }
 
-  /// Notes what was noted before of a photo, nothing where nothing was.
+  /// Restores a photo's earlier record, or removes it if there was none.
   func reset(_ id: LibraryID, to removal: Removal?) throws {
     guard var removal else { return forget(id) }
     removal.photo = id
@@ -88,8 +89,8 @@ final class RemovalRecords: Sendable {
     ids.withLock { $0[removal.place] = removal.photo }
   }
 
-  /// Forgets what was removed of a photo. A file that can't be removed does no harm: what it tells of is
-  /// no longer in the trash.
+  /// Removes a photo's record. If that fails, the record does no harm: the file it refers to is no
+  /// longer in the trash.
   func forget(_ id: LibraryID) {
     if let removal = removal(of: id) {
       ids.withLock { if $0[removal.place] == id { $0[removal.place] = nil } }
@@ -99,14 +100,14 @@ final class RemovalRecords: Sendable {
 }
 
 extension Removal {
-  /// This one and those before it, each alone.
+  /// This removal and those before it, as separate steps.
   fileprivate var steps: [Removal] {
     var first = self
     first.earlier = []
     return [first] + earlier
   }
 
-  /// The first of some steps with the others; nil where there are none.
+  /// The first step, with the others as its `earlier`; nil if there are none.
   fileprivate init?(steps: [Removal]) {
     guard var first = steps.first else { return nil }
     first.earlier = Array(steps.dropFirst())

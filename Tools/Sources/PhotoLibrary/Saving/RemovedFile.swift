@@ -1,17 +1,17 @@
 import CropImaging
 import Glibc
 
-/// A file as it was when it was removed or replaced. Nothing else is brought back in its name.
+/// The state of a file when it was removed or replaced. No other file is restored under its name.
 struct RemovedFile: Codable, Hashable, Sendable {
   /// The disk it was on.
   let device: UInt64
   let stamp: FileStamp
-  /// SHA-256 of its bytes; nil for one that could not be read, or has more bytes than are read whole.
+  /// SHA-256 of its bytes; nil if it could not be read, or is too large to be read completely.
   let digest: String?
 
-  /// The file `name` of `folder`, of which at most `limit` bytes are read.
+  /// The file `name` in `folder`; at most `limit` bytes of it are read.
   ///
-  /// - Throws: ``LibraryError/gone(name:)`` or, where it is written to meanwhile,
+  /// - Throws: ``LibraryError/gone(name:)`` or, if it changes in the meantime,
   ///   ``LibraryError/changed(name:)``.
   init(_ name: PathBytes, in folder: ConfinedFolder, limit: Int) throws(LibraryError) {
     guard let status = folder.status(of: name), status.st_mode & S_IFMT == S_IFREG else {
@@ -23,10 +23,10 @@ struct RemovedFile: Codable, Hashable, Sendable {
     guard folder.stamp(of: name) == stamp else { throw .changed(name: name.name) }
   }
 
-  /// Whether a file may be this one, as far as is seen without reading it.
+  /// Whether a file may be this one, without reading it.
   func resembles(_ status: stat) -> Bool {
     let found = FileStamp(status)
-    // Some file systems keep times to two seconds.
+    // Some file systems store times with a resolution of two seconds.
     let difference = found.modified.subtractingReportingOverflow(stamp.modified)
     return status.st_mode & S_IFMT == S_IFREG && found.size == stamp.size
       && !difference.overflow && (-2_000_000_000...2_000_000_000).contains(difference.partialValue)

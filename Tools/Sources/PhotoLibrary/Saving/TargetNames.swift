@@ -1,8 +1,8 @@
 import CropCore
 import CropImaging
 
-/// What the files of a photo's targets are called: a pattern with `{name}`, `{target}` and `{number}` in
-/// it. The ending that goes with a file's format is added.
+/// The names of a photo's target files: a pattern with `{name}`, `{target}`, `{number}`, `{width}`
+/// and `{height}`. The extension of the file's format is appended.
 public struct TargetNames: Sendable {
   private let parts: [NamePattern.Part]
 
@@ -13,8 +13,8 @@ public struct TargetNames: Sendable {
 
   private init(parts: [NamePattern.Part]) { self.parts = parts }
 
-  /// Reads a pattern, which may end with `.{ext}`; nil for one that is empty or too long, or has a slash,
-  /// an unknown or an open brace in it.
+  /// Parses a pattern, which may end with `.{ext}`; nil for a pattern that is empty or too long, or
+  /// that contains a slash, an unknown placeholder or an unclosed brace.
   public init?(_ pattern: String) {
     let ending = ".{ext}"
     let stem = Array(
@@ -29,21 +29,23 @@ public struct TargetNames: Sendable {
   /// Whether the files of several targets have different names.
   public var tellsApart: Bool { parts.contains(.target) || parts.contains(.number) }
 
-  /// The name of a target's file; `number` is the target's place, from 1.
+  /// The name of a target's file of this size in pixels; `number` is the target's position, from 1.
   ///
-  /// - Parameter photo: the photo's name without its ending.
+  /// - Parameter photo: the photo's name without its extension.
   public func name(
-    of photo: PathBytes, target: String, number: Int, format: PictureFormat
+    of photo: PathBytes, target: String, number: Int, format: PictureFormat, size: FrameSize
   ) -> CropName {
     let rest = parts.map { part -> [UInt8]? in
       switch part {
       case .text(let text): Array(CropName.plain(String(decoding: text, as: UTF8.self)).utf8)
       case .target: Array(CropName.plain(target).utf8)
       case .number: Array("\(number)".utf8)
+      case .width: Array("\(size.width)".utf8)
+      case .height: Array("\(size.height)".utf8)
       case .name, .ext: nil
       }
     }
-    // What tells the files apart stays whole: a long name of a photo gives way.
+    // The distinguishing parts are kept; a long photo name is shortened.
     let count = rest.count { $0 == nil }
     let room = CropName.room(for: format) - rest.reduce(0) { $0 + ($1?.count ?? 0) }
     let name = count == 0 ? [] : CropName.shortened(photo.bytes, to: max(0, room / count))

@@ -3,15 +3,15 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// What tells a file from all others, whatever it is called and wherever it is: what crops say of their
-/// sources.
+/// Identifies a file by its contents, independent of its name and place: crops refer to their
+/// sources like this.
 struct FileContent: Hashable, Sendable {
   /// Its length in bytes.
   let bytes: Int
   /// SHA-256, in lower-case hexadecimal digits.
   let checksum: String
 
-  /// Nil for what is no length or no checksum: a crop that others made may say anything.
+  /// Nil for an invalid length or checksum, since a crop from elsewhere may contain anything.
   init?(bytes: Int, checksum: String) {
     let isChecksum =
       checksum.utf8.count == 64
@@ -25,14 +25,15 @@ struct FileContent: Hashable, Sendable {
   }
 }
 
-/// The targets of photos as they were left.
+/// The stored targets of photos.
 ///
-/// Each photo's are a small file of JSON, called after the content of the photo's file and in a folder that
-/// is called after its length: of a photo without any that folder is not there, and nothing is read. No
-/// cache: the index can be deleted or damaged without a loss.
+/// Each photo's targets are a small JSON file, named after the content of the photo's file, in a
+/// folder named after its length. For a photo without targets the folder usually does not exist, so
+/// its file is not read. This is not a cache: the index can be deleted or damaged without losing
+/// targets.
 final class TargetRecords: Sendable {
   private let folder: String
-  /// The checksums of files that were read.
+  /// The checksums of files that were already read.
   private let checksums = Mutex<[FileStamp: String]>([:])
 
   /// The records in `folder`.
@@ -48,7 +49,7 @@ final class TargetRecords: Sendable {
     "\(place(ofBytes: content.bytes))/\(content.checksum)\(Self.ending)"
   }
 
-  /// What is kept of a content; nil where nothing is.
+  /// The record for a content; nil if there is none.
   func record(of content: FileContent) -> TargetRecord? {
     guard
       let source = try? PictureSource(
@@ -58,8 +59,8 @@ final class TargetRecords: Sendable {
     return try? JSONDecoder().decode(TargetRecord.self, from: bytes)
   }
 
-  /// What is kept of an open photo; nil where nothing is. The photo is read only where something is kept
-  /// of another state of a file of its length.
+  /// The record for an open photo; nil if there is none. The photo is only read if there are
+  /// records for files of the same length, but none with its stamp.
   func record(of photo: OpenedPhoto) throws -> TargetRecord? {
     let names = try? FileManager.default.contentsOfDirectory(
       atPath: place(ofBytes: photo.source.byteCount))
@@ -77,9 +78,10 @@ final class TargetRecords: Sendable {
     return records.first { $0.checksum == checksum }?.record
   }
 
-  /// The content of an open photo, which is read unless it is known.
+  /// The content of an open photo, which is read if unknown.
   ///
-  /// - Throws: ``LibraryError/changed(name:)`` where it is written to meanwhile, and what stops the reading.
+  /// - Throws: ``LibraryError/changed(name:)`` if it changes in the meantime, and errors of
+  ///   reading.
   func content(of photo: OpenedPhoto) throws -> FileContent {
     let known = checksums.withLock { $0[photo.stamp] }
     let checksum = try known ?? Digests.sha256(of: photo.source) { _ in try CropStop.check() }
@@ -93,11 +95,11 @@ final class TargetRecords: Sendable {
     return content
   }
 
-  /// Keeps a record of a content, in place of what was kept before.
+  /// Stores a record for a content, replacing an earlier one.
   ///
-  /// - Parameter check: called with the tag of what is kept now, nil where nothing is; what it throws ends
-  ///   this. Nobody else keeps anything in between.
-  /// - Throws: ``CropError/diskFull(path:)`` and what else a save ends with.
+  /// - Parameter check: called with the current tag, nil if there is none; an error it throws stops
+  ///   the change. The check and the change are atomic.
+  /// - Throws: ``CropError/diskFull(path:)`` and other errors of saving.
   func keep(
     _ record: TargetRecord, of content: FileContent, unless check: (_ tag: String?) throws -> Void
   ) throws {
@@ -109,22 +111,22 @@ final class TargetRecords: Sendable {
     }
   }
 
-  /// Forgets what is kept of a content; `check` is as of ``keep(_:of:unless:)``.
+  /// Removes the record for a content; `check` is as in ``keep(_:of:unless:)``.
   func forget(_ content: FileContent, unless check: (_ tag: String?) throws -> Void) throws {
     try alone(with: content, makesFolder: false) {
       try check(record(of: content)?.tag)
       unlink(path(of: content))
-      // Nothing happens while something else is in it.
+      // This fails while the folder has other records.
       rmdir(place(ofBytes: content.bytes))
     }
   }
 
-  /// Does work while no other server of this user does any with contents of the same length.
+  /// Runs work while no other server of this user works with contents of the same length.
   private func alone(
     with content: FileContent, makesFolder: Bool, _ work: () throws -> Void
   ) throws {
     let place = place(ofBytes: content.bytes)
-    // The folder may be removed by whoever had it alone before.
+    // A program that used the folder exclusively before may have removed it.
     for _ in 0..<100 {
       if makesFolder { try make(place) }
       let folder = open(place, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

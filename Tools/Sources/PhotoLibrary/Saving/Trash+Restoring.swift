@@ -2,13 +2,14 @@ import CropImaging
 import Glibc
 
 extension Trash {
-  /// Brings a file back to `folder`, where it was. What took its place is replaced, nothing else.
+  /// Restores a file to `folder`, its original place. Only the file that replaced it is
+  /// overwritten.
   ///
-  /// The file stays in the trash until it is back.
+  /// The file stays in the trash until it is restored.
   ///
-  /// - Throws: ``LibraryError/nothingToRestore`` where the trash was emptied,
-  ///   ``LibraryError/changed(name:)`` where another program has written what would be replaced,
-  ///   ``LibraryError/trash(detail:)`` or ``LibraryError/diskFull(place:)``.
+  /// - Throws: ``LibraryError/nothingToRestore`` if the trash was emptied,
+  ///   ``LibraryError/changed(name:)`` if another program has written the file that would be
+  ///   replaced, ``LibraryError/trash(detail:)`` or ``LibraryError/diskFull(place:)``.
   func restore(_ removal: Removal, to folder: ConfinedFolder) throws(LibraryError) {
     let name = removal.place.name
     let fresh = PathBytes(".cropkit-\(String(UInt64.random(in: 0 ... .max), radix: 36)).tmp")
@@ -32,7 +33,7 @@ extension Trash {
     }
   }
 
-  /// The stamp of what is in the trash, if it is what was removed.
+  /// The stamp of the file in the trash, if it is the one that was removed.
   private func verified(_ removal: Removal) throws(LibraryError) -> FileStamp {
     var status = stat()
     let path = removal.item.path.terminated
@@ -44,17 +45,17 @@ extension Trash {
     let isSame =
       file >= 0
       ? removal.original.isSame(adopting: file)
-      // One that could not be read when it was removed either.
+      // A file that could not be read when it was removed either.
       : removal.original.digest == nil && stamp == removal.original.stamp
     guard isSame else {
       throw .trash(
-        detail: "the trash holds another file under that name; what was removed is no longer in it")
+        detail: "the trash has a different file with that name; the removed one is gone")
     }
     return stamp
   }
 
-  /// The file in the trash under a second name in `folder`, or a copy where it is on another disk or that
-  /// has no links.
+  /// Links the file in the trash to a second name in `folder`, or copies it if it is on another
+  /// disk or on one without links.
   private func duplicate(
     _ removal: Removal, as fresh: PathBytes, in folder: ConfinedFolder
   ) throws {

@@ -1,10 +1,11 @@
 import CropImaging
 import Glibc
 
-/// Puts files into the trash of the desktop and brings them back: the user's own where files can be
-/// renamed to there, else the one at the top of their mount. Where neither can be made they are copied.
+/// Moves files to the desktop's trash and restores them. It uses the user's own trash if files can
+/// be renamed into it, or else the one at the top of their mount. If neither is possible, files are
+/// copied.
 struct Trash: Sendable {
-  /// Where a file went.
+  /// A file in the trash.
   struct Item: Hashable, Sendable {
     /// The trash's folder, an absolute path.
     let trash: PathBytes
@@ -13,32 +14,32 @@ struct Trash: Sendable {
   }
 
   private let home: PathBytes
-  /// The most bytes of a file that is copied.
+  /// The maximum number of bytes of a file that is copied.
   private let limit: Int
-  /// What its notes say of the library they are of.
+  /// The library's mark in its info files.
   private let library: String
 
-  init(places: LibraryPlaces, limit: Int, library: String) {
+  init(userFolders: UserFolders, limit: Int, library: String) {
     self.library = library
-    home = PathBytes("\(places.data)/Trash")
+    home = PathBytes("\(userFolders.data)/Trash")
     self.limit = limit
   }
 
-  /// What becomes of a file that is put into the trash.
+  /// The outcome for a file that is moved to the trash.
   enum Fate {
     case moved
-    /// It stays where it is too.
+    /// The file also stays in its place.
     case kept
   }
 
-  /// Puts the file `name` of `folder` into the trash.
+  /// Moves the file `name` of `folder` to the trash.
   ///
   /// - Parameters:
-  ///   - path: its absolute path, kept so that other programs can bring it back.
+  ///   - path: its absolute path, stored so that other programs can restore it.
   ///   - original: what the file must be.
-  ///   - note: called with where it will be, before it is there.
+  ///   - note: called with its place in the trash, before it is moved.
   /// - Throws: ``LibraryError/changed(name:)``, ``LibraryError/trash(detail:)``,
-  ///   ``LibraryError/diskFull(place:)``, or what `note` throws; the file is then where it was.
+  ///   ``LibraryError/diskFull(place:)``, or what `note` throws; the file then stays in place.
   func put(
     _ name: PathBytes, of folder: ConfinedFolder, path: PathBytes, _ fate: Fate,
     _ original: RemovedFile, note: (Item) throws -> Void
@@ -90,7 +91,7 @@ struct Trash: Sendable {
     throw failure ?? .trash(detail: "no trash can be used")
   }
 
-  /// Renames or links a file into the trash; false where that can't be done from there to here.
+  /// Renames or links a file into the trash; false if that is not possible.
   private func rename(
     _ name: PathBytes, _ folder: ConfinedFolder, _ item: Item, _ trash: TrashFolder, _ fate: Fate,
     _ original: RemovedFile
@@ -103,7 +104,7 @@ struct Trash: Sendable {
     guard status == 0 else {
       switch errno {
       case EXDEV: return false
-      // A disk without links, as of a camera or a USB stick.
+      // A file system without links, as on a camera or USB stick.
       case EPERM, EMLINK, ENOTSUP, ENOSYS: if fate == .kept { return false }
       case ENOENT: throw .gone(name: name.name)
       default: break
@@ -111,7 +112,7 @@ struct Trash: Sendable {
       throw Self.failure(errno)
     }
     guard let found = trash.status(of: item), FileStamp(found) == original.stamp else {
-      // Another program has saved it in the last moment.
+      // Another program saved it at the last moment.
       if fate == .kept {
         FileReplacement.discard(target, in: trash.files)
       } else if let kept = FileReplacement.putBack(
@@ -124,7 +125,7 @@ struct Trash: Sendable {
     return true
   }
 
-  /// Copies a file into the trash, compares the copy, and only then removes it where it was.
+  /// Copies a file into the trash, verifies the copy, and only then removes the original.
   private func copy(
     _ name: PathBytes, _ folder: ConfinedFolder, _ item: Item, _ trash: TrashFolder, _ fate: Fate,
     _ original: RemovedFile
@@ -140,7 +141,8 @@ struct Trash: Sendable {
       try FileCopy.make(of: source, as: item.name, in: trash.files, limit: limit)
       let copy = openat(trash.files, target, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
       guard copy >= 0, original.isSame(adopting: copy) else {
-        throw LibraryError.trash(detail: "the copy in the trash is not what was copied; try again")
+        throw LibraryError.trash(
+          detail: "the copy in the trash differs from the original; try again")
       }
       if fate == .moved {
         try FileReplacement.remove(name, in: folder.descriptor) {
@@ -154,7 +156,7 @@ struct Trash: Sendable {
     }
   }
 
-  /// Removes from the trash what was put there, if it is still that.
+  /// Removes a file from the trash, if it is still the same.
   func discard(_ item: Item, _ original: RemovedFile) {
     var status = stat()
     guard lstat(item.path.terminated, &status) == 0, original.resembles(status) else { return }
@@ -162,10 +164,11 @@ struct Trash: Sendable {
     unlink(item.infoPath.terminated)
   }
 
-  /// Removes the notes of this library that have no file: a program was killed before it put that there.
+  /// Removes this library's info files without a file: a program was killed before it moved the
+  /// file.
   ///
   /// - Parameters:
-  ///   - folder: the library's, whose mount may have a trash too.
+  ///   - folder: the library's folder, whose mount may have a trash too.
   ///   - path: its absolute path.
   func removeOrphanedNotes(beside folder: ConfinedFolder, path: PathBytes) {
     let onMount = TrashFolder.pathsOnMount(of: folder, path: path.child(PathBytes("x")))
@@ -181,7 +184,7 @@ struct Trash: Sendable {
 }
 
 extension LibraryError {
-  /// What an error while `name` was put into the trash or brought back means.
+  /// The library's error for an error while `name` was moved to the trash or restored.
   init(inTrash error: any Error, _ name: PathBytes) {
     switch error {
     case let error as LibraryError: self = error
@@ -197,13 +200,14 @@ extension LibraryError {
 extension Trash.Item {
   var infoName: PathBytes { PathBytes(name.bytes + Array(".trashinfo".utf8)) }
 
-  /// Where its bytes are.
+  /// The path of the file.
   var path: PathBytes { trash.child(PathBytes("files")).child(name) }
 
-  /// Where its note is.
+  /// The path of its info file.
   var infoPath: PathBytes { trash.child(PathBytes("info")).child(infoName) }
 
-  /// Whether it was taken out of the trash: that is there, so its disk is too, and the file is not.
+  /// Whether it was removed from the trash: the trash exists, so its disk is mounted, but the file
+  /// does not.
   var isGone: Bool {
     var status = stat()
     return stat(trash.child(PathBytes("files")).terminated, &status) == 0

@@ -2,25 +2,26 @@ import CropImaging
 import Foundation
 import Glibc
 
-/// A trash of the desktop, as the freedesktop specification (1.0) lays it out, open.
+/// An open trash folder of the desktop, as defined by the freedesktop specification (1.0).
 final class TrashFolder {
   /// Its absolute path.
   let path: PathBytes
   let files: Int32
   let info: Int32
-  /// The folder from which the paths in its notes are told; nil for absolute paths, as in the user's own.
+  /// The folder that the paths in its info files are relative to; nil for absolute paths, as in the
+  /// user's home trash.
   private let top: PathBytes?
 
-  /// The user's own trash, made where it is missing; nil where it can't be used.
+  /// The user's home trash, created if missing; nil if it is unusable.
   convenience init?(home: PathBytes) {
     try? FileManager.default.createDirectory(
       atPath: home.name, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     self.init(home, top: nil)
   }
 
-  /// The trash at the top of the mount that a file of `folder` is on, made where it is missing: `.Trash/$uid`
-  /// where an administrator has made a `.Trash` for all, else `.Trash-$uid`. nil, and the reason in `errno`,
-  /// where none can be used.
+  /// The trash at the top of the mount of `folder`, created if missing: `.Trash/$uid` if an
+  /// administrator has created a `.Trash` for all users, or else `.Trash-$uid`. Nil if none can be
+  /// used; the reason is in `errno`.
   ///
   /// - Parameter path: the absolute path of the file.
   static func onMount(of folder: ConfinedFolder, path: PathBytes) -> TrashFolder? {
@@ -36,7 +37,7 @@ final class TrashFolder {
     return TrashFolder(own, top: top)
   }
 
-  /// Where the trash of the mount of `folder` may be.
+  /// The possible paths of the trash on the mount of `folder`.
   static func pathsOnMount(of folder: ConfinedFolder, path: PathBytes) -> [PathBytes] {
     let top = mountTop(of: folder, path: path)
     return [
@@ -49,7 +50,7 @@ final class TrashFolder {
     self.path = path
     self.top = top
     var status = stat()
-    // Nobody else's, and no link that leads elsewhere.
+    // It must belong to the user and must not be a link.
     let isOwn =
       lstat(path.terminated, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
       && status.st_uid == getuid()
@@ -70,23 +71,23 @@ final class TrashFolder {
     if info >= 0 { close(info) }
   }
 
-  /// Whether there is a folder in which every user may have a trash: no link, and with the sticky bit,
-  /// so that nobody can put another one in the place of a user's own.
+  /// Whether there is a folder for the trashes of all users: not a symbolic link, and with the
+  /// sticky bit, so that nobody can replace a user's trash.
   private static func isForAll(_ path: PathBytes) -> Bool {
     var status = stat()
     return lstat(path.terminated, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
       && status.st_mode & S_ISVTX != 0
   }
 
-  /// Whether files of `folder` can be renamed and linked into this trash: what is on one disk may still
-  /// be on two mounts, as in a container.
+  /// Whether files in `folder` can be renamed and linked into this trash: two mounts may be on the
+  /// same disk, as in a container.
   func isOnMount(of folder: ConfinedFolder) -> Bool {
     Self.isOneMount(folder.descriptor, files, beside: "")
   }
 
-  /// The outermost folder on the way to `path` from which files of `folder` can be renamed.
+  /// The outermost parent folder of `path` from which files in `folder` can be renamed.
   ///
-  /// Asked from the folder itself upwards, as a path may be longer than the system takes.
+  /// It is searched from the folder upwards, since a path may be longer than the system allows.
   private static func mountTop(of folder: ConfinedFolder, path: PathBytes) -> PathBytes {
     var top = path.parent
     var own = stat()
@@ -105,8 +106,8 @@ final class TrashFolder {
     return top
   }
 
-  /// Whether a file of one folder could be renamed into another: the kernel tells it of a name that does
-  /// not exist, before it looks for that.
+  /// Whether files can be renamed from one folder to another: the kernel reports that even for a
+  /// name that does not exist.
   private static func isOneMount(_ from: Int32, _ to: Int32, beside place: String) -> Bool {
     let name = ".cropkit-\(String(UInt64.random(in: 0 ... .max), radix: 36)).tmp"
     return renameat(from, name, to, place + name) != 0 && errno != EXDEV
@@ -114,19 +115,19 @@ final class TrashFolder {
 }
 
 extension TrashFolder {
-  /// Takes a name in the trash by writing its note first, as the specification wants.
+  /// Reserves a name in the trash by writing its info file first, as the specification requires.
   func reserve(
     _ name: PathBytes, path: PathBytes, library: String
   ) throws(LibraryError) -> Trash.Item {
-    let told = top.map { top in
+    let relative = top.map { top in
       PathBytes(Array(path.bytes.dropFirst(top.bytes.count == 1 ? 1 : top.bytes.count + 1)))
     }
-    let address = FileAddress.escaped((told ?? path).bytes)
+    let address = FileAddress.escaped((relative ?? path).bytes)
     let style = Date.ISO8601FormatStyle(timeZone: .current).year().month().day()
       .time(includingFractionalSeconds: false)
     let note =
       "[Trash Info]\nPath=\(address)\nDeletionDate=\(Date.now.formatted(style))\n"
-      // Other programs pass over it, as the specification wants.
+      // The specification requires other programs to ignore unknown keys.
       + Self.mark(of: library)
     for number in 1...10_000 {
       let item = Trash.Item(trash: self.path, name: Self.numbered(name, number))
@@ -148,7 +149,7 @@ extension TrashFolder {
 
   private static func mark(of library: String) -> String { "X-CropKit-Library=\(library)\n" }
 
-  /// Removes the notes of a library in the trash at `path` whose files are not there.
+  /// Removes a library's info files in the trash at `path` that have no file.
   static func removeOrphanedNotes(in path: PathBytes, library: String) {
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW
     let files = open(path.child(PathBytes("files")).terminated, flags)
@@ -181,26 +182,26 @@ extension TrashFolder {
     let file = openat(folder, name.terminated, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return "" }
     defer { close(file) }
-    // More than an escaped path has.
+    // Longer than any escaped path.
     var bytes = [UInt8](repeating: 0, count: 1 << 14)
     let count = read(file, &bytes, bytes.count)
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 
-  /// Gives back a name that was reserved.
+  /// Releases a reserved name.
   func release(_ item: Trash.Item) {
     let error = errno
     FileReplacement.discard(item.infoName.terminated, in: info)
     errno = error
   }
 
-  /// What the file system says of a file in the trash; nil where there is none.
+  /// The status of a file in the trash; nil if it does not exist.
   func status(of item: Trash.Item) -> stat? {
     var status = stat()
     return fstatat(files, item.name.terminated, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
   }
 
-  /// `name.jpg`, `name.2.jpg` and so on, short enough for the note's ending.
+  /// `name.jpg`, `name.2.jpg` and so on, short enough for the info file's extension.
   private static func numbered(_ name: PathBytes, _ number: Int) -> PathBytes {
     let dot = name.bytes.lastIndex(of: UInt8(ascii: ".")) ?? name.bytes.endIndex
     let ending = Array(name.bytes[dot...].prefix(32))

@@ -1,12 +1,11 @@
 import CropImaging
 
-/// The `file:` address of a file, written as GLib writes it, so that other programs find the same
-/// thumbnail under it.
+/// The `file:` URL of a file, encoded as GLib does, so that other programs find the same thumbnail.
 enum FileAddress {
-  /// The address of an absolute path.
+  /// The URL of an absolute path.
   static func of(_ path: PathBytes) -> String { "file://" + escaped(path.bytes) }
 
-  /// Bytes of a path as part of an address.
+  /// The bytes of a path, encoded as part of a URL.
   static func escaped(_ bytes: [UInt8]) -> String {
     var text = ""
     for byte in bytes {
@@ -19,7 +18,7 @@ enum FileAddress {
     return text
   }
 
-  /// The bytes that ``escaped(_:)`` made a text of; nil for a text that it never makes.
+  /// The bytes that ``escaped(_:)`` encodes as a text; nil for a text that it never returns.
   static func plain(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]

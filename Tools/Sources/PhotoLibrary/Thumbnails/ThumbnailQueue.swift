@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Gives thumbnails their turn: the one asked for last first, as that is where the person is; then
-/// those that will be needed soon. One that nobody waits for any more frees its place.
+/// Orders thumbnail requests: the most recent ones first, since the user sees those, then those
+/// that will be needed soon. Cancelled requests free their slots.
 final class ThumbnailQueue: Sendable {
-  /// A thumbnail of a state of a file.
+  /// Identifies a thumbnail of a version of a file.
   struct Key: Hashable, Sendable {
     let photo: LibraryID
     let stamp: FileStamp
@@ -22,9 +22,9 @@ final class ThumbnailQueue: Sendable {
 
   private struct State {
     var jobs: [Key: Job] = [:]
-    /// Those that somebody waits for, the newest at the end; may name jobs that are gone.
+    /// Requested thumbnails, the newest at the end; may contain keys of finished jobs.
     var wanted: [Key] = []
-    /// Those for later, the next one at the end.
+    /// Thumbnails to make in advance, the next one at the end.
     var ahead: [Key] = []
     var free: Int
     var lastWaiter = 0
@@ -35,19 +35,20 @@ final class ThumbnailQueue: Sendable {
   private let threads: BlockingThreads
   private let mostWaiting: Int
 
-  /// A queue of which `places` are made at once while at most `mostWaiting` wait.
+  /// A queue that makes `places` thumbnails at the same time, while at most `mostWaiting` requests
+  /// wait.
   init(places: Int, mostWaiting: Int = 1000) {
     state = Mutex(State(free: max(1, places)))
     threads = BlockingThreads(label: "cropkit.thumbnails", count: places)
     self.mostWaiting = mostWaiting
   }
 
-  /// How many thumbnails somebody waits for.
+  /// The number of waiting requests.
   var askedFor: Int { state.withLock { $0.waiting } }
 
-  /// The thumbnail of the given key, made by `work` unless it is being made already.
+  /// The thumbnail for a key, made by `work` unless it is already being made.
   ///
-  /// - Throws: `LibraryError.busy` where too many wait, `CancellationError` when the task is
+  /// - Throws: `LibraryError.busy` if too many requests wait, `CancellationError` if the task is
   ///   cancelled, or what `work` throws.
   func thumbnail(_ key: Key, _ work: @escaping Work) async throws -> Thumbnail {
     let number = state.withLock { state in
@@ -73,8 +74,7 @@ final class ThumbnailQueue: Sendable {
     }
   }
 
-  /// Makes these when there is nothing else to do, in their order, instead of those it was told of
-  /// before.
+  /// Makes these in order when idle, replacing those of an earlier call.
   func prepare(_ all: [(Key, Work)]) {
     state.withLock { state in
       for key in state.ahead where state.jobs[key]?.isRunning == false {

@@ -1,11 +1,11 @@
 import CropImaging
 import Glibc
 
-/// A name in the form of a URI: a scheme, a colon and a slash (RFC 3986, 3.1), as in `s3a://bucket/a.jpg`.
+/// A URI: a scheme, a colon and a slash (RFC 3986, 3.1), as in `s3a://bucket/a.jpg`.
 ///
-/// A scheme has two characters or more here. A path of this form is written with `./` before it.
+/// Here a scheme has at least two characters. A path of this form needs `./` in front.
 struct Address: Equatable {
-  /// In lower case, without the colon.
+  /// The scheme in lower case, without the colon.
   let scheme: String
   private let rest: [UInt8]
 
@@ -20,7 +20,7 @@ struct Address: Equatable {
     rest = Array(bytes[(colon + 1)...])
   }
 
-  /// The path of a `file:` address on this machine (RFC 8089); nil for any other address.
+  /// The path in a `file:` URL on this machine (RFC 8089); nil for any other URL.
   var localPath: [UInt8]? {
     guard scheme == "file" else { return nil }
     var path = rest[...]
@@ -33,7 +33,7 @@ struct Address: Equatable {
     return Self.withoutPercents(path)
   }
 
-  /// The bytes that percent-encoded ones stand for.
+  /// Decodes percent-encoding.
   private static func withoutPercents(_ text: ArraySlice<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     var rest = text
@@ -58,7 +58,7 @@ struct Address: Equatable {
 }
 
 extension FileArgument {
-  /// - Throws: `CropError.usage` for an address that is not of a file on this machine.
+  /// - Throws: `CropError.usage` for a URL that is not a file's on this machine.
   func checkIsLocal() throws(CropError) {
     guard let address = Address(path.bytes) else { return }
     throw .usage(

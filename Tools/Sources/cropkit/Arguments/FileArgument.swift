@@ -2,7 +2,8 @@ import ArgumentParser
 import CropImaging
 import Glibc
 
-/// A file named on the command line, by any bytes or as a `file:` address; `-` is standard input or output.
+/// A file on the command line: a path of any bytes, or a `file:` URL. `-` is standard input or
+/// output.
 struct FileArgument: ExpressibleByArgument, Equatable {
   let path: PathBytes
 
@@ -13,16 +14,16 @@ struct FileArgument: ExpressibleByArgument, Equatable {
 
   init(path: PathBytes) { self.path = path }
 
-  /// The folder that it lies in.
+  /// The folder that contains it.
   var folder: FileArgument { FileArgument(path: path.split.folder) }
 
-  /// The path for a person; what is not UTF-8 is shown as a replacement character.
+  /// The path for messages; invalid UTF-8 is shown as replacement characters.
   var name: String { path.name }
 
-  /// Whether standard input or output is meant.
+  /// Whether it means standard input or output.
   var isStandardStream: Bool { path.bytes == [UInt8(ascii: "-")] }
 
-  /// What follows the last dot of the last component, nil without one.
+  /// The text after the last dot of the last component; nil without a dot.
   var fileExtension: String? {
     let last = name.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     guard let dot = last.lastIndex(of: "."), dot != last.startIndex, !last.hasSuffix(".") else {
@@ -31,30 +32,31 @@ struct FileArgument: ExpressibleByArgument, Equatable {
     return String(last[last.index(after: dot)...])
   }
 
-  /// The format that the file name's extension asks for; nil without a known extension.
+  /// The format for the file name's extension; nil without a known extension.
   ///
-  /// - Throws: `CropError.usage` for an extension that stands for none of the formats.
+  /// - Throws: `CropError.usage` for an extension of an unsupported format.
   func format() throws(CropError) -> PictureFormat? {
     guard let fileExtension, !isStandardStream else { return nil }
     guard let format = PictureFormat(fileExtension: fileExtension) else {
       let known = PictureFormat.allCases.map(\.fileExtension).joined(separator: ", ")
       throw .usage(
-        detail: "\(name): no format is known by .\(fileExtension); end the name in one of "
-          + "\(known), or say --format")
+        detail: "\(name): .\(fileExtension) is not a known file extension; use one of "
+          + "\(known), or set the format with --format")
     }
     return format
   }
 
-  /// Opens the picture, or what it is called, to be read.
+  /// Opens the file for reading. Messages call it an image, or what the second argument says.
   ///
-  /// - Throws: `CropError.usage` for a terminal in place of a picture or a foreign address, otherwise as
+  /// - Throws: `CropError.usage` for a terminal or a URL of another scheme, otherwise as
+  ///   `PictureSource.init(path:limits:)`.
   ///   `PictureSource.init(path:limits:)`.
   func source(
-    limits: Limits, called what: String = "picture"
+    limits: Limits, called what: String = "an image"
   ) throws(CropError) -> PictureSource {
     if isStandardStream {
       guard isatty(STDIN_FILENO) == 0 else {
-        throw .usage(detail: "standard input is a terminal; pipe a \(what) into it")
+        throw .usage(detail: "standard input is a terminal; pipe \(what) into it")
       }
       return try .standardInput(limits: limits)
     }

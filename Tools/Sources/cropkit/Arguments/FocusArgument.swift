@@ -3,13 +3,13 @@ import CropCore
 import CropImaging
 
 /// The focus of a photo: `X,Y` or `X,Y,W,H` in fractions or per cent of its sides, or a file that
-/// holds it.
-enum FocusArgument: ExpressibleByArgument {
+/// contains it.
+enum FocusArgument: ExpressibleByArgument, Equatable {
   case box(FocusBox)
   case file(FileArgument)
-  /// Numbers that are no part of a picture.
+  /// Numbers outside the image.
   case outside
-  /// Numbers that are too few or too many.
+  /// Too few or too many numbers.
   case miscounted
 
   init(argument: String) {
@@ -27,26 +27,31 @@ enum FocusArgument: ExpressibleByArgument {
     self = box.map(Self.box) ?? .outside
   }
 
-  /// The focus, which may have to be read.
+  /// The focus, which may be read from a file.
   ///
-  /// - Throws: `CropError` for what is no focus.
+  /// - Throws: `CropError` for an invalid focus.
   func focus() throws(CropError) -> FocusBox {
     switch self {
     case .box(let box): return box
-    case .file(let file): return try file.readJSON(FocusFile.self, called: "focus").focus
+    case .file(let file): return try file.readJSON(FocusFile.self, called: "a focus").focus
     case .outside:
       throw .usage(
-        detail: "the focus is outside the picture, which is 0 to 1 both ways, or 0% to 100%")
+        detail: "the focus is outside the image; use 0 to 1, or 0% to 100%")
     case .miscounted:
       throw .usage(
         detail: "a focus is two or four numbers: left, top and, for a box, width and height")
     }
   }
 
+  /// Whether the focus must be read from a file.
+  var isFile: Bool {
+    if case .file = self { true } else { false }
+  }
+
   static var defaultCompletionKind: CompletionKind { .file() }
 }
 
-/// A file that holds a focus alone, or as the `focus` of a document.
+/// A file that contains only a focus, or a document with the key `focus`.
 private struct FocusFile: Decodable {
   let focus: FocusBox
 

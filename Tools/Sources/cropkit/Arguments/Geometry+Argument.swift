@@ -1,7 +1,8 @@
 import ArgumentParser
 import CropCore
+import CropImaging
 
-/// `X,Y,W,H` or `WxH+X+Y`.
+/// `X,Y,W,H`, `WxH+X+Y` or `WxH`.
 struct RectArgument: ExpressibleByArgument {
   let area: CropArea
 
@@ -21,7 +22,8 @@ struct InsetArgument: ExpressibleByArgument {
   }
 }
 
-/// `W:H` or `W/H`, whole or decimal numbers, such as `16:9` or `1.91:1`.
+/// `W:H`, `W/H` or `WxH` in whole or decimal numbers, or their quotient, such as `16:9`, `1.91:1`
+/// or `1.5`.
 struct AspectArgument: ExpressibleByArgument {
   let ratio: AspectRatio
 
@@ -30,20 +32,20 @@ struct AspectArgument: ExpressibleByArgument {
     self.ratio = ratio
   }
 
-  /// Those that the page offers, upright too.
+  /// The ratios that the page offers, also in portrait.
   static var defaultCompletionKind: CompletionKind {
     .list(AspectRatio.presets + AspectRatio.standingPresets)
   }
 }
 
-/// The size of a result: a size, or the ratio that what lies between four corners is to have.
+/// The size of a result: a size, or the ratio for the area between four corners.
 enum OutputChoice: Equatable, Sendable {
   case exact(width: Int, height: Int)
   case straightened(QuadSize)
 }
 
-/// `X1,Y1,X2,Y2,X3,Y3,X4,Y4`: four corners, clockwise from the one that becomes top left, each number in
-/// pixels or per cent of the side.
+/// `X1,Y1,X2,Y2,X3,Y3,X4,Y4`: four corners, clockwise from the one that becomes top left. Each
+/// number is in pixels or in per cent of the side.
 struct QuadArgument: ExpressibleByArgument {
   let corners: [CropLength]
 
@@ -53,7 +55,7 @@ struct QuadArgument: ExpressibleByArgument {
   }
 }
 
-/// `WxH`, in whole pixels; or a ratio or its name.
+/// `WxH` in whole pixels, a ratio, or the name of a ratio.
 struct SizeArgument: ExpressibleByArgument {
   let size: OutputChoice
 
@@ -64,11 +66,13 @@ struct SizeArgument: ExpressibleByArgument {
     case "square": size = .straightened(.ratio(.square))
     case "sheet": size = .straightened(.sheet)
     default:
-      if let ratio = AspectRatio(text: argument) {
-        size = .straightened(.ratio(ratio))
-      } else {
-        guard let exact = FrameSize(text: argument) else { return nil }
+      if let exact = FrameSize(text: argument) {
         size = .exact(width: exact.width, height: exact.height)
+      } else {
+        guard argument.contains(where: { ":/".contains($0) }),
+          let ratio = AspectRatio(text: argument)
+        else { return nil }
+        size = .straightened(.ratio(ratio))
       }
     }
   }
@@ -76,16 +80,21 @@ struct SizeArgument: ExpressibleByArgument {
   static var defaultCompletionKind: CompletionKind { .list(["a4", "letter", "square", "sheet"]) }
 }
 
-/// `rectangle`, `ellipse` or `rounded:R`.
+/// `rectangle`, `ellipse`, `circle` or `rounded:R`.
 struct ShapeArgument: ExpressibleByArgument {
   let shape: CropShape
+  /// Whether the crop must be a square.
+  let isCircle: Bool
 
   init?(argument: String) {
     guard let shape = CropShape(text: argument) else { return nil }
     self.shape = shape
+    isCircle = argument == "circle"
   }
 
-  static var defaultCompletionKind: CompletionKind { .list(["rectangle", "ellipse", "rounded:"]) }
+  static var defaultCompletionKind: CompletionKind {
+    .list(["rectangle", "ellipse", "circle", "rounded:"])
+  }
 }
 
 /// A tilt in degrees, clockwise.
@@ -113,7 +122,7 @@ enum MirrorArgument: String, ExpressibleByArgument, CaseIterable {
   case vertical
 }
 
-/// Where a part lies: `center`, `north`, `northeast` and so on.
+/// The position of the crop: `center`, `north`, `northeast` and so on.
 struct GravityArgument: ExpressibleByArgument {
   let gravity: Gravity
 
@@ -125,4 +134,36 @@ struct GravityArgument: ExpressibleByArgument {
   static var allValueStrings: [String] { Gravity.allCases.map { "\($0)" } }
 
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+}
+
+/// The tolerance of a uniform border that is trimmed: `auto` or 0 to 255.
+struct TrimArgument: ExpressibleByArgument {
+  let tolerance: Int
+
+  init?(argument: String) {
+    if argument == Self.usual {
+      tolerance = BorderedPixels.usualTolerance
+    } else {
+      guard let number = ResultOptions.whole(argument, 0...255) else { return nil }
+      tolerance = number
+    }
+  }
+
+  static var defaultCompletionKind: CompletionKind { .list([usual]) }
+
+  /// The word for the default tolerance.
+  static let usual = "auto"
+
+  /// The arguments with the default tolerance after each `--trim` that has none: the parser does
+  /// not support optional values.
+  static func completed(_ words: [String]) -> [String] {
+    var result: [String] = []
+    for (index, word) in words.enumerated() {
+      if word == "--" { return result + words[index...] }
+      result.append(word)
+      let next = index + 1 < words.count ? words[index + 1] : ""
+      if word == "--trim", Self(argument: next) == nil { result.append(usual) }
+    }
+    return result
+  }
 }

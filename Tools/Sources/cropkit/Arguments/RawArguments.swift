@@ -2,9 +2,9 @@ import CropImaging
 
 /// The program's arguments as strings that keep the exact bytes.
 ///
-/// A file name is any bytes, and `CommandLine.arguments` repairs what is not UTF-8. Here a byte that
-/// is not part of valid UTF-8 becomes the private character U+10FF00 + byte, as do the bytes of a
-/// real character of that range, so that nothing is ambiguous.
+/// A file name can have any bytes, but `CommandLine.arguments` replaces invalid UTF-8. Here, a byte
+/// that is not part of valid UTF-8 becomes the private-use character U+10FF00 + byte. So do the
+/// bytes of a real character in that range, so that the encoding is unambiguous.
 enum RawArguments {
   /// The arguments after the program's name.
   static let all = OwnProgram.arguments.dropFirst().map(text)
@@ -37,7 +37,7 @@ enum RawArguments {
     }
   }
 
-  /// The bytes that `text(for:)` made into this text.
+  /// The bytes that `text(for:)` encoded as this text.
   static func bytes(of text: String) -> [UInt8] {
     text.unicodeScalars.flatMap { scalar in
       escapes.contains(scalar.value)

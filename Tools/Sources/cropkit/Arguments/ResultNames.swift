@@ -3,12 +3,16 @@ import CropCore
 import CropImaging
 import Glibc
 
-/// What results in a folder are called: a name with `{name}`, `{ext}`, `{number}` and `{target}` in it.
+/// The names of results in a folder: a pattern with `{name}`, `{ext}`, `{number}`, `{target}`,
+/// `{width}` and `{height}`.
 struct ResultNames: ExpressibleByArgument {
   private let pattern: NamePattern
 
-  /// Whether the target's name is in it.
+  /// Whether the pattern contains the target's name.
   var hasTarget: Bool { pattern.parts.contains(.target) }
+
+  /// Whether the pattern contains the result's size.
+  var hasSize: Bool { pattern.parts.contains(.width) || pattern.parts.contains(.height) }
 
   /// `{name}-{target}.{ext}`.
   static let ofTargets = Self(
@@ -19,19 +23,19 @@ struct ResultNames: ExpressibleByArgument {
   /// `{name}.{ext}`.
   init() { self.init(NamePattern([.name, .text([UInt8(ascii: ".")]), .ext])) }
 
-  /// Nil for what is no pattern.
+  /// Nil for an invalid pattern.
   init?(argument: String) {
     guard let pattern = NamePattern(RawArguments.bytes(of: argument)) else { return nil }
     self.init(pattern)
   }
 
-  /// The result of an input, in a folder.
+  /// The output file for an input, in a folder; `size` is required if it is in the pattern.
   ///
-  /// - Throws: `CropError` for an input whose name says no format and whose content is none either or can't be
-  ///   read, and for a target whose name can't be part of a file's.
+  /// - Throws: `CropError` if the format can't be determined from the input's name or content, and
+  ///   for a target whose name can't be part of a file name.
   func output(
     of input: FileArgument, number: Int, target: String? = nil, format: PictureFormat?,
-    in folder: FileArgument
+    size: FrameSize? = nil, in folder: FileArgument
   ) throws(CropError) -> FileArgument {
     let last = input.lastName
     let dot = last.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 == 0 ? nil : $0 }
@@ -43,6 +47,8 @@ struct ResultNames: ExpressibleByArgument {
       case .text(let bytes): result += bytes
       case .name: result += input.stem
       case .number: result += Array(String(number).utf8)
+      case .width: result += Array(String(size?.width ?? 0).utf8)
+      case .height: result += Array(String(size?.height ?? 0).utf8)
       case .target: result += try Self.bytes(ofTarget: target ?? "")
       case .ext:
         if let dot, let named, format == nil || format == named {
@@ -50,7 +56,7 @@ struct ResultNames: ExpressibleByArgument {
         } else if let format {
           result += Array(format.fileExtension.utf8)
         } else {
-          // A name without a known extension says nothing of the format; the content does.
+          // A name without a known extension does not show the format, so read the content.
           result += Array(try input.formatOfContent().fileExtension.utf8)
         }
       }
@@ -60,12 +66,13 @@ struct ResultNames: ExpressibleByArgument {
 }
 
 extension ResultNames {
-  /// - Throws: `CropError.usage` for a name that would lead elsewhere, or to no file.
+  /// - Throws: `CropError.usage` for a name that would lead elsewhere, or not to a file.
   private static func bytes(ofTarget name: String) throws(CropError) -> [UInt8] {
     guard !name.isEmpty else { throw .usage(detail: "a target has no name") }
     guard !name.contains("/"), !name.utf8.contains(0) else {
       throw .usage(
-        detail: "\(name.onOneLine): the name of a target is part of a file's, so it has no slash")
+        detail: "\(name.onOneLine): a target's name becomes part of a file name, so it "
+          + "can't contain a slash")
     }
     return RawArguments.bytes(of: name)
   }
@@ -77,28 +84,28 @@ extension FileArgument {
     path.bytes.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
   }
 
-  /// The same without its extension.
+  /// The last component without its extension.
   var stem: [UInt8] {
     let last = lastName
     guard let dot = last.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return last }
     return Array(last[..<dot])
   }
 
-  /// The format by the first bytes of the file.
+  /// The format, determined from the first bytes of the file.
   ///
-  /// - Throws: `CropError` for what can't be read or is no picture, and `.usage` for a pipe, which can be read
-  ///   only once.
+  /// - Throws: `CropError` for an unreadable file or one that is not an image, and `.usage` for a
+  ///   pipe, which can be read only once.
   fileprivate func formatOfContent() throws(CropError) -> PictureFormat {
     var status = stat()
     if stat(cString, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
-      throw .usage(detail: "\(name): the name of a pipe says no format; say it with --format")
+      throw .usage(detail: "\(name): a pipe has no file extension; set the format with --format")
     }
     return try PictureFormat(contentOf: source(limits: Limits(bytes: .max)))
   }
 
-  /// Makes the folder of this name, unless it is there.
+  /// Creates a folder with this name, unless it exists.
   ///
-  /// - Throws: `CropError.outputUncreatable`, and `CropError.usage` for an address that is no file's.
+  /// - Throws: `CropError.outputUncreatable`, and `CropError.usage` for a URL that is not a file's.
   func makeFolder() throws(CropError) {
     try checkIsLocal()
     guard mkdir(cString, 0o777) != 0 else { return }
@@ -107,12 +114,12 @@ extension FileArgument {
     throw .outputUncreatable(
       path: name,
       detail: error == EEXIST
-        ? "a file of this name is there"
+        ? "a file with this name exists"
         : error == ENOENT
-          ? "the folder that it would be in is not there" : String(cString: strerror(error)))
+          ? "its folder does not exist" : String(cString: strerror(error)))
   }
 
-  /// Whether a folder has this name.
+  /// Whether a folder with this name exists.
   var isFolder: Bool {
     var status = stat()
     return stat(cString, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

@@ -8,7 +8,7 @@ import Glibc
 struct Batch: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "batch",
-    abstract: "Carry out a list of crops.",
+    abstract: "Run a list of crops.",
     usage: "cropkit batch MANIFEST|- [--jobs N] [--resume] [--stream] [options]",
     discussion: """
       Each line of the manifest is one crop, as JSON:
@@ -16,86 +16,84 @@ struct Batch: ParsableCommand {
         {"input": "a.jpg", "output": "out/a.jpg", "recipe": {"rect":
          {"x": 0, "y": 16, "width": 640, "height": 480}, "quarterTurns": 1}}
 
-      but on one line. A recipe may also have "mirrored", "tilt", "shape" and "output"; {} is the \
-      whole picture. In place of a recipe a line may say what the options of cropkit crop say, and how \
-      it is written:
+      but on one line. A recipe may also have "mirrored", "tilt", "shape" and "output"; {} is the whole \
+      image. Instead of a recipe, a line may have the options of cropkit crop, and options for the result:
 
         {"input": "a.jpg", "output": "a.webp", "aspect": "1:1", "maxSide": 1080, "options": {"quality": 80}}
 
-      Or a line has targets and a directory, and one line comes out for each target, with its name as \
-      "target". "targets" is the name of a set or what a file of cropkit targets holds; "focus", "name" (a \
-      pattern) and "enlarge" may be there too:
+      Or a line has targets and a directory. "targets" is the name of a set, or an object as in a file for cropkit targets; "focus", \
+      "name" (a pattern) and "enlarge" are optional. It has one response per target, with its name as "target":
 
         {"input": "a.jpg", "targets": "social", "directory": "out", "focus": {"x": 0.4, "y": 0.3}}
 
-      Paths are relative to the manifest's folder, or to the current one if the \
-      manifest is standard input (-). The folder of an output is created if it does not exist; the one around it \
-      must exist. The options hold for all lines that don't say otherwise.
+      Paths are relative to the manifest's folder, or to the current folder if the manifest is standard \
+      input (-). The folder of an output is created if it does not exist, but not the folder that contains it. \
+      Options on the command line are defaults for all lines.
 
-      For each line one line of JSON comes out, in the manifest's order: "line" (its number), \
-      "input", "output", "ok", and then "format", "size", "bytes", "lossless", "rect" (what was cut, unless \
-      it was done before), "requantized" (how many columns and rows at the edges of a lossless crop have \
-      blocks that were quantised again, and how many blocks of each channel these are) and "warnings", \
-      or "error" with "code", "message" and "exitStatus". An "id" of the line, text or a number, is copied.
+      The output has one line of JSON per crop, in the order of the manifest: "line" (its number), \
+      "input", "output", "ok", and then "format", "size", "bytes", "lossless", "rect" (the rectangle that was \
+      cropped; absent if skipped), "requantized" (how many columns and rows at the edges \
+      of a lossless crop have requantized blocks, and the number of these blocks per channel), "gainMap" (how the \
+      gain map of an HDR photo was made, "cut" or "re-coded"; only if the result has one) and "warnings", or \
+      "error" with "code", "message" and "exitStatus". The "id" of a line, a string or a number, is copied.
 
-      A line that fails never stops the others: it is told on standard error, too, and the last \
-      line there has the count. The originals stay as they are: an output that is the input of any \
-      line is refused, always. So is the second of two lines with one output; and an output that is \
-      there already, unless you say --force. Lines about the same picture share the work of reading it if they \
-      follow each other.
+      If a line fails, the others still run. Errors are also printed to standard error, whose last line has the \
+      totals. An output that is the input of any line is an error, even with --force. So is the second of two \
+      lines with the same output, and, without --force, an output that exists. Consecutive lines about the same image are \
+      decoded once.
 
-      With --resume, what is done already is skipped, whatever ended the run before: an output \
-      counts as done if a batch wrote it for this very input, recipe and options and neither \
-      input nor output has changed since. A note in the output's extended attributes tells; where \
-      there is none the crop is made again and compared. Ctrl-C stops once the crops at work are \
-      saved; a second one stops at once.
+      --resume skips crops that an earlier run has finished: outputs that a batch wrote \
+      from the same input, recipe and options, if neither file has changed since. This is recorded in the output's \
+      extended attributes; if they are missing, the crop is made again and compared. The first Ctrl-C stops after \
+      the current crops are saved, the second stops immediately.
 
-      With --stream each line is answered as soon as it is done, while others come: for a program that writes \
-      lines and reads answers, for as long as it likes. Answers have "seconds", too, and standard error has \
-      the count alone. "input" may be {"bytes": N}: N bytes follow the line. "output" may be \
-      {"bytes": true}: as many bytes follow the answer as its "output" says. Nobody knows what later \
-      lines read, so an output is refused if it is there already or, with --force, if an earlier line had \
-      it as input or output. Once a line had bytes, one that is no JSON ends the stream.
+      --stream responds to each line as soon as it is done, for a program that writes lines and reads responses. \
+      Responses also have "seconds", and standard error has only the totals. "input" may be \
+      {"bytes": N}: the N bytes after the line. "output" may be {"bytes": true}: the result follows the response, \
+      whose "output" has its length. Later lines are unknown, so an output fails if it exists or, \
+      with --force, if an earlier line had it as input or output. After a line with bytes, a line that is not \
+      JSON ends the stream.
 
         cropkit batch crops.jsonl --jobs 4 > results.jsonl
         cropkit batch crops.jsonl --lossless snap --strip location --resume
         produce-lines | cropkit batch --stream - --unordered | consume-answers
 
-      Exit status: 0 all done; 1 at least one crop failed; 64 wrong use; 66 no such \
-      manifest; 74 the manifest or standard output broke off; 130 stopped by Ctrl-C.
+      Exit status: 0 all crops succeeded; 1 at least one failed; 64 usage error; 66 manifest not found; 74 \
+      the manifest or standard output failed; 130 stopped by Ctrl-C.
       """)
 
   @Argument(
-    help: ArgumentHelp("The list of crops; - is standard input.", valueName: "manifest"))
+    help: ArgumentHelp(
+      "The list of crops (JSON Lines); - is standard input.", valueName: "manifest"))
   var manifest: FileArgument
 
   @Option(
     help: ArgumentHelp(
-      "How many crops are worked on at once (default: one a core).", valueName: "n"))
+      "How many crops run in parallel (default: one per core).", valueName: "n"))
   var jobs: Int?
 
-  @Flag(help: "Answer each line as soon as it is done, while others come.")
+  @Flag(help: "Respond to each line as soon as it is done, for other programs.")
   var stream = false
 
-  @Flag(help: "With --stream: answer as crops are done, not in the order of the lines.")
+  @Flag(help: "With --stream, respond in the order in which crops finish.")
   var unordered = false
 
-  @Flag(help: "Skip what is done already.")
+  @Flag(help: "Skip crops that an earlier run has finished.")
   var resume = false
 
-  @Flag(help: "Replace outputs that are there.")
+  @Flag(help: "Overwrite existing outputs.")
   var force = false
 
-  @OptionGroup(title: "How")
+  @OptionGroup(title: "The result")
   var how: OutputOptions
 
-  @Flag(help: "Crop truncated or damaged pictures too, with a warning.")
+  @Flag(help: "Also crop truncated or damaged images, with a warning.")
   var lenient = false
 
   @OptionGroup(title: "Limits")
   var limits: LimitOptions
 
-  /// More would only wait for each other.
+  /// More jobs would only wait for each other.
   private static let mostJobs = 256
 
   func validate() throws {
@@ -103,10 +101,10 @@ struct Batch: ParsableCommand {
     if unordered, !stream { throw ValidationError("--unordered needs --stream") }
   }
 
-  /// - Throws: `ValidationError` for a number of jobs that can't be.
+  /// - Throws: `ValidationError` for an invalid number of jobs.
   static func check(jobs: Int?) throws {
     if let jobs, !(1...mostJobs).contains(jobs) {
-      throw ValidationError("--jobs \(jobs) is not 1 to \(mostJobs)")
+      throw OptionForm.error("jobs", jobs)
     }
   }
 
@@ -120,49 +118,53 @@ struct Batch: ParsableCommand {
 
   private var options: ResultOptions { how.resultOptions(isLenient: lenient) }
 
-  /// Reads the whole list, then begins.
+  /// Reads the complete list before it starts.
   private func carryOut(_ cropper: BatchCropper) throws {
     let list = try BatchManifest(manifest)
     let stop = BatchStop()
-    let places = try BatchPlaces(inputsOf: list)
+    let places = try OutputConflicts(inputsOf: list)
     let run = BatchRun(cropper, total: places.count, stop: stop, report: LineReport())
-    let tally = try run.run(ManifestOrders(manifest: list, options: options), places)
+    let tally = try run.run(ManifestRequests(manifest: list, options: options), places)
     try end(tally, of: places.count, stop)
   }
 
-  /// Answers each line as it comes.
+  /// Responds to each line as it arrives.
   private func answer(_ cropper: BatchCropper) throws {
     let stream = try ManifestFile(manifest)
     let stop = BatchStop()
     let run = BatchRun(
       cropper, total: nil, stop: stop, report: StreamReport(stop: stop),
       isOrdered: !unordered, isQuiet: true)
-    let orders = StreamOrders(stream: stream, options: options, limits: limits.limits)
+    let orders = StreamRequests(stream: stream, options: options, limits: limits.limits)
     let tally: BatchTally
     do throws(CropError) {
-      tally = try run.run(orders, StreamPlaces(isForced: force))
+      tally = try run.run(orders, StreamOutputConflicts(isForced: force))
     } catch {
       guard let signal = stop.signal else { throw error }
-      Terminal.complain(error.message)
+      Terminal.warn(error.message)
       throw ExitCode(128 + signal)
     }
     try end(tally, of: nil, stop)
   }
 
-  /// Says how it ended, of so many crops; nil if those that were made are all that are known.
+  /// Prints a summary and exits with the status. `total` is the number of crops; nil if it is
+  /// unknown.
   private func end(_ tally: BatchTally, of total: Int?, _ stop: BatchStop) throws {
     if let signal = stop.signal {
-      let all = total.map { " of \($0); --resume goes on from there" } ?? " crops"
-      Terminal.complain("stopped after \(tally.finished)\(all)")
+      Terminal.warn(
+        total.map {
+          "stopped after \(tally.finished) of \(Terminal.count($0, "crop")); "
+            + "--resume continues from there"
+        } ?? "stopped after \(Terminal.count(tally.finished, "crop"))")
       throw ExitCode(128 + signal)
     }
     let count = total ?? tally.finished
     guard tally.failed == 0 else {
-      Terminal.complain("\(tally.failed) of \(count) crops failed")
+      Terminal.warn("\(tally.failed) of \(Terminal.count(count, "crop")) failed")
       throw ExitCode(1)
     }
-    let skipped = tally.skipped > 0 ? "; \(tally.skipped) of them were done already" : ""
-    Terminal.complain("\(count) crops done\(skipped)")
+    let skipped = tally.skipped > 0 ? ", \(tally.skipped) of them skipped" : ""
+    Terminal.warn("\(Terminal.count(count, "crop")) done\(skipped)")
   }
 }
 
@@ -170,16 +172,34 @@ struct Batch: ParsableCommand {
 private struct LineReport: BatchReport {
   private let isOnTerminal = isatty(STDOUT_FILENO) != 0
 
-  func speaks(of outcome: BatchOutcome) -> Bool { isOnTerminal || outcome.error != nil }
+  func prints(about outcome: BatchOutcome) -> Bool { isOnTerminal || outcome.error != nil }
 
-  func complain(of outcome: BatchOutcome) {
+  func warn(about outcome: BatchOutcome) {
     guard let error = outcome.error else { return }
-    Terminal.complain("line \(outcome.line): \(error.batchMessage)")
+    Terminal.warn("line \(outcome.line): \(error.batchMessage)")
   }
 
   func print(_ outcome: BatchOutcome) throws(CropError) {
     var outcome = outcome
     outcome.seconds = nil
     try Terminal.print(json: outcome)
+  }
+}
+
+/// The output of `cropkit batch --stream`: one line of JSON per crop, followed by the result's
+/// bytes if it is not saved in a file.
+struct StreamReport: BatchReport {
+  /// A signal stops a stream whose output is not being read.
+  let stop: BatchStop
+
+  func prints(about outcome: BatchOutcome) -> Bool { false }
+
+  func warn(about outcome: BatchOutcome) {}
+
+  func print(_ outcome: BatchOutcome) throws(CropError) {
+    let isStopping = { stop.signal != nil }
+    try Terminal.write(Terminal.line(json: outcome), isStopping: isStopping)
+    guard let content = outcome.done?.content else { return }
+    try Terminal.write(content.bytes, isStopping: isStopping)
   }
 }

@@ -4,14 +4,15 @@ import CropImaging
 import FoundationEssentials
 import Glibc
 
-/// A file beside the results of a photo's targets, for a page or a system that shows them.
+/// A file next to the results of a photo's targets, for a web page or an operating system that
+/// shows them.
 struct ExportFile {
   private let export: TargetExport
   private let path: PathBytes
   private let photo: FileArgument
   private let isForced: Bool
 
-  /// The file of an export, under the photo's name.
+  /// The file for an export, named after the photo.
   init(_ export: TargetExport, of photo: FileArgument, in folder: FileArgument, isForced: Bool) {
     self.export = export
     self.photo = photo
@@ -21,7 +22,7 @@ struct ExportFile {
     path = PathBytes(bytes + photo.stem + Array(export.suffix.utf8))
   }
 
-  /// Makes sure, before anything is cropped, that all of it can be said and written.
+  /// Checks that everything can be expressed and written, before anything is cropped.
   ///
   /// - Throws: `CropError`.
   func check(_ entries: [TargetExport.Entry]) throws(CropError) {
@@ -31,13 +32,13 @@ struct ExportFile {
     }
   }
 
-  /// Writes it.
+  /// Writes the file.
   ///
   /// - Throws: `CropError`.
   func write(_ entries: [TargetExport.Entry], isQuiet: Bool) throws(CropError) {
     try AtomicFile.save(
       Data(text(entries).utf8), to: path, replacing: isForced ? .existing : .nothing)
-    if !isQuiet { Terminal.complain("\(path.name): \(export.version)") }
+    if !isQuiet { Terminal.warn("\(path.name): \(export.version)") }
   }
 
   private func text(_ entries: [TargetExport.Entry]) throws(CropError) -> String {
@@ -64,22 +65,18 @@ struct ExportArgument: ExpressibleByArgument {
 }
 
 extension TargetExport.Entry {
-  /// What is said of a target's file; nil for a task without one.
+  /// The entry for a target's file; nil for a task without one.
   ///
-  /// - Parameter size: of the file; nil while it is not made.
+  /// - Parameter size: the file's size; nil before it is made.
   /// - Throws: `CropError.invalidRecipe`.
-  init?(_ task: CropTask, on image: ImageSize, size: FrameSize? = nil) throws(CropError) {
+  init?(_ task: CropTask, on info: ImageInfo, size: FrameSize? = nil) throws(CropError) {
     guard let choice = task.what.target else { return nil }
-    let recipe = try choice.crop(on: image).recipe
-    let crop: ResolvedCrop
-    do throws(RecipeError) {
-      crop = try recipe.resolved(for: image)
-    } catch {
-      throw .invalidRecipe(file: task.input.name, detail: error.message(for: image))
-    }
+    let target = try choice.crop(on: info)
+    let crop = try target.recipe.resolved(for: info.shown, file: task.input.name)
     let name = task.output.name.split(separator: "/").last.map(String.init) ?? ""
+    let planned = try task.options.fitted(to: target).layout(of: crop, file: task.input.name)?.size
     self.init(
       name: choice.target.name, crop: crop, focus: choice.document.focus, file: name,
-      size: size ?? crop.output)
+      size: size ?? planned ?? crop.output, fit: choice.target.fit)
   }
 }

@@ -4,13 +4,15 @@ import FoundationEssentials
 import Glibc
 
 extension TargetDocument {
-  /// The crops that the image regions of a photo tell, by hand, and its main subject as the focus.
+  /// Converts the image regions of a photo to crops made by hand, and its main subject to the
+  /// focus.
   ///
-  /// - Throws: `CropError.usage` for a photo that tells none.
+  /// - Throws: `CropError.usage` for a photo without image regions.
   init(regionsOf source: PictureSource, _ image: ImageSize) throws(CropError) {
     let regions = ImageRegion.all(in: source, of: image)
     guard regions.contains(where: { $0.isCrop || $0.isFocus }) else {
-      throw .usage(detail: "\(source.name): no image region in it is a crop or the main subject")
+      throw .usage(
+        detail: "\(source.name): it has no image region that is a crop or the main subject")
     }
     self.init(focus: regions.first(where: \.isFocus)?.box)
     for region in regions where region.isCrop {
@@ -21,7 +23,7 @@ extension TargetDocument {
 }
 
 extension PhotoTarget {
-  /// The target whose crop the region is; nil for one that no pixels are in.
+  /// The target whose crop is the region; nil for a region without pixels.
   fileprivate init?(_ region: ImageRegion, of image: ImageSize, number: Int) {
     func pixels(_ start: Double, _ length: Double, of side: Int) -> (Int, Int) {
       let first = Int((start * Double(side)).rounded())
@@ -33,21 +35,22 @@ extension PhotoTarget {
     let rect = FrameRect(
       x: Double(x), y: Double(y), width: Double(width), height: Double(height))
     self.init(
-      name: region.name.isEmpty ? "crop-\(number)" : region.name, frame: .ratio(ratio),
+      name: region.name.isEmpty ? "crop-\(number)" : region.name, requirement: .ratio(ratio),
       recipe: CropRecipe(rect: rect))
   }
 }
 
-/// A copy of a photo whose image regions are the crops of its targets, and the focus.
+/// A copy of a photo with the crops of its targets and the focus as image regions.
 struct RegionsFile {
   private let bytes: Data
   private let file: FileArgument
   private let source: PictureSource
   private let replacing: AtomicFile.Replacing
 
-  /// Makes it in memory.
+  /// Makes the copy in memory.
   ///
-  /// - Throws: `CropError` for targets that no region can tell, and a photo that can't hold them.
+  /// - Throws: `CropError` for targets that can't be expressed as regions, and for a photo that
+  ///   can't store them.
   init(
     _ entries: [TargetExport.Entry], of source: PictureSource, to file: FileArgument, isForced: Bool
   ) throws(CropError) {
@@ -60,7 +63,7 @@ struct RegionsFile {
     replacing = isForced ? .existing : .nothing
   }
 
-  /// - Throws: `CropError` if it could not be written.
+  /// - Throws: `CropError` if it can't be written.
   func check() throws(CropError) {
     try AtomicFile.check(file.path, replacing: replacing, input: source)
   }
@@ -68,7 +71,7 @@ struct RegionsFile {
   /// - Throws: `CropError`.
   func write(isQuiet: Bool) throws(CropError) {
     try AtomicFile.save(bytes, to: file.path, replacing: replacing, input: source)
-    if !isQuiet { Terminal.complain("\(file.name): the photo, with image regions") }
+    if !isQuiet { Terminal.warn("\(file.name): copy of the photo, with image regions") }
   }
 
   private static func region(of entry: TargetExport.Entry) throws(CropError) -> ImageRegion {

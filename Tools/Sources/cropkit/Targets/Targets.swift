@@ -3,18 +3,17 @@ import CropArguments
 import CropCore
 import CropImaging
 
-/// `cropkit targets`: one photo, every format.
+/// `cropkit targets`: crops one photo for all its targets.
 struct Targets: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "targets",
-    abstract: "Cut one photo for several places.",
+    abstract: "Crop one photo for several targets.",
     usage:
       "cropkit targets IN (--set NAME | --targets FILE | --regions) [--focus X,Y[,W,H]|FILE] [-d FOLDER] [options]",
     discussion: """
-      A target is a place where the photo is shown, and asks for a ratio or for a size in pixels. Its \
-      crop is the largest part of that ratio that holds the focus, its centre as near to the focus' \
-      centre as can be. Where no part of the ratio holds all of it, that is told (focus-cut). Without \
-      a focus the middle is kept: nothing is guessed.
+      A target is a place where the photo is shown, with a ratio or a size in pixels. Its crop is the largest \
+      rectangle of that ratio that contains the focus, centred on it as well as possible. If no such \
+      rectangle exists, a warning is printed (focus-cut). Without a focus, crops are centred: nothing is guessed.
 
         cropkit targets photo.jpg --set social --focus 0.42,0.30 -d out/
         cropkit targets photo.jpg --set print --set social -d out/ --json
@@ -22,11 +21,10 @@ struct Targets: ParsableCommand {
         cropkit targets photo.jpg --set social --write-regions out/photo.jpg -d out/
         cropkit targets out/photo.jpg --regions -d again/
 
-      A size is scaled down to. A crop that has fewer pixels than the size or the "minimum" of its \
-      target is told (too-small) and keeps its pixels, unless --enlarge is said. The photo is decoded \
-      once for all of them.
+      Crops are scaled down to the target's size. If a crop has fewer pixels than the size or the "minimum" of its \
+      target, a warning is printed (too-small); it is enlarged only with --enlarge. The photo is decoded once.
 
-      The sets that are built in:
+      Built-in sets:
 
       \(TargetSet.all.map(Self.line).joined(separator: "\n"))
 
@@ -37,25 +35,24 @@ struct Targets: ParsableCommand {
                       "minimum": {"width": 1080, "height": 1920}},
                      {"name": "link", "size": {"width": 1200, "height": 630}}]}
 
-      The focus is in fractions of the upright photo. "picture" may hold "quarterTurns", "mirrored" and \
-      "tilt" for all targets, and a target a "recipe" of its own, which no focus moves. An unknown key \
-      is an error.
+      The focus is in fractions of the photo as displayed. "picture" may have "quarterTurns", "mirrored" and \
+      "tilt" for all targets. A target may have a "recipe", which ignores the focus. With "fit": "contain" the \
+      whole photo is placed on a canvas, see --fill. Unknown keys are errors.
 
-      With --to a file for a page or a system is written beside the others, under the photo's name:
+      --to also writes a file for a web page or a CMS, named after the photo:
 
       \(TargetExport.allCases.map { "  \($0.rawValue): {name}\($0.suffix), \($0.version)" }.joined(separator: "\n"))
 
-      html is a <picture> of which a window shows the target nearest to its own ratio, object-position \
-      a rule of CSS for each target that shows the whole photo cut like it; sanity holds a crop and a hotspot \
-      for each target, typo3 the crop variants with their focus areas. What can't be said there, such as a \
-      tilt, is refused before anything is cropped.
+      html is a <picture> that shows the target whose ratio is nearest to the window's. object-position has a CSS \
+      rule per target that crops the whole photo. sanity has a crop and a hotspot per target, \
+      typo3 crop variants with their focus areas. If a crop can't be expressed, such as a tilt, the command fails before it \
+      writes anything.
 
-      --write-regions writes a copy of a JPEG, its pixels untouched, whose XMP holds the crops and the focus as \
-      image regions (IPTC Photo Metadata Standard 2019.1), in shares of the upright photo; regions that others \
-      wrote stay. --regions reads them back: crops as targets made by hand, the main subject as the focus; with \
-      --set or --targets the focus alone.
+      --write-regions writes a copy of a JPEG with the same pixels, whose XMP has the crops and the focus as image \
+      regions (IPTC Photo Metadata Standard 2019.1). Regions by other programs are kept. --regions reads them \
+      back: crops become targets with a recipe, the main subject becomes the focus; with --set or --targets, only the focus is read.
 
-      A target that fails never stops the others, and the exit status is 1 at the end.
+      If a target fails, the others are still made, and the exit status is 1.
       """)
 
   @Argument(help: ArgumentHelp("The photo.", valueName: "in"))
@@ -64,63 +61,72 @@ struct Targets: ParsableCommand {
   @Option(
     name: .customLong("set"),
     help: ArgumentHelp(
-      "A set that is built in: \(TargetSet.all.map(\.name).joined(separator: ", ")).",
-      discussion: "May be given more than once.", valueName: "name"))
+      "A built-in set: \(TargetSet.all.map(\.name).joined(separator: ", ")).",
+      discussion: "May be repeated.", valueName: "name"))
   var sets: [TargetSetArgument] = []
 
   @Option(
-    help: ArgumentHelp("The file of the targets; - is standard input.", valueName: "file"))
+    help: ArgumentHelp("A JSON file of targets; - is standard input.", valueName: "file"))
   var targets: FileArgument?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "What every crop should keep: a point, or a box by left, top, width and height.",
+      "What every crop should contain: a point, or a box as left, top, width, height.",
       discussion: """
-        In fractions of the upright photo's sides or in per cent: 0.42,0.30 or 40%,20%,10%,20%. Or a \
-        file of JSON with "x", "y", "width" and "height", or with that as "focus". It counts before the \
-        focus in the file of the targets.
+        In fractions of the photo's sides as displayed, or in per cent: 0.42,0.30 or 40%,20%,10%,20%. Or a \
+        JSON file with "x", "y", "width" and "height", or with such an object as "focus". Overrides the focus of \
+        --targets.
         """, valueName: "x,y|file"))
   var focus: FocusArgument?
 
-  @Flag(help: "Take the crops and the focus from the image regions in the photo.")
+  @Flag(help: "Read crops and focus from the photo's image regions.")
   var regions = false
 
   @Option(
     help: ArgumentHelp(
-      "Write a copy of the JPEG with the crops and the focus as image regions.", valueName: "file"))
+      "Write a copy of the JPEG with crops and focus as image regions.", valueName: "file"))
   var writeRegions: FileArgument?
 
   @Option(
     help: ArgumentHelp(
-      "Write beside the results: \(TargetExport.allCases.map(\.rawValue).joined(separator: ", ")).",
-      discussion: "May be given more than once.", valueName: "name"))
+      "Also write: \(TargetExport.allCases.map(\.rawValue).joined(separator: ", ")).",
+      discussion: "May be repeated.", valueName: "name"))
   var to: [ExportArgument] = []
 
-  @Flag(help: "Scale crops of too few pixels up to their target's size.")
+  @Option(
+    help: ArgumentHelp(
+      "How the photo fits a target: cover or contain (default: what each target says, or cover).",
+      discussion: """
+        cover fills the target with a part of the photo. contain places the whole photo on a canvas, with \
+        --margin, --place and --fill.
+        """, valueName: "how"))
+  var fit: FitArgument?
+
+  @Flag(help: "Enlarge crops that have too few pixels to their target's size.")
   var enlarge = false
 
   @Option(
     name: [.short, .long], parsing: .unconditional,
     help: ArgumentHelp(
-      "The folder for the results, which is made if it is not there (default: the photo's).",
+      "The folder for results; created if it does not exist (default: the photo's).",
       valueName: "folder"),
     completion: .directory)
   var directory: FileArgument?
 
   @Option(
     help: ArgumentHelp(
-      "What results are called (default: {name}-{target}.{ext}).",
+      "File name pattern of results (default: {name}-{target}.{ext}).",
       discussion: """
-        {name} is the photo's name without its extension, {target} the target's name, {ext} the \
-        extension of the result's format and {number} counts the targets from 1.
+        {name} is the photo's name without extension, {target} the target's name, {ext} the extension of the \
+        result's format, {width} and {height} its size in pixels, and {number} counts targets from 1.
         """, valueName: "pattern"))
   var name: ResultNames?
 
   @OptionGroup
   var options: RunOptions
 
-  @OptionGroup(title: "How")
+  @OptionGroup(title: "The result")
   var how: OutputOptions
 
   @OptionGroup(title: "Limits")
@@ -128,7 +134,7 @@ struct Targets: ParsableCommand {
 
   private static func line(_ set: TargetSet) -> String {
     let targets = set.targets.map { target in
-      switch target.frame {
+      switch target.requirement {
       case .size(let size): "\(target.name) \(size.width)x\(size.height)"
       case .ratio(let ratio): "\(target.name) \(ratio.width):\(ratio.height)"
       }
@@ -136,7 +142,7 @@ struct Targets: ParsableCommand {
     return "  \(set.name): \(targets.joined(separator: ", "))"
   }
 
-  /// Where the results go.
+  /// The folder of the results.
   var folder: FileArgument { directory ?? input.folder }
 
   func run() throws {
@@ -144,16 +150,19 @@ struct Targets: ParsableCommand {
       throw ValidationError("--set and --targets can't be used together")
     }
     guard !sets.isEmpty || targets != nil || regions else {
-      throw ValidationError("say which targets: --set NAME, --targets FILE or --regions")
+      throw ValidationError("choose targets: --set NAME, --targets FILE or --regions")
+    }
+    guard how.canvas == nil else {
+      throw ValidationError("--canvas is for cropkit crop; use --fit contain")
     }
     try Batch.check(jobs: options.jobs)
     let source = try input.source(limits: limits.limits)
-    let image = try size(of: source)
+    let info = try info(of: source)
     let tasks = try TargetPlan(
-      input: input, document: document(source, image), folder: folder, names: name,
+      input: input, document: document(source, info.shown), folder: folder, names: name,
       enlarges: enlarge, options: how.resultOptions(isLenient: options.lenient)
     ).tasks()
-    let beside = try TargetsBeside(self, tasks, of: source, image)
+    let beside = try TargetsBeside(self, tasks, of: source, info)
     if options.dryRun {
       return try DryRun(
         isForced: options.force, isJSON: options.json, isFolderThere: folder.isFolder,
@@ -164,7 +173,7 @@ struct Targets: ParsableCommand {
     try beside.check()
     var made: [String: FrameSize] = [:]
     try SeveralCrops(
-      crops: tasks.map { (input, $0) }, noun: "targets", options: options, limits: limits.limits
+      crops: tasks.map { (input, $0) }, noun: "target", options: options, limits: limits.limits
     ).run { report in
       made[report.target ?? ""] = FrameSize(width: report.width, height: report.height)
     }
@@ -177,34 +186,51 @@ struct Targets: ParsableCommand {
   ) throws(CropError) -> TargetDocument {
     var document = TargetDocument(targets: distinct(sets.flatMap(\.set.targets)))
     if let targets {
-      document = try targets.readJSON(TargetDocument.self, called: "file of targets")
+      document = try targets.readJSON(TargetDocument.self, called: "a file of targets")
     }
     if regions {
-      let told = try TargetDocument(regionsOf: source, image)
-      document.focus = told.focus ?? document.focus
-      if sets.isEmpty, targets == nil { document.targets = told.targets }
+      let regions = try TargetDocument(regionsOf: source, image)
+      document.focus = regions.focus ?? document.focus
+      if sets.isEmpty, targets == nil { document.targets = regions.targets }
     }
     if let focus { document.focus = try focus.focus() }
+    if let fit {
+      for index in document.targets.indices { document.targets[index].fit = fit.fit }
+    }
     return document
   }
 
-  /// The same without those that a set said twice has again.
+  /// The targets without duplicates.
   private func distinct(_ targets: [PhotoTarget]) -> [PhotoTarget] {
     targets.indices.filter { index in
       !targets[..<index].contains { $0.name == targets[index].name }
     }.map { targets[$0] }
   }
 
-  /// The upright size of the photo. That it can't be cropped at all is told once, and not for each target.
-  private func size(of source: PictureSource) throws(CropError) -> ImageSize {
+  /// The photo's header. An error that affects every target is reported once.
+  private func info(of source: PictureSource) throws(CropError) -> ImageInfo {
     try CropEngine.command(limits: limits.limits).info(
       source, isLenient: options.lenient,
       page: how.resultOptions(isLenient: options.lenient).page.first
-    ).shown
+    )
   }
 }
 
-/// A set that is built in.
+/// How a photo is fitted to the ratios of its targets.
+struct FitArgument: ExpressibleByArgument {
+  let fit: PhotoTarget.Fit
+
+  init?(argument: String) {
+    guard let fit = PhotoTarget.Fit(rawValue: argument) else { return nil }
+    self.fit = fit
+  }
+
+  static var allValueStrings: [String] { PhotoTarget.Fit.allCases.map(\.rawValue) }
+
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+}
+
+/// A built-in set of targets.
 struct TargetSetArgument: ExpressibleByArgument {
   let set: TargetSet
 

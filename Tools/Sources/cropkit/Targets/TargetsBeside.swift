@@ -1,24 +1,24 @@
 import CropCore
 import CropImaging
 
-/// What `cropkit targets` writes beside the results, where that is asked for.
+/// The optional files that `cropkit targets` writes in addition to the results.
 struct TargetsBeside {
   private let tasks: [CropTask]
-  private let image: ImageSize
+  private let info: ImageInfo
   private let exports: [ExportFile]
   private let regions: RegionsFile?
 
-  /// Makes sure, before anything is written, that all of it can be said.
+  /// Checks that everything can be expressed, before anything is written.
   ///
   /// - Throws: `CropError`.
   init(
     _ command: Targets, _ tasks: [Result<CropTask, CropError>], of source: PictureSource,
-    _ image: ImageSize
+    _ info: ImageInfo
   ) throws(CropError) {
     let isForced = command.options.force
     let asked = command.to.map(\.export)
     self.tasks = tasks.compactMap { try? $0.get() }
-    self.image = image
+    self.info = info
     exports = asked.map {
       ExportFile($0, of: command.input, in: command.folder, isForced: isForced)
     }
@@ -26,7 +26,7 @@ struct TargetsBeside {
       regions = nil
       return
     }
-    let entries = try Self.entries(self.tasks, on: image)
+    let entries = try Self.entries(self.tasks, on: info)
     for export in exports { try export.check(entries) }
     var regions: RegionsFile?
     if let file = command.writeRegions {
@@ -35,27 +35,27 @@ struct TargetsBeside {
     self.regions = regions
   }
 
-  /// - Throws: `CropError` for a place that can't be written to.
+  /// - Throws: `CropError` if a file can't be written.
   func check() throws(CropError) { try regions?.check() }
 
-  /// Writes all of it; `sizes` are those of the targets' files.
+  /// Writes all files; `sizes` are those of the targets' files.
   ///
   /// - Throws: `CropError`.
   func write(sizes: [String: FrameSize], isQuiet: Bool) throws(CropError) {
     if !exports.isEmpty {
-      let entries = try Self.entries(tasks, on: image, sizes: sizes)
+      let entries = try Self.entries(tasks, on: info, sizes: sizes)
       for export in exports { try export.write(entries, isQuiet: isQuiet) }
     }
     try regions?.write(isQuiet: isQuiet)
   }
 
   private static func entries(
-    _ tasks: [CropTask], on image: ImageSize, sizes: [String: FrameSize] = [:]
+    _ tasks: [CropTask], on info: ImageInfo, sizes: [String: FrameSize] = [:]
   ) throws(CropError) -> [TargetExport.Entry] {
     var entries: [TargetExport.Entry] = []
     for task in tasks {
       let size = sizes[task.what.target?.target.name ?? ""]
-      if let entry = try TargetExport.Entry(task, on: image, size: size) { entries.append(entry) }
+      if let entry = try TargetExport.Entry(task, on: info, size: size) { entries.append(entry) }
     }
     return entries
   }

@@ -1,18 +1,18 @@
 import Foundation
 import Testing
 
-/// A program in a worker's place, which does as it is told once it has read a picture's order.
+/// A program that replaces a worker and misbehaves as specified when it has read a request.
 struct FakeWorker {
   /// The program.
   let path: String
-  /// Holds a line for each order that was read.
+  /// Contains a line for each request that was read.
   private let log: String
 
-  /// What it does when it has read an order.
+  /// What it does when it has read a request.
   enum Deed: String {
-    /// It is killed; the next one that is started in its place is the real one.
+    /// It is killed; the next one started is the real worker.
     case die = "kill -KILL $$"
-    /// It says nothing more.
+    /// It never responds.
     case hang = "exec /bin/sleep 1000000"
   }
 
@@ -38,7 +38,7 @@ struct FakeWorker {
     path = try await folder.writeScript(lines, as: name)
   }
 
-  /// How many orders were read.
+  /// The number of requests that were read.
   var orders: Int {
     ((try? String(contentsOfFile: log, encoding: .utf8)) ?? "").split(separator: "\n").count
   }

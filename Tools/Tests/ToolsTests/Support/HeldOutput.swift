@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 
-/// A standard output that takes a page of text and then nothing until it is read: what is written to it
-/// goes on for as long as a test holds it.
+/// A standard output that accepts a page of text and then blocks until it is read, for as long as a
+/// test wants.
 struct HeldOutput {
   /// The path of the pipe.
   let path: String
@@ -12,7 +12,7 @@ struct HeldOutput {
     path = folder.path("held")
     guard mkfifo(path, 0o666) == 0 else { throw POSIXError(.EIO) }
     let raw = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    // One page is the least.
+    // One page is the minimum.
     guard raw >= 0, fcntl(raw, Self.setPipeSize, 1) > 0, fcntl(raw, F_SETFL, 0) == 0 else {
       throw POSIXError(.EIO)
     }
@@ -23,7 +23,7 @@ struct HeldOutput {
   /// F_SETPIPE_SZ, which Swift does not see.
   private static let setPipeSize: Int32 = 1031
 
-  /// How many bytes wait to be read.
+  /// The number of bytes that wait to be read.
   var byteCount: Int {
     get throws {
       var count: Int32 = 0
@@ -32,7 +32,7 @@ struct HeldOutput {
     }
   }
 
-  /// All that is written until whoever writes ends.
+  /// Everything that is written until the writer closes it.
   func release() throws -> String {
     String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
   }

@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import Testing
 
-/// Worker processes that stand still for as long as a test holds them: whatever is given to one takes
-/// until then, on any machine.
+/// Worker processes that are stopped for as long as a test wants, so that their requests take that
+/// long on any machine.
 final class HeldWorkers: Sendable {
   let processes: [pid_t]
 
@@ -21,10 +21,10 @@ final class HeldWorkers: Sendable {
 
   deinit { release() }
 
-  /// Lets them go on.
+  /// Lets them continue.
   func release() { for process in processes { kill(process, SIGCONT) } }
 
-  /// Waits until one of them is gone, and lets the others go on.
+  /// Waits until one of them has exited, and lets the others continue.
   func endOne() async throws {
     try await eventually("the worker is ended") { processes.contains { kill($0, 0) != 0 } }
     release()
@@ -32,8 +32,8 @@ final class HeldWorkers: Sendable {
 }
 
 extension RunningServer {
-  /// Has a server that does nothing now start a worker, and stops all that it has: the next picture that
-  /// has to be decoded is given to one of them.
+  /// Makes an idle server start a worker, and stops all its workers: the next image that must be
+  /// decoded is sent to one of them.
   func heldWorkers() async throws -> HeldWorkers {
     let picture = Data(PNGBomb.bytes(side: 8))
     #expect(try await send("POST /api/preview", body: picture).status == 200)
@@ -42,7 +42,7 @@ extension RunningServer {
     return try await HeldWorkers(workers)
   }
 
-  /// Waits until so many pictures have been given to workers.
+  /// Waits until this many images were sent to workers.
   func pictures(atWork count: Int) async throws {
     try await eventually("\(count) pictures at work") {
       Processes.picturesAtWork(of: process) == count
@@ -50,9 +50,9 @@ extension RunningServer {
   }
 }
 
-/// What the system tells of processes.
+/// The system's information about processes.
 enum Processes {
-  /// The processes that a process has started.
+  /// The children of a process.
   static func children(of process: pid_t) -> [pid_t] {
     let tasks =
       (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
@@ -63,7 +63,7 @@ enum Processes {
     }
   }
 
-  /// What a process has open, as the system names it.
+  /// The open files of a process, as the system names them.
   static func openFiles(of process: pid_t) -> [String] {
     let folder = "/proc/\(process)/fd"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -72,25 +72,27 @@ enum Processes {
     }
   }
 
-  /// All of a file that tells no size: one read gives no more than its first page.
+  /// The contents of a file that reports no size: one read returns only its first page.
   static func text(of path: String) throws -> String {
     let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
     return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
   }
 
-  /// How many connections a server on this machine has not closed, whatever its clients did.
+  /// The number of connections that a server on this machine has not closed, whether its clients
+  /// have or not.
   static func connections(to port: UInt16) throws -> Int {
     let table = try text(of: "/proc/net/tcp")
     let hexadecimal = String(port, radix: 16, uppercase: true)
     let own = ":" + String(repeating: "0", count: 4 - hexadecimal.count) + hexadecimal
     return table.split(separator: "\n").count { line in
       let fields = line.split(separator: " ")
-      // Established, or closed by the client alone.
+      // Established, or closed by the client only.
       return fields.count > 3 && fields[1].hasSuffix(own) && ["01", "08"].contains(fields[3])
     }
   }
 
-  /// How many pictures a process has given to workers: each result comes back in a file in memory.
+  /// The number of images that a process has sent to workers: each result is returned in a memory
+  /// file.
   static func picturesAtWork(of process: pid_t) -> Int {
     openFiles(of: process).count { $0.hasPrefix("/memfd:cropkit") }
   }

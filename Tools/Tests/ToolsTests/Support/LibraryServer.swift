@@ -4,15 +4,15 @@ import Testing
 
 @testable import PhotoLibrary
 
-/// A server over a folder of pictures of a test's own.
+/// A server with a separate folder of images.
 struct LibraryServer {
   let server: RunningServer
   let folder: Folder
 
-  /// Where the photos are.
+  /// The folder of the photos.
   static func photos(_ folder: Folder) -> String { folder.path("Photos") }
 
-  /// Starts a server over the photos of `folder`, and waits until it has looked through them.
+  /// Starts a server for the photos in `folder`, and waits until it has indexed them.
   init(_ folder: Folder, _ options: String...) async throws {
     self.folder = folder
     server = try await RunningServer(
@@ -23,7 +23,10 @@ struct LibraryServer {
     }
   }
 
-  /// A library over the photos of `folder` in this process, which looks at nothing by itself.
+  /// Starts a server over copies of the given shared pictures, by name.
+  init(_ pictures: [String: String]) async throws { try await self.init(Self.folder(pictures)) }
+
+  /// A library of the photos in `folder` in this process, which does not scan automatically.
   static func library(over folder: Folder, limits: Limits = Limits(seconds: 600)) throws
     -> PhotoLibrary
   {
@@ -32,21 +35,17 @@ struct LibraryServer {
       folder: photos(folder),
       engine: CropEngine(
         backend: WorkerPool(executable: worker, size: 1, limits: limits), limits: limits),
-      places: LibraryPlaces(
-        environment: [
-          "HOME": folder.path, "XDG_DATA_HOME": folder.path("data"),
-          "XDG_CACHE_HOME": folder.path("cache"),
-        ]))
+      userFolders: UserFolders(environment: folder.environment))
   }
 
-  /// Where a server that has run over `folder` has its index.
+  /// The index of a server that has run with `folder`.
   static func index(of folder: Folder) throws -> String {
     let place = folder.path("data/cropkit/libraries")
     let names = try FileManager.default.contentsOfDirectory(atPath: place)
     return "\(place)/\(try #require(names.first { $0.hasSuffix(".sqlite") }))"
   }
 
-  /// A folder with copies of the given shared pictures, by name.
+  /// A folder with copies of the given shared images, by name.
   static func folder(_ pictures: [String: String]) throws -> Folder {
     let folder = try Folder()
     for (name, picture) in pictures { try add(picture, as: name, to: folder) }
@@ -55,7 +54,7 @@ struct LibraryServer {
     return folder
   }
 
-  /// Copies a shared picture into the library.
+  /// Copies a shared image into the library.
   static func add(_ picture: String, as name: String, to folder: Folder) throws {
     let target = "\(photos(folder))/\(name)"
     try FileManager.default.createDirectory(
@@ -64,7 +63,7 @@ struct LibraryServer {
       .write(to: URL(fileURLWithPath: target))
   }
 
-  /// Sends a request and returns the JSON object of the answer.
+  /// Sends a request and returns the JSON object in the response.
   func json(
     _ line: String, _ body: String? = nil, status: Int = 200
   ) async throws -> [String: any Sendable] {
@@ -86,7 +85,7 @@ struct LibraryServer {
     try #require(await photos()[name]?["id"] as? String)
   }
 
-  /// Whether there is a file in the library.
+  /// Whether the library contains a file.
   func has(_ name: String) -> Bool {
     FileManager.default.fileExists(atPath: "\(Self.photos(folder))/\(name)")
   }

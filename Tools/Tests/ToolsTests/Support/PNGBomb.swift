@@ -1,6 +1,6 @@
-/// A valid PNG of a great many black pixels in a few megabytes.
+/// A valid PNG with a huge number of black pixels in a few megabytes.
 enum PNGBomb {
-  /// A grey picture of one bit a pixel, `side` pixels a side.
+  /// A grey image with one bit per pixel and sides of `side` pixels.
   static func bytes(side: Int) -> [UInt8] {
     let row = (side + 7) / 8 + 1
     var header = bigEndian(side) + bigEndian(side)

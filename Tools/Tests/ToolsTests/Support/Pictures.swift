@@ -1,23 +1,23 @@
 import Foundation
 import Testing
 
-/// The pictures that tests are run over, as their table describes them.
+/// The test images, as described in their table.
 struct Picture: CustomTestStringConvertible {
-  /// What is to happen with a picture.
+  /// The expected outcome for an image.
   enum Expectation: String {
     case valid, soft, corrupt, limit
   }
 
   let name: String
   let format: String
-  /// The upright size; nil where the table has none.
+  /// The upright size; nil if the table has none.
   let shown: (width: Int, height: Int)?
   let expectation: Expectation
 
   var path: String { "\(Self.folder)/\(name)" }
   var testDescription: String { name }
 
-  /// The folder of the pictures: `CROPKIT_IMAGES`, otherwise `../shared/images`.
+  /// The folder of the images: `CROPKIT_IMAGES`, by default `../shared/images`.
   static let folder: String = {
     if let folder = ProcessInfo.processInfo.environment["CROPKIT_IMAGES"] { return folder }
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -26,7 +26,7 @@ struct Picture: CustomTestStringConvertible {
     return root.appendingPathComponent("../shared/images").standardizedFileURL.path
   }()
 
-  /// All pictures of the table; none, and a word about it, where there is no table.
+  /// All images of the table; none, with a message, if there is no table.
   static let all: [Picture] = {
     guard let table = try? String(contentsOfFile: "\(folder)/INDEX.tsv", encoding: .utf8) else {
       print("SKIPPED: tests over pictures, for there is no \(folder)/INDEX.tsv")
@@ -37,18 +37,18 @@ struct Picture: CustomTestStringConvertible {
     }
   }()
 
-  /// Whether there are pictures at all.
-  static var areThere: Bool { !all.isEmpty }
+  /// Whether there are any images.
+  static var areAvailable: Bool { !all.isEmpty }
 
-  /// Those that decode and crop.
+  /// The images that can be decoded and cropped.
   static var valid: [Picture] { all.filter { $0.expectation == .valid } }
 
-  /// Those that are refused unless leniency is asked for, and those that always are.
+  /// The images that are rejected without `--lenient`, and those that are always rejected.
   static var refused: [Picture] { all.filter { $0.expectation != .valid } }
 
-  /// The picture of the given name.
+  /// The image with the given name.
   ///
-  /// - Throws: where it is not there.
+  /// - Throws: if it does not exist.
   static func named(_ name: String) throws -> Picture {
     try #require(all.first { $0.name == name })
   }

@@ -14,11 +14,11 @@ struct Program {
   static let cropkit = Program("cropkit")
   static let server = Program("cropkit-server")
 
-  /// Where the programs are: `CROPKIT_BIN`, otherwise beside the tests.
+  /// The folder of the programs: `CROPKIT_BIN`, otherwise that of the tests.
   static let folder: String = {
     if let folder = ProcessInfo.processInfo.environment["CROPKIT_BIN"] { return folder }
     let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    // In a bundle the tests lie a few folders deeper than the programs.
+    // In a bundle, the tests are a few folders deeper than the programs.
     var folder = own.deletingLastPathComponent()
     while folder.path != "/" {
       let candidate = folder.appendingPathComponent("cropkit").path
@@ -30,10 +30,11 @@ struct Program {
 }
 
 extension Program {
-  /// A copy in a folder where it finds none of the others.
+  /// A copy in a folder in which it finds no other program.
   func alone(in folder: Folder) async throws -> Program {
     let name = "cropkit"
-    // Were it open here, a child of another test that does not run yet would hold it, and it be busy.
+    // Copied by a child process: if it were open here, a child of another test could inherit it and
+    // keep it busy.
     let copied = try await Program.shell("cp '\(path)' \(name)", folder: folder.path)
     try #require(copied.status == 0, "\(copied)")
     var copy = self
@@ -43,10 +44,11 @@ extension Program {
 }
 
 extension Folder {
-  /// Writes a shell script that can be run; its path.
+  /// Writes an executable shell script; returns its path.
   func writeScript(_ text: String, as name: String) async throws -> String {
     _ = try write(text.utf8, as: "\(name).text")
-    // Were it open here, a child of another test that does not run yet would hold it, and it be busy.
+    // Copied by a child process: if it were open here, a child of another test could inherit it and
+    // keep it busy.
     let copied = try await Program.shell(
       "cp '\(name).text' '\(name)' && chmod 755 '\(name)'", folder: self.path)
     try #require(copied.status == 0, "\(copied)")
@@ -54,15 +56,28 @@ extension Folder {
   }
 }
 
-/// How a program ended and what it said.
+/// How a program ended, and its output.
 struct Outcome: CustomStringConvertible {
-  /// The exit status, or 128 + the signal that ended it.
+  /// The exit status, or 128 + the signal that killed it.
   let status: Int32
   let output: Data
   let errors: String
 
   /// Standard output as text.
   var text: String { String(decoding: output, as: UTF8.self) }
+  /// The objects of JSON on the lines of standard output; a line that is none fails the test.
+  var objects: [[String: Any]] {
+    text.split(separator: "\n").map { line in
+      let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      if object == nil { Issue.record("no object: \(line)") }
+      return object ?? [:]
+    }
+  }
+
+  /// The value of a key of each object, or of its error, as text.
+  func values(_ key: String) -> [String] {
+    objects.map { "\($0[key] ?? ($0["error"] as? [String: Any])?[key] ?? "nil")" }
+  }
   /// The lines of standard error.
   var lines: [Substring] { errors.split(separator: "\n") }
 
@@ -70,13 +85,21 @@ struct Outcome: CustomStringConvertible {
 }
 
 extension Program {
-  /// Runs the program to its end.
+  /// Runs the program until it exits.
   ///
   /// - Parameters:
-  ///   - input: the file that is standard input; an empty one unless said.
-  ///   - output: the file that is standard output; otherwise it is returned.
+  ///   - input: the file for standard input; empty by default.
+  ///   - output: the file for standard output; by default, the output is returned.
   func run(
     _ arguments: String..., input: String = "/dev/null", output: String? = nil,
+    folder: String? = nil
+  ) async throws -> Outcome {
+    try await run(arguments, input: input, output: output, folder: folder)
+  }
+
+  /// Runs the program to its end.
+  func run(
+    _ arguments: [String], input: String = "/dev/null", output: String? = nil,
     folder: String? = nil
   ) async throws -> Outcome {
     try await run(
@@ -89,7 +112,6 @@ extension Program {
     folder: String? = nil
   ) async throws -> Outcome {
     let scratch = try Folder()
-    defer { scratch.remove() }
     let outputPath = output ?? scratch.path("output")
     let running = try start(
       bytes: arguments, input: input, output: outputPath, errors: scratch.path("errors"),
@@ -100,17 +122,18 @@ extension Program {
       errors: String(decoding: try Data(contentsOf: scratch.url("errors")), as: UTF8.self))
   }
 
-  /// Runs a line for the shell.
+  /// Runs a shell command.
   static func shell(_ line: String, folder: String) async throws -> Outcome {
     var shell = Program("sh")
     shell.path = "/bin/sh"
     return try await shell.run("-c", line, folder: folder)
   }
 
-  /// More seconds than any picture takes on a busy machine: the usual limit goes by the clock on the wall.
+  /// Longer than any image takes on a busy machine: the default limit is wall time.
   static let patience = ["--limit-seconds", "600"]
 
-  /// The arguments with that limit, for commands that have it; a test's own one comes later and wins.
+  /// The arguments with that limit, for commands that have it; a limit in a test comes later and
+  /// takes precedence.
   private func patient(_ arguments: [[UInt8]]) -> [[UInt8]] {
     let commands = ["crop", "batch", "targets"].map { Array($0.utf8) }
     guard path.hasSuffix("/cropkit"), let command = arguments.first, commands.contains(command)
@@ -118,7 +141,17 @@ extension Program {
     return [command] + Self.patience.map { Array($0.utf8) } + arguments.dropFirst()
   }
 
-  /// Starts the program, which runs for as long as the result is held.
+  /// Starts the program, which runs as long as the result is retained.
+  func start(
+    _ arguments: [String], input: String = "/dev/null", output: String, errors: String,
+    folder: String? = nil
+  ) throws -> RunningProgram {
+    try start(
+      bytes: arguments.map { Array($0.utf8) }, input: input, output: output, errors: errors,
+      folder: folder)
+  }
+
+  /// Starts the program with arguments of any bytes.
   func start(
     bytes arguments: [[UInt8]], input: String = "/dev/null", output: String, errors: String,
     folder: String? = nil
@@ -138,7 +171,8 @@ extension Program {
     words.append(nil)
     var process = pid_t()
     var error = posix_spawn(&process, prefix[0], &actions, nil, words, environ)
-    // A program just copied is busy while a child of another test, not yet running, holds it open.
+    // A program that was just copied is busy while a child of another test, which has not called
+    // exec yet, has it open.
     for _ in 0..<3000 where error == ETXTBSY {
       usleep(20_000)
       error = posix_spawn(&process, prefix[0], &actions, nil, words, environ)

@@ -1,15 +1,14 @@
-import Dispatch
 import Foundation
 import Glibc
 import Synchronization
 
-/// A program that a test has started. It never outlives what holds it: a test that throws, or is
-/// given up, leaves no process behind.
+/// A program that a test has started. It never outlives its owner: a test that throws or is
+/// cancelled leaves no process behind.
 final class RunningProgram: Sendable {
   let process: pid_t
   private let hasEnded = Atomic(false)
 
-  /// Takes over a process that was just started.
+  /// Takes ownership of a process that was just started.
   init(_ process: pid_t) {
     self.process = process
   }
@@ -20,12 +19,12 @@ final class RunningProgram: Sendable {
     _ = reap()
   }
 
-  /// Sends a signal, unless the program has ended: its number may be another's by then.
+  /// Sends a signal, unless the program has exited: its id may have been reused.
   func send(_ signal: Int32) {
     if !hasEnded.load(ordering: .acquiring) { kill(process, signal) }
   }
 
-  /// Whether no signal that was sent still waits to be taken, or the program has ended.
+  /// Whether all sent signals were delivered, or the program has exited.
   var hasHeardAll: Bool {
     let text = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
     let pending = text.split(separator: "\n").filter {
@@ -34,17 +33,17 @@ final class RunningProgram: Sendable {
     return pending.allSatisfy { $0.hasSuffix("\t0000000000000000") }
   }
 
-  /// Whether there was a moment, just now, in which every thread of the program slept.
+  /// Whether all threads of the program were asleep at the same moment just now.
   ///
-  /// A program at rest goes on only when something from outside wakes it: a pipe that has room, a line that
-  /// comes, a signal, the end of a time that it waits for.
+  /// A program at rest only continues after an external event: space in a pipe, a line, a signal, a
+  /// timeout.
   var isAtRest: Bool {
     guard let first = sleepers, let second = sleepers else { return false }
-    // A thread that slept at both looks and did not run in between slept from one to the other.
+    // A thread that slept both times and did not run in between has slept all the time.
     return !first.isEmpty && first == second
   }
 
-  /// How often each thread went to sleep, by its number; nil if one does not sleep.
+  /// How often each thread went to sleep, by its id; nil if one is not sleeping.
   private var sleepers: [String: Substring]? {
     let folder = "/proc/\(process)/task"
     guard let threads = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
@@ -61,18 +60,16 @@ final class RunningProgram: Sendable {
     return counts
   }
 
-  /// Whether the program has come to its end.
+  /// Whether the program has exited.
   var isOver: Bool {
     let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
     return text.isEmpty || text.contains(") Z ")
   }
 
-  /// Waits for the end without blocking other tests, and returns the exit status, or 128 + the
-  /// signal that ended it. It is asked for once.
+  /// Waits for the exit without blocking other tests, and returns the exit status, or 128 + the
+  /// signal that killed it. Can only be called once.
   func end() async -> Int32 {
-    await withCheckedContinuation { continuation in
-      DispatchQueue.global().async { continuation.resume(returning: self.reap()) }
-    }
+    await onOwnThread { reap() }
   }
 
   private func reap() -> Int32 {

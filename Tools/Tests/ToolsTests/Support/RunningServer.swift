@@ -2,20 +2,21 @@ import Foundation
 import Glibc
 import Testing
 
-/// A server of a test's own, on a free port. Whatever becomes of the test, it ends with it.
+/// A server for one test, on a free port. It is stopped with the test, whatever happens.
 final class RunningServer: Sendable {
   let port: UInt16
-  /// What the server printed when it listened.
+  /// The server's output when it started to listen.
   let greeting: String
   private let program: RunningProgram
-  /// Holds the token and what the server says; its data and caches unless the test says otherwise.
+  /// Contains the token and the server's output; its data and caches too, unless the test sets
+  /// another folder.
   let folder: Folder
 
-  /// What lets the tests in.
+  /// The tests' access token.
   static let token = "correct-horse-battery"
-  /// The line of a request that lets it in.
+  /// The header field with the token.
   static let credentials = "Authorization: Bearer \(token)\r\n"
-  /// The lines of a request that is let in.
+  /// The header fields of a request with access.
   var ownFields: String { "Host: 127.0.0.1:\(port)\r\n\(Self.credentials)" }
 
   var process: pid_t { program.process }
@@ -25,44 +26,37 @@ final class RunningServer: Sendable {
     try await self.init(options: options)
   }
 
-  /// Starts a server with more in its environment and waits until it listens.
+  /// Starts a server with additional environment variables, and waits until it listens.
   init(
     options: [String], environment: [String: String] = [:], hasTokenFile: Bool = true,
     in workingFolder: String? = nil, log: String? = nil
   ) async throws {
     let folder = try Folder()
     self.folder = folder
-    // Never the pictures of whoever runs the tests.
+    // Never the images of the user who runs the tests.
     let library = options.contains("--library") ? [] : ["--library", "none"]
     let patience = options.contains("--limit-seconds") ? [] : Program.patience
     var program = Program.server
-    // Nor do their devices and settings count.
+    // Nor that user's devices and settings.
     let own = ["XDG_DATA_HOME": folder.path("data"), "XDG_CONFIG_HOME": folder.path("config")]
     let environment = own.merging(environment) { $1 }
     let words = environment.map { "\($0.key)=\($0.value)" } + [program.path]
     program.path = "/usr/bin/env"
-    do {
-      let access =
-        hasTokenFile ? ["--token-file", try folder.write(Self.token.utf8, as: "token")] : []
-      let choice = options.contains { ["--port", "--socket"].contains($0) } ? [] : ["--port", "0"]
-      chmod(folder.path("token"), 0o600)
-      self.program = try program.start(
-        bytes: (words + choice + access + library + patience + options).map { Array($0.utf8) },
-        output: folder.path("output"), errors: log ?? folder.path("log"),
-        folder: workingFolder)
-      greeting = try await Self.greeting(in: folder.url("output"))
-      let digits = greeting.drop { $0 != ":" }.dropFirst().drop { $0 != ":" }.dropFirst()
-      try #require(greeting.hasPrefix("CropKit is at "), "\(greeting)")
-      port = UInt16(digits.prefix { $0.isNumber }) ?? 0
-    } catch {
-      folder.remove()
-      throw error
-    }
+    let access =
+      hasTokenFile ? ["--token-file", try folder.write(Self.token.utf8, as: "token")] : []
+    let choice = options.contains { ["--port", "--socket"].contains($0) } ? [] : ["--port", "0"]
+    chmod(folder.path("token"), 0o600)
+    self.program = try program.start(
+      words + choice + access + library + patience + options,
+      output: folder.path("output"), errors: log ?? folder.path("log"), folder: workingFolder)
+    greeting = try await Self.greeting(in: folder.url("output"))
+    let digits = greeting.drop { $0 != ":" }.dropFirst().drop { $0 != ":" }.dropFirst()
+    try #require(greeting.hasPrefix("CropKit is at "), "\(greeting)")
+    port = UInt16(digits.prefix { $0.isNumber }) ?? 0
   }
 
-  deinit { folder.remove() }
-
-  /// What a server says when it listens, as soon as it is there; it ends with the token.
+  /// The server's output when it starts to listen, as soon as it is complete; it ends with the
+  /// token.
   private static func greeting(in file: URL) async throws -> String {
     var text = ""
     try await eventually("a greeting") {
@@ -72,11 +66,12 @@ final class RunningServer: Sendable {
     return text
   }
 
-  /// What was written to standard output and to the log so far.
+  /// The standard output and the log so far.
   var output: String { (try? String(contentsOf: folder.url("output"), encoding: .utf8)) ?? "" }
   var log: String { (try? String(contentsOf: folder.url("log"), encoding: .utf8)) ?? "" }
 
-  /// Lets the server have so many more bytes of memory than it has now; it ends when it wants more.
+  /// Limits the server's memory to this many bytes more than it has now; it exits when it needs
+  /// more.
   func allowMemory(more bytes: Int) async throws {
     let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
     let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmData") })
@@ -86,14 +81,14 @@ final class RunningServer: Sendable {
     #expect(outcome.status == 0, "\(outcome)")
   }
 
-  /// Sends the signal to stop and waits for the end.
+  /// Sends the signal to stop and waits for the exit.
   @discardableResult
   func stop(signal: Int32 = SIGTERM) async -> Int32 {
     program.send(signal)
     return await program.end()
   }
 
-  /// Sends a request with the fields of an honest client and returns the answer.
+  /// Sends a request with the usual fields and returns the response.
   func send(
     _ line: String, _ fields: [String: String] = [:], body: Data? = nil, knowsToken: Bool = true
   ) async throws -> Answer {
@@ -106,15 +101,9 @@ final class RunningServer: Sendable {
     return try await exchange(Data("\(head)\r\n".utf8) + (body ?? Data()))
   }
 
-  /// Sends bytes as they are and returns all that comes back until the server closes.
+  /// Sends bytes unchanged and returns everything until the server closes the connection.
   func exchange(_ bytes: Data) async throws -> Answer {
-    let connection = try Connection(port: port)
-    return try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue.global().async {
-        connection.send(bytes)
-        continuation.resume(with: Result { try Answer(connection.readAll()) })
-      }
-    }
+    try await Connection(port: port).exchange(bytes)
   }
 }
 
@@ -136,7 +125,7 @@ final class Connection: Sendable {
     guard result == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
   }
 
-  /// Connects to a port; one that keeps little takes no more than it reads.
+  /// Connects to a port; with `keepsLittle`, it buffers hardly more than it reads.
   init(port: UInt16, keepsLittle: Bool = false) throws {
     socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     if keepsLittle {
@@ -157,7 +146,7 @@ final class Connection: Sendable {
 
   deinit { close(socket) }
 
-  /// Sends bytes; false when the server has closed.
+  /// Sends bytes; false if the server has closed the connection.
   @discardableResult
   func send(_ bytes: Data) -> Bool {
     bytes.withUnsafeBytes { buffer in
@@ -172,47 +161,74 @@ final class Connection: Sendable {
     }
   }
 
-  /// Says that nothing more will be sent.
+  /// Closes the sending side.
   func finishSending() { shutdown(socket, Int32(SHUT_WR)) }
 
-  /// For how many seconds nothing may come: as long as a machine that builds something else may need.
+  /// The timeout in seconds: long enough for a machine that is building something else.
   private static let patience = 300
 
-  /// All that comes until the server closes, or until `timeout` seconds of silence.
-  func readAll(timeout: Int = patience) -> Data {
+  /// Sends bytes and returns the response; the server closes the connection after it.
+  ///
+  /// - Throws: ``NoAnswer``.
+  func exchange(_ bytes: Data) async throws -> Answer {
+    let all = await onOwnThread {
+      send(bytes)
+      return rest(timeout: Self.patience)
+    }
+    return try Answer(all)
+  }
+
+  /// The response; the server closes the connection after it.
+  ///
+  /// - Throws: ``NoAnswer``.
+  func answer() async throws -> Answer { try Answer(await readAll()) }
+
+  /// Everything until the server closes the connection, or until `timeout` seconds of silence.
+  func readAll(timeout: Int = patience) async -> Data {
+    await onOwnThread { rest(timeout: timeout) }
+  }
+
+  private func rest(timeout: Int) -> Data {
     var all = Data()
     while true {
-      let more = read(timeout: timeout)
+      let more = next(timeout: timeout)
       if more.isEmpty { return all }
       all.append(more)
     }
   }
 
-  /// Whether the server has not closed the connection; asked for when all was read that came.
+  /// Whether the server has not closed the connection; call this after reading everything.
   var isOpen: Bool {
     var byte: UInt8 = 0
     return recv(socket, &byte, 1, Int32(MSG_DONTWAIT)) < 0 && errno == EAGAIN
   }
 
-  /// Whether the server has not closed the connection, whatever may still be there to read.
+  /// Whether the server has not closed the connection, even if there is unread data.
   var isStillThere: Bool {
     var byte: UInt8 = 0
     return recv(socket, &byte, 1, Int32(MSG_DONTWAIT) | Int32(MSG_PEEK)) != 0
   }
 
-  /// What comes up to some text, and what came along with that; less when the server closes.
-  func read(until end: String) -> String {
-    var text = ""
-    while !text.contains(end) {
-      let more = read()
-      if more.isEmpty { return text }
-      text += String(decoding: more, as: UTF8.self)
+  /// Everything up to a text, and the data that arrived with it; less if the server closes the
+  /// connection.
+  func read(until end: String) async -> String {
+    await onOwnThread {
+      var text = ""
+      while !text.contains(end) {
+        let more = next(timeout: Self.patience)
+        if more.isEmpty { return text }
+        text += String(decoding: more, as: UTF8.self)
+      }
+      return text
     }
-    return text
   }
 
-  /// What comes next; nothing when the server closes, or after `timeout` seconds of silence.
-  func read(timeout: Int = patience) -> Data {
+  /// The next data; empty if the server closes the connection, or after the timeout.
+  func read() async -> Data {
+    await onOwnThread { next(timeout: Self.patience) }
+  }
+
+  private func next(timeout: Int) -> Data {
     var time = timeval(tv_sec: timeout, tv_usec: 0)
     setsockopt(
       socket, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
@@ -222,19 +238,29 @@ final class Connection: Sendable {
   }
 }
 
-/// What a server answered.
+/// The bytes received instead of a response; none if the server closed the connection without responding.
+struct NoAnswer: Error, CustomStringConvertible {
+  let bytes: Data
+
+  var description: String {
+    "no response, but \(bytes.count) bytes: \(String(decoding: bytes.prefix(200), as: UTF8.self))"
+  }
+}
+
+/// A server's response.
 struct Answer: CustomStringConvertible {
   let status: Int
-  /// The fields by their names in lower case.
+  /// The fields by their lower-case names.
   let fields: [String: String]
   let body: Data
 
-  /// - Throws: for what is no answer.
-  init(_ bytes: Data) throws {
-    let end = try #require(bytes.range(of: Data("\r\n\r\n".utf8)), "\(bytes.count) bytes")
+  init(_ bytes: Data) throws(NoAnswer) {
+    guard let end = bytes.range(of: Data("\r\n\r\n".utf8)) else { throw NoAnswer(bytes: bytes) }
     let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
     var lines = head.components(separatedBy: "\r\n")[...]
-    status = try #require(Int(lines.removeFirst().split(separator: " ")[1]))
+    let words = lines.removeFirst().split(separator: " ")
+    guard words.count > 1, let status = Int(words[1]) else { throw NoAnswer(bytes: bytes) }
+    self.status = status
     fields = Dictionary(
       lines.compactMap { line in
         let parts = line.split(separator: ":", maxSplits: 1)
@@ -246,7 +272,7 @@ struct Answer: CustomStringConvertible {
   }
 
   var text: String { String(decoding: body, as: UTF8.self) }
-  /// The code of a problem, nil for any other answer.
+  /// The code of an error; nil for any other response.
   var problem: String? {
     struct Body: Decodable { let code: String }
     guard fields["content-type"] == "application/problem+json" else { return nil }

@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// A ZIP archive whose files are stored as they are, read by its directory.
+/// A ZIP archive with uncompressed files, read by its directory.
 struct StoredZIP {
   /// The files in the directory's order.
   let files: [(name: String, bytes: Data)]
 
   var names: [String] { files.map(\.name) }
 
-  /// The file of a name.
+  /// The file with a name.
   subscript(name: String) -> Data? { files.first { $0.name == name }?.bytes }
 
-  /// - Throws: where a number in it is not what it must be.
+  /// - Throws: if a number in it is wrong.
   init(_ archive: Data) throws {
     let bytes = [UInt8](archive)
     func number(_ place: Int, _ width: Int) throws -> Int {
@@ -30,7 +30,7 @@ struct StoredZIP {
       let (sum, size) = (try number(place + 16, 4), try number(place + 24, 4))
       let (length, start) = (try number(place + 28, 2), try number(place + 42, 4))
       let name = bytes[(place + 46)..<(place + 46 + length)]
-      // What the file's own header says is the same, and the files follow each other without a gap.
+      // The file's local header has the same values, and the files follow each other without gaps.
       try #require(try start == next && number(start, 4) == 0x0403_4b50)
       try #require(bytes[(start + 6)..<(start + 30)] == bytes[(place + 8)..<(place + 32)])
       next = start + 30 + length + size

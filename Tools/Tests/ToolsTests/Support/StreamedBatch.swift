@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 import Testing
 
-/// `cropkit batch --stream -` at work: a test writes lines and reads answers. All of it blocks, five
-/// minutes at most, so it belongs on a thread of the test's own.
+/// A running `cropkit batch --stream -`: a test writes lines and reads responses. All calls block,
+/// for at most five minutes, so use a separate thread.
 final class StreamedBatch: @unchecked Sendable {
-  /// An answer, and the bytes behind it.
+  /// A response, and the bytes after it.
   struct Answer {
     let fields: [String: Any]
     let bytes: Data
@@ -22,13 +22,13 @@ final class StreamedBatch: @unchecked Sendable {
   private var output: Int32
   private var unread: [UInt8] = []
 
-  /// Starts it in a folder, that paths are relative to.
+  /// Starts it in a folder, to which paths are relative.
   init(_ options: String..., in folder: Folder) throws {
-    // Writing to a program that has ended is an error here and not the end of the tests.
+    // Makes writing to a program that has exited an error instead of killing the tests.
     signal(SIGPIPE, SIG_IGN)
     scratch = try Folder()
     let names = [scratch.path("in"), scratch.path("out")]
-    // Opened for both first, so that nobody waits for the other side.
+    // Opened for reading and writing first, so that neither side blocks.
     let held = try names.map { name in
       guard mkfifo(name, 0o600) == 0 else { throw POSIXError(.EIO) }
       return try Self.opened(name, O_RDWR)
@@ -36,21 +36,20 @@ final class StreamedBatch: @unchecked Sendable {
     defer { held.forEach { close($0) } }
     input = try Self.opened(names[0], O_WRONLY)
     output = try Self.opened(names[1], O_RDONLY)
-    // Whoever runs the tests may ignore signals, and what is ignored is inherited.
+    // The tests' caller may ignore signals, and ignored signals are inherited.
     var fresh = Program("env")
     fresh.path = "/usr/bin/env"
     let words =
       ["--default-signal", Program.cropkit.path, "batch", "--stream", "-"]
       + Program.patience + options
     running = try fresh.start(
-      bytes: words.map { Array($0.utf8) }, input: names[0], output: names[1],
+      words, input: names[0], output: names[1],
       errors: scratch.path("errors"), folder: folder.path)
   }
 
   deinit {
     closeInput()
     closeOutput()
-    scratch.remove()
   }
 
   private static func opened(_ name: String, _ flags: Int32) throws -> Int32 {
@@ -59,12 +58,12 @@ final class StreamedBatch: @unchecked Sendable {
     return raw
   }
 
-  /// Writes a line, and bytes behind it.
+  /// Writes a line, and bytes after it.
   func send(_ line: String, bytes: Data = Data()) throws {
     try write(Data("\(line)\n".utf8) + bytes)
   }
 
-  /// Writes these bytes and nothing else.
+  /// Writes only these bytes.
   func write(_ bytes: Data) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -75,7 +74,7 @@ final class StreamedBatch: @unchecked Sendable {
     }
   }
 
-  /// Writes the line again and again, as often as it is taken without waiting; answers how often.
+  /// Writes the line repeatedly until it would block; returns how often.
   func sendWhileTaken(_ line: String) -> Int {
     let bytes = Array("\(line)\n".utf8)
     var count = 0
@@ -85,20 +84,20 @@ final class StreamedBatch: @unchecked Sendable {
     return count
   }
 
-  /// Whether the pipe of lines has room.
+  /// Whether the pipe of lines has space.
   var takesMore: Bool { isReady(POLLOUT, on: input, within: 0) }
 
-  /// Whether an answer waits to be read.
+  /// Whether there is an unread response.
   var isAnswering: Bool { !unread.isEmpty || isReady(POLLIN, on: output, within: 0) }
 
-  /// How many bytes of answers wait to be read.
+  /// The number of unread bytes of responses.
   var waitingBytes: Int {
     var count: Int32 = 0
     _ = ioctl(output, UInt(FIONREAD), &count)
     return Int(count)
   }
 
-  /// The next answer; nil at the end.
+  /// The next response; nil at the end.
   func answer() throws -> Answer? {
     while true {
       if let end = unread.firstIndex(of: 0x0A) {
@@ -115,7 +114,7 @@ final class StreamedBatch: @unchecked Sendable {
     }
   }
 
-  /// All answers until the end.
+  /// All responses until the end.
   func rest() throws -> [Answer] {
     var all: [Answer] = []
     while let answer = try answer() { all.append(answer) }
@@ -140,19 +139,19 @@ final class StreamedBatch: @unchecked Sendable {
     return poll(&look, 1, milliseconds) > 0
   }
 
-  /// Ends the input.
+  /// Closes the input.
   func closeInput() {
     if input >= 0 { close(input) }
     input = -1
   }
 
-  /// Goes away as the reader of answers.
+  /// Closes the pipe of responses.
   func closeOutput() {
     if output >= 0 { close(output) }
     output = -1
   }
 
-  /// What it said on standard error.
+  /// Its standard error.
   var errors: String {
     (try? String(contentsOf: scratch.url("errors"), encoding: .utf8)) ?? ""
   }

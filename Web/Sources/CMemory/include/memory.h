@@ -1,19 +1,20 @@
-// What Swift asks the C library for, under the names by which it does: memory, the one function of
-// mathematics that is no instruction, and chance.
+// The C functions that the Swift runtime needs: memory, random numbers, and the one mathematical
+// function without an instruction.
 #ifndef CROPKIT_MEMORY_H
 #define CROPKIT_MEMORY_H
 
-/// Puts the address of room for `size` bytes at `place` and gives 0. Addresses are multiples of 16 and
-/// of `alignment`, a power of two. Where the memory can't grow any more, the module ends.
+/// Stores the address of `size` allocated bytes in `place` and returns 0. Addresses are multiples
+/// of 16 and of `alignment`, a power of two. If the memory can't grow, the module traps.
 int posix_memalign(void **place, __SIZE_TYPE__ alignment, __SIZE_TYPE__ size);
 
-/// Gives back what posix_memalign gave; a null pointer is nothing.
+/// Frees an allocation of posix_memalign; a null pointer is ignored.
 void free(void *place);
 
-/// The nearest whole number, halves away from zero.
+/// The nearest integer, halves away from zero.
 double round(double value);
 
-/// What Swift's hashing would seed itself with: zeros. Nothing in the module hashes.
+/// Swift's hashing takes its seed from here. It is all zeros, since the module does not hash
+/// anything.
 void arc4random_buf(void *place, __SIZE_TYPE__ size);
 
 #endif

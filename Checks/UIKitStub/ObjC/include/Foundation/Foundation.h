@@ -1,4 +1,4 @@
-// What the compiler's header asks for besides.
+// Other declarations that the compiler's header needs.
 #pragma once
 #include <ObjectiveC.h>
 

@@ -1,12 +1,12 @@
 import CropCore
 import UIKit
 
-/// Stands in for the one that needs a display link: a test says when a frame comes.
+/// Replaces the clock that needs a display link: a test triggers each frame.
 @MainActor
 final class FrameClock {
   private let action: @MainActor (Seconds) -> Void
 
-  /// A clock that stands still.
+  /// A stopped clock.
   init(_ action: @escaping @MainActor (Seconds) -> Void) {
     self.action = action
   }
@@ -14,7 +14,7 @@ final class FrameClock {
   /// Whether `action` is called with every frame.
   var isRunning = false
 
-  /// A frame of the screen at a time.
+  /// Triggers a frame at a time.
   func frame(at time: Seconds) {
     if isRunning { action(time) }
   }

@@ -1,0 +1,51 @@
+/// What fills a canvas around the crop.
+public enum CanvasFill: Sendable, Hashable {
+  /// A colour; it also shows through transparent parts of the crop.
+  case color(Background)
+  /// Transparent pixels; formats without transparency use their background colour.
+  case transparent
+  /// The median colour of the crop's outermost pixels.
+  case edge
+  /// The crop, enlarged to cover the canvas and blurred.
+  case blur
+}
+
+/// A canvas around a result, and its fill.
+public struct FilledCanvas: Sendable, Hashable {
+  /// The size of the canvas, and the position of the crop on it.
+  public var canvas: Canvas
+  /// What fills the canvas around the crop.
+  public var fill: CanvasFill
+
+  /// A canvas with a fill; by default white.
+  public init(_ canvas: Canvas, fill: CanvasFill = .color(.white)) {
+    self.canvas = canvas
+    self.fill = fill
+  }
+}
+
+#if !hasFeature(Embedded)
+  extension CanvasFill {
+    /// Parses a name (`transparent`, `edge`, `blur`) or a colour; nil for any other text.
+    public init?(text: String) {
+      switch text.lowercased() {
+      case "transparent": self = .transparent
+      case "edge": self = .edge
+      case "blur": self = .blur
+      default:
+        guard let color = Background(text: text) else { return nil }
+        self = .color(color)
+      }
+    }
+
+    /// The name or colour, in the form that ``init(text:)`` reads.
+    public var text: String {
+      switch self {
+      case .color(let color): color.text
+      case .transparent: "transparent"
+      case .edge: "edge"
+      case .blur: "blur"
+      }
+    }
+  }
+#endif

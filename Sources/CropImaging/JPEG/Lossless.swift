@@ -1,3 +1,0 @@
-import CropCore
-
-extension LosslessObstacle: Codable {}

@@ -1,0 +1,59 @@
+import CropCore
+import CropFormats
+
+/// A crop of an opened image, and how to write its result.
+///
+/// Every crop is made from one: those of the commands (`crop`, `targets`, `batch` and its streams,
+/// dry runs), of the server and of its library.
+public struct PlannedCrop: Sendable {
+  /// The image, opened with the leniency and page of `options`.
+  public let picture: OpenedPicture
+  /// The recipe of the crop.
+  public let recipe: CropRecipe
+  /// How to write the result.
+  public var options: ResultOptions
+  /// Warnings about the crop, in addition to those about its result.
+  public var warnings: [CropWarning]
+
+  /// A crop by `recipe`.
+  public init(
+    _ recipe: CropRecipe, of picture: OpenedPicture, options: ResultOptions = ResultOptions(),
+    warnings: [CropWarning] = []
+  ) {
+    self.picture = picture
+    self.recipe = recipe
+    self.options = options
+    self.warnings = warnings
+  }
+
+  /// The format of the result.
+  public var format: PictureFormat { options.format ?? picture.info.format }
+
+  /// The crop with every number determined, in pixels.
+  ///
+  /// - Throws: `CropError.invalidRecipe`.
+  public func resolved() throws(CropError) -> ResolvedCrop { try picture.resolved(recipe) }
+
+  /// The size of the result in pixels, as far as the image's header determines it. Under
+  /// `LosslessMode.outward`, it is extended to whole JPEG blocks.
+  ///
+  /// - Throws: `CropError.invalidRecipe`, and `CropError.usage` for an invalid canvas.
+  public func size() throws(CropError) -> FrameSize {
+    let (crop, info) = (try resolved(), picture.info)
+    if let layout = try options.layout(of: crop, file: picture.source.name) { return layout.size }
+    return info.storedJPEG.flatMap { JPEGJobPlan(info, crop, options, grid: $0.grid)?.size }
+      ?? crop.output
+  }
+
+  /// Makes the crop, as ``CropEngine/crop(_:recipe:options:into:isReplacing:dropsRest:)`` does.
+  public func result(
+    by engine: CropEngine, into file: ResultFile? = nil, isReplacing: Bool = false,
+    dropsRest: Bool = false
+  ) throws(CropError) -> CropResult {
+    var result = try engine.crop(
+      picture, recipe: recipe, options: options, into: file, isReplacing: isReplacing,
+      dropsRest: dropsRest)
+    result.warnings += warnings
+    return result
+  }
+}

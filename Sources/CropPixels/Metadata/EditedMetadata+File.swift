@@ -1,0 +1,20 @@
+import CropImaging
+import FoundationEssentials
+
+extension EditedMetadata {
+  /// Warnings.
+  var warnings: [CropWarning] { dropped.isEmpty ? [] : [.metadataDropped(dropped)] }
+
+  /// The file with the metadata that libvips does not write, or writes differently.
+  ///
+  /// libvips always states a density; if `density` is nil, it is removed.
+  func written(into file: Data, format: PictureFormat, density: PixelDensity? = nil) -> Data {
+    if format == .jpeg { return JPEGSegments.written(self, into: file, density: density) }
+    let dropsDensity = density == nil && (format == .png || format == .tiff)
+    // libvips adds its own EXIF to the other formats; for these, that might be a large useless
+    // copy.
+    let isBare = format == .png || format == .gif || format == .tiff
+    if isBare, isEmpty, !dropsDensity { return file }
+    return FileEditor(self, dropsDensity: dropsDensity).edited(file, format) ?? file
+  }
+}

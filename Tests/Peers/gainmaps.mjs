@@ -1,0 +1,47 @@
+// Crops JPEGs with gain maps as the page does without a server. Standard input has a line of JSON for each crop: the
+// photo `input`, its upright `width` and `height`, the `recipe`, the file to write, `output`, and `drawn`, a crop
+// without a map that stands for the one that a canvas draws; without it, blocks are copied. Prints how many bytes the
+// results have more than the crops without a map.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { Core } from '../../Web/Element/core.js';
+import { addGainMap } from '../../Web/Element/gain-module.js';
+import { Change, Style } from '../../Web/Element/interface.js';
+import { makeJPEG } from '../../Web/Element/jpeg-job.js';
+import { JPEGModule } from '../../Web/Element/jpeg-module.js';
+
+const element = new URL('../../Web/Element/', import.meta.url);
+const [core, jpeg, gain] = ['cropcore', 'cropjpeg', 'cropgain'].map(
+  (name) => new WebAssembly.Module(readFileSync(new URL(`${name}.wasm`, element))));
+const session = await Core.of(core);
+
+/** The mode that copies blocks if the left and top edges are on the grid. */
+const EXACT = 1;
+
+async function cropped({ input, width, height, recipe, output, drawn }) {
+  const bytes = readFileSync(input);
+  const file = new Blob([bytes]);
+  session.call('open', width, height);
+  const header = await JPEGModule.of(jpeg, new Uint8Array(bytes));
+  header.open();
+  session.setJPEG(header.header());
+  session.command('style', recipe.quad ? Style.quad : Style.studio);
+  if (session.setRecipe(recipe) & Change.refused) throw new Error(`${input}: the recipe is refused`);
+  let crop;
+  /** @type {object} */ let made;
+  if (drawn) {
+    crop = new Blob([readFileSync(drawn)]);
+    const { width: across, height: down } = session.drawing();
+    made = { drawn: { width: across, height: down, recipe: session.recipe() } };
+  } else {
+    const part = session.jpegPart(EXACT);
+    crop = (await makeJPEG(jpeg, { file, part, metadata: 0 })).blob;
+    made = { part };
+  }
+  const { blob } = await addGainMap(gain, { file, crop, ...made });
+  writeFileSync(output, new Uint8Array(await blob.arrayBuffer()));
+  return blob.size - crop.size;
+}
+
+const added = [];
+for (const line of readFileSync(0, 'utf8').trim().split('\n')) added.push(await cropped(JSON.parse(line)));
+process.stdout.write(JSON.stringify(added));

@@ -1,0 +1,188 @@
+"""Every code block in the README and the documentation runs, compiles or parses, depending on its language."""
+
+import ast
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+
+import pytest
+from conftest import BIN, ROOT, run
+from PIL import Image
+
+PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "Python/README.md")]
+PAGES += sorted((ROOT / "docs").glob("*.md"))
+#: Checked by other tests (proxies.py, service.py), or not code.
+OTHERS = {"nginx", "apache", "caddy", "ini", "text"}
+#: Commands of `cropkit` that run until they are stopped.
+ENDLESS = ("serve", "open")
+SWIFT = shutil.which("swiftc")
+SCREENS = """
+struct PhotoView: View { var body: some View { EmptyView() } }
+final class Screen: UIViewController {
+  func show(_ photo: UIImage) async {
+    %s
+    _ = result
+  }
+}
+struct Page: View {
+  @State var photo: UIImage
+  @State var toCrop: UIImage?
+  var body: some View {
+    %s
+  }
+}
+"""
+
+
+def blocks(page):
+    """The languages and texts of a page's code blocks, without indentation."""
+    found = re.findall(r"^( *)```(\w*)\n(.*?)^ *```$", page.read_text(), re.DOTALL | re.MULTILINE)
+    return [(language, re.sub(f"^{indent}", "", text, flags=re.MULTILINE)) for indent, language, text in found]
+
+
+def of(language):
+    """All blocks in a language, named by page and number."""
+    return [pytest.param(text, id=f"{page.relative_to(ROOT)}-{number}") for page in PAGES
+            for number, (tag, text) in enumerate(blocks(page), 1) if tag == language]
+
+
+def commands(text):
+    """The lines of a shell script, joined with their continuation lines."""
+    return [line for line in re.sub(r"\\\n\s*", " ", text).splitlines() if line and not line.startswith("#")]
+
+
+@pytest.fixture(scope="session")
+def material(tmp_path_factory):
+    """The files that the examples name: photos, a sheet, sidecars, a batch."""
+    folder = tmp_path_factory.mktemp("material")
+    photo = Image.linear_gradient("L").resize((2640, 2000)).convert("RGB")
+    photo.save(folder / "photo.jpg", quality=90)
+    sheet = Image.new("RGB", (2600, 2920), "white")
+    sheet.paste(Image.linear_gradient("L").resize((2480, 2800)).point(lambda level: level // 2), (60, 60))
+    sheet.save(folder / "sheet.jpg", quality=95)
+    run("crop", folder / "photo.jpg", "--max-side", "320", "--format", "heic", "-o", folder / "photo.heic")
+    run("mark", folder / "photo.jpg", "--aspect", "1:1", "--for", "lightroom")
+    run("mark", folder / "photo.jpg", "--aspect", "1:1", "--for", "embedded")
+    (folder / "photos/2026").mkdir(parents=True)
+    photo.resize((660, 500)).save(folder / "photos/2026/garden.jpg")
+    (folder / "crops.jsonl").write_text('{"input": "photo.jpg", "output": "square.jpg", "aspect": "1:1"}\n')
+    return folder
+
+
+@pytest.fixture
+def place(material, tmp_path, monkeypatch):
+    """A folder with these files, and with the programs on the path."""
+    shutil.copytree(material, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", f"{BIN.resolve()}:{os.environ['PATH']}")
+    return tmp_path
+
+
+def test_every_block_names_its_language():
+    known = {"sh", "python", "swift", "html", "json", "toml"} | OTHERS
+    for page in PAGES:
+        assert {language for language, _ in blocks(page)} <= known, page
+        prose = re.sub(r"^ *```.*?^ *```$", "", page.read_text(), flags=re.DOTALL | re.MULTILINE)
+        assert not re.search(r"\n\n {4,}\S", prose), f"{page}: an indented block; use ``` and a language"
+
+
+@pytest.mark.parametrize("script", of("sh"))
+def test_commands_run(script, place):
+    assert subprocess.run(["bash", "-n", "-c", script], capture_output=True).returncode == 0
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    for command in commands(script):
+        words = command.split()
+        if words[0] == "make":
+            assert words[1] in targets, command
+        if words[0] != "cropkit":
+            continue
+        if words[1] in ENDLESS:
+            said = run(words[1], "--help")
+            assert all(option in said for option in re.findall(r"--[a-z-]+", command)), command
+            continue
+        done = subprocess.run(["bash", "-c", command], cwd=place, capture_output=True, text=True)
+        assert done.returncode == 0, f"{command}: {done.stderr}"
+        # The next line may write the same file.
+        for result in place.glob("part.*"):
+            result.unlink()
+
+
+@pytest.mark.parametrize("program", of("python"))
+def test_programs_compile(program):
+    ast.parse(program)
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
+def test_programs_run_in_the_order_of_the_page(page, place, monkeypatch):
+    """Except those about object stores, which the tests of the Python package run with a server."""
+    monkeypatch.setenv("PYTHONPATH", str(ROOT / "Python/src"))
+    monkeypatch.setenv("CROPKIT_PROGRAM", str((BIN / "cropkit").resolve()))
+    given = "jpeg = open('photo.jpg', 'rb').read()\nnames = ['photo.jpg', 'photo.heic']\n"
+    programs = [text for language, text in blocks(ROOT / page) if language == "python" and "://" not in text]
+    assert programs
+    (place / "program.py").write_text(given + "\n".join(programs))
+    done = subprocess.run([sys.executable, "program.py"], cwd=place, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert Image.open(place / "part.jpg").size == (800, 600)
+
+
+def compiler(package, *modules):
+    """The compiler with the folders and module maps with which these modules were built."""
+    plan = ROOT / package / ".build/debug.yaml"
+    if not SWIFT or not plan.exists():
+        pytest.skip(f"{package} is not built")
+    kept = {}
+    for name in modules:
+        found = re.search(rf'"C\.{name}-[^"]*\.module":\n(?: .*\n)*?    args: (\[.*\])\n', plan.read_text())
+        words = iter(json.loads(found[1]))
+        for word in words:
+            pair = (word, next(words, "")) if word in ("-I", "-Xcc") else (word,)
+            if word.startswith("-I") or pair[-1].startswith("-fmodule-map-file="):
+                kept[pair] = True
+    return [SWIFT, "-typecheck", "-swift-version", "6", "-warnings-as-errors", *(word for pair in kept for word in pair)]
+
+
+@pytest.mark.parametrize("source", of("swift"))
+def test_swift_compiles(source, tmp_path):
+    imports = "".join(re.findall(r"^import .*\n", source, re.MULTILINE))
+    if "CropUIKit" in imports:
+        [screen, sheet] = [re.findall(rf"^(.*)  // {kind}$", source, re.MULTILINE)[0] for kind in ("UIKit", "SwiftUI")]
+        # The name of the module in the package with stand-ins for Apple's frameworks.
+        source = (imports.replace("CropUIKit", "CheckedCropUIKit") + "import SwiftUI\nimport UIKit\n"
+                  + SCREENS % (screen, sheet))
+        modules = ("Checks/UIKitStub", "CropDemo")
+    else:
+        modules = ("Tools", "CropServer", "CropPixels")
+    (tmp_path / "main.swift").write_text(source)
+    done = subprocess.run([*compiler(*modules), tmp_path / "main.swift"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("page", of("html"))
+def test_pages_use_attributes_that_the_element_has(page):
+    description = json.loads((ROOT / "Web/Package/custom-elements.json").read_text())
+    [element] = [one for module in description["modules"] for one in module["declarations"] if "tagName" in one]
+    known = {one["name"] for one in element["attributes"]} | {"id", "style"}
+    tags = re.findall(r"<crop-view ([^>]+)>", page)
+    assert tags
+    for tag in tags:
+        assert set(re.findall(r'([\w-]+)="', tag)) <= known
+    for script in re.findall(r"<script>(.*?)</script>", page, re.DOTALL):
+        assert subprocess.run(["node", "--check", "-"], input=script, text=True).returncode == 0, script
+
+
+@pytest.mark.parametrize("value", of("json"))
+def test_json_parses(value):
+    json.loads(value)
+
+
+@pytest.mark.parametrize("settings", of("toml"))
+def test_settings_are_those_of_the_server(settings):
+    said = run("serve", "--help")
+    for name, value in tomllib.loads(settings).items():
+        for option in [f"{name}-{key}" for key in value] if isinstance(value, dict) else [name]:
+            assert re.search(rf"--{option}\s", said), option

@@ -1,0 +1,213 @@
+"""Photos of a WebDAV server (WsgiDAV), opened and saved back."""
+
+import os
+import threading
+from urllib.parse import quote
+
+import pytest
+from cheroot import wsgi
+from gallery_server import Line, Served
+from test_immich import PART, jpeg
+from wsgidav.wsgidav_app import WsgiDAVApp
+
+PASSWORD = "a-password-that-nobody-may-see-4712"
+TIME = 1_600_000_000
+
+
+class Davs:
+    """A WebDAV server over a folder, from its creation until `stop`."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        folder.mkdir()
+        app = WsgiDAVApp({
+            "provider_mapping": {"/": str(folder)}, "verbose": 0,
+            "simple_dc": {"user_mapping": {"*": {"anna": {"password": PASSWORD}}}},
+            "logging": {"enable_loggers": []},
+        })  # fmt: skip
+        self.server = wsgi.Server(("127.0.0.1", 0), app)
+        self.server.prepare()
+        threading.Thread(target=self.server.serve, daemon=True).start()
+        self.line = Line(self.server.bind_addr[1])
+
+    def write(self, name, data):
+        """A file with a separate timestamp."""
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        os.utime(path, (TIME, TIME))
+        return path
+
+    @property
+    def files(self):
+        """All files, by name."""
+        return {str(path.relative_to(self.folder)): path.read_bytes() for path in self.folder.rglob("*") if path.is_file()}
+
+    def stop(self):
+        self.line.close()
+        self.server.stop()
+
+
+@pytest.fixture
+def dav(tmp_path):
+    server = Davs(tmp_path / "files")
+    yield server
+    server.stop()
+
+
+def settings(dav, more=""):
+    return (f'[webdav]\nurl = "http://127.0.0.1:{dav.line.port}/"\nuser = "anna"\npassword-file = "password"\n{more}')
+
+
+@pytest.fixture
+def server(dav, tmp_path):
+    server = Served(tmp_path / "served", settings(dav), [("password", PASSWORD)])
+    yield server
+    server.stop()
+    assert PASSWORD not in server.log.read_text()
+
+
+NAME = "Urlaub 2024/ein Bild + Café #1.jpg"
+
+
+def test_a_photo_opens_completely(dav, server):
+    data = jpeg()
+    dav.write(NAME, data)
+    opened, body = server.open(f"dav:{NAME}")
+    assert body == data
+    assert opened["gallery"] == "WebDAV" and opened["ways"] == ["beside", "replace"] and opened["version"]
+    status, fields, _ = server.ask("GET", f"open/dav/{quote(NAME)}")
+    assert status == 303 and fields["Location"] == "/#/from/" + quote(f"dav:{NAME}", safe="")
+    for strange in ("dav:", "dav:../secret", "dav:a/../b", "dav:a/./b", "dav:a\nb"):
+        assert server.refused(strange)["code"] == "usage", strange
+    # A slash within a name is rejected.
+    assert server.ask("GET", "open/dav/a%2F..%2Fsecret")[0] == 400
+    assert server.refused("dav:none.jpg")["code"] == "gallery-missing"
+    dav.write("text.jpg", b"no picture")
+    assert server.refused("dav:text.jpg")["code"] == "unsupported-format"
+
+
+def test_a_crop_is_saved_next_to_it_once(dav, server):
+    dav.write(NAME, jpeg())
+    opened, _ = server.open(f"dav:{NAME}")
+    saved = server.save(opened, "beside", PART)
+    assert saved == {"name": "ein Bild + Café #1-cropped.jpg", "new": True}
+    assert server.save(opened, "beside", PART)["new"] is False
+    assert server.save(opened, "beside", jpeg(3))["name"] == "ein Bild + Café #1-cropped-2.jpg"
+    assert len(dav.files) == 3 and dav.files["Urlaub 2024/ein Bild + Café #1-cropped.jpg"] == PART
+
+
+def test_a_crop_replaces_the_photo_which_is_kept(dav, server):
+    data = jpeg()
+    dav.write("a.jpg", data)
+    opened, _ = server.open("dav:a.jpg")
+    saved = server.save(opened, "replace", PART)
+    assert saved["new"] and saved["kept"] == "a-original.jpg"
+    assert dav.files == {"a.jpg": PART, "a-original.jpg": data}
+    # Saving again changes nothing; the next crop keeps the file that it replaces under another name.
+    assert server.save(opened, "replace", PART)["new"] is False
+    again, _ = server.open("dav:a.jpg")
+    assert server.save(again, "replace", jpeg(4))["kept"] == "a-original-2.jpg"
+    assert dav.files["a-original.jpg"] == data and dav.files["a-original-2.jpg"] == PART
+
+
+def test_a_server_that_keeps_versions_needs_no_copy(dav, tmp_path):
+    dav.write("a.jpg", jpeg())
+    server = Served(tmp_path / "served", settings(dav, "keeps-versions = true\n"), [("password", PASSWORD)])
+    opened, _ = server.open("dav:a.jpg")
+    assert "kept" not in server.save(opened, "replace", PART)
+    assert dav.files == {"a.jpg": PART}
+    server.stop()
+
+
+def test_a_photo_that_was_changed_in_the_meantime_is_kept(dav, server):
+    dav.write("a.jpg", jpeg())
+    opened, _ = server.open("dav:a.jpg")
+    other = jpeg(8)
+    dav.write("a.jpg", other)
+    os.utime(dav.folder / "a.jpg", (TIME + 9, TIME + 9))
+    for way in ("replace", "beside"):
+        assert server.save(opened, way, PART, expected=(409,))["code"] == "gallery-changed"
+    assert dav.files == {"a.jpg": other}
+
+
+def test_a_crop_in_another_format_replaces_nothing(dav, server):
+    dav.write("a.png", jpeg())
+    opened, _ = server.open("dav:a.png")
+    assert server.save(opened, "replace", PART, expected=(409,))["code"] == "gallery-format"
+    assert server.save(opened, "stack", PART, expected=(400,))["code"] == "usage"
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("most", [40, 400, 900, 4096, len(PART) - 100])
+@pytest.mark.parametrize("way", ["beside", "replace"])
+def test_a_broken_connection_loses_and_duplicates_nothing(dav, server, most, way):
+    data = jpeg()
+    dav.write("a.jpg", data)
+    opened, _ = server.open("dav:a.jpg")
+    dav.line.most = most
+    status, _, body = server.ask(
+        "POST", "api/galleries/file", PART, photo=opened["photo"], version=opened["version"], **{"as": way})
+    assert status == 502, body
+    assert data in dav.files.values()
+    dav.line.most = None
+    server.save(opened, way, PART)
+    wanted = {"a.jpg": data, "a-cropped.jpg": PART} if way == "beside" else {"a.jpg": PART, "a-original.jpg": data}
+    assert dav.files == wanted
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("method", ["HEAD", "COPY", "PUT"])
+@pytest.mark.parametrize("moment", ["before", "after"])
+def test_a_server_that_is_killed_loses_nothing(dav, server, method, moment):
+    data = jpeg()
+    dav.write("a.jpg", data)
+    opened, _ = server.open("dav:a.jpg")
+    app = dav.server.wsgi_app
+
+    def killing(environ, start_response):
+        if environ["REQUEST_METHOD"] != method:
+            return app(environ, start_response)
+        if moment == "before":
+            server.kill()
+        answer = list(app(environ, start_response))
+        if moment == "after":
+            server.kill()
+        return answer
+
+    dav.server.wsgi_app = killing
+    with pytest.raises(OSError):
+        server.save(opened, "replace", PART)
+    dav.server.wsgi_app = app
+    server.start()
+    server.save(opened, "replace", PART)
+    assert dav.files == {"a.jpg": PART, "a-original.jpg": data}
+
+
+@pytest.mark.thorough
+def test_a_wrong_password_and_a_full_disk_are_reported(dav, server, tmp_path):
+    dav.write("a.jpg", jpeg())
+    opened, _ = server.open("dav:a.jpg")
+    app = dav.server.wsgi_app
+
+    def full(environ, start_response):
+        if environ["REQUEST_METHOD"] != "PUT":
+            return app(environ, start_response)
+        environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"]))
+        start_response(full.status, [("Content-Length", "0")])
+        return [b""]
+
+    dav.server.wsgi_app = full
+    for full.status, code in (
+        ("507 Insufficient Storage", "gallery-full"), ("403 Forbidden", "gallery-right"), ("423 Locked", "gallery-locked"),
+        ("500 Oh", "gallery-error"), ("412 Precondition Failed", "gallery-changed"),
+    ):  # fmt: skip
+        problem = server.save(opened, "replace", PART, expected=(507, 403, 409, 502))
+        assert problem["code"] == code
+        # No copy is left of a file that was not replaced.
+        assert list(dav.files) == ["a.jpg"]
+    dav.server.wsgi_app = app
+    wrong = Served(tmp_path / "wrong", settings(dav), [("password", "another")])
+    problem = wrong.refused("dav:a.jpg")
+    assert problem["code"] == "gallery-key" and problem["status"] == 502
+    wrong.stop()

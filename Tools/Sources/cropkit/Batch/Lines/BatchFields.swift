@@ -1,0 +1,175 @@
+import CropCore
+import CropImaging
+
+/// The keys of a line.
+struct BatchFields: Decodable {
+  private(set) var id: BatchID?
+  private(set) var input: BatchContent?
+  private(set) var output: BatchContent?
+  /// Whether an unknown number of bytes may follow the line.
+  private(set) var isEndUnclear = false
+  private var what = WhatToCut()
+  private var options = ResultOptions()
+  private var targets: TargetFields?
+  /// The value for the source of another program's crop.
+  private var cropFrom: String?
+  private var problem: CropError?
+
+  private enum Key: String, CodingKey, CaseIterable {
+    case id, input, output, recipe, cropFrom, options
+    // For several crops; a focus applies to one crop or to all targets.
+    case targets, focus, directory, name, enlarge
+  }
+
+  /// The value for the folder of several targets' results; nil for one crop.
+  var directory: String? { targets?.directory }
+
+  /// Decodes as much as possible, so that the outcome of an invalid line still names its files.
+  init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: Key.self)
+    do {
+      try readInput(in: fields)
+      id = try fields.decodeIfPresent(BatchID.self, forKey: .id)
+      output = try fields.decodeIfPresent(BatchOutputField.self, forKey: .output)?.content
+      _ = try decoder.strictContainer(
+        keyedBy: Key.self, besides: CropArguments.Key.allCases.map(\.rawValue))
+      let what = try decoder.container(keyedBy: CropArguments.Key.self)
+      _ = try fields.decode(BatchInputField.self, forKey: .input)
+      options = ResultOptions.base.flatMap { decoder.userInfo[$0] as? ResultOptions } ?? options
+      options = try fields.decodeIfPresent(ResultOptions.self, forKey: .options) ?? options
+      if TargetFields.arePresent(in: try decoder.container(keyedBy: TargetFields.Key.self)) {
+        let ofOneCrop =
+          [Key.output, .recipe, .cropFrom].filter(fields.contains).map(\.rawValue)
+          + CropArguments.Key.allCases.filter { $0 != .focus && what.contains($0) }.map(\.rawValue)
+        if let key = ofOneCrop.first {
+          problem = .usage(detail: "a line has either targets and directory, or \(key)")
+          return
+        }
+        targets = try TargetFields(from: decoder)
+        return
+      }
+      _ = try fields.decode(BatchOutputField.self, forKey: .output)
+      var words = try CropArguments(from: what)
+      words.hasRecipe = fields.contains(.recipe)
+      cropFrom = try fields.decodeIfPresent(String.self, forKey: .cropFrom)
+      words.hasMark = cropFrom != nil
+      if let wrong = words.problem {
+        problem = .usage(detail: wrong)
+        return
+      }
+      guard words.hasRecipe || words.hasMark || !words.isEmpty else {
+        throw DecodingError.keyNotFound(
+          Key.recipe, .init(codingPath: [], debugDescription: "there is no recipe"))
+      }
+      self.what = words.values
+    } catch {
+      problem = .usage(detail: DecodingError.words(for: error))
+      return
+    }
+    do {
+      if fields.contains(.recipe) {
+        what.recipe = try fields.decode(CropRecipe.self, forKey: .recipe)
+      }
+    } catch {
+      problem = .invalidRecipe(
+        file: BatchRequest.shown(input?.name ?? CropTask.nameOfBytes),
+        detail: DecodingError.words(for: error))
+    }
+  }
+
+  private mutating func readInput(in fields: KeyedDecodingContainer<Key>) throws {
+    do {
+      input = try fields.decodeIfPresent(BatchInputField.self, forKey: .input)?.content
+    } catch {
+      isEndUnclear = (try? fields.nestedContainer(keyedBy: Key.self, forKey: .input)) != nil
+      throw error
+    }
+  }
+
+  /// The tasks of the line.
+  ///
+  /// - Throws: `CropError` if the line is invalid.
+  func tasks(in folder: PathBytes?) throws(CropError) -> [Result<CropTask, CropError>] {
+    if let problem { throw problem }
+    let places = [
+      ("input", input?.name),
+      targets.map { ("directory", $0.directory) } ?? ("output", output?.name),
+    ]
+    for case (let key, let name?) in places where name.isEmpty || name == "-" {
+      throw .usage(
+        detail: key == "directory"
+          ? "the directory must be the name of a folder" : "the \(key) must be the name of a file")
+    }
+    // Bytes without a name are handled like a standard stream: the name does not imply a format.
+    let file = FileArgument(input?.name ?? "-", in: input?.name == nil ? nil : folder)
+    if let targets {
+      guard input?.name != nil else {
+        throw .usage(detail: "a line with targets needs the name of a file as its input")
+      }
+      return try TargetPlan(
+        input: file, document: targets.document,
+        folder: FileArgument(targets.directory, in: folder),
+        names: targets.names, enlarges: targets.enlarges, options: options
+      ).tasks()
+    }
+    var what = what
+    what.mark = cropFrom.map { MarkChoice($0, in: folder) }
+    let result = FileArgument(output?.name ?? "-", in: output?.name == nil ? nil : folder)
+    return [
+      .success(
+        CropTask(
+          input: file, output: result, folder: result.isStandardStream ? nil : result.folder,
+          what: what, options: options))
+    ]
+  }
+}
+
+/// A line's keys for targets.
+struct TargetFields: Decodable {
+  let document: TargetDocument
+  let directory: String
+  let names: ResultNames?
+  let enlarges: Bool
+
+  enum Key: String, CodingKey { case targets, focus, directory, name, enlarge }
+
+  /// Whether a line has any of these keys.
+  static func arePresent(in fields: KeyedDecodingContainer<Key>) -> Bool {
+    fields.allKeys.contains { $0 != .focus }
+  }
+
+  init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: Key.self)
+    var document = try Self.document(in: fields)
+    document.focus = try fields.decodeIfPresent(FocusBox.self, forKey: .focus) ?? document.focus
+    self.document = document
+    directory = try fields.decode(String.self, forKey: .directory)
+    names = try fields.decodeIfPresent(String.self, forKey: .name).map { text in
+      guard let names = ResultNames(argument: text) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .name, in: fields,
+          debugDescription:
+            "\"\(text)\" is not understood; expected {name}, {target}, {number}, {width}, {height} or {ext}"
+        )
+      }
+      return names
+    }
+    enlarges = try fields.decodeIfPresent(Bool.self, forKey: .enlarge) ?? false
+  }
+
+  /// The name of a built-in set, or a document.
+  private static func document(
+    in fields: KeyedDecodingContainer<Key>
+  ) throws -> TargetDocument {
+    guard let name = try? fields.decode(String.self, forKey: .targets) else {
+      return try fields.decode(TargetDocument.self, forKey: .targets)
+    }
+    guard let set = TargetSet(name: name) else {
+      let known = TargetSet.all.map(\.name).joined(separator: ", ")
+      throw DecodingError.dataCorruptedError(
+        forKey: .targets, in: fields,
+        debugDescription: "\"\(name)\" is not a set; expected one of \(known)")
+    }
+    return TargetDocument(targets: set.targets)
+  }
+}

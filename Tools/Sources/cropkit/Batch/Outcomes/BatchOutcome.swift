@@ -1,0 +1,154 @@
+import CropCore
+import CropImaging
+import FoundationEssentials
+
+/// The outcome of one line, as printed on standard output.
+struct BatchOutcome: Encodable, Sendable {
+  let line: Int
+  let id: BatchID?
+  let input: BatchContent?
+  let output: BatchContent?
+  let target: String?
+  let result: Result<Done, CropError>
+  /// The elapsed time; nil if it is not reported.
+  var seconds: Double?
+
+  /// A finished crop.
+  struct Done: Sendable {
+    let format: PictureFormat
+    let width: Int
+    let height: Int
+    let bytes: Int?
+    let isLossless: Bool
+    let warnings: [CropWarning]
+    /// Whether an earlier run had already made it.
+    var isSkipped = false
+    /// The report of `cropkit crop`; nil if it was skipped.
+    var report: CropReport?
+    /// The result, if it follows the line; nil if it is in a file.
+    var content: CropResult?
+  }
+
+  init(_ request: BatchRequest, _ result: Result<Done, CropError>) {
+    line = request.line
+    id = request.id
+    input = request.input
+    output = request.output
+    target = request.target
+    self.result = result
+  }
+
+  /// Records the elapsed time, to the microsecond.
+  mutating func took(_ duration: Duration) {
+    seconds = (duration / .microseconds(1)).rounded() / 1_000_000
+  }
+
+  /// The error; nil if it succeeded.
+  var error: CropError? {
+    if case .failure(let error) = result { error } else { nil }
+  }
+
+  /// The finished crop; nil if it failed.
+  var done: Done? { try? result.get() }
+
+  /// The output for the report, with the number of bytes instead of the bytes.
+  private var reportedOutput: BatchContent? {
+    guard case .bytes = output else { return output }
+    return (done?.content).map { .bytes($0.byteCount) }
+  }
+
+  private enum Key: String, CodingKey {
+    case line, id, input, output, target, ok, skipped, format, size, bytes, lossless, warnings,
+      error
+    case rect, gainMap, requantized, seconds
+  }
+
+  private struct Size: Encodable {
+    let width: Int
+    let height: Int
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: Key.self)
+    try fields.encode(line, forKey: .line)
+    try fields.encodeIfPresent(id, forKey: .id)
+    try fields.encodeIfPresent(input, forKey: .input)
+    try fields.encodeIfPresent(reportedOutput, forKey: .output)
+    try fields.encodeIfPresent(target, forKey: .target)
+    try fields.encodeIfPresent(seconds, forKey: .seconds)
+    switch result {
+    case .success(let done):
+      try fields.encode(true, forKey: .ok)
+      if done.isSkipped { try fields.encode(true, forKey: .skipped) }
+      try fields.encode(done.format, forKey: .format)
+      try fields.encode(Size(width: done.width, height: done.height), forKey: .size)
+      try fields.encodeIfPresent(done.bytes, forKey: .bytes)
+      try fields.encode(done.isLossless, forKey: .lossless)
+      try fields.encodeIfPresent(done.report?.rect, forKey: .rect)
+      try fields.encodeIfPresent(done.report?.gainMap, forKey: .gainMap)
+      try fields.encodeIfPresent(done.report?.requantized, forKey: .requantized)
+      try fields.encode(done.warnings, forKey: .warnings)
+    case .failure(let error):
+      try fields.encode(false, forKey: .ok)
+      try fields.encode(
+        CropFailure.Reason(
+          code: error.code, message: error.batchMessage, exitStatus: error.exitStatus),
+        forKey: .error)
+    }
+  }
+}
+
+extension BatchOutcome.Done {
+  init(_ result: CropResult, _ report: CropReport) {
+    self.report = report
+    format = result.format
+    width = result.size.width
+    height = result.size.height
+    bytes = result.byteCount
+    isLossless = result.isLossless
+    warnings = result.warnings
+  }
+
+  /// The note next to the file for a later run: `KEY FORMAT WIDTH HEIGHT BYTES l|r [WARNINGS]`.
+  func note(_ key: String) -> String? {
+    var words = [key, format.rawValue, "\(width)", "\(height)", "\(bytes ?? 0)"]
+    words.append(isLossless ? "l" : "r")
+    if !warnings.isEmpty {
+      guard let json = try? JSONEncoder().encode(warnings) else { return nil }
+      words.append(String(decoding: json, as: UTF8.self))
+    }
+    return words.joined(separator: " ")
+  }
+
+  /// Parses a note; nil if it belongs to another crop.
+  init?(note: String?, _ key: String) {
+    let words = note?.split(separator: " ", maxSplits: 6) ?? []
+    guard words.count >= 6, words[0] == key, let format = PictureFormat(rawValue: String(words[1])),
+      let width = Int(words[2]), let height = Int(words[3]), let bytes = Int(words[4])
+    else { return nil }
+    self.format = format
+    self.width = width
+    self.height = height
+    self.bytes = bytes
+    isLossless = words[5] == "l"
+    if words.count > 6 {
+      let json = Data(words[6].utf8)
+      guard let list = try? JSONDecoder().decode([CropWarning].self, from: json) else { return nil }
+      warnings = list
+    } else {
+      warnings = []
+    }
+    isSkipped = true
+  }
+}
+
+extension CropError {
+  /// The message, with advice that applies to a batch.
+  var batchMessage: String {
+    switch self {
+    case .outputIsInput(let path):
+      "\(path.onOneLine): is the input of a line; choose another output"
+    default: message
+    }
+  }
+}

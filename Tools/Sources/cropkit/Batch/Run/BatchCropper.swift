@@ -1,0 +1,163 @@
+import CropCore
+import CropImaging
+import FoundationEssentials
+import Glibc
+
+/// Makes the crops of a batch. Thread-safe.
+struct BatchCropper: Sendable {
+  /// The number of concurrent crops.
+  let jobs: Int
+  private let engine: CropEngine
+  private let limits: Limits
+  private let isForced: Bool
+  private let isResumed: Bool
+
+  init(limits: Limits, jobs: Int, isForced: Bool, isResumed: Bool) {
+    self.jobs = jobs
+    self.limits = limits
+    self.isForced = isForced
+    self.isResumed = isResumed
+    engine = CropEngine.command(jobs: jobs, limits: limits)
+  }
+
+  /// The data that several requests share, read on demand. Not thread-safe.
+  final class SharedInput {
+    private let input: BatchGroup.Input
+    private let tasks: [CropTask]
+    private let cropper: BatchCropper
+    private lazy var opened = Result { () throws(CropError) in
+      try input.source(limits: cropper.limits)
+    }
+    private lazy var read = opened.flatMap { source in
+      Result { () throws(CropError) in
+        try cropper.engine.open(source, isLenient: input.isLenient, page: input.page) { info in
+          // The border and another program's crop are only known once the image is open.
+          tasks.compactMap { $0.what.needsPicture ? nil : try? $0.what.recipe(for: info) }
+        }
+      }
+    }
+
+    /// Prepares `tasks`, which all have the same input.
+    init(_ input: BatchGroup.Input, for tasks: [CropTask], _ cropper: BatchCropper) {
+      self.input = input
+      self.tasks = tasks
+      self.cropper = cropper
+    }
+
+    /// The open file.
+    func source() throws(CropError) -> PictureSource { try opened.get() }
+    /// The opened image.
+    func picture() throws(CropError) -> OpenedPicture { try read.get() }
+  }
+
+  /// The progress of a request.
+  enum Step {
+    case done(BatchOutcome.Done)
+    case cropped(Cropped)
+  }
+
+  /// A result to be saved.
+  struct Cropped {
+    let task: CropTask
+    let source: PictureSource
+    let result: CropResult
+    /// The report of `cropkit crop`.
+    let report: CropReport
+    /// The prepared save; nil if the output exists and may be identical, or if the result is not
+    /// saved in a file.
+    let save: PendingSave?
+    let key: String?
+  }
+
+  /// Makes a crop, unless it already exists.
+  func crop(_ task: CropTask, from input: SharedInput) throws(CropError) -> Step {
+    let output = task.output
+    var options = task.options
+    options.format = try task.namedFormat()
+    let source = try input.source()
+    // The key for the note next to a file.
+    let key = output.isStandardStream ? nil : Self.key(source, task.what, options)
+    let exists = isResumed && !output.isStandardStream && output.exists
+    if exists, let key, let done = BatchOutcome.Done(note: FileNote.read(at: output.path), key) {
+      return .done(done)
+    }
+    let save =
+      exists || output.isStandardStream
+      ? nil
+      : try PendingSave(
+        to: output.path, replacing: task.replacing(isForced: isForced), input: source,
+        backup: task.backup?.bytes)
+    let file = output.isStandardStream ? ResultFile.temporary(for: source) : save?.file
+    let picture = try input.picture()
+    let planned = try PlannedCrop(task, of: picture, in: source, by: engine)
+    let result = try planned.result(
+      by: engine, into: file, isReplacing: task.isInPlace, dropsRest: task.dropsRest)
+    return .cropped(
+      Cropped(
+        task: task, source: source, result: result, report: CropReport(result, of: planned, task),
+        save: save,
+        key: key))
+  }
+
+  /// Saves the result, unless the output already contains it. A result that is not saved in a file
+  /// is passed on.
+  func save(_ cropped: Cropped) throws(CropError) -> BatchOutcome.Done {
+    let (result, output) = (cropped.result, cropped.task.output)
+    var done = BatchOutcome.Done(result, cropped.report)
+    if output.isStandardStream {
+      done.content = result
+      return done
+    }
+    if cropped.save == nil, isSame(result.bytes, as: output) {
+      done.isSkipped = true
+      return done
+    }
+    let note = cropped.key.flatMap(done.note)
+    if let save = cropped.save {
+      try save.save(result, note: note)
+    } else {
+      try AtomicFile.save(
+        result.bytes, to: output.path, replacing: cropped.task.replacing(isForced: isForced),
+        input: cropped.source,
+        note: note)
+    }
+    return done
+  }
+
+  /// Whether the output contains exactly these bytes.
+  private func isSame(_ bytes: Data, as output: FileArgument) -> Bool {
+    guard let there = try? output.source(limits: Limits(bytes: bytes.count)),
+      there.byteCount == bytes.count, let old = try? there.allBytes()
+    else { return false }
+    return old == bytes
+  }
+
+  /// A key for the current version of an input, the crop and the options; nil for an input that is
+  /// not a file.
+  private static func key(
+    _ source: PictureSource, _ what: WhatToCut, _ options: ResultOptions
+  ) -> String? {
+    // A sidecar may change while its image does not.
+    if case .sidecar? = what.mark { return nil }
+    var status = stat()
+    guard let descriptor = source.descriptor, fstat(descriptor, &status) == 0,
+      status.st_mode & S_IFMT == S_IFREG
+    else { return nil }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    guard let how = try? encoder.encode(options), let cut = try? what.key(encoder) else {
+      return nil
+    }
+    let times = [status.st_mtim, status.st_ctim].map { "\($0.tv_sec).\($0.tv_nsec)" }
+    let print = Fingerprint().adding(CropKit.configuration.version)
+      .adding("\(status.st_ino) \(status.st_size) \(times)").adding(cut).adding(how)
+    return String(print.value, radix: 36)
+  }
+}
+
+extension FileArgument {
+  /// Whether a file with this name exists.
+  fileprivate var exists: Bool {
+    access(path.bytes.map(CChar.init(bitPattern:)) + [0], F_OK) == 0
+  }
+}

@@ -1,0 +1,174 @@
+import ArgumentParser
+import CropArguments
+import CropCore
+import CropImaging
+
+extension CropArguments {
+  /// An error about options that can't be combined; nil if there is none.
+  var problem: String? {
+    for keys in Self.exclusive {
+      let said = keys.filter(holds)
+      if said.count > 1 {
+        return "--\(said[0].option) and --\(said[1].option) can't be used together"
+      }
+    }
+    if let place = [Key.gravity, .focus].first(where: holds) {
+      switch area {
+      case .ratio, .sized: break
+      case .rectangle, .inset, nil:
+        return
+          "--\(place.option) needs a rectangle without a position: --aspect, --size or --rect WxH"
+      }
+    }
+    if case .straightened = size?.size, quad == nil {
+      return "--size takes a name or a ratio with --quad; otherwise use WIDTHxHEIGHT"
+    }
+    if shape?.isCircle == true {
+      if quad != nil { return "--shape circle and --quad can't be used together" }
+      if let box, box.width != box.height {
+        return "a circle needs a square: --size \(min(box.width, box.height))x"
+          + "\(min(box.width, box.height))"
+      }
+    }
+    if hasMark {
+      let beside: [Key] = [
+        .rect, .quad, .inset, .aspect, .trim, .gravity, .focus, .turn, .mirror, .tilt,
+      ]
+      if let other = hasRecipe ? "recipe" : beside.first(where: holds)?.option {
+        return "--crop-from and --\(other) can't be used together"
+      }
+    }
+    if hasRecipe, !isEmpty {
+      return "--recipe can't be combined with other options for what to crop"
+    }
+    return nil
+  }
+
+  /// Whether a recipe is given without other options.
+  var isEmpty: Bool { !Key.allCases.contains(where: holds) }
+
+  /// The options as plain values, without a recipe.
+  var values: WhatToCut {
+    var values = WhatToCut()
+    values.words = texts
+    // With another program's crop, the ratio comes from that crop.
+    values.area = hasMark ? nil : area
+    values.focus = focus
+    values.quarterTurns = turn?.quarterTurns ?? 0
+    if let mirror { values.mirror(mirror) }
+    values.tilt = tilt?.tilt ?? .zero
+    values.shape = shape?.shape ?? .rectangle
+    values.isCircle = shape?.isCircle ?? false
+    values.quad = quad?.corners
+    values.trim = trim?.tolerance
+    switch size?.size {
+    case .exact(let width, let height): values.output = .exact(width: width, height: height)
+    case .straightened(let size): values.quadSize = size
+    case nil: break
+    }
+    if let box { values.output = .exact(width: box.width, height: box.height) }
+    if let maxSide { values.output = .maxSide(maxSide) }
+    if box == nil { (values.width, values.height) = (width, height) }
+    return values
+  }
+
+  /// The exact size, if both sides are given.
+  private var box: FrameSize? {
+    if case .exact(let width, let height) = size?.size {
+      return FrameSize(width: width, height: height)
+    }
+    guard let width, let height else { return nil }
+    return FrameSize(width: width, height: height)
+  }
+
+  /// The area to keep; nil for the complete image.
+  private var area: CropArea? {
+    let gravity = gravity?.gravity ?? .center
+    if case .sized(let width, let height, _) = rect?.area {
+      return .sized(width: width, height: height, gravity)
+    }
+    if let area = rect?.area ?? inset?.area { return area }
+    if let aspect { return .ratio(aspect.ratio, gravity) }
+    if quad != nil { return nil }
+    if shape?.isCircle == true { return .ratio(.square, gravity) }
+    return box.flatMap { AspectRatio($0.width, $0.height) }.map { .ratio($0, gravity) }
+  }
+
+  /// Decodes the keys of a line.
+  ///
+  /// - Throws: `DecodingError` for a value that the option would reject.
+  init(from fields: KeyedDecodingContainer<Key>) throws {
+    for key in Key.allCases where fields.contains(key) {
+      if key == .focus, let box = try? fields.decode(FocusBox.self, forKey: key) {
+        texts.append("focus=\(box.x),\(box.y),\(box.width),\(box.height)")
+        focus = .box(box)
+        continue
+      }
+      let flag = key == .trim ? try? fields.decode(Bool.self, forKey: key) : nil
+      guard flag != false, let text = flag == nil ? try fields.text(key) : TrimArgument.usual else {
+        continue
+      }
+      texts.append("\(key.rawValue)=\(text)")
+      // A focus file is not allowed here: its path would depend on a folder.
+      guard set(key, to: text), key != .focus || focus?.isFile == false else {
+        let known = OptionForm.words(for: key.option) ?? Self.listed(key)
+        throw DecodingError.dataCorruptedError(
+          forKey: key, in: fields,
+          debugDescription: "\"\(text)\" is not understood; expected \(known)")
+      }
+    }
+  }
+
+  private static func listed(_ key: Key) -> String {
+    let values =
+      switch key {
+      case .turn: TurnArgument.allValueStrings
+      case .mirror: MirrorArgument.allValueStrings
+      default: GravityArgument.allValueStrings
+      }
+    return values.joined(separator: ", ")
+  }
+}
+
+extension CropOptions {
+  func validate() throws {
+    if let problem = words.problem { throw ValidationError(problem) }
+  }
+
+  /// The options as plain values.
+  var values: WhatToCut {
+    var values = words.values
+    values.recipeFile = recipe
+    values.mark = cropFrom?.choice
+    return values
+  }
+}
+
+extension OutputOptions {
+  /// The options for the result.
+  func resultOptions(isLenient: Bool) -> ResultOptions {
+    var options = ResultOptions(isLenient: isLenient)
+    // The parser has already validated the texts.
+    for (key, text) in said { if let text { _ = options.set(key, to: text) } }
+    return options
+  }
+
+  /// Accepts only texts that are valid for the option.
+  static func checked(_ key: ResultOptions.Key) -> @Sendable (String) throws -> String {
+    { text in
+      var options = ResultOptions()
+      guard options.set(key, to: text) else { throw ValidationError("it is not understood") }
+      return text
+    }
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// The text or number of a key, in the form for the option; nil for null.
+  fileprivate func text(_ key: Key) throws -> String? {
+    if try decodeNil(forKey: key) { return nil }
+    if let number = try? decode(Int.self, forKey: key) { return String(number) }
+    if let number = try? decode(Double.self, forKey: key) { return String(number) }
+    return try decode(String.self, forKey: key)
+  }
+}

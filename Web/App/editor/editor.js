@@ -1,0 +1,336 @@
+// @ts-check
+// The editing screen: bar, photo, panel.
+
+import { Armed } from '../../Element/interface.js';
+import { Badge } from './badge.js';
+import { makeSections, savingSection, TABS } from './controls.js';
+import { EarlierCrops } from './earlier-crops.js';
+import { findCorners } from './find-corners.js';
+import { FlatPreview } from './flat-preview.js';
+import '../../Element/index.js';
+import { animate, node, setAttribute } from '../ui/dom.js';
+import { icon, tool } from '../ui/icons.js';
+import { Menu } from '../ui/menu.js';
+import { Notices } from '../ui/notice.js';
+import { losslessOf, writtenAs } from '../saving/output.js';
+import { narrow, Panel } from '../ui/panel.js';
+import { formatName, headOf, isHDR } from './photo.js';
+import { listenForShortcuts } from '../shell/shortcuts.js';
+import { PhotoNavigation } from './photo-navigation.js';
+import { trimBorders } from './trim.js';
+import { Toast } from '../ui/toast.js';
+import { formatSize, words } from '../ui/words.js';
+
+/** @typedef {import('./photo.js').Photo} Photo */
+
+const FLASH = 200;
+/**
+ * How often the panel's numbers are updated during a drag, and the pause after which everything is updated,
+ * in milliseconds.
+ */
+const RESTING = 100;
+
+export class Editor {
+  /**
+   * @param {import('../shell/current-task.js').CurrentTask} work
+   * @param {{ close(): void, crop(): void, step(way: 1 | -1): void,
+   * items(): import('../ui/menu.js').Item[], targets(): void }} actions `items`: the other ways to save;
+   * `targets`: opens the photo's targets
+   */
+  constructor(work, actions) {
+    this.work = work;
+    this.actions = actions;
+    this.pending = 0;
+    this.notices = new Notices();
+    this.view = /** @type {import('../../Element/crop-view.js').CropView} */ (
+      document.createElement('crop-view'));
+    this.view.setAttribute('crop-style', 'studio');
+    this.view.setAttribute('scroll', 'zoom');
+    this.badge = new Badge(this.view, () => this.#snap(), () => this.#formatAround());
+    this.flat = new FlatPreview(this.view);
+    this.name = node('h1', { dir: 'auto' });
+    this.facts = node('p');
+    this.undo = tool('undo', words('undo'), () => this.view.undo(), 'flips');
+    this.redo = tool('redo', words('redo'), () => this.view.redo(), 'flips');
+    const arrow = icon('reset');
+    arrow.classList.add('narrow-only');
+    this.reset = node('button.quiet', {
+      type: 'button', 'aria-label': words('reset'), title: words('reset'), onclick: () => this.view.reset(),
+    }, arrow, node('span', {}, words('reset')));
+    this.more = tool('more', words('more'), () => this.panel.toggleMore(), 'narrow-only');
+    this.panel = new Panel('', this.more);
+    this.steps = new PhotoNavigation(actions.step);
+    this.steps.root.classList.add('wide-only');
+    this.targets = node('button.quiet.wide-only.targets-button', {
+      type: 'button', onclick: actions.targets,
+    }, icon('targets'), node('span', {}, words('targets')));
+    this.saving = new Menu(words('saveMenu'));
+    this.saving.root.classList.add('wide-only');
+    this.toast = new Toast(() => this.offerToSave());
+    this.crops = new EarlierCrops();
+    /** Other content over the photo, such as a queue. */
+    this.hint = node('p.pill', { hidden: true });
+    this.above = node('div.above', {},
+      node('div.badges', {}, this.badge.pill, this.badge.pillSnap), this.hint);
+    this.live = node('p.unseen', { role: 'status' });
+    this.crop = node('button.primary', { type: 'button', onclick: actions.crop }, words('crop'));
+    this.placeholder = node('div.placeholder', { hidden: true });
+    this.flash = node('div.flash', { hidden: true });
+    this.root = node('main.work', { id: 'editor', tabindex: -1 },
+      node('header.bar', {},
+        tool('close', words('closePhoto'), actions.close), this.steps.root,
+        node('div.title', {}, this.name, this.facts),
+        this.undo, this.redo, this.reset, this.targets, this.saving.root, this.more, this.crop),
+      // The message about a saved file comes after Crop in the Tab order.
+      node('div.stage', {}, this.toast.host, this.view, this.placeholder, this.flash,
+        this.flat.root, this.above, this.notices.host, this.live),
+      node('aside.side', { 'aria-label': words('adjust') }, this.panel.root, this.panel.tabs,
+        this.badge.root));
+    this.#listen();
+    this.update();
+  }
+
+  #listen() {
+    // Escape cancels a pending drag mode from anywhere.
+    this.root.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || !this.view.state?.armed) return;
+      this.view.command('armDraw', 0);
+      this.view.command('armLevel', 0);
+    });
+    this.view.addEventListener('statechange', () => {
+      // Always current, and cheap: it changes nothing if its text is the same.
+      this.badge.update();
+      this.refresh();
+    });
+    this.view.addEventListener('input', () => this.refresh());
+    listenForShortcuts(this.view, () => !this.root.hidden && !this.isBusy);
+    this.view.addEventListener('croprequest', this.actions.crop);
+  }
+
+  /**
+   * Shows the file's name immediately, before the image is loaded.
+   * @param {string} name
+   */
+  begin(name) {
+    this.view.unload();
+    this.name.textContent = name;
+    this.facts.textContent = words('opening');
+    this.placeholder.hidden = false;
+    this.placeholder.replaceChildren();
+    this.toast.clear();
+    this.saving.set([]);
+    this.crops.show([]);
+    this.notices.clear();
+    this.update();
+  }
+
+  /**
+   * Shows a small version while the photo is loading.
+   * @param {string} url
+   */
+  expect(url) {
+    this.placeholder.replaceChildren(node('img', { src: url, alt: '' }));
+  }
+
+  /** @param {Photo} photo */
+  async open(photo) {
+    const size = formatSize(photo.width, photo.height);
+    const facts = [size, photo.format, photo.gallery && words('galleryFrom', photo.gallery.gallery)];
+    this.facts.textContent = facts.filter(Boolean).join(' · ');
+    void isHDR(photo).then((found) => {
+      if (found && this.work.photo === photo) this.facts.textContent += ' · HDR';
+    });
+    this.view.setAttribute('lossless', losslessOf(this.encoding));
+    await this.view.load(photo.shown, {
+      width: photo.width, height: photo.height, file: photo.original ?? undefined,
+      head: headOf(photo), isServed: this.work.hasServer,
+    });
+    this.placeholder.hidden = true;
+    this.build();
+    this.update();
+  }
+
+  /** Lays out the panel for the commands that this build of the core has. */
+  build() {
+    const items = this.offerToSave();
+    const sections = makeSections(
+      this.view, this.encoding, () => this.update(),
+      { trim: () => void trimBorders(this), findCorners: () => void findCorners(this) });
+    if (items.length) sections.push(savingSection(items, this.toast), this.steps.section);
+    this.panel.build([...sections, this.crops.section], [...TABS,
+      { tab: 'targets', icon: 'targets', label: 'targets', act: this.actions.targets }]);
+    this.reset.hidden = !this.view.commands.has('reset');
+  }
+
+  /** The bar's menu: the other ways to save, and the last saved file. */
+  offerToSave() {
+    const items = this.actions.items();
+    const again = { label: words('showSaved'), act: () => this.toast.again() };
+    this.crop.title = items.find(({ isChosen }) => isChosen)?.label ?? '';
+    this.saving.set(this.toast.canReturn ? [again, ...items] : items);
+    this.refresh();
+    return items;
+  }
+
+  /**
+   * Updates once for any number of events. During a drag, the affected numbers are updated a few times a second;
+   * everything else waits until the pointer rests or is released.
+   */
+  refresh() {
+    const { isHeld } = this.view;
+    this.hasMoved = isHeld;
+    // Hides the hint while the user follows it.
+    if (isHeld && !this.hint.hidden && this.view.valid) this.hint.hidden = true;
+    if (isHeld && this.pending) return;
+    if (!isHeld) this.crop.disabled = this.isBusy || !this.view.resultSize;
+    clearTimeout(this.pending);
+    this.pending = window.setTimeout(() => {
+      this.pending = 0;
+      if (this.hasMoved && this.view.isHeld) {
+        const { state } = this.view;
+        if (state) this.panel.follow(state);
+        this.refresh();
+        this.hasMoved = false;
+      } else {
+        this.update();
+      }
+    }, isHeld ? RESTING : 0);
+  }
+
+  /** Whether the pointer has moved since the last update. */
+  hasMoved = false;
+
+  isBusy = false;
+
+  /**
+   * How the result is written; it stays the same from photo to photo.
+   * @type {import('../server/api.js').Encoding}
+   */
+  encoding = {};
+
+  /** How the result is written, adapted to its shape. */
+  get written() {
+    const written = writtenAs(this.encoding, this.view.state, this.view.canvasOptions);
+    return this.work.photo?.isLenient ? { ...written, lenient: true } : written;
+  }
+
+  /** The format of a result that is transparent around its shape or crop; empty if a colour is around it. */
+  #formatAround() {
+    const { format, background, fill } = this.written;
+    const own = this.work.photo?.format ?? '';
+    if (background || (fill !== undefined && fill !== 'transparent')) return '';
+    // Browsers can only encode a few formats.
+    return format ? formatName({ type: `image/${format}` })
+      : this.work.hasServer || own === 'WebP' ? own : 'PNG';
+  }
+
+  /** @param {boolean} isBusy whether a task is running, so that the photo can't be edited */
+  setBusy(isBusy) {
+    if (isBusy && !this.isBusy) this.#waiting = focused();
+    this.isBusy = isBusy;
+    this.view.inert = isBusy;
+    this.crop.classList.toggle('busy', isBusy);
+    this.update();
+    const isNowhere = [document.body, this.root].includes(
+      /** @type {HTMLElement} */ (document.activeElement));
+    if (!isBusy && isNowhere) this.#waiting?.focus({ preventScroll: true });
+  }
+
+  /**
+   * The element with keyboard focus before the work started.
+   * @type {HTMLElement | null}
+   */
+  #waiting = null;
+
+  /** Keeps keyboard focus on the screen if the focused element is disabled or removed. */
+  #keepFocus() {
+    const { activeElement } = document;
+    if (this.root.hidden || !activeElement) return;
+    const isDead = activeElement === document.body || activeElement.matches(':disabled')
+      || activeElement.closest('[inert]') !== null;
+    if (isDead && !document.querySelector('dialog[open]')) this.root.focus({ preventScroll: true });
+  }
+
+  /** Moves keyboard focus to the photo as soon as possible: its elements are created with a frame. */
+  focusPhoto() {
+    let frames = 20;
+    const step = () => {
+      this.view.focus({ preventScroll: true });
+      frames -= 1;
+      // Keeps the focus if the user has moved it in the meantime.
+      const { activeElement } = document;
+      const isFree = activeElement === document.body || activeElement === this.root;
+      if (isFree && frames > 0) requestAnimationFrame(step);
+    };
+    step();
+  }
+
+  /**
+   * Announces a text to screen readers.
+   * @param {string} text
+   */
+  say(text) {
+    this.live.textContent = text;
+  }
+
+  update() {
+    const { state } = this.view;
+    const idle = !this.isBusy;
+    this.undo.disabled = !(idle && state?.canUndo);
+    this.redo.disabled = !(idle && state?.canRedo);
+    this.reset.disabled = !(idle && state?.canReset);
+    this.crop.disabled = !(idle && this.view.resultSize);
+    this.targets.disabled = !(idle && state);
+    this.panel.root.inert = !(idle && state);
+    this.badge.update();
+    this.#keepFocus();
+    if (!state) {
+      this.hint.hidden = true;
+      return;
+    }
+    this.panel.update(state);
+    const isNew = state.armed !== this.#armed;
+    this.#armed = state.armed;
+    if (isNew && state.armed && this.panel.tab === 'more' && narrow.matches) {
+      // The next drag is on the photo, so show it at full size.
+      this.panel.show('frame');
+      this.focusPhoto();
+    }
+    const hint = state.armed === Armed.level ? words('levelHint')
+      : state.armed === Armed.draw ? words('drawAnewHint')
+        : !state.valid ? words(state.gestureActive ? 'smallHint' : 'drawHint')
+          : this.view.resultSize ? '' : words('canvasNoRoom');
+    this.hint.hidden = hint === '' || this.isBusy || (this.view.isHeld && state.valid);
+    if (hint && this.hint.textContent !== hint) this.hint.textContent = hint;
+  }
+
+  /** Moves the frame to a JPEG's blocks, as a step that can be undone. */
+  #snap() {
+    this.view.command('snapToGrid');
+    this.update();
+    // The button is hidden now.
+    this.focusPhoto();
+  }
+
+  /** The drag mode that was pending at the last update. */
+  #armed = 0;
+
+  /** The white flash of the shutter. */
+  async shine() {
+    this.flash.hidden = false;
+    await this.flash.animate([{ opacity: 1 }, { opacity: 0 }],
+      { duration: FLASH, easing: 'ease-out' }).finished.catch(() => {});
+    this.flash.hidden = true;
+  }
+}
+
+/** The element with keyboard focus, also inside the photo's element. */
+function focused() {
+  const { activeElement } = document;
+  return /** @type {HTMLElement | null} */ (activeElement?.shadowRoot?.activeElement ?? activeElement);
+}
+
+/** @param {Element} element fades a screen in */
+export function appear(element) {
+  return animate(element, [{ opacity: 0 }, { opacity: 1 }], 160);
+}

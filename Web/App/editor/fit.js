@@ -1,0 +1,121 @@
+// @ts-check
+// "Fill | Fit": whether the crop has the ratio, or a canvas around the complete crop does.
+
+import { Ratio, Style } from '../../Element/interface.js';
+import { ratioTerms } from '../../Element/ratio-name.js';
+import { node, setAttribute } from '../ui/dom.js';
+import { sectionRoot } from '../ui/section.js';
+import { setting } from '../ui/settings.js';
+import { formatSize, words } from '../ui/words.js';
+import { canvasChoices } from './canvas-choices.js';
+
+/** @typedef {import('../../Element/crop-view.js').CropView} CropView */
+/** @typedef {import('../../Element/interface.js').State} State */
+/** @typedef {import('../../Element/canvas.js').CanvasOptions} CanvasOptions */
+
+/** The last chosen canvas: the next photo with a canvas starts with its fill, margin and position. */
+const LAST = setting('canvas', '{}');
+
+/** @returns {Pick<CanvasOptions, 'margin' | 'place' | 'fill'>} */
+export function lastCanvas() {
+  const usual = { margin: '0', place: /** @type {const} */ ('center'), fill: '#ffffff' };
+  try {
+    const kept = JSON.parse(LAST.get());
+    return typeof kept === 'object' && kept ? { ...usual, ...kept } : usual;
+  } catch {
+    return usual;
+  }
+}
+
+/** @param {CanvasOptions} options */
+export function rememberCanvas({ margin, place, fill }) {
+  LAST.set(JSON.stringify({ margin, place, fill }));
+}
+
+/**
+ * Changes the canvas of a photo.
+ * @param {CropView} view @param {CanvasOptions} changes
+ */
+export function changeCanvas(view, changes) {
+  const options = { ...view.canvasOptions, ...changes };
+  if (changes.canvas === '') delete options.canvas;
+  try {
+    view.lay(options);
+    rememberCanvas(options);
+  } catch {
+    // An invalid value changes nothing; the fields show that.
+  }
+}
+
+/**
+ * Two buttons next to the ratios.
+ * @param {CropView} view
+ */
+export function fitSwitch(view) {
+  const button = (
+    /** @type {'fillRatio' | 'fitRatio'} */ label, /** @type {'fillRatioWhy' | 'fitRatioWhy'} */ why,
+    /** @type {() => void} */ act) =>
+    node('button.chip', { type: 'button', 'aria-pressed': 'false', title: words(why), onclick: act }, words(label));
+  const fill = button('fillRatio', 'fillRatioWhy', () => view.canvasOptions && view.lay(null, true));
+  const fit = button('fitRatio', 'fitRatioWhy', () => !view.canvasOptions && view.lay(firstCanvas(view), true));
+  return {
+    root: node('div.fill-fit', { role: 'group', 'aria-label': words('fillOrFit') }, fill, fit),
+    update: () => {
+      const isFitted = view.canvasOptions !== null;
+      setAttribute(fill, 'aria-pressed', !isFitted);
+      setAttribute(fit, 'aria-pressed', isFitted);
+    },
+  };
+}
+
+/**
+ * The initial canvas for a frame with the current ratio or size; square without a ratio.
+ * @param {CropView} view @returns {CanvasOptions}
+ */
+function firstCanvas({ state }) {
+  const output = state?.output;
+  const isExact = output && 'width' in output;
+  const hasRatio = state && state.ratioKind === Ratio.fixed && state.ratioWidth > 0;
+  const canvas = isExact ? `${output.width}x${output.height}`
+    : hasRatio ? ratioTerms(state.ratioWidth, state.ratioHeight).join(':') : '1:1';
+  return { ...lastCanvas(), canvas };
+}
+
+/**
+ * The state for the ratios: with a canvas, they are the canvas's.
+ * @param {CropView} view @param {State} state @returns {State}
+ */
+export function ratioState(view, state) {
+  const options = view.canvasOptions;
+  if (!options || state.style === Style.quad) return state;
+  const [width, height] = options.canvas?.split(/[:x]/).map(Number) ?? [0, 0];
+  const isOriginal = width * state.frameHeight === height * state.frameWidth && width > 64;
+  return {
+    ...state, ratioWidth: width, ratioHeight: height,
+    ratioKind: !width ? Ratio.free : isOriginal ? Ratio.original : Ratio.fixed,
+    // A viewfinder without a ratio is square; a canvas without one is not.
+    style: Style.studio,
+  };
+}
+
+/**
+ * The settings of the canvas, if there is one.
+ * @param {CropView} view @returns {import('../ui/section.js').Section}
+ */
+export function canvasSection(view) {
+  const choices = canvasChoices(() => view.canvasOptions, (changes) => changeCanvas(view, changes));
+  const size = node('p.explain', { role: 'status' });
+  const root = sectionRoot('canvas', 'canvas', ...choices.parts, size);
+  return {
+    tab: 'frame', needs: [], root,
+    update: () => {
+      const options = view.canvasOptions;
+      root.hidden = !options;
+      if (!options) return;
+      choices.update();
+      const { width, height } = view.resultSize ?? { width: 0, height: 0 };
+      const said = width ? words('canvasSize', formatSize(width, height)) : '';
+      if (size.textContent !== said) size.textContent = said;
+    },
+  };
+}

@@ -1,0 +1,305 @@
+// @ts-check
+// The start screen with a library: albums, and the photos of one of them.
+
+import { albumName, Albums } from './albums.js';
+import { Problem } from '../server/api.js';
+import { node } from '../ui/dom.js';
+import { explain } from '../server/explain.js';
+import { thumbnailSize } from './grid-row.js';
+import { icon } from '../ui/icons.js';
+import { thumbnailURL } from '../server/library-api.js';
+import { Notices } from '../ui/notice.js';
+import { PhotoGrid } from './photo-grid.js';
+import { PhotoList } from './photo-list.js';
+import { FoundPhotos } from './search.js';
+import { Selection } from './selection.js';
+import { formatNumber, words } from '../ui/words.js';
+
+/** @typedef {import('../server/library-api.js').Entry} Entry */
+/** @typedef {import('./library.js').Library} Library */
+
+/** How long to wait after the last key before searching, in milliseconds. */
+const PAUSE = 200;
+
+/** As in page.css: from this width, the albums are next to the photos. */
+const wide = matchMedia('(min-width: 760px)');
+/** A phone or tablet: touch is the primary input. */
+const handheld = matchMedia('(pointer: coarse)');
+
+export class LibraryScreen {
+  /** @type {PhotoList | null} */ list = null;
+  /**
+   * The scroll position of each album.
+   * @type {Map<string, number>}
+   */
+  #places = new Map();
+  #album = '';
+  /** @type {FoundPhotos | null} */ #found = null;
+  #searching = 0;
+
+  /**
+   * @param {Library} library
+   * @param {{ openFiles(): void, takePicture(): void, broken(entry: Entry): void,
+   * listed(): void }} actions `listed`: more of an album was loaded, or a different part is shown
+   */
+  constructor(library, actions) {
+    this.library = library;
+    this.actions = actions;
+    this.albums = new Albums();
+    this.notices = new Notices();
+    this.selection = new Selection({
+      photos: () => this.shown?.photos ?? [], notices: this.notices,
+      changed: () => {
+        this.root.classList.toggle('selecting', this.selection.isOn);
+        this.grid.mark();
+      },
+    });
+    this.grid = new PhotoGrid({ broken: actions.broken }, this.selection);
+    this.search = node('input', { type: 'search', placeholder: words('search'),
+      'aria-label': words('search'), autocomplete: 'off', oninput: () => this.#searchLater() });
+    this.found = node('span.unseen', { role: 'status' });
+    this.title = node('h1', { tabindex: -1 }, words('photos'));
+    this.back = node('a.quiet.square.flips', { href: '#/', 'aria-label': words('albums') },
+      icon('back'));
+    this.progress = node('progress', { max: 1 });
+    this.indexing = node('div.indexing', { role: 'status', hidden: true },
+      node('span', {}), this.progress);
+    this.offline = node('div.banner', { role: 'status', hidden: true }, icon('offline', 20),
+      node('span', {}, words('offlineLibrary')),
+      node('button.chip', { type: 'button', onclick: () => library.load() }, words('tryAgain')));
+    this.empty = node('div.empty', { hidden: true });
+    this.open = node('button', { type: 'button', onclick: actions.openFiles }, words('openFile'));
+    this.take = node('button', { type: 'button', onclick: actions.takePicture }, words('takePicture'));
+    this.offerCamera(false);
+    this.root = node('main.library', { id: 'library' },
+      node('header.library-bar', {},
+        this.back, this.title,
+        node('label.search', {}, icon('search', 20), this.search), this.found,
+        this.selection.begin, this.selection.root,
+        node('div.sources', {}, this.open, this.take)),
+      this.albums.root,
+      node('section.photos', { 'aria-label': words('photos') },
+        this.offline, this.indexing, this.empty, this.grid.root),
+      this.notices.host);
+    library.addEventListener('albums', () => this.#albumsChanged());
+    library.addEventListener('indexing', () => this.#showIndexing());
+    library.addEventListener('reach', () => this.#reachChanged());
+    library.addEventListener('photos', (event) => {
+      const { albums, photos } = /** @type {CustomEvent} */ (event).detail;
+      if (this.list && albums.includes(this.#album)) this.list.take(photos);
+    });
+  }
+
+  /**
+   * Makes the camera the primary action on handheld devices that have one; otherwise it is opening a file. Laptops
+   * have webcams, but their users mostly open files.
+   * @param {boolean} can
+   */
+  offerCamera(can) {
+    const isFirst = can && handheld.matches;
+    this.open.className = isFirst ? 'secondary' : 'primary';
+    this.take.className = isFirst ? 'primary' : 'secondary';
+  }
+
+  /**
+   * Shows a card above all photos; on a phone, above the albums, which are its home screen.
+   * @param {HTMLElement} card
+   */
+  welcome(card) {
+    const place = () => (wide.matches ? this.offline.before(card) : this.albums.root.prepend(card));
+    place();
+    wide.onchange = () => { if (this.root.contains(card)) place(); };
+  }
+
+  /** Lists the photos, unless an album is already listed. */
+  begin() {
+    if (!this.list) this.showAlbums();
+  }
+
+  /** Shows the albums and, if there is space next to them, all photos. */
+  showAlbums() {
+    this.root.classList.add('at-albums');
+    this.#show('all', true);
+  }
+
+  /** @param {string} id */
+  showAlbum(id) {
+    this.root.classList.remove('at-albums');
+    this.#show(id, false);
+  }
+
+  /** The list in the grid: the album, or the search results in it. */
+  get shown() {
+    return this.#found ?? this.list;
+  }
+
+  #searchLater() {
+    clearTimeout(this.#searching);
+    this.#searching = window.setTimeout(() => this.#search(), PAUSE);
+  }
+
+  /** Shows the search results. */
+  #search() {
+    const { list } = this;
+    const text = this.search.value.trim();
+    this.#found = list && text ? new FoundPhotos(list, text) : null;
+    // On a phone, the search results replace the albums.
+    this.root.classList.toggle('searching', this.#found !== null);
+    if (!list) return;
+    this.grid.show(this.#found ?? list, this.title.textContent ?? '');
+    this.#listChanged();
+  }
+
+  /** Ends the search and the selection. */
+  #rest() {
+    clearTimeout(this.#searching);
+    this.search.value = '';
+    this.#found = null;
+    this.found.textContent = '';
+    this.root.classList.remove('searching');
+    if (this.selection.isOn) this.selection.toggle();
+  }
+
+  /** @param {string} id @param {boolean} isHome */
+  #show(id, isHome) {
+    const album = this.library.album(id);
+    const name = album ? albumName(album) : words('photos');
+    const title = isHome || wide.matches ? words('photos') : name;
+    this.title.textContent = title;
+    this.albums.choose(id);
+    if (this.#album === id) return;
+    this.#rest();
+    this.keepPlace();
+    this.list?.close();
+    this.#album = id;
+    this.list = new PhotoList(id, () => this.#listChanged());
+    this.grid.show(this.list, name);
+    this.#listChanged();
+  }
+
+  /** Call this before hiding the screen, which loses its scroll position. */
+  keepPlace() {
+    if (this.grid.root.clientHeight) this.#places.set(this.#album, this.grid.root.scrollTop);
+  }
+
+  /**
+   * Restores the screen when it is shown again.
+   * @param {string} [id] the photo that was open
+   */
+  returned(id) {
+    this.grid.update(this.#total());
+    this.grid.root.scrollTop = this.#places.get(this.#album) ?? 0;
+    const at = id ? this.list?.photos.findIndex((entry) => entry.id === id) ?? -1 : -1;
+    if (at >= 0 && this.grid.root.clientHeight) this.grid.goTo(at);
+  }
+
+  /**
+   * The loaded entry of a photo.
+   * @param {string} id
+   */
+  find(id) {
+    return this.list?.find(id);
+  }
+
+  /**
+   * The previous and next photo in the shown list that can be opened.
+   * @param {string} id @returns {{ before?: Entry, after?: Entry }}
+   */
+  around(id) {
+    const photos = (this.shown?.photos ?? []).filter(({ problem }) => !problem);
+    const at = photos.findIndex((entry) => entry.id === id);
+    return at < 0 ? {} : { before: photos[at - 1], after: photos[at + 1] };
+  }
+
+  /**
+   * A thumbnail that is probably already cached.
+   * @param {Entry} entry
+   */
+  thumbnailOf(entry) {
+    return thumbnailURL(entry, thumbnailSize(this.grid.layout.step));
+  }
+
+  #total() {
+    if (!this.list) return 0;
+    if (this.#found) return this.#found.photos.length;
+    const known = this.list.photos.length;
+    return this.list.isComplete ? known
+      : Math.max(known, this.library.album(this.#album)?.count ?? 0);
+  }
+
+  #listChanged() {
+    const total = this.#total();
+    this.grid.update(total);
+    if (!this.list?.photos.length) this.list?.want(1);
+    void this.#found?.want();
+    if (this.#found && this.list?.isComplete) {
+      this.found.textContent = words('found', formatNumber(total));
+    }
+    this.#showError(this.list?.error);
+    const isEmpty = this.list?.isComplete === true && total === 0;
+    this.grid.root.hidden = isEmpty;
+    this.empty.hidden = !isEmpty;
+    if (isEmpty) this.#showEmpty();
+    this.actions.listed();
+  }
+
+  /**
+   * Shows why an album can't be shown; an unreachable server is reported elsewhere.
+   * @param {unknown} error
+   */
+  #showError(error) {
+    if (!error || !this.library.isReachable || (error instanceof Problem && error.code === 'offline')) {
+      return;
+    }
+    if (error instanceof Problem && error.code === 'not-found') {
+      this.notices.problem(words('albumGone'), words('albumGoneDo'));
+      return;
+    }
+    const { title, detail } = explain(error, this.title.textContent ?? '');
+    this.notices.problem(title, detail, [{
+      label: words('tryAgain'), act: () => void this.list?.reload(),
+    }]);
+  }
+
+  #showEmpty() {
+    const kind = this.library.album(this.#album)?.kind;
+    const [title, todo] = this.#found ? [words('nothingFound'), words('nothingFoundDo')]
+      : kind === 'cropped'
+      ? [words('emptyCropped'), words('emptyCroppedDo')]
+      : kind === 'camera' ? [words('emptyCamera'), words('emptyCameraDo')]
+        : kind === 'folder' ? [words('emptyAlbum'), '']
+          : [words('emptyLibrary', this.library.folder), words('emptyLibraryDo')];
+    this.empty.replaceChildren(icon(kind === 'cropped' ? 'crop' : 'photo', 40),
+      node('h2', {}, title), node('p', {}, todo),
+      !this.#found && (kind === 'all' || kind === 'recent')
+        ? node('a.secondary', { href: '#/open' }, words('trySamples')) : '');
+  }
+
+  #albumsChanged() {
+    this.albums.show(this.library.albums);
+    this.albums.choose(this.#album);
+    if (this.list) this.#listChanged();
+  }
+
+  #showIndexing() {
+    const { indexing } = this.library;
+    this.indexing.hidden = !indexing;
+    if (!indexing) {
+      // Changes that were found may affect the order.
+      this.list?.reload();
+      return;
+    }
+    const { done, total } = indexing;
+    this.progress.value = total ? done / total : 0;
+    const text = words('indexing', formatNumber(done), formatNumber(total));
+    this.progress.setAttribute('aria-label', text);
+    /** @type {HTMLElement} */ (this.indexing.firstChild).textContent = text;
+  }
+
+  #reachChanged() {
+    this.offline.hidden = this.library.isReachable;
+    if (!this.library.isReachable) return;
+    this.notices.settle(words('offline.what'));
+    this.list?.reload();
+  }
+}

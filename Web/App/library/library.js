@@ -1,0 +1,125 @@
+// @ts-check
+// The library's state on the page: its albums, the indexing progress, and changes.
+
+import { Problem } from '../server/api.js';
+import { listAlbums } from '../server/library-api.js';
+
+/** @typedef {import('../server/library-api.js').Album} Album */
+/** @typedef {{id: string, change: 'added' | 'changed' | 'removed'}} PhotoChange */
+
+/** How long to wait for more changes before the albums are reloaded, in milliseconds. */
+const CALM = 400;
+/** Milliseconds before reconnecting if the server has refused the event stream. */
+const PATIENCE = 5000;
+
+/**
+ * Events: `albums` (the list or its counts have changed), `indexing`, `photos` {albums, photos} (what changed),
+ * `reach` (the server became reachable or unreachable).
+ */
+export class Library extends EventTarget {
+  /** @type {Album[]} */ albums = [];
+  /** @type {import('../server/library-api.js').Indexing} */ indexing = null;
+  folder = '';
+  /** Whether the server has a library, though it may be unreachable now. */
+  exists = false;
+  isReachable = true;
+  #timer = 0;
+  /** @type {EventSource | null} */
+  #source = null;
+
+  constructor() {
+    super();
+    addEventListener('offline', () => { if (this.exists) this.#check(); });
+    addEventListener('online', () => { if (this.exists) this.load(); });
+  }
+
+  /** Loads the albums and sets `exists`. */
+  async load() {
+    try {
+      const { albums, indexing, folder } = await listAlbums();
+      this.albums = albums;
+      this.folder = folder;
+      this.exists = true;
+      this.#reach(true);
+      this.#listen();
+      this.#dispatch('albums');
+      this.#index(indexing);
+    } catch (error) {
+      // A server without a library reports that; an unreachable one had a library before.
+      if (error instanceof Problem && error.code === 'offline') this.#reach(false);
+      else if (!(error instanceof Problem)) throw error;
+    }
+  }
+
+  /** @param {string} id */
+  album(id) {
+    return this.albums.find((album) => album.id === id);
+  }
+
+  #listen() {
+    if (this.#source) return;
+    const source = new EventSource('api/events');
+    this.#source = source;
+    source.addEventListener('open', () => {
+      // Events in between were missed.
+      if (!this.isReachable) this.load();
+    });
+    source.addEventListener('error', () => {
+      // The browser reconnects automatically, unless the server refused the stream because too many pages are
+      // open.
+      if (source.readyState === EventSource.CLOSED) setTimeout(() => this.#again(), PATIENCE);
+      this.#check();
+    });
+    source.addEventListener('indexing', (event) => {
+      /** @type {import('../server/library-api.js').Indexing} */
+      const progress = JSON.parse(event.data);
+      this.#index(progress && progress.done < progress.total ? progress : null);
+      this.#later();
+    });
+    source.addEventListener('changed', (event) => {
+      this.dispatchEvent(new CustomEvent('photos', { detail: JSON.parse(event.data) }));
+      this.#later();
+    });
+  }
+
+  /** Reconnects; events in between were missed. */
+  #again() {
+    this.#source = null;
+    this.#listen();
+    this.load();
+  }
+
+  /** Checks whether the server is still reachable: a connection may also have been closed on purpose. */
+  async #check() {
+    await listAlbums().then(() => this.#reach(true), (error) => {
+      if (error instanceof Problem && error.code === 'offline') this.#reach(false);
+    });
+  }
+
+  /** @param {boolean} isReachable */
+  #reach(isReachable) {
+    if (this.isReachable === isReachable) return;
+    this.isReachable = isReachable;
+    this.#dispatch('reach');
+  }
+
+  /** @param {import('../server/library-api.js').Indexing} indexing */
+  #index(indexing) {
+    if (indexing?.done === this.indexing?.done && indexing?.total === this.indexing?.total) return;
+    this.indexing = indexing;
+    this.#dispatch('indexing');
+  }
+
+  /** Reloads counts and covers, but not for each single photo. */
+  #later() {
+    this.#timer ||= window.setTimeout(() => {
+      this.#timer = 0;
+      this.load();
+    }, CALM);
+  }
+
+  /** @param {string} type */
+  #dispatch(type) {
+    this.dispatchEvent(new Event(type));
+  }
+}

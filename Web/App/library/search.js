@@ -1,0 +1,56 @@
+// @ts-check
+// Search in an album: by a part of a photo's name, or of its date in words or numbers.
+
+import { takenAt } from './photo-list.js';
+import { formatDay } from '../ui/words.js';
+
+/** @typedef {import('../server/library-api.js').Entry} Entry */
+/** @typedef {import('./photo-list.js').PhotoList} PhotoList */
+
+/** The photos of a list whose names contain all words of a text, as a list for the grid. */
+export class FoundPhotos {
+  #terms;
+  /** @type {Entry[]} */ #searched = [];
+  /** @type {Entry[]} */ #found = [];
+
+  /** @param {PhotoList} list @param {string} text */
+  constructor(list, text) {
+    this.list = list;
+    this.#terms = folded(text).split(/\s+/).filter(Boolean);
+  }
+
+  get photos() {
+    const { photos } = this.list;
+    if (photos !== this.#searched) {
+      this.#searched = photos;
+      this.#found = photos.filter((entry) => this.#has(entry));
+    }
+    return this.#found;
+  }
+
+  get isComplete() {
+    return this.list.isComplete;
+  }
+
+  /** The whole list is searched, since its last photo may match. */
+  want() {
+    return this.list.want(Infinity);
+  }
+
+  /** @param {Entry} entry */
+  #has(entry) {
+    const name = folded(entry.name);
+    if (this.#terms.every((term) => name.includes(term))) return true;
+    const taken = takenAt(entry);
+    const all = `${name} ${folded(formatDay(taken))} ${taken.slice(0, 10)}`;
+    return this.#terms.every((term) => all.includes(term));
+  }
+}
+
+/**
+ * Without case and accents.
+ * @param {string} text
+ */
+function folded(text) {
+  return text.normalize('NFKD').replace(/\p{Mn}/gu, '').toLowerCase();
+}

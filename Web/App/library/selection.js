@@ -1,0 +1,166 @@
+// @ts-check
+// Multiple selection: photos selected in the grid are cropped to one ratio, downloaded or moved to the trash.
+
+import { download } from '../saving/device.js';
+import { node } from '../ui/dom.js';
+import { explain } from '../server/explain.js';
+import { cropToRatio, fetchAnswer, moveToTrash, originalURL, restore } from '../server/library-api.js';
+import { Menu } from '../ui/menu.js';
+import { formatNumber, words } from '../ui/words.js';
+import { zipped } from '../saving/zip.js';
+
+/** @typedef {import('../server/library-api.js').Entry} Entry */
+
+const RATIOS = Object.freeze(/** @type {const} */ ([
+  [1, 1], [4, 3], [3, 2], [16, 9], [3, 4], [2, 3], [9, 16]]));
+
+export class Selection {
+  /** Whether photos are being selected. */
+  isOn = false;
+  /** @type {Map<string, Entry>} */ #chosen = new Map();
+  /** The index of the last clicked photo, where a range starts. */
+  #last = -1;
+  #isBusy = false;
+
+  /**
+   * @param {{ photos(): Entry[], changed(): void, notices: import('../ui/notice.js').Notices }} parts
+   */
+  constructor(parts) {
+    this.parts = parts;
+    const button = (/** @type {string} */ label, /** @type {() => void} */ act) =>
+      node('button.chip', { type: 'button', onclick: act }, label);
+    this.begin = button(words('select'), () => this.toggle());
+    this.count = node('span.count', { role: 'status' });
+    this.crop = new Menu(words('cropAll'));
+    this.crop.button.className = 'chip';
+    this.crop.button.replaceChildren(words('cropAll'));
+    this.crop.set(RATIOS.map(([width, height]) => ({
+      label: width === height ? words('ratioSquare')
+        : words('ratioValue', formatNumber(width), formatNumber(height)),
+      act: () => void this.#cropAll(`${width}:${height}`),
+    })));
+    this.download = button(words('download'), () => void this.#downloadAll());
+    this.trash = button(words('trashCrop'), () => void this.#trashAll());
+    this.putBack = node('button.chip', { type: 'button', hidden: true });
+    this.root = node('div.selection', { role: 'toolbar', 'aria-label': words('select'), hidden: true },
+      this.count, this.crop.root, this.download, this.trash, this.putBack,
+      node('button.primary', { type: 'button', onclick: () => this.toggle() }, words('done')));
+  }
+
+  /** Starts or ends the selection. */
+  toggle() {
+    this.isOn = !this.isOn;
+    this.#chosen.clear();
+    this.#last = -1;
+    this.putBack.hidden = true;
+    this.root.hidden = !this.isOn;
+    this.begin.hidden = this.isOn;
+    this.#changed();
+    if (!this.isOn) this.begin.focus({ preventScroll: true });
+  }
+
+  /** @param {string} id */
+  has(id) {
+    return this.#chosen.has(id);
+  }
+
+  /**
+   * Handles a click on a photo.
+   * @param {number} index @param {boolean} isRange selects all from the last clicked photo to this one
+   */
+  press(index, isRange) {
+    if (this.#isBusy) return;
+    const photos = this.parts.photos();
+    const entry = photos[index];
+    if (!entry) return;
+    if (isRange && this.#last >= 0) {
+      const [from, to] = [this.#last, index].sort((a, b) => a - b);
+      for (const one of photos.slice(from, to + 1)) this.#chosen.set(one.id, one);
+    } else if (!this.#chosen.delete(entry.id)) this.#chosen.set(entry.id, entry);
+    this.#last = index;
+    this.putBack.hidden = true;
+    this.#changed();
+  }
+
+  /** Selects all loaded photos. */
+  all() {
+    for (const entry of this.parts.photos()) this.#chosen.set(entry.id, entry);
+    this.#changed();
+  }
+
+  #changed() {
+    const { size } = this.#chosen;
+    this.count.textContent = words('selectedCount', formatNumber(size));
+    for (const button of [this.crop.button, this.download, this.trash]) {
+      button.disabled = size === 0 || this.#isBusy;
+    }
+    this.parts.changed();
+  }
+
+  /**
+   * Applies an action to each photo in turn, and shows the progress.
+   * @param {(entry: Entry) => Promise<unknown>} act
+   * @returns {Promise<Entry[]>} the photos for which it succeeded
+   */
+  async #each(act) {
+    const all = [...this.#chosen.values()];
+    /** @type {Entry[]} */ const done = [];
+    this.#isBusy = true;
+    this.#changed();
+    for (const [at, entry] of all.entries()) {
+      this.count.textContent = words('queuePlace', formatNumber(at + 1), formatNumber(all.length));
+      try {
+        await act(entry);
+        done.push(entry);
+      } catch (error) {
+        const { title, detail } = explain(error, entry.name, 'problemCrop');
+        this.parts.notices.problem(title, detail);
+      }
+    }
+    this.#isBusy = false;
+    // Keeps the failed ones selected.
+    for (const { id } of done) this.#chosen.delete(id);
+    this.#changed();
+    return done;
+  }
+
+  /** @param {string} ratio such as 3:2 */
+  async #cropAll(ratio) {
+    const { length } = await this.#each((entry) => cropToRatio(entry, ratio));
+    this.count.textContent = `${words('savedCrop')}: ${formatNumber(length)}`;
+    this.root.querySelector('button')?.focus({ preventScroll: true });
+  }
+
+  async #trashAll() {
+    const gone = await this.#each(({ id }) => moveToTrash(id));
+    if (!gone.length) return;
+    this.count.textContent = words('trashedCount', formatNumber(gone.length));
+    this.putBack.textContent = words('putBack');
+    this.putBack.hidden = false;
+    this.putBack.onclick = () => void this.#restoreAll(gone);
+    this.putBack.focus({ preventScroll: true });
+  }
+
+  /** @param {Entry[]} gone */
+  async #restoreAll(gone) {
+    this.#chosen = new Map(gone.map((entry) => [entry.id, entry]));
+    this.putBack.hidden = true;
+    await this.#each(({ id }) => restore(id));
+    this.crop.button.focus({ preventScroll: true });
+  }
+
+  /** Downloads one file, or an archive of several. */
+  async #downloadAll() {
+    /** @type {File[]} */ const files = [];
+    await this.#each(async (entry) => {
+      const blob = await (await fetchAnswer(originalURL(entry.id), {})).blob();
+      files.push(new File([blob], entry.name, { type: blob.type }));
+    });
+    if (files.length === 1) return download(files[0]);
+    for (const [at, archive] of (files.length ? await zipped(files) : []).entries()) {
+      const name = `${words('photos')}${at ? ` ${at + 1}` : ''}.zip`;
+      download(new File([archive], name, { type: 'application/zip' }));
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,83 @@
+// @ts-check
+// Saves files to the device: shared, saved to a chosen folder, or downloaded.
+
+import { node } from '../ui/dom.js';
+import { freeName } from './zip.js';
+
+/** Whether the browser lets users choose the folder; otherwise files are downloaded. */
+export function canChooseWhere() {
+  return isSecureContext && 'showSaveFilePicker' in window;
+}
+
+/**
+ * @param {File} file
+ * @returns {Promise<boolean>} false if the user cancelled; rejects if it can't be written
+ */
+export async function saveToDevice(file) {
+  if (!isSecureContext || !window.showSaveFilePicker) return download(file);
+  let handle;
+  try {
+    handle = await window.showSaveFilePicker({ suggestedName: file.name });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return false;
+    // The click was too long ago, or the page is in a frame.
+    return download(file);
+  }
+  const stream = await handle.createWritable();
+  await stream.write(file);
+  await stream.close();
+  return true;
+}
+
+/** Whether the browser lets users choose a folder for several files. */
+export function canChooseFolder() {
+  return isSecureContext && 'showDirectoryPicker' in window;
+}
+
+/** @returns {Promise<FolderHandle | null>} null if the user cancelled */
+export async function chooseFolder() {
+  try {
+    return await window.showDirectoryPicker?.({ mode: 'readwrite', id: 'crops' }) ?? null;
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return null;
+    throw error;
+  }
+}
+
+/**
+ * Saves a file under its name or, if that exists, the first free one. Nothing is overwritten.
+ * @param {FolderHandle} folder @param {File} file
+ */
+export async function saveIn(folder, file) {
+  const name = await freeName(file.name, (wanted) => folder.getFileHandle(wanted)
+    .then(() => true, (error) => error.name !== 'NotFoundError'));
+  const stream = await (await folder.getFileHandle(name, { create: true })).createWritable();
+  await stream.write(file);
+  await stream.close();
+}
+
+/** @param {File} file */
+export function download(file) {
+  const url = URL.createObjectURL(file);
+  node('a', { href: url, download: file.name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  return true;
+}
+
+/** @param {File} file */
+export function canShare(file) {
+  return navigator.canShare?.({ files: [file] }) ?? false;
+}
+
+/**
+ * @param {File} file
+ * @returns {Promise<boolean>} false if it failed; cancelling is not a failure
+ */
+export async function shared(file) {
+  try {
+    await navigator.share({ files: [file] });
+    return true;
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'AbortError';
+  }
+}

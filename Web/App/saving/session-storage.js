@@ -1,0 +1,192 @@
+// @ts-check
+// Stores unsaved crops, restores them, and asks the user if the browser can't store them.
+
+import { Drafts } from './drafts.js';
+import { QueueStorage } from './queue-storage.js';
+import { node } from '../ui/dom.js';
+import { formatNumber, words } from '../ui/words.js';
+
+/**
+ * @typedef {object} Dependencies
+ * @property {import('../shell/current-task.js').CurrentTask} work
+ * @property {import('../editor/editor.js').Editor} editor
+ * @property {import('../editor/queue.js').Queue} queue
+ */
+
+/**
+ * The crop and its canvas, as text.
+ * @param {import('../../Element/crop-view.js').CropView} view
+ */
+function framingOf({ recipe, canvasOptions }) {
+  return JSON.stringify(canvasOptions ? [recipe, canvasOptions] : recipe);
+}
+
+export class SessionStorage {
+  drafts = new Drafts();
+  queues = new QueueStorage();
+  /** Whether photos were restored and this was not announced yet. */
+  #isRestored = false;
+
+  /**
+   * @param {Dependencies} parts
+   * @param {{ draft(draft: { id: string, name: string }): void, queue(key: string): void,
+   *   home(): void }} open
+   */
+  constructor(parts, open) {
+    this.parts = parts;
+    this.open = open;
+    this.list = node('ul.drafts-list');
+    /** A card on the home screen with the unsaved work. */
+    this.card = node('section.drafts', { 'aria-labelledby': 'drafts-title', hidden: true },
+      node('div.heading', {}, node('h2', { id: 'drafts-title' }, words('draftsTitle')),
+        node('button.chip', { type: 'button', onclick: () => void this.clear() }, words('clearNow'))),
+      node('p.explain', {}, words('draftsText')), this.list);
+    parts.editor.view.addEventListener('change', () => this.#changed());
+    addEventListener('beforeunload', (event) => {
+      if (this.drafts.hasUnsafe || this.queues.atRisk(parts.queue)) event.preventDefault();
+    });
+  }
+
+  #changed() {
+    const { work: { photo }, editor: { view }, queue } = this.parts;
+    const { recipe } = view;
+    if (!photo?.id || !view.picture) return;
+    if (!recipe || !view.canReset) {
+      queue.framed(null, null);
+      if (this.drafts.has(photo.id)) this.#drop(photo);
+    } else if (framingOf(view) !== photo.saved) {
+      queue.framed(recipe, view.canvasOptions);
+      // A queue is stored as a whole, unless its photos are in the library.
+      if (queue.current && (!photo.entry || queue.current.isSaved)) return;
+      this.#keep(photo, recipe);
+    }
+  }
+
+  /**
+   * @param {import('../editor/photo.js').Photo} photo @param {import('../../Element/core.js').Recipe | null} recipe
+   */
+  #keep({ id = '', name, entry, original, targets, gallery }, recipe) {
+    const canvas = recipe && this.parts.editor.view.canvasOptions;
+    this.drafts.keep({ id, name, recipe, canvas, file: entry ? null : original, targets, gallery });
+  }
+
+  /**
+   * Discards the crop's draft; the targets of a file are kept.
+   * @param {import('../editor/photo.js').Photo} photo
+   */
+  #drop(photo) {
+    if (photo.targets && !photo.entry) this.#keep(photo, null);
+    else if (photo.id) void this.drafts.forget(photo.id);
+  }
+
+  /**
+   * Stores a file's targets together with its crop.
+   * @param {import('../editor/photo.js').Photo} photo
+   */
+  targets(photo) {
+    const { view } = this.parts.editor;
+    if (photo.id) this.#keep(photo, view.canReset ? view.recipe : null);
+  }
+
+  /**
+   * Call this after a file's targets were saved.
+   * @param {import('../editor/photo.js').Photo} photo
+   */
+  savedTargets(photo) {
+    const { view } = this.parts.editor;
+    const isFramed = view.canReset && framingOf(view) !== photo.saved;
+    if (photo.id && !isFramed) void this.drafts.forget(photo.id);
+  }
+
+  /** Call this after the result of the crop was saved. */
+  saved() {
+    const { work: { photo }, editor: { view }, queue } = this.parts;
+    queue.markSaved();
+    if (!photo?.id) return;
+    photo.saved = framingOf(view);
+    this.#drop(photo);
+  }
+
+  /** @param {import('../editor/queue.js').Item[]} items that were saved */
+  savedOf(items) {
+    this.parts.queue.markSaved(items);
+    for (const { id } of items) if (id) void this.drafts.forget(id);
+  }
+
+  /**
+   * Restores a stored queue of photos.
+   * @param {string} key @returns {Promise<boolean>} false if it is not stored any more
+   */
+  async restore(key) {
+    const { queue } = this.parts;
+    if (queue.key === key) return true;
+    const kept = await this.queues.find(key);
+    if (!kept) return false;
+    queue.restore(key, kept);
+    this.#isRestored = true;
+    return true;
+  }
+
+  /** Ends a queue. Photos with changes stay stored, others do not. */
+  endQueue() {
+    const { queue } = this.parts;
+    if (queue.key && !queue.unsaved.length) void this.queues.forget(queue.key);
+    queue.end();
+    this.#isRestored = false;
+  }
+
+  /** Whether ending the current queue would lose nothing, once it is written. */
+  async isQueueSafe() {
+    await this.queues.settled();
+    return this.queues.atRisk(this.parts.queue) === 0;
+  }
+
+  /** Reports that a crop or a queue was restored, and offers to discard it. */
+  announceRestored() {
+    const { work: { photo }, editor, queue } = this.parts;
+    if (queue.current) {
+      if (!this.#isRestored) return;
+      this.#isRestored = false;
+      editor.toast.show({ title: words('queueBack'), seconds: 10, isPassing: true,
+        detail: words('queuePlace', formatNumber(queue.at + 1), formatNumber(queue.items.length)),
+        actions: [{ label: words('clearNow'), act: () => {
+          void this.queues.forget(queue.key);
+          queue.end();
+          this.open.home();
+        } }] });
+      return;
+    }
+    if (!photo?.id || !editor.view.canReset) return;
+    const { id, name } = photo;
+    editor.toast.show({ title: words('draftBack'), detail: name, seconds: 10, isPassing: true, actions: [
+      { label: words('clearNow'), act: () => {
+        editor.toast.clear();
+        void this.drafts.forget(id);
+        editor.view.reset();
+      } },
+    ] });
+  }
+
+  /** Lists the unsaved work. */
+  async show() {
+    await this.queues.settled();
+    const [queues, drafts] = await Promise.all([this.queues.list(), this.drafts.list()]);
+    const ways = [
+      ...queues.map(({ key, items }) => ({
+        label: words('queueContinue', items[0].name, formatNumber(items.length - 1)),
+        act: () => this.open.queue(key),
+      })),
+      ...drafts.map((draft) => ({
+        label: words('draftContinue', draft.name), act: () => this.open.draft(draft),
+      })),
+    ];
+    this.card.hidden = ways.length === 0;
+    this.list.replaceChildren(...ways.slice(0, 6).map(({ label, act }) => node('li', {},
+      node('button.secondary', { type: 'button', onclick: act, title: label }, label))));
+  }
+
+  async clear() {
+    await Promise.all([this.drafts.clear(), this.queues.clear()]);
+    await this.show();
+  }
+}

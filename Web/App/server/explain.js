@@ -1,0 +1,47 @@
+// @ts-check
+// Error messages: what happened, to which image, what to do.
+
+import { CropError } from '../../Element/errors.js';
+import { Problem } from './api.js';
+import { isWordKey, words } from '../ui/words.js';
+
+/** @typedef {import('../ui/words.js').WordKey} WordKey */
+
+/**
+ * The page's names for errors of the element, if they differ.
+ * @type {Partial<Record<import('../../Element/errors.js').ErrorCode, string>>}
+ */
+const OWN = Object.freeze({ 'no-module': 'no-core', 'too-large': 'too-large' });
+
+/**
+ * @param {unknown} error @param {string} name the image's
+ * @param {WordKey} title the default, if there is no text for the error @param {WordKey} detail
+ */
+export function explain(error, name, title = 'problemUnreadable', detail = 'problemUnreadableDo') {
+  const isProblem = error instanceof Problem;
+  const code = isProblem ? error.code
+    : error instanceof RangeError ? 'too-large'
+      : error instanceof TypeError ? 'offline'
+        : error instanceof CropError ? OWN[error.code] ?? error.code : '';
+  const what = `${code}.what`;
+  const todo = `${code}.todo`;
+  // The server's message is better than none.
+  const line = isProblem ? error.detail : '';
+  return isWordKey(what)
+    ? { title: words(what, name), detail: isWordKey(todo) ? words(todo) : line, code }
+    : { title: words(title, name), detail: line || words(detail), code };
+}
+
+/**
+ * Whether a part of the image may still be readable.
+ * @param {string} code
+ */
+export function isDamage(code) {
+  return code === 'truncated' || code === 'corrupt';
+}
+
+/** @param {unknown} error */
+export function isCancelled(error) {
+  return (error instanceof Problem && error.code === 'cancelled')
+    || (error instanceof DOMException && error.name === 'AbortError');
+}

@@ -1,0 +1,72 @@
+// @ts-check
+// The signed-in browsers: a list with buttons to sign them out.
+
+import { node } from '../ui/dom.js';
+import { explain } from '../server/explain.js';
+import { icon } from '../ui/icons.js';
+import { fetchAnswer } from '../server/library-api.js';
+import { formatDay, words } from '../ui/words.js';
+
+/**
+ * @typedef {object} Device
+ * @property {string} id
+ * @property {string} name may be empty
+ * @property {string} joined ISO 8601 @property {string} seen ISO 8601, to the hour
+ * @property {string} [address] the address it was last seen at
+ * @property {boolean} isThis whether it is this browser
+ */
+
+/** A button that shows the list. */
+export function devicesButton() {
+  return node('button.quiet.devices', { type: 'button', onclick: () => void showDevices() },
+    icon('device', 20), words('devices'));
+}
+
+async function showDevices() {
+  const list = node('ul.device-list');
+  const notice = node('p.device-problem', { role: 'alert', hidden: true });
+  /** @type {HTMLDialogElement} */
+  const dialog = node('dialog.ask', { 'aria-labelledby': 'devices-title' },
+    node('h2', { id: 'devices-title' }, words('devices')),
+    node('p', {}, words('devicesWhat')), list, notice,
+    node('div.actions', {},
+      node('button.secondary', { type: 'button', onclick: () => dialog.close() }, words('close'))));
+  dialog.addEventListener('close', () => dialog.remove(), { once: true });
+
+  const fail = (/** @type {unknown} */ error) => {
+    const { title, detail } = explain(error, '', 'problemDevices', 'tryAgain');
+    notice.textContent = `${title} ${detail}`;
+    notice.hidden = false;
+  };
+  const load = async () => {
+    const answer = await fetchAnswer('api/devices', {});
+    /** @type {{devices: Device[]}} */
+    const { devices } = await answer.json();
+    list.replaceChildren(...devices.map((device) => row(device, end)));
+  };
+  const end = async (/** @type {Device} */ device) => {
+    try {
+      await fetchAnswer(`api/devices/${encodeURIComponent(device.id)}/end`, { method: 'POST' });
+      if (device.isThis) location.reload();
+      else await load();
+    } catch (error) {
+      fail(error);
+    }
+  };
+  await load().catch(fail);
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/** @param {Device} device @param {(device: Device) => void} end */
+function row(device, end) {
+  const name = device.name || words('deviceUnnamed');
+  const when = device.isThis ? words('thisDevice') : words('deviceSeen', formatDay(device.seen));
+  return node('li', {},
+    node('div', {}, node('strong', {}, node('bdi', {}, name)), node('span', {}, when),
+      ...device.address ? [node('span', { dir: 'ltr' }, device.address)] : []),
+    node('button.chip', {
+      type: 'button', 'aria-label': device.isThis ? null : words('endDeviceNamed', name),
+      onclick: () => end(device),
+    }, device.isThis ? words('signOut') : words('endDevice')));
+}

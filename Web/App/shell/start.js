@@ -1,0 +1,79 @@
+// @ts-check
+// The start screen: what to do, and sample photos.
+
+import { devicesButton } from './devices.js';
+import { node } from '../ui/dom.js';
+import { FORMATS } from '../ui/file-formats.js';
+import { icon } from '../ui/icons.js';
+import { Notices } from '../ui/notice.js';
+import { words } from '../ui/words.js';
+
+/** @typedef {import('../server/api.js').Sample} Sample */
+
+/** @param {readonly import('../ui/file-formats.js').Format[]} formats */
+const titles = (formats) => formats.map(({ title }) => title).join(', ');
+
+export class StartScreen {
+  /**
+   * @param {{ openFiles(): void, takePicture(): void, openSample(sample: Sample): void }} actions
+   */
+  constructor(actions) {
+    this.actions = actions;
+    this.notices = new Notices();
+    this.samples = node('section.samples', { 'aria-labelledby': 'samples-title', hidden: true },
+      node('h2', { id: 'samples-title' }, words('startSamples')));
+    this.row = node('div.tiles');
+    /** The link back to the library, if there is one. */
+    this.back = node('a.quiet.square.flips', { href: '#/', 'aria-label': words('toPhotos'), hidden: true },
+      icon('back'));
+    this.formats = node('p.formats', {}, titles(FORMATS));
+    this.samples.append(this.row);
+    this.install = node('button.quiet.install', { type: 'button', hidden: true }, words('install'));
+    this.devices = devicesButton();
+    this.devices.hidden = true;
+    this.offline = node('div.banner', { role: 'status', hidden: true }, icon('offline', 20),
+      node('span', {}, words('offlineLibrary')),
+      node('button.chip', { type: 'button', onclick: () => location.reload() }, words('tryAgain')));
+    this.root = node('main.start', { id: 'start' },
+      node('header.brand', {}, this.back, icon('crop', 22), node('span', {}, 'CropKit'), this.install,
+        this.devices),
+      this.offline,
+      node('section.drop', {},
+        icon('photo', 40),
+        node('h1', {}, words('startTitle')),
+        node('p.hint', {}, words('startDrop')),
+        node('div.choose', {},
+          node('button.primary', { type: 'button', onclick: actions.openFiles },
+            words('openPhoto')),
+          node('button.secondary', { type: 'button', onclick: actions.takePicture },
+            icon('camera', 20), words('takePicture'))),
+        this.formats),
+      this.notices.host,
+      this.samples);
+  }
+
+  /** @param {Sample[] | null} samples null without a server */
+  show(samples) {
+    this.samples.hidden = !samples?.length;
+    this.devices.hidden = !samples;
+    this.row.replaceChildren(...(samples ?? []).map((sample) => this.tile(sample)));
+    // Without a server, only formats that the browser decodes can be opened.
+    if (!samples) this.formats.textContent = titles(FORMATS.filter(({ needsServer }) => !needsServer));
+  }
+
+  /** @param {Sample} sample */
+  tile(sample) {
+    const image = node('img', { src: sample.thumbnail, alt: '', draggable: 'false' });
+    const tile = node('button.tile', {
+      type: 'button', onclick: () => this.actions.openSample(sample),
+    }, image, node('span', {}, sample.title));
+    // Tiles in a row are as wide as their images are in proportion, so that all have the same height.
+    tile.style.setProperty('--ratio', String(sample.width / sample.height));
+    image.addEventListener('error', () => {
+      // Without a thumbnail, use the photo itself.
+      if (image.getAttribute('src') === sample.url) tile.remove();
+      else image.src = sample.url;
+    });
+    return tile;
+  }
+}

@@ -1,0 +1,228 @@
+// @ts-check
+// The panel's sections about targets: the list, the focus, and information about the chosen one.
+
+import { node, setAttribute } from '../ui/dom.js';
+import { sectionRoot } from '../ui/section.js';
+import { canvasChoices } from '../editor/canvas-choices.js';
+import { lastCanvas, rememberCanvas } from '../editor/fit.js';
+import { isPattern } from './file-names.js';
+import { askedOf, labelOf, own, presets } from './target-list.js';
+import { marksOf } from './target-strip.js';
+import { formatNumber, formatSize, readNumber, words } from '../ui/words.js';
+
+/** @typedef {import('../ui/section.js').Section} Section */
+/** @typedef {import('./target-set.js').Target} Target */
+/** @typedef {import('./target-set.js').TargetCrop} TargetCrop */
+
+/** The longest allowed side of a size, in pixels. */
+const LONGEST_SIDE = 65_535;
+/** The longest name, in characters. */
+const LONGEST_NAME = 40;
+
+/**
+ * The focus, which every crop should contain.
+ * @param {() => boolean} hasFocus @param {() => void} clear @returns {Section}
+ */
+export function focusSection(hasFocus, clear) {
+  const button = node('button.chip', { type: 'button', onclick: clear }, words('targetClearFocus'));
+  return {
+    tab: 'frame', needs: [],
+    root: sectionRoot('focus', 'targetFocus', node('p.explain', {}, words('targetFocusHint')),
+      node('div.row', {}, button)),
+    update: () => {
+      button.disabled = !hasFocus();
+    },
+  };
+}
+
+/**
+ * The available targets: the built-in ones, the user's, and a form for another one.
+ * @param {() => readonly Target[]} list the chosen ones
+ * @param {(target: Target, isOn: boolean) => void} choose @returns {Section}
+ */
+export function listSection(list, choose) {
+  const chips = node('div.chips');
+  const form = targetForm((target) => choose(target, true),
+    (name) => [...presets(), ...own(), ...list()].some((target) => target.name === name));
+  const section = sectionRoot('list', 'targets', chips, form.row);
+  /** @type {Map<string, HTMLButtonElement>} */ const buttons = new Map();
+  return {
+    tab: 'frame', needs: [], root: section,
+    update: () => {
+      const on = new Set(list().map(({ name }) => name));
+      const known = new Map([...presets(), ...own(), ...list()].map((target) => [target.name, target]));
+      const isNew = known.size !== buttons.size || [...known.keys()].some((name) => !buttons.has(name));
+      if (isNew) {
+        buttons.clear();
+        for (const [name, target] of known) {
+          buttons.set(name, node('button.chip', {
+            type: 'button', title: askedOf(target), 'aria-pressed': 'false',
+            onclick: () => choose(target, buttons.get(name)?.getAttribute('aria-pressed') !== 'true'),
+          }, labelOf(target)));
+        }
+        chips.replaceChildren(...buttons.values(), form.chip);
+      }
+      for (const [name, button] of buttons) setAttribute(button, 'aria-pressed', on.has(name));
+    },
+  };
+}
+
+/**
+ * A chip that opens the form for another target.
+ * @param {(target: Target) => void} add @param {(name: string) => boolean} isTaken
+ */
+function targetForm(add, isTaken) {
+  const field = (/** @type {import('../ui/words.js').WordKey} */ label, /** @type {string} */ mode,
+    /** @type {number} */ most) => node('input', {
+    type: 'text', inputmode: mode, autocomplete: 'off', maxlength: most, placeholder: words(label),
+    'aria-label': words(label),
+  });
+  const name = field('targetName', 'text', LONGEST_NAME);
+  const [width, height] = [field('targetWidth', 'decimal', 7), field('targetHeight', 'decimal', 7)];
+  const exact = node('input', { type: 'checkbox' });
+  const problem = node('p.explain.problem', { role: 'alert' });
+  const submit = () => {
+    const [w, h] = [readNumber(width.value, false) ?? 0, readNumber(height.value, false) ?? 0];
+    const said = name.value.trim();
+    const isWhole = Number.isInteger(w) && Number.isInteger(h) && Math.max(w, h) <= LONGEST_SIDE;
+    const isGood = w > 0 && h > 0 && (exact.checked ? isWhole : Math.max(w / h, h / w) <= 100);
+    problem.textContent = !isGood ? words('targetBadSize') : isTaken(said) ? words('targetTaken', said) : '';
+    if (problem.textContent) return (isGood ? name : width).focus();
+    const asked = exact.checked ? { size: { width: w, height: h } } : { ratio: `${w}:${h}` };
+    const unnamed = exact.checked ? `${w}x${h}` : `${w}-${h}`;
+    add({ name: said || unnamed, ...asked });
+    name.value = width.value = height.value = '';
+    close();
+  };
+  const row = node('form.own', {
+    hidden: true, onsubmit: (/** @type {Event} */ event) => {
+      event.preventDefault();
+      submit();
+    },
+  }, node('label.field', {}, name),
+  node('div.custom', {}, node('label.field', {}, width),
+    node('span', { 'aria-hidden': 'true' }, '×'), node('label.field', {}, height)),
+  node('label.check', {}, exact, words('targetExact')), problem,
+  node('button.chip', { type: 'submit' }, words('targetAdd')));
+  const chip = node('button.chip', {
+    type: 'button', 'aria-expanded': 'false',
+    onclick: () => {
+      if (!row.hidden) return close();
+      row.hidden = false;
+      chip.setAttribute('aria-expanded', 'true');
+      row.scrollIntoView({ block: 'nearest' });
+      name.focus();
+    },
+  }, words('targetOwn'));
+  const close = () => {
+    row.hidden = true;
+    problem.textContent = '';
+    chip.setAttribute('aria-expanded', 'false');
+    chip.focus();
+  };
+  row.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    close();
+  });
+  return { chip, row };
+}
+
+/**
+ * Information about the chosen target.
+ * @param {() => { target: Target, crop: TargetCrop | null } | null} chosen
+ * @param {{ follow(): void, remove(): void }} actions `follow`: derives its crop from the focus again
+ * @returns {Section}
+ */
+export function chosenSection(chosen, actions) {
+  const said = node('p.explain');
+  const marks = node('ul.warnings');
+  const follow = node('button.chip', { type: 'button', onclick: actions.follow }, words('targetFollow'));
+  const root = sectionRoot('chosen', 'targets', said, marks, node('div.row', {},
+    follow, node('button.chip', { type: 'button', onclick: actions.remove }, words('targetRemove'))));
+  const title = /** @type {HTMLElement} */ (root.querySelector('h2'));
+  const update = () => {
+    const found = chosen();
+    if (!found) return;
+    const { target, crop } = found;
+    title.textContent = labelOf(target);
+    const size = crop && formatSize(crop.rect.width, crop.rect.height);
+    said.textContent = [askedOf(target), size && words('pixelsOf', size)].filter(Boolean).join(' · ');
+    const warnings = crop ? marksOf(crop) : [];
+    marks.hidden = warnings.length === 0;
+    marks.replaceChildren(...warnings.map(({ word, look }) => node(`li.note.${look}`, {},
+      word === 'targetSmall' && target.size ? words('targetSmallSize', ...sizesOf(target)) : words(word))));
+    follow.disabled = !crop?.isByHand;
+  };
+  return { tab: 'frame', needs: [], root, update, follow: update };
+}
+
+/**
+ * Whether the crop fills the chosen target, or the complete photo is on a canvas, with the canvas's settings.
+ * @param {() => Target | null} chosen @param {(target: Target) => void} change @returns {Section}
+ */
+export function fitSection(chosen, change) {
+  const set = (/** @type {Partial<Target>} */ changes) => {
+    const target = chosen();
+    if (target) change({ ...target, ...changes });
+  };
+  const choose = (/** @type {boolean} */ isContained) => {
+    const { margin: _, place: __, fill: ___, fit, ...rest } = chosen() ?? { name: '' };
+    if ((fit === 'contain') === isContained) return;
+    const { margin, place, fill } = lastCanvas();
+    change(isContained ? { ...rest, fit: 'contain', margin: String(margin), place, fill } : rest);
+  };
+  const button = (/** @type {'fillRatio' | 'fitRatio'} */ label) => node('button.chip', {
+    type: 'button', 'aria-pressed': 'false', title: words(`${label}Why`), onclick: () => choose(label === 'fitRatio'),
+  }, words(label));
+  const [fill, fit] = [button('fillRatio'), button('fitRatio')];
+  const now = () => {
+    const target = chosen();
+    return target?.fit === 'contain' ? target : null;
+  };
+  const choices = canvasChoices(now, ({ margin, ...changes }) => {
+    set({ ...changes, ...(margin === undefined ? {} : { margin: String(margin) }) });
+    rememberCanvas({ ...now() });
+  });
+  const canvas = node('div.canvas', {}, ...choices.parts);
+  const root = sectionRoot('target-fit', 'fillOrFit', node('div.segments', {}, fill, fit), canvas);
+  return {
+    tab: 'frame', needs: [], root,
+    update: () => {
+      const isFitted = now() !== null;
+      setAttribute(fill, 'aria-pressed', !isFitted);
+      setAttribute(fit, 'aria-pressed', isFitted);
+      canvas.hidden = !isFitted;
+      if (isFitted) choices.update();
+    },
+  };
+}
+
+/** @param {Target} target @returns {[string, string]} */
+function sizesOf({ size, minimum = size }) {
+  return [formatNumber(minimum?.width ?? 0), formatNumber(minimum?.height ?? 0)];
+}
+
+/**
+ * The names of the files.
+ * @param {{ get(): string, set(value: string): void }} pattern @returns {Section}
+ */
+export function namesSection(pattern) {
+  const input = node('input', {
+    type: 'text', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: 120,
+    'aria-label': words('targetPattern'), dir: 'ltr',
+  });
+  input.value = pattern.get();
+  const problem = node('p.explain.problem', { role: 'alert' });
+  input.addEventListener('change', () => {
+    const text = input.value.trim();
+    const isGood = isPattern(text);
+    problem.textContent = isGood ? '' : words('targetPatternBad');
+    if (isGood) pattern.set(text);
+  });
+  return {
+    tab: 'more', needs: [], update: () => {},
+    root: sectionRoot('names', 'targetPattern', node('label.field', {}, input),
+      node('p.explain', {}, words('targetPatternHint')), problem),
+  };
+}

@@ -1,0 +1,110 @@
+// @ts-check
+// A menu for rare or destructive actions, and a confirmation dialog.
+
+import { node } from './dom.js';
+import { icon } from './icons.js';
+import { words } from './words.js';
+
+/**
+ * @typedef {{ label: string, act: () => void, isChosen?: boolean }} Item `isChosen`: whether it is the main
+ * button's action
+ */
+
+let count = 0;
+
+/** A button that opens a list of actions. */
+export class Menu {
+  /** @param {string} label */
+  constructor(label) {
+    const id = `menu-${count += 1}`;
+    this.list = node('div.menu', { id, role: 'menu', 'aria-label': label, hidden: true });
+    this.button = node('button.quiet.square', {
+      type: 'button', 'aria-label': label, title: label, 'aria-haspopup': 'menu',
+      'aria-expanded': 'false', 'aria-controls': id,
+      onclick: () => (this.list.hidden ? this.open() : this.close()),
+    }, icon('dots'));
+    this.root = node('div.menu-host', {}, this.button, this.list);
+    this.root.addEventListener('keydown', (event) => this.#key(event));
+    this.root.addEventListener('focusout', ({ relatedTarget }) => {
+      if (!this.root.contains(/** @type {Node | null} */ (relatedTarget))) this.close(false);
+    });
+    addEventListener('pointerdown', ({ target }) => {
+      if (!this.root.contains(/** @type {Node} */ (target))) this.close(false);
+    });
+  }
+
+  /** @param {Item[]} items an empty list hides the button */
+  set(items) {
+    this.root.hidden = items.length === 0;
+    this.list.replaceChildren(...items.map(({ label, act, isChosen }) => node('button', {
+      type: 'button', role: 'menuitem', tabindex: -1, 'aria-current': isChosen ? 'true' : null,
+      onclick: () => {
+        this.close();
+        act();
+      },
+    }, label)));
+  }
+
+  open() {
+    this.list.hidden = false;
+    this.button.setAttribute('aria-expanded', 'true');
+    /** @type {HTMLElement | null} */ (this.list.firstElementChild)?.focus();
+  }
+
+  close(takesFocus = true) {
+    if (this.list.hidden) return;
+    this.list.hidden = true;
+    this.button.setAttribute('aria-expanded', 'false');
+    if (takesFocus) this.button.focus();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (this.list.hidden) return;
+    const items = /** @type {HTMLElement[]} */ ([...this.list.children]);
+    const at = items.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
+    if (event.key === 'Escape') this.close();
+    else if (to !== undefined) items[(to + items.length) % items.length]?.focus();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+/**
+ * Asks the user to confirm an action.
+ * @param {string} title @param {string} text @param {string} label of the action
+ * @returns {Promise<boolean>}
+ */
+export async function confirmed(title, text, label) {
+  return await chosen(title, text, [['yes', label]]) === 'yes';
+}
+
+/**
+ * Asks the user to choose an action.
+ * @template {string} Answer
+ * @param {string} title @param {string} text
+ * @param {readonly (readonly [Answer, string])[]} choices each with its label
+ * @returns {Promise<Answer | null>} null if cancelled
+ */
+export function chosen(title, text, choices) {
+  const dialog = node('dialog.ask', { 'aria-labelledby': 'ask-title', 'aria-describedby': 'ask-text' },
+    node('h2', { id: 'ask-title' }, title), node('p', { id: 'ask-text' }, text));
+  const button = (/** @type {'primary' | 'secondary' | 'quiet'} */ look, /** @type {string} */ name,
+    /** @type {string} */ answer) =>
+    node(`button.${look}`, { type: 'button', onclick: () => dialog.close(answer) }, name);
+  dialog.append(choices.length > 1
+    ? node('div.actions.several', {}, ...choices.map(([answer, label]) => button('secondary', label, answer)),
+      button('quiet', words('cancel'), ''))
+    : node('div.actions', {}, button('secondary', words('cancel'), ''),
+      ...choices.map(([answer, label]) => button('primary', label, answer))));
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener('close', () => {
+      dialog.remove();
+      resolve(choices.find(([answer]) => answer === dialog.returnValue)?.[0] ?? null);
+    }, { once: true });
+  });
+}

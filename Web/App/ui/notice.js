@@ -1,0 +1,86 @@
+// @ts-check
+// Errors and progress: one card at a time, over the photo.
+
+import { node } from './dom.js';
+import { icon } from './icons.js';
+import { formatBytes, words } from './words.js';
+
+/** Shorter work shows nothing: a card that flashes is worse than none. */
+const PATIENCE = 350;
+
+/** Uploads of at least this many bytes show their progress. */
+const LARGE = 2_000_000;
+
+/** Shows problems and progress within a screen. */
+export class Notices {
+  constructor() {
+    this.host = node('div.notices', { 'aria-live': 'polite' });
+    this.timer = 0;
+  }
+
+  clear() {
+    clearTimeout(this.timer);
+    this.host.replaceChildren();
+  }
+
+  /**
+   * Removes the card of a problem that is solved.
+   * @param {string} title
+   */
+  settle(title) {
+    if (this.host.querySelector('strong')?.textContent === title) this.clear();
+  }
+
+  /**
+   * @param {string} title what happened @param {string} detail what to do
+   * @param {{label: string, act: () => void}[]} [actions]
+   */
+  problem(title, detail, actions = []) {
+    this.clear();
+    const card = node('div.notice.problem', { role: 'alert' },
+      icon('warning'),
+      node('div.text', {}, node('strong', {}, title), detail && node('p', {}, detail)),
+      node('button.quiet.square', {
+        type: 'button', 'aria-label': words('dismiss'), onclick: () => this.clear(),
+      }, icon('close', 20)));
+    if (actions.length) {
+      card.append(node('div.actions', {}, ...actions.map(({ label, act }) => node('button.chip', {
+        type: 'button',
+        onclick: () => {
+          this.clear();
+          act();
+        },
+      }, label))));
+    }
+    this.host.replaceChildren(card);
+  }
+
+  /**
+   * @param {string} text @param {() => void} cancel
+   * @returns {{ sent(done: number, total: number): void, say(text: string): void }}
+   */
+  work(text, cancel) {
+    this.clear();
+    const label = node('span', {}, text);
+    const bar = node('progress', { max: 1, 'aria-label': text });
+    const card = node('div.notice.work', {},
+      node('div.text', {}, label, bar),
+      node('button.chip', { type: 'button', onclick: cancel }, words('cancel')));
+    this.timer = window.setTimeout(() => this.host.replaceChildren(card), PATIENCE);
+    return {
+      sent: (done, total) => {
+        if (total < LARGE) return;
+        if (done >= total) {
+          bar.removeAttribute('value');
+          label.textContent = text;
+          return;
+        }
+        bar.value = done / total;
+        label.textContent = words('sendingPart', formatBytes(done), formatBytes(total));
+      },
+      say: (next) => {
+        label.textContent = next;
+      },
+    };
+  }
+}

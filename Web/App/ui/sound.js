@@ -1,0 +1,55 @@
+// @ts-check
+// The shutter sound. It is fetched and decoded at the first touch, so that Crop plays it without delay.
+
+import { setting } from './settings.js';
+
+const muted = setting('muted');
+
+/** @type {AudioContext | undefined} */
+let context;
+/** @type {AudioBuffer | undefined} */
+let buffer;
+
+/**
+ * Browsers only start audio after a user gesture, so the first one of any kind prepares it. Since that takes a few
+ * frames, a drag on the photo prepares it only at its end.
+ * @param {Event} event
+ */
+async function prepare({ type, target }) {
+  if (type === 'pointerdown' && target instanceof Element && target.matches('crop-view')) return;
+  removeEventListener('pointerup', prepare, true);
+  removeEventListener('pointerdown', prepare, true);
+  removeEventListener('keydown', prepare, true);
+  if (typeof AudioContext === 'undefined') return;
+  try {
+    // Created before anything is awaited, while the browser still attributes it to the gesture.
+    context = new AudioContext({ latencyHint: 'interactive' });
+    const answer = await fetch(new URL('shutter.wav', import.meta.url));
+    if (answer.ok) buffer = await context.decodeAudioData(await answer.arrayBuffer());
+  } catch {
+    // Without sound, the page still works.
+    context = undefined;
+  }
+}
+
+addEventListener('pointerdown', prepare, true);
+addEventListener('pointerup', prepare, true);
+addEventListener('keydown', prepare, true);
+
+export function isMuted() {
+  return muted.get() === 'true';
+}
+
+/** @param {boolean} isMuted */
+export function setMuted(isMuted) {
+  muted.set(String(isMuted));
+}
+
+export function playShutter() {
+  if (!context || !buffer || isMuted()) return;
+  if (context.state !== 'running') context.resume();
+  const source = context.createBufferSource();
+  source.buffer = buffer;
+  source.connect(context.destination);
+  source.start();
+}

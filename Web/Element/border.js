@@ -1,0 +1,26 @@
+// @ts-check
+// The uniform border of an image that the browser decodes.
+
+import { Core } from './core.js';
+import { CropError } from './errors.js';
+
+/**
+ * The area inside the border, in upright pixels; the complete image if it has no border, null if it has a single
+ * colour.
+ * @param {import('./picture.js').Picture} picture
+ */
+export async function insideBorder(picture) {
+  const bitmap = await picture.decode();
+  const { width, height } = bitmap;
+  try {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [width, height];
+    const ctx = canvas.getContext('2d', { willReadFrequently: true });
+    if (!ctx) throw new CropError('too-large', 'the picture is too large for this browser');
+    ctx.drawImage(bitmap, 0, 0);
+    const core = await Core.make();
+    return core.insideBorder(ctx.getImageData(0, 0, width, height));
+  } finally {
+    bitmap.close();
+  }
+}

@@ -1,0 +1,133 @@
+// @ts-check
+// The appearance of a canvas around the crop frame: a colour, transparent, or made from the crop's pixels in the
+// shown preview.
+
+import { backdrop, canvasLayout, edgeColour, hexOf } from './canvas.js';
+import { Fill } from './interface.js';
+
+/** @typedef {import('./core.js').Core} Core */
+/** @typedef {import('./core.js').Drawing} Drawing */
+/** @typedef {import('./canvas.js').CanvasNumbers} CanvasNumbers */
+
+/**
+ * The fill of a canvas on the screen.
+ * @typedef {object} CanvasLook
+ * @property {string | null} colour null if it is transparent
+ * @property {HTMLCanvasElement | null} picture an image that is stretched over the canvas instead of a colour
+ * @property {string | null} under the colour behind transparent pixels of the crop; null for none
+ */
+
+/** The longest side of the crop from which the edge colour and the blur are made, in pixels. */
+const SIDE = 160;
+/** The longest side of a blurred image. More would not be visible, and would take longer than a frame. */
+const BLUR_SIDE = 96;
+/** How often a fill that is made from pixels is updated during a drag, in milliseconds. */
+const PAUSE = 90;
+
+const WHITE = '#ffffff';
+
+/** Caches the last fill. */
+export class CanvasFillings {
+  #key = '';
+  #madeAt = 0;
+  #timer = 0;
+  /** @type {CanvasLook | null} */ #look = null;
+
+  /** @param {() => void} stale called when it must be redrawn because the pixels have changed */
+  constructor(stale) {
+    this.stale = stale;
+  }
+
+  /**
+   * The fill of a session's canvas; null without a canvas.
+   * @param {Core} core @param {import('./picture.js').Picture} picture
+   * @returns {CanvasLook | null}
+   */
+  of(core, picture) {
+    const numbers = core.canvas()?.numbers;
+    if (!numbers) {
+      this.#key = '';
+      return this.#look = null;
+    }
+    const isMade = numbers[6] === Fill.edge || numbers[6] === Fill.blur;
+    const drawing = isMade && picture.bitmap ? core.drawing() : null;
+    const key = JSON.stringify([numbers, drawing?.map, drawing?.width, drawing?.height]);
+    const { bitmap } = picture;
+    if (key === this.#key && (!isMade || this.#bitmap === bitmap)) return this.#look;
+    const now = performance.now();
+    if (isMade && this.#look && now - this.#madeAt < PAUSE) {
+      // During a drag the last fill is good enough; it is updated after a pause.
+      this.#timer ||= window.setTimeout(() => {
+        this.#timer = 0;
+        this.stale();
+      }, PAUSE);
+      return this.#look;
+    }
+    [this.#key, this.#madeAt, this.#bitmap] = [key, now, bitmap];
+    const layout = drawing && !drawing.part ? canvasLayout(core, numbers, drawing) : null;
+    return this.#look = lookOf(core, numbers, layout,
+      () => (bitmap && drawing ? smallCrop(bitmap, picture, drawing) : null));
+  }
+
+  /** @type {ImageBitmap | null} the image that the pixels were taken from */
+  #bitmap = null;
+}
+
+/**
+ * @param {Core} core @param {CanvasNumbers} numbers @param {import('./canvas.js').CanvasLayout | null} layout
+ * @param {() => HTMLCanvasElement | null} small the reduced crop, for fills that are made from it
+ * @returns {CanvasLook}
+ */
+export function lookOf(core, numbers, layout, small) {
+  const fill = numbers[6];
+  if (fill === Fill.color) {
+    const colour = hexOf(numbers.slice(7));
+    return { colour, picture: null, under: colour };
+  }
+  if (fill === Fill.transparent) return { colour: null, picture: null, under: null };
+  const crop = layout && small();
+  if (!crop || !layout) return { colour: '#808080', picture: null, under: WHITE };
+  if (fill === Fill.edge) return { colour: edgeColour(core, crop), picture: null, under: WHITE };
+  const { backdrop: { part, width, height, sigma } } = layout;
+  const [x, y] = [crop.width / layout.crop.width, crop.height / layout.crop.height];
+  const less = Math.min(1, BLUR_SIDE / Math.max(width, height));
+  const reduced = {
+    part: { x: part.x * x, y: part.y * y, width: part.width * x, height: part.height * y },
+    width: Math.max(1, Math.round(width * less)), height: Math.max(1, Math.round(height * less)), sigma: sigma * less,
+  };
+  return { colour: WHITE, picture: backdrop(core, crop, { ...layout, backdrop: reduced }), under: WHITE };
+}
+
+/**
+ * Paints the fill of a canvas; transparent areas are left unchanged.
+ * @param {CanvasRenderingContext2D} ctx @param {CanvasLook} look @param {number} width @param {number} height
+ */
+export function paintBehind(ctx, { colour, picture }, width, height) {
+  ctx.imageSmoothingQuality = 'high';
+  if (picture) ctx.drawImage(picture, 0, 0, width, height);
+  else if (colour !== null) {
+    ctx.fillStyle = colour;
+    ctx.fillRect(0, 0, width, height);
+  }
+}
+
+/**
+ * The reduced crop.
+ * @param {CanvasImageSource} source @param {{ width: number, height: number }} picture the size of the image in it
+ * @param {Pick<Drawing, 'width' | 'height' | 'map'>} drawing
+ */
+export function smallCrop(source, picture, { width, height, map: [a, b, c, d, e, f] }) {
+  const canvas = document.createElement('canvas');
+  const scale = Math.min(1, SIDE / Math.max(width, height));
+  canvas.width = Math.max(1, Math.round(width * scale));
+  canvas.height = Math.max(1, Math.round(height * scale));
+  const ctx = canvas.getContext('2d', { willReadFrequently: true });
+  if (!ctx) return null;
+  ctx.fillStyle = WHITE;
+  ctx.fillRect(0, 0, canvas.width, canvas.height);
+  const [x, y] = [canvas.width / width, canvas.height / height];
+  ctx.transform(a * x, b * y, c * x, d * y, e * x, f * y);
+  ctx.imageSmoothingQuality = 'medium';
+  ctx.drawImage(source, 0, 0, picture.width, picture.height);
+  return canvas;
+}

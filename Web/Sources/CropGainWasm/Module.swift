@@ -1,0 +1,2 @@
+// The exports of the module are in GainABI, which this links.
+import GainABI

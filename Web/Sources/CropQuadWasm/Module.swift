@@ -1,0 +1,2 @@
+// The exports of the module are in QuadABI, which this links.
+import QuadABI
