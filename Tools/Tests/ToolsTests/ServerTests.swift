@@ -185,7 +185,10 @@ struct ServerTests {
   }
 
   @Test func `many slow clients do not keep a normal one waiting`() async throws {
-    let server = try await RunningServer()
+    // No idle timeout, which a busy machine could exceed before all are connected.
+    let server = try await ServerInside(over: LibraryServer.folder([:])) {
+      $0.silence = .seconds(1 << 40)
+    }
     var slow: [Connection] = []
     for number in 0..<300 {
       let connection = try Connection(port: server.port)
@@ -202,7 +205,7 @@ struct ServerTests {
     let areOpen = slow.allSatisfy { $0.isOpen }
     #expect(areOpen)
     // They don't keep the server from stopping either.
-    #expect(await server.stop() == 0)
+    await server.stop()
   }
 
   @Test func `silent connections do not shut others out`() async throws {
