@@ -116,6 +116,25 @@ def test_invalid_corners_are_rejected_by_name(photo, tmp_path):
         cropkit.crop(photo(), tmp_path / "flat.png", quad=[(1, 2), (3, 4)])
 
 
+@pytest.mark.parametrize(
+    ("how", "name"),
+    [
+        ({"aspect": float("nan")}, "aspect"),
+        ({"margin": float("inf")}, "margin"),
+        ({"recipe": {"tilt": float("nan")}}, "recipe"),
+        ({"quality": numpy.int64(80)}, "quality"),
+    ],
+)
+def test_a_value_that_json_lacks_fails_only_its_crop(photo, tmp_path, how, name):
+    with cropkit.Pool(jobs=1) as pool:
+        crops = [cropkit.Crop(photo(), tmp_path / "a.jpg", **how), cropkit.Crop(photo(), tmp_path / "b.jpg")]
+        bad, good = pool.map(crops, errors="return")
+    assert isinstance(bad, cropkit.CropError)
+    assert bad.code == "usage"
+    assert bad.message.startswith(f"{name}: ")
+    assert isinstance(good, cropkit.Result)
+
+
 @pytest.mark.parametrize("trim", [True, 24, 0])
 def test_a_crop_is_on_a_canvas_whose_border_can_be_trimmed(photo, trim):
     whole = cropkit.crop_bytes(photo(), format="png")

@@ -275,6 +275,43 @@ def test_corners_are_found_on_request_as_one_undo_step(opened, keep, turns):
     assert corners(page) == before
 
 
+def test_found_corners_keep_the_chosen_ratio_and_size(opened):
+    page = opened()
+    open_photo(page, png(sheet_on_a_desk()[0]), style=None)
+    choose(page, "Perspective")
+    choose(page, "A4")
+    page.evaluate("document.querySelector('crop-view').command('longestSide', 200)")
+    settle(page)
+    before = corners(page)
+    page.get_by_role("button", name="Find corners").click()
+    wait_until(page, f"document.querySelector('crop-view').recipe.quad[0].x !== {before[0][0]}")
+    settle(page)
+    assert page.get_by_role("button", name="A4", exact=True).get_attribute("aria-pressed") == "true"
+    size = page.evaluate("document.querySelector('crop-view').resultSize")
+    shorter, longer = sorted(size.values())
+    assert longer == 200 and shorter == pytest.approx(200 * 210 / 297, abs=1)
+
+
+@pytest.mark.parametrize("output", [{"width": 120, "height": 90}, None])
+def test_found_corners_keep_an_exact_size_and_the_sheets_ratio(open_page, output):
+    page = open_page()
+    open_photo(page, png(sheet_on_a_desk()[0]), style=None)
+    choose(page, "Perspective")
+    if output:
+        page.evaluate("document.querySelector('crop-view').command('outputSize', 120, 90)")
+        settle(page)
+    else:
+        choose(page, "Sheet’s ratio")
+    page.get_by_role("button", name="Find corners").click()
+    wait_until(page, "document.querySelector('crop-view').recipe.quad?.[0].x > 100")
+    settle(page)
+    if output:
+        assert recipe(page)["output"] == output
+    else:
+        button = page.get_by_role("button", name="Sheet’s ratio", exact=True)
+        assert button.get_attribute("aria-pressed") == "true"
+
+
 def test_a_photo_without_a_sheet_is_reported(opened):
     page = opened()
     open_photo(page, png(numpy.full((450, 600, 3), 130, numpy.uint8)), style=None)

@@ -57,6 +57,15 @@ def test_the_border_is_found_and_the_frame_stays_free(opened, keep, viewport, ke
     assert recipe(page)["rect"]["width"] != 150
 
 
+def test_the_longest_side_stays(open_page):
+    page = open_page("desk")
+    open_photo(page, png(bordered()), style="Studio")
+    page.evaluate("document.querySelector('crop-view').command('longestSide', 100)")
+    trim(page, "desk")
+    is_framed(page, INSIDE)
+    assert recipe(page)["output"] == {"maxSide": 100}
+
+
 def test_turns_and_mirrors_stay(open_page):
     page = open_page("desk")
     open_photo(page, png(bordered()), style="Studio")

@@ -51,6 +51,9 @@ struct CanvasTests {
     #expect(
       TrimArgument.completed(["crop", "--trim", "a.jpg"]) == ["crop", "--trim", "auto", "a.jpg"])
     #expect(TrimArgument.completed(["--trim", "7", "a"]) == ["--trim", "7", "a"])
+    // A number is meant as a tolerance, even an invalid one, and reported.
+    #expect(TrimArgument.completed(["--trim", "300", "a"]) == ["--trim", "300", "a"])
+    #expect(TrimArgument.completed(["--trim", "12.5", "a"]) == ["--trim", "12.5", "a"])
     #expect(TrimArgument.completed(["a", "--trim"]) == ["a", "--trim", "auto"])
     #expect(TrimArgument.completed(["--", "--trim"]) == ["--", "--trim"])
     #expect(TrimArgument.completed(["--trim=7", "b"]) == ["--trim=7", "b"])
