@@ -1,7 +1,7 @@
 // @ts-check
 // "Find corners": detects a sheet in the photo and proposes its corners, which can then be changed.
 
-import { Style } from '../../Element/interface.js';
+import { Ratio, Style } from '../../Element/interface.js';
 import { sheetIn } from '../../Element/sheet.js';
 import { takeable } from '../../Element/shown-recipe.js';
 import { words } from '../ui/words.js';
@@ -16,9 +16,23 @@ export async function findCorners(editor) {
   const { picture } = view;
   if (!photo || !picture || editor.isBusy) return;
   const found = await sheetIn(picture, view.recipe).catch(() => null);
-  if (view.picture !== picture || view.state?.style !== Style.quad) return;
+  const { state } = view;
+  if (view.picture !== picture || state?.style !== Style.quad) return;
   if (found) {
     notices.clear();
-    view.recipe = takeable(found);
+    const { output } = state;
+    view.recipe = takeable({ ...found, output: output && 'maxSide' in output ? output : null });
+    keepSize(view, state);
   } else notices.problem(words('cornersNotFound', photo.name), words('cornersNotFoundDo'));
+}
+
+/**
+ * Sets the ratio or exact size that was chosen before: a recipe with corners has no ratio.
+ * @param {import('../../Element/crop-view.js').CropView} view
+ * @param {import('../../Element/interface.js').State} before
+ */
+function keepSize(view, { output, ratioKind, ratioWidth, ratioHeight }) {
+  if (output && 'width' in output) view.command('outputSize', output.width, output.height);
+  else if (ratioKind === Ratio.original) view.command('ratioOriginal');
+  else if (ratioKind === Ratio.fixed) view.command('ratio', ratioWidth, ratioHeight);
 }

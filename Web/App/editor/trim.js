@@ -68,7 +68,9 @@ async function insideOf({ work, view }, photo, signal) {
  * @param {import('./photo.js').Photo} photo @param {Box} inside in upright pixels
  */
 function frame(view, { width, height }, inside) {
-  const { recipe, core } = view;
+  const { recipe, core, state } = view;
+  // The frame has its own ratio, so an exact size does not apply to it.
+  const output = state?.output && 'maxSide' in state.output ? state.output : null;
   const { quarterTurns, mirrored } = recipe ?? { quarterTurns: 0, mirrored: false };
   const transform = { quarterTurns, mirrored, tilt: 0 };
   const share = {
@@ -81,5 +83,5 @@ function frame(view, { width, height }, inside) {
     x: Math.round(placed.x), y: Math.round(placed.y), width: Math.round(placed.width),
     height: Math.round(placed.height),
   };
-  view.recipe = takeable({ version: 1, rect, ...transform, shape: recipe?.shape ?? 'rectangle', output: null });
+  view.recipe = takeable({ version: 1, rect, ...transform, shape: recipe?.shape ?? 'rectangle', output });
 }
