@@ -162,7 +162,8 @@ struct TrimArgument: ExpressibleByArgument {
       if word == "--" { return result + words[index...] }
       result.append(word)
       let next = index + 1 < words.count ? words[index + 1] : ""
-      if word == "--trim", Self(argument: next) == nil { result.append(usual) }
+      // A number is a tolerance, even an invalid one.
+      if word == "--trim", Self(argument: next) == nil, Double(next) == nil { result.append(usual) }
     }
     return result
   }
