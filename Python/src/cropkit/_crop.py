@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -66,6 +67,10 @@ class Crop:
         differ.
 
         Addresses of objects stay as they are; the program never gets these.
+
+        Raises:
+            TypeError: A value has an unsupported type.
+            ValueError: A value is invalid, such as NaN.
         """
         how = cast("dict[str, Any]", self.how)
         line: dict[str, Any] = {
@@ -74,10 +79,10 @@ class Crop:
         }
         # False means unset; 0 is a tolerance.
         said = {name: how[name] for name in WHAT if how.get(name) is not None and how[name] is not False}
-        line |= {WHAT[name]: _value(name, value) for name, value in said.items()}
+        line |= {WHAT[name]: _checked(name, _value(name, value)) for name, value in said.items()}
         if len(line) == 2:
             line["recipe"] = {}
-        options = {key: how[name] for name, key in OPTIONS.items() if how.get(name) is not None}
+        options = {key: _checked(name, how[name]) for name, key in OPTIONS.items() if how.get(name) is not None}
         if options:
             line["options"] = options
         return line
@@ -124,6 +129,17 @@ def _value(name: str, value: Any) -> Any:
         return ",".join(str(number) for number in value)
     if name == "crop_from" and value != "xmp":
         return _named(value)
+    return value
+
+
+def _checked(name: str, value: Any) -> Any:
+    """The value, if JSON can express it: the program could not tell which crop a broken line belongs to."""
+    try:
+        json.dumps(value, allow_nan=False)
+    except TypeError:
+        raise TypeError(f"{name}: {value!r} has an unsupported type, {type(value).__name__}") from None
+    except ValueError:
+        raise ValueError(f"{name}: {value!r} is not allowed; numbers must be finite") from None
     return value
 
 
