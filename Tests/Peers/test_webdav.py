@@ -1,7 +1,9 @@
 """Photos of a WebDAV server (WsgiDAV), opened and saved back."""
 
+import json
 import os
 import threading
+from base64 import b64encode
 from urllib.parse import quote
 
 import pytest
@@ -182,6 +184,86 @@ def test_a_server_that_is_killed_loses_nothing(dav, server, method, moment):
     server.start()
     server.save(opened, "replace", PART)
     assert dav.files == {"a.jpg": PART, "a-original.jpg": data}
+
+
+@pytest.mark.parametrize(("status", "code", "part"), [
+    ("504 Gateway Timeout", "gallery-error", len(PART)), ("500 Oh", "gallery-error", 1000),
+    ("507 Insufficient Storage", "gallery-full", 0), ("403 Forbidden", "gallery-right", 1000),
+])
+def test_the_copy_stays_if_a_failed_upload_changed_the_photo(dav, server, status, code, part):
+    data = jpeg()
+    dav.write("a.jpg", data)
+    opened, _ = server.open("dav:a.jpg")
+    app = dav.server.wsgi_app
+
+    def failing(environ, start_response):
+        if environ["REQUEST_METHOD"] != "PUT":
+            return app(environ, start_response)
+        # The server writes into the file itself, and then fails, or a proxy does.
+        sent = environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"]))
+        (dav.folder / "a.jpg").write_bytes(sent[:part])
+        start_response(status, [("Content-Length", "0")])
+        return [b""]
+
+    dav.server.wsgi_app = failing
+    assert server.save(opened, "replace", PART, expected=(403, 502, 507))["code"] == code
+    assert dav.files["a-original.jpg"] == data
+    dav.server.wsgi_app = app
+    server.save(opened, "replace", PART)
+    assert dav.files == {"a.jpg": PART, "a-original.jpg": data}
+
+
+def test_the_copy_of_a_photo_that_another_program_changed_is_removed(dav, server):
+    dav.write("a.jpg", jpeg())
+    opened, _ = server.open("dav:a.jpg")
+    app, other = dav.server.wsgi_app, jpeg(8)
+
+    def late(environ, start_response):
+        if environ["REQUEST_METHOD"] == "PUT":
+            dav.write("a.jpg", other)
+            os.utime(dav.folder / "a.jpg", (TIME + 9, TIME + 9))
+        return app(environ, start_response)
+
+    dav.server.wsgi_app = late
+    assert server.save(opened, "replace", PART, expected=(409,))["code"] == "gallery-changed"
+    assert dav.files == {"a.jpg": other}
+
+
+@pytest.mark.parametrize("encoded", [False, True])
+def test_no_error_repeats_the_password(dav, server, encoded):
+    dav.write("a.jpg", jpeg())
+    secret = b64encode(f"anna:{PASSWORD}".encode()).decode() if encoded else PASSWORD
+
+    def repeating(environ, start_response):
+        start_response("400 Bad Request", [])
+        return [json.dumps({"message": f"no such user: {secret}"}).encode()]
+
+    dav.server.wsgi_app = repeating
+    problem = server.refused("dav:a.jpg")
+    assert problem["code"] == "gallery-refused" and secret not in problem["detail"]
+
+
+def test_an_interrupted_upload_without_a_strong_tag_is_saved_under_another_name(dav, server):
+    dav.write("a.jpg", jpeg())
+    app = dav.server.wsgi_app
+
+    def weak(environ, start_response):
+        def start(status, fields, *rest):
+            return start_response(status, [(k, f"W/{v}" if k.lower() == "etag" else v) for k, v in fields], *rest)
+
+        # Weak tags never match there (RFC 9110, 13.1.1).
+        if "W/" in environ.get("HTTP_IF_MATCH", ""):
+            start_response("412 Precondition Failed", [("Content-Length", "0")])
+            return [b""]
+        return app(environ, start)
+
+    dav.server.wsgi_app = weak
+    opened, _ = server.open("dav:a.jpg")
+    assert opened["ways"] == ["beside"]
+    # The start of the crop, which can't be replaced without a strong tag.
+    dav.write("a-cropped.jpg", PART[:1000])
+    assert server.save(opened, "beside", PART)["name"] == "a-cropped-2.jpg"
+    assert server.save(opened, "beside", PART) == {"name": "a-cropped-2.jpg", "new": False}
 
 
 @pytest.mark.thorough
