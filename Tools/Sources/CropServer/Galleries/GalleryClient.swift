@@ -65,9 +65,12 @@ struct GalleryClient: Sendable {
     case key(GallerySecret)
     case password(user: String, GallerySecret)
 
-    fileprivate var secret: GallerySecret {
+    /// The secret in each form that a request or a response may contain.
+    fileprivate var forms: [String] {
       switch self {
-      case .key(let secret), .password(_, let secret): secret
+      case .key(let secret): [secret.value]
+      case .password(let user, let secret):
+        [secret.value, Data("\(user):\(secret.value)".utf8).base64EncodedString()]
       }
     }
   }
@@ -224,7 +227,7 @@ extension GalleryClient {
       let message: String
     }
     guard let text = try? JSONDecoder().decode(Message.self, from: answer.body).message,
-      !text.contains(credentials.secret.value)
+      !credentials.forms.contains(where: text.contains)
     else { return nil }
     let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return line.isEmpty ? nil : String(line.prefix(200))

@@ -104,8 +104,9 @@ struct WebDAV: Sendable {
         answer.status == 412
         ? Problem.galleryChanged(client.title) : refusal(answer, "changing this file")
       guard let kept else { throw problem }
-      // Nothing was replaced, so remove the copy.
-      if kept.isNew {
+      // A server that failed may have replaced the photo anyway, completely or partly. Then the copy
+      // is the original.
+      if kept.isNew, try answer.status == 412 || found(path).tag == condition {
         _ = try client.send(GalleryRequest(method: "DELETE", path: Self.address(kept.path)))
       }
       throw problem
@@ -194,7 +195,9 @@ extension WebDAV {
     guard let there else { throw refusal(answer, "reading this file") }
     guard try Self.starts(result.source, with: there) else { return .other }
     if there.byteCount == result.source.byteCount { return .equal }
-    return answer.fields["etag"].map { .start($0) } ?? .other
+    // Only a file with a strong tag can be replaced safely.
+    guard let tag = answer.fields["etag"], tag.hasPrefix("\"") else { return .other }
+    return .start(tag)
   }
 
   /// Whether a file starts with the bytes of another.
