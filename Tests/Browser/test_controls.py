@@ -361,6 +361,8 @@ def test_a_ratio_is_shown_in_its_usual_notation(open_page):
         for field, text in zip(fields, typed):
             field.fill(text)
         fields[1].press("Enter")
+        # The frame has changed before the fields lose the focus.
+        settle(page)
         button(page, "Custom").focus()
         wait_until(page, f"document.querySelector('.custom input').value === '{shown[0]}'")
         assert [field.input_value() for field in fields] == shown

@@ -168,6 +168,10 @@ function customRatio(view, isFitted) {
   };
   row.addEventListener('change', apply);
   row.addEventListener('keydown', (event) => event.key === 'Enter' && apply());
+  // What the fields did not show while the user was typing.
+  row.addEventListener('focusout', ({ relatedTarget }) => {
+    if (!row.contains(/** @type {Node | null} */ (relatedTarget))) show(view.state && ratioState(view, view.state));
+  });
   const chip = node('button.chip', {
     type: 'button', 'aria-pressed': 'false', 'aria-expanded': 'false',
     onclick: () => {
