@@ -81,6 +81,11 @@ import Testing
       let error = #expect(throws: CropError.self) { try immich(edits) }
       #expect(error?.code == code, "\(edits)")
     }
+    // One letter with many accents.
+    let long = "a" + String(repeating: "\u{301}", count: 1000)
+    let edit = "{\"action\": \"\(long)\", \"parameters\": {}}"
+    let error = #expect(throws: CropError.self) { try immich(edit) }
+    #expect(error.map { $0.message.utf8.count < 200 } == true)
   }
 
   @Test func `of Immich are read as they were written, whatever is cropped`() throws {
@@ -122,6 +127,54 @@ import Testing
       Issue.record("there is none")
     } catch {
       #expect((error as? CropError)?.code == "invalid-recipe")
+    }
+  }
+
+  @Test func `of RawTherapee get no crop if they distort the image`() throws {
+    let recipe = CropRecipe(rect: FrameRect(x: 30, y: 40, width: 500, height: 60))
+    for (amount, isRefused) in [("0", false), ("0.1", true)] {
+      let old = Data("[Distortion]\nAmount=\(amount)\n".utf8)
+      let made = Result {
+        try MarkFormat.rawtherapee.file(
+          with: recipe, for: Self.info, changing: old, name: "a.pp3")
+      }
+      if isRefused {
+        let error = #expect(throws: CropError.self) { try made.get() }
+        #expect(error?.message.contains("[Distortion] Amount") == true)
+      } else {
+        #expect(try made.get().starts(with: old))
+      }
+    }
+  }
+
+  /// A JPEG whose XMP has no padding, with a table of images before or after it.
+  private func picture(hasTableFirst: Bool) -> Data {
+    let packet = """
+      http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF \
+      xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"></rdf:RDF></x:xmpmeta>
+      """
+    let parts = [
+      HandMade.segment(0xE2, HandMade.text("MPF\0MM\0*")),
+      HandMade.segment(0xE1, HandMade.text(packet)),
+    ]
+    return Data(HandMade.jpeg((hasTableFirst ? parts : parts.reversed()).flatMap { $0 }))
+  }
+
+  @Test func `in a photo move no gain map away from its table`() throws {
+    let recipe = CropRecipe(rect: FrameRect(x: 30, y: 40, width: 500, height: 60))
+    var info = Self.info
+    info.metadata = [.xmp, .gainMap]
+    for isFirst in [false, true] {
+      let made = Result {
+        try MarkFormat.embedded.file(
+          with: recipe, for: info, changing: picture(hasTableFirst: isFirst), name: "a.jpg")
+      }
+      if isFirst {
+        let error = #expect(throws: CropError.self) { try made.get() }
+        #expect(error?.message.contains("use a sidecar") == true)
+      } else {
+        #expect(try made.get().range(of: Data("crs:CropTop".utf8)) != nil)
+      }
     }
   }
 

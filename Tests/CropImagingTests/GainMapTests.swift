@@ -143,6 +143,26 @@ import Testing
     #expect(info.metadata == [.xmp, .gainMap])
   }
 
+  @Test func `a map keeps a profile, but nothing that only claims to be one`() throws {
+    func chunk(_ content: [UInt8]) -> [UInt8] {
+      HandMade.segment(0xE2, HandMade.text("ICC_PROFILE\0") + [1, 1] + content)
+    }
+    let profile =
+      HandMade.big32(128) + [UInt8](repeating: 7, count: 32) + HandMade.text("acsp")
+      + [UInt8](repeating: 8, count: 88)
+    let says = xmpSegment(xmp(#"hdrgm:Version="1.0" hdrgm:GainMapMax="3""#))
+    for (content, kept) in [
+      (profile + HandMade.text("hidden"), profile), (HandMade.text("hidden") + profile, nil),
+    ] {
+      let numbers = GainMapNumbers(inFile: map(says + chunk(content)))
+      let container = try #require(GainMapContainer(HandMade.jpeg(), numbers, exif: nil))
+      let tail = Data(container.tail)
+      #expect(tail.range(of: Data("hidden".utf8)) == nil)
+      let found = kept.map { tail.range(of: Data(chunk($0))) }
+      #expect(kept == nil ? tail.range(of: Data("ICC_PROFILE".utf8)) == nil : found != .some(nil))
+    }
+  }
+
   @Test(arguments: [true, false])
   func `XMP that leaves no space is only removed if nothing else leads to the map`(hasISO: Bool)
     throws
