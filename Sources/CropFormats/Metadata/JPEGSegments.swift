@@ -98,6 +98,13 @@ package enum JPEGSegments {
     }
   }
 
+  /// Whether a table of images is before the packet at `packet` in `file`, so that images after the
+  /// packet change their position relative to the table if its length changes.
+  package static func hasTable(before packet: Range<Int>?, in file: Data) -> Bool {
+    guard let packet else { return false }
+    return file.prefix(packet.lowerBound).firstRange(of: Array("MPF\0".utf8)) != nil
+  }
+
   /// `file` with the packet at `old` replaced by `packet`, or with a new segment after JFIF and
   /// EXIF.
   package static func replacingPacket(

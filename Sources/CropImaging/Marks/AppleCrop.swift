@@ -57,8 +57,9 @@ struct AppleCrop {
       throw .corrupt(file: name, detail: "its property list is not understood")
     }
     if let format = list["adjustmentFormatIdentifier"], format != "com.apple.photo" {
+      let editor = String(format.unicodeScalars.prefix(80))
       throw .invalidRecipe(
-        file: name, detail: "the photo was edited with \(format), which CropKit can't read")
+        file: name, detail: "the photo was edited with \(editor), which CropKit can't read")
     }
     guard let text = list["adjustmentData"], let packed = Data(base64Encoded: text) else {
       throw .corrupt(file: name, detail: "adjustmentData is missing or not Base64")

@@ -53,8 +53,8 @@ struct ImmichCrop {
       case "mirror": orientation = orientation.followed(by: try edit.parameters.mirror(name))
       case "rotate": orientation = orientation.followed(by: try edit.parameters.turn(name))
       default:
-        throw .invalidRecipe(
-          file: name, detail: "Immich's edit \"\(edit.action.prefix(40))\" is not supported")
+        let action = String(edit.action.unicodeScalars.prefix(40))
+        throw .invalidRecipe(file: name, detail: "Immich's edit \"\(action)\" is not supported")
       }
     }
   }

@@ -62,8 +62,11 @@ extension MarkFormat {
     do throws(MarkProblem) {
       switch self {
       case .rawtherapee:
-        return Data(
-          try RawTherapeeCrop(crop, shown: info.orientation).written(into: old.map { Array($0) }))
+        let written = try RawTherapeeCrop(crop, shown: info.orientation).written(
+          into: old.map { Array($0) })
+        // Settings that distort the image would move the crop; reading it back detects them.
+        guard try RawTherapeeCrop(pp3: written) != nil else { throw .notUnderstood }
+        return Data(written)
       case .darktable:
         return Data(
           try DarktableCrop(crop, shown: info.orientation).written(into: old.map { Array($0) }))
@@ -115,8 +118,10 @@ extension MarkFormat {
       throw .invalidRecipe(
         file: name, detail: "its XMP would not fit into a JPEG segment; use a sidecar")
     }
-    // The positions of further images are relative to a position before them.
-    guard packet.count == old?.count || !info.metadata.contains(.multiPicture) else {
+    // The positions of further images, and of a gain map, are relative to their table.
+    let movesPictures =
+      info.metadata.contains(.multiPicture) || JPEGSegments.hasTable(before: old, in: file)
+    guard packet.count == old?.count || !movesPictures else {
       throw .invalidRecipe(
         file: name,
         detail: "its XMP has no room left, and other images after the photo would "

@@ -6,8 +6,8 @@ package struct GainMapNumbers {
   package var xmp = GainMapXMP([])
   /// The content of its ISO 21496-1 segment, without bytes after the parameters.
   package var iso: [UInt8]?
-  /// The chunks of its ICC profile, which some programs add.
-  private(set) var profile: [[UInt8]] = []
+  /// The chunks of its ICC profile, which some programs add, each after its number.
+  private var profile: [[UInt8]] = []
   /// The boxes that describe the colour space of a map in a HEIC.
   package var colours: [[UInt8]] = []
 
@@ -46,8 +46,8 @@ extension GainMapNumbers {
       xmp = GainMapXMP(content.part(from: JPEGStart.xmpMarkCount, to: content.count))
     } else if marker == 0xE2, content.has(Self.isoMark), iso == nil {
       iso = Self.numbers(ofISO: content)
-    } else if marker == 0xE2, content.has("ICC_PROFILE\0"), profile.count < 16 {
-      profile.append(content)
+    } else if marker == 0xE2, content.has("ICC_PROFILE\0"), content.count > 14, profile.count < 16 {
+      profile.append(content.part(from: 12, to: content.count))
     }
   }
 
@@ -87,7 +87,12 @@ extension GainMapNumbers {
     var segments: [JPEGStart.Segment] = []
     if let packet { segments.append(JPEGStart.xmp(packet)) }
     if let iso { segments.append((0xE2, iso)) }
-    for piece in profile { segments.append((0xE2, piece)) }
+    // Other data could be part of what was cut away.
+    for part in JPEGParts.profile(of: profile).map(JPEGKeptSegments.parts) ?? [] {
+      var content: [UInt8] = []
+      content.append("ICC_PROFILE\0")
+      segments.append((0xE2, content + part))
+    }
     return segments
   }
 

@@ -67,12 +67,17 @@ package struct JPEGKeptSegments {
 
   private mutating func add(profile: [UInt8]) {
     keepsProfile = true
-    let most = Self.mostProfile
+    for part in Self.parts(of: profile) { add(0xE2, "ICC_PROFILE\0", part) }
+  }
+
+  /// A profile in chunks, each after its number and how many there are.
+  static func parts(of profile: [UInt8]) -> [[UInt8]] {
+    let most = mostProfile
     let count = (profile.count + most - 1) / most
-    for index in 0..<count {
+    return (0..<count).map { index in
       var part = [UInt8(truncatingIfNeeded: index + 1), UInt8(truncatingIfNeeded: count)]
       part.append(profile, from: index * most, to: min(profile.count, (index + 1) * most))
-      add(0xE2, "ICC_PROFILE\0", part)
+      return part
     }
   }
 }

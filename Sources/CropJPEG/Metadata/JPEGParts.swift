@@ -67,11 +67,14 @@ package struct JPEGParts {
   }
 
   /// The ICC profile, cut to the length that it states; nil if it is invalid.
-  var profile: [UInt8]? {
+  var profile: [UInt8]? { Self.profile(of: profileParts) }
+
+  /// The profile in these chunks, each after its number.
+  static func profile(of parts: [[UInt8]]) -> [UInt8]? {
     var all: [UInt8] = []
     // Pieces with the same number keep their order.
     for number in 0..<256 {
-      for part in profileParts where Int(part[0]) == number {
+      for part in parts where Int(part[0]) == number {
         all.append(part, from: 2, to: part.count)
       }
     }
