@@ -7,7 +7,7 @@ import subprocess
 import numpy
 import pytest
 from conftest import BIN, ROOT
-from editor import Fingers, at, crop, decoded, drag, frames, open_photo, recipe, settle, wait_until
+from editor import Fingers, at, crop, decoded, drag, frames, open_photo, open_targets, recipe, settle, wait_until
 from PIL import Image, ImageDraw
 from pictures import png
 from test_page import assert_accessible, assert_fits
@@ -230,6 +230,17 @@ def test_targets_report_that_they_do_not_support_corners(opened):
     choose(page, "Adjust")
     page.get_by_role("button", name="Targets", exact=True).click()
     wait_until(page, "location.hash.endsWith('/targets')")
+
+
+def test_a_target_is_not_offered_corners(opened):
+    page = opened()
+    open_photo(page, png(photo()), style=None)
+    open_targets(page)
+    page.locator(".target", has=page.locator(".name:text-is('Square')")).click()
+    settle(page)
+    screen = page.locator("#targets")
+    assert screen.get_by_role("button", name="Adjust", exact=True).is_visible()
+    assert screen.get_by_role("button", name="Perspective", exact=True).count() == 0
 
 
 def sheet_on_a_desk():
