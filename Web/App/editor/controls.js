@@ -47,8 +47,9 @@ export function makeSections(view, encoding, changed, finding, isTarget = false)
       text: words(labels[name][state[name]]), isChanged: state[name] !== 0,
     });
   const sections = [
-    choice(view, 'more', 'styleTitle', 'style', 
-      ['styleMarquee', 'styleViewfinder', 'styleStudio', 'stylePerspective'],
+    choice(view, 'more', 'styleTitle', 'style',
+      // A target's crop is a rectangle.
+      ['styleMarquee', 'styleViewfinder', 'styleStudio', ...(isTarget ? [] : /** @type {const} */ (['stylePerspective']))],
       (state) => state.style, 'segments'),
     ...(finding ? [only(Style.quad, cornersSection(view, finding.findCorners))] : []),
     ...(isTarget ? [] : [ratioSection(view), canvasSection(view), outside(Style.quad, straightenSection(view)),
