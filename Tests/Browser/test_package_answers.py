@@ -49,6 +49,9 @@ def rejected(page, call):
     ("{canvas: '1:1', place: 'middle'}", "place takes center, north, northeast, east, southeast, south, southwest, west, "
      'northwest, not "middle"'),
     ("{canvas: '1:1', fill: 'whitish'}", 'fill takes a colour, transparent, edge or blur, not "whitish"'),
+    ("{canvas: '1:1', fill: '#ff000080'}", 'fill takes a colour, transparent, edge or blur, not "#ff000080"'),
+    ("{canvas: '1:1', fill: 'color(display-p3 1 0 0)'}",
+     'fill takes a colour, transparent, edge or blur, not "color(display-p3 1 0 0)"'),
     ("{fill: 'blur'}", "a fill needs a canvas or a margin"),
     ("{place: 'south'}", "a place needs a canvas or a margin"),
 ])
