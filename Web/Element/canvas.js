@@ -110,19 +110,15 @@ function fillOf(text) {
 
 /**
  * The channels of an opaque CSS colour; null for anything else.
- * @param {string} text @returns {[number, number, number] | null}
+ * @param {string} text
  */
 function coloured(text) {
-  const hex = /^#([\da-f]{3}|[\da-f]{6})$/i.exec(text)?.[1];
-  if (hex) {
-    const digits = hex.length === 3 ? [...hex].map((digit) => digit + digit) : [0, 2, 4].map((at) => hex.slice(at, at + 2));
-    return /** @type {[number, number, number]} */ (digits.map((pair) => parseInt(pair, 16)));
-  }
-  if (typeof CSS === 'undefined' || !CSS.supports('color', text)) return null;
-  const ctx = document.createElement('canvas').getContext('2d');
+  const ctx = CSS.supports('color', text) ? document.createElement('canvas').getContext('2d') : null;
   if (!ctx) return null;
   ctx.fillStyle = text;
-  return coloured(ctx.fillStyle);
+  // Browsers write only opaque colours of sRGB like this.
+  const channels = /^#(..)(..)(..)$/.exec(ctx.fillStyle)?.slice(1);
+  return channels ? channels.map((channel) => parseInt(channel, 16)) : null;
 }
 
 /**

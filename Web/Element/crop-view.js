@@ -12,7 +12,7 @@ import { FormField } from './form-field.js';
 import { StateIndex } from './interface.js';
 import { SessionView } from './session-view.js';
 import { takeable } from './shown-recipe.js';
-import { checkOptions } from './cut-options.js';
+import { checkOptions, ENDINGS } from './cut-options.js';
 import { croppedBlob, croppedCanvas } from './cut.js';
 
 /** @typedef {import('./core.js').Recipe} Recipe */
@@ -24,9 +24,6 @@ const OTHERS = ['src', 'name', 'required', 'value', 'value-type', 'scroll', 'ari
 /** Attributes for the canvas around the result, and their options. */
 const CANVAS = Object.freeze(/** @type {const} */ ({
   canvas: 'canvas', 'canvas-margin': 'margin', 'canvas-place': 'place', 'canvas-fill': 'fill' }));
-
-/** File extensions by media type. */
-const ENDINGS = new Map([['image/jpeg', 'jpg'], ['image/png', 'png'], ['image/webp', 'webp']]);
 
 export class CropView extends SessionView {
   static get formAssociated() { return true; }

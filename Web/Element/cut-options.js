@@ -5,8 +5,8 @@
 import { CANVAS_OPTIONS } from './canvas.js';
 import { LOSSLESS } from './core.js';
 
-/** The media types that a canvas can encode in every current browser, or in most. */
-export const TYPES = Object.freeze(['image/jpeg', 'image/png', 'image/webp']);
+/** File extensions by media type, of those that a canvas can encode in every current browser, or in most. */
+export const ENDINGS = new Map([['image/jpeg', 'jpg'], ['image/png', 'png'], ['image/webp', 'webp']]);
 
 /** @param {unknown} value */
 const isPositive = (value) => typeof value === 'number' && value > 0;
@@ -16,7 +16,7 @@ const isPositive = (value) => typeof value === 'number' && value > 0;
  * @type {Readonly<Record<string, [takes: string, fits: (value: unknown) => boolean]>>}
  */
 const OPTIONS = Object.freeze({
-  type: [TYPES.join(', '), (value) => typeof value === 'string' && TYPES.includes(value)],
+  type: [[...ENDINGS.keys()].join(', '), (value) => typeof value === 'string' && ENDINGS.has(value)],
   quality: ['a number from 0 to 1', (value) => typeof value === 'number' && value >= 0 && value <= 1],
   maxBytes: ['a number more than 0', isPositive],
   background: ['a CSS colour', (value) => typeof value === 'string' && CSS.supports('color', value)],

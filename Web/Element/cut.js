@@ -4,7 +4,7 @@
 
 import { CANVAS_OPTIONS, canvasNumbers, checkedLayout, isBare, laid } from './canvas.js';
 import { LOSSLESS } from './core.js';
-import { TYPES } from './cut-options.js';
+import { ENDINGS } from './cut-options.js';
 import { CropError } from './errors.js';
 import { Fill, Question, Shape } from './interface.js';
 import { jpeg, withGainMap } from './jpeg.js';
@@ -270,7 +270,7 @@ function outputType(picture, { shape }, options, around) {
   // A shape needs transparency around it, unless it is on an opaque canvas.
   const isTransparent = around ? around.numbers[6] === Fill.transparent : shape !== Shape.rectangle;
   if (isTransparent) return own === 'image/webp' ? own : 'image/png';
-  return TYPES.includes(own) ? own : 'image/png';
+  return ENDINGS.has(own) ? own : 'image/png';
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {import('./core.js').Drawing} drawing */
