@@ -2,15 +2,16 @@ import CropArguments
 import CropCore
 import CropImaging
 import Foundation
-import PhotoLibrary
 import Testing
 
 @testable import CropServer
+@testable import PhotoLibrary
 @testable import cropkit
+
+private let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
 
 /// A description in `Schema/`, as a dictionary.
 private func schema(_ name: String) throws -> [String: Any] {
-  let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
   let data = try Data(contentsOf: root.appending(path: "Schema/\(name).json"))
   return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
 }
@@ -79,6 +80,39 @@ private func names(_ entries: Any?) throws -> [String] {
       #expect((ResultNames(argument: text) != nil) == isTaken, "\(text)")
       // The library adds the extension.
       #expect((TargetNames(text) != nil) == isTaken, "\(text)")
+    }
+  }
+
+  @Test func `a page without a server names the files of targets as the server does`() async throws
+  {
+    let parts = [
+      "{name}", "{target}", "{number}", "{width}", "{height}", "{ext}", ".{ext}", "{", "}", "/",
+      "{Target}", "{na me}", "{}", ".", "a:b", "é",
+    ]
+    let pairs = parts.flatMap { first in parts.map { first + $0 } }
+    let long = [199, 200, 201].flatMap { count in
+      ["a", "é"].map { "{target}" + String(repeating: $0, count: (count - 8) / $0.utf8.count) }
+    }
+    let patterns = [""] + parts + pairs + pairs.flatMap { pair in parts.map { pair + $0 } } + long
+    let folder = try Folder()
+    _ = try folder.write(JSONEncoder().encode(patterns), as: "patterns.json")
+    let page = root.appending(path: "Web/App/targets/file-names.js").absoluteString
+    _ = try folder.write(
+      """
+      const { readFileSync } = await import('node:fs');
+      const { fileName, isPattern } = await import('\(page)');
+      const values = { name: 'photo', target: 'Wide: 2', number: 3, width: 30, height: 20 };
+      console.log(JSON.stringify(JSON.parse(readFileSync('patterns.json', 'utf8'))
+        .map((text) => isPattern(text) ? fileName(text, '.jpg', values) : null)));
+      """.utf8, as: "names.mjs")
+    let outcome = try await Program.shell("node names.mjs", folder: folder.path)
+    let names = try JSONDecoder().decode([String?].self, from: outcome.output)
+    try #require(names.count == patterns.count && names.contains { $0 != nil }, "\(outcome)")
+    for (pattern, name) in zip(patterns, names) {
+      let server = TargetNames(pattern).flatMap { $0.tellsApart ? $0 : nil }?.name(
+        of: PathBytes("photo"), target: "Wide: 2", number: 3, format: .jpeg,
+        size: FrameSize(width: 30, height: 20))
+      #expect(name == server?[1].name, "\(pattern)")
     }
   }
 
