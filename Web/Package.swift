@@ -19,20 +19,24 @@ let package = Package(
       dependencies: [.product(name: "CropCore", package: "CropKit")],
       swiftSettings: strict),
     .target(
+      name: "PageFiles",
+      dependencies: [.product(name: "CropJPEG", package: "CropKit")],
+      // For the two functions that the modules import.
+      swiftSettings: strict + [.enableExperimentalFeature("Extern")]),
+    .target(
       name: "JPEGABI",
       dependencies: [
-        .product(name: "CropCore", package: "CropKit"),
+        "PageFiles", .product(name: "CropCore", package: "CropKit"),
         .product(name: "CropJPEG", package: "CropKit"),
       ],
-      // For the two functions that the module imports.
-      swiftSettings: strict + [.enableExperimentalFeature("Extern")]),
+      swiftSettings: strict),
     .target(
       name: "GainABI",
       dependencies: [
-        .product(name: "CropCore", package: "CropKit"),
+        "PageFiles", .product(name: "CropCore", package: "CropKit"),
         .product(name: "CropJPEG", package: "CropKit"),
       ],
-      swiftSettings: strict + [.enableExperimentalFeature("Extern")]),
+      swiftSettings: strict),
     .target(
       name: "QuadABI",
       dependencies: [.product(name: "CropCore", package: "CropKit")],
