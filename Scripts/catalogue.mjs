@@ -36,7 +36,7 @@ const placesOf = (text) => [...new Set(text.match(/\{\d\}/g) ?? [])].sort();
 const sorted = (phrases) => `${JSON.stringify(Object.fromEntries(
   Object.keys(phrases).sort().map((key) => [key, phrases[key]])), null, 2)}\n`;
 
-export class Catalogue {
+class Catalogue {
   #files = new Map();
   /** The original files, by path. */
   #texts = new Map();

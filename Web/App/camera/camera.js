@@ -21,7 +21,7 @@ export function hasLiveCamera() {
 }
 
 /** Whether a photo can be taken, as far as known without asking for camera access. */
-export async function hasCamera() {
+async function hasCamera() {
   // If the page can't use the camera, a phone's camera app can take the photo.
   if (!hasLiveCamera()) return matchMedia('(pointer: coarse)').matches;
   const devices = await navigator.mediaDevices.enumerateDevices().catch(() => []);

@@ -23,7 +23,7 @@
 
 /** In pixels. */
 export const HEADING = 30;
-export const SPACE = 18;
+const SPACE = 18;
 
 /**
  * The index after the last photo of a month.

@@ -478,7 +478,7 @@ async function replacedAsConfirmed(entry, name, recipe, encoding, signal) {
  * The result, or a preview of it if the browser can't show its format.
  * @param {Blob} blob @param {AbortSignal} signal
  */
-export async function shownOf(blob, signal) {
+async function shownOf(blob, signal) {
   const canShow = await measure(blob).then(() => true, () => false);
   return canShow ? blob : preview(blob, 'result', 2048, { signal });
 }
