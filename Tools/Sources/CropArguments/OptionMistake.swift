@@ -1,3 +1,7 @@
+import ArgumentParser
+import CropImaging
+import Glibc
+
 /// An error message of the argument parser, rewritten as one line that names what the option
 /// expects.
 ///
@@ -114,5 +118,36 @@ extension Substring {
     var rest = self
     while let last = rest.last, matches(last) { rest.removeLast() }
     return rest
+  }
+}
+
+extension ParsableCommand {
+  /// Ends the program as the argument parser requests: help and versions are printed, an error is
+  /// reported in one line.
+  ///
+  /// - Parameters:
+  ///   - error: what parsing or running the command threw.
+  ///   - command: the command whose `--help` the line mentions.
+  ///   - warn: reports a line.
+  ///   - unprinted: called, before it is reported, with the failure of standard output.
+  public static func leave(
+    _ error: any Error, command: String, warn: (String) -> Void,
+    unprinted: (CropError) -> Void = { _ in }
+  ) -> Never {
+    let status = exitCode(for: error)
+    if status == .success {
+      do throws(CropError) {
+        try OwnProgram.checkStandardOutput()
+        try OwnProgram.writeToStandardOutput(fullMessage(for: error) + "\n")
+      } catch {
+        unprinted(error)
+        warn(error.message)
+        Glibc.exit(error.exitStatus)
+      }
+    } else {
+      let message = message(for: error)
+      if !message.isEmpty { warn("\(OptionMistake(message).words); see '\(command) --help'") }
+    }
+    Glibc.exit(status.rawValue)
   }
 }

@@ -175,26 +175,8 @@ struct CropKitServer: AsyncParsableCommand {
       warn(failure.message)
       Glibc.exit(failure.exitStatus)
     } catch {
-      leave(error)
+      leave(error, command: "cropkit serve", warn: warn)
     }
-  }
-
-  /// Prints help and versions on standard output, and an error as one line on standard error.
-  private static func leave(_ error: any Error) -> Never {
-    let status = exitCode(for: error)
-    if status == .success {
-      do throws(CropError) {
-        try OwnProgram.checkStandardOutput()
-        try OwnProgram.writeToStandardOutput(fullMessage(for: error) + "\n")
-      } catch {
-        warn(error.message)
-        Glibc.exit(error.exitStatus)
-      }
-      Glibc.exit(status.rawValue)
-    }
-    let message = message(for: error)
-    if !message.isEmpty { warn("\(OptionMistake(message).words); see 'cropkit serve --help'") }
-    Glibc.exit(status.rawValue)
   }
 
   static func warn(_ message: String) {

@@ -60,31 +60,10 @@ struct CropKit: ParsableCommand {
       Terminal.warn(failure.message)
       Glibc.exit(failure.exitStatus)
     } catch {
-      leave(error)
+      leave(
+        error, command: CommandLine.commandForHelp, warn: Terminal.warn,
+        unprinted: Terminal.endIfUnread)
     }
-  }
-
-  /// Ends the program as ArgumentParser requests: help and versions go to standard output, an error
-  /// as one line to standard error.
-  private static func leave(_ error: any Error) -> Never {
-    let status = exitCode(for: error)
-    if status == .success {
-      do throws(CropError) {
-        try OwnProgram.checkStandardOutput()
-        try Terminal.print(fullMessage(for: error))
-      } catch {
-        Terminal.endIfUnread(error)
-        Terminal.warn(error.message)
-        Glibc.exit(error.exitStatus)
-      }
-      Glibc.exit(status.rawValue)
-    }
-    let message = message(for: error)
-    if !message.isEmpty {
-      Terminal.warn(
-        "\(OptionMistake(message).words); see '\(CommandLine.commandForHelp) --help'")
-    }
-    Glibc.exit(status.rawValue)
   }
 }
 
