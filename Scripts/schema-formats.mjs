@@ -32,8 +32,6 @@ function swift() {
     'extension PictureFormat {',
     '  /// The names of all formats for users, such as `JPEG, PNG and WebP`.',
     `  public static let names = "${listed(formats.map(title), 'and')}"`, '',
-    '  /// The names of all formats for options, such as `jpeg, png or webp`.',
-    `  public static let choice = "${listed(formats.map(({ name }) => name), 'or')}"`, '',
     '  /// The name for users, such as `JPEG`.',
     '  public var displayName: String {', '    switch self {', ...each((one) => `"${one.title}"`), '    }', '  }', '',
     '  /// The media type, such as `image/jpeg`.',

@@ -24,9 +24,6 @@ extension PictureFormat {
   /// The names of all formats for users, such as `JPEG, PNG and WebP`.
   public static let names = "JPEG, PNG, WebP, GIF, TIFF, HEIC, AVIF and JPEG XL"
 
-  /// The names of all formats for options, such as `jpeg, png or webp`.
-  public static let choice = "jpeg, png, webp, gif, tiff, heic, avif or jxl"
-
   /// The name for users, such as `JPEG`.
   public var displayName: String {
     switch self {

@@ -95,7 +95,9 @@ import Testing
       #expect(error?.exitStatus == 73)
       #expect(error?.message.contains(words) == true, "\(error?.message ?? "none")")
       #expect(
-        failure { () throws(CropError) in try AtomicFile.check(path, replacing: .existing) }
+        failure { () throws(CropError) in
+          try AtomicFile.check(PathBytes(path), replacing: .existing)
+        }
           == error)
     }
     #expect(scratch.names == ["file", "folder"])
@@ -148,7 +150,9 @@ import Testing
     defer { umount(folder) }
     let path = folder + "/a"
     let errors = [
-      failure { () throws(CropError) in try AtomicFile.check(path, replacing: .nothing) },
+      failure { () throws(CropError) in
+        try AtomicFile.check(PathBytes(path), replacing: .nothing)
+      },
       failure { () throws(CropError) in
         try AtomicFile.save(Data(), to: path, replacing: .nothing)
       },

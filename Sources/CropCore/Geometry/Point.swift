@@ -38,9 +38,6 @@ public struct Vector<Space>: Hashable, Sendable {
 
   /// The Euclidean length, zero or more.
   public var length: Double { (dx * dx + dy * dy).squareRoot() }
-
-  /// Whether both components are finite numbers.
-  public var isFinite: Bool { dx.isFinite && dy.isFinite }
 }
 
 /// A distance and direction on the view, in points.
@@ -57,11 +54,6 @@ extension Point {
   /// The point `a` moved by `v`.
   public static func + (a: Self, v: Vector<Space>) -> Self {
     Self(x: a.x + v.dx, y: a.y + v.dy)
-  }
-
-  /// The point `a` moved by the opposite of `v`.
-  public static func - (a: Self, v: Vector<Space>) -> Self {
-    Self(x: a.x - v.dx, y: a.y - v.dy)
   }
 }
 

@@ -10,7 +10,7 @@ public enum QuadFault: Int, Hashable, Sendable, CaseIterable {
   case concave
   /// An edge is shorter than ``Quad/shortestEdge``.
   case tiny
-  /// At a corner, the angle between the edges is within ``Quad/smallestAngle`` of 180°.
+  /// At a corner, the angle between the edges is within 2° of 180°.
   case nearlyCollinear
   /// A corner is outside the image.
   case outside
@@ -26,13 +26,10 @@ extension Quad {
   /// The shortest edge of a valid quad, in frame pixels.
   public static var shortestEdge: Double { 1 }
 
-  /// The smallest angle between an edge and the extension of the adjacent one.
+  /// The sine of 2°, the smallest angle between an edge and the extension of the adjacent one.
   ///
   /// Below it the quad is almost a triangle: moving a corner by one step of ``grain`` would move
   /// the far side of the result by whole pixels.
-  public static var smallestAngle: Angle { Angle(degrees: 2) }
-
-  /// The sine of ``smallestAngle``.
   private static var smallestSine: Double { 0.03489949670250097 }
 
   /// The first case of ``QuadFault`` that applies to the corners on any frame; nil for a quad that

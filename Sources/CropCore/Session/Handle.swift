@@ -26,9 +26,6 @@ public enum Handle: Int, Hashable, Sendable, CaseIterable {
   /// Whether the handle is a corner; otherwise it is the middle of an edge.
   public var isCorner: Bool { rawValue & 1 == 0 }
 
-  /// The point that stays fixed while this handle is dragged.
-  public var anchor: Anchor { Anchor(x: 1 - x, y: 1 - y) }
-
   /// The handle at the given fractions of the sides, each 0, 0.5 or 1. The centre, which has no
   /// handle, gives the right edge.
   init(x: Double, y: Double) {

@@ -104,11 +104,7 @@
 
     /// Writes all four keys.
     public func encode(to encoder: any Encoder) throws {
-      var fields = encoder.container(keyedBy: Key.self)
-      try fields.encode(x, forKey: .x)
-      try fields.encode(y, forKey: .y)
-      try fields.encode(width, forKey: .width)
-      try fields.encode(height, forKey: .height)
+      try FrameRect(x: x, y: y, width: width, height: height).encode(to: encoder)
     }
   }
 

@@ -207,29 +207,6 @@ extension FrameRect {
   }
 }
 
-extension CropRecipe {
-  /// The recipe for the same part of the image under another transform, as if the user had
-  /// mirrored, turned and tilted it in a session. If a `ratio` is given, the crop keeps it.
-  ///
-  /// - Throws: why the recipe or the transform does not fit the image.
-  public func reoriented(
-    as transform: PictureTransform, on image: ImageSize, keeping ratio: AspectRatio? = nil
-  ) throws(RecipeError) -> CropRecipe {
-    var session = CropSession(style: .studio)
-    session.settings.keepsRatio = true
-    session.document.edit.ratio = ratio.map { .fixed($0) } ?? .free
-    session.open(image)
-    _ = try session.restore(self)
-    guard !session.setTransform(transform).contains(.refused), var reoriented = session.recipe
-    else {
-      throw .otherTransform
-    }
-    reoriented.output = output
-    _ = try reoriented.resolved(for: image)
-    return reoriented
-  }
-}
-
 extension PhotoTarget {
   /// The smallest size that is enough; nil if any size is.
   public var leastSize: FrameSize? {

@@ -101,13 +101,6 @@ public struct AtomicFile: Sendable {
     }
   }
 
-  /// ``check(_:replacing:input:)-(PathBytes,_,_)`` for a path that is text.
-  public static func check(
-    _ path: String, replacing: Replacing, input: PictureSource? = nil
-  ) throws(CropError) {
-    try check(PathBytes(path), replacing: replacing, input: input)
-  }
-
   /// ``save(_:to:replacing:input:note:)`` for a path that is text.
   public static func save(
     _ bytes: Data, to path: String, replacing: Replacing, input: PictureSource? = nil

@@ -41,7 +41,7 @@ struct TiltedTests {
         if handle.y == 0.5 { #expect(after.height == 2868, comment) }
         #expect(
           (3824...3832).contains(after.width) && (2868...2869).contains(after.height), comment)
-        let held = modifiers == .alt ? Anchor.center : handle.anchor
+        let held = modifiers == .alt ? Anchor.center : Anchor(x: 1 - handle.x, y: 1 - handle.y)
         let (old, new) = (before.point(x: held.x, y: held.y), after.point(x: held.x, y: held.y))
         #expect((new - old).length <= 1.0 / 64, comment)
       }
