@@ -1,5 +1,6 @@
 import CropCore
 import Foundation
+import TestMaterial
 import Testing
 
 /// The entry of a form in `Schema/grammars.json`.
@@ -9,9 +10,8 @@ private struct Form: Decodable {
 
   /// The entries of all forms, by their names.
   static func all() throws -> [String: Form] {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
     let table = try JSONSerialization.jsonObject(
-      with: Data(contentsOf: root.appending(path: "Schema/grammars.json")))
+      with: Data(contentsOf: Repository.folder.appending(path: "Schema/grammars.json")))
     var forms = try #require(table as? [String: Any])
     forms["about"] = nil
     return try forms.mapValues {

@@ -6,15 +6,10 @@ import Testing
 
 /// Sidecars of other programs: the fuzzing corpus, and seeded changes of it.
 @Suite struct `Sidecars of strangers` {
-  private static let files: [(name: String, bytes: Data)] = {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    let folder = root.appendingPathComponent("Fuzz/Corpora/Sidecars").path
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.sorted().compactMap { name in
-      FileManager.default.contents(atPath: folder + "/" + name).map { (name, $0) }
+  private static let files: [(name: String, bytes: Data)] = Repository.corpus("Sidecars")
+    .compactMap { file in
+      (try? Data(contentsOf: file)).map { (file.lastPathComponent, $0) }
     }
-  }()
 
   private static let info = ImageInfo(
     format: .jpeg, byteCount: 1, stored: BitmapSize(width: 900, height: 600))

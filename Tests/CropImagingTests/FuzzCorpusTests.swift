@@ -1,21 +1,13 @@
 import CropCore
 import CropImaging
 import Foundation
+import TestMaterial
 import Testing
 
 /// The corpus for fuzzing headers and recipes, including earlier findings; part of the repository.
 enum Corpus {
-  static func files(_ folder: String) -> [URL] {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    let place = root.appendingPathComponent("Fuzz/Corpora/\(folder)")
-    let all = try? FileManager.default.contentsOfDirectory(
-      at: place, includingPropertiesForKeys: nil)
-    return (all ?? []).sorted { $0.path < $1.path }
-  }
-
-  static let headers = files("Headers")
-  static let recipes = files("Recipes")
+  static let headers = Repository.corpus("Headers")
+  static let recipes = Repository.corpus("Recipes")
 }
 
 @Suite struct `What fuzzing starts from` {

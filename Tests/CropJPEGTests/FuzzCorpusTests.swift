@@ -1,6 +1,7 @@
 import CropCore
 import CropJPEG
 import Foundation
+import TestMaterial
 import Testing
 
 /// The fuzzing corpus.
@@ -37,16 +38,9 @@ struct FuzzCorpusTests {
 /// The small files of the fuzzing corpus, including earlier findings; they are part of the
 /// repository.
 enum FuzzCorpus {
-  static let files: [(name: String, bytes: [UInt8])] = {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    let folder = root.appendingPathComponent("Fuzz/Corpora/JPEG")
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return names.sorted().compactMap { name in
-      guard name.hasSuffix(".jpg"),
-        let data = FileManager.default.contents(atPath: folder.appendingPathComponent(name).path)
-      else { return nil }
-      return (String(name.dropLast(4)), [UInt8](data))
-    }
-  }()
+  static let files: [(name: String, bytes: [UInt8])] = Repository.corpus("JPEG").compactMap {
+    file in
+    guard file.pathExtension == "jpg", let data = try? Data(contentsOf: file) else { return nil }
+    return (file.deletingPathExtension().lastPathComponent, [UInt8](data))
+  }
 }

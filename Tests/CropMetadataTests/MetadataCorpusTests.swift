@@ -1,19 +1,14 @@
 import CropCore
 import CropMetadata
 import Foundation
+import TestMaterial
 import Testing
 
 /// The fuzzing corpus for metadata, and seeded changes of it.
 struct MetadataCorpusTests {
-  private static let files: [(name: String, bytes: [UInt8])] = {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    let folder = root.appendingPathComponent("Fuzz/Corpora/Metadata").path
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.sorted().compactMap { name in
-      FileManager.default.contents(atPath: folder + "/" + name).map { (name, [UInt8]($0)) }
-    }
-  }()
+  private static let files = Repository.corpus("Metadata").compactMap { file in
+    (try? Data(contentsOf: file)).map { [UInt8]($0) }
+  }
 
   private static let edit = MetadataEdit(
     width: 640, height: 480, policy: .stripLocation, orientation: .right)
@@ -47,14 +42,14 @@ struct MetadataCorpusTests {
 
   @Test func `every file of the corpus, and changes of it, are edited once and for all`() {
     #expect(Self.files.count >= 9)
-    for file in Self.files { edit(file.bytes, isSound: true) }
+    for file in Self.files { edit(file, isSound: true) }
     var state: UInt64 = 20_261_121
     func next(_ bound: Int) -> Int {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Int(state >> 33) % bound
     }
     for _ in 0..<5000 {
-      var bytes = Self.files[next(Self.files.count)].bytes
+      var bytes = Self.files[next(Self.files.count)]
       for _ in 0...next(4) {
         let at = 2 + next(bytes.count - 2)
         switch next(3) {

@@ -2,16 +2,14 @@ import CropCore
 import CropImaging
 import CropPixels
 import Foundation
+import TestMaterial
 import Testing
 
 /// Photos whose gain map, alpha plane, thumbnail or metadata belong to several images.
 @Suite struct `Photos that libheif before 1_18 refuses` {
   private static func file(_ name: String) throws -> PictureSource {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    return PictureSource(
-      bytes: try Data(contentsOf: root.appendingPathComponent("Fuzz/Corpora/Headers/\(name)")),
-      name: name)
+    let file = Repository.folder.appendingPathComponent("Fuzz/Corpora/Headers/\(name)")
+    return PictureSource(bytes: try Data(contentsOf: file), name: name)
   }
 
   private let engine = CropEngine(backend: VipsBackend())

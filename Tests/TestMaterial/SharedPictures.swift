@@ -27,9 +27,8 @@ public enum SharedPictures {
   /// The folder of the images.
   public static let folder: String = {
     if let set = ProcessInfo.processInfo.environment["CROPKIT_IMAGES"] { return set }
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    return root.deletingLastPathComponent().appendingPathComponent("shared/images").path
+    return Repository.folder.deletingLastPathComponent().appendingPathComponent("shared/images")
+      .path
   }()
 
   /// The rows of the table; none, with a message, if there is no table.

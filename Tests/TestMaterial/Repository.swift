@@ -1,0 +1,15 @@
+import Foundation
+
+/// The sources of CropKit.
+public enum Repository {
+  /// The folder with all of them.
+  public static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The files of a corpus for fuzzing, including earlier findings, by name.
+  public static func corpus(_ name: String) -> [URL] {
+    let all = try? FileManager.default.contentsOfDirectory(
+      at: folder.appendingPathComponent("Fuzz/Corpora/\(name)"), includingPropertiesForKeys: nil)
+    return (all ?? []).sorted { $0.path < $1.path }
+  }
+}
