@@ -14,7 +14,7 @@ from conftest import BIN
 from editor import Fingers, crop, decoded, drag, open_photo, open_targets, settle, wait_until
 from PIL import Image
 from pictures import coordinates, gradient, jpeg, png
-from test_page import assert_accessible, assert_fits
+from test_page import assert_shown
 
 SIZE = (320, 200)
 PICTURE = png(gradient(*SIZE))
@@ -97,9 +97,7 @@ def test_the_whole_photo_is_fitted_and_the_border_is_shown(opened, keep, viewpor
     do("5%")
     assert canvas(page) == {"canvas": "1:1", "margin": "5%", "place": "north", "fill": "#000000"}
     assert result_size(page) == (356, 356)
-    assert_fits(page)
-    assert_accessible(page)
-    keep(page, f"canvas-{viewport}-{way}-{opened.way}")
+    assert_shown(page, keep, f"canvas-{viewport}-{way}-{opened.way}")
     do("Undo")
     assert canvas(page)["margin"] == "0"
     for _ in range(3):
@@ -285,9 +283,7 @@ def test_a_target_is_fitted_shown_and_saved_on_its_canvas(opened, keep, viewport
       return [width === height, at(width / 2, 1), at(width / 2, height / 2)];
     }""")
     assert seen[0] and seen[1] == [0, 0, 0, 255] and abs(seen[2][2] - 128) < 4
-    assert_accessible(page)
-    assert_fits(page)
-    keep(page, f"canvas-formats-{viewport}-{opened.way}")
+    assert_shown(page, keep, f"canvas-formats-{viewport}-{opened.way}")
     with page.expect_download() as waiting:
         page.get_by_role("button", name="Save all").click()
     with zipfile.ZipFile(waiting.value.path()) as archive:
@@ -322,9 +318,7 @@ def test_the_choices_fit_in_every_language(open_page, keep, language, viewport):
     page.locator(".fill-fit button").last.click()
     settle(page)
     assert canvas(page)["canvas"] == "1:1"
-    assert_fits(page)
-    assert_accessible(page)
-    keep(page, f"canvas-{language}-{viewport}")
+    assert_shown(page, keep, f"canvas-{language}-{viewport}")
 
 
 def test_the_element_puts_its_results_on_a_canvas(show):

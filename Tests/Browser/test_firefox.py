@@ -54,18 +54,22 @@ def corner(browser):
     return browser.run(f"(({{ right, bottom }}) => [right, bottom])({VIEW}.selectionBox)")
 
 
+def choose(browser, hand, selector):
+    if hand == "mouse":
+        browser.click(selector)
+    elif hand == "touch":
+        touch(browser, [middle(browser, selector)])
+    else:
+        browser.run(f"document.querySelector('{selector}').focus()")
+        browser.press(ENTER)
+
+
 @pytest.mark.parametrize("hand", ["touch", "keyboard", "mouse"])
 def test_from_the_album_to_the_saved_crop_in_firefox(firefox, address, folder, hand):
     browser = firefox
     browser.open(signing_in(address))
     browser.wait("document.querySelectorAll('a.photo[data-id] img').length === 3")
-    if hand == "mouse":
-        browser.click("a.photo[data-id]")
-    elif hand == "touch":
-        touch(browser, [middle(browser, "a.photo[data-id]")])
-    else:
-        browser.run("document.querySelector('a.photo[data-id]').focus()")
-        browser.press(ENTER)
+    choose(browser, hand, "a.photo[data-id]")
     browser.wait(f"{VIEW}.pictureSize?.width === 1200 && {VIEW}.valid && !{VIEW}.state?.wantsTicks")
     whole = browser.run(f"{VIEW}.recipe.rect")
     if hand == "keyboard":
@@ -83,13 +87,7 @@ def test_from_the_album_to_the_saved_crop_in_firefox(firefox, address, folder, h
     browser.wait(f"!{VIEW}.state?.wantsTicks")
     rect = browser.run(f"{VIEW}.recipe.rect")
     assert rect != whole
-    if hand == "mouse":
-        browser.click_text("Crop")
-    elif hand == "touch":
-        touch(browser, [middle(browser, "#editor .bar > .primary")])
-    else:
-        browser.run("document.querySelector('#editor .bar > .primary').focus()")
-        browser.press(ENTER)
+    choose(browser, hand, "#editor .bar > .primary")
     browser.wait("document.querySelector('.toast')?.textContent.includes('Saved in Cropped')")
     [saved] = (folder / "Cropped").iterdir()
     with Image.open(saved) as image:

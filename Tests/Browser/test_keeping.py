@@ -7,7 +7,7 @@ from editor import at, drag, open_photo, rect, set_style, settle, wait_for_photo
 from fake_library import FakeLibrary
 from PIL import Image
 from pictures import coordinates, png
-from test_page import assert_accessible, assert_fits
+from test_page import assert_accessible, assert_shown
 from test_sources import choose, files, shown_width
 
 #: Unlike the sizes of the other tests' photos.
@@ -65,9 +65,7 @@ def test_a_frame_is_restored_after_closing_and_after_a_reload(open_page, keep):
     drawn = framed(page)
     press(page, "Close photo")
     page.get_by_role("heading", name="Not saved yet").wait_for()
-    assert_accessible(page)
-    assert_fits(page)
-    keep(page, "drafts-start")
+    assert_shown(page, keep, "drafts-start")
     page.get_by_role("button", name="Continue with kept.png").click()
     wait_for_photo(page)
     settle(page)
@@ -256,9 +254,7 @@ def test_a_closed_queue_can_be_continued_or_cleared(open_page, keep):
     drawn = rect(page)
     press(page, "Close photo")
     page.get_by_role("button", name="Continue with photo-1.png and 2 more").wait_for()
-    assert_accessible(page)
-    assert_fits(page)
-    keep(page, "queue-start")
+    assert_shown(page, keep, "queue-start")
     # Another page in the same browser continues with it.
     other = page.context.new_page()
     other.goto(page.url)
@@ -410,9 +406,7 @@ def test_unsaved_work_is_listed_on_the_start_screen(open_page, keep, library, vi
     framed(page)
     press(page, "Close photo")
     page.get_by_role("heading", name="Not saved yet").wait_for()
-    keep(page, f"library-{viewport}-not-saved")
-    assert_fits(page)
-    assert_accessible(page)
+    assert_shown(page, keep, f"library-{viewport}-not-saved")
     page.locator(".album", has_text="All").click()
     page.locator("a.photo[data-id]").first.wait_for()
     # On a phone, the photos have the complete screen.

@@ -8,7 +8,7 @@ from albums import first_photo, names_in, open_first, press_crop, wait_for_first
 from conftest import LOOKS
 from editor import settle, still, wait_for, wait_for_photo, wait_until
 from fake_library import FIRST_DAY, FakeLibrary
-from test_page import assert_accessible, assert_fits
+from test_page import assert_accessible, assert_shown
 
 REFUSED = ("ERR_CONNECTION_REFUSED",)
 
@@ -21,28 +21,20 @@ def test_each_screen_of_the_library_fits_and_is_accessible(open_page, keep, libr
     page.locator(".album img").first.wait_for()
     still(page)
     name = f"{viewport}-{scheme}"
-    keep(page, f"library-{name}")
-    assert_fits(page)
-    assert_accessible(page)
+    assert_shown(page, keep, f"library-{name}")
     if viewport != "desk":
         page.locator(".album", has_text="All").click()
         first_photo(page)
         still(page)
-        keep(page, f"library-{name}-album")
-        assert_fits(page)
-        assert_accessible(page)
+        assert_shown(page, keep, f"library-{name}-album")
     open_first(page)
     press_crop(page)
     still(page)
-    keep(page, f"library-{name}-saved")
-    assert_fits(page)
-    assert_accessible(page)
+    assert_shown(page, keep, f"library-{name}-saved")
     page.get_by_role("link", name="Open", exact=True).click()
     page.locator("#result .kept").wait_for()
     still(page)
-    keep(page, f"library-{name}-view")
-    assert_fits(page)
-    assert_accessible(page)
+    assert_shown(page, keep, f"library-{name}-view")
 
 
 def test_from_the_album_to_the_saved_crop_and_back(open_page, library):
@@ -257,9 +249,7 @@ def test_arabic_runs_from_right_to_left(open_page, keep, library):
     page = open_page("desk", library=library, locale="ar-EG")
     first_photo(page)
     still(page)
-    keep(page, "library-arabic")
-    assert_fits(page)
-    assert_accessible(page)
+    assert_shown(page, keep, "library-arabic")
     box = page.locator(".albums").bounding_box()
     assert box["x"] > 900
     page.locator("a.photo").first.focus()

@@ -6,7 +6,7 @@ import pytest
 from albums import first_photo
 from editor import settle, still, wait_for_photo, wait_until
 from fake_library import FakeLibrary
-from test_page import assert_accessible, assert_fits
+from test_page import assert_accessible, assert_fits, assert_shown
 
 NO_CAMERA = "navigator.mediaDevices.enumerateDevices = async () => []"
 
@@ -95,9 +95,7 @@ def test_photos_are_found_by_name_and_by_date(open_page, keep, viewport):
     search.fill("october 2026")
     wait_until(page, "document.querySelector('.month')?.textContent === 'October 2026'")
     first_photo(page)
-    keep(page, f"library-{viewport}-found")
-    assert_fits(page)
-    assert_accessible(page)
+    assert_shown(page, keep, f"library-{viewport}-found")
     search.fill("2026-09-3")
     wait_until(page, "document.querySelector('.month')?.textContent === 'September 2026'")
     search.fill("nowhere")
@@ -124,9 +122,7 @@ def test_several_photos_are_cropped_to_one_ratio(open_page, keep, viewport):
         page.locator("a.photo[data-id]").nth(at).click()
     page.get_by_text("Selected: 2").wait_for()
     assert chosen(page) == 2 and page.url.endswith("#/albums/all")
-    keep(page, f"library-{viewport}-selected")
-    assert_fits(page)
-    assert_accessible(page)
+    assert_shown(page, keep, f"library-{viewport}-selected")
     page.get_by_role("button", name="Crop to a ratio").click()
     assert_accessible(page)
     page.get_by_role("menuitem", name="Square").click()

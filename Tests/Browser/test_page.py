@@ -33,27 +33,28 @@ def assert_fits(page):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def assert_shown(page, keep, name):
+    """The page fits and is accessible; its screenshot is stored."""
+    keep(page, name)
+    assert_fits(page)
+    assert_accessible(page)
+
+
 @pytest.mark.parametrize("viewport, scheme", LOOKS)
 def test_each_screen_fits_and_is_accessible(open_page, keep, viewport, scheme):
     page = open_page(viewport, scheme)
     page.locator("main:visible img").first.wait_for()
     still(page)
-    keep(page, f"{viewport}-{scheme}-start")
-    assert_fits(page)
-    assert_accessible(page)
+    assert_shown(page, keep, f"{viewport}-{scheme}-start")
     page.get_by_role("button", name="lake", exact=False).first.click()
     wait_for_photo(page)
     settle(page)
     still(page)
-    keep(page, f"{viewport}-{scheme}-editor")
-    assert_fits(page)
-    assert_accessible(page)
+    assert_shown(page, keep, f"{viewport}-{scheme}-editor")
     page.get_by_role("button", name="Crop", exact=True).click()
     page.get_by_role("link", name="Save").wait_for()
     still(page)
-    keep(page, f"{viewport}-{scheme}-result")
-    assert_fits(page)
-    assert_accessible(page)
+    assert_shown(page, keep, f"{viewport}-{scheme}-result")
 
 
 def test_no_sample_outgrows_the_others(open_page, keep):

@@ -3,7 +3,7 @@
 import pytest
 from editor import drag, open_photo, recipe, settle
 from pictures import coordinates, gradient, jpeg, png
-from test_page import assert_accessible, assert_fits
+from test_page import assert_accessible, assert_shown
 
 FOLDED = ["Pixels", "Shape", "Grid", "Size of the result", "Output", "Frame", "Zoom", "Sound and keys"]
 
@@ -55,9 +55,7 @@ def test_open_sections_are_open_at_the_next_visit(open_page, keep, viewport):
     fold(page, "Size of the result").click()
     assert fold(page, "Size of the result").get_attribute("aria-expanded") == "true"
     assert page.get_by_role("button", name="Exact").is_visible()
-    assert_accessible(page)
-    assert_fits(page)
-    keep(page, f"panel-open-{viewport}")
+    assert_shown(page, keep, f"panel-open-{viewport}")
     page.reload()
     open_photo(page, png(coordinates(600, 450)), style="Studio")
     if viewport == "phone":

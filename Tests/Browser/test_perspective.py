@@ -10,7 +10,7 @@ from conftest import BIN, ROOT
 from editor import Fingers, at, crop, decoded, drag, frames, open_photo, open_targets, recipe, settle, wait_until
 from PIL import Image, ImageDraw
 from pictures import png
-from test_page import assert_accessible, assert_fits
+from test_page import assert_accessible, assert_shown
 
 
 def photo(width=600, height=450):
@@ -133,9 +133,7 @@ def test_fingers_drag_corners_on_a_phone(opened, keep, scheme):
     page.get_by_role("tab").first.click()
     settle(page)
     found = drag_two_corners(page)
-    keep(page, f"perspective-phone-{scheme}")
-    assert_fits(page)
-    assert_accessible(page)
+    assert_shown(page, keep, f"perspective-phone-{scheme}")
     assert decoded(crop(page)).size == tuple(map(round, size_of(found)))
 
 
@@ -203,9 +201,7 @@ def test_in_right_to_left_text_corners_keep_their_places(opened, keep):
     open_photo(page, png(photo()), style="Quad")
     # An image is not mirrored with the text: its left stays left.
     drag_two_corners(page)
-    keep(page, "perspective-arabic")
-    assert_fits(page)
-    assert_accessible(page)
+    assert_shown(page, keep, "perspective-arabic")
     page.locator("crop-view").focus()
     for _ in range(2):
         page.keyboard.press("Tab")

@@ -8,7 +8,7 @@ from editor import recipe, settle, still, take_picture, wait_for_photo, wait_for
 from fake_library import FakeLibrary
 from PIL import Image
 from pictures import coordinates, png
-from test_page import assert_accessible, assert_fits
+from test_page import assert_accessible, assert_shown
 
 
 def files(*sizes):
@@ -88,9 +88,7 @@ def test_a_photo_is_taken_and_cropped_behind_the_viewfinder(open_page, keep, vie
     shutter.wait_for()
     wait_until(page, "!document.querySelector('.shutter').disabled")
     still(page)
-    keep(page, f"camera-{viewport}")
-    assert_fits(page)
-    assert_accessible(page)
+    assert_shown(page, keep, f"camera-{viewport}")
     shutter.click()
     page.get_by_role("button", name="Retake").click()
     wait_until(page, "!document.querySelector('.shutter').disabled")

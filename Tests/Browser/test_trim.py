@@ -5,7 +5,7 @@ import io
 import pytest
 from editor import open_photo, recipe, settle, wait_until
 from PIL import Image
-from test_page import assert_accessible, assert_fits
+from test_page import assert_accessible, assert_shown
 
 INSIDE = {"x": 60, "y": 40, "width": 200, "height": 120}
 
@@ -47,9 +47,7 @@ def test_the_border_is_found_and_the_frame_stays_free(opened, keep, viewport, ke
     trim(page, viewport, key)
     is_framed(page, INSIDE)
     settle(page)
-    assert_accessible(page)
-    assert_fits(page)
-    keep(page, f"trimmed-{viewport}-{opened.way}")
+    assert_shown(page, keep, f"trimmed-{viewport}-{opened.way}")
     page.evaluate("document.querySelector('crop-view').command('setWidth', 150)")
     is_framed(page, INSIDE | {"width": 150})
     for _ in range(2):
