@@ -79,12 +79,7 @@ class Objects:
         Raises:
             CropError: The store denies access, or can't be reached.
         """
-        try:
-            return self._tried(_requests.info, place)
-        except FileNotFoundError:
-            return None
-        except Exception as error:
-            self._fail(place, "can't be looked at", error, "read-failed", "input-unreadable")
+        return self._looked_up(place, "read-failed", "input-unreadable")
 
     def output(self, place: Place) -> Info | None:
         """What the store reports about an object before it is written; None if there is none, or if the store
@@ -93,15 +88,19 @@ class Objects:
         Raises:
             CropError: The store denies access, or can't be reached.
         """
+        # S3 reports a missing object as denied to clients that may not list the bucket.
+        hidden = (PermissionError,) if place.scheme in _requests.GUARDED else ()
+        return self._looked_up(place, "write-failed", "output-uncreatable", (FileNotFoundError, *hidden))
+
+    def _looked_up(
+        self, place: Place, failed: str, denied: str, missing: tuple[type[Exception], ...] = (FileNotFoundError,)
+    ) -> Info | None:
         try:
             return self._tried(_requests.info, place)
-        except FileNotFoundError:
+        except missing:
             return None
         except Exception as error:
-            # S3 reports a missing object as denied to clients that may not list the bucket.
-            if isinstance(error, PermissionError) and place.scheme in _requests.GUARDED:
-                return None
-            self._fail(place, "can't be looked at", error, "write-failed", "output-uncreatable")
+            self._fail(place, "can't be looked at", error, failed, denied)
 
     def read(self, place: Place, expected: Info) -> bytes:
         """The contents of an object.
