@@ -127,15 +127,20 @@ import Testing
 
   @Test func `of RawTherapee get no crop if they distort the image`() throws {
     let recipe = CropRecipe(rect: FrameRect(x: 30, y: 40, width: 500, height: 60))
-    for (amount, isRefused) in [("0", false), ("0.1", true)] {
-      let old = Data("[Distortion]\nAmount=\(amount)\n".utf8)
+    for (settings, refused) in [
+      ("[Distortion]\nAmount=0\n", nil), ("[Distortion]\nAmount=0.1\n", "[Distortion] Amount"),
+      ("[LensProfile]\nLcMode=none\nUseDistortion=true\n", nil),
+      ("[LensProfile]\nLcMode=lensfunauto\nUseDistortion=false\n", nil),
+      ("[LensProfile]\nLcMode=lensfunauto\n", "[LensProfile] LcMode"),
+    ] {
+      let old = Data(settings.utf8)
       let made = Result {
         try MarkFormat.rawtherapee.file(
           with: recipe, for: Self.info, changing: old, name: "a.pp3")
       }
-      if isRefused {
+      if let refused {
         let error = #expect(throws: CropError.self) { try made.get() }
-        #expect(error?.message.contains("[Distortion] Amount") == true)
+        #expect(error?.message.contains(refused) == true)
       } else {
         #expect(try made.get().starts(with: old))
       }

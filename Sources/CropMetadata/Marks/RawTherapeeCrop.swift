@@ -67,6 +67,8 @@ extension RawTherapeeCrop {
     [Coarse Transformation] HorizontalFlip
     [Coarse Transformation] VerticalFlip
     [Rotation] Degree
+    [LensProfile] LcMode
+    [LensProfile] UseDistortion
     [Common Properties for Transformations] AutoFill
     [Distortion] Amount
     [Perspective] Horizontal
@@ -83,7 +85,8 @@ extension RawTherapeeCrop {
 
   /// The lines of ``names``.
   enum Line: Int, CaseIterable {
-    case enabled, x, y, width, height, rotate, horizontalFlip, verticalFlip, degree, autoFill
+    case enabled, x, y, width, height, rotate, horizontalFlip, verticalFlip, degree
+    case lensProfile, lensDistortion, autoFill
     case distortion, perspectiveHorizontal, perspectiveVertical, cameraPitch, cameraRoll, cameraYaw
     case projectionPitch, projectionRotate, projectionYaw
 
@@ -133,6 +136,9 @@ extension RawTherapeeCrop {
     for line in Line.allCases where line.rawValue > Line.autoFill.rawValue {
       if let value = try Self.number(line, in: file), value != 0 { throw .unrepeatable(line.field) }
     }
+    if !Self.hasNone(.lensProfile, in: file), try Self.flag(.lensDistortion, in: file) ?? true {
+      throw .unrepeatable(Line.lensProfile.field)
+    }
     // By default, RawTherapee enlarges the image until a tilt leaves no blank corner.
     if tilt.degrees != 0, try Self.flag(.autoFill, in: file) ?? true {
       throw .unrepeatable(Line.autoFill.field)
@@ -148,13 +154,24 @@ extension RawTherapeeCrop {
   }
 
   private static func flag(_ line: Line, in file: KeyFile) throws(MarkProblem) -> Bool? {
-    guard let place = file.value(of: line.name) else { return nil }
-    var (start, end) = place
-    while start < end, file.source[start].isSpace { start += 1 }
-    while start < end, file.source[end - 1].isSpace { end -= 1 }
+    guard let (start, end) = word(line, in: file) else { return nil }
     if end - start == 4, file.source.has("true", at: start) { return true }
     if end - start == 5, file.source.has("false", at: start) { return false }
     throw .unreadable(line.field)
+  }
+
+  /// Whether a setting is missing, empty or `none`.
+  private static func hasNone(_ line: Line, in file: KeyFile) -> Bool {
+    guard let (start, end) = word(line, in: file), start < end else { return true }
+    return end - start == 4 && file.source.has("none", at: start)
+  }
+
+  /// Where a value starts and ends without spaces around it.
+  private static func word(_ line: Line, in file: KeyFile) -> (start: Int, end: Int)? {
+    guard var (start, end) = file.value(of: line.name) else { return nil }
+    while start < end, file.source[start].isSpace { start += 1 }
+    while start < end, file.source[end - 1].isSpace { end -= 1 }
+    return (start, end)
   }
 }
 
