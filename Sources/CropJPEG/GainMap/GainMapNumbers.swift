@@ -88,7 +88,8 @@ extension GainMapNumbers {
     if let packet { segments.append(JPEGStart.xmp(packet)) }
     if let iso { segments.append((0xE2, iso)) }
     // Other data could be part of what was cut away.
-    for part in JPEGParts.profile(of: profile).map(JPEGKeptSegments.parts) ?? [] {
+    guard let profile = JPEGParts.profile(of: profile) else { return segments }
+    for part in JPEGKeptSegments.parts(of: profile) {
       var content: [UInt8] = []
       content.append("ICC_PROFILE\0")
       segments.append((0xE2, content + part))

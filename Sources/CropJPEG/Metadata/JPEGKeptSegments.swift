@@ -74,11 +74,13 @@ package struct JPEGKeptSegments {
   static func parts(of profile: [UInt8]) -> [[UInt8]] {
     let most = mostProfile
     let count = (profile.count + most - 1) / most
-    return (0..<count).map { index in
+    var parts: [[UInt8]] = []
+    for index in 0..<count {
       var part = [UInt8(truncatingIfNeeded: index + 1), UInt8(truncatingIfNeeded: count)]
       part.append(profile, from: index * most, to: min(profile.count, (index + 1) * most))
-      return part
+      parts.append(part)
     }
+    return parts
   }
 }
 
