@@ -19,24 +19,20 @@ let package = Package(
       dependencies: [.product(name: "CropCore", package: "CropKit")],
       swiftSettings: strict),
     .target(
-      name: "PageFiles",
-      dependencies: [.product(name: "CropJPEG", package: "CropKit")],
-      // For the two functions that the modules import.
-      swiftSettings: strict + [.enableExperimentalFeature("Extern")]),
-    .target(
       name: "JPEGABI",
       dependencies: [
-        "PageFiles", .product(name: "CropCore", package: "CropKit"),
+        .product(name: "CropCore", package: "CropKit"),
         .product(name: "CropJPEG", package: "CropKit"),
       ],
-      swiftSettings: strict),
+      // For the two functions that the module imports.
+      swiftSettings: strict + [.enableExperimentalFeature("Extern")]),
     .target(
       name: "GainABI",
       dependencies: [
-        "PageFiles", .product(name: "CropCore", package: "CropKit"),
+        .product(name: "CropCore", package: "CropKit"),
         .product(name: "CropJPEG", package: "CropKit"),
       ],
-      swiftSettings: strict),
+      swiftSettings: strict + [.enableExperimentalFeature("Extern")]),
     .target(
       name: "QuadABI",
       dependencies: [.product(name: "CropCore", package: "CropKit")],

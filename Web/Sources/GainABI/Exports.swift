@@ -1,9 +1,27 @@
 import CropCore
 import CropJPEG
-import PageFiles
 
 // Adds the gain map of a JPEG to a crop of it that was made elsewhere. It is separate from the
 // cutter's module and loaded with the first crop of a photo with a gain map.
+
+#if arch(wasm32)
+  /// Reads up to `count` bytes of a source from `offset` into memory at `address`, and returns how
+  /// many; 0 at its end. Source 0 is the image, source 1 its crop.
+  @_extern(wasm, module: "page", name: "read")
+  private func pageRead(
+    _ source: Int32, _ offset: Double, _ address: UnsafeMutableRawPointer, _ count: Int32
+  ) -> Int32
+
+  /// Writes `count` bytes of the result from memory at `address`.
+  @_extern(wasm, module: "page", name: "write")
+  private func pageWrite(_ address: UnsafeRawPointer, _ count: Int32)
+#else
+  private func pageRead(
+    _ source: Int32, _ offset: Double, _ address: UnsafeMutableRawPointer, _ count: Int32
+  ) -> Int32 { 0 }
+
+  private func pageWrite(_ address: UnsafeRawPointer, _ count: Int32) {}
+#endif
 
 private let most = 20
 
@@ -13,6 +31,13 @@ nonisolated(unsafe) private let numbers: UnsafeMutablePointer<Double> = {
   list.initialize(repeating: 0, count: most)
   return list
 }()
+
+private func input(_ source: Int32) -> JPEGInput {
+  JPEGInput { (offset, buffer) throws(JPEGError) in
+    guard let start = buffer.baseAddress else { return 0 }
+    return Int(pageRead(source, Double(offset), start, Int32(truncatingIfNeeded: buffer.count)))
+  }
+}
 
 private func whole(_ index: Int) -> Int { Int(exactly: numbers[index]) ?? -1 }
 
@@ -59,9 +84,13 @@ private func add(
   _ flag: Orientation, isSRGB: Bool, _ crop: (JPEGGainMap) -> ResolvedCrop?
 ) -> Int32 {
   do throws(JPEGError) {
-    guard let map = try JPEGGainMap(pageInput(0)), let crop = crop(map) else { return 0 }
+    guard let map = try JPEGGainMap(input(0)), let crop = crop(map) else { return 0 }
     let outcome = try map.write(
-      pageInput(1), byteCount: whole(0), crop: crop, flag: flag, isSRGB: isSRGB, into: pageWrite)
+      input(1), byteCount: whole(0), crop: crop, flag: flag, isSRGB: isSRGB
+    ) { bytes in
+      guard let start = bytes.baseAddress else { return }
+      pageWrite(start, Int32(truncatingIfNeeded: bytes.count))
+    }
     return outcome == .cut ? 1 : outcome == .recoded ? 2 : 0
   } catch {
     return 0

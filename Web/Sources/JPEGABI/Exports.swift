@@ -1,11 +1,42 @@
 import CropCore
 import CropJPEG
-import PageFiles
 
-// Crops JPEG files. The module is separate from the session's and loaded with the first JPEG. These
-// functions return 0, or a number of `code(of:)`, unless noted otherwise.
+// JPEG files, read from and written to the page in chunks: the module never stores a complete one.
+// It is separate from the session's module and loaded with the first JPEG. These functions return
+// 0, or a number of `code(of:)`, unless noted otherwise.
 
 nonisolated(unsafe) private var file: JPEGFile?
+
+#if arch(wasm32)
+  /// Reads up to `count` bytes of a source from `offset` into memory at `address`, and returns how
+  /// many; 0 at its end. Source 0 is the image, source 1 the result that was encoded elsewhere.
+  @_extern(wasm, module: "page", name: "read")
+  private func pageRead(
+    _ source: Int32, _ offset: Double, _ address: UnsafeMutableRawPointer, _ count: Int32
+  ) -> Int32
+
+  /// Writes `count` bytes of the result from memory at `address`.
+  @_extern(wasm, module: "page", name: "write")
+  private func pageWrite(_ address: UnsafeRawPointer, _ count: Int32)
+#else
+  private func pageRead(
+    _ source: Int32, _ offset: Double, _ address: UnsafeMutableRawPointer, _ count: Int32
+  ) -> Int32 { 0 }
+
+  private func pageWrite(_ address: UnsafeRawPointer, _ count: Int32) {}
+#endif
+
+private func input(_ source: Int32) -> JPEGInput {
+  JPEGInput { (offset, buffer) throws(JPEGError) in
+    guard let start = buffer.baseAddress else { return 0 }
+    return Int(pageRead(source, Double(offset), start, Int32(truncatingIfNeeded: buffer.count)))
+  }
+}
+
+private func write(_ bytes: UnsafeRawBufferPointer) {
+  guard let start = bytes.baseAddress else { return }
+  pageWrite(start, Int32(truncatingIfNeeded: bytes.count))
+}
 
 private func code(of error: JPEGError) -> Int32 {
   switch error {
@@ -27,7 +58,7 @@ private func policy(_ code: Int32) -> MetadataPolicy {
 public func openJPEG() -> Int32 {
   file = nil
   do throws(JPEGError) {
-    file = try JPEGFile(pageInput(0))
+    file = try JPEGFile(input(0))
     return 0
   } catch {
     return code(of: error)
@@ -68,7 +99,7 @@ public func cropJPEG(
   if orientation == 0 { rect = file.header.grid.surroundings(of: rect) ?? rect }
   do throws(JPEGError) {
     let report = try file.crop(rect, orientation: flag, metadata: policy(metadata)) {
-      if orientation != 0 { pageWrite($0) }
+      if orientation != 0 { write($0) }
     }
     return report.warnings.contains(.truncated) ? 2 : 0
   } catch {
@@ -82,7 +113,7 @@ public func cropJPEG(
 public func copyMetadata(policy metadata: Int32) -> Int32 {
   guard let file else { return 1 }
   do throws(JPEGError) {
-    try file.copyMetadata(to: pageInput(1), metadata: policy(metadata)) { pageWrite($0) }
+    try file.copyMetadata(to: input(1), metadata: policy(metadata)) { write($0) }
     return 0
   } catch {
     return code(of: error)
