@@ -147,6 +147,26 @@ def test_a_photo_that_changed_in_the_meantime_is_reported(open_page, address, im
     wait_until(page, "document.querySelector('crop-view').pictureSize?.width === 320")
 
 
+def test_an_unsaved_crop_reports_that_the_gallery_s_own_has_changed_and_yields_to_it(open_page, address, immich):
+    key = immich.add(noise(640, 480))
+    page = open_photo(open_page, address, key)
+    page.get_by_role("button", name="Square").click()
+    settle(page)
+    unsaved = page.evaluate("document.querySelector('crop-view').recipe")
+    # Another device saves its crop.
+    immich.assets[key]["edits"] = [
+        {"id": "1", "action": "crop", "parameters": {"x": 10, "y": 20, "width": 300, "height": 200}}]
+    page.reload()
+    wait_for_photo(page)
+    settle(page)
+    page.get_by_text("The crop in Immich has changed since.").wait_for()
+    assert page.evaluate("document.querySelector('crop-view').recipe") == unsaved
+    page.get_by_role("button", name="Clear now").click()
+    wait_until(page, "document.querySelector('crop-view').recipe?.rect.width === 300")
+    assert page.evaluate("document.querySelector('crop-view').recipe.rect") == {
+        "x": 10, "y": 20, "width": 300, "height": 200}
+
+
 def test_an_unconfigured_gallery_is_reported(open_page, server):
     page = open_page(path="open/dav/photo.jpg")
     page.get_by_text(re.compile("knows no such gallery")).wait_for()

@@ -113,6 +113,37 @@ def test_without_a_server_the_page_says_that_hdr_is_lost(open_page, unserved):
     assert gainmap.end_of(data) == len(data)
 
 
+def failing_module():
+    """A WebAssembly module in place of the one that crops gain maps, whose crops stop with an error."""
+    def part(kind, *entries):
+        body = bytes([len(entries)]) + b"".join(entries)
+        return bytes([kind, len(body)]) + body
+
+    def exported(name, kind, index):
+        return bytes([len(name)]) + name.encode() + bytes([kind, index])
+
+    type_, function, memory, export, code = 1, 3, 5, 7, 10
+    zero, unreachable = b"\x04\x00\x41\x00\x0b", b"\x03\x00\x00\x0b"
+    return b"\0asm\x01\0\0\0" + b"".join([
+        part(type_, b"\x60\x00\x01\x7f"), part(function, b"\0", b"\0"), part(memory, b"\0\x01"),
+        part(export, exported("memory", 2, 0), exported("cg_numbers", 0, 0), exported("cg_copied", 0, 1),
+             exported("cg_drawn", 0, 1)),
+        part(code, zero, unreachable)])
+
+
+@pytest.mark.parametrize("recipe", CROPS[1:])
+def test_a_photo_is_cropped_without_its_gain_map_if_the_map_s_module_fails(open_page, unserved, photo, recipe):
+    page = open_page(address=unserved, service_workers="block")
+    page.route("**/cropgain.wasm",
+               lambda route: route.fulfill(body=failing_module(), content_type="application/wasm"))
+    # A file of over 1 MiB is cropped in a worker.
+    open_photo(page, photo + bytes(1 << 20), name="photo.jpg", style=None)
+    page.evaluate("(recipe) => { document.querySelector('crop-view').recipe = recipe; }", {"version": 1} | recipe)
+    data, _ = crop(page)
+    say(page, "HDR is lost: only the server can keep it")
+    assert gainmap.end_of(data) == len(data)
+
+
 ELEMENT = """async ([data, recipe, options]) => {
   const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
   const view = document.querySelector('crop-view');

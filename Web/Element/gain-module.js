@@ -22,11 +22,17 @@ export async function addGainMap(module, { file, crop, part, drawn }) {
   const sources = await Promise.all([file, crop].map(async (blob) => new Uint8Array(await blob.arrayBuffer())));
   const { exports, memory, pieces } = await instance(module, sources);
   const numbers = part ? [part.x, part.y, part.width, part.height, part.orientation] : drawn ? numbersOf(drawn) : [];
-  // The first call makes the list, for which the memory may grow.
-  const address = exports.cg_numbers();
-  new Float64Array(memory.buffer, address, numbers.length + 1).set([crop.size, ...numbers]);
-  const isDone = (part ? exports.cg_copied() : exports.cg_drawn()) !== 0;
-  return { blob: isDone ? new Blob(pieces, { type: 'image/jpeg' }) : crop };
+  try {
+    // The first call makes the list, for which the memory may grow.
+    const address = exports.cg_numbers();
+    new Float64Array(memory.buffer, address, numbers.length + 1).set([crop.size, ...numbers]);
+    const isDone = (part ? exports.cg_copied() : exports.cg_drawn()) !== 0;
+    return { blob: isDone ? new Blob(pieces, { type: 'image/jpeg' }) : crop };
+  } catch (error) {
+    // The module stops if memory runs out, for example.
+    if (error instanceof WebAssembly.RuntimeError) return { blob: crop };
+    throw error;
+  }
 }
 
 /** @param {NonNullable<MappedCrop['drawn']>} drawn */

@@ -123,7 +123,8 @@ export class PhotoOpener {
       await this.#shown(photo, known ?? photo.mark ?? {}, signal);
       if (signal.aborted) return;
       editor.notices.clear();
-      if (draft || queue.current) keeping.announceRestored();
+      const isOutdated = Boolean(from && draft?.gallery && draft.gallery.version !== from.version);
+      if (draft || queue.current) keeping.announceRestored(isOutdated);
       if (photo.mark && !known) this.#announceMark(photo.mark);
       if (from && !draft) this.#announceNote(from);
       ways.showEditor();

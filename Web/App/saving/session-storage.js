@@ -30,7 +30,7 @@ export class SessionStorage {
   /**
    * @param {Dependencies} parts
    * @param {{ draft(draft: { id: string, name: string }): void, queue(key: string): void,
-   *   home(): void }} open
+   *   gallery(photo: string): void, home(): void }} open
    */
   constructor(parts, open) {
     this.parts = parts;
@@ -141,8 +141,11 @@ export class SessionStorage {
     return this.queues.atRisk(this.parts.queue) === 0;
   }
 
-  /** Reports that a crop or a queue was restored, and offers to discard it. */
-  announceRestored() {
+  /**
+   * Reports that a crop or a queue was restored, and offers to discard it.
+   * @param {boolean} [isOutdated] whether the photo's crop in its gallery has changed since
+   */
+  announceRestored(isOutdated = false) {
     const { work: { photo }, editor, queue } = this.parts;
     if (queue.current) {
       if (!this.#isRestored) return;
@@ -157,12 +160,14 @@ export class SessionStorage {
       return;
     }
     if (!photo?.id || !editor.view.canReset) return;
-    const { id, name } = photo;
-    editor.toast.show({ title: words('draftBack'), detail: name, seconds: 10, isPassing: true, actions: [
+    const { id, name, gallery } = photo;
+    const detail = gallery && isOutdated ? words('galleryNewer', gallery.gallery) : name;
+    editor.toast.show({ title: words('draftBack'), detail, seconds: 10, isPassing: true, actions: [
       { label: words('clearNow'), act: () => {
         editor.toast.clear();
         void this.drafts.forget(id);
-        editor.view.reset();
+        if (gallery) this.open.gallery(gallery.photo);
+        else editor.view.reset();
       } },
     ] });
   }

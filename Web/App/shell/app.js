@@ -66,6 +66,7 @@ export class App {
     this.keeping = new SessionStorage(this, {
       draft: ({ id, name }) => void this.#openDraft(id, name),
       queue: (key) => void this.#openQueue(key), home: () => this.goHome(),
+      gallery: (photo) => void this.opener.fromGallery(photo),
     });
     this.editor.above.append(this.queue.root);
     this.result = this.#resultScreen();
