@@ -8,7 +8,7 @@ from albums import first_photo, names_in, open_first, press_crop, wait_for_first
 from conftest import LOOKS
 from editor import settle, still, wait_for, wait_for_photo, wait_until
 from fake_library import FIRST_DAY, FakeLibrary
-from test_page import assert_accessible, assert_shown
+from test_page import assert_accessible, assert_fits, assert_shown
 
 REFUSED = ("ERR_CONNECTION_REFUSED",)
 
@@ -186,13 +186,25 @@ def test_indexing_shows_how_far_it_is(open_page, keep, library):
 
 def test_empty_albums_say_what_to_do(open_page, keep):
     page = open_page(library=FakeLibrary(0, folders=()))
-    page.get_by_text("No photos in Pictures yet").wait_for()
+    page.get_by_role("region", name="Photos").get_by_text("No photos in Pictures yet").wait_for()
     keep(page, "library-empty")
     assert_accessible(page)
     page.get_by_role("link", name=re.compile("Cropped")).click()
     page.get_by_text("Nothing cropped yet").wait_for()
     page.get_by_role("link", name="Samples and files").click()
     page.get_by_role("button", name="Open a photo").wait_for()
+
+
+def test_a_phone_shows_below_the_albums_what_to_do_in_an_empty_library(open_page, keep):
+    page = open_page("phone", library=FakeLibrary(0))
+    hint = page.get_by_text("Take a photo, or put photos into the folder.")
+    hint.wait_for()
+    keep(page, "library-empty-phone")
+    assert_accessible(page)
+    assert_fits(page)
+    filled = open_page("phone", library=FakeLibrary(2))
+    filled.locator(".album", has_text="All").wait_for()
+    assert not filled.get_by_text("Take a photo, or put photos into the folder.").filter(visible=True).count()
 
 
 def test_an_unreachable_library_is_reported_and_comes_back(open_page, keep, library):

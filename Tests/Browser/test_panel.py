@@ -189,3 +189,14 @@ def test_the_focus_stays_visible_in_a_long_panel(open_page):
           return box.bottom > made.top + 1 || box.top < 0 ? focused.outerHTML : null;
         }""")
         assert hidden is None
+
+
+def test_on_a_phone_the_chosen_ratio_is_scrolled_into_view(open_page):
+    page = open_page("phone")
+    open_photo(page, png(gradient(400, 300)), style="Studio")
+    page.evaluate("document.querySelector('crop-view').command('ratio', 21, 9)")
+    settle(page)
+    chip = page.get_by_role("button", name="21:9", exact=True)
+    assert chip.get_attribute("aria-pressed") == "true"
+    left, right = chip.evaluate("(chip) => { const { left, right } = chip.getBoundingClientRect(); return [left, right]; }")
+    assert left >= 0 and right <= page.viewport_size["width"]

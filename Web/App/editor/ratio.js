@@ -58,8 +58,10 @@ export function ratioSection(view) {
       swap.hidden = hasCorners(state);
       for (const { root, isChosen, label, isOffered, name } of chips) {
         const isNow = isChosen(state);
+        const isNew = isNow && root.getAttribute('aria-pressed') !== 'true';
         root.hidden = !isOffered(state);
         setAttribute(root, 'aria-pressed', isNow);
+        if (isNew) revealInRow(root);
         // Shows the swapped ratio.
         const text = isNow && state.ratioKind === Ratio.fixed && state.ratioWidth !== state.ratioHeight && !name?.(state)
           ? named(...ratioTerms(state.ratioWidth, state.ratioHeight)) : label;
@@ -185,6 +187,15 @@ function customRatio(view, isFitted) {
     },
   }, words('ratioCustom'));
   return { chip, row, show };
+}
+
+/**
+ * Scrolls a chip to the middle of its row if the row scrolls, as on a phone.
+ * @param {HTMLElement} chip
+ */
+function revealInRow(chip) {
+  const row = chip.parentElement;
+  if (row && row.scrollWidth > row.clientWidth) chip.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
 /** @param {number} width @param {number} height */

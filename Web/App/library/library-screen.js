@@ -68,6 +68,9 @@ export class LibraryScreen {
       node('span', {}, words('offlineLibrary')),
       node('button.chip', { type: 'button', onclick: () => library.load() }, words('tryAgain')));
     this.empty = node('div.empty', { hidden: true });
+    /** Below the albums on a phone, where an empty album is not visible at first. */
+    this.hint = node('div.albums-hint', { hidden: true });
+    this.albums.own.after(this.hint);
     this.open = node('button', { type: 'button', onclick: actions.openFiles }, words('openFile'));
     this.take = node('button', { type: 'button', onclick: actions.takePicture }, words('takePicture'));
     this.offerCamera(false);
@@ -278,12 +281,21 @@ export class LibraryScreen {
   #albumsChanged() {
     this.albums.show(this.library.albums);
     this.albums.choose(this.#album);
+    this.#showHint();
     if (this.list) this.#listChanged();
+  }
+
+  #showHint() {
+    const { albums, indexing, folder } = this.library;
+    this.hint.hidden = indexing !== null || albums.find(({ kind }) => kind === 'all')?.count !== 0;
+    if (this.hint.hidden) return;
+    this.hint.replaceChildren(node('h2', {}, words('emptyLibrary', folder)), node('p', {}, words('emptyLibraryDo')));
   }
 
   #showIndexing() {
     const { indexing } = this.library;
     this.indexing.hidden = !indexing;
+    this.#showHint();
     if (!indexing) {
       // Changes that were found may affect the order.
       this.list?.reload();
