@@ -31,7 +31,9 @@ extension CropEngine {
       tolerance: tolerance)
     guard let found else {
       throw .invalidRecipe(
-        file: source.name, detail: "the whole image has one colour; nothing would be left")
+        file: source.name,
+        detail: "the whole image has one colour, so that trimming would leave nothing; "
+          + "use a smaller tolerance or do not trim it")
     }
     guard found.width >= 1, found.height >= 1, info.shown.bounds.contains(found.rect) else {
       throw .workerDied(file: source.name, detail: "the border that it found is not in the image")

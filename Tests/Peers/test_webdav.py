@@ -229,6 +229,24 @@ def test_the_copy_of_a_photo_that_another_program_changed_is_removed(dav, server
     assert dav.files == {"a.jpg": other}
 
 
+def test_the_copy_is_removed_if_the_upload_is_redirected(dav, server):
+    data = jpeg()
+    dav.write("a.jpg", data)
+    opened, _ = server.open("dav:a.jpg")
+    app = dav.server.wsgi_app
+
+    def moved(environ, start_response):
+        if environ["REQUEST_METHOD"] != "PUT":
+            return app(environ, start_response)
+        environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"]))
+        start_response("308 Permanent Redirect", [("Content-Length", "0"), ("Location", "/elsewhere/a.jpg")])
+        return [b""]
+
+    dav.server.wsgi_app = moved
+    assert server.save(opened, "replace", PART, expected=(502,))["code"] == "gallery-redirect"
+    assert dav.files == {"a.jpg": data}
+
+
 @pytest.mark.parametrize("encoded", [False, True])
 def test_no_error_repeats_the_password(dav, server, encoded):
     dav.write("a.jpg", jpeg())

@@ -74,10 +74,13 @@ extension GalleryClient {
 }
 
 extension Problem {
+  /// The codes of the errors for redirects, and for photos that have changed.
+  static let (galleryRedirect, galleryChanged) = ("gallery-redirect", "gallery-changed")
+
   /// The photo has changed since it was opened.
   static func galleryChanged(_ title: String) -> Self {
     Self(
-      .conflict, code: "gallery-changed",
+      .conflict, code: Self.galleryChanged,
       "the photo was changed in \(title) after you opened it; nothing was overwritten")
   }
 

@@ -104,7 +104,7 @@ struct GalleryClient: Sendable {
     let code = ckc_curl_status(handle)
     guard !(300..<400).contains(code) || code == 304 else {
       throw Problem(
-        .badGateway, code: "gallery-redirect",
+        .badGateway, code: Problem.galleryRedirect,
         "\(title) redirects to another address, which is not followed; set its current address")
     }
     return GalleryResponse(

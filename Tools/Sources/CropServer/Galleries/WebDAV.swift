@@ -98,20 +98,28 @@ struct WebDAV: Sendable {
     let kept = keepsVersions || condition != version ? nil : try keep(path)
     var put = put(path, result, condition: "If-Match: \(condition)")
     put.fields += Self.times(original)
-    let answer = try client.send(put)
-    guard Self.done.contains(answer.status) else {
-      let problem =
-        answer.status == 412
-        ? Problem.galleryChanged(client.title) : refusal(answer, "changing this file")
-      guard let kept else { throw problem }
+    if let problem = try refusal(of: put) {
       // A server that failed may have replaced the photo anyway, completely or partly. Then the copy
       // is the original.
-      if kept.isNew, try answer.status == 412 || found(path).tag == condition {
+      let isChanged = problem.code == Problem.galleryChanged
+      if let kept, kept.isNew, try isChanged || found(path).tag == condition {
         _ = try client.send(GalleryRequest(method: "DELETE", path: Self.address(kept.path)))
       }
       throw problem
     }
     return GallerySaved(isNew: true, kept: kept?.path.last, version: try found(path).tag)
+  }
+
+  /// Uploads a file. Returns the reason if the server refused it or redirected it.
+  private func refusal(of put: GalleryRequest) throws(Problem) -> Problem? {
+    do throws(Problem) {
+      let answer = try client.send(put)
+      if answer.status == 412 { return .galleryChanged(client.title) }
+      return Self.done.contains(answer.status) ? nil : refusal(answer, "changing this file")
+    } catch {
+      guard error.code == Problem.galleryRedirect else { throw error }
+      return error
+    }
   }
 }
 
