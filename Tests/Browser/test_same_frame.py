@@ -40,8 +40,10 @@ def shown(page, index):
 
 
 def frames(page):
-    wait_until(page, """[...document.querySelectorAll('dialog.queue-list li img')]
-      .every(({ complete, naturalWidth }) => complete && naturalWidth)""")
+    # Each photo shows its frame, or that it does not fit.
+    wait_until(page, """[...document.querySelectorAll('dialog.queue-list li')]
+      .every((item) => item.querySelector('.frame')?.hidden === false
+        || item.querySelector('.state').textContent === 'Crop doesn’t fit')""")
     return page.evaluate(FRAMES)
 
 

@@ -353,8 +353,10 @@ export class Queue {
         width: share(rect.width, size.width), height: share(rect.height, size.height),
       });
     };
-    image.addEventListener('load', place, { once: true });
     image.src = item.preview ??= URL.createObjectURL(item.file);
+    // A cached image is shown at once, and so is its crop.
+    if (image.complete && image.naturalWidth) place();
+    else image.addEventListener('load', place, { once: true });
     return node('span.look', {}, node('span.whole', {}, image, box));
   }
 
