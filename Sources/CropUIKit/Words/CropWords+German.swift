@@ -52,7 +52,7 @@
           takePicture: "Foto aufnehmen",
           switchCamera: "Kamera wechseln",
           flashAuto: "Blitz automatisch",
-          flashOn: "Blitz an",
+          flashOn: "Blitz ein",
           flashOff: "Blitz aus",
           albums: "Alben",
           cameraRoll: "Aufnahmen",
