@@ -94,7 +94,7 @@ def test_an_object_that_changed_is_noted_with_the_version_that_was_read(files, o
 
 
 def test_denied_access_has_the_code_of_its_side_and_is_not_retried(files, options, server, monkeypatch):
-    monkeypatch.setattr(_objects, "PAUSES", (86400.0,))
+    monkeypatch.setattr(_objects, "PAUSES", (0.0, 0.0))
     crop = cropkit.Crop("s3://bucket/a.jpg", "s3://bucket/out/a.jpg", rect=BOX)
     with cropkit.Pool(jobs=1, resume=True, storage_options=options) as pool:
         for method, path, code in (
@@ -103,9 +103,11 @@ def test_denied_access_has_the_code_of_its_side_and_is_not_retried(files, option
             ("PUT", "/bucket/out/a.jpg", "output-uncreatable"),
         ):
             server[1].denied = {(method, path)}
+            server[1].requests.clear()
             with pytest.raises(cropkit.CropError) as caught:
                 pool.crop(crop)
             assert caught.value.code == code
+            assert server[1].requests.count((method, path)) == 1
         server[1].denied = set()
         assert keys(files) == {"a.jpg"}
 
