@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks and tests the Python package, including a small Spark job: python-tests.sh [pytest arguments]
-# CROPKIT_BIN is the folder of the programs (default: bin).
+# CROPKIT_BIN is the folder of the programs (default: Tools/.build/debug).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 venv=$PWD/.build/python
@@ -12,7 +12,7 @@ if [ "$(cat "$venv/requirements" 2>/dev/null)" != "$wanted" ]; then
     && echo "$wanted" >"$venv/requirements" || echo "python: pyspark can't be installed"
 fi
 export CROPKIT_BIN PYTHONDONTWRITEBYTECODE=1
-CROPKIT_BIN=$(realpath "${CROPKIT_BIN:-bin}")
+CROPKIT_BIN=$(realpath "${CROPKIT_BIN:-Tools/.build/debug}")
 cd Python
 
 "$venv/bin/ruff" check --no-cache .
