@@ -59,6 +59,12 @@ struct Hand {
     up(x, y, after: 0.05)
   }
 
+  /// Continues after an `await`, during which other tests may have set the time, forward or back.
+  mutating func resume() {
+    time = max(time, MediaTime.now)
+    MediaTime.now = time
+  }
+
   /// Sends frames to a view that may request them, 60 per second.
   mutating func wait(_ seconds: Seconds, for view: CropView) {
     for _ in 0..<Int(seconds * 60) {

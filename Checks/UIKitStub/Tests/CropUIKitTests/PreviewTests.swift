@@ -65,8 +65,7 @@ struct PreviewTests {
     await settle { view.layers.picture.contents != nil }
     view.layoutIfNeeded()
     #expect(view.layers.detail.isHidden && view.detail.part == nil, "the preview is enough")
-    // Other tests may have set the time in the meantime.
-    hand.time = MediaTime.now
+    hand.resume()
     view.perform(.zoom(30))
     hand.wait(2, for: view)
     await view.detail.finish()
@@ -78,7 +77,7 @@ struct PreviewTests {
       #expect(layer.contents is CGImage)
     }
     #expect(part.width < 1000 && part.height < 2000)
-    hand.time = MediaTime.now
+    hand.resume()
     view.perform(.fit)
     hand.wait(2, for: view)
     #expect(view.layers.detail.isHidden && view.detail.part == nil)
