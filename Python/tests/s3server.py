@@ -43,8 +43,7 @@ class Faulty:
         method = environ["REQUEST_METHOD"]
         self.requests.append((method, environ["PATH_INFO"]))
         if (method, environ["PATH_INFO"]) in self.denied:
-            start_response("403 Forbidden", [("Content-Type", "application/xml")])
-            return [b"<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>"]
+            return refusal(method, start_response, "403 Forbidden", "AccessDenied", "Access Denied")
         if (method, environ["PATH_INFO"]) == self.endless:
             return self._endless(environ, start_response)
         if (method, environ["PATH_INFO"]) == self.stalled:
@@ -52,8 +51,7 @@ class Faulty:
             self.released.wait(60)
         if self.slow_down and count % self.slow_down == 0:
             self.slowed += 1
-            start_response("503 Slow Down", [("Content-Type", "application/xml")])
-            return [b"<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>"]
+            return refusal(method, start_response, "503 Slow Down", "SlowDown", "Please reduce your request rate.")
         self.puts += method == "PUT"
         if self.cut and count % self.cut == 1:
             self.cuts += 1
@@ -75,6 +73,12 @@ class Faulty:
             yield answer[: len(answer) // 2]
         environ["werkzeug.socket"].shutdown(socket.SHUT_RDWR)
         yield b""
+
+
+def refusal(method, start_response, status, code, message):
+    """An error of S3. For HEAD it has no body: clients would read that as another response."""
+    start_response(status, [("Content-Type", "application/xml")])
+    return [] if method == "HEAD" else [f"<Error><Code>{code}</Code><Message>{message}</Message></Error>".encode()]
 
 
 @contextlib.contextmanager

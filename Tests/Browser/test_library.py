@@ -197,8 +197,7 @@ def test_empty_albums_say_what_to_do(open_page, keep):
 
 def test_a_phone_shows_below_the_albums_what_to_do_in_an_empty_library(open_page, keep):
     page = open_page("phone", library=FakeLibrary(0))
-    hint = page.get_by_text("Take a photo, or put photos into the folder.")
-    hint.wait_for()
+    page.get_by_text("Take a photo, or put photos into the folder.").filter(visible=True).wait_for()
     keep(page, "library-empty-phone")
     assert_accessible(page)
     assert_fits(page)
