@@ -161,7 +161,7 @@ def test_an_unsaved_crop_reports_that_the_gallery_s_own_has_changed_and_yields_t
     settle(page)
     page.get_by_text("The crop in Immich has changed since.").wait_for()
     assert page.evaluate("document.querySelector('crop-view').recipe") == unsaved
-    page.get_by_role("button", name="Clear now").click()
+    page.get_by_role("button", name="Discard").click()
     wait_until(page, "document.querySelector('crop-view').recipe?.rect.width === 300")
     assert page.evaluate("document.querySelector('crop-view').recipe.rect") == {
         "x": 10, "y": 20, "width": 300, "height": 200}

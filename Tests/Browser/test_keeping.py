@@ -77,7 +77,7 @@ def test_a_frame_is_restored_after_closing_and_after_a_reload(open_page, keep):
     wait_for_photo(page)
     settle(page)
     assert rect(page) == drawn
-    page.get_by_role("button", name="Clear now").click()
+    page.get_by_role("button", name="Discard").click()
     settle(page)
     assert rect(page) == (0, 0, 330, 210)
     stored(page, 0)
@@ -263,7 +263,7 @@ def test_a_closed_queue_can_be_continued_or_cleared(open_page, keep):
     settle(other)
     assert rect(other) == drawn
     other.get_by_text("Your photos are back").wait_for()
-    other.get_by_role("button", name="Clear now").click()
+    other.get_by_role("button", name="Discard").click()
     is_nothing_kept(other)
     other.reload()
     is_nothing_kept(other)

@@ -65,7 +65,7 @@ def test_a_crop_is_saved_for_another_program_by_keyboard(open_page, library, kee
     page.keyboard.press("ArrowDown")
     keep(page, "mark-menu")
     page.keyboard.press("Enter")
-    dialog = page.get_by_role("dialog", name="Mark the crop for which program?")
+    dialog = page.get_by_role("dialog", name="Which program is the crop for?")
     dialog.wait_for()
     keep(page, "mark-dialog")
     assert_accessible(page)

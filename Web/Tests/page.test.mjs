@@ -139,7 +139,7 @@ test('announcements name a shape, the violated rule, and no ratio of zero', () =
   const said = (...numbers) => announced(Float64Array.from(numbers), inEnglish);
   assert.equal(said(Announcement.violatedRule, 1, 3), 'There is no room for the smallest size');
   assert.equal(said(Announcement.violatedRule, 1, 4), 'There is no room for the ratio');
-  assert.equal(said(Announcement.limit, 0), 'That is as far as it goes');
+  assert.equal(said(Announcement.limit, 0), 'It can’t go any further');
   assert.equal(said(Announcement.ratio, 2, 16, 9), 'Ratio 16 to 9');
   assert.equal(said(Announcement.ratio, 2, 0, 0), 'Any ratio');
   assert.equal(said(Announcement.shape, 1, 1), 'Shape: Ellipse');

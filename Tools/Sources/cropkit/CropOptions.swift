@@ -7,10 +7,10 @@ import CropImaging
 
 /// What to crop.
 struct CropOptions: ParsableArguments {
-  @Option(parsing: .unconditional, help: ArgumentHelp("The crop rectangle: left, top, width, height.", discussion: "In pixels of the image as displayed (after its orientation flag, mirroring and turning), or in per cent of its sides, rounded outward to whole pixels: 100,50,800,600 or 10%,10%,80%,80%; or 800x600+100+50. A negative width or height is a distance from the far edge: 100,50,-100,-50; -0 is the edge itself. 800x600 without a position is centred, or placed by --gravity or --focus. Default: the whole image.", valueName: "x,y,w,h"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The crop rectangle: left, top, width, height.", discussion: "In pixels of the image as displayed (after its orientation flag, mirroring and turning), or as percentages of its sides, rounded outward to whole pixels: 100,50,800,600 or 10%,10%,80%,80%; or 800x600+100+50. A negative width or height is a distance from the far edge: 100,50,-100,-50; -0 is the edge itself. 800x600 without a position is centred, or placed by --gravity or --focus. Default: the whole image.", valueName: "x,y,w,h"))
   var rect: RectArgument?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Straighten the area between four corners, such as a document photographed at an angle.", discussion: "Clockwise from the corner that becomes top left, in pixels of the image as displayed (multiples of 1/64), or in per cent of its sides. Each side of the result is as long as the longer of its two edges, unless --size is given.", valueName: "x1,y1,…,x4,y4"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Straighten the area between four corners, such as a document photographed at an angle.", discussion: "Clockwise from the corner that becomes top left, in pixels of the image as displayed (multiples of 1/64), or as percentages of its sides. Each side of the result is as long as the longer of its two edges, unless --size is given.", valueName: "x1,y1,…,x4,y4"))
   var quad: QuadArgument?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Crop this much off the sides: all; left and right, top and bottom; or left, top, right, bottom.", discussion: "In pixels or per cent: 10 or 10,20 or 5%,0,5%,10. With --tilt, measured from the area that the tilt leaves.", valueName: "n"))

@@ -45,7 +45,7 @@ struct OutputOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Place the whole crop on a canvas of this ratio or size, such as 1:1 or 1080x1080.", discussion: "With a ratio, the canvas is the smallest that holds the crop. With a size in pixels, a larger crop is scaled down to fit; a smaller one keeps its size. The result is always re-encoded.", valueName: "w:h|wxh"), completion: .list(["1:1", "4:5", "9:16", "16:9"]), transform: Self.checked(.canvas))
   var canvas: String?
 
-  @Option(help: ArgumentHelp("Space between the crop and every edge of the canvas.", discussion: "In pixels of the result, or in per cent of the canvas's shorter side: 40 or 5%. Without --canvas, the canvas is the crop plus this margin.", valueName: "n"), transform: Self.checked(.margin))
+  @Option(help: ArgumentHelp("Space between the crop and every edge of the canvas.", discussion: "In pixels of the result, or as a percentage of the canvas's shorter side: 40 or 5%. Without --canvas, the canvas is the crop plus this margin.", valueName: "n"), transform: Self.checked(.margin))
   var margin: String?
 
   @Option(help: ArgumentHelp("Where the crop lies on the canvas (default: center).", discussion: "If the space is odd, the extra pixel goes to the right or bottom.", valueName: "name"), completion: .list(["center", "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"]), transform: Self.checked(.place))

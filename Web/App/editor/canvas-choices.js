@@ -13,7 +13,7 @@ import { formatNumber, readNumber, words } from '../ui/words.js';
 /** @typedef {(changes: Choices) => void} Set */
 /** @typedef {import('../ui/words.js').WordKey} WordKey */
 
-/** The offered margins, in per cent of the canvas's shorter side. */
+/** The offered margins, as percentages of the canvas's shorter side. */
 const SHARES = Object.freeze([0, 5, 10]);
 
 /** @type {Readonly<Record<typeof PLACES[number], WordKey>>} */

@@ -67,7 +67,7 @@ struct AccessibilityTests {
     _ = actions[1].actionHandler?(actions[1])
     #expect(
       UIAccessibility.posted == [
-        "790 by 600, left 0, top 0", "800 by 600, left 0, top 0", "That is as far as it goes",
+        "790 by 600, left 0, top 0", "800 by 600, left 0, top 0", "It can’t go any further",
       ])
     UIAccessibility.isVoiceOverRunning = false
   }

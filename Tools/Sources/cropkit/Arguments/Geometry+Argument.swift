@@ -45,7 +45,7 @@ enum OutputChoice: Equatable, Sendable {
 }
 
 /// `X1,Y1,X2,Y2,X3,Y3,X4,Y4`: four corners, clockwise from the one that becomes top left. Each
-/// number is in pixels or in per cent of the side.
+/// number is in pixels or a percentage of the side.
 struct QuadArgument: ExpressibleByArgument {
   let corners: [CropLength]
 
