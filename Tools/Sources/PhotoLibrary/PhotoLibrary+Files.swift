@@ -14,6 +14,29 @@ public struct OpenedPhoto: Sendable {
   public var isUnchanged: Bool {
     source.descriptor.flatMap { FileStamp(of: $0) } == stamp
   }
+
+  /// Reads the file with `work`. If another program is writing it in the meantime, it may look
+  /// damaged, and the error of `work` is not what the user needs to know.
+  ///
+  /// - Throws: ``LibraryError/changed(name:)`` instead of an error about the content, if the file no
+  ///   longer has the version that was opened; otherwise what `work` throws.
+  public func reading<Value>(_ work: (PictureSource) throws -> Value) throws -> Value {
+    do {
+      return try work(source)
+    } catch let error as CropError where error.isAboutContent && !isUnchanged {
+      throw LibraryError.changed(name: source.name)
+    }
+  }
+}
+
+extension CropError {
+  /// Whether the error will recur, because the content causes it, unlike a limit, which may change.
+  var isAboutContent: Bool {
+    switch self {
+    case .empty, .corrupt, .truncated, .unsupportedFormat, .unsupportedFeature: true
+    default: false
+    }
+  }
 }
 
 extension PhotoLibrary {

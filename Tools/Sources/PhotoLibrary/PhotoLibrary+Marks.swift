@@ -40,7 +40,7 @@ extension PhotoLibrary {
   ///   - format: the program; not ``CropImaging/MarkFormat/embedded``.
   ///   - version: the version of the photo that the recipe is for; nil accepts any.
   /// - Returns: the sidecar's name.
-  /// - Throws: as ``saveCrop(of:recipe:options:version:)``.
+  /// - Throws: as ``saveCrop(of:as:options:version:)``.
   public func mark(
     _ photo: Photo, recipe: CropRecipe, for format: MarkFormat, version: String? = nil
   ) throws -> String {
@@ -48,7 +48,7 @@ extension PhotoLibrary {
       throw CropError.usage(detail: "the library writes sidecars only")
     }
     let opened = try open(photo, version: version)
-    let info = try engine.info(opened.source)
+    let info = try opened.reading { try engine.info($0) }
     let folder = try root.folder(photo.place.folder)
     let name = format.place(of: photo.place.name)
     var old: Data?

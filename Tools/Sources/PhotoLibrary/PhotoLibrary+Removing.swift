@@ -48,9 +48,11 @@ extension PhotoLibrary {
     let name = photo.place.name
     do {
       let pending = try PendingSave(as: name, in: folder, replacing: .input, input: opened.source)
-      let picture = try engine.open(opened.source, options: options)
-      let result = try wanted.planned(of: picture, options).result(
-        by: engine, into: pending.file, isReplacing: true, dropsRest: dropsRest)
+      let result = try opened.reading { source in
+        let picture = try engine.open(source, options: options)
+        return try wanted.planned(of: picture, options).result(
+          by: engine, into: pending.file, isReplacing: true, dropsRest: dropsRest)
+      }
       try removing.withLock { _ in
         try index.checkWriting()
         let original = try RemovedFile(name, in: folder, limit: engine.limits.bytes)

@@ -51,7 +51,7 @@ extension PhotoLibrary {
     let opened = try open(photo, version: version)
     let checksum = try Digests.sha256(of: opened.source) { _ in try CropStop.check() }
     let source = CropSource(photo: photo, opened: opened, checksum: checksum)
-    let picture = try engine.open(opened.source, options: options)
+    let picture = try opened.reading { try engine.open($0, options: options) }
     var planned = wanted.planned(of: picture, options)
     planned.options = options.keepingShape(of: planned.recipe, from: picture.info.format)
     let name = CropName(croppedFrom: photo.place.name, format: planned.format)
@@ -86,7 +86,7 @@ extension PhotoLibrary {
     var known: Photo?
     let folder = root.files == nil ? AlbumNames.cropped : photo.place.folder
     let (result, place) = try save(from: source.opened.source, in: folder, name) { file in
-      let result = try planned.result(by: engine, into: file)
+      let result = try source.opened.reading { _ in try planned.result(by: engine, into: file) }
       guard source.opened.isUnchanged else { throw LibraryError.changed(name: photo.name) }
       return result
     } unless: { result in

@@ -45,7 +45,7 @@ extension PhotoLibrary {
     let opened = try open(photo, version: version)
     let content = try targets.content(of: opened)
     try check(targets.record(of: content)?.tag)
-    let picture = try engine.open(opened.source, for: order)
+    let picture = try opened.reading { try engine.open($0, for: order) }
     try checkCrops(order.document, of: photo, picture.info.shown)
     try order.checkPixels(of: picture, called: photo.name, engine.limits)
     let source = CropSource(photo: photo, opened: opened, checksum: content.checksum)
@@ -120,7 +120,7 @@ extension PhotoLibrary {
     unless check: TargetCheck = { _ in }
   ) throws -> String {
     let opened = try open(photo, version: version)
-    let summary = try engine.summary(opened.source)
+    let summary = try opened.reading { try engine.summary($0) }
     let image = ImageSize(width: summary.width, height: summary.height)
     try checkCrops(document, of: photo, image)
     let record = TargetRecord(

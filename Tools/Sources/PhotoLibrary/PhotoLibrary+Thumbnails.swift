@@ -66,10 +66,9 @@ extension PhotoLibrary {
     if let kept = try kept(photo, size, opened) { return kept }
     let subject = subject(photo, opened)
     let result: CropResult
-    do throws(CropError) {
-      result = try engine.preview(opened.source, maxSide: size.side, format: .png)
-    } catch {
-      guard error.isAboutContent else { throw error }
+    do {
+      result = try opened.reading { try engine.preview($0, maxSide: size.side, format: .png) }
+    } catch let error as CropError where error.isAboutContent {
       let problem = PhotoProblem(error)
       thumbnails.keep(problem, of: subject)
       note(problem, photo)
@@ -94,14 +93,4 @@ public struct PhotoFailure: Error, Sendable {
   public let problem: PhotoProblem
 
   init(_ problem: PhotoProblem) { self.problem = problem }
-}
-
-extension CropError {
-  /// Whether the error will recur, because the content causes it, unlike a limit, which may change.
-  fileprivate var isAboutContent: Bool {
-    switch self {
-    case .empty, .corrupt, .truncated, .unsupportedFormat, .unsupportedFeature: true
-    default: false
-    }
-  }
 }

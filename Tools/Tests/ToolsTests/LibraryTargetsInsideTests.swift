@@ -77,6 +77,33 @@ struct LibraryTargetsInsideTests {
     #expect(Folder.names(in: folder.path("Photos/Cropped")) == [])
   }
 
+  @Test func `a photo that is half written when it is read has changed, and is not damaged`() throws
+  {
+    let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
+    let (library, photo) = try library(in: folder)
+    defer { library.stop() }
+    let whole = try Data(contentsOf: folder.url("Photos/a.jpg"))
+    let half = whole.prefix(whole.count / 2)
+    let opened = try library.open(photo)
+    try half.write(to: folder.url("Photos/a.jpg"), options: [])
+    #expect(throws: LibraryError.changed(name: "a.jpg")) {
+      _ = try opened.reading { try library.engine.preview($0, maxSide: 100) }
+    }
+    // The same file is damaged if it stays so.
+    let damaged = try library.open(photo)
+    #expect(throws: CropError.self) {
+      _ = try damaged.reading { try library.engine.preview($0, maxSide: 100) }
+    }
+    try whole.write(to: folder.url("Photos/a.jpg"), options: [])
+    try library.indexer.sync([PathBytes("")]) { _, _ in }
+    let current = try self.photo(named: "a.jpg", of: library)
+    #expect(throws: LibraryError.changed(name: "a.jpg")) {
+      _ = try library.saveTargets(of: current, TargetRequest(document)) { _ in
+        try half.write(to: folder.url("Photos/a.jpg"), options: [])
+      }
+    }
+  }
+
   @Test func `an unreadable record is ignored, and rewritten`() throws {
     let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
     let (library, photo) = try library(in: folder)

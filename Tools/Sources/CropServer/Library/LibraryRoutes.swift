@@ -92,7 +92,9 @@ struct LibraryRoutes: Sendable {
       try await scheduler.perform(until: stop) { () throws(CropError) in
         Result {
           let opened = try library.open(photo)
-          return (opened, try engine.preview(opened.source, maxSide: side, hdr: hdr))
+          return (
+            opened, try opened.reading { try engine.preview($0, maxSide: side, hdr: hdr) }
+          )
         }
       }.get()
     }
@@ -114,7 +116,7 @@ struct LibraryRoutes: Sendable {
       try await scheduler.perform(until: stop) { () throws(CropError) in
         Result {
           let opened = try library.open(photo, version: version)
-          return try BorderJSON(of: opened.source, tolerance, by: engine)
+          return try opened.reading { try BorderJSON(of: $0, tolerance, by: engine) }
         }
       }.get()
     }
