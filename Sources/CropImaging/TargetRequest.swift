@@ -109,14 +109,15 @@ extension TargetRequest {
     var all = 0
     for target in document.targets {
       guard let planned = try? plan(target, on: picture),
-        let size = try? planned.resolved().output
+        let size = try? planned.size()
       else { continue }
       let pixels = size.width.multipliedReportingOverflow(by: size.height)
       let sum = all.addingReportingOverflow(pixels.partialValue)
       all = pixels.overflow || sum.overflow ? .max : sum.partialValue
       guard all <= limits.pixels else {
         throw .limitExceeded(
-          file: name, limit: .pixels, actual: all, allowed: limits.pixels)
+          file: "\(name), all targets together", limit: .pixels, actual: all,
+          allowed: limits.pixels)
       }
     }
   }

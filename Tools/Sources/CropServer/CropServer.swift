@@ -124,7 +124,10 @@ public struct CropServer: Sendable {
       if !settings.keepsDevices { devices.endAll(except: [settings.token] + settings.otherTokens) }
     }
     endOldDevices(settings)
-    live.onChange(endOldDevices)
+    live.onChange { settings in
+      endOldDevices(settings)
+      clients.close(programsWithout: [settings.token] + settings.otherTokens)
+    }
     return parts
   }
 

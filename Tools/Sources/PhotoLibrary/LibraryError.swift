@@ -40,4 +40,16 @@ extension LibraryError {
     default: return nil
     }
   }
+
+  /// Runs work that saves a record of the library in the user's data folder, whose path is of no use
+  /// to clients.
+  ///
+  /// - Throws: ``diskFull(place:)``, and other errors of `work`.
+  static func savingRecords(_ work: () throws -> Void) throws {
+    do {
+      try work()
+    } catch CropError.diskFull {
+      throw LibraryError.diskFull(place: "the records of the library")
+    }
+  }
 }

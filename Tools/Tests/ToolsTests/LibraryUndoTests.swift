@@ -71,6 +71,40 @@ struct LibraryUndoTests {
     await library.server.stop()
   }
 
+  @Test(arguments: [true, false])
+  func `what left the trash by other means is no obstacle to what was removed before it`(
+    isRestoredElsewhere: Bool
+  ) async throws {
+    let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
+    let library = try await LibraryServer(folder)
+    let id = try await library.id("a.jpg")
+    let original = try #require(bytes("a.jpg", of: folder))
+    _ = try await library.json("POST /api/photos/\(id)/replace", Self.order)
+    if isRestoredElsewhere {
+      #expect(try await library.server.send("POST /api/photos/\(id)/trash").status == 204)
+    } else {
+      let order = #"{"recipe": {"rect": {"x": 0, "y": 0, "width": 48, "height": 32}}}"#
+      _ = try await library.json("POST /api/photos/\(id)/replace", order)
+    }
+    #expect(trashed(folder) == ["a.2.jpg", "a.jpg"])
+    let (file, note) = (
+      folder.path("data/Trash/files/a.2.jpg"), folder.path("data/Trash/info/a.2.jpg.trashinfo")
+    )
+    if isRestoredElsewhere {
+      #expect(rename(file, "\(LibraryServer.photos(folder))/a.jpg") == 0)
+      try await eventually("it is listed") { try await library.photos()["a.jpg"] != nil }
+    } else {
+      unlink(file)
+    }
+    unlink(note)
+    #expect(try await library.json("GET /api/photos/\(id)")["canRestore"] as? Bool == true)
+    let answer = try await library.server.send("POST /api/photos/\(id)/restore")
+    #expect(answer.status == 200, "\(answer)")
+    #expect(bytes("a.jpg", of: folder) == original)
+    #expect(trashed(folder).isEmpty)
+    await library.server.stop()
+  }
+
   @Test func `notes in the trash without a file are removed at the start, others' are not`()
     async throws
   {

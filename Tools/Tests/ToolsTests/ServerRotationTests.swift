@@ -46,6 +46,10 @@ struct ServerRotationTests {
     let (first, second) = (
       try await Self.session(server, old), try await Self.session(server, Self.new)
     )
+    // A browser that signs in again stays signed in as long as that token lasts.
+    let third = try await Self.session(server, old)
+    let again = try await server.send("GET /?token=\(Self.new)", third, knowsToken: false)
+    #expect(again.status == 303 && again.fields["set-cookie"] == nil, "\(again)")
     _ = try Self.write("\(Self.new)\n", to: folder)
     kill(server.process, SIGHUP)
     try await eventually("the settings are read") { server.log.contains("settings reloaded") }
@@ -55,6 +59,35 @@ struct ServerRotationTests {
       try await server.send("GET /api/samples", first, knowsToken: false).status
         == (keepsDevices ? 200 : 401))
     #expect(try await server.send("GET /api/samples", second, knowsToken: false).status == 200)
+    #expect(try await server.send("GET /api/samples", third, knowsToken: false).status == 200)
+    await server.stop()
+  }
+
+  @Test func `a program whose token is removed hears of no more events`() async throws {
+    let folder = try LibraryServer.folder([:])
+    let file = try Self.write("\(Self.new)\n\(RunningServer.token)\n", to: folder)
+    let server = try await RunningServer(
+      options: ["--token-file", file, "--library", LibraryServer.photos(folder)],
+      environment: ["XDG_DATA_HOME": folder.path("data")], hasTokenFile: false)
+    func stream(_ token: String) throws -> Connection {
+      let stream = try Connection(port: server.port)
+      stream.send(
+        Data(
+          ("GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n"
+            + "Authorization: Bearer \(token)\r\n\r\n").utf8))
+      return stream
+    }
+    let (old, new) = (try stream(RunningServer.token), try stream(Self.new))
+    for stream in [old, new] {
+      #expect(await stream.read(until: "event: indexing\n").contains("200 OK"))
+    }
+    _ = try Self.write("\(Self.new)\n", to: folder)
+    kill(server.process, SIGHUP)
+    // Each read takes no longer than the time between two keep-alive comments.
+    var isOver = false
+    for _ in 0..<20 where !isOver { isOver = await old.read().isEmpty }
+    #expect(isOver)
+    #expect(new.isStillThere)
     await server.stop()
   }
 
@@ -73,8 +106,9 @@ struct ServerRotationTests {
     #expect(try await server.send("GET /api/samples", session, knowsToken: false).status == 200)
     await server.stop()
     _ = try Self.write(Self.new, to: folder)
+    // The same file, written differently.
     server = try await RunningServer(
-      options: ["--token-file", file], environment: data, hasTokenFile: false)
+      options: ["--token-file", folder.path("./tokens")], environment: data, hasTokenFile: false)
     #expect(try await server.send("GET /api/samples", session, knowsToken: false).status == 401)
     await server.stop()
   }

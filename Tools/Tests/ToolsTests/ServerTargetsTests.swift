@@ -55,8 +55,10 @@ struct ServerTargetsTests {
 
   @Test func `the pixels of all targets count before the first is made`() async throws {
     let server = try await RunningServer("--limit-pixels", "1000000")
-    let list = { (count: Int) in
-      let all = (0..<count).map { #"{"name": "t\#($0)", "size": {"width": 600, "height": 600}}"# }
+    func list(_ count: Int, fit: String = "cover") -> String {
+      let all = (0..<count).map {
+        #"{"name": "t\#($0)", "size": {"width": 600, "height": 600}, "fit": "\#(fit)"}"#
+      }
       return #"{"targets": [\#(all.joined(separator: ","))]}"#
     }
     let allowed = try await send(server, list(2), "&enlarge=true")
@@ -64,7 +66,12 @@ struct ServerTargetsTests {
     for more in ["&enlarge=true", "&enlarge=true&report=true"] {
       let answer = try await send(server, list(3), more)
       #expect(answer.status == 413 && answer.problem == "limit-pixels", "\(answer)")
+      #expect(answer.text.contains("all targets together"), "\(answer)")
     }
+    // A canvas has the size that the target asks for.
+    #expect(try await send(server, list(2, fit: "contain")).status == 200)
+    let canvases = try await send(server, list(3, fit: "contain"))
+    #expect(canvases.status == 413 && canvases.problem == "limit-pixels", "\(canvases)")
     // Crops that are not enlarged have few pixels.
     #expect(try await send(server, list(3)).status == 200)
     await server.stop()

@@ -19,7 +19,7 @@ final class Access: Sendable {
 
   /// The sender of a request.
   enum Visitor {
-    case device(String), program
+    case device(String), program(AccessToken)
     /// An unauthenticated client, which only gets this response.
     case stranger(Response)
   }
@@ -33,7 +33,7 @@ final class Access: Sendable {
     if let device { return .device(device.id) }
     if let given = request.bearerToken {
       switch judge(given, request, context) {
-      case .right: return .program
+      case .right(let token): return .program(token)
       case .wrong: return .stranger(refusal(of: request, .wrong))
       case .tooSoon(let seconds): return .stranger(refusal(of: request, .slow(seconds: seconds)))
       }
@@ -117,7 +117,7 @@ final class Access: Sendable {
 
   // MARK: Responses
 
-  /// Signs in a browser and sets its cookie.
+  /// Signs in a browser and sets its cookie, unless it has one.
   ///
   /// The cookie is `Lax`, so that links on other pages work. The `Origin` check rejects any change
   /// that such a page requests.
@@ -125,7 +125,10 @@ final class Access: Sendable {
     _ request: Request, _ context: CropContext, _ token: AccessToken,
     known: Devices.Device? = nil
   ) async throws -> Response {
-    guard known == nil else { return Self.onward([:]) }
+    if let known {
+      try await devices.renew(known, by: token)
+      return Self.onward([:])
+    }
     let name = DeviceName.of(request.headers[.userAgent] ?? "")
     let secret = try await devices.join(name: name, address: context.address.text, by: token)
     context.logger.notice(

@@ -19,9 +19,11 @@ struct AccessMiddleware: RouterMiddleware {
     }
     switch try await access.visitor(request, context) {
     case .stranger(let answer): return answer
-    case .program: return try await next(request, context)
+    case .program(let token):
+      clients.note(context.channel, isOf: .program(token))
+      return try await next(request, context)
     case .device(let id):
-      clients.note(context.channel, isOf: id)
+      clients.note(context.channel, isOf: .device(id))
       context.device = id
       return try await next(request, context)
     }

@@ -54,7 +54,8 @@ final class Devices: Sendable {
     /// Nil for a token that is not in a file.
     init?(_ token: AccessToken) {
       guard let file = token.file else { return nil }
-      self.file = file
+      // However the path was written.
+      self.file = URL(fileURLWithPath: file).standardized.path
       digest = String(Devices.digest(of: token.text).prefix(16))
     }
   }
@@ -133,7 +134,7 @@ final class Devices: Sendable {
       digest: Self.digest(of: secret), address: address, token: TokenMark(token))
     try await onDisk { [self] in
       var device = new
-      device.isStored = isKept && isWritten(device)
+      device.isStored = isKept && isWritten(device, isReplacing: false)
       let oldest = state.withLock { state in
         state.devices[device.digest] = device
         guard state.devices.count > Self.most else { return nil as Device? }
@@ -142,6 +143,20 @@ final class Devices: Sendable {
       if let oldest { remove([oldest]) }
     }
     return secret
+  }
+
+  /// Records that a signed-in browser has signed in again, with this token, which may last longer than
+  /// the previous one.
+  func renew(_ device: Device, by token: AccessToken) async throws {
+    let mark = TokenMark(token)
+    guard mark != device.token else { return }
+    try await onDisk { [self] in
+      // It may have been signed out in the meantime.
+      guard var new = state.withLock({ $0.devices[device.digest] }) else { return }
+      (new.token, new.seen) = (mark, clock())
+      if new.isStored { _ = isWritten(new, isReplacing: true) }
+      state.withLock { $0.devices[new.digest] = new }
+    }
   }
 
   /// Signs out the devices whose tokens have since been removed from their files. Blocks.
@@ -187,13 +202,13 @@ final class Devices: Sendable {
 
   private func path(of id: String) -> String { "\(folder)/\(id).json" }
 
-  private func isWritten(_ device: Device) -> Bool {
+  private func isWritten(_ device: Device, isReplacing: Bool) -> Bool {
     let record = Record(
       name: device.name, joined: device.joined, digest: device.digest, address: device.address,
       token: device.token)
     do {
       let text = String(decoding: try JSONEncoder().encode(record), as: UTF8.self)
-      try PrivateFile.write(text, to: path(of: device.id), isReplacing: false)
+      try PrivateFile.write(text, to: path(of: device.id), isReplacing: isReplacing)
       return true
     } catch {
       let reason = (error as? CropError)?.message ?? "\(error)"

@@ -3,16 +3,22 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// The open connections: their devices, and whether each waits for a response or is silent. If a
+/// The open connections: who sends the requests, and whether each waits for a response or is silent. If a
 /// client disconnects, its crop is cancelled.
 final class Clients: Sendable {
+  /// The sender of requests: the id of a device, or a program with its token.
+  enum Sender: Equatable {
+    case device(String)
+    case program(AccessToken)
+  }
+
   private struct Client {
     let channel: any Channel
     var hasLeft = false
     /// The action when it disconnects; nil while no work is running for it.
     var leaving: (@Sendable () -> Void)?
-    /// The id of its device.
-    var device: String?
+    /// The sender of the last request.
+    var sender: Sender?
   }
 
   private struct State {
@@ -81,15 +87,30 @@ final class Clients: Sendable {
     }
   }
 
-  /// Records the device at the other end of `channel`.
-  func note(_ channel: any Channel, isOf device: String?) {
-    state.withLock { $0.clients[ObjectIdentifier(channel)]?.device = device }
+  /// Records the sender at the other end of `channel`.
+  func note(_ channel: any Channel, isOf sender: Sender?) {
+    state.withLock { $0.clients[ObjectIdentifier(channel)]?.sender = sender }
   }
 
   /// Closes the connections of signed-out devices.
   func close(devices: Set<String>) {
+    close { sender in
+      guard case .device(let id) = sender else { return false }
+      return devices.contains(id)
+    }
+  }
+
+  /// Closes the connections of programs whose token is none of these.
+  func close(programsWithout tokens: [AccessToken]) {
+    close { sender in
+      guard case .program(let token) = sender else { return false }
+      return !tokens.contains { $0.text == token.text }
+    }
+  }
+
+  private func close(where isEnded: (Sender) -> Bool) {
     let channels = state.withLock { state in
-      state.clients.values.filter { $0.device.map(devices.contains) == true }.map(\.channel)
+      state.clients.values.filter { $0.sender.map(isEnded) == true }.map(\.channel)
     }
     for channel in channels { channel.close(promise: nil) }
   }

@@ -14,17 +14,16 @@ final class RemovalRecords: Sendable {
   /// ids.
   private let ids = Mutex<[PhotoPlace: LibraryID]>([:])
 
-  /// Reads the records in `folder`, except those whose file is no longer in the trash.
+  /// Reads the records in `folder`, and removes those whose file is no longer in the trash.
   init(folder: String) {
     self.folder = folder
     for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
       guard file.hasSuffix(Self.ending), let id = LibraryID(file.dropLast(Self.ending.count)),
-        let removal = removal(of: id)
+        let stored = record(of: id)
       else { continue }
-      let rest = removal.steps.filter { !$0.item.isGone }
-      if rest.count < removal.steps.count { try? reset(id, to: Removal(steps: rest)) }
-      guard let first = rest.first else { continue }
-      ids.withLock { $0[first.place] = id }
+      let rest = stored.withoutGoneSteps
+      if rest != stored { try? reset(id, to: rest) }
+      if let rest { ids.withLock { $0[rest.place] = id } }
     }
   }
 
@@ -36,8 +35,11 @@ final class RemovalRecords: Sendable {
 
   private func path(of id: LibraryID) -> String { "\(folder)/\(id.text)\(Self.ending)" }
 
-  /// The last removal of the photo with this id; nil if there is none.
-  func removal(of id: LibraryID) -> Removal? {
+  /// The last removal of the photo with this id that can be undone; nil if there is none.
+  func removal(of id: LibraryID) -> Removal? { record(of: id)?.withoutGoneSteps }
+
+  /// The removals of the photo with this id as they are stored.
+  private func record(of id: LibraryID) -> Removal? {
     guard
       let source = try? PictureSource(path: path(of: id), limits: Limits(bytes: Self.mostBytes)),
       let bytes = try? source.allBytes()
@@ -45,7 +47,7 @@ final class RemovalRecords: Sendable {
     return try? JSONDecoder().decode(Removal.self, from: bytes)
   }
 
-  /// The last removal of a photo, under any of its ids; nil if there is none.
+  /// The last removal of a photo that can be undone, under any of its ids; nil if there is none.
   func removal(of photo: Photo) -> Removal? {
     if let removal = removal(of: photo.id), removal.place == photo.place { return removal }
     guard let id = ids.withLock({ $0[photo.place] }), id != photo.id else {
@@ -56,11 +58,10 @@ final class RemovalRecords: Sendable {
 
   /// Records a removal, to be undone before `earlier`.
   ///
-  /// - Throws: ``CropError/diskFull(path:)`` and other errors of saving.
+  /// - Throws: ``LibraryError/diskFull(place:)`` and other errors of saving.
   func note(_ removal: Removal, after earlier: Removal?) throws {
     var removal = removal
-    let steps = (earlier?.steps ?? []).filter { !$0.item.isGone }
-    removal.earlier = Array(steps.prefix(Self.mostSteps - 1))
+    removal.earlier = Array((earlier?.steps ?? []).prefix(Self.mostSteps - 1))
     try save(removal)
   }
 
@@ -85,14 +86,17 @@ final class RemovalRecords: Sendable {
   private func save(_ removal: Removal) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    try AtomicFile.save(encoder.encode(removal), to: path(of: removal.photo), replacing: .existing)
+    let bytes = try encoder.encode(removal)
+    try LibraryError.savingRecords {
+      try AtomicFile.save(bytes, to: path(of: removal.photo), replacing: .existing)
+    }
     ids.withLock { $0[removal.place] = removal.photo }
   }
 
   /// Removes a photo's record. If that fails, the record does no harm: the file it refers to is no
   /// longer in the trash.
   func forget(_ id: LibraryID) {
-    if let removal = removal(of: id) {
+    if let removal = record(of: id) {
       ids.withLock { if $0[removal.place] == id { $0[removal.place] = nil } }
     }
     unlink(path(of: id))
@@ -105,6 +109,24 @@ extension Removal {
     var first = self
     first.earlier = []
     return [first] + earlier
+  }
+
+  /// The steps whose file is still in the trash; nil if there are none.
+  fileprivate var withoutGoneSteps: Removal? {
+    var (rest, gone) = ([Removal](), nil as Removal?)
+    for var step in steps {
+      // What replaced the missing file now replaces the one before it.
+      if let gone, step.replacement == gone.original.stamp, let stamp = gone.replacement {
+        step.replacement = stamp
+      }
+      if step.item.isGone {
+        gone = step
+      } else {
+        rest.append(step)
+        gone = nil
+      }
+    }
+    return Removal(steps: rest)
   }
 
   /// The first step, with the others as its `earlier`; nil if there are none.

@@ -99,15 +99,18 @@ final class TargetRecords: Sendable {
   ///
   /// - Parameter check: called with the current tag, nil if there is none; an error it throws stops
   ///   the change. The check and the change are atomic.
-  /// - Throws: ``CropError/diskFull(path:)`` and other errors of saving.
+  /// - Throws: ``LibraryError/diskFull(place:)`` and other errors of saving.
   func keep(
     _ record: TargetRecord, of content: FileContent, unless check: (_ tag: String?) throws -> Void
   ) throws {
-    try alone(with: content, makesFolder: true) {
-      try check(self.record(of: content)?.tag)
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      try AtomicFile.save(encoder.encode(record), to: path(of: content), replacing: .existing)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let bytes = try encoder.encode(record)
+    try LibraryError.savingRecords {
+      try alone(with: content, makesFolder: true) {
+        try check(self.record(of: content)?.tag)
+        try AtomicFile.save(bytes, to: path(of: content), replacing: .existing)
+      }
     }
   }
 

@@ -175,9 +175,10 @@ struct Trash: Sendable {
     for trash in [home] + onMount { TrashFolder.removeOrphanedNotes(in: trash, library: library) }
   }
 
-  static func failure(_ error: Int32) -> LibraryError {
+  /// - Parameter place: what was written to, in words.
+  static func failure(_ error: Int32, writing place: String = "the trash") -> LibraryError {
     switch error {
-    case ENOSPC, EDQUOT: .diskFull(place: "the trash")
+    case ENOSPC, EDQUOT: .diskFull(place: place)
     default: .trash(detail: "the trash can't be used: \(String(cString: strerror(error)))")
     }
   }
