@@ -75,6 +75,18 @@ def test_a_crop_looks_like_the_complete_image(source, folder, name, rect):
     assert difference(made, wanted) <= 1
 
 
+@pytest.mark.parametrize("lossless", ["exact", "never"])
+@pytest.mark.parametrize("rect", [(0, 0, *SIZE), (16, 16, 64, 64), (64, 32, 100, 64), (32, 64, 171, 85),
+                                  (2, 70, 64, 48), (48, 144, 64, 5)])
+def test_a_jpeg_keeps_its_subsampling(source, folder, rect, lossless):
+    x, y, width, height = rect
+    crop(source, folder / "a.jpg", "--rect", f"{x},{y},{width},{height}", "--quality", "100",
+         "--lossless", lossless)
+    wanted = shown(source).crop((x, y, x + width, y + height))
+    assert difference(shown(folder / "a.jpg"), wanted) <= 1.5
+    assert info(folder / "a.jpg")["subsampling"] == info(source)["subsampling"]
+
+
 @pytest.mark.parametrize("name", ["a.png", "a.jpg"])
 @pytest.mark.parametrize("side", [100, 50, 23])
 def test_a_scaled_crop_looks_like_the_complete_image(source, folder, name, side):

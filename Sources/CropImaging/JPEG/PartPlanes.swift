@@ -16,7 +16,7 @@ extension JPEGDecoding: PlaneRows {}
 struct PartPlanes {
   /// The position of a channel's requested samples.
   fileprivate struct Channel {
-    /// The number of samples before the requested ones.
+    /// The number of samples before the requested ones; `top` counts from their first row of MCUs.
     let left: Int
     let top: Int
     let width: Int
@@ -31,8 +31,10 @@ struct PartPlanes {
 
   private let decoding: any PlaneRows
   private let channels: [Channel]
-  /// The number of rows of MCUs in the part, and in the result.
+  /// The number of rows of MCUs in the part, of those above the requested samples, and of those in the
+  /// result.
   private let partRows: Int
+  private let rowsAbove: Int
   private let rows: Int
 
   /// Whether the edges of `wanted` are edges of samples in each channel.
@@ -57,7 +59,9 @@ struct PartPlanes {
     self.decoding = decoding
     let (across, down) = (frame.maxHorizontal, frame.maxVertical)
     partRows = Self.up(around.height, 8 * down) / (8 * down)
+    rowsAbove = (wanted.y - around.y) / (8 * down)
     rows = Self.up(wanted.height, 8 * down) / (8 * down)
+    let linesAbove = (wanted.y - around.y) % (8 * down)
     channels = frame.components.map { component in
       let (h, v) = (component.horizontal, component.vertical)
       let left = (wanted.x - around.x) * h / across
@@ -65,7 +69,7 @@ struct PartPlanes {
       let decoded = Self.up(around.width * h, 8 * across) / across
       let stride = max(decoded, left + Self.up(width, 8))
       return Channel(
-        left: left, top: (wanted.y - around.y) * v / down, width: width,
+        left: left, top: linesAbove * v / down, width: width,
         height: Self.up(wanted.height * v, down) / down, lines: 8 * v, stride: stride,
         samples: .allocate(capacity: 2 * 8 * v * stride))
     }
@@ -75,15 +79,16 @@ struct PartPlanes {
   func copy(to encoding: JPEGEncoding) throws(LibJPEGError) {
     defer { for channel in channels { channel.samples.deallocate() } }
     let isShifted = channels.contains { $0.top > 0 }
-    try read(row: 0)
+    for row in 0...rowsAbove { try read(row: row) }
     for row in 0..<rows {
-      if isShifted { try read(row: row + 1, below: 1) }
+      let next = rowsAbove + row + 1
+      if isShifted { try read(row: next, below: 1) }
       for channel in channels { channel.pad(row) }
       try encoding.write(channels.map(\.wanted))
       if isShifted {
         for channel in channels { channel.moveUp() }
       } else {
-        try read(row: row + 1)
+        try read(row: next)
       }
     }
   }
