@@ -7,7 +7,7 @@ import Synchronization
 /// client disconnects, its crop is cancelled.
 final class Clients: Sendable {
   /// The sender of requests: the id of a device, or a program with its token.
-  enum Sender: Equatable {
+  enum Sender {
     case device(String)
     case program(AccessToken)
   }

@@ -62,7 +62,7 @@ extension Trash {
     let path = removal.item.path.terminated
     guard linkat(AT_FDCWD, path, folder.descriptor, fresh.terminated, 0) != 0 else { return }
     guard [EXDEV, EPERM, EMLINK, ENOTSUP, ENOSYS].contains(errno) else {
-      throw Self.failure(errno, writing: Self.library)
+      throw Self.failure(errno, writing: Self.photoFolder)
     }
     let source = Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
     guard source >= 0 else { throw Self.failure(errno) }
@@ -71,12 +71,12 @@ extension Trash {
       try FileCopy.make(
         of: source, as: fresh, in: folder.descriptor, limit: Int(removal.original.stamp.size))
     } catch CropError.diskFull {
-      throw LibraryError.diskFull(place: Self.library)
+      throw LibraryError.diskFull(place: Self.photoFolder)
     }
   }
 
   /// The folder of a restored photo, in words.
-  private static let library = "the photo's folder"
+  private static let photoFolder = "the photo's folder"
 
   private func place(
     _ fresh: PathBytes, _ name: PathBytes, of folder: ConfinedFolder, _ removal: Removal
@@ -94,7 +94,7 @@ extension Trash {
     guard
       FileReplacement.moveNew(fresh, of: folder.descriptor, as: name, in: folder.descriptor) == 0
     else {
-      guard errno == EEXIST else { throw Self.failure(errno, writing: Self.library) }
+      guard errno == EEXIST else { throw Self.failure(errno, writing: Self.photoFolder) }
       throw LibraryError.trash(detail: "another file has its name now; rename that one first")
     }
   }
