@@ -183,6 +183,11 @@ function python() {
     '#: Formats by the extension of the result.', 'FORMATS = {',
     ...formats.flatMap(({ name, extensions }) => [...new Set([...extensions, name])].map((one) => `    "${one}": "${name}",`)),
     '}', '',
+    '#: The valid limits of a pool and the form of their values.', 'LIMITS = {',
+    ...Object.entries(others).flatMap(([name, form]) => (name.startsWith('limit-')
+      ? [`    ${string(name.slice('limit-'.length))}: ${string(form)},`] : [])), '}', '',
+    '#: The valid values of a pool\'s other arguments.', 'EXPECTED = {',
+    `    "jobs": ${string(others.jobs)},`, '}', '',
   ].join('\n');
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ._options import FLAGS
+from ._options import FLAGS, OPTIONS, WHAT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,10 +40,12 @@ class ProgramError(CropError):
     """The program is missing or has ended; other crops will probably fail too."""
 
 
-def in_python(message: str, names: Iterable[str]) -> str:
-    """A message of the program with the Python names of its options, except in a file name at its start."""
+def in_python(message: str, names: Iterable[str] = ()) -> str:
+    """A message of the program with the Python names of its options and keys, except in a file name at its start."""
     start = max((name for name in names if message.startswith(name)), key=len, default="")
     rest = message[len(start) :].replace("use --in-place to overwrite it", "name another output")
+    rest = rest.replace("is the input of a line", "is the input of a crop")
+    rest = re.sub(r"\b(options\.)?([a-z]+(?:[A-Z][a-z]+)*)(?=: )", _key, rest)
     return start + re.sub(r"(?<![^\s(])--([a-z]+(?:-[a-z]+)*)", _argument, rest)
 
 
@@ -52,3 +54,8 @@ def _argument(option: re.Match[str]) -> str:
     if name in ("force", "resume", *FLAGS):
         return f"{name}=True"
     return f'limits["{name.removeprefix("limit_")}"]' if name.startswith("limit_") else name
+
+
+def _key(found: re.Match[str]) -> str:
+    names = OPTIONS if found[1] else WHAT
+    return next((name for name, key in names.items() if key == found[2]), found[0])

@@ -125,3 +125,17 @@ FORMATS = {
     "avif": "avif",
     "jxl": "jxl",
 }
+
+#: The valid limits of a pool and the form of their values.
+LIMITS = {
+    "pixels": "a whole number, such as 40000000 or 40M",
+    "bytes": "a number of bytes, such as 200000, 200K or 1.5M",
+    "memory": "a number of bytes, such as 200000, 200K or 1.5M",
+    "scans": "a whole number, such as 100",
+    "seconds": "a whole number, such as 30",
+}
+
+#: The valid values of a pool's other arguments.
+EXPECTED = {
+    "jobs": "a whole number from 1 to 256",
+}

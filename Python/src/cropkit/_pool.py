@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 import queue
-import re
 import secrets
-import sys
 import threading
 import weakref
 from collections import deque
@@ -18,6 +16,7 @@ from typing import Any, Literal, overload
 from . import _transfer
 from ._crop import Crop
 from ._errors import CropError, ProgramError
+from ._limits import Limit, byte_count, check_limits, checked_jobs
 from ._objects import Objects
 from ._progress import progressing
 from ._result import Result, result
@@ -29,8 +28,6 @@ AHEAD = 32
 
 #: The maximum number of bytes of an image, in the program's notation.
 BYTES = "512M"
-
-Limit = Literal["pixels", "bytes", "scans", "seconds", "memory"]
 
 
 class Pending(Future[Result]):
@@ -95,6 +92,7 @@ class Pool:
 
     Raises:
         ProgramError: The program is missing or can't run.
+        ValueError: `jobs`, `limits` or `transfers` is invalid.
     """
 
     def __init__(
@@ -110,13 +108,16 @@ class Pool:
     ) -> None:
         if transfers is not None and transfers < 1:
             raise ValueError(f"transfers must be at least 1, not {transfers}")
+        limits = limits or {}
+        check_limits(limits)
         options = ["--unordered"]
         if jobs is not None:
+            jobs = checked_jobs(jobs)
             options += ["--jobs", str(jobs)]
         for name, wanted in (("--force", force), ("--resume", resume), ("--lenient", lenient)):
             if wanted:
                 options.append(name)
-        for limit, value in (limits or {}).items():
+        for limit, value in limits.items():
             options += [f"--limit-{limit}", str(value)]
         cores = jobs or os.cpu_count() or 1
         self._ahead = AHEAD * cores
@@ -127,7 +128,7 @@ class Pool:
             resume=resume,
             count=transfers or min(_transfer.EACH_JOB * cores, _transfer.MOST),
             ahead=self._ahead,
-            most=_byte_count((limits or {}).get("bytes", BYTES)),
+            most=byte_count(limits.get("bytes", BYTES)),
         )
         self._process = os.getpid()
         # Part of every id, so that no other stream's response can match.
@@ -313,12 +314,6 @@ class Pool:
             waiting, self._waiting = self._waiting, {}
         for _, future in waiting.values():
             future.set_exception(error)
-
-
-def _byte_count(amount: int | str) -> int:
-    """A number of bytes in the program's notation, such as "100M"; `sys.maxsize` if the program will reject it."""
-    found = re.fullmatch("([0-9]+)([KMG]?)", str(amount).upper())
-    return int(found[1]) << {"": 0, "K": 10, "M": 20, "G": 30}[found[2]] if found else sys.maxsize
 
 
 def _begun() -> Pending:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from ._array import FORMAT, decoded
 from ._crop import Crop, Name
+from ._limits import Limit
 from ._options import How
-from ._pool import Limit, Pool
+from ._pool import Pool
 from ._result import Result
 
 if TYPE_CHECKING:

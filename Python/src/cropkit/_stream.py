@@ -13,7 +13,7 @@ import weakref
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ._errors import ProgramError
+from ._errors import ProgramError, in_python
 from ._program import cannot_run, program
 
 #: How many bytes to read from the pipe at a time.
@@ -121,7 +121,7 @@ class Stream:
         status = self._process.wait()
         self._complaints.seek(0)
         words = self._complaints.read().decode(errors="replace").strip().splitlines()
-        detail = f"; its last words: {words[-1]}" if words else ""
+        detail = f"; its last words: {in_python(words[-1])}" if words else ""
         ended = f"signal {-status}" if status < 0 else f"status {status}"
         return ProgramError("program-died", f"cropkit ended early, with {ended}{detail}", 70)
 

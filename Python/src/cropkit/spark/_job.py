@@ -11,6 +11,7 @@ from pyspark.sql.types import BinaryType, StructField, StructType
 
 from .. import _address
 from .._errors import CropError
+from .._limits import checked_jobs
 from .._objects import Objects
 from .._options import OPTIONS, HowButRect
 from .._options import WHAT as WORDS
@@ -85,8 +86,10 @@ def crop_files(
         `format`, `width`, `height`, `bytes`, `lossless`, `cut`, `warnings` and `seconds`; and `data` without `output`.
 
     Raises:
-        ValueError: The frame lacks a column, options contradict each other, or fsspec can't reach the addresses.
+        ValueError: The frame lacks a column, options contradict each other, `jobs` is invalid, or fsspec can't reach
+            the addresses.
     """
+    jobs = checked_jobs(jobs)
     if not (resume or force):
         raise ValueError("a task that runs again finds its own files; pass resume=True or force=True")
     what = {**({"rect": rect} if rect is not None else {}), **(columns or {})}

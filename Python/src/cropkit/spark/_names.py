@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import string
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -30,7 +31,8 @@ def check(pattern: str, columns: Collection[str]) -> list[str]:
     """The columns that a pattern needs.
 
     Raises:
-        ValueError: It contains a field that is neither known nor a column, or is itself the name of a column.
+        ValueError: It contains a field that is neither known nor a column, has a field in the scheme of an address,
+            or is itself the name of a column.
     """
     if pattern in columns:
         raise ValueError(
@@ -40,6 +42,10 @@ def check(pattern: str, columns: Collection[str]) -> list[str]:
     unknown = [name for name in fields(pattern) if name not in columns and name not in KNOWN]
     if unknown:
         raise ValueError(f"{pattern!r} has unknown fields: {', '.join(unknown)}; expected columns, {', '.join(KNOWN)}")
+    if re.match("[^/]*{[^/]*://", pattern):
+        raise ValueError(
+            f"{pattern!r} has a field before ://; write the scheme out, or put complete addresses into a column"
+        )
     return [name for name in fields(pattern) if name in columns]
 
 
