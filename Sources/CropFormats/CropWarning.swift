@@ -57,7 +57,8 @@ extension CropWarning {
     Self(
       code: "scans-missing",
       message:
-        "the file lacks the scans with fine detail; the image is smoothed, as viewers show it")
+        "the file lacks the scans with fine detail; the image is smoothed, as viewers show it, "
+        + "unless the crop is lossless")
   }
 
   /// The replaced file has other names (hard links), under which the uncropped image still exists.

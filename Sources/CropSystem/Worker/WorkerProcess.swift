@@ -55,6 +55,10 @@ package final class WorkerProcess: Sendable {
       case EAGAIN, ENOMEM, EMFILE, ENFILE:
         throw .resourceUnavailable(errno, "a worker process")
       case let error:
+        // A worker's standard streams.
+        guard access("/dev/null", R_OK | W_OK) == 0 else {
+          throw .resourceUnavailable(errno, "/dev/null")
+        }
         throw .componentMissing(
           component: executable, advice: "install CropKit again (\(words(for: error)))")
       }

@@ -88,6 +88,15 @@ struct SystemFailureTests {
       ])
   }
 
+  @Test(.enabled(if: isPrivacyThere, "only root can take /dev away"))
+  func `without /dev/null the error names it`() async throws {
+    let outcome = try await shell(
+      "\(Self.privately)mount -t tmpfs none /dev; exec \(cropkit) crop a.png --rect 0,0,4,4 -o one.png'"
+    )
+    #expect(outcome.status == 71, "\(outcome)")
+    #expect(outcome.errors.hasPrefix("cropkit: /dev/null can't be"), "\(outcome)")
+  }
+
   @Test(.enabled(if: isPrivacyThere, "only root can make /proc/self/maps unreadable"))
   func `arguments and modules are found without /proc/self/maps`() async throws {
     for (words, output) in [
