@@ -309,8 +309,8 @@ def test_a_finger_next_to_the_image_scrolls_the_page(somebodys_page):
     assert page.evaluate("scrollY") == 0
 
 
-def test_with_scroll_zoom_the_wheel_never_scrolls_the_page(somebodys_page):
-    page = somebodys_page('<crop-view src="photo.png" scroll="zoom"></crop-view>')
+def test_with_wheel_zoom_the_wheel_never_scrolls_the_page(somebodys_page):
+    page = somebodys_page('<crop-view src="photo.png" wheel="zoom"></crop-view>')
     shown(page)
     page.mouse.move(600, 300)
     page.mouse.wheel(0, -100)
@@ -331,7 +331,7 @@ def test_with_scroll_zoom_the_wheel_never_scrolls_the_page(somebodys_page):
     assert page.evaluate("kept") == [[200, True], [-100, True]]
     assert page.evaluate("scrollY") == 0
     # When the attribute is reset, both directions scroll the page.
-    page.evaluate("kept.length = 0; document.querySelector('crop-view').scrolling = 'page'")
+    page.evaluate("kept.length = 0; document.querySelector('crop-view').wheel = 'page'")
     page.mouse.wheel(0, 200)
     page.mouse.wheel(0, -100)
     wait_until(page, "kept.length === 2")

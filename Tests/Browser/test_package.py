@@ -133,7 +133,7 @@ def test_every_documented_name_exists_and_every_public_name_is_documented(packag
             assert found == [False, True, True], one["name"]
     values = {"src": "", "crop-style": "marquee", "cover": "fit", "aspect-ratio": "4:3", "shape": "ellipse",
               "min-size": "2x3", "max-size": "40x50", "margin": "5", "viewfinder-top": "0.2", "lossless": "snap",
-              "scroll": "zoom", "name": "n", "value": "", "value-type": "file",
+              "wheel": "zoom", "name": "n", "value": "", "value-type": "file",
               "canvas": "4:5", "canvas-margin": "5%", "canvas-place": "north", "canvas-fill": "blur"}
     for one in said["attributes"]:
         if one["type"]["text"] != "boolean":
@@ -143,6 +143,17 @@ def test_every_documented_name_exists_and_every_public_name_is_documented(packag
               return [view.getAttribute(name) ?? '', view[field]];
             }""", [one["name"], one["fieldName"], values[one["name"]]])
             assert found == [values[one["name"]]] * 2, one["name"]
+    # Frameworks set a property instead of an attribute if the element has one of that name. `value` is the recipe then.
+    for one in said["attributes"]:
+        if one["name"] != "value":
+            value = values.get(one["name"], True)
+            found = page.evaluate("""([name, field, value]) => {
+              const view = document.createElement('crop-view');
+              if (name in view) view[name] = value;
+              else view.setAttribute(name, value);
+              return view[field];
+            }""", [one["name"], one["fieldName"], value])
+            assert found == value, one["name"]
     parts = page.evaluate(f"[...{VIEW}.shadowRoot.querySelectorAll('[part]')].map((node) => node.part.value)")
     assert set(parts) == {one["name"] for one in said["cssParts"]}
     slots = page.evaluate(f"[...{VIEW}.shadowRoot.querySelectorAll('slot')].map(({{name}}) => name)")

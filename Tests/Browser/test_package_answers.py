@@ -52,6 +52,8 @@ def rejected(page, call):
     ("{canvas: '1:1', fill: '#ff000080'}", 'fill takes a colour, transparent, edge or blur, not "#ff000080"'),
     ("{canvas: '1:1', fill: 'color(display-p3 1 0 0)'}",
      'fill takes a colour, transparent, edge or blur, not "color(display-p3 1 0 0)"'),
+    ("5", "options must be an object, such as { quality: 0.8 }, not 5"),
+    ("null", "options must be an object, such as { quality: 0.8 }, not null"),
     ("{fill: 'blur'}", "a fill needs a canvas or a margin"),
     ("{place: 'south'}", "a place needs a canvas or a margin"),
 ])
@@ -80,6 +82,17 @@ def test_a_type_that_the_browser_can_not_encode_is_rejected(show):
     }""")
     assert rejected(page, "view.croppedBlob({type: 'image/webp'})") == ["CropError", "this browser can't write image/webp"]
     assert rejected(page, "view.croppedBlob()") is None
+
+
+@pytest.mark.parametrize("recipe, words", [
+    ("new DOMRect(0, 0, 10, 10)", "this is not a recipe"),
+    ("[]", "this is not a recipe"),
+    ("{rect: {x: 1}}", 'this is not a recipe: "rect" takes x, y, width and height, with a width and height of more than 0'),
+    ("{shape: 'star'}", 'this is not a recipe: "shape" takes "rectangle", "ellipse" or { roundedRectangle: radius }'),
+])
+def test_a_value_that_is_not_a_recipe_is_rejected(show, recipe, words):
+    page = show(PHOTO)
+    assert rejected(page, f"view.recipe = {recipe}") == ["RangeError", words]
 
 
 @pytest.mark.parametrize("recipe, words", [
@@ -135,7 +148,8 @@ def test_invalid_corners_have_the_command_line_s_error(show, tmp_path, recipe):
         'value="{"version": 1, "version": 2, "rect": {"x": 1}}" is not understood: '
         "this is not a recipe: a key occurs twice",
     ),
-    ('{"rect": 5}', 'value="{"rect": 5}" is not understood: this is not a recipe: "rect" has a value that it can\'t have'),
+    ('{"rect": 5}', 'value="{"rect": 5}" is not understood: this is not a recipe: "rect" takes x, y, '
+     "width and height, with a width and height of more than 0"),
     ('{"rect": {"x": 0.5, "y": 0, "width": 9, "height": 9}}',
      "a rectangle at 0.5,0 is not allowed; x and y must be whole pixels (with a tilt, 64ths); the image is 600 × 400 pixels"),
 ])
@@ -158,7 +172,7 @@ def test_a_bad_value_is_reported_by_the_event_and_on_the_console(show, value, re
 
 
 @pytest.mark.parametrize("name, value, takes", [
-    ("scroll", "yes", "page, zoom"), ("value-type", "blob", "recipe, file"),
+    ("wheel", "yes", "page, zoom"), ("value-type", "blob", "recipe, file"),
     ("aspect-ratio", "wide", "free, original, square, W:H or a number"), ("aspect-ratio", "-1.5",
      "free, original, square, W:H or a number"), ("lossless", "true", "never, exact, snap, strict, outward"),
 ])

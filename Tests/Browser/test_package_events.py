@@ -192,7 +192,7 @@ def test_the_wheel_scrolls_the_page_unless_scroll_is_zoom(show):
     page.mouse.wheel(0, 100)
     wait_until(page, "scrollY > 0")
     assert page.evaluate(f"{VIEW}.state.zoom") == pytest.approx(1)
-    page.evaluate(f"scrollTo(0, 0); {VIEW}.scrolling = 'zoom'")
+    page.evaluate(f"scrollTo(0, 0); {VIEW}.wheel = 'zoom'")
     page.mouse.wheel(0, -100)
     wait_until(page, f"{VIEW}.state.zoom > 1.1")
     assert page.evaluate("scrollY") == 0

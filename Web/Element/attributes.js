@@ -35,7 +35,7 @@ const ATTRIBUTES = Object.freeze({
  * Attributes with a few possible values that are not commands; the first value is the default.
  * @type {Readonly<Record<string, readonly string[]>>}
  */
-const CHOICES = Object.freeze({ scroll: ['page', 'zoom'], 'value-type': ['recipe', 'file'] });
+const CHOICES = Object.freeze({ wheel: ['page', 'zoom'], 'value-type': ['recipe', 'file'] });
 
 /** Attributes that turn into commands. */
 export const OBSERVED = Object.freeze(Object.keys(ATTRIBUTES));

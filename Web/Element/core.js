@@ -297,21 +297,22 @@ export class Core {
 }
 
 /**
- * Checks the value of each key of a recipe; a missing or null value takes its default.
- * @type {Readonly<Record<string, (value: unknown) => boolean>>}
+ * The expected value of each key of a recipe, and a check; a missing or null value takes its default.
+ * @type {Readonly<Record<string, [takes: string, fits: (value: unknown) => boolean]>>}
  */
 const PARTS = Object.freeze({
-  version: (value) => value === 1 || value === 2,
-  rect: (value) => isNumbers(value, ['x', 'y', 'width', 'height'])
-    && value.width > 0 && value.height > 0,
-  quad: (value) => Array.isArray(value) && value.length === 4
-    && value.every((corner) => isNumbers(corner, ['x', 'y'])),
-  quarterTurns: Number.isInteger,
-  mirrored: (value) => typeof value === 'boolean',
-  tilt: Number.isFinite,
-  shape: (value) => value === 'rectangle' || value === 'ellipse'
-    || isNumbers(value, ['roundedRectangle']),
-  output: (value) => isNumbers(value, ['width', 'height']) || isNumbers(value, ['maxSide']),
+  version: ['1 or 2', (value) => value === 1 || value === 2],
+  rect: ['x, y, width and height, with a width and height of more than 0',
+    (value) => isNumbers(value, ['x', 'y', 'width', 'height']) && value.width > 0 && value.height > 0],
+  quad: ['an array of four corners with x and y', (value) => Array.isArray(value) && value.length === 4
+    && value.every((corner) => isNumbers(corner, ['x', 'y']))],
+  quarterTurns: ['a whole number', Number.isInteger],
+  mirrored: ['true or false', (value) => typeof value === 'boolean'],
+  tilt: ['a number', Number.isFinite],
+  shape: ['"rectangle", "ellipse" or { roundedRectangle: radius }', (value) => value === 'rectangle'
+    || value === 'ellipse' || isNumbers(value, ['roundedRectangle'])],
+  output: ['width and height, or maxSide',
+    (value) => isNumbers(value, ['width', 'height']) || isNumbers(value, ['maxSide'])],
 });
 
 /**
@@ -321,18 +322,20 @@ const PARTS = Object.freeze({
  * @throws {RangeError} which names the invalid key, if there is one
  */
 export function checkRecipe(value) {
-  if (typeof value !== 'object' || value === null) throw new RangeError('this is not a recipe');
+  // An empty array or a DOMRect has no invalid key and would pass as an empty recipe.
+  if (Object.prototype.toString.call(value) !== '[object Object]') throw new RangeError('this is not a recipe');
   const { version } = /** @type {{ version?: unknown }} */ (value);
   if (typeof version === 'number' && version > 2) {
     throw new RangeError(`this recipe is of version ${version}; here versions 1 and 2 are understood`);
   }
-  for (const [key, part] of Object.entries(value)) {
+  for (const [key, part] of Object.entries(/** @type {object} */ (value))) {
     if (!Object.hasOwn(PARTS, key)) {
       const known = Object.keys(PARTS).join(', ');
       throw new RangeError(`this is not a recipe: "${key}" is not known; expected one of ${known}`);
     }
-    if (part !== null && part !== undefined && !PARTS[key](part)) {
-      throw new RangeError(`this is not a recipe: "${key}" has a value that it can't have`);
+    const [takes, fits] = PARTS[key];
+    if (part !== null && part !== undefined && !fits(part)) {
+      throw new RangeError(`this is not a recipe: "${key}" takes ${takes}`);
     }
   }
   checkCorners(/** @type {Recipe} */ (value));

@@ -19,7 +19,7 @@ import { croppedBlob, croppedCanvas } from './cut.js';
 /** @typedef {import('./cut.js').CutOptions} CutOptions */
 
 /** Attributes that are not commands. */
-const OTHERS = ['src', 'name', 'required', 'value', 'value-type', 'scroll', 'aria-label'];
+const OTHERS = ['src', 'name', 'required', 'value', 'value-type', 'wheel', 'aria-label'];
 
 /** Attributes for the canvas around the result, and their options. */
 const CANVAS = Object.freeze(/** @type {const} */ ({
@@ -106,9 +106,9 @@ export class CropView extends SessionView {
   /** `exact`, `snap` or `never`: whether a JPEG is cropped without decoding it. */
   get lossless() { return this.#known('lossless', LOSSLESS, 'exact'); }
   set lossless(mode) { this.#reflect('lossless', mode); }
-  /** `page` or `zoom`: what a mouse wheel does. */
-  get scrolling() { return this.#known('scroll', ['page', 'zoom'], 'page'); }
-  set scrolling(owner) { this.#reflect('scroll', owner); }
+  /** `page` or `zoom`: whether the mouse wheel scrolls the page or zooms. */
+  get wheel() { return this.#known('wheel', ['page', 'zoom'], 'page'); }
+  set wheel(effect) { this.#reflect('wheel', effect); }
   /** The name of the form field. */
   get name() { return this.getAttribute('name') ?? ''; }
   set name(name) { this.#reflect('name', name); }

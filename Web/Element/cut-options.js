@@ -31,10 +31,13 @@ const OPTIONS = Object.freeze({
 });
 
 /**
- * @param {object} options @param {readonly string[]} [known]
- * @throws {RangeError} for an unknown option or an invalid value; `undefined` means the default
+ * @param {unknown} options @param {readonly string[]} [known]
+ * @throws {RangeError} unless it is an object, for an unknown option or an invalid value; `undefined` means the default
  */
 export function checkOptions(options, known = Object.keys(OPTIONS)) {
+  if (typeof options !== 'object' || options === null) {
+    throw new RangeError(`options must be an object, such as { quality: 0.8 }, not ${String(options)}`);
+  }
   for (const [name, value] of Object.entries(options)) {
     if (!known.includes(name)) {
       throw new RangeError(`there is no option "${name}"; expected one of ${known.join(', ')}`);

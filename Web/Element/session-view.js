@@ -71,7 +71,7 @@ export class SessionView extends BaseElement {
       apply: (bits) => this.apply(bits),
       moved: (bits, time) => this.#loop.moved(bits, time),
       pressed: () => this.accessible.takeFocus(),
-      takesWheel: () => this.getAttribute('scroll') === 'zoom',
+      takesWheel: () => this.getAttribute('wheel') === 'zoom',
     });
     this.resizes = new ResizeObserver((entries) => this.#resized(entries[entries.length - 1]));
     this.themes = new MutationObserver(() => this.restyle());

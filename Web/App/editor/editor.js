@@ -45,7 +45,7 @@ export class Editor {
     this.view = /** @type {import('../../Element/crop-view.js').CropView} */ (
       document.createElement('crop-view'));
     this.view.setAttribute('crop-style', 'studio');
-    this.view.setAttribute('scroll', 'zoom');
+    this.view.setAttribute('wheel', 'zoom');
     this.badge = new Badge(this.view, () => this.#snap(), () => this.#formatAround());
     this.flat = new FlatPreview(this.view);
     this.name = node('h1', { dir: 'auto' });

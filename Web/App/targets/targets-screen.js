@@ -64,7 +64,7 @@ export class TargetsScreen {
     this.notices = new Notices();
     this.view = /** @type {import('../../Element/crop-view.js').CropView} */ (
       document.createElement('crop-view'));
-    this.view.setAttribute('scroll', 'zoom');
+    this.view.setAttribute('wheel', 'zoom');
     const back = tool('back', words('targetsBack'), actions.back, 'flips');
     this.undo = tool('undo', words('undo'), () => this.#step('undo'), 'flips');
     this.redo = tool('redo', words('redo'), () => this.#step('redo'), 'flips');
