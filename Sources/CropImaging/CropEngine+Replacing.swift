@@ -27,8 +27,12 @@ struct Replacement {
   }
 
   /// Losses that are certain before any work is done, because they do not depend on the crop.
-  var certainLosses: [DataLoss] {
+  /// `metadata` is that of the image.
+  func certainLosses(_ metadata: PictureMetadata) -> [DataLoss] {
+    let edit = MetadataEdit(
+      width: info.stored.width, height: info.stored.height, policy: options.metadata)
     var kinds = Set(info.neverKept(under: options.metadata))
+    kinds.formUnion(metadata.blocks.edited(edit).lost.kinds)
     if CropEngine.obstacle(info, options.format ?? info.format, options) != nil {
       kinds.insert(.gainMap)
     }
@@ -74,13 +78,15 @@ extension CropEngine {
   ///
   /// - Throws: `CropError.wouldLoseData`; an invalid recipe is not reported here.
   public func checkReplacing(
-    _ info: ImageInfo, by recipe: CropRecipe, options: ResultOptions, file: String
+    _ picture: OpenedPicture, by recipe: CropRecipe, options: ResultOptions
   ) throws(CropError) {
+    let (info, source) = (picture.info, picture.source)
     guard let crop = try? recipe.resolved(for: info.shown), !crop.isIdentity else { return }
     // An image that is turned by a property keeps its metadata.
     guard !crop.isTurn || !options.keepPixelsTurned(of: info) else { return }
-    let losses = Replacement(info, options).certainLosses
-    guard losses.isEmpty else { throw .wouldLoseData(path: file, losses: losses) }
+    let losses = Replacement(info, options)
+      .certainLosses(PictureMetadata(source, page: picture.page))
+    guard losses.isEmpty else { throw .wouldLoseData(path: source.name, losses: losses) }
   }
 }
 

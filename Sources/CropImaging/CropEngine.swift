@@ -105,7 +105,7 @@ public struct CropEngine: Sendable {
     }
     let (info, source) = (picture.info, picture.source)
     if !dropsRest {
-      try checkReplacing(info, by: recipe, options: options, file: source.name)
+      try checkReplacing(picture, by: recipe, options: options)
     }
     var result = try result(
       of: picture, recipe: recipe, options: options, into: file, isReplacing: true)

@@ -58,8 +58,7 @@ struct DryRun {
     let crop = try planned.resolved()
     let size = try planned.size()
     if task.isInPlace, !task.dropsRest {
-      try engine.checkReplacing(
-        picture.info, by: planned.recipe, options: planned.options, file: task.input.name)
+      try engine.checkReplacing(picture, by: planned.recipe, options: planned.options)
     }
     return Plan(
       input: task.input.name, output: task.output.name, target: task.what.target?.target.name,

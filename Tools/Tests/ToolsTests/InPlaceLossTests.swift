@@ -122,6 +122,27 @@ struct InPlaceLossTests {
     #expect(allowed.status == 0, "\(allowed)")
   }
 
+  @Test func `everything that would be lost in place is named at once`() async throws {
+    let folder = try Folder()
+    let xmp = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF \
+      xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" \
+      xmlns:GPano="http://ns.google.com/photos/1.0/panorama/" \
+      GPano:ProjectionType="equirectangular"/></rdf:RDF></x:xmpmeta>
+      """
+    let file = try folder.write(
+      Self.jpeg(
+        application: 1, Array("http://ns.adobe.com/xap/1.0/\0\(xmp)".utf8), adding: [1, 2, 3]),
+      as: "photo.jpg")
+    for options in [[], ["--dry-run"]] {
+      let outcome = try await Program.cropkit.run(
+        ["crop", file, "--rect", "0,0,64,64", "--in-place"] + options)
+      #expect(outcome.status == 73, "\(outcome)")
+      #expect(outcome.errors.contains("panorama geometry"), "\(outcome)")
+      #expect(outcome.errors.contains("bytes after the end"), "\(outcome)")
+    }
+  }
+
   @Test func `a camera's preview goes in place, with a warning`() async throws {
     let folder = try Folder()
     let file = try folder.write(Self.camera(type: 0x01_0002), as: "camera.jpg")
