@@ -22,7 +22,10 @@ def open_photo(page, path_or_bytes, name="photo.png", style="Marquee"):
     given = path_or_bytes
     if isinstance(given, bytes):
         given = {"name": name, "mimeType": "application/octet-stream", "buffer": given}
+    # A photo that is open already stays until the new one can be shown.
+    page.evaluate("() => { globalThis.formerPhoto = document.querySelector('crop-view')?.picture ?? null; }")
     page.locator("input[type=file]").first.set_input_files(given)
+    wait_until(page, "(document.querySelector('crop-view')?.picture ?? null) !== formerPhoto")
     wait_for_photo(page)
     settle(page)
     if style:
