@@ -168,6 +168,8 @@ function python() {
     `    ${snake(option.name)}: ${type(option)}`];
   const table = (list) => list.map(({ name }) => `    "${snake(name)}": "${name}",`);
   const [rect, ...rest] = what;
+  const limits = Object.entries(others).filter(([name]) => name.startsWith('limit-'))
+    .map(([name, form]) => [name.slice('limit-'.length), form]);
   return [
     `# ${head('options.json and formats.json')}`, '"""The options of a crop, and the formats."""', '',
     'from __future__ import annotations', '', 'import os', 'from collections.abc import Mapping, Sequence',
@@ -183,11 +185,10 @@ function python() {
     '#: Formats by the extension of the result.', 'FORMATS = {',
     ...formats.flatMap(({ name, extensions }) => [...new Set([...extensions, name])].map((one) => `    "${one}": "${name}",`)),
     '}', '',
-    '#: The valid limits of a pool and the form of their values.', 'LIMITS = {',
-    ...Object.entries(others).flatMap(([name, form]) => (name.startsWith('limit-')
-      ? [`    ${string(name.slice('limit-'.length))}: ${string(form)},`] : [])), '}', '',
-    '#: The valid values of a pool\'s other arguments.', 'EXPECTED = {',
-    `    "jobs": ${string(others.jobs)},`, '}', '',
+    '#: The limits of a pool.', `Limit = Literal[${limits.map(([name]) => string(name)).join(', ')}]`, '',
+    '#: The form of their values.', 'LIMITS = {',
+    ...limits.map(([name, form]) => `    ${string(name)}: ${string(form)},`), '}', '',
+    '#: The valid numbers of parallel crops.', `JOBS = ${string(others.jobs)}`, '',
   ].join('\n');
 }
 

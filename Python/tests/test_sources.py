@@ -163,6 +163,10 @@ def test_an_invalid_option_has_its_python_name(photo, words, told):
             {"limits": {"bytes": "9999999999G"}},
             """limits["bytes"] must be a number of bytes, such as 200000, 200K or 1.5M, not '9999999999G'""",
         ),
+        (
+            {"limits": {"pixels": "9" * 5000}},
+            f"""limits["pixels"] must be a whole number, such as 40000000 or 40M, not {"9" * 5000!r}""",
+        ),
         ({"limits": {"memory": 0}}, 'limits["memory"] must be a number of bytes, such as 200000, 200K or 1.5M, not 0'),
         (
             {"limits": {"pixel": "1"}},

@@ -5,11 +5,8 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Mapping
-from typing import Literal
 
-from ._options import EXPECTED, LIMITS
-
-Limit = Literal["pixels", "bytes", "scans", "seconds", "memory"]
+from ._options import JOBS, LIMITS, Limit
 
 #: The largest integer of the program.
 MOST = 2**63 - 1
@@ -23,7 +20,7 @@ def checked_jobs(jobs: int) -> int:
     """
     count = operator.index(jobs)
     if not 1 <= count <= 256:
-        raise ValueError(f"jobs must be {EXPECTED['jobs']}, not {count}")
+        raise ValueError(f"jobs must be {JOBS}, not {count}")
     return count
 
 
@@ -46,7 +43,7 @@ def byte_count(amount: int | str) -> int:
 
 
 def _is_amount(text: str) -> bool:
-    has_form = re.fullmatch(r"[0-9]+|[0-9]+(\.[0-9]{1,6})?[KMG]", text, re.ASCII | re.IGNORECASE)
+    has_form = re.fullmatch(r"[0-9]{1,19}|[0-9]{1,19}(\.[0-9]{1,6})?[KMG]", text, re.ASCII | re.IGNORECASE)
     return has_form is not None and _scaled(text, 1000) >= 1 and _scaled(text, 1024) <= MOST
 
 

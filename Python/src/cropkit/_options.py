@@ -126,7 +126,10 @@ FORMATS = {
     "jxl": "jxl",
 }
 
-#: The valid limits of a pool and the form of their values.
+#: The limits of a pool.
+Limit = Literal["pixels", "bytes", "memory", "scans", "seconds"]
+
+#: The form of their values.
 LIMITS = {
     "pixels": "a whole number, such as 40000000 or 40M",
     "bytes": "a number of bytes, such as 200000, 200K or 1.5M",
@@ -135,7 +138,5 @@ LIMITS = {
     "seconds": "a whole number, such as 30",
 }
 
-#: The valid values of a pool's other arguments.
-EXPECTED = {
-    "jobs": "a whole number from 1 to 256",
-}
+#: The valid numbers of parallel crops.
+JOBS = "a whole number from 1 to 256"

@@ -16,8 +16,9 @@ from typing import Any, Literal, overload
 from . import _transfer
 from ._crop import Crop
 from ._errors import CropError, ProgramError
-from ._limits import Limit, byte_count, check_limits, checked_jobs
+from ._limits import byte_count, check_limits, checked_jobs
 from ._objects import Objects
+from ._options import Limit
 from ._progress import progressing
 from ._result import Result, result
 from ._stream import Stream, check_process, forked

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from ._array import FORMAT, decoded
 from ._crop import Crop, Name
-from ._limits import Limit
-from ._options import How
+from ._options import How, Limit
 from ._pool import Pool
 from ._result import Result
 
