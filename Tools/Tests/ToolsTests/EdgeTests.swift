@@ -141,6 +141,13 @@ struct EdgeTests {
     }
   }
 
+  @Test func `a program starts without the tests' open files`() async throws {
+    let inherited = open("/dev/null", O_RDONLY)
+    defer { close(inherited) }
+    let outcome = try await Program.shell("test -e /dev/fd/\(inherited)", folder: folder.path)
+    #expect(inherited > 2 && outcome.status == 1, "\(outcome)")
+  }
+
   @Test(arguments: [4, 5, 6, 7, 8, 9])
   func `too few open files are named, and what to do`(limit: Int) async throws {
     let picture = try Picture.named("heic-iphone-grid-irot3.heic").path

@@ -163,6 +163,11 @@ extension Program {
     posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, output, writing, 0o600)
     posix_spawn_file_actions_addopen(&actions, 2, errors, writing, 0o600)
+    // Foundation opens some files without O_CLOEXEC: other tests' files would count against a
+    // program whose open files are limited.
+    for descriptor in 3..<min(1024, Int32(sysconf(Int32(_SC_OPEN_MAX)))) {
+      posix_spawn_file_actions_addclose(&actions, descriptor)
+    }
     let prefix = folder.map { ["/usr/bin/env", "-C", $0, path] } ?? [path]
     var words = (prefix.map { Array($0.utf8) } + patient(arguments)).map { word in
       strdup(word.map { CChar(bitPattern: $0) } + [0])
