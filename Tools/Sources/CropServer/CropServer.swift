@@ -156,7 +156,7 @@ public struct CropServer: Sendable {
     let configuration = HTTP1Channel.Configuration(
       additionalChannelHandlers: [ConnectionGuard(clients)],
       httpDecoderConfiguration: .init(maxHeaderFieldSize: 32 << 10, maxHeaderListSize: 64 << 10))
-    let plain = listener?.sharing(configuration) ?? .http1(configuration: configuration)
+    let plain = listener?.sharing(configuration) ?? HTTPConnections.builder(configuration)
     return try settings.tls?.wrapped(plain) ?? plain
   }
 

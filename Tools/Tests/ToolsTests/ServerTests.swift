@@ -260,6 +260,24 @@ struct ServerTests {
     #expect(!idle.isOpen)
   }
 
+  @Test func `it stops while connections are being accepted`() async throws {
+    for _ in 0..<10 {
+      let server = try await RunningServer()
+      let connections = try (0..<64).map { _ in try Connection(port: server.port) }
+      #expect(await server.stop() == 0)
+      #expect(connections.allSatisfy { !$0.isOpen })
+    }
+  }
+
+  @Test func `its task can be cancelled while connections are being accepted`() async throws {
+    for _ in 0..<10 {
+      let server = try await ServerInside(over: LibraryServer.folder([:])) { _ in }
+      let connections = try (0..<64).map { _ in try Connection(port: server.port) }
+      await server.stop()
+      try await eventually("all are closed") { connections.allSatisfy { !$0.isOpen } }
+    }
+  }
+
   @Test(arguments: ["/api/info", "/api/photos/0/crops"])
   func `a body that drips is cut off`(path: String) async throws {
     let folder = try LibraryServer.folder([:])

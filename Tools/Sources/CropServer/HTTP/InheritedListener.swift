@@ -14,7 +14,7 @@ import ServiceLifecycle
 final class InheritedListener: Service {
   private let socket: InheritedSocket
   private let logger: Logger
-  private let (built, builds) = AsyncStream<HTTP1Channel>.makeStream()
+  private let (built, builds) = AsyncStream<HTTPConnections>.makeStream()
   private let onListening: @Sendable (any Channel) async -> Void
 
   /// A listener that reports when it is listening.
@@ -29,11 +29,7 @@ final class InheritedListener: Service {
 
   /// A builder for Hummingbird, whose channel setup this listener also uses.
   func sharing(_ configuration: HTTP1Channel.Configuration) -> HTTPServerBuilder {
-    HTTPServerBuilder { responder in
-      let channel = HTTP1Channel(responder: responder, configuration: configuration)
-      self.builds.yield(channel)
-      return channel
-    }
+    HTTPConnections.builder(configuration) { self.builds.yield($0) }
   }
 
   func run() async throws {
@@ -41,7 +37,7 @@ final class InheritedListener: Service {
     for await connections in built { return try await listen(connections) }
   }
 
-  private func listen(_ connections: HTTP1Channel) async throws {
+  private func listen(_ connections: HTTPConnections) async throws {
     let group = MultiThreadedEventLoopGroup.singleton
     let quiescing = ServerQuiescingHelper(group: group)
     let server = try await ServerBootstrap(group: group)
