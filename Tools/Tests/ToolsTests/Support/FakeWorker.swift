@@ -12,8 +12,8 @@ struct FakeWorker {
   enum Deed: String {
     /// It is killed; the next one started is the real worker.
     case die = "kill -KILL $$"
-    /// It never responds.
-    case hang = "exec /bin/sleep 1000000"
+    /// It never responds, and ends with its pool.
+    case hang = "exec /bin/cat <&3 >/dev/null"
   }
 
   /// Writes one to `folder`.
