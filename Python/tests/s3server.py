@@ -35,7 +35,9 @@ class Faulty:
         self.endless, self.ended = None, threading.Event()
         #: The method and path whose body is not read until `released`; `held` is set when the request arrives.
         self.stalled, self.held, self.released = None, threading.Event(), threading.Event()
-        self.slowed = self.cuts = self.puts = 0
+        #: The number of such requests that are not finished.
+        self.stalling, self._change = 0, threading.Condition()
+        self.slowed = self.cuts = 0
         self.requests = []
 
     def __call__(self, environ, start_response):
@@ -47,16 +49,35 @@ class Faulty:
         if (method, environ["PATH_INFO"]) == self.endless:
             return self._endless(environ, start_response)
         if (method, environ["PATH_INFO"]) == self.stalled:
-            self.held.set()
-            self.released.wait(60)
+            with self._stalling():
+                return list(self._application(environ, start_response))
         if self.slow_down and count % self.slow_down == 0:
             self.slowed += 1
             return refusal(method, start_response, "503 Slow Down", "SlowDown", "Please reduce your request rate.")
-        self.puts += method == "PUT"
         if self.cut and count % self.cut == 1:
             self.cuts += 1
             return self._cut_off(environ, start_response)
         return self._application(environ, start_response)
+
+    @contextlib.contextmanager
+    def _stalling(self):
+        with self._change:
+            self.stalling += 1
+        self.held.set()
+        try:
+            self.released.wait(600)
+            yield
+        finally:
+            with self._change:
+                self.stalling -= 1
+                self._change.notify_all()
+
+    def release(self):
+        """Lets the stalled requests continue, and waits for them."""
+        self.released.set()
+        with self._change:
+            assert self._change.wait_for(lambda: self.stalling == 0, 600)
+        self.stalled = None
 
     def _endless(self, environ, start_response):
         """Sends the response byte by byte, with pauses, and not completely."""

@@ -135,6 +135,18 @@ def test_a_program_that_dies_fails_pending_and_later_crops(photo):
     pool.close()
 
 
+def test_a_program_that_dies_between_crops_is_reported(photo):
+    pool = cropkit.Pool(jobs=1)
+    crop = cropkit.Crop(photo(), rect=(0, 0, 16, 16))
+    pool.crop(crop)
+    os.kill(pool._stream._process.pid, signal.SIGKILL)
+    pool._reader.join()
+    with pytest.raises(cropkit.ProgramError, match="signal 9") as caught:
+        pool.crop(crop)
+    assert caught.value.code == "program-died"
+    pool.close()
+
+
 def test_a_closed_pool_reports_that(photo):
     with cropkit.Pool(jobs=1) as pool:
         pass

@@ -8,6 +8,7 @@ import contextlib
 import multiprocessing
 import os
 import pickle
+import signal
 import threading
 import traceback
 from collections.abc import Callable
@@ -39,7 +40,7 @@ def in_child(work: Callable[[], object]) -> None:
         is_late.set()
         os.kill(child, 9)
 
-    timer = threading.Timer(60, give_up)
+    timer = threading.Timer(600, give_up)
     timer.start()
     _, status = os.waitpid(child, 0)
     timer.cancel()
@@ -78,6 +79,13 @@ def test_no_process_gets_the_picture_of_another(photo):
         assert [future.result().height for future in futures] == list(range(1, 41))
 
 
+def stop(pool):
+    """Stops a pool's program, and waits until all its threads are stopped."""
+    pid = pool._stream._process.pid
+    os.kill(pid, signal.SIGSTOP)
+    os.waitid(os.P_PID, pid, os.WSTOPPED | os.WNOWAIT)
+
+
 def test_a_child_does_not_wait_for_its_parent_s_results(photo):
     crops = [cropkit.Crop(photo(), rect=BOX) for _ in range(64)]
     with cropkit.Pool(jobs=1) as pool:
@@ -87,7 +95,7 @@ def test_a_child_does_not_wait_for_its_parent_s_results(photo):
             results = pool.map(crops, ordered=ordered)
             next(results)
             # A stopped program does not respond before the child has checked.
-            os.kill(pool._stream._process.pid, 19)
+            stop(pool)
             pending = pool.submit(crops[0])
 
             def child(results=results, pending=pending) -> None:
@@ -108,7 +116,7 @@ def test_waiting_in_a_child_for_its_parent_s_results_fails_immediately(photo):
     crop = cropkit.Crop(photo(), rect=BOX)
     with cropkit.Pool(jobs=1) as pool:
         pool.crop(crop)
-        os.kill(pool._stream._process.pid, 19)
+        stop(pool)
         futures = [pool.submit(crop) for _ in range(3)]
         # The lock is held by a thread that the child does not have, and another thread waits for it.
         waiting = threading.Thread(target=concurrent.futures.wait, args=(futures,))

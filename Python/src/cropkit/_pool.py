@@ -305,7 +305,7 @@ class Pool:
             self._fail(ProgramError("answer-unreadable", f"cropkit sent an answer that can't be read: {error!r}", 70))
         else:
             with self._lock:
-                is_early = bool(self._waiting)
+                is_early = bool(self._waiting) or not self._stream.is_ending
             self._fail(self._stream.death() if is_early else ProgramError("pool-closed", "the pool is closed", 70))
 
     def _fail(self, error: ProgramError) -> None:

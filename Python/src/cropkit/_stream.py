@@ -47,6 +47,8 @@ class Stream:
             _streams.add(self)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
+        #: Whether this side has ended the process.
+        self.is_ending = False
         self._input = self._process.stdin
         self._output = self._process.stdout
         self._unread = bytearray()
@@ -102,12 +104,14 @@ class Stream:
 
     def finish(self) -> None:
         """Closes the input, so that the process gets no more lines."""
+        self.is_ending = True
         # If it has already ended, receiving reports that.
         with contextlib.suppress(OSError):
             self._input.close()
 
     def stop(self) -> None:
         """Stops the process after the running crops."""
+        self.is_ending = True
         self._process.send_signal(signal.SIGTERM)
 
     def wait(self) -> int:
