@@ -12,8 +12,11 @@ import Testing
     return program.deletingLastPathComponent().appendingPathComponent("WorkerProbe").path
   }()
 
+  /// The time limit allows for a busy machine.
+  private static let patient = Limits(seconds: 600)
+
   private func pool(
-    size: Int = 1, recycleAfter: Int = 64, limits: Limits = Limits()
+    size: Int = 1, recycleAfter: Int = 64, limits: Limits = Self.patient
   ) -> WorkerPool {
     WorkerPool(executable: Self.probe, size: size, recycleAfter: recycleAfter, limits: limits)
   }
@@ -21,14 +24,14 @@ import Testing
   /// The probe's response to an image with this name.
   private func ask(
     _ pool: WorkerPool, _ name: String, bytes: Data = Data("picture".utf8),
-    recipe: CropRecipe = CropRecipe(), limits: Limits = Limits()
+    recipe: CropRecipe = CropRecipe(), limits: Limits = Self.patient
   ) throws(CropError) -> CropResult {
     try ask(pool, PictureSource(bytes: bytes, name: name), recipe: recipe, limits: limits)
   }
 
   private func ask(
     _ pool: WorkerPool, _ source: PictureSource, recipe: CropRecipe = CropRecipe(),
-    options: ResultOptions = ResultOptions(), limits: Limits = Limits()
+    options: ResultOptions = ResultOptions(), limits: Limits = Self.patient
   ) throws(CropError) -> CropResult {
     let info = ImageInfo(
       format: .png, byteCount: source.byteCount, stored: BitmapSize(width: 640, height: 480),
@@ -47,7 +50,8 @@ import Testing
     String(decoding: result.bytes, as: UTF8.self)
   }
 
-  private func refusal(_ pool: WorkerPool, _ name: String, limits: Limits = Limits()) -> CropError?
+  private func refusal(_ pool: WorkerPool, _ name: String, limits: Limits = Self.patient)
+    -> CropError?
   {
     failure { () throws(CropError) in _ = try ask(pool, name, limits: limits) }
   }

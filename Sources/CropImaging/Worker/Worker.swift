@@ -25,7 +25,7 @@ final class Worker: Sendable {
     var isLate = false
     do throws(WorkerChannel.Failure) {
       try channel.send(WorkerRequest.begin(limits, pictures: pictures))
-      let start = Moment(millisecondsFromNow: Self.millisecondsToStart)
+      let start = Moment(secondsFromNow: max(Self.secondsToStart, limits.seconds))
       answer = try channel.receive(WorkerReply.self, until: start).message
     } catch {
       answer = nil
@@ -60,6 +60,6 @@ final class Worker: Sendable {
   @discardableResult
   func finish() -> WorkerExit { process.finish() }
 
-  /// The longest time in which a worker must load its libraries, in milliseconds.
-  private static let millisecondsToStart = 20_000
+  /// The time in which a worker must load its libraries, in seconds, unless the limit per image is longer.
+  private static let secondsToStart = 20
 }
