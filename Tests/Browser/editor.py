@@ -72,6 +72,11 @@ def wait_until(page, expression, seconds=300):
         page.wait_for_timeout(30)
 
 
+def written(page):
+    """Waits until closing the page would lose nothing."""
+    wait_until(page, "dispatchEvent(new Event('beforeunload', { cancelable: true }))")
+
+
 def seen(page):
     """A summary of the page, for an error message."""
     return page.evaluate("""async () => {

@@ -11,7 +11,7 @@ import numpy
 import pytest
 from albums import open_first, press_crop, wait_for_first
 from conftest import BIN
-from editor import Fingers, crop, decoded, drag, open_photo, open_targets, settle, wait_until
+from editor import Fingers, crop, decoded, drag, open_photo, open_targets, settle, wait_until, written
 from PIL import Image
 from pictures import coordinates, gradient, jpeg, png
 from test_page import assert_shown
@@ -231,8 +231,7 @@ def test_a_canvas_is_restored_after_a_reload(open_page):
     open_photo(page, PICTURE, style="Studio")
     fit(page, canvas="4:5", margin="5%", place="south", fill="blur")
     asked = canvas(page)
-    rest = "indexedDB.databases().then((all) => all.some(({ name }) => name === 'cropkit-drafts'))"
-    wait_until(page, rest)
+    written(page)
     page.reload()
     wait_until(page, "document.querySelector('crop-view')?.canvasOptions != null")
     assert canvas(page) == asked

@@ -277,7 +277,7 @@ def test_changes_are_announced(open_page):
         ("Mirror", "Mirrored"), ("Undo", "Undone"), ("Redo", "Redone"), ("Reset", "Reset"),
     ]:
         button(page, name).click()
-        wait_until(page, f"{said} === '{words}'", 5)
+        wait_until(page, f"{said} === '{words}'")
 
 
 def test_forced_colours_large_text_and_arabic_stay_usable(open_page, keep):

@@ -138,6 +138,7 @@ def test_names_are_shown_and_saved_without_direction_controls(open_page):
     assert crop(page)[1] == "tripgpj.exe-cropped.png"
     assert not re.search(DIRECTION, page.locator("body").inner_text() + page.title())
     page.get_by_role("button", name="Keep editing").first.click()
+    page.locator("#editor").wait_for()
     choose(page, "bad\u202etxt.png", b"")
     alert(page).wait_for()
     assert not re.search(DIRECTION, alert(page).inner_text())

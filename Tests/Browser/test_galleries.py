@@ -6,7 +6,7 @@ import sys
 
 import pytest
 from conftest import ROOT, new_context, serving
-from editor import settle, wait_for_photo, wait_until
+from editor import settle, wait_for_photo, wait_until, written
 from pictures import noise
 
 sys.path.append(str(ROOT / "Tests/Peers"))
@@ -156,6 +156,7 @@ def test_an_unsaved_crop_reports_that_the_gallery_s_own_has_changed_and_yields_t
     # Another device saves its crop.
     immich.assets[key]["edits"] = [
         {"id": "1", "action": "crop", "parameters": {"x": 10, "y": 20, "width": 300, "height": 200}}]
+    written(page)
     page.reload()
     wait_for_photo(page)
     settle(page)

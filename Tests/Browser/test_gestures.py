@@ -99,10 +99,14 @@ def test_studio_fingers_pinch_twist_and_tap_twice(open_page):
     assert 10 < recipe(page)["tilt"] < 45
     page.get_by_role("button", name="Reset").click()
     settle(page)
-    for _ in range(2):
-        fingers.send("touchStart", (x, y))
-        fingers.send("touchEnd")
-    settle(page)
+    # On a busy machine, two taps may be too far apart for a double tap, and do nothing.
+    for _ in range(100):
+        for _ in range(2):
+            fingers.send("touchStart", (x, y))
+            fingers.send("touchEnd")
+        settle(page)
+        if rect(page) != (0, 0, 600, 450):
+            break
     assert rect(page)[2] == pytest.approx(240, abs=3)
 
 

@@ -3,7 +3,7 @@
 import zipfile
 
 import pytest
-from editor import at, drag, open_photo, rect, set_style, settle, wait_for_photo, wait_until
+from editor import at, drag, open_photo, rect, set_style, settle, wait_for_photo, wait_until, written
 from fake_library import FakeLibrary
 from PIL import Image
 from pictures import coordinates, png
@@ -57,7 +57,7 @@ def test_a_cleared_selection_is_restored_in_another_style(open_page):
 def is_nothing_kept(page):
     """The start offers no photo to continue with."""
     page.get_by_role("button", name="Open a photo").wait_for()
-    assert not page.get_by_role("heading", name="Not saved yet").is_visible()
+    page.get_by_role("heading", name="Not saved yet").wait_for(state="hidden")
 
 
 def test_a_frame_is_restored_after_closing_and_after_a_reload(open_page, keep):
@@ -203,11 +203,6 @@ def at_second_of_three(open_page, *options, **more):
     settle(page)
     written(page)
     return page
-
-
-def written(page):
-    """Waits until closing the page would lose nothing."""
-    wait_until(page, "dispatchEvent(new Event('beforeunload', { cancelable: true }))")
 
 
 def states(page):

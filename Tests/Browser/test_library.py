@@ -79,6 +79,7 @@ def test_a_crop_on_the_thumbnail_stays_when_the_preview_is_loaded(open_page, lib
     framed = page.evaluate("document.querySelector('crop-view').recipe.rect")
     size = "document.querySelector('crop-view').picture.blob.size"
     before = page.evaluate(size)
+    wait_for(page, lambda: held)
     library.route(held[0])
     wait_until(page, f"{size} > {before}")
     assert page.evaluate("document.querySelector('crop-view').recipe.rect") == framed

@@ -4,7 +4,7 @@ import io
 import zipfile
 
 import pytest
-from editor import settle, wait_until
+from editor import settle, wait_for_photo, wait_until
 from PIL import Image
 from pictures import coordinates, png
 from test_page import assert_accessible
@@ -36,6 +36,7 @@ def open_queue(page):
 
 def shown(page, index):
     wait_until(page, f"document.querySelector('crop-view')?.pictureSize?.width === {SIZES[index][0]}")
+    wait_for_photo(page)
     settle(page)
 
 

@@ -1,7 +1,7 @@
 """The actions offered for results that were made or saved; equal results have one file."""
 
 import pytest
-from editor import at, drag, open_photo, settle, wait_for_photo, wait_until
+from editor import at, drag, open_photo, settle, wait_for_photo, wait_until, written
 from test_keeping import PHOTO, at_second_of_three, framed, library, opened, press, states
 from test_page import assert_accessible, assert_fits
 from test_sources import shown_width
@@ -73,6 +73,7 @@ def test_a_saved_result_does_not_offer_saving_again(open_page, keep, viewport):
     with page.expect_download():
         page.get_by_role("menuitem", name="Download").click()
     page.get_by_role("button", name="Keep editing").first.click()
+    page.locator("#editor").wait_for()
     drag(page, at(page, 100, 100), at(page, 110, 110))
     press(page, "Crop")
     save.wait_for()
@@ -97,6 +98,7 @@ def test_a_restored_result_is_saved_permanently(open_page):
     page.reload()
     with page.expect_download():
         page.get_by_role("link", name="Save").click()
+    written(page)
     page.reload()
     page.locator("#result .kept").wait_for()
     page.get_by_role("button", name="Next photo (2 of 3)").click()

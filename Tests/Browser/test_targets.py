@@ -9,6 +9,7 @@ from albums import first_photo
 from axe_playwright_python.sync_playwright import Axe
 from editor import (
     Fingers, drag, open_photo, open_targets, settle, wait_for, wait_for_photo, wait_for_preview, wait_until,
+    written,
 )
 from PIL import Image, ImageOps
 from pictures import coordinates, png
@@ -295,7 +296,7 @@ def test_a_file_s_targets_are_restored_after_a_reload(targets):
     draw_focus(page)
     before = labels(page)
     focus = shown(page)
-    wait_until(page, "document.querySelector('#targets .title p').textContent !== ''")
+    written(page)
     page.reload()
     wait_for_photo(page)
     settle(page)

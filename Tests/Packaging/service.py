@@ -211,10 +211,15 @@ def proxied(soak):
 
     # One client behind the proxy uses up its attempts; another one still has its own.
     tries = [wrong("X-Forwarded-For: 1.2.3.4, 203.0.113.7, 10.1.2.3") for _ in range(40)]
-    soak.check(tries[0] == 401 and tries[-1] == 429, f"no end of tries: {tries}")
-    soak.check(wrong("X-Forwarded-For: 5.6.7.8, 203.0.113.7") == 429, "what a client says of itself counts")
+    soak.check(tries[0] == 401 and 429 in tries, f"no end of tries: {tries}")
+
+    def is_used_up(field):
+        """Whether an address has no attempts left; it regains one every few seconds, a new one has ten."""
+        return 429 in [wrong(field) for _ in range(5)]
+
+    soak.check(is_used_up("X-Forwarded-For: 5.6.7.8, 203.0.113.7"), "what a client says of itself counts")
     soak.check(wrong("X-Forwarded-For: 203.0.113.8") == 401, "one client stands for all")
-    soak.check(wrong('Forwarded: for="203.0.113.7:4711";proto=https') == 429, "Forwarded does not count")
+    soak.check(is_used_up('Forwarded: for="203.0.113.7:4711";proto=https'), "Forwarded does not count")
     soak.check(wrong("Forwarded: for=203.0.113.9") == 401, "Forwarded: one client stands for all")
     # The name that the browser used, if the proxy uses another one for its requests.
     host = "X-Forwarded-Host: photos.example.org"
@@ -229,7 +234,7 @@ def proxied(soak):
     service = Service(soak, "--port", "0", "--origin", own)
     port = service.port()
     tries = [wrong(f"X-Forwarded-For: 203.0.113.{number}") for number in range(40)]
-    soak.check(tries[-1] == 429, "a stranger is believed")
+    soak.check(429 in tries, "a stranger is believed")
     got = ask(port, "POST /api/info", "Content-Length: 0", *LETS_IN, host, f"Origin: {own}")[0]
     soak.check(got == 403, f"a stranger's name is believed: {got}")
     service.end()

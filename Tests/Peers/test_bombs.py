@@ -27,6 +27,8 @@ def plain(kind="JPEG", **words):
 def within(mebibytes, *words, program=BIN / "cropkit"):
     """The program's exit status and output if it and its workers may each use this much memory."""
     line = f"ulimit -d {mebibytes << 10}; exec \"$@\""
+    # The default limit is wall time, which is too little on a busy machine.
+    words = (words[0], "--limit-seconds", "600", *words[1:])
     done = subprocess.run(["sh", "-c", line, "sh", program, *words], capture_output=True, text=True)
     return done.returncode, done.stderr
 

@@ -354,7 +354,8 @@ struct BadInputTests {
     let outcome = try await program.run(
       "crop", input, "--rect", "0,0,9,9", "--limit-seconds", "1", "-o", folder.path("out.png"))
     expectRefusal(outcome, status: 70, saying: "black.png", "longer than 1 s", "--limit-seconds")
-    #expect(worker.orders == 1)
+    // On a busy machine, it is killed before it has noted its order.
+    #expect(worker.orders <= 1)
     #expect(folder.names.filter { !$0.hasSuffix(".orders") } == names)
   }
 

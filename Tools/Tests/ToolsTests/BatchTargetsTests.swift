@@ -90,10 +90,9 @@ struct BatchTargetsTests {
     let running = try Program.cropkit.start(
       ["batch", manifest], output: scratch.path("told"),
       errors: scratch.path("errors"))
-    while !running.isOver,
-      try Data(contentsOf: scratch.url("told")).split(separator: 0x0A).count < 8
-    {
-      usleep(1000)
+    try await eventually("eight are reported") {
+      try running.isOver
+        || Data(contentsOf: scratch.url("told")).split(separator: 0x0A).count >= 8
     }
     running.send(SIGKILL)
     _ = await running.end()

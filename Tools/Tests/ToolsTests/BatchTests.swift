@@ -244,7 +244,9 @@ struct BatchTests {
     // The tests' caller may ignore signals, and ignored signals are inherited.
     var fresh = Program("env")
     fresh.path = "/usr/bin/env"
-    let words = ["--default-signal", Program.cropkit.path, "batch", manifest, "--jobs", "2"]
+    let words =
+      ["--default-signal", Program.cropkit.path, "batch", manifest, "--jobs", "2"]
+      + Program.patience
     // It can't exit before it has reported all its outcomes.
     let output = try HeldOutput(in: scratch)
     let running = try fresh.start(words, output: output.path, errors: scratch.path("errors"))

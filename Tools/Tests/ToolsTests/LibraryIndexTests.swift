@@ -105,6 +105,17 @@ struct LibraryIndexTests {
       try await library.photos()["a-cropped.jpg"]?["id"] as? String == o
     }
     #expect(try await library.server.send("GET /api/photos/\(crop)").status == 404)
+    // Reported before a later file at the same place gets the same id.
+    var reported = ""
+    func isRemoved() -> Bool {
+      reported.contains(#"{"id":"\#(crop)","change":"removed"}"#)
+        || reported.contains(#"{"change":"removed","id":"\#(crop)"}"#)
+    }
+    while !isRemoved() {
+      let more = await events.read()
+      try #require(!more.isEmpty, "\(reported)")
+      reported += String(decoding: more, as: UTF8.self)
+    }
     try FileManager.default.removeItem(atPath: place)
     try await eventually("it is gone") {
       try await Array(library.photos().keys) == ["a.jpg"]
@@ -119,10 +130,6 @@ struct LibraryIndexTests {
     let source = try await library.json("GET /api/photos/\(a)")
     #expect((source["crops"] as? [[String: any Sendable]])?.isEmpty == true)
     await library.server.stop()
-    let reported = String(decoding: await events.readAll(), as: UTF8.self)
-    #expect(
-      reported.contains(#"{"id":"\#(crop)","change":"removed"}"#)
-        || reported.contains(#"{"change":"removed","id":"\#(crop)"}"#), "\(reported)")
   }
 
   @Test func `a crop whose photo can't have another's id stays its own`() throws {

@@ -376,7 +376,7 @@ struct LibraryTargetsTests {
     let library = try await LibraryServer(folder, "--jobs", "1", "--limit-seconds", "600")
     let id = try await library.id("a.jpg")
     #expect(try await library.server.send("GET /api/photos/\(id)/thumbnail").status == 200)
-    let body = Self.order(Self.document, #", "encoding": {"format": "heic"}"#)
+    let body = Self.order(Self.document, #", "encoding": {"format": "webp"}"#)
     let workers = try await library.server.heldWorkers()
     do {
       let leaver = try Connection(port: library.server.port)

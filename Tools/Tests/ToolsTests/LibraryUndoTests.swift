@@ -160,7 +160,7 @@ struct LibraryUndoTests {
     let library = try await LibraryServer(folder)
     let id = try await library.id("a.jpg")
     let original = try #require(bytes("a.jpg", of: folder))
-    let index = try PhotoIndex(path: LibraryServer.index(of: folder))
+    let index = try PhotoIndex(path: LibraryServer.index(of: folder), patience: 300)
     func execute(_ sql: String) throws { try index.database.write { try $0.execute(sql: sql) } }
     func refused(_ event: String, _ path: String, _ body: Data) async throws {
       try execute("CREATE TRIGGER refusal \(event) BEGIN SELECT RAISE(ABORT, 'no room'); END")

@@ -70,7 +70,7 @@ struct OutputTests {
       """
       mkfifo pipe
       $crop $photo -o one.jpg
-      cat pipe > two.jpg & $crop $photo -o pipe; wait
+      exec 3<>pipe 4<pipe; $crop $photo -o pipe; exec 3>&-; cat <&4 > two.jpg; exec 4<&-
       exec $crop $photo -o pipe
       """)
     #expect(outcome.status == 73, "\(outcome)")

@@ -20,11 +20,11 @@ struct ServerLeavingTests {
     // A crop that never ends has the only slot, and others wait for it.
     let workers = try await server.heldWorkers()
     var leavers = [try Connection(port: server.port)]
-    leavers[0].send(request("heic"))
+    leavers[0].send(request("webp"))
     try await server.pictures(atWork: 1)
     for _ in 0..<2 {
       let leaver = try Connection(port: server.port)
-      leaver.send(request("heic"))
+      leaver.send(request("webp"))
       leavers.append(leaver)
     }
     leavers = []
@@ -62,7 +62,7 @@ struct ServerLeavingTests {
     let workers = try await library.server.heldWorkers()
     do {
       let leaver = try Connection(port: library.server.port)
-      leaver.send(request(action, "heic"))
+      leaver.send(request(action, "webp"))
       try await library.server.pictures(atWork: 1)
     }
     try await workers.endOne()

@@ -195,7 +195,7 @@ struct ServerRotationTests {
     #expect(FileManager.default.createFile(atPath: place, contents: nil))
     let session = try await Self.session(server, RunningServer.token)
     #expect(try await server.send("GET /api/samples", session, knowsToken: false).status == 200)
-    #expect(server.log.contains("forgotten at the end"))
+    try await eventually("it is noted") { server.log.contains("forgotten at the end") }
     unlink(place)
     #expect(rename("\(place).away", place) == 0)
     let list = try await server.send("GET /api/devices", session, knowsToken: false)

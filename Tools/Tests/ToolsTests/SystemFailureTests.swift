@@ -170,7 +170,7 @@ struct SystemFailureTests {
       // With less memory, the program itself can't be loaded.
       guard try await shell("\(line) --version").status == 0 else { continue }
       for words in ["a.png --rect 0,0,4,4", "\(picture) --rect 0,0,64,64"] {
-        let outcome = try await shell("\(line) crop \(words) -o x.png --force")
+        let outcome = try await shell("\(line) crop --limit-seconds 600 \(words) -o x.png --force")
         statuses.insert(outcome.status)
         guard outcome.status != 0 else { continue }
         #expect([70, 71].contains(outcome.status), "\(limit): \(outcome)")
@@ -213,10 +213,12 @@ struct SystemFailureTests {
     program.path = "/usr/bin/env"
     let user = Self.user
     // The tests' caller may ignore signals, and ignored signals are inherited.
-    let words = [
-      "--default-signal", "setpriv", "--reuid", user, "--regid", user, "--clear-groups", "prlimit",
-      "--nproc=\(count)", cropkit, "batch", folder.path("list"), "--jobs", "1", "--format", "png",
-    ]
+    let words =
+      [
+        "--default-signal", "setpriv", "--reuid", user, "--regid", user, "--clear-groups",
+        "prlimit",
+        "--nproc=\(count)", cropkit, "batch", folder.path("list"), "--jobs", "1", "--format", "png",
+      ] + Program.patience
     let running = try program.start(words, output: output.path, errors: scratch.path("errors"))
     // The pipe has no space for all reports: it is running, unless it has stopped.
     try await eventually("it has begun") { try running.isOver || output.byteCount > 1000 }
