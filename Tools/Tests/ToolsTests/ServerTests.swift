@@ -222,13 +222,14 @@ struct ServerTests {
     var silent: [Connection] = []
     for number in 0..<130 {
       let connection = try Connection(port: server.port)
+      // The server's threads may accept connections in another order: this one is answered first.
+      connection.send(Data("GET /api/health HTTP/1.1\r\n\(server.ownFields)\r\n".utf8))
+      #expect(await connection.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 204"))
       if number % 2 == 0 { connection.send(Data("GET / HTTP/1.1\r\nHost: 127".utf8)) }
       silent.append(connection)
       guard number % 13 == 0 else { continue }
       #expect(try await server.send("GET /").status == 200)
     }
-    // Those after the last request were not accepted before this one is answered.
-    #expect(try await server.send("GET /").status == 200)
     try await eventually("the oldest have gone") {
       let open = silent.indices.filter { silent[$0].isOpen }
       return open.count < 32 && (open.first ?? 130) >= 130 - 32
