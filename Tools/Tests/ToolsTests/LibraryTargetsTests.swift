@@ -383,6 +383,7 @@ struct LibraryTargetsTests {
       let head = "POST /api/photos/\(id)/targets HTTP/1.1\r\n\(library.server.ownFields)"
       leaver.send(Data("\(head)Content-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8))
       try await library.server.pictures(atWork: 1)
+      #expect(workers.areHeld)
     }
     try await workers.endOne()
     // There is one slot, so everything that was running has finished when this returns.

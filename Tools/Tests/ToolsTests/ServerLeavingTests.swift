@@ -22,6 +22,7 @@ struct ServerLeavingTests {
     var leavers = [try Connection(port: server.port)]
     leavers[0].send(request("webp"))
     try await server.pictures(atWork: 1)
+    #expect(workers.areHeld)
     for _ in 0..<2 {
       let leaver = try Connection(port: server.port)
       leaver.send(request("webp"))
@@ -64,6 +65,7 @@ struct ServerLeavingTests {
       let leaver = try Connection(port: library.server.port)
       leaver.send(request(action, "webp"))
       try await library.server.pictures(atWork: 1)
+      #expect(workers.areHeld)
     }
     try await workers.endOne()
     // There is one slot, so everything that was running has finished when this returns.
@@ -84,6 +86,7 @@ struct ServerLeavingTests {
     let first = try Connection(port: library.server.port)
     first.send(request("crops", "png"))
     try await library.server.pictures(atWork: 1)
+    #expect(workers.areHeld)
     for _ in 0..<20 {
       try Connection(port: library.server.port).send(request(action, "jpeg"))
     }

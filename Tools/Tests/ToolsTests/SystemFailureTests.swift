@@ -216,8 +216,8 @@ struct SystemFailureTests {
     let words =
       [
         "--default-signal", "setpriv", "--reuid", user, "--regid", user, "--clear-groups",
-        "prlimit",
-        "--nproc=\(count)", cropkit, "batch", folder.path("list"), "--jobs", "1", "--format", "png",
+        "prlimit", "--nproc=\(count)", cropkit, "batch", folder.path("list"), "--jobs", "1",
+        "--format", "png",
       ] + Program.patience
     let running = try program.start(words, output: output.path, errors: scratch.path("errors"))
     // The pipe has no space for all reports: it is running, unless it has stopped.

@@ -21,6 +21,9 @@ final class HeldWorkers: Sendable {
 
   deinit { release() }
 
+  /// Whether none of them has exited, so that an image sent to a worker waits.
+  var areHeld: Bool { processes.allSatisfy { kill($0, 0) == 0 } }
+
   /// Lets them continue.
   func release() { for process in processes { kill(process, SIGCONT) } }
 
