@@ -87,7 +87,6 @@ def links(soak, photo):
         write(f"{server.photos}/{name}", photo)
     server.start()
     numbers = [photo["id"] for photo in server.all()]
-    stop = threading.Event()
     asked = 0
 
     def swap():
@@ -104,11 +103,10 @@ def links(soak, photo):
             os.symlink(soak.path("outside"), place)
             os.unlink(place)
             os.rename(place + ".real", place)
-        stop.set()
 
-    thread = threading.Thread(target=swap)
+    thread = threading.Thread(target=swap, daemon=True)
     thread.start()
-    while not stop.is_set():
+    while thread.is_alive():
         for number in numbers:
             status, body = server.call("GET", f"/api/photos/{number}/original")
             soak.check(b"SECRET" not in body, f"{number} shows what is outside")
