@@ -272,6 +272,29 @@ def test_turning_the_phone_keeps_the_selection(open_page, style):
 # The keyboard
 
 
+@pytest.mark.parametrize("size, zooms", [((1600, 400), 0), ((400, 1600), 0), ((600, 450), 6)],
+                         ids=["wide", "high", "zoomed"])
+def test_the_focus_ring_is_completely_visible(open_page, size, zooms):
+    page = open_coordinates(open_page, size=size, style="Marquee")
+    page.locator("crop-view").focus()
+    page.keyboard.press("Control+a")
+    for _ in range(zooms):
+        page.keyboard.press("+")
+        settle(page)
+    for key in range(10):
+        room = page.evaluate("""(key) => {
+          const view = document.querySelector('crop-view');
+          const node = view.shadowRoot.querySelector(`[data-key="${key}"]`);
+          node.focus();
+          const [inner, outer] = [node, view].map((element) => element.getBoundingClientRect());
+          const style = getComputedStyle(node);
+          const ring = parseFloat(style.outlineWidth) + parseFloat(style.outlineOffset);
+          return Math.min(inner.left - outer.left, inner.top - outer.top, outer.right - inner.right,
+            outer.bottom - inner.bottom) - ring;
+        }""", key)
+        assert room >= 0, key
+
+
 def test_studio_by_keyboard(open_page):
     page = open_coordinates(open_page, style="Studio")
     page.locator("crop-view").focus()

@@ -18,6 +18,9 @@ const SHAPES = Object.freeze(
 /** An element's actions, as bits. */
 const INCREMENT = 1;
 
+/** How far a focus ring reaches around its node, in CSS pixels, as in the style. */
+const RING = 6;
+
 /** @typedef {{ key: number, role: number, x: number, y: number, width: number, height: number,
  *   isFocused: boolean, actions: number, values: Float64Array }} Item */
 
@@ -118,11 +121,15 @@ export class Accessible {
       const next = [...this.root.children].find((other) => (keyOf(other) ?? 0) > item.key);
       this.root.insertBefore(node, next ?? null);
     }
-    const { style } = node;
-    style.left = `${item.x}px`;
-    style.top = `${item.y}px`;
-    style.width = `${item.width}px`;
-    style.height = `${item.height}px`;
+    // The image can be moved from anywhere in the view, so its node is as large as that.
+    if (item.key !== Element.picture) {
+      const { style } = node;
+      const [left, top] = [inside(item.x), inside(item.y)];
+      style.left = left;
+      style.top = top;
+      style.width = `calc(${inside(item.x + item.width)} - ${left})`;
+      style.height = `calc(${inside(item.y + item.height)} - ${top})`;
+    }
     describe(node, item, hasSelection, this.words);
   }
 
@@ -165,6 +172,14 @@ function capitalised(codes) {
 /** @param {number} value @param {ElementWords} words */
 function spoken(value, words) {
   return words.number(value, Number.isInteger(value) ? 0 : 1);
+}
+
+/**
+ * A coordinate of a node, moved so that its focus ring is not cut off at the edge of the view.
+ * @param {number} coordinate
+ */
+function inside(coordinate) {
+  return `clamp(${RING}px, ${coordinate}px, 100% - ${RING}px)`;
 }
 
 /** @param {EventTarget | null} node */
