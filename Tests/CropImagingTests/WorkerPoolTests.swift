@@ -83,6 +83,21 @@ import Testing
     #expect(result.isLossless)
   }
 
+  @Test func `a worker may start for as long as an image may take`() throws {
+    func pool(_ executable: String, seconds: Int) -> WorkerPool {
+      WorkerPool(
+        executable: executable, size: 1, recycleAfter: 64, limits: Limits(seconds: seconds),
+        secondsToStart: 0)
+    }
+    #expect(text(try ask(pool(Self.probe, seconds: 600), "echo")) == "picture")
+    let scratch = try Scratch()
+    let script = try scratch.write("#!/bin/sh\nexec sleep 100000\n", to: "worker")
+    chmod(script, 0o700)
+    #expect(
+      refusal(pool(script, seconds: 0), "echo")
+        == .workerDied(file: "echo", detail: "while starting: it was not ready in time"))
+  }
+
   @Test func `a file is read through its descriptor`() throws {
     let scratch = try Scratch()
     let path = try scratch.write("from a file", to: "echo")

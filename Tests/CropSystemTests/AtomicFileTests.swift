@@ -1,8 +1,9 @@
-import CropSystem
 import Foundation
 import Glibc
 import TestMaterial
 import Testing
+
+@testable import CropSystem
 
 @Suite struct `Atomic saving` {
   let scratch: Scratch
@@ -189,6 +190,35 @@ import Testing
     #expect(
       scratch.names == (old.dropFirst() + [".cropkit-1.tmp", ".cropkit-2.tmp", "target"]).sorted())
     #expect(scratch.read("target") == "new")
+  }
+
+  @Test func `a named pipe is opened as soon as it has a reader`() throws {
+    let path = scratch.file("pipe")
+    #expect(mkfifo(path, 0o600) == 0)
+    let target = try SaveTarget(PathBytes(path), replacing: .existing, input: nil)
+    var pauses = 0
+    var reader: Int32 = -1
+    let file = try AtomicFile.opened(target) {
+      pauses += 1
+      if pauses == 3 { reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
+    }
+    #expect(pauses == 3)
+    try bytes.withEveryByte { all throws(CropError) in try file.writeAll(all, path: path) }
+    var read = [UInt8](repeating: 0, count: 8)
+    #expect(Glibc.read(reader, &read, 8) == 3 && Data(read.prefix(3)) == bytes)
+    close(reader)
+  }
+
+  @Test func `a named pipe without a reader is an error after a while`() throws {
+    let path = scratch.file("pipe")
+    #expect(mkfifo(path, 0o600) == 0)
+    let target = try SaveTarget(PathBytes(path), replacing: .existing, input: nil)
+    var pauses = 0
+    let error = failure { () throws(CropError) in
+      _ = try AtomicFile.opened(target) { pauses += 1 }
+    }
+    #expect(error == .outputUncreatable(path: path, detail: "nothing reads from this pipe"))
+    #expect(pauses == 199)
   }
 }
 

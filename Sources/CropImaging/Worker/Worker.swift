@@ -8,14 +8,15 @@ final class Worker: Sendable {
   /// The channel to the process.
   var channel: WorkerChannel { process.channel }
 
-  /// Starts `executable` with `modules` of libvips, and waits until it is ready. `file` is the name
-  /// in messages.
+  /// Starts `executable` with `modules` of libvips, and waits until it is ready: for `secondsToStart`,
+  /// or for as long as an image may take if that is longer. `file` is the name in messages.
   ///
   /// - Throws: `CropError.componentMissing` if it does not exist or is another program,
   ///   `CropError.resourceUnavailable` if the system can't start more processes,
   ///   `CropError.workerDied` if it dies.
   init(
-    _ executable: String, limits: Limits, pictures: Int, file: String, modules: Set<String>
+    _ executable: String, limits: Limits, secondsToStart: Int, pictures: Int, file: String,
+    modules: Set<String>
   ) throws(CropError) {
     self.modules = modules
     process = try WorkerProcess(
@@ -25,7 +26,7 @@ final class Worker: Sendable {
     var isLate = false
     do throws(WorkerChannel.Failure) {
       try channel.send(WorkerRequest.begin(limits, pictures: pictures))
-      let start = Moment(secondsFromNow: max(Self.secondsToStart, limits.seconds))
+      let start = Moment(secondsFromNow: max(secondsToStart, limits.seconds))
       answer = try channel.receive(WorkerReply.self, until: start).message
     } catch {
       answer = nil
@@ -59,7 +60,4 @@ final class Worker: Sendable {
   /// Kills the process if it still runs, and returns how it exited.
   @discardableResult
   func finish() -> WorkerExit { process.finish() }
-
-  /// The time in which a worker must load its libraries, in seconds, unless the limit per image is longer.
-  private static let secondsToStart = 20
 }

@@ -13,6 +13,8 @@ public final class WorkerPool: PixelBackend, Sendable {
   private let executable: String?
   private let recycleAfter: Int
   private let limits: Limits
+  /// The time in which a worker must load its libraries, unless the limit per image is longer.
+  private let secondsToStart: Int
   private let size: Int
   private let state: Monitor<State>
 
@@ -37,12 +39,21 @@ public final class WorkerPool: PixelBackend, Sendable {
   /// program or in `../libexec/cropkit`.
   ///
   /// `limits` are the largest that a call can request.
-  public init(
+  public convenience init(
     executable: String? = nil, size: Int? = nil, recycleAfter: Int = 64, limits: Limits = Limits()
+  ) {
+    self.init(
+      executable: executable, size: size, recycleAfter: recycleAfter, limits: limits,
+      secondsToStart: 20)
+  }
+
+  init(
+    executable: String?, size: Int?, recycleAfter: Int, limits: Limits, secondsToStart: Int
   ) {
     self.executable = executable ?? OwnProgram.helper("cropkit-worker")
     self.recycleAfter = max(1, recycleAfter)
     self.limits = limits
+    self.secondsToStart = secondsToStart
     let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
     self.size = max(1, size ?? cores)
     state = Monitor(State(free: self.size))
@@ -227,7 +238,8 @@ extension WorkerPool {
     }
     do throws(CropError) {
       let worker = try Worker(
-        executable, limits: limits, pictures: recycleAfter, file: file, modules: modules)
+        executable, limits: limits, secondsToStart: secondsToStart, pictures: recycleAfter,
+        file: file, modules: modules)
       return Idle(worker: worker, served: 0)
     } catch {
       state.change { $0.free += 1 }

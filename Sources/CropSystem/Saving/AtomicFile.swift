@@ -118,14 +118,17 @@ public struct AtomicFile: Sendable {
   /// How many times a pipe is checked for a reader, 10 ms apart.
   private static let mostLooks = 200
 
-  /// The open target if it is writable but not a regular file.
-  static func opened(_ target: SaveTarget) throws(CropError) -> Descriptor {
+  /// The open target if it is writable but not a regular file. `pause` waits before a pipe without a
+  /// reader is checked again.
+  static func opened(
+    _ target: SaveTarget, pause: () -> Void = { usleep(10_000) }
+  ) throws(CropError) -> Descriptor {
     let isPipe = target.existing?.kind == S_IFIFO
     var raw: Int32
     var looks = 0
     repeat {
       // The reader may be starting right now.
-      if looks > 0 { usleep(10_000) }
+      if looks > 0 { pause() }
       // Non-blocking, so that a named pipe without a reader is an error instead of blocking.
       raw = ckc_system_open_at(
         target.folder.raw, target.name, O_WRONLY | O_NOCTTY | O_NONBLOCK, 0)
