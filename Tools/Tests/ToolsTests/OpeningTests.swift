@@ -120,6 +120,8 @@ struct OpeningTests {
   private final class Desktop: Sendable {
     let folder: Folder
     let pictures: Folder
+    /// All servers that were seen.
+    private let servers = Mutex<Set<pid_t>>([])
 
     init(_ pictures: Folder, browser: String = "chromium") async throws {
       self.pictures = pictures
@@ -165,15 +167,23 @@ struct OpeningTests {
     /// The process of the server; nil if there is none.
     var server: pid_t? {
       let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-      return all.lazy.compactMap { pid_t($0) }.first { process in
+      let found = all.lazy.compactMap { pid_t($0) }.first { process in
         let words = try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8)
         guard words?.contains("--as-server") == true else { return false }
         let environment = (try? Processes.text(of: "/proc/\(process)/environ")) ?? ""
         return environment.contains("XDG_RUNTIME_DIR=\(folder.path("run"))\0")
       }
+      if let found { servers.withLock { _ = $0.insert(found) } }
+      return found
     }
 
-    deinit { if let server { kill(server, SIGKILL) } }
+    deinit {
+      if let server { kill(server, SIGKILL) }
+      // A server that is not over yet could write into the folder while that is removed.
+      for server in servers.withLock({ $0 }) {
+        while !Processes.isOver(server) { usleep(10_000) }
+      }
+    }
   }
 
   @Test func `pictures are opened in the browser by one server, which knows no others`()
@@ -215,6 +225,8 @@ struct OpeningTests {
     // A killed server is detected, and another one is started.
     kill(server, SIGKILL)
     #expect(try await desktop.open("a.png").status == 0)
+    // Until then the browser writes into the folder.
+    _ = try await desktop.opened()
     #expect(desktop.server != server && desktop.server != nil)
     let own = try #require(desktop.server)
     kill(own, SIGTERM)

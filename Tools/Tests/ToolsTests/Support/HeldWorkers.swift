@@ -59,6 +59,14 @@ extension RunningServer {
 
 /// The system's information about processes.
 enum Processes {
+  /// Whether a process has exited, with all its threads; its parent may not have waited for it yet.
+  static func isOver(_ process: pid_t) -> Bool {
+    let threads = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")
+    let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+    guard let threads, let state else { return true }
+    return threads.count <= 1 && state.contains(") Z ")
+  }
+
   /// The children of a process.
   static func children(of process: pid_t) -> [pid_t] {
     let tasks =

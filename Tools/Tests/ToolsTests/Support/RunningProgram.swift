@@ -61,10 +61,7 @@ final class RunningProgram: Sendable {
   }
 
   /// Whether the program has exited.
-  var isOver: Bool {
-    let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
-    return text.isEmpty || text.contains(") Z ")
-  }
+  var isOver: Bool { Processes.isOver(process) }
 
   /// Waits for the exit without blocking other tests, and returns the exit status, or 128 + the
   /// signal that killed it. Can only be called once.
