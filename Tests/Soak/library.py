@@ -208,11 +208,11 @@ def doors(soak, photo):
     if not shutil.which("zbarimg"):
         print("SKIPPED: the QR code, for there is no zbarimg")
         return
-    text = on_terminal([PROGRAM, "serve", "--port", "0", "--host", "0.0.0.0", "--library", "none"])
+    text, code = on_terminal([PROGRAM, "serve", "--port", "0", "--host", "0.0.0.0", "--library", "none"])
     address = re.search(r"CropKit is at (\S+)", text)[1]
     token = re.search(r"token to sign in is (\S+)", text)[1]
     rows = []
-    for line in re.findall(r"\x1b\[97;40m(.*?)\x1b\[0m", text):
+    for line in code:
         rows.append(b"".join((b"\xff" if c in "█▀" else b"\0") * 6 for c in line))
         rows.append(b"".join((b"\xff" if c in "█▄" else b"\0") * 6 for c in line))
     write(soak.path("code.pgm"), b"P5 %d %d 255\n" % (len(rows[0]), 6 * len(rows))
@@ -225,17 +225,19 @@ def doors(soak, photo):
 
 
 def on_terminal(command):
-    """A server's output in a terminal, until it is silent."""
+    """A server's output in a terminal until its QR code is complete, and the lines of that."""
     number, terminal = pty.fork()
     if number == 0:
         os.execv(command[0], command)
-    said = b""
-    while select.select([terminal], [], [], 300 if b"CropKit is at" not in said else 10)[0]:
+    said, code = b"", []
+    # The code is a square, and a line has two rows of it.
+    while (not code or len(code) * 2 < len(code[0])) and select.select([terminal], [], [], 300)[0]:
         said += os.read(terminal, 65536)
+        code = re.findall(r"\x1b\[97;40m(.*?)\x1b\[0m", said.decode(errors="ignore"))
     os.kill(number, signal.SIGTERM)
     os.waitpid(number, 0)
     os.close(terminal)
-    return said.decode()
+    return said.decode(), code
 
 
 def many(soak, photo):

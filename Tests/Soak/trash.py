@@ -34,6 +34,30 @@ class Disk:
         subprocess.run(["umount", "-l", self.path], capture_output=True)
 
 
+class Exchanges:
+    """Holds a server's calls that exchange or rename files: `with Exchanges(server, log) as exchanges:`."""
+
+    def __init__(self, server, log):
+        self.server, self.log = server, log
+
+    def __enter__(self):
+        with open(f"{self.log}-errors", "wb") as errors:
+            self.tracer = subprocess.Popen(
+                ["strace", "-f", "-p", str(self.server.number), "-e", "trace=renameat2", "-e",
+                 f"inject=renameat2:delay_enter={3600 * 1000000}", "-o", self.log], stderr=errors)
+        self.server.wait(lambda: b"attached" in read(f"{self.log}-errors"))
+        return self
+
+    @property
+    def held(self):
+        """Whether a call is held."""
+        return b"renameat2(" in (read(self.log) or b"")
+
+    def __exit__(self, *_):
+        self.tracer.kill()
+        self.tracer.wait()
+
+
 def served(folder, photos, before=()):
     """A server with its data in `folder` and the images on a disk."""
     server = Served(folder, before=before)
@@ -246,36 +270,31 @@ def meanwhile(soak, photo):
         print("SKIPPED: another program's saves, for there is no strace")
         return
     recipe = {"recipe": {"rect": {"x": 3, "y": 5, "width": 40, "height": 30}}}
-    slow = "inject=renameat2:delay_enter=4000000"
-    for action, trace in (("replace", slow), ("restore", slow)):
-        words = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=renameat2", "-e", trace]
+    for action in ("replace", "restore"):
         folder = soak.path(f"meanwhile-{action}")
-        server = Served(folder)
-        path = f"{server.photos}/a.jpg"
-        write(path, photo)
-        server.start()
-        number = server.all()[0]["id"]
-        if action == "restore":
-            server.call("POST", f"/api/photos/{number}/replace", recipe)
-        server.stop()
-        server.before = words
-        server.start()
-        answers = []
-        thread = threading.Thread(target=lambda: answers.append(
-            server.call("POST", f"/api/photos/{number}/{action}", recipe)))
-        thread.start()
-        # The new file is next to the old one: the next step is the exchange.
-        server.wait(lambda: [name for name in os.listdir(server.photos) if name.startswith(".cropkit-")])
-        write(f"{folder}/theirs.jpg", photo + b"theirs")
-        os.rename(f"{folder}/theirs.jpg", path)
-        thread.join()
-        status, body = answers[0]
-        soak.check(status == 409 and b'"changed"' in body, f"{action}: {status} {body!r}")
-        soak.check(read(path) == photo + b"theirs", f"{action}: another program's save is lost")
-        soak.check(os.listdir(server.photos) == ["a.jpg"], f"{action}: {os.listdir(server.photos)}")
-        trashed = list(tree(f"{folder}/data/Trash/files").values())
-        soak.check(trashed == ([photo] if action == "restore" else []), f"{action}: the trash is another")
-        server.stop()
+        with Served(folder) as server:
+            path = f"{server.photos}/a.jpg"
+            write(path, photo)
+            server.wait(lambda: [entry["name"] for entry in server.all()] == ["a.jpg"])
+            number = server.all()[0]["id"]
+            if action == "restore":
+                server.call("POST", f"/api/photos/{number}/replace", recipe)
+            with Exchanges(server, soak.path("exchanges")) as exchanges:
+                answers = []
+                thread = threading.Thread(target=lambda: answers.append(
+                    server.call("POST", f"/api/photos/{number}/{action}", recipe)))
+                thread.start()
+                # The new file is next to the old one: the next step is the exchange.
+                server.wait(lambda: exchanges.held)
+                write(f"{folder}/theirs.jpg", photo + b"theirs")
+                os.rename(f"{folder}/theirs.jpg", path)
+            thread.join()
+            status, body = answers[0]
+            soak.check(status == 409 and b'"changed"' in body, f"{action}: {status} {body!r}")
+            soak.check(read(path) == photo + b"theirs", f"{action}: another program's save is lost")
+            soak.check(os.listdir(server.photos) == ["a.jpg"], f"{action}: {os.listdir(server.photos)}")
+            trashed = list(tree(f"{folder}/data/Trash/files").values())
+            soak.check(trashed == ([photo] if action == "restore" else []), f"{action}: the trash is another")
 
 
 def without_exchange(soak, photo):
