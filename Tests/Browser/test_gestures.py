@@ -274,14 +274,14 @@ def test_turning_the_phone_keeps_the_selection(open_page, style):
 
 @pytest.mark.parametrize("size, zooms", [((1600, 400), 0), ((400, 1600), 0), ((600, 450), 6)],
                          ids=["wide", "high", "zoomed"])
-def test_the_focus_ring_is_completely_visible(open_page, size, zooms):
+def test_the_focus_ring_of_a_handle_is_completely_visible(open_page, size, zooms):
     page = open_coordinates(open_page, size=size, style="Marquee")
     page.locator("crop-view").focus()
     page.keyboard.press("Control+a")
     for _ in range(zooms):
         page.keyboard.press("+")
         settle(page)
-    for key in range(10):
+    for key in range(2, 10):
         room = page.evaluate("""(key) => {
           const view = document.querySelector('crop-view');
           const node = view.shadowRoot.querySelector(`[data-key="${key}"]`);

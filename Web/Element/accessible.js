@@ -121,15 +121,14 @@ export class Accessible {
       const next = [...this.root.children].find((other) => (keyOf(other) ?? 0) > item.key);
       this.root.insertBefore(node, next ?? null);
     }
-    // The image can be moved from anywhere in the view, so its node is as large as that.
-    if (item.key !== Element.picture) {
-      const { style } = node;
-      const [left, top] = [inside(item.x), inside(item.y)];
-      style.left = left;
-      style.top = top;
-      style.width = `calc(${inside(item.x + item.width)} - ${left})`;
-      style.height = `calc(${inside(item.y + item.height)} - ${top})`;
-    }
+    const { style } = node;
+    // The image and the selection may be larger than the view.
+    const place = item.key < Element.topLeft ? pixels : inside;
+    const [left, top] = [place(item.x), place(item.y)];
+    style.left = left;
+    style.top = top;
+    style.width = `calc(${place(item.x + item.width)} - ${left})`;
+    style.height = `calc(${place(item.y + item.height)} - ${top})`;
     describe(node, item, hasSelection, this.words);
   }
 
@@ -174,12 +173,17 @@ function spoken(value, words) {
   return words.number(value, Number.isInteger(value) ? 0 : 1);
 }
 
+/** @param {number} coordinate */
+function pixels(coordinate) {
+  return `${coordinate}px`;
+}
+
 /**
- * A coordinate of a node, moved so that its focus ring is not cut off at the edge of the view.
+ * A coordinate that leaves room for the focus ring at the edges of the view.
  * @param {number} coordinate
  */
 function inside(coordinate) {
-  return `clamp(${RING}px, ${coordinate}px, 100% - ${RING}px)`;
+  return `clamp(${RING}px, ${pixels(coordinate)}, 100% - ${RING}px)`;
 }
 
 /** @param {EventTarget | null} node */

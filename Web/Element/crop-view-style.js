@@ -68,7 +68,7 @@ const RULES = `
   .photo[hidden] { display: none; }
   img.photo { position: absolute; max-inline-size: none; pointer-events: none; dynamic-range-limit: no-limit; }
   .mark { position: absolute; inline-size: 0; block-size: 0; visibility: hidden; pointer-events: none; }
-  .keyboard { direction: ltr; pointer-events: none; }
+  .keyboard { direction: ltr; pointer-events: none; overflow: clip; overflow-clip-margin: 4px; }
   .keyboard > * {
     position: absolute;
     box-sizing: border-box;
@@ -80,7 +80,6 @@ const RULES = `
     outline: none;
     border-radius: 4px;
   }
-  .keyboard > .picture { inset: 6px; }
   .keyboard > input::-webkit-slider-thumb { appearance: none; inline-size: 0; }
   .keyboard > input::-moz-range-thumb { inline-size: 0; border: 0; }
   .keyboard > input { opacity: 0; }
@@ -89,6 +88,19 @@ const RULES = `
     outline: 2px solid var(--ck-frame-accent, #ffb83d);
     outline-offset: 2px;
     box-shadow: 0 0 0 2px rgb(0 0 0 / 0.6), 0 0 0 6px rgb(0 0 0 / 0.35);
+  }
+  .keyboard > .picture:focus-visible { outline-offset: -3px; box-shadow: none; }
+  /* The image may be larger than the view, which would cut off an outline around it. */
+  @supports selector(:has(a)) {
+    .keyboard > .picture:focus-visible { outline: none; }
+    .keyboard:not(.busy):has(> .picture:focus-visible)::after {
+      content: "";
+      position: absolute;
+      inset: 2px;
+      outline: 2px solid var(--ck-frame-accent, #ffb83d);
+      box-shadow: 0 0 0 2px rgb(0 0 0 / 0.6), inset 0 0 0 1px rgb(0 0 0 / 0.35);
+      border-radius: 4px;
+    }
   }
   .busy > :focus-visible { outline: none; box-shadow: none; }
   .live {
@@ -100,7 +112,7 @@ const RULES = `
     white-space: nowrap;
   }
   @media (forced-colors: active) {
-    .keyboard > :focus-visible { outline-color: Highlight; }
+    .keyboard > :focus-visible, .keyboard::after { outline-color: Highlight; }
   }
   @supports (color: light-dark(red, red)) {
     :host { background: var(--ck-ground, light-dark(#dcdbd7, #0b0c0d)); }
