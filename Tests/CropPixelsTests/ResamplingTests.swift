@@ -37,6 +37,22 @@ import Testing
     #expect(found.samples.allSatisfy { $0 == 200 })
   }
 
+  @Test(
+    arguments: [PictureFormat.jpeg, .webp, .png],
+    [(600, 1), (1, 600), (512, 1), (2000, 2), (3, 3000)])
+  func `the preview of a thin picture is at least a pixel wide and high`(
+    format: PictureFormat, size: (Int, Int)
+  ) throws {
+    var source = Raster(width: size.0, height: size.1, bands: 3, samples: [])
+    source.samples = [UInt16](repeating: 200, count: size.0 * size.1 * 3)
+    let file = PictureSource(bytes: try source.file(format), name: "thin")
+    let result = try CropEngine(backend: VipsBackend()).preview(file, maxSide: 100, format: .png)
+    #expect(max(result.size.width, result.size.height) == 100)
+    #expect(min(result.size.width, result.size.height) == 1)
+    let found = try Raster(result.bytes, as: .png)
+    #expect(found.samples.allSatisfy { abs(Int($0) - 200) <= 2 })
+  }
+
   @Test(arguments: [(20, 15), (33, 25), (80, 60), (7, 5), (160, 40)])
   func `scaling keeps pixel centres in place`(width: Int, height: Int) throws {
     let source = Raster.slopes(width: 80, height: 60)

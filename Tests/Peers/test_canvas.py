@@ -5,8 +5,9 @@ import subprocess
 
 import numpy as np
 import pytest
+from colours import ADOBE, DISPLAY_P3, matrix_profile, srgb_curve, to_srgb
 from conftest import BIN, ROOT, crop, info, run, shared
-from PIL import Image, ImageFilter, ImageOps
+from PIL import Image, ImageCms, ImageFilter, ImageOps
 
 ORANGE = (255, 136, 0)
 PLACES = {
@@ -175,6 +176,21 @@ def test_sixteen_bits_profile_and_alpha_stay(folder):
     behind.alpha_composite(clear, (0, 10))
     found = np.array(opened(folder / "out.png")).astype(int)
     assert np.abs(found - np.array(behind.convert("RGB"))).max() <= 1
+
+
+@pytest.mark.parametrize("color", ["#00ff00", "#ff0000", "#102030", "#ff6347", "#0000ff", "#777777"])
+@pytest.mark.parametrize("space, most", [("sRGB", 0), ("Adobe RGB", 1), ("Display P3", 1)])
+def test_the_canvas_colour_is_exact_with_a_profile(folder, color, space, most):
+    profile = {"sRGB": ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes(),
+               "Adobe RGB": matrix_profile(ADOBE, 563 / 256),
+               "Display P3": matrix_profile(DISPLAY_P3, srgb_curve)}[space]
+    scene().save(folder / "in.png", icc_profile=profile)
+    crop(folder / "in.png", folder / "out.png", "--canvas", "80x80", "--fill", color)
+    result = Image.open(folder / "out.png")
+    assert result.info["icc_profile"] == profile
+    shown = np.array(to_srgb(result.convert("RGB"), profile))[0, 0].astype(int)
+    wanted = [int(color[at : at + 2], 16) for at in (1, 3, 5)]
+    assert np.abs(shown - wanted).max() <= most, shown
 
 
 @pytest.mark.parametrize("ending", ["gif", "webp", "png"])

@@ -311,6 +311,20 @@ def test_a_profile_that_does_not_fit_is_ignored(folder):
     close(folder / "out.png", patches())
 
 
+@pytest.mark.parametrize("name, ending", [
+    ("in.jpg", "png"), ("in.tif", "png"), ("in.jpg", "tif"), ("in.tif", "webp"), ("in.jpg", "gif"),
+    ("in.tif", "jxl")])
+@pytest.mark.parametrize("words", [[], ["--srgb"]])
+def test_a_gray_profile_of_colours_is_left_out(folder, name, words, ending):
+    saving = {"quality": 100, "subsampling": 0} if name == "in.jpg" else {}
+    source = saved(folder, name, Image.fromarray(patches()), icc_profile=GRAY, **saving)
+    fine = ["--quality", "100"] if ending == "webp" else []
+    report = crop(source, folder / f"out.{ending}", *words, *fine)
+    assert ["icc"] in [warning.get("dropped") for warning in report["warnings"]]
+    crop(folder / f"out.{ending}", folder / "seen.png")
+    close(folder / "seen.png", patches(), 6.0)
+
+
 @pytest.mark.parametrize("name", ["icc-displayp3-apple-gainmap.jpg", "icc-adobergb-canon7d.jpg",
                                   "gray-gamma22.jpg", "jpeg-444-icc-xmp.jpg"])
 def test_shared_pictures_with_profiles_become_srgb(folder, name):

@@ -151,6 +151,24 @@ def test_samples_without_a_range_are_kept_in_tiffs(folder, dtype, suffix):
     assert error["code"] == "unsupported-feature"
 
 
+@pytest.mark.parametrize("dtype, value", [("int8", -100), ("int16", -1000), ("float32", 0.75)])
+@pytest.mark.parametrize("words", [["--max-side", "20"], ["--max-side", "20", "--linear"], ["--tilt", "5"]])
+def test_samples_without_a_range_are_resized(folder, dtype, value, words):
+    tifffile.imwrite(folder / "in.tif", numpy.full((32, 40), value, dtype), photometric="minisblack")
+    crop(folder / "in.tif", folder / "out.tif", *words)
+    found = tifffile.imread(folder / "out.tif")
+    assert found.dtype == dtype and (found == value).all()
+
+
+@pytest.mark.parametrize("dtype, words", [
+    ("uint32", ["--max-side", "20"]), ("int32", ["--tilt", "5"]), ("uint32", ["--shape", "ellipse"]),
+    ("float32", ["--shape", "ellipse"])])
+def test_what_would_change_samples_without_a_range_is_rejected(folder, dtype, words):
+    tifffile.imwrite(folder / "in.tif", numpy.full((32, 40), 2**31 - 1, dtype), photometric="minisblack")
+    error = crop(folder / "in.tif", folder / "out.tif", *words, status=69)["error"]
+    assert error["code"] == "unsupported-feature"
+
+
 def test_floating_point_light_keeps_its_transparency(folder):
     picture = numpy.full((16, 16, 4), 0.5, "float32")
     picture[:8, :, 3] = 1
@@ -162,6 +180,23 @@ def test_floating_point_light_keeps_its_transparency(folder):
     # Half of the light is 188 of 255 in sRGB (IEC 61966-2-1).
     assert abs(found[..., :3].astype(int) - 188).max() <= 1
     assert (found[:8, :, 3] == 255).all() and abs(found[8:, :, 3].astype(int) - 128).max() <= 1
+
+
+@pytest.mark.parametrize("words", [[], ["--max-side", "16"], ["--tilt", "5"], ["--shape", "ellipse"],
+                                   ["--canvas", "40x40"]])
+@pytest.mark.parametrize("suffix", ["png", "tif"])
+def test_lab_has_the_same_colours_after_every_step(folder, words, suffix):
+    lab = numpy.full((32, 32, 3), (200, 20, 256 - 30), "uint8")
+    tifffile.imwrite(folder / "in.tif", lab, photometric="cielab", planarconfig="contig")
+    report = crop(folder / "in.tif", folder / f"out.{suffix}", *words)
+    if not words and suffix == "tif":
+        assert (tifffile.imread(folder / "out.tif") == lab).all()
+        return
+    assert "colors-converted" in [warning["code"] for warning in report["warnings"]]
+    found = pixels(folder / f"out.{suffix}", "RGB")
+    # L* = 78.4, a* = 20, b* = -30, with the white of D65 (IEC 61966-2-1).
+    middle = found[found.shape[0] // 2, found.shape[1] // 2].astype(int)
+    assert abs(middle - (204, 184, 250)).max() <= 2, middle
 
 
 @pytest.mark.parametrize("words", [[], ["--size", "16x16"], ["--tilt", "5", "--srgb"]])

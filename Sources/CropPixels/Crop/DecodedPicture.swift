@@ -50,6 +50,10 @@ struct DecodedPicture {
       picture = frame
     }
     try keepChannels(of: info)
+    if picture.hasForeignProfile {
+      picture = try picture.withoutProfile()
+      warnings.append(.metadataDropped([.icc]))
+    }
     picture = try picture.withProfile(profile, for: info)
   }
 
@@ -61,7 +65,7 @@ struct DecodedPicture {
     if info.format == .tiff {
       picture = try picture.channels(from: 0, count: 2).relabelled(as: space)
       warnings.append(.channelsDropped)
-    } else if !picture.hasProfile {
+    } else if !picture.hasProfile || picture.hasForeignProfile {
       // Decoders of HEIC and AVIF return gray as three equal channels.
       let gray = try picture.channels(from: 0)
       picture = try (picture.hasAlpha ? gray.joined(with: picture.channels(from: 3)) : gray)

@@ -4,8 +4,11 @@ import CropImaging
 
 extension Picture {
   /// The image with everything outside `mask`, which must have its size, made transparent. Channels
-  /// that are neither colour nor alpha are removed.
+  /// that are neither colour nor alpha are removed. L*a*b* becomes sRGB.
+  ///
+  /// - Throws: for samples whose opaque value is unknown.
   func masked(by mask: ShapeMask) throws(VipsFailure) -> Picture {
+    guard hasPlainSamples, !isLab else { return try inSRGB().masked(by: mask) }
     let space = interpretation
     let coverage = mask.coverage()
     let stencil = try Picture(
@@ -69,25 +72,41 @@ extension Picture {
     return channels.map { $0 * opaque / 255 }
   }
 
-  /// The samples, converted by the image's profile.
+  /// The samples that the image's profile shows as `color`.
   private func converted(_ color: Background) throws(VipsFailure) -> [Double]? {
     guard let profile = bytes(Field.profile) else { return nil }
     let intent = ("intent", Argument.int(Int(VIPS_INTENT_RELATIVE.rawValue)))
-    let dot = try Picture(
-      samples: [color.red, color.green, color.blue], width: 1, height: 1, bands: 3
-    )
-    .applying("icc_import", ("input-profile", .text("srgb")), intent)
-    .relabelled()
+    let parts = [color.red, color.green, color.blue]
+    let dot = try Picture(samples: parts, width: 1, height: 1, bands: 3)
+      .applying("icc_import", ("input-profile", .text("srgb")), intent)
+      .relabelled()
     dot.set(Field.profile, to: profile)
-    let isWide = opaque > 255
-    let samples = try dot.applying("icc_export", ("depth", .int(isWide ? 16 : 8)), intent)
-      .samples()
-    guard samples.count == colourBands * (isWide ? 2 : 1) else { return nil }
-    return samples.withUnsafeBytes { bytes in
-      (0..<colourBands).map {
-        isWide
-          ? Double(bytes.loadUnaligned(fromByteOffset: 2 * $0, as: UInt16.self))
-          : Double(bytes[$0])
+    var samples = try dot.applying("icc_export", ("depth", .int(16)), intent).wideSamples()
+    guard samples.count == colourBands else { return nil }
+    // libvips' conversion from sRGB is off by some levels, unlike that to sRGB, which shows by how
+    // much. Steps of half the error also converge for large colour spaces. The samples of a CMYK
+    // colour are not unique.
+    for _ in 0..<Self.mostCorrections where samples.count < 4 {
+      let wide = samples.map { UInt16($0.rounded()) }
+      let dot = try Picture(
+        samples: wide.withUnsafeBytes(Array.init), width: 1, height: 1, bands: wide.count,
+        isWide: true)
+      dot.set(Field.profile, to: profile)
+      for (index, shown) in try dot.inSRGB().wideSamples().enumerated() {
+        let step = (Double(parts[index]) * 257 - shown) / 2
+        samples[index] = min(max(samples[index] + step, 0), 65_535)
+      }
+    }
+    return samples.map { opaque > 255 ? $0.rounded() : ($0 / 257).rounded() }
+  }
+
+  private static let mostCorrections = 16
+
+  /// The samples of an image with 16 bits per channel.
+  private func wideSamples() throws(VipsFailure) -> [Double] {
+    try samples().withUnsafeBytes { bytes in
+      (0..<bytes.count / 2).map {
+        Double(bytes.loadUnaligned(fromByteOffset: 2 * $0, as: UInt16.self))
       }
     }
   }

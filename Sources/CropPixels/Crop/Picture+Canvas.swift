@@ -38,7 +38,7 @@ extension Picture {
 
   /// Whether the channels are gray, RGB or CMYK, of 8 or 16 bits.
   private var isPlain: Bool {
-    guard format == VIPS_FORMAT_UCHAR || format == VIPS_FORMAT_USHORT else { return false }
+    guard hasPlainSamples else { return false }
     switch interpretation {
     case VIPS_INTERPRETATION_B_W, VIPS_INTERPRETATION_GREY16, VIPS_INTERPRETATION_sRGB,
       VIPS_INTERPRETATION_RGB16, VIPS_INTERPRETATION_RGB, VIPS_INTERPRETATION_CMYK:

@@ -5,6 +5,15 @@ extension Picture {
   /// Whether the image has an ICC profile.
   var hasProfile: Bool { vips_image_get_typeof(image, Field.profile) != 0 }
 
+  /// Whether the image has an ICC profile for other colours than its own. Viewers ignore it.
+  var hasForeignProfile: Bool {
+    guard let profile = bytes(Field.profile), profile.count >= 20 else { return false }
+    // Many gray images have a profile for RGB (ICC.1:2022, 7.2.8).
+    let spaces =
+      isLab ? [] : colourBands == 1 ? ["GRAY", "RGB "] : colourBands == 4 ? ["CMYK"] : ["RGB "]
+    return !spaces.contains(String(decoding: profile[16..<20], as: UTF8.self))
+  }
+
   /// The image with `profile`, if there is one, otherwise with a profile for the colour space that
   /// the file states in another way.
   func withProfile(_ profile: [UInt8]?, for info: ImageInfo) throws(VipsFailure) -> Picture {
@@ -45,8 +54,7 @@ extension Picture {
         throw VipsFailure(
           words: "its samples are not supported outside of TIFF: nothing says which is white")
       }
-      let converted = try colour.applying(
-        "colourspace", ("space", .int(Int(VIPS_INTERPRETATION_sRGB.rawValue))))
+      let converted = try colour.converted(to: VIPS_INTERPRETATION_sRGB)
       guard hasAlpha else { return converted }
       let alpha = try channels(from: count).scaled(by: 255 / opaque).rounded(to: converted.format)
       return try converted.joined(with: alpha).relabelled(as: VIPS_INTERPRETATION_sRGB)
@@ -90,8 +98,14 @@ extension Picture {
       return self
     default:
       let space = isWide ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB
-      return try applying("colourspace", ("space", .int(Int(space.rawValue))))
+      // libvips is off by some levels if it converts packed L*a*b* in one step.
+      let lab = isLab ? try converted(to: VIPS_INTERPRETATION_LAB) : self
+      return try lab.converted(to: space)
     }
+  }
+
+  private func converted(to space: VipsInterpretation) throws(VipsFailure) -> Picture {
+    try applying("colourspace", ("space", .int(Int(space.rawValue))))
   }
 
   /// The image with 16-bit samples whose largest value is white.

@@ -5,13 +5,21 @@ extension Picture {
   ///
   /// Alpha is premultiplied, so that transparent pixels do not affect the colour of adjacent ones.
   /// With `isLinear`, pixels are mixed in linear light, which preserves brightness. The result has
-  /// the sample type and channels of this image.
+  /// the sample type and channels of this image; L*a*b* becomes sRGB.
   func resampled(
     isLinear: Bool, _ step: (Picture) throws(VipsFailure) -> Picture
   ) throws(VipsFailure) -> Picture {
+    if isLab { return try inSRGB().resampled(isLinear: isLinear, step) }
     let space = interpretation
-    let linear = isLinear && Self.hasLinearForm(space)
-    if !hasAlpha, !linear { return try step(self).rounded(to: format) }
+    let linear = isLinear && hasPlainSamples && Self.hasLinearForm(space)
+    if !hasAlpha, !linear {
+      // libvips only resizes floats, and integers of up to 16 bits without a sign, exactly.
+      let isInexact = !hasPlainSamples && vips_band_format_isint(format) != 0
+      guard !isInexact || vips_format_sizeof(format) < 4 else {
+        throw VipsFailure(words: "resizing 32-bit integers is not supported")
+      }
+      return try step(isInexact ? cast(to: VIPS_FORMAT_FLOAT) : self).rounded(to: format)
+    }
 
     let count = bands - (hasAlpha ? 1 : 0)
     var colour = hasAlpha ? try channels(from: 0, count: count) : self

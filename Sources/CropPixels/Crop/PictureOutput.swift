@@ -230,6 +230,7 @@ struct PictureOutput {
     }
     // Few programs read a profile in a GIF, so it gets one only if its source has one.
     var isHeld = result.isHeld(by: format) || (format == .gif && info.format == .gif)
+    if info.color == .lab { isHeld = format == .tiff && result.isLab }
     // Our profile clips highlights at paper white, where programs without HDR support clip them
     // too.
     if format.codesLight, format != info.format, codePoints?.isHighDynamicRange == true {

@@ -80,21 +80,25 @@ struct PreviewWork {
   private func opened(
     _ stored: DecodedPicture, from reader: SourceReader
   ) throws(VipsFailure) -> Picture {
-    let factor = max(1, max(stored.picture.width, stored.picture.height) / maxSide)
+    let size = stored.picture.size
+    let factor = max(1, max(size.width, size.height) / maxSide)
+    // libvips can't load less than a pixel of a side.
+    let most = min(size.width, size.height)
     var loading = LoadOptions(page: stored.page, isLenient: options.isLenient)
     switch info.format {
     case .jpeg where factor > 1:
-      loading.shrink = factor >= 8 ? 8 : factor >= 4 ? 4 : 2
+      loading.shrink = [8, 4, 2].first { $0 <= min(factor, most) } ?? 1
     case .webp where factor > 1:
       // Loads at twice the needed size, so that the better filter does the last step.
-      loading.scale = min(1, 2 / Double(factor))
+      loading.scale = min(1, max(2 / Double(factor), 1 / Double(most)))
     case .gif:
       let canvas = stored.storedSize
       return try stored.picture.cut(
         to: BitmapRect(x: 0, y: 0, width: canvas.width, height: canvas.height))
     default: return stored.picture
     }
-    return try Picture.opened(try reader.vipsSource(), as: info.format, loading)
+    let small = try Picture.opened(try reader.vipsSource(), as: info.format, loading)
+    return small.hasForeignProfile ? try small.withoutProfile() : small
   }
 
   private func smallSize(of shown: ImageSize) -> FrameSize {

@@ -15,12 +15,11 @@ struct StraightenedQuad {
   /// unless it is averaged first.
   func straightened(_ picture: Picture, isLinear: Bool) throws(VipsFailure) -> Picture {
     // Samples of 8 and 16 bits are mixed without conversion.
-    let isPlain = [VIPS_FORMAT_UCHAR, VIPS_FORMAT_USHORT].contains(picture.format)
-    if isPlain, !isLinear, vips_image_get_coding(picture.image) == VIPS_CODING_NONE {
+    if picture.hasPlainSamples, !picture.isLab, !isLinear {
       return try sampled(picture)
     }
     return try picture.resampled(isLinear: isLinear) { picture throws(VipsFailure) in
-      try sampled(try picture.applying("cast", ("format", .int(Int(VIPS_FORMAT_FLOAT.rawValue)))))
+      try sampled(try picture.cast(to: VIPS_FORMAT_FLOAT))
     }
   }
 

@@ -33,6 +33,15 @@ final class Picture {
     default: min(bands, 3)
     }
   }
+  /// Whether the samples have 8 or 16 bits, of which the largest value is white.
+  var hasPlainSamples: Bool { format == VIPS_FORMAT_UCHAR || format == VIPS_FORMAT_USHORT }
+  /// Whether the colours are L*a*b*.
+  var isLab: Bool {
+    switch interpretation {
+    case VIPS_INTERPRETATION_LAB, VIPS_INTERPRETATION_LABQ, VIPS_INTERPRETATION_LABS: true
+    default: false
+    }
+  }
   /// Whether the channel after the colours is alpha.
   var hasAlpha: Bool {
     // L*a*b* of 8 bits is packed: the fourth byte holds more bits of the others.
@@ -92,11 +101,17 @@ extension Picture {
   /// The samples rounded to the nearest number that `format` can store.
   func rounded(to format: VipsBandFormat) throws(VipsFailure) -> Picture {
     if self.format == format { return self }
-    let isWhole = vips_band_format_isint(self.format) != 0
+    let isExact =
+      vips_band_format_isint(self.format) != 0 || vips_band_format_isint(format) == 0
     let wholes =
-      isWhole
+      isExact
       ? self : try applying("round", ("round", .int(Int(VIPS_OPERATION_ROUND_RINT.rawValue))))
-    return try wholes.applying("cast", ("format", .int(Int(format.rawValue))))
+    return try wholes.cast(to: format)
+  }
+
+  /// The samples in another format, which are cut off, not rounded.
+  func cast(to format: VipsBandFormat) throws(VipsFailure) -> Picture {
+    try applying("cast", ("format", .int(Int(format.rawValue))))
   }
 
   /// `count` channels, starting with `first`.
