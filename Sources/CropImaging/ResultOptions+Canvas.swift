@@ -37,7 +37,7 @@ extension ResultOptions {
   /// source's format and fills the area around the shape with ``background``.
   public func keepingShape(of recipe: CropRecipe, from source: PictureFormat) -> ResultOptions {
     let isClear =
-      surroundings == nil ? recipe.shape != .rectangle : canvasFill == .transparent
+      surroundings == nil ? recipe.normalized().shape != .rectangle : canvasFill == .transparent
     guard format == nil, isClear, !source.holdsAlpha else { return self }
     var options = self
     options.format = .png

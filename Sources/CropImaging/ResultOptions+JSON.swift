@@ -165,11 +165,11 @@ extension KeyedDecodingContainer {
     if try decodeNil(forKey: key) { return nil }
     switch kind {
     case .flag: return String(try decode(Bool.self, forKey: key))
-    case .number: return String(try decode(Int.self, forKey: key))
+    case .number: return String(try whole(forKey: key))
     case .name: return try decode(String.self, forKey: key)
     case .either:
       if let name = try? decode(String.self, forKey: key) { return name }
-      return String(try decode(Int.self, forKey: key))
+      return String(try whole(forKey: key))
     }
   }
 }

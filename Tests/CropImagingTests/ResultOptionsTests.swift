@@ -89,4 +89,11 @@ import Testing
   func `an odd value is refused`(json: String) {
     #expect(throws: DecodingError.self) { try read(json) }
   }
+
+  @Test func `corners of radius 0 need no transparency`() {
+    for (radius, format) in [(0.0, PictureFormat?.none), (4, .png)] {
+      let recipe = CropRecipe(shape: .roundedRectangle(radius: radius))
+      #expect(ResultOptions().keepingShape(of: recipe, from: .jpeg).format == format)
+    }
+  }
 }

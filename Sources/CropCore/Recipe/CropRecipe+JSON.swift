@@ -216,7 +216,7 @@
   // Decoders report numbers that they can't represent in different ways, some as invalid JSON; this
   // makes the error uniform.
   extension KeyedDecodingContainer {
-    fileprivate func numberIfPresent(forKey key: Key) throws -> Double? {
+    package func numberIfPresent(forKey key: Key) throws -> Double? {
       do {
         return try decodeIfPresent(Double.self, forKey: key)
       } catch DecodingError.dataCorrupted {
@@ -228,7 +228,7 @@
       }
     }
 
-    fileprivate func wholeIfPresent(forKey key: Key) throws -> Int? {
+    package func wholeIfPresent(forKey key: Key) throws -> Int? {
       guard let number = try numberIfPresent(forKey: key) else { return nil }
       guard number == number.rounded(.down) else {
         throw DecodingError.dataCorruptedError(
@@ -238,11 +238,11 @@
       return whole
     }
 
-    fileprivate func number(forKey key: Key) throws -> Double {
+    package func number(forKey key: Key) throws -> Double {
       try numberIfPresent(forKey: key) ?? decode(Double.self, forKey: key)
     }
 
-    fileprivate func whole(forKey key: Key) throws -> Int {
+    package func whole(forKey key: Key) throws -> Int {
       try wholeIfPresent(forKey: key) ?? decode(Int.self, forKey: key)
     }
 

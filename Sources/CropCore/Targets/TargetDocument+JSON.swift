@@ -199,7 +199,7 @@
     init(from decoder: any Decoder) throws {
       let fields = try decoder.strictContainer(keyedBy: Key.self)
       let (width, height) = (
-        try fields.decode(Int.self, forKey: .width), try fields.decode(Int.self, forKey: .height)
+        try fields.whole(forKey: .width), try fields.whole(forKey: .height)
       )
       let valid = 1...RecipeError.largestOutputSide
       guard valid.contains(width), valid.contains(height) else {

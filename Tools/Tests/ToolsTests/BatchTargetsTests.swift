@@ -47,6 +47,10 @@ struct BatchTargetsTests {
     (#""targets":"social","directory":"out","output":"a.jpg""#, "either targets and directory, or"),
     (#""targets":"social","directory":"out","rect":"0,0,1,1""#, "either targets and directory, or"),
     (#""targets":{"targets":[]},"directory":"out""#, "no targets"),
+    (
+      #""targets":{"targets":[{"name":"a","size":{"width":1.5,"height":3}}]},"directory":"out""#,
+      "size.width: 1.5 is not a whole number"
+    ),
     (#""targets":"social","directory":"-""#, "the directory must be the name of a folder"),
     (#""targets":"social","directory":"out","name":"{x}""#, "\"{x}\" is not understood"),
     (#""targets":"social","directory":"out","focus":{"x":2,"y":0}"#, "the focus is outside"),

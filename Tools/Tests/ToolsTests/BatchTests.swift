@@ -128,6 +128,17 @@ struct BatchTests {
     #expect(message.hasPrefix("\(photo): \(words)"), "\(message)")
   }
 
+  @Test(arguments: [
+    (#"{"quality":80.5}"#, "options.quality: 80.5 is not a whole number"),
+    (#"{"quality":1e400}"#, "options.quality: the number is too large"),
+  ])
+  func `an option that is no whole number is named`(options: String, words: String) async throws {
+    let outcome = try await run([
+      #"{"input":"\#(photo)","output":"a.jpg","aspect":"1:1","options":\#(options)}"#
+    ])
+    #expect(outcome.values("message").first?.contains(words) == true, "\(outcome)")
+  }
+
   @Test func `no line writes what another reads or writes`() async throws {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: photo))
     for name in ["a.jpg", "b.jpg"] { _ = try folder.write(bytes, as: name) }

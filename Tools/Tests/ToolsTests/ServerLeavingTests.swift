@@ -31,6 +31,12 @@ struct ServerLeavingTests {
     leavers = []
     try await workers.endOne()
     #expect(try await server.exchange(request("jpeg")).status == 200)
+    // Their requests are not counted as failures of the server.
+    try await eventually("the requests are counted") {
+      let metrics = try await server.send("GET /api/metrics").text
+      #expect(!metrics.contains(#"status="500""#))
+      return metrics.contains(#"route="/api/crop",status="503"} 3"#)
+    }
     #expect(await server.stop() == 0)
   }
 

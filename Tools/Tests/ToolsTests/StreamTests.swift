@@ -294,14 +294,14 @@ struct StreamTests {
 
   @Test func `stream options are rejected elsewhere, and an id is not`() async throws {
     let lines = [
-      line(photo, "a.jpg", id: "12345678901234567"),
+      line(photo, "a.jpg", id: "123456789012345678901"),
       #"{"input":{"bytes":3},"output":"b.jpg","aspect":"1:1"}"#,
       #"{"input":"\#(photo)","output":{"bytes":true},"aspect":"1:1"}"#,
     ]
     let list = try folder.write(lines.map { "\($0)\n" }.joined().utf8, as: "list")
     let outcome = try await Program.cropkit.run("batch", list)
     #expect(outcome.status == 1)
-    #expect(outcome.text.contains(#""id":12345678901234567,"#))
+    #expect(outcome.text.contains(#""id":123456789012345678901,"#))
     #expect(!outcome.text.contains("seconds"))
     #expect(outcome.lines.count { $0.contains("need cropkit batch --stream") } == 2)
     let unordered = try await Program.cropkit.run("batch", list, "--unordered")

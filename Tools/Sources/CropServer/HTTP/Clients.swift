@@ -81,8 +81,13 @@ final class Clients: Sendable {
     _ call: @escaping @Sendable (Request, CropContext, CropStop) async throws -> Response
   ) -> Routes.Call {
     { request, context in
-      try await self.withDisconnectHandler(context.channel) {
-        try await call(request, context, $0)
+      try await self.withDisconnectHandler(context.channel) { stop in
+        do {
+          return try await call(request, context, stop)
+        } catch  where stop.isCancelled {
+          // The work failed because it was stopped.
+          throw CancellationError()
+        }
       }
     }
   }

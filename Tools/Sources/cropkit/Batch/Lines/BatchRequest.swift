@@ -89,8 +89,8 @@ extension FileArgument {
 /// The client's id of a line, returned with its result.
 enum BatchID: Equatable, Sendable {
   case text(String)
-  case whole(Int)
-  case number(Double)
+  /// A number with all its digits.
+  case number(Decimal)
 }
 
 extension BatchID: Codable {
@@ -99,9 +99,7 @@ extension BatchID: Codable {
     let value = try decoder.singleValueContainer()
     if let text = try? value.decode(String.self) {
       self = .text(BatchRequest.shown(text))
-    } else if let number = try? value.decode(Int.self) {
-      self = .whole(number)
-    } else if let number = try? value.decode(Double.self) {
+    } else if let number = try? value.decode(Decimal.self) {
       self = .number(number)
     } else {
       throw DecodingError.dataCorruptedError(
@@ -113,7 +111,6 @@ extension BatchID: Codable {
     var value = encoder.singleValueContainer()
     switch self {
     case .text(let text): try value.encode(text)
-    case .whole(let number): try value.encode(number)
     case .number(let number): try value.encode(number)
     }
   }
