@@ -146,8 +146,8 @@ extension FileArgument {
     do {
       return try StrictJSON.decode(type, from: bytes)
     } catch {
-      throw .invalidRecipe(
-        file: source.name, detail: "not \(what): \(DecodingError.words(for: error))")
+      let words = (error as? DecodingError)?.words ?? "it is not JSON"
+      throw .invalidRecipe(file: source.name, detail: "not \(what): \(words)")
     }
   }
 }

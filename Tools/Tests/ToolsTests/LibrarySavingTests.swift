@@ -159,6 +159,8 @@ struct LibrarySavingTests {
     (#"{"recipe": {}, "encoding": {"nix": 1}}"#, "invalid-encoding"),
     (#"{"recipe": {}, "encoding": {"quality": 0}}"#, "invalid-encoding"),
     (#"{"recipe": {}, "encoding": []}"#, "invalid-encoding"),
+    (#"{"recipe": {}, "encoding": {"quality": 80.5}}"#, "invalid-encoding"),
+    (#"{"recipe": {"mirrored": 1}}"#, "invalid-recipe"),
     (#"{"recipe": {}, "version": 1}"#, "invalid-recipe"),
     (#"{"aspect": "3:0"}"#, "invalid-recipe"), (#"{"aspect": "3:"}"#, "invalid-recipe"),
     (#"{"aspect": "3:2", "recipe": {}}"#, "invalid-recipe"),
@@ -174,6 +176,8 @@ struct LibrarySavingTests {
         "POST /api/photos/\(id)/\(action)", body: Data(body.utf8))
       #expect(answer.status == 400 && answer.problem == code, "\(body): \(answer)")
       #expect(!body.contains("nix") || answer.text.contains(#"\"nix\" is not known"#))
+      // Not in the decoder's own words.
+      #expect(!answer.text.contains("decode") && !answer.text.contains("data"), "\(answer)")
     }
     #expect(!library.has("Cropped"))
     #expect(try Data(contentsOf: library.folder.url("Photos/a.jpg")) == before)

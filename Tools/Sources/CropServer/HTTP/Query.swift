@@ -96,32 +96,3 @@ extension Query {
     return mode
   }
 }
-
-extension DecodingError {
-  /// The path to the invalid value.
-  var path: [any CodingKey] { mistake.path }
-
-  private var mistake: (path: [any CodingKey], detail: String) {
-    switch self {
-    case .dataCorrupted(let context), .typeMismatch(_, let context),
-      .valueNotFound(_, let context):
-      (context.codingPath, context.debugDescription)
-    case .keyNotFound(let key, let context): (context.codingPath + [key], "it is missing")
-    @unknown default: ([], "it can't be read")
-    }
-  }
-
-  /// The error as one line.
-  var words: String {
-    let (path, detail) = mistake
-    // In the usual notation: targets[2].ratio.
-    let place = path.reduce(into: "") { place, key in
-      if let index = key.intValue {
-        place += "[\(index)]"
-      } else {
-        place += (place.isEmpty ? "" : ".") + key.stringValue
-      }
-    }
-    return place.isEmpty ? detail : "\(place): \(detail)"
-  }
-}

@@ -63,7 +63,7 @@ struct BatchFields: Decodable {
       }
       self.what = words.values
     } catch {
-      problem = .usage(detail: DecodingError.words(for: error))
+      problem = .usage(detail: (error as? DecodingError)?.words ?? "it is not JSON")
       return
     }
     do {
@@ -73,7 +73,7 @@ struct BatchFields: Decodable {
     } catch {
       problem = .invalidRecipe(
         file: BatchRequest.shown(input?.name ?? CropTask.nameOfBytes),
-        detail: DecodingError.words(for: error))
+        detail: (error as? DecodingError)?.words ?? "it is not JSON")
     }
   }
 
