@@ -103,7 +103,7 @@ public enum ChromaSubsampling: String, Sendable, Codable, CaseIterable {
 public enum MetadataKind: String, Sendable, Codable, CaseIterable {
   /// EXIF: camera, date, orientation.
   case exif
-  /// A GPS position in EXIF.
+  /// A GPS position, in EXIF or XMP.
   case location
   /// A small version of the complete image.
   case thumbnail

@@ -98,4 +98,20 @@ import Testing
     #expect(
       try inspect(HandMade.riff(HandMade.lossless(4, 4) + manifest)).metadata == [.credentials])
   }
+
+  @Test func `a position in XMP is reported`() throws {
+    for (key, metadata) in [("Gps", [MetadataKind.xmp]), ("GpsLatitude", [.location, .xmp])] {
+      let packet = """
+        <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
+         xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
+         xmlns:dji="http://www.dji.com/drone-dji/1.0/" dji:\(key)="+48.1"/></rdf:RDF></x:xmpmeta>
+        """
+      let segment = HandMade.text("http://ns.adobe.com/xap/1.0/\0" + packet)
+      #expect(try inspect(HandMade.jpeg(HandMade.segment(0xE1, segment))).metadata == metadata)
+      let text = HandMade.text("XML:com.adobe.xmp\0\0\0\0\0" + packet)
+      #expect(try inspect(HandMade.png(before: HandMade.chunk("iTXt", text))).metadata == metadata)
+      let chunk = HandMade.webpChunk("XMP ", HandMade.text(packet))
+      #expect(try inspect(HandMade.riff(HandMade.lossless(4, 4) + chunk)).metadata == metadata)
+    }
+  }
 }

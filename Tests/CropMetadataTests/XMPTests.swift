@@ -133,6 +133,33 @@ private func edited(
     #expect(left.contains("Hill") && lost.isEmpty)
   }
 
+  @Test(arguments: ["GpsLatitude", "GPSLongitude", "GpsTrack", "HomeLATITUDE", "longitude"])
+  func `a position is removed on request, whatever the namespace`(key: String) throws {
+    let flight = "xmlns:gps='http://www.dji.com/drone-dji/1.0/' gps:Pitch='7'"
+    for text in [
+      packet(attributes: "\(flight) gps:\(key)='+48.1'"),
+      packet(attributes: flight, "<gps:\(key)>+48.1</gps:\(key)>"),
+      packet(
+        attributes: flight,
+        """
+        <gps:Points><rdf:Seq><rdf:li rdf:parseType="Resource"><gps:\(key)><rdf:Seq>
+        <rdf:li>+48.1</rdf:li></rdf:Seq></gps:\(key)></rdf:li><rdf:li gps:\(key)="+48.1"/>
+        </rdf:Seq></gps:Points>
+        """),
+      packet(attributes: flight, "<\(key) xmlns='http://example.com/'>+48.1</\(key)>"),
+      packet(attributes: flight, "<exif:\(key)>+48.1</exif:\(key)>"),
+    ] {
+      let kept = try edited(text)
+      #expect(kept.text.contains("+48.1"))
+      let (left, lost) = try edited(text, policy: .stripLocation)
+      #expect(!left.contains("48.1") && !left.contains(key))
+      #expect(left.contains(flight), "the namespace and other properties stay")
+      #expect(lost.isEmpty)
+      #expect(XMPPacket.hasPosition(Array(text.utf8)) == (key != "GpsTrack"))
+      #expect(!XMPPacket.hasPosition(Array(left.utf8)))
+    }
+  }
+
   @Test func `another program's crop is gone`() throws {
     let left = try edited(packet(attributes: "photomechanic:CropLeft='1' photomechanic:Tagged='1'"))
     #expect(!left.text.contains("CropLeft") && left.text.contains("Tagged"))

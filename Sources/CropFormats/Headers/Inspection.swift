@@ -113,6 +113,11 @@ package struct Inspection {
     if info.gainMap == nil, kinds.contains(.gainMap), !isSummary {
       info.gainMap = GainMapInfo(fault: "this kind of gain map can't be read")
     }
+    if !isSummary, kinds.contains(.xmp), !kinds.contains(.location),
+      let xmp = PictureMetadata(reader.source, page: page).blocks.xmp, XMPPacket.hasPosition(xmp)
+    {
+      kinds.insert(.location)
+    }
     info.metadata = MetadataKind.allCases.filter(kinds.contains)
     try checkLimits(info)
     return info

@@ -91,4 +91,28 @@ extension XMPScanner {
     }
     return nil
   }
+
+  /// Whether the name of a property is that of a latitude or a longitude.
+  func isCoordinate(_ name: XMPName) -> Bool {
+    hasLocalPart(name, "latitude") || hasLocalPart(name, "longitude")
+  }
+
+  /// Whether the name of a property contains a text of lowercase letters after its prefix, in
+  /// letters of any case.
+  func hasLocalPart(_ name: XMPName, _ text: StaticString) -> Bool {
+    // A declaration of a namespace is not a property.
+    if source.has("xmlns:", at: name.start) { return false }
+    let end = endOfName(name.start)
+    var at = name.start
+    for index in at..<end where byte(index) == UInt8(ascii: ":") { at = index + 1 }
+    while at < end {
+      var count = 0
+      while count < text.utf8CodeUnitCount, byte(at + count) | 0x20 == text.utf8Start[count] {
+        count += 1
+      }
+      if count == text.utf8CodeUnitCount { return true }
+      at += 1
+    }
+    return false
+  }
 }

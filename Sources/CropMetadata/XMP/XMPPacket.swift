@@ -21,6 +21,22 @@ package struct XMPPacket {
     lost = editor.lost
   }
 
+  /// Whether a packet states a latitude or longitude.
+  package static func hasPosition(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count <= mostBytes else { return false }
+    var scanner = XMPScanner(bytes)
+    while let token = scanner.next() {
+      guard token == .startTag || token == .emptyTag else { continue }
+      if scanner.isCoordinate(scanner.tagName) { return true }
+      var at = scanner.nameEnd
+      while let attribute = scanner.attribute(from: at) {
+        if scanner.isCoordinate(scanner.name(of: attribute)) { return true }
+        at = attribute.valueEnd + 1
+      }
+    }
+    return false
+  }
+
   /// Whether there is a run of 512 Base64 characters, ignoring line breaks (also as entities). No
   /// property of users or cameras needs one, but an image may.
   private static func mayHoldPicture(_ text: [UInt8]) -> Bool {

@@ -34,7 +34,7 @@ extension XMPRule {
     xmp:Thumbnails xmpGImg: hdrgm: GCamera: apdi: photoshop:DocumentA tiff:NativeDigest \
     exif:NativeDigest cropkit: xmlns:cropkit crs:Crop crs:Lens crs:Perspective \
     crs:Upright crs:Vignette crs:Chromatic crs:AutoLateral photomechanic:Crop Camera:
-    exif:GPS photoshop:City photoshop:State photoshop:Country Iptc4xmpCore:Location \
+    photoshop:City photoshop:State photoshop:Country Iptc4xmpCore:Location \
     Iptc4xmpCore:CountryCode Iptc4xmpExt:Location
     mwg-rs: MP: acdsee-rs: Iptc4xmpExt:ImageRegion exif:SubjectArea \
     exif:SubjectLocation
@@ -54,7 +54,13 @@ extension XMPRule {
 
   /// The rule for a property that `scanner` has found; nil if the property does not change.
   init?(_ name: XMPName, _ scanner: XMPScanner) {
-    guard let line = scanner.line(of: name, in: Self.table) else { return nil }
-    self.init(rawValue: line)
+    if let line = scanner.line(of: name, in: Self.table) {
+      self.init(rawValue: line)
+    } else if scanner.hasLocalPart(name, "gps") || scanner.isCoordinate(name) {
+      // Any namespace: makers of drones have their own.
+      self = .location
+    } else {
+      return nil
+    }
   }
 }

@@ -161,7 +161,8 @@ extension XMPScanner {
     }
   }
 
-  private func endOfName(_ start: Int) -> Int {
+  /// The end of the name that starts at `start`.
+  func endOfName(_ start: Int) -> Int {
     var at = start
     while true {
       switch byte(at) {
