@@ -487,8 +487,8 @@ extension MetadataPolicy {
     switch self {
     case .keep: return true
     case .stripLocation:
-      // XMP and IPTC can contain place names too.
-      return info.metadata.allSatisfy { [.icc, .exif, .thumbnail].contains($0) }
+      // Maker notes, XMP and IPTC can contain place names too.
+      return info.metadata.allSatisfy { $0 == .icc }
     case .stripAll: return false
     }
   }

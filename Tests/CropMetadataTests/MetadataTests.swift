@@ -88,6 +88,44 @@ struct MetadataTests {
     #expect(dropped[8] == 2, "two entries are left")
   }
 
+  @Test(arguments: [false, true])
+  func `places in a Panasonic note are blanked on request`(isLong: Bool) throws {
+    // A note at 140: its directory of five fields at 152, then the state and the lens; the landmark
+    // is after the note. A long block is not searched for the parts of a note after its end.
+    var source = Block.make()
+    source.replaceSubrange(76..<88, with: Block.entry(0x927C, 7, 88, 140))
+    source.removeLast(source.count - 140)
+    source += Array("Panasonic\0\0\0".utf8) + Block.short(5)
+    source += Block.entry(0x51, 2, 5, 223) + Block.entry(0x69, 7, 4, 0x4142_4344)
+    source += Block.entry(0x6B, 7, 5, 218) + Block.entry(0x6F, 7, 6, 228)
+    source += Block.entry(0x80, 7, 9000, 60_000) + Block.long(0)
+    source += Array("StateLens.Castle".utf8) + [UInt8](repeating: 7, count: isLong ? 200_000 : 0)
+    let kept = try #require(EXIFBlock(source, edit: edit())).bytes
+    #expect(Array(kept[140..<228]) == Array(source[140..<228]))
+    #expect(kept.count == (isLong ? 228 : 234), "the landmark belongs to the note")
+    let bytes = try #require(EXIFBlock(source, edit: edit(.stripLocation))).bytes
+    var wanted = Array(source[140..<228])
+    // The country is in the slot of its field.
+    for range in [34..<38, 78..<83] {
+      wanted.replaceSubrange(range, with: [UInt8](repeating: 0, count: range.count))
+    }
+    #expect(Array(bytes[140...]) == wanted)
+  }
+
+  @Test func `the place in a Nikon note is blanked on request`() throws {
+    // Offsets are relative to the note's TIFF header at 150.
+    var source = Block.make()
+    source.replaceSubrange(76..<88, with: Block.entry(0x927C, 7, 54, 140))
+    source.removeLast(source.count - 140)
+    source += Array("Nikon\0".utf8) + [2, 0x10, 0, 0] + Array("II".utf8) + [42, 0, 8, 0, 0, 0]
+    source += Block.short(1) + Block.entry(0x39, 7, 9, 26) + Block.long(0)
+    source += [1] + Array("Helsinki".utf8) + [UInt8](repeating: 5, count: 9)
+    let bytes = try #require(EXIFBlock(source, edit: edit(.stripLocation))).bytes
+    #expect(bytes[140..<176] == source[140..<176])
+    #expect(bytes[176..<185].allSatisfy { $0 == 0 })
+    #expect(bytes[185...] == source[185...])
+  }
+
   @Test func `a maker note that holds a picture is dropped`() throws {
     var source = Block.make()
     source.replaceSubrange(144..<148, with: [0xFF, 0xD8, 0xFF, 0xE1])

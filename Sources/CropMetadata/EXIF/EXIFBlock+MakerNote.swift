@@ -59,20 +59,20 @@ extension EXIFBlock {
   }
 
   /// Keeps values that the maker note's directory has outside the note, unless another directory
-  /// uses them or they contain an image.
-  mutating func keepWhatMakerNoteReaches(unless claimed: [UInt8]) {
-    guard let note = makerNote, claimed.count == bytes.count else { return }
+  /// uses them or they contain an image. If locations are removed, overwrites those in the note.
+  mutating func keepWhatMakerNoteReaches(unless claimed: [UInt8], _ edit: MetadataEdit) {
+    guard let note = makerNote else { return }
     var layout = MakerNoteLayout(bytes, note.start, structure.order)
     guard layout.firstDirectory < note.end else { return }
     if (bytes.number(layout.firstDirectory, size: 2, order: layout.order) ?? 0) > Self.mostFields {
       layout.order = layout.order == .little ? .big : .little
     }
-    keepValues(ofDirectoryAt: layout.firstDirectory, layout, note, claimed, isInner: false)
+    keepValues(ofDirectoryAt: layout.firstDirectory, layout, note, claimed, edit, isInner: false)
   }
 
   private mutating func keepValues(
     ofDirectoryAt start: Int, _ layout: MakerNoteLayout, _ note: (start: Int, end: Int),
-    _ claimed: [UInt8], isInner: Bool
+    _ claimed: [UInt8], _ edit: MetadataEdit, isInner: Bool
   ) {
     let order = layout.order
     guard let count = bytes.number(start, size: 2, order: order), count <= Self.mostFields,
@@ -88,15 +88,21 @@ extension EXIFBlock {
       guard let tag = bytes.number(place, size: 2, order: order),
         let type = bytes.number(place + 2, size: 2, order: order),
         let length = bytes.number(place + 4, size: 4, order: order),
-        let value = bytes.number(place + 8, size: 4, order: order), length <= Self.longestValue
+        let value = bytes.number(place + 8, size: 4, order: order)
       else { continue }
-      let size = length * TIFFStructure.valueSize(ofType: type)
-      guard value <= bytes.count - layout.base else { continue }
+      let size = min(length, bytes.count) * TIFFStructure.valueSize(ofType: type)
+      if edit.dropsLocation, layout.isPlace(tag) {
+        // A value outside the note is not kept.
+        let at = size > 4 ? layout.base + min(value, bytes.count - layout.base) : place + 8
+        bytes.fill(from: max(at, note.start), to: min(at + size, note.end), with: 0)
+        continue
+      }
+      guard length <= Self.longestValue, value <= bytes.count - layout.base else { continue }
       let at = layout.base + value
       // Nikon's scanner settings; its preview (0x0011) is an image.
       let isDirectory = type == 13 || (layout.isNikon && tag == 0x0E10)
       if isDirectory, length == 1, !isInner, at >= note.end || at < note.start {
-        keepValues(ofDirectoryAt: at, layout, note, claimed, isInner: true)
+        keepValues(ofDirectoryAt: at, layout, note, claimed, edit, isInner: true)
       } else if size > 4, size <= Self.longestValue, size <= bytes.count - at {
         keep(from: at, to: at + size, note, claimed)
       }
@@ -148,7 +154,9 @@ extension EXIFBlock {
     from start: Int, to end: Int, _ note: (start: Int, end: Int), _ claimed: [UInt8]
   ) -> Bool {
     if start >= note.start, end <= note.end { return true }
-    guard start >= 8, end <= bytes.count, !bytes.holdsPicture(from: start, to: end) else {
+    guard claimed.count == bytes.count, start >= 8, end <= bytes.count,
+      !bytes.holdsPicture(from: start, to: end)
+    else {
       return false
     }
     for index in start..<end where claimed[index] == 1 && (index < note.start || index >= note.end)
@@ -169,6 +177,7 @@ private struct MakerNoteLayout {
   var base = 0
   var order: ByteOrder
   var isNikon = false
+  var isPanasonic = false
 
   init(_ bytes: [UInt8], _ note: Int, _ order: ByteOrder) {
     self.order = order
@@ -184,6 +193,7 @@ private struct MakerNoteLayout {
       firstDirectory = base + min(offset, bytes.count)
     } else if begins("OLYMPUS\0") || begins("SONY DSC ") || begins("Panasonic\0") {
       base = begins("OLYMPUS\0") ? note : 0
+      isPanasonic = begins("Panasonic\0")
       firstDirectory = note + 12
     } else if begins("OM SYSTEM\0") {
       (base, firstDirectory) = (note, note + 16)
@@ -197,6 +207,16 @@ private struct MakerNoteLayout {
       firstDirectory = note + 6
     } else if begins("Nikon\0\u{1}") || begins("OLYMP\0") || begins("Ricoh") || begins("SANYO\0") {
       firstDirectory = note + 8
+    }
+  }
+
+  /// Whether a field states where the photo was taken: Nikon's LocationInfo; Panasonic's location,
+  /// country, state, city and landmark.
+  func isPlace(_ tag: Int) -> Bool {
+    switch tag {
+    case 0x39: isNikon
+    case 0x67, 0x69, 0x6B, 0x6D, 0x6F, 0x80: isPanasonic
+    default: false
     }
   }
 }

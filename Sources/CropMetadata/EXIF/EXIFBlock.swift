@@ -33,7 +33,7 @@ package struct EXIFBlock {
     let claimed = self.claimed(from: first)
     // A directory that overlaps the first one may have been dropped, together with the first.
     guard self.edit(directory: first, kind: .main, edit), live[first] == 1 else { return nil }
-    keepWhatMakerNoteReaches(unless: claimed)
+    keepWhatMakerNoteReaches(unless: claimed, edit)
     var end = 8
     for index in 8..<self.bytes.count {
       if live[index] == 1 { end = index + 1 } else { self.bytes[index] = 0 }
