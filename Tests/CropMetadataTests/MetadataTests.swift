@@ -80,6 +80,14 @@ struct MetadataTests {
     #expect(bytes.count == 152, "the thumbnail was at the end")
   }
 
+  @Test(arguments: [0x830E, 0x8480, 0x8482, 0x85D8, 0x87AF, 0x87B0, 0x87B1])
+  func `the position of a map's pixels is removed`(tag: Int) throws {
+    var source = Block.make()
+    source.replaceSubrange(10..<22, with: Block.entry(tag, 3, 1, 7))
+    let bytes = try #require(EXIFBlock(source, edit: edit())).bytes
+    #expect(bytes[8] == 2, "two entries are left")
+  }
+
   @Test func `the location is removed on request`() throws {
     let kept = try #require(EXIFBlock(Block.make(), edit: edit())).bytes
     #expect(kept[92..<110].contains(0x4E))

@@ -223,13 +223,14 @@ extension EXIFBlock {
 
   /// Whether a tag refers to an image or, in the main directory, describes pixels or contains other
   /// metadata, which are stored separately in the result: sizes, strips, tiles, sub-images, XMP,
-  /// IPTC, Photoshop, ICC, embedded JPEG, DNG's private data and previews.
+  /// IPTC, Photoshop, ICC, embedded JPEG, DNG's private data and previews. Georeferencing is not
+  /// valid after a crop.
   private static func leadsElsewhere(_ tag: Int, _ kind: Kind) -> Bool {
     switch tag {
     case 0x0201, 0x0202: true
     case 0x00FE, 0x00FF, 0x0100...0x0103, 0x0106, 0x0111, 0x0115...0x0117, 0x011C, 0x013D, 0x0140,
-      0x0142...0x0145, 0x014A, 0x0152, 0x0153, 0x015B, 0x02BC, 0x83BB, 0x8649, 0x8773, 0x935C,
-      0xC4A5, 0xC634, 0xC6D2, 0xC6D3:
+      0x0142...0x0145, 0x014A, 0x0152, 0x0153, 0x015B, 0x02BC, 0x830E, 0x83BB, 0x8480, 0x8482,
+      0x85D8, 0x8649, 0x8773, 0x87AF...0x87B1, 0x935C, 0xC4A5, 0xC634, 0xC6D2, 0xC6D3:
       kind == .main
     default: false
     }
