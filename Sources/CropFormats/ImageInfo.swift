@@ -103,7 +103,7 @@ public enum ChromaSubsampling: String, Sendable, Codable, CaseIterable {
 public enum MetadataKind: String, Sendable, Codable, CaseIterable {
   /// EXIF: camera, date, orientation.
   case exif
-  /// A GPS position, in EXIF or XMP.
+  /// A GPS position in EXIF or XMP, or the position of a map in a TIFF.
   case location
   /// A small version of the complete image.
   case thumbnail
@@ -145,7 +145,7 @@ public enum MetadataKind: String, Sendable, Codable, CaseIterable {
   case video
   /// Samsung's data after the image.
   case samsungTrailer = "samsung-trailer"
-  /// Application segments of an unknown type.
+  /// Application segments, chunks, fields, extensions and boxes of an unknown type.
   case applicationData = "application-data"
   /// Bytes after the end of the image that belong to no other kind.
   case trailer

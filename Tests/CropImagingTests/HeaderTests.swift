@@ -393,6 +393,70 @@ func inspectionFailure(
     for _ in 0..<5 { #expect(try inspect(file).metadata == [.exif, .location]) }
   }
 
+  @Test(arguments: [
+    33_550, 34_264, 34_737, 37_724, 42_112, 42_113, 50_255, 50_839, 65_000,
+  ])
+  func `a field of a TIFF that no result keeps is reported`(tag: Int) throws {
+    let isPlace = tag == 34_264
+    #expect(
+      try inspect(HandMade.tiff([(tag, 4, 1)])).metadata
+        == (isPlace ? [.location, .applicationData] : [.applicationData]))
+  }
+
+  @Test(arguments: [32_997, 33_432, 33_434, 34_855, 36_867, 37_500, 40_091, 41_987, 42_240])
+  func `a field of a TIFF that is known is not reported`(tag: Int) throws {
+    #expect(try inspect(HandMade.tiff([(tag, 3, 1)])).metadata.isEmpty)
+  }
+
+  @Test(arguments: ["prVW", "mkBF", "mkBT", "msOG", "npTc"])
+  func `a chunk of a PNG that no result keeps is reported`(name: String) throws {
+    let file = HandMade.png(before: HandMade.chunk(name, [1]))
+    #expect(try inspect(file).metadata == [.applicationData])
+  }
+
+  @Test(arguments: [
+    "PLTE", "tIME", "bKGD", "sPLT", "hIST", "sBIT", "pHYs", "oFFs", "pCAL", "sCAL", "gIFg", "gIFx",
+    "sTER", "vpAg", "iDOT", "cICP", "mDCV", "cLLI", "fdAT",
+  ])
+  func `a chunk of the PNG standard is not reported`(name: String) throws {
+    #expect(try inspect(HandMade.png(before: HandMade.chunk(name, [1]))).metadata.isEmpty)
+  }
+
+  @Test func `a main image of an animated PNG that is not a frame is reported`() throws {
+    let frames = HandMade.animation(frames: 2)
+    // The chunk that makes it an animation has 20 bytes.
+    let (start, others) = (Array(frames[..<20]), Array(frames[20...]))
+    let data = HandMade.chunk("IDAT", [1])
+    #expect(try inspect(HandMade.png(before: start + others + data)).metadata.isEmpty)
+    #expect(try inspect(HandMade.png(before: start + data + others)).metadata == [.multiPicture])
+  }
+
+  @Test(arguments: [
+    ("ABCDEFGH1.0", [MetadataKind.applicationData]), ("NETSCAPE2.0", []), ("ANIMEXTS1.0", []),
+    ("XMP DataXMP", [.xmp]), ("ICCRGBG1012", [.icc]), ("C2PA_GIF\u{1}\0\0", [.credentials]),
+  ])
+  func `an extension of a GIF that no result keeps is reported`(
+    name: String, kinds: [MetadataKind]
+  ) throws {
+    let block = [0x21, 0xFF, 11] + HandMade.text(name) + [3, 1, 0, 0, 0]
+    let file = HandMade.gif(4, 4, [block, HandMade.gifFrame(0, 0, 4, 4)])
+    #expect(try inspect(file).metadata == kinds)
+  }
+
+  @Test(arguments: [("TEST", true), ("ALPH", false)])
+  func `a chunk of a WebP that no result keeps is reported`(name: String, isLost: Bool) throws {
+    let file = HandMade.riff(HandMade.lossless(4, 4) + HandMade.webpChunk(name, [1, 2]))
+    #expect(try inspect(file).metadata == (isLost ? [.applicationData] : []))
+  }
+
+  @Test(arguments: [("uuid", true), ("abcd", true), ("free", false), ("skip", false)])
+  func `a box of a HEIF that no result keeps is reported`(name: String, isLost: Bool) throws {
+    let file =
+      HandMade.heif(properties: [HandMade.extents(30, 20)])
+      + HandMade.box(name, [UInt8](repeating: 7, count: 20))
+    #expect(try inspect(file).metadata == (isLost ? [.applicationData] : []))
+  }
+
   @Test func `an invalid HEIF is damaged`() {
     let size = HandMade.extents(30, 20)
     #expect(inspectionFailure(HandMade.heif(properties: [size], length: 5))?.code == "truncated")

@@ -97,8 +97,10 @@ extension Inspection {
         // The field counts repetitions, not plays.
         walk.playCount = again == 0 ? 0 : again + 1
       }
-      if try reader.matches("C2PA_GIF", at: position + 3) { kinds.insert(.credentials) }
-      if try reader.matches("XMP DataXMP", at: position + 3) {
+      if isNetscape || isOther { break }
+      if try reader.matches("C2PA_GIF", at: position + 3) {
+        kinds.insert(.credentials)
+      } else if try reader.matches("XMP DataXMP", at: position + 3) {
         kinds.insert(.xmp)
         let start = position + 14
         let end = try reader.endOfBlocks(from: start) ?? reader.count
@@ -107,12 +109,13 @@ extension Inspection {
         if start < end {
           places.append(MetadataPlace(kind: .xmp, ranges: [start..<end], padding: 258))
         }
-      }
-      if try reader.matches("ICCRGBG1012", at: position + 3) {
+      } else if try reader.matches("ICCRGBG1012", at: position + 3) {
         kinds.insert(.icc)
         let end = try reader.endOfBlocks(from: position + 14) ?? reader.count
         places.append(
           MetadataPlace(kind: .profile, ranges: [position + 14..<end], isInBlocks: true))
+      } else {
+        kinds.insert(.applicationData)
       }
     default: break
     }

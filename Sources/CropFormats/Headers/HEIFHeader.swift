@@ -31,11 +31,18 @@ extension Inspection {
     if let cut = top.first(where: \.isCut) { try truncated("the box \(cut.type) is cut short") }
     let map = try gainMapItems(items, of: main)
     try checkExtents(items, but: map?.own ?? [])
-    if top.contains(where: { $0.type == "mpvd" }) { kinds.insert(.trailer) }
     if isSequence { kinds.insert(.sequence) }
-    for box in top where box.type == "uuid" || box.type == "jumb" {
-      let mark = try reader.bytes(box.start, 16)
-      if box.type == "jumb" || mark == Self.credentialsMark { kinds.insert(.credentials) }
+    for box in top {
+      switch box.type {
+      case "ftyp", "styp", "meta", "mdat", "imda", "idat", "moov", "moof", "sidx", "free", "skip",
+        "wide", "":
+        break
+      case "mpvd": kinds.insert(.trailer)
+      case "jumb": kinds.insert(.credentials)
+      case "uuid" where try reader.bytes(box.start, 16) == Self.credentialsMark:
+        kinds.insert(.credentials)
+      default: kinds.insert(.applicationData)
+      }
     }
     let hasAlpha = try noteCompanions(items, of: main)
     // Measured with libheif 1.15: about 6 bytes per pixel, more with alpha and with deep pixels.

@@ -37,6 +37,8 @@ extension Inspection {
     }
     animation.sequence += 1
     guard name == "fcTL" else { return }
+    // The main image is a frame only if a frame header is in front of it.
+    if animation.found == 0, hasData { kinds.insert(.multiPicture) }
     animation.found += 1
     guard length >= 26, let width = try reader.big32(start + 4),
       let height = try reader.big32(start + 8), let x = try reader.big32(start + 12),

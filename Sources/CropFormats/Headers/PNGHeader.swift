@@ -146,7 +146,12 @@ extension Inspection {
       case "Raw profile type icc", "Raw profile type icm": kinds.insert(.icc)
       default: kinds.insert(.text)
       }
-    default: break
+    case "tIME", "bKGD", "sPLT", "hIST", "sBIT", "pHYs", "oFFs", "pCAL", "sCAL", "gIFg", "gIFx",
+      "gIFt", "sTER", "dSIG", "vpAg", "caNv", "orNT", "iDOT", "mDCV", "mDCv", "cLLI", "cLLi":
+      break
+    default:
+      // A lowercase first letter marks a chunk that is not required to show the image.
+      if name.first?.isLowercase == true { kinds.insert(.applicationData) }
     }
   }
 }

@@ -82,6 +82,11 @@ extension Inspection {
     if directory[330] != nil { kinds.insert(.thumbnail) }
     if directory[52545] != nil { kinds.insert(.credentials) }
     if directory[34853] != nil { kinds.formUnion([.exif, .location]) }
+    if directory.fields.contains(where: { !Self.isKnown($0.tag) }) {
+      kinds.insert(.applicationData)
+    }
+    // The tie points or the transformation of a map (GeoTIFF).
+    if directory[33922] != nil || directory[34264] != nil { kinds.insert(.location) }
     var profileName: String?
     if let field = directory[34675], let start = field.values {
       kinds.insert(.icc)
@@ -105,6 +110,19 @@ extension Inspection {
   /// Fields whose values must be inside the file: texts, colour table, XMP, IPTC, Photoshop's
   /// resources and ICC profile.
   private static let telling = [270, 271, 272, 306, 315, 320, 700, 33432, 33723, 34377, 34675]
+
+  /// Whether a tag is one of TIFF, or one that is kept, reported as another kind, or not worth
+  /// keeping: those of EXIF and TIFF/EP, of the coding, and empty space. Others are private:
+  /// layers, georeferencing, measurements.
+  private static func isKnown(_ tag: Int) -> Bool {
+    switch tag {
+    case ..<32_768, 32_995...32_998, 33_421...33_423, 33_432, 33_434, 33_437, 33_723, 34_377,
+      34_665, 34_675, 34_850...34_869, 36_864...37_522, 37_888...37_893, 40_091...40_095,
+      40_960...42_111, 42_240, 50_341, 52_545, 59_932, 59_933:
+      true
+    default: false
+    }
+  }
 
   private mutating func tiffDepth(
     _ directory: TIFFStructure.Directory, _ structure: TIFFStructure

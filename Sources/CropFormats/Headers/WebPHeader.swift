@@ -77,7 +77,8 @@ extension Inspection {
       kinds.insert(.icc)
       let profile = try reader.bytes(start, min(length, ProfileName.mostBytes)) ?? []
       walk.profileName = ProfileName.read(profile)
-    default: break
+    case "ALPH": break
+    default: kinds.insert(.applicationData)
     }
   }
 
