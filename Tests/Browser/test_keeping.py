@@ -27,20 +27,20 @@ def framed(page, name="kept.png", data=PHOTO):
     return rect(page)
 
 
-def stored(page, count=1):
-    """Waits until the browser has stored this many crops."""
+def stored(page, count=1, database="cropkit-drafts", records="frames"):
+    """Waits until the browser has stored this many crops or queues."""
     wait_until(page, """new Promise((done) => {
-      const open = indexedDB.open('cropkit-drafts');
+      const open = indexedDB.open('%s');
       open.onsuccess = () => {
         const database = open.result;
-        if (!database.objectStoreNames.contains('frames')) {
+        if (!database.objectStoreNames.contains('%s')) {
           database.close();
           return done(-1);
         }
-        const asked = database.transaction('frames').objectStore('frames').count();
+        const asked = database.transaction('%s').objectStore('%s').count();
         asked.onsuccess = () => { database.close(); done(asked.result); };
       };
-    }).then((found) => found === %d)""" % count)
+    }).then((found) => found === %d)""" % (database, records, records, records, count))
 
 
 def test_a_cleared_selection_is_restored_in_another_style(open_page):
@@ -108,6 +108,101 @@ def test_the_same_file_under_another_name_has_its_frame(open_page):
     open_photo(page, png(coordinates(500, 100)), name="other.png", style=None)
     open_photo(page, PHOTO, name="renamed.png", style=None)
     assert rect(page) == drawn
+
+
+def in_another_tab(page, data=PHOTO):
+    """Opens the page again in the same browser, with a photo."""
+    other = page.context.new_page()
+    other.goto(page.url.split("#")[0])
+    open_photo(other, data, name="kept.png", style=None)
+    return other
+
+
+def choose_ratio(page, name):
+    press(page, name)
+    settle(page)
+    return rect(page)
+
+
+@pytest.mark.parametrize("is_changed", [True, False])
+def test_a_crop_in_one_tab_outlives_a_reset_in_another(open_page, is_changed):
+    page = open_page()
+    open_photo(page, PHOTO, name="kept.png", style=None)
+    drawn = choose_ratio(page, "Square")
+    stored(page)
+    other = in_another_tab(page)
+    assert rect(other) == drawn
+    press(page, "Reset")
+    settle(page)
+    if is_changed:
+        drawn = choose_ratio(other, "16:9")
+    stored(other)
+    written(other)
+    other.reload()
+    wait_for_photo(other)
+    settle(other)
+    assert rect(other) == drawn
+
+
+def test_a_listed_photo_can_be_continued_or_is_not_listed_any_more(open_page):
+    page = open_page()
+    framed(page)
+    press(page, "Close photo")
+    page.reload()
+    way = page.get_by_role("button", name="Continue with kept.png")
+    way.wait_for()
+    other = in_another_tab(page)
+    press(other, "Reset")
+    is_nothing_kept(page)
+    choose_ratio(other, "Square")
+    stored(page)
+    page.reload()
+    way.wait_for()
+    remove(page, "frames", "files")
+    way.click()
+    is_nothing_kept(page)
+    # A crop without its photo can't be continued.
+    choose_ratio(other, "16:9")
+    stored(page)
+    remove(page, "files")
+    page.reload()
+    is_nothing_kept(page)
+
+
+def remove(page, *stores):
+    """Removes crops, their photos or both, as a browser without space does."""
+    page.evaluate("""(stores) => new Promise((done) => {
+      const open = indexedDB.open('cropkit-drafts');
+      open.onsuccess = () => {
+        const change = open.result.transaction(stores, 'readwrite');
+        for (const store of stores) change.objectStore(store).clear();
+        change.oncomplete = () => { open.result.close(); done(); };
+      };
+    })""", stores)
+
+
+@pytest.mark.parametrize("is_changed", [True, False])
+def test_a_queue_in_one_tab_outlives_discarding_it_in_another(open_page, is_changed):
+    page = at_second_of_three(open_page)
+    drawn = rect(page)
+    other = page.context.new_page()
+    other.goto(page.url.split("#")[0])
+    other.get_by_role("button", name="Continue with photo-1.png and 2 more").click()
+    shown_width(other, 320)
+    other.get_by_role("button", name="Discard").click()
+    settle(other)
+    if is_changed:
+        page.get_by_role("button", name="Turn right").click()
+        settle(page)
+        drawn = rect(page)
+    stored(page, 1, "cropkit-queues", "queues")
+    written(page)
+    page.reload()
+    shown_width(page, 320)
+    page.get_by_text("Your photos are back").wait_for()
+    settle(page)
+    assert rect(page) == drawn
+    assert states(page) == ["Cropped, not saved", "Ready to crop", "Not cropped"]
 
 
 def test_saved_work_is_no_longer_stored(open_page):
@@ -406,6 +501,25 @@ def test_unsaved_work_is_listed_on_the_start_screen(open_page, keep, library, vi
     page.locator("a.photo[data-id]").first.wait_for()
     # On a phone, the photos have the complete screen.
     assert page.get_by_role("heading", name="Not saved yet").is_visible() == (viewport == "desk")
+
+
+def test_a_crop_of_a_photo_of_the_library_outlives_a_reset_in_another_tab(open_page, library):
+    page, drawn = opened(open_page, library)
+    stored(page)
+    other = page.context.new_page()
+    other.route("**/api/**", library.route)
+    other.goto(page.url)
+    other.get_by_text("Your crop is back").wait_for()
+    assert rect(other) == drawn
+    press(page, "Square")
+    settle(page)
+    press(page, "Reset")
+    settle(page)
+    stored(other)
+    written(other)
+    other.reload()
+    other.get_by_text("Your crop is back").wait_for()
+    assert rect(other) == drawn
 
 
 def test_undoing_a_replacement_restores_the_frame(open_page, library):

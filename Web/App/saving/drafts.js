@@ -30,10 +30,25 @@ export class Drafts {
    * @type {Map<string, Draft>}
    */
   #known = new Map();
-  /** @type {Set<string>} the ids of drafts whose file is stored */ #stored = new Set();
   /** @type {Set<string>} the ids of drafts that are only in memory */ #unsafe = new Set();
   /** The records are read together, the files one at a time. */
   #store = new RecordStore('cropkit-drafts', 'frames', 'id', 'files');
+
+  /**
+   * @param {(id: string) => boolean} isOpen whether this page shows the draft's photo
+   * @param {() => void} changed called after another page deleted drafts
+   */
+  constructor(isOpen, changed) {
+    this.#store.onDelete = (deleted) => {
+      for (const draft of [...this.#known.values()]) {
+        const { id } = draft;
+        if (deleted !== undefined && deleted !== id) continue;
+        if (isOpen(id)) this.keep(draft);
+        else for (const ids of [this.#known, this.#unsafe]) ids.delete(id);
+      }
+      changed();
+    };
+  }
 
   /** Whether closing the page would lose drafts. */
   get hasUnsafe() {
@@ -63,13 +78,13 @@ export class Drafts {
       // A library's photo can be fetched again; a file can't.
       if (file && file.size > MOST_BYTES) return;
       const bytes = file?.size ?? 0;
-      const isNew = !this.#stored.has(id);
+      // Another page may have deleted it.
+      const isNew = !await answer((file ? files : frames).count(id));
       if (isNew) await this.#makeRoom(frames, files, id, MOST_BYTES - bytes);
       frames.put({ id, name, recipe, canvas, targets, gallery, time, bytes });
       if (isNew && file) files.put(file, id);
     }).then((isDone) => {
       if (!isDone || (file && file.size > MOST_BYTES)) return;
-      this.#stored.add(id);
       this.#unsafe.delete(id);
     });
   }
@@ -81,17 +96,17 @@ export class Drafts {
 
   /** @param {string} id @returns {Promise<unknown>} */
   forget(id) {
-    for (const ids of [this.#known, this.#stored, this.#unsafe]) ids.delete(id);
-    return this.#store.write(async (frames, files) => {
+    for (const ids of [this.#known, this.#unsafe]) ids.delete(id);
+    return this.#store.delete((frames, files) => {
       frames.delete(id);
       files.delete(id);
-    });
+    }, id);
   }
 
   /** Deletes all drafts. @returns {Promise<unknown>} */
   clear() {
-    for (const ids of [this.#known, this.#stored, this.#unsafe]) ids.clear();
-    return this.#store.write(async (frames, files) => {
+    for (const ids of [this.#known, this.#unsafe]) ids.clear();
+    return this.#store.delete((frames, files) => {
       frames.clear();
       files.clear();
     });
@@ -110,10 +125,7 @@ export class Drafts {
       const { name, recipe, canvas, targets, gallery, time } = frame;
       found = { id, name, recipe, canvas, targets, gallery, time, file: file ?? null };
     });
-    if (found) {
-      this.#known.set(id, found);
-      this.#stored.add(id);
-    }
+    if (found) this.#known.set(id, found);
     return found;
   }
 
@@ -123,8 +135,9 @@ export class Drafts {
     const all = [...this.#known.values()].filter(({ file }) => file);
     await this.#store.write(async (frames, files) => {
       await this.#makeRoom(frames, files, '', MOST_BYTES);
+      const ids = new Set(await answer(files.getAllKeys()));
       for (const frame of /** @type {Frame[]} */ (await answer(frames.getAll()))) {
-        if (frame.bytes && !this.#known.has(frame.id)) all.push(frame);
+        if (ids.has(frame.id) && !this.#known.has(frame.id)) all.push(frame);
       }
     });
     return all.sort((one, other) => other.time - one.time);
@@ -146,7 +159,6 @@ export class Drafts {
       left += bytes;
       frames.delete(id);
       files.delete(id);
-      this.#stored.delete(id);
       if (this.#known.has(id)) this.#unsafe.add(id);
     }
   }

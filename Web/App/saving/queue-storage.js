@@ -31,6 +31,14 @@ export class QueueStorage {
   /** @type {Queue | null} the queue to be written next */ #wanted = null;
   #isWriting = false;
 
+  /** @param {Queue} queue of this page @param {() => void} changed called after another page deleted queues */
+  constructor(queue, changed) {
+    this.#store.onDelete = (key = queue.key) => {
+      if (queue.key && key === queue.key && queue.unsaved.length) this.keep(queue);
+      changed();
+    };
+  }
+
   /**
    * Stores the current state of a queue.
    * @param {Queue} queue
@@ -57,10 +65,12 @@ export class QueueStorage {
         let room = MOST_BYTES;
         for (const other of others) if (other.key !== key) room -= other.bytes;
         let bytes = 0;
+        // Another page may have deleted them.
+        const kept = new Set(await answer(parts.getAllKeys()));
         const put = (/** @type {File | Result} */ part, /** @type {number} */ size, /** @type {string} */ name) => {
           if (bytes + size > room) return false;
           bytes += size;
-          if (this.#stored.has(part)) return true;
+          if (this.#stored.has(part) && kept.has(name)) return true;
           parts.put(part, name);
           added.push(part);
           return true;
@@ -99,12 +109,12 @@ export class QueueStorage {
 
   /** @param {string} key @returns {Promise<unknown>} */
   forget(key) {
-    return this.#store.write(async (queues, parts) => drop(queues, parts, key));
+    return this.#store.delete((queues, parts) => drop(queues, parts, key), key);
   }
 
   /** Deletes all stored queues. @returns {Promise<unknown>} */
   clear() {
-    return this.#store.write(async (queues, parts) => {
+    return this.#store.delete((queues, parts) => {
       queues.clear();
       parts.clear();
     });

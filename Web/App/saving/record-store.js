@@ -2,6 +2,8 @@
 // Persistent storage in the browser for data that must not be lost: records, and files with them.
 
 export class RecordStore {
+  /** @type {(key?: string) => void} called after another page of this browser deleted a record, or all */
+  onDelete = () => {};
   /** @type {Promise<IDBDatabase> | null} */ #database = null;
   /** @type {Promise<unknown>} runs one change after another */ #queue = Promise.resolve();
 
@@ -15,6 +17,8 @@ export class RecordStore {
     this.records = records;
     this.key = key;
     this.files = files;
+    this.pages = new BroadcastChannel(name);
+    this.pages.onmessage = ({ data }) => this.onDelete(data);
   }
 
   /**
@@ -42,6 +46,16 @@ export class RecordStore {
     });
     this.#queue = done;
     return done;
+  }
+
+  /**
+   * Deletes a record, and informs the other pages of this browser.
+   * @param {(records: IDBObjectStore, files: IDBObjectStore) => void} act
+   * @param {string} [key] of the record; default: all
+   */
+  async delete(act, key) {
+    await this.write(async (records, files) => act(records, files));
+    this.pages.postMessage(key);
   }
 
   /** Resolves when all changes are finished. */

@@ -22,8 +22,6 @@ function framingOf({ recipe, canvasOptions }) {
 }
 
 export class SessionStorage {
-  drafts = new Drafts();
-  queues = new QueueStorage();
   /** Whether photos were restored and this was not announced yet. */
   #isRestored = false;
 
@@ -35,6 +33,11 @@ export class SessionStorage {
   constructor(parts, open) {
     this.parts = parts;
     this.open = open;
+    const changed = () => {
+      if (!parts.work.photo) void this.show();
+    };
+    this.drafts = new Drafts((id) => parts.work.photo?.id === id, changed);
+    this.queues = new QueueStorage(parts.queue, changed);
     this.list = node('ul.drafts-list');
     /** A card on the home screen with the unsaved work. */
     this.card = node('section.drafts', { 'aria-labelledby': 'drafts-title', hidden: true },

@@ -64,7 +64,9 @@ export class App {
     });
     this.queue = this.#makeQueue();
     this.keeping = new SessionStorage(this, {
-      draft: ({ id, name }) => void this.#openDraft(id, name),
+      draft: async ({ id, name }) => {
+        if (!await this.#openDraft(id, name)) await this.keeping.show();
+      },
       queue: (key) => void this.#openQueue(key), home: () => this.goHome(),
       gallery: (photo) => void this.opener.fromGallery(photo),
     });
