@@ -522,6 +522,48 @@ def test_a_crop_of_a_photo_of_the_library_outlives_a_reset_in_another_tab(open_p
     assert rect(other) == drawn
 
 
+def test_undoing_to_the_saved_crop_leaves_nothing_to_restore(open_page, library):
+    page, _ = opened(open_page, library)
+    press(page, "Square")
+    settle(page)
+    press(page, "Crop")
+    page.get_by_text("Saved in Cropped").wait_for()
+    stored(page, 0)
+    press(page, "16:9")
+    settle(page)
+    stored(page)
+    press(page, "Undo")
+    settle(page)
+    stored(page, 0)
+    # Redo still works.
+    press(page, "Redo")
+    settle(page)
+    stored(page)
+
+
+def test_undoing_to_the_saved_crop_in_a_queue_leaves_it_saved(open_page):
+    page = at_second_of_three(open_page)
+    page.evaluate("delete Window.prototype.showDirectoryPicker; delete window.showDirectoryPicker")
+    press(page, "All photos")
+    dialog = page.get_by_role("dialog")
+    with page.expect_download():
+        dialog.get_by_role("button", name="Save all").click()
+    dialog.get_by_role("status").get_by_text("2 of 2 saved").wait_for()
+    dialog.get_by_role("button", name="Close").click()
+    for is_reopened in [False, True]:
+        if is_reopened:
+            page.reload()
+            shown_width(page, 320)
+            wait_for_photo(page)
+            settle(page)
+        press(page, "16:9")
+        settle(page)
+        assert states(page) == ["Saved", "Ready to crop", "Not cropped"]
+        press(page, "Undo")
+        settle(page)
+        assert states(page) == ["Saved", "Saved", "Not cropped"]
+
+
 def test_undoing_a_replacement_restores_the_frame(open_page, library):
     page, drawn = opened(open_page, library)
     press(page, "More ways to save")

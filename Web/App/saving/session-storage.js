@@ -52,17 +52,16 @@ export class SessionStorage {
 
   #changed() {
     const { work: { photo }, editor: { view }, queue } = this.parts;
-    const { recipe } = view;
     if (!photo?.id || !view.picture) return;
-    if (!recipe || !view.canReset) {
-      queue.framed(null, null);
+    const recipe = view.canReset ? view.recipe : null;
+    queue.framed(recipe, recipe && view.canvasOptions);
+    // It may be the saved crop again, or that of a saved photo that was opened again.
+    if (framingOf(view) === photo.saved) queue.markSaved();
+    else if (queue.current?.isSaved) photo.saved = framingOf(view);
+    if (!recipe || framingOf(view) === photo.saved) {
       if (this.drafts.has(photo.id)) this.#drop(photo);
-    } else if (framingOf(view) !== photo.saved) {
-      queue.framed(recipe, view.canvasOptions);
-      // A queue is stored as a whole, unless its photos are in the library.
-      if (queue.current && (!photo.entry || queue.current.isSaved)) return;
-      this.#keep(photo, recipe);
-    }
+    // A queue is stored as a whole, unless its photos are in the library.
+    } else if (!queue.current || photo.entry) this.#keep(photo, recipe);
   }
 
   /**
@@ -112,7 +111,9 @@ export class SessionStorage {
 
   /** @param {import('../editor/queue.js').Item[]} items that were saved */
   savedOf(items) {
-    this.parts.queue.markSaved(items);
+    const { work: { photo }, editor: { view }, queue } = this.parts;
+    queue.markSaved(items);
+    if (photo && items.some(({ id }) => id === photo.id)) photo.saved = framingOf(view);
     for (const { id } of items) if (id) void this.drafts.forget(id);
   }
 
