@@ -3,7 +3,9 @@
 import zipfile
 
 import pytest
-from editor import at, drag, open_photo, rect, set_style, settle, wait_for_photo, wait_until, written
+from editor import (
+    at, drag, open_photo, rect, set_style, settle, wait_for_photo, wait_for_preview, wait_until, written
+)
 from fake_library import FakeLibrary
 from PIL import Image
 from pictures import coordinates, png
@@ -562,6 +564,27 @@ def test_undoing_to_the_saved_crop_in_a_queue_leaves_it_saved(open_page):
         press(page, "Undo")
         settle(page)
         assert states(page) == ["Saved", "Saved", "Not cropped"]
+
+
+def test_a_crop_in_the_trash_is_ready_to_be_saved_again(open_page, library):
+    page = open_page(library=library, path="#/queue/p1.p2")
+    page.get_by_text("1 of 2").wait_for()
+    wait_for_preview(page)
+    drawn = choose_ratio(page, "Square")
+    press(page, "Crop")
+    page.get_by_text("Saved in Cropped").wait_for()
+    stored(page, 0)
+    mark = page.locator(".dots .now")
+    assert mark.get_attribute("class") == "saved now"
+    page.get_by_role("status").get_by_role("button", name="Move to trash").click()
+    page.get_by_text("The crop is in the trash").wait_for()
+    stored(page)
+    assert mark.get_attribute("class") == "framed now"
+    page.get_by_role("button", name="Put back").click()
+    page.get_by_text("Saved in Cropped").wait_for()
+    stored(page, 0)
+    assert mark.get_attribute("class") == "saved now"
+    assert rect(page) == drawn
 
 
 def test_undoing_a_replacement_restores_the_frame(open_page, library):

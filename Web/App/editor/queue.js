@@ -280,9 +280,9 @@ export class Queue {
     this.#show();
   }
 
-  /** @param {Item[]} [items] default: the open one */
-  markSaved(items = this.items.slice(this.at, this.at + 1)) {
-    for (const item of items) item.isSaved = true;
+  /** @param {Item[]} [items] default: the open one @param {boolean} [isSaved] */
+  markSaved(items = this.items.slice(this.at, this.at + 1), isSaved = true) {
+    for (const item of items) item.isSaved = isSaved;
     this.#show();
   }
 

@@ -315,24 +315,27 @@ export class Cropping {
 
   /** @param {Entry} saved */
   async #undoCrop(saved) {
-    const { editor } = this.parts;
+    const { editor, work: { photo }, keeping } = this.parts;
+    const framing = photo?.saved;
     try {
       await moveToTrash(saved.id);
       this.#saved = null;
+      if (this.parts.work.photo === photo) keeping.savedAs();
       editor.crops.remove(saved);
       editor.toast.show({ title: words('cropRemoved'), detail: saved.name, seconds: 10, actions: [
-        { label: words('putBack'), act: () => void this.#putBack(saved) },
+        { label: words('putBack'), act: () => void this.#putBack(saved, framing) },
       ] });
     } catch (error) {
       this.#showError(error, saved.name);
     }
   }
 
-  /** @param {Entry} saved */
-  async #putBack(saved) {
-    const { editor } = this.parts;
+  /** @param {Entry} saved @param {string} [framing] its crop */
+  async #putBack(saved, framing) {
+    const { editor, work: { photo }, keeping } = this.parts;
     try {
       await restore(saved.id);
+      if (this.parts.work.photo === photo) keeping.savedAs(framing);
       editor.crops.add(saved);
       editor.toast.show({ title: this.#savedTitle, detail: saved.name, seconds: 10 });
     } catch (error) {

@@ -109,6 +109,18 @@ export class SessionStorage {
     this.#drop(photo);
   }
 
+  /**
+   * Call this after the saved crop of the open photo was deleted or restored.
+   * @param {string} [framing] the saved crop; none if it was deleted
+   */
+  savedAs(framing) {
+    const { work: { photo }, queue } = this.parts;
+    if (!photo) return;
+    photo.saved = framing;
+    if (!framing) queue.markSaved(undefined, false);
+    this.#changed();
+  }
+
   /** @param {import('../editor/queue.js').Item[]} items that were saved */
   savedOf(items) {
     const { work: { photo }, editor: { view }, queue } = this.parts;
