@@ -4,7 +4,7 @@ import re
 
 import pytest
 from editor import open_photo, settle, wait_until
-from pictures import coordinates, png
+from pictures import coordinates, gradient, jpeg, png
 from test_page import assert_accessible, assert_fits
 
 STAGE = "(({ x, y, width, height }) => [x, y, width, height])(document.querySelector('#editor .stage').getBoundingClientRect())"
@@ -39,6 +39,23 @@ def test_a_window_that_is_narrow_or_zoomed_to_200_per_cent_leaves_half_of_it_to_
     _, _, wide, high = page.evaluate(STAGE)
     assert wide * high > width * height / 2
     assert_fits(page)
+
+
+@pytest.mark.parametrize("size, language", [
+    ((568, 320), "de"), ((640, 300), "en"), ((640, 400), "de"), ((667, 375), "en"), ((740, 360), "de"), ((844, 390), "de")])
+def test_in_a_low_window_the_panel_is_as_wide_as_its_controls_and_shows_them(open_page, keep, size, language):
+    width, height = size
+    page = open_page(locale=language)
+    page.set_viewport_size({"width": width, "height": height})
+    open_photo(page, jpeg(gradient(900, 600)), style="Studio")
+    wide, seen = page.evaluate("(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])"
+                               "(document.querySelector('#editor .side'))")
+    assert wide == seen
+    assert not page.locator(".side > .made").is_visible()
+    page.locator("#editor .badges").wait_for()
+    assert_fits(page)
+    assert_accessible(page)
+    keep(page, f"low-{width}-{height}")
 
 
 @pytest.mark.parametrize("viewport", ["phone", "small", "tablet"])
