@@ -58,6 +58,23 @@ def test_in_a_low_window_the_panel_is_as_wide_as_its_controls_and_shows_them(ope
     keep(page, f"low-{width}-{height}")
 
 
+@pytest.mark.parametrize("size", [(320, 256), (427, 267), (320, 200)])
+def test_a_window_zoomed_to_300_per_cent_or_more_shows_the_photo_and_scrolls(open_page, keep, size):
+    width, height = size
+    page = open_page()
+    page.set_viewport_size({"width": width, "height": height})
+    open_photo(page, png(coordinates(900, 600)), style="Studio")
+    assert page.evaluate("document.querySelector('crop-view').clientHeight") >= 120
+    keep(page, f"zoomed-{width}-{height}")
+    page.mouse.move(width / 2, height - 10)
+    page.mouse.wheel(0, 2000)
+    tab = page.get_by_role("tab", name="Shape")
+    wait_until(page, "document.querySelector('#editor [role=tablist]').getBoundingClientRect().bottom <= innerHeight")
+    tab.click()
+    page.get_by_role("button", name="Rounded").wait_for()
+    assert_accessible(page)
+
+
 @pytest.mark.parametrize("viewport", ["phone", "small", "tablet"])
 def test_the_photo_keeps_its_place_whatever_rows_appear_below_it(open_page, viewport):
     page = open_page(viewport)
