@@ -75,6 +75,16 @@ def test_a_window_zoomed_to_300_per_cent_or_more_shows_the_photo_and_scrolls(ope
     assert_accessible(page)
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_fixed_control_covers_no_button_when_a_photo_opens(open_page, keep, language):
+    page = open_page("small", locale=language)
+    open_photo(page, png(coordinates(900, 600)), style="Studio")
+    fixed, button = page.evaluate("[...document.querySelectorAll('.ratio .fill-fit, .ratio .swap')]"
+                                  ".map((one) => one.getBoundingClientRect())")
+    assert button["left"] >= fixed["right"]
+    keep(page, f"ratios-{language}")
+
+
 @pytest.mark.parametrize("viewport", ["phone", "small", "tablet"])
 def test_the_photo_keeps_its_place_whatever_rows_appear_below_it(open_page, viewport):
     page = open_page(viewport)

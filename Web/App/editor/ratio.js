@@ -190,12 +190,15 @@ function customRatio(view, isFitted) {
 }
 
 /**
- * Scrolls a chip to the middle of its row if the row scrolls, as on a phone.
+ * Scrolls a chip into view, next to the fixed control, if its row scrolls, as on a phone.
  * @param {HTMLElement} chip
  */
 function revealInRow(chip) {
   const row = chip.parentElement;
-  if (row && row.scrollWidth > row.clientWidth) chip.scrollIntoView({ block: 'nearest', inline: 'center' });
+  if (!row || row.scrollWidth <= row.clientWidth) return;
+  /** @type {HTMLElement | null} */ const fixed = row.querySelector('.fill-fit');
+  row.style.scrollPaddingInline = `${(fixed?.offsetWidth ?? 0) + 20}px 4px`;
+  chip.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
 /** @param {number} width @param {number} height */
