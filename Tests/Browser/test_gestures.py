@@ -280,7 +280,8 @@ def test_the_focus_ring_of_a_handle_is_completely_visible(open_page, size, zooms
     page.keyboard.press("Control+a")
     for _ in range(zooms):
         page.keyboard.press("+")
-        settle(page)
+    wait_until(page, "document.querySelector('crop-view').accessible.nodes.size === 10")
+    settle(page)
     for key in range(2, 10):
         room = page.evaluate("""(key) => {
           const view = document.querySelector('crop-view');
