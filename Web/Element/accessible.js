@@ -123,12 +123,9 @@ export class Accessible {
     }
     const { style } = node;
     // The image and the selection may be larger than the view.
-    const place = item.key < Element.topLeft ? pixels : inside;
-    const [left, top] = [place(item.x), place(item.y)];
-    style.left = left;
-    style.top = top;
-    style.width = `calc(${place(item.x + item.width)} - ${left})`;
-    style.height = `calc(${place(item.y + item.height)} - ${top})`;
+    const isHandle = item.key >= Element.topLeft;
+    [style.left, style.width] = span(item.x, item.width, isHandle);
+    [style.top, style.height] = span(item.y, item.height, isHandle);
     describe(node, item, hasSelection, this.words);
   }
 
@@ -173,17 +170,15 @@ function spoken(value, words) {
   return words.number(value, Number.isInteger(value) ? 0 : 1);
 }
 
-/** @param {number} coordinate */
-function pixels(coordinate) {
-  return `${coordinate}px`;
-}
-
 /**
- * A coordinate that leaves room for the focus ring at the edges of the view.
- * @param {number} coordinate
+ * The position and the size of a node in one direction, in CSS.
+ * @param {number} start @param {number} size @param {boolean} keepsRing whether it leaves room for the focus ring at
+ *   the edges of the view
  */
-function inside(coordinate) {
-  return `clamp(${RING}px, ${pixels(coordinate)}, 100% - ${RING}px)`;
+function span(start, size, keepsRing) {
+  if (!keepsRing) return [`${start}px`, `${size}px`];
+  const [first, last] = [start, start + size].map((place) => `clamp(${RING}px, ${place}px, 100% - ${RING}px)`);
+  return [first, `calc(${last} - ${first})`];
 }
 
 /** @param {EventTarget | null} node */
