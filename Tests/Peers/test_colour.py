@@ -325,6 +325,18 @@ def test_a_gray_profile_of_colours_is_left_out(folder, name, words, ending):
     close(folder / "seen.png", patches(), 6.0)
 
 
+def test_a_gray_profile_of_an_animation_is_left_out(folder):
+    frames = [Image.fromarray(patches()), Image.fromarray(255 - patches())]
+    frames[0].save(
+        folder / "in.webp", save_all=True, append_images=frames[1:], lossless=True, icc_profile=GRAY)
+    crop(folder / "in.webp", folder / "out.webp", "--srgb", "--lossless", "never", "--quality", "100")
+    result = Image.open(folder / "out.webp")
+    for index, wanted in enumerate(frames):
+        result.seek(index)
+        found = centres(np.asarray(result.convert("RGB")))
+        assert distance(found, centres(wanted)) <= 6, index
+
+
 @pytest.mark.parametrize("name", ["icc-displayp3-apple-gainmap.jpg", "icc-adobergb-canon7d.jpg",
                                   "gray-gamma22.jpg", "jpeg-444-icc-xmp.jpg"])
 def test_shared_pictures_with_profiles_become_srgb(folder, name):

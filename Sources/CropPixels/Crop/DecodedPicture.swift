@@ -50,10 +50,7 @@ struct DecodedPicture {
       picture = frame
     }
     try keepChannels(of: info)
-    if picture.hasForeignProfile {
-      picture = try picture.withoutProfile()
-      warnings.append(.metadataDropped([.icc]))
-    }
+    if picture.hasForeignProfile { warnings.append(.metadataDropped([.icc])) }
     picture = try picture.withProfile(profile, for: info)
   }
 

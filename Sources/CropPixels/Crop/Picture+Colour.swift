@@ -17,6 +17,7 @@ extension Picture {
   /// The image with `profile`, if there is one, otherwise with a profile for the colour space that
   /// the file states in another way.
   func withProfile(_ profile: [UInt8]?, for info: ImageInfo) throws(VipsFailure) -> Picture {
+    if hasForeignProfile { return try withoutProfile().withProfile(profile, for: info) }
     if let profile, bands >= 3 {
       let stored = try relabelled()
       stored.set(Field.profile, to: profile)
