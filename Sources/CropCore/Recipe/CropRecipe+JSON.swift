@@ -216,7 +216,7 @@
   // Decoders report numbers that they can't represent in different ways, some as invalid JSON; this
   // makes the error uniform.
   extension KeyedDecodingContainer {
-    package func numberIfPresent(forKey key: Key) throws -> Double? {
+    fileprivate func numberIfPresent(forKey key: Key) throws -> Double? {
       do {
         return try decodeIfPresent(Double.self, forKey: key)
       } catch DecodingError.dataCorrupted {
@@ -228,7 +228,7 @@
       }
     }
 
-    package func wholeIfPresent(forKey key: Key) throws -> Int? {
+    fileprivate func wholeIfPresent(forKey key: Key) throws -> Int? {
       guard let number = try numberIfPresent(forKey: key) else { return nil }
       guard number == number.rounded(.down) else {
         throw DecodingError.dataCorruptedError(
@@ -238,10 +238,13 @@
       return whole
     }
 
-    package func number(forKey key: Key) throws -> Double {
+    fileprivate func number(forKey key: Key) throws -> Double {
       try numberIfPresent(forKey: key) ?? decode(Double.self, forKey: key)
     }
 
+    /// The whole number for a key, whatever its form in JSON, such as `3` or `3.0`.
+    ///
+    /// - Throws: `DecodingError` with the path, for any other value.
     package func whole(forKey key: Key) throws -> Int {
       try wholeIfPresent(forKey: key) ?? decode(Int.self, forKey: key)
     }
