@@ -1,5 +1,4 @@
 import CropImaging
-import GRDB
 
 /// Why an operation of the library failed.
 public enum LibraryError: Error, Sendable, Equatable {
@@ -34,10 +33,12 @@ extension LibraryError {
   /// The error of the library that corresponds to one of the index; nil for any other error.
   public init?(_ error: any Error) {
     guard let error = error as? DatabaseError else { return nil }
-    switch error.resultCode.primaryResultCode {
-    case .SQLITE_FULL: self = .diskFull(place: "the index of the library")
-    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .indexLocked
-    default: return nil
+    if error.isFull {
+      self = .diskFull(place: "the index of the library")
+    } else if error.isLocked {
+      self = .indexLocked
+    } else {
+      return nil
     }
   }
 

@@ -1,7 +1,6 @@
 import CropCore
 import CropImaging
 import Foundation
-import GRDB
 
 /// A photo with all its known details.
 public struct PhotoDetails: Sendable {
@@ -52,18 +51,18 @@ extension PhotoIndex {
   func provenance(of id: LibraryID) throws -> Provenance? {
     try database.read { database in
       guard
-        let row = try Row.fetchOne(
-          database,
-          sql: "SELECT sourceBytes, sourceName, checksum, recipe, canvas FROM crop WHERE photo = ?",
-          arguments: [id.number]),
+        let row = try database.row(
+          "SELECT sourceBytes, sourceName, checksum, recipe, canvas FROM crop WHERE photo = ?",
+          [id.number]),
         let recipe = try? JSONDecoder().decode(
-          CropRecipe.self, from: Data((row[3] as String).utf8))
+          CropRecipe.self, from: Data((try row[3] as String).utf8))
       else { return nil }
-      let canvas = (row[4] as String?).flatMap {
+      let canvas = try (row[4] as String?).flatMap {
         try? JSONDecoder().decode(FilledCanvas.self, from: Data($0.utf8))
       }
       return Provenance(
-        recipe: recipe, canvas: canvas, sourceName: row[1], sourceBytes: row[0], checksum: row[2])
+        recipe: recipe, canvas: canvas, sourceName: try row[1], sourceBytes: try row[0],
+        checksum: try row[2])
     }
   }
 
@@ -71,11 +70,11 @@ extension PhotoIndex {
   func rename(_ id: LibraryID, to new: LibraryID) throws {
     try database.write { database in
       try database.execute(
-        sql: "UPDATE OR IGNORE photo SET id = ? WHERE id = ?", arguments: [new.number, id.number])
-      guard database.changesCount > 0 else { return }
+        "UPDATE OR IGNORE photo SET id = ? WHERE id = ?", [new.number, id.number])
+      guard database.changes > 0 else { return }
       try database.execute(
-        sql: "UPDATE OR IGNORE crop SET photo = ? WHERE photo = ?",
-        arguments: [new.number, id.number])
+        "UPDATE OR IGNORE crop SET photo = ? WHERE photo = ?",
+        [new.number, id.number])
     }
   }
 }

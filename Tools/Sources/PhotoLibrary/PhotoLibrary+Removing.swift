@@ -1,7 +1,6 @@
 import CropCore
 import CropImaging
 import Foundation
-import GRDB
 
 extension PhotoLibrary {
   /// Moves a photo's file to the desktop's trash. Blocks.

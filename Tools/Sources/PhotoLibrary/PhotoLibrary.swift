@@ -2,7 +2,6 @@ import CropCore
 import CropImaging
 import Dispatch
 import Foundation
-import GRDB
 import Glibc
 import Synchronization
 
@@ -80,11 +79,11 @@ public final class PhotoLibrary: Sendable {
     name = root.path.last?.name ?? "/"
     do {
       index = try PhotoIndex(path: path)
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN {
+    } catch let error as DatabaseError where error.isUnopenable {
       var status = stat()
       let isFolder = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
       throw CropError.outputUncreatable(
-        path: path, detail: isFolder ? "it is a folder; remove it" : error.message ?? "\(error)")
+        path: path, detail: isFolder ? "it is a folder; remove it" : error.message)
     }
     removals = try RemovalRecords(folder: userFolders.removals(of: root.path))
     targets = TargetRecords(folder: try userFolders.targets())
@@ -190,10 +189,9 @@ extension PhotoLibrary {
     case .cropped: return .folder(AlbumNames.cropped)
     case .folder, nil:
       guard
-        let path = try Data.fetchOne(
-          database, sql: "SELECT path FROM folder WHERE album = ?", arguments: [name])
+        let path = try database.row("SELECT path FROM folder WHERE album = ?", [name])
       else { throw LibraryError.noAlbum }
-      return .folder(PathBytes([UInt8](path)))
+      return .folder(try path[0])
     }
   }
 

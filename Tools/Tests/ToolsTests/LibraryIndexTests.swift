@@ -43,7 +43,7 @@ struct LibraryIndexTests {
   }
 
   private func execute(_ sql: String, _ path: String) throws {
-    try PhotoIndex(path: path).database.write { try $0.execute(sql: sql) }
+    try PhotoIndex(path: path).database.write { try $0.run(script: sql) }
   }
 
   @Test func `a folder in the place of the index is named`() async throws {
@@ -60,7 +60,7 @@ struct LibraryIndexTests {
   /// The number of the first page of a table or an index.
   private func page(of part: String, _ path: String) throws -> Int? {
     try PhotoIndex(path: path).database.read {
-      try Int.fetchOne($0, sql: "SELECT rootpage FROM sqlite_master WHERE name = '\(part)'")
+      try $0.row("SELECT rootpage FROM sqlite_master WHERE name = ?", [part])?[0]
     }
   }
 
@@ -69,17 +69,16 @@ struct LibraryIndexTests {
     let index = try PhotoIndex(path: folder.path("index.sqlite"))
     let error = #expect(throws: (any Error).self) {
       try index.database.write { database in
-        try database.execute(sql: "PRAGMA max_page_count = 1")
+        try database.run(script: "PRAGMA max_page_count = 1")
         for number in 0..<1000 {
           try database.execute(
-            sql: "INSERT INTO folder VALUES (?, zeroblob(100000), ?)",
-            arguments: [number, "\(number)"])
+            "INSERT INTO folder VALUES (?, zeroblob(100000), ?)", [number, "\(number)"])
         }
       }
     }
     #expect(LibraryError(try #require(error)) == .diskFull(place: "the index of the library"))
     let other = #expect(throws: (any Error).self) {
-      try index.database.write { try $0.execute(sql: "nonsense") }
+      try index.database.write { try $0.execute("nonsense") }
     }
     #expect(LibraryError(try #require(other)) == nil)
   }

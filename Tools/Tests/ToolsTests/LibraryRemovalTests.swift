@@ -99,8 +99,8 @@ struct LibraryRemovalTests {
       for ending in ["-wal", "-shm"] { unlink(path + ending) }
       try Data(repeating: 7, count: 20_000).write(to: URL(fileURLWithPath: path))
     default:
-      try await PhotoIndex(path: path).database.write {
-        try $0.execute(sql: "PRAGMA user_version = 1")
+      try PhotoIndex(path: path).database.write {
+        try $0.run(script: "PRAGMA user_version = 1")
       }
     }
     let second = try await LibraryServer(folder)

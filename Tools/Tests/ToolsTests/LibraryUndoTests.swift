@@ -161,7 +161,7 @@ struct LibraryUndoTests {
     let id = try await library.id("a.jpg")
     let original = try #require(bytes("a.jpg", of: folder))
     let index = try PhotoIndex(path: LibraryServer.index(of: folder), patience: 300)
-    func execute(_ sql: String) throws { try index.database.write { try $0.execute(sql: sql) } }
+    func execute(_ sql: String) throws { try index.database.write { try $0.run(script: sql) } }
     func refused(_ event: String, _ path: String, _ body: Data) async throws {
       try execute("CREATE TRIGGER refusal \(event) BEGIN SELECT RAISE(ABORT, 'no room'); END")
       let answer = try await library.server.send("POST /api/photos\(path)", body: body)

@@ -1,6 +1,5 @@
 import CropImaging
 import Foundation
-import GRDB
 
 /// A list of photos.
 enum PhotoList: Hashable, Sendable {
@@ -39,14 +38,14 @@ extension PhotoIndex {
     _ database: Database, in list: PhotoList, after position: PhotoPosition?, limit: Int
   ) throws -> [Photo] {
     var conditions = ["kind < 2"]
-    var arguments: StatementArguments = []
+    var arguments: [any SQLConvertible] = []
     if case .folder(let path) = list {
       conditions.append("photo.folder = \(folderOfPath)")
-      arguments += [path.stored]
+      arguments += [path]
     }
     if let position {
       conditions.append("(position, photo.id) < (?, ?)")
-      arguments += [position.order, position.id]
+      arguments += [position.order, position.id] as [any SQLConvertible]
     }
     if list == .recent, let last = try oldestRecent(database) {
       conditions.append("(position, photo.id) >= (?, ?)")
@@ -60,38 +59,35 @@ extension PhotoIndex {
       WHERE \(conditions.joined(separator: " AND "))
       ORDER BY position DESC, photo.id DESC LIMIT ?
       """
-    return try Row.fetchAll(database.cachedStatement(sql: sql), arguments: arguments).map(
+    return try database.rows(sql, arguments).map(
       Photo.init)
   }
 
   /// The oldest of the recent photos; nil if all photos are recent.
   private static func oldestRecent(_ database: Database) throws -> PhotoPosition? {
-    let row = try Row.fetchOne(
-      database,
-      sql: """
-        SELECT position, id FROM photo INDEXED BY photo_order WHERE kind < 2
-        ORDER BY position DESC, id DESC LIMIT 1 OFFSET \(mostRecent - 1)
-        """)
-    return row.map { PhotoPosition(order: $0[0], id: $0[1]) }
+    let row = try database.row(
+      """
+      SELECT position, id FROM photo INDEXED BY photo_order WHERE kind < 2
+      ORDER BY position DESC, id DESC LIMIT 1 OFFSET \(mostRecent - 1)
+      """)
+    return try row.map { PhotoPosition(order: try $0[0], id: try $0[1]) }
   }
 
   /// The photo with this number; nil if there is none.
   static func photo(_ database: Database, _ id: LibraryID) throws -> Photo? {
-    try Row.fetchOne(
-      database,
-      sql: "SELECT \(Photo.columns) FROM \(Photo.tables) WHERE photo.id = ? AND kind < 2",
-      arguments: [id.number]
+    try database.row(
+      "SELECT \(Photo.columns) FROM \(Photo.tables) WHERE photo.id = ? AND kind < 2",
+      [id.number]
     ).map(Photo.init)
   }
 
   /// The crops of a photo, newest first.
   static func crops(_ database: Database, of id: LibraryID) throws -> [Photo] {
-    try Row.fetchAll(
-      database,
-      sql: """
-        SELECT \(Photo.columns) FROM \(Photo.tables) WHERE crop.source = ? AND kind < 2
-        ORDER BY position DESC, photo.id DESC LIMIT 1000
-        """, arguments: [id.number]
+    try database.rows(
+      """
+      SELECT \(Photo.columns) FROM \(Photo.tables) WHERE crop.source = ? AND kind < 2
+      ORDER BY position DESC, photo.id DESC LIMIT 1000
+      """, [id.number]
     ).map(Photo.init)
   }
 
@@ -99,28 +95,26 @@ extension PhotoIndex {
   static func folders(
     _ database: Database
   ) throws -> [(path: PathBytes, count: Int, cover: LibraryID?)] {
-    try Row.fetchAll(
-      database,
-      sql: """
-        SELECT folder.path, counted.number, (
-          SELECT id FROM photo INDEXED BY photo_album WHERE folder = counted.folder AND kind < 2 AND kind = 0
-          ORDER BY position DESC, id DESC LIMIT 1)
-        FROM (SELECT folder, COUNT(*) AS number FROM photo INDEXED BY photo_album
-          WHERE kind < 2 GROUP BY folder) AS counted JOIN folder ON folder.id = counted.folder
-        """
+    try database.rows(
+      """
+      SELECT folder.path, counted.number, (
+        SELECT id FROM photo INDEXED BY photo_album WHERE folder = counted.folder AND kind < 2 AND kind = 0
+        ORDER BY position DESC, id DESC LIMIT 1)
+      FROM (SELECT folder, COUNT(*) AS number FROM photo INDEXED BY photo_album
+        WHERE kind < 2 GROUP BY folder) AS counted JOIN folder ON folder.id = counted.folder
+      """
     ).map { row in
-      (PathBytes(row.bytes(0)), row[1], (row[2] as Int64?).map { LibraryID($0) })
+      (try row[0], try row[1], try row[2])
     }
   }
 
   /// The newest of all photos that can be shown.
   static func newest(_ database: Database) throws -> LibraryID? {
-    try Int64.fetchOne(
-      database,
-      sql: """
-        SELECT id FROM photo INDEXED BY photo_order WHERE kind < 2 AND kind = 0
-        ORDER BY position DESC, id DESC LIMIT 1
-        """
-    ).map { LibraryID($0) }
+    try database.row(
+      """
+      SELECT id FROM photo INDEXED BY photo_order WHERE kind < 2 AND kind = 0
+      ORDER BY position DESC, id DESC LIMIT 1
+      """
+    ).map { try $0[0] }
   }
 }

@@ -1,6 +1,5 @@
 import CropImaging
 import Foundation
-import GRDB
 
 extension PhotoIndex {
   /// The index entry of a file.
@@ -22,13 +21,12 @@ extension PhotoIndex {
   func known(in folder: PathBytes) throws -> [PathBytes: Known] {
     try database.read { database in
       var known: [PathBytes: Known] = [:]
-      let rows = try Row.fetchCursor(
-        database,
-        sql: """
-          SELECT name, id, size, modified, inode, problem FROM photo
-          WHERE folder = \(Self.folderOfPath)
-          """, arguments: [folder.stored])
-      while let row = try rows.next() { known[PathBytes(row.bytes(0))] = Self.known(row) }
+      let rows = try database.rows(
+        """
+        SELECT name, id, size, modified, inode, problem FROM photo
+        WHERE folder = \(Self.folderOfPath)
+        """, [folder])
+      for row in rows { known[try row[0]] = try Self.known(row) }
       return known
     }
   }
@@ -36,12 +34,11 @@ extension PhotoIndex {
   /// The index entry of one file.
   func known(_ place: PhotoPlace) throws -> Known? {
     try database.read { database in
-      try Row.fetchOne(
-        database,
-        sql: """
-          SELECT name, id, size, modified, inode, problem FROM photo
-          WHERE folder = \(Self.folderOfPath) AND name = ?
-          """, arguments: [place.folder.stored, place.name.stored]
+      try database.row(
+        """
+        SELECT name, id, size, modified, inode, problem FROM photo
+        WHERE folder = \(Self.folderOfPath) AND name = ?
+        """, [place.folder, place.name]
       ).map(Self.known)
     }
   }
@@ -49,19 +46,19 @@ extension PhotoIndex {
   /// The number of a folder, whose path is the next argument.
   static let folderOfPath = "(SELECT id FROM folder WHERE path = ?)"
 
-  private static func known(_ row: Row) -> Known {
+  private static func known(_ row: SQLRow) throws -> Known {
     Known(
-      id: LibraryID(row[1]), stamp: FileStamp(size: row[2], modified: row[3], inode: row[4]),
-      problem: row[5])
+      id: try row[1],
+      stamp: FileStamp(size: try row[2], modified: try row[3], inode: try row[4]),
+      problem: try row[5])
   }
 
   /// The paths of all folders that have files.
   func folders() throws -> [PathBytes] {
     try database.read { database in
-      try Row.fetchAll(
-        database,
-        sql: "SELECT path FROM folder WHERE EXISTS (SELECT 1 FROM photo WHERE folder = folder.id)"
-      ).map { PathBytes($0.bytes(0)) }
+      try database.rows(
+        "SELECT path FROM folder WHERE EXISTS (SELECT 1 FROM photo WHERE folder = folder.id)"
+      ).map { try $0[0] }
     }
   }
 
@@ -69,17 +66,16 @@ extension PhotoIndex {
   func places(ofInode inode: Int64) throws -> [(id: LibraryID, place: PhotoPlace, stamp: FileStamp)]
   {
     try database.read { database in
-      try Row.fetchAll(
-        database,
-        sql: """
-          SELECT photo.id, folder.path, photo.name, size, modified, inode
-          FROM photo JOIN folder ON folder.id = photo.folder WHERE inode = ? LIMIT 8
-          """, arguments: [inode]
+      try database.rows(
+        """
+        SELECT photo.id, folder.path, photo.name, size, modified, inode
+        FROM photo JOIN folder ON folder.id = photo.folder WHERE inode = ? LIMIT 8
+        """, [inode]
       ).map { row in
         (
-          LibraryID(row[0]),
-          PhotoPlace(folder: PathBytes(row.bytes(1)), name: PathBytes(row.bytes(2))),
-          FileStamp(size: row[3], modified: row[4], inode: row[5])
+          try row[0],
+          PhotoPlace(folder: try row[1], name: try row[2]),
+          FileStamp(size: try row[3], modified: try row[4], inode: try row[5])
         )
       }
     }
@@ -97,29 +93,27 @@ extension PhotoIndex {
 
   private static func store(_ row: PhotoRow, in database: Database) throws -> LibraryID {
     let folder = try store(folder: row.place.folder, in: database)
-    let existing = try Row.fetchOne(
-      database.cachedStatement(
-        sql: "SELECT id, size, modified, inode FROM photo WHERE folder = ? AND name = ?"),
-      arguments: [folder, row.place.name.stored])
+    let existing = try database.row(
+      "SELECT id, size, modified, inode FROM photo WHERE folder = ? AND name = ?",
+      [folder, row.place.name])
     let id: Int64 =
       try existing?[0] ?? free(LibraryID(of: row.place.path.bytes).number, in: database)
-    try database.cachedStatement(
-      sql: """
-        INSERT INTO photo VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (id) DO UPDATE SET size = excluded.size, modified = excluded.modified,
-          inode = excluded.inode, kind = excluded.kind, position = excluded.position,
-          format = excluded.format, width = excluded.width, height = excluded.height,
-          clock = excluded.clock, clockOffset = excluded.clockOffset, problem = excluded.problem,
-          message = excluded.message
-        """
-    ).execute(
-      arguments: [
-        id, folder, row.place.name.stored, row.stamp.size, row.stamp.modified, row.stamp.inode,
+    try database.execute(
+      """
+      INSERT INTO photo VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET size = excluded.size, modified = excluded.modified,
+        inode = excluded.inode, kind = excluded.kind, position = excluded.position,
+        format = excluded.format, width = excluded.width, height = excluded.height,
+        clock = excluded.clock, clockOffset = excluded.clockOffset, problem = excluded.problem,
+        message = excluded.message
+      """,
+      [
+        id, folder, row.place.name, row.stamp.size, row.stamp.modified, row.stamp.inode,
         row.kind.rawValue, row.position, row.format?.rawValue, row.width, row.height,
         row.captured?.clock, row.captured?.offset, row.problem?.code, row.problem?.message,
       ])
     if let existing,
-      row.stamp != FileStamp(size: existing[1], modified: existing[2], inode: existing[3])
+      row.stamp != (try FileStamp(size: existing[1], modified: existing[2], inode: existing[3]))
     {
       // The content differs: the file is no longer the source of its crops, nor the crop that it
       // was.
@@ -136,33 +130,33 @@ extension PhotoIndex {
     let canvas = try provenance.canvas.map { try JSONEncoder().encode($0) }
     // The folder's watch may read a crop again while its source is being stored: keep the source.
     try database.execute(
-      sql: """
-        INSERT INTO crop VALUES (?, NULL, ?, ?, ?, ?, ?)
-        ON CONFLICT (photo) DO UPDATE SET
-          source = CASE WHEN checksum = excluded.checksum AND sourceBytes = excluded.sourceBytes
-            THEN source END,
-          sourceBytes = excluded.sourceBytes, sourceName = excluded.sourceName,
-          checksum = excluded.checksum, recipe = excluded.recipe, canvas = excluded.canvas
-        """,
-      arguments: [
+      """
+      INSERT INTO crop VALUES (?, NULL, ?, ?, ?, ?, ?)
+      ON CONFLICT (photo) DO UPDATE SET
+        source = CASE WHEN checksum = excluded.checksum AND sourceBytes = excluded.sourceBytes
+          THEN source END,
+        sourceBytes = excluded.sourceBytes, sourceName = excluded.sourceName,
+        checksum = excluded.checksum, recipe = excluded.recipe, canvas = excluded.canvas
+      """,
+      [
         id, provenance.sourceBytes, provenance.sourceName, provenance.checksum,
         String(decoding: recipe, as: UTF8.self), canvas.map { String(decoding: $0, as: UTF8.self) },
       ])
   }
 
   private static func store(folder: PathBytes, in database: Database) throws -> Int64 {
-    let statement = try database.cachedStatement(sql: "SELECT id FROM folder WHERE path = ?")
-    if let id = try Int64.fetchOne(statement, arguments: [folder.stored]) { return id }
-    try database.cachedStatement(sql: "INSERT INTO folder (path, album) VALUES (?, ?)")
-      .execute(arguments: [folder.stored, AlbumNames.id(of: folder)])
-    return database.lastInsertedRowID
+    if let row = try database.row("SELECT id FROM folder WHERE path = ?", [folder]) {
+      return try row[0]
+    }
+    try database.execute(
+      "INSERT INTO folder (path, album) VALUES (?, ?)", [folder, AlbumNames.id(of: folder)])
+    return database.lastInsertedID
   }
 
   /// The number, or the next unused one.
   private static func free(_ number: Int64, in database: Database) throws -> Int64 {
-    let statement = try database.cachedStatement(sql: "SELECT 1 FROM photo WHERE id = ?")
     var number = number
-    while try Int.fetchOne(statement, arguments: [number]) != nil {
+    while try database.row("SELECT 1 FROM photo WHERE id = ?", [number]) != nil {
       number = number == .max ? 1 : number + 1
     }
     return number
@@ -174,13 +168,13 @@ extension PhotoIndex {
   func move(_ id: LibraryID, to place: PhotoPlace) throws -> LibraryID? {
     try database.write { database in
       let folder = try Self.store(folder: place.folder, in: database)
-      let old = try Int64.fetchOne(
-        database, sql: "SELECT id FROM photo WHERE folder = ? AND name = ? AND id <> ?",
-        arguments: [folder, place.name.stored, id.number])
+      let old: Int64? = try database.row(
+        "SELECT id FROM photo WHERE folder = ? AND name = ? AND id <> ?",
+        [folder, place.name, id.number])?[0]
       if let old { try Self.remove(old, in: database) }
       try database.execute(
-        sql: "UPDATE photo SET folder = ?, name = ? WHERE id = ?",
-        arguments: [folder, place.name.stored, id.number])
+        "UPDATE photo SET folder = ?, name = ? WHERE id = ?",
+        [folder, place.name, id.number])
       return old.map { LibraryID($0) }
     }
   }
@@ -193,7 +187,7 @@ extension PhotoIndex {
   }
 
   private static func remove(_ id: Int64, in database: Database) throws {
-    try database.cachedStatement(sql: "DELETE FROM photo WHERE id = ?").execute(arguments: [id])
+    try database.execute("DELETE FROM photo WHERE id = ?", [id])
     try forgetLinks(of: id, in: database)
   }
 
@@ -202,7 +196,7 @@ extension PhotoIndex {
     for sql in [
       "UPDATE crop SET source = NULL WHERE source = ?", "DELETE FROM crop WHERE photo = ?",
     ] {
-      try database.cachedStatement(sql: sql).execute(arguments: [id])
+      try database.execute(sql, [id])
     }
   }
 
@@ -211,14 +205,14 @@ extension PhotoIndex {
   func note(_ problem: PhotoProblem, of id: LibraryID, stamp: FileStamp) throws -> Bool {
     try database.write { database in
       try database.execute(
-        sql: """
-          UPDATE photo SET problem = ?, message = ?, kind = 1
-          WHERE id = ? AND size = ? AND modified = ? AND inode = ? AND problem IS NULL
-          """,
-        arguments: [
+        """
+        UPDATE photo SET problem = ?, message = ?, kind = 1
+        WHERE id = ? AND size = ? AND modified = ? AND inode = ? AND problem IS NULL
+        """,
+        [
           problem.code, problem.message, id.number, stamp.size, stamp.modified, stamp.inode,
         ])
-      return database.changesCount > 0
+      return database.changes > 0
     }
   }
 }
@@ -227,14 +221,13 @@ extension PhotoIndex {
   /// The current places of photos.
   func places(of ids: [LibraryID]) throws -> [(LibraryID, PhotoPlace)] {
     try database.read { database in
-      let statement = try database.cachedStatement(
-        sql: """
-          SELECT folder.path, photo.name FROM photo JOIN folder ON folder.id = photo.folder
-          WHERE photo.id = ?
-          """)
+      let sql = """
+        SELECT folder.path, photo.name FROM photo JOIN folder ON folder.id = photo.folder
+        WHERE photo.id = ?
+        """
       return try ids.compactMap { id in
-        try Row.fetchOne(statement, arguments: [id.number]).map { row in
-          (id, PhotoPlace(folder: PathBytes(row.bytes(0)), name: PathBytes(row.bytes(1))))
+        try database.row(sql, [id.number]).map { row in
+          (id, PhotoPlace(folder: try row[0], name: try row[1]))
         }
       }
     }
@@ -247,7 +240,7 @@ extension PhotoIndex {
     try database.write { database in
       try Self.store(provenance, of: id.number, in: database)
       try database.execute(
-        sql: "UPDATE crop SET source = ? WHERE photo = ?", arguments: [source.number, id.number])
+        "UPDATE crop SET source = ? WHERE photo = ?", [source.number, id.number])
     }
   }
 }

@@ -1,6 +1,4 @@
 import CropImaging
-import Foundation
-import GRDB
 import Glibc
 
 /// Information about the photos of one library. It is a cache of the disk and may be deleted while
@@ -13,65 +11,56 @@ final class PhotoIndex: Sendable {
   ///
   /// - Throws: `DatabaseError` if no index can be stored there.
   /// - Parameter patience: how many seconds to wait while another program has locked the index.
-  init(path: String, patience: TimeInterval = 5) throws {
+  init(path: String, patience: Double = 5) throws {
     do {
       database = try Self.open(path, patience)
-    } catch let error as DatabaseError where Self.isDamage(error) {
+    } catch let error as DatabaseError where error.isDamage {
       for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
       database = try Self.open(path, patience)
     }
   }
 
-  private static func isDamage(_ error: DatabaseError) -> Bool {
-    [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR].contains(error.resultCode.primaryResultCode)
-  }
-
   /// Increased whenever the tables change.
   private static let version = 5
 
-  private static func open(_ path: String, _ patience: TimeInterval) throws -> DatabasePool {
-    var configuration = Configuration()
-    configuration.busyMode = .timeout(patience)
-    configuration.maximumReaderCount = 4
-    configuration.prepareDatabase { database in
-      try database.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8000")
-    }
-    let pool = try DatabasePool(path: path, configuration: configuration)
+  private static func open(_ path: String, _ patience: Double) throws -> DatabasePool {
+    let pool = try DatabasePool(path: path, patience: patience)
     try pool.write { database in
-      let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+      let version: Int = try database.row("PRAGMA user_version")?[0] ?? 0
       guard version != Self.version else {
         // An index whose tables another program has changed would always fail.
-        guard try Self.schema(database) == DatabaseQueue().write(Self.wholeSchema) else {
-          throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a table is missing or another")
+        guard try schema(of: database) == schemaOfNewIndex() else {
+          throw DatabaseError(code: DatabaseError.corrupt, message: "its tables are different")
         }
         return
       }
       if version != 0 {
         for table in ["crop", "removal", "photo", "folder"] {
-          try database.execute(sql: "DROP TABLE IF EXISTS \(table)")
+          try database.run(script: "DROP TABLE IF EXISTS \(table)")
         }
       }
-      try database.execute(sql: tables)
-      try database.execute(sql: "PRAGMA user_version = \(Self.version)")
+      try database.run(script: tables + "PRAGMA user_version = \(Self.version)")
     }
     // Checks every page, so that damage is found now and not during a response: a tenth of a second
     // for 100,000 photos.
-    let report = try pool.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
-    guard report == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: report) }
+    let report: String? = try pool.read { try $0.row("PRAGMA quick_check(1)")?[0] }
+    guard report == "ok" else {
+      throw DatabaseError(code: DatabaseError.corrupt, message: report ?? "no report")
+    }
     return pool
   }
 
   /// The tables and indexes of a database, as they were created.
-  private static func schema(_ database: Database) throws -> [String] {
-    try String.fetchAll(
-      database,
-      sql: "SELECT sql FROM sqlite_master WHERE type IN ('table', 'index') AND sql IS NOT NULL"
-    ).sorted()
+  private static func schema(of database: Database) throws -> [String] {
+    try database.rows(
+      "SELECT sql FROM sqlite_master WHERE type IN ('table', 'index') AND sql IS NOT NULL"
+    ).map { try $0[0] }.sorted()
   }
 
-  private static func wholeSchema(_ database: Database) throws -> [String] {
-    try database.execute(sql: tables)
-    return try schema(database)
+  private static func schemaOfNewIndex() throws -> [String] {
+    let database = try Database(path: ":memory:")
+    try database.run(script: tables)
+    return try schema(of: database)
   }
 
   /// Names and paths are bytes. `kind`: 0 an image, 1 a broken image, 2 another file. `position` is

@@ -1,6 +1,5 @@
 import CropImaging
 import Foundation
-import GRDB
 
 /// The data of a file in the index.
 struct PhotoRow: Sendable {
@@ -48,28 +47,36 @@ extension Photo {
     photo JOIN folder ON folder.id = photo.folder LEFT JOIN crop ON crop.photo = photo.id
     """
 
-  init(_ row: Row) {
-    id = LibraryID(row[0])
-    place = PhotoPlace(folder: PathBytes(row.bytes(1)), name: PathBytes(row.bytes(2)))
-    stamp = FileStamp(size: row[3], modified: row[4], inode: row[5])
-    format = (row[6] as String?).flatMap(PictureFormat.init(rawValue:))
-    width = row[7]
-    height = row[8]
-    captured = (row[9] as Int?).map { CaptureMoment(clock: $0, offset: row[10]) }
-    problem = (row[11] as String?).map { PhotoProblem(code: $0, message: row[12] ?? "") }
-    order = row[13]
-    source = (row[14] as Int64?).map { LibraryID($0) }
+  init(_ row: SQLRow) throws(DatabaseError) {
+    id = try row[0]
+    place = PhotoPlace(folder: try row[1], name: try row[2])
+    stamp = FileStamp(size: try row[3], modified: try row[4], inode: try row[5])
+    format = (try row[6] as String?).flatMap(PictureFormat.init(rawValue:))
+    width = try row[7]
+    height = try row[8]
+    let offset: Int? = try row[10]
+    captured = (try row[9] as Int?).map { CaptureMoment(clock: $0, offset: offset) }
+    let message: String? = try row[12]
+    problem = (try row[11] as String?).map { PhotoProblem(code: $0, message: message ?? "") }
+    order = try row[13]
+    source = try row[14]
   }
 }
 
-extension Row {
-  /// A column of bytes; empty if it is null.
-  func bytes(_ column: Int) -> [UInt8] {
-    [UInt8](self[column] as Data? ?? Data())
+extension PathBytes: SQLConvertible {
+  var sqlValue: SQLValue { .blob(bytes) }
+
+  init?(_ value: SQLValue) {
+    guard case .blob(let bytes) = value else { return nil }
+    self.init(bytes)
   }
 }
 
-extension PathBytes {
-  /// The form in the index.
-  var stored: Data { Data(bytes) }
+extension LibraryID: SQLConvertible {
+  var sqlValue: SQLValue { .integer(number) }
+
+  init?(_ value: SQLValue) {
+    guard case .integer(let number) = value else { return nil }
+    self.init(number)
+  }
 }

@@ -1,6 +1,5 @@
 import CropImaging
 import Dispatch
-import GRDB
 import Synchronization
 
 /// Finds unknown sources of crops: after the index was rebuilt, or when a source reappears.
@@ -132,25 +131,22 @@ extension PhotoIndex {
   /// The unknown sources of crops for which files of the same length exist, up to `most` bytes.
   fileprivate func lostSources(most: Int) throws -> [LostSource] {
     try database.read { database in
-      try Row.fetchAll(
-        database,
-        sql: """
-          SELECT DISTINCT checksum, sourceBytes, sourceName FROM crop
-          WHERE source IS NULL AND sourceBytes <= ?
-          AND EXISTS (SELECT 1 FROM photo WHERE size = sourceBytes AND kind < 2 AND id <> crop.photo)
-          """, arguments: [most]
-      ).map { LostSource(checksum: $0[0], bytes: $0[1], name: $0[2]) }
+      try database.rows(
+        """
+        SELECT DISTINCT checksum, sourceBytes, sourceName FROM crop
+        WHERE source IS NULL AND sourceBytes <= ?
+        AND EXISTS (SELECT 1 FROM photo WHERE size = sourceBytes AND kind < 2 AND id <> crop.photo)
+        """, [most]
+      ).map { try LostSource(checksum: $0[0], bytes: $0[1], name: $0[2]) }
     }
   }
 
   /// The photos whose files have the given length.
   fileprivate func photos(ofSize size: Int) throws -> [Photo] {
     try database.read { database in
-      try Row.fetchAll(
-        database,
-        sql:
-          "SELECT \(Photo.columns) FROM \(Photo.tables) WHERE photo.size = ? AND kind < 2 LIMIT 100",
-        arguments: [size]
+      try database.rows(
+        "SELECT \(Photo.columns) FROM \(Photo.tables) WHERE photo.size = ? AND kind < 2 LIMIT 100",
+        [size]
       ).map(Photo.init)
     }
   }
@@ -165,16 +161,15 @@ extension PhotoIndex {
   ) throws -> [(id: LibraryID, folder: PathBytes)] {
     try database.write { database in
       let condition = "source IS NULL AND sourceBytes = ? AND checksum = ? AND crop.photo <> ?"
-      let arguments: StatementArguments = [bytes, checksum, id.number]
-      let crops = try Row.fetchAll(
-        database,
-        sql: """
-          SELECT crop.photo, folder.path FROM crop JOIN photo ON photo.id = crop.photo
-          JOIN folder ON folder.id = photo.folder WHERE \(condition)
-          """, arguments: arguments)
+      let arguments: [any SQLConvertible] = [bytes, checksum, id.number]
+      let crops = try database.rows(
+        """
+        SELECT crop.photo, folder.path FROM crop JOIN photo ON photo.id = crop.photo
+        JOIN folder ON folder.id = photo.folder WHERE \(condition)
+        """, arguments)
       try database.execute(
-        sql: "UPDATE crop SET source = ? WHERE \(condition)", arguments: [id.number] + arguments)
-      return crops.map { (LibraryID($0[0]), PathBytes($0.bytes(1))) }
+        "UPDATE crop SET source = ? WHERE \(condition)", [id.number] + arguments)
+      return try crops.map { (try $0[0], try $0[1]) }
     }
   }
 }
