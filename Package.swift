@@ -9,9 +9,22 @@ import PackageDescription
 // The core, the metadata, the JPEG cutter and the views build on Apple's platforms too; modules
 // that import CropSystem only build on Linux: processes with limits, seccomp, /proc.
 
-let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+// Set by the Makefile and the scripts. An app that depends on this package gets neither strict
+// warnings, which its own flags may contradict, nor unsafe flags, which SwiftPM would refuse.
+let isDevelopment = Context.environment["CROPKIT_DEVELOPMENT"] != nil
+
+let strict: [SwiftSetting] = isDevelopment ? [.treatAllWarnings(as: .error)] : []
 // In debug builds, and so in all tests, a session's state is checked after every input.
 let checked: [SwiftSetting] = strict + [.define("CROPKIT_CHECKS", .when(configuration: .debug))]
+// The modules that loop over pixels and codes are optimized in debug builds too, with assertions:
+// without, a crop takes up to fifty times as long.
+let fast: [SwiftSetting] =
+  isDevelopment
+  ? [
+    .unsafeFlags(
+      ["-O", "-whole-module-optimization", "-num-threads", "2", "-assert-config", "Debug"],
+      .when(configuration: .debug))
+  ] : []
 
 let package = Package(
   name: "CropKit",
@@ -30,9 +43,9 @@ let package = Package(
     .library(name: "CAllocationWrap", targets: ["CAllocationWrap"]),
   ],
   targets: [
-    .target(name: "CropCore", swiftSettings: checked),
+    .target(name: "CropCore", swiftSettings: checked + fast),
     .target(name: "CropMetadata", dependencies: ["CropCore"], swiftSettings: strict),
-    .target(name: "CropJPEG", dependencies: ["CropCore", "CropMetadata"], swiftSettings: strict),
+    .target(name: "CropJPEG", dependencies: ["CropCore", "CropMetadata"], swiftSettings: strict + fast),
     // Empty except on Apple's platforms. Warnings are not errors: each Xcode deprecates other APIs;
     // the check without Apple's SDK (Checks/UIKitStub) is strict.
     .target(
@@ -55,43 +68,12 @@ let package = Package(
     .target(
       name: "CropImaging",
       dependencies: ["CropCore", "CropFormats", "CropJPEG", "CropMetadata", "CropSystem", "CJPEG"],
-      swiftSettings: strict),
+      swiftSettings: strict + fast),
     .systemLibrary(
       name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"]), .brew(["vips"])]),
     .target(
       name: "CropPixels", dependencies: ["CropCore", "CropImaging", "CSystemCalls", "CVips"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "CropCoreTests", dependencies: ["CropCore", "TestMaterial"], swiftSettings: strict),
-    .testTarget(
-      name: "CropMetadataTests", dependencies: ["CropCore", "CropMetadata", "TestMaterial"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "CropJPEGTests", dependencies: ["CropJPEG", "TestMaterial"], swiftSettings: strict),
-    .testTarget(
-      name: "CropSystemTests", dependencies: ["CSystemCalls", "CropSystem", "TestMaterial"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "CropFormatsTests", dependencies: ["CropFormats"], swiftSettings: strict),
-    .testTarget(
-      name: "CropImagingTests",
-      dependencies: [
-        "CSystemCalls", "CropCore", "CropImaging", "CropJPEG", "CropSystem", "TestMaterial",
-        "WorkerProbe",
-      ],
-      swiftSettings: strict),
-    .target(name: "TestMaterial", path: "Tests/TestMaterial", swiftSettings: strict),
-    // A worker that misbehaves on request, for the tests of the pool.
-    .executableTarget(
-      name: "WorkerProbe",
-      dependencies: ["CAllocationHook", "CSystemCalls", "CropCore", "CropImaging"],
-      path: "Tests/WorkerProbe", swiftSettings: strict),
-    .testTarget(
-      name: "CropPixelsTests",
-      dependencies: [
-        "CropCore", "CropFormats", "CropImaging", "CropPixels", "CVips", "TestMaterial",
-      ],
-      swiftSettings: strict),
+      swiftSettings: strict + fast),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -2,7 +2,21 @@
 
 import PackageDescription
 
-let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+let isDevelopment = Context.environment["CROPKIT_DEVELOPMENT"] != nil
+let strict: [SwiftSetting] = isDevelopment ? [.treatAllWarnings(as: .error)] : []
+
+/// Modules of the package of the libraries.
+func libraries(_ names: String...) -> [Target.Dependency] {
+  names.map { .product(name: $0, package: "CropKit") }
+}
+
+/// The tests of a library are here and not in its own package, so that one build serves all tests:
+/// `Tests/Libraries` is a link to the folder `Tests` of the root.
+func libraryTests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies, path: "Tests/Libraries/\(name)",
+    swiftSettings: strict)
+}
 
 // The functions that CAllocationWrap replaces in a statically linked program.
 let wrapped = ["malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign", "pthread_create"]
@@ -124,6 +138,24 @@ let package = Package(
         .product(name: "CropImaging", package: "CropKit"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
+    libraryTests("CropCoreTests", libraries("CropCore") + ["TestMaterial"]),
+    libraryTests("CropMetadataTests", libraries("CropCore", "CropMetadata") + ["TestMaterial"]),
+    libraryTests("CropJPEGTests", libraries("CropJPEG") + ["TestMaterial"]),
+    libraryTests("CropSystemTests", libraries("CropSystem") + ["TestMaterial"]),
+    libraryTests("CropFormatsTests", libraries("CropFormats")),
+    libraryTests(
+      "CropImagingTests",
+      libraries("CropCore", "CropImaging", "CropJPEG", "CropSystem")
+        + ["TestMaterial", "WorkerProbe"]),
+    libraryTests(
+      "CropPixelsTests",
+      libraries("CropCore", "CropFormats", "CropImaging", "CropPixels") + ["TestMaterial"]),
+    .target(
+      name: "TestMaterial", path: "Tests/Libraries/TestMaterial", swiftSettings: strict),
+    // A worker that misbehaves on request, for the tests of the pool.
+    .executableTarget(
+      name: "WorkerProbe", dependencies: libraries("CAllocationHook", "CropCore", "CropImaging"),
+      path: "Tests/Libraries/WorkerProbe", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c2x

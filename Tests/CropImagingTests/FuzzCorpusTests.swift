@@ -1,8 +1,10 @@
-import CropCore
-import CropImaging
 import Foundation
 import TestMaterial
 import Testing
+
+@testable import CropCore
+@testable import CropFormats
+@testable import CropImaging
 
 /// The corpus for fuzzing headers and recipes, including earlier findings; part of the repository.
 enum Corpus {

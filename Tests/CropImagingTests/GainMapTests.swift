@@ -1,11 +1,12 @@
-import CropCore
-import CropFormats
-import CropImaging
-import CropJPEG
 import Foundation
 import Testing
 
+@testable import CropCore
 @testable import CropFormats
+@testable import CropImaging
+@testable import CropJPEG
+@testable import CropMetadata
+@testable import CropSystem
 
 /// Reading and writing gain maps' parameters, with numbers worked out by hand; `Tests/Peers` has
 /// complete files.

@@ -1,10 +1,12 @@
-import CropCore
-import CropJPEG
 import Foundation
 import TestMaterial
 import Testing
 
+@testable import CropCore
 @testable import CropFormats
+@testable import CropJPEG
+@testable import CropMetadata
+@testable import CropSystem
 
 /// Reading the gain map of a HEIC, and keeping it when the file is edited; `Tests/Peers` has crops.
 @Suite struct `The gain map of a HEIC` {

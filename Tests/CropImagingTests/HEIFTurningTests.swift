@@ -1,8 +1,13 @@
-import CropCore
-import CropImaging
 import Foundation
 import TestMaterial
 import Testing
+
+@testable import CropCore
+@testable import CropFormats
+@testable import CropImaging
+@testable import CropJPEG
+@testable import CropMetadata
+@testable import CropSystem
 
 /// HEIC and AVIF files whose properties are edited so that their image is displayed turned.
 @Suite struct `A turn of a HEIC or AVIF` {

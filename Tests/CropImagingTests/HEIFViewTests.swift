@@ -1,7 +1,12 @@
-import CropImaging
 import Foundation
 import TestMaterial
 import Testing
+
+@testable import CropFormats
+@testable import CropImaging
+@testable import CropJPEG
+@testable import CropMetadata
+@testable import CropSystem
 
 /// Files of the corpus whose auxiliary images belong to several items, as in those of phones.
 @Suite struct `What a decoder reads of a HEIC` {

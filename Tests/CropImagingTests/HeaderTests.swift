@@ -1,9 +1,13 @@
-import CropCore
-import CropImaging
-import CropJPEG
 import Foundation
 import TestMaterial
 import Testing
+
+@testable import CropCore
+@testable import CropFormats
+@testable import CropImaging
+@testable import CropJPEG
+@testable import CropMetadata
+@testable import CropSystem
 
 /// The engine's information about bytes.
 func inspect(

@@ -1,11 +1,14 @@
 import CJPEG
-import CropCore
-import CropJPEG
 import Foundation
 import TestMaterial
 import Testing
 
+@testable import CropCore
+@testable import CropFormats
 @testable import CropImaging
+@testable import CropJPEG
+@testable import CropMetadata
+@testable import CropSystem
 
 /// Samples of a decoded JPEG, row by row.
 struct DecodedSamples: Equatable {

@@ -1,11 +1,11 @@
-import CropCore
 import Foundation
 import TestMaterial
 import Testing
 
-import struct CropJPEG.EXIFBlock
-
+@testable import CropCore
+@testable import CropFormats
 @testable import CropImaging
+@testable import struct CropMetadata.EXIFBlock
 
 extension MadeJPEG {
   static let hidden = Array("HIDDEN".utf8)

@@ -1,9 +1,12 @@
-import CropCore
-import CropImaging
 import Foundation
 import Testing
 
+@testable import CropCore
 @testable import CropFormats
+@testable import CropImaging
+@testable import CropJPEG
+@testable import CropMetadata
+@testable import CropSystem
 
 @Suite struct `JPEG XL headers` {
   /// Not all defaults; extra fields: orientation 6, no other size, no preview, `animation`.

@@ -1,7 +1,12 @@
-import CropImaging
 import Foundation
 import TestMaterial
 import Testing
+
+@testable import CropFormats
+@testable import CropImaging
+@testable import CropJPEG
+@testable import CropMetadata
+@testable import CropSystem
 
 @Suite struct `Damaged headers` {
   /// The first bytes of each shared image, and the files made by hand.

@@ -1,10 +1,14 @@
-import CropCore
 import Foundation
 import Glibc
 import TestMaterial
 import Testing
 
+@testable import CropCore
+@testable import CropFormats
 @testable import CropImaging
+@testable import CropJPEG
+@testable import CropMetadata
+@testable import CropSystem
 
 @Suite struct `The worker pool` {
   private static let probe: String = {

@@ -1,7 +1,8 @@
-import CropCore
-import CropMetadata
 import TestMaterial
 import Testing
+
+@testable import CropCore
+@testable import CropMetadata
 
 /// A packet of Camera Raw's settings as attributes.
 func cameraRaw(_ attributes: String, elements: String = "") -> [UInt8] {

@@ -1,8 +1,9 @@
-import CropCore
-import CropMetadata
 import Foundation
 import TestMaterial
 import Testing
+
+@testable import CropCore
+@testable import CropMetadata
 
 /// The fuzzing corpus for metadata, and seeded changes of it.
 struct MetadataCorpusTests {

@@ -1,7 +1,8 @@
-import CropCore
-import CropMetadata
 import TestMaterial
 import Testing
+
+@testable import CropCore
+@testable import CropMetadata
 
 /// EXIF blocks made by hand.
 private enum Block {

@@ -1,7 +1,8 @@
-import CropCore
-import CropMetadata
 import TestMaterial
 import Testing
+
+@testable import CropCore
+@testable import CropMetadata
 
 private func pp3(_ lines: String) -> [UInt8] { Array(lines.utf8) }
 

@@ -1,6 +1,7 @@
-import CropCore
-import CropMetadata
 import Testing
+
+@testable import CropCore
+@testable import CropMetadata
 
 /// The namespaces of the packets below, declared with their usual prefixes.
 private let usual = """

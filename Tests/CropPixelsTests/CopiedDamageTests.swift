@@ -1,8 +1,9 @@
-import CropCore
 import Foundation
 import TestMaterial
 import Testing
 
+@testable import CropCore
+@testable import CropFormats
 @testable import CropImaging
 @testable import CropPixels
 

@@ -1,7 +1,8 @@
-import CropCore
-import CropImaging
 import Testing
 
+@testable import CropCore
+@testable import CropFormats
+@testable import CropImaging
 @testable import CropPixels
 
 /// A kind of image that is cropped without changing a sample.

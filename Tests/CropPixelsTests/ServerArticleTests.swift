@@ -5,12 +5,12 @@ import Testing
 
 @Suite struct `The article on servers` {
   @Test func `holds the code that is compiled here`() throws {
-    let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let code = try String(
-      contentsOf: here.appendingPathComponent("ServerArticle.swift"), encoding: .utf8)
+      contentsOf: Repository.folder.appendingPathComponent(
+        "Tests/CropPixelsTests/ServerArticle.swift"), encoding: .utf8)
     let article = try String(
-      contentsOf: here.appendingPathComponent(
-        "../../Sources/CropImaging/CropImaging.docc/CropOnAServer.md"), encoding: .utf8)
+      contentsOf: Repository.folder.appendingPathComponent(
+        "Sources/CropImaging/CropImaging.docc/CropOnAServer.md"), encoding: .utf8)
     #expect(article.contains("```swift\n\(code)```"))
   }
 

@@ -1,9 +1,10 @@
-import CropCore
 import Foundation
 import Glibc
 import TestMaterial
 import Testing
 
+@testable import CropCore
+@testable import CropFormats
 @testable import CropImaging
 @testable import CropPixels
 

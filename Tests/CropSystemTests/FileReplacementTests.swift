@@ -1,8 +1,9 @@
-import CropSystem
 import Foundation
 import Glibc
 import TestMaterial
 import Testing
+
+@testable import CropSystem
 
 /// Another program saves a file at the worst moment: its file is never lost.
 @Suite struct `Replacing a file that others save` {

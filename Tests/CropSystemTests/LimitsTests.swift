@@ -1,5 +1,6 @@
-import CropSystem
 import Testing
+
+@testable import CropSystem
 
 @Suite struct `The limit on memory` {
   @Test(arguments: [(1, 1), (2, 1), (4, 1), (8, 2), (16, 4), (24, 4), (512, 4)])

@@ -2,9 +2,9 @@ import Foundation
 
 /// The sources of CropKit.
 public enum Repository {
-  /// The folder with all of them.
-  public static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
+  /// The folder with all of them. The tests are compiled through a link to their folder.
+  public static let folder = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// The files of a corpus for fuzzing, including earlier findings, by name.
   public static func corpus(_ name: String) -> [URL] {
