@@ -8,7 +8,7 @@ SHELL = /bin/bash
 OTHERS = "prohibited flag\(s\): -pthread|found 1 file\(s\) which are unhandled|/CMakeLists.txt$$"
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build page package run test test-all lint docs install deb wheel release bench soak clean
+.PHONY: help deps cli build page package run test test-all lint docs install deb wheel release bench soak clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1 \t/p' Makefile | expand -t 16
@@ -23,7 +23,14 @@ package: ## make the npm package of the element in dist/
 	@Scripts/deps.sh build
 	@Scripts/package.sh
 
-build: deps page ## build the programs into bin/ (TLS=1: with TLS, which takes some minutes longer)
+cli: deps ## build only the command line, in a minute and a half: Tools/.build/debug/cropkit
+	@echo "cli: cropkit and its worker; about a minute and a half the first time"
+	@Scripts/version.sh commit
+	@Scripts/swift.sh build --product cropkit-worker
+	@Scripts/swift.sh build --product cropkit
+	@echo "cli: try Tools/.build/debug/cropkit crop Samples/still-life.jpg --aspect 1:1 -o square.jpg"
+
+build: deps page ## build the optimized programs into bin/, for installing and packaging (TLS=1: with TLS)
 	@Scripts/version.sh commit
 	swift build --package-path Tools -c release $(if $(TLS),--traits TLS) $(PINNED) --static-swift-stdlib \
 	  -Xcc '-ffile-prefix-map=$(CURDIR)=.' -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' \
@@ -33,8 +40,10 @@ build: deps page ## build the programs into bin/ (TLS=1: with TLS, which takes s
 	  && Scripts/blank.sh bin/$$program.new && mv bin/$$program.new bin/$$program || exit 1; done
 	@ls -l $(PROGRAMS:%=bin/%)
 
-run: build ## build, start the server with the sample photos, open the browser (ARGS="--port 9000")
-	exec bin/cropkit serve --samples Samples --open $(ARGS)
+run: deps ## build, start the server with the sample photos, open the browser (ARGS="--port 9000")
+	@Scripts/version.sh commit
+	@Scripts/build.sh
+	exec Tools/.build/debug/cropkit serve --samples Samples --open $(ARGS)
 
 test: ## run the checks and tests
 	@Scripts/test.sh

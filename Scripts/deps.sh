@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Installs the dependencies of CropKit: deps.sh build | test | package
+# Installs the dependencies of CropKit: deps.sh build | test | test-all | package
+# In a terminal, apt-get shows the packages and their size and asks first.
 set -euo pipefail
+purpose=${1:-build}
 
 # Debian 12 packages; those for formats are generated from Schema/formats.json. Programs that already exist,
 # from any source, are not installed again.
@@ -9,23 +11,26 @@ packages=(libvips-dev "${formats[@]}" libsqlite3-dev libqrencode-dev libcurl4-op
 # The linker runs wasm-opt if it is installed, which makes the page's module a tenth smaller. zopfli compresses
 # the page better than gzip. The others package the element and generate its documentation.
 programs=(wasm-opt:binaryen zopfli:zopfli node:nodejs tsc:node-typescript esbuild:esbuild)
-if [ "${1:-build}" = test ]; then
+if [[ $purpose = test* ]]; then
   # A font for Chinese, Japanese and Korean, to check whether their words fit.
   packages+=(node-react node-react-dom fonts-wqy-zenhei)
   programs+=(rollup:rollup chromium:chromium jpegtran:libjpeg-turbo-progs
     firefox-esr:firefox-esr strace:strace zbarimg:zbar-tools exiftool:libimage-exiftool-perl tiffcp:libtiff-tools
     codespell:codespell vips:libvips-tools cjxl:libjxl-tools convert-im6.q16:imagemagick man:man-db zsh:zsh fish:fish
     desktop-file-validate:desktop-file-utils appstreamcli:appstream java:openjdk-17-jre-headless)
-  # Another browser engine with a virtual screen, proxies, and a minimal system.
-  [ -z "${CROPKIT_SOAK:-}" ] || programs+=(WebKitWebDriver:webkit2gtk-driver Xvfb:xvfb
-    xdg-open:xdg-utils file:file nginx:nginx-light apache2:apache2-bin caddy:caddy openssl:openssl debootstrap:debootstrap lintian:lintian
-    darktable:darktable rawtherapee-cli:rawtherapee
-    dpkg-shlibdeps:dpkg-dev)
+fi
+if [ "$purpose" = test-all ]; then
+  # Packages and their checks, proxies and servers.
+  programs+=(dpkg-shlibdeps:dpkg-dev xz:xz-utils lintian:lintian nginx:nginx-light apache2:apache2-bin
+    caddy:caddy openssl:openssl rclone:rclone file:file)
+  # Another browser engine with a virtual screen, and a minimal system.
+  [ -z "${CROPKIT_SOAK:-}" ] || programs+=(WebKitWebDriver:webkit2gtk-driver Xvfb:xvfb xdg-open:xdg-utils
+    debootstrap:debootstrap darktable:darktable rawtherapee-cli:rawtherapee)
 fi
 
 # Any Python that can create an environment will do; Debian's needs a package for that.
-[ "${1:-build}" = build ] || python3 -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3 python3-venv)
-[ "${1:-}" != package ] || programs+=(dpkg-shlibdeps:dpkg-dev python3:python3 xz:xz-utils)
+[ "$purpose" = build ] || python3 -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3 python3-venv)
+[ "$purpose" != package ] || programs+=(dpkg-shlibdeps:dpkg-dev python3:python3 xz:xz-utils)
 
 missing=()
 for package in "${packages[@]}"; do
@@ -37,7 +42,7 @@ for entry in "${programs[@]}"; do
 done
 
 if [ ${#missing[@]} -gt 0 ]; then
-  install="apt-get install -y --no-install-recommends ${missing[*]}"
+  install="apt-get install --no-install-recommends ${missing[*]}"
   as_root=()
   if [ "$(id -u)" != 0 ]; then
     if sudo -n true 2>/dev/null || { [ -t 0 ] && command -v sudo >/dev/null; }; then
@@ -49,7 +54,11 @@ if [ ${#missing[@]} -gt 0 ]; then
   fi
   echo "deps: installing ${missing[*]}"
   "${as_root[@]}" apt-get update -q
-  DEBIAN_FRONTEND=noninteractive "${as_root[@]}" $install -q
+  if [ -t 0 ] && [ -t 1 ] && [ -z "${CI:-}" ]; then
+    "${as_root[@]}" $install
+  else
+    DEBIAN_FRONTEND=noninteractive "${as_root[@]}" $install -q -y
+  fi
 fi
 
 version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\)\.\([0-9]*\).*/\1 \2/p' | head -1)

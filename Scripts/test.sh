@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
-# Runs the checks and tests: test.sh [all]. Without "all", only the fast ones. Prints one line per step; a
-# failed step shows its errors and the path of its log, and the others continue. Skipped steps are reported.
+# Runs the checks and tests: test.sh [all]
+#
+# First what a contributor needs before a commit; with "all" also all others: further parameters, slow tests,
+# faults and kills, the optimized programs and their packages, the documentation. CROPKIT_MINUTES is the time that
+# they may take together: steps that are not expected to finish in it are left out, and reported.
+#
+# Prints one line per step. A failed step shows its errors and the path of its log, and the others continue.
 set -uo pipefail
 cd "$(dirname "$0")/.."
-soon=(-m "not thorough")
-if [ "${1:-}" = all ]; then
-  export CROPKIT_TEST_ALL=1
-  soon=()
-fi
-logs=.build/test-logs
+logs=$PWD/.build/test-logs
 rm -rf "$logs"
-mkdir -p "$logs"
+export CROPKIT_RESULTS=$logs/results PYTHONDONTWRITEBYTECODE=1
+mkdir -p "$CROPKIT_RESULTS"
 
 # Runs one step silently: step NAME COMMAND...
 step() {
@@ -19,13 +20,6 @@ step() {
   shift
   if "$@" >"$log" 2>&1 </dev/null; then
     printf 'ok %5d s  %s\n' $((SECONDS - start)) "$name"
-    {
-      grep -hE '^(SKIPPED|UNSTEADY)' "$log"
-      # Of a test with many parameters only the first two run, and thorough ones are left out; this reports
-      # that.
-      sed -nE 's/^(=+ )?[0-9]+ (passed|failed).* ([0-9]+) deselected.*/SKIPPED: \3 further parameters and thorough tests; make test-all runs them/p' \
-        "$log" | head -1
-    } | sed 's/^/            /'
   else
     touch "$logs/failed"
     printf 'FAILED %d s  %s: %s\n' $((SECONDS - start)) "$name" "$log"
@@ -39,96 +33,88 @@ step() {
 
 # Runs a step that all later steps need.
 need() {
-  step "$@" || {
-    echo "0 passed, 1 failed"
-    exit 1
-  }
+  step "$@" && return
+  echo "0 passed, 1 failed"
+  exit 1
+}
+
+# Runs a step if the time suffices for the minutes that it takes on two idle cores: later MINUTES NAME COMMAND...
+later() {
+  if [ -n "${CROPKIT_MINUTES:-}" ] && [ $((SECONDS / 60 + $1)) -gt "$CROPKIT_MINUTES" ]; then
+    echo "left out     $2 ($1 minutes; make test-all runs it)"
+  else
+    step "${@:2}"
+  fi
 }
 
 layers_format_and_types() {
   Scripts/layering.sh && Scripts/format.sh && Scripts/types.sh && node Scripts/words.mjs --check \
     && node Scripts/prose.mjs
 }
+swift_tests() {
+  Scripts/swift.sh test --skip-build --xunit-output "$CROPKIT_RESULTS/swift.xml"
+}
+views() {
+  CROPKIT_DEVELOPMENT=1 swift test --package-path Checks/UIKitStub --skip-build --xunit-output "$CROPKIT_RESULTS/views.xml"
+}
 wasm_under_node() {
   swift build --package-path Web --scratch-path .build/web -c release --product CropReplay \
-    && CROPKIT_REPLAY=$PWD/.build/web/release/CropReplay node --test Web/Tests/*.test.mjs
+    && CROPKIT_REPLAY=$PWD/.build/web/release/CropReplay node --test --test-reporter spec \
+      --test-reporter-destination stdout --test-reporter junit \
+      --test-reporter-destination "$CROPKIT_RESULTS/node.xml" Web/Tests/*.test.mjs
 }
 tls() {
   swift build --package-path Tools --scratch-path .build/tls --traits TLS --product cropkit-server \
     && swift build --package-path Tools --scratch-path .build/tls --traits TLS --product cropkit \
     && python3 Tests/tls.py .build/tls/debug
 }
-# The tests run unoptimized programs; this shows that the others compile and start.
 optimized() {
   local folder
   folder=$(mktemp -d)
   make build && bin/cropkit crop Samples/lake-at-dusk.jpg --aspect 1:1 -o "$folder/square.jpg" && rm -r "$folder"
 }
+packages_of_optimized() {
+  CROPKIT_BIN=$PWD/bin Scripts/packaging.sh licences release service proxies life container
+}
 
-need "what is needed" Scripts/deps.sh test
+Scripts/deps.sh "${1:+test-}${1:-test}" || need "what is needed" false
 export CROPKIT_IMAGES=${CROPKIT_IMAGES:-$PWD/../shared/images} CROPKIT_BIN=$PWD/Tools/.build/debug
-[ -e "$CROPKIT_IMAGES/INDEX.tsv" ] || echo "SKIPPED: tests over pictures; none in $CROPKIT_IMAGES"
+[ -e "$CROPKIT_IMAGES/INDEX.tsv" ] || echo "SKIPPED: tests over pictures; none in $CROPKIT_IMAGES" | tee "$logs/pictures.log"
 Scripts/links.sh
 need "layers, format and types" layers_format_and_types
-need "build the page and its WebAssembly modules" Scripts/page.sh
-need "build the libraries" swift build --build-tests
-need "build the programs" swift build --package-path Tools --build-tests
-need "build the views for iOS" swift build --package-path Checks/UIKitStub --build-tests
+need "build the programs and their tests" Scripts/build.sh --build-tests
+need "build the views for iOS" env CROPKIT_DEVELOPMENT=1 swift build --package-path Checks/UIKitStub --build-tests
+export CROPKIT_BUILT=1
 
-# Two lanes for at least two cores: most steps keep only one busy.
+# Two lanes, since most steps of the second keep only one core busy.
+short=(-m "not thorough")
 {
-  if [ -n "${CROPKIT_TEST_ALL:-}" ]; then
-    step "page and element in a browser" Scripts/browser-tests.sh
-  else
-    step "the page in a browser" Scripts/browser-tests.sh page "${soon[@]}"
-  fi
-  step "the WebAssembly modules under node" wasm_under_node
-  if [ -n "${CROPKIT_TEST_ALL:-}" ]; then
-    step "TLS" tls
-    step "the optimized programs" optimized
-  fi
+  step "the page and the element in a browser" Scripts/browser-tests.sh all "${short[@]}"
 } &
 {
-  step "the libraries" swift test --skip-build
-  step "the views for iOS, against stand-ins for Apple's SDK" \
-    swift test --package-path Checks/UIKitStub --skip-build
+  step "the libraries and the programs" swift_tests
+  step "the views for iOS, against stand-ins for Apple's SDK" views
   step "what Objective-C sees of the views" Scripts/objc-header.sh
   step "the public declarations of the views" Scripts/public-api.sh
-  step "the programs" swift test --package-path Tools --skip-build
-  step "manual pages, completions, packages" Scripts/packaging.sh
-  step "the Python package" Scripts/python-tests.sh
-  step "other programs' results" Scripts/peers.sh "${soon[@]}"
-  [ -n "${CROPKIT_TEST_ALL:-}" ] || step "the element in a browser" Scripts/browser-tests.sh element "${soon[@]}"
-  if [ -n "${CROPKIT_TEST_ALL:-}" ]; then
-    # Millions of lines: minutes with release builds of the programs, otherwise half an hour.
-    programs=$CROPKIT_BIN
-    [ -z "${CROPKIT_SOAK:-}" ] || [ ! -x bin/cropkit-server ] || programs=$PWD/bin
-    step "faults, kills, batches, names and numbers" env CROPKIT_BIN="$programs" Scripts/soak.sh
-    step "the documentation" Scripts/docs.sh
-    step "a package that uses only the core, the cutter and the views" Scripts/consumer.sh
-  fi
+  step "the WebAssembly modules under node" wasm_under_node
+  step "the Python package" Scripts/python-tests.sh "${short[@]}"
+  step "other programs' results" Scripts/peers.sh "${short[@]}"
+  step "manual pages, completions, files for desktops" Scripts/packaging.sh words desktop
 } &
 wait
 
-# The sum of the counts of Swift Testing, pytest and node.
-read -r passed failed < <(
-  cat "$logs"/*.log | sed -nE \
-    -e 's/.*Test run with ([0-9]+) tests? .* passed after.*/\1 0/p' \
-    -e 's/.*Test run with ([0-9]+) tests? .* failed after.* with ([0-9]+) issues?.*/\1 \2/p' \
-    -e 's/^# pass ([0-9]+)$/\1 0/p' -e 's/^# fail ([0-9]+)$/0 \1/p' \
-    -e 's/^(=+ )?([0-9]+) failed, ([0-9]+) passed.*/\3 \2/p' -e 's/^(=+ )?([0-9]+) passed.*/\2 0/p' \
-    -e 's/^[a-z]+: ([0-9]+) checked, ([0-9]+) wrong.*/\1 \2/p' \
-    | awk '{ passed += $1; failed += $2 } END { print passed + 0, failed + 0 }')
-# Tests that passed only on a retry are reported; two of them, in any steps, fail the run.
-unsteady=$(cat "$logs"/*.log | grep -c '^UNSTEADY')
-if [ "$unsteady" -gt 0 ]; then
-  echo "passed only when tried again ($unsteady; at most 1 may):"
-  cat "$logs"/*.log | sed -n 's/^UNSTEADY: /  /p'
-  if [ "$unsteady" -gt 1 ]; then touch "$logs/failed"; fi
+if [ "${1:-}" = all ]; then
+  export CROPKIT_TEST_ALL=1
+  rest=(-m thorough)
+  later 25 "all of the page and the element in the whole browser" Scripts/browser-tests.sh all
+  later 15 "other programs' results: the rest" Scripts/peers.sh "${rest[@]}"
+  later 5 "the Python package: the rest" Scripts/python-tests.sh "${rest[@]}"
+  later 8 "the optimized programs" optimized
+  later 6 "packages and services" packages_of_optimized
+  later 12 "faults, kills, batches, names and numbers" env ${CROPKIT_SOAK:+CROPKIT_BIN="$PWD/bin"} Scripts/soak.sh
+  later 8 "TLS" tls
+  later 4 "the documentation" Scripts/docs.sh
+  later 2 "a package that uses only the core, the cutter and the views" Scripts/consumer.sh
 fi
-if [ -e "$logs/failed" ]; then
-  [ "$failed" -gt 0 ] || failed=1
-  echo "$passed passed, $failed failed"
-  exit 1
-fi
-echo "$passed passed, 0 failed"
+
+Scripts/results.py "$CROPKIT_RESULTS" && [ ! -e "$logs/failed" ]

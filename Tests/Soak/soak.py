@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import xml.sax.saxutils
 
 BIN = os.environ.get("CROPKIT_BIN", "bin")
 PROGRAM = os.path.join(os.path.abspath(BIN), "cropkit")
@@ -41,8 +42,22 @@ class Soak:
         for line in self.wrong[:20]:
             print(f"{self.name}: WRONG: {line}")
         print(f"{self.name}: {self.count} checked, {len(self.wrong)} wrong, seed {SEED}")
+        self.report()
         if self.wrong or self.count == 0:
             sys.exit(1)
+
+    def report(self):
+        """Writes the result as JUnit XML to the folder CROPKIT_RESULTS."""
+        folder = os.environ.get("CROPKIT_RESULTS")
+        if not folder:
+            return
+        def case(number, text=None):
+            start = f"<testcase classname={xml.sax.saxutils.quoteattr(self.name)} name='{number}'"
+            return f"{start}/>" if text is None else f"{start}><failure>{xml.sax.saxutils.escape(text)}</failure></testcase>"
+        right = [case(number) for number in range(len(self.wrong), self.count)]
+        wrong = [case(number, text) for number, text in enumerate(self.wrong)]
+        with open(os.path.join(folder, f"soak-{self.name}.xml".replace(" ", "-")), "w") as file:
+            file.write(f"<testsuite>{''.join(wrong + right)}</testsuite>")
 
     def path(self, name):
         return os.path.join(self.folder, name)
