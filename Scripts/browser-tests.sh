@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
 # Runs the tests in a real browser: browser-tests.sh [page|element] [pytest arguments]
-# Default: both the page and the element.
+# Default: both the page and the element. CROPKIT_BROWSERS is the number of browsers at a time (default: 2). With
+# CROPKIT_BUILT, the element and its documentation in dist/ are up to date. CROPKIT_RESULTS is a folder for the
+# results as JUnit XML: browser-PART.xml and, if tests failed, browser-PART-again.xml, in which those that were tried
+# again are.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 if ! compgen -G 'Tests/Browser/test_*.py' >/dev/null; then
@@ -17,6 +20,8 @@ if ! cmp -s "$wanted" "$venv/requirements.txt"; then
     || echo "browser: no browser build of Vue can be fetched; its test is skipped"
   cp "$wanted" "$venv/requirements.txt"
 fi
+# Once and before the tests: each of them may use what this builds.
+[ -n "${CROPKIT_BUILT:-}" ] || Scripts/site.sh
 export CROPKIT_BIN=${CROPKIT_BIN:-$PWD/bin}
 export CROPKIT_CHROMIUM=${CROPKIT_CHROMIUM:-$(command -v chromium)}
 element=(Tests/Browser/test_{element,engines,frameworks,package,package_answers,package_events,package_forms,package_snippets,package_types,site}.py)
@@ -26,13 +31,20 @@ case $part in
   element) set -- "${element[@]}" "${@:2}" ;;
   *) part=all && set -- Tests/Browser "$@" ;;
 esac
-pytest=("$venv/bin/pytest" -q -o "cache_dir=$PWD/.build/pytest-$part")
+pytest=("$venv/bin/pytest" -q -o "cache_dir=$PWD/.build/pytest-$part" -o "junit_suite_name=browser-$part")
+# Runs the tests: run NAME [pytest arguments]
+run() {
+  "${pytest[@]}" ${CROPKIT_RESULTS:+--junitxml "$CROPKIT_RESULTS/browser-$1.xml"} "${@:2}"
+}
+# A worker that has no tests left takes some of the other's.
+together=(-n "${CROPKIT_BROWSERS:-2}" --dist worksteal)
+[ -z "${CROPKIT_TEST_ALL:-}" ] || together+=(--durations 20)
 status=0
-"${pytest[@]}" -rs "$@" || status=$?
+run "$part" -rs "${together[@]}" "$@" || status=$?
 [ $status = 1 ] || exit $status
 # Browser tests can be flaky. Failed tests are retried once, separately; those that pass then are listed, and
 # more than one such test fails the run.
-"${pytest[@]}" -rp --last-failed --last-failed-no-failures none "$@" | sed 's/^PASSED /UNSTEADY: /' \
+run "$part-again" -rp --last-failed --last-failed-no-failures none "$@" | sed 's/^PASSED /UNSTEADY: /' \
   | awk '{ print } /^UNSTEADY/ { count++ } END {
       if (count > 1) { print "error: " count " tests passed only when tried again; at most one may"; exit 1 }
     }'

@@ -5,6 +5,7 @@ import contextlib
 import os
 import pathlib
 import re
+import select
 import socket
 import subprocess
 import tempfile
@@ -12,7 +13,7 @@ import tempfile
 import packed
 import pytest
 from albums import first_photo
-from editor import wait_until
+from editor import WAIT, wait_until
 from fake_library import FakeLibrary
 from marionette import Firefox
 from pictures import coordinates, gradient, jpeg, moving, noise, png
@@ -41,6 +42,10 @@ LOOKS = [("desk", "dark"), ("phone", "light"), ("small", "dark"), ("desk", "ligh
 TOKEN = "correct-horse-battery"
 
 
+#: Tests that this run leaves out.
+LEFT_OUT = []
+
+
 #: As for a user who has opened every section of the panel.
 OPEN_SECTIONS = """try {
   localStorage.setItem('cropkit.open', 'pixels shape grid size output frame zoom cover keys');
@@ -57,6 +62,28 @@ LASTING_CARDS = """{
 def signing_in(address):
     """The address that signs a browser in and redirects to the page."""
     return f"{address}?token={TOKEN}"
+
+
+def pytest_deselected(items):
+    """Workers tell the process that started them how many tests they leave out, which reports it."""
+    LEFT_OUT.extend(items)
+
+
+def pytest_sessionfinish(session):
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["left out"] = len(LEFT_OUT)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node):
+    # Each of them has the same tests.
+    LEFT_OUT[:] = [None] * getattr(node, "workeroutput", {}).get("left out", 0)
+
+
+def pytest_terminal_summary(terminalreporter):
+    if LEFT_OUT:
+        terminalreporter.write_line(
+            f"SKIPPED: {len(LEFT_OUT)} further parameters and thorough tests; make test-all runs them")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -97,14 +124,14 @@ def served(options, environment):
         env=environment,
     )
     try:
-        line = process.stdout.readline()
+        line = process.stdout.readline() if select.select([process.stdout], [], [], WAIT)[0] else ""
         found = re.search(r"http://\S+", line)
         assert found, f"the server said {line!r}"
         yield found.group(0)
     finally:
         process.terminate()
-        # Running requests may finish first; the server gives them a minute, a busy machine needs longer.
-        assert process.wait(timeout=600) == 0
+        # Running requests may finish first.
+        assert process.wait(timeout=WAIT) == 0
 
 
 @pytest.fixture(scope="session")
@@ -140,7 +167,7 @@ def chromium(playwright):
 def new_context(browser, **options):
     """A browser session without stored data, whose timeouts allow for a busy machine."""
     context = browser.new_context(**options)
-    context.set_default_timeout(300_000)
+    context.set_default_timeout(WAIT * 1000)
     return context
 
 

@@ -5,6 +5,8 @@ import pathlib
 import signal
 import time
 
+from editor import WAIT
+
 BIN = pathlib.Path(os.environ.get("CROPKIT_BIN", pathlib.Path(__file__).resolve().parents[2] / "bin"))
 CHROMIUM = os.environ.get("CROPKIT_CHROMIUM", "/usr/bin/chromium")
 
@@ -47,7 +49,7 @@ class Desktop:
     @property
     def opened(self):
         """The address that the browser was asked to open."""
-        end = time.monotonic() + 3000
+        end = time.monotonic() + WAIT
         while not (self.home / "opened").exists():
             assert time.monotonic() < end, "no browser was opened"
             time.sleep(0.02)
@@ -64,7 +66,7 @@ class Desktop:
                 continue
 
     def close(self):
-        end = time.monotonic() + 300
+        end = time.monotonic() + WAIT
         while (running := list(self.processes())) and time.monotonic() < end:
             for process, _ in running:
                 try:

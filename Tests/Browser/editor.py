@@ -8,6 +8,9 @@ from PIL import Image
 from pictures import coordinates, png
 
 
+#: The longest wait in seconds: enough beside other work, and no longer for something that never comes.
+WAIT = 30
+
 WEB = pathlib.Path(__file__).resolve().parents[2] / "Web"
 
 
@@ -63,7 +66,7 @@ def replace_original(page):
     page.get_by_text("is now the crop").wait_for()
 
 
-def wait_until(page, expression, seconds=300):
+def wait_until(page, expression, seconds=WAIT):
     """Evaluates an expression until it is true; the page's security policy does not allow Playwright's
     function."""
     end = time.monotonic() + seconds
@@ -136,7 +139,7 @@ def rest(page, milliseconds=200):
     page.wait_for_timeout(milliseconds)
 
 
-def wait_for(page, condition, seconds=300):
+def wait_for(page, condition, seconds=WAIT):
     """Waits until a Python condition is true; the page's requests are handled in the meantime."""
     end = time.monotonic() + seconds
     while not condition():

@@ -8,6 +8,7 @@ import socket
 import subprocess
 import time
 
+from editor import WAIT
 from webdriver import ELEMENT, Browser, Refused
 
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
@@ -22,8 +23,8 @@ class Firefox(Browser):
             [FIREFOX, "--headless", "--marionette", "--no-remote", "--profile", folder],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         # Firefox writes the port that it uses to a file.
-        port = self.port(folder / "MarionetteActivePort", 300)
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=300)
+        port = self.port(folder / "MarionetteActivePort", WAIT)
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=WAIT)
         self.stream = self.socket.makefile("rb")
         self.read()
         self.count = 0

@@ -7,7 +7,6 @@ import functools
 import http.server
 import json
 import pathlib
-import subprocess
 import tarfile
 import threading
 
@@ -27,10 +26,10 @@ VIEW = "document.querySelector('crop-view')"
 
 
 def unpacked(folder):
-    """Packs the element and unpacks it into `folder` like npm; returns the package's folder."""
-    done = subprocess.run([ROOT / "Scripts" / "package.sh"], capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
-    [tarball] = (ROOT / "dist").glob("crop-view-*.tgz")
+    """Unpacks the packed element into `folder` like npm; returns the package's folder."""
+    tarballs = list((ROOT / "dist").glob("crop-view-*.tgz"))
+    assert tarballs, "the element isn't packed; run Scripts/site.sh"
+    [tarball] = tarballs
     with tarfile.open(tarball) as archive:
         archive.extractall(folder / "unpacked", filter="data")
     modules = folder / "node_modules"

@@ -10,7 +10,7 @@ import time
 import pytest
 from conftest import SCREENSHOTS, VIEWPORTS, free_port
 from desktop import BIN, Desktop
-from editor import replace_original, settle, wait_for_photo, wait_until
+from editor import WAIT, replace_original, settle, wait_for_photo, wait_until
 from PIL import Image
 from pictures import gradient, jpeg
 
@@ -169,7 +169,7 @@ def test_xdg_open_opens_the_image_with_a_frame(tmp_path, display, playwright):
         subprocess.run(
             ["xdg-mime", "default", "cropkit.desktop", "image/jpeg"], env=desktop.environment, check=True)
         photo = desktop.add("photo.jpg", (ROOT / "Samples/lake-at-dusk.jpg").read_bytes())
-        subprocess.run(["xdg-open", photo], env=desktop.environment, check=True, timeout=300)
+        subprocess.run(["xdg-open", photo], env=desktop.environment, check=True, timeout=WAIT)
         page = looked_into(playwright, port)
         framed(page, "photo.jpg")
         if shutil.which("import"):
@@ -184,7 +184,7 @@ def test_xdg_open_opens_the_image_with_a_frame(tmp_path, display, playwright):
 
 def looked_into(playwright, port):
     """The page in the started browser, once it is available."""
-    end = time.monotonic() + 300
+    end = time.monotonic() + WAIT
     while True:
         try:
             browser = playwright.chromium.connect_over_cdp(f"http://127.0.0.1:{port}")

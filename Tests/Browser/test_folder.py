@@ -109,7 +109,7 @@ def test_a_changed_or_missing_file_is_reported(page, folder):
         status=429, json={"code": "busy", "detail": "too many pages have this library open"}))
     page.reload()
     first_photo(page)
-    with page.expect_response(lambda response: "/preview?" in response.url, timeout=300000) as preview:
+    with page.expect_response(lambda response: "/preview?" in response.url) as preview:
         open_named(page, "lake-at-dusk.jpg")
     # All bytes that are needed to show the file have been read.
     preview.value.finished()

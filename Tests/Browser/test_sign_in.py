@@ -8,7 +8,7 @@ import tempfile
 import time
 
 import pytest
-from editor import wait_until
+from editor import WAIT, wait_until
 from conftest import LOOKS, TOKEN, VIEWPORTS, new_context, serving
 
 
@@ -121,7 +121,8 @@ def places(home):
 
 def opened(home):
     """The path that a browser was asked to open."""
-    for _ in range(12_000):
+    end = time.monotonic() + WAIT
+    while time.monotonic() < end:
         if (home / "opened").exists():
             return (home / "opened").read_text()
         time.sleep(0.025)

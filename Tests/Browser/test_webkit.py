@@ -9,6 +9,7 @@ import time
 
 import pytest
 from conftest import free_port, serving, signing_in
+from editor import WAIT
 from PIL import Image
 from pictures import gradient, jpeg
 from webdriver import DOWN, ENTER, RIGHT, SHIFT, TAB, Browser
@@ -50,7 +51,7 @@ def browser(display, tmp_path):
     driver = subprocess.Popen(
         [DRIVER, f"--port={port}", "--host=127.0.0.1"], env=environment, stderr=subprocess.DEVNULL
     )
-    end = time.monotonic() + 300
+    end = time.monotonic() + WAIT
     while True:
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) == 0:
@@ -151,7 +152,7 @@ def test_a_file_is_cropped_and_downloaded_in_webkit(browser, tmp_path, hand):
             go_to(browser, "Save", TAB)
             browser.press(ENTER)
         saved = downloads(tmp_path) / "photo-cropped.jpg"
-        end = time.monotonic() + 300
+        end = time.monotonic() + WAIT
         while not (saved.exists() and saved.read_bytes().endswith(b"\xff\xd9")):
             assert time.monotonic() < end, list(downloads(tmp_path).iterdir())
             time.sleep(0.1)

@@ -5,6 +5,8 @@ import time
 import urllib.error
 import urllib.request
 
+from editor import WAIT
+
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 
 ENTER, TAB, SHIFT, RIGHT, DOWN = "\ue007", "\ue004", "\ue008", "\ue014", "\ue015"
@@ -30,7 +32,7 @@ class Browser:
             headers={"content-type": "application/json"},
         )
         try:
-            with urllib.request.urlopen(request, timeout=300) as answer:
+            with urllib.request.urlopen(request, timeout=WAIT) as answer:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as error:
             raise Refused(json.load(error)["value"]["message"]) from error
@@ -43,7 +45,7 @@ class Browser:
         body = {"script": f"return {script}", "args": list(arguments)}
         return self.send("POST", f"{self.session}/execute/sync", body)
 
-    def wait(self, script, seconds=300):
+    def wait(self, script, seconds=WAIT):
         end = time.monotonic() + seconds
         while not (value := self.run(script)):
             assert time.monotonic() < end, f"never true: {script}"
