@@ -42,6 +42,10 @@ LOOKS = [("desk", "dark"), ("phone", "light"), ("small", "dark"), ("desk", "ligh
 TOKEN = "correct-horse-battery"
 
 
+#: A short run saves the time of what most tests are not about: motion, the service worker, screenshots. Those that
+#: are about it ask for it.
+IS_SHORT = not os.environ.get("CROPKIT_TEST_ALL")
+
 #: Tests that this run leaves out.
 LEFT_OUT = []
 
@@ -88,13 +92,13 @@ def pytest_terminal_summary(terminalreporter):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Of a test with many parameters, only the first two run in a short run: the most important ones come
-    first."""
+    """Of a test with several parameters, only the first runs in a short run, which is the most important one.
+    With the mark `each`, all do."""
     tried = collections.Counter()
     for item in items:
         test = item.nodeid.split("[")[0]
         tried[test] += 1
-        if tried[test] > 2:
+        if tried[test] > 1 and not item.get_closest_marker("each"):
             item.add_marker(pytest.mark.thorough)
 
 
@@ -166,6 +170,8 @@ def chromium(playwright):
 
 def new_context(browser, **options):
     """A browser session without stored data, whose timeouts allow for a busy machine."""
+    if IS_SHORT:
+        options.setdefault("reduced_motion", "reduce")
     context = browser.new_context(**options)
     context.set_default_timeout(WAIT * 1000)
     return context
@@ -231,7 +237,7 @@ def open_page(new_page, server):
     ):
         """`library` responds to the library's calls; `expects` are parts of expected console messages;
         `folded`: the panel's sections are as on a first visit, otherwise all are open."""
-        if library:
+        if library or IS_SHORT:
             # Requests of the service worker can't be intercepted here.
             options.setdefault("service_workers", "block")
         # The console also reports a rejected image as a failed request.
@@ -292,11 +298,12 @@ def opened(request, open_page, unserved):
 
 @pytest.fixture
 def keep(request):
-    """Stores a screenshot for visual inspection."""
+    """Stores a screenshot for visual inspection, unless the run is short."""
     SCREENSHOTS.mkdir(parents=True, exist_ok=True)
 
     def keep(page, name):
-        page.screenshot(path=SCREENSHOTS / f"{name}.png")
+        if not IS_SHORT:
+            page.screenshot(path=SCREENSHOTS / f"{name}.png")
 
     return keep
 

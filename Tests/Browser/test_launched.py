@@ -66,7 +66,7 @@ SHARE = """async (files) => {
 @pytest.fixture
 def kept(open_page):
     """A page with an active service worker."""
-    page = open_page()
+    page = open_page(service_workers="allow")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     wait_until(page, "navigator.serviceWorker.controller !== null")
     return page

@@ -12,7 +12,7 @@ OFFLINE = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "ERR_CONNECTION_REFUSED", 
 @pytest.fixture
 def kept(open_page):
     """A page that its service worker has cached."""
-    page = open_page(expects=OFFLINE)
+    page = open_page(expects=OFFLINE, service_workers="allow")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     wait_until(page, "navigator.serviceWorker.controller !== null")
     return page

@@ -171,7 +171,7 @@ def test_a_device_can_be_seen_and_ended(visitor, home, keep, viewport, scheme):
 
 
 def test_the_page_can_be_installed(open_page, server):
-    page = open_page()
+    page = open_page(service_workers="allow")
     # Chromium reports what is missing. It requests the manifest with the session, since only signed-in
     # clients get it.
     session = page.context.new_cdp_session(page)
