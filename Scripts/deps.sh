@@ -14,7 +14,8 @@ programs=(wasm-opt:binaryen zopfli:zopfli node:nodejs tsc:node-typescript esbuil
 if [[ $purpose = test* ]]; then
   # A font for Chinese, Japanese and Korean, to check whether their words fit.
   packages+=(node-react node-react-dom fonts-wqy-zenhei)
-  programs+=(rollup:rollup chromium:chromium jpegtran:libjpeg-turbo-progs
+  programs+=(rollup:rollup chromium:chromium chromium-headless-shell:chromium-headless-shell
+    jpegtran:libjpeg-turbo-progs
     firefox-esr:firefox-esr strace:strace zbarimg:zbar-tools exiftool:libimage-exiftool-perl tiffcp:libtiff-tools
     codespell:codespell vips:libvips-tools cjxl:libjxl-tools convert-im6.q16:imagemagick man:man-db zsh:zsh fish:fish
     desktop-file-validate:desktop-file-utils appstreamcli:appstream java:openjdk-17-jre-headless)

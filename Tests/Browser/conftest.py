@@ -69,7 +69,6 @@ def signing_in(address):
 
 
 def pytest_deselected(items):
-    """Workers tell the process that started them how many tests they leave out, which reports it."""
     LEFT_OUT.extend(items)
 
 
@@ -80,25 +79,19 @@ def pytest_sessionfinish(session):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node):
-    # Each of them has the same tests.
-    LEFT_OUT[:] = [None] * getattr(node, "workeroutput", {}).get("left out", 0)
-
-
-def pytest_terminal_summary(terminalreporter):
-    if LEFT_OUT:
-        terminalreporter.write_line(
-            f"SKIPPED: {len(LEFT_OUT)} further parameters and thorough tests; make test-all runs them")
+    """The summary has the number of tests left out, which only the workers know; each has the same."""
+    count = getattr(node, "workeroutput", {}).get("left out", 0)
+    node.config.pluginmanager.get_plugin("terminalreporter").stats["deselected"] = [None] * count
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Of a test with several parameters, only the first runs in a short run, which is the most important one.
-    With the mark `each`, all do."""
+    """Of a test with several parameters, only the first runs in a short run, which is the most important one."""
     tried = collections.Counter()
     for item in items:
         test = item.nodeid.split("[")[0]
         tried[test] += 1
-        if tried[test] > 1 and not item.get_closest_marker("each"):
+        if tried[test] > 1:
             item.add_marker(pytest.mark.thorough)
 
 

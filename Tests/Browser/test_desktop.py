@@ -155,6 +155,7 @@ def test_a_reload_keeps_the_queue_and_its_results(opened, desktop):
         page.reload()
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not os.environ.get("CROPKIT_SOAK"), reason="runs with CROPKIT_SOAK=1")
 @pytest.mark.skipif(
     not all(map(shutil.which, ("Xvfb", "xdg-open", "file"))), reason="needs xvfb, xdg-utils and file")

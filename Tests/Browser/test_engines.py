@@ -10,6 +10,7 @@ from pictures import coordinates, gradient, jpeg, png
 from test_webkit import browser as webkit, pytestmark as needs_webkit
 
 __all__ = ["webkit"]
+pytestmark = pytest.mark.thorough
 VIEW = "document.querySelector('crop-view')"
 PAGE = """<!doctype html><meta charset="utf-8"><title>Somebody's page</title>
 <style>crop-view { block-size: 300px; inline-size: 500px }</style>

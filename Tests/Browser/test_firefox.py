@@ -9,7 +9,8 @@ from PIL import Image
 from pictures import gradient, jpeg
 from webdriver import DOWN, ENTER, RIGHT, SHIFT, TAB
 
-pytestmark = pytest.mark.skipif(not FIREFOX, reason="needs the package firefox-esr")
+pytestmark = [
+    pytest.mark.thorough, pytest.mark.skipif(not FIREFOX, reason="needs the package firefox-esr")]
 
 VIEW = "document.querySelector('crop-view')"
 

@@ -14,6 +14,7 @@ from pictures import coordinates, png
 from test_webkit import browser as webkit, pytestmark as needs_webkit
 
 __all__ = ["webkit"]
+pytestmark = pytest.mark.thorough
 REACT = pathlib.Path("/usr/share/nodejs/react")
 #: A Python package that contains Vue's browser build, which Debian does not have.
 CARRIERS = sorted((packed.ROOT / ".build/venv/vue").glob("*.whl"))
@@ -118,7 +119,6 @@ def follow(browser):
     assert browser.run(VIEW) is None
 
 
-@pytest.mark.thorough
 @pytest.mark.skipif(not REACT.exists(), reason="needs the packages node-react and node-react-dom")
 def test_the_example_for_react(site, show):
     server, package = site
@@ -136,7 +136,6 @@ def test_the_example_for_react(site, show):
     follow(show("bundle/react.js"))
 
 
-@pytest.mark.thorough
 @pytest.mark.skipif(not CARRIERS, reason="no browser build of Vue could be fetched")
 def test_the_example_for_vue(site, show):
     server, package = site

@@ -9,6 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from editor import wait_until
 
+pytestmark = pytest.mark.thorough
 EXAMPLES = packed.ROOT / "Examples/web"
 PAGES = sorted(path.stem for path in (packed.ROOT / "docs/site").glob("*.html") if path.stem != "layout")
 VIEW = "document.querySelector('crop-view')"
@@ -225,7 +226,6 @@ def test_every_example_is_tried_here_or_by_its_framework():
     assert names <= shown
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_page_is_complete(show, scheme, keep):
     for name in PAGES:

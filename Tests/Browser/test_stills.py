@@ -8,8 +8,8 @@ from editor import drag, settle, still, wait_for_photo, wait_until
 from fake_library import FakeLibrary
 from test_page import assert_accessible, assert_fits
 
-pytestmark = pytest.mark.skipif(
-    not os.environ.get("CROPKIT_SOAK"), reason="runs with CROPKIT_SOAK=1")
+pytestmark = [
+    pytest.mark.thorough, pytest.mark.skipif(not os.environ.get("CROPKIT_SOAK"), reason="runs with CROPKIT_SOAK=1")]
 
 SIZES = {"desk": (1440, 900), "tablet": (820, 1180), "phone": (390, 844)}
 #: Each visible photo of the grid has its thumbnail, or shows why it has none.

@@ -20,6 +20,7 @@ VIEW = "document.querySelector('crop-view')"
 MINIBROWSER = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser"
 
 pytestmark = [
+    pytest.mark.thorough,
     pytest.mark.skipif(not os.environ.get("CROPKIT_SOAK"), reason="runs with CROPKIT_SOAK=1"),
     pytest.mark.skipif(
         not (DRIVER and SCREEN), reason="needs the packages webkit2gtk-driver and xvfb"
