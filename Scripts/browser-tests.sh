@@ -42,12 +42,13 @@ run() {
 # A worker that has no tests left takes some of the other's.
 together=(-n "${CROPKIT_BROWSERS:-2}" --dist worksteal)
 [ -z "${CROPKIT_TEST_ALL:-}" ] || together+=(--durations 20)
+label=$part${CROPKIT_TEST_ALL:+-whole}
 status=0
-run "$part" -rs "${together[@]}" "$@" || status=$?
+run "$label" -rs "${together[@]}" "$@" || status=$?
 [ $status = 1 ] || exit $status
 # Browser tests can be flaky. Failed tests are retried once, separately; those that pass then are listed, and
 # more than one such test fails the run.
-run "$part-again" -rp --last-failed --last-failed-no-failures none "$@" | sed 's/^PASSED /UNSTEADY: /' \
+run "$label-again" -rp --last-failed --last-failed-no-failures none "$@" | sed 's/^PASSED /UNSTEADY: /' \
   | awk '{ print } /^UNSTEADY/ { count++ } END {
       if (count > 1) { print "error: " count " tests passed only when tried again; at most one may"; exit 1 }
     }'

@@ -56,7 +56,7 @@ class Soak:
             return f"{start}/>" if text is None else f"{start}><failure>{xml.sax.saxutils.escape(text)}</failure></testcase>"
         right = [case(number) for number in range(len(self.wrong), self.count)]
         wrong = [case(number, text) for number, text in enumerate(self.wrong)]
-        with open(os.path.join(folder, f"soak-{self.name}.xml".replace(" ", "-")), "w") as file:
+        with open(os.path.join(folder, f"soak-{self.name}.xml".replace(" ", "-")), "w", encoding="utf-8") as file:
             file.write(f"<testsuite>{''.join(wrong + right)}</testsuite>")
 
     def path(self, name):
