@@ -45,7 +45,8 @@ let package = Package(
   targets: [
     .target(name: "CropCore", swiftSettings: checked + fast),
     .target(name: "CropMetadata", dependencies: ["CropCore"], swiftSettings: strict),
-    .target(name: "CropJPEG", dependencies: ["CropCore", "CropMetadata"], swiftSettings: strict + fast),
+    .target(
+      name: "CropJPEG", dependencies: ["CropCore", "CropMetadata"], swiftSettings: strict + fast),
     // Empty except on Apple's platforms. Warnings are not errors: each Xcode deprecates other APIs;
     // the check without Apple's SDK (Checks/UIKitStub) is strict.
     .target(
