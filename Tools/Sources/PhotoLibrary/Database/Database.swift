@@ -74,11 +74,11 @@ final class Database {
     return found
   }
 
-  /// Runs work in a transaction that `begin` starts, and undoes it if it fails.
+  /// Runs work in a transaction that `sql` starts, and undoes it if it fails.
   func transaction<Result>(
-    _ begin: String, _ work: (Database) throws -> Result
+    startingWith sql: String, _ work: (Database) throws -> Result
   ) throws -> Result {
-    try execute(begin)
+    try execute(sql)
     do {
       let result = try work(self)
       try execute("COMMIT")

@@ -17,7 +17,7 @@ struct DatabaseError: Error, Equatable, CustomStringConvertible {
 
   var description: String { "SQLite error \(code): \(message)" }
 
-  /// Whether the file is no database, is damaged, or has other tables than expected.
+  /// Whether the file is not a database, is damaged, or has other tables than expected.
   var isDamage: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR].contains(code) }
 
   /// Whether the file can't be opened or created.

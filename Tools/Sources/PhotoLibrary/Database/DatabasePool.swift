@@ -43,7 +43,7 @@ final class DatabasePool: Sendable {
   func write<Result>(_ work: (Database) throws -> Result) throws -> Result {
     writing.wait()
     defer { writing.signal() }
-    return try writer.database.transaction("BEGIN IMMEDIATE", work)
+    return try writer.database.transaction(startingWith: "BEGIN IMMEDIATE", work)
   }
 
   /// Runs work that only reads; changes by others during it are not seen. Blocks.
@@ -54,7 +54,7 @@ final class DatabasePool: Sendable {
     defer { places.signal() }
     let reader = try idle.withLock { $0.popLast() } ?? newReader()
     defer { idle.withLock { $0.append(reader) } }
-    return try reader.database.transaction("BEGIN", work)
+    return try reader.database.transaction(startingWith: "BEGIN", work)
   }
 
   /// Like ``read(_:)``, but suspends instead of blocking.
