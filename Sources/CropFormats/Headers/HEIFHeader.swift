@@ -6,7 +6,7 @@ extension Inspection {
   mutating func heif() throws(CropError) -> ImageInfo {
     let top = try boxes(from: 0, to: reader.count)
     let isSequence = top.contains { $0.type == "moov" }
-    guard let meta = top.first(where: { $0.type == "meta" }) else {
+    guard let meta = try metaBox(among: top) else {
       throw top.contains(where: \.isCut)
         ? corrupt("it ends before its image")
         : unsupported("a HEIF \(isSequence ? "sequence" : "file") without a still image")

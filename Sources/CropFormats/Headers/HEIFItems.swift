@@ -105,10 +105,26 @@ extension Inspection {
     return boxes
   }
 
-  /// Reads the items that the `meta` box lists.
+  /// The `meta` box among `boxes`; nil if there is none.
+  ///
+  /// Of several, decoders take another one.
+  func metaBox(among boxes: [HEIFBox]) throws(CropError) -> HEIFBox? {
+    let found = boxes.filter { $0.type == "meta" }
+    guard found.count <= 1 else { throw corrupt("it describes its images twice") }
+    return found.first
+  }
+
+  /// Reads the items that the `meta` box lists, and checks the derived images among them.
+  ///
+  /// Whatever a file may state only once is refused if it is there twice: decoders differ in which
+  /// one they take, and would see another image than the one that was checked.
   mutating func items(in meta: HEIFBox) throws(CropError) -> HEIFItems {
     var all = HEIFItems()
-    for box in try boxes(from: meta.start + 4, to: meta.end) {
+    let parts = try boxes(from: meta.start + 4, to: meta.end)
+    for name in ["pitm", "iinf", "iloc", "iref", "iprp", "idat"] {
+      try single(parts.filter { $0.type == name }.count, name)
+    }
+    for box in parts {
       switch box.type {
       case "pitm":
         let version = try need(reader.byte(box.start), "the primary item")
@@ -121,7 +137,12 @@ extension Inspection {
       default: break
       }
     }
+    try checkDerived(all)
     return all
+  }
+
+  private func single(_ count: Int, _ what: String) throws(CropError) {
+    guard count <= 1 else { throw corrupt("it has \(what) twice") }
   }
 
   private mutating func itemTypes(_ box: HEIFBox, _ all: inout HEIFItems) throws(CropError) {
@@ -135,6 +156,7 @@ extension Inspection {
       let item = try need(reader.number(entry.start + 4, size: width), "the list of items")
       let place = entry.start + 4 + width + 2
       let type = try need(reader.bytes(place, 4), "the list of items")
+      try single(all.items[item]?.entry == nil ? 1 : 2, "an item")
       all.items[item, default: .init()].type = String(decoding: type, as: UTF8.self)
       all.items[item, default: .init()].isHidden = isHidden == 1
       all.items[item, default: .init()].entry = entry.start
@@ -159,8 +181,10 @@ extension Inspection {
     let count = try need(reader.number(box.start + 6, size: idSize), what)
     var position = box.start + 6 + idSize
     guard count <= Self.mostBoxes else { throw corrupt("it has too many items") }
+    var placed: Set<Int> = []
     for _ in 0..<count {
       let item = try field(idSize, at: &position, in: box)
+      try single(placed.insert(item).inserted ? 1 : 2, "the position of an item")
       let method = version == 0 ? 0 : try field(2, at: &position, in: box) & 15
       if try field(2, at: &position, in: box) != 0 || method > 1 { all.hasDataElsewhere = true }
       let base = try field(baseSize, at: &position, in: box)
@@ -213,7 +237,10 @@ extension Inspection {
 
   private mutating func itemProperties(_ box: HEIFBox, _ all: inout HEIFItems) throws(CropError) {
     let what = "the properties"
-    for part in try boxes(from: box.start, to: box.end) {
+    let parts = try boxes(from: box.start, to: box.end)
+    try single(parts.filter { $0.type == "ipco" }.count, what)
+    var described: Set<Int> = []
+    for part in parts {
       if part.type == "ipco" { all.properties = try boxes(from: part.start, to: part.end) }
       guard part.type == "ipma" else { continue }
       let version = try need(reader.byte(part.start), what)
@@ -225,6 +252,7 @@ extension Inspection {
         let idSize = version == 0 ? 2 : 4
         let item = try need(reader.number(position, size: idSize), what)
         let links = try need(reader.byte(position + idSize), what)
+        try single(described.insert(item).inserted ? 1 : 2, "the properties of an item")
         position += idSize + 1
         var indexes: [Int] = []
         var essential: Set<Int> = []
