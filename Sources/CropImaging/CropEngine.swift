@@ -101,7 +101,10 @@ public struct CropEngine: Sendable {
     into file: ResultFile? = nil, isReplacing: Bool = false, dropsRest: Bool = false
   ) throws(CropError) -> CropResult {
     guard isReplacing else {
-      return try result(of: picture, recipe: recipe, options: options, into: file)
+      var result = try result(of: picture, recipe: recipe, options: options, into: file)
+      // Nobody but the engine knows its temporary file, so its bytes must be there.
+      if file == nil, result.file != nil { result.bytes = try result.contents() }
+      return result
     }
     let (info, source) = (picture.info, picture.source)
     if !dropsRest {
@@ -132,9 +135,11 @@ public struct CropEngine: Sendable {
     of picture: OpenedPicture, recipe: CropRecipe, options: ResultOptions,
     into file: ResultFile? = nil, isReplacing: Bool = false
   ) throws(CropError) -> CropResult {
-    precondition(
-      picture.isLenient == options.isLenient && picture.page == options.page.first,
-      "the image was opened with other options")
+    guard picture.isLenient == options.isLenient, picture.page == options.page.first else {
+      throw .usage(
+        detail: "\(picture.source.name): the image was opened with another page or leniency than "
+          + "its crop has; open it again")
+    }
     if let bytes = options.maxBytes {
       return try crop(
         picture, recipe: recipe, options: options, atMost: bytes, isReplacing: isReplacing)

@@ -8,11 +8,18 @@ public struct CropResult: Sendable {
   var content: ResultContent
 
   /// The file's bytes; they may be memory-mapped from a file or from the worker that made them.
+  ///
+  /// For a crop into a ``ResultFile``, ``contents()`` reports if that can't be mapped; this is empty
+  /// then.
   public var bytes: Data {
-    get { content.bytes }
+    get { (try? contents()) ?? Data() }
     set { content = .memory(newValue) }
   }
-  /// The file that holds the bytes; nil if they are in memory.
+  /// The file's bytes, as ``bytes``.
+  ///
+  /// - Throws: ``CropError/readFailed(file:detail:)`` if the file that holds them can't be mapped.
+  public func contents() throws(CropError) -> Data { try content.bytes() }
+  /// The file that holds the bytes, if the crop was made into one; nil if they are in memory.
   public var file: ResultFile? { content.file }
   /// The number of bytes.
   public var byteCount: Int { file?.byteCount ?? bytes.count }

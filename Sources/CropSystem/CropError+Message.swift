@@ -28,6 +28,7 @@ extension CropError {
       "\(Self.line(component)) is missing; \(Self.line(advice))"
     case .resourceUnavailable(let what, let detail):
       "\(Self.line(what)) can't be started or opened: \(Self.line(detail))"
+    case .cancelled: "the crop was cancelled; try again"
     case .workerDied(let file, let detail):
       "\(Self.line(file)): the decoder process died (\(Self.line(detail))); "
         + "try again; if it happens again, the file may be damaged"

@@ -36,9 +36,11 @@ public enum CropError: Error, Sendable, Equatable, Codable {
   /// reached.
   case resourceUnavailable(what: String, detail: String)
 
+  /// The work was cancelled (``CropStop``).
+  case cancelled
   /// The process that decoded the image crashed or was killed.
   case workerDied(file: String, detail: String)
-  /// The image took longer than the limit, in seconds.
+  /// The image took longer than the limit, in seconds of processor time.
   case timedOut(file: String, seconds: Int)
   /// The image needed more memory than the limit, in bytes: ``Limits/memory`` or a smaller one set
   /// for the process, which `outer` names (`ulimit -v`).
@@ -95,6 +97,7 @@ extension CropError {
     case .unsupportedFeature: "unsupported-feature"
     case .componentMissing: "component-missing"
     case .resourceUnavailable: "resource-unavailable"
+    case .cancelled: "cancelled"
     case .workerDied: "worker-died"
     case .timedOut: "timed-out"
     case .outOfMemory: "out-of-memory"
@@ -117,7 +120,7 @@ extension CropError {
     case .empty, .corrupt, .truncated, .limitExceeded, .tooManyBytes: 65
     case .inputMissing, .inputUnreadable: 66
     case .unsupportedFormat, .unsupportedFeature, .componentMissing: 69
-    case .workerDied, .timedOut, .outOfMemory: 70
+    case .cancelled, .workerDied, .timedOut, .outOfMemory: 70
     case .resourceUnavailable: 71
     case .outputExists, .outputIsInput, .outputChanged, .wouldLoseData, .outputUncreatable: 73
     case .readFailed, .writeFailed, .diskFull, .notFlushed: 74
@@ -133,7 +136,7 @@ extension CropError {
     case .inputMissing, .inputUnreadable: 404
     case .unsupportedFormat, .unsupportedFeature: 415
     case .componentMissing: 501
-    case .resourceUnavailable: 503
+    case .resourceUnavailable, .cancelled: 503
     case .workerDied, .outOfMemory, .readFailed, .writeFailed, .notFlushed: 500
     case .timedOut: 504
     case .outputExists, .outputIsInput, .outputChanged, .wouldLoseData, .outputUncreatable: 409

@@ -10,7 +10,8 @@ public struct Limits: Sendable, Equatable, Codable {
   public var bytes: Int
   /// The most scans that a progressive JPEG may have.
   public var scans: Int
-  /// The longest time for one image, in seconds of wall-clock time.
+  /// The longest time for one image, in seconds of processor time, so that a busy machine takes
+  /// longer but fails no image. An image that waits for ten times as long fails, too.
   public var seconds: Int
   /// The most memory for one image, in bytes, on top of what the program itself needs. A worker
   /// process may use as much again for the encoded result.

@@ -62,7 +62,7 @@ extension JPEGJob {
     defer { band.deallocate() }
     var row = 0
     while row < Int(picture.height) {
-      guard deadline.millisecondsLeft > 0 else {
+      guard !timeLimit.isReached else {
         throw LibJPEGError(words: "it takes too long", isMemory: false)
       }
       let count = min(PartRows.rowsAtOnce, Int(picture.height) - row)

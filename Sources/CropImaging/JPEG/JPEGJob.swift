@@ -9,7 +9,7 @@ struct JPEGJob {
   let options: ResultOptions
   let limits: Limits
   let readsForeignFiles: Bool
-  let deadline: Moment
+  let timeLimit: TimeLimit
   /// The file to write a large result to while it is encoded.
   var file: ResultFile?
   /// Warnings about the bytes that were read.
@@ -38,7 +38,7 @@ struct JPEGJob {
     self.options = options
     self.limits = limits
     self.readsForeignFiles = readsForeignFiles
-    deadline = Moment(secondsFromNow: limits.seconds)
+    timeLimit = TimeLimit(seconds: limits.seconds)
   }
 
   init(_ request: PixelRequest, readsForeignFiles: Bool) {
@@ -149,7 +149,7 @@ struct JPEGJob {
 
 extension JPEGJob {
   func readHeader() throws(Stop) -> JPEGHeader {
-    let input = JPEGSourceInput(source, deadline: deadline, seconds: limits.seconds)
+    let input = JPEGSourceInput(source, until: timeLimit, seconds: limits.seconds)
     do throws(JPEGError) {
       return try JPEGHeader(reading: input.input)
     } catch {
@@ -173,9 +173,9 @@ extension JPEGJob {
     into sink: (UnsafeRawBufferPointer) -> Bool
   ) throws(Stop) {
     let known = source.cutter?.take(for: source)
-    known?.input.restart(deadline: deadline, seconds: limits.seconds)
+    known?.input.restart(until: timeLimit, seconds: limits.seconds)
     let input =
-      known?.input ?? JPEGSourceInput(source, deadline: deadline, seconds: limits.seconds)
+      known?.input ?? JPEGSourceInput(source, until: timeLimit, seconds: limits.seconds)
     do throws(JPEGError) {
       let cutter: JPEGCutter
       if let known {

@@ -6,7 +6,7 @@ final class JPEGSourceInput {
   /// Why reading failed: the source's error.
   private(set) var failure: CropError?
   private let source: PictureSource
-  private var deadline: Moment
+  private var limit: TimeLimit
   private var seconds: Int
   /// Bytes to read before those of the source.
   private let prefix: [UInt8]
@@ -17,20 +17,20 @@ final class JPEGSourceInput {
 
   /// An input of all bytes of `source`, or of `prefix` followed by a part of it.
   init(
-    _ source: PictureSource, deadline: Moment, seconds: Int, prefix: [UInt8] = [],
+    _ source: PictureSource, until limit: TimeLimit, seconds: Int, prefix: [UInt8] = [],
     range: Range<Int>? = nil
   ) {
     // Without the state that crops share: it may hold this object.
     self.source = source.forOneCrop
-    self.deadline = deadline
+    self.limit = limit
     self.seconds = seconds
     self.prefix = prefix
     self.range = range ?? 0..<Int.max
   }
 
   /// Starts over, for the next crop.
-  func restart(deadline: Moment, seconds: Int) {
-    self.deadline = deadline
+  func restart(until limit: TimeLimit, seconds: Int) {
+    self.limit = limit
     self.seconds = seconds
     failure = nil
   }
@@ -39,7 +39,7 @@ final class JPEGSourceInput {
   var input: JPEGInput {
     JPEGInput { (offset, buffer) throws(JPEGError) in
       do throws(CropError) {
-        guard self.deadline.millisecondsLeft > 0 else {
+        guard !self.limit.isReached else {
           throw .timedOut(file: self.source.name, seconds: self.seconds)
         }
         return try self.read(into: buffer, at: Int(offset))

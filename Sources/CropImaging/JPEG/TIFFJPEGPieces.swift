@@ -56,7 +56,7 @@ private struct TIFFJPEGPieces {
 
   /// Reads the pieces that contain pixels of `part`, each to its end.
   mutating func check(_ part: BitmapRect, limits: Limits) throws(CropError) {
-    let deadline = Moment(secondsFromNow: limits.seconds)
+    let limit = TimeLimit(seconds: limits.seconds)
     let columns = part.x / piece.width...(part.x + max(part.width, 1) - 1) / piece.width
     let rows = part.y / piece.height...(part.y + max(part.height, 1) - 1) / piece.height
     let across = (size.width - 1) / piece.width + 1
@@ -67,7 +67,7 @@ private struct TIFFJPEGPieces {
           let index = (plane * down + row) * across + column
           guard let range = try range(of: index) else { continue }
           let input = JPEGSourceInput(
-            reader.source, deadline: deadline, seconds: limits.seconds, prefix: start,
+            reader.source, until: limit, seconds: limits.seconds, prefix: start,
             range: range)
           try check(input, number: index + 1, limits: limits)
         }

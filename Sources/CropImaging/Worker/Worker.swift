@@ -26,7 +26,7 @@ final class Worker: Sendable {
     var isLate = false
     do throws(WorkerChannel.Failure) {
       try channel.send(WorkerRequest.begin(limits, pictures: pictures))
-      let start = Moment(secondsFromNow: max(secondsToStart, limits.seconds))
+      let start = timeLimit(seconds: max(secondsToStart, limits.seconds))
       answer = try channel.receive(WorkerReply.self, until: start).message
     } catch {
       answer = nil
@@ -56,6 +56,9 @@ final class Worker: Sendable {
       throw .workerDied(file: file, detail: "while starting: \(words)")
     }
   }
+
+  /// A limit for what the process does from now on; see ``WorkerProcess/timeLimit(seconds:)``.
+  func timeLimit(seconds: Int) -> TimeLimit { process.timeLimit(seconds: seconds) }
 
   /// Kills the process if it still runs, and returns how it exited.
   @discardableResult

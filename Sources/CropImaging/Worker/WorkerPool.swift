@@ -6,9 +6,10 @@ import Glibc
 /// image crashes its decoder, only that call fails.
 ///
 /// The processes run `cropkit-worker`. A process is started when it is first needed, handles one
-/// image at a time and is replaced after `recycleAfter` images. All of them end with this object or
-/// with this process, even if it is killed. A call blocks until a process is free or its `CropStop`
-/// is cancelled; this wait does not count towards the time limit.
+/// image at a time, all for the same ``CropPrincipal``, and is replaced after `recycleAfter` images.
+/// All of them end with this object or with this process, even if it is killed. A call blocks until
+/// a process is free or its `CropStop` is cancelled; this wait does not count towards the time
+/// limit.
 public final class WorkerPool: PixelBackend, Sendable {
   private let executable: String?
   private let recycleAfter: Int
@@ -16,39 +17,28 @@ public final class WorkerPool: PixelBackend, Sendable {
   /// The time in which a worker must load its libraries, unless the limit per image is longer.
   private let secondsToStart: Int
   private let size: Int
-  private let state: Monitor<State>
-
-  /// An idle worker and its history.
-  private struct Idle {
-    let worker: Worker
-    var served: Int
-    /// The key of the shared pixels that its last tasks used, and that it still stores.
-    var key: UInt64?
-  }
-
-  private struct State {
-    var idle: [Idle] = []
-    /// The number of additional workers that may be started or taken.
-    var free: Int
-    /// The number of calls that wait for a worker.
-    var waiting = 0
-  }
+  /// For whom calls without a principal are; nil if each call is its own.
+  private let everyone: CropPrincipal?
+  private let places: Monitor<WorkerPlaces>
 
   /// A pool of at most `size` processes that run `executable`. If `size` is nil, it is the number
   /// of cores. If `executable` is nil, it is the `cropkit-worker` in the folder of the running
   /// program or in `../libexec/cropkit`.
   ///
-  /// `limits` are the largest that a call can request.
+  /// `limits` are the largest that a call can request. With `servesOne`, all calls without a
+  /// ``CropPrincipal`` are for the same one: the user of a program on a desktop, or a job.
   public convenience init(
-    executable: String? = nil, size: Int? = nil, recycleAfter: Int = 64, limits: Limits = Limits()
+    executable: String? = nil, size: Int? = nil, recycleAfter: Int = 64, limits: Limits = Limits(),
+    servesOne: Bool = false
   ) {
     self.init(
       executable: executable, size: size, recycleAfter: recycleAfter, limits: limits,
-      secondsToStart: 20)
+      servesOne: servesOne, secondsToStart: 20)
   }
 
   init(
-    executable: String?, size: Int?, recycleAfter: Int, limits: Limits, secondsToStart: Int
+    executable: String?, size: Int?, recycleAfter: Int, limits: Limits, servesOne: Bool = false,
+    secondsToStart: Int
   ) {
     self.executable = executable ?? OwnProgram.helper("cropkit-worker")
     self.recycleAfter = max(1, recycleAfter)
@@ -56,14 +46,15 @@ public final class WorkerPool: PixelBackend, Sendable {
     self.secondsToStart = secondsToStart
     let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
     self.size = max(1, size ?? cores)
-    state = Monitor(State(free: self.size))
+    everyone = servesOne ? CropPrincipal("") : nil
+    places = Monitor(WorkerPlaces(count: self.size))
   }
 
   /// The number of processes that handle an image, or are being started for one.
-  public var busyCount: Int { size - state.change { $0.free } }
+  public var busyCount: Int { size - places.change { $0.free } }
 
   /// The number of calls that wait for a process.
-  public var waitingCount: Int { state.change { $0.waiting } }
+  public var waitingCount: Int { places.change { $0.waiting } }
 
   /// The path of the running program, to be used as an `executable` that checks
   /// ``WorkerLoop/isCalled``.
@@ -123,7 +114,13 @@ public final class WorkerPool: PixelBackend, Sendable {
   /// Starts one process, so that the first image does not wait for it and a missing program is
   /// reported early.
   public func warmUp() throws(CropError) {
-    giveBack(try take(for: executable ?? ""))
+    giveBack(try take(.call, for: executable ?? ""))
+  }
+
+  /// Ends the idle processes of `principal`, which will not come again.
+  public func end(_ principal: CropPrincipal) {
+    let idle = places.change { $0.remove(of: .principal(principal)) }
+    for ended in idle { ended.worker.finish() }
   }
 }
 
@@ -135,9 +132,10 @@ extension WorkerPool {
     var order = order
     order.limits = order.limits.capped(by: limits)
     order.capacity = min(order.limits.memory, Int(clamping: ResultFile.largest))
+    let owner = owner(of: order)
     while true {
       let taken = try take(
-        for: source.name, key: order.shared?.key,
+        owner, for: source.name, key: order.shared?.key,
         modules: Set([order.info.format, order.options.format].compactMap { $0?.module }))
       guard let room = MemoryFile.empty(capacity: order.capacity) else {
         giveBack(taken)
@@ -159,19 +157,24 @@ extension WorkerPool {
     }
   }
 
+  /// For whom the task is.
+  private func owner(of order: WorkerTask) -> WorkerOwner {
+    if let principal = CropPrincipal.current ?? everyone { return .principal(principal) }
+    return order.shared.map { .picture($0.key) } ?? .call
+  }
+
   /// The worker's reply, after which it is idle again or has exited; nil if it died before it
   /// received the task.
   private func answer(
-    of taken: Idle, _ order: WorkerTask, in room: Descriptor
+    of taken: WorkerPlaces.Idle, _ order: WorkerTask, in room: Descriptor
   ) throws(CropError) -> CropResult? {
     let worker = taken.worker
-    // The worker's deadline comes first, so that it can report a timeout itself.
-    let (span, _) = order.limits.seconds.multipliedReportingOverflow(by: 1000)
-    let deadline = Moment(millisecondsFromNow: span &+ 250)
+    // The worker's limit comes first, so that it can report a timeout itself.
+    let limit = worker.timeLimit(seconds: order.limits.seconds)
     let answer: WorkerReply
     do throws(WorkerChannel.Failure) {
       answer = try worker.channel.receive(
-        WorkerReply.self, until: deadline, stop: CropStop.current
+        WorkerReply.self, until: limit, stop: CropStop.current
       ).message
     } catch {
       if error == .unread {
@@ -180,7 +183,8 @@ extension WorkerPool {
       }
       throw death(of: worker, error, order)
     }
-    let used = Idle(worker: worker, served: taken.served + 1, key: order.shared?.key)
+    let used = WorkerPlaces.Idle(
+      worker: worker, served: taken.served + 1, owner: owner(of: order), key: order.shared?.key)
     switch answer {
     case .done(let result):
       guard let bytes = MemoryFile.take(room, count: result.byteCount) else {
@@ -209,7 +213,7 @@ extension WorkerPool {
     switch failure {
     case .timedOut: return .timedOut(file: order.name, seconds: order.limits.seconds)
     case .garbled: return .workerDied(file: order.name, detail: "its answer can't be read")
-    case .stopped: return .workerDied(file: order.name, detail: "it was stopped")
+    case .stopped: return .cancelled
     case .closed, .unread: break
     }
     if end.signal == SIGXCPU { return .timedOut(file: order.name, seconds: order.limits.seconds) }
@@ -219,18 +223,20 @@ extension WorkerPool {
     }
   }
 
-  /// Waits until a worker may be used, then returns an idle one that has loaded `modules`, or a new
-  /// one. It prefers one that had a task with the same `key`.
+  /// Waits until a worker may be used, then returns an idle one of `owner` that has loaded
+  /// `modules`, or a new one. It prefers one that had a task with the same `key`.
   private func take(
-    for file: String, key: UInt64? = nil, modules: Set<String> = []
-  ) throws(CropError) -> Idle {
+    _ owner: WorkerOwner, for file: String, key: UInt64? = nil, modules: Set<String> = []
+  ) throws(CropError) -> WorkerPlaces.Idle {
     guard let executable else {
       throw .componentMissing(
         component: "the program cropkit-worker",
         advice: "put it next to this program or in ../libexec/cropkit (make build makes it)")
     }
     var modules = modules
-    if let idle = try place(for: key) {
+    let (idle, evicted) = try place(for: owner, key)
+    evicted?.worker.finish()
+    if let idle {
       if modules.isSubset(of: idle.worker.modules) { return idle }
       // A confined worker can't load more modules.
       modules.formUnion(idle.worker.modules)
@@ -240,53 +246,49 @@ extension WorkerPool {
       let worker = try Worker(
         executable, limits: limits, secondsToStart: secondsToStart, pictures: recycleAfter,
         file: file, modules: modules)
-      return Idle(worker: worker, served: 0)
+      return WorkerPlaces.Idle(worker: worker)
     } catch {
-      state.change { $0.free += 1 }
+      places.change { $0.giveBack(nil) }
       throw error
     }
   }
 
-  /// Waits for a free slot, and returns an idle worker if there is one.
+  /// Waits for a free place and takes it.
   ///
-  /// - Throws: `CropError.workerDied` if the call's stop is cancelled first.
-  private func place(for key: UInt64?) throws(CropError) -> Idle? {
+  /// - Throws: `CropError.cancelled` if the call's stop is cancelled first.
+  private func place(
+    for owner: WorkerOwner, _ key: UInt64?
+  ) throws(CropError) -> (found: WorkerPlaces.Idle?, evicted: WorkerPlaces.Idle?) {
     let stop = CropStop.current
-    stop?.onCancel { [state] in state.wakeAll() }
+    stop?.onCancel { [places] in places.wakeAll() }
     var isWaiting = false
-    let (isStopped, idle): (Bool, Idle?) = state.wait { state in
+    let taken: (found: WorkerPlaces.Idle?, evicted: WorkerPlaces.Idle?)? = places.wait { places in
       let isStopped = stop?.isCancelled == true
-      guard isStopped || state.free > 0 else {
-        if !isWaiting { state.waiting += 1 }
+      guard isStopped || places.free > 0 else {
+        if !isWaiting { places.waiting += 1 }
         isWaiting = true
         return nil
       }
-      if isWaiting { state.waiting -= 1 }
-      if isStopped { return (true, nil) }
-      state.free -= 1
-      let known = key.flatMap { key in state.idle.firstIndex { $0.key == key } }
-      return (false, known.map { state.idle.remove(at: $0) } ?? state.idle.popLast())
+      if isWaiting { places.waiting -= 1 }
+      return isStopped ? .some(nil) : places.take(owner, key: key)
     }
-    if isStopped {
+    guard let taken else {
       // The wake-up may have been for another waiter.
-      state.wakeAll()
-      try CropStop.check()
+      places.wakeAll()
+      throw .cancelled
     }
-    return idle
+    return taken
   }
 
-  private func giveBack(_ taken: Idle) {
-    let isWorn = taken.served >= recycleAfter
-    if isWorn { taken.worker.finish() }
-    state.change { state in
-      state.free += 1
-      if !isWorn { state.idle.append(taken) }
-    }
+  private func giveBack(_ taken: WorkerPlaces.Idle) {
+    let stays = taken.served < recycleAfter && taken.owner != .call
+    if !stays { taken.worker.finish() }
+    places.change { $0.giveBack(stays ? taken : nil) }
   }
 
   private func drop(_ worker: Worker) {
     worker.finish()
-    state.change { $0.free += 1 }
+    places.change { $0.giveBack(nil) }
   }
 }
 
@@ -302,17 +304,25 @@ extension Limits {
 
 extension CropEngine {
   /// An engine that decodes in separate processes, which have no access to the network or to files.
-  /// Share one engine between all callers.
+  /// Share one engine between all callers, and say for whom each crop is (``CropPrincipal``).
+  ///
+  /// Bytes of a file reach a C library only in those processes. Sequential JPEGs that stay JPEGs
+  /// are cut by `CropJPEG` in this one.
   ///
   /// - Parameters:
   ///   - worker: the path of the program `cropkit-worker`; nil for the one that is installed with
   ///     the running program.
   ///   - size: the maximum number of processes; nil for one per core.
   ///   - limits: the limits for one image.
+  ///   - servesOne: whether crops without a ``CropPrincipal`` are all for the same one. Otherwise
+  ///     each image is decoded in a process of its own, which takes a few milliseconds more.
+  /// - Throws: `CropError.componentMissing` if the program or a library that it needs is missing;
+  ///   as the start of a process.
   public static func sandboxed(
-    worker: String? = nil, size: Int? = nil, limits: Limits = Limits()
-  ) -> CropEngine {
-    let pool = WorkerPool(executable: worker, size: size, limits: limits)
-    return CropEngine(backend: JPEGBackend(fallback: pool), limits: limits)
+    worker: String? = nil, size: Int? = nil, limits: Limits = Limits(), servesOne: Bool = false
+  ) throws(CropError) -> CropEngine {
+    let pool = WorkerPool(executable: worker, size: size, limits: limits, servesOne: servesOne)
+    try pool.warmUp()
+    return CropEngine(backend: JPEGBackend(fallback: pool, limited: pool), limits: limits)
   }
 }

@@ -1,26 +1,16 @@
 import CVips
+import CropImaging
 import Glibc
 
-/// The time limit of one image, by a monotonic clock.
+/// The time limit of one image, by the processor time of this process: libvips works in threads.
 final class Deadline: Sendable {
-  private let end: UInt64
+  private let limit: TimeLimit
 
-  /// A deadline `seconds` from now.
-  init(seconds: Int) {
-    end =
-      Self.now
-      &+ UInt64(clamping: seconds).multipliedReportingOverflow(by: 1_000_000_000)
-      .partialValue
-  }
+  /// A deadline after `seconds` of work.
+  init(seconds: Int) { limit = TimeLimit(seconds: seconds, of: CLOCK_PROCESS_CPUTIME_ID) }
 
   /// Whether the deadline has passed.
-  var hasPassed: Bool { Self.now >= end }
-
-  private static var now: UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
-  }
+  var hasPassed: Bool { limit.isReached }
 
   /// Makes everything computed from `picture` fail after the timeout.
   ///

@@ -164,11 +164,13 @@ package enum ResultContent: Sendable {
   case file(ResultFile)
 
   /// The bytes; they may be mapped from a file or from the process that made them.
-  package var bytes: Data {
+  ///
+  /// - Throws: ``CropError/readFailed(file:detail:)`` if they can't be mapped: there may not be
+  ///   enough address space.
+  package func bytes() throws(CropError) -> Data {
     switch self {
     case .memory(let bytes): bytes
-    // A file that was just written can be mapped, if there is enough address space.
-    case .file(let file): (try? file.bytes()) ?? Data()
+    case .file(let file): try file.bytes()
     }
   }
 

@@ -56,11 +56,9 @@ public final class CropStop: Sendable {
 
   /// Throws if the current work was cancelled; long work calls this between its steps.
   ///
-  /// - Throws: ``CropError/workerDied(file:detail:)`` if ``current`` is cancelled.
+  /// - Throws: ``CropError/cancelled`` if ``current`` is cancelled.
   public static func check() throws(CropError) {
-    guard current?.isCancelled != true else {
-      throw .workerDied(file: "", detail: "it was cancelled")
-    }
+    guard current?.isCancelled != true else { throw .cancelled }
   }
 
   /// Becomes readable on cancelling; nil if the system has no more descriptors.

@@ -49,28 +49,28 @@ package struct WorkerChannel: Sendable {
     withExtendedLifetime(descriptors) {}
   }
 
-  /// Waits for a message until `deadline` (nil: none) or until `stop` is cancelled.
+  /// Waits for a message until `limit` is reached (nil: none) or until `stop` is cancelled.
   package func receive<Message: Decodable>(
-    _ type: Message.Type, until deadline: Moment? = nil, stop: CropStop? = nil
+    _ type: Message.Type, until limit: TimeLimit? = nil, stop: CropStop? = nil
   ) throws(Failure) -> (message: Message, descriptors: [Descriptor]) {
     var descriptors: [Descriptor] = []
-    let head = try receive(4, until: deadline, stop, &descriptors)
+    let head = try receive(4, until: limit, stop, &descriptors)
     let length = head.withUnsafeBytes {
       Int(UInt32(littleEndian: $0.loadUnaligned(as: UInt32.self)))
     }
     guard length <= Self.longest else { throw .garbled }
-    let body = try receive(length, until: deadline, stop, &descriptors)
+    let body = try receive(length, until: limit, stop, &descriptors)
     guard let message = try? JSONDecoder().decode(type, from: Data(body)) else { throw .garbled }
     return (message, descriptors)
   }
 
   private func receive(
-    _ length: Int, until deadline: Moment?, _ stop: CropStop?, _ descriptors: inout [Descriptor]
+    _ length: Int, until limit: TimeLimit?, _ stop: CropStop?, _ descriptors: inout [Descriptor]
   ) throws(Failure) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: length)
     var done = 0
     while done < length {
-      try wait(until: deadline, stop)
+      try wait(until: limit, stop)
       var numbers = [Int32](repeating: -1, count: Self.mostDescriptors)
       var came: Int32 = 0
       let count = bytes[done...].withUnsafeMutableBytes { rest in
@@ -86,46 +86,20 @@ package struct WorkerChannel: Sendable {
     return bytes
   }
 
-  private func wait(until deadline: Moment?, _ stop: CropStop?) throws(Failure) {
-    if deadline == nil, stop == nil { return }
+  private func wait(until limit: TimeLimit?, _ stop: CropStop?) throws(Failure) {
+    if limit == nil, stop == nil { return }
     while true {
       // poll ignores a descriptor of -1.
       var entries = [socket.raw, stop?.descriptor ?? -1].map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
-      let count = poll(&entries, 2, deadline?.millisecondsLeft ?? -1)
+      let count = poll(&entries, 2, limit?.millisecondsLeft ?? -1)
       if count > 0, entries[1].revents != 0 { throw .stopped }
       if count > 0 { return }
       if count < 0, errno == EINTR { continue }
-      throw count == 0 ? .timedOut : .closed
+      guard count == 0 else { throw .closed }
+      // The worker may have used less processor time than has passed.
+      if limit?.isReached == true { throw .timedOut }
     }
-  }
-}
-
-/// A point in time, by a clock that only runs forward.
-package struct Moment: Sendable {
-  private let nanoseconds: Int64
-
-  /// The time `milliseconds` from now, at most about a century.
-  package init(millisecondsFromNow milliseconds: Int) {
-    let span = Int64(min(max(milliseconds, 0), 1 << 42)) * 1_000_000
-    nanoseconds = Self.now &+ span
-  }
-
-  /// The time `seconds` from now, at most about a century.
-  package init(secondsFromNow seconds: Int) {
-    let (span, overflow) = seconds.multipliedReportingOverflow(by: 1000)
-    self.init(millisecondsFromNow: overflow ? .max : span)
-  }
-
-  /// The remaining milliseconds, rounded up so that a wait reaches the time; 0 if it has passed.
-  package var millisecondsLeft: Int32 {
-    Int32(clamping: max(0, (nanoseconds &- Self.now &+ 999_999) / 1_000_000))
-  }
-
-  private static var now: Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 }

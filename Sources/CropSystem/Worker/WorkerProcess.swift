@@ -22,6 +22,14 @@ package final class WorkerProcess: Sendable {
 
   deinit { finish() }
 
+  /// A limit for the work that the process does from now on. It is reached a little after one of
+  /// the process itself, which can report it.
+  package func timeLimit(seconds: Int) -> TimeLimit {
+    var clock = clockid_t()
+    let isKnown = clock_getcpuclockid(process, &clock) == 0
+    return TimeLimit(seconds: seconds, of: isKnown ? clock : CLOCK_MONOTONIC, slack: 250)
+  }
+
   private static func start(
     _ executable: String, _ added: [String], _ errors: Descriptor?
   ) throws(CropError) -> (pid_t, WorkerChannel) {
