@@ -8,6 +8,7 @@
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <stddef.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -42,7 +43,8 @@ static struct sock_filter rules[] = {
     ALLOW(read), ALLOW(write), ALLOW(readv), ALLOW(writev), ALLOW(pread64), ALLOW(lseek),
     // Not newfstatat: allowed for open files, it would allow paths too.
     ALLOW(close), ALLOW(fstat), ALLOW(dup),
-    ALLOW(mmap), ALLOW(munmap), ALLOW(mremap), ALLOW(mprotect), ALLOW(madvise), ALLOW(brk),
+    // mremap keeps the rights of what it moves.
+    ALLOW(munmap), ALLOW(mremap), ALLOW(madvise), ALLOW(brk),
     ALLOW(futex), ALLOW(ppoll), ALLOW(sendmsg), ALLOW(recvmsg),
     ALLOW(clock_gettime), ALLOW(clock_getres), ALLOW(clock_nanosleep), ALLOW(nanosleep),
     ALLOW(gettimeofday), ALLOW(getrandom), ALLOW(getrusage), ALLOW(getpid), ALLOW(gettid),
@@ -58,6 +60,13 @@ static struct sock_filter rules[] = {
 #ifdef __NR_time
     ALLOW(time),
 #endif
+    // mmap and mprotect: no memory that can be executed.
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mmap, 1, 0),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mprotect, 0, 4),
+    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, ARGUMENT(2)),
+    BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 0, 1),
+    REFUSE(EPERM),
+    ANSWER(SECCOMP_RET_ALLOW),
     // Without clone3 the C library falls back to clone, whose flags can be seen here.
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone3, 0, 1),
     REFUSE(ENOSYS),

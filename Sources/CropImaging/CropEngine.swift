@@ -101,10 +101,7 @@ public struct CropEngine: Sendable {
     into file: ResultFile? = nil, isReplacing: Bool = false, dropsRest: Bool = false
   ) throws(CropError) -> CropResult {
     guard isReplacing else {
-      var result = try result(of: picture, recipe: recipe, options: options, into: file)
-      // Nobody but the engine knows its temporary file, so its bytes must be there.
-      if file == nil, result.file != nil { result.bytes = try result.contents() }
-      return result
+      return try result(of: picture, recipe: recipe, options: options, into: file)
     }
     let (info, source) = (picture.info, picture.source)
     if !dropsRest {
@@ -261,15 +258,16 @@ extension CropEngine {
     // Anything beyond a copy, such as removing bytes or ignoring damage, is handled as a normal
     // crop.
     guard try checkWhole(picture).isEmpty else { return nil }
-    if options.metadata.keepsAll(of: info), let file = file ?? .temporary(for: source),
+    if options.metadata.keepsAll(of: info), let place = file ?? .temporary(for: source),
       source.byteCount > ResultFile.least
     {
-      try source.copy(to: file)
+      try source.copy(to: place)
       var result = CropResult(
         bytes: Data(), format: info.format,
         size: FrameSize(width: info.shown.width, height: info.shown.height),
         warnings: info.warnings, isLossless: true)
-      result.content = .file(file)
+      // Nobody but the engine knows its temporary file.
+      result.content = file == nil ? .memory(try place.bytes()) : .file(place)
       result.gainMap = GainMapOutcome(copied: info.gainMap)
       result.pictureCount = info.pictureCount
       return result
@@ -357,9 +355,12 @@ extension CropEngine {
           + "per side; choose another format or a smaller size")
     }
     let pixels = size.width * size.height
-    guard pixels <= limits.pixels else {
+    let allowed = limits.outputPixels(from: info.shown.width * info.shown.height)
+    guard pixels <= allowed else {
+      let limit: CropError.Limit =
+        limits.output == nil && allowed == limits.pixels ? .pixels : .output
       throw .limitExceeded(
-        file: "the result of \(file)", limit: .pixels, actual: pixels, allowed: limits.pixels)
+        file: "the result of \(file)", limit: limit, actual: pixels, allowed: allowed)
     }
   }
 

@@ -86,7 +86,7 @@ extension CropError {
     case .usage, .invalidRecipe, .corrupt, .truncated, .limitExceeded, .tooManyBytes,
       .unsupportedFormat, .unsupportedFeature, .workerDied, .timedOut, .outOfMemory:
       true
-    case .empty, .inputMissing, .inputUnreadable, .componentMissing, .resourceUnavailable,
+    case .cancelled, .empty, .inputMissing, .inputUnreadable, .componentMissing, .resourceUnavailable,
       .outputExists, .outputIsInput, .outputChanged, .wouldLoseData, .outputUncreatable,
       .readFailed, .writeFailed, .diskFull, .notFlushed:
       false
@@ -114,10 +114,10 @@ extension TargetRequest {
       let pixels = size.width.multipliedReportingOverflow(by: size.height)
       let sum = all.addingReportingOverflow(pixels.partialValue)
       all = pixels.overflow || sum.overflow ? .max : sum.partialValue
-      guard all <= limits.pixels else {
+      let allowed = max(limits.pixels, limits.output ?? 0)
+      guard all <= allowed else {
         throw .limitExceeded(
-          file: "\(name), all targets together", limit: .pixels, actual: all,
-          allowed: limits.pixels)
+          file: "\(name), all targets together", limit: .pixels, actual: all, allowed: allowed)
       }
     }
   }

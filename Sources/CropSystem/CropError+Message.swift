@@ -66,11 +66,11 @@ extension CropError {
 
   private static func words(_ limit: Limit, actual: Int, allowed: Int) -> String {
     switch limit {
-    case .pixels where allowed % 100_000 == 0 && millions(actual) != millions(allowed):
-      "has \(millions(actual)) megapixels, more than the limit of \(millions(allowed)); "
-        + "raise --limit-pixels to allow it"
-    case .pixels:
-      "has \(actual) pixels, more than the limit of \(allowed); raise --limit-pixels to allow it"
+    case .pixels, .output:
+      (allowed % 100_000 == 0 && millions(actual) != millions(allowed)
+        ? "has \(millions(actual)) megapixels, more than the limit of \(millions(allowed)); "
+        : "has \(actual) pixels, more than the limit of \(allowed); ")
+        + "raise --limit-\(limit.rawValue) to allow it"
     case .bytes where size(actual) != size(allowed):
       "has \(size(actual)), more than the limit of \(size(allowed)); "
         + "raise --limit-bytes to allow it"

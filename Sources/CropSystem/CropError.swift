@@ -71,6 +71,8 @@ public enum CropError: Error, Sendable, Equatable, Codable {
   public enum Limit: String, Sendable, Codable, CaseIterable {
     /// ``Limits/pixels``.
     case pixels
+    /// ``Limits/output``.
+    case output
     /// ``Limits/bytes``.
     case bytes
     /// ``Limits/scans``.

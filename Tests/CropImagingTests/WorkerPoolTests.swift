@@ -20,9 +20,11 @@ import Testing
   private static let patient = Limits(seconds: 600)
 
   private func pool(
-    size: Int = 1, recycleAfter: Int = 64, limits: Limits = Self.patient
+    size: Int = 1, recycleAfter: Int = 64, limits: Limits = Self.patient, servesOne: Bool = true
   ) -> WorkerPool {
-    WorkerPool(executable: Self.probe, size: size, recycleAfter: recycleAfter, limits: limits)
+    WorkerPool(
+      executable: Self.probe, size: size, recycleAfter: recycleAfter, limits: limits,
+      servesOne: servesOne)
   }
 
   /// The probe's response to an image with this name.
@@ -180,6 +182,71 @@ import Testing
     #expect(isGone(try #require(pid_t(processes[0]))))
   }
 
+  /// The process that handles an image of `principal`.
+  private func process(_ pool: WorkerPool, for principal: String?) throws -> String {
+    try CropPrincipal.$current.withValue(principal.map { CropPrincipal($0) }) {
+      text(try ask(pool, "process"))
+    }
+  }
+
+  @Test func `a process serves one principal, and ends before another one is served`() throws {
+    let pool = pool(servesOne: false)
+    let first = try process(pool, for: "a")
+    #expect(try process(pool, for: "a") == first)
+    let second = try process(pool, for: "b")
+    #expect(second != first)
+    #expect(isGone(try #require(pid_t(first))))
+    #expect(try process(pool, for: "b") == second)
+    let third = try process(pool, for: "a")
+    #expect(third != first && third != second)
+  }
+
+  @Test func `principals keep their processes as long as there is room`() throws {
+    let pool = pool(size: 2, servesOne: false)
+    let processes = try ["a", "b"].map { try process(pool, for: $0) }
+    #expect(try ["a", "b", "a"].map { try process(pool, for: $0) } == processes + [processes[0]])
+    // The one that has rested longest makes room.
+    _ = try process(pool, for: "c")
+    #expect(isGone(try #require(pid_t(processes[1]))))
+    #expect(try process(pool, for: "a") == processes[0])
+  }
+
+  @Test func `without a principal each image has a process of its own`() throws {
+    let pool = pool(size: 2, servesOne: false)
+    try pool.warmUp()
+    let processes = try (0..<4).map { _ in try process(pool, for: nil) }
+    #expect(Set(processes).count == 4)
+    for process in processes { #expect(isGone(try #require(pid_t(process)))) }
+  }
+
+  @Test func `crops of one image share a process without a principal, and no other`() throws {
+    let pool = pool(servesOne: false)
+    let demand = SharedPixels.Demand(rect: ImageRect(x: 0, y: 0, width: 8, height: 8), count: 128)
+    func process(_ shared: SharedPixels) throws -> String {
+      let source = PictureSource(bytes: Data("picture".utf8), name: "process")
+      return text(try ask(pool, source.forSeveralCrops(sharing: shared)))
+    }
+    let (one, other) = (SharedPixels(demand), SharedPixels(demand))
+    let first = try process(one)
+    #expect(try process(one) == first)
+    #expect(try process(other) != first)
+  }
+
+  @Test func `the processes of a principal that ends end`() throws {
+    let pool = pool(size: 3, servesOne: false)
+    let processes = try ["a", "b", "c"].map { try process(pool, for: $0) }
+    pool.end(servingOnly: CropPrincipal("b"))
+    #expect(isGone(try #require(pid_t(processes[1]))))
+    #expect(try process(pool, for: "a") == processes[0])
+    pool.end()
+    #expect(isGone(try #require(pid_t(processes[2]))))
+    #expect(try process(pool, for: "a") != processes[0])
+  }
+
+  @Test func `no new block holds bytes of a freed one`() throws {
+    #expect(text(try ask(pool(), "stale")) == "0")
+  }
+
   @Test func `crops that share pixels go to the process that has them`() throws {
     let pool = pool(size: 2)
     let demand = SharedPixels.Demand(
@@ -279,6 +346,7 @@ import Testing
 
   @Test(arguments: [
     "open", "create", "socket", "stat", "look", "kill", "own", "async", "memory", "start",
+    "execute",
   ])
   func `system calls that no decoder needs are denied`(what: String) throws {
     #expect(text(try ask(pool(), "try \(what)")) == "refused")
@@ -362,7 +430,7 @@ import Testing
     }
     // Without the cancellation, the time limit would stop it.
     CropStop.$current.withValue(stop) {
-      #expect(refusal(pool, "sleep")?.code == "worker-died")
+      #expect(refusal(pool, "sleep") == .cancelled)
     }
     #expect(stop.isCancelled)
     #expect(isGone(process))
@@ -390,7 +458,7 @@ import Testing
         stop.cancel()
       }
       CropStop.$current.withValue(stop) {
-        #expect(refusal(pool, "echo")?.code == "worker-died")
+        #expect(refusal(pool, "echo") == .cancelled)
       }
       // The previous image is still being processed.
       #expect(pool.busyCount == 1)

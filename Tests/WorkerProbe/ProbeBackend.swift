@@ -43,12 +43,29 @@ struct ProbeBackend: PixelBackend {
     case "sleep": bytes = Data("\(sleep(100))".utf8)
     case "spin": bytes = spin()
     case "hog": bytes = try hog(words[1], name: source.name)
+    case "stale": bytes = Data("\(staleBytes())".utf8)
     case "try": bytes = Data(attempt(words[1]).utf8)
     default: throw .corrupt(file: source.name, detail: "as asked")
     }
     return CropResult(
       bytes: bytes, format: .png, size: crop.output,
       warnings: [CropWarning(code: "probe", message: "probed")], isLossless: true)
+  }
+
+  /// The number of bytes of freed blocks that new ones of the same size still have.
+  private func staleBytes() -> Int {
+    var found = 0
+    for size in [16, 100, 1000, 10_000, 1_000_000] {
+      let old = (0..<32).map { _ in UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16) }
+      for block in old { memset(block, 0x5A, size) }
+      for block in old { block.deallocate() }
+      for _ in old {
+        // Not given back, so that each is another block.
+        let new = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+        found += UnsafeRawBufferPointer(start: new, count: size).count { $0 != 0 }
+      }
+    }
+    return found
   }
 
   func preview(
@@ -112,6 +129,12 @@ struct ProbeBackend: PixelBackend {
     case "own": failed = fcntl(3, F_SETOWN, getppid()) < 0
     case "async": failed = fcntl(3, F_SETFL, O_ASYNC) < 0
     case "memory": failed = ckc_system_memory_file("probe") < 0
+    case "execute":
+      let executable = PROT_READ | PROT_WRITE | PROT_EXEC
+      let new = mmap(nil, 4096, executable, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+      let plain = mmap(nil, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+      guard plain != MAP_FAILED else { return "no memory" }
+      failed = new == MAP_FAILED && mprotect(plain, 4096, PROT_READ | PROT_EXEC) < 0
     case "start":
       var child = pid_t()
       let arguments: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]

@@ -127,11 +127,12 @@ FORMATS = {
 }
 
 #: The limits of a pool.
-Limit = Literal["pixels", "bytes", "memory", "scans", "seconds"]
+Limit = Literal["pixels", "output", "bytes", "memory", "scans", "seconds"]
 
 #: The form of their values.
 LIMITS = {
     "pixels": "a whole number, such as 40000000 or 40M",
+    "output": "a whole number, such as 40000000 or 40M",
     "bytes": "a number of bytes, such as 200000, 200K or 1.5M",
     "memory": "a number of bytes, such as 200000, 200K or 1.5M",
     "scans": "a whole number, such as 100",

@@ -103,7 +103,7 @@ int ckc_system_socket_pair(int sockets[2]);
 pid_t ckc_system_start(const char *path, int socket, int errors, char *const environment[]);
 
 /// From here on this process and its threads can compute, use memory and the descriptors they have:
-/// no opens, no sockets, no other programs, no signals to others. Anything else fails with EPERM.
+/// no opens, no sockets, no other programs, no signals to others, no new memory that can be executed. Anything else fails with EPERM.
 /// Returns 0, or -1 and errno (ENOSYS on processors without a filter).
 int ckc_system_confine(void);
 

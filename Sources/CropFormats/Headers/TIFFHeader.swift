@@ -208,8 +208,12 @@ extension Inspection {
       try truncated("the table of page \(page) reaches past the end")
       return
     }
+    let frames = isSummary ? nil : try TIFFJPEGFrames(directory, structure, &reader)
     let count = min(offsets.count, budget)
     budget -= count
+    if frames != nil, count < offsets.count {
+      throw unsupported("a TIFF of so many JPEGs")
+    }
     for start in stride(from: 0, to: count, by: TIFFStructure.mostNumbers) {
       let range = start..<min(start + TIFFStructure.mostNumbers, count)
       let places = try structure.numbers(offsets, in: range, &reader)
@@ -218,6 +222,8 @@ extension Inspection {
         if structure.inside(place, i < sizes.count ? sizes[i] : 0) == nil {
           return try truncated("a part of page \(page) reaches past the end")
         }
+        guard let frames, i < sizes.count, sizes[i] > 0 else { continue }
+        try check(frames, piece: start + i, at: place, length: sizes[i], page: page)
       }
     }
   }

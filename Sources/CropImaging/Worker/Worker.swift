@@ -1,4 +1,5 @@
 import CropSystem
+import Glibc
 
 /// A running worker process, as its pool sees it.
 final class Worker: Sendable {
@@ -26,7 +27,8 @@ final class Worker: Sendable {
     var isLate = false
     do throws(WorkerChannel.Failure) {
       try channel.send(WorkerRequest.begin(limits, pictures: pictures))
-      let start = timeLimit(seconds: max(secondsToStart, limits.seconds))
+      let start = TimeLimit(
+        seconds: max(secondsToStart, limits.seconds), of: CLOCK_MONOTONIC)
       answer = try channel.receive(WorkerReply.self, until: start).message
     } catch {
       answer = nil

@@ -50,10 +50,10 @@ struct WorkerPlaces {
     if let worker { idle.append(worker) }
   }
 
-  /// Removes the idle workers of `owner`.
-  mutating func remove(of owner: WorkerOwner) -> [Idle] {
-    let removed = idle.filter { $0.owner == owner }
-    idle.removeAll { $0.owner == owner }
-    return removed
+  /// Removes the idle workers of `owner`; all if it is nil.
+  mutating func remove(of owner: WorkerOwner?) -> [Idle] {
+    let isEnded = { (idle: Idle) in owner == nil || idle.owner == owner }
+    defer { idle.removeAll(where: isEnded) }
+    return idle.filter(isEnded)
   }
 }

@@ -117,10 +117,10 @@ public final class WorkerPool: PixelBackend, Sendable {
     giveBack(try take(.call, for: executable ?? ""))
   }
 
-  /// Ends the idle processes of `principal`, which will not come again.
-  public func end(_ principal: CropPrincipal) {
-    let idle = places.change { $0.remove(of: .principal(principal)) }
-    for ended in idle { ended.worker.finish() }
+  /// Ends the idle processes of a principal that will not come again; nil for those of all.
+  public func end(servingOnly principal: CropPrincipal? = nil) {
+    let ended = places.change { $0.remove(of: principal.map(WorkerOwner.principal)) }
+    for idle in ended { idle.worker.finish() }
   }
 }
 
@@ -298,7 +298,7 @@ extension Limits {
     Limits(
       pixels: min(pixels, most.pixels), bytes: min(bytes, most.bytes),
       scans: min(scans, most.scans), seconds: min(seconds, most.seconds),
-      memory: min(memory, most.memory))
+      memory: min(memory, most.memory), output: output)
   }
 }
 

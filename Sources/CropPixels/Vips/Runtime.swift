@@ -38,6 +38,8 @@ enum Runtime {
     vips_cache_set_max_mem(0)
     vips_cache_set_max_files(0)
     vips_block_untrusted_set(1)
+    // Orc compiles code for the processor when it is needed, which a confined process may not run.
+    if ckc_system_library("orc_init") != nil { vips_vector_set_enabled(0) }
     loadModules()
     return nil
   }

@@ -48,7 +48,7 @@ public final class ResultFile: Sendable {
   /// The bytes, memory-mapped.
   ///
   /// - Throws: ``CropError/readFailed(file:detail:)``.
-  func bytes() throws(CropError) -> Data {
+  package func bytes() throws(CropError) -> Data {
     let count = byteCount
     guard count > 0 else { return Data() }
     guard let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, file.raw, 0), start != MAP_FAILED

@@ -45,10 +45,15 @@ package final class WorkerProcess: Sendable {
     var environment = [
       "LANG=C.UTF-8", "VIPSHOME=/dev/null", "VIPS_CONCURRENCY=1", "SWIFT_BACKTRACE=enable=no",
       "\(OwnWorker.mark)=1",
+      // Memory is zeroed when it is handed out, and overwritten when it is given back: a decoder
+      // that reads too far, or before it writes, finds nothing of an earlier image. The caches of
+      // threads would skip this. GLib has another allocator for small blocks.
+      "G_SLICE=always-malloc",
       // Blocks of up to 16 MiB come from the heap, which does not shrink until the image is
       // finished. The heap and larger blocks use huge pages if available: rows and planes are
       // allocated and freed often, and each small page costs a page fault.
-      "GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=16777216"
+      "GLIBC_TUNABLES=glibc.malloc.perturb=255:glibc.malloc.tcache_count=0"
+        + ":glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=16777216"
         + ":glibc.malloc.trim_threshold=67108864",
     ]
     environment += added

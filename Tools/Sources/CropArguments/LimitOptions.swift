@@ -7,6 +7,12 @@ public struct LimitOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Maximum pixels per image (default: 300M).", valueName: "n"))
   var limitPixels: Amount?
 
+  @Option(
+    help: ArgumentHelp(
+      "Maximum pixels per result (default: 4 times those of the image, at least 16M).",
+      valueName: "n"))
+  var limitOutput: Amount?
+
   @Option(help: ArgumentHelp("Maximum bytes per file (default: 512M).", valueName: "n"))
   var limitBytes: Amount?
 
@@ -14,7 +20,9 @@ public struct LimitOptions: ParsableArguments {
     help: ArgumentHelp("Maximum scans of a progressive JPEG (default: 100).", valueName: "n"))
   var limitScans: Amount?
 
-  @Option(help: ArgumentHelp("Maximum seconds per image (default: 30).", valueName: "n"))
+  @Option(
+    help: ArgumentHelp(
+      "Maximum seconds of processor time per image (default: 30).", valueName: "n"))
   var limitSeconds: Amount?
 
   @Option(
@@ -33,6 +41,7 @@ public struct LimitOptions: ParsableArguments {
   public var limits: Limits {
     var limits = Limits()
     if let limitPixels { limits.pixels = limitPixels.things }
+    if let limitOutput { limits.output = limitOutput.things }
     if let limitBytes { limits.bytes = limitBytes.bytes }
     if let limitScans { limits.scans = limitScans.things }
     if let limitSeconds { limits.seconds = min(limitSeconds.things, Self.longest) }

@@ -33,6 +33,7 @@ extension OptionForm {
     "backup": "a suffix for the file name, such as .orig",
     "jobs": "a whole number from 1 to 256",
     "limit-pixels": "a whole number, such as 40000000 or 40M",
+    "limit-output": "a whole number, such as 40000000 or 40M",
     "limit-bytes": "a number of bytes, such as 200000, 200K or 1.5M",
     "limit-memory": "a number of bytes, such as 200000, 200K or 1.5M",
     "limit-scans": "a whole number, such as 100",

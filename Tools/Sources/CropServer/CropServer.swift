@@ -103,7 +103,7 @@ public struct CropServer: Sendable {
     let clients = Clients(
       capacity: Self.allowConnections(settings.connections), longestSilence: settings.silence)
     // One process per slot of the scheduler, as many for thumbnails, and one for previews of the
-    // samples: a job that gets a slot never waits for a process.
+    // samples: a job that gets a slot never waits for a process. Each serves one client.
     let workers = WorkerPool(
       executable: settings.worker, size: settings.concurrency * 2 + 1, limits: settings.limits)
     let engine = CropEngine(backend: workers, limits: settings.limits)
@@ -112,7 +112,10 @@ public struct CropServer: Sendable {
     let page = Page()
     let devices = Devices(
       folder: "\(userFolders.data)/cropkit/devices", logger: logger,
-      ended: { clients.close(devices: $0) })
+      ended: { ids in
+        clients.close(devices: ids)
+        for id in ids { workers.end(servingOnly: Clients.Sender.device(id).principal) }
+      })
     let parts = ServerParts(
       engine: engine, workers: workers, library: library, clients: clients,
       devices: devices, page: page, access: Access(live, devices: devices, page: page),
@@ -127,6 +130,8 @@ public struct CropServer: Sendable {
     live.onChange { settings in
       endOldDevices(settings)
       clients.close(programsWithout: [settings.token] + settings.otherTokens)
+      // Also those of tokens that no longer sign in.
+      workers.end()
     }
     return parts
   }

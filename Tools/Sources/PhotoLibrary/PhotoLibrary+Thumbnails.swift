@@ -67,7 +67,10 @@ extension PhotoLibrary {
     let subject = subject(photo, opened)
     let result: CropResult
     do {
-      result = try opened.reading { try engine.preview($0, maxSide: size.side, format: .png) }
+      // Everybody who may see the library sees what is kept.
+      result = try CropPrincipal.$current.withValue(CropPrincipal("library")) {
+        try opened.reading { try engine.preview($0, maxSide: size.side, format: .png) }
+      }
     } catch let error as CropError where error.isAboutContent {
       let problem = PhotoProblem(error)
       thumbnails.keep(problem, of: subject)

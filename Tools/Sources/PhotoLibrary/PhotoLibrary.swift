@@ -95,7 +95,7 @@ public final class PhotoLibrary: Sendable {
   }
 
   /// The maximum number of seconds for one image, or for a set of crops.
-  public var seconds: Int { engine.limits.seconds }
+  public var seconds: Int { engine.limits.longestWait }
 
   /// Whether the library's folder can be opened now. Blocks.
   public var isReachable: Bool { (try? root.opened()) != nil }

@@ -82,8 +82,9 @@ extension CropEngine {
   /// at the same time.
   static func command(jobs: Int = 1, limits: Limits) -> CropEngine {
     // The codecs of other formats are in a separate program, since they take longer to start.
-    let others = WorkerPool(size: jobs, limits: limits)
-    let limited = WorkerPool(executable: WorkerPool.thisProgram, size: jobs, limits: limits)
+    let others = WorkerPool(size: jobs, limits: limits, servesOne: true)
+    let limited = WorkerPool(
+      executable: WorkerPool.thisProgram, size: jobs, limits: limits, servesOne: true)
     return CropEngine(backend: JPEGBackend(fallback: others, limited: limited), limits: limits)
   }
 }

@@ -1,3 +1,4 @@
+import CropImaging
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -20,12 +21,21 @@ struct AccessMiddleware: RouterMiddleware {
     switch try await access.visitor(request, context) {
     case .stranger(let answer): return answer
     case .program(let token):
-      clients.note(context.channel, isOf: .program(token))
-      return try await next(request, context)
+      return try await serve(.program(token), request, context, next)
     case .device(let id):
-      clients.note(context.channel, isOf: .device(id))
       context.device = id
-      return try await next(request, context)
+      return try await serve(.device(id), request, context, next)
+    }
+  }
+
+  /// Answers the request of a known sender, for whom its images are decoded.
+  private func serve(
+    _ sender: Clients.Sender, _ request: Request, _ context: CropContext,
+    _ next: (Request, CropContext) async throws -> Response
+  ) async throws -> Response {
+    clients.note(context.channel, isOf: sender)
+    return try await CropPrincipal.$current.withValue(sender.principal) {
+      try await next(request, context)
     }
   }
 }

@@ -35,7 +35,8 @@ final class CropScheduler: Sendable {
     state.withLock { (places - $0.free, $0.waiting.count) }
   }
 
-  /// Runs blocking work when its turn comes; `stop` cancels a crop in it.
+  /// Runs blocking work when its turn comes, for the task's `CropPrincipal`; `stop` cancels a crop
+  /// in it.
   ///
   /// - Throws: `Problem.busy` if the queue is full or the turn does not come in time;
   ///   `CancellationError` if `stop` is cancelled before; otherwise what `work` throws.
@@ -47,12 +48,15 @@ final class CropScheduler: Sendable {
       throw Problem.busy
     }
     defer { leavePlace() }
+    let principal = CropPrincipal.current
     return try await withCheckedContinuation { continuation in
       threads.submit {
-        let result = CropStop.$current.withValue(stop) {
-          Swift.Result { () throws(CropError) in
-            try CropStop.check()
-            return try work()
+        let result = CropPrincipal.$current.withValue(principal) {
+          CropStop.$current.withValue(stop) {
+            Swift.Result { () throws(CropError) in
+              try CropStop.check()
+              return try work()
+            }
           }
         }
         continuation.resume(returning: result)

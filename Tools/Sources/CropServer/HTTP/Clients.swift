@@ -10,6 +10,14 @@ final class Clients: Sendable {
   enum Sender {
     case device(String)
     case program(AccessToken)
+
+    /// The sender for whom workers decode images.
+    var principal: CropPrincipal {
+      switch self {
+      case .device(let id): CropPrincipal("device \(id)")
+      case .program(let token): CropPrincipal("program \(token.text)")
+      }
+    }
   }
 
   private struct Client {

@@ -33,7 +33,7 @@ struct TargetRoutes: Sendable {
       in: request, on: context.channel, name: query.pictureName
     ) { source in
       let made = try await scheduler.performSet(
-        until: stop, seconds: engine.limits.seconds, name: query.pictureName
+        until: stop, seconds: engine.limits.longestWait, name: query.pictureName
       ) { try bundle.made(of: source, by: engine) }
       var headers: HTTPFields = [
         .contentType: "application/zip", .cacheControl: "no-store",

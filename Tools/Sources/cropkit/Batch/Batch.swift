@@ -200,6 +200,6 @@ struct StreamReport: BatchReport {
     let isStopping = { stop.signal != nil }
     try Terminal.write(Terminal.line(json: outcome), isStopping: isStopping)
     guard let content = outcome.done?.content else { return }
-    try Terminal.write(content.bytes, isStopping: isStopping)
+    try Terminal.write(content.contents(), isStopping: isStopping)
   }
 }
