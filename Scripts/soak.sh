@@ -4,6 +4,6 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export CROPKIT_BIN=${CROPKIT_BIN:-$PWD/bin} PYTHONDONTWRITEBYTECODE=1
-for test in faults batches stream hammer words library trash clients spark stores; do
+for test in faults batches stream hammer words library trash clients leaks spark stores; do
   python3 "Tests/Soak/$test.py"
 done

@@ -22,8 +22,9 @@ class Served:
     """`with Served(folder) as server:` starts cropkit-server over folder/Photos, next to which it keeps its
     index and thumbnails."""
 
-    def __init__(self, folder, *options, before=(), waits=True):
+    def __init__(self, folder, *options, before=(), waits=True, tokens=(TOKEN,)):
         self.folder, self.options, self.before, self.waits = folder, options, before, waits
+        self.tokens = tokens
         self.photos = os.path.join(folder, "Photos")
         os.makedirs(self.photos, exist_ok=True)
 
@@ -40,7 +41,7 @@ class Served:
             XDG_CONFIG_HOME=f"{self.folder}/config")
         self.log = open(f"{self.folder}/server.log", "ab")
         with open(f"{self.folder}/token", "w", opener=lambda *of: os.open(*of, 0o600)) as file:
-            file.write(TOKEN)
+            file.write("\n".join(self.tokens))
         self.process = subprocess.Popen(
             [*self.before, os.path.join(os.path.abspath(BIN), "cropkit-server"), "--port", "0",
              "--token-file", f"{self.folder}/token", "--library", self.photos, "--log", "warning",
