@@ -119,6 +119,14 @@ def test_limits_are_the_program_s(photo):
     assert caught.value.code == "limit-pixels"
 
 
+def test_a_result_has_a_limit_of_its_own(photo):
+    crop = cropkit.Crop(photo(), rect=(0, 0, 16, 16), size=(16, 16))
+    with cropkit.Pool(limits={"output": 255}) as pool, pytest.raises(cropkit.CropError) as caught:
+        pool.crop(crop)
+    assert caught.value.code == "limit-output"
+    assert 'limits["output"]' in str(caught.value)
+
+
 def test_a_program_that_dies_fails_pending_and_later_crops(photo):
     pool = cropkit.Pool(jobs=1)
     path = photo()

@@ -3,9 +3,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 int ckc_system_socket_pair(int sockets[2]) {
@@ -69,4 +71,17 @@ pid_t ckc_system_start(const char *path, int socket, int errors, char *const env
     return -1;
   }
   return process;
+}
+
+pid_t ckc_system_fork_sibling(int socket, int errors) {
+  // Without the C library's fork: this process has one thread, and the new one must be a child of its
+  // parent, which waits for it.
+  pid_t process = (pid_t)syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0);
+  if (process != 0) return process;
+  if (dup2(socket, 3) < 0 || dup2(errors, 2) < 0) _exit(71);
+  if (close_range(4, ~0U, 0) != 0) {
+    // The kernel may be too old. A worker may have no more anyway.
+    for (int descriptor = 4; descriptor < 1024; descriptor++) close(descriptor);
+  }
+  return 0;
 }

@@ -7,5 +7,7 @@
 #include <gmodule.h>
 #include <libheif/heif.h>
 #include <vips/vips.h>
+// Not part of vips.h in every version.
+#include <vips/vector.h>
 
 #endif

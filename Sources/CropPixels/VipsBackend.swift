@@ -59,7 +59,8 @@ public struct VipsBackend: PixelBackend {
   ///
   /// - Throws: ``CropError/componentMissing(component:advice:)`` if libvips can't be started.
   public func warmUp() throws(CropError) {
-    try Runtime.exclusively { () throws(CropError) in }
+    // A copy of a process that had started libvips may need more modules.
+    try Runtime.exclusively { () throws(CropError) in Runtime.loadModules() }
   }
 }
 

@@ -236,6 +236,51 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
     #expect(backend.sources.isEmpty)
   }
 
+  @Test func `a result has at most four times the image's pixels unless more are allowed`() throws {
+    func refusal(_ width: Int, _ height: Int, _ limits: Limits = Limits()) -> CropError? {
+      let backend = RecordingBackend()
+      let recipe = CropRecipe(
+        rect: FrameRect(x: 0, y: 0, width: 1000, height: 1000),
+        output: .exact(width: width, height: height))
+      let error = failure { () throws(CropError) in
+        _ = try CropEngine(backend: backend, limits: limits).crop(
+          PictureSource(bytes: Data(HandMade.png(5000, 4000)), name: "a"), recipe: recipe)
+      }
+      #expect(backend.sources.isEmpty == (error?.code == "limit-output"))
+      return error
+    }
+    #expect(
+      refusal(16_000, 16_000)
+        == .limitExceeded(
+          file: "the result of a", limit: .output, actual: 256_000_000, allowed: 80_000_000))
+    #expect(refusal(16_000, 16_000)?.message.contains("raise --limit-output to allow it") == true)
+    #expect(refusal(8000, 10_000)?.code != "limit-output")
+    #expect(refusal(8001, 10_000)?.code == "limit-output")
+    #expect(refusal(16_000, 16_000, Limits(output: 256_000_000))?.code != "limit-output")
+    #expect(refusal(1000, 1001, Limits(output: 1_000_000))?.code == "limit-output")
+  }
+
+  @Test func `a small image may become one of 16 megapixels`() {
+    #expect(Limits().outputPixels(from: 100) == 16_000_000)
+    #expect(Limits().outputPixels(from: 4_000_001) == 16_000_004)
+    #expect(Limits().outputPixels(from: 200_000_000) == 300_000_000)
+    #expect(Limits(pixels: 1000).outputPixels(from: 10) == 1000)
+    #expect(Limits(output: 7).outputPixels(from: .max) == 7)
+    #expect(Limits(pixels: .max).outputPixels(from: .max) == .max)
+  }
+
+  @Test func `an image that was opened with other options is refused`() throws {
+    let engine = CropEngine(backend: RecordingBackend())
+    let picture = try engine.open(PictureSource(bytes: Data(HandMade.png()), name: "a"))
+    for options in [ResultOptions(isLenient: true), ResultOptions(page: .only(2))] {
+      let error = failure { () throws(CropError) in
+        _ = try engine.crop(picture, recipe: CropRecipe(), options: options)
+      }
+      #expect(error?.code == "usage")
+      #expect(error?.message.contains("open it again") == true)
+    }
+  }
+
   @Test func `a page that is not there is refused`() {
     let error = failure { () throws(CropError) in
       _ = try crop(HandMade.png(), part, options: ResultOptions(page: .only(2)))

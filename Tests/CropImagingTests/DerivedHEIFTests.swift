@@ -45,9 +45,9 @@ struct DerivedHEIF {
     }
     if repeatsItem { entries += entry(2, "iovl") }
     let count = parts.count + 1
-    let properties = sizes.flatMap { HandMade.extents($0.0, $0.1) }
-    let links = (1...count).flatMap { big16($0) + [1, UInt8($0)] }
-    let references = lists.flatMap { list in
+    let properties: [UInt8] = sizes.flatMap { HandMade.extents($0.0, $0.1) }
+    let links = (1...count).flatMap { number -> [UInt8] in big16(number) + [1, UInt8(number)] }
+    let references = lists.flatMap { list -> [UInt8] in
       HandMade.box("dimg", big16(1) + big16(list.count) + list.flatMap(big16))
     }
     let place = HandMade.all(

@@ -227,10 +227,7 @@ extension CropRecipe {
     func header(_ file: [UInt8]) throws -> JPEGHeader {
       let source = PictureSource(bytes: Data(file), name: "picture")
       return try JPEGHeader(
-        reading: JPEGSourceInput(
-          source, deadline: Moment(millisecondsFromNow: 900_000), seconds: 900
-        )
-        .input)
+        reading: JPEGSourceInput(source, until: TimeLimit(seconds: 900), seconds: 900).input)
     }
     let files = try [["-sample", "2x2"], ["-sample", "2x1"], ["-sample", "1x1"], ["-grayscale"]]
       .map { try MadeJPEG.make(64, 48, $0) }

@@ -301,6 +301,10 @@ import Testing
     #expect(refusal(pool(), "exit")?.code == "worker-died")
   }
 
+  @Test func `time that the processor spends elsewhere does not count`() throws {
+    #expect(text(try ask(pool(), "nap", limits: Limits(seconds: 1))) == "rested")
+  }
+
   @Test(arguments: ["sleep", "spin"])
   func `a timeout is reported`(how: String) throws {
     let pool = pool()
@@ -386,6 +390,39 @@ import Testing
       (try? ask(pool, "echo", bytes: Data("\(number)".utf8))).map(text)
     }
     #expect(answers == (0..<24).map(String.init))
+  }
+
+  @Test func `a sandboxed engine without a worker is an error when it is made`() {
+    for worker in ["/nowhere/cropkit-worker", "/bin/true"] {
+      let error = failure { () throws(CropError) in
+        _ = try CropEngine.sandboxed(worker: worker)
+      }
+      #expect(error?.code == "component-missing", "\(worker)")
+    }
+  }
+
+  /// A JPEG with the given kind of frame, in which libjpeg would find no scan.
+  private func jpeg(_ marker: UInt8) -> PictureSource {
+    var frame = HandMade.frame(16, 8)
+    frame[1] = marker
+    return PictureSource(bytes: Data(HandMade.jpeg(frame: frame)), name: "process")
+  }
+
+  @Test(arguments: [(0xC2, nil), (0xC9, nil), (0xC0, .png), (0xC2, .png)] as [(UInt8, PictureFormat?)])
+  func `a sandboxed engine gives JPEGs that libjpeg reads to a worker`(
+    marker: UInt8, format: PictureFormat?
+  ) throws {
+    let engine = try CropEngine.sandboxed(worker: Self.probe, size: 1, limits: Self.patient)
+    let source = jpeg(marker)
+    let info = ImageInfo(
+      format: .jpeg, byteCount: source.byteCount, stored: BitmapSize(width: 16, height: 8))
+    let crop = try CropRecipe(rect: FrameRect(x: 3, y: 2, width: 5, height: 4))
+      .resolved(for: info.shown)
+    let options = ResultOptions(format: format, lossless: .never)
+    let result = try engine.backend.crop(
+      PixelRequest(source, info: info, crop: crop, options: options, limits: Self.patient))
+    #expect(pid_t(text(result)) != getpid())
+    #expect(result.warnings.map(\.code) == ["probe"])
   }
 
   @Test func `a missing worker says what to do`() throws {

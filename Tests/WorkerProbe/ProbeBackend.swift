@@ -41,6 +41,10 @@ struct ProbeBackend: PixelBackend {
     case "die": bytes = die(Int32(words[1]) ?? SIGKILL)
     case "exit": exit(3)
     case "sleep": bytes = Data("\(sleep(100))".utf8)
+    case "nap":
+      // Longer than the limit of the test.
+      sleep(2)
+      bytes = Data("rested".utf8)
     case "spin": bytes = spin()
     case "hog": bytes = try hog(words[1], name: source.name)
     case "stale": bytes = Data("\(staleBytes())".utf8)

@@ -102,6 +102,11 @@ int ckc_system_socket_pair(int sockets[2]);
 /// process ID, or -1 and errno.
 pid_t ckc_system_start(const char *path, int socket, int errors, char *const environment[]);
 
+/// Copies this process, which must have one thread, as a further child of its parent, with `socket` as its
+/// descriptor 3, `errors` as 2 and none from 4 on. Returns 0 in the new process, its process ID in this one, or
+/// -1 and errno.
+pid_t ckc_system_fork_sibling(int socket, int errors);
+
 /// From here on this process and its threads can compute, use memory and the descriptors they have:
 /// no opens, no sockets, no other programs, no signals to others, no new memory that can be executed. Anything else fails with EPERM.
 /// Returns 0, or -1 and errno (ENOSYS on processors without a filter).

@@ -30,7 +30,7 @@ package struct HEIFView {
   private init(_ source: PictureSource, page: Int, item: Int?) throws(CropError) {
     var inspection = Inspection(source, limits: Limits(), isLenient: true, page: page)
     let top = try inspection.boxes(from: 0, to: source.byteCount)
-    guard let meta = try metaBox(among: top) else {
+    guard let meta = try inspection.metaBox(among: top) else {
       throw inspection.corrupt("it has no images")
     }
     let items = try inspection.items(in: meta)

@@ -9,26 +9,31 @@ final class Worker: Sendable {
   /// The channel to the process.
   var channel: WorkerChannel { process.channel }
 
-  /// Starts `executable` with `modules` of libvips, and waits until it is ready: for `secondsToStart`,
-  /// or for as long as an image may take if that is longer. `file` is the name in messages.
+  /// Starts `executable` with `modules` of libvips, as a copy of `template` if there is one, and
+  /// waits until it is ready: for `secondsToStart`, or for as long as an image may take if that is
+  /// longer. `file` is the name in messages.
   ///
   /// - Throws: `CropError.componentMissing` if it does not exist or is another program,
   ///   `CropError.resourceUnavailable` if the system can't start more processes,
   ///   `CropError.workerDied` if it dies.
   init(
-    _ executable: String, limits: Limits, secondsToStart: Int, pictures: Int, file: String,
-    modules: Set<String>
+    _ executable: String, from template: WorkerTemplate?, limits: Limits, secondsToStart: Int,
+    pictures: Int, file: String, modules: Set<String>
   ) throws(CropError) {
     self.modules = modules
-    process = try WorkerProcess(
-      executable,
-      environment: ["\(PictureFormat.modulesWanted)=\(modules.sorted().joined(separator: ","))"])
+    let names = modules.sorted().joined(separator: ",")
+    let start = TimeLimit(
+      seconds: max(secondsToStart, limits.seconds), of: CLOCK_MONOTONIC)
+    if let copy = template?.worker(modules: names, within: start) {
+      process = copy
+    } else {
+      process = try WorkerProcess(
+        executable, environment: ["\(PictureFormat.modulesWanted)=\(names)"])
+    }
     let answer: WorkerReply?
     var isLate = false
     do throws(WorkerChannel.Failure) {
       try channel.send(WorkerRequest.begin(limits, pictures: pictures))
-      let start = TimeLimit(
-        seconds: max(secondsToStart, limits.seconds), of: CLOCK_MONOTONIC)
       answer = try channel.receive(WorkerReply.self, until: start).message
     } catch {
       answer = nil
@@ -37,7 +42,7 @@ final class Worker: Sendable {
     switch answer {
     case .ready: return
     case .failed(let error): throw error
-    case .done, nil:
+    case .done, .copied, nil:
       let end = finish()
       switch end.shortage {
       case .threads: throw .threadsExhausted("a thread of a worker process")

@@ -16,14 +16,45 @@ public enum WorkerLoop {
       exit(64)
     }
     do throws(WorkerChannel.Failure) {
-      guard case .begin(let most, let pictures) = try channel.receive(WorkerRequest.self).message
-      else { exit(70) }
+      let (most, pictures) = try beginning(backend, channel)
+      OwnWorker.endWithPool(channel)
       let bounds = try prepare(backend, most, pictures: pictures, channel)
       try channel.send(WorkerReply.ready)
       var last: PictureSource?
       while true { try serveOne(backend, bounds, channel, last: &last) }
     } catch {
       exit(0)
+    }
+  }
+
+  /// The limits of this worker. A process that starts workers returns in each copy of it.
+  private static func beginning(
+    _ backend: any PixelBackend, _ channel: WorkerChannel
+  ) throws(WorkerChannel.Failure) -> (Limits, pictures: Int) {
+    switch try channel.receive(WorkerRequest.self).message {
+    case .begin(let most, let pictures): return (most, pictures)
+    case .prepare:
+      try warmUp(backend, channel)
+      try channel.send(WorkerReply.ready)
+      try serveCopies(channel)
+      return try beginning(backend, channel)
+    case .copy, .picture: throw .garbled
+    }
+  }
+
+  /// Starts workers until the pool closes; returns in each of them.
+  ///
+  /// This process never has an image, and one thread.
+  private static func serveCopies(_ channel: WorkerChannel) throws(WorkerChannel.Failure) {
+    while true {
+      let (request, descriptors) = try channel.receive(WorkerRequest.self)
+      guard case .copy(let modules) = request, descriptors.count == 2 else { throw .garbled }
+      let process = OwnWorker.copy(to: descriptors[0], errors: descriptors[1])
+      if process == 0 {
+        setenv(PictureFormat.modulesWanted, modules, 1)
+        return
+      }
+      try channel.send(WorkerReply.copied(process: process))
     }
   }
 
@@ -36,13 +67,19 @@ public enum WorkerLoop {
   private static func prepare(
     _ backend: any PixelBackend, _ most: Limits, pictures: Int, _ channel: WorkerChannel
   ) throws(WorkerChannel.Failure) -> WorkerBounds {
+    try warmUp(backend, channel)
+    return OwnWorker.confine(to: most, pictures: pictures)
+  }
+
+  private static func warmUp(
+    _ backend: any PixelBackend, _ channel: WorkerChannel
+  ) throws(WorkerChannel.Failure) {
     do throws(CropError) {
       try backend.warmUp()
     } catch {
       try channel.send(WorkerReply.failed(error))
       exit(69)
     }
-    return OwnWorker.confine(to: most, pictures: pictures)
   }
 
   private static func serveOne(

@@ -2,6 +2,10 @@ import CropCore
 
 /// A message from a pool to a worker.
 enum WorkerRequest: Codable, Sendable {
+  /// The first message to a process that only starts workers, as copies of itself.
+  case prepare
+  /// A new worker, which loads these modules of libvips; its socket and standard error are attached.
+  case copy(modules: String)
   /// The first message: the largest limits of any image, and the number of images.
   case begin(Limits, pictures: Int)
   /// An image; its descriptor is attached.
@@ -54,6 +58,8 @@ struct SharedFields: Codable, Sendable {
 
 /// A message from a worker to its pool.
 enum WorkerReply: Codable, Sendable {
+  /// The number of the new worker's process.
+  case copied(process: Int32)
   /// Everything is loaded and the privileges are dropped.
   case ready
   /// The result; its bytes are attached as a sealed memory file.

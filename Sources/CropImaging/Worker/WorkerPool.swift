@@ -12,6 +12,8 @@ import Glibc
 /// limit.
 public final class WorkerPool: PixelBackend, Sendable {
   private let executable: String?
+  /// Starts workers; nil if so few are needed that each starts by itself.
+  private let template: WorkerTemplate?
   private let recycleAfter: Int
   private let limits: Limits
   /// The time in which a worker must load its libraries, unless the limit per image is longer.
@@ -40,7 +42,9 @@ public final class WorkerPool: PixelBackend, Sendable {
     executable: String?, size: Int?, recycleAfter: Int, limits: Limits, servesOne: Bool = false,
     secondsToStart: Int
   ) {
-    self.executable = executable ?? OwnProgram.helper("cropkit-worker")
+    let executable = executable ?? OwnProgram.helper("cropkit-worker")
+    self.executable = executable
+    template = servesOne ? nil : executable.map(WorkerTemplate.init)
     self.recycleAfter = max(1, recycleAfter)
     self.limits = limits
     self.secondsToStart = secondsToStart
@@ -200,7 +204,7 @@ extension WorkerPool {
     case .failed(let error):
       giveBack(used)
       throw error
-    case .ready: throw death(of: worker, .garbled, order)
+    case .ready, .copied: throw death(of: worker, .garbled, order)
     }
   }
 
@@ -244,7 +248,7 @@ extension WorkerPool {
     }
     do throws(CropError) {
       let worker = try Worker(
-        executable, limits: limits, secondsToStart: secondsToStart, pictures: recycleAfter,
+        executable, from: template, limits: limits, secondsToStart: secondsToStart, pictures: recycleAfter,
         file: file, modules: modules)
       return WorkerPlaces.Idle(worker: worker)
     } catch {

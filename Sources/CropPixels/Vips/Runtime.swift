@@ -46,7 +46,8 @@ enum Runtime {
 
   /// Loads libvips' format modules, if `VIPSHOME` kept libvips from finding them, and the codecs
   /// that libheif loads on first use. A worker loads those that its pool names; each takes 3 ms.
-  private static func loadModules() {
+  /// Those that are already loaded take none.
+  static func loadModules() {
     let folder = libraryFolder.map { "\($0)/vips-modules-\(vips_version(0)).\(vips_version(1))" }
     let all = Set(PictureFormat.allCases.compactMap(\.module))
     let wanted = getenv(PictureFormat.modulesWanted).map { String(cString: $0) }

@@ -90,7 +90,7 @@ public final class PendingSave {
     let now = try targetNow()
     if now.isSpecial {
       guard let file = result.file else {
-        return try AtomicFile.save(result.bytes, to: now, replacing, note)
+        return try AtomicFile.save(result.bytes(), to: now, replacing, note)
       }
       let special = try AtomicFile.opened(now)
       return try file.copy(to: special.raw, name: now.path)
@@ -145,7 +145,7 @@ public final class PendingSave {
       return temporary
     }
     temporary = nil
-    return try AtomicFile.written(result.bytes, for: now, note)
+    return try AtomicFile.written(result.bytes(), for: now, note)
   }
 
   private func targetNow() throws(CropError) -> SaveTarget {

@@ -22,8 +22,8 @@ package enum OwnWorker {
     return fstat(number, &status) == 0 && status.kind == S_IFSOCK
   }
 
-  /// Opens the channel to the process that started this one; the worker exits when the other end is
-  /// closed. Nil if this process was not started as a worker.
+  /// Opens the channel to the process that started this one. Nil if this process was not started as
+  /// a worker.
   package static func begin() -> WorkerChannel? {
     guard hasSocket else { return nil }
     _ = ckc_system_fcntl(number, F_SETFD, FD_CLOEXEC)
@@ -34,8 +34,16 @@ package enum OwnWorker {
     // Exceeding the file size limit makes the write fail.
     signal(SIGXFSZ, SIG_IGN)
     ckc_system_use_one_arena()
-    endWithPool(channel)
     return channel
+  }
+
+  /// Copies this process, which must have one thread, as a further child of the process that
+  /// started it.
+  ///
+  /// - Returns: the number of the copy, negative on failure; 0 in the copy, whose channel
+  ///   (``begin()``) and standard error are now these.
+  package static func copy(to socket: Descriptor, errors: Descriptor) -> Int32 {
+    ckc_system_fork_sibling(socket.raw, errors.raw)
   }
 
   /// Ends this process when the pool's end of the channel is closed, which the kernel does however
@@ -43,7 +51,7 @@ package enum OwnWorker {
   ///
   /// A death signal (PR_SET_PDEATHSIG) is not suitable: it is sent when the *thread* that started
   /// this process ends.
-  private static func endWithPool(_ channel: WorkerChannel) {
+  package static func endWithPool(_ channel: WorkerChannel) {
     let context = Unmanaged.passRetained(channel.socket).toOpaque()
     var thread = pthread_t()
     let failed = pthread_create(

@@ -20,6 +20,22 @@ package final class WorkerProcess: Sendable {
     (process, channel) = try Self.start(executable, environment, errors)
   }
 
+  /// A worker that `copy` starts: it gets the socket and the standard error of the new process, and
+  /// returns its number, or nil on failure.
+  package init?(copiedBy copy: (Descriptor, Descriptor) -> Int32?) {
+    var sockets: [Int32] = [-1, -1]
+    guard let errors = MemoryFile.empty(capacity: 4096, name: "errors"),
+      ckc_system_socket_pair(&sockets) == 0
+    else { return nil }
+    let line = Descriptor(adopting: sockets[0])
+    guard let process = copy(Descriptor(adopting: sockets[1]), errors), process > 0 else {
+      return nil
+    }
+    self.errors = errors
+    self.process = process
+    channel = WorkerChannel(socket: line)
+  }
+
   deinit { finish() }
 
   /// A limit for the work that the process does from now on. It is reached a little after one of

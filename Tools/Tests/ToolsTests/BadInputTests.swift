@@ -254,6 +254,19 @@ struct BadInputTests {
   }
 
   @Test(.enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
+  func `a result of far more pixels than its picture names the option that allows it`() async throws {
+    let picture = try Picture.named("jpeg-420-227x149.jpg")
+    let refused = try await Program.cropkit.run(
+      "crop", picture.path, "--size", "16000x16000", "-o", "-")
+    expectRefusal(
+      refused, status: 65, saying: "256 megapixels, more than the limit of 16", "--limit-output")
+    let allowed = try await Program.cropkit.run(
+      "crop", picture.path, "--size", "10x10", "--limit-output", "99", "-o", "-")
+    expectRefusal(
+      allowed, status: 65, saying: "has 100 pixels, more than the limit of 99; raise --limit-output")
+  }
+
+  @Test(.enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
   func `a missing output folder is reported before any work`() async throws {
     let folder = try Folder()
     let picture = try Picture.named("jpeg-420-227x149.jpg")
