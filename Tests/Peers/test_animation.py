@@ -126,6 +126,48 @@ def test_an_animation_stays_one_in_another_format(folder, name, target):
     assert info(folder / target)["playCount"] == plays
 
 
+def blinking(first=(0, 0, 0, 0), colours=0):
+    """A square that is there in every other frame, over transparency; `colours` more in its frames."""
+    frames = []
+    for index in range(4):
+        image = Image.new("RGBA", (40, 40), first if index == 0 else (0, 0, 0, 0))
+        draw = ImageDraw.Draw(image)
+        draw.rectangle((2, 2, 5, 5), fill=(0, 0, 255, 255))
+        if index % 2:
+            draw.rectangle((12, 12, 35, 35), fill=(255, 0, 0, 255))
+            for number in range(colours):
+                place = (12 + number % 24, 12 + number // 24)
+                draw.point(place, fill=(number % 256, 7 * (number // 256), 200, 255))
+        frames.append(image)
+    return frames
+
+
+@pytest.mark.parametrize("colours", [0, 251, 252, 253, 254, 255])
+@pytest.mark.parametrize("first", [(0, 0, 0, 0), (20, 200, 30, 255)])
+@pytest.mark.parametrize("name,words", [
+    ("in.gif", dict(disposal=2)), ("in.webp", dict(lossless=True)), ("in.png", dict(disposal=1, blend=0))])
+def test_what_disappears_over_transparency_is_cleared(folder, name, words, first, colours):
+    source = saved(folder / name, blinking(first, colours), duration=200, loop=0, **words)
+    rect = (1, 1, 36, 37)
+    for target in ("out.gif", "out.webp", "out.png"):
+        report = crop(source, folder / target, *how(rect=rect))
+        # Truecolour of a PNG becomes a lossy WebP, which changes colours but not what is transparent.
+        if (name, target) == ("in.png", "out.webp"):
+            for old, new in zip(frames_of(source)[0], frames_of(folder / target)[0]):
+                assert ((framed(old, rect=rect)[..., 3] > 0) == (new[..., 3] > 0)).all()
+        else:
+            compare(source, folder / target, rect=rect)
+        assert report["lossless"] == (folder / target).name.endswith(source.suffix)
+
+
+def test_a_frame_of_too_many_colours_is_cleared_too(folder):
+    source = saved(folder / "in.png", blinking(colours=500), duration=200, loop=0, disposal=1, blend=0)
+    report = crop(source, folder / "out.gif", *how(rect=(1, 1, 36, 37)))
+    assert not report["lossless"]
+    for old, new in zip(frames_of(source)[0], frames_of(folder / "out.gif")[0]):
+        assert ((framed(old, rect=(1, 1, 36, 37))[..., 3] > 0) == (new[..., 3] > 0)).all()
+
+
 @pytest.mark.parametrize("name", ["webp-animated.webp", "apng-blend.png"])
 def test_shared_animations_stay_animations(folder, name):
     source = shared(name)

@@ -83,18 +83,23 @@ struct AnimatedGIF: AnimationCoder {
   }
 
   private mutating func coded(_ part: GIFPart, delay: Int, clears: Bool) throws -> Data {
-    // A colour for "unchanged" is only needed if some pixels are unchanged.
+    // A colour for "unchanged" is only needed if some pixels are unchanged, and for the area that is
+    // cleared: decoders fill it with colour 0 if the frame has no transparent one.
+    let needsClear = part.hasRest || clears
     var shared = global
     var clear = transparent
-    if part.hasRest, clear == nil { clear = shared.number(of: 0) }
-    if !part.hasRest || clear != nil, let indexes = shared.indexes(of: part.pixels) {
+    if needsClear, clear == nil { clear = shared.number(of: 0) }
+    if !needsClear || clear != nil, let indexes = shared.indexes(of: part.pixels) {
       (global, transparent) = (shared, clear)
-      return picture(part, indexes, table(of: shared, clear), isLocal: false, delay, clears)
+      let table = table(of: shared, needsClear ? clear : nil)
+      return picture(part, indexes, table, isLocal: false, delay, clears)
     }
     for pixels in [part.pixels, part.whole] {
       guard let pixels else { continue }
       var own = GrowingPalette()
-      guard let indexes = own.indexes(of: pixels) else { continue }
+      guard let indexes = own.indexes(of: pixels), !clears || own.number(of: 0) != nil else {
+        continue
+      }
       let clear = own.colours.firstIndex(of: 0).map { UInt8($0) }
       return picture(part, indexes, table(of: own, clear), isLocal: true, delay, clears)
     }
@@ -107,22 +112,31 @@ struct AnimatedGIF: AnimationCoder {
     _ part: GIFPart, _ indexes: [UInt8], _ table: GIFFile.Table, isLocal: Bool, _ delay: Int,
     _ clears: Bool
   ) -> Data {
-    let clear = part.hasRest || isLocal ? table.transparent : nil
-    return GIFFile.control(delay: delay, clears: clears, transparent: clear)
+    GIFFile.control(delay: delay, clears: clears, transparent: table.transparent)
       + GIFFile.picture(
         part.box, indexes: indexes, bits: table.bits, table: isLocal ? table : nil)
   }
 
-  /// The part with the 256 colours that libvips chooses for it.
+  /// The part with the 256 colours that libvips chooses for it, or with half of them if its area is
+  /// cleared and they leave no room for a transparent one.
   private func approximated(_ part: GIFPart, delay: Int, clears: Bool) throws -> Data {
     let picture = try Picture(
       samples: part.samples, width: part.box.width, height: part.box.height, bands: 4)
-    let file = try Encoding(format: .gif, quality: 100, subsampling: .s444, isProgressive: false)
-      .file(of: picture)
-    guard let found = GIFPicture(file) else {
-      throw VipsFailure(words: "a GIF of one frame was not written as one")
+    var found = try approximated(picture, bits: 8)
+    if clears, found.table.transparent == nil {
+      if found.table.bits == 8 { found = try approximated(picture, bits: 7) }
+      found.table.addTransparent()
     }
     return GIFFile.control(delay: delay, clears: clears, transparent: found.table.transparent)
       + GIFFile.place(part.box, table: found.table) + found.data
+  }
+
+  private func approximated(_ picture: Picture, bits: Int) throws -> GIFPicture {
+    var encoding = Encoding(format: .gif, quality: 100, subsampling: .s444, isProgressive: false)
+    encoding.bitDepth = bits
+    guard let found = GIFPicture(try encoding.file(of: picture)) else {
+      throw VipsFailure(words: "a GIF of one frame was not written as one")
+    }
+    return found
   }
 }

@@ -53,7 +53,7 @@ struct GIFPart {
 
 /// The image in a GIF of one frame.
 struct GIFPicture {
-  private(set) var table: GIFFile.Table
+  var table: GIFFile.Table
   /// The bits of the first code, and the coded blocks with their end.
   let data: Data
 

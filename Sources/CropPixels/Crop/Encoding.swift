@@ -15,7 +15,8 @@ struct Encoding {
   var isExact = false
   /// Whether a HEIC stores gray as one channel, as gain maps do.
   var isMonochrome = false
-  /// The bits per channel of a gray PNG, 1 to 16; nil for those of the samples.
+  /// The bits per channel of a gray PNG, 1 to 16, or of an index in a GIF, 1 to 8; nil for those of
+  /// the samples.
   var bitDepth: Int?
   /// The compression of a TIFF.
   var tiff = TIFFCompression.deflate
@@ -88,8 +89,10 @@ extension Encoding {
         ("Q", .int(quality)), ("lossless", .flag(isExact)),
         ("effort", .int(!isExact ? 5 : isLarge(picture) ? 3 : 4)),
       ]
+    case .gif:
+      return bitDepth.map { [("bitdepth", .int($0))] } ?? []
     // For these, libheif is called directly.
-    case .gif, .heic, .avif:
+    case .heic, .avif:
       return []
     }
   }

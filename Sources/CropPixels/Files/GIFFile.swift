@@ -16,6 +16,13 @@ enum GIFFile {
       return bits
     }
 
+    /// Adds a transparent colour after the others, unless there is one.
+    mutating func addTransparent() {
+      guard transparent == nil, colours.count < 256 else { return }
+      transparent = UInt8(colours.count)
+      colours.append(0)
+    }
+
     /// The bytes of the table in the file, padded with black.
     fileprivate var bytes: [UInt8] {
       colours.flatMap(GrowingPalette.rgb)
