@@ -78,9 +78,10 @@ struct PictureOutput {
     if let profile, format != .gif { picture.set(Field.profile, to: profile) }
     if case .codePoints(let points) = coding { encoding.codePoints = points }
     if let palette, format == .png, encoding.bitDepth == nil {
+      let depth = palette.bitDepth(width: picture.width)
       picture = try Picture(
-        samples: palette.indexes, width: picture.width, height: picture.height)
-      encoding.bitDepth = palette.bitDepth
+        samples: palette.indexes(of: depth), width: picture.width, height: picture.height)
+      encoding.bitDepth = depth
     }
     if let density { picture.set(density) }
     if palette != nil, format == .gif, let file = try gif(picture) {
@@ -274,9 +275,7 @@ struct PictureOutput {
       else {
         return nil
       }
-      // libvips 8.14 packs the last of an odd number of 4-bit samples incorrectly.
-      if format == .tiff, info.bitDepth == 4, picture.width % 2 == 1 { return nil }
-      return info.bitDepth
+      return info.bitDepth == 4 && Palette.losesLast(of: picture.width) ? nil : info.bitDepth
     case .heic, .avif:
       guard picture.format == VIPS_FORMAT_USHORT else { return 8 }
       // The AV1 encoder aborts or writes nothing at 10 bits (libaom 3.6 under libheif 1.15).

@@ -53,14 +53,25 @@ struct Palette {
     self.indexes = indexes.map { place[Int($0)] }
   }
 
-  /// The smallest number of bits for an index: 1, 2, 4 or 8.
-  var bitDepth: Int {
+  /// The number of bits for an index in rows of `width` pixels: 1, 2, 4 or 8.
+  func bitDepth(width: Int) -> Int {
     switch colours.count {
     case ...2: 1
     case ...4: 2
-    case ...16: 4
+    case ...16: Self.losesLast(of: width) ? 8 : 4
     default: 8
     }
+  }
+
+  /// Whether libvips loses the last of `width` samples of 4 bits: 8.14 in a TIFF, and 8.15 to 8.17
+  /// in a PNG if they were built with libspng.
+  static func losesLast(of width: Int) -> Bool { width % 2 == 1 }
+
+  /// The indexes as samples of 8 bits of which a saver keeps `depth`: with libpng it takes the lowest
+  /// bits, with libspng the highest, so both have the index.
+  func indexes(of depth: Int) -> [UInt8] {
+    let factor = UInt8(255 / (1 << depth - 1))
+    return factor == 1 ? indexes : indexes.map { $0 &* factor }
   }
 
   /// The contents of a PNG's PLTE chunk.
