@@ -2,6 +2,16 @@ import CVips
 import CropCore
 import CropImaging
 
+extension ImageInfo {
+  /// The number of pixels that are kept in memory to read all frames: libvips reads a WebP's only
+  /// together, at once.
+  var pixelsOfRoll: Int {
+    let (pixels, overflow) = (stored.width * stored.height)
+      .multipliedReportingOverflow(by: frameCount)
+    return format == .webp ? overflow ? .max / 64 : min(pixels, .max / 64) : 0
+  }
+}
+
 /// The displayed frames of an animation, one after the other.
 struct AnimationFrames {
   /// The number of frames.

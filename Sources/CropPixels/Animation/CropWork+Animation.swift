@@ -89,7 +89,8 @@ extension CropWork {
   /// results of two frames are compared.
   private func checkMemory(_ stored: DecodedPicture) throws(CropError) {
     let part = crop.neededPart
-    let held = part.width * part.height + 4 * size.width * size.height + heldCrop
+    let held =
+      part.width * part.height + 4 * size.width * size.height + heldCrop + info.pixelsOfRoll
     try stored.checkMemory(info: info, file: source.name, held: held, limits: limits)
   }
 }

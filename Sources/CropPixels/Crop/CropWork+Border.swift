@@ -52,7 +52,8 @@ extension CropWork {
 
   private func checkMemory(_ stored: DecodedPicture) throws(CropError) {
     let pixels = crop.output.width * crop.output.height
-    let held = stored.keepsRowOrder(with: crop.orientation) ? pixels : 2 * pixels
+    let roll = options.animates(info) ? info.pixelsOfRoll : 0
+    let held = (stored.keepsRowOrder(with: crop.orientation) ? pixels : 2 * pixels) + roll
     try stored.checkMemory(info: info, file: source.name, held: held, limits: limits)
   }
 }

@@ -29,7 +29,9 @@ struct PreviewWork {
   private func made(from reader: SourceReader) throws -> CropResult {
     let stored = try DecodedPicture(
       reader, source: source, info: info, options: options, limits: limits)
-    try stored.checkMemory(info: info, file: source.name, held: 0, limits: limits)
+    let decodesFrames = options.page == .all && info.frameCount > 1
+    try stored.checkMemory(
+      info: info, file: source.name, held: decodesFrames ? info.pixelsOfRoll : 0, limits: limits)
     var warnings = stored.warnings
     if info.format == .tiff {
       let all = BitmapRect(
@@ -38,7 +40,7 @@ struct PreviewWork {
         page: stored.page, part: all, limits: limits, isLenient: options.isLenient)
     }
     let deadline = Deadline(seconds: limits.seconds)
-    if options.page == .all, info.frameCount > 1 { try decodeFrames(reader, deadline) }
+    if decodesFrames { try decodeFrames(reader, deadline) }
     let shown = OrientationMap<BitmapSpace, ImageSpace>(
       stored.orientation, of: stored.storedSize
     ).target

@@ -22,7 +22,7 @@ extension PictureFormat {
     switch self {
     case .jpeg: 0
     case .png: 0
-    case .webp: 4
+    case .webp: 9
     case .gif: 12
     case .tiff: 0
     case .heic: hasAlpha ? 8 : 6
