@@ -1,9 +1,28 @@
 import CropCore
 
+/// The recipe for each page of a file. Amounts such as per cent are already pixels in a recipe, so
+/// pages of different sizes may need different ones.
+struct PageRecipes: Sendable {
+  /// The recipe for the first selected page.
+  let first: CropRecipe
+  private let others: PlannedCrop.RecipeOfPage?
+
+  /// `first` for every page, or the recipe that `others` returns for each.
+  init(_ first: CropRecipe, others: PlannedCrop.RecipeOfPage? = nil) {
+    self.first = first
+    self.others = others
+  }
+
+  fileprivate func callAsFunction(for page: OpenedPicture) throws(CropError) -> CropRecipe {
+    guard let others else { return first }
+    return try others(page)
+  }
+}
+
 extension CropEngine {
-  /// One TIFF of the requested pages or frames, each cropped by the same recipe.
+  /// One TIFF of the requested pages or frames, each cropped by its recipe.
   func severalPages(
-    _ picture: OpenedPicture, recipe: CropRecipe, options: ResultOptions
+    _ picture: OpenedPicture, recipe: PageRecipes, options: ResultOptions
   ) throws(CropError) -> CropResult {
     let name = picture.source.name
     var pages = TIFFPages()
@@ -12,7 +31,7 @@ extension CropEngine {
     try forEachPage(in: wanted, of: picture) { opened, page throws(CropError) in
       var single = options
       single.page = .only(page)
-      let result = try crop(opened, recipe: recipe, options: single)
+      let result = try crop(opened, recipe: recipe(for: opened), options: single)
       guard pages.append(result.bytes) else {
         throw .workerDied(file: name, detail: "page \(page) of its result can't be read")
       }

@@ -100,12 +100,22 @@ public struct CropEngine: Sendable {
     _ picture: OpenedPicture, recipe: CropRecipe, options: ResultOptions = ResultOptions(),
     into file: ResultFile? = nil, isReplacing: Bool = false, dropsRest: Bool = false
   ) throws(CropError) -> CropResult {
+    try crop(
+      picture, recipe: PageRecipes(recipe), options: options, into: file, isReplacing: isReplacing,
+      dropsRest: dropsRest)
+  }
+
+  /// Crops an opened image with a recipe that may differ between its pages.
+  func crop(
+    _ picture: OpenedPicture, recipe: PageRecipes, options: ResultOptions, into file: ResultFile?,
+    isReplacing: Bool, dropsRest: Bool
+  ) throws(CropError) -> CropResult {
     guard isReplacing else {
       return try result(of: picture, recipe: recipe, options: options, into: file)
     }
     let (info, source) = (picture.info, picture.source)
     if !dropsRest {
-      try checkReplacing(picture, by: recipe, options: options)
+      try checkReplacing(picture, by: recipe.first, options: options)
     }
     var result = try result(
       of: picture, recipe: recipe, options: options, into: file, isReplacing: true)
@@ -129,7 +139,7 @@ public struct CropEngine: Sendable {
 
   /// Crops an opened image, without checks for the rest of its file.
   func result(
-    of picture: OpenedPicture, recipe: CropRecipe, options: ResultOptions,
+    of picture: OpenedPicture, recipe: PageRecipes, options: ResultOptions,
     into file: ResultFile? = nil, isReplacing: Bool = false
   ) throws(CropError) -> CropResult {
     guard picture.isLenient == options.isLenient, picture.page == options.page.first else {
@@ -145,7 +155,7 @@ public struct CropEngine: Sendable {
       throw .usage(detail: "a quality of \(quality) is not allowed; use 1 to 100")
     }
     let (info, source) = (picture.info, picture.source)
-    var crop = try picture.resolved(recipe)
+    var crop = try picture.resolved(recipe.first)
     let format = options.format ?? info.format
     let asked = options
     let layout = try options.layout(of: crop, file: source.name)

@@ -6,10 +6,15 @@ import CropFormats
 /// Every crop is made from one: those of the commands (`crop`, `targets`, `batch` and its streams,
 /// dry runs), of the server and of its library.
 public struct PlannedCrop: Sendable {
+  /// Makes the recipe for a page, which was opened separately.
+  public typealias RecipeOfPage = @Sendable (OpenedPicture) throws(CropError) -> CropRecipe
+
   /// The image, opened with the leniency and page of `options`.
   public let picture: OpenedPicture
   /// The recipe of the crop.
   public let recipe: CropRecipe
+  /// The recipe for another page of the image; nil if ``recipe`` is for all.
+  public var recipeOfPage: RecipeOfPage?
   /// How to write the result.
   public var options: ResultOptions
   /// Warnings about the crop, in addition to those about its result.
@@ -51,8 +56,8 @@ public struct PlannedCrop: Sendable {
     dropsRest: Bool = false
   ) throws(CropError) -> CropResult {
     var result = try engine.crop(
-      picture, recipe: recipe, options: options, into: file, isReplacing: isReplacing,
-      dropsRest: dropsRest)
+      picture, recipe: PageRecipes(recipe, others: recipeOfPage), options: options, into: file,
+      isReplacing: isReplacing, dropsRest: dropsRest)
     result.warnings += warnings
     return result
   }

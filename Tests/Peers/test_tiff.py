@@ -231,3 +231,24 @@ def test_cyclic_pages_are_read_once_and_reported(folder, pages, back):
     with Image.open(folder / "all.tif") as made:
         assert made.n_frames == pages
     run("crop", source, "-o", folder / "none.png", "--page", pages + 1, status=64)
+
+
+@pytest.mark.parametrize("words,rects", [
+    (["--inset", "10%"], [(6, 4, 54, 36), (9, 5, 81, 45)]),
+    (["--rect", "50%,0,50%,50%"], [(30, 0, 60, 20), (45, 0, 90, 25)]),
+    (["--rect", "5,6,-7,-8"], [(5, 6, 53, 32), (5, 6, 83, 42)]),
+    (["--aspect", "1:1", "--gravity", "west"], [(0, 0, 40, 40), (0, 0, 50, 50)]),
+    (["--turn", "90", "--inset", "10,0,0,0"], [(0, 0, 60, 30), (0, 0, 90, 40)]),
+])
+def test_amounts_refer_to_each_page(folder, words, rects):
+    random = numpy.random.default_rng(7)
+    pages = [Image.fromarray(random.integers(0, 256, (height, width, 3), numpy.uint8))
+             for width, height in ((60, 40), (90, 50))]
+    pages[0].save(folder / "in.tif", save_all=True, append_images=pages[1:], compression="tiff_lzw")
+    crop(folder / "in.tif", folder / "out.tif", "--page", "all", *words)
+    made = Image.open(folder / "out.tif")
+    assert made.n_frames == 2
+    for index, (page, rect) in enumerate(zip(pages, rects)):
+        made.seek(index)
+        wanted = numpy.asarray(page.crop(rect))
+        assert (numpy.asarray(made) == (numpy.rot90(wanted, -1) if "--turn" in words else wanted)).all(), index

@@ -58,6 +58,10 @@ extension PlannedCrop {
     let (recipe, warnings) = try task.what.recipe(
       for: picture, of: source, by: engine, options: options)
     self.init(recipe, of: picture, options: options, warnings: warnings + remarks)
+    let page = options
+    recipeOfPage = { (picture) throws(CropError) in
+      try task.what.recipe(for: picture, of: source, by: engine, options: page).recipe
+    }
   }
 }
 
