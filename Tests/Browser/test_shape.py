@@ -1,9 +1,13 @@
 """Crops of other shapes: what is around them is shown before, and is the same with and without a server."""
 
+import io
+
+import numpy
 import pytest
 from albums import open_first
 from editor import crop, decoded, open_photo, settle
 from fake_library import FakeLibrary
+from PIL import Image
 from pictures import coordinates, jpeg, png
 from test_page import assert_accessible
 
@@ -105,3 +109,37 @@ def test_a_replaced_photo_keeps_its_format_and_that_is_shown(open_page):
     page.get_by_text("is now the crop").wait_for()
     encoding = sent[0].post_data_json["encoding"]
     assert (encoding["format"], encoding["background"]) == ("jpeg", "#ffffff")
+
+
+def hiding(seed):
+    """A PNG whose pixels outside a circle of 50 pixels' radius about its centre depend on `seed`."""
+    array = coordinates(200, 200)
+    y, x = numpy.mgrid[:200, :200]
+    across = numpy.maximum(numpy.maximum(x - 100, 99 - x), 0)
+    down = numpy.maximum(numpy.maximum(y - 100, 99 - y), 0)
+    noise = numpy.random.default_rng(3).integers(0, 256, array.shape, numpy.uint8) ^ numpy.uint8(seed)
+    return png(numpy.where((across**2 + down**2 > 50**2)[..., None], noise, array))
+
+
+@pytest.mark.parametrize("options", [
+    {}, {"maxSide": 37}, {"type": "image/webp"}, {"type": "image/webp", "maxSide": 60},
+    {"type": "image/jpeg", "maxSide": 60}, {"margin": 7, "fill": "transparent"}, {"canvas": "50x60", "fill": "#123456"}])
+@pytest.mark.parametrize("tilt", [0, 5])
+@pytest.mark.parametrize("shape", ["ellipse", {"roundedRectangle": 50}])
+def test_nothing_that_a_shape_hides_is_in_the_browser_s_result(open_page, shape, tilt, options):
+    page = open_page()
+    recipe = {"rect": {"x": 50, "y": 50, "width": 100, "height": 100}, "tilt": tilt, "shape": shape}
+    made = []
+    for seed in (0, 255):
+        open_photo(page, hiding(seed), style=None)
+        made.append(bytes(page.evaluate("""async ([recipe, options]) => {
+          const view = document.querySelector('crop-view');
+          view.value = JSON.stringify(recipe);
+          const blob = await view.croppedBlob(options);
+          return [...new Uint8Array(await blob.arrayBuffer())];
+        }""", [recipe, options])))
+    assert made[0] == made[1]
+    pixels = numpy.asarray(Image.open(io.BytesIO(made[0])).convert("RGBA"))
+    if "type" not in options and "canvas" not in options:
+        assert pixels[0, 0, 3] == 0 and (pixels[pixels[..., 3] == 0] == 0).all()
+    assert pixels[pixels.shape[0] // 2, pixels.shape[1] // 2, 3] == 255

@@ -206,7 +206,7 @@ export function laid(core, crop, layout, numbers, background, isOpaque) {
 }
 
 /** @param {number} width @param {number} height */
-function sheet(width, height) {
+export function sheet(width, height) {
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [width, height];
   const ctx = canvas.getContext('2d');

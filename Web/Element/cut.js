@@ -9,6 +9,7 @@ import { CropError } from './errors.js';
 import { Fill, Question, Shape } from './interface.js';
 import { jpeg, withGainMap } from './jpeg.js';
 import { JPEGCode } from './jpeg-module.js';
+import { clip, drawnInside } from './outline.js';
 import { straightened } from './straighten.js';
 
 /** The default quality. */
@@ -69,7 +70,8 @@ export async function croppedBlob(core, picture, options) {
     // The canvas does not write metadata, so add the photo's, corrected.
     const job = { file: picture.file, encoded, metadata: metadataOf(options) };
     const crop = (await jpeg(job, signal)).blob ?? encoded;
-    if (around || !recipe || options.hdr === 'drop') return crop;
+    // A gain map would show what a shape hides.
+    if (around || !recipe || options.hdr === 'drop' || drawing.shape !== Shape.rectangle) return crop;
     const { width, height } = drawing;
     return withGainMap({ file: picture.file, crop, drawn: { width, height, recipe } }, signal);
   };
@@ -231,10 +233,14 @@ async function draw(picture, drawing, type, { background = '#ffffff', signal }) 
       ctx.fillStyle = background;
       ctx.fillRect(0, 0, width, height);
     }
-    mask(ctx, drawing);
+    clip(ctx, drawing);
     const { part } = drawing;
     if (part) {
       ctx.drawImage(await straightened(bitmap, picture, { ...drawing, part }, signal), 0, 0);
+      return canvas;
+    }
+    if (drawing.shape !== Shape.rectangle && !drawing.copiesPixels) {
+      ctx.drawImage(drawnInside(bitmap, picture, drawing), 0, 0);
       return canvas;
     }
     ctx.transform(...drawing.map);
@@ -271,16 +277,4 @@ function outputType(picture, { shape }, options, around) {
   const isTransparent = around ? around.numbers[6] === Fill.transparent : shape !== Shape.rectangle;
   if (isTransparent) return own === 'image/webp' ? own : 'image/png';
   return ENDINGS.has(own) ? own : 'image/png';
-}
-
-/** @param {CanvasRenderingContext2D} ctx @param {import('./core.js').Drawing} drawing */
-function mask(ctx, { shape, width, height, corner }) {
-  if (shape === Shape.rectangle) return;
-  ctx.beginPath();
-  if (shape === Shape.ellipse) {
-    ctx.ellipse(width / 2, height / 2, width / 2, height / 2, 0, 0, 2 * Math.PI);
-  } else {
-    ctx.roundRect(0, 0, width, height, corner);
-  }
-  ctx.clip();
 }

@@ -167,11 +167,13 @@ export class Cropping {
     const shown = await shownOf(blob, signal);
     if (signal.aborted) return null;
     const { width, height } = shown === blob ? await measure(blob) : size;
+    // Neither has a gain map, with a server or without.
+    const hidesPixels = editor.view.canvasOptions || (recipe.shape ?? 'rectangle') !== 'rectangle';
     /** @type {Result} */
     const fresh = {
       blob, shown, width, height, frames, name: croppedName(photo.name, blob), key, requantized,
       made: isLossless ? (requantized ? 'badgeBorder' : 'noteLossless') : isLocal ? 'noteHere' : 'noteEncoded',
-      light: await lightOf(photo, blob, isLocal && !editor.view.canvasOptions),
+      light: await lightOf(photo, blob, isLocal && !hidesPixels),
     };
     if (signal.aborted) return null;
     this.#made = fresh;
