@@ -41,6 +41,10 @@ extension CropEngine {
       result.warnings.append(.hdrDropped(obstacle))
       return result
     }
+    guard crop.shape == .rectangle else {
+      result.warnings.append(.hdrDropped("it would show what the shape hides"))
+      return result
+    }
     let done = result.cropDone(crop)
     guard result.size == done.output else {
       result.warnings.append(.hdrDropped("the result has more than the crop"))
@@ -73,7 +77,7 @@ extension CropEngine {
       Self.obstacle(picture.info, .jpeg, options) == nil
     else { return nil }
     let result = try result(
-      of: picture, recipe: CropRecipe(output: .maxSide(maxSide)), options: options)
+      of: picture, recipe: PageRecipes(CropRecipe(output: .maxSide(maxSide))), options: options)
     return result.gainMap == nil ? nil : result
   }
 

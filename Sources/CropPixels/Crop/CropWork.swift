@@ -128,19 +128,16 @@ struct CropWork {
   func shaped(_ stored: DecodedPicture) throws -> (picture: Picture, isExact: Bool) {
     var picture = try stored.part(of: crop)
     let isMoved = crop.quad == nil && picture.size == (crop.output.width, crop.output.height)
-    if let quad = StraightenedQuad(crop) {
-      picture = try quad.straightened(picture, isLinear: options.isLinear)
-    } else if crop.tilt.degrees != 0 || !isMoved {
-      picture = try picture.resampled(isLinear: options.isLinear) { picture throws(VipsFailure) in
-        let straight =
-          crop.tilt.degrees == 0
-          ? picture
-          : try picture.tilted(
-            by: crop.tilt, part: crop.neededPart, rect: crop.rect, frame: crop.frame)
-        return try straight.resized(to: crop.output)
-      }
+    let isResampled = crop.quad != nil || crop.tilt.degrees != 0 || !isMoved
+    // These encoders blur hidden colours into visible ones.
+    let keepsHidden = format.isHEIF && layout == nil
+    if isResampled || keepsHidden, let outline = OutlinePixels(crop) {
+      picture = try picture.continued(beyond: outline)
     }
-    if let mask = ShapeMask(crop) { picture = try picture.masked(by: mask) }
+    if isResampled { picture = try resampled(picture) }
+    if let mask = ShapeMask(crop) {
+      picture = try picture.masked(by: mask, keepsHidden: keepsHidden)
+    }
     if let layout {
       // The fill is an sRGB colour, and must be exact.
       if options.convertsToSRGB { picture = try picture.inSRGB().withoutProfile() }
@@ -148,6 +145,20 @@ struct CropWork {
         on: layout, fill: options.canvasFill, background: options.background)
     }
     return (picture, crop.tilt.degrees == 0 && isMoved && crop.shape == .rectangle)
+  }
+
+  private func resampled(_ picture: Picture) throws(VipsFailure) -> Picture {
+    if let quad = StraightenedQuad(crop) {
+      return try quad.straightened(picture, isLinear: options.isLinear)
+    }
+    return try picture.resampled(isLinear: options.isLinear) { picture throws(VipsFailure) in
+      let straight =
+        crop.tilt.degrees == 0
+        ? picture
+        : try picture.tilted(
+          by: crop.tilt, part: crop.neededPart, rect: crop.rect, frame: crop.frame)
+      return try straight.resized(to: crop.output)
+    }
   }
 
   /// Combines the decoders' messages about ignored damage into one warning.

@@ -100,12 +100,13 @@
   }
 
   extension CropPicture {
-    /// The gain maps of a crop for ImageIO; empty if the file type can't store them.
+    /// The gain maps of a crop for ImageIO; empty if the file type can't store them, or if they would
+    /// show what a shape hides.
     func gainMaps(
       of source: CGImageSource, as type: String, by recipe: CropRecipe
     ) -> [(type: CFString, info: CFDictionary)] {
       guard [UTType.jpeg.identifier, UTType.heic.identifier].contains(type),
-        let crop = try? recipe.resolved(for: size)
+        let crop = try? recipe.resolved(for: size), crop.shape == .rectangle
       else { return [] }
       let base = BitmapSize(width: bitmap.width, height: bitmap.height)
       return GainMapData.all(in: source).compactMap { map in

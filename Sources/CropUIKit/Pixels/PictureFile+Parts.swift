@@ -23,16 +23,16 @@
 
     /// The parts of this file that a cropped file does not have, because they show the complete
     /// image and can't be cropped. A gain map is one of them only if its samples can't be read.
-    public var partsLost: [Part] { partsLost(onCanvas: false) }
+    public var partsLost: [Part] { partsLost(hidesPixels: false) }
 
-    /// The parts of this file that a result does not have. A result that is `onCanvas` also has no
-    /// gain map.
-    func partsLost(onCanvas: Bool) -> [Part] {
+    /// The parts of this file that a result does not have. One that `hidesPixels`, by a canvas or a
+    /// shape, also has no gain map.
+    func partsLost(hidesPixels: Bool) -> [Part] {
       guard let source = CGImageSourceCreateWithData(NSData(data: data) as CFData, nil) else {
         return []
       }
       return Part.allCases.filter { part in
-        if part == .gainMap, !onCanvas, !GainMapData.all(in: source).isEmpty { return false }
+        if part == .gainMap, !hidesPixels, !GainMapData.all(in: source).isEmpty { return false }
         return part.types.contains {
           CGImageSourceCopyAuxiliaryDataInfoAtIndex(source, 0, $0) != nil
         }

@@ -32,7 +32,7 @@
     ///     the stored crop are on its block grid; `snap` moves the crop there; `strict` requires
     ///     all four edges on the grid; `outward` moves them there.
     ///   - keepsHDR: whether to crop the gain map, which makes parts of the image brighter on an
-    ///     HDR screen, with the image.
+    ///     HDR screen, with the image. A shape other than a rectangle drops it.
     ///   - canvas: the canvas around the result; nil for none. With a canvas, the result is
     ///     re-encoded and has no gain map, and a shape makes a PNG only if the canvas is
     ///     transparent.

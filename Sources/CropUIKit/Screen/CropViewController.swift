@@ -250,7 +250,7 @@
       }
       let data = try await cropView.croppedData(quality: quality, metadata: metadata)
       let file = data == nil ? nil : cropView.imageData.map { PictureFile($0) }
-      let lost = file?.partsLost(onCanvas: canvas != nil) ?? []
+      let lost = file?.partsLost(hidesPixels: canvas != nil || recipe.shape != .rectangle) ?? []
       return CropResult(image: image, data: data, recipe: recipe, lost: lost)
     }
 
