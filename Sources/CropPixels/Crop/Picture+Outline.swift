@@ -43,7 +43,7 @@ private final class ContinuedRows: Sendable {
   private let outline: OutlinePixels
   /// The row of the outline at which the image starts.
   private let first: Int
-  // Only its lifetime matters.
+  // Only its lifetime and its sample size matter.
   nonisolated(unsafe) private let source: Picture
 
   init(_ source: Picture, _ outline: OutlinePixels, from first: Int) {
@@ -62,7 +62,7 @@ private final class ContinuedRows: Sendable {
     guard vips_region_prepare(input, &strip) == 0, let from = input.pointee.data else { return -1 }
     let held = input.pointee.valid
     let work = Unmanaged<ContinuedRows>.fromOpaque(rows).takeUnretainedValue()
-    let size = Int(vips_image_sizeof_pel(input.pointee.im))
+    let size = work.source.bytesPerPixel
     let columns = Int(valid.left)..<Int(valid.left) + Int(valid.width)
     for row in 0..<Int(valid.height) {
       let line = from + (Int(valid.top - held.top) + row) * Int(input.pointee.bpl)
