@@ -142,11 +142,15 @@ def blinking(first=(0, 0, 0, 0), colours=0):
     return frames
 
 
-@pytest.mark.parametrize("colours", [0, 251, 252, 253, 254, 255])
-@pytest.mark.parametrize("first", [(0, 0, 0, 0), (20, 200, 30, 255)])
-@pytest.mark.parametrize("name,words", [
-    ("in.gif", dict(disposal=2)), ("in.webp", dict(lossless=True)), ("in.png", dict(disposal=1, blend=0))])
-def test_what_disappears_over_transparency_is_cleared(folder, name, words, first, colours):
+CLEAR, GREEN = (0, 0, 0, 0), (20, 200, 30, 255)
+
+
+# Pillow's own GIFs don't say that an opaque first frame leaves transparency.
+@pytest.mark.parametrize("colours", [0, 253, 254])
+@pytest.mark.parametrize("name,first,words", [
+    ("in.gif", CLEAR, dict(disposal=2)), ("in.webp", CLEAR, dict(lossless=True)), ("in.webp", GREEN, dict(lossless=True)),
+    ("in.png", CLEAR, dict(disposal=1, blend=0)), ("in.png", GREEN, dict(disposal=1, blend=0))])
+def test_what_disappears_over_transparency_is_cleared(folder, name, first, words, colours):
     source = saved(folder / name, blinking(first, colours), duration=200, loop=0, **words)
     rect = (1, 1, 36, 37)
     for target in ("out.gif", "out.webp", "out.png"):
