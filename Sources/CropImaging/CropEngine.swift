@@ -346,7 +346,7 @@ extension CropEngine {
       && made.shown.height == shown.height
       && made.orientation == info.orientation.followed(by: orientation)
       && made.pictureCount == count ?? info.pictureCount
-      && !made.metadata.contains(.location)
+      && (policy == .keep || !made.metadata.contains(.location))
       && (policy != .stripAll
         || made.metadata.allSatisfy { [.icc, .exif, .gainMap].contains($0) })
     return isSame ? made : nil
