@@ -125,6 +125,47 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ("photoshop:SidecarForExtension=\"CR2\"", true),
+      ("photoshop:SidecarForExtension=\"JPG\" crs:RawFileName=\"a.CR2\"", false),
+      ("crs:RawFileName=\"a.NEF\"", true), ("crs:RawFileName=\"b.jpeg\"", false), ("", false),
+    ])
+  func `of the raw file beside a photo are neither changed nor read`(
+    owner: String, isRefused: Bool
+  ) throws {
+    let packet = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
+       xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""
+       xmlns:crs="http://ns.adobe.com/camera-raw-settings/1.0/"
+       xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" \(owner) crs:HasCrop="True"
+       crs:CropTop="0" crs:CropLeft="0" crs:CropBottom="0.5" crs:CropRight="0.5"/>
+      </rdf:RDF></x:xmpmeta>
+      """
+    let old = Data(packet.utf8)
+    let recipe = CropRecipe(rect: FrameRect(x: 30, y: 40, width: 500, height: 60))
+    for photo in ["folder.cr2/a.jpg", "a.JPEG"] {
+      let made = Result {
+        try MarkFormat.lightroom.file(
+          with: recipe, for: Self.info, changing: old, name: "a.xmp", of: photo)
+      }
+      let read = Result {
+        try CropMark(sidecar: PictureSource(bytes: old, name: "a.xmp"), Self.info, of: photo)
+          .program
+      }
+      guard isRefused else {
+        #expect(throws: Never.self) { try (made.get(), read.get()) }
+        continue
+      }
+      for error in [
+        #expect(throws: CropError.self) { try made.get() },
+        #expect(throws: CropError.self) { try read.get() },
+      ] {
+        #expect(error?.code == "invalid-recipe" && error?.message.contains("belongs to") == true)
+      }
+    }
+  }
+
   @Test func `of RawTherapee get no crop if they distort the image`() throws {
     let recipe = CropRecipe(rect: FrameRect(x: 30, y: 40, width: 500, height: 60))
     for (settings, refused) in [

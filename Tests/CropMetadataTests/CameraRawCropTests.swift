@@ -122,6 +122,8 @@ private func crop(
     arguments: [
       ("crs:PerspectiveVertical=\"-12\"", "crs:PerspectiveVertical"),
       ("crs:PerspectiveScale=\"90\"", "crs:PerspectiveScale"),
+      ("crs:LensManualDistortionAmount=\"+12\"", "crs:LensManualDistortionAmount"),
+      ("crs:LensProfileEnable=\"1\"", "crs:LensProfileEnable"),
       ("crs:PerspectiveUpright=\"3\"", "crs:PerspectiveUpright"),
       ("crs:UprightTransform_0=\"1,0,0,0.1,1,0,0,0,1\"", "crs:UprightTransform_"),
     ])
@@ -138,6 +140,8 @@ private func crop(
     let neutral = """
       crs:PerspectiveVertical="0" crs:PerspectiveHorizontal="0" crs:PerspectiveRotate="0.0" \
       crs:PerspectiveScale="100" crs:PerspectiveAspect="0" crs:PerspectiveX="0.00" \
+      crs:LensManualDistortionAmount="0" crs:LensProfileEnable="1" \
+      crs:LensProfileDistortionScale="0" \
       crs:PerspectiveUpright="0" crs:UprightTransform_0="1,0,0,0.1,1,0,0,0,1" \
       crs:UprightTransformCount="6"
       """

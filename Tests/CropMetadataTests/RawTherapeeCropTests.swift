@@ -61,6 +61,12 @@ private func pp3(_ lines: String) -> [UInt8] { Array(lines.utf8) }
     arguments: [
       ("[Perspective]\nHorizontal=3\n", "[Perspective] Horizontal"),
       (
+        "[Perspective]\nProjectionShiftHorizontal=20\n", "[Perspective] ProjectionShiftHorizontal"
+      ),
+      ("[Perspective]\nProjectionShiftVertical=-1\n", "[Perspective] ProjectionShiftVertical"),
+      ("[Perspective]\nCameraShiftHorizontal=20\n", "[Perspective] CameraShiftHorizontal"),
+      ("[Perspective]\nCameraShiftVertical=10\n", "[Perspective] CameraShiftVertical"),
+      (
         "[Rotation]\nDegree=2\n[Common Properties for Transformations]\nAutoFill=true\n",
         "[Common Properties for Transformations] AutoFill"
       ),

@@ -72,8 +72,12 @@ extension CropMark {
   /// - Parameters:
   ///   - sidecar: the sidecar's bytes, at most ``mostBytes``.
   ///   - info: the image that it belongs to.
+  ///   - photo: the name of the image's file; if it is given, a sidecar of another photo is an
+  ///     error.
   /// - Throws: `CropError`, also for a sidecar without a crop.
-  public init(sidecar: PictureSource, _ info: ImageInfo) throws(CropError) {
+  public init(
+    sidecar: PictureSource, _ info: ImageInfo, of photo: String? = nil
+  ) throws(CropError) {
     let name = sidecar.name
     guard sidecar.byteCount <= Self.mostBytes else {
       throw .limitExceeded(
@@ -82,7 +86,9 @@ extension CropMark {
     let bytes = Array(try sidecar.allBytes())
     let found: Self?
     switch SidecarKind(bytes) {
-    case .xmp: found = try Self(xmp: bytes, isSidecar: true, name: name, info)
+    case .xmp:
+      try Self.checkOwner(of: bytes, name: name, photo: photo)
+      found = try Self(xmp: bytes, isSidecar: true, name: name, info)
     case .pp3: found = try Self(pp3: bytes, name: name, info)
     case .aae: found = try Self(aae: bytes, name: name, info)
     case .immich: found = try Self(immich: bytes, name: name, info)
@@ -93,6 +99,23 @@ extension CropMark {
     }
     guard let found else { throw .invalidRecipe(file: name, detail: "it has no crop") }
     self = found
+  }
+
+  /// Checks that a sidecar of Camera Raw's settings is not that of another photo, such as the raw
+  /// file beside a JPEG.
+  static func checkOwner(of xmp: [UInt8], name: String, photo: String?) throws(CropError) {
+    guard let owner = CameraRawCrop.owner(ofSidecar: xmp), !owner.isEmpty,
+      let file = photo?.split(separator: "/").last, let dot = file.lastIndex(of: ".")
+    else { return }
+    func usual(_ name: String) -> String {
+      let name = name.lowercased()
+      return ["jpeg": "jpg", "tiff": "tif", "heif": "heic"][name] ?? name
+    }
+    let stated = String(decoding: owner.prefix(16), as: UTF8.self)
+    guard usual(stated) != usual(String(file[file.index(after: dot)...])) else { return }
+    throw .invalidRecipe(
+      file: name,
+      detail: "it belongs to the \(stated.uppercased()) file of the same name, not to \(file)")
   }
 
   private init?(

@@ -41,9 +41,12 @@ extension MarkFormat {
   ///   - info: the image.
   ///   - old: the existing sidecar; for ``embedded`` the image. Nil if there is none.
   ///   - name: the file's name in messages.
+  ///   - photo: the name of the image's file; if it is given, a sidecar of another photo is an
+  ///     error.
   /// - Throws: `CropError`.
   public func file(
-    with recipe: CropRecipe, for info: ImageInfo, changing old: Data?, name: String
+    with recipe: CropRecipe, for info: ImageInfo, changing old: Data?, name: String,
+    of photo: String? = nil
   ) throws(CropError) -> Data {
     let crop = try recipe.resolved(for: info.shown, file: name)
     guard crop.quad == nil else {
@@ -58,6 +61,9 @@ extension MarkFormat {
     if self != .embedded, old?.count ?? 0 > CropMark.mostBytes {
       throw .limitExceeded(
         file: name, limit: .bytes, actual: old?.count ?? 0, allowed: CropMark.mostBytes)
+    }
+    if self == .lightroom, let old {
+      try CropMark.checkOwner(of: Array(old), name: name, photo: photo)
     }
     do throws(MarkProblem) {
       switch self {

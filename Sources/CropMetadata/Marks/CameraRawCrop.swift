@@ -63,6 +63,11 @@ extension CameraRawCrop {
     tiff:ImageWidth
     tiff:ImageLength
     xmp:CreatorTool
+    photoshop:SidecarForExtension
+    crs:RawFileName
+    crs:LensProfileEnable
+    crs:LensProfileDistortionScale
+    crs:LensManualDistortionAmount
     crs:PerspectiveVertical
     crs:PerspectiveHorizontal
     crs:PerspectiveRotate
@@ -79,7 +84,8 @@ extension CameraRawCrop {
   /// The lines of ``names``.
   enum Line: Int {
     case hasCrop, top, left, bottom, right, angle, alreadyApplied, orientation, width, height,
-      creator
+      creator, sidecarExtension, rawFileName
+    case lensProfile, lensProfileScale, lensDistortion
     case perspectiveVertical, perspectiveHorizontal, perspectiveRotate, perspectiveAspect
     case perspectiveScale, perspectiveX, perspectiveY, upright, uprightTransform
 
@@ -114,7 +120,13 @@ extension CameraRawCrop {
   ///
   /// - Throws: ``MarkProblem/unrepeatable(_:)`` if it is.
   private static func checkUnbent(_ found: XMPPhotoProperties) throws(MarkProblem) {
-    for line in Line.perspectiveVertical.rawValue...Line.upright.rawValue {
+    // A profile straightens lines, unless the amount of that is 0.
+    if let value = try number(.lensProfile, in: found), value != 0,
+      try number(.lensProfileScale, in: found) != 0
+    {
+      throw .unrepeatable(Line.lensProfile.field)
+    }
+    for line in Line.lensDistortion.rawValue...Line.upright.rawValue {
       guard let line = Line(rawValue: line) else { continue }
       let neutral: Double = line == .perspectiveScale ? 100 : 0
       if let value = try number(line, in: found), value != neutral {
@@ -195,6 +207,19 @@ extension CameraRawCrop {
     edit.set(Line.height.rawValue, Double(stored.height))
     guard let all = edit.carriedOut(on: old) else { throw .notUnderstood }
     return all
+  }
+
+  /// The extension of the photo that a sidecar belongs to, as it states it; nil if it does not.
+  ///
+  /// Lightroom and Camera Raw name the sidecar of `photo.cr2` like that of `photo.jpg`.
+  package static func owner(ofSidecar xmp: [UInt8]) -> ArraySlice<UInt8>? {
+    guard let found = XMPPhotoProperties(xmp, named: names) else { return nil }
+    if case .one(let property) = found[Line.sidecarExtension.rawValue] {
+      return xmp[property.value..<property.valueEnd]
+    }
+    guard case .one(let property) = found[Line.rawFileName.rawValue] else { return nil }
+    let name = xmp[property.value..<property.valueEnd]
+    return name.lastIndex(of: UInt8(ascii: ".")).map { name[($0 + 1)...] }
   }
 
   /// The field that states that a crop is already applied.

@@ -76,9 +76,13 @@ extension RawTherapeeCrop {
     [Perspective] CameraPitch
     [Perspective] CameraRoll
     [Perspective] CameraYaw
+    [Perspective] CameraShiftHorizontal
+    [Perspective] CameraShiftVertical
     [Perspective] ProjectionPitch
     [Perspective] ProjectionRotate
     [Perspective] ProjectionYaw
+    [Perspective] ProjectionShiftHorizontal
+    [Perspective] ProjectionShiftVertical
 
     """
   }
@@ -88,7 +92,9 @@ extension RawTherapeeCrop {
     case enabled, x, y, width, height, rotate, horizontalFlip, verticalFlip, degree
     case lensProfile, lensDistortion, autoFill
     case distortion, perspectiveHorizontal, perspectiveVertical, cameraPitch, cameraRoll, cameraYaw
+    case cameraShiftHorizontal, cameraShiftVertical
     case projectionPitch, projectionRotate, projectionYaw
+    case projectionShiftHorizontal, projectionShiftVertical
 
     var field: MarkField { MarkField(rawValue, of: RawTherapeeCrop.names) }
 

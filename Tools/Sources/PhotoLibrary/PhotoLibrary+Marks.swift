@@ -14,7 +14,8 @@ extension PhotoLibrary {
     let limits = Limits(bytes: CropMark.mostBytes)
     for name in Self.sidecars(of: photo.place.name) {
       guard let source = try? folder.picture(name, limits: limits),
-        let mark = try? CropMark(sidecar: source, info), !mark.isApplied
+        let mark = try? CropMark(sidecar: source, info, of: photo.place.name.name),
+        !mark.isApplied
       else { continue }
       return mark
     }
@@ -57,7 +58,8 @@ extension PhotoLibrary {
     } catch .inputMissing {
     } catch .empty {
     }
-    let sidecar = try format.file(with: recipe, for: info, changing: old, name: name.name)
+    let sidecar = try format.file(
+      with: recipe, for: info, changing: old, name: name.name, of: photo.place.name.name)
     try AtomicFile.save(
       PictureSource(bytes: sidecar, name: name.name), as: name, in: folder, replacing: .existing)
     return name.name

@@ -59,7 +59,8 @@ struct Mark: ParsableCommand {
     let save = try PendingSave(
       to: path, replacing: format == .embedded ? .input : .existing, input: source)
     let old = format == .embedded ? try source.allBytes() : try sidecar(at: path)
-    let file = try format.file(with: recipe, for: info, changing: old, name: path.name)
+    let file = try format.file(
+      with: recipe, for: info, changing: old, name: path.name, of: input.name)
     try save.save(
       CropResult(bytes: file, format: info.format, size: FrameSize(width: 1, height: 1)))
     for warning in warnings { Terminal.warn("\(path.name): warning: \(warning.message)") }

@@ -32,7 +32,7 @@ enum MarkChoice: Equatable, Sendable {
       } catch .limitExceeded(_, _, _, _) {
         throw .invalidRecipe(file: name, detail: "not a sidecar: larger than 1 MiB")
       }
-      mark = try CropMark(sidecar: sidecar, info)
+      mark = try CropMark(sidecar: sidecar, info, of: source.name)
     }
     guard let mark else {
       throw .invalidRecipe(file: name, detail: "its XMP has no crop by Camera Raw or Lightroom")
