@@ -57,6 +57,7 @@ lint: ## check the imports, the format of the sources, the page's types and word
 	@Scripts/types.sh
 	@node Scripts/words.mjs --check
 	@node Scripts/prose.mjs
+	@node Scripts/security-status.mjs --check
 
 docs: ## build the documentation of the element (in dist/site) and of the libraries (warnings are errors)
 	@Scripts/docs.sh
