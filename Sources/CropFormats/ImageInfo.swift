@@ -145,6 +145,8 @@ public enum MetadataKind: String, Sendable, Codable, CaseIterable {
   case video
   /// Samsung's data after the image.
   case samsungTrailer = "samsung-trailer"
+  /// Data in a JPEG XL to restore the JPEG that it was made from.
+  case originalJPEG = "original-jpeg"
   /// Application segments, chunks, fields, extensions and boxes of an unknown type.
   case applicationData = "application-data"
   /// Bytes after the end of the image that belong to no other kind.
@@ -175,6 +177,7 @@ extension MetadataKind {
     case .panorama: "panorama geometry (GPano)"
     case .video: "video (motion photo)"
     case .samsungTrailer: "Samsung's data after the end"
+    case .originalJPEG: "data to restore the original JPEG"
     case .applicationData: "application data of an unknown kind"
     case .trailer: "bytes after the end"
     }

@@ -59,11 +59,11 @@ struct Replacement {
     var kinds: Set<MetadataKind> = [.thumbnail, .preview, .regions, .edits]
     switch options.metadata {
     case .keep: break
-    case .stripLocation: kinds.formUnion([.location, .text])
+    case .stripLocation: kinds.formUnion([.location, .text, .originalJPEG])
     case .stripAll:
       kinds.formUnion([
         .exif, .location, .xmp, .photoshop, .text, .extendedXMP, .credentials, .embeddedPictures,
-        .applicationData, .panorama,
+        .applicationData, .originalJPEG, .panorama,
       ])
     }
     if options.convertsToSRGB { kinds.insert(.icc) }

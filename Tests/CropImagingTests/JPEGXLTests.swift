@@ -104,6 +104,21 @@ import Testing
     }
   }
 
+  @Test func `boxes of an unknown kind and a JPEG's data are listed`() throws {
+    let stream = HandMade.box("jxlc", HandMade.codestream())
+    for (box, kinds) in [
+      (HandMade.box("uuid", Array(repeating: 7, count: 20)), [MetadataKind.applicationData]),
+      (HandMade.box("abcd", [1]), [.applicationData]),
+      (HandMade.box("brob", HandMade.text("abcd") + HandMade.stored([1])), [.applicationData]),
+      (HandMade.box("jbrd", [1]), [.originalJPEG]),
+      (HandMade.box("jxll", [10]) + HandMade.box("free", [0]), []),
+    ] {
+      let info = try inspect(HandMade.boxes(box, stream))
+      #expect(info.metadata == kinds)
+      #expect(info.neverKept(under: .keep) == kinds && info.neverKept(under: .stripAll).isEmpty)
+    }
+  }
+
   @Test func `unreadable compressed EXIF may contain a location`() throws {
     let file = HandMade.boxes(
       HandMade.box("brob", HandMade.text("Exif") + [0xFF, 0xFF, 0xFF]),

@@ -123,6 +123,22 @@ def test_metadata_in_packed_boxes_is_kept_without_place_or_orientation(folder):
     assert (decoded(folder / "bare.jxl") == decoded(folder / "in.jxl")).all()
 
 
+def test_the_data_for_restoring_a_jpeg_are_never_lost_in_silence(folder):
+    Image.fromarray(scene()).save(folder / "in.jpg")
+    tool("cjxl", folder / "in.jpg", folder / "in.jxl")
+    assert "original-jpeg" in info(folder / "in.jxl")["metadata"]
+    report = crop(folder / "in.jxl", folder / "out.jxl", *WORDS)
+    assert "original-jpeg" in [kind for warning in report["warnings"] for kind in warning.get("dropped", [])]
+    before = (folder / "in.jxl").read_bytes()
+    run("crop", folder / "in.jxl", "--in-place", *WORDS, status=73)
+    # So are boxes of an application.
+    (folder / "own.jxl").write_bytes(before + (20).to_bytes(4, "big") + b"uuid" + b"0123456789ab")
+    report = crop(folder / "own.jxl", folder / "out.jxl", *WORDS)
+    assert "application-data" in [kind for warning in report["warnings"] for kind in warning.get("dropped", [])]
+    assert (folder / "in.jxl").read_bytes() == before
+    run("crop", folder / "in.jxl", "--in-place", "--drop-rest", *WORDS)
+
+
 def in_srgb(picture):
     profile = ImageCms.ImageCmsProfile(io.BytesIO(picture.info["icc_profile"]))
     return np.array(ImageCms.profileToProfile(picture.convert("RGB"), profile, ImageCms.createProfile("sRGB"))).astype(int)

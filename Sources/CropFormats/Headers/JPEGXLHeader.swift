@@ -56,7 +56,10 @@ extension Inspection {
         guard ["Exif", "xml "].contains(type) else { try note(type, box, content: nil); break }
         let packed = try reader.bytes(box.start + 4, max(0, box.end - box.start - 4)) ?? []
         try note(type, box, content: Brotli.unpacked(packed, most: JPEGXLFile.mostMetadata))
-      case "jbrd": file.isFromJPEG = true
+      case "jbrd":
+        file.isFromJPEG = true
+        kinds.insert(.originalJPEG)
+      case "JXL ", "ftyp", "jxll", "jxli", "free", "skip", "": break
       default: try note(box.type, box, content: nil)
       }
     }
@@ -99,7 +102,7 @@ extension Inspection {
       }
     case "jumb": kinds.insert(.credentials)
     case "jhgm": kinds.insert(.gainMap)
-    default: break
+    default: kinds.insert(.applicationData)
     }
   }
 

@@ -105,7 +105,8 @@ extension ImageInfo {
       .preview, .multiPicture, .sequence, .depthMap, .video,
     ]
     let others: [MetadataKind] =
-      policy == .stripAll ? [] : [.credentials, .samsungTrailer, .applicationData, .trailer]
+      policy == .stripAll
+      ? [] : [.credentials, .samsungTrailer, .originalJPEG, .applicationData, .trailer]
     return metadata.filter { pictures.contains($0) || others.contains($0) }
   }
 }
