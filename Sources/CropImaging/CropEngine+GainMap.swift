@@ -86,11 +86,15 @@ extension CropEngine {
     _ base: ImageInfo, _ format: PictureFormat, _ options: ResultOptions
   ) -> String? {
     guard let map = base.gainMap else { return nil }
-    let canHold = format == .jpeg || (format == .heic && base.format == .heic)
+    let canHold = format == .jpeg || (format.isHEIF && base.format.isHEIF)
     if !canHold { return "\(format.displayName) files made here can't hold it" }
     if options.convertsToSRGB { return "it belongs to the colours before the conversion to sRGB" }
     if options.surroundings != nil { return "it is smaller than the canvas" }
     if let fault = map.fault { return fault }
+    // Only Apple's own form needs no such number, which all others have.
+    if map.item != nil, format != .heic, map.headroom == nil {
+      return GainMapInfo.unknownBrightness
+    }
     return map.usableSize == nil || (map.place == nil && map.item == nil)
       ? "this kind of gain map can't be cropped" : nil
   }
@@ -116,7 +120,7 @@ extension CropEngine {
     result.gainMap = outcome
   }
 
-  /// Crops the map of a HEIC, and inserts it into the result.
+  /// Crops the map of a HEIC or AVIF, and inserts it into the result.
   private func addMap(
     _ item: GainMapInfo.Item, of picture: OpenedPicture, _ crop: ResolvedCrop,
     to result: inout CropResult, _ options: ResultOptions
@@ -134,12 +138,18 @@ extension CropEngine {
     let exif = PictureMetadata(source, page: picture.page).blocks.exif
     let numbers = try GainMapNumbers(inHEIF: source, page: picture.page)
     if result.format == .jpeg {
-      guard let converted = numbers.convertedFromApple(exif: exif),
-        let file = GainMapContainer(Array(made.bytes), converted, exif: exif)
-      else { throw .corrupt(file: source.name, detail: "its numbers are missing") }
+      guard let converted = numbers.inJPEG(exif: exif) else {
+        result.warnings.append(.hdrDropped("it is in colours that a JPEG can't state"))
+        return
+      }
+      guard let file = GainMapContainer(Array(made.bytes), converted, exif: exif) else {
+        throw .corrupt(file: source.name, detail: "its numbers are missing")
+      }
       try result.join(file)
     } else {
-      guard let file = numbers.heif(made.bytes, behind: result.bytes, exif: exif) else {
+      let file = numbers.heif(
+        made.bytes, behind: result.bytes, as: result.format, exif: exif)
+      guard let file else {
         throw .corrupt(file: source.name, detail: "its numbers are missing")
       }
       result.bytes = file

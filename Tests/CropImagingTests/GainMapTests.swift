@@ -97,12 +97,71 @@ import Testing
     ] {
       let exif = Self.exif(first, second)
       let found = try #require(AppleHeadroom(inEXIF: exif))
-      #expect(abs(found.stops - stops) < 1e-12)
+      #expect(abs(try #require(found.stops) - stops) < 1e-12)
       // Writing it and reading it again gives the same.
       #expect(AppleHeadroom(inEXIF: found.exif(.right)) == found)
       #expect(EXIFBlock.orientation(of: found.exif(.right)) == .right)
       for end in 0..<exif.count { _ = AppleHeadroom(inEXIF: Array(exif[..<end])) }
     }
+  }
+
+  @Test func `a note with one of Apple's fields has no stops, and keeps its field`() throws {
+    var exif = Self.exif(5, 10)
+    // The field after the headroom becomes another one.
+    let note = try #require(Data(exif).range(of: Data([0, 48, 0, 10]))).lowerBound
+    exif[note + 1] = 49
+    let found = try #require(AppleHeadroom(inEXIF: exif))
+    #expect(found.headroom?.over == 5 && found.gain == nil && found.stops == nil)
+    #expect(AppleHeadroom(inEXIF: found.exif(.right)) == found)
+    exif[note - 12 + 1] = 47
+    #expect(AppleHeadroom(inEXIF: exif) == nil)
+  }
+
+  @Test func `only known properties of a map are written, each once`() throws {
+    let hidden = (0..<40).map { "hdrgm:Part\($0)=\"\(String(repeating: "A", count: 60))\"" }
+      .joined(separator: " ")
+    let list = String(repeating: "<rdf:li>1</rdf:li>", count: 40)
+    let says = xmpSegment(
+      xmp(
+        #"hdrgm:Version="1.0" hdrgm:GainMapMax="3" hdrgm:Gamma="1" "# + hidden,
+        inside: "<hdrgm:OffsetSDR><rdf:Seq>\(list)</rdf:Seq></hdrgm:OffsetSDR>"
+          + "<hdrgm:Gamma>\(String(repeating: "B", count: 60))</hdrgm:Gamma>"))
+    let numbers = GainMapNumbers(inFile: map(says))
+    let packet = String(decoding: try #require(numbers.packet), as: UTF8.self)
+    #expect(packet.contains("hdrgm:GainMapMax=\"3\"") && packet.contains("hdrgm:Gamma=\"1\""))
+    #expect(!packet.contains("Part") && !packet.contains("BBBB"))
+    #expect(packet.components(separatedBy: "<rdf:li>").count == 4)
+  }
+
+  @Test func `a comment before the numbers of a map hides nothing`() throws {
+    let says = xmpSegment(xmp(#"hdrgm:Version="1.0" hdrgm:GainMapMax="3""#))
+    let numbers = GainMapNumbers(
+      inFile: map(HandMade.segment(0xFE, HandMade.text("a comment")) + says))
+    #expect(numbers.kinds == [.ultraHDR])
+  }
+
+  @Test func `ISO's numbers become those of Ultra HDR where it has such`() throws {
+    var map = GainMapNumbers()
+    map.iso = GainMapNumbers.numbers(ofISO: numbers(flags: 0x40))
+    let made = try #require(map.inJPEG(exif: nil))
+    #expect(made.kinds == [.ultraHDR, .iso] && made.iso == map.iso)
+    #expect(made.xmp.numbers(.adobe, "HDRCapacityMax") == [2.5])
+    // Three channels, in the colours of the image and in others.
+    for (flags, kinds) in [(0xC0, [GainMapInfo.Kind.ultraHDR, .iso]), (0x80, nil)] {
+      map.iso = GainMapNumbers.numbers(ofISO: numbers(flags: UInt8(flags), channels: 3))
+      #expect(map.inJPEG(exif: nil)?.kinds == kinds)
+    }
+    // An image that is itself the brighter one has no numbers of Ultra HDR.
+    let common =
+      Self.iso + [0, 0, 0, 0, 0x48] + [10, 26, 0, -30, 10, 10, -1, 1].flatMap(HandMade.big32)
+    map.iso = GainMapNumbers.numbers(ofISO: common)
+    #expect(map.inJPEG(exif: nil)?.kinds == [.iso])
+    let found = try #require(ISOGainMapNumbers(common))
+    #expect(found.base == 2.6 && found.alternate == 0)
+    #expect(
+      found.channels == [
+        .init(least: -3, most: 1, gamma: 1, baseOffset: -0.1, alternateOffset: 0.1)
+      ])
   }
 
   /// EXIF with a note of Apple whose numbers are in tenths.

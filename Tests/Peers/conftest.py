@@ -40,6 +40,14 @@ def folder(tmp_path):
     return tmp_path
 
 
+def phone(name):
+    """A real phone's photo; skips the test if it is missing."""
+    path = IMAGES.parent / "phones" / name
+    if not path.exists():
+        pytest.skip(f"no picture {path}; set CROPKIT_IMAGES")
+    return path
+
+
 def shared(name):
     """A shared image; skips the test if it is missing."""
     path = IMAGES / name

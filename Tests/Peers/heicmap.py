@@ -3,9 +3,10 @@
 import io
 import struct
 
+import imagecodecs
 import numpy as np
 import pillow_heif
-from heif import GAIN_MAP, Coded, File, av1, boxes, hevc, nclx
+from heif import GAIN_MAP, TURNS, Coded, File, av1, boxes, hevc, nclx, upright
 
 MAIN, MAP, XMP, EXIF, TONE, TILES = 1, 10, 11, 12, 13, 20
 #: XMP about a map: its version, and possibly its headroom.
@@ -81,7 +82,9 @@ def photo(base, light, *turns, headroom=None, numbers=(1.0, 0.0), tiles=False, t
     else:
         file.add(MAIN, code(base), *turns)
     coded = gray(light) if light.ndim == 2 else code(light)
-    file.add(MAP, coded, *([GAIN_MAP] if auxiliary else []), nclx(1, 8), *turns, hidden=True, without=(b"colr",))
+    # Lossless AV1 of three channels has green, blue and red.
+    colours = nclx(1, 8, 0 if coded.kind == b"av01" else 6)
+    file.add(MAP, coded, *([GAIN_MAP] if auxiliary else []), colours, *turns, hidden=True, without=(b"colr",))
     others = []
     if tone:
         derived = code(base)
@@ -116,15 +119,19 @@ class Read:
         start, end = top[b"meta"]
         self.meta = data[start:end]
         inside = {kind: (a, b) for kind, a, b in boxes(data, start + 4, end)}
-        a, b = inside[b"iref"]
-        wide = data[a] == 1
-        size = 4 if wide else 2
-        self.references = []
-        for kind, c, _ in boxes(data, a + 4, b):
-            source = int.from_bytes(data[c : c + size], "big")
-            count = int.from_bytes(data[c + size : c + size + 2], "big")
-            to = [int.from_bytes(data[c + size + 2 + i * size :][:size], "big") for i in range(count)]
-            self.references.append((kind, source, to))
+        self.references = self.references_of(data, *inside[b"iref"])
+
+    @staticmethod
+    def references_of(data, start, end):
+        """The references in an `iref` box: type, item, other items."""
+        size = 4 if data[start] == 1 else 2
+        found = []
+        for kind, at, _ in boxes(data, start + 4, end):
+            source = int.from_bytes(data[at : at + size], "big")
+            count = int.from_bytes(data[at + size : at + size + 2], "big")
+            to = [int.from_bytes(data[at + size + 2 + i * size :][:size], "big") for i in range(count)]
+            found.append((kind, source, to))
+        return found
 
     @property
     def light(self):
@@ -132,3 +139,94 @@ class Read:
         (number,) = self.maps
         picture = self.image.get_aux_image(number)
         return np.asarray(picture.to_pillow())
+
+
+class Brighter:
+    """The brighter image (`tmap`) of a HEIC or AVIF and its inputs, found by parsing the boxes."""
+
+    def __init__(self, data):
+        top = {kind: (start, end) for kind, start, end in boxes(data)}
+        self.data = bytearray(data)
+        self.brands = [data[at : at + 4] for at in range(top[b"ftyp"][0] + 8, top[b"ftyp"][1], 4)]
+        start, end = top[b"meta"]
+        self.inside = {kind: (a, b) for kind, a, b in boxes(data, start + 4, end)}
+        self.wide = data[self.inside[b"pitm"][0]] == 1
+        self.size = 4 if self.wide else 2
+        self.primary = self.number(self.inside[b"pitm"][0] + 4)
+        self.entries = {}
+        a, b = self.inside[b"iinf"]
+        for _, at, _ in boxes(data, a + (6 if data[a] == 0 else 8), b):
+            size = 2 if data[at] == 2 else 4
+            number = int.from_bytes(data[at + 4 : at + 4 + size], "big")
+            self.entries[number] = (data[at + 6 + size : at + 10 + size], data[at + 3] & 1, at)
+        self.references = Read.references_of(data, *self.inside[b"iref"])
+        (self.item,) = [n for n, (kind, _, _) in self.entries.items() if kind == b"tmap"]
+        (self.inputs,) = [to for kind, source, to in self.references if (kind, source) == (b"dimg", self.item)]
+        self.map = self.inputs[1]
+        self.is_hidden = {n: bool(hidden) for n, (_, hidden, _) in self.entries.items()}
+        self.groups = []
+        for kind, a, b in boxes(data, *self.inside[b"grpl"]):
+            count = int.from_bytes(data[a + 8 : a + 12], "big")
+            self.groups.append((kind, list(struct.unpack_from(f">{count}I", data, a + 12))))
+
+    def number(self, at):
+        return int.from_bytes(self.data[at : at + self.size], "big")
+
+    def properties(self, item):
+        """The properties of an item, as boxes."""
+        data = bytes(self.data)
+        inside = {kind: (a, b) for kind, a, b in boxes(data, *self.inside[b"iprp"])}
+        pool = [data[a - 8 : b] for _, a, b in boxes(data, *inside[b"ipco"])]
+        a, _ = inside[b"ipma"]
+        size, width = 4 if data[a] else 2, 2 if data[a + 3] & 1 else 1
+        at = a + 8
+        for _ in range(int.from_bytes(data[a + 4 : a + 8], "big")):
+            number, count = int.from_bytes(data[at : at + size], "big"), data[at + size]
+            at += size + 1
+            links = [int.from_bytes(data[at + i * width :][:width], "big") for i in range(count)]
+            at += count * width
+            if number == item:
+                return [pool[(link & (0x7F if width == 1 else 0x7FFF)) - 1] for link in links]
+        return []
+
+    @property
+    def payload(self):
+        """The data of the brighter image: its parameters."""
+        data, (at, _) = self.data, self.inside[b"iloc"]
+        version, sizes, size = data[at], data[at + 4], 4 if data[at] == 2 else 2
+        count, at = int.from_bytes(data[at + 6 : at + 6 + size], "big"), at + 6 + size
+        offset, length, base = sizes >> 4, sizes & 15, data[self.inside[b"iloc"][0] + 5] >> 4
+        for _ in range(count):
+            number, at = int.from_bytes(data[at : at + size], "big"), at + size
+            is_inside = version > 0 and data[at + 1] & 15 == 1
+            at += (2 if version else 0) + 2
+            start, at = int.from_bytes(data[at : at + base], "big"), at + base + 2
+            assert data[at - 1] == 1 or number != self.item
+            for _ in range(int.from_bytes(data[at - 2 : at], "big")):
+                place = start + int.from_bytes(data[at : at + offset], "big")
+                reach = int.from_bytes(data[at + offset : at + offset + length], "big")
+                at += offset + length
+                if number == self.item:
+                    place += self.inside[b"idat"][0] if is_inside else 0
+                    return bytes(data[place : place + reach])
+        raise AssertionError("the brighter image has no data")
+
+    @property
+    def light(self):
+        """The samples of the map, by other programs: as if it were the main image of the file."""
+        data = bytearray(self.data)
+        place = self.inside[b"pitm"][0] + 4
+        data[place : place + self.size] = self.map.to_bytes(self.size, "big")
+        data[self.entries[self.map][2] + 3] = 0
+        for kind, a, b in boxes(bytes(data), self.inside[b"iref"][0] + 4, self.inside[b"iref"][1]):
+            if kind == b"auxl" and int.from_bytes(data[a : a + self.size], "big") == self.map:
+                data[a - 4 : a] = b"skip"
+        if self.entries[self.map][0] == b"av01":
+            return imagecodecs.avif_decode(bytes(data))
+        heif = pillow_heif.open_heif(io.BytesIO(bytes(data)), convert_hdr_to_8bit=True)
+        return np.asarray(heif[heif.primary_index].to_pillow())
+
+    def turns(self, item):
+        """How an item is turned and mirrored: what happens to a small array."""
+        probe = np.arange(6).reshape(2, 3)
+        return upright(probe, [p for p in self.properties(item) if p[4:8] in TURNS]).tolist()

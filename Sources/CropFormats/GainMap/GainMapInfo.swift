@@ -75,6 +75,9 @@ public struct GainMapInfo: Sendable, Equatable, Codable {
     self.headroom = headroom
   }
 
+  /// The reason why a map without numbers can't be used.
+  package static let unknownBrightness = "the file does not say how bright it is"
+
   /// The size of the map; nil if the map can't be used.
   package var usableSize: BitmapSize? {
     fault == nil ? size.map { BitmapSize(width: $0.width, height: $0.height) } : nil

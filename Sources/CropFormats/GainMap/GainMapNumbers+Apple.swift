@@ -21,19 +21,12 @@ extension GainMapNumbers {
     // Without headroom, every gamma has the same effect.
     let gamma = stops > 0.001 ? -1 / log2(middle / stops) : 1
     var numbers = self
-    let least = Self.millionths(0), most = Self.millionths(stops)
-    numbers.xmp.add(.adobe, "Version", Array("1.0".utf8))
-    let properties: [(StaticString, Int)] = [
-      ("GainMapMin", least), ("GainMapMax", most), ("Gamma", Self.millionths(gamma)),
-      ("OffsetSDR", least), ("OffsetHDR", least), ("HDRCapacityMin", least),
-      ("HDRCapacityMax", most),
-    ]
-    for (name, value) in properties {
-      numbers.xmp.add(.adobe, name, Array(Self.decimal(value).utf8))
-    }
-    numbers.xmp.add(.adobe, "BaseRenditionIsHDR", Array("False".utf8))
+    numbers.addUltraHDR([
+      ("GainMapMin", [0]), ("GainMapMax", [stops]), ("Gamma", [gamma]), ("OffsetSDR", [0]),
+      ("OffsetHDR", [0]), ("HDRCapacityMin", [0]), ("HDRCapacityMax", [stops]),
+    ])
     // One channel, in the image's colours; each number with its denominator.
-    let fractions = [least, most, least, most, Self.millionths(gamma), least, least]
+    let fractions = [0, stops, 0, stops, gamma, 0, 0].map(Self.millionths)
     numbers.iso =
       Self.isoStart + [0, 0, 0, 0, 0x40]
       + fractions.flatMap { ByteOrder.big.bytes($0, 4) + ByteOrder.big.bytes(1_000_000, 4) }
@@ -53,13 +46,5 @@ extension GainMapNumbers {
   /// The linear light of a sample (ITU-R BT.709, 3.2, inverted).
   private static func light(_ sample: Double) -> Double {
     sample < 0.081 ? sample / 4.5 : pow((sample + 0.099) / 1.099, 1 / 0.45)
-  }
-
-  private static func millionths(_ number: Double) -> Int { Int((number * 1e6).rounded()) }
-
-  /// A number of millionths, 0 or more, as a decimal.
-  private static func decimal(_ millionths: Int) -> String {
-    let rest = String(millionths % 1_000_000)
-    return "\(millionths / 1_000_000)." + String(repeating: "0", count: 6 - rest.count) + rest
   }
 }

@@ -1,49 +1,105 @@
+import CropCore
 import CropJPEG
+import CropMetadata
 import FoundationEssentials
 
 extension GainMapNumbers {
-  /// The HEIC `base` with its gain map as an auxiliary image in Apple's format.
+  /// The HEIC or AVIF `base` with its gain map: as an auxiliary image in Apple's form, as the
+  /// second input of a brighter image (`tmap`), or as both, as its numbers say.
   ///
   /// - Parameters:
-  ///   - map: a HEIC that only contains the cut map.
-  ///   - base: the HEIC of the image.
+  ///   - map: a file of the same format that only contains the cut map.
+  ///   - base: the file of the image.
   ///   - exif: the EXIF of the source, with Apple's numbers.
   /// - Returns: nil if one of the files has an unexpected structure, or the numbers are unusable.
-  package func heif(_ map: Data, behind base: Data, exif: [UInt8]?) -> Data? {
-    guard let packet, hasApple, let coded = CodedItem(map) else { return nil }
-    let source = PictureSource(bytes: base, name: "HEIC")
+  package func heif(
+    _ map: Data, behind base: Data, as format: PictureFormat, exif: [UInt8]?
+  ) -> Data? {
+    let source = PictureSource(bytes: base, name: "HEIF")
     var inspection = Inspection(source, limits: Limits(), isLenient: false)
-    guard let top = try? inspection.boxes(from: 0, to: base.count),
+    guard let coded = CodedItem(map),
+      let top = try? inspection.boxes(from: 0, to: base.count),
       let meta = top.first(where: { $0.type == "meta" }), !top.contains(where: \.isCut),
       let items = try? inspection.items(in: meta), let primary = items.primary,
       let inside = try? inspection.boxes(from: meta.start + 4, to: meta.end)
     else { return nil }
-    let apple = exif.flatMap(AppleHeadroom.init(inEXIF:))
-    let old = PictureMetadata(source).blocks.exif
-    // A block that contains more than the orientation is kept.
-    let isBare = old.map { $0.count <= 64 && AppleHeadroom(inEXIF: $0) == nil } ?? true
-    let added = isBare ? apple?.exif(.up) : nil
-    // Without the headroom in the note or the packet, the map has no meaning.
-    guard appleRatio != nil || (added ?? old).flatMap(AppleHeadroom.init(inEXIF:)) != nil else {
-      return nil
-    }
-    let gone = added == nil ? [] : Set(items.items.filter { $0.value.type == "Exif" }.keys)
+    // Only HEICs have maps in Apple's form.
+    let isApple = hasApple && format == .heic
+    let iso = iso ?? (isApple ? nil : convertedFromApple(exif: exif)?.iso)
+    guard isApple || iso != nil else { return nil }
+    let note = isApple ? missingNote(in: source, from: exif) : nil
     var work = HEIFWork(
-      bytes: FileBytes(data: base), items: items, gone: gone, primary: primary, added: nil)
-    work.add("Exif", added.map { [0, 0, 0, 0] + $0 })
-    let purpose = HEIFWork.box(
-      "auxC", [0, 0, 0, 0] + Array(HEIFPurpose.appleGainMap.utf8) + [0])
+      bytes: FileBytes(data: base), items: items,
+      gone: note == nil ? [] : Set(items.items.filter { $0.value.type == "Exif" }.keys),
+      primary: primary, added: nil)
+    work.add("Exif", note.map { [0, 0, 0, 0] + $0 })
+    let name = isApple ? HEIFPurpose.appleGainMap : vendor
+    var properties = mapColours
+    if let name { properties.append(HEIFWork.box("auxC", [0, 0, 0, 0] + Array(name.utf8) + [0])) }
     let parts = coded.parts.map { work.addPicture($0.type, $0.data, $0.properties, []) }
     let item = work.addPicture(
-      coded.type, coded.data,
-      coded.properties + (colours + [purpose]).map { ($0, false) },
-      [("auxl", [primary])] + (parts.isEmpty ? [] : [("dimg", parts)]))
+      coded.type, coded.data, coded.properties + properties.map { ($0, false) },
+      (name == nil ? [] : [("auxl", [primary])]) + (parts.isEmpty ? [] : [("dimg", parts)]))
     work.add("mime", packet, about: item)
+    if let iso, !addBrighter(iso, of: primary, item, &inspection, to: &work) { return nil }
     return work.file(of: base, top, meta, inside)
+  }
+
+  /// EXIF with Apple's numbers of the source; nil if a file has them or other EXIF.
+  private func missingNote(in file: PictureSource, from exif: [UInt8]?) -> [UInt8]? {
+    let old = PictureMetadata(file).blocks.exif
+    // A block that contains more than the orientation is kept.
+    guard old.map({ $0.count <= 64 && AppleHeadroom(inEXIF: $0) == nil }) ?? true else {
+      return nil
+    }
+    return exif.flatMap(AppleHeadroom.init(inEXIF:))?.exif(.up)
+  }
+
+  /// Adds the brighter image that a map makes (`tmap`), and that readers show instead of the image
+  /// if they can (ISO/IEC 23008-12, 6.6.2.4); false if the image's size is unknown.
+  private func addBrighter(
+    _ iso: [UInt8], of primary: Int, _ map: Int, _ inspection: inout Inspection,
+    to work: inout HEIFWork
+  ) -> Bool {
+    var picture = HEIFPicture()
+    for property in work.items.properties(of: primary) {
+      guard (try? inspection.apply(property, to: &picture)) != nil else { return false }
+    }
+    guard let shown = picture.shown else { return false }
+    let size = [shown.width, shown.height].flatMap { ByteOrder.big.bytes($0, 4) }
+    var properties = [HEIFWork.box("ispe", [0, 0, 0, 0] + size)]
+    if brighter.isEmpty {
+      for property in work.items.properties(of: primary)
+      where ["colr", "pixi"].contains(property.type) && property.start == property.name + 4 {
+        properties.append(Array(work.bytes[property.name - 4..<property.end]))
+      }
+    } else {
+      properties += brighter
+    }
+    let derived = work.addPicture(
+      "tmap", [0] + iso.dropFirst(Self.isoStart.count), properties.map { ($0, false) },
+      [("dimg", [primary, map])], isHidden: false)
+    work.group("altr", [derived, primary])
+    work.brand = "tmap"
+    return true
+  }
+
+  /// The colour spaces of the map, with the coding of the samples that libheif writes: the matrix
+  /// of BT.601 in full range.
+  private var mapColours: [[UInt8]] {
+    var boxes = colours.map { box in
+      guard box.count == 19, box[8..<12].elementsEqual("nclx".utf8) else { return box }
+      return box[..<16] + [0, 6, 0x80]
+    }
+    // Readers of `tmap` expect one; its primaries and transfer function are not stated.
+    if iso != nil, !boxes.contains(where: { $0.dropFirst(8).starts(with: "nclx".utf8) }) {
+      boxes.append(HEIFWork.box("colr", Array("nclx".utf8) + [0, 2, 0, 2, 0, 6, 0x80]))
+    }
+    return boxes
   }
 }
 
-/// An image of a HEIC that was just written.
+/// An image of a HEIC or AVIF that was just written.
 private struct CodedItem {
   let type: String
   let data: [UInt8]
@@ -66,11 +122,11 @@ private struct CodedItem {
       guard let part = CodedItem(part, of: items, bytes) else { return nil }
       parts.append(part)
     }
-    guard parts.isEmpty == (type == "hvc1") else { return nil }
+    guard parts.isEmpty == (type != "grid") else { return nil }
   }
 
   private init?(_ number: Int, of items: HEIFItems, _ bytes: FileBytes) {
-    guard let item = items.items[number], ["hvc1", "grid"].contains(item.type) else { return nil }
+    guard let item = items.items[number], ["hvc1", "av01", "grid"].contains(item.type) else { return nil }
     var data: [UInt8] = []
     for extent in item.extents {
       let start = extent.offset + (item.isInData ? items.data?.start ?? 0 : 0)

@@ -33,10 +33,11 @@ extension Inspection {
         && items.items[reference.from]?.type == "tmap"
     }
     guard let map = auxiliary ?? derived?.to[1], map != main else { return nil }
+    let maker = derived?.to[1] == map ? derived?.from : nil
     return HEIFGainMapItems(
-      auxiliary: auxiliary, derived: derived?.from, map: map,
+      auxiliary: auxiliary, derived: maker, map: map,
       own: items.withParts([map]).union(items.descriptions(ofNothingBut: [map]))
-        .subtracting(items.withParts([main])))
+        .subtracting(items.withParts([main])).union(maker.map { [$0] } ?? []))
   }
 
   /// The properties of the gain map of the image `base`.
@@ -86,9 +87,10 @@ extension Inspection {
     let isReadable =
       ["hvc1", "av01"].contains(items.items[coded]?.type ?? "") && picture.depth ?? 8 == 8
     info.fault = fault(of: found, items, isReadable: isReadable, shown: shown, base: base)
+    // Apple's form may leave it to the program how bright the map is.
     let hasNumbers =
-      info.headroom != nil && (found.auxiliary == nil || numbers.kinds.contains(.apple))
-    if !hasNumbers, info.fault == nil { info.fault = "the file does not say how bright it is" }
+      found.auxiliary == nil ? numbers.iso != nil : numbers.hasApple || numbers.iso != nil
+    if !hasNumbers, info.fault == nil { info.fault = GainMapInfo.unknownBrightness }
     return info
   }
 
@@ -102,11 +104,10 @@ extension Inspection {
     if shown.width > base.shown.width || shown.height > base.shown.height {
       return "it is larger than the image"
     }
-    if !isReadable { return "this kind of gain map can't be read" }
-    return found.auxiliary == nil ? "only its tone-mapped form (tmap) is in the file" : nil
+    return isReadable ? nil : "this kind of gain map can't be read"
   }
 
-  /// The stored parameters of a map: its XMP, and those of the derived image.
+  /// The stored parameters of a map: its XMP, its name, and those of the derived image.
   mutating func gainMapNumbers(
     _ found: HEIFGainMapItems, _ items: HEIFItems
   ) throws(CropError) -> GainMapNumbers {
@@ -115,18 +116,33 @@ extension Inspection {
     where numbers.xmp.all.isEmpty {
       if let packet = try contents(of: item, items) { numbers.xmp = GainMapXMP(packet) }
     }
-    for property in items.properties(of: found.map) where property.type == "colr" {
-      let length = property.end - property.name + 4
-      guard length <= Self.mostNumbers, numbers.colours.count < 2,
-        let box = try reader.bytes(property.name - 4, length), property.start == property.name + 4
-      else { continue }
-      numbers.colours.append(box)
+    numbers.colours = try boxes(["colr"], of: found.map, items)
+    if found.auxiliary == nil {
+      let name = try purpose(of: found.map, in: items).name
+      numbers.vendor = name == HEIFPurpose.samsungGainMap ? name : nil
     }
-    if let derived = found.derived, let all = try contents(of: derived, items), all.first == 0 {
+    guard let derived = found.derived else { return numbers }
+    numbers.brighter = try boxes(["colr", "pixi", "clli", "mdcv"], of: derived, items)
+    if let all = try contents(of: derived, items), all.first == 0 {
       // After an 8-bit version, the data are the same as after the mark in a JPEG segment.
       numbers.iso = GainMapNumbers.numbers(ofISO: GainMapNumbers.isoStart + all.dropFirst())
     }
     return numbers
+  }
+
+  /// The properties of an item that have one of these types, at most four.
+  private mutating func boxes(
+    _ types: [String], of item: Int, _ items: HEIFItems
+  ) throws(CropError) -> [[UInt8]] {
+    var boxes: [[UInt8]] = []
+    for property in items.properties(of: item) where types.contains(property.type) {
+      let length = property.end - property.name + 4
+      guard length <= Self.mostNumbers, boxes.count < 4, property.start == property.name + 4,
+        let box = try reader.bytes(property.name - 4, length)
+      else { continue }
+      boxes.append(box)
+    }
+    return boxes
   }
 
   /// The largest size of the packet or the parameters of a map, in bytes.

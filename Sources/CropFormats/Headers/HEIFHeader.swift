@@ -258,6 +258,8 @@ struct HEIFPurpose {
   var isAppleGainMap: Bool { name == Self.appleGainMap }
   /// The purpose of Apple's gain maps.
   static let appleGainMap = "urn:com:apple:photo:2020:aux:hdrgainmap"
+  /// The purpose of Samsung's gain maps, which also belong to a `tmap`.
+  static let samsungGainMap = "urn:com:samsung:photo:2024:aux:hdrgainmap"
 
   /// Whether it is an alpha plane.
   var isAlpha: Bool {

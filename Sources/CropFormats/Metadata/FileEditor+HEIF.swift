@@ -66,19 +66,18 @@ extension FileEditor {
     return Contents(main: pictures[0], gone: gone, added: added, texts: texts)
   }
 
-  /// The gain maps that a HEIC keeps if everything except its images is removed.
+  /// The gain maps that a file keeps if everything except its images is removed, with the brighter
+  /// images that they make.
   private func usableMaps(
     of pictures: [Int], in items: HEIFItems, _ inspection: inout Inspection
   ) -> [Int] {
-    pictures.indices.compactMap { index in
-      guard let map = try? inspection.gainMapItems(items, of: pictures[index]) else { return nil }
+    pictures.indices.flatMap { index -> [Int] in
+      guard let map = try? inspection.gainMapItems(items, of: pictures[index]) else { return [] }
       var page = Inspection(
         inspection.reader.source, limits: Limits(), isLenient: false,
         page: turning?.page ?? index + 1)
-      guard let info = try? page.info(), info.format == .heic, info.gainMap?.fault == nil else {
-        return nil
-      }
-      return map.map
+      guard let info = try? page.info(), info.gainMap?.fault == nil else { return [] }
+      return [map.map] + (map.derived.map { [$0] } ?? [])
     }
   }
 

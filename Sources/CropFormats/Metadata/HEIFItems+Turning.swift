@@ -13,7 +13,8 @@ extension HEIFItems {
     for reference in references where isCompanion(reference) {
       // The first source of a derived image is the image itself, the second its gain map.
       let pictures = reference.type == "dimg" ? reference.to.prefix(1) : reference.to[...]
-      for item in pictures { companions[item, default: []].append(reference.from) }
+      let members = [reference.from] + reference.to.dropFirst(pictures.count)
+      for item in pictures { companions[item, default: []] += members }
     }
     var family: Set = [main]
     var rest = [main]

@@ -21,12 +21,17 @@ extension HEIFWork {
     // The positions of all items depend on the size of the box that lists them, but not the
     // reverse: every position is an 8-byte number.
     let draft = self.meta(parts, of: meta) { $0 }
+    let brands = brand.map { Array($0.utf8) } ?? []
     var moved: [(from: Range<Int>, to: Int)] = []
     var at = 0
     for index in kept {
       let range = starts[index]..<top[index].end
       moved.append((range, at))
-      at += top[index].type == "meta" ? draft.count : range.count
+      switch top[index].type {
+      case "meta": at += draft.count
+      case "ftyp": at += range.count + brands.count
+      default: at += range.count
+      }
     }
     base = at + 8
     let final = self.meta(parts, of: meta) { offset in
@@ -43,10 +48,12 @@ extension HEIFWork {
     let cleaned = FileBytes(data: clean)
     var result = Data(capacity: file.count + final.count + data.count)
     for index in kept {
-      if top[index].type == "meta" {
-        result.append(contentsOf: final)
-      } else {
-        result.append(cleaned[starts[index]..<top[index].end])
+      switch top[index].type {
+      case "meta": result.append(contentsOf: final)
+      case "ftyp" where !brands.isEmpty:
+        let old = Array(cleaned[top[index].start..<top[index].end])
+        result.append(contentsOf: Self.box("ftyp", old + brands))
+      default: result.append(cleaned[starts[index]..<top[index].end])
       }
     }
     if !data.isEmpty { result.append(contentsOf: Self.box("mdat", data)) }

@@ -13,6 +13,10 @@ struct HEIFWork {
   private(set) var data: [UInt8] = []
   /// The position of that box's contents in the file.
   var base = 0
+  /// Groups of items to add.
+  private var groups: [(type: String, members: [Int])] = []
+  /// A brand to add to those that the file is compatible with.
+  var brand: String?
 
   /// A new item.
   private struct New {
@@ -43,22 +47,23 @@ struct HEIFWork {
     data += contents
   }
 
-  /// Adds a hidden image, and returns its item number.
+  /// Adds an image, and returns its item number.
   ///
   /// - Parameters:
   ///   - type: its coding.
   ///   - contents: its coded data.
   ///   - properties: their boxes, each with whether a reader must understand it.
   ///   - references: its references to other items.
+  ///   - isHidden: whether it is only shown as a part of others.
   mutating func addPicture(
     _ type: String, _ contents: [UInt8], _ properties: [(box: [UInt8], isEssential: Bool)],
-    _ references: [(type: String, to: [Int])]
+    _ references: [(type: String, to: [Int])], isHidden: Bool = true
   ) -> Int {
     let id = nextNumber
     news.append(
       New(
         type: type, id: id, place: data.count..<data.count + contents.count,
-        references: references, isHidden: true))
+        references: references, isHidden: isHidden))
     data += contents
     let first = items.properties.count + (added?.count ?? 0) + 1
     added = (added ?? []) + properties.map(\.box)
@@ -68,6 +73,9 @@ struct HEIFWork {
       essential: Set(properties.indices.filter { properties[$0].isEssential }.map { first + $0 }))
     return id
   }
+
+  /// Adds a group of items to a file without groups.
+  mutating func group(_ type: String, _ members: [Int]) { groups.append((type, members)) }
 
   private var nextNumber: Int {
     max(items.items.keys.max() ?? 0, news.map(\.id).max() ?? 0) + 1
@@ -135,6 +143,14 @@ struct HEIFWork {
       }
     }
     if !hasReferences, !news.isEmpty { body += references }
+    let added = groups.enumerated().flatMap { index, group in
+      // The number of a group is not that of an item.
+      Self.box(
+        group.type,
+        [0, 0, 0, 0] + Self.big(nextNumber + index, 4) + Self.big(group.members.count, 4)
+          + group.members.flatMap { Self.big($0, 4) })
+    }
+    if !added.isEmpty { body += Self.box("grpl", added) }
     return Self.box("meta", body)
   }
 

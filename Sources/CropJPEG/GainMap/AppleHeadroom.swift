@@ -1,7 +1,7 @@
 import CropCore
 
-/// Apple's parameters of a gain map, which it requires: fields 33 and 48 of the camera's maker
-/// note.
+/// Apple's parameters of a gain map: fields 33 and 48 of the camera's maker note. Some iPhones only
+/// write the first one.
 package struct AppleHeadroom: Equatable {
   /// A fraction as it is stored.
   package struct Fraction: Equatable {
@@ -11,15 +11,15 @@ package struct AppleHeadroom: Equatable {
   }
 
   /// Field 33, `HDRHeadroom`.
-  package let headroom: Fraction
+  package let headroom: Fraction?
   /// Field 48, `HDRGain`.
-  package let gain: Fraction
+  package let gain: Fraction?
 
   private static var mark: StaticString { "Apple iOS\0\0\u{1}MM" }
   private static var markCount: Int { 14 }
 
   /// Reads the parameters from an EXIF block that starts with `II` or `MM`; nil if it has no Apple
-  /// maker note with both.
+  /// maker note with one of them.
   package init?(inEXIF block: [UInt8]) {
     var block = block.has("Exif\0\0") ? block.part(from: 6, to: block.count) : block
     let length = block.count
@@ -55,15 +55,15 @@ package struct AppleHeadroom: Equatable {
       guard fraction.under > 0 else { continue }
       if tag == 33 { headroom = fraction } else { gain = fraction }
     }
-    guard let headroom, let gain else { return nil }
+    guard headroom != nil || gain != nil else { return nil }
     self.headroom = headroom
     self.gain = gain
   }
 
   /// How much brighter than white the brightest part is, in stops, 0 or more: Apple's formula ("Applying Apple
-  /// HDR effect to your photos", developer.apple.com).
-  package var stops: Double {
-    let (first, second) = (headroom.value, gain.value)
+  /// HDR effect to your photos", developer.apple.com). Nil if one of the parameters is missing.
+  package var stops: Double? {
+    guard let first = headroom?.value, let second = gain?.value else { return nil }
     let stops =
       switch (first < 1, second <= 0.01) {
       case (true, true): -20 * second + 1.8
@@ -84,10 +84,13 @@ package struct AppleHeadroom: Equatable {
       big(count, 4)
       big(value, 4)
     }
+    var fields: [(tag: Int, value: Fraction)] = []
+    if let headroom { fields.append((33, headroom)) }
+    if let gain { fields.append((48, gain)) }
     // After the header of 8 bytes: a directory of two fields, one of one field, and the note, which
-    // has a mark, two fields and their values.
+    // has a mark, its fields and their values.
     let (inner, place) = (8 + 2 + 24 + 4, 8 + 2 + 24 + 4 + 2 + 12 + 4)
-    let values = Self.markCount + 2 + 24 + 4
+    let values = Self.markCount + 2 + 12 * fields.count + 4
     block.append("MM\0*")
     big(8, 4)
     big(2, 2)
@@ -95,15 +98,15 @@ package struct AppleHeadroom: Equatable {
     field(0x8769, 4, 1, inner)
     big(0, 4)
     big(1, 2)
-    field(0x927C, 7, values + 16, place)
+    field(0x927C, 7, values + 8 * fields.count, place)
     big(0, 4)
     block.append(Self.mark)
-    big(2, 2)
-    field(33, 10, 1, values)
-    field(48, 10, 1, values + 8)
+    big(fields.count, 2)
+    for index in fields.indices { field(fields[index].tag, 10, 1, values + 8 * index) }
     big(0, 4)
-    for number in [headroom.over, headroom.under, gain.over, gain.under] {
-      big(Int(truncatingIfNeeded: number), 4)
+    for (_, value) in fields {
+      big(Int(truncatingIfNeeded: value.over), 4)
+      big(Int(truncatingIfNeeded: value.under), 4)
     }
     return block
   }

@@ -30,13 +30,11 @@ package struct GainMapContainer {
   ///   - map: the JPEG of the cut map.
   ///   - numbers: the numbers in the file of the complete map.
   ///   - exif: the EXIF of the source, which contains Apple's numbers.
-  /// - Returns: nil if the numbers depend on others that are missing.
+  /// - Returns: nil if the numbers are not those of a map, or `map` is not a JPEG.
   package init?(_ map: [UInt8], _ numbers: GainMapNumbers, exif: [UInt8]?) {
     let start = map.withUnsafeBytes { try? JPEGStart(JPEGInput($0)) }
     guard numbers.isGainMap, var head = start else { return nil }
     apple = numbers.hasApple ? exif.flatMap { AppleHeadroom(inEXIF: $0) } : nil
-    let dependsOnNote = !numbers.hasUltraHDR && numbers.iso == nil
-    guard !dependsOnNote || apple != nil || numbers.appleRatio != nil else { return nil }
     let replaced = head.byteCount
     head.segments.removeAll { $0.marker == 0xE1 || $0.marker == 0xE2 }
     head.insert(numbers.segments)

@@ -8,8 +8,12 @@ package struct GainMapNumbers {
   package var iso: [UInt8]?
   /// The chunks of its ICC profile, which some programs add, each after its number.
   private var profile: [[UInt8]] = []
-  /// The boxes that describe the colour space of a map in a HEIC.
+  /// The boxes that describe the colour space of a map in a HEIC or AVIF.
   package var colours: [[UInt8]] = []
+  /// The boxes that describe the brighter image (`tmap`) in a HEIC or AVIF.
+  package var brighter: [[UInt8]] = []
+  /// The name of another vendor than Apple for the map in a HEIC; nil without one.
+  package var vendor: String?
 
   /// The identifier at the start of ISO segments.
   package static var isoMark: StaticString { "urn:iso:std:iso:ts:21496:-1\0" }
@@ -108,7 +112,7 @@ extension GainMapNumbers {
         default: ("apdi", "http://ns.apple.com/pixeldatainfo/1.0/")
         }
       var isFirst = true
-      for property in xmp.all where property.place == index && !property.values.isEmpty {
+      for property in xmp.written where property.place == index {
         if isFirst {
           isFirst = false
           spaces.append(" xmlns:")
@@ -136,15 +140,46 @@ extension GainMapNumbers {
   }
 }
 
+extension GainMapXMP {
+  /// The properties that are written: each once, with a value for each channel at most.
+  fileprivate var written: [Property] {
+    var properties: [Property] = []
+    for property in all where property.place != nil && !property.values.isEmpty {
+      guard !properties.contains(where: { $0.place == property.place && $0.name == property.name })
+      else { continue }
+      var property = property
+      property.values = Array(property.values.prefix(3))
+      properties.append(property)
+    }
+    return properties
+  }
+}
+
 extension GainMapXMP.Property {
-  /// The index of its namespace in a written packet; nil for a property that is not written.
+  /// The index of its namespace in a written packet; nil for a property that is not written: only
+  /// those with a known meaning are, because a preview could be spread over others.
   fileprivate var place: Int? {
     switch family {
-    case .adobe: 0
-    case .apple: name.has("HDRGainMap") ? 1 : 2
+    case .adobe: isNamed(oneOf: Self.adobe) ? 0 : nil
+    case .apple: isNamed(oneOf: Self.gainMap) ? 1 : isNamed(oneOf: Self.pixelData) ? 2 : nil
     case .google: nil
     }
   }
+
+  /// The properties of `hdrgm` (Ultra HDR 1.1, "HDR gain map metadata").
+  private static var adobe: [StaticString] {
+    [
+      "Version", "BaseRenditionIsHDR", "GainMapMin", "GainMapMax", "Gamma", "OffsetSDR",
+      "OffsetHDR", "HDRCapacityMin", "HDRCapacityMax",
+    ]
+  }
+  /// Those of Apple's `HDRGainMap` and `apdi`.
+  private static var gainMap: [StaticString] { ["HDRGainMapVersion", "HDRGainMapHeadroom"] }
+  private static var pixelData: [StaticString] {
+    ["AuxiliaryImageType", "AuxiliaryImageSubType", "NativeFormat", "StoredFormat"]
+  }
+
+  private func isNamed(oneOf names: [StaticString]) -> Bool { names.contains { isNamed($0) } }
 
   private func append(nameIn prefix: StaticString, to text: inout [UInt8]) {
     text.append(prefix)

@@ -140,6 +140,15 @@ package struct GainMapSearch {
 extension GainMapNumbers {
   /// Reads the parameters from a map's file, which starts with its start marker.
   package init(inFile input: JPEGInput) throws(JPEGError) {
-    for (marker, content) in try JPEGStart(input).segments { note(marker, content) }
+    let reader = ByteReader(input)
+    for segment in try JPEGHeader(reading: input).segments
+    where segment.marker == 0xE1 || segment.marker == 0xE2 {
+      reader.seek(segment.contentOffset)
+      guard try reader.need(segment.contentCount) else { continue }
+      note(
+        segment.marker,
+        [UInt8](
+          UnsafeBufferPointer(start: reader.buffer + reader.cursor, count: segment.contentCount)))
+    }
   }
 }

@@ -104,11 +104,12 @@ package struct GainMapXMP {
     }
   }
 
-  /// Adds a property as an attribute.
-  package mutating func add(_ family: Family, _ name: StaticString, _ value: [UInt8]) {
+  /// Adds a property: one value as an attribute, several as a list.
+  package mutating func add(_ family: Family, _ name: StaticString, _ values: [[UInt8]]) {
     var own: [UInt8] = []
     own.append(name)
-    all.append(Property(family: family, name: own, values: [value], isAttribute: true))
+    all.append(
+      Property(family: family, name: own, values: values, isAttribute: values.count == 1))
   }
 
   /// The values of a property; empty if the packet does not have it.
