@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import pickle
 
 import numpy
@@ -177,6 +178,14 @@ def test_no_file_is_overwritten_by_default(photo, tmp_path):
     assert (tmp_path / "part.jpg").read_bytes() == b"mine"
     cropkit.crop(photo(), tmp_path / "part.jpg", rect=(0, 0, 16, 16), force=True)
     assert (tmp_path / "part.jpg").read_bytes() != b"mine"
+
+
+def test_a_result_has_the_time_of_its_input_on_request(photo, tmp_path):
+    source = photo()
+    os.utime(source, (1_000_000_000, 1_000_000_000))
+    for keeps in (False, True):
+        cropkit.crop(source, tmp_path / "part.jpg", rect=(0, 0, 16, 16), force=True, keep_time=keeps)
+        assert ((tmp_path / "part.jpg").stat().st_mtime == 1_000_000_000) == keeps
 
 
 def test_the_original_is_never_the_output(photo):

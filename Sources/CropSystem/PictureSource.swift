@@ -142,6 +142,11 @@ extension PictureSource {
     if case .file(let file) = storage { file.status.map { $0.st_mode & 0o777 } } else { nil }
   }
 
+  /// When the file's content last changed; nil for bytes in memory.
+  var modified: timespec? {
+    if case .file(let file) = storage { file.status?.st_mtim } else { nil }
+  }
+
   /// The bytes, if they are in memory; nil for a file.
   public var bytes: Data? {
     if case .memory(let bytes) = storage { bytes } else { nil }

@@ -46,6 +46,29 @@ import Testing
     #expect(scratch.names == ["a"])
   }
 
+  @Test(arguments: [false, true])
+  func `a file gets the time of its input on request`(keepsTime: Bool) throws {
+    func time(_ name: String) -> [Int] {
+      var status = stat()
+      _ = stat_(scratch.file(name), &status)
+      return [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
+    }
+    let path = try scratch.write("old", to: "a")
+    let old = [timespec(tv_sec: 1_000_000, tv_nsec: 0), timespec(tv_sec: 1_234_567, tv_nsec: 89)]
+    #expect(utimensat(AT_FDCWD, path, old, 0) == 0)
+    let input = try PictureSource(path: path)
+    try AtomicFile.save(
+      bytes, to: PathBytes(scratch.file("b")), replacing: .nothing, input: input, note: "note",
+      keepsTime: keepsTime)
+    #expect((time("b") == [1_234_567, 89]) == keepsTime)
+    // The note is valid for the time that the file has.
+    #expect(FileNote.read(at: PathBytes(scratch.file("b"))) == "note")
+    let pending = try PendingSave(
+      to: PathBytes(path), replacing: .input, input: input, keepsTime: keepsTime)
+    try pending.save(.memory(bytes))
+    #expect(scratch.read("a") == "new" && (time("a") == [1_234_567, 89]) == keepsTime)
+  }
+
   @Test(arguments: ["same", "hard link", "symbolic link", "dotted"])
   func `the input is not replaced under any name`(way: String) throws {
     let path = try scratch.write("old", to: "a")

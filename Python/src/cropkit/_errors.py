@@ -51,7 +51,7 @@ def in_python(message: str, names: Iterable[str] = ()) -> str:
 
 def _argument(option: re.Match[str]) -> str:
     name = option[1].replace("-", "_")
-    if name in ("force", "resume", *FLAGS):
+    if name in ("force", "resume", "keep_time", *FLAGS):
         return f"{name}=True"
     return f'limits["{name.removeprefix("limit_")}"]' if name.startswith("limit_") else name
 

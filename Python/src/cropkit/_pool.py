@@ -84,6 +84,7 @@ class Pool:
         jobs: How many crops run in parallel; None for one per core.
         force: Overwrite existing outputs.
         resume: Skip existing outputs of the same input, recipe and options.
+        keep_time: Give each result that is a file the time of its input's last change; objects have none.
         lenient: Crop truncated or damaged images too, with a warning.
         limits: The limits of `cropkit batch` under their names: {"pixels": "100M", "seconds": 10}.
         storage_options: Options for fsspec's file systems, for all addresses or by scheme:
@@ -102,6 +103,7 @@ class Pool:
         *,
         force: bool = False,
         resume: bool = False,
+        keep_time: bool = False,
         lenient: bool = False,
         limits: Mapping[Limit, int | str] | None = None,
         storage_options: Mapping[str, Any] | None = None,
@@ -115,7 +117,8 @@ class Pool:
         if jobs is not None:
             jobs = checked_jobs(jobs)
             options += ["--jobs", str(jobs)]
-        for name, wanted in (("--force", force), ("--resume", resume), ("--lenient", lenient)):
+        flags = {"--force": force, "--resume": resume, "--keep-time": keep_time, "--lenient": lenient}
+        for name, wanted in flags.items():
             if wanted:
                 options.append(name)
         for limit, value in limits.items():

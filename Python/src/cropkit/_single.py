@@ -24,6 +24,7 @@ def crop(
     output: Name,
     *,
     force: bool = False,
+    keep_time: bool = False,
     limits: Mapping[Limit, int | str] | None = None,
     storage_options: Mapping[str, Any] | None = None,
     **how: Unpack[How],
@@ -34,6 +35,7 @@ def crop(
         input: The name of a file, the address of an object, or an image as `Crop` accepts.
         output: The name or address of the result. Its extension determines the format, unless `format` is given.
         force: Overwrite an existing output.
+        keep_time: Give the result the time of the input's last change, if both are files.
         limits: The limits of `cropkit crop` under their names: {"pixels": "100M", "seconds": 10}.
         storage_options: As for `Pool`.
         how: What to crop and how to write it; see `How`.
@@ -42,7 +44,9 @@ def crop(
         CropError: It failed; then there is no output.
         ProgramError: The program is missing or died.
     """
-    with Pool(jobs=1, force=force, limits=limits, storage_options=storage_options) as pool:
+    with Pool(
+        jobs=1, force=force, keep_time=keep_time, limits=limits, storage_options=storage_options
+    ) as pool:
         return pool.crop(Crop(input, output, **how))
 
 

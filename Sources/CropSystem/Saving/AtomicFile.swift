@@ -14,9 +14,9 @@ public struct AtomicFile: Sendable {
     case input
   }
 
-  /// Checks whether ``save(_:to:replacing:input:note:)`` could succeed, before any work is done.
+  /// Checks whether ``save(_:to:replacing:input:note:keepsTime:)`` could succeed, before any work is done.
   ///
-  /// - Throws: as ``save(_:to:replacing:input:note:)``.
+  /// - Throws: as ``save(_:to:replacing:input:note:keepsTime:)``.
   public static func check(
     _ path: PathBytes, replacing: Replacing, input: PictureSource? = nil
   ) throws(CropError) {
@@ -37,23 +37,25 @@ public struct AtomicFile: Sendable {
   /// seconds is an error.
   ///
   /// `note` is stored in an extended attribute, if the file system supports them; ``FileNote``
-  /// reads it.
+  /// reads it. With `keepsTime`, the file gets the time of the input's last change.
   ///
   /// - Throws: ``CropError/outputExists(path:)``, ``CropError/outputIsInput(path:)``,
   ///   ``CropError/outputUncreatable(path:detail:)``, ``CropError/writeFailed(path:detail:)``,
   ///   ``CropError/diskFull(path:)`` or ``CropError/notFlushed(path:detail:)``.
   public static func save(
     _ bytes: Data, to path: PathBytes, replacing: Replacing, input: PictureSource? = nil,
-    note: String? = nil
+    note: String? = nil, keepsTime: Bool = false
   ) throws(CropError) {
-    try save(bytes, to: SaveTarget(path, replacing: replacing, input: input), replacing, note)
+    try save(
+      bytes, to: SaveTarget(path, replacing: replacing, input: input), replacing, note,
+      modified: keepsTime ? input?.modified : nil)
   }
 
   /// Saves the bytes of `source` as `name` directly in `folder`, as
-  /// ``save(_:to:replacing:input:note:)`` does, in chunks. A symbolic link of that name is not
+  /// ``save(_:to:replacing:input:note:keepsTime:)`` does, in chunks. A symbolic link of that name is not
   /// followed but treated as an existing file.
   ///
-  /// - Throws: as ``save(_:to:replacing:input:note:)``, and ``CropError/readFailed(file:detail:)``.
+  /// - Throws: as ``save(_:to:replacing:input:note:keepsTime:)``, and ``CropError/readFailed(file:detail:)``.
   public static func save(
     _ source: PictureSource, as name: PathBytes, in folder: ConfinedFolder, replacing: Replacing
   ) throws(CropError) {
@@ -68,17 +70,20 @@ public struct AtomicFile: Sendable {
   }
 
   static func save(
-    _ bytes: Data, to target: SaveTarget, _ replacing: Replacing, _ note: String?
+    _ bytes: Data, to target: SaveTarget, _ replacing: Replacing, _ note: String?,
+    modified: timespec? = nil
   ) throws(CropError) {
     if target.isSpecial { return try writeThrough(bytes, to: target) }
-    try publish(written(bytes, for: target, note), at: target, replacing)
+    try publish(
+      written(bytes, for: target, note, modified: modified), at: target, replacing)
   }
 
   /// Writes the bytes to a temporary file beside the target and flushes it to the disk.
   static func written(
-    _ bytes: Data, for target: SaveTarget, _ note: String?
+    _ bytes: Data, for target: SaveTarget, _ note: String?, modified: timespec? = nil
   ) throws(CropError) -> TemporaryFile {
     let file = try TemporaryFile(for: target)
+    file.modified = modified
     try bytes.withEveryByte { (all) throws(CropError) in
       try file.write(all, note: note)
     }
@@ -101,7 +106,7 @@ public struct AtomicFile: Sendable {
     }
   }
 
-  /// ``save(_:to:replacing:input:note:)`` for a path that is text.
+  /// ``save(_:to:replacing:input:note:keepsTime:)`` for a path that is text.
   public static func save(
     _ bytes: Data, to path: String, replacing: Replacing, input: PictureSource? = nil
   ) throws(CropError) {

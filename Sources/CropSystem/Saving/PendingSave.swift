@@ -8,6 +8,8 @@ public final class PendingSave {
   private let target: SaveTarget
   /// The suffix of the input's backup copy; nil for none.
   private let backup: [UInt8]?
+  /// Whether the result gets the time of the input's last change.
+  private let keepsTime: Bool
   private var temporary: TemporaryFile?
 
   /// The status of the input when it was checked, if the save replaces it.
@@ -28,16 +30,18 @@ public final class PendingSave {
   /// `AtomicFile.check` does.
   ///
   /// If the save replaces the input, a copy of the input stays in the folder with `backup` appended
-  /// to its name; nil makes no copy.
+  /// to its name; nil makes no copy. With `keepsTime`, the result gets the time of the input's last
+  /// change.
   ///
-  /// - Throws: as ``AtomicFile/save(_:to:replacing:input:note:)``, and
+  /// - Throws: as ``AtomicFile/save(_:to:replacing:input:note:keepsTime:)``, and
   ///   ``CropError/outputUncreatable(path:detail:)`` if the name of the copy is taken.
   public init(
     to path: PathBytes, replacing: AtomicFile.Replacing, input: PictureSource? = nil,
-    backup: [UInt8]? = nil
+    backup: [UInt8]? = nil, keepsTime: Bool = false
   ) throws(CropError) {
     place = .path(path)
     self.backup = backup
+    self.keepsTime = keepsTime
     self.replacing = replacing
     self.input = input
     target = try SaveTarget(path, replacing: replacing, input: input)
@@ -46,15 +50,17 @@ public final class PendingSave {
     if let backup { try target.checkBackup(backup) }
   }
 
-  /// Checks whether a result could be saved as `name` directly in `folder`.
+  /// Checks whether a result could be saved as `name` directly in `folder`. With `keepsTime`, it
+  /// gets the time of the input's last change.
   ///
-  /// - Throws: as ``AtomicFile/save(_:to:replacing:input:note:)``.
+  /// - Throws: as ``AtomicFile/save(_:to:replacing:input:note:keepsTime:)``.
   public init(
     as name: PathBytes, in folder: ConfinedFolder, replacing: AtomicFile.Replacing,
-    input: PictureSource? = nil
+    input: PictureSource? = nil, keepsTime: Bool = false
   ) throws(CropError) {
     place = .name(name, in: folder)
     backup = nil
+    self.keepsTime = keepsTime
     self.replacing = replacing
     self.input = input
     target = try SaveTarget(name, in: folder, replacing: replacing, input: input)
@@ -80,10 +86,10 @@ public final class PendingSave {
     return temporary?.resultFile
   }
 
-  /// Saves the bytes of a result, as ``AtomicFile/save(_:to:replacing:input:note:)`` does. An input
+  /// Saves the bytes of a result, as ``AtomicFile/save(_:to:replacing:input:note:keepsTime:)`` does. An input
   /// is replaced only if it has not changed since this save was created.
   ///
-  /// - Throws: as ``AtomicFile/save(_:to:replacing:input:note:)``, and
+  /// - Throws: as ``AtomicFile/save(_:to:replacing:input:note:keepsTime:)``, and
   ///   ``CropError/outputChanged(path:kept:)``.
   package func save(_ result: ResultContent, note: String? = nil) throws(CropError) {
     // The target may have changed in the meantime.
@@ -139,13 +145,15 @@ public final class PendingSave {
   private func written(
     _ result: ResultContent, for now: SaveTarget, _ note: String?
   ) throws(CropError) -> TemporaryFile {
+    let modified = keepsTime ? input?.modified : nil
     if let file = result.file, let temporary, file === temporary.resultFile, now.isSame(as: target)
     {
+      temporary.modified = modified
       try temporary.flush(note: note)
       return temporary
     }
     temporary = nil
-    return try AtomicFile.written(result.bytes(), for: now, note)
+    return try AtomicFile.written(result.bytes(), for: now, note, modified: modified)
   }
 
   private func targetNow() throws(CropError) -> SaveTarget {

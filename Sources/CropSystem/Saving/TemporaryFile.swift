@@ -12,6 +12,8 @@ final class TemporaryFile {
   private let target: SaveTarget
   private let file: Descriptor
   private var name: String?
+  /// The time of the last change that the file gets; nil for the time at which it is written.
+  var modified: timespec?
 
   /// Creates an empty file in the target's folder, with the permissions of the result; it may have
   /// a name only if `mayBeNamed` is true.
@@ -75,6 +77,12 @@ final class TemporaryFile {
 
   /// Flushes the written bytes and `note` to the disk.
   func flush(note: String?) throws(CropError) {
+    if let modified, let status = file.status {
+      guard futimens(file.raw, [status.st_atim, modified]) == 0 else {
+        throw .writing(errno, path: target.path)
+      }
+    }
+    // The note states the time of the file.
     if let note { FileNote.write(note, to: file) }
     while fsync(file.raw) != 0 {
       guard errno == EINTR else { throw .writing(errno, path: target.path) }

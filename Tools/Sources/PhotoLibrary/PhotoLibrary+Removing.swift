@@ -32,7 +32,8 @@ extension PhotoLibrary {
   /// Other data in the file (pages, a gain map, a video) must be in the crop too, unless
   /// `dropsRest` allows their loss.
   ///
-  /// A crop in another format keeps the photo's name: its content determines its format.
+  /// The file keeps its time. A crop in another format keeps the photo's name: its content
+  /// determines its format.
   ///
   /// - Throws: as ``saveCrop(of:as:options:version:)``, `CropError.wouldLoseData`,
   ///   ``LibraryError/trash(detail:)``, and ``LibraryError/changed(name:)`` or
@@ -46,7 +47,9 @@ extension PhotoLibrary {
     let folder = try existingFolder(of: photo)
     let name = photo.place.name
     do {
-      let pending = try PendingSave(as: name, in: folder, replacing: .input, input: opened.source)
+      // The photo stays where it was in a list by time, here and in other programs.
+      let pending = try PendingSave(
+        as: name, in: folder, replacing: .input, input: opened.source, keepsTime: true)
       let result = try opened.reading { source in
         let picture = try engine.open(source, options: options)
         return try wanted.planned(of: picture, options).result(

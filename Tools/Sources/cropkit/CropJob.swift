@@ -5,6 +5,8 @@ import CropImaging
 struct CropJob: Equatable {
   var task: CropTask
   var isForced = false
+  /// Whether the result gets the time of the input's last change.
+  var keepsTime = false
   var isJSON = false
   /// Whether only warnings and errors are printed.
   var isQuiet = false
@@ -27,7 +29,8 @@ struct CropJob: Equatable {
     // Reports an invalid name before the image is read.
     _ = try task.namedFormat()
     let source = try task.input.source(limits: limits)
-    let target = try ResultPlace(task, input: source, isForced: isForced)
+    let target = try ResultPlace(
+      task, input: source, isForced: isForced, keepsTime: keepsTime)
     let waiting = isQuiet ? nil : WaitingLine(task.input.name)
     defer { waiting?.end() }
     let engine = CropEngine.command(limits: limits)

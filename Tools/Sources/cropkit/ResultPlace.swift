@@ -13,7 +13,9 @@ struct ResultPlace {
   }
 
   /// - Throws: `CropError` if the result can't be saved there.
-  init(_ task: CropTask, input: PictureSource, isForced: Bool) throws(CropError) {
+  init(
+    _ task: CropTask, input: PictureSource, isForced: Bool, keepsTime: Bool = false
+  ) throws(CropError) {
     let file = task.output
     if file.isStandardStream {
       try OwnProgram.checkStandardOutput()
@@ -26,7 +28,7 @@ struct ResultPlace {
       try file.checkIsLocal()
       save = try PendingSave(
         to: file.path, replacing: task.replacing(isForced: isForced), input: input,
-        backup: task.backup?.bytes)
+        backup: task.backup?.bytes, keepsTime: keepsTime)
     }
     self.input = input
   }

@@ -6,6 +6,9 @@ struct RunOptions: ParsableArguments {
   @Flag(help: "Overwrite existing outputs.")
   var force = false
 
+  @Flag(help: "Give each result the time of its input's last change.")
+  var keepTime = false
+
   @Option(
     help: ArgumentHelp(
       "How many crops run in parallel (default: one per core).", valueName: "n"))

@@ -46,6 +46,19 @@ struct LibraryRemovalTests {
     await library.server.stop()
   }
 
+  @Test func `a replaced photo keeps its time`() async throws {
+    let library = try await LibraryServer(["a.jpg": "jpeg-420-227x149.jpg"])
+    let path = "\(LibraryServer.photos(library.folder))/a.jpg"
+    let id = try await library.id("a.jpg")
+    var (before, after) = (stat(), stat())
+    #expect(stat(path, &before) == 0)
+    _ = try await library.json("POST /api/photos/\(id)/replace", Self.order)
+    #expect(stat(path, &after) == 0)
+    #expect(before.st_mtim.tv_sec == after.st_mtim.tv_sec)
+    #expect(before.st_mtim.tv_nsec == after.st_mtim.tv_nsec && before.st_ino != after.st_ino)
+    await library.server.stop()
+  }
+
   @Test(arguments: ["trash", "replace"])
   func `a file of the same length and time is not what was removed`(action: String) async throws {
     let library = try await LibraryServer(["a.jpg": "jpeg-420-227x149.jpg"])

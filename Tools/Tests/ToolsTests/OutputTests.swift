@@ -36,6 +36,30 @@ struct OutputTests {
     #expect([65, 73].contains(outcome.status), "\(outcome)")
   }
 
+  @Test func `a result has its input's time on request, and only then`() async throws {
+    let outcome = try await shell(
+      """
+      cp $photo a.jpg && touch -d 2001-02-03T04:05:06Z a.jpg && cp -p a.jpg b.jpg
+      $crop a.jpg -o plain.jpg
+      $crop a.jpg -o kept.jpg --keep-time
+      $crop a.jpg b.jpg -d several --keep-time
+      $crop b.jpg --in-place --keep-time
+      echo '{"input": "a.jpg", "output": "batch.jpg", "aspect": "1:1"}' > list
+      '\(Program.cropkit.path)' batch list --keep-time
+      """)
+    #expect(outcome.status == 0, "\(outcome)")
+    func time(_ name: String) -> Int {
+      var status = stat()
+      return stat(folder.path(name), &status) == 0 ? status.st_mtim.tv_sec : 0
+    }
+    for name in ["kept.jpg", "several/a.jpg", "several/b.jpg", "b.jpg", "batch.jpg"] {
+      #expect(time(name) == 981_173_106, "\(name)")
+    }
+    #expect(time("plain.jpg") > 981_173_106)
+    let streams = try await shell("$crop $photo -o - --keep-time > a")
+    #expect(streams.status == 64 && streams.errors.contains("--keep-time"))
+  }
+
   @Test func `standard input is read from its current position`() async throws {
     let original = try Data(contentsOf: URL(fileURLWithPath: photo))
     _ = try folder.write(Data("16 bytes before:".utf8) + original, as: "later.bin")

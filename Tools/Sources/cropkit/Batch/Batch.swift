@@ -84,6 +84,9 @@ struct Batch: ParsableCommand {
   @Flag(help: "Overwrite existing outputs.")
   var force = false
 
+  @Flag(help: "Give each result the time of its input's last change.")
+  var keepTime = false
+
   @OptionGroup(title: "The result")
   var how: OutputOptions
 
@@ -112,7 +115,7 @@ struct Batch: ParsableCommand {
     try OwnProgram.checkStandardOutput()
     let cropper = BatchCropper(
       limits: limits.limits, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount,
-      isForced: force, isResumed: resume)
+      isForced: force, isResumed: resume, keepsTime: keepTime)
     if stream { try answer(cropper) } else { try carryOut(cropper) }
   }
 

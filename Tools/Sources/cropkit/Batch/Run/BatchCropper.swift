@@ -11,12 +11,15 @@ struct BatchCropper: Sendable {
   private let limits: Limits
   private let isForced: Bool
   private let isResumed: Bool
+  /// Whether results get the time of their input's last change.
+  private let keepsTime: Bool
 
-  init(limits: Limits, jobs: Int, isForced: Bool, isResumed: Bool) {
+  init(limits: Limits, jobs: Int, isForced: Bool, isResumed: Bool, keepsTime: Bool) {
     self.jobs = jobs
     self.limits = limits
     self.isForced = isForced
     self.isResumed = isResumed
+    self.keepsTime = keepsTime
     engine = CropEngine.command(jobs: jobs, limits: limits)
   }
 
@@ -86,7 +89,7 @@ struct BatchCropper: Sendable {
       ? nil
       : try PendingSave(
         to: output.path, replacing: task.replacing(isForced: isForced), input: source,
-        backup: task.backup?.bytes)
+        backup: task.backup?.bytes, keepsTime: keepsTime)
     let file = output.isStandardStream ? ResultFile.temporary(for: source) : save?.file
     let picture = try input.picture()
     let planned = try PlannedCrop(task, of: picture, in: source, by: engine)
@@ -118,8 +121,7 @@ struct BatchCropper: Sendable {
     } else {
       try AtomicFile.save(
         result.bytes, to: output.path, replacing: cropped.task.replacing(isForced: isForced),
-        input: cropped.source,
-        note: note)
+        input: cropped.source, note: note, keepsTime: keepsTime)
     }
     return done
   }
