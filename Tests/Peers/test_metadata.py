@@ -251,3 +251,12 @@ def test_pixels_per_inch_turn_with_the_image(folder):
         crop(folder / "in.png", folder / f"out.{suffix}", "--turn", "90", "--rect", "20,20,9,9")
         with Image.open(folder / f"out.{suffix}") as picture:
             assert [round(float(side)) for side in picture.info["dpi"]] == [150, 300]
+
+
+def test_a_photo_without_exif_gets_an_orientation_only_if_it_is_turned(folder):
+    (folder / "in.jpg").write_bytes(picture("JPEG"))
+    for words, orientation in (([], None), (["--turn", "90"], 6), (["--turn", "90", "--bake"], None)):
+        report = crop(folder / "in.jpg", folder / "out.jpg", "--rect", "0,0,16,32" if words else "0,0,32,16", *words)
+        assert report["lossless"]
+        assert Image.open(folder / "out.jpg").getexif().get(0x0112) == orientation
+        assert (b"Exif" in (folder / "out.jpg").read_bytes()) == (orientation is not None)
