@@ -24,14 +24,17 @@ export function readerOf(blob) {
 }
 
 /**
- * Whether the file is a JPEG or HEIC with a gain map, according to its first bytes or, for JPEGs of iPhones, those
+ * Whether the file is a JPEG, HEIC or AVIF with a gain map, according to its first bytes or, for JPEGs of iPhones, those
  * of its second image.
  * @param {Reader} read
  */
 export async function holdsGainMap(read) {
   const head = await read(0, HEAD);
   const text = latin(head);
-  if (text.startsWith('ftyp', 4)) return text.includes(':aux:hdrgainmap\0');
+  if (text.startsWith('ftyp', 4)) {
+    // One of its brands is a brighter image that a map makes (ISO 21496-1).
+    return text.includes(':aux:hdrgainmap\0') || text.slice(8, head[3]).includes('tmap');
+  }
   if (head[0] !== 0xff || head[1] !== 0xd8) return false;
   const start = text.indexOf('MPF\0') + 4;
   if (start < 4) return false;

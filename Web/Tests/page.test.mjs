@@ -9,6 +9,7 @@ import { attributeCommands } from '../Element/attributes.js';
 import { Core } from '../Element/core.js';
 import { GridLayout, HEADING } from '../App/library/grid-layout.js';
 import { CropError } from '../Element/errors.js';
+import { holdsGainMap, readerOf } from '../Element/gain-map.js';
 import { Input } from '../Element/input.js';
 import { Announcement, Grammar, Ratio } from '../Element/interface.js';
 import { readText } from '../Element/questions.js';
@@ -295,6 +296,16 @@ test('every line of a large grid is found where it lies', () => {
     assert.ok(layout.between(line.top, line.top + 1).some(({ start, count }) =>
       count > 0 && start === line.start));
   }
+});
+
+test('a HEIF with a tone-mapped image has a gain map', async () => {
+  const file = (/** @type {string[]} */ ...brands) => {
+    const box = new Uint8Array([0, 0, 0, 16 + 4 * brands.length, ...Buffer.from(`ftypheic0000${brands.join('')}`)]);
+    // The word elsewhere says nothing.
+    return new Blob([box, Buffer.from('mdattmap')]);
+  };
+  assert.equal(await holdsGainMap(readerOf(file('mif1', 'heic', 'tmap'))), true);
+  assert.equal(await holdsGainMap(readerOf(file('mif1', 'heic'))), false);
 });
 
 test('a picture is named as what it is', () => {
