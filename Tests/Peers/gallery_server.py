@@ -18,6 +18,13 @@ from conftest import BIN
 TOKEN = "correct-horse-battery"
 
 
+def free_port():
+    """A port that no program listens on."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
 class Served:
     """A server that runs from its creation until `stop`."""
 

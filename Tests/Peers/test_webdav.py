@@ -2,52 +2,13 @@
 
 import json
 import os
-import threading
 from base64 import b64encode
 from urllib.parse import quote
 
 import pytest
-from cheroot import wsgi
-from gallery_server import Line, Served
+from dav_servers import PASSWORD, TIME, Davs
+from gallery_server import Served
 from test_immich import PART, jpeg
-from wsgidav.wsgidav_app import WsgiDAVApp
-
-PASSWORD = "a-password-that-nobody-may-see-4712"
-TIME = 1_600_000_000
-
-
-class Davs:
-    """A WebDAV server over a folder, from its creation until `stop`."""
-
-    def __init__(self, folder):
-        self.folder = folder
-        folder.mkdir()
-        app = WsgiDAVApp({
-            "provider_mapping": {"/": str(folder)}, "verbose": 0,
-            "simple_dc": {"user_mapping": {"*": {"anna": {"password": PASSWORD}}}},
-            "logging": {"enable_loggers": []},
-        })  # fmt: skip
-        self.server = wsgi.Server(("127.0.0.1", 0), app)
-        self.server.prepare()
-        threading.Thread(target=self.server.serve, daemon=True).start()
-        self.line = Line(self.server.bind_addr[1])
-
-    def write(self, name, data):
-        """A file with a separate timestamp."""
-        path = self.folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-        os.utime(path, (TIME, TIME))
-        return path
-
-    @property
-    def files(self):
-        """All files, by name."""
-        return {str(path.relative_to(self.folder)): path.read_bytes() for path in self.folder.rglob("*") if path.is_file()}
-
-    def stop(self):
-        self.line.close()
-        self.server.stop()
 
 
 @pytest.fixture
@@ -58,7 +19,7 @@ def dav(tmp_path):
 
 
 def settings(dav, more=""):
-    return (f'[webdav]\nurl = "http://127.0.0.1:{dav.line.port}/"\nuser = "anna"\npassword-file = "password"\n{more}')
+    return dav.settings + more
 
 
 @pytest.fixture
@@ -244,6 +205,69 @@ def test_the_copy_is_removed_if_the_upload_is_redirected(dav, server):
 
     dav.server.wsgi_app = moved
     assert server.save(opened, "replace", PART, expected=(502,))["code"] == "gallery-redirect"
+    assert dav.files == {"a.jpg": data}
+
+
+def full(app, dav, method, name, whole):
+    """A server whose disk is full: it cuts off a file, and fails."""
+
+    def cutting(environ, start_response):
+        if environ["REQUEST_METHOD"] != method:
+            return app(environ, start_response)
+        environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
+        (dav.folder / name).write_bytes(whole[:700])
+        start_response("507 Insufficient Storage", [("Content-Length", "0")])
+        return [b""]
+
+    return cutting
+
+
+def test_a_copy_that_a_full_disk_cut_off_keeps_no_name(dav, server):
+    data = jpeg()
+    dav.write("a.jpg", data)
+    opened, _ = server.open("dav:a.jpg")
+    app = dav.server.wsgi_app
+    dav.server.wsgi_app = full(app, dav, "COPY", "a-original.jpg", data)
+    assert server.save(opened, "replace", PART, expected=(507,))["code"] == "gallery-full"
+    assert dav.files == {"a.jpg": data}
+    dav.server.wsgi_app = app
+    assert server.save(opened, "replace", PART)["kept"] == "a-original.jpg"
+    assert dav.files == {"a.jpg": PART, "a-original.jpg": data}
+
+
+def test_a_cut_copy_of_an_earlier_failure_makes_way_for_the_original(dav, server):
+    data = jpeg()
+    dav.write("a.jpg", data)
+    dav.write("a-original.jpg", data[:700])
+    opened, _ = server.open("dav:a.jpg")
+    assert server.save(opened, "replace", PART)["kept"] == "a-original.jpg"
+    assert dav.files == {"a.jpg": PART, "a-original.jpg": data}
+
+
+def test_a_copy_that_is_cut_off_without_an_error_is_noticed(dav, server):
+    data = jpeg()
+    dav.write("a.jpg", data)
+    opened, _ = server.open("dav:a.jpg")
+    app = dav.server.wsgi_app
+
+    def cutting(environ, start_response):
+        answer = app(environ, start_response)
+        if environ["REQUEST_METHOD"] == "COPY":
+            (dav.folder / "a-original.jpg").write_bytes(data[:700])
+        return answer
+
+    dav.server.wsgi_app = cutting
+    assert server.save(opened, "replace", PART, expected=(502,))["code"] == "gallery-broken"
+    assert dav.files == {"a.jpg": data}
+
+
+def test_a_crop_that_a_full_disk_cut_off_keeps_no_name(dav, server):
+    data = jpeg()
+    dav.write("a.jpg", data)
+    opened, _ = server.open("dav:a.jpg")
+    app = dav.server.wsgi_app
+    dav.server.wsgi_app = full(app, dav, "PUT", "a-cropped.jpg", PART)
+    assert server.save(opened, "beside", PART, expected=(507,))["code"] == "gallery-full"
     assert dav.files == {"a.jpg": data}
 
 

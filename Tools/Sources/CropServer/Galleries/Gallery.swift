@@ -84,6 +84,11 @@ extension Problem {
       "the photo was changed in \(title) after you opened it; nothing was overwritten")
   }
 
+  /// The gallery has no such photo.
+  static func galleryMissing(_ title: String) -> Self {
+    Self(.notFound, code: "gallery-missing", "\(title) has no such photo")
+  }
+
   /// The gallery does not support this way of saving.
   static func noWay(_ way: GallerySaveMode, _ title: String) -> Self {
     Self(.badRequest, code: "usage", "\(title) can't save with as=\(way.rawValue)")

@@ -198,7 +198,7 @@ extension GalleryClient {
         "\(title) rejected the key or password; correct its file, then restart")
     case 403:
       return Problem(.forbidden, code: "gallery-right", "\(title) refused it: \(right) is needed")
-    case 404: return Problem(.notFound, code: "gallery-missing", "\(title) has no such photo")
+    case 404: return .galleryMissing(title)
     case 409, 412:
       return Problem(.conflict, code: "gallery-conflict", "\(title) refused it\(said)")
     case 413:

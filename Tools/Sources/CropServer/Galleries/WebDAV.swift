@@ -18,12 +18,6 @@ struct WebDAV: Sendable {
     keepsVersions = settings.keepsVersions
   }
 
-  /// A file at a path.
-  private struct Found {
-    let tag: String?
-    let modified: Int?
-  }
-
   /// Fetches a file. Blocks.
   func open(_ path: [String], until stop: CropStop?) throws -> GalleryOriginal {
     let name = galleryName(path.last ?? "")
@@ -37,10 +31,12 @@ struct WebDAV: Sendable {
       source: source, info: info, name: name, version: tag ?? "",
       // Without a strong tag it is impossible to check that the file is still the same (RFC 9110,
       // 13.1.1).
-      ways: tag?.hasPrefix("\"") == true ? [.beside, .replace] : [.beside])
+      ways: Self.isStrong(tag) ? [.beside, .replace] : [.beside])
   }
 
   /// Saves a crop next to a file, under the first name that is free or has the same crop. Blocks.
+  ///
+  /// Many servers ignore `If-None-Match`, so each name is looked up first.
   func beside(_ path: [String], version: String, _ result: GalleryResult) throws -> GallerySaved {
     let original = try found(path)
     guard version.isEmpty || original.tag == version else {
@@ -50,33 +46,43 @@ struct WebDAV: Sendable {
     for number in 1...Self.mostNames {
       let name = names[number]
       let place = path.dropLast() + [name]
-      var put = put(Array(place), result, condition: "If-None-Match: *")
-      put.fields += Self.times(original)
-      let answer = try client.send(put)
-      if Self.done.contains(answer.status) { return GallerySaved(name: name, isNew: true) }
-      guard answer.status == 412 else { throw refusal(answer, "writing to this folder") }
-      switch try compare(Array(place), with: result) {
-      case .equal: return GallerySaved(name: name, isNew: false)
-      case .other: continue
-      case .start(let tag):
+      // Another request may take the name after it was looked up, even one for the same crop.
+      attempts: for _ in 1...2 {
+        let condition: String
+        switch try compare(place, with: result.source) {
+        case .missing: condition = "If-None-Match: *"
+        case .equal: return GallerySaved(name: name, isNew: false)
         // An interrupted upload of this same crop.
-        var again = self.put(Array(place), result, condition: "If-Match: \(tag)")
-        again.fields += Self.times(original)
-        let answer = try client.send(again)
-        guard Self.done.contains(answer.status) else {
-          throw refusal(answer, "writing to this folder")
+        case .start(let tag?): condition = "If-Match: \(tag)"
+        case .start(nil), .other: break attempts
         }
-        return GallerySaved(name: name, isNew: true)
+        if try add(result, at: place, condition, original) {
+          return GallerySaved(name: name, isNew: true)
+        }
       }
     }
     throw Self.noName
+  }
+
+  /// Uploads a crop as a new file; false if the server reports that the name was taken meanwhile.
+  private func add(
+    _ result: GalleryResult, at place: [String], _ condition: String, _ original: Found
+  ) throws -> Bool {
+    let answer = try client.send(put(place, result, condition, of: original))
+    if answer.status == 412 { return false }
+    guard Self.done.contains(answer.status) else {
+      try? removeCut(place, of: result.source)
+      throw refusal(answer, "writing to this folder")
+    }
+    _ = try arrived(result, at: place, answer)
+    return true
   }
 
   /// Replaces a file with its crop. The original is kept next to it, unless the server keeps
   /// versions. Blocks.
   func replace(_ path: [String], version: String, _ result: GalleryResult) throws -> GallerySaved {
     let original = try found(path)
-    guard let tag = original.tag, tag.hasPrefix("\"") else {
+    guard let tag = original.tag, Self.isStrong(tag) else {
       throw Problem(
         .conflict, code: "gallery-untagged",
         "this server does not report whether a file has changed; save the crop beside it")
@@ -89,191 +95,89 @@ struct WebDAV: Sendable {
     var condition = tag
     if tag != version {
       // The connection may have failed after the crop was saved, completely or partly.
-      switch try compare(path, with: result) {
+      switch try compare(path, with: result.source) {
       case .equal: return GallerySaved(isNew: false, version: tag)
-      case .start(let tag) where !version.isEmpty: condition = tag
-      case .start, .other: throw Problem.galleryChanged(client.title)
+      case .start(let tag?) where !version.isEmpty: condition = tag
+      case .start, .other, .missing: throw Problem.galleryChanged(client.title)
       }
     }
-    let kept = keepsVersions || condition != version ? nil : try keep(path)
-    var put = put(path, result, condition: "If-Match: \(condition)")
-    put.fields += Self.times(original)
-    if let problem = try refusal(of: put) {
-      // A server that failed may have replaced the photo anyway, completely or partly. Then the copy
-      // is the original.
-      let isChanged = problem.code == Problem.galleryChanged
-      if let kept, kept.isNew, try isChanged || found(path).tag == condition {
-        _ = try client.send(GalleryRequest(method: "DELETE", path: Self.address(kept.path)))
+    let kept = keepsVersions || condition != version ? nil : try keep(path, original)
+    // Many servers ignore `If-Match`, and making the copy took time.
+    guard try found(path).tag == condition else {
+      try drop(kept, unless: result, isAt: path)
+      throw Problem.galleryChanged(client.title)
+    }
+    switch try upload(put(path, result, "If-Match: \(condition)", of: original)) {
+    case .success(let answer):
+      let tag = try arrived(result, at: path, answer).tag
+      return GallerySaved(isNew: true, kept: kept?.path.last, version: tag)
+    case .failure(let problem):
+      // A server that failed may have replaced the photo anyway, completely or partly.
+      if problem.code == Problem.galleryChanged {
+        try drop(kept, unless: result, isAt: path)
+      } else if let kept, kept.isNew, try found(path).tag == condition {
+        try remove(kept.path)
       }
       throw problem
     }
-    return GallerySaved(isNew: true, kept: kept?.path.last, version: try found(path).tag)
   }
 
-  /// Uploads a file. Returns the reason if the server refused it or redirected it.
-  private func refusal(of put: GalleryRequest) throws(Problem) -> Problem? {
+  /// Removes the copy of a photo that another program has changed. If the photo is the crop, from an
+  /// earlier request, the copy is the original.
+  private func drop(_ kept: Kept?, unless result: GalleryResult, isAt path: [String]) throws {
+    guard let kept, kept.isNew, try compare(path, with: result.source) == .other else { return }
+    try remove(kept.path)
+  }
+
+  /// Uploads a file; a failure if the server refused it or redirected it.
+  private func upload(
+    _ put: GalleryRequest
+  ) throws(Problem) -> Result<GalleryResponse, Problem> {
     do throws(Problem) {
       let answer = try client.send(put)
-      if answer.status == 412 { return .galleryChanged(client.title) }
-      return Self.done.contains(answer.status) ? nil : refusal(answer, "changing this file")
+      if answer.status == 412 { return .failure(.galleryChanged(client.title)) }
+      guard Self.done.contains(answer.status) else {
+        return .failure(refusal(answer, "changing this file"))
+      }
+      return .success(answer)
     } catch {
       guard error.code == Problem.galleryRedirect else { throw error }
-      return error
+      return .failure(error)
     }
   }
-}
 
-// The API's requests and responses.
-extension WebDAV {
-  private static let done = [200, 201, 204]
-  private static let mostNames = 100
-
-  private static var noName: Problem {
-    Problem(.conflict, code: "gallery-names", "there are too many crops beside this photo")
-  }
-
-  private static func address(_ path: [String]) -> String {
-    path.map { "/" + ($0.addingPercentEncoding(withAllowedCharacters: .unreserved) ?? "") }.joined()
-  }
-
-  private func refusal(_ answer: GalleryResponse, _ what: String) -> Problem {
-    client.refusal(answer, right: "the right of \(what)")
-  }
-
-  private func found(_ path: [String]) throws -> Found {
-    let answer = try client.send(GalleryRequest(method: "HEAD", path: Self.address(path)))
-    guard answer.status == 200 else { throw refusal(answer, "reading this file") }
-    return Found(
-      tag: answer.fields["etag"], modified: answer.fields["last-modified"].flatMap(Self.seconds))
-  }
-
-  private func put(
-    _ path: [String], _ result: GalleryResult, condition: String
-  ) -> GalleryRequest {
-    GalleryRequest(
-      method: "PUT", path: Self.address(path),
-      fields: ["Content-Type: \(result.format.mediaType)", condition],
-      body: [.file(result.file, count: result.source.byteCount)])
-  }
-
-  /// The field for the photo's time, for servers that support it (ownCloud, Nextcloud).
-  private static func times(_ found: Found) -> [String] {
-    found.modified.map { ["X-OC-Mtime: \($0)"] } ?? []
-  }
-
-  /// Seconds since 1970 for an HTTP date, such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110,
-  /// 5.6.7).
-  static func seconds(_ text: String) -> Int? {
-    let words = text.split(whereSeparator: { $0 == " " || $0 == ":" })
-    guard words.count == 8, words[7] == "GMT", let month = months.firstIndex(of: String(words[2])),
-      let day = Int32(words[1]), let year = Int32(words[3]), let hour = Int32(words[4]),
-      let minute = Int32(words[5]), let second = Int32(words[6]), (1970..<10_000).contains(year)
-    else { return nil }
-    var time = tm()
-    (time.tm_year, time.tm_mon, time.tm_mday) = (year - 1900, Int32(month), day)
-    (time.tm_hour, time.tm_min, time.tm_sec) = (hour, minute, second)
-    return timegm(&time)
-  }
-
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
-
-  private static func isSameFormat(_ name: String, _ format: PictureFormat) -> Bool {
-    PictureFormat(fileExtension: String(name.split(separator: ".").last ?? "")) == format
-  }
-
-  private enum Comparison {
-    case equal, other
-    /// The existing file contains only the start of the crop; its tag.
-    case start(String)
-  }
-
-  /// Compares a file with a crop.
-  private func compare(_ path: [String], with result: GalleryResult) throws -> Comparison {
-    let there: PictureSource?
-    let answer: GalleryResponse
-    do {
-      (there, answer) = try client.download(
-        Self.address(path), most: result.source.byteCount, limits: engine.limits,
-        name: path.last ?? "", until: nil)
-    } catch let problem as Problem where problem.code == "limit-bytes" {
-      return .other
-    }
-    guard let there else { throw refusal(answer, "reading this file") }
-    guard try Self.starts(result.source, with: there) else { return .other }
-    if there.byteCount == result.source.byteCount { return .equal }
-    // Only a file with a strong tag can be replaced safely.
-    guard let tag = answer.fields["etag"], tag.hasPrefix("\"") else { return .other }
-    return .start(tag)
-  }
-
-  /// Whether a file starts with the bytes of another.
-  private static func starts(_ whole: PictureSource, with start: PictureSource) throws -> Bool {
-    guard start.byteCount <= whole.byteCount else { return false }
-    let size = 1 << 18
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size * 2, alignment: 16)
-    defer { buffer.deallocate() }
-    var offset = 0
-    while offset < start.byteCount {
-      let count = min(size, start.byteCount - offset)
-      let (one, other) = (
-        UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]),
-        UnsafeMutableRawBufferPointer(rebasing: buffer[size..<size + count])
-      )
-      guard try start.read(into: one, at: offset) == count,
-        try whole.read(into: other, at: offset) == count, one.elementsEqual(other)
-      else { return false }
-      offset += count
-    }
-    return true
+  /// The copy of a photo that is replaced.
+  private struct Kept {
+    let path: [String]
+    let isNew: Bool
   }
 
   /// Copies a file, under the first name that is free or has the same bytes.
-  private func keep(_ path: [String]) throws -> (path: [String], isNew: Bool) {
+  private func keep(_ path: [String], _ original: Found) throws -> Kept {
     let names = Names(path.last ?? "", suffix: "original")
     for number in 1...Self.mostNames {
       let place = Array(path.dropLast()) + [names[number]]
-      let answer = try client.send(
-        GalleryRequest(
-          method: "COPY", path: Self.address(path),
-          fields: [
-            "Destination: \(client.address.text)\(Self.address(place))", "Overwrite: F", "Depth: 0",
-          ]))
-      if Self.done.contains(answer.status) { return (place, true) }
-      guard answer.status == 412 else { throw refusal(answer, "writing to this folder") }
-      if try isCopy(place, of: path) { return (place, false) }
+      if try look(place) != nil {
+        switch try compare(place, with: fetched(path)) {
+        case .equal: return Kept(path: place, isNew: false)
+        // A copy that failed earlier, for example because the disk was full.
+        case .start(let tag): try remove(place, tag)
+        case .missing: break
+        case .other: continue
+        }
+      }
+      let answer = try client.send(Self.copy(path, to: place, on: client.address))
+      if answer.status == 412 { continue }
+      let isDone = Self.done.contains(answer.status)
+      if isDone, try look(place)?.count == original.count {
+        return Kept(path: place, isNew: true)
+      }
+      try? removeCut(place, of: fetched(path))
+      guard isDone else { throw refusal(answer, "writing to this folder") }
+      throw Problem(
+        .badGateway, code: "gallery-broken",
+        "\(client.title) did not copy the photo completely; nothing was replaced")
     }
     throw Self.noName
   }
-
-  private func isCopy(_ copy: [String], of path: [String]) throws -> Bool {
-    let limits = engine.limits
-    func fetched(_ path: [String]) throws -> PictureSource {
-      let (source, answer) = try client.download(
-        Self.address(path), most: limits.bytes, limits: limits, name: path.last ?? "", until: nil)
-      guard let source else { throw refusal(answer, "reading this file") }
-      return source
-    }
-    let (one, other) = (try fetched(copy), try fetched(path))
-    return try one.byteCount == other.byteCount && Self.starts(one, with: other)
-  }
-}
-
-/// Names for a file next to another: `photo-cropped.jpg`, `photo-cropped-2.jpg` and so on.
-private struct Names {
-  private let stem: String
-  private let ending: String
-
-  init(_ name: String, format: PictureFormat, suffix: String) {
-    stem = "\(ResultName.stem(of: name))-\(suffix)"
-    ending = ".\(format.fileExtension)"
-  }
-
-  init(_ name: String, suffix: String) {
-    stem = "\(ResultName.stem(of: name))-\(suffix)"
-    ending = name.lastIndex(of: ".").map { String(name[$0...]) } ?? ""
-  }
-
-  subscript(number: Int) -> String { stem + (number == 1 ? "" : "-\(number)") + ending }
 }
