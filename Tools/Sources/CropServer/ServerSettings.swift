@@ -66,6 +66,12 @@ public struct ServerSettings: Sendable {
   /// Invalid settings.
   public struct Refusal: Error, CustomStringConvertible {
     let words: String
+
+    /// - Parameter words: a one-line message.
+    public init(words: String) {
+      self.words = words
+    }
+
     /// A one-line message.
     public var description: String { words }
   }

@@ -30,8 +30,10 @@ struct CropKitServer: AsyncParsableCommand {
   /// - Parameters:
   ///   - start: the folder that relative paths start from.
   ///   - inherited: the socket from the service manager.
+  ///   - isStarting: whether a missing token file is created. While the server runs, a missing one is
+  ///     an error: an editor may be about to write it, and a new token would sign everybody out.
   private func settings(
-    from start: WorkingFolder, _ inherited: InheritedSocket?
+    from start: WorkingFolder, _ inherited: InheritedSocket?, isStarting: Bool
   ) throws -> ServerSettings {
     let place: ListenAddress =
       if let inherited {
@@ -41,7 +43,9 @@ struct CropKitServer: AsyncParsableCommand {
       } else {
         .port(try .init(options.host), options.port)
       }
-    let tokens = try options.tokenFile.map { try AccessToken.all(inFile: start.path($0)) }
+    let tokens = try options.tokenFile.map {
+      try AccessToken.all(inFile: start.path($0), isCreating: isStarting)
+    }
     var settings = ServerSettings(
       place: place, token: tokens?.first ?? .random(),
       library: options.library.map { $0 == "none" ? .none : .folder(start.path($0)) } ?? .pictures,
@@ -68,7 +72,7 @@ struct CropKitServer: AsyncParsableCommand {
     let (opensBrowser, tokenFile) = (options.open, options.tokenFile)
     do {
       let (start, inherited) = (WorkingFolder(), try InheritedSocket.taken())
-      let settings = try settings(from: start, inherited)
+      let settings = try settings(from: start, inherited, isStarting: true)
       let live = LiveSettings(settings)
       WorkingFolder.leave()
       let reloading = Reloading { [logger] in
@@ -104,9 +108,15 @@ struct CropKitServer: AsyncParsableCommand {
   ) {
     do {
       guard let command = try command(words, from: start) as? Self else { return }
-      var new = try command.settings(from: start, inherited)
-      // Without a file, keep the token from the start.
-      if command.options.tokenFile == nil { new.token = live.now.token }
+      var new = try command.settings(from: start, inherited, isStarting: false)
+      if command.options.tokenFile == nil {
+        guard live.now.token.file == nil else {
+          throw ServerSettings.Refusal(
+            words: "--token-file is no longer set; restart the server to use a new token")
+        }
+        // Keep the token from the start.
+        new.token = live.now.token
+      }
       live.reload(new)
       logger.notice("settings reloaded")
     } catch {

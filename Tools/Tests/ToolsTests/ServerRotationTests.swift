@@ -132,6 +132,37 @@ struct ServerRotationTests {
     await server.stop()
   }
 
+  @Test(arguments: [["token"], ["server.toml"], ["token", "server.toml"]])
+  func `files that are missing at SIGHUP change nothing`(names: [String]) async throws {
+    let folder = try Folder()
+    let token = RunningServer.token
+    let file = try folder.write("\(token)\n\(Self.new)\n".utf8, as: "token")
+    chmod(file, 0o600)
+    let origin = "origin = [\"https://photos.example.org\"]\n"
+    // The default place, where a missing file is allowed.
+    try FileManager.default.createDirectory(
+      at: folder.url("cropkit"), withIntermediateDirectories: false)
+    let config = try folder.write(
+      "token-file = \"\(file)\"\n\(origin)".utf8, as: "cropkit/server.toml")
+    let home = ["XDG_CONFIG_HOME": folder.path("."), "XDG_DATA_HOME": folder.path("data")]
+    let server = try await RunningServer(options: [], environment: home, hasTokenFile: false)
+    let (first, second) = (
+      try await Self.session(server, token), try await Self.session(server, Self.new)
+    )
+    let places = ["token": file, "server.toml": config]
+    for name in names {
+      #expect(rename(try #require(places[name]), folder.path("\(name).away")) == 0)
+    }
+    kill(server.process, SIGHUP)
+    try await eventually("it is logged") { server.log.contains("settings not reloaded") }
+    if names.contains("token") { #expect(access(file, F_OK) != 0) }
+    for session in [first, second] {
+      #expect(try await server.send("GET /api/samples", session, knowsToken: false).status == 200)
+    }
+    for token in [token, Self.new] { #expect(try await Self.status(server, bearer: token) == 200) }
+    await server.stop()
+  }
+
   @Test func `settings that every user can change are refused`() async throws {
     let folder = try Folder()
     let config = try folder.write("port = 0\n".utf8, as: "server.toml")

@@ -17,14 +17,17 @@ public struct AccessToken: Sendable, Equatable {
     return Self(unchecked: String(chosen))
   }
 
-  /// The tokens in a file, one per line; a missing file is created with a random token. Blocks.
+  /// The tokens in a file, one per line. Blocks.
   ///
+  /// - Parameter isCreating: whether a missing file is created with a random token.
   /// - Returns: the tokens, at least one. The first is the current one, the others are still
   ///   accepted.
   /// - Throws: ``ServerSettings/Refusal`` for an empty or guessable token, and for a file that
   ///   other users may read or change; `CropError` if the file can't be read or created.
-  public static func all(inFile path: String) throws -> (first: Self, others: [Self]) {
-    if let new = try made(in: path) { return (new, []) }
+  public static func all(
+    inFile path: String, isCreating: Bool
+  ) throws -> (first: Self, others: [Self]) {
+    if isCreating, let new = try made(in: path) { return (new, []) }
     return try kept(in: path)
   }
 
