@@ -108,8 +108,14 @@ package struct ServerOptions: ParsableArguments {
       valueName: "n"))
   package var jobs: Int?
 
-  @Option(help: ArgumentHelp("How many more images may wait.", valueName: "n"))
-  package var queue = 32
+  @Option(
+    help: ArgumentHelp(
+      "How many more images may wait.",
+      discussion: """
+        An image that would wait longer than 20 seconds, by the time that recent ones took, is rejected \
+        at once: 429 with Retry-After.
+        """, valueName: "n"))
+  package var queue = 256
 
   @Option(help: ArgumentHelp("Maximum number of connections.", valueName: "n"))
   package var connections = 1024

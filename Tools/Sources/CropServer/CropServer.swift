@@ -48,7 +48,12 @@ public struct CropServer: Sendable {
       throw ServerSettings.Refusal(words: "TLS is for a port that the server opens itself")
     }
     let parts = try makeParts()
-    parts.library?.start()
+    parts.library?.start { [logger] reason in
+      guard let reason else { return logger.notice("the library's index is written again") }
+      logger.error(
+        "the library's index can't be written, photos are missing from its lists",
+        metadata: ["reason": "\(reason)"])
+    }
     defer { parts.library?.stop() }
     let socket = try socketFile()
     defer {

@@ -31,7 +31,7 @@ public struct ServerSettings: Sendable {
   /// How many images are processed at the same time, at least 1.
   public var concurrency: Int
   /// How many more may wait in the queue, 0 or more.
-  public var queue = 32
+  public var queue = 256
   /// The maximum number of connections, at least 1.
   public var connections = 1024
   /// The limits for one image.

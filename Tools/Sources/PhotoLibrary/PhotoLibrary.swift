@@ -101,10 +101,13 @@ public final class PhotoLibrary: Sendable {
   public var isReachable: Bool { (try? root.opened()) != nil }
 
   /// Starts to scan and watch the folder.
-  public func start() {
+  ///
+  /// - Parameter onProblem: called when the index can't be written, so that the lists are
+  ///   incomplete, with the reason; with nil when it can again. It is retried automatically.
+  public func start(onProblem: (@Sendable (String?) -> Void)? = nil) {
     events.progress(done: 0, total: 0)
     later.async { self.removeOrphanedNotes() }
-    watch.start()
+    watch.start(onProblem: onProblem)
   }
 
   /// Stops all background work.

@@ -83,6 +83,29 @@ struct LibraryIndexTests {
     #expect(LibraryError(try #require(other)) == nil)
   }
 
+  @Test func `an index that can't be written is logged, and complete soon after it can`()
+    async throws
+  {
+    let folder = try LibraryServer.folder(["a.jpg": "jpeg-420-227x149.jpg"])
+    let library = try await LibraryServer(folder)
+    let index = try PhotoIndex(path: LibraryServer.index(of: folder))
+    // Fails like a full disk.
+    try await index.database.write {
+      try $0.execute(
+        sql: "CREATE TRIGGER f BEFORE INSERT ON photo BEGIN SELECT RAISE(ABORT, 'no room'); END")
+    }
+    for name in ["b.jpg", "c.jpg"] {
+      try LibraryServer.add("jpeg-420-227x149.jpg", as: name, to: folder)
+    }
+    try await eventually("it is logged") { library.server.log.contains("no room") }
+    #expect(try await library.photos().count == 1)
+    try await index.database.write { try $0.execute(sql: "DROP TRIGGER f") }
+    try await eventually("all photos are there") { try await library.photos().count == 3 }
+    #expect(library.server.log.contains("index is written again"))
+    #expect(library.server.log.components(separatedBy: "no room").count == 2)
+    await library.server.stop()
+  }
+
   @Test func `a photo that replaces a crop is not a crop, nor is a later file there`()
     async throws
   {

@@ -2,6 +2,7 @@ import CropCore
 import CropImaging
 import Foundation
 import Glibc
+import Synchronization
 import Testing
 
 @testable import CropServer
@@ -160,7 +161,7 @@ struct ServerPartsTests {
   @Test func `a set of crops has one limit of time`() async throws {
     let scheduler = CropScheduler(places: 1, queueLength: 1)
     await #expect(throws: CropError.timedOut(file: "a.jpg", seconds: 1)) {
-      try await scheduler.performSet(until: CropStop(), seconds: 1, name: "a.jpg") {
+      try await scheduler.performSet(cost: 1, until: CropStop(), seconds: 1, name: "a.jpg") {
         while true {
           try CropStop.check()
           usleep(1000)
@@ -168,11 +169,11 @@ struct ServerPartsTests {
       }
     }
     // The slot is free again, and a job that finishes in time is not stopped.
-    let done = try await scheduler.performSet(until: CropStop(), seconds: 60, name: "") { 1 }
+    let done = try await scheduler.performSet(cost: 1, until: CropStop(), seconds: 60, name: "") { 1 }
     #expect(done == 1)
     await #expect(throws: CropError.cancelled) {
       let stop = CropStop()
-      try await scheduler.performSet(until: stop, seconds: 60, name: "") {
+      try await scheduler.performSet(cost: 1, until: stop, seconds: 60, name: "") {
         stop.cancel()
         try CropStop.check()
       }
@@ -182,7 +183,7 @@ struct ServerPartsTests {
   @Test func `a disconnected client leaves the queue`() async throws {
     let scheduler = CropScheduler(places: 1, queueLength: 1)
     let (isWorking, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    async let work: Int = scheduler.perform {
+    async let work: Int = scheduler.perform(cost: 1) {
       isWorking.signal()
       mayEnd.wait()
       return 1
@@ -190,14 +191,43 @@ struct ServerPartsTests {
     await onOwnThread { isWorking.wait() }
     for _ in 0..<100 {
       let stop = CropStop()
-      let leaver = Task { try await scheduler.perform(until: stop) { 2 } }
+      let leaver = Task { try await scheduler.perform(cost: 1, until: stop) { 2 } }
       await Task.yield()
       stop.cancel()
       await #expect(throws: CancellationError.self) { try await leaver.value }
     }
-    async let next: Int = scheduler.perform { 3 }
+    async let next: Int = scheduler.perform(cost: 1) { 3 }
     mayEnd.signal()
     let results = try await [work, next]
     #expect(results == [1, 3])
+  }
+
+  @Test func `an image is admitted if its turn comes within 20 seconds, by its cost`() async throws {
+    let time = Mutex(ContinuousClock.now)
+    let scheduler = CropScheduler(places: 1, queueLength: 100, now: { time.withLock { $0 } })
+    // A thousand bytes take ten seconds.
+    _ = try await scheduler.perform(cost: 1000) { time.withLock { $0 += .seconds(10) } }
+    let (isWorking, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    async let first: Int = scheduler.perform(cost: 1000) {
+      isWorking.signal()
+      mayEnd.wait()
+      return 1
+    }
+    await onOwnThread { isWorking.wait() }
+    // Ten seconds from now, and twenty.
+    async let second: Int = scheduler.perform(cost: 1000) { 2 }
+    try await eventually("it waits") { scheduler.counts.waiting == 1 }
+    async let third: Int = scheduler.perform(cost: 100) { 3 }
+    try await eventually("it waits") { scheduler.counts.waiting == 2 }
+    let refused = await #expect(throws: Problem.self) {
+      try await scheduler.perform(cost: 1) { 4 }
+    }
+    // 21 seconds; half of the limit is left after 11.
+    #expect(refused?.code == "busy" && refused?.headers[.retryAfter] == "11")
+    mayEnd.signal()
+    let results = try await [first, second, third]
+    #expect(results == [1, 2, 3])
+    let last = try await scheduler.perform(cost: 1) { 4 }
+    #expect(last == 4)
   }
 }

@@ -78,7 +78,9 @@ struct CropRoutes: Sendable {
     return try await uploads.withPicture(
       in: request, on: context.channel, name: query.pictureName
     ) { source in
-      let info = try await scheduler.perform(until: stop) { () throws(CropError) in
+      let info = try await scheduler.perform(
+        cost: CropScheduler.headerCost, until: stop
+      ) { () throws(CropError) in
         InfoJSON(source, info: try engine.info(source, isLenient: isLenient))
       }
       let encoder = JSONEncoder()
@@ -97,7 +99,7 @@ struct CropRoutes: Sendable {
     return try await uploads.withPicture(
       in: request, on: context.channel, name: query.pictureName
     ) { source in
-      let result = try await scheduler.perform(until: stop) { () throws(CropError) in
+      let result = try await scheduler.perform(cost: source.cost, until: stop) { () throws(CropError) in
         try engine.preview(source, maxSide: side, hdr: hdr, isLenient: isLenient)
       }
       var headers: HTTPFields = [
@@ -117,7 +119,7 @@ struct CropRoutes: Sendable {
     return try await uploads.withPicture(
       in: request, on: context.channel, name: query.pictureName
     ) { source in
-      try await scheduler.perform(until: stop) { () throws(CropError) in
+      try await scheduler.perform(cost: source.cost, until: stop) { () throws(CropError) in
         Result {
           try Response(
             json: BorderJSON(of: source, tolerance, by: engine, isLenient: isLenient))
@@ -137,7 +139,7 @@ struct CropRoutes: Sendable {
     return try await uploads.withPicture(
       in: request, on: context.channel, name: query.pictureName
     ) { source in
-      let result = try await scheduler.perform(until: stop) { () throws(CropError) in
+      let result = try await scheduler.perform(cost: source.cost, until: stop) { () throws(CropError) in
         let picture = try engine.open(source, options: options)
         let (recipe, warnings) =
           try trim.map { tolerance throws(CropError) in

@@ -137,7 +137,8 @@ final class SamplePreviews: Sendable {
     if let result = kept.withLock({ $0.results[tag] }) { return result }
     // Everybody sees what is kept.
     let result = try await CropPrincipal.$current.withValue(CropPrincipal("samples")) {
-      try await scheduler.perform(until: stop) { [engine] () throws(CropError) in
+      try await scheduler.perform(cost: source.cost, until: stop) {
+        [engine] () throws(CropError) in
         try engine.preview(source, maxSide: side)
       }
     }

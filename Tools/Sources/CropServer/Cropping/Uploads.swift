@@ -88,7 +88,7 @@ final class Uploads: Sendable {
         return held
       }
       guard count <= limits.bytes else { throw tooLong }
-      guard all <= limits.bytes * Self.uploadsAtOnce else { throw Problem.busy }
+      guard all <= limits.bytes * Self.uploadsAtOnce else { throw Problem.busy() }
       try await threads.run {
         try part.withUnsafeReadableBytes { (bytes) throws(Problem) in
           try AnonymousFile.write(bytes, to: upload.file)

@@ -60,6 +60,10 @@ struct GalleryClient: Sendable {
   let credentials: Credentials
   /// The timeout in seconds while no data are transferred.
   var patience = 20
+  /// The maximum number of seconds for a request, even if data are transferred.
+  private static let longest = 600
+  /// The minimum transfer in bytes per second.
+  private static let slowest = 4096
 
   enum Credentials: Sendable {
     case key(GallerySecret)
@@ -133,7 +137,8 @@ struct GalleryClient: Sendable {
     _ = ckc_curl_long(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
     _ = ckc_curl_long(handle, CURLOPT_CONNECTTIMEOUT, 10)
     _ = ckc_curl_long(handle, CURLOPT_LOW_SPEED_TIME, patience)
-    _ = ckc_curl_long(handle, CURLOPT_LOW_SPEED_LIMIT, 1024)
+    _ = ckc_curl_long(handle, CURLOPT_LOW_SPEED_LIMIT, Self.slowest)
+    _ = ckc_curl_long(handle, CURLOPT_TIMEOUT, Self.longest)
     _ = ckc_curl_size(handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request.limit))
     if request.method == "HEAD" { _ = ckc_curl_long(handle, CURLOPT_NOBODY, 1) }
     if let body = request.body {

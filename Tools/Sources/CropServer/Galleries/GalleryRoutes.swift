@@ -10,13 +10,19 @@ import PhotoLibrary
 struct GalleryRoutes: Sendable {
   let immich: Immich?
   let webDAV: WebDAV?
+  /// Threads that wait for a gallery, separate for each, so that one that hangs does not block the
+  /// other.
+  private let immichTurns = Self.turns("immich")
+  private let webDAVTurns = Self.turns("webdav")
   let engine: CropEngine
   let clients: Clients
   let uploads: Uploads
   /// Threads that read files.
   let files: BlockingThreads
-  /// Threads that wait for galleries.
-  private let waiting = BlockingThreads(label: "cropkit.galleries", count: 8)
+
+  private static func turns(_ name: String) -> CropScheduler {
+    CropScheduler(places: 8, queueLength: 16, label: "cropkit.\(name)")
+  }
 
   init(
     _ settings: GallerySettings, engine: CropEngine, clients: Clients, uploads: Uploads,
@@ -59,7 +65,7 @@ struct GalleryRoutes: Sendable {
   private func original(_ request: Request, _ context: CropContext) async throws -> Response {
     let photo = try Self.photo(in: Query(of: request, known: ["photo"]))
     let opened = try await clients.withDisconnectHandler(context.channel) { stop in
-      try await waiting.run { try open(photo, until: stop) }
+      try await wait(for: photo, until: stop) { try open(photo, until: stop) }
     }
     let file = FileResponse(
       source: opened.source, tag: "\"\(Digests.text(Digests.sha256(of: opened.version.utf8)))\"",
@@ -141,7 +147,7 @@ struct GalleryRoutes: Sendable {
     let immich = try connected(immich, "immich")
     let version = try Self.version(in: query)
     // Completes even if the client disconnects.
-    let saved = try await waiting.run {
+    let saved = try await wait(for: photo) {
       try immich.edit(
         id, version: version, recipe: order.recipe,
         image: ImageSize(width: order.width, height: order.height))
@@ -159,7 +165,7 @@ struct GalleryRoutes: Sendable {
     let engine = engine
     return try await uploads.withPicture(in: request, on: context.channel, name: "the crop") {
       source in
-      let saved = try await waiting.run {
+      let saved = try await wait(for: photo) {
         let result = GalleryResult(
           source: source, format: try engine.info(source, isLenient: true).format)
         return try save(result, as: way, of: photo, version: version)
@@ -180,6 +186,21 @@ struct GalleryRoutes: Sendable {
       return try connected(webDAV, "webdav").replace(path, version: version, result)
     default: throw Problem.noWay(way, try title(of: photo))
     }
+  }
+
+  /// Runs blocking calls of a photo's gallery when their turn comes.
+  private func wait<Value: Sendable>(
+    for photo: GalleryPhotoName, until stop: CropStop? = nil,
+    _ work: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    let turns =
+      switch photo {
+      case .immich: immichTurns
+      case .webDAV: webDAVTurns
+      }
+    return try await turns.perform(cost: 1, until: stop) { () throws(CropError) in
+      Result { try work() }
+    }.get()
   }
 
   // MARK: Parsing requests

@@ -39,13 +39,15 @@ struct Problem: Error {
     self.init(status, code: failure.error.code, failure.message)
   }
 
-  /// Too many requests; clients should retry in a few seconds.
-  static var busy: Self { busy("too many images at once; try again soon") }
+  /// Too many images; clients should retry after this many seconds.
+  static func busy(retryAfter seconds: Int = 5) -> Self {
+    busy("too many images at once; try again soon", retryAfter: seconds)
+  }
 
-  /// Too many of what `detail` names; clients should retry in a few seconds.
-  static func busy(_ detail: String) -> Self {
+  /// Too many of what `detail` names; clients should retry after this many seconds.
+  static func busy(_ detail: String, retryAfter seconds: Int = 5) -> Self {
     var problem = Self(.tooManyRequests, code: "busy", detail)
-    problem.headers[.retryAfter] = "5"
+    problem.headers[.retryAfter] = "\(seconds)"
     return problem
   }
 

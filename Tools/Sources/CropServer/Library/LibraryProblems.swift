@@ -32,7 +32,7 @@ extension Problem {
         .serviceUnavailable, code: "index-locked",
         "another program has locked the library's index; close it, then try again")
       headers[.retryAfter] = "5"
-    case .busy: self = .busy
+    case .busy: self = .busy()
     }
   }
 

@@ -89,7 +89,7 @@ struct LibraryRoutes: Sendable {
     if let unchanged = try request.unchanged(known) { return unchanged }
     try results.checkRoom()
     let (opened, result) = try await clients.withDisconnectHandler(context.channel) { stop in
-      try await scheduler.perform(until: stop) { () throws(CropError) in
+      try await scheduler.perform(cost: photo.cost, until: stop) { () throws(CropError) in
         Result {
           let opened = try library.open(photo)
           return (
@@ -113,7 +113,7 @@ struct LibraryRoutes: Sendable {
     let version = query["v"]
     let photo = try await library.photo(in: context)
     let border = try await clients.withDisconnectHandler(context.channel) { stop in
-      try await scheduler.perform(until: stop) { () throws(CropError) in
+      try await scheduler.perform(cost: photo.cost, until: stop) { () throws(CropError) in
         Result {
           let opened = try library.open(photo, version: version)
           return try opened.reading { try BorderJSON(of: $0, tolerance, by: engine) }

@@ -58,7 +58,9 @@ extension LibraryWriteRoutes {
     try order.targets.checkNames(order.names)
     let photo = try await library.photo(in: context)
     let saved = try await clients.withDisconnectHandler(context.channel) { stop in
-      try await scheduler.performSet(until: stop, seconds: library.seconds, name: photo.name) {
+      try await scheduler.performSet(
+        cost: photo.cost * order.targets.document.targets.count, until: stop, seconds: library.seconds, name: photo.name
+      ) {
         try library.saveTargets(
           of: photo, order.targets, names: order.names, version: order.version,
           unless: request.headers.checkTargets)

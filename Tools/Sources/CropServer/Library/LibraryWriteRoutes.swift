@@ -50,7 +50,7 @@ struct LibraryWriteRoutes: Sendable {
     }
     let photo = try await library.photo(in: context)
     let saved = try await meaning(request, photo, order.version) { version in
-      try await change(for: context) {
+      try await change(photo, for: context) {
         try library.saveCrop(
           of: photo, as: order.wanted, options: order.options, version: version)
       }
@@ -65,7 +65,7 @@ struct LibraryWriteRoutes: Sendable {
     let order = try await CropRequest(of: request, on: context.channel)
     let photo = try await library.photo(in: context)
     let saved = try await meaning(request, photo, order.version) { version in
-      try await change(for: context) {
+      try await change(photo, for: context) {
         try library.replace(
           photo, as: order.wanted, options: order.options, version: version,
           dropsRest: order.dropsRest ?? false)
@@ -120,13 +120,13 @@ struct LibraryWriteRoutes: Sendable {
     return try Response(json: PhotoJSON(await move { try library.restore(id) }))
   }
 
-  /// Runs blocking work when its turn comes. If the client disconnects, the work is cancelled and
+  /// Runs blocking work on a photo when its turn comes. If the client disconnects, the work is cancelled and
   /// nothing is changed.
   func change<Value: Sendable>(
-    for context: CropContext, _ work: @escaping @Sendable () throws -> Value
+    _ photo: Photo, for context: CropContext, _ work: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
     try await clients.withDisconnectHandler(context.channel) { stop in
-      try await scheduler.perform(until: stop) { () throws(CropError) in
+      try await scheduler.perform(cost: photo.cost, until: stop) { () throws(CropError) in
         Result { try work() }
       }.get()
     }

@@ -33,7 +33,8 @@ struct TargetRoutes: Sendable {
       in: request, on: context.channel, name: query.pictureName
     ) { source in
       let made = try await scheduler.performSet(
-        until: stop, seconds: engine.limits.longestWait, name: query.pictureName
+        cost: source.cost * bundle.order.document.targets.count, until: stop,
+        seconds: engine.limits.longestWait, name: query.pictureName
       ) { try bundle.made(of: source, by: engine) }
       var headers: HTTPFields = [
         .contentType: "application/zip", .cacheControl: "no-store",

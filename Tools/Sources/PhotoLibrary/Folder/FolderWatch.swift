@@ -20,6 +20,10 @@ final class FolderWatch: Sendable {
     var folderTime: UInt64 = 0
     var isBusy = false
     var nextPass: UInt64?
+    /// How many checks in a row failed.
+    var failures = 0
+    /// Called when the index can't be written, with the reason; with nil when it can again.
+    var onProblem: (@Sendable (String?) -> Void)?
     /// The library's own folder when it was last watched; nil if it did not exist.
     var root: FileIdentity?
     /// When to check whether it is still the same folder.
@@ -43,6 +47,11 @@ final class FolderWatch: Sendable {
   /// How often everything is checked if not every folder can be watched.
   private static let passes: UInt64 = 60_000_000_000
 
+  /// When everything is checked again after the index could not be written: soon, then less often.
+  private static func pause(after failures: Int) -> UInt64 {
+    min(passes, 1_000_000_000 << UInt64(min(failures, 6)))
+  }
+
   /// How often the library's own folder is checked: the system does not report that a disk was
   /// mounted.
   private static let rootPause: UInt64 = 1_000_000_000
@@ -53,8 +62,14 @@ final class FolderWatch: Sendable {
   }
 
   /// Starts with a scan of everything.
-  func start() {
-    state.withLock { $0.folders = [PathBytes("")] }
+  ///
+  /// - Parameter onProblem: called when the index can't be written, with the reason; with nil when it
+  ///   can again.
+  func start(onProblem: (@Sendable (String?) -> Void)?) {
+    state.withLock { state in
+      state.folders = [PathBytes("")]
+      state.onProblem = onProblem
+    }
     lookIfDue()
     let thread = Thread { [weak self] in
       while let self, !self.isStopped.load(ordering: .relaxed) {
@@ -190,10 +205,24 @@ final class FolderWatch: Sendable {
       }
       try indexer.refresh(files)
       sources.begin()
+      let wasFailing = state.withLock { state in
+        defer { state.failures = 0 }
+        return state.failures > 0
+      }
+      if wasFailing { report(nil) }
     } catch {
       // The index could not be written (for example on a full disk): retry with a complete scan.
-      state.withLock { $0.nextPass = Self.now + Self.passes }
+      let failures = state.withLock { state in
+        defer { state.failures += 1 }
+        state.nextPass = Self.now + Self.pause(after: state.failures)
+        return state.failures
+      }
+      if failures == 0 { report("\(error)") }
     }
+  }
+
+  private func report(_ reason: String?) {
+    state.withLock { $0.onProblem }?(reason)
   }
 
   private func watch(_ path: PathBytes, _ folder: ConfinedFolder) {
