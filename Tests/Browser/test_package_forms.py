@@ -64,6 +64,26 @@ def test_a_required_field_blocks_the_form(site, show):
     page.get_by_text("Sent").wait_for()
 
 
+def test_a_photo_that_is_too_small_blocks_the_form(site, show):
+    page = show(FORM.format(src="", more='required aspect-ratio="square" min-size="500x500"'), ready=None)
+    page.evaluate(f"""() => {{ window.codes = [];
+      {VIEW}.addEventListener('error', (event) => codes.push(event.code));
+      {VIEW}.src = 'photo.png'; }}""")
+    wait_until(page, READY)
+    # The ratio is kept: the photo has 600 × 400 pixels.
+    assert page.evaluate(f"(({{ width, height }}) => [width, height])({VIEW}.recipe.rect)") == [400, 400]
+    assert page.evaluate(f"[{VIEW}.checkValidity(), {VIEW}.validity.rangeUnderflow]") == [False, True]
+    assert page.evaluate(f"{VIEW}.validationMessage") == "Too small: the crop must have at least 500 × 500 pixels."
+    assert page.evaluate("codes") == ["too-small"]
+    sent = len(site.sent)
+    page.get_by_role("button", name="Send").click()
+    assert page.evaluate(f"{VIEW}.matches(':invalid')") and len(site.sent) == sent
+    page.evaluate(f"{VIEW}.minSize = '20x20'")
+    assert page.evaluate(f"[{VIEW}.checkValidity(), {VIEW}.validationMessage]") == [True, ""]
+    page.get_by_role("button", name="Send").click()
+    page.get_by_text("Sent").wait_for()
+
+
 def test_it_follows_a_form_that_is_reset_or_disabled(show):
     page = show(FORM.format(src="photo.png", more=""))
     first = page.evaluate(f"{VIEW}.value")

@@ -75,6 +75,20 @@ private func ratio(_ width: Int, _ height: Int) throws -> AspectRatio {
     #expect(smaller.violatedRule == .minimum)
   }
 
+  @Test(arguments: [nil, FrameSize.of(150, 150)])
+  func `a minimum that nothing meets is dropped, and the ratio stays`(maximum: FrameSize?) throws {
+    var rules = SelectionRules(bounds: flat(227, 149), ratio: try ratio(1, 1))
+    (rules.minimum, rules.maximum) = (.of(200, 200), maximum)
+    let result = rules.quantised(rules.bounds.frame.bounds)
+    #expect(result.rect == FrameRect(x: 39, y: 0, width: 149, height: 149))
+    #expect(result.violatedRule == .minimum)
+    // A pinned corner changes nothing about that.
+    let drawn = FrameRect(x: 20, y: 30, width: 500, height: 400)
+    let pinned = rules.quantised(drawn, anchor: Anchor(x: 0, y: 0))
+    #expect(pinned.rect == FrameRect(x: 20, y: 30, width: 119, height: 119))
+    #expect(pinned.violatedRule == .minimum)
+  }
+
   @Test func `a ratio that does not fit the image is violated and reported`() throws {
     let rules = SelectionRules(bounds: flat(10, 10), ratio: try ratio(16, 9))
     let result = rules.quantised(FrameRect(x: 0, y: 0, width: 10, height: 10))

@@ -56,6 +56,8 @@ export class CropView extends SessionView {
     for (const [command, a, b] of attributeCommands(name, value, this.core)) {
       this.command(command, a, b);
     }
+    // A limit may concern a selection that stays as it is.
+    this.#field.update();
   }
 
   // Attributes as properties

@@ -3,7 +3,8 @@
 
 /**
  * @typedef {'no-module' | 'no-picture' | 'unreachable' | 'unsupported-format' | 'no-decoding'
- *   | 'truncated' | 'corrupt' | 'too-large' | 'too-many-bytes' | 'bad-attribute' | 'no-fit'} ErrorCode
+ *   | 'truncated' | 'corrupt' | 'too-large' | 'too-many-bytes' | 'bad-attribute' | 'no-fit'
+ *   | 'too-small'} ErrorCode
  */
 
 /** The error of a failed operation. */

@@ -1,6 +1,10 @@
 // @ts-check
 // The element as a form field: its value, its validity, and its file.
 
+import { CropError } from './errors.js';
+import { Grammar, Rule } from './interface.js';
+import { readText } from './questions.js';
+
 /** @typedef {import('./crop-view.js').CropView} CropView */
 
 export class FormField {
@@ -10,6 +14,8 @@ export class FormField {
    */
   #file = null;
   #isMaking = false;
+  /** @type {unknown} the last image that was reported as too small */
+  #tooSmall = null;
 
   /** @type {HTMLFormElement | null} */
   form = null;
@@ -27,11 +33,38 @@ export class FormField {
     const text = view.value;
     // The file is only made when the form is submitted; until then there is no value.
     internals.setFormValue(view.valueType === 'file' || !text ? null : text, text || null);
+    const shortage = text ? this.#shortage() : '';
     if (view.required && !text) {
       internals.setValidity({ valueMissing: true }, view.phrase('required'), view.keyboard);
+    } else if (shortage) {
+      internals.setValidity({ rangeUnderflow: true }, shortage, view.keyboard);
     } else {
       internals.setValidity({});
     }
+    this.#report(shortage);
+  }
+
+  /** What the selection can't meet because the image is too small, in words; empty for nothing. */
+  #shortage() {
+    const { view } = this;
+    const rule = view.state?.violatedRule;
+    if (rule === Rule.ratio) return view.phrase('saidViolatedRuleRatio');
+    if (rule !== Rule.minimum || !view.core) return '';
+    const { words } = view.accessible;
+    const sides = readText(view.core, Grammar.size, view.minSize) ?? [];
+    return words.phrase('tooSmall', ...sides.map((side) => words.number(side)));
+  }
+
+  /**
+   * Reports an image that is too small by an `error` event, once.
+   * @param {string} shortage
+   */
+  #report(shortage) {
+    const { view } = this;
+    if (!shortage) this.#tooSmall = null;
+    if (!shortage || this.#tooSmall === view.picture) return;
+    this.#tooSmall = view.picture;
+    view.fail(new CropError('too-small', shortage));
   }
 
   /** @param {HTMLFormElement | null} form */

@@ -82,6 +82,13 @@ extension SelectionRules {
   ///   - rect: the drawn rectangle, in frame pixels; every field must be finite.
   ///   - anchor: the point of the rectangle that stays fixed.
   public func quantised(_ rect: FrameRect, anchor: Anchor = .center) -> Quantised {
+    // A minimum that no selection meets must not cost the ratio too.
+    if ratio != nil, !isMinimumPossible {
+      var rules = self
+      rules.minimum = FrameSize(width: 1, height: 1)
+      let placed = rules.quantised(rect, anchor: anchor).rect
+      return Quantised(rect: placed, violatedRule: broken(by: placed))
+    }
     var size = outwardSize(of: rect, anchor: anchor)
     apply(to: &size)
     var placed = place(size, for: rect, anchor: anchor)
@@ -98,6 +105,17 @@ extension SelectionRules {
     let target = FrameRect(
       x: onGrain(origin.x), y: onGrain(origin.y), width: rect.width, height: rect.height)
     return movedInside(target)
+  }
+
+  /// Whether the image and the maximum leave room for the minimum.
+  private var isMinimumPossible: Bool {
+    if let maximum, maximum.width < minimum.width || maximum.height < minimum.height {
+      return false
+    }
+    return minimum == FrameSize(width: 1, height: 1)
+      || bounds.contains(
+        FrameRect(
+          center: bounds.center, width: Double(minimum.width), height: Double(minimum.height)))
   }
 
   /// Whether a selection's size is within the minimum and the maximum.
