@@ -4,7 +4,7 @@ import re
 
 import pytest
 from albums import first_photo
-from editor import crop, decoded, open_photo, settle, wait_for_photo, wait_until
+from editor import crop, decoded, open_coordinates, open_photo, serve_sources, settle, wait_for_photo, wait_until
 from fake_library import FakeLibrary
 from pictures import coordinates, gradient, jpeg, png
 from test_page import assert_accessible
@@ -142,3 +142,84 @@ def test_names_are_shown_and_saved_without_direction_controls(open_page):
     choose(page, "bad\u202etxt.png", b"")
     alert(page).wait_for()
     assert not re.search(DIRECTION, alert(page).inner_text())
+
+
+def test_a_fault_of_the_page_is_not_explained_as_a_lost_connection_or_a_large_picture(open_page):
+    page = open_page()
+    serve_sources(page)
+    assert page.evaluate("""async () => {
+      const { explain } = await import('./sources/App/server/explain.js');
+      const { received } = await import('./sources/App/server/library-api.js');
+      const { CropError } = await import('./sources/Element/errors.js');
+      const broken = await received(Promise.reject(new TypeError('network error'))).catch((error) => error);
+      return [new TypeError('x'), new RangeError('y'), new CropError('too-large', 'z'), broken]
+        .map((error) => explain(error, 'a.jpg').code);
+    }""") == ["", "", "too-large", "offline"]
+
+
+#: Bitmaps that are decoded when a test says so.
+DECODER = """
+  const decoding = [];
+  const made = [];
+  window.createImageBitmap = (source, { resizeWidth: width, resizeHeight: height }) => new Promise((resolve) => {
+    const bitmap = { width, height, isClosed: false, close() { this.isClosed = true; } };
+    decoding.push(() => { made.push(bitmap); resolve(bitmap); });
+  });
+  const { Picture } = await import('./sources/Element/picture.js');
+  const blob = new Blob([], { type: 'image/jpeg' });
+  const picture = new Picture(blob, 4000, 3000);
+"""
+
+
+def test_a_late_preview_does_not_replace_a_finer_one(open_page):
+    page = open_page()
+    serve_sources(page)
+    assert page.evaluate(f"""async () => {{ {DECODER}
+      const [coarse, fine] = [picture.prepare(500), picture.prepare(1000)];
+      decoding[1]();
+      const isFiner = await fine;
+      decoding[0]();
+      return [isFiner, await coarse, picture.bitmap.width, made.map(({{ isClosed }}) => isClosed)];
+    }}""") == [True, False, 1000, [False, True]]
+
+
+def test_a_preview_that_comes_after_closing_is_freed(open_page):
+    page = open_page()
+    serve_sources(page)
+    assert page.evaluate(f"""async () => {{ {DECODER}
+      const late = picture.prepare(500);
+      picture.close();
+      decoding[0]();
+      return [await late, picture.bitmap, made[0].isClosed];
+    }}""") == [False, None, True]
+
+
+def test_of_two_versions_the_one_requested_later_stays(open_page):
+    page = open_page()
+    serve_sources(page)
+    assert page.evaluate(f"""async () => {{ {DECODER}
+      const first = picture.prepare(500);
+      decoding[0]();
+      await first;
+      const [old, young] = [new Blob([], {{ type: 'image/jpeg' }}), new Blob([], {{ type: 'image/jpeg' }})];
+      const refining = [picture.refine(old, 500), picture.refine(young, 500)];
+      decoding[2]();
+      const isNew = await refining[1];
+      decoding[1]();
+      return [isNew, await refining[0], picture.blob === young, made.map(({{ isClosed }}) => isClosed)];
+    }}""") == [True, False, True, [True, False, True]]
+
+
+def test_lines_with_impossible_numbers_are_drawn_once(open_page):
+    page = open_page()
+    serve_sources(page)
+    assert page.evaluate("""async () => {
+      const { drawScene } = await import('./sources/Element/scene.js');
+      const { Item, Role } = await import('./sources/Element/interface.js');
+      const ctx = document.createElement('canvas').getContext('2d');
+      const line = (width) => [Item.line, 6, Role.grid, width, 0, 0, 10, 10];
+      let count = 0;
+      ctx.lineTo = () => { count += 1; };
+      drawScene(ctx, new Float64Array([...line(NaN), ...line(1), ...line(1)]), 1, { isLayered: false });
+      return count;
+    }""") == 3

@@ -250,6 +250,40 @@ def test_a_photo_opened_by_its_address_has_its_neighbours(open_page, viewport):
     page.locator("#editor h1", has_text="IMG_4003").wait_for(state="attached")
 
 
+class Starting(FakeLibrary):
+    """A library that answers only once it is ready."""
+
+    held = []
+
+    def route(self, route):
+        if self.held is None:
+            super().route(route)
+        else:
+            self.held = [*self.held, route]
+
+    def begin(self):
+        held, self.held = self.held, None
+        for route in held:
+            super().route(route)
+
+
+@pytest.mark.parametrize(("address", "shown", "text"), [
+    ("#/photos/p1/view", "#result h1", "IMG_4001"), ("#/photos/p1", "#editor h1", "IMG_4001"),
+    ("#/queue/p2.p1", "#editor h1", "IMG_4002"), ("#/albums/folder-1", "#library h1", "Lisbon 2024"),
+])
+def test_a_link_that_is_followed_while_the_library_starts_is_not_lost(open_page, address, shown, text):
+    library = Starting(5)
+    page = open_page(library=library)
+    page.evaluate("""(address) => new Promise((resolve) => {
+      addEventListener('popstate', resolve, { once: true });
+      location.hash = address;
+    })""", address)
+    library.begin()
+    page.locator(shown, has_text=text).first.wait_for(state="attached")
+    if "/queue/" not in address:
+        assert page.evaluate("location.hash") == address
+
+
 def test_the_name_of_a_viewed_photo_fits_on_a_phone(open_page):
     page = open_page("phone", library=FakeLibrary(5))
     page.evaluate("location.hash = '#/photos/p1/view'")

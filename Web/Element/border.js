@@ -16,11 +16,25 @@ export async function insideBorder(picture) {
     const canvas = document.createElement('canvas');
     [canvas.width, canvas.height] = [width, height];
     const ctx = canvas.getContext('2d', { willReadFrequently: true });
-    if (!ctx) throw new CropError('too-large', 'the picture is too large for this browser');
+    if (!ctx) throw tooLarge();
     ctx.drawImage(bitmap, 0, 0);
     const core = await Core.make();
-    return core.insideBorder(ctx.getImageData(0, 0, width, height));
+    return core.insideBorder(pixels(ctx, width, height));
   } finally {
     bitmap.close();
   }
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {number} width @param {number} height */
+function pixels(ctx, width, height) {
+  try {
+    return ctx.getImageData(0, 0, width, height);
+  } catch (error) {
+    throw tooLarge(error);
+  }
+}
+
+/** @param {unknown} [cause] */
+function tooLarge(cause) {
+  return new CropError('too-large', 'the picture is too large for this browser', { cause });
 }

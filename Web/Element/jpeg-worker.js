@@ -2,6 +2,7 @@
 // Runs one job in a worker, so that the page stays responsive: making a JPEG from another, cropping a gain map, or
 // straightening four corners.
 
+import { CropError } from './errors.js';
 import { addGainMap } from './gain-module.js';
 import { makeJPEG } from './jpeg-job.js';
 import { QuadModule } from './quad-module.js';
@@ -13,7 +14,7 @@ addEventListener('message', async (event) => {
     else if (mapped) postMessage(await addGainMap(module, mapped));
     else postMessage(await makeJPEG(module, job));
   } catch (error) {
-    postMessage({ failure: String(error) });
+    postMessage({ failure: String(error), code: error instanceof CropError ? error.code : undefined });
   }
 });
 postMessage({ isReady: true });

@@ -45,6 +45,9 @@ export class Picture {
     this.height = height;
     /** @type {ImageBitmap | null} */
     this.bitmap = null;
+    this.isClosed = false;
+    /** How many other versions were requested, and which of them is shown. */
+    this.versions = { asked: 0, shown: 0 };
     this.translucent = false;
   }
 
@@ -83,14 +86,16 @@ export class Picture {
   }
 
   /**
-   * Decodes a preview with about the given longest side, unless the current one suffices.
+   * Decodes a preview with about the given longest side, unless the current one suffices, now or when it is
+   * decoded.
    * @param {number} side device pixels
    * @returns {Promise<boolean>} whether the preview changed
    */
   async prepare(side) {
-    if (this.suffices(side)) return false;
+    if (this.isClosed || this.suffices(side)) return false;
+    const { blob } = this;
     const scale = this.previewSide(side) / Math.max(this.width, this.height);
-    const bitmap = await createImageBitmap(this.blob, {
+    const bitmap = await createImageBitmap(blob, {
       imageOrientation: 'from-image',
       resizeWidth: Math.max(1, Math.round(this.width * scale)),
       resizeHeight: Math.max(1, Math.round(this.height * scale)),
@@ -98,25 +103,31 @@ export class Picture {
     }).catch((cause) => {
       throw new CropError('no-decoding', 'the browser cannot decode this picture', { cause });
     });
-    if (!this.bitmap) this.translucent = this.blob.type !== 'image/jpeg' && isTranslucent(bitmap);
+    if (this.isClosed || blob !== this.blob || this.suffices(side)) {
+      bitmap.close();
+      return false;
+    }
+    if (!this.bitmap) this.translucent = blob.type !== 'image/jpeg' && isTranslucent(bitmap);
     this.bitmap?.close();
     this.bitmap = bitmap;
     return true;
   }
 
   /**
-   * Uses the pixels of another version of the same photo.
+   * Uses the pixels of another version of the same photo, unless one that was requested later is shown already.
    * @param {Blob} blob @param {number} side device pixels
    * @returns {Promise<boolean>} whether it was decoded in time to be shown
    */
   async refine(blob, side) {
+    const turn = ++this.versions.asked;
     const finer = new Picture(blob, this.width, this.height);
     const [isHDR] = await Promise.all([holdsGainMap(readerOf(blob)), finer.prepare(side)]);
     const { bitmap } = finer;
-    if (!bitmap || !this.bitmap) {
+    if (!bitmap || !this.bitmap || turn < this.versions.shown) {
       finer.close();
       return false;
     }
+    this.versions.shown = turn;
     this.bitmap.close();
     [this.blob, this.bitmap, this.translucent] = [blob, bitmap, finer.translucent];
     this.isHDR = isHDR;
@@ -131,6 +142,7 @@ export class Picture {
   }
 
   close() {
+    this.isClosed = true;
     this.bitmap?.close();
     this.bitmap = null;
   }
@@ -142,7 +154,9 @@ export async function download(address) {
     throw new CropError('unreachable', `${address} can't be fetched`, { cause });
   });
   if (!response.ok) throw new CropError('unreachable', `${address}: ${response.status}`);
-  return response.blob();
+  return response.blob().catch((cause) => {
+    throw new CropError('unreachable', `the connection broke while ${address} was fetched`, { cause });
+  });
 }
 
 /**

@@ -1,6 +1,8 @@
 // @ts-check
 // The bridge to cropquad.wasm, which straightens four corners: pixels in, pixels out.
 
+import { CropError } from './errors.js';
+
 /**
  * The pixels to straighten.
  * @typedef {object} Straightening
@@ -26,14 +28,14 @@ export class QuadModule {
   /**
    * @param {Straightening} work
    * @returns {Uint8ClampedArray} the pixels of the result, in separate memory
-   * @throws {RangeError} for corners that can't be straightened, or an image that is too large for the module
+   * @throws {CropError} for corners that can't be straightened, or an image that is too large for the module
    */
   straighten({ width, height, pixels, corners, outputWidth, outputHeight }) {
     try {
       const numbers = this.exports.cq_numbers();
       new Float64Array(this.memory.buffer, numbers, 12).set([width, height, outputWidth, outputHeight, ...corners]);
       const source = this.exports.cq_open() >>> 0;
-      if (source === 0) throw new RangeError("these corners can't be straightened");
+      if (source === 0) throw new CropError('too-large', "these corners can't be straightened");
       new Uint8ClampedArray(this.memory.buffer, source, pixels.length).set(pixels);
       const result = this.exports.cq_straighten(isOpaque(pixels) ? 0 : 1) >>> 0;
       return new Uint8ClampedArray(this.memory.buffer, result, 4 * outputWidth * outputHeight).slice();

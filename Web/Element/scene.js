@@ -348,7 +348,8 @@ function drawLines(brush, scene, start) {
   const lineWidth = scene[start + 3];
   ctx.beginPath();
   let at = start;
-  while (scene[at] === 3 && scene[at + 2] === role && scene[at + 3] === lineWidth) {
+  // The first line is always drawn, so that the caller moves on whatever its numbers are.
+  do {
     let x0 = scene[at + 4];
     let y0 = scene[at + 5];
     let x1 = scene[at + 6];
@@ -358,7 +359,7 @@ function drawLines(brush, scene, start) {
     ctx.moveTo(x0, y0);
     ctx.lineTo(x1, y1);
     at += 2 + scene[at + 1];
-  }
+  } while (scene[at] === Item.line && scene[at + 2] === role && scene[at + 3] === lineWidth);
   if (role !== Role.edge) {
     ctx.lineWidth = lineWidth + 2;
     ctx.strokeStyle = role === Role.grid ? 'rgb(0 0 0 / 0.18)' : 'rgb(0 0 0 / 0.45)';

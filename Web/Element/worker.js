@@ -1,6 +1,7 @@
 // @ts-check
 // Runs work in a worker, so that the page stays responsive.
 
+import { CropError } from './errors.js';
 import { places } from './modules.js';
 
 /**
@@ -37,7 +38,7 @@ function answer(worker, question, signal, moved) {
     worker.onmessage = ({ data }) => {
       // The worker is ready and now takes ownership of the pixels.
       if (data.isReady) worker.postMessage(question, moved);
-      else if (data.failure) reject(new Error(data.failure));
+      else if (data.failure) reject(data.code ? new CropError(data.code, data.failure) : new Error(data.failure));
       else resolve(data);
     };
     // The script did not load, or the module could not be sent.

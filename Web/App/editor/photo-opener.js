@@ -5,7 +5,7 @@ import { Problem, PROGRAMS } from '../server/api.js';
 import { Drafts } from '../saving/drafts.js';
 import { explain, isCancelled, isDamage } from '../server/explain.js';
 import { openFromGallery } from '../server/galleries-api.js';
-import { fetchAnswer, photoDetails, previewURL } from '../server/library-api.js';
+import { fetchBlob, photoDetails, previewURL } from '../server/library-api.js';
 import { fromLibrary, readPhoto, withPreview } from './photo.js';
 import { galleryHash, photoHash } from '../shell/routes.js';
 import { words } from '../ui/words.js';
@@ -262,8 +262,11 @@ export class PhotoOpener {
         if (/** @type {import('../../Element/errors.js').CropErrorEvent} */ (event).code === 'no-fit') fits = false;
       };
       view.addEventListener('error', unfit);
-      await this.#framed(opened, recipe ? framing : draft?.recipe ? draft : left);
-      view.removeEventListener('error', unfit);
+      try {
+        await this.#framed(opened, recipe ? framing : draft?.recipe ? draft : left);
+      } finally {
+        view.removeEventListener('error', unfit);
+      }
     }
     // The user may have gone back in the meantime.
     if (signal.aborted) return;
@@ -370,6 +373,6 @@ export class PhotoOpener {
 }
 
 /** @param {string} url @param {AbortSignal} signal */
-async function picture(url, signal) {
-  return (await fetchAnswer(url, { signal })).blob();
+function picture(url, signal) {
+  return fetchBlob(url, { signal });
 }

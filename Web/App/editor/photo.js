@@ -3,7 +3,7 @@
 
 import { info, preview, Problem } from '../server/api.js';
 import { FORMATS } from '../ui/file-formats.js';
-import { fetchAnswer, originalURL } from '../server/library-api.js';
+import { fetchAnswer, fetchBlob, originalURL } from '../server/library-api.js';
 import { holdsGainMap, readerOf } from '../../Element/gain-map.js';
 import { upright } from '../../Element/jpeg-header.js';
 import { measure } from '../../Element/picture.js';
@@ -105,8 +105,7 @@ export async function withPreview(photo, signal) {
 export async function originalOf(photo, { signal }) {
   if (photo.original) return photo.original;
   if (!photo.entry) throw new Problem('not-found');
-  const answer = await fetchAnswer(originalURL(photo.entry.id), { signal });
-  return photo.original = await answer.blob();
+  return photo.original = await fetchBlob(originalURL(photo.entry.id), { signal });
 }
 
 /**

@@ -4,7 +4,7 @@
 import { download } from '../saving/device.js';
 import { node } from '../ui/dom.js';
 import { explain } from '../server/explain.js';
-import { cropToRatio, fetchAnswer, moveToTrash, originalURL, restore } from '../server/library-api.js';
+import { cropToRatio, fetchBlob, moveToTrash, originalURL, restore } from '../server/library-api.js';
 import { Menu } from '../ui/menu.js';
 import { formatNumber, words } from '../ui/words.js';
 import { zipped } from '../saving/zip.js';
@@ -153,7 +153,7 @@ export class Selection {
   async #downloadAll() {
     /** @type {File[]} */ const files = [];
     await this.#each(async (entry) => {
-      const blob = await (await fetchAnswer(originalURL(entry.id), {})).blob();
+      const blob = await fetchBlob(originalURL(entry.id), {});
       files.push(new File([blob], entry.name, { type: blob.type }));
     });
     if (files.length === 1) return download(files[0]);

@@ -1,7 +1,7 @@
 // @ts-check
 // Loads thumbnails, a few at a time: the nearest first, and none that were scrolled out of view.
 
-import { fetchAnswer } from '../server/library-api.js';
+import { fetchBlob } from '../server/library-api.js';
 
 /** Browsers limit the connections to a server, and the page needs some for other requests. */
 const AT_ONCE = 4;
@@ -70,7 +70,7 @@ export class Thumbnails {
  * @param {string} url @param {AbortSignal} signal
  */
 async function fetchImage(url, signal) {
-  const blob = await (await fetchAnswer(url, { signal })).blob();
+  const blob = await fetchBlob(url, { signal });
   const source = URL.createObjectURL(blob);
   const image = new Image();
   image.alt = '';

@@ -9,7 +9,7 @@ import {
 } from './device.js';
 import { explain, isCancelled, isDamage } from '../server/explain.js';
 import {
-  fetchAnswer, markCrop, moveToTrash, originalURL, replaceOriginal, restore, saveCrop,
+  fetchBlob, markCrop, moveToTrash, originalURL, replaceOriginal, restore, saveCrop,
 } from '../server/library-api.js';
 import { chosen, confirmed } from '../ui/menu.js';
 import { GallerySaving } from './gallery-saving.js';
@@ -490,7 +490,7 @@ async function shownOf(blob, signal) {
 
 /** @param {Entry} entry @param {AbortSignal} signal */
 export async function fileOf({ id, name }, signal) {
-  const blob = await (await fetchAnswer(originalURL(id), { signal })).blob();
+  const blob = await fetchBlob(originalURL(id), { signal });
   return new File([blob], name, { type: blob.type });
 }
 

@@ -11,7 +11,7 @@ import { isWordKey, words } from '../ui/words.js';
  * The page's names for errors of the element, if they differ.
  * @type {Partial<Record<import('../../Element/errors.js').ErrorCode, string>>}
  */
-const OWN = Object.freeze({ 'no-module': 'no-core', 'too-large': 'too-large' });
+const OWN = Object.freeze({ 'no-module': 'no-core' });
 
 /**
  * @param {unknown} error @param {string} name the image's
@@ -19,10 +19,8 @@ const OWN = Object.freeze({ 'no-module': 'no-core', 'too-large': 'too-large' });
  */
 export function explain(error, name, title = 'problemUnreadable', detail = 'problemUnreadableDo') {
   const isProblem = error instanceof Problem;
-  const code = isProblem ? error.code
-    : error instanceof RangeError ? 'too-large'
-      : error instanceof TypeError ? 'offline'
-        : error instanceof CropError ? OWN[error.code] ?? error.code : '';
+  // Any other error is a fault of the page, of which only the default is known.
+  const code = isProblem ? error.code : error instanceof CropError ? OWN[error.code] ?? error.code : '';
   const what = `${code}.what`;
   const todo = `${code}.todo`;
   // The server's message is better than none.

@@ -2,7 +2,7 @@
 // The API for photos of galleries, such as Immich and Nextcloud: the server loads and saves them.
 
 import { post, query } from './api.js';
-import { call, fetchAnswer } from './library-api.js';
+import { call, fetchAnswer, received } from './library-api.js';
 
 /** @typedef {import('../../Element/core.js').Recipe} Recipe */
 
@@ -33,7 +33,7 @@ import { call, fetchAnswer } from './library-api.js';
 export async function openFromGallery(photo, signal) {
   const answer = await fetchAnswer(`api/galleries/original?${query({ photo })}`, { signal });
   const from = JSON.parse(decodeURIComponent(answer.headers.get('CropKit-Photo') ?? 'null'));
-  return { file: await answer.blob(), from };
+  return { file: await received(answer.blob(), signal), from };
 }
 
 /**

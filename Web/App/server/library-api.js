@@ -164,7 +164,7 @@ export async function call(url, { signal, body }) {
   const answer = await fetchAnswer(url, { signal, ...(body && {
     method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
   }) });
-  return answer.status === 204 ? /** @type {T} */ (null) : answer.json();
+  return answer.status === 204 ? /** @type {T} */ (null) : received(answer.json(), signal);
 }
 
 /**
@@ -178,6 +178,27 @@ export async function fetchAnswer(url, options) {
   } catch {
     throw new Problem(options.signal?.aborted ? 'cancelled' : 'offline');
   }
-  if (!answer.ok) throw problemIn(answer.status, await answer.text());
+  if (!answer.ok) throw problemIn(answer.status, await received(answer.text(), options.signal));
   return answer;
+}
+
+/**
+ * @param {string} url @param {RequestInit} options
+ * @returns {Promise<Blob>} the body of the response; rejects as `fetchAnswer` does
+ */
+export async function fetchBlob(url, options) {
+  return received((await fetchAnswer(url, options)).blob(), options.signal);
+}
+
+/**
+ * Reads a response's body.
+ * @template T
+ * @param {Promise<T>} reading @param {AbortSignal | null} [signal]
+ * @returns {Promise<T>} rejects with a Problem if the connection breaks
+ */
+export function received(reading, signal) {
+  return reading.catch((error) => {
+    if (signal?.aborted) throw new Problem('cancelled');
+    throw error instanceof TypeError ? new Problem('offline') : error;
+  });
 }

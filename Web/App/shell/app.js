@@ -1,7 +1,7 @@
 // @ts-check
 // The page: its screens, and navigation between them.
 
-import { fetchAnswer, originalURL, photoDetails, previewURL } from '../server/library-api.js';
+import { fetchBlob, originalURL, photoDetails, previewURL } from '../server/library-api.js';
 import { CameraScreen } from '../camera/camera-screen.js';
 import { hasLiveCamera, watchCameras } from '../camera/camera.js';
 import { compile } from '../../Element/modules.js';
@@ -46,6 +46,10 @@ export class App {
   list = '';
   /** The id of a photo in the library that was just taken. */
   fresh = '';
+  /** Whether it is known what the server has; until then, an address could lead to the wrong screen. */
+  #isReady = false;
+  /** @type {number | null} the steps back of a navigation before that; null without one */
+  #early = null;
 
   /** What several screens offer. */
   #offers = { openFiles: () => this.sources.picker.click(), takePicture: () => this.takePicture() };
@@ -99,7 +103,7 @@ export class App {
     return new StartScreen({
       ...this.#offers,
       openSample: (sample) => void this.opener.file(sample.name,
-        async (signal) => (await fetchAnswer(sample.url, { signal })).blob(),
+        (signal) => fetchBlob(sample.url, { signal }),
         { thumbnail: sample.thumbnail }),
     });
   }
@@ -163,11 +167,18 @@ export class App {
     return new ScreenHistory(() => {
       const { work: { photo }, queue: { key, entries } } = this;
       return { queue: key, entries, file: photo?.id ?? '' };
-    }, (steps) => {
-      const isFile = ['edit', 'result', 'targets', 'gallery'].includes(this.places.route.place);
-      if (isFile || !this.queue.key) this.route();
-      else void this.#mayLeave().then((may) => (may ? this.route() : history.go(steps)));
-    });
+    }, (steps) => this.#arrived(steps));
+  }
+
+  /** @param {number} steps back to the current history entry, after a navigation */
+  #arrived(steps) {
+    if (!this.#isReady) {
+      this.#early = (this.#early ?? 0) + steps;
+      return;
+    }
+    const isFile = ['edit', 'result', 'targets', 'gallery'].includes(this.places.route.place);
+    if (isFile || !this.queue.key) this.route();
+    else void this.#mayLeave().then((may) => (may ? this.route() : history.go(steps)));
   }
 
   /** What the opener and the cropping do with the other screens. */
@@ -209,8 +220,10 @@ export class App {
     }
     openLaunchFiles((files) => this.sources.take(files));
     this.ready.then(() => {
-      // A file may have been opened in the meantime.
-      if (!this.screen) this.route();
+      this.#isReady = true;
+      // A link may have been followed in the meantime, or a file opened.
+      if (this.#early !== null) this.#arrived(this.#early);
+      else if (!this.screen) this.route();
     });
     this.library.addEventListener('reach', () => this.editor.update());
     watchCameras((can) => this.albums.offerCamera(can));
@@ -413,9 +426,8 @@ export class App {
     try {
       const entry = await photoDetails(id, signal);
       const blob = await fileOf(entry, signal);
-      const answer = await fetch(previewURL(entry, 2048, showsHDR()), { signal });
+      const shown = await fetchBlob(previewURL(entry, 2048, showsHDR()), { signal }).catch(() => blob);
       if (signal.aborted) return;
-      const shown = answer.ok ? await answer.blob() : blob;
       this.result.show({ blob, shown, width: entry.width, height: entry.height, name: entry.name });
       this.#neighbours();
       this.show('result');
@@ -524,7 +536,7 @@ export class App {
     const { title, detail, code } = explain(new Problem(problem?.code ?? '', problem?.message), name);
     // The readable part is cropped as a separate file, so the photo is unchanged.
     const open = () => void this.opener.file(name,
-      async (signal) => (await fetchAnswer(originalURL(id), { signal })).blob(), { isLenient: true });
+      (signal) => fetchBlob(originalURL(id), { signal }), { isLenient: true });
     this.albums.notices.problem(title, detail,
       isDamage(code) ? [{ label: words('openReadable'), act: open }] : []);
   }

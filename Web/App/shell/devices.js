@@ -4,7 +4,7 @@
 import { node } from '../ui/dom.js';
 import { explain } from '../server/explain.js';
 import { icon } from '../ui/icons.js';
-import { fetchAnswer } from '../server/library-api.js';
+import { call, fetchAnswer } from '../server/library-api.js';
 import { formatDay, words } from '../ui/words.js';
 
 /**
@@ -39,9 +39,8 @@ async function showDevices() {
     notice.hidden = false;
   };
   const load = async () => {
-    const answer = await fetchAnswer('api/devices', {});
     /** @type {{devices: Device[]}} */
-    const { devices } = await answer.json();
+    const { devices } = await call('api/devices', {});
     list.replaceChildren(...devices.map((device) => row(device, end)));
   };
   const end = async (/** @type {Device} */ device) => {

@@ -2,7 +2,7 @@
 // Opens, leaves and saves a photo's targets.
 
 import { explain, isCancelled } from '../server/explain.js';
-import { fetchAnswer, previewURL } from '../server/library-api.js';
+import { fetchBlob, previewURL } from '../server/library-api.js';
 import { albumHash, photoHash } from '../shell/routes.js';
 import { saveAllTargets } from './target-saving.js';
 import { keepTargets, keptTargets } from '../server/targets-api.js';
@@ -106,7 +106,7 @@ export class Targets {
    */
   async #sharpen(photo, signal) {
     if (!photo.entry) return;
-    const blob = await (await fetchAnswer(previewURL(photo.entry, PREVIEW_SIDE), { signal })).blob();
+    const blob = await fetchBlob(previewURL(photo.entry, PREVIEW_SIDE), { signal });
     if (blob.size === photo.shown.size) return;
     photo.shown = blob;
     await this.parts.editor.view.refine(blob);
