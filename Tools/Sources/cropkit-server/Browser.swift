@@ -10,12 +10,33 @@ enum Browser {
   }
 
   /// Opens a file. Every user can read the arguments of a process, so they hold no secret.
-  static func show(_ file: String) { start(["xdg-open", file]) }
+  static func show(_ file: String) { _ = start(["xdg-open", file]) }
 
-  /// Opens a file in a separate window if the browser can do that, otherwise like ``show(_:)``.
-  static func showWindow(_ file: String) {
-    guard let browser = names.lazy.compactMap(program).first else { return show(file) }
-    start([browser, "--app=\(URL(fileURLWithPath: file).absoluteString)"])
+  /// Opens a file in a separate window if the browser can do that, otherwise like ``show(_:)``. Blocks
+  /// until the browser has loaded the page, for some seconds at most.
+  ///
+  /// - Parameter file: a file that is removed once a browser has opened it.
+  /// - Returns: false if all browsers failed.
+  static func showWindow(_ file: String) -> Bool {
+    let window = names.lazy.compactMap(program).first.map { browser in
+      [browser, "--app=\(URL(fileURLWithPath: file).absoluteString)"]
+    }
+    if let window, opens(file, window) { return true }
+    return opens(file, ["xdg-open", file])
+  }
+
+  /// How long a browser may take before it is trusted to show the page later.
+  private static let patience = Duration.seconds(10)
+
+  /// Whether a browser opens a file, or hands it to one that runs already.
+  private static func opens(_ file: String, _ words: [String]) -> Bool {
+    guard let browser = start(words) else { return false }
+    let end = ContinuousClock.now + patience
+    while access(file, F_OK) == 0, ContinuousClock.now < end {
+      if !browser.isRunning { return browser.terminationStatus == 0 }
+      usleep(20_000)
+    }
+    return true
   }
 
   /// Browsers that can open a window without an address bar.
@@ -32,13 +53,13 @@ enum Browser {
     }
   }
 
-  private static func start(_ words: [String]) {
+  private static func start(_ words: [String]) -> Process? {
     let opener = Process()
     opener.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     opener.arguments = words
     opener.standardInput = FileHandle.nullDevice
     opener.standardOutput = FileHandle.nullDevice
     opener.standardError = FileHandle.nullDevice
-    try? opener.run()
+    return (try? opener.run()).map { opener }
   }
 }

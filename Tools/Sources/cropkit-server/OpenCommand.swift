@@ -27,8 +27,12 @@ struct OpenCommand: AsyncParsableCommand {
     }
     let paths = Self.paths
     let opening = try Self.opening(of: paths)
-    if let file = opening.file { Browser.showWindow(file) }
+    let isShown = opening.file.map(Browser.showWindow) ?? true
     for refused in opening.refused { CropKitServer.warn(refused.message) }
+    if !isShown, let file = opening.file {
+      throw CropError.componentMissing(
+        component: "a browser", advice: "it ended without showing the page; open \(file) in another")
+    }
     if let first = opening.refused.first {
       throw ExitCode(paths.count == 1 ? first.exitStatus : 1)
     }

@@ -123,7 +123,9 @@ struct OpeningTests {
     /// All servers that were seen.
     private let servers = Mutex<Set<pid_t>>([])
 
-    init(_ pictures: Folder, browser: String = "chromium") async throws {
+    init(
+      _ pictures: Folder, browser: String = "chromium", ending: String = "exit 0"
+    ) async throws {
       self.pictures = pictures
       folder = try Folder()
       mkdir(folder.path("run"), 0o700)
@@ -132,6 +134,7 @@ struct OpeningTests {
         #!/bin/sh
         printf '%s\\n' "$@" >"\(folder.path)/opened.new"
         /bin/mv "\(folder.path)/opened.new" "\(folder.path)/opened"
+        \(ending)
 
         """
       _ = try await folder.writeScript(script, as: "bin/\(browser)")
@@ -232,6 +235,21 @@ struct OpeningTests {
     kill(own, SIGTERM)
     try await eventually("the server ends") { desktop.server == nil }
     #expect(access(desktop.folder.path("run/cropkit/opening.json"), F_OK) != 0)
+  }
+
+  @Test(arguments: ["exit 1", "kill -SEGV $$"])
+  func `a browser that ends at once is reported, unless another one opens the page`(ending: String)
+    async throws
+  {
+    let pictures = try NamedFilesTests.folder("a.png")
+    let desktop = try await Desktop(pictures, ending: ending)
+    let failed = try await desktop.open("a.png")
+    #expect(failed.status == 69 && failed.lines.count == 1, "\(failed)")
+    // The file can still be opened.
+    let file = try #require(failed.errors.firstMatch(of: /open (\/\S+\.html) in another/))
+    #expect(access(String(file.1), F_OK) == 0)
+    _ = try await desktop.folder.writeScript("#!/bin/sh\n", as: "bin/xdg-open")
+    #expect(try await desktop.open("a.png").status == 0)
   }
 
   @Test func `a file that can't be opened has its own exit status`() async throws {
