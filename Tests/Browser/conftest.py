@@ -147,8 +147,22 @@ def playwright():
 
 @pytest.fixture(scope="session")
 def chromium(playwright):
-    """One browser for all tests."""
-    browser = playwright.chromium.launch(
+    """One browser for most tests."""
+    browser = launched(playwright)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def with_scrollbars(playwright):
+    """A browser whose scrollbars take space, as on Linux; usually Playwright hides them."""
+    browser = launched(playwright, ignore_default_args=["--hide-scrollbars"])
+    yield browser
+    browser.close()
+
+
+def launched(playwright, **options):
+    return playwright.chromium.launch(
         executable_path=CHROMIUM,
         args=[
             "--no-sandbox",
@@ -156,9 +170,8 @@ def chromium(playwright):
             # A camera that shows a rotating disc; each test decides whether it may be used.
             "--use-fake-device-for-media-stream",
         ],
+        **options,
     )
-    yield browser
-    browser.close()
 
 
 def new_context(browser, **options):
@@ -197,9 +210,9 @@ def new_page(chromium):
     """Opens pages, each with separate cookies; an error in one fails the test."""
     contexts, problems = [], []
 
-    def new_page(expects=(), reports=("error", "warning"), **options):
+    def new_page(expects=(), reports=("error", "warning"), browser=chromium, **options):
         """`reports` are the kinds of lines in the console that are errors, `expects` parts of those that are not."""
-        context = new_context(chromium, **options)
+        context = new_context(browser, **options)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))

@@ -141,3 +141,33 @@ def test_the_hint_does_not_cover_the_size(open_page, viewport):
     assert page.get_by_role("button", name=re.compile("Redraw")).is_visible() == (viewport == "desk")
     hint, label = page.evaluate("[document.querySelector('.above .pill').getBoundingClientRect(), window.label]")
     assert hint["bottom"] < label["top"] or hint["top"] > label["bottom"]
+
+
+#: The elements of the editor with a scrollbar for horizontal scrolling.
+SIDEWAYS = """[document.documentElement, ...document.querySelectorAll('#editor, #editor *')].filter((node) => {
+  const { overflowX, scrollbarWidth } = getComputedStyle(node);
+  const scrolls = ['auto', 'scroll'].includes(overflowX) || node === document.documentElement;
+  return scrolls && scrollbarWidth !== 'none' && node.scrollWidth > node.clientWidth;
+}).map(({ tagName, className, scrollWidth, clientWidth }) => [tagName, className, scrollWidth, clientWidth])"""
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (900, 600), (820, 1180), (640, 400), (390, 600), (320, 400)])
+def test_where_scrollbars_take_space_the_editor_scrolls_only_up_and_down(open_page, with_scrollbars, keep, size):
+    width, height = size
+    page = open_page(browser=with_scrollbars)
+    page.set_viewport_size({"width": width, "height": height})
+    open_photo(page, jpeg(gradient(900, 600)), style="Studio")
+    # Hidden scrollbars would prove nothing.
+    assert page.evaluate("""() => {
+      const box = document.createElement('div');
+      box.style.cssText = 'overflow: scroll; width: 100px; position: fixed';
+      document.body.append(box);
+      const taken = box.offsetWidth - box.clientWidth;
+      box.remove();
+      return taken;
+    }""") > 5
+    for tab in [*page.get_by_role("tab").all(), None]:
+        if tab and tab.is_visible():
+            tab.click()
+        assert page.evaluate(SIDEWAYS) == []
+    keep(page, f"scrollbars-{width}-{height}")

@@ -181,6 +181,7 @@ extension Output {
     let ratio = session.ratio.ratio(on: session.frame)
     let plan = session.jpegPlan
     append(session.isValid)
+    append(session.violatedRule?.rawValue ?? 0)
     append(session.cursor.rawValue)
     append(session.canUndo)
     append(session.canRedo)

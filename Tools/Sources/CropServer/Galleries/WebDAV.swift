@@ -45,7 +45,7 @@ struct WebDAV: Sendable {
     let names = Names(path.last ?? "", format: result.format, suffix: "cropped")
     for number in 1...Self.mostNames {
       let name = names[number]
-      let place = path.dropLast() + [name]
+      let place = Array(path.dropLast()) + [name]
       // Another request may take the name after it was looked up, even one for the same crop.
       attempts: for _ in 1...2 {
         let condition: String
@@ -64,7 +64,7 @@ struct WebDAV: Sendable {
     throw Self.noName
   }
 
-  /// Uploads a crop as a new file; false if the server reports that the name was taken meanwhile.
+  /// Uploads a crop as a new file; false if the server reports that the name was taken in the meantime.
   private func add(
     _ result: GalleryResult, at place: [String], _ condition: String, _ original: Found
   ) throws -> Bool {
