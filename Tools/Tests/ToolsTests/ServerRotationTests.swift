@@ -138,20 +138,20 @@ struct ServerRotationTests {
     let token = RunningServer.token
     let file = try folder.write("\(token)\n\(Self.new)\n".utf8, as: "token")
     chmod(file, 0o600)
-    let origin = "origin = [\"https://photos.example.org\"]\n"
     // The default place, where a missing file is allowed.
     try FileManager.default.createDirectory(
       at: folder.url("cropkit"), withIntermediateDirectories: false)
     let config = try folder.write(
-      "token-file = \"\(file)\"\n\(origin)".utf8, as: "cropkit/server.toml")
+      "token-file = \"\(file)\"\n".utf8, as: "cropkit/server.toml")
     let home = ["XDG_CONFIG_HOME": folder.path("."), "XDG_DATA_HOME": folder.path("data")]
     let server = try await RunningServer(options: [], environment: home, hasTokenFile: false)
     let (first, second) = (
       try await Self.session(server, token), try await Self.session(server, Self.new)
     )
-    let places = ["token": file, "server.toml": config]
+    let places: [String: String] = ["token": file, "server.toml": config]
     for name in names {
-      #expect(rename(try #require(places[name]), folder.path("\(name).away")) == 0)
+      let place = try #require(places[name])
+      #expect(rename(place, folder.path("\(name).away")) == 0)
     }
     kill(server.process, SIGHUP)
     try await eventually("it is logged") { server.log.contains("settings not reloaded") }
