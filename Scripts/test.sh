@@ -81,7 +81,7 @@ Scripts/deps.sh "${1:+test-}${1:-test}" || need "what is needed" false
 export CROPKIT_IMAGES=${CROPKIT_IMAGES:-$PWD/../shared/images} CROPKIT_BIN=$PWD/Tools/.build/debug
 [ -e "$CROPKIT_IMAGES/INDEX.tsv" ] || echo "SKIPPED: tests over pictures; none in $CROPKIT_IMAGES" | tee "$logs/pictures.log"
 Scripts/links.sh
-need "layers, format and types" layers_format_and_types
+step "layers, format and types" layers_format_and_types
 need "build the programs and their tests" Scripts/build.sh --build-tests
 need "build the views for iOS" env CROPKIT_DEVELOPMENT=1 swift build --package-path Checks/UIKitStub --build-tests
 export CROPKIT_BUILT=1

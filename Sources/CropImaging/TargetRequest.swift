@@ -86,7 +86,8 @@ extension CropError {
     case .usage, .invalidRecipe, .corrupt, .truncated, .limitExceeded, .tooManyBytes,
       .unsupportedFormat, .unsupportedFeature, .workerDied, .timedOut, .outOfMemory:
       true
-    case .cancelled, .empty, .inputMissing, .inputUnreadable, .componentMissing, .resourceUnavailable,
+    case .cancelled, .empty, .inputMissing, .inputUnreadable, .componentMissing,
+      .resourceUnavailable,
       .outputExists, .outputIsInput, .outputChanged, .wouldLoseData, .outputUncreatable,
       .readFailed, .writeFailed, .diskFull, .notFlushed:
       false

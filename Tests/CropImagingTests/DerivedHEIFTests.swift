@@ -76,7 +76,8 @@ struct DerivedHEIF {
   @Test func `a grid whose tiles cover it is read`() throws {
     let info = try inspect(DerivedHEIF().bytes)
     #expect(info.format == .avif && info.stored == BitmapSize(width: 100, height: 60))
-    #expect(refusal { $0.layout = DerivedHEIF.grid(columns: 1, rows: 2, width: 64, height: 128) } != nil)
+    #expect(
+      refusal { $0.layout = DerivedHEIF.grid(columns: 1, rows: 2, width: 64, height: 128) } != nil)
     #expect(
       refusal {
         $0.layout = DerivedHEIF.grid(columns: 1, rows: 2, width: 64, height: 128)

@@ -408,7 +408,8 @@ import Testing
     return PictureSource(bytes: Data(HandMade.jpeg(frame: frame)), name: "process")
   }
 
-  @Test(arguments: [(0xC2, nil), (0xC9, nil), (0xC0, .png), (0xC2, .png)] as [(UInt8, PictureFormat?)])
+  @Test(
+    arguments: [(0xC2, nil), (0xC9, nil), (0xC0, .png), (0xC2, .png)] as [(UInt8, PictureFormat?)])
   func `a sandboxed engine gives JPEGs that libjpeg reads to a worker`(
     marker: UInt8, format: PictureFormat?
   ) throws {

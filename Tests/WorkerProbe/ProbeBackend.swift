@@ -60,7 +60,8 @@ struct ProbeBackend: PixelBackend {
   private func staleBytes() -> Int {
     var found = 0
     for size in [16, 100, 1000, 10_000, 1_000_000] {
-      let old = (0..<32).map { _ in UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16) }
+      let old = (0..<32).map { _ in UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+      }
       for block in old { memset(block, 0x5A, size) }
       for block in old { block.deallocate() }
       for _ in old {

@@ -126,7 +126,9 @@ private struct CodedItem {
   }
 
   private init?(_ number: Int, of items: HEIFItems, _ bytes: FileBytes) {
-    guard let item = items.items[number], ["hvc1", "av01", "grid"].contains(item.type) else { return nil }
+    guard let item = items.items[number], ["hvc1", "av01", "grid"].contains(item.type) else {
+      return nil
+    }
     var data: [UInt8] = []
     for extent in item.extents {
       let start = extent.offset + (item.isInData ? items.data?.start ?? 0 : 0)

@@ -248,7 +248,8 @@ extension WorkerPool {
     }
     do throws(CropError) {
       let worker = try Worker(
-        executable, from: template, limits: limits, secondsToStart: secondsToStart, pictures: recycleAfter,
+        executable, from: template, limits: limits, secondsToStart: secondsToStart,
+        pictures: recycleAfter,
         file: file, modules: modules)
       return WorkerPlaces.Idle(worker: worker)
     } catch {

@@ -139,7 +139,9 @@ struct Crop: ParsableCommand {
     if options.json, output?.isStandardStream == true {
       throw ValidationError("--json and -o - can't share standard output")
     }
-    if options.keepTime, output?.isStandardStream == true || inputs.contains(where: \.isStandardStream) {
+    if options.keepTime,
+      output?.isStandardStream == true || inputs.contains(where: \.isStandardStream)
+    {
       throw ValidationError("--keep-time needs files; standard input and output have no time")
     }
     try Batch.check(jobs: options.jobs)
@@ -171,7 +173,8 @@ struct Crop: ParsableCommand {
   /// The job for a single image.
   func job(_ task: CropTask) -> CropJob {
     CropJob(
-      task: task, isForced: options.force, keepsTime: options.keepTime, isJSON: options.json, isQuiet: options.quiet,
+      task: task, isForced: options.force, keepsTime: options.keepTime, isJSON: options.json,
+      isQuiet: options.quiet,
       limits: limits.limits)
   }
 

@@ -254,7 +254,8 @@ struct BadInputTests {
   }
 
   @Test(.enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))
-  func `a result of far more pixels than its picture names the option that allows it`() async throws {
+  func `a result of far more pixels than its picture names the option that allows it`() async throws
+  {
     let picture = try Picture.named("jpeg-420-227x149.jpg")
     let refused = try await Program.cropkit.run(
       "crop", picture.path, "--size", "16000x16000", "-o", "-")
@@ -263,7 +264,8 @@ struct BadInputTests {
     let allowed = try await Program.cropkit.run(
       "crop", picture.path, "--size", "10x10", "--limit-output", "99", "-o", "-")
     expectRefusal(
-      allowed, status: 65, saying: "has 100 pixels, more than the limit of 99; raise --limit-output")
+      allowed, status: 65, saying: "has 100 pixels, more than the limit of 99; raise --limit-output"
+    )
   }
 
   @Test(.enabled(if: Picture.areAvailable, "no pictures; see CROPKIT_IMAGES"))

@@ -169,7 +169,9 @@ struct ServerPartsTests {
       }
     }
     // The slot is free again, and a job that finishes in time is not stopped.
-    let done = try await scheduler.performSet(cost: 1, until: CropStop(), seconds: 60, name: "") { 1 }
+    let done = try await scheduler.performSet(cost: 1, until: CropStop(), seconds: 60, name: "") {
+      1
+    }
     #expect(done == 1)
     await #expect(throws: CropError.cancelled) {
       let stop = CropStop()
@@ -202,7 +204,8 @@ struct ServerPartsTests {
     #expect(results == [1, 3])
   }
 
-  @Test func `an image is admitted if its turn comes within 20 seconds, by its cost`() async throws {
+  @Test func `an image is admitted if its turn comes within 20 seconds, by its cost`() async throws
+  {
     let time = Mutex(ContinuousClock.now)
     let scheduler = CropScheduler(places: 1, queueLength: 100, now: { time.withLock { $0 } })
     // A thousand bytes take ten seconds.

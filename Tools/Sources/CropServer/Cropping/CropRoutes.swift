@@ -99,7 +99,8 @@ struct CropRoutes: Sendable {
     return try await uploads.withPicture(
       in: request, on: context.channel, name: query.pictureName
     ) { source in
-      let result = try await scheduler.perform(cost: source.cost, until: stop) { () throws(CropError) in
+      let result = try await scheduler.perform(cost: source.cost, until: stop) {
+        () throws(CropError) in
         try engine.preview(source, maxSide: side, hdr: hdr, isLenient: isLenient)
       }
       var headers: HTTPFields = [
@@ -139,7 +140,8 @@ struct CropRoutes: Sendable {
     return try await uploads.withPicture(
       in: request, on: context.channel, name: query.pictureName
     ) { source in
-      let result = try await scheduler.perform(cost: source.cost, until: stop) { () throws(CropError) in
+      let result = try await scheduler.perform(cost: source.cost, until: stop) {
+        () throws(CropError) in
         let picture = try engine.open(source, options: options)
         let (recipe, warnings) =
           try trim.map { tolerance throws(CropError) in

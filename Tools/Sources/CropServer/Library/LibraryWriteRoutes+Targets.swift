@@ -59,7 +59,8 @@ extension LibraryWriteRoutes {
     let photo = try await library.photo(in: context)
     let saved = try await clients.withDisconnectHandler(context.channel) { stop in
       try await scheduler.performSet(
-        cost: photo.cost * order.targets.document.targets.count, until: stop, seconds: library.seconds, name: photo.name
+        cost: photo.cost * order.targets.document.targets.count, until: stop,
+        seconds: library.seconds, name: photo.name
       ) {
         try library.saveTargets(
           of: photo, order.targets, names: order.names, version: order.version,
