@@ -145,7 +145,7 @@ public enum MetadataKind: String, Sendable, Codable, CaseIterable {
   case video
   /// Samsung's data after the image.
   case samsungTrailer = "samsung-trailer"
-  /// Data in a JPEG XL to restore the JPEG that it was made from.
+  /// Data to restore the JPEG that the image was made from.
   case originalJPEG = "original-jpeg"
   /// Application segments, chunks, fields, extensions and boxes of an unknown type.
   case applicationData = "application-data"

@@ -4,6 +4,8 @@ import Foundation
 import TestMaterial
 import Testing
 
+@testable import CropFormats
+
 /// A HEIF file whose main image, item 1, consists of others.
 struct DerivedHEIF {
   var type = "grid"

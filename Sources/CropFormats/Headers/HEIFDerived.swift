@@ -11,7 +11,7 @@ extension Inspection {
   /// The smallest side of a tile in ISO/IEC 23000-22 (MIAF), 7.3.11.4.2.
   private static var leastTileSide: Int { 64 }
 
-  /// Checks that every derived image consists of coded images that cover it, and begin in it.
+  /// Checks that every derived image consists of coded images that cover it, and start in it.
   ///
   /// - Throws: ``CropError/unsupportedFeature(file:feature:)`` for images that decoders can't be
   ///   trusted with, ``CropError/corrupt(file:detail:)`` for a derived image without its parts.

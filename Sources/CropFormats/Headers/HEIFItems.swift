@@ -116,7 +116,7 @@ extension Inspection {
 
   /// Reads the items that the `meta` box lists, and checks the derived images among them.
   ///
-  /// Whatever a file may state only once is refused if it is there twice: decoders differ in which
+  /// Whatever a file may state only once is refused if it occurs twice: decoders differ in which
   /// one they take, and would see another image than the one that was checked.
   mutating func items(in meta: HEIFBox) throws(CropError) -> HEIFItems {
     var all = HEIFItems()

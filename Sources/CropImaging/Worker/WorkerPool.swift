@@ -12,7 +12,7 @@ import Glibc
 /// limit.
 public final class WorkerPool: PixelBackend, Sendable {
   private let executable: String?
-  /// Starts workers; nil if so few are needed that each starts by itself.
+  /// Starts workers; nil if so few are needed that each starts separately.
   private let template: WorkerTemplate?
   private let recycleAfter: Int
   private let limits: Limits
@@ -320,7 +320,7 @@ extension CropEngine {
   ///   - size: the maximum number of processes; nil for one per core.
   ///   - limits: the limits for one image.
   ///   - servesOne: whether crops without a ``CropPrincipal`` are all for the same one. Otherwise
-  ///     each image is decoded in a process of its own, which takes a few milliseconds more.
+  ///     each image is decoded in a separate process, which takes a few milliseconds more.
   /// - Throws: `CropError.componentMissing` if the program or a library that it needs is missing;
   ///   as the start of a process.
   public static func sandboxed(

@@ -8,7 +8,7 @@
 ///     }
 public struct CropPrincipal: Sendable, Hashable {
   /// The principal of the crops of this task and its child tasks; nil: each image is decoded in a
-  /// process of its own.
+  /// separate process.
   @TaskLocal public static var current: CropPrincipal?
 
   private let name: String

@@ -41,7 +41,7 @@ package enum OwnWorker {
   /// started it.
   ///
   /// - Returns: the number of the copy, negative on failure; 0 in the copy, whose channel
-  ///   (``begin()``) and standard error are now these.
+  ///   and standard error are now these.
   package static func copy(to socket: Descriptor, errors: Descriptor) -> Int32 {
     ckc_system_fork_sibling(socket.raw, errors.raw)
   }

@@ -90,16 +90,16 @@ struct LibraryIndexTests {
     let library = try await LibraryServer(folder)
     let index = try PhotoIndex(path: LibraryServer.index(of: folder))
     // Fails like a full disk.
-    try await index.database.write {
-      try $0.execute(
-        sql: "CREATE TRIGGER f BEFORE INSERT ON photo BEGIN SELECT RAISE(ABORT, 'no room'); END")
+    try index.database.write {
+      try $0.run(
+        script: "CREATE TRIGGER f BEFORE INSERT ON photo BEGIN SELECT RAISE(ABORT, 'no room'); END")
     }
     for name in ["b.jpg", "c.jpg"] {
       try LibraryServer.add("jpeg-420-227x149.jpg", as: name, to: folder)
     }
     try await eventually("it is logged") { library.server.log.contains("no room") }
     #expect(try await library.photos().count == 1)
-    try await index.database.write { try $0.execute(sql: "DROP TRIGGER f") }
+    try index.database.write { try $0.run(script: "DROP TRIGGER f") }
     try await eventually("all photos are there") { try await library.photos().count == 3 }
     #expect(library.server.log.contains("index is written again"))
     #expect(library.server.log.components(separatedBy: "no room").count == 2)
