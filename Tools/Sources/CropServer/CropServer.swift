@@ -223,7 +223,7 @@ public struct CropServer: Sendable {
       throw error
     } catch {
       throw CropError.outputUncreatable(
-        path: "\(userFolders.data)/cropkit", detail: error.localizedDescription)
+        path: "\(userFolders.data)/cropkit", detail: "\(error)")
     }
   }
 

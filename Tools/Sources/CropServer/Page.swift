@@ -1,5 +1,6 @@
 import CPage
-import Foundation
+import FoundationEssentials
+import Glibc
 import Hummingbird
 
 /// The web page and its resources, as embedded in the program.
@@ -125,7 +126,7 @@ extension HTTPFields {
   /// Whether the client accepts gzip.
   fileprivate var acceptsGzip: Bool {
     self[values: .acceptEncoding].joined(separator: ",").split(separator: ",").contains { item in
-      let parts = item.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+      let parts = item.split(separator: ";").map { $0.trimmed(" \t") }
       return parts.first?.lowercased() == "gzip" && !parts.dropFirst().contains("q=0")
     }
   }

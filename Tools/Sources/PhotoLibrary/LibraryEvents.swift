@@ -1,5 +1,7 @@
 import CropImaging
-import Foundation
+import Dispatch
+import FoundationEssentials
+import Glibc
 import Synchronization
 
 /// An event in a library.

@@ -1,6 +1,7 @@
 import CropCore
 import CropImaging
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// A photo with all its known details.
 public struct PhotoDetails: Sendable {

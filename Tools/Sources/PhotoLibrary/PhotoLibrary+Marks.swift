@@ -1,6 +1,7 @@
 import CropCore
 import CropImaging
-import Foundation
+import FoundationEssentials
+import Glibc
 
 extension PhotoLibrary {
   /// The crop that another program stored for a photo, in a sidecar or in the photo itself. Blocks.

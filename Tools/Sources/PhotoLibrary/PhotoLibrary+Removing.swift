@@ -1,6 +1,7 @@
 import CropCore
 import CropImaging
-import Foundation
+import FoundationEssentials
+import Glibc
 
 extension PhotoLibrary {
   /// Moves a photo's file to the desktop's trash. Blocks.

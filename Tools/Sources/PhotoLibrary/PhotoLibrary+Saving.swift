@@ -1,6 +1,6 @@
 import CropCore
 import CropImaging
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// A saved crop.

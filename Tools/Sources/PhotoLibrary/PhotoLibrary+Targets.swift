@@ -1,6 +1,7 @@
 import CropCore
 import CropImaging
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// A photo's saved targets.
 public struct SavedTargets: Sendable {

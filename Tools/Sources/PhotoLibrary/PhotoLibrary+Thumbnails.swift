@@ -1,5 +1,6 @@
 import CropImaging
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// A small version of a photo.
 public struct Thumbnail: Sendable {

@@ -1,7 +1,7 @@
 import CropCore
 import CropImaging
 import Dispatch
-import Foundation
+import FoundationEssentials
 import Glibc
 import Synchronization
 
@@ -152,7 +152,7 @@ extension PhotoLibrary {
     // Named files can be anywhere, so crops do not go into an album.
     let own = root.files == nil ? first : Array(first.prefix(1))
     return own
-      + rest.sorted { $0.name.localizedStandardCompare($1.name) == .orderedAscending }
+      + rest.sorted { AlbumNames.areInOrder($0.name, $1.name) }
   }
 
   private func albumName(of folder: PathBytes) -> String {

@@ -1,5 +1,5 @@
 import CropImaging
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// A user's folders for pictures, data and caches (XDG base directories and user directories).
@@ -16,7 +16,7 @@ public struct UserFolders: Sendable {
 
   /// The folders that the environment sets.
   public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
-    let home = environment["HOME"] ?? NSHomeDirectory()
+    let home = environment["HOME"] ?? URL.homeDirectory.path
     func place(_ name: String, _ otherwise: String) -> String {
       // The specification: a path that is not absolute is ignored.
       if let path = environment[name], path.hasPrefix("/") { return path }
@@ -47,9 +47,9 @@ public struct UserFolders: Sendable {
     for line in text.split(whereSeparator: \.isNewline) {
       let parts = line.split(separator: "=", maxSplits: 1)
       guard parts.count == 2,
-        parts[0].trimmingCharacters(in: .whitespaces) == "XDG_PICTURES_DIR"
+        parts[0].trimmed(" \t") == "XDG_PICTURES_DIR"
       else { continue }
-      let value = parts[1].trimmingCharacters(in: CharacterSet(charactersIn: " \t\""))
+      let value = parts[1].trimmed(" \t\"")
       if value.hasPrefix("/") { return value }
       if value == "$HOME" || value == "$HOME/" { return home }
       if value.hasPrefix("$HOME/") { return home + value.dropFirst("$HOME".count) }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// The desktop's web browser.
@@ -53,13 +53,7 @@ enum Browser {
     }
   }
 
-  private static func start(_ words: [String]) -> Process? {
-    let opener = Process()
-    opener.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    opener.arguments = words
-    opener.standardInput = FileHandle.nullDevice
-    opener.standardOutput = FileHandle.nullDevice
-    opener.standardError = FileHandle.nullDevice
-    return (try? opener.run()).map { opener }
+  private static func start(_ words: [String]) -> BackgroundProgram? {
+    BackgroundProgram(words)
   }
 }

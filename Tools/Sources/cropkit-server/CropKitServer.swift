@@ -2,7 +2,7 @@ import ArgumentParser
 import CropArguments
 import CropImaging
 import CropServer
-import Foundation
+import FoundationEssentials
 import Glibc
 import Logging
 

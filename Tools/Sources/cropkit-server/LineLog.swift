@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import Logging
 
 /// A log for programs: one JSON object per line, or lines with a priority (sd-daemon(3)).

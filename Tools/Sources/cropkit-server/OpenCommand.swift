@@ -2,7 +2,7 @@ import ArgumentParser
 import CropArguments
 import CropImaging
 import CropServer
-import Foundation
+import FoundationEssentials
 import Glibc
 import Logging
 
@@ -68,7 +68,7 @@ struct OpenCommand: AsyncParsableCommand {
   private static func opening(of paths: [PathBytes]) throws -> OpenReply {
     let place = try InstanceLock()
     let end = ContinuousClock.now + patience
-    var server: Process?
+    var server: BackgroundProgram?
     while ContinuousClock.now < end {
       if let opening = try place.open(paths) { return opening }
       if let started = server, !started.isRunning {
@@ -84,14 +84,13 @@ struct OpenCommand: AsyncParsableCommand {
     )
   }
 
-  private static func started() throws -> Process {
-    let server = Process()
-    server.executableURL = OwnProgram.path.map { URL(fileURLWithPath: $0) }
-    server.arguments = [word, "--as-server"]
-    server.standardInput = FileHandle.nullDevice
-    server.standardOutput = FileHandle.nullDevice
-    server.standardError = FileHandle.nullDevice
-    try server.run()
+  private static func started() throws -> BackgroundProgram {
+    guard let program = OwnProgram.path,
+      let server = BackgroundProgram([program, word, "--as-server"])
+    else {
+      throw CropError.componentMissing(
+        component: "the server of cropkit open", advice: "install cropkit again")
+    }
     return server
   }
 

@@ -1,5 +1,5 @@
 import CropArguments
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// A settings file, converted to command-line arguments: `port = 9000` becomes `--port 9000`.
@@ -60,7 +60,7 @@ struct SettingsFile {
     guard let text = String(validating: data, as: UTF8.self) else {
       throw Fault(description: "\(path) is not UTF-8")
     }
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = URL(filePath: path).deletingLastPathComponent().path
     var seen: Set<String> = []
     var table = ""
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

@@ -1,6 +1,6 @@
 import CCurl
 import CropImaging
-import Foundation
+import FoundationEssentials
 import Glibc
 import Hummingbird
 

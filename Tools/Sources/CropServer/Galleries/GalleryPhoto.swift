@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Names a photo in a gallery: `immich:ID` or `dav:PATH`.
 enum GalleryPhotoName: Sendable, Equatable {
@@ -44,14 +45,8 @@ enum GalleryPhotoName: Sendable, Equatable {
 
   /// The page's fragment for the photo.
   var place: String {
-    "#/from/\(text.addingPercentEncoding(withAllowedCharacters: .unreserved) ?? "")"
+    "#/from/\(text.percentEncoded)"
   }
-}
-
-extension CharacterSet {
-  /// The unreserved characters of a URL (RFC 3986, 2.3).
-  static let unreserved = CharacterSet(
-    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }
 
 /// The way to save a crop.

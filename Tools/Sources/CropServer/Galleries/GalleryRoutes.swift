@@ -1,6 +1,7 @@
 import CropCore
 import CropImaging
-import Foundation
+import FoundationEssentials
+import Glibc
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -58,7 +59,7 @@ struct GalleryRoutes: Sendable {
   }
 
   private static func path(in request: Request) -> GalleryPhotoName? {
-    let parts = request.uri.path.split(separator: "/").dropFirst(2).map(\.removingPercentEncoding)
+    let parts = request.uri.path.split(separator: "/").dropFirst(2).map(\.percentDecoded)
     return parts.contains(nil) ? nil : GalleryPhotoName(webDAV: parts.compactMap(\.self))
   }
 
@@ -75,8 +76,7 @@ struct GalleryRoutes: Sendable {
     let json = try JSONEncoder().encode(
       PhotoJSON(opened, name: photo, title: try title(of: photo)))
     let text = String(decoding: json, as: UTF8.self)
-    response.headers[named: "CropKit-Photo"] =
-      text.addingPercentEncoding(withAllowedCharacters: .unreserved)
+    response.headers[named: "CropKit-Photo"] = text.percentEncoded
     return response
   }
 

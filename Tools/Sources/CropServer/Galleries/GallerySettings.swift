@@ -1,5 +1,5 @@
 import CropImaging
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// The galleries that photos are opened from and saved to. The server fetches nothing else.

@@ -26,7 +26,7 @@ extension WebDAV {
   static func isStrong(_ tag: String?) -> Bool { tag?.hasPrefix("\"") == true }
 
   static func address(_ path: [String]) -> String {
-    path.map { "/" + ($0.addingPercentEncoding(withAllowedCharacters: .unreserved) ?? "") }.joined()
+    path.map { "/" + $0.percentEncoded }.joined()
   }
 
   func refusal(_ answer: GalleryResponse, _ what: String) -> Problem {

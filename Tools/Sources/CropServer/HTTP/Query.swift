@@ -1,5 +1,6 @@
 import CropImaging
-import Foundation
+import FoundationEssentials
+import Glibc
 import Hummingbird
 
 /// The query of a request, as encoded by HTML forms and `URLSearchParams`.
@@ -37,7 +38,7 @@ struct Query {
   subscript(name: String) -> String? { values[name] }
 
   private static func decoded(_ text: Substring) -> String? {
-    text.replacing("+", with: " ").removingPercentEncoding
+    text.replacing("+", with: " ").percentDecoded
   }
 
   private static func problem(_ detail: String) -> Problem {

@@ -1,5 +1,6 @@
 import CropImaging
-import Foundation
+import FoundationEssentials
+import Glibc
 import HTTPTypes
 import Hummingbird
 import NIOCore

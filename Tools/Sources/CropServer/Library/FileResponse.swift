@@ -1,5 +1,6 @@
 import CropImaging
-import Foundation
+import FoundationEssentials
+import Glibc
 import Hummingbird
 import NIOCore
 import PhotoLibrary
@@ -84,7 +85,7 @@ struct ByteRange {
     guard field.lowercased().hasPrefix("bytes=") else { return nil }
     let parts = field.dropFirst("bytes=".count).split(
       separator: "-", omittingEmptySubsequences: false
-    ).map { $0.trimmingCharacters(in: .whitespaces) }
+    ).map { $0.trimmed(" \t") }
     guard parts.count == 2, parts.allSatisfy({ $0.allSatisfy(\.isASCIIDigit) }),
       parts.contains(where: { !$0.isEmpty })
     else { return nil }

@@ -1,5 +1,5 @@
 import CropCore
-import Foundation
+import FoundationEssentials
 import Glibc
 import PhotoLibrary
 

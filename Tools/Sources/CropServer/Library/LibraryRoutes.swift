@@ -1,6 +1,7 @@
 import CropCore
 import CropImaging
-import Foundation
+import FoundationEssentials
+import Glibc
 import Hummingbird
 import PhotoLibrary
 

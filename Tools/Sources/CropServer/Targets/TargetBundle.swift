@@ -1,6 +1,7 @@
 import CropCore
 import CropImaging
-import Foundation
+import FoundationEssentials
+import Glibc
 import PhotoLibrary
 
 /// One archive with the target files of an image.

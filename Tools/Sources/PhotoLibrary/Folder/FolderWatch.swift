@@ -1,6 +1,6 @@
 import CropImaging
 import Dispatch
-import Foundation
+import FoundationEssentials
 import Glibc
 import Synchronization
 
@@ -71,15 +71,14 @@ final class FolderWatch: Sendable {
       state.onProblem = onProblem
     }
     lookIfDue()
-    let thread = Thread { [weak self] in
+    // It waits for the system nearly all the time, so it gets a thread that nothing else needs.
+    DispatchQueue(label: "cropkit.watch").async { [weak self] in
       while let self, !self.isStopped.load(ordering: .relaxed) {
         self.note(self.waited())
         self.lookForRoot()
         self.lookIfDue()
       }
     }
-    thread.name = "cropkit.watch"
-    thread.start()
   }
 
   /// Checks a folder soon, and watches it from then on.

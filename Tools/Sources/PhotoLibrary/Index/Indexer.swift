@@ -1,6 +1,6 @@
 import CropImaging
 import Dispatch
-import Foundation
+import FoundationEssentials
 import Glibc
 import Synchronization
 

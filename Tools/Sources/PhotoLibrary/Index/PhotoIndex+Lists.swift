@@ -1,5 +1,6 @@
 import CropImaging
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// A list of photos.
 enum PhotoList: Hashable, Sendable {

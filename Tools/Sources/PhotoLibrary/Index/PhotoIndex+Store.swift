@@ -1,5 +1,6 @@
 import CropImaging
-import Foundation
+import FoundationEssentials
+import Glibc
 
 extension PhotoIndex {
   /// The index entry of a file.

@@ -1,5 +1,6 @@
 import CropImaging
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// The data of a file in the index.
 struct PhotoRow: Sendable {
@@ -27,8 +28,10 @@ struct PhotoRow: Sendable {
     if let offset = captured.offset {
       seconds -= offset * 60
     } else {
-      seconds -= TimeZone.current.secondsFromGMT(
-        for: Date(timeIntervalSince1970: TimeInterval(seconds)))
+      // The offset of this machine at that time of the clock.
+      var (clock, local) = (time_t(seconds), tm())
+      localtime_r(&clock, &local)
+      seconds -= local.tm_gmtoff
     }
     return Int64(seconds) * 1000
   }

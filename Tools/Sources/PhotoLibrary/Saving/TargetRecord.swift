@@ -1,5 +1,6 @@
 import CropCore
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// The last stored targets of a photo.
 struct TargetRecord: Sendable, Equatable {

@@ -1,5 +1,5 @@
 import CropImaging
-import Foundation
+import FoundationEssentials
 import Glibc
 import Synchronization
 
@@ -155,7 +155,9 @@ final class TargetRecords: Sendable {
         atPath: place, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
       if (error as? CocoaError)?.code == .fileWriteOutOfSpace { throw .diskFull(path: place) }
-      throw .outputUncreatable(path: place, detail: error.localizedDescription)
+      let reason = (error as? CocoaError)?.underlying as? POSIXError
+      throw .outputUncreatable(
+        path: place, detail: reason.map { String(cString: strerror($0.code.rawValue)) } ?? "\(error)")
     }
   }
 }

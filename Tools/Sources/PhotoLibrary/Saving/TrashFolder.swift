@@ -1,5 +1,5 @@
 import CropImaging
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// An open trash folder of the desktop, as defined by the freedesktop specification (1.0).
