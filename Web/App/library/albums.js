@@ -56,10 +56,12 @@ export class Albums {
     const all = albums.find(({ kind }) => kind === 'all')?.count ?? 0;
     const shown = albums.filter(({ kind, count }) => (kind === 'camera' ? count > 0
       : kind !== 'recent' || count < all));
-    const items = (/** @type {boolean} */ isFolder) => shown
-      .filter(({ kind }) => (kind === 'folder') === isFolder).map((album) => this.item(album));
-    this.own.replaceChildren(...items(false));
-    this.folders.replaceChildren(...items(true));
+    const [folders, own] = [true, false].map((isFolder) => shown
+      .filter(({ kind }) => (kind === 'folder') === isFolder));
+    const collator = new Intl.Collator(document.documentElement.lang || undefined, { numeric: true });
+    folders.sort((first, second) => collator.compare(first.name, second.name));
+    this.own.replaceChildren(...own.map((album) => this.item(album)));
+    this.folders.replaceChildren(...folders.map((album) => this.item(album)));
     this.title.hidden = this.folders.childElementCount === 0;
   }
 

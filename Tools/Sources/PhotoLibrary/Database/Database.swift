@@ -131,7 +131,8 @@ extension Database {
     case .null: try check(sqlite3_bind_null(statement, index))
     case .integer(let number): try check(sqlite3_bind_int64(statement, index, number))
     case .real(let number): try check(sqlite3_bind_double(statement, index, number))
-    case .text(let text): try check(sqlite3_bind_text(statement, index, text, -1, copied))
+    case .text(let text):
+      try check(sqlite3_bind_text(statement, index, text, Int32(clamping: text.utf8.count), copied))
     case .blob(let bytes):
       // An empty array may have no address, which would bind null.
       let code =
