@@ -1,5 +1,5 @@
 import CropImaging
-import Foundation
+import FoundationEssentials
 import Glibc
 import Hummingbird
 

@@ -157,7 +157,8 @@ final class TargetRecords: Sendable {
       if (error as? CocoaError)?.code == .fileWriteOutOfSpace { throw .diskFull(path: place) }
       let reason = (error as? CocoaError)?.underlying as? POSIXError
       throw .outputUncreatable(
-        path: place, detail: reason.map { String(cString: strerror($0.code.rawValue)) } ?? "\(error)")
+        path: place,
+        detail: reason.map { String(cString: strerror($0.code.rawValue)) } ?? "\(error)")
     }
   }
 }
