@@ -4,6 +4,7 @@
 
 import { backdrop, canvasLayout, edgeColour, hexOf } from './canvas.js';
 import { Fill } from './interface.js';
+import { clip } from './outline.js';
 
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./core.js').Drawing} Drawing */
@@ -87,7 +88,10 @@ export function lookOf(core, numbers, layout, small) {
   if (fill === Fill.transparent) return { colour: null, picture: null, under: null };
   const crop = layout && small();
   if (!crop || !layout) return { colour: '#808080', picture: null, under: WHITE };
-  if (fill === Fill.edge) return { colour: edgeColour(core, crop), picture: null, under: WHITE };
+  if (fill === Fill.edge) {
+    const colour = edgeColour(core, crop);
+    return { colour, picture: null, under: colour };
+  }
   const { backdrop: { part, width, height, sigma } } = layout;
   const [x, y] = [crop.width / layout.crop.width, crop.height / layout.crop.height];
   const less = Math.min(1, BLUR_SIDE / Math.max(width, height));
@@ -95,7 +99,7 @@ export function lookOf(core, numbers, layout, small) {
     part: { x: part.x * x, y: part.y * y, width: part.width * x, height: part.height * y },
     width: Math.max(1, Math.round(width * less)), height: Math.max(1, Math.round(height * less)), sigma: sigma * less,
   };
-  return { colour: WHITE, picture: backdrop(core, crop, { ...layout, backdrop: reduced }), under: WHITE };
+  return { colour: null, picture: backdrop(core, crop, { ...layout, backdrop: reduced }), under: null };
 }
 
 /**
@@ -114,19 +118,19 @@ export function paintBehind(ctx, { colour, picture }, width, height) {
 /**
  * The reduced crop.
  * @param {CanvasImageSource} source @param {{ width: number, height: number }} picture the size of the image in it
- * @param {Pick<Drawing, 'width' | 'height' | 'map'>} drawing
+ * @param {Drawing | Pick<Drawing, 'width' | 'height' | 'map'>} drawing
  */
-export function smallCrop(source, picture, { width, height, map: [a, b, c, d, e, f] }) {
+export function smallCrop(source, picture, drawing) {
+  const { width, height } = drawing;
   const canvas = document.createElement('canvas');
   const scale = Math.min(1, SIDE / Math.max(width, height));
   canvas.width = Math.max(1, Math.round(width * scale));
   canvas.height = Math.max(1, Math.round(height * scale));
   const ctx = canvas.getContext('2d', { willReadFrequently: true });
   if (!ctx) return null;
-  ctx.fillStyle = WHITE;
-  ctx.fillRect(0, 0, canvas.width, canvas.height);
-  const [x, y] = [canvas.width / width, canvas.height / height];
-  ctx.transform(a * x, b * y, c * x, d * y, e * x, f * y);
+  ctx.scale(canvas.width / width, canvas.height / height);
+  if ('shape' in drawing) clip(ctx, drawing);
+  ctx.transform(...drawing.map);
   ctx.imageSmoothingQuality = 'medium';
   ctx.drawImage(source, 0, 0, picture.width, picture.height);
   return canvas;

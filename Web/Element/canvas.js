@@ -183,7 +183,7 @@ export function isBare({ width, height, crop: { width: w, height: h } }, crop) {
  * Puts a crop on its canvas.
  * @param {Core} core @param {HTMLCanvasElement} crop in its size on the canvas
  * @param {CanvasLayout} layout @param {CanvasNumbers} numbers
- * @param {string} background the colour behind transparent pixels if the fill is made from the crop's pixels
+ * @param {string} background the colour behind transparent pixels of an opaque result
  * @param {boolean} isOpaque whether the result can't be transparent, so that the background replaces transparency
  * @returns {HTMLCanvasElement}
  */
@@ -191,17 +191,17 @@ export function laid(core, crop, layout, numbers, background, isOpaque) {
   const { width, height } = layout;
   const { canvas, ctx } = sheet(width, height);
   const fill = numbers[6];
-  const flat = fill === Fill.edge || fill === Fill.blur ? flattened(crop, background) : crop;
-  if (fill === Fill.color) ctx.fillStyle = hexOf(numbers.slice(7));
-  else if (fill === Fill.edge) ctx.fillStyle = edgeColour(core, flat);
-  else ctx.fillStyle = background;
-  if (fill === Fill.blur) {
-    ctx.imageSmoothingQuality = 'high';
-    ctx.drawImage(backdrop(core, flat, layout), 0, 0, width, height);
-  } else if (fill !== Fill.transparent || isOpaque) {
+  const colour = fill === Fill.color ? hexOf(numbers.slice(7)) : fill === Fill.edge ? edgeColour(core, crop) : null;
+  for (const style of [isOpaque ? background : null, colour]) {
+    if (style === null) continue;
+    ctx.fillStyle = style;
     ctx.fillRect(0, 0, width, height);
   }
-  ctx.drawImage(flat, layout.crop.x, layout.crop.y);
+  if (fill === Fill.blur) {
+    ctx.imageSmoothingQuality = 'high';
+    ctx.drawImage(backdrop(core, crop, layout), 0, 0, width, height);
+  }
+  ctx.drawImage(crop, layout.crop.x, layout.crop.y);
   return canvas;
 }
 
@@ -214,17 +214,8 @@ export function sheet(width, height) {
   return { canvas, ctx };
 }
 
-/** @param {HTMLCanvasElement} crop @param {string} background */
-function flattened(crop, background) {
-  const { canvas, ctx } = sheet(crop.width, crop.height);
-  ctx.fillStyle = background;
-  ctx.fillRect(0, 0, crop.width, crop.height);
-  ctx.drawImage(crop, 0, 0);
-  return canvas;
-}
-
 /**
- * The median colour of the outermost pixels.
+ * The median colour of the outermost pixels that are at least half opaque; null if most are not.
  * @param {Core} core @param {HTMLCanvasElement} crop
  */
 export function edgeColour(core, crop) {
@@ -233,12 +224,15 @@ export function edgeColour(core, crop) {
   const lines = [[0, 0, width, 1], [0, height - 1, width, 1], [0, 0, 1, height], [width - 1, 0, 1, height]]
     .map(([x, y, w, h]) => ctx.getImageData(x, y, w, h).data);
   const all = new Uint8ClampedArray(8 * (width + height));
-  let at = 0;
+  let end = 0;
   for (const line of lines) {
-    all.set(line, at);
-    at += line.length;
+    for (let at = 0; at < line.length; at += 4) {
+      if (line[at + 3] < 128) continue;
+      all.set(line.subarray(at, at + 4), end);
+      end += 4;
+    }
   }
-  return hexOf(core.medianColour(all));
+  return end * 2 > all.length ? hexOf(core.medianColour(all.slice(0, end))) : null;
 }
 
 /**
@@ -251,7 +245,31 @@ export function backdrop(core, crop, { backdrop: { part, width, height, sigma } 
   ctx.imageSmoothingQuality = 'high';
   ctx.drawImage(crop, part.x, part.y, part.width, part.height, 0, 0, width, height);
   const pixels = ctx.getImageData(0, 0, width, height);
-  core.blur(pixels, sigma);
+  blurAll(core, pixels, sigma);
   ctx.putImageData(pixels, 0, 0);
   return canvas;
+}
+
+/**
+ * Blurs colours and transparency.
+ * @param {Core} core @param {ImageData} pixels @param {number} sigma
+ */
+function blurAll(core, pixels, sigma) {
+  const { data, width, height } = pixels;
+  const alphas = new ImageData(width, height);
+  let isOpaque = true;
+  for (let at = 0; at < data.length; at += 4) {
+    const alpha = data[at + 3];
+    alphas.data[at] = alpha;
+    isOpaque &&= alpha === 255;
+    for (let channel = at; channel < at + 3; channel += 1) data[channel] = Math.round(data[channel] * alpha / 255);
+  }
+  core.blur(pixels, sigma);
+  if (isOpaque) return;
+  core.blur(alphas, sigma);
+  for (let at = 0; at < data.length; at += 4) {
+    const alpha = alphas.data[at];
+    data[at + 3] = alpha;
+    for (let channel = at; channel < at + 3; channel += 1) data[channel] = alpha && Math.round(data[channel] * 255 / alpha);
+  }
 }
