@@ -13,16 +13,14 @@ import Testing
 
   /// The content of the canvas: the crop at its position, and the rest.
   private func laid(
-    _ raster: Raster, _ fill: CanvasFill, on layout: CanvasLayout? = nil,
-    background: Background = .white
+    _ raster: Raster, _ fill: CanvasFill, on layout: CanvasLayout? = nil
   ) throws -> Raster {
     let file = try raster.file(.png)
     return try Runtime.exclusively { () throws(CropError) in
       do {
         let reader = SourceReader(PictureSource(bytes: file, name: "crop"))
         let crop = try Picture.opened(try reader.vipsSource(), as: .png, LoadOptions())
-        let picture = try crop.laid(
-          on: layout ?? self.layout, fill: fill, background: background)
+        let picture = try crop.laid(on: layout ?? self.layout, fill: fill)
         let bytes = try picture.samples()
         let isWide = picture.format == VIPS_FORMAT_USHORT
         return Raster(
@@ -103,6 +101,46 @@ import Testing
       }
     }
     expect(try laid(framed, .edge), holds: framed, elsewhere: [20, 30, 40])
+  }
+
+  @Test func `transparent areas of the crop show the edge's colour`() throws {
+    var framed = Raster(width: 12, height: 6, bands: 4, samples: [])
+    for y in 0..<6 {
+      for x in 0..<12 {
+        let isEdge = x == 0 || y == 0 || x == 11 || y == 5
+        framed.samples += isEdge ? [20, 30, 40, 255] : [1, 2, 3, 0]
+      }
+    }
+    let found = try laid(framed, .edge)
+    #expect((found.bands, found[0, 0], found[5, 8]) == (3, [20, 30, 40], [20, 30, 40]))
+  }
+
+  @Test func `the fill is transparent if most of the edge is`() throws {
+    var hole = Raster(width: 12, height: 6, bands: 4, samples: [])
+    for y in 0..<6 {
+      for x in 0..<12 {
+        let isEdge = x == 0 || y == 0 || x == 11 || y == 5
+        hole.samples += isEdge ? [9, 9, 9, 0] : [10, 20, 30, 255]
+      }
+    }
+    expect(try laid(hole, .edge), holds: hole, elsewhere: [0, 0, 0, 0])
+  }
+
+  @Test func `a blurred backdrop is as transparent as the crop`() throws {
+    let layout = CanvasLayout(
+      size: FrameSize(width: 40, height: 60), crop: PixelRect(x: 0, y: 10, width: 40, height: 40))
+    var clear = Raster(width: 40, height: 40, bands: 4, samples: [])
+    var half = clear
+    for _ in 0..<1600 {
+      clear.samples += [250, 0, 0, 0]
+      half.samples += [10, 200, 60, 128]
+    }
+    let nothing = try laid(clear, .blur, on: layout)
+    #expect(nothing[5, 5] == [0, 0, 0, 0] && nothing[20, 30][3] == 0)
+    let found = try laid(half, .blur, on: layout)
+    #expect(found[5, 5] == [10, 200, 60, 128])
+    // Half over half of the same colour.
+    #expect(found[20, 30] == [10, 200, 60, 192])
   }
 
   @Test func `a blurred backdrop has the crop's colours and no detail`() throws {

@@ -120,7 +120,10 @@ struct CropWork {
   /// The number of pixels of the crop that are kept in memory to compute the fill of its canvas.
   var heldCrop: Int {
     guard layout != nil, [.edge, .blur].contains(options.canvasFill) else { return 0 }
-    return crop.output.width * crop.output.height
+    let crop = self.crop.output.width * self.crop.output.height
+    // A backdrop behind transparent pixels is kept too.
+    let isClear = info.hasAlpha || self.crop.shape != .rectangle
+    return options.canvasFill == .blur && isClear ? crop + size.width * size.height : crop
   }
 
   /// The crop of `stored`: its part oriented, tilted, resampled, masked and placed on its canvas;
@@ -141,8 +144,7 @@ struct CropWork {
     if let layout {
       // The fill is an sRGB colour, and must be exact.
       if options.convertsToSRGB { picture = try picture.inSRGB().withoutProfile() }
-      picture = try picture.laid(
-        on: layout, fill: options.canvasFill, background: options.background)
+      picture = try picture.laid(on: layout, fill: options.canvasFill)
     }
     return (picture, crop.tilt.degrees == 0 && isMoved && crop.shape == .rectangle)
   }

@@ -5,35 +5,56 @@ import CropImaging
 extension Picture {
   /// The image, which must have the size of the layout's crop, on a canvas.
   ///
-  /// Transparent pixels show an opaque fill. With a blurred fill, which has other colours, they
-  /// show `background`.
-  func laid(
-    on canvas: CanvasLayout, fill: CanvasFill, background: Background
-  ) throws(VipsFailure) -> Picture {
+  /// Transparent pixels show the fill. One that is made from a crop with transparent pixels may be
+  /// transparent too.
+  func laid(on canvas: CanvasLayout, fill: CanvasFill) throws(VipsFailure) -> Picture {
     guard isPlain else {
-      return try inSRGB().withoutProfile()
-        .laid(on: canvas, fill: fill, background: background)
+      return try inSRGB().withoutProfile().laid(on: canvas, fill: fill)
     }
     switch fill {
     case .transparent:
       let whole = try withAlpha()
       return try whole.embedded(in: canvas, numbers: [Double](repeating: 0, count: whole.bands))
     case .color(let color):
-      let whole = try holding(color).withoutAlpha(on: color)
+      let whole = try withoutFurtherChannels().holding(color).flattened(on: color)
       return try whole.embedded(in: canvas, numbers: whole.numbers(of: color))
     case .edge:
-      let whole = try withoutAlpha(on: background).inMemory()
-      return try whole.embedded(in: canvas, numbers: whole.medianOfEdge())
+      let whole = try withoutFurtherChannels().inMemory()
+      guard whole.hasAlpha else {
+        return try whole.embedded(in: canvas, numbers: whole.medianOfEdge())
+      }
+      guard let edge = try whole.shownMedianOfEdge() else {
+        return try whole.embedded(in: canvas, numbers: [Double](repeating: 0, count: whole.bands))
+      }
+      let flat = try whole.applying(
+        "flatten", ("background", .doubles(edge)), ("max-alpha", .double(whole.opaque)))
+      return try flat.embedded(in: canvas, numbers: edge)
     case .blur:
-      let whole = try withoutAlpha(on: background).inMemory()
+      let whole = try withoutFurtherChannels().inMemory()
+      let backdrop = try whole.backdrop(for: canvas.size)
+      let shown =
+        whole.hasAlpha
+        ? try whole.over(try backdrop.inMemory().cut(to: canvas.crop)) : whole
       return try Operation.picture(
         "insert",
         [
-          ("main", .picture(whole.backdrop(for: canvas.size))), ("sub", .picture(whole)),
+          ("main", .picture(backdrop)), ("sub", .picture(shown)),
           ("x", .int(canvas.crop.x)), ("y", .int(canvas.crop.y)),
         ]
       ).relabelled(as: whole.interpretation)
     }
+  }
+
+  /// This image over another of the same size; both have alpha.
+  private func over(_ under: Picture) throws(VipsFailure) -> Picture {
+    let maximum = ("max-alpha", Argument.double(opaque))
+    let mine = try applying("premultiply", maximum)
+    let clear = try channels(from: bands - 1).applying(
+      "linear", ("a", .doubles([-1 / opaque])), ("b", .doubles([1])))
+    let theirs = try Operation.picture(
+      "multiply", [("left", .picture(try under.applying("premultiply", maximum))), ("right", .picture(clear))])
+    return try Operation.picture("add", [("left", .picture(mine)), ("right", .picture(theirs))])
+      .applying("unpremultiply", maximum).rounded(to: format).relabelled(as: interpretation)
   }
 
   /// Whether the channels are gray, RGB or CMYK, of 8 or 16 bits.
@@ -53,10 +74,6 @@ extension Picture {
     return try applying("bandjoin_const", ("c", .doubles([opaque]))).relabelled(as: space)
   }
 
-  private func withoutAlpha(on color: Background) throws(VipsFailure) -> Picture {
-    try withoutFurtherChannels().holding(color).flattened(on: color)
-  }
-
   private func embedded(
     in canvas: CanvasLayout, numbers: [Double]
   ) throws(VipsFailure) -> Picture {
@@ -68,29 +85,59 @@ extension Picture {
 
   /// The median of each channel over the outermost pixels.
   private func medianOfEdge() throws(VipsFailure) -> [Double] {
-    var channels = [[UInt16]](repeating: [], count: bands)
+    let pixels = try edgePixels()
+    return (0..<bands).map { channel in Self.median(pixels.map { $0[channel] }) }
+  }
+
+  /// The median of each colour over the outermost pixels that are at least half opaque; nil if most
+  /// are not.
+  private func shownMedianOfEdge() throws(VipsFailure) -> [Double]? {
+    let pixels = try edgePixels()
+    let shown = pixels.filter { Double($0[bands - 1]) * 2 >= opaque }
+    guard shown.count * 2 > pixels.count else { return nil }
+    return (0..<bands - 1).map { channel in Self.median(shown.map { $0[channel] }) }
+  }
+
+  private static func median(_ samples: [UInt16]) -> Double {
+    Double(samples.sorted()[samples.count / 2])
+  }
+
+  /// The outermost pixels; those of the corners are listed twice.
+  private func edgePixels() throws(VipsFailure) -> [[UInt16]] {
+    var pixels: [[UInt16]] = []
     for line in FrameSize(width: width, height: height).edges {
       let samples = try cut(to: line).applying(
         "cast", ("format", .int(Int(VIPS_FORMAT_USHORT.rawValue)))
       ).samples()
       samples.withUnsafeBytes { bytes in
-        for index in 0..<bytes.count / 2 {
-          channels[index % bands].append(
-            bytes.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self))
+        for pixel in 0..<bytes.count / 2 / bands {
+          pixels.append(
+            (0..<bands).map { band in
+              bytes.loadUnaligned(fromByteOffset: 2 * (pixel * bands + band), as: UInt16.self)
+            })
         }
       }
     }
-    return channels.map { Double($0.sorted()[$0.count / 2]) }
+    return pixels
   }
 
   /// The centre of the image, enlarged to cover `size`, and blurred.
   private func backdrop(for size: FrameSize) throws(VipsFailure) -> Picture {
     let backdrop = CanvasBackdrop(of: FrameSize(width: width, height: height), on: size)
-    return try cut(to: backdrop.part)
-      .resized(to: backdrop.size).rounded(to: format)
+    let part = try cut(to: backdrop.part)
+    guard hasAlpha else { return try part.backdrop(backdrop, for: size).rounded(to: format) }
+    let maximum = ("max-alpha", Argument.double(opaque))
+    return try part.applying("premultiply", maximum).backdrop(backdrop, for: size)
+      .applying("unpremultiply", maximum).rounded(to: format).relabelled(as: interpretation)
+  }
+
+  private func backdrop(
+    _ backdrop: CanvasBackdrop, for size: FrameSize
+  ) throws(VipsFailure) -> Picture {
+    try resized(to: backdrop.size).rounded(to: format)
       .applying(
         "gaussblur", ("sigma", .double(backdrop.sigma)), ("min-ampl", .double(0.01))
       )
-      .resized(to: size).rounded(to: format)
+      .resized(to: size)
   }
 }
