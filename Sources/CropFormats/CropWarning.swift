@@ -117,6 +117,13 @@ extension CropWarning {
     Self(code: "depth-reduced", message: "\(from) bits per channel became \(to)")
   }
 
+  /// The result has more bits per channel than the image, because the encoder can't write as many.
+  public static func depthRaised(from: Int, to: Int) -> Self {
+    Self(
+      code: "depth-raised",
+      message: "\(from) bits per channel became \(to): this system's encoder can't write \(from)")
+  }
+
   /// Metadata were dropped because they describe the complete image or could show the cut-off part,
   /// or because the format can't store them.
   public static func metadataDropped(_ kinds: [MetadataKind]) -> Self {

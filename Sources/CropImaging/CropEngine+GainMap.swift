@@ -176,7 +176,7 @@ extension CropEngine {
     }
     var request = PixelRequest(
       picture.original, info: info, crop: crop,
-      options: ResultOptions(format: format, quality: Self.mapQuality, metadata: .stripAll),
+      options: ResultOptions(format: format, quality: .level(Self.mapQuality), metadata: .stripAll),
       limits: limits)
     (request.map, request.mapItem) = (cut, item.number)
     return request
@@ -228,7 +228,7 @@ extension CropEngine {
     var request = PixelRequest(
       source, info: info, crop: crop,
       options: ResultOptions(
-        format: .jpeg, quality: Self.mapQuality, isBaked: true, metadata: .stripAll),
+        format: .jpeg, quality: .level(Self.mapQuality), isBaked: true, metadata: .stripAll),
       limits: limits)
     request.map = cut.exact == nil ? cut : nil
     return request

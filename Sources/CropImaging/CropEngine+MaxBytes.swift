@@ -25,8 +25,12 @@ extension CropEngine {
       of: picture, recipe: recipe, options: options, isReplacing: isReplacing)
     if lossless.byteCount <= bytes { return lossless }
     let format = options.format ?? info.format
+    if options.quality == .lossless {
+      throw .tooManyBytes(
+        file: picture.source.name, reached: lossless.byteCount, allowed: bytes, quality: nil)
+    }
     options.lossless = .never
-    let best = options.quality ?? lossless.quality ?? ResultOptions.usualQuality
+    let best = options.quality?.level ?? lossless.quality ?? ResultOptions.usualQuality
     // The first result counts as an attempt if the encoder made it.
     var first = lossless.isLossless && format.hasQuality ? nil : lossless
     var search = QualitySearch(from: best)
@@ -38,7 +42,7 @@ extension CropEngine {
         result = made
         first = nil
       } else {
-        options.quality = quality
+        options.quality = .level(quality)
         result = try self.result(of: picture, recipe: recipe, options: options)
         result.quality = quality
       }

@@ -151,12 +151,10 @@ public struct CropEngine: Sendable {
       return try crop(
         picture, recipe: recipe, options: options, atMost: bytes, isReplacing: isReplacing)
     }
-    if let quality = options.quality, !ResultOptions.qualities.contains(quality) {
-      throw .usage(detail: "a quality of \(quality) is not allowed; use 1 to 100")
-    }
     let (info, source) = (picture.info, picture.source)
     var crop = try picture.resolved(recipe.first)
     let format = options.format ?? info.format
+    try options.checkCoding(as: format)
     let asked = options
     let layout = try options.layout(of: crop, file: source.name)
     if let layout { crop = crop.scaled(to: layout.crop.size) }
@@ -434,8 +432,12 @@ extension CropEngine {
         .framesDropped(kept: 1, of: info.pictureCount, arePages: info.pageCount > 1))
     }
     if info.hasAlpha, !made.format.holdsAlpha { losses.append(.alphaFlattened) }
-    if info.bitDepth > 8, made.bitDepth < info.bitDepth {
-      losses.append(.depthReduced(from: info.bitDepth, to: made.bitDepth))
+    if info.bitDepth > 8, options.depth == nil {
+      if made.bitDepth < info.bitDepth {
+        losses.append(.depthReduced(from: info.bitDepth, to: made.bitDepth))
+      } else if made.format.isHEIF, made.bitDepth > info.bitDepth {
+        losses.append(.depthRaised(from: info.bitDepth, to: made.bitDepth))
+      }
     }
     let dropped = info.neverKept(under: options.metadata).filter { !made.metadata.contains($0) }
     if !dropped.isEmpty { losses.append(.metadataDropped(dropped)) }

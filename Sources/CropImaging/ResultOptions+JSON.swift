@@ -49,6 +49,9 @@ extension ResultOptions {
   /// The key of the decoder's `userInfo` for the options that provide the values of missing keys.
   public static let base = CodingUserInfoKey(rawValue: "CropKit.ResultOptions.base")
 
+  /// The allowed qualities.
+  public static let qualities = 1...100
+
   /// The default quality, 1 to 100, for formats and sources from which none can be estimated.
   public static let usualQuality = 90
 
@@ -103,6 +106,27 @@ extension ChromaSubsampling {
   init?(named name: String) {
     guard let kind = Self(rawValue: name), kind != .other else { return nil }
     self = kind
+  }
+}
+
+extension ResultQuality {
+  private static let losslessName = "lossless"
+
+  /// Parses a quality from 1 to 100, or `lossless`; nil for any other text.
+  public init?(text: String) {
+    if text == Self.losslessName {
+      self = .lossless
+    } else {
+      guard let level = ResultOptions.whole(text, ResultOptions.qualities) else { return nil }
+      self = .level(level)
+    }
+  }
+
+  var json: OptionValue {
+    switch self {
+    case .level(let level): .number(level)
+    case .lossless: .name(Self.losslessName)
+    }
   }
 }
 

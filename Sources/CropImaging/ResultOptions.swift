@@ -8,9 +8,13 @@ import CropFormats
 public struct ResultOptions: Sendable, Equatable {
   /// The format of the result; nil is the source's.
   public var format: PictureFormat?
-  /// The quality of a lossy result, 1 to 100. Nil means about the source's, at most 90, for a HEIC
-  /// or AVIF that keeps its format, and 90 for everything else.
-  public var quality: Int?
+  /// The quality of a lossy result, 1 to 100, or lossless encoding. Nil means about the source's, at most
+  /// 90, for a HEIC or AVIF that keeps its format, lossless for what was encoded so in the same format,
+  /// and 90 for everything else.
+  public var quality: ResultQuality?
+  /// The bits per channel of the result; nil keeps the source's as far as the format can hold them. 10 and
+  /// 12 are for HEIC and AVIF.
+  public var depth: ResultDepth?
   /// The maximum size of the result in bytes: the best quality from `quality` down to 30 is used. A
   /// lossless result that is small enough is kept. Nil means no limit.
   public var maxBytes: Int?
@@ -57,7 +61,8 @@ public struct ResultOptions: Sendable, Equatable {
   /// subsampling, all harmless metadata, the source's colours, white behind transparency.
   public init(
     format: PictureFormat? = nil,
-    quality: Int? = nil,
+    quality: ResultQuality? = nil,
+    depth: ResultDepth? = nil,
     maxBytes: Int? = nil,
     subsampling: ChromaSubsampling? = nil,
     lossless: LosslessMode = .exact,
@@ -78,6 +83,7 @@ public struct ResultOptions: Sendable, Equatable {
   ) {
     self.format = format
     self.quality = quality
+    self.depth = depth
     self.maxBytes = maxBytes
     self.subsampling = subsampling
     self.lossless = lossless
@@ -101,15 +107,15 @@ public struct ResultOptions: Sendable, Equatable {
 extension ResultOptions {
   /// The options, by their names in JSON and commands.
   public enum Key: String, CodingKey, CaseIterable, Sendable {
-    case format, quality, maxBytes, subsampling, lossless, bake, progressive, strip, srgb, linear, hdr, background, canvas, margin, place, fill, page, lenient
+    case format, quality, depth, maxBytes, subsampling, lossless, bake, progressive, strip, srgb, linear, hdr, background, canvas, margin, place, fill, page, lenient
 
     /// The JSON type of the value.
     var kind: JSONKind {
       switch self {
       case .bake, .progressive, .srgb, .linear, .lenient: .flag
-      case .quality, .maxBytes: .number
+      case .maxBytes: .number
       case .format, .subsampling, .lossless, .strip, .hdr, .background, .canvas, .place, .fill: .name
-      case .margin, .page: .either
+      case .quality, .depth, .margin, .page: .either
       }
     }
 
@@ -117,7 +123,8 @@ extension ResultOptions {
     var expected: String {
       switch self {
       case .format: "jpeg, png, webp, gif, tiff, heic, avif or jxl"
-      case .quality: "a whole number from 1 to 100, such as 85"
+      case .quality: "a whole number from 1 to 100, such as 85, or lossless"
+      case .depth: "8, 10, 12 or keep"
       case .maxBytes: "a number of bytes, such as 200000, 200K or 1.5M"
       case .subsampling: "444, 422, 420 or keep"
       case .lossless: "never, exact, snap, strict or outward"
@@ -138,16 +145,14 @@ extension ResultOptions {
     }
   }
 
-  /// The allowed qualities.
-  public static let qualities = 1...100
-
   /// Sets an option from text.
   ///
   /// - Returns: false for an invalid text; then nothing is changed.
   public mutating func set(_ key: Key, to text: String) -> Bool {
     switch key {
     case .format: Self.take(PictureFormat(text: text), &format)
-    case .quality: Self.take(Self.whole(text, 1...100), &quality)
+    case .quality: Self.take(ResultQuality(text: text), &quality)
+    case .depth: text == "keep" ? Self.clear(&depth) : Self.take(ResultDepth(named: text), &depth)
     case .maxBytes: Self.take(Amount(text: text)?.bytes, &maxBytes)
     case .subsampling: text == "keep" ? Self.clear(&subsampling) : Self.take(ChromaSubsampling(named: text), &subsampling)
     case .lossless: Self.take(LosslessMode(named: text), &lossless)
@@ -171,7 +176,8 @@ extension ResultOptions {
   func value(of key: Key) -> OptionValue? {
     switch key {
     case .format: format?.json
-    case .quality: quality.map(OptionValue.number)
+    case .quality: quality?.json
+    case .depth: .name(depth?.rawValue ?? "keep")
     case .maxBytes: maxBytes.map(OptionValue.number)
     case .subsampling: .name(subsampling?.rawValue ?? "keep")
     case .lossless: .name(lossless.rawValue)

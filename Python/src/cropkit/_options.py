@@ -36,7 +36,8 @@ class HowButRect(TypedDict, total=False):
     #: The crop of another program: "xmp" for the one stored in the image, or a sidecar's name (photo.xmp, IMG_1.AAE).
     crop_from: str | os.PathLike[str]
     format: Literal["jpeg", "png", "webp", "gif", "tiff", "heic", "avif", "jxl"]
-    quality: int
+    quality: int | Literal["lossless"]
+    depth: Literal[8, 10, 12, "keep"]
     max_bytes: int
     subsampling: Literal["444", "422", "420", "keep"]
     lossless: Literal["never", "exact", "snap", "strict", "outward"]
@@ -87,6 +88,7 @@ WHAT = {
 OPTIONS = {
     "format": "format",
     "quality": "quality",
+    "depth": "depth",
     "max_bytes": "maxBytes",
     "subsampling": "subsampling",
     "lossless": "lossless",

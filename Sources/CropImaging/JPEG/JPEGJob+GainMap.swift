@@ -55,7 +55,7 @@ extension JPEGJob {
     _ rows: GainMapRows, _ picture: ckc_jpeg_picture, _ segments: JPEGSegmentList
   ) throws(LibJPEGError) -> JPEGBytes {
     let encoding = try JPEGEncoding(
-      picture, quality: options.quality ?? ResultOptions.usualQuality,
+      picture, quality: options.quality?.level ?? ResultOptions.usualQuality,
       isProgressive: options.isProgressive, segments: segments)
     let stride = Int(picture.width) * Int(picture.channels)
     let band = UnsafeMutablePointer<UInt8>.allocate(capacity: stride * PartRows.rowsAtOnce)

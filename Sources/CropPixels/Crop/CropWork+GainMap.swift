@@ -45,7 +45,7 @@ extension CropWork {
     let result = try Picture(
       samples: samples, width: cut.size.width, height: cut.size.height, bands: channels)
     var encoding = Encoding(
-      format: format, quality: options.quality ?? ResultOptions.usualQuality,
+      format: format, quality: options.quality?.level ?? ResultOptions.usualQuality,
       subsampling: .s444, isProgressive: false)
     encoding.isMonochrome = channels == 1
     return CropResult(

@@ -60,6 +60,7 @@ struct PictureOutput {
     var picture = try fitted()
     var encoding = encoding
     try checkMemory(picture, encoding, limits)
+    try checkDepth()
     encoding.bitDepth = bitDepth(of: picture)
     if format == .tiff, info.format == .tiff, let stored = source.tiffCoding(page: page) {
       encoding.tiff = tiffCompression(stored, picture)
@@ -121,6 +122,13 @@ struct PictureOutput {
     }
   }
 
+  private func checkDepth() throws(CropError) {
+    guard format == .avif, options.depth == .ten else { return }
+    // libaom 3.6 under libheif 1.15 aborts or writes nothing.
+    throw .unsupportedFeature(
+      file: source.name, feature: "an AVIF of 10 bits (the encoder writes 8 or 12)")
+  }
+
   /// A GIF with exactly the image's colours; nil if the options require others.
   private mutating func gif(_ picture: Picture) throws -> Data? {
     var coder = AnimatedGIF(
@@ -139,12 +147,14 @@ struct PictureOutput {
   /// The encoding, as far as it does not depend on the pixels.
   var encoding: Encoding {
     var encoding = Encoding(
-      format: format, quality: options.quality ?? sourceQuality ?? ResultOptions.usualQuality,
+      format: format, quality: options.quality?.level ?? sourceQuality ?? ResultOptions.usualQuality,
       subsampling: options.subsampling ?? keptSubsampling ?? .s420,
       isProgressive: options.isProgressive)
     encoding.isExact =
-      format.hasExactCoding && options.lossless != .never
-      && (storesFlatColours || (format == info.format && Inspection.isCodedExactly(source)))
+      format.hasExactCoding
+      && (options.quality == .lossless
+        || (options.lossless != .never
+          && (storesFlatColours || (format == info.format && Inspection.isCodedExactly(source)))))
     return encoding
   }
 
@@ -248,7 +258,7 @@ struct PictureOutput {
       warnings.append(.alphaFlattened)
       isExact = false
     }
-    if !format.holdsWideSamples, result.format == VIPS_FORMAT_USHORT {
+    if !format.holdsWideSamples || options.depth == .eight, result.format == VIPS_FORMAT_USHORT {
       result = try result.narrowed()
       isExact = false
     }
@@ -277,8 +287,8 @@ struct PictureOutput {
       }
       return info.bitDepth == 4 && Palette.losesLast(of: picture.width) ? nil : info.bitDepth
     case .heic, .avif:
+      if let depth = options.depth { return depth.bits }
       guard picture.format == VIPS_FORMAT_USHORT else { return 8 }
-      // The AV1 encoder aborts or writes nothing at 10 bits (libaom 3.6 under libheif 1.15).
       return info.bitDepth == 12 || format == .avif ? 12 : 10
     default: return nil
     }
@@ -301,7 +311,7 @@ struct PictureOutput {
     // Fax compression requires 1 bit per pixel.
     case .fax4: return keepsSamples && info.bitDepth == 1 ? compression : .deflate
     // libvips drops alpha in JPEG-compressed TIFFs.
-    case .jpeg: return picture.hasAlpha ? .deflate : compression
+    case .jpeg: return picture.hasAlpha || options.quality == .lossless ? .deflate : compression
     default: return compression
     }
   }

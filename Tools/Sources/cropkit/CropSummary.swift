@@ -24,7 +24,8 @@ struct CropSummary {
       words.append("\(result.pictureCount) \(result.format == .tiff ? "pages" : "frames")")
     }
     if !result.isLossless, result.format.hasQuality {
-      words.append("quality \(result.quality ?? options.quality ?? ResultOptions.usualQuality)")
+      let level = result.quality ?? options.quality?.level ?? ResultOptions.usualQuality
+      words.append("quality \(options.quality == .lossless ? "lossless" : String(level))")
     }
     if let map = result.gainMap { words.append("gain map \(map.rawValue)") }
     let reason = result.obstacle.flatMap { Self.words(for: $0, planned) }

@@ -9,8 +9,11 @@ struct OutputOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Format of the result: jpeg, png, webp, gif, tiff, heic, avif or jxl.", discussion: "Default: from the output's file extension, or the input's format if there is none.", valueName: "name"), completion: .list(["jpeg", "png", "webp", "gif", "tiff", "heic", "avif", "jxl"]), transform: Self.checked(.format))
   var format: String?
 
-  @Option(help: ArgumentHelp("Quality of a lossy result, 1 to 100 (default: 90).", discussion: "A HEIC or AVIF that keeps its format defaults to about the quality of its source.", valueName: "q"), transform: Self.checked(.quality))
+  @Option(help: ArgumentHelp("Quality of a lossy result, 1 to 100 (default: 90), or lossless.", discussion: "A HEIC or AVIF that keeps its format defaults to about the quality of its source. lossless encodes the pixels of a WebP or JPEG XL exactly, and is what PNG and TIFF are anyway; it is an error for the other formats (for a JPEG, see --lossless).", valueName: "q"), transform: Self.checked(.quality))
   var quality: String?
+
+  @Option(help: ArgumentHelp("Bits per channel: 8, 10 or 12 for HEIC and AVIF, 8 for all formats, or keep (default: keep).", discussion: "Debian 12's encoder of AVIF can't write 10 bits: an AVIF of 10 bits becomes one of 12, with a warning.", valueName: "bits"), completion: .list(["8", "10", "12", "keep"]), transform: Self.checked(.depth))
+  var depth: String?
 
   @Option(help: ArgumentHelp("Use the best quality whose file is at most this large, such as 200K.", discussion: "Tries qualities from --quality down to 30, with at most eight encodings. A lossless result that is small enough is kept. If the file is still too large, it fails with 65; the pixel size never changes. Not for animations.", valueName: "n"), transform: Self.checked(.maxBytes))
   var maxBytes: String?
@@ -51,7 +54,7 @@ struct OutputOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Where the crop lies on the canvas (default: center).", discussion: "If the space is odd, the extra pixel goes to the right or bottom.", valueName: "name"), completion: .list(["center", "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"]), transform: Self.checked(.place))
   var place: String?
 
-  @Option(help: ArgumentHelp("Fill of the canvas: a colour, transparent, edge or blur (default: --background).", discussion: "A colour, as for --background, also shows through transparent parts of the crop. edge is the median colour of the crop's outermost pixels. blur is the crop, enlarged to cover the canvas and blurred. In formats without transparency, transparent is the same as --background.", valueName: "fill"), completion: .list(["white", "black", "gray", "transparent", "edge", "blur"]), transform: Self.checked(.fill))
+  @Option(help: ArgumentHelp("Fill of the canvas: a colour, transparent, edge or blur (default: --background).", discussion: "A colour, as for --background, also shows through transparent parts of the crop. edge is the median colour of the crop's outermost pixels, transparent if most of them are. blur is the crop, enlarged to cover the canvas and blurred. Both show through transparent parts too. In formats without transparency, transparent is the same as --background.", valueName: "fill"), completion: .list(["white", "black", "gray", "transparent", "edge", "blur"]), transform: Self.checked(.fill))
   var fill: String?
 
   @Option(help: ArgumentHelp("Animation frame or page to crop: a number from 1, a range such as 2-4, or all.", discussion: "Default: all frames of an animation if the format supports them (GIF, WebP, PNG), otherwise the first or main image. all keeps all pages of a TIFF or HEIC in a TIFF, a range some of them.", valueName: "n|n-m|all"), completion: .list(["all"]), transform: Self.checked(.page))
@@ -62,6 +65,7 @@ struct OutputOptions: ParsableArguments {
     [
       (.format, format),
       (.quality, quality),
+      (.depth, depth),
       (.maxBytes, maxBytes),
       (.subsampling, subsampling),
       (.lossless, lossless),
