@@ -39,7 +39,7 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Resize in linear light.")
   var linear = false
 
-  @Option(help: ArgumentHelp("Gain map of an HDR photo: keep or drop (default: keep).", discussion: "It is cropped with the photo. JPEG results can have one, and HEIC results of a HEIC; --strip does not affect it.", valueName: "how"), completion: .list(["keep", "drop"]), transform: Self.checked(.hdr))
+  @Option(help: ArgumentHelp("Gain map of an HDR photo: keep or drop (default: keep).", discussion: "It is cropped with the photo. JPEG results can have one, and HEIC and AVIF results of a HEIC or AVIF; --strip does not affect it.", valueName: "how"), completion: .list(["keep", "drop"]), transform: Self.checked(.hdr))
   var hdr: String?
 
   @Option(help: ArgumentHelp("Colour behind transparency if the format has none (default: white).", discussion: "#RRGGBB, #RGB or a CSS colour name such as tomato. Formats that support transparency keep it.", valueName: "colour"), completion: .list(["white", "black", "gray"]), transform: Self.checked(.background))
