@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the tests in a real browser: browser-tests.sh [page|element] [pytest arguments]
+# Runs the tests in a real browser: browser-tests.sh [page|element|all] [pytest arguments]
 # Default: both the page and the element. CROPKIT_BROWSERS is the number of browsers at a time (default: 2). With
 # CROPKIT_BUILT, the element and its documentation in dist/ are up to date. CROPKIT_RESULTS is a folder for the
 # results as JUnit XML: browser-PART.xml and, if tests failed, browser-PART-again.xml, in which those that were tried
@@ -32,6 +32,7 @@ part=${1:-}
 case $part in
   page) set -- Tests/Browser "${element[@]/#/--ignore=}" "${@:2}" ;;
   element) set -- "${element[@]}" "${@:2}" ;;
+  all) set -- Tests/Browser "${@:2}" ;;
   *) part=all && set -- Tests/Browser "$@" ;;
 esac
 pytest=("$venv/bin/pytest" -q -o "cache_dir=$PWD/.build/pytest-$part" -o "junit_suite_name=browser-$part")

@@ -309,6 +309,7 @@ def test_the_stored_targets_of_a_library_photo_have_their_canvases(real_library)
     assert square == {"name": "square", "ratio": "1:1", "fit": "contain", "margin": "0", "place": "center", "fill": "#ffffff"}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", ["ar", "de", "ja"])
 @pytest.mark.parametrize("viewport", ["desk", "phone", "small"])
 def test_the_choices_fit_in_every_language(open_page, keep, language, viewport):

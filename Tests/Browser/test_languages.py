@@ -149,6 +149,7 @@ def test_a_photo_is_opened_and_cropped_in_each_language(spoken, language):
     said.looked_at("result")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", TAGS)
 def test_the_library_is_browsed_in_each_language(spoken, language):
     said = spoken(language, library=FakeLibrary(12))

@@ -74,6 +74,7 @@ def test_pages_in_the_readme_compile_and_use_existing_attributes(package, show):
             assert compiled(folder, "--allowJs", "--checkJs", "given.d.ts", f"page{number}.js") == ""
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not REACT_TYPES.exists(), reason="needs the package node-react")
 def test_the_component_in_the_readme_compiles(package, types):
     types("@types/react", REACT_TYPES)

@@ -192,6 +192,7 @@ def test_a_strict_compiler_rejects_invalid_code(compile):
     assert said.count("wrong.ts(") == len(WRONG), said
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not REACT_TYPES.exists(), reason="needs the package node-react")
 @pytest.mark.parametrize("resolution", RESOLUTIONS)
 def test_it_is_an_element_of_react_18(compile, types, resolution):
@@ -203,6 +204,7 @@ def test_it_is_an_element_of_react_18(compile, types, resolution):
     assert "loose" in compile("wrong18.tsx", text.replace('"viewfinder"', '"loose"'), resolution, options)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("resolution", RESOLUTIONS)
 def test_it_is_an_element_of_react_19(compile, types, resolution):
     types("react", REACT_19)
@@ -210,6 +212,7 @@ def test_it_is_an_element_of_react_19(compile, types, resolution):
     assert "loose" in compile("wrong19.tsx", REACT.replace('"viewfinder"', '"loose"'), resolution, ["--jsx", "react-jsx"])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("resolution", RESOLUTIONS)
 def test_it_is_a_component_of_vue(compile, types, resolution):
     types("vue", VUE_3)
@@ -217,6 +220,7 @@ def test_it_is_a_component_of_vue(compile, types, resolution):
     assert "wide" in compile("wrong-vue.ts", VUE.replace("16 / 9", "'wide'"), resolution)
 
 
+@pytest.mark.thorough
 def test_the_types_match_the_element(package, compile):
     """Methods and read-only properties, compared with the compiler's declarations of the sources."""
     done = subprocess.run(["tsc", "-p", packed.ROOT / "Web/Package", "--outDir", package.parents[1] / "sources"],
