@@ -74,7 +74,7 @@ class FakeLibrary:
         self.files[key] = (number, None)
         self.photos[key] = {
             "id": key, "name": name or f"IMG_{4000 + number}.jpg", "format": "jpeg",
-            "width": width * 4, "height": height * 4, "bytes": 3_400_000 + number,
+            "width": width * 2, "height": height * 2, "bytes": 3_400_000 + number,
             "captured": taken.isoformat() + "Z", "modified": taken.isoformat() + "Z",
             "version": "1", "problem": None, "cropOf": None,
             "album": album or (f"folder-{number % len(self.folders)}" if self.folders else "all"),

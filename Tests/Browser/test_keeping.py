@@ -479,7 +479,7 @@ def opened(open_page, library):
                " && document.querySelector('crop-view').state !== null")
     wait_for_photo(page)
     set_style(page, "Marquee")
-    drag(page, at(page, 400, 400), at(page, 1600, 1600))
+    drag(page, at(page, 400, 400), at(page, 1500, 1500))
     return page, rect(page)
 
 
