@@ -127,6 +127,17 @@ struct CanvasFillTests {
     }
   }
 
+  @Test(arguments: ["40", "\"40\""])
+  func `a margin in pixels is a number or a text, here and in a target`(margin: String) throws {
+    let canvas = try JSONDecoder().decode(
+      FilledCanvas.self, from: Data("{\"margin\": \(margin)}".utf8))
+    #expect(canvas.canvas.margin == .pixels(40))
+    let text =
+      #"{"targets": [{"name": "a", "ratio": "1:1", "fit": "contain", "margin": \#(margin)}]}"#
+    let document = try JSONDecoder().decode(TargetDocument.self, from: Data(text.utf8))
+    #expect(document.targets[0].margin == .pixels(40))
+  }
+
   @Test func `only a target with a canvas has its options`() throws {
     let text = """
       {"version": 1, "targets": [{"name": "square", "ratio": "1:1", "fit": "contain", "margin": "5%", "place": "south", "fill": "blur"}]}

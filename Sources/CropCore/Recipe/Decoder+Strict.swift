@@ -21,6 +21,17 @@
     }
   }
 
+  extension KeyedDecodingContainer {
+    /// The text of a length: a string, or a number of pixels; nil if it is missing or null.
+    ///
+    /// - Throws: `DecodingError` for another type, and for pixels that are not whole.
+    package func lengthTextIfPresent(forKey key: Key) throws -> String? {
+      guard contains(key), try !decodeNil(forKey: key) else { return nil }
+      if let text = try? decode(String.self, forKey: key) { return text }
+      return String(try whole(forKey: key))
+    }
+  }
+
   /// A key with any name, to detect unknown ones.
   private struct AnyKey: CodingKey {
     let stringValue: String

@@ -3,8 +3,9 @@
   ///
   ///     {"canvas": "1:1", "margin": "5%", "place": "center", "fill": "#ffffff"}
   ///
-  /// Without `canvas`, the canvas is as large as the crop plus the margin. The example shows the
-  /// defaults of the other keys, except that the margin defaults to 0.
+  /// The margin is a text or, in pixels, a number: `"5%"`, `"40"` or `40`. Without `canvas`, the
+  /// canvas is as large as the crop plus the margin. The example shows the defaults of the other
+  /// keys, except that the margin defaults to 0.
   extension FilledCanvas: Codable {
     private enum Key: String, CodingKey, CaseIterable { case canvas, margin, place, fill }
 
@@ -14,7 +15,11 @@
     public init(from decoder: any Decoder) throws {
       let fields = try decoder.strictContainer(keyedBy: Key.self)
       func read<Value>(_ key: Key, _ usual: Value, _ read: (String) -> Value?) throws -> Value {
-        guard let text = try fields.decodeIfPresent(String.self, forKey: key) else { return usual }
+        let text =
+          try key == .margin
+          ? fields.lengthTextIfPresent(forKey: key)
+          : fields.decodeIfPresent(String.self, forKey: key)
+        guard let text else { return usual }
         guard let value = read(text) else {
           throw DecodingError.dataCorruptedError(
             forKey: key, in: fields, debugDescription: "\"\(text)\" is not understood")

@@ -114,7 +114,7 @@
     }
 
     /// Reads `{"name", "ratio": "W:H" | "size": {"width", "height"}, "minimum", "recipe", "fit"}`
-    /// and, for a contained crop, `"margin"`, `"place"` and `"fill"`.
+    /// and, for a contained crop, `"margin"` (a text or a number of pixels), `"place"` and `"fill"`.
     public init(from decoder: any Decoder) throws {
       let fields = try decoder.strictContainer(keyedBy: Key.self)
       let text = try fields.decodeIfPresent(String.self, forKey: .ratio)
@@ -160,7 +160,11 @@
       _ key: Key, in fields: KeyedDecodingContainer<Key>, expected: String,
       _ read: (String) -> Value?
     ) throws -> Value? {
-      guard let text = try fields.decodeIfPresent(String.self, forKey: key) else { return nil }
+      let text =
+        try key == .margin
+        ? fields.lengthTextIfPresent(forKey: key)
+        : fields.decodeIfPresent(String.self, forKey: key)
+      guard let text else { return nil }
       guard let value = read(text) else {
         throw DecodingError.dataCorruptedError(
           forKey: key, in: fields,
