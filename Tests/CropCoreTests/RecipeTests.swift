@@ -115,6 +115,44 @@ import Testing
     #expect(crop.rect.center == FramePoint(x: 320, y: 240))
   }
 
+  // 1600 × 900 limited to 512: 900 × 512 / 1600 = 288.
+  @Test(
+    arguments: [
+      (nil, OutputSize.maxSide(512)), (.maxSide(300), .maxSide(300)),
+      (.maxSide(900), .maxSide(512)),
+      (.exact(width: 1600, height: 900), .exact(width: 512, height: 288)),
+      (.exact(width: 300, height: 200), .exact(width: 300, height: 200)),
+    ] as [(OutputSize?, OutputSize)])
+  func `a limit makes an output smaller and never larger`(own: OutputSize?, limited: OutputSize) {
+    #expect(CropRecipe(output: own).limited(toSide: 512).output == limited)
+  }
+
+  @Test(
+    arguments: [
+      ((-3.0, -2.5, 100.0, 50.0), (0.0, 0.0, 97.0, 48.0)),
+      ((600.2, 470.7, 39.1, 9.3), (600.0, 470.0, 40.0, 10.0)),
+      ((10.0, 20.0, 700.0, 10.0), (10.0, 20.0, 630.0, 10.0)),
+      ((10.0, 20.0, 30.0, 40.0), (10.0, 20.0, 30.0, 40.0)),
+      ((640.0, 0.0, 5.0, 5.0), (640.0, 0.0, 5.0, 5.0)),
+      ((-9.0, 0.0, 9.0, 5.0), (-9.0, 0.0, 9.0, 5.0)),
+    ] as [((Double, Double, Double, Double), (Double, Double, Double, Double))])
+  func `a clamped rectangle is cut to the frame, unless nothing is in it`(
+    asked: (Double, Double, Double, Double), kept: (Double, Double, Double, Double)
+  ) {
+    func rect(_ sides: (Double, Double, Double, Double)) -> FrameRect {
+      FrameRect(x: sides.0, y: sides.1, width: sides.2, height: sides.3)
+    }
+    #expect(CropRecipe(rect: rect(asked)).clamped(to: image).rect == rect(kept))
+  }
+
+  @Test func `a rectangle is clamped to the turned frame, and not under a tilt`() {
+    let rect = FrameRect(x: 0, y: 0, width: 640, height: 640)
+    let turned = CropRecipe(rect: rect, quarterTurns: 1).clamped(to: image)
+    #expect(turned.rect == FrameRect(x: 0, y: 0, width: 480, height: 640))
+    let tilted = CropRecipe(rect: rect, tilt: Angle(degrees: 1))
+    #expect(tilted.clamped(to: image) == tilted)
+  }
+
   @Test func `an output is exact, or never larger than the rectangle`() throws {
     #expect(
       try CropRecipe(output: .maxSide(160)).resolved(for: image).output

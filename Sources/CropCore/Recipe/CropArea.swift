@@ -119,7 +119,7 @@ extension CropArea {
   }
 
   /// The largest distance from a pixel line at which an edge counts as being on it, in pixels.
-  private static var lineTolerance: Double { 1e-6 }
+  static var lineTolerance: Double { 1e-6 }
 
   private static func edges(
     _ start: CropLength, _ length: CropLength, of side: Int

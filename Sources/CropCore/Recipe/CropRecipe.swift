@@ -126,6 +126,43 @@ public enum OutputSize: Hashable, Sendable {
 }
 
 extension CropRecipe {
+  /// The recipe with a result that is scaled down until no side is longer than `side` pixels; one
+  /// that is small enough stays as it is.
+  public func limited(toSide side: Int) -> CropRecipe {
+    var recipe = self
+    switch output {
+    case nil: recipe.output = .maxSide(side)
+    case .maxSide(let own): recipe.output = .maxSide(min(own, side))
+    case .exact(let width, let height):
+      let size = FrameSize(width: width, height: height)
+      if let size = try? Self.outputSize(.maxSide(side), of: size, isStretched: true) {
+        recipe.output = .exact(width: size.width, height: size.height)
+      }
+    }
+    return recipe
+  }
+}
+
+extension CropRecipe {
+  /// The recipe whose rectangle is rounded outward to whole pixels and cut to the frame of an
+  /// image; unchanged without a rectangle, under a tilt, and if nothing of it is in the frame.
+  public func clamped(to image: ImageSize) -> CropRecipe {
+    guard let rect, tilt.degrees == 0, rect.isProper else { return self }
+    let frame = OrientationMap<ImageSpace, FrameSpace>(orientation, of: image).target
+    func start(_ edge: Double) -> Double { max(0, (edge + CropArea.lineTolerance).rounded(.down)) }
+    func end(_ edge: Double, _ side: Int) -> Double {
+      min(Double(side), (edge - CropArea.lineTolerance).rounded(.up))
+    }
+    let (left, right) = (start(rect.minX), end(rect.maxX, frame.width))
+    let (top, bottom) = (start(rect.minY), end(rect.maxY, frame.height))
+    guard right > left, bottom > top else { return self }
+    var recipe = self
+    recipe.rect = FrameRect(x: left, y: top, width: right - left, height: bottom - top)
+    return recipe
+  }
+}
+
+extension CropRecipe {
   /// The recipe for the same frame on another image: if `isShare`, the same share of its sides,
   /// rounded outward to whole pixels; otherwise the same pixels. Sizes are those of upright images.
   ///
