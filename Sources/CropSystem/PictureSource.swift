@@ -41,12 +41,13 @@ public struct PictureSource: Sendable {
   /// A pipe or device is read into memory.
   ///
   /// - Throws: ``CropError/inputMissing(file:)``, ``CropError/inputUnreadable(file:detail:)``,
-  ///   ``CropError/readFailed(file:detail:)``, or ``CropError/limitExceeded(file:limit:actual:allowed:)``
-  ///   for more than `limits.bytes`.
+  ///   ``CropError/readFailed(file:detail:)``, ``CropError/limitExceeded(file:limit:actual:allowed:)``
+  ///   for more than `limits.bytes`, or ``CropError/timedOut(file:seconds:)`` for a named pipe that
+  ///   nothing has opened to write within `limits.seconds`.
   public init(path: PathBytes, limits: Limits = Limits()) throws(CropError) {
     let name = path.name
     guard !path.bytes.contains(0) else { throw .inputMissing(file: name) }
-    // Non-blocking, so that a named pipe without a writer is empty instead of blocking.
+    // Non-blocking, so that a named pipe without a writer can be given up.
     let file = ckc_system_open(path.terminated, O_RDONLY | O_NOCTTY | O_NONBLOCK, 0)
     guard file >= 0 else {
       switch errno {
@@ -54,7 +55,7 @@ public struct PictureSource: Sendable {
       case let error: throw .inputUnreadable(file: name, detail: words(for: error))
       }
     }
-    try self.init(Descriptor(adopting: file), name: name, limits: limits)
+    try self.init(Descriptor(adopting: file), name: name, limits: limits, waitsForWriter: true)
   }
 
   /// Opens the file at `path`, encoded as UTF-8.
@@ -90,7 +91,11 @@ public struct PictureSource: Sendable {
       name: name, byteCount: rest.count, storage: .memory(rest), identity: FileIdentity(status))
   }
 
-  package init(_ file: Descriptor, name: String, limits: Limits) throws(CropError) {
+  /// Reads an open file. With `waitsForWriter`, a pipe that was opened without blocking may get its
+  /// first writer later.
+  package init(
+    _ file: Descriptor, name: String, limits: Limits, waitsForWriter: Bool = false
+  ) throws(CropError) {
     guard let status = file.status else {
       throw .inputUnreadable(file: name, detail: words(for: errno))
     }
@@ -104,17 +109,47 @@ public struct PictureSource: Sendable {
       self.init(
         name: name, byteCount: count, storage: .file(file), identity: FileIdentity(status))
     default:
-      self.init(bytes: try Self.drain(file, name: name, limit: limits.bytes), name: name)
+      let start =
+        waitsForWriter && status.kind == S_IFIFO
+        ? try Self.firstByte(of: file, name: name, seconds: limits.seconds) : Data()
+      self.init(
+        bytes: try Self.drain(file, after: start, name: name, limit: limits.bytes), name: name)
     }
   }
 
-  /// Reads a pipe or device to its end, at most `limit` bytes.
+  /// The first byte of a pipe that was opened without blocking, once it has a writer; none if the
+  /// writer left without writing, or has not written yet.
+  ///
+  /// - Throws: ``CropError/timedOut(file:seconds:)`` without a writer.
+  private static func firstByte(
+    of file: Descriptor, name: String, seconds: Int
+  ) throws(CropError) -> Data {
+    let deadline = Moment(secondsFromNow: seconds)
+    while true {
+      var byte: UInt8 = 0
+      let count = Glibc.read(file.raw, &byte, 1)
+      if count > 0 { return Data([byte]) }
+      if count < 0, errno == EINTR { continue }
+      // It has a writer; another error occurs again when the rest is read.
+      guard count == 0 else { return Data() }
+      guard deadline.millisecondsLeft > 0 else { throw .timedOut(file: name, seconds: seconds) }
+      // A writer that has no data yet doesn't end the wait, so look again from time to time.
+      var look = pollfd(fd: file.raw, events: Int16(POLLIN), revents: 0)
+      if poll(&look, 1, min(deadline.millisecondsLeft, 100)) > 0,
+        look.revents & Int16(POLLIN) == 0
+      {
+        return Data()
+      }
+    }
+  }
+
+  /// Reads a pipe or device to its end, at most `limit` bytes, of which `start` was already read.
   private static func drain(
-    _ file: Descriptor, name: String, limit: Int
+    _ file: Descriptor, after start: Data = Data(), name: String, limit: Int
   ) throws(CropError) -> Data {
     let flags = ckc_system_fcntl(file.raw, F_GETFL, 0)
     if flags >= 0 { _ = ckc_system_fcntl(file.raw, F_SETFL, flags & ~O_NONBLOCK) }
-    var all = Data()
+    var all = start
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = Glibc.read(file.raw, &buffer, buffer.count)
