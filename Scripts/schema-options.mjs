@@ -12,14 +12,17 @@ const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCas
 const snake = (name) => kebab(name).replaceAll('-', '_');
 const property = ({ name, swift: own }) => own ?? name;
 const isFlag = ({ kind }) => kind === 'flag';
-const known = ({ values, none }) => [...values, ...(none ? [none] : [])];
+const choices = ({ values, none }) => [...values, ...(none ? [none] : [])];
 const swiftHead = [`// ${head('options.json')}`, '// swift-format-ignore-file', ''];
 const string = (words) => JSON.stringify(words);
 /** File options are handled separately: their paths depend on a folder. */
 const cut = what.filter(({ kind }) => kind !== 'recipe' && kind !== 'mark');
 
+/** The options of a result, without those that commands and Python have under what to crop. */
+const asked = how.filter(({ isBesideRecipe }) => !isBesideRecipe);
+
 /** The expected value of an option for messages; undefined if the parser lists the values. */
-const expected = (option) => option.form ?? (option.values && listed(known(option), 'or'));
+const expected = (option) => option.form ?? (option.values && listed(choices(option), 'or'));
 
 // Swift: the options of a result
 
@@ -77,7 +80,7 @@ function resultOptions() {
     '    /// The valid values, for error messages.', '    var expected: String {', '      switch self {',
     ...how.map((option) => `      case .${option.name}: ${string(expected(option) ?? 'true or false')}`),
     '      }', '    }', '  }', '',
-    ...how.filter(({ range }) => range).flatMap(({ range, plural }) => [
+    ...how.filter(({ plural }) => plural).flatMap(({ range, plural }) => [
       `  /// The allowed ${plural}.`, `  public static let ${plural} = ${range[0]}...${range[1]}`, '']),
     '  /// Sets an option from text.', '  ///', '  /// - Returns: false for an invalid text; then nothing is changed.',
     '  public mutating func set(_ key: Key, to text: String) -> Bool {', '    switch key {',
@@ -100,14 +103,14 @@ function help({ help: words, more, value }) {
 }
 
 function completion({ kind, name, none, values = [] }) {
-  const list = kind === 'PictureFormat' ? names : kind === 'choice' ? known({ values, none })
+  const list = kind === 'PictureFormat' ? names : kind === 'choice' ? choices({ values, none })
     : { background: ['white', 'black', 'gray'], page: ['all'], canvas: ['1:1', '4:5', '9:16', '16:9'],
       fill: ['white', 'black', 'gray', 'transparent', 'edge', 'blur'] }[name];
   return list ? `, completion: .list([${list.map(string).join(', ')}])` : '';
 }
 
 function outputOptions() {
-  const own = how.filter(({ isElsewhere }) => !isElsewhere);
+  const own = asked.filter(({ isElsewhere }) => !isElsewhere);
   return [
     ...swiftHead, 'import ArgumentParser', 'import CropImaging', '', '/// How to write the result.',
     'struct OutputOptions: ParsableArguments {',
@@ -122,23 +125,24 @@ function outputOptions() {
 }
 
 function cropOptions() {
-  const type = ({ kind }) => (kind === 'whole' ? 'Int' : kind === 'recipe' ? 'FileArgument' : kind === 'mark' ? 'MarkArgument' : kind);
-  const reads = ({ kind, name, range }) => (kind === 'whole' ? `ResultOptions.whole(text, ${range.join('...')})` : `${type({ kind, name })}(argument: text)`);
+  const type = ({ kind }) => (kind === 'flag' ? 'Bool' : kind === 'whole' ? 'Int' : kind === 'recipe' ? 'FileArgument' : kind === 'mark' ? 'MarkArgument' : kind);
+  const reads = ({ kind, name, range }) => (kind === 'flag' ? 'Bool(text)' : kind === 'whole' ? `ResultOptions.whole(text, ${range.join('...')})` : `${type({ kind, name })}(argument: text)`);
   const list = (keys) => `[${keys.map((key) => `.${key}`).join(', ')}]`;
   return [
     ...swiftHead, 'import ArgumentParser', 'import CropCore', 'import CropImaging', '', '/// What to crop.',
     'struct CropOptions: ParsableArguments {',
-    ...what.flatMap((option) => [
+    ...what.flatMap((option) => (isFlag(option) ? [`  @Flag(help: ${help(option)})`, `  var ${option.name} = false`, ''] : [
       `  @Option(${option.dashes ? 'parsing: .unconditional, ' : ''}help: ${help(option)})`,
-      `  var ${option.name}: ${type(option)}?`, '']),
+      `  var ${option.name}: ${type(option)}?`, ''])),
     '  /// The given options, without the recipe.', '  var words: CropArguments {', '    var words = CropArguments()',
-    ...cut.map(({ name }) => `    words.${name} = ${name}`), '    words.hasRecipe = recipe != nil', '    words.hasMark = cropFrom != nil', '    return words',
+    ...cut.map((option) => `    words.${option.name} = ${option.name}${isFlag(option) ? ' ? true : nil' : ''}`), '    words.hasRecipe = recipe != nil', '    words.hasMark = cropFrom != nil', '    return words',
     '  }', '}', '',
     '/// What to crop, as given by the user: options of a command, or keys of a manifest\'s line.', 'struct CropArguments {',
     '  /// Whether a recipe is given instead.', '  var hasRecipe = false', '  /// Whether the crop of another program is used.', '  var hasMark = false', '  /// The texts of a manifest\'s line.', '  var texts: [String] = []',
     ...cut.map((option) => `  var ${option.name}: ${type(option)}?`), '',
     '  /// The keys of a manifest\'s line, of the same names and values as the options of `cropkit crop`.',
-    '  enum Key: String, CodingKey, CaseIterable {', `    case ${cut.map(({ name }) => name).join(', ')}`,
+    '  enum Key: String, CodingKey, CaseIterable {', `    case ${cut.map(({ name }) => name).join(', ')}`, '',
+    '    /// Whether the option takes no value.', `    var isFlag: Bool { ${list(cut.filter(isFlag).map(({ name }) => name))}.contains(self) }`,
     '  }', '',
     '  /// Lists of mutually exclusive options.',
     `  static let exclusive: [[Key]] = [${exclusive.map(list).join(', ')}]`, '',
@@ -152,7 +156,7 @@ function cropOptions() {
 }
 
 function optionForms() {
-  const all = Object.fromEntries([...what, ...how].filter(expected).map((one) => [kebab(one.name), expected(one)]));
+  const all = Object.fromEntries([...what, ...asked].filter(expected).map((one) => [kebab(one.name), expected(one)]));
   return [...swiftHead, 'extension OptionForm {', '  /// The forms of values, by the name of the option, without dashes.',
     '  static let forms = [',
     ...Object.entries({ ...all, ...others }).map(([name, form]) => `    ${string(name)}: ${string(form)},`), '  ]', '}', '',
@@ -163,10 +167,11 @@ function optionForms() {
 
 function python() {
   const type = (option) => option.python ?? ({ flag: 'bool', whole: 'int', bytes: 'int' }[option.kind]
-    ?? `Literal[${(option.kind === 'PictureFormat' ? names : known(option)).map(string).join(', ')}]`);
+    ?? `Literal[${(option.kind === 'PictureFormat' ? names : choices(option)).map(string).join(', ')}]`);
+  const known = ({ name, pythonName }) => pythonName ?? snake(name);
   const field = (option) => [...(option.pythonDoc ? [`    #: ${option.pythonDoc}`] : []),
-    `    ${snake(option.name)}: ${type(option)}`];
-  const table = (list) => list.map(({ name }) => `    "${snake(name)}": "${name}",`);
+    `    ${known(option)}: ${type(option)}`];
+  const table = (list) => list.map((option) => `    "${known(option)}": "${option.name}",`);
   const [rect, ...rest] = what;
   const limits = Object.entries(others).filter(([name]) => name.startsWith('limit-'))
     .map(([name, form]) => [name.slice('limit-'.length), form]);
@@ -174,14 +179,16 @@ function python() {
     `# ${head('options.json and formats.json')}`, '"""The options of a crop, and the formats."""', '',
     'from __future__ import annotations', '', 'import os', 'from collections.abc import Mapping, Sequence',
     'from typing import Any, Literal, TypedDict', '', '',
-    'class HowButRect(TypedDict, total=False):', '    """The options in `How` without the rectangle."""', '',
-    ...[...rest, ...how].flatMap(field), '', '',
+    'class HowWritten(TypedDict, total=False):', '    """The options in `How` for the result."""', '',
+    ...asked.flatMap(field), '', '',
+    'class HowButRect(HowWritten, total=False):', '    """The options in `How` without the rectangle."""', '',
+    ...rest.flatMap(field), '', '',
     'class How(HowButRect, total=False):',
     '    """What to crop and how to write it; names and values are those of `cropkit crop --help`."""', '',
     ...field(rect), '', '',
     '#: The keys of a line, by the name of the option.', 'WHAT = {', ...table(what), '}', '',
-    '#: The keys in a line\'s `options`, by the name of the option.', 'OPTIONS = {', ...table(how), '}', '',
-    '#: Options without a value.', `FLAGS = (${how.filter(isFlag).map(({ name }) => string(snake(name))).join(', ')})`, '',
+    '#: The keys in a line\'s `options`, by the name of the option.', 'OPTIONS = {', ...table(asked), '}', '',
+    '#: Options without a value.', `FLAGS = (${asked.filter(isFlag).map(({ name }) => string(snake(name))).join(', ')})`, '',
     '#: Formats by the extension of the result.', 'FORMATS = {',
     ...formats.flatMap(({ name, extensions }) => [...new Set([...extensions, name])].map((one) => `    "${one}": "${name}",`)),
     '}', '',

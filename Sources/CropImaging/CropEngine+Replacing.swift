@@ -81,9 +81,11 @@ extension CropEngine {
     _ picture: OpenedPicture, by recipe: CropRecipe, options: ResultOptions
   ) throws(CropError) {
     let (info, source) = (picture.info, picture.source)
-    guard let crop = try? recipe.resolved(for: info.shown), !crop.isIdentity else { return }
+    guard let crop = try? options.sized(recipe).resolved(for: info.shown), !crop.isIdentity else {
+      return
+    }
     // An image that is turned by a property keeps its metadata.
-    guard !crop.isTurn || !options.keepPixelsTurned(of: info) else { return }
+    guard !crop.isTurn || !options.withoutSize.keepPixelsTurned(of: info) else { return }
     let losses = Replacement(info, options)
       .certainLosses(PictureMetadata(source, page: picture.page))
     guard losses.isEmpty else { throw .wouldLoseData(path: source.name, losses: losses) }

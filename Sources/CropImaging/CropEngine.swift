@@ -151,21 +151,11 @@ public struct CropEngine: Sendable {
       return try crop(
         picture, recipe: recipe, options: options, atMost: bytes, isReplacing: isReplacing)
     }
-    let (info, source) = (picture.info, picture.source)
-    var crop = try picture.resolved(recipe.first)
+    let (info, source, asked) = (picture.info, picture.source, options)
     let format = options.format ?? info.format
     try options.checkCoding(as: format)
-    let asked = options
-    let layout = try options.layout(of: crop, file: source.name)
-    if let layout { crop = crop.scaled(to: layout.crop.size) }
-    var options = options
-    if let layout, !layout.shows(options.canvasFill, beside: crop, of: info) {
-      options = options.withoutCanvas
-    }
-    let size = layout?.size ?? crop.output
-    try checkSize(size, of: crop, from: info, as: format, file: source.name)
-    try options.checkPages(of: info, file: source.name)
-    try options.checkFrames(of: info, file: source.name, limits: limits)
+    let checked = try checkedCrop(of: picture, by: recipe.first, options)
+    let (crop, options, size) = (checked.crop, checked.options, checked.size)
     let remarks = isReplacing && info.format == .jpeg ? try checkWhole(picture) : []
     if let result = try keptWhole(picture, crop, options, into: file) { return result }
     if options.takesPages(of: info) {
@@ -185,7 +175,7 @@ public struct CropEngine: Sendable {
       result.bytes = provenance.added(toGIF: result.bytes)
     }
     result = try withGainMap(result, of: picture, crop, options)
-    return try checked(
+    return try self.checked(
       result, format: format,
       size: try wantedSize(result, crop, options, file: source.name) ?? size,
       source, info, options)
@@ -350,28 +340,6 @@ extension CropEngine {
     return isSame ? made : nil
   }
 
-  /// Throws for a result that is too large, before any work is done.
-  private func checkSize(
-    _ size: FrameSize, of crop: ResolvedCrop, from info: ImageInfo, as format: PictureFormat,
-    file: String
-  ) throws(CropError) {
-    // A larger image can't be encoded, but an existing file of that size can be cropped losslessly.
-    let mayBeCut = format == info.format && crop.keepsPixels && size == crop.output
-    guard mayBeCut || max(size.width, size.height) <= format.largestSide else {
-      throw .usage(
-        detail: "\(file): \(format.displayName) holds at most \(format.largestSide) pixels "
-          + "per side; choose another format or a smaller size")
-    }
-    let pixels = size.width * size.height
-    let allowed = limits.outputPixels(from: info.shown.width * info.shown.height)
-    guard pixels <= allowed else {
-      let limit: CropError.Limit =
-        limits.output == nil && allowed == limits.pixels ? .pixels : .output
-      throw .limitExceeded(
-        file: "the result of \(file)", limit: limit, actual: pixels, allowed: allowed)
-    }
-  }
-
   /// The requested size, if a different one was cut; otherwise nil.
   private func wantedSize(
     _ result: CropResult, _ crop: ResolvedCrop, _ options: ResultOptions, file: String
@@ -476,7 +444,7 @@ extension CropResult {
 
 extension ResultOptions {
   /// Whether the options allow the pixels to be copied unchanged.
-  fileprivate func keepPixels(of info: ImageInfo) -> Bool {
+  func keepPixels(of info: ImageInfo) -> Bool {
     keepPixels(of: info, page: page == .all ? .all : .automatic)
   }
 

@@ -36,8 +36,10 @@ public struct PlannedCrop: Sendable {
 
   /// The crop with every number determined, in pixels.
   ///
-  /// - Throws: `CropError.invalidRecipe`.
-  public func resolved() throws(CropError) -> ResolvedCrop { try picture.resolved(recipe) }
+  /// - Throws: `CropError.invalidRecipe`, and `CropError.usage` for two sizes.
+  public func resolved() throws(CropError) -> ResolvedCrop {
+    try picture.resolved(options.sized(recipe))
+  }
 
   /// The size of the result in pixels, as far as the image's header determines it. Under
   /// `LosslessMode.outward`, it is extended to whole JPEG blocks.
@@ -46,7 +48,8 @@ public struct PlannedCrop: Sendable {
   public func size() throws(CropError) -> FrameSize {
     let (crop, info) = (try resolved(), picture.info)
     if let layout = try options.layout(of: crop, file: picture.source.name) { return layout.size }
-    return info.storedJPEG.flatMap { JPEGJobPlan(info, crop, options, grid: $0.grid)?.size }
+    return info.storedJPEG
+      .flatMap { JPEGJobPlan(info, crop, options.withoutSize, grid: $0.grid)?.size }
       ?? crop.output
   }
 

@@ -7,9 +7,24 @@ extension RecipeError {
     var numbers = [Double(image.width), Double(image.height)]
     var text = tell(of: image) { numbers.append($0) }.text
     for (index, number) in numbers.enumerated() {
-      text.replace("{\(index)}", with: Int(exactly: number).map(String.init) ?? "\(number)")
+      text.replace("{\(index)}", with: Self.word(number))
     }
-    return text
+    return text + (advice ?? "")
+  }
+
+  /// Advice if the numbers of a rectangle outside the image are probably its edges.
+  private var advice: String? {
+    guard case .outside(let rect, let frame) = self, rect.x >= 0, rect.y >= 0,
+      rect.width > rect.x, rect.height > rect.y, rect.width <= Double(frame.width),
+      rect.height <= Double(frame.height)
+    else { return nil }
+    let numbers = [rect.x, rect.y, rect.width - rect.x, rect.height - rect.y]
+    return "; a rectangle is x, y, width and height: if these are left, top, right and bottom, use "
+      + numbers.map(Self.word).joined(separator: ",")
+  }
+
+  private static func word(_ number: Double) -> String {
+    Int(exactly: number).map(String.init) ?? "\(number)"
   }
 }
 

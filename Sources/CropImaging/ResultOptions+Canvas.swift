@@ -23,6 +23,15 @@ extension ResultOptions {
     return place == .center ? nil : "a place needs a canvas or a margin"
   }
 
+  /// Why the options for a canvas have no effect on any of these targets; nil if they do not exist or
+  /// have one.
+  public func canvasProblem(of targets: [PhotoTarget]) -> String? {
+    guard margin != nil || fill != nil || place != .center,
+      !targets.contains(where: { $0.fit == .contain })
+    else { return nil }
+    return "a margin, place or fill needs a target with \"fit\": \"contain\""
+  }
+
   /// The same options without a canvas.
   public var withoutCanvas: Self {
     var options = self
@@ -68,11 +77,14 @@ extension ResultOptions {
   /// of these options apply to targets with `contain` that do not set them, and are ignored for
   /// others.
   ///
-  /// - Throws: `CropError.usage` if these options also request a canvas.
+  /// - Throws: `CropError.usage` if these options also request a canvas or a size.
   public func fitted(to crop: TargetCrop) throws(CropError) -> Self {
     guard canvas == nil else {
       throw .usage(
         detail: "targets have separate canvases; use \"fit\": \"contain\" instead of a canvas")
+    }
+    guard maxSide == nil, size == nil else {
+      throw .usage(detail: "targets have separate sizes; use \"size\" of a target instead")
     }
     guard let extent = crop.canvas else { return withoutCanvas }
     var options = self

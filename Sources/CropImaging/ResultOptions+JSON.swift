@@ -140,6 +140,10 @@ extension Canvas.Extent {
   }
 }
 
+extension FrameSize {
+  var json: OptionValue { .name("\(width)x\(height)") }
+}
+
 extension CropLength {
   var json: OptionValue {
     switch self {

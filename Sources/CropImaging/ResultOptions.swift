@@ -25,6 +25,12 @@ public struct ResultOptions: Sendable, Equatable {
   /// change; `quality` is then ignored. Unless it is `never`, a whole HEIC or AVIF is turned and mirrored
   /// by its properties.
   public var lossless: LosslessMode
+  /// The maximum length of the crop's sides in pixels, whatever size its recipe asks for: a longer
+  /// crop is scaled down, on a canvas before it is placed there. Nil means no maximum.
+  public var maxSide: Int?
+  /// The exact size of the crop, instead of the one that its recipe asks for; the ratio must be that
+  /// of the recipe's rectangle. Nil means the recipe's size. Not together with ``maxSide``.
+  public var size: FrameSize?
   /// Whether the pixels of a lossless result are stored upright, instead of unchanged with an
   /// orientation flag.
   public var isBaked: Bool
@@ -66,6 +72,8 @@ public struct ResultOptions: Sendable, Equatable {
     maxBytes: Int? = nil,
     subsampling: ChromaSubsampling? = nil,
     lossless: LosslessMode = .exact,
+    maxSide: Int? = nil,
+    size: FrameSize? = nil,
     isBaked: Bool = false,
     isProgressive: Bool = false,
     metadata: MetadataPolicy = .keep,
@@ -87,6 +95,8 @@ public struct ResultOptions: Sendable, Equatable {
     self.maxBytes = maxBytes
     self.subsampling = subsampling
     self.lossless = lossless
+    self.maxSide = maxSide
+    self.size = size
     self.isBaked = isBaked
     self.isProgressive = isProgressive
     self.metadata = metadata
@@ -107,14 +117,14 @@ public struct ResultOptions: Sendable, Equatable {
 extension ResultOptions {
   /// The options, by their names in JSON and commands.
   public enum Key: String, CodingKey, CaseIterable, Sendable {
-    case format, quality, depth, maxBytes, subsampling, lossless, bake, progressive, strip, srgb, linear, hdr, background, canvas, margin, place, fill, page, lenient
+    case format, quality, depth, maxBytes, subsampling, lossless, maxSide, size, bake, progressive, strip, srgb, linear, hdr, background, canvas, margin, place, fill, page, lenient
 
     /// The JSON type of the value.
     var kind: JSONKind {
       switch self {
       case .bake, .progressive, .srgb, .linear, .lenient: .flag
-      case .maxBytes: .number
-      case .format, .subsampling, .lossless, .strip, .hdr, .background, .canvas, .place, .fill: .name
+      case .maxBytes, .maxSide: .number
+      case .format, .subsampling, .lossless, .size, .strip, .hdr, .background, .canvas, .place, .fill: .name
       case .quality, .depth, .margin, .page: .either
       }
     }
@@ -128,6 +138,8 @@ extension ResultOptions {
       case .maxBytes: "a number of bytes, such as 200000, 200K or 1.5M"
       case .subsampling: "444, 422, 420 or keep"
       case .lossless: "never, exact, snap, strict or outward"
+      case .maxSide: "a whole number of pixels, such as 1080"
+      case .size: "WIDTHxHEIGHT in pixels, such as 1200x630"
       case .bake: "true or false"
       case .progressive: "true or false"
       case .strip: "all, location or none"
@@ -156,6 +168,8 @@ extension ResultOptions {
     case .maxBytes: Self.take(Amount(text: text)?.bytes, &maxBytes)
     case .subsampling: text == "keep" ? Self.clear(&subsampling) : Self.take(ChromaSubsampling(named: text), &subsampling)
     case .lossless: Self.take(LosslessMode(named: text), &lossless)
+    case .maxSide: Self.take(Self.whole(text, 1...1000000000), &maxSide)
+    case .size: Self.take(FrameSize(text: text), &size)
     case .bake: Self.take(Bool(text), &isBaked)
     case .progressive: Self.take(Bool(text), &isProgressive)
     case .strip: Self.take(MetadataPolicy(named: text), &metadata)
@@ -181,6 +195,8 @@ extension ResultOptions {
     case .maxBytes: maxBytes.map(OptionValue.number)
     case .subsampling: .name(subsampling?.rawValue ?? "keep")
     case .lossless: .name(lossless.rawValue)
+    case .maxSide: maxSide.map(OptionValue.number)
+    case .size: size?.json
     case .bake: .flag(isBaked)
     case .progressive: .flag(isProgressive)
     case .strip: .name(metadata.rawValue)

@@ -65,11 +65,15 @@ extension CropEngine {
   /// Reads the structure of a file once, for the crops of all targets. The pixels that they need
   /// are decoded once, as for several recipes.
   ///
-  /// - Throws: as ``info(_:isLenient:page:)``.
+  /// - Throws: as ``info(_:isLenient:page:)``; `CropError.usage` for options of a canvas that no
+  ///   target has.
   public func open(
     _ source: PictureSource, for order: TargetRequest
   ) throws(CropError) -> OpenedPicture {
-    try open(source, options: order.options) { info in
+    if let problem = order.options.canvasProblem(of: order.document.targets) {
+      throw .usage(detail: problem)
+    }
+    return try open(source, options: order.options) { info in
       order.document.targets.compactMap { target in
         try? order.document.crop(
           of: target, on: info.shown, jpeg: info.storedJPEG, enlarges: order.enlarges

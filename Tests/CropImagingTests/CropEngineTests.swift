@@ -49,6 +49,19 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
 
   private let part = CropRecipe(rect: FrameRect(x: 0, y: 0, width: 2, height: 1))
 
+  @Test func `edges instead of a size are recognized, if they are inside the picture`() {
+    let image = ImageSize(width: 227, height: 149)
+    func message(_ rect: FrameRect) -> String? {
+      failure { () throws(CropError) in
+        _ = try CropRecipe(rect: rect).resolved(for: image, file: "a")
+      }?.message
+    }
+    let edges = message(FrameRect(x: 150, y: 50, width: 200, height: 120))
+    #expect(edges?.hasSuffix("left, top, right and bottom, use 150,50,50,70") == true)
+    let size = message(FrameRect(x: 150, y: 50, width: 100, height: 20))
+    #expect(size?.hasSuffix("the image is 227 × 149 pixels") == true)
+  }
+
   @Test func `a recipe that does not fit names the picture's size`() {
     let outside = CropRecipe(rect: FrameRect(x: 3, y: 0, width: 2, height: 1))
     let error = failure { () throws(CropError) in _ = try crop(HandMade.png(4, 3), outside) }
@@ -281,6 +294,45 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
     }
   }
 
+  // HandMade.png is 4 × 3 pixels.
+  @Test(arguments: [
+    (CropRecipe(), ResultOptions(maxSide: 2), FrameSize(width: 2, height: 2)),
+    (
+      CropRecipe(output: .exact(width: 40, height: 30)), ResultOptions(maxSide: 8),
+      FrameSize(width: 8, height: 6)
+    ),
+    (CropRecipe(output: .maxSide(2)), ResultOptions(maxSide: 3), FrameSize(width: 2, height: 2)),
+    (
+      CropRecipe(output: .maxSide(2)), ResultOptions(size: FrameSize(width: 8, height: 6)),
+      FrameSize(width: 8, height: 6)
+    ),
+  ])
+  func `options may limit or replace the size of a recipe`(
+    recipe: CropRecipe, options: ResultOptions, size: FrameSize
+  ) throws {
+    let engine = CropEngine(backend: RecordingBackend())
+    let picture = try engine.open(
+      PictureSource(bytes: Data(HandMade.png()), name: "a"), options: options)
+    let planned = PlannedCrop(recipe, of: picture, options: options)
+    #expect(try planned.size() == size)
+    #expect(try planned.result(by: engine).size == size)
+  }
+
+  @Test func `a limit that an image meets does not prevent a copy, and two sizes are refused`()
+    throws
+  {
+    let engine = CropEngine(backend: RecordingBackend())
+    let source = PictureSource(bytes: Data(HandMade.png()), name: "a")
+    let copy = try engine.crop(source, recipe: CropRecipe(), options: ResultOptions(maxSide: 4))
+    #expect(copy.isLossless && copy.bytes == Data(HandMade.png()))
+    let both = failure { () throws(CropError) in
+      _ = try engine.crop(
+        source, recipe: CropRecipe(),
+        options: ResultOptions(maxSide: 4, size: FrameSize(width: 4, height: 3)))
+    }
+    #expect(both?.code == "usage")
+  }
+
   @Test func `a page that is not there is refused`() {
     let error = failure { () throws(CropError) in
       _ = try crop(HandMade.png(), part, options: ResultOptions(page: .only(2)))
@@ -308,7 +360,10 @@ final class RecordingBackend: PixelBackend, @unchecked Sendable {
     #expect(endless?.code == "limit-bytes")
     let pipe = scratch.file("pipe")
     #expect(mkfifo(pipe, 0o600) == 0)
-    #expect(try PictureSource(path: pipe).byteCount == 0)
+    let unwritten = failure { () throws(CropError) in
+      _ = try PictureSource(path: pipe, limits: Limits(seconds: 0))
+    }
+    #expect(unwritten == .timedOut(file: pipe, seconds: 0))
   }
 
   @Test func `a file that shrinks while it is read is an error`() throws {

@@ -13,7 +13,7 @@ import Testing
     let options = try read(
       """
       {"format": "webp", "quality": 70, "maxBytes": 200000, "subsampling": "444", "progressive": true, "strip": "all",
-       "lossless": "snap", "bake": true,
+       "lossless": "snap", "maxSide": 512, "size": "300x200", "bake": true,
        "srgb": true, "linear": true, "hdr": "drop", "background": "#102030", "canvas": "4:5",
        "margin": "2.5%", "place": "northwest", "fill": "blur", "page": 2, "lenient": true}
       """)
@@ -21,7 +21,7 @@ import Testing
       options
         == ResultOptions(
           format: .webp, quality: 70, maxBytes: 200_000, subsampling: .s444, lossless: .snap,
-          isBaked: true,
+          maxSide: 512, size: FrameSize(width: 300, height: 200), isBaked: true,
           isProgressive: true, metadata: .stripAll,
           convertsToSRGB: true, isLinear: true, hdr: .drop,
           background: Background(red: 16, green: 32, blue: 48),
@@ -45,7 +45,10 @@ import Testing
         quality: random.chance(0.2) ? .lossless : .level(random.int(1...100)),
         depth: random.element([nil] + ResultDepth.allCases), maxBytes: random.chance(0.5) ? nil : random.int(1...1 << 40),
         subsampling: random.element([nil, .s444, .s422, .s420, .s440, .s411]),
-        lossless: random.element(LosslessMode.allCases), isBaked: random.chance(0.5),
+        lossless: random.element(LosslessMode.allCases),
+        maxSide: random.element([nil, random.int(1...9999)]),
+        size: random.element([nil, FrameSize(width: random.int(1...99), height: 7)]),
+        isBaked: random.chance(0.5),
         isProgressive: random.chance(0.5), metadata: random.element(MetadataPolicy.allCases),
         convertsToSRGB: random.chance(0.5), isLinear: random.chance(0.5),
         hdr: random.element(HDRMode.allCases),

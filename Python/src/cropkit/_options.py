@@ -8,33 +8,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypedDict
 
 
-class HowButRect(TypedDict, total=False):
-    """The options in `How` without the rectangle."""
+class HowWritten(TypedDict, total=False):
+    """The options in `How` for the result."""
 
-    #: Four corners to straighten, clockwise from the one that becomes top left: pairs, eight numbers or a string.
-    quad: Sequence[Sequence[float]] | Sequence[float] | str
-    inset: int | str
-    #: The largest rectangle with this ratio: "16:9", or the quotient 1.5.
-    aspect: str | float
-    #: Trim a uniform border off: True, or how much a channel may differ, 0 to 255.
-    trim: bool | int
-    gravity: str
-    #: A point (x, y) or an area (x, y, width, height) in fractions of the upright image, or a string as for `--focus`.
-    focus: Sequence[float] | str
-    turn: Literal[90, 180, 270]
-    mirror: Literal["horizontal", "vertical"]
-    tilt: float
-    #: "ellipse", "circle" or "rounded:RADIUS".
-    shape: str
-    #: Exactly this width and height: (600, 400) or "600x400".
-    size: tuple[int, int] | str
-    width: int
-    height: int
-    max_side: int
-    #: All of the above, as returned by the page and `<crop-view>`.
-    recipe: Mapping[str, Any]
-    #: The crop of another program: "xmp" for the one stored in the image, or a sidecar's name (photo.xmp, IMG_1.AAE).
-    crop_from: str | os.PathLike[str]
     format: Literal["jpeg", "png", "webp", "gif", "tiff", "heic", "avif", "jxl"]
     quality: int | Literal["lossless"]
     depth: Literal[8, 10, 12, "keep"]
@@ -56,6 +32,37 @@ class HowButRect(TypedDict, total=False):
     lenient: bool
 
 
+class HowButRect(HowWritten, total=False):
+    """The options in `How` without the rectangle."""
+
+    #: A rectangle that is partly outside: an error, or cut to the image (and rounded outward), with a warning.
+    outside: Literal["error", "clamp"]
+    #: Four corners to straighten, clockwise from the one that becomes top left: pairs, eight numbers or a string.
+    quad: Sequence[Sequence[float]] | Sequence[float] | str
+    inset: int | str
+    #: The largest rectangle with this ratio: "16:9", or the quotient 1.5.
+    aspect: str | float
+    #: Trim a uniform border off: True, or how much a channel may differ, 0 to 255.
+    trim: bool | int
+    gravity: str
+    #: A point (x, y) or an area (x, y, width, height) in fractions of the upright image, or a string as for `--focus`.
+    focus: Sequence[float] | str
+    turn: Literal[90, 180, 270]
+    mirror: Literal["horizontal", "vertical"]
+    tilt: float
+    #: "ellipse", "circle" or "rounded:RADIUS".
+    shape: str
+    #: Exactly this width and height: (600, 400) or "600x400".
+    size: tuple[int, int] | str
+    width: int
+    height: int
+    max_side: int
+    #: All of the above, as the page and `<crop-view>` return it, or its JSON; with `max_side`, `size` or `width` added.
+    recipe: Mapping[str, Any] | str
+    #: The crop of another program: "xmp" for the one stored in the image, or a sidecar's name (photo.xmp, IMG_1.AAE).
+    crop_from: str | os.PathLike[str]
+
+
 class How(HowButRect, total=False):
     """What to crop and how to write it; names and values are those of `cropkit crop --help`."""
 
@@ -66,6 +73,7 @@ class How(HowButRect, total=False):
 #: The keys of a line, by the name of the option.
 WHAT = {
     "rect": "rect",
+    "outside": "clamp",
     "quad": "quad",
     "inset": "inset",
     "aspect": "aspect",

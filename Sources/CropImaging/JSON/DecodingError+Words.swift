@@ -34,6 +34,13 @@ extension DecodingError {
     return name.isEmpty ? words : "\(name): \(words)"
   }
 
+  /// What is wrong with JSON whose syntax ``StrictJSON`` has checked, in one line.
+  ///
+  /// Foundation's decoder throws an error of a private type for a number that is too large.
+  public static func words(for error: any Error) -> String {
+    (error as? DecodingError)?.words ?? "a number is too large"
+  }
+
   /// The JSON name for a type.
   private static func kind(of type: any Any.Type) -> String {
     switch type {

@@ -10,6 +10,9 @@ struct CropOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: ArgumentHelp("The crop rectangle: left, top, width, height.", discussion: "In pixels of the image as displayed (after its orientation flag, mirroring and turning), or as percentages of its sides, rounded outward to whole pixels: 100,50,800,600 or 10%,10%,80%,80%; or 800x600+100+50. A negative width or height is a distance from the far edge: 100,50,-100,-50; -0 is the edge itself. 800x600 without a position is centred, or placed by --gravity or --focus. Default: the whole image.", valueName: "x,y,w,h"))
   var rect: RectArgument?
 
+  @Flag(help: ArgumentHelp("Cut a rectangle that is partly outside to the image, with a warning.", discussion: "Also rounds --rect outward to whole pixels, such as a detector's box. A rectangle that is completely outside stays an error. With --recipe, its rectangle is cut."))
+  var clamp = false
+
   @Option(parsing: .unconditional, help: ArgumentHelp("Straighten the area between four corners, such as a document photographed at an angle.", discussion: "Clockwise from the corner that becomes top left, in pixels of the image as displayed (multiples of 1/64), or as percentages of its sides. Each side of the result is as long as the longer of its two edges, unless --size is given.", valueName: "x1,y1,…,x4,y4"))
   var quad: QuadArgument?
 
@@ -52,7 +55,7 @@ struct CropOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Scale down so that no side is longer than this.", valueName: "n"))
   var maxSide: Int?
 
-  @Option(help: ArgumentHelp("Read all of the above from a JSON recipe; - is standard input.", valueName: "file"))
+  @Option(help: ArgumentHelp("Read all of the above from a JSON recipe; - is standard input.", discussion: "You can add --size, --width or --height, which replace the recipe's size, or --max-side, which only makes the result smaller.", valueName: "file"))
   var recipe: FileArgument?
 
   @Option(help: ArgumentHelp("Use the crop of another program: xmp, or a sidecar file.", discussion: "xmp is the crop of Lightroom or Camera Raw stored in the image; sidecars are photo.xmp, photo.jpg.pp3 of RawTherapee, photo.AAE of Apple Photos, and a file with the edits that Immich's API returns. A crop that can't be reproduced exactly is an error. You can add --shape, --size, --width, --height and --max-side.", valueName: "xmp|file"))
@@ -62,6 +65,7 @@ struct CropOptions: ParsableArguments {
   var words: CropArguments {
     var words = CropArguments()
     words.rect = rect
+    words.clamp = clamp ? true : nil
     words.quad = quad
     words.inset = inset
     words.aspect = aspect
@@ -91,6 +95,7 @@ struct CropArguments {
   /// The texts of a manifest's line.
   var texts: [String] = []
   var rect: RectArgument?
+  var clamp: Bool?
   var quad: QuadArgument?
   var inset: InsetArgument?
   var aspect: AspectArgument?
@@ -108,11 +113,14 @@ struct CropArguments {
 
   /// The keys of a manifest's line, of the same names and values as the options of `cropkit crop`.
   enum Key: String, CodingKey, CaseIterable {
-    case rect, quad, inset, aspect, trim, gravity, focus, turn, mirror, tilt, shape, size, width, height, maxSide
+    case rect, clamp, quad, inset, aspect, trim, gravity, focus, turn, mirror, tilt, shape, size, width, height, maxSide
+
+    /// Whether the option takes no value.
+    var isFlag: Bool { [.clamp].contains(self) }
   }
 
   /// Lists of mutually exclusive options.
-  static let exclusive: [[Key]] = [[.rect, .quad, .inset, .aspect], [.quad, .tilt], [.size, .maxSide, .width], [.size, .maxSide, .height], [.gravity, .focus], [.trim, .rect], [.trim, .quad], [.trim, .tilt]]
+  static let exclusive: [[Key]] = [[.rect, .quad, .inset, .aspect], [.quad, .tilt], [.size, .maxSide, .width], [.size, .maxSide, .height], [.gravity, .focus], [.clamp, .tilt], [.trim, .rect], [.trim, .quad], [.trim, .tilt]]
 
   /// Sets an option from text; false for an invalid text.
   mutating func set(_ key: Key, to text: String) -> Bool {
@@ -120,6 +128,9 @@ struct CropArguments {
     case .rect:
       rect = RectArgument(argument: text)
       return rect != nil
+    case .clamp:
+      clamp = Bool(text)
+      return clamp != nil
     case .quad:
       quad = QuadArgument(argument: text)
       return quad != nil
@@ -169,6 +180,7 @@ struct CropArguments {
   func holds(_ key: Key) -> Bool {
     switch key {
     case .rect: rect != nil
+    case .clamp: clamp != nil
     case .quad: quad != nil
     case .inset: inset != nil
     case .aspect: aspect != nil
