@@ -52,12 +52,24 @@ public struct OptionMistake {
     let start = "Unknown option '"
     guard line.hasPrefix(start) else { return nil }
     let parts = line.dropFirst(start.count).ranges(of: "'. Did you mean '").last
-    guard let parts else { return "unknown option \(unquoted(line.dropFirst(start.count)))" }
-    let option = String(line[..<parts.lowerBound].dropFirst(start.count))
+    let option =
+      parts.map { String(line[..<$0.lowerBound].dropFirst(start.count)) }
+      ?? unquoted(line.dropFirst(start.count))
+    if let known = elsewhere[option] { return "unknown option \(option); use \(known)" }
+    guard let parts else { return "unknown option \(option)" }
     let other = unquoted(line[parts.upperBound...].dropLast(while: { $0 == "?" }))
     return "unknown option \(option)"
       + (areNear(option, other) ? " (did you mean \(other)?)" : "")
   }
+
+  /// What has the effect of options of other programs.
+  private static let elsewhere = [
+    "--resize": "--size, --width, --height or --max-side",
+    "--scale": "--size, --width, --height or --max-side",
+    "--rotate": "--turn 90 or, for small angles, --tilt", "--crop": "--rect",
+    "--flip": "--mirror vertical", "--flop": "--mirror horizontal", "--convert": "--format",
+    "--ratio": "--aspect", "--box": "--rect", "--straighten": "--tilt",
+  ]
 
   /// `Missing expected argument '<name>'` (or `'<name> ...'`, `'--option <name>'`), and `Unexpected argument 'word'`.
   private static func argument(_ line: String) -> String? {

@@ -50,6 +50,7 @@ struct CropKit: ParsableCommand {
       if let job = CropJob(plain: arguments) {
         try job.run()
       } else {
+        if let error = CommandAdvice.error(arguments) { throw error }
         var command = try parseAsRoot(arguments)
         answersLines = command is Batch
         try command.run()
