@@ -15,6 +15,7 @@ struct Info: ParsableCommand {
 
         cropkit info photo.jpg
         cropkit info *.heic --json
+        cropkit info -r photos/ --json
 
       With --json, prints one JSON object per image: input, format, byteCount, stored, \
       orientation (1 to 8), shown, bitDepth, color, hasAlpha, frameCount, frameDurations (ms), \
@@ -24,8 +25,12 @@ struct Info: ParsableCommand {
       exit status is that of the first image that failed.
       """)
 
-  @Argument(help: ArgumentHelp("The images; - is standard input.", valueName: "in"))
+  @Argument(
+    help: ArgumentHelp("Images, or folders of images; - is standard input.", valueName: "in"))
   var inputs: [FileArgument]
+
+  @Flag(name: [.short, .long], help: "Include the images in subfolders of folders.")
+  var recursive = false
 
   @Flag(help: "Print one JSON object per line to standard output.")
   var json = false
@@ -37,7 +42,8 @@ struct Info: ParsableCommand {
     let limits = limits.limits
     let engine = CropEngine.command(limits: limits)
     var status: Int32 = 0
-    for input in inputs {
+    let images = try FolderInput.all(inputs, isRecursive: recursive, besides: nil)
+    for input in images.map(\.file) {
       let info: ImageInfo
       let mark: MarkReport?
       do {

@@ -33,6 +33,14 @@ struct FolderInput {
     return all
   }
 
+  /// The folders for the results of `inputs` in a directory; parents come first.
+  static func folders(of inputs: [FolderInput], in directory: FileArgument) -> [FileArgument] {
+    [directory]
+      + inputs.flatMap { input in
+        input.folders.indices.map { directory.appending(Array(input.folders[...$0])) }
+      }
+  }
+
   private static func pictures(
     in folder: FileArgument, _ folders: [[UInt8]], _ isRecursive: Bool, besides left: FileNumber?
   ) throws(CropError) -> [FolderInput] {

@@ -7,9 +7,9 @@ import CropImaging
 struct Targets: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "targets",
-    abstract: "Crop one photo for several targets.",
+    abstract: "Crop photos for several targets.",
     usage:
-      "cropkit targets IN (--set NAME | --targets FILE | --regions) [--focus X,Y[,W,H]|FILE] [-d FOLDER] [options]",
+      "cropkit targets IN… (--set NAME | --targets FILE | --regions) [--focus X,Y[,W,H]|FILE] [-d FOLDER] [options]",
     discussion: """
       A target is a place where the photo is shown, with a ratio or a size in pixels. Its crop is the largest \
       rectangle of that ratio that contains the focus, centred on it as well as possible. If no such \
@@ -17,6 +17,7 @@ struct Targets: ParsableCommand {
 
         cropkit targets photo.jpg --set social --focus 0.42,0.30 -d out/
         cropkit targets photo.jpg --set print --set social -d out/ --json
+        cropkit targets -r photos/ --set social -d out/
         cropkit targets photo.jpg --targets shop.json --focus face.json --json
         cropkit targets photo.jpg --set social --write-regions out/photo.jpg -d out/
         cropkit targets out/photo.jpg --regions -d again/
@@ -55,8 +56,11 @@ struct Targets: ParsableCommand {
       If a target fails, the others are still made, and the exit status is 1.
       """)
 
-  @Argument(help: ArgumentHelp("The photo.", valueName: "in"))
-  var input: FileArgument
+  @Argument(help: ArgumentHelp("Photos, or folders of photos.", valueName: "in"))
+  var inputs: [FileArgument]
+
+  @Flag(name: [.short, .long], help: "Include the photos in subfolders of folders.")
+  var recursive = false
 
   @Option(
     name: .customLong("set"),
@@ -142,10 +146,50 @@ struct Targets: ParsableCommand {
     return "  \(set.name): \(targets.joined(separator: ", "))"
   }
 
-  /// The folder of the results.
-  var folder: FileArgument { directory ?? input.folder }
-
   func run() throws {
+    let photos = try FolderInput.all(inputs, isRecursive: recursive, besides: directory)
+    try check(photos)
+    let document = try document()
+    let plans = photos.map { photo in
+      Result { () throws(CropError) in try plan(photo, document) }
+    }
+    // The error of the only photo is that of the command.
+    if plans.count == 1 { _ = try plans[0].get() }
+    var crops: [(input: FileArgument, task: Result<CropTask, CropError>)] = []
+    for (photo, plan) in zip(photos, plans) {
+      switch plan {
+      case .success(let plan): crops += plan.tasks.map { (photo.file, $0) }
+      case .failure(let error): crops.append((photo.file, .failure(error)))
+      }
+    }
+    let folders = directory.map { FolderInput.folders(of: photos, in: $0) } ?? []
+    if options.dryRun {
+      return try DryRun(
+        isForced: options.force, isJSON: options.json,
+        isFolderThere: folders.allSatisfy(\.isFolder), limits: limits.limits
+      ).run(crops.map(\.task))
+    }
+    for folder in folders { try folder.makeFolder() }
+    try crop(crops, plans.compactMap { try? $0.get().beside })
+  }
+
+  /// Makes all crops, and then the files beside them.
+  private func crop(
+    _ crops: [(input: FileArgument, task: Result<CropTask, CropError>)], _ beside: [TargetsBeside]
+  ) throws {
+    for files in beside { try files.check() }
+    var made: [String: [String: FrameSize]] = [:]
+    try SeveralCrops(crops: crops, noun: "target", options: options, limits: limits.limits)
+      .run { report in
+        made[report.input, default: [:]][report.target ?? ""] = FrameSize(
+          width: report.width, height: report.height)
+      }
+    for files in beside {
+      try files.write(sizes: made[files.photo.name] ?? [:], isQuiet: options.quiet)
+    }
+  }
+
+  private func check(_ photos: [FolderInput]) throws {
     guard sets.isEmpty || targets == nil else {
       throw ValidationError("--set and --targets can't be used together")
     }
@@ -155,45 +199,55 @@ struct Targets: ParsableCommand {
     guard how.canvas == nil else {
       throw ValidationError("--canvas is for cropkit crop; use --fit contain")
     }
+    if directory == nil, inputs.contains(where: { !$0.isStandardStream && $0.isFolder }) {
+      throw ValidationError("a folder of photos needs a folder for the results; use -d FOLDER")
+    }
+    if writeRegions != nil, photos.count > 1 {
+      throw ValidationError("--write-regions takes one photo, not \(photos.count)")
+    }
     try Batch.check(jobs: options.jobs)
-    let source = try input.source(limits: limits.limits)
-    let info = try info(of: source)
-    let tasks = try TargetPlan(
-      input: input, document: document(source, info.shown), folder: folder, names: name,
-      enlarges: enlarge, options: how.resultOptions(isLenient: options.lenient)
-    ).tasks()
-    let beside = try TargetsBeside(self, tasks, of: source, info)
-    if options.dryRun {
-      return try DryRun(
-        isForced: options.force, isJSON: options.json, isFolderThere: folder.isFolder,
-        limits: limits.limits
-      ).run(tasks)
-    }
-    try folder.makeFolder()
-    try beside.check()
-    var made: [String: FrameSize] = [:]
-    try SeveralCrops(
-      crops: tasks.map { (input, $0) }, noun: "target", options: options, limits: limits.limits
-    ).run { report in
-      made[report.target ?? ""] = FrameSize(width: report.width, height: report.height)
-    }
-    try beside.write(sizes: made, isQuiet: options.quiet)
   }
 
-  /// The targets and the focus.
-  private func document(
-    _ source: PictureSource, _ image: ImageSize
-  ) throws(CropError) -> TargetDocument {
-    var document = TargetDocument(targets: distinct(sets.flatMap(\.set.targets)))
-    if let targets {
-      document = try targets.readJSON(TargetDocument.self, called: "a file of targets")
+  /// The crops of a photo, and the files beside them.
+  private func plan(
+    _ photo: FolderInput, _ document: TargetDocument
+  ) throws(CropError) -> TargetsOfPhoto {
+    let source = try photo.file.source(limits: limits.limits)
+    let info = try info(of: source)
+    let folder = directory?.appending(photo.folders) ?? photo.file.folder
+    let targets = try self.document(document, for: source, info.shown)
+    let written = how.resultOptions(isLenient: options.lenient)
+    if written.canvasProblem(of: targets.targets) != nil {
+      throw .usage(
+        detail: "--margin, --place and --fill need a target that is contained; use --fit contain")
     }
+    let tasks = try TargetPlan(
+      input: photo.file, document: targets, folder: folder, names: name, enlarges: enlarge,
+      options: written
+    ).tasks()
+    let beside = try TargetsBeside(self, photo.file, in: folder, tasks, of: source, info)
+    return TargetsOfPhoto(tasks: tasks, beside: beside)
+  }
+
+  /// The targets and the focus that are the same for all photos.
+  private func document() throws(CropError) -> TargetDocument {
+    var document =
+      try targets?.readJSON(TargetDocument.self, called: "a file of targets")
+      ?? TargetDocument(targets: distinct(sets.flatMap(\.set.targets)))
+    if let focus { document.focus = try focus.focus() }
+    return document
+  }
+
+  /// The targets and the focus of a photo.
+  private func document(
+    _ shared: TargetDocument, for source: PictureSource, _ image: ImageSize
+  ) throws(CropError) -> TargetDocument {
+    var document = shared
     if regions {
       let regions = try TargetDocument(regionsOf: source, image)
-      document.focus = regions.focus ?? document.focus
+      if focus == nil { document.focus = regions.focus ?? document.focus }
       if sets.isEmpty, targets == nil { document.targets = regions.targets }
     }
-    if let focus { document.focus = try focus.focus() }
     if let fit {
       for index in document.targets.indices { document.targets[index].fit = fit.fit }
     }
@@ -214,6 +268,12 @@ struct Targets: ParsableCommand {
       page: how.resultOptions(isLenient: options.lenient).page.first
     )
   }
+}
+
+/// The crops of a photo for its targets, and the files beside them.
+private struct TargetsOfPhoto {
+  let tasks: [Result<CropTask, CropError>]
+  let beside: TargetsBeside
 }
 
 /// How a photo is fitted to the ratios of its targets.

@@ -3,6 +3,7 @@ import CropImaging
 
 /// The optional files that `cropkit targets` writes in addition to the results.
 struct TargetsBeside {
+  let photo: FileArgument
   private let tasks: [CropTask]
   private let info: ImageInfo
   private let exports: [ExportFile]
@@ -12,15 +13,16 @@ struct TargetsBeside {
   ///
   /// - Throws: `CropError`.
   init(
-    _ command: Targets, _ tasks: [Result<CropTask, CropError>], of source: PictureSource,
-    _ info: ImageInfo
+    _ command: Targets, _ photo: FileArgument, in folder: FileArgument,
+    _ tasks: [Result<CropTask, CropError>], of source: PictureSource, _ info: ImageInfo
   ) throws(CropError) {
+    self.photo = photo
     let isForced = command.options.force
     let asked = command.to.map(\.export)
     self.tasks = tasks.compactMap { try? $0.get() }
     self.info = info
     exports = asked.map {
-      ExportFile($0, of: command.input, in: command.folder, isForced: isForced)
+      ExportFile($0, of: photo, in: folder, isForced: isForced)
     }
     guard !asked.isEmpty || command.writeRegions != nil else {
       regions = nil
