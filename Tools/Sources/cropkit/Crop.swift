@@ -10,13 +10,13 @@ struct Crop: ParsableCommand {
     usage: "cropkit crop IN… (-o OUT | -d FOLDER | --in-place) [options]",
     discussion: """
       The crop rectangle is in pixels of the image as displayed: after its orientation flag, and after --mirror and \
-      --turn. A rectangle that is partly outside is an error.
+      --turn. A rectangle that is partly outside is an error, unless --clamp cuts it to the image.
 
         cropkit crop photo.jpg --rect 100,50,800,600 -o part.jpg
         cropkit crop photo.jpg --rect 10%,10%,80%,80% --in-place
         cropkit crop photo.jpg --size 300x300 --focus 0.42,0.30 -o avatar.webp
         cropkit crop *.jpg --aspect 1:1 -d square/
-        cropkit crop -r photos/ --recipe part.json -d parts/
+        cropkit crop -r photos/ --recipe part.json --max-side 512 -d parts/
         cropkit crop *.heic --inset 20 --format webp -d . --name '{name}-s.{ext}'
         cropkit crop scan.tif --turn 90 --aspect 3:2 --gravity north -o scan.png
         cropkit crop photo.heic --aspect 1:1 --max-side 1080 -o square.jpg
@@ -151,13 +151,7 @@ struct Crop: ParsableCommand {
     let inputs = try FolderInput.all(inputs, isRecursive: recursive, besides: directory)
     try check(inputs.map(\.file))
     let tasks = try tasks(inputs)
-    let folders = directory.map { directory in
-      // Parents come before the folders inside them.
-      [directory]
-        + inputs.flatMap { input in
-          input.folders.indices.map { directory.appending(Array(input.folders[...$0])) }
-        }
-    }
+    let folders = directory.map { FolderInput.folders(of: inputs, in: $0) }
     if options.dryRun {
       let plan = DryRun(
         isForced: options.force, isJSON: options.json,

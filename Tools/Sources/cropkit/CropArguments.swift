@@ -20,6 +20,7 @@ extension CropArguments {
           "--\(place.option) needs a rectangle without a position: --aspect, --size or --rect WxH"
       }
     }
+    if holds(.clamp), rect == nil, !hasRecipe { return "--clamp needs --rect or --recipe" }
     if case .straightened = size?.size, quad == nil {
       return "--size takes a name or a ratio with --quad; otherwise use WIDTHxHEIGHT"
     }
@@ -38,11 +39,16 @@ extension CropArguments {
         return "--crop-from and --\(other) can't be used together"
       }
     }
-    if hasRecipe, !isEmpty {
-      return "--recipe can't be combined with other options for what to crop"
+    let withoutRecipe = Key.allCases.first { holds($0) && !Self.besideRecipe.contains($0) }
+    if hasRecipe, let other = withoutRecipe {
+      return "--recipe can't be combined with --\(other.option), only with --size, --width, "
+        + "--height, --max-side or --clamp"
     }
     return nil
   }
+
+  /// The options that change a recipe.
+  private static let besideRecipe: [Key] = [.size, .width, .height, .maxSide, .clamp]
 
   /// Whether a recipe is given without other options.
   var isEmpty: Bool { !Key.allCases.contains(where: holds) }
@@ -51,8 +57,9 @@ extension CropArguments {
   var values: WhatToCut {
     var values = WhatToCut()
     values.words = texts
-    // With another program's crop, the ratio comes from that crop.
-    values.area = hasMark ? nil : area
+    // With a recipe or another program's crop, the ratio comes from that.
+    values.area = hasMark || hasRecipe ? nil : area
+    values.clamps = holds(.clamp)
     values.focus = focus
     values.quarterTurns = turn?.quarterTurns ?? 0
     if let mirror { values.mirror(mirror) }
@@ -104,10 +111,7 @@ extension CropArguments {
         focus = .box(box)
         continue
       }
-      let flag = key == .trim ? try? fields.decode(Bool.self, forKey: key) : nil
-      guard flag != false, let text = flag == nil ? try fields.text(key) : TrimArgument.usual else {
-        continue
-      }
+      guard let text = try fields.text(key) else { continue }
       texts.append("\(key.rawValue)=\(text)")
       // A focus file is not allowed here: its path would depend on a folder.
       guard set(key, to: text), key != .focus || focus?.isFile == false else {
@@ -164,11 +168,22 @@ extension OutputOptions {
 }
 
 extension KeyedDecodingContainer {
-  /// The text or number of a key, in the form for the option; nil for null.
-  fileprivate func text(_ key: Key) throws -> String? {
+  /// The text or number of a key, in the form for the option; nil for null, and for an option that
+  /// is false.
+  fileprivate func text(_ key: Key) throws -> String? where Key == CropArguments.Key {
     if try decodeNil(forKey: key) { return nil }
+    if key.isFlag { return try decode(Bool.self, forKey: key) ? "true" : nil }
+    if key == .trim, let trims = try? decode(Bool.self, forKey: key) {
+      return trims ? TrimArgument.usual : nil
+    }
     if let number = try? decode(Int.self, forKey: key) { return String(number) }
-    if let number = try? decode(Double.self, forKey: key) { return String(number) }
-    return try decode(String.self, forKey: key)
+    do {
+      return String(try decode(Double.self, forKey: key))
+    } catch DecodingError.typeMismatch {
+      return try decode(String.self, forKey: key)
+    } catch {
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: self, debugDescription: "the number is too large")
+    }
   }
 }

@@ -29,18 +29,24 @@ struct CropJob: Equatable {
     // Reports an invalid name before the image is read.
     _ = try task.namedFormat()
     let source = try task.input.source(limits: limits)
-    let target = try ResultPlace(
-      task, input: source, isForced: isForced, keepsTime: keepsTime)
+    // Reports an output that can't be written before the image is read, unless its name depends on
+    // the image.
+    let early = try task.lateName == nil ? place(task, source) : nil
     let waiting = isQuiet ? nil : WaitingLine(task.input.name)
     defer { waiting?.end() }
     let engine = CropEngine.command(limits: limits)
     let picture = try engine.open(source, options: task.options)
     let planned = try PlannedCrop(task, of: picture, in: source, by: engine)
-    let result = try planned.result(
-      by: engine, into: target.file, isReplacing: task.isInPlace, dropsRest: task.dropsRest)
+    let task = try task.named(for: planned)
+    let target = if let early { early } else { try place(task, source) }
+    let result = try planned.result(of: task, by: engine, into: target.file)
     try target.save(result)
     waiting?.end()
     try CropReport(result, of: planned, task).print(isJSON: isJSON, isQuiet: isQuiet)
+  }
+
+  private func place(_ task: CropTask, _ source: PictureSource) throws(CropError) -> ResultPlace {
+    try ResultPlace(task, input: source, isForced: isForced, keepsTime: keepsTime)
   }
 }
 

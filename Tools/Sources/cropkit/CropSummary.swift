@@ -32,7 +32,8 @@ struct CropSummary {
     text = words.joined(separator: ", ") + (reason.map { "; \($0)" } ?? "")
   }
 
-  private static func words(for obstacle: LosslessObstacle, _ planned: PlannedCrop) -> String? {
+  /// Why a crop is not lossless; nil if that is obvious.
+  static func words(for obstacle: LosslessObstacle, _ planned: PlannedCrop) -> String? {
     let (info, recipe, options) = (planned.picture.info, planned.recipe, planned.options)
     switch obstacle {
     case .offGrid:

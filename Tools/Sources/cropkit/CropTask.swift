@@ -10,6 +10,9 @@ struct CropTask: Sendable, Equatable {
   var bytes: Data?
   /// The output; the same as the input if the crop is in place.
   var output: FileArgument
+  /// The pattern of the output's name, if it has the size of a result that only the pixels
+  /// determine; until the crop is planned, `output` has zeros instead.
+  var lateName: LateName?
   /// The output's folder, which is created if it does not exist.
   var folder: FileArgument?
   var isInPlace = false
@@ -57,9 +60,22 @@ extension CropTask {
   mutating func name(
     _ names: ResultNames, number: Int, in folder: FileArgument
   ) throws(CropError) {
-    output = try names.output(
-      of: input, number: number, target: what.target?.target.name, format: options.format,
-      size: names.hasSize ? plannedSize() : nil, in: folder)
+    let name = LateName(names: names, number: number, folder: folder)
+    // A border is found by decoding the image, which happens once, under limits, when it is cropped.
+    let isLate = names.hasSize && what.needsPixels
+    output = try name.output(of: self, size: names.hasSize && !isLate ? plannedSize() : nil)
+    lateName = isLate ? name : nil
+  }
+
+  /// The task with its final output, for the crop that was planned from it.
+  ///
+  /// - Throws: `CropError.invalidRecipe`, `CropError.usage`.
+  func named(for planned: PlannedCrop) throws(CropError) -> CropTask {
+    guard let lateName else { return self }
+    var task = self
+    task.output = try lateName.output(of: self, size: planned.size())
+    task.lateName = nil
+    return task
   }
 
   /// The size of the result, computed from the image's header.
@@ -73,6 +89,22 @@ extension CropTask {
     task.output = FileArgument(argument: "-")
     task.options.format = options.format ?? picture.info.format
     return try PlannedCrop(task, of: picture, in: source, by: engine).size()
+  }
+}
+
+/// What determines an output's name in addition to its task and its size.
+struct LateName: Equatable {
+  let names: ResultNames
+  let number: Int
+  let folder: FileArgument
+
+  /// The output of a task; without a size, with zeros instead.
+  ///
+  /// - Throws: as `ResultNames.output`.
+  func output(of task: CropTask, size: FrameSize?) throws(CropError) -> FileArgument {
+    try names.output(
+      of: task.input, number: number, target: task.what.target?.target.name,
+      format: task.options.format, size: size, in: folder)
   }
 }
 

@@ -20,10 +20,21 @@ struct DryRun {
     /// The size of the result in pixels.
     let width: Int
     let height: Int
+    /// Whether no pixel would be re-encoded; nil if that depends on the pixels or on
+    /// the size of the file.
+    let lossless: Bool?
+    /// Why it would be re-encoded although a lossless crop is allowed.
+    let obstacle: LosslessObstacle?
     /// The crop rectangle, in pixels of the frame.
     let rect: FrameRect
     let warnings: [CropWarning]
     let dryRun = true
+    /// The plan in one line, for users.
+    let summary: String
+
+    private enum CodingKeys: CodingKey {
+      case input, output, target, format, width, height, lossless, obstacle, rect, warnings, dryRun
+    }
   }
 
   /// Prints the planned result of each crop.
@@ -36,9 +47,7 @@ struct DryRun {
     var failures: [CropError] = []
     for task in tasks {
       do throws(CropError) {
-        let task = try task.get()
-        try places.claim(task)
-        try tell(plan(task, engine))
+        try tell(plan(task.get(), engine, &places))
       } catch {
         failures.append(error)
         if tasks.count > 1 { Terminal.warn(error.message) }
@@ -48,32 +57,56 @@ struct DryRun {
     throw tasks.count > 1 ? ExitCode(1) : error as any Error
   }
 
-  private func plan(_ task: CropTask, _ engine: CropEngine) throws(CropError) -> Plan {
+  private func plan(
+    _ task: CropTask, _ engine: CropEngine, _ places: inout OutputConflicts
+  ) throws(CropError) -> Plan {
+    try places.claim(task)
     let source = try task.input.source(limits: limits)
+    let picture = try engine.open(source, options: task.options)
+    let planned = try PlannedCrop(task, of: picture, in: source, by: engine)
+    let isNamedLate = task.lateName != nil
+    let task = try task.named(for: planned)
+    if isNamedLate { try places.claim(task) }
     if isFolderThere {
       _ = try ResultPlace(task, input: source, isForced: isForced)
     }
-    let picture = try engine.open(source, options: task.options)
-    let planned = try PlannedCrop(task, of: picture, in: source, by: engine)
     let crop = try planned.resolved()
     let size = try planned.size()
     if task.isInPlace, !task.dropsRest {
       try engine.checkReplacing(picture, by: planned.recipe, options: planned.options)
     }
+    let forecast = try engine.forecast(planned)
+    let isLossless = forecast.isLossless
     return Plan(
       input: task.input.name, output: task.output.name, target: task.what.target?.target.name,
-      format: planned.format, width: size.width, height: size.height,
-      rect: crop.rect, warnings: planned.warnings)
+      format: planned.format, width: size.width, height: size.height, lossless: isLossless,
+      obstacle: forecast.obstacle, rect: crop.rect,
+      warnings: planned.warnings
+        + task.remarks(on: planned.format, isLossless: isLossless ?? false),
+      summary: Self.summary(of: planned, forecast, crop.rect, size))
+  }
+
+  private static func summary(
+    of planned: PlannedCrop, _ forecast: LosslessForecast, _ rect: FrameRect, _ size: FrameSize
+  ) -> String {
+    let way =
+      switch (forecast.isLossless, planned.options.maxBytes) {
+      case (true, _): "lossless"
+      case (false, _): "re-encoded"
+      case (nil, nil): "lossless if the pixels allow it"
+      case (nil, _): "lossless if it is small enough"
+      }
+    let reason = forecast.obstacle.flatMap { CropSummary.words(for: $0, planned) }
+    return "would be \(planned.format.displayName), \(way), \(size.width) × \(size.height), of "
+      + "\(Int(rect.width)) × \(Int(rect.height)) from \(Int(rect.x)),\(Int(rect.y))"
+      + (reason.map { "; \($0)" } ?? "")
   }
 
   private func tell(_ plan: Plan) throws(CropError) {
-    let rect = plan.rect
     for warning in plan.warnings {
       Terminal.warn("\(plan.output): warning: \(warning.message)")
     }
-    Terminal.warn(
-      "\(plan.output): would be \(plan.format.displayName), \(plan.width) × \(plan.height), of "
-        + "\(Int(rect.width)) × \(Int(rect.height)) from \(Int(rect.x)),\(Int(rect.y))")
+    Terminal.warn("\(plan.output): \(plan.summary)")
     if isJSON { try Terminal.print(json: plan) }
   }
 }

@@ -73,7 +73,7 @@ extension WhatToCut {
       (recipe.shape, recipe.output) = (shape, output)
       return (try finished(recipe, on: info.shown), found.warnings)
     }
-    guard let trim else { return (try recipe(for: info), []) }
+    guard let trim else { return try recipeAndWarnings(for: info) }
     // The area, and what depends on it, refers to the image inside the border.
     var whole = self
     (whole.area, whole.isCircle, whole.width, whole.height) = (nil, false, nil, nil)

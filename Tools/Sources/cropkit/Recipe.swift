@@ -41,7 +41,8 @@ struct Recipe: ParsableCommand {
     let engine = CropEngine.command(limits: limits)
     let picture = try engine.open(source)
     let info = picture.info
-    var recipe = try what.values.recipe(for: picture, of: source, by: engine).recipe
+    var (recipe, warnings) = try what.values.recipe(for: picture, of: source, by: engine)
+    for warning in warnings { Terminal.warn("\(input.name): warning: \(warning.message)") }
     let crop = try recipe.resolved(for: info.shown, file: input.name)
     guard let exporter = to?.exporter else {
       if crop.quad == nil { (recipe.rect, recipe.quad) = (crop.rect, nil) }

@@ -17,7 +17,8 @@ struct RunOptions: ParsableArguments {
   @Flag(help: "Also crop truncated or damaged images, with a warning.")
   var lenient = false
 
-  @Flag(help: "Print what would be cropped and written (reads headers only).")
+  @Flag(
+    help: "Print what would be cropped and written, and whether losslessly (reads headers only).")
   var dryRun = false
 
   @Flag(name: [.short, .long], help: "Print warnings and errors only.")

@@ -19,7 +19,8 @@ struct SeveralCrops {
     let stop = BatchStop()
     let cropper = BatchCropper(
       limits: limits, jobs: options.jobs ?? ProcessInfo.processInfo.activeProcessorCount,
-      isForced: options.force, isResumed: false, keepsTime: options.keepTime)
+      isForced: options.force, isResumed: false, keepsTime: options.keepTime,
+      lateClaims: LateClaims(inputs: crops.map(\.input)))
     let run = BatchRun(
       cropper, total: crops.count, stop: stop,
       report: CropsReport(isJSON: options.json, isQuiet: options.quiet, onReport: onReport),

@@ -6,6 +6,8 @@ import FoundationEssentials
 struct WhatToCut: Equatable, Sendable {
   /// The area to keep; nil for the complete image.
   var area: CropArea?
+  /// Whether a rectangle that is partly outside the image is cut to it.
+  var clamps = false
   /// Four corners instead of the area, as alternating x and y.
   var quad: [CropLength]?
   /// The size of the area between the corners.
@@ -24,9 +26,9 @@ struct WhatToCut: Equatable, Sendable {
   /// One side of the result in pixels; the other follows from the ratio.
   var width: Int?
   var height: Int?
-  /// A recipe instead of all of these.
+  /// A recipe instead of all of these, except for the output.
   var recipe: CropRecipe?
-  /// A recipe file instead of all of these.
+  /// A recipe file instead of all of these, except for the output.
   var recipeFile: FileArgument?
   /// Another program's crop instead of these, except for the shape and the output.
   var mark: MarkChoice?
@@ -48,7 +50,9 @@ struct WhatToCut: Equatable, Sendable {
 
   /// A key for notes about finished work, the same in every run.
   func key(_ encoder: JSONEncoder) throws -> Data {
-    if let recipe { return try encoder.encode(recipe) }
+    if let recipe {
+      return try encoder.encode(recipe) + (words.isEmpty ? Data() : encoder.encode(words))
+    }
     guard let target else { return try encoder.encode(words + [mark == nil ? "" : "cropFrom"]) }
     var document = target.document
     document.targets = [target.target]
@@ -65,17 +69,37 @@ struct WhatToCut: Equatable, Sendable {
   /// Whether the crop depends on more than the image's header.
   var needsPicture: Bool { mark != nil || trim != nil }
 
+  /// Whether the size of the crop depends on the image's pixels.
+  var needsPixels: Bool { trim != nil }
+
   /// The recipe for an image, without trimming.
   ///
   /// - Throws: `CropError` for a recipe file or a focus that is unreadable or invalid, for a target
   ///   without a crop, and for a circle whose area is not square.
   func recipe(for info: ImageInfo) throws(CropError) -> CropRecipe {
-    if let target { return try target.crop(on: info).recipe }
+    try recipeAndWarnings(for: info).recipe
+  }
+
+  /// The recipe for an image, without trimming, and a warning if its rectangle was cut to the image.
+  ///
+  /// - Throws: as ``recipe(for:)``.
+  func recipeAndWarnings(
+    for info: ImageInfo
+  ) throws(CropError) -> (recipe: CropRecipe, warnings: [CropWarning]) {
+    if let target { return (try target.crop(on: info).recipe, []) }
+    let asked = try asked(for: info)
+    let kept = clamps ? asked.clamped(to: info.shown) : asked
+    let recipe = try sized(kept, on: info.shown)
+    guard let rect = asked.rect, let part = kept.rect, part != rect else { return (recipe, []) }
+    return (recipe, [.clamped(rect, to: part)])
+  }
+
+  /// The recipe without a size, whose rectangle may be outside the image.
+  private func asked(for info: ImageInfo) throws(CropError) -> CropRecipe {
     if let recipe { return recipe }
     if let recipeFile { return try recipeFile.readRecipe() }
     var result = CropRecipe(
       quarterTurns: quarterTurns, isMirrored: isMirrored, tilt: tilt, shape: shape)
-    result.output = output
     if let quad { quadArea(quad, &result, info.shown) }
     if let area {
       let focus = try focus?.focus()
@@ -85,7 +109,20 @@ struct WhatToCut: Equatable, Sendable {
         of: info.shown, PictureTransform(orientation: result.orientation, tilt: tilt),
         focus: focus, jpeg: info.storedJPEG)
     }
-    return try finished(result, on: info.shown)
+    return result
+  }
+
+  /// A recipe with the size that is asked for beside it.
+  private func sized(
+    _ recipe: CropRecipe, on image: ImageSize
+  ) throws(CropError) -> CropRecipe {
+    var result = recipe
+    switch output {
+    case .exact: result.output = output
+    case .maxSide(let side): result = recipe.limited(toSide: side)
+    case nil: break
+    }
+    return try finished(result, on: image)
   }
 
   /// The recipe with the output size, which follows from its area.
@@ -123,6 +160,19 @@ struct WhatToCut: Equatable, Sendable {
   }
 }
 
+extension CropWarning {
+  /// A rectangle was cut to the image.
+  fileprivate static func clamped(_ rect: FrameRect, to kept: FrameRect) -> Self {
+    func words(_ rect: FrameRect) -> String {
+      let numbers = [rect.x, rect.y, rect.width, rect.height]
+      return numbers.map { Int(exactly: $0).map(String.init) ?? "\($0)" }.joined(separator: ",")
+    }
+    return Self(
+      code: "clamped",
+      message: "the rectangle \(words(rect)) was cut to \(words(kept)), which is inside the image")
+  }
+}
+
 extension FileArgument {
   /// The recipe in this file.
   fileprivate func readRecipe() throws(CropError) -> CropRecipe {
@@ -146,7 +196,7 @@ extension FileArgument {
     do {
       return try StrictJSON.decode(type, from: bytes)
     } catch {
-      let words = (error as? DecodingError)?.words ?? "it is not JSON"
+      let words = DecodingError.words(for: error)
       throw .invalidRecipe(file: source.name, detail: "not \(what): \(words)")
     }
   }

@@ -139,6 +139,17 @@ struct BatchTests {
     #expect(outcome.values("message").first?.contains(words) == true, "\(outcome)")
   }
 
+  @Test(arguments: [
+    (#""width":1e400"#, "width: the number is too large"),
+    (#""aspect":-1e400"#, "aspect: the number is too large"),
+    (#""id":1e400,"aspect":1"#, "id: the number is too large"),
+    (#""aspect":true"#, "aspect: it must be a string"),
+  ])
+  func `a number that nothing can hold is named`(key: String, words: String) async throws {
+    let outcome = try await run([#"{"input":"\#(photo)","output":"a.jpg",\#(key)}"#])
+    #expect(outcome.values("message").first?.hasPrefix(words) == true, "\(outcome)")
+  }
+
   @Test func `no line writes what another reads or writes`() async throws {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: photo))
     for name in ["a.jpg", "b.jpg"] { _ = try folder.write(bytes, as: name) }

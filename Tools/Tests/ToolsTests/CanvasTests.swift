@@ -20,7 +20,7 @@ struct CanvasTests {
     #expect(outcome.status == 0, "\(outcome)")
     let plan = try #require(outcome.objects.first)
     #expect(plan["width"] as? Int == 284 && plan["height"] as? Int == 284)
-    #expect(outcome.errors.contains("would be JPEG, 284 × 284, of 227 × 149 from 0,0"))
+    #expect(outcome.errors.contains("would be JPEG, re-encoded, 284 × 284, of 227 × 149 from 0,0"))
   }
 
   @Test func `a canvas is reported as never lossless`() async throws {

@@ -80,7 +80,7 @@ struct SeveralCropsTests {
     #expect(one.status == 0, "\(one)")
     #expect(
       one.lines == [
-        "cropkit: \(folder.path("out/a.webp")): would be WebP, 100 × 60, of 100 × 60 from 20,10"
+        "cropkit: \(folder.path("out/a.webp")): would be WebP, re-encoded, 100 × 60, of 100 × 60 from 20,10"
       ])
     let two = try await Program.cropkit.run("crop", good, bad, "--in-place", "--dry-run")
     #expect(two.status == 1, "\(two)")

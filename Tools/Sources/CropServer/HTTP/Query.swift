@@ -61,7 +61,7 @@ extension Query {
     do {
       return try StrictJSON.decode(type, from: Data(text.utf8))
     } catch {
-      let words = (error as? DecodingError)?.words ?? "it is not JSON"
+      let words = DecodingError.words(for: error)
       throw Problem(.badRequest, code: "invalid-\(name)", "\(name): \(words)")
     }
   }

@@ -19,7 +19,8 @@ extension CropJob {
     var isInPlace = false
     while let word = words.next() {
       if let key = CropArguments.Key(option: word) {
-        guard let text = words.value(of: word), what.set(key, to: text) else { return nil }
+        let text = key.isFlag ? words.isFirst(word) ? "true" : nil : words.value(of: word)
+        guard let text, what.set(key, to: text) else { return nil }
       } else if let key = ResultOptions.Key(option: word), key != .lenient {
         let text = key.isFlag ? words.isFirst(word) ? "true" : nil : words.value(of: word)
         guard let text, options.set(key, to: text) else { return nil }

@@ -5,7 +5,7 @@ import Glibc
 
 /// The names of results in a folder: a pattern with `{name}`, `{ext}`, `{number}`, `{target}`,
 /// `{width}` and `{height}`.
-struct ResultNames: ExpressibleByArgument {
+struct ResultNames: ExpressibleByArgument, Equatable {
   private let pattern: NamePattern
 
   /// Whether the pattern contains the target's name.

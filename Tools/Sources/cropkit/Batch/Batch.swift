@@ -17,7 +17,8 @@ struct Batch: ParsableCommand {
          {"x": 0, "y": 16, "width": 640, "height": 480}, "quarterTurns": 1}}
 
       but on one line. A recipe may also have "mirrored", "tilt", "shape" and "output"; {} is the whole \
-      image. Instead of a recipe, a line may have the options of cropkit crop, and options for the result:
+      image. Instead of a recipe, a line may have the options of cropkit crop; those for the size, and clamp, also beside one. \
+      "options" are for the result; with nothing else, they apply to the whole image:
 
         {"input": "a.jpg", "output": "a.webp", "aspect": "1:1", "maxSide": 1080, "options": {"quality": 80}}
 
@@ -178,8 +179,8 @@ private struct LineReport: BatchReport {
   func prints(about outcome: BatchOutcome) -> Bool { isOnTerminal || outcome.error != nil }
 
   func warn(about outcome: BatchOutcome) {
-    guard let error = outcome.error else { return }
-    Terminal.warn("line \(outcome.line): \(error.batchMessage)")
+    guard let message = outcome.message else { return }
+    Terminal.warn("line \(outcome.line): \(message)")
   }
 
   func print(_ outcome: BatchOutcome) throws(CropError) {

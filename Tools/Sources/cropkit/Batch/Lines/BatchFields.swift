@@ -36,6 +36,7 @@ struct BatchFields: Decodable {
       let what = try decoder.container(keyedBy: CropArguments.Key.self)
       _ = try fields.decode(BatchInputField.self, forKey: .input)
       options = ResultOptions.base.flatMap { decoder.userInfo[$0] as? ResultOptions } ?? options
+      let usual = options
       options = try fields.decodeIfPresent(ResultOptions.self, forKey: .options) ?? options
       if TargetFields.arePresent(in: try decoder.container(keyedBy: TargetFields.Key.self)) {
         let ofOneCrop =
@@ -45,7 +46,12 @@ struct BatchFields: Decodable {
           problem = .usage(detail: "a line has either targets and directory, or \(key)")
           return
         }
-        targets = try TargetFields(from: decoder)
+        let targets = try TargetFields(from: decoder)
+        // Defaults of the command may be for other lines.
+        if usual.canvasProblem(of: targets.document.targets) == nil {
+          problem = options.canvasProblem(of: targets.document.targets).map { .usage(detail: $0) }
+        }
+        self.targets = targets
         return
       }
       _ = try fields.decode(BatchOutputField.self, forKey: .output)
@@ -57,13 +63,16 @@ struct BatchFields: Decodable {
         problem = .usage(detail: wrong)
         return
       }
-      guard words.hasRecipe || words.hasMark || !words.isEmpty else {
+      // Without anything else, the options apply to the whole image.
+      let isWhole = words.isEmpty && fields.contains(.options)
+      guard words.hasRecipe || words.hasMark || !words.isEmpty || isWhole else {
         throw DecodingError.keyNotFound(
           Key.recipe, .init(codingPath: [], debugDescription: "there is no recipe"))
       }
       self.what = words.values
+      if isWhole, !words.hasRecipe, !words.hasMark { self.what.recipe = CropRecipe() }
     } catch {
-      problem = .usage(detail: (error as? DecodingError)?.words ?? "it is not JSON")
+      problem = .usage(detail: DecodingError.words(for: error))
       return
     }
     do {
@@ -73,7 +82,7 @@ struct BatchFields: Decodable {
     } catch {
       problem = .invalidRecipe(
         file: BatchRequest.shown(input?.name ?? CropTask.nameOfBytes),
-        detail: (error as? DecodingError)?.words ?? "it is not JSON")
+        detail: DecodingError.words(for: error))
     }
   }
 

@@ -99,11 +99,16 @@ extension BatchID: Codable {
     let value = try decoder.singleValueContainer()
     if let text = try? value.decode(String.self) {
       self = .text(BatchRequest.shown(text))
-    } else if let number = try? value.decode(Decimal.self) {
-      self = .number(number)
-    } else {
+      return
+    }
+    do {
+      self = .number(try value.decode(Decimal.self))
+    } catch DecodingError.typeMismatch {
       throw DecodingError.dataCorruptedError(
         in: value, debugDescription: "it must be a string or a number")
+    } catch {
+      throw DecodingError.dataCorruptedError(
+        in: value, debugDescription: "the number is too large")
     }
   }
 

@@ -43,7 +43,7 @@ struct LineRequests {
       request.task = .failure(error)
       requests = [request]
     } catch {
-      request.task = .failure(.usage(detail: (error as? DecodingError)?.words ?? "it is not JSON"))
+      request.task = .failure(.usage(detail: DecodingError.words(for: error)))
       requests = [request]
       isUnreadable = true
       isEndUnclear = text.contains("\"bytes\"")

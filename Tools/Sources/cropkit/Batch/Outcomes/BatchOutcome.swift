@@ -10,6 +10,8 @@ struct BatchOutcome: Encodable, Sendable {
   let output: BatchContent?
   let target: String?
   let result: Result<Done, CropError>
+  /// The message of the error; nil if it succeeded.
+  let message: String?
   /// The elapsed time; nil if it is not reported.
   var seconds: Double?
 
@@ -36,6 +38,13 @@ struct BatchOutcome: Encodable, Sendable {
     output = request.output
     target = request.target
     self.result = result
+    let task = try? request.task.get()
+    let files = [task?.input.name, task?.output.name, input?.name, output?.name]
+    if case .failure(let error) = result {
+      message = error.batchMessage(about: files.compactMap(\.self))
+    } else {
+      message = nil
+    }
   }
 
   /// Records the elapsed time, to the microsecond.
@@ -87,12 +96,12 @@ struct BatchOutcome: Encodable, Sendable {
       try fields.encodeIfPresent(done.report?.rect, forKey: .rect)
       try fields.encodeIfPresent(done.report?.gainMap, forKey: .gainMap)
       try fields.encodeIfPresent(done.report?.requantized, forKey: .requantized)
-      try fields.encode(done.warnings, forKey: .warnings)
+      try fields.encode(done.warnings.map(\.inKeys), forKey: .warnings)
     case .failure(let error):
       try fields.encode(false, forKey: .ok)
       try fields.encode(
         CropFailure.Reason(
-          code: error.code, message: error.batchMessage, exitStatus: error.exitStatus),
+          code: error.code, message: message ?? error.message, exitStatus: error.exitStatus),
         forKey: .error)
     }
   }
@@ -143,12 +152,12 @@ extension BatchOutcome.Done {
 }
 
 extension CropError {
-  /// The message, with advice that applies to a batch.
-  var batchMessage: String {
+  /// The message about one of these files, with advice that applies to a batch.
+  fileprivate func batchMessage(about files: [String]) -> String {
     switch self {
     case .outputIsInput(let path):
       "\(path.onOneLine): is the input of a line; choose another output"
-    default: message
+    default: LineWords.text(message, about: files)
     }
   }
 }

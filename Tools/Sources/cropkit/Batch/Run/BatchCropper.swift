@@ -13,8 +13,13 @@ struct BatchCropper: Sendable {
   private let isResumed: Bool
   /// Whether results get the time of their input's last change.
   private let keepsTime: Bool
+  private let lateClaims: LateClaims?
 
-  init(limits: Limits, jobs: Int, isForced: Bool, isResumed: Bool, keepsTime: Bool) {
+  init(
+    limits: Limits, jobs: Int, isForced: Bool, isResumed: Bool, keepsTime: Bool,
+    lateClaims: LateClaims? = nil
+  ) {
+    self.lateClaims = lateClaims
     self.jobs = jobs
     self.limits = limits
     self.isForced = isForced
@@ -74,6 +79,22 @@ struct BatchCropper: Sendable {
 
   /// Makes a crop, unless it already exists.
   func crop(_ task: CropTask, from input: SharedInput) throws(CropError) -> Step {
+    guard task.lateName == nil else {
+      let early = try plan(task, input)
+      let named = try task.named(for: early)
+      try lateClaims?.claim(named)
+      return try crop(named, from: input, as: early)
+    }
+    return try crop(task, from: input, as: nil)
+  }
+
+  private func plan(_ task: CropTask, _ input: SharedInput) throws(CropError) -> PlannedCrop {
+    try PlannedCrop(task, of: input.picture(), in: input.source(), by: engine)
+  }
+
+  private func crop(
+    _ task: CropTask, from input: SharedInput, as early: PlannedCrop?
+  ) throws(CropError) -> Step {
     let output = task.output
     var options = task.options
     options.format = try task.namedFormat()
@@ -91,10 +112,8 @@ struct BatchCropper: Sendable {
         to: output.path, replacing: task.replacing(isForced: isForced), input: source,
         backup: task.backup?.bytes, keepsTime: keepsTime)
     let file = output.isStandardStream ? ResultFile.temporary(for: source) : save?.file
-    let picture = try input.picture()
-    let planned = try PlannedCrop(task, of: picture, in: source, by: engine)
-    let result = try planned.result(
-      by: engine, into: file, isReplacing: task.isInPlace, dropsRest: task.dropsRest)
+    let planned = if let early { early } else { try plan(task, input) }
+    let result = try planned.result(of: task, by: engine, into: file)
     return .cropped(
       Cropped(
         task: task, source: source, result: result, report: CropReport(result, of: planned, task),

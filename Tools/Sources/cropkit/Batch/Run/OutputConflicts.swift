@@ -1,5 +1,6 @@
 import CropImaging
 import Glibc
+import Synchronization
 
 /// Tracks the files that lines read and write.
 protocol OutputConflictChecker {
@@ -51,6 +52,7 @@ struct OutputConflicts: OutputConflictChecker {
   ///   place.
   @discardableResult
   mutating func claim(_ task: CropTask) throws(CropError) -> UInt64? {
+    guard task.lateName == nil else { return nil }
     let output = task.output
     let place = Place(output.path)
     if place.isSpecial { return nil }
@@ -65,6 +67,19 @@ struct OutputConflicts: OutputConflictChecker {
 
   /// Records another input.
   mutating func note(input: FileArgument) { inputs.formUnion(Place(input.path).keys) }
+}
+
+/// The outputs of tasks that are named while they run. Thread-safe.
+final class LateClaims: Sendable {
+  private let places: Mutex<OutputConflicts>
+
+  /// Records inputs from the command line.
+  init(inputs: [FileArgument]) { places = Mutex(OutputConflicts(inputs: inputs)) }
+
+  /// Records the output of a task, as ``OutputConflicts/claim(_:)`` does.
+  func claim(_ task: CropTask) throws(CropError) {
+    _ = try places.withLock { places throws(CropError) in try places.claim(task) }
+  }
 }
 
 /// The files of an endless list.
